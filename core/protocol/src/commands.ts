@@ -1,0 +1,220 @@
+/**
+ * Commands: orders given to the exchange. Each is answered by facts (events), the refused ones by `CommandRejected`.
+ * Every command may arrive twice; each names the key by which the second one is known.
+ */
+import type { AccountId, Address, AssetId, Atoms, Lots, MarketId, Millis, OrderId, Ppm, Seq, Ticks } from '@orrery/units';
+import type { Asset, Market, MarketState } from './market.ts';
+import type { OrderType, SelfTradePrevention, Side, TimeInForce } from './order.ts';
+
+/** The three places of an account where its money can lie. */
+export type Wallet = 'funding' | 'spot' | 'futures';
+export const WALLETS = ['funding', 'spot', 'futures'] as const satisfies readonly Wallet[];
+
+/** What an account needs before it may trade, and the mark that forbids it everything. */
+export type AccountFlag = 'termsAccepted' | 'whitelisted' | 'connected' | 'blocked';
+export const ACCOUNT_FLAGS = ['termsAccepted', 'whitelisted', 'connected', 'blocked'] as const satisfies readonly AccountFlag[];
+
+/** Accounts of the exchange from which faucet claims and rewards are paid; never below zero. */
+export type Budget = 'faucet' | 'rewards';
+export const BUDGETS = ['faucet', 'rewards'] as const satisfies readonly Budget[];
+
+export type ClaimOutcome = 'paid' | 'failed';
+export const CLAIM_OUTCOMES = ['paid', 'failed'] as const satisfies readonly ClaimOutcome[];
+
+// ---- the exchange itself -------------------------------------------------------------------------------------------
+
+export interface RegisterAsset extends Asset {
+  readonly type: 'RegisterAsset';
+}
+
+export interface RegisterMarket extends Market {
+  readonly type: 'RegisterMarket';
+}
+
+export interface SetMarketState {
+  readonly type: 'SetMarketState';
+  readonly market: MarketId;
+  readonly state: MarketState;
+}
+
+/** The outside price of a market: the reference of its price bands until its own last price is known. */
+export interface SetIndexPrice {
+  readonly type: 'SetIndexPrice';
+  readonly market: MarketId;
+  readonly price: Ticks;
+}
+
+// ---- accounts ------------------------------------------------------------------------------------------------------
+
+/** Opens the account of an address; the same address gives the same account for ever. */
+export interface OpenAccount {
+  readonly type: 'OpenAccount';
+  readonly address: Address;
+}
+
+export interface SetAccountFlag {
+  readonly type: 'SetAccountFlag';
+  readonly account: AccountId;
+  readonly flag: AccountFlag;
+  readonly value: boolean;
+}
+
+// ---- money ---------------------------------------------------------------------------------------------------------
+
+/** A final deposit on the chain. Opens the address's account when there is none. Once per `key`, for ever. */
+export interface CreditDeposit {
+  readonly type: 'CreditDeposit';
+  /** `chainId:txHash:logIndex`. */
+  readonly key: string;
+  readonly address: Address;
+  readonly asset: AssetId;
+  readonly amount: Atoms;
+}
+
+/** Between the wallets of one account. Once per (account, transferId). */
+export interface Transfer {
+  readonly type: 'Transfer';
+  readonly account: AccountId;
+  readonly transferId: string;
+  readonly asset: AssetId;
+  readonly amount: Atoms;
+  readonly from: Wallet;
+  readonly to: Wallet;
+}
+
+/** Holds funding money for a payout on the chain. Once per withdrawalId (32 bytes in hex). */
+export interface RequestWithdrawal {
+  readonly type: 'RequestWithdrawal';
+  readonly account: AccountId;
+  readonly withdrawalId: string;
+  readonly asset: AssetId;
+  readonly amount: Atoms;
+  readonly to: Address;
+}
+
+export interface MarkWithdrawalSent {
+  readonly type: 'MarkWithdrawalSent';
+  readonly withdrawalId: string;
+  readonly txHash: string;
+}
+
+/** The payout is final on the chain: the held money leaves the ledger. */
+export interface PostWithdrawal {
+  readonly type: 'PostWithdrawal';
+  readonly withdrawalId: string;
+  readonly txHash: string;
+}
+
+/** The payout can never happen any more: the held money returns to the account. */
+export interface RefundWithdrawal {
+  readonly type: 'RefundWithdrawal';
+  readonly withdrawalId: string;
+}
+
+/** Once per `key`. Internal assets are issued; chain assets must lie in the vault already. */
+export interface FundBudget {
+  readonly type: 'FundBudget';
+  readonly key: string;
+  readonly budget: Budget;
+  readonly asset: AssetId;
+  readonly amount: Atoms;
+}
+
+/** Pays an account's funding wallet out of a budget. Once per `key`. */
+export interface AwardFromBudget {
+  readonly type: 'AwardFromBudget';
+  readonly key: string;
+  readonly budget: Budget;
+  readonly account: AccountId;
+  readonly asset: AssetId;
+  readonly amount: Atoms;
+}
+
+/** Takes one claim out of the faucet budget, at most one per account and 24 h. Once per claimId. */
+export interface ReserveFaucetClaim {
+  readonly type: 'ReserveFaucetClaim';
+  readonly account: AccountId;
+  readonly claimId: string;
+}
+
+/** The claim's chain transaction is final, or can never happen: then the claim returns to the budget. */
+export interface SettleFaucetClaim {
+  readonly type: 'SettleFaucetClaim';
+  readonly claimId: string;
+  readonly outcome: ClaimOutcome;
+}
+
+// ---- orders --------------------------------------------------------------------------------------------------------
+
+/** Once per (account, clientOrderId) while open and for a while after: see `OrderRepeated`. */
+export interface PlaceOrder {
+  readonly type: 'PlaceOrder';
+  readonly account: AccountId;
+  readonly market: MarketId;
+  /** `^[0-9a-zA-Z_-]{1,36}$`, or empty. */
+  readonly clientOrderId: string;
+  readonly side: Side;
+  readonly orderType: OrderType;
+  readonly timeInForce: TimeInForce;
+  /** The limit; on a market order the worst price, 0 for none. */
+  readonly price: Ticks;
+  /** 0 when `funds` is given. */
+  readonly size: Lots;
+  /** Quote atoms to spend at most, fees apart (they are paid in the received asset): market buys only; else 0. */
+  readonly funds: Atoms;
+  /** Stops only; else 0. A buy stop triggers at or above it, a sell stop at or below it, by last price. */
+  readonly triggerPrice: Ticks;
+  /** Market orders: the furthest from the best price; 0 takes the default of 1 %. */
+  readonly slippagePpm: Ppm;
+  readonly selfTradePrevention: SelfTradePrevention;
+}
+
+/** Give `orderId`, or 0 and the `clientOrderId`. */
+export interface CancelOrder {
+  readonly type: 'CancelOrder';
+  readonly account: AccountId;
+  readonly orderId: OrderId | 0;
+  readonly clientOrderId: string;
+}
+
+export interface CancelAllOrders {
+  readonly type: 'CancelAllOrders';
+  readonly account: AccountId;
+  /** 0 for every market. */
+  readonly market: MarketId | 0;
+}
+
+/**
+ * Cancels a resting limit order and places it anew with another price or size, under a new order id, behind the queue.
+ * Refused whole, with the old order untouched, if the new one would be refused.
+ */
+export interface AmendOrder {
+  readonly type: 'AmendOrder';
+  readonly account: AccountId;
+  readonly orderId: OrderId;
+  /** The client id of the new order; empty for none. */
+  readonly clientOrderId: string;
+  /** 0 keeps the price. */
+  readonly price: Ticks;
+  /** The size of the new order; 0 takes what remains of the old one. */
+  readonly size: Lots;
+}
+
+/** A timer: closes orders that have rested longer than 90 days. */
+export interface ExpireOrders {
+  readonly type: 'ExpireOrders';
+}
+
+export type Command =
+  | RegisterAsset | RegisterMarket | SetMarketState | SetIndexPrice
+  | OpenAccount | SetAccountFlag
+  | CreditDeposit | Transfer | RequestWithdrawal | MarkWithdrawalSent | PostWithdrawal | RefundWithdrawal
+  | FundBudget | AwardFromBudget | ReserveFaucetClaim | SettleFaucetClaim
+  | PlaceOrder | CancelOrder | CancelAllOrders | AmendOrder | ExpireOrders;
+
+/** A command with its place and time in history, set once by the sequencer. `at` never runs backwards. */
+export interface Sequenced {
+  readonly seq: Seq;
+  readonly at: Millis;
+  readonly command: Command;
+}

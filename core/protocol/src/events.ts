@@ -1,0 +1,245 @@
+/** Events: facts, in the past tense. A command's events are all true at once, at its `seq` and `at`. */
+import type { AccountId, Address, AssetId, Atoms, Lots, MarketId, OrderId, Ticks, TradeId } from '@orrery/units';
+import type { AccountFlag, Budget, ClaimOutcome, Wallet } from './commands.ts';
+import type { Asset, Market, MarketState } from './market.ts';
+import type { CloseReason, Order, Side } from './order.ts';
+import type { RejectReason } from './rejects.ts';
+
+/** The command was refused and changed nothing. */
+export interface CommandRejected {
+  readonly type: 'CommandRejected';
+  readonly reason: RejectReason;
+  /** The command's field that was refused; empty when no single one was. */
+  readonly field: string;
+}
+
+export interface AssetRegistered extends Asset {
+  readonly type: 'AssetRegistered';
+}
+
+export interface MarketRegistered extends Market {
+  readonly type: 'MarketRegistered';
+}
+
+export interface MarketStateChanged {
+  readonly type: 'MarketStateChanged';
+  readonly market: MarketId;
+  readonly state: MarketState;
+}
+
+export interface IndexPriceSet {
+  readonly type: 'IndexPriceSet';
+  readonly market: MarketId;
+  readonly price: Ticks;
+}
+
+/** Also the answer to opening the account a second time. */
+export interface AccountOpened {
+  readonly type: 'AccountOpened';
+  readonly account: AccountId;
+  readonly address: Address;
+}
+
+export interface AccountFlagSet {
+  readonly type: 'AccountFlagSet';
+  readonly account: AccountId;
+  readonly flag: AccountFlag;
+  readonly value: boolean;
+}
+
+/** What one account has of one asset in one wallet after the command. Follows the facts that explain it. */
+export interface BalanceChanged {
+  readonly type: 'BalanceChanged';
+  readonly account: AccountId;
+  readonly wallet: Wallet;
+  readonly asset: AssetId;
+  readonly free: Atoms;
+  readonly held: Atoms;
+}
+
+export interface DepositCredited {
+  readonly type: 'DepositCredited';
+  readonly key: string;
+  readonly account: AccountId;
+  readonly asset: AssetId;
+  readonly amount: Atoms;
+  /** True when the account is blocked: the money waits in suspense and is not the account's to use. */
+  readonly suspended: boolean;
+}
+
+export interface Transferred {
+  readonly type: 'Transferred';
+  readonly account: AccountId;
+  readonly transferId: string;
+  readonly asset: AssetId;
+  readonly amount: Atoms;
+  readonly from: Wallet;
+  readonly to: Wallet;
+}
+
+export interface WithdrawalHeld {
+  readonly type: 'WithdrawalHeld';
+  readonly account: AccountId;
+  readonly withdrawalId: string;
+  readonly asset: AssetId;
+  readonly amount: Atoms;
+  readonly to: Address;
+}
+
+export interface WithdrawalSent {
+  readonly type: 'WithdrawalSent';
+  readonly account: AccountId;
+  readonly withdrawalId: string;
+  readonly txHash: string;
+}
+
+export interface WithdrawalPosted {
+  readonly type: 'WithdrawalPosted';
+  readonly account: AccountId;
+  readonly withdrawalId: string;
+  readonly asset: AssetId;
+  readonly amount: Atoms;
+  readonly txHash: string;
+}
+
+export interface WithdrawalRefunded {
+  readonly type: 'WithdrawalRefunded';
+  readonly account: AccountId;
+  readonly withdrawalId: string;
+  readonly asset: AssetId;
+  readonly amount: Atoms;
+}
+
+export interface BudgetFunded {
+  readonly type: 'BudgetFunded';
+  readonly key: string;
+  readonly budget: Budget;
+  readonly asset: AssetId;
+  readonly amount: Atoms;
+}
+
+export interface Awarded {
+  readonly type: 'Awarded';
+  readonly key: string;
+  readonly budget: Budget;
+  readonly account: AccountId;
+  readonly asset: AssetId;
+  readonly amount: Atoms;
+}
+
+export interface FaucetClaimReserved {
+  readonly type: 'FaucetClaimReserved';
+  readonly account: AccountId;
+  readonly claimId: string;
+}
+
+export interface FaucetClaimSettled {
+  readonly type: 'FaucetClaimSettled';
+  readonly account: AccountId;
+  readonly claimId: string;
+  readonly outcome: ClaimOutcome;
+}
+
+/** The command had been applied before under this key: nothing changed. Money commands answer so. */
+export interface CommandRepeated {
+  readonly type: 'CommandRepeated';
+  readonly key: string;
+}
+
+export interface OrderAccepted extends Order {
+  readonly type: 'OrderAccepted';
+}
+
+/** The same order under the same clientOrderId was accepted before: nothing changed. */
+export interface OrderRepeated {
+  readonly type: 'OrderRepeated';
+  readonly orderId: OrderId;
+  readonly account: AccountId;
+  readonly clientOrderId: string;
+}
+
+/** The order's remainder stands in the book. */
+export interface OrderRested {
+  readonly type: 'OrderRested';
+  readonly orderId: OrderId;
+  readonly account: AccountId;
+  readonly market: MarketId;
+  readonly side: Side;
+  readonly price: Ticks;
+  readonly remaining: Lots;
+}
+
+/** A stop order waits for its trigger price. */
+export interface OrderArmed {
+  readonly type: 'OrderArmed';
+  readonly orderId: OrderId;
+  readonly account: AccountId;
+  readonly market: MarketId;
+}
+
+/** A stop order's price was reached: it acts now as a market or limit order under the same id. */
+export interface OrderTriggered {
+  readonly type: 'OrderTriggered';
+  readonly orderId: OrderId;
+  readonly account: AccountId;
+  readonly market: MarketId;
+  readonly lastPrice: Ticks;
+}
+
+/** A resting order lost size to self-trade prevention by decrement. */
+export interface OrderReduced {
+  readonly type: 'OrderReduced';
+  readonly orderId: OrderId;
+  readonly account: AccountId;
+  readonly market: MarketId;
+  readonly side: Side;
+  readonly price: Ticks;
+  readonly reducedBy: Lots;
+  readonly remaining: Lots;
+}
+
+/** Printed at the maker's price. The buyer's fee is in base atoms, the seller's in quote atoms: each pays in what it receives. */
+export interface Trade {
+  readonly type: 'Trade';
+  readonly tradeId: TradeId;
+  readonly market: MarketId;
+  readonly price: Ticks;
+  readonly size: Lots;
+  /** Quote atoms. */
+  readonly notional: Atoms;
+  readonly takerSide: Side;
+  readonly takerOrderId: OrderId;
+  readonly takerAccount: AccountId;
+  readonly takerFee: Atoms;
+  readonly makerOrderId: OrderId;
+  readonly makerAccount: AccountId;
+  readonly makerFee: Atoms;
+  /** What the maker's order still has in the book. */
+  readonly makerRemaining: Lots;
+}
+
+/** The order is over. */
+export interface OrderClosed {
+  readonly type: 'OrderClosed';
+  readonly orderId: OrderId;
+  readonly account: AccountId;
+  readonly market: MarketId;
+  readonly clientOrderId: string;
+  readonly reason: CloseReason;
+  readonly side: Side;
+  /** Where it stood in the book; 0 when it never rested. */
+  readonly price: Ticks;
+  /** What was taken out of the book by this closing; 0 when nothing of it stood there. */
+  readonly removed: Lots;
+  readonly filled: Lots;
+  /** Quote atoms traded in all. */
+  readonly filledNotional: Atoms;
+}
+
+export type Event =
+  | CommandRejected | CommandRepeated
+  | AssetRegistered | MarketRegistered | MarketStateChanged | IndexPriceSet
+  | AccountOpened | AccountFlagSet | BalanceChanged
+  | DepositCredited | Transferred | WithdrawalHeld | WithdrawalSent | WithdrawalPosted | WithdrawalRefunded
+  | BudgetFunded | Awarded | FaucetClaimReserved | FaucetClaimSettled
+  | OrderAccepted | OrderRepeated | OrderRested | OrderArmed | OrderTriggered | OrderReduced | Trade | OrderClosed;

@@ -1,0 +1,51 @@
+/** What a market and an asset are: data of the commands that register them. */
+import type { AssetId, Atoms, Lots, MarketId, Ppm, Ticks } from '@orrery/units';
+
+/**
+ * `chain` assets are backed one to one by the vault on the chain; `internal` ones (points, faucet claims) exist in the ledger only.
+ */
+export type AssetKind = 'chain' | 'internal';
+export const ASSET_KINDS = ['chain', 'internal'] as const satisfies readonly AssetKind[];
+
+export interface Asset {
+  readonly asset: AssetId;
+  /** Upper-case code such as `USDC`; unique. */
+  readonly code: string;
+  /** An atom is 10^-decimals of the asset; 0 to 18. */
+  readonly decimals: number;
+  readonly kind: AssetKind;
+}
+
+/** TRADING takes everything; CANCEL_ONLY takes cancels; HALT takes nothing. */
+export type MarketState = 'TRADING' | 'HALT' | 'CANCEL_ONLY';
+export const MARKET_STATES = ['TRADING', 'HALT', 'CANCEL_ONLY'] as const satisfies readonly MarketState[];
+
+export interface Market {
+  readonly market: MarketId;
+  /** `BASE_QUOTE`, such as `BTC_USDC`; unique. */
+  readonly symbol: string;
+  readonly base: AssetId;
+  readonly quote: AssetId;
+  /** A tick is 10^-pricePrecision of the quote asset per unit of base. */
+  readonly pricePrecision: number;
+  /** A lot is 10^-sizePrecision of the base asset. */
+  readonly sizePrecision: number;
+  /** Base atoms in one lot. */
+  readonly lotAtoms: Atoms;
+  /** Quote atoms of one lot at one tick; at least 1, so that every notional is exact. */
+  readonly tickLotAtoms: Atoms;
+  readonly minPrice: Ticks;
+  readonly maxPrice: Ticks;
+  readonly minSize: Lots;
+  readonly maxSize: Lots;
+  readonly minNotional: Atoms;
+  readonly maxNotional: Atoms;
+  readonly makerFeePpm: Ppm;
+  readonly takerFeePpm: Ppm;
+  /** A limit buy may stand at most this far above the reference price, a limit sell this far below it. */
+  readonly limitBandPpm: Ppm;
+  /** A market order never trades further than this from the reference price. */
+  readonly marketBandPpm: Ppm;
+  /** Open orders one account may have in this market. */
+  readonly maxOpenOrders: number;
+}

@@ -1,0 +1,56 @@
+/**
+ * Why a command is refused. The order is the order of precedence: malformed, unknown, not allowed, not affordable.
+ * Each reason has a fixed code for the wire; codes are never given again.
+ */
+export const REJECTS = {
+  // malformed
+  InvalidField: { code: 1001, message: 'the value of {field} is not valid' },
+  InvalidPrice: { code: 1002, message: 'price is outside the limits of this market' },
+  InvalidSize: { code: 1003, message: 'size is outside the limits of this market' },
+  InvalidNotional: { code: 1004, message: 'order value is outside the limits of this market' },
+  InvalidTrigger: { code: 1005, message: 'triggerPrice would trigger at once or is missing' },
+  InvalidCombination: { code: 1006, message: '{field} does not go with this kind of order' },
+  InvalidAmount: { code: 1007, message: 'amount must be above zero' },
+  // unknown
+  UnknownAsset: { code: 2001, message: 'unknown asset' },
+  UnknownMarket: { code: 2002, message: 'unknown market' },
+  UnknownAccount: { code: 2003, message: 'unknown account' },
+  UnknownOrder: { code: 2004, message: 'order not found' },
+  UnknownWithdrawal: { code: 2005, message: 'withdrawal not found' },
+  UnknownClaim: { code: 2006, message: 'faucet claim not found' },
+  AlreadyRegistered: { code: 2007, message: '{field} is registered already' },
+  // not allowed
+  AccountBlocked: { code: 3001, message: 'this account is blocked' },
+  TermsNotAccepted: { code: 3002, message: 'accept the terms first' },
+  NotWhitelisted: { code: 3003, message: 'this account is not on the whitelist yet' },
+  ConnectionMissing: { code: 3004, message: 'establish a trading connection first' },
+  MarketHalted: { code: 3005, message: 'this market is halted' },
+  MarketCancelOnly: { code: 3006, message: 'this market takes cancels only' },
+  DuplicateClientOrderId: { code: 3007, message: 'clientOrderId names another open order' },
+  OrderNotAmendable: { code: 3008, message: 'only resting limit orders can be amended' },
+  PostOnlyWouldTake: { code: 3009, message: 'a post-only order would match at once' },
+  FillOrKillUnfilled: { code: 3010, message: 'the order can not be filled whole' },
+  PriceOutOfBand: { code: 3011, message: 'price is too far from the market' },
+  NoLiquidity: { code: 3012, message: 'there is nothing to trade with' },
+  TooManyOpenOrders: { code: 3013, message: 'too many open orders' },
+  TransferRouteClosed: { code: 3014, message: 'this transfer route does not exist: go through spot' },
+  WithdrawalNotInState: { code: 3015, message: 'the withdrawal is not in the state for this' },
+  ClaimTooSoon: { code: 3016, message: 'one faucet claim in 24 hours' },
+  AwardTooLarge: { code: 3017, message: 'the award is above the limit of one award' },
+  KeyConflict: { code: 3018, message: '{field} was used before for something else' },
+  // not affordable
+  InsufficientBalance: { code: 4001, message: 'not enough free balance' },
+  BudgetExhausted: { code: 4002, message: 'the budget for this is used up' },
+  // ours
+  InternalReject: { code: 5001, message: 'the command could not be applied and changed nothing' },
+} as const satisfies Record<string, { readonly code: number; readonly message: string }>;
+
+export type RejectReason = keyof typeof REJECTS;
+
+/** In order of precedence. */
+export const REJECT_REASONS = Object.keys(REJECTS) as readonly RejectReason[];
+
+/** The sentence for people, with the field's name in it. */
+export function rejectMessage(reason: RejectReason, field: string): string {
+  return REJECTS[reason].message.replace('{field}', field === '' ? 'a field' : field);
+}

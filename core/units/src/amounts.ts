@@ -1,0 +1,52 @@
+/**
+ * Prices, sizes and money. A price counts ticks, a size counts lots, money counts atoms
+ * (the smallest unit of its asset). Brands are made here and nowhere else.
+ */
+import { assert } from './assert.ts';
+import type { Brand } from './brand.ts';
+
+/** A price: whole ticks of its market. */
+export type Ticks = Brand<number, 'Ticks'>;
+/** A size: whole lots of its market. */
+export type Lots = Brand<number, 'Lots'>;
+/** Money: whole atoms of its asset. Signed where it is a change. */
+export type Atoms = Brand<bigint, 'Atoms'>;
+/** A rate in parts per million: 500 is 0.05 %. */
+export type Ppm = Brand<number, 'Ppm'>;
+
+function whole(value: number, noun: string): number {
+  assert(Number.isSafeInteger(value) && value >= 0, `${noun} must be a safe integer from 0: ${value}`);
+  return value;
+}
+
+/** @param value 0 or more; 0 stands for "no price" in commands. */
+export const ticks = (value: number): Ticks => whole(value, 'price in ticks') as Ticks;
+/** @param value 0 or more; 0 stands for "no size" in commands. */
+export const lots = (value: number): Lots => whole(value, 'size in lots') as Lots;
+export const ppm = (value: number): Ppm => whole(value, 'rate in ppm') as Ppm;
+export const atoms = (value: bigint): Atoms => value as Atoms;
+
+export const NO_ATOMS: Atoms = 0n as Atoms;
+export const NO_TICKS: Ticks = 0 as Ticks;
+export const NO_LOTS: Lots = 0 as Lots;
+
+export const addAtoms = (left: Atoms, right: Atoms): Atoms => (left + right) as Atoms;
+export const subtractAtoms = (left: Atoms, right: Atoms): Atoms => (left - right) as Atoms;
+export const negateAtoms = (value: Atoms): Atoms => -value as Atoms;
+export const minAtoms = (left: Atoms, right: Atoms): Atoms => (left < right ? left : right);
+
+export const addLots = (left: Lots, right: Lots): Lots => lots(left + right);
+export const subtractLots = (left: Lots, right: Lots): Lots => lots(left - right);
+export const minLots = (left: Lots, right: Lots): Lots => (left < right ? left : right);
+
+/** Quotient rounded down: for what the exchange pays out. Both operands at least 0, divisor above 0. */
+export function divFloor(dividend: bigint, divisor: bigint): bigint {
+  assert(dividend >= 0n && divisor > 0n, 'divFloor wants a dividend from 0 and a positive divisor');
+  return dividend / divisor;
+}
+
+/** Quotient rounded up: for what the exchange charges. Both operands at least 0, divisor above 0. */
+export function divCeil(dividend: bigint, divisor: bigint): bigint {
+  assert(dividend >= 0n && divisor > 0n, 'divCeil wants a dividend from 0 and a positive divisor');
+  return (dividend + divisor - 1n) / divisor;
+}

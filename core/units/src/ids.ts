@@ -1,0 +1,54 @@
+/**
+ * Ids are branded safe integers, counted from 1 by the engine; 0 is never an id.
+ * Strings from outside (addresses, keys) keep their own brands, in their canonical form.
+ */
+import { assert } from './assert.ts';
+import type { Brand } from './brand.ts';
+
+export type AccountId = Brand<number, 'AccountId'>;
+export type AssetId = Brand<number, 'AssetId'>;
+export type MarketId = Brand<number, 'MarketId'>;
+export type OrderId = Brand<number, 'OrderId'>;
+export type TradeId = Brand<number, 'TradeId'>;
+/** A command's place in history. The first command is 1. */
+export type Seq = Brand<number, 'Seq'>;
+/** Unix time in milliseconds, UTC. */
+export type Millis = Brand<number, 'Millis'>;
+/** A chain address in lower case: `0x` and 40 hex digits. */
+export type Address = Brand<string, 'Address'>;
+
+function positive(value: number, noun: string): number {
+  assert(Number.isSafeInteger(value) && value > 0, `${noun} must be a positive safe integer: ${value}`);
+  return value;
+}
+
+export const accountId = (value: number): AccountId => positive(value, 'account id') as AccountId;
+export const assetId = (value: number): AssetId => positive(value, 'asset id') as AssetId;
+export const marketId = (value: number): MarketId => positive(value, 'market id') as MarketId;
+export const orderId = (value: number): OrderId => positive(value, 'order id') as OrderId;
+export const tradeId = (value: number): TradeId => positive(value, 'trade id') as TradeId;
+
+/** @param value 0 (before the first command) or more. */
+export function seq(value: number): Seq {
+  assert(Number.isSafeInteger(value) && value >= 0, `sequence must be a safe integer from 0: ${value}`);
+  return value as Seq;
+}
+
+export function millis(value: number): Millis {
+  assert(Number.isSafeInteger(value) && value >= 0, `time must be whole milliseconds from 0: ${value}`);
+  return value as Millis;
+}
+
+const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
+
+/** Parses an address in any case; `undefined` when the text is no address. */
+export function parseAddress(text: string): Address | undefined {
+  return ADDRESS.test(text) ? (text.toLowerCase() as Address) : undefined;
+}
+
+/** Parses the decimal digits of an id; `undefined` when the text is no positive safe integer. */
+export function parseOrderId(text: string): OrderId | undefined {
+  if (!/^[1-9][0-9]{0,15}$/.test(text)) return undefined;
+  const value = Number(text);
+  return Number.isSafeInteger(value) ? (value as OrderId) : undefined;
+}
