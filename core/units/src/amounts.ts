@@ -32,7 +32,7 @@ export const NO_LOTS: Lots = 0 as Lots;
 
 export const addAtoms = (left: Atoms, right: Atoms): Atoms => (left + right) as Atoms;
 export const subtractAtoms = (left: Atoms, right: Atoms): Atoms => (left - right) as Atoms;
-export const negateAtoms = (value: Atoms): Atoms => -value as Atoms;
+export const negateAtoms = (value: Atoms): Atoms => (0n - value) as Atoms;
 export const minAtoms = (left: Atoms, right: Atoms): Atoms => (left < right ? left : right);
 
 export const addLots = (left: Lots, right: Lots): Lots => lots(left + right);

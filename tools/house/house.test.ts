@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { repository } from '../step.ts';
+import { importedPackages, importTableViolations, type PackageFacts } from './import-table.ts';
+import { sourceViolations, type SourceFile } from './source-rules.ts';
+
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: repository, encoding: 'utf8' }).split('\n');
+const read = (path: string): string => readFileSync(join(repository, path), 'utf8');
+const sources: readonly SourceFile[] = files
+  .filter((path) => /\.(ts|tsx|mjs|sol)$/.test(path) && !path.includes('/generated/'))
+  .map((path) => ({ path, text: read(path) }));
+
+interface Manifest {
+  readonly name: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+const packages = files
+  .filter((path) => path.endsWith('package.json') && path !== 'package.json')
+  .map((path) => ({ directory: dirname(path), manifest: JSON.parse(read(path)) as Manifest }));
+
+const shortName = (name: string): string => name.replace('@orrery/', '');
+
+function factsFromManifests(): readonly PackageFacts[] {
+  return packages.map(({ manifest }) => ({ name: shortName(manifest.name), dependencies: Object.keys(manifest.dependencies ?? {}) }));
+}
+
+function factsFromSources(): readonly PackageFacts[] {
+  return packages.map(({ directory, manifest }) => {
+    const own = sources.filter(({ path }) => path.startsWith(`${directory}/src/`) && !/\.test\.tsx?$|\/testing\//.test(path));
+    const imported = own.flatMap(({ text }) => importedPackages(text)).filter((name) => name.startsWith('@orrery/'));
+    return { name: shortName(manifest.name), dependencies: [...new Set(imported)].filter((name) => name !== manifest.name) };
+  });
+}
+
+describe('the import table', () => {
+  test('every package depends only on what its row allows', () => {
+    expect(importTableViolations(factsFromManifests())).toEqual([]);
+  });
+
+  test('every source file imports only what its package may', () => {
+    expect(importTableViolations(factsFromSources())).toEqual([]);
+  });
+
+  test('a planted import of the engine by the gateway is found', () => {
+    expect(importTableViolations([{ name: 'gateway', dependencies: ['@orrery/engine'] }])).toEqual(['gateway may not import engine']);
+  });
+
+  test('a planted npm package in the core is found', () => {
+    expect(importTableViolations([{ name: 'rules', dependencies: ['big.js'] }])).toEqual(['rules is pure and may not depend on big.js']);
+  });
+});
+
+describe('source rules', () => {
+  test('no source file breaks a house rule', () => {
+    expect(sources.length).toBeGreaterThan(20);
+    expect(sources.flatMap(sourceViolations)).toEqual([]);
+  });
+
+  test.each([
+    ['a forged brand', 'services/gateway/src/x.ts', 'const price = 5 as ' + 'Ticks;'],
+    ['a float out of text', 'services/gateway/src/x.ts', 'const amount = parse' + 'Float(text);'],
+    ['an absolute path', 'bench/src/x.ts', "const path = '/ho" + "me/alice/x';"],
+    ['unfinished work', 'api/src/x.ts', '// TO' + 'DO: later'],
+  ])('%s is found', (_name, path, text) => {
+    expect(sourceViolations({ path, text })).toHaveLength(1);
+  });
+});

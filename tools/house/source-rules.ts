@@ -1,0 +1,42 @@
+/** House rules about single source files that no linter knows. Each gives sentences; no sentence, no complaint. */
+export interface SourceFile {
+  /** Relative to the repository, with forward slashes. */
+  readonly path: string;
+  readonly text: string;
+}
+
+interface Rule {
+  readonly complaint: string;
+  readonly appliesTo: (path: string) => boolean;
+  readonly pattern: RegExp;
+}
+
+const isTest = (path: string): boolean => /\.(test|e2e)\.tsx?$/.test(path) || path.includes('/testing/');
+
+const RULES: readonly Rule[] = [
+  {
+    complaint: 'forges a brand: brands are made in core/units only',
+    appliesTo: (path) => !path.startsWith('core/units/') && !isTest(path),
+    pattern: /\bas (Ticks|Lots|Atoms|Ppm|AccountId|AssetId|MarketId|OrderId|TradeId|Seq|Millis|Address)\b(?!\s*\[)/,
+  },
+  {
+    complaint: 'reads a float out of text: amounts are parsed by @orrery/units',
+    appliesTo: (path) => /^(core|api|services\/(gateway|accounts|indexer|sequencer))\//.test(path) && !isTest(path),
+    pattern: /\bparseFloat\(/,
+  },
+  {
+    complaint: 'holds an absolute path of some machine',
+    appliesTo: () => true,
+    pattern: /['"`](\/home\/|\/Users\/|\/work\/|\/root\/)/,
+  },
+  {
+    complaint: 'holds a mark of unfinished work',
+    appliesTo: (path) => !path.startsWith('tools/house/'),
+    pattern: /\b(TODO|FIXME|XXX|HACK)\b|@ts-ignore|@ts-expect-error|\bas any\b/,
+  },
+];
+
+export function sourceViolations(file: SourceFile): readonly string[] {
+  const broken = RULES.filter((rule) => rule.appliesTo(file.path) && rule.pattern.test(file.text));
+  return broken.map((rule) => `${file.path} ${rule.complaint}`);
+}
