@@ -1,1 +1,4 @@
-export {};
+export * from './access.ts';
+export * from './error.ts';
+export * from './envelope.ts';
+export * from './route.ts';

@@ -1,0 +1,56 @@
+/** Who may make a call, and which budget of calls it is counted against. */
+import type { AccountId, Address, Millis } from '@orrery/units';
+
+/**
+ * - `public`: everyone.
+ * - `cookie`: everyone, but the call acts on the refresh cookie: it must come from our own pages (Origin, `x-orrery-request`, JSON).
+ * - `session`: a person's browser session; never an API key.
+ * - `read`: a session, or an API key of any permission.
+ * - `trade`: a session, or an API key with TRADE.
+ */
+export const ACCESS_LEVELS = ['public', 'cookie', 'session', 'read', 'trade'] as const;
+export type Access = (typeof ACCESS_LEVELS)[number];
+
+/** Each class has its own bucket, so that no flood of one kind starves another. */
+export const RATE_CLASSES = [
+  'public', 'read', 'order', 'cancel', 'nonce', 'auth', 'whitelist', 'faucet', 'transfer', 'withdraw', 'manage', 'rpc',
+] as const;
+export type RateClass = (typeof RATE_CLASSES)[number];
+
+/** The header a call with `cookie` access must carry, with any value: no form and no foreign page can send it. */
+export const SAME_SITE_HEADER = 'x-orrery-request';
+
+/** READ is part of TRADE. */
+export const PERMISSIONS = ['READ', 'TRADE'] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+/** Limits by which a key is counted; `marketMaker` is granted by configuration only. */
+export type RateTier = 'standard' | 'marketMaker';
+
+/** Who makes this call. Made by the authenticator, never by the caller. */
+export interface Principal {
+  readonly account: AccountId;
+  readonly address: Address;
+  readonly via: 'session' | 'apiKey';
+  /** The session's id or the access key: what is revoked, and what the rates count besides the account. */
+  readonly credential: string;
+  readonly permission: Permission;
+  readonly tier: RateTier;
+  /** When the trading session ends; for API keys when the key lapses. */
+  readonly endsAt: Millis;
+}
+
+/** True when the principal may make calls of this access level. */
+export function permits(principal: Principal | undefined, access: Access): boolean {
+  switch (access) {
+    case 'public':
+    case 'cookie':
+      return true;
+    case 'session':
+      return principal !== undefined && principal.via === 'session';
+    case 'read':
+      return principal !== undefined;
+    case 'trade':
+      return principal !== undefined && principal.permission === 'TRADE';
+  }
+}

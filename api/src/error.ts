@@ -1,0 +1,111 @@
+/**
+ * Every code an answer can carry, with its HTTP status. Rejects of the engine keep the codes of the protocol (1001 to 5001);
+ * the rest is ours: 11xxx malformed, 12xxx who you are, 13xxx too much, 14xxx not there, 15xxx not now.
+ */
+import { REJECTS, rejectMessage, type RejectReason } from '@orrery/protocol';
+
+interface Fault {
+  readonly code: number;
+  readonly status: number;
+  readonly message: string;
+}
+
+/** `{field}` is replaced by the name of the field at fault. */
+export const API_FAULTS = {
+  MalformedBody: { code: 11001, status: 400, message: 'the body is not valid JSON' },
+  MalformedField: { code: 11002, status: 400, message: '{field} is not valid' },
+  MissingField: { code: 11003, status: 400, message: '{field} is missing' },
+  UnknownField: { code: 11004, status: 400, message: '{field} is not a field of this call' },
+  RepeatedField: { code: 11005, status: 400, message: '{field} is given more than once' },
+  BodyTooLarge: { code: 11006, status: 413, message: 'the body is too large' },
+  UnsupportedMediaType: { code: 11007, status: 415, message: 'the body must be application/json' },
+  UriTooLong: { code: 11008, status: 414, message: 'the address of this call is too long' },
+  RequestTimeout: { code: 11009, status: 408, message: 'the request did not arrive in time' },
+  HeadersTooLarge: { code: 11010, status: 431, message: 'the headers are too large' },
+  NotSignedIn: { code: 12001, status: 401, message: 'sign in first' },
+  SessionExpired: { code: 12002, status: 401, message: 'the session has ended: sign in again' },
+  InvalidApiKey: { code: 12003, status: 401, message: 'unknown or revoked API key' },
+  InvalidSignature: { code: 12004, status: 401, message: 'the signature does not match' },
+  StaleTimestamp: { code: 12005, status: 401, message: 'the timestamp is outside the window of {field}' },
+  ReplayedRequest: { code: 12006, status: 401, message: 'this signed request was made before' },
+  InvalidNonce: { code: 12007, status: 401, message: 'the nonce is unknown, used or too old' },
+  InvalidMessage: { code: 12008, status: 401, message: '{field} of the signed message is not what was asked for' },
+  PermissionMissing: { code: 12009, status: 403, message: 'this key or session may not do this' },
+  ForeignOrigin: { code: 12010, status: 403, message: 'this call is not taken from another site' },
+  NotYours: { code: 12011, status: 403, message: '{field} is not yours' },
+  AddressBlocked: { code: 12012, status: 403, message: 'this address is blocked' },
+  IpNotAllowed: { code: 12013, status: 403, message: 'this key is not used from this address' },
+  TooManyRequests: { code: 13001, status: 429, message: 'too many requests: try again later' },
+  TooManyConnections: { code: 13002, status: 429, message: 'too many connections' },
+  TooMany: { code: 13003, status: 409, message: 'no more {field} can be added' },
+  NotFound: { code: 14001, status: 404, message: 'there is no such call' },
+  MethodNotAllowed: { code: 14002, status: 405, message: 'this call is not made with this method' },
+  UnknownThing: { code: 14003, status: 404, message: '{field} not found' },
+  NotNow: { code: 15001, status: 503, message: 'not ready yet: try again in a moment' },
+  Overloaded: { code: 15002, status: 503, message: 'too busy: try again in a moment' },
+  DiskFull: { code: 15003, status: 503, message: 'no new orders for now: cancels are taken' },
+  Upstream: { code: 15004, status: 502, message: '{field} does not answer' },
+  Internal: { code: 15005, status: 500, message: 'something went wrong on our side' },
+} as const satisfies Record<string, Fault>;
+
+export type ApiFault = keyof typeof API_FAULTS;
+/** The name of every failure: ours and the engine's. */
+export type FaultName = ApiFault | RejectReason;
+
+/** HTTP 401 and 403 tell a client that its session is over, so a refused order never answers with them unless the account is blocked. */
+const REJECT_STATUS: Partial<Record<RejectReason, number>> = {
+  AccountBlocked: 403,
+  TermsNotAccepted: 409,
+  NotWhitelisted: 409,
+  ConnectionMissing: 409,
+  MarketHalted: 409,
+  MarketCancelOnly: 409,
+  DuplicateClientOrderId: 409,
+  KeyConflict: 409,
+  AlreadyRegistered: 409,
+  WithdrawalNotInState: 409,
+  InternalReject: 500,
+};
+
+/** Malformed 400, unknown 404, not allowed and not affordable 422, with the exceptions above. */
+function statusOfReject(reason: RejectReason): number {
+  const fixed = REJECT_STATUS[reason];
+  if (fixed !== undefined) return fixed;
+  const family = Math.floor(REJECTS[reason].code / 1000);
+  if (family === 1) return 400;
+  return family === 2 ? 404 : 422;
+}
+
+/** What `data` holds when `code` is not 0. */
+export interface FaultData {
+  readonly reason: FaultName;
+  /** The field at fault; empty when it is no single one. */
+  readonly field: string;
+}
+
+/** A refusal on its way to the caller. Thrown by handlers; the gateway makes the answer of it. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: number;
+  readonly status: number;
+  readonly data: FaultData;
+  /** For 429 and 503. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(reason: FaultName, options: { field?: string; message?: string; retryAfterSeconds?: number; cause?: unknown } = {}) {
+    const field = options.field ?? '';
+    super(options.message ?? faultMessage(reason, field), { cause: options.cause });
+    this.code = isApiFault(reason) ? API_FAULTS[reason].code : REJECTS[reason].code;
+    this.status = isApiFault(reason) ? API_FAULTS[reason].status : statusOfReject(reason);
+    this.data = { reason, field };
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
+
+const isApiFault = (reason: FaultName): reason is ApiFault => Object.hasOwn(API_FAULTS, reason);
+
+/** The sentence for people, with the field's name in it. */
+export function faultMessage(reason: FaultName, field: string): string {
+  if (!isApiFault(reason)) return rejectMessage(reason, field);
+  return API_FAULTS[reason].message.replace('{field}', field === '' ? 'a field' : field);
+}

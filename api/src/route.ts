@@ -1,0 +1,32 @@
+/**
+ * One call of the public contract. Gateway, sdk, OpenAPI, the authorisation matrix and the fuzz tests are all made from these tables,
+ * so that a call that is not here does not exist.
+ */
+import type { Static, TSchema } from 'typebox';
+import type { Access, RateClass } from './access.ts';
+
+export interface Route {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  /** Other paths that answer the same. */
+  readonly aliases?: readonly string[];
+  readonly access: Access;
+  readonly rate: RateClass;
+  /** One sentence for the documentation. */
+  readonly summary: string;
+  readonly query?: TSchema;
+  readonly body?: TSchema;
+  /** The parameters of `body` may travel in the query string instead, as signed clients of the older API send them. */
+  readonly bodyFromQuery?: true;
+  /** The page that calls must be ours: a foreign Origin is refused although nothing is changed. */
+  readonly sameOrigin?: true;
+  /** The schema of the envelope's `data`. */
+  readonly response: TSchema;
+}
+
+/** Keeps the exact types of a table's schemas. */
+export const routes = <const Table extends Record<string, Route>>(table: Table): Table => table;
+
+export type QueryOf<R extends Route> = R extends { readonly query: infer Q extends TSchema } ? Static<Q> : Record<never, never>;
+export type BodyOf<R extends Route> = R extends { readonly body: infer B extends TSchema } ? Static<B> : undefined;
+export type DataOf<R extends Route> = Static<R['response']>;
