@@ -2,7 +2,7 @@
  * Prices, sizes and money. A price counts ticks, a size counts lots, money counts atoms
  * (the smallest unit of its asset). Brands are made here and nowhere else.
  */
-import { assert } from './assert.ts';
+import { assert, AssertionError } from './assert.ts';
 import type { Brand } from './brand.ts';
 
 /** A price: whole ticks of its market. */
@@ -14,8 +14,9 @@ export type Atoms = Brand<bigint, 'Atoms'>;
 /** A rate in parts per million: 500 is 0.05 %. */
 export type Ppm = Brand<number, 'Ppm'>;
 
+// These run for every number of every command: the sentence is built only when it is needed.
 function whole(value: number, noun: string): number {
-  assert(Number.isSafeInteger(value) && value >= 0, `${noun} must be a safe integer from 0: ${value}`);
+  if (!Number.isSafeInteger(value) || value < 0) throw new AssertionError(`${noun} must be a safe integer from 0: ${value}`);
   return value;
 }
 

@@ -2,7 +2,7 @@
  * Ids are branded safe integers, counted from 1 by the engine; 0 is never an id.
  * Strings from outside (addresses, keys) keep their own brands, in their canonical form.
  */
-import { assert } from './assert.ts';
+import { AssertionError } from './assert.ts';
 import type { Brand } from './brand.ts';
 
 export type AccountId = Brand<number, 'AccountId'>;
@@ -18,7 +18,7 @@ export type Millis = Brand<number, 'Millis'>;
 export type Address = Brand<string, 'Address'>;
 
 function positive(value: number, noun: string): number {
-  assert(Number.isSafeInteger(value) && value > 0, `${noun} must be a positive safe integer: ${value}`);
+  if (!Number.isSafeInteger(value) || value <= 0) throw new AssertionError(`${noun} must be a positive safe integer: ${value}`);
   return value;
 }
 
@@ -30,12 +30,12 @@ export const tradeId = (value: number): TradeId => positive(value, 'trade id') a
 
 /** @param value 0 (before the first command) or more. */
 export function seq(value: number): Seq {
-  assert(Number.isSafeInteger(value) && value >= 0, `sequence must be a safe integer from 0: ${value}`);
+  if (!Number.isSafeInteger(value) || value < 0) throw new AssertionError(`sequence must be a safe integer from 0: ${value}`);
   return value as Seq;
 }
 
 export function millis(value: number): Millis {
-  assert(Number.isSafeInteger(value) && value >= 0, `time must be whole milliseconds from 0: ${value}`);
+  if (!Number.isSafeInteger(value) || value < 0) throw new AssertionError(`time must be whole milliseconds from 0: ${value}`);
   return value as Millis;
 }
 
