@@ -1,0 +1,88 @@
+/** The program's settings, read once from the environment. Every one has a default that works on a fresh machine. */
+import { resolve } from 'node:path';
+import { StartError } from './start-error.ts';
+
+export type WhitelistMode = 'open' | 'weekly';
+
+export interface Config {
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly host: string;
+  readonly dataDirectory: string;
+  /** The origins under which people open the page, for signatures and cookies; empty: whatever loopback address is served. */
+  readonly publicOrigins: readonly string[];
+  /** PostgreSQL by URL; absent: the embedded one. */
+  readonly databaseUrl: string | undefined;
+  /** A chain by RPC URL; absent: the embedded local chain. */
+  readonly rpcUrl: string | undefined;
+  /** Blocks above a deposit's before it is credited, its own block counted. */
+  readonly confirmations: number;
+  /** The exchange's key on the chain (0x and 64 hex digits); needed with `rpcUrl`, generated for the local chain. */
+  readonly operatorKey: string | undefined;
+  readonly whitelistMode: WhitelistMode;
+  /** People admitted each Monday 12:00 UTC when the whitelist is weekly. */
+  readonly whitelistWeekly: number;
+  readonly groupLink: string;
+  readonly walletConnectProjectId: string | undefined;
+  readonly marketMaker: 'on' | 'off';
+  /** Faucet claims the budget pays for in one UTC day. */
+  readonly faucetClaimsPerDay: number;
+  /** JSON of live price feeds; absent: the recorded month. */
+  readonly priceFeeds: string | undefined;
+  readonly logLevel: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+function wholeNumber(env: Environment, name: string, fallback: number, range: { min: number; max: number }): number {
+  const text = env[name];
+  if (text === undefined || text === '') return fallback;
+  const value = /^[0-9]{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= range.min && value <= range.max) return value;
+  throw new StartError(`${name} must be a whole number from ${range.min} to ${range.max}, not "${text}"`);
+}
+
+function oneOf<Choice extends string>(env: Environment, name: string, choices: readonly [Choice, ...Choice[]]): Choice {
+  const text = env[name];
+  if (text === undefined || text === '') return choices[0];
+  const choice = choices.find((candidate) => candidate === text);
+  if (choice !== undefined) return choice;
+  throw new StartError(`${name} must be one of ${choices.join(', ')}, not "${text}"`);
+}
+
+function text(env: Environment, name: string): string | undefined {
+  const value = env[name];
+  return value === undefined || value === '' ? undefined : value;
+}
+
+function operatorKey(env: Environment): string | undefined {
+  const key = text(env, 'ORRERY_OPERATOR_KEY');
+  if (key !== undefined && !/^0x[0-9a-fA-F]{64}$/.test(key)) throw new StartError('ORRERY_OPERATOR_KEY must be 0x and 64 hex digits');
+  if (key === undefined && text(env, 'ORRERY_RPC_URL') !== undefined) {
+    throw new StartError('ORRERY_RPC_URL names a chain of its own: give the key of the exchange there in ORRERY_OPERATOR_KEY');
+  }
+  return key;
+}
+
+/** @throws StartError naming the variable that can not be used. */
+export function readConfig(env: Environment): Config {
+  const rpcUrl = text(env, 'ORRERY_RPC_URL');
+  return {
+    port: wholeNumber(env, 'ORRERY_PORT', 8080, { min: 0, max: 65_535 }),
+    host: text(env, 'ORRERY_HOST') ?? '127.0.0.1',
+    dataDirectory: resolve(text(env, 'ORRERY_DATA') ?? './data'),
+    publicOrigins: (text(env, 'ORRERY_PUBLIC_ORIGINS') ?? '').split(',').filter((origin) => origin !== ''),
+    databaseUrl: text(env, 'ORRERY_DATABASE_URL'),
+    rpcUrl,
+    confirmations: wholeNumber(env, 'ORRERY_CONFIRMATIONS', rpcUrl === undefined ? 1 : 32, { min: 1, max: 1_000 }),
+    operatorKey: operatorKey(env),
+    whitelistMode: oneOf(env, 'ORRERY_WHITELIST', ['open', 'weekly']),
+    whitelistWeekly: wholeNumber(env, 'ORRERY_WHITELIST_WEEKLY', 100, { min: 0, max: 1_000_000 }),
+    groupLink: text(env, 'ORRERY_GROUP_LINK') ?? 'https://t.me/orrery_testnet',
+    walletConnectProjectId: text(env, 'ORRERY_WALLETCONNECT_PROJECT_ID'),
+    marketMaker: oneOf(env, 'ORRERY_MARKET_MAKER', ['on', 'off']),
+    faucetClaimsPerDay: wholeNumber(env, 'ORRERY_FAUCET_CLAIMS_PER_DAY', 500, { min: 0, max: 1_000_000 }),
+    priceFeeds: text(env, 'ORRERY_PRICE_FEEDS'),
+    logLevel: oneOf(env, 'ORRERY_LOG', ['info', 'debug', 'warn', 'error', 'silent']),
+  };
+}
