@@ -1,0 +1,60 @@
+/** The one SQL database: any PostgreSQL from 15 on, by default the embedded one. Services get it as a Kysely of their own tables. */
+import { Kysely, PostgresDialect } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import pg from 'pg';
+import { DatabaseUnusable } from './embedded/postgres/unusable.ts';
+
+const OLDEST_VERSION = 150_000;
+const INT8 = 20;
+
+/** Where the database is: the embedded server's connection, or a URL. */
+export type DatabaseAddress = { readonly host: string; readonly user: string; readonly database: string } | { readonly url: string };
+
+export interface Database<Tables> {
+  readonly sql: Kysely<Tables>;
+  close(): Promise<void>;
+}
+
+/** @throws DatabaseUnusable when it does not answer or is too old. */
+export async function openDatabase<Tables>(address: DatabaseAddress, options: { readonly connections: number }): Promise<Database<Tables>> {
+  const pool = new pg.Pool({
+    ...('url' in address ? { connectionString: address.url } : address),
+    max: options.connections,
+    connectionTimeoutMillis: 10_000,
+    types: { getTypeParser: typeParser },
+  });
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the program.
+  pool.on('error', () => undefined);
+  try {
+    const { rows } = await pool.query<{ server_version_num: string }>('show server_version_num');
+    const version = Number(rows[0]?.server_version_num);
+    if (version < OLDEST_VERSION) throw new DatabaseUnusable(`The database is PostgreSQL ${Math.floor(version / 10_000)}; 15 or newer is needed.`);
+  } catch (cause) {
+    await pool.end();
+    if (cause instanceof DatabaseUnusable) throw cause;
+    throw new DatabaseUnusable(`The database does not answer: ${cause instanceof Error ? cause.message : String(cause)}.`, { cause });
+  }
+  const sql = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return { sql, close: () => sql.destroy() };
+}
+
+/** Counters and times are 8-byte integers in SQL and safe integers here; amounts are `numeric` and stay text. */
+const typeParser: typeof pg.types.getTypeParser = (oid: number, format?: unknown) =>
+  oid === INT8 && format !== 'binary' ? safeInteger : pg.types.getTypeParser(oid, format === 'binary' ? 'binary' : 'text');
+
+function safeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new Error(`an integer of the database is too large: ${text}`);
+  return value;
+}
+
+/** Runs what has not run yet. Keys begin with the service's name; services grow independently of each other. */
+export async function migrate<Tables>(database: Database<Tables>, migrations: Record<string, Migration>): Promise<void> {
+  const migrator = new Migrator({
+    db: database.sql,
+    provider: { getMigrations: () => Promise.resolve(migrations) },
+    allowUnorderedMigrations: true,
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) throw new Error('the tables of the database could not be brought up to date', { cause: error });
+}
