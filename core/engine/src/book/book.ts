@@ -103,7 +103,7 @@ export class Book {
   }
 
   sideOf(slot: Slot): Side {
-    return this.#slots.side[slot]! === BUY ? 'buy' : 'sell';
+    return this.#slots.side[slot] === BUY ? 'buy' : 'sell';
   }
 
   priceOf(slot: Slot): Ticks {
@@ -151,7 +151,7 @@ export class Book {
 
   #enqueue(levels: PriceLevels, level: number, slot: Slot): void {
     const slots = this.#slots;
-    const empty = levels.orders[level]! === 0;
+    const empty = levels.orders[level] === 0;
     const back = empty ? NO_SLOT : levels.back[level]!;
     slots.level[slot] = level;
     slots.next[slot] = NO_SLOT;
@@ -172,7 +172,7 @@ export class Book {
     if (next === NO_SLOT) levels.back[level] = previous;
     else slots.previous[next] = previous;
     levels.orders[level] = levels.orders[level]! - 1;
-    if (levels.orders[level]! === 0) levels.close(level);
+    if (levels.orders[level] === 0) levels.close(level);
     this.#index.delete(orderId(slots.orderId[slot]!));
     slots.release(slot);
   }

@@ -38,13 +38,13 @@ export class OrderIndex {
     const ids = this.#ids;
     const mask = this.#mask;
     let cell = this.#home(orderId);
-    while (ids[cell]! !== orderId) {
-      assert(ids[cell]! !== EMPTY, 'the deleted order is in the index');
+    while (ids[cell] !== orderId) {
+      assert(ids[cell] !== EMPTY, 'the deleted order is in the index');
       cell = (cell + 1) & mask;
     }
     // Close the gap: an entry further on moves into it unless that would put it before its home.
     let gap = cell;
-    for (let next = (gap + 1) & mask; ids[next]! !== EMPTY; next = (next + 1) & mask) {
+    for (let next = (gap + 1) & mask; ids[next] !== EMPTY; next = (next + 1) & mask) {
       const fromHome = (next - this.#home(ids[next]!)) & mask;
       if (fromHome < ((next - gap) & mask)) continue;
       ids[gap] = ids[next]!;
@@ -64,8 +64,8 @@ export class OrderIndex {
   #put(id: number, slot: number): void {
     const ids = this.#ids;
     let cell = this.#home(id);
-    while (ids[cell]! !== EMPTY) {
-      assert(ids[cell]! !== id, 'an order id stands in the book once');
+    while (ids[cell] !== EMPTY) {
+      assert(ids[cell] !== id, 'an order id stands in the book once');
       cell = (cell + 1) & this.#mask;
     }
     ids[cell] = id;
@@ -80,7 +80,7 @@ export class OrderIndex {
     this.#mask = capacity - 1;
     this.#shift = Math.clz32(capacity - 1);
     for (let cell = 0; cell < ids.length; cell += 1) {
-      if (ids[cell]! !== EMPTY) this.#put(ids[cell]!, slots[cell]!);
+      if (ids[cell] !== EMPTY) this.#put(ids[cell]!, slots[cell]!);
     }
   }
 }

@@ -53,11 +53,11 @@ export class PriceLadder {
     const page = this.#entries[middle * PAGE_SIZE + ((key >> PAGE_BITS) & PAGE_MASK)]!;
     assert(page !== NO_PAGE, 'the deleted level is on the ladder');
     this.#clear(page, key & PAGE_MASK);
-    if (this.#words[page]! !== 0) return;
+    if (this.#words[page] !== 0) return;
     this.#free.push(page);
     if (this.#lastPage === page) this.#lastPrefix = -1;
     this.#clear(middle, (key >> PAGE_BITS) & PAGE_MASK);
-    if (this.#words[middle]! !== 0) return;
+    if (this.#words[middle] !== 0) return;
     this.#free.push(middle);
     this.#clear(ROOT, key >> (2 * PAGE_BITS));
   }
@@ -146,6 +146,6 @@ export class PriceLadder {
     const word = entry >> 5;
     this.#entries[page * PAGE_SIZE + entry] = NO_LEVEL;
     this.#used[page * WORDS + word]! &= ~(1 << (entry & 31));
-    if (this.#used[page * WORDS + word]! === 0) this.#words[page]! &= ~(1 << word);
+    if (this.#used[page * WORDS + word] === 0) this.#words[page]! &= ~(1 << word);
   }
 }
