@@ -1,0 +1,99 @@
+/** Puts the contracts on a chain once. A run that was interrupted goes on; a finished one only looks that all is there. */
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import type { Hash, LocalAccount, PublicClient, TransactionReceipt } from 'viem';
+import type { Deployment, DeploymentRecord } from './deployment.ts';
+import { deploymentPlan, type Call, type Plan, type PlanOptions } from './plan.ts';
+
+export interface DeployOptions extends Omit<PlanOptions, 'chainId' | 'deployer' | 'firstNonce' | 'fromBlock'> {
+  readonly client: PublicClient;
+  /** Must send nothing else while the deployment is unfinished. Admin of the contracts afterwards. */
+  readonly deployer: LocalAccount;
+  readonly file: string;
+}
+
+/** So many transactions are sent before the first of them is waited for: more, and a node may drop the last. */
+const WINDOW = 16;
+
+export async function ensureDeployed(options: DeployOptions): Promise<Deployment> {
+  const chainId = await options.client.getChainId();
+  const record = readRecord(options.file);
+  if (record === undefined) return deployAnew(options, chainId);
+  if (record.deployment.chainId !== chainId) {
+    throw new Error(`${options.file} is of chain ${record.deployment.chainId}, but the RPC answers for chain ${chainId}`);
+  }
+  if (!record.complete) return resume(options, record);
+  await requireCode(options, record.deployment);
+  return record.deployment;
+}
+
+async function deployAnew(options: DeployOptions, chainId: number): Promise<Deployment> {
+  const { client, deployer } = options;
+  const fromBlock = Number(await client.getBlockNumber());
+  const firstNonce = await client.getTransactionCount({ address: deployer.address, blockTag: 'latest' });
+  const plan = deploymentPlan({ ...options, chainId, deployer: deployer.address, firstNonce, fromBlock });
+  const record: DeploymentRecord = {
+    deployer: deployer.address, firstNonce, planDigest: plan.digest, complete: false, deployment: plan.deployment,
+  };
+  writeRecord(options.file, record);
+  return complete(options, record, plan);
+}
+
+async function resume(options: DeployOptions, record: DeploymentRecord): Promise<Deployment> {
+  const { chainId, fromBlock } = record.deployment;
+  const plan = deploymentPlan({ ...options, chainId, deployer: options.deployer.address, firstNonce: record.firstNonce, fromBlock });
+  if (plan.digest !== record.planDigest) {
+    throw new Error(`${options.file} holds an unfinished deployment of another plan: remove it to deploy anew`);
+  }
+  return complete(options, record, plan);
+}
+
+async function complete(options: DeployOptions, record: DeploymentRecord, plan: Plan): Promise<Deployment> {
+  const { client, deployer } = options;
+  let sent = await client.getTransactionCount({ address: deployer.address, blockTag: 'latest' }) - record.firstNonce;
+  while (sent < plan.calls.length) {
+    const window = plan.calls.slice(sent, sent + WINDOW);
+    await sendAll(options, window, record.firstNonce + sent);
+    sent += window.length;
+  }
+  await requireCode(options, plan.deployment);
+  writeRecord(options.file, { ...record, complete: true });
+  return plan.deployment;
+}
+
+async function sendAll({ client, deployer }: DeployOptions, calls: readonly Call[], firstNonce: number): Promise<void> {
+  const fees = await client.estimateFeesPerGas();
+  const chainId = await client.getChainId();
+  const hashes: Hash[] = [];
+  for (const [index, { name: _name, ...call }] of calls.entries()) {
+    const serializedTransaction = await deployer.signTransaction({
+      ...call, chainId, type: 'eip1559', nonce: firstNonce + index,
+      maxFeePerGas: fees.maxFeePerGas * 2n, maxPriorityFeePerGas: fees.maxPriorityFeePerGas,
+    });
+    hashes.push(await client.sendRawTransaction({ serializedTransaction }));
+  }
+  for (const [index, hash] of hashes.entries()) {
+    const receipt: TransactionReceipt = await client.waitForTransactionReceipt({ hash, pollingInterval: 100 });
+    if (receipt.status !== 'success') throw new Error(`deployment step "${calls[index]?.name}" was reverted in ${hash}`);
+  }
+}
+
+/** A chain that was reset under us has our addresses but not our code. */
+async function requireCode({ client, file }: DeployOptions, deployment: Deployment): Promise<void> {
+  for (const address of [deployment.vault, deployment.faucet, ...deployment.tokens.map(token => token.address)]) {
+    const code = await client.getCode({ address });
+    if (code === undefined) throw new Error(`${file} names a contract at ${address}, but the chain has no code there`);
+  }
+}
+
+function readRecord(file: string): DeploymentRecord | undefined {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) as DeploymentRecord : undefined;
+}
+
+function writeRecord(file: string, record: DeploymentRecord): void {
+  const temporary = `${file}.new`;
+  const handle = openSync(temporary, 'w');
+  writeSync(handle, `${JSON.stringify(record, undefined, 2)}\n`);
+  fsyncSync(handle);
+  closeSync(handle);
+  renameSync(temporary, file);
+}

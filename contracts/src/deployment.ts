@@ -1,0 +1,30 @@
+/** Where the contracts of one chain are: kept in a file, so that a restart finds them again. */
+import type { Address, Hex } from 'viem';
+
+export interface DeployedToken {
+  readonly code: string;
+  readonly address: Address;
+  readonly decimals: number;
+}
+
+export interface Deployment {
+  readonly chainId: number;
+  /** No event of ours lies before it. */
+  readonly fromBlock: number;
+  readonly vault: Address;
+  readonly faucet: Address;
+  /** The token in which the vault holds the native coin. */
+  readonly wrappedNative: Address;
+  readonly tokens: readonly DeployedToken[];
+  readonly pairs: readonly { readonly base: string; readonly quote: string }[];
+}
+
+/** What the file holds: the plan is fixed by its first nonce, so an interrupted deployment goes on where it stopped. */
+export interface DeploymentRecord {
+  readonly deployer: Address;
+  readonly firstNonce: number;
+  /** Keccak-256 over every call of the plan. */
+  readonly planDigest: Hex;
+  readonly complete: boolean;
+  readonly deployment: Deployment;
+}
