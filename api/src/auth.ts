@@ -1,0 +1,81 @@
+/** Proof of ownership: a nonce, a signed EIP-4361 message, a session. */
+import Type, { type Static } from 'typebox';
+import { AddressText, Millis, Nonce, Signature, SignedMessage, nullable, strict } from './fields.ts';
+import { routes } from './route.ts';
+
+export const PURPOSES = ['login', 'terms', 'connection', 'withdraw'] as const;
+export type Purpose = (typeof PURPOSES)[number];
+
+/** The statement of the message to be signed: a signature for one purpose never works for another. */
+export const STATEMENTS = {
+  login: 'Sign in to Orrery.',
+  terms: 'I accept the terms of use, privacy policy and cookie policy of Orrery.',
+  connection: 'Open a gas-free trading connection with Orrery.',
+} as const satisfies Record<Exclude<Purpose, 'withdraw'>, string>;
+
+/** The statement of a withdrawal names what leaves and where to; the message's Request ID is the withdrawal id. */
+export const withdrawStatement = (withdrawal: { amount: string; coin: string; to: string }): string =>
+  `Withdraw ${withdrawal.amount} ${withdrawal.coin} from Orrery to ${withdrawal.to}.`;
+
+/** EIP-4361 `version` and `chain-id`; `domain` and `uri` are the host and origin of the page. */
+export const MESSAGE_VERSION = '1';
+/** `issuedAt` may differ from the server's clock by this much. */
+export const ISSUED_AT_SKEW_MS = 60_000;
+/** `expirationTime`, when given, lies at most this far ahead. */
+export const MESSAGE_LIFE_MS = 600_000;
+export const NONCE_LIFE_MS = 300_000;
+export const TRADING_SESSION_MS = 5 * 3_600_000;
+
+export const SignedNonce = strict({ nonce: Nonce, signature: Signature, message: SignedMessage });
+export type SignedNonce = Static<typeof SignedNonce>;
+
+export const AccessToken = Type.Object({
+  token: Type.String({ description: 'for the Authorization header: Bearer <token>' }),
+  expiresAt: Type.Integer({ description: 'when the token must be refreshed, unix milliseconds' }),
+  sessionEndsAt: Type.Integer({ description: 'when the trading session ends, 5 hours after the signature' }),
+});
+export type AccessToken = Static<typeof AccessToken>;
+
+export const AccountInfo = Type.Object({
+  accountId: Type.String(),
+  address: AddressText,
+  termsAccepted: Type.Boolean(),
+  whitelisted: Type.Boolean(),
+  connected: Type.Boolean(),
+  via: Type.Enum(['session', 'apiKey']),
+  permission: Type.Enum(['READ', 'TRADE']),
+  sessionEndsAt: nullable(Millis),
+});
+export type AccountInfo = Static<typeof AccountInfo>;
+
+export const authRoutes = routes({
+  nonce: {
+    method: 'GET', path: '/pro/p/auth/nonce', access: 'public', rate: 'nonce', sameOrigin: true,
+    summary: 'A nonce to sign, good once and for five minutes, for one address and one purpose.',
+    query: strict({ evmAddress: AddressText, purpose: Type.Optional(Type.Enum([...PURPOSES], { default: 'login' })) }),
+    response: Nonce,
+  },
+  verify: {
+    method: 'POST', path: '/pro/p/auth/verify', access: 'public', rate: 'auth', sameOrigin: true,
+    summary: 'Log in with a signed nonce of purpose login; answers the access token and sets the refresh cookie.',
+    body: SignedNonce,
+    response: Type.String({ description: 'access token' }),
+  },
+  refresh: {
+    method: 'POST', path: '/pro/p/auth/refresh', access: 'cookie', rate: 'auth', sameOrigin: true,
+    summary: 'A new access token for the refresh cookie, as long as the trading session lasts.',
+    body: strict({}),
+    response: AccessToken,
+  },
+  connection: {
+    method: 'POST', path: '/pro/u/auth/connection', access: 'session', rate: 'auth', sameOrigin: true,
+    summary: 'Establish the trading connection with a signed nonce of purpose connection; once per account.',
+    body: SignedNonce,
+    response: Type.Object({ connected: Type.Boolean() }),
+  },
+  accountInfo: {
+    method: 'GET', path: '/pro/u/account/info', access: 'read', rate: 'read',
+    summary: 'Who the caller is, and what the account may do.',
+    response: AccountInfo,
+  },
+});

@@ -1,0 +1,34 @@
+/** Every change of a wallet, with its cause and the balance after it. */
+import Type, { type Static } from 'typebox';
+import { Coin, Decimal, Millis, MinSeq, Page, PageSize, SignedDecimal, WalletName, listed, strict } from './fields.ts';
+import { routes } from './route.ts';
+
+export const BILL_KINDS = ['DEPOSIT', 'TRANSFER', 'WITHDRAW', 'WITHDRAW_REFUND', 'TRADE', 'FEE', 'AWARD'] as const;
+export const BillKind = Type.Enum([...BILL_KINDS]);
+export type BillKind = Static<typeof BillKind>;
+
+export const Bill = Type.Object({
+  id: Type.String(),
+  seq: Type.Integer(),
+  coin: Coin,
+  account: WalletName,
+  type: BillKind,
+  amount: SignedDecimal,
+  afterAmount: Type.String({ description: 'free and held together, after it' }),
+  reference: Type.String({ description: 'trade, order, transfer, deposit or withdrawal id' }),
+  createdTime: Millis,
+});
+export type Bill = Static<typeof Bill>;
+
+export const billRoutes = routes({
+  bills: {
+    method: 'GET', path: '/pro/u/asset/bills', access: 'read', rate: 'read',
+    summary: 'The changes of your wallets, newest first.',
+    query: strict({
+      account: Type.Optional(WalletName), coin: Type.Optional(Coin), type: Type.Optional(BillKind),
+      startTime: Type.Optional(Millis), endTime: Type.Optional(Millis),
+      page: Type.Optional(Page), pageSize: Type.Optional(PageSize), minSeq: Type.Optional(MinSeq),
+    }),
+    response: listed(Bill),
+  },
+});

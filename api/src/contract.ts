@@ -1,0 +1,44 @@
+/** Every call of the public contract in one table. */
+import { agreementRoutes } from './agreement.ts';
+import { apiKeyRoutes } from './apikey.ts';
+import { authRoutes } from './auth.ts';
+import { balanceRoutes } from './balance.ts';
+import { billRoutes } from './bill.ts';
+import { collectionRoutes } from './collection.ts';
+import { depositRoutes } from './deposit.ts';
+import { explorerRoutes } from './explorer.ts';
+import { faucetRoutes } from './faucet.ts';
+import { orderRoutes } from './order.ts';
+import { quotationRoutes } from './quotation.ts';
+import { sessionRoutes } from './session.ts';
+import { statusRoutes } from './status.ts';
+import { streamRoutes } from './stream.ts';
+import { symbolRoutes } from './symbol.ts';
+import { taskRoutes } from './task.ts';
+import { transferRoutes } from './transfer.ts';
+import { whitelistRoutes } from './whitelist.ts';
+import { withdrawalRoutes } from './withdrawal.ts';
+
+export const contract = {
+  ...statusRoutes,
+  ...authRoutes,
+  ...sessionRoutes,
+  ...apiKeyRoutes,
+  ...agreementRoutes,
+  ...whitelistRoutes,
+  ...faucetRoutes,
+  ...symbolRoutes,
+  ...quotationRoutes,
+  ...orderRoutes,
+  ...balanceRoutes,
+  ...transferRoutes,
+  ...billRoutes,
+  ...withdrawalRoutes,
+  ...depositRoutes,
+  ...collectionRoutes,
+  ...taskRoutes,
+  ...explorerRoutes,
+  ...streamRoutes,
+} as const;
+
+export type CallName = keyof typeof contract;

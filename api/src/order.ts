@@ -1,0 +1,184 @@
+/** Orders of the spot markets: given, changed, cancelled, looked up. */
+import Type, { type Static } from 'typebox';
+import {
+  ARRAY_LENGTH_MAX, ClientOrderId, Coin, Decimal, Millis, MinSeq, OrderIdText, Page, PageSize, Symbol, nullable, paged, strict,
+} from './fields.ts';
+import { routes } from './route.ts';
+
+export const Direction = Type.Enum(['BUY', 'SELL']);
+export const TradeType = Type.Enum(['LIMIT', 'MARKET', 'STOP_LIMIT', 'STOP_MARKET']);
+export const TimeInForceName = Type.Enum(['GTC', 'IOC', 'FOK', 'GTX']);
+export const SelfTradePreventionName = Type.Enum(['EXPIRE_TAKER', 'EXPIRE_MAKER', 'EXPIRE_BOTH', 'DECREMENT']);
+/** 1 new, 2 partly filled, 3 filled, 4 cancelled, 5 waiting for its trigger price. */
+export const OrderState = Type.Enum([1, 2, 3, 4, 5]);
+export type OrderState = Static<typeof OrderState>;
+
+export const CreateOrder = strict({
+  symbol: Symbol,
+  direction: Direction,
+  tradeType: TradeType,
+  price: Type.Optional(Decimal),
+  totalAmount: Type.Optional(Decimal),
+  funds: Type.Optional(Decimal),
+  stopPrice: Type.Optional(Decimal),
+  timeInForce: Type.Optional(TimeInForceName),
+  clientOrderId: Type.Optional(ClientOrderId),
+  slippage: Type.Optional(Decimal),
+  selfTradePrevention: Type.Optional(SelfTradePreventionName),
+}, 'price: the limit, or the worst price of a market order. totalAmount: size in the base coin. funds: quote to spend, market buys only, instead of '
+  + 'totalAmount. stopPrice: trigger of stops. slippage: furthest from the best price of a market order, as a ratio (0.01). '
+  + 'timeInForce: GTC by default, IOC for market orders.');
+export type CreateOrder = Static<typeof CreateOrder>;
+
+export const CancelOrder = strict({
+  orderId: Type.Optional(OrderIdText),
+  clientOrderId: Type.Optional(ClientOrderId),
+}, 'one of the two');
+export type CancelOrder = Static<typeof CancelOrder>;
+
+export const UpdateOrder = strict({
+  orderId: OrderIdText,
+  clientOrderId: Type.Optional(ClientOrderId),
+  price: Type.Optional(Decimal),
+  totalAmount: Type.Optional(Decimal),
+}, 'clientOrderId is the new order\'s; what is left out stays as it remains');
+export type UpdateOrder = Static<typeof UpdateOrder>;
+
+export const CancelAllOrders = strict({ symbol: Type.Optional(Symbol) }, 'every market when symbol is left out');
+export type CancelAllOrders = Static<typeof CancelAllOrders>;
+
+const jsonText = (description: string) => Type.String({ minLength: 2, maxLength: 65_536, description });
+
+export const CreateOrders = strict({
+  orders: Type.Optional(Type.Array(CreateOrder, { minItems: 1, maxItems: ARRAY_LENGTH_MAX })),
+  ordersJsonStr: Type.Optional(jsonText('the same array as JSON text')),
+}, 'one of the two');
+export type CreateOrders = Static<typeof CreateOrders>;
+
+export const CancelOrders = strict({
+  orderIds: Type.Optional(Type.Array(OrderIdText, { minItems: 1, maxItems: ARRAY_LENGTH_MAX })),
+  orderIdsJson: Type.Optional(jsonText('the same array as JSON text')),
+}, 'one of the two');
+export type CancelOrders = Static<typeof CancelOrders>;
+
+/** The answer to one item of a batch: code 0, or a refusal of this item alone. */
+export const BatchItem = Type.Object({
+  code: Type.Integer(),
+  msg: Type.String(),
+  data: nullable(OrderIdText),
+});
+export type BatchItem = Static<typeof BatchItem>;
+
+export const Order = Type.Object({
+  orderId: OrderIdText,
+  clientOrderId: Type.String(),
+  symbol: Symbol,
+  orderSide: Direction,
+  orderType: TradeType,
+  timeInForce: TimeInForceName,
+  price: nullable(Decimal),
+  stopPrice: nullable(Decimal),
+  origQty: nullable(Decimal),
+  funds: nullable(Decimal),
+  avgPrice: nullable(Decimal),
+  executedQty: Decimal,
+  dealQty: Decimal,
+  executedValue: Type.String({ description: 'quote traded in all' }),
+  state: OrderState,
+  closeReason: nullable(Type.Enum([
+    'filled', 'canceledByAccount', 'replaced', 'remainderNotFilled', 'selfTrade', 'slippageBound', 'expired', 'marketClosed', 'refusedAtTrigger',
+  ])),
+  createdTime: Millis,
+  updatedTime: Millis,
+});
+export type Order = Static<typeof Order>;
+
+export const Fill = Type.Object({
+  orderId: OrderIdText,
+  clientOrderId: Type.String(),
+  execId: Type.String(),
+  symbol: Symbol,
+  quantity: Decimal,
+  price: Decimal,
+  value: Type.String({ description: 'quote traded' }),
+  fee: Decimal,
+  feeCoin: Coin,
+  orderSide: Direction,
+  takerMaker: Type.Enum(['TAKER', 'MAKER']),
+  timestamp: Millis,
+});
+export type Fill = Static<typeof Fill>;
+
+const range = { startTime: Type.Optional(Millis), endTime: Type.Optional(Millis) };
+
+export const orderRoutes = routes({
+  createOrder: {
+    method: 'POST', path: '/spot/v1/u/trade/order/create', access: 'trade', rate: 'order', bodyFromQuery: true,
+    summary: 'Place an order; answers its id once it is durable. The same clientOrderId again answers the same order.',
+    body: CreateOrder,
+    response: OrderIdText,
+  },
+  cancelOrder: {
+    method: 'POST', path: '/spot/v1/u/trade/order/cancel', access: 'trade', rate: 'cancel', bodyFromQuery: true,
+    summary: 'Cancel one order by its id or by your own.',
+    body: CancelOrder,
+    response: OrderIdText,
+  },
+  createOrders: {
+    method: 'POST', path: '/spot/v1/u/trade/order/batch/create', access: 'trade', rate: 'order', bodyFromQuery: true,
+    summary: 'Place up to 20 orders; each is answered on its own, in the same order.',
+    body: CreateOrders,
+    response: Type.Array(BatchItem),
+  },
+  cancelOrders: {
+    method: 'POST', path: '/spot/v1/u/trade/order/batch/cancel', access: 'trade', rate: 'cancel', bodyFromQuery: true,
+    summary: 'Cancel up to 20 orders; each is answered on its own, in the same order.',
+    body: CancelOrders,
+    response: Type.Array(BatchItem),
+  },
+  cancelAllOrders: {
+    method: 'POST', path: '/spot/v1/u/trade/order/cancel-all', access: 'trade', rate: 'cancel', bodyFromQuery: true,
+    summary: 'Cancel every open order, of one market or of all.',
+    body: CancelAllOrders,
+    response: Type.Array(OrderIdText),
+  },
+  updateOrder: {
+    method: 'POST', path: '/spot/v1/u/trade/order/update', access: 'trade', rate: 'order', bodyFromQuery: true,
+    summary: 'Replace a resting limit order by one with another price or size, behind the queue; answers the new id.',
+    body: UpdateOrder,
+    response: OrderIdText,
+  },
+  openOrders: {
+    method: 'GET', path: '/spot/v1/u/trade/order/list', access: 'read', rate: 'read',
+    summary: 'Open orders, newest first.',
+    query: strict({
+      symbol: Type.Optional(Symbol), page: Type.Optional(Page), size: Type.Optional(PageSize),
+      state: Type.Optional(Type.Enum([1, 2, 5])), minSeq: Type.Optional(MinSeq),
+    }),
+    response: paged(Order),
+  },
+  orderHistory: {
+    method: 'GET', path: '/spot/v1/u/trade/order/history', access: 'read', rate: 'read',
+    summary: 'Orders that are over, newest first.',
+    query: strict({
+      symbol: Type.Optional(Symbol), ...range, page: Type.Optional(Page), size: Type.Optional(PageSize), limit: Type.Optional(PageSize),
+      state: Type.Optional(Type.Enum([3, 4])), direction: Type.Optional(Direction), minSeq: Type.Optional(MinSeq),
+    }),
+    response: paged(Order),
+  },
+  order: {
+    method: 'GET', path: '/spot/v1/u/trade/order/detail', access: 'read', rate: 'read',
+    summary: 'One order of yours, open or over, by its id or by your own while it is open.',
+    query: strict({ orderId: Type.Optional(OrderIdText), clientOrderId: Type.Optional(ClientOrderId), minSeq: Type.Optional(MinSeq) }),
+    response: Order,
+  },
+  fills: {
+    method: 'GET', path: '/spot/v1/u/trade/order/deal', access: 'read', rate: 'read',
+    summary: 'Your fills, newest first.',
+    query: strict({
+      orderId: Type.Optional(OrderIdText), symbol: Type.Optional(Symbol), ...range,
+      page: Type.Optional(Page), size: Type.Optional(PageSize), minSeq: Type.Optional(MinSeq),
+    }),
+    response: paged(Fill),
+  },
+});

@@ -1,0 +1,57 @@
+/** What runs here, and what a page needs to know before anything else. */
+import Type, { type Static } from 'typebox';
+import { AddressText, Millis, nullable } from './fields.ts';
+import { routes } from './route.ts';
+
+export const Status = Type.Object({
+  ready: Type.Boolean(),
+  version: Type.String(),
+  seq: Type.Integer(),
+  stateHash: Type.String({ description: 'SHA-256 of the canonical state at stateHashSeq' }),
+  stateHashSeq: Type.Integer(),
+  uptimeMs: Type.Integer(),
+  time: Millis,
+  connections: Type.Integer(),
+  parts: Type.Array(Type.Object({
+    name: Type.String(),
+    ready: Type.Boolean(),
+    detail: Type.String({ description: 'one sentence when it is not ready' }),
+  })),
+});
+export type Status = Static<typeof Status>;
+
+export const Chain = Type.Object({
+  chainId: Type.Integer(),
+  name: Type.String(),
+  rpcUrls: Type.Array(Type.String(), { description: 'absolute, or a path on this host' }),
+  explorerUrl: nullable(Type.String()),
+  nativeCurrency: Type.Object({ name: Type.String(), symbol: Type.String(), decimals: Type.Integer() }),
+});
+export type Chain = Static<typeof Chain>;
+
+export const ClientConfig = Type.Object({
+  environment: Type.Enum(['test', 'preview', 'prod']),
+  termsCode: Type.String(),
+  defaultSymbol: Type.String(),
+  defaultChainId: Type.Integer(),
+  chains: Type.Array(Chain),
+  blockedAddresses: Type.Array(AddressText),
+  burnerWallet: Type.Boolean({ description: 'offer a wallet made in the browser, for trying out' }),
+  walletConnectProjectId: nullable(Type.String()),
+  joinWhitelistUrl: nullable(Type.String()),
+  submitBugUrl: nullable(Type.String()),
+});
+export type ClientConfig = Static<typeof ClientConfig>;
+
+export const statusRoutes = routes({
+  status: {
+    method: 'GET', path: '/status', access: 'public', rate: 'public',
+    summary: 'Whether everything runs, and where history stands.',
+    response: Status,
+  },
+  config: {
+    method: 'GET', path: '/pro/p/config', access: 'public', rate: 'public',
+    summary: 'What a client must know of this installation.',
+    response: ClientConfig,
+  },
+});

@@ -1,0 +1,161 @@
+/**
+ * Every message of the WebSocket `/spot/v1/ws/socket`.
+ *
+ * Public: `qAllDepth` once per subscription, then `qDepth`, one message a level, with `id` counting on by one from the `id` of `qAllDepth`; the last level of
+ * each update carries the checksum `c` of the whole. A gap or a wrong checksum means: subscribe again. A slow reader gets a new `qAllDepth` instead of what it missed.
+ * Private: after `subUser` everything there is (`uBalance`, `uOrder`), then every change. `n` counts on by one in each account's stream; `seq` is the command it came of.
+ */
+import Type, { type Static } from 'typebox';
+import { AccessKey } from './apikey.ts';
+import { Balance } from './balance.ts';
+import { ClientOrderId, Coin, Decimal, Interval, Millis, Symbol, nullable, strict } from './fields.ts';
+import { CancelAllOrders, CancelOrder, CreateOrder, CancelOrders, CreateOrders, Order, OrderState, UpdateOrder } from './order.ts';
+import { Deal, Depth, IndexPrice, Kline, Ticker } from './quotation.ts';
+import { routes } from './route.ts';
+
+export const STREAM_PATH = '/spot/v1/ws/socket';
+/** Text messages that are not JSON. */
+export const PING = 'ping';
+export const PONG = 'pong';
+export const SUCCEED = 'succeed';
+/** A ticket for `subUser` or `login` is good once and for this long. */
+export const TICKET_LIFE_MS = 30_000;
+
+export const streamRoutes = routes({
+  streamTicket: {
+    method: 'GET', path: '/spot/v1/u/ws/token', access: 'read', rate: 'read',
+    summary: 'A ticket for the private stream, good once and for 30 seconds.',
+    response: Type.String(),
+  },
+});
+
+// ---- from the client -----------------------------------------------------------------------------------------------
+
+const Ticket = Type.String({ minLength: 16, maxLength: 64, pattern: '^[0-9a-zA-Z_-]{16,64}$' });
+
+/** Acknowledged by the text `succeed`. `unsub` instead of `sub` ends it. */
+export const Subscribe = Type.Union([
+  strict({ sub: Type.Literal('subSymbol'), symbol: Symbol }, 'qAllDepth, qDepth and qDeal of one market'),
+  strict({ sub: Type.Literal('subKline'), symbol: Symbol, type: Interval }, 'qKLine'),
+  strict({ sub: Type.Literal('subStats') }, 'qStats of every market'),
+  strict({ sub: Type.Literal('subIndex'), symbol: Symbol }, 'qIndex: the outside price of one market'),
+  strict({ sub: Type.Literal('subUser'), token: Ticket }, 'uBalance, uOrder, uTrade of the ticket\'s account'),
+]);
+export type Subscribe = Static<typeof Subscribe>;
+
+export const Unsubscribe = Type.Union([
+  strict({ unsub: Type.Literal('subSymbol'), symbol: Symbol }),
+  strict({ unsub: Type.Literal('subKline'), symbol: Symbol, type: Interval }),
+  strict({ unsub: Type.Literal('subStats') }),
+  strict({ unsub: Type.Literal('subIndex'), symbol: Symbol }),
+  strict({ unsub: Type.Literal('subUser') }),
+]);
+export type Unsubscribe = Static<typeof Unsubscribe>;
+
+/** Chosen by the client, given back in the reply. */
+const RequestId = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+
+/** Log in once per connection, by ticket or by API key (signed as an HTTP call without parameters), then give orders. */
+export const StreamRequest = Type.Union([
+  strict({ op: Type.Literal('login'), id: RequestId, params: strict({ token: Ticket }) }),
+  strict({
+    op: Type.Literal('loginKey'), id: RequestId,
+    params: strict({
+      accessKey: AccessKey,
+      timestamp: Millis,
+      nonce: Type.String({ minLength: 8, maxLength: 64, pattern: '^[0-9a-zA-Z-]{8,64}$' }),
+      signature: Type.String({ minLength: 64, maxLength: 64, pattern: '^[0-9a-f]{64}$' }),
+    }),
+  }),
+  strict({ op: Type.Literal('order.create'), id: RequestId, params: CreateOrder }),
+  strict({ op: Type.Literal('order.cancel'), id: RequestId, params: CancelOrder }),
+  strict({ op: Type.Literal('order.batchCreate'), id: RequestId, params: CreateOrders }),
+  strict({ op: Type.Literal('order.batchCancel'), id: RequestId, params: CancelOrders }),
+  strict({ op: Type.Literal('order.cancelAll'), id: RequestId, params: CancelAllOrders }),
+  strict({ op: Type.Literal('order.update'), id: RequestId, params: UpdateOrder }),
+]);
+export type StreamRequest = Static<typeof StreamRequest>;
+export type StreamOperation = StreamRequest['op'];
+
+// ---- from the server -----------------------------------------------------------------------------------------------
+
+/** The answer to a `StreamRequest`: the envelope of the HTTP call of the same name, and the sequence number it came of. */
+export const StreamReply = Type.Object({
+  resType: Type.Literal('reply'),
+  id: RequestId,
+  code: Type.Integer(),
+  msg: Type.String(),
+  seq: Type.Integer({ description: '0 when nothing was submitted' }),
+  data: Type.Unknown({ description: 'order id, ids or batch items, as in HTTP; null on login' }),
+});
+export type StreamReply = Static<typeof StreamReply>;
+
+/** A message that could not be taken: a bad subscription, a bad ticket. */
+export const StreamFault = Type.Object({
+  resType: Type.Literal('error'),
+  code: Type.Integer(),
+  msg: Type.String(),
+  data: Type.Object({ reason: Type.String(), field: Type.String() }),
+});
+export type StreamFault = Static<typeof StreamFault>;
+
+/** One level of a book; `q` is what stands there now, 0 when nothing does. */
+export const DepthLevel = Type.Object({
+  id: Type.Integer(),
+  s: Symbol,
+  m: Type.Enum([1, 2], { description: '1 bid, 2 ask' }),
+  p: Decimal,
+  q: Decimal,
+  t: Millis,
+  c: Type.Optional(Type.Integer({ description: 'checksum of the book after this, on the last level of an update' })),
+});
+export type DepthLevel = Static<typeof DepthLevel>;
+
+export const UserOrder = Type.Object({
+  ...Order.properties,
+  balanceType: Type.Literal('spot'),
+  direction: Type.Enum([1, 2], { description: '1 buy, 2 sell' }),
+  createTime: Millis,
+  state: OrderState,
+});
+export type UserOrder = Static<typeof UserOrder>;
+
+export const UserTrade = Type.Object({
+  orderId: Type.String(),
+  clientOrderId: Type.Union([ClientOrderId, Type.Literal('')]),
+  execId: Type.String(),
+  symbol: Symbol,
+  direction: Type.Enum([1, 2]),
+  price: Decimal,
+  quantity: Decimal,
+  value: Decimal,
+  fee: Decimal,
+  feeCoin: Coin,
+  takerMaker: Type.Enum(['TAKER', 'MAKER']),
+  marginUnfrozen: nullable(Decimal),
+  timestamp: Millis,
+});
+export type UserTrade = Static<typeof UserTrade>;
+
+const market = <Name extends string, Data extends Parameters<typeof Type.Array>[0]>(resType: Name, data: Data) =>
+  Type.Object({ resType: Type.Literal(resType), data });
+const own = <Name extends string, Data extends Parameters<typeof Type.Array>[0]>(resType: Name, data: Data) =>
+  Type.Object({ resType: Type.Literal(resType), n: Type.Integer(), seq: Type.Integer(), data });
+
+export const StreamPush = Type.Union([
+  market('qAllDepth', Depth),
+  market('qDepth', DepthLevel),
+  market('qDeal', Deal),
+  market('qKLine', Kline),
+  market('qStats', Ticker),
+  market('qIndex', IndexPrice),
+  own('uBalance', Balance),
+  own('uOrder', UserOrder),
+  own('uTrade', UserTrade),
+  Type.Object({ resType: Type.Literal('uReady'), n: Type.Integer(), seq: Type.Integer(), data: Type.Null() }, {
+    description: 'the account\'s present state has been told: what follows are changes',
+  }),
+]);
+export type StreamPush = Static<typeof StreamPush>;
+
+export type StreamMessage = StreamPush | StreamReply | StreamFault;

@@ -1,0 +1,65 @@
+/** What is listed: markets and coins. */
+import Type, { type Static } from 'typebox';
+import { Coin, Decimal, Millis, Symbol, strict } from './fields.ts';
+import { routes } from './route.ts';
+
+/** The fields of the older API, its names kept: `sellCoin` is the base, `buyCoin` the quote. */
+export const SymbolInfo = Type.Object({
+  id: Type.Integer(),
+  symbol: Symbol,
+  name: Type.String({ description: 'as shown to people, such as SOSO/USDC' }),
+  state: Type.Enum(['TRADING', 'HALT', 'CANCEL_ONLY']),
+  tradeSwitch: Type.Boolean({ description: 'true when the state is TRADING' }),
+  buyCoin: Coin,
+  sellCoin: Coin,
+  buyCoinPrecision: Type.Integer(),
+  buyCoinDisplayPrecision: Type.Integer(),
+  sellCoinPrecision: Type.Integer(),
+  sellCoinDisplayPrecision: Type.Integer(),
+  quantityPrecision: Type.Integer(),
+  pricePrecision: Type.Integer(),
+  tickSize: Decimal,
+  stepSize: Decimal,
+  supportOrderType: Type.String({ examples: ['LIMIT,MARKET,STOP_LIMIT,STOP_MARKET'] }),
+  supportTimeInForce: Type.String({ examples: ['GTC,FOK,IOC,GTX'] }),
+  minPrice: Decimal,
+  maxPrice: Decimal,
+  minQty: Decimal,
+  maxQty: Decimal,
+  minNotional: Decimal,
+  maxNotional: Decimal,
+  multiplierDown: Decimal,
+  multiplierUp: Decimal,
+  marketTakeBound: Decimal,
+  makerFee: Decimal,
+  takerFee: Decimal,
+  maxOpenOrders: Type.Integer(),
+  depthPrecisionMerge: Type.Array(Decimal, { description: 'steps by which a depth can be merged' }),
+  onboardDate: Millis,
+  sequence: Type.Integer(),
+  hot: Type.Boolean(),
+});
+export type SymbolInfo = Static<typeof SymbolInfo>;
+
+export const CoinInfo = Type.Object({
+  id: Type.Integer(),
+  coin: Coin,
+  name: Type.String({ description: 'as shown to people, such as SOSO' }),
+  precision: Type.Integer(),
+  displayPrecision: Type.Integer(),
+});
+export type CoinInfo = Static<typeof CoinInfo>;
+
+export const symbolRoutes = routes({
+  symbols: {
+    method: 'GET', path: '/pro/p/symbol/list', aliases: ['/spot/v1/p/symbol/list'], access: 'public', rate: 'public',
+    summary: 'The markets and their rules; the state is told as it is.',
+    query: strict({ symbol: Type.Optional(Symbol) }),
+    response: Type.Array(SymbolInfo),
+  },
+  coins: {
+    method: 'GET', path: '/pro/p/symbol/coins', aliases: ['/spot/v1/p/symbol/coins'], access: 'public', rate: 'public',
+    summary: 'The coins and their precisions.',
+    response: Type.Array(CoinInfo),
+  },
+});
