@@ -30,9 +30,11 @@ export type CloseReason =
   | 'expired'
   | 'marketClosed'
   /** A stop whose order was refused when it triggered. */
-  | 'refusedAtTrigger';
+  | 'refusedAtTrigger'
+  | 'accountBlocked';
 export const CLOSE_REASONS = [
   'filled', 'canceledByAccount', 'replaced', 'remainderNotFilled', 'selfTrade', 'slippageBound', 'expired', 'marketClosed', 'refusedAtTrigger',
+  'accountBlocked',
 ] as const satisfies readonly CloseReason[];
 
 /** An order as it was accepted. */

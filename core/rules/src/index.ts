@@ -1,1 +1,9 @@
-export {};
+export * from './bands.ts';
+export * from './check-market.ts';
+export * from './check-order.ts';
+export * from './fees.ts';
+export * from './holds.ts';
+export * from './limits.ts';
+export * from './notional.ts';
+export * from './reject.ts';
+export * from './transfer-routes.ts';

@@ -1,0 +1,77 @@
+/** How far from the market an order may stand or trade. All prices in ticks, all rates in parts per million. */
+import { divCeil, divFloor, NO_TICKS, ticks, type Millis, type Ppm, type Ticks } from '@orrery/units';
+import type { Market, Order, Side } from '@orrery/protocol';
+
+/** A last price older than this no longer tells the market while there is an index price. */
+export const LAST_PRICE_FRESH_MS = 60_000;
+
+const MILLION = 1_000_000n;
+
+export interface MarketPrices {
+  /** Of the last trade; 0 before the first. */
+  readonly lastPrice: Ticks;
+  readonly lastTradeAt: Millis;
+  /** 0 until it is known. */
+  readonly indexPrice: Ticks;
+}
+
+/**
+ * The price from which bands are measured: the last price while it is fresh, else the index price, else the last price; 0 when neither is known.
+ * Without the freshness, a market that the outside has left by more than the band while nobody traded could never trade again.
+ */
+export function referencePrice(prices: MarketPrices, at: Millis): Ticks {
+  if (prices.indexPrice === NO_TICKS) return prices.lastPrice;
+  const fresh = prices.lastPrice !== NO_TICKS && at - prices.lastTradeAt <= LAST_PRICE_FRESH_MS;
+  return fresh ? prices.lastPrice : prices.indexPrice;
+}
+
+/** The worst price that is at most `rate` worse than `from` for this side; rounded towards `from`, at least 1 tick. */
+export function worseBy(from: Ticks, rate: Ppm, side: Side): Ticks {
+  const scaled = BigInt(from) * (side === 'buy' ? MILLION + BigInt(rate) : MILLION - BigInt(rate));
+  const bound = side === 'buy' ? divFloor(scaled, MILLION) : divCeil(scaled, MILLION);
+  return ticks(bound < 1n ? 1 : Number(bound));
+}
+
+export function isWorse(price: Ticks, than: Ticks, side: Side): boolean {
+  return side === 'buy' ? price > than : price < than;
+}
+
+/** The nearer to the market of two worst prices; 0 stands for "no bound". */
+export function tighterBound(left: Ticks, right: Ticks, side: Side): Ticks {
+  if (left === NO_TICKS) return right;
+  if (right === NO_TICKS) return left;
+  return isWorse(left, right, side) ? right : left;
+}
+
+/** True when a limit price is too aggressive for the band. Only the aggressive side is bounded; no reference, no band. */
+export function limitOutOfBand(price: Ticks, side: Side, reference: Ticks, market: Market): boolean {
+  return reference !== NO_TICKS && isWorse(price, worseBy(reference, market.limitBandPpm, side), side);
+}
+
+/** The furthest a market order may trade because of the market's band; 0 for no bound. */
+export function marketBandBound(side: Side, reference: Ticks, market: Market): Ticks {
+  return reference === NO_TICKS ? NO_TICKS : worseBy(reference, market.marketBandPpm, side);
+}
+
+/**
+ * The worst price of a stop market order: its own, else its trigger price and the market band. It is known before the order
+ * triggers, so that a buy can hold what it may cost.
+ */
+export function stopMarketBound(order: Pick<Order, 'side' | 'price' | 'triggerPrice'>, market: Market): Ticks {
+  return order.price === NO_TICKS ? worseBy(order.triggerPrice, market.marketBandPpm, order.side) : order.price;
+}
+
+/** The order's own worst price: the limit, a market order's worst price, or the stop rule above; 0 for none. */
+function ownBound(order: Order, market: Market): Ticks {
+  return order.orderType === 'stopMarket' ? stopMarketBound(order, market) : order.price;
+}
+
+/** The worst price at which an order may trade now that the best price against it is `best`; 0 for no bound. */
+export function worstPrice(order: Order, best: Ticks, reference: Ticks, market: Market): Ticks {
+  const own = ownBound(order, market);
+  if (order.orderType === 'limit' || order.orderType === 'stopLimit') return own;
+  const slippage = best === NO_TICKS ? NO_TICKS : worseBy(best, order.slippagePpm, order.side);
+  const band = marketBandBound(order.side, reference, market);
+  return tighterBound(tighterBound(own, slippage, order.side), band, order.side);
+}
+

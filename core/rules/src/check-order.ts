@@ -1,0 +1,76 @@
+/** What is malformed about an order, in order of precedence. Pure: the market's prices are given. */
+import { NO_ATOMS, NO_LOTS, NO_TICKS, type Atoms, type Ticks } from '@orrery/units';
+import type { CommandRejected, Market, Order } from '@orrery/protocol';
+import { SLIPPAGE_PPM_MAX } from './limits.ts';
+import { notional } from './notional.ts';
+import { reject } from './reject.ts';
+
+const CLIENT_ORDER_ID = /^[0-9a-zA-Z_-]{0,36}$/;
+
+export const isStop = (order: Order): boolean => order.orderType === 'stopLimit' || order.orderType === 'stopMarket';
+/** Limit orders, the triggered ones too: the price is a limit and a remainder may rest. */
+export const hasLimit = (order: Order): boolean => order.orderType === 'limit' || order.orderType === 'stopLimit';
+/** Market buys may be given by what to spend. */
+export const isByFunds = (order: Order): boolean => order.funds > NO_ATOMS && order.size === NO_LOTS;
+
+export const isClientOrderId = (text: string): boolean => CLIENT_ORDER_ID.test(text);
+
+/** @param market undefined while the order names no known market: then only its own fields can be judged. */
+export function checkOrder(order: Order, market: Market | undefined, lastPrice: Ticks, reference: Ticks): CommandRejected | undefined {
+  return (
+    checkFields(order) ??
+    (market === undefined ? undefined : (checkBounds(order, market, reference) ?? checkTrigger(order, market, lastPrice))) ??
+    checkCombination(order)
+  );
+}
+
+function checkFields(order: Order): CommandRejected | undefined {
+  if (!isClientOrderId(order.clientOrderId)) return reject('InvalidField', 'clientOrderId');
+  if (order.slippagePpm > SLIPPAGE_PPM_MAX) return reject('InvalidField', 'slippagePpm');
+  return undefined;
+}
+
+/** Price, size and notional against the market's limits. */
+export function checkBounds(order: Order, market: Market, reference: Ticks): CommandRejected | undefined {
+  const priceNeeded = hasLimit(order) || order.price !== NO_TICKS;
+  if (priceNeeded && !isPrice(order.price, market)) return reject('InvalidPrice', 'price');
+  if (!isByFunds(order) && (order.size < market.minSize || order.size > market.maxSize)) return reject('InvalidSize', 'size');
+  const value = valueOf(order, market, reference);
+  if (value !== undefined && (value < market.minNotional || value > market.maxNotional)) {
+    return reject('InvalidNotional', isByFunds(order) ? 'funds' : 'size');
+  }
+  return undefined;
+}
+
+function isPrice(price: Ticks, market: Market): boolean {
+  return price >= market.minPrice && price <= market.maxPrice;
+}
+
+/** What the order is worth: its funds, or its size at its limit, its trigger or the reference price. Undefined when no price is known. */
+function valueOf(order: Order, market: Market, reference: Ticks): Atoms | undefined {
+  if (isByFunds(order)) return order.funds;
+  const price = hasLimit(order) ? order.price : order.orderType === 'stopMarket' ? order.triggerPrice : reference;
+  return price === NO_TICKS ? undefined : notional(price, order.size, market);
+}
+
+function checkTrigger(order: Order, market: Market, lastPrice: Ticks): CommandRejected | undefined {
+  if (!isStop(order)) return undefined;
+  const reached = lastPrice !== NO_TICKS && isTriggeredBy(order, lastPrice);
+  return reached || !isPrice(order.triggerPrice, market) ? reject('InvalidTrigger', 'triggerPrice') : undefined;
+}
+
+/** A buy stop triggers at or above its price, a sell stop at or below it. */
+export function isTriggeredBy(order: Order, lastPrice: Ticks): boolean {
+  return order.side === 'buy' ? lastPrice >= order.triggerPrice : lastPrice <= order.triggerPrice;
+}
+
+function checkCombination(order: Order): CommandRejected | undefined {
+  if (!isStop(order) && order.triggerPrice !== NO_TICKS) return reject('InvalidCombination', 'triggerPrice');
+  if (hasLimit(order)) {
+    if (order.funds !== NO_ATOMS) return reject('InvalidCombination', 'funds');
+    return order.slippagePpm === 0 ? undefined : reject('InvalidCombination', 'slippagePpm');
+  }
+  if (order.timeInForce === 'GTC' || order.timeInForce === 'GTX') return reject('InvalidCombination', 'timeInForce');
+  const fundsRefused = order.side === 'sell' || order.size !== NO_LOTS;
+  return order.funds !== NO_ATOMS && fundsRefused ? reject('InvalidCombination', 'funds') : undefined;
+}

@@ -1,0 +1,22 @@
+/** The numbers of the exchange that are the same on every market. */
+import { atoms, ppm } from '@orrery/units';
+
+/** Open orders one account may have over all markets; a market has its own number beside this one. */
+export const OPEN_ORDERS_PER_ACCOUNT = 1_000;
+/** An order that rested longer is closed. */
+export const ORDER_LIFETIME_MS = 90 * 24 * 3_600_000;
+/** A clientOrderId is known after its order closed: the last so many of an account, each this long. */
+export const CLOSED_CLIENT_ORDERS_REMEMBERED = 1_024;
+export const CLOSED_CLIENT_ORDERS_REMEMBERED_MS = 24 * 3_600_000;
+/** How far a market order may trade from the best price when it does not say. */
+export const DEFAULT_SLIPPAGE_PPM = ppm(10_000);
+export const SLIPPAGE_PPM_MAX = ppm(1_000_000);
+/** One faucet claim in so long. */
+export const CLAIM_INTERVAL_MS = 24 * 3_600_000;
+/** What one award of points may be at most. */
+export const AWARD_POINTS_MAX = atoms(77_777n);
+/** No amount in a command has more than 38 digits. */
+export const AMOUNT_MAX = atoms(10n ** 38n - 1n);
+/** The codes of the two internal assets the engine knows by name. */
+export const POINTS = 'POINTS';
+export const CLAIM = 'CLAIM';
