@@ -2,6 +2,7 @@ export * from './access.ts';
 export * from './error.ts';
 export * from './envelope.ts';
 export * from './route.ts';
+export * from './handler.ts';
 export * from './fields.ts';
 export * from './auth.ts';
 export * from './session.ts';

@@ -1,0 +1,43 @@
+/**
+ * How a service answers calls without knowing what carries them: a table of routes and a handler for each.
+ * The gateway has checked access, rate, origin and schema before a handler runs, and puts what it returns into the envelope.
+ * A handler refuses by throwing an `ApiError`.
+ */
+import type { Principal } from './access.ts';
+import type { BodyOf, DataOf, QueryOf, Route } from './route.ts';
+
+export interface CookieOptions {
+  readonly path: string;
+  readonly httpOnly: boolean;
+  readonly secure: boolean;
+  readonly sameSite: 'lax' | 'strict';
+  /** 0 removes the cookie. */
+  readonly maxAgeSeconds: number;
+}
+
+/** What is known of the connection a call came by. */
+export interface Caller {
+  /** Of the socket, or as told by trusted proxies only. */
+  readonly ip: string;
+  readonly userAgent: string;
+  /** The origin that serves the page, as the caller addressed it: `http://localhost:8080`. */
+  readonly origin: string;
+  readonly cookies: Readonly<Record<string, string | undefined>>;
+  /** The token of the Authorization header, also where access is `public` or `cookie`. */
+  readonly bearer: string | undefined;
+  setCookie(name: string, value: string, options: CookieOptions): void;
+}
+
+type PrincipalOf<R extends Route> = R['access'] extends 'public' | 'cookie' ? Principal | undefined : Principal;
+
+export interface Call<R extends Route> {
+  readonly principal: PrincipalOf<R>;
+  readonly query: QueryOf<R>;
+  readonly body: BodyOf<R>;
+  readonly caller: Caller;
+}
+
+export type Handler<R extends Route> = (call: Call<R>) => DataOf<R> | Promise<DataOf<R>>;
+
+/** One handler for each route of a table. */
+export type Handlers<Table extends Record<string, Route>> = { readonly [Name in keyof Table]: Handler<Table[Name]> };

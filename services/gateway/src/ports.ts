@@ -1,0 +1,73 @@
+/** What the gateway needs from its neighbours. They answer these shapes without knowing the gateway; `exchange/` puts them together. */
+import type {
+  Bill, BillKind, Fill, Interval, Kline, Order, Principal, Transfer, Withdrawal, WithdrawRequest,
+} from '@orrery/api';
+import type { Wallet } from '@orrery/protocol';
+import type { AccountId, Millis, OrderId, Seq } from '@orrery/units';
+
+/** Why a credential is not taken. */
+export type AuthFailure = 'SessionExpired' | 'InvalidApiKey' | 'AddressBlocked';
+
+export interface ApiKeyRecord {
+  readonly principal: Principal;
+  /** Text of the secret: the key of the HMAC. */
+  readonly secret: string;
+  /** Empty for any; addresses or CIDR ranges. */
+  readonly ipList: readonly string[];
+}
+
+/** Who a credential belongs to. Answers from memory: an order never waits for SQL. */
+export interface Authenticator {
+  session(token: string): Principal | AuthFailure | Promise<Principal | AuthFailure>;
+  apiKey(accessKey: string): ApiKeyRecord | AuthFailure | Promise<ApiKeyRecord | AuthFailure>;
+  /** Throws an `ApiError` unless the account's owner signed exactly this withdrawal with a nonce of purpose withdraw, which is used up by it. */
+  checkWithdrawal(proof: { principal: Principal; origin: string; request: WithdrawRequest }): Promise<void>;
+  /** Calls `listener` with the credential of every session and key that ends before its time: its open streams are closed. */
+  onRevoked(listener: (credential: string) => void): () => void;
+}
+
+export interface PageOf<Item> {
+  readonly items: readonly Item[];
+  readonly total: number;
+}
+
+interface Slice {
+  readonly account: AccountId;
+  readonly page: number;
+  readonly size: number;
+}
+
+interface Range {
+  readonly startTime?: Millis;
+  readonly endTime?: Millis;
+}
+
+/** What is over: read from SQL, newest first. */
+export interface History {
+  /** Resolves when everything up to `seq` is in; immediately when it is already. */
+  reached(seq: Seq): Promise<void>;
+  /** Closed orders; `state` 3 filled, 4 cancelled. */
+  orders(query: Slice & Range & { symbol?: string; state?: 3 | 4; side?: 'buy' | 'sell' }): Promise<PageOf<Order>>;
+  order(query: { account: AccountId; orderId: OrderId }): Promise<Order | undefined>;
+  fills(query: Slice & Range & { symbol?: string; orderId?: OrderId }): Promise<PageOf<Fill>>;
+  bills(query: Slice & Range & { wallet?: Wallet; coin?: string; kind?: BillKind }): Promise<PageOf<Bill>>;
+  transfers(query: Slice & { coin?: string }): Promise<PageOf<Transfer>>;
+  withdrawals(query: Slice & { coin?: string }): Promise<PageOf<Withdrawal>>;
+}
+
+/** Candles of all time, the live one included; oldest first, ending at `endTime` or now. */
+export interface Candles {
+  klines(query: Range & { symbol: string; interval: Interval; limit: number }): Promise<readonly Kline[]>;
+}
+
+/** The chain's JSON-RPC for browsers; methods are allowed by the handler, sizes and rates by the gateway. */
+export interface Rpc {
+  handle(body: unknown): Promise<unknown>;
+}
+
+/** Parts that `/status` tells of. */
+export interface Part {
+  readonly name: string;
+  /** Undefined when ready, else one sentence. */
+  unready(): string | undefined;
+}
