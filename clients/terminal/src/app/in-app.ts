@@ -1,0 +1,19 @@
+/** `?from=app` marks the browser inside the mobile app: it brings its own navigation, and has no tabs to open. */
+const MARK = 'orrery.fromApp';
+
+/** Reads the flag of the page's address and remembers it for the visit. */
+export function readInApp(search: string, visit: Pick<Storage, 'getItem' | 'setItem'>): boolean {
+  if (new URLSearchParams(search).get('from') === 'app') visit.setItem(MARK, '1');
+  return visit.getItem(MARK) === '1';
+}
+
+function readFromBrowser(): boolean {
+  try {
+    return readInApp(location.search, sessionStorage);
+  } catch {
+    return new URLSearchParams(location.search).get('from') === 'app';
+  }
+}
+
+/** Fixed for the visit: an app does not turn into a browser. */
+export const isInApp = readFromBrowser();

@@ -1,0 +1,37 @@
+/** The frame every page stands in. Inside the mobile app, which has its own, only the page remains. */
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import type { ReactElement } from 'react';
+import { Text } from '../i18n/text.tsx';
+import { DialogHost } from '../ui/dialogs.tsx';
+import { Toaster } from '../ui/toaster.tsx';
+import { Header } from './header.tsx';
+import { isInApp } from './in-app.ts';
+
+function SkipLink(): ReactElement {
+  return (
+    <a
+      href="#content"
+      className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-[80] focus:rounded focus:bg-bone focus:px-3 focus:py-2 focus:text-on-bone"
+    >
+      <Text id="app.skip" />
+    </a>
+  );
+}
+
+export function Root(): ReactElement {
+  const content = useRef<HTMLDivElement>(null);
+  const path = useLocation({ select: (location) => location.pathname });
+  useEffect(() => content.current?.scrollTo(0, 0), [path]);
+  return (
+    <div className="flex min-h-dvh flex-col tablet:h-dvh">
+      <SkipLink />
+      {!isInApp && <Header />}
+      <div id="content" ref={content} tabIndex={-1} className="flex min-h-0 min-w-0 grow flex-col outline-none tablet:overflow-y-auto">
+        <Outlet />
+      </div>
+      <DialogHost />
+      <Toaster />
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+/** What a person may choose about the terminal, remembered on this device. */
+import { create } from 'zustand';
+import { currencies } from '../format/fiat.ts';
+import { numberFormats } from '../format/number-format.ts';
+import { timeZones } from '../format/time.ts';
+import { activateLanguage, isLanguage } from '../i18n/catalog.ts';
+import type { Language } from '../i18n/catalog.ts';
+import { parseBoolean, parseChoice } from '../storage/parse.ts';
+import { stored } from '../storage/stored.ts';
+import type { Stored } from '../storage/stored.ts';
+
+export const themes = ['dark', 'light'] as const;
+export const directions = ['greenUpRedDown', 'redUpGreenDown'] as const;
+export const palettes = ['standard', 'colourBlind'] as const;
+export const densities = ['standard', 'compact', 'touch'] as const;
+export const units = ['COIN', 'USDT', 'USD', 'SHEET'] as const;
+export type Unit = (typeof units)[number];
+
+function choice<const Choice extends string>(name: string, choices: readonly Choice[], fallback: Choice): Stored<Choice> {
+  return stored({ name, version: 1, fallback, parse: parseChoice<Choice>(choices) });
+}
+
+const flag = (name: string, fallback: boolean): Stored<boolean> =>
+  stored({ name, version: 1, fallback, parse: parseBoolean });
+
+const remembered = {
+  theme: choice('theme', themes, 'dark'),
+  numberFormat: choice('numberFormatting', numberFormats, '1,234.56'),
+  language: stored<Language>({
+    name: 'language',
+    version: 1,
+    fallback: 'en',
+    parse: (json) => (isLanguage(json) ? json : undefined),
+  }),
+  currency: choice('currency', currencies, 'usd'),
+  timeZone: choice('timeZone', timeZones, 'local'),
+  direction: choice('upDownColours', directions, 'greenUpRedDown'),
+  palette: choice('palette', palettes, 'standard'),
+  density: choice('density', densities, 'standard'),
+  unit: choice('unit', units, 'COIN'),
+  hideSmallBalances: flag('hideSmallBalances', false),
+  confirmAgain: flag('confirmAgain', true),
+  confirmLimitOrders: flag('limitOrderEnabled', true),
+  confirmMarketOrders: flag('marketOrderEnabled', true),
+} as const;
+
+type ValueOf<Kept> = Kept extends Stored<infer Value> ? Value : never;
+export type Settings = { readonly [Name in keyof typeof remembered]: ValueOf<(typeof remembered)[Name]> };
+
+interface SettingsStore extends Settings {
+  readonly set: <Name extends keyof Settings>(name: Name, value: Settings[Name]) => void;
+  readonly setUnit: (unit: Unit) => void;
+}
+
+function readAll(): Settings {
+  return {
+    theme: remembered.theme.read(),
+    numberFormat: remembered.numberFormat.read(),
+    language: remembered.language.read(),
+    currency: remembered.currency.read(),
+    timeZone: remembered.timeZone.read(),
+    direction: remembered.direction.read(),
+    palette: remembered.palette.read(),
+    density: remembered.density.read(),
+    unit: remembered.unit.read(),
+    hideSmallBalances: remembered.hideSmallBalances.read(),
+    confirmAgain: remembered.confirmAgain.read(),
+    confirmLimitOrders: remembered.confirmLimitOrders.read(),
+    confirmMarketOrders: remembered.confirmMarketOrders.read(),
+  };
+}
+
+function kept<Name extends keyof Settings>(name: Name): Stored<Settings[Name]> {
+  const table: { readonly [Key in keyof Settings]: Stored<Settings[Key]> } = remembered;
+  return table[name];
+}
+
+/** The unit as it is stored: contracts are kept as coins. */
+const storedUnit = (unit: Unit): Unit => (unit === 'SHEET' ? 'COIN' : unit);
+
+export const useSettings = create<SettingsStore>()((change, get) => ({
+  ...readAll(),
+  set(name, value) {
+    kept(name).write(value);
+    change({ [name]: value });
+  },
+  setUnit: (unit) => get().set('unit', storedUnit(unit)),
+}));
+
+/** Puts the choices that style the page on its root element, now and at every change. */
+export function applySettings(root: HTMLElement): void {
+  const apply = (settings: Settings): void => {
+    root.dataset['theme'] = settings.theme;
+    root.dataset['direction'] = settings.direction;
+    root.dataset['palette'] = settings.palette;
+    root.dataset['density'] = settings.density;
+    root.lang = settings.language;
+    activateLanguage(settings.language);
+  };
+  apply(useSettings.getState());
+  useSettings.subscribe(apply);
+}

@@ -1,0 +1,48 @@
+/**
+ * Stands in for `react-style-singleton`, with which Radix locks the page's scroll behind a dialog.
+ * A constructed style sheet needs no <style> element, so the strict content security policy holds.
+ */
+import { useEffect } from 'react';
+
+interface StyleSheetSingleton {
+  add(css: string): void;
+  remove(): void;
+}
+
+export function stylesheetSingleton(): StyleSheetSingleton {
+  let users = 0;
+  const sheet = new CSSStyleSheet();
+  return {
+    add(css) {
+      if (users === 0) {
+        sheet.replaceSync(css);
+        document.adoptedStyleSheets.push(sheet);
+      }
+      users += 1;
+    },
+    remove() {
+      users -= 1;
+      if (users === 0) document.adoptedStyleSheets = document.adoptedStyleSheets.filter((adopted) => adopted !== sheet);
+    },
+  };
+}
+
+export function styleHookSingleton(): (css: string, dynamic?: boolean) => void {
+  const sheet = stylesheetSingleton();
+  return function useStyle(css, dynamic) {
+    const version = dynamic === true ? css : undefined;
+    useEffect(() => {
+      sheet.add(css);
+      return () => sheet.remove();
+      // The library's contract: a static style is written once, whatever its text becomes.
+    }, [version]);
+  };
+}
+
+export function styleSingleton(): (props: { readonly styles: string; readonly dynamic?: boolean }) => null {
+  const useStyle = styleHookSingleton();
+  return function Sheet({ styles, dynamic }) {
+    useStyle(styles, dynamic);
+    return null;
+  };
+}

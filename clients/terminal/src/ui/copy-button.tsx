@@ -1,0 +1,27 @@
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { ReactElement } from 'react';
+import { useText } from '../i18n/text.tsx';
+import { IconButton } from './icon-button.tsx';
+
+const SHOWN_MS = 1_500;
+
+/** Copies a hash, address or key, and says so for a moment. */
+export function CopyButton({ value }: { readonly value: string }): ReactElement {
+  const text = useText();
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return undefined;
+    const timer = setTimeout(() => setCopied(false), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(value);
+    setCopied(true);
+  };
+  return (
+    <IconButton label={text(copied ? 'ui.copied' : 'ui.copy')} className="size-6" onClick={() => void copy()}>
+      {copied ? <Check size={13} /> : <Copy size={13} />}
+    </IconButton>
+  );
+}

@@ -1,0 +1,49 @@
+/**
+ * Dialogs opened from anywhere: `await openDialog(FundWalletDialog, {})` resolves with what the dialog answered,
+ * or `undefined` when it was closed by its icon or by leaving the page.
+ */
+import type { ComponentType, ReactElement } from 'react';
+import { create } from 'zustand';
+
+export interface Dialogue<Answer> {
+  /** Ends the dialog with an answer. */
+  readonly resolve: (answer: Answer) => void;
+  /** Ends it without one. */
+  readonly close: () => void;
+}
+
+interface OpenDialog {
+  readonly key: number;
+  readonly element: ReactElement;
+  readonly close: () => void;
+}
+
+const useOpenDialogs = create<{ readonly open: readonly OpenDialog[] }>()(() => ({ open: [] }));
+
+let lastKey = 0;
+
+function remove(key: number): void {
+  useOpenDialogs.setState(({ open }) => ({ open: open.filter((dialog) => dialog.key !== key) }));
+}
+
+export function openDialog<Answer, Props extends object>(
+  Component: ComponentType<Props & Dialogue<Answer>>,
+  props: Props,
+): Promise<Answer | undefined> {
+  const key = (lastKey += 1);
+  const { promise, resolve } = Promise.withResolvers<Answer | undefined>();
+  const end = (answer: Answer | undefined): void => {
+    remove(key);
+    resolve(answer);
+  };
+  const close = (): void => end(undefined);
+  const element = <Component key={key} {...props} resolve={end} close={close} />;
+  useOpenDialogs.setState(({ open }) => ({ open: [...open, { key, element, close }] }));
+  return promise;
+}
+
+/** The open dialogs, the newest on top. Mounted once, inside the router. */
+export function DialogHost(): ReactElement {
+  const open = useOpenDialogs((state) => state.open);
+  return <>{open.map((dialog) => dialog.element)}</>;
+}

@@ -1,0 +1,22 @@
+import type { ComponentProps, ReactElement } from 'react';
+import { classes } from './classes.ts';
+
+export interface IconButtonProps extends ComponentProps<'button'> {
+  /** What the button does, in words: an icon alone tells a screen reader nothing. */
+  readonly label: string;
+}
+
+export function IconButton({ label, className, ...rest }: IconButtonProps): ReactElement {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      {...rest}
+      className={classes(
+        'inline-flex size-8 shrink-0 items-center justify-center rounded text-fg2 transition-colors duration-[120ms] hover:bg-hover hover:text-fg disabled:opacity-45',
+        className,
+      )}
+    />
+  );
+}

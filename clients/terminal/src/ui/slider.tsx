@@ -1,0 +1,40 @@
+import { Slider as Radix } from 'radix-ui';
+import type { ReactElement } from 'react';
+
+export interface SliderProps {
+  readonly label: string;
+  /** Whole per cents. */
+  readonly value: number;
+  readonly onChange: (value: number) => void;
+  readonly disabled?: boolean;
+}
+
+const marks = [0, 25, 50, 75, 100];
+// Literal class names: Tailwind only sees what is written out.
+const markPlaces = ['left-0', 'left-1/4', 'left-1/2', 'left-3/4', 'left-full'];
+
+/** A share from 0 to 100 %, with marks at the quarters. */
+export function Slider({ label, value, onChange, disabled = false }: SliderProps): ReactElement {
+  return (
+    <Radix.Root
+      value={[value]}
+      min={0}
+      max={100}
+      step={1}
+      disabled={disabled}
+      onValueChange={([next]) => onChange(next ?? 0)}
+      className="relative mx-1.5 flex h-5 touch-none items-center select-none data-[disabled]:opacity-45"
+    >
+      <Radix.Track className="relative h-0.5 grow bg-strong">
+        <Radix.Range className="absolute h-full bg-fg2" />
+        {marks.map((mark, place) => (
+          <span
+            key={mark}
+            className={`absolute top-1/2 size-1.5 -translate-x-1/2 -translate-y-1/2 rotate-45 ${markPlaces[place] ?? ''} ${mark <= value ? 'bg-fg2' : 'bg-strong'}`}
+          />
+        ))}
+      </Radix.Track>
+      <Radix.Thumb aria-label={label} aria-valuetext={`${value} %`} className="block size-3.5 rounded-sm border-2 border-fg bg-page hover:bg-hover" />
+    </Radix.Root>
+  );
+}

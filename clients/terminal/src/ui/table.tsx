@@ -1,0 +1,118 @@
+/** Rows of facts. Loading keeps the geometry, emptiness teaches, failure can be tried again. */
+import type { ReactElement, ReactNode } from 'react';
+import { useText } from '../i18n/text.tsx';
+import { Button } from './button.tsx';
+import { classes } from './classes.ts';
+import { Skeleton } from './skeleton.tsx';
+
+export interface Column<Row> {
+  readonly id: string;
+  readonly header: ReactNode;
+  readonly cell: (row: Row) => ReactNode;
+  /** Numbers and times stand at the end, so that digits line up. */
+  readonly align?: 'start' | 'end';
+  /** Left out on narrow screens. */
+  readonly wideOnly?: boolean;
+}
+
+export interface TableProps<Row> {
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  /** `undefined` while loading. */
+  readonly rows: readonly Row[] | undefined;
+  readonly keyOf: (row: Row) => string;
+  /** Shown when there are no rows: what would be here, and how to get it. */
+  readonly empty: ReactNode;
+  readonly failed?: boolean;
+  readonly onRetry?: () => void;
+  readonly skeletonRows?: number;
+  /** Alternating row shading. */
+  readonly striped?: boolean;
+}
+
+type ColumnShape = Pick<Column<never>, 'align' | 'wideOnly'>;
+
+const cellClasses = ({ align, wideOnly }: ColumnShape): string =>
+  classes(
+    'px-2.5 whitespace-nowrap first:pl-4 last:pr-4',
+    align === 'end' ? 'text-right' : 'text-left',
+    wideOnly && 'max-tablet:hidden',
+  );
+
+function Head<Row>({ columns }: Pick<TableProps<Row>, 'columns'>): ReactElement {
+  return (
+    <thead>
+      <tr className="h-8 border-b border-line">
+        {columns.map((column) => (
+          <th key={column.id} scope="col" className={classes('bg-panel text-sm font-normal text-fg3', cellClasses(column))}>
+            {column.header}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+function SkeletonRows({ columns, count }: { readonly columns: readonly (ColumnShape & { readonly id: string })[]; readonly count: number }): ReactElement {
+  return (
+    <>
+      {Array.from({ length: count }, (_, row) => (
+        <tr key={row} className="h-(--row) border-b border-line last:border-0">
+          {columns.map((column) => (
+            <td key={column.id} className={cellClasses(column)}>
+              <Skeleton />
+            </td>
+          ))}
+        </tr>
+      ))}
+    </>
+  );
+}
+
+export function Table<Row>(props: TableProps<Row>): ReactElement {
+  const { label, columns, rows, keyOf, empty, failed = false, skeletonRows = 5, striped = false } = props;
+  const isLoading = rows === undefined && !failed;
+  return (
+    <div className="min-w-0 overflow-x-auto">
+      <table aria-label={label} aria-busy={isLoading} className="w-full border-collapse text-sm">
+        <Head columns={columns} />
+        <tbody>
+          {isLoading && <SkeletonRows columns={columns} count={skeletonRows} />}
+          {!failed &&
+            rows?.map((row) => (
+              <tr
+                key={keyOf(row)}
+                className={classes('h-(--row) border-b border-line last:border-0 hover:bg-hover', striped && 'odd:bg-raised')}
+              >
+                {columns.map((column) => (
+                  <td key={column.id} className={cellClasses(column)}>
+                    {column.cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+        </tbody>
+      </table>
+      {failed && <FailedState {...(props.onRetry && { onRetry: props.onRetry })} />}
+      {!failed && rows?.length === 0 && <EmptyState>{empty}</EmptyState>}
+    </div>
+  );
+}
+
+export function EmptyState({ children }: { readonly children: ReactNode }): ReactElement {
+  return <div className="flex flex-col items-center gap-3 px-4 py-10 text-center text-md text-fg2">{children}</div>;
+}
+
+export function FailedState({ onRetry }: { readonly onRetry?: () => void }): ReactElement {
+  const text = useText();
+  return (
+    <div role="alert" className="flex flex-col items-center gap-3 px-4 py-10 text-center text-md text-fg2">
+      <p>{text('ui.loadFailed')}</p>
+      {onRetry && (
+        <Button size="small" onClick={onRetry}>
+          {text('ui.retry')}
+        </Button>
+      )}
+    </div>
+  );
+}

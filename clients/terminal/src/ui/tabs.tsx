@@ -1,0 +1,60 @@
+/** Tabs with a bar under the active one. `TabBar` is the row of names; panels belong to the caller. */
+import { Tabs as Radix } from 'radix-ui';
+import type { ReactElement, ReactNode } from 'react';
+import { classes } from './classes.ts';
+
+export interface Tab<Id extends string> {
+  readonly id: Id;
+  readonly label: ReactNode;
+}
+
+export interface TabsProps<Id extends string> {
+  readonly tabs: readonly Tab<Id>[];
+  readonly active: Id;
+  readonly onChange: (id: Id) => void;
+  readonly label: string;
+  /** Shown at the right end of the bar. */
+  readonly aside?: ReactNode;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+export function Tabs<Id extends string>({ tabs, active, onChange, label, aside, className, children }: TabsProps<Id>): ReactElement {
+  const change = (value: string): void => {
+    const tab = tabs.find((candidate) => candidate.id === value);
+    if (tab !== undefined) onChange(tab.id);
+  };
+  return (
+    <Radix.Root value={active} onValueChange={change} className={classes('flex min-h-0 min-w-0 flex-col', className)}>
+      <div className="flex h-8 shrink-0 items-stretch justify-between gap-2 border-b border-line px-2.5">
+        <Radix.List aria-label={label} className="flex items-stretch gap-4 overflow-x-auto [scrollbar-width:none]">
+          {tabs.map((tab) => (
+            <Radix.Trigger
+              key={tab.id}
+              value={tab.id}
+              className="relative shrink-0 text-sm font-medium text-fg2 hover:text-fg focus-visible:outline-offset-[-2px] data-[state=active]:font-semibold data-[state=active]:text-fg data-[state=active]:after:absolute data-[state=active]:after:inset-x-0 data-[state=active]:after:bottom-0 data-[state=active]:after:h-0.5 data-[state=active]:after:bg-bone"
+            >
+              {tab.label}
+            </Radix.Trigger>
+          ))}
+        </Radix.List>
+        {aside !== undefined && <div className="flex items-center gap-1">{aside}</div>}
+      </div>
+      {children}
+    </Radix.Root>
+  );
+}
+
+export interface TabPanelProps {
+  readonly id: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+export function TabPanel({ id, className, children }: TabPanelProps): ReactElement {
+  return (
+    <Radix.Content value={id} className={classes('min-h-0 grow outline-none', className)}>
+      {children}
+    </Radix.Content>
+  );
+}

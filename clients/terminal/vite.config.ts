@@ -1,0 +1,27 @@
+/** Builds the terminal into dist/: hashed files, no inline script, style or font, as the content security policy demands. */
+import babel from '@rolldown/plugin-babel';
+import tailwindcss from '@tailwindcss/vite';
+import react, { reactCompilerPreset } from '@vitejs/plugin-react';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+
+const exchange = process.env['ORRERY_URL'] ?? 'http://127.0.0.1:8080';
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  plugins: [tailwindcss(), react(), babel({ presets: [reactCompilerPreset()] })],
+  resolve: {
+    alias: {
+      // The library writes a <style> element, which `style-src 'self'` forbids; ours adopts a constructed sheet.
+      'react-style-singleton': fileURLToPath(new URL('src/ui/adopted-style.ts', import.meta.url)),
+    },
+  },
+  build: { target: 'es2024', assetsInlineLimit: 0, reportCompressedSize: false, chunkSizeWarningLimit: 700 },
+  worker: { format: 'es' },
+  server: {
+    proxy: {
+      '^/(pro|spot|biz|rpc|chain|openapi)(/|$)': { target: exchange, ws: true },
+      '^/faucet/api/': { target: exchange },
+    },
+  },
+});
