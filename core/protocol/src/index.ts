@@ -4,3 +4,4 @@ export * from './commands.ts';
 export * from './events.ts';
 export * from './rejects.ts';
 export * from './port.ts';
+export * from './codec/index.ts';

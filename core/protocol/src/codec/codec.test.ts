@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import fc from 'fast-check';
+import { accountId, assetId, atoms, lots, marketId, orderId, ppm, ticks } from '@orrery/units';
+import type { Command } from '../commands.ts';
+import { REJECTS } from '../rejects.ts';
+import { decodeCommand, decodeEvent, encodeCommand, encodeEvent } from './codec.ts';
+import { text } from './field.ts';
+import type { Fields } from './record.ts';
+import { unionCodec } from './record.ts';
+import { DecodeError, Reader } from './reader.ts';
+import { commandArbitraries, eventArbitraries } from './testing/arbitraries.ts';
+import { TEXT_LENGTH_MAX, Writer } from './writer.ts';
+
+const runs = { numRuns: 300, verbose: 1 } as const;
+
+for (const [type, arbitrary] of commandArbitraries) {
+  test(`${type} survives its bytes, and equal commands have equal bytes`, () => {
+    fc.assert(fc.property(arbitrary, (command) => {
+      const bytes = encodeCommand(command);
+      const back = decodeCommand(bytes);
+      expect(back).toStrictEqual(command);
+      expect(encodeCommand(back)).toEqual(bytes);
+    }), runs);
+  });
+}
+
+for (const [type, arbitrary] of eventArbitraries) {
+  test(`${type} survives its bytes, and equal events have equal bytes`, () => {
+    fc.assert(fc.property(arbitrary, (event) => {
+      const bytes = encodeEvent(event);
+      const back = decodeEvent(bytes);
+      expect(back).toStrictEqual(event);
+      expect(encodeEvent(back)).toEqual(bytes);
+    }), runs);
+  });
+}
+
+const anyCommand = fc.oneof(...commandArbitraries.values());
+
+test('no shorter and no longer bytes are read as a command', () => {
+  fc.assert(fc.property(anyCommand, fc.nat(), (command, cut) => {
+    const bytes = encodeCommand(command);
+    expect(() => decodeCommand(bytes.subarray(0, cut % bytes.length))).toThrow();
+    expect(() => decodeCommand(new Uint8Array([...bytes, 0]))).toThrow(DecodeError);
+  }), runs);
+});
+
+test('random bytes are refused, or are exactly the bytes of what was read', () => {
+  const tagged = fc.tuple(fc.nat(25), fc.uint8Array({ maxLength: 60 })).map(([tag, rest]) => new Uint8Array([1, tag, ...rest]));
+  fc.assert(fc.property(tagged, (bytes) => {
+    let command: Command;
+    try {
+      command = decodeCommand(bytes);
+    } catch {
+      return;
+    }
+    expect(encodeCommand(command)).toEqual(bytes);
+  }), { numRuns: 20_000 });
+});
+
+const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+const order: Command = {
+  type: 'PlaceOrder', account: accountId(7), market: marketId(1), clientOrderId: 'a-1', side: 'sell', orderType: 'stopLimit',
+  timeInForce: 'GTX', price: ticks(650_001), size: lots(300), funds: atoms(0n), triggerPrice: ticks(2 ** 40), slippagePpm: ppm(10_000),
+  selfTradePrevention: 'decrement',
+};
+
+test('the bytes of version 1 never change', () => {
+  expect(hex(encodeCommand(order))).toBe('0111070103612d3101020391d627ac0200808080808020904e03');
+  expect(hex(encodeCommand({ type: 'ExpireOrders' }))).toBe('0115');
+  expect(hex(encodeCommand({
+    type: 'FundBudget', key: 'k', budget: 'rewards', asset: assetId(2), amount: atoms(-(10n ** 20n)),
+  }))).toBe('010d016b010289000010632d5ec76b05');
+  expect(hex(encodeCommand({ type: 'CancelOrder', account: accountId(300), orderId: orderId(128), clientOrderId: '' }))).toBe('0112ac02800100');
+  expect(hex(encodeEvent({ type: 'CommandRejected', reason: 'UnknownOrder', field: 'orderId' }))).toBe('0101d40f076f726465724964');
+});
+
+test('a reject reason is written as its code, whatever its place in the list', () => {
+  const writer = new Writer();
+  writer.byte(1);
+  writer.byte(1);
+  writer.uint(REJECTS.InsufficientBalance.code);
+  writer.text('');
+  expect(decodeEvent(writer.take())).toEqual({ type: 'CommandRejected', reason: 'InsufficientBalance', field: '' });
+});
+
+test('what has no bytes is refused before it is written', () => {
+  expect(() => encodeCommand({ ...order, clientOrderId: 'é' })).toThrow(RangeError);
+  expect(() => encodeCommand({ ...order, clientOrderId: 'a'.repeat(TEXT_LENGTH_MAX + 1) })).toThrow(RangeError);
+  const writer = new Writer();
+  expect(() => writer.uint(1.5)).toThrow(RangeError);
+  expect(() => writer.uint(-1)).toThrow(RangeError);
+  expect(() => writer.uint(2 ** 53)).toThrow(RangeError);
+});
+
+test('a longer form of a number than the shortest is refused', () => {
+  expect(() => new Reader(new Uint8Array([0x81, 0x00])).uint()).toThrow(DecodeError);
+  expect(() => new Reader(new Uint8Array([0x02, 0x01, 0x00])).bigint()).toThrow(DecodeError);
+  expect(() => new Reader(new Uint8Array([0x08, 1, 1, 1, 1, 1, 1, 1, 0])).bigint()).toThrow(DecodeError);
+  expect(() => new Reader(new Uint8Array([0x80])).bigint()).toThrow(DecodeError);
+  expect(() => new Reader(new Uint8Array(9).fill(0xff)).uint()).toThrow(DecodeError);
+});
+
+test('a missing field, an extra field and a tag given twice do not pass', () => {
+  interface Ping { readonly type: 'Ping'; readonly id: string }
+  interface Pong { readonly type: 'Pong'; readonly id: string }
+  // @ts-expect-error the field `id` is missing
+  const missing = {} satisfies Fields<Ping>;
+  // @ts-expect-error `name` is no field of it
+  const extra = { id: text, name: text } satisfies Fields<Ping>;
+  expect(missing).not.toEqual(extra);
+  expect(() => unionCodec<Ping | Pong>({ Ping: { tag: 1, fields: { id: text } }, Pong: { tag: 1, fields: { id: text } } })).toThrow(RangeError);
+});

@@ -1,0 +1,52 @@
+/** Commands in bytes. Field order and tags are the format: change them only with a new version. */
+import { ACCOUNT_FLAGS, BUDGETS, CLAIM_OUTCOMES, WALLETS } from '../commands.ts';
+import type { Command } from '../commands.ts';
+import { ASSET_KINDS, MARKET_STATES } from '../market.ts';
+import type { Asset, Market } from '../market.ts';
+import { ORDER_TYPES, SELF_TRADE_PREVENTIONS, SIDES, TIMES_IN_FORCE } from '../order.ts';
+import {
+  account, address, amount, asset, count, market, oneOf, optionalMarket, optionalOrder, order, price, rate, size, text, truth,
+} from './field.ts';
+import { unionCodec } from './record.ts';
+import type { Fields } from './record.ts';
+
+export const assetFields = { asset, code: text, decimals: count, kind: oneOf(ASSET_KINDS) } satisfies Fields<Asset>;
+
+export const marketFields = {
+  market, symbol: text, base: asset, quote: asset, pricePrecision: count, sizePrecision: count, lotAtoms: amount, tickLotAtoms: amount,
+  minPrice: price, maxPrice: price, minSize: size, maxSize: size, minNotional: amount, maxNotional: amount,
+  makerFeePpm: rate, takerFeePpm: rate, limitBandPpm: rate, marketBandPpm: rate, maxOpenOrders: count,
+} satisfies Fields<Market>;
+
+const budget = oneOf(BUDGETS);
+const wallet = oneOf(WALLETS);
+
+export const commandCodec = unionCodec<Command>({
+  RegisterAsset: { tag: 1, fields: assetFields },
+  RegisterMarket: { tag: 2, fields: marketFields },
+  SetMarketState: { tag: 3, fields: { market, state: oneOf(MARKET_STATES) } },
+  SetIndexPrice: { tag: 4, fields: { market, price } },
+  OpenAccount: { tag: 5, fields: { address } },
+  SetAccountFlag: { tag: 6, fields: { account, flag: oneOf(ACCOUNT_FLAGS), value: truth } },
+  CreditDeposit: { tag: 7, fields: { key: text, address, asset, amount } },
+  Transfer: { tag: 8, fields: { account, transferId: text, asset, amount, from: wallet, to: wallet } },
+  RequestWithdrawal: { tag: 9, fields: { account, withdrawalId: text, asset, amount, to: address } },
+  MarkWithdrawalSent: { tag: 10, fields: { withdrawalId: text, txHash: text } },
+  PostWithdrawal: { tag: 11, fields: { withdrawalId: text, txHash: text } },
+  RefundWithdrawal: { tag: 12, fields: { withdrawalId: text } },
+  FundBudget: { tag: 13, fields: { key: text, budget, asset, amount } },
+  AwardFromBudget: { tag: 14, fields: { key: text, budget, account, asset, amount } },
+  ReserveFaucetClaim: { tag: 15, fields: { account, claimId: text } },
+  SettleFaucetClaim: { tag: 16, fields: { claimId: text, outcome: oneOf(CLAIM_OUTCOMES) } },
+  PlaceOrder: {
+    tag: 17,
+    fields: {
+      account, market, clientOrderId: text, side: oneOf(SIDES), orderType: oneOf(ORDER_TYPES), timeInForce: oneOf(TIMES_IN_FORCE),
+      price, size, funds: amount, triggerPrice: price, slippagePpm: rate, selfTradePrevention: oneOf(SELF_TRADE_PREVENTIONS),
+    },
+  },
+  CancelOrder: { tag: 18, fields: { account, orderId: optionalOrder, clientOrderId: text } },
+  CancelAllOrders: { tag: 19, fields: { account, market: optionalMarket } },
+  AmendOrder: { tag: 20, fields: { account, orderId: order, clientOrderId: text, price, size } },
+  ExpireOrders: { tag: 21, fields: {} },
+});

@@ -1,0 +1,81 @@
+/** Events in bytes. Field order and tags are the format: change them only with a new version. */
+import { ACCOUNT_FLAGS, BUDGETS, CLAIM_OUTCOMES, WALLETS } from '../commands.ts';
+import type { Event } from '../events.ts';
+import { MARKET_STATES } from '../market.ts';
+import { CLOSE_REASONS, ORDER_TYPES, SELF_TRADE_PREVENTIONS, SIDES, TIMES_IN_FORCE } from '../order.ts';
+import { REJECT_REASONS, REJECTS } from '../rejects.ts';
+import type { RejectReason } from '../rejects.ts';
+import { assetFields, marketFields } from './command-codec.ts';
+import {
+  account, address, amount, asset, market, oneOf, order, price, rate, size, text, time, trade, truth,
+} from './field.ts';
+import type { Field } from './field.ts';
+import { DecodeError } from './reader.ts';
+import { unionCodec } from './record.ts';
+
+const reasonByCode = new Map<number, RejectReason>(REJECT_REASONS.map((reason) => [REJECTS[reason].code, reason]));
+
+/** By its code, which never changes; its place in the list of precedence may. */
+const rejectReason: Field<RejectReason> = {
+  write: (writer, value) => writer.uint(REJECTS[value].code),
+  read: (reader) => {
+    const reason = reasonByCode.get(reader.uint());
+    if (reason === undefined) throw new DecodeError('an unknown reject code');
+    return reason;
+  },
+};
+
+const budget = oneOf(BUDGETS);
+const side = oneOf(SIDES);
+const wallet = oneOf(WALLETS);
+const money = { asset, amount };
+const withdrawal = { account, withdrawalId: text };
+const openOrder = { orderId: order, account, market };
+
+export const eventCodec = unionCodec<Event>({
+  CommandRejected: { tag: 1, fields: { reason: rejectReason, field: text } },
+  CommandRepeated: { tag: 2, fields: { key: text } },
+  AssetRegistered: { tag: 3, fields: assetFields },
+  MarketRegistered: { tag: 4, fields: marketFields },
+  MarketStateChanged: { tag: 5, fields: { market, state: oneOf(MARKET_STATES) } },
+  IndexPriceSet: { tag: 6, fields: { market, price } },
+  AccountOpened: { tag: 7, fields: { account, address } },
+  AccountFlagSet: { tag: 8, fields: { account, flag: oneOf(ACCOUNT_FLAGS), value: truth } },
+  BalanceChanged: { tag: 9, fields: { account, wallet, asset, free: amount, held: amount } },
+  DepositCredited: { tag: 10, fields: { key: text, account, ...money, suspended: truth } },
+  Transferred: { tag: 11, fields: { account, transferId: text, ...money, from: wallet, to: wallet } },
+  WithdrawalHeld: { tag: 12, fields: { ...withdrawal, ...money, to: address } },
+  WithdrawalSent: { tag: 13, fields: { ...withdrawal, txHash: text } },
+  WithdrawalPosted: { tag: 14, fields: { ...withdrawal, ...money, txHash: text } },
+  WithdrawalRefunded: { tag: 15, fields: { ...withdrawal, ...money } },
+  BudgetFunded: { tag: 16, fields: { key: text, budget, ...money } },
+  Awarded: { tag: 17, fields: { key: text, budget, account, ...money } },
+  FaucetClaimReserved: { tag: 18, fields: { account, claimId: text } },
+  FaucetClaimSettled: { tag: 19, fields: { account, claimId: text, outcome: oneOf(CLAIM_OUTCOMES) } },
+  OrderAccepted: {
+    tag: 20,
+    fields: {
+      ...openOrder, clientOrderId: text, side, orderType: oneOf(ORDER_TYPES), timeInForce: oneOf(TIMES_IN_FORCE), price, size, funds: amount,
+      triggerPrice: price, slippagePpm: rate, selfTradePrevention: oneOf(SELF_TRADE_PREVENTIONS), createdAt: time,
+    },
+  },
+  OrderRepeated: { tag: 21, fields: { orderId: order, account, clientOrderId: text } },
+  OrderRested: { tag: 22, fields: { ...openOrder, side, price, remaining: size } },
+  OrderArmed: { tag: 23, fields: openOrder },
+  OrderTriggered: { tag: 24, fields: { ...openOrder, lastPrice: price } },
+  OrderReduced: { tag: 25, fields: { ...openOrder, side, price, reducedBy: size, remaining: size } },
+  Trade: {
+    tag: 26,
+    fields: {
+      tradeId: trade, market, price, size, notional: amount, takerSide: side,
+      takerOrderId: order, takerAccount: account, takerFee: amount,
+      makerOrderId: order, makerAccount: account, makerFee: amount, makerRemaining: size,
+    },
+  },
+  OrderClosed: {
+    tag: 27,
+    fields: {
+      ...openOrder, clientOrderId: text, reason: oneOf(CLOSE_REASONS), side, price, removed: size, filled: size, filledNotional: amount,
+    },
+  },
+});

@@ -1,0 +1,89 @@
+/** How one field of a record is written and read back. */
+import {
+  accountId, assetId, atoms, lots, marketId, millis, orderId, parseAddress, ppm, ticks, tradeId,
+} from '@orrery/units';
+import type { AccountId, Address, AssetId, Atoms, Lots, MarketId, Millis, OrderId, Ppm, Ticks, TradeId } from '@orrery/units';
+import { DecodeError } from './reader.ts';
+import type { Reader } from './reader.ts';
+import type { Writer } from './writer.ts';
+
+export interface Field<Value> {
+  write(writer: Writer, value: Value): void;
+  read(reader: Reader): Value;
+}
+
+function whole<Value extends number>(brand: (value: number) => Value): Field<Value> {
+  return {
+    write: (writer, value) => writer.uint(value),
+    read: (reader) => brand(reader.uint()),
+  };
+}
+
+/** An id, or 0 for none. */
+function optionalId<Id extends number>(brand: (value: number) => Id): Field<Id | 0> {
+  return {
+    write: (writer, value) => writer.uint(value),
+    read: (reader) => {
+      const value = reader.uint();
+      return value === 0 ? 0 : brand(value);
+    },
+  };
+}
+
+/** One of a closed list of words, as its place in the list: new words go to the end. */
+export function oneOf<Word extends string>(words: readonly Word[]): Field<Word> {
+  return {
+    write: (writer, value) => {
+      const index = words.indexOf(value);
+      if (index < 0) throw new RangeError(`${value} is none of ${words.join(', ')}`);
+      writer.byte(index);
+    },
+    read: (reader) => {
+      const word = words[reader.byte()];
+      if (word === undefined) throw new DecodeError(`none of ${words.join(', ')}`);
+      return word;
+    },
+  };
+}
+
+export const truth: Field<boolean> = {
+  write: (writer, value) => writer.byte(value ? 1 : 0),
+  read: (reader) => {
+    const value = reader.byte();
+    if (value > 1) throw new DecodeError('neither false nor true');
+    return value === 1;
+  },
+};
+
+export const text: Field<string> = {
+  write: (writer, value) => writer.text(value),
+  read: (reader) => reader.text(),
+};
+
+export const address: Field<Address> = {
+  write: (writer, value) => writer.text(value),
+  read: (reader) => {
+    const written = reader.text();
+    const value = parseAddress(written);
+    if (value !== written) throw new DecodeError('not an address in lower case');
+    return value;
+  },
+};
+
+export const amount: Field<Atoms> = {
+  write: (writer, value) => writer.bigint(value),
+  read: (reader) => atoms(reader.bigint()),
+};
+
+export const count: Field<number> = whole((value) => value);
+export const price: Field<Ticks> = whole(ticks);
+export const size: Field<Lots> = whole(lots);
+export const rate: Field<Ppm> = whole(ppm);
+export const time: Field<Millis> = whole(millis);
+export const account: Field<AccountId> = whole(accountId);
+export const asset: Field<AssetId> = whole(assetId);
+export const market: Field<MarketId> = whole(marketId);
+export const order: Field<OrderId> = whole(orderId);
+export const trade: Field<TradeId> = whole(tradeId);
+export const optionalOrder: Field<OrderId | 0> = optionalId(orderId);
+export const optionalMarket: Field<MarketId | 0> = optionalId(marketId);

@@ -1,0 +1,81 @@
+/**
+ * Records with a type: a number for the type, then the fields in the order in which they are listed.
+ * A field or a type that is missing or too many does not compile.
+ */
+import { DecodeError } from './reader.ts';
+import type { Reader } from './reader.ts';
+import type { Field } from './field.ts';
+import type { Writer } from './writer.ts';
+
+interface Typed {
+  readonly type: string;
+}
+
+/** Every field of the record but its type. */
+export type Fields<Value> = { readonly [Key in Exclude<keyof Value, 'type'>]-?: Field<Value[Key]> };
+
+/** `tag` is the type's number in the bytes; it is never given to another type. */
+export interface Record<Value> {
+  readonly tag: number;
+  readonly fields: Fields<Value>;
+}
+
+/** One record for each member of the union. */
+export type Records<Union extends Typed> = { readonly [Type in Union['type']]: Record<Extract<Union, { type: Type }>> };
+
+export interface UnionCodec<Union> {
+  write(writer: Writer, value: Union): void;
+  read(reader: Reader): Union;
+}
+
+/** What a record is while its fields are walked by name. */
+type Loose = { [name: string]: unknown };
+
+interface Layout {
+  readonly type: string;
+  readonly tag: number;
+  readonly names: readonly string[];
+  readonly fields: readonly Field<unknown>[];
+}
+
+export function unionCodec<Union extends Typed>(records: Records<Union>): UnionCodec<Union> {
+  const layouts = Object.entries<{ tag: number; fields: object }>(records).map(([type, { tag, fields }]): Layout => (
+    { type, tag, names: Object.keys(fields), fields: Object.values(fields) }
+  ));
+  const byType = new Map(layouts.map((layout) => [layout.type, layout]));
+  const byTag: (Layout | undefined)[] = [];
+  for (const layout of layouts) {
+    if (byTag[layout.tag] !== undefined) throw new RangeError(`tag ${layout.tag} is given twice`);
+    byTag[layout.tag] = layout;
+  }
+  return {
+    write(writer, value) {
+      const layout = byType.get(value.type);
+      if (layout === undefined) throw new RangeError(`no record of type ${value.type}`);
+      writer.byte(layout.tag);
+      writeFields(writer, layout, value as unknown as Loose);
+    },
+    read(reader) {
+      const layout = byTag[reader.byte()];
+      if (layout === undefined) throw new DecodeError('a record of an unknown type');
+      // The layout has exactly the fields of this type: `Records` would not have compiled otherwise.
+      return readFields(reader, layout) as unknown as Union;
+    },
+  };
+}
+
+function writeFields(writer: Writer, { names, fields }: Layout, value: Loose): void {
+  for (let index = 0; index < names.length; index += 1) {
+    const name = names[index];
+    if (name !== undefined) fields[index]?.write(writer, value[name]);
+  }
+}
+
+function readFields(reader: Reader, { type, names, fields }: Layout): Loose {
+  const value: Loose = { type };
+  for (let index = 0; index < names.length; index += 1) {
+    const name = names[index];
+    if (name !== undefined) value[name] = fields[index]?.read(reader);
+  }
+  return value;
+}

@@ -1,0 +1,137 @@
+/** Appends values to a byte array that grows. One writer can serve many records: `clear` and go on. */
+import { assert } from '@orrery/units';
+
+/** The longest text of a record, in characters: far above any key, far below a frame. */
+export const TEXT_LENGTH_MAX = 4_096;
+
+const FIRST_CAPACITY = 1_024;
+const UINT32_RANGE = 0x1_0000_0000;
+
+export class Writer {
+  #bytes: Uint8Array<ArrayBuffer>;
+  #view: DataView;
+  #length = 0;
+
+  constructor(capacity: number = FIRST_CAPACITY) {
+    this.#bytes = new Uint8Array(capacity);
+    this.#view = new DataView(this.#bytes.buffer);
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** What was written so far. A view: it changes with the next write. */
+  get bytes(): Uint8Array<ArrayBuffer> {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  /** A copy of what was written so far. */
+  take(): Uint8Array<ArrayBuffer> {
+    return this.#bytes.slice(0, this.#length);
+  }
+
+  clear(): void {
+    this.#length = 0;
+  }
+
+  /** Forgets everything written after `length`. */
+  truncate(length: number): void {
+    assert(length <= this.#length, 'a writer can only be cut shorter');
+    this.#length = length;
+  }
+
+  byte(value: number): void {
+    this.#reserve(1);
+    this.#bytes[this.#length++] = value;
+  }
+
+  /** Four bytes, little-endian. */
+  uint32(value: number): void {
+    this.#reserve(4);
+    this.#view.setUint32(this.#length, value, true);
+    this.#length += 4;
+  }
+
+  /** Writes over four bytes that were written before: for lengths and checksums known only afterwards. */
+  patchUint32(offset: number, value: number): void {
+    assert(offset + 4 <= this.#length, 'only written bytes can be patched');
+    this.#view.setUint32(offset, value, true);
+  }
+
+  /** Eight bytes, little-endian. */
+  uint64(value: number): void {
+    this.uint32(value % UINT32_RANGE);
+    this.uint32(Math.floor(value / UINT32_RANGE));
+  }
+
+  /** A safe integer from 0, seven bits a byte, the lowest first. */
+  uint(value: number): void {
+    if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`not a safe integer from 0: ${value}`);
+    this.#reserve(8);
+    const bytes = this.#bytes;
+    let rest = value;
+    while (rest > 0x7fff_ffff) {
+      bytes[this.#length++] = (rest % 0x80) | 0x80;
+      rest = Math.floor(rest / 0x80);
+    }
+    while (rest > 0x7f) {
+      bytes[this.#length++] = (rest & 0x7f) | 0x80;
+      rest >>>= 7;
+    }
+    bytes[this.#length++] = rest;
+  }
+
+  /** A signed integer of any size: sign and number of bytes in the first byte, then the magnitude, the lowest byte first. */
+  bigint(value: bigint): void {
+    const sign = value < 0n ? 0x80 : 0;
+    const magnitude = value < 0n ? -value : value;
+    const start = this.#length;
+    this.byte(0);
+    if (magnitude <= 0x1f_ffff_ffff_ffffn) this.#magnitude(Number(magnitude));
+    else this.#largeMagnitude(magnitude);
+    const size = this.#length - start - 1;
+    if (size > 0x7f) throw new RangeError('an integer of more than 127 bytes');
+    this.#bytes[start] = sign | size;
+  }
+
+  /** ASCII only: every text of the protocol is a code, a key or an address. */
+  text(value: string): void {
+    if (value.length > TEXT_LENGTH_MAX) throw new RangeError(`text of more than ${TEXT_LENGTH_MAX} characters`);
+    this.uint(value.length);
+    this.#reserve(value.length);
+    for (let index = 0; index < value.length; index += 1) {
+      const code = value.charCodeAt(index);
+      if (code > 0x7f) throw new RangeError(`text that is not ASCII: ${JSON.stringify(value)}`);
+      this.#bytes[this.#length++] = code;
+    }
+  }
+
+  raw(bytes: Uint8Array): void {
+    this.#reserve(bytes.length);
+    this.#bytes.set(bytes, this.#length);
+    this.#length += bytes.length;
+  }
+
+  #magnitude(value: number): void {
+    this.#reserve(7);
+    for (let rest = value; rest > 0; rest = Math.floor(rest / 0x100)) this.#bytes[this.#length++] = rest % 0x100;
+  }
+
+  #largeMagnitude(value: bigint): void {
+    let rest = value;
+    while (rest > 0x1f_ffff_ffff_ffffn) {
+      this.uint32(Number(rest & 0xffff_ffffn));
+      rest >>= 32n;
+    }
+    this.#magnitude(Number(rest));
+  }
+
+  #reserve(size: number): void {
+    if (this.#length + size <= this.#bytes.length) return;
+    const grown = new Uint8Array(Math.max(this.#bytes.length * 2, this.#length + size));
+    grown.set(this.#bytes.subarray(0, this.#length));
+    this.#bytes = grown;
+    this.#view = new DataView(grown.buffer);
+  }
+}
