@@ -167,6 +167,9 @@ export interface OrderRested {
   readonly side: Side;
   readonly price: Ticks;
   readonly remaining: Lots;
+  /** What it had traded until then, and for how many quote atoms: a view that starts from facts knows no earlier trades. */
+  readonly filled: Lots;
+  readonly filledNotional: Atoms;
 }
 
 /** A stop order waits for its trigger price. */

@@ -60,7 +60,7 @@ export const eventCodec = unionCodec<Event>({
     },
   },
   OrderRepeated: { tag: 21, fields: { orderId: order, account, clientOrderId: text } },
-  OrderRested: { tag: 22, fields: { ...openOrder, side, price, remaining: size } },
+  OrderRested: { tag: 22, fields: { ...openOrder, side, price, remaining: size, filled: size, filledNotional: amount } },
   OrderArmed: { tag: 23, fields: openOrder },
   OrderTriggered: { tag: 24, fields: { ...openOrder, lastPrice: price } },
   OrderReduced: { tag: 25, fields: { ...openOrder, side, price, reducedBy: size, remaining: size } },

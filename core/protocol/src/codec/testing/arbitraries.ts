@@ -100,7 +100,7 @@ const eventFields: { readonly [Type in Event['type']]: Arbitraries<Extract<Event
   FaucetClaimSettled: { account, claimId: text, outcome },
   OrderAccepted: { ...openOrder, clientOrderId: text, ...orderWords, createdAt: whole.map(millis) },
   OrderRepeated: { orderId: order, account, clientOrderId: text },
-  OrderRested: { ...openOrder, side, price, remaining: size },
+  OrderRested: { ...openOrder, side, price, remaining: size, filled: size, filledNotional: amount },
   OrderArmed: openOrder,
   OrderTriggered: { ...openOrder, lastPrice: price },
   OrderReduced: { ...openOrder, side, price, reducedBy: size, remaining: size },
