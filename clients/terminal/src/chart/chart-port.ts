@@ -1,0 +1,91 @@
+/** What the terminal asks of a candle chart. The library behind it can change without the page knowing. */
+
+export interface Bar {
+  /** Start of the bar, unix milliseconds. */
+  readonly time: number;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  /** In the base asset. */
+  readonly volume: number;
+}
+
+export const INTERVALS = ['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w', '1M'] as const;
+export type Interval = (typeof INTERVALS)[number];
+
+export const CANDLE_STYLES = ['candles', 'hollow', 'bars', 'line'] as const;
+export type CandleStyle = (typeof CANDLE_STYLES)[number];
+
+/** In the order of the menu; the first three lie over the candles, the others have their own pane. */
+export const INDICATORS = ['MA', 'EMA', 'BOLL', 'VOL', 'MACD', 'RSI', 'KDJ'] as const;
+export type Indicator = (typeof INDICATORS)[number];
+
+/** An own order, drawn as a line at its price. */
+export interface OrderLine {
+  readonly orderId: string;
+  readonly side: 'buy' | 'sell';
+  readonly price: number;
+  /** Such as `Buy 0.25`. */
+  readonly label: string;
+}
+
+/** Colours as the canvas wants them: resolved values, not variables. */
+export interface ChartTheme {
+  readonly background: string;
+  readonly text: string;
+  readonly label: string;
+  readonly grid: string;
+  readonly line: string;
+  readonly up: string;
+  readonly down: string;
+  readonly ink: string;
+  readonly series: readonly string[];
+  readonly fontFamily: string;
+}
+
+/** Where the bars come from. */
+export interface BarSource {
+  /** The newest bars, or those before `before`; oldest first. */
+  history(request: { readonly before: number | undefined; readonly signal: AbortSignal }): Promise<BarPage>;
+}
+
+export interface BarPage {
+  readonly bars: readonly Bar[];
+  /** False when there is nothing older. */
+  readonly more: boolean;
+}
+
+export interface ChartMarket {
+  readonly symbol: string;
+  readonly pricePrecision: number;
+  readonly sizePrecision: number;
+}
+
+/** The bar under the crosshair, or the last one; told so that the page can put it into words. */
+export type LegendListener = (bar: Bar | undefined, previous: Bar | undefined) => void;
+
+/** How the first page of the bars in view is doing. */
+export type LoadState = 'loading' | 'ready' | 'empty' | 'failed';
+export type LoadListener = (state: LoadState) => void;
+
+export interface ChartPort {
+  /** Shows a market at an interval; what was shown before is dropped. */
+  show(market: ChartMarket, interval: Interval, source: BarSource): void;
+  /** Replaces the last bar or appends the next one. */
+  updateBar(bar: Bar): void;
+  /** Reads the newest bars again, after a gap in the feed. */
+  reload(): void;
+  setIndicators(indicators: readonly Indicator[]): void;
+  setCandleStyle(style: CandleStyle): void;
+  setOrderLines(lines: readonly OrderLine[]): void;
+  setTheme(theme: ChartTheme): void;
+  setNumberFormat(format: (value: string) => string): void;
+  onLegend(listener: LegendListener): void;
+  onLoad(listener: LoadListener): void;
+  scrollBy(bars: number): void;
+  zoomBy(factor: number): void;
+  scrollToNow(): void;
+  resize(): void;
+  dispose(): void;
+}

@@ -1,0 +1,223 @@
+/** The chart port on klinecharts. The library touches `window` when it loads, so this file is only ever imported lazily. */
+import { dispose, init, registerOverlay } from 'klinecharts';
+import type { Chart, Crosshair, DataLoaderGetBarsParams, DeepPartial, KLineData, Period, Styles } from 'klinecharts';
+import type { Bar, BarPage, BarSource, CandleStyle, ChartMarket, ChartPort, ChartTheme, Indicator, Interval, LegendListener, LoadListener, OrderLine } from './chart-port.ts';
+import { klinechartsStyles } from './klinecharts-styles.ts';
+import { ORDER_LINE, orderLineOverlay } from './order-line-overlay.ts';
+
+registerOverlay(orderLineOverlay);
+
+const PERIODS = {
+  '1m': { type: 'minute', span: 1 },
+  '5m': { type: 'minute', span: 5 },
+  '15m': { type: 'minute', span: 15 },
+  '30m': { type: 'minute', span: 30 },
+  '1h': { type: 'hour', span: 1 },
+  '4h': { type: 'hour', span: 4 },
+  '1d': { type: 'day', span: 1 },
+  '1w': { type: 'week', span: 1 },
+  '1M': { type: 'month', span: 1 },
+} as const satisfies Record<Interval, Period>;
+
+const CANDLE_PANE = 'candle_pane';
+const OVER_CANDLES: ReadonlySet<Indicator> = new Set(['MA', 'EMA', 'BOLL']);
+/** What professionals look at, rather than the library's defaults. */
+const PARAMETERS: Partial<Record<Indicator, number[]>> = { MA: [7, 25, 99], EMA: [20, 50], VOL: [5, 10], RSI: [14] };
+
+/** A failed page is asked for again when the chart next comes to its left edge, but not sooner than this. */
+const RETRY_MS = 3000;
+
+const toKLine = (bar: Bar): KLineData => ({ timestamp: bar.time, open: bar.open, high: bar.high, low: bar.low, close: bar.close, volume: bar.volume });
+const toBar = (data: KLineData): Bar => ({
+  time: data.timestamp, open: data.open, high: data.high, low: data.low, close: data.close, volume: data.volume ?? 0,
+});
+
+class KlinechartsChart implements ChartPort {
+  readonly #element: HTMLElement;
+  readonly #chart: Chart;
+  #source: BarSource | undefined;
+  #request: DataLoaderGetBarsParams | undefined;
+  #abort = new AbortController();
+  #push: ((data: KLineData) => void) | undefined;
+  #indicators: readonly Indicator[] = [];
+  #lines: readonly OrderLine[] = [];
+  #theme: ChartTheme;
+  #style: CandleStyle = 'candles';
+  #format: (value: string) => string = (value) => value;
+  #onLegend: LegendListener = () => undefined;
+  #onLoad: LoadListener = () => undefined;
+
+  constructor(element: HTMLElement, chart: Chart, theme: ChartTheme) {
+    this.#element = element;
+    this.#chart = chart;
+    this.#theme = theme;
+    chart.setThousandsSeparator({ format: (value) => this.#format(String(value)) });
+    chart.setDecimalFold({ format: (value) => String(value) });
+    chart.setBarSpace(8);
+    chart.setOffsetRightDistance(64);
+    chart.setRightMinVisibleBarCount(3);
+    chart.subscribeAction('onCrosshairChange', (data) => this.#legend(data as Crosshair | undefined));
+    chart.setDataLoader({
+      getBars: (request) => this.#enqueue(request),
+      subscribeBar: ({ callback }) => { this.#push = callback; },
+      unsubscribeBar: () => { this.#push = undefined; },
+    });
+  }
+
+  show(market: ChartMarket, interval: Interval, source: BarSource): void {
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    this.#source = source;
+    this.#chart.setSymbol({ ticker: market.symbol, pricePrecision: market.pricePrecision, volumePrecision: market.sizePrecision });
+    this.#chart.setPeriod(PERIODS[interval]);
+    this.#drawLines();
+  }
+
+  updateBar(bar: Bar): void {
+    this.#push?.(toKLine(bar));
+    this.#legend(undefined);
+  }
+
+  reload(): void {
+    this.#chart.resetData();
+  }
+
+  setIndicators(indicators: readonly Indicator[]): void {
+    for (const name of this.#indicators) if (!indicators.includes(name)) this.#chart.removeIndicator({ name });
+    for (const name of indicators) {
+      if (this.#indicators.includes(name)) continue;
+      const calcParams = PARAMETERS[name];
+      const create = { name, ...(calcParams === undefined ? {} : { calcParams }), ...(OVER_CANDLES.has(name) ? { paneId: CANDLE_PANE } : {}) };
+      this.#chart.createIndicator(create, OVER_CANDLES.has(name));
+    }
+    this.#indicators = indicators;
+    this.#sizePanes();
+  }
+
+  setCandleStyle(style: CandleStyle): void {
+    this.#style = style;
+    this.setTheme(this.#theme);
+  }
+
+  setOrderLines(lines: readonly OrderLine[]): void {
+    this.#lines = lines;
+    this.#drawLines();
+  }
+
+  setTheme(theme: ChartTheme): void {
+    this.#theme = theme;
+    const styles: DeepPartial<Styles> = klinechartsStyles(theme, this.#style);
+    this.#chart.setStyles(styles);
+    this.#drawLines();
+  }
+
+  setNumberFormat(format: (value: string) => string): void {
+    this.#format = format;
+    this.#chart.resize();
+    this.#drawLines();
+  }
+
+  onLegend(listener: LegendListener): void {
+    this.#onLegend = listener;
+  }
+
+  onLoad(listener: LoadListener): void {
+    this.#onLoad = listener;
+  }
+
+  scrollBy(bars: number): void {
+    this.#chart.scrollByDistance(-bars * this.#chart.getBarSpace().bar);
+  }
+
+  zoomBy(factor: number): void {
+    const width = this.#element.clientWidth;
+    this.#chart.zoomAtCoordinate(factor, { x: width / 2, y: 0 });
+  }
+
+  scrollToNow(): void {
+    this.#chart.scrollToRealTime();
+  }
+
+  resize(): void {
+    this.#chart.resize();
+    this.#sizePanes();
+  }
+
+  dispose(): void {
+    this.#abort.abort();
+    dispose(this.#element);
+  }
+
+  /** Symbol and period each ask for a first page; only the last asked in one turn is fetched. */
+  #enqueue(request: DataLoaderGetBarsParams): void {
+    this.#request = request;
+    queueMicrotask(() => {
+      if (this.#request === request && this.#source !== undefined) void this.#fetch(request, this.#source, this.#abort.signal);
+    });
+  }
+
+  async #fetch(request: DataLoaderGetBarsParams, source: BarSource, signal: AbortSignal): Promise<void> {
+    if (request.type === 'init') this.#onLoad('loading');
+    const before = request.type === 'forward' ? (request.timestamp ?? undefined) : undefined;
+    const page: BarPage | undefined = await source.history({ before, signal }).catch(() => undefined);
+    if (signal.aborted || this.#request !== request) return;
+    if (page === undefined) return this.#failed(request, signal);
+    request.callback(page.bars.map(toKLine), { forward: page.more, backward: false });
+    if (request.type === 'init') this.#onLoad(page.bars.length === 0 ? 'empty' : 'ready');
+    this.#legend(undefined);
+  }
+
+  #failed(request: DataLoaderGetBarsParams, signal: AbortSignal): void {
+    if (request.type === 'init') {
+      this.#onLoad('failed');
+      return;
+    }
+    setTimeout(() => {
+      if (!signal.aborted && this.#request === request) request.callback([], { forward: true, backward: false });
+    }, RETRY_MS);
+  }
+
+  #legend(crosshair: Crosshair | undefined): void {
+    const bars = this.#chart.getDataList();
+    const index = crosshair?.kLineData === undefined ? bars.length - 1 : (crosshair.dataIndex ?? bars.length - 1);
+    const bar = bars[index];
+    const previous = bars[index - 1];
+    this.#onLegend(bar && toBar(bar), previous && toBar(previous));
+  }
+
+  #drawLines(): void {
+    this.#chart.removeOverlay({ name: ORDER_LINE });
+    const precision = this.#chart.getSymbol()?.pricePrecision ?? 2;
+    for (const line of this.#lines) {
+      this.#chart.createOverlay({
+        name: ORDER_LINE,
+        id: line.orderId,
+        lock: true,
+        points: [{ value: line.price }],
+        extendData: {
+          color: line.side === 'buy' ? this.#theme.up : this.#theme.down,
+          ink: this.#theme.ink,
+          label: line.label,
+          price: this.#format(line.price.toFixed(precision)),
+          fontFamily: this.#theme.fontFamily,
+        },
+      });
+    }
+  }
+
+  /** Lower panes share at most 45 % of the height, so that the candles stay the picture. */
+  #sizePanes(): void {
+    const lower = this.#indicators.filter((name) => !OVER_CANDLES.has(name));
+    if (lower.length === 0) return;
+    const height = Math.max(48, Math.min(96, Math.floor((this.#element.clientHeight * 0.45) / lower.length)));
+    for (const name of lower) {
+      for (const { paneId } of this.#chart.getIndicators({ name })) this.#chart.setPaneOptions({ id: paneId, height, minHeight: 40 });
+    }
+  }
+}
+
+export function createChart(element: HTMLElement, theme: ChartTheme): ChartPort {
+  const chart = init(element, { styles: klinechartsStyles(theme, 'candles'), locale: 'en-US', zoomAnchor: 'last_bar', hotkey: { enabled: false } });
+  if (chart === null) throw new Error('the chart could not be created');
+  return new KlinechartsChart(element, chart, theme);
+}

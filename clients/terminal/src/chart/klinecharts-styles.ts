@@ -1,0 +1,90 @@
+/** The terminal's look, in the words of klinecharts. */
+import type { CandleType, DeepPartial, Styles } from 'klinecharts';
+import type { CandleStyle, ChartTheme } from './chart-port.ts';
+
+const CANDLE_TYPES = {
+  candles: 'candle_solid',
+  hollow: 'candle_up_stroke',
+  bars: 'ohlc',
+  line: 'area',
+} as const satisfies Record<CandleStyle, CandleType>;
+
+/** #rrggbb with an alpha, as the canvas reads it. */
+export function translucent(color: string, alpha: number): string {
+  return `color-mix(in srgb, ${color} ${Math.round(alpha * 100)}%, transparent)`;
+}
+
+function markText(theme: ChartTheme) {
+  return { family: theme.fontFamily, size: 11, weight: 500, color: theme.ink, borderRadius: 2, paddingLeft: 4, paddingRight: 4, paddingTop: 3, paddingBottom: 3 };
+}
+
+function candle(theme: ChartTheme, style: CandleStyle): DeepPartial<Styles>['candle'] & object {
+  const font = { family: theme.fontFamily, size: 11, weight: 400 };
+  const { up, down } = theme;
+  const highLow = { color: theme.label, textFamily: theme.fontFamily, textSize: 10 };
+  return {
+    type: CANDLE_TYPES[style],
+    bar: {
+      upColor: up, downColor: down, noChangeColor: theme.label,
+      upBorderColor: up, downBorderColor: down, noChangeBorderColor: theme.label,
+      upWickColor: up, downWickColor: down, noChangeWickColor: theme.label,
+    },
+    area: {
+      lineSize: 1.5, lineColor: theme.text, smooth: false,
+      backgroundColor: [{ offset: 0, color: translucent(theme.text, 0.01) }, { offset: 1, color: translucent(theme.text, 0.1) }],
+      point: { show: true, color: theme.text, rippleColor: translucent(theme.text, 0.2), animation: false },
+    },
+    priceMark: {
+      high: highLow,
+      low: highLow,
+      last: { upColor: up, downColor: down, noChangeColor: theme.label, text: { ...markText(theme) } },
+    },
+    tooltip: {
+      showRule: 'always',
+      offsetLeft: 4, offsetTop: 4,
+      title: { show: false },
+      legend: { ...font, color: theme.label, marginLeft: 6, marginRight: 4, marginTop: 4, marginBottom: 2 },
+    },
+  };
+}
+
+function axis(theme: ChartTheme) {
+  return {
+    axisLine: { color: theme.line },
+    tickLine: { show: false },
+    tickText: { color: theme.label, family: theme.fontFamily, size: 11, marginStart: 6, marginEnd: 8 },
+  };
+}
+
+function crosshair(theme: ChartTheme): DeepPartial<Styles>['crosshair'] & object {
+  const direction = {
+    line: { color: theme.label, dashedValue: [3, 3] },
+    text: { ...markText(theme), color: theme.background, backgroundColor: theme.text, borderColor: theme.text, borderSize: 0 },
+  };
+  return { horizontal: direction, vertical: direction };
+}
+
+export function klinechartsStyles(theme: ChartTheme, style: CandleStyle): DeepPartial<Styles> {
+  const font = { family: theme.fontFamily, size: 11, weight: 400 };
+  const bar = { upColor: translucent(theme.up, 0.55), downColor: translucent(theme.down, 0.55), noChangeColor: theme.label };
+  const grid = { color: theme.grid, style: 'solid' as const };
+  return {
+    grid: { horizontal: grid, vertical: grid },
+    candle: candle(theme, style),
+    indicator: {
+      ohlc: { upColor: theme.up, downColor: theme.down, noChangeColor: theme.label },
+      bars: [bar],
+      circles: [bar],
+      lines: theme.series.map((color) => ({ size: 1, color })),
+      tooltip: {
+        offsetLeft: 4, offsetTop: 4,
+        title: { ...font, color: theme.label, marginLeft: 6, marginRight: 2, marginTop: 4, marginBottom: 2 },
+        legend: { ...font, color: theme.label, marginLeft: 6, marginRight: 2, marginTop: 4, marginBottom: 2 },
+      },
+    },
+    xAxis: axis(theme),
+    yAxis: axis(theme),
+    separator: { color: theme.line, activeBackgroundColor: theme.grid },
+    crosshair: crosshair(theme),
+  };
+}

@@ -1,0 +1,39 @@
+/** Own orders on the chart: a dashed line at the price, its side and size at the left, its price on the axis. */
+import type { OverlayTemplate } from 'klinecharts';
+
+export interface OrderLineLook {
+  readonly color: string;
+  readonly ink: string;
+  readonly label: string;
+  readonly price: string;
+  readonly fontFamily: string;
+}
+
+export const ORDER_LINE = 'orreryOrderLine';
+
+const PADDING = { paddingLeft: 5, paddingRight: 5, paddingTop: 2, paddingBottom: 2 };
+
+export const orderLineOverlay: OverlayTemplate<OrderLineLook> = {
+  name: ORDER_LINE,
+  totalStep: 2,
+  needDefaultPointFigure: false,
+  needDefaultXAxisFigure: false,
+  needDefaultYAxisFigure: false,
+  createPointFigures: ({ overlay, coordinates, bounding }) => {
+    const y = coordinates[0]?.y;
+    if (y === undefined) return [];
+    const look = overlay.extendData;
+    const text = { size: 11, family: look.fontFamily, color: look.ink, backgroundColor: look.color, borderSize: 0, borderRadius: 2, ...PADDING };
+    return [
+      { type: 'line', attrs: { coordinates: [{ x: 0, y }, { x: bounding.width, y }] }, styles: { style: 'dashed', dashedValue: [2, 3], size: 1, color: look.color }, ignoreEvent: true },
+      { type: 'text', attrs: { x: 8, y, text: look.label, align: 'left', baseline: 'middle' }, styles: text, ignoreEvent: true },
+    ];
+  },
+  createYAxisFigures: ({ overlay, coordinates, bounding, yAxis }) => {
+    const y = coordinates[0]?.y;
+    if (y === undefined || !(yAxis?.isInCandle() ?? false)) return [];
+    const look = overlay.extendData;
+    const styles = { size: 11, family: look.fontFamily, color: look.ink, backgroundColor: look.color, borderSize: 0, borderRadius: 2, ...PADDING };
+    return { type: 'text', attrs: { x: 0, y, width: bounding.width, text: look.price, align: 'left', baseline: 'middle' }, styles, ignoreEvent: true };
+  },
+};

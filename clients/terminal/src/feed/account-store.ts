@@ -1,0 +1,85 @@
+/** The signed-in account as its own stream tells it: open orders, spot balances, the last fills. */
+import type { Balance, UserOrder, UserTrade } from '@orrery/api';
+import type { PrivateMessage } from './messages.ts';
+import { Store } from './store.ts';
+
+export interface AccountView {
+  /** False until everything has been told once. */
+  readonly isReady: boolean;
+  /** Newest first. */
+  readonly orders: readonly UserOrder[];
+  /** By `wallet:coin`. */
+  readonly balances: ReadonlyMap<string, Balance>;
+}
+
+const NOTHING: AccountView = { isReady: false, orders: [], balances: new Map() };
+
+export type AccountNews = { readonly kind: 'order'; readonly order: UserOrder } | { readonly kind: 'trade'; readonly trade: UserTrade };
+
+/** Filled and cancelled orders are over. */
+export const isOver = (order: Pick<UserOrder, 'state'>): boolean => order.state === 3 || order.state === 4;
+
+const balanceKey = (balance: Balance): string => `${balance.balanceType}:${balance.coin}`;
+
+export class AccountStore {
+  readonly #view = new Store<AccountView>(NOTHING);
+  readonly #news = new Set<(news: AccountNews) => void>();
+  #orders = new Map<string, UserOrder>();
+  #balances = new Map<string, Balance>();
+  /** While everything is being told, what stands is not shown half. */
+  #isTelling = false;
+
+  readonly get = this.#view.get;
+  readonly subscribe = this.#view.subscribe;
+
+  /** What happens to the account from now on, for toasts and for tables of history. */
+  onNews(listener: (news: AccountNews) => void): () => void {
+    this.#news.add(listener);
+    return () => this.#news.delete(listener);
+  }
+
+  clear(): void {
+    this.#orders = new Map();
+    this.#balances = new Map();
+    this.#isTelling = false;
+    this.#view.set(NOTHING);
+  }
+
+  take(message: PrivateMessage): void {
+    switch (message.kind) {
+      case 'begin':
+        this.#orders = new Map();
+        this.#balances = new Map();
+        this.#isTelling = true;
+        return;
+      case 'ready':
+        this.#isTelling = false;
+        return this.#show();
+      case 'balance':
+        this.#balances.set(balanceKey(message.balance), message.balance);
+        return this.#show();
+      case 'order':
+        this.#putOrder(message.order);
+        this.#show();
+        return this.#tell(message);
+      case 'trade':
+        return this.#tell(message);
+    }
+  }
+
+  #putOrder(order: UserOrder): void {
+    if (isOver(order)) this.#orders.delete(order.orderId);
+    else this.#orders.set(order.orderId, order);
+  }
+
+  #show(): void {
+    if (this.#isTelling) return;
+    const orders = [...this.#orders.values()].sort((left, right) => Number(right.orderId) - Number(left.orderId));
+    this.#view.set({ isReady: true, orders, balances: new Map(this.#balances) });
+  }
+
+  #tell(news: AccountNews): void {
+    if (this.#isTelling) return;
+    for (const listener of this.#news) listener(news);
+  }
+}

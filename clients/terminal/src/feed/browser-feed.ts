@@ -1,0 +1,30 @@
+/** The one feed of this page, started when it is first asked for. */
+import type { FromWorker, ToWorker } from './messages.ts';
+import { Feed } from './feed.ts';
+import type { FeedWorker } from './feed.ts';
+
+const STREAM_PATH = '/spot/v1/ws/socket';
+
+function startWorker(): FeedWorker {
+  const worker = new Worker(new URL('./feed.worker.ts', import.meta.url), { type: 'module', name: 'feed' });
+  return {
+    postMessage: (message: ToWorker) => worker.postMessage(message),
+    listen: (listener) => worker.addEventListener('message', (event: MessageEvent<FromWorker>) => listener(event.data)),
+  };
+}
+
+function startFeed(): Feed {
+  const feed = new Feed(startWorker());
+  const { protocol, host } = globalThis.location;
+  feed.start(`${protocol === 'https:' ? 'wss' : 'ws'}://${host}${STREAM_PATH}`);
+  const tellVisibility = (): void => feed.setVisibility(document.visibilityState);
+  document.addEventListener('visibilitychange', tellVisibility);
+  tellVisibility();
+  return feed;
+}
+
+let running: Feed | undefined;
+
+export function browserFeed(): Feed {
+  return (running ??= startFeed());
+}

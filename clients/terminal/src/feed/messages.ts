@@ -1,0 +1,62 @@
+/** What the page and its feed worker say to each other. */
+import type { Balance, Ticker, UserOrder, UserTrade } from '@orrery/api';
+import type { Bar, Interval } from '../chart/chart-port.ts';
+import type { TapeTrade } from './tape.ts';
+
+/** What the page looks at: everything the worker subscribes to follows from it. */
+export interface View {
+  readonly symbol: string;
+  readonly pricePrecision: number;
+  readonly sizePrecision: number;
+  readonly interval: Interval;
+  /** Ticks merged into one row of the order book. */
+  readonly step: number;
+  readonly rows: number;
+}
+
+export type ToWorker =
+  | { readonly type: 'start'; readonly url: string }
+  | { readonly type: 'view'; readonly view: View | undefined }
+  /** A hidden page is told nothing; when it shows again everything is read anew. */
+  | { readonly type: 'visibility'; readonly visibility: 'visible' | 'hidden' }
+  /** Good once: answers `ticketWanted`. */
+  | { readonly type: 'ticket'; readonly ticket: string }
+  | { readonly type: 'account'; readonly account: 'signedIn' | 'signedOut' }
+  | { readonly type: 'pace'; readonly hertz: number };
+
+/** `live` is said only while bytes keep coming. */
+export type FeedPhase = 'connecting' | 'live' | 'reconnecting' | 'paused';
+
+export interface FeedStatus {
+  readonly phase: FeedPhase;
+  /** When the last byte came, unix milliseconds; 0 before the first. */
+  readonly heardAt: number;
+  /** Of the last ping, in milliseconds. */
+  readonly latency: number | undefined;
+  /** Times the book had to be read anew because of a gap or a wrong checksum. */
+  readonly resyncs: number;
+}
+
+export type PrivateMessage =
+  /** A new telling of everything begins. */
+  | { readonly kind: 'begin' }
+  | { readonly kind: 'balance'; readonly balance: Balance }
+  | { readonly kind: 'order'; readonly order: UserOrder }
+  | { readonly kind: 'trade'; readonly trade: UserTrade }
+  /** Everything has been told: changes follow. */
+  | { readonly kind: 'ready' };
+
+export type FromWorker =
+  | { readonly type: 'status'; readonly status: FeedStatus }
+  | { readonly type: 'ladder'; readonly symbol: string; readonly step: number; readonly frame: Float64Array }
+  /** Pairs of price and size, best first. */
+  | { readonly type: 'depth'; readonly symbol: string; readonly bids: Float64Array; readonly asks: Float64Array }
+  | { readonly type: 'tape'; readonly symbol: string; readonly trades: readonly TapeTrade[] }
+  | { readonly type: 'tickers'; readonly tickers: readonly Ticker[] }
+  | { readonly type: 'bar'; readonly symbol: string; readonly interval: Interval; readonly bar: Bar }
+  /** The stream was away: bars and trades between may be missing. */
+  | { readonly type: 'returned'; readonly symbol: string }
+  | { readonly type: 'private'; readonly message: PrivateMessage }
+  | { readonly type: 'ticketWanted' };
+
+export type Post = (message: FromWorker, transfer?: Transferable[]) => void;
