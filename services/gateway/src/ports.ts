@@ -1,9 +1,10 @@
 /** What the gateway needs from its neighbours. They answer these shapes without knowing the gateway; `exchange/` puts them together. */
 import type {
-  Bill, BillKind, Fill, Interval, Kline, Order, Principal, Transfer, Withdrawal, WithdrawRequest,
+  Bill, BillKind, Fill, Order, Principal, Transfer, Withdrawal, WithdrawRequest,
 } from '@orrery/api';
-import type { Wallet } from '@orrery/protocol';
+import type { Market, Wallet } from '@orrery/protocol';
 import type { AccountId, Millis, OrderId, Seq } from '@orrery/units';
+import type { Candle, TapeTrade } from '@orrery/views';
 
 /** Why a credential is not taken. */
 export type AuthFailure = 'SessionExpired' | 'InvalidApiKey' | 'AddressBlocked';
@@ -55,9 +56,12 @@ export interface History {
   withdrawals(query: Slice & { coin?: string }): Promise<PageOf<Withdrawal>>;
 }
 
-/** Candles of all time, the live one included; oldest first, ending at `endTime` or now. */
-export interface Candles {
-  klines(query: Range & { symbol: string; interval: Interval; limit: number }): Promise<readonly Kline[]>;
+/** What the markets did before the gateway was started: its views in memory begin with it. Oldest first. */
+export interface MarketHistory {
+  /** Minute candles: of the recorded outside price first, of our own trades after. */
+  minutes(market: Market): Promise<readonly Candle[]>;
+  /** The last trades of our own. */
+  trades(market: Market): Promise<readonly TapeTrade[]>;
 }
 
 /** The chain's JSON-RPC for browsers; methods are allowed by the handler, sizes and rates by the gateway. */

@@ -1,0 +1,89 @@
+/** Every number that bounds a caller. Nothing else in the gateway holds one. */
+import type { RateClass, RateTier } from '@orrery/api';
+
+/** A bucket that holds `burst` calls and fills by `count` in each `perMs`. */
+export interface Rate {
+  readonly count: number;
+  readonly perMs: number;
+  readonly burst: number;
+  /** Whose bucket it is: the account's where there is one, or always the address's. */
+  readonly by: 'account' | 'ip';
+  readonly perDay?: number;
+}
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+const STANDARD: Readonly<Record<RateClass, Rate>> = {
+  public: { count: 20, perMs: SECOND, burst: 60, by: 'ip' },
+  read: { count: 20, perMs: SECOND, burst: 60, by: 'account' },
+  order: { count: 10, perMs: SECOND, burst: 50, by: 'account', perDay: 100_000 },
+  cancel: { count: 20, perMs: SECOND, burst: 60, by: 'account' },
+  nonce: { count: 10, perMs: MINUTE, burst: 10, by: 'ip' },
+  auth: { count: 5, perMs: MINUTE, burst: 5, by: 'ip' },
+  whitelist: { count: 30, perMs: MINUTE, burst: 30, by: 'ip' },
+  faucet: { count: 5, perMs: MINUTE, burst: 5, by: 'account' },
+  transfer: { count: 30, perMs: MINUTE, burst: 30, by: 'account' },
+  withdraw: { count: 3, perMs: HOUR, burst: 3, by: 'account', perDay: 10 },
+  manage: { count: 30, perMs: MINUTE, burst: 30, by: 'account' },
+  rpc: { count: 20, perMs: SECOND, burst: 100, by: 'ip' },
+};
+
+export const LIMITS = {
+  http: {
+    bodyBytes: 32 * 1024,
+    batchBodyBytes: 64 * 1024,
+    rpcBodyBytes: 128 * 1024,
+    headerBytes: 16 * 1024,
+    urlBytes: 2 * 1024,
+    depth: 8,
+    /** Headers before requests, and a short interval: without either of them no slow socket is ever closed. */
+    headersTimeoutMs: 5 * SECOND,
+    requestTimeoutMs: 10 * SECOND,
+    idleTimeoutMs: 15 * SECOND,
+    checkIntervalMs: SECOND,
+    socketsPerIp: 50,
+    requestsPerSocket: 1_000,
+    /** How long a read waits for its `minSeq`. */
+    minSeqWaitMs: 2 * SECOND,
+  },
+  rates: {
+    standard: STANDARD,
+    /** Granted by configuration to keys of our own market-maker. */
+    marketMaker: {
+      ...STANDARD,
+      read: { count: 100, perMs: SECOND, burst: 300, by: 'account' },
+      order: { count: 5_000, perMs: SECOND, burst: 20_000, by: 'account' },
+      cancel: { count: 10_000, perMs: SECOND, burst: 40_000, by: 'account' },
+    },
+  } satisfies Record<RateTier, Readonly<Record<RateClass, Rate>>>,
+  stream: {
+    authenticateMs: 5 * SECOND,
+    connectionsPerAccount: 10,
+    connectionsPerIp: 20,
+    connectionsPerNode: 5_000,
+    topics: 64,
+    messages: { count: 10, perMs: SECOND, burst: 20, by: 'account' },
+    payloadBytes: 16 * 1024,
+    fragments: 16,
+    bufferedChunks: 64,
+    pingMs: 15 * SECOND,
+    deadMs: 30 * SECOND,
+    conflateAboveBytes: 1024 * 1024,
+    closeAboveBytes: 4 * 1024 * 1024,
+    closeBehindMs: 5 * SECOND,
+    /** How often depth changes are gathered and sent. */
+    depthIntervalMs: 100,
+    statsIntervalMs: 1_000,
+  },
+} as const;
+
+type Widened<Value> = Value extends number ? number : Value extends string ? Value : { readonly [Key in keyof Value]: Widened<Value[Key]> };
+type Stream = Widened<Omit<typeof LIMITS.stream, 'messages'>> & { readonly messages: Rate };
+
+export interface Limits {
+  readonly http: Widened<typeof LIMITS.http>;
+  readonly rates: Readonly<Record<RateTier, Readonly<Record<RateClass, Rate>>>>;
+  readonly stream: Stream;
+}

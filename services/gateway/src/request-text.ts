@@ -1,0 +1,82 @@
+/** Text from outside becomes parameters and values, or is refused: no control characters, no repeated names, no deep nesting, no prototypes. */
+import { ApiError } from '@orrery/api';
+
+export type Parameters = readonly (readonly [name: string, value: string])[];
+
+const NO_PARAMETERS: Parameters = [];
+const PARAMETERS_MAX = 40;
+
+/** Everything below a space but the line feed of signed messages, DEL, and the C1 controls. */
+const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/;
+const NOT_ASCII = /[^\u0000-\u007f]/;
+const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** The parameters of a request's address, decoded, in the order in which they were sent. */
+export function queryOf(url: string): Parameters {
+  const start = url.indexOf('?');
+  if (start === -1 || start === url.length - 1) return NO_PARAMETERS;
+  const parts = url.slice(start + 1).split('&');
+  if (parts.length > PARAMETERS_MAX) throw new ApiError('UriTooLong');
+  const seen = new Set<string>();
+  return parts.filter((part) => part !== '').map((part) => {
+    const equals = part.indexOf('=');
+    const name = decoded(equals === -1 ? part : part.slice(0, equals), 'a parameter name');
+    const value = equals === -1 ? '' : decoded(part.slice(equals + 1), name);
+    if (seen.has(name)) throw new ApiError('RepeatedField', { field: printable(name) });
+    seen.add(name);
+    return [name, value] as const;
+  });
+}
+
+function decoded(text: string, field: string): string {
+  if (!text.includes('%') && !text.includes('+') && !CONTROL.test(text) && !NOT_ASCII.test(text)) return text;
+  try {
+    return clean(decodeURIComponent(text.replaceAll('+', ' ')), field);
+  } catch (cause) {
+    if (cause instanceof ApiError) throw cause;
+    throw new ApiError('MalformedField', { field: printable(field) });
+  }
+}
+
+/** JSON text as a value whose every string and key is clean. */
+export function jsonOf(text: string, depthMax: number): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new ApiError('MalformedBody');
+  }
+  inspect(value, 'body', depthMax);
+  return value;
+}
+
+function inspect(value: unknown, field: string, depthLeft: number): void {
+  if (typeof value === 'string') {
+    clean(value, field);
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  if (depthLeft === 0) throw new ApiError('MalformedBody', { message: 'the body is nested too deeply' });
+  if (Array.isArray(value)) {
+    for (const item of value) inspect(item, field, depthLeft - 1);
+    return;
+  }
+  for (const [key, item] of Object.entries(value)) {
+    clean(key, 'a field name');
+    if (FORBIDDEN_KEYS.has(key)) throw new ApiError('UnknownField', { field: key });
+    inspect(item, key, depthLeft - 1);
+  }
+}
+
+function clean(text: string, field: string): string {
+  if (CONTROL.test(text)) throw new ApiError('MalformedField', { field: printable(field) });
+  if (NOT_ASCII.test(text) && (!text.isWellFormed() || text.normalize('NFC') !== text)) {
+    throw new ApiError('MalformedField', { field: printable(field) });
+  }
+  return text;
+}
+
+/** A name from outside, fit to be repeated in an answer. */
+export function printable(name: string): string {
+  return /^[\w .$-]{1,64}$/.test(name) ? name : 'a field';
+}
