@@ -1,1 +1,11 @@
-export {};
+export * from './fold.ts';
+export * from './accounts.ts';
+export * from './balances.ts';
+export * from './candles.ts';
+export * from './depth.ts';
+export type { DepthLevel } from './depth-side.ts';
+export * from './interval.ts';
+export * from './markets.ts';
+export * from './orders.ts';
+export * from './ticker.ts';
+export * from './trades.ts';

@@ -1,0 +1,40 @@
+/** What every account has of every asset in every wallet. */
+import { addAtoms, NO_ATOMS, type AccountId, type AssetId, type Atoms } from '@orrery/units';
+import type { Event, Wallet } from '@orrery/protocol';
+import type { Fold } from './fold.ts';
+
+export interface WalletBalance {
+  readonly account: AccountId;
+  readonly wallet: Wallet;
+  readonly asset: AssetId;
+  /** Can be used. */
+  readonly free: Atoms;
+  /** Bound to open orders or withdrawals. */
+  readonly held: Atoms;
+}
+
+export const totalOf = ({ free, held }: WalletBalance): Atoms => addAtoms(free, held);
+
+export class BalancesView implements Fold {
+  readonly #byAccount = new Map<AccountId, Map<string, WalletBalance>>();
+
+  /** @returns the balance that changed. */
+  apply(event: Event): WalletBalance | undefined {
+    if (event.type !== 'BalanceChanged') return undefined;
+    const { type: _, ...balance } = event;
+    const own = this.#byAccount.get(balance.account) ?? new Map<string, WalletBalance>();
+    this.#byAccount.set(balance.account, own.set(keyOf(balance), balance));
+    return balance;
+  }
+
+  /** Everything the account ever had, emptied balances included; in no particular order. */
+  of(account: AccountId): readonly WalletBalance[] {
+    return [...(this.#byAccount.get(account)?.values() ?? [])];
+  }
+
+  get(place: Pick<WalletBalance, 'account' | 'wallet' | 'asset'>): WalletBalance {
+    return this.#byAccount.get(place.account)?.get(keyOf(place)) ?? { ...place, free: NO_ATOMS, held: NO_ATOMS };
+  }
+}
+
+const keyOf = ({ wallet, asset }: Pick<WalletBalance, 'wallet' | 'asset'>): string => `${wallet}:${asset}`;

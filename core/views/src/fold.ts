@@ -1,0 +1,26 @@
+/** A view is a fold: the present facts first, then every event as it happens. It asks nobody and tells nobody. */
+import type { Applied, Event, View } from '@orrery/protocol';
+import { millis, type Millis, type Seq } from '@orrery/units';
+
+/** When an event became true. */
+export interface Moment {
+  readonly seq: Seq;
+  readonly at: Millis;
+}
+
+export interface Fold {
+  /** What changed by the event, in the view's own words; most callers do not look. */
+  apply(event: Event, moment: Moment): unknown;
+}
+
+const BEFORE_ALL = millis(0);
+
+/** Loads folds from the facts of a heart's `open()`. Facts tell no time: it is 0 until an event changes what they told. */
+export function load({ seq, facts }: Pick<View, 'seq' | 'facts'>, ...folds: readonly Fold[]): void {
+  for (const fact of facts) for (const fold of folds) fold.apply(fact, { seq, at: BEFORE_ALL });
+}
+
+/** Applies the events of one command to folds. */
+export function advance(applied: Applied, ...folds: readonly Fold[]): void {
+  for (const event of applied.events) for (const fold of folds) fold.apply(event, applied);
+}
