@@ -1,0 +1,143 @@
+import * as fc from 'fast-check';
+import type { Trade } from '@orrery/protocol';
+import { accountId, atoms, lots, marketId, millis, NO_ATOMS, NO_LOTS, orderId, seq, ticks, tradeId } from '@orrery/units';
+import { describe, expect, test } from 'vitest';
+import { CandlesView } from './candles.ts';
+import { INTERVALS, openTimeOf } from './interval.ts';
+import { dayTicker } from './ticker.ts';
+
+const market = marketId(1);
+const start = Date.UTC(2026, 2, 5, 10, 0, 0);
+const minute = (count: number) => start + count * 60_000;
+
+function trade(price: number, size: number): Trade {
+  return {
+    type: 'Trade',
+    tradeId: tradeId(1),
+    market,
+    price: ticks(price),
+    size: lots(size),
+    notional: atoms(BigInt(price * size)),
+    takerSide: 'buy',
+    takerOrderId: orderId(2),
+    takerAccount: accountId(2),
+    takerFee: NO_ATOMS,
+    makerOrderId: orderId(1),
+    makerAccount: accountId(1),
+    makerFee: NO_ATOMS,
+    makerRemaining: NO_LOTS,
+  };
+}
+
+function play(view: CandlesView, trades: readonly (readonly [at: number, price: number, size: number])[]): void {
+  for (const [at, price, size] of trades) view.apply(trade(price, size), { seq: seq(1), at: millis(at) });
+}
+
+describe('candles', () => {
+  test('hold open, high, low, close and both volumes of their trades', () => {
+    const view = new CandlesView();
+    play(view, [
+      [minute(0), 100, 2],
+      [minute(0) + 10, 130, 1],
+      [minute(0) + 20, 90, 1],
+      [minute(0) + 59_999, 110, 3],
+      [minute(1), 111, 1],
+    ]);
+    expect(view.candles({ market, interval: '1m', limit: 10 })).toEqual([
+      { openTime: minute(0), open: 100, high: 130, low: 90, close: 110, volume: 7, quoteVolume: 750n },
+      { openTime: minute(1), open: 111, high: 111, low: 111, close: 111, volume: 1, quoteVolume: 111n },
+    ]);
+    expect(view.candles({ market, interval: '1h', limit: 10 })).toEqual([
+      { openTime: minute(0), open: 100, high: 130, low: 90, close: 111, volume: 8, quoteVolume: 861n },
+    ]);
+  });
+
+  test('of every interval are the same whether built from trades or from minute candles', () => {
+    const gaps = fc.array(
+      fc.tuple(fc.integer({ min: 0, max: 90 * 60_000 }), fc.integer({ min: 1, max: 500 }), fc.integer({ min: 1, max: 9 })),
+      { maxLength: 80 },
+    );
+    fc.assert(
+      fc.property(gaps, (steps) => {
+        let at = start;
+        const trades = steps.map(([gap, price, size]) => [(at += gap), price, size] as const);
+        const fromTrades = new CandlesView();
+        play(fromTrades, trades);
+        const fromMinutes = new CandlesView();
+        fromMinutes.preload(market, fromTrades.candles({ market, interval: '1m', limit: 1_000 }));
+        for (const interval of INTERVALS) {
+          const candles = fromTrades.candles({ market, interval, limit: 1_000 });
+          expect(fromMinutes.candles({ market, interval, limit: 1_000 })).toEqual(candles);
+          const openings = [...new Set(trades.map(([time]) => openTimeOf(interval, millis(time))))];
+          expect(candles.map(({ openTime }) => openTime)).toEqual(openings);
+          expect(candles.reduce((sum, { volume }) => sum + volume, 0)).toBe(trades.reduce((sum, [, , size]) => sum + size, 0));
+        }
+      }),
+    );
+  });
+
+  test('are chosen by their opening, both ends included, the latest when there are too many', () => {
+    const view = new CandlesView();
+    play(
+      view,
+      [0, 1, 2, 3, 4].map((count) => [minute(count), 100 + count, 1] as const),
+    );
+    const closes = (query: { limit: number; from?: number; to?: number }) =>
+      view
+        .candles({
+          market,
+          interval: '1m',
+          limit: query.limit,
+          ...(query.from === undefined ? {} : { from: millis(query.from) }),
+          ...(query.to === undefined ? {} : { to: millis(query.to) }),
+        })
+        .map(({ close }) => close);
+    expect(closes({ limit: 2 })).toEqual([103, 104]);
+    expect(closes({ limit: 9, from: minute(1), to: minute(3) })).toEqual([101, 102, 103]);
+    expect(closes({ limit: 2, to: minute(2) })).toEqual([101, 102]);
+    expect(closes({ limit: 9, from: minute(5) })).toEqual([]);
+  });
+
+  test('of history can not follow what came after it', () => {
+    const view = new CandlesView();
+    play(view, [[minute(5), 100, 1]]);
+    const late = {
+      openTime: millis(minute(4)),
+      open: ticks(1),
+      high: ticks(1),
+      low: ticks(1),
+      close: ticks(1),
+      volume: lots(1),
+      quoteVolume: atoms(1n),
+    };
+    expect(() => view.preload(market, [late])).toThrow('history');
+  });
+});
+
+describe('S4: the day ticker', () => {
+  test('rolls over 24 hours by the minute and keeps the last price for ever', () => {
+    const view = new CandlesView();
+    play(view, [
+      [minute(0), 100, 1],
+      [minute(60), 150, 2],
+      [minute(120), 90, 3],
+    ]);
+    expect(dayTicker(view, market, millis(minute(121)))).toEqual({ last: 90, open: 100, high: 150, low: 90, volume: 6, quoteVolume: 670n });
+    expect(dayTicker(view, market, millis(minute(1440 + 30)))).toEqual({
+      last: 90,
+      open: 150,
+      high: 150,
+      low: 90,
+      volume: 5,
+      quoteVolume: 570n,
+    });
+    expect(dayTicker(view, market, millis(minute(1440 + 130)))).toEqual({
+      last: 90,
+      open: undefined,
+      high: undefined,
+      low: undefined,
+      volume: 0,
+      quoteVolume: 0n,
+    });
+  });
+});
