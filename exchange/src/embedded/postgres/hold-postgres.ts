@@ -3,5 +3,5 @@ import { startPostgres } from './postgres.ts';
 
 const directory = process.argv[2] ?? '';
 const server = await startPostgres({ directory });
-process.stdout.write(`${JSON.stringify({ connection: server.connection, pid: server.pid() })}\n`);
 process.once('SIGTERM', () => void server.stop());
+process.stdout.write(`${JSON.stringify({ connection: server.connection, pid: server.pid() })}\n`);

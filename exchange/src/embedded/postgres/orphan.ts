@@ -11,8 +11,8 @@ export async function endOrphans(cluster: string): Promise<void> {
   const home = await realpath(cluster);
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     if (await ended(home, signal)) {
-      // Nothing of it lives: a pid file that names a stranger with a recycled number would only mislead the next start.
-      await rm(join(cluster, 'postmaster.pid'), { force: true });
+      // Nothing of it lives: files that name a stranger with a recycled number would only mislead the next start.
+      for (const file of ['postmaster.pid', '.s.PGSQL.5432', '.s.PGSQL.5432.lock']) await rm(join(cluster, file), { force: true });
       return;
     }
   }

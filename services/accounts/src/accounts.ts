@@ -1,0 +1,101 @@
+/** The service put together: who people are. */
+import type { Handlers, agreementRoutes, apiKeyRoutes, authRoutes, collectionRoutes, sessionRoutes } from '@orrery/api';
+import type { Heart } from '@orrery/protocol';
+import type { Kysely } from 'kysely';
+import { Agreements, type Terms } from './agreements.ts';
+import { ApiKeys } from './api-keys.ts';
+import { AccountAuthenticator, Revocations } from './authenticator.ts';
+import { BlockedAddresses } from './blocked.ts';
+import { Collections } from './collections.ts';
+import { AccountDirectory } from './directory.ts';
+import { agreementHandlers, apiKeyHandlers, authHandlers, collectionHandlers, type Parts, sessionHandlers } from './handlers.ts';
+import { Login } from './login.ts';
+import { Nonces } from './nonces.ts';
+import { Proofs } from './proof.ts';
+import { openSecretBox } from './sealed-secret.ts';
+import { SessionStore } from './session-store.ts';
+import { Sessions } from './sessions.ts';
+import type { ChainReader } from './signature.ts';
+import type { AccountsTables } from './tables.ts';
+
+const SWEEP_MS = 15_000;
+
+export interface AccountsOptions {
+  readonly heart: Heart;
+  readonly db: Kysely<AccountsTables>;
+  readonly chain: ChainReader;
+  readonly chainId: number;
+  readonly blockedAddresses: readonly string[];
+  readonly terms: Terms;
+  /** Of the key that seals API secrets; made with mode 0600 when it is not there. */
+  readonly keyFile: string;
+  readonly now?: () => number;
+  /** What could not be written and is tried again. */
+  readonly onTrouble: (error: unknown) => void;
+}
+
+export interface Accounts {
+  readonly authenticator: AccountAuthenticator;
+  readonly handlers: {
+    readonly auth: Handlers<typeof authRoutes>;
+    readonly session: Handlers<typeof sessionRoutes>;
+    readonly agreement: Handlers<typeof agreementRoutes>;
+    readonly apiKey: Handlers<typeof apiKeyRoutes>;
+    readonly collection: Handlers<typeof collectionRoutes>;
+  };
+  readonly directory: AccountDirectory;
+  /** For keys of our own programs, such as the market-maker's. */
+  readonly apiKeys: ApiKeys;
+  /** Writes what waits and forgets what is over; also runs by itself every few seconds. */
+  sweep(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The tables must be there: see `migrations`. */
+export async function openAccounts(options: AccountsOptions): Promise<Accounts> {
+  const { heart, db, chain, chainId } = options;
+  const now = options.now ?? Date.now;
+  const directory = new AccountDirectory(heart);
+  const blocked = new BlockedAddresses({ listed: options.blockedAddresses, directory });
+  const revocations = new Revocations();
+  const onEnded = (credential: string): void => revocations.tell(credential);
+  const sessions = new Sessions({ store: new SessionStore(db), now, onEnded });
+  const apiKeys = new ApiKeys({ db, box: await openSecretBox(options.keyFile), now, onEnded });
+  const nonces = new Nonces({ db, now });
+  const proofs = new Proofs({ nonces, blocked, chain, chainId, now });
+  const parts: Parts = {
+    directory, blocked, nonces, proofs, sessions, apiKeys, login: new Login({ directory, blocked, sessions }),
+    agreements: new Agreements({ db, directory, terms: options.terms, now }), collections: new Collections({ db, directory }),
+  };
+  directory.onFlag(({ account: { account }, flag, value }) => {
+    if (flag !== 'blocked' || !value) return;
+    apiKeys.endAll(account);
+    sessions.endAll(account).catch(options.onTrouble);
+  });
+  await sessions.load();
+  await apiKeys.load();
+  directory.start();
+  await blocked.tellEngine();
+  const sweep = async (): Promise<void> => {
+    await sessions.sweep();
+    await apiKeys.sweep();
+  };
+  let sweeping: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    sweeping = sweeping.then(sweep).catch(options.onTrouble);
+  }, SWEEP_MS);
+  return {
+    authenticator: new AccountAuthenticator({ sessions, apiKeys, blocked, proofs, revocations }),
+    handlers: {
+      auth: authHandlers(parts), session: sessionHandlers(parts), agreement: agreementHandlers(parts), apiKey: apiKeyHandlers(parts),
+      collection: collectionHandlers(parts),
+    },
+    directory, apiKeys, sweep,
+    async stop() {
+      clearInterval(timer);
+      await sweeping;
+      await directory.stop();
+      await sweep().catch(options.onTrouble);
+    },
+  };
+}

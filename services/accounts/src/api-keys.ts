@@ -1,0 +1,197 @@
+/** API keys: how programs come in. Secrets are sealed in SQL and open in memory only; every look-up answers from memory. */
+import { randomBytes } from 'node:crypto';
+import { ApiError, type ApiKey, type NewApiKey, type Permission, type Principal, type RateTier } from '@orrery/api';
+import { type AccountId, accountId, type Address, millis } from '@orrery/units';
+import type { Kysely, Selectable } from 'kysely';
+import { isIpRange } from './ip-range.ts';
+import { newToken } from './opaque-token.ts';
+import type { SecretBox } from './sealed-secret.ts';
+import type { AccountsTables } from './tables.ts';
+
+export const API_KEYS_MAX = 30;
+/** A key that may trade from anywhere does not live for ever. */
+export const UNBOUND_TRADE_KEY_MS = 30 * 86_400_000;
+const ACCESS_KEY_BYTES = 18;
+const FOR_EVER = millis(8_640_000_000_000_000);
+
+interface StoredKey {
+  readonly accessKey: string;
+  readonly account: AccountId;
+  readonly address: Address;
+  readonly permission: Permission;
+  readonly tier: RateTier;
+  readonly secret: string;
+  readonly createdAt: number;
+  label: string;
+  ipList: readonly string[];
+  enabled: boolean;
+  lastUsedAt: number | undefined;
+  endsAt: number | undefined;
+}
+
+export interface KeyOwner {
+  readonly account: AccountId;
+  readonly address: Address;
+}
+
+export interface KeyRequest {
+  readonly label: string;
+  readonly permission?: Permission;
+  readonly ipList?: readonly string[];
+  readonly tier?: RateTier;
+}
+
+export interface FoundKey {
+  readonly principal: Principal;
+  readonly secret: string;
+  readonly ipList: readonly string[];
+}
+
+export class ApiKeys {
+  readonly #db: Kysely<AccountsTables>;
+  readonly #box: SecretBox;
+  readonly #now: () => number;
+  readonly #onEnded: (accessKey: string) => void;
+  readonly #keys = new Map<string, StoredKey>();
+  readonly #used = new Set<StoredKey>();
+
+  constructor(parts: { db: Kysely<AccountsTables>; box: SecretBox; now: () => number; onEnded: (accessKey: string) => void }) {
+    this.#db = parts.db;
+    this.#box = parts.box;
+    this.#now = parts.now;
+    this.#onEnded = parts.onEnded;
+  }
+
+  async load(): Promise<void> {
+    const rows = await this.#db.selectFrom('accounts_api_key').selectAll().orderBy('created_at').execute();
+    for (const row of rows) this.#keys.set(row.access_key, fromRow(row, this.#box));
+  }
+
+  find(accessKey: string): FoundKey | undefined {
+    const key = this.#keys.get(accessKey);
+    const now = this.#now();
+    if (key === undefined || !key.enabled || (key.endsAt !== undefined && key.endsAt <= now)) return undefined;
+    key.lastUsedAt = now;
+    this.#used.add(key);
+    return { principal: principalOf(key), secret: key.secret, ipList: key.ipList };
+  }
+
+  list(account: AccountId): readonly ApiKey[] {
+    return this.#of(account).map(describe);
+  }
+
+  async create(owner: KeyOwner, request: KeyRequest): Promise<NewApiKey> {
+    const ipList = checkedIpList(request.ipList ?? []);
+    if (this.#of(owner.account).length >= API_KEYS_MAX) throw new ApiError('TooMany', { field: 'API keys' });
+    const permission = request.permission ?? 'READ';
+    const now = this.#now();
+    const key: StoredKey = {
+      ...owner, accessKey: randomBytes(ACCESS_KEY_BYTES).toString('base64url'), secret: newToken(), label: request.label, permission,
+      tier: request.tier ?? 'standard', ipList, enabled: true, createdAt: now, lastUsedAt: undefined, endsAt: lapse({ permission, ipList, now, ...request }),
+    };
+    // Counted at once, so that many requests at the same time do not slip past the limit.
+    this.#keys.set(key.accessKey, key);
+    try {
+      await this.#db.insertInto('accounts_api_key').values({
+        access_key: key.accessKey, account: key.account, address: key.address, label: key.label, permission: key.permission, tier: key.tier,
+        ip_list: [...ipList], enabled: true, sealed_secret: this.#box.seal(key.secret, key.accessKey), created_at: now, last_used_at: null,
+        ends_at: key.endsAt ?? null,
+      }).execute();
+    } catch (error) {
+      this.#keys.delete(key.accessKey);
+      throw error;
+    }
+    return { ...describe(key), secret: key.secret };
+  }
+
+  async update(owner: KeyOwner, change: { accessKey: string; label?: string; ipList?: readonly string[] }): Promise<ApiKey> {
+    const key = this.#own(owner, change.accessKey);
+    const ipList = change.ipList === undefined ? key.ipList : checkedIpList(change.ipList);
+    const label = change.label ?? key.label;
+    const endsAt = lapse({ permission: key.permission, tier: key.tier, ipList, now: this.#now() });
+    // A key that lapses already is not made younger by the change.
+    const kept = endsAt === undefined || key.endsAt === undefined ? endsAt : Math.min(endsAt, key.endsAt);
+    await this.#db.updateTable('accounts_api_key').set({ label, ip_list: [...ipList], ends_at: kept ?? null })
+      .where('access_key', '=', key.accessKey).execute();
+    Object.assign(key, { label, ipList, endsAt: kept });
+    // Streams opened from an address that is no longer allowed do not stay.
+    if (change.ipList !== undefined) this.#onEnded(key.accessKey);
+    return describe(key);
+  }
+
+  async setEnabled(owner: KeyOwner, change: { accessKey: string; enabled: boolean }): Promise<ApiKey> {
+    const key = this.#own(owner, change.accessKey);
+    if (!change.enabled) this.#disable(key);
+    await this.#db.updateTable('accounts_api_key').set({ enabled: change.enabled }).where('access_key', '=', key.accessKey).execute();
+    key.enabled = change.enabled;
+    return describe(key);
+  }
+
+  async delete(owner: KeyOwner, accessKey: string): Promise<void> {
+    const key = this.#own(owner, accessKey);
+    this.#disable(key);
+    await this.#db.deleteFrom('accounts_api_key').where('access_key', '=', accessKey).execute();
+    this.#keys.delete(accessKey);
+  }
+
+  /** Tells of the end of every key of an account that may do nothing any more; looking them up is refused by the account's mark. */
+  endAll(account: AccountId): void {
+    for (const key of this.#of(account)) this.#onEnded(key.accessKey);
+  }
+
+  async sweep(): Promise<void> {
+    const used = [...this.#used];
+    this.#used.clear();
+    for (const { accessKey, lastUsedAt } of used) {
+      await this.#db.updateTable('accounts_api_key').set({ last_used_at: lastUsedAt ?? null }).where('access_key', '=', accessKey).execute();
+    }
+    const now = this.#now();
+    for (const key of this.#keys.values()) {
+      if (key.enabled && key.endsAt !== undefined && key.endsAt <= now) this.#disable(key);
+    }
+  }
+
+  #disable(key: StoredKey): void {
+    key.enabled = false;
+    this.#onEnded(key.accessKey);
+  }
+
+  #of(account: AccountId): readonly StoredKey[] {
+    return [...this.#keys.values()].filter((key) => key.account === account);
+  }
+
+  /** Another's key is answered like one that does not exist. */
+  #own(owner: KeyOwner, accessKey: string): StoredKey {
+    const key = this.#keys.get(accessKey);
+    if (key === undefined || key.account !== owner.account) throw new ApiError('UnknownThing', { field: 'accessKey' });
+    return key;
+  }
+}
+
+function checkedIpList(list: readonly string[]): readonly string[] {
+  if (!list.every(isIpRange)) throw new ApiError('MalformedField', { field: 'ipList' });
+  return list;
+}
+
+function lapse(key: { permission: Permission; tier?: RateTier; ipList: readonly string[]; now: number }): number | undefined {
+  const unbound = key.permission === 'TRADE' && key.ipList.length === 0 && key.tier !== 'marketMaker';
+  return unbound ? key.now + UNBOUND_TRADE_KEY_MS : undefined;
+}
+
+function fromRow(row: Selectable<AccountsTables['accounts_api_key']>, box: SecretBox): StoredKey {
+  return {
+    accessKey: row.access_key, account: accountId(row.account), address: row.address as Address, permission: row.permission as Permission,
+    tier: row.tier as RateTier, secret: box.open(row.sealed_secret, row.access_key), createdAt: row.created_at, label: row.label,
+    ipList: row.ip_list, enabled: row.enabled, lastUsedAt: row.last_used_at ?? undefined, endsAt: row.ends_at ?? undefined,
+  };
+}
+
+const principalOf = (key: StoredKey): Principal => ({
+  account: key.account, address: key.address, via: 'apiKey', credential: key.accessKey, permission: key.permission, tier: key.tier,
+  endsAt: key.endsAt === undefined ? FOR_EVER : millis(key.endsAt),
+});
+
+const describe = (key: StoredKey): ApiKey => ({
+  accessKey: key.accessKey, label: key.label, permission: key.permission, ipList: [...key.ipList], enabled: key.enabled,
+  createdTime: key.createdAt, lastUsedTime: key.lastUsedAt ?? null, endTime: key.endsAt ?? null,
+});

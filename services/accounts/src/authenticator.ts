@@ -1,0 +1,68 @@
+/** Who a credential belongs to, answered from memory: an order never waits for SQL. */
+import { ApiError, type Principal, type WithdrawRequest, withdrawStatement } from '@orrery/api';
+import { millis } from '@orrery/units';
+import type { ApiKeys, FoundKey } from './api-keys.ts';
+import type { BlockedAddresses } from './blocked.ts';
+import type { Proofs } from './proof.ts';
+import type { Sessions } from './sessions.ts';
+
+type RevocationListener = (credential: string) => void;
+
+/** Tells whoever holds streams open that a session or key has ended. */
+export class Revocations {
+  readonly #listeners = new Set<RevocationListener>();
+
+  subscribe(listener: RevocationListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  tell(credential: string): void {
+    for (const listener of this.#listeners) listener(credential);
+  }
+}
+
+export class AccountAuthenticator {
+  readonly #sessions: Sessions;
+  readonly #apiKeys: ApiKeys;
+  readonly #blocked: BlockedAddresses;
+  readonly #proofs: Proofs;
+  readonly #revocations: Revocations;
+
+  constructor(parts: { sessions: Sessions; apiKeys: ApiKeys; blocked: BlockedAddresses; proofs: Proofs; revocations: Revocations }) {
+    this.#sessions = parts.sessions;
+    this.#apiKeys = parts.apiKeys;
+    this.#blocked = parts.blocked;
+    this.#proofs = parts.proofs;
+    this.#revocations = parts.revocations;
+  }
+
+  session(token: string): Principal | 'SessionExpired' | 'AddressBlocked' {
+    const session = this.#sessions.find(token);
+    if (session === undefined) return 'SessionExpired';
+    if (this.#blocked.has(session.address)) return 'AddressBlocked';
+    return {
+      account: session.account, address: session.address, via: 'session', credential: session.sessionId, permission: 'TRADE',
+      tier: 'standard', endsAt: millis(session.endsAt),
+    };
+  }
+
+  apiKey(accessKey: string): FoundKey | 'InvalidApiKey' | 'AddressBlocked' {
+    const key = this.#apiKeys.find(accessKey);
+    if (key === undefined) return 'InvalidApiKey';
+    return this.#blocked.has(key.principal.address) ? 'AddressBlocked' : key;
+  }
+
+  /** The signature binds the amount, the coin, the receiver and the id: a stolen session alone moves nothing. */
+  async checkWithdrawal({ principal, origin, request }: { principal: Principal; origin: string; request: WithdrawRequest }): Promise<void> {
+    if (principal.via !== 'session') throw new ApiError('PermissionMissing');
+    await this.#proofs.check({
+      purpose: 'withdraw', nonce: request.nonce, message: request.message, signature: request.signature, origin,
+      caller: { sessionOf: principal.address }, statement: withdrawStatement(request), requestId: request.withdrawalId,
+    });
+  }
+
+  onRevoked(listener: RevocationListener): () => void {
+    return this.#revocations.subscribe(listener);
+  }
+}

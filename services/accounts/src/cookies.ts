@@ -1,0 +1,31 @@
+/** The two cookies of a browser: one ties nonces to it, one refreshes its session. Pages can read neither. */
+import type { Caller, CookieOptions } from '@orrery/api';
+
+export const REFRESH_COOKIE_SECONDS = 30 * 86_400;
+const BROWSER_COOKIE_SECONDS = 600;
+
+/** The prefix binds a cookie to this very host; browsers take it over TLS and from themselves only. */
+const isTrustworthy = (origin: string): boolean => {
+  const { protocol, hostname } = new URL(origin);
+  return protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '127.0.0.1' || hostname === '[::1]';
+};
+
+const nameOf = (cookie: 'refresh' | 'browser', origin: string): string => (isTrustworthy(origin) ? `__Host-orrery-${cookie}` : `orrery-${cookie}`);
+
+const options = (caller: Caller, maxAgeSeconds: number): CookieOptions => ({
+  path: '/', httpOnly: true, secure: isTrustworthy(caller.origin), sameSite: 'lax', maxAgeSeconds,
+});
+
+export const readCookie = (cookie: 'refresh' | 'browser', caller: Caller): string | undefined => caller.cookies[nameOf(cookie, caller.origin)];
+
+export function setRefreshCookie(caller: Caller, token: string): void {
+  caller.setCookie(nameOf('refresh', caller.origin), token, options(caller, REFRESH_COOKIE_SECONDS));
+}
+
+export function clearRefreshCookie(caller: Caller): void {
+  caller.setCookie(nameOf('refresh', caller.origin), '', options(caller, 0));
+}
+
+export function setBrowserCookie(caller: Caller, secret: string): void {
+  caller.setCookie(nameOf('browser', caller.origin), secret, options(caller, BROWSER_COOKIE_SECONDS));
+}

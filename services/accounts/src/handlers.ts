@@ -1,0 +1,157 @@
+/** The calls of this service, each a few lines: who, what is refused, what is answered. */
+import {
+  type agreementRoutes, ApiError, type apiKeyRoutes, type authRoutes, type Caller, type collectionRoutes, type Handlers, type Principal,
+  type sessionRoutes, STATEMENTS, TERMS_CODE,
+} from '@orrery/api';
+import { type Address, parseAddress } from '@orrery/units';
+import type { Agreements } from './agreements.ts';
+import type { ApiKeys } from './api-keys.ts';
+import type { BlockedAddresses } from './blocked.ts';
+import type { Collections } from './collections.ts';
+import { clearRefreshCookie, readCookie, setBrowserCookie, setRefreshCookie } from './cookies.ts';
+import type { AccountDirectory } from './directory.ts';
+import type { Login } from './login.ts';
+import type { Nonces } from './nonces.ts';
+import { newToken } from './opaque-token.ts';
+import type { Proofs } from './proof.ts';
+import type { Session, Sessions } from './sessions.ts';
+
+export interface Parts {
+  readonly directory: AccountDirectory;
+  readonly blocked: BlockedAddresses;
+  readonly nonces: Nonces;
+  readonly proofs: Proofs;
+  readonly login: Login;
+  readonly sessions: Sessions;
+  readonly agreements: Agreements;
+  readonly apiKeys: ApiKeys;
+  readonly collections: Collections;
+}
+
+function addressOf(text: string, field: string): Address {
+  const address = parseAddress(text);
+  if (address === undefined) throw new ApiError('MalformedField', { field });
+  return address;
+}
+
+/** The browser's secret, made when it has none; always sent again, so that it lives as long as the newest nonce. */
+function browserOf(caller: Caller): string {
+  const browser = readCookie('browser', caller) ?? newToken();
+  setBrowserCookie(caller, browser);
+  return browser;
+}
+
+export const authHandlers = ({ directory, blocked, nonces, proofs, login, sessions }: Parts): Handlers<typeof authRoutes> => ({
+  async nonce({ query, caller }) {
+    const address = addressOf(query.evmAddress, 'evmAddress');
+    if (blocked.has(address)) throw new ApiError('AddressBlocked');
+    return nonces.issue({ address, purpose: query.purpose ?? 'login', origin: caller.origin, browser: browserOf(caller) });
+  },
+
+  async verify({ body, caller }) {
+    const address = await proofs.check({
+      ...body, purpose: 'login', origin: caller.origin, caller: { browser: readCookie('browser', caller) }, statement: STATEMENTS.login,
+    });
+    const { accessToken, refreshToken } = await login.completeLogin({ address, userAgent: caller.userAgent, ip: caller.ip });
+    setRefreshCookie(caller, refreshToken);
+    return accessToken;
+  },
+
+  async refresh({ caller }) {
+    const presented = readCookie('refresh', caller);
+    if (presented === undefined) throw new ApiError('NotSignedIn');
+    const tokens = await sessions.refresh(presented);
+    if (tokens === undefined) {
+      clearRefreshCookie(caller);
+      throw new ApiError('SessionExpired');
+    }
+    if (blocked.has(tokens.session.address)) throw new ApiError('AddressBlocked');
+    setRefreshCookie(caller, tokens.refreshToken);
+    return { token: tokens.accessToken, expiresAt: tokens.accessExpiresAt, sessionEndsAt: tokens.session.endsAt };
+  },
+
+  async connection({ principal, body, caller }) {
+    await proofs.check({
+      ...body, purpose: 'connection', origin: caller.origin, caller: { sessionOf: principal.address }, statement: STATEMENTS.connection,
+    });
+    await directory.setFlag(principal.account, 'connected');
+    return { connected: true };
+  },
+
+  accountInfo({ principal }) {
+    const flags = directory.get(principal.account)?.flags;
+    return {
+      accountId: String(principal.account), address: principal.address, termsAccepted: flags?.has('termsAccepted') ?? false,
+      whitelisted: flags?.has('whitelisted') ?? false, connected: flags?.has('connected') ?? false, via: principal.via,
+      permission: principal.permission, sessionEndsAt: principal.via === 'session' ? principal.endsAt : null,
+    };
+  },
+});
+
+export const sessionHandlers = ({ sessions }: Parts): Handlers<typeof sessionRoutes> => ({
+  async logout({ caller }) {
+    const refreshToken = readCookie('refresh', caller);
+    clearRefreshCookie(caller);
+    const byToken = caller.bearer === undefined ? undefined : sessions.find(caller.bearer);
+    if (byToken !== undefined) await sessions.end(byToken.sessionId);
+    const byCookie = refreshToken === undefined ? undefined : await sessions.ofRefreshToken(refreshToken);
+    if (byCookie !== undefined) await sessions.end(byCookie.sessionId);
+    return null;
+  },
+
+  sessions({ principal }) {
+    const list = sessions.of(principal.account).map((session) => describeSession(session, principal));
+    return { list, total: list.length };
+  },
+
+  async revokeSession({ principal, body }) {
+    const own = sessions.of(principal.account).some((session) => session.sessionId === body.sessionId);
+    if (!own) throw new ApiError('UnknownThing', { field: 'sessionId' });
+    await sessions.end(body.sessionId);
+    return { sessionId: body.sessionId };
+  },
+});
+
+const describeSession = (session: Session, principal: Principal) => ({
+  sessionId: session.sessionId, createdTime: session.createdAt, lastSeenTime: session.lastSeenAt, endTime: session.endsAt,
+  userAgent: session.userAgent, ip: session.ip, current: session.sessionId === principal.credential,
+});
+
+export const agreementHandlers = ({ agreements, blocked, proofs }: Parts): Handlers<typeof agreementRoutes> => ({
+  checkAgreement: ({ body }) => agreements.isAccepted({ address: addressOf(body.walletAddress, 'walletAddress'), termsCode: body.termsCode }),
+
+  async agree({ body, caller }) {
+    const claimed = addressOf(body.walletAddress, 'walletAddress');
+    if (body.termsCode !== TERMS_CODE) throw new ApiError('UnknownThing', { field: 'termsCode' });
+    if (blocked.has(claimed)) throw new ApiError('AddressBlocked');
+    const address = await proofs.check({
+      purpose: 'terms', nonce: undefined, message: body.message, signature: body.signature, origin: caller.origin,
+      caller: { browser: readCookie('browser', caller) }, statement: STATEMENTS.terms,
+    });
+    if (address !== claimed) throw new ApiError('NotYours', { field: 'walletAddress' });
+    await agreements.accept({ address, message: body.message, signature: body.signature });
+    return true;
+  },
+});
+
+export const apiKeyHandlers = ({ apiKeys }: Parts): Handlers<typeof apiKeyRoutes> => ({
+  createApiKey: ({ principal, body }) => apiKeys.create(ownerOf(principal), body),
+  updateApiKey: ({ principal, body }) => apiKeys.update(ownerOf(principal), body),
+  setApiKeyStatus: ({ principal, body }) => apiKeys.setEnabled(ownerOf(principal), body),
+  async deleteApiKey({ principal, body }) {
+    await apiKeys.delete(ownerOf(principal), body.accessKey);
+    return { accessKey: body.accessKey };
+  },
+  apiKeys({ principal }) {
+    const list = [...apiKeys.list(principal.account)];
+    return { list, total: list.length };
+  },
+});
+
+const ownerOf = ({ account, address }: Principal) => ({ account, address });
+
+export const collectionHandlers = ({ collections }: Parts): Handlers<typeof collectionRoutes> => ({
+  addCollection: ({ principal, body }) => collections.add(principal.account, body.symbol),
+  collections: ({ principal }) => collections.list(principal.account),
+  cancelCollection: ({ principal, body }) => collections.cancel(principal.account, body.symbol),
+});

@@ -1,0 +1,86 @@
+/** Sessions in SQL: what is there survives a restart. Tokens are there as hashes only. */
+import { accountId, type Address } from '@orrery/units';
+import type { Kysely, Transaction } from 'kysely';
+import type { Session } from './sessions.ts';
+import type { AccountsTables } from './tables.ts';
+
+interface HashedTokens {
+  readonly access: { readonly hash: string; readonly expiresAt: number };
+  readonly refresh: string;
+}
+
+export class SessionStore {
+  readonly #db: Kysely<AccountsTables>;
+
+  constructor(db: Kysely<AccountsTables>) {
+    this.#db = db;
+  }
+
+  async live(now: number): Promise<{
+    readonly sessions: readonly Session[];
+    readonly accessTokens: readonly { readonly hash: string; readonly sessionId: string; readonly expiresAt: number }[];
+  }> {
+    const rows = await this.#db.selectFrom('accounts_session').selectAll().where('revoked_at', 'is', null).where('ends_at', '>', now).execute();
+    const tokens = await this.#db.selectFrom('accounts_access_token').selectAll().where('expires_at', '>', now).execute();
+    return {
+      sessions: rows.map((row) => ({
+        sessionId: row.session_id, account: accountId(row.account), address: row.address as Address, createdAt: row.created_at,
+        lastSeenAt: row.last_seen_at, endsAt: row.ends_at, userAgent: row.user_agent, ip: row.ip,
+      })),
+      accessTokens: tokens.map((row) => ({ hash: row.hash, sessionId: row.session_id, expiresAt: row.expires_at })),
+    };
+  }
+
+  async insert(session: Session, tokens: HashedTokens): Promise<void> {
+    await this.#db.transaction().execute(async (tx) => {
+      await tx.insertInto('accounts_session').values({
+        session_id: session.sessionId, account: session.account, address: session.address, created_at: session.createdAt,
+        last_seen_at: session.lastSeenAt, ends_at: session.endsAt, user_agent: session.userAgent, ip: session.ip, revoked_at: null,
+      }).execute();
+      await insertTokens(tx, session.sessionId, { ...tokens, now: session.createdAt });
+    });
+  }
+
+  async insertTokens(sessionId: string, tokens: HashedTokens & { readonly now: number }): Promise<void> {
+    await this.#db.transaction().execute((tx) => insertTokens(tx, sessionId, tokens));
+  }
+
+  /** Marks it used; `previouslyAt` tells when that had happened before. */
+  async useRefreshToken(hash: string, now: number): Promise<{ readonly sessionId: string; readonly previouslyAt: number | undefined } | undefined> {
+    return this.#db.transaction().execute(async (tx) => {
+      const row = await tx.selectFrom('accounts_refresh_token').selectAll().where('hash', '=', hash).forUpdate().executeTakeFirst();
+      if (row === undefined) return undefined;
+      if (row.used_at === null) await tx.updateTable('accounts_refresh_token').set({ used_at: now }).where('hash', '=', hash).execute();
+      return { sessionId: row.session_id, previouslyAt: row.used_at ?? undefined };
+    });
+  }
+
+  async sessionOfRefreshToken(hash: string): Promise<string | undefined> {
+    const row = await this.#db.selectFrom('accounts_refresh_token').select('session_id').where('hash', '=', hash).executeTakeFirst();
+    return row?.session_id;
+  }
+
+  async end(sessionIds: readonly string[], now: number): Promise<void> {
+    await this.#db.updateTable('accounts_session').set({ revoked_at: now })
+      .where('session_id', 'in', [...sessionIds]).where('revoked_at', 'is', null).execute();
+  }
+
+  async saveSeen(sessions: readonly Session[]): Promise<void> {
+    for (const { sessionId, lastSeenAt } of sessions) {
+      await this.#db.updateTable('accounts_session').set({ last_seen_at: lastSeenAt })
+        .where('session_id', '=', sessionId).where('last_seen_at', '<', lastSeenAt).execute();
+    }
+  }
+
+  /** Tokens of what is over say nothing any more; the sessions stay as the login record. */
+  async forget(now: number): Promise<void> {
+    await this.#db.deleteFrom('accounts_access_token').where('expires_at', '<=', now).execute();
+    const over = this.#db.selectFrom('accounts_session').select('session_id').where('ends_at', '<=', now);
+    await this.#db.deleteFrom('accounts_refresh_token').where('session_id', 'in', over).execute();
+  }
+}
+
+async function insertTokens(tx: Transaction<AccountsTables>, sessionId: string, tokens: HashedTokens & { readonly now: number }): Promise<void> {
+  await tx.insertInto('accounts_access_token').values({ hash: tokens.access.hash, session_id: sessionId, expires_at: tokens.access.expiresAt }).execute();
+  await tx.insertInto('accounts_refresh_token').values({ hash: tokens.refresh, session_id: sessionId, created_at: tokens.now, used_at: null }).execute();
+}

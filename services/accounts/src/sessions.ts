@@ -1,0 +1,159 @@
+/**
+ * Sessions: one signature opens one, for five hours and no longer. Access tokens are short and many, refresh tokens serve once.
+ * Everything a call needs lies in memory; SQL is written first when something is given, after when something is taken.
+ */
+import { TRADING_SESSION_MS } from '@orrery/api';
+import type { AccountId, Address } from '@orrery/units';
+import { newToken, hashToken } from './opaque-token.ts';
+import { SessionStore } from './session-store.ts';
+
+export const ACCESS_TOKEN_MS = 15 * 60_000;
+export const SESSIONS_MAX = 10;
+/**
+ * A refresh token that was used a moment ago is taken once more: two tabs that wake together, or a page that was
+ * reloaded before the answer arrived, are no thieves.
+ */
+export const REFRESH_GRACE_MS = 10_000;
+
+export interface Session {
+  readonly sessionId: string;
+  readonly account: AccountId;
+  readonly address: Address;
+  readonly createdAt: number;
+  lastSeenAt: number;
+  readonly endsAt: number;
+  readonly userAgent: string;
+  readonly ip: string;
+}
+
+export interface IssuedTokens {
+  readonly session: Session;
+  readonly accessToken: string;
+  readonly accessExpiresAt: number;
+  readonly refreshToken: string;
+}
+
+export class Sessions {
+  readonly #store: SessionStore;
+  readonly #now: () => number;
+  readonly #onEnded: (sessionId: string) => void;
+  readonly #live = new Map<string, Session>();
+  readonly #access = new Map<string, { readonly session: Session; readonly expiresAt: number }>();
+  /** Ended here but not in SQL yet: tried again until it is. */
+  readonly #unsaved = new Set<string>();
+
+  constructor(parts: { store: SessionStore; now: () => number; onEnded: (sessionId: string) => void }) {
+    this.#store = parts.store;
+    this.#now = parts.now;
+    this.#onEnded = parts.onEnded;
+  }
+
+  async load(): Promise<void> {
+    const { sessions, accessTokens } = await this.#store.live(this.#now());
+    for (const session of sessions) this.#live.set(session.sessionId, session);
+    for (const { hash, sessionId, expiresAt } of accessTokens) {
+      const session = this.#live.get(sessionId);
+      if (session !== undefined) this.#access.set(hash, { session, expiresAt });
+    }
+  }
+
+  /** Called by `completeLogin` and by nothing else. */
+  async open(owner: { account: AccountId; address: Address; userAgent: string; ip: string }): Promise<IssuedTokens> {
+    const now = this.#now();
+    const session: Session = {
+      ...owner, sessionId: newToken(), createdAt: now, lastSeenAt: now, endsAt: now + TRADING_SESSION_MS,
+    };
+    const tokens = this.#makeTokens(session);
+    await this.#store.insert(session, { access: hashedAccess(tokens), refresh: hashToken(tokens.refreshToken) });
+    this.#live.set(session.sessionId, session);
+    this.#remember(tokens);
+    const older = this.of(owner.account).slice(SESSIONS_MAX);
+    for (const { sessionId } of older) await this.end(sessionId);
+    return tokens;
+  }
+
+  /** The live session of an access token. Looking does not lengthen it. */
+  find(accessToken: string): Session | undefined {
+    const entry = this.#access.get(hashToken(accessToken));
+    const now = this.#now();
+    if (entry === undefined || entry.expiresAt <= now || entry.session.endsAt <= now || !this.#live.has(entry.session.sessionId)) return undefined;
+    entry.session.lastSeenAt = now;
+    return entry.session;
+  }
+
+  /** New tokens for a refresh token. One that was used before was stolen, from us or by us: the whole session ends. */
+  async refresh(refreshToken: string): Promise<IssuedTokens | undefined> {
+    const now = this.#now();
+    const used = await this.#store.useRefreshToken(hashToken(refreshToken), now);
+    if (used === undefined) return undefined;
+    if (used.previouslyAt !== undefined && now - used.previouslyAt > REFRESH_GRACE_MS) {
+      await this.end(used.sessionId);
+      return undefined;
+    }
+    const session = this.#live.get(used.sessionId);
+    if (session === undefined || session.endsAt <= now) return undefined;
+    const tokens = this.#makeTokens(session);
+    await this.#store.insertTokens(session.sessionId, { access: hashedAccess(tokens), refresh: hashToken(tokens.refreshToken), now });
+    // It may have ended while SQL was written.
+    if (!this.#live.has(session.sessionId)) return undefined;
+    session.lastSeenAt = now;
+    this.#remember(tokens);
+    return tokens;
+  }
+
+  /** The session a refresh token belongs to, used or not. */
+  async ofRefreshToken(refreshToken: string): Promise<Session | undefined> {
+    const sessionId = await this.#store.sessionOfRefreshToken(hashToken(refreshToken));
+    return sessionId === undefined ? undefined : this.#live.get(sessionId);
+  }
+
+  /** Newest first. */
+  of(account: AccountId): readonly Session[] {
+    const now = this.#now();
+    return [...this.#live.values()].filter((session) => session.account === account && session.endsAt > now)
+      .sort((a, b) => b.createdAt - a.createdAt || (a.sessionId < b.sessionId ? -1 : 1));
+  }
+
+  /** At once here, then in SQL; a failing database does not keep a session alive. */
+  async end(sessionId: string): Promise<void> {
+    if (!this.#live.delete(sessionId)) return;
+    for (const [hash, { session }] of this.#access) {
+      if (session.sessionId === sessionId) this.#access.delete(hash);
+    }
+    this.#unsaved.add(sessionId);
+    this.#onEnded(sessionId);
+    await this.#saveEnded();
+  }
+
+  async endAll(account: AccountId): Promise<void> {
+    for (const { sessionId } of this.of(account)) await this.end(sessionId);
+  }
+
+  /** Ends what has run out, writes what waits to be written, forgets what is over. */
+  async sweep(): Promise<void> {
+    const now = this.#now();
+    for (const [hash, { expiresAt }] of this.#access) if (expiresAt <= now) this.#access.delete(hash);
+    for (const session of this.#live.values()) if (session.endsAt <= now) await this.end(session.sessionId);
+    await this.#saveEnded();
+    await this.#store.saveSeen([...this.#live.values()]);
+    await this.#store.forget(now);
+  }
+
+  async #saveEnded(): Promise<void> {
+    const ended = [...this.#unsaved];
+    if (ended.length === 0) return;
+    await this.#store.end(ended, this.#now());
+    for (const sessionId of ended) this.#unsaved.delete(sessionId);
+  }
+
+  #makeTokens(session: Session): IssuedTokens {
+    const accessExpiresAt = Math.min(this.#now() + ACCESS_TOKEN_MS, session.endsAt);
+    return { session, accessToken: newToken(), accessExpiresAt, refreshToken: newToken() };
+  }
+
+  #remember(tokens: IssuedTokens): void {
+    this.#access.set(hashToken(tokens.accessToken), { session: tokens.session, expiresAt: tokens.accessExpiresAt });
+  }
+}
+
+const hashedAccess = (tokens: IssuedTokens) => ({ hash: hashToken(tokens.accessToken), expiresAt: tokens.accessExpiresAt });

@@ -1,0 +1,98 @@
+/** The tables of this service. Times are unix milliseconds; secrets are there as hashes or sealed, never as they are. */
+import { type Generated, type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+export interface AccountsTables {
+  accounts_nonce: {
+    nonce: string;
+    address: string;
+    purpose: string;
+    origin: string;
+    browser_hash: string;
+    expires_at: number;
+    id: Generated<number>;
+  };
+  accounts_session: {
+    session_id: string;
+    account: number;
+    address: string;
+    created_at: number;
+    last_seen_at: number;
+    ends_at: number;
+    user_agent: string;
+    ip: string;
+    revoked_at: number | null;
+  };
+  accounts_access_token: { hash: string; session_id: string; expires_at: number };
+  accounts_refresh_token: { hash: string; session_id: string; created_at: number; used_at: number | null };
+  accounts_agreement: {
+    account: number;
+    address: string;
+    terms_code: string;
+    terms_version: string;
+    terms_hash: string;
+    message: string;
+    signature: string;
+    agreed_at: number;
+  };
+  accounts_api_key: {
+    access_key: string;
+    account: number;
+    address: string;
+    label: string;
+    permission: string;
+    tier: string;
+    ip_list: string[];
+    enabled: boolean;
+    sealed_secret: Buffer;
+    created_at: number;
+    last_used_at: number | null;
+    ends_at: number | null;
+  };
+  accounts_collection: { account: number; symbol: string; id: Generated<number> };
+}
+
+const first: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`
+      create table accounts_nonce (
+        nonce text primary key, address text not null, purpose text not null, origin text not null, browser_hash text not null,
+        expires_at bigint not null, id bigint generated always as identity
+      )`.execute(db);
+    await sql`create index accounts_nonce_address on accounts_nonce (address, id)`.execute(db);
+    await sql`
+      create table accounts_session (
+        session_id text primary key, account bigint not null, address text not null, created_at bigint not null, last_seen_at bigint not null,
+        ends_at bigint not null, user_agent text not null, ip text not null, revoked_at bigint
+      )`.execute(db);
+    await sql`create index accounts_session_account on accounts_session (account)`.execute(db);
+    await sql`
+      create table accounts_access_token (
+        hash text primary key, session_id text not null references accounts_session on delete cascade, expires_at bigint not null
+      )`.execute(db);
+    await sql`create index accounts_access_token_session on accounts_access_token (session_id)`.execute(db);
+    await sql`
+      create table accounts_refresh_token (
+        hash text primary key, session_id text not null references accounts_session on delete cascade, created_at bigint not null, used_at bigint
+      )`.execute(db);
+    await sql`create index accounts_refresh_token_session on accounts_refresh_token (session_id)`.execute(db);
+    await sql`
+      create table accounts_agreement (
+        account bigint not null, address text not null, terms_code text not null, terms_version text not null, terms_hash text not null,
+        message text not null, signature text not null, agreed_at bigint not null, primary key (address, terms_code, terms_hash)
+      )`.execute(db);
+    await sql`
+      create table accounts_api_key (
+        access_key text primary key, account bigint not null, address text not null, label text not null, permission text not null,
+        tier text not null, ip_list text[] not null, enabled boolean not null, sealed_secret bytea not null, created_at bigint not null,
+        last_used_at bigint, ends_at bigint
+      )`.execute(db);
+    await sql`create index accounts_api_key_account on accounts_api_key (account)`.execute(db);
+    await sql`
+      create table accounts_collection (
+        account bigint not null, symbol text not null, id bigint generated always as identity, primary key (account, symbol)
+      )`.execute(db);
+  },
+};
+
+export const migrations: Record<string, Migration> = { 'accounts-001-first': first };
