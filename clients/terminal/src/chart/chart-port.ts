@@ -62,8 +62,8 @@ export interface ChartMarket {
   readonly sizePrecision: number;
 }
 
-/** The bar under the crosshair, or the last one; told so that the page can put it into words. */
-export type LegendListener = (bar: Bar | undefined, previous: Bar | undefined) => void;
+/** The last bar, when it is a new one or the view was loaded: for words, not for pictures. */
+export type SummaryListener = (bar: Bar) => void;
 
 /** How the first page of the bars in view is doing. */
 export type LoadState = 'loading' | 'ready' | 'empty' | 'failed';
@@ -81,7 +81,7 @@ export interface ChartPort {
   setOrderLines(lines: readonly OrderLine[]): void;
   setTheme(theme: ChartTheme): void;
   setNumberFormat(format: (value: string) => string): void;
-  onLegend(listener: LegendListener): void;
+  onSummary(listener: SummaryListener): void;
   onLoad(listener: LoadListener): void;
   scrollBy(bars: number): void;
   zoomBy(factor: number): void;

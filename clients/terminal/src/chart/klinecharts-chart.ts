@@ -1,7 +1,7 @@
 /** The chart port on klinecharts. The library touches `window` when it loads, so this file is only ever imported lazily. */
 import { dispose, init, registerOverlay } from 'klinecharts';
-import type { Chart, Crosshair, DataLoaderGetBarsParams, DeepPartial, KLineData, Period, Styles } from 'klinecharts';
-import type { Bar, BarPage, BarSource, CandleStyle, ChartMarket, ChartPort, ChartTheme, Indicator, Interval, LegendListener, LoadListener, OrderLine } from './chart-port.ts';
+import type { Chart, DataLoaderGetBarsParams, DeepPartial, KLineData, Period, Styles } from 'klinecharts';
+import type { Bar, BarPage, BarSource, CandleStyle, ChartMarket, ChartPort, ChartTheme, Indicator, Interval, LoadListener, OrderLine, SummaryListener } from './chart-port.ts';
 import { klinechartsStyles } from './klinecharts-styles.ts';
 import { ORDER_LINE, orderLineOverlay } from './order-line-overlay.ts';
 
@@ -44,7 +44,9 @@ class KlinechartsChart implements ChartPort {
   #theme: ChartTheme;
   #style: CandleStyle = 'candles';
   #format: (value: string) => string = (value) => value;
-  #onLegend: LegendListener = () => undefined;
+  #onSummary: SummaryListener = () => undefined;
+  /** The bar that was last put into words. */
+  #told = 0;
   #onLoad: LoadListener = () => undefined;
 
   constructor(element: HTMLElement, chart: Chart, theme: ChartTheme) {
@@ -56,7 +58,6 @@ class KlinechartsChart implements ChartPort {
     chart.setBarSpace(8);
     chart.setOffsetRightDistance(64);
     chart.setRightMinVisibleBarCount(3);
-    chart.subscribeAction('onCrosshairChange', (data) => this.#legend(data as Crosshair | undefined));
     chart.setDataLoader({
       getBars: (request) => this.#enqueue(request),
       subscribeBar: ({ callback }) => { this.#push = callback; },
@@ -75,7 +76,7 @@ class KlinechartsChart implements ChartPort {
 
   updateBar(bar: Bar): void {
     this.#push?.(toKLine(bar));
-    this.#legend(undefined);
+    this.#summarize();
   }
 
   reload(): void {
@@ -117,8 +118,8 @@ class KlinechartsChart implements ChartPort {
     this.#drawLines();
   }
 
-  onLegend(listener: LegendListener): void {
-    this.#onLegend = listener;
+  onSummary(listener: SummaryListener): void {
+    this.#onSummary = listener;
   }
 
   onLoad(listener: LoadListener): void {
@@ -164,7 +165,7 @@ class KlinechartsChart implements ChartPort {
     if (page === undefined) return this.#failed(request, signal);
     request.callback(page.bars.map(toKLine), { forward: page.more, backward: false });
     if (request.type === 'init') this.#onLoad(page.bars.length === 0 ? 'empty' : 'ready');
-    this.#legend(undefined);
+    this.#summarize();
   }
 
   #failed(request: DataLoaderGetBarsParams, signal: AbortSignal): void {
@@ -177,12 +178,12 @@ class KlinechartsChart implements ChartPort {
     }, RETRY_MS);
   }
 
-  #legend(crosshair: Crosshair | undefined): void {
-    const bars = this.#chart.getDataList();
-    const index = crosshair?.kLineData === undefined ? bars.length - 1 : (crosshair.dataIndex ?? bars.length - 1);
-    const bar = bars[index];
-    const previous = bars[index - 1];
-    this.#onLegend(bar && toBar(bar), previous && toBar(previous));
+  /** A sentence that changed four times a second would be noise: a bar is told when it begins. */
+  #summarize(): void {
+    const bar = this.#chart.getDataList().at(-1);
+    if (bar === undefined || bar.timestamp === this.#told) return;
+    this.#told = bar.timestamp;
+    this.#onSummary(toBar(bar));
   }
 
   #drawLines(): void {

@@ -1,0 +1,70 @@
+/** How the trading page was left: remembered on this device. */
+import { create } from 'zustand';
+import { parseBoolean, parseChoice, parseRecord } from '../storage/parse.ts';
+import { stored } from '../storage/stored.ts';
+
+export const BOOK_VIEWS = ['both', 'bids', 'asks'] as const;
+export type BookView = (typeof BOOK_VIEWS)[number];
+export const TABLES = ['open', 'history', 'fills', 'balances'] as const;
+export type TableName = (typeof TABLES)[number];
+
+const bookView = stored<BookView>({ name: 'spotBookView', version: 1, fallback: 'both', parse: parseChoice(BOOK_VIEWS) });
+/** Symbol to ticks, as text. */
+const depthMerge = stored<Readonly<Record<string, string>>>({ name: 'spotDepthMerge', version: 1, fallback: {}, parse: parseRecord });
+const table = stored<TableName>({ name: 'spotTable', version: 1, fallback: 'open', parse: parseChoice(TABLES) });
+const onlyThisMarket = stored<boolean>({ name: 'spotTableThisMarket', version: 1, fallback: false, parse: parseBoolean });
+const parseLayout = (json: unknown): Readonly<Record<string, number>> | undefined => {
+  if (typeof json !== 'object' || json === null) return undefined;
+  const entries = Object.entries(json).filter((entry): entry is [string, number] => typeof entry[1] === 'number');
+  return Object.fromEntries(entries);
+};
+/** Panel to per cent of the height. */
+const panels = stored<Readonly<Record<string, number>>>({ name: 'spotPanels', version: 1, fallback: {}, parse: parseLayout });
+
+interface TradeSettings {
+  readonly bookView: BookView;
+  readonly depthMerge: Readonly<Record<string, string>>;
+  readonly table: TableName;
+  readonly onlyThisMarket: boolean;
+  readonly panels: Readonly<Record<string, number>>;
+  readonly setBookView: (view: BookView) => void;
+  readonly setMerge: (symbol: string, step: number) => void;
+  readonly setTable: (table: TableName) => void;
+  readonly setOnlyThisMarket: (only: boolean) => void;
+  readonly setPanels: (panels: Readonly<Record<string, number>>) => void;
+}
+
+export const useTradeSettings = create<TradeSettings>()((change, now) => ({
+  bookView: bookView.read(),
+  depthMerge: depthMerge.read(),
+  table: table.read(),
+  onlyThisMarket: onlyThisMarket.read(),
+  panels: panels.read(),
+  setBookView(view) {
+    bookView.write(view);
+    change({ bookView: view });
+  },
+  setMerge(symbol, step) {
+    const next = { ...now().depthMerge, [symbol]: String(step) };
+    depthMerge.write(next);
+    change({ depthMerge: next });
+  },
+  setTable(name) {
+    table.write(name);
+    change({ table: name });
+  },
+  setOnlyThisMarket(only) {
+    onlyThisMarket.write(only);
+    change({ onlyThisMarket: only });
+  },
+  setPanels(layout) {
+    panels.write(layout);
+    change({ panels: layout });
+  },
+}));
+
+/** The step chosen for a market, if the market has it. */
+export function chosenMerge(depthMerge: Readonly<Record<string, string>>, symbol: string, merges: readonly number[]): number {
+  const chosen = Number(depthMerge[symbol]);
+  return merges.find((step) => step === chosen) ?? merges[0] ?? 1;
+}
