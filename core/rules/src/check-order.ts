@@ -7,9 +7,11 @@ import { reject } from './reject.ts';
 
 const CLIENT_ORDER_ID = /^[0-9a-zA-Z_-]{0,36}$/;
 
-export const isStop = (order: Order): boolean => order.orderType === 'stopLimit' || order.orderType === 'stopMarket';
+type Typed = Pick<Order, 'orderType'>;
+
+export const isStop = ({ orderType }: Typed): boolean => orderType === 'stopLimit' || orderType === 'stopMarket';
 /** Limit orders, the triggered ones too: the price is a limit and a remainder may rest. */
-export const hasLimit = (order: Order): boolean => order.orderType === 'limit' || order.orderType === 'stopLimit';
+export const hasLimit = ({ orderType }: Typed): boolean => orderType === 'limit' || orderType === 'stopLimit';
 /** Market buys may be given by what to spend. */
 export const isByFunds = (order: Order): boolean => order.funds > NO_ATOMS && order.size === NO_LOTS;
 

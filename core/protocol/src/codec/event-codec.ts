@@ -3,6 +3,7 @@ import { ACCOUNT_FLAGS, BUDGETS, CLAIM_OUTCOMES, WALLETS } from '../commands.ts'
 import type { Event } from '../events.ts';
 import { MARKET_STATES } from '../market.ts';
 import { CLOSE_REASONS, ORDER_TYPES, SELF_TRADE_PREVENTIONS, SIDES, TIMES_IN_FORCE } from '../order.ts';
+import type { Order } from '../order.ts';
 import { REJECT_REASONS, REJECTS } from '../rejects.ts';
 import type { RejectReason } from '../rejects.ts';
 import { assetFields, marketFields } from './command-codec.ts';
@@ -12,6 +13,7 @@ import {
 import type { Field } from './field.ts';
 import { DecodeError } from './reader.ts';
 import { unionCodec } from './record.ts';
+import type { Fields } from './record.ts';
 
 const reasonByCode = new Map<number, RejectReason>(REJECT_REASONS.map((reason) => [REJECTS[reason].code, reason]));
 
@@ -31,6 +33,11 @@ const wallet = oneOf(WALLETS);
 const money = { asset, amount };
 const withdrawal = { account, withdrawalId: text };
 const openOrder = { orderId: order, account, market };
+
+export const orderFields = {
+  ...openOrder, clientOrderId: text, side, orderType: oneOf(ORDER_TYPES), timeInForce: oneOf(TIMES_IN_FORCE), price, size, funds: amount,
+  triggerPrice: price, slippagePpm: rate, selfTradePrevention: oneOf(SELF_TRADE_PREVENTIONS), createdAt: time,
+} satisfies Fields<Order>;
 
 export const eventCodec = unionCodec<Event>({
   CommandRejected: { tag: 1, fields: { reason: rejectReason, field: text } },
@@ -52,13 +59,7 @@ export const eventCodec = unionCodec<Event>({
   Awarded: { tag: 17, fields: { key: text, budget, account, ...money } },
   FaucetClaimReserved: { tag: 18, fields: { account, claimId: text } },
   FaucetClaimSettled: { tag: 19, fields: { account, claimId: text, outcome: oneOf(CLAIM_OUTCOMES) } },
-  OrderAccepted: {
-    tag: 20,
-    fields: {
-      ...openOrder, clientOrderId: text, side, orderType: oneOf(ORDER_TYPES), timeInForce: oneOf(TIMES_IN_FORCE), price, size, funds: amount,
-      triggerPrice: price, slippagePpm: rate, selfTradePrevention: oneOf(SELF_TRADE_PREVENTIONS), createdAt: time,
-    },
-  },
+  OrderAccepted: { tag: 20, fields: orderFields },
   OrderRepeated: { tag: 21, fields: { orderId: order, account, clientOrderId: text } },
   OrderRested: { tag: 22, fields: { ...openOrder, side, price, remaining: size, filled: size, filledNotional: amount } },
   OrderArmed: { tag: 23, fields: openOrder },

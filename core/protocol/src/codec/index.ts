@@ -3,3 +3,8 @@ export { DecodeError, Reader } from './reader.ts';
 export {
   CODEC_VERSION, decodeCommand, decodeEvent, encodeCommand, encodeEvent, readCommand, writeCommand,
 } from './codec.ts';
+export * as fields from './field.ts';
+export type { Field } from './field.ts';
+export { list, record } from './record.ts';
+export { assetFields, marketFields } from './command-codec.ts';
+export { orderFields } from './event-codec.ts';

@@ -28,22 +28,50 @@ export interface UnionCodec<Union> {
   read(reader: Reader): Union;
 }
 
+/** A record without a type, as one field: its fields in the order in which they are listed. */
+export function record<Value extends object>(fields: Fields<Value>): Field<Value> {
+  const layout: Layout = { names: Object.keys(fields), fields: Object.values(fields) };
+  return {
+    write: (writer, value) => writeFields(writer, layout, value as unknown as Loose),
+    // The layout has exactly the fields of the value: `Fields` would not have compiled otherwise.
+    read: (reader) => readFields(reader, layout, {}) as unknown as Value,
+  };
+}
+
+/** Its length, then its entries. */
+export function list<Value>(entry: Field<Value>): Field<readonly Value[]> {
+  return {
+    write: (writer, values) => {
+      writer.uint(values.length);
+      for (const value of values) entry.write(writer, value);
+    },
+    read: (reader) => {
+      const values: Value[] = [];
+      for (let rest = reader.uint(); rest > 0; rest -= 1) values.push(entry.read(reader));
+      return values;
+    },
+  };
+}
+
 /** What a record is while its fields are walked by name. */
 type Loose = { [name: string]: unknown };
 
 interface Layout {
-  readonly type: string;
-  readonly tag: number;
   readonly names: readonly string[];
   readonly fields: readonly Field<unknown>[];
 }
 
+interface TypedLayout extends Layout {
+  readonly type: string;
+  readonly tag: number;
+}
+
 export function unionCodec<Union extends Typed>(records: Records<Union>): UnionCodec<Union> {
-  const layouts = Object.entries<{ tag: number; fields: object }>(records).map(([type, { tag, fields }]): Layout => (
+  const layouts = Object.entries<{ tag: number; fields: object }>(records).map(([type, { tag, fields }]): TypedLayout => (
     { type, tag, names: Object.keys(fields), fields: Object.values(fields) }
   ));
   const byType = new Map(layouts.map((layout) => [layout.type, layout]));
-  const byTag: (Layout | undefined)[] = [];
+  const byTag: (TypedLayout | undefined)[] = [];
   for (const layout of layouts) {
     if (byTag[layout.tag] !== undefined) throw new RangeError(`tag ${layout.tag} is given twice`);
     byTag[layout.tag] = layout;
@@ -59,7 +87,7 @@ export function unionCodec<Union extends Typed>(records: Records<Union>): UnionC
       const layout = byTag[reader.byte()];
       if (layout === undefined) throw new DecodeError('a record of an unknown type');
       // The layout has exactly the fields of this type: `Records` would not have compiled otherwise.
-      return readFields(reader, layout) as unknown as Union;
+      return readFields(reader, layout, { type: layout.type }) as unknown as Union;
     },
   };
 }
@@ -71,8 +99,7 @@ function writeFields(writer: Writer, { names, fields }: Layout, value: Loose): v
   }
 }
 
-function readFields(reader: Reader, { type, names, fields }: Layout): Loose {
-  const value: Loose = { type };
+function readFields(reader: Reader, { names, fields }: Layout, value: Loose): Loose {
   for (let index = 0; index < names.length; index += 1) {
     const name = names[index];
     if (name !== undefined) value[name] = fields[index]?.read(reader);

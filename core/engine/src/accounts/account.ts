@@ -1,0 +1,48 @@
+/** An account: what a wallet address owns here. */
+import type { AccountId, Address, AssetId, Atoms, MarketId, Millis } from '@orrery/units';
+import { ACCOUNT_FLAGS, type AccountFlag } from '@orrery/protocol';
+import type { OpenOrder } from '../orders/open-order.ts';
+import type { ClosedClientOrder } from './client-orders.ts';
+
+/** A deposit that came while the account was blocked. It lies in SUSPENSE until the account is unblocked. */
+export interface SuspendedDeposit {
+  readonly key: string;
+  readonly asset: AssetId;
+  readonly amount: Atoms;
+}
+
+export interface Account {
+  readonly id: AccountId;
+  readonly address: Address;
+  readonly flags: Set<AccountFlag>;
+  /** Open orders, triggered or not. */
+  readonly openOrders: Set<OpenOrder>;
+  /** How many of them, by market id. */
+  readonly openIn: number[];
+  /** Open orders by clientOrderId. */
+  readonly clientOrders: Map<string, OpenOrder>;
+  /** Lately closed ones, in the order of their closing. */
+  readonly closedClientOrders: Map<string, ClosedClientOrder>;
+  suspended: SuspendedDeposit[];
+  /** Of the last faucet claim that did not fail. */
+  lastClaimAt: Millis | undefined;
+}
+
+export function newAccount(id: AccountId, address: Address): Account {
+  return {
+    id,
+    address,
+    flags: new Set(),
+    openOrders: new Set(),
+    openIn: [],
+    clientOrders: new Map(),
+    closedClientOrders: new Map(),
+    suspended: [],
+    lastClaimAt: undefined,
+  };
+}
+
+export const openOrdersIn = (account: Account, market: MarketId): number => account.openIn[market] ?? 0;
+
+/** In a fixed order, whatever the order in which they were set. */
+export const flagsOf = (account: Account): AccountFlag[] => ACCOUNT_FLAGS.filter((flag) => account.flags.has(flag));

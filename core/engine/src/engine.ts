@@ -1,0 +1,107 @@
+/** The exchange as a function: a command in its place of history goes in, the facts that come of it come out. No clock, no chance, no I/O. */
+import { unreachable, type Millis } from '@orrery/units';
+import type { Command, Event, Sequenced } from '@orrery/protocol';
+import { openAccount } from './accounts/open-account.ts';
+import { setAccountFlag } from './accounts/set-account-flag.ts';
+import { registerAsset } from './markets/register-asset.ts';
+import { registerMarket } from './markets/register-market.ts';
+import { setIndexPrice } from './markets/set-index-price.ts';
+import { setMarketState } from './markets/set-market-state.ts';
+import { awardFromBudget, fundBudget } from './money/budgets.ts';
+import { creditDeposit } from './money/credit-deposit.ts';
+import { reserveFaucetClaim, settleFaucetClaim } from './money/faucet-claims.ts';
+import { markWithdrawalSent, postWithdrawal, refundWithdrawal } from './money/pay-withdrawal.ts';
+import { requestWithdrawal } from './money/request-withdrawal.ts';
+import { transfer } from './money/transfer.ts';
+import { amendOrder } from './orders/amend-order.ts';
+import { cancelAllOrders } from './orders/cancel-all-orders.ts';
+import { cancelOrder } from './orders/cancel-order.ts';
+import { expireOrders } from './orders/expire-orders.ts';
+import { placeOrder } from './orders/place-order.ts';
+import { emptyExchange, type Exchange } from './state/exchange.ts';
+import { factsOf } from './state/facts.ts';
+import { restoreSnapshot } from './state/restore-snapshot.ts';
+import { decodeSnapshot, encodeSnapshot } from './state/snapshot-codec.ts';
+import { takeSnapshot } from './state/take-snapshot.ts';
+
+export interface Engine {
+  /**
+   * Applies one command: changes the state and gives the facts, a refused command exactly one `CommandRejected`.
+   * Throws only on a bug; the state is then not to be used any more.
+   */
+  apply(sequenced: Sequenced): readonly Event[];
+  /** The present state told as events, so that a view can be loaded without history. */
+  facts(): readonly Event[];
+  /** Canonical: equal states give equal bytes, whatever their history. */
+  encodeState(): Uint8Array;
+}
+
+export function createEngine(): Engine {
+  return engineOn(emptyExchange());
+}
+
+/** Restores an engine from `encodeState`. Throws when the bytes are none. */
+export function decodeState(bytes: Uint8Array): Engine {
+  return engineOn(restoreSnapshot(decodeSnapshot(bytes)));
+}
+
+function engineOn(exchange: Exchange): Engine {
+  return {
+    apply({ at, command }) {
+      const events = decide(exchange, command, at);
+      for (const changed of exchange.ledger.closeCommand()) events.push(changed);
+      return events;
+    },
+    facts: () => factsOf(exchange),
+    encodeState: () => encodeSnapshot(takeSnapshot(exchange)),
+  };
+}
+
+function decide(exchange: Exchange, command: Command, at: Millis): Event[] {
+  switch (command.type) {
+    case 'PlaceOrder':
+      return placeOrder(exchange, command, at);
+    case 'CancelOrder':
+      return cancelOrder(exchange, command, at);
+    case 'CancelAllOrders':
+      return cancelAllOrders(exchange, command, at);
+    case 'AmendOrder':
+      return amendOrder(exchange, command, at);
+    case 'ExpireOrders':
+      return expireOrders(exchange, at);
+    case 'RegisterAsset':
+      return registerAsset(exchange, command);
+    case 'RegisterMarket':
+      return registerMarket(exchange, command);
+    case 'SetMarketState':
+      return setMarketState(exchange, command);
+    case 'SetIndexPrice':
+      return setIndexPrice(exchange, command);
+    case 'OpenAccount':
+      return openAccount(exchange, command);
+    case 'SetAccountFlag':
+      return setAccountFlag(exchange, command, at);
+    case 'CreditDeposit':
+      return creditDeposit(exchange, command);
+    case 'Transfer':
+      return transfer(exchange, command);
+    case 'RequestWithdrawal':
+      return requestWithdrawal(exchange, command);
+    case 'MarkWithdrawalSent':
+      return markWithdrawalSent(exchange, command);
+    case 'PostWithdrawal':
+      return postWithdrawal(exchange, command);
+    case 'RefundWithdrawal':
+      return refundWithdrawal(exchange, command);
+    case 'FundBudget':
+      return fundBudget(exchange, command);
+    case 'AwardFromBudget':
+      return awardFromBudget(exchange, command);
+    case 'ReserveFaucetClaim':
+      return reserveFaucetClaim(exchange, command, at);
+    case 'SettleFaucetClaim':
+      return settleFaucetClaim(exchange, command);
+    default:
+      return unreachable(command);
+  }
+}

@@ -1,0 +1,39 @@
+import type { Event, Market, RegisterMarket } from '@orrery/protocol';
+import { invalidMarketField, reject } from '@orrery/rules';
+import type { Exchange } from '../state/exchange.ts';
+import { newListedMarket } from './listed-market.ts';
+
+export function registerMarket(exchange: Exchange, command: RegisterMarket): Event[] {
+  const terms = termsOf(command);
+  const before = exchange.markets.get(terms.market);
+  if (before !== undefined && isSame(before.terms, terms)) return [{ type: 'CommandRepeated', key: terms.symbol }];
+  const base = exchange.assets.get(terms.base);
+  const quote = exchange.assets.get(terms.quote);
+  const invalid = base === undefined || quote === undefined ? undefined : invalidMarketField(terms, base, quote);
+  if (invalid !== undefined) return [reject('InvalidField', invalid)];
+  if (base === undefined) return [reject('UnknownAsset', 'base')];
+  if (quote === undefined) return [reject('UnknownAsset', 'quote')];
+  if (before !== undefined) return [reject('AlreadyRegistered', 'market')];
+  if (isListed(exchange, terms.symbol)) return [reject('AlreadyRegistered', 'symbol')];
+  // After this point nothing fails.
+  const market = newListedMarket(terms);
+  exchange.markets.set(terms.market, market);
+  return [
+    { type: 'MarketRegistered', ...terms },
+    { type: 'MarketStateChanged', market: terms.market, state: market.state },
+  ];
+}
+
+function termsOf(command: RegisterMarket): Market {
+  const { type: _, ...terms } = command;
+  return terms;
+}
+
+function isSame(left: Market, right: Market): boolean {
+  return (Object.keys(left) as (keyof Market)[]).every((field) => left[field] === right[field]);
+}
+
+function isListed(exchange: Exchange, symbol: string): boolean {
+  for (const { terms } of exchange.markets.values()) if (terms.symbol === symbol) return true;
+  return false;
+}

@@ -1,0 +1,56 @@
+/** A withdrawal's way after its money is held: held → sent → posted, or refunded from either of the first two. */
+import type { CommandRejected, Event, MarkWithdrawalSent, PostWithdrawal, RefundWithdrawal } from '@orrery/protocol';
+import { reject } from '@orrery/rules';
+import { payFromHeld, release } from '../ledger/movements.ts';
+import type { Exchange } from '../state/exchange.ts';
+import { checkKey } from './check-money.ts';
+import type { WithdrawalState } from './money-records.ts';
+
+/** A payout sent again with a higher fee has another hash: a sent withdrawal takes it. */
+export function markWithdrawalSent(exchange: Exchange, { withdrawalId, txHash }: MarkWithdrawalSent): Event[] {
+  const malformed = checkKey(txHash, 'txHash');
+  if (malformed !== undefined) return [malformed];
+  const withdrawal = exchange.money.withdrawals.get(withdrawalId);
+  if (withdrawal === undefined) return [reject('UnknownWithdrawal', 'withdrawalId')];
+  if (withdrawal.txHash === txHash) return [{ type: 'CommandRepeated', key: withdrawalId }];
+  const refusal = refuseState(withdrawal.state, ['held', 'sent']);
+  if (refusal !== undefined) return [refusal];
+  // After this point nothing fails.
+  withdrawal.state = 'sent';
+  withdrawal.txHash = txHash;
+  return [{ type: 'WithdrawalSent', account: withdrawal.account, withdrawalId, txHash }];
+}
+
+export function postWithdrawal(exchange: Exchange, { withdrawalId, txHash }: PostWithdrawal): Event[] {
+  const malformed = checkKey(txHash, 'txHash');
+  if (malformed !== undefined) return [malformed];
+  const withdrawal = exchange.money.withdrawals.get(withdrawalId);
+  if (withdrawal === undefined) return [reject('UnknownWithdrawal', 'withdrawalId')];
+  if (withdrawal.state === 'posted' && withdrawal.txHash === txHash) return [{ type: 'CommandRepeated', key: withdrawalId }];
+  const refusal = refuseState(withdrawal.state, ['sent']);
+  if (refusal !== undefined) return [refusal];
+  // After this point nothing fails.
+  withdrawal.state = 'posted';
+  withdrawal.txHash = txHash;
+  const { account, asset, amount } = withdrawal;
+  const { ledger } = exchange;
+  payFromHeld(ledger, ledger.of(account, 'funding', asset), ledger.system('EXTERNAL', asset), amount);
+  return [{ type: 'WithdrawalPosted', account, withdrawalId, asset, amount, txHash }];
+}
+
+export function refundWithdrawal(exchange: Exchange, { withdrawalId }: RefundWithdrawal): Event[] {
+  const withdrawal = exchange.money.withdrawals.get(withdrawalId);
+  if (withdrawal === undefined) return [reject('UnknownWithdrawal', 'withdrawalId')];
+  if (withdrawal.state === 'refunded') return [{ type: 'CommandRepeated', key: withdrawalId }];
+  const refusal = refuseState(withdrawal.state, ['held', 'sent']);
+  if (refusal !== undefined) return [refusal];
+  // After this point nothing fails.
+  withdrawal.state = 'refunded';
+  const { account, asset, amount } = withdrawal;
+  release(exchange.ledger, exchange.ledger.of(account, 'funding', asset), amount);
+  return [{ type: 'WithdrawalRefunded', account, withdrawalId, asset, amount }];
+}
+
+function refuseState(state: WithdrawalState, wanted: readonly WithdrawalState[]): CommandRejected | undefined {
+  return wanted.includes(state) ? undefined : reject('WithdrawalNotInState', 'withdrawalId');
+}

@@ -1,0 +1,31 @@
+import type { MarketId, Millis } from '@orrery/units';
+import type { CancelAllOrders, CloseReason, Event } from '@orrery/protocol';
+import { reject } from '@orrery/rules';
+import type { Account } from '../accounts/account.ts';
+import { listedMarket, type Exchange } from '../state/exchange.ts';
+import { cancelOpenOrder } from './close-order.ts';
+
+/** Cancels in the order of the ids. Without a market, the orders in halted markets stay. */
+export function cancelAllOrders(exchange: Exchange, command: CancelAllOrders, at: Millis): Event[] {
+  const market = command.market === 0 ? undefined : exchange.markets.get(command.market);
+  if (command.market !== 0 && market === undefined) return [reject('UnknownMarket', 'market')];
+  const account = exchange.accounts.get(command.account);
+  if (account === undefined) return [reject('UnknownAccount', 'account')];
+  if (account.flags.has('blocked')) return [reject('AccountBlocked', 'account')];
+  if (market?.state === 'HALT') return [reject('MarketHalted', 'market')];
+  // After this point nothing fails.
+  const isOpenFor = (id: MarketId): boolean =>
+    command.market === 0 ? listedMarket(exchange, id).state !== 'HALT' : id === command.market;
+  return closeOrdersOf(exchange, account, isOpenFor, 'canceledByAccount', at);
+}
+
+/** At most as many as an account may have open. */
+export function closeOrdersOf(
+  exchange: Exchange, account: Account, inMarket: (market: MarketId) => boolean, reason: CloseReason, at: Millis,
+): Event[] {
+  const chosen = [...account.openOrders].filter((open) => inMarket(open.order.market));
+  chosen.sort((left, right) => left.order.orderId - right.order.orderId);
+  const events: Event[] = [];
+  for (const open of chosen) cancelOpenOrder(exchange, open, reason, at, events);
+  return events;
+}

@@ -1,0 +1,39 @@
+import type { Millis } from '@orrery/units';
+import type { CancelOrder, CommandRejected, Event } from '@orrery/protocol';
+import { isClientOrderId, reject } from '@orrery/rules';
+import type { Account } from '../accounts/account.ts';
+import { listedMarket, type Exchange } from '../state/exchange.ts';
+import { cancelOpenOrder } from './close-order.ts';
+import type { OpenOrder } from './open-order.ts';
+
+export function cancelOrder(exchange: Exchange, command: CancelOrder, at: Millis): Event[] {
+  const malformed = checkNaming(command);
+  if (malformed !== undefined) return [malformed];
+  const account = exchange.accounts.get(command.account);
+  if (account === undefined) return [reject('UnknownAccount', 'account')];
+  const open = namedOrder(exchange, account, command);
+  if (open === undefined) return [reject('UnknownOrder', command.orderId === 0 ? 'clientOrderId' : 'orderId')];
+  if (account.flags.has('blocked')) return [reject('AccountBlocked', 'account')];
+  if (listedMarket(exchange, open.order.market).state === 'HALT') return [reject('MarketHalted', 'market')];
+  // After this point nothing fails.
+  const events: Event[] = [];
+  cancelOpenOrder(exchange, open, 'canceledByAccount', at, events);
+  return events;
+}
+
+/** An order is named by one of its two ids. */
+function checkNaming({ orderId, clientOrderId }: CancelOrder): CommandRejected | undefined {
+  if (!isClientOrderId(clientOrderId)) return reject('InvalidField', 'clientOrderId');
+  if (orderId === 0 && clientOrderId === '') return reject('InvalidField', 'orderId');
+  return orderId !== 0 && clientOrderId !== '' ? reject('InvalidCombination', 'clientOrderId') : undefined;
+}
+
+function namedOrder(exchange: Exchange, account: Account, { orderId, clientOrderId }: CancelOrder): OpenOrder | undefined {
+  return orderId === 0 ? account.clientOrders.get(clientOrderId) : ownOrder(exchange, account, orderId);
+}
+
+/** The open order of this account, or none: other people's orders are unknown. */
+export function ownOrder(exchange: Exchange, account: Account, orderId: OpenOrder['order']['orderId']): OpenOrder | undefined {
+  const open = exchange.orders.get(orderId);
+  return open?.order.account === account.id ? open : undefined;
+}

@@ -1,0 +1,59 @@
+/** From a plan to facts: settle what matches, then rest or close what is left. */
+import { assert, NO_LOTS, NO_TICKS, type Millis } from '@orrery/units';
+import type { CloseReason, Event, Order } from '@orrery/protocol';
+import { hasLimit, holdOf, isByFunds, referencePrice, worstPrice } from '@orrery/rules';
+import { hold } from '../ledger/movements.ts';
+import type { ListedMarket } from '../markets/listed-market.ts';
+import type { Exchange } from '../state/exchange.ts';
+import { closeOrder } from './close-order.ts';
+import { opposite, planMatch, type MatchPlan } from './match-plan.ts';
+import type { OpenOrder } from './open-order.ts';
+import { rests, spentBalance, type Entry } from './refuse-plan.ts';
+import { settle } from './settle.ts';
+
+export function planEntry(exchange: Exchange, { order, market, at }: Entry): MatchPlan {
+  const best = market.book.bestPrice(opposite(order.side));
+  return planMatch(exchange.plan, market, order, worstPrice(order, best, referencePrice(market, at), market.terms));
+}
+
+/** Carries out what was planned for an acting order. */
+export function execute(exchange: Exchange, market: ListedMarket, open: OpenOrder, plan: MatchPlan, at: Millis, events: Event[]): void {
+  settle(exchange, market, open, plan, at, events);
+  if (rests(open.order, plan)) rest(exchange, market, open, events);
+  else closeOrder(exchange, open, { reason: closeReason(open.order, plan), rested: false, removed: NO_LOTS }, at, events);
+  assertNotCrossed(market);
+}
+
+function rest(exchange: Exchange, market: ListedMarket, open: OpenOrder, events: Event[]): void {
+  const { orderId, account, side, price } = open.order;
+  hold(exchange.ledger, spentBalance(exchange.ledger, open.order, market), holdOf(open.order, open.remaining, market.terms));
+  open.slot = market.book.add(orderId, account, side, price, open.remaining);
+  open.status = 'resting';
+  const { remaining, filled, filledNotional } = open;
+  events.push({ type: 'OrderRested', orderId, account, market: market.terms.market, side, price, remaining, filled, filledNotional });
+}
+
+/** Why an order that does not rest is over. */
+function closeReason(order: Order, plan: MatchPlan): CloseReason {
+  switch (plan.end) {
+    case 'selfTrade':
+      return 'selfTrade';
+    case 'bookEmpty':
+      return 'remainderNotFilled';
+    case 'bound':
+      return hasLimit(order) ? 'remainderNotFilled' : 'slippageBound';
+    case 'complete':
+      return isByFunds(order) ? fundsCloseReason(plan) : plan.filled === order.size ? 'filled' : 'selfTrade';
+  }
+}
+
+/** Funds are complete when they buy no further lot, which may be so from the first. */
+function fundsCloseReason(plan: MatchPlan): CloseReason {
+  if (plan.filled > NO_LOTS) return 'filled';
+  return plan.count > 0 ? 'selfTrade' : 'remainderNotFilled';
+}
+
+function assertNotCrossed({ book }: ListedMarket): void {
+  const ask = book.bestPrice('sell');
+  assert(ask === NO_TICKS || book.bestPrice('buy') < ask, 'a book is never crossed after a command');
+}

@@ -1,0 +1,21 @@
+import type { Event } from '@orrery/protocol';
+import { ORDER_LIFETIME_MS } from '@orrery/rules';
+import type { Millis } from '@orrery/units';
+import { listedMarket, type Exchange } from '../state/exchange.ts';
+import { cancelOpenOrder } from './close-order.ts';
+import type { OpenOrder } from './open-order.ts';
+
+/** One command closes no more than this; the timer comes again. */
+const EXPIRED_AT_ONCE = 1_000;
+
+/** Closes the oldest orders past their lifetime, oldest first. A halted market stays as it is. */
+export function expireOrders(exchange: Exchange, at: Millis): Event[] {
+  const expired: OpenOrder[] = [];
+  for (const open of exchange.orders) {
+    if (at - open.order.createdAt < ORDER_LIFETIME_MS || expired.length === EXPIRED_AT_ONCE) break;
+    if (listedMarket(exchange, open.order.market).state !== 'HALT') expired.push(open);
+  }
+  const events: Event[] = [];
+  for (const open of expired) cancelOpenOrder(exchange, open, 'expired', at, events);
+  return events;
+}

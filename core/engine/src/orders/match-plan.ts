@@ -1,0 +1,112 @@
+/**
+ * What would happen if an order met the book now: whom it would trade with, and where it would stop. Nothing has changed yet,
+ * so an order can still be refused; settlement carries the plan out without deciding anything again.
+ */
+import { addAtoms, addLots, assert, minLots, NO_ATOMS, NO_LOTS, NO_TICKS, subtractAtoms, subtractLots } from '@orrery/units';
+import type { Atoms, Lots, Ticks } from '@orrery/units';
+import type { Order, Side } from '@orrery/protocol';
+import { affordableSize, isByFunds, isWorse, notional } from '@orrery/rules';
+import { NO_SLOT, type Slot } from '../book/book.ts';
+import type { ListedMarket } from '../markets/listed-market.ts';
+
+/** With a stranger's order: a trade. With one's own, by the mode of self-trade prevention: it expires, or both lose the same size. */
+export type StepKind = 'trade' | 'expireMaker' | 'decrement';
+
+/** complete: nothing is left to match; the others say what stopped it. */
+export type PlanEnd = 'complete' | 'bookEmpty' | 'bound' | 'selfTrade';
+
+/** One step, in the maker's place in the book. */
+export interface PlanStep {
+  kind: StepKind;
+  maker: Slot;
+  price: Ticks;
+  size: Lots;
+  /** Quote atoms of the trade; 0 when there is none. */
+  notional: Atoms;
+}
+
+/** Reused from order to order: only the first `count` steps are the plan's. */
+export class MatchPlan {
+  readonly #steps: PlanStep[] = [];
+  count = 0;
+  filled: Lots = NO_LOTS;
+  /** Quote atoms of all trades. */
+  traded: Atoms = NO_ATOMS;
+  /** Lots left unmatched; 0 for an order by funds. */
+  remaining: Lots = NO_LOTS;
+  /** Quote atoms left unspent, of an order by funds. */
+  funds: Atoms = NO_ATOMS;
+  end: PlanEnd = 'complete';
+
+  reset(size: Lots, funds: Atoms): void {
+    this.count = 0;
+    this.filled = NO_LOTS;
+    this.traded = NO_ATOMS;
+    this.remaining = size;
+    this.funds = funds;
+    this.end = 'complete';
+  }
+
+  trade(maker: Slot, price: Ticks, size: Lots, notional: Atoms): void {
+    this.add('trade', maker, price, size, notional);
+    this.filled = addLots(this.filled, size);
+    this.traded = addAtoms(this.traded, notional);
+  }
+
+  add(kind: StepKind, maker: Slot, price: Ticks, size: Lots, notional: Atoms): void {
+    const step = this.#steps[this.count];
+    if (step === undefined) this.#steps.push({ kind, maker, price, size, notional });
+    else {
+      step.kind = kind;
+      step.maker = maker;
+      step.price = price;
+      step.size = size;
+      step.notional = notional;
+    }
+    this.count += 1;
+  }
+
+  step(index: number): PlanStep {
+    const step = this.#steps[index];
+    assert(step !== undefined && index < this.count, 'the step is part of the plan');
+    return step;
+  }
+}
+
+export const opposite = (side: Side): Side => (side === 'buy' ? 'sell' : 'buy');
+
+/**
+ * Plans how `order` would match now.
+ * @param worst the worst price it may trade at; 0 for none
+ */
+export function planMatch(plan: MatchPlan, market: ListedMarket, order: Order, worst: Ticks): MatchPlan {
+  const { book, terms } = market;
+  const byFunds = isByFunds(order);
+  plan.reset(order.size, order.funds);
+  for (let maker = book.best(opposite(order.side)); ; maker = book.next(maker)) {
+    if (!byFunds && plan.remaining === NO_LOTS) return plan;
+    if (maker === NO_SLOT) return ended(plan, 'bookEmpty');
+    const price = book.priceOf(maker);
+    if (worst !== NO_TICKS && isWorse(price, worst, order.side)) return ended(plan, 'bound');
+    const standing = book.remainingOf(maker);
+    const matched = byFunds ? affordableSize(plan.funds, price, standing, terms) : minLots(plan.remaining, standing);
+    if (matched === NO_LOTS) return plan;
+    const mode = book.accountOf(maker) === order.account ? order.selfTradePrevention : 'none';
+    if (mode === 'expireTaker') return ended(plan, 'selfTrade');
+    if (mode === 'expireMaker' || mode === 'expireBoth') plan.add('expireMaker', maker, price, standing, NO_ATOMS);
+    if (mode === 'expireBoth') return ended(plan, 'selfTrade');
+    if (mode === 'expireMaker') continue;
+    const value = notional(price, matched, terms);
+    if (mode === 'none') plan.trade(maker, price, matched, value);
+    else plan.add('decrement', maker, price, matched, NO_ATOMS);
+    if (byFunds) plan.funds = subtractAtoms(plan.funds, value);
+    else plan.remaining = subtractLots(plan.remaining, matched);
+    // Funds that buy no lot more here buy none further on either, where the price is no better.
+    if (byFunds && affordableSize(plan.funds, price, matched, terms) === NO_LOTS) return plan;
+  }
+}
+
+function ended(plan: MatchPlan, end: PlanEnd): MatchPlan {
+  plan.end = end;
+  return plan;
+}

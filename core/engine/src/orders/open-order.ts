@@ -1,0 +1,23 @@
+/** An order between its acceptance and its closing. */
+import { NO_ATOMS, NO_LOTS, type Atoms, type Lots, type OrderId } from '@orrery/units';
+import type { Order } from '@orrery/protocol';
+import { NO_SLOT, type Slot } from '../book/book.ts';
+
+export interface OpenOrder {
+  /** As it was accepted. */
+  readonly order: Order;
+  /** The order it is an amendment of; 0 for none. */
+  readonly replaces: OrderId | 0;
+  /** `filled + remaining + lost to self-trade prevention = order.size`; 0 for orders by funds. */
+  remaining: Lots;
+  filled: Lots;
+  filledNotional: Atoms;
+  /** acting: it is being matched, and open only within its command. */
+  status: 'acting' | 'armed' | 'resting';
+  /** Where it stands in the book while it rests. */
+  slot: Slot;
+}
+
+export function newOpenOrder(order: Order, replaces: OrderId | 0): OpenOrder {
+  return { order, replaces, remaining: order.size, filled: NO_LOTS, filledNotional: NO_ATOMS, status: 'acting', slot: NO_SLOT };
+}

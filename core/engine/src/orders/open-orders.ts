@@ -1,0 +1,63 @@
+/** Every open order of the exchange. Ids are given in the order of acceptance, so the first entry is the oldest. */
+import { assert, orderId, tradeId, type Millis, type OrderId, type TradeId } from '@orrery/units';
+import type { Order } from '@orrery/protocol';
+import type { Account } from '../accounts/account.ts';
+import { rememberClosed } from '../accounts/client-orders.ts';
+import { newOpenOrder, type OpenOrder } from './open-order.ts';
+
+export class OpenOrders {
+  readonly #byId = new Map<OrderId, OpenOrder>();
+  lastOrderId = 0;
+  lastTradeId = 0;
+
+  /** The id that the next accepted order will have. */
+  nextId(): OrderId {
+    return orderId(this.lastOrderId + 1);
+  }
+
+  takeTradeId(): TradeId {
+    this.lastTradeId += 1;
+    return tradeId(this.lastTradeId);
+  }
+
+  get(id: OrderId): OpenOrder | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** The order of a book slot or another record of the state: it must be open. */
+  known(id: OrderId): OpenOrder {
+    const open = this.#byId.get(id);
+    assert(open !== undefined, `order ${id} is open`);
+    return open;
+  }
+
+  open(account: Account, order: Order, replaces: OrderId | 0): OpenOrder {
+    assert(order.orderId === this.lastOrderId + 1, 'order ids are given without a gap');
+    this.lastOrderId = order.orderId;
+    const open = newOpenOrder(order, replaces);
+    this.enter(account, open);
+    return open;
+  }
+
+  /** Enters an order that has its id already. Orders enter in the order of their ids. */
+  enter(account: Account, open: OpenOrder): void {
+    const { orderId, market, clientOrderId } = open.order;
+    this.#byId.set(orderId, open);
+    account.openOrders.add(open);
+    account.openIn[market] = (account.openIn[market] ?? 0) + 1;
+    if (clientOrderId !== '') account.clientOrders.set(clientOrderId, open);
+  }
+
+  close(account: Account, open: OpenOrder, at: Millis): void {
+    const { orderId, market } = open.order;
+    assert(this.#byId.delete(orderId), 'an order closes once');
+    account.openOrders.delete(open);
+    account.openIn[market] = (account.openIn[market] ?? 0) - 1;
+    rememberClosed(account, open, at);
+  }
+
+  /** Oldest first. */
+  [Symbol.iterator](): IterableIterator<OpenOrder> {
+    return this.#byId.values();
+  }
+}

@@ -1,0 +1,78 @@
+/** Why an order is refused once it is known how it would match: not allowed or not affordable, in the order of precedence. */
+import { addAtoms, addLots, NO_ATOMS, NO_LOTS, NO_TICKS, type Atoms, type Millis } from '@orrery/units';
+import type { CommandRejected, Order } from '@orrery/protocol';
+import {
+  hasLimit, holdOf, isByFunds, isWorse, limitOutOfBand, marketBandBound, OPEN_ORDERS_PER_ACCOUNT, referencePrice, reject,
+} from '@orrery/rules';
+import { openOrdersIn, type Account } from '../accounts/account.ts';
+import type { Balance } from '../ledger/balance.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { ListedMarket } from '../markets/listed-market.ts';
+import { opposite, type MatchPlan } from './match-plan.ts';
+import type { OpenOrder } from './open-order.ts';
+
+/** An order on its way in: from whom, where, and which open order leaves for it (the amended one, or itself when a stop triggers). */
+export interface Entry {
+  readonly account: Account;
+  readonly market: ListedMarket;
+  readonly order: Order;
+  readonly leaving: OpenOrder | undefined;
+  /** The time of the command. */
+  readonly at: Millis;
+}
+
+/** The balance an order spends from: quote for a buy, base for a sell. */
+export function spentBalance(ledger: Ledger, order: Order, market: ListedMarket): Balance {
+  return ledger.of(order.account, 'spot', order.side === 'buy' ? market.terms.quote : market.terms.base);
+}
+
+export function refusePlan(ledger: Ledger, entry: Entry, plan: MatchPlan): CommandRejected | undefined {
+  const { order, market } = entry;
+  if (order.timeInForce === 'GTX' && takes(plan)) return reject('PostOnlyWouldTake', 'timeInForce');
+  if (order.timeInForce === 'FOK' && !fillsWhole(order, plan)) return reject('FillOrKillUnfilled', 'timeInForce');
+  if (isOutOfBand(entry)) return reject('PriceOutOfBand', 'price');
+  if (!hasLimit(order) && market.book.bestPrice(opposite(order.side)) === NO_TICKS) return reject('NoLiquidity');
+  if (rests(order, plan) && !hasRoom(entry)) return reject('TooManyOpenOrders');
+  return refuseNeed(ledger, entry, needOf(order, market, plan));
+}
+
+/** True when the remainder stands in the book afterwards. */
+export function rests(order: Order, plan: MatchPlan): boolean {
+  const mayRest = hasLimit(order) && (order.timeInForce === 'GTC' || order.timeInForce === 'GTX');
+  return mayRest && plan.remaining > NO_LOTS && plan.end !== 'selfTrade';
+}
+
+function takes(plan: MatchPlan): boolean {
+  return plan.count > 0 || plan.end === 'selfTrade';
+}
+
+/** Size lost to self-trade prevention is not filled. */
+function fillsWhole(order: Order, plan: MatchPlan): boolean {
+  if (!isByFunds(order)) return plan.filled === order.size;
+  return plan.end === 'complete' && plan.filled > NO_LOTS && addAtoms(plan.traded, plan.funds) === order.funds;
+}
+
+function isOutOfBand({ order, market, at }: Entry): boolean {
+  const reference = referencePrice(market, at);
+  if (hasLimit(order)) return limitOutOfBand(order.price, order.side, reference, market.terms);
+  const best = market.book.bestPrice(opposite(order.side));
+  const bound = marketBandBound(order.side, reference, market.terms);
+  return best !== NO_TICKS && bound !== NO_TICKS && isWorse(best, bound, order.side);
+}
+
+/** The order that leaves makes room for the one that comes. */
+export function hasRoom({ account, market, leaving }: Entry): boolean {
+  if (leaving !== undefined) return true;
+  return account.openOrders.size < OPEN_ORDERS_PER_ACCOUNT && openOrdersIn(account, market.terms.market) < market.terms.maxOpenOrders;
+}
+
+/** A market buy needs what it will spend; every other order what it holds for its whole size. */
+function needOf(order: Order, market: ListedMarket, plan: MatchPlan): Atoms {
+  return order.side === 'buy' && !hasLimit(order) ? plan.traded : holdOf(order, order.size, market.terms);
+}
+
+export function refuseNeed(ledger: Ledger, { order, market, leaving }: Entry, need: Atoms): CommandRejected | undefined {
+  const returned = leaving === undefined ? NO_ATOMS : holdOf(leaving.order, leaving.remaining, market.terms);
+  const free = addAtoms(spentBalance(ledger, order, market).free, returned);
+  return free < need ? reject('InsufficientBalance') : undefined;
+}

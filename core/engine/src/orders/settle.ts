@@ -1,0 +1,138 @@
+/** Carries a match plan out: moves the money of every trade, takes makers out of the book, tells the facts. It decides nothing. */
+import { addAtoms, addLots, assert, negateAtoms, NO_LOTS, subtractAtoms, subtractLots, type Atoms, type Lots, type Millis } from '@orrery/units';
+import type { Event } from '@orrery/protocol';
+import { baseAmount, feeOn, holdOf } from '@orrery/rules';
+import { NO_SLOT } from '../book/book.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { release } from '../ledger/movements.ts';
+import type { ListedMarket } from '../markets/listed-market.ts';
+import type { Exchange } from '../state/exchange.ts';
+import { cancelOpenOrder, closeOrder } from './close-order.ts';
+import type { MatchPlan, PlanStep } from './match-plan.ts';
+import type { OpenOrder } from './open-order.ts';
+import { spentBalance } from './refuse-plan.ts';
+
+export function settle(exchange: Exchange, market: ListedMarket, taker: OpenOrder, plan: MatchPlan, at: Millis, events: Event[]): void {
+  for (let index = 0; index < plan.count; index += 1) {
+    const step = plan.step(index);
+    const maker = exchange.orders.known(market.book.orderIdOf(step.maker));
+    switch (step.kind) {
+      case 'trade':
+        trade(exchange, market, taker, maker, step, at, events);
+        break;
+      case 'decrement':
+        decrement(exchange, market, taker, maker, step, at, events);
+        break;
+      case 'expireMaker':
+        cancelOpenOrder(exchange, maker, 'selfTrade', at, events);
+        break;
+    }
+  }
+}
+
+function trade(
+  exchange: Exchange, market: ListedMarket, taker: OpenOrder, maker: OpenOrder, step: PlanStep, at: Millis, events: Event[],
+): void {
+  const { terms } = market;
+  const { price, size, notional } = step;
+  const base = baseAmount(size, terms);
+  const takerBuys = taker.order.side === 'buy';
+  const takerFee = feeOn(takerBuys ? base : notional, terms.takerFeePpm);
+  const makerFee = feeOn(takerBuys ? notional : base, terms.makerFeePpm);
+  if (takerBuys) payBoth(exchange.ledger, market, { buyer: taker, buyerFee: takerFee, seller: maker, sellerFee: makerFee, base, notional });
+  else payBoth(exchange.ledger, market, { buyer: maker, buyerFee: makerFee, seller: taker, sellerFee: takerFee, base, notional });
+  fill(taker, size, notional);
+  fill(maker, size, notional);
+  takeFromBook(market, maker, size);
+  market.lastPrice = price;
+  market.lastTradeAt = at;
+  market.stops.tradedAt(price);
+  events.push({
+    type: 'Trade',
+    tradeId: exchange.orders.takeTradeId(),
+    market: terms.market,
+    price,
+    size,
+    notional,
+    takerSide: taker.order.side,
+    takerOrderId: taker.order.orderId,
+    takerAccount: taker.order.account,
+    takerFee,
+    makerOrderId: maker.order.orderId,
+    makerAccount: maker.order.account,
+    makerFee,
+    makerRemaining: maker.remaining,
+  });
+  if (maker.remaining === NO_LOTS) closeOrder(exchange, maker, { reason: 'filled', rested: true, removed: NO_LOTS }, at, events);
+}
+
+interface Exchanged {
+  readonly buyer: OpenOrder;
+  readonly buyerFee: Atoms;
+  readonly seller: OpenOrder;
+  readonly sellerFee: Atoms;
+  readonly base: Atoms;
+  readonly notional: Atoms;
+}
+
+/** The buyer pays quote and gets base less its fee, the seller the other way round; the fees go to FEE. */
+function payBoth(ledger: Ledger, { terms }: ListedMarket, { buyer, buyerFee, seller, sellerFee, base, notional }: Exchanged): void {
+  const buyerAccount = buyer.order.account;
+  const sellerAccount = seller.order.account;
+  spend(ledger, buyer, ledger.of(buyerAccount, 'spot', terms.quote), notional);
+  ledger.postFree(ledger.of(buyerAccount, 'spot', terms.base), subtractAtoms(base, buyerFee));
+  ledger.postFree(ledger.system('FEE', terms.base), buyerFee);
+  spend(ledger, seller, ledger.of(sellerAccount, 'spot', terms.base), base);
+  ledger.postFree(ledger.of(sellerAccount, 'spot', terms.quote), subtractAtoms(notional, sellerFee));
+  ledger.postFree(ledger.system('FEE', terms.quote), sellerFee);
+}
+
+/** A resting order pays from its hold, the acting one from what is free. A maker trades at its own price, so its hold is exactly the price paid. */
+function spend(ledger: Ledger, open: OpenOrder, balance: ReturnType<Ledger['of']>, amount: Atoms): void {
+  if (open.status === 'resting') ledger.postHeld(balance, negateAtoms(amount));
+  else ledger.postFree(balance, negateAtoms(amount));
+}
+
+function fill(open: OpenOrder, size: Lots, notional: Atoms): void {
+  open.filled = addLots(open.filled, size);
+  open.filledNotional = addAtoms(open.filledNotional, notional);
+  lose(open, size);
+}
+
+/** Orders by funds have no remaining size. */
+function lose(open: OpenOrder, size: Lots): void {
+  if (open.order.size > NO_LOTS) open.remaining = subtractLots(open.remaining, size);
+}
+
+function takeFromBook(market: ListedMarket, maker: OpenOrder, size: Lots): void {
+  const left = market.book.reduce(maker.slot, size);
+  assert(left === maker.remaining, 'the book and the order agree about what remains');
+  if (left > NO_LOTS) return;
+  maker.status = 'acting';
+  maker.slot = NO_SLOT;
+}
+
+/** Both orders of one account lose the same size and nothing is traded. */
+function decrement(
+  exchange: Exchange, market: ListedMarket, taker: OpenOrder, maker: OpenOrder, step: PlanStep, at: Millis, events: Event[],
+): void {
+  const { order } = maker;
+  release(exchange.ledger, spentBalance(exchange.ledger, order, market), holdOf(order, step.size, market.terms));
+  lose(taker, step.size);
+  lose(maker, step.size);
+  takeFromBook(market, maker, step.size);
+  if (maker.remaining === NO_LOTS) {
+    closeOrder(exchange, maker, { reason: 'selfTrade', rested: true, removed: step.size }, at, events);
+    return;
+  }
+  events.push({
+    type: 'OrderReduced',
+    orderId: order.orderId,
+    account: order.account,
+    market: order.market,
+    side: order.side,
+    price: order.price,
+    reducedBy: step.size,
+    remaining: maker.remaining,
+  });
+}

@@ -1,0 +1,46 @@
+/** The present state told as events. */
+import { NO_TICKS } from '@orrery/units';
+import type { Event } from '@orrery/protocol';
+import { flagsOf } from '../accounts/account.ts';
+import type { ListedMarket } from '../markets/listed-market.ts';
+import type { OpenOrder } from '../orders/open-order.ts';
+import { byId } from './in-order.ts';
+import type { Exchange } from './exchange.ts';
+
+/** In the order in which they could have happened: what later facts speak of comes before them. */
+export function factsOf(exchange: Exchange): Event[] {
+  const facts: Event[] = [];
+  for (const asset of byId(exchange.assets)) facts.push({ type: 'AssetRegistered', ...asset });
+  for (const market of byId(exchange.markets)) tellMarket(market, facts);
+  for (const account of exchange.accounts) {
+    facts.push({ type: 'AccountOpened', account: account.id, address: account.address });
+    for (const flag of flagsOf(account)) facts.push({ type: 'AccountFlagSet', account: account.id, flag, value: true });
+  }
+  for (const { owner, asset, free, held } of exchange.ledger.personal()) {
+    if (owner !== undefined) facts.push({ type: 'BalanceChanged', account: owner.account, wallet: owner.wallet, asset, free, held });
+  }
+  for (const market of byId(exchange.markets)) tellOrders(exchange, market, facts);
+  return facts;
+}
+
+function tellMarket({ terms, state, indexPrice }: ListedMarket, facts: Event[]): void {
+  const { market } = terms;
+  facts.push({ type: 'MarketRegistered', ...terms }, { type: 'MarketStateChanged', market, state });
+  if (indexPrice !== NO_TICKS) facts.push({ type: 'IndexPriceSet', market, price: indexPrice });
+}
+
+/** In book priority, buys first; then the stops, oldest first. */
+function tellOrders(exchange: Exchange, { book, stops }: ListedMarket, facts: Event[]): void {
+  for (const side of ['buy', 'sell'] as const) {
+    for (const slot of book.orders(side)) tellResting(exchange.orders.known(book.orderIdOf(slot)), facts);
+  }
+  for (const { order } of stops.waiting()) {
+    facts.push({ type: 'OrderAccepted', ...order }, { type: 'OrderArmed', orderId: order.orderId, account: order.account, market: order.market });
+  }
+}
+
+function tellResting({ order, remaining, filled, filledNotional }: OpenOrder, facts: Event[]): void {
+  const { orderId, account, market, side, price } = order;
+  facts.push({ type: 'OrderAccepted', ...order });
+  facts.push({ type: 'OrderRested', orderId, account, market, side, price, remaining, filled, filledNotional });
+}

@@ -1,0 +1,59 @@
+import { assert, type OrderId } from '@orrery/units';
+import { newListedMarket } from '../markets/listed-market.ts';
+import { NO_SLOT } from '../book/book.ts';
+import type { OpenOrder } from '../orders/open-order.ts';
+import { emptyExchange, listedMarket, type Exchange } from './exchange.ts';
+import type { AccountSnapshot, MarketSnapshot, OrderSnapshot, Snapshot } from './snapshot.ts';
+
+export function restoreSnapshot(snapshot: Snapshot): Exchange {
+  const exchange = emptyExchange();
+  for (const asset of snapshot.assets) exchange.assets.set(asset.asset, asset);
+  for (const market of snapshot.markets) restoreMarket(exchange, market);
+  for (const account of snapshot.accounts) restoreAccount(exchange, account);
+  restoreBalances(exchange, snapshot);
+  restoreOrders(exchange, snapshot);
+  const { money } = exchange;
+  for (const { kind, key, body } of snapshot.keys) money.bodies(kind).set(key, body);
+  for (const { withdrawalId, ...withdrawal } of snapshot.withdrawals) money.withdrawals.set(withdrawalId, withdrawal);
+  for (const { claimId, ...claim } of snapshot.claims) money.claims.set(claimId, claim);
+  return exchange;
+}
+
+function restoreMarket(exchange: Exchange, { terms, state, lastPrice, lastTradeAt, indexPrice }: MarketSnapshot): void {
+  exchange.markets.set(terms.market, { ...newListedMarket(terms), state, lastPrice, lastTradeAt, indexPrice });
+}
+
+function restoreAccount(exchange: Exchange, snapshot: AccountSnapshot): void {
+  const account = exchange.accounts.open(snapshot.address);
+  for (const flag of snapshot.flags) account.flags.add(flag);
+  for (const closed of snapshot.closed) account.closedClientOrders.set(closed.order.clientOrderId, closed);
+  account.suspended = [...snapshot.suspended];
+  account.lastClaimAt = snapshot.lastClaimAt[0];
+}
+
+function restoreBalances({ ledger }: Exchange, snapshot: Snapshot): void {
+  for (const { account, wallet, asset, free, held } of snapshot.balances) ledger.restore(ledger.of(account, wallet, asset), free, held);
+  for (const { system, asset, free, held } of snapshot.systemBalances) ledger.restore(ledger.system(system, asset), free, held);
+}
+
+/** Holds are in the balances already. */
+function restoreOrders(exchange: Exchange, snapshot: Snapshot): void {
+  const { orders } = exchange;
+  orders.lastOrderId = snapshot.lastOrderId;
+  orders.lastTradeId = snapshot.lastTradeId;
+  for (const order of snapshot.orders) orders.enter(exchange.accounts.known(order.order.account), waiting(order));
+  for (const market of snapshot.markets) for (const id of market.resting) restoreResting(exchange, id);
+  for (const open of orders) if (open.status === 'armed') listedMarket(exchange, open.order.market).stops.add(open);
+}
+
+function waiting(snapshot: OrderSnapshot): OpenOrder {
+  return { ...snapshot, status: 'armed', slot: NO_SLOT };
+}
+
+function restoreResting(exchange: Exchange, id: OrderId): void {
+  const open = exchange.orders.known(id);
+  assert(open.status === 'armed', 'an order rests once');
+  const { account, side, price, market } = open.order;
+  open.slot = listedMarket(exchange, market).book.add(id, account, side, price, open.remaining);
+  open.status = 'resting';
+}

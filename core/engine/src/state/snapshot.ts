@@ -1,0 +1,78 @@
+/**
+ * The whole state as plain lists, each in an order that does not depend on history: equal states give equal snapshots.
+ * The book is told in priority order, since that, and not the ids, is what the book knows.
+ */
+import type { AccountId, Address, AssetId, Atoms, Lots, Millis, OrderId, Ticks } from '@orrery/units';
+import type { AccountFlag, Asset, Market, MarketState, Order, Wallet } from '@orrery/protocol';
+import type { SuspendedDeposit } from '../accounts/account.ts';
+import type { ClosedClientOrder } from '../accounts/client-orders.ts';
+import type { SystemAccount } from '../ledger/balance.ts';
+import type { Claim, Keyed, Withdrawal } from '../money/money-records.ts';
+
+export interface MarketSnapshot {
+  readonly terms: Market;
+  readonly state: MarketState;
+  readonly lastPrice: Ticks;
+  readonly lastTradeAt: Millis;
+  readonly indexPrice: Ticks;
+  /** Resting orders in priority: buys, then sells. */
+  readonly resting: readonly OrderId[];
+}
+
+export interface AccountSnapshot {
+  readonly address: Address;
+  readonly flags: readonly AccountFlag[];
+  /** In the order of their closing. */
+  readonly closed: readonly ClosedClientOrder[];
+  readonly suspended: readonly SuspendedDeposit[];
+  /** At most one. */
+  readonly lastClaimAt: readonly Millis[];
+}
+
+export interface BalanceSnapshot {
+  readonly account: AccountId;
+  readonly wallet: Wallet;
+  readonly asset: AssetId;
+  readonly free: Atoms;
+  readonly held: Atoms;
+}
+
+export interface SystemBalanceSnapshot {
+  readonly system: SystemAccount;
+  readonly asset: AssetId;
+  readonly free: Atoms;
+  readonly held: Atoms;
+}
+
+export interface OrderSnapshot {
+  readonly order: Order;
+  readonly replaces: OrderId | 0;
+  readonly remaining: Lots;
+  readonly filled: Lots;
+  readonly filledNotional: Atoms;
+}
+
+export interface KeySnapshot {
+  readonly kind: Keyed;
+  readonly key: string;
+  readonly body: string;
+}
+
+export type WithdrawalSnapshot = Withdrawal & { readonly withdrawalId: string };
+export type ClaimSnapshot = Claim & { readonly claimId: string };
+
+export interface Snapshot {
+  readonly lastOrderId: number;
+  readonly lastTradeId: number;
+  readonly assets: readonly Asset[];
+  /** Accounts by id, from 1 without a gap. */
+  readonly accounts: readonly AccountSnapshot[];
+  readonly balances: readonly BalanceSnapshot[];
+  readonly systemBalances: readonly SystemBalanceSnapshot[];
+  /** Open orders by id. The ones that no market names as resting are armed stops. */
+  readonly orders: readonly OrderSnapshot[];
+  readonly markets: readonly MarketSnapshot[];
+  readonly keys: readonly KeySnapshot[];
+  readonly withdrawals: readonly WithdrawalSnapshot[];
+  readonly claims: readonly ClaimSnapshot[];
+}

@@ -1,0 +1,63 @@
+import { flagsOf, type Account } from '../accounts/account.ts';
+import { SYSTEM_ACCOUNTS } from '../ledger/balance.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { ListedMarket } from '../markets/listed-market.ts';
+import { KEYED, type MoneyRecords } from '../money/money-records.ts';
+import type { OpenOrder } from '../orders/open-order.ts';
+import { byId, byName } from './in-order.ts';
+import type { Exchange } from './exchange.ts';
+import type {
+  AccountSnapshot, BalanceSnapshot, KeySnapshot, MarketSnapshot, OrderSnapshot, Snapshot, SystemBalanceSnapshot,
+} from './snapshot.ts';
+
+export function takeSnapshot(exchange: Exchange): Snapshot {
+  const { orders, ledger, money } = exchange;
+  return {
+    lastOrderId: orders.lastOrderId,
+    lastTradeId: orders.lastTradeId,
+    assets: byId(exchange.assets),
+    accounts: [...exchange.accounts].map(accountSnapshot),
+    balances: [...personalBalances(ledger)],
+    systemBalances: [...systemBalances(ledger)],
+    orders: [...orders].map(orderSnapshot).sort((left, right) => left.order.orderId - right.order.orderId),
+    markets: byId(exchange.markets).map(marketSnapshot),
+    keys: KEYED.flatMap((kind) => byName(money.bodies(kind)).map(([key, body]): KeySnapshot => ({ kind, key, body }))),
+    withdrawals: byName(money.withdrawals).map(([withdrawalId, withdrawal]) => ({ withdrawalId, ...withdrawal })),
+    claims: claimsOf(money),
+  };
+}
+
+function accountSnapshot(account: Account): AccountSnapshot {
+  return {
+    address: account.address,
+    flags: flagsOf(account),
+    closed: [...account.closedClientOrders.values()],
+    suspended: account.suspended,
+    lastClaimAt: account.lastClaimAt === undefined ? [] : [account.lastClaimAt],
+  };
+}
+
+function* personalBalances(ledger: Ledger): Generator<BalanceSnapshot> {
+  for (const { owner, asset, free, held } of ledger.personal()) {
+    if (owner !== undefined) yield { account: owner.account, wallet: owner.wallet, asset, free, held };
+  }
+}
+
+function* systemBalances(ledger: Ledger): Generator<SystemBalanceSnapshot> {
+  for (const system of SYSTEM_ACCOUNTS) {
+    for (const { asset, free, held } of ledger.systemOf(system)) yield { system, asset, free, held };
+  }
+}
+
+function orderSnapshot({ order, replaces, remaining, filled, filledNotional }: OpenOrder): OrderSnapshot {
+  return { order, replaces, remaining, filled, filledNotional };
+}
+
+function marketSnapshot({ terms, state, lastPrice, lastTradeAt, indexPrice, book }: ListedMarket): MarketSnapshot {
+  const resting = [...book.orders('buy'), ...book.orders('sell')].map((slot) => book.orderIdOf(slot));
+  return { terms, state, lastPrice, lastTradeAt, indexPrice, resting };
+}
+
+function claimsOf(money: MoneyRecords): Snapshot['claims'] {
+  return byName(money.claims).map(([claimId, claim]) => ({ claimId, ...claim }));
+}
