@@ -1,0 +1,85 @@
+/** The own account on the stream: subscribed by a ticket that is good once, told whole, then change by change without a gap. */
+import type { StreamPush } from '@orrery/api';
+import type { AccountListener } from './topic.ts';
+
+export interface AccountStreamOptions {
+  readonly send: (message: object) => void;
+  readonly ticket: () => Promise<string>;
+  readonly onFault: (error: Error) => void;
+}
+
+type AccountPush = Extract<StreamPush, { readonly n: number }>;
+
+const TICKET_RETRY_MS = 2_000;
+
+export class AccountStream {
+  readonly #options: AccountStreamOptions;
+  #listener: AccountListener | undefined;
+  #connected = false;
+  /** Counts subscriptions, so that a ticket that arrives late is not used for another. */
+  #round = 0;
+  /** Of the last message; undefined until the first of a subscription. */
+  #last: number | undefined;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: AccountStreamOptions) {
+    this.#options = options;
+  }
+
+  listen(listener: AccountListener): () => void {
+    if (this.#listener !== undefined) throw new Error('the account has a listener already');
+    this.#listener = listener;
+    if (this.#connected) void this.#subscribe();
+    return () => {
+      this.#listener = undefined;
+      this.#round += 1;
+      clearTimeout(this.#retry);
+      if (this.#connected) this.#options.send({ unsub: 'subUser' });
+    };
+  }
+
+  /** A new connection is open. */
+  begin(): void {
+    this.#connected = true;
+    if (this.#listener !== undefined) void this.#subscribe();
+  }
+
+  /** The connection is gone. */
+  end(): void {
+    this.#connected = false;
+    this.#round += 1;
+    clearTimeout(this.#retry);
+  }
+
+  pushed(push: AccountPush): void {
+    const listener = this.#listener;
+    if (listener === undefined || !this.#connected) return;
+    const isNext = this.#last === undefined || push.n === this.#last + 1;
+    this.#last = push.n;
+    if (!isNext) {
+      this.#options.send({ unsub: 'subUser' });
+      void this.#subscribe();
+      return;
+    }
+    if (push.resType === 'uBalance') listener.onBalance?.(push.data);
+    else if (push.resType === 'uOrder') listener.onOrder?.(push.data);
+    else if (push.resType === 'uTrade') listener.onTrade?.(push.data);
+    else listener.onReady?.();
+  }
+
+  async #subscribe(): Promise<void> {
+    this.#round += 1;
+    const round = this.#round;
+    try {
+      const token = await this.#options.ticket();
+      if (round !== this.#round) return;
+      this.#last = undefined;
+      this.#listener?.onReset?.();
+      this.#options.send({ sub: 'subUser', token });
+    } catch (error) {
+      if (round !== this.#round) return;
+      this.#options.onFault(error instanceof Error ? error : new Error('no ticket', { cause: error }));
+      this.#retry = setTimeout(() => void this.#subscribe(), TICKET_RETRY_MS);
+    }
+  }
+}

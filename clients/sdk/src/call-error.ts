@@ -1,0 +1,45 @@
+/** How a call fails: refused by the exchange, or lost on the way. */
+import type { FaultName } from '@orrery/api';
+
+/** The exchange answered, and refused. Nothing changed. */
+export class CallError extends Error {
+  override readonly name = 'CallError';
+  readonly code: number;
+  readonly msg: string;
+  /** Of HTTP; 0 when the answer came over the stream. */
+  readonly status: number;
+  /** The name of the refusal; undefined when the answer did not come from the exchange itself. */
+  readonly reason: FaultName | undefined;
+  /** The field at fault; empty when it is no single one. */
+  readonly field: string;
+  /** How long to wait before the next try, when the exchange said so. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(options: {
+    readonly code: number;
+    readonly msg: string;
+    readonly status: number;
+    readonly reason?: FaultName | undefined;
+    readonly field?: string;
+    readonly retryAfterMs?: number | undefined;
+  }) {
+    super(options.msg);
+    this.code = options.code;
+    this.msg = options.msg;
+    this.status = options.status;
+    this.reason = options.reason;
+    this.field = options.field ?? '';
+    this.retryAfterMs = options.retryAfterMs;
+  }
+}
+
+/** No answer: whether the call was done is not known. */
+export class ConnectionError extends Error {
+  override readonly name = 'ConnectionError';
+  readonly timedOut: boolean;
+
+  constructor(message: string, options: { readonly timedOut: boolean; readonly cause?: unknown }) {
+    super(message, { cause: options.cause });
+    this.timedOut = options.timedOut;
+  }
+}

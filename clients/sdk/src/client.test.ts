@@ -1,0 +1,151 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { CallError, ConnectionError } from './call-error.ts';
+import { createClient, type ClientOptions } from './client.ts';
+import { ApiKeyCredentials, sessionCredentials } from './credentials.ts';
+
+interface Seen {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+type Answer = (seen: Seen, response: ServerResponse) => void;
+
+const servers: Server[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+/** An exchange that answers one call after the other as told, the last answer again and again. */
+async function exchange(answers: readonly Answer[], options: Partial<ClientOptions> = {}) {
+  const seen: Seen[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      const call = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body };
+      seen.push(call);
+      answers[Math.min(seen.length, answers.length) - 1]?.(call, response);
+    });
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const waits: number[] = [];
+  const wait = (ms: number): Promise<void> => {
+    waits.push(ms);
+    return Promise.resolve();
+  };
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { seen, waits, client: createClient({ baseUrl, wait, ...options }) };
+}
+
+const say =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
+  (_seen, response) =>
+    response
+      .writeHead(status, { 'content-type': 'application/json', ...headers })
+      .end(typeof body === 'string' ? body : JSON.stringify(body));
+const good = (data: unknown): Answer => say(200, { code: 0, msg: 'success', data });
+const hangUp: Answer = (_seen, response) => response.destroy();
+
+describe('a call', () => {
+  test('C1: is JSON in the caller’s language with the token of the session', async () => {
+    const { client, seen } = await exchange([good('17')], { credentials: sessionCredentials(() => 'secret-token'), language: 'de' });
+    expect(await client.createOrder({ symbol: 'BTC_USDC', direction: 'BUY', tradeType: 'LIMIT', price: '100', totalAmount: '0.5' })).toBe(
+      '17',
+    );
+    expect(seen[0]).toMatchObject({
+      method: 'POST',
+      url: '/spot/v1/u/trade/order/create',
+      headers: { authorization: 'Bearer secret-token', 'accept-language': 'de', 'content-type': 'application/json' },
+      body: '{"symbol":"BTC_USDC","direction":"BUY","tradeType":"LIMIT","price":"100","totalAmount":"0.5"}',
+    });
+  });
+
+  test('puts the parameters of a read into the address and leaves out what is undefined', async () => {
+    const { client, seen } = await exchange([good([])]);
+    await client.klines({ symbol: 'BTC_USDC', interval: '1m', limit: 5 });
+    await client.tickers();
+    expect(seen.map(({ url }) => url)).toEqual(['/pro/p/quotation/kline?symbol=BTC_USDC&interval=1m&limit=5', '/pro/p/quotation/tickers']);
+  });
+
+  test('of an API key is signed over its parameters in the order sent, each time anew', async () => {
+    const credentials = new ApiKeyCredentials({ accessKey: 'access-key-of-alice', secret: 'very secret', now: () => 1_700_000_000_000 });
+    const { client, seen } = await exchange([good([])], { credentials });
+    await client.spotBalances({ coin: 'USDC' });
+    await client.spotBalances();
+    await client.cancelAllOrders({ symbol: 'BTC_USDC' });
+    const sign = (text: string): string => createHmac('sha256', 'very secret').update(text).digest('hex');
+    expect(seen.map(({ headers }) => [headers['x-access-key'], headers['x-request-timestamp'], headers['x-signature']])).toEqual([
+      ['access-key-of-alice', '1700000000000', sign('coin=USDC&timestamp=1700000000000')],
+      ['access-key-of-alice', '1700000000001', sign('&timestamp=1700000000001')],
+      ['access-key-of-alice', '1700000000002', sign('body={"symbol":"BTC_USDC"}&timestamp=1700000000002')],
+    ]);
+    expect(new Set(seen.map(({ headers }) => headers['x-request-nonce'])).size).toBe(3);
+  });
+});
+
+describe('C2: a refusal', () => {
+  test('carries code, sentence, HTTP status, reason and field', async () => {
+    const { client } = await exchange([
+      say(422, { code: 4001, msg: 'not enough free balance', data: { reason: 'InsufficientBalance', field: 'price' } }),
+    ]);
+    const error = await client.createOrder({ symbol: 'BTC_USDC', direction: 'BUY', tradeType: 'LIMIT' }).catch((cause: unknown) => cause);
+    expect(error).toBeInstanceOf(CallError);
+    expect(error).toMatchObject({ code: 4001, msg: 'not enough free balance', status: 422, reason: 'InsufficientBalance', field: 'price' });
+  });
+
+  test('is one even with HTTP 200, and code 200 is success', async () => {
+    const { client } = await exchange([say(200, { code: 303, msg: 'no', data: null }), say(200, { code: 200, msg: 'ok', data: 5 })]);
+    await expect(client.time()).rejects.toMatchObject({ code: 303, status: 200 });
+    expect(await client.time()).toBe(5);
+  });
+
+  test('without a body says that something went wrong', async () => {
+    const { client } = await exchange([say(500, '')]);
+    await expect(client.time()).rejects.toMatchObject({ message: 'Something went wrong', status: 500 });
+  });
+});
+
+describe('a lost call', () => {
+  test('is made again when it is a read, at most twice', async () => {
+    const { client, seen, waits } = await exchange([hangUp, say(503, { code: 15002, msg: 'busy', data: null }), good(7)]);
+    expect(await client.time()).toBe(7);
+    expect([seen.length, waits]).toEqual([3, [250, 500]]);
+    const deaf = await exchange([hangUp]);
+    await expect(deaf.client.time()).rejects.toBeInstanceOf(ConnectionError);
+    expect(deaf.seen.length).toBe(3);
+  });
+
+  test('is made again when the exchange knows it by a name, and never otherwise', async () => {
+    const order = { symbol: 'BTC_USDC', direction: 'SELL', tradeType: 'MARKET', totalAmount: '1' } as const;
+    const named = await exchange([hangUp, good('4')]);
+    expect(await named.client.createOrder({ ...order, clientOrderId: 'mine-1' })).toBe('4');
+    const nameless = await exchange([hangUp, good('4')]);
+    await expect(nameless.client.createOrder(order)).rejects.toBeInstanceOf(ConnectionError);
+    expect(nameless.seen.length).toBe(1);
+  });
+
+  test('waits as long as the exchange asks, unless that is long', async () => {
+    const busy = (seconds: string): Answer => say(429, { code: 13001, msg: 'slow down', data: null }, { 'retry-after': seconds });
+    const soon = await exchange([busy('1'), good(7)]);
+    expect(await soon.client.time()).toBe(7);
+    expect(soon.waits).toEqual([1_000]);
+    const late = await exchange([busy('60')]);
+    await expect(late.client.time()).rejects.toMatchObject({ status: 429, retryAfterMs: 60_000 });
+    expect(late.seen.length).toBe(1);
+  });
+
+  test('that is not answered in time is not made again: it may have been done', async () => {
+    const { client, seen } = await exchange([() => {}], { timeoutMs: 50 });
+    await expect(client.time()).rejects.toMatchObject({ name: 'ConnectionError', timedOut: true });
+    expect(seen.length).toBe(1);
+  });
+});

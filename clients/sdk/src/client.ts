@@ -1,0 +1,72 @@
+/** The exchange for programs: every call of the public contract as a typed method of the same name. */
+import { contract, type CallName, type DataOf, type BodyOf, type QueryOf, type Route } from '@orrery/api';
+import { CallError, ConnectionError } from './call-error.ts';
+import { callOnce, type CallParameters, type Transport } from './transport.ts';
+
+type ParametersOf<R extends Route> = BodyOf<R> extends undefined ? QueryOf<R> : BodyOf<R>;
+
+/** The parameters can be left out where none is needed. */
+type Method<R extends Route> =
+  Partial<ParametersOf<R>> extends ParametersOf<R>
+    ? (parameters?: ParametersOf<R>) => Promise<DataOf<R>>
+    : (parameters: ParametersOf<R>) => Promise<DataOf<R>>;
+
+export type Client = { readonly [Name in CallName]: Method<(typeof contract)[Name]> };
+
+/** Tries after the first, of calls that may safely be made twice. */
+const RETRIES = 2;
+const RETRY_DELAY_MS = 250;
+/** A longer wait is the caller's to decide. */
+const RETRY_DELAY_MAX_MS = 2_000;
+
+export interface ClientOptions extends Transport {
+  /** Stands in for the clock in tests. */
+  readonly wait?: (ms: number) => Promise<void>;
+}
+
+export function createClient(options: ClientOptions): Client {
+  const methods = Object.entries<Route>(contract).map(([name, route]) => {
+    const method = (parameters: CallParameters = {}): Promise<unknown> => call(options, route, parameters);
+    return [name, method] as const;
+  });
+  // The gateway validates what it sends by the same contract that gives these methods their types.
+  return Object.fromEntries(methods) as unknown as Client;
+}
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function call(options: ClientOptions, route: Route, parameters: CallParameters): Promise<unknown> {
+  const retries = isRepeatable(route, parameters) ? RETRIES : 0;
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await callOnce(options, route, parameters);
+    } catch (error) {
+      const delay = retryDelay(error, attempt);
+      if (attempt >= retries || delay === undefined) throw error;
+      await (options.wait ?? sleep)(delay);
+    }
+  }
+}
+
+/** Reads, and what carries a name by which the exchange knows it the second time. */
+function isRepeatable(route: Route, parameters: CallParameters): boolean {
+  switch (route) {
+    case contract.createOrder:
+      return parameters['clientOrderId'] !== undefined;
+    case contract.transfer:
+      return parameters['transferId'] !== undefined;
+    case contract.cancelAllOrders:
+      return true;
+    default:
+      return route.method === 'GET';
+  }
+}
+
+/** Undefined when trying again would not help, or not soon. */
+function retryDelay(error: unknown, attempt: number): number | undefined {
+  const backoff = RETRY_DELAY_MS * 2 ** attempt;
+  if (error instanceof ConnectionError) return error.timedOut ? undefined : backoff;
+  if (!(error instanceof CallError) || ![429, 502, 503, 504].includes(error.status)) return undefined;
+  const delay = Math.max(error.retryAfterMs ?? 0, backoff);
+  return delay > RETRY_DELAY_MAX_MS ? undefined : delay;
+}

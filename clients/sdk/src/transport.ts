@@ -1,0 +1,92 @@
+/** One HTTP call, once: sent, answered, unwrapped from its envelope. */
+import { SUCCESS, type FaultData, type Route } from '@orrery/api';
+import { CallError, ConnectionError } from './call-error.ts';
+import type { Credentials, SentParameters } from './credentials.ts';
+
+/** Longer than any answer of ours takes: after it the outcome is unknown. */
+export const CALL_TIMEOUT_MS = 30_000;
+/** Older services of the family answer 200. */
+const ALSO_SUCCESS = 200;
+const NOTHING_SAID = 'Something went wrong';
+
+export interface Transport {
+  /** Origin of the exchange, such as `http://localhost:8080`. */
+  readonly baseUrl: string;
+  readonly credentials?: Credentials;
+  readonly fetch?: typeof globalThis.fetch;
+  readonly timeoutMs?: number;
+  /** For Accept-Language. */
+  readonly language?: string;
+}
+
+export type CallParameters = Readonly<Record<string, unknown>>;
+
+export async function callOnce(transport: Transport, route: Route, parameters: CallParameters): Promise<unknown> {
+  const request = await requestOf(transport, route, parameters);
+  const send = transport.fetch ?? globalThis.fetch;
+  const response = await send(request).catch((cause: unknown) => {
+    const timedOut = cause instanceof DOMException && cause.name === 'TimeoutError';
+    throw new ConnectionError(timedOut ? `${route.path} was not answered in time` : `${route.path} could not be reached`, {
+      timedOut,
+      cause,
+    });
+  });
+  return dataOf(response);
+}
+
+async function requestOf(transport: Transport, route: Route, parameters: CallParameters): Promise<Request> {
+  const url = new URL(route.path, transport.baseUrl);
+  const headers = new Headers({ accept: 'application/json', 'accept-language': transport.language ?? 'en' });
+  let sent: SentParameters = Object.entries(parameters).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, typeof value === 'string' ? value : JSON.stringify(value)] as const],
+  );
+  let body: string | undefined;
+  if (route.method === 'GET') {
+    for (const [name, value] of sent) url.searchParams.append(name, value);
+  } else {
+    body = JSON.stringify(parameters);
+    sent = [['body', body]];
+    headers.set('content-type', 'application/json');
+  }
+  for (const [name, value] of Object.entries((await transport.credentials?.headers(sent)) ?? {})) headers.set(name, value);
+  const signal = AbortSignal.timeout(transport.timeoutMs ?? CALL_TIMEOUT_MS);
+  return new Request(url, { method: route.method, headers, signal, ...(body === undefined ? {} : { body }) });
+}
+
+async function dataOf(response: Response): Promise<unknown> {
+  const { status } = response;
+  const retryAfterMs = retryAfterOf(response);
+  const answer = parsed(await response.text().catch(() => ''));
+  if (answer === undefined) throw new CallError({ code: -1, msg: NOTHING_SAID, status, retryAfterMs });
+  const code = Number(answer.code ?? -1);
+  if (response.ok && (code === SUCCESS || code === ALSO_SUCCESS)) return answer.data;
+  const fault = answer.data;
+  throw new CallError({
+    code,
+    msg: answer.msg ?? 'unknown error',
+    status,
+    reason: fault?.reason,
+    field: fault?.field ?? '',
+    retryAfterMs,
+  });
+}
+
+interface Answer {
+  readonly code?: number | string;
+  readonly msg?: string;
+  readonly data?: Partial<FaultData> | null;
+}
+
+function parsed(text: string): Answer | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function retryAfterOf(response: Response): number | undefined {
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return Number.isFinite(seconds) ? seconds * 1_000 : undefined;
+}
