@@ -1,0 +1,36 @@
+/** All that the sequencer asks of a disk. Reads and renames are synchronous and rare; only `sync` is waited for. */
+export interface Disk {
+  makeDirectory(path: string): void;
+  /** Names in the directory, sorted. */
+  list(directory: string): readonly string[];
+  read(path: string): Uint8Array;
+  size(path: string): number;
+  /** Opens an existing file for writing in place. */
+  open(path: string): WritableFile;
+  /** Makes a new empty file, in place of an older one of that name. */
+  create(path: string): WritableFile;
+  rename(from: string, to: string): void;
+  remove(path: string): void;
+  /** Makes names that were added or removed durable. */
+  syncDirectory(path: string): void;
+  /** The part of the volume that is free: 0 to 1. */
+  freeRatio(path: string): number;
+}
+
+export interface WritableFile {
+  /** Writes at a place; returns how many bytes were taken, which on a full disk may be fewer. */
+  write(bytes: Uint8Array, position: number): number;
+  /** Resolves when everything written is durable. After a rejection nothing is known about what was written. */
+  sync(): Promise<void>;
+  close(): void;
+}
+
+/** Writes all of `bytes`; a disk that takes nothing any more is a failure. */
+export function writeWhole(file: WritableFile, bytes: Uint8Array, position: number): void {
+  let written = 0;
+  while (written < bytes.length) {
+    const taken = file.write(written === 0 ? bytes : bytes.subarray(written), position + written);
+    if (taken === 0) throw new Error(`the disk took ${written} of ${bytes.length} bytes`);
+    written += taken;
+  }
+}

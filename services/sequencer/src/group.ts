@@ -1,0 +1,106 @@
+/** Commands that share one write and one sync: the bytes of their frame, what came of them, and who waits for it. */
+import { Writer } from '@orrery/protocol';
+import type { Applied, Command, HeartError, Receipt } from '@orrery/protocol';
+import type { Millis } from '@orrery/units';
+import { entriesOf, poisonEntry, writeCommandEntry, writeStateHash } from './entry.ts';
+import { beginFrame, FRAME_HEADER_SIZE, sealFrame } from './frame.ts';
+import type { Located } from './journal-walk.ts';
+import type { Snapshot } from './snapshot.ts';
+
+export interface Waiter {
+  resolve(receipt: Receipt): void;
+  reject(error: HeartError): void;
+}
+
+interface Member {
+  readonly applied: Applied;
+  readonly waiter: Waiter | undefined;
+}
+
+export class Group {
+  readonly #writer = new Writer(64 * 1_024);
+  #firstSeq = 0;
+  #members: Member[] = [];
+  /** The bytes of the entries end here; zeros for alignment may follow. */
+  #bodyEnd = FRAME_HEADER_SIZE;
+  /** The last state that was hashed within the group. */
+  hash: { readonly seq: number; readonly hash: Uint8Array } | undefined;
+  /** A state to be kept on disk as soon as the group is durable. */
+  snapshot: Snapshot | undefined;
+
+  constructor() {
+    beginFrame(this.#writer);
+  }
+
+  get commands(): number {
+    return this.#members.length;
+  }
+
+  get firstSeq(): number {
+    return this.#firstSeq;
+  }
+
+  get bytes(): number {
+    return this.#bodyEnd;
+  }
+
+  get applied(): readonly Applied[] {
+    return this.#members.map(({ applied }) => applied);
+  }
+
+  /** Makes the group that of the commands from `firstSeq` on. */
+  reset(firstSeq: number): void {
+    beginFrame(this.#writer);
+    this.#bodyEnd = FRAME_HEADER_SIZE;
+    this.#firstSeq = firstSeq;
+    this.#members = [];
+    this.hash = undefined;
+    this.snapshot = undefined;
+  }
+
+  /** Writes the command before it is applied. A command that has no bytes throws and leaves the group as it was. */
+  write(entry: { readonly at: Millis; readonly command: Command }): { readonly start: number } {
+    const start = this.#writer.length;
+    try {
+      writeCommandEntry(this.#writer, entry);
+    } catch (cause) {
+      this.#writer.truncate(start);
+      throw cause;
+    }
+    this.#bodyEnd = this.#writer.length;
+    return { start };
+  }
+
+  poison(written: { readonly start: number }): void {
+    poisonEntry(this.#writer, written.start);
+  }
+
+  add(applied: Applied, waiter: Waiter | undefined): void {
+    this.#members.push({ applied, waiter });
+  }
+
+  addHash(seq: number, hash: Uint8Array): void {
+    writeStateHash(this.#writer, hash);
+    this.#bodyEnd = this.#writer.length;
+    this.hash = { seq, hash };
+  }
+
+  /** What it holds, as history would tell it. */
+  * entries(): Generator<Located, void> {
+    const frame = { bodyStart: FRAME_HEADER_SIZE, bodyEnd: this.#bodyEnd, firstSeq: this.#firstSeq };
+    for (const entry of entriesOf(this.#writer.bytes, frame)) yield { entry, file: 'the group being gathered', offset: 0 };
+  }
+
+  /** The frame for the journal; nothing is written to the group any more. */
+  seal(): Uint8Array {
+    return sealFrame(this.#writer, { firstSeq: this.#firstSeq, commands: this.#members.length });
+  }
+
+  answer(): void {
+    for (const { applied: { seq, at, events }, waiter } of this.#members) waiter?.resolve({ seq, at, events });
+  }
+
+  refuse(error: HeartError): void {
+    for (const { waiter } of this.#members) waiter?.reject(error);
+  }
+}

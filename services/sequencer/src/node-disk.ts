@@ -1,0 +1,40 @@
+/** The disk of this machine. */
+import {
+  closeSync, fdatasync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statfsSync, statSync, writeSync,
+} from 'node:fs';
+import { promisify } from 'node:util';
+import type { Disk, WritableFile } from './disk.ts';
+
+const dataSync = promisify(fdatasync);
+
+export const nodeDisk: Disk = {
+  makeDirectory: (path) => void mkdirSync(path, { recursive: true }),
+  list: (directory) => readdirSync(directory).sort(),
+  read: (path) => readFileSync(path),
+  size: (path) => statSync(path).size,
+  open: (path) => writable(openSync(path, 'r+')),
+  create: (path) => writable(openSync(path, 'w', 0o600)),
+  rename: renameSync,
+  remove: (path) => rmSync(path, { force: true }),
+  syncDirectory(path) {
+    const descriptor = openSync(path, 'r');
+    try {
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+  },
+  freeRatio(path) {
+    const { bavail, blocks } = statfsSync(path);
+    return blocks === 0 ? 0 : bavail / blocks;
+  },
+};
+
+function writable(descriptor: number): WritableFile {
+  return {
+    // Into the page cache: microseconds, and the next group gathers while `sync` waits for the disk itself.
+    write: (bytes, position) => writeSync(descriptor, bytes, 0, bytes.length, position),
+    sync: () => dataSync(descriptor),
+    close: () => closeSync(descriptor),
+  };
+}

@@ -1,0 +1,41 @@
+/** Takes the folder, brings back its state, and opens the heart on it. */
+import { lockFolder } from './lock.ts';
+import { DiskRoom } from './disk-room.ts';
+import { journalDirectory, snapshotDirectory } from './history.ts';
+import type { Archive } from './history.ts';
+import { Journal } from './journal.ts';
+import { DEFAULT_LIMITS } from './options.ts';
+import type { SequencerOptions } from './options.ts';
+import { Recent } from './recent.ts';
+import { recover } from './recovery.ts';
+import { Sequencer } from './sequencer.ts';
+
+/** @throws FolderInUse, HistoryDamaged or ReplayDiffers, each with one sentence for the operator; or the error of the disk. */
+export async function openSequencer(options: SequencerOptions): Promise<Sequencer> {
+  const { directory, disk, engines, clock, log } = options;
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const archive: Archive = { directory, disk, engines, log };
+  disk.makeDirectory(journalDirectory(archive));
+  disk.makeDirectory(snapshotDirectory(archive));
+  const lock = await lockFolder(directory);
+  try {
+    const { recent, recovered: { replay, end } } = recoverRecent(archive, limits.recentCommands);
+    const room = new DiskRoom({ disk, directory, clock, minFreeRatio: limits.minFreeRatio, log });
+    const journal = await Journal.open({
+      disk, directory: journalDirectory(archive), segmentBytes: limits.segmentBytes, reserveBytes: limits.reserveBytes, onNoRoom: room.onNoRoom,
+    }, end);
+    return new Sequencer({ options, limits, archive, journal, room, recent, replay, lock });
+  } catch (cause) {
+    await lock.release();
+    throw cause;
+  }
+}
+
+function recoverRecent(archive: Archive, capacity: number): { recent: Recent; recovered: ReturnType<typeof recover> } {
+  let recent: Recent | undefined;
+  const recovered = recover(archive, (applied) => {
+    recent ??= new Recent({ capacity, after: applied.seq - 1 });
+    recent.push(applied);
+  });
+  return { recent: recent ?? new Recent({ capacity, after: recovered.replay.seq }), recovered };
+}

@@ -1,0 +1,50 @@
+/** What a sequencer is made of, and its numbers. */
+import type { HeartError } from '@orrery/protocol';
+import type { Disk } from './disk.ts';
+import type { EngineFactory } from './engine-factory.ts';
+
+export interface Clock {
+  /** Unix time in milliseconds. May jump; history never runs backwards all the same. */
+  wallMs(): number;
+  /** Milliseconds that only grow. */
+  monotonicMs(): number;
+}
+
+export interface SequencerLimits {
+  readonly segmentBytes: number;
+  /** Prepared in advance, so that cancels find room on a full disk. */
+  readonly reserveBytes: number;
+  /** Every so many commands the journal holds the hash of the state. */
+  readonly hashEvery: number;
+  /** Every so many commands the state is kept on disk. */
+  readonly snapshotEvery: number;
+  /** Commands that are applied and not yet durable; beyond it the heart is overloaded. */
+  readonly pendingCommands: number;
+  /** Commands kept in memory for readers that are almost up to date. */
+  readonly recentCommands: number;
+  /** Below this part of the volume free, only cancels are taken. */
+  readonly minFreeRatio: number;
+}
+
+export const DEFAULT_LIMITS: SequencerLimits = {
+  segmentBytes: 16 << 20,
+  reserveBytes: 64 << 20,
+  hashEvery: 10_000,
+  snapshotEvery: 100_000,
+  pendingCommands: 16_384,
+  recentCommands: 16_384,
+  minFreeRatio: 0.1,
+};
+
+export interface SequencerOptions {
+  /** Its own folder: journal, snapshots and lock. Made when missing. */
+  readonly directory: string;
+  readonly engines: EngineFactory;
+  readonly disk: Disk;
+  readonly clock: Clock;
+  /** Told once when history can not be written any more: the process must end. */
+  readonly onFatal: (error: HeartError) => void;
+  /** Sentences for the operator. */
+  readonly log: (line: string) => void;
+  readonly limits?: Partial<SequencerLimits>;
+}

@@ -1,0 +1,57 @@
+/** The newest commands and their events in memory, for readers that are almost up to date, and the bell that rings when there are more. */
+import type { Applied } from '@orrery/protocol';
+
+/** What one read returns at most: a reader that catches up yields between them. */
+const BATCH = 1_024;
+
+export class Recent {
+  readonly #slots: (Applied | undefined)[];
+  readonly #capacity: number;
+  #lastSeq: number;
+  #firstSeq: number;
+  #bell = Promise.withResolvers<void>();
+
+  /** @param after the last command that is not in it */
+  constructor(options: { readonly capacity: number; readonly after: number }) {
+    this.#capacity = options.capacity;
+    this.#slots = Array.from({ length: options.capacity }, () => undefined);
+    this.#lastSeq = options.after;
+    this.#firstSeq = options.after + 1;
+  }
+
+  get lastSeq(): number {
+    return this.#lastSeq;
+  }
+
+  push(applied: Applied): void {
+    this.#slots[applied.seq % this.#capacity] = applied;
+    this.#lastSeq = applied.seq;
+    this.#firstSeq = Math.max(this.#firstSeq, this.#lastSeq - this.#capacity + 1);
+  }
+
+  /** Wakes everyone who waits. */
+  ring(): void {
+    this.#bell.resolve();
+    this.#bell = Promise.withResolvers<void>();
+  }
+
+  /** Resolves at the next ring. */
+  rung(): Promise<void> {
+    return this.#bell.promise;
+  }
+
+  /** Whether everything after `seq` is still in memory. */
+  covers(seq: number): boolean {
+    return seq + 1 >= this.#firstSeq;
+  }
+
+  /** The next commands after `seq`, which must be covered; none when there are none yet. */
+  after(seq: number): readonly Applied[] {
+    const batch: Applied[] = [];
+    for (let next = seq + 1; next <= this.#lastSeq && batch.length < BATCH; next += 1) {
+      const applied = this.#slots[next % this.#capacity];
+      if (applied !== undefined) batch.push(applied);
+    }
+    return batch;
+  }
+}

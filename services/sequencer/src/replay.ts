@@ -1,0 +1,70 @@
+/** Turns history back into state, and checks on the way that it is the state that the journal proves. */
+import type { Engine } from '@orrery/engine';
+import type { Applied, Event, Sequenced } from '@orrery/protocol';
+import { ReplayDiffers } from './damage.ts';
+import { stateHash } from './engine-factory.ts';
+import type { EngineFactory } from './engine-factory.ts';
+import type { Located } from './journal-walk.ts';
+import { sameBytes } from './snapshot.ts';
+import type { Restored } from './snapshot.ts';
+
+/** The answer to a command whose applying threw. */
+export const POISONED: readonly Event[] = [{ type: 'CommandRejected', reason: 'InternalReject', field: '' }];
+
+export class Replay {
+  readonly engine: Engine;
+  #seq: number;
+  #at: number;
+  #hash: { readonly seq: number; readonly hash: Uint8Array } | undefined;
+
+  constructor(engines: EngineFactory, from: Restored | undefined) {
+    this.engine = from?.engine ?? engines.createEngine();
+    this.#seq = from?.seq ?? 0;
+    this.#at = from?.at ?? 0;
+    this.#hash = from;
+  }
+
+  /** The last command that is in the state. */
+  get seq(): number {
+    return this.#seq;
+  }
+
+  get at(): number {
+    return this.#at;
+  }
+
+  /** The last state hash that was checked. */
+  get hash(): { readonly seq: number; readonly hash: Uint8Array } | undefined {
+    return this.#hash;
+  }
+
+  /** Takes one entry; what came of it, unless it was no command or is in the state already. */
+  take({ entry, file, offset }: Located): Applied | undefined {
+    if (entry.kind === 'stateHash') {
+      if (this.#hash?.seq !== this.#seq) this.#check(entry.hash, `${file} at offset ${offset}`);
+      return undefined;
+    }
+    const { sequenced } = entry;
+    if (sequenced.seq <= this.#seq) return undefined;
+    const events = entry.kind === 'poisoned' ? POISONED : this.#apply(sequenced, `${file} at offset ${offset}`);
+    this.#seq = sequenced.seq;
+    this.#at = sequenced.at;
+    return { ...sequenced, events };
+  }
+
+  #apply(sequenced: Sequenced, where: string): readonly Event[] {
+    try {
+      return this.engine.apply(sequenced);
+    } catch (cause) {
+      throw new ReplayDiffers(`command ${sequenced.seq} in ${where} had been applied, and can not be applied now: ${String(cause)}`, { cause });
+    }
+  }
+
+  #check(expected: Uint8Array, where: string): void {
+    const hash = stateHash(this.engine.encodeState());
+    if (!sameBytes(hash, expected)) {
+      throw new ReplayDiffers(`replay comes to another state than the journal proves at command ${this.#seq} (${where})`);
+    }
+    this.#hash = { seq: this.#seq, hash };
+  }
+}

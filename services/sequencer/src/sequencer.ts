@@ -1,0 +1,292 @@
+/**
+ * The heart: gives each command its place and time in history, applies it, makes it durable, and only then answers and publishes.
+ * Commands that arrive while a group is being synced gather in the next one.
+ */
+import { HeartError } from '@orrery/protocol';
+import type { Applied, Command, Event, Heart, HeartStatus, Receipt, Sequenced, View } from '@orrery/protocol';
+import type { Engine } from '@orrery/engine';
+import { millis, seq } from '@orrery/units';
+import type { Seq } from '@orrery/units';
+import type { DiskRoom } from './disk-room.ts';
+import { stateHash } from './engine-factory.ts';
+import { follow } from './follow.ts';
+import { Group } from './group.ts';
+import type { Waiter } from './group.ts';
+import { entriesBetween, replayFromSnapshot, snapshotDirectory } from './history.ts';
+import type { Archive } from './history.ts';
+import type { Journal } from './journal.ts';
+import type { Lock } from './lock.ts';
+import type { SequencerLimits, SequencerOptions } from './options.ts';
+import { quarantine } from './poison.ts';
+import type { Recent } from './recent.ts';
+import { POISONED } from './replay.ts';
+import type { Replay } from './replay.ts';
+import { saveSnapshot } from './snapshot.ts';
+import type { Snapshot } from './snapshot.ts';
+
+export interface SequencerParts {
+  readonly options: SequencerOptions;
+  readonly limits: SequencerLimits;
+  readonly archive: Archive;
+  readonly journal: Journal;
+  readonly room: DiskRoom;
+  readonly recent: Recent;
+  readonly replay: Replay;
+  readonly lock: Lock;
+}
+
+/** Hashing the state for `status` alone is not worth more than this often. */
+const STATUS_HASH_EVERY_MS = 1_000;
+
+interface StateHash {
+  readonly seq: number;
+  readonly hash: Uint8Array;
+}
+
+export class Sequencer implements Heart {
+  readonly #parts: SequencerParts;
+  /** Takes the commands of the next frame. */
+  #gathering: Group;
+  /** Holds the commands of the frame that is on its way to the disk. */
+  #syncing: Group;
+  #engine: Engine;
+  /** The last command applied; those after the last durable one are known to nobody yet. */
+  #appliedSeq: number;
+  #appliedAt: number;
+  #durableSeq: number;
+  #durableAt: number;
+  #hash: StateHash;
+  #hashedAtMs: number;
+  #flushing: Promise<void> | undefined;
+  #saving: Promise<void> | undefined;
+  #stopping: Promise<void> | undefined;
+  #failure: HeartError | undefined;
+
+  constructor(parts: SequencerParts) {
+    const { replay, options } = parts;
+    this.#parts = parts;
+    this.#engine = replay.engine;
+    this.#appliedSeq = replay.seq;
+    this.#appliedAt = replay.at;
+    this.#durableSeq = replay.seq;
+    this.#durableAt = replay.at;
+    this.#hash = replay.hash?.seq === replay.seq ? replay.hash : { seq: replay.seq, hash: stateHash(replay.engine.encodeState()) };
+    this.#hashedAtMs = options.clock.monotonicMs();
+    this.#gathering = new Group();
+    this.#syncing = new Group();
+    this.#gathering.reset(replay.seq + 1);
+  }
+
+  submit(command: Command): Promise<Receipt> {
+    const refusal = this.#refusal(command);
+    if (refusal !== undefined) return Promise.reject(refusal);
+    return new Promise((resolve, reject) => {
+      this.#place(command, { resolve, reject });
+    });
+  }
+
+  open(): View {
+    const after = this.#durableSeq;
+    // Facts that are not durable may never leave, not even into a view: then they are derived once more, without the newest commands.
+    const engine = this.#appliedSeq === after ? this.#engine : this.#replayTo(after).engine;
+    let closed = false;
+    return {
+      seq: seq(after),
+      facts: engine.facts(),
+      tail: this.#follow(after, () => closed),
+      close: () => {
+        closed = true;
+        this.#parts.recent.ring();
+      },
+    };
+  }
+
+  subscribe(after: Seq): AsyncIterable<readonly Applied[]> {
+    return this.#follow(after, () => false);
+  }
+
+  status(): HeartStatus {
+    const now = this.#parts.options.clock.monotonicMs();
+    const isIdle = this.#appliedSeq === this.#durableSeq;
+    if (isIdle && this.#hash.seq !== this.#durableSeq && now - this.#hashedAtMs >= STATUS_HASH_EVERY_MS) {
+      this.#hash = { seq: this.#durableSeq, hash: stateHash(this.#engine.encodeState()) };
+      this.#hashedAtMs = now;
+    }
+    return {
+      seq: seq(this.#durableSeq),
+      at: millis(this.#durableAt),
+      stateHash: Buffer.from(this.#hash.hash).toString('hex'),
+      stateHashSeq: seq(this.#hash.seq),
+    };
+  }
+
+  /** Makes everything durable that was taken, keeps the state on disk, and lets go of the folder. */
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop();
+    return this.#stopping;
+  }
+
+  async #stop(): Promise<void> {
+    await this.#flushing;
+    await this.#saving;
+    if (this.#failure === undefined && this.#durableSeq > 0) await this.#save(this.#snapshotNow());
+    this.#parts.recent.ring();
+    await this.#parts.journal.close();
+    await this.#parts.lock.release();
+  }
+
+  #refusal(command: Command): HeartError | undefined {
+    if (this.#failure !== undefined || this.#stopping !== undefined) {
+      return new HeartError({ failure: 'stopped', outcomeUnknown: false, message: 'the exchange has stopped', cause: this.#failure });
+    }
+    const { journal, limits, room } = this.#parts;
+    const pending = this.#gathering.commands + this.#syncing.commands;
+    if (pending >= limits.pendingCommands || this.#gathering.bytes * 2 > journal.largestFrame) {
+      return new HeartError({ failure: 'overloaded', outcomeUnknown: false, message: 'too many commands are waiting for the disk' });
+    }
+    if (room.isFull(journal) && command.type !== 'CancelOrder' && command.type !== 'CancelAllOrders') {
+      return new HeartError({ failure: 'diskFull', outcomeUnknown: false, message: 'the disk is almost full: only cancels are taken' });
+    }
+    return undefined;
+  }
+
+  #place(command: Command, waiter: Waiter | undefined): void {
+    const at = millis(Math.max(this.#appliedAt, this.#parts.options.clock.wallMs()));
+    const written = this.#gathering.write({ at, command });
+    try {
+      this.#take({ seq: seq(this.#appliedSeq + 1), at, command }, { written, waiter });
+    } catch (cause) {
+      // Between the bytes of the command and its facts there is no way back: history stops here, and the restart decides.
+      this.#fail(cause);
+      throw cause;
+    }
+    this.#flushing ??= this.#flush();
+  }
+
+  #take(sequenced: Sequenced, { written, waiter }: { written: { start: number }; waiter: Waiter | undefined }): void {
+    const outcome = this.#apply(sequenced);
+    if (outcome.poisoned) this.#recoverFrom(sequenced, { written, cause: outcome.cause });
+    this.#appliedSeq = sequenced.seq;
+    this.#appliedAt = sequenced.at;
+    this.#gathering.add({ ...sequenced, events: outcome.events }, waiter);
+    this.#hashWhenDue();
+    if (outcome.poisoned) this.#quarantine(sequenced.command);
+  }
+
+  #apply(sequenced: Sequenced): { events: readonly Event[]; poisoned: false } | { events: readonly Event[]; poisoned: true; cause: unknown } {
+    try {
+      return { events: this.#engine.apply(sequenced), poisoned: false };
+    } catch (cause) {
+      return { events: POISONED, poisoned: true, cause };
+    }
+  }
+
+  /** The engine may have stopped half way: it is made again from history, in which the command is now marked as one that changes nothing. */
+  #recoverFrom({ seq: poisonedSeq, command }: Sequenced, { written, cause }: { written: { start: number }; cause: unknown }): void {
+    this.#gathering.poison(written);
+    this.#parts.options.log(`command ${poisonedSeq} (${command.type}) could not be applied and is skipped: ${describe(cause)}`);
+    const replay = this.#replayTo(this.#durableSeq);
+    for (const group of [this.#syncing, this.#gathering]) for (const located of group.entries()) replay.take(located);
+    this.#engine = replay.engine;
+  }
+
+  #quarantine(command: Command): void {
+    const order = quarantine(command, this.#engine);
+    if (order !== undefined) this.#place(order, undefined);
+  }
+
+  #replayTo(last: number): Replay {
+    const { archive } = this.#parts;
+    const replay = replayFromSnapshot(archive, last);
+    for (const located of entriesBetween(archive, { after: replay.seq, last })) replay.take(located);
+    return replay;
+  }
+
+  #hashWhenDue(): void {
+    const { hashEvery, snapshotEvery } = this.#parts.limits;
+    const isSnapshotDue = this.#appliedSeq % snapshotEvery === 0;
+    if (!isSnapshotDue && this.#appliedSeq % hashEvery !== 0) return;
+    const snapshot = this.#snapshotNow();
+    this.#gathering.addHash(snapshot.seq, snapshot.hash);
+    if (isSnapshotDue) this.#gathering.snapshot = snapshot;
+  }
+
+  #snapshotNow(): Snapshot {
+    const state = this.#engine.encodeState();
+    return { seq: this.#appliedSeq, at: this.#appliedAt, hash: stateHash(state), state };
+  }
+
+  async #flush(): Promise<void> {
+    // After the events of this turn of the loop: what arrives together shares one sync.
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+    try {
+      while (this.#gathering.commands > 0 && this.#failure === undefined) await this.#flushGroup();
+    } catch (cause) {
+      this.#fail(cause);
+    } finally {
+      this.#flushing = undefined;
+    }
+  }
+
+  async #flushGroup(): Promise<void> {
+    const group = this.#gathering;
+    this.#gathering = this.#syncing;
+    this.#syncing = group;
+    this.#gathering.reset(this.#appliedSeq + 1);
+    await this.#parts.journal.append(group.seal(), group.firstSeq);
+    this.#publish(group);
+    group.reset(0);
+  }
+
+  #publish(group: Group): void {
+    const { recent, options } = this.#parts;
+    for (const applied of group.applied) {
+      recent.push(applied);
+      this.#durableAt = applied.at;
+    }
+    this.#durableSeq = recent.lastSeq;
+    if (group.hash !== undefined) {
+      this.#hash = group.hash;
+      this.#hashedAtMs = options.clock.monotonicMs();
+    }
+    group.answer();
+    recent.ring();
+    const { snapshot } = group;
+    if (snapshot !== undefined && this.#saving === undefined) {
+      this.#saving = this.#save(snapshot).finally(() => {
+        this.#saving = undefined;
+      });
+    }
+  }
+
+  /** A snapshot only shortens the next start: without it history is longer, not poorer. */
+  async #save(snapshot: Snapshot): Promise<void> {
+    const { archive, options } = this.#parts;
+    try {
+      await saveSnapshot(options.disk, snapshotDirectory(archive), snapshot);
+    } catch (cause) {
+      options.log(`the snapshot of command ${snapshot.seq} could not be kept: ${describe(cause)}`);
+    }
+  }
+
+  #follow(after: number, isClosed: () => boolean): AsyncIterable<readonly Applied[]> {
+    const { archive, recent } = this.#parts;
+    const isComplete = (): boolean => this.#failure !== undefined || (this.#stopping !== undefined && this.#flushing === undefined);
+    return follow({ archive, recent, after, isClosed, isComplete });
+  }
+
+  #fail(cause: unknown): void {
+    if (this.#failure !== undefined) return;
+    const message = `history can not go on: ${describe(cause)}`;
+    this.#failure = new HeartError({ failure: 'stopped', outcomeUnknown: true, message, cause });
+    this.#syncing.refuse(this.#failure);
+    // These were never written: after the restart they will not have happened.
+    this.#gathering.refuse(new HeartError({ failure: 'stopped', outcomeUnknown: false, message, cause }));
+    this.#parts.recent.ring();
+    this.#parts.options.onFatal(this.#failure);
+  }
+}
+
+const describe = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));

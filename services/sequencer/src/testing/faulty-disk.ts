@@ -1,0 +1,60 @@
+/** The disk of this machine with faults to order. */
+import type { Disk, WritableFile } from '../disk.ts';
+import { nodeDisk } from '../node-disk.ts';
+
+export class FaultyDisk implements Disk {
+  /** Thrown by the next writes or syncs of segments, until taken away. */
+  writeFault: Error | undefined;
+  syncFault: Error | undefined;
+  /** Thrown when a file is to be made. */
+  createFault: Error | undefined;
+  /** Bytes that a write takes at most. */
+  shortWrite = Number.POSITIVE_INFINITY;
+  free = 1;
+  /** Syncs wait for it, so that a test decides when a group becomes durable. */
+  gate: Promise<void> = Promise.resolve();
+  syncs = 0;
+
+  readonly makeDirectory = nodeDisk.makeDirectory;
+  readonly list = nodeDisk.list;
+  readonly read = nodeDisk.read;
+  readonly size = nodeDisk.size;
+  readonly rename = nodeDisk.rename;
+  readonly remove = nodeDisk.remove;
+  readonly syncDirectory = nodeDisk.syncDirectory;
+  readonly freeRatio = (): number => this.free;
+
+  open(path: string): WritableFile {
+    return this.#faulty(nodeDisk.open(path));
+  }
+
+  create(path: string): WritableFile {
+    if (this.createFault !== undefined) throw this.createFault;
+    return this.#faulty(nodeDisk.create(path));
+  }
+
+  #faulty(file: WritableFile): WritableFile {
+    return {
+      write: (bytes, position) => {
+        if (this.shortWrite < bytes.length) {
+          const taken = file.write(bytes.subarray(0, this.shortWrite), position);
+          this.shortWrite -= taken;
+          return taken;
+        }
+        if (this.writeFault !== undefined) throw this.writeFault;
+        return file.write(bytes, position);
+      },
+      sync: async () => {
+        this.syncs += 1;
+        await this.gate;
+        if (this.syncFault !== undefined) throw this.syncFault;
+        await file.sync();
+      },
+      close: () => file.close(),
+    };
+  }
+}
+
+export function diskError(code: 'EIO' | 'ENOSPC'): Error {
+  return Object.assign(new Error(`${code}: planted`), { code });
+}
