@@ -1,5 +1,12 @@
 /** The English catalogue: one file an area, message id to ICU text. A language is added as a folder beside this one. */
+import { account } from './account.ts';
+import { assets } from './assets.ts';
+import { explorer } from './explorer.ts';
+import { legal } from './legal.ts';
+import { onboarding } from './onboarding.ts';
+import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { trade } from './trade.ts';
+import { wallet } from './wallet.ts';
 
-export const en = { ...shell, ...trade } as const;
+export const en = { ...shell, ...wallet, ...onboarding, ...settings, ...assets, ...account, ...explorer, ...legal, ...trade } as const;

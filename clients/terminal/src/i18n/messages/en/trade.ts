@@ -164,7 +164,7 @@ export const trade = {
   'trade.confirm.warnBid': 'Warning: You are using a limit price that is {rate} more aggressive than the best bid price',
   'trade.confirm.warnAsk': 'Warning: You are using a limit price that is {rate} more aggressive than the best ask price',
   'trade.confirm.noGas': 'You pay no gas. The order will be confirmed within a few seconds.',
-  'trade.confirm.again': 'Don’t show this again',
+  'trade.confirm.again': "Don't show this again",
   'trade.confirm.confirm': 'Confirm',
 
   'trade.done.placed': 'Order placed',

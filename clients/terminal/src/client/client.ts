@@ -1,0 +1,27 @@
+/** The one HTTP client of the page, and the tokens it calls with. */
+import { createHttp } from './http.ts';
+import type { Http } from './http.ts';
+import { refreshToken } from './refresh.ts';
+import { createAccessTokens } from '../session/access-tokens.ts';
+import type { AccessTokens } from '../session/access-tokens.ts';
+import { useSettings } from '../settings/settings.ts';
+import { walletAddress } from '../storage/remembered.ts';
+import { showError } from '../ui/toast.ts';
+
+/** Dispatched on the window when the exchange no longer takes the token. */
+export const AUTH_EXPIRED = 'orrery:auth-expired';
+
+export const accessTokens: AccessTokens = createAccessTokens({
+  now: Date.now,
+  refresh: () => refreshToken(() => http.raw('refresh', { body: {}, ignoreToken: true })),
+  cookieOwner: walletAddress.read,
+});
+
+export const http: Http = createHttp({
+  baseUrl: location.origin,
+  fetch: (...request) => fetch(...request),
+  token: () => accessTokens.current(),
+  language: () => useSettings.getState().language,
+  onAuthExpired: () => window.dispatchEvent(new Event(AUTH_EXPIRED)),
+  onError: showError,
+});

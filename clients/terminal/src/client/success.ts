@@ -1,0 +1,21 @@
+/** Success messages by key, the same words wherever the same thing was done. */
+import type { MessageId } from '../i18n/catalog.ts';
+import { say } from '../i18n/text.tsx';
+import { showSuccess } from '../ui/toast.ts';
+
+const messages = {
+  modified: 'success.modified',
+  bind: 'success.bind',
+  add: 'success.add',
+  delete: 'success.delete',
+  submit: 'success.submit',
+  passwordChange: 'success.passwordChange',
+  signUp: 'success.signUp',
+  withdraw: 'success.withdraw',
+} as const satisfies Record<string, MessageId>;
+
+export type SuccessKey = keyof typeof messages;
+
+export function showDone(key: SuccessKey, detail?: string): void {
+  showSuccess(say(messages[key]), detail);
+}

@@ -1,0 +1,54 @@
+/** Asks a wallet to sign for one purpose, with a nonce of the exchange. */
+import { STATEMENTS } from '@orrery/api';
+import type { Purpose } from '@orrery/api';
+import { printLoginMessage } from './login-message.ts';
+
+export interface SignPorts {
+  readonly origin: string;
+  readonly chainId: () => Promise<number>;
+  readonly nonce: (request: { evmAddress: string; purpose: Purpose }) => Promise<string>;
+  /** The exchange's clock: this computer's may be wrong by more than the exchange allows. */
+  readonly time: () => Promise<number>;
+  readonly signMessage: (text: string) => Promise<string>;
+}
+
+export interface Signed {
+  readonly nonce: string;
+  readonly signature: string;
+  readonly message: string;
+}
+
+export interface SignRequest {
+  readonly address: string;
+  readonly purpose: Purpose;
+  readonly statement: string;
+  readonly requestId?: string;
+}
+
+/** What a wallet that signs nothing has done. */
+export const SIGN_ERROR = 'sign error';
+
+export const statementOf = (purpose: Exclude<Purpose, 'withdraw'>): string => STATEMENTS[purpose];
+
+export async function sign(ports: SignPorts, { address, purpose, statement, requestId }: SignRequest): Promise<Signed> {
+  const [chainId, issuedAt, nonce] = await Promise.all([ports.chainId(), ports.time(), ports.nonce({ evmAddress: address, purpose })]);
+  const message = printLoginMessage({
+    address,
+    origin: ports.origin,
+    chainId,
+    statement,
+    nonce,
+    issuedAt,
+    ...(requestId !== undefined && { requestId }),
+  });
+  const signature = await ports.signMessage(message);
+  if (signature === '' || signature === '0x') throw new Error(SIGN_ERROR);
+  return { nonce, signature, message };
+}
+
+/** The wallet's own words, without the library's report around them. */
+export function walletMessage(error: unknown): string {
+  const short = typeof error === 'object' && error !== null ? Object.getOwnPropertyDescriptor(error, 'shortMessage')?.value : undefined;
+  if (typeof short === 'string' && short !== '') return short;
+  return error instanceof Error ? error.message : String(error);
+}
