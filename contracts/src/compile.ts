@@ -40,9 +40,9 @@ interface ContractOutput {
 /** Throws with the compiler's own words on any error, and on a warning about our own sources. */
 export function compileContracts(): readonly CompiledContract[] {
   const output = compile();
-  const complaints = (output.errors ?? []).filter(complaint => complaint.severity === 'error' || !isLibrary(complaint));
-  if (complaints.length > 0) throw new Error(complaints.map(complaint => complaint.formattedMessage).join('\n'));
-  return DEPLOYED.map(name => {
+  const complaints = (output.errors ?? []).filter((complaint) => complaint.severity === 'error' || !isLibrary(complaint));
+  if (complaints.length > 0) throw new Error(complaints.map((complaint) => complaint.formattedMessage).join('\n'));
+  return DEPLOYED.map((name) => {
     const contract = output.contracts[`${name}.sol`]?.[name];
     if (contract === undefined) throw new Error(`the compiler gave no ${name}`);
     return { name, abi: contract.abi, bytecode: `0x${contract.evm.bytecode.object}` };
@@ -60,10 +60,12 @@ function compile(): CompilerOutput {
 }
 
 function standardInput(): object {
-  const names = readdirSync(SOURCES).filter(name => name.endsWith('.sol')).sort();
+  const names = readdirSync(SOURCES)
+    .filter((name) => name.endsWith('.sol'))
+    .sort();
   return {
     language: 'Solidity',
-    sources: Object.fromEntries(names.map(name => [name, { content: readFileSync(new URL(name, SOURCES), 'utf8') }])),
+    sources: Object.fromEntries(names.map((name) => [name, { content: readFileSync(new URL(name, SOURCES), 'utf8') }])),
     settings: {
       evmVersion: 'cancun',
       optimizer: { enabled: true, runs: 200 },

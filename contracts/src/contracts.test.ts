@@ -38,7 +38,7 @@ test('C6, D4, D5, D6: unit, fuzz and invariant tests of the contracts pass', { t
   expect(run.error).toBeUndefined();
   const output = run.stdout.slice(run.stdout.indexOf('{'));
   const suites = Object.values(JSON.parse(output) as Record<string, Suite>);
-  const results = suites.flatMap(suite => Object.entries(suite.test_results));
+  const results = suites.flatMap((suite) => Object.entries(suite.test_results));
   const failures = results.filter(([, result]) => result.status !== 'Success').map(([name, { reason }]) => `${name}: ${reason}`);
   expect(failures).toEqual([]);
   expect(results.length).toBeGreaterThanOrEqual(EXPECTED_TESTS);

@@ -32,7 +32,11 @@ async function deployAnew(options: DeployOptions, chainId: number): Promise<Depl
   const firstNonce = await client.getTransactionCount({ address: deployer.address, blockTag: 'latest' });
   const plan = deploymentPlan({ ...options, chainId, deployer: deployer.address, firstNonce, fromBlock });
   const record: DeploymentRecord = {
-    deployer: deployer.address, firstNonce, planDigest: plan.digest, complete: false, deployment: plan.deployment,
+    deployer: deployer.address,
+    firstNonce,
+    planDigest: plan.digest,
+    complete: false,
+    deployment: plan.deployment,
   };
   writeRecord(options.file, record);
   return complete(options, record, plan);
@@ -49,7 +53,7 @@ async function resume(options: DeployOptions, record: DeploymentRecord): Promise
 
 async function complete(options: DeployOptions, record: DeploymentRecord, plan: Plan): Promise<Deployment> {
   const { client, deployer } = options;
-  let sent = await client.getTransactionCount({ address: deployer.address, blockTag: 'latest' }) - record.firstNonce;
+  let sent = (await client.getTransactionCount({ address: deployer.address, blockTag: 'latest' })) - record.firstNonce;
   while (sent < plan.calls.length) {
     const window = plan.calls.slice(sent, sent + WINDOW);
     await sendAll(options, window, record.firstNonce + sent);
@@ -66,8 +70,12 @@ async function sendAll({ client, deployer }: DeployOptions, calls: readonly Call
   const hashes: Hash[] = [];
   for (const [index, { name: _name, ...call }] of calls.entries()) {
     const serializedTransaction = await deployer.signTransaction({
-      ...call, chainId, type: 'eip1559', nonce: firstNonce + index,
-      maxFeePerGas: fees.maxFeePerGas * 2n, maxPriorityFeePerGas: fees.maxPriorityFeePerGas,
+      ...call,
+      chainId,
+      type: 'eip1559',
+      nonce: firstNonce + index,
+      maxFeePerGas: fees.maxFeePerGas * 2n,
+      maxPriorityFeePerGas: fees.maxPriorityFeePerGas,
     });
     hashes.push(await client.sendRawTransaction({ serializedTransaction }));
   }
@@ -79,14 +87,14 @@ async function sendAll({ client, deployer }: DeployOptions, calls: readonly Call
 
 /** A chain that was reset under us has our addresses but not our code. */
 async function requireCode({ client, file }: DeployOptions, deployment: Deployment): Promise<void> {
-  for (const address of [deployment.vault, deployment.faucet, ...deployment.tokens.map(token => token.address)]) {
+  for (const address of [deployment.vault, deployment.faucet, ...deployment.tokens.map((token) => token.address)]) {
     const code = await client.getCode({ address });
     if (code === undefined) throw new Error(`${file} names a contract at ${address}, but the chain has no code there`);
   }
 }
 
 function readRecord(file: string): DeploymentRecord | undefined {
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) as DeploymentRecord : undefined;
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as DeploymentRecord) : undefined;
 }
 
 function writeRecord(file: string, record: DeploymentRecord): void {

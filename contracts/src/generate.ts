@@ -15,7 +15,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
 }
 
 function renderAbi({ name, abi }: CompiledContract): string {
-  const items = abi.map(item => `  ${JSON.stringify(item)},\n`).join('');
+  const items = abi.map((item) => `  ${JSON.stringify(item)},\n`).join('');
   return `\nexport const ${constantName(name)}Abi = [\n${items}] as const;\n`;
 }
 

@@ -3,8 +3,15 @@
  * known before the first transaction is sent, and a second run makes the same one.
  */
 import {
-  concatHex, encodeDeployData, encodeFunctionData, getContractAddress, keccak256, stringToHex, toHex,
-  type Address, type Hex,
+  concatHex,
+  encodeDeployData,
+  encodeFunctionData,
+  getContractAddress,
+  keccak256,
+  stringToHex,
+  toHex,
+  type Address,
+  type Hex,
 } from 'viem';
 import { TEST_ASSETS, TEST_PAIRS } from './assets.ts';
 import type { DeployedToken, Deployment } from './deployment.ts';
@@ -60,9 +67,9 @@ export function deploymentPlan(options: PlanOptions): Plan {
     ...creations,
     ...vaultSetup(deployment, options),
     ...faucetSetup(deployment, options),
-    ...options.deposits.flatMap(deposit => firstDeposit(deployment, options.deployer, deposit)),
+    ...options.deposits.flatMap((deposit) => firstDeposit(deployment, options.deployer, deposit)),
   ];
-  const digest = keccak256(concatHex(calls.flatMap(call => [call.to ?? '0x', call.data, toHex(call.value)])));
+  const digest = keccak256(concatHex(calls.flatMap((call) => [call.to ?? '0x', call.data, toHex(call.value)])));
   return { calls, deployment, digest };
 }
 
@@ -81,12 +88,22 @@ function contractCreations(options: PlanOptions): { deployment: Deployment; crea
     const args = [name, code, decimals, options.deployer] as const;
     return { code, address: create(code, encodeDeployData({ abi: testTokenAbi, bytecode: testTokenBytecode, args })), decimals };
   });
-  const vault = create('vault', encodeDeployData({
-    abi: exchangeVaultAbi, bytecode: exchangeVaultBytecode, args: [options.deployer, wrappedNative],
-  }));
-  const faucet = create('faucet', encodeDeployData({
-    abi: faucetAbi, bytecode: faucetBytecode, args: [options.deployer, vault, wrappedNative],
-  }));
+  const vault = create(
+    'vault',
+    encodeDeployData({
+      abi: exchangeVaultAbi,
+      bytecode: exchangeVaultBytecode,
+      args: [options.deployer, wrappedNative],
+    }),
+  );
+  const faucet = create(
+    'faucet',
+    encodeDeployData({
+      abi: faucetAbi,
+      bytecode: faucetBytecode,
+      args: [options.deployer, vault, wrappedNative],
+    }),
+  );
   const pairs = TEST_PAIRS.map(([base, quote]) => ({ base, quote }));
   const { chainId, fromBlock } = options;
   return { creations, deployment: { chainId, fromBlock, vault, faucet, wrappedNative, tokens, pairs } };
@@ -100,21 +117,31 @@ function vaultSetup(deployment: Deployment, options: PlanOptions): readonly Call
     { name: 'PAUSER_ROLE', account: options.pauser },
   ] as const;
   return [
-    ...grants.map(({ name, account }) => call(
-      `vault: grant ${name}`, deployment.vault, encodeFunctionData({ abi, functionName: 'grantRole', args: [role(name), account] }),
-    )),
-    ...TEST_ASSETS.map(({ code, decimals, hourlyCap, dailyCap }) => call(
-      `vault: list ${code}`, deployment.vault, encodeFunctionData({
-        abi,
-        functionName: 'createAsset',
-        args: [tokenOf(deployment, code), stringToHex(code, { size: 32 }), decimals, { hourly: hourlyCap, daily: dailyCap }],
-      }),
-    )),
-    ...deployment.pairs.map(({ base, quote }) => call(
-      `vault: pair ${base}_${quote}`, deployment.vault, encodeFunctionData({
-        abi, functionName: 'createPair', args: [tokenOf(deployment, base), tokenOf(deployment, quote)],
-      }),
-    )),
+    ...grants.map(({ name, account }) =>
+      call(`vault: grant ${name}`, deployment.vault, encodeFunctionData({ abi, functionName: 'grantRole', args: [role(name), account] })),
+    ),
+    ...TEST_ASSETS.map(({ code, decimals, hourlyCap, dailyCap }) =>
+      call(
+        `vault: list ${code}`,
+        deployment.vault,
+        encodeFunctionData({
+          abi,
+          functionName: 'createAsset',
+          args: [tokenOf(deployment, code), stringToHex(code, { size: 32 }), decimals, { hourly: hourlyCap, daily: dailyCap }],
+        }),
+      ),
+    ),
+    ...deployment.pairs.map(({ base, quote }) =>
+      call(
+        `vault: pair ${base}_${quote}`,
+        deployment.vault,
+        encodeFunctionData({
+          abi,
+          functionName: 'createPair',
+          args: [tokenOf(deployment, base), tokenOf(deployment, quote)],
+        }),
+      ),
+    ),
   ];
 }
 
@@ -123,13 +150,21 @@ function faucetSetup(deployment: Deployment, options: PlanOptions): readonly Cal
   const abi = faucetAbi;
   const grants = TEST_ASSETS.map(({ code, faucetGrant }) => ({ token: tokenOf(deployment, code), amount: faucetGrant }));
   return [
-    ...deployment.tokens.filter(token => token.address !== deployment.wrappedNative).flatMap(token => [
-      call(`${token.code}: the faucet mints`, token.address, mintRole(faucet)),
-      call(`${token.code}: the deployer mints`, token.address, mintRole(options.deployer)),
-    ]),
-    call('faucet: grant OPERATOR_ROLE', faucet, encodeFunctionData({
-      abi, functionName: 'grantRole', args: [role('OPERATOR_ROLE'), options.operator],
-    })),
+    ...deployment.tokens
+      .filter((token) => token.address !== deployment.wrappedNative)
+      .flatMap((token) => [
+        call(`${token.code}: the faucet mints`, token.address, mintRole(faucet)),
+        call(`${token.code}: the deployer mints`, token.address, mintRole(options.deployer)),
+      ]),
+    call(
+      'faucet: grant OPERATOR_ROLE',
+      faucet,
+      encodeFunctionData({
+        abi,
+        functionName: 'grantRole',
+        args: [role('OPERATOR_ROLE'), options.operator],
+      }),
+    ),
     call('faucet: set grants', faucet, encodeFunctionData({ abi, functionName: 'setGrants', args: [grants, options.faucetGas] })),
     call('faucet: set daily claims', faucet, encodeFunctionData({ abi, functionName: 'setDailyClaims', args: [options.dailyClaims] })),
     { ...call('faucet: stock', faucet, '0x'), value: options.faucetStock },
@@ -151,9 +186,15 @@ function firstDeposit(deployment: Deployment, deployer: Address, { recipient, co
   return [
     call(`mint ${code}`, token, encodeFunctionData({ abi, functionName: 'mint', args: [deployer, amount] })),
     call(`approve ${code}`, token, encodeFunctionData({ abi, functionName: 'approve', args: [vault, amount] })),
-    call(`deposit ${code}`, vault, encodeFunctionData({
-      abi: exchangeVaultAbi, functionName: 'depositERC20', args: [token, amount, recipient],
-    })),
+    call(
+      `deposit ${code}`,
+      vault,
+      encodeFunctionData({
+        abi: exchangeVaultAbi,
+        functionName: 'depositERC20',
+        args: [token, amount, recipient],
+      }),
+    ),
   ];
 }
 
@@ -162,7 +203,7 @@ function call(name: string, to: Address, data: Hex): Call {
 }
 
 function tokenOf(deployment: Deployment, code: string): Address {
-  const token = deployment.tokens.find(candidate => candidate.code === code);
+  const token = deployment.tokens.find((candidate) => candidate.code === code);
   if (token === undefined) throw new Error(`the deployment has no ${code}`);
   return token.address;
 }

@@ -26,7 +26,10 @@ export function segmentName(afterBlock: number): string {
 
 /** The block numbers after which segments begin, oldest first. */
 export function segmentsIn(directory: string): readonly number[] {
-  return readdirSync(directory).flatMap((name) => SEGMENT.exec(name)?.[1] ?? []).map(Number).sort((a, b) => a - b);
+  return readdirSync(directory)
+    .flatMap((name) => SEGMENT.exec(name)?.[1] ?? [])
+    .map(Number)
+    .sort((a, b) => a - b);
 }
 
 /** Removes the segments that begin before the given block: a snapshot holds what they told. */
@@ -77,7 +80,7 @@ function hasWholeLineAfter(bytes: Buffer, start: number): boolean {
 
 function parseLine(line: string): ChainRecord | undefined {
   const json = line.slice(9);
-  return line.slice(0, 9) === `${checksum(json)} ` ? JSON.parse(json) as ChainRecord : undefined;
+  return line.slice(0, 9) === `${checksum(json)} ` ? (JSON.parse(json) as ChainRecord) : undefined;
 }
 
 function checksum(text: string): string {

@@ -31,8 +31,16 @@ export function genesisTimestamp(path: string): number {
 
 function genesis(options: { chainId: number; allocations: readonly Allocation[]; timestamp: number }): object {
   const forks = [
-    'homesteadBlock', 'eip150Block', 'eip155Block', 'eip158Block', 'byzantiumBlock', 'constantinopleBlock',
-    'petersburgBlock', 'istanbulBlock', 'berlinBlock', 'londonBlock',
+    'homesteadBlock',
+    'eip150Block',
+    'eip155Block',
+    'eip158Block',
+    'byzantiumBlock',
+    'constantinopleBlock',
+    'petersburgBlock',
+    'istanbulBlock',
+    'berlinBlock',
+    'londonBlock',
   ];
   return {
     config: {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -33,7 +33,9 @@ async function start(directory: string, changes: Partial<LocalChainOptions> = {}
     directory,
     chainId: CHAIN_ID,
     allocations: Object.values(chainKeys(directory)).map(({ address }) => ({ address, balance: parseEther('1000000') })),
-    onFailure: (error) => { throw error; },
+    onFailure: (error) => {
+      throw error;
+    },
     ...changes,
   });
   cleanups.push(() => chain.stop());
@@ -43,7 +45,14 @@ async function start(directory: string, changes: Partial<LocalChainOptions> = {}
 async function transfer(client: PublicClient, directory: string, nonce: number): Promise<Hash> {
   const { operator, pauser } = chainKeys(directory);
   const serializedTransaction = await operator.signTransaction({
-    chainId: CHAIN_ID, type: 'eip1559', nonce, gas: 21_000n, to: pauser.address, value: 1n, maxFeePerGas: 10n ** 12n, maxPriorityFeePerGas: 1n,
+    chainId: CHAIN_ID,
+    type: 'eip1559',
+    nonce,
+    gas: 21_000n,
+    to: pauser.address,
+    value: 1n,
+    maxFeePerGas: 10n ** 12n,
+    maxPriorityFeePerGas: 1n,
   });
   return client.sendRawTransaction({ serializedTransaction });
 }
@@ -64,13 +73,15 @@ test('the mnemonic is made once, for its owner only, and is not given to the nod
   expect(statSync(join(directory, 'mnemonic')).mode & 0o777).toBe(0o600);
   await start(directory);
   const words = readFileSync(join(directory, 'mnemonic'), 'utf8').trim();
-  const commands = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map((pid) => {
-    try {
-      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-    } catch {
-      return '';
-    }
-  });
+  const commands = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+      } catch {
+        return '';
+      }
+    });
   expect(commands.some((command) => command.includes('anvil'))).toBe(true);
   expect(commands.some((command) => command.includes(words))).toBe(false);
 });
@@ -79,9 +90,16 @@ test('C6: the contracts are deployed once and are still there, with their logs a
   const directory = folder();
   const keys = chainKeys(directory);
   const plan = {
-    deployer: keys.deployer, operator: keys.operator.address, pauser: keys.pauser.address,
-    faucetStock: parseEther('1000'), faucetGas: parseEther('0.1'), dailyClaims: 10n,
-    deposits: [{ recipient: keys.marketMaker.address, code: 'USDC', amount: 5_000_000n }, { recipient: keys.marketMaker.address, code: 'WSOSO', amount: 7n }],
+    deployer: keys.deployer,
+    operator: keys.operator.address,
+    pauser: keys.pauser.address,
+    faucetStock: parseEther('1000'),
+    faucetGas: parseEther('0.1'),
+    dailyClaims: 10n,
+    deposits: [
+      { recipient: keys.marketMaker.address, code: 'USDC', amount: 5_000_000n },
+      { recipient: keys.marketMaker.address, code: 'WSOSO', amount: 7n },
+    ],
     file: join(directory, 'deployment.json'),
   };
   const first = await start(directory);
@@ -110,20 +128,31 @@ test('C6: a deployment that was interrupted goes on where it stopped', async () 
   const keys = chainKeys(directory);
   const { client } = await start(directory);
   const plan = {
-    client, deployer: keys.deployer, operator: keys.operator.address, pauser: keys.pauser.address,
-    faucetStock: 1n, faucetGas: 1n, dailyClaims: 10n, deposits: [], file: join(directory, 'deployment.json'),
+    client,
+    deployer: keys.deployer,
+    operator: keys.operator.address,
+    pauser: keys.pauser.address,
+    faucetStock: 1n,
+    faucetGas: 1n,
+    dailyClaims: 10n,
+    deposits: [],
+    file: join(directory, 'deployment.json'),
   };
   let left = 20;
-  const failing = { ...client, sendRawTransaction: (call: Parameters<PublicClient['sendRawTransaction']>[0]) => {
-    left -= 1;
-    return left < 0 ? Promise.reject(new Error('interrupted')) : client.sendRawTransaction(call);
-  } } as PublicClient;
+  const failing = {
+    ...client,
+    sendRawTransaction: (call: Parameters<PublicClient['sendRawTransaction']>[0]) => {
+      left -= 1;
+      return left < 0 ? Promise.reject(new Error('interrupted')) : client.sendRawTransaction(call);
+    },
+  } as PublicClient;
   await expect(ensureDeployed({ ...plan, client: failing })).rejects.toThrow('interrupted');
   await expect.poll(() => client.getTransactionCount({ address: keys.deployer.address })).toBe(20);
   const deployment = await ensureDeployed(plan);
   expect(await client.readContract({ address: deployment.vault, abi: exchangeVaultAbi, functionName: 'pairCount' })).toBe(5);
-  await expect(ensureDeployed({ ...plan, file: plan.file, client: { ...client, getChainId: () => Promise.resolve(1) } as PublicClient }))
-    .rejects.toThrow(/is of chain 138565, but the RPC answers for chain 1$/);
+  await expect(
+    ensureDeployed({ ...plan, file: plan.file, client: { ...client, getChainId: () => Promise.resolve(1) } as PublicClient }),
+  ).rejects.toThrow(/is of chain 138565, but the RPC answers for chain 1$/);
 });
 
 test('a node that dies is brought back under its clients, with every block the same', async () => {
@@ -133,8 +162,8 @@ test('a node that dies is brought back under its clients, with every block the s
   const blocks = await Promise.all([1n, 4n, 7n].map((blockNumber) => client.getBlock({ blockNumber })));
   const node = nodeOf(directory);
   process.kill(node, 'SIGKILL');
-  await expect.poll(async () => (await chain.read('eth_chainId', []).catch(() => ''))).toBe('0x21d45');
-  await expect.poll(() => nodeOf(directory)).not.toBe(node);
+  await expect.poll(async () => await chain.read('eth_chainId', []).catch(() => '')).toBe('0x21d45');
+  expect(nodeOf(directory)).not.toBe(node);
   expect(await Promise.all([1n, 4n, 7n].map((blockNumber) => client.getBlock({ blockNumber })))).toEqual(blocks);
   await client.waitForTransactionReceipt({ hash: await transfer(client, directory, 8) });
 });
@@ -165,26 +194,38 @@ test('a folder in use, a damaged log and a damaged snapshot: one sentence, or no
   await expect(start(directory)).rejects.toThrow(/is damaged at byte 0/);
 });
 
-test('kill -9 of the program, ten times under load: every acknowledged transaction is there, no block changed', { timeout: 180_000 }, async () => {
-  const directory = folder();
-  const seed = Number(process.env['ORRERY_SEED'] ?? Date.now() % 1_000_000);
-  console.log(`seed ${seed}`);
-  const acknowledged = new Set<string>();
-  const blocks = new Map<string, string>();
-  for (let cycle = 0; cycle < 10; cycle += 1) {
-    await killedRun({ directory, lifeMs: 150 + ((seed * 7919 + cycle * 104_729) % 900), acknowledged, blocks });
-  }
-  expect(acknowledged.size).toBeGreaterThan(50);
-  const { client } = await start(directory);
-  for (const [number, hash] of blocks) expect((await client.getBlock({ blockNumber: BigInt(number) })).hash).toBe(hash);
-  for (const hash of acknowledged) {
-    const receipt = await client.waitForTransactionReceipt({ hash: hash as Hash, timeout: 10_000 });
-    expect(receipt.status).toBe('success');
-  }
-});
+test(
+  'kill -9 of the program, ten times under load: every acknowledged transaction is there, no block changed',
+  { timeout: 180_000 },
+  async () => {
+    const directory = folder();
+    const seed = Number(process.env['ORRERY_SEED'] ?? Date.now() % 1_000_000);
+    console.log(`seed ${seed}`);
+    const acknowledged = new Set<string>();
+    const blocks = new Map<string, string>();
+    for (let cycle = 0; cycle < 10; cycle += 1) {
+      await killedRun({ directory, lifeMs: 150 + ((seed * 7919 + cycle * 104_729) % 900), acknowledged, blocks });
+    }
+    expect(acknowledged.size).toBeGreaterThan(50);
+    const { client } = await start(directory);
+    for (const [number, hash] of blocks)
+      expect((await client.getBlock({ blockNumber: BigInt(number) })).hash, `block ${number} of ${blocks.size}`).toBe(hash);
+    for (const hash of acknowledged) {
+      const receipt = await client.waitForTransactionReceipt({ hash: hash as Hash, timeout: 10_000 });
+      expect(receipt.status).toBe('success');
+    }
+  },
+);
 
-async function killedRun(run: { directory: string; lifeMs: number; acknowledged: Set<string>; blocks: Map<string, string> }): Promise<void> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'testing', 'chain-under-load.ts'), run.directory, '2'], { stdio: ['ignore', 'pipe', 'inherit'] });
+async function killedRun(run: {
+  directory: string;
+  lifeMs: number;
+  acknowledged: Set<string>;
+  blocks: Map<string, string>;
+}): Promise<void> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'testing', 'chain-under-load.ts'), run.directory, '2'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const started = note(child, run);
   await started;
   await delay(run.lifeMs);
@@ -210,12 +251,15 @@ async function note(child: ChildProcess, run: { acknowledged: Set<string>; block
 }
 
 function nodeOf(directory: string): number {
-  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).filter((pid) => {
-    try {
-      return readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'anvil' && readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`PWD=${directory}`);
-    } catch {
-      return false;
-    }
-  });
-  return Number(children[0] ?? 0);
+  const [node] = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'anvil' && readlinkSync(`/proc/${pid}/cwd`) === directory;
+      } catch {
+        return false;
+      }
+    });
+  expect(node).toBeDefined();
+  return Number(node);
 }

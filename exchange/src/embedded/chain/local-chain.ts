@@ -108,7 +108,7 @@ export class LocalChain {
       const node = await this.#livingNode();
       const hash = keccak256(raw);
       if (!this.#pool.has(hash)) this.#append([{ type: 'transaction', raw }]);
-      const answer = await node.call('eth_sendRawTransaction', [raw]) as Hash;
+      const answer = (await node.call('eth_sendRawTransaction', [raw])) as Hash;
       this.#pool.set(hash, raw);
       this.#arrived = true;
       this.#wake();

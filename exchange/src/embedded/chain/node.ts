@@ -17,19 +17,28 @@ export class ChainNode {
     this.exited = anvil.exited;
   }
 
-  /** @param from Flags that say from which state to start. */
-  static async start(options: { directory: string; chainId: number; from: readonly string[] }): Promise<ChainNode> {
+  /** @param options.genesis Path of the genesis file. */
+  static async start(options: { directory: string; chainId: number; genesis: string }): Promise<ChainNode> {
     const flags = [
-      '--no-mining', '--chain-id', String(options.chainId), '--hardfork', 'cancun',
+      '--init',
+      options.genesis,
+      '--no-mining',
+      '--chain-id',
+      String(options.chainId),
+      '--hardfork',
+      'cancun',
       // No accounts: a node that has no keys can lose none.
-      '--accounts', '0',
+      '--accounts',
+      '0',
       // Blocks are filled in the order of arrival, which is the order of the log.
-      '--order', 'fifo',
+      '--order',
+      'fifo',
       // Without it gigabytes of old states gather in the home folder.
       '--prune-history',
-      '--no-request-size-limit', '--silent',
+      '--no-request-size-limit',
+      '--silent',
     ];
-    return new ChainNode(await startAnvil({ flags: [...flags, ...options.from], directory: options.directory }));
+    return new ChainNode(await startAnvil({ flags, directory: options.directory }));
   }
 
   call(method: string, params: readonly unknown[]): Promise<unknown> {
@@ -43,12 +52,16 @@ export class ChainNode {
   }
 
   async newestBlock(): Promise<MinedBlock> {
-    const block = await this.call('eth_getBlockByNumber', ['latest', false]) as { number: Hex; hash: Hash; transactions: Hash[] };
+    const block = (await this.call('eth_getBlockByNumber', ['latest', false])) as { number: Hex; hash: Hash; transactions: Hash[] };
     return { number: Number(block.number), hash: block.hash, transactions: block.transactions };
   }
 
   async dumpState(): Promise<Hex> {
-    return await this.call('anvil_dumpState', []) as Hex;
+    return (await this.call('anvil_dumpState', [])) as Hex;
+  }
+
+  async loadState(state: Hex): Promise<void> {
+    await this.call('anvil_loadState', [state]);
   }
 
   /** Everything it knows is in the log already. */

@@ -19,12 +19,17 @@ export async function endOrphans(directory: string): Promise<void> {
 
 /** Our node works in the chain's folder: a surer mark than a number in a file, which a stranger may have been given since. */
 function nodesIn(home: string): readonly number[] {
-  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => {
-    try {
-      return readlinkSync(join('/proc', String(pid), 'cwd')) === home
-        && readFileSync(join('/proc', String(pid), 'comm'), 'utf8').trim() === 'anvil';
-    } catch {
-      return false;
-    }
-  });
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return (
+          readlinkSync(join('/proc', String(pid), 'cwd')) === home &&
+          readFileSync(join('/proc', String(pid), 'comm'), 'utf8').trim() === 'anvil'
+        );
+      } catch {
+        return false;
+      }
+    });
 }

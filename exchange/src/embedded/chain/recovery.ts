@@ -1,5 +1,4 @@
 /** Brings the local chain back from disk: the newest good snapshot, then everything that came after it, told again. */
-import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { RpcError } from '@orrery/contracts/anvil';
 import { keccak256, type Hash, type Hex } from 'viem';
@@ -10,7 +9,6 @@ import type { BlockHead } from './local-chain.ts';
 import { ChainNode } from './node.ts';
 import { endOrphans } from './orphan.ts';
 import { readSnapshot, snapshotsIn, type Snapshot } from './snapshot.ts';
-import { writeDurably } from './write-durably.ts';
 
 export interface Place {
   readonly directory: string;
@@ -33,8 +31,10 @@ export async function recover(place: Place): Promise<Recovered> {
   await endOrphans(place.directory);
   const snapshot = newestSnapshot(place.directory);
   const { records, log } = openLog(place.directory, snapshot?.number ?? 0);
-  const node = await startNode(place, snapshot);
+  const node = await ChainNode.start(place);
   try {
+    // It begins with our own block zero all the same: another one would come back with the next snapshot.
+    if (snapshot !== undefined) await node.loadState(snapshot.state);
     const replay = new Replay(node, await startingHead(place, node, snapshot));
     for (const record of records) await replay.tell(record);
     replay.finish(log);
@@ -68,23 +68,12 @@ function openLog(directory: string, after: number): { records: readonly ChainRec
   return { records: read.flatMap((segment) => segment.records), log };
 }
 
-async function startNode({ directory, chainId, genesis }: Place, snapshot: Snapshot | undefined): Promise<ChainNode> {
-  if (snapshot === undefined) return ChainNode.start({ directory, chainId, from: ['--init', genesis] });
-  const state = join(directory, 'loading.json');
-  writeDurably(state, snapshot.state);
-  try {
-    // Its clock starts at the snapshot's block: the blocks that follow are older than now.
-    const from = ['--load-state', state, '--timestamp', String(snapshot.timestamp)];
-    return await ChainNode.start({ directory, chainId, from });
-  } finally {
-    if (existsSync(state)) rmSync(state);
-  }
-}
-
 async function startingHead({ genesis, directory }: Place, node: ChainNode, snapshot: Snapshot | undefined): Promise<BlockHead> {
   const { number, hash } = await node.newestBlock();
   if (snapshot !== undefined && (number !== snapshot.number || hash !== snapshot.hash)) {
-    throw new ChainUnusable(`The snapshot of block ${snapshot.number} in ${directory} does not hold that block: remove it to use the one before.`);
+    throw new ChainUnusable(
+      `The snapshot of block ${snapshot.number} in ${directory} does not hold that block: remove it to use the one before.`,
+    );
   }
   return { number, hash, timestamp: snapshot?.timestamp ?? genesisTimestamp(genesis) };
 }
@@ -129,7 +118,8 @@ class Replay {
   }
 
   async #mine({ number, timestamp }: { number: number; timestamp: number }): Promise<void> {
-    if (number !== this.head.number + 1) throw new ChainUnusable(`The local chain's log tells of block ${number} after block ${this.head.number}.`);
+    if (number !== this.head.number + 1)
+      throw new ChainUnusable(`The local chain's log tells of block ${number} after block ${this.head.number}.`);
     const block = await this.#node.mine(timestamp);
     for (const hash of block.transactions) this.pool.delete(hash);
     this.head = { number, hash: block.hash, timestamp };

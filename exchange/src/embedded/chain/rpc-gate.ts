@@ -17,11 +17,32 @@ const CALL_GAS_MAX = 30_000_000n;
 const LOG_BLOCKS_MAX = 10_000n;
 
 const READS = new Set([
-  'eth_blockNumber', 'eth_call', 'eth_chainId', 'eth_estimateGas', 'eth_feeHistory', 'eth_gasPrice', 'eth_getBalance',
-  'eth_getBlockByHash', 'eth_getBlockByNumber', 'eth_getBlockReceipts', 'eth_getBlockTransactionCountByHash',
-  'eth_getBlockTransactionCountByNumber', 'eth_getCode', 'eth_getLogs', 'eth_getStorageAt', 'eth_getTransactionByBlockHashAndIndex',
-  'eth_getTransactionByBlockNumberAndIndex', 'eth_getTransactionByHash', 'eth_getTransactionCount', 'eth_getTransactionReceipt',
-  'eth_maxPriorityFeePerGas', 'eth_syncing', 'net_listening', 'net_version', 'web3_clientVersion', 'web3_sha3',
+  'eth_blockNumber',
+  'eth_call',
+  'eth_chainId',
+  'eth_estimateGas',
+  'eth_feeHistory',
+  'eth_gasPrice',
+  'eth_getBalance',
+  'eth_getBlockByHash',
+  'eth_getBlockByNumber',
+  'eth_getBlockReceipts',
+  'eth_getBlockTransactionCountByHash',
+  'eth_getBlockTransactionCountByNumber',
+  'eth_getCode',
+  'eth_getLogs',
+  'eth_getStorageAt',
+  'eth_getTransactionByBlockHashAndIndex',
+  'eth_getTransactionByBlockNumberAndIndex',
+  'eth_getTransactionByHash',
+  'eth_getTransactionCount',
+  'eth_getTransactionReceipt',
+  'eth_maxPriorityFeePerGas',
+  'eth_syncing',
+  'net_listening',
+  'net_version',
+  'web3_clientVersion',
+  'web3_sha3',
 ]);
 
 const INVALID_REQUEST = -32600;
@@ -96,13 +117,14 @@ function rawTransaction(params: readonly unknown[], chainId: number): Hex {
 function checkGas(call: unknown): void {
   const { gas } = fieldsOf(call);
   if (gas === undefined) return;
-  if (!isHex(gas) || BigInt(gas) > CALL_GAS_MAX) throw new RpcError({ code: INVALID_PARAMS, message: `gas is hex of at most ${CALL_GAS_MAX}` });
+  if (!isHex(gas) || BigInt(gas) > CALL_GAS_MAX)
+    throw new RpcError({ code: INVALID_PARAMS, message: `gas is hex of at most ${CALL_GAS_MAX}` });
 }
 
 async function checkLogRange(chain: GatedChain, filter: unknown): Promise<void> {
   const { blockHash, fromBlock = 'latest', toBlock = 'latest' } = fieldsOf(filter);
   if (blockHash !== undefined) return;
-  const newest = BigInt(await chain.read('eth_blockNumber', []) as Hex);
+  const newest = BigInt((await chain.read('eth_blockNumber', [])) as Hex);
   const span = blockOf(toBlock, newest) - blockOf(fromBlock, newest);
   if (span > LOG_BLOCKS_MAX) throw new RpcError({ code: LIMIT_EXCEEDED, message: `logs of at most ${LOG_BLOCKS_MAX} blocks at a time` });
 }
@@ -118,7 +140,7 @@ function isHex(value: unknown): value is Hex {
 }
 
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? value as Record<string, unknown> : {};
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
 function idOf(body: unknown): string | number | null {

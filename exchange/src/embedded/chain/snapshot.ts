@@ -1,8 +1,8 @@
 /** The state of the local chain after one block, in one file: so that a start replays minutes and not months. */
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { crc32, gunzipSync } from 'node:zlib';
-import { hexToBytes, type Hash, type Hex } from 'viem';
+import { crc32 } from 'node:zlib';
+import { bytesToHex, hexToBytes, type Hash, type Hex } from 'viem';
 import { writeDurably } from './write-durably.ts';
 
 export interface Snapshot {
@@ -10,8 +10,8 @@ export interface Snapshot {
   readonly hash: Hash;
   /** Unix seconds of the block. */
   readonly timestamp: number;
-  /** What the node loads. */
-  readonly state: Buffer;
+  /** What the node dumped and loads: gzip in hex. */
+  readonly state: Hex;
 }
 
 interface Head {
@@ -30,7 +30,10 @@ function snapshotName(block: number): string {
 
 /** Newest first. */
 export function snapshotsIn(directory: string): readonly number[] {
-  return readdirSync(directory).flatMap((name) => SNAPSHOT.exec(name)?.[1] ?? []).map(Number).sort((a, b) => b - a);
+  return readdirSync(directory)
+    .flatMap((name) => SNAPSHOT.exec(name)?.[1] ?? [])
+    .map(Number)
+    .sort((a, b) => b - a);
 }
 
 export function removeSnapshotsBefore(directory: string, block: number): void {
@@ -39,9 +42,8 @@ export function removeSnapshotsBefore(directory: string, block: number): void {
   }
 }
 
-/** @param dump What the node dumped: gzip in hex. */
-export function writeSnapshot(directory: string, block: { number: number; hash: Hash; timestamp: number }, dump: Hex): void {
-  const body = hexToBytes(dump);
+export function writeSnapshot(directory: string, block: Omit<Snapshot, 'state'>, state: Hex): void {
+  const body = hexToBytes(state);
   const head: Head = { ...block, crc32: crc32(body) };
   const content = Buffer.concat([Buffer.from(JSON.stringify(head).padEnd(HEAD_BYTES)), body]);
   writeDurably(join(directory, snapshotName(block.number)), content);
@@ -54,7 +56,7 @@ export function readSnapshot(directory: string, block: number): Snapshot | undef
     const head = JSON.parse(bytes.toString('utf8', 0, HEAD_BYTES)) as Head;
     const body = bytes.subarray(HEAD_BYTES);
     if (crc32(body) !== head.crc32 || head.number !== block) return undefined;
-    return { number: head.number, hash: head.hash, timestamp: head.timestamp, state: gunzipSync(body) };
+    return { number: head.number, hash: head.hash, timestamp: head.timestamp, state: bytesToHex(body) };
   } catch {
     return undefined;
   }

@@ -21,16 +21,23 @@ const chain = await startLocalChain({
 const client = createPublicClient({ transport: chainTransport(chain) });
 
 async function send(person: typeof operator): Promise<void> {
-  for (let nonce = await client.getTransactionCount({ address: person.address, blockTag: 'pending' });; nonce += 1) {
+  for (let nonce = await client.getTransactionCount({ address: person.address, blockTag: 'pending' }); ; nonce += 1) {
     const serializedTransaction = await person.signTransaction({
-      chainId: 138565, type: 'eip1559', nonce, gas: 21_000n, to: person.address, value: 1n, maxFeePerGas: parseGwei('1000'), maxPriorityFeePerGas: 1n,
+      chainId: 138565,
+      type: 'eip1559',
+      nonce,
+      gas: 21_000n,
+      to: person.address,
+      value: 1n,
+      maxFeePerGas: parseGwei('1000'),
+      maxPriorityFeePerGas: 1n,
     });
     console.log(`acknowledged ${await client.sendRawTransaction({ serializedTransaction })}`);
   }
 }
 
 async function look(): Promise<void> {
-  for (let seen = -1;;) {
+  for (let seen = -1; ;) {
     const { number, hash } = await client.getBlock();
     if (Number(number) !== seen) console.log(`block ${number} ${hash}`);
     seen = Number(number);

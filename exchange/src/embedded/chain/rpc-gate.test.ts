@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chainKeys, type ChainKeys } from './chain-keys.ts';
+import { startLocalChain, type LocalChain } from './local-chain.ts';
+import { rpcGate } from './rpc-gate.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'orrery-rpc-'));
+let keys: ChainKeys;
+let chain: LocalChain;
+let handle: ReturnType<typeof rpcGate>;
+
+beforeAll(async () => {
+  keys = chainKeys(directory);
+  chain = await startLocalChain({
+    directory,
+    chainId: 138565,
+    allocations: [{ address: keys.operator.address, balance: 10n ** 18n }],
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+  handle = rpcGate(chain);
+});
+
+afterAll(async () => {
+  await chain.stop();
+  rmSync(directory, { recursive: true });
+});
+
+const call = (method: string, params: readonly unknown[] = []) => handle({ jsonrpc: '2.0', id: 7, method, params });
+
+test('reads are answered under the id of the call', async () => {
+  expect(await call('eth_chainId')).toEqual({ jsonrpc: '2.0', id: 7, result: '0x21d45' });
+  expect(await call('eth_getBalance', [keys.operator.address, 'latest'])).toMatchObject({ result: '0xde0b6b3a7640000' });
+});
+
+test('nothing that touches the node, its keys or its clock is available', async () => {
+  const forbidden = [
+    'anvil_setBalance',
+    'anvil_impersonateAccount',
+    'anvil_dumpState',
+    'anvil_loadState',
+    'anvil_reorg',
+    'anvil_mine',
+    'hardhat_setBalance',
+    'evm_mine',
+    'evm_setNextBlockTimestamp',
+    'evm_snapshot',
+    'evm_revert',
+    'eth_sendTransaction',
+    'eth_sign',
+    'eth_signTransaction',
+    'eth_signTypedData_v4',
+    'eth_accounts',
+    'eth_sendUnsignedTransaction',
+    'personal_sign',
+    'debug_traceTransaction',
+    'txpool_content',
+    'eth_newFilter',
+    'eth_subscribe',
+    'ots_getBlockDetails',
+    'trace_block',
+    'ETH_CHAINID',
+    '__proto__',
+    'constructor',
+  ];
+  for (const method of forbidden) {
+    expect(await call(method, [keys.operator.address, '0x1']), method).toMatchObject({ id: 7, error: { code: -32601 } });
+  }
+});
+
+test('what is not a call is refused by name', async () => {
+  for (const body of [
+    null,
+    1,
+    'x',
+    {},
+    { jsonrpc: '1.0', method: 'eth_chainId' },
+    { jsonrpc: '2.0', method: 7 },
+    { jsonrpc: '2.0', method: 'eth_chainId', params: {} },
+  ]) {
+    expect(await handle(body)).toMatchObject({ error: { code: -32600 } });
+  }
+});
+
+test('a batch is answered in its order and has a bound', async () => {
+  const batch = (length: number) => Array.from({ length }, (_, id) => ({ jsonrpc: '2.0', id, method: 'eth_chainId' }));
+  const answers = await handle(batch(20));
+  expect(Array.isArray(answers) && answers.map((answer) => answer.id)).toEqual(Array.from({ length: 20 }, (_, id) => id));
+  expect(await handle(batch(21))).toMatchObject({ error: { code: -32600 } });
+  expect(await handle([])).toMatchObject({ error: { code: -32600 } });
+});
+
+test('a raw transaction must be of this chain, decodable and of a sane size', async () => {
+  const transaction = {
+    type: 'eip1559',
+    nonce: 0,
+    gas: 21_000n,
+    to: keys.pauser.address,
+    value: 1n,
+    maxFeePerGas: 10n ** 10n,
+    maxPriorityFeePerGas: 1n,
+  } as const;
+  const elsewhere = await keys.operator.signTransaction({ ...transaction, chainId: 1 });
+  const anywhere = await keys.operator.signTransaction({
+    type: 'legacy',
+    nonce: 0,
+    gas: 21_000n,
+    gasPrice: 10n ** 10n,
+    to: keys.pauser.address,
+  });
+  for (const raw of [elsewhere, anywhere, '0x', '0x1234', 'x', 5, undefined, `0x02${'00'.repeat(200_000)}`]) {
+    expect(await call('eth_sendRawTransaction', [raw])).toMatchObject({ error: { code: -32602 } });
+  }
+  const here = await keys.operator.signTransaction({ ...transaction, chainId: 138565 });
+  expect(await call('eth_sendRawTransaction', [here])).toMatchObject({ result: expect.stringMatching(/^0x[0-9a-f]{64}$/) });
+});
+
+test('calls and log searches are bounded', async () => {
+  expect(await call('eth_call', [{ to: keys.pauser.address, gas: '0x1c9c381' }, 'latest'])).toMatchObject({ error: { code: -32602 } });
+  expect(await call('eth_estimateGas', [{ to: keys.pauser.address, gas: {} }])).toMatchObject({ error: { code: -32602 } });
+  expect(await call('eth_call', [{ to: keys.pauser.address, gas: '0x1c9c380' }, 'latest'])).toMatchObject({ result: '0x' });
+  expect(await call('eth_getLogs', [{ fromBlock: 'earliest', toBlock: 'latest' }])).toMatchObject({ result: [] });
+  const far = rpcGate({
+    ...chain,
+    chainId: 138565,
+    sendRawTransaction: (raw) => chain.sendRawTransaction(raw),
+    read: () => Promise.resolve('0x2712'),
+  });
+  expect(await far({ jsonrpc: '2.0', id: 1, method: 'eth_getLogs', params: [{ fromBlock: '0x1' }] })).toMatchObject({
+    error: { code: -32005 },
+  });
+});
+
+test("the node's own refusals reach the caller with their reason", async () => {
+  const poor = await keys.pauser.signTransaction({
+    chainId: 138565,
+    type: 'eip1559',
+    nonce: 0,
+    gas: 21_000n,
+    to: keys.pauser.address,
+    value: 1n,
+    maxFeePerGas: 10n ** 10n,
+    maxPriorityFeePerGas: 1n,
+  });
+  expect(await call('eth_sendRawTransaction', [poor])).toMatchObject({
+    error: { message: expect.stringMatching(/[Ii]nsufficient funds/) },
+  });
+});
