@@ -3,6 +3,7 @@
  * The gateway has checked access, rate, origin and schema before a handler runs, and puts what it returns into the envelope.
  * A handler refuses by throwing an `ApiError`.
  */
+import type { Seq } from '@orrery/units';
 import type { Principal } from './access.ts';
 import type { BodyOf, DataOf, QueryOf, Route } from './route.ts';
 
@@ -26,7 +27,14 @@ export interface Caller {
   /** The token of the Authorization header, also where access is `public` or `cookie`. */
   readonly bearer: string | undefined;
   setCookie(name: string, value: string, options: CookieOptions): void;
+  /** The answer came of this command: told in the header `x-orrery-seq`, to be given back as `minSeq`. */
+  committed(seq: Seq): void;
+  /** A call that carries several items counts as so many. Throws 429 when they are too many. */
+  weigh(items: number): void;
 }
+
+/** The header that tells the sequence number of the command an answer came of. */
+export const SEQ_HEADER = 'x-orrery-seq';
 
 type PrincipalOf<R extends Route> = R['access'] extends 'public' | 'cookie' ? Principal | undefined : Principal;
 

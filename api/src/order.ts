@@ -1,4 +1,5 @@
 /** Orders of the spot markets: given, changed, cancelled, looked up. */
+import { CLOSE_REASONS } from '@orrery/protocol';
 import Type, { type Static } from 'typebox';
 import {
   ARRAY_LENGTH_MAX, ClientOrderId, Coin, Decimal, Millis, MinSeq, OrderIdText, Page, PageSize, Symbol, nullable, paged, strict,
@@ -49,14 +50,17 @@ export type CancelAllOrders = Static<typeof CancelAllOrders>;
 
 const jsonText = (description: string) => Type.String({ minLength: 2, maxLength: 65_536, description });
 
+export const OrderList = Type.Array(CreateOrder, { minItems: 1, maxItems: ARRAY_LENGTH_MAX });
+export const OrderIdList = Type.Array(OrderIdText, { minItems: 1, maxItems: ARRAY_LENGTH_MAX });
+
 export const CreateOrders = strict({
-  orders: Type.Optional(Type.Array(CreateOrder, { minItems: 1, maxItems: ARRAY_LENGTH_MAX })),
+  orders: Type.Optional(OrderList),
   ordersJsonStr: Type.Optional(jsonText('the same array as JSON text')),
 }, 'one of the two');
 export type CreateOrders = Static<typeof CreateOrders>;
 
 export const CancelOrders = strict({
-  orderIds: Type.Optional(Type.Array(OrderIdText, { minItems: 1, maxItems: ARRAY_LENGTH_MAX })),
+  orderIds: Type.Optional(OrderIdList),
   orderIdsJson: Type.Optional(jsonText('the same array as JSON text')),
 }, 'one of the two');
 export type CancelOrders = Static<typeof CancelOrders>;
@@ -85,9 +89,7 @@ export const Order = Type.Object({
   dealQty: Decimal,
   executedValue: Type.String({ description: 'quote traded in all' }),
   state: OrderState,
-  closeReason: nullable(Type.Enum([
-    'filled', 'canceledByAccount', 'replaced', 'remainderNotFilled', 'selfTrade', 'slippageBound', 'expired', 'marketClosed', 'refusedAtTrigger',
-  ])),
+  closeReason: nullable(Type.Enum([...CLOSE_REASONS])),
   createdTime: Millis,
   updatedTime: Millis,
 });

@@ -1,6 +1,6 @@
 /** What is listed: markets and coins. */
 import Type, { type Static } from 'typebox';
-import { Coin, Decimal, Millis, Symbol, strict } from './fields.ts';
+import { Coin, Decimal, Symbol, strict } from './fields.ts';
 import { routes } from './route.ts';
 
 /** The fields of the older API, its names kept: `sellCoin` is the base, `buyCoin` the quote. */
@@ -35,9 +35,7 @@ export const SymbolInfo = Type.Object({
   takerFee: Decimal,
   maxOpenOrders: Type.Integer(),
   depthPrecisionMerge: Type.Array(Decimal, { description: 'steps by which a depth can be merged' }),
-  onboardDate: Millis,
   sequence: Type.Integer(),
-  hot: Type.Boolean(),
 });
 export type SymbolInfo = Static<typeof SymbolInfo>;
 

@@ -1,11 +1,11 @@
 /** Values against schemas, compiled once; the first thing wrong becomes a refusal that names its field. */
 import { ApiError } from '@orrery/api';
 import { Compile } from 'typebox/compile';
-import type { TSchema } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import { printable, type Parameters } from './request-text.ts';
 
 /** Gives the value back when it fits its schema; throws an `ApiError` otherwise. */
-export type Validator = (value: unknown) => unknown;
+export type Validator<Schema extends TSchema = TSchema> = (value: unknown) => Static<Schema>;
 
 interface Flaw {
   readonly keyword: string;
@@ -13,7 +13,7 @@ interface Flaw {
   readonly params: unknown;
 }
 
-export function validatorOf(schema: TSchema): Validator {
+export function validatorOf<Schema extends TSchema>(schema: Schema): Validator<Schema> {
   const compiled = Compile(schema);
   return (value) => {
     if (compiled.Check(value)) return value;

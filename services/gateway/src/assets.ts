@@ -1,0 +1,138 @@
+/** Money of an account: balances from memory, transfers and withdrawals as commands, what was from history. */
+import { randomUUID } from 'node:crypto';
+import {
+  ApiError,
+  type Balance, type balanceRoutes, type billRoutes, type Handlers, type transferRoutes, type withdrawalRoutes, type WithdrawRequest,
+} from '@orrery/api';
+import { WALLETS, type Asset, type Heart, type Wallet } from '@orrery/protocol';
+import { divFloor, parseAddress, parseAtoms, printDecimal, type AccountId, type Address, type Atoms } from '@orrery/units';
+import type { Floor } from './floor.ts';
+import { rangeOf } from './orders.ts';
+import type { Authenticator, History } from './ports.ts';
+import type { ReadBarrier } from './read-barrier.ts';
+import { submit } from './submit.ts';
+import { balanceOf, type Estimate } from './wire.ts';
+
+const PAGE_SIZE_DEFAULT = 10;
+const ESTIMATE_COIN = 'USDC';
+const NO_ADDRESS = '0x0000000000000000000000000000000000000000';
+
+export interface AssetPorts {
+  readonly heart: Heart;
+  readonly floor: Floor;
+  readonly history: History;
+  readonly barrier: ReadBarrier;
+  readonly authenticator: Authenticator;
+  /** The exchange's own contracts: money sent there would be lost. */
+  readonly contracts: ReadonlySet<Address>;
+}
+
+type AssetTable = typeof balanceRoutes & typeof transferRoutes & typeof billRoutes & typeof withdrawalRoutes;
+
+export const assetHandlers = (ports: AssetPorts): Handlers<AssetTable> => {
+  const { heart, floor, history, barrier, authenticator } = ports;
+  return {
+    async spotBalances({ principal, query }) {
+      await barrier.views(query.minSeq);
+      return balances(floor, principal.account, { wallets: ['spot'], coin: query.coin });
+    },
+
+    async balances({ principal, query }) {
+      await barrier.views(query.minSeq);
+      return balances(floor, principal.account, { wallets: query.account === undefined ? WALLETS : [query.account], coin: query.coin });
+    },
+
+    async transfer({ principal, body, caller }) {
+      const { asset, amount } = moneyOf(floor, body);
+      const transferId = body.transferId ?? randomUUID();
+      const receipt = await submit(heart, {
+        type: 'Transfer', account: principal.account, transferId, asset: asset.asset, amount, from: body.from, to: body.to,
+      });
+      caller.committed(receipt.seq);
+      return { transferId };
+    },
+
+    async transfers({ principal, query }) {
+      await barrier.history(query.minSeq);
+      return list(history.transfers({ account: principal.account, ...pageOf(query), ...coinOf(query) }));
+    },
+
+    async bills({ principal, query }) {
+      await barrier.history(query.minSeq);
+      return list(history.bills({
+        account: principal.account, ...pageOf(query), ...coinOf(query), ...rangeOf(query),
+        ...(query.account === undefined ? {} : { wallet: query.account }),
+        ...(query.type === undefined ? {} : { kind: query.type }),
+      }));
+    },
+
+    async withdraw({ principal, body, caller }) {
+      const { asset, amount } = moneyOf(floor, body);
+      const to = receiverOf(ports, body);
+      await authenticator.checkWithdrawal({ principal, origin: caller.origin, request: body });
+      const withdrawalId = body.withdrawalId.toLowerCase();
+      const receipt = await submit(heart, {
+        type: 'RequestWithdrawal', account: principal.account, withdrawalId, asset: asset.asset, amount, to,
+      });
+      caller.committed(receipt.seq);
+      return { withdrawalId };
+    },
+
+    async withdrawals({ principal, query }) {
+      await barrier.history(query.minSeq);
+      return list(history.withdrawals({ account: principal.account, ...pageOf(query), ...coinOf(query) }));
+    },
+  };
+};
+
+/** Every coin of every wallet asked for, empty ones too; points and the like are no money. */
+function balances(floor: Floor, account: AccountId, asked: { wallets: readonly Wallet[]; coin: string | undefined }): Balance[] {
+  const assets = asked.coin === undefined ? floor.markets.assets().filter(({ kind }) => kind === 'chain') : [coinNamed(floor, asked.coin)];
+  const estimate = estimateBy(floor);
+  return asked.wallets.flatMap((wallet) =>
+    assets.map((asset) => balanceOf(floor.balances.get({ account, wallet, asset: asset.asset }), asset, estimate)));
+}
+
+/** By the last trade, or the outside price before the first one. */
+export function estimateBy(floor: Floor): Estimate {
+  return (amount, asset) => {
+    if (asset.code === ESTIMATE_COIN) return printDecimal(amount, asset.decimals);
+    const listed = floor.markets.marketBySymbol(`${asset.code}_${ESTIMATE_COIN}`);
+    const price = listed === undefined ? 0 : listed.lastPrice || listed.indexPrice;
+    if (listed === undefined || price === 0) return undefined;
+    const { decimals } = floor.asset(listed.market.quote);
+    const dividend = amount * BigInt(price) * 10n ** BigInt(decimals);
+    return printDecimal(divFloor(dividend, 10n ** BigInt(asset.decimals + listed.market.pricePrecision)), decimals);
+  };
+}
+
+function coinNamed(floor: Floor, code: string): Asset {
+  const asset = floor.markets.assetByCode(code);
+  if (asset === undefined || asset.kind !== 'chain') throw new ApiError('UnknownAsset', { field: 'coin' });
+  return asset;
+}
+
+function moneyOf(floor: Floor, { coin, amount }: { coin: string; amount: string }): { asset: Asset; amount: Atoms } {
+  const asset = coinNamed(floor, coin);
+  const parsed = parseAtoms(amount, asset.decimals);
+  if (parsed === undefined || parsed === 0n) {
+    throw new ApiError('MalformedField', { field: 'amount', message: `amount must be above zero and have at most ${asset.decimals} decimals` });
+  }
+  return { asset, amount: parsed };
+}
+
+/** Where money can be sent: not nowhere, not to ourselves, not to those who are blocked. */
+function receiverOf({ floor, contracts }: AssetPorts, { to }: WithdrawRequest): Address {
+  const address = parseAddress(to);
+  if (address === undefined || address === NO_ADDRESS || contracts.has(address)) throw new ApiError('MalformedField', { field: 'to' });
+  if (floor.accounts.accountOf(address)?.flags.blocked === true) throw new ApiError('AddressBlocked', { field: 'to' });
+  return address;
+}
+
+const pageOf = ({ page, pageSize }: { page?: number; pageSize?: number }) => ({ page: page ?? 1, size: pageSize ?? PAGE_SIZE_DEFAULT });
+const coinOf = ({ coin }: { coin?: string }) => (coin === undefined ? {} : { coin });
+
+async function list<Item>(answer: Promise<{ items: readonly Item[]; total: number }>): Promise<{ list: Item[]; total: number }> {
+  const { items, total } = await answer;
+  return { list: [...items], total };
+}

@@ -1,0 +1,58 @@
+/** What a handler may know of the connection, read only when it asks. */
+import { parseCookie, stringifySetCookie } from './cookie.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SEQ_HEADER, type Caller, type CookieOptions } from '@orrery/api';
+import type { Seq } from '@orrery/units';
+import type { Origins } from './origin.ts';
+import { bearerOf } from './who.ts';
+
+const USER_AGENT_LENGTH_MAX = 256;
+
+export class RequestCaller implements Caller {
+  readonly #request: FastifyRequest;
+  readonly #reply: FastifyReply;
+  readonly #origins: Origins;
+  readonly #charge: (more: number) => void;
+
+  constructor(options: { request: FastifyRequest; reply: FastifyReply; origins: Origins; charge: (more: number) => void }) {
+    this.#request = options.request;
+    this.#reply = options.reply;
+    this.#origins = options.origins;
+    this.#charge = options.charge;
+  }
+
+  get ip(): string {
+    return this.#request.ip;
+  }
+
+  get userAgent(): string {
+    return (this.#request.headers['user-agent'] ?? '').slice(0, USER_AGENT_LENGTH_MAX);
+  }
+
+  get origin(): string {
+    return this.#origins.of(this.#request.headers.origin, reachedBy(this.#request));
+  }
+
+  get cookies(): Readonly<Record<string, string | undefined>> {
+    return parseCookie(this.#request.headers.cookie ?? '');
+  }
+
+  get bearer(): string | undefined {
+    return bearerOf(this.#request.headers);
+  }
+
+  setCookie(name: string, value: string, options: CookieOptions): void {
+    this.#reply.header('set-cookie', stringifySetCookie(name, value, options));
+  }
+
+  committed(seq: Seq): void {
+    this.#reply.header(SEQ_HEADER, seq);
+  }
+
+  weigh(items: number): void {
+    if (items > 1) this.#charge(items - 1);
+  }
+}
+
+/** The origin by which the caller reached us. */
+export const reachedBy = (request: FastifyRequest): string => `${request.protocol}://${request.host}`;

@@ -1,0 +1,158 @@
+/** What is true now: the views of `core/views`, kept up with the heart, and whoever listens to their changes. */
+import type { Applied, Asset, Event, Heart, View } from '@orrery/protocol';
+import { assert, millis, seq, type AssetId, type MarketId, type Seq } from '@orrery/units';
+import {
+  AccountsView, BalancesView, CandlesView, DepthView, MarketsView, OrdersView, TradesView,
+  type Candle, type ListedMarket, type Moment, type OrderState, type TapeTrade, type WalletBalance,
+} from '@orrery/views';
+import { ApiError } from '@orrery/api';
+import type { MarketHistory } from './ports.ts';
+
+/** An event and what it changed in each view. */
+export interface Change {
+  readonly event: Event;
+  readonly moment: Moment;
+  readonly orders: readonly OrderState[];
+  readonly balance: WalletBalance | undefined;
+  readonly trade: TapeTrade | undefined;
+  /** The market's candle of every interval, after a trade. */
+  readonly candles: readonly Candle[];
+  readonly market: ListedMarket | undefined;
+}
+
+export interface FloorListener {
+  change(change: Change): void;
+  /** All events that arrived together have been told. */
+  settled(): void;
+}
+
+interface Waiter {
+  readonly seq: Seq;
+  readonly resolve: () => void;
+}
+
+export class Floor {
+  readonly markets = new MarketsView();
+  readonly accounts = new AccountsView();
+  readonly balances = new BalancesView();
+  readonly orders = new OrdersView();
+  readonly trades = new TradesView();
+  readonly candles = new CandlesView();
+  readonly #depths = new Map<MarketId, DepthView>();
+  readonly #listeners = new Set<FloorListener>();
+  readonly #waiters = new Set<Waiter>();
+  readonly #view: View;
+  #seq: Seq;
+  #at = millis(0);
+  #ended: Promise<void> | undefined;
+
+  private constructor(view: View) {
+    this.#view = view;
+    this.#seq = view.seq;
+  }
+
+  /** Loads the present facts and the markets' past, then follows. `onFailure` is told when following ends by a failure. */
+  static async open(options: { heart: Heart; history: MarketHistory; onFailure: (error: unknown) => void }): Promise<Floor> {
+    const floor = new Floor(options.heart.open());
+    for (const event of floor.#view.facts) floor.#fold(event, { seq: floor.#seq, at: floor.#at });
+    for (const { market } of floor.markets.markets()) {
+      floor.candles.preload(market.market, await options.history.minutes(market));
+      floor.trades.preload(await options.history.trades(market));
+    }
+    floor.#ended = floor.#follow().catch(options.onFailure);
+    return floor;
+  }
+
+  get seq(): Seq {
+    return this.#seq;
+  }
+
+  depth(market: MarketId): DepthView {
+    const depth = this.#depths.get(market);
+    assert(depth !== undefined, `market ${market} is listed and has a depth`);
+    return depth;
+  }
+
+  /** The asset of a fact. */
+  asset(asset: AssetId): Asset {
+    const found = this.markets.asset(asset);
+    assert(found !== undefined, `asset ${asset} was registered before it was used`);
+    return found;
+  }
+
+  listed(market: MarketId): ListedMarket {
+    const found = this.markets.market(market);
+    assert(found !== undefined, `market ${market} was registered before it was used`);
+    return found;
+  }
+
+  listen(listener: FloorListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Resolves when the views include `minSeq`; throws when that takes longer than `withinMs`. */
+  reached(minSeq: number | undefined, withinMs: number): Promise<void> {
+    if (minSeq === undefined || minSeq <= this.#seq) return Promise.resolve();
+    const wanted = seq(minSeq);
+    return new Promise((resolve, reject) => {
+      const waiter: Waiter = {
+        seq: wanted,
+        resolve: () => {
+          clearTimeout(timer);
+          resolve();
+        },
+      };
+      const timer = setTimeout(() => {
+        this.#waiters.delete(waiter);
+        reject(new ApiError('NotNow', { retryAfterSeconds: 1, message: 'minSeq is not reached yet' }));
+      }, withinMs);
+      this.#waiters.add(waiter);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#view.close();
+    await this.#ended;
+  }
+
+  async #follow(): Promise<void> {
+    for await (const batch of this.#view.tail) {
+      for (const applied of batch) this.#advance(applied);
+      for (const listener of this.#listeners) listener.settled();
+      this.#wake();
+    }
+  }
+
+  #advance(applied: Applied): void {
+    for (const event of applied.events) {
+      const change = this.#fold(event, applied);
+      for (const listener of this.#listeners) listener.change(change);
+    }
+    this.#seq = applied.seq;
+    this.#at = applied.at;
+  }
+
+  #fold(event: Event, moment: Moment): Change {
+    if (event.type === 'MarketRegistered') this.#depths.set(event.market, new DepthView(event.market));
+    if ('market' in event) this.#depths.get(event.market)?.apply(event);
+    this.accounts.apply(event);
+    return {
+      event,
+      moment,
+      orders: this.orders.apply(event, moment),
+      balance: this.balances.apply(event),
+      trade: this.trades.apply(event, moment),
+      candles: this.candles.apply(event, moment),
+      market: this.markets.apply(event, moment),
+    };
+  }
+
+  #wake(): void {
+    for (const waiter of this.#waiters) {
+      if (waiter.seq > this.#seq) continue;
+      this.#waiters.delete(waiter);
+      waiter.resolve();
+    }
+  }
+}

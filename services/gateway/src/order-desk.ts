@@ -1,0 +1,115 @@
+/** Takes orders in the words of the public contract, over HTTP and over WebSocket alike. */
+import {
+  ApiError, OrderIdList, OrderList, SUCCESS,
+  type BatchItem, type CancelAllOrders, type CancelOrder, type CancelOrders, type CreateOrder, type CreateOrders, type UpdateOrder,
+} from '@orrery/api';
+import type { Command, Heart, Receipt } from '@orrery/protocol';
+import { AssertionError, seq, type AccountId, type OrderId, type Seq } from '@orrery/units';
+import type { Floor } from './floor.ts';
+import { amendOrder, cancelAllOrders, cancelOrder, placeOrder } from './parse-order.ts';
+import { refusalOf } from './refuse.ts';
+import { jsonOf } from './request-text.ts';
+import { submit } from './submit.ts';
+import { validatorOf } from './validate.ts';
+
+export interface Answered<Data> {
+  readonly seq: Seq;
+  readonly data: Data;
+}
+
+/** How deep the JSON text of a batch may be nested: an array of orders. */
+const BATCH_DEPTH = 2;
+
+const validOrders = validatorOf(OrderList);
+const validOrderIds = validatorOf(OrderIdList);
+
+export class OrderDesk {
+  readonly #heart: Heart;
+  readonly #floor: Floor;
+
+  constructor(heart: Heart, floor: Floor) {
+    this.#heart = heart;
+    this.#floor = floor;
+  }
+
+  async create(account: AccountId, body: CreateOrder): Promise<Answered<string>> {
+    return acceptedOrder(await submit(this.#heart, placeOrder(this.#floor, account, body)));
+  }
+
+  async cancel(account: AccountId, body: CancelOrder): Promise<Answered<string>> {
+    return closedOrder(await submit(this.#heart, cancelOrder(account, body)));
+  }
+
+  async update(account: AccountId, body: UpdateOrder): Promise<Answered<string>> {
+    return acceptedOrder(await submit(this.#heart, amendOrder(this.#floor, account, body)));
+  }
+
+  async cancelAll(account: AccountId, body: CancelAllOrders): Promise<Answered<string[]>> {
+    const receipt = await submit(this.#heart, cancelAllOrders(this.#floor, account, body.symbol));
+    return { seq: receipt.seq, data: receipt.events.flatMap((event) => (event.type === 'OrderClosed' ? [String(event.orderId)] : [])) };
+  }
+
+  createEach(account: AccountId, orders: readonly CreateOrder[]): Promise<Answered<BatchItem[]>> {
+    return this.#each(orders, (body) => placeOrder(this.#floor, account, body), acceptedOrder);
+  }
+
+  cancelEach(account: AccountId, orderIds: readonly string[]): Promise<Answered<BatchItem[]>> {
+    return this.#each(orderIds, (orderId) => cancelOrder(account, { orderId }), closedOrder);
+  }
+
+  /** The commands go together, in order; an item that is refused takes none of the others with it. */
+  async #each<Item>(
+    items: readonly Item[],
+    commandOf: (item: Item) => Command,
+    answerOf: (receipt: Receipt) => Answered<string>,
+  ): Promise<Answered<BatchItem[]>> {
+    const answers = await Promise.all(items.map(async (item) => {
+      try {
+        const answered = answerOf(await submit(this.#heart, commandOf(item)));
+        return { seq: answered.seq, item: { code: SUCCESS, msg: 'success', data: answered.data } };
+      } catch (error) {
+        const refused = refusalOf(error);
+        return { seq: seq(0), item: { code: refused.code, msg: refused.message, data: null } };
+      }
+    }));
+    return { seq: seq(Math.max(0, ...answers.map((answer) => answer.seq))), data: answers.map((answer) => answer.item) };
+  }
+}
+
+/** The orders of a batch, given as an array or as its JSON text. */
+export function ordersOf({ orders, ordersJsonStr }: CreateOrders): readonly CreateOrder[] {
+  if (orders !== undefined && ordersJsonStr === undefined) return orders;
+  if (ordersJsonStr === undefined || orders !== undefined) throw new ApiError('MissingField', { field: 'orders' });
+  return validOrders(textOf(ordersJsonStr, 'ordersJsonStr'));
+}
+
+/** The ids of a batch, given as an array or as its JSON text; older clients write them as numbers. */
+export function orderIdsOf({ orderIds, orderIdsJson }: CancelOrders): readonly string[] {
+  if (orderIds !== undefined && orderIdsJson === undefined) return orderIds;
+  if (orderIdsJson === undefined || orderIds !== undefined) throw new ApiError('MissingField', { field: 'orderIds' });
+  const value = textOf(orderIdsJson, 'orderIdsJson');
+  const ids: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return validOrderIds(ids.map((id) => (typeof id === 'number' ? String(id) : id)));
+}
+
+function textOf(text: string, field: string): unknown {
+  try {
+    return jsonOf(text, BATCH_DEPTH);
+  } catch {
+    throw new ApiError('MalformedField', { field });
+  }
+}
+
+function acceptedOrder({ seq: at, events }: Receipt): Answered<string> {
+  for (const event of events) {
+    if (event.type === 'OrderAccepted' || event.type === 'OrderRepeated') return answered(at, event.orderId);
+  }
+  throw new AssertionError('a placed order was accepted, repeated or rejected');
+}
+
+function closedOrder({ seq: at, events }: Receipt): Answered<string> {
+  for (const event of events) if (event.type === 'OrderClosed') return answered(at, event.orderId);
+  throw new AssertionError('a cancelled order was closed or the cancel rejected');
+}
+
+const answered = (at: Seq, orderId: OrderId): Answered<string> => ({ seq: at, data: String(orderId) });

@@ -1,0 +1,133 @@
+/** Orders as text become commands, or are refused by the name of the field; nothing is rounded. */
+import { ApiError, type CreateOrder as CreateOrderBody, type UpdateOrder as UpdateOrderBody } from '@orrery/api';
+import type { AmendOrder, CancelAllOrders, CancelOrder, OrderType, PlaceOrder, SelfTradePrevention, Side, TimeInForce } from '@orrery/protocol';
+import {
+  NO_ATOMS, NO_LOTS, NO_TICKS, parseAtoms, parseDecimal, parseLots, parseOrderId, parseTicks, ppm,
+  type AccountId, type Atoms, type Lots, type OrderId, type Ppm, type Ticks,
+} from '@orrery/units';
+import type { ListedMarket } from '@orrery/views';
+import type { Floor } from './floor.ts';
+import { listingOf, marketNamed } from './listing.ts';
+import type { Listing } from './wire.ts';
+
+const ORDER_TYPES = {
+  LIMIT: 'limit', MARKET: 'market', STOP_LIMIT: 'stopLimit', STOP_MARKET: 'stopMarket',
+} as const satisfies Record<CreateOrderBody['tradeType'], OrderType>;
+
+const SIDES = { BUY: 'buy', SELL: 'sell' } as const satisfies Record<CreateOrderBody['direction'], Side>;
+
+const SELF_TRADE_PREVENTIONS = {
+  EXPIRE_TAKER: 'expireTaker', EXPIRE_MAKER: 'expireMaker', EXPIRE_BOTH: 'expireBoth', DECREMENT: 'decrement',
+} as const satisfies Record<NonNullable<CreateOrderBody['selfTradePrevention']>, SelfTradePrevention>;
+
+const DEFAULT_TIME_IN_FORCE = {
+  limit: 'GTC', stopLimit: 'GTC', market: 'IOC', stopMarket: 'IOC',
+} as const satisfies Record<OrderType, TimeInForce>;
+
+const PPM_DECIMALS = 6;
+const PPM_MAX = 1_000_000n;
+
+export function placeOrder(floor: Floor, account: AccountId, body: CreateOrderBody): PlaceOrder {
+  const listing = listed(floor, body.symbol);
+  const orderType = ORDER_TYPES[body.tradeType];
+  requireFields(body, orderType);
+  return {
+    type: 'PlaceOrder',
+    account,
+    market: listing.market.market,
+    clientOrderId: body.clientOrderId ?? '',
+    side: SIDES[body.direction],
+    orderType,
+    timeInForce: body.timeInForce ?? DEFAULT_TIME_IN_FORCE[orderType],
+    price: priceOf(body.price, 'price', listing),
+    size: sizeOf(body.totalAmount, listing),
+    funds: fundsOf(body.funds, listing),
+    triggerPrice: priceOf(body.stopPrice, 'stopPrice', listing),
+    slippagePpm: slippageOf(body.slippage),
+    selfTradePrevention: SELF_TRADE_PREVENTIONS[body.selfTradePrevention ?? 'EXPIRE_TAKER'],
+  };
+}
+
+/** What is missing is told by name; what does not go together is for the engine to say. */
+function requireFields(body: CreateOrderBody, orderType: OrderType): void {
+  const hasLimit = orderType === 'limit' || orderType === 'stopLimit';
+  const hasTrigger = orderType === 'stopLimit' || orderType === 'stopMarket';
+  if (hasLimit && body.price === undefined) throw new ApiError('MissingField', { field: 'price' });
+  if (body.totalAmount === undefined && body.funds === undefined) throw new ApiError('MissingField', { field: 'totalAmount' });
+  if (hasTrigger && body.stopPrice === undefined) throw new ApiError('MissingField', { field: 'stopPrice' });
+}
+
+export function amendOrder(floor: Floor, account: AccountId, body: UpdateOrderBody): AmendOrder {
+  const orderId = orderIdOf(body.orderId);
+  if (body.price === undefined && body.totalAmount === undefined) throw new ApiError('MissingField', { field: 'price' });
+  const market = ownMarketOf(floor, account, orderId);
+  const listing = listingOf(floor, market.market);
+  return {
+    type: 'AmendOrder',
+    account,
+    orderId,
+    clientOrderId: body.clientOrderId ?? '',
+    price: priceOf(body.price, 'price', listing),
+    size: sizeOf(body.totalAmount, listing),
+  };
+}
+
+/** An order that is not the caller's is as unknown as one that never was. */
+function ownMarketOf(floor: Floor, account: AccountId, orderId: OrderId): ListedMarket {
+  const state = floor.orders.find(orderId);
+  if (state === undefined || state.order.account !== account) throw new ApiError('UnknownOrder', { field: 'orderId' });
+  return floor.listed(state.order.market);
+}
+
+export function cancelOrder(account: AccountId, body: { orderId?: string; clientOrderId?: string }): CancelOrder {
+  const { orderId, clientOrderId } = body;
+  if ((orderId === undefined) === (clientOrderId === undefined)) {
+    throw new ApiError(orderId === undefined ? 'MissingField' : 'InvalidCombination', { field: 'orderId' });
+  }
+  return { type: 'CancelOrder', account, orderId: orderId === undefined ? 0 : orderIdOf(orderId), clientOrderId: clientOrderId ?? '' };
+}
+
+export const cancelAllOrders = (floor: Floor, account: AccountId, symbol: string | undefined): CancelAllOrders => ({
+  type: 'CancelAllOrders',
+  account,
+  market: symbol === undefined ? 0 : marketNamed(floor, symbol).market.market,
+});
+
+export function orderIdOf(text: string): OrderId {
+  const orderId = parseOrderId(text);
+  if (orderId === undefined) throw new ApiError('MalformedField', { field: 'orderId' });
+  return orderId;
+}
+
+const listed = (floor: Floor, symbol: string): Listing => listingOf(floor, marketNamed(floor, symbol).market);
+
+function priceOf(text: string | undefined, field: 'price' | 'stopPrice', { market }: Listing): Ticks {
+  if (text === undefined) return NO_TICKS;
+  const price = parseTicks(text, market.pricePrecision);
+  if (price === undefined || price === NO_TICKS) throw offGrid(field, market.pricePrecision);
+  return price;
+}
+
+function sizeOf(text: string | undefined, { market }: Listing): Lots {
+  if (text === undefined) return NO_LOTS;
+  const size = parseLots(text, market.sizePrecision);
+  if (size === undefined || size === NO_LOTS) throw offGrid('totalAmount', market.sizePrecision);
+  return size;
+}
+
+function fundsOf(text: string | undefined, { quote }: Listing): Atoms {
+  if (text === undefined) return NO_ATOMS;
+  const funds = parseAtoms(text, quote.decimals);
+  if (funds === undefined || funds === NO_ATOMS) throw offGrid('funds', quote.decimals);
+  return funds;
+}
+
+function slippageOf(text: string | undefined): Ppm {
+  if (text === undefined) return ppm(0);
+  const slippage = parseDecimal(text, PPM_DECIMALS);
+  if (slippage === undefined || slippage === 0n || slippage > PPM_MAX) throw new ApiError('MalformedField', { field: 'slippage' });
+  return ppm(Number(slippage));
+}
+
+const offGrid = (field: string, decimals: number): ApiError =>
+  new ApiError('MalformedField', { field, message: `${field} must be above zero and have at most ${decimals} decimals` });

@@ -1,0 +1,106 @@
+/** The HTTP server: bounded in time, size and number before anything is understood. */
+import type { Socket } from 'node:net';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { ApiError, refusal, type ApiFault } from '@orrery/api';
+import type { Limits } from './limits.ts';
+import { answerError } from './refuse.ts';
+import { jsonOf } from './request-text.ts';
+
+export interface ServerOptions {
+  readonly limits: Limits;
+  readonly logger: FastifyBaseLogger;
+  /** Addresses of the proxies in front, or how many hops they are; false: X-Forwarded-* is ignored. */
+  readonly trustProxy: false | number | readonly string[];
+}
+
+/** A JSON body: its value, and its text as it was signed. */
+export class JsonBody {
+  readonly text: string;
+  readonly value: unknown;
+
+  constructor(text: string, value: unknown) {
+    this.text = text;
+    this.value = value;
+  }
+}
+
+export function createServer({ limits: { http }, logger, trustProxy }: ServerOptions): FastifyInstance {
+  const server = Fastify({
+    loggerInstance: logger,
+    disableRequestLogging: true,
+    bodyLimit: http.bodyBytes,
+    exposeHeadRoutes: false,
+    trustProxy: trusted(trustProxy),
+    requestTimeout: http.requestTimeoutMs,
+    connectionTimeout: http.idleTimeoutMs,
+    keepAliveTimeout: http.idleTimeoutMs,
+    maxRequestsPerSocket: http.requestsPerSocket,
+    forceCloseConnections: true,
+    http: {
+      maxHeaderSize: http.headerBytes,
+      requestTimeout: http.requestTimeoutMs,
+      headersTimeout: http.headersTimeoutMs,
+      connectionsCheckingInterval: http.checkIntervalMs,
+    },
+    // Parameters are read from the address by `queryOf`, which refuses what a parser would guess at.
+    routerOptions: { querystringParser: () => ({}), maxParamLength: 256 },
+    clientErrorHandler: refuseSocket,
+    frameworkErrors: (error, _request, reply) => answerError(error, reply),
+  });
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text: string, done) => {
+    try {
+      done(null, text === '' ? undefined : new JsonBody(text, jsonOf(text, http.depth)));
+    } catch (error) {
+      done(error instanceof Error ? error : new ApiError('MalformedBody'));
+    }
+  });
+  server.setErrorHandler((error, _request, reply) => answerError(error, reply));
+  if (trustProxy === false) limitSocketsPerIp(server, http.socketsPerIp);
+  return server;
+}
+
+function trusted(proxies: ServerOptions['trustProxy']): false | string[] | ((address: string, hop: number) => boolean) {
+  if (proxies === false) return false;
+  return typeof proxies === 'number' ? (_address, hop) => hop < proxies : [...proxies];
+}
+
+/** The JSON body of a request, when it has one. */
+export const bodyOf = (request: FastifyRequest): JsonBody | undefined => (request.body instanceof JsonBody ? request.body : undefined);
+
+function limitSocketsPerIp(server: FastifyInstance, most: number): void {
+  const open = new Map<string, number>();
+  server.server.on('connection', (socket: Socket) => {
+    const ip = socket.remoteAddress ?? '';
+    const count = (open.get(ip) ?? 0) + 1;
+    if (count > most) {
+      socket.destroy();
+      return;
+    }
+    open.set(ip, count);
+    socket.once('close', () => {
+      const left = (open.get(ip) ?? 1) - 1;
+      if (left === 0) open.delete(ip);
+      else open.set(ip, left);
+    });
+  });
+}
+
+const SOCKET_FAULTS: Readonly<Record<string, ApiFault>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'RequestTimeout',
+  HPE_HEADER_OVERFLOW: 'HeadersTooLarge',
+};
+
+/** What is no HTTP request gets an answer too, and then the socket is closed. */
+function refuseSocket(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const fault = new ApiError(SOCKET_FAULTS[error.code ?? ''] ?? 'MalformedBody', { message: 'this is not a request that can be read' });
+  const body = JSON.stringify(refusal(fault));
+  if (socket.writable) {
+    socket.write(
+      `HTTP/1.1 ${fault.status} ${fault.data.reason}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+        `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    );
+  }
+  socket.destroySoon();
+}

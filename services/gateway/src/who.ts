@@ -1,0 +1,110 @@
+/** Who makes a call: a session by its token, a program by its key. */
+import { BlockList, isIP } from 'node:net';
+import { ApiError, SIGNED_HEADERS, type Principal } from '@orrery/api';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { AccountsView } from '@orrery/views';
+import type { ApiKeyRecord, Authenticator, AuthFailure } from './ports.ts';
+import type { Parameters } from './request-text.ts';
+import type { SignatureCheck } from './signature.ts';
+
+export interface Credentials {
+  readonly headers: IncomingHttpHeaders;
+  readonly method: string;
+  readonly path: string;
+  readonly ip: string;
+  readonly parameters: Parameters;
+  /** The text of the body, empty without one. */
+  readonly bodyText: string;
+}
+
+export interface KeyProof {
+  readonly accessKey: string;
+  readonly timestamp: string;
+  readonly nonce: string;
+  readonly signature: string;
+}
+
+const BEARER = /^Bearer ([0-9a-zA-Z_-]{16,128})$/;
+
+export class Who {
+  readonly #authenticator: Authenticator;
+  readonly #signatures: SignatureCheck;
+  readonly #accounts: AccountsView;
+  readonly #now: () => number;
+  readonly #ipLists = new WeakMap<ApiKeyRecord, BlockList>();
+
+  constructor(options: { authenticator: Authenticator; signatures: SignatureCheck; accounts: AccountsView; now: () => number }) {
+    this.#authenticator = options.authenticator;
+    this.#signatures = options.signatures;
+    this.#accounts = options.accounts;
+    this.#now = options.now;
+  }
+
+  /** Throws 401 or 403 when nobody, or nobody who may, makes this call. */
+  async of(credentials: Credentials): Promise<Principal> {
+    const { headers } = credentials;
+    if (headers[SIGNED_HEADERS.accessKey] !== undefined) return this.#signed(credentials);
+    const token = bearerOf(headers);
+    if (token === undefined) throw new ApiError('NotSignedIn');
+    return this.admit(await this.#authenticator.session(token));
+  }
+
+  /** By an API key, over `parameters`. */
+  async ofKey(proof: KeyProof, call: { path: string; ip: string; changes: boolean; parameters: Parameters }): Promise<Principal> {
+    const key = await this.#authenticator.apiKey(proof.accessKey);
+    if (typeof key === 'string') throw new ApiError(key);
+    this.#signatures.accept({ ...proof, path: call.path, changes: call.changes, parameters: call.parameters }, key.secret);
+    if (!this.#allowsIp(key, call.ip)) throw new ApiError('IpNotAllowed');
+    return this.admit(key.principal);
+  }
+
+  /** Ended and blocked ones are turned away, on whatever way they came. */
+  admit(principal: Principal | AuthFailure): Principal {
+    if (typeof principal === 'string') throw new ApiError(principal);
+    if (principal.endsAt <= this.#now()) throw new ApiError(principal.via === 'session' ? 'SessionExpired' : 'InvalidApiKey');
+    if (this.#accounts.account(principal.account)?.flags.blocked === true) throw new ApiError('AddressBlocked');
+    return principal;
+  }
+
+  #signed({ headers, method, path, ip, parameters, bodyText }: Credentials): Promise<Principal> {
+    const proof: KeyProof = {
+      accessKey: headerOf(headers, SIGNED_HEADERS.accessKey),
+      timestamp: headerOf(headers, SIGNED_HEADERS.timestamp),
+      nonce: headerOf(headers, SIGNED_HEADERS.nonce),
+      signature: headerOf(headers, SIGNED_HEADERS.signature),
+    };
+    const signed: Parameters = bodyText === '' ? parameters : [...parameters, ['body', bodyText]];
+    return this.ofKey(proof, { path, ip, changes: method !== 'GET', parameters: signed });
+  }
+
+  #allowsIp(key: ApiKeyRecord, ip: string): boolean {
+    if (key.ipList.length === 0) return true;
+    let list = this.#ipLists.get(key);
+    if (list === undefined) {
+      list = blockListOf(key.ipList);
+      this.#ipLists.set(key, list);
+    }
+    return list.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4');
+  }
+}
+
+/** The token of the Authorization header. */
+export const bearerOf = (headers: IncomingHttpHeaders): string | undefined =>
+  headers.authorization === undefined ? undefined : BEARER.exec(headers.authorization)?.[1];
+
+function headerOf(headers: IncomingHttpHeaders, name: string): string {
+  const value = headers[name];
+  if (typeof value !== 'string') throw new ApiError('MissingField', { field: name });
+  return value;
+}
+
+function blockListOf(entries: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const entry of entries) {
+    const [address = '', prefix] = entry.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    if (prefix === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(prefix), family);
+  }
+  return list;
+}
