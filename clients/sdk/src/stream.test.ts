@@ -1,0 +1,253 @@
+import { depthChecksum, type Level } from '@orrery/api';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { CallError, ConnectionError } from './call-error.ts';
+import { Stream, type StreamOptions } from './stream.ts';
+
+/** The other side of a connection, played by the test. */
+class FakeSocket extends EventTarget {
+  readonly url: string;
+  readonly sent: string[] = [];
+  readyState = 0;
+
+  constructor(url: string) {
+    super();
+    this.url = url;
+  }
+
+  send(message: string): void {
+    this.sent.push(message);
+  }
+
+  close(): void {
+    this.readyState = 3;
+  }
+
+  accept(): void {
+    this.readyState = 1;
+    this.dispatchEvent(new Event('open'));
+  }
+
+  drop(): void {
+    this.readyState = 3;
+    this.dispatchEvent(new Event('close'));
+  }
+
+  say(message: object | string): void {
+    this.dispatchEvent(new MessageEvent('message', { data: typeof message === 'string' ? message : JSON.stringify(message) }));
+  }
+
+  /** What came since the last look, JSON read. */
+  heard(): unknown[] {
+    return this.sent.splice(0).map((text) => (text.startsWith('{') ? JSON.parse(text) : text));
+  }
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function open(options: Partial<StreamOptions> = {}) {
+  const sockets: FakeSocket[] = [];
+  const stream = new Stream({
+    baseUrl: 'https://exchange.example',
+    openSocket: (url) => {
+      const socket = new FakeSocket(url);
+      sockets.push(socket);
+      return socket as unknown as WebSocket;
+    },
+    ...options,
+  });
+  const last = (): FakeSocket => sockets.at(-1)!;
+  return { stream, sockets, last };
+}
+
+const symbol = 'BTC_USDC';
+const depthOf = (id: number, b: Level[], a: Level[]) => ({
+  resType: 'qAllDepth',
+  data: { s: symbol, t: 0, id, seq: id, a, b, c: depthChecksum({ a, b }) },
+});
+const change = (id: number, m: 1 | 2, p: string, q: string, c?: number) => ({
+  resType: 'qDepth',
+  data: { id, s: symbol, m, p, q, t: 0, ...(c === undefined ? {} : { c }) },
+});
+
+describe('a stream', () => {
+  test('subscribes once for many listeners, and again after the connection was lost', async () => {
+    const { stream, last, sockets } = open();
+    expect(last().url).toBe('wss://exchange.example/spot/v1/ws/socket');
+    const deals: string[] = [];
+    stream.market(symbol, { onDeal: ({ p }) => deals.push(p) });
+    const leave = stream.market(symbol, { onDeal: ({ p }) => deals.push(`second ${p}`) });
+    stream.klines({ symbol, interval: '1m' }, () => {});
+    expect(last().heard()).toEqual([]);
+    last().accept();
+    expect(last().heard()).toEqual([
+      { sub: 'subSymbol', symbol },
+      { sub: 'subKline', symbol, type: '1m' },
+    ]);
+    last().say('succeed');
+    last().say({ resType: 'qDeal', data: { id: '1', s: symbol, t: 1, p: '100', a: '1', m: 1 } });
+    leave();
+    last().say({ resType: 'qDeal', data: { id: '2', s: symbol, t: 1, p: '101', a: '1', m: 1 } });
+    expect(deals).toEqual(['100', 'second 100', '101']);
+    last().drop();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(sockets.length).toBe(2);
+    last().accept();
+    expect(last().heard()).toEqual([
+      { sub: 'subSymbol', symbol },
+      { sub: 'subKline', symbol, type: '1m' },
+    ]);
+  });
+
+  test('waits longer before each new try and starts anew after a success', async () => {
+    const { sockets, last } = open();
+    for (const wait of [500, 1_000, 2_000]) {
+      last().drop();
+      const before = sockets.length;
+      await vi.advanceTimersByTimeAsync(wait / 2 - 1);
+      expect(sockets.length).toBe(before);
+      await vi.advanceTimersByTimeAsync(wait / 2 + 1);
+      expect(sockets.length).toBe(before + 1);
+    }
+    last().accept();
+    last().drop();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(sockets.length).toBe(5);
+  });
+
+  test('asks a silent other side and leaves a dead one', async () => {
+    const { last, sockets } = open();
+    last().accept();
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(last().heard()).toEqual(['ping']);
+    last().say('pong');
+    last().say('ping');
+    expect(last().heard()).toEqual(['pong']);
+    await vi.advanceTimersByTimeAsync(50_000);
+    expect(sockets.length).toBeGreaterThan(1);
+  });
+
+  test('sends no more messages than the exchange takes', async () => {
+    const { stream, last } = open();
+    for (let count = 0; count < 40; count += 1) stream.indexPrice(`A${count}_USDC`, () => {});
+    last().accept();
+    expect(last().heard().length).toBe(15);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(last().heard().length).toBeLessThanOrEqual(10);
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(last().sent.length).toBe(16);
+  });
+});
+
+describe('O9: depth of the stream', () => {
+  test('is told after each update, lost by a gap, and subscribed again', () => {
+    const { stream, last } = open();
+    const seen: string[] = [];
+    stream.market(symbol, {
+      onDepth: ({ bids, asks }) => seen.push(`${bids.join(' ')} | ${asks.join(' ')}`),
+      onDepthLost: () => seen.push('lost'),
+    });
+    last().accept();
+    last().heard();
+    last().say(depthOf(7, [['100', '1']], [['101', '2']]));
+    last().say(change(8, 1, '99', '5'));
+    last().say(
+      change(
+        9,
+        2,
+        '101',
+        '0',
+        depthChecksum({
+          b: [
+            ['100', '1'],
+            ['99', '5'],
+          ],
+          a: [],
+        }),
+      ),
+    );
+    last().say(change(11, 1, '98', '1'));
+    last().say(change(12, 1, '97', '1'));
+    expect(seen).toEqual(['100,1 | 101,2', '100,1 99,5 | ', 'lost']);
+    expect(last().heard()).toEqual([
+      { unsub: 'subSymbol', symbol },
+      { sub: 'subSymbol', symbol },
+    ]);
+    last().say(depthOf(12, [['98', '1']], []));
+    expect(seen.at(-1)).toBe('98,1 | ');
+    last().drop();
+    expect(seen.at(-1)).toBe('lost');
+  });
+});
+
+describe('the own account', () => {
+  test('is subscribed by a fresh ticket each time, and told anew after a gap', async () => {
+    let tickets = 0;
+    const { stream, last } = open({ ticket: () => Promise.resolve(`ticket-${(tickets += 1)}`) });
+    const seen: string[] = [];
+    stream.account({
+      onReset: () => seen.push('reset'),
+      onBalance: ({ coin }) => seen.push(coin),
+      onReady: () => seen.push('ready'),
+    });
+    last().accept();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(last().heard()).toEqual([{ sub: 'subUser', token: 'ticket-1' }]);
+    last().say({ resType: 'uBalance', n: 4, seq: 1, data: { coin: 'USDC' } });
+    last().say({ resType: 'uReady', n: 5, seq: 1, data: null });
+    last().say({ resType: 'uBalance', n: 7, seq: 3, data: { coin: 'BTC' } });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(seen).toEqual(['reset', 'USDC', 'ready', 'reset']);
+    expect(last().heard()).toEqual([{ unsub: 'subUser' }, { sub: 'subUser', token: 'ticket-2' }]);
+  });
+
+  test('tries again when there is no ticket', async () => {
+    const faults: string[] = [];
+    let tickets = 0;
+    const ticket = (): Promise<string> => {
+      tickets += 1;
+      return tickets === 1 ? Promise.reject(new Error('not now')) : Promise.resolve('later');
+    };
+    const { stream, last } = open({ ticket, onFault: ({ message }) => void faults.push(message) });
+    stream.account({});
+    last().accept();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(faults).toEqual(['not now']);
+    expect(last().heard()).toEqual([{ sub: 'subUser', token: 'later' }]);
+  });
+});
+
+describe('orders over the stream', () => {
+  test('log in once, are answered by their id, and refused with code and reason', async () => {
+    const { stream, last } = open({ ticket: () => Promise.resolve('ticket') });
+    last().accept();
+    const order = { symbol, direction: 'BUY', tradeType: 'LIMIT', price: '1', totalAmount: '1' } as const;
+    const first = stream.request('order.create', order);
+    const second = stream.request('order.cancel', { orderId: '5' });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(last().heard()).toEqual([{ op: 'login', id: 1, params: { token: 'ticket' } }]);
+    last().say({ resType: 'reply', id: 1, code: 0, msg: 'success', seq: 0, data: null });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(last().heard()).toEqual([
+      { op: 'order.create', id: 2, params: order },
+      { op: 'order.cancel', id: 3, params: { orderId: '5' } },
+    ]);
+    last().say({ resType: 'reply', id: 3, code: 2004, msg: 'order not found', seq: 9, data: { reason: 'UnknownOrder', field: 'orderId' } });
+    last().say({ resType: 'reply', id: 2, code: 0, msg: 'success', seq: 8, data: '77' });
+    expect(await first).toBe('77');
+    const error = await second.catch((cause: unknown) => cause);
+    expect(error).toBeInstanceOf(CallError);
+    expect(error).toMatchObject({ code: 2004, reason: 'UnknownOrder', field: 'orderId' });
+  });
+
+  test('whose answer is lost with the connection are told to be unknown', async () => {
+    const { stream, last } = open({ ticket: () => Promise.resolve('ticket') });
+    last().accept();
+    const lost = stream.request('order.cancelAll', {}).catch((cause: unknown) => cause);
+    await vi.advanceTimersByTimeAsync(0);
+    last().drop();
+    expect(await lost).toBeInstanceOf(ConnectionError);
+    const early = stream.request('order.cancelAll', {}).catch((cause: unknown) => cause);
+    expect(await early).toBeInstanceOf(ConnectionError);
+  });
+});
