@@ -1,0 +1,34 @@
+/** What was started is stopped in the reverse order, each part once, whatever the others do. */
+export interface Stoppable {
+  readonly name: string;
+  stop(): Promise<void> | void;
+}
+
+export class Closing {
+  readonly #started: Stoppable[] = [];
+  readonly #onTrouble: (part: string, error: unknown) => void;
+  #done: Promise<void> | undefined;
+
+  constructor(onTrouble: (part: string, error: unknown) => void) {
+    this.#onTrouble = onTrouble;
+  }
+
+  add(part: Stoppable): void {
+    this.#started.push(part);
+  }
+
+  run(): Promise<void> {
+    this.#done ??= this.#stopAll();
+    return this.#done;
+  }
+
+  async #stopAll(): Promise<void> {
+    for (let part = this.#started.pop(); part !== undefined; part = this.#started.pop()) {
+      try {
+        await part.stop();
+      } catch (error) {
+        this.#onTrouble(part.name, error);
+      }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+/** The chain this program works with: the embedded one, or any other by RPC; with our contracts on it. */
+import { join } from 'node:path';
+import { ensureDeployed } from '@orrery/contracts/deploy';
+import { CHAIN_ID, type Deployment } from '@orrery/contracts';
+import { createPublicClient, http, type LocalAccount, parseEther, type PublicClient } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import type { Config } from './config.ts';
+import { chainKeys } from './embedded/chain/chain-keys.ts';
+import { ChainUnusable } from './embedded/chain/chain-unusable.ts';
+import { startLocalChain } from './embedded/chain/local-chain.ts';
+import { rpcGate } from './embedded/chain/rpc-gate.ts';
+import { chainTransport } from './embedded/chain/transport.ts';
+import type { FirstDeposit } from './first-liquidity.ts';
+import { StartError } from './start-error.ts';
+
+export interface RunningChain {
+  readonly kind: 'embedded' | 'remote';
+  readonly client: PublicClient;
+  readonly deployment: Deployment;
+  /** Signs withdrawals, sends them and faucet claims. */
+  readonly operator: LocalAccount;
+  /** JSON-RPC for browsers, behind a short list of methods. */
+  readonly handleRpc: (body: unknown) => Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+const GENESIS_BALANCE = parseEther('1000000000');
+const FAUCET = { faucetStock: parseEther('100000000'), faucetGas: parseEther('0.5'), dailyClaims: 100_000n };
+
+export interface ChainOptions {
+  readonly config: Config;
+  readonly deposits: readonly FirstDeposit[];
+  readonly onFailure: (error: Error) => void;
+}
+
+/** @throws StartError with one sentence for the person who runs the program. */
+export async function startChain(options: ChainOptions): Promise<RunningChain> {
+  try {
+    return options.config.rpcUrl === undefined ? await startEmbedded(options) : await connectRemote(options, options.config.rpcUrl);
+  } catch (cause) {
+    if (cause instanceof ChainUnusable) throw new StartError(cause.message, { cause });
+    throw cause;
+  }
+}
+
+async function startEmbedded({ config, deposits, onFailure }: ChainOptions): Promise<RunningChain> {
+  const directory = join(config.dataDirectory, 'chain');
+  const keys = chainKeys(directory);
+  const owners = [keys.deployer, keys.operator, keys.pauser, keys.marketMaker];
+  const chain = await startLocalChain({
+    directory,
+    chainId: CHAIN_ID,
+    allocations: owners.map(({ address }) => ({ address, balance: GENESIS_BALANCE })),
+    onFailure,
+  });
+  try {
+    const client = createPublicClient({ transport: chainTransport(chain), pollingInterval: 50, cacheTime: 0 });
+    const deployment = await ensureDeployed({
+      client, deployer: keys.deployer, operator: keys.operator.address, pauser: keys.pauser.address, deposits,
+      file: join(directory, 'deployment.json'), ...FAUCET,
+    });
+    return { kind: 'embedded', client, deployment, operator: keys.operator, handleRpc: rpcGate(chain), stop: () => chain.stop() };
+  } catch (error) {
+    await chain.stop();
+    throw error;
+  }
+}
+
+async function connectRemote({ config, deposits }: ChainOptions, url: string): Promise<RunningChain> {
+  const client = createPublicClient({ transport: http(url, { retryCount: 2, timeout: 10_000 }) });
+  const operator = privateKeyToAccount(config.operatorKey as `0x${string}`);
+  const chainId = await client.getChainId().catch((cause: unknown) => {
+    throw new StartError(`the chain at ORRERY_RPC_URL does not answer`, { cause });
+  });
+  const deployment = await ensureDeployed({
+    client, deployer: operator, operator: operator.address, pauser: operator.address, deposits,
+    file: join(config.dataDirectory, 'deployment.json'), ...FAUCET,
+  });
+  const handleRpc = rpcGate({
+    chainId,
+    read: (method, params) => client.request({ method, params } as never),
+    sendRawTransaction: (serializedTransaction) => client.sendRawTransaction({ serializedTransaction }),
+  });
+  return { kind: 'remote', client, deployment, operator, handleRpc, stop: () => Promise.resolve() };
+}
