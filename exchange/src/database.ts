@@ -2,7 +2,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
-import { DatabaseUnusable } from './embedded/postgres/unusable.ts';
+import { StartError } from './start-error.ts';
 
 const OLDEST_VERSION = 150_000;
 const INT8 = 20;
@@ -15,7 +15,7 @@ export interface Database<Tables> {
   close(): Promise<void>;
 }
 
-/** @throws DatabaseUnusable when it does not answer or is too old. */
+/** @throws StartError when it does not answer or is too old. */
 export async function openDatabase<Tables>(address: DatabaseAddress, options: { readonly connections: number }): Promise<Database<Tables>> {
   const pool = new pg.Pool({
     ...('url' in address ? { connectionString: address.url } : address),
@@ -28,11 +28,11 @@ export async function openDatabase<Tables>(address: DatabaseAddress, options: { 
   try {
     const { rows } = await pool.query<{ server_version_num: string }>('show server_version_num');
     const version = Number(rows[0]?.server_version_num);
-    if (version < OLDEST_VERSION) throw new DatabaseUnusable(`The database is PostgreSQL ${Math.floor(version / 10_000)}; 15 or newer is needed.`);
+    if (version < OLDEST_VERSION) throw new StartError(`The database is PostgreSQL ${Math.floor(version / 10_000)}; 15 or newer is needed.`);
   } catch (cause) {
     await pool.end();
-    if (cause instanceof DatabaseUnusable) throw cause;
-    throw new DatabaseUnusable(`The database does not answer: ${cause instanceof Error ? cause.message : String(cause)}.`, { cause });
+    if (cause instanceof StartError) throw cause;
+    throw new StartError(`The database does not answer: ${cause instanceof Error ? cause.message : String(cause)}.`, { cause });
   }
   const sql = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return { sql, close: () => sql.destroy() };

@@ -67,8 +67,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     directory, blocked, nonces, proofs, sessions, apiKeys, login: new Login({ directory, blocked, sessions }),
     agreements: new Agreements({ db, directory, terms: options.terms, now }), collections: new Collections({ db, directory }),
   };
-  directory.onFlag(({ account: { account }, flag, value }) => {
-    if (flag !== 'blocked' || !value) return;
+  directory.onBlocked((account) => {
     apiKeys.endAll(account);
     sessions.endAll(account).catch(options.onTrouble);
   });

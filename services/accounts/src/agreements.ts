@@ -41,7 +41,7 @@ export class Agreements {
   /** Of the terms in force, not of those before. */
   async isAccepted(agreement: { address: Address; termsCode: string }): Promise<boolean> {
     if (agreement.termsCode !== TERMS_CODE) return false;
-    if (this.#directory.find(agreement.address)?.flags.has('termsAccepted') !== true) return false;
+    if (this.#directory.find(agreement.address)?.flags.termsAccepted !== true) return false;
     const row = await this.#db.selectFrom('accounts_agreement').select('agreed_at').where('address', '=', agreement.address)
       .where('terms_code', '=', TERMS_CODE).where('terms_hash', '=', this.#hash).executeTakeFirst();
     return row !== undefined;

@@ -6,7 +6,7 @@ import type { Kysely, Selectable } from 'kysely';
 import { isIpRange } from './ip-range.ts';
 import { newToken } from './opaque-token.ts';
 import type { SecretBox } from './sealed-secret.ts';
-import type { AccountsTables } from './tables.ts';
+import { type AccountsTables, storedAddress } from './tables.ts';
 
 export const API_KEYS_MAX = 30;
 /** A key that may trade from anywhere does not live for ever. */
@@ -180,7 +180,7 @@ function lapse(key: { permission: Permission; tier?: RateTier; ipList: readonly 
 
 function fromRow(row: Selectable<AccountsTables['accounts_api_key']>, box: SecretBox): StoredKey {
   return {
-    accessKey: row.access_key, account: accountId(row.account), address: row.address as Address, permission: row.permission as Permission,
+    accessKey: row.access_key, account: accountId(row.account), address: storedAddress(row.address), permission: row.permission as Permission,
     tier: row.tier as RateTier, secret: box.open(row.sealed_secret, row.access_key), createdAt: row.created_at, label: row.label,
     ipList: row.ip_list, enabled: row.enabled, lastUsedAt: row.last_used_at ?? undefined, endsAt: row.ends_at ?? undefined,
   };

@@ -32,7 +32,7 @@ export class BlockedAddresses {
   }
 
   has(address: Address): boolean {
-    return this.#listed.has(address) || this.#directory.find(address)?.flags.has('blocked') === true;
+    return this.#listed.has(address) || this.#directory.find(address)?.flags.blocked === true;
   }
 
   /** The engine must know too: it holds back their deposits, and refuses whatever finds another way in. */

@@ -81,8 +81,8 @@ export const authHandlers = ({ directory, blocked, nonces, proofs, login, sessio
   accountInfo({ principal }) {
     const flags = directory.get(principal.account)?.flags;
     return {
-      accountId: String(principal.account), address: principal.address, termsAccepted: flags?.has('termsAccepted') ?? false,
-      whitelisted: flags?.has('whitelisted') ?? false, connected: flags?.has('connected') ?? false, via: principal.via,
+      accountId: String(principal.account), address: principal.address, termsAccepted: flags?.termsAccepted ?? false,
+      whitelisted: flags?.whitelisted ?? false, connected: flags?.connected ?? false, via: principal.via,
       permission: principal.permission, sessionEndsAt: principal.via === 'session' ? principal.endsAt : null,
     };
   },

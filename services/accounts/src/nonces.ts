@@ -4,7 +4,7 @@ import { NONCE_LIFE_MS, type Purpose } from '@orrery/api';
 import type { Address } from '@orrery/units';
 import { type Kysely, sql } from 'kysely';
 import { hashToken } from './opaque-token.ts';
-import type { AccountsTables } from './tables.ts';
+import { type AccountsTables, storedAddress } from './tables.ts';
 
 const NONCE_BYTES = 16;
 export const LIVE_NONCES_MAX = 5;
@@ -60,7 +60,7 @@ export class Nonces {
     if (row === undefined || row.expires_at <= this.#now()) return undefined;
     // The row holds what `issue` was given.
     return {
-      nonce, address: row.address as Address, purpose: row.purpose as Purpose, origin: row.origin, browserHash: row.browser_hash,
+      nonce, address: storedAddress(row.address), purpose: row.purpose as Purpose, origin: row.origin, browserHash: row.browser_hash,
       issuedAt: row.expires_at - NONCE_LIFE_MS,
     };
   }

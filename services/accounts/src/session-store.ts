@@ -1,8 +1,8 @@
 /** Sessions in SQL: what is there survives a restart. Tokens are there as hashes only. */
-import { accountId, type Address } from '@orrery/units';
+import { accountId } from '@orrery/units';
 import type { Kysely, Transaction } from 'kysely';
 import type { Session } from './sessions.ts';
-import type { AccountsTables } from './tables.ts';
+import { type AccountsTables, storedAddress } from './tables.ts';
 
 interface HashedTokens {
   readonly access: { readonly hash: string; readonly expiresAt: number };
@@ -24,7 +24,7 @@ export class SessionStore {
     const tokens = await this.#db.selectFrom('accounts_access_token').selectAll().where('expires_at', '>', now).execute();
     return {
       sessions: rows.map((row) => ({
-        sessionId: row.session_id, account: accountId(row.account), address: row.address as Address, createdAt: row.created_at,
+        sessionId: row.session_id, account: accountId(row.account), address: storedAddress(row.address), createdAt: row.created_at,
         lastSeenAt: row.last_seen_at, endsAt: row.ends_at, userAgent: row.user_agent, ip: row.ip,
       })),
       accessTokens: tokens.map((row) => ({ hash: row.hash, sessionId: row.session_id, expiresAt: row.expires_at })),

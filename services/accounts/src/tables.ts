@@ -1,4 +1,5 @@
 /** The tables of this service. Times are unix milliseconds; secrets are there as hashes or sealed, never as they are. */
+import { type Address, assert, parseAddress } from '@orrery/units';
 import { type Generated, type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
@@ -96,3 +97,10 @@ const first: Migration = {
 };
 
 export const migrations: Record<string, Migration> = { 'accounts-001-first': first };
+
+/** An address as this service wrote it. */
+export function storedAddress(text: string): Address {
+  const address = parseAddress(text);
+  assert(address !== undefined, `the database holds something else than an address: ${text}`);
+  return address;
+}

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { DatabaseUnusable } from './unusable.ts';
+import { StartError } from '../../start-error.ts';
 import type { ServerUser } from './server-user.ts';
 
 const run = promisify(execFile);
@@ -27,7 +27,7 @@ export async function findBinaries(user: ServerUser): Promise<Binaries> {
   try {
     return binariesIn(copied, await versionOf(copied, user));
   } catch (cause) {
-    throw new DatabaseUnusable(
+    throw new StartError(
       `The PostgreSQL that comes with the program does not run on this system (${firstLine(cause)}); give one of your own by URL.`, { cause });
   }
 }
@@ -37,7 +37,7 @@ function packagedFolder(): string {
   try {
     return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native');
   } catch (cause) {
-    throw new DatabaseUnusable(
+    throw new StartError(
       `There is no embedded PostgreSQL for ${process.platform} on ${process.arch} (${name} is not installed); give one of your own by URL.`, { cause });
   }
 }

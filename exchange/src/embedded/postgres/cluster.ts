@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { chown, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { DatabaseUnusable } from './unusable.ts';
+import { StartError } from '../../start-error.ts';
 import type { Binaries } from './binaries.ts';
 import type { ServerUser } from './server-user.ts';
 
@@ -21,16 +21,16 @@ export async function prepareCluster(options: { cluster: string; binaries: Binar
   const { cluster, binaries, user } = options;
   const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
-    throw new DatabaseUnusable(`The database in ${cluster} belongs to another user; start the program as that user or as root.`, { cause: error });
+    throw new StartError(`The database in ${cluster} belongs to another user; start the program as that user or as root.`, { cause: error });
   });
   if (version === undefined) return makeCluster(options);
   if (version.trim() !== binaries.major) {
-    throw new DatabaseUnusable(
+    throw new StartError(
       `The database in ${cluster} was made by PostgreSQL ${version.trim()}, this program brings ${binaries.major}; upgrade it or start with another data folder.`);
   }
   const owner = await stat(cluster);
   if (owner.uid !== user.uid) {
-    throw new DatabaseUnusable(`The database in ${cluster} belongs to user ${owner.uid}; start the program as that user or as root.`);
+    throw new StartError(`The database in ${cluster} belongs to user ${owner.uid}; start the program as that user or as root.`);
   }
 }
 
@@ -44,7 +44,7 @@ async function makeCluster({ cluster, binaries, user }: { cluster: string; binar
     // Only the owner of the folder reaches the socket in it, and there is no other way in.
     '--auth', 'trust', '--encoding', 'UTF8', '--no-locale', '--wal-segsize', '4', '--no-instructions',
   ], { cwd: unfinished, uid: user.uid, gid: user.gid }).catch((cause: unknown) => {
-    throw new DatabaseUnusable(`The database folder ${cluster} can not be set up: ${reasonOf(cause)}`, { cause });
+    throw new StartError(`The database folder ${cluster} can not be set up: ${reasonOf(cause)}`, { cause });
   });
   await rename(unfinished, cluster);
   const parent = await open(dirname(cluster));

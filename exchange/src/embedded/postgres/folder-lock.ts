@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { DatabaseUnusable } from './unusable.ts';
+import { StartError } from '../../start-error.ts';
 
 export interface FolderLock {
   release(): Promise<void>;
@@ -16,7 +16,7 @@ export async function lockFolder(directory: string): Promise<FolderLock> {
   try {
     await once(server, 'listening');
   } catch (cause) {
-    throw new DatabaseUnusable(`The database in ${directory} is in use by another running program.`, { cause });
+    throw new StartError(`The database in ${directory} is in use by another running program.`, { cause });
   }
   server.unref();
   return {

@@ -9,9 +9,9 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type RunningPostgres, startPostgres } from './postgres.ts';
-import { DatabaseUnusable } from './unusable.ts';
+import { StartError } from '../../start-error.ts';
 
-const HOLDER = fileURLToPath(new URL('./hold-postgres.ts', import.meta.url));
+const HOLDER = fileURLToPath(new URL('./testing/hold-postgres.ts', import.meta.url));
 
 let directory = '';
 const programs: ChildProcess[] = [];
@@ -154,7 +154,7 @@ describe('the embedded PostgreSQL', () => {
     await mkdir(join(directory, 'cluster'));
     await writeFile(join(directory, 'cluster', 'PG_VERSION'), '14\n');
     const refusal = await startPostgres({ directory }).catch((error: unknown) => error);
-    expect(refusal).toBeInstanceOf(DatabaseUnusable);
+    expect(refusal).toBeInstanceOf(StartError);
     expect(String(refusal)).toContain(`The database in ${join(directory, 'cluster')} was made by PostgreSQL 14`);
   });
 

@@ -10,7 +10,7 @@ import { DATABASE_USER, HERE, prepareCluster } from './cluster.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { endOrphans } from './orphan.ts';
 import { type ServerUser, serverUser } from './server-user.ts';
-import { DatabaseUnusable } from './unusable.ts';
+import { StartError } from '../../start-error.ts';
 
 const READY_MS = 30_000;
 const POLL_MS = 10;
@@ -32,12 +32,12 @@ export interface RunningPostgres {
 
 /**
  * Ends what a killed program left behind, makes the cluster on the first start, and starts the server again if it dies.
- * @throws DatabaseUnusable with one sentence for the person who runs the program.
+ * @throws StartError with one sentence for the person who runs the program.
  */
 export async function startPostgres(options: { readonly directory: string }): Promise<RunningPostgres> {
   const directory = resolve(options.directory);
   await mkdir(directory, { recursive: true }).catch((cause: NodeJS.ErrnoException) => {
-    throw new DatabaseUnusable(`The database folder ${directory} can not be made: ${cause.code ?? cause.message}.`, { cause });
+    throw new StartError(`The database folder ${directory} can not be made: ${cause.code ?? cause.message}.`, { cause });
   });
   const lock = await lockFolder(directory);
   try {
@@ -57,7 +57,7 @@ export async function startPostgres(options: { readonly directory: string }): Pr
 function explainUnwritable(directory: string): (cause: NodeJS.ErrnoException) => never {
   return (cause) => {
     if (!['EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(cause.code ?? '')) throw cause;
-    throw new DatabaseUnusable(`The database folder ${directory} can not be written: ${cause.code}.`, { cause });
+    throw new StartError(`The database folder ${directory} can not be written: ${cause.code}.`, { cause });
   };
 }
 
@@ -115,11 +115,11 @@ class Server {
     const deadline = Date.now() + READY_MS;
     for (;;) {
       if (this.#process.exitCode !== null || this.#process.signalCode !== null) {
-        throw new DatabaseUnusable(`The database in ${this.#place.cluster} does not start; the reason is at the end of ${this.#place.log}.`);
+        throw new StartError(`The database in ${this.#place.cluster} does not start; the reason is at the end of ${this.#place.log}.`);
       }
       if (this.#stopping || await answers(this.connection)) return;
       if (Date.now() > deadline) {
-        throw new DatabaseUnusable(`The database in ${this.#place.cluster} did not answer within ${READY_MS / 1000} s; see ${this.#place.log}.`);
+        throw new StartError(`The database in ${this.#place.cluster} did not answer within ${READY_MS / 1000} s; see ${this.#place.log}.`);
       }
       await pause(POLL_MS);
     }

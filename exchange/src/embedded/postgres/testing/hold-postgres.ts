@@ -1,5 +1,5 @@
 /** For tests: a program that runs the database in the folder it is given until it is killed. Prints how to reach it. */
-import { startPostgres } from './postgres.ts';
+import { startPostgres } from '../postgres.ts';
 
 const directory = process.argv[2] ?? '';
 const server = await startPostgres({ directory });

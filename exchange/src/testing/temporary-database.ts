@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Migration } from 'kysely/migration';
-import { type Database, migrate, openDatabase } from '../../database.ts';
-import { startPostgres } from './postgres.ts';
+import { type Database, migrate, openDatabase } from '../database.ts';
+import { startPostgres } from '../embedded/postgres/postgres.ts';
 
 export async function temporaryDatabase<Tables>(migrations: Record<string, Migration>): Promise<Database<Tables>> {
   const directory = await mkdtemp(join(tmpdir(), 'orrery-database-'));

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Browser, openTown, person, refusalOf, type Town } from './testing/town.ts';
+
+let town: Town;
+let key = 0xca11;
+let alice = person(key);
+let browser: Browser;
+beforeAll(async () => {
+  town = await openTown();
+});
+afterAll(() => town.close());
+beforeEach(() => {
+  key += 1;
+  alice = person(key);
+  browser = new Browser(town);
+});
+
+describe('the terms', () => {
+  const check = (walletAddress: string, termsCode = 'TERMS') =>
+    browser.call(town.accounts.handlers.agreement.checkAgreement, { body: { walletAddress, termsCode } });
+  const agree = (body: object) => browser.call(town.accounts.handlers.agreement.agree, { body });
+
+  test('T2: are accepted by a signature before any login, kept with their hash, and the engine knows', async () => {
+    expect(await check(alice.wallet.address)).toBe(false);
+    const { message, signature } = await browser.sign(alice, 'terms');
+    expect(await agree({ walletAddress: alice.wallet.address, termsCode: 'TERMS', message, signature })).toBe(true);
+    expect(await check(alice.wallet.address)).toBe(true);
+    expect(town.accounts.directory.find(alice.address)?.flags.termsAccepted).toBe(true);
+    const [row] = await town.db.sql.selectFrom('accounts_agreement').selectAll().where('address', '=', alice.address).execute();
+    expect(row).toMatchObject({ terms_code: 'TERMS', terms_version: '1', message, signature });
+    expect(row?.terms_hash).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test('T2: another\'s signature, another code and a used message are refused', async () => {
+    const bob = person(key + 0x20000);
+    const signed = await browser.sign(bob, 'terms');
+    const body = { walletAddress: alice.wallet.address, termsCode: 'TERMS', message: signed.message, signature: signed.signature };
+    expect(await refusalOf(agree({ ...body, termsCode: 'OTHER' }))).toBe('UnknownThing termsCode');
+    expect(await refusalOf(agree(body))).toBe('NotYours walletAddress');
+    expect(await refusalOf(agree({ ...body, walletAddress: bob.wallet.address }))).toBe('InvalidNonce');
+    expect(await check(alice.wallet.address)).toBe(false);
+    expect(await check(bob.wallet.address)).toBe(false);
+    expect(await check(alice.wallet.address, 'OTHER')).toBe(false);
+  });
+});
+
+describe('the trading connection', () => {
+  test('L13: is established by its own signature, and told by the account', async () => {
+    await browser.login(alice);
+    const { accountInfo, connection } = town.accounts.handlers.auth;
+    expect(await browser.call(accountInfo)).toMatchObject({ address: alice.address, connected: false, termsAccepted: false, whitelisted: false });
+    expect(await browser.call(connection, { body: await browser.sign(alice, 'connection') })).toEqual({ connected: true });
+    expect(await browser.call(accountInfo)).toMatchObject({ connected: true, via: 'session' });
+  });
+
+  test('L13: another\'s signature does not do', async () => {
+    await browser.login(alice);
+    const bob = person(key + 0x30000);
+    const body = await browser.sign(bob, 'connection');
+    expect(await refusalOf(browser.call(town.accounts.handlers.auth.connection, { body }))).toBe('ForeignOrigin');
+    expect(town.accounts.directory.find(alice.address)?.flags.connected).toBe(false);
+  });
+});
+
+describe('favourites', () => {
+  test('S5: are added, listed in their order, and cancelled; each account has its own', async () => {
+    await browser.login(alice);
+    const { addCollection, collections, cancelCollection } = town.accounts.handlers.collection;
+    await browser.call(addCollection, { body: { symbol: 'ETH_USDC' } });
+    await browser.call(addCollection, { body: { symbol: 'BTC_USDC' } });
+    expect(await browser.call(addCollection, { body: { symbol: 'ETH_USDC' } })).toEqual(['ETH_USDC', 'BTC_USDC']);
+    expect(await refusalOf(browser.call(addCollection, { body: { symbol: 'NO_SUCH' } }))).toBe('UnknownMarket symbol');
+    const other = new Browser(town);
+    await other.login(person(key + 0x40000));
+    expect(await other.call(collections)).toEqual([]);
+    expect(await browser.call(cancelCollection, { body: { symbol: 'ETH_USDC' } })).toEqual(['BTC_USDC']);
+    expect(await browser.call(collections)).toEqual(['BTC_USDC']);
+  });
+});
+
+describe('an API key', () => {
+  const handlers = () => town.accounts.handlers.apiKey;
+  const create = (body: object) => browser.call(handlers().createApiKey, { body });
+
+  test('is made with READ, shows its secret once, and is found by its access key', async () => {
+    const { account } = await browser.login(alice);
+    const key = await create({ label: 'bot' });
+    expect(key).toMatchObject({ label: 'bot', permission: 'READ', enabled: true, endTime: null, lastUsedTime: null });
+    expect(Buffer.from(key.secret, 'base64url')).toHaveLength(32);
+    const { list } = await browser.call(handlers().apiKeys);
+    expect(JSON.stringify(list)).not.toContain(key.secret);
+    expect(town.accounts.authenticator.apiKey(key.accessKey)).toMatchObject({
+      secret: key.secret, ipList: [], principal: { account, via: 'apiKey', permission: 'READ', tier: 'standard', credential: key.accessKey },
+    });
+    expect((await browser.call(handlers().apiKeys)).list[0]?.lastUsedTime).toBe(town.clock.now);
+  });
+
+  test('lies sealed in the database and opens again after a restart', async () => {
+    await browser.login(alice);
+    const key = await create({ label: 'bot', permission: 'TRADE', ipList: ['10.0.0.0/8'] });
+    const rows = await town.db.sql.selectFrom('accounts_api_key').selectAll().where('access_key', '=', key.accessKey).execute();
+    expect(rows[0]?.sealed_secret.includes(Buffer.from(key.secret))).toBe(false);
+    await town.reopen();
+    expect(town.accounts.authenticator.apiKey(key.accessKey)).toMatchObject({ secret: key.secret, ipList: ['10.0.0.0/8'] });
+  });
+
+  test('that may trade from anywhere lapses after 30 days; one bound to addresses does not', async () => {
+    await browser.login(alice);
+    const unbound = await create({ label: 'bot', permission: 'TRADE' });
+    const bound = await create({ label: 'bot', permission: 'TRADE', ipList: ['127.0.0.1'] });
+    expect(unbound.endTime).toBe(town.clock.now + 30 * 86_400_000);
+    town.clock.now += 30 * 86_400_000;
+    expect(town.accounts.authenticator.apiKey(unbound.accessKey)).toBe('InvalidApiKey');
+    expect(typeof town.accounts.authenticator.apiKey(bound.accessKey)).toBe('object');
+    await town.accounts.sweep();
+    expect(town.ended).toContain(unbound.accessKey);
+  });
+
+  test('is switched off and on, and deleted, at once', async () => {
+    await browser.login(alice);
+    const { accessKey } = await create({ label: 'bot' });
+    await browser.call(handlers().setApiKeyStatus, { body: { accessKey, enabled: false } });
+    expect(town.accounts.authenticator.apiKey(accessKey)).toBe('InvalidApiKey');
+    expect(town.ended).toContain(accessKey);
+    await browser.call(handlers().setApiKeyStatus, { body: { accessKey, enabled: true } });
+    expect(typeof town.accounts.authenticator.apiKey(accessKey)).toBe('object');
+    await browser.call(handlers().deleteApiKey, { body: { accessKey } });
+    expect(town.accounts.authenticator.apiKey(accessKey)).toBe('InvalidApiKey');
+    expect((await browser.call(handlers().apiKeys)).total).toBe(0);
+  });
+
+  test('of another account is answered like one that does not exist', async () => {
+    await browser.login(alice);
+    const { accessKey } = await create({ label: 'bot' });
+    const stranger = new Browser(town);
+    await stranger.login(person(key + 0x50000));
+    for (const [handler, body] of [
+      [handlers().updateApiKey, { accessKey, label: 'mine' }],
+      [handlers().setApiKeyStatus, { accessKey, enabled: false }],
+      [handlers().deleteApiKey, { accessKey }],
+    ] as const) {
+      expect(await refusalOf(Promise.resolve(stranger.call<never>(handler, { body })))).toBe('UnknownThing accessKey');
+    }
+    expect(typeof town.accounts.authenticator.apiKey(accessKey)).toBe('object');
+  });
+
+  test('is one of at most 30, also when many are made at once', async () => {
+    await browser.login(alice);
+    const answers = await Promise.all(Array.from({ length: 35 }, () => refusalOf(create({ label: 'bot' }))));
+    expect(answers.filter((refusal) => refusal === undefined)).toHaveLength(30);
+    expect(answers.filter((refusal) => refusal === 'TooMany API keys')).toHaveLength(5);
+  });
+
+  test.each(['0.0.0.0/0', '::/0', '2001:db8::/32', '300.1.1.1', '10.0.0.0/33', '10.0.0.0/8/8', 'localhost', '10.0.0.0/x'])(
+    'takes no address list with %s in it', async (range) => {
+      await browser.login(alice);
+      expect(await refusalOf(create({ label: 'bot', ipList: [range] }))).toBe('MalformedField ipList');
+    });
+
+  test('changes its label and addresses; giving it away to everywhere makes it lapse', async () => {
+    await browser.login(alice);
+    const { accessKey } = await create({ label: 'bot', permission: 'TRADE', ipList: ['::1', '2001:db8::/64'] });
+    const changed = await browser.call(handlers().updateApiKey, { body: { accessKey, label: 'other', ipList: [] } });
+    expect(changed).toMatchObject({ label: 'other', ipList: [], endTime: town.clock.now + 30 * 86_400_000 });
+  });
+});

@@ -1,0 +1,168 @@
+/** For tests: the service on a real database and the real engine, people with keys, and browsers that keep cookies. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Call, type Caller, type Handler, type Principal, type Purpose, type Route, STATEMENTS } from '@orrery/api';
+import type { Address } from '@orrery/units';
+import { type Hex, type PrivateKeyAccount } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { createSiweMessage } from 'viem/siwe';
+import type { Database } from '../../../../exchange/src/database.ts';
+import { registerListing } from '../../../../exchange/src/listing.ts';
+import { MemoryHeart } from '../../../../exchange/src/testing/memory-heart.ts';
+import { temporaryDatabase } from '../../../../exchange/src/testing/temporary-database.ts';
+import { type Accounts, openAccounts } from '../accounts.ts';
+import { TEST_BLOCKED_ADDRESSES } from '../blocked.ts';
+import type { ChainReader } from '../signature.ts';
+import { type AccountsTables, migrations } from '../tables.ts';
+
+export const ORIGIN = 'http://localhost:8080';
+export const CHAIN_ID = 138_565;
+
+/** No contract anywhere. */
+export const EMPTY_CHAIN: ChainReader = {
+  getCode: () => Promise.resolve(undefined),
+  call: () => Promise.resolve({ data: undefined }),
+};
+
+export interface Town {
+  readonly accounts: Accounts;
+  readonly heart: MemoryHeart;
+  readonly db: Database<AccountsTables>;
+  readonly clock: { now: number };
+  /** Everything that was told of as ended. */
+  readonly ended: string[];
+  /** The service again on the same database and the same engine, as after a restart. */
+  reopen(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openTown(options: { chain?: ChainReader } = {}): Promise<Town> {
+  const db = await temporaryDatabase<AccountsTables>(migrations);
+  const directory = await mkdtemp(join(tmpdir(), 'orrery-accounts-'));
+  const clock = { now: 1_795_000_000_000 };
+  const heart = new MemoryHeart(() => clock.now);
+  await registerListing(heart);
+  const ended: string[] = [];
+  const open = async (): Promise<Accounts> => {
+    const accounts = await openAccounts({
+      heart, db: db.sql, chain: options.chain ?? EMPTY_CHAIN, chainId: CHAIN_ID, blockedAddresses: TEST_BLOCKED_ADDRESSES,
+      terms: { version: '1', text: 'The terms.' }, keyFile: join(directory, 'api-keys.key'), now: () => clock.now,
+      onTrouble: (error) => { throw error; },
+    });
+    accounts.authenticator.onRevoked((credential) => ended.push(credential));
+    return accounts;
+  };
+  const town = {
+    accounts: await open(), heart, db, clock, ended,
+    async reopen() {
+      await town.accounts.stop();
+      town.accounts = await open();
+    },
+    async close() {
+      await town.accounts.stop();
+      await db.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+  return town;
+}
+
+export interface Person {
+  readonly wallet: PrivateKeyAccount;
+  readonly address: Address;
+}
+
+export function person(key: number): Person {
+  const wallet = privateKeyToAccount(`0x${key.toString(16).padStart(64, '0')}`);
+  return { wallet, address: wallet.address.toLowerCase() as Address };
+}
+
+export interface MessageFields {
+  readonly address: Hex;
+  readonly nonce: string;
+  readonly statement: string;
+  readonly issuedAt: Date;
+  readonly origin?: string;
+  readonly requestId?: string;
+  readonly expirationTime?: Date;
+}
+
+/** As a page writes it. */
+export const messageOf = ({ origin = ORIGIN, ...fields }: MessageFields): string => createSiweMessage({
+  ...fields, domain: new URL(origin).host, uri: origin, version: '1', chainId: CHAIN_ID,
+});
+
+/** A browser on one page: cookies are kept as browsers keep them. */
+export class Browser {
+  readonly cookies: Record<string, string | undefined> = {};
+  readonly #town: Town;
+  readonly #origin: string;
+  bearer: string | undefined;
+
+  constructor(town: Town, origin: string = ORIGIN) {
+    this.#town = town;
+    this.#origin = origin;
+  }
+
+  caller(): Caller {
+    return {
+      ip: '127.0.0.1', userAgent: 'test', origin: this.#origin, cookies: { ...this.cookies }, bearer: this.bearer,
+      committed: () => undefined, weigh: () => undefined,
+      setCookie: (name, value, options) => {
+        this.cookies[name] = options.maxAgeSeconds === 0 ? undefined : value;
+      },
+    };
+  }
+
+  principal(): Principal {
+    const found = this.#town.accounts.authenticator.session(this.bearer ?? '');
+    if (typeof found === 'string') throw new Error(found);
+    return found;
+  }
+
+  /** As the gateway calls it: the principal is there when the token is good. */
+  async call<R extends Route>(handler: Handler<R>, parts: { query?: unknown; body?: unknown } = {}) {
+    const found = this.#town.accounts.authenticator.session(this.bearer ?? '');
+    const principal = typeof found === 'string' ? undefined : found;
+    return handler({ query: {}, body: {}, ...parts, principal, caller: this.caller() } as Call<R>);
+  }
+
+  async nonce(who: Person, purpose: Purpose = 'login'): Promise<string> {
+    return this.call(this.#town.accounts.handlers.auth.nonce, { query: { evmAddress: who.wallet.address, purpose } });
+  }
+
+  /** Asks for a nonce, writes the message, signs it. */
+  async sign(who: Person, purpose: Exclude<Purpose, 'withdraw'>): Promise<{ nonce: string; message: string; signature: Hex }> {
+    const nonce = await this.nonce(who, purpose);
+    const message = messageOf({
+      address: who.wallet.address, nonce, statement: STATEMENTS[purpose], issuedAt: new Date(this.#town.clock.now), origin: this.#origin,
+    });
+    return { nonce, message, signature: await who.wallet.signMessage({ message }) };
+  }
+
+  async login(who: Person): Promise<Principal> {
+    this.bearer = await this.call(this.#town.accounts.handlers.auth.verify, { body: await this.sign(who, 'login') });
+    return this.principal();
+  }
+
+  async refresh(): Promise<void> {
+    this.bearer = (await this.call(this.#town.accounts.handlers.auth.refresh)).token;
+  }
+
+  async logout(): Promise<void> {
+    await this.call(this.#town.accounts.handlers.session.logout);
+  }
+}
+
+/** The reason of the refusal, with the field it names; `undefined` when there was none. */
+export async function refusalOf(promise: Promise<unknown>): Promise<string | undefined> {
+  try {
+    await promise;
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Error) || !('data' in error)) throw error;
+    const { reason, field } = error.data as { reason: string; field: string };
+    return field === '' ? reason : `${reason} ${field}`;
+  }
+}
