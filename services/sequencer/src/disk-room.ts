@@ -46,10 +46,18 @@ export class DiskRoom {
     if (isLow !== this.#isLow) log(`${(free * 100).toFixed(1)} % of the disk is free: ${isLow ? 'only cancels are taken' : 'everything is taken again'}`);
     this.#isLow = isLow;
     if (this.#refused && !isLow) {
-      journal.refill().then(() => {
-        this.#refused = false;
-        log('the disk has room for the journal again');
-      }, () => undefined);
+      void this.#refill(journal);
     }
+  }
+
+  async #refill(journal: Journal): Promise<void> {
+    try {
+      await journal.refill();
+    } catch {
+      // Still no room: the next look tries again.
+      return;
+    }
+    this.#refused = false;
+    this.#options.log('the disk has room for the journal again');
   }
 }

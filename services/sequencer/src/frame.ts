@@ -13,7 +13,7 @@ import { Reader, Writer } from '@orrery/protocol';
 export const SEGMENT_HEADER_SIZE = 32;
 export const FRAME_HEADER_SIZE = 24;
 
-const MAGIC = [...'ORRERYJL'].map((letter) => letter.charCodeAt(0));
+const MAGIC = Buffer.from('ORRERYJL', 'latin1');
 const FORMAT_VERSION = 1;
 /** IEEE 802.3 as in zlib, reflected: named in every file, so that no reader has to guess. */
 const CRC_POLYNOMIAL = 0xedb8_8320;
@@ -31,7 +31,7 @@ export interface Frame {
 
 export function encodeSegmentHeader(firstSeq: number): Uint8Array {
   const writer = new Writer(SEGMENT_HEADER_SIZE);
-  writer.raw(new Uint8Array(MAGIC));
+  writer.raw(MAGIC);
   writer.uint32(FORMAT_VERSION);
   writer.uint32(CRC_POLYNOMIAL);
   writer.uint64(firstSeq);
@@ -44,7 +44,7 @@ export function encodeSegmentHeader(firstSeq: number): Uint8Array {
 export function decodeSegmentHeader(bytes: Uint8Array): { readonly firstSeq: number } | { readonly fault: string } {
   if (bytes.length < SEGMENT_HEADER_SIZE) return { fault: 'the file is shorter than a segment header' };
   const reader = new Reader(bytes.subarray(0, SEGMENT_HEADER_SIZE));
-  if (!MAGIC.every((letter) => reader.byte() === letter)) return { fault: 'this is no journal segment' };
+  if (!MAGIC.equals(reader.raw(MAGIC.length))) return { fault: 'this is no journal segment' };
   if (crc32(bytes.subarray(0, SEGMENT_HEADER_SIZE - 4)) !== new Reader(bytes.subarray(SEGMENT_HEADER_SIZE - 4, SEGMENT_HEADER_SIZE)).uint32()) {
     return { fault: 'the checksum of the segment header is wrong' };
   }

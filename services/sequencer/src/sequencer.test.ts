@@ -71,7 +71,7 @@ test('nothing leaves before it is durable: no answer, no event, no fact', async 
   disk.gate = gate.promise;
   const syncs = disk.syncs;
   let answered = false;
-  const pending = heart.submit(openAccount(2)).then(() => {
+  const pending = heart.submit(openAccount(2)).finally(() => {
     answered = true;
   });
   await expect.poll(() => disk.syncs).toBe(syncs + 1);

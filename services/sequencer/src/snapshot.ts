@@ -29,7 +29,7 @@ export interface Restored {
   readonly hash: Uint8Array;
 }
 
-const MAGIC = [...'ORRERYSN'].map((letter) => letter.charCodeAt(0));
+const MAGIC = Buffer.from('ORRERYSN', 'latin1');
 const FORMAT_VERSION = 1;
 const HASH_SIZE = 32;
 const HEADER_SIZE = 8 + 4 + 8 + 8 + 8 + HASH_SIZE + 4;
@@ -47,7 +47,7 @@ export function listSnapshots(disk: Disk, directory: string): readonly SnapshotF
   return disk.list(directory).flatMap((name) => {
     const digits = SNAPSHOT_NAME.exec(name)?.[1];
     return digits === undefined ? [] : [{ path: join(directory, name), seq: Number(digits) }];
-  }).reverse();
+  }).toReversed();
 }
 
 /** Writes beside the others, makes it durable, and only then removes all but the newest two. */
@@ -102,7 +102,7 @@ export function sameBytes(left: Uint8Array, right: Uint8Array): boolean {
 
 function encodeHeader({ seq, at, hash, state }: Snapshot): Uint8Array {
   const writer = new Writer(HEADER_SIZE);
-  writer.raw(new Uint8Array(MAGIC));
+  writer.raw(MAGIC);
   writer.uint32(FORMAT_VERSION);
   writer.uint64(seq);
   writer.uint64(at);
@@ -115,7 +115,7 @@ function encodeHeader({ seq, at, hash, state }: Snapshot): Uint8Array {
 export function decodeSnapshot(bytes: Uint8Array): Snapshot {
   if (bytes.length < HEADER_SIZE) throw new Error('it is shorter than its header');
   const reader = new Reader(bytes);
-  if (!MAGIC.every((letter) => reader.byte() === letter)) throw new Error('it is no snapshot');
+  if (!MAGIC.equals(reader.raw(MAGIC.length))) throw new Error('it is no snapshot');
   const version = reader.uint32();
   if (version !== FORMAT_VERSION) throw new Error(`version ${version} of its format is not known here`);
   const seq = reader.uint64();

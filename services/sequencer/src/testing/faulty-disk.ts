@@ -15,13 +15,13 @@ export class FaultyDisk implements Disk {
   gate: Promise<void> = Promise.resolve();
   syncs = 0;
 
-  readonly makeDirectory = nodeDisk.makeDirectory;
-  readonly list = nodeDisk.list;
-  readonly read = nodeDisk.read;
-  readonly size = nodeDisk.size;
-  readonly rename = nodeDisk.rename;
-  readonly remove = nodeDisk.remove;
-  readonly syncDirectory = nodeDisk.syncDirectory;
+  readonly makeDirectory: Disk['makeDirectory'] = (path) => nodeDisk.makeDirectory(path);
+  readonly list: Disk['list'] = (path) => nodeDisk.list(path);
+  readonly read: Disk['read'] = (path) => nodeDisk.read(path);
+  readonly size: Disk['size'] = (path) => nodeDisk.size(path);
+  readonly rename: Disk['rename'] = (from, to) => nodeDisk.rename(from, to);
+  readonly remove: Disk['remove'] = (path) => nodeDisk.remove(path);
+  readonly syncDirectory: Disk['syncDirectory'] = (path) => nodeDisk.syncDirectory(path);
   readonly freeRatio = (): number => this.free;
 
   open(path: string): WritableFile {

@@ -1,0 +1,72 @@
+/**
+ * Replays a folder's whole history from its first command, with nothing taken on trust, and prints where it ends:
+ * `node services/sequencer/src/verify.ts <folder>`. It reads only; while an exchange runs on the folder the newest group may be missing.
+ */
+import { createEngine, decodeState } from '@orrery/engine';
+import { stateHash } from './engine-factory.ts';
+import type { EngineFactory } from './engine-factory.ts';
+import { journalDirectory, snapshotDirectory } from './history.ts';
+import { walkJournal } from './journal-walk.ts';
+import { nodeDisk } from './node-disk.ts';
+import { Replay } from './replay.ts';
+import { decodeSnapshot, listSnapshots, sameBytes } from './snapshot.ts';
+import { ReplayDiffers } from './damage.ts';
+
+export interface Verdict {
+  readonly seq: number;
+  readonly stateHash: string;
+  /** Hashes in the journal and in snapshots that were compared. */
+  readonly checked: number;
+  /** Bytes at the end that a crash left half written. */
+  readonly tornBytes: number;
+}
+
+/** @throws HistoryDamaged or ReplayDiffers with one sentence. */
+export function verifyFolder(directory: string, engines: EngineFactory): Verdict {
+  const archive = { disk: nodeDisk, directory, engines, log: () => undefined };
+  const snapshots = new Map(listSnapshots(nodeDisk, snapshotDirectory(archive)).map(({ path, seq }) => [seq, path]));
+  const replay = new Replay(engines, undefined);
+  const walk = walkJournal(nodeDisk, journalDirectory(archive), 0);
+  let checked = 0;
+  let step = walk.next();
+  for (; step.done !== true; step = walk.next()) {
+    const isCommand = replay.take(step.value) !== undefined;
+    if (!isCommand) checked += 1;
+    const path = isCommand ? snapshots.get(replay.seq) : undefined;
+    if (path !== undefined) {
+      compareSnapshot(path, replay);
+      checked += 1;
+    }
+  }
+  return {
+    seq: replay.seq,
+    stateHash: Buffer.from(stateHash(replay.engine.encodeState())).toString('hex'),
+    checked,
+    tornBytes: step.value.last?.tornBytes ?? 0,
+  };
+}
+
+function compareSnapshot(path: string, replay: Replay): void {
+  const { hash } = decodeSnapshot(nodeDisk.read(path));
+  if (!sameBytes(hash, stateHash(replay.engine.encodeState()))) {
+    throw new ReplayDiffers(`replay comes to another state than the snapshot ${path} at command ${replay.seq}`);
+  }
+}
+
+function main(directory: string | undefined): number {
+  if (directory === undefined) {
+    console.error('usage: node services/sequencer/src/verify.ts <folder with journal and snapshots>');
+    return 2;
+  }
+  try {
+    const { seq, stateHash, checked, tornBytes } = verifyFolder(directory, { createEngine, decodeState });
+    if (tornBytes > 0) console.log(`the last group is torn (${tornBytes} bytes) and was left out`);
+    console.log(`seq ${seq} state ${stateHash} (${checked} hashes compared on the way)`);
+    return 0;
+  } catch (cause) {
+    console.error(cause instanceof Error ? cause.message : String(cause));
+    return 1;
+  }
+}
+
+if (import.meta.main) process.exitCode = main(process.argv[2]);
