@@ -1,0 +1,130 @@
+/**
+ * The journal alone: commands a second through the sequencer with an engine that does nothing, beside bare writes and data syncs of the
+ * same bytes on the same disk in the same run; and commands a second when history is read back.
+ */
+import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Command } from '@orrery/protocol';
+import { nodeDisk, openSequencer } from '@orrery/sequencer';
+import type { EngineFactory, Sequencer } from '@orrery/sequencer';
+import { accountId, atoms, lots, marketId, ppm, ticks } from '@orrery/units';
+
+export interface JournalResult {
+  readonly inFlight: number;
+  readonly commandsPerSecond: number;
+  /** Groups of as many orders of the same bytes, written and synced without anything around them. */
+  readonly barePerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+export interface JournalBench {
+  readonly results: readonly JournalResult[];
+  readonly replayedPerSecond: number;
+}
+
+const IN_FLIGHT = [1, 64, 1_024];
+const RUN_MS = 2_000;
+const ENTRY_BYTES = 42;
+
+const order: Command = {
+  type: 'PlaceOrder', account: accountId(7), market: marketId(1), clientOrderId: 'bench-0123456789', side: 'buy', orderType: 'limit',
+  timeInForce: 'GTC', price: ticks(650_001), size: lots(300), funds: atoms(0n), triggerPrice: ticks(0), slippagePpm: ppm(0),
+  selfTradePrevention: 'expireTaker',
+};
+
+const idleEngines: EngineFactory = {
+  createEngine: () => ({ apply: () => [], facts: () => [], encodeState: () => new Uint8Array() }),
+  decodeState: () => idleEngines.createEngine(),
+};
+
+export async function benchJournal(): Promise<JournalBench> {
+  const directory = mkdtempSync(join(tmpdir(), 'orrery-bench-'));
+  try {
+    const results: JournalResult[] = [];
+    const heart = await open(directory);
+    for (const inFlight of IN_FLIGHT) {
+      results.push({ inFlight, ...await submitFor(heart, inFlight), barePerSecond: bareFor(directory, inFlight) });
+    }
+    await heart.stop();
+    return { results, replayedPerSecond: await replay(directory) };
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+function open(directory: string): Promise<Sequencer> {
+  return openSequencer({
+    directory,
+    engines: idleEngines,
+    disk: nodeDisk,
+    clock: { wallMs: () => Date.now(), monotonicMs: () => performance.now() },
+    onFatal: (error) => {
+      throw error;
+    },
+    log: () => undefined,
+    limits: { minFreeRatio: 0 },
+  });
+}
+
+async function submitFor(heart: Sequencer, inFlight: number): Promise<Pick<JournalResult, 'commandsPerSecond' | 'p50Ms' | 'p99Ms'>> {
+  const waits: number[] = [];
+  const start = performance.now();
+  const client = async (): Promise<void> => {
+    while (performance.now() - start < RUN_MS) {
+      const sent = performance.now();
+      await heart.submit(order);
+      waits.push(performance.now() - sent);
+    }
+  };
+  await Promise.all(Array.from({ length: inFlight }, client));
+  const commandsPerSecond = (waits.length * 1_000) / (performance.now() - start);
+  waits.sort((left, right) => left - right);
+  const quantile = (part: number): number => waits[Math.floor(waits.length * part)] ?? 0;
+  return { commandsPerSecond, p50Ms: quantile(0.5), p99Ms: quantile(0.99) };
+}
+
+function bareFor(directory: string, inFlight: number): number {
+  const path = join(directory, 'bare');
+  const descriptor = openSync(path, 'w');
+  try {
+    const group = new Uint8Array(24 + inFlight * ENTRY_BYTES).fill(1);
+    const room = 16 << 20;
+    writeSync(descriptor, new Uint8Array(room), 0, room, 0);
+    fdatasyncSync(descriptor);
+    let groups = 0;
+    const start = performance.now();
+    for (let position = 0; performance.now() - start < RUN_MS / 2; position = (position + group.length) % (room - group.length)) {
+      writeSync(descriptor, group, 0, group.length, position);
+      fdatasyncSync(descriptor);
+      groups += 1;
+    }
+    return (groups * inFlight * 1_000) / (performance.now() - start);
+  } finally {
+    closeSync(descriptor);
+    rmSync(path);
+  }
+}
+
+/** Opens the folder again without its snapshots: every command of the run is read, checked and applied to an engine that does nothing. */
+async function replay(directory: string): Promise<number> {
+  rmSync(join(directory, 'snapshots'), { recursive: true });
+  const start = performance.now();
+  const heart = await open(directory);
+  const elapsed = performance.now() - start;
+  const { seq } = heart.status();
+  await heart.stop();
+  return (seq * 1_000) / elapsed;
+}
+
+export function printJournalBench({ results, replayedPerSecond }: JournalBench): void {
+  const whole = (value: number): string => Math.round(value).toLocaleString('en');
+  console.log('journal: durable commands a second (engine that does nothing) | bare write and sync | p50 ms | p99 ms');
+  for (const { inFlight, commandsPerSecond, barePerSecond, p50Ms, p99Ms } of results) {
+    console.log(`  ${String(inFlight).padStart(5)} in flight  ${whole(commandsPerSecond)}/s | ${whole(barePerSecond)}/s | ${p50Ms.toFixed(2)} | ${p99Ms.toFixed(2)}`);
+  }
+  console.log(`  replay        ${whole(replayedPerSecond)}/s`);
+}
+
+if (import.meta.main) printJournalBench(await benchJournal());
