@@ -6,7 +6,6 @@ import { createPublicClient, http, type LocalAccount, parseEther, type PublicCli
 import { privateKeyToAccount } from 'viem/accounts';
 import type { Config } from './config.ts';
 import { chainKeys } from './embedded/chain/chain-keys.ts';
-import { ChainUnusable } from './embedded/chain/chain-unusable.ts';
 import { startLocalChain } from './embedded/chain/local-chain.ts';
 import { rpcGate } from './embedded/chain/rpc-gate.ts';
 import { chainTransport } from './embedded/chain/transport.ts';
@@ -34,13 +33,8 @@ export interface ChainOptions {
 }
 
 /** @throws StartError with one sentence for the person who runs the program. */
-export async function startChain(options: ChainOptions): Promise<RunningChain> {
-  try {
-    return options.config.rpcUrl === undefined ? await startEmbedded(options) : await connectRemote(options, options.config.rpcUrl);
-  } catch (cause) {
-    if (cause instanceof ChainUnusable) throw new StartError(cause.message, { cause });
-    throw cause;
-  }
+export function startChain(options: ChainOptions): Promise<RunningChain> {
+  return options.config.rpcUrl === undefined ? startEmbedded(options) : connectRemote(options, options.config.rpcUrl);
 }
 
 async function startEmbedded({ config, deposits, onFailure }: ChainOptions): Promise<RunningChain> {

@@ -1,5 +1,5 @@
 /** The keys of the local chain's own people: made at the first start, kept in one secret file of the data folder. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { english, generateMnemonic, mnemonicToAccount, type HDAccount } from 'viem/accounts';
 import { writeDurably } from './write-durably.ts';
@@ -17,6 +17,7 @@ export interface ChainKeys {
 const OWNER_ONLY = 0o600;
 
 export function chainKeys(directory: string): ChainKeys {
+  mkdirSync(directory, { recursive: true });
   const path = join(directory, 'mnemonic');
   if (!existsSync(path)) writeDurably(path, `${generateMnemonic(english)}\n`, OWNER_ONLY);
   const mnemonic = readFileSync(path, 'utf8').trim();

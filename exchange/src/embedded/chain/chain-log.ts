@@ -8,7 +8,7 @@ import { closeSync, fsyncSync, ftruncateSync, openSync, readdirSync, readFileSyn
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { Hash, Hex } from 'viem';
-import { ChainUnusable } from './chain-unusable.ts';
+import { StartError } from '../../start-error.ts';
 
 export type ChainRecord =
   /** A raw transaction is handed to the node, which may refuse it. */
@@ -47,7 +47,7 @@ export interface ReadSegment {
 
 /**
  * A line that was being written when the power went is cut off by its absence of a whole successor.
- * @throws ChainUnusable when a damaged line is followed by a whole one, or in a segment that is not the newest.
+ * @throws StartError when a damaged line is followed by a whole one, or in a segment that is not the newest.
  */
 export function readSegment(path: string, place: 'newest' | 'older'): ReadSegment {
   const bytes = readFileSync(path);
@@ -58,7 +58,7 @@ export function readSegment(path: string, place: 'newest' | 'older'): ReadSegmen
     const record = end < 0 ? undefined : parseLine(bytes.toString('utf8', start, end));
     if (record === undefined) {
       if (place === 'older' || hasWholeLineAfter(bytes, start)) {
-        throw new ChainUnusable(`The local chain's log ${path} is damaged at byte ${start}: restore the file or remove the chain folder.`);
+        throw new StartError(`The local chain's log ${path} is damaged at byte ${start}: restore the file or remove the chain folder.`);
       }
       break;
     }

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { ChainUnusable } from './chain-unusable.ts';
+import { StartError } from '../../start-error.ts';
 
 /** An abstract socket named for the folder: taken atomically, and given back by the kernel however the program ends. */
 export async function holdFolder(directory: string): Promise<{ release(): Promise<void> }> {
@@ -12,7 +12,7 @@ export async function holdFolder(directory: string): Promise<{ release(): Promis
   try {
     await once(server, 'listening');
   } catch (cause) {
-    throw new ChainUnusable(`The local chain in ${directory} is in use by another running program.`, { cause });
+    throw new StartError(`The local chain in ${directory} is in use by another running program.`, { cause });
   }
   server.unref();
   return {

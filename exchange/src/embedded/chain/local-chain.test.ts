@@ -11,7 +11,7 @@ import { createPublicClient, parseEther, type Hash, type PublicClient } from 'vi
 import { afterEach, expect, test } from 'vitest';
 import { chainKeys } from './chain-keys.ts';
 import { segmentsIn, segmentName } from './chain-log.ts';
-import { LocalChain, startLocalChain, type LocalChainOptions } from './local-chain.ts';
+import { type LocalChain, startLocalChain, type LocalChainOptions } from './local-chain.ts';
 import { snapshotsIn } from './snapshot.ts';
 import { chainTransport } from './transport.ts';
 
@@ -19,7 +19,7 @@ const CHAIN_ID = 138565;
 const cleanups: (() => Promise<void> | void)[] = [];
 
 afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
 });
 
 function folder(): string {
@@ -139,20 +139,20 @@ test('C6: a deployment that was interrupted goes on where it stopped', async () 
     file: join(directory, 'deployment.json'),
   };
   let left = 20;
-  const failing = {
+  const failing: PublicClient = {
     ...client,
     sendRawTransaction: (call: Parameters<PublicClient['sendRawTransaction']>[0]) => {
       left -= 1;
       return left < 0 ? Promise.reject(new Error('interrupted')) : client.sendRawTransaction(call);
     },
-  } as PublicClient;
+  };
   await expect(ensureDeployed({ ...plan, client: failing })).rejects.toThrow('interrupted');
   await expect.poll(() => client.getTransactionCount({ address: keys.deployer.address })).toBe(20);
   const deployment = await ensureDeployed(plan);
   expect(await client.readContract({ address: deployment.vault, abi: exchangeVaultAbi, functionName: 'pairCount' })).toBe(5);
-  await expect(
-    ensureDeployed({ ...plan, file: plan.file, client: { ...client, getChainId: () => Promise.resolve(1) } as PublicClient }),
-  ).rejects.toThrow(/is of chain 138565, but the RPC answers for chain 1$/);
+  await expect(ensureDeployed({ ...plan, file: plan.file, client: { ...client, getChainId: () => Promise.resolve(1) } })).rejects.toThrow(
+    /is of chain 138565, but the RPC answers for chain 1$/,
+  );
 });
 
 test('a node that dies is brought back under its clients, with every block the same', async () => {

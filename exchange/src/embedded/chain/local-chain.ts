@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { keccak256, type Hash, type Hex } from 'viem';
 import { ChainLog, removeSegmentsBefore, segmentName, type ChainRecord } from './chain-log.ts';
-import { ChainUnusable } from './chain-unusable.ts';
+import { StartError } from '../../start-error.ts';
 import { ensureGenesis, type Allocation } from './genesis.ts';
 import { holdFolder } from './hold-folder.ts';
 import type { ChainNode } from './node.ts';
@@ -41,7 +41,7 @@ const SNAPSHOT_EVERY = 500;
 /** Transactions that arrive together share a block. */
 const GATHER_MS = 25;
 
-/** @throws ChainUnusable with one sentence for the person who runs the program. */
+/** @throws StartError with one sentence for the person who runs the program. */
 export async function startLocalChain(options: LocalChainOptions): Promise<LocalChain> {
   mkdirSync(options.directory, { recursive: true });
   const folder = await holdFolder(options.directory);
@@ -155,7 +155,7 @@ export class LocalChain {
     const timestamp = Math.max(Math.floor(Date.now() / 1000), this.#head.timestamp);
     this.#append([{ type: 'mine', number, timestamp }]);
     const block = await node.mine(timestamp);
-    if (block.number !== number) throw new ChainUnusable(`The local chain mined block ${block.number} in place of ${number}.`);
+    if (block.number !== number) throw new StartError(`The local chain mined block ${block.number} in place of ${number}.`);
     // Need not be on disk yet: mining again after a crash comes to the same block.
     this.#log.write([{ type: 'block', number, hash: block.hash }]);
     for (const hash of block.transactions) this.#pool.delete(hash);
@@ -195,7 +195,7 @@ export class LocalChain {
 
   /** A node that died is started again from the log, under its clients. Only who has the turn may call. */
   async #livingNode(): Promise<ChainNode> {
-    if (this.#stopping) throw new ChainUnusable('The local chain has stopped.');
+    if (this.#stopping) throw new StartError('The local chain has stopped.');
     if (this.#nodeIsDead) {
       this.#log.close();
       this.#recovered = await this.#parts.recover();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { RpcError } from '@orrery/contracts/anvil';
 import { keccak256, type Hash, type Hex } from 'viem';
 import { ChainLog, readSegment, segmentName, segmentsIn, type ChainRecord } from './chain-log.ts';
-import { ChainUnusable } from './chain-unusable.ts';
+import { StartError } from '../../start-error.ts';
 import { genesisTimestamp } from './genesis.ts';
 import type { BlockHead } from './local-chain.ts';
 import { ChainNode } from './node.ts';
@@ -52,7 +52,7 @@ function newestSnapshot(directory: string): Snapshot | undefined {
     if (snapshot !== undefined) return snapshot;
   }
   if (numbers.length > 0 && !segmentsIn(directory).includes(0)) {
-    throw new ChainUnusable(`No snapshot of the local chain in ${directory} can be read: restore one or remove the folder.`);
+    throw new StartError(`No snapshot of the local chain in ${directory} can be read: restore one or remove the folder.`);
   }
   return undefined;
 }
@@ -71,7 +71,7 @@ function openLog(directory: string, after: number): { records: readonly ChainRec
 async function startingHead({ genesis, directory }: Place, node: ChainNode, snapshot: Snapshot | undefined): Promise<BlockHead> {
   const { number, hash } = await node.newestBlock();
   if (snapshot !== undefined && (number !== snapshot.number || hash !== snapshot.hash)) {
-    throw new ChainUnusable(
+    throw new StartError(
       `The snapshot of block ${snapshot.number} in ${directory} does not hold that block: remove it to use the one before.`,
     );
   }
@@ -119,7 +119,7 @@ class Replay {
 
   async #mine({ number, timestamp }: { number: number; timestamp: number }): Promise<void> {
     if (number !== this.head.number + 1)
-      throw new ChainUnusable(`The local chain's log tells of block ${number} after block ${this.head.number}.`);
+      throw new StartError(`The local chain's log tells of block ${number} after block ${this.head.number}.`);
     const block = await this.#node.mine(timestamp);
     for (const hash of block.transactions) this.pool.delete(hash);
     this.head = { number, hash: block.hash, timestamp };
@@ -127,7 +127,7 @@ class Replay {
 
   #confirm({ number, hash }: { number: number; hash: Hash }): void {
     if (number !== this.head.number || hash !== this.head.hash) {
-      throw new ChainUnusable(`Block ${number} of the local chain came out as ${this.head.hash} in place of ${hash}.`);
+      throw new StartError(`Block ${number} of the local chain came out as ${this.head.hash} in place of ${hash}.`);
     }
     this.#confirmed = number;
   }

@@ -124,7 +124,6 @@ test('calls and log searches are bounded', async () => {
   expect(await call('eth_call', [{ to: keys.pauser.address, gas: '0x1c9c380' }, 'latest'])).toMatchObject({ result: '0x' });
   expect(await call('eth_getLogs', [{ fromBlock: 'earliest', toBlock: 'latest' }])).toMatchObject({ result: [] });
   const far = rpcGate({
-    ...chain,
     chainId: 138565,
     sendRawTransaction: (raw) => chain.sendRawTransaction(raw),
     read: () => Promise.resolve('0x2712'),
