@@ -62,7 +62,8 @@ export const authRoutes = routes({
     response: Type.String({ description: 'access token' }),
   },
   refresh: {
-    method: 'POST', path: '/pro/p/auth/refresh', access: 'cookie', rate: 'auth', sameOrigin: true,
+    // Counted with the public calls: every page load makes one, and nobody guesses a cookie of 256 bits.
+    method: 'POST', path: '/pro/p/auth/refresh', access: 'cookie', rate: 'public', sameOrigin: true,
     summary: 'A new access token for the refresh cookie, as long as the trading session lasts.',
     body: strict({}),
     response: AccessToken,
