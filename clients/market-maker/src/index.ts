@@ -1,1 +1,1 @@
-export {};
+export { runMarketMaker, type MarketMaker, type MarketMakerOptions } from './market-maker.ts';

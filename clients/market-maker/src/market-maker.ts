@@ -1,0 +1,127 @@
+/**
+ * Our own customer. One account quotes both sides of every market around the outside price, another takes small sizes from the book at
+ * random moments. Both speak the public API like anyone else; what the exchange does not tell them they do not know.
+ */
+import type { CoinInfo } from '@orrery/api';
+import { ApiKeyCredentials, createClient, type ApiKeyOptions, type Client } from '@orrery/sdk';
+import { assert, parseAtoms } from '@orrery/units';
+import { Life } from './life.ts';
+import { marketRules, type MarketRules } from './market-rules.ts';
+import { OwnAccount } from './own-account.ts';
+import { Pace } from './pace.ts';
+import { PriceWatch } from './price-watch.ts';
+import { Quoter } from './quoter.ts';
+import { QuotingDesk } from './quoting-desk.ts';
+import { hash } from './random.ts';
+import { Tape } from './tape.ts';
+import { TapeDesk } from './tape-desk.ts';
+
+type Key = Pick<ApiKeyOptions, 'accessKey' | 'secret'>;
+
+export interface MarketMakerOptions {
+  /** Origin of the exchange, such as `http://localhost:8080`. */
+  readonly baseUrl: string;
+  /** The key of the account that quotes. */
+  readonly maker: Key;
+  /** The key of the account that keeps the tape alive; without it nothing is taken. */
+  readonly taker?: Key;
+  /** The same seed draws the same quotes and pauses. */
+  readonly seed?: number;
+  /** Every market that is trading when left out. */
+  readonly symbols?: readonly string[];
+  /** On each side. */
+  readonly levels?: number;
+  /** Decimal quote money on the level next to the market. */
+  readonly levelNotional?: string;
+  /** Mean pause between two orders of the tape in one market. */
+  readonly tapePauseMs?: number;
+  /** Orders placed and cancelled in a second at most. */
+  readonly operationsPerSecond?: number;
+  readonly log?: (line: string) => void;
+}
+
+export interface MarketMaker {
+  /** Resolves when every market has been quoted once. */
+  readonly ready: Promise<void>;
+  /** Takes the quotes out and ends. */
+  stop(): Promise<void>;
+}
+
+const CALL_TIMEOUT_MS = 10_000;
+const DEFAULTS = {
+  seed: 1,
+  levels: 50,
+  levelNotional: '1000',
+  tapePauseMs: 2_500,
+  operationsPerSecond: 400,
+  log: () => {},
+} satisfies Partial<MarketMakerOptions>;
+
+type Settings = MarketMakerOptions & Required<Pick<MarketMakerOptions, keyof typeof DEFAULTS>>;
+
+export function runMarketMaker(options: MarketMakerOptions): MarketMaker {
+  const settings = { ...DEFAULTS, ...options };
+  const life = new Life(settings.log);
+  const ready = Promise.withResolvers<void>();
+  const running = run(settings, life, ready.resolve);
+  return {
+    ready: ready.promise,
+    async stop() {
+      life.end();
+      await running;
+    },
+  };
+}
+
+async function run(settings: Settings, life: Life, onReady: () => void): Promise<void> {
+  const client = clientOf(settings.baseUrl, settings.maker);
+  const listing = await life.persist('the listing', async () => ({ symbols: await client.symbols(), coins: await client.coins() }));
+  if (listing === undefined) return;
+  const { symbols, coins } = listing;
+  const wanted = symbols.filter(({ symbol }) => settings.symbols === undefined || settings.symbols.includes(symbol));
+  const markets = wanted.map((info) => marketRules(info, coins));
+  const prices = new PriceWatch(Date.now);
+  const desk = quotingDesk({ settings, client, markets, prices, life });
+  void desk.ready.then(onReady);
+  await Promise.all([desk.run(), tapeDesk({ settings, coins, markets, prices, life })?.run()]);
+}
+
+interface Parts {
+  readonly settings: Settings;
+  readonly markets: readonly MarketRules[];
+  readonly prices: PriceWatch;
+  readonly life: Life;
+}
+
+function quotingDesk({ settings, client, markets, prices, life }: Parts & { readonly client: Client }): QuotingDesk {
+  const { baseUrl, seed, levels, operationsPerSecond, log } = settings;
+  const account = new OwnAccount(markets);
+  const pace = new Pace({ perSecond: operationsPerSecond, now: Date.now, wait: (ms) => life.pause(ms) });
+  const quoters = markets.map((rules, index) => {
+    const levelNotional = parseAtoms(settings.levelNotional, rules.quoteDecimals);
+    assert(levelNotional !== undefined, `levelNotional is an amount of ${rules.quote}`);
+    return new Quoter({
+      client,
+      account,
+      pace,
+      rules,
+      sharers: markets.length,
+      ladder: { seed: hash(seed, index), levels, levelNotional },
+    });
+  });
+  return new QuotingDesk({ baseUrl, client, account, prices, quoters, life, log });
+}
+
+function tapeDesk({ settings, coins, markets, prices, life }: Parts & { readonly coins: readonly CoinInfo[] }): TapeDesk | undefined {
+  const { baseUrl, taker, seed, tapePauseMs } = settings;
+  if (taker === undefined) return undefined;
+  const client = clientOf(baseUrl, taker);
+  const tapes = markets.map(
+    (rules, index) => new Tape({ client, rules, seed: hash(seed, -1 - index), meanPauseMs: tapePauseMs, sharers: markets.length }),
+  );
+  return new TapeDesk({ client, prices, tapes, life, decimals: new Map(coins.map(({ coin, precision }) => [coin, precision])) });
+}
+
+function clientOf(baseUrl: string, key: Key): Client {
+  return createClient({ baseUrl, credentials: new ApiKeyCredentials(key), timeoutMs: CALL_TIMEOUT_MS });
+}

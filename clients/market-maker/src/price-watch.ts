@@ -1,0 +1,45 @@
+/** The outside price of each market as the exchange tells it, and whether it is still good. */
+import type { IndexPrice } from '@orrery/api';
+import type { Ticks } from '@orrery/units';
+import { readPrice, type MarketRules } from './market-rules.ts';
+
+/** A price that has not been told anew for so long is not quoted on. */
+export const STALE_MS = 15_000;
+
+interface Known {
+  readonly price: Ticks;
+  /** The exchange's time of it. */
+  readonly toldAt: number;
+  /** Ours. */
+  readonly heardAt: number;
+}
+
+export class PriceWatch {
+  readonly #known = new Map<string, Known>();
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** @returns true when the price is another than before. */
+  hear({ p, t }: IndexPrice, rules: MarketRules): boolean {
+    const price = p === null ? undefined : readPrice(p, rules);
+    const before = this.#known.get(rules.symbol);
+    // Told again is not told anew: a feed that stands still must go stale.
+    if (price === undefined || t <= (before?.toldAt ?? 0)) return false;
+    this.#known.set(rules.symbol, { price, toldAt: t, heardAt: this.#now() });
+    return price !== before?.price;
+  }
+
+  /** Undefined while none is known or it is stale. */
+  price(symbol: string): Ticks | undefined {
+    const known = this.#known.get(symbol);
+    return known === undefined || this.silence(symbol) > STALE_MS ? undefined : known.price;
+  }
+
+  /** Milliseconds since a new price was heard. */
+  silence(symbol: string): number {
+    return this.#now() - (this.#known.get(symbol)?.heardAt ?? Number.NEGATIVE_INFINITY);
+  }
+}

@@ -1,0 +1,145 @@
+/** The account that quotes: follows its own orders and the outside prices, and keeps every market's quotes where they belong. */
+import { Stream, type Client } from '@orrery/sdk';
+import type { Life } from './life.ts';
+import type { MarketRules } from './market-rules.ts';
+import type { OwnAccount } from './own-account.ts';
+import type { PriceWatch } from './price-watch.ts';
+import type { Quoter } from './quoter.ts';
+
+export interface QuotingDeskOptions {
+  readonly baseUrl: string;
+  readonly client: Client;
+  readonly account: OwnAccount;
+  readonly prices: PriceWatch;
+  readonly quoters: readonly Quoter[];
+  readonly life: Life;
+  readonly log: (line: string) => void;
+}
+
+const CYCLE_MS = 250;
+/** A price that was not heard for so long is asked for. */
+const ASK_AFTER_MS = 5_000;
+/** Every market is looked at anew after so long, even if nothing was told. */
+const REVIEW_MS = 10_000;
+/** A stream lost for longer than this takes the quotes out: orders may fill without our knowing. */
+const BLIND_MS = 5_000;
+const STATES_MS = 30_000;
+
+/** What the desk remembers of a market. */
+interface Watch {
+  readonly quoter: Quoter;
+  needsQuotes: boolean;
+  isQuoted: boolean;
+  quotedAt: number;
+  askedAt: number;
+}
+
+export class QuotingDesk {
+  readonly #options: QuotingDeskOptions;
+  readonly #watches: ReadonlyMap<string, Watch>;
+  readonly #ready = Promise.withResolvers<void>();
+  #closedMarkets: ReadonlySet<string> = new Set();
+  #seenAt = 0;
+  #statesAt = 0;
+
+  constructor(options: QuotingDeskOptions) {
+    this.#options = options;
+    this.#watches = new Map(
+      options.quoters.map((quoter) => [quoter.rules.symbol, { quoter, needsQuotes: true, isQuoted: false, quotedAt: 0, askedAt: 0 }]),
+    );
+  }
+
+  /** Resolves when every market that is open has been quoted once. */
+  get ready(): Promise<void> {
+    return this.#ready.promise;
+  }
+
+  /** Runs until life is over, then takes the quotes out. */
+  async run(): Promise<void> {
+    const { client, life } = this.#options;
+    await life.persist('cancel what an earlier run left', () => client.cancelAllOrders());
+    const stream = this.#listen();
+    while (!life.isOver) {
+      await this.#round(stream).catch((error: unknown) => life.failed('quotes', error));
+      await life.pause(CYCLE_MS);
+    }
+    stream.close();
+    await client.cancelAllOrders().catch((error: unknown) => this.#options.log(`the quotes could not be taken out: ${String(error)}`));
+  }
+
+  #listen(): Stream {
+    const { baseUrl, client, account, prices, log } = this.#options;
+    const stream = new Stream({ baseUrl, ticket: () => client.streamTicket(), onFault: (error) => log(`stream: ${error.message}`) });
+    stream.account({
+      onReset: () => account.reset(),
+      onBalance: (balance) => account.hearBalance(balance),
+      onOrder: (order) => {
+        const rules = account.hearOrder(order);
+        if (rules !== undefined) this.#mark(rules);
+      },
+      onReady: () => {
+        account.ready();
+        for (const watch of this.#watches.values()) watch.needsQuotes = true;
+      },
+    });
+    for (const { quoter } of this.#watches.values()) {
+      stream.indexPrice(quoter.rules.symbol, (price) => {
+        if (prices.hear(price, quoter.rules)) this.#mark(quoter.rules);
+      });
+    }
+    return stream;
+  }
+
+  #mark({ symbol }: MarketRules): void {
+    const watch = this.#watches.get(symbol);
+    if (watch !== undefined) watch.needsQuotes = true;
+  }
+
+  async #round(stream: Stream): Promise<void> {
+    const now = Date.now();
+    if (stream.state === 'open' && this.#options.account.isKnown) this.#seenAt = now;
+    if (now - this.#statesAt > STATES_MS) await this.#readStates(now);
+    for (const watch of this.#watches.values()) {
+      if (this.#options.life.isOver) return;
+      if (this.#closedMarkets.has(watch.quoter.rules.symbol)) continue;
+      await this.#askPrice(watch, now);
+      await this.#tend(watch, now);
+    }
+    if ([...this.#watches.values()].every(({ quoter, isQuoted }) => isQuoted || this.#closedMarkets.has(quoter.rules.symbol)))
+      this.#ready.resolve();
+  }
+
+  async #tend(watch: Watch, now: number): Promise<void> {
+    const { prices, log } = this.#options;
+    const { quoter } = watch;
+    const price = prices.price(quoter.rules.symbol);
+    const isBlind = now - this.#seenAt > BLIND_MS;
+    if (price === undefined || isBlind) {
+      if (!watch.isQuoted) return;
+      log(`${quoter.rules.symbol}: quotes taken out, ${isBlind ? 'the own orders are not told' : 'the outside price is stale'}`);
+      await quoter.withdraw();
+      watch.isQuoted = false;
+      return;
+    }
+    if (this.#seenAt !== now || !(watch.needsQuotes || now - watch.quotedAt > REVIEW_MS)) return;
+    watch.needsQuotes = false;
+    watch.quotedAt = now;
+    const { refusal } = await quoter.quote(price);
+    watch.isQuoted = true;
+    if (refusal !== undefined) log(`${quoter.rules.symbol}: ${refusal}`);
+  }
+
+  async #askPrice(watch: Watch, now: number): Promise<void> {
+    const { client, prices } = this.#options;
+    const { rules } = watch.quoter;
+    if (prices.silence(rules.symbol) < ASK_AFTER_MS || now - watch.askedAt < ASK_AFTER_MS) return;
+    watch.askedAt = now;
+    if (prices.hear(await client.indexPrice({ symbol: rules.symbol }), rules)) watch.needsQuotes = true;
+  }
+
+  async #readStates(now: number): Promise<void> {
+    this.#statesAt = now;
+    const symbols = await this.#options.client.symbols();
+    this.#closedMarkets = new Set(symbols.filter(({ state }) => state !== 'TRADING').map(({ symbol }) => symbol));
+  }
+}
