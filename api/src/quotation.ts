@@ -18,7 +18,7 @@ export const Depth = Type.Object({
   t: Millis,
   id: Type.Integer({ description: 'number of the last level change that is in it' }),
   seq: Type.Integer({ description: 'number of the last command that is in it' }),
-  c: Type.Optional(Type.Integer({ description: 'checksum, when the depth is not merged' })),
+  c: Type.Optional(Type.Integer({ description: 'checksum, when the depth is not merged and has 25 levels or more' })),
   a: Type.Array(Level, { description: 'asks' }),
   b: Type.Array(Level, { description: 'bids' }),
 });

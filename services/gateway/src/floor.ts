@@ -45,6 +45,7 @@ export class Floor {
   #seq: Seq;
   #at = millis(0);
   #ended: Promise<void> | undefined;
+  #isFollowing = true;
 
   private constructor(view: View) {
     this.#view = view;
@@ -59,12 +60,17 @@ export class Floor {
       floor.candles.preload(market.market, await options.history.minutes(market));
       floor.trades.preload(await options.history.trades(market));
     }
-    floor.#ended = floor.#follow().catch(options.onFailure);
+    floor.#ended = floor.#follow().catch(options.onFailure).finally(() => (floor.#isFollowing = false));
     return floor;
   }
 
   get seq(): Seq {
     return this.#seq;
+  }
+
+  /** False when the heart has stopped: what is told then is old. */
+  get isFollowing(): boolean {
+    return this.#isFollowing;
   }
 
   depth(market: MarketId): DepthView {

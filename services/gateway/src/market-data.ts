@@ -1,6 +1,6 @@
 /** Public market data, straight from the views in memory. */
 import {
-  ApiError, DEPTH_LEVELS_DEFAULT, DEPTH_LEVELS_MAX, depthChecksum,
+  ApiError, CHECKSUM_LEVELS, DEPTH_LEVELS_DEFAULT, depthChecksum,
   type Depth, type Handlers, type IndexPrice, type Level, type quotationRoutes, type Ticker,
 } from '@orrery/api';
 import type { Market } from '@orrery/protocol';
@@ -39,11 +39,19 @@ export const marketDataHandlers = (floor: Floor, now: () => number): Handlers<ty
   indexPrice: ({ query }) => indexPriceOf(marketNamed(floor, query.symbol)),
 });
 
+/** Of the book as it stands, however little of it is sent. */
+export function checksumOf(floor: Floor, market: Market): number {
+  const { bids, asks } = floor.depth(market.market).snapshot(CHECKSUM_LEVELS);
+  return depthChecksum({ b: printed(bids, market), a: printed(asks, market) });
+}
+
+const printed = (side: readonly DepthLevel[], market: Market): Level[] => side.map(({ price, size }) => levelOf(price, size, market));
+
 export function depthOf(floor: Floor, market: Market, levels: number, at: number): Depth {
-  const { updateId, bids, asks } = floor.depth(market.market).snapshot(DEPTH_LEVELS_MAX);
-  const print = (side: readonly DepthLevel[]): Level[] => side.map(({ price, size }) => levelOf(price, size, market));
-  const [b, a] = [print(bids), print(asks)];
-  return { s: market.symbol, t: at, id: updateId, seq: floor.seq, c: depthChecksum({ b, a }), a: a.slice(0, levels), b: b.slice(0, levels) };
+  const { updateId, bids, asks } = floor.depth(market.market).snapshot(levels);
+  const [b, a] = [printed(bids, market), printed(asks, market)];
+  const proof = levels < CHECKSUM_LEVELS ? {} : { c: depthChecksum({ b, a }) };
+  return { s: market.symbol, t: at, id: updateId, seq: floor.seq, ...proof, a, b };
 }
 
 /** Levels gathered into steps: bids down to theirs, asks up to theirs, so that no price looks better than it is. */

@@ -9,8 +9,8 @@ import { jsonOf } from './request-text.ts';
 export interface ServerOptions {
   readonly limits: Limits;
   readonly logger: FastifyBaseLogger;
-  /** Addresses of the proxies in front, or how many hops they are; false: X-Forwarded-* is ignored. */
-  readonly trustProxy: false | number | readonly string[];
+  /** Proxies in front; 0: X-Forwarded-* is ignored. */
+  readonly proxyHops: number;
 }
 
 /** A JSON body: its value, and its text as it was signed. */
@@ -24,13 +24,13 @@ export class JsonBody {
   }
 }
 
-export function createServer({ limits: { http }, logger, trustProxy }: ServerOptions): FastifyInstance {
+export function createServer({ limits: { http }, logger, proxyHops }: ServerOptions): FastifyInstance {
   const server = Fastify({
     loggerInstance: logger,
     disableRequestLogging: true,
     bodyLimit: http.bodyBytes,
     exposeHeadRoutes: false,
-    trustProxy: trusted(trustProxy),
+    trustProxy: proxyHops === 0 ? false : (_address, hop) => hop < proxyHops,
     requestTimeout: http.requestTimeoutMs,
     connectionTimeout: http.idleTimeoutMs,
     keepAliveTimeout: http.idleTimeoutMs,
@@ -56,13 +56,8 @@ export function createServer({ limits: { http }, logger, trustProxy }: ServerOpt
     }
   });
   server.setErrorHandler((error, _request, reply) => answerError(error, reply));
-  if (trustProxy === false) limitSocketsPerIp(server, http.socketsPerIp);
+  if (proxyHops === 0) limitSocketsPerIp(server, http.socketsPerIp);
   return server;
-}
-
-function trusted(proxies: ServerOptions['trustProxy']): false | string[] | ((address: string, hop: number) => boolean) {
-  if (proxies === false) return false;
-  return typeof proxies === 'number' ? (_address, hop) => hop < proxies : [...proxies];
 }
 
 /** The JSON body of a request, when it has one. */

@@ -1,0 +1,42 @@
+/** `/docs`: the contract for reading, its page and script served from here. */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { FastifyInstance } from 'fastify';
+import { compressed, type StoredFile } from './stored-file.ts';
+import { openApi } from './openapi.ts';
+import { sendFile } from './send-file.ts';
+
+const REFERENCE_SCRIPT = '@scalar/api-reference/browser/standalone.js';
+
+/** The page draws its styles itself; nothing else is loosened. */
+const DOCS_POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; "
+  + "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Orrery API</title></head>
+<body><div id="reference"></div><script src="/docs/reference.js"></script><script src="/docs/start.js"></script></body>
+</html>
+`;
+
+const START = `Scalar.createApiReference('#reference', {
+  url: '/docs/openapi.json', withDefaultFonts: false, telemetry: false, agent: { disabled: true }, mcp: { disabled: true },
+  hideClientButton: true, darkMode: true,
+});
+`;
+
+export async function mountDocs(server: FastifyInstance, version: string): Promise<void> {
+  const script = await readFile(createRequire(import.meta.url).resolve(REFERENCE_SCRIPT));
+  const files: Readonly<Record<string, Promise<StoredFile>>> = {
+    '/docs': compressed({ name: 'index.html', content: Buffer.from(PAGE) }),
+    '/docs/start.js': compressed({ name: 'start.js', content: Buffer.from(START) }),
+    '/docs/reference.js': compressed({ name: 'reference.js', content: script }),
+    '/docs/openapi.json': compressed({ name: 'openapi.json', content: Buffer.from(JSON.stringify(openApi(version))) }),
+  };
+  for (const [url, file] of Object.entries(files)) {
+    server.get(url, async (request, reply) => {
+      reply.header('content-security-policy', DOCS_POLICY);
+      return sendFile(request, reply, await file);
+    });
+  }
+}

@@ -1,0 +1,117 @@
+/** The gateway put together: one server for calls, streams, documentation and the terminal. */
+import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyBaseLogger } from 'fastify';
+import {
+  balanceRoutes, billRoutes, orderRoutes, quotationRoutes, statusRoutes, streamRoutes, symbolRoutes, transferRoutes, withdrawalRoutes,
+  type ClientConfig,
+} from '@orrery/api';
+import type { Heart } from '@orrery/protocol';
+import type { Address } from '@orrery/units';
+import { assetHandlers } from './assets.ts';
+import { mountCalls } from './calls.ts';
+import { mountDocs } from './docs.ts';
+import { Floor } from './floor.ts';
+import { LIMITS, type Limits } from './limits.ts';
+import { symbolHandlers } from './listing.ts';
+import { marketDataHandlers } from './market-data.ts';
+import { mount, type Mounted } from './mount.ts';
+import { OrderDesk } from './order-desk.ts';
+import { orderHandlers } from './orders.ts';
+import { Origins } from './origin.ts';
+import type { Authenticator, History, MarketHistory, Part, Rpc } from './ports.ts';
+import { Buckets } from './rates.ts';
+import { ReadBarrier } from './read-barrier.ts';
+import { mountRpc } from './rpc.ts';
+import { createServer } from './server.ts';
+import { SignatureCheck } from './signature.ts';
+import { statusHandlers } from './status.ts';
+import { StreamServer } from './stream/stream-server.ts';
+import { Tickets } from './stream/tickets.ts';
+import { mountTerminal } from './terminal-files.ts';
+import { Who } from './who.ts';
+
+export interface GatewayOptions {
+  readonly heart: Heart;
+  readonly authenticator: Authenticator;
+  readonly history: History;
+  readonly marketHistory: MarketHistory;
+  readonly rpc: Rpc;
+  /** The calls of the other services. */
+  readonly mounts: readonly Mounted[];
+  readonly config: ClientConfig;
+  readonly version: string;
+  readonly parts: readonly Part[];
+  /** The exchange's own contracts: no withdrawal goes there. */
+  readonly contracts: ReadonlySet<Address>;
+  /** Folder of the built terminal; undefined serves none. */
+  readonly terminalDirectory: string | undefined;
+  /** Origins that pages may talk to besides ours. */
+  readonly connectSources: readonly string[];
+  /** Origins that serve our pages; empty: the host by which the caller reached us. */
+  readonly origins: readonly string[];
+  /** Proxies in front whose X-Forwarded-For is believed; 0: none. */
+  readonly proxyHops: number;
+  readonly logger: FastifyBaseLogger;
+  readonly limits?: Limits;
+  readonly now?: () => number;
+  /** The gateway can not follow the heart any more: what it says would be old. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+export interface Gateway {
+  listen(address: { host: string; port: number }): Promise<{ port: number }>;
+  close(): Promise<void>;
+}
+
+export async function createGateway(options: GatewayOptions): Promise<Gateway> {
+  const { heart, authenticator, history, logger, proxyHops, onFailure } = options;
+  const limits = options.limits ?? LIMITS;
+  const now = options.now ?? Date.now;
+  const floor = await Floor.open({ heart, history: options.marketHistory, onFailure });
+  const server = createServer({ limits, logger, proxyHops });
+  const origins = new Origins(options.origins);
+  const buckets = new Buckets(now);
+  const tickets = new Tickets(now);
+  const who = new Who({ authenticator, signatures: new SignatureCheck(now), accounts: floor.accounts, now });
+  const desk = new OrderDesk(heart, floor);
+  const barrier = new ReadBarrier({ floor, history, waitMs: limits.http.minSeqWaitMs });
+  const stream = new StreamServer({
+    floor, desk, who, tickets, authenticator, origins, buckets, limits, now, callerOf: (request) => upgradeCaller(request, proxyHops),
+  });
+  mountCalls(server, [
+    ...mount(statusRoutes, statusHandlers({ ...options, floor, now, connections: () => stream.count })),
+    ...mount(symbolRoutes, symbolHandlers(floor)),
+    ...mount(quotationRoutes, marketDataHandlers(floor, now)),
+    ...mount(orderRoutes, orderHandlers({ desk, floor, history, barrier })),
+    ...mount(
+      { ...balanceRoutes, ...transferRoutes, ...billRoutes, ...withdrawalRoutes },
+      assetHandlers({ heart, floor, history, barrier, authenticator, contracts: options.contracts }),
+    ),
+    ...mount(streamRoutes, { streamTicket: ({ principal }) => tickets.issue(principal) }),
+    ...options.mounts,
+  ], { who, origins, buckets, limits });
+  mountRpc(server, options.rpc, { buckets, limits });
+  await mountDocs(server, options.version);
+  await mountTerminal(server, { directory: options.terminalDirectory, connectSources: options.connectSources });
+  stream.attach(server.server);
+  return {
+    async listen(address) {
+      await server.listen(address);
+      const bound = server.server.address() as AddressInfo;
+      return { port: bound.port };
+    },
+    async close() {
+      stream.close();
+      await server.close();
+      await floor.close();
+    },
+  };
+}
+
+/** As Fastify sees its requests: the socket's address, or what the trusted proxies say. */
+function upgradeCaller({ socket, headers }: IncomingMessage, proxyHops: number): { ip: string; reachedBy: string } {
+  const forwarded = proxyHops === 0 ? [] : String(headers['x-forwarded-for'] ?? '').split(',').map((ip) => ip.trim());
+  const protocol = proxyHops === 0 ? 'http' : String(headers['x-forwarded-proto'] ?? 'http').split(',')[0];
+  return { ip: forwarded.at(-proxyHops) ?? socket.remoteAddress ?? '', reachedBy: `${protocol}://${headers.host ?? ''}` };
+}

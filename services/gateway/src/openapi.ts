@@ -1,0 +1,79 @@
+/** The contract as an OpenAPI 3.1 document, made from the tables that the gateway itself obeys. */
+import { API_FAULTS, contract, envelope, FaultEnvelope, SIGNED_HEADERS, type Route } from '@orrery/api';
+import { REJECTS } from '@orrery/protocol';
+
+type Json = Record<string, unknown>;
+
+export function openApi(version: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const [name, route] of Object.entries<Route>(contract)) {
+    for (const path of [route.path, ...(route.aliases ?? [])]) {
+      const operationId = path === route.path ? name : `${name}At${path.replaceAll(/[^a-z0-9]+/gi, '_')}`;
+      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(operationId, route) };
+    }
+  }
+  return {
+    openapi: '3.1.1',
+    info: { title: 'Orrery', version, description: INTRODUCTION },
+    servers: [{ url: '/' }],
+    components: {
+      securitySchemes: {
+        session: { type: 'http', scheme: 'bearer', description: 'the access token of /pro/p/auth/verify' },
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-Access-Key', description: SIGNING },
+      },
+      schemas: { Refusal: plain(FaultEnvelope) },
+    },
+    paths,
+  };
+}
+
+const INTRODUCTION = [
+  'Spot trading on a test network. Every answer is `{ code, msg, data }`; code 0 is success, and the HTTP status fits as well.',
+  'Amounts are decimal text, times unix milliseconds.',
+  '',
+  '| code | HTTP | meaning |',
+  '|---|---|---|',
+  ...Object.values(API_FAULTS).map(({ code, status, message }) => `| ${code} | ${status} | ${message} |`),
+  ...Object.values(REJECTS).map(({ code, message }) => `| ${code} | | ${message} |`),
+].join('\n');
+
+const SIGNING = [
+  `Headers ${Object.values(SIGNED_HEADERS).join(', ')}.`,
+  'The signature is HMAC-SHA256 in hex over `k1=v1&k2=v2&timestamp=<ms>`: the parameters in the order sent, or sorted by name;',
+  'without parameters `&timestamp=<ms>`. A JSON body is one more parameter, `body`, with its raw text.',
+  'The timestamp is good for 5 seconds, each signature once.',
+].join(' ');
+
+function operation(operationId: string, route: Route): Json {
+  const parameters = Object.entries(propertiesOf(route.query)).map(([name, schema]) => ({
+    name, in: 'query', required: requiredOf(route.query).includes(name), schema,
+  }));
+  return {
+    operationId,
+    summary: route.summary,
+    tags: [route.path.split('/').slice(1, -1).join('/') || 'status'],
+    security: securityOf(route),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(route.body === undefined ? {} : { requestBody: { required: !route.bodyFromQuery, content: { 'application/json': { schema: plain(route.body) } } } }),
+    responses: {
+      200: { description: 'success', content: { 'application/json': { schema: plain(envelope(route.response)) } } },
+      default: { description: 'refused', content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } } },
+    },
+  };
+}
+
+function securityOf({ access }: Route): Json[] {
+  if (access === 'public' || access === 'cookie') return [];
+  return access === 'session' ? [{ session: [] }] : [{ session: [] }, { apiKey: [] }];
+}
+
+interface SchemaShape {
+  readonly properties?: Readonly<Record<string, unknown>>;
+  readonly required?: readonly string[];
+}
+
+const propertiesOf = (schema: SchemaShape | undefined): Readonly<Record<string, unknown>> => plain(schema?.properties ?? {});
+const requiredOf = (schema: SchemaShape | undefined): readonly string[] => schema?.required ?? [];
+
+/** Schemas without what only our tools see in them. */
+const plain = (schema: object): Json => JSON.parse(JSON.stringify(schema));

@@ -1,0 +1,40 @@
+/** Whether everything runs, where history stands, and what a client must know of this installation. */
+import type { ClientConfig, Handlers, statusRoutes } from '@orrery/api';
+import type { Heart } from '@orrery/protocol';
+import type { Floor } from './floor.ts';
+import type { Part } from './ports.ts';
+
+export interface StatusPorts {
+  readonly heart: Heart;
+  readonly floor: Floor;
+  readonly config: ClientConfig;
+  readonly version: string;
+  readonly parts: readonly Part[];
+  readonly connections: () => number;
+  readonly now: () => number;
+}
+
+export function statusHandlers({ heart, floor, config, version, parts, connections, now }: StatusPorts): Handlers<typeof statusRoutes> {
+  const startedAt = now();
+  return {
+    status: () => {
+      const { seq, stateHash, stateHashSeq } = heart.status();
+      const told = parts.map((part) => {
+        const detail = part.unready();
+        return { name: part.name, ready: detail === undefined, detail: detail ?? '' };
+      });
+      return {
+        ready: told.every(({ ready }) => ready) && floor.isFollowing,
+        version,
+        seq,
+        stateHash,
+        stateHashSeq,
+        uptimeMs: now() - startedAt,
+        time: now(),
+        connections: connections(),
+        parts: told,
+      };
+    },
+    config: () => config,
+  };
+}

@@ -1,0 +1,56 @@
+/** A file kept in memory as it is sent: whole, and compressed where that makes it smaller. */
+import { createHash } from 'node:crypto';
+import { extname } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+export interface StoredFile {
+  readonly content: Buffer;
+  readonly brotli: Buffer | undefined;
+  readonly gzip: Buffer | undefined;
+  readonly type: string;
+  readonly etag: string;
+  /** Its name holds a hash of its content: it never changes. */
+  readonly isImmutable: boolean;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.map': 'application/json; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+};
+const COMPRESSED: ReadonlySet<string> = new Set(['.html', '.js', '.mjs', '.css', '.json', '.webmanifest', '.map', '.txt', '.svg', '.wasm']);
+const SMALLEST_COMPRESSED = 1_024;
+/** Beyond this a little smaller costs seconds at every start. */
+const BROTLI_QUALITY = 5;
+/** Vite writes `name-hash.ext`. */
+const HASHED_NAME = /-[\w-]{8,}\.\w+$/;
+
+const brotliOf = promisify(brotliCompress);
+const gzipOf = promisify(gzip);
+
+export async function compressed({ name, content }: { name: string; content: Buffer }): Promise<StoredFile> {
+  const extension = extname(name);
+  const isWorthIt = COMPRESSED.has(extension) && content.length >= SMALLEST_COMPRESSED;
+  const smaller = (packed: Buffer): Buffer | undefined => (packed.length < content.length ? packed : undefined);
+  return {
+    content,
+    brotli: isWorthIt ? smaller(await brotliOf(content, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })) : undefined,
+    gzip: isWorthIt ? smaller(await gzipOf(content)) : undefined,
+    type: TYPES[extension] ?? 'application/octet-stream',
+    etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 24)}"`,
+    isImmutable: HASHED_NAME.test(name),
+  };
+}

@@ -1,0 +1,83 @@
+/** One open WebSocket: what it may send, what it is owed, and when it is closed. */
+import type { Duplex } from 'node:stream';
+import type { WebSocket } from 'ws';
+import type { Principal } from '@orrery/api';
+import type { Limits } from '../limits.ts';
+import { textFrame } from './frame.ts';
+
+/** RFC 6455, 7.4.1. */
+export const CLOSE = { goingAway: 1001, policy: 1008, tryAgain: 1013 } as const;
+
+/** How long a closed connection may take to say goodbye. */
+const GOODBYE_MS = 2_000;
+
+export class Connection {
+  readonly socket: WebSocket;
+  readonly ip: string;
+  readonly id: number;
+  /** By login: who gives orders here. */
+  trader: Principal | undefined;
+  /** By `subUser`: whose private stream this is. */
+  reader: Principal | undefined;
+  heardAt: number;
+  /** Of the last private message. */
+  n = 0;
+  readonly topics = new Set<string>();
+  /** Topics whose messages were left out because the reader is slow: it gets the whole again once it has caught up. */
+  readonly missed = new Set<string>();
+  readonly #wire: Duplex;
+  readonly #limits: Limits['stream'];
+  readonly #now: () => number;
+  #behindSince: number | undefined;
+
+  constructor(options: { socket: WebSocket; wire: Duplex; ip: string; id: number; limits: Limits['stream']; now: () => number }) {
+    this.socket = options.socket;
+    this.#wire = options.wire;
+    this.ip = options.ip;
+    this.id = options.id;
+    this.#limits = options.limits;
+    this.#now = options.now;
+    this.heardAt = options.now();
+  }
+
+  /** For what must not be left out: replies and the private stream. */
+  say(text: string): void {
+    this.write(textFrame(text));
+  }
+
+  /** `frames` go straight to the wire: whole, uncompressed, and the same bytes for everyone. */
+  write(frames: Buffer): void {
+    if (this.socket.readyState !== this.socket.OPEN) return;
+    this.#wire.write(frames);
+    if (this.#wire.writableLength > this.#limits.closeAboveBytes) this.giveUp();
+  }
+
+  /** For a topic that can be told anew: left out while the reader is slow. */
+  offer(topic: string, frames: Buffer): void {
+    if (this.missed.has(topic)) return;
+    if (this.isBehind()) this.missed.add(topic);
+    else this.write(frames);
+  }
+
+  /** True while more waits to be read than a fast reader leaves. Too much for too long, and the connection is given up. */
+  isBehind(): boolean {
+    if (this.#wire.writableLength <= this.#limits.conflateAboveBytes) {
+      this.#behindSince = undefined;
+      return false;
+    }
+    this.#behindSince ??= this.#now();
+    if (this.#now() - this.#behindSince > this.#limits.closeBehindMs) this.giveUp();
+    return true;
+  }
+
+  giveUp(): void {
+    this.close(CLOSE.tryAgain, 'too slow');
+  }
+
+  close(code: number, reason: string): void {
+    if (this.socket.readyState !== this.socket.OPEN) return;
+    this.socket.close(code, reason);
+    // A reader that does not read hears no goodbye either.
+    setTimeout(() => this.socket.terminate(), GOODBYE_MS).unref();
+  }
+}

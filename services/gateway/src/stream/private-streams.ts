@@ -1,0 +1,120 @@
+/** Private streams: everything an account has, then every change of it, to those who proved that it is theirs. */
+import type { Principal } from '@orrery/api';
+import type { AccountId, OrderId, Seq } from '@orrery/units';
+import type { OrderState, WalletBalance } from '@orrery/views';
+import { estimateBy } from '../assets.ts';
+import type { Change, Floor, FloorListener } from '../floor.ts';
+import { listingOf } from '../listing.ts';
+import { balanceOf, userOrderOf, userTradeOf, type TradeSide } from '../wire.ts';
+import type { Connection } from './connection.ts';
+import { textFrames } from './frame.ts';
+
+/** What happened to one account since it was last told: of an order and a balance the last word only, of trades every one. */
+interface News {
+  readonly trades: TradeSide[];
+  readonly orders: Map<OrderId, OrderState>;
+  readonly balances: Map<string, WalletBalance>;
+  seq: Seq;
+}
+
+export class PrivateStreams implements FloorListener {
+  readonly #floor: Floor;
+  readonly #readers = new Map<AccountId, Set<Connection>>();
+  readonly #news = new Map<AccountId, News>();
+
+  constructor(floor: Floor) {
+    this.#floor = floor;
+  }
+
+  countOf(account: AccountId): number {
+    return this.#readers.get(account)?.size ?? 0;
+  }
+
+  subscribe(connection: Connection, reader: Principal): void {
+    this.unsubscribe(connection);
+    connection.reader = reader;
+    connection.n = 0;
+    const readers = this.#readers.get(reader.account) ?? new Set();
+    this.#readers.set(reader.account, readers.add(connection));
+  }
+
+  /** Everything there is, and the mark that what follows are changes. */
+  tellWhole(connection: Connection, { account }: Principal): void {
+    const balances = this.#floor.balances.of(account).filter(({ free, held }) => free > 0n || held > 0n);
+    const told = [
+      ...balances.flatMap((balance) => this.#balanceData(balance)),
+      ...this.#floor.orders.open(account).map((order) => this.#orderData(order)),
+      { resType: 'uReady', data: 'null' },
+    ];
+    this.#tell(connection, told, this.#floor.seq);
+  }
+
+  unsubscribe(connection: Connection): void {
+    const { reader } = connection;
+    if (reader === undefined) return;
+    const readers = this.#readers.get(reader.account);
+    readers?.delete(connection);
+    if (readers?.size === 0) {
+      this.#readers.delete(reader.account);
+      this.#news.delete(reader.account);
+    }
+    connection.reader = undefined;
+  }
+
+  change({ event, moment, orders, balance }: Change): void {
+    if (this.#readers.size === 0) return;
+    if (event.type === 'Trade') {
+      const clientOrderIdOf = (orderId: OrderId): string => orders.find(({ order }) => order.orderId === orderId)?.order.clientOrderId ?? '';
+      const { takerAccount, takerOrderId, makerAccount, makerOrderId } = event;
+      const { at } = moment;
+      this.#newsOf(takerAccount, moment.seq)?.trades
+        .push({ trade: event, account: takerAccount, role: 'TAKER', clientOrderId: clientOrderIdOf(takerOrderId), at });
+      this.#newsOf(makerAccount, moment.seq)?.trades
+        .push({ trade: event, account: makerAccount, role: 'MAKER', clientOrderId: clientOrderIdOf(makerOrderId), at });
+    }
+    for (const state of orders) this.#newsOf(state.order.account, moment.seq)?.orders.set(state.order.orderId, state);
+    if (balance !== undefined) this.#newsOf(balance.account, moment.seq)?.balances.set(`${balance.wallet} ${balance.asset}`, balance);
+  }
+
+  settled(): void {
+    for (const [account, news] of this.#news) {
+      const told = [
+        ...news.trades.map((side) => ({
+          resType: 'uTrade',
+          data: JSON.stringify(userTradeOf(side, listingOf(this.#floor, this.#floor.listed(side.trade.market).market))),
+        })),
+        ...[...news.orders.values()].map((state) => this.#orderData(state)),
+        ...[...news.balances.values()].flatMap((balance) => this.#balanceData(balance)),
+      ];
+      for (const connection of this.#readers.get(account) ?? []) this.#tell(connection, told, news.seq);
+    }
+    this.#news.clear();
+  }
+
+  #newsOf(account: AccountId, seq: Seq): News | undefined {
+    if (!this.#readers.has(account)) return undefined;
+    const news = this.#news.get(account) ?? { trades: [], orders: new Map(), balances: new Map(), seq };
+    this.#news.set(account, news);
+    news.seq = seq;
+    return news;
+  }
+
+  /** The data is printed once; only the number differs between the account's connections. */
+  #tell(connection: Connection, told: readonly { resType: string; data: string }[], seq: Seq): void {
+    connection.write(textFrames(told.map(({ resType, data }) => {
+      connection.n += 1;
+      return `{"resType":"${resType}","n":${connection.n},"seq":${seq},"data":${data}}`;
+    })));
+  }
+
+  #orderData(state: OrderState): { resType: string; data: string } {
+    const listing = listingOf(this.#floor, this.#floor.listed(state.order.market).market);
+    return { resType: 'uOrder', data: JSON.stringify(userOrderOf(state, listing)) };
+  }
+
+  #balanceData(balance: WalletBalance): { resType: string; data: string }[] {
+    const asset = this.#floor.asset(balance.asset);
+    if (asset.kind !== 'chain') return [];
+    return [{ resType: 'uBalance', data: JSON.stringify(balanceOf(balance, asset, estimateBy(this.#floor))) }];
+  }
+}

@@ -1,0 +1,112 @@
+/** Orders given over the stream: each request is answered under its id, in the words of the HTTP call of the same name. */
+import { StreamRequest, STREAM_PATH, SUCCESS, ApiError, type Principal, type RateClass, type StreamOperation } from '@orrery/api';
+import { unreachable } from '@orrery/units';
+import type { Limits } from '../limits.ts';
+import { orderIdsOf, ordersOf, type Answered, type OrderDesk } from '../order-desk.ts';
+import type { Buckets } from '../rates.ts';
+import { refusalOf } from '../refuse.ts';
+import { validatorOf } from '../validate.ts';
+import type { Who } from '../who.ts';
+import type { Connection } from './connection.ts';
+import type { Tickets } from './tickets.ts';
+
+export interface RequestPorts {
+  readonly desk: OrderDesk;
+  readonly who: Who;
+  readonly tickets: Tickets;
+  readonly buckets: Buckets;
+  readonly limits: Limits;
+  /** Throws when the account has too many connections. */
+  readonly admit: (connection: Connection, principal: Principal) => void;
+}
+
+const validators = new Map(StreamRequest.anyOf.map((schema) => [String(schema.properties.op.const), validatorOf(schema)]));
+
+export class StreamRequests {
+  readonly #ports: RequestPorts;
+
+  constructor(ports: RequestPorts) {
+    this.#ports = ports;
+  }
+
+  /** Answers every request; a message without a usable `id` is answered under id 0. */
+  async take(connection: Connection, message: { readonly op?: unknown; readonly id?: unknown }): Promise<void> {
+    const id = typeof message.id === 'number' && Number.isSafeInteger(message.id) && message.id >= 0 ? message.id : 0;
+    try {
+      const validate = validators.get(String(message.op));
+      if (validate === undefined) throw new ApiError('MalformedField', { field: 'op' });
+      const { seq, data } = await this.#answer(connection, validate(message));
+      connection.say(JSON.stringify({ resType: 'reply', id, code: SUCCESS, msg: 'success', seq, data }));
+    } catch (error) {
+      const { code, message: msg, data } = refusalOf(error);
+      connection.say(JSON.stringify({ resType: 'reply', id, code, msg, seq: 0, data }));
+      if (data.reason === 'TooManyRequests') throw error;
+    }
+  }
+
+  async #answer(connection: Connection, request: StreamRequest): Promise<Answered<unknown> | { seq: 0; data: null }> {
+    if (request.op === 'login' || request.op === 'loginKey') {
+      connection.trader = await this.#login(connection, request);
+      return { seq: 0, data: null };
+    }
+    const trader = this.#traderOf(connection);
+    const { desk } = this.#ports;
+    this.#charge(trader, CLASSES[request.op], 1);
+    switch (request.op) {
+      case 'order.create':
+        return desk.create(trader.account, request.params);
+      case 'order.cancel':
+        return desk.cancel(trader.account, request.params);
+      case 'order.update':
+        return desk.update(trader.account, request.params);
+      case 'order.cancelAll':
+        return desk.cancelAll(trader.account, request.params);
+      case 'order.batchCreate': {
+        const orders = ordersOf(request.params);
+        this.#charge(trader, 'order', orders.length - 1);
+        return desk.createEach(trader.account, orders);
+      }
+      case 'order.batchCancel': {
+        const orderIds = orderIdsOf(request.params);
+        this.#charge(trader, 'cancel', orderIds.length - 1);
+        return desk.cancelEach(trader.account, orderIds);
+      }
+      default:
+        return unreachable(request);
+    }
+  }
+
+  async #login(connection: Connection, request: Extract<StreamRequest, { op: 'login' | 'loginKey' }>): Promise<Principal> {
+    const { who, tickets, buckets, limits, admit } = this.#ports;
+    buckets.take(`auth-stream ${connection.ip}`, limits.rates.standard.public);
+    const principal = request.op === 'login'
+      ? tickets.use(request.params.token)
+      : await who.ofKey(
+        { ...request.params, timestamp: String(request.params.timestamp) },
+        { path: STREAM_PATH, ip: connection.ip, changes: true, parameters: [] },
+      );
+    if (principal === undefined) throw new ApiError('NotSignedIn', { field: 'token' });
+    admit(connection, who.admit(principal));
+    return principal;
+  }
+
+  /** Asked at every order: a session may have ended, or its account been blocked, since the login. */
+  #traderOf({ trader }: Connection): Principal {
+    if (trader === undefined) throw new ApiError('NotSignedIn');
+    if (trader.permission !== 'TRADE') throw new ApiError('PermissionMissing');
+    return this.#ports.who.admit(trader);
+  }
+
+  #charge(trader: Principal, rateClass: RateClass, count: number): void {
+    this.#ports.buckets.take(`${rateClass} ${trader.account}`, this.#ports.limits.rates[trader.tier][rateClass], count);
+  }
+}
+
+const CLASSES = {
+  'order.create': 'order',
+  'order.cancel': 'cancel',
+  'order.batchCreate': 'order',
+  'order.batchCancel': 'cancel',
+  'order.cancelAll': 'cancel',
+  'order.update': 'order',
+} as const satisfies Record<Exclude<StreamOperation, 'login' | 'loginKey'>, RateClass>;

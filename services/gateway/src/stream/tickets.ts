@@ -1,0 +1,42 @@
+/** One-time tickets: how a private stream is opened without its token ever standing in an address. */
+import { randomBytes } from 'node:crypto';
+import { TICKET_LIFE_MS, type Principal } from '@orrery/api';
+
+interface Ticket {
+  readonly principal: Principal;
+  readonly expiresAt: number;
+}
+
+const TICKET_BYTES = 24;
+
+export class Tickets {
+  readonly #tickets = new Map<string, Ticket>();
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  issue(principal: Principal): string {
+    this.#forgetExpired();
+    const token = randomBytes(TICKET_BYTES).toString('base64url');
+    this.#tickets.set(token, { principal, expiresAt: this.#now() + TICKET_LIFE_MS });
+    return token;
+  }
+
+  /** The second use finds nothing. */
+  use(token: string): Principal | undefined {
+    const ticket = this.#tickets.get(token);
+    this.#tickets.delete(token);
+    return ticket !== undefined && ticket.expiresAt > this.#now() ? ticket.principal : undefined;
+  }
+
+  /** Tickets stand in the order in which they expire. */
+  #forgetExpired(): void {
+    const now = this.#now();
+    for (const [token, { expiresAt }] of this.#tickets) {
+      if (expiresAt > now) return;
+      this.#tickets.delete(token);
+    }
+  }
+}

@@ -1,0 +1,84 @@
+/** The terminal's built files, and the page for every path that is the terminal's own. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError, contract, type Route } from '@orrery/api';
+import { answerError } from './refuse.ts';
+import { sendFile } from './send-file.ts';
+import { compressed, type StoredFile } from './stored-file.ts';
+
+export interface TerminalOptions {
+  /** The folder of the built terminal; undefined: none is served. */
+  readonly directory: string | undefined;
+  /** Origins that pages may talk to besides ours, such as a relay of wallets. */
+  readonly connectSources: readonly string[];
+}
+
+const INDEX = '/index.html';
+
+export async function mountTerminal(server: FastifyInstance, options: TerminalOptions): Promise<void> {
+  const files = options.directory === undefined ? new Map<string, StoredFile>() : await load(options.directory);
+  const headers = pageHeaders(options.connectSources);
+  const send = (request: FastifyRequest, reply: FastifyReply, file: StoredFile): FastifyReply => {
+    if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
+    return sendFile(request, reply.headers(headers), file);
+  };
+  server.setNotFoundHandler((request, reply) => {
+    const path = pathOf(request.url);
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const file = isRead ? files.get(path) ?? (isPage(path) ? files.get(INDEX) : undefined) : undefined;
+    if (file !== undefined) return send(request, reply, file);
+    return answerError(new ApiError(METHODS.has(path) ? 'MethodNotAllowed' : 'NotFound'), reply.headers(allowOf(path)));
+  });
+}
+
+async function load(directory: string): Promise<Map<string, StoredFile>> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map(async (entry) => {
+    const file = join(entry.parentPath, entry.name);
+    const url = `/${file.slice(directory.length).split(sep).filter((step) => step !== '').join('/')}`;
+    return [url, await compressed({ name: entry.name, content: await readFile(file) })] as const;
+  });
+  return new Map(await Promise.all(files));
+}
+
+/** Browsers are told what our pages need, and to refuse everything else. */
+function pageHeaders(connectSources: readonly string[]): Record<string, string> {
+  const policy = [
+    "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data: blob:", "font-src 'self'", "worker-src 'self'", "manifest-src 'self'",
+    ["connect-src 'self'", ...connectSources].join(' '),
+    "frame-src 'none'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'self'", "object-src 'none'",
+    "require-trusted-types-for 'script'", "trusted-types 'none'",
+  ];
+  return {
+    'content-security-policy': policy.join('; '),
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+    'referrer-policy': 'no-referrer',
+    'x-frame-options': 'DENY',
+  };
+}
+
+/** Paths of the API: what is not known there is not found, never a page. */
+const API_PATH = /^\/(pro|spot|biz|futures|api|rpc|docs)(\/|$)|^\/faucet\/api(\/|$)/;
+
+const isPage = (path: string): boolean => !API_PATH.test(path) && !/\.\w+$/.test(path);
+
+function pathOf(url: string): string {
+  const path = url.split('?', 1)[0] ?? '/';
+  try {
+    return path === '/' ? INDEX : decodeURIComponent(path);
+  } catch {
+    return '';
+  }
+}
+
+const METHODS: ReadonlyMap<string, Route['method']> = new Map(
+  Object.values<Route>(contract).flatMap((route) => [route.path, ...(route.aliases ?? [])].map((path) => [path, route.method] as const)),
+);
+
+const allowOf = (path: string): Record<string, string> => {
+  const method = METHODS.get(path);
+  return method === undefined ? {} : { allow: method };
+};
