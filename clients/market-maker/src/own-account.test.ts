@@ -1,0 +1,84 @@
+import type { UserOrder } from '@orrery/api';
+import { lots, ticks } from '@orrery/units';
+import { describe, expect, test } from 'vitest';
+import { OwnAccount } from './own-account.ts';
+import { PriceWatch, STALE_MS } from './price-watch.ts';
+import { BTC } from './testing/markets.ts';
+
+const told = (orderId: string, state: UserOrder['state'], dealQty = '0'): UserOrder => ({
+  orderId,
+  clientOrderId: '',
+  symbol: 'BTC_USDC',
+  orderSide: 'BUY',
+  orderType: 'LIMIT',
+  timeInForce: 'GTC',
+  price: '100000.5',
+  stopPrice: null,
+  origQty: '0.5',
+  funds: null,
+  avgPrice: null,
+  executedQty: dealQty,
+  dealQty,
+  executedValue: '0',
+  state,
+  closeReason: null,
+  createdTime: 1,
+  updatedTime: 1,
+  balanceType: 'spot',
+  direction: 1,
+  createTime: 1,
+});
+const quote = { side: 'buy', price: ticks(1_000_005), size: lots(50_000) } as const;
+
+describe('the own orders', () => {
+  test('are what the stream told, whichever of answer and stream came first', () => {
+    const account = new OwnAccount([BTC]);
+    account.hearOrder(told('1', 1));
+    account.placed('1', quote, BTC);
+    account.placed('2', quote, BTC);
+    account.hearOrder(told('2', 2, '0.2'));
+    expect([...account.orders(BTC)]).toEqual([
+      { orderId: '1', side: 'buy', price: 1_000_005, remaining: 50_000 },
+      { orderId: '2', side: 'buy', price: 1_000_005, remaining: 30_000 },
+    ]);
+  });
+
+  test('that were over before the answer came stay over', () => {
+    const account = new OwnAccount([BTC]);
+    account.hearOrder(told('1', 3, '0.5'));
+    account.placed('1', quote, BTC);
+    expect([...account.orders(BTC)]).toEqual([]);
+  });
+
+  test('are forgotten with the stream', () => {
+    const account = new OwnAccount([BTC]);
+    account.hearOrder(told('1', 1));
+    account.ready();
+    account.reset();
+    expect([account.isKnown, ...account.orders(BTC)]).toEqual([false]);
+  });
+});
+
+describe('an outside price', () => {
+  test('is good until it has not been told anew for a while', () => {
+    let now = 1_000;
+    const watch = new PriceWatch(() => now);
+    expect(watch.price('BTC_USDC')).toBeUndefined();
+    expect(watch.hear({ s: 'BTC_USDC', t: 5, p: '100000.1' }, BTC)).toBe(true);
+    now += STALE_MS;
+    expect(watch.price('BTC_USDC')).toBe(1_000_001);
+    now += 1;
+    expect(watch.price('BTC_USDC')).toBeUndefined();
+  });
+
+  test('told again with the same time is no news, with a later time it is good for longer', () => {
+    let now = 1_000;
+    const watch = new PriceWatch(() => now);
+    watch.hear({ s: 'BTC_USDC', t: 5, p: '100000.1' }, BTC);
+    now += STALE_MS;
+    expect(watch.hear({ s: 'BTC_USDC', t: 5, p: '100000.1' }, BTC)).toBe(false);
+    expect(watch.silence('BTC_USDC')).toBe(STALE_MS);
+    expect(watch.hear({ s: 'BTC_USDC', t: 6, p: '100000.1' }, BTC)).toBe(false);
+    expect(watch.silence('BTC_USDC')).toBe(0);
+  });
+});
