@@ -12,9 +12,9 @@ function barOf(kline: Kline): Bar {
 
 export function candles(symbol: string, interval: Interval): BarSource {
   return {
-    async history({ before, signal }) {
+    async history({ before }) {
       const endTime = before === undefined ? {} : { endTime: before - 1 };
-      const klines = await http.load('klines', { query: { symbol, interval, limit: PAGE, ...endTime }, ignoreToken: true, signal });
+      const klines = await http.load('klines', { query: { symbol, interval, limit: PAGE, ...endTime }, ignoreToken: true });
       const bars = klines.map(barOf).toSorted((left, right) => left.time - right.time);
       return { bars, more: klines.length === PAGE };
     },

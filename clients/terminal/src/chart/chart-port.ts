@@ -47,7 +47,7 @@ export interface ChartTheme {
 /** Where the bars come from. */
 export interface BarSource {
   /** The newest bars, or those before `before`; oldest first. */
-  history(request: { readonly before: number | undefined; readonly signal: AbortSignal }): Promise<BarPage>;
+  history(request: { readonly before: number | undefined }): Promise<BarPage>;
 }
 
 export interface BarPage {

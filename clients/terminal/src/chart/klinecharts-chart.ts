@@ -160,7 +160,7 @@ class KlinechartsChart implements ChartPort {
   async #fetch(request: DataLoaderGetBarsParams, source: BarSource, signal: AbortSignal): Promise<void> {
     if (request.type === 'init') this.#onLoad('loading');
     const before = request.type === 'forward' ? (request.timestamp ?? undefined) : undefined;
-    const page: BarPage | undefined = await source.history({ before, signal }).catch(() => undefined);
+    const page: BarPage | undefined = await source.history({ before }).catch(() => undefined);
     if (signal.aborted || this.#request !== request) return;
     if (page === undefined) return this.#failed(request, signal);
     request.callback(page.bars.map(toKLine), { forward: page.more, backward: false });

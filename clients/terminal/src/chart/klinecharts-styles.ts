@@ -1,6 +1,7 @@
 /** The terminal's look, in the words of klinecharts. */
 import type { CandleType, DeepPartial, Styles } from 'klinecharts';
 import type { CandleStyle, ChartTheme } from './chart-port.ts';
+import { translucent } from './translucent.ts';
 
 const CANDLE_TYPES = {
   candles: 'candle_solid',
@@ -8,11 +9,6 @@ const CANDLE_TYPES = {
   bars: 'ohlc',
   line: 'area',
 } as const satisfies Record<CandleStyle, CandleType>;
-
-/** #rrggbb with an alpha, as the canvas reads it. */
-export function translucent(color: string, alpha: number): string {
-  return `color-mix(in srgb, ${color} ${Math.round(alpha * 100)}%, transparent)`;
-}
 
 function markText(theme: ChartTheme) {
   return { family: theme.fontFamily, size: 11, weight: 500, color: theme.ink, borderRadius: 2, paddingLeft: 4, paddingRight: 4, paddingTop: 3, paddingBottom: 3 };

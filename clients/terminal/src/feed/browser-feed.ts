@@ -3,8 +3,6 @@ import type { FromWorker, ToWorker } from './messages.ts';
 import { Feed } from './feed.ts';
 import type { FeedWorker } from './feed.ts';
 
-const STREAM_PATH = '/spot/v1/ws/socket';
-
 function startWorker(): FeedWorker {
   const worker = new Worker(new URL('./feed.worker.ts', import.meta.url), { type: 'module', name: 'feed' });
   return {
@@ -15,8 +13,7 @@ function startWorker(): FeedWorker {
 
 function startFeed(): Feed {
   const feed = new Feed(startWorker());
-  const { protocol, host } = globalThis.location;
-  feed.start(`${protocol === 'https:' ? 'wss' : 'ws'}://${host}${STREAM_PATH}`);
+  feed.start(globalThis.location.origin);
   const tellVisibility = (): void => feed.setVisibility(document.visibilityState);
   document.addEventListener('visibilitychange', tellVisibility);
   tellVisibility();

@@ -14,7 +14,7 @@ export interface DepthLevels {
 }
 
 const NO_DEPTH: DepthLevels = { bids: new Float64Array(), asks: new Float64Array() };
-const NOT_YET: FeedStatus = { phase: 'connecting', heardAt: 0, latency: undefined, resyncs: 0 };
+const NOT_YET: FeedStatus = { phase: 'connecting', heardAt: 0, resyncs: 0 };
 
 export type BarListener = (bar: Bar, of: { readonly symbol: string; readonly interval: Interval }) => void;
 /** Gives a fresh ticket for the private stream. */
@@ -44,8 +44,8 @@ export class Feed {
     worker.listen((message) => this.#take(message));
   }
 
-  start(url: string): void {
-    this.#worker.postMessage({ type: 'start', url });
+  start(baseUrl: string): void {
+    this.#worker.postMessage({ type: 'start', baseUrl });
   }
 
   /** What is not of the market in view is dropped at once: another market's numbers are never shown under this one's name. */
@@ -131,6 +131,6 @@ export class Feed {
     const source = this.#ticketSource;
     // Without a ticket the worker asks again by itself; an ended session shows elsewhere.
     const ticket = await source?.().catch(() => undefined);
-    if (ticket !== undefined && source === this.#ticketSource) this.#worker.postMessage({ type: 'ticket', ticket });
+    if (source === this.#ticketSource) this.#worker.postMessage({ type: 'ticket', ticket });
   }
 }

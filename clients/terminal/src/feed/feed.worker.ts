@@ -1,30 +1,15 @@
-/** The worker's only file of its own: it gives the feed a socket, a clock and a way to the page. */
-import type { Deal } from '@orrery/api';
-import type { Socket, SocketListeners } from './connection.ts';
+/** The worker's only file of its own: it gives the feed a stream, a clock and a way to the page. */
+import { createClient, Stream } from '@orrery/sdk';
 import { BEAT_MS, MarketFeed } from './market-feed.ts';
 import type { ToWorker } from './messages.ts';
 
-async function latestDeals(symbol: string): Promise<readonly Deal[]> {
-  const response = await fetch(`/pro/p/quotation/deal?symbol=${encodeURIComponent(symbol)}&num=60`);
-  const answer: { readonly code: number; readonly data: readonly Deal[] } = await response.json();
-  return answer.code === 0 ? answer.data : [];
-}
-
-function openSocket(url: string, { onOpen, onText, onClose }: SocketListeners): Socket {
-  const socket = new WebSocket(url);
-  socket.addEventListener('open', onOpen);
-  socket.addEventListener('message', (event: MessageEvent<unknown>) => {
-    if (typeof event.data === 'string') onText(event.data);
-  });
-  socket.addEventListener('close', onClose);
-  return socket;
-}
+const client = createClient({ baseUrl: globalThis.location.origin });
 
 const feed = new MarketFeed({
-  open: openSocket,
+  openStream: (options) => new Stream(options),
   post: (message, transfer = []) => globalThis.postMessage(message, { transfer }),
   now: () => Date.now(),
-  latestDeals,
+  latestDeals: (symbol) => client.deals({ symbol, num: 60 }),
 });
 
 globalThis.addEventListener('message', (event: MessageEvent<ToWorker>) => feed.receive(event.data));

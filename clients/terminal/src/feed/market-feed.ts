@@ -1,16 +1,14 @@
-/** What runs in the feed worker: it keeps the book of the market in view from the stream and tells the page at a pace a person can read. */
-import type { Deal, Kline, StreamMessage, Ticker } from '@orrery/api';
+/** What runs in the feed worker: it follows the market in view and the own account, and tells the page at a pace a person can read. */
+import type { Deal, Kline, Level, Ticker } from '@orrery/api';
+import type { ConnectionState, DepthReplica, Stream, StreamOptions, Unlisten } from '@orrery/sdk';
 import { parseLots, parseTicks } from '@orrery/units';
 import type { Bar, Interval } from '../chart/chart-port.ts';
-import { Connection } from './connection.ts';
-import type { Socket, SocketListeners } from './connection.ts';
-import { DepthReplica } from './depth-replica.ts';
-import type { BookSide } from './ladder.ts';
 import { packLadder } from './ladder.ts';
-import type { FeedPhase, FeedStatus, Post, ToWorker, View } from './messages.ts';
-import { PrivateStream } from './private-stream.ts';
+import type { BookSide } from './ladder.ts';
+import type { FeedPhase, Post, ToWorker, View } from './messages.ts';
 import { mergeTape } from './tape.ts';
 import type { TapeTrade } from './tape.ts';
+import { TicketDesk } from './ticket-desk.ts';
 
 /** The worker's heartbeat; everything slower counts in it. */
 export const BEAT_MS = 50;
@@ -20,16 +18,33 @@ const STATUS_EVERY_MS = 1_000;
 /** Levels a side for the depth chart and for estimates. */
 const DEPTH_LEVELS = 200;
 
+export type FeedStream = Pick<Stream, 'market' | 'klines' | 'tickers' | 'account'>;
+
 export interface FeedPorts {
-  readonly open: (url: string, listeners: SocketListeners) => Socket;
+  readonly openStream: (options: Omit<StreamOptions, 'openSocket'>) => FeedStream;
   readonly post: Post;
   readonly now: () => number;
   /** The latest trades of a market, any order. */
   readonly latestDeals: (symbol: string) => Promise<readonly Deal[]>;
 }
 
+const PHASES = {
+  connecting: 'connecting', open: 'live', waiting: 'reconnecting', closed: 'reconnecting',
+} as const satisfies Record<ConnectionState, FeedPhase>;
+
 function toBar(kline: Kline): Bar {
   return { time: kline.t, open: Number(kline.o), high: Number(kline.h), low: Number(kline.l), close: Number(kline.c), volume: Number(kline.a) };
+}
+
+/** Text of the wire in ticks and lots. The exchange lists no level that its own market cannot count. */
+function sideOf(levels: readonly Level[], { pricePrecision, sizePrecision }: View): BookSide {
+  const prices = new Float64Array(levels.length);
+  const sizes = new Float64Array(levels.length);
+  levels.forEach(([price, size], at) => {
+    prices[at] = parseTicks(price, pricePrecision) ?? 0;
+    sizes[at] = parseLots(size, sizePrecision) ?? 0;
+  });
+  return { prices, sizes, length: levels.length };
 }
 
 function pairs(side: BookSide): Float64Array<ArrayBuffer> {
@@ -44,35 +59,39 @@ function pairs(side: BookSide): Float64Array<ArrayBuffer> {
 
 export class MarketFeed {
   readonly #ports: FeedPorts;
-  #connection: Connection | undefined;
-  readonly #private: PrivateStream;
+  readonly #tickets: TicketDesk;
+  #stream: FeedStream | undefined;
   #view: View | undefined;
-  #replica: DepthReplica | undefined;
+  /** Ends what the view listens to. */
+  #unlistenMarket: Unlisten | undefined;
+  #unlistenKlines: Unlisten | undefined;
+  #unlistenAccount: Unlisten | undefined;
   #visibility: 'visible' | 'hidden' = 'visible';
-  #isSubscribed = false;
+  #connection: ConnectionState = 'connecting';
   #hasBeenOpen = false;
   #period = 100;
+  #heardAt = 0;
   #resyncs = 0;
+  #depth: DepthReplica | undefined;
   #tape: readonly TapeTrade[] = [];
+  #bar: { readonly interval: Interval; readonly bar: Bar } | undefined;
   /** Changed since they were last told. */
   readonly #tickers = new Map<string, Ticker>();
-  #bar: { readonly interval: Interval; readonly bar: Bar } | undefined;
   readonly #dirty = { ladder: false, depth: false, tape: false };
-  readonly #sentAt = { fast: 0, depth: 0, bar: 0, status: 0 };
-  #phase: FeedPhase = 'connecting';
+  readonly #toldAt = { fast: 0, depth: 0, bar: 0, status: 0 };
 
   constructor(ports: FeedPorts) {
     this.#ports = ports;
-    this.#private = new PrivateStream({ send: (message) => this.#connection?.send(message), post: ports.post, now: ports.now });
+    this.#tickets = new TicketDesk(() => ports.post({ type: 'ticketWanted' }));
   }
 
   receive(message: ToWorker): void {
     switch (message.type) {
-      case 'start': return this.#start(message.url);
+      case 'start': return this.#start(message.baseUrl);
       case 'view': return this.#show(message.view);
       case 'visibility': return this.#turn(message.visibility);
-      case 'ticket': return this.#private.authorize(message.ticket);
-      case 'account': return this.#private.setAccount(message.account);
+      case 'ticket': return this.#tickets.give(message.ticket);
+      case 'account': return message.account === 'signedIn' ? this.#followAccount() : this.#leaveAccount();
       case 'pace':
         this.#period = 1000 / message.hertz;
     }
@@ -80,149 +99,137 @@ export class MarketFeed {
 
   /** Called every `BEAT_MS`. */
   beat(): void {
-    this.#connection?.tend();
     const now = this.#ports.now();
     if (this.#visibility === 'visible') {
-      this.#tellFast(now);
-      this.#tellDepth(now);
-      this.#tellBar(now);
+      if (now - this.#toldAt.fast >= this.#period) this.#tellFast(now);
+      if (now - this.#toldAt.depth >= DEPTH_EVERY_MS) this.#tellDepth(now);
+      if (now - this.#toldAt.bar >= BAR_EVERY_MS) this.#tellBar(now);
     }
-    if (now - this.#sentAt.status >= STATUS_EVERY_MS) this.#tellStatus();
+    if (now - this.#toldAt.status >= STATUS_EVERY_MS) this.#tellStatus();
   }
 
-  #start(url: string): void {
-    this.#connection = new Connection({
-      open: (listeners) => this.#ports.open(url, listeners),
-      now: this.#ports.now,
-      onOpen: () => this.#opened(),
-      onMessage: (message) => this.#take(message),
-      onClose: () => this.#closed(),
+  #start(baseUrl: string): void {
+    this.#stream = this.#ports.openStream({ baseUrl, ticket: () => this.#tickets.take(), onState: (state) => this.#connectionChanged(state) });
+    this.#stream.tickers((ticker) => {
+      this.#heard();
+      this.#tickers.set(ticker.s, ticker);
     });
-    this.#connection.connect();
+    this.#listen();
+  }
+
+  #connectionChanged(state: ConnectionState): void {
+    this.#connection = state;
+    if (state === 'open') {
+      this.#heard();
+      if (this.#hasBeenOpen) this.#returned();
+      this.#hasBeenOpen = true;
+    }
     this.#tellStatus();
   }
 
-  #opened(): void {
-    this.#setPhase(this.#visibility === 'hidden' ? 'paused' : 'live');
-    this.#connection?.send({ sub: 'subStats' });
-    this.#private.opened();
-    if (this.#visibility === 'visible') this.#subscribe(this.#hasBeenOpen ? 'again' : 'first');
-    this.#hasBeenOpen = true;
-  }
-
-  #closed(): void {
-    this.#isSubscribed = false;
-    this.#replica?.reset();
-    this.#private.closed();
-    this.#setPhase('reconnecting');
+  /** Bars and trades between may be missing: the stream tells only what comes now. */
+  #returned(): void {
+    if (this.#view === undefined || this.#unlistenMarket === undefined) return;
+    void this.#readDeals(this.#view);
+    this.#ports.post({ type: 'returned', symbol: this.#view.symbol });
   }
 
   #turn(visibility: 'visible' | 'hidden'): void {
     if (visibility === this.#visibility) return;
     this.#visibility = visibility;
-    if (this.#connection?.isOpen !== true) return;
-    if (visibility === 'hidden') this.#unsubscribe();
-    else this.#subscribe('again');
-    this.#setPhase(visibility === 'hidden' ? 'paused' : 'live');
+    if (visibility === 'hidden') this.#unlisten();
+    else {
+      this.#listen();
+      this.#returned();
+    }
+    this.#tellStatus();
   }
 
   #show(view: View | undefined): void {
     const last = this.#view;
     if (view !== undefined && view.symbol === last?.symbol) {
-      if (view.interval !== last.interval) this.#changeInterval(last, view);
       this.#view = view;
       this.#dirty.ladder = true;
+      if (view.interval !== last.interval) this.#listenKlines();
       return;
     }
-    this.#unsubscribe();
+    this.#unlisten();
     this.#view = view;
-    this.#replica = view && new DepthReplica(view);
     this.#tape = [];
-    this.#bar = undefined;
-    if (this.#visibility === 'visible') this.#subscribe('first');
+    this.#listen();
   }
 
-  #changeInterval(last: View, next: View): void {
-    this.#bar = undefined;
-    this.#connection?.send({ unsub: 'subKline', symbol: last.symbol, type: last.interval });
-    this.#connection?.send({ sub: 'subKline', symbol: next.symbol, type: next.interval });
-  }
-
-  #subscribe(time: 'first' | 'again'): void {
+  #listen(): void {
     const view = this.#view;
-    if (view === undefined || this.#isSubscribed || this.#connection?.isOpen !== true) return;
-    this.#isSubscribed = true;
-    this.#replica?.reset();
-    this.#connection.send({ sub: 'subSymbol', symbol: view.symbol });
-    this.#connection.send({ sub: 'subKline', symbol: view.symbol, type: view.interval });
+    if (view === undefined || this.#stream === undefined || this.#visibility === 'hidden' || this.#unlistenMarket !== undefined) return;
+    this.#unlistenMarket = this.#stream.market(view.symbol, {
+      onDepth: (depth) => {
+        this.#heard();
+        this.#depth = depth;
+        this.#dirty.ladder = this.#dirty.depth = true;
+      },
+      onDepthLost: () => {
+        this.#depth = undefined;
+        if (this.#connection === 'open') this.#resyncs += 1;
+      },
+      onDeal: (deal) => this.#addDeals([deal], view),
+    });
+    this.#listenKlines();
     void this.#readDeals(view);
-    if (time === 'again') this.#ports.post({ type: 'returned', symbol: view.symbol });
   }
 
-  #unsubscribe(): void {
+  #listenKlines(): void {
+    this.#unlistenKlines?.();
+    this.#unlistenKlines = undefined;
+    this.#bar = undefined;
     const view = this.#view;
-    if (view === undefined || !this.#isSubscribed) return;
-    this.#isSubscribed = false;
-    this.#connection?.send({ unsub: 'subSymbol', symbol: view.symbol });
-    this.#connection?.send({ unsub: 'subKline', symbol: view.symbol, type: view.interval });
+    if (view === undefined || this.#stream === undefined || this.#visibility === 'hidden') return;
+    const { symbol, interval } = view;
+    this.#unlistenKlines = this.#stream.klines({ symbol, interval }, (kline) => {
+      this.#heard();
+      this.#bar = { interval, bar: toBar(kline) };
+    });
+  }
+
+  #unlisten(): void {
+    this.#unlistenMarket?.();
+    this.#unlistenKlines?.();
+    this.#unlistenMarket = this.#unlistenKlines = this.#depth = this.#bar = undefined;
+  }
+
+  #followAccount(): void {
+    this.#leaveAccount();
+    const { post } = this.#ports;
+    this.#unlistenAccount = this.#stream?.account({
+      onReset: () => post({ type: 'private', message: { kind: 'begin' } }),
+      onBalance: (balance) => post({ type: 'private', message: { kind: 'balance', balance } }),
+      onOrder: (order) => post({ type: 'private', message: { kind: 'order', order } }),
+      onTrade: (trade) => post({ type: 'private', message: { kind: 'trade', trade } }),
+      onReady: () => post({ type: 'private', message: { kind: 'ready' } }),
+    });
+  }
+
+  #leaveAccount(): void {
+    this.#unlistenAccount?.();
+    this.#unlistenAccount = undefined;
+    this.#tickets.close();
   }
 
   async #readDeals(view: View): Promise<void> {
     // A tape that starts empty is only less to read; the next trades fill it.
     const deals = await this.#ports.latestDeals(view.symbol).catch(() => []);
-    if (this.#view?.symbol === view.symbol) this.#addDeals(deals, view);
-  }
-
-  #take(message: StreamMessage): void {
-    const view = this.#view;
-    switch (message.resType) {
-      case 'qAllDepth':
-        if (message.data.s === view?.symbol) this.#replica?.replace(message.data);
-        return this.#bookChanged();
-      case 'qDepth':
-        if (message.data.s === view?.symbol) this.#replica?.update(message.data);
-        return this.#bookChanged();
-      case 'qDeal':
-        if (view !== undefined) this.#addDeals([message.data], view);
-        return;
-      case 'qKLine':
-        if (message.data.s === view?.symbol && message.data.i === view.interval) this.#bar = { interval: message.data.i, bar: toBar(message.data) };
-        return;
-      case 'qStats':
-        this.#tickers.set(message.data.s, message.data);
-        return;
-      case 'qIndex':
-      case 'reply':
-        return;
-      case 'error':
-        return this.#private.refused();
-      default:
-        return this.#private.take(message);
-    }
-  }
-
-  #bookChanged(): void {
-    if (this.#replica?.state === 'broken') this.#resync();
-    else if (this.#replica?.state === 'whole') this.#dirty.ladder = this.#dirty.depth = true;
-  }
-
-  #resync(): void {
-    const view = this.#view;
-    if (view === undefined) return;
-    this.#resyncs += 1;
-    this.#replica?.reset();
-    this.#connection?.send({ unsub: 'subSymbol', symbol: view.symbol });
-    this.#connection?.send({ sub: 'subSymbol', symbol: view.symbol });
-    void this.#readDeals(view);
-    this.#tellStatus();
+    if (this.#view?.symbol !== view.symbol) return;
+    this.#addDeals(deals, view);
+    this.#dirty.tape = true;
   }
 
   #addDeals(deals: readonly Deal[], view: View): void {
+    this.#heard();
     const trades: TapeTrade[] = [];
     for (const deal of deals) {
       const price = parseTicks(deal.p, view.pricePrecision);
       const size = parseLots(deal.a, view.sizePrecision);
-      if (deal.s !== view.symbol || price === undefined || size === undefined) continue;
+      if (price === undefined || size === undefined) continue;
       trades.push({ id: Number(deal.id), time: deal.t, price, size, takerSide: deal.m === 1 ? 'buy' : 'sell' });
     }
     const tape = mergeTape(this.#tape, trades);
@@ -231,12 +238,11 @@ export class MarketFeed {
   }
 
   #tellFast(now: number): void {
-    if (now - this.#sentAt.fast < this.#period) return;
-    this.#sentAt.fast = now;
+    this.#toldAt.fast = now;
     const view = this.#view;
-    if (view !== undefined && this.#dirty.ladder && this.#replica?.state === 'whole') {
+    if (view !== undefined && this.#dirty.ladder && this.#depth !== undefined) {
       this.#dirty.ladder = false;
-      const frame = packLadder(this.#replica.bids, this.#replica.asks, view);
+      const frame = packLadder(sideOf(this.#depth.bids, view), sideOf(this.#depth.asks, view), view);
       this.#ports.post({ type: 'ladder', symbol: view.symbol, step: view.step, frame }, [frame.buffer]);
     }
     if (view !== undefined && this.#dirty.tape) {
@@ -251,35 +257,31 @@ export class MarketFeed {
 
   #tellDepth(now: number): void {
     const view = this.#view;
-    if (view === undefined || !this.#dirty.depth || this.#replica?.state !== 'whole' || now - this.#sentAt.depth < DEPTH_EVERY_MS) return;
-    this.#sentAt.depth = now;
+    if (view === undefined || !this.#dirty.depth || this.#depth === undefined) return;
+    this.#toldAt.depth = now;
     this.#dirty.depth = false;
-    const bids = pairs(this.#replica.bids);
-    const asks = pairs(this.#replica.asks);
+    const bids = pairs(sideOf(this.#depth.bids, view));
+    const asks = pairs(sideOf(this.#depth.asks, view));
     this.#ports.post({ type: 'depth', symbol: view.symbol, bids, asks }, [bids.buffer, asks.buffer]);
   }
 
   #tellBar(now: number): void {
-    const view = this.#view;
-    if (view === undefined || this.#bar === undefined || now - this.#sentAt.bar < BAR_EVERY_MS) return;
-    this.#sentAt.bar = now;
-    this.#ports.post({ type: 'bar', symbol: view.symbol, interval: this.#bar.interval, bar: this.#bar.bar });
+    if (this.#view === undefined || this.#bar === undefined) return;
+    this.#toldAt.bar = now;
+    this.#ports.post({ type: 'bar', symbol: this.#view.symbol, ...this.#bar });
     this.#bar = undefined;
   }
 
-  #setPhase(phase: FeedPhase): void {
-    this.#phase = phase;
-    this.#tellStatus();
+  #heard(): void {
+    this.#heardAt = this.#ports.now();
   }
 
   #tellStatus(): void {
-    this.#sentAt.status = this.#ports.now();
-    const status: FeedStatus = {
-      phase: this.#phase,
-      heardAt: this.#connection?.heardAt ?? 0,
-      latency: this.#connection?.latency,
-      resyncs: this.#resyncs,
-    };
-    this.#ports.post({ type: 'status', status });
+    this.#toldAt.status = this.#ports.now();
+    const isPaused = this.#visibility === 'hidden' && this.#connection === 'open';
+    this.#ports.post({
+      type: 'status',
+      status: { phase: isPaused ? 'paused' : PHASES[this.#connection], heardAt: this.#heardAt, resyncs: this.#resyncs },
+    });
   }
 }

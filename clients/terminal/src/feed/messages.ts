@@ -15,24 +15,21 @@ export interface View {
 }
 
 export type ToWorker =
-  | { readonly type: 'start'; readonly url: string }
+  | { readonly type: 'start'; readonly baseUrl: string }
   | { readonly type: 'view'; readonly view: View | undefined }
   /** A hidden page is told nothing; when it shows again everything is read anew. */
   | { readonly type: 'visibility'; readonly visibility: 'visible' | 'hidden' }
-  /** Good once: answers `ticketWanted`. */
-  | { readonly type: 'ticket'; readonly ticket: string }
+  /** Answers `ticketWanted`; without a ticket when none could be had. */
+  | { readonly type: 'ticket'; readonly ticket: string | undefined }
   | { readonly type: 'account'; readonly account: 'signedIn' | 'signedOut' }
   | { readonly type: 'pace'; readonly hertz: number };
 
-/** `live` is said only while bytes keep coming. */
 export type FeedPhase = 'connecting' | 'live' | 'reconnecting' | 'paused';
 
 export interface FeedStatus {
   readonly phase: FeedPhase;
-  /** When the last byte came, unix milliseconds; 0 before the first. */
+  /** When market data last came, unix milliseconds; 0 before the first. */
   readonly heardAt: number;
-  /** Of the last ping, in milliseconds. */
-  readonly latency: number | undefined;
   /** Times the book had to be read anew because of a gap or a wrong checksum. */
   readonly resyncs: number;
 }

@@ -131,7 +131,9 @@ export const trade = {
   'trade.ticket.submitPlainBuy': 'Buy {coin}',
   'trade.ticket.submitPlainSell': 'Sell {coin}',
   'trade.ticket.connect': 'Connect wallet',
-  'trade.ticket.continue': 'Continue: {step}',
+  'trade.ticket.acceptTerms': 'Accept the terms',
+  'trade.ticket.joinWhitelist': 'Join the whitelist',
+  'trade.ticket.establish': 'Establish connection',
   'trade.ticket.aggressive': 'You are using a limit price that is {rate} more aggressive than the best {side} price.',
   'trade.ticket.sideBid': 'bid',
   'trade.ticket.sideAsk': 'ask',
@@ -234,5 +236,6 @@ export const trade = {
   'trade.reason.slippageBound': 'the price moved beyond the slippage bound',
   'trade.reason.expired': 'expired',
   'trade.reason.marketClosed': 'the market closed',
+  'trade.reason.accountBlocked': 'the account was blocked',
   'trade.reason.refusedAtTrigger': 'refused when it triggered',
 } as const;

@@ -1,0 +1,33 @@
+/** Cancelling orders: one, or all of a market or of the account. */
+import { useMutation } from '@tanstack/react-query';
+import { http } from '../../client/client.ts';
+import { say } from '../../i18n/text.tsx';
+import { showSuccess } from '../../ui/toast.ts';
+
+export interface Cancelling {
+  /** Orders whose cancel is on its way. */
+  readonly isCancelling: (orderId: string) => boolean;
+  cancel(orderId: string): void;
+}
+
+export function useCancel(): Cancelling {
+  const cancel = useMutation({ mutationFn: (orderId: string) => http.call('cancelOrder', { body: { orderId } }) });
+  return {
+    isCancelling: (orderId) => cancel.isPending && cancel.variables === orderId,
+    cancel: (orderId) => cancel.mutate(orderId),
+  };
+}
+
+export interface CancellingAll {
+  readonly isBusy: boolean;
+  /** Every market when there is no symbol. */
+  cancelAll(symbol: string | undefined): void;
+}
+
+export function useCancelAll(): CancellingAll {
+  const cancelAll = useMutation({
+    mutationFn: (symbol: string | undefined) => http.call('cancelAllOrders', { body: symbol === undefined ? {} : { symbol } }),
+    onSuccess: (orderIds) => showSuccess(say('trade.done.cancelledMany', { count: orderIds.length })),
+  });
+  return { isBusy: cancelAll.isPending, cancelAll: (symbol) => cancelAll.mutate(symbol) };
+}
