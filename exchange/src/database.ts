@@ -23,8 +23,9 @@ export async function openDatabase<Tables>(address: DatabaseAddress, options: { 
     connectionTimeoutMillis: 10_000,
     types: { getTypeParser: typeParser },
   });
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the program.
+  // A connection that breaks fails its queries and is replaced; without listeners it would end the program, idle or not.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   try {
     const { rows } = await pool.query<{ server_version_num: string }>('show server_version_num');
     const version = Number(rows[0]?.server_version_num);

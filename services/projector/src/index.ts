@@ -1,1 +1,4 @@
-export {};
+export { startProjector, type Projector, type ProjectorOptions, type ProjectorStatus } from './projector.ts';
+export type { AccountActivity, History } from './history.ts';
+export { emptyProjection } from './store.ts';
+export { migrations, type ProjectorTables } from './tables.ts';

@@ -1,0 +1,66 @@
+/** Everything some commands in a row change in SQL, gathered to be written in one transaction. */
+import type { Wallet } from '@orrery/protocol';
+import { addAtoms, addLots, type AccountId, type AssetId, type Atoms, type MarketId, type Millis, NO_ATOMS, type OrderId } from '@orrery/units';
+import type { Candle, OrderState } from '@orrery/views';
+import type { Insertable } from 'kysely';
+import type { ProjectorTables } from './tables.ts';
+
+export type Row<Table extends keyof ProjectorTables> = Insertable<ProjectorTables[Table]>;
+
+export interface WithdrawalStep {
+  readonly withdrawalId: string;
+  readonly state: 'SENT' | 'POSTED' | 'REFUNDED';
+  /** Undefined leaves it as it is. */
+  readonly txHash: string | undefined;
+  readonly at: Millis;
+}
+
+type FirstTime = 'deposit' | 'transfer' | 'order' | 'fill' | 'claim';
+
+export interface Activity {
+  orders: number;
+  volume: Atoms;
+  readonly first: Partial<Record<FirstTime, Millis>>;
+}
+
+export class Batch {
+  readonly orders = new Map<OrderId, { readonly state: OrderState; readonly unfilledNumber: number | undefined }>();
+  readonly fills: Row<'projector_fill'>[] = [];
+  readonly bills: Row<'projector_bill'>[] = [];
+  readonly totals = new Map<string, { account: AccountId; wallet: Wallet; asset: AssetId; total: Atoms }>();
+  readonly transfers: Row<'projector_transfer'>[] = [];
+  readonly withdrawals: Row<'projector_withdrawal'>[] = [];
+  readonly withdrawalSteps: WithdrawalStep[] = [];
+  readonly candles = new Map<string, { readonly market: MarketId; readonly candle: Candle }>();
+  readonly activity = new Map<AccountId, Activity>();
+  readonly awards: Row<'projector_award'>[] = [];
+  /** The last unfilled number of each account that got one. */
+  readonly unfilled = new Map<AccountId, number>();
+
+  addCandle(market: MarketId, part: Candle): void {
+    const key = `${market}:${part.openTime}`;
+    const before = this.candles.get(key)?.candle;
+    this.candles.set(key, { market, candle: before === undefined ? part : joined(before, part) });
+  }
+
+  activityOf(account: AccountId): Activity {
+    const found = this.activity.get(account) ?? { orders: 0, volume: NO_ATOMS, first: {} };
+    this.activity.set(account, found);
+    return found;
+  }
+
+  /** Keeps the earliest. */
+  seen(account: AccountId, what: FirstTime, at: Millis): void {
+    this.activityOf(account).first[what] ??= at;
+  }
+}
+
+const joined = (first: Candle, then: Candle): Candle => ({
+  openTime: first.openTime,
+  open: first.open,
+  high: then.high > first.high ? then.high : first.high,
+  low: then.low < first.low ? then.low : first.low,
+  close: then.close,
+  volume: addLots(first.volume, then.volume),
+  quoteVolume: addAtoms(first.quoteVolume, then.quoteVolume),
+});

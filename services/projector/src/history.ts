@@ -1,0 +1,178 @@
+/** What is over, read from SQL, newest first; and the past of the markets, oldest first. */
+import type { Bill, BillKind, Fill, Order, Transfer, Withdrawal } from '@orrery/api';
+import type { Market, Side, Wallet } from '@orrery/protocol';
+import {
+  type AccountId, assert, type AssetId, assetId, atoms, lots, marketId, type MarketId, millis, type Millis, type OrderId, type Seq, seq, ticks, tradeId,
+} from '@orrery/units';
+import { type Candle, CANDLES_KEPT, MarketsView, type TapeTrade, TRADES_KEPT } from '@orrery/views';
+import type { Kysely } from 'kysely';
+import { printBill, printFill, printOrder, printTransfer, printWithdrawal } from './print.ts';
+import { stateOf } from './store.ts';
+import type { ProjectorTables } from './tables.ts';
+
+export interface PageOf<Item> {
+  readonly items: readonly Item[];
+  readonly total: number;
+}
+
+interface Slice {
+  readonly account: AccountId;
+  readonly page: number;
+  readonly size: number;
+}
+
+interface Range {
+  readonly startTime?: Millis;
+  readonly endTime?: Millis;
+}
+
+const NOTHING: PageOf<never> = { items: [], total: 0 };
+
+/** Points and deeds of an account. */
+export interface AccountActivity {
+  readonly orders: number;
+  /** Quote atoms traded in all. */
+  readonly volume: bigint;
+  readonly firstDepositAt: number | undefined;
+  readonly firstTransferAt: number | undefined;
+  readonly firstOrderAt: number | undefined;
+  readonly firstFillAt: number | undefined;
+  readonly firstClaimAt: number | undefined;
+}
+
+export class History {
+  readonly #db: Kysely<ProjectorTables>;
+  readonly #reached: (seq: Seq) => Promise<void>;
+  #markets = new MarketsView();
+
+  constructor(parts: { db: Kysely<ProjectorTables>; reached: (seq: Seq) => Promise<void> }) {
+    this.#db = parts.db;
+    this.#reached = parts.reached;
+  }
+
+  /** What is listed, by which rows are told in words. */
+  list(markets: MarketsView): void {
+    this.#markets = markets;
+  }
+
+  reached(wanted: Seq): Promise<void> {
+    return this.#reached(wanted);
+  }
+
+  async orders(query: Slice & Range & { symbol?: string; state?: 3 | 4; side?: Side }): Promise<PageOf<Order>> {
+    const market = this.#marketId(query.symbol);
+    if (market === 'unknown') return NOTHING;
+    let select = this.#db.selectFrom('projector_order').where('account', '=', query.account).where('status', '=', 'closed');
+    if (market !== undefined) select = select.where('market', '=', market);
+    if (query.state !== undefined) select = select.where('close_reason', query.state === 3 ? '=' : '<>', 'filled');
+    if (query.side !== undefined) select = select.where('side', '=', query.side);
+    if (query.startTime !== undefined) select = select.where('created_at', '>=', query.startTime);
+    if (query.endTime !== undefined) select = select.where('created_at', '<=', query.endTime);
+    const total = await select.select((of) => of.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+    const rows = await select.selectAll().orderBy('order_id', 'desc').limit(query.size).offset(skip(query)).execute();
+    return { items: rows.map((row) => printOrder(stateOf(row), this.#listing(marketId(row.market)))), total: total.total };
+  }
+
+  async order(query: { account: AccountId; orderId: OrderId }): Promise<Order | undefined> {
+    const row = await this.#db.selectFrom('projector_order').selectAll().where('order_id', '=', query.orderId).where('account', '=', query.account)
+      .where('status', '=', 'closed').executeTakeFirst();
+    return row === undefined ? undefined : printOrder(stateOf(row), this.#listing(marketId(row.market)));
+  }
+
+  async fills(query: Slice & Range & { symbol?: string; orderId?: OrderId }): Promise<PageOf<Fill>> {
+    const market = this.#marketId(query.symbol);
+    if (market === 'unknown') return NOTHING;
+    let select = this.#db.selectFrom('projector_fill').where('account', '=', query.account);
+    if (market !== undefined) select = select.where('market', '=', market);
+    if (query.orderId !== undefined) select = select.where('order_id', '=', query.orderId);
+    if (query.startTime !== undefined) select = select.where('at', '>=', query.startTime);
+    if (query.endTime !== undefined) select = select.where('at', '<=', query.endTime);
+    const total = await select.select((of) => of.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+    const rows = await select.selectAll().orderBy('trade_id', 'desc').orderBy('role').limit(query.size).offset(skip(query)).execute();
+    return { items: rows.map((row) => printFill(row, this.#listing(marketId(row.market)))), total: total.total };
+  }
+
+  async bills(query: Slice & Range & { wallet?: Wallet; coin?: string; kind?: BillKind }): Promise<PageOf<Bill>> {
+    const asset = this.#assetId(query.coin);
+    if (asset === 'unknown') return NOTHING;
+    let select = this.#db.selectFrom('projector_bill').where('account', '=', query.account);
+    if (asset !== undefined) select = select.where('asset', '=', asset);
+    if (query.wallet !== undefined) select = select.where('wallet', '=', query.wallet);
+    if (query.kind !== undefined) select = select.where('kind', '=', query.kind);
+    if (query.startTime !== undefined) select = select.where('at', '>=', query.startTime);
+    if (query.endTime !== undefined) select = select.where('at', '<=', query.endTime);
+    const total = await select.select((of) => of.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+    const rows = await select.selectAll().orderBy('id', 'desc').limit(query.size).offset(skip(query)).execute();
+    return { items: rows.map((row) => printBill(row, this.#asset(assetId(row.asset)))), total: total.total };
+  }
+
+  async transfers(query: Slice & { coin?: string }): Promise<PageOf<Transfer>> {
+    const asset = this.#assetId(query.coin);
+    if (asset === 'unknown') return NOTHING;
+    let select = this.#db.selectFrom('projector_transfer').where('account', '=', query.account);
+    if (asset !== undefined) select = select.where('asset', '=', asset);
+    const total = await select.select((of) => of.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+    const rows = await select.selectAll().orderBy('seq', 'desc').limit(query.size).offset(skip(query)).execute();
+    return { items: rows.map((row) => printTransfer(row, this.#asset(assetId(row.asset)))), total: total.total };
+  }
+
+  async withdrawals(query: Slice & { coin?: string }): Promise<PageOf<Withdrawal>> {
+    const asset = this.#assetId(query.coin);
+    if (asset === 'unknown') return NOTHING;
+    let select = this.#db.selectFrom('projector_withdrawal').where('account', '=', query.account);
+    if (asset !== undefined) select = select.where('asset', '=', asset);
+    const total = await select.select((of) => of.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+    const rows = await select.selectAll().orderBy('seq', 'desc').limit(query.size).offset(skip(query)).execute();
+    return { items: rows.map((row) => printWithdrawal(row, this.#asset(assetId(row.asset)))), total: total.total };
+  }
+
+  /** The minutes in which our own market traded, oldest first. */
+  async minutes({ market }: Pick<Market, 'market'>): Promise<readonly Candle[]> {
+    const rows = await this.#db.selectFrom('projector_candle').selectAll().where('market', '=', market)
+      .orderBy('open_time', 'desc').limit(CANDLES_KEPT).execute();
+    return rows.reverse().map((row) => ({
+      openTime: millis(row.open_time), open: ticks(row.open), high: ticks(row.high), low: ticks(row.low), close: ticks(row.close),
+      volume: lots(row.volume), quoteVolume: atoms(BigInt(row.quote_volume)),
+    }));
+  }
+
+  /** The last trades, oldest first. */
+  async trades({ market }: Pick<Market, 'market'>): Promise<readonly TapeTrade[]> {
+    const rows = await this.#db.selectFrom('projector_fill').selectAll().where('market', '=', market).where('role', '=', 'TAKER')
+      .orderBy('trade_id', 'desc').limit(TRADES_KEPT).execute();
+    return rows.reverse().map((row) => ({
+      tradeId: tradeId(row.trade_id), market, price: ticks(row.price), size: lots(row.size), takerSide: row.side as Side, at: millis(row.at), seq: seq(row.seq),
+    }));
+  }
+
+  async activity(account: AccountId): Promise<AccountActivity> {
+    const row = await this.#db.selectFrom('projector_activity').selectAll().where('account', '=', account).executeTakeFirst();
+    return {
+      orders: row?.orders ?? 0, volume: BigInt(row?.volume ?? '0'), firstDepositAt: row?.first_deposit_at ?? undefined,
+      firstTransferAt: row?.first_transfer_at ?? undefined, firstOrderAt: row?.first_order_at ?? undefined,
+      firstFillAt: row?.first_fill_at ?? undefined, firstClaimAt: row?.first_claim_at ?? undefined,
+    };
+  }
+
+  #marketId(symbol: string | undefined): MarketId | 'unknown' | undefined {
+    return symbol === undefined ? undefined : this.#markets.marketBySymbol(symbol)?.market.market ?? 'unknown';
+  }
+
+  #assetId(coin: string | undefined): AssetId | 'unknown' | undefined {
+    return coin === undefined ? undefined : this.#markets.assetByCode(coin)?.asset ?? 'unknown';
+  }
+
+  #asset(asset: AssetId) {
+    const found = this.#markets.asset(asset);
+    assert(found !== undefined, `asset ${asset} was registered before it was used`);
+    return found;
+  }
+
+  #listing(market: MarketId) {
+    const listed = this.#markets.market(market)?.market;
+    assert(listed !== undefined, `market ${market} was registered before it was used`);
+    return { market: listed, base: this.#asset(listed.base), quote: this.#asset(listed.quote) };
+  }
+}
+
+const skip = ({ page, size }: Slice): number => (page - 1) * size;

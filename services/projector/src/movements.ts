@@ -1,0 +1,56 @@
+/** What each fact moved: the bills of an account add up to the change of its balances. Holds move nothing out of a wallet. */
+import type { BillKind } from '@orrery/api';
+import type { Event, Market, Side, Trade, Wallet } from '@orrery/protocol';
+import { baseAmount } from '@orrery/rules';
+import { type AccountId, type AssetId, type Atoms, negateAtoms } from '@orrery/units';
+
+export interface Movement {
+  readonly account: AccountId;
+  readonly wallet: Wallet;
+  readonly asset: AssetId;
+  readonly kind: BillKind;
+  /** Below 0 where it left. */
+  readonly amount: Atoms;
+  /** Of the trade, transfer, deposit, withdrawal or award. */
+  readonly reference: string;
+}
+
+export const opposite = (side: Side): Side => (side === 'buy' ? 'sell' : 'buy');
+
+export function movementsOf(event: Event, marketOf: (event: Trade) => Market): readonly Movement[] {
+  switch (event.type) {
+    case 'DepositCredited':
+      return event.suspended ? [] : [{ ...place(event, 'funding'), kind: 'DEPOSIT', amount: event.amount, reference: event.key }];
+    case 'Transferred':
+      return [
+        { ...place(event, event.from), kind: 'TRANSFER', amount: negateAtoms(event.amount), reference: event.transferId },
+        { ...place(event, event.to), kind: 'TRANSFER', amount: event.amount, reference: event.transferId },
+      ];
+    case 'WithdrawalPosted':
+      return [{ ...place(event, 'funding'), kind: 'WITHDRAW', amount: negateAtoms(event.amount), reference: event.withdrawalId }];
+    case 'Awarded':
+      return [{ ...place(event, 'funding'), kind: 'AWARD', amount: event.amount, reference: event.key }];
+    case 'Trade':
+      return [...sideOf(event, marketOf(event), 'taker'), ...sideOf(event, marketOf(event), 'maker')];
+    default:
+      return [];
+  }
+}
+
+const place = ({ account, asset }: { account: AccountId; asset: AssetId }, wallet: Wallet) => ({ account, asset, wallet });
+
+/** What was given, what was received, and the fee on what was received. */
+function sideOf(trade: Trade, market: Market, role: 'taker' | 'maker'): readonly Movement[] {
+  const account = role === 'taker' ? trade.takerAccount : trade.makerAccount;
+  const fee = role === 'taker' ? trade.takerFee : trade.makerFee;
+  const side: Side = role === 'taker' ? trade.takerSide : opposite(trade.takerSide);
+  const base = { asset: market.base, amount: baseAmount(trade.size, market) };
+  const quote = { asset: market.quote, amount: trade.notional };
+  const [given, received] = side === 'buy' ? [quote, base] : [base, quote];
+  const common = { account, wallet: 'spot', reference: String(trade.tradeId) } as const;
+  const moved: readonly Movement[] = [
+    { ...common, ...given, kind: 'TRADE', amount: negateAtoms(given.amount) },
+    { ...common, ...received, kind: 'TRADE' },
+  ];
+  return fee > 0n ? [...moved, { ...common, asset: received.asset, kind: 'FEE', amount: negateAtoms(fee) }] : moved;
+}

@@ -1,0 +1,98 @@
+/** History in SQL. Amounts are whole atoms in `numeric`, prices ticks, sizes lots, times unix milliseconds. */
+import { type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+export interface ProjectorTables {
+  /** One row: how far history is written. */
+  projector_offset: { id: number; seq: number; at: number; bills: number };
+  projector_order: {
+    order_id: number; account: number; market: number; client_order_id: string; side: string; order_type: string; time_in_force: string;
+    price: number; size: number; funds: string; trigger_price: number; slippage_ppm: number; self_trade_prevention: string; created_at: number;
+    status: string; remaining: number; filled: number; filled_notional: string; updated_at: number; close_reason: string | null;
+    /** Counts the account's orders that closed without a fill: only the latest of them are kept. */
+    unfilled_number: number | null;
+  };
+  projector_fill: {
+    trade_id: number; role: string; account: number; order_id: number; client_order_id: string; market: number; side: string; price: number;
+    size: number; notional: string; fee: string; at: number; seq: number;
+  };
+  projector_bill: {
+    id: number; seq: number; at: number; account: number; wallet: string; asset: number; kind: string; amount: string; after_amount: string;
+    reference: string;
+  };
+  /** Free and held together, as the bills add up to it. */
+  projector_total: { account: number; wallet: string; asset: number; total: string };
+  projector_transfer: {
+    account: number; transfer_id: string; asset: number; amount: string; from_wallet: string; to_wallet: string; at: number; seq: number;
+  };
+  projector_withdrawal: {
+    withdrawal_id: string; account: number; asset: number; amount: string; to_address: string; state: string; tx_hash: string | null;
+    created_at: number; updated_at: number; seq: number;
+  };
+  projector_candle: {
+    market: number; open_time: number; open: number; high: number; low: number; close: number; volume: number; quote_volume: string;
+  };
+  /** What an account has done so far, for tasks. */
+  projector_activity: {
+    account: number; orders: number; volume: string; first_deposit_at: number | null; first_transfer_at: number | null;
+    first_order_at: number | null; first_fill_at: number | null; first_claim_at: number | null;
+  };
+  projector_award: { key: string; account: number; asset: number; amount: string; at: number; seq: number };
+}
+
+export const TABLES = [
+  'projector_order', 'projector_fill', 'projector_bill', 'projector_total', 'projector_transfer', 'projector_withdrawal', 'projector_candle',
+  'projector_activity', 'projector_award', 'projector_offset',
+] as const satisfies readonly (keyof ProjectorTables)[];
+
+const STATEMENTS = [
+  `create table projector_offset (id int primary key check (id = 1), seq bigint not null, at bigint not null, bills bigint not null)`,
+  `create table projector_order (
+    order_id bigint primary key, account bigint not null, market int not null, client_order_id text not null, side text not null,
+    order_type text not null, time_in_force text not null, price bigint not null, size bigint not null, funds numeric not null,
+    trigger_price bigint not null, slippage_ppm int not null, self_trade_prevention text not null, created_at bigint not null,
+    status text not null, remaining bigint not null, filled bigint not null, filled_notional numeric not null, updated_at bigint not null,
+    close_reason text, unfilled_number bigint)`,
+  `create index projector_order_closed on projector_order (account, order_id desc) where status = 'closed'`,
+  `create index projector_order_waiting on projector_order (order_id) where status <> 'closed'`,
+  `create index projector_order_unfilled on projector_order (account, unfilled_number) where unfilled_number is not null`,
+  `create table projector_fill (
+    trade_id bigint not null, role text not null, account bigint not null, order_id bigint not null, client_order_id text not null,
+    market int not null, side text not null, price bigint not null, size bigint not null, notional numeric not null, fee numeric not null,
+    at bigint not null, seq bigint not null, primary key (trade_id, role))`,
+  `create index projector_fill_account on projector_fill (account, trade_id desc)`,
+  `create index projector_fill_order on projector_fill (order_id)`,
+  `create index projector_fill_tape on projector_fill (market, trade_id desc) where role = 'TAKER'`,
+  `create table projector_bill (
+    id bigint primary key, seq bigint not null, at bigint not null, account bigint not null, wallet text not null, asset int not null,
+    kind text not null, amount numeric not null, after_amount numeric not null, reference text not null)`,
+  `create index projector_bill_account on projector_bill (account, id desc)`,
+  `create table projector_total (
+    account bigint not null, wallet text not null, asset int not null, total numeric not null, primary key (account, wallet, asset))`,
+  `create table projector_transfer (
+    account bigint not null, transfer_id text not null, asset int not null, amount numeric not null, from_wallet text not null,
+    to_wallet text not null, at bigint not null, seq bigint not null, primary key (account, transfer_id))`,
+  `create index projector_transfer_account on projector_transfer (account, seq desc)`,
+  `create table projector_withdrawal (
+    withdrawal_id text primary key, account bigint not null, asset int not null, amount numeric not null, to_address text not null,
+    state text not null, tx_hash text, created_at bigint not null, updated_at bigint not null, seq bigint not null)`,
+  `create index projector_withdrawal_account on projector_withdrawal (account, seq desc)`,
+  `create table projector_candle (
+    market int not null, open_time bigint not null, open bigint not null, high bigint not null, low bigint not null, close bigint not null,
+    volume bigint not null, quote_volume numeric not null, primary key (market, open_time))`,
+  `create table projector_activity (
+    account bigint primary key, orders bigint not null, volume numeric not null, first_deposit_at bigint, first_transfer_at bigint,
+    first_order_at bigint, first_fill_at bigint, first_claim_at bigint)`,
+  `create table projector_award (
+    key text primary key, account bigint not null, asset int not null, amount numeric not null, at bigint not null, seq bigint not null)`,
+  `create index projector_award_account on projector_award (account, seq desc)`,
+  `insert into projector_offset values (1, 0, 0, 0)`,
+];
+
+const first: Migration = {
+  async up(db: Kysely<unknown>) {
+    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
+  },
+};
+
+export const migrations: Record<string, Migration> = { 'projector-001-first': first };
