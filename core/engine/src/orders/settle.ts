@@ -63,7 +63,10 @@ function trade(
     makerFee,
     makerRemaining: maker.remaining,
   });
-  if (maker.remaining === NO_LOTS) closeOrder(exchange, maker, { reason: 'filled', rested: true, removed: NO_LOTS }, at, events);
+  if (maker.remaining > NO_LOTS) return;
+  // An order that lost size to self-trade prevention before is over, but was not filled whole.
+  const reason = maker.filled === maker.order.size ? 'filled' : 'selfTrade';
+  closeOrder(exchange, maker, { reason, rested: true, removed: NO_LOTS }, at, events);
 }
 
 interface Exchanged {

@@ -1,0 +1,75 @@
+/** What holds of every state, recomputed from nothing but the snapshot. Named by the rows of the invariants. */
+import { assert, type AssetId, type Atoms } from '@orrery/units';
+import type { Market } from '@orrery/protocol';
+import type { OrderSnapshot, Snapshot } from '../state/snapshot.ts';
+
+export function assertSound(snapshot: Snapshot): void {
+  assertSumsToZero(snapshot);
+  assertNothingOverdrawn(snapshot);
+  assertHoldsAreNeeds(snapshot);
+  for (const { terms, resting } of snapshot.markets) {
+    const orders = resting.map((id) => snapshot.orders.find(({ order }) => order.orderId === id)!);
+    assertBookInOrder(terms, orders);
+  }
+  assertOrdersAddUp(snapshot);
+}
+
+/** M1. */
+function assertSumsToZero({ balances, systemBalances }: Snapshot): void {
+  const sums = new Map<AssetId, bigint>();
+  for (const { asset, free, held } of [...balances, ...systemBalances]) sums.set(asset, (sums.get(asset) ?? 0n) + free + held);
+  for (const [asset, sum] of sums) assert(sum === 0n, `M1: asset ${asset} sums to zero, not ${sum}`);
+}
+
+/** M3, M10. */
+function assertNothingOverdrawn({ balances, systemBalances }: Snapshot): void {
+  for (const { free, held, account } of balances) assert(free >= 0n && held >= 0n, `M3: account ${account} has nothing below zero`);
+  for (const { system, free, held } of systemBalances) assert(system === 'EXTERNAL' || (free >= 0n && held >= 0n), `M10: ${system} is not below zero`);
+}
+
+/** M4: what is held is what the open orders and withdrawals need, no more and no less. */
+function assertHoldsAreNeeds(snapshot: Snapshot): void {
+  const needs = new Map<string, bigint>();
+  const need = (key: string, amount: bigint): void => void needs.set(key, (needs.get(key) ?? 0n) + amount);
+  for (const open of snapshot.orders) {
+    const { terms } = snapshot.markets.find(({ terms }) => terms.market === open.order.market)!;
+    need(`${open.order.account} spot ${open.order.side === 'buy' ? terms.quote : terms.base}`, needOf(open, terms));
+  }
+  for (const { account, asset, amount, state } of snapshot.withdrawals) {
+    if (state === 'held' || state === 'sent') need(`${account} funding ${asset}`, amount);
+  }
+  for (const { account, wallet, asset, held } of snapshot.balances) {
+    const key = `${account} ${wallet} ${asset}`;
+    assert(held === (needs.get(key) ?? 0n), `M4: ${key} holds what it needs`);
+    needs.delete(key);
+  }
+  for (const [key, amount] of needs) assert(amount === 0n, `M4: ${key} holds what it needs`);
+}
+
+function needOf({ order, remaining }: OrderSnapshot, terms: Market): Atoms | bigint {
+  if (order.side === 'sell') return BigInt(remaining) * terms.lotAtoms;
+  if (order.funds > 0n) return order.funds;
+  const ownWorst = order.orderType !== 'stopMarket' || order.price > 0;
+  const price = ownWorst ? BigInt(order.price) : (BigInt(order.triggerPrice) * (1_000_000n + BigInt(terms.marketBandPpm))) / 1_000_000n;
+  return price * BigInt(remaining) * terms.tickLotAtoms;
+}
+
+/** O2, and the priority in which a snapshot tells the book. */
+function assertBookInOrder(terms: Market, resting: readonly OrderSnapshot[]): void {
+  const buys = resting.filter(({ order }) => order.side === 'buy').map(({ order }) => order.price);
+  const sells = resting.filter(({ order }) => order.side === 'sell').map(({ order }) => order.price);
+  assert(buys.every((price, index) => index === 0 || price <= buys[index - 1]!), `${terms.symbol}: buys from the best down`);
+  assert(sells.every((price, index) => index === 0 || price >= sells[index - 1]!), `${terms.symbol}: sells from the best up`);
+  assert(buys.length === 0 || sells.length === 0 || buys[0]! < sells[0]!, `O2: ${terms.symbol} is not crossed`);
+}
+
+/** O1, O7. */
+function assertOrdersAddUp({ orders }: Snapshot): void {
+  const names = new Set<string>();
+  for (const { order, remaining, filled } of orders) {
+    assert(order.size === 0 || (remaining > 0 && filled + remaining <= order.size), `O1: order ${order.orderId} adds up`);
+    const name = `${order.account} ${order.clientOrderId}`;
+    assert(order.clientOrderId === '' || !names.has(name), `O7: clientOrderId ${name} names one open order`);
+    names.add(name);
+  }
+}

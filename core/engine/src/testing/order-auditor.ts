@@ -1,0 +1,130 @@
+/** Follows the facts of one exchange and asserts what holds of every order's life, whatever the engine thought. */
+import { assert, type Atoms, type OrderId, type Ticks } from '@orrery/units';
+import type { Event, Market, Order, Trade } from '@orrery/protocol';
+
+interface Life {
+  readonly order: Order;
+  state: 'accepted' | 'armed' | 'triggered' | 'rested';
+  filled: number;
+  filledNotional: bigint;
+  /** Still in the book. */
+  standing: number;
+}
+
+export class OrderAuditor {
+  readonly #markets = new Map<number, Market>();
+  readonly #open = new Map<OrderId, Life>();
+  #closed = 0;
+
+  follow(events: readonly Event[]): void {
+    if (events[0]?.type === 'CommandRejected') assert(events.length === 1, 'a refused command tells nothing else');
+    for (const event of events) this.#one(event);
+    for (const life of this.#open.values()) {
+      assert(life.state === 'armed' || life.state === 'rested', `O5: order ${life.order.orderId} waits or is over after its command`);
+    }
+  }
+
+  #one(event: Event): void {
+    switch (event.type) {
+      case 'MarketRegistered':
+        this.#markets.set(event.market, event);
+        return;
+      case 'OrderAccepted':
+        assert(event.orderId === this.#open.size + this.#closed + 1, 'order ids count up');
+        this.#open.set(event.orderId, { order: event, state: 'accepted', filled: 0, filledNotional: 0n, standing: 0 });
+        return;
+      case 'OrderArmed':
+        return this.#step(event.orderId, ['accepted'], 'armed');
+      case 'OrderTriggered': {
+        // O10: only from armed, so once.
+        this.#step(event.orderId, ['armed'], 'triggered');
+        const { order } = this.#life(event.orderId);
+        assert(order.side === 'buy' ? event.lastPrice >= order.triggerPrice : event.lastPrice <= order.triggerPrice, 'O10: its price was reached');
+        return;
+      }
+      case 'OrderRested': {
+        this.#step(event.orderId, ['accepted', 'triggered'], 'rested');
+        const life = this.#life(event.orderId);
+        assert(life.order.timeInForce === 'GTC' || life.order.timeInForce === 'GTX', 'O5: nothing of an IOC or FOK order rests');
+        assert(event.price === life.order.price && event.filled === life.filled && event.filledNotional === life.filledNotional, 'O1: it rests as it is');
+        life.standing = event.remaining;
+        return;
+      }
+      case 'OrderReduced': {
+        const life = this.#life(event.orderId);
+        life.standing -= event.reducedBy;
+        assert(life.standing === event.remaining && event.remaining > 0, 'O1: a reduced order still stands');
+        return;
+      }
+      case 'Trade':
+        return this.#trade(event);
+      case 'OrderClosed':
+        return this.#close(event);
+      default:
+        return;
+    }
+  }
+
+  #trade(trade: Trade): void {
+    const taker = this.#life(trade.takerOrderId);
+    const maker = this.#life(trade.makerOrderId);
+    const { terms, received } = this.#terms(trade);
+    assert(trade.takerAccount !== trade.makerAccount, 'O6: nobody trades with oneself');
+    assert(trade.price === maker.order.price, 'O4: a trade prints at the maker price');
+    assert(notWorse(trade.price, taker.order), 'O4: no fill is worse than the limit');
+    assert(maker.state === 'rested' && taker.state !== 'rested' && taker.state !== 'armed', 'O1: a maker stands, a taker comes');
+    assert(taker.order.timeInForce !== 'GTX', 'O5: a post-only order never takes');
+    assert(isFee(trade.takerFee, received.taker, terms.takerFeePpm), 'M6: the taker fee is its rate of what is received, rounded up');
+    assert(isFee(trade.makerFee, received.maker, terms.makerFeePpm), 'M6: the maker fee is its rate of what is received, rounded up');
+    for (const life of [taker, maker]) {
+      life.filled += trade.size;
+      life.filledNotional += trade.notional;
+    }
+    maker.standing -= trade.size;
+    assert(maker.standing === trade.makerRemaining, 'O1: the maker has what the trade says');
+  }
+
+  #terms(trade: Trade): { terms: Market; received: { taker: bigint; maker: bigint } } {
+    const terms = this.#markets.get(trade.market)!;
+    const base = BigInt(trade.size) * terms.lotAtoms;
+    const quote = BigInt(trade.price) * BigInt(trade.size) * terms.tickLotAtoms;
+    assert(trade.notional === quote, 'the notional is exact');
+    return { terms, received: trade.takerSide === 'buy' ? { taker: base, maker: quote } : { taker: quote, maker: base } };
+  }
+
+  #close(event: Extract<Event, { type: 'OrderClosed' }>): void {
+    const { order, filled, filledNotional, standing } = this.#life(event.orderId);
+    assert(event.filled === filled && event.filledNotional === filledNotional, 'O1: it closes with what it traded');
+    assert(event.removed === standing, 'O1: its closing takes away what stands');
+    assert(order.size === 0 || filled <= order.size, 'O1: no order trades more than its size');
+    assert(event.reason !== 'filled' || order.size === 0 || filled === order.size, 'O1: filled is filled whole');
+    const fillsOrKills = order.timeInForce === 'FOK' && filled > 0 && order.size > 0;
+    assert(!fillsOrKills || filled === order.size, 'O5: a FOK order fills whole or not at all');
+    this.#open.delete(event.orderId);
+    this.#closed += 1;
+  }
+
+  /** The order, which must be open: what is over is over. */
+  #life(id: OrderId): Life {
+    const life = this.#open.get(id);
+    assert(life !== undefined, `O1: order ${id} is open`);
+    return life;
+  }
+
+  #step(id: OrderId, from: readonly Life['state'][], to: Life['state']): void {
+    const life = this.#life(id);
+    assert(from.includes(life.state), `O1: order ${id} does not go from ${life.state} to ${to}`);
+    life.state = to;
+  }
+}
+
+function notWorse(price: Ticks, { side, price: limit }: Order): boolean {
+  return limit === 0 || (side === 'buy' ? price <= limit : price >= limit);
+}
+
+/** At least the exact rate, and less than one atom more. */
+function isFee(fee: Atoms, received: bigint, ratePpm: number): boolean {
+  const exact = received * BigInt(ratePpm);
+  return fee * 1_000_000n >= exact && fee * 1_000_000n < exact + 1_000_000n && fee <= received;
+}
+

@@ -1,0 +1,252 @@
+/**
+ * Random commands over a small exchange: few accounts, few prices and little money, so that everything meets everything, and
+ * amounts at dust scale, so that rounding shows. Everything follows from the seed and from the events seen so far.
+ */
+import {
+  ACCOUNT_FLAGS, ORDER_TYPES, SELF_TRADE_PREVENTIONS, SIDES, TIMES_IN_FORCE, WALLETS,
+  type Command, type Event, type Market, type PlaceOrder, type Sequenced,
+} from '@orrery/protocol';
+import {
+  accountId, assetId, atoms, lots, marketId, millis, orderId, parseAddress, ppm, seq, ticks,
+  type AccountId, type Address, type Atoms, type MarketId, type OrderId,
+} from '@orrery/units';
+import { Chance } from './chance.ts';
+
+const QUOTE = assetId(1);
+const BASES = [assetId(2), assetId(3)];
+const POINTS = assetId(4);
+const CLAIM = assetId(5);
+const ACCOUNTS = 5;
+const NAMES = ['', '', '', '', '', '', '', '', '', '', '', '', '', '', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'not a name'];
+const HOUR = 3_600_000;
+
+export const addressOf = (account: number): Address => parseAddress(`0x${account.toString(16).padStart(40, '0')}`)!;
+
+export class RandomCommands {
+  readonly #chance: Chance;
+  readonly #markets: Market[];
+  readonly #pending: Command[] = [];
+  readonly #open: { id: OrderId; account: AccountId }[] = [];
+  readonly #repeatable: Command[] = [];
+  readonly #withdrawals: string[] = [];
+  #mid = 100;
+  #at = 1_000;
+  #seq = 0;
+  #keys = 0;
+
+  constructor(seed: number) {
+    this.#chance = new Chance(seed);
+    this.#markets = BASES.map((_, index) => this.#market(marketId(index + 1)));
+    this.#pending.push(...this.#opening());
+  }
+
+  next(): Sequenced {
+    this.#seq += 1;
+    this.#at += this.#chance.oneIn(40) ? this.#chance.pick([1_000, 61_000, HOUR, 25 * HOUR]) : this.#chance.below(30);
+    if (this.#chance.oneIn(3_000)) this.#at += 91 * 24 * HOUR;
+    return { seq: seq(this.#seq), at: millis(this.#at), command: this.#pending.shift() ?? this.#command() };
+  }
+
+  /** Tells what came of the last command, so that later ones can speak of it. */
+  follow({ command }: Sequenced, events: readonly Event[]): void {
+    for (const event of events) {
+      if (event.type === 'OrderAccepted') this.#open.push({ id: event.orderId, account: event.account });
+      if (event.type === 'Trade' && event.market === 1) this.#mid = event.price;
+      if (event.type === 'OrderClosed') {
+        const index = this.#open.findIndex(({ id }) => id === event.orderId);
+        if (index >= 0) this.#open.splice(index, 1);
+      }
+    }
+    if (events[0]?.type === 'CommandRejected') return;
+    this.#repeatable.push(command);
+    if (this.#repeatable.length > 20) this.#repeatable.shift();
+  }
+
+  #market(market: MarketId): Market {
+    const chance = this.#chance;
+    const sizePrecision = chance.below(2);
+    const pricePrecision = chance.below(2);
+    const base = BASES[market - 1]!;
+    return {
+      market, symbol: `${['', 'AAA', 'BBB'][market]}_QQQ`, base, quote: QUOTE, pricePrecision, sizePrecision,
+      lotAtoms: atoms(10n ** BigInt(2 - sizePrecision)), tickLotAtoms: atoms(10n ** BigInt(2 - pricePrecision - sizePrecision)),
+      minPrice: ticks(chance.pick([1, 1, 50])), maxPrice: ticks(chance.pick([150, 1_000, 2 ** 30 - 1])),
+      minSize: lots(chance.pick([1, 1, 1, 2])), maxSize: lots(chance.pick([20, 1_000])),
+      minNotional: atoms(chance.pick([0n, 0n, 0n, 500n])), maxNotional: atoms(chance.pick([20_000n, 10n ** 12n, 10n ** 12n, 10n ** 12n])),
+      makerFeePpm: ppm(chance.pick([0, 500, 20_000])), takerFeePpm: ppm(chance.pick([1_000, 1_000, 100_000])),
+      limitBandPpm: ppm(chance.pick([100_000, 300_000])), marketBandPpm: ppm(chance.pick([20_000, 50_000, 200_000])),
+      maxOpenOrders: chance.pick([3, 10, 200]),
+    };
+  }
+
+  *#opening(): Generator<Command> {
+    yield { type: 'RegisterAsset', asset: QUOTE, code: 'QQQ', decimals: 2, kind: 'chain' };
+    yield { type: 'RegisterAsset', asset: BASES[0]!, code: 'AAA', decimals: 2, kind: 'chain' };
+    yield { type: 'RegisterAsset', asset: BASES[1]!, code: 'BBB', decimals: 2, kind: 'chain' };
+    yield { type: 'RegisterAsset', asset: POINTS, code: 'POINTS', decimals: 0, kind: 'internal' };
+    yield { type: 'RegisterAsset', asset: CLAIM, code: 'CLAIM', decimals: 0, kind: 'internal' };
+    for (const market of this.#markets) yield { type: 'RegisterMarket', ...market };
+    for (let id = 1; id <= ACCOUNTS; id += 1) {
+      yield { type: 'OpenAccount', address: addressOf(id) };
+      for (const flag of ['termsAccepted', 'whitelisted', 'connected'] as const) yield { type: 'SetAccountFlag', account: accountId(id), flag, value: true };
+      for (const asset of [QUOTE, ...BASES]) yield* this.#funding(accountId(id), asset);
+    }
+  }
+
+  /** From a handful of atoms to more than anything costs. */
+  *#funding(account: AccountId, asset: typeof QUOTE): Generator<Command> {
+    const amount = atoms(BigInt(this.#chance.pick([20, 1_000, 100_000, 10_000_000, 1_000_000_000])));
+    const key = this.#key();
+    yield { type: 'CreditDeposit', key, address: addressOf(account), asset, amount };
+    yield { type: 'Transfer', account, transferId: key, asset, amount, from: 'funding', to: 'spot' };
+  }
+
+  #key(): string {
+    this.#keys += 1;
+    return `k${this.#keys}`;
+  }
+
+  #command(): Command {
+    const chance = this.#chance;
+    const dice = chance.below(1_000);
+    if (dice < 700) return this.#place();
+    if (dice < 780) return this.#cancel();
+    if (dice < 830) return this.#amend();
+    if (dice < 840) return { type: 'CancelAllOrders', account: this.#account(), market: chance.pick([0, this.#marketId()]) };
+    if (dice < 870) return this.#repeat();
+    if (dice < 875) return { type: 'ExpireOrders' };
+    if (dice < 890) return { type: 'SetIndexPrice', market: this.#marketId(), price: ticks(chance.pick([0, 100, 104, 120, this.#mid])) };
+    if (dice < 905) return this.#switch();
+    return this.#money();
+  }
+
+  #account(): AccountId {
+    return accountId(this.#chance.oneIn(80) ? 99 : this.#chance.between(1, ACCOUNTS));
+  }
+
+  #marketId(): MarketId {
+    return marketId(this.#chance.oneIn(80) ? 9 : this.#chance.pick([1, 1, 2]));
+  }
+
+  #price(): number {
+    const chance = this.#chance;
+    if (chance.oneIn(40)) return chance.pick([0, 1, 150, 1_000, 2 ** 30]);
+    return Math.max(1, this.#mid + chance.between(-4, 4));
+  }
+
+  #size(): number {
+    return this.#chance.oneIn(30) ? this.#chance.pick([0, 21, 1_001, 500]) : this.#chance.between(1, 12);
+  }
+
+  #place(): PlaceOrder {
+    const chance = this.#chance;
+    const orderType = chance.pick([...ORDER_TYPES, 'limit', 'limit', 'limit', 'limit', 'market'] as const);
+    const limited = orderType === 'limit' || orderType === 'stopLimit';
+    const stop = orderType === 'stopLimit' || orderType === 'stopMarket';
+    const side = chance.pick(SIDES);
+    const byFunds = !limited && side === 'buy' && chance.oneIn(3);
+    const odd = chance.oneIn(60);
+    const trigger = side === 'buy' ? this.#mid + chance.between(0, 6) : Math.max(1, this.#mid - chance.between(0, 6));
+    return {
+      type: 'PlaceOrder',
+      account: this.#account(),
+      market: this.#marketId(),
+      clientOrderId: chance.pick(NAMES),
+      side,
+      orderType,
+      timeInForce: limited || odd ? chance.pick([...TIMES_IN_FORCE, 'GTC', 'GTC', 'GTC', 'GTC']) : chance.pick(['IOC', 'IOC', 'IOC', 'FOK']),
+      price: ticks(limited || chance.oneIn(5) ? this.#price() : 0),
+      size: lots(byFunds && !odd ? 0 : this.#size()),
+      funds: atoms(byFunds || chance.oneIn(80) ? BigInt(chance.pick([1, 50, 1_000, 30_000, 200_000])) : 0n),
+      triggerPrice: ticks(stop || chance.oneIn(80) ? trigger : 0),
+      slippagePpm: ppm(!limited || chance.oneIn(80) ? chance.pick([0, 0, 20_000, 100_000, chance.oneIn(20) ? 1_000_001 : 0]) : 0),
+      selfTradePrevention: chance.pick(SELF_TRADE_PREVENTIONS),
+    };
+  }
+
+  #target(): { id: OrderId; account: AccountId } {
+    const known = this.#open.length > 0 && !this.#chance.oneIn(20);
+    if (!known) return { id: orderId(this.#chance.between(1, 1_000)), account: this.#account() };
+    const { id, account } = this.#chance.pick(this.#open);
+    return { id, account: this.#chance.oneIn(30) ? this.#account() : account };
+  }
+
+  #cancel(): Command {
+    const chance = this.#chance;
+    const { id, account } = this.#target();
+    if (chance.oneIn(8)) return { type: 'CancelOrder', account, orderId: chance.oneIn(10) ? id : 0, clientOrderId: chance.pick(NAMES) };
+    return { type: 'CancelOrder', account, orderId: id, clientOrderId: '' };
+  }
+
+  #amend(): Command {
+    const chance = this.#chance;
+    const { id, account } = this.#target();
+    return {
+      type: 'AmendOrder', account, orderId: id, clientOrderId: chance.pick(NAMES),
+      price: ticks(chance.oneIn(3) ? 0 : this.#price()), size: lots(chance.oneIn(3) ? 0 : this.#size()),
+    };
+  }
+
+  /** A command that was taken, once more: as it was, or with the same key for something else. */
+  #repeat(): Command {
+    if (this.#repeatable.length === 0) return this.#place();
+    const command = this.#chance.pick(this.#repeatable);
+    if (command.type === 'RegisterAsset' || command.type === 'RegisterMarket') return this.#place();
+    if (this.#chance.oneIn(2) && 'amount' in command) return { ...command, amount: atoms(command.amount + 1n) };
+    return command;
+  }
+
+  #switch(): Command {
+    const chance = this.#chance;
+    if (chance.oneIn(3)) this.#pending.push({ type: 'SetMarketState', market: marketId(1), state: 'TRADING' }, { type: 'SetMarketState', market: marketId(2), state: 'TRADING' });
+    if (this.#pending.length > 0) return { type: 'SetMarketState', market: this.#marketId(), state: chance.pick(['TRADING', 'HALT', 'CANCEL_ONLY']) };
+    const flag = chance.pick(ACCOUNT_FLAGS);
+    const account = this.#account();
+    // Mostly as it should be, or soon nobody could trade.
+    this.#pending.push({ type: 'SetAccountFlag', account, flag, value: flag !== 'blocked' });
+    for (let rest = chance.below(6); rest > 0; rest -= 1) this.#pending.unshift(this.#command());
+    return { type: 'SetAccountFlag', account, flag, value: flag === 'blocked' };
+  }
+
+  #amount(): Atoms {
+    return atoms(BigInt(this.#chance.pick([0, 1, 7, 20, 500, 5_000, 100_000, 10_000_000])));
+  }
+
+  #money(): Command {
+    const chance = this.#chance;
+    const asset = chance.oneIn(30) ? assetId(chance.pick([4, 5, 77])) : chance.pick([QUOTE, ...BASES]);
+    const account = this.#account();
+    const amount = this.#amount();
+    switch (chance.below(9)) {
+      case 0:
+        return { type: 'CreditDeposit', key: this.#key(), address: addressOf(chance.between(1, ACCOUNTS)), asset, amount };
+      case 1:
+      case 2:
+        return { type: 'Transfer', account, transferId: this.#key(), asset, amount, from: chance.pick(WALLETS), to: chance.pick(WALLETS) };
+      case 3: {
+        const withdrawalId = `0x${this.#key().slice(1).padStart(64, '0')}`;
+        this.#withdrawals.push(withdrawalId);
+        return { type: 'RequestWithdrawal', account, withdrawalId, asset, amount, to: addressOf(chance.between(1, 9)) };
+      }
+      case 4:
+      case 5:
+        return this.#payout();
+      case 6:
+        return { type: 'FundBudget', key: this.#key(), budget: chance.pick(['faucet', 'rewards']), asset: chance.pick([POINTS, CLAIM, asset]), amount };
+      case 7:
+        return { type: 'AwardFromBudget', key: this.#key(), budget: chance.pick(['faucet', 'rewards']), account, asset: chance.pick([POINTS, POINTS, asset]), amount };
+      default:
+        return chance.oneIn(2)
+          ? { type: 'ReserveFaucetClaim', account, claimId: `c${chance.below(60)}` }
+          : { type: 'SettleFaucetClaim', claimId: `c${chance.below(60)}`, outcome: chance.pick(['paid', 'failed']) };
+    }
+  }
+
+  #payout(): Command {
+    const chance = this.#chance;
+    const withdrawalId = this.#withdrawals.length === 0 || chance.oneIn(20) ? `0x${'f'.repeat(64)}` : chance.pick(this.#withdrawals.slice(-6));
+    const txHash = `0x${chance.pick(['aa', 'bb'])}${withdrawalId.slice(-4)}`;
+    const type = chance.pick(['MarkWithdrawalSent', 'PostWithdrawal', 'RefundWithdrawal'] as const);
+    return type === 'RefundWithdrawal' ? { type, withdrawalId } : { type, withdrawalId, txHash };
+  }
+}

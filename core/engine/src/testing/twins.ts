@@ -1,0 +1,66 @@
+/** The engine and its naive twin side by side on one flow of commands; the first difference ends it. */
+import type { Event, Sequenced } from '@orrery/protocol';
+import type { Engine } from '../engine.ts';
+import { NaiveExchange } from './naive-exchange.ts';
+
+export interface Difference {
+  readonly index: number;
+  readonly command: Sequenced;
+  readonly engine: string;
+  readonly naive: string;
+}
+
+/** Undefined while both tell the same. */
+export function compareOn(engine: Engine, commands: Iterable<Sequenced>): Difference | undefined {
+  const naive = new NaiveExchange();
+  let index = 0;
+  for (const command of commands) {
+    const difference = compareOne(engine, naive, command, index);
+    if (difference !== undefined) return difference;
+    index += 1;
+  }
+  return undefined;
+}
+
+export function compareOne(engine: Engine, naive: NaiveExchange, command: Sequenced, index: number): Difference | undefined {
+  const expected = naive.apply(command);
+  const told = engineEvents(engine, command);
+  if (typeof told !== 'string' && sameEvents(told, expected)) return undefined;
+  return { index, command, engine: typeof told === 'string' ? told : print(told), naive: print(expected) };
+}
+
+/** An assertion that fails in the engine is a difference too. */
+function engineEvents(engine: Engine, command: Sequenced): readonly Event[] | string {
+  try {
+    return engine.apply(command);
+  } catch (error) {
+    return `thrown: ${String(error)}`;
+  }
+}
+
+function sameEvents(left: readonly Event[], right: readonly Event[]): boolean {
+  return left.length === right.length && left.every((event, index) => sameEvent(event, right[index]!));
+}
+
+function sameEvent(left: Event, right: Event): boolean {
+  const names = Object.keys(left);
+  const [one, other]: [Record<string, unknown>, Record<string, unknown>] = [{ ...left }, { ...right }];
+  return names.length === Object.keys(right).length && names.every((name) => one[name] === other[name]);
+}
+
+const print = (events: readonly Event[]): string =>
+  events.map((event) => JSON.stringify(event, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))).join('\n');
+
+/** The fewest commands, in their order, that still make a difference: halves are left out as long as it stays. */
+export function shrink(commands: readonly Sequenced[], newEngine: () => Engine): readonly Sequenced[] {
+  const differs = (candidate: readonly Sequenced[]): boolean => compareOn(newEngine(), candidate) !== undefined;
+  let shortest = commands;
+  for (let part = Math.ceil(commands.length / 2); part >= 1; part = part === 1 ? 0 : Math.ceil(part / 2)) {
+    for (let from = 0; from < shortest.length; ) {
+      const candidate = [...shortest.slice(0, from), ...shortest.slice(from + part)];
+      if (differs(candidate)) shortest = candidate;
+      else from += part;
+    }
+  }
+  return shortest;
+}
