@@ -1,9 +1,77 @@
-import { useParams } from '@tanstack/react-router';
+/** `/trade/spot/{pair}`: the market in view, its feed, and the arrangement of panels the window has room for. */
+import { Link, useParams } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import type { ReactElement } from 'react';
-import { useDocumentTitle } from '../ui/page.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { http } from '../client/client.ts';
+import { useChartSettings } from '../chart/chart-settings.ts';
+import { browserFeed } from '../feed/browser-feed.ts';
+import { shownPair } from '../feed/market.ts';
+import type { TradedMarket } from '../feed/market.ts';
+import { useMarkets } from '../feed/markets.ts';
+import { useText } from '../i18n/text.tsx';
+import { previousSpotSymbol } from '../storage/remembered.ts';
+import { buttonClasses } from '../ui/button-classes.ts';
+import { Page } from '../ui/page.tsx';
+import { FailedState } from '../ui/table.tsx';
+import { useAccountStream } from './account.ts';
+import { LADDER_ROWS } from './book/order-book.tsx';
+import { usePriceInTitle } from './document-title.ts';
+import { DesktopLayout } from './layout/desktop-layout.tsx';
+import { LoadingLayout } from './layout/loading-layout.tsx';
+import { PhoneLayout } from './layout/phone-layout.tsx';
+import { useLayout } from './layout/use-layout.ts';
+import { MarketProvider } from './market-context.tsx';
+import { useOrderToasts } from './order-toasts.ts';
+import { chosenMerge, useTradeSettings } from './trade-settings.ts';
+
+/** Tells the feed what is looked at, as long as it is. */
+function useView(market: TradedMarket): void {
+  const { symbol, pricePrecision, sizePrecision, merges } = market;
+  const interval = useChartSettings((settings) => settings.interval);
+  const step = useTradeSettings((settings) => chosenMerge(settings.depthMerge, symbol, merges));
+  useEffect(() => {
+    browserFeed().show({ symbol, pricePrecision, sizePrecision, interval, step, rows: LADDER_ROWS });
+  }, [symbol, pricePrecision, sizePrecision, interval, step]);
+  useEffect(() => () => browserFeed().show(undefined), []);
+}
+
+/** The numbers of every market before the stream has told them. */
+function useFirstTickers(): void {
+  const { data } = useQuery({ queryKey: ['tickers'], queryFn: () => http.load('tickers', { ignoreToken: true }), staleTime: 60_000 });
+  useEffect(() => {
+    if (data !== undefined) browserFeed().offerTickers(data);
+  }, [data]);
+}
+
+function Market({ market }: { readonly market: TradedMarket }): ReactElement {
+  const layout = useLayout();
+  useView(market);
+  useFirstTickers();
+  useAccountStream();
+  useOrderToasts();
+  usePriceInTitle(market);
+  useEffect(() => previousSpotSymbol.write(market.symbol), [market.symbol]);
+  return <MarketProvider value={market}>{layout === 'phone' ? <PhoneLayout /> : <DesktopLayout layout={layout} />}</MarketProvider>;
+}
+
+function UnknownPair({ pair }: { readonly pair: string }): ReactElement {
+  const text = useText();
+  return (
+    <Page title={text('trade.unknownPair', { pair })} lead={text('trade.unknownPairLead')} width="reading">
+      <Link to="/trade/spot/$pair" params={{ pair: 'BTC_USDC' }} className={buttonClasses({ kind: 'primary' })}>{text('trade.openDefault')}</Link>
+    </Page>
+  );
+}
 
 export function TradePage(): ReactElement {
   const { pair } = useParams({ from: '/trade/spot/$pair' });
-  useDocumentTitle(pair);
-  return <main className="p-4">{pair}</main>;
+  const text = useText();
+  const markets = useMarkets();
+  if (markets.data === undefined) {
+    if (!markets.isError) return <LoadingLayout pair={shownPair(pair)} />;
+    return <Page title={text('trade.loadFailed')} width="reading"><FailedState onRetry={() => void markets.refetch()} /></Page>;
+  }
+  const market = markets.data.find(({ symbol }) => symbol === pair);
+  return market === undefined ? <UnknownPair pair={shownPair(pair)} /> : <Market market={market} />;
 }

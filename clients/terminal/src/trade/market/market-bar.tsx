@@ -29,20 +29,20 @@ function Figure({ label, className, children }: FigureProps): ReactElement {
   );
 }
 
-function LastPrice(): ReactElement {
+export function LastPrice({ size }: { readonly size: 'medium' | 'large' }): ReactElement {
   const market = useMarket();
   const numbers = useNumbers(market);
   const ticker = useTicker(market.symbol);
   const traded = useTape()?.[0]?.price;
   const direction = useDirection(traded);
   return (
-    <span className={classes('min-w-[5.5ch] shrink-0 text-xl font-semibold tracking-[-0.01em]', direction === 'up' && 'text-up', direction === 'down' && 'text-down')}>
+    <span className={classes('min-w-[5.5ch] shrink-0 font-semibold tracking-[-0.01em]', size === 'large' ? 'text-2xl' : 'text-xl', direction === 'up' && 'text-up', direction === 'down' && 'text-down')}>
       {traded === undefined ? numbers.priceOf(ticker?.c) : numbers.price(traded)}
     </span>
   );
 }
 
-function FeedNotice(): ReactElement | null {
+export function FeedNotice(): ReactElement | null {
   const text = useText();
   const staleness = useStaleness();
   if (staleness === undefined) return null;
@@ -85,7 +85,7 @@ export function MarketBar({ aside }: { readonly aside?: ReactNode }): ReactEleme
         <FavouriteStar symbol={market.symbol} />
         <PairPicker />
       </div>
-      <LastPrice />
+      <LastPrice size="medium" />
       <div className="min-w-0 grow overflow-x-auto [scrollbar-width:none]">
         <Figures />
       </div>

@@ -2,13 +2,10 @@
 import type { ReactElement } from 'react';
 import { useText } from '../../i18n/text.tsx';
 import type { MessageId } from '../../i18n/catalog.ts';
-import { ConnectionDialog } from '../../onboarding/connection-dialog.tsx';
-import { WhitelistDialog } from '../../onboarding/whitelist-dialog.tsx';
-import { askForTerms } from '../../onboarding/terms.tsx';
+import { openEstablishConnection, openTerms, openWhitelist } from '../../onboarding/actions.ts';
 import { useCanTrade, useSession } from '../../session/session.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { Button } from '../../ui/button.tsx';
-import { openDialog } from '../../ui/dialogs.tsx';
 import { openConnect } from '../../wallet/connect.tsx';
 
 /** What stands between the person and an order, in the order in which it must be done. */
@@ -28,14 +25,12 @@ const names: Readonly<Record<Hurdle, MessageId>> = {
   connection: 'trade.ticket.establish',
 };
 
-function overcome(hurdle: Hurdle, address: string | undefined): Promise<unknown> {
-  switch (hurdle) {
-    case 'wallet': return openConnect();
-    case 'terms': return address === undefined ? openConnect() : askForTerms(address);
-    case 'whitelist': return openDialog(WhitelistDialog, {});
-    case 'connection': return openDialog(ConnectionDialog, {});
-  }
-}
+const actions: Readonly<Record<Hurdle, () => Promise<unknown>>> = {
+  wallet: openConnect,
+  terms: openTerms,
+  whitelist: openWhitelist,
+  connection: openEstablishConnection,
+};
 
 /** True when nothing stands between the person and an order. The exchange checks the same again. */
 export function useMayOrder(): boolean {
@@ -47,10 +42,9 @@ export function useMayOrder(): boolean {
 export function TicketGate(): ReactElement {
   const text = useText();
   const hurdle = useSession(hurdleOf) ?? 'wallet';
-  const address = useSession((session) => session.address);
   const isBusy = useSession((session) => session.phase === 'validating' || session.phase === 'signing');
   return (
-    <Button kind="primary" size="large" className="w-full" busy={isBusy} onClick={() => void overcome(hurdle, address)}>
+    <Button kind="primary" size="large" className="w-full" busy={isBusy} onClick={() => void actions[hurdle]()}>
       {text(names[hurdle])}
     </Button>
   );

@@ -1,11 +1,14 @@
 /** The order ticket: says what would be sent and what it would do, and sends it. */
+import { CirclePlus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { FormEvent, ReactElement } from 'react';
 import { printDecimal } from '@orrery/units';
 import { useText } from '../../i18n/text.tsx';
 import type { MessageId } from '../../i18n/catalog.ts';
+import { openFundWallet } from '../../onboarding/actions.ts';
 import { useFormat } from '../../settings/use-format.ts';
 import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Slider } from '../../ui/slider.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -35,7 +38,10 @@ function Available({ form, context }: { readonly form: TicketForm; readonly cont
   return (
     <div className="flex items-baseline justify-between gap-2 text-sm">
       <span className="text-fg2">{text('trade.ticket.available')}</span>
-      <span>{free} {isBuy ? market.quoteName : market.baseName}</span>
+      <span className="flex items-center gap-1.5">
+        {free} {isBuy ? market.quoteName : market.baseName}
+        <IconButton label={text('trade.ticket.addFunds')} className="-my-1 -mr-1.5 size-6" onClick={() => void openFundWallet()}><CirclePlus size={14} /></IconButton>
+      </span>
     </div>
   );
 }

@@ -1,0 +1,43 @@
+/** Candles or depth, and how the candles are shown. */
+import { useCallback, useMemo, useState } from 'react';
+import type { ReactElement } from 'react';
+import type { OrderLine } from '../../chart/chart-port.ts';
+import { ChartToolbar } from '../../chart/chart-toolbar.tsx';
+import { DepthChart } from '../../chart/depth-chart.tsx';
+import { PriceChart } from '../../chart/price-chart.tsx';
+import { priceText } from '../../feed/market.ts';
+import { useAccount } from '../../feed/use-feed.ts';
+import { useText } from '../../i18n/text.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { useMarket } from '../market-context.tsx';
+import { canonical } from '../ticket/ticket-form.ts';
+import { useTicket } from '../ticket/ticket-store.ts';
+
+function useOrderLines(symbol: string): readonly OrderLine[] {
+  const text = useText();
+  const { orders } = useAccount();
+  const [buy, sell] = [text('trade.buy'), text('trade.sell')];
+  return useMemo(() => orders
+    .filter((order) => order.symbol === symbol && order.price !== null && order.state !== 5)
+    .map((order) => ({
+      orderId: order.orderId,
+      side: order.direction === 1 ? 'buy' : 'sell',
+      price: Number(order.price),
+      label: `${order.direction === 1 ? buy : sell} ${order.origQty ?? ''}`,
+    })), [orders, symbol, buy, sell]);
+}
+
+export function ChartPanel(): ReactElement {
+  const text = useText();
+  const market = useMarket();
+  const [view, setView] = useState<'chart' | 'depth'>('chart');
+  const lines = useOrderLines(market.symbol);
+  const takePrice = useTicket((ticket) => ticket.takePrice);
+  const pick = useCallback((ticks: number) => takePrice(canonical(priceText(market, ticks))), [takePrice, market]);
+  const tabs = (['chart', 'depth'] as const).map((id) => ({ id, label: text(`trade.tab.${id}`) }));
+  return (
+    <Tabs tabs={tabs} active={view} onChange={setView} label={text('trade.view')} className="h-full bg-panel" aside={view === 'chart' && <ChartToolbar />}>
+      {view === 'chart' ? <PriceChart market={market} orderLines={lines} /> : <DepthChart market={market} onPick={pick} />}
+    </Tabs>
+  );
+}

@@ -1,0 +1,118 @@
+/** From 760 px: panels divided by hairlines, content to the edge. The height of the tables is the person's own. */
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { Group, Panel, Separator } from 'react-resizable-panels';
+import { useText } from '../../i18n/text.tsx';
+import { Checklist } from '../../onboarding/checklist.tsx';
+import { Button } from '../../ui/button.tsx';
+import { classes } from '../../ui/classes.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { MarketBar } from '../market/market-bar.tsx';
+import { AccountTables } from '../tables/account-tables.tsx';
+import { Ticket } from '../ticket/ticket.tsx';
+import { useTicket } from '../ticket/ticket-store.ts';
+import { useTradeSettings } from '../trade-settings.ts';
+import { BookPanel } from './book-panel.tsx';
+import { ChartPanel } from './chart-panel.tsx';
+import type { LayoutName } from './use-layout.ts';
+
+type DesktopLayoutName = Exclude<LayoutName, 'phone'>;
+
+const columns: Readonly<Record<DesktopLayoutName, string>> = {
+  grand: 'grid-cols-[minmax(0,1fr)_264px_232px]',
+  wide: 'grid-cols-[minmax(0,1fr)_264px]',
+  medium: 'grid-cols-[minmax(0,1fr)_252px]',
+  narrow: 'grid-cols-[minmax(0,1fr)_252px]',
+};
+
+function Markets({ layout }: { readonly layout: DesktopLayoutName }): ReactElement {
+  return (
+    <div className={classes('grid h-full min-h-0 divide-x divide-line', columns[layout])}>
+      <ChartPanel />
+      <BookPanel {...(layout === 'grand' && { views: ['book'] })} />
+      {layout === 'grand' && <BookPanel views={['trades']} />}
+    </div>
+  );
+}
+
+/** Markets above, tables below, and a bar between them that can be dragged or moved by the arrow keys. */
+function Stage({ layout }: { readonly layout: DesktopLayoutName }): ReactElement {
+  const text = useText();
+  const { panels, setPanels } = useTradeSettings();
+  const hasLayout = 'markets' in panels && 'tables' in panels;
+  return (
+    <Group orientation="vertical" className="min-w-0" {...(hasLayout && { defaultLayout: panels })} onLayoutChanged={setPanels}>
+      <Panel id="markets" minSize={240}><Markets layout={layout} /></Panel>
+      <Separator
+        aria-label={text('trade.resizePanels')}
+        className="h-px bg-line transition-colors duration-[120ms] data-[separator=active]:bg-fg3 data-[separator=focus]:bg-focus data-[separator=hover]:bg-fg3"
+      />
+      <Panel id="tables" defaultSize={236} minSize={120} groupResizeBehavior="preserve-pixel-size" className="bg-panel"><AccountTables /></Panel>
+    </Group>
+  );
+}
+
+function TicketColumn(): ReactElement {
+  return (
+    <aside className="flex min-h-0 flex-col divide-y divide-line overflow-y-auto bg-panel">
+      <Ticket />
+      <Checklist />
+    </aside>
+  );
+}
+
+/** Not modal: the book beside it stays usable, and a price picked there lands in the ticket. */
+function TicketDrawer({ onClose }: { readonly onClose: () => void }): ReactElement {
+  const text = useText();
+  return (
+    <aside aria-label={text('trade.ticket.title')} className="absolute inset-y-0 right-0 z-30 flex w-[304px] flex-col overflow-y-auto border-l border-strong bg-panel shadow-pop">
+      <div className="flex h-9 shrink-0 items-center justify-between border-b border-line pr-1 pl-2.5">
+        <h2 className="text-md font-semibold">{text('trade.ticket.title')}</h2>
+        <IconButton label={text('trade.ticket.close')} onClick={onClose} className="size-7"><X size={15} /></IconButton>
+      </div>
+      <div className="flex flex-col divide-y divide-line">
+        <Ticket />
+        <Checklist />
+      </div>
+    </aside>
+  );
+}
+
+function DrawerButtons({ onOpen }: { readonly onOpen: () => void }): ReactElement {
+  const text = useText();
+  const set = useTicket((ticket) => ticket.set);
+  return (
+    <div className="flex shrink-0 gap-1.5">
+      {(['buy', 'sell'] as const).map((side) => (
+        <Button
+          key={side}
+          kind={side === 'buy' ? 'up' : 'down'}
+          size="small"
+          className="w-16"
+          onClick={() => {
+            set({ side });
+            onOpen();
+          }}
+        >
+          {text(`trade.${side}`)}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+export function DesktopLayout({ layout }: { readonly layout: DesktopLayoutName }): ReactElement {
+  const [drawer, setDrawer] = useState<'open' | 'closed'>('closed');
+  const isNarrow = layout === 'narrow';
+  return (
+    <main className="flex min-h-[560px] grow flex-col">
+      <MarketBar aside={isNarrow && drawer === 'closed' && <DrawerButtons onOpen={() => setDrawer('open')} />} />
+      <div className={classes('relative grid min-h-0 grow divide-x divide-line', isNarrow ? 'grid-cols-1' : 'grid-cols-[minmax(0,1fr)_304px]')}>
+        <Stage layout={layout} />
+        {!isNarrow && <TicketColumn />}
+        {isNarrow && drawer === 'open' && <TicketDrawer onClose={() => setDrawer('closed')} />}
+      </div>
+    </main>
+  );
+}

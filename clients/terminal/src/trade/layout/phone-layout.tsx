@@ -1,0 +1,57 @@
+/** Below 760 px: one panel at a time, Buy and Sell always in reach, the ticket as a sheet. */
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { useText } from '../../i18n/text.tsx';
+import { Checklist } from '../../onboarding/checklist.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { BookControls } from '../book/book-controls.tsx';
+import { OrderBook } from '../book/order-book.tsx';
+import { Tape } from '../book/tape.tsx';
+import { PhoneMarketBar } from '../market/phone-market-bar.tsx';
+import { AccountTables } from '../tables/account-tables.tsx';
+import { Ticket } from '../ticket/ticket.tsx';
+import { useTicket } from '../ticket/ticket-store.ts';
+import { ChartPanel } from './chart-panel.tsx';
+
+const VIEWS = ['chart', 'book', 'trades', 'orders'] as const;
+type View = (typeof VIEWS)[number];
+
+function PanelOf({ view }: { readonly view: View }): ReactElement {
+  switch (view) {
+    case 'chart': return <ChartPanel />;
+    case 'book': return <OrderBook />;
+    case 'trades': return <Tape />;
+    case 'orders': return <AccountTables />;
+  }
+}
+
+export function PhoneLayout(): ReactElement {
+  const text = useText();
+  const [view, setView] = useState<View>('chart');
+  const [sheet, setSheet] = useState<'open' | 'closed'>('closed');
+  const set = useTicket((ticket) => ticket.set);
+  const tabs = VIEWS.map((id) => ({ id, label: text(`trade.tab.${id}`) }));
+  const open = (side: 'buy' | 'sell'): void => {
+    set({ side });
+    setSheet('open');
+  };
+  return (
+    <main className="flex grow flex-col">
+      <PhoneMarketBar />
+      <Tabs tabs={tabs} active={view} onChange={setView} label={text('trade.view')} className="grow bg-panel [&>div:first-child]:h-10" aside={view === 'book' && <BookControls />}>
+        <div className="flex h-[58dvh] min-h-[340px] shrink-0 flex-col border-b border-line"><PanelOf view={view} /></div>
+        <Checklist onFirstOrder={() => open('buy')} />
+      </Tabs>
+      <div className="sticky bottom-0 z-20 grid grid-cols-2 gap-2 border-t border-line bg-page p-2 pb-[max(0.5rem,env(safe-area-inset-bottom))]">
+        {(['buy', 'sell'] as const).map((side) => (
+          <Button key={side} kind={side === 'buy' ? 'up' : 'down'} size="large" className="h-11" onClick={() => open(side)}>{text(`trade.${side}`)}</Button>
+        ))}
+      </div>
+      <Dialog open={sheet === 'open'} onClose={() => setSheet('closed')} title={text('trade.ticket.title')}>
+        <div className="-m-4"><Ticket /></div>
+      </Dialog>
+    </main>
+  );
+}

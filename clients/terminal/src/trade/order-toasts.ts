@@ -1,0 +1,39 @@
+/** Tells what became of the account's orders, whoever moved them. */
+import type { UserOrder } from '@orrery/api';
+import { useEffect } from 'react';
+import { browserFeed } from '../feed/browser-feed.ts';
+import { isOver } from '../feed/account-store.ts';
+import { shownName } from '../feed/market.ts';
+import { formatDecimal } from '../format/number-format.ts';
+import { say } from '../i18n/text.tsx';
+import { useSettings } from '../settings/settings.ts';
+import { showInfo, showSuccess } from '../ui/toast.ts';
+
+export interface OrderNews {
+  readonly tone: 'success' | 'info';
+  readonly message: string;
+  readonly detail: string | undefined;
+}
+
+/** `undefined` for what needs no words: an order that still stands, or one replaced by its own change. */
+export function newsOf(order: UserOrder): OrderNews | undefined {
+  if (!isOver(order) || order.closeReason === 'replaced') return undefined;
+  const format = useSettings.getState().numberFormat;
+  const [coin = '', quote = ''] = order.symbol.split('_').map(shownName);
+  const isFilled = /[1-9]/.test(order.executedQty);
+  const size = formatDecimal(order.executedQty, { format });
+  const filled = say(order.direction === 1 ? 'trade.done.bought' : 'trade.done.sold', { size, coin });
+  const detail = isFilled && order.avgPrice !== null ? say('trade.done.at', { price: formatDecimal(order.avgPrice, { format }), quote }) : undefined;
+  if (order.state === 3 || (isFilled && order.closeReason === 'remainderNotFilled')) return { tone: 'success', message: filled, detail };
+  if (order.closeReason === 'canceledByAccount') return { tone: 'success', message: say('trade.done.cancelled'), detail: isFilled ? filled : undefined };
+  return { tone: 'info', message: say('trade.done.expired', { reason: say(`trade.reason.${order.closeReason ?? 'expired'}`) }), detail: isFilled ? filled : undefined };
+}
+
+export function useOrderToasts(): void {
+  useEffect(() => browserFeed().account.onNews((news) => {
+    const told = news.kind === 'order' ? newsOf(news.order) : undefined;
+    if (told === undefined) return;
+    const show = told.tone === 'success' ? showSuccess : showInfo;
+    show(told.message, told.detail);
+  }), []);
+}
