@@ -1,0 +1,28 @@
+/** What the outside world pays: one price of each market now, and its minutes of before. */
+import type { Market } from '@orrery/protocol';
+import type { MarketId, Millis, Ticks } from '@orrery/units';
+import type { Candle } from '@orrery/views';
+import type { PriceLabel } from './month.ts';
+
+/** What a source must know of a market. */
+export type OutsideMarket = Pick<Market, 'market' | 'symbol' | 'pricePrecision' | 'sizePrecision' | 'tickLotAtoms'>;
+
+export interface OutsidePrice {
+  readonly market: MarketId;
+  readonly symbol: string;
+  readonly price: Ticks;
+  readonly at: Millis;
+  readonly label: PriceLabel;
+}
+
+export interface PriceSource {
+  /** Undefined where there is no price that is fresh. */
+  price(market: MarketId, at: Millis): OutsidePrice | undefined;
+  /** Whole minutes that opened from `from` to before `to`, oldest first. */
+  bars(market: MarketId, range: { readonly from: Millis; readonly to: Millis }): readonly Candle[];
+  /** The minutes from before the exchange was first started, oldest first: candles have a past from the first second on. */
+  historyBars(market: MarketId): readonly Candle[];
+  /** Undefined for a market that it has nothing of. */
+  labelOf(market: MarketId): PriceLabel | undefined;
+  close(): void;
+}

@@ -1,0 +1,36 @@
+/** Reads the recorded month of an asset from `data/`. */
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import type { Market } from '@orrery/protocol';
+import { assert, parseLots, parseTicks } from '@orrery/units';
+import type { Minute, Month } from './month.ts';
+
+const RECORDED = new Set(['BTC', 'ETH', 'SOL', 'BNB']);
+
+export const isRecorded = (asset: string): boolean => RECORDED.has(asset);
+
+export type Precisions = Pick<Market, 'pricePrecision' | 'sizePrecision'>;
+
+export function readRecordedMonth(asset: string, precisions: Precisions): Month {
+  assert(isRecorded(asset), `there is no recording of ${asset}`);
+  const text = gunzipSync(readFileSync(new URL(`../data/${asset}-1m.csv.gz`, import.meta.url))).toString('latin1');
+  const lines = text.split('\n');
+  const minutes: Minute[] = [];
+  // The first line names the columns, the last is empty.
+  for (let index = 1; index < lines.length - 1; index += 1) minutes.push(readMinute(lines[index] ?? '', precisions));
+  return { label: 'recorded', minutes };
+}
+
+function readMinute(line: string, { pricePrecision, sizePrecision }: Precisions): Minute {
+  const [, ...columns] = line.split(',');
+  const [open, high, low, close] = columns.map((price) => parseTicks(plain(price), pricePrecision));
+  const volume = parseLots(plain(columns[4] ?? ''), sizePrecision);
+  assert(
+    open !== undefined && high !== undefined && low !== undefined && close !== undefined && volume !== undefined,
+    `the market's precision does not fit the recorded minute ${line}`,
+  );
+  return { open, high, low, close, volume };
+}
+
+/** `107712.0` says no more than `107712`, and a coarser tick can hold it. */
+const plain = (decimal: string): string => decimal.replace(/\.0+$/, '');
