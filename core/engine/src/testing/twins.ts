@@ -51,16 +51,18 @@ function sameEvent(left: Event, right: Event): boolean {
 const print = (events: readonly Event[]): string =>
   events.map((event) => JSON.stringify(event, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))).join('\n');
 
-/** The fewest commands, in their order, that still make a difference: halves are left out as long as it stays. */
+/** The fewest commands, in their order, that still make a difference: parts are left out as long as it stays. What is listed stays listed. */
 export function shrink(commands: readonly Sequenced[], newEngine: () => Engine): readonly Sequenced[] {
-  const differs = (candidate: readonly Sequenced[]): boolean => compareOn(newEngine(), candidate) !== undefined;
-  let shortest = commands;
-  for (let part = Math.ceil(commands.length / 2); part >= 1; part = part === 1 ? 0 : Math.ceil(part / 2)) {
-    for (let from = 0; from < shortest.length; ) {
-      const candidate = [...shortest.slice(0, from), ...shortest.slice(from + part)];
-      if (differs(candidate)) shortest = candidate;
-      else from += part;
+  const listing = commands.filter(isListing);
+  let fewest = commands.filter((command) => !isListing(command));
+  for (let part = Math.ceil(fewest.length / 2); part >= 1; part = part === 1 ? 0 : Math.ceil(part / 2)) {
+    for (let from = 0; from < fewest.length; ) {
+      const candidate = [...fewest.slice(0, from), ...fewest.slice(from + part)];
+      if (compareOn(newEngine(), [...listing, ...candidate]) === undefined) from += part;
+      else fewest = candidate;
     }
   }
-  return shortest;
+  return [...listing, ...fewest];
 }
+
+const isListing = ({ command }: Sequenced): boolean => command.type === 'RegisterAsset' || command.type === 'RegisterMarket';
