@@ -58,9 +58,10 @@ export class OrdersView implements Fold {
     }
   }
 
-  /** In order of acceptance. */
+  /** In order of acceptance, which is the order of ids: facts tell orders by their place in the book. */
   open(account: AccountId): readonly OrderState[] {
-    return [...(this.#byAccount.get(account)?.values() ?? NOTHING)];
+    const open = [...(this.#byAccount.get(account)?.values() ?? NOTHING)];
+    return open.sort((left, right) => left.order.orderId - right.order.orderId);
   }
 
   find(orderId: OrderId): OrderState | undefined {
