@@ -2,6 +2,7 @@
 import { ticks } from '@orrery/units';
 import type { Ticks } from '@orrery/units';
 import type { Minute } from './month.ts';
+import { bell } from './random.ts';
 import type { Random } from './random.ts';
 
 export const SECONDS = 60;
@@ -12,21 +13,23 @@ interface Waypoint {
 }
 
 /** How far the way strays from the straight line between two waypoints, as a part of the minute's range. */
-const STRAY = 0.4;
+const STRAY = 0.35;
+
+type Range = Pick<Minute, 'open' | 'high' | 'low' | 'close'>;
 
 /** One price for each second. */
-export function minutePath(minute: Pick<Minute, 'open' | 'high' | 'low' | 'close'>, random: Random): readonly Ticks[] {
+export function minutePath(minute: Range, random: Random): readonly Ticks[] {
   const waypoints = chooseWaypoints(minute, random);
   const path: Ticks[] = [];
   for (const [index, from] of waypoints.entries()) {
     const to = waypoints[index + 1];
     if (to === undefined) path.push(ticks(from.price));
-    else for (let second = from.second; second < to.second; second += 1) path.push(between({ from, to, second }, minute, random));
+    else path.push(...wander({ from, to }, minute, random));
   }
   return path;
 }
 
-function chooseWaypoints({ open, high, low, close }: Pick<Minute, 'open' | 'high' | 'low' | 'close'>, random: Random): readonly Waypoint[] {
+function chooseWaypoints({ open, high, low, close }: Range, random: Random): readonly Waypoint[] {
   // A minute that rises has mostly seen its low before its high.
   const isLowFirst = random() < (close >= open ? 0.75 : 0.25);
   return [
@@ -37,13 +40,16 @@ function chooseWaypoints({ open, high, low, close }: Pick<Minute, 'open' | 'high
   ];
 }
 
-function between(
-  { from, to, second }: { from: Waypoint; to: Waypoint; second: number },
-  { high, low }: Pick<Minute, 'high' | 'low'>,
-  random: Random,
-): Ticks {
-  const part = (second - from.second) / (to.second - from.second);
-  const straight = from.price + (to.price - from.price) * part;
-  const stray = (random() - 0.5) * STRAY * (high - low) * 4 * part * (1 - part);
-  return ticks(Math.min(high, Math.max(low, Math.round(straight + stray))));
+/** A random walk tied down at both ends: the prices from `from` to before `to`, pressed into the minute's range. */
+function wander({ from, to }: { from: Waypoint; to: Waypoint }, { high, low }: Range, random: Random): readonly Ticks[] {
+  const seconds = to.second - from.second;
+  const step = (STRAY * (high - low)) / Math.sqrt(seconds);
+  const walk = [0];
+  for (let second = 1; second <= seconds; second += 1) walk.push((walk[second - 1] ?? 0) + bell(random) * step);
+  const astray = walk[seconds] ?? 0;
+  return walk.slice(0, seconds).map((stray, second) => {
+    const part = second / seconds;
+    const price = from.price + (to.price - from.price) * part + stray - astray * part;
+    return ticks(Math.min(high, Math.max(low, Math.round(price))));
+  });
 }
