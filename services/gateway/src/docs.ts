@@ -1,12 +1,14 @@
 /** `/docs`: the contract for reading, its page and script served from here. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { compressed, type StoredFile } from './stored-file.ts';
 import { openApi } from './openapi.ts';
 import { sendFile } from './send-file.ts';
 
-const REFERENCE_SCRIPT = '@scalar/api-reference/browser/standalone.js';
+/** Beside the package's entry; it is not among its exports. */
+const REFERENCE_SCRIPT = 'browser/standalone.js';
 
 /** The page draws its styles itself; nothing else is loosened. */
 const DOCS_POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; "
@@ -25,18 +27,22 @@ const START = `Scalar.createApiReference('#reference', {
 });
 `;
 
-export async function mountDocs(server: FastifyInstance, version: string): Promise<void> {
-  const script = await readFile(createRequire(import.meta.url).resolve(REFERENCE_SCRIPT));
-  const files: Readonly<Record<string, Promise<StoredFile>>> = {
-    '/docs': compressed({ name: 'index.html', content: Buffer.from(PAGE) }),
-    '/docs/start.js': compressed({ name: 'start.js', content: Buffer.from(START) }),
-    '/docs/reference.js': compressed({ name: 'reference.js', content: script }),
-    '/docs/openapi.json': compressed({ name: 'openapi.json', content: Buffer.from(JSON.stringify(openApi(version))) }),
+export function mountDocs(server: FastifyInstance, version: string): void {
+  const files: Readonly<Record<string, () => Promise<{ name: string; content: Buffer }>>> = {
+    '/docs': async () => ({ name: 'index.html', content: Buffer.from(PAGE) }),
+    '/docs/start.js': async () => ({ name: 'start.js', content: Buffer.from(START) }),
+    '/docs/reference.js': async () => ({ name: 'reference.js', content: await readFile(referenceScript()) }),
+    '/docs/openapi.json': async () => ({ name: 'openapi.json', content: Buffer.from(JSON.stringify(openApi(version))) }),
   };
-  for (const [url, file] of Object.entries(files)) {
+  for (const [url, source] of Object.entries(files)) {
+    // Made when first asked for: most starts are not for reading.
+    let stored: Promise<StoredFile> | undefined;
     server.get(url, async (request, reply) => {
+      stored ??= source().then(compressed);
       reply.header('content-security-policy', DOCS_POLICY);
-      return sendFile(request, reply, await file);
+      return sendFile(request, reply, await stored);
     });
   }
 }
+
+const referenceScript = (): string => join(dirname(createRequire(import.meta.url).resolve('@scalar/api-reference')), REFERENCE_SCRIPT);

@@ -92,7 +92,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     ...options.mounts,
   ], { who, origins, buckets, limits });
   mountRpc(server, options.rpc, { buckets, limits });
-  await mountDocs(server, options.version);
+  mountDocs(server, options.version);
   await mountTerminal(server, { directory: options.terminalDirectory, connectSources: options.connectSources });
   stream.attach(server.server);
   return {

@@ -1,6 +1,6 @@
 /** The HTTP server: bounded in time, size and number before anything is understood. */
 import type { Socket } from 'node:net';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { ApiError, refusal, type ApiFault } from '@orrery/api';
 import type { Limits } from './limits.ts';
 import { answerError } from './refuse.ts';
@@ -27,7 +27,7 @@ export class JsonBody {
 export function createServer({ limits: { http }, logger, proxyHops }: ServerOptions): FastifyInstance {
   const server = Fastify({
     loggerInstance: logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: http.bodyBytes,
     exposeHeadRoutes: false,
     trustProxy: proxyHops === 0 ? false : (_address, hop) => hop < proxyHops,

@@ -1,0 +1,76 @@
+/** For tests: who there is, by token and by key, without any service of accounts. */
+import { createHmac, randomUUID } from 'node:crypto';
+import { ApiError, signedText, type Permission, type Principal, type RateTier } from '@orrery/api';
+import { millis, type AccountId, type Address } from '@orrery/units';
+import type { ApiKeyRecord, Authenticator, AuthFailure } from '../ports.ts';
+
+export interface Person {
+  readonly name: string;
+  readonly account: AccountId;
+  readonly address: Address;
+  readonly token: string;
+}
+
+export interface Key {
+  readonly accessKey: string;
+  readonly secret: string;
+}
+
+/** What a withdrawal is signed with here. */
+export const GOOD_SIGNATURE = '0x00';
+
+export class People implements Authenticator {
+  readonly #sessions = new Map<string, Principal>();
+  readonly #keys = new Map<string, ApiKeyRecord>();
+  readonly #listeners = new Set<(credential: string) => void>();
+
+  addSession(person: Person, options: { endsAt: number; tier?: RateTier }): void {
+    this.#sessions.set(person.token, {
+      account: person.account, address: person.address, via: 'session', credential: `session-of-${person.name}`, permission: 'TRADE',
+      tier: options.tier ?? 'standard', endsAt: millis(options.endsAt),
+    });
+  }
+
+  addKey(person: Person, options: { permission: Permission; endsAt: number; ipList?: string[]; tier?: RateTier }): Key {
+    const accessKey = `key-${randomUUID()}`;
+    const secret = `secret-${randomUUID()}`;
+    this.#keys.set(accessKey, {
+      secret, ipList: options.ipList ?? [],
+      principal: {
+        account: person.account, address: person.address, via: 'apiKey', credential: accessKey, permission: options.permission,
+        tier: options.tier ?? 'standard', endsAt: millis(options.endsAt),
+      },
+    });
+    return { accessKey, secret };
+  }
+
+  end(person: Person): void {
+    this.#sessions.delete(person.token);
+    for (const listener of this.#listeners) listener(`session-of-${person.name}`);
+  }
+
+  session(token: string): Principal | AuthFailure {
+    return this.#sessions.get(token) ?? 'SessionExpired';
+  }
+
+  apiKey(accessKey: string): ApiKeyRecord | AuthFailure {
+    return this.#keys.get(accessKey) ?? 'InvalidApiKey';
+  }
+
+  async checkWithdrawal({ request }: Parameters<Authenticator['checkWithdrawal']>[0]): Promise<void> {
+    if (request.signature !== GOOD_SIGNATURE) throw new ApiError('InvalidSignature');
+  }
+
+  onRevoked(listener: (credential: string) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+}
+
+/** The headers of a call signed over `parameters` in this order. */
+export function signedHeaders(key: Key, parameters: readonly (readonly [string, string])[], timestamp: number): Record<string, string> {
+  const signature = createHmac('sha256', key.secret).update(signedText(parameters, timestamp)).digest('hex');
+  return {
+    'x-access-key': key.accessKey, 'x-request-timestamp': String(timestamp), 'x-request-nonce': randomUUID(), 'x-signature': signature,
+  };
+}
