@@ -51,6 +51,14 @@ test('changed prices are published every second and told to the heart every thir
   expect(published).toHaveLength(4);
 });
 
+test('an unchanged price is told again after a while, so that silence means that there is none', async () => {
+  const { outside, submitted } = scene();
+  for (let beat = 0; beat < 9; beat += 1) await outside.tick();
+  expect(submitted).toHaveLength(2);
+  await outside.tick();
+  expect(submitted.map(priceOf)).toEqual([100, 200, 100, 200]);
+});
+
 test('while the heart is slow no second price of the market waits for it', async () => {
   const { outside, prices, submitted, answer } = scene();
   const gate = Promise.withResolvers<void>();

@@ -17,11 +17,15 @@ export interface OutsidePricesOptions {
 const PUBLISH_EVERY_MS = 1_000;
 /** Ticks of the publishing timer: history is not flooded with prices. */
 const SUBMIT_EVERY = 3;
+/** An unchanged price is told again after so many: silence means that there is no price, and whoever quotes on it stops. */
+const REPEAT_EVERY = 9;
 
 interface Watched {
   readonly market: OutsideMarket;
   published: Ticks | undefined;
   submitted: Ticks | undefined;
+  /** Number of the beat. */
+  submittedAt: number;
   isSubmitting: boolean;
   /** What was complained about last: once is enough. */
   complaint: string;
@@ -36,7 +40,7 @@ export class OutsidePrices {
 
   constructor(options: OutsidePricesOptions) {
     this.#options = options;
-    this.#watched = options.markets.map((market) => ({ market, published: undefined, submitted: undefined, isSubmitting: false, complaint: '' }));
+    this.#watched = options.markets.map((market) => ({ market, published: undefined, submitted: undefined, submittedAt: 0, isSubmitting: false, complaint: '' }));
   }
 
   /** The last fresh price of a market. */
@@ -82,13 +86,15 @@ export class OutsidePrices {
 
   /** A price that the heart did not take is not tried again: the next one is newer. */
   async #submit(watched: Watched, { market, price }: OutsidePrice): Promise<void> {
-    if (watched.isSubmitting || watched.submitted === price) return;
+    const isKnown = watched.submitted === price && this.#ticks - watched.submittedAt < REPEAT_EVERY;
+    if (watched.isSubmitting || isKnown) return;
     watched.isSubmitting = true;
     try {
       const { events } = await this.#options.heart.submit({ type: 'SetIndexPrice', market, price });
       const refused = events.find((event) => event.type === 'CommandRejected');
       if (refused === undefined) {
         watched.submitted = price;
+        watched.submittedAt = this.#ticks;
         watched.complaint = '';
       } else {
         this.#complain(watched, `the outside price was refused: ${refused.reason}`);
