@@ -19,6 +19,8 @@ export const CONFIG: ClientConfig = {
   walletConnectProjectId: null, joinWhitelistUrl: null, submitBugUrl: null,
 };
 
+const ROOMY_RATE = { count: 1_000_000, perMs: 1, burst: 1_000_000, by: 'account' } as const;
+
 /** Limits at which no test of something else is ever refused. */
 export const ROOMY: Limits = {
   ...LIMITS,
@@ -26,14 +28,12 @@ export const ROOMY: Limits = {
     standard: allRoomy(LIMITS.rates.standard),
     marketMaker: allRoomy(LIMITS.rates.marketMaker),
   },
-  stream: { ...LIMITS.stream, connectionsPerIp: 1_000, depthIntervalMs: 5, statsIntervalMs: 20 },
+  stream: { ...LIMITS.stream, connectionsPerIp: 1_000, messages: ROOMY_RATE, depthIntervalMs: 5, statsIntervalMs: 20 },
   http: { ...LIMITS.http, socketsPerIp: 1_000 },
 };
 
 function allRoomy(rates: Limits['rates']['standard']): Limits['rates']['standard'] {
-  const { public: _, ...rest } = rates;
-  const roomy = { count: 1_000_000, perMs: 1, burst: 1_000_000, by: 'account' } as const;
-  return { ...Object.fromEntries(Object.keys({ ...rest, public: roomy }).map((name) => [name, roomy])), public: roomy } as Limits['rates']['standard'];
+  return Object.fromEntries(Object.keys(rates).map((name) => [name, ROOMY_RATE])) as Limits['rates']['standard'];
 }
 
 export interface Answer {

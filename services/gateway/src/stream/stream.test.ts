@@ -1,0 +1,296 @@
+import { connect } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import type { DepthLevel, Level } from '@orrery/api';
+import { LIMITS } from '../limits.ts';
+import { Replica } from '../testing/replica.ts';
+import { signedHeaders, type Person } from '../testing/people.ts';
+import { eventually, openVenue, ROOMY, type Venue } from '../testing/venue.ts';
+
+let venue: Venue;
+const open: Ear[] = [];
+beforeEach(async () => {
+  venue = await openVenue();
+});
+afterEach(async () => {
+  for (const ear of open.splice(0)) ear.socket.terminate();
+  await venue.close();
+});
+
+interface Heard {
+  readonly resType?: string;
+  readonly n?: number;
+  readonly seq?: number;
+  readonly id?: number;
+  readonly code?: number;
+  readonly data?: unknown;
+}
+
+class Ear {
+  readonly heard: Heard[] = [];
+  readonly texts: string[] = [];
+  closed: number | undefined;
+  readonly socket: WebSocket;
+
+  constructor(socket: WebSocket) {
+    this.socket = socket;
+    socket.on('message', (raw) => {
+      const text = String(raw);
+      if (text.startsWith('{')) this.heard.push(JSON.parse(text));
+      else this.texts.push(text);
+    });
+    socket.on('close', (code) => (this.closed = code));
+    socket.on('error', () => undefined);
+  }
+
+  say(message: unknown): void {
+    this.socket.send(typeof message === 'string' ? message : JSON.stringify(message));
+  }
+
+  of(resType: string): Heard[] {
+    return this.heard.filter((message) => message.resType === resType);
+  }
+
+  next(resType: string, matches: (message: Heard) => boolean = () => true): Promise<Heard> {
+    return eventually(() => this.heard.find((message) => message.resType === resType && matches(message)), resType);
+  }
+}
+
+async function listen(options: { origin?: string; base?: string } = {}): Promise<Ear> {
+  const base = (options.base ?? venue.base).replace('http', 'ws');
+  const socket = new WebSocket(`${base}/spot/v1/ws/socket`, options.origin === undefined ? {} : { origin: options.origin });
+  const ear = new Ear(socket);
+  open.push(ear);
+  await new Promise<void>((resolve, reject) => {
+    socket.once('open', resolve);
+    socket.once('error', reject);
+    socket.once('unexpected-response', (_request, response) => reject(new Error(`HTTP ${response.statusCode}`)));
+  });
+  return ear;
+}
+
+const ticketOf = async (person: Person): Promise<string> => (await venue.get('/spot/v1/u/ws/token', { as: person })).data;
+const place = (person: Person, direction: 'BUY' | 'SELL', price: string, totalAmount = '0.01') =>
+  venue.post('/spot/v1/u/trade/order/create', { as: person, body: { symbol: 'BTC_USDC', direction, tradeType: 'LIMIT', price, totalAmount } });
+
+describe('public streams', () => {
+  test('S4, O9: depth told whole and then level by level is the book, proven by numbers and checksums', async () => {
+    await place(venue.alice, 'BUY', '100000');
+    const ear = await listen();
+    ear.say({ sub: 'subSymbol', symbol: 'BTC_USDC' });
+    const replica = new Replica();
+    replica.whole((await ear.next('qAllDepth')).data as never);
+    expect(ear.texts).toEqual(['succeed']);
+    for (let step = 1; step <= 20; step += 1) {
+      await place(venue.alice, 'BUY', String(100_000 - step));
+      await place(venue.alice, 'SELL', String(100_100 + step));
+    }
+    await place(venue.bob, 'SELL', '99995', '0.03');
+    const whole = await venue.get('/spot/v1/p/quotation/depth', { query: { symbol: 'BTC_USDC', level: '100' } });
+    const target = await eventually(async () => {
+      const { id } = (await venue.get('/pro/p/quotation/depth', { query: { symbol: 'BTC_USDC' } })).data as { id: number };
+      const last = ear.of('qDepth').at(-1)?.data as DepthLevel | undefined;
+      return last !== undefined && last.id === id && id >= 38 ? id : undefined;
+    }, 'the last level');
+    for (const message of ear.of('qDepth')) replica.level(message.data as never as DepthLevel);
+    expect(replica.id).toBe(target);
+    expect(replica.proofs).toBeGreaterThan(0);
+    const { c, b } = whole.data as { c: number; b: Level[] };
+    expect(replica.checksum()).toBe(c);
+    expect(b[0]).toEqual(['99997', '0.01']);
+    expect(ear.of('qDeal').map(({ data }) => data)).toMatchObject([{ p: '100000', a: '0.01', m: 2 }, { p: '99999', m: 2 }, { p: '99998', m: 2 }]);
+  });
+
+  test('S4: candles, statistics and the outside price arrive under their names', async () => {
+    const ear = await listen();
+    for (const message of [{ sub: 'subKline', symbol: 'BTC_USDC', type: '1m' }, { sub: 'subStats' }, { sub: 'subIndex', symbol: 'BTC_USDC' }]) ear.say(message);
+    await eventually(() => (ear.texts.length === 3 ? true : undefined), 'three acknowledgements');
+    const market = 1 as never;
+    await venue.heart.submit({ type: 'SetIndexPrice', market, price: 1_000_500 as never });
+    await place(venue.alice, 'BUY', '100000');
+    await place(venue.bob, 'SELL', '100000');
+    expect((await ear.next('qKLine')).data).toMatchObject({ s: 'BTC_USDC', i: '1m', o: '100000', c: '100000', a: '0.01', v: '1000' });
+    expect((await ear.next('qStats', ({ data }) => (data as { c: string }).c === '100000')).data).toMatchObject({ s: 'BTC_USDC', i: '100050' });
+    expect((await ear.next('qIndex', ({ data }) => (data as { p: string }).p === '100050')).data).toMatchObject({ s: 'BTC_USDC' });
+  });
+
+  test('ping is answered by pong, and what ended is not told any more', async () => {
+    const ear = await listen();
+    ear.say('ping');
+    await eventually(() => (ear.texts.includes('pong') ? true : undefined), 'pong');
+    ear.say({ sub: 'subIndex', symbol: 'BTC_USDC' });
+    await ear.next('qIndex');
+    ear.say({ unsub: 'subIndex', symbol: 'BTC_USDC' });
+    await eventually(() => (ear.texts.filter((text) => text === 'succeed').length === 2 ? true : undefined), 'the end');
+    const before = ear.heard.length;
+    await venue.heart.submit({ type: 'SetIndexPrice', market: 1 as never, price: 1_000_600 as never });
+    ear.say('ping');
+    await eventually(() => (ear.texts.filter((text) => text === 'pong').length === 2 ? true : undefined), 'pong');
+    expect(ear.heard).toHaveLength(before);
+  });
+
+  test.each([
+    ['{"sub":"subSymbol"', 'MalformedBody'],
+    [{ sub: 'subSymbol' }, 'MissingField'],
+    [{ sub: 'subSymbol', symbol: 'NO_SUCH' }, 'UnknownMarket'],
+    [{ sub: 'subSymbol', symbol: 'BTC_USDC', more: 1 }, 'UnknownField'],
+    [{ sub: 'subNothing' }, 'MalformedField'],
+    [{ sub: 'subKline', symbol: 'BTC_USDC', type: '2m' }, 'MalformedField'],
+    [{ sub: 'subUser', token: 'not-a-ticket-of-ours' }, 'NotSignedIn'],
+    ['[1]', 'MissingField'],
+    ['"text"', 'MalformedBody'],
+    ['{"__proto__":1}', 'UnknownField'],
+  ])('a message that can not be taken is refused by name: %j', async (message, reason) => {
+    const ear = await listen();
+    ear.say(message);
+    expect((await ear.next('error')).data).toMatchObject({ reason });
+  });
+});
+
+describe('private streams', () => {
+  test('A9, J3: an account is told whole, then every change, numbered without a gap', async () => {
+    const resting = await place(venue.alice, 'BUY', '100000', '0.02');
+    const ear = await listen();
+    ear.say({ sub: 'subUser', token: await ticketOf(venue.alice) });
+    await ear.next('uReady');
+    expect(ear.of('uOrder').map(({ data }) => data)).toMatchObject([{ orderId: resting.data, direction: 1, state: 1, balanceType: 'spot' }]);
+    const holds = ear.of('uBalance').map(({ data }) => data as { coin: string; balanceType: string; freeze: string });
+    expect(holds.find(({ coin, balanceType }) => coin === 'USDC' && balanceType === 'spot')?.freeze).toBe('2000');
+    await place(venue.bob, 'SELL', '100000', '0.01');
+    expect((await ear.next('uTrade')).data).toMatchObject({ orderId: resting.data, price: '100000', quantity: '0.01', feeCoin: 'BTC', fee: '0.000005', takerMaker: 'MAKER' });
+    await ear.next('uOrder', ({ data }) => (data as { state: number }).state === 2);
+    const numbers = ear.heard.flatMap(({ n }) => (n === undefined ? [] : [n]));
+    expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+  });
+
+  test('a ticket is good once and for thirty seconds, and only its own account is told', async () => {
+    const ticket = await ticketOf(venue.alice);
+    const [first, second] = [await listen(), await listen()];
+    first.say({ sub: 'subUser', token: ticket });
+    await first.next('uReady');
+    second.say({ sub: 'subUser', token: ticket });
+    expect((await second.next('error')).data).toMatchObject({ reason: 'NotSignedIn' });
+    const late = await ticketOf(venue.alice);
+    venue.clock.now += 30_000;
+    second.say({ sub: 'subUser', token: late });
+    await eventually(() => (second.of('error').length === 2 ? true : undefined), 'the second refusal');
+    await place(venue.bob, 'BUY', '90000');
+    await place(venue.alice, 'BUY', '91000');
+    await first.next('uOrder');
+    expect(first.of('uOrder').map(({ data }) => (data as { price: string }).price)).toEqual(['91000']);
+  });
+
+  test('A2: an ended session and a blocked account lose their streams', async () => {
+    const [ears, others] = [await listen(), await listen()];
+    ears.say({ sub: 'subUser', token: await ticketOf(venue.alice) });
+    others.say({ sub: 'subUser', token: await ticketOf(venue.bob) });
+    await ears.next('uReady');
+    await others.next('uReady');
+    venue.people.end(venue.alice);
+    await eventually(() => ears.closed, 'the end');
+    expect(ears.closed).toBe(1008);
+    await venue.heart.submit({ type: 'SetAccountFlag', account: venue.bob.account, flag: 'blocked', value: true });
+    expect(await eventually(() => others.closed, 'the end')).toBe(1008);
+  });
+});
+
+describe('orders over the stream', () => {
+  test('S2: log in by key, create, amend, cancel, batches, each answered under its id', async () => {
+    const ear = await listen();
+    ear.say({ op: 'order.create', id: 1, params: { symbol: 'BTC_USDC', direction: 'BUY', tradeType: 'LIMIT', price: '100000', totalAmount: '0.01' } });
+    expect((await ear.next('reply', ({ id }) => id === 1)).code).toBe(12_001);
+    const key = venue.people.addKey(venue.alice, { permission: 'TRADE', endsAt: venue.clock.now + 1e9 });
+    const headers = signedHeaders(key, [], venue.clock.now);
+    ear.say({
+      op: 'loginKey', id: 2,
+      params: { accessKey: key.accessKey, timestamp: venue.clock.now, nonce: headers['x-request-nonce'], signature: headers['x-signature'] },
+    });
+    expect(await ear.next('reply', ({ id }) => id === 2)).toMatchObject({ code: 0, seq: 0, data: null });
+    const order = { symbol: 'BTC_USDC', direction: 'BUY', tradeType: 'LIMIT', price: '100000', totalAmount: '0.01' };
+    ear.say({ op: 'order.create', id: 3, params: order });
+    const created = await ear.next('reply', ({ id }) => id === 3);
+    expect(created.code).toBe(0);
+    ear.say({ op: 'order.update', id: 4, params: { orderId: created.data, price: '99000' } });
+    const amended = await ear.next('reply', ({ id }) => id === 4);
+    ear.say({ op: 'order.cancel', id: 5, params: { orderId: amended.data } });
+    expect(await ear.next('reply', ({ id }) => id === 5)).toMatchObject({ code: 0, data: amended.data });
+    ear.say({ op: 'order.batchCreate', id: 6, params: { orders: [order, { ...order, price: '1' }, { ...order, price: '99999.99' }] } });
+    const batch = (await ear.next('reply', ({ id }) => id === 6)).data as unknown as { code: number; data: string | null }[];
+    expect(batch.map(({ code }) => code)).toEqual([0, 1004, 11_002]);
+    ear.say({ op: 'order.batchCancel', id: 7, params: { orderIds: [batch[0]?.data] } });
+    expect((await ear.next('reply', ({ id }) => id === 7)).data).toEqual([{ code: 0, msg: 'success', data: batch[0]?.data }]);
+    ear.say({ op: 'order.create', id: 8, params: order });
+    ear.say({ op: 'order.cancelAll', id: 9, params: {} });
+    expect((await ear.next('reply', ({ id }) => id === 9)).data).toHaveLength(1);
+  });
+
+  test('a key for reading gives no orders, and an ended session none either', async () => {
+    const reader = venue.people.addKey(venue.alice, { permission: 'READ', endsAt: venue.clock.now + 1e9 });
+    const ticket = (await venue.get('/spot/v1/u/ws/token', { key: reader })).data;
+    const ear = await listen();
+    ear.say({ op: 'login', id: 1, params: { token: ticket } });
+    await ear.next('reply', ({ id }) => id === 1);
+    ear.say({ op: 'order.cancelAll', id: 2, params: {} });
+    expect((await ear.next('reply', ({ id }) => id === 2)).code).toBe(12_009);
+    const other = await listen();
+    other.say({ op: 'login', id: 1, params: { token: await ticketOf(venue.bob) } });
+    await other.next('reply', ({ id }) => id === 1);
+    venue.clock.now += 6 * 3_600_000;
+    other.say({ op: 'order.cancelAll', id: 2, params: {} });
+    expect(await eventually(() => other.closed ?? other.heard.find(({ id }) => id === 2)?.code, 'a refusal or the end')).toSatisfy((code) => code === 12_002 || code === 1008);
+  });
+});
+
+describe('limits of the stream', () => {
+  test('a foreign Origin is turned away with 403, ours and none are let in', async () => {
+    await expect(listen({ origin: 'https://evil.example' })).rejects.toThrow('HTTP 403');
+    await expect(listen({ origin: venue.base })).resolves.toBeInstanceOf(Ear);
+    await expect(listen()).resolves.toBeInstanceOf(Ear);
+  });
+
+  test('too many messages, too large ones and binary ones end the connection', async () => {
+    await venue.close();
+    venue = await openVenue({ limits: { ...ROOMY, stream: { ...ROOMY.stream, messages: LIMITS.stream.messages } } });
+    const [chatty, large, binary] = [await listen(), await listen(), await listen()];
+    for (let count = 0; count < 21; count += 1) chatty.say('ping');
+    large.say(`{"sub":"${'x'.repeat(16 * 1024)}"}`);
+    binary.socket.send(Buffer.from([1, 2, 3]));
+    expect(await eventually(() => chatty.closed, 'the end')).toBe(1008);
+    expect(await eventually(() => large.closed, 'the end')).toBe(1009);
+    expect(await eventually(() => binary.closed, 'the end')).toBe(1008);
+  });
+
+  test('more connections than an address may have, and more than an account may have, are turned away', async () => {
+    await venue.close();
+    venue = await openVenue({ limits: { ...ROOMY, stream: { ...ROOMY.stream, connectionsPerIp: 3, connectionsPerAccount: 2 } } });
+    const ears = [await listen(), await listen(), await listen()];
+    await expect(listen()).rejects.toThrow('HTTP 429');
+    for (const ear of ears) ear.say({ sub: 'subUser', token: await ticketOf(venue.alice) });
+    const refused = await eventually(() => ears.find((ear) => ear.of('error').length > 0), 'a refusal');
+    expect(refused.of('error')[0]?.data).toMatchObject({ reason: 'TooManyConnections' });
+  });
+
+  test('a connection that asks for nothing is closed', async () => {
+    await venue.close();
+    venue = await openVenue({ limits: { ...ROOMY, stream: { ...ROOMY.stream, authenticateMs: 20 } } });
+    const ear = await listen();
+    expect(await eventually(() => ear.closed, 'the end')).toBe(1008);
+  });
+
+  test('a flood of unfinished fragments is cut off', async () => {
+    const ear = await listen();
+    for (let count = 0; count < 17; count += 1) ear.socket.send('x', { fin: false });
+    expect(await eventually(() => ear.closed, 'the end')).toBe(1008);
+  });
+
+  test('an upgrade elsewhere, or of something that is no WebSocket, is refused', async () => {
+    const { hostname, port } = new URL(venue.base);
+    for (const path of ['/', '/spot/v1/ws/other']) {
+      const socket = connect(Number(port), hostname);
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${'A'.repeat(22)}==\r\n\r\n`);
+      const text = await new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))));
+      socket.destroy();
+      expect(text).toMatch(/^HTTP\/1.1 404/);
+    }
+  });
+});
