@@ -7,11 +7,13 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { router } from './app/router.tsx';
 import { queryClient } from './client/query-client.ts';
+import { startSession } from './session/session.ts';
 import { applySettings } from './settings/settings.ts';
 import { TooltipProvider } from './ui/tooltip.tsx';
 import './ui/index.css';
 
 applySettings(document.documentElement);
+startSession();
 
 const container = document.querySelector('#root');
 if (container === null) throw new Error('index.html has no #root');

@@ -1,30 +1,41 @@
 /** The strip that says this is a test, the way around, and the wallet. */
 import { Link } from '@tanstack/react-router';
-import { Menu as MenuIcon } from 'lucide-react';
+import { Menu as MenuIcon, Settings as SettingsIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { Text, useText } from '../i18n/text.tsx';
 import type { MessageId } from '../i18n/catalog.ts';
+import { Text, useText } from '../i18n/text.tsx';
+import { useSession } from '../session/session.ts';
+import { SettingsDialog } from '../settings/settings-dialog.tsx';
+import { openDialog } from '../ui/dialogs.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
 import { Menu, MenuLink } from '../ui/menu.tsx';
+import { WalletMenu } from '../wallet/wallet-menu.tsx';
 import { Logo } from './logo.tsx';
 
 interface Destination {
-  readonly to: '/trade/spot';
+  readonly to: '/trade/spot' | '/portfolio' | '/faucet' | '/explorer' | '/status';
   readonly label: MessageId;
 }
 
 const destinations: readonly Destination[] = [
   { to: '/trade/spot', label: 'nav.spot' },
+  { to: '/portfolio', label: 'nav.portfolio' },
+  { to: '/faucet', label: 'nav.faucet' },
+  { to: '/explorer', label: 'nav.explorer' },
 ];
 
 function TestnetTag(): ReactElement {
   return (
     <span className="rounded-sm border border-warn px-1.5 py-0.5 text-sm whitespace-nowrap text-warn">
-      <span className="max-laptop:hidden">
+      <span className="max-desktop:hidden">
         <Text id="app.testnet" />
       </span>
-      <span className="laptop:hidden">
+      <span className="desktop:hidden" aria-hidden="true">
         <Text id="app.testnetShort" />
+      </span>
+      <span className="sr-only desktop:hidden">
+        <Text id="app.testnet" />
       </span>
     </span>
   );
@@ -38,11 +49,14 @@ function WideNavigation(): ReactElement {
         <Link
           key={to}
           to={to}
-          className="relative flex items-center px-3 text-md font-medium text-fg2 hover:text-fg data-[status=active]:text-fg data-[status=active]:after:absolute data-[status=active]:after:inset-x-1.5 data-[status=active]:after:bottom-0 data-[status=active]:after:h-0.5 data-[status=active]:after:bg-bone"
+          className="relative flex items-center px-2.5 text-md font-medium text-fg2 hover:text-fg focus-visible:outline-offset-[-3px] data-[status=active]:text-fg data-[status=active]:after:absolute data-[status=active]:after:inset-x-1 data-[status=active]:after:bottom-0 data-[status=active]:after:h-0.5 data-[status=active]:after:bg-bone desktop:px-3"
         >
           <Text id={label} />
         </Link>
       ))}
+      <a href="/docs" className="flex items-center px-2.5 text-md font-medium text-fg2 hover:text-fg focus-visible:outline-offset-[-3px] desktop:px-3">
+        <Text id="nav.api" />
+      </a>
     </nav>
   );
 }
@@ -56,14 +70,30 @@ function NarrowNavigation(): ReactElement {
   );
   return (
     <Menu trigger={trigger} align="start">
-      {destinations.map(({ to, label }) => (
+      {[...destinations, { to: '/status', label: 'nav.status' } as const].map(({ to, label }) => (
         <MenuLink key={to}>
           <Link to={to}>
             <Text id={label} />
           </Link>
         </MenuLink>
       ))}
+      <MenuLink>
+        <a href="/docs">
+          <Text id="nav.api" />
+        </a>
+      </MenuLink>
     </Menu>
+  );
+}
+
+function DepositLink(): ReactElement | null {
+  const text = useText();
+  const isSignedIn = useSession((state) => state.signedIn !== undefined);
+  if (!isSignedIn) return null;
+  return (
+    <LinkButton to="/assets/deposit" kind="primary" size="small" className="h-8 px-3 max-tablet:hidden">
+      {text('nav.deposit')}
+    </LinkButton>
   );
 }
 
@@ -76,10 +106,17 @@ export function Header(): ReactElement {
         <NarrowNavigation />
         <Link to="/" aria-label={text('app.home')} className="flex items-center gap-2 rounded-sm text-lg font-semibold tracking-[-0.01em]">
           <Logo />
-          <span className="max-[420px]:hidden">Orrery</span>
+          <span className="max-[480px]:hidden">Orrery</span>
         </Link>
         <TestnetTag />
         <WideNavigation />
+        <div className="ml-auto flex items-center gap-1.5 tablet:gap-2">
+          <IconButton label={text('nav.settings')} onClick={() => void openDialog(SettingsDialog, {})}>
+            <SettingsIcon size={16} />
+          </IconButton>
+          <WalletMenu />
+          <DepositLink />
+        </div>
       </div>
     </header>
   );

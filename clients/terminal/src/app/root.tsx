@@ -2,9 +2,13 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { ReactElement } from 'react';
+import { useClaimEvents } from '../faucet/claim.ts';
 import { Text } from '../i18n/text.tsx';
+import { useTermsGate } from '../onboarding/terms.tsx';
+import { useSessionNotices } from '../session/session-notices.ts';
 import { DialogHost } from '../ui/dialogs.tsx';
 import { Toaster } from '../ui/toaster.tsx';
+import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { isInApp } from './in-app.ts';
 
@@ -23,6 +27,9 @@ export function Root(): ReactElement {
   const content = useRef<HTMLDivElement>(null);
   const path = useLocation({ select: (location) => location.pathname });
   useEffect(() => content.current?.scrollTo(0, 0), [path]);
+  useTermsGate(path);
+  useSessionNotices();
+  useClaimEvents();
   return (
     <div className="flex min-h-dvh flex-col tablet:h-dvh">
       <SkipLink />
@@ -30,6 +37,7 @@ export function Root(): ReactElement {
       <div id="content" ref={content} tabIndex={-1} className="flex min-h-0 min-w-0 grow flex-col outline-none tablet:overflow-y-auto">
         <Outlet />
       </div>
+      {!isInApp && <Footer />}
       <DialogHost />
       <Toaster />
     </div>

@@ -1,0 +1,112 @@
+import type { ApiKey } from '@orrery/api';
+import { useQuery } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { http } from '../client/client.ts';
+import { queryClient } from '../client/query-client.ts';
+import { showDone } from '../client/success.ts';
+import { Text, useText } from '../i18n/text.tsx';
+import { SignedInOnly } from '../session/signed-in-only.tsx';
+import { useSession } from '../session/session.ts';
+import { useFormat } from '../settings/use-format.ts';
+import { Button } from '../ui/button.tsx';
+import { openDialog } from '../ui/dialogs.tsx';
+import { Hash } from '../ui/hash.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Page, Section } from '../ui/page.tsx';
+import { Switch } from '../ui/switch.tsx';
+import { Table } from '../ui/table.tsx';
+import type { Column } from '../ui/table.tsx';
+import { CreateKeyDialog } from './create-key-dialog.tsx';
+import { DeleteKeyDialog } from './delete-key-dialog.tsx';
+import { SecretDialog } from './secret-dialog.tsx';
+
+const KEY = 'apiKeys';
+const refresh = (): Promise<void> => queryClient.invalidateQueries({ queryKey: [KEY] });
+
+async function create(): Promise<void> {
+  const made = await openDialog(CreateKeyDialog, {});
+  if (made === undefined) return;
+  await refresh();
+  await openDialog(SecretDialog, { made });
+}
+
+async function remove(key: ApiKey): Promise<void> {
+  if ((await openDialog(DeleteKeyDialog, { label: key.label })) !== true) return;
+  await http.call('deleteApiKey', { body: { accessKey: key.accessKey } });
+  showDone('delete');
+  await refresh();
+}
+
+async function setEnabled(key: ApiKey, enabled: boolean): Promise<void> {
+  await http.call('setApiKeyStatus', { body: { accessKey: key.accessKey, enabled } });
+  showDone('modified');
+  await refresh();
+}
+
+function useColumns(): readonly Column<ApiKey>[] {
+  const text = useText();
+  const format = useFormat();
+  return [
+    { id: 'label', header: text('apiKeys.label'), cell: (row) => <span className="font-medium">{row.label}</span> },
+    { id: 'key', header: text('apiKeys.accessKey'), cell: (row) => <Hash value={row.accessKey} /> },
+    { id: 'permission', header: text('apiKeys.permission'), cell: (row) => text(`apiKeys.permission.${row.permission}`) },
+    { id: 'ips', header: text('apiKeys.ips'), wideOnly: true, cell: (row) => (row.ipList.length === 0 ? text('apiKeys.anyIp') : row.ipList.join(' ')) },
+    { id: 'created', header: text('apiKeys.created'), wideOnly: true, cell: (row) => format.time(row.createdTime) },
+    { id: 'used', header: text('apiKeys.lastUsed'), wideOnly: true, cell: (row) => (row.lastUsedTime === null ? text('apiKeys.never') : format.time(row.lastUsedTime)) },
+    { id: 'ends', header: text('apiKeys.ends'), wideOnly: true, cell: (row) => (row.endTime === null ? text('apiKeys.endsNever') : format.time(row.endTime)) },
+    {
+      id: 'enabled',
+      header: text('apiKeys.enabled'),
+      cell: (row) => <Switch label={text('apiKeys.enable', { label: row.label })} checked={row.enabled} onChange={(enabled) => void setEnabled(row, enabled).catch(refresh)} />,
+    },
+    {
+      id: 'delete',
+      header: <span className="sr-only">{text('apiKeys.delete')}</span>,
+      align: 'end',
+      cell: (row) => (
+        <IconButton label={`${text('apiKeys.delete')} ${row.label}`} className="size-7" onClick={() => void remove(row).catch(refresh)}>
+          <Trash2 size={15} />
+        </IconButton>
+      ),
+    },
+  ];
+}
+
+function KeyTable(): ReactElement {
+  const text = useText();
+  const columns = useColumns();
+  const accountId = useSession((state) => state.signedIn?.accountId);
+  const { data, isError, refetch } = useQuery({ queryKey: [KEY, accountId], queryFn: () => http.load('apiKeys'), enabled: accountId !== undefined });
+  return (
+    <Table
+      label={text('apiKeys.title')}
+      columns={columns}
+      rows={data?.list}
+      keyOf={(row) => row.accessKey}
+      failed={isError}
+      onRetry={() => void refetch()}
+      empty={text('apiKeys.empty')}
+    />
+  );
+}
+
+export function ApiKeysPage(): ReactElement {
+  const text = useText();
+  const isSignedIn = useSession((state) => state.signedIn !== undefined);
+  const lead = <Text id="apiKeys.lead" components={{ 0: <a href="/docs" className="text-link" /> }} />;
+  const actions = isSignedIn && (
+    <Button kind="primary" onClick={() => void create()}>
+      {text('apiKeys.create')}
+    </Button>
+  );
+  return (
+    <Page title={text('apiKeys.title')} lead={lead} actions={actions}>
+      <SignedInOnly invitation="account.signIn">
+        <Section title={text('apiKeys.title')}>
+          <KeyTable />
+        </Section>
+      </SignedInOnly>
+    </Page>
+  );
+}

@@ -1,0 +1,94 @@
+import type { Session } from '@orrery/api';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { http } from '../client/client.ts';
+import { queryClient } from '../client/query-client.ts';
+import { say, useText } from '../i18n/text.tsx';
+import { SignedInOnly } from '../session/signed-in-only.tsx';
+import { signOut, useSession } from '../session/session.ts';
+import { useFormat } from '../settings/use-format.ts';
+import { Button } from '../ui/button.tsx';
+import { Page, Section } from '../ui/page.tsx';
+import { firstPage, Pager } from '../ui/pager.tsx';
+import { StateTag } from '../ui/state-tag.tsx';
+import { Table } from '../ui/table.tsx';
+import type { Column } from '../ui/table.tsx';
+import { showSuccess } from '../ui/toast.ts';
+import { browserName } from './browser-name.ts';
+
+const KEY = 'sessions';
+
+async function end(session: Session): Promise<void> {
+  if (session.current) return signOut();
+  await http.call('revokeSession', { body: { sessionId: session.sessionId } });
+  showSuccess(say('sessions.revoked'));
+  await queryClient.invalidateQueries({ queryKey: [KEY] });
+}
+
+function useColumns(): readonly Column<Session>[] {
+  const text = useText();
+  const format = useFormat();
+  return [
+    {
+      id: 'browser',
+      header: text('sessions.device'),
+      cell: (row) => (
+        <span className="flex items-center gap-3" title={row.userAgent}>
+          <span className="font-medium">{browserName(row.userAgent)}</span>
+          {row.current && <StateTag tone="done">{text('sessions.current')}</StateTag>}
+        </span>
+      ),
+    },
+    { id: 'ip', header: text('sessions.ip'), wideOnly: true, cell: (row) => row.ip },
+    { id: 'since', header: text('sessions.since'), cell: (row) => format.time(row.createdTime) },
+    { id: 'seen', header: text('sessions.lastSeen'), wideOnly: true, cell: (row) => format.time(row.lastSeenTime) },
+    { id: 'ends', header: text('sessions.ends'), wideOnly: true, cell: (row) => format.time(row.endTime) },
+    {
+      id: 'end',
+      header: <span className="sr-only">{text('sessions.revoke')}</span>,
+      align: 'end',
+      cell: (row) => (
+        <Button size="small" onClick={() => void end(row).catch(() => undefined)}>
+          {text(row.current ? 'wallet.signOut' : 'sessions.revoke')}
+        </Button>
+      ),
+    },
+  ];
+}
+
+function SessionTable(): ReactElement {
+  const text = useText();
+  const columns = useColumns();
+  const [page, setPage] = useState(firstPage);
+  const accountId = useSession((state) => state.signedIn?.accountId);
+  const { data, isError, refetch } = useQuery({ queryKey: [KEY, accountId], queryFn: () => http.load('sessions'), enabled: accountId !== undefined });
+  const start = (page.page - 1) * page.pageSize;
+  return (
+    <>
+      <Table
+        label={text('sessions.title')}
+        columns={columns}
+        rows={data?.list.slice(start, start + page.pageSize)}
+        keyOf={(row) => row.sessionId}
+        failed={isError}
+        onRetry={() => void refetch()}
+        empty={text('sessions.empty')}
+      />
+      <Pager {...page} total={data?.total} onChange={setPage} />
+    </>
+  );
+}
+
+export function SessionsPage(): ReactElement {
+  const text = useText();
+  return (
+    <Page title={text('sessions.title')} lead={text('sessions.lead')}>
+      <SignedInOnly invitation="account.signIn">
+        <Section title={text('sessions.title')}>
+          <SessionTable />
+        </Section>
+      </SignedInOnly>
+    </Page>
+  );
+}

@@ -1,0 +1,82 @@
+/** The status line: is it live, which block, how long the session lasts, how numbers and times are written. */
+import { Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { shortHash } from '../format/hash.ts';
+import { formatSpan, zoneName } from '../format/time.ts';
+import { useText } from '../i18n/text.tsx';
+import { useSession } from '../session/session.ts';
+import { useSettings } from '../settings/settings.ts';
+import { classes } from '../ui/classes.ts';
+import { Tooltip } from '../ui/tooltip.tsx';
+import { useNow } from '../ui/use-now.ts';
+import { usePulse } from './pulse.ts';
+
+function Live(): ReactElement {
+  const text = useText();
+  const { state, latencyMs } = usePulse();
+  const words = {
+    live: text('footer.live', { millis: latencyMs ?? 0 }),
+    offline: text('footer.offline'),
+    starting: text('footer.starting'),
+  }[state];
+  return (
+    <Tooltip content={text('footer.latencyHint')}>
+      <Link to="/status" className="flex items-center gap-1.5 hover:text-fg">
+        <span
+          aria-hidden="true"
+          className={classes('size-1.5 rounded-full', state === 'live' && 'bg-ok', state === 'offline' && 'bg-error', state === 'starting' && 'bg-fg3')}
+        />
+        {words}
+      </Link>
+    </Tooltip>
+  );
+}
+
+function LatestBlock(): ReactElement | null {
+  const text = useText();
+  const { block } = usePulse();
+  if (block === undefined) return null;
+  return (
+    <Link to="/explorer/block/$number" params={{ number: String(block.number) }} className="flex items-center gap-1.5 hover:text-fg max-laptop:hidden">
+      {text('footer.block', { number: block.number })} <span className="font-mono text-[10.5px]">{shortHash(block.hash)}</span>
+    </Link>
+  );
+}
+
+function SessionMeter(): ReactElement | null {
+  const text = useText();
+  const now = useNow(15_000);
+  const endsAt = useSession((state) => state.signedIn?.endsAt);
+  if (endsAt === undefined) return null;
+  return (
+    <Tooltip content={text('footer.sessionHint')}>
+      <Link to="/account/login-record" className="hover:text-fg">
+        {text('footer.session', { span: formatSpan(endsAt - now) })}
+      </Link>
+    </Tooltip>
+  );
+}
+
+export function Footer(): ReactElement {
+  const text = useText();
+  const numberFormat = useSettings((settings) => settings.numberFormat);
+  const zone = useSettings((settings) => settings.timeZone);
+  return (
+    <footer className="flex h-6 shrink-0 items-center justify-between gap-4 overflow-hidden border-t border-line bg-page px-3 text-xs whitespace-nowrap text-fg2">
+      <div className="flex items-center gap-4">
+        <Live />
+        <LatestBlock />
+        <SessionMeter />
+      </div>
+      <div className="flex items-center gap-4">
+        <nav className="flex gap-3 max-tablet:hidden" aria-label={text('nav.terms')}>
+          <Link to="/terms" className="hover:text-fg">{text('nav.terms')}</Link>
+          <Link to="/privacy" className="hover:text-fg">{text('nav.privacy')}</Link>
+          <Link to="/cookies" className="hover:text-fg">{text('nav.cookies')}</Link>
+        </nav>
+        <span className="max-tablet:hidden">{numberFormat}</span>
+        <span>{zoneName(zone, new Date().getTimezoneOffset())}</span>
+      </div>
+    </footer>
+  );
+}

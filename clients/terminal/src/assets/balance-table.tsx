@@ -1,0 +1,78 @@
+import type { Balance } from '@orrery/api';
+import type { ReactElement } from 'react';
+import { compareDecimals } from '../format/decimal.ts';
+import { useText } from '../i18n/text.tsx';
+import { openFaucet } from '../onboarding/actions.ts';
+import { useFormat } from '../settings/use-format.ts';
+import { useSettings } from '../settings/settings.ts';
+import { Button } from '../ui/button.tsx';
+import { Table } from '../ui/table.tsx';
+import type { Column } from '../ui/table.tsx';
+import { coinName } from './coin-name.ts';
+import { inWallet, isPositive, useBalances } from './use-balances.ts';
+import type { WalletName } from './use-balances.ts';
+import { walletLabel } from './wallet-label.ts';
+
+/** Worth less than this in USDC, a balance is small. */
+const SMALL = '1';
+/** Long fractions are cut for reading; the whole of it is in the title. */
+const SHOWN_DECIMALS = 6;
+
+const isSmall = (row: Balance): boolean =>
+  row.estimatedTotalAmount !== null && compareDecimals(row.estimatedTotalAmount, SMALL) < 0;
+
+function Amount({ value }: { readonly value: string }): ReactElement {
+  const format = useFormat();
+  const fraction = value.split('.')[1]?.length ?? 0;
+  return <span title={value}>{format.number(value, fraction > SHOWN_DECIMALS ? { decimals: SHOWN_DECIMALS } : {})}</span>;
+}
+
+function useColumns(wallet: WalletName | undefined): readonly Column<Balance>[] {
+  const text = useText();
+  const format = useFormat();
+  const account: Column<Balance> = { id: 'account', header: text('assets.account'), cell: (row) => text(walletLabel[row.balanceType]) };
+  return [
+    { id: 'coin', header: text('assets.coin'), cell: (row) => <span className="font-semibold">{coinName(row.coin)}</span> },
+    ...(wallet === undefined ? [account] : []),
+    { id: 'total', header: text('assets.totalAmount'), align: 'end', cell: (row) => <Amount value={row.balance} /> },
+    { id: 'available', header: text('assets.available'), align: 'end', cell: (row) => <Amount value={row.availableBalance} />, wideOnly: true },
+    { id: 'held', header: text('assets.held'), align: 'end', cell: (row) => <Amount value={row.freeze} />, wideOnly: true },
+    { id: 'value', header: text('assets.value'), align: 'end', cell: (row) => format.number(row.estimatedTotalAmount ?? undefined, { decimals: 2 }) },
+  ];
+}
+
+export interface BalanceTableProps {
+  /** All wallets when left out. */
+  readonly wallet?: WalletName;
+}
+
+export function BalanceTable({ wallet }: BalanceTableProps): ReactElement {
+  const text = useText();
+  const { rows, failed, retry } = useBalances();
+  const hidesSmall = useSettings((settings) => settings.hideSmallBalances);
+  const columns = useColumns(wallet);
+  const held = (wallet === undefined ? rows : inWallet(rows, wallet))?.filter((row) => isPositive(row.balance));
+  const shown = hidesSmall ? held?.filter((row) => !isSmall(row)) : held;
+  const hidAll = held !== undefined && held.length > 0;
+  const empty = hidAll ? (
+    text('assets.emptySmall')
+  ) : (
+    <>
+      <p>{text('assets.empty')}</p>
+      <Button size="small" onClick={() => void openFaucet()}>
+        {text('assets.getTokens')}
+      </Button>
+    </>
+  );
+  return (
+    <Table
+      label={text('portfolio.balances')}
+      columns={columns}
+      rows={shown}
+      keyOf={(row) => `${row.balanceType}:${row.coin}`}
+      failed={failed}
+      onRetry={retry}
+      empty={empty}
+    />
+  );
+}

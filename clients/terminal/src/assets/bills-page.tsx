@@ -1,0 +1,90 @@
+import { BILL_KINDS } from '@orrery/api';
+import type { Bill } from '@orrery/api';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { http } from '../client/client.ts';
+import { shortHash } from '../format/hash.ts';
+import { useText } from '../i18n/text.tsx';
+import { SignedInOnly } from '../session/signed-in-only.tsx';
+import { useFormat } from '../settings/use-format.ts';
+import { Page, Section } from '../ui/page.tsx';
+import { Select } from '../ui/select.tsx';
+import type { Column } from '../ui/table.tsx';
+import { AssetNav } from './asset-nav.tsx';
+import { coinName } from './coin-name.ts';
+import { PagedTable } from './movements.tsx';
+import type { WalletName } from './use-balances.ts';
+import { usePageQuery } from './use-page-query.ts';
+import { walletLabel } from './wallet-label.ts';
+
+const wallets: readonly WalletName[] = ['funding', 'spot', 'futures'];
+
+interface Filter {
+  readonly account: WalletName | 'any';
+  readonly type: Bill['type'] | 'any';
+}
+
+function Filters({ filter, onChange }: { readonly filter: Filter; readonly onChange: (filter: Filter) => void }): ReactElement {
+  const text = useText();
+  return (
+    <div className="flex gap-2">
+      <Select
+        size="small"
+        label={text('assets.account')}
+        value={filter.account}
+        choices={[{ value: 'any', label: text('bills.anyAccount') }, ...wallets.map((value) => ({ value, label: text(walletLabel[value]) }))]}
+        onChange={(account) => onChange({ ...filter, account })}
+      />
+      <Select
+        size="small"
+        label={text('bills.type')}
+        value={filter.type}
+        choices={[{ value: 'any', label: text('bills.anyType') }, ...BILL_KINDS.map((value) => ({ value, label: text(`bills.type.${value}`) }))]}
+        onChange={(type) => onChange({ ...filter, type })}
+      />
+    </div>
+  );
+}
+
+function BillList({ filter }: { readonly filter: Filter }): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const query = usePageQuery<Bill>({
+    key: ['bills', filter],
+    load: (page) =>
+      http.load('bills', {
+        query: { ...page, ...(filter.account !== 'any' && { account: filter.account }), ...(filter.type !== 'any' && { type: filter.type }) },
+      }),
+  });
+  const columns: readonly Column<Bill>[] = [
+    { id: 'time', header: text('assets.time'), cell: (row) => format.time(row.createdTime) },
+    { id: 'account', header: text('assets.account'), cell: (row) => text(walletLabel[row.account]), wideOnly: true },
+    { id: 'type', header: text('bills.type'), cell: (row) => text(`bills.type.${row.type}`) },
+    { id: 'coin', header: text('assets.coin'), cell: (row) => <span className="font-medium">{coinName(row.coin)}</span> },
+    { id: 'amount', header: text('assets.amount'), align: 'end', cell: (row) => format.number(row.amount, { sign: 'always' }) },
+    { id: 'after', header: text('bills.after'), align: 'end', wideOnly: true, cell: (row) => format.number(row.afterAmount) },
+    {
+      id: 'reference',
+      header: text('bills.reference'),
+      align: 'end',
+      wideOnly: true,
+      cell: (row) => <span className="font-mono text-[0.92em] text-fg2" title={row.reference}>{shortHash(row.reference)}</span>,
+    },
+  ];
+  return <PagedTable label={text('bills.title')} query={query} columns={columns} keyOf={(row) => row.id} empty={text('bills.empty')} />;
+}
+
+export function BillsPage(): ReactElement {
+  const text = useText();
+  const [filter, setFilter] = useState<Filter>({ account: 'any', type: 'any' });
+  return (
+    <Page title={text('bills.title')} lead={text('bills.lead')}>
+      <AssetNav />
+      <SignedInOnly invitation="portfolio.connect">
+        <Section title={text('bills.title')} aside={<Filters filter={filter} onChange={setFilter} />}>
+          <BillList key={`${filter.account}:${filter.type}`} filter={filter} />
+        </Section>
+      </SignedInOnly>
+    </Page>
+  );
+}

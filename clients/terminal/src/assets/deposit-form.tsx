@@ -1,0 +1,158 @@
+/** Deposits from the connected wallet, saying at each moment what the wallet is being asked for. */
+import { parseAtoms, printDecimal } from '@orrery/units';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import type { Address } from 'viem';
+import { queryClient } from '../client/query-client.ts';
+import { useText } from '../i18n/text.tsx';
+import { walletMessage } from '../session/sign.ts';
+import { useFormat } from '../settings/use-format.ts';
+import { Button } from '../ui/button.tsx';
+import { Hash } from '../ui/hash.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Fact, Facts, Section } from '../ui/page.tsx';
+import { Select } from '../ui/select.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { showSuccess } from '../ui/toast.ts';
+import { wallets } from '../wallet/open-wallets.ts';
+import { walletPrompt } from '../wallet/prompts.ts';
+import { useNetwork } from '../wallet/use-network.ts';
+import { useWallet } from '../wallet/wallet-store.ts';
+import { AmountField } from './amount-field.tsx';
+import { amountProblem } from './amount-problem.ts';
+import { coinName } from './coin-name.ts';
+import { useContracts } from './use-contracts.ts';
+import { depositFromWallet, Reverted, vaultUserId, walletBalance } from './wallet-deposit.ts';
+import type { DepositStep, DepositToken } from './wallet-deposit.ts';
+
+/** Kept back of the native coin, so that the transaction itself can be paid. */
+const GAS_RESERVE = '0.01';
+
+type Progress = { readonly name: 'idle'; readonly problem?: string } | { readonly name: 'working'; readonly step: DepositStep };
+
+function useWalletBalance(token: DepositToken | undefined, owner: Address | undefined): string | undefined {
+  const { data } = useQuery({
+    queryKey: ['walletBalance', owner, token?.address],
+    queryFn: async () => (token && owner ? (await walletBalance(await wallets(), { token, owner })).toString() : '0'),
+    enabled: token !== undefined && owner !== undefined,
+    refetchInterval: 5_000,
+  });
+  return data === undefined || token === undefined ? undefined : printDecimal(BigInt(data), token.decimals);
+}
+
+function VaultFacts({ vault, owner }: { readonly vault: Address; readonly owner: Address }): ReactElement {
+  const text = useText();
+  const { data } = useQuery({
+    queryKey: ['vaultUserId', owner, vault],
+    queryFn: async () => (await vaultUserId(await wallets(), { vault, owner })).toString(),
+  });
+  return (
+    <div className="border-t border-line">
+      <Facts>
+        <Fact term={text('deposit.vault')}>
+          <Hash value={vault} />
+        </Fact>
+        <Fact term={text('deposit.userId')}>{data === undefined ? <Skeleton /> : data === '0' ? text('deposit.userIdNone') : data}</Fact>
+      </Facts>
+    </div>
+  );
+}
+
+/** All but the gas, for the native coin. */
+function spendable(balance: string, token: DepositToken): string {
+  if (!token.native) return balance;
+  const left = (parseAtoms(balance, token.decimals) ?? 0n) - (parseAtoms(GAS_RESERVE, token.decimals) ?? 0n);
+  return left > 0n ? printDecimal(left, token.decimals) : '0';
+}
+
+function useDeposit(token: DepositToken | undefined): { readonly progress: Progress; readonly start: (amount: string) => Promise<boolean> } {
+  const text = useText();
+  const format = useFormat();
+  const contracts = useContracts();
+  const owner = useWallet((state) => state.wallet?.address);
+  const { switchNetwork, isWrong } = useNetwork();
+  const [progress, setProgress] = useState<Progress>({ name: 'idle' });
+
+  async function start(amount: string): Promise<boolean> {
+    const atoms = token && parseAtoms(amount, token.decimals);
+    if (token === undefined || contracts === undefined || owner === undefined || atoms === undefined) return false;
+    if (isWrong && !(await switchNetwork())) return false;
+    const onStep = (step: DepositStep): void => setProgress({ name: 'working', step });
+    onStep(token.native ? 'sendTransaction' : 'approveSpending');
+    try {
+      await depositFromWallet({ wallets: await wallets(), vault: contracts.exchange as Address, token, owner, amount: atoms, onStep });
+      showSuccess(text('deposit.sent'), text('deposit.sentDetail', { confirmations: contracts.confirmations, amount: format.number(amount) }));
+      setProgress({ name: 'idle' });
+      return true;
+    } catch (error) {
+      setProgress({ name: 'idle', problem: error instanceof Reverted ? text('deposit.reverted') : walletMessage(error) });
+      return false;
+    } finally {
+      await queryClient.invalidateQueries({ queryKey: ['deposits'] });
+      await queryClient.invalidateQueries({ queryKey: ['walletBalance'] });
+    }
+  }
+  return { progress, start };
+}
+
+function StepWords({ step }: { readonly step: DepositStep }): ReactElement {
+  const text = useText();
+  const connector = useWallet((state) => state.wallet?.type);
+  return (
+    <span role="status" className="inline-flex items-center gap-2">
+      <Spinner />
+      {step === 'mining' ? text('deposit.waiting') : text(walletPrompt(step, connector))}
+    </span>
+  );
+}
+
+export function DepositForm(): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const contracts = useContracts();
+  const owner = useWallet((state) => state.wallet?.address);
+  const [coin, setCoin] = useState('USDC');
+  const [amount, setAmount] = useState('');
+  const token = contracts?.tokens.find((candidate) => candidate.coin === coin) ?? contracts?.tokens[0];
+  const balance = useWalletBalance(token, owner);
+  const { progress, start } = useDeposit(token);
+  const available = balance === undefined || token === undefined ? '0' : spendable(balance, token);
+  const problem = amountProblem({ text: amount, decimals: token?.decimals ?? 18, available });
+  const working = progress.name === 'working';
+  if (contracts === undefined || token === undefined) return <Section title={text('deposit.title')}><Skeleton className="m-4 h-24 w-64" /></Section>;
+  const submit = (): void => {
+    void start(amount).then((done) => done && setAmount(''));
+  };
+  return (
+    <Section title={text('deposit.title')}>
+      <div className="flex flex-col gap-4 p-4">
+        <label className="flex flex-col gap-1 text-sm text-fg2">
+          {text('deposit.coin')}
+          <Select
+            label={text('deposit.coin')}
+            value={token.coin}
+            choices={contracts.tokens.map(({ coin: value }) => ({ value, label: coinName(value) }))}
+            onChange={(next) => { setCoin(next); setAmount(''); }}
+          />
+        </label>
+        <AmountField
+          label={text('deposit.amount')}
+          coin={token.coin}
+          value={amount}
+          onChange={setAmount}
+          onMax={() => setAmount(available)}
+          hint={text('deposit.inWallet', { amount: format.number(balance), coin: coinName(token.coin) })}
+          problem={problem}
+        />
+        {token.native && <p className="-mt-2 text-sm text-fg3">{text('deposit.gas')}</p>}
+        {progress.name === 'idle' && progress.problem !== undefined && <Notice tone="error">{progress.problem}</Notice>}
+        <Button kind="primary" size="large" disabled={working || problem !== undefined} onClick={submit}>
+          {working ? <StepWords step={progress.step} /> : problem === undefined ? text('deposit.submit', { amount: format.number(amount), coin: coinName(token.coin) }) : text('deposit.noAmount')}
+        </Button>
+      </div>
+      {owner !== undefined && <VaultFacts vault={contracts.exchange as Address} owner={owner} />}
+    </Section>
+  );
+}

@@ -1,0 +1,114 @@
+/** Money on its way: deposits with their confirmations, withdrawals with their state, transfers. */
+import type { Deposit, Transfer, Withdrawal } from '@orrery/api';
+import type { ReactElement } from 'react';
+import { http } from '../client/client.ts';
+import { TransactionLink } from '../explorer/transaction-link.tsx';
+import { shortHash } from '../format/hash.ts';
+import { useText } from '../i18n/text.tsx';
+import { useFormat } from '../settings/use-format.ts';
+import { Pager } from '../ui/pager.tsx';
+import { StateTag } from '../ui/state-tag.tsx';
+import type { StateTone } from '../ui/state-tag.tsx';
+import { Table } from '../ui/table.tsx';
+import type { Column } from '../ui/table.tsx';
+import { coinName } from './coin-name.ts';
+import { usePageQuery } from './use-page-query.ts';
+import type { PageQuery } from './use-page-query.ts';
+import { walletLabel } from './wallet-label.ts';
+
+const POLL_MS = 3_000;
+
+interface PagedTableProps<Row> {
+  readonly label: string;
+  readonly query: PageQuery<Row>;
+  readonly columns: readonly Column<Row>[];
+  readonly keyOf: (row: Row) => string;
+  readonly empty: string;
+}
+
+export function PagedTable<Row>({ query, ...table }: PagedTableProps<Row>): ReactElement {
+  const { rows, total, failed, retry, page, setPage } = query;
+  return (
+    <>
+      <Table {...table} rows={rows} failed={failed} onRetry={retry} />
+      {total !== undefined && total > 0 && <Pager {...page} total={total} onChange={setPage} />}
+    </>
+  );
+}
+
+const depositTones: Readonly<Record<Deposit['state'], StateTone>> = { PENDING: 'waiting', CREDITED: 'done', SUSPENDED: 'failed' };
+const withdrawalTones: Readonly<Record<Withdrawal['state'], StateTone>> = { HELD: 'waiting', SENT: 'waiting', POSTED: 'done', REFUNDED: 'failed' };
+
+interface CoinAmount {
+  readonly coin: string;
+  readonly amount: string;
+}
+
+function useCoinColumns(): { readonly coin: Column<CoinAmount>; readonly amount: Column<CoinAmount> } {
+  const text = useText();
+  const format = useFormat();
+  return {
+    coin: { id: 'coin', header: text('assets.coin'), cell: (row) => <span className="font-medium">{coinName(row.coin)}</span> },
+    amount: { id: 'amount', header: text('assets.amount'), align: 'end', cell: (row) => format.number(row.amount) },
+  };
+}
+
+export function Deposits(): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const { coin, amount } = useCoinColumns();
+  const query = usePageQuery<Deposit>({ key: ['deposits'], load: (page) => http.load('deposits', { query: { ...page } }), pollMs: POLL_MS });
+  const columns: readonly Column<Deposit>[] = [
+    { id: 'time', header: text('assets.time'), cell: (row) => format.time(row.createdTime) },
+    coin,
+    amount,
+    {
+      id: 'status',
+      header: text('assets.status'),
+      cell: (row) => (
+        <StateTag tone={depositTones[row.state]}>
+          {text(`deposit.state.${row.state}`, { confirmations: row.confirmations, required: row.requiredConfirmations })}
+        </StateTag>
+      ),
+    },
+    { id: 'transaction', header: text('assets.transaction'), align: 'end', wideOnly: true, cell: (row) => <TransactionLink hash={row.txHash} /> },
+  ];
+  return <PagedTable label={text('portfolio.latestDeposits')} query={query} columns={columns} keyOf={(row) => `${row.txHash}:${row.logIndex}`} empty={text('deposit.empty')} />;
+}
+
+export function Withdrawals(): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const { coin, amount } = useCoinColumns();
+  const query = usePageQuery<Withdrawal>({ key: ['withdrawals'], load: (page) => http.load('withdrawals', { query: { ...page } }), pollMs: POLL_MS });
+  const columns: readonly Column<Withdrawal>[] = [
+    { id: 'time', header: text('assets.time'), cell: (row) => format.time(row.createdTime) },
+    coin,
+    amount,
+    { id: 'to', header: text('assets.to'), wideOnly: true, cell: (row) => <span className="font-mono text-[0.92em]" title={row.to}>{shortHash(row.to)}</span> },
+    { id: 'status', header: text('assets.status'), cell: (row) => <StateTag tone={withdrawalTones[row.state]}>{text(`withdraw.state.${row.state}`)}</StateTag> },
+    {
+      id: 'transaction',
+      header: text('assets.transaction'),
+      align: 'end',
+      wideOnly: true,
+      cell: (row) => (row.txHash === null ? <span className="text-fg3">{text('assets.notSent')}</span> : <TransactionLink hash={row.txHash} />),
+    },
+  ];
+  return <PagedTable label={text('portfolio.latestWithdrawals')} query={query} columns={columns} keyOf={(row) => row.withdrawalId} empty={text('withdraw.empty')} />;
+}
+
+export function Transfers(): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const { coin, amount } = useCoinColumns();
+  const query = usePageQuery<Transfer>({ key: ['transfers'], load: (page) => http.load('transfers', { query: { ...page } }), pollMs: POLL_MS });
+  const columns: readonly Column<Transfer>[] = [
+    { id: 'time', header: text('assets.time'), cell: (row) => format.time(row.createdTime) },
+    coin,
+    amount,
+    { id: 'from', header: text('assets.from'), cell: (row) => text(walletLabel[row.from]) },
+    { id: 'to', header: text('assets.to'), cell: (row) => text(walletLabel[row.to]) },
+  ];
+  return <PagedTable label={text('portfolio.latestTransfers')} query={query} columns={columns} keyOf={(row) => row.transferId} empty={text('transfers.empty')} />;
+}

@@ -1,0 +1,17 @@
+/** Moves all there is in the funding wallet to spot: what a newcomer means by funding the wallet. */
+import type { Balance } from '@orrery/api';
+import { http } from '../client/client.ts';
+import { queryClient } from '../client/query-client.ts';
+import { randomHex } from '../session/random-hex.ts';
+import { isPositive } from './use-balances.ts';
+
+export async function transferEverything(rows: readonly Balance[]): Promise<void> {
+  const movable = rows.filter((row) => row.balanceType === 'funding' && isPositive(row.availableBalance));
+  try {
+    for (const { coin, availableBalance: amount } of movable) {
+      await http.call('transfer', { body: { coin, amount, from: 'funding', to: 'spot', transferId: randomHex(16) } });
+    }
+  } finally {
+    await queryClient.invalidateQueries({ queryKey: ['balances'] });
+  }
+}

@@ -1,0 +1,17 @@
+/** The coins of the exchange with their precisions; internal units of account are none of a person's business. */
+import type { CoinInfo } from '@orrery/api';
+import { useQuery } from '@tanstack/react-query';
+import { http } from '../client/client.ts';
+
+export function useCoins(): readonly CoinInfo[] | undefined {
+  return useQuery({
+    queryKey: ['coins'],
+    queryFn: () => http.load('coins', { ignoreToken: true }),
+    staleTime: Number.POSITIVE_INFINITY,
+  }).data;
+}
+
+/** Decimals a coin has, for checking what is typed; 18 until the list is known. */
+export function precisionOf(coins: readonly CoinInfo[] | undefined, coin: string): number {
+  return coins?.find((candidate) => candidate.coin === coin)?.precision ?? 18;
+}

@@ -1,0 +1,109 @@
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { useText } from '../i18n/text.tsx';
+import { openTransfer } from '../onboarding/actions.ts';
+import { useSession } from '../session/session.ts';
+import { SignedInOnly } from '../session/signed-in-only.tsx';
+import { useFormat } from '../settings/use-format.ts';
+import { Button } from '../ui/button.tsx';
+import { openDialog } from '../ui/dialogs.tsx';
+import { Field } from '../ui/field.tsx';
+import { Page, Section } from '../ui/page.tsx';
+import { Select } from '../ui/select.tsx';
+import { AmountField } from './amount-field.tsx';
+import { amountProblem } from './amount-problem.ts';
+import { addressProblem, showAddress } from './address-problem.ts';
+import { AssetNav } from './asset-nav.tsx';
+import { coinName } from './coin-name.ts';
+import { Withdrawals } from './movements.tsx';
+import { availableIn, inWallet, isPositive, useBalances } from './use-balances.ts';
+import { precisionOf, useCoins } from './use-coins.ts';
+import { WithdrawDialog } from './withdraw-dialog.tsx';
+
+function NothingToWithdraw(): ReactElement {
+  const text = useText();
+  return (
+    <div className="flex flex-col items-start gap-3 p-4 text-fg2">
+      <p>{text('withdraw.nothing')}</p>
+      <Button size="small" onClick={() => void openTransfer({ from: 'spot', to: 'funding' })}>
+        {text('withdraw.moveFirst')}
+      </Button>
+    </div>
+  );
+}
+
+function WithdrawForm({ coins }: { readonly coins: readonly string[] }): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const { rows } = useBalances();
+  const coinInfos = useCoins();
+  const own = useSession((state) => state.address) ?? '';
+  const [chosen, setCoin] = useState('');
+  const [amount, setAmount] = useState('');
+  const [to, setTo] = useState('');
+  const coin = coins.find((candidate) => candidate === chosen) ?? coins[0] ?? '';
+  const available = availableIn(rows, { wallet: 'funding', coin });
+  const problem = amountProblem({ text: amount, decimals: precisionOf(coinInfos, coin), available });
+  const wrongAddress = to === '' ? undefined : addressProblem(to);
+  const canReview = problem === undefined && to !== '' && wrongAddress === undefined;
+  const review = async (): Promise<void> => {
+    const sent = await openDialog(WithdrawDialog, { intent: { coin, amount, to: showAddress(to) } });
+    if (sent === true) setAmount('');
+  };
+  return (
+    <div className="flex flex-col gap-4 p-4">
+      <label className="flex flex-col gap-1 text-sm text-fg2">
+        {text('withdraw.coin')}
+        <Select
+          label={text('withdraw.coin')}
+          value={coin}
+          choices={coins.map((value) => ({ value, label: coinName(value) }))}
+          onChange={(next) => { setCoin(next); setAmount(''); }}
+        />
+      </label>
+      <AmountField
+        label={text('withdraw.amount')}
+        coin={coin}
+        value={amount}
+        onChange={setAmount}
+        onMax={() => setAmount(available)}
+        hint={text('withdraw.available', { amount: format.number(available), coin: coinName(coin) })}
+        problem={problem}
+      />
+      <Field
+        label={text('withdraw.to')}
+        placeholder="0x"
+        value={to}
+        onChange={(event) => setTo(event.target.value.trim())}
+        error={wrongAddress === undefined ? undefined : text(wrongAddress)}
+        aside={
+          <button type="button" onClick={() => setTo(showAddress(own))} className="shrink-0 rounded-sm px-1 text-sm font-semibold text-fg2 hover:text-fg">
+            {text('withdraw.own')}
+          </button>
+        }
+      />
+      <Button kind="primary" size="large" disabled={!canReview} onClick={() => void review()}>
+        {text('withdraw.review')}
+      </Button>
+    </div>
+  );
+}
+
+export function WithdrawPage(): ReactElement {
+  const text = useText();
+  const { rows } = useBalances();
+  const coins = inWallet(rows, 'funding')?.filter((row) => isPositive(row.availableBalance)).map((row) => row.coin);
+  return (
+    <Page title={text('withdraw.title')} lead={text('withdraw.lead')}>
+      <AssetNav />
+      <SignedInOnly invitation="portfolio.connect">
+        <div className="grid items-start gap-5 laptop:grid-cols-[360px_minmax(0,1fr)]">
+          <Section title={text('withdraw.title')}>{coins?.length === 0 ? <NothingToWithdraw /> : <WithdrawForm coins={coins ?? []} />}</Section>
+          <Section title={text('portfolio.latestWithdrawals')}>
+            <Withdrawals />
+          </Section>
+        </div>
+      </SignedInOnly>
+    </Page>
+  );
+}

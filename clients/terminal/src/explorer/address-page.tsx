@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import type { Address } from 'viem';
+import { vaultUserId } from '../assets/wallet-deposit.ts';
+import { useContracts } from '../assets/use-contracts.ts';
+import { useText } from '../i18n/text.tsx';
+import { Fact, Facts, Page, Section } from '../ui/page.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { wallets } from '../wallet/open-wallets.ts';
+import { Hex } from './chain-links.tsx';
+import { ExplorerSearch } from './explorer-search.tsx';
+import { TransactionTable } from './transaction-table.tsx';
+
+function UserId({ address }: { readonly address: string }): ReactElement {
+  const text = useText();
+  const vault = useContracts()?.exchange;
+  const { data } = useQuery({
+    queryKey: ['vaultUserId', address, vault],
+    queryFn: async () => (await vaultUserId(await wallets(), { vault: vault as Address, owner: address as Address })).toString(),
+    enabled: vault !== undefined,
+  });
+  if (data === undefined) return <Skeleton />;
+  return <>{data === '0' ? text('explorer.noUserId') : data}</>;
+}
+
+export function AddressPage(): ReactElement {
+  const text = useText();
+  const { address } = useParams({ from: '/explorer/address/$address' });
+  return (
+    <Page title={text('explorer.address')}>
+      <ExplorerSearch />
+      <Section title={text('explorer.address')}>
+        <Facts>
+          <Fact term={text('explorer.address')}>
+            <Hex value={address} />
+          </Fact>
+          <Fact term={text('explorer.userId')}>
+            <UserId address={address} />
+          </Fact>
+        </Facts>
+      </Section>
+      <Section title={text('explorer.transactions')}>
+        <TransactionTable key={address} address={address} />
+      </Section>
+    </Page>
+  );
+}

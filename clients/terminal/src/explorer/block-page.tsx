@@ -1,0 +1,85 @@
+import type { ChainBlock } from '@orrery/api';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { usePulse } from '../app/pulse.ts';
+import { http } from '../client/client.ts';
+import { useText } from '../i18n/text.tsx';
+import { useFormat } from '../settings/use-format.ts';
+import { LinkButton } from '../ui/link-button.tsx';
+import { Fact, Facts, Page, Section } from '../ui/page.tsx';
+import { Hex, TxLink } from './chain-links.tsx';
+import { ExplorerSearch } from './explorer-search.tsx';
+import { Lookup } from './lookup.tsx';
+
+function Neighbours({ number }: { readonly number: number }): ReactElement {
+  const text = useText();
+  const newest = usePulse().block?.number ?? number;
+  return (
+    <>
+      {number > 0 && (
+        <LinkButton to="/explorer/block/$number" params={{ number: String(number - 1) }} size="small" aria-label={text('explorer.previous')}>
+          <ChevronLeft size={14} /> {number - 1}
+        </LinkButton>
+      )}
+      {number < newest && (
+        <LinkButton to="/explorer/block/$number" params={{ number: String(number + 1) }} size="small" aria-label={text('explorer.next')}>
+          {number + 1} <ChevronRight size={14} />
+        </LinkButton>
+      )}
+    </>
+  );
+}
+
+function Summary({ block }: { readonly block: ChainBlock }): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  return (
+    <>
+      <Section title={text('explorer.blockTitle', { number: block.number })}>
+        <Facts>
+          <Fact term={text('explorer.hash')}>
+            <Hex value={block.hash} />
+          </Fact>
+          <Fact term={text('explorer.parent')}>
+            <Hex value={block.parentHash} />
+          </Fact>
+          <Fact term={text('explorer.time')}>{format.time(block.time * 1000)}</Fact>
+          <Fact term={text('explorer.gasUsed')}>{format.number(block.gasUsed)}</Fact>
+        </Facts>
+      </Section>
+      <Section title={`${text('explorer.transactions')} ${block.transactions.length}`}>
+        {block.transactions.length === 0 ? (
+          <p className="p-4 text-fg2">{text('explorer.noTransactions')}</p>
+        ) : (
+          <ol className="flex flex-col gap-2 p-4">
+            {block.transactions.map((hash) => (
+              <li key={hash}>
+                <TxLink hash={hash} whole />
+              </li>
+            ))}
+          </ol>
+        )}
+      </Section>
+    </>
+  );
+}
+
+export function BlockPage(): ReactElement {
+  const text = useText();
+  const { number } = useParams({ from: '/explorer/block/$number' });
+  const query = useQuery({
+    queryKey: ['chainBlock', number],
+    queryFn: () => http.load('chainBlock', { query: { number: Number(number) }, ignoreToken: true }),
+  });
+  const actions = query.data === undefined ? undefined : <Neighbours number={query.data.number} />;
+  return (
+    <Page title={text('explorer.blockTitle', { number })} actions={actions}>
+      <ExplorerSearch />
+      <Lookup query={query} thing="block">
+        {(block) => <Summary block={block} />}
+      </Lookup>
+    </Page>
+  );
+}

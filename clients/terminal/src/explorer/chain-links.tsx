@@ -1,0 +1,46 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { shortHash } from '../format/hash.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+
+interface Shown {
+  /** Writes the whole of it, where there is room. */
+  readonly whole?: boolean;
+}
+
+export function AddressLink({ address, whole = false }: Shown & { readonly address: string }): ReactElement {
+  return (
+    <span className="inline-flex max-w-full items-center gap-0.5">
+      <Link to="/explorer/address/$address" params={{ address }} title={address} className="min-w-0 font-mono text-link text-[0.92em] break-all">
+        {whole ? address : shortHash(address)}
+      </Link>
+      {whole && <CopyButton value={address} />}
+    </span>
+  );
+}
+
+export function BlockLink({ number }: { readonly number: number }): ReactElement {
+  return (
+    <Link to="/explorer/block/$number" params={{ number: String(number) }} className="text-link">
+      {number}
+    </Link>
+  );
+}
+
+export function TxLink({ hash, whole = false }: Shown & { readonly hash: string }): ReactElement {
+  return (
+    <Link to="/explorer/tx/$hash" params={{ hash }} title={hash} className="font-mono text-link text-[0.92em] break-all">
+      {whole ? hash : shortHash(hash)}
+    </Link>
+  );
+}
+
+/** A long hex text that nothing leads to. */
+export function Hex({ value }: { readonly value: string }): ReactElement {
+  return (
+    <span className="inline-flex max-w-full items-center gap-0.5">
+      <span className="min-w-0 font-mono text-[0.92em] break-all">{value}</span>
+      <CopyButton value={value} />
+    </span>
+  );
+}

@@ -1,0 +1,17 @@
+import type { ReactElement } from 'react';
+import { shortHash } from '../format/hash.ts';
+import { isInApp } from '../app/in-app.ts';
+
+/** A chain transaction, opened in a new tab: the page it belongs to stays. */
+export function TransactionLink({ hash }: { readonly hash: string }): ReactElement {
+  return (
+    <a
+      href={`/explorer/tx/${hash}`}
+      title={hash}
+      className="font-mono text-link text-[0.92em]"
+      {...(!isInApp && { target: '_blank', rel: 'noreferrer' })}
+    >
+      {shortHash(hash)}
+    </a>
+  );
+}

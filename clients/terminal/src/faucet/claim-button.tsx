@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { formatSpan } from '../format/time.ts';
+import { useText } from '../i18n/text.tsx';
+import { useSession } from '../session/session.ts';
+import { Button } from '../ui/button.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { Tooltip } from '../ui/tooltip.tsx';
+import { useNow } from '../ui/use-now.ts';
+import { claim, useFaucet } from './claim.ts';
+
+/** Claim, Claiming (with what to expect), Claimed. */
+export function ClaimButton({ size }: { readonly size?: 'medium' | 'large' }): ReactElement {
+  const text = useText();
+  const now = useNow(1_000);
+  const address = useSession((state) => state.address);
+  const faucet = useFaucet();
+  const [sending, setSending] = useState(false);
+  const start = (): void => {
+    if (address === undefined) return;
+    setSending(true);
+    // The client has said what went wrong; the button may be pressed again.
+    void claim(address).catch(() => undefined).finally(() => setSending(false));
+  };
+  if (faucet?.status === 1) {
+    return (
+      <Tooltip content={text('faucet.claimingHint')}>
+        <Button kind="primary" {...(size && { size })} aria-disabled="true">
+          <Spinner />
+          {text('faucet.claiming')}
+        </Button>
+      </Tooltip>
+    );
+  }
+  if (faucet?.status === 2) {
+    const wait = faucet.nextClaimTime === null ? undefined : faucet.nextClaimTime - now;
+    return (
+      <span className="inline-flex items-center gap-3">
+        {wait !== undefined && wait > 0 && <span className="text-sm text-fg3">{text('faucet.next', { span: formatSpan(wait) })}</span>}
+        <Button {...(size && { size })} disabled>
+          {text('faucet.claimed')}
+        </Button>
+      </span>
+    );
+  }
+  return (
+    <Button kind="primary" {...(size && { size })} busy={sending} disabled={address === undefined || faucet === undefined} onClick={start}>
+      {text('faucet.claim')}
+    </Button>
+  );
+}

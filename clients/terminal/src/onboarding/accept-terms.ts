@@ -1,0 +1,43 @@
+/** Accepting the terms: a marker for this visit, a signature that names the terms, the exchange's record of it. */
+import { http } from '../client/client.ts';
+import { loadConfig } from '../client/config.ts';
+import { acceptedTerms, signFor } from '../session/session.ts';
+import { statementOf } from '../session/sign.ts';
+import { termsUserStatus } from '../storage/remembered.ts';
+
+const MARKER = 'orrery.acceptingTerms';
+
+/** A visit that ends between signature and answer finds the marker and asks the exchange before it asks the person. */
+function mark(address: string | undefined): void {
+  try {
+    if (address === undefined) sessionStorage.removeItem(MARKER);
+    else sessionStorage.setItem(MARKER, address);
+  } catch {
+    // Without storage the exchange is asked in any case.
+  }
+}
+
+function remember(address: string, termsCode: string): void {
+  termsUserStatus.write({ ...termsUserStatus.read(), [address]: termsCode });
+  acceptedTerms();
+}
+
+/** Whether the exchange knows that this address has accepted the terms in force. */
+export async function checkTerms(address: string): Promise<boolean> {
+  const { termsCode } = await loadConfig();
+  const agreed = await http.load('checkAgreement', { body: { walletAddress: address, termsCode }, ignoreToken: true });
+  if (agreed) remember(address, termsCode);
+  return agreed;
+}
+
+export async function acceptTerms(address: string): Promise<void> {
+  const { termsCode } = await loadConfig();
+  mark(address);
+  try {
+    const { signature, message } = await signFor({ address, purpose: 'terms', statement: statementOf('terms') });
+    await http.call('agree', { body: { walletAddress: address, termsCode, signature, message } });
+    remember(address, termsCode);
+  } finally {
+    mark(undefined);
+  }
+}

@@ -1,0 +1,52 @@
+/** What a person can be led to do, from any page. Each asks for what must come before it. */
+import { TransferDialog } from '../assets/transfer-dialog.tsx';
+import type { TransferRoute } from '../assets/transfer-dialog.tsx';
+import { FaucetDialog } from '../faucet/faucet-dialog.tsx';
+import { useSession } from '../session/session.ts';
+import { openDialog } from '../ui/dialogs.tsx';
+import { openConnect } from '../wallet/connect.tsx';
+import { ConnectionDialog } from './connection-dialog.tsx';
+import { FundWalletDialog } from './fund-wallet-dialog.tsx';
+import { askForTerms } from './terms.tsx';
+import { WhitelistDialog } from './whitelist-dialog.tsx';
+
+/** Resolves with whether the person is signed in and has accepted the terms. */
+async function ready(): Promise<boolean> {
+  if (useSession.getState().signedIn === undefined && !(await openConnect())) return false;
+  const { address, signedIn } = useSession.getState();
+  if (address !== undefined && signedIn?.termsAccepted === false) await askForTerms(address);
+  return useSession.getState().signedIn?.termsAccepted === true;
+}
+
+export async function openFaucet(): Promise<void> {
+  if (!(await ready())) return;
+  if (useSession.getState().inWhitelist) await openDialog(FaucetDialog, {});
+  else await openDialog(WhitelistDialog, {});
+}
+
+export async function openWhitelist(): Promise<void> {
+  await openDialog(WhitelistDialog, {});
+}
+
+export async function openTransfer(initial: TransferRoute = { from: 'funding', to: 'spot' }): Promise<void> {
+  if (await ready()) await openDialog(TransferDialog, { initial });
+}
+
+export async function openFundWallet(): Promise<void> {
+  if (!(await ready())) return;
+  const way = await openDialog(FundWalletDialog, {});
+  if (way === 'transfer') await openTransfer();
+  else if (way === 'deposit') await openFaucet();
+}
+
+/** Resolves with whether the connection is there. */
+export async function openEstablishConnection(): Promise<boolean> {
+  if (!(await ready())) return false;
+  if (useSession.getState().signedIn?.connected === true) return true;
+  return (await openDialog(ConnectionDialog, {})) === true;
+}
+
+export async function openTerms(): Promise<void> {
+  const { address } = useSession.getState();
+  if (address !== undefined) await askForTerms(address);
+}

@@ -1,0 +1,103 @@
+/** The way from a wallet to the first order, with the one thing to do next. Gone once it has been walked. */
+import { useNavigate } from '@tanstack/react-router';
+import { Check } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useText } from '../i18n/text.tsx';
+import { Button } from '../ui/button.tsx';
+import { classes } from '../ui/classes.ts';
+import { openConnect } from '../wallet/connect.tsx';
+import { openEstablishConnection, openFaucet, openFundWallet, openTerms, openWhitelist } from './actions.ts';
+import type { NewcomerStep, StepName } from './steps.ts';
+import { useSteps } from './use-steps.ts';
+
+function useActions(): Readonly<Record<StepName, () => unknown>> {
+  const navigate = useNavigate();
+  return {
+    connect: openConnect,
+    terms: openTerms,
+    whitelist: openWhitelist,
+    faucet: openFaucet,
+    fund: openFundWallet,
+    connection: openEstablishConnection,
+    order: () => navigate({ to: '/trade/spot/$pair', params: { pair: 'BTC_USDC' } }),
+  };
+}
+
+function Mark({ step, place }: { readonly step: NewcomerStep; readonly place: number }): ReactElement {
+  const text = useText();
+  if (step.state === 'done') {
+    return (
+      <span className="flex size-5 shrink-0 items-center justify-center rounded-sm text-ok">
+        <Check size={14} strokeWidth={2.5} role="img" aria-label={text('steps.done')} />
+      </span>
+    );
+  }
+  return (
+    <span
+      className={classes(
+        'flex size-5 shrink-0 items-center justify-center rounded-sm border text-xs font-semibold',
+        step.state === 'current' ? 'border-bone text-fg' : 'border-strong text-fg3',
+      )}
+    >
+      {place}
+    </span>
+  );
+}
+
+interface StepRowProps {
+  readonly step: NewcomerStep;
+  readonly place: number;
+  readonly onAct: () => unknown;
+}
+
+function StepRow({ step, place, onAct }: StepRowProps): ReactElement {
+  const text = useText();
+  const isCurrent = step.state === 'current';
+  return (
+    <li className="flex gap-2.5 py-1" {...(isCurrent && { 'aria-current': 'step' as const })}>
+      <Mark step={step} place={place} />
+      <div className="min-w-0 grow">
+        <p className={classes('text-md leading-5', isCurrent ? 'font-semibold text-fg' : 'text-fg2')}>{text(step.title)}</p>
+        {isCurrent && (
+          <>
+            <p className="mt-0.5 mb-2 text-sm text-fg2">{text(step.hint)}</p>
+            <Button kind="primary" size="small" onClick={() => void onAct()}>
+              {text(step.action)}
+            </Button>
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
+
+export interface ChecklistProps {
+  /** On the trading page the ticket itself is the last step's action. */
+  readonly onFirstOrder?: () => void;
+}
+
+export function Checklist({ onFirstOrder }: ChecklistProps): ReactElement | null {
+  const text = useText();
+  const actions = useActions();
+  const { steps, isKnown } = useSteps();
+  const done = steps.filter((step) => step.state === 'done').length;
+  if (!isKnown || done === steps.length) return null;
+  return (
+    <section aria-label={text('steps.title')} className="p-2.5">
+      <div className="mb-1.5 flex items-baseline justify-between">
+        <h2 className="text-md font-semibold">{text('steps.title')}</h2>
+        <span className="text-sm text-fg3">{text('steps.progress', { done, total: steps.length })}</span>
+      </div>
+      <ol>
+        {steps.map((step, index) => (
+          <StepRow
+            key={step.name}
+            step={step}
+            place={index + 1}
+            onAct={step.name === 'order' && onFirstOrder !== undefined ? onFirstOrder : actions[step.name]}
+          />
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { http } from '../client/client.ts';
+import { useText } from '../i18n/text.tsx';
+import { establishedConnection, signFor, useSession } from '../session/session.ts';
+import { statementOf, walletMessage } from '../session/sign.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import type { Dialogue } from '../ui/dialogs.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { showSuccess } from '../ui/toast.ts';
+import { walletPrompt } from '../wallet/prompts.ts';
+import { useWallet } from '../wallet/wallet-store.ts';
+
+type Step = { readonly name: 'idle'; readonly problem?: string } | { readonly name: 'waiting' };
+
+async function establish(address: string): Promise<void> {
+  const signed = await signFor({ address, purpose: 'connection', statement: statementOf('connection') });
+  await http.call('connection', { body: { ...signed } });
+  establishedConnection();
+}
+
+/** One gas-free signature opens trading for this account; it resolves when the exchange has it. */
+export function ConnectionDialog({ resolve, close }: Dialogue<true>): ReactElement {
+  const text = useText();
+  const address = useSession((state) => state.address);
+  const connector = useWallet((state) => state.wallet?.type);
+  const [step, setStep] = useState<Step>({ name: 'idle' });
+  const start = async (): Promise<void> => {
+    if (address === undefined) return close();
+    setStep({ name: 'waiting' });
+    try {
+      await establish(address);
+      showSuccess(text('connection.done'));
+      resolve(true);
+    } catch (error) {
+      setStep({ name: 'idle', problem: walletMessage(error) });
+    }
+  };
+  return (
+    <Dialog open onClose={close} width="narrow" title={text('connection.title')}>
+      <div className="flex flex-col gap-4">
+        <p className="text-md text-fg2">{text('connection.text')}</p>
+        {step.name === 'idle' && step.problem !== undefined && (
+          <Notice tone="error">{text('wallet.failed', { reason: step.problem })}</Notice>
+        )}
+        <Button kind="primary" size="large" disabled={step.name === 'waiting'} onClick={() => void start()}>
+          {step.name === 'waiting' ? (
+            <>
+              <Spinner />
+              <span role="status">{text(walletPrompt('sign', connector))}</span>
+            </>
+          ) : (
+            text('connection.button')
+          )}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,64 @@
+/** Two boxes, one signature. Declining, closing or failing lets the wallet go: without the terms there is nothing to do here. */
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { Text, useText } from '../i18n/text.tsx';
+import { useSession } from '../session/session.ts';
+import { Button } from '../ui/button.tsx';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import type { Dialogue } from '../ui/dialogs.tsx';
+import { showError } from '../ui/toast.ts';
+import { walletPrompt } from '../wallet/prompts.ts';
+import { useWallet } from '../wallet/wallet-store.ts';
+import { acceptTerms } from './accept-terms.ts';
+
+function LegalLink({ to, children }: { readonly to: string; readonly children?: string }): ReactElement {
+  // A new tab: following it in this one would change the route and close the dialog.
+  return (
+    <a href={to} target="_blank" rel="noreferrer" className="text-link">
+      {children}
+    </a>
+  );
+}
+
+export function TermsDialog({ resolve, close }: Dialogue<'accepted'>): ReactElement {
+  const text = useText();
+  const address = useSession((state) => state.address);
+  const connector = useWallet((state) => state.wallet?.type);
+  const [readsTerms, setReadsTerms] = useState(false);
+  const [readsCookies, setReadsCookies] = useState(false);
+  const [confirming, setConfirming] = useState(false);
+  const accept = async (): Promise<void> => {
+    if (address === undefined) return close();
+    setConfirming(true);
+    try {
+      await acceptTerms(address);
+      resolve('accepted');
+    } catch {
+      showError(text('terms.failed'));
+      close();
+    }
+  };
+  const footer = (
+    <>
+      <Button size="large" disabled={confirming} onClick={close}>
+        {text('terms.decline')}
+      </Button>
+      <Button kind="primary" size="large" disabled={!readsTerms || !readsCookies || confirming} onClick={() => void accept()}>
+        {text(confirming ? walletPrompt('sign', connector) : 'terms.accept')}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog open onClose={close} title={text('terms.title')} description={text('terms.lead')} footer={footer}>
+      <div className="flex flex-col gap-4">
+        <Checkbox checked={readsTerms} disabled={confirming} onChange={setReadsTerms}>
+          <Text id="terms.use" components={{ 0: <LegalLink to="/terms" />, 1: <LegalLink to="/privacy" /> }} />
+        </Checkbox>
+        <Checkbox checked={readsCookies} disabled={confirming} onChange={setReadsCookies}>
+          <Text id="terms.cookies" components={{ 0: <LegalLink to="/cookies" /> }} />
+        </Checkbox>
+      </div>
+    </Dialog>
+  );
+}

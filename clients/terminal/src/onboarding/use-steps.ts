@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { inWallet, isPositive, useBalances } from '../assets/use-balances.ts';
+import { http } from '../client/client.ts';
+import { useFaucet } from '../faucet/claim.ts';
+import { useSession } from '../session/session.ts';
+import { newcomerSteps } from './steps.ts';
+import type { NewcomerStep } from './steps.ts';
+
+const POLL_MS = 5_000;
+
+function useHasOrdered(): boolean | undefined {
+  const address = useSession((state) => (state.signedIn === undefined ? undefined : state.address));
+  const { data } = useQuery({
+    queryKey: ['hasOrdered', address],
+    queryFn: async () => (await http.load('taskCount', { body: { walletAddress: address ?? '' } })).orders > 0,
+    enabled: address !== undefined,
+    refetchInterval: (query) => (query.state.data === true ? false : POLL_MS),
+  });
+  return data;
+}
+
+export interface NewcomerProgress {
+  readonly steps: readonly NewcomerStep[];
+  /** False while it is not known yet: nobody who has traded for weeks is shown a checklist for a moment. */
+  readonly isKnown: boolean;
+}
+
+export function useSteps(): NewcomerProgress {
+  const { phase, signedIn, inWhitelist } = useSession();
+  const { rows } = useBalances();
+  const hasOrdered = useHasOrdered();
+  const claimed = (useFaucet()?.status ?? 0) === 2;
+  const holds = (wallet: 'funding' | 'spot'): boolean => inWallet(rows, wallet)?.some((row) => isPositive(row.balance)) === true;
+  const steps = newcomerSteps({
+    isSignedIn: signedIn !== undefined,
+    hasAcceptedTerms: signedIn?.termsAccepted === true,
+    inWhitelist: signedIn !== undefined && inWhitelist,
+    hasTokens: signedIn !== undefined && (claimed || holds('funding') || holds('spot')),
+    hasSpotBalance: holds('spot'),
+    isConnected: signedIn?.connected === true,
+    hasOrdered: hasOrdered === true,
+  });
+  const isKnown = phase === 'validating' ? false : signedIn === undefined || (rows !== undefined && hasOrdered !== undefined);
+  return { steps, isKnown };
+}

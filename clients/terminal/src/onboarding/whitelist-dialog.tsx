@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { useConfig } from '../client/config.ts';
+import { formatSpan } from '../format/time.ts';
+import { useText } from '../i18n/text.tsx';
+import { refreshAccount, useSession } from '../session/session.ts';
+import { isInApp } from '../app/in-app.ts';
+import { buttonClasses } from '../ui/button-classes.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import type { Dialogue } from '../ui/dialogs.tsx';
+import { useNow } from '../ui/use-now.ts';
+import { nextExpansion } from './next-expansion.ts';
+
+function JoinLink({ url }: { readonly url: string }): ReactElement {
+  const text = useText();
+  return (
+    <a href={url} target="_blank" rel="noreferrer" className={buttonClasses({ kind: 'primary', size: 'large' })}>
+      {text('whitelist.join')}
+    </a>
+  );
+}
+
+export function WhitelistDialog({ close }: Dialogue<never>): ReactElement {
+  const text = useText();
+  const now = useNow(1_000);
+  const joinUrl = useConfig()?.joinWhitelistUrl ?? undefined;
+  const inWhitelist = useSession((state) => state.inWhitelist);
+  const [checking, setChecking] = useState(false);
+  const check = (): void => {
+    setChecking(true);
+    void refreshAccount().finally(() => setChecking(false));
+  };
+  const footer = (
+    <>
+      <Button size="large" busy={checking} onClick={check}>
+        {text('whitelist.check')}
+      </Button>
+      {joinUrl !== undefined && !isInApp && <JoinLink url={joinUrl} />}
+    </>
+  );
+  return (
+    <Dialog open onClose={close} title={text('whitelist.title')} footer={footer}>
+      <p className="text-md text-fg2">{text('whitelist.text')}</p>
+      <p className="mt-4 text-lg font-medium" role="status">
+        {inWhitelist ? text('faucet.dialog') : text('whitelist.next', { span: formatSpan(nextExpansion(now) - now) })}
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,16 @@
+/** Tells the person once when the session was ended by something else than themselves. */
+import { useEffect } from 'react';
+import { useText } from '../i18n/text.tsx';
+import { showError, showInfo } from '../ui/toast.ts';
+import { noticeSeen, useSession } from './session.ts';
+
+export function useSessionNotices(): void {
+  const text = useText();
+  const notice = useSession((state) => state.notice);
+  useEffect(() => {
+    if (notice === undefined) return;
+    if (notice === 'blocked') showError(text('wallet.blockedTitle'), text('wallet.blocked'));
+    else showInfo(text('wallet.expired'));
+    noticeSeen();
+  }, [notice, text]);
+}

@@ -1,0 +1,162 @@
+/** Every choice a person has about the terminal, in one place; each takes effect at once. */
+import type { ReactElement, ReactNode } from 'react';
+import { useId } from 'react';
+import { numberFormats } from '../format/number-format.ts';
+import { timeZones, zoneName } from '../format/time.ts';
+import { languages } from '../i18n/catalog.ts';
+import type { Language, MessageId } from '../i18n/catalog.ts';
+import { useText } from '../i18n/text.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import type { Dialogue } from '../ui/dialogs.tsx';
+import { Select } from '../ui/select.tsx';
+import { Switch } from '../ui/switch.tsx';
+import { densities, directions, palettes, themes, units, useSettings } from './settings.ts';
+
+interface RowProps {
+  readonly label: string;
+  readonly hint?: string;
+  readonly htmlFor: string;
+  readonly children: ReactNode;
+}
+
+function Row({ label, hint, htmlFor, children }: RowProps): ReactElement {
+  return (
+    <div className="flex min-h-11 items-center justify-between gap-4 py-1">
+      <div className="min-w-0">
+        <label htmlFor={htmlFor} className="text-md">
+          {label}
+        </label>
+        {hint !== undefined && <p className="text-sm text-fg3">{hint}</p>}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+interface ChoiceProps<Value extends string> {
+  readonly label: MessageId;
+  readonly value: Value;
+  readonly choices: readonly { readonly value: Value; readonly label: string }[];
+  readonly onChange: (value: Value) => void;
+}
+
+function Choice<Value extends string>({ label, value, choices, onChange }: ChoiceProps<Value>): ReactElement {
+  const text = useText();
+  const id = useId();
+  return (
+    <Row label={text(label)} htmlFor={id}>
+      <Select id={id} label={text(label)} value={value} choices={choices} onChange={onChange} className="w-52 max-[420px]:w-40" />
+    </Row>
+  );
+}
+
+interface FlagProps {
+  readonly label: MessageId;
+  readonly hint?: MessageId;
+  readonly name: 'hideSmallBalances' | 'confirmAgain' | 'confirmLimitOrders' | 'confirmMarketOrders';
+}
+
+function Flag({ label, hint, name }: FlagProps): ReactElement {
+  const text = useText();
+  const id = useId();
+  const checked = useSettings((settings) => settings[name]);
+  const set = useSettings((settings) => settings.set);
+  return (
+    <Row label={text(label)} htmlFor={id} {...(hint !== undefined && { hint: text(hint) })}>
+      <Switch id={id} label={text(label)} checked={checked} onChange={(next) => set(name, next)} />
+    </Row>
+  );
+}
+
+function Group({ title, children }: { readonly title: MessageId; readonly children: ReactNode }): ReactElement {
+  const text = useText();
+  return (
+    <section className="mb-4 last:mb-0">
+      <h3 className="mb-1 border-b border-line pb-1.5 text-sm text-fg3">{text(title)}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Appearance(): ReactElement {
+  const text = useText();
+  const settings = useSettings();
+  return (
+    <Group title="settings.appearance">
+      <Choice
+        label="settings.theme"
+        value={settings.theme}
+        choices={themes.map((value) => ({ value, label: text(`settings.theme.${value}`) }))}
+        onChange={(value) => settings.set('theme', value)}
+      />
+      <Choice
+        label="settings.direction"
+        value={settings.direction}
+        choices={directions.map((value) => ({ value, label: text(`settings.direction.${value}`) }))}
+        onChange={(value) => settings.set('direction', value)}
+      />
+      <Choice
+        label="settings.palette"
+        value={settings.palette}
+        choices={palettes.map((value) => ({ value, label: text(`settings.palette.${value}`) }))}
+        onChange={(value) => settings.set('palette', value)}
+      />
+      <Choice
+        label="settings.density"
+        value={settings.density}
+        choices={densities.map((value) => ({ value, label: text(`settings.density.${value}`) }))}
+        onChange={(value) => settings.set('density', value)}
+      />
+      <Choice
+        label="settings.language"
+        value={settings.language}
+        choices={Object.entries(languages).map(([value, label]) => ({ value: value as Language, label }))}
+        onChange={(value) => settings.set('language', value)}
+      />
+    </Group>
+  );
+}
+
+function Numbers(): ReactElement {
+  const text = useText();
+  const settings = useSettings();
+  const zone = zoneName('local', new Date().getTimezoneOffset());
+  return (
+    <Group title="settings.numbers">
+      <Choice
+        label="settings.numberFormat"
+        value={settings.numberFormat}
+        choices={numberFormats.map((value) => ({ value, label: value }))}
+        onChange={(value) => settings.set('numberFormat', value)}
+      />
+      <Choice
+        label="settings.timeZone"
+        value={settings.timeZone}
+        choices={timeZones.map((value) => ({ value, label: text(`settings.timeZone.${value}`, { zone }) }))}
+        onChange={(value) => settings.set('timeZone', value)}
+      />
+      <Choice
+        label="settings.unit"
+        value={settings.unit}
+        choices={units.map((value) => ({ value, label: text(`settings.unit.${value}`) }))}
+        onChange={settings.setUnit}
+      />
+    </Group>
+  );
+}
+
+export function SettingsDialog({ close }: Dialogue<never>): ReactElement {
+  const text = useText();
+  return (
+    <Dialog open onClose={close} title={text('settings.title')} description={text('settings.lead')}>
+      <Appearance />
+      <Numbers />
+      <Group title="settings.trading">
+        <Flag label="settings.confirmLimit" name="confirmLimitOrders" />
+        <Flag label="settings.confirmMarket" name="confirmMarketOrders" />
+        <Flag label="settings.confirmAgain" name="confirmAgain" />
+        <Flag label="settings.hideSmall" hint="settings.hideSmallHint" name="hideSmallBalances" />
+      </Group>
+    </Dialog>
+  );
+}

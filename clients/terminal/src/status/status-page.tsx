@@ -1,0 +1,75 @@
+import type { Status } from '@orrery/api';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { http } from '../client/client.ts';
+import { formatSpan } from '../format/time.ts';
+import { useText } from '../i18n/text.tsx';
+import { useFormat } from '../settings/use-format.ts';
+import { Hash } from '../ui/hash.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Fact, Facts, Page, Section } from '../ui/page.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { StateTag } from '../ui/state-tag.tsx';
+import { Table } from '../ui/table.tsx';
+
+function Parts({ parts }: Pick<Status, 'parts'>): ReactElement {
+  const text = useText();
+  return (
+    <Section title={text('status.part')}>
+      <Table
+        label={text('status.part')}
+        rows={parts}
+        keyOf={(row) => row.name}
+        empty=""
+        columns={[
+          { id: 'name', header: text('status.part'), cell: (row) => <span className="font-medium">{row.name}</span> },
+          {
+            id: 'state',
+            header: text('status.state'),
+            cell: (row) => <StateTag tone={row.ready ? 'done' : 'failed'}>{row.ready ? text('status.running') : row.detail}</StateTag>,
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function History({ status }: { readonly status: Status }): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  return (
+    <Section title={text('status.title')}>
+      <Facts>
+        <Fact term={text('status.version')}>{status.version}</Fact>
+        <Fact term={text('status.uptime')}>{formatSpan(status.uptimeMs)}</Fact>
+        <Fact term={text('status.time')}>{format.time(status.time)}</Fact>
+        <Fact term={text('status.seq')}>{format.number(String(status.seq))}</Fact>
+        <Fact term={text('status.stateHash')}>
+          <Hash value={status.stateHash} /> <span className="text-fg3">{text('status.stateHashAt', { seq: format.number(String(status.stateHashSeq)) })}</span>
+        </Fact>
+        <Fact term={text('status.connections')}>{format.number(String(status.connections))}</Fact>
+      </Facts>
+    </Section>
+  );
+}
+
+export function StatusPage(): ReactElement {
+  const text = useText();
+  const { data, isError } = useQuery({
+    queryKey: ['status'],
+    queryFn: () => http.load('status', { ignoreToken: true }),
+    refetchInterval: 5_000,
+    retry: false,
+  });
+  const headline = isError ? 'status.unreachable' : data?.ready === false ? 'status.notReady' : 'status.ready';
+  return (
+    <Page width="reading" title={text('status.title')} lead={text('status.lead')}>
+      <div className="mb-5" role="status">
+        {data === undefined && !isError ? <Skeleton className="h-9 w-full" /> : <Notice tone={headline === 'status.ready' ? 'ok' : 'error'}>{text(headline)}</Notice>}
+      </div>
+      {data !== undefined && <Parts parts={data.parts} />}
+      {data !== undefined && <History status={data} />}
+      <p className="text-sm text-fg3">{text('status.checked')}</p>
+    </Page>
+  );
+}

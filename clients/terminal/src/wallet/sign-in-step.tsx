@@ -1,0 +1,50 @@
+/** Signing in: one signature, asked for as soon as it is known that one is needed. */
+import { useEffect, useRef } from 'react';
+import type { ReactElement } from 'react';
+import { shortHash } from '../format/hash.ts';
+import { useText } from '../i18n/text.tsx';
+import { signIn, useSession } from '../session/session.ts';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { walletPrompt } from './prompts.ts';
+import { useWallet } from './wallet-store.ts';
+
+/** The person came here to sign in, so the first request needs no further click. */
+function useFirstRequest(): void {
+  const phase = useSession((state) => state.phase);
+  const asked = useRef(false);
+  useEffect(() => {
+    if (phase !== 'needsSignature' || asked.current) return;
+    asked.current = true;
+    void signIn();
+  }, [phase]);
+}
+
+export function SignInStep(): ReactElement {
+  const text = useText();
+  const { phase, signing, signingError, address } = useSession();
+  const connector = useWallet((state) => state.wallet?.type);
+  useFirstRequest();
+  const isWaiting = phase === 'signing' || phase === 'validating';
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-md text-fg2">{text('wallet.signInLead')}</p>
+      <div className="flex items-center gap-3 rounded border border-line bg-page px-3 py-2.5">
+        {isWaiting && <Spinner className="size-4 text-fg2" />}
+        <span className="font-mono text-sm text-fg2">{address === undefined ? '' : shortHash(address)}</span>
+        <span className="ml-auto text-md font-medium" role="status">
+          {phase === 'signing' && text(walletPrompt('sign', connector))}
+          {phase === 'validating' && text('wallet.checking')}
+        </span>
+      </div>
+      {phase === 'needsSignature' && signing === 'cancel' && <Notice tone="warn">{text('wallet.cancelled')}</Notice>}
+      {phase === 'needsSignature' && signing === 'failed' && (
+        <Notice tone="error">{text('wallet.failed', { reason: signingError ?? '' })}</Notice>
+      )}
+      <Button kind="primary" size="large" busy={isWaiting} disabled={phase !== 'needsSignature'} onClick={() => void signIn()}>
+        {text('wallet.signIn')}
+      </Button>
+    </div>
+  );
+}
