@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -109,6 +109,9 @@ switch (command) {
     break;
   case 'bench':
     become(node, ['--expose-gc', 'bench/src/main.ts', ...rest]);
+    break;
+  case 'verify':
+    become(node, ['services/sequencer/src/verify.ts', join(resolve(rest[0] ?? 'data'), 'history')]);
     break;
   default:
     fail(`unknown command ${String(command)}: start, test, check or bench`);

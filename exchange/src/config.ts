@@ -23,6 +23,10 @@ export interface Config {
   /** People admitted each Monday 12:00 UTC when the whitelist is weekly. */
   readonly whitelistWeekly: number;
   readonly groupLink: string;
+  readonly bugLink: string | undefined;
+  readonly environment: 'test' | 'preview' | 'prod';
+  /** Proxies in front whose X-Forwarded-For is believed. */
+  readonly proxyHops: number;
   readonly walletConnectProjectId: string | undefined;
   readonly marketMaker: 'on' | 'off';
   /** Faucet claims the budget pays for in one UTC day. */
@@ -79,10 +83,13 @@ export function readConfig(env: Environment): Config {
     whitelistMode: oneOf(env, 'ORRERY_WHITELIST', ['open', 'weekly']),
     whitelistWeekly: wholeNumber(env, 'ORRERY_WHITELIST_WEEKLY', 100, { min: 0, max: 1_000_000 }),
     groupLink: text(env, 'ORRERY_GROUP_LINK') ?? 'https://t.me/orrery_testnet',
+    bugLink: text(env, 'ORRERY_BUG_LINK'),
+    environment: oneOf(env, 'ORRERY_ENV', ['test', 'preview', 'prod']),
+    proxyHops: wholeNumber(env, 'ORRERY_PROXY_HOPS', 0, { min: 0, max: 10 }),
     walletConnectProjectId: text(env, 'ORRERY_WALLETCONNECT_PROJECT_ID'),
     marketMaker: oneOf(env, 'ORRERY_MARKET_MAKER', ['on', 'off']),
     faucetClaimsPerDay: wholeNumber(env, 'ORRERY_FAUCET_CLAIMS_PER_DAY', 500, { min: 0, max: 1_000_000 }),
     priceFeeds: text(env, 'ORRERY_PRICE_FEEDS'),
-    logLevel: oneOf(env, 'ORRERY_LOG', ['info', 'debug', 'warn', 'error', 'silent']),
+    logLevel: oneOf(env, 'ORRERY_LOG', ['warn', 'info', 'debug', 'error', 'silent']),
   };
 }

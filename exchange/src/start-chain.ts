@@ -2,15 +2,20 @@
 import { join } from 'node:path';
 import { ensureDeployed } from '@orrery/contracts/deploy';
 import { CHAIN_ID, type Deployment } from '@orrery/contracts';
-import { createPublicClient, http, type LocalAccount, parseEther, type PublicClient } from 'viem';
+import { createPublicClient, type Hex, http, type LocalAccount, parseEther, type PublicClient } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { Config } from './config.ts';
 import { chainKeys } from './embedded/chain/chain-keys.ts';
 import { startLocalChain } from './embedded/chain/local-chain.ts';
 import { rpcGate } from './embedded/chain/rpc-gate.ts';
 import { chainTransport } from './embedded/chain/transport.ts';
-import type { FirstDeposit } from './first-liquidity.ts';
+import { firstDeposits } from './first-liquidity.ts';
 import { StartError } from './start-error.ts';
+
+export interface LiquidityAddresses {
+  readonly quoter: Hex;
+  readonly taker: Hex;
+}
 
 export interface RunningChain {
   readonly kind: 'embedded' | 'remote';
@@ -18,6 +23,8 @@ export interface RunningChain {
   readonly deployment: Deployment;
   /** Signs withdrawals, sends them and faucet claims. */
   readonly operator: LocalAccount;
+  /** The two accounts of the market-maker; undefined where nobody stocks them. */
+  readonly liquidity: LiquidityAddresses | undefined;
   /** JSON-RPC for browsers, behind a short list of methods. */
   readonly handleRpc: (body: unknown) => Promise<unknown>;
   stop(): Promise<void>;
@@ -28,7 +35,6 @@ const FAUCET = { faucetStock: parseEther('100000000'), faucetGas: parseEther('0.
 
 export interface ChainOptions {
   readonly config: Config;
-  readonly deposits: readonly FirstDeposit[];
   readonly onFailure: (error: Error) => void;
 }
 
@@ -37,7 +43,7 @@ export function startChain(options: ChainOptions): Promise<RunningChain> {
   return options.config.rpcUrl === undefined ? startEmbedded(options) : connectRemote(options, options.config.rpcUrl);
 }
 
-async function startEmbedded({ config, deposits, onFailure }: ChainOptions): Promise<RunningChain> {
+async function startEmbedded({ config, onFailure }: ChainOptions): Promise<RunningChain> {
   const directory = join(config.dataDirectory, 'chain');
   const keys = chainKeys(directory);
   const owners = [keys.deployer, keys.operator, keys.pauser, keys.marketMaker];
@@ -47,27 +53,29 @@ async function startEmbedded({ config, deposits, onFailure }: ChainOptions): Pro
     allocations: owners.map(({ address }) => ({ address, balance: GENESIS_BALANCE })),
     onFailure,
   });
+  const liquidity = { quoter: keys.marketMaker.address, taker: keys.taker.address };
   try {
     const client = createPublicClient({ transport: chainTransport(chain), pollingInterval: 50, cacheTime: 0 });
     const deployment = await ensureDeployed({
-      client, deployer: keys.deployer, operator: keys.operator.address, pauser: keys.pauser.address, deposits,
+      client, deployer: keys.deployer, operator: keys.operator.address, pauser: keys.pauser.address,
+      deposits: firstDeposits(liquidity),
       file: join(directory, 'deployment.json'), ...FAUCET,
     });
-    return { kind: 'embedded', client, deployment, operator: keys.operator, handleRpc: rpcGate(chain), stop: () => chain.stop() };
+    return { kind: 'embedded', client, deployment, operator: keys.operator, liquidity, handleRpc: rpcGate(chain), stop: () => chain.stop() };
   } catch (error) {
     await chain.stop();
     throw error;
   }
 }
 
-async function connectRemote({ config, deposits }: ChainOptions, url: string): Promise<RunningChain> {
+async function connectRemote({ config }: ChainOptions, url: string): Promise<RunningChain> {
   const client = createPublicClient({ transport: http(url, { retryCount: 2, timeout: 10_000 }) });
-  const operator = privateKeyToAccount(config.operatorKey as `0x${string}`);
+  const operator = privateKeyToAccount(config.operatorKey as Hex);
   const chainId = await client.getChainId().catch((cause: unknown) => {
     throw new StartError(`the chain at ORRERY_RPC_URL does not answer`, { cause });
   });
   const deployment = await ensureDeployed({
-    client, deployer: operator, operator: operator.address, pauser: operator.address, deposits,
+    client, deployer: operator, operator: operator.address, pauser: operator.address, deposits: [],
     file: join(config.dataDirectory, 'deployment.json'), ...FAUCET,
   });
   const handleRpc = rpcGate({
@@ -75,5 +83,5 @@ async function connectRemote({ config, deposits }: ChainOptions, url: string): P
     read: (method, params) => client.request({ method, params } as never),
     sendRawTransaction: (serializedTransaction) => client.sendRawTransaction({ serializedTransaction }),
   });
-  return { kind: 'remote', client, deployment, operator, handleRpc, stop: () => Promise.resolve() };
+  return { kind: 'remote', client, deployment, operator, liquidity: undefined, handleRpc, stop: () => Promise.resolve() };
 }

@@ -12,6 +12,8 @@ export interface ChainKeys {
   /** Can stop the vault. */
   readonly pauser: HDAccount;
   readonly marketMaker: HDAccount;
+  /** Trades with the market-maker, so that the tape is alive. */
+  readonly taker: HDAccount;
 }
 
 const OWNER_ONLY = 0o600;
@@ -22,5 +24,5 @@ export function chainKeys(directory: string): ChainKeys {
   if (!existsSync(path)) writeDurably(path, `${generateMnemonic(english)}\n`, OWNER_ONLY);
   const mnemonic = readFileSync(path, 'utf8').trim();
   const key = (addressIndex: number) => mnemonicToAccount(mnemonic, { addressIndex });
-  return { deployer: key(0), operator: key(1), pauser: key(2), marketMaker: key(3) };
+  return { deployer: key(0), operator: key(1), pauser: key(2), marketMaker: key(3), taker: key(4) };
 }

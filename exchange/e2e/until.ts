@@ -1,0 +1,15 @@
+/** Asks again until there is an answer; gives up loudly. */
+import { setTimeout as pause } from 'node:timers/promises';
+
+const DEADLINE_MS = 60_000;
+const PAUSE_MS = 100;
+
+export async function until<Answer>(what: string, ask: () => Promise<Answer | undefined | false>): Promise<Answer> {
+  const deadline = performance.now() + DEADLINE_MS;
+  while (performance.now() < deadline) {
+    const answer = await ask();
+    if (answer !== undefined && answer !== false) return answer;
+    await pause(PAUSE_MS);
+  }
+  throw new Error(`waited in vain until ${what}`);
+}

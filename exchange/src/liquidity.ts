@@ -1,0 +1,113 @@
+/**
+ * First liquidity: the market-maker's two accounts are stocked by deposits on the chain like anyone's, their money is moved to spot,
+ * and the market-maker runs in a thread of its own with API keys of its own.
+ */
+import { Worker } from 'node:worker_threads';
+import type { Accounts } from '@orrery/accounts';
+import type { Event, Heart, Wallet } from '@orrery/protocol';
+import { assert, parseAddress, type AccountId, type Address, type AssetId, type Atoms, NO_ATOMS } from '@orrery/units';
+import { ASSETS } from './listing.ts';
+import type { MarketMakerOrders } from './market-maker-worker.ts';
+import type { LiquidityAddresses } from './start-chain.ts';
+
+const STOCKED = ASSETS.filter(({ kind }) => kind === 'chain').map(({ asset }) => asset);
+
+export interface LiquidityOptions {
+  readonly heart: Heart;
+  readonly accounts: Accounts;
+  readonly addresses: LiquidityAddresses;
+  readonly baseUrl: string;
+  readonly log: (line: string) => void;
+}
+
+export interface Liquidity {
+  /** Resolves when every market has been quoted once. */
+  readonly ready: Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Key {
+  readonly accessKey: string;
+  readonly secret: string;
+}
+
+export async function startLiquidity({ heart, accounts, addresses, baseUrl, log }: LiquidityOptions): Promise<Liquidity> {
+  const keyOf = async (address: string, label: string): Promise<Key> => {
+    const owner = await admit(accounts, addressOf(address));
+    await moveToSpot(heart, owner.account);
+    return keyFor(accounts, owner, label);
+  };
+  const maker = await keyOf(addresses.quoter, 'market-maker');
+  const taker = await keyOf(addresses.taker, 'tape');
+  return runThread({ baseUrl, maker, taker }, log);
+}
+
+function addressOf(text: string): Address {
+  const address = parseAddress(text);
+  assert(address !== undefined, `not an address: ${text}`);
+  return address;
+}
+
+interface Owner {
+  readonly account: AccountId;
+  readonly address: Address;
+}
+
+/** Our own accounts need no whitelist and sign no terms with themselves. */
+async function admit({ directory }: Accounts, address: Address): Promise<Owner> {
+  const { account } = await directory.open(address);
+  for (const flag of ['termsAccepted', 'whitelisted', 'connected'] as const) await directory.setFlag(account, flag);
+  return { account, address };
+}
+
+async function keyFor({ apiKeys }: Accounts, owner: Owner, label: string): Promise<Key> {
+  const made = apiKeys.list(owner.account).find((key) => key.label === label && key.enabled);
+  const found = made === undefined ? undefined : apiKeys.find(made.accessKey);
+  if (made !== undefined && found !== undefined) return { accessKey: made.accessKey, secret: found.secret };
+  const { accessKey, secret } = await apiKeys.create(owner, { label, permission: 'TRADE', tier: 'marketMaker' });
+  return { accessKey, secret };
+}
+
+/** Waits until the stock is credited, then moves all of it that still lies in funding. */
+async function moveToSpot(heart: Heart, account: AccountId): Promise<void> {
+  const funding = new Map<AssetId, Atoms>();
+  const seen = new Set<AssetId>();
+  const note = (event: Event): void => {
+    if (event.type !== 'BalanceChanged' || event.account !== account) return;
+    seen.add(event.asset);
+    if (event.wallet === 'funding') funding.set(event.asset, event.free);
+  };
+  const view = heart.open();
+  for (const fact of view.facts) note(fact);
+  const isStocked = (): boolean => STOCKED.every((asset) => seen.has(asset));
+  if (!isStocked()) {
+    for await (const batch of view.tail) {
+      for (const { events } of batch) for (const event of events) note(event);
+      if (isStocked()) break;
+    }
+  }
+  view.close();
+  const [from, to]: readonly [Wallet, Wallet] = ['funding', 'spot'];
+  for (const [asset, amount] of funding) {
+    if (amount === NO_ATOMS) continue;
+    await heart.submit({ type: 'Transfer', account, transferId: crypto.randomUUID(), asset, amount, from, to });
+  }
+}
+
+function runThread(orders: MarketMakerOrders, log: (line: string) => void): Liquidity {
+  const worker = new Worker(new URL('./market-maker-worker.ts', import.meta.url), { workerData: orders });
+  const ready = Promise.withResolvers<void>();
+  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  worker.on('message', (message: { ready?: true; line?: string }) => {
+    if (message.ready === true) ready.resolve();
+    if (message.line !== undefined) log(message.line);
+  });
+  worker.on('error', (error) => log(`the market-maker failed: ${error.message}`));
+  return {
+    ready: ready.promise,
+    async stop() {
+      worker.postMessage('stop');
+      await ended;
+    },
+  };
+}
