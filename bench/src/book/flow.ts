@@ -8,7 +8,7 @@ import { Random } from './random.ts';
 
 export const ADD = 0;
 export const CANCEL = 1;
-export const TAKE = 2;
+const TAKE = 2;
 /** Numbers of one operation: kind, side (0 buy, 1 sell), id, price, size. */
 export const WIDTH = 5;
 

@@ -11,7 +11,7 @@ export interface Inventory {
 
 const MILLION = 1_000_000n;
 /** A maker with nothing but base quotes this much lower, one with nothing but quote this much higher. */
-export const SKEW_MAX_PPM = ppm(1_000);
+const SKEW_MAX_PPM = ppm(1_000);
 
 /**
  * The price around which to quote: the outside price, lowered while the maker owns more base than quote and raised while it owns less,

@@ -9,10 +9,10 @@ import { nodeDisk, openSequencer } from '@orrery/sequencer';
 import type { Command, Heart, MarketState } from '@orrery/protocol';
 import { accountId, assetId, atoms, lots, marketId, millis, parseAddress, ppm, ticks, type AccountId, type Address } from '@orrery/units';
 
-export const MARKET = marketId(1);
+const MARKET = marketId(1);
 const [USDC, BTC] = [assetId(1), assetId(2)];
 
-export interface TestAccount {
+interface TestAccount {
   readonly account: AccountId;
   readonly accessKey: string;
   readonly secret: string;
