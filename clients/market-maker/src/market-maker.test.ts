@@ -18,13 +18,14 @@ afterEach(async () => {
   await exchange.close();
 });
 
-function start(options: { readonly tape: 'on' | 'off' }): MarketMaker {
+function start(options: { readonly tape: 'on' | 'off'; readonly staleMs?: number }): MarketMaker {
   marketMaker = runMarketMaker({
     baseUrl: exchange.baseUrl,
     maker: exchange.maker,
     seed: 5,
     tapePauseMs: 300,
     log: (line) => log.push(line),
+    ...(options.staleMs === undefined ? {} : { staleMs: options.staleMs }),
     ...(options.tape === 'on' ? { taker: exchange.taker } : {}),
   });
   return marketMaker;
@@ -118,5 +119,25 @@ describe('the market-maker and the exchange', () => {
     await exchange.setState('CANCEL_ONLY');
     await start({ tape: 'off' }).ready;
     expect((await depth()).bids).toEqual([]);
+  });
+
+  test('quotes are taken out when the outside price is stale, and come back with the next one', async () => {
+    await exchange.setPrice(1_000_000);
+    await start({ tape: 'off', staleMs: 800 }).ready;
+    await until('the quotes are out', async () => (await depth()).bids.length === 0);
+    expect(log.join()).toContain('stale');
+    await exchange.setPrice(1_000_100);
+    await until('the quotes are back', async () => (await depth()).bids.length === 50);
+  });
+
+  test('an exchange that went away and came back finds its quotes looked after', async () => {
+    await exchange.setPrice(1_000_000);
+    await start({ tape: 'off' }).ready;
+    await exchange.restartGateway();
+    await exchange.setPrice(1_005_000);
+    await until('the quotes follow', async () => {
+      const { bids, asks } = await depth();
+      return bids.length === 50 && asks.length === 50 && Number(bids[0]![0]) > 100_300;
+    });
   });
 });

@@ -35,6 +35,8 @@ export interface MarketMakerOptions {
   readonly levelNotional?: string;
   /** Mean pause between two orders of the tape in one market. */
   readonly tapePauseMs?: number;
+  /** Quotes are taken out when the outside price has not been told anew for so long. */
+  readonly staleMs?: number;
   /** Orders placed and cancelled in a second at most. */
   readonly operationsPerSecond?: number;
   readonly log?: (line: string) => void;
@@ -53,6 +55,7 @@ const DEFAULTS = {
   levels: 50,
   levelNotional: '1000',
   tapePauseMs: 2_500,
+  staleMs: 15_000,
   operationsPerSecond: 400,
   log: () => {},
 } satisfies Partial<MarketMakerOptions>;
@@ -80,7 +83,7 @@ async function run(settings: Settings, life: Life, onReady: () => void): Promise
   const { symbols, coins } = listing;
   const wanted = symbols.filter(({ symbol }) => settings.symbols === undefined || settings.symbols.includes(symbol));
   const markets = wanted.map((info) => marketRules(info, coins));
-  const prices = new PriceWatch(Date.now);
+  const prices = new PriceWatch({ staleMs: settings.staleMs, now: Date.now });
   const desk = quotingDesk({ settings, client, markets, prices, life });
   void desk.ready.then(onReady);
   await Promise.all([desk.run(), tapeDesk({ settings, coins, markets, prices, life })?.run()]);

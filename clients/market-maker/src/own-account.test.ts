@@ -2,7 +2,7 @@ import type { UserOrder } from '@orrery/api';
 import { lots, ticks } from '@orrery/units';
 import { describe, expect, test } from 'vitest';
 import { OwnAccount } from './own-account.ts';
-import { PriceWatch, STALE_MS } from './price-watch.ts';
+import { PriceWatch } from './price-watch.ts';
 import { BTC } from './testing/markets.ts';
 
 const told = (orderId: string, state: UserOrder['state'], dealQty = '0'): UserOrder => ({
@@ -62,10 +62,10 @@ describe('the own orders', () => {
 describe('an outside price', () => {
   test('is good until it has not been told anew for a while', () => {
     let now = 1_000;
-    const watch = new PriceWatch(() => now);
+    const watch = new PriceWatch({ staleMs: 15_000, now: () => now });
     expect(watch.price('BTC_USDC')).toBeUndefined();
     expect(watch.hear({ s: 'BTC_USDC', t: 5, p: '100000.1' }, BTC)).toBe(true);
-    now += STALE_MS;
+    now += 15_000;
     expect(watch.price('BTC_USDC')).toBe(1_000_001);
     now += 1;
     expect(watch.price('BTC_USDC')).toBeUndefined();
@@ -73,11 +73,11 @@ describe('an outside price', () => {
 
   test('told again with the same time is no news, with a later time it is good for longer', () => {
     let now = 1_000;
-    const watch = new PriceWatch(() => now);
+    const watch = new PriceWatch({ staleMs: 15_000, now: () => now });
     watch.hear({ s: 'BTC_USDC', t: 5, p: '100000.1' }, BTC);
-    now += STALE_MS;
+    now += 15_000;
     expect(watch.hear({ s: 'BTC_USDC', t: 5, p: '100000.1' }, BTC)).toBe(false);
-    expect(watch.silence('BTC_USDC')).toBe(STALE_MS);
+    expect(watch.silence('BTC_USDC')).toBe(15_000);
     expect(watch.hear({ s: 'BTC_USDC', t: 6, p: '100000.1' }, BTC)).toBe(false);
     expect(watch.silence('BTC_USDC')).toBe(0);
   });

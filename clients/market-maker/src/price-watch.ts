@@ -3,9 +3,6 @@ import type { IndexPrice } from '@orrery/api';
 import type { Ticks } from '@orrery/units';
 import { readPrice, type MarketRules } from './market-rules.ts';
 
-/** A price that has not been told anew for so long is not quoted on. */
-export const STALE_MS = 15_000;
-
 interface Known {
   readonly price: Ticks;
   /** The exchange's time of it. */
@@ -16,10 +13,13 @@ interface Known {
 
 export class PriceWatch {
   readonly #known = new Map<string, Known>();
+  readonly #staleMs: number;
   readonly #now: () => number;
 
-  constructor(now: () => number) {
-    this.#now = now;
+  /** @param options.staleMs a price that has not been told anew for so long is not quoted on. */
+  constructor(options: { readonly staleMs: number; readonly now: () => number }) {
+    this.#staleMs = options.staleMs;
+    this.#now = options.now;
   }
 
   /** @returns true when the price is another than before. */
@@ -35,7 +35,7 @@ export class PriceWatch {
   /** Undefined while none is known or it is stale. */
   price(symbol: string): Ticks | undefined {
     const known = this.#known.get(symbol);
-    return known === undefined || this.silence(symbol) > STALE_MS ? undefined : known.price;
+    return known === undefined || this.silence(symbol) > this.#staleMs ? undefined : known.price;
   }
 
   /** Milliseconds since a new price was heard. */

@@ -25,6 +25,8 @@ export interface TestExchange {
   readonly taker: TestAccount;
   setPrice(price: number): Promise<void>;
   setState(state: MarketState): Promise<void>;
+  /** Every connection is lost, and the same address answers again. */
+  restartGateway(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -49,7 +51,7 @@ export async function openExchange(): Promise<TestExchange> {
   };
   for (const command of LISTING) await submit(command);
   const accounts = [await fund(submit, 1, 10n), await fund(submit, 2, 1n)] as const;
-  const gateway = await gatewayOf(heart, accounts, fail);
+  let gateway = await gatewayOf(heart, accounts, fail);
   const { port } = await gateway.listen({ host: '127.0.0.1', port: 0 });
   return {
     baseUrl: `http://127.0.0.1:${port}`,
@@ -58,6 +60,11 @@ export async function openExchange(): Promise<TestExchange> {
     taker: accounts[1],
     setPrice: (price) => submit({ type: 'SetIndexPrice', market: MARKET, price: ticks(price) }),
     setState: (state) => submit({ type: 'SetMarketState', market: MARKET, state }),
+    async restartGateway() {
+      await gateway.close();
+      gateway = await gatewayOf(heart, accounts, fail);
+      await gateway.listen({ host: '127.0.0.1', port });
+    },
     async close() {
       await gateway.close();
       await heart.stop();
