@@ -1,6 +1,7 @@
 /** What is over, read from SQL, newest first; and the past of the markets, oldest first. */
 import type { Bill, BillKind, Fill, Order, Transfer, Withdrawal } from '@orrery/api';
 import type { Market, Side, Wallet } from '@orrery/protocol';
+import { POINTS } from '@orrery/rules';
 import {
   type AccountId, assert, type AssetId, assetId, atoms, lots, marketId, type MarketId, millis, type Millis, type OrderId, type Seq, seq, ticks, tradeId,
 } from '@orrery/units';
@@ -152,6 +153,15 @@ export class History {
       firstTransferAt: row?.first_transfer_at ?? undefined, firstOrderAt: row?.first_order_at ?? undefined,
       firstFillAt: row?.first_fill_at ?? undefined, firstClaimAt: row?.first_claim_at ?? undefined,
     };
+  }
+
+  /** POINTS awarded in all. */
+  async points(account: AccountId): Promise<bigint> {
+    const asset = this.#markets.assetByCode(POINTS)?.asset;
+    if (asset === undefined) return 0n;
+    const { sum } = await this.#db.selectFrom('projector_award').select((of) => of.fn.sum<string | null>('amount').as('sum'))
+      .where('account', '=', account).where('asset', '=', asset).executeTakeFirstOrThrow();
+    return BigInt(sum ?? '0');
   }
 
   #marketId(symbol: string | undefined): MarketId | 'unknown' | undefined {

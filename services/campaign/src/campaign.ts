@@ -1,0 +1,85 @@
+/** The service put together: whitelist, faucet policy, tasks. */
+import type { faucetRoutes, Handlers, taskRoutes, whitelistRoutes } from '@orrery/api';
+import type { Heart } from '@orrery/protocol';
+import type { Address } from '@orrery/units';
+import { Cron } from 'croner';
+import type { Kysely } from 'kysely';
+import { type Claim, Claims, type ClaimStatus, statusOf } from './claims.ts';
+import { Faucet, type FaucetTerms } from './faucet.ts';
+import { faucetHandlers, taskHandlers, whitelistHandlers } from './handlers.ts';
+import { Members } from './members.ts';
+import { MONDAY_NOON_CRON } from './monday-noon.ts';
+import type { CampaignTables } from './tables.ts';
+import type { DeedsPort } from './tasks.ts';
+import { Whitelist, type WhitelistPolicy } from './whitelist.ts';
+
+const MIDNIGHT_CRON = '0 0 * * *';
+
+export interface CampaignOptions {
+  readonly heart: Heart;
+  readonly db: Kysely<CampaignTables>;
+  readonly whitelist: WhitelistPolicy;
+  readonly faucet: FaucetTerms;
+  /** History of the accounts. */
+  readonly deeds: DeedsPort;
+  readonly now?: () => number;
+  readonly onTrouble: (error: unknown) => void;
+}
+
+export interface ClaimChange {
+  readonly address: Address;
+  readonly status: ClaimStatus;
+}
+
+export interface Campaign {
+  readonly handlers: {
+    readonly whitelist: Handlers<typeof whitelistRoutes>;
+    readonly faucet: Handlers<typeof faucetRoutes>;
+    readonly task: Handlers<typeof taskRoutes>;
+  };
+  /** Calls `listener` whenever a claim has moved on. */
+  onClaim(listener: (change: ClaimChange) => void): () => void;
+  /** Does what is due by the clock; also runs by itself at its times. */
+  runDue(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The tables must be there: see `migrations`. */
+export async function openCampaign(options: CampaignOptions): Promise<Campaign> {
+  const { heart, db, onTrouble } = options;
+  const now = options.now ?? Date.now;
+  const listeners = new Set<(change: ClaimChange) => void>();
+  const members: Members = new Members({ heart, onOpened: ({ address }) => void whitelist.admit(address).catch(onTrouble) });
+  const whitelist = new Whitelist({ db, members, policy: options.whitelist, now });
+  const tell = (claim: Claim): void => {
+    const account = members.get(claim.account);
+    if (account === undefined) return;
+    for (const listener of listeners) listener({ address: account.address, status: statusOf(claim, now()) });
+  };
+  const claims = new Claims({ heart, db, members, onTrouble, onChange: tell });
+  const faucet = new Faucet({ heart, db, members, claims, whitelist, terms: options.faucet, now });
+  members.start();
+  await claims.start();
+  // Nobody is told of a state before the one the heart is in.
+  await claims.reached(heart.status().seq);
+  for (const { address } of members.all()) await whitelist.admit(address);
+  const runDue = async (): Promise<void> => {
+    await whitelist.expand();
+    await faucet.fundToday();
+  };
+  await runDue();
+  const times = [MONDAY_NOON_CRON, MIDNIGHT_CRON].map((pattern) => new Cron(pattern, { timezone: 'UTC', unref: true, protect: true, catch: onTrouble }, runDue));
+  return {
+    handlers: { whitelist: whitelistHandlers(whitelist), faucet: faucetHandlers(faucet), task: taskHandlers({ deeds: options.deeds, members }) },
+    onClaim(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    runDue,
+    async stop() {
+      for (const time of times) time.stop();
+      await claims.stop();
+      await members.stop();
+    },
+  };
+}

@@ -1,0 +1,122 @@
+/**
+ * The faucet's policy: who may claim, how often, and how much in a day. Claiming is one command; the chain's hand reads it
+ * from history, pays, and settles it at finality, so that no crash between two steps pays twice or forgets.
+ */
+import { randomBytes } from 'node:crypto';
+import { ApiError, type FaucetStatus } from '@orrery/api';
+import type { Heart } from '@orrery/protocol';
+import { CLAIM, CLAIM_INTERVAL_MS } from '@orrery/rules';
+import { type AccountId, type Address, atoms } from '@orrery/units';
+import { type Kysely, sql } from 'kysely';
+import { type Claim, type Claims, statusOf } from './claims.ts';
+import type { Members } from './members.ts';
+import type { CampaignTables } from './tables.ts';
+import type { Whitelist } from './whitelist.ts';
+
+const CLAIM_ID_BYTES = 32;
+
+export interface FaucetTerms {
+  /** Claims the budget pays for in one UTC day. */
+  readonly claimsPerDay: number;
+  /** What one claim brings, to be shown. */
+  readonly amounts: FaucetStatus['amounts'];
+  /** The chain transaction of a claim, once there is one. */
+  readonly transactionOf: (claimId: string) => Promise<string | undefined>;
+}
+
+export class Faucet {
+  readonly #heart: Heart;
+  readonly #db: Kysely<CampaignTables>;
+  readonly #members: Members;
+  readonly #claims: Claims;
+  readonly #whitelist: Whitelist;
+  readonly #terms: FaucetTerms;
+  readonly #now: () => number;
+  #fundedDay = '';
+
+  constructor(parts: {
+    heart: Heart; db: Kysely<CampaignTables>; members: Members; claims: Claims; whitelist: Whitelist; terms: FaucetTerms; now: () => number;
+  }) {
+    this.#heart = parts.heart;
+    this.#db = parts.db;
+    this.#members = parts.members;
+    this.#claims = parts.claims;
+    this.#whitelist = parts.whitelist;
+    this.#terms = parts.terms;
+    this.#now = parts.now;
+  }
+
+  /** @throws ApiError with a sentence for the person when there is nothing to claim now. */
+  async claim({ account, address }: { account: AccountId; address: Address }): Promise<FaucetStatus> {
+    await this.#whitelist.admit(address);
+    await this.fundToday();
+    const claimId = `0x${randomBytes(CLAIM_ID_BYTES).toString('hex')}`;
+    const { events, at } = await this.#heart.submit({ type: 'ReserveFaucetClaim', account, claimId });
+    const rejected = events.find((event) => event.type === 'CommandRejected');
+    if (rejected !== undefined) throw this.#refusal(rejected.reason, account);
+    this.#claims.note(events, at);
+    return this.status(address);
+  }
+
+  async status(address: Address): Promise<FaucetStatus> {
+    const account = this.#members.find(address)?.account;
+    const claim = account === undefined ? undefined : this.#claims.latest(account);
+    const status = statusOf(claim, this.#now());
+    if (claim === undefined || status === 0) return { status, claimId: null, txHash: null, nextClaimTime: null, amounts: this.#terms.amounts };
+    return {
+      status, claimId: claim.claimId, txHash: await this.#terms.transactionOf(claim.claimId) ?? null, nextClaimTime: nextClaimTime(claim),
+      amounts: this.#terms.amounts,
+    };
+  }
+
+  /**
+   * Fills the budget up to one day's claims. What a day gets is decided once, in SQL, and then given to the engine under
+   * the day's key until the engine has it.
+   */
+  async fundToday(): Promise<void> {
+    const day = new Date(this.#now()).toISOString().slice(0, 10);
+    if (day === this.#fundedDay) return;
+    const key = `faucet:${day}`;
+    const asset = this.#members.asset(CLAIM)?.asset;
+    if (asset === undefined) throw new ApiError('NotNow', { retryAfterSeconds: 5 });
+    const { amount, funded } = await this.#decide(key);
+    if (!funded && amount > 0) {
+      const { events } = await this.#heart.submit({ type: 'FundBudget', key, budget: 'faucet', asset, amount: atoms(BigInt(amount)) });
+      const rejected = events.find((event) => event.type === 'CommandRejected');
+      if (rejected !== undefined) throw new ApiError(rejected.reason, { field: rejected.field });
+    }
+    if (!funded) await this.#db.updateTable('campaign_budget').set({ funded: true }).where('key', '=', key).execute();
+    this.#fundedDay = day;
+  }
+
+  async #decide(key: string): Promise<{ amount: number; funded: boolean }> {
+    const decided = await this.#decision(key);
+    if (decided !== undefined) return decided;
+    await this.#claims.reached(this.#heart.status().seq);
+    const left = await this.#db.selectNoFrom((of) => [
+      of.selectFrom('campaign_budget').where('funded', '=', true).select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('sum')).as('funded'),
+      of.selectFrom('campaign_claim').where((row) => row.or([row('outcome', 'is', null), row('outcome', '=', 'paid')]))
+        .select((row) => row.fn.countAll<number>().as('count')).as('taken'),
+    ]).executeTakeFirstOrThrow();
+    const amount = Math.max(this.#terms.claimsPerDay - (left.funded ?? 0) + (left.taken ?? 0), 0);
+    await this.#db.insertInto('campaign_budget').values({ key, amount, funded: false }).onConflict((conflict) => conflict.doNothing()).execute();
+    const written = await this.#decision(key);
+    if (written === undefined) throw new Error(`the budget of ${key} was decided and is gone`);
+    return written;
+  }
+
+  #decision(key: string): Promise<{ amount: number; funded: boolean } | undefined> {
+    return this.#db.selectFrom('campaign_budget').select(['amount', 'funded']).where('key', '=', key).executeTakeFirst();
+  }
+
+  #refusal(reason: 'ClaimTooSoon' | 'BudgetExhausted' | ConstructorParameters<typeof ApiError>[0], account: AccountId): ApiError {
+    const claim = this.#claims.latest(account);
+    if (reason === 'ClaimTooSoon' && claim !== undefined) {
+      return new ApiError(reason, { message: `already claimed: come back after ${new Date(nextClaimTime(claim)).toISOString()}` });
+    }
+    if (reason === 'BudgetExhausted') return new ApiError(reason, { message: 'the faucet is empty for today: come back after 00:00 UTC' });
+    return new ApiError(reason);
+  }
+}
+
+const nextClaimTime = (claim: Claim): number => claim.reservedAt + CLAIM_INTERVAL_MS;

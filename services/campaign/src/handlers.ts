@@ -1,0 +1,65 @@
+/** The calls of this service. */
+import { ApiError, type faucetRoutes, type Handlers, type Principal, type taskRoutes, type whitelistRoutes } from '@orrery/api';
+import { type Address, atoms, parseAddress, printAtoms } from '@orrery/units';
+import type { Faucet } from './faucet.ts';
+import type { Members } from './members.ts';
+import { completedTasks, type DeedsPort, taskStatuses } from './tasks.ts';
+import type { Whitelist } from './whitelist.ts';
+
+const QUOTE = 'USDC';
+
+function addressOf(text: string, field: string): Address {
+  const address = parseAddress(text);
+  if (address === undefined) throw new ApiError('MalformedField', { field });
+  return address;
+}
+
+/** Who one is comes from the token; what the body says of it must agree. */
+function checkOwn(principal: Principal, text: string, field: string): void {
+  if (addressOf(text, field) !== principal.address) throw new ApiError('NotYours', { field });
+}
+
+export const whitelistHandlers = (whitelist: Whitelist): Handlers<typeof whitelistRoutes> => ({
+  async checkWhitelist({ body }) {
+    return { inWhitelist: await whitelist.check({ address: addressOf(body.address, 'address'), email: body.email }) };
+  },
+});
+
+export const faucetHandlers = (faucet: Faucet): Handlers<typeof faucetRoutes> => ({
+  claim({ principal, body }) {
+    if (body.address !== undefined) checkOwn(principal, body.address, 'address');
+    return faucet.claim(principal);
+  },
+  faucetStatus: ({ query }) => faucet.status(addressOf(query.address, 'address')),
+});
+
+export const taskHandlers = ({ deeds, members }: { deeds: DeedsPort; members: Members }): Handlers<typeof taskRoutes> => ({
+  async taskStatus({ principal, body }) {
+    checkOwn(principal, body.walletAddress, 'walletAddress');
+    return taskStatuses(await deeds.activity(principal.account));
+  },
+
+  async taskCount({ principal, body }) {
+    checkOwn(principal, body.walletAddress, 'walletAddress');
+    const done = await deeds.activity(principal.account);
+    return {
+      points: Number(await deeds.points(principal.account)), completed: completedTasks(done).length, orders: done.orders,
+      volume: printAtoms(atoms(done.volume), members.asset(QUOTE)?.decimals ?? 0),
+    };
+  },
+
+  async completedTasks({ principal, body }) {
+    checkOwn(principal, body.walletAddress, 'walletAddress');
+    const all = completedTasks(await deeds.activity(principal.account));
+    const size = body.pageSize ?? 10;
+    const start = ((body.page ?? 1) - 1) * size;
+    return { list: all.slice(start, start + size), total: all.length };
+  },
+
+  // No lucky block has been found yet: nothing looks for them before the chain's campaign begins.
+  luckyBlocks: () => ({ list: [], total: 0 }),
+  ownLuckyBlocks({ principal, body }) {
+    checkOwn(principal, body.walletAddress, 'walletAddress');
+    return { list: [], total: 0 };
+  },
+});

@@ -1,0 +1,80 @@
+/** Who has an account and what it may do, and what is listed: the heart's facts in memory. */
+import type { AccountFlag, Asset, Event, Heart, View } from '@orrery/protocol';
+import type { AccountId, Address } from '@orrery/units';
+import { type AccountState, AccountsView, advance, load, MarketsView } from '@orrery/views';
+
+export class Members {
+  readonly #accounts = new AccountsView();
+  readonly #markets = new MarketsView();
+  readonly #heart: Heart;
+  readonly #onOpened: (account: AccountState) => void;
+  #view: View | undefined;
+  #following: Promise<void> = Promise.resolve();
+
+  /** @param parts.onOpened is told of every account that is opened from now on. */
+  constructor(parts: { heart: Heart; onOpened: (account: AccountState) => void }) {
+    this.#heart = parts.heart;
+    this.#onOpened = parts.onOpened;
+  }
+
+  start(): void {
+    const view = this.#heart.open();
+    this.#view = view;
+    load(view, this.#accounts, this.#markets);
+    this.#following = this.#follow(view);
+  }
+
+  async stop(): Promise<void> {
+    this.#view?.close();
+    await this.#following;
+  }
+
+  find(address: Address): AccountState | undefined {
+    return this.#accounts.accountOf(address);
+  }
+
+  get(account: AccountId): AccountState | undefined {
+    return this.#accounts.account(account);
+  }
+
+  all(): readonly AccountState[] {
+    return this.#accounts.accounts();
+  }
+
+  asset(code: string): Asset | undefined {
+    return this.#markets.assetByCode(code);
+  }
+
+  async open(address: Address): Promise<AccountState> {
+    const known = this.find(address);
+    if (known !== undefined) return known;
+    const { events } = await this.#heart.submit({ type: 'OpenAccount', address });
+    this.#apply(events);
+    const opened = this.find(address);
+    if (opened === undefined) throw new Error(`the heart opened no account for ${address}`);
+    return opened;
+  }
+
+  async setFlag(account: AccountId, flag: AccountFlag): Promise<void> {
+    if (this.get(account)?.flags[flag] === true) return;
+    const { events } = await this.#heart.submit({ type: 'SetAccountFlag', account, flag, value: true });
+    // Our own writes are seen at once; the tail tells them a second time, which changes nothing.
+    this.#apply(events);
+  }
+
+  #apply(events: readonly Event[]): void {
+    for (const event of events) this.#accounts.apply(event);
+  }
+
+  async #follow(view: View): Promise<void> {
+    for await (const batch of view.tail) {
+      for (const applied of batch) {
+        advance(applied, this.#accounts, this.#markets);
+        for (const event of applied.events) {
+          const opened = event.type === 'AccountOpened' ? this.get(event.account) : undefined;
+          if (opened !== undefined) this.#onOpened(opened);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/** The tables of this service. Times are unix milliseconds. */
+import { type Generated, type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+export interface CampaignTables {
+  /** Who waits, in the order in which they came; `told_at` when the engine knows of the admission. */
+  campaign_whitelist: {
+    id: Generated<number>; address: string; email: string | null; joined_at: number; admitted_at: number | null; told_at: number | null;
+  };
+  /** One row: the last Monday whose expansion is decided. */
+  campaign_expansion: { id: number; last_at: number };
+  /** Claims as the heart tells them. */
+  campaign_claim: { claim_id: string; account: number; reserved_at: number; outcome: string | null };
+  /** What the faucet's budget gets each day: decided here once, then given to the engine until it has it. */
+  campaign_budget: { key: string; amount: number; funded: boolean };
+  campaign_offset: { id: number; seq: number };
+}
+
+const STATEMENTS = [
+  `create table campaign_whitelist (
+    id bigint generated always as identity primary key, address text not null unique, email text, joined_at bigint not null,
+    admitted_at bigint, told_at bigint)`,
+  `create index campaign_whitelist_waiting on campaign_whitelist (id) where admitted_at is null`,
+  `create index campaign_whitelist_untold on campaign_whitelist (id) where admitted_at is not null and told_at is null`,
+  `create table campaign_expansion (id int primary key check (id = 1), last_at bigint not null)`,
+  `create table campaign_claim (claim_id text primary key, account bigint not null, reserved_at bigint not null, outcome text)`,
+  `create index campaign_claim_account on campaign_claim (account, reserved_at desc)`,
+  `create table campaign_budget (key text primary key, amount bigint not null, funded boolean not null)`,
+  `create table campaign_offset (id int primary key check (id = 1), seq bigint not null)`,
+  `insert into campaign_offset values (1, 0)`,
+];
+
+const first: Migration = {
+  async up(db: Kysely<unknown>) {
+    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
+  },
+};
+
+export const migrations: Record<string, Migration> = { 'campaign-001-first': first };
