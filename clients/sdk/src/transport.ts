@@ -63,7 +63,7 @@ async function dataOf(response: Response): Promise<unknown> {
   const fault = answer.data;
   throw new CallError({
     code,
-    msg: answer.msg ?? 'unknown error',
+    msg: answer.msg ?? answer.message ?? 'unknown error',
     status,
     reason: fault?.reason,
     field: fault?.field ?? '',
@@ -74,6 +74,8 @@ async function dataOf(response: Response): Promise<unknown> {
 interface Answer {
   readonly code?: number | string;
   readonly msg?: string;
+  /** How some services of the family name it. */
+  readonly message?: string;
   readonly data?: Partial<FaultData> | null;
 }
 
