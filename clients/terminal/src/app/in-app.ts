@@ -8,10 +8,12 @@ export function readInApp(search: string, visit: Pick<Storage, 'getItem' | 'setI
 }
 
 function readFromBrowser(): boolean {
+  const search = globalThis.location?.search ?? '';
   try {
-    return readInApp(location.search, sessionStorage);
+    return readInApp(search, sessionStorage);
   } catch {
-    return new URLSearchParams(location.search).get('from') === 'app';
+    // Without storage the flag lasts as long as the address carries it.
+    return new URLSearchParams(search).get('from') === 'app';
   }
 }
 

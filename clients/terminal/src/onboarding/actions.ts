@@ -2,7 +2,7 @@
 import { TransferDialog } from '../assets/transfer-dialog.tsx';
 import type { TransferRoute } from '../assets/transfer-dialog.tsx';
 import { FaucetDialog } from '../faucet/faucet-dialog.tsx';
-import { useSession } from '../session/session.ts';
+import { signingOver, useSession } from '../session/session.ts';
 import { openDialog } from '../ui/dialogs.tsx';
 import { openConnect } from '../wallet/connect.tsx';
 import { ConnectionDialog } from './connection-dialog.tsx';
@@ -12,6 +12,8 @@ import { WhitelistDialog } from './whitelist-dialog.tsx';
 
 /** Resolves with whether the person is signed in and has accepted the terms. */
 async function ready(): Promise<boolean> {
+  // A signature may be under way from somewhere else on the page.
+  await signingOver();
   if (useSession.getState().signedIn === undefined && !(await openConnect())) return false;
   const { address, signedIn } = useSession.getState();
   if (address !== undefined && signedIn?.termsAccepted === false) await askForTerms(address);

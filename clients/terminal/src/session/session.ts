@@ -10,7 +10,8 @@ import { randomHex } from './random-hex.ts';
 import { createSessionMemory } from './session-memory.ts';
 import { createSessionRuntime, TOKEN_CHECK_MS } from './session-runtime.ts';
 import { canTrade, disconnected } from './session-state.ts';
-import type { SessionState } from './session-state.ts';
+import type { SessionState, Signing } from './session-state.ts';
+import { waitForSigning } from './sign-in-wait.ts';
 import { sign, statementOf } from './sign.ts';
 import type { Signed, SignPorts, SignRequest } from './sign.ts';
 
@@ -57,6 +58,8 @@ const runtime = createSessionRuntime({
 });
 
 export const { signIn, refreshAccount } = runtime;
+/** Resolves when no signature is awaited any more, or after five seconds. */
+export const signingOver = (): Promise<Signing> => waitForSigning({ read: () => runtime.state().signing, sleep });
 export const acceptedTerms = (): void => runtime.dispatch({ type: 'termsAccepted' });
 export const establishedConnection = (): void => runtime.dispatch({ type: 'connectionEstablished' });
 export const noticeSeen = (): void => runtime.dispatch({ type: 'noticeSeen' });

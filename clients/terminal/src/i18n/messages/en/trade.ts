@@ -43,6 +43,7 @@ export const trade = {
   'trade.tab.chart': 'Chart',
   'trade.tab.depth': 'Depth',
   'trade.tab.book': 'Order book',
+  'trade.tab.shortBook': 'Book',
   'trade.tab.trades': 'Trades',
   'trade.tab.orders': 'Orders',
 

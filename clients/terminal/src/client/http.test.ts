@@ -1,0 +1,118 @@
+import { describe, expect, test, vi } from 'vitest';
+import { CallError } from '@orrery/sdk';
+import { createHttp, REQUEST_TIMEOUT_MS } from './http.ts';
+import type { Http, HttpPorts } from './http.ts';
+
+interface Bench {
+  readonly http: Http;
+  readonly requests: Request[];
+  readonly toasts: string[];
+  readonly onAuthExpired: ReturnType<typeof vi.fn>;
+}
+
+function bench(answer: () => Response | Promise<Response>, overrides: Partial<HttpPorts> = {}): Bench {
+  const requests: Request[] = [];
+  const toasts: string[] = [];
+  const onAuthExpired = vi.fn();
+  const http = createHttp({
+    baseUrl: 'http://localhost:8080',
+    fetch: (input) => {
+      requests.push(new Request(input));
+      return Promise.resolve(answer());
+    },
+    token: () => Promise.resolve('secret'),
+    language: () => 'en',
+    onAuthExpired,
+    onError: (message) => void toasts.push(message),
+    ...overrides,
+  });
+  return { http, requests, toasts, onAuthExpired };
+}
+
+const answering = (body: unknown, status = 200) => (): Response => Response.json(body, { status });
+const cancel = (http: Http): Promise<unknown> => http.call('cancelOrder', { body: { orderId: '1' } });
+
+describe('C1: what every call carries', () => {
+  test('C1: JSON, Accept-Language and the token', async () => {
+    const { http, requests } = bench(answering({ code: 0, msg: '', data: '1' }), { language: () => 'de' });
+    expect(await cancel(http)).toBe('1');
+    const { headers } = requests[0] ?? new Request('http://none');
+    expect([headers.get('content-type'), headers.get('accept-language'), headers.get('authorization')]).toEqual(['application/json', 'de', 'Bearer secret']);
+  });
+
+  test('C1: a call flagged to ignore the token carries none', async () => {
+    const { http, requests } = bench(answering({ code: 0, msg: '', data: [] }));
+    await http.call('symbols', { ignoreToken: true });
+    expect(requests[0]?.headers.has('authorization')).toBe(false);
+  });
+
+  test('C1: a call is given up after 30 s', () => {
+    expect(REQUEST_TIMEOUT_MS).toBe(30_000);
+  });
+});
+
+describe('C2: what goes wrong', () => {
+  test('C2: code 200 is a success too', async () => {
+    const { http, toasts } = bench(answering({ code: 200, msg: 'ok', data: '5' }));
+    expect(await cancel(http)).toBe('5');
+    expect(toasts).toEqual([]);
+  });
+
+  test('C2: another code shows the message and rejects', async () => {
+    const { http, toasts } = bench(answering({ code: 2004, msg: 'order not found', data: null }));
+    await expect(cancel(http)).rejects.toThrow('order not found');
+    expect(toasts).toEqual(['order not found']);
+  });
+
+  test('C2: without a message it is an unknown error', async () => {
+    const { http, toasts } = bench(answering({ code: 9, data: null }));
+    await expect(cancel(http)).rejects.toThrow('unknown error');
+    expect(toasts).toEqual(['unknown error']);
+  });
+
+  test('C2: the message may be called message', async () => {
+    const { http, toasts } = bench(answering({ code: 9, message: 'told otherwise', data: null }));
+    await expect(cancel(http)).rejects.toThrow('told otherwise');
+    expect(toasts).toEqual(['told otherwise']);
+  });
+
+  test.each([401, 403])('C2: HTTP %i emits auth-expired, without a toast', async (status) => {
+    const { http, toasts, onAuthExpired } = bench(answering({ code: 12002, msg: 'sign in again', data: null }, status));
+    await expect(cancel(http)).rejects.toBeInstanceOf(CallError);
+    expect(onAuthExpired).toHaveBeenCalledTimes(1);
+    expect(toasts).toEqual([]);
+  });
+
+  test('C2: another HTTP error shows its message', async () => {
+    const { http, toasts } = bench(answering({ code: 4001, msg: 'not enough free balance', data: null }, 422));
+    await expect(cancel(http)).rejects.toThrow('not enough free balance');
+    expect(toasts).toEqual(['not enough free balance']);
+  });
+
+  test('C2: no body shows `unknown error` and rejects with `Something went wrong`', async () => {
+    const { http, toasts } = bench(() => new Response(null, { status: 500 }));
+    await expect(cancel(http)).rejects.toThrow('Something went wrong');
+    expect(toasts).toEqual(['unknown error']);
+  });
+
+  test('C2: no answer at all says the same', async () => {
+    const { http, toasts } = bench(() => Promise.reject(new TypeError('Failed to fetch')));
+    await expect(cancel(http)).rejects.toThrow('Something went wrong');
+    expect(toasts).toEqual(['unknown error']);
+  });
+
+  test('C2 skipErrorHandler: the raw answer, no toast, no event', async () => {
+    const refused = bench(answering({ code: 12002, msg: 'sign in again', data: null }, 401));
+    expect(await refused.http.raw('openOrders')).toMatchObject({ status: 401, code: 12002, msg: 'sign in again' });
+    expect(refused.toasts).toEqual([]);
+    expect(refused.onAuthExpired).not.toHaveBeenCalled();
+    const taken = bench(answering({ code: 0, msg: 'success', data: 5 }));
+    expect(await taken.http.raw('time')).toMatchObject({ status: 200, code: 0, data: 5 });
+  });
+
+  test('a page that loads says what failed in place, without a toast', async () => {
+    const { http, toasts } = bench(answering({ code: 14003, msg: 'transaction not found', data: null }, 404));
+    await expect(http.load('chainBlock')).rejects.toThrow('transaction not found');
+    expect(toasts).toEqual([]);
+  });
+});

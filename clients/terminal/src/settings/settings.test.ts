@@ -1,0 +1,76 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+
+const storage = new Map<string, string>();
+
+function stubStorage(): void {
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => void storage.set(key, value),
+    removeItem: (key: string) => void storage.delete(key),
+  });
+}
+
+/** The settings as a page finds them when it is opened. */
+async function open() {
+  vi.resetModules();
+  return (await import('./settings.ts')).useSettings;
+}
+
+beforeEach(() => {
+  storage.clear();
+  stubStorage();
+});
+
+describe('C5: settings', () => {
+  test('C5: what a newcomer has: dark, English, 1,234.56, green up, confirmations on', async () => {
+    const settings = await open();
+    expect(settings.getState()).toMatchObject({
+      theme: 'dark',
+      language: 'en',
+      numberFormat: '1,234.56',
+      direction: 'greenUpRedDown',
+      unit: 'COIN',
+      hideSmallBalances: false,
+      confirmAgain: true,
+      confirmLimitOrders: true,
+      confirmMarketOrders: true,
+    });
+  });
+
+  test('C5, L15: what is chosen is there when the page is opened again, each under its own key', async () => {
+    const { set } = (await open()).getState();
+    set('theme', 'light');
+    set('numberFormat', '1 234,56');
+    set('direction', 'redUpGreenDown');
+    set('hideSmallBalances', true);
+    set('confirmMarketOrders', false);
+    expect((await open()).getState()).toMatchObject({
+      theme: 'light', numberFormat: '1 234,56', direction: 'redUpGreenDown', hideSmallBalances: true, confirmMarketOrders: false, confirmLimitOrders: true,
+    });
+    expect([...storage.keys()].toSorted()).toEqual(['orrery.hideSmallBalances', 'orrery.marketOrderEnabled', 'orrery.numberFormatting', 'orrery.theme', 'orrery.upDownColours']);
+  });
+
+  test('C5: SHEET is stored as COIN', async () => {
+    const settings = await open();
+    settings.getState().setUnit('USDT');
+    expect(settings.getState().unit).toBe('USDT');
+    settings.getState().setUnit('SHEET');
+    expect(settings.getState().unit).toBe('COIN');
+    expect(storage.get('orrery.unit')).toBe('{"v":1,"value":"COIN"}');
+  });
+
+  test.each(['not json', '"dark"', '{"v":2,"value":"light"}', '{"v":1,"value":"purple"}', '{"v":1}', 'null'])(
+    'L15: what is not understood (%s) is read as the default',
+    async (text) => {
+      storage.set('orrery.theme', text);
+      expect((await open()).getState().theme).toBe('dark');
+    },
+  );
+
+  test('L15: a browser that forbids storage has settings that last as long as the page', async () => {
+    vi.stubGlobal('localStorage', undefined);
+    const settings = await open();
+    settings.getState().set('theme', 'light');
+    expect(settings.getState().theme).toBe('light');
+  });
+});
