@@ -2,10 +2,11 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { migrations as accountsMigrations, openAccounts, TEST_BLOCKED_ADDRESSES, type AccountsTables } from '@orrery/accounts';
+import { migrations as accountsMigrations, openAccounts, TEST_BLOCKED_ADDRESSES, type Accounts, type AccountsTables } from '@orrery/accounts';
 import { agreementRoutes, apiKeyRoutes, authRoutes, collectionRoutes, sessionRoutes } from '@orrery/api';
 import { CHAIN_ID } from '@orrery/contracts';
 import { createGateway, mount } from '@orrery/gateway';
+import type { Heart } from '@orrery/protocol';
 import { openPrices, OutsidePrices } from '@orrery/prices';
 import { migrations as projectorMigrations, startProjector, type ProjectorTables } from '@orrery/projector';
 import { millis, parseAddress, type Address } from '@orrery/units';
@@ -37,6 +38,9 @@ export interface StartOptions {
 
 export interface RunningProgram {
   readonly url: string;
+  /** For programs that embed this one, such as the benchmarks. */
+  readonly heart: Heart;
+  readonly accounts: Accounts;
   stop(): Promise<void>;
 }
 
@@ -48,15 +52,15 @@ const now = () => millis(Date.now());
 export async function startExchange(options: StartOptions): Promise<RunningProgram> {
   const closing = new Closing((part, error) => options.say(`${part} did not stop cleanly: ${String(error)}`));
   try {
-    const url = await startParts(options, closing);
-    return { url, stop: () => closing.run() };
+    const parts = await startParts(options, closing);
+    return { ...parts, stop: () => closing.run() };
   } catch (error) {
     await closing.run();
     throw error;
   }
 }
 
-async function startParts({ config, say, onFatal }: StartOptions, closing: Closing): Promise<string> {
+async function startParts({ config, say, onFatal }: StartOptions, closing: Closing): Promise<Omit<RunningProgram, 'stop'>> {
   const { dataDirectory } = config;
   const log = pino({ level: config.logLevel, base: null }, pino.destination(2));
   makeWritable(dataDirectory);
@@ -129,7 +133,7 @@ async function startParts({ config, say, onFatal }: StartOptions, closing: Closi
     closing.add({ name: 'the market-maker', stop: () => liquidity.stop() });
     await Promise.race([liquidity.ready, patience(LIQUIDITY_PATIENCE_MS)]);
   }
-  return url;
+  return { url, heart, accounts };
 }
 
 /** The folder is made when missing, and tried before anything is believed. */

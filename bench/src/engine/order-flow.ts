@@ -78,7 +78,7 @@ class OpenBook {
 
 function limitOrder(below: (limit: number) => number): PlaceOrder {
   const side = below(2) === 0 ? 'buy' : 'sell';
-  const away = below(SPREAD) - SPREAD / 8;
+  const away = below(SPREAD) - SPREAD / 4;
   return {
     type: 'PlaceOrder',
     account: accountId(1 + below(ACCOUNTS)),
