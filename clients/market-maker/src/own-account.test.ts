@@ -71,6 +71,12 @@ describe('an outside price', () => {
     expect(watch.price('BTC_USDC')).toBeUndefined();
   });
 
+  test('whose time is not known, as after a start of the exchange, is good all the same', () => {
+    const watch = new PriceWatch({ staleMs: 15_000, now: () => 1_000 });
+    expect(watch.hear({ s: 'BTC_USDC', t: 0, p: '100000.1' }, BTC)).toBe(true);
+    expect(watch.price('BTC_USDC')).toBe(1_000_001);
+  });
+
   test('told again with the same time is no news, with a later time it is good for longer', () => {
     let now = 1_000;
     const watch = new PriceWatch({ staleMs: 15_000, now: () => now });

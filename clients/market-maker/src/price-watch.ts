@@ -27,7 +27,7 @@ export class PriceWatch {
     const price = p === null ? undefined : readPrice(p, rules);
     const before = this.#known.get(rules.symbol);
     // Told again is not told anew: a feed that stands still must go stale.
-    if (price === undefined || t <= (before?.toldAt ?? 0)) return false;
+    if (price === undefined || (before !== undefined && t <= before.toldAt)) return false;
     this.#known.set(rules.symbol, { price, toldAt: t, heardAt: this.#now() });
     return price !== before?.price;
   }
