@@ -53,7 +53,7 @@ const CALL_TIMEOUT_MS = 10_000;
 const DEFAULTS = {
   seed: 1,
   levels: 50,
-  levelNotional: '1000',
+  levelNotional: '2000',
   tapePauseMs: 2_500,
   staleMs: 15_000,
   operationsPerSecond: 400,
