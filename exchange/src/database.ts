@@ -1,11 +1,10 @@
 /** The one SQL database: any PostgreSQL from 15 on, by default the embedded one. Services get it as a Kysely of their own tables. */
 import { Kysely, PostgresDialect } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import pg from 'pg';
+import { Pool, TypeOverrides, types } from 'pg';
 import { StartError } from './start-error.ts';
 
 const OLDEST_VERSION = 150_000;
-const INT8 = 20;
 
 /** Where the database is: the embedded server's connection, or a URL. */
 export type DatabaseAddress = { readonly host: string; readonly user: string; readonly database: string } | { readonly url: string };
@@ -17,11 +16,11 @@ export interface Database<Tables> {
 
 /** @throws StartError when it does not answer or is too old. */
 export async function openDatabase<Tables>(address: DatabaseAddress, options: { readonly connections: number }): Promise<Database<Tables>> {
-  const pool = new pg.Pool({
+  const pool = new Pool({
     ...('url' in address ? { connectionString: address.url } : address),
     max: options.connections,
     connectionTimeoutMillis: 10_000,
-    types: { getTypeParser: typeParser },
+    types: ourTypes(),
   });
   // A connection that breaks fails its queries and is replaced; without listeners it would end the program, idle or not.
   pool.on('error', () => undefined);
@@ -29,7 +28,8 @@ export async function openDatabase<Tables>(address: DatabaseAddress, options: { 
   try {
     const { rows } = await pool.query<{ server_version_num: string }>('show server_version_num');
     const version = Number(rows[0]?.server_version_num);
-    if (version < OLDEST_VERSION) throw new StartError(`The database is PostgreSQL ${Math.floor(version / 10_000)}; 15 or newer is needed.`);
+    if (version < OLDEST_VERSION)
+      throw new StartError(`The database is PostgreSQL ${Math.floor(version / 10_000)}; 15 or newer is needed.`);
   } catch (cause) {
     await pool.end();
     if (cause instanceof StartError) throw cause;
@@ -40,8 +40,11 @@ export async function openDatabase<Tables>(address: DatabaseAddress, options: { 
 }
 
 /** Counters and times are 8-byte integers in SQL and safe integers here; amounts are `numeric` and stay text. */
-const typeParser: typeof pg.types.getTypeParser = (oid: number, format?: unknown) =>
-  oid === INT8 && format !== 'binary' ? safeInteger : pg.types.getTypeParser(oid, format === 'binary' ? 'binary' : 'text');
+function ourTypes(): TypeOverrides {
+  const overrides = new TypeOverrides();
+  overrides.setTypeParser(types.builtins.INT8, safeInteger);
+  return overrides;
+}
 
 function safeInteger(text: string): number {
   const value = Number(text);

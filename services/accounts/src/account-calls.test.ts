@@ -31,7 +31,7 @@ describe('the terms', () => {
     expect(row?.terms_hash).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test('T2: another\'s signature, another code and a used message are refused', async () => {
+  test("T2: another's signature, another code and a used message are refused", async () => {
     const bob = person(key + 0x20000);
     const signed = await browser.sign(bob, 'terms');
     const body = { walletAddress: alice.wallet.address, termsCode: 'TERMS', message: signed.message, signature: signed.signature };
@@ -48,12 +48,17 @@ describe('the trading connection', () => {
   test('L13: is established by its own signature, and told by the account', async () => {
     await browser.login(alice);
     const { accountInfo, connection } = town.accounts.handlers.auth;
-    expect(await browser.call(accountInfo)).toMatchObject({ address: alice.address, connected: false, termsAccepted: false, whitelisted: false });
+    expect(await browser.call(accountInfo)).toMatchObject({
+      address: alice.address,
+      connected: false,
+      termsAccepted: false,
+      whitelisted: false,
+    });
     expect(await browser.call(connection, { body: await browser.sign(alice, 'connection') })).toEqual({ connected: true });
     expect(await browser.call(accountInfo)).toMatchObject({ connected: true, via: 'session' });
   });
 
-  test('L13: another\'s signature does not do', async () => {
+  test("L13: another's signature does not do", async () => {
     await browser.login(alice);
     const bob = person(key + 0x30000);
     const body = await browser.sign(bob, 'connection');
@@ -90,7 +95,9 @@ describe('an API key', () => {
     const { list } = await browser.call(handlers().apiKeys);
     expect(JSON.stringify(list)).not.toContain(key.secret);
     expect(town.accounts.authenticator.apiKey(key.accessKey)).toMatchObject({
-      secret: key.secret, ipList: [], principal: { account, via: 'apiKey', permission: 'READ', tier: 'standard', credential: key.accessKey },
+      secret: key.secret,
+      ipList: [],
+      principal: { account, via: 'apiKey', permission: 'READ', tier: 'standard', credential: key.accessKey },
     });
     expect((await browser.call(handlers().apiKeys)).list[0]?.lastUsedTime).toBe(town.clock.now);
   });
@@ -152,10 +159,12 @@ describe('an API key', () => {
   });
 
   test.each(['0.0.0.0/0', '::/0', '2001:db8::/32', '300.1.1.1', '10.0.0.0/33', '10.0.0.0/8/8', 'localhost', '10.0.0.0/x'])(
-    'takes no address list with %s in it', async (range) => {
+    'takes no address list with %s in it',
+    async (range) => {
       await browser.login(alice);
       expect(await refusalOf(create({ label: 'bot', ipList: [range] }))).toBe('MalformedField ipList');
-    });
+    },
+  );
 
   test('changes its label and addresses; giving it away to everywhere makes it lapse', async () => {
     await browser.login(alice);

@@ -64,8 +64,15 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   const nonces = new Nonces({ db, now });
   const proofs = new Proofs({ nonces, blocked, chain, chainId, now });
   const parts: Parts = {
-    directory, blocked, nonces, proofs, sessions, apiKeys, login: new Login({ directory, blocked, sessions }),
-    agreements: new Agreements({ db, directory, terms: options.terms, now }), collections: new Collections({ db, directory }),
+    directory,
+    blocked,
+    nonces,
+    proofs,
+    sessions,
+    apiKeys,
+    login: new Login({ directory, blocked, sessions }),
+    agreements: new Agreements({ db, directory, terms: options.terms, now }),
+    collections: new Collections({ db, directory }),
   };
   directory.onBlocked((account) => {
     apiKeys.endAll(account);
@@ -86,10 +93,15 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   return {
     authenticator: new AccountAuthenticator({ sessions, apiKeys, blocked, proofs, revocations }),
     handlers: {
-      auth: authHandlers(parts), session: sessionHandlers(parts), agreement: agreementHandlers(parts), apiKey: apiKeyHandlers(parts),
+      auth: authHandlers(parts),
+      session: sessionHandlers(parts),
+      agreement: agreementHandlers(parts),
+      apiKey: apiKeyHandlers(parts),
       collection: collectionHandlers(parts),
     },
-    directory, apiKeys, sweep,
+    directory,
+    apiKeys,
+    sweep,
     async stop() {
       clearInterval(timer);
       await sweeping;

@@ -31,10 +31,20 @@ export class Agreements {
   /** Kept before the engine is told: between the two the person is asked again, and nothing is believed without a signature. */
   async accept(agreement: { address: Address; message: string; signature: string }): Promise<void> {
     const { account } = await this.#directory.open(agreement.address);
-    await this.#db.insertInto('accounts_agreement').values({
-      account, address: agreement.address, terms_code: TERMS_CODE, terms_version: this.#version, terms_hash: this.#hash,
-      message: agreement.message, signature: agreement.signature, agreed_at: this.#now(),
-    }).onConflict((conflict) => conflict.columns(['address', 'terms_code', 'terms_hash']).doNothing()).execute();
+    await this.#db
+      .insertInto('accounts_agreement')
+      .values({
+        account,
+        address: agreement.address,
+        terms_code: TERMS_CODE,
+        terms_version: this.#version,
+        terms_hash: this.#hash,
+        message: agreement.message,
+        signature: agreement.signature,
+        agreed_at: this.#now(),
+      })
+      .onConflict((conflict) => conflict.columns(['address', 'terms_code', 'terms_hash']).doNothing())
+      .execute();
     await this.#directory.setFlag(account, 'termsAccepted');
   }
 
@@ -42,8 +52,13 @@ export class Agreements {
   async isAccepted(agreement: { address: Address; termsCode: string }): Promise<boolean> {
     if (agreement.termsCode !== TERMS_CODE) return false;
     if (this.#directory.find(agreement.address)?.flags.termsAccepted !== true) return false;
-    const row = await this.#db.selectFrom('accounts_agreement').select('agreed_at').where('address', '=', agreement.address)
-      .where('terms_code', '=', TERMS_CODE).where('terms_hash', '=', this.#hash).executeTakeFirst();
+    const row = await this.#db
+      .selectFrom('accounts_agreement')
+      .select('agreed_at')
+      .where('address', '=', agreement.address)
+      .where('terms_code', '=', TERMS_CODE)
+      .where('terms_hash', '=', this.#hash)
+      .executeTakeFirst();
     return row !== undefined;
   }
 }

@@ -86,17 +86,38 @@ export class ApiKeys {
     const permission = request.permission ?? 'READ';
     const now = this.#now();
     const key: StoredKey = {
-      ...owner, accessKey: randomBytes(ACCESS_KEY_BYTES).toString('base64url'), secret: newToken(), label: request.label, permission,
-      tier: request.tier ?? 'standard', ipList, enabled: true, createdAt: now, lastUsedAt: undefined, endsAt: lapse({ permission, ipList, now, ...request }),
+      ...owner,
+      accessKey: randomBytes(ACCESS_KEY_BYTES).toString('base64url'),
+      secret: newToken(),
+      label: request.label,
+      permission,
+      tier: request.tier ?? 'standard',
+      ipList,
+      enabled: true,
+      createdAt: now,
+      lastUsedAt: undefined,
+      endsAt: lapse({ permission, ipList, now, ...request }),
     };
     // Counted at once, so that many requests at the same time do not slip past the limit.
     this.#keys.set(key.accessKey, key);
     try {
-      await this.#db.insertInto('accounts_api_key').values({
-        access_key: key.accessKey, account: key.account, address: key.address, label: key.label, permission: key.permission, tier: key.tier,
-        ip_list: [...ipList], enabled: true, sealed_secret: this.#box.seal(key.secret, key.accessKey), created_at: now, last_used_at: null,
-        ends_at: key.endsAt ?? null,
-      }).execute();
+      await this.#db
+        .insertInto('accounts_api_key')
+        .values({
+          access_key: key.accessKey,
+          account: key.account,
+          address: key.address,
+          label: key.label,
+          permission: key.permission,
+          tier: key.tier,
+          ip_list: [...ipList],
+          enabled: true,
+          sealed_secret: this.#box.seal(key.secret, key.accessKey),
+          created_at: now,
+          last_used_at: null,
+          ends_at: key.endsAt ?? null,
+        })
+        .execute();
     } catch (error) {
       this.#keys.delete(key.accessKey);
       throw error;
@@ -111,8 +132,11 @@ export class ApiKeys {
     const endsAt = lapse({ permission: key.permission, tier: key.tier, ipList, now: this.#now() });
     // A key that lapses already is not made younger by the change.
     const kept = endsAt === undefined || key.endsAt === undefined ? endsAt : Math.min(endsAt, key.endsAt);
-    await this.#db.updateTable('accounts_api_key').set({ label, ip_list: [...ipList], ends_at: kept ?? null })
-      .where('access_key', '=', key.accessKey).execute();
+    await this.#db
+      .updateTable('accounts_api_key')
+      .set({ label, ip_list: [...ipList], ends_at: kept ?? null })
+      .where('access_key', '=', key.accessKey)
+      .execute();
     Object.assign(key, { label, ipList, endsAt: kept });
     // Streams opened from an address that is no longer allowed do not stay.
     if (change.ipList !== undefined) this.#onEnded(key.accessKey);
@@ -143,7 +167,11 @@ export class ApiKeys {
     const used = [...this.#used];
     this.#used.clear();
     for (const { accessKey, lastUsedAt } of used) {
-      await this.#db.updateTable('accounts_api_key').set({ last_used_at: lastUsedAt ?? null }).where('access_key', '=', accessKey).execute();
+      await this.#db
+        .updateTable('accounts_api_key')
+        .set({ last_used_at: lastUsedAt ?? null })
+        .where('access_key', '=', accessKey)
+        .execute();
     }
     const now = this.#now();
     for (const key of this.#keys.values()) {
@@ -180,18 +208,38 @@ function lapse(key: { permission: Permission; tier?: RateTier; ipList: readonly 
 
 function fromRow(row: Selectable<AccountsTables['accounts_api_key']>, box: SecretBox): StoredKey {
   return {
-    accessKey: row.access_key, account: accountId(row.account), address: storedAddress(row.address), permission: row.permission as Permission,
-    tier: row.tier as RateTier, secret: box.open(row.sealed_secret, row.access_key), createdAt: row.created_at, label: row.label,
-    ipList: row.ip_list, enabled: row.enabled, lastUsedAt: row.last_used_at ?? undefined, endsAt: row.ends_at ?? undefined,
+    accessKey: row.access_key,
+    account: accountId(row.account),
+    address: storedAddress(row.address),
+    permission: row.permission as Permission,
+    tier: row.tier as RateTier,
+    secret: box.open(row.sealed_secret, row.access_key),
+    createdAt: row.created_at,
+    label: row.label,
+    ipList: row.ip_list,
+    enabled: row.enabled,
+    lastUsedAt: row.last_used_at ?? undefined,
+    endsAt: row.ends_at ?? undefined,
   };
 }
 
 const principalOf = (key: StoredKey): Principal => ({
-  account: key.account, address: key.address, via: 'apiKey', credential: key.accessKey, permission: key.permission, tier: key.tier,
+  account: key.account,
+  address: key.address,
+  via: 'apiKey',
+  credential: key.accessKey,
+  permission: key.permission,
+  tier: key.tier,
   endsAt: key.endsAt === undefined ? FOR_EVER : millis(key.endsAt),
 });
 
 const describe = (key: StoredKey): ApiKey => ({
-  accessKey: key.accessKey, label: key.label, permission: key.permission, ipList: [...key.ipList], enabled: key.enabled,
-  createdTime: key.createdAt, lastUsedTime: key.lastUsedAt ?? null, endTime: key.endsAt ?? null,
+  accessKey: key.accessKey,
+  label: key.label,
+  permission: key.permission,
+  ipList: [...key.ipList],
+  enabled: key.enabled,
+  createdTime: key.createdAt,
+  lastUsedTime: key.lastUsedAt ?? null,
+  endTime: key.endsAt ?? null,
 });

@@ -42,8 +42,13 @@ export class AccountAuthenticator {
     if (session === undefined) return 'SessionExpired';
     if (this.#blocked.has(session.address)) return 'AddressBlocked';
     return {
-      account: session.account, address: session.address, via: 'session', credential: session.sessionId, permission: 'TRADE',
-      tier: 'standard', endsAt: millis(session.endsAt),
+      account: session.account,
+      address: session.address,
+      via: 'session',
+      credential: session.sessionId,
+      permission: 'TRADE',
+      tier: 'standard',
+      endsAt: millis(session.endsAt),
     };
   }
 
@@ -57,8 +62,14 @@ export class AccountAuthenticator {
   async checkWithdrawal({ principal, origin, request }: { principal: Principal; origin: string; request: WithdrawRequest }): Promise<void> {
     if (principal.via !== 'session') throw new ApiError('PermissionMissing');
     await this.#proofs.check({
-      purpose: 'withdraw', nonce: request.nonce, message: request.message, signature: request.signature, origin,
-      caller: { sessionOf: principal.address }, statement: withdrawStatement(request), requestId: request.withdrawalId,
+      purpose: 'withdraw',
+      nonce: request.nonce,
+      message: request.message,
+      signature: request.signature,
+      origin,
+      caller: { sessionOf: principal.address },
+      statement: withdrawStatement(request),
+      requestId: request.withdrawalId,
     });
   }
 

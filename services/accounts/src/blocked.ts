@@ -23,11 +23,13 @@ export class BlockedAddresses {
   readonly #directory: AccountDirectory;
 
   constructor(parts: { listed: readonly string[]; directory: AccountDirectory }) {
-    this.#listed = new Set(parts.listed.map((text) => {
-      const address = parseAddress(text);
-      if (address === undefined) throw new Error(`the list of blocked addresses holds something else: ${text}`);
-      return address;
-    }));
+    this.#listed = new Set(
+      parts.listed.map((text) => {
+        const address = parseAddress(text);
+        if (address === undefined) throw new Error(`the list of blocked addresses holds something else: ${text}`);
+        return address;
+      }),
+    );
     this.#directory = parts.directory;
   }
 

@@ -23,8 +23,11 @@ export class Collections {
     if (!this.#directory.isListed(symbol)) throw new ApiError('UnknownMarket', { field: 'symbol' });
     const present = await this.list(account);
     if (present.length >= COLLECTIONS_MAX && !present.includes(symbol)) throw new ApiError('TooMany', { field: 'favourites' });
-    await this.#db.insertInto('accounts_collection').values({ account, symbol })
-      .onConflict((conflict) => conflict.columns(['account', 'symbol']).doNothing()).execute();
+    await this.#db
+      .insertInto('accounts_collection')
+      .values({ account, symbol })
+      .onConflict((conflict) => conflict.columns(['account', 'symbol']).doNothing())
+      .execute();
     return this.list(account);
   }
 

@@ -7,16 +7,24 @@ const BROWSER_COOKIE_SECONDS = 600;
 /** The prefix binds a cookie to this very host; browsers take it over TLS and from themselves only. */
 const isTrustworthy = (origin: string): boolean => {
   const { protocol, hostname } = new URL(origin);
-  return protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '127.0.0.1' || hostname === '[::1]';
+  return (
+    protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '127.0.0.1' || hostname === '[::1]'
+  );
 };
 
-const nameOf = (cookie: 'refresh' | 'browser', origin: string): string => (isTrustworthy(origin) ? `__Host-orrery-${cookie}` : `orrery-${cookie}`);
+const nameOf = (cookie: 'refresh' | 'browser', origin: string): string =>
+  isTrustworthy(origin) ? `__Host-orrery-${cookie}` : `orrery-${cookie}`;
 
 const options = (caller: Caller, maxAgeSeconds: number): CookieOptions => ({
-  path: '/', httpOnly: true, secure: isTrustworthy(caller.origin), sameSite: 'lax', maxAgeSeconds,
+  path: '/',
+  httpOnly: true,
+  secure: isTrustworthy(caller.origin),
+  sameSite: 'lax',
+  maxAgeSeconds,
 });
 
-export const readCookie = (cookie: 'refresh' | 'browser', caller: Caller): string | undefined => caller.cookies[nameOf(cookie, caller.origin)];
+export const readCookie = (cookie: 'refresh' | 'browser', caller: Caller): string | undefined =>
+  caller.cookies[nameOf(cookie, caller.origin)];
 
 export function setRefreshCookie(caller: Caller, token: string): void {
   caller.setCookie(nameOf('refresh', caller.origin), token, options(caller, REFRESH_COOKIE_SECONDS));

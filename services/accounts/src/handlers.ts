@@ -1,7 +1,16 @@
 /** The calls of this service, each a few lines: who, what is refused, what is answered. */
 import {
-  type agreementRoutes, ApiError, type apiKeyRoutes, type authRoutes, type Caller, type collectionRoutes, type Handlers, type Principal,
-  type sessionRoutes, STATEMENTS, TERMS_CODE,
+  type agreementRoutes,
+  ApiError,
+  type apiKeyRoutes,
+  type authRoutes,
+  type Caller,
+  type collectionRoutes,
+  type Handlers,
+  type Principal,
+  type sessionRoutes,
+  STATEMENTS,
+  TERMS_CODE,
 } from '@orrery/api';
 import { type Address, parseAddress } from '@orrery/units';
 import type { Agreements } from './agreements.ts';
@@ -50,7 +59,11 @@ export const authHandlers = ({ directory, blocked, nonces, proofs, login, sessio
 
   async verify({ body, caller }) {
     const address = await proofs.check({
-      ...body, purpose: 'login', origin: caller.origin, caller: { browser: readCookie('browser', caller) }, statement: STATEMENTS.login,
+      ...body,
+      purpose: 'login',
+      origin: caller.origin,
+      caller: { browser: readCookie('browser', caller) },
+      statement: STATEMENTS.login,
     });
     const { accessToken, refreshToken } = await login.completeLogin({ address, userAgent: caller.userAgent, ip: caller.ip });
     setRefreshCookie(caller, refreshToken);
@@ -72,7 +85,11 @@ export const authHandlers = ({ directory, blocked, nonces, proofs, login, sessio
 
   async connection({ principal, body, caller }) {
     await proofs.check({
-      ...body, purpose: 'connection', origin: caller.origin, caller: { sessionOf: principal.address }, statement: STATEMENTS.connection,
+      ...body,
+      purpose: 'connection',
+      origin: caller.origin,
+      caller: { sessionOf: principal.address },
+      statement: STATEMENTS.connection,
     });
     await directory.setFlag(principal.account, 'connected');
     return { connected: true };
@@ -81,9 +98,14 @@ export const authHandlers = ({ directory, blocked, nonces, proofs, login, sessio
   accountInfo({ principal }) {
     const flags = directory.get(principal.account)?.flags;
     return {
-      accountId: String(principal.account), address: principal.address, termsAccepted: flags?.termsAccepted ?? false,
-      whitelisted: flags?.whitelisted ?? false, connected: flags?.connected ?? false, via: principal.via,
-      permission: principal.permission, sessionEndsAt: principal.via === 'session' ? principal.endsAt : null,
+      accountId: String(principal.account),
+      address: principal.address,
+      termsAccepted: flags?.termsAccepted ?? false,
+      whitelisted: flags?.whitelisted ?? false,
+      connected: flags?.connected ?? false,
+      via: principal.via,
+      permission: principal.permission,
+      sessionEndsAt: principal.via === 'session' ? principal.endsAt : null,
     };
   },
 });
@@ -113,20 +135,31 @@ export const sessionHandlers = ({ sessions }: Parts): Handlers<typeof sessionRou
 });
 
 const describeSession = (session: Session, principal: Principal) => ({
-  sessionId: session.sessionId, createdTime: session.createdAt, lastSeenTime: session.lastSeenAt, endTime: session.endsAt,
-  userAgent: session.userAgent, ip: session.ip, current: session.sessionId === principal.credential,
+  sessionId: session.sessionId,
+  createdTime: session.createdAt,
+  lastSeenTime: session.lastSeenAt,
+  endTime: session.endsAt,
+  userAgent: session.userAgent,
+  ip: session.ip,
+  current: session.sessionId === principal.credential,
 });
 
 export const agreementHandlers = ({ agreements, blocked, proofs }: Parts): Handlers<typeof agreementRoutes> => ({
-  checkAgreement: ({ body }) => agreements.isAccepted({ address: addressOf(body.walletAddress, 'walletAddress'), termsCode: body.termsCode }),
+  checkAgreement: ({ body }) =>
+    agreements.isAccepted({ address: addressOf(body.walletAddress, 'walletAddress'), termsCode: body.termsCode }),
 
   async agree({ body, caller }) {
     const claimed = addressOf(body.walletAddress, 'walletAddress');
     if (body.termsCode !== TERMS_CODE) throw new ApiError('UnknownThing', { field: 'termsCode' });
     if (blocked.has(claimed)) throw new ApiError('AddressBlocked');
     const address = await proofs.check({
-      purpose: 'terms', nonce: undefined, message: body.message, signature: body.signature, origin: caller.origin,
-      caller: { browser: readCookie('browser', caller) }, statement: STATEMENTS.terms,
+      purpose: 'terms',
+      nonce: undefined,
+      message: body.message,
+      signature: body.signature,
+      origin: caller.origin,
+      caller: { browser: readCookie('browser', caller) },
+      statement: STATEMENTS.terms,
     });
     if (address !== claimed) throw new ApiError('NotYours', { field: 'walletAddress' });
     await agreements.accept({ address, message: body.message, signature: body.signature });

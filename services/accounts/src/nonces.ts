@@ -44,11 +44,23 @@ export class Nonces {
     await this.#db.transaction().execute(async (tx) => {
       await sql`select pg_advisory_xact_lock(hashtextextended(${request.address}, 0))`.execute(tx);
       await tx.deleteFrom('accounts_nonce').where('expires_at', '<=', now).execute();
-      await tx.insertInto('accounts_nonce').values({
-        nonce, address: request.address, purpose: request.purpose, origin: request.origin,
-        browser_hash: hashToken(request.browser), expires_at: now + NONCE_LIFE_MS,
-      }).execute();
-      const kept = tx.selectFrom('accounts_nonce').select('id').where('address', '=', request.address).orderBy('id', 'desc').limit(LIVE_NONCES_MAX);
+      await tx
+        .insertInto('accounts_nonce')
+        .values({
+          nonce,
+          address: request.address,
+          purpose: request.purpose,
+          origin: request.origin,
+          browser_hash: hashToken(request.browser),
+          expires_at: now + NONCE_LIFE_MS,
+        })
+        .execute();
+      const kept = tx
+        .selectFrom('accounts_nonce')
+        .select('id')
+        .where('address', '=', request.address)
+        .orderBy('id', 'desc')
+        .limit(LIVE_NONCES_MAX);
       await tx.deleteFrom('accounts_nonce').where('address', '=', request.address).where('id', 'not in', kept).execute();
     });
     return nonce;
@@ -60,7 +72,11 @@ export class Nonces {
     if (row === undefined || row.expires_at <= this.#now()) return undefined;
     // The row holds what `issue` was given.
     return {
-      nonce, address: storedAddress(row.address), purpose: row.purpose as Purpose, origin: row.origin, browserHash: row.browser_hash,
+      nonce,
+      address: storedAddress(row.address),
+      purpose: row.purpose as Purpose,
+      origin: row.origin,
+      browserHash: row.browser_hash,
       issuedAt: row.expires_at - NONCE_LIFE_MS,
     };
   }

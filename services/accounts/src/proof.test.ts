@@ -18,7 +18,9 @@ const verify = (browser: Browser, body: { nonce: string; message: string; signat
 /** A message with one line changed, signed all the same. */
 async function signedChange(browser: Browser, change: (message: string) => string) {
   const nonce = await browser.nonce(alice);
-  const message = change(messageOf({ address: alice.wallet.address, nonce, statement: STATEMENTS.login, issuedAt: new Date(town.clock.now) }));
+  const message = change(
+    messageOf({ address: alice.wallet.address, nonce, statement: STATEMENTS.login, issuedAt: new Date(town.clock.now) }),
+  );
   return { nonce, message, signature: await alice.wallet.signMessage({ message }) };
 }
 
@@ -90,7 +92,7 @@ describe('a signed message', () => {
     expect(await refusalOf(verify(browser, body))).toBe('InvalidNonce');
   });
 
-  test('L9: an expiration within ten minutes and the page\'s own scheme are taken', async () => {
+  test("L9: an expiration within ten minutes and the page's own scheme are taken", async () => {
     const browser = new Browser(town);
     const body = await signedChange(browser, (message) => `http://${message}\nExpiration Time: ${at(600_000)}`);
     expect(await refusalOf(verify(browser, body))).toBeUndefined();
@@ -134,9 +136,10 @@ describe('a signed message', () => {
     const { auth, agreement } = town.accounts.handlers;
     const uses = {
       login: (signed: { nonce: string; message: string; signature: Hex }) => verify(browser, signed),
-      terms: ({ message, signature }: { message: string; signature: Hex }) => browser.call(agreement.agree, {
-        body: { walletAddress: alice.wallet.address, termsCode: 'TERMS', message, signature },
-      }),
+      terms: ({ message, signature }: { message: string; signature: Hex }) =>
+        browser.call(agreement.agree, {
+          body: { walletAddress: alice.wallet.address, termsCode: 'TERMS', message, signature },
+        }),
       connection: (signed: { nonce: string; message: string; signature: Hex }) => browser.call(auth.connection, { body: signed }),
     };
     const purposes = ['login', 'terms', 'connection'] as const;
@@ -155,7 +158,11 @@ describe('a signed message', () => {
     const prove = async (change: Partial<typeof wanted>) => {
       const nonce = await browser.nonce(alice, 'withdraw');
       const message = messageOf({
-        address: alice.wallet.address, nonce, statement: withdrawStatement(wanted), issuedAt: new Date(town.clock.now), requestId: wanted.withdrawalId,
+        address: alice.wallet.address,
+        nonce,
+        statement: withdrawStatement(wanted),
+        issuedAt: new Date(town.clock.now),
+        requestId: wanted.withdrawalId,
       });
       const request = { ...wanted, ...change, nonce, message, signature: await alice.wallet.signMessage({ message }) };
       return refusalOf(town.accounts.authenticator.checkWithdrawal({ principal, origin: ORIGIN, request }));
@@ -173,7 +180,11 @@ describe('a signed message', () => {
     const wanted = { withdrawalId: `0x${'1'.repeat(64)}`, amount: '1.5', coin: 'USDC', to: bob.wallet.address };
     const nonce = await browser.nonce(bob, 'withdraw');
     const message = messageOf({
-      address: bob.wallet.address, nonce, statement: withdrawStatement(wanted), issuedAt: new Date(town.clock.now), requestId: wanted.withdrawalId,
+      address: bob.wallet.address,
+      nonce,
+      statement: withdrawStatement(wanted),
+      issuedAt: new Date(town.clock.now),
+      requestId: wanted.withdrawalId,
     });
     const request = { ...wanted, nonce, message, signature: await bob.wallet.signMessage({ message }) };
     expect(await refusalOf(town.accounts.authenticator.checkWithdrawal({ principal, origin: ORIGIN, request }))).toBe('ForeignOrigin');

@@ -52,7 +52,7 @@ export class Proofs {
     const wrong = this.#firstDifference(message, record, proof);
     if (wrong !== undefined) throw new ApiError('InvalidMessage', { field: wrong });
     if (this.#blocked.has(record.address)) throw new ApiError('AddressBlocked');
-    if (!await this.#isSigned(record.address, proof)) throw new ApiError('InvalidSignature');
+    if (!(await this.#isSigned(record.address, proof))) throw new ApiError('InvalidSignature');
     return record.address;
   }
 
@@ -85,7 +85,8 @@ export class Proofs {
 }
 
 /** The client's clock may run ahead of ours as far as `issuedAt` may. */
-const isWithinLife = (expiration: number, now: number): boolean => expiration > now && expiration <= now + MESSAGE_LIFE_MS + ISSUED_AT_SKEW_MS;
+const isWithinLife = (expiration: number, now: number): boolean =>
+  expiration > now && expiration <= now + MESSAGE_LIFE_MS + ISSUED_AT_SKEW_MS;
 
 function isSameCaller(record: NonceRecord, caller: Proof['caller']): boolean {
   if ('sessionOf' in caller) return caller.sessionOf === record.address;

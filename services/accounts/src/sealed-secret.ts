@@ -15,7 +15,7 @@ export interface SecretBox {
 
 /** Makes the key file (mode 0600) when there is none. */
 export async function openSecretBox(keyFile: string): Promise<SecretBox> {
-  const key = await readKey(keyFile) ?? await makeKey(keyFile);
+  const key = (await readKey(keyFile)) ?? (await makeKey(keyFile));
   return {
     seal(secret, owner) {
       const iv = randomBytes(IV_BYTES);

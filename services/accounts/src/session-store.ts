@@ -20,12 +20,23 @@ export class SessionStore {
     readonly sessions: readonly Session[];
     readonly accessTokens: readonly { readonly hash: string; readonly sessionId: string; readonly expiresAt: number }[];
   }> {
-    const rows = await this.#db.selectFrom('accounts_session').selectAll().where('revoked_at', 'is', null).where('ends_at', '>', now).execute();
+    const rows = await this.#db
+      .selectFrom('accounts_session')
+      .selectAll()
+      .where('revoked_at', 'is', null)
+      .where('ends_at', '>', now)
+      .execute();
     const tokens = await this.#db.selectFrom('accounts_access_token').selectAll().where('expires_at', '>', now).execute();
     return {
       sessions: rows.map((row) => ({
-        sessionId: row.session_id, account: accountId(row.account), address: storedAddress(row.address), createdAt: row.created_at,
-        lastSeenAt: row.last_seen_at, endsAt: row.ends_at, userAgent: row.user_agent, ip: row.ip,
+        sessionId: row.session_id,
+        account: accountId(row.account),
+        address: storedAddress(row.address),
+        createdAt: row.created_at,
+        lastSeenAt: row.last_seen_at,
+        endsAt: row.ends_at,
+        userAgent: row.user_agent,
+        ip: row.ip,
       })),
       accessTokens: tokens.map((row) => ({ hash: row.hash, sessionId: row.session_id, expiresAt: row.expires_at })),
     };
@@ -33,10 +44,20 @@ export class SessionStore {
 
   async insert(session: Session, tokens: HashedTokens): Promise<void> {
     await this.#db.transaction().execute(async (tx) => {
-      await tx.insertInto('accounts_session').values({
-        session_id: session.sessionId, account: session.account, address: session.address, created_at: session.createdAt,
-        last_seen_at: session.lastSeenAt, ends_at: session.endsAt, user_agent: session.userAgent, ip: session.ip, revoked_at: null,
-      }).execute();
+      await tx
+        .insertInto('accounts_session')
+        .values({
+          session_id: session.sessionId,
+          account: session.account,
+          address: session.address,
+          created_at: session.createdAt,
+          last_seen_at: session.lastSeenAt,
+          ends_at: session.endsAt,
+          user_agent: session.userAgent,
+          ip: session.ip,
+          revoked_at: null,
+        })
+        .execute();
       await insertTokens(tx, session.sessionId, { ...tokens, now: session.createdAt });
     });
   }
@@ -46,7 +67,10 @@ export class SessionStore {
   }
 
   /** Marks it used; `previouslyAt` tells when that had happened before. */
-  async useRefreshToken(hash: string, now: number): Promise<{ readonly sessionId: string; readonly previouslyAt: number | undefined } | undefined> {
+  async useRefreshToken(
+    hash: string,
+    now: number,
+  ): Promise<{ readonly sessionId: string; readonly previouslyAt: number | undefined } | undefined> {
     return this.#db.transaction().execute(async (tx) => {
       const row = await tx.selectFrom('accounts_refresh_token').selectAll().where('hash', '=', hash).forUpdate().executeTakeFirst();
       if (row === undefined) return undefined;
@@ -61,14 +85,22 @@ export class SessionStore {
   }
 
   async end(sessionIds: readonly string[], now: number): Promise<void> {
-    await this.#db.updateTable('accounts_session').set({ revoked_at: now })
-      .where('session_id', 'in', [...sessionIds]).where('revoked_at', 'is', null).execute();
+    await this.#db
+      .updateTable('accounts_session')
+      .set({ revoked_at: now })
+      .where('session_id', 'in', [...sessionIds])
+      .where('revoked_at', 'is', null)
+      .execute();
   }
 
   async saveSeen(sessions: readonly Session[]): Promise<void> {
     for (const { sessionId, lastSeenAt } of sessions) {
-      await this.#db.updateTable('accounts_session').set({ last_seen_at: lastSeenAt })
-        .where('session_id', '=', sessionId).where('last_seen_at', '<', lastSeenAt).execute();
+      await this.#db
+        .updateTable('accounts_session')
+        .set({ last_seen_at: lastSeenAt })
+        .where('session_id', '=', sessionId)
+        .where('last_seen_at', '<', lastSeenAt)
+        .execute();
     }
   }
 
@@ -80,7 +112,17 @@ export class SessionStore {
   }
 }
 
-async function insertTokens(tx: Transaction<AccountsTables>, sessionId: string, tokens: HashedTokens & { readonly now: number }): Promise<void> {
-  await tx.insertInto('accounts_access_token').values({ hash: tokens.access.hash, session_id: sessionId, expires_at: tokens.access.expiresAt }).execute();
-  await tx.insertInto('accounts_refresh_token').values({ hash: tokens.refresh, session_id: sessionId, created_at: tokens.now, used_at: null }).execute();
+async function insertTokens(
+  tx: Transaction<AccountsTables>,
+  sessionId: string,
+  tokens: HashedTokens & { readonly now: number },
+): Promise<void> {
+  await tx
+    .insertInto('accounts_access_token')
+    .values({ hash: tokens.access.hash, session_id: sessionId, expires_at: tokens.access.expiresAt })
+    .execute();
+  await tx
+    .insertInto('accounts_refresh_token')
+    .values({ hash: tokens.refresh, session_id: sessionId, created_at: tokens.now, used_at: null })
+    .execute();
 }

@@ -140,7 +140,8 @@ describe('a session', () => {
     const { sessions, revokeSession } = town.accounts.handlers.session;
     const { list } = await laptop.call(sessions);
     expect(list.map(({ current, ip, userAgent }) => ({ current, ip, userAgent }))).toEqual([
-      { current: false, ip: '127.0.0.1', userAgent: 'test' }, { current: true, ip: '127.0.0.1', userAgent: 'test' },
+      { current: false, ip: '127.0.0.1', userAgent: 'test' },
+      { current: true, ip: '127.0.0.1', userAgent: 'test' },
     ]);
     expect(await refusalOf(stranger.call(revokeSession, { body: { sessionId: credential } }))).toBe('UnknownThing sessionId');
     expect(isLive(phone.bearer)).toBe(true);

@@ -5,7 +5,7 @@
 import { TRADING_SESSION_MS } from '@orrery/api';
 import type { AccountId, Address } from '@orrery/units';
 import { newToken, hashToken } from './opaque-token.ts';
-import { SessionStore } from './session-store.ts';
+import type { SessionStore } from './session-store.ts';
 
 export const ACCESS_TOKEN_MS = 15 * 60_000;
 export const SESSIONS_MAX = 10;
@@ -61,7 +61,11 @@ export class Sessions {
   async open(owner: { account: AccountId; address: Address; userAgent: string; ip: string }): Promise<IssuedTokens> {
     const now = this.#now();
     const session: Session = {
-      ...owner, sessionId: newToken(), createdAt: now, lastSeenAt: now, endsAt: now + TRADING_SESSION_MS,
+      ...owner,
+      sessionId: newToken(),
+      createdAt: now,
+      lastSeenAt: now,
+      endsAt: now + TRADING_SESSION_MS,
     };
     const tokens = this.#makeTokens(session);
     await this.#store.insert(session, { access: hashedAccess(tokens), refresh: hashToken(tokens.refreshToken) });
@@ -76,7 +80,8 @@ export class Sessions {
   find(accessToken: string): Session | undefined {
     const entry = this.#access.get(hashToken(accessToken));
     const now = this.#now();
-    if (entry === undefined || entry.expiresAt <= now || entry.session.endsAt <= now || !this.#live.has(entry.session.sessionId)) return undefined;
+    if (entry === undefined || entry.expiresAt <= now || entry.session.endsAt <= now || !this.#live.has(entry.session.sessionId))
+      return undefined;
     entry.session.lastSeenAt = now;
     return entry.session;
   }
@@ -110,7 +115,8 @@ export class Sessions {
   /** Newest first. */
   of(account: AccountId): readonly Session[] {
     const now = this.#now();
-    return [...this.#live.values()].filter((session) => session.account === account && session.endsAt > now)
+    return [...this.#live.values()]
+      .filter((session) => session.account === account && session.endsAt > now)
       .sort((a, b) => b.createdAt - a.createdAt || (a.sessionId < b.sessionId ? -1 : 1));
   }
 

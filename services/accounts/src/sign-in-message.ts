@@ -15,23 +15,26 @@ export interface SignInMessage {
   readonly requestId: string | undefined;
 }
 
-const SHAPE = new RegExp([
-  '^(?:(?<scheme>[a-z][a-z0-9+.-]{0,15})://)?(?<domain>[^\\s/?#@]{1,255}) wants you to sign in with your Ethereum account:',
-  '(?<address>0x[0-9a-fA-F]{40})',
-  '',
-  '(?<statement>[\\x20-\\x7e]{1,400})',
-  '',
-  'URI: (?<uri>[\\x21-\\x7e]{1,255})',
-  'Version: (?<version>[0-9]{1,3})',
-  'Chain ID: (?<chainId>[1-9][0-9]{0,15})',
-  'Nonce: (?<nonce>[0-9a-zA-Z]{8,64})',
-  'Issued At: (?<issuedAt>[^\\s]{1,40})(?:',
-  'Expiration Time: (?<expirationTime>[^\\s]{1,40}))?(?:',
-  'Request ID: (?<requestId>[\\x21-\\x7e]{1,80}))?$',
-].join('\n'));
+const SHAPE = new RegExp(
+  [
+    '^(?:(?<scheme>[a-z][a-z0-9+.-]{0,15})://)?(?<domain>[^\\s/?#@]{1,255}) wants you to sign in with your Ethereum account:',
+    '(?<address>0x[0-9a-fA-F]{40})',
+    '',
+    '(?<statement>[\\x20-\\x7e]{1,400})',
+    '',
+    'URI: (?<uri>[\\x21-\\x7e]{1,255})',
+    'Version: (?<version>[0-9]{1,3})',
+    'Chain ID: (?<chainId>[1-9][0-9]{0,15})',
+    'Nonce: (?<nonce>[0-9a-zA-Z]{8,64})',
+    'Issued At: (?<issuedAt>[^\\s]{1,40})(?:',
+    'Expiration Time: (?<expirationTime>[^\\s]{1,40}))?(?:',
+    'Request ID: (?<requestId>[\\x21-\\x7e]{1,80}))?$',
+  ].join('\n'),
+);
 
 /** RFC 3339 with the upper-case T and Z that ISO 8601 printers write. */
-const TIME = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+const TIME =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
 export function parseSignInMessage(text: string): SignInMessage | undefined {
   const groups = SHAPE.exec(text)?.groups;
@@ -43,7 +46,17 @@ export function parseSignInMessage(text: string): SignInMessage | undefined {
   if (domain === undefined || address === undefined || statement === undefined || uri === undefined) return undefined;
   if (version === undefined || chainId === undefined || nonce === undefined) return undefined;
   return {
-    scheme, domain, address, statement, uri, version, chainId, nonce, issuedAt: issued, expirationTime: expires, requestId,
+    scheme,
+    domain,
+    address,
+    statement,
+    uri,
+    version,
+    chainId,
+    nonce,
+    issuedAt: issued,
+    expirationTime: expires,
+    requestId,
   };
 }
 

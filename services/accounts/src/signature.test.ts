@@ -4,8 +4,18 @@ import { join } from 'node:path';
 import { type Anvil, startAnvil } from '@orrery/contracts/anvil';
 import type { Address } from '@orrery/units';
 import {
-  concat, createPublicClient, createWalletClient, encodeAbiParameters, getContractAddress, type Hex, http, numberToHex, pad, parseSignature,
-  serializeErc6492Signature, size,
+  concat,
+  createPublicClient,
+  createWalletClient,
+  encodeAbiParameters,
+  getContractAddress,
+  type Hex,
+  http,
+  numberToHex,
+  pad,
+  parseSignature,
+  serializeErc6492Signature,
+  size,
 } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -22,10 +32,19 @@ const text = 'localhost:8080 wants you to sign in';
 /** Wraps code into what deploys it. */
 const deploying = (code: Hex): Hex => concat(['0x60', numberToHex(size(code), { size: 1 }), '0x8060095f395ff3', code]);
 /** ERC-1271 in 80 bytes: ecrecover of (hash, v, r, s), compared with the owner, times the magic value. */
-const walletOf = (address: Hex): Hex => concat([
-  '0x6004355f52', '0x60a4355f1a602052', '0x606435604052', '0x608435606052', '0x602060806080', '0x5f60015afa50', '0x608051', '0x73', address,
-  '0x14631626ba7e0260e01b5f5260205ff3',
-]);
+const walletOf = (address: Hex): Hex =>
+  concat([
+    '0x6004355f52',
+    '0x60a4355f1a602052',
+    '0x606435604052',
+    '0x608435606052',
+    '0x602060806080',
+    '0x5f60015afa50',
+    '0x608051',
+    '0x73',
+    address,
+    '0x14631626ba7e0260e01b5f5260205ff3',
+  ]);
 const GAS_BURNER: Hex = '0x5b5f56';
 /** Answers the magic value without the rest of its word. */
 const SHORT_YES: Hex = '0x631626ba7e60e01b5f5260045ff3';
@@ -71,9 +90,15 @@ describe('a signature of a key-held address', () => {
     const recovery = v === 27n ? 0 : 1;
     const compact = concat([r, numberToHex(BigInt(s) | (BigInt(recovery) << 255n), { size: 32 })]);
     const forms: Record<string, Hex> = {
-      mirrored, compact, 'recovery 0 or 1': concat([r, s, numberToHex(recovery, { size: 1 })]), 'recovery 29': concat([r, s, '0x1d']),
-      'one byte more': concat([signature, '0x00']), 'one byte less': signature.slice(0, -2) as Hex, empty: '0x',
-      zeros: `0x${'00'.repeat(64)}1b`, 'r of the order': concat([numberToHex(SECP256K1_ORDER, { size: 32 }), s, '0x1b']),
+      mirrored,
+      compact,
+      'recovery 0 or 1': concat([r, s, numberToHex(recovery, { size: 1 })]),
+      'recovery 29': concat([r, s, '0x1d']),
+      'one byte more': concat([signature, '0x00']),
+      'one byte less': signature.slice(0, -2) as Hex,
+      empty: '0x',
+      zeros: `0x${'00'.repeat(64)}1b`,
+      'r of the order': concat([numberToHex(SECP256K1_ORDER, { size: 32 }), s, '0x1b']),
     };
     for (const [name, form] of Object.entries(forms)) expect([name, await isOwners(form)]).toEqual([name, false]);
   });
@@ -91,7 +116,8 @@ describe('a signature of a contract wallet', () => {
     const code = deploying(walletOf(owner.address as Hex));
     const salt = pad('0x01');
     const address = getContractAddress({ opcode: 'CREATE2', from: FACTORY, salt, bytecode: code }).toLowerCase() as Address;
-    const wrapped = async (who: typeof owner) => serializeErc6492Signature({ address: FACTORY, data: concat([salt, code]), signature: await sign(who) });
+    const wrapped = async (who: typeof owner) =>
+      serializeErc6492Signature({ address: FACTORY, data: concat([salt, code]), signature: await sign(who) });
     expect(await isSignedBy({ address, text, signature: await wrapped(owner) }, chain)).toBe(true);
     expect(await isSignedBy({ address, text, signature: await wrapped(stranger) }, chain)).toBe(false);
     expect(await chain.getCode({ address: address as Hex })).toBeUndefined();
@@ -106,7 +132,9 @@ describe('a signature of a contract wallet', () => {
 
   test('L9: a wallet that answers too late is not waited for', async () => {
     const silent: ChainReader = { getCode: () => Promise.resolve('0x00' as Hex), call: () => new Promise(() => undefined) };
-    expect(await isSignedBy({ address: owner.address, text, signature: encodeAbiParameters([{ type: 'string' }], ['?']) }, silent)).toBe(false);
+    expect(await isSignedBy({ address: owner.address, text, signature: encodeAbiParameters([{ type: 'string' }], ['?']) }, silent)).toBe(
+      false,
+    );
   });
 
   test('a chain that does not answer is told from a wrong signature', async () => {

@@ -2,8 +2,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Address } from '@orrery/units';
 import {
-  encodeDeployData, encodeFunctionData, erc6492SignatureValidatorAbi, erc6492SignatureValidatorByteCode, hashMessage,
-  type Hex, isErc6492Signature, parseAbi, type PublicClient, recoverAddress,
+  encodeDeployData,
+  encodeFunctionData,
+  erc6492SignatureValidatorAbi,
+  erc6492SignatureValidatorByteCode,
+  hashMessage,
+  type Hex,
+  isErc6492Signature,
+  parseAbi,
+  type PublicClient,
+  recoverAddress,
 } from 'viem';
 
 const SECP256K1_HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
@@ -53,7 +61,9 @@ async function askWallet(question: { address: Address; hash: Hex; signature: Hex
   const wallet = address as Hex;
   if (isErc6492Signature(signature)) {
     const data = encodeDeployData({
-      abi: erc6492SignatureValidatorAbi, bytecode: erc6492SignatureValidatorByteCode, args: [wallet, hash, signature],
+      abi: erc6492SignatureValidatorAbi,
+      bytecode: erc6492SignatureValidatorByteCode,
+      args: [wallet, hash, signature],
     });
     const answer = await callQuietly(chain, { data, gas: COUNTERFACTUAL_GAS });
     return answer !== undefined && BigInt(answer) === 1n;

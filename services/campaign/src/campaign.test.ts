@@ -14,7 +14,13 @@ const DAY = 24 * HOUR;
 const WEEK = 7 * DAY;
 const MONDAY_NOON = Date.UTC(2026, 10, 23, 12);
 const NOTHING_DONE: Deeds = {
-  orders: 0, volume: 0n, firstDepositAt: undefined, firstTransferAt: undefined, firstOrderAt: undefined, firstFillAt: undefined, firstClaimAt: undefined,
+  orders: 0,
+  volume: 0n,
+  firstDepositAt: undefined,
+  firstTransferAt: undefined,
+  firstOrderAt: undefined,
+  firstFillAt: undefined,
+  firstClaimAt: undefined,
 };
 
 let db: Database<CampaignTables>;
@@ -29,7 +35,8 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 beforeEach(async () => {
-  for (const table of ['campaign_whitelist', 'campaign_expansion', 'campaign_claim', 'campaign_budget'] as const) await db.sql.deleteFrom(table).execute();
+  for (const table of ['campaign_whitelist', 'campaign_expansion', 'campaign_claim', 'campaign_budget'] as const)
+    await db.sql.deleteFrom(table).execute();
   await db.sql.updateTable('campaign_offset').set({ seq: 0 }).execute();
   clock = { now: MONDAY_NOON - 3 * DAY };
   deeds = NOTHING_DONE;
@@ -41,9 +48,16 @@ afterEach(() => campaign.stop());
 async function open(options: { whitelist?: WhitelistPolicy; claimsPerDay?: number } = {}): Promise<void> {
   changes = [];
   campaign = await openCampaign({
-    heart, db: db.sql, whitelist: options.whitelist ?? { mode: 'open' }, now: () => clock.now, onTrouble: (error) => { throw error; },
+    heart,
+    db: db.sql,
+    whitelist: options.whitelist ?? { mode: 'open' },
+    now: () => clock.now,
+    onTrouble: (error) => {
+      throw error;
+    },
     faucet: {
-      claimsPerDay: options.claimsPerDay ?? 100, amounts: [{ coin: 'USDC', amount: '10000' }],
+      claimsPerDay: options.claimsPerDay ?? 100,
+      amounts: [{ coin: 'USDC', amount: '10000' }],
       transactionOf: (claimId) => Promise.resolve(`0x${claimId.slice(2, 10).repeat(8)}`),
     },
     deeds: { activity: () => Promise.resolve(deeds), points: () => Promise.resolve(0n) },
@@ -65,7 +79,13 @@ async function openAccount(n: number): Promise<AccountId> {
 }
 
 const principalOf = (account: AccountId, n: number): Principal => ({
-  account, address: addressOf(n), via: 'session', credential: 's', permission: 'TRADE', tier: 'standard', endsAt: millis(0),
+  account,
+  address: addressOf(n),
+  via: 'session',
+  credential: 's',
+  permission: 'TRADE',
+  tier: 'standard',
+  endsAt: millis(0),
 });
 
 function flagsOf(n: number) {
@@ -78,7 +98,10 @@ function flagsOf(n: number) {
 const call = (parts: object) => ({ principal: undefined, query: {}, body: {}, caller: undefined, ...parts }) as never;
 
 async function refusalOf(promise: Promise<unknown>): Promise<string> {
-  return promise.then(() => 'none', (error: unknown) => (error instanceof Error && 'data' in error ? (error.data as { reason: string }).reason : String(error)));
+  return promise.then(
+    () => 'none',
+    (error: unknown) => (error instanceof Error && 'data' in error ? (error.data as { reason: string }).reason : String(error)),
+  );
 }
 
 const check = async (n: number, email?: string): Promise<boolean> =>
@@ -162,7 +185,8 @@ describe('the whitelist', () => {
 });
 
 describe('the faucet', () => {
-  const claim = async (account: AccountId, n: number, body: object = {}) => campaign.handlers.faucet.claim(call({ principal: principalOf(account, n), body }));
+  const claim = async (account: AccountId, n: number, body: object = {}) =>
+    campaign.handlers.faucet.claim(call({ principal: principalOf(account, n), body }));
   const status = async (n: number) => campaign.handlers.faucet.faucetStatus(call({ query: { address: addressOf(n) } }));
   const settle = async (claimId: string | null, outcome: 'paid' | 'failed') => {
     await heart.submit({ type: 'SettleFaucetClaim', claimId: claimId ?? '', outcome });
@@ -172,14 +196,23 @@ describe('the faucet', () => {
   test('T9: a claim goes from 0 to 1 to 2 and is told on; a day later it is 0 again', async () => {
     await open();
     const alice = await openAccount(1);
-    expect(await status(1)).toEqual({ status: 0, claimId: null, txHash: null, nextClaimTime: null, amounts: [{ coin: 'USDC', amount: '10000' }] });
+    expect(await status(1)).toEqual({
+      status: 0,
+      claimId: null,
+      txHash: null,
+      nextClaimTime: null,
+      amounts: [{ coin: 'USDC', amount: '10000' }],
+    });
     const claimed = await claim(alice, 1, { address: addressOf(1) });
     expect(claimed).toMatchObject({ status: 1, nextClaimTime: clock.now + DAY });
     expect(claimed.claimId).toMatch(/^0x[0-9a-f]{64}$/);
     expect(claimed.txHash).toMatch(/^0x[0-9a-f]{64}$/);
     await settle(claimed.claimId, 'paid');
     expect(await status(1)).toMatchObject({ status: 2, claimId: claimed.claimId });
-    expect(changes).toEqual([{ address: addressOf(1), status: 1 }, { address: addressOf(1), status: 2 }]);
+    expect(changes).toEqual([
+      { address: addressOf(1), status: 1 },
+      { address: addressOf(1), status: 2 },
+    ]);
     clock.now += DAY;
     expect((await status(1)).status).toBe(0);
     expect((await claim(alice, 1)).status).toBe(1);
@@ -206,7 +239,7 @@ describe('the faucet', () => {
     expect(second.claimId).not.toBe(first.claimId);
   });
 
-  test('T9: another\'s address and a missing whitelist are refused', async () => {
+  test("T9: another's address and a missing whitelist are refused", async () => {
     await open({ whitelist: { mode: 'weekly', admittedEachWeek: 1 } });
     const alice = await openAccount(1);
     expect(await refusalOf(Promise.resolve().then(() => claim(alice, 1, { address: addressOf(2) })))).toBe('NotYours');
@@ -226,7 +259,9 @@ describe('the faucet', () => {
     expect([await claimOf(5), await claimOf(6), await claimOf(7), await claimOf(8)]).toEqual(['none', 'none', 'none', 'BudgetExhausted']);
     const funded = heart.history.flatMap(({ events }) => events).filter((event) => event.type === 'BudgetFunded');
     expect(funded.map(({ key, amount, asset }) => [key, amount, asset])).toEqual([
-      ['faucet:2026-11-20', 3n, assetId(8)], ['faucet:2026-11-21', 3n, assetId(8)], ['faucet:2026-11-22', 1n, assetId(8)],
+      ['faucet:2026-11-20', 3n, assetId(8)],
+      ['faucet:2026-11-21', 3n, assetId(8)],
+      ['faucet:2026-11-22', 1n, assetId(8)],
     ]);
   });
 
@@ -240,9 +275,13 @@ describe('the faucet', () => {
     await reopen({ claimsPerDay: 500 });
     await reopen({ claimsPerDay: 500 });
     const funded = heart.history.flatMap(({ events }) => events).filter((event) => event.type === 'BudgetFunded');
-    expect(funded.map(({ key, amount }) => [key, amount])).toEqual([['faucet:2026-11-20', 3n], ['faucet:2026-11-21', 1n]]);
+    expect(funded.map(({ key, amount }) => [key, amount])).toEqual([
+      ['faucet:2026-11-20', 3n],
+      ['faucet:2026-11-21', 1n],
+    ]);
     expect(await db.sql.selectFrom('campaign_budget').selectAll().orderBy('key').execute()).toEqual([
-      { key: 'faucet:2026-11-20', amount: 3, funded: true }, { key: 'faucet:2026-11-21', amount: 1, funded: true },
+      { key: 'faucet:2026-11-20', amount: 3, funded: true },
+      { key: 'faucet:2026-11-21', amount: 1, funded: true },
     ]);
   });
 
@@ -265,15 +304,20 @@ describe('the faucet', () => {
 });
 
 describe('tasks', () => {
-  const own = (n = 1, body: object = {}) => call({ principal: principalOf(accountId(1), n), body: { walletAddress: addressOf(1), ...body } });
+  const own = (n = 1, body: object = {}) =>
+    call({ principal: principalOf(accountId(1), n), body: { walletAddress: addressOf(1), ...body } });
 
   test('T4: are told from what the account has done; the activities have not begun', async () => {
     await open();
     deeds = { ...NOTHING_DONE, orders: 3, volume: 12_345_600_000n, firstDepositAt: 1_795_000_001_999, firstOrderAt: 1_795_000_005_000 };
     const { task } = campaign.handlers;
     expect(await task.taskStatus(own())).toEqual([
-      { taskCode: 'ACTIVITY_LUCKY_BLOCK', status: 0 }, { taskCode: 'ACTIVITY_LEADERBOARD_CAMPAIGN', status: 0 }, { taskCode: 'NEWCOMER_FAUCET', status: 0 },
-      { taskCode: 'NEWCOMER_DEPOSIT', status: 1 }, { taskCode: 'NEWCOMER_TRANSFER', status: 0 }, { taskCode: 'NEWCOMER_ORDER', status: 1 },
+      { taskCode: 'ACTIVITY_LUCKY_BLOCK', status: 0 },
+      { taskCode: 'ACTIVITY_LEADERBOARD_CAMPAIGN', status: 0 },
+      { taskCode: 'NEWCOMER_FAUCET', status: 0 },
+      { taskCode: 'NEWCOMER_DEPOSIT', status: 1 },
+      { taskCode: 'NEWCOMER_TRANSFER', status: 0 },
+      { taskCode: 'NEWCOMER_ORDER', status: 1 },
       { taskCode: 'NEWCOMER_TRADE', status: 0 },
     ]);
     expect(await task.taskCount(own())).toEqual({ points: 0, completed: 2, orders: 3, volume: '12345.6' });
@@ -288,7 +332,7 @@ describe('tasks', () => {
     expect(await task.luckyBlocks(own())).toEqual({ list: [], total: 0 });
   });
 
-  test('T4: another\'s address is refused', async () => {
+  test("T4: another's address is refused", async () => {
     await open();
     const { task } = campaign.handlers;
     for (const handler of [task.taskStatus, task.taskCount, task.completedTasks, task.ownLuckyBlocks]) {

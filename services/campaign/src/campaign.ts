@@ -68,9 +68,15 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
     await faucet.fundToday();
   };
   await runDue();
-  const times = [MONDAY_NOON_CRON, MIDNIGHT_CRON].map((pattern) => new Cron(pattern, { timezone: 'UTC', unref: true, protect: true, catch: onTrouble }, runDue));
+  const times = [MONDAY_NOON_CRON, MIDNIGHT_CRON].map(
+    (pattern) => new Cron(pattern, { timezone: 'UTC', unref: true, protect: true, catch: onTrouble }, runDue),
+  );
   return {
-    handlers: { whitelist: whitelistHandlers(whitelist), faucet: faucetHandlers(faucet), task: taskHandlers({ deeds: options.deeds, members }) },
+    handlers: {
+      whitelist: whitelistHandlers(whitelist),
+      faucet: faucetHandlers(faucet),
+      task: taskHandlers({ deeds: options.deeds, members }),
+    },
     onClaim(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -44,7 +44,11 @@ export class Claims {
   #following: Promise<void> = Promise.resolve();
 
   constructor(parts: {
-    heart: Heart; db: Kysely<CampaignTables>; members: Members; onTrouble: (error: unknown) => void; onChange: (claim: Claim) => void;
+    heart: Heart;
+    db: Kysely<CampaignTables>;
+    members: Members;
+    onTrouble: (error: unknown) => void;
+    onChange: (claim: Claim) => void;
   }) {
     this.#heart = parts.heart;
     this.#db = parts.db;
@@ -81,10 +85,19 @@ export class Claims {
 
   async #load(): Promise<void> {
     const offset = await this.#db.selectFrom('campaign_offset').select('seq').executeTakeFirstOrThrow();
-    const rows = await this.#db.selectFrom('campaign_claim').selectAll().distinctOn('account').orderBy('account').orderBy('reserved_at', 'desc').execute();
+    const rows = await this.#db
+      .selectFrom('campaign_claim')
+      .selectAll()
+      .distinctOn('account')
+      .orderBy('account')
+      .orderBy('reserved_at', 'desc')
+      .execute();
     for (const row of rows) {
       this.#latest.set(accountId(row.account), {
-        claimId: row.claim_id, account: accountId(row.account), reservedAt: row.reserved_at, outcome: (row.outcome ?? undefined) as Claim['outcome'],
+        claimId: row.claim_id,
+        account: accountId(row.account),
+        reservedAt: row.reserved_at,
+        outcome: (row.outcome ?? undefined) as Claim['outcome'],
       });
     }
     this.#written = offset.seq;
@@ -129,13 +142,19 @@ export class Claims {
 
   async #write(tx: Transaction<CampaignTables>, event: Told, at: number): Promise<void> {
     if (event.type === 'FaucetClaimReserved') {
-      await tx.insertInto('campaign_claim').values({ claim_id: event.claimId, account: event.account, reserved_at: at, outcome: null })
-        .onConflict((conflict) => conflict.doNothing()).execute();
+      await tx
+        .insertInto('campaign_claim')
+        .values({ claim_id: event.claimId, account: event.account, reserved_at: at, outcome: null })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
     } else if (event.type === 'FaucetClaimSettled') {
       await tx.updateTable('campaign_claim').set({ outcome: event.outcome }).where('claim_id', '=', event.claimId).execute();
     } else if (event.budget === 'faucet' && event.asset === this.#members.asset(CLAIM)?.asset) {
-      await tx.insertInto('campaign_budget').values({ key: event.key, amount: Number(event.amount), funded: true })
-        .onConflict((conflict) => conflict.column('key').doUpdateSet({ funded: true })).execute();
+      await tx
+        .insertInto('campaign_budget')
+        .values({ key: event.key, amount: Number(event.amount), funded: true })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet({ funded: true }))
+        .execute();
     }
   }
 
@@ -162,7 +181,11 @@ const isTold = (event: Event): event is Told =>
   event.type === 'FaucetClaimReserved' || event.type === 'FaucetClaimSettled' || event.type === 'BudgetFunded';
 
 /** `undefined` when it changes nothing: it was told before. */
-function reserved({ account, claimId }: Extract<Event, { type: 'FaucetClaimReserved' }>, before: Claim | undefined, at: number): Claim | undefined {
+function reserved(
+  { account, claimId }: Extract<Event, { type: 'FaucetClaimReserved' }>,
+  before: Claim | undefined,
+  at: number,
+): Claim | undefined {
   if (before !== undefined && (before.claimId === claimId || before.reservedAt > at)) return undefined;
   return { claimId, account, reservedAt: at, outcome: undefined };
 }

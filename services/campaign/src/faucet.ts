@@ -35,7 +35,13 @@ export class Faucet {
   #fundedDay = '';
 
   constructor(parts: {
-    heart: Heart; db: Kysely<CampaignTables>; members: Members; claims: Claims; whitelist: Whitelist; terms: FaucetTerms; now: () => number;
+    heart: Heart;
+    db: Kysely<CampaignTables>;
+    members: Members;
+    claims: Claims;
+    whitelist: Whitelist;
+    terms: FaucetTerms;
+    now: () => number;
   }) {
     this.#heart = parts.heart;
     this.#db = parts.db;
@@ -62,9 +68,13 @@ export class Faucet {
     const account = this.#members.find(address)?.account;
     const claim = account === undefined ? undefined : this.#claims.latest(account);
     const status = statusOf(claim, this.#now());
-    if (claim === undefined || status === 0) return { status, claimId: null, txHash: null, nextClaimTime: null, amounts: this.#terms.amounts };
+    if (claim === undefined || status === 0)
+      return { status, claimId: null, txHash: null, nextClaimTime: null, amounts: this.#terms.amounts };
     return {
-      status, claimId: claim.claimId, txHash: await this.#terms.transactionOf(claim.claimId) ?? null, nextClaimTime: nextClaimTime(claim),
+      status,
+      claimId: claim.claimId,
+      txHash: (await this.#terms.transactionOf(claim.claimId)) ?? null,
+      nextClaimTime: nextClaimTime(claim),
       amounts: this.#terms.amounts,
     };
   }
@@ -93,13 +103,26 @@ export class Faucet {
     const decided = await this.#decision(key);
     if (decided !== undefined) return decided;
     await this.#claims.reached(this.#heart.status().seq);
-    const left = await this.#db.selectNoFrom((of) => [
-      of.selectFrom('campaign_budget').where('funded', '=', true).select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('sum')).as('funded'),
-      of.selectFrom('campaign_claim').where((row) => row.or([row('outcome', 'is', null), row('outcome', '=', 'paid')]))
-        .select((row) => row.fn.countAll<number>().as('count')).as('taken'),
-    ]).executeTakeFirstOrThrow();
+    const left = await this.#db
+      .selectNoFrom((of) => [
+        of
+          .selectFrom('campaign_budget')
+          .where('funded', '=', true)
+          .select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('sum'))
+          .as('funded'),
+        of
+          .selectFrom('campaign_claim')
+          .where((row) => row.or([row('outcome', 'is', null), row('outcome', '=', 'paid')]))
+          .select((row) => row.fn.countAll<number>().as('count'))
+          .as('taken'),
+      ])
+      .executeTakeFirstOrThrow();
     const amount = Math.max(this.#terms.claimsPerDay - (left.funded ?? 0) + (left.taken ?? 0), 0);
-    await this.#db.insertInto('campaign_budget').values({ key, amount, funded: false }).onConflict((conflict) => conflict.doNothing()).execute();
+    await this.#db
+      .insertInto('campaign_budget')
+      .values({ key, amount, funded: false })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
     const written = await this.#decision(key);
     if (written === undefined) throw new Error(`the budget of ${key} was decided and is gone`);
     return written;

@@ -43,7 +43,9 @@ export const taskHandlers = ({ deeds, members }: { deeds: DeedsPort; members: Me
     checkOwn(principal, body.walletAddress, 'walletAddress');
     const done = await deeds.activity(principal.account);
     return {
-      points: Number(await deeds.points(principal.account)), completed: completedTasks(done).length, orders: done.orders,
+      points: Number(await deeds.points(principal.account)),
+      completed: completedTasks(done).length,
+      orders: done.orders,
       volume: printAtoms(atoms(done.volume), members.asset(QUOTE)?.decimals ?? 0),
     };
   },

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { assert, integer, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import { lastMondayNoon, mondayNoonsBetween } from './monday-noon.ts';
 
@@ -12,12 +12,16 @@ test('T8: Monday 12:00 UTC itself counts, the moment before does not', () => {
 });
 
 test('T8: every moment lies in one week between two Mondays at 12:00 UTC', () => {
-  fc.assert(fc.property(fc.integer({ min: 0, max: 4_102_444_800_000 }), fc.integer({ min: 0, max: 10 * WEEK }), (from, span) => {
-    const last = new Date(lastMondayNoon(from));
-    expect([last.getUTCDay(), last.getUTCHours(), last.getUTCMinutes(), last.getUTCSeconds(), last.getUTCMilliseconds()]).toEqual([1, 12, 0, 0, 0]);
-    expect(from - last.getTime()).toBeLessThan(WEEK);
-    const between = mondayNoonsBetween(from, from + span);
-    expect(between.every((each) => each > from && each <= from + span)).toBe(true);
-    expect(between.length === 0 ? lastMondayNoon(from + span) : between.at(-1)).toBe(lastMondayNoon(from + span));
-  }));
+  assert(
+    property(integer({ min: 0, max: 4_102_444_800_000 }), integer({ min: 0, max: 10 * WEEK }), (from, span) => {
+      const last = new Date(lastMondayNoon(from));
+      expect([last.getUTCDay(), last.getUTCHours(), last.getUTCMinutes(), last.getUTCSeconds(), last.getUTCMilliseconds()]).toEqual([
+        1, 12, 0, 0, 0,
+      ]);
+      expect(from - last.getTime()).toBeLessThan(WEEK);
+      const between = mondayNoonsBetween(from, from + span);
+      expect(between.every((each) => each > from && each <= from + span)).toBe(true);
+      expect(between.length === 0 ? lastMondayNoon(from + span) : between.at(-1)).toBe(lastMondayNoon(from + span));
+    }),
+  );
 });

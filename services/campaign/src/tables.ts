@@ -5,7 +5,12 @@ import type { Migration } from 'kysely/migration';
 export interface CampaignTables {
   /** Who waits, in the order in which they came; `told_at` when the engine knows of the admission. */
   campaign_whitelist: {
-    id: Generated<number>; address: string; email: string | null; joined_at: number; admitted_at: number | null; told_at: number | null;
+    id: Generated<number>;
+    address: string;
+    email: string | null;
+    joined_at: number;
+    admitted_at: number | null;
+    told_at: number | null;
   };
   /** One row: the last Monday whose expansion is decided. */
   campaign_expansion: { id: number; last_at: number };

@@ -51,14 +51,23 @@ export class Whitelist {
     await this.#db.transaction().execute(async (tx) => {
       const now = this.#now();
       // The first start begins with the coming Monday.
-      await tx.insertInto('campaign_expansion').values({ id: 1, last_at: lastMondayNoon(now) }).onConflict((conflict) => conflict.doNothing()).execute();
+      await tx
+        .insertInto('campaign_expansion')
+        .values({ id: 1, last_at: lastMondayNoon(now) })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
       const cursor = await tx.selectFrom('campaign_expansion').select('last_at').forUpdate().executeTakeFirstOrThrow();
       const due = mondayNoonsBetween(cursor.last_at, now);
       const last = due.at(-1);
       if (last === undefined) return;
       for (const monday of due) {
-        const next = tx.selectFrom('campaign_whitelist').select('id').where('admitted_at', 'is', null).where('joined_at', '<', monday)
-          .orderBy('id').limit(admittedEachWeek);
+        const next = tx
+          .selectFrom('campaign_whitelist')
+          .select('id')
+          .where('admitted_at', 'is', null)
+          .where('joined_at', '<', monday)
+          .orderBy('id')
+          .limit(admittedEachWeek);
         await tx.updateTable('campaign_whitelist').set({ admitted_at: monday }).where('id', 'in', next).execute();
       }
       await tx.updateTable('campaign_expansion').set({ last_at: last }).execute();
@@ -67,16 +76,25 @@ export class Whitelist {
   }
 
   async #join({ address, email }: { address: Address; email: string | undefined }): Promise<void> {
-    await this.#db.insertInto('campaign_whitelist')
+    await this.#db
+      .insertInto('campaign_whitelist')
       .values({ address, email: email ?? null, joined_at: this.#now(), admitted_at: null, told_at: null })
-      .onConflict((conflict) => conflict.column('address').doUpdateSet((of) => ({
-        email: of.fn.coalesce('campaign_whitelist.email', 'excluded.email'),
-      }))).execute();
+      .onConflict((conflict) =>
+        conflict.column('address').doUpdateSet((of) => ({
+          email: of.fn.coalesce('campaign_whitelist.email', 'excluded.email'),
+        })),
+      )
+      .execute();
   }
 
   async #tellEngine(): Promise<void> {
-    const untold = await this.#db.selectFrom('campaign_whitelist').select(['id', 'address']).where('admitted_at', 'is not', null)
-      .where('told_at', 'is', null).orderBy('id').execute();
+    const untold = await this.#db
+      .selectFrom('campaign_whitelist')
+      .select(['id', 'address'])
+      .where('admitted_at', 'is not', null)
+      .where('told_at', 'is', null)
+      .orderBy('id')
+      .execute();
     for (const row of untold) {
       const address = parseAddress(row.address);
       assert(address !== undefined, `the whitelist holds something else than an address: ${row.address}`);

@@ -1,6 +1,16 @@
 /** Everything some commands in a row change in SQL, gathered to be written in one transaction. */
 import type { Wallet } from '@orrery/protocol';
-import { addAtoms, addLots, type AccountId, type AssetId, type Atoms, type MarketId, type Millis, NO_ATOMS, type OrderId } from '@orrery/units';
+import {
+  addAtoms,
+  addLots,
+  type AccountId,
+  type AssetId,
+  type Atoms,
+  type MarketId,
+  type Millis,
+  NO_ATOMS,
+  type OrderId,
+} from '@orrery/units';
 import type { Candle, OrderState } from '@orrery/views';
 import type { Insertable } from 'kysely';
 import type { ProjectorTables } from './tables.ts';

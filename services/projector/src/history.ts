@@ -3,7 +3,21 @@ import type { Bill, BillKind, Fill, Order, Transfer, Withdrawal } from '@orrery/
 import type { Market, Side, Wallet } from '@orrery/protocol';
 import { POINTS } from '@orrery/rules';
 import {
-  type AccountId, assert, type AssetId, assetId, atoms, lots, marketId, type MarketId, millis, type Millis, type OrderId, type Seq, seq, ticks, tradeId,
+  type AccountId,
+  assert,
+  type AssetId,
+  assetId,
+  atoms,
+  lots,
+  marketId,
+  type MarketId,
+  millis,
+  type Millis,
+  type OrderId,
+  type Seq,
+  seq,
+  ticks,
+  tradeId,
 } from '@orrery/units';
 import { type Candle, CANDLES_KEPT, MarketsView, type TapeTrade, TRADES_KEPT } from '@orrery/views';
 import type { Kysely } from 'kysely';
@@ -75,8 +89,13 @@ export class History {
   }
 
   async order(query: { account: AccountId; orderId: OrderId }): Promise<Order | undefined> {
-    const row = await this.#db.selectFrom('projector_order').selectAll().where('order_id', '=', query.orderId).where('account', '=', query.account)
-      .where('status', '=', 'closed').executeTakeFirst();
+    const row = await this.#db
+      .selectFrom('projector_order')
+      .selectAll()
+      .where('order_id', '=', query.orderId)
+      .where('account', '=', query.account)
+      .where('status', '=', 'closed')
+      .executeTakeFirst();
     return row === undefined ? undefined : printOrder(stateOf(row), this.#listing(marketId(row.market)));
   }
 
@@ -129,29 +148,55 @@ export class History {
 
   /** The minutes in which our own market traded, oldest first. */
   async minutes({ market }: Pick<Market, 'market'>): Promise<readonly Candle[]> {
-    const rows = await this.#db.selectFrom('projector_candle').selectAll().where('market', '=', market)
-      .orderBy('open_time', 'desc').limit(CANDLES_KEPT).execute();
-    return rows.reverse().map((row) => ({
-      openTime: millis(row.open_time), open: ticks(row.open), high: ticks(row.high), low: ticks(row.low), close: ticks(row.close),
-      volume: lots(row.volume), quoteVolume: atoms(BigInt(row.quote_volume)),
+    const rows = await this.#db
+      .selectFrom('projector_candle')
+      .selectAll()
+      .where('market', '=', market)
+      .orderBy('open_time', 'desc')
+      .limit(CANDLES_KEPT)
+      .execute();
+    return rows.toReversed().map((row) => ({
+      openTime: millis(row.open_time),
+      open: ticks(row.open),
+      high: ticks(row.high),
+      low: ticks(row.low),
+      close: ticks(row.close),
+      volume: lots(row.volume),
+      quoteVolume: atoms(BigInt(row.quote_volume)),
     }));
   }
 
   /** The last trades, oldest first. */
   async trades({ market }: Pick<Market, 'market'>): Promise<readonly TapeTrade[]> {
-    const rows = await this.#db.selectFrom('projector_fill').selectAll().where('market', '=', market).where('role', '=', 'TAKER')
-      .orderBy('trade_id', 'desc').limit(TRADES_KEPT).execute();
-    return rows.reverse().map((row) => ({
-      tradeId: tradeId(row.trade_id), market, price: ticks(row.price), size: lots(row.size), takerSide: row.side as Side, at: millis(row.at), seq: seq(row.seq),
+    const rows = await this.#db
+      .selectFrom('projector_fill')
+      .selectAll()
+      .where('market', '=', market)
+      .where('role', '=', 'TAKER')
+      .orderBy('trade_id', 'desc')
+      .limit(TRADES_KEPT)
+      .execute();
+    return rows.toReversed().map((row) => ({
+      tradeId: tradeId(row.trade_id),
+      market,
+      price: ticks(row.price),
+      size: lots(row.size),
+      takerSide: row.side as Side,
+      at: millis(row.at),
+      seq: seq(row.seq),
     }));
   }
 
   async activity(account: AccountId): Promise<AccountActivity> {
     const row = await this.#db.selectFrom('projector_activity').selectAll().where('account', '=', account).executeTakeFirst();
     return {
-      orders: row?.orders ?? 0, volume: BigInt(row?.volume ?? '0'), firstDepositAt: row?.first_deposit_at ?? undefined,
-      firstTransferAt: row?.first_transfer_at ?? undefined, firstOrderAt: row?.first_order_at ?? undefined,
-      firstFillAt: row?.first_fill_at ?? undefined, firstClaimAt: row?.first_claim_at ?? undefined,
+      orders: row?.orders ?? 0,
+      volume: BigInt(row?.volume ?? '0'),
+      firstDepositAt: row?.first_deposit_at ?? undefined,
+      firstTransferAt: row?.first_transfer_at ?? undefined,
+      firstOrderAt: row?.first_order_at ?? undefined,
+      firstFillAt: row?.first_fill_at ?? undefined,
+      firstClaimAt: row?.first_claim_at ?? undefined,
     };
   }
 
@@ -159,17 +204,21 @@ export class History {
   async points(account: AccountId): Promise<bigint> {
     const asset = this.#markets.assetByCode(POINTS)?.asset;
     if (asset === undefined) return 0n;
-    const { sum } = await this.#db.selectFrom('projector_award').select((of) => of.fn.sum<string | null>('amount').as('sum'))
-      .where('account', '=', account).where('asset', '=', asset).executeTakeFirstOrThrow();
+    const { sum } = await this.#db
+      .selectFrom('projector_award')
+      .select((of) => of.fn.sum<string | null>('amount').as('sum'))
+      .where('account', '=', account)
+      .where('asset', '=', asset)
+      .executeTakeFirstOrThrow();
     return BigInt(sum ?? '0');
   }
 
   #marketId(symbol: string | undefined): MarketId | 'unknown' | undefined {
-    return symbol === undefined ? undefined : this.#markets.marketBySymbol(symbol)?.market.market ?? 'unknown';
+    return symbol === undefined ? undefined : (this.#markets.marketBySymbol(symbol)?.market.market ?? 'unknown');
   }
 
   #assetId(coin: string | undefined): AssetId | 'unknown' | undefined {
-    return coin === undefined ? undefined : this.#markets.assetByCode(coin)?.asset ?? 'unknown';
+    return coin === undefined ? undefined : (this.#markets.assetByCode(coin)?.asset ?? 'unknown');
   }
 
   #asset(asset: AssetId) {

@@ -1,7 +1,16 @@
 /** Facts become rows: what is needed to understand the next fact lies in memory, what comes of it goes into a batch. */
 import { type Applied, type Event, type Market, type Trade, type Wallet } from '@orrery/protocol';
 import {
-  addAtoms, type AccountId, assert, type AssetId, type Atoms, type MarketId, type Millis, NO_ATOMS, type Seq, seq,
+  addAtoms,
+  type AccountId,
+  assert,
+  type AssetId,
+  type Atoms,
+  type MarketId,
+  type Millis,
+  NO_ATOMS,
+  type Seq,
+  seq,
 } from '@orrery/units';
 import { type Candle, MarketsView, type Moment, openTimeOf, OrdersView, type OrderState } from '@orrery/views';
 import type { Batch } from './batch.ts';
@@ -79,13 +88,26 @@ export class Projection {
   #fill(trade: Trade, moment: Moment, batch: Batch): void {
     const { tradeId, market, price, size, notional, takerSide } = trade;
     const common = { trade_id: tradeId, market, price, size, notional: String(notional), at: moment.at, seq: moment.seq };
-    batch.fills.push({
-      ...common, role: 'TAKER', account: trade.takerAccount, order_id: trade.takerOrderId, side: takerSide, fee: String(trade.takerFee),
-      client_order_id: this.orders.find(trade.takerOrderId)?.order.clientOrderId ?? '',
-    }, {
-      ...common, role: 'MAKER', account: trade.makerAccount, order_id: trade.makerOrderId, side: opposite(takerSide), fee: String(trade.makerFee),
-      client_order_id: this.orders.find(trade.makerOrderId)?.order.clientOrderId ?? '',
-    });
+    batch.fills.push(
+      {
+        ...common,
+        role: 'TAKER',
+        account: trade.takerAccount,
+        order_id: trade.takerOrderId,
+        side: takerSide,
+        fee: String(trade.takerFee),
+        client_order_id: this.orders.find(trade.takerOrderId)?.order.clientOrderId ?? '',
+      },
+      {
+        ...common,
+        role: 'MAKER',
+        account: trade.makerAccount,
+        order_id: trade.makerOrderId,
+        side: opposite(takerSide),
+        fee: String(trade.makerFee),
+        client_order_id: this.orders.find(trade.makerOrderId)?.order.clientOrderId ?? '',
+      },
+    );
     batch.addCandle(market, minuteOf(trade, moment.at));
     for (const account of [trade.takerAccount, trade.makerAccount]) {
       const activity = batch.activityOf(account);
@@ -102,7 +124,16 @@ export class Projection {
       this.#bills += 1;
       batch.totals.set(key, { account, wallet, asset, total });
       batch.bills.push({
-        id: this.#bills, seq: moment.seq, at: moment.at, account, wallet, asset, kind, amount: String(amount), after_amount: String(total), reference,
+        id: this.#bills,
+        seq: moment.seq,
+        at: moment.at,
+        account,
+        wallet,
+        asset,
+        kind,
+        amount: String(amount),
+        after_amount: String(total),
+        reference,
       });
     }
   }
@@ -115,14 +146,28 @@ export class Projection {
       case 'Transferred':
         batch.seen(event.account, 'transfer', at);
         batch.transfers.push({
-          account: event.account, transfer_id: event.transferId, asset: event.asset, amount: String(event.amount), from_wallet: event.from,
-          to_wallet: event.to, at, seq: atSeq,
+          account: event.account,
+          transfer_id: event.transferId,
+          asset: event.asset,
+          amount: String(event.amount),
+          from_wallet: event.from,
+          to_wallet: event.to,
+          at,
+          seq: atSeq,
         });
         break;
       case 'WithdrawalHeld':
         batch.withdrawals.push({
-          withdrawal_id: event.withdrawalId, account: event.account, asset: event.asset, amount: String(event.amount), to_address: event.to,
-          state: 'HELD', tx_hash: null, created_at: at, updated_at: at, seq: atSeq,
+          withdrawal_id: event.withdrawalId,
+          account: event.account,
+          asset: event.asset,
+          amount: String(event.amount),
+          to_address: event.to,
+          state: 'HELD',
+          tx_hash: null,
+          created_at: at,
+          updated_at: at,
+          seq: atSeq,
         });
         break;
       case 'WithdrawalSent':
@@ -160,8 +205,15 @@ export class Projection {
   }
 }
 
-const keyOf = ({ account, wallet, asset }: { account: AccountId; wallet: Wallet; asset: AssetId }): string => `${account}:${wallet}:${asset}`;
+const keyOf = ({ account, wallet, asset }: { account: AccountId; wallet: Wallet; asset: AssetId }): string =>
+  `${account}:${wallet}:${asset}`;
 
 const minuteOf = ({ price, size, notional }: Trade, at: Millis): Candle => ({
-  openTime: openTimeOf('1m', at), open: price, high: price, low: price, close: price, volume: size, quoteVolume: notional,
+  openTime: openTimeOf('1m', at),
+  open: price,
+  high: price,
+  low: price,
+  close: price,
+  volume: size,
+  quoteVolume: notional,
 });

@@ -39,7 +39,8 @@ beforeEach(async () => {
 /** Every row of every table, in an order of its own. */
 async function everything(): Promise<Record<string, readonly string[]>> {
   const tables: Record<string, readonly string[]> = {};
-  for (const table of TABLES) tables[table] = (await db.sql.selectFrom(table).selectAll().execute()).map((row) => JSON.stringify(row)).sort();
+  for (const table of TABLES)
+    tables[table] = (await db.sql.selectFrom(table).selectAll().execute()).map((row) => JSON.stringify(row)).sort();
   return tables;
 }
 
@@ -75,8 +76,13 @@ describe('history', () => {
     load(heart.open(), balances);
     for (let person = 1; person <= PEOPLE; person++) {
       for (const balance of balances.of(accountId(person))) {
-        const bills = await db.sql.selectFrom('projector_bill').select('amount').where('account', '=', person)
-          .where('wallet', '=', balance.wallet).where('asset', '=', balance.asset).execute();
+        const bills = await db.sql
+          .selectFrom('projector_bill')
+          .select('amount')
+          .where('account', '=', person)
+          .where('wallet', '=', balance.wallet)
+          .where('asset', '=', balance.asset)
+          .execute();
         expect(bills.reduce((sum, bill) => sum + BigInt(bill.amount), 0n)).toBe(totalOf(balance));
       }
     }
@@ -104,7 +110,9 @@ describe('history', () => {
   test('J2: a gap stops the projector, and nothing after it is written', async () => {
     const missing = heart.history.length - 3;
     const gappy: Heart = {
-      submit: (command) => heart.submit(command), open: () => heart.open(), status: () => heart.status(),
+      submit: (command) => heart.submit(command),
+      open: () => heart.open(),
+      status: () => heart.status(),
       async *subscribe(after) {
         for await (const batch of heart.subscribe(after)) yield batch.filter((applied: Applied) => applied.seq !== missing);
       },
@@ -139,14 +147,25 @@ describe('history', () => {
 
 /** All but the one that asks, in the middle of whatever they do. */
 async function cutConnections(): Promise<void> {
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and usename = current_user`.execute(db.sql);
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and usename = current_user`.execute(
+    db.sql,
+  );
 }
 
 describe('what is asked of history', () => {
   const [alice, bob] = [accountId(1), accountId(2)];
   const order = {
-    type: 'PlaceOrder', market: 1 as never, clientOrderId: '', orderType: 'limit', timeInForce: 'GTC', price: 1_000_000 as never, size: 10_000 as never,
-    funds: atoms(0n), triggerPrice: 0 as never, slippagePpm: 0 as never, selfTradePrevention: 'expireTaker',
+    type: 'PlaceOrder',
+    market: 1 as never,
+    clientOrderId: '',
+    orderType: 'limit',
+    timeInForce: 'GTC',
+    price: 1_000_000 as never,
+    size: 10_000 as never,
+    funds: atoms(0n),
+    triggerPrice: 0 as never,
+    slippagePpm: 0 as never,
+    selfTradePrevention: 'expireTaker',
   } as const;
 
   async function place(account: typeof alice, change: object) {
@@ -169,18 +188,43 @@ describe('what is asked of history', () => {
     expect(await history.order({ account: alice, orderId: resting })).toBeUndefined();
     expect(await history.order({ account: alice, orderId: taking })).toBeUndefined();
     expect(await history.order({ account: bob, orderId: taking })).toMatchObject({
-      orderId: String(taking), symbol: 'BTC_USDC', orderSide: 'BUY', orderType: 'LIMIT', timeInForce: 'GTC', price: '100000', origQty: '0.1',
-      executedQty: '0.1', executedValue: '10000', avgPrice: '100000', state: 3, closeReason: 'filled', stopPrice: null, funds: null,
+      orderId: String(taking),
+      symbol: 'BTC_USDC',
+      orderSide: 'BUY',
+      orderType: 'LIMIT',
+      timeInForce: 'GTC',
+      price: '100000',
+      origQty: '0.1',
+      executedQty: '0.1',
+      executedValue: '10000',
+      avgPrice: '100000',
+      state: 3,
+      closeReason: 'filled',
+      stopPrice: null,
+      funds: null,
     });
     const page = { account: bob, page: 1, size: 10 };
-    expect((await history.orders(page)).items.map((each) => [each.orderId, each.state])).toEqual([[String(canceled), 4], [String(taking), 3]]);
+    expect((await history.orders(page)).items.map((each) => [each.orderId, each.state])).toEqual([
+      [String(canceled), 4],
+      [String(taking), 3],
+    ]);
     expect((await history.orders({ ...page, state: 3 })).items.map((each) => each.orderId)).toEqual([String(taking)]);
     expect(await history.orders({ ...page, symbol: 'ETH_USDC' })).toEqual({ items: [], total: 0 });
     expect(await history.orders({ ...page, symbol: 'NO_SUCH' })).toEqual({ items: [], total: 0 });
-    expect((await history.fills(page)).items).toMatchObject([{
-      orderId: String(taking), execId: '1', symbol: 'BTC_USDC', quantity: '0.1', price: '100000', value: '10000', fee: '0.0001', feeCoin: 'BTC',
-      orderSide: 'BUY', takerMaker: 'TAKER',
-    }]);
+    expect((await history.fills(page)).items).toMatchObject([
+      {
+        orderId: String(taking),
+        execId: '1',
+        symbol: 'BTC_USDC',
+        quantity: '0.1',
+        price: '100000',
+        value: '10000',
+        fee: '0.0001',
+        feeCoin: 'BTC',
+        orderSide: 'BUY',
+        takerMaker: 'TAKER',
+      },
+    ]);
     expect((await history.fills({ ...page, account: alice })).items).toMatchObject([
       { orderId: String(resting), clientOrderId: 'mine', fee: '5', feeCoin: 'USDC', orderSide: 'SELL', takerMaker: 'MAKER' },
     ]);
@@ -194,12 +238,16 @@ describe('what is asked of history', () => {
     const { history } = projector;
     const { items, total } = await history.bills({ account: bob, page: 1, size: 3 });
     expect(items.map(({ coin, account, type, amount, afterAmount }) => [coin, account, type, amount, afterAmount])).toEqual([
-      ['BTC', 'spot', 'FEE', '-0.0001', '50.0999'], ['BTC', 'spot', 'TRADE', '0.1', '50.1'], ['USDC', 'spot', 'TRADE', '-10000', '4990000'],
+      ['BTC', 'spot', 'FEE', '-0.0001', '50.0999'],
+      ['BTC', 'spot', 'TRADE', '0.1', '50.1'],
+      ['USDC', 'spot', 'TRADE', '-10000', '4990000'],
     ]);
     const rest = await history.bills({ account: bob, page: 2, size: 100 });
     expect(rest).toEqual({ items: [], total });
     expect(total).toBe(9);
-    expect((await history.bills({ account: bob, page: 1, size: 10, kind: 'DEPOSIT', coin: 'USDC' })).items).toMatchObject([{ amount: '10000000' }]);
+    expect((await history.bills({ account: bob, page: 1, size: 10, kind: 'DEPOSIT', coin: 'USDC' })).items).toMatchObject([
+      { amount: '10000000' },
+    ]);
     expect((await history.bills({ account: bob, page: 1, size: 10, wallet: 'funding', kind: 'TRANSFER' })).total).toBe(2);
     expect((await history.bills({ account: bob, page: 1, size: 10, endTime: millis(1) })).total).toBe(0);
     await projector.stop();
@@ -207,17 +255,28 @@ describe('what is asked of history', () => {
 
   test('A9: transfers and withdrawals with their state', async () => {
     const withdrawalId = `0x${'7'.repeat(64)}`;
-    await heart.submit({ type: 'RequestWithdrawal', account: alice, withdrawalId, asset: 1 as never, amount: atoms(2_500_000n), to: `0x${'9'.repeat(40)}` as never });
+    await heart.submit({
+      type: 'RequestWithdrawal',
+      account: alice,
+      withdrawalId,
+      asset: 1 as never,
+      amount: atoms(2_500_000n),
+      to: `0x${'9'.repeat(40)}` as never,
+    });
     await caughtUp();
     const page = { account: alice, page: 1, size: 10 };
-    expect((await projector.history.withdrawals(page)).items).toMatchObject([{ withdrawalId, coin: 'USDC', amount: '2.5', state: 'HELD', txHash: null }]);
+    expect((await projector.history.withdrawals(page)).items).toMatchObject([
+      { withdrawalId, coin: 'USDC', amount: '2.5', state: 'HELD', txHash: null },
+    ]);
     await heart.submit({ type: 'MarkWithdrawalSent', withdrawalId, txHash: `0x${'a'.repeat(64)}` });
     await caughtUp();
     expect((await projector.history.withdrawals(page)).items).toMatchObject([{ state: 'SENT', txHash: `0x${'a'.repeat(64)}` }]);
     await heart.submit({ type: 'RefundWithdrawal', withdrawalId });
     await caughtUp();
     expect((await projector.history.withdrawals(page)).items).toMatchObject([{ state: 'REFUNDED' }]);
-    expect((await projector.history.transfers({ ...page, coin: 'BTC' })).items).toMatchObject([{ transferId: 'first-2', amount: '50', from: 'funding', to: 'spot' }]);
+    expect((await projector.history.transfers({ ...page, coin: 'BTC' })).items).toMatchObject([
+      { transferId: 'first-2', amount: '50', from: 'funding', to: 'spot' },
+    ]);
     await projector.stop();
   });
 
@@ -228,10 +287,14 @@ describe('what is asked of history', () => {
     await place(bob, { size: 10_000 });
     await caughtUp();
     const trades = await projector.history.trades({ market: 1 as never });
-    expect(trades.map(({ tradeId, price, size, takerSide }) => [tradeId, price, size, takerSide])).toEqual([[1, 1_000_000, 10_000, 'buy'], [2, 1_000_000, 10_000, 'buy']]);
+    expect(trades.map(({ tradeId, price, size, takerSide }) => [tradeId, price, size, takerSide])).toEqual([
+      [1, 1_000_000, 10_000, 'buy'],
+      [2, 1_000_000, 10_000, 'buy'],
+    ]);
     const minutes = await projector.history.minutes({ market: 1 as never });
     expect(minutes.map(({ open, close, volume, quoteVolume }) => [open, close, volume, quoteVolume])).toEqual([
-      [1_000_000, 1_000_000, 10_000, 10_000_000_000n], [1_000_000, 1_000_000, 10_000, 10_000_000_000n],
+      [1_000_000, 1_000_000, 10_000, 10_000_000_000n],
+      [1_000_000, 1_000_000, 10_000, 10_000_000_000n],
     ]);
     expect(await projector.history.trades({ market: 2 as never })).toEqual([]);
     await projector.stop();
@@ -241,7 +304,12 @@ describe('what is asked of history', () => {
     await place(alice, { side: 'sell' });
     await place(bob, { side: 'buy' });
     await caughtUp();
-    expect(await projector.history.activity(bob)).toMatchObject({ orders: 1, volume: 10_000_000_000n, firstDepositAt: expect.any(Number), firstClaimAt: undefined });
+    expect(await projector.history.activity(bob)).toMatchObject({
+      orders: 1,
+      volume: 10_000_000_000n,
+      firstDepositAt: expect.any(Number),
+      firstClaimAt: undefined,
+    });
     expect(await projector.history.activity(accountId(77))).toMatchObject({ orders: 0, volume: 0n, firstOrderAt: undefined });
     await projector.stop();
   });
@@ -249,7 +317,11 @@ describe('what is asked of history', () => {
   test('reading waits for what was written: reached resolves at the command, not before', async () => {
     const wanted = seq(heart.history.length + 2);
     let there = false;
-    const waiting = projector.reached(wanted).then(() => { there = true; });
+    const wait = async () => {
+      await projector.reached(wanted);
+      there = true;
+    };
+    const waiting = wait();
     await place(alice, { side: 'sell' });
     await projector.reached(seq(wanted - 1));
     expect(there).toBe(false);

@@ -114,7 +114,7 @@ class RunningProjector implements Projector {
         }
       }
       // What lies in memory may be ahead of what was written: begin again from SQL.
-      projection = await this.#reload() ?? projection;
+      projection = (await this.#reload()) ?? projection;
     }
   }
 

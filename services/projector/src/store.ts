@@ -15,19 +15,28 @@ export const UNFILLED_ORDERS_KEPT = 10_000;
 const ROWS_PER_STATEMENT = 1_500;
 
 export async function loadProjection(db: Kysely<ProjectorTables>): Promise<Projection> {
-  return db.transaction().setIsolationLevel('repeatable read').execute(async (tx) => {
-    const offset = await tx.selectFrom('projector_offset').selectAll().executeTakeFirstOrThrow();
-    const projection = new Projection({ seq: seq(offset.seq), bills: offset.bills });
-    for (const row of await tx.selectFrom('projector_total').selectAll().execute()) {
-      projection.restoreTotal({ account: accountId(row.account), wallet: row.wallet as Wallet, asset: assetId(row.asset) }, atoms(BigInt(row.total)));
-    }
-    const numbered = tx.selectFrom('projector_order').select(['account', (of) => of.fn.max('unfilled_number').as('count')])
-      .where('unfilled_number', 'is not', null).groupBy('account');
-    for (const row of await numbered.execute()) projection.restoreUnfilled(accountId(row.account), row.count ?? 0);
-    const waiting = tx.selectFrom('projector_order').selectAll().where('status', '<>', 'closed').orderBy('order_id');
-    for (const row of await waiting.execute()) restoreOrder(projection, stateOf(row));
-    return projection;
-  });
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      const offset = await tx.selectFrom('projector_offset').selectAll().executeTakeFirstOrThrow();
+      const projection = new Projection({ seq: seq(offset.seq), bills: offset.bills });
+      for (const row of await tx.selectFrom('projector_total').selectAll().execute()) {
+        projection.restoreTotal(
+          { account: accountId(row.account), wallet: row.wallet as Wallet, asset: assetId(row.asset) },
+          atoms(BigInt(row.total)),
+        );
+      }
+      const numbered = tx
+        .selectFrom('projector_order')
+        .select(['account', (of) => of.fn.max('unfilled_number').as('count')])
+        .where('unfilled_number', 'is not', null)
+        .groupBy('account');
+      for (const row of await numbered.execute()) projection.restoreUnfilled(accountId(row.account), row.count ?? 0);
+      const waiting = tx.selectFrom('projector_order').selectAll().where('status', '<>', 'closed').orderBy('order_id');
+      for (const row of await waiting.execute()) restoreOrder(projection, stateOf(row));
+      return projection;
+    });
 }
 
 function restoreOrder({ orders, seq: at }: Projection, state: OrderState): void {
@@ -39,10 +48,18 @@ function restoreOrder({ orders, seq: at }: Projection, state: OrderState): void 
 }
 
 /** @throws when another projector has written meanwhile: the offset is not where this one left it. */
-export async function writeBatch(db: Kysely<ProjectorTables>, batch: Batch, range: { from: Seq; to: Seq; at: number; bills: number }): Promise<void> {
+export async function writeBatch(
+  db: Kysely<ProjectorTables>,
+  batch: Batch,
+  range: { from: Seq; to: Seq; at: number; bills: number },
+): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const moved = await tx.updateTable('projector_offset').set({ seq: range.to, at: range.at, bills: range.bills })
-      .where('id', '=', 1).where('seq', '=', range.from).executeTakeFirst();
+    const moved = await tx
+      .updateTable('projector_offset')
+      .set({ seq: range.to, at: range.at, bills: range.bills })
+      .where('id', '=', 1)
+      .where('seq', '=', range.from)
+      .executeTakeFirst();
     if (moved.numUpdatedRows !== 1n) throw new Error(`the offset of history is not at ${range.from} any more`);
     await writeOrders(tx, batch);
     await insertAll(tx, 'projector_fill', batch.fills);
@@ -68,92 +85,176 @@ function* piecesOf<Item>(items: readonly Item[]): Generator<readonly Item[]> {
   for (let start = 0; start < items.length; start += ROWS_PER_STATEMENT) yield items.slice(start, start + ROWS_PER_STATEMENT);
 }
 
-async function insertAll<Table extends 'projector_fill' | 'projector_bill' | 'projector_transfer' | 'projector_award' | 'projector_withdrawal'>(
-  tx: Tx, table: Table, rows: readonly Row<Table>[],
-): Promise<void> {
-  for (const piece of piecesOf(rows)) await tx.insertInto(table).values([...piece]).execute();
+async function insertAll<
+  Table extends 'projector_fill' | 'projector_bill' | 'projector_transfer' | 'projector_award' | 'projector_withdrawal',
+>(tx: Tx, table: Table, rows: readonly Row<Table>[]): Promise<void> {
+  for (const piece of piecesOf(rows))
+    await tx
+      .insertInto(table)
+      .values([...piece])
+      .execute();
 }
 
 async function writeOrders(tx: Tx, batch: Batch): Promise<void> {
   const rows = [...batch.orders.values()].map(({ state, unfilledNumber }) => orderRow(state, unfilledNumber));
   for (const piece of piecesOf(rows)) {
-    await tx.insertInto('projector_order').values([...piece]).onConflict((conflict) => conflict.column('order_id').doUpdateSet((of) => ({
-      status: of.ref('excluded.status'), remaining: of.ref('excluded.remaining'), filled: of.ref('excluded.filled'),
-      filled_notional: of.ref('excluded.filled_notional'), updated_at: of.ref('excluded.updated_at'), close_reason: of.ref('excluded.close_reason'),
-      unfilled_number: of.ref('excluded.unfilled_number'),
-    }))).execute();
+    await tx
+      .insertInto('projector_order')
+      .values([...piece])
+      .onConflict((conflict) =>
+        conflict.column('order_id').doUpdateSet((of) => ({
+          status: of.ref('excluded.status'),
+          remaining: of.ref('excluded.remaining'),
+          filled: of.ref('excluded.filled'),
+          filled_notional: of.ref('excluded.filled_notional'),
+          updated_at: of.ref('excluded.updated_at'),
+          close_reason: of.ref('excluded.close_reason'),
+          unfilled_number: of.ref('excluded.unfilled_number'),
+        })),
+      )
+      .execute();
   }
   for (const [account, count] of batch.unfilled) {
     if (count <= UNFILLED_ORDERS_KEPT) continue;
-    await tx.deleteFrom('projector_order').where('account', '=', account).where('unfilled_number', '<=', count - UNFILLED_ORDERS_KEPT).execute();
+    await tx
+      .deleteFrom('projector_order')
+      .where('account', '=', account)
+      .where('unfilled_number', '<=', count - UNFILLED_ORDERS_KEPT)
+      .execute();
   }
 }
 
 async function writeTotals(tx: Tx, batch: Batch): Promise<void> {
   const rows = [...batch.totals.values()].map((row) => ({ ...row, total: String(row.total) }));
   for (const piece of piecesOf(rows)) {
-    await tx.insertInto('projector_total').values([...piece]).onConflict((conflict) =>
-      conflict.columns(['account', 'wallet', 'asset']).doUpdateSet((of) => ({ total: of.ref('excluded.total') }))).execute();
+    await tx
+      .insertInto('projector_total')
+      .values([...piece])
+      .onConflict((conflict) => conflict.columns(['account', 'wallet', 'asset']).doUpdateSet((of) => ({ total: of.ref('excluded.total') })))
+      .execute();
   }
 }
 
 async function writeWithdrawals(tx: Tx, batch: Batch): Promise<void> {
   await insertAll(tx, 'projector_withdrawal', batch.withdrawals);
   for (const { withdrawalId, state, txHash, at } of batch.withdrawalSteps) {
-    await tx.updateTable('projector_withdrawal').set({ state, updated_at: at, ...(txHash === undefined ? {} : { tx_hash: txHash }) })
-      .where('withdrawal_id', '=', withdrawalId).execute();
+    await tx
+      .updateTable('projector_withdrawal')
+      .set({ state, updated_at: at, ...(txHash === undefined ? {} : { tx_hash: txHash }) })
+      .where('withdrawal_id', '=', withdrawalId)
+      .execute();
   }
 }
 
 async function writeCandles(tx: Tx, batch: Batch): Promise<void> {
   const rows = [...batch.candles.values()].map(({ market, candle }) => ({
-    market, open_time: candle.openTime, open: candle.open, high: candle.high, low: candle.low, close: candle.close, volume: candle.volume,
+    market,
+    open_time: candle.openTime,
+    open: candle.open,
+    high: candle.high,
+    low: candle.low,
+    close: candle.close,
+    volume: candle.volume,
     quote_volume: String(candle.quoteVolume),
   }));
   for (const piece of piecesOf(rows)) {
-    await tx.insertInto('projector_candle').values([...piece]).onConflict((conflict) =>
-      conflict.columns(['market', 'open_time']).doUpdateSet({
-        high: sql`greatest(projector_candle.high, excluded.high)`, low: sql`least(projector_candle.low, excluded.low)`, close: sql`excluded.close`,
-        volume: sql`projector_candle.volume + excluded.volume`, quote_volume: sql`projector_candle.quote_volume + excluded.quote_volume`,
-      })).execute();
+    await tx
+      .insertInto('projector_candle')
+      .values([...piece])
+      .onConflict((conflict) =>
+        conflict.columns(['market', 'open_time']).doUpdateSet({
+          high: sql`greatest(projector_candle.high, excluded.high)`,
+          low: sql`least(projector_candle.low, excluded.low)`,
+          close: sql`excluded.close`,
+          volume: sql`projector_candle.volume + excluded.volume`,
+          quote_volume: sql`projector_candle.quote_volume + excluded.quote_volume`,
+        }),
+      )
+      .execute();
   }
 }
 
 async function writeActivity(tx: Tx, account: number, { orders, volume, first }: Activity): Promise<void> {
-  await tx.insertInto('projector_activity').values({
-    account, orders, volume: String(volume), first_deposit_at: first.deposit ?? null, first_transfer_at: first.transfer ?? null,
-    first_order_at: first.order ?? null, first_fill_at: first.fill ?? null, first_claim_at: first.claim ?? null,
-  }).onConflict((conflict) => conflict.column('account').doUpdateSet({
-    orders: sql`projector_activity.orders + excluded.orders`, volume: sql`projector_activity.volume + excluded.volume`,
-    first_deposit_at: sql`coalesce(projector_activity.first_deposit_at, excluded.first_deposit_at)`,
-    first_transfer_at: sql`coalesce(projector_activity.first_transfer_at, excluded.first_transfer_at)`,
-    first_order_at: sql`coalesce(projector_activity.first_order_at, excluded.first_order_at)`,
-    first_fill_at: sql`coalesce(projector_activity.first_fill_at, excluded.first_fill_at)`,
-    first_claim_at: sql`coalesce(projector_activity.first_claim_at, excluded.first_claim_at)`,
-  })).execute();
+  await tx
+    .insertInto('projector_activity')
+    .values({
+      account,
+      orders,
+      volume: String(volume),
+      first_deposit_at: first.deposit ?? null,
+      first_transfer_at: first.transfer ?? null,
+      first_order_at: first.order ?? null,
+      first_fill_at: first.fill ?? null,
+      first_claim_at: first.claim ?? null,
+    })
+    .onConflict((conflict) =>
+      conflict.column('account').doUpdateSet({
+        orders: sql`projector_activity.orders + excluded.orders`,
+        volume: sql`projector_activity.volume + excluded.volume`,
+        first_deposit_at: sql`coalesce(projector_activity.first_deposit_at, excluded.first_deposit_at)`,
+        first_transfer_at: sql`coalesce(projector_activity.first_transfer_at, excluded.first_transfer_at)`,
+        first_order_at: sql`coalesce(projector_activity.first_order_at, excluded.first_order_at)`,
+        first_fill_at: sql`coalesce(projector_activity.first_fill_at, excluded.first_fill_at)`,
+        first_claim_at: sql`coalesce(projector_activity.first_claim_at, excluded.first_claim_at)`,
+      }),
+    )
+    .execute();
 }
 
-function orderRow({ order, status, remaining, filled, filledNotional, updatedAt, closeReason }: OrderState, unfilledNumber: number | undefined): Row<'projector_order'> {
+function orderRow(
+  { order, status, remaining, filled, filledNotional, updatedAt, closeReason }: OrderState,
+  unfilledNumber: number | undefined,
+): Row<'projector_order'> {
   return {
-    order_id: order.orderId, account: order.account, market: order.market, client_order_id: order.clientOrderId, side: order.side,
-    order_type: order.orderType, time_in_force: order.timeInForce, price: order.price, size: order.size, funds: String(order.funds),
-    trigger_price: order.triggerPrice, slippage_ppm: order.slippagePpm, self_trade_prevention: order.selfTradePrevention,
-    created_at: order.createdAt, status, remaining, filled, filled_notional: String(filledNotional), updated_at: updatedAt,
-    close_reason: closeReason ?? null, unfilled_number: unfilledNumber ?? null,
+    order_id: order.orderId,
+    account: order.account,
+    market: order.market,
+    client_order_id: order.clientOrderId,
+    side: order.side,
+    order_type: order.orderType,
+    time_in_force: order.timeInForce,
+    price: order.price,
+    size: order.size,
+    funds: String(order.funds),
+    trigger_price: order.triggerPrice,
+    slippage_ppm: order.slippagePpm,
+    self_trade_prevention: order.selfTradePrevention,
+    created_at: order.createdAt,
+    status,
+    remaining,
+    filled,
+    filled_notional: String(filledNotional),
+    updated_at: updatedAt,
+    close_reason: closeReason ?? null,
+    unfilled_number: unfilledNumber ?? null,
   };
 }
 
 /** The order as `orderRow` wrote it. */
 export function stateOf(row: Selectable<ProjectorTables['projector_order']>): OrderState {
   const order: Order = {
-    orderId: orderId(row.order_id), account: accountId(row.account), market: marketId(row.market), clientOrderId: row.client_order_id,
-    side: row.side as Side, orderType: row.order_type as OrderType, timeInForce: row.time_in_force as TimeInForce, price: ticks(row.price),
-    size: lots(row.size), funds: atoms(BigInt(row.funds)), triggerPrice: ticks(row.trigger_price), slippagePpm: ppm(row.slippage_ppm),
-    selfTradePrevention: row.self_trade_prevention as SelfTradePrevention, createdAt: millis(row.created_at),
+    orderId: orderId(row.order_id),
+    account: accountId(row.account),
+    market: marketId(row.market),
+    clientOrderId: row.client_order_id,
+    side: row.side as Side,
+    orderType: row.order_type as OrderType,
+    timeInForce: row.time_in_force as TimeInForce,
+    price: ticks(row.price),
+    size: lots(row.size),
+    funds: atoms(BigInt(row.funds)),
+    triggerPrice: ticks(row.trigger_price),
+    slippagePpm: ppm(row.slippage_ppm),
+    selfTradePrevention: row.self_trade_prevention as SelfTradePrevention,
+    createdAt: millis(row.created_at),
   };
   return {
-    order, status: row.status as OrderState['status'], remaining: lots(row.remaining), filled: lots(row.filled),
-    filledNotional: atoms(BigInt(row.filled_notional)), updatedAt: millis(row.updated_at),
+    order,
+    status: row.status as OrderState['status'],
+    remaining: lots(row.remaining),
+    filled: lots(row.filled),
+    filledNotional: atoms(BigInt(row.filled_notional)),
+    updatedAt: millis(row.updated_at),
     closeReason: (row.close_reason ?? undefined) as OrderState['closeReason'],
   };
 }

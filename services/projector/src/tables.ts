@@ -6,43 +6,115 @@ export interface ProjectorTables {
   /** One row: how far history is written. */
   projector_offset: { id: number; seq: number; at: number; bills: number };
   projector_order: {
-    order_id: number; account: number; market: number; client_order_id: string; side: string; order_type: string; time_in_force: string;
-    price: number; size: number; funds: string; trigger_price: number; slippage_ppm: number; self_trade_prevention: string; created_at: number;
-    status: string; remaining: number; filled: number; filled_notional: string; updated_at: number; close_reason: string | null;
+    order_id: number;
+    account: number;
+    market: number;
+    client_order_id: string;
+    side: string;
+    order_type: string;
+    time_in_force: string;
+    price: number;
+    size: number;
+    funds: string;
+    trigger_price: number;
+    slippage_ppm: number;
+    self_trade_prevention: string;
+    created_at: number;
+    status: string;
+    remaining: number;
+    filled: number;
+    filled_notional: string;
+    updated_at: number;
+    close_reason: string | null;
     /** Counts the account's orders that closed without a fill: only the latest of them are kept. */
     unfilled_number: number | null;
   };
   projector_fill: {
-    trade_id: number; role: string; account: number; order_id: number; client_order_id: string; market: number; side: string; price: number;
-    size: number; notional: string; fee: string; at: number; seq: number;
+    trade_id: number;
+    role: string;
+    account: number;
+    order_id: number;
+    client_order_id: string;
+    market: number;
+    side: string;
+    price: number;
+    size: number;
+    notional: string;
+    fee: string;
+    at: number;
+    seq: number;
   };
   projector_bill: {
-    id: number; seq: number; at: number; account: number; wallet: string; asset: number; kind: string; amount: string; after_amount: string;
+    id: number;
+    seq: number;
+    at: number;
+    account: number;
+    wallet: string;
+    asset: number;
+    kind: string;
+    amount: string;
+    after_amount: string;
     reference: string;
   };
   /** Free and held together, as the bills add up to it. */
   projector_total: { account: number; wallet: string; asset: number; total: string };
   projector_transfer: {
-    account: number; transfer_id: string; asset: number; amount: string; from_wallet: string; to_wallet: string; at: number; seq: number;
+    account: number;
+    transfer_id: string;
+    asset: number;
+    amount: string;
+    from_wallet: string;
+    to_wallet: string;
+    at: number;
+    seq: number;
   };
   projector_withdrawal: {
-    withdrawal_id: string; account: number; asset: number; amount: string; to_address: string; state: string; tx_hash: string | null;
-    created_at: number; updated_at: number; seq: number;
+    withdrawal_id: string;
+    account: number;
+    asset: number;
+    amount: string;
+    to_address: string;
+    state: string;
+    tx_hash: string | null;
+    created_at: number;
+    updated_at: number;
+    seq: number;
   };
   projector_candle: {
-    market: number; open_time: number; open: number; high: number; low: number; close: number; volume: number; quote_volume: string;
+    market: number;
+    open_time: number;
+    open: number;
+    high: number;
+    low: number;
+    close: number;
+    volume: number;
+    quote_volume: string;
   };
   /** What an account has done so far, for tasks. */
   projector_activity: {
-    account: number; orders: number; volume: string; first_deposit_at: number | null; first_transfer_at: number | null;
-    first_order_at: number | null; first_fill_at: number | null; first_claim_at: number | null;
+    account: number;
+    orders: number;
+    volume: string;
+    first_deposit_at: number | null;
+    first_transfer_at: number | null;
+    first_order_at: number | null;
+    first_fill_at: number | null;
+    first_claim_at: number | null;
   };
   projector_award: { key: string; account: number; asset: number; amount: string; at: number; seq: number };
 }
 
 export const TABLES = [
-  'projector_order', 'projector_fill', 'projector_bill', 'projector_total', 'projector_transfer', 'projector_withdrawal', 'projector_candle',
-  'projector_activity', 'projector_award', 'projector_offset',
+  'projector_order',
+  'projector_fill',
+  'projector_bill',
+  'projector_total',
+  'projector_transfer',
+  'projector_withdrawal',
+  'projector_candle',
+  'projector_activity',
+  'projector_award',
+  'projector_offset',
 ] as const satisfies readonly (keyof ProjectorTables)[];
 
 const STATEMENTS = [

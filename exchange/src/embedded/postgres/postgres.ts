@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdir, open } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
+import { Client } from 'pg';
 import { type Binaries, findBinaries } from './binaries.ts';
 import { DATABASE_USER, HERE, prepareCluster } from './cluster.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
@@ -18,9 +18,18 @@ const RESTART_PAUSE_MS = 500;
 const FAST_SHUTDOWN_MS = 10_000;
 
 const SETTINGS = [
-  'listen_addresses=', 'unix_socket_directories=.', 'unix_socket_permissions=0700',
-  'max_connections=60', 'shared_buffers=64MB', 'max_wal_size=256MB', 'min_wal_size=32MB',
-  'io_method=sync', 'jit=off', 'timezone=UTC', 'log_checkpoints=off', 'logging_collector=off',
+  'listen_addresses=',
+  'unix_socket_directories=.',
+  'unix_socket_permissions=0700',
+  'max_connections=60',
+  'shared_buffers=64MB',
+  'max_wal_size=256MB',
+  'min_wal_size=32MB',
+  'io_method=sync',
+  'jit=off',
+  'timezone=UTC',
+  'log_checkpoints=off',
+  'logging_collector=off',
 ];
 
 export interface RunningPostgres {
@@ -117,7 +126,7 @@ class Server {
       if (this.#process.exitCode !== null || this.#process.signalCode !== null) {
         throw new StartError(`The database in ${this.#place.cluster} does not start; the reason is at the end of ${this.#place.log}.`);
       }
-      if (this.#stopping || await answers(this.connection)) return;
+      if (this.#stopping || (await answers(this.connection))) return;
       if (Date.now() > deadline) {
         throw new StartError(`The database in ${this.#place.cluster} did not answer within ${READY_MS / 1000} s; see ${this.#place.log}.`);
       }
@@ -164,7 +173,11 @@ async function launch({ cluster, log, binaries, user }: Place): Promise<ChildPro
   const output = await open(log, 'a');
   try {
     const child = spawn(binaries.postgres, ['-D', HERE, ...SETTINGS.flatMap((setting) => ['-c', setting])], {
-      cwd: cluster, uid: user.uid, gid: user.gid, detached: true, stdio: ['ignore', output.fd, output.fd],
+      cwd: cluster,
+      uid: user.uid,
+      gid: user.gid,
+      detached: true,
+      stdio: ['ignore', output.fd, output.fd],
     });
     await once(child, 'spawn');
     return child;
@@ -174,7 +187,7 @@ async function launch({ cluster, log, binaries, user }: Place): Promise<ChildPro
 }
 
 async function answers(connection: RunningPostgres['connection']): Promise<boolean> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 1000 });
+  const client = new Client({ ...connection, connectionTimeoutMillis: 1000 });
   try {
     await client.connect();
     await client.query('select 1');

@@ -22,10 +22,12 @@ export async function serverUser(cluster: string): Promise<ServerUser> {
 }
 
 function findUnprivileged(passwd: string): ServerUser {
-  const users = new Map(passwd.split('\n').map((line) => {
-    const [name = '', , uid, gid] = line.split(':');
-    return [name, { uid: Number(uid), gid: Number(gid) }] as const;
-  }));
+  const users = new Map(
+    passwd.split('\n').map((line) => {
+      const [name = '', , uid, gid] = line.split(':');
+      return [name, { uid: Number(uid), gid: Number(gid) }] as const;
+    }),
+  );
   for (const name of UNPRIVILEGED) {
     const user = users.get(name);
     if (user !== undefined && user.uid > 0) return user;

@@ -46,15 +46,27 @@ export async function openTown(options: { chain?: ChainReader } = {}): Promise<T
   const ended: string[] = [];
   const open = async (): Promise<Accounts> => {
     const accounts = await openAccounts({
-      heart, db: db.sql, chain: options.chain ?? EMPTY_CHAIN, chainId: CHAIN_ID, blockedAddresses: TEST_BLOCKED_ADDRESSES,
-      terms: { version: '1', text: 'The terms.' }, keyFile: join(directory, 'api-keys.key'), now: () => clock.now,
-      onTrouble: (error) => { throw error; },
+      heart,
+      db: db.sql,
+      chain: options.chain ?? EMPTY_CHAIN,
+      chainId: CHAIN_ID,
+      blockedAddresses: TEST_BLOCKED_ADDRESSES,
+      terms: { version: '1', text: 'The terms.' },
+      keyFile: join(directory, 'api-keys.key'),
+      now: () => clock.now,
+      onTrouble: (error) => {
+        throw error;
+      },
     });
     accounts.authenticator.onRevoked((credential) => ended.push(credential));
     return accounts;
   };
   const town = {
-    accounts: await open(), heart, db, clock, ended,
+    accounts: await open(),
+    heart,
+    db,
+    clock,
+    ended,
     async reopen() {
       await town.accounts.stop();
       town.accounts = await open();
@@ -89,9 +101,14 @@ export interface MessageFields {
 }
 
 /** As a page writes it. */
-export const messageOf = ({ origin = ORIGIN, ...fields }: MessageFields): string => createSiweMessage({
-  ...fields, domain: new URL(origin).host, uri: origin, version: '1', chainId: CHAIN_ID,
-});
+export const messageOf = ({ origin = ORIGIN, ...fields }: MessageFields): string =>
+  createSiweMessage({
+    ...fields,
+    domain: new URL(origin).host,
+    uri: origin,
+    version: '1',
+    chainId: CHAIN_ID,
+  });
 
 /** A browser on one page: cookies are kept as browsers keep them. */
 export class Browser {
@@ -107,8 +124,13 @@ export class Browser {
 
   caller(): Caller {
     return {
-      ip: '127.0.0.1', userAgent: 'test', origin: this.#origin, cookies: { ...this.cookies }, bearer: this.bearer,
-      committed: () => undefined, weigh: () => undefined,
+      ip: '127.0.0.1',
+      userAgent: 'test',
+      origin: this.#origin,
+      cookies: { ...this.cookies },
+      bearer: this.bearer,
+      committed: () => undefined,
+      weigh: () => undefined,
       setCookie: (name, value, options) => {
         this.cookies[name] = options.maxAgeSeconds === 0 ? undefined : value;
       },
@@ -136,7 +158,11 @@ export class Browser {
   async sign(who: Person, purpose: Exclude<Purpose, 'withdraw'>): Promise<{ nonce: string; message: string; signature: Hex }> {
     const nonce = await this.nonce(who, purpose);
     const message = messageOf({
-      address: who.wallet.address, nonce, statement: STATEMENTS[purpose], issuedAt: new Date(this.#town.clock.now), origin: this.#origin,
+      address: who.wallet.address,
+      nonce,
+      statement: STATEMENTS[purpose],
+      issuedAt: new Date(this.#town.clock.now),
+      origin: this.#origin,
     });
     return { nonce, message, signature: await who.wallet.signMessage({ message }) };
   }
