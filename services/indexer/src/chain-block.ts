@@ -1,0 +1,123 @@
+/** One block as the chain tells it, believed only when its parts agree with each other. */
+import { exchangeVaultAbi, NATIVE_TOKEN, type Deployment } from '@orrery/contracts';
+import { type Address, assert, parseAddress } from '@orrery/units';
+import { decodeEventLog, type Hash, type Log, type PublicClient, type TransactionReceipt } from 'viem';
+
+export interface ChainBlock {
+  readonly number: number;
+  readonly hash: Hash;
+  readonly parentHash: Hash;
+  /** Unix milliseconds. */
+  readonly time: number;
+  readonly transactions: readonly ChainTransaction[];
+  readonly deposits: readonly ChainDeposit[];
+  readonly releases: readonly ChainRelease[];
+}
+
+export interface ChainTransaction {
+  readonly hash: Hash;
+  readonly position: number;
+  readonly sender: Address;
+  readonly recipient: Address | null;
+  readonly nonce: number;
+  readonly value: bigint;
+  readonly status: 'success' | 'failed';
+}
+
+export interface ChainDeposit {
+  readonly txHash: Hash;
+  /** Among the logs of its transaction: the same wherever a reorganisation puts it. */
+  readonly logIndex: number;
+  readonly address: Address;
+  readonly token: Address;
+  readonly amount: bigint;
+}
+
+export interface ChainRelease {
+  readonly withdrawalId: Hash;
+  readonly txHash: Hash;
+  readonly token: Address;
+  readonly recipient: Address;
+  readonly amount: bigint;
+}
+
+/** The node's answers contradict each other, as while it changes its branch: ask again. */
+export class ChainInconsistent extends Error {
+  override readonly name = 'ChainInconsistent';
+}
+
+export async function readBlock(client: PublicClient, deployment: Deployment, number: number): Promise<ChainBlock> {
+  const block = await client.getBlock({ blockNumber: BigInt(number), includeTransactions: true });
+  // A block without transactions has no receipts to ask for.
+  const receipts = block.transactions.length === 0 ? [] : await client.getBlockReceipts({ blockHash: block.hash });
+  if (receipts.length !== block.transactions.length) {
+    throw new ChainInconsistent(`block ${number} has ${block.transactions.length} transactions and ${receipts.length} receipts`);
+  }
+  const transactions = block.transactions.map((transaction, position): ChainTransaction => {
+    const receipt = receipts[position];
+    if (receipt === undefined || receipt.blockHash !== block.hash || receipt.transactionHash !== transaction.hash) {
+      throw new ChainInconsistent(`a receipt of block ${number} is of another block or transaction`);
+    }
+    const { hash, nonce, value } = transaction;
+    const recipient = receipt.contractAddress ?? transaction.to;
+    return {
+      hash,
+      position,
+      nonce,
+      value,
+      sender: lowerCase(transaction.from),
+      recipient: recipient === null ? null : lowerCase(recipient),
+      status: receipt.status === 'success' ? 'success' : 'failed',
+    };
+  });
+  const vaultLogs = receipts.filter((receipt) => receipt.status === 'success').flatMap((receipt) => logsOf(receipt, deployment.vault));
+  return {
+    number,
+    hash: block.hash,
+    parentHash: block.parentHash,
+    time: Number(block.timestamp) * 1000,
+    transactions,
+    deposits: vaultLogs.flatMap(depositOf),
+    releases: vaultLogs.flatMap((entry) => releaseOf(entry, deployment)),
+  };
+}
+
+interface VaultLog {
+  readonly txHash: Hash;
+  readonly logIndex: number;
+  readonly event: ReturnType<typeof decodeVaultEvent>;
+}
+
+/** An event with the right name from any other contract is nothing to us. */
+function logsOf(receipt: TransactionReceipt, vault: Address | Deployment['vault']): readonly VaultLog[] {
+  return receipt.logs.flatMap((log, logIndex) => {
+    if (lowerCase(log.address) !== lowerCase(vault)) return [];
+    if (log.blockHash !== receipt.blockHash) throw new ChainInconsistent(`a log of ${receipt.transactionHash} is of another block`);
+    return [{ txHash: receipt.transactionHash, logIndex, event: decodeVaultEvent(log) }];
+  });
+}
+
+function decodeVaultEvent(log: Log<bigint, number, false>) {
+  return decodeEventLog({ abi: exchangeVaultAbi, topics: log.topics, data: log.data });
+}
+
+function depositOf({ event, txHash, logIndex }: VaultLog): readonly ChainDeposit[] {
+  if (event.eventName !== 'Deposited') return [];
+  const { account, token, amount } = event.args;
+  return [{ txHash, logIndex, address: lowerCase(account), token: lowerCase(token), amount }];
+}
+
+/** Native coin leaves the stock of its wrapped token, so it is told as that. */
+function releaseOf({ event, txHash }: VaultLog, deployment: Deployment): readonly ChainRelease[] {
+  if (event.eventName !== 'Released') return [];
+  const { id, token, to, amount } = event.args;
+  const paid = lowerCase(token) === lowerCase(NATIVE_TOKEN) ? deployment.wrappedNative : token;
+  return [{ withdrawalId: id, txHash, token: lowerCase(paid), recipient: lowerCase(to), amount }];
+}
+
+/** The form in which addresses are kept and compared. */
+export function lowerCase(text: string): Address {
+  const address = parseAddress(text);
+  assert(address !== undefined, `not an address: ${text}`);
+  return address;
+}

@@ -1,0 +1,268 @@
+import type { Principal } from '@orrery/api';
+import { exchangeVaultAbi, testTokenAbi } from '@orrery/contracts';
+import { millis } from '@orrery/units';
+import { encodeFunctionData, type Hash } from 'viem';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Indexer } from './indexer.ts';
+import { alice, bob, deployer, type Person, SOSO, USDC, World, eventually, openDatabase } from './testing/world.ts';
+
+let db: Awaited<ReturnType<typeof openDatabase>>;
+let world: World;
+
+beforeAll(async () => {
+  db = await openDatabase();
+});
+
+beforeEach(async () => {
+  world = await World.open(db);
+});
+
+afterEach(() => world.close());
+
+afterAll(() => db.close());
+
+function principal(who: Person): Principal {
+  const account = world.accountOf(who);
+  if (account === undefined) throw new Error('no account');
+  return { account, address: who.address, via: 'session', credential: 'test', permission: 'READ', tier: 'standard', endsAt: millis(0) };
+}
+
+const depositsOf = async (indexer: Indexer, who: Person) =>
+  indexer.handlers.deposit.deposits({ principal: principal(who), query: {}, body: undefined, caller: undefined as never });
+
+const credited = () => eventually(() => world.events('DepositCredited').length);
+
+test('C6, D1: a token deposit and a native deposit are credited once, with the amount that arrived', async () => {
+  world.startIndexer();
+  const hash = await world.deposit(alice, 25_000_000n);
+  await world.depositNative(alice, 7n * 10n ** 18n);
+  await credited().toBe(2);
+  expect(world.funding(alice, USDC)).toEqual({ free: 25_000_000n, held: 0n });
+  expect(world.funding(alice, SOSO)).toEqual({ free: 7n * 10n ** 18n, held: 0n });
+  const receipt = await world.client.getTransactionReceipt({ hash });
+  const logIndex = receipt.logs.findIndex((log) => log.address === world.deployment.vault.toLowerCase() && log.topics.length === 4);
+  expect(world.events('DepositCredited')[0]?.key).toBe(`138565:${hash}:${logIndex}`);
+});
+
+test('C6: a deposit is for its recipient, and getUserId tells the id it was given', async () => {
+  world.startIndexer();
+  await world.deposit(alice, 5_000_000n);
+  await credited().toBe(1);
+  const vault = { address: world.deployment.vault, abi: exchangeVaultAbi } as const;
+  expect(await world.client.readContract({ ...vault, functionName: 'getUserId', args: [alice.account.address] })).toBe(1n);
+  expect(await world.client.readContract({ ...vault, functionName: 'getUserId', args: [bob.account.address] })).toBe(0n);
+  const usdc = world.token('USDC');
+  await world.send(deployer, {
+    to: usdc,
+    data: encodeFunctionData({ abi: testTokenAbi, functionName: 'mint', args: [alice.account.address, 9n] }),
+  });
+  await world.send(alice, {
+    to: usdc,
+    data: encodeFunctionData({ abi: testTokenAbi, functionName: 'approve', args: [world.deployment.vault, 9n] }),
+  });
+  await world.send(alice, {
+    to: world.deployment.vault,
+    data: encodeFunctionData({ abi: exchangeVaultAbi, functionName: 'depositERC20', args: [usdc, 9n, bob.account.address] }),
+  });
+  await credited().toBe(2);
+  expect(world.funding(bob, USDC).free).toBe(9n);
+});
+
+test('D2: first sight is shown as pending with its confirmations, and not one block too early is it money', async () => {
+  const indexer = world.startIndexer({ confirmations: 4 });
+  await world.heart.submit({ type: 'OpenAccount', address: alice.address });
+  const hash = await world.deposit(alice, 25_000_000n);
+  await eventually(() => depositsOf(indexer, alice)).toEqual({
+    total: 1,
+    list: [
+      expect.objectContaining({ txHash: hash, coin: 'USDC', amount: '25', state: 'PENDING', confirmations: 1, requiredConfirmations: 5 }),
+    ],
+  });
+  await world.mine(3);
+  await eventually(async () => (await depositsOf(indexer, alice)).list[0]?.confirmations).toBe(4);
+  expect(world.events('DepositCredited')).toEqual([]);
+  await world.mine();
+  await credited().toBe(1);
+  await eventually(async () => (await depositsOf(indexer, alice)).list[0]?.state).toBe('CREDITED');
+  expect(
+    (
+      await indexer.handlers.deposit.deposits({
+        principal: principal(alice),
+        query: { coin: 'BTC' },
+        body: undefined,
+        caller: undefined as never,
+      })
+    ).total,
+  ).toBe(0);
+});
+
+test('D1: an event of another contract, a failed transaction and a token of no asset credit nothing', async () => {
+  world.startIndexer();
+  const { vault } = world.deployment;
+  // A copy of the vault with a listed token of its own: the same events, from elsewhere.
+  const code = await world.client.getCode({ address: vault });
+  const elsewhere = '0x00000000000000000000000000000000000e1525';
+  await world.rpc('anvil_setCode', [elsewhere, code]);
+  for (let slot = 0; slot < 20; slot += 1) {
+    const key = `0x${slot.toString(16).padStart(64, '0')}`;
+    await world.rpc('anvil_setStorageAt', [elsewhere, key, await world.rpc('eth_getStorageAt', [vault, key, 'latest'])]);
+  }
+  const failing = await world.send(alice, {
+    to: vault,
+    data: encodeFunctionData({
+      abi: exchangeVaultAbi,
+      functionName: 'depositERC20',
+      args: [world.token('USDC'), 5n, alice.account.address],
+    }),
+  });
+  expect((await world.client.waitForTransactionReceipt({ hash: failing })).status).toBe('reverted');
+  await world.send(alice, {
+    to: elsewhere,
+    data: encodeFunctionData({ abi: exchangeVaultAbi, functionName: 'depositNative', args: [alice.account.address] }),
+    value: 5n,
+  });
+  await world.deposit(bob, 1n);
+  await credited().toBe(1);
+  expect(world.accountOf(alice)).toBeUndefined();
+});
+
+test("D1: a blocked account's deposit waits in suspense", async () => {
+  const indexer = world.startIndexer();
+  await world.deposit(alice, 5n);
+  await credited().toBe(1);
+  const account = world.accountOf(alice)!;
+  await world.heart.submit({ type: 'SetAccountFlag', account, flag: 'blocked', value: true });
+  await world.deposit(alice, 6n);
+  await credited().toBe(2);
+  expect(world.funding(alice, USDC).free).toBe(5n);
+  await eventually(async () => (await depositsOf(indexer, alice)).list.map((deposit) => deposit.state)).toEqual(['SUSPENDED', 'CREDITED']);
+});
+
+test('D3: scanning again from the first block, with an empty database, credits nothing twice', async () => {
+  world.startIndexer();
+  for (let amount = 1n; amount <= 5n; amount += 1n) await world.deposit(alice, amount);
+  await credited().toBe(5);
+  await world.stopIndexer();
+  for (const table of ['indexer_deposit', 'indexer_transaction', 'indexer_block'] as const) await world.db.sql.deleteFrom(table).execute();
+  const indexer = world.startIndexer();
+  await world.deposit(alice, 100n);
+  await credited().toBe(6);
+  expect(world.funding(alice, USDC).free).toBe(115n);
+  expect((await depositsOf(indexer, alice)).total).toBe(6);
+});
+
+async function reorgAway(depth: number, confirmations: number): Promise<{ indexer: Indexer; hash: Hash; raw: string }> {
+  const indexer = world.startIndexer({ confirmations });
+  await world.mine(80);
+  const hash = await world.deposit(alice, 25_000_000n);
+  const raw = (await world.rpc('eth_getRawTransactionByHash', [hash])) as string;
+  await world.mine(depth - 1);
+  await world.caughtUp();
+  return { indexer, hash, raw };
+}
+
+test(
+  'D2: a reorganisation as deep as the confirmations touches no credit, and the deposit is credited where it lands',
+  { timeout: 120_000 },
+  async () => {
+    for (const depth of [1, 2, 4]) {
+      const { indexer, hash, raw } = await reorgAway(depth, 4);
+      const before = world.events('DepositCredited').length;
+      await world.reorg(depth);
+      await eventually(async () =>
+        world.db.sql.selectFrom('indexer_deposit').select('key').where('tx_hash', '=', hash).execute(),
+      ).toHaveLength(0);
+      expect(indexer.unready()).toBeUndefined();
+      expect(world.events('DepositCredited').length).toBe(before);
+      await world.rpc('eth_sendRawTransaction', [raw]);
+      await world.mine(10);
+      await credited().toBe(before + 1);
+      await world.stopIndexer();
+    }
+    expect(world.troubles.filter((error) => error.name === 'AssertionError')).toEqual([]);
+  },
+);
+
+test('D2: a deeper one halts, freezes who holds what is gone, and heals when the deposit is back', { timeout: 120_000 }, async () => {
+  const { indexer, raw } = await reorgAway(33, 32);
+  await credited().toBe(1);
+  const account = world.accountOf(alice)!;
+  await world.reorg(33);
+  await eventually(() => indexer.unready()).toMatch(/^the chain took back 33 blocks after block \d+$/);
+  await eventually(() => world.events('AccountFlagSet').at(-1)).toMatchObject({ account, flag: 'blocked', value: true });
+  await world.deposit(bob, 1_000_000n);
+  await world.mine(40);
+  await eventually(() => world.db.sql.selectFrom('indexer_deposit').select('state').execute()).toEqual([{ state: 'pending' }]);
+  expect(world.events('DepositCredited').length).toBe(1);
+
+  await world.rpc('eth_sendRawTransaction', [raw]);
+  await world.mine(40);
+  await eventually(() => indexer.unready()).toBeUndefined();
+  expect(world.events('AccountFlagSet').at(-1)).toMatchObject({ account, flag: 'blocked', value: false });
+  await credited().toBe(2);
+  expect(world.funding(alice, USDC).free).toBe(25_000_000n);
+  expect(world.funding(bob, USDC).free).toBe(1_000_000n);
+});
+
+test('D2: one deeper than 64 blocks stays halted until a person has looked', { timeout: 120_000 }, async () => {
+  const indexer = world.startIndexer({ confirmations: 32 });
+  await world.mine(120);
+  await world.caughtUp();
+  await world.reorg(65);
+  await eventually(() => indexer.unready()).toMatch(/took back 65 blocks/);
+  await world.deposit(alice, 5n);
+  await world.mine(80);
+  await eventually(async () => (await world.db.sql.selectFrom('indexer_deposit').select('key').execute()).length).toBe(1);
+  await world.stopIndexer();
+  const again = world.startIndexer({ confirmations: 32 });
+  await eventually(() => again.unready()).toMatch(/took back 65 blocks/);
+  expect(world.events('DepositCredited')).toEqual([]);
+  await again.clearHalt();
+  await credited().toBe(1);
+});
+
+test('D1: a node that is down, stale or inconsistent delays a deposit, and nothing else', async () => {
+  let lie: 'down' | 'stale' | 'noReceipts' | undefined = 'down';
+  const client: typeof world.client = {
+    ...world.client,
+    getBlockNumber: () =>
+      lie === 'down'
+        ? Promise.reject(new Error('down'))
+        : lie === 'stale'
+          ? Promise.resolve(1n)
+          : world.client.getBlockNumber({ cacheTime: 0 }),
+    getBlockReceipts: (...call: Parameters<typeof world.client.getBlockReceipts>) =>
+      lie === 'noReceipts' ? Promise.resolve([]) : world.client.getBlockReceipts(...call),
+  };
+  world.startIndexer({ client });
+  await world.deposit(alice, 5n);
+  await eventually(() => world.troubles.length).toBeGreaterThan(0);
+  lie = 'noReceipts';
+  await eventually(() => world.troubles.some((error) => error.name === 'ChainInconsistent')).toBe(true);
+  expect(world.events('DepositCredited')).toEqual([]);
+  lie = undefined;
+  await credited().toBe(1);
+  lie = 'stale';
+  await world.deposit(alice, 6n);
+  lie = undefined;
+  await credited().toBe(2);
+  expect(world.funding(alice, USDC).free).toBe(11n);
+});
+
+test('M2: the vault and the ledger agree, and a gift to the vault is told as a gift', async () => {
+  let now = Date.now();
+  const indexer = world.startIndexer({ now: () => now });
+  await world.deposit(alice, 25n);
+  await credited().toBe(1);
+  await world.send(deployer, {
+    to: world.token('USDC'),
+    data: encodeFunctionData({ abi: testTokenAbi, functionName: 'mint', args: [world.deployment.vault, 3n] }),
+  });
+  now += 60_000;
+  const usdc = () => indexer.solvency().find(({ coin }) => coin === 'USDC');
+  await eventually(() => {
+    now += 60_000;
+    return usdc();
+  }).toEqual({ coin: 'USDC', vault: 28n, ledger: 25n, uncredited: 0n, unposted: 0n, difference: 3n });
+  expect(indexer.unready()).toBeUndefined();
+});

@@ -1,0 +1,60 @@
+/** The call by which people see their deposits: a pending one from its first block on, so that nobody wonders where it is. */
+import { type depositRoutes, type Handlers } from '@orrery/api';
+import { atoms, printAtoms } from '@orrery/units';
+import type { Kysely } from 'kysely';
+import type { ListedTokens } from './listed-tokens.ts';
+import type { DepositState, IndexerTables } from './tables.ts';
+
+export interface DepositReads {
+  readonly sql: Kysely<IndexerTables>;
+  readonly tokens: ListedTokens;
+  readonly required: number;
+}
+
+const SHOWN = { pending: 'PENDING', credited: 'CREDITED', suspended: 'SUSPENDED' } as const satisfies Partial<Record<DepositState, string>>;
+
+export const depositHandlers = ({ sql, tokens, required }: DepositReads): Handlers<typeof depositRoutes> => ({
+  async deposits({ principal, query }) {
+    const page = query.page ?? 1;
+    const pageSize = query.pageSize ?? 10;
+    const addresses = tokens.all.filter(({ coin }) => query.coin === undefined || coin === query.coin).map(({ address }) => address);
+    if (addresses.length === 0) return { list: [], total: 0 };
+    const mine = sql
+      .selectFrom('indexer_deposit')
+      .where('address', '=', principal.address)
+      .where('token', 'in', addresses)
+      .where('state', '!=', 'refused');
+    const { total } = await mine.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+    const head = await sql
+      .selectFrom('indexer_block')
+      .select(({ fn }) => fn.max('number').as('number'))
+      .executeTakeFirst();
+    const rows = await mine
+      .innerJoin('indexer_block', 'indexer_block.number', 'indexer_deposit.block_number')
+      .select(['tx_hash', 'log_index', 'block_number', 'token', 'amount', 'state', 'time'])
+      .orderBy('block_number', 'desc')
+      .orderBy('tx_hash')
+      .orderBy('log_index')
+      .limit(pageSize)
+      .offset((page - 1) * pageSize)
+      .execute();
+    const list = rows.flatMap((row) => {
+      const token = tokens.at(row.token);
+      if (token === undefined || row.state === 'refused') return [];
+      return [
+        {
+          txHash: row.tx_hash,
+          logIndex: row.log_index,
+          blockNumber: row.block_number,
+          coin: token.coin,
+          amount: printAtoms(atoms(BigInt(row.amount)), token.decimals),
+          state: SHOWN[row.state],
+          confirmations: (head?.number ?? row.block_number) - row.block_number + 1,
+          requiredConfirmations: required,
+          createdTime: row.time,
+        },
+      ];
+    });
+    return { list, total };
+  },
+});

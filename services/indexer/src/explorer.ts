@@ -1,0 +1,180 @@
+/** The chain as people look at it: transactions with their logs decoded, blocks, and what an address has done. */
+import { ApiError, type ChainTransaction, type explorerRoutes, type Handlers } from '@orrery/api';
+import type { Deployment } from '@orrery/contracts';
+import { parseAddress, printDecimal } from '@orrery/units';
+import type { Kysely } from 'kysely';
+import {
+  BlockNotFoundError,
+  type Hash,
+  type PublicClient,
+  type Transaction,
+  TransactionNotFoundError,
+  type TransactionReceipt,
+  TransactionReceiptNotFoundError,
+} from 'viem';
+import { KnownContracts } from './known-contracts.ts';
+import type { ListedTokens } from './listed-tokens.ts';
+import type { IndexerTables } from './tables.ts';
+
+export interface ExplorerReads {
+  readonly sql: Kysely<IndexerTables>;
+  readonly client: PublicClient;
+  readonly deployment: Deployment;
+  readonly tokens: ListedTokens;
+  readonly required: number;
+}
+
+const NATIVE_DECIMALS = 18;
+
+export function explorerHandlers(reads: ExplorerReads): Handlers<typeof explorerRoutes> {
+  const { client, deployment, tokens, required } = reads;
+  const contracts = new KnownContracts(deployment);
+  return {
+    contracts: () => ({
+      chainId: deployment.chainId,
+      exchange: deployment.vault,
+      faucet: deployment.faucet,
+      confirmations: required,
+      tokens: tokens.all.map(({ coin, address, decimals, native }) => ({ coin, address, decimals, native })),
+    }),
+
+    async chainTransaction({ query }) {
+      const hash = query.hash as Hash;
+      const transaction = await found(client.getTransaction({ hash }), 'hash', TransactionNotFoundError);
+      const receipt = await client.getTransactionReceipt({ hash }).catch((error: unknown) => {
+        if (error instanceof TransactionReceiptNotFoundError) return undefined;
+        throw upstream(error);
+      });
+      return receipt === undefined
+        ? pendingTransaction(transaction, contracts)
+        : minedTransaction({ client, transaction, receipt, contracts });
+    },
+
+    async chainBlock({ query }) {
+      const which = query.number === undefined ? {} : { blockNumber: BigInt(query.number) };
+      const block = await found(client.getBlock(which), 'number', BlockNotFoundError);
+      return {
+        number: Number(block.number),
+        hash: block.hash,
+        parentHash: block.parentHash,
+        time: Number(block.timestamp),
+        gasUsed: String(block.gasUsed),
+        transactions: block.transactions,
+      };
+    },
+
+    chainTransactions: ({ query }) => newestTransactions(reads.sql, query),
+  };
+}
+
+function pendingTransaction(transaction: Transaction, contracts: KnownContracts): ChainTransaction {
+  const { hash, from, to, value, nonce, input } = transaction;
+  return {
+    txHash: hash,
+    blockNumber: null,
+    blockHash: null,
+    blockTime: null,
+    from,
+    to,
+    createdContract: null,
+    value: soso(value),
+    nonce,
+    transactionIndex: null,
+    status: 'pending',
+    gasUsed: null,
+    gasPrice: null,
+    fee: null,
+    confirmations: 0,
+    method: contracts.method(transaction),
+    input,
+    logs: [],
+  };
+}
+
+interface Mined {
+  readonly client: PublicClient;
+  readonly transaction: Transaction;
+  readonly receipt: TransactionReceipt;
+  readonly contracts: KnownContracts;
+}
+
+async function minedTransaction({ client, transaction, receipt, contracts }: Mined): Promise<ChainTransaction> {
+  const block = await found(client.getBlock({ blockHash: receipt.blockHash }), 'hash', BlockNotFoundError);
+  const head = await client.getBlockNumber().catch((error: unknown) => {
+    throw upstream(error);
+  });
+  return {
+    ...pendingTransaction(transaction, contracts),
+    blockNumber: Number(receipt.blockNumber),
+    blockHash: receipt.blockHash,
+    blockTime: Number(block.timestamp),
+    createdContract: receipt.contractAddress ?? null,
+    transactionIndex: receipt.transactionIndex,
+    status: receipt.status === 'success' ? 'success' : 'failed',
+    gasUsed: String(receipt.gasUsed),
+    gasPrice: String(receipt.effectiveGasPrice),
+    fee: soso(receipt.gasUsed * receipt.effectiveGasPrice),
+    confirmations: Number(head - receipt.blockNumber) + 1,
+    logs: receipt.logs.map((log, logIndex) => ({
+      address: log.address,
+      logIndex,
+      topics: [...log.topics],
+      data: log.data,
+      ...contracts.decodeLog(log),
+    })),
+  };
+}
+
+async function newestTransactions(sql: Kysely<IndexerTables>, query: { address?: string; page?: number; pageSize?: number }) {
+  const page = query.page ?? 1;
+  const pageSize = query.pageSize ?? 10;
+  const address = query.address === undefined ? undefined : parseAddress(query.address);
+  const all = sql.selectFrom('indexer_transaction');
+  // Those of an address include the ones that deposited for it, as the faucet does.
+  const chosen =
+    address === undefined
+      ? all
+      : all.where((row) =>
+          row.or([
+            row('sender', '=', address),
+            row('recipient', '=', address),
+            row('hash', 'in', row.selectFrom('indexer_deposit').select('tx_hash').where('indexer_deposit.address', '=', address)),
+          ]),
+        );
+  const { total } = await chosen.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const rows = await chosen
+    .innerJoin('indexer_block', 'indexer_block.number', 'indexer_transaction.block_number')
+    .select(['indexer_transaction.hash', 'block_number', 'time', 'sender', 'recipient', 'value', 'status'])
+    .orderBy('block_number', 'desc')
+    .orderBy('position', 'desc')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute();
+  const list = rows.map(({ hash, block_number: blockNumber, time, sender, recipient, value, status }) => ({
+    txHash: hash,
+    blockNumber,
+    blockTime: Math.floor(time / 1000),
+    from: sender,
+    to: recipient,
+    value: soso(BigInt(value)),
+    status,
+  }));
+  return { list, total };
+}
+
+function soso(wei: bigint): string {
+  return printDecimal(wei, NATIVE_DECIMALS);
+}
+
+async function found<Answer>(asked: Promise<Answer>, field: string, missing: abstract new (...args: never[]) => Error): Promise<Answer> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof missing) throw new ApiError('UnknownThing', { field, cause: error });
+    throw upstream(error);
+  }
+}
+
+function upstream(cause: unknown): ApiError {
+  return new ApiError('Upstream', { field: 'the chain', cause });
+}

@@ -1,0 +1,141 @@
+/**
+ * When the chain takes back what was final: deposits and withdrawals stop. A depth that can be reconciled heals by itself
+ * once every orphaned deposit is on the chain again; a deeper one, or one that never comes back, waits for a person.
+ */
+import type { Heart } from '@orrery/protocol';
+import { accountId, assert } from '@orrery/units';
+import type { Kysely, Transaction } from 'kysely';
+import { DEEPEST_SELF_HEALING, finalBlock } from './confirmations.ts';
+import type { Reorg } from './scanner.ts';
+import { CARRIES_PARCEL, type IndexerTables } from './tables.ts';
+
+export interface HaltsOptions {
+  readonly sql: Kysely<IndexerTables>;
+  readonly heart: Heart;
+  /** As configured: a reorganisation up to this depth is nobody's concern. */
+  readonly confirmations: number;
+  readonly required: number;
+  readonly now: () => number;
+}
+
+export class Halts {
+  readonly #options: HaltsOptions;
+
+  constructor(options: HaltsOptions) {
+    this.#options = options;
+  }
+
+  /** Why money does not move; undefined when it does. */
+  async reason(): Promise<string | undefined> {
+    const halt = await this.#options.sql
+      .selectFrom('indexer_halt')
+      .select('reason')
+      .where('ended_at', 'is', null)
+      .orderBy('kind')
+      .limit(1)
+      .executeTakeFirst();
+    return halt?.reason;
+  }
+
+  /** Notes what the blocks to be removed had led to. */
+  async onReorg(sql: Transaction<IndexerTables>, { fork, head }: Reorg): Promise<void> {
+    const depth = head - fork;
+    const orphans = await sql
+      .selectFrom('indexer_deposit')
+      .select(['key', 'address', 'token', 'amount'])
+      .where('block_number', '>', fork)
+      .where('state', 'in', ['credited', 'suspended'])
+      .execute();
+    if (orphans.length > 0) {
+      const rows = orphans.map((orphan) => ({ ...orphan, frozen: false, settled_at: null }));
+      await sql
+        .insertInto('indexer_orphan')
+        .values(rows)
+        .onConflict((row) => row.column('key').doUpdateSet({ settled_at: null }))
+        .execute();
+    }
+    // A transaction whose block went away is on its way again.
+    await sql
+      .updateTable('indexer_parcel')
+      .set({ state: 'sent', sent_at: null })
+      .where('state', 'in', ['succeeded', 'failed'])
+      .where((row) =>
+        row.exists(row.selectFrom('indexer_transaction').select('hash').where('block_number', '>', fork).where(CARRIES_PARCEL)),
+      )
+      .execute();
+    if (depth <= this.#options.confirmations && orphans.length === 0) return;
+    const kind = depth > DEEPEST_SELF_HEALING ? 'human' : 'self';
+    const reason = `the chain took back ${depth} blocks after block ${fork}`;
+    await sql.insertInto('indexer_halt').values({ kind, reason, block_number: head, since: this.#options.now(), ended_at: null }).execute();
+  }
+
+  /** Freezes who holds money that left the chain, frees them when it is back, and ends the halt when all is back. */
+  async heal(head: number): Promise<void> {
+    await this.#freeze();
+    await this.#settle();
+    const { sql, now, required } = this.#options;
+    const open = await sql.selectFrom('indexer_orphan').select('key').where('settled_at', 'is', null).limit(1).executeTakeFirst();
+    if (open !== undefined) return;
+    await sql
+      .updateTable('indexer_halt')
+      .set({ ended_at: now() })
+      .where('ended_at', 'is', null)
+      .where('kind', '=', 'self')
+      .where('block_number', '<=', finalBlock(head, required))
+      .execute();
+  }
+
+  /** A person has looked, and lets money move again. */
+  async clear(): Promise<void> {
+    await this.#options.sql.updateTable('indexer_halt').set({ ended_at: this.#options.now() }).where('ended_at', 'is', null).execute();
+  }
+
+  async #freeze(): Promise<void> {
+    const { sql } = this.#options;
+    const holders = await sql
+      .selectFrom('indexer_orphan')
+      .innerJoin('indexer_account', 'indexer_account.address', 'indexer_orphan.address')
+      .select(['key', 'account'])
+      .where('settled_at', 'is', null)
+      .where('frozen', '=', false)
+      .where('blocked', '=', false)
+      .execute();
+    for (const { key, account } of holders) {
+      // Noted first: should we stop in between, freeing a free account harms nobody, leaving it frozen would.
+      await sql.updateTable('indexer_orphan').set({ frozen: true }).where('key', '=', key).execute();
+      await this.#setBlocked(account, true);
+    }
+  }
+
+  /** The same deposit, under the same key, lies in a block again. */
+  async #settle(): Promise<void> {
+    const { sql, now } = this.#options;
+    const back = await sql
+      .selectFrom('indexer_orphan')
+      .innerJoin('indexer_deposit', 'indexer_deposit.key', 'indexer_orphan.key')
+      .select('indexer_orphan.key')
+      .where('settled_at', 'is', null)
+      .where('state', 'in', ['credited', 'suspended'])
+      .execute();
+    for (const { key } of back) await sql.updateTable('indexer_orphan').set({ settled_at: now() }).where('key', '=', key).execute();
+    const waiting = sql.selectFrom('indexer_orphan').select('address').where('settled_at', 'is', null);
+    const free = await sql
+      .selectFrom('indexer_orphan')
+      .innerJoin('indexer_account', 'indexer_account.address', 'indexer_orphan.address')
+      .select(['indexer_orphan.address', 'account'])
+      .distinct()
+      .where('frozen', '=', true)
+      .where('indexer_orphan.address', 'not in', waiting)
+      .execute();
+    for (const { address, account } of free) {
+      await this.#setBlocked(account, false);
+      await sql.updateTable('indexer_orphan').set({ frozen: false }).where('address', '=', address).execute();
+    }
+  }
+
+  async #setBlocked(account: number, value: boolean): Promise<void> {
+    const { events } = await this.#options.heart.submit({ type: 'SetAccountFlag', account: accountId(account), flag: 'blocked', value });
+    const refused = events.find((event) => event.type === 'CommandRejected');
+    assert(refused === undefined, `the account of an orphaned deposit could not be ${value ? 'frozen' : 'freed'}`);
+  }
+}

@@ -1,0 +1,176 @@
+/** Folds the heart's history into the tables that the payouts, the claims and the solvency check work from. */
+import type { Applied, Event, Heart } from '@orrery/protocol';
+import { assert, seq, unreachable } from '@orrery/units';
+import type { Kysely, Transaction } from 'kysely';
+import type { IndexerTables } from './tables.ts';
+
+type Told = Extract<
+  Event,
+  {
+    type:
+      | 'AccountOpened'
+      | 'AccountFlagSet'
+      | 'DepositCredited'
+      | 'BudgetFunded'
+      | 'WithdrawalHeld'
+      | 'WithdrawalSent'
+      | 'WithdrawalPosted'
+      | 'WithdrawalRefunded'
+      | 'FaucetClaimReserved'
+      | 'FaucetClaimSettled';
+  }
+>;
+
+const TOLD: ReadonlySet<Event['type']> = new Set<Told['type']>([
+  'AccountOpened',
+  'AccountFlagSet',
+  'DepositCredited',
+  'BudgetFunded',
+  'WithdrawalHeld',
+  'WithdrawalSent',
+  'WithdrawalPosted',
+  'WithdrawalRefunded',
+  'FaucetClaimReserved',
+  'FaucetClaimSettled',
+]);
+
+const OFFSET = 'heart';
+/** Without news for us the offset is written this seldom: telling again what was told changes nothing. */
+const OFFSET_EVERY = 10_000;
+
+export interface HeartFollowerOptions {
+  readonly heart: Heart;
+  readonly sql: Kysely<IndexerTables>;
+  readonly isChainAsset: (asset: number) => boolean;
+  /** Something that the worker may act on has been written. */
+  readonly onNews: () => void;
+}
+
+export class HeartFollower {
+  readonly #options: HeartFollowerOptions;
+  #written = 0;
+
+  constructor(options: HeartFollowerOptions) {
+    this.#options = options;
+  }
+
+  /** Ends when the heart stops, or when `aborted` resolves. */
+  async follow(aborted: Promise<undefined>): Promise<void> {
+    const { sql, heart, onNews } = this.#options;
+    const offset = await sql.selectFrom('indexer_offset').select('value').where('name', '=', OFFSET).executeTakeFirst();
+    this.#written = offset?.value ?? 0;
+    const history = heart.subscribe(seq(this.#written))[Symbol.asyncIterator]();
+    for (;;) {
+      const next = await Promise.race([history.next(), aborted]);
+      if (next === undefined) {
+        // It may be waiting for a next command that never comes: it is told, and not waited for.
+        void history.return?.();
+        return;
+      }
+      if (next.done === true) return;
+      if (await this.#fold(next.value)) onNews();
+    }
+  }
+
+  async #fold(batch: readonly Applied[]): Promise<boolean> {
+    const told = batch.flatMap(({ events }) => events.filter((event): event is Told => TOLD.has(event.type)));
+    const last = batch.at(-1)?.seq ?? this.#written;
+    if (told.length === 0 && last - this.#written < OFFSET_EVERY) return false;
+    await this.#options.sql.transaction().execute(async (sql) => {
+      for (const event of told) await this.#write(sql, event);
+      await sql
+        .insertInto('indexer_offset')
+        .values({ name: OFFSET, value: last })
+        .onConflict((row) => row.column('name').doUpdateSet({ value: last }))
+        .execute();
+    });
+    this.#written = last;
+    return told.length > 0;
+  }
+
+  async #write(sql: Transaction<IndexerTables>, event: Told): Promise<void> {
+    switch (event.type) {
+      case 'AccountOpened': {
+        const { account, address } = event;
+        await sql
+          .insertInto('indexer_account')
+          .values({ account, address, blocked: false })
+          .onConflict((row) => row.doNothing())
+          .execute();
+        return;
+      }
+      case 'AccountFlagSet':
+        if (event.flag === 'blocked')
+          await sql.updateTable('indexer_account').set({ blocked: event.value }).where('account', '=', event.account).execute();
+        return;
+      case 'DepositCredited':
+      case 'BudgetFunded':
+        return this.#writeCredit(sql, event);
+      case 'WithdrawalHeld': {
+        const { withdrawalId, account, asset, amount, to } = event;
+        const row = {
+          withdrawal_id: withdrawalId,
+          account,
+          asset,
+          amount: String(amount),
+          recipient: to,
+          state: 'held' as const,
+          deadline: null,
+        };
+        await sql
+          .insertInto('indexer_payout')
+          .values(row)
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+        return;
+      }
+      case 'WithdrawalSent':
+        return this.#writePayoutState(sql, event.withdrawalId, 'sent');
+      case 'WithdrawalPosted':
+        return this.#writePayoutState(sql, event.withdrawalId, 'posted');
+      case 'WithdrawalRefunded':
+        return this.#writePayoutState(sql, event.withdrawalId, 'refunded');
+      case 'FaucetClaimReserved': {
+        const row = { claim_id: event.claimId, account: event.account, state: 'reserved' as const };
+        await sql
+          .insertInto('indexer_claim')
+          .values(row)
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+        return;
+      }
+      case 'FaucetClaimSettled':
+        await sql.updateTable('indexer_claim').set({ state: event.outcome }).where('claim_id', '=', event.claimId).execute();
+        return;
+      default:
+        return unreachable(event);
+    }
+  }
+
+  /** Internal assets are not money of the vault. */
+  async #writeCredit(sql: Transaction<IndexerTables>, event: Extract<Told, { type: 'DepositCredited' | 'BudgetFunded' }>): Promise<void> {
+    if (!this.#options.isChainAsset(event.asset)) return;
+    const key = event.type === 'BudgetFunded' ? `budget:${event.key}` : event.key;
+    const row = { key, asset: event.asset, amount: String(event.amount) };
+    await sql
+      .insertInto('indexer_credit')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+
+  /** A payout never goes back: history told a second time finds later states standing. */
+  async #writePayoutState(sql: Transaction<IndexerTables>, withdrawalId: string, state: 'sent' | 'posted' | 'refunded'): Promise<void> {
+    const before = state === 'sent' ? ['held' as const] : ['held' as const, 'sent' as const];
+    const { numUpdatedRows } = await sql
+      .updateTable('indexer_payout')
+      .set({ state })
+      .where('withdrawal_id', '=', withdrawalId)
+      .where('state', 'in', before)
+      .executeTakeFirstOrThrow();
+    const known =
+      numUpdatedRows > 0n ||
+      (await sql.selectFrom('indexer_payout').select('state').where('withdrawal_id', '=', withdrawalId).executeTakeFirst());
+    assert(known !== undefined, `withdrawal ${withdrawalId} was ${state} before it was held`);
+  }
+}

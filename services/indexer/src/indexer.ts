@@ -1,0 +1,218 @@
+/** The chain's ear and hand: one loop that reads the chain, credits what is final, pays what is held, and checks the sum. */
+import type { depositRoutes, explorerRoutes, Handlers } from '@orrery/api';
+import type { Deployment } from '@orrery/contracts';
+import type { Heart } from '@orrery/protocol';
+import type { Kysely } from 'kysely';
+import type { LocalAccount, PublicClient } from 'viem';
+import { type ClaimProgress, Claims } from './claims.ts';
+import { requiredConfirmations } from './confirmations.ts';
+import { Crediting } from './crediting.ts';
+import { depositHandlers } from './deposits.ts';
+import { explorerHandlers } from './explorer.ts';
+import { Halts } from './halts.ts';
+import { HeartFollower } from './heart-follower.ts';
+import { ListedTokens } from './listed-tokens.ts';
+import { Payouts } from './payouts.ts';
+import { type Head, Scanner } from './scanner.ts';
+import { Sender } from './sender.ts';
+import { type CoinSolvency, Solvency } from './solvency.ts';
+import type { IndexerTables } from './tables.ts';
+
+export interface IndexerOptions {
+  /** The listing must be registered already. */
+  readonly heart: Heart;
+  /** After `migrations`. */
+  readonly sql: Kysely<IndexerTables>;
+  readonly client: PublicClient;
+  readonly deployment: Deployment;
+  /** Nobody else may send with this key. */
+  readonly operator: LocalAccount;
+  /** 1 on a chain with one producer; elsewhere a reorganisation up to this depth stays invisible. */
+  readonly confirmations: number;
+  /** Failures of the chain or the database are told and tried again. */
+  readonly onTrouble: (error: Error) => void;
+  readonly pollMs?: number;
+  readonly payableSeconds?: number;
+  readonly now?: () => number;
+}
+
+export interface Indexer {
+  readonly handlers: { readonly deposit: Handlers<typeof depositRoutes>; readonly explorer: Handlers<typeof explorerRoutes> };
+  /** How far a reserved faucet claim has come on the chain; undefined when it is not known here (yet). */
+  claimProgress(claimId: string): Promise<ClaimProgress | undefined>;
+  solvency(): readonly CoinSolvency[];
+  /** Why deposits and withdrawals do not move; undefined when they do. */
+  unready(): string | undefined;
+  /** A person has looked into a halt, and lets money move again. */
+  clearHalt(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const POLL_MS = 250;
+const PAYABLE_SECONDS = 1800;
+const SOLVENCY_MS = 10_000;
+const TROUBLE_PAUSE_MS = 1_000;
+
+export function openIndexer(options: IndexerOptions): Indexer {
+  return new RunningIndexer(options);
+}
+
+class RunningIndexer implements Indexer {
+  readonly handlers: Indexer['handlers'];
+  readonly #options: IndexerOptions;
+  readonly #now: () => number;
+  readonly #scanner: Scanner;
+  readonly #halts: Halts;
+  readonly #crediting: Crediting;
+  readonly #sender: Sender;
+  readonly #payouts: Payouts;
+  readonly #claims: Claims;
+  readonly #solvency: Solvency;
+  readonly #aborted = Promise.withResolvers<undefined>();
+  #stopping = false;
+  readonly #running: Promise<void>;
+  #wake: () => void = () => undefined;
+  #halted: string | undefined = 'the chain has not been read yet';
+  #solvencyCheckedAt = 0;
+
+  constructor(options: IndexerOptions) {
+    const { heart, sql, client, deployment, operator, confirmations, onTrouble } = options;
+    const view = heart.open();
+    view.close();
+    const tokens = new ListedTokens(deployment, view.facts);
+    const required = requiredConfirmations(confirmations);
+    const now = options.now ?? Date.now;
+    this.#options = options;
+    this.#now = now;
+    this.#halts = new Halts({ sql, heart, confirmations, required, now });
+    this.#scanner = new Scanner({ sql, client, deployment, onReorg: (transaction, reorg) => this.#halts.onReorg(transaction, reorg) });
+    this.#crediting = new Crediting({ sql, heart, tokens, required, onTrouble });
+    this.#sender = new Sender({
+      sql,
+      client,
+      operator,
+      required,
+      now,
+      onTrouble,
+      chainId: deployment.chainId,
+      onSigned: async ({ purpose, reference, hash }) => {
+        if (purpose === 'release') await this.#payouts.markSent(reference, hash);
+      },
+    });
+    this.#payouts = new Payouts({
+      sql,
+      heart,
+      client,
+      deployment,
+      operator,
+      tokens,
+      required,
+      now,
+      sender: this.#sender,
+      payableSeconds: options.payableSeconds ?? PAYABLE_SECONDS,
+    });
+    this.#claims = new Claims({ sql, heart, deployment, sender: this.#sender });
+    this.#solvency = new Solvency({ sql, client, deployment, tokens });
+    this.handlers = {
+      deposit: depositHandlers({ sql, tokens, required }),
+      explorer: explorerHandlers({ sql, client, deployment, tokens, required }),
+    };
+    const follower = new HeartFollower({
+      heart,
+      sql,
+      isChainAsset: (asset) => tokens.ofAsset(asset) !== undefined,
+      onNews: () => this.#wake(),
+    });
+    this.#running = Promise.all([this.#again(() => follower.follow(this.#aborted.promise)), this.#work()]).then(() => undefined);
+  }
+
+  claimProgress(claimId: string): Promise<ClaimProgress | undefined> {
+    return this.#claims.progress(claimId);
+  }
+
+  solvency(): readonly CoinSolvency[] {
+    return this.#solvency.report();
+  }
+
+  unready(): string | undefined {
+    const missing = this.#solvency.missing();
+    return this.#halted ?? (missing.length > 0 ? `the vault holds less ${missing.join(', ')} than the ledger` : undefined);
+  }
+
+  clearHalt(): Promise<void> {
+    return this.#halts.clear();
+  }
+
+  /** Ends with the turn that is being done. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.#aborted.resolve(undefined);
+    this.#wake();
+    await this.#running;
+  }
+
+  async #work(): Promise<void> {
+    while (!this.#stopping) {
+      try {
+        await this.#turn();
+        await this.#pause(this.#options.pollMs ?? POLL_MS);
+      } catch (error) {
+        this.#options.onTrouble(asError(error));
+        await this.#pause(TROUBLE_PAUSE_MS);
+      }
+    }
+  }
+
+  /** Every step may be cut off anywhere, and done again. */
+  async #turn(): Promise<void> {
+    await this.#scanner.scan();
+    const head = await this.#scanner.head();
+    if (head === undefined) return;
+    this.#halted = await this.#halts.reason();
+    if (this.#halted === undefined) {
+      await this.#crediting.credit(head.number);
+      await this.#payouts.settle(head);
+      await this.#claims.step();
+      await this.#checkSolvency(head);
+      if (this.#solvency.missing().length === 0) await this.#payouts.send(head);
+      await this.#sender.step(head.number);
+    } else {
+      await this.#crediting.creditReturned(head.number);
+      await this.#halts.heal(head.number);
+    }
+  }
+
+  async #checkSolvency(head: Head): Promise<void> {
+    if (this.#now() - this.#solvencyCheckedAt < SOLVENCY_MS) return;
+    await this.#solvency.check(head);
+    this.#solvencyCheckedAt = this.#now();
+  }
+
+  async #again(act: () => Promise<void>): Promise<void> {
+    while (!this.#stopping) {
+      try {
+        await act();
+        return;
+      } catch (error) {
+        this.#options.onTrouble(asError(error));
+        await this.#pause(TROUBLE_PAUSE_MS);
+      }
+    }
+  }
+
+  /** News from the heart cut it short. */
+  #pause(forMs: number): Promise<void> {
+    if (this.#stopping) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, forMs);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}

@@ -1,0 +1,215 @@
+/**
+ * Withdrawals on their way out: held → signed with a deadline → sent → posted when the payout is final on the chain.
+ * Each arrow is on disk before the next begins, and the vault pays an id once: a crash anywhere delays, and never pays twice.
+ * Money goes back only when it can not be paid any more: the deadline has passed in a final block and the id is unused.
+ */
+import { type Deployment, exchangeVaultAbi, NATIVE_TOKEN, withdrawalTypedData } from '@orrery/contracts';
+import type { Command, Heart } from '@orrery/protocol';
+import { assert } from '@orrery/units';
+import type { Kysely } from 'kysely';
+import { encodeFunctionData, type Hex, type LocalAccount, type PublicClient } from 'viem';
+import { lowerCase } from './chain-block.ts';
+import { finalBlock } from './confirmations.ts';
+import type { ListedToken, ListedTokens } from './listed-tokens.ts';
+import type { Head } from './scanner.ts';
+import type { Sender } from './sender.ts';
+import type { IndexerTables } from './tables.ts';
+
+export interface PayoutsOptions {
+  readonly sql: Kysely<IndexerTables>;
+  readonly heart: Heart;
+  readonly client: PublicClient;
+  readonly deployment: Deployment;
+  readonly operator: LocalAccount;
+  readonly tokens: ListedTokens;
+  readonly sender: Sender;
+  readonly required: number;
+  /** How long a signed withdrawal can be paid. */
+  readonly payableSeconds: number;
+  readonly now: () => number;
+}
+
+interface Payout {
+  readonly withdrawal_id: string;
+  readonly asset: number;
+  readonly amount: string;
+  readonly recipient: string;
+  readonly state: IndexerTables['indexer_payout']['state'];
+  readonly deadline: number | null;
+}
+
+const RELEASE_GAS = 400_000;
+const RETRY_MS = 5_000;
+const RETRY_MAX_MS = 300_000;
+
+export class Payouts {
+  readonly #options: PayoutsOptions;
+
+  constructor(options: PayoutsOptions) {
+    this.#options = options;
+  }
+
+  /** What the chain has done already. */
+  async settle(head: Head): Promise<void> {
+    await this.#postPaid(head);
+    await this.#refundExpired(head);
+  }
+
+  /** What is to be done on the chain. */
+  async send(head: Head): Promise<void> {
+    const { sql } = this.#options;
+    const open = await this.#open()
+      .where((row) =>
+        row.not(
+          row.exists(
+            row
+              .selectFrom('indexer_parcel')
+              .select('id')
+              .where('purpose', '=', 'release')
+              .whereRef('reference', '=', 'withdrawal_id')
+              .where('state', '!=', 'failed'),
+          ),
+        ),
+      )
+      .execute();
+    for (const payout of open) {
+      const token = this.#options.tokens.ofAsset(payout.asset);
+      if (payout.deadline === null && (token === undefined || (await this.#isImpossible(payout, token)))) {
+        // Nothing was signed, so nothing can ever be paid.
+        await this.#submit({ type: 'RefundWithdrawal', withdrawalId: payout.withdrawal_id });
+        continue;
+      }
+      assert(token !== undefined, 'a withdrawal with a deadline is of a listed token');
+      const deadline = payout.deadline ?? Math.floor(head.time / 1000) + this.#options.payableSeconds;
+      if (payout.deadline === null)
+        await sql.updateTable('indexer_payout').set({ deadline }).where('withdrawal_id', '=', payout.withdrawal_id).execute();
+      if (deadline * 1000 > head.time && (await this.#vaultCanPay(payout, token))) await this.#put({ ...payout, deadline }, token);
+    }
+  }
+
+  /** A signed parcel is told to the ledger before it is broadcast. */
+  async markSent(withdrawalId: string, txHash: string): Promise<void> {
+    await this.#submit({ type: 'MarkWithdrawalSent', withdrawalId, txHash });
+  }
+
+  async #postPaid(head: Head): Promise<void> {
+    const { sql, required, tokens } = this.#options;
+    const paid = await sql
+      .selectFrom('indexer_payout')
+      .innerJoin('indexer_release', 'indexer_release.withdrawal_id', 'indexer_payout.withdrawal_id')
+      .select(['indexer_payout.withdrawal_id', 'asset', 'indexer_payout.amount', 'indexer_payout.recipient', 'state'])
+      .select(['tx_hash', 'token', 'indexer_release.amount as paid_amount', 'indexer_release.recipient as paid_to'])
+      .where('state', 'in', ['held', 'sent'])
+      .where('block_number', '<=', finalBlock(head.number, required))
+      .execute();
+    for (const row of paid) {
+      const agrees = row.token === tokens.ofAsset(row.asset)?.address && row.amount === row.paid_amount && row.recipient === row.paid_to;
+      assert(agrees, `withdrawal ${row.withdrawal_id} was paid otherwise than it was asked`);
+      // Anyone may send what we signed: the transaction that paid need not be ours.
+      if (row.state === 'held') await this.markSent(row.withdrawal_id, row.tx_hash);
+      await this.#submit({ type: 'PostWithdrawal', withdrawalId: row.withdrawal_id, txHash: row.tx_hash });
+    }
+  }
+
+  async #refundExpired(head: Head): Promise<void> {
+    const { sql, client, deployment, required } = this.#options;
+    const final = await sql
+      .selectFrom('indexer_block')
+      .select('time')
+      .where('number', '=', finalBlock(head.number, required))
+      .executeTakeFirst();
+    if (final === undefined) return;
+    const expired = await this.#open()
+      .where('deadline', '<', Math.floor(final.time / 1000))
+      .where((row) =>
+        row.not(
+          row.exists(
+            row
+              .selectFrom('indexer_release')
+              .select('token')
+              .whereRef('indexer_release.withdrawal_id', '=', 'indexer_payout.withdrawal_id'),
+          ),
+        ),
+      )
+      .execute();
+    for (const { withdrawal_id: withdrawalId } of expired) {
+      const used = await client.readContract({
+        address: deployment.vault,
+        abi: exchangeVaultAbi,
+        functionName: 'used',
+        args: [withdrawalId as Hex],
+      });
+      if (!used) await this.#submit({ type: 'RefundWithdrawal', withdrawalId });
+    }
+  }
+
+  async #put(payout: Payout & { deadline: number }, token: ListedToken): Promise<void> {
+    const { sql, sender, operator, deployment, now } = this.#options;
+    const withdrawal = {
+      id: payout.withdrawal_id as Hex,
+      token: token.native ? NATIVE_TOKEN : (token.address as Hex),
+      to: payout.recipient as Hex,
+      amount: BigInt(payout.amount),
+      deadline: BigInt(payout.deadline),
+    };
+    const signature = await operator.signTypedData(
+      withdrawalTypedData({ chainId: deployment.chainId, vault: deployment.vault, withdrawal }),
+    );
+    const { failures } = await sql
+      .selectFrom('indexer_parcel')
+      .select(({ fn }) => fn.countAll<number>().as('failures'))
+      .where('purpose', '=', 'release')
+      .where('reference', '=', payout.withdrawal_id)
+      .executeTakeFirstOrThrow();
+    await sender.put({
+      purpose: 'release',
+      reference: payout.withdrawal_id,
+      recipient: deployment.vault,
+      gas: RELEASE_GAS,
+      data: encodeFunctionData({ abi: exchangeVaultAbi, functionName: 'release', args: [withdrawal, signature] }),
+      notBefore: failures === 0 ? 0 : now() + Math.min(RETRY_MS * 2 ** failures, RETRY_MAX_MS),
+    });
+  }
+
+  /** The vault would refuse it at any time. */
+  async #isImpossible({ recipient, amount }: Payout, token: ListedToken): Promise<boolean> {
+    const { client, deployment, tokens } = this.#options;
+    const refused = new Set([
+      lowerCase(`0x${'0'.repeat(40)}`),
+      lowerCase(NATIVE_TOKEN),
+      lowerCase(deployment.vault),
+      ...tokens.all.map(({ address }) => address),
+    ]);
+    if (refused.has(lowerCase(recipient))) return true;
+    const { hourly, daily } = await client.readContract({
+      address: deployment.vault,
+      abi: exchangeVaultAbi,
+      functionName: 'outflowCaps',
+      args: [token.address as Hex],
+    });
+    return BigInt(amount) > hourly || BigInt(amount) > daily;
+  }
+
+  /** Not now, when the vault is paused or has paid out its hour: later. */
+  async #vaultCanPay({ amount }: Payout, token: ListedToken): Promise<boolean> {
+    const vault = { address: this.#options.deployment.vault, abi: exchangeVaultAbi } as const;
+    const { client } = this.#options;
+    const paused = await client.readContract({ ...vault, functionName: 'paused' });
+    const available = await client.readContract({ ...vault, functionName: 'outflowAvailable', args: [token.address as Hex] });
+    return !paused && BigInt(amount) <= available;
+  }
+
+  #open() {
+    return this.#options.sql
+      .selectFrom('indexer_payout')
+      .select(['indexer_payout.withdrawal_id', 'asset', 'amount', 'recipient', 'state', 'deadline'])
+      .where('state', 'in', ['held', 'sent']);
+  }
+
+  async #submit(command: Command): Promise<void> {
+    const { events } = await this.#options.heart.submit(command);
+    const refused = events.find((event) => event.type === 'CommandRejected');
+    // Our own picture may be behind the ledger: then the withdrawal has moved on already, and the follower will tell.
+    assert(refused === undefined || refused.reason === 'WithdrawalNotInState', `the ledger refused ${command.type}: ${refused?.reason}`);
+  }
+}

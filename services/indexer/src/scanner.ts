@@ -1,0 +1,149 @@
+/**
+ * Keeps the SQL picture of the chain equal to the chain: forward block by block, each linked to the one before, and back
+ * to the fork when the chain has changed its branch. Blocks and all that is in them go in and out in one SQL transaction,
+ * so a scan may stop anywhere and start again anywhere.
+ */
+import type { Deployment } from '@orrery/contracts';
+import type { Kysely, Transaction } from 'kysely';
+import type { PublicClient } from 'viem';
+import { type ChainBlock, readBlock } from './chain-block.ts';
+import type { IndexerTables } from './tables.ts';
+
+export interface ScannerOptions {
+  readonly sql: Kysely<IndexerTables>;
+  readonly client: PublicClient;
+  readonly deployment: Deployment;
+  /** Told inside the SQL transaction that removes the blocks, before they go. */
+  readonly onReorg: (sql: Transaction<IndexerTables>, reorg: Reorg) => Promise<void>;
+}
+
+export interface Reorg {
+  /** The newest block that stays. */
+  readonly fork: number;
+  /** The newest block that goes. */
+  readonly head: number;
+}
+
+export interface Head {
+  readonly number: number;
+  readonly hash: string;
+  /** Unix milliseconds. */
+  readonly time: number;
+}
+
+/** Blocks asked for at the same time, and written together. */
+const CHUNK = 16;
+
+export class Scanner {
+  readonly #options: ScannerOptions;
+
+  constructor(options: ScannerOptions) {
+    this.#options = options;
+  }
+
+  /** Undefined before the first block. */
+  async head(): Promise<Head | undefined> {
+    return this.#options.sql
+      .selectFrom('indexer_block')
+      .select(['number', 'hash', 'time'])
+      .orderBy('number', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+  }
+
+  /** Goes on until the chain's head, as it was when asked. */
+  async scan(): Promise<void> {
+    const newest = Number(await this.#options.client.getBlockNumber({ cacheTime: 0 }));
+    for (let head = await this.head(); ; head = await this.head()) {
+      const next = head === undefined ? this.#options.deployment.fromBlock : head.number + 1;
+      const moved =
+        next > newest ? await this.#compareTip(head, newest) : await this.#forward(next, Math.min(newest, next + CHUNK - 1), head);
+      if (moved === 'done') return;
+    }
+  }
+
+  /** A node that lags behind tells a shorter chain; only a different one is a reorganisation. */
+  async #compareTip(head: Head | undefined, newest: number): Promise<'done' | 'again'> {
+    if (head === undefined || newest < this.#options.deployment.fromBlock) return 'done';
+    const height = Math.min(head.number, newest);
+    const stored = height === head.number ? head : await this.#stored(height);
+    if (stored === undefined || (await this.#isOnChain(stored))) return 'done';
+    await this.#walkBack(head);
+    return 'again';
+  }
+
+  async #forward(from: number, to: number, head: Head | undefined): Promise<'done' | 'again'> {
+    const { client, deployment } = this.#options;
+    const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+    const blocks = await Promise.all(numbers.map((number) => readBlock(client, deployment, number)));
+    const linked: ChainBlock[] = [];
+    let parent = head?.hash;
+    for (const block of blocks) {
+      if (parent !== undefined && block.parentHash !== parent) break;
+      linked.push(block);
+      parent = block.hash;
+    }
+    if (linked.length > 0) await this.#store(linked);
+    else if (head !== undefined) await this.#walkBack(head);
+    return 'again';
+  }
+
+  async #store(blocks: readonly ChainBlock[]): Promise<void> {
+    const chainId = this.#options.deployment.chainId;
+    await this.#options.sql.transaction().execute(async (sql) => {
+      await sql
+        .insertInto('indexer_block')
+        .values(blocks.map(({ number, hash, parentHash, time }) => ({ number, hash, parent_hash: parentHash, time })))
+        .execute();
+      for (const { number, transactions, deposits, releases } of blocks) {
+        if (transactions.length > 0) {
+          await sql
+            .insertInto('indexer_transaction')
+            .values(transactions.map(({ value, ...rest }) => ({ ...rest, value: String(value), block_number: number })))
+            .execute();
+        }
+        for (const { txHash, logIndex, address, token, amount } of deposits) {
+          const key = `${chainId}:${txHash}:${logIndex}`;
+          const row = {
+            key,
+            block_number: number,
+            tx_hash: txHash,
+            log_index: logIndex,
+            address,
+            token,
+            amount: String(amount),
+            state: 'pending' as const,
+          };
+          await sql.insertInto('indexer_deposit').values(row).execute();
+        }
+        for (const { withdrawalId, txHash, token, recipient, amount } of releases) {
+          const row = { withdrawal_id: withdrawalId, block_number: number, tx_hash: txHash, token, recipient, amount: String(amount) };
+          await sql.insertInto('indexer_release').values(row).execute();
+        }
+      }
+    });
+  }
+
+  async #walkBack(head: Head): Promise<void> {
+    let fork = head.number - 1;
+    for (let stored = await this.#stored(fork); stored !== undefined && !(await this.#isOnChain(stored)); stored = await this.#stored(fork))
+      fork -= 1;
+    const reorg = { fork, head: head.number };
+    await this.#options.sql.transaction().execute(async (sql) => {
+      await this.#options.onReorg(sql, reorg);
+      await sql.deleteFrom('indexer_block').where('number', '>', fork).execute();
+    });
+  }
+
+  async #stored(number: number): Promise<Head | undefined> {
+    return this.#options.sql.selectFrom('indexer_block').select(['number', 'hash', 'time']).where('number', '=', number).executeTakeFirst();
+  }
+
+  /** A height the node does not have is not on its chain. A node that does not answer at all throws. */
+  async #isOnChain({ number, hash }: Head): Promise<boolean> {
+    const newest = Number(await this.#options.client.getBlockNumber({ cacheTime: 0 }));
+    if (newest < number) return false;
+    const block = await this.#options.client.getBlock({ blockNumber: BigInt(number) });
+    return block.hash === hash;
+  }
+}

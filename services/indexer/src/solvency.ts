@@ -1,0 +1,71 @@
+/** Whether the vault holds what the ledger says it holds: each coin by itself, at one block, with everything in flight named. */
+import { type Deployment, testTokenAbi } from '@orrery/contracts';
+import { type Kysely, sql as query } from 'kysely';
+import type { Hex, PublicClient } from 'viem';
+import type { ListedTokens } from './listed-tokens.ts';
+import type { Head } from './scanner.ts';
+import type { IndexerTables } from './tables.ts';
+
+export interface CoinSolvency {
+  readonly coin: string;
+  /** In the vault at the block. */
+  readonly vault: bigint;
+  /** Every ledger account together: people's, held, suspended and the exchange's own. */
+  readonly ledger: bigint;
+  /** Seen and not credited yet. */
+  readonly uncredited: bigint;
+  /** Paid by the vault and not posted yet. */
+  readonly unposted: bigint;
+  /** What the vault holds beyond all that: above 0 somebody gave without depositing, below 0 money is missing. */
+  readonly difference: bigint;
+}
+
+export class Solvency {
+  #report: readonly CoinSolvency[] = [];
+  readonly #options: { sql: Kysely<IndexerTables>; client: PublicClient; deployment: Deployment; tokens: ListedTokens };
+
+  constructor(options: { sql: Kysely<IndexerTables>; client: PublicClient; deployment: Deployment; tokens: ListedTokens }) {
+    this.#options = options;
+  }
+
+  report(): readonly CoinSolvency[] {
+    return this.#report;
+  }
+
+  /** The coins of which money is missing. */
+  missing(): readonly string[] {
+    return this.#report.filter(({ difference }) => difference < 0n).map(({ coin }) => coin);
+  }
+
+  async check(head: Head): Promise<void> {
+    const { client, deployment, tokens } = this.#options;
+    const report: CoinSolvency[] = [];
+    for (const { coin, asset, address } of tokens.all) {
+      const vault = await client.readContract({
+        address: address as Hex,
+        abi: testTokenAbi,
+        functionName: 'balanceOf',
+        args: [deployment.vault],
+        blockNumber: BigInt(head.number),
+      });
+      const { ledger, uncredited, unposted } = await this.#totals({ asset, token: address });
+      report.push({ coin, vault, ledger, uncredited, unposted, difference: vault - uncredited + unposted - ledger });
+    }
+    this.#report = report;
+  }
+
+  /** In one statement, so that no deposit is counted on both sides or on none. */
+  async #totals({ asset, token }: { asset: number; token: string }): Promise<{ ledger: bigint; uncredited: bigint; unposted: bigint }> {
+    const { rows } = await query<{ credited: string; posted: string; uncredited: string; unposted: string }>`
+      select
+        (select coalesce(sum(amount), 0) from indexer_credit where asset = ${asset}) as credited,
+        (select coalesce(sum(amount), 0) from indexer_payout where asset = ${asset} and state = 'posted') as posted,
+        (select coalesce(sum(amount), 0) from indexer_deposit d where token = ${token} and not exists (select from indexer_credit c where c.key = d.key)) as uncredited,
+        (select coalesce(sum(amount), 0) from indexer_release r where token = ${token}
+          and not exists (select from indexer_payout p where p.withdrawal_id = r.withdrawal_id and p.state = 'posted')) as unposted
+    `.execute(this.#options.sql);
+    const [row] = rows;
+    if (row === undefined) throw new Error('the database summed nothing');
+    return { ledger: BigInt(row.credited) - BigInt(row.posted), uncredited: BigInt(row.uncredited), unposted: BigInt(row.unposted) };
+  }
+}

@@ -1,0 +1,136 @@
+/** The tables of this service: the chain as it is now, what the heart has told, and what was sent. Times are unix milliseconds. */
+import { type Generated, type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+export type DepositState = 'pending' | 'credited' | 'suspended' | 'refused';
+export type PayoutState = 'held' | 'sent' | 'posted' | 'refunded';
+export type ClaimState = 'reserved' | 'paid' | 'failed';
+export type ParcelState = 'queued' | 'sent' | 'succeeded' | 'failed';
+/** A halt that ends by itself, or one that a person ends. */
+export type HaltKind = 'self' | 'human';
+
+export interface IndexerTables {
+  /** Every block since the contracts, newest branch only. Rows of a block go with it. */
+  indexer_block: { number: number; hash: string; parent_hash: string; time: number };
+  indexer_transaction: {
+    hash: string;
+    block_number: number;
+    position: number;
+    sender: string;
+    recipient: string | null;
+    nonce: number;
+    value: string;
+    status: 'success' | 'failed';
+  };
+  indexer_deposit: {
+    key: string;
+    block_number: number;
+    tx_hash: string;
+    log_index: number;
+    address: string;
+    token: string;
+    amount: string;
+    state: DepositState;
+  };
+  indexer_release: { withdrawal_id: string; block_number: number; tx_hash: string; token: string; recipient: string; amount: string };
+  /** Credited deposits whose block is gone. */
+  indexer_orphan: { key: string; address: string; token: string; amount: string; frozen: boolean; settled_at: number | null };
+  indexer_halt: { id: Generated<number>; kind: HaltKind; reason: string; block_number: number; since: number; ended_at: number | null };
+  /** How far the heart's history is folded into the tables below. */
+  indexer_offset: { name: string; value: number };
+  indexer_account: { account: number; address: string; blocked: boolean };
+  /** What entered the ledger from the chain. */
+  indexer_credit: { key: string; asset: number; amount: string };
+  indexer_payout: {
+    withdrawal_id: string;
+    account: number;
+    asset: number;
+    amount: string;
+    recipient: string;
+    state: PayoutState;
+    /** Unix seconds of chain time; set once, before anything is signed. */
+    deadline: number | null;
+  };
+  indexer_claim: { claim_id: string; account: number; state: ClaimState };
+  /** Transactions of the operator: each with one nonce, known by its hashes before it is sent. */
+  indexer_parcel: {
+    id: Generated<number>;
+    purpose: 'release' | 'claim';
+    reference: string;
+    recipient: string;
+    data: string;
+    gas: number;
+    state: ParcelState;
+    nonce: number | null;
+    max_fee: string | null;
+    /** The newest last: one sent again with a higher fee has another hash. */
+    hashes: string[];
+    raw: string | null;
+    sent_at: number | null;
+    signed_at: number | null;
+    not_before: number;
+  };
+}
+
+const first: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`
+      create table indexer_block (number bigint primary key, hash text not null, parent_hash text not null, time bigint not null)`.execute(
+      db,
+    );
+    await sql`
+      create table indexer_transaction (
+        hash text primary key, block_number bigint not null references indexer_block on delete cascade, position int not null,
+        sender text not null, recipient text, nonce bigint not null, value numeric not null, status text not null
+      )`.execute(db);
+    await sql`create index indexer_transaction_place on indexer_transaction (block_number, position)`.execute(db);
+    await sql`create index indexer_transaction_sender on indexer_transaction (sender, block_number)`.execute(db);
+    await sql`create index indexer_transaction_recipient on indexer_transaction (recipient, block_number)`.execute(db);
+    await sql`
+      create table indexer_deposit (
+        key text primary key, block_number bigint not null references indexer_block on delete cascade, tx_hash text not null,
+        log_index int not null, address text not null, token text not null, amount numeric not null, state text not null
+      )`.execute(db);
+    await sql`create index indexer_deposit_address on indexer_deposit (address, block_number)`.execute(db);
+    await sql`create index indexer_deposit_pending on indexer_deposit (block_number) where state = 'pending'`.execute(db);
+    await sql`
+      create table indexer_release (
+        withdrawal_id text primary key, block_number bigint not null references indexer_block on delete cascade, tx_hash text not null,
+        token text not null, recipient text not null, amount numeric not null
+      )`.execute(db);
+    await sql`
+      create table indexer_orphan (
+        key text primary key, address text not null, token text not null, amount numeric not null, frozen boolean not null, settled_at bigint
+      )`.execute(db);
+    await sql`
+      create table indexer_halt (
+        id bigint generated always as identity primary key, kind text not null, reason text not null, block_number bigint not null,
+        since bigint not null, ended_at bigint
+      )`.execute(db);
+    await sql`create table indexer_offset (name text primary key, value bigint not null)`.execute(db);
+    await sql`create table indexer_account (account bigint primary key, address text not null unique, blocked boolean not null)`.execute(
+      db,
+    );
+    await sql`create table indexer_credit (key text primary key, asset bigint not null, amount numeric not null)`.execute(db);
+    await sql`
+      create table indexer_payout (
+        withdrawal_id text primary key, account bigint not null, asset bigint not null, amount numeric not null, recipient text not null,
+        state text not null, deadline bigint
+      )`.execute(db);
+    await sql`create index indexer_payout_open on indexer_payout (withdrawal_id) where state in ('held', 'sent')`.execute(db);
+    await sql`create table indexer_claim (claim_id text primary key, account bigint not null, state text not null)`.execute(db);
+    await sql`
+      create table indexer_parcel (
+        id bigint generated always as identity primary key, purpose text not null, reference text not null, recipient text not null,
+        data text not null, gas bigint not null, state text not null, nonce bigint unique, max_fee numeric, hashes text[] not null,
+        raw text, sent_at bigint, signed_at bigint, not_before bigint not null
+      )`.execute(db);
+    await sql`create index indexer_parcel_reference on indexer_parcel (purpose, reference)`.execute(db);
+    await sql`create index indexer_parcel_open on indexer_parcel (id) where state in ('queued', 'sent')`.execute(db);
+  },
+};
+
+export const migrations: Record<string, Migration> = { 'indexer-001-first': first };
+
+/** Joins a transaction to the parcel that was sent as it. */
+export const CARRIES_PARCEL = sql<boolean>`indexer_transaction.hash = any(indexer_parcel.hashes)`;

@@ -1,0 +1,278 @@
+import { exchangeVaultAbi, testTokenAbi } from '@orrery/contracts';
+import type { Heart } from '@orrery/protocol';
+import { encodeFunctionData, type Hex, type PublicClient } from 'viem';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { lowerCase } from './chain-block.ts';
+import type { IndexerOptions } from './indexer.ts';
+import { alice, bob, deployer, operator, SOSO, USDC, World, eventually, openDatabase } from './testing/world.ts';
+
+let db: Awaited<ReturnType<typeof openDatabase>>;
+let world: World;
+
+beforeAll(async () => {
+  db = await openDatabase();
+});
+
+beforeEach(async () => {
+  world = await World.open(db);
+  world.startIndexer();
+  await world.deposit(alice, 1_000_000_000n);
+  await world.depositNative(alice, 10n ** 19n);
+  await eventually(() => world.events('DepositCredited').length).toBe(2);
+});
+
+afterEach(() => world.close());
+
+afterAll(() => db.close());
+
+const posted = () => eventually(() => world.events('WithdrawalPosted').length);
+const refunded = () => eventually(() => world.events('WithdrawalRefunded').length);
+const vault = () => ({ address: world.deployment.vault, abi: exchangeVaultAbi }) as const;
+const releases = async () => world.client.getContractEvents({ ...vault(), eventName: 'Released', fromBlock: 0n });
+
+test('C6, D4: a withdrawal goes held, sent, posted, and arrives', async () => {
+  const id = await world.withdraw(alice, { asset: USDC, amount: 25_000_000n, to: bob.address, name: 'first' });
+  expect(world.funding(alice, USDC)).toEqual({ free: 975_000_000n, held: 25_000_000n });
+  await posted().toBe(1);
+  expect(await world.balanceOf('USDC', bob.account.address)).toBe(25_000_000n);
+  expect(world.funding(alice, USDC)).toEqual({ free: 975_000_000n, held: 0n });
+  const [sent] = world.events('WithdrawalSent');
+  expect(world.events('WithdrawalPosted')[0]).toMatchObject({ withdrawalId: id, txHash: sent?.txHash });
+  expect((await world.client.getTransactionReceipt({ hash: sent?.txHash as Hex })).status).toBe('success');
+});
+
+test("C6, D4: SOSO is paid in the chain's own coin", async () => {
+  const before = await world.client.getBalance({ address: bob.account.address });
+  await world.withdraw(alice, { asset: SOSO, amount: 3n * 10n ** 18n, to: bob.address, name: 'native' });
+  await posted().toBe(1);
+  expect((await world.client.getBalance({ address: bob.account.address })) - before).toBe(3n * 10n ** 18n);
+});
+
+test('D4: what the vault would never pay is refunded at once, without a signature', async () => {
+  const { vault: vaultAddress } = world.deployment;
+  const to = [
+    vaultAddress,
+    world.token('USDC'),
+    '0x0000000000000000000000000000000000000000',
+    '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE',
+  ];
+  for (const [index, address] of to.entries()) {
+    await world.withdraw(alice, { asset: USDC, amount: 5n, to: lowerCase(address), name: `refused ${index}` });
+  }
+  await refunded().toBe(4);
+  expect(world.funding(alice, USDC)).toEqual({ free: 1_000_000_000n, held: 0n });
+  expect(world.events('WithdrawalSent')).toEqual([]);
+  expect(await releases()).toEqual([]);
+});
+
+test('D4, D5: a withdrawal that the hour has no room for waits, and does not hold up the others', async () => {
+  await world.send(deployer, {
+    to: world.deployment.vault,
+    data: encodeFunctionData({
+      abi: exchangeVaultAbi,
+      functionName: 'setOutflowCaps',
+      args: [world.token('USDC'), { hourly: 10n, daily: 1000n }],
+    }),
+  });
+  await world.withdraw(alice, { asset: USDC, amount: 8n, name: 'takes the hour' });
+  await posted().toBe(1);
+  await world.withdraw(alice, { asset: USDC, amount: 9n, name: 'waits' });
+  await world.withdraw(alice, { asset: USDC, amount: 2n, name: 'fits' });
+  await posted().toBe(2);
+  expect(world.funding(alice, USDC).held).toBe(9n);
+  await world.passTime(3601);
+  await eventually(() => world.events('WithdrawalPosted').length + world.events('WithdrawalRefunded').length).toBe(3);
+});
+
+test('D4: a paused vault pays nothing; what expires is refunded only after its deadline is final', async () => {
+  await world.stopIndexer();
+  world.startIndexer({ payableSeconds: 600 });
+  const pause = (functionName: 'pause' | 'unpause') =>
+    world.send(deployer, { to: world.deployment.vault, data: encodeFunctionData({ abi: exchangeVaultAbi, functionName }) });
+  await pause('pause');
+  await world.withdraw(alice, { asset: USDC, amount: 5n, name: 'expires' });
+  await eventually(
+    async () => (await world.db.sql.selectFrom('indexer_payout').select('deadline').executeTakeFirst())?.deadline ?? 0,
+  ).toBeGreaterThan(0);
+  await world.passTime(500);
+  await world.caughtUp();
+  expect(world.events('WithdrawalRefunded')).toEqual([]);
+  await world.passTime(200);
+  await refunded().toBe(1);
+  await pause('unpause');
+  await world.withdraw(alice, { asset: USDC, amount: 6n, name: 'goes' });
+  await posted().toBe(1);
+  expect(world.funding(alice, USDC)).toEqual({ free: 999_999_994n, held: 0n });
+});
+
+test('D4: who sends our signed withdrawal before us changes nothing', async () => {
+  let held: Hex | undefined;
+  const client: PublicClient = {
+    ...world.client,
+    sendRawTransaction: ({ serializedTransaction }) => {
+      held = serializedTransaction;
+      return Promise.reject(new Error('lost on the way'));
+    },
+  };
+  await world.stopIndexer();
+  world.startIndexer({ client });
+  await world.withdraw(alice, { asset: USDC, amount: 5n, to: bob.address, name: 'front run' });
+  await eventually(() => held).toBeDefined();
+  const parcel = await world.db.sql.selectFrom('indexer_parcel').select('data').executeTakeFirstOrThrow();
+  await world.send(bob, { to: world.deployment.vault, data: parcel.data as Hex });
+  await posted().toBe(1);
+  expect(world.funding(alice, USDC).held).toBe(0n);
+  // Ours is mined too, in the end, and is refused by the vault.
+  await world.stopIndexer();
+  world.startIndexer();
+  await world.rpc('eth_sendRawTransaction', [held]);
+  await eventually(async () => await world.db.sql.selectFrom('indexer_parcel').select('state').execute()).toEqual([{ state: 'failed' }]);
+  expect((await releases()).length).toBe(1);
+  expect(await world.balanceOf('USDC', bob.account.address)).toBe(5n);
+});
+
+test('D4: a nonce that somebody else used is replaced, and the withdrawal still paid once', async () => {
+  const client = { ...world.client, sendRawTransaction: () => Promise.reject(new Error('lost on the way')) } as PublicClient;
+  await world.stopIndexer();
+  world.startIndexer({ client });
+  await world.withdraw(alice, { asset: USDC, amount: 5n, to: bob.address, name: 'nonce' });
+  await eventually(() => world.events('WithdrawalSent').length).toBe(1);
+  await world.stopIndexer();
+  await world.send(operator, { to: bob.account.address, value: 1n });
+  world.startIndexer();
+  await posted().toBe(1);
+  expect(world.events('WithdrawalSent').length).toBe(2);
+  expect(await world.balanceOf('USDC', bob.account.address)).toBe(5n);
+});
+
+test('D4: a transaction stuck below the base fee is sent again with a higher one under its nonce', async () => {
+  let now = Date.now();
+  await world.stopIndexer();
+  world.startIndexer({ now: () => now });
+  await world.rpc('evm_setAutomine', [false]);
+  await world.withdraw(alice, { asset: USDC, amount: 5n, to: bob.address, name: 'stuck' });
+  await eventually(() => world.events('WithdrawalSent').length).toBe(1);
+  await world.rpc('anvil_setNextBlockBaseFeePerGas', ['0x174876e800']);
+  await world.mine();
+  now += 120_000;
+  await eventually(() => world.events('WithdrawalSent').length).toBe(2);
+  await world.rpc('evm_setAutomine', [true]);
+  await world.mine(3);
+  await posted().toBe(1);
+  expect(await world.balanceOf('USDC', bob.account.address)).toBe(5n);
+  expect((await world.db.sql.selectFrom('indexer_parcel').select('hashes').executeTakeFirstOrThrow()).hashes.length).toBe(2);
+});
+
+test('D4: a payout whose block goes away is paid again by the same transaction, once', async () => {
+  await world.stopIndexer();
+  world.startIndexer({ confirmations: 4 });
+  await world.withdraw(alice, { asset: USDC, amount: 5n, to: bob.address, name: 'reorganised' });
+  await eventually(async () => (await releases()).length).toBe(1);
+  await world.caughtUp();
+  await world.reorg(1);
+  await world.caughtUp();
+  expect(await world.balanceOf('USDC', bob.account.address)).toBe(0n);
+  await world.stopIndexer();
+  world.startIndexer({ confirmations: 4, now: () => Date.now() + 30_000 });
+  await eventually(async () => (await releases()).length).toBe(1);
+  await world.mine(5);
+  await posted().toBe(1);
+  expect(await world.balanceOf('USDC', bob.account.address)).toBe(5n);
+});
+
+test('M2: money missing in the vault stops withdrawals until it is back', async () => {
+  let now = Date.now();
+  await world.stopIndexer();
+  const indexer = world.startIndexer({ now: () => now });
+  await eventually(() => indexer.solvency().length).toBeGreaterThan(0);
+  const usdc = world.token('USDC');
+  await world.rpc('anvil_impersonateAccount', [world.deployment.vault]);
+  await world.rpc('anvil_setBalance', [world.deployment.vault, '0xde0b6b3a7640000']);
+  const data = encodeFunctionData({ abi: testTokenAbi, functionName: 'transfer', args: [bob.account.address, 1n] });
+  await world.rpc('eth_sendTransaction', [{ from: world.deployment.vault, to: usdc, data }]);
+  await eventually(() => {
+    now += 20_000;
+    return indexer.unready();
+  }).toBe('the vault holds less USDC than the ledger');
+  await world.withdraw(alice, { asset: USDC, amount: 5n, name: 'insolvent' });
+  await world.mine(3);
+  await world.caughtUp();
+  await world.send(bob, {
+    to: usdc,
+    data: encodeFunctionData({ abi: testTokenAbi, functionName: 'transfer', args: [world.deployment.vault, 1n] }),
+  });
+  expect(world.events('WithdrawalSent')).toEqual([]);
+  await eventually(() => {
+    now += 20_000;
+    return world.events('WithdrawalPosted').length;
+  }).toBe(1);
+});
+
+test('D4: cut off at any statement, command or call, a withdrawal is paid exactly once', { timeout: 240_000 }, async () => {
+  const seed = Number(process.env['ORRERY_SEED'] ?? Date.now() % 1_000_000);
+  console.log(`seed ${seed}`);
+  const rounds = 20;
+  for (let round = 0; round < rounds; round += 1) {
+    await world.stopIndexer();
+    await world.withdraw(alice, { asset: USDC, amount: 10n, to: bob.address, name: `cut ${round}` });
+    // A turn has some forty points; a withdrawal takes two or three turns.
+    for (let cut = 0; cut < 3; cut += 1) {
+      const crash = new Crash(1 + (((seed + round * 37 + cut * 53) * 7919) % 110));
+      world.startIndexer(crash.around(world));
+      await eventually(() => crash.happened || world.events('WithdrawalPosted').length > round).toBe(true);
+      await world.stopIndexer();
+    }
+    world.startIndexer({ now: () => Date.now() + 15_000 });
+    await posted().toBe(round + 1);
+  }
+  expect(await world.balanceOf('USDC', bob.account.address)).toBe(BigInt(rounds) * 10n);
+  expect((await releases()).length).toBe(rounds);
+  expect(world.funding(alice, USDC)).toEqual({ free: 1_000_000_000n - BigInt(rounds) * 10n, held: 0n });
+});
+
+/** At the nth thing that leaves the program, before or after it is done, everything stops answering. */
+class Crash {
+  happened = false;
+  #left: number;
+
+  constructor(after: number) {
+    this.#left = after;
+  }
+
+  around({ heart, client, db }: World): Partial<IndexerOptions> {
+    const point = () => this.#point();
+    const both = async <Result>(act: () => Promise<Result>): Promise<Result> => {
+      point();
+      const result = await act();
+      point();
+      return result;
+    };
+    return {
+      heart: {
+        submit: (command) => both(() => heart.submit(command)),
+        open: () => heart.open(),
+        subscribe: (after) => heart.subscribe(after),
+        status: () => heart.status(),
+      } satisfies Heart,
+      client: {
+        ...client,
+        sendRawTransaction: (call: Parameters<PublicClient['sendRawTransaction']>[0]) => both(() => client.sendRawTransaction(call)),
+      },
+      sql: db.sql.withPlugin({
+        transformQuery({ node }) {
+          point();
+          return node;
+        },
+        transformResult: ({ result }) => Promise.resolve(result),
+      }),
+      onTrouble: () => undefined,
+    };
+  }
+
+  #point(): void {
+    this.#left -= 1;
+    if (this.#left > 0) return;
+    this.happened = true;
+    throw new Error('cut off');
+  }
+}
