@@ -75,7 +75,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const tickets = new Tickets(now);
   const who = new Who({ authenticator, signatures: new SignatureCheck(now), accounts: floor.accounts, now });
   const desk = new OrderDesk(heart, floor);
-  const barrier = new ReadBarrier({ floor, history, waitMs: limits.http.minSeqWaitMs });
+  const barrier = new ReadBarrier({ heart, floor, history, waitMs: limits.http.minSeqWaitMs });
   const stream = new StreamServer({
     floor, desk, who, tickets, authenticator, origins, buckets, limits, now, callerOf: (request) => upgradeCaller(request, proxyHops),
   });

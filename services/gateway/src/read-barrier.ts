@@ -1,5 +1,6 @@
 /** Read your own writes: a read waits until what it reads from includes `minSeq`, and not for ever. */
 import { ApiError } from '@orrery/api';
+import type { Heart } from '@orrery/protocol';
 import { seq } from '@orrery/units';
 import type { Floor } from './floor.ts';
 import type { History } from './ports.ts';
@@ -8,20 +9,24 @@ export class ReadBarrier {
   readonly #floor: Floor;
   readonly #history: History;
   readonly #waitMs: number;
+  readonly #heart: Heart;
 
-  constructor(options: { floor: Floor; history: History; waitMs: number }) {
+  constructor(options: { heart: Heart; floor: Floor; history: History; waitMs: number }) {
+    this.#heart = options.heart;
     this.#floor = options.floor;
     this.#history = options.history;
     this.#waitMs = options.waitMs;
   }
 
-  views(minSeq: number | undefined): Promise<void> {
-    return this.#floor.reached(minSeq, this.#waitMs);
+  async views(minSeq: number | undefined): Promise<void> {
+    if (minSeq !== undefined && minSeq > this.#floor.seq && minSeq > this.#heart.status().seq) {
+      throw new ApiError('MalformedField', { field: 'minSeq', message: 'minSeq is not a number that history has reached' });
+    }
+    await this.#floor.reached(minSeq, this.#waitMs);
   }
 
   async history(minSeq: number | undefined): Promise<void> {
     if (minSeq === undefined) return;
-    // A number from the future would wait in vain: the views know sooner than history.
     await this.views(minSeq);
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {

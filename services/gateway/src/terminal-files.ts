@@ -48,7 +48,8 @@ function pageHeaders(connectSources: readonly string[]): Record<string, string> 
     "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data: blob:", "font-src 'self'", "worker-src 'self'", "manifest-src 'self'",
     ["connect-src 'self'", ...connectSources].join(' '),
     "frame-src 'none'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'self'", "object-src 'none'",
-    "require-trusted-types-for 'script'", "trusted-types 'none'",
+    // One policy, of the terminal's own: it names the worker that holds the feed.
+    "require-trusted-types-for 'script'", 'trusted-types orrery-worker',
   ];
   return {
     'content-security-policy': policy.join('; '),

@@ -1,6 +1,5 @@
 /** For tests: the gateway on a real socket in front of the real engine, and people with money. */
 import { pino } from 'pino';
-import { Value } from 'typebox/value';
 import { contract, type ClientConfig, type Route } from '@orrery/api';
 import { accountId, assert, atoms, parseAddress, parseAtoms, type AccountId, type Address } from '@orrery/units';
 import { registerListing, assetByCode, MARKETS } from '../../../../exchange/src/listing.ts';
@@ -8,6 +7,7 @@ import { MemoryHeart } from '../../../../exchange/src/testing/memory-heart.ts';
 import { createGateway, type Gateway, type GatewayOptions } from '../gateway.ts';
 import { LIMITS, type Limits } from '../limits.ts';
 import type { Mounted } from '../mount.ts';
+import { sampleOf } from './arbitrary.ts';
 import { MemoryHistory } from './memory-history.ts';
 import { People, signedHeaders, type Key, type Person } from './people.ts';
 
@@ -162,7 +162,7 @@ function neighbours(): Mounted[] {
   return Object.values<Route>(contract)
     .filter(({ path }) => path === '/pro/u/asset/deposits' || !OWN_PREFIXES.some((prefix) => path.startsWith(prefix)))
     .filter(({ path }) => path !== '/pro/p/time')
-    .map((route) => ({ route, answer: () => Value.Create(route.response) }));
+    .map((route) => ({ route, answer: () => sampleOf(route.response) }));
 }
 
 /** Waits until `find` finds something, or fails. */

@@ -1,0 +1,110 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signedText } from '@orrery/api';
+import { SignatureCheck } from './signature.ts';
+import { signedHeaders, type Key } from './testing/people.ts';
+import { openVenue, type Venue } from './testing/venue.ts';
+
+describe('what is signed', () => {
+  test.each([
+    [[], '&timestamp=1700000000000'],
+    [[['symbol', 'BTC_USDC'], ['page', '1']], 'symbol=BTC_USDC&page=1&timestamp=1700000000000'],
+  ] as const)('%j', (parameters, text) => {
+    expect(signedText(parameters, 1_700_000_000_000)).toBe(text);
+  });
+
+  test('the signature is HMAC-SHA256 in hex: a vector made by openssl', () => {
+    // printf '&timestamp=1700000000000' | openssl dgst -sha256 -hmac secret
+    expect(createHmac('sha256', 'secret').update(signedText([], 1_700_000_000_000)).digest('hex')).toBe(VECTOR);
+  });
+});
+
+const VECTOR = '7726dd25c1639e40b579bb1d75dae406de84d529fe9e7ae6868b61577f939f3e';
+
+describe('calls signed with a key', () => {
+  let venue: Venue;
+  let key: Key;
+  beforeAll(async () => {
+    venue = await openVenue();
+    key = venue.people.addKey(venue.alice, { permission: 'TRADE', endsAt: venue.clock.now + 1e9 });
+  });
+  afterAll(() => venue.close());
+
+  const list = '/spot/v1/u/trade/order/list';
+  const create = '/spot/v1/u/trade/order/create';
+  const order = { symbol: 'BTC_USDC', direction: 'BUY', tradeType: 'LIMIT', price: '100000', totalAmount: '0.01' };
+
+  test('parameters in the order sent, POST parameters in the query string, and a JSON body are all taken', async () => {
+    expect(await venue.get(list, { key, query: { symbol: 'BTC_USDC', page: '1', size: '10', state: '1' } })).toMatchObject({ status: 200, code: 0 });
+    expect(await venue.post(create, { key, query: order })).toMatchObject({ status: 200, code: 0 });
+    expect(await venue.post(create, { key, body: order })).toMatchObject({ status: 200, code: 0 });
+    const batch = await venue.post('/spot/v1/u/trade/order/batch/create', { key, query: { ordersJsonStr: JSON.stringify([order]) } });
+    expect(batch.data).toMatchObject([{ code: 0 }]);
+    const [{ data: orderId }] = batch.data as [{ data: string }];
+    expect((await venue.post('/spot/v1/u/trade/order/batch/cancel', { key, query: { orderIdsJson: JSON.stringify([orderId]) } })).data).toMatchObject([{ code: 0 }]);
+  });
+
+  test('a client that sorts its parameters before signing is met half-way', async () => {
+    const sorted = signedHeaders(key, [['page', '1'], ['size', '10'], ['symbol', 'BTC_USDC']], venue.clock.now);
+    expect(await venue.get(list, { query: { symbol: 'BTC_USDC', page: '1', size: '10' }, headers: sorted })).toMatchObject({ code: 0 });
+    const shuffled = signedHeaders(key, [['size', '10'], ['page', '1'], ['symbol', 'BTC_USDC']], venue.clock.now);
+    expect(await venue.get(list, { query: { symbol: 'BTC_USDC', page: '1', size: '10' }, headers: shuffled })).toMatchObject({ status: 401, code: 12_004 });
+  });
+
+  test('a timestamp more than five seconds old or one second ahead is refused', async () => {
+    for (const [skew, code] of [[-5_000, 0], [-5_001, 12_005], [1_000, 0], [1_001, 12_005]] as const) {
+      const query = { page: '1', size: skew > 0 ? '20' : '50' };
+      const headers = signedHeaders(key, Object.entries(query), venue.clock.now + skew);
+      expect((await venue.get(list, { query, headers })).code).toBe(code);
+    }
+  });
+
+  test('a signed call is taken once, on whatever path and under whatever nonce it comes again', async () => {
+    const headers = signedHeaders(key, Object.entries(order), venue.clock.now + 7);
+    expect((await venue.post(create, { query: order, headers })).code).toBe(0);
+    expect(await venue.post(create, { query: order, headers })).toMatchObject({ status: 401, code: 12_006 });
+    expect(await venue.post(create, { query: order, headers: { ...headers, 'x-request-nonce': 'another-nonce' } })).toMatchObject({ code: 12_006 });
+    const read = signedHeaders(key, [], venue.clock.now + 9);
+    expect((await venue.get('/spot/v1/u/balance/spot', { headers: read })).code).toBe(0);
+    expect((await venue.get('/spot/v1/u/ws/token', { headers: read })).code).toBe(0);
+    expect((await venue.get('/spot/v1/u/ws/token', { headers: read })).code).toBe(12_006);
+    expect((await venue.post('/spot/v1/u/trade/order/cancel-all', { headers: read })).code).toBe(12_006);
+  });
+
+  test('a wrong secret, an unknown key, a changed parameter, a missing header and a lapsed key are refused', async () => {
+    const query = { page: '1', size: '100' };
+    const good = signedHeaders(key, Object.entries(query), venue.clock.now);
+    const forged = signedHeaders({ ...key, secret: 'guess' }, Object.entries(query), venue.clock.now);
+    expect(await venue.get(list, { query, headers: forged })).toMatchObject({ status: 401, code: 12_004 });
+    expect(await venue.get(list, { query, headers: { ...good, 'x-access-key': 'nobody-has-this-key' } })).toMatchObject({ status: 401, code: 12_003 });
+    expect(await venue.get(list, { query: { ...query, page: '2' }, headers: good })).toMatchObject({ code: 12_004 });
+    const { 'x-signature': _, ...unsigned } = good;
+    expect(await venue.get(list, { query, headers: unsigned })).toMatchObject({ code: 11_003, data: { field: 'x-signature' } });
+    const lapsed = venue.people.addKey(venue.alice, { permission: 'TRADE', endsAt: venue.clock.now - 1 });
+    expect(await venue.get(list, { key: lapsed })).toMatchObject({ status: 401, code: 12_003 });
+  });
+
+  test('a key with an IP list is taken from there only', async () => {
+    const options = { permission: 'READ', endsAt: venue.clock.now + 1e9 } as const;
+    const [here, elsewhere] = [venue.people.addKey(venue.alice, { ...options, ipList: ['127.0.0.0/8'] }), venue.people.addKey(venue.alice, { ...options, ipList: ['10.1.2.3', '2001:db8::/64'] })];
+    expect((await venue.get(list, { key: here })).code).toBe(0);
+    expect(await venue.get(list, { key: elsewhere })).toMatchObject({ status: 403, code: 12_013 });
+    expect(await venue.get(list, { key: elsewhere, query: { page: '2' }, headers: { 'x-forwarded-for': '10.1.2.3' } })).toMatchObject({ status: 403 });
+  });
+});
+
+test('signatures are remembered for as long as their timestamps are good', () => {
+  let now = 1_700_000_000_000;
+  const check = new SignatureCheck(() => now);
+  const signed = (timestamp: number) => ({
+    accessKey: 'key', timestamp: String(timestamp), nonce: 'nonce-nonce', parameters: [], path: '/', changes: true,
+    signature: createHmac('sha256', 'secret').update(signedText([], timestamp)).digest('hex'),
+  });
+  const first = signed(now + 1_000);
+  check.accept(first, 'secret');
+  for (; now <= 1_700_000_006_000; now += 100) {
+    check.accept(signed(now + 37), 'secret');
+    expect(() => check.accept(first, 'secret')).toThrow(/made before/);
+  }
+  expect(() => check.accept(first, 'secret')).toThrow(/window/);
+});
