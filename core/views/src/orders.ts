@@ -70,7 +70,8 @@ export class OrdersView implements Fold {
 
   /** A client order id names one open order of its account. */
   findByClientOrderId(account: AccountId, clientOrderId: string): OrderState | undefined {
-    return this.open(account).find(({ order }) => order.clientOrderId === clientOrderId);
+    for (const state of this.#byAccount.get(account)?.values() ?? NOTHING) if (state.order.clientOrderId === clientOrderId) return state;
+    return undefined;
   }
 
   #accept(event: Extract<Event, { type: 'OrderAccepted' }>): readonly OrderState[] {
