@@ -24,6 +24,9 @@ const OVER_CANDLES: ReadonlySet<Indicator> = new Set(['MA', 'EMA', 'BOLL']);
 /** What professionals look at, rather than the library's defaults. */
 const PARAMETERS: Partial<Record<Indicator, number[]>> = { MA: [7, 25, 99], EMA: [20, 50], VOL: [5, 10], RSI: [14] };
 
+/** Volumes are read, not reckoned with. */
+const VOLUME_DECIMALS = 2;
+
 /** A failed page is asked for again when the chart next comes to its left edge, but not sooner than this. */
 const RETRY_MS = 3000;
 
@@ -53,7 +56,7 @@ class KlinechartsChart implements ChartPort {
     this.#element = element;
     this.#chart = chart;
     this.#theme = theme;
-    chart.setThousandsSeparator({ format: (value) => this.#format(String(value)) });
+    chart.setThousandsSeparator({ format: (value) => this.#shown(String(value)) });
     chart.setDecimalFold({ format: (value) => String(value) });
     chart.setBarSpace(8);
     chart.setOffsetRightDistance(64);
@@ -69,7 +72,7 @@ class KlinechartsChart implements ChartPort {
     this.#abort.abort();
     this.#abort = new AbortController();
     this.#source = source;
-    this.#chart.setSymbol({ ticker: market.symbol, pricePrecision: market.pricePrecision, volumePrecision: market.sizePrecision });
+    this.#chart.setSymbol({ ticker: market.symbol, pricePrecision: market.pricePrecision, volumePrecision: Math.min(VOLUME_DECIMALS, market.sizePrecision) });
     this.#chart.setPeriod(PERIODS[interval]);
     this.#drawLines();
   }
@@ -147,6 +150,12 @@ class KlinechartsChart implements ChartPort {
   dispose(): void {
     this.#abort.abort();
     dispose(this.#element);
+  }
+
+  /** Large volumes come with a letter, such as `1.27K`. */
+  #shown(value: string): string {
+    const [, digits = value, letter = ''] = /^(-?[\d.]+)([KMBT])$/.exec(value) ?? [];
+    return this.#format(digits) + letter;
   }
 
   /** Symbol and period each ask for a first page; only the last asked in one turn is fetched. */

@@ -1,5 +1,5 @@
 /** The terminal's look, in the words of klinecharts. */
-import type { CandleType, DeepPartial, Styles } from 'klinecharts';
+import type { CandleType, DeepPartial, KLineData, NeighborData, Styles, TooltipLegend } from 'klinecharts';
 import type { CandleStyle, ChartTheme } from './chart-port.ts';
 import { translucent } from './translucent.ts';
 
@@ -39,9 +39,23 @@ function candle(theme: ChartTheme, style: CandleStyle): DeepPartial<Styles>['can
       showRule: 'always',
       offsetLeft: 4, offsetTop: 4,
       title: { show: false },
-      legend: { ...font, color: theme.label, marginLeft: 6, marginRight: 4, marginTop: 4, marginBottom: 2 },
+      legend: { ...font, color: theme.label, marginLeft: 6, marginRight: 2, marginTop: 4, marginBottom: 2, template: ({ prev, current }: NeighborData<KLineData | null>) => legend(prev, current, theme) },
     },
   };
+}
+
+/** Open, high, low, close in the bar's own direction, and how far it moved. The axis tells the time under the crosshair. */
+function legend(previous: KLineData | null, bar: KLineData | null, theme: ChartTheme): TooltipLegend[] {
+  const color = bar === null || bar.close === bar.open ? theme.label : bar.close > bar.open ? theme.up : theme.down;
+  const figure = (title: string, text: string): TooltipLegend => ({ title: { text: title, color: theme.label }, value: { text, color } });
+  const change = bar === null || previous === null || previous.close === 0 ? undefined : (100 * (bar.close - previous.close)) / previous.close;
+  return [
+    figure('O ', '{open}'),
+    figure('H ', '{high}'),
+    figure('L ', '{low}'),
+    figure('C ', '{close}'),
+    ...(change === undefined ? [] : [figure('', `${change < 0 ? '\u2212' : '+'}${Math.abs(change).toFixed(2)}%`)]),
+  ];
 }
 
 function axis(theme: ChartTheme) {

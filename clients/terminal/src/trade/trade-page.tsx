@@ -15,7 +15,7 @@ import { buttonClasses } from '../ui/button-classes.ts';
 import { Page } from '../ui/page.tsx';
 import { FailedState } from '../ui/table.tsx';
 import { useAccountStream } from './account.ts';
-import { LADDER_ROWS } from './book/order-book.tsx';
+import { useBookRows } from './book/book-rows.ts';
 import { usePriceInTitle } from './document-title.ts';
 import { DesktopLayout } from './layout/desktop-layout.tsx';
 import { LoadingLayout } from './layout/loading-layout.tsx';
@@ -29,10 +29,11 @@ import { chosenMerge, useTradeSettings } from './trade-settings.ts';
 function useView(market: TradedMarket): void {
   const { symbol, pricePrecision, sizePrecision, merges } = market;
   const interval = useChartSettings((settings) => settings.interval);
+  const rows = useBookRows((state) => state.rows);
   const step = useTradeSettings((settings) => chosenMerge(settings.depthMerge, symbol, merges));
   useEffect(() => {
-    browserFeed().show({ symbol, pricePrecision, sizePrecision, interval, step, rows: LADDER_ROWS });
-  }, [symbol, pricePrecision, sizePrecision, interval, step]);
+    browserFeed().show({ symbol, pricePrecision, sizePrecision, interval, step, rows });
+  }, [symbol, pricePrecision, sizePrecision, interval, step, rows]);
   useEffect(() => () => browserFeed().show(undefined), []);
 }
 

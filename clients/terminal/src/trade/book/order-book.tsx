@@ -13,17 +13,17 @@ import { chosenMerge, useTradeSettings } from '../trade-settings.ts';
 import { useNumbers } from '../use-numbers.ts';
 import { priceText } from '../../feed/market.ts';
 import { canonical } from '../ticket/ticket-form.ts';
+import { rowsThatFit, useBookRows } from './book-rows.ts';
 import { BookSide } from './book-side.tsx';
 import styles from './order-book.module.css';
 import { useOwnPrices } from './own-prices.ts';
 import { useRowHeight } from './row-height.ts';
 import { SpreadLine } from './spread-line.tsx';
 
-/** Rows of a side the worker is asked for: the most a tall screen shows of one side. */
-export const LADDER_ROWS = 48;
+/** The same as the line's in the style sheet. */
+const MIDDLE_HEIGHT = 34;
 
-/** How many whole rows fit a side. */
-function useRowsThatFit(): { readonly measure: (element: HTMLElement | null) => (() => void) | undefined; readonly height: number } {
+function useHeight(): { readonly measure: (element: HTMLElement | null) => (() => void) | undefined; readonly height: number } {
   const [height, setHeight] = useState(0);
   const measure = useCallback((element: HTMLElement | null) => {
     if (element === null) return undefined;
@@ -78,10 +78,10 @@ export function OrderBook(): ReactElement {
   const isLoaded = useLadderTop() !== undefined;
   const isStale = useStaleness() !== undefined;
   const takePrice = useTicket((ticket) => ticket.takePrice);
-  const { measure, height } = useRowsThatFit();
+  const { measure, height } = useHeight();
   const rowHeight = useRowHeight();
-  const sides = bookView === 'both' ? 2 : 1;
-  const rows = Math.max(1, Math.min(LADDER_ROWS, Math.ceil((height - 34) / sides / rowHeight)));
+  const rows = rowsThatFit({ height: height - MIDDLE_HEIGHT, rowHeight, sides: bookView === 'both' ? 2 : 1 });
+  useEffect(() => useBookRows.setState({ rows }), [rows]);
   const pick = useCallback((side: BookSideName, index: number): void => {
     const row = browserFeed().ladder.row(side, index);
     if (row !== undefined) takePrice(canonical(priceText(market, row.price)));

@@ -1,5 +1,5 @@
 /** Candles or depth, and how the candles are shown. */
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import type { OrderLine } from '../../chart/chart-port.ts';
 import { ChartToolbar } from '../../chart/chart-toolbar.tsx';
@@ -27,17 +27,24 @@ function useOrderLines(symbol: string): readonly OrderLine[] {
     })), [orders, symbol, buy, sell]);
 }
 
+export function Candles(): ReactElement {
+  const market = useMarket();
+  return <PriceChart market={market} orderLines={useOrderLines(market.symbol)} />;
+}
+
+export function Depth(): ReactElement {
+  const market = useMarket();
+  const takePrice = useTicket((ticket) => ticket.takePrice);
+  return <DepthChart market={market} onPick={(ticks) => takePrice(canonical(priceText(market, ticks)))} />;
+}
+
 export function ChartPanel(): ReactElement {
   const text = useText();
-  const market = useMarket();
   const [view, setView] = useState<'chart' | 'depth'>('chart');
-  const lines = useOrderLines(market.symbol);
-  const takePrice = useTicket((ticket) => ticket.takePrice);
-  const pick = useCallback((ticks: number) => takePrice(canonical(priceText(market, ticks))), [takePrice, market]);
   const tabs = (['chart', 'depth'] as const).map((id) => ({ id, label: text(`trade.tab.${id}`) }));
   return (
     <Tabs tabs={tabs} active={view} onChange={setView} label={text('trade.view')} className="h-full bg-panel" aside={view === 'chart' && <ChartToolbar />}>
-      {view === 'chart' ? <PriceChart market={market} orderLines={lines} /> : <DepthChart market={market} onPick={pick} />}
+      {view === 'chart' ? <Candles /> : <Depth />}
     </Tabs>
   );
 }

@@ -22,8 +22,8 @@ type DesktopLayoutName = Exclude<LayoutName, 'phone'>;
 const columns: Readonly<Record<DesktopLayoutName, string>> = {
   grand: 'grid-cols-[minmax(0,1fr)_264px_232px]',
   wide: 'grid-cols-[minmax(0,1fr)_264px]',
-  medium: 'grid-cols-[minmax(0,1fr)_252px]',
-  narrow: 'grid-cols-[minmax(0,1fr)_252px]',
+  medium: 'grid-cols-[minmax(0,1fr)_264px]',
+  narrow: 'grid-cols-[minmax(0,1fr)_264px]',
 };
 
 function Markets({ layout }: { readonly layout: DesktopLayoutName }): ReactElement {

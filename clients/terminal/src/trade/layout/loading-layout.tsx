@@ -12,7 +12,7 @@ export function LoadingLayout({ pair }: { readonly pair: string }): ReactElement
         <Skeleton className="w-16" />
         <Skeleton className="w-16" />
       </div>
-      <div className="grid grow grid-cols-1 divide-x divide-line bg-panel tablet:grid-cols-[minmax(0,1fr)_252px] laptop:grid-cols-[minmax(0,1fr)_252px_304px]">
+      <div className="grid grow grid-cols-1 divide-x divide-line bg-panel tablet:grid-cols-[minmax(0,1fr)_264px] laptop:grid-cols-[minmax(0,1fr)_264px_304px]">
         <div />
         <div className="flex flex-col gap-3 p-3 max-tablet:hidden">
           {Array.from({ length: 18 }, (_, row) => <Skeleton key={row} className="w-full" />)}

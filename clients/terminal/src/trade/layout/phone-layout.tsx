@@ -1,6 +1,7 @@
 /** Below 760 px: one panel at a time, Buy and Sell always in reach, the ticket as a sheet. */
 import { useState } from 'react';
 import type { ReactElement } from 'react';
+import { ChartToolbar } from '../../chart/chart-toolbar.tsx';
 import { useText } from '../../i18n/text.tsx';
 import { Checklist } from '../../onboarding/checklist.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -13,18 +14,30 @@ import { PhoneMarketBar } from '../market/phone-market-bar.tsx';
 import { AccountTables } from '../tables/account-tables.tsx';
 import { Ticket } from '../ticket/ticket.tsx';
 import { useTicket } from '../ticket/ticket-store.ts';
-import { ChartPanel } from './chart-panel.tsx';
+import { Candles, Depth } from './chart-panel.tsx';
 
-const VIEWS = ['chart', 'book', 'trades', 'orders'] as const;
+const VIEWS = ['chart', 'depth', 'book', 'trades', 'orders'] as const;
 type View = (typeof VIEWS)[number];
 
 function PanelOf({ view }: { readonly view: View }): ReactElement {
   switch (view) {
-    case 'chart': return <ChartPanel />;
+    case 'chart': return <Candles />;
+    case 'depth': return <Depth />;
     case 'book': return <OrderBook />;
     case 'trades': return <Tape />;
     case 'orders': return <AccountTables />;
   }
+}
+
+const controls: Partial<Record<View, ReactElement>> = { chart: <ChartToolbar />, book: <BookControls /> };
+
+/** A price picked from the book opens the ticket with it: there is no ticket beside it. */
+function usePickedPrice(open: () => void): void {
+  const price = useTicket((ticket) => ticket.picked);
+  const [seen, setSeen] = useState(price);
+  if (price === seen) return;
+  setSeen(price);
+  open();
 }
 
 export function PhoneLayout(): ReactElement {
@@ -32,7 +45,8 @@ export function PhoneLayout(): ReactElement {
   const [view, setView] = useState<View>('chart');
   const [sheet, setSheet] = useState<'open' | 'closed'>('closed');
   const set = useTicket((ticket) => ticket.set);
-  const tabs = VIEWS.map((id) => ({ id, label: text(`trade.tab.${id}`) }));
+  usePickedPrice(() => setSheet('open'));
+  const tabs = VIEWS.map((id) => ({ id, label: text(id === 'book' ? 'trade.tab.shortBook' : `trade.tab.${id}`) }));
   const open = (side: 'buy' | 'sell'): void => {
     set({ side });
     setSheet('open');
@@ -40,7 +54,7 @@ export function PhoneLayout(): ReactElement {
   return (
     <main className="flex grow flex-col">
       <PhoneMarketBar />
-      <Tabs tabs={tabs} active={view} onChange={setView} label={text('trade.view')} className="grow bg-panel [&>div:first-child]:h-10" aside={view === 'book' && <BookControls />}>
+      <Tabs tabs={tabs} active={view} onChange={setView} label={text('trade.view')} className="grow bg-panel [&>div:first-child]:h-10" aside={controls[view]}>
         <div className="flex h-[58dvh] min-h-[340px] shrink-0 flex-col border-b border-line"><PanelOf view={view} /></div>
         <Checklist onFirstOrder={() => open('buy')} />
       </Tabs>

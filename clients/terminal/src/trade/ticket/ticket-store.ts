@@ -5,6 +5,8 @@ import type { TicketForm } from './ticket-form.ts';
 
 interface TicketStore {
   readonly form: TicketForm;
+  /** Counts the prices that were picked. */
+  readonly picked: number;
   readonly set: (change: Partial<TicketForm>) => void;
   /** A price picked from the book: a market order becomes a limit order, as nobody picks a price for nothing. */
   readonly takePrice: (price: string) => void;
@@ -14,11 +16,12 @@ interface TicketStore {
 
 export const useTicket = create<TicketStore>()((change) => ({
   form: EMPTY_TICKET,
+  picked: 0,
   set: (part) => change(({ form }) => ({ form: { ...form, ...part } })),
   takePrice: (price) =>
-    change(({ form }) => {
-      if (form.tab === 'stop' && form.stopKind === 'market') return { form: { ...form, trigger: price } };
-      return { form: { ...form, price, tab: form.tab === 'market' ? 'limit' : form.tab } };
+    change(({ form, picked }) => {
+      if (form.tab === 'stop' && form.stopKind === 'market') return { picked: picked + 1, form: { ...form, trigger: price } };
+      return { picked: picked + 1, form: { ...form, price, tab: form.tab === 'market' ? 'limit' : form.tab } };
     }),
   clear: (what) =>
     change(({ form }) => ({ form: what === 'size' ? { ...form, size: '' } : { ...form, size: '', price: '', trigger: '' } })),

@@ -143,7 +143,7 @@ export function Ticket(): ReactElement {
   };
   const tabs = TICKET_TABS.map((id) => ({ id, label: text(`trade.ticket.${id}`) }));
   return (
-    <Tabs tabs={tabs} active={form.tab} label={text('trade.ticket.type')} onChange={(tab) => set({ tab, ...(tab !== 'market' && { unit: 'base' }) })}>
+    <Tabs className="shrink-0" tabs={tabs} active={form.tab} label={text('trade.ticket.type')} onChange={(tab) => set({ tab, ...(tab !== 'market' && { unit: 'base' }) })}>
       <form onSubmit={send} aria-label={text('trade.ticket.title')} className="flex flex-col gap-2.5 p-2.5">
         <SideSwitch side={form.side} onChange={(side) => set({ side, ...(orderKind(form) === 'market' && { size: '' }) })} />
         <Available form={form} context={context} />
