@@ -3,13 +3,17 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { migrations as accountsMigrations, openAccounts, TEST_BLOCKED_ADDRESSES, type Accounts, type AccountsTables } from '@orrery/accounts';
-import { agreementRoutes, apiKeyRoutes, authRoutes, collectionRoutes, sessionRoutes } from '@orrery/api';
-import { CHAIN_ID } from '@orrery/contracts';
+import {
+  agreementRoutes, apiKeyRoutes, authRoutes, collectionRoutes, depositRoutes, explorerRoutes, faucetRoutes, sessionRoutes, taskRoutes, whitelistRoutes,
+} from '@orrery/api';
+import { migrations as campaignMigrations, openCampaign, type CampaignTables, type WhitelistPolicy } from '@orrery/campaign';
+import { CHAIN_ID, TEST_ASSETS } from '@orrery/contracts';
 import { createGateway, mount } from '@orrery/gateway';
+import { migrations as indexerMigrations, openIndexer, type IndexerTables } from '@orrery/indexer';
 import type { Heart } from '@orrery/protocol';
 import { openPrices, OutsidePrices } from '@orrery/prices';
 import { migrations as projectorMigrations, startProjector, type ProjectorTables } from '@orrery/projector';
-import { millis, parseAddress, type Address } from '@orrery/units';
+import { atoms, millis, parseAddress, printAtoms, type Address } from '@orrery/units';
 import { pino } from 'pino';
 import { clientConfig } from './client-config.ts';
 import { Closing } from './closing.ts';
@@ -44,9 +48,15 @@ export interface RunningProgram {
   stop(): Promise<void>;
 }
 
-type Tables = AccountsTables & ProjectorTables;
+type Tables = AccountsTables & CampaignTables & IndexerTables & ProjectorTables;
 
 const now = () => millis(Date.now());
+
+/** What one claim brings, in the coins' own words. */
+const FAUCET_AMOUNTS = TEST_ASSETS.map(({ code, faucetGrant, decimals }) => ({ coin: code, amount: printAtoms(atoms(faucetGrant), decimals) }));
+
+const whitelistPolicy = ({ whitelistMode, whitelistWeekly }: Config): WhitelistPolicy =>
+  whitelistMode === 'open' ? { mode: 'open' } : { mode: 'weekly', admittedEachWeek: whitelistWeekly };
 
 /** @throws StartError with one sentence for the person who runs the program; what was started by then is stopped. */
 export async function startExchange(options: StartOptions): Promise<RunningProgram> {
@@ -88,6 +98,21 @@ async function startParts({ config, say, onFatal }: StartOptions, closing: Closi
   const projector = await startProjector({ heart, db: database.sql, onTrouble: onTrouble('projector') });
   closing.add({ name: 'the projector', stop: () => projector.stop() });
 
+  const indexer = openIndexer({
+    heart, sql: database.sql, client: chain.client, deployment: chain.deployment, operator: chain.operator, confirmations: config.confirmations,
+    onTrouble: onTrouble('indexer'),
+  });
+  closing.add({ name: 'the indexer', stop: () => indexer.stop() });
+  const campaign = await openCampaign({
+    heart, db: database.sql, whitelist: whitelistPolicy(config), deeds: projector.history, onTrouble: onTrouble('campaign'),
+    faucet: {
+      claimsPerDay: config.faucetClaimsPerDay,
+      amounts: FAUCET_AMOUNTS,
+      transactionOf: async (claimId) => (await indexer.claimProgress(claimId))?.txHash,
+    },
+  });
+  closing.add({ name: 'the campaign', stop: () => campaign.stop() });
+
   const source = openPrices({
     markets: MARKETS, feeds: config.priceFeeds, anchorPath: join(dataDirectory, 'price-anchor.json'), now, monotonicMs: () => performance.now(),
     log: (line) => log.info({ part: 'prices' }, line),
@@ -109,10 +134,18 @@ async function startParts({ config, say, onFatal }: StartOptions, closing: Closi
       ...mount(agreementRoutes, accounts.handlers.agreement),
       ...mount(apiKeyRoutes, accounts.handlers.apiKey),
       ...mount(collectionRoutes, accounts.handlers.collection),
+      ...mount(whitelistRoutes, campaign.handlers.whitelist),
+      ...mount(faucetRoutes, campaign.handlers.faucet),
+      ...mount(taskRoutes, campaign.handlers.task),
+      ...mount(depositRoutes, indexer.handlers.deposit),
+      ...mount(explorerRoutes, indexer.handlers.explorer),
     ],
     config: clientConfig(config),
     version,
-    parts: [{ name: 'history', unready: () => projector.status().failure }],
+    parts: [
+      { name: 'history', unready: () => projector.status().failure },
+      { name: 'deposits and withdrawals', unready: () => indexer.unready() },
+    ],
     contracts: contractsOf(chain),
     terminalDirectory: TERMINAL,
     connectSources: [],
@@ -150,7 +183,7 @@ async function startDatabase(config: Config, closing: Closing): Promise<Database
   const address = config.databaseUrl === undefined ? await embeddedDatabase(config, closing) : { url: config.databaseUrl };
   const database = await openDatabase<Tables>(address, { connections: 10 });
   closing.add({ name: 'the database connections', stop: () => database.close() });
-  await migrate(database, { ...accountsMigrations, ...projectorMigrations });
+  await migrate(database, { ...accountsMigrations, ...campaignMigrations, ...indexerMigrations, ...projectorMigrations });
   return database;
 }
 
