@@ -19,7 +19,7 @@ export interface JournalResult {
   readonly p99Ms: number;
 }
 
-export interface JournalBench {
+export interface JournalMeasure {
   readonly results: readonly JournalResult[];
   readonly replayedPerSecond: number;
 }
@@ -39,7 +39,7 @@ const idleEngines: EngineFactory = {
   decodeState: () => idleEngines.createEngine(),
 };
 
-export async function benchJournal(): Promise<JournalBench> {
+export async function measureJournal(): Promise<JournalMeasure> {
   const directory = mkdtempSync(join(tmpdir(), 'orrery-bench-'));
   try {
     const results: JournalResult[] = [];
@@ -118,7 +118,7 @@ async function replay(directory: string): Promise<number> {
   return (seq * 1_000) / elapsed;
 }
 
-export function printJournalBench({ results, replayedPerSecond }: JournalBench): void {
+export function printJournal({ results, replayedPerSecond }: JournalMeasure): void {
   const whole = (value: number): string => Math.round(value).toLocaleString('en');
   console.log('journal: durable commands a second (engine that does nothing) | bare write and sync | p50 ms | p99 ms');
   for (const { inFlight, commandsPerSecond, barePerSecond, p50Ms, p99Ms } of results) {
@@ -127,4 +127,4 @@ export function printJournalBench({ results, replayedPerSecond }: JournalBench):
   console.log(`  replay        ${whole(replayedPerSecond)}/s`);
 }
 
-if (import.meta.main) printJournalBench(await benchJournal());
+if (import.meta.main) printJournal(await measureJournal());

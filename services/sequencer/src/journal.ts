@@ -84,6 +84,7 @@ export class Journal {
   async #segmentFor(frame: Uint8Array, firstSeq: number): Promise<OpenSegment> {
     const current = this.#segment;
     if (current !== undefined && current.offset + frame.length <= current.size) return current;
+    this.#segment = undefined;
     current?.file.close();
     const spare = await this.#nextSpare();
     const path = join(this.#options.directory, segmentName(firstSeq));

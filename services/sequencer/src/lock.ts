@@ -75,6 +75,9 @@ function writeHolder(path: string): void {
   const descriptor = openSync(path, 'wx', 0o600);
   try {
     writeSync(descriptor, `${process.pid} ${startOf(process.pid) ?? '0'}\n`);
+  } catch (cause) {
+    // On a full disk the exchange still has to start, to serve what it knows: then the name in the kernel alone must do.
+    if (!(cause instanceof Error && 'code' in cause && cause.code === 'ENOSPC')) throw cause;
   } finally {
     closeSync(descriptor);
   }

@@ -118,6 +118,13 @@ test('history is told from any place: from the files when it left memory, and th
   await reopened.stop();
 });
 
+test('a reader that knows more than history is refused, not left waiting', async () => {
+  const { heart } = await openHeart(newFolder());
+  await heart.submit(openAccount(1));
+  expect(() => heart.subscribe(seq(2))).toThrow('history ends with command 1: nothing can be told after 2');
+  await heart.stop();
+});
+
 test('a tail ends when it is closed and when the heart stops, after the last fact', async () => {
   const { heart } = await openHeart(newFolder());
   const closed = heart.open();
@@ -217,6 +224,34 @@ test.each([
   expect(recovered === 9 || recovered === 12).toBe(true);
   await again.heart.stop();
 });
+
+test('when the reserve is used up too, the heart stops for good and lets go of the folder; the restart has every answered command', async () => {
+  const folder = newFolder();
+  const disk = new FaultyDisk();
+  const { heart, fatal } = await openHeart(folder, { disk, limits: { segmentBytes: 1_024, reserveBytes: 1_024 } });
+  disk.createFault = diskError('ENOSPC');
+  let answered = 0;
+  const outcome = await submitUntilRefused(heart, () => {
+    answered += 1;
+  });
+  expect(outcome).toMatchObject({ failure: 'stopped', outcomeUnknown: true });
+  expect(fatal).toHaveLength(1);
+  await heart.stop();
+  const again = await openHeart(folder);
+  expect(again.heart.status().seq).toBe(answered);
+  await again.heart.stop();
+});
+
+async function submitUntilRefused(heart: Sequencer, onAnswer: () => void): Promise<unknown> {
+  for (;;) {
+    try {
+      await heart.submit(cancel);
+    } catch (error) {
+      return error;
+    }
+    onAnswer();
+  }
+}
 
 test('on a disk with less than a tenth free only cancels are taken, until there is room again', async () => {
   const disk = new FaultyDisk();

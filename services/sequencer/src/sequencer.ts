@@ -102,6 +102,8 @@ export class Sequencer implements Heart {
   }
 
   subscribe(after: Seq): AsyncIterable<readonly Applied[]> {
+    // A reader that knows more than history has read another one: it must not wait in silence.
+    if (after > this.#durableSeq) throw new RangeError(`history ends with command ${this.#durableSeq}: nothing can be told after ${after}`);
     return this.#follow(after, () => false);
   }
 
@@ -241,7 +243,7 @@ export class Sequencer implements Heart {
   }
 
   #publish(group: Group): void {
-    const { recent, options } = this.#parts;
+    const { journal, options, recent, room } = this.#parts;
     for (const applied of group.applied) {
       recent.push(applied);
       this.#durableAt = applied.at;
@@ -254,7 +256,8 @@ export class Sequencer implements Heart {
     group.answer();
     recent.ring();
     const { snapshot } = group;
-    if (snapshot !== undefined && this.#saving === undefined) {
+    // A disk that is almost full keeps its room for the journal.
+    if (snapshot !== undefined && this.#saving === undefined && !room.isFull(journal)) {
       this.#saving = this.#save(snapshot).finally(() => {
         this.#saving = undefined;
       });
