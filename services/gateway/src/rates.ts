@@ -22,6 +22,10 @@ export class Buckets {
     this.#now = now;
   }
 
+  get size(): number {
+    return this.#buckets.size;
+  }
+
   /** Takes `weight` calls out of the bucket of `key`, or throws 429 with the time to wait. */
   take(key: string, rate: Rate, weight = 1): void {
     const now = this.#now();
