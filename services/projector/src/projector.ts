@@ -13,6 +13,8 @@ import type { ProjectorTables } from './tables.ts';
 /** Bounds a transaction where history is written anew. */
 const COMMANDS_PER_BATCH = 1_000;
 const RETRY_MS = 500;
+/** Unless somebody waits to read it, history is written this seldom: many commands share a transaction. */
+const PACE_MS = 50;
 
 export interface ProjectorOptions {
   readonly heart: Heart;
@@ -57,6 +59,8 @@ class RunningProjector implements Projector {
   readonly #waiters = new Set<Waiter>();
   #seq: Seq = seq(0);
   #failure: string | undefined;
+  /** Resolved when somebody waits for what is not written yet. */
+  #wanted = Promise.withResolvers<void>();
   #stopping = false;
   #running: Promise<void> = Promise.resolve();
 
@@ -76,6 +80,7 @@ class RunningProjector implements Projector {
 
   reached(wanted: Seq): Promise<void> {
     if (wanted <= this.#seq) return Promise.resolve();
+    this.#wanted.resolve();
     return new Promise((resolve) => this.#waiters.add({ seq: wanted, resolve }));
   }
 
@@ -138,7 +143,20 @@ class RunningProjector implements Projector {
       for (let start = 0; start < next.value.length; start += COMMANDS_PER_BATCH) {
         await this.#write(projection, next.value.slice(start, start + COMMANDS_PER_BATCH));
       }
+      if (next.value.length < COMMANDS_PER_BATCH) await this.#breathe();
     }
+  }
+
+  async #breathe(): Promise<void> {
+    if (this.#waiters.size > 0) return;
+    this.#wanted = Promise.withResolvers();
+    const rested = new AbortController();
+    await Promise.race([
+      pause(PACE_MS, undefined, { signal: rested.signal }).catch(() => undefined),
+      this.#wanted.promise,
+      this.#stopped.promise,
+    ]);
+    rested.abort();
   }
 
   async #write(projection: Projection, commands: readonly Applied[]): Promise<void> {
