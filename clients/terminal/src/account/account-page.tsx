@@ -46,10 +46,22 @@ function Identity(): ReactElement | null {
         </Fact>
         <Fact term={text('account.id')}>{signedIn.accountId}</Fact>
         <Fact term={text('account.terms')}>
-          <Gate isOpen={signedIn.termsAccepted} open={text('account.accepted')} closed={text('account.notAccepted')} action={text('steps.terms.action')} onAct={openTerms} />
+          <Gate
+            isOpen={signedIn.termsAccepted}
+            open={text('account.accepted')}
+            closed={text('account.notAccepted')}
+            action={text('steps.terms.action')}
+            onAct={openTerms}
+          />
         </Fact>
         <Fact term={text('account.whitelist')}>
-          <Gate isOpen={inWhitelist} open={text('account.yes')} closed={text('account.notYet')} action={text('steps.whitelist.action')} onAct={openWhitelist} />
+          <Gate
+            isOpen={inWhitelist}
+            open={text('account.yes')}
+            closed={text('account.notYet')}
+            action={text('steps.whitelist.action')}
+            onAct={openWhitelist}
+          />
         </Fact>
         <Fact term={text('account.connection')}>
           <Gate
@@ -69,7 +81,11 @@ function Identity(): ReactElement | null {
 export function AccountPage(): ReactElement {
   const text = useText();
   const navigate = useNavigate();
-  const leave = (): void => void signOut().finally(() => navigate({ to: '/login' }));
+  const leave = async (): Promise<void> => {
+    // The session is gone from this device even when the exchange could not be told.
+    await signOut().catch(() => undefined);
+    await navigate({ to: '/login' });
+  };
   return (
     <Page width="reading" title={text('account.title')} lead={text('account.lead')}>
       <SignedInOnly invitation="account.signIn">
@@ -77,7 +93,7 @@ export function AccountPage(): ReactElement {
         <div className="flex flex-wrap gap-2">
           <LinkButton to="/account/api">{text('apiKeys.title')}</LinkButton>
           <LinkButton to="/account/login-record">{text('sessions.title')}</LinkButton>
-          <Button className="ml-auto" onClick={leave}>
+          <Button className="ml-auto" onClick={() => void leave()}>
             {text('wallet.signOut')}
           </Button>
         </div>

@@ -51,14 +51,35 @@ function useColumns(): readonly Column<ApiKey>[] {
     { id: 'label', header: text('apiKeys.label'), cell: (row) => <span className="font-medium">{row.label}</span> },
     { id: 'key', header: text('apiKeys.accessKey'), cell: (row) => <Hash value={row.accessKey} /> },
     { id: 'permission', header: text('apiKeys.permission'), cell: (row) => text(`apiKeys.permission.${row.permission}`) },
-    { id: 'ips', header: text('apiKeys.ips'), wideOnly: true, cell: (row) => (row.ipList.length === 0 ? text('apiKeys.anyIp') : row.ipList.join(' ')) },
+    {
+      id: 'ips',
+      header: text('apiKeys.ips'),
+      wideOnly: true,
+      cell: (row) => (row.ipList.length === 0 ? text('apiKeys.anyIp') : row.ipList.join(' ')),
+    },
     { id: 'created', header: text('apiKeys.created'), wideOnly: true, cell: (row) => format.time(row.createdTime) },
-    { id: 'used', header: text('apiKeys.lastUsed'), wideOnly: true, cell: (row) => (row.lastUsedTime === null ? text('apiKeys.never') : format.time(row.lastUsedTime)) },
-    { id: 'ends', header: text('apiKeys.ends'), wideOnly: true, cell: (row) => (row.endTime === null ? text('apiKeys.endsNever') : format.time(row.endTime)) },
+    {
+      id: 'used',
+      header: text('apiKeys.lastUsed'),
+      wideOnly: true,
+      cell: (row) => (row.lastUsedTime === null ? text('apiKeys.never') : format.time(row.lastUsedTime)),
+    },
+    {
+      id: 'ends',
+      header: text('apiKeys.ends'),
+      wideOnly: true,
+      cell: (row) => (row.endTime === null ? text('apiKeys.endsNever') : format.time(row.endTime)),
+    },
     {
       id: 'enabled',
       header: text('apiKeys.enabled'),
-      cell: (row) => <Switch label={text('apiKeys.enable', { label: row.label })} checked={row.enabled} onChange={(enabled) => void setEnabled(row, enabled).catch(refresh)} />,
+      cell: (row) => (
+        <Switch
+          label={text('apiKeys.enable', { label: row.label })}
+          checked={row.enabled}
+          onChange={(enabled) => void setEnabled(row, enabled).catch(refresh)}
+        />
+      ),
     },
     {
       id: 'delete',
@@ -77,7 +98,11 @@ function KeyTable(): ReactElement {
   const text = useText();
   const columns = useColumns();
   const accountId = useSession((state) => state.signedIn?.accountId);
-  const { data, isError, refetch } = useQuery({ queryKey: [KEY, accountId], queryFn: () => http.load('apiKeys'), enabled: accountId !== undefined });
+  const { data, isError, refetch } = useQuery({
+    queryKey: [KEY, accountId],
+    queryFn: () => http.load('apiKeys'),
+    enabled: accountId !== undefined,
+  });
   return (
     <Table
       label={text('apiKeys.title')}

@@ -55,9 +55,21 @@ export function CreateKeyDialog({ resolve, close }: Dialogue<NewApiKey>): ReactE
   return (
     <Dialog open onClose={close} title={text('apiKeys.createTitle')} footer={footer}>
       <div className="flex flex-col gap-4">
-        <Field label={text('apiKeys.label')} hint={text('apiKeys.labelHint')} maxLength={64} value={label} onChange={(event) => setLabel(event.target.value)} />
+        <Field
+          label={text('apiKeys.label')}
+          hint={text('apiKeys.labelHint')}
+          maxLength={64}
+          value={label}
+          onChange={(event) => setLabel(event.target.value)}
+        />
         <Permissions value={permission} onChange={setPermission} />
-        <Field label={text('apiKeys.ips')} hint={text('apiKeys.ipsHint')} placeholder="203.0.113.7 198.51.100.0/24" value={ips} onChange={(event) => setIps(event.target.value)} />
+        <Field
+          label={text('apiKeys.ips')}
+          hint={text('apiKeys.ipsHint')}
+          placeholder="203.0.113.7 198.51.100.0/24"
+          value={ips}
+          onChange={(event) => setIps(event.target.value)}
+        />
       </div>
     </Dialog>
   );

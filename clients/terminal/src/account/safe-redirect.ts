@@ -3,7 +3,7 @@ const HOME = '/';
 
 export function safeRedirect(redirect: string | undefined, origin: string): string {
   // A second slash or a backslash would make a host of what looks like a path; control characters are dropped by parsers.
-  if (redirect === undefined || !/^\/(?![/\\])/.test(redirect) || /[\u0000-\u001f\\]/.test(redirect)) return HOME;
+  if (redirect === undefined || !/^\/(?![/\\])/.test(redirect) || /[\p{Cc}\\]/u.test(redirect)) return HOME;
   let url: URL;
   try {
     url = new URL(redirect, origin);

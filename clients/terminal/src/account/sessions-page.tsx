@@ -62,7 +62,11 @@ function SessionTable(): ReactElement {
   const columns = useColumns();
   const [page, setPage] = useState(firstPage);
   const accountId = useSession((state) => state.signedIn?.accountId);
-  const { data, isError, refetch } = useQuery({ queryKey: [KEY, accountId], queryFn: () => http.load('sessions'), enabled: accountId !== undefined });
+  const { data, isError, refetch } = useQuery({
+    queryKey: [KEY, accountId],
+    queryFn: () => http.load('sessions'),
+    enabled: accountId !== undefined,
+  });
   const start = (page.page - 1) * page.pageSize;
   return (
     <>

@@ -12,7 +12,9 @@ export function ErrorPage({ error }: ErrorComponentProps): ReactElement {
     <main className="flex grow flex-col items-start justify-center gap-3 px-6 py-16 tablet:px-[12vw]">
       <h1 className="text-2xl font-semibold tracking-[-0.02em]">{text('error.title')}</h1>
       <p className="text-lg text-fg2">{text('error.lead')}</p>
-      <pre className="max-w-full overflow-x-auto rounded border border-line bg-panel p-3 font-mono text-sm text-fg3">{error instanceof Error ? error.message : String(error)}</pre>
+      <pre className="max-w-full overflow-x-auto rounded border border-line bg-panel p-3 font-mono text-sm text-fg3">
+        {error instanceof Error ? error.message : String(error)}
+      </pre>
       <Button kind="primary" onClick={() => location.reload()}>
         {text('error.reload')}
       </Button>

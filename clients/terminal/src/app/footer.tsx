@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { shortHash } from '../format/hash.ts';
-import { formatSpan, zoneName } from '../format/time.ts';
+import { formatSpan, localOffset, zoneName } from '../format/time.ts';
 import { useText } from '../i18n/text.tsx';
 import { useSession } from '../session/session.ts';
 import { useSettings } from '../settings/settings.ts';
@@ -24,7 +24,12 @@ function Live(): ReactElement {
       <Link to="/status" className="flex items-center gap-1.5 hover:text-fg">
         <span
           aria-hidden="true"
-          className={classes('size-1.5 rounded-full', state === 'live' && 'bg-ok', state === 'offline' && 'bg-error', state === 'starting' && 'bg-fg3')}
+          className={classes(
+            'size-1.5 rounded-full',
+            state === 'live' && 'bg-ok',
+            state === 'offline' && 'bg-error',
+            state === 'starting' && 'bg-fg3',
+          )}
         />
         {words}
       </Link>
@@ -37,7 +42,11 @@ function LatestBlock(): ReactElement | null {
   const { block } = usePulse();
   if (block === undefined) return null;
   return (
-    <Link to="/explorer/block/$number" params={{ number: String(block.number) }} className="flex items-center gap-1.5 hover:text-fg max-laptop:hidden">
+    <Link
+      to="/explorer/block/$number"
+      params={{ number: String(block.number) }}
+      className="flex items-center gap-1.5 hover:text-fg max-laptop:hidden"
+    >
       {text('footer.block', { number: block.number })} <span className="font-mono text-[10.5px]">{shortHash(block.hash)}</span>
     </Link>
   );
@@ -70,12 +79,18 @@ export function Footer(): ReactElement {
       </div>
       <div className="flex items-center gap-4">
         <nav className="flex gap-3 max-tablet:hidden" aria-label={text('nav.terms')}>
-          <Link to="/terms" className="hover:text-fg">{text('nav.terms')}</Link>
-          <Link to="/privacy" className="hover:text-fg">{text('nav.privacy')}</Link>
-          <Link to="/cookies" className="hover:text-fg">{text('nav.cookies')}</Link>
+          <Link to="/terms" className="hover:text-fg">
+            {text('nav.terms')}
+          </Link>
+          <Link to="/privacy" className="hover:text-fg">
+            {text('nav.privacy')}
+          </Link>
+          <Link to="/cookies" className="hover:text-fg">
+            {text('nav.cookies')}
+          </Link>
         </nav>
         <span className="max-tablet:hidden">{numberFormat}</span>
-        <span>{zoneName(zone, new Date().getTimezoneOffset())}</span>
+        <span>{zoneName(zone, localOffset())}</span>
       </div>
     </footer>
   );

@@ -54,7 +54,10 @@ function WideNavigation(): ReactElement {
           <Text id={label} />
         </Link>
       ))}
-      <a href="/docs" className="flex items-center px-2.5 text-md font-medium text-fg2 hover:text-fg focus-visible:outline-offset-[-3px] desktop:px-3">
+      <a
+        href="/docs"
+        className="flex items-center px-2.5 text-md font-medium text-fg2 hover:text-fg focus-visible:outline-offset-[-3px] desktop:px-3"
+      >
         <Text id="nav.api" />
       </a>
     </nav>

@@ -1,7 +1,7 @@
 /** The frame every page stands in. Inside the mobile app, which has its own, only the page remains. */
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import type { ReactElement } from 'react';
+import type { ReactElement, RefObject } from 'react';
 import { useClaimEvents } from '../faucet/claim.ts';
 import { Text } from '../i18n/text.tsx';
 import { useTermsGate } from '../onboarding/terms.tsx';
@@ -23,10 +23,20 @@ function SkipLink(): ReactElement {
   );
 }
 
+/** Another page starts at its top. */
+function useScrollToTop(content: RefObject<HTMLElement | null>, path: string): void {
+  const shown = useRef(path);
+  useEffect(() => {
+    if (shown.current === path) return;
+    shown.current = path;
+    content.current?.scrollTo(0, 0);
+  }, [content, path]);
+}
+
 export function Root(): ReactElement {
   const content = useRef<HTMLDivElement>(null);
   const path = useLocation({ select: (location) => location.pathname });
-  useEffect(() => content.current?.scrollTo(0, 0), [path]);
+  useScrollToTop(content, path);
   useTermsGate(path);
   useSessionNotices();
   useClaimEvents();

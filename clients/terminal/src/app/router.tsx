@@ -26,12 +26,20 @@ const trade = [
 ] as const;
 
 const money = [
-  createRoute({ ...at, path: '/portfolio', component: lazyRouteComponent(() => import('../portfolio/portfolio-page.tsx'), 'PortfolioPage') }),
+  createRoute({
+    ...at,
+    path: '/portfolio',
+    component: lazyRouteComponent(() => import('../portfolio/portfolio-page.tsx'), 'PortfolioPage'),
+  }),
   createRoute({ ...at, path: '/assets/funding', component: lazyRouteComponent(() => import('../assets/wallet-pages.tsx'), 'FundingPage') }),
   createRoute({ ...at, path: '/assets/spot', component: lazyRouteComponent(() => import('../assets/wallet-pages.tsx'), 'SpotPage') }),
   createRoute({ ...at, path: '/assets/futures', component: lazyRouteComponent(() => import('../assets/wallet-pages.tsx'), 'FuturesPage') }),
   createRoute({ ...at, path: '/assets/deposit', component: lazyRouteComponent(() => import('../assets/deposit-page.tsx'), 'DepositPage') }),
-  createRoute({ ...at, path: '/assets/withdraw', component: lazyRouteComponent(() => import('../assets/withdraw-page.tsx'), 'WithdrawPage') }),
+  createRoute({
+    ...at,
+    path: '/assets/withdraw',
+    component: lazyRouteComponent(() => import('../assets/withdraw-page.tsx'), 'WithdrawPage'),
+  }),
   createRoute({ ...at, path: '/assets/bills', component: lazyRouteComponent(() => import('../assets/bills-page.tsx'), 'BillsPage') }),
   createRoute({ ...at, path: '/faucet', component: lazyRouteComponent(() => import('../faucet/faucet-page.tsx'), 'FaucetPage') }),
 ] as const;
@@ -46,19 +54,39 @@ const account = [
   createRoute({ ...at, path: '/auth/register', validateSearch: readRedirect, component: RegisterPage }),
   createRoute({ ...at, path: '/account', component: lazyRouteComponent(() => import('../account/account-page.tsx'), 'AccountPage') }),
   createRoute({ ...at, path: '/account/api', component: lazyRouteComponent(() => import('../account/api-keys-page.tsx'), 'ApiKeysPage') }),
-  createRoute({ ...at, path: '/account/login-record', component: lazyRouteComponent(() => import('../account/sessions-page.tsx'), 'SessionsPage') }),
+  createRoute({
+    ...at,
+    path: '/account/login-record',
+    component: lazyRouteComponent(() => import('../account/sessions-page.tsx'), 'SessionsPage'),
+  }),
 ] as const;
 
 const explorer = [
   createRoute({ ...at, path: '/explorer', component: lazyRouteComponent(() => import('../explorer/explorer-page.tsx'), 'ExplorerPage') }),
-  createRoute({ ...at, path: '/explorer/tx/$hash', component: lazyRouteComponent(() => import('../explorer/transaction-page.tsx'), 'TransactionPage') }),
-  createRoute({ ...at, path: '/explorer/block/$number', component: lazyRouteComponent(() => import('../explorer/block-page.tsx'), 'BlockPage') }),
-  createRoute({ ...at, path: '/explorer/address/$address', component: lazyRouteComponent(() => import('../explorer/address-page.tsx'), 'AddressPage') }),
+  createRoute({
+    ...at,
+    path: '/explorer/tx/$hash',
+    component: lazyRouteComponent(() => import('../explorer/transaction-page.tsx'), 'TransactionPage'),
+  }),
+  createRoute({
+    ...at,
+    path: '/explorer/block/$number',
+    component: lazyRouteComponent(() => import('../explorer/block-page.tsx'), 'BlockPage'),
+  }),
+  createRoute({
+    ...at,
+    path: '/explorer/address/$address',
+    component: lazyRouteComponent(() => import('../explorer/address-page.tsx'), 'AddressPage'),
+  }),
 ] as const;
 
 const about = [
   createRoute({ ...at, path: '/status', component: lazyRouteComponent(() => import('../status/status-page.tsx'), 'StatusPage') }),
-  createRoute({ ...at, path: '/maintenance', component: lazyRouteComponent(() => import('../status/maintenance-page.tsx'), 'MaintenancePage') }),
+  createRoute({
+    ...at,
+    path: '/maintenance',
+    component: lazyRouteComponent(() => import('../status/maintenance-page.tsx'), 'MaintenancePage'),
+  }),
   createRoute({ ...at, path: '/terms', component: lazyRouteComponent(() => import('../legal/legal-pages.tsx'), 'TermsPage') }),
   createRoute({ ...at, path: '/privacy', component: lazyRouteComponent(() => import('../legal/legal-pages.tsx'), 'PrivacyPage') }),
   createRoute({ ...at, path: '/cookies', component: lazyRouteComponent(() => import('../legal/legal-pages.tsx'), 'CookiesPage') }),

@@ -18,8 +18,7 @@ const SMALL = '1';
 /** Long fractions are cut for reading; the whole of it is in the title. */
 const SHOWN_DECIMALS = 6;
 
-const isSmall = (row: Balance): boolean =>
-  row.estimatedTotalAmount !== null && compareDecimals(row.estimatedTotalAmount, SMALL) < 0;
+const isSmall = (row: Balance): boolean => row.estimatedTotalAmount !== null && compareDecimals(row.estimatedTotalAmount, SMALL) < 0;
 
 function Amount({ value }: { readonly value: string }): ReactElement {
   const format = useFormat();
@@ -35,9 +34,20 @@ function useColumns(wallet: WalletName | undefined): readonly Column<Balance>[] 
     { id: 'coin', header: text('assets.coin'), cell: (row) => <span className="font-semibold">{coinName(row.coin)}</span> },
     ...(wallet === undefined ? [account] : []),
     { id: 'total', header: text('assets.totalAmount'), align: 'end', cell: (row) => <Amount value={row.balance} /> },
-    { id: 'available', header: text('assets.available'), align: 'end', cell: (row) => <Amount value={row.availableBalance} />, wideOnly: true },
+    {
+      id: 'available',
+      header: text('assets.available'),
+      align: 'end',
+      cell: (row) => <Amount value={row.availableBalance} />,
+      wideOnly: true,
+    },
     { id: 'held', header: text('assets.held'), align: 'end', cell: (row) => <Amount value={row.freeze} />, wideOnly: true },
-    { id: 'value', header: text('assets.value'), align: 'end', cell: (row) => format.number(row.estimatedTotalAmount ?? undefined, { decimals: 2 }) },
+    {
+      id: 'value',
+      header: text('assets.value'),
+      align: 'end',
+      cell: (row) => format.number(row.estimatedTotalAmount ?? undefined, { decimals: 2 }),
+    },
   ];
 }
 

@@ -32,31 +32,30 @@ function Filters({ filter, onChange }: { readonly filter: Filter; readonly onCha
         size="small"
         label={text('assets.account')}
         value={filter.account}
-        choices={[{ value: 'any', label: text('bills.anyAccount') }, ...wallets.map((value) => ({ value, label: text(walletLabel[value]) }))]}
+        choices={[
+          { value: 'any', label: text('bills.anyAccount') },
+          ...wallets.map((value) => ({ value, label: text(walletLabel[value]) })),
+        ]}
         onChange={(account) => onChange({ ...filter, account })}
       />
       <Select
         size="small"
         label={text('bills.type')}
         value={filter.type}
-        choices={[{ value: 'any', label: text('bills.anyType') }, ...BILL_KINDS.map((value) => ({ value, label: text(`bills.type.${value}`) }))]}
+        choices={[
+          { value: 'any', label: text('bills.anyType') },
+          ...BILL_KINDS.map((value) => ({ value, label: text(`bills.type.${value}`) })),
+        ]}
         onChange={(type) => onChange({ ...filter, type })}
       />
     </div>
   );
 }
 
-function BillList({ filter }: { readonly filter: Filter }): ReactElement {
+function useColumns(): readonly Column<Bill>[] {
   const text = useText();
   const format = useFormat();
-  const query = usePageQuery<Bill>({
-    key: ['bills', filter],
-    load: (page) =>
-      http.load('bills', {
-        query: { ...page, ...(filter.account !== 'any' && { account: filter.account }), ...(filter.type !== 'any' && { type: filter.type }) },
-      }),
-  });
-  const columns: readonly Column<Bill>[] = [
+  return [
     { id: 'time', header: text('assets.time'), cell: (row) => format.time(row.createdTime) },
     { id: 'account', header: text('assets.account'), cell: (row) => text(walletLabel[row.account]), wideOnly: true },
     { id: 'type', header: text('bills.type'), cell: (row) => text(`bills.type.${row.type}`) },
@@ -68,9 +67,29 @@ function BillList({ filter }: { readonly filter: Filter }): ReactElement {
       header: text('bills.reference'),
       align: 'end',
       wideOnly: true,
-      cell: (row) => <span className="font-mono text-[0.92em] text-fg2" title={row.reference}>{shortHash(row.reference)}</span>,
+      cell: (row) => (
+        <span className="font-mono text-[0.92em] text-fg2" title={row.reference}>
+          {shortHash(row.reference)}
+        </span>
+      ),
     },
   ];
+}
+
+function BillList({ filter }: { readonly filter: Filter }): ReactElement {
+  const text = useText();
+  const columns = useColumns();
+  const query = usePageQuery<Bill>({
+    key: ['bills', filter],
+    load: (page) =>
+      http.load('bills', {
+        query: {
+          ...page,
+          ...(filter.account !== 'any' && { account: filter.account }),
+          ...(filter.type !== 'any' && { type: filter.type }),
+        },
+      }),
+  });
   return <PagedTable label={text('bills.title')} query={query} columns={columns} keyOf={(row) => row.id} empty={text('bills.empty')} />;
 }
 

@@ -67,7 +67,10 @@ function spendable(balance: string, token: DepositToken): string {
   return left > 0n ? printDecimal(left, token.decimals) : '0';
 }
 
-function useDeposit(token: DepositToken | undefined): { readonly progress: Progress; readonly start: (amount: string) => Promise<boolean> } {
+function useDeposit(token: DepositToken | undefined): {
+  readonly progress: Progress;
+  readonly start: (amount: string) => Promise<boolean>;
+} {
   const text = useText();
   const format = useFormat();
   const contracts = useContracts();
@@ -83,7 +86,10 @@ function useDeposit(token: DepositToken | undefined): { readonly progress: Progr
     onStep(token.native ? 'sendTransaction' : 'approveSpending');
     try {
       await depositFromWallet({ wallets: await wallets(), vault: contracts.exchange as Address, token, owner, amount: atoms, onStep });
-      showSuccess(text('deposit.sent'), text('deposit.sentDetail', { confirmations: contracts.confirmations, amount: format.number(amount) }));
+      showSuccess(
+        text('deposit.sent'),
+        text('deposit.sentDetail', { confirmations: contracts.confirmations, amount: format.number(amount) }),
+      );
       setProgress({ name: 'idle' });
       return true;
     } catch (error) {
@@ -121,7 +127,12 @@ export function DepositForm(): ReactElement {
   const available = balance === undefined || token === undefined ? '0' : spendable(balance, token);
   const problem = amountProblem({ text: amount, decimals: token?.decimals ?? 18, available });
   const working = progress.name === 'working';
-  if (contracts === undefined || token === undefined) return <Section title={text('deposit.title')}><Skeleton className="m-4 h-24 w-64" /></Section>;
+  if (contracts === undefined || token === undefined)
+    return (
+      <Section title={text('deposit.title')}>
+        <Skeleton className="m-4 h-24 w-64" />
+      </Section>
+    );
   const submit = (): void => {
     void start(amount).then((done) => done && setAmount(''));
   };
@@ -134,7 +145,10 @@ export function DepositForm(): ReactElement {
             label={text('deposit.coin')}
             value={token.coin}
             choices={contracts.tokens.map(({ coin: value }) => ({ value, label: coinName(value) }))}
-            onChange={(next) => { setCoin(next); setAmount(''); }}
+            onChange={(next) => {
+              setCoin(next);
+              setAmount('');
+            }}
           />
         </label>
         <AmountField
@@ -149,7 +163,13 @@ export function DepositForm(): ReactElement {
         {token.native && <p className="-mt-2 text-sm text-fg3">{text('deposit.gas')}</p>}
         {progress.name === 'idle' && progress.problem !== undefined && <Notice tone="error">{progress.problem}</Notice>}
         <Button kind="primary" size="large" disabled={working || problem !== undefined} onClick={submit}>
-          {working ? <StepWords step={progress.step} /> : problem === undefined ? text('deposit.submit', { amount: format.number(amount), coin: coinName(token.coin) }) : text('deposit.noAmount')}
+          {working ? (
+            <StepWords step={progress.step} />
+          ) : problem === undefined ? (
+            text('deposit.submit', { amount: format.number(amount), coin: coinName(token.coin) })
+          ) : (
+            text('deposit.noAmount')
+          )}
         </Button>
       </div>
       {owner !== undefined && <VaultFacts vault={contracts.exchange as Address} owner={owner} />}

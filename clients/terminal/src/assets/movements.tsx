@@ -37,7 +37,12 @@ export function PagedTable<Row>({ query, ...table }: PagedTableProps<Row>): Reac
 }
 
 const depositTones: Readonly<Record<Deposit['state'], StateTone>> = { PENDING: 'waiting', CREDITED: 'done', SUSPENDED: 'failed' };
-const withdrawalTones: Readonly<Record<Withdrawal['state'], StateTone>> = { HELD: 'waiting', SENT: 'waiting', POSTED: 'done', REFUNDED: 'failed' };
+const withdrawalTones: Readonly<Record<Withdrawal['state'], StateTone>> = {
+  HELD: 'waiting',
+  SENT: 'waiting',
+  POSTED: 'done',
+  REFUNDED: 'failed',
+};
 
 interface CoinAmount {
   readonly coin: string;
@@ -53,12 +58,11 @@ function useCoinColumns(): { readonly coin: Column<CoinAmount>; readonly amount:
   };
 }
 
-export function Deposits(): ReactElement {
+function useDepositColumns(): readonly Column<Deposit>[] {
   const text = useText();
   const format = useFormat();
   const { coin, amount } = useCoinColumns();
-  const query = usePageQuery<Deposit>({ key: ['deposits'], load: (page) => http.load('deposits', { query: { ...page } }), pollMs: POLL_MS });
-  const columns: readonly Column<Deposit>[] = [
+  return [
     { id: 'time', header: text('assets.time'), cell: (row) => format.time(row.createdTime) },
     coin,
     amount,
@@ -71,44 +75,101 @@ export function Deposits(): ReactElement {
         </StateTag>
       ),
     },
-    { id: 'transaction', header: text('assets.transaction'), align: 'end', wideOnly: true, cell: (row) => <TransactionLink hash={row.txHash} /> },
-  ];
-  return <PagedTable label={text('portfolio.latestDeposits')} query={query} columns={columns} keyOf={(row) => `${row.txHash}:${row.logIndex}`} empty={text('deposit.empty')} />;
-}
-
-export function Withdrawals(): ReactElement {
-  const text = useText();
-  const format = useFormat();
-  const { coin, amount } = useCoinColumns();
-  const query = usePageQuery<Withdrawal>({ key: ['withdrawals'], load: (page) => http.load('withdrawals', { query: { ...page } }), pollMs: POLL_MS });
-  const columns: readonly Column<Withdrawal>[] = [
-    { id: 'time', header: text('assets.time'), cell: (row) => format.time(row.createdTime) },
-    coin,
-    amount,
-    { id: 'to', header: text('assets.to'), wideOnly: true, cell: (row) => <span className="font-mono text-[0.92em]" title={row.to}>{shortHash(row.to)}</span> },
-    { id: 'status', header: text('assets.status'), cell: (row) => <StateTag tone={withdrawalTones[row.state]}>{text(`withdraw.state.${row.state}`)}</StateTag> },
     {
       id: 'transaction',
       header: text('assets.transaction'),
       align: 'end',
       wideOnly: true,
-      cell: (row) => (row.txHash === null ? <span className="text-fg3">{text('assets.notSent')}</span> : <TransactionLink hash={row.txHash} />),
+      cell: (row) => <TransactionLink hash={row.txHash} />,
     },
   ];
-  return <PagedTable label={text('portfolio.latestWithdrawals')} query={query} columns={columns} keyOf={(row) => row.withdrawalId} empty={text('withdraw.empty')} />;
 }
 
-export function Transfers(): ReactElement {
+export function Deposits(): ReactElement {
+  const text = useText();
+  const columns = useDepositColumns();
+  const query = usePageQuery<Deposit>({
+    key: ['deposits'],
+    load: (page) => http.load('deposits', { query: { ...page } }),
+    pollMs: POLL_MS,
+  });
+  const keyOf = (row: Deposit): string => `${row.txHash}:${row.logIndex}`;
+  return (
+    <PagedTable label={text('portfolio.latestDeposits')} query={query} columns={columns} keyOf={keyOf} empty={text('deposit.empty')} />
+  );
+}
+
+function useWithdrawalColumns(): readonly Column<Withdrawal>[] {
   const text = useText();
   const format = useFormat();
   const { coin, amount } = useCoinColumns();
-  const query = usePageQuery<Transfer>({ key: ['transfers'], load: (page) => http.load('transfers', { query: { ...page } }), pollMs: POLL_MS });
-  const columns: readonly Column<Transfer>[] = [
+  return [
+    { id: 'time', header: text('assets.time'), cell: (row) => format.time(row.createdTime) },
+    coin,
+    amount,
+    {
+      id: 'to',
+      header: text('assets.to'),
+      wideOnly: true,
+      cell: (row) => (
+        <span className="font-mono text-[0.92em]" title={row.to}>
+          {shortHash(row.to)}
+        </span>
+      ),
+    },
+    {
+      id: 'status',
+      header: text('assets.status'),
+      cell: (row) => <StateTag tone={withdrawalTones[row.state]}>{text(`withdraw.state.${row.state}`)}</StateTag>,
+    },
+    {
+      id: 'transaction',
+      header: text('assets.transaction'),
+      align: 'end',
+      wideOnly: true,
+      cell: (row) =>
+        row.txHash === null ? <span className="text-fg3">{text('assets.notSent')}</span> : <TransactionLink hash={row.txHash} />,
+    },
+  ];
+}
+
+export function Withdrawals(): ReactElement {
+  const text = useText();
+  const columns = useWithdrawalColumns();
+  const query = usePageQuery<Withdrawal>({
+    key: ['withdrawals'],
+    load: (page) => http.load('withdrawals', { query: { ...page } }),
+    pollMs: POLL_MS,
+  });
+  const keyOf = (row: Withdrawal): string => row.withdrawalId;
+  return (
+    <PagedTable label={text('portfolio.latestWithdrawals')} query={query} columns={columns} keyOf={keyOf} empty={text('withdraw.empty')} />
+  );
+}
+
+function useTransferColumns(): readonly Column<Transfer>[] {
+  const text = useText();
+  const format = useFormat();
+  const { coin, amount } = useCoinColumns();
+  return [
     { id: 'time', header: text('assets.time'), cell: (row) => format.time(row.createdTime) },
     coin,
     amount,
     { id: 'from', header: text('assets.from'), cell: (row) => text(walletLabel[row.from]) },
     { id: 'to', header: text('assets.to'), cell: (row) => text(walletLabel[row.to]) },
   ];
-  return <PagedTable label={text('portfolio.latestTransfers')} query={query} columns={columns} keyOf={(row) => row.transferId} empty={text('transfers.empty')} />;
+}
+
+export function Transfers(): ReactElement {
+  const text = useText();
+  const columns = useTransferColumns();
+  const query = usePageQuery<Transfer>({
+    key: ['transfers'],
+    load: (page) => http.load('transfers', { query: { ...page } }),
+    pollMs: POLL_MS,
+  });
+  const keyOf = (row: Transfer): string => row.transferId;
+  return (
+    <PagedTable label={text('portfolio.latestTransfers')} query={query} columns={columns} keyOf={keyOf} empty={text('transfers.empty')} />
+  );
 }

@@ -62,7 +62,12 @@ function RouteFields({ route, onChange }: RouteFieldsProps): ReactElement {
       </IconButton>
       <label className="flex min-w-0 grow flex-col gap-1 text-sm text-fg2">
         {text('transfer.to')}
-        <Select label={text('transfer.to')} value={route.to} choices={choicesOf(routes[route.from])} onChange={(to) => onChange({ ...route, to })} />
+        <Select
+          label={text('transfer.to')}
+          value={route.to}
+          choices={choicesOf(routes[route.from])}
+          onChange={(to) => onChange({ ...route, to })}
+        />
       </label>
     </div>
   );
@@ -107,7 +112,13 @@ export function TransferDialog({ initial, resolve, close }: Dialogue<true> & { r
   return (
     <Dialog open onClose={close} width="narrow" title={text('transfer.title')} footer={footer === false ? undefined : footer}>
       <div className="flex flex-col gap-4">
-        <RouteFields route={route} onChange={(next) => { setRoute(next); setAmount(''); }} />
+        <RouteFields
+          route={route}
+          onChange={(next) => {
+            setRoute(next);
+            setAmount('');
+          }}
+        />
         {coin === undefined ? (
           <Notice tone="info">{text('transfer.empty')}</Notice>
         ) : (
@@ -118,7 +129,10 @@ export function TransferDialog({ initial, resolve, close }: Dialogue<true> & { r
                 label={text('transfer.coin')}
                 value={coin}
                 choices={movable.map((value) => ({ value, label: coinName(value) }))}
-                onChange={(next) => { setRoute({ ...route, coin: next }); setAmount(''); }}
+                onChange={(next) => {
+                  setRoute({ ...route, coin: next });
+                  setAmount('');
+                }}
               />
             </label>
             <AmountField

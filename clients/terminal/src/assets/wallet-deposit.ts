@@ -63,7 +63,12 @@ export function depositFromWallet(deposit: WalletDeposit): Promise<Hash> {
 /** What the wallet itself holds of a token, in atoms. */
 export async function walletBalance(wallets: Wallets, place: { readonly token: DepositToken; readonly owner: Address }): Promise<bigint> {
   if (place.token.native) return wallets.nativeBalance(place.owner);
-  const balance = await wallets.read({ address: place.token.address as Address, abi: erc20Abi, functionName: 'balanceOf', args: [place.owner] });
+  const balance = await wallets.read({
+    address: place.token.address as Address,
+    abi: erc20Abi,
+    functionName: 'balanceOf',
+    args: [place.owner],
+  });
   return typeof balance === 'bigint' ? balance : 0n;
 }
 

@@ -58,7 +58,10 @@ function WithdrawForm({ coins }: { readonly coins: readonly string[] }): ReactEl
           label={text('withdraw.coin')}
           value={coin}
           choices={coins.map((value) => ({ value, label: coinName(value) }))}
-          onChange={(next) => { setCoin(next); setAmount(''); }}
+          onChange={(next) => {
+            setCoin(next);
+            setAmount('');
+          }}
         />
       </label>
       <AmountField
@@ -77,7 +80,11 @@ function WithdrawForm({ coins }: { readonly coins: readonly string[] }): ReactEl
         onChange={(event) => setTo(event.target.value.trim())}
         error={wrongAddress === undefined ? undefined : text(wrongAddress)}
         aside={
-          <button type="button" onClick={() => setTo(showAddress(own))} className="shrink-0 rounded-sm px-1 text-sm font-semibold text-fg2 hover:text-fg">
+          <button
+            type="button"
+            onClick={() => setTo(showAddress(own))}
+            className="shrink-0 rounded-sm px-1 text-sm font-semibold text-fg2 hover:text-fg"
+          >
             {text('withdraw.own')}
           </button>
         }
@@ -92,13 +99,17 @@ function WithdrawForm({ coins }: { readonly coins: readonly string[] }): ReactEl
 export function WithdrawPage(): ReactElement {
   const text = useText();
   const { rows } = useBalances();
-  const coins = inWallet(rows, 'funding')?.filter((row) => isPositive(row.availableBalance)).map((row) => row.coin);
+  const coins = inWallet(rows, 'funding')
+    ?.filter((row) => isPositive(row.availableBalance))
+    .map((row) => row.coin);
   return (
     <Page title={text('withdraw.title')} lead={text('withdraw.lead')}>
       <AssetNav />
       <SignedInOnly invitation="portfolio.connect">
         <div className="grid items-start gap-5 laptop:grid-cols-[360px_minmax(0,1fr)]">
-          <Section title={text('withdraw.title')}>{coins?.length === 0 ? <NothingToWithdraw /> : <WithdrawForm coins={coins ?? []} />}</Section>
+          <Section title={text('withdraw.title')}>
+            {coins?.length === 0 ? <NothingToWithdraw /> : <WithdrawForm coins={coins ?? []} />}
+          </Section>
           <Section title={text('portfolio.latestWithdrawals')}>
             <Withdrawals />
           </Section>

@@ -5,8 +5,7 @@ export const UNKNOWN_ERROR = 'unknown error';
 export const NO_BODY = 'Something went wrong';
 
 /** The exchange no longer takes the token. */
-export const isAuthFailure = (error: unknown): boolean =>
-  error instanceof CallError && (error.status === 401 || error.status === 403);
+export const isAuthFailure = (error: unknown): boolean => error instanceof CallError && (error.status === 401 || error.status === 403);
 
 /** The words of the toast: the exchange's own, where there are any. */
 export function toastText(error: unknown): string {

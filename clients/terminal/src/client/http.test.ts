@@ -29,7 +29,10 @@ function bench(answer: () => Response | Promise<Response>, overrides: Partial<Ht
   return { http, requests, toasts, onAuthExpired };
 }
 
-const answering = (body: unknown, status = 200) => (): Response => Response.json(body, { status });
+const answering =
+  (body: unknown, status = 200) =>
+  (): Response =>
+    Response.json(body, { status });
 const cancel = (http: Http): Promise<unknown> => http.call('cancelOrder', { body: { orderId: '1' } });
 
 describe('C1: what every call carries', () => {
@@ -37,7 +40,11 @@ describe('C1: what every call carries', () => {
     const { http, requests } = bench(answering({ code: 0, msg: '', data: '1' }), { language: () => 'de' });
     expect(await cancel(http)).toBe('1');
     const { headers } = requests[0] ?? new Request('http://none');
-    expect([headers.get('content-type'), headers.get('accept-language'), headers.get('authorization')]).toEqual(['application/json', 'de', 'Bearer secret']);
+    expect([headers.get('content-type'), headers.get('accept-language'), headers.get('authorization')]).toEqual([
+      'application/json',
+      'de',
+      'Bearer secret',
+    ]);
   });
 
   test('C1: a call flagged to ignore the token carries none', async () => {

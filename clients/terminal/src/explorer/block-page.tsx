@@ -19,7 +19,12 @@ function Neighbours({ number }: { readonly number: number }): ReactElement {
   return (
     <>
       {number > 0 && (
-        <LinkButton to="/explorer/block/$number" params={{ number: String(number - 1) }} size="small" aria-label={text('explorer.previous')}>
+        <LinkButton
+          to="/explorer/block/$number"
+          params={{ number: String(number - 1) }}
+          size="small"
+          aria-label={text('explorer.previous')}
+        >
           <ChevronLeft size={14} /> {number - 1}
         </LinkButton>
       )}

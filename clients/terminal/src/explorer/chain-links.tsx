@@ -11,7 +11,12 @@ interface Shown {
 export function AddressLink({ address, whole = false }: Shown & { readonly address: string }): ReactElement {
   return (
     <span className="inline-flex max-w-full items-center gap-0.5">
-      <Link to="/explorer/address/$address" params={{ address }} title={address} className="min-w-0 font-mono text-link text-[0.92em] break-all">
+      <Link
+        to="/explorer/address/$address"
+        params={{ address }}
+        title={address}
+        className="min-w-0 font-mono text-link text-[0.92em] break-all"
+      >
         {whole ? address : shortHash(address)}
       </Link>
       {whole && <CopyButton value={address} />}

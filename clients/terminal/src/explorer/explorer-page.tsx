@@ -17,7 +17,9 @@ function Contracts(): ReactElement {
     <Section title={text('explorer.contracts')}>
       <Facts>
         <Fact term={text('explorer.latestBlock')}>{block === undefined ? <Skeleton /> : <BlockLink number={block.number} />}</Fact>
-        <Fact term={text('explorer.exchange')}>{contracts === undefined ? <Skeleton /> : <AddressLink address={contracts.exchange} />}</Fact>
+        <Fact term={text('explorer.exchange')}>
+          {contracts === undefined ? <Skeleton /> : <AddressLink address={contracts.exchange} />}
+        </Fact>
         <Fact term={text('explorer.faucet')}>{contracts === undefined ? <Skeleton /> : <AddressLink address={contracts.faucet} />}</Fact>
         {contracts?.tokens.map((token) => (
           <Fact key={token.address} term={coinName(token.coin)}>

@@ -27,7 +27,10 @@ export function ExplorerSearch(): ReactElement {
         label={text('explorer.search')}
         placeholder="0x"
         value={typed}
-        onChange={(event) => { setTyped(event.target.value); setWrong(false); }}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setWrong(false);
+        }}
         error={isWrong ? text('explorer.searchInvalid') : undefined}
         aside={<Search size={15} aria-hidden="true" className="text-fg3" />}
       />

@@ -19,7 +19,11 @@ function useColumns(): readonly Column<ChainTransactionLine>[] {
     { id: 'block', header: text('explorer.block'), cell: (row) => <BlockLink number={row.blockNumber} /> },
     { id: 'time', header: text('explorer.time'), wideOnly: true, cell: (row) => format.time(row.blockTime * 1000) },
     { id: 'from', header: text('explorer.from'), cell: (row) => <AddressLink address={row.from} /> },
-    { id: 'to', header: text('explorer.to'), cell: (row) => (row.to === null ? text('explorer.created') : <AddressLink address={row.to} />) },
+    {
+      id: 'to',
+      header: text('explorer.to'),
+      cell: (row) => (row.to === null ? text('explorer.created') : <AddressLink address={row.to} />),
+    },
     { id: 'value', header: `${text('explorer.value')} SOSO`, align: 'end', wideOnly: true, cell: (row) => format.number(row.value) },
     {
       id: 'status',

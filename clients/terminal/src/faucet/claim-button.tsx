@@ -20,7 +20,9 @@ export function ClaimButton({ size }: { readonly size?: 'medium' | 'large' }): R
     if (address === undefined) return;
     setSending(true);
     // The client has said what went wrong; the button may be pressed again.
-    void claim(address).catch(() => undefined).finally(() => setSending(false));
+    void claim(address)
+      .catch(() => undefined)
+      .finally(() => setSending(false));
   };
   if (faucet?.status === 1) {
     return (

@@ -1,5 +1,5 @@
 /** Exact arithmetic on decimal text, for what the terminal shows. Orders themselves are computed in ticks, lots and atoms. */
-import Big from 'big.js';
+import { Big } from 'big.js';
 
 const exact = Big();
 // Strict: a number is refused, so that no float can slip in.
@@ -31,5 +31,4 @@ export function divideDecimals({ dividend, divisor, decimals }: Quotient): strin
 
 export const compareDecimals = (left: string, right: string): -1 | 0 | 1 => decimal(left).cmp(right);
 
-export const sumDecimals = (texts: readonly string[]): string =>
-  texts.reduce((total, text) => total.plus(text), decimal('0')).toFixed();
+export const sumDecimals = (texts: readonly string[]): string => texts.reduce((total, text) => total.plus(text), decimal('0')).toFixed();

@@ -10,11 +10,24 @@ test('a moment is written YYYY-MM-DD HH:mm:ss, or with slashes', () => {
 });
 
 test('a span is written in its two largest units, rounded down', () => {
-  expect([0, 59_999, 60_000, 3_600_000, 15_120_000, 172_800_000, -5].map(formatSpan)).toEqual(['0 s', '59 s', '1 m', '1 h', '4 h 12 m', '2 d', '0 s']);
+  expect([0, 59_999, 60_000, 3_600_000, 15_120_000, 172_800_000, -5].map(formatSpan)).toEqual([
+    '0 s',
+    '59 s',
+    '1 m',
+    '1 h',
+    '4 h 12 m',
+    '2 d',
+    '0 s',
+  ]);
 });
 
 test('the zone of this computer is named by its offset', () => {
-  expect([zoneName('utc', 330), zoneName('local', 0), zoneName('local', -120), zoneName('local', 210)]).toEqual(['UTC', 'UTC', 'UTC+2', 'UTC\u22123:30']);
+  expect([zoneName('utc', 330), zoneName('local', 0), zoneName('local', -120), zoneName('local', 210)]).toEqual([
+    'UTC',
+    'UTC',
+    'UTC+2',
+    'UTC\u22123:30',
+  ]);
 });
 
 test('a hash is shown by its first six and last four characters', () => {
@@ -23,5 +36,17 @@ test('a hash is shown by its first six and last four characters', () => {
 });
 
 test('an address to be read aloud stands in groups of four', () => {
-  expect(groupsOfFour('0x00112233445566778899aabbccddeeff00112233')).toEqual(['0x', '0011', '2233', '4455', '6677', '8899', 'aabb', 'ccdd', 'eeff', '0011', '2233']);
+  expect(groupsOfFour('0x00112233445566778899aabbccddeeff00112233')).toEqual([
+    '0x',
+    '0011',
+    '2233',
+    '4455',
+    '6677',
+    '8899',
+    'aabb',
+    'ccdd',
+    'eeff',
+    '0011',
+    '2233',
+  ]);
 });

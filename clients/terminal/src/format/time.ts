@@ -37,3 +37,6 @@ export function formatSpan(millis: number): string {
   if (hours < 48) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} m`;
   return `${Math.floor(hours / 24)} d`;
 }
+
+/** Minutes this computer is behind UTC now; negative when it is ahead. */
+export const localOffset = (): number => new Date().getTimezoneOffset();

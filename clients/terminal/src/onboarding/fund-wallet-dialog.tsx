@@ -42,18 +42,18 @@ export function FundWalletDialog({ resolve, close }: Dialogue<Funding>): ReactEl
   const { rows } = useBalances();
   const [moving, setMoving] = useState(false);
   const hasFunding = inWallet(rows, 'funding')?.some((row) => isPositive(row.availableBalance)) === true;
-  const moveAll = (): void => {
+  const moveAll = async (): Promise<void> => {
     setMoving(true);
-    transferEverything(rows ?? []).then(
-      () => {
-        showSuccess(text('transfer.everythingDone'));
-        resolve('transferred');
-      },
-      () => setMoving(false),
-    );
+    try {
+      await transferEverything(rows ?? []);
+      showSuccess(text('transfer.everythingDone'));
+      resolve('transferred');
+    } catch {
+      setMoving(false);
+    }
   };
   const footer = hasFunding ? (
-    <Button kind="primary" size="large" className="grow" busy={moving} onClick={moveAll}>
+    <Button kind="primary" size="large" className="grow" busy={moving} onClick={() => void moveAll()}>
       {text('transfer.everything')}
     </Button>
   ) : undefined;

@@ -4,11 +4,19 @@ import { newcomerSteps } from './steps.ts';
 import type { NewcomerFacts } from './steps.ts';
 
 const nothing: NewcomerFacts = {
-  isSignedIn: false, hasAcceptedTerms: false, inWhitelist: false, hasTokens: false, hasSpotBalance: false, isConnected: false, hasOrdered: false,
+  isSignedIn: false,
+  hasAcceptedTerms: false,
+  inWhitelist: false,
+  hasTokens: false,
+  hasSpotBalance: false,
+  isConnected: false,
+  hasOrdered: false,
 };
 
 const shown = (facts: Partial<NewcomerFacts>): string =>
-  newcomerSteps({ ...nothing, ...facts }).map(({ name, state }) => `${{ done: '✓', current: '→', ahead: '·' }[state]}${name}`).join(' ');
+  newcomerSteps({ ...nothing, ...facts })
+    .map(({ name, state }) => `${{ done: '✓', current: '→', ahead: '·' }[state]}${name}`)
+    .join(' ');
 
 describe('the way to the first order', () => {
   test('a visitor begins with the wallet', () => {
@@ -16,15 +24,27 @@ describe('the way to the first order', () => {
   });
 
   test('T13: who has tokens in funding only is led to fund the wallet', () => {
-    expect(shown({ isSignedIn: true, hasAcceptedTerms: true, inWhitelist: true, hasTokens: true })).toBe('✓connect ✓terms ✓whitelist ✓faucet →fund ·connection ·order');
+    expect(shown({ isSignedIn: true, hasAcceptedTerms: true, inWhitelist: true, hasTokens: true })).toBe(
+      '✓connect ✓terms ✓whitelist ✓faucet →fund ·connection ·order',
+    );
   });
 
   test('a step done early is shown as done, and the first open one is next', () => {
-    expect(shown({ isSignedIn: true, hasAcceptedTerms: true, inWhitelist: true, isConnected: true })).toBe('✓connect ✓terms ✓whitelist →faucet ·fund ✓connection ·order');
+    expect(shown({ isSignedIn: true, hasAcceptedTerms: true, inWhitelist: true, isConnected: true })).toBe(
+      '✓connect ✓terms ✓whitelist →faucet ·fund ✓connection ·order',
+    );
   });
 
   test('at the end nothing is next', () => {
-    const all = { isSignedIn: true, hasAcceptedTerms: true, inWhitelist: true, hasTokens: true, hasSpotBalance: true, isConnected: true, hasOrdered: true };
+    const all = {
+      isSignedIn: true,
+      hasAcceptedTerms: true,
+      inWhitelist: true,
+      hasTokens: true,
+      hasSpotBalance: true,
+      isConnected: true,
+      hasOrdered: true,
+    };
     expect(newcomerSteps(all).every(({ state }) => state === 'done')).toBe(true);
   });
 });

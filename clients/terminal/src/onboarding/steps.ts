@@ -1,4 +1,5 @@
 /** Where a newcomer stands on the way to the first order. Pure: from facts to steps. */
+import { unreachable } from '@orrery/units';
 import type { MessageId } from '../i18n/catalog.ts';
 
 export const stepNames = ['connect', 'terms', 'whitelist', 'faucet', 'fund', 'connection', 'order'] as const;
@@ -40,6 +41,8 @@ function isDone(name: StepName, facts: NewcomerFacts): boolean {
       return facts.isConnected;
     case 'order':
       return facts.hasOrdered;
+    default:
+      return unreachable(name);
   }
 }
 

@@ -47,7 +47,9 @@ function Totals(): ReactElement {
     <div className="mb-5 flex flex-wrap items-end gap-x-10 gap-y-4 rounded-md border border-line bg-panel px-4 py-4">
       <div>
         <p className="text-sm text-fg3">{text('portfolio.total')}</p>
-        <p className="text-2xl font-semibold tracking-[-0.02em]">{total === undefined ? <Skeleton className="h-6 w-40" /> : format.fiat(total)}</p>
+        <p className="text-2xl font-semibold tracking-[-0.02em]">
+          {total === undefined ? <Skeleton className="h-6 w-40" /> : format.fiat(total)}
+        </p>
       </div>
       <div className="flex flex-wrap gap-x-8 gap-y-2">
         {wallets.map((wallet) => (
@@ -60,7 +62,11 @@ function Totals(): ReactElement {
 
 const activities = ['deposits', 'withdrawals', 'transfers'] as const;
 type Activity = (typeof activities)[number];
-const activityLabel = { deposits: 'portfolio.latestDeposits', withdrawals: 'portfolio.latestWithdrawals', transfers: 'portfolio.latestTransfers' } as const;
+const activityLabel = {
+  deposits: 'portfolio.latestDeposits',
+  withdrawals: 'portfolio.latestWithdrawals',
+  transfers: 'portfolio.latestTransfers',
+} as const;
 
 function Activities(): ReactElement {
   const text = useText();

@@ -17,10 +17,10 @@ export interface RememberedSession {
 }
 
 export interface SessionMemory {
-  remember(session: RememberedSession): void;
+  readonly remember: (session: RememberedSession) => void;
   /** The handle remembered for an address, in use or used before. */
-  handleOf(address: string): string | undefined;
-  forget(address: string): void;
+  readonly handleOf: (address: string) => string | undefined;
+  readonly forget: (address: string) => void;
 }
 
 const without = (table: Table, name: string): Table => Object.fromEntries(Object.entries(table).filter(([key]) => key !== name));

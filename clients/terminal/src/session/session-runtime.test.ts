@@ -4,8 +4,8 @@ import { createAccessTokens } from './access-tokens.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { createSessionMemory } from './session-memory.ts';
 import type { SessionMemory } from './session-memory.ts';
-import { createSessionRuntime } from './session-runtime.ts';
-import type { AccountFacts, SessionPorts, SessionRuntime } from './session-runtime.ts';
+import { SessionRuntime } from './session-runtime.ts';
+import type { AccountFacts, SessionPorts } from './session-runtime.ts';
 import { TRADING_SESSION_MS } from './session-state.ts';
 import { parseMillis, parseRecord, parseString } from '../storage/parse.ts';
 import { stored } from '../storage/stored.ts';
@@ -42,7 +42,13 @@ interface World {
   refreshed: 'token' | 'nothing';
 }
 
-const facts = (address: string): AccountFacts => ({ accountId: '7', address, termsAccepted: true, connected: true, sessionEndsAt: TRADING_SESSION_MS });
+const facts = (address: string): AccountFacts => ({
+  accountId: '7',
+  address,
+  termsAccepted: true,
+  connected: true,
+  sessionEndsAt: TRADING_SESSION_MS,
+});
 
 function newWorld(overrides: Partial<SessionPorts> = {}): World {
   const storage = new Map<string, string>();
@@ -51,18 +57,31 @@ function newWorld(overrides: Partial<SessionPorts> = {}): World {
   let handles = 0;
   let owner = '';
   const world: Omit<World, 'session' | 'tokens'> = {
-    storage, memory, disconnectWallet, now: 0, account: facts(ALICE), signature: () => Promise.resolve('0xsigned'), isTokenTaken: true, refreshed: 'token',
+    storage,
+    memory,
+    disconnectWallet,
+    now: 0,
+    account: facts(ALICE),
+    signature: () => Promise.resolve('0xsigned'),
+    isTokenTaken: true,
+    refreshed: 'token',
   };
   const tokens = createAccessTokens({
     now: () => world.now,
     refresh: () => Promise.resolve(world.refreshed === 'token' ? { token: 'renewed', expiresAt: world.now + 900_000 } : undefined),
     cookieOwner: () => owner,
   });
-  const session = createSessionRuntime({
+  const session = new SessionRuntime({
     now: () => world.now,
     sleep: () => Promise.resolve(),
     newHandle: () => `handle-${(handles += 1)}`,
-    memory: { ...memory, remember: (remembered) => { owner = remembered.address; memory.remember(remembered); } },
+    memory: {
+      ...memory,
+      remember: (remembered) => {
+        owner = remembered.address;
+        memory.remember(remembered);
+      },
+    },
     tokens,
     disconnectWallet,
     signLogin: async () => {
@@ -85,7 +104,7 @@ const connect = (world: World, address: string): void => world.session.dispatch(
 async function signedInWorld(): Promise<World> {
   const world = newWorld();
   connect(world, ALICE);
-  await vi.waitFor(() => expect(world.session.state().phase).toBe('needsSignature'));
+  await vi.waitFor(() => expect(world.session.state.phase).toBe('needsSignature'));
   await world.session.signIn();
   return world;
 }
@@ -93,7 +112,11 @@ async function signedInWorld(): Promise<World> {
 describe('the session with a wallet and an exchange', () => {
   test('L2, L4: a newcomer signs; the session lasts five hours from the signature', async () => {
     const world = await signedInWorld();
-    expect(world.session.state()).toMatchObject({ phase: 'signedIn', signing: 'success', signedIn: { accountId: '7', endsAt: 5 * 60 * 60 * 1000 } });
+    expect(world.session.state).toMatchObject({
+      phase: 'signedIn',
+      signing: 'success',
+      signedIn: { accountId: '7', endsAt: 5 * 60 * 60 * 1000 },
+    });
     expect(await world.tokens.current()).toBe('access-1');
   });
 
@@ -109,13 +132,13 @@ describe('the session with a wallet and an exchange', () => {
   test('L3: a declined signature is a cancel, an empty one a `sign error`', async () => {
     const world = newWorld();
     connect(world, ALICE);
-    await vi.waitFor(() => expect(world.session.state().phase).toBe('needsSignature'));
+    await vi.waitFor(() => expect(world.session.state.phase).toBe('needsSignature'));
     world.signature = () => Promise.reject(Object.assign(new Error('details'), { shortMessage: 'User rejected the request.' }));
     await world.session.signIn();
-    expect(world.session.state().signing).toBe('cancel');
+    expect(world.session.state.signing).toBe('cancel');
     world.signature = () => Promise.resolve('');
     await world.session.signIn();
-    expect(world.session.state()).toMatchObject({ signing: 'failed', signingError: 'sign error' });
+    expect(world.session.state).toMatchObject({ signing: 'failed', signingError: 'sign error' });
   });
 
   test('L2: a page opened again signs in by its cookie, without the wallet', async () => {
@@ -124,7 +147,7 @@ describe('the session with a wallet and an exchange', () => {
     world.session.dispatch({ type: 'walletDisconnected' });
     world.signature = () => Promise.reject(new Error('must not be asked'));
     connect(world, ALICE);
-    await vi.waitFor(() => expect(world.session.state().phase).toBe('signedIn'));
+    await vi.waitFor(() => expect(world.session.state.phase).toBe('signedIn'));
     expect(await world.tokens.current()).toBe('renewed');
   });
 
@@ -133,7 +156,7 @@ describe('the session with a wallet and an exchange', () => {
     world.isTokenTaken = false;
     world.refreshed = 'nothing';
     await world.session.checkToken();
-    expect(world.session.state()).toMatchObject({ phase: 'needsSignature', notice: 'expired' });
+    expect(world.session.state).toMatchObject({ phase: 'needsSignature', notice: 'expired' });
     expect(world.memory.handleOf(ALICE)).toBeUndefined();
     expect(world.storage.has('orrery.enableTradingEndTime')).toBe(false);
     expect(await world.tokens.current()).toBeUndefined();
@@ -143,32 +166,32 @@ describe('the session with a wallet and an exchange', () => {
     const world = await signedInWorld();
     world.now = TRADING_SESSION_MS - 1;
     await world.session.checkToken();
-    expect(world.session.state().phase).toBe('signedIn');
+    expect(world.session.state.phase).toBe('signedIn');
     world.now = TRADING_SESSION_MS;
     await world.session.checkToken();
-    expect(world.session.state()).toMatchObject({ phase: 'needsSignature', notice: 'expired' });
+    expect(world.session.state).toMatchObject({ phase: 'needsSignature', notice: 'expired' });
   });
 
   test('L7: an exchange that can not be asked ends no session', async () => {
     const world = newWorld({ isTokenTaken: () => Promise.reject(new Error('Something went wrong')) });
     connect(world, ALICE);
-    await vi.waitFor(() => expect(world.session.state().phase).toBe('needsSignature'));
+    await vi.waitFor(() => expect(world.session.state.phase).toBe('needsSignature'));
     await world.session.signIn();
     await world.session.checkToken();
-    expect(world.session.state().phase).toBe('signedIn');
+    expect(world.session.state.phase).toBe('signedIn');
   });
 
   test('L16: another account of the wallet needs its own signature, and switching back needs none', async () => {
     const world = await signedInWorld();
     connect(world, BOB);
-    await vi.waitFor(() => expect(world.session.state()).toMatchObject({ phase: 'needsSignature', address: BOB }));
+    await vi.waitFor(() => expect(world.session.state).toMatchObject({ phase: 'needsSignature', address: BOB }));
     world.account = facts(BOB);
     await world.session.signIn();
-    expect(world.session.state()).toMatchObject({ phase: 'signedIn', address: BOB });
+    expect(world.session.state).toMatchObject({ phase: 'signedIn', address: BOB });
     expect([world.memory.handleOf(ALICE), world.memory.handleOf(BOB)]).toEqual(['handle-1', 'handle-2']);
     world.account = facts(ALICE);
     connect(world, ALICE);
-    await vi.waitFor(() => expect(world.session.state()).toMatchObject({ phase: 'signedIn', address: ALICE }));
+    await vi.waitFor(() => expect(world.session.state).toMatchObject({ phase: 'signedIn', address: ALICE }));
   });
 
   test('L16: a cookie that belongs to another account signs nobody in', async () => {
@@ -177,7 +200,7 @@ describe('the session with a wallet and an exchange', () => {
     world.session.dispatch({ type: 'walletDisconnected' });
     world.account = facts(BOB);
     connect(world, ALICE);
-    await vi.waitFor(() => expect(world.session.state().phase).toBe('needsSignature'));
+    await vi.waitFor(() => expect(world.session.state.phase).toBe('needsSignature'));
   });
 
   test('L2: an exchange that answers 401 makes the token invalid, one that does not answer is asked again', async () => {
@@ -195,7 +218,7 @@ describe('the session with a wallet and an exchange', () => {
       },
     });
     connect(again, ALICE);
-    await vi.waitFor(() => expect(again.session.state().phase).toBe('needsSignature'));
+    await vi.waitFor(() => expect(again.session.state.phase).toBe('needsSignature'));
     expect(asked).toBe(3);
   });
 });

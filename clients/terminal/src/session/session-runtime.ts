@@ -1,6 +1,7 @@
 /** Does what the session machine says: asks the wallet and the exchange, keeps time, remembers. */
+import { unreachable } from '@orrery/units';
 import { isAuthFailure } from '../client/failure.ts';
-import type { AccessToken } from './access-tokens.ts';
+import type { AccessToken, AccessTokens } from './access-tokens.ts';
 import type { SessionMemory } from './session-memory.ts';
 import { disconnected, transition } from './session-state.ts';
 import type { SessionEffect, SessionEvent, SessionState, SignedIn } from './session-state.ts';
@@ -24,13 +25,7 @@ export interface SessionPorts {
   readonly sleep: (millis: number) => Promise<void>;
   readonly newHandle: () => string;
   readonly memory: SessionMemory;
-  readonly tokens: {
-    use(address: string | undefined): void;
-    hold(address: string, token: AccessToken): void;
-    drop(address: string): void;
-    current(): Promise<string | undefined>;
-    renew(): Promise<AccessToken | undefined>;
-  };
+  readonly tokens: AccessTokens;
   readonly disconnectWallet: () => Promise<void>;
   readonly signLogin: (address: string) => Promise<Signed>;
   readonly verify: (signed: Signed) => Promise<AccessToken>;
@@ -42,130 +37,134 @@ export interface SessionPorts {
   readonly onState: (state: SessionState) => void;
 }
 
-export interface SessionRuntime {
-  dispatch(event: SessionEvent): void;
-  /** Asks the wallet to sign in. Resolves when signing is over, whatever came of it. */
-  signIn(): Promise<void>;
-  /** Looks now whether the token is still taken: every 10 s, when the page becomes visible, after a 401. */
-  checkToken(): Promise<void>;
-  /** Asks the exchange anew what the account may do. */
-  refreshAccount(): Promise<void>;
-  state(): SessionState;
-}
+export class SessionRuntime {
+  readonly #ports: SessionPorts;
+  #state: SessionState = disconnected;
+  #isChecking = false;
 
-export function createSessionRuntime(ports: SessionPorts): SessionRuntime {
-  let state = disconnected;
-
-  function dispatch(event: SessionEvent): void {
-    const { state: next, effects } = transition(state, event);
-    if (next !== state) {
-      if (next.address !== state.address) ports.tokens.use(next.address);
-      state = next;
-      ports.onState(state);
-    }
-    for (const effect of effects) perform(effect);
+  constructor(ports: SessionPorts) {
+    this.#ports = ports;
   }
 
-  function perform(effect: SessionEffect): void {
+  get state(): SessionState {
+    return this.#state;
+  }
+
+  dispatch(event: SessionEvent): void {
+    const before = this.#state;
+    const { state, effects } = transition(before, event);
+    if (state !== before) {
+      if (state.address !== before.address) this.#ports.tokens.use(state.address);
+      this.#state = state;
+      this.#ports.onState(state);
+    }
+    for (const effect of effects) this.#perform(effect);
+  }
+
+  /** Asks the wallet to sign in. Resolves when signing is over, whatever came of it. */
+  async signIn(): Promise<void> {
+    const { address } = this.#state;
+    if (address === undefined) return;
+    this.dispatch({ type: 'signingStarted' });
+    if (this.#state.phase !== 'signing') return;
+    try {
+      const token = await this.#ports.verify(await this.#ports.signLogin(address));
+      this.#ports.tokens.hold(address, token);
+      const signedIn = await this.#readSignedIn(address, this.#ports.newHandle());
+      if (signedIn === undefined) throw new Error('the exchange signed in another account');
+      this.dispatch({ type: 'signingSucceeded', address, signedIn });
+    } catch (error) {
+      this.dispatch({ type: 'signingFailed', address, message: walletMessage(error) });
+    }
+  }
+
+  /** Looks now whether the token is still taken: every 10 s, when the page becomes visible, after a 401. */
+  async checkToken(): Promise<void> {
+    const { signedIn, address } = this.#state;
+    if (signedIn === undefined || this.#isChecking) return;
+    this.#isChecking = true;
+    try {
+      const isOver = await this.#isOver(signedIn);
+      if (isOver && this.#state.address === address) this.dispatch({ type: 'tokenExpired' });
+    } catch {
+      // Not reachable: the next check asks again.
+    } finally {
+      this.#isChecking = false;
+    }
+  }
+
+  /** Asks the exchange anew what the account may do. */
+  async refreshAccount(): Promise<void> {
+    const { address, signedIn } = this.#state;
+    if (address === undefined || signedIn === undefined) return;
+    const fresh = await this.#readSignedIn(address, signedIn.handle);
+    if (fresh?.termsAccepted === true) this.dispatch({ type: 'termsAccepted' });
+    if (fresh?.connected === true) this.dispatch({ type: 'connectionEstablished' });
+    await this.#checkWhitelist(address);
+  }
+
+  #perform(effect: SessionEffect): void {
     switch (effect.type) {
       case 'disconnectWallet':
-        return void ports.disconnectWallet();
+        return void this.#ports.disconnectWallet();
       case 'validateToken':
-        return void validate(effect.address);
+        return void this.#validate(effect.address);
       case 'checkWhitelist':
-        return void checkWhitelist(effect.address);
+        return void this.#checkWhitelist(effect.address);
       case 'rememberSession':
-        return ports.memory.remember(effect);
+        return this.#ports.memory.remember(effect);
       case 'forgetSession':
-        ports.tokens.drop(effect.address);
-        return ports.memory.forget(effect.address);
+        this.#ports.tokens.drop(effect.address);
+        return this.#ports.memory.forget(effect.address);
+      default:
+        return unreachable(effect);
     }
+  }
+
+  async #validate(address: string): Promise<void> {
+    while (this.#state.address === address && this.#state.phase === 'validating') {
+      try {
+        const signedIn = await this.#findSession(address);
+        return this.dispatch(signedIn === undefined ? { type: 'tokenInvalid', address } : { type: 'tokenValid', address, signedIn });
+      } catch (error) {
+        if (isAuthFailure(error)) return this.dispatch({ type: 'tokenInvalid', address });
+        // The exchange could not be asked: that says nothing about the token.
+        await this.#ports.sleep(RETRY_MS);
+      }
+    }
+  }
+
+  async #findSession(address: string): Promise<SignedIn | undefined> {
+    const { memory, tokens } = this.#ports;
+    const handle = memory.handleOf(address);
+    if (handle === undefined) return undefined;
+    const token = (await tokens.current()) ?? (await tokens.renew())?.token;
+    return token === undefined ? undefined : this.#readSignedIn(address, handle);
   }
 
   /** Answers only for the address that asked: the cookie may belong to another account of the same wallet. */
-  async function readSignedIn(address: string, handle: string): Promise<SignedIn | undefined> {
-    const account = await ports.account();
+  async #readSignedIn(address: string, handle: string): Promise<SignedIn | undefined> {
+    const account = await this.#ports.account();
     if (account.address.toLowerCase() !== address.toLowerCase() || account.sessionEndsAt === null) return undefined;
     const { accountId, termsAccepted, connected, sessionEndsAt } = account;
     return { accountId, handle, endsAt: sessionEndsAt, termsAccepted, connected };
   }
 
-  async function findSession(address: string): Promise<SignedIn | undefined> {
-    const handle = ports.memory.handleOf(address);
-    if (handle === undefined) return undefined;
-    const token = (await ports.tokens.current()) ?? (await ports.tokens.renew())?.token;
-    return token === undefined ? undefined : readSignedIn(address, handle);
-  }
-
-  async function validate(address: string): Promise<void> {
-    while (state.address === address && state.phase === 'validating') {
+  async #checkWhitelist(address: string): Promise<void> {
+    while (this.#state.address === address) {
       try {
-        const signedIn = await findSession(address);
-        return dispatch(signedIn === undefined ? { type: 'tokenInvalid', address } : { type: 'tokenValid', address, signedIn });
-      } catch (error) {
-        if (isAuthFailure(error)) return dispatch({ type: 'tokenInvalid', address });
-        // The exchange could not be asked: that says nothing about the token.
-        await ports.sleep(RETRY_MS);
-      }
-    }
-  }
-
-  async function checkWhitelist(address: string): Promise<void> {
-    while (state.address === address) {
-      try {
-        return dispatch({ type: 'whitelistChecked', address, inWhitelist: await ports.isWhitelisted(address) });
+        const inWhitelist = await this.#ports.isWhitelisted(address);
+        return this.dispatch({ type: 'whitelistChecked', address, inWhitelist });
       } catch {
-        await ports.sleep(RETRY_MS);
+        await this.#ports.sleep(RETRY_MS);
       }
     }
   }
 
-  async function signIn(): Promise<void> {
-    const { address } = state;
-    if (address === undefined) return;
-    dispatch({ type: 'signingStarted' });
-    if (state.phase !== 'signing') return;
-    try {
-      const token = await ports.verify(await ports.signLogin(address));
-      ports.tokens.hold(address, token);
-      const signedIn = await readSignedIn(address, ports.newHandle());
-      if (signedIn === undefined) throw new Error('the exchange signed in another account');
-      dispatch({ type: 'signingSucceeded', address, signedIn });
-    } catch (error) {
-      dispatch({ type: 'signingFailed', address, message: walletMessage(error) });
-    }
-  }
-
-  async function isOver(signedIn: SignedIn): Promise<boolean> {
-    if (signedIn.endsAt <= ports.now()) return true;
-    if (await ports.isTokenTaken()) return false;
+  async #isOver(signedIn: SignedIn): Promise<boolean> {
+    if (signedIn.endsAt <= this.#ports.now()) return true;
+    if (await this.#ports.isTokenTaken()) return false;
     // The short token may have been revoked alone: the cookie has the last word.
-    return (await ports.tokens.renew()) === undefined || !(await ports.isTokenTaken());
+    return (await this.#ports.tokens.renew()) === undefined || !(await this.#ports.isTokenTaken());
   }
-
-  let checking = false;
-  async function checkToken(): Promise<void> {
-    const { signedIn, address } = state;
-    if (signedIn === undefined || checking) return;
-    checking = true;
-    try {
-      const over = await isOver(signedIn);
-      if (over && state.address === address) dispatch({ type: 'tokenExpired' });
-    } catch {
-      // Not reachable: the next check asks again.
-    } finally {
-      checking = false;
-    }
-  }
-
-  async function refreshAccount(): Promise<void> {
-    const { address, signedIn } = state;
-    if (address === undefined || signedIn === undefined) return;
-    const fresh = await readSignedIn(address, signedIn.handle);
-    if (fresh?.termsAccepted === true) dispatch({ type: 'termsAccepted' });
-    if (fresh?.connected === true) dispatch({ type: 'connectionEstablished' });
-    void checkWhitelist(address);
-  }
-
-  return { dispatch, signIn, checkToken, refreshAccount, state: () => state };
 }

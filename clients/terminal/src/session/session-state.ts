@@ -51,7 +51,6 @@ export type SessionEvent =
   | { readonly type: 'signingFailed'; readonly address: string; readonly message: string }
   | { readonly type: 'signingSucceeded'; readonly address: string; readonly signedIn: SignedIn }
   | { readonly type: 'whitelistChecked'; readonly address: string; readonly inWhitelist: boolean }
-  | { readonly type: 'whitelistCheckFailed'; readonly address: string }
   | { readonly type: 'termsAccepted' }
   | { readonly type: 'connectionEstablished' }
   | { readonly type: 'tokenExpired' }
@@ -111,7 +110,8 @@ function amend(state: SessionState, change: Partial<SignedIn>): Step {
 }
 
 /** Answers to a question about another address than the present one come too late and change nothing. */
-const isLate = (state: SessionState, event: SessionEvent): boolean => 'address' in event && event.type !== 'walletConnected' && event.address !== state.address;
+const isLate = (state: SessionState, event: SessionEvent): boolean =>
+  'address' in event && event.type !== 'walletConnected' && event.address !== state.address;
 
 export function transition(state: SessionState, event: SessionEvent): Step {
   if (isLate(state, event)) return step(state);
@@ -134,8 +134,6 @@ export function transition(state: SessionState, event: SessionEvent): Step {
       return state.phase === 'signing' ? signIn(state, event) : step(state);
     case 'whitelistChecked':
       return step({ ...state, checkingWhitelistStatus: 'complete', inWhitelist: event.inWhitelist });
-    case 'whitelistCheckFailed':
-      return step({ ...state, checkingWhitelistStatus: 'idle' });
     case 'termsAccepted':
       return amend(state, { termsAccepted: true });
     case 'connectionEstablished':

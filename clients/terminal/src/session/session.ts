@@ -2,13 +2,20 @@
 import { create } from 'zustand';
 import { accessTokens, AUTH_EXPIRED, http } from '../client/client.ts';
 import { loadConfig } from '../client/config.ts';
-import { previousAddressToToken, previousSpotSymbol, tokenToAddress, tradingEndTime, walletAddress, walletType } from '../storage/remembered.ts';
+import {
+  previousAddressToToken,
+  previousSpotSymbol,
+  tokenToAddress,
+  tradingEndTime,
+  walletAddress,
+  walletType,
+} from '../storage/remembered.ts';
 import { wallets } from '../wallet/open-wallets.ts';
 import { useWallet } from '../wallet/wallet-store.ts';
 import type { ConnectedWallet } from '../wallet/wallet-port.ts';
 import { randomHex } from './random-hex.ts';
 import { createSessionMemory } from './session-memory.ts';
-import { createSessionRuntime, TOKEN_CHECK_MS } from './session-runtime.ts';
+import { SessionRuntime, TOKEN_CHECK_MS } from './session-runtime.ts';
 import { canTrade, disconnected } from './session-state.ts';
 import type { SessionState, Signing } from './session-state.ts';
 import { waitForSigning } from './sign-in-wait.ts';
@@ -35,7 +42,7 @@ const signPorts: SignPorts = {
 /** Signs for a purpose with the connected wallet. */
 export const signFor = (request: SignRequest): Promise<Signed> => sign(signPorts, request);
 
-const runtime = createSessionRuntime({
+const runtime = new SessionRuntime({
   now: Date.now,
   sleep,
   newHandle: () => randomHex(16),
@@ -57,9 +64,10 @@ const runtime = createSessionRuntime({
   onState: (state) => useSession.setState(state, true),
 });
 
-export const { signIn, refreshAccount } = runtime;
+export const signIn = (): Promise<void> => runtime.signIn();
+export const refreshAccount = (): Promise<void> => runtime.refreshAccount();
 /** Resolves when no signature is awaited any more, or after five seconds. */
-export const signingOver = (): Promise<Signing> => waitForSigning({ read: () => runtime.state().signing, sleep });
+export const signingOver = (): Promise<Signing> => waitForSigning({ read: () => runtime.state.signing, sleep });
 export const acceptedTerms = (): void => runtime.dispatch({ type: 'termsAccepted' });
 export const establishedConnection = (): void => runtime.dispatch({ type: 'connectionEstablished' });
 export const noticeSeen = (): void => runtime.dispatch({ type: 'noticeSeen' });
@@ -79,7 +87,7 @@ async function follow(wallet: ConnectedWallet | undefined): Promise<void> {
 
 /** Ends the session here and at the exchange, and lets the wallet go. */
 export async function signOut(): Promise<void> {
-  const { address } = runtime.state();
+  const { address } = runtime.state;
   try {
     await http.call('logout', { body: {} });
   } finally {

@@ -2,7 +2,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { useId } from 'react';
 import { numberFormats } from '../format/number-format.ts';
-import { timeZones, zoneName } from '../format/time.ts';
+import { localOffset, timeZones, zoneName } from '../format/time.ts';
 import { languages } from '../i18n/catalog.ts';
 import type { Language, MessageId } from '../i18n/catalog.ts';
 import { useText } from '../i18n/text.tsx';
@@ -120,7 +120,7 @@ function Appearance(): ReactElement {
 function Numbers(): ReactElement {
   const text = useText();
   const settings = useSettings();
-  const zone = zoneName('local', new Date().getTimezoneOffset());
+  const zone = zoneName('local', localOffset());
   return (
     <Group title="settings.numbers">
       <Choice

@@ -45,9 +45,20 @@ describe('C5: settings', () => {
     set('hideSmallBalances', true);
     set('confirmMarketOrders', false);
     expect((await open()).getState()).toMatchObject({
-      theme: 'light', numberFormat: '1 234,56', direction: 'redUpGreenDown', hideSmallBalances: true, confirmMarketOrders: false, confirmLimitOrders: true,
+      theme: 'light',
+      numberFormat: '1 234,56',
+      direction: 'redUpGreenDown',
+      hideSmallBalances: true,
+      confirmMarketOrders: false,
+      confirmLimitOrders: true,
     });
-    expect([...storage.keys()].toSorted()).toEqual(['orrery.hideSmallBalances', 'orrery.marketOrderEnabled', 'orrery.numberFormatting', 'orrery.theme', 'orrery.upDownColours']);
+    expect([...storage.keys()].toSorted()).toEqual([
+      'orrery.hideSmallBalances',
+      'orrery.marketOrderEnabled',
+      'orrery.numberFormatting',
+      'orrery.theme',
+      'orrery.upDownColours',
+    ]);
   });
 
   test('C5: SHEET is stored as COIN', async () => {

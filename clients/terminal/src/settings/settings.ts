@@ -20,8 +20,7 @@ function choice<const Choice extends string>(name: string, choices: readonly Cho
   return stored({ name, version: 1, fallback, parse: parseChoice<Choice>(choices) });
 }
 
-const flag = (name: string, fallback: boolean): Stored<boolean> =>
-  stored({ name, version: 1, fallback, parse: parseBoolean });
+const flag = (name: string, fallback: boolean): Stored<boolean> => stored({ name, version: 1, fallback, parse: parseBoolean });
 
 const remembered = {
   theme: choice('theme', themes, 'dark'),

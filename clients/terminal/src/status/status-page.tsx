@@ -11,25 +11,28 @@ import { Fact, Facts, Page, Section } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { StateTag } from '../ui/state-tag.tsx';
 import { Table } from '../ui/table.tsx';
+import type { Column } from '../ui/table.tsx';
+
+type Part = Status['parts'][number];
+
+function useColumns(): readonly Column<Part>[] {
+  const text = useText();
+  return [
+    { id: 'name', header: text('status.part'), cell: (row) => <span className="font-medium">{row.name}</span> },
+    {
+      id: 'state',
+      header: text('status.state'),
+      cell: (row) => <StateTag tone={row.ready ? 'done' : 'failed'}>{row.ready ? text('status.running') : row.detail}</StateTag>,
+    },
+  ];
+}
 
 function Parts({ parts }: Pick<Status, 'parts'>): ReactElement {
   const text = useText();
+  const columns = useColumns();
   return (
-    <Section title={text('status.part')}>
-      <Table
-        label={text('status.part')}
-        rows={parts}
-        keyOf={(row) => row.name}
-        empty=""
-        columns={[
-          { id: 'name', header: text('status.part'), cell: (row) => <span className="font-medium">{row.name}</span> },
-          {
-            id: 'state',
-            header: text('status.state'),
-            cell: (row) => <StateTag tone={row.ready ? 'done' : 'failed'}>{row.ready ? text('status.running') : row.detail}</StateTag>,
-          },
-        ]}
-      />
+    <Section title={text('status.parts')}>
+      <Table label={text('status.parts')} columns={columns} rows={parts} keyOf={(row) => row.name} empty={text('status.noParts')} />
     </Section>
   );
 }
@@ -38,14 +41,15 @@ function History({ status }: { readonly status: Status }): ReactElement {
   const text = useText();
   const format = useFormat();
   return (
-    <Section title={text('status.title')}>
+    <Section title={text('status.history')}>
       <Facts>
         <Fact term={text('status.version')}>{status.version}</Fact>
         <Fact term={text('status.uptime')}>{formatSpan(status.uptimeMs)}</Fact>
         <Fact term={text('status.time')}>{format.time(status.time)}</Fact>
         <Fact term={text('status.seq')}>{format.number(String(status.seq))}</Fact>
         <Fact term={text('status.stateHash')}>
-          <Hash value={status.stateHash} /> <span className="text-fg3">{text('status.stateHashAt', { seq: format.number(String(status.stateHashSeq)) })}</span>
+          <Hash value={status.stateHash} />{' '}
+          <span className="text-fg3">{text('status.stateHashAt', { seq: format.number(String(status.stateHashSeq)) })}</span>
         </Fact>
         <Fact term={text('status.connections')}>{format.number(String(status.connections))}</Fact>
       </Facts>
@@ -65,7 +69,11 @@ export function StatusPage(): ReactElement {
   return (
     <Page width="reading" title={text('status.title')} lead={text('status.lead')}>
       <div className="mb-5" role="status">
-        {data === undefined && !isError ? <Skeleton className="h-9 w-full" /> : <Notice tone={headline === 'status.ready' ? 'ok' : 'error'}>{text(headline)}</Notice>}
+        {data === undefined && !isError ? (
+          <Skeleton className="h-9 w-full" />
+        ) : (
+          <Notice tone={headline === 'status.ready' ? 'ok' : 'error'}>{text(headline)}</Notice>
+        )}
       </div>
       {data !== undefined && <Parts parts={data.parts} />}
       {data !== undefined && <History status={data} />}

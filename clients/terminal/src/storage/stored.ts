@@ -4,9 +4,9 @@
  */
 export interface Stored<Value> {
   readonly name: string;
-  read(): Value;
-  write(value: Value): void;
-  clear(): void;
+  readonly read: () => Value;
+  readonly write: (value: Value) => void;
+  readonly clear: () => void;
 }
 
 export interface StoredOptions<Value> {

@@ -14,6 +14,7 @@ export function stylesheetSingleton(): StyleSheetSingleton {
   const sheet = new CSSStyleSheet();
   return {
     add(css) {
+      // The library's contract: the first user's text holds for all, until the last one has gone.
       if (users === 0) {
         sheet.replaceSync(css);
         document.adoptedStyleSheets.push(sheet);
@@ -27,22 +28,20 @@ export function stylesheetSingleton(): StyleSheetSingleton {
   };
 }
 
-export function styleHookSingleton(): (css: string, dynamic?: boolean) => void {
+export function styleHookSingleton(): (css: string) => void {
   const sheet = stylesheetSingleton();
-  return function useStyle(css, dynamic) {
-    const version = dynamic === true ? css : undefined;
+  return function useStyle(css) {
     useEffect(() => {
       sheet.add(css);
       return () => sheet.remove();
-      // The library's contract: a static style is written once, whatever its text becomes.
-    }, [version]);
+    }, [css]);
   };
 }
 
-export function styleSingleton(): (props: { readonly styles: string; readonly dynamic?: boolean }) => null {
+export function styleSingleton(): (props: { readonly styles: string }) => null {
   const useStyle = styleHookSingleton();
-  return function Sheet({ styles, dynamic }) {
-    useStyle(styles, dynamic);
+  return function Sheet({ styles }) {
+    useStyle(styles);
     return null;
   };
 }

@@ -45,9 +45,7 @@ function Head({ title, description, onClose, closeIcon }: HeadProps): ReactEleme
     <div className="flex items-start gap-3 border-b border-line py-2.5 pr-2 pl-4">
       <div className="min-w-0 grow py-1.5">
         <Radix.Title className="text-lg font-semibold text-fg">{title}</Radix.Title>
-        {description !== undefined && (
-          <Radix.Description className="mt-1 text-md text-fg2">{description}</Radix.Description>
-        )}
+        {description !== undefined && <Radix.Description className="mt-1 text-md text-fg2">{description}</Radix.Description>}
       </div>
       <IconButton ref={closeIcon} label={text('ui.close')} onClick={onClose}>
         <X size={16} />
@@ -80,9 +78,7 @@ export function Dialog({ open, onClose, title, description, width = 'medium', ch
           <Head title={title} description={description} onClose={onClose} closeIcon={closeIcon} />
           <div className="min-h-0 grow overflow-y-auto p-4">{children}</div>
           {footer !== undefined && (
-            <div className="flex justify-end gap-2 border-t border-line p-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
-              {footer}
-            </div>
+            <div className="flex justify-end gap-2 border-t border-line p-4 pb-[max(1rem,env(safe-area-inset-bottom))]">{footer}</div>
           )}
         </Radix.Content>
       </Radix.Portal>

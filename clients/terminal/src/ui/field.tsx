@@ -37,7 +37,11 @@ export function Field({ label, aside, hint, error, className, ...rest }: FieldPr
         {aside}
       </div>
       {note !== undefined && (
-        <p id={`${id}-note`} role={error === undefined ? undefined : 'alert'} className={classes('text-sm', error === undefined ? 'text-fg3' : 'text-error')}>
+        <p
+          id={`${id}-note`}
+          role={error === undefined ? undefined : 'alert'}
+          className={classes('text-sm', error === undefined ? 'text-fg3' : 'text-error')}
+        >
           {note}
         </p>
       )}

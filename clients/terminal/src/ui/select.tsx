@@ -13,7 +13,15 @@ export interface SelectProps<Value extends string> {
   readonly className?: string;
 }
 
-export function Select<Value extends string>({ label, value, choices, onChange, size = 'medium', id, className }: SelectProps<Value>): ReactElement {
+export function Select<Value extends string>({
+  label,
+  value,
+  choices,
+  onChange,
+  size = 'medium',
+  id,
+  className,
+}: SelectProps<Value>): ReactElement {
   const change = (next: string): void => {
     const chosen = choices.find((choice) => choice.value === next);
     if (chosen !== undefined) onChange(chosen.value);

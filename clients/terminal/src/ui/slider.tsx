@@ -34,7 +34,11 @@ export function Slider({ label, value, onChange, disabled = false }: SliderProps
           />
         ))}
       </Radix.Track>
-      <Radix.Thumb aria-label={label} aria-valuetext={`${value} %`} className="block size-3.5 rounded-sm border-2 border-fg bg-page hover:bg-hover" />
+      <Radix.Thumb
+        aria-label={label}
+        aria-valuetext={`${value} %`}
+        className="block size-3.5 rounded-sm border-2 border-fg bg-page hover:bg-hover"
+      />
     </Radix.Root>
   );
 }

@@ -33,11 +33,7 @@ export interface TableProps<Row> {
 type ColumnShape = Pick<Column<never>, 'align' | 'wideOnly'>;
 
 const cellClasses = ({ align, wideOnly }: ColumnShape): string =>
-  classes(
-    'px-2.5 whitespace-nowrap first:pl-4 last:pr-4',
-    align === 'end' ? 'text-right' : 'text-left',
-    wideOnly && 'max-tablet:hidden',
-  );
+  classes('px-2.5 whitespace-nowrap first:pl-4 last:pr-4', align === 'end' ? 'text-right' : 'text-left', wideOnly && 'max-tablet:hidden');
 
 function Head<Row>({ columns }: Pick<TableProps<Row>, 'columns'>): ReactElement {
   return (
@@ -53,7 +49,13 @@ function Head<Row>({ columns }: Pick<TableProps<Row>, 'columns'>): ReactElement 
   );
 }
 
-function SkeletonRows({ columns, count }: { readonly columns: readonly (ColumnShape & { readonly id: string })[]; readonly count: number }): ReactElement {
+function SkeletonRows({
+  columns,
+  count,
+}: {
+  readonly columns: readonly (ColumnShape & { readonly id: string })[];
+  readonly count: number;
+}): ReactElement {
   return (
     <>
       {Array.from({ length: count }, (_, row) => (

@@ -23,7 +23,7 @@ function ChoiceIcon({ choice }: { readonly choice: WalletChoice }): ReactElement
   if (choice.icon !== undefined) return <img src={choice.icon} alt="" className="size-8 rounded" />;
   const Icon = { injected: WalletIcon, walletConnect: QrCode, burner: Flame }[choice.type];
   return (
-    <span className="flex size-8 items-center justify-center rounded bg-hover text-fg2">
+    <span className="flex size-8 shrink-0 items-center justify-center rounded bg-hover text-fg2">
       <Icon size={16} aria-hidden="true" />
     </span>
   );
@@ -133,7 +133,13 @@ export function ConnectDialog({ resolve, close }: Dialogue<true>): ReactElement 
   }, [phase, isBlocked, resolve, close]);
   const showsChoices = step.name === 'choosing';
   return (
-    <Dialog open onClose={close} width="narrow" title={text('wallet.connect')} {...(showsChoices && { description: text('wallet.connect.lead') })}>
+    <Dialog
+      open
+      onClose={close}
+      width="narrow"
+      title={text('wallet.connect')}
+      {...(showsChoices && { description: text('wallet.connect.lead') })}
+    >
       {showsChoices && step.problem !== undefined && (
         <div className="mb-3">
           <Notice tone="error">{text(step.problem)}</Notice>

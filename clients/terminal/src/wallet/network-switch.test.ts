@@ -24,7 +24,7 @@ describe('L12: network switch', () => {
     ['code 4902', { code: 4902, message: 'Unrecognized chain ID' }, 'missing'],
     ['ChainNotConfigured by name', Object.assign(new Error('x'), { name: 'ChainNotConfiguredError' }), 'missing'],
     ['4902 inside what a library wraps', new Error('outer', { cause: Object.assign(new Error('inner'), { code: 4902 }) }), 'missing'],
-    ['4902 inside a phone wallet\'s data', { code: -32603, data: { originalError: { code: 4902 } } }, 'missing'],
+    ["4902 inside a phone wallet's data", { code: -32603, data: { originalError: { code: 4902 } } }, 'missing'],
     ['code 4001', { code: 4001, message: 'no' }, 'declined'],
     ['UserRejected by name', Object.assign(new Error('x'), { name: 'UserRejectedRequestError' }), 'declined'],
     ['User rejected in words', new Error('User rejected the request.'), 'declined'],
@@ -37,7 +37,12 @@ describe('L12: network switch', () => {
   test('L12: a refusal is fine for someone who only checks', () => {
     expect(mayGoOn('declined', 'check')).toBe(true);
     expect(mayGoOn('declined', 'act')).toBe(false);
-    expect([mayGoOn('missing', 'check'), mayGoOn('failed', 'check'), mayGoOn('switched', 'act'), mayGoOn('alreadyThere', 'act')]).toEqual([false, false, true, true]);
+    expect([mayGoOn('missing', 'check'), mayGoOn('failed', 'check'), mayGoOn('switched', 'act'), mayGoOn('alreadyThere', 'act')]).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
   });
 
   test('L12: three chains, the default is the testnet: 138565, SOSO, 18 decimals', () => {

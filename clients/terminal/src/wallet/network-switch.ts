@@ -29,9 +29,10 @@ function factsOf(error: unknown): ErrorFacts {
   let layer: unknown = error;
   for (let depth = 0; depth < CAUSES_MAX && typeof layer === 'object' && layer !== null; depth += 1) {
     codes.push(own(layer, 'code'));
-    const name = layer instanceof Error ? layer.name : own(layer, 'name');
-    const message = layer instanceof Error ? layer.message : own(layer, 'message');
-    texts.push(String(name ?? ''), String(message ?? ''));
+    for (const name of ['name', 'message']) {
+      const text = layer instanceof Error ? layer[name === 'name' ? 'name' : 'message'] : own(layer, name);
+      if (typeof text === 'string') texts.push(text);
+    }
     layer = own(layer, 'cause') ?? own(layer, 'data') ?? own(layer, 'originalError');
   }
   return { codes, text: texts.join('\n') };

@@ -10,7 +10,13 @@ export function PairingCode({ uri }: { readonly uri: string }): ReactElement {
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
   return (
     <div className="flex flex-col items-center gap-3">
-      <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={text('wallet.phone')} className="w-64 max-w-full rounded bg-[#fff]" shapeRendering="crispEdges">
+      <svg
+        viewBox={`0 0 ${size} ${size}`}
+        role="img"
+        aria-label={text('wallet.phone')}
+        className="w-64 max-w-full rounded bg-[#fff]"
+        shapeRendering="crispEdges"
+      >
         <path d={path} fill="#000" />
       </svg>
       <p className="flex items-center gap-1 text-sm text-fg2">

@@ -53,7 +53,9 @@ export function useConnect(): Connecting {
     },
     addNetwork() {
       // Whatever the wallet answers, signing in needs no network of its own.
-      void wallets().then(async (opened) => opened.addNetwork()).then(signing);
+      void wallets()
+        .then(async (opened) => opened.addNetwork())
+        .then(signing);
     },
     skipNetwork: signing,
   };

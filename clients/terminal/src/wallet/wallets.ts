@@ -1,7 +1,21 @@
 /** The wallets of this browser behind our own interface: announced ones (EIP-6963), a phone by WalletConnect, the burner. */
 import {
-  connect, createConfig, createStorage, disconnect, getBalance, getConnection, http, injected, readContract, reconnect, signMessage,
-  switchChain, waitForTransactionReceipt, watchConnection, watchConnectors, writeContract,
+  connect,
+  createConfig,
+  createStorage,
+  disconnect,
+  getBalance,
+  getConnection,
+  http,
+  injected,
+  readContract,
+  reconnect,
+  signMessage,
+  switchChain,
+  waitForTransactionReceipt,
+  watchConnection,
+  watchConnectors,
+  writeContract,
 } from '@wagmi/core';
 import type { Config, Connector, CreateConnectorFn } from '@wagmi/core';
 import type { ClientConfig } from '@orrery/api';
@@ -58,13 +72,15 @@ async function addNetwork(config: Config, chain: Chain): Promise<NetworkSwitch> 
     // Connectors answer their provider untyped; each of ours is an EIP-1193 one.
     await (provider as EIP1193Provider).request({
       method: 'wallet_addEthereumChain',
-      params: [{
-        chainId: numberToHex(chain.id),
-        chainName: chain.name,
-        nativeCurrency: chain.nativeCurrency,
-        rpcUrls: chain.rpcUrls.default.http,
-        ...(chain.blockExplorers && { blockExplorerUrls: [chain.blockExplorers.default.url] }),
-      }],
+      params: [
+        {
+          chainId: numberToHex(chain.id),
+          chainName: chain.name,
+          nativeCurrency: chain.nativeCurrency,
+          rpcUrls: chain.rpcUrls.default.http,
+          ...(chain.blockExplorers && { blockExplorerUrls: [chain.blockExplorers.default.url] }),
+        },
+      ],
     });
     return 'switched';
   } catch (error) {
@@ -109,7 +125,8 @@ export function openWallets(clientConfig: ClientConfig): Wallets {
         },
       }),
     addNetwork: () => addNetwork(config, target),
-    read: ({ address, abi, functionName, args }) => readContract(config, { address, abi: abi as Abi, functionName, args, chainId: target.id }),
+    read: ({ address, abi, functionName, args }) =>
+      readContract(config, { address, abi: abi as Abi, functionName, args, chainId: target.id }),
     nativeBalance: async (address) => (await getBalance(config, { address, chainId: target.id })).value,
     write: ({ address, abi, functionName, args, value }) =>
       writeContract(config, { address, abi: abi as Abi, functionName, args, chainId: target.id, ...(value !== undefined && { value }) }),

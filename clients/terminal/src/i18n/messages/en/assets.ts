@@ -42,7 +42,8 @@ export const assets = {
   'assets.notSent': 'Not sent yet',
 
   'deposit.title': 'Deposit',
-  'deposit.lead': 'Send test tokens from your wallet to the exchange on the chain. They are credited to your funding account after {confirmations, plural, one {# block} other {# blocks}}.',
+  'deposit.lead':
+    'Send test tokens from your wallet to the exchange on the chain. They are credited to your funding account after {confirmations, plural, one {# block} other {# blocks}}.',
   'deposit.coin': 'Coin',
   'deposit.amount': 'Amount',
   'deposit.inWallet': 'In your wallet {amount} {coin}',

@@ -22,7 +22,8 @@ export const onboarding = {
   'faucet.claimed': 'Claimed',
   'faucet.claimingHint': 'The balance updates on the next block after success.',
   'faucet.title': 'Faucet',
-  'faucet.lead': 'Test tokens for trading, once in 24 hours. One transaction on the chain pays them into your funding account and sends a little SOSO for gas to your wallet.',
+  'faucet.lead':
+    'Test tokens for trading, once in 24 hours. One transaction on the chain pays them into your funding account and sends a little SOSO for gas to your wallet.',
   'faucet.amounts': 'What one claim pays',
   'faucet.coin': 'Coin',
   'faucet.amount': 'Amount',

@@ -65,7 +65,8 @@ export const trade = {
   'trade.chart.failed': 'The candles could not be loaded.',
   'trade.chart.empty': 'No candles yet: they begin with the first trade.',
   'trade.chart.label': 'Price chart of {pair}, {interval}. Left and right arrows scroll, plus and minus zoom, End returns to now.',
-  'trade.chart.summary': '{pair}, {interval} candle from {time}: open {open}, high {high}, low {low}, close {close}, volume {volume} {coin}.',
+  'trade.chart.summary':
+    '{pair}, {interval} candle from {time}: open {open}, high {high}, low {low}, close {close}, volume {volume} {coin}.',
   'trade.depth.label': 'Depth chart of {pair}',
   'trade.depth.summary': 'Best bid {bid}, best ask {ask}. {bids} {coin} bid and {asks} {coin} offered within {reach} of the middle.',
   'trade.depth.empty': 'The depth appears when both sides of the book have orders.',

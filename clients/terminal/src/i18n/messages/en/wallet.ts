@@ -12,7 +12,8 @@ export const wallet = {
   'wallet.openPhone': 'Open in wallet',
   'wallet.burner': 'Burner wallet',
   'wallet.burner.tag': 'BURNER',
-  'wallet.burner.lead': 'Made in this browser for trying things out. Anyone using this browser profile can read its key: never send it anything of value.',
+  'wallet.burner.lead':
+    'Made in this browser for trying things out. Anyone using this browser profile can read its key: never send it anything of value.',
   'wallet.connecting': 'Opening {name}',
   'wallet.connectingLead': 'Choose the account to trade with in your wallet.',
   'wallet.signIn': 'Sign in',
