@@ -39,7 +39,7 @@ const WANTED = [
 ];
 
 test(
-  'O3, M1, M3, M4, M5, M6, M10, O1, O2, O4, O5, O6, O7, O10, R1: a million random commands tell the same as the naive exchange',
+  'O3, M1, M3, M4, M5, M6, M10, O1, O2, O4, O5, O6, O7, O10, R1, R11: a million random commands tell the same as the naive exchange',
   { timeout: 600_000 },
   () => {
     console.log(`ORRERY_SEED=${seed}`);
@@ -59,8 +59,11 @@ function playEpisode(episodeSeed: number, meters: Meters): void {
   for (let index = 0; index < EPISODE; index += 1) {
     const command = random.next();
     history.push(command);
+    const before = index % CHECK_EVERY < 4 ? engine.encodeState() : undefined;
     const difference = compareOne(engine, naive, command, index);
     if (difference !== undefined) fail(episodeSeed, history, difference);
+    // R11: a refused command changes nothing.
+    if (before !== undefined && naive.events[0]?.type === 'CommandRejected') expect(engine.encodeState()).toEqual(before);
     random.follow(command, naive.events);
     auditor.follow(naive.events);
     meters.follow(command, naive.events);

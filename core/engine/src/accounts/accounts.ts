@@ -13,7 +13,7 @@ export class Accounts {
   /** The account of an order, a balance or another record of the state: it must exist. */
   known(id: AccountId): Account {
     const account = this.get(id);
-    assert(account !== undefined, `account ${id} exists`);
+    assert(account !== undefined, 'an account that the state speaks of exists');
     return account;
   }
 

@@ -4,7 +4,7 @@
  */
 import { addAtoms, assert, NO_ATOMS, type AccountId, type AssetId, type Atoms } from '@orrery/units';
 import { WALLETS, type BalanceChanged, type Wallet } from '@orrery/protocol';
-import { emptyBalance, SYSTEM_ACCOUNTS, type Balance, type SystemAccount } from './balance.ts';
+import { emptyBalance, type Balance, type SystemAccount } from './balance.ts';
 
 const WALLET_INDEX: Readonly<Record<Wallet, number>> = { funding: 0, spot: 1, futures: 2 };
 
@@ -12,7 +12,15 @@ export class Ledger {
   /** By account id, then by asset and wallet. */
   readonly #personal: (Balance | undefined)[][] = [];
   /** By system account, then by asset. */
-  readonly #system: (Balance | undefined)[][] = SYSTEM_ACCOUNTS.map(() => []);
+  readonly #system: Readonly<Record<SystemAccount, (Balance | undefined)[]>> = {
+    FEE: [],
+    INSURANCE: [],
+    DUST: [],
+    FAUCET_BUDGET: [],
+    REWARD_BUDGET: [],
+    SUSPENSE: [],
+    EXTERNAL: [],
+  };
   /** By asset: the sum of this command's postings. */
   readonly #net: Atoms[] = [];
   readonly #touched: Balance[] = [];
@@ -24,9 +32,7 @@ export class Ledger {
   }
 
   system(account: SystemAccount, asset: AssetId): Balance {
-    const balances = this.#system[SYSTEM_ACCOUNTS.indexOf(account)];
-    assert(balances !== undefined, `no such system account: ${account}`);
-    return (balances[asset] ??= emptyBalance(undefined, asset, account === 'EXTERNAL' ? 'allowed' : 'refused'));
+    return (this.#system[account][asset] ??= emptyBalance(undefined, asset, account === 'EXTERNAL' ? 'allowed' : 'refused'));
   }
 
   /** Puts back what a snapshot knew: not a posting. */
@@ -54,7 +60,7 @@ export class Ledger {
   /** Ends a command: asserts that its postings sum to zero and tells the personal balances that changed, by account, asset and wallet. */
   closeCommand(): BalanceChanged[] {
     for (const balance of this.#touched) {
-      assert(this.#net[balance.asset] === NO_ATOMS, `the postings of one command sum to zero: asset ${balance.asset}`);
+      assert(this.#net[balance.asset] === NO_ATOMS, 'the postings of one command sum to zero');
     }
     const changed: BalanceChanged[] = [];
     for (const balance of this.#touched) {
@@ -77,7 +83,7 @@ export class Ledger {
 
   /** System balances that are not empty, by account and asset. */
   *systemOf(account: SystemAccount): Generator<Balance> {
-    for (const balance of this.#system[SYSTEM_ACCOUNTS.indexOf(account)] ?? []) {
+    for (const balance of this.#system[account]) {
       if (balance !== undefined && !isEmpty(balance)) yield balance;
     }
   }

@@ -27,7 +27,7 @@ export class OpenOrders {
   /** The order of a book slot or another record of the state: it must be open. */
   known(id: OrderId): OpenOrder {
     const open = this.#byId.get(id);
-    assert(open !== undefined, `order ${id} is open`);
+    assert(open !== undefined, 'an order that the state speaks of is open');
     return open;
   }
 

@@ -34,7 +34,7 @@ export function emptyExchange(): Exchange {
 /** The market of an order or another record of the state: it must be listed. */
 export function listedMarket(exchange: Exchange, id: MarketId): ListedMarket {
   const market = exchange.markets.get(id);
-  assert(market !== undefined, `market ${id} is listed`);
+  assert(market !== undefined, 'a market that the state speaks of is listed');
   return market;
 }
 

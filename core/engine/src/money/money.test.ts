@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import { play } from '../testing/tape.ts';
+
+describe('a transfer', () => {
+  test('M7: moves both legs or none, once, and there is no way from futures to funding', () => {
+    const tape = `
+      alice       transfer 500 USDC spot>funding t1 -> Transferred
+      balance     alice USDC free 99500 held 0
+      balance     alice USDC funding free 500 held 0
+      alice       transfer 500 USDC spot>funding t1 -> repeated t1
+      alice       transfer 501 USDC spot>funding t1 -> rejected KeyConflict transferId
+      bob         transfer 500 USDC spot>futures t1 -> Transferred
+      bob         transfer 500 USDC futures>funding t2 -> rejected TransferRouteClosed to
+      bob         transfer 501 USDC futures>spot t3 -> rejected InsufficientBalance amount
+      bob         transfer 500 USDC futures>spot t3 -> Transferred
+      bob         transfer 0 USDC spot>funding t4 -> rejected InvalidAmount amount
+      bob         transfer 1 USDC spot>spot t4 -> rejected InvalidCombination to
+      bob         transfer 1 POINTS funding>spot t4 -> rejected InvalidCombination asset
+      bob         buy 400 @ 100              -> accepted #1, rested 400
+      bob         transfer 60001 USDC spot>funding t4 -> rejected InsufficientBalance amount
+      bob         transfer 60000 USDC spot>funding t4 -> Transferred
+      exchange    set bob blocked on         -> blocked on, #1 accountBlocked
+      bob         transfer 1 USDC spot>funding t5 -> rejected AccountBlocked account
+    `;
+    expect(play(tape)).toBe(tape);
+  });
+});
+
+describe('a deposit', () => {
+  test('D1, R3: is credited once for ever, and opens the account it is for', () => {
+    const tape = `
+      exchange    credit dave 40 USDC k      -> AccountOpened, credited 40
+      exchange    credit dave 40 USDC k      -> repeated k
+      exchange    credit dave 41 USDC k      -> rejected KeyConflict key
+      exchange    credit alice 40 USDC k     -> rejected KeyConflict key
+      exchange    credit dave 0 USDC l       -> rejected InvalidAmount amount
+      exchange    credit dave 5 POINTS l     -> rejected InvalidCombination asset
+    `;
+    expect(play(tape)).toBe(tape);
+  });
+});
+
+describe('a withdrawal', () => {
+  test('D4: is held, sent and posted, each once', () => {
+    const tape = `
+      alice       transfer 500 USDC spot>funding t1 -> Transferred
+      alice       withdraw 200 USDC carol a  -> WithdrawalHeld
+      balance     alice USDC funding free 300 held 200
+      alice       withdraw 200 USDC carol a  -> repeated withdrawal
+      alice       withdraw 201 USDC carol a  -> rejected KeyConflict withdrawalId
+      alice       withdraw 301 USDC carol b  -> rejected InsufficientBalance amount
+      exchange    post a 0xaa                -> rejected WithdrawalNotInState withdrawalId
+      exchange    sent a 0xaa                -> WithdrawalSent
+      exchange    sent a 0xaa                -> repeated withdrawal
+      exchange    sent a 0xbb                -> WithdrawalSent
+      balance     alice USDC funding free 300 held 200
+      exchange    post a 0xbb                -> WithdrawalPosted
+      exchange    post a 0xbb                -> repeated withdrawal
+      exchange    refund a                   -> rejected WithdrawalNotInState withdrawalId
+      balance     alice USDC funding free 300 held 0
+    `;
+    expect(play(tape)).toBe(tape);
+  });
+
+  test('D4: is refunded, once, when it was held or sent and never when it was posted', () => {
+    const tape = `
+      alice       transfer 500 USDC spot>funding t1 -> Transferred
+      alice       withdraw 100 USDC bob c    -> WithdrawalHeld
+      exchange    refund c                   -> WithdrawalRefunded
+      exchange    refund c                   -> repeated withdrawal
+      exchange    sent c 0xcc                -> rejected WithdrawalNotInState withdrawalId
+      exchange    post c 0xcc                -> rejected WithdrawalNotInState withdrawalId
+      balance     alice USDC funding free 500 held 0
+      alice       withdraw 100 USDC bob d    -> WithdrawalHeld
+      exchange    sent d 0xdd                -> WithdrawalSent
+      exchange    refund d                   -> WithdrawalRefunded
+      balance     alice USDC funding free 500 held 0
+      exchange    sent e 0xdd                -> rejected UnknownWithdrawal withdrawalId
+      exchange    refund e                   -> rejected UnknownWithdrawal withdrawalId
+    `;
+    expect(play(tape)).toBe(tape);
+  });
+
+  test('A5: is refused to and from blocked accounts, and of what is not on the chain', () => {
+    const tape = `
+      alice       transfer 500 USDC spot>funding t1 -> Transferred
+      alice       withdraw 10 POINTS bob e   -> rejected InvalidCombination asset
+      alice       withdraw 0 USDC bob e      -> rejected InvalidAmount amount
+      exchange    set carol blocked on       -> blocked on
+      alice       withdraw 10 USDC carol e   -> rejected AccountBlocked to
+      carol       withdraw 10 USDC alice e   -> rejected AccountBlocked account
+    `;
+    expect(play(tape)).toBe(tape);
+  });
+});
+
+describe('the faucet', () => {
+  test('F1, M10: one claim in 24 hours, out of its budget, once', () => {
+    const tape = `
+      alice       claim c1                   -> rejected BudgetExhausted
+      exchange    fund faucet 2 CLAIM k1     -> BudgetFunded
+      exchange    fund faucet 2 CLAIM k1     -> repeated k1
+      exchange    fund faucet 3 CLAIM k1     -> rejected KeyConflict key
+      alice       claim c1                   -> FaucetClaimReserved
+      alice       claim c1                   -> repeated c1
+      bob         claim c1                   -> rejected KeyConflict claimId
+      alice       claim c2                   -> rejected ClaimTooSoon account
+      bob         claim c3                   -> FaucetClaimReserved
+      carol       claim c4                   -> rejected BudgetExhausted
+      exchange    settle c1 paid             -> FaucetClaimSettled
+      exchange    settle c1 paid             -> repeated c1
+      exchange    settle c1 failed           -> rejected KeyConflict outcome
+      exchange    settle c9 paid             -> rejected UnknownClaim claimId
+      exchange    fund faucet 9 CLAIM k2     -> BudgetFunded
+      clock       86399
+      alice       claim c5                   -> rejected ClaimTooSoon account
+      clock       1
+      alice       claim c5                   -> FaucetClaimReserved
+    `;
+    expect(play(tape)).toBe(tape);
+  });
+
+  test('F1: a claim that failed returns to the budget and may be made again', () => {
+    const tape = `
+      exchange    fund faucet 1 CLAIM k1     -> BudgetFunded
+      alice       claim c1                   -> FaucetClaimReserved
+      exchange    settle c1 failed           -> FaucetClaimSettled
+      alice       claim c2                   -> FaucetClaimReserved
+      exchange    settle c1 failed           -> repeated c1
+      exchange    set bob whitelisted off    -> whitelisted off
+      bob         claim c3                   -> rejected NotWhitelisted account
+      exchange    set bob blocked on         -> blocked on
+      bob         claim c3                   -> rejected AccountBlocked account
+    `;
+    expect(play(tape)).toBe(tape);
+  });
+});
+
+describe('an award', () => {
+  test('M10, F2: comes out of a funded budget, at most 77,777 points at once, once', () => {
+    const tape = `
+      exchange    award alice 5 POINTS a1    -> rejected BudgetExhausted budget
+      exchange    fund rewards 100000 POINTS k -> BudgetFunded
+      exchange    award alice 77778 POINTS a1 -> rejected AwardTooLarge amount
+      exchange    award alice 77777 POINTS a1 -> Awarded
+      exchange    award alice 77777 POINTS a1 -> repeated a1
+      exchange    award alice 77776 POINTS a1 -> rejected KeyConflict key
+      exchange    award bob 30000 POINTS a2  -> rejected BudgetExhausted budget
+      balance     alice POINTS funding free 77777 held 0
+    `;
+    expect(play(tape)).toBe(tape);
+  });
+
+  test('M9: of another asset than the budget has is refused', () => {
+    const tape = `
+      exchange    fund rewards 100000 POINTS k -> BudgetFunded
+      exchange    award bob 1 BTC a          -> rejected BudgetExhausted budget
+      exchange    set bob blocked on         -> blocked on
+      exchange    award bob 1 POINTS a       -> rejected AccountBlocked account
+    `;
+    expect(play(tape)).toBe(tape);
+  });
+});

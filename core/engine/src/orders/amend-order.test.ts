@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { play } from '../testing/tape.ts';
+
+describe('an amendment', () => {
+  test('replaces the order under a new id and behind the queue', () => {
+    const tape = `
+      alice       buy 5 @ 100 id a           -> accepted #1, rested 5
+      bob         buy 5 @ 100                -> accepted #2, rested 5
+      alice       amend #1 3 id b            -> #1 replaced, accepted #3, rested 3
+      book        100 x 5, 100 x 3 |
+      alice       cancel a                   -> rejected UnknownOrder clientOrderId
+      alice       amend #3 @ 99 id b         -> #3 replaced, accepted #4, rested 3
+      alice       cancel b                   -> #4 canceledByAccount
+      book        100 x 5 |
+    `;
+    expect(play(tape)).toBe(tape);
+  });
+
+  test('takes what remains of a partly filled order, and may trade at once', () => {
+    const tape = `
+      alice       buy 5 @ 100                -> accepted #1, rested 5
+      bob         sell 2 @ 100               -> accepted #2, trade 2 @ 100 with #1, filled
+      carol       sell 2 @ 102               -> accepted #3, rested 2
+      alice       amend #1 @ 102             -> #1 replaced, accepted #4, trade 2 @ 102 with #3, #3 filled, rested 1
+      book        102 x 1 |
+      balance     alice USDC free 99494 held 102
+    `;
+    expect(play(tape)).toBe(tape);
+  });
+
+  test('that would be refused leaves the old order where it is', () => {
+    const tape = `
+      carol       buy 4 @ 99 gtx             -> accepted #1, rested 4
+      bob         sell 3 @ 105               -> accepted #2, rested 3
+      carol       amend #1 @ 105             -> rejected PostOnlyWouldTake timeInForce
+      carol       amend #1 501 @ 99          -> rejected InvalidSize size
+      carol       amend #1 1 @ 49            -> rejected InvalidNotional size
+      carol       buy 400 @ 98 id x          -> accepted #3, rested 400
+      carol       buy 400 @ 98               -> accepted #4, rested 400
+      carol       amend #1 9 @ 99 id x       -> rejected DuplicateClientOrderId clientOrderId
+      carol       amend #1 300 @ 99          -> rejected InsufficientBalance
+      book        99 x 4, 98 x 400, 98 x 400 | 105 x 3
+      balance     carol USDC free 21204 held 78796
+      carol       amend #1 217 @ 99          -> #1 replaced, accepted #5, rested 217
+      carol       amend #5 218 @ 99          -> #5 replaced, accepted #6, rested 218
+      book        99 x 218, 98 x 400, 98 x 400 | 105 x 3
+      balance     carol USDC free 18 held 99982
+    `;
+    expect(play(tape)).toBe(tape);
+  });
+
+  test('O7: comes twice and is done once', () => {
+    const tape = `
+      alice       buy 5 @ 100                -> accepted #1, rested 5
+      alice       amend #1 6 @ 101 id n      -> #1 replaced, accepted #2, rested 6
+      alice       amend #1 6 @ 101 id n      -> repeated #2
+      alice       amend #1 7 @ 101 id n      -> rejected UnknownOrder orderId
+      alice       cancel n                   -> #2 canceledByAccount
+      alice       amend #1 6 @ 101 id n      -> repeated #2
+    `;
+    expect(play(tape)).toBe(tape);
+  });
+
+  test('is for resting limit orders of the same account', () => {
+    const tape = `
+      alice       sell 5 @ 90 stop 91        -> accepted #1, armed
+      alice       amend #1 @ 92              -> rejected OrderNotAmendable orderId
+      bob         amend #1 @ 92              -> rejected UnknownOrder orderId
+      alice       amend #9 @ 92              -> rejected UnknownOrder orderId
+      alice       buy 4 @ 80                 -> accepted #2, rested 4
+      exchange    cancel-only                -> CANCEL_ONLY
+      alice       amend #2 @ 81              -> rejected MarketCancelOnly market
+      exchange    halt                       -> HALT
+      alice       amend #2 @ 81              -> rejected MarketHalted market
+    `;
+    expect(play(tape)).toBe(tape);
+  });
+});

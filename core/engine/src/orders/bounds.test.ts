@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import type { Command, PlaceOrder } from '@orrery/protocol';
+import { lots, marketId, millis, NO_ATOMS, ppm, seq, ticks } from '@orrery/units';
+import { createEngine, type Engine } from '../engine.ts';
+import { opening } from '../testing/tape.ts';
+import { accountOf } from '../testing/tape-people.ts';
+
+const alice = accountOf('alice');
+
+function seated(terms: Parameters<typeof opening>[0]): { engine: Engine; give: (command: Command) => ReturnType<Engine['apply']> } {
+  const engine = createEngine();
+  let given = 0;
+  const give = (command: Command) => {
+    given += 1;
+    return engine.apply({ seq: seq(given), at: millis(1_000), command });
+  };
+  for (const command of opening(terms)) give(command);
+  return { engine, give };
+}
+
+const order = (clientOrderId: string): PlaceOrder => ({
+  type: 'PlaceOrder', account: alice, market: marketId(1), clientOrderId, side: 'buy', orderType: 'limit', timeInForce: 'GTC',
+  price: ticks(50), size: lots(1), funds: NO_ATOMS, triggerPrice: ticks(0), slippagePpm: ppm(0), selfTradePrevention: 'expireTaker',
+});
+
+test('an account has at most 1,000 open orders over all markets', () => {
+  const { give } = seated({ maxOpenOrders: 5_000 });
+  for (let count = 0; count < 1_000; count += 1) expect(give(order(''))[1]?.type).toBe('OrderRested');
+  expect(give(order(''))).toEqual([{ type: 'CommandRejected', reason: 'TooManyOpenOrders', field: '' }]);
+  expect(give({ type: 'CancelAllOrders', account: alice, market: 0 })).toHaveLength(1_001);
+  expect(give(order(''))[1]?.type).toBe('OrderRested');
+});
+
+test('O7, R3: the last 1,024 closed orders of an account are known by their names', () => {
+  const { give } = seated({});
+  for (let count = 0; count < 1_025; count += 1) {
+    give(order(`n${count}`));
+    give({ type: 'CancelOrder', account: alice, orderId: 0, clientOrderId: `n${count}` });
+  }
+  expect(give(order('n1'))[0]?.type).toBe('OrderRepeated');
+  expect(give(order('n0'))[0]?.type).toBe('OrderAccepted');
+});
+
+test('one command expires at most 1,000 orders; the next goes on', () => {
+  const { engine, give } = seated({ maxOpenOrders: 5_000 });
+  for (let count = 0; count < 1_000; count += 1) give(order(''));
+  give({ ...order(''), account: accountOf('bob') });
+  const late = { seq: seq(9_999), at: millis(1_000 + 90 * 24 * 3_600_000), command: { type: 'ExpireOrders' } } as const;
+  expect(engine.apply(late).filter(({ type }) => type === 'OrderClosed')).toHaveLength(1_000);
+  expect(engine.apply(late).filter(({ type }) => type === 'OrderClosed')).toHaveLength(1);
+  expect(engine.apply(late)).toHaveLength(0);
+});

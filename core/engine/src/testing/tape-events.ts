@@ -1,0 +1,51 @@
+/** Events as a tape tells them: short, without the balances, which a tape asks for where they matter. */
+import type { Event } from '@orrery/protocol';
+
+export function printEvents(events: readonly Event[]): string {
+  const told = events.map((event) => printEvent(event, takerOf(events))).filter((text) => text !== '');
+  return told.length === 0 ? 'nothing' : told.join(', ');
+}
+
+/** The order that the command brought, which its own lines need not name. */
+function takerOf(events: readonly Event[]): number {
+  const accepted = events.find((event) => event.type === 'OrderAccepted');
+  return accepted?.type === 'OrderAccepted' ? accepted.orderId : 0;
+}
+
+function printEvent(event: Event, own: number): string {
+  const named = (id: number, text: string): string => (id === own ? text : `#${id} ${text}`);
+  switch (event.type) {
+    case 'CommandRejected':
+      return `rejected ${event.reason}${event.field === '' ? '' : ` ${event.field}`}`;
+    case 'CommandRepeated':
+      return `repeated ${event.key.startsWith('0x') ? 'withdrawal' : event.key}`;
+    case 'OrderAccepted':
+      return `accepted #${event.orderId}`;
+    case 'OrderRepeated':
+      return `repeated #${event.orderId}`;
+    case 'OrderRested':
+      return named(event.orderId, `rested ${event.remaining}`);
+    case 'OrderArmed':
+      return named(event.orderId, 'armed');
+    case 'OrderTriggered':
+      return `#${event.orderId} triggered by ${event.lastPrice}`;
+    case 'OrderReduced':
+      return `#${event.orderId} reduced to ${event.remaining}`;
+    case 'Trade': {
+      const taker = event.takerOrderId === own ? '' : ` by #${event.takerOrderId}`;
+      return `trade ${event.size} @ ${event.price} with #${event.makerOrderId}${taker}`;
+    }
+    case 'OrderClosed':
+      return named(event.orderId, event.reason);
+    case 'BalanceChanged':
+      return '';
+    case 'DepositCredited':
+      return event.suspended ? 'suspended' : `credited ${event.amount}`;
+    case 'AccountFlagSet':
+      return `${event.flag} ${event.value ? 'on' : 'off'}`;
+    case 'MarketStateChanged':
+      return event.state;
+    default:
+      return event.type;
+  }
+}
