@@ -47,7 +47,7 @@ export class Buckets {
       this.#buckets.set(key, fresh);
       return fresh;
     }
-    bucket.tokens = Math.min(rate.burst, bucket.tokens + ((now - bucket.filledAt) * rate.count) / rate.perMs);
+    bucket.tokens = Math.min(rate.burst, bucket.tokens + (Math.max(0, now - bucket.filledAt) * rate.count) / rate.perMs);
     bucket.filledAt = now;
     if (bucket.day !== day) {
       bucket.day = day;
