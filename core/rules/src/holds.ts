@@ -1,5 +1,5 @@
 /** What an open order holds of its account's spot money. The fee is paid in what is received, so it is never part of a hold. */
-import { NO_ATOMS, type Atoms, type Lots } from '@orrery/units';
+import { NO_ATOMS, unreachable, type Atoms, type Lots } from '@orrery/units';
 import type { Market, Order } from '@orrery/protocol';
 import { stopMarketBound } from './bands.ts';
 import { baseAmount, notional } from './notional.ts';
@@ -19,5 +19,7 @@ export function holdOf(order: Order, remaining: Lots, market: Market): Atoms {
       return order.funds > NO_ATOMS ? order.funds : notional(stopMarketBound(order, market), remaining, market);
     case 'market':
       return NO_ATOMS;
+    default:
+      return unreachable(order.orderType);
   }
 }

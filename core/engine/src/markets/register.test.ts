@@ -70,7 +70,7 @@ describe('registering an asset', () => {
     ['AlreadyRegistered asset', { ...USDC, decimals: 5 }],
     ['AlreadyRegistered code', { ...USDC, asset: assetId(3) }],
   ] as const)('again is answered %s', (answer, command) => {
-    const [event] = eventsOf(USDC, command as Command);
+    const [event] = eventsOf(USDC, command);
     expect(event?.type === 'CommandRejected' ? `${event.reason} ${event.field}` : event?.type).toBe(answer);
   });
 });

@@ -1,5 +1,5 @@
 /** From a plan to facts: settle what matches, then rest or close what is left. */
-import { assert, NO_LOTS, NO_TICKS, type Millis } from '@orrery/units';
+import { assert, NO_LOTS, NO_TICKS, unreachable, type Millis } from '@orrery/units';
 import type { CloseReason, Event, Order } from '@orrery/protocol';
 import { hasLimit, holdOf, isByFunds, referencePrice, worstPrice } from '@orrery/rules';
 import { hold } from '../ledger/movements.ts';
@@ -44,6 +44,8 @@ function closeReason(order: Order, plan: MatchPlan): CloseReason {
       return hasLimit(order) ? 'remainderNotFilled' : 'slippageBound';
     case 'complete':
       return isByFunds(order) ? fundsCloseReason(plan) : plan.filled === order.size ? 'filled' : 'selfTrade';
+    default:
+      return unreachable(plan.end);
   }
 }
 

@@ -1,5 +1,5 @@
 /** Why an order is refused before it is held against the book: malformed, unknown or not allowed, in this order. */
-import { NO_TICKS } from '@orrery/units';
+import { NO_TICKS, unreachable } from '@orrery/units';
 import type { CommandRejected, Order } from '@orrery/protocol';
 import { checkOrder, referencePrice, reject } from '@orrery/rules';
 import type { Account } from '../accounts/account.ts';
@@ -38,6 +38,8 @@ export function refuseState(market: ListedMarket): CommandRejected | undefined {
       return reject('MarketHalted', 'market');
     case 'CANCEL_ONLY':
       return reject('MarketCancelOnly', 'market');
+    default:
+      return unreachable(market.state);
   }
 }
 

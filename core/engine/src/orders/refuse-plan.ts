@@ -1,5 +1,5 @@
 /** Why an order is refused once it is known how it would match: not allowed or not affordable, in the order of precedence. */
-import { addAtoms, addLots, NO_ATOMS, NO_LOTS, NO_TICKS, type Atoms, type Millis } from '@orrery/units';
+import { addAtoms, NO_ATOMS, NO_LOTS, NO_TICKS, type Atoms, type Millis } from '@orrery/units';
 import type { CommandRejected, Order } from '@orrery/protocol';
 import {
   hasLimit, holdOf, isByFunds, isWorse, limitOutOfBand, marketBandBound, OPEN_ORDERS_PER_ACCOUNT, referencePrice, reject,

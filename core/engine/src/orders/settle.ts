@@ -1,5 +1,5 @@
 /** Carries a match plan out: moves the money of every trade, takes makers out of the book, tells the facts. It decides nothing. */
-import { addAtoms, addLots, assert, negateAtoms, NO_LOTS, subtractAtoms, subtractLots, type Atoms, type Lots, type Millis } from '@orrery/units';
+import { addAtoms, addLots, assert, negateAtoms, NO_LOTS, subtractAtoms, subtractLots, unreachable, type Atoms, type Lots, type Millis } from '@orrery/units';
 import type { Event } from '@orrery/protocol';
 import { baseAmount, feeOn, holdOf } from '@orrery/rules';
 import { NO_SLOT } from '../book/book.ts';
@@ -26,6 +26,8 @@ export function settle(exchange: Exchange, market: ListedMarket, taker: OpenOrde
       case 'expireMaker':
         cancelOpenOrder(exchange, maker, 'selfTrade', at, events);
         break;
+      default:
+        unreachable(step.kind);
     }
   }
 }

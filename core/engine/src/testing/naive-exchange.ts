@@ -628,7 +628,7 @@ export class NaiveExchange {
         if (this.free(account, from, asset) < amount) reasons.push({ reason: 'InsufficientBalance', field: 'amount' });
         if (reasons.length > 0) return this.refuse(reasons);
         this.seen.set(`transfer ${account} ${transferId}`, text([asset, amount, from, to]));
-        this.add(account, from, asset, -amount);
+        this.add(account, from, asset, 0n - amount);
         this.add(account, to, asset, amount);
         return this.tell({ type: 'Transferred', account, transferId, asset, amount, from, to });
       }
@@ -832,7 +832,7 @@ function reaches(order: Order, lastPrice: number): boolean {
   return order.side === 'buy' ? lastPrice >= order.triggerPrice : lastPrice <= order.triggerPrice;
 }
 
-const isName = (name: string): boolean => name.length <= 36 && [...name].every((letter) => /[0-9a-zA-Z_-]/.test(letter));
+const isName = (name: string): boolean => name.length <= 36 && name.split('').every((letter) => /[0-9a-zA-Z_-]/.test(letter));
 const byId = (left: NaiveOrder, right: NaiveOrder): number => left.order.orderId - right.order.orderId;
 const text = (parts: readonly unknown[]): string => JSON.stringify(parts, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
 
