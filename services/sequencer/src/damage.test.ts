@@ -26,7 +26,7 @@ afterEach(removeFolders);
 /** Writes one frame per number, of so many commands, and leaves without a snapshot, as a killed process does. */
 async function grow(groups: readonly number[]): Promise<void> {
   const { heart } = await openHeart(folder, { limits: LIMITS });
-  let person = heart.status().seq;
+  let person: number = heart.status().seq;
   for (const size of groups) {
     const group = Array.from({ length: size }, () => heart.submit({ type: 'OpenAccount', address: personAddress((person += 1)) }));
     await Promise.all(group);

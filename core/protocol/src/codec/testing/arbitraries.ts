@@ -1,5 +1,5 @@
 /** Every command and event, at random: each kind of field over its whole range. */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { accountId, assetId, atoms, lots, marketId, millis, orderId, parseAddress, ppm, ticks, tradeId } from '@orrery/units';
 import { ACCOUNT_FLAGS, BUDGETS, CLAIM_OUTCOMES, WALLETS } from '../../commands.ts';
 import type { Command } from '../../commands.ts';
