@@ -29,11 +29,25 @@ export function newsOf(order: UserOrder): OrderNews | undefined {
   return { tone: 'info', message: say('trade.done.expired', { reason: say(`trade.reason.${order.closeReason ?? 'expired'}`) }), detail: isFilled ? filled : undefined };
 }
 
+/** Ids of orders whose end was told lately: the stream may be faster than the answer to the order itself. */
+const told = new Set<string>();
+const TOLD_MAX = 50;
+
+export const wasTold = (clientOrderId: string): boolean => told.has(clientOrderId);
+
+function remember(clientOrderId: string): void {
+  told.add(clientOrderId);
+  const [oldest] = told;
+  if (told.size > TOLD_MAX && oldest !== undefined) told.delete(oldest);
+}
+
 export function useOrderToasts(): void {
   useEffect(() => browserFeed().account.onNews((news) => {
-    const told = news.kind === 'order' ? newsOf(news.order) : undefined;
-    if (told === undefined) return;
-    const show = told.tone === 'success' ? showSuccess : showInfo;
-    show(told.message, told.detail);
+    if (news.kind !== 'order') return;
+    const words = newsOf(news.order);
+    if (words === undefined) return;
+    remember(news.order.clientOrderId);
+    const show = words.tone === 'success' ? showSuccess : showInfo;
+    show(words.message, words.detail);
   }), []);
 }

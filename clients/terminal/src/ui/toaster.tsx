@@ -55,7 +55,7 @@ export function Toaster(): ReactElement {
     <div
       role="status"
       aria-live={toast?.tone === 'error' ? 'assertive' : 'polite'}
-      className="pointer-events-none fixed inset-x-3 top-14 z-[70] flex justify-end tablet:right-4 tablet:left-auto"
+      className="pointer-events-none fixed inset-x-3 top-14 z-[70] flex justify-end tablet:top-auto tablet:right-auto tablet:bottom-10 tablet:left-4"
     >
       {toast !== undefined && <ToastCard key={toast.key} toast={toast} />}
     </div>

@@ -11,6 +11,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { MarketBar } from '../market/market-bar.tsx';
 import { AccountTables } from '../tables/account-tables.tsx';
 import { Ticket } from '../ticket/ticket.tsx';
+import { focusTicket } from '../ticket/size-field.tsx';
 import { useTicket } from '../ticket/ticket-store.ts';
 import { useTradeSettings } from '../trade-settings.ts';
 import { BookPanel } from './book-panel.tsx';
@@ -57,7 +58,7 @@ function TicketColumn(): ReactElement {
   return (
     <aside className="flex min-h-0 flex-col divide-y divide-line overflow-y-auto bg-panel">
       <Ticket />
-      <Checklist />
+      <Checklist onFirstOrder={focusTicket} />
     </aside>
   );
 }
@@ -73,7 +74,7 @@ function TicketDrawer({ onClose }: { readonly onClose: () => void }): ReactEleme
       </div>
       <div className="flex flex-col divide-y divide-line">
         <Ticket />
-        <Checklist />
+        <Checklist onFirstOrder={focusTicket} />
       </div>
     </aside>
   );

@@ -5,6 +5,7 @@ import { classes } from '../../ui/classes.ts';
 import { typedNumber } from './ticket-form.ts';
 
 export interface NumberFieldProps {
+  readonly id?: string;
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
@@ -16,8 +17,9 @@ export interface NumberFieldProps {
   readonly aside?: ReactNode;
 }
 
-export function NumberField({ label, value, onChange, unit, error, onStep, aside }: NumberFieldProps): ReactElement {
-  const id = useId();
+export function NumberField({ id: givenId, label, value, onChange, unit, error, onStep, aside }: NumberFieldProps): ReactElement {
+  const ownId = useId();
+  const id = givenId ?? ownId;
   const press = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.key === 'Escape') {
       if (value === '') event.currentTarget.blur();

@@ -6,6 +6,11 @@ import { NumberField } from './number-field.tsx';
 import type { SizeUnit, TicketForm } from './ticket-form.ts';
 import { useTicket } from './ticket-store.ts';
 
+const SIZE_FIELD = 'ticket-size';
+
+/** The size is the first thing a person decides. */
+export const focusTicket = (): void => document.getElementById(SIZE_FIELD)?.focus();
+
 function UnitSwitch({ form }: { readonly form: TicketForm }): ReactElement {
   const text = useText();
   const market = useMarket();
@@ -31,6 +36,7 @@ export function SizeField({ form, error }: { readonly form: TicketForm; readonly
   const set = useTicket((ticket) => ticket.set);
   return (
     <NumberField
+      id={SIZE_FIELD}
       label={text(form.unit === 'quote' && form.side === 'buy' ? 'trade.ticket.spend' : 'trade.ticket.size')}
       value={form.size}
       onChange={(size) => set({ size })}

@@ -6,6 +6,7 @@ import { say } from '../../i18n/text.tsx';
 import { useSettings } from '../../settings/settings.ts';
 import { openDialog } from '../../ui/dialogs.tsx';
 import { showSuccess } from '../../ui/toast.ts';
+import { wasTold } from '../order-toasts.ts';
 import { ConfirmOrder } from './confirm-order.tsx';
 import { confirmationSetting } from './confirmation-setting.ts';
 import type { OrderDraft } from './order-draft.ts';
@@ -32,7 +33,7 @@ export function useSubmission(onAccepted: () => void): Submitting {
       return;
     }
     dispatch({ type: 'accepted' });
-    showSuccess(say('trade.done.placed'));
+    if (!wasTold(clientOrderId)) showSuccess(say('trade.done.placed'));
     onAccepted();
   };
 
