@@ -102,7 +102,7 @@ export class ApiError extends Error {
   }
 }
 
-const isApiFault = (reason: FaultName): reason is ApiFault => Object.hasOwn(API_FAULTS, reason);
+export const isApiFault = (reason: string): reason is ApiFault => Object.hasOwn(API_FAULTS, reason);
 
 /** The sentence for people, with the field's name in it. */
 export function faultMessage(reason: FaultName, field: string): string {

@@ -16,14 +16,14 @@ const DOCS_POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'un
 
 const PAGE = `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Orrery API</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Orrery API</title><link rel="icon" href="data:,"></head>
 <body><div id="reference"></div><script src="/docs/reference.js"></script><script src="/docs/start.js"></script></body>
 </html>
 `;
 
 const START = `Scalar.createApiReference('#reference', {
   url: '/docs/openapi.json', withDefaultFonts: false, telemetry: false, agent: { disabled: true }, mcp: { disabled: true },
-  hideClientButton: true, darkMode: true,
+  hideClientButton: true, darkMode: true, showDeveloperTools: 'never',
 });
 `;
 

@@ -1,6 +1,6 @@
 /** The contract as an OpenAPI 3.1 document, made from the tables that the gateway itself obeys. */
-import { API_FAULTS, contract, envelope, FaultEnvelope, SIGNED_HEADERS, type Route } from '@orrery/api';
-import { REJECTS } from '@orrery/protocol';
+import { API_FAULTS, ApiError, contract, envelope, FaultEnvelope, isApiFault, SIGNED_HEADERS, type FaultName, type Route } from '@orrery/api';
+import { REJECT_REASONS } from '@orrery/protocol';
 
 type Json = Record<string, unknown>;
 
@@ -27,14 +27,18 @@ export function openApi(version: string): Json {
   };
 }
 
+const FAULT_NAMES: readonly FaultName[] = [...REJECT_REASONS, ...Object.keys(API_FAULTS).filter(isApiFault)];
+
 const INTRODUCTION = [
   'Spot trading on a test network. Every answer is `{ code, msg, data }`; code 0 is success, and the HTTP status fits as well.',
   'Amounts are decimal text, times unix milliseconds.',
   '',
-  '| code | HTTP | meaning |',
-  '|---|---|---|',
-  ...Object.values(API_FAULTS).map(({ code, status, message }) => `| ${code} | ${status} | ${message} |`),
-  ...Object.values(REJECTS).map(({ code, message }) => `| ${code} | | ${message} |`),
+  'What a refusal can be, by its code:',
+  '',
+  ...FAULT_NAMES.map((name) => {
+    const { code, status, message } = new ApiError(name);
+    return `- \`${code}\` ${name} (HTTP ${status}): ${message}`;
+  }),
 ].join('\n');
 
 const SIGNING = [
@@ -75,5 +79,10 @@ interface SchemaShape {
 const propertiesOf = (schema: SchemaShape | undefined): Readonly<Record<string, unknown>> => plain(schema?.properties ?? {});
 const requiredOf = (schema: SchemaShape | undefined): readonly string[] => schema?.required ?? [];
 
-/** Schemas without what only our tools see in them. */
-const plain = (schema: object): Json => JSON.parse(JSON.stringify(schema));
+/** Schemas without what only our tools see in them, and tuples as JSON Schema 2020-12 writes them. */
+const plain = (schema: object): Json =>
+  JSON.parse(JSON.stringify(schema), (_key, value: unknown) => {
+    if (typeof value !== 'object' || value === null || !('items' in value) || !Array.isArray(value.items)) return value;
+    const { items, additionalItems: _, ...rest } = value as { items: unknown; additionalItems?: unknown };
+    return { ...rest, prefixItems: items, items: false };
+  });

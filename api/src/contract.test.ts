@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import { REJECTS } from '@orrery/protocol';
+import { ACCESS_LEVELS, permits, RATE_CLASSES, type Principal } from './access.ts';
+import { signedText } from './apikey.ts';
+import { STATEMENTS, withdrawStatement } from './auth.ts';
+import { contract } from './contract.ts';
+import { API_FAULTS, ApiError, faultMessage } from './error.ts';
+import { depthChecksum } from './quotation.ts';
+import type { Route } from './route.ts';
+
+const ROUTES = Object.values<Route>(contract);
+
+interface Shape {
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly additionalProperties?: unknown;
+  readonly items?: Shape;
+  readonly anyOf?: readonly Shape[];
+  readonly maxLength?: number;
+  readonly maxItems?: number;
+  readonly maximum?: number;
+}
+
+/** Every schema inside a schema, with the way to it. */
+function* within(schema: Shape, path: string): Generator<readonly [string, Shape]> {
+  yield [path, schema];
+  for (const [name, property] of Object.entries(schema.properties ?? {})) yield* within(property, `${path}.${name}`);
+  for (const choice of schema.anyOf ?? []) yield* within(choice, path);
+  if (schema.items !== undefined) yield* within(schema.items, `${path}[]`);
+}
+
+describe('the tables of calls', () => {
+  test('no path is given twice for one method, and every call has a class of rate and a level of access', () => {
+    const calls = ROUTES.flatMap(({ method, path, aliases = [] }) => [path, ...aliases].map((each) => `${method} ${each}`));
+    expect(new Set(calls).size).toBe(calls.length);
+    for (const route of ROUTES) {
+      expect(ACCESS_LEVELS).toContain(route.access);
+      expect(RATE_CLASSES).toContain(route.rate);
+      expect(route.summary).toMatch(/^[A-Z].*\.$/);
+    }
+  });
+
+  test('what comes in is bounded: no unknown fields, no endless text, list or number', () => {
+    for (const { path: call, query, body } of ROUTES) {
+      for (const [path, schema] of [...within((query ?? {}) as Shape, `${call} query`), ...within((body ?? {}) as Shape, `${call} body`)]) {
+        if (schema.type === 'object') expect(schema.additionalProperties, path).toBe(false);
+        if (schema.type === 'string') expect(schema.maxLength, path).toBeLessThanOrEqual(65_536);
+        if (schema.type === 'array') expect(schema.maxItems, path).toBeLessThanOrEqual(20);
+        if (schema.type === 'integer') expect(schema.maximum, path).toBeLessThanOrEqual(Number.MAX_SAFE_INTEGER);
+      }
+    }
+  });
+
+  test('S2: the order list takes symbol, page, size and state, as the check of a token calls it', () => {
+    expect(Object.keys(contract.openOrders.query.properties)).toEqual(['symbol', 'page', 'size', 'state', 'minSeq']);
+    expect(contract.openOrders).toMatchObject({ method: 'GET', path: '/spot/v1/u/trade/order/list', access: 'read' });
+  });
+
+  test('L9, T2: the statements of the four purposes differ', () => {
+    const withdrawal = withdrawStatement({ amount: '1.5', coin: 'USDC', to: '0xabc' });
+    expect(withdrawal).toBe('Withdraw 1.5 USDC from Orrery to 0xabc.');
+    expect(new Set([...Object.values(STATEMENTS), withdrawal]).size).toBe(4);
+  });
+});
+
+describe('refusals', () => {
+  test('C2: every code is given once, is neither 0 nor 200 nor 303, and the field is in the sentence', () => {
+    const codes = [...Object.values(REJECTS), ...Object.values(API_FAULTS)].map(({ code }) => code);
+    expect(new Set(codes).size).toBe(codes.length);
+    for (const code of codes) expect([0, 200, 303]).not.toContain(code);
+    expect(faultMessage('MissingField', 'price')).toBe('price is missing');
+    expect(faultMessage('InvalidField', 'side')).toContain('side');
+  });
+
+  test('L7: 401 and 403 are about who calls, never about an order that is refused', () => {
+    for (const reason of Object.keys(REJECTS) as (keyof typeof REJECTS)[]) {
+      const { status } = new ApiError(reason);
+      expect(status, reason).toBeGreaterThanOrEqual(400);
+      if (reason !== 'AccountBlocked') expect([401, 403], reason).not.toContain(status);
+      if (reason !== 'InternalReject') expect(status, reason).toBeLessThan(500);
+    }
+  });
+});
+
+describe('access', () => {
+  const principal = { account: 1, address: '0x', credential: 'x', tier: 'standard', endsAt: 0 } as unknown as Principal;
+
+  test('A4: reading is part of trading, and no key does what only a person may', () => {
+    const callers = [
+      undefined, { ...principal, via: 'session', permission: 'TRADE' }, { ...principal, via: 'apiKey', permission: 'READ' }, { ...principal, via: 'apiKey', permission: 'TRADE' },
+    ] as const;
+    const table = ACCESS_LEVELS.map((access) => [access, ...callers.map((caller) => permits(caller, access))]);
+    expect(table).toEqual([
+      ['public', true, true, true, true],
+      ['cookie', true, true, true, true],
+      ['session', false, true, false, false],
+      ['read', false, true, true, true],
+      ['trade', false, true, false, true],
+    ]);
+  });
+
+  test('what is signed keeps the order of the parameters', () => {
+    expect(signedText([['b', '2'], ['a', '1']], 5)).toBe('b=2&a=1&timestamp=5');
+    expect(signedText([], 5)).toBe('&timestamp=5');
+  });
+});
+
+describe('the checksum of a depth', () => {
+  test('is the CRC-32 of the levels, best first, both sides in turn', () => {
+    expect(depthChecksum({ b: [], a: [] })).toBe(0);
+    // python3 -c "import zlib; print(zlib.crc32(b'100:1:101:2:99:3:102:4'))"
+    expect(depthChecksum({ b: [['100', '1'], ['99', '3']], a: [['101', '2'], ['102', '4']] })).toBe(3_165_726_913);
+  });
+
+  test('covers 25 levels a side and no more', () => {
+    const levels = (count: number, from: number): [string, string][] => Array.from({ length: count }, (_, index) => [String(from + index), '1']);
+    const whole = { b: levels(30, 100), a: levels(30, 200) };
+    expect(depthChecksum(whole)).toBe(depthChecksum({ b: whole.b.slice(0, 25), a: whole.a.slice(0, 25) }));
+    expect(depthChecksum(whole)).not.toBe(depthChecksum({ b: whole.b.slice(0, 24), a: whole.a }));
+  });
+});
