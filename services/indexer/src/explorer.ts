@@ -138,7 +138,11 @@ async function newestTransactions(sql: Kysely<IndexerTables>, query: { address?:
           row.or([
             row('sender', '=', address),
             row('recipient', '=', address),
-            row('hash', 'in', row.selectFrom('indexer_deposit').select('tx_hash').where('indexer_deposit.address', '=', address)),
+            row(
+              'indexer_transaction.hash',
+              'in',
+              row.selectFrom('indexer_deposit').select('tx_hash').where('indexer_deposit.address', '=', address),
+            ),
           ]),
         );
   const { total } = await chosen.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();

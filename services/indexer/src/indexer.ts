@@ -49,6 +49,8 @@ export interface Indexer {
 }
 
 const POLL_MS = 250;
+/** Without news from chain or heart the work is looked over this seldom, for what waits for its time. */
+const IDLE_POLLS = 8;
 const PAYABLE_SECONDS = 1800;
 const SOLVENCY_MS = 10_000;
 const TROUBLE_PAUSE_MS = 1_000;
@@ -74,6 +76,8 @@ class RunningIndexer implements Indexer {
   #wake: () => void = () => undefined;
   #halted: string | undefined = 'the chain has not been read yet';
   #solvencyCheckedAt = 0;
+  #hasNews = true;
+  #idlePolls = 0;
 
   constructor(options: IndexerOptions) {
     const { heart, sql, client, deployment, operator, confirmations, onTrouble } = options;
@@ -121,7 +125,7 @@ class RunningIndexer implements Indexer {
       heart,
       sql,
       isChainAsset: (asset) => tokens.ofAsset(asset) !== undefined,
-      onNews: () => this.#wake(),
+      onNews: () => this.#tell(),
     });
     this.#running = Promise.all([this.#again(() => follower.follow(this.#aborted.promise)), this.#work()]).then(() => undefined);
   }
@@ -139,8 +143,9 @@ class RunningIndexer implements Indexer {
     return this.#halted ?? (missing.length > 0 ? `the vault holds less ${missing.join(', ')} than the ledger` : undefined);
   }
 
-  clearHalt(): Promise<void> {
-    return this.#halts.clear();
+  async clearHalt(): Promise<void> {
+    await this.#halts.clear();
+    this.#tell();
   }
 
   /** Ends with the turn that is being done. */
@@ -165,9 +170,21 @@ class RunningIndexer implements Indexer {
 
   /** Every step may be cut off anywhere, and done again. */
   async #turn(): Promise<void> {
-    await this.#scanner.scan();
+    const hasNews = (await this.#scanner.scan()) === 'moved' || this.#hasNews;
     const head = await this.#scanner.head();
-    if (head === undefined) return;
+    this.#idlePolls += 1;
+    if (head === undefined || (!hasNews && this.#idlePolls < IDLE_POLLS)) return;
+    this.#hasNews = false;
+    this.#idlePolls = 0;
+    try {
+      await this.#act(head);
+    } catch (error) {
+      this.#hasNews = true;
+      throw error;
+    }
+  }
+
+  async #act(head: Head): Promise<void> {
     this.#halted = await this.#halts.reason();
     if (this.#halted === undefined) {
       await this.#crediting.credit(head.number);
@@ -184,8 +201,7 @@ class RunningIndexer implements Indexer {
 
   async #checkSolvency(head: Head): Promise<void> {
     if (this.#now() - this.#solvencyCheckedAt < SOLVENCY_MS) return;
-    await this.#solvency.check(head);
-    this.#solvencyCheckedAt = this.#now();
+    if (await this.#solvency.check(head)) this.#solvencyCheckedAt = this.#now();
   }
 
   async #again(act: () => Promise<void>): Promise<void> {
@@ -198,6 +214,11 @@ class RunningIndexer implements Indexer {
         await this.#pause(TROUBLE_PAUSE_MS);
       }
     }
+  }
+
+  #tell(): void {
+    this.#hasNews = true;
+    this.#wake();
   }
 
   /** News from the heart cut it short. */

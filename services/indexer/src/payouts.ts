@@ -74,7 +74,7 @@ export class Payouts {
       .execute();
     for (const payout of open) {
       const token = this.#options.tokens.ofAsset(payout.asset);
-      if (payout.deadline === null && (token === undefined || (await this.#isImpossible(payout, token)))) {
+      if (payout.state === 'held' && payout.deadline === null && (token === undefined || (await this.#isImpossible(payout, token)))) {
         // Nothing was signed, so nothing can ever be paid.
         await this.#submit({ type: 'RefundWithdrawal', withdrawalId: payout.withdrawal_id });
         continue;

@@ -5,7 +5,7 @@
  */
 import type { Deployment } from '@orrery/contracts';
 import type { Kysely, Transaction } from 'kysely';
-import type { PublicClient } from 'viem';
+import { BlockNotFoundError, type PublicClient } from 'viem';
 import { type ChainBlock, readBlock } from './chain-block.ts';
 import type { IndexerTables } from './tables.ts';
 
@@ -36,43 +36,42 @@ const CHUNK = 16;
 
 export class Scanner {
   readonly #options: ScannerOptions;
+  /** As in SQL, which nobody else writes; undefined when it must be read. */
+  #head: Head | undefined;
 
   constructor(options: ScannerOptions) {
     this.#options = options;
   }
 
-  /** Undefined before the first block. */
+  /** The newest block in SQL; undefined before the first. */
   async head(): Promise<Head | undefined> {
-    return this.#options.sql
-      .selectFrom('indexer_block')
-      .select(['number', 'hash', 'time'])
-      .orderBy('number', 'desc')
-      .limit(1)
-      .executeTakeFirst();
+    this.#head ??= await this.#newest();
+    return this.#head;
   }
 
-  /** Goes on until the chain's head, as it was when asked. */
-  async scan(): Promise<void> {
-    const newest = Number(await this.#options.client.getBlockNumber({ cacheTime: 0 }));
-    for (let head = await this.head(); ; head = await this.head()) {
-      const next = head === undefined ? this.#options.deployment.fromBlock : head.number + 1;
-      const moved =
-        next > newest ? await this.#compareTip(head, newest) : await this.#forward(next, Math.min(newest, next + CHUNK - 1), head);
-      if (moved === 'done') return;
+  /** Goes on until the chain's head, as it was when asked. Answers whether anything has changed. */
+  async scan(): Promise<'moved' | 'same'> {
+    const { client, deployment } = this.#options;
+    const latest = await client.getBlock();
+    const newest = Number(latest.number);
+    const before = await this.head();
+    for (let head = before; ; head = await this.head()) {
+      const next = head === undefined ? deployment.fromBlock : head.number + 1;
+      const isBehind = next <= newest;
+      if (isBehind && (await this.#forward(next, Math.min(newest, next + CHUNK - 1), head)) === 'linked') continue;
+      // What was told as the latest may be of the old branch: the next scan asks anew.
+      if (head !== undefined && (isBehind || (await this.#isReplaced(newest, latest.hash)))) await this.#walkBack(head);
+      return (await this.head())?.hash === before?.hash ? 'same' : 'moved';
     }
   }
 
   /** A node that lags behind tells a shorter chain; only a different one is a reorganisation. */
-  async #compareTip(head: Head | undefined, newest: number): Promise<'done' | 'again'> {
-    if (head === undefined || newest < this.#options.deployment.fromBlock) return 'done';
-    const height = Math.min(head.number, newest);
-    const stored = height === head.number ? head : await this.#stored(height);
-    if (stored === undefined || (await this.#isOnChain(stored))) return 'done';
-    await this.#walkBack(head);
-    return 'again';
+  async #isReplaced(number: number, hash: string): Promise<boolean> {
+    const stored = this.#head?.number === number ? this.#head : await this.#stored(number);
+    return stored !== undefined && stored.hash !== hash;
   }
 
-  async #forward(from: number, to: number, head: Head | undefined): Promise<'done' | 'again'> {
+  async #forward(from: number, to: number, head: Head | undefined): Promise<'linked' | 'replaced'> {
     const { client, deployment } = this.#options;
     const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
     const blocks = await Promise.all(numbers.map((number) => readBlock(client, deployment, number)));
@@ -83,13 +82,14 @@ export class Scanner {
       linked.push(block);
       parent = block.hash;
     }
-    if (linked.length > 0) await this.#store(linked);
-    else if (head !== undefined) await this.#walkBack(head);
-    return 'again';
+    if (linked.length === 0) return 'replaced';
+    await this.#store(linked);
+    return 'linked';
   }
 
   async #store(blocks: readonly ChainBlock[]): Promise<void> {
     const chainId = this.#options.deployment.chainId;
+    this.#head = undefined;
     await this.#options.sql.transaction().execute(async (sql) => {
       await sql
         .insertInto('indexer_block')
@@ -129,6 +129,7 @@ export class Scanner {
     for (let stored = await this.#stored(fork); stored !== undefined && !(await this.#isOnChain(stored)); stored = await this.#stored(fork))
       fork -= 1;
     const reorg = { fork, head: head.number };
+    this.#head = undefined;
     await this.#options.sql.transaction().execute(async (sql) => {
       await this.#options.onReorg(sql, reorg);
       await sql.deleteFrom('indexer_block').where('number', '>', fork).execute();
@@ -139,11 +140,23 @@ export class Scanner {
     return this.#options.sql.selectFrom('indexer_block').select(['number', 'hash', 'time']).where('number', '=', number).executeTakeFirst();
   }
 
+  #newest(): Promise<Head | undefined> {
+    return this.#options.sql
+      .selectFrom('indexer_block')
+      .select(['number', 'hash', 'time'])
+      .orderBy('number', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+  }
+
   /** A height the node does not have is not on its chain. A node that does not answer at all throws. */
   async #isOnChain({ number, hash }: Head): Promise<boolean> {
-    const newest = Number(await this.#options.client.getBlockNumber({ cacheTime: 0 }));
-    if (newest < number) return false;
-    const block = await this.#options.client.getBlock({ blockNumber: BigInt(number) });
-    return block.hash === hash;
+    try {
+      const block = await this.#options.client.getBlock({ blockNumber: BigInt(number) });
+      return block.hash === hash;
+    } catch (error) {
+      if (error instanceof BlockNotFoundError) return false;
+      throw error;
+    }
   }
 }

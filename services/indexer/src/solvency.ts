@@ -37,7 +37,8 @@ export class Solvency {
     return this.#report.filter(({ difference }) => difference < 0n).map(({ coin }) => coin);
   }
 
-  async check(head: Head): Promise<void> {
+  /** Answers false when the chain moved meanwhile: balances of two blocks prove nothing. Nodes keep old states seldom, so only the head is asked. */
+  async check(head: Head): Promise<boolean> {
     const { client, deployment, tokens } = this.#options;
     const report: CoinSolvency[] = [];
     for (const { coin, asset, address } of tokens.all) {
@@ -46,12 +47,14 @@ export class Solvency {
         abi: testTokenAbi,
         functionName: 'balanceOf',
         args: [deployment.vault],
-        blockNumber: BigInt(head.number),
       });
       const { ledger, uncredited, unposted } = await this.#totals({ asset, token: address });
       report.push({ coin, vault, ledger, uncredited, unposted, difference: vault - uncredited + unposted - ledger });
     }
+    const { hash } = await client.getBlock();
+    if (hash !== head.hash) return false;
     this.#report = report;
+    return true;
   }
 
   /** In one statement, so that no deposit is counted on both sides or on none. */

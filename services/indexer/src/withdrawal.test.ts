@@ -4,7 +4,10 @@ import { encodeFunctionData, type Hex, type PublicClient } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { lowerCase } from './chain-block.ts';
 import type { IndexerOptions } from './indexer.ts';
-import { alice, bob, deployer, operator, SOSO, USDC, World, eventually, openDatabase } from './testing/world.ts';
+import { alice, bob, deployer, operator, SOSO, USDC, World, openDatabase } from './testing/world.ts';
+
+/** Waits for what comes by itself, as long as a slow machine may need. */
+const eventually = <Value>(read: () => Value | Promise<Value>) => expect.poll(read, { timeout: 30_000, interval: 20 });
 
 let db: Awaited<ReturnType<typeof openDatabase>>;
 let world: World;

@@ -21,7 +21,6 @@ import {
   toHex,
 } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
-import { expect } from 'vitest';
 import { type Database } from '../../../../exchange/src/database.ts';
 import { registerListing } from '../../../../exchange/src/listing.ts';
 import { MemoryHeart } from '../../../../exchange/src/testing/memory-heart.ts';
@@ -59,9 +58,6 @@ async function emptyTables(db: Database<IndexerTables>): Promise<void> {
   await sql`truncate ${sql.join(rows.map(({ tablename }) => sql.table(tablename)))}`.execute(db.sql);
 }
 
-/** Waits for what comes by itself, as long as a slow machine may need. */
-export const eventually = <Value>(read: () => Value | Promise<Value>) => expect.poll(read, { timeout: 30_000, interval: 20 });
-
 export class World {
   readonly heart: MemoryHeart;
   readonly db: Database<IndexerTables>;
@@ -97,12 +93,13 @@ export class World {
       flags: ['--chain-id', String(CHAIN_ID), '--mnemonic', MNEMONIC, '--cache-path', directory, '--silent'],
     });
     const client = createPublicClient({ transport: http(anvil.url, { retryCount: 0 }), pollingInterval: 20, cacheTime: 0 });
+    await anvilCall(anvil.url, 'anvil_setBalance', [deployer.account.address, toHex(10n ** 24n)]);
     const deployment = await ensureDeployed({
       client,
       deployer: deployer.account,
       operator: operator.account.address,
       pauser: deployer.account.address,
-      faucetStock: 10n ** 21n,
+      faucetStock: 10n ** 23n,
       faucetGas: 10n ** 17n,
       dailyClaims: 100n,
       file: join(directory, 'deployment.json'),

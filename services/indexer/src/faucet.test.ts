@@ -1,0 +1,119 @@
+import { exchangeVaultAbi, faucetAbi, TEST_ASSETS } from '@orrery/contracts';
+import { assetId, atoms } from '@orrery/units';
+import { encodeFunctionData, type PublicClient } from 'viem';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { lowerCase } from './chain-block.ts';
+import { claimKey } from './claims.ts';
+import { alice, bob, deployer, openDatabase, type Person, USDC, World } from './testing/world.ts';
+
+const CLAIM = assetId(8);
+
+/** Waits for what comes by itself, as long as a slow machine may need. */
+const eventually = <Value>(read: () => Value | Promise<Value>) => expect.poll(read, { timeout: 30_000, interval: 20 });
+
+let db: Awaited<ReturnType<typeof openDatabase>>;
+let world: World;
+
+beforeAll(async () => {
+  db = await openDatabase();
+});
+
+beforeEach(async () => {
+  world = await World.open(db);
+  await world.heart.submit({ type: 'FundBudget', key: 'today', budget: 'faucet', asset: CLAIM, amount: atoms(100n) });
+});
+
+afterEach(() => world.close());
+
+afterAll(() => db.close());
+
+async function reserve(who: Person, claimId: string): Promise<void> {
+  await world.heart.submit({ type: 'OpenAccount', address: who.address });
+  const account = world.accountOf(who)!;
+  await world.heart.submit({ type: 'SetAccountFlag', account, flag: 'whitelisted', value: true });
+  const { events } = await world.heart.submit({ type: 'ReserveFaucetClaim', account, claimId });
+  expect(events.some((event) => event.type === 'FaucetClaimReserved')).toBe(true);
+}
+
+const outcomes = () => eventually(() => world.events('FaucetClaimSettled').map(({ claimId, outcome }) => `${claimId} ${outcome}`));
+const claims = () =>
+  world.client.getContractEvents({ address: world.deployment.faucet, abi: faucetAbi, eventName: 'Claimed', fromBlock: 0n });
+
+test('T9, F1: a reserved claim is paid by one chain transaction, and is claimed only when that is final', async () => {
+  const indexer = world.startIndexer({ confirmations: 4 });
+  const before = await world.client.getBalance({ address: alice.account.address });
+  expect(await indexer.claimProgress('one')).toBeUndefined();
+  await reserve(alice, 'one');
+  await eventually(() => claims()).toHaveLength(1);
+  const [claim] = await claims();
+  await eventually(() => indexer.claimProgress('one')).toEqual({ state: 'sent', txHash: claim?.transactionHash });
+  expect(world.events('FaucetClaimSettled')).toEqual([]);
+  await world.mine(4);
+  await outcomes().toEqual(['one paid']);
+  await eventually(() => indexer.claimProgress('one')).toEqual({ state: 'paid', txHash: claim?.transactionHash });
+  for (const { code, faucetGrant } of TEST_ASSETS) {
+    await eventually(() => world.funding(alice, assetId(1 + TEST_ASSETS.findIndex((asset) => asset.code === code))).free).toBe(faucetGrant);
+  }
+  expect((await world.client.getBalance({ address: alice.account.address })) - before).toBe(10n ** 17n);
+  const receipt = await world.client.getTransactionReceipt({ hash: claim!.transactionHash });
+  expect(receipt.gasUsed).toBeLessThan(1_200_000n);
+});
+
+test('F1: a claim that the chain refuses fails, and returns to the budget', async () => {
+  await world.send(deployer, {
+    to: world.deployment.faucet,
+    data: encodeFunctionData({ abi: faucetAbi, functionName: 'setDailyClaims', args: [0n] }),
+  });
+  const indexer = world.startIndexer();
+  await reserve(alice, 'refused');
+  await outcomes().toEqual(['refused failed']);
+  await eventually(async () => (await indexer.claimProgress('refused'))?.state).toBe('failed');
+  expect(world.funding(alice, USDC).free).toBe(0n);
+  await world.send(deployer, {
+    to: world.deployment.faucet,
+    data: encodeFunctionData({ abi: faucetAbi, functionName: 'setDailyClaims', args: [10n] }),
+  });
+  await reserve(alice, 'again');
+  await outcomes().toEqual(['refused failed', 'again paid']);
+});
+
+test('F1: between sending and hearing, a program that dies claims once', async () => {
+  let lost = 0;
+  const sendRawTransaction = async (call: Parameters<PublicClient['sendRawTransaction']>[0]) => {
+    lost += 1;
+    if (lost === 2) await world.client.sendRawTransaction(call);
+    throw new Error('the answer was lost');
+  };
+  world.startIndexer({ client: { ...world.client, sendRawTransaction } });
+  await reserve(alice, 'lost');
+  await eventually(() => lost).toBe(1);
+  await world.stopIndexer();
+  world.startIndexer({ client: { ...world.client, sendRawTransaction }, now: () => Date.now() + 20_000 });
+  await eventually(() => lost).toBe(2);
+  await world.stopIndexer();
+  world.startIndexer();
+  await outcomes().toEqual(['lost paid']);
+  expect(await claims()).toHaveLength(1);
+  expect(
+    await world.client.readContract({
+      address: world.deployment.faucet,
+      abi: faucetAbi,
+      functionName: 'claimed',
+      args: [claimKey('lost')],
+    }),
+  ).toBe(true);
+});
+
+test('F1: many claims at once are each paid once, beside withdrawals, by one row of nonces', async () => {
+  world.startIndexer();
+  await world.deposit(alice, 1000n);
+  await eventually(() => world.funding(alice, USDC).free).toBe(1000n);
+  for (let index = 0; index < 20; index += 1) {
+    await reserve({ ...bob, address: lowerCase(`0x${(index + 1).toString(16).padStart(40, 'c')}`) }, `many ${index}`);
+    if (index % 4 === 0) await world.withdraw(alice, { asset: USDC, amount: 1n, name: `beside ${index}` });
+  }
+  await eventually(() => world.events('FaucetClaimSettled').filter(({ outcome }) => outcome === 'paid').length).toBe(20);
+  await eventually(() => world.events('WithdrawalPosted').length).toBe(5);
+  expect(new Set((await claims()).map(({ args }) => args.account)).size).toBe(20);
+  expect(await world.client.readContract({ address: world.deployment.vault, abi: exchangeVaultAbi, functionName: 'userCount' })).toBe(21n);
+});
