@@ -8,9 +8,9 @@ import { newToken } from './opaque-token.ts';
 import type { SecretBox } from './sealed-secret.ts';
 import { type AccountsTables, storedAddress } from './tables.ts';
 
-export const API_KEYS_MAX = 30;
+const API_KEYS_MAX = 30;
 /** A key that may trade from anywhere does not live for ever. */
-export const UNBOUND_TRADE_KEY_MS = 30 * 86_400_000;
+const UNBOUND_TRADE_KEY_MS = 30 * 86_400_000;
 const ACCESS_KEY_BYTES = 18;
 const FOR_EVER = millis(8_640_000_000_000_000);
 

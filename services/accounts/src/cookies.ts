@@ -1,7 +1,7 @@
 /** The two cookies of a browser: one ties nonces to it, one refreshes its session. Pages can read neither. */
 import type { Caller, CookieOptions } from '@orrery/api';
 
-export const REFRESH_COOKIE_SECONDS = 30 * 86_400;
+const REFRESH_COOKIE_SECONDS = 30 * 86_400;
 const BROWSER_COOKIE_SECONDS = 600;
 
 /** The prefix binds a cookie to this very host; browsers take it over TLS and from themselves only. */

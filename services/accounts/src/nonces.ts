@@ -7,7 +7,7 @@ import { hashToken } from './opaque-token.ts';
 import { type AccountsTables, storedAddress } from './tables.ts';
 
 const NONCE_BYTES = 16;
-export const LIVE_NONCES_MAX = 5;
+const LIVE_NONCES_MAX = 5;
 
 /** What the server remembers of a nonce: everything a signed message is compared with. */
 export interface NonceRecord {

@@ -7,13 +7,13 @@ import type { AccountId, Address } from '@orrery/units';
 import { newToken, hashToken } from './opaque-token.ts';
 import type { SessionStore } from './session-store.ts';
 
-export const ACCESS_TOKEN_MS = 15 * 60_000;
-export const SESSIONS_MAX = 10;
+const ACCESS_TOKEN_MS = 15 * 60_000;
+const SESSIONS_MAX = 10;
 /**
  * A refresh token that was used a moment ago is taken once more: two tabs that wake together, or a page that was
  * reloaded before the answer arrived, are no thieves.
  */
-export const REFRESH_GRACE_MS = 10_000;
+const REFRESH_GRACE_MS = 10_000;
 
 export interface Session {
   readonly sessionId: string;

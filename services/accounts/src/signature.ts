@@ -18,10 +18,10 @@ const SECP256K1_HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501dd
 const ERC1271 = parseAbi(['function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)']);
 const ERC1271_MAGIC = '0x1626ba7e';
 /** A wallet that answers slower, or needs more, is not waited for. */
-export const CONTRACT_ANSWER_MS = 1_500;
-export const CONTRACT_GAS = 200_000n;
+const CONTRACT_ANSWER_MS = 1_500;
+const CONTRACT_GAS = 200_000n;
 /** The wallet is deployed inside the call before it is asked. */
-export const COUNTERFACTUAL_GAS = 5_000_000n;
+const COUNTERFACTUAL_GAS = 5_000_000n;
 
 /** What is needed of the chain. */
 export type ChainReader = Pick<PublicClient, 'getCode' | 'call'>;

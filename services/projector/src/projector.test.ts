@@ -280,6 +280,25 @@ describe('what is asked of history', () => {
     await projector.stop();
   });
 
+  test('of orders that closed without a fill the latest 10,000 are kept, however history was written', async () => {
+    const placed: number[] = [];
+    for (let n = 0; n < 10_005; n++) {
+      const id = await place(alice, { price: 950_000, size: 1_000 });
+      await heart.submit({ type: 'CancelOrder', account: alice, orderId: id, clientOrderId: '' });
+      placed.push(id);
+      if (n % 2_500 === 0) await caughtUp();
+    }
+    await caughtUp();
+    const { total } = await projector.history.orders({ account: alice, page: 1, size: 10 });
+    expect(total).toBe(10_000);
+    expect(await projector.history.order({ account: alice, orderId: orderId(placed[4] ?? 0) })).toBeUndefined();
+    expect(await projector.history.order({ account: alice, orderId: orderId(placed[5] ?? 0) })).toMatchObject({
+      state: 4,
+      closeReason: 'canceledByAccount',
+    });
+    await projector.stop();
+  });
+
   test('S4: minutes and trades of a market, oldest first', async () => {
     await place(alice, { side: 'sell', size: 20_000 });
     await place(bob, { size: 10_000 });

@@ -10,7 +10,7 @@ import { type ProjectorTables, TABLES } from './tables.ts';
 type Tx = Transaction<ProjectorTables>;
 
 /** Orders of one account that closed without a fill: so many of the latest are kept. Whoever quotes all day makes millions. */
-export const UNFILLED_ORDERS_KEPT = 10_000;
+const UNFILLED_ORDERS_KEPT = 10_000;
 /** PostgreSQL takes 65,535 parameters in one statement. */
 const ROWS_PER_STATEMENT = 1_500;
 
