@@ -1,5 +1,5 @@
 /** An account: what a wallet address owns here. */
-import type { AccountId, Address, AssetId, Atoms, MarketId, Millis } from '@orrery/units';
+import type { AccountId, Address, AssetId, Atoms, MarketId, Millis, OrderId } from '@orrery/units';
 import { ACCOUNT_FLAGS, type AccountFlag } from '@orrery/protocol';
 import type { OpenOrder } from '../orders/open-order.ts';
 import type { ClosedClientOrder } from './client-orders.ts';
@@ -16,7 +16,7 @@ export interface Account {
   readonly address: Address;
   readonly flags: Set<AccountFlag>;
   /** Open orders, triggered or not. */
-  readonly openOrders: Set<OpenOrder>;
+  readonly openOrders: Set<OrderId>;
   /** How many of them, by market id. */
   readonly openIn: number[];
   /** Open orders by clientOrderId. */

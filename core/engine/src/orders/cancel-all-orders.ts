@@ -23,8 +23,8 @@ export function cancelAllOrders(exchange: Exchange, command: CancelAllOrders, at
 export function closeOrdersOf(
   exchange: Exchange, account: Account, inMarket: (market: MarketId) => boolean, reason: CloseReason, at: Millis,
 ): Event[] {
-  const chosen = [...account.openOrders].filter((open) => inMarket(open.order.market));
-  chosen.sort((left, right) => left.order.orderId - right.order.orderId);
+  const inOrder = [...account.openOrders].sort((left, right) => left - right);
+  const chosen = inOrder.map((id) => exchange.orders.known(id)).filter((open) => inMarket(open.order.market));
   const events: Event[] = [];
   for (const open of chosen) cancelOpenOrder(exchange, open, reason, at, events);
   return events;

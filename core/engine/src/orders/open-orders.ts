@@ -4,9 +4,10 @@ import type { Order } from '@orrery/protocol';
 import type { Account } from '../accounts/account.ts';
 import { rememberClosed } from '../accounts/client-orders.ts';
 import { newOpenOrder, type OpenOrder } from './open-order.ts';
+import { OrderPages } from './order-pages.ts';
 
 export class OpenOrders {
-  readonly #byId = new Map<OrderId, OpenOrder>();
+  readonly #byId = new OrderPages();
   lastOrderId = 0;
   lastTradeId = 0;
 
@@ -43,21 +44,21 @@ export class OpenOrders {
   enter(account: Account, open: OpenOrder): void {
     const { orderId, market, clientOrderId } = open.order;
     this.#byId.set(orderId, open);
-    account.openOrders.add(open);
+    account.openOrders.add(orderId);
     account.openIn[market] = (account.openIn[market] ?? 0) + 1;
     if (clientOrderId !== '') account.clientOrders.set(clientOrderId, open);
   }
 
   close(account: Account, open: OpenOrder, at: Millis): void {
     const { orderId, market } = open.order;
-    assert(this.#byId.delete(orderId), 'an order closes once');
-    account.openOrders.delete(open);
+    this.#byId.delete(orderId);
+    account.openOrders.delete(orderId);
     account.openIn[market] = (account.openIn[market] ?? 0) - 1;
     rememberClosed(account, open, at);
   }
 
   /** Oldest first. */
-  [Symbol.iterator](): IterableIterator<OpenOrder> {
-    return this.#byId.values();
+  [Symbol.iterator](): Iterator<OpenOrder> {
+    return this.#byId[Symbol.iterator]();
   }
 }

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { accountId, lots, marketId, millis, NO_ATOMS, orderId, ppm, ticks } from '@orrery/units';
+import { Chance } from '../testing/chance.ts';
+import { newOpenOrder, type OpenOrder } from './open-order.ts';
+import { OrderPages } from './order-pages.ts';
+
+const open = (id: number): OpenOrder =>
+  newOpenOrder(
+    {
+      orderId: orderId(id), account: accountId(1), market: marketId(1), clientOrderId: '', side: 'buy', orderType: 'limit', timeInForce: 'GTC',
+      price: ticks(1), size: lots(1), funds: NO_ATOMS, triggerPrice: ticks(0), slippagePpm: ppm(0), selfTradePrevention: 'expireTaker', createdAt: millis(0),
+    },
+    0,
+  );
+
+test('finds the same orders as a Map, oldest first, whatever came and went', () => {
+  const seed = Number(process.env['ORRERY_SEED'] ?? Math.floor(Math.random() * 1_000_000));
+  console.log(`ORRERY_SEED=${seed}`);
+  const chance = new Chance(seed);
+  const pages = new OrderPages();
+  const map = new Map<number, OpenOrder>();
+  for (let id = 1; id <= 20_000; id += 1) {
+    const order = open(id);
+    pages.set(orderId(id), order);
+    map.set(id, order);
+    for (let rest = chance.below(3); rest > 0; rest -= 1) {
+      const gone = chance.between(Math.max(1, id - 3_000), id);
+      expect(pages.get(orderId(gone))).toBe(map.get(gone));
+      if (map.delete(gone)) pages.delete(orderId(gone));
+      expect(pages.get(orderId(gone))).toBeUndefined();
+    }
+  }
+  expect([...pages]).toEqual([...map.values()]);
+});
+
+test('to delete what is not there is a bug', () => {
+  expect(() => new OrderPages().delete(orderId(1))).toThrow('an order closes once');
+});
