@@ -16,7 +16,7 @@ import { migrations as projectorMigrations, startProjector, type ProjectorTables
 import { atoms, millis, parseAddress, printAtoms, type Address } from '@orrery/units';
 import { pino } from 'pino';
 import { clientConfig } from './client-config.ts';
-import { Closing } from './closing.ts';
+import type { Closing } from './closing.ts';
 import type { Config } from './config.ts';
 import { migrate, openDatabase, type Database } from './database.ts';
 import { startPostgres } from './embedded/postgres/postgres.ts';
@@ -36,6 +36,8 @@ export interface StartOptions {
   readonly config: Config;
   /** One line for each step on the way. */
   readonly say: (line: string) => void;
+  /** Gets each part as it comes up, so that a program that is still starting can be stopped too. */
+  readonly closing: Closing;
   /** Something without which the program can not go on has failed. */
   readonly onFatal: (error: Error) => void;
 }
@@ -45,7 +47,6 @@ export interface RunningProgram {
   /** For programs that embed this one, such as the benchmarks. */
   readonly heart: Heart;
   readonly accounts: Accounts;
-  stop(): Promise<void>;
 }
 
 type Tables = AccountsTables & CampaignTables & IndexerTables & ProjectorTables;
@@ -60,17 +61,15 @@ const whitelistPolicy = ({ whitelistMode, whitelistWeekly }: Config): WhitelistP
 
 /** @throws StartError with one sentence for the person who runs the program; what was started by then is stopped. */
 export async function startExchange(options: StartOptions): Promise<RunningProgram> {
-  const closing = new Closing((part, error) => options.say(`${part} did not stop cleanly: ${String(error)}`));
   try {
-    const parts = await startParts(options, closing);
-    return { ...parts, stop: () => closing.run() };
+    return await startParts(options);
   } catch (error) {
-    await closing.run();
+    await options.closing.run();
     throw error;
   }
 }
 
-async function startParts({ config, say, onFatal }: StartOptions, closing: Closing): Promise<Omit<RunningProgram, 'stop'>> {
+async function startParts({ config, say, closing, onFatal }: StartOptions): Promise<RunningProgram> {
   const { dataDirectory } = config;
   const log = pino({ level: config.logLevel, base: null }, pino.destination(2));
   makeWritable(dataDirectory);
@@ -122,6 +121,8 @@ async function startParts({ config, say, onFatal }: StartOptions, closing: Closi
   closing.add({ name: 'the prices', stop: () => prices.stop() });
   await prices.start();
 
+  // The gateway's candles and tapes begin with what history tells: no trade may be missing between the two.
+  await projector.reached(heart.status().seq).catch(onTrouble('projector'));
   const gateway = await createGateway({
     heart,
     authenticator: accounts.authenticator,

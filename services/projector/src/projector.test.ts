@@ -118,8 +118,11 @@ describe('history', () => {
       },
     };
     projector = await start(gappy);
+    const waiting = projector.reached(heart.status().seq).catch((error: unknown) => String(error));
     await expect.poll(() => projector.status().failure).toBe(`after command ${missing - 1} came ${missing + 1}`);
     expect((await db.sql.selectFrom('projector_offset').select('seq').executeTakeFirstOrThrow()).seq).toBe(0);
+    expect(await waiting).toBe('ApiError: history is not written at present');
+    await expect(projector.reached(heart.status().seq)).rejects.toThrow('history is not written at present');
     await projector.stop();
   });
 

@@ -1,4 +1,5 @@
 /** Follows the heart and writes history: each command once, in order, or not at all. Trading never waits for it. */
+import { ApiError } from '@orrery/api';
 import type { Applied, Heart } from '@orrery/protocol';
 import { AssertionError, type Seq, seq } from '@orrery/units';
 import { load } from '@orrery/views';
@@ -35,7 +36,7 @@ export interface ProjectorStatus {
 export interface Projector {
   readonly history: History;
   status(): ProjectorStatus;
-  /** Resolves when everything up to `seq` can be read. */
+  /** Resolves when everything up to `seq` can be read; rejects when that will not come. */
   reached(seq: Seq): Promise<void>;
   stop(): Promise<void>;
 }
@@ -50,7 +51,10 @@ export async function startProjector(options: ProjectorOptions): Promise<Project
 interface Waiter {
   readonly seq: number;
   readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
 }
+
+const notWritten = (): ApiError => new ApiError('NotNow', { message: 'history is not written at present', retryAfterSeconds: 30 });
 
 class RunningProjector implements Projector {
   readonly history: History;
@@ -80,8 +84,9 @@ class RunningProjector implements Projector {
 
   reached(wanted: Seq): Promise<void> {
     if (wanted <= this.#seq) return Promise.resolve();
+    if (this.#failure !== undefined) return Promise.reject(notWritten());
     this.#wanted.resolve();
-    return new Promise((resolve) => this.#waiters.add({ seq: wanted, resolve }));
+    return new Promise((resolve, reject) => this.#waiters.add({ seq: wanted, resolve, reject }));
   }
 
   async stop(): Promise<void> {
@@ -114,7 +119,7 @@ class RunningProjector implements Projector {
       } catch (error) {
         this.#options.onTrouble(error);
         if (error instanceof HistoryGap || error instanceof AssertionError) {
-          this.#failure = error.message;
+          this.#fail(error);
           return;
         }
       }
@@ -166,6 +171,12 @@ class RunningProjector implements Projector {
     const at = commands.at(-1)?.at ?? 0;
     await writeBatch(this.#options.db, batch, { from, to: projection.seq, at, bills: projection.bills });
     this.#advance(projection.seq);
+  }
+
+  #fail(error: Error): void {
+    this.#failure = error.message;
+    for (const { reject } of this.#waiters) reject(notWritten());
+    this.#waiters.clear();
   }
 
   #advance(to: Seq): void {
