@@ -1,0 +1,176 @@
+/** The money commands of the naive exchange. */
+import { type Command, type PlaceOrder } from '@orrery/protocol';
+import { atoms, type AccountId, type AssetId } from '@orrery/units';
+import { DAY, NaiveState, text, type Reason } from './naive-state.ts';
+
+type MoneyType =
+  | 'CreditDeposit' | 'Transfer' | 'RequestWithdrawal' | 'MarkWithdrawalSent' | 'PostWithdrawal' | 'RefundWithdrawal'
+  | 'FundBudget' | 'AwardFromBudget' | 'ReserveFaucetClaim' | 'SettleFaucetClaim';
+type MoneyCommand = Extract<Command, { type: MoneyType }>;
+
+export class NaiveMoney extends NaiveState {
+  moveMoney(command: MoneyCommand): void {
+    switch (command.type) {
+      case 'CreditDeposit': {
+        const { key, address, asset, amount } = command;
+        const memory = this.remember('deposit', key, [address, asset, amount]);
+        if (memory === 'same') return this.tell({ type: 'CommandRepeated', key });
+        const reasons = this.againstMoney(asset, amount, 'chain');
+        if (memory === 'other') reasons.push({ reason: 'KeyConflict', field: 'key' });
+        if (reasons.length > 0) return this.refuse(reasons);
+        this.seen.set(`deposit ${key}`, text([address, asset, amount]));
+        const isNew = !this.accounts.some((account) => account.address === address);
+        const account = this.accountAt(address);
+        if (isNew) this.tell({ type: 'AccountOpened', account: account.id, address });
+        const suspended = account.flags.includes('blocked');
+        if (suspended) account.suspended.push({ key, asset, amount });
+        else this.add(account.id, 'funding', asset, amount);
+        return this.tell({ type: 'DepositCredited', key, account: account.id, asset, amount, suspended });
+      }
+      case 'Transfer': {
+        const { account, transferId, asset, amount, from, to } = command;
+        const memory = this.remember(`transfer ${account}`, transferId, [asset, amount, from, to]);
+        if (memory === 'same') return this.tell({ type: 'CommandRepeated', key: transferId });
+        const reasons: Reason[] = from === to ? [{ reason: 'InvalidCombination', field: 'to' }] : [];
+        reasons.push(...this.againstMoney(asset, amount, 'chain'), ...this.againstBlocked(account));
+        if (from === 'futures' && to === 'funding') reasons.push({ reason: 'TransferRouteClosed', field: 'to' });
+        if (memory === 'other') reasons.push({ reason: 'KeyConflict', field: 'transferId' });
+        if (this.free(account, from, asset) < amount) reasons.push({ reason: 'InsufficientBalance', field: 'amount' });
+        if (reasons.length > 0) return this.refuse(reasons);
+        this.seen.set(`transfer ${account} ${transferId}`, text([asset, amount, from, to]));
+        this.add(account, from, asset, 0n - amount);
+        this.add(account, to, asset, amount);
+        return this.tell({ type: 'Transferred', account, transferId, asset, amount, from, to });
+      }
+      case 'RequestWithdrawal': {
+        const { account, withdrawalId, asset, amount, to } = command;
+        const before = this.withdrawals.find((one) => one.id === withdrawalId);
+        const same = before?.account === account && before.asset === asset && before.amount === amount && before.to === to;
+        if (same) return this.tell({ type: 'CommandRepeated', key: withdrawalId });
+        const reasons = this.againstMoney(asset, amount, 'chain');
+        reasons.push(...this.againstBlocked(account));
+        if (this.accounts.find((one) => one.address === to)?.flags.includes('blocked') === true) reasons.push({ reason: 'AccountBlocked', field: 'to' });
+        if (before !== undefined) reasons.push({ reason: 'KeyConflict', field: 'withdrawalId' });
+        if (this.free(account, 'funding', asset) < amount) reasons.push({ reason: 'InsufficientBalance', field: 'amount' });
+        if (reasons.length > 0) return this.refuse(reasons);
+        this.withdrawals.push({ id: withdrawalId, account, asset, amount, to, state: 'held', txHash: '' });
+        return this.tell({ type: 'WithdrawalHeld', account, withdrawalId, asset, amount, to });
+      }
+      case 'MarkWithdrawalSent':
+      case 'PostWithdrawal':
+      case 'RefundWithdrawal':
+        return this.payWithdrawal(command);
+      case 'FundBudget': {
+        const { key, budget, asset, amount } = command;
+        const memory = this.remember('budget', key, [budget, asset, amount]);
+        if (memory === 'same') return this.tell({ type: 'CommandRepeated', key });
+        const reasons = this.againstMoney(asset, amount, 'any');
+        if (memory === 'other') reasons.push({ reason: 'KeyConflict', field: 'key' });
+        if (reasons.length > 0) return this.refuse(reasons);
+        this.seen.set(`budget ${key}`, text([budget, asset, amount]));
+        this.budgets.set(`${budget} ${asset}`, this.budget(budget, asset) + amount);
+        return this.tell({ type: 'BudgetFunded', key, budget, asset, amount });
+      }
+      case 'AwardFromBudget': {
+        const { key, budget, account, asset, amount } = command;
+        const memory = this.remember('award', key, [budget, account, asset, amount]);
+        if (memory === 'same') return this.tell({ type: 'CommandRepeated', key });
+        const reasons = this.againstMoney(asset, amount, 'any');
+        reasons.push(...this.againstBlocked(account));
+        if (this.assets.find((one) => one.asset === asset)?.code === 'POINTS' && amount > 77_777n) reasons.push({ reason: 'AwardTooLarge', field: 'amount' });
+        if (memory === 'other') reasons.push({ reason: 'KeyConflict', field: 'key' });
+        if (this.budget(budget, asset) < amount) reasons.push({ reason: 'BudgetExhausted', field: 'budget' });
+        if (reasons.length > 0) return this.refuse(reasons);
+        this.seen.set(`award ${key}`, text([budget, account, asset, amount]));
+        this.budgets.set(`${budget} ${asset}`, this.budget(budget, asset) - amount);
+        this.add(account, 'funding', asset, amount);
+        return this.tell({ type: 'Awarded', key, budget, account, asset, amount });
+      }
+      case 'ReserveFaucetClaim':
+        return this.reserveClaim(command.account, command.claimId);
+      case 'SettleFaucetClaim':
+        return this.settleClaim(command.claimId, command.outcome);
+    }
+  }
+
+  payWithdrawal(command: Extract<Command, { type: 'MarkWithdrawalSent' | 'PostWithdrawal' | 'RefundWithdrawal' }>): void {
+    const { withdrawalId } = command;
+    const one = this.withdrawals.find((candidate) => candidate.id === withdrawalId);
+    if (one === undefined) return this.refuse([{ reason: 'UnknownWithdrawal', field: 'withdrawalId' }]);
+    const { account, asset, amount } = one;
+    const allowed = { MarkWithdrawalSent: ['held', 'sent'], PostWithdrawal: ['sent'], RefundWithdrawal: ['held', 'sent'] }[command.type];
+    const repeated = command.type === 'MarkWithdrawalSent' ? one.txHash === command.txHash
+      : command.type === 'PostWithdrawal' ? one.state === 'posted' && one.txHash === command.txHash
+      : one.state === 'refunded';
+    if (repeated) return this.tell({ type: 'CommandRepeated', key: withdrawalId });
+    if (!allowed.includes(one.state)) return this.refuse([{ reason: 'WithdrawalNotInState', field: 'withdrawalId' }]);
+    if (command.type === 'RefundWithdrawal') {
+      one.state = 'refunded';
+      return this.tell({ type: 'WithdrawalRefunded', account, withdrawalId, asset, amount: atoms(amount) });
+    }
+    one.txHash = command.txHash;
+    if (command.type === 'MarkWithdrawalSent') {
+      one.state = 'sent';
+      return this.tell({ type: 'WithdrawalSent', account, withdrawalId, txHash: command.txHash });
+    }
+    one.state = 'posted';
+    this.add(account, 'funding', asset, -amount);
+    return this.tell({ type: 'WithdrawalPosted', account, withdrawalId, asset, amount: atoms(amount), txHash: command.txHash });
+  }
+
+  reserveClaim(account: AccountId, claimId: string): void {
+    const before = this.claims.find((one) => one.id === claimId);
+    if (before?.account === account) return this.tell({ type: 'CommandRepeated', key: claimId });
+    const asset = this.assets.find((one) => one.code === 'CLAIM')!.asset;
+    const owner = this.account(account);
+    const reasons: Reason[] = this.againstBlocked(account);
+    if (owner !== undefined && !owner.flags.includes('whitelisted')) reasons.push({ reason: 'NotWhitelisted', field: 'account' });
+    if (owner?.lastClaimAt !== undefined && this.at - owner.lastClaimAt < DAY) reasons.push({ reason: 'ClaimTooSoon', field: 'account' });
+    if (before !== undefined) reasons.push({ reason: 'KeyConflict', field: 'claimId' });
+    if (this.budget('faucet', asset) < 1n) reasons.push({ reason: 'BudgetExhausted', field: '' });
+    if (reasons.length > 0) return this.refuse(reasons);
+    this.claims.push({ id: claimId, account, at: this.at, state: 'reserved' });
+    owner!.lastClaimAt = this.at;
+    this.budgets.set(`faucet ${asset}`, this.budget('faucet', asset) - 1n);
+    this.tell({ type: 'FaucetClaimReserved', account, claimId });
+  }
+
+  settleClaim(claimId: string, outcome: 'paid' | 'failed'): void {
+    const claim = this.claims.find((one) => one.id === claimId);
+    if (claim === undefined) return this.refuse([{ reason: 'UnknownClaim', field: 'claimId' }]);
+    if (claim.state === outcome) return this.tell({ type: 'CommandRepeated', key: claimId });
+    if (claim.state !== 'reserved') return this.refuse([{ reason: 'KeyConflict', field: 'outcome' }]);
+    claim.state = outcome;
+    const asset = this.assets.find((one) => one.code === 'CLAIM')!.asset;
+    const owner = this.account(claim.account)!;
+    if (outcome === 'failed') {
+      this.budgets.set(`faucet ${asset}`, this.budget('faucet', asset) + 1n);
+      if (owner.lastClaimAt === claim.at) owner.lastClaimAt = undefined;
+    }
+    this.tell({ type: 'FaucetClaimSettled', account: claim.account, claimId, outcome });
+  }
+
+  againstMoney(asset: AssetId, amount: bigint, kind: 'chain' | 'any'): Reason[] {
+    const reasons: Reason[] = [];
+    const known = this.assets.find((one) => one.asset === asset);
+    if (known === undefined) reasons.push({ reason: 'UnknownAsset', field: 'asset' });
+    else if (kind === 'chain' && known.kind !== 'chain') reasons.push({ reason: 'InvalidCombination', field: 'asset' });
+    if (amount <= 0n || amount.toString().length > 38) reasons.push({ reason: 'InvalidAmount', field: 'amount' });
+    return reasons;
+  }
+
+  againstBlocked(id: AccountId): Reason[] {
+    const account = this.account(id);
+    if (account === undefined) return [{ reason: 'UnknownAccount', field: 'account' }];
+    return account.flags.includes('blocked') ? [{ reason: 'AccountBlocked', field: 'account' }] : [];
+  }
+
+  budget(budget: string, asset: AssetId): bigint {
+    return this.budgets.get(`${budget} ${asset}`) ?? 0n;
+  }
+
+  remember(kind: string, key: string, body: readonly unknown[]): 'new' | 'same' | 'other' {
+    const before = this.seen.get(`${kind} ${key}`);
+    return before === undefined ? 'new' : before === text(body) ? 'same' : 'other';
+  }
+}

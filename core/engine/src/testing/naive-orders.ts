@@ -1,0 +1,179 @@
+/** The order commands of the naive exchange, and everything that speaks against an order before it meets the book. */
+import { REJECT_REASONS, type AmendOrder, type Order, type PlaceOrder } from '@orrery/protocol';
+import { lots, orderId, ppm, ticks, type AccountId, type MarketId, type OrderId } from '@orrery/units';
+import { DAY, byId, text, isName, type NaiveMarket, type NaiveOrder, type Reason } from './naive-state.ts';
+import { NaiveMatching, reaches } from './naive-matching.ts';
+
+export class NaiveOrders extends NaiveMatching {
+  place(command: PlaceOrder): void {
+    const { type: _, ...asked } = command;
+    const order: Order = { ...asked, orderId: orderId(this.lastOrderId + 1), createdAt: this.at };
+    if ((order.orderType === 'market' || order.orderType === 'stopMarket') && order.slippagePpm === 0) {
+      Object.assign(order, { slippagePpm: ppm(10_000) });
+    }
+    const known = this.knownByName(order.account, order.clientOrderId);
+    if (known !== undefined && bodyOfOrder(known.order) === bodyOfOrder(order)) {
+      return this.tell({ type: 'OrderRepeated', orderId: known.order.orderId, account: order.account, clientOrderId: order.clientOrderId });
+    }
+    const reasons = this.againstOrder(order, undefined);
+    if (order.orderType === 'stopLimit' || order.orderType === 'stopMarket') return this.placeStop(order, reasons);
+    if (reasons.some(isMalformedOrUnknown)) return this.refuse(reasons);
+    this.attempt(reasons, () => this.act(this.open(order, 0), undefined));
+  }
+
+  placeStop(order: Order, reasons: Reason[]): void {
+    if (reasons.some(isMalformedOrUnknown)) return this.refuse(reasons);
+    const stop = this.fresh(order, 0);
+    if (!this.hasRoom(order)) reasons.push({ reason: 'TooManyOpenOrders', field: '' });
+    if (this.free(order.account, 'spot', this.spends(order)) < this.holdOf(stop)) reasons.push({ reason: 'InsufficientBalance', field: '' });
+    if (reasons.length > 0) return this.refuse(reasons);
+    this.enter(stop);
+    stop.status = 'armed';
+    this.tell({ type: 'OrderArmed', orderId: order.orderId, account: order.account, market: order.market });
+  }
+
+  amend(command: AmendOrder): void {
+    const { account, clientOrderId } = command;
+    const known = this.knownByName(account, clientOrderId);
+    if (
+      known !== undefined && known.replaces === command.orderId &&
+      (command.price === 0 || command.price === known.order.price) && (command.size === 0 || command.size === known.order.size)
+    ) {
+      return this.tell({ type: 'OrderRepeated', orderId: known.order.orderId, account, clientOrderId });
+    }
+    const old = this.orders.find((open) => open.order.orderId === command.orderId && open.order.account === account);
+    if (old === undefined || old.status !== 'resting') return this.refuse(this.againstUnamendable(command, old));
+    const order: Order = {
+      ...old.order, orderId: orderId(this.lastOrderId + 1), clientOrderId, orderType: 'limit', triggerPrice: ticks(0), slippagePpm: ppm(0),
+      price: command.price === 0 ? old.order.price : command.price, size: command.size === 0 ? lots(old.remaining) : command.size, createdAt: this.at,
+    };
+    const reasons = this.againstOrder(order, old);
+    if (reasons.some(isMalformedOrUnknown)) return this.refuse(reasons);
+    this.attempt(reasons, () => {
+      this.close(old, 'replaced');
+      return this.act(this.open(order, old.order.orderId), old);
+    });
+  }
+
+  againstUnamendable(command: AmendOrder, old: NaiveOrder | undefined): Reason[] {
+    const reasons: Reason[] = [];
+    if (!isName(command.clientOrderId)) reasons.push({ reason: 'InvalidField', field: 'clientOrderId' });
+    if (this.account(command.account) === undefined) reasons.push({ reason: 'UnknownAccount', field: 'account' });
+    else if (old === undefined) reasons.push({ reason: 'UnknownOrder', field: 'orderId' });
+    else {
+      reasons.push(...this.againstTrader(command.account), ...this.againstState(old.order.market));
+      const named = this.openByName(command.account, command.clientOrderId);
+      if (named !== undefined && named !== old) reasons.push({ reason: 'DuplicateClientOrderId', field: 'clientOrderId' });
+      reasons.push({ reason: 'OrderNotAmendable', field: 'orderId' });
+    }
+    return reasons;
+  }
+
+  cancel({ account, orderId: id, clientOrderId }: { account: AccountId; orderId: OrderId | 0; clientOrderId: string }): void {
+    const reasons: Reason[] = [];
+    if (!isName(clientOrderId)) reasons.push({ reason: 'InvalidField', field: 'clientOrderId' });
+    if (id === 0 && clientOrderId === '') reasons.push({ reason: 'InvalidField', field: 'orderId' });
+    if (id !== 0 && clientOrderId !== '') reasons.push({ reason: 'InvalidCombination', field: 'clientOrderId' });
+    const owner = this.account(account);
+    if (owner === undefined) reasons.push({ reason: 'UnknownAccount', field: 'account' });
+    const open = id === 0 ? this.openByName(account, clientOrderId) : this.orders.find((one) => one.order.orderId === id && one.order.account === account);
+    if (open === undefined) reasons.push({ reason: 'UnknownOrder', field: id === 0 ? 'clientOrderId' : 'orderId' });
+    if (owner?.flags.includes('blocked') === true) reasons.push({ reason: 'AccountBlocked', field: 'account' });
+    if (open !== undefined && this.market(open.order.market)?.state === 'HALT') reasons.push({ reason: 'MarketHalted', field: 'market' });
+    if (reasons.length > 0) return this.refuse(reasons);
+    this.close(open!, 'canceledByAccount');
+  }
+
+  cancelAll({ account, market }: { account: AccountId; market: MarketId | 0 }): void {
+    const reasons: Reason[] = [];
+    const owner = this.account(account);
+    if (market !== 0 && this.market(market) === undefined) reasons.push({ reason: 'UnknownMarket', field: 'market' });
+    if (owner === undefined) reasons.push({ reason: 'UnknownAccount', field: 'account' });
+    if (owner?.flags.includes('blocked') === true) reasons.push({ reason: 'AccountBlocked', field: 'account' });
+    if (market !== 0 && this.market(market)?.state === 'HALT') reasons.push({ reason: 'MarketHalted', field: 'market' });
+    if (reasons.length > 0) return this.refuse(reasons);
+    for (const open of this.openOf(account)) {
+      if (market === 0 ? this.market(open.order.market)!.state !== 'HALT' : open.order.market === market) this.close(open, 'canceledByAccount');
+    }
+  }
+
+  expire(): void {
+    const old = [...this.orders].sort(byId).filter((open) => this.at - open.order.createdAt >= 90 * DAY);
+    for (const open of old) if (this.market(open.order.market)!.state !== 'HALT') this.close(open, 'expired');
+  }
+
+  /** Everything that speaks against an order before it meets the book. */
+  againstOrder(order: Order, leaving: NaiveOrder | undefined): Reason[] {
+    const reasons: Reason[] = [];
+    const market = this.market(order.market);
+    if (!isName(order.clientOrderId)) reasons.push({ reason: 'InvalidField', field: 'clientOrderId' });
+    if (order.slippagePpm > 1_000_000) reasons.push({ reason: 'InvalidField', field: 'slippagePpm' });
+    if (market === undefined) reasons.push({ reason: 'UnknownMarket', field: 'market' });
+    else reasons.push(...this.againstNumbers(order, market));
+    reasons.push(...againstCombination(order));
+    if (this.account(order.account) === undefined) reasons.push({ reason: 'UnknownAccount', field: 'account' });
+    else reasons.push(...this.againstTrader(order.account));
+    if (market !== undefined) reasons.push(...this.againstState(order.market));
+    const named = this.openByName(order.account, order.clientOrderId);
+    if (named !== undefined && named !== leaving) reasons.push({ reason: 'DuplicateClientOrderId', field: 'clientOrderId' });
+    return reasons;
+  }
+
+  againstNumbers(order: Order, market: NaiveMarket): Reason[] {
+    const { terms } = market;
+    const reasons: Reason[] = [];
+    const limited = order.orderType === 'limit' || order.orderType === 'stopLimit';
+    const stop = order.orderType === 'stopLimit' || order.orderType === 'stopMarket';
+    const within = (price: number): boolean => price >= terms.minPrice && price <= terms.maxPrice;
+    if ((limited || order.price > 0) && !within(order.price)) reasons.push({ reason: 'InvalidPrice', field: 'price' });
+    const byFunds = order.funds > 0n && order.size === 0;
+    if (!byFunds && (order.size < terms.minSize || order.size > terms.maxSize)) reasons.push({ reason: 'InvalidSize', field: 'size' });
+    const valuedAt = limited ? order.price : order.orderType === 'stopMarket' ? order.triggerPrice : this.reference(market);
+    const value = byFunds ? order.funds : BigInt(valuedAt) * BigInt(order.size) * terms.tickLotAtoms;
+    const judged = byFunds || valuedAt > 0;
+    if (judged && (value < terms.minNotional || value > terms.maxNotional)) {
+      reasons.push({ reason: 'InvalidNotional', field: byFunds ? 'funds' : 'size' });
+    }
+    if (stop && (!within(order.triggerPrice) || (market.lastPrice > 0 && reaches(order, market.lastPrice)))) {
+      reasons.push({ reason: 'InvalidTrigger', field: 'triggerPrice' });
+    }
+    return reasons;
+  }
+
+  againstTrader(id: AccountId): Reason[] {
+    const flags = this.account(id)!.flags;
+    const reasons: Reason[] = [];
+    if (flags.includes('blocked')) reasons.push({ reason: 'AccountBlocked', field: 'account' });
+    if (!flags.includes('termsAccepted')) reasons.push({ reason: 'TermsNotAccepted', field: 'account' });
+    if (!flags.includes('whitelisted')) reasons.push({ reason: 'NotWhitelisted', field: 'account' });
+    if (!flags.includes('connected')) reasons.push({ reason: 'ConnectionMissing', field: 'account' });
+    return reasons;
+  }
+
+  againstState(id: MarketId): Reason[] {
+    const { state } = this.market(id)!;
+    if (state === 'HALT') return [{ reason: 'MarketHalted', field: 'market' }];
+    return state === 'CANCEL_ONLY' ? [{ reason: 'MarketCancelOnly', field: 'market' }] : [];
+  }
+}
+
+function againstCombination(order: Order): Reason[] {
+  const reasons: Reason[] = [];
+  const add = (field: string): void => void reasons.push({ reason: 'InvalidCombination', field });
+  const limited = order.orderType === 'limit' || order.orderType === 'stopLimit';
+  const stop = order.orderType === 'stopLimit' || order.orderType === 'stopMarket';
+  if (!stop && order.triggerPrice > 0) add('triggerPrice');
+  if (!limited && order.timeInForce !== 'IOC' && order.timeInForce !== 'FOK') add('timeInForce');
+  if (order.funds > 0n && (limited || order.side === 'sell' || order.size > 0)) add('funds');
+  if (limited && order.slippagePpm > 0) add('slippagePpm');
+  return reasons;
+}
+
+function isMalformedOrUnknown({ reason }: Reason): boolean {
+  return REJECT_REASONS.indexOf(reason) < REJECT_REASONS.indexOf('AccountBlocked');
+}
+
+function bodyOfOrder({ orderId: _id, account: _account, createdAt: _at, ...body }: Order): string {
+  const { market, side, orderType, timeInForce, price, size, funds, triggerPrice, slippagePpm, selfTradePrevention } = body;
+  return text([market, side, orderType, timeInForce, price, size, funds, triggerPrice, slippagePpm, selfTradePrevention]);
+}

@@ -1,0 +1,159 @@
+/** What the naive exchange knows, in plain lists, and what follows from it: every hold is recomputed each time it is asked for. */
+import { REJECT_REASONS, WALLETS, type AccountFlag, type Asset, type Event, type Market, type MarketState, type Order, type RejectReason, type Wallet } from '@orrery/protocol';
+import { accountId, atoms, millis, type AccountId, type Address, type AssetId, type MarketId, type Millis } from '@orrery/units';
+
+export const MILLION = 1_000_000n;
+export const DAY = 24 * 3_600_000;
+
+export interface NaiveOrder {
+  order: Order;
+  replaces: number;
+  status: 'armed' | 'resting' | 'acting';
+  /** Of orders at one price the one that rested earlier trades first. */
+  restedAs: number;
+  remaining: number;
+  filled: number;
+  filledNotional: bigint;
+}
+
+export interface NaiveMarket {
+  terms: Market;
+  state: MarketState;
+  lastPrice: number;
+  lastTradeAt: number;
+  indexPrice: number;
+}
+
+export interface NaiveAccount {
+  id: AccountId;
+  address: Address;
+  flags: AccountFlag[];
+  closed: { order: Order; replaces: number; closedAt: number }[];
+  suspended: { key: string; asset: AssetId; amount: bigint }[];
+  lastClaimAt: number | undefined;
+}
+
+export interface Reason {
+  reason: RejectReason;
+  field: string;
+}
+
+type Body = string;
+
+export class NaiveState {
+  assets: Asset[] = [];
+  markets: NaiveMarket[] = [];
+  accounts: NaiveAccount[] = [];
+  orders: NaiveOrder[] = [];
+  /** What each owner has in all, by `account wallet asset`; what is held of it is recomputed. */
+  totals = new Map<string, bigint>();
+  budgets = new Map<string, bigint>();
+  seen = new Map<string, Body>();
+  withdrawals: { id: string; account: AccountId; asset: AssetId; amount: bigint; to: Address; state: string; txHash: string }[] = [];
+  claims: { id: string; account: AccountId; at: number; state: string }[] = [];
+  lastOrderId = 0;
+  lastTradeId = 0;
+  lastRest = 0;
+  at: Millis = millis(0);
+  events: Event[] = [];
+  /** Trade prices that the stops have not heard of yet. */
+  prints: { market: MarketId; price: number }[] = [];
+
+  /** What an order binds while it waits: a sell its base, a buy what it may cost at worst. */
+  holdOf({ order, remaining }: NaiveOrder): bigint {
+    const { terms } = this.market(order.market)!;
+    if (order.side === 'sell') return BigInt(remaining) * terms.lotAtoms;
+    if (order.orderType === 'stopMarket' && order.funds > 0n) return order.funds;
+    const worst = order.orderType === 'stopMarket' && order.price === 0
+      ? (BigInt(order.triggerPrice) * (MILLION + BigInt(terms.marketBandPpm))) / MILLION
+      : BigInt(order.price);
+    return worst * BigInt(remaining) * terms.tickLotAtoms;
+  }
+
+  spends(order: Order): AssetId {
+    const { terms } = this.market(order.market)!;
+    return order.side === 'buy' ? terms.quote : terms.base;
+  }
+
+  held(account: AccountId, wallet: Wallet, asset: AssetId): bigint {
+    let held = 0n;
+    for (const open of this.orders) {
+      if (wallet === 'spot' && open.status !== 'acting' && open.order.account === account && this.spends(open.order) === asset) held += this.holdOf(open);
+    }
+    for (const one of this.withdrawals) {
+      if (wallet === 'funding' && one.account === account && one.asset === asset && (one.state === 'held' || one.state === 'sent')) held += one.amount;
+    }
+    return held;
+  }
+
+  total(account: AccountId, wallet: Wallet, asset: AssetId): bigint {
+    return this.totals.get(`${account} ${wallet} ${asset}`) ?? 0n;
+  }
+
+  free(account: AccountId, wallet: Wallet, asset: AssetId): bigint {
+    return this.total(account, wallet, asset) - this.held(account, wallet, asset);
+  }
+
+  add(account: AccountId, wallet: Wallet, asset: AssetId, change: bigint): void {
+    this.totals.set(`${account} ${wallet} ${asset}`, this.total(account, wallet, asset) + change);
+  }
+
+  balances(): { free: bigint; held: bigint }[] {
+    const all: { free: bigint; held: bigint }[] = [];
+    for (const { id } of this.accounts) {
+      for (const { asset } of this.assets) {
+        for (const wallet of WALLETS) {
+          const held = this.held(id, wallet, asset);
+          all.push({ free: this.total(id, wallet, asset) - held, held });
+        }
+      }
+    }
+    return all;
+  }
+
+  tellBalances(before: readonly { free: bigint; held: bigint }[]): void {
+    const after = this.balances();
+    let index = 0;
+    for (const { id } of this.accounts) {
+      for (const { asset } of this.assets) {
+        for (const wallet of WALLETS) {
+          const { free, held } = after[index]!;
+          const was = before[index] ?? { free: 0n, held: 0n };
+          if (free !== was.free || held !== was.held) {
+            this.tell({ type: 'BalanceChanged', account: id, wallet, asset, free: atoms(free), held: atoms(held) });
+          }
+          index += 1;
+        }
+      }
+    }
+  }
+
+  account(id: AccountId): NaiveAccount | undefined {
+    return this.accounts.find((account) => account.id === id);
+  }
+
+  accountAt(address: Address): NaiveAccount {
+    const found = this.accounts.find((account) => account.address === address);
+    if (found !== undefined) return found;
+    const account = { id: accountId(this.accounts.length + 1), address, flags: [], closed: [], suspended: [], lastClaimAt: undefined };
+    this.accounts.push(account);
+    return account;
+  }
+
+  market(id: MarketId): NaiveMarket | undefined {
+    return this.markets.find(({ terms }) => terms.market === id);
+  }
+
+  refuse(reasons: readonly Reason[]): void {
+    const first = [...reasons].sort((left, right) => REJECT_REASONS.indexOf(left.reason) - REJECT_REASONS.indexOf(right.reason))[0]!;
+    this.events = [{ type: 'CommandRejected', ...first }];
+  }
+
+  tell(event: Event): void {
+    this.events.push(event);
+  }
+}
+
+export const isName = (name: string): boolean => name.length <= 36 && name.split('').every((letter) => /[0-9a-zA-Z_-]/.test(letter));
+export const byId = (left: NaiveOrder, right: NaiveOrder): number => left.order.orderId - right.order.orderId;
+export const text = (parts: readonly unknown[]): string => JSON.stringify(parts, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
