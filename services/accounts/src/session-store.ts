@@ -1,6 +1,6 @@
 /** Sessions in SQL: what is there survives a restart. Tokens are there as hashes only. */
 import { accountId } from '@orrery/units';
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Session } from './sessions.ts';
 import { type AccountsTables, storedAddress } from './tables.ts';
 
@@ -94,14 +94,12 @@ export class SessionStore {
   }
 
   async saveSeen(sessions: readonly Session[]): Promise<void> {
-    for (const { sessionId, lastSeenAt } of sessions) {
-      await this.#db
-        .updateTable('accounts_session')
-        .set({ last_seen_at: lastSeenAt })
-        .where('session_id', '=', sessionId)
-        .where('last_seen_at', '<', lastSeenAt)
-        .execute();
-    }
+    if (sessions.length === 0) return;
+    const ids = sessions.map(({ sessionId }) => sessionId);
+    const times = sessions.map(({ lastSeenAt }) => lastSeenAt);
+    await sql`
+      update accounts_session set last_seen_at = seen.at from unnest(${ids}::text[], ${times}::bigint[]) as seen (id, at)
+      where session_id = seen.id`.execute(this.#db);
   }
 
   /** Tokens of what is over say nothing any more; the sessions stay as the login record. */

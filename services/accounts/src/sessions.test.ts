@@ -131,6 +131,20 @@ describe('a session', () => {
     expect((await kept.call(town.accounts.handlers.session.sessions)).total).toBe(1);
   });
 
+  test('when a session was last seen survives a restart', async () => {
+    const browser = new Browser(town);
+    await browser.login(alice);
+    town.clock.now += 7 * MINUTE;
+    browser.principal();
+    await town.reopen();
+    const row = await town.db.sql
+      .selectFrom('accounts_session')
+      .select('last_seen_at')
+      .where('address', '=', alice.address)
+      .executeTakeFirstOrThrow();
+    expect(row.last_seen_at).toBe(town.clock.now);
+  });
+
   test('sessions are listed and ended one by one, by their owner only', async () => {
     const [laptop, phone, stranger] = [new Browser(town), new Browser(town), new Browser(town)];
     await laptop.login(alice);

@@ -39,6 +39,8 @@ export class Sessions {
   readonly #onEnded: (sessionId: string) => void;
   readonly #live = new Map<string, Session>();
   readonly #access = new Map<string, { readonly session: Session; readonly expiresAt: number }>();
+  /** Seen since it was last written. */
+  readonly #seen = new Set<Session>();
   /** Ended here but not in SQL yet: tried again until it is. */
   readonly #unsaved = new Set<string>();
 
@@ -82,7 +84,7 @@ export class Sessions {
     const now = this.#now();
     if (entry === undefined || entry.expiresAt <= now || entry.session.endsAt <= now || !this.#live.has(entry.session.sessionId))
       return undefined;
-    entry.session.lastSeenAt = now;
+    this.#see(entry.session, now);
     return entry.session;
   }
 
@@ -101,7 +103,7 @@ export class Sessions {
     await this.#store.insertTokens(session.sessionId, { access: hashedAccess(tokens), refresh: hashToken(tokens.refreshToken), now });
     // It may have ended while SQL was written.
     if (!this.#live.has(session.sessionId)) return undefined;
-    session.lastSeenAt = now;
+    this.#see(session, now);
     this.#remember(tokens);
     return tokens;
   }
@@ -122,27 +124,39 @@ export class Sessions {
 
   /** At once here, then in SQL; a failing database does not keep a session alive. */
   async end(sessionId: string): Promise<void> {
-    if (!this.#live.delete(sessionId)) return;
-    for (const [hash, { session }] of this.#access) {
-      if (session.sessionId === sessionId) this.#access.delete(hash);
-    }
-    this.#unsaved.add(sessionId);
-    this.#onEnded(sessionId);
+    this.#drop(sessionId);
     await this.#saveEnded();
   }
 
   async endAll(account: AccountId): Promise<void> {
-    for (const { sessionId } of this.of(account)) await this.end(sessionId);
+    for (const { sessionId } of this.of(account)) this.#drop(sessionId);
+    await this.#saveEnded();
   }
 
   /** Ends what has run out, writes what waits to be written, forgets what is over. */
   async sweep(): Promise<void> {
     const now = this.#now();
     for (const [hash, { expiresAt }] of this.#access) if (expiresAt <= now) this.#access.delete(hash);
-    for (const session of this.#live.values()) if (session.endsAt <= now) await this.end(session.sessionId);
+    for (const session of this.#live.values()) if (session.endsAt <= now) this.#drop(session.sessionId);
     await this.#saveEnded();
-    await this.#store.saveSeen([...this.#live.values()]);
+    const seen = [...this.#seen];
+    this.#seen.clear();
+    await this.#store.saveSeen(seen);
     await this.#store.forget(now);
+  }
+
+  #drop(sessionId: string): void {
+    if (!this.#live.delete(sessionId)) return;
+    for (const [hash, { session }] of this.#access) {
+      if (session.sessionId === sessionId) this.#access.delete(hash);
+    }
+    this.#unsaved.add(sessionId);
+    this.#onEnded(sessionId);
+  }
+
+  #see(session: Session, at: number): void {
+    session.lastSeenAt = at;
+    this.#seen.add(session);
   }
 
   async #saveEnded(): Promise<void> {
