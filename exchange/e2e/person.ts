@@ -1,6 +1,7 @@
 /** A person with a wallet and a browser, as far as the server can tell: keeps cookies, signs what it is shown, goes the newcomer's way. */
 import { STATEMENTS, type Purpose } from '@orrery/api';
-import { ApiKeyCredentials, createClient, sessionCredentials, type Client } from '@orrery/sdk';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ApiKeyCredentials, CallError, createClient, sessionCredentials, type Client } from '@orrery/sdk';
 import type { Hex, PrivateKeyAccount } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { createSiweMessage } from 'viem/siwe';
@@ -38,12 +39,24 @@ function browserFetch(origin: string): typeof globalThis.fetch {
   };
 }
 
+/** Makes a call that is counted by address again when there is room for it: all people of a test share one. */
+async function patiently<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof CallError) || error.status !== 429) throw error;
+      await pause(error.retryAfterMs ?? 1_000);
+    }
+  }
+}
+
 /** Connects and signs in. */
 export async function signIn(url: string, privateKey: Hex = generatePrivateKey()): Promise<Person> {
   const wallet = privateKeyToAccount(privateKey);
   let token: string | undefined;
   const client = createClient({ baseUrl: url, credentials: sessionCredentials(() => token), fetch: browserFetch(url) });
-  token = await client.verify(await prove({ url, client, wallet, purpose: 'login' }));
+  token = await patiently(async () => client.verify(await prove({ url, client, wallet, purpose: 'login' })));
   return { wallet, address: wallet.address, client };
 }
 
@@ -64,8 +77,10 @@ async function prove({ url, client, wallet, purpose }: Proof): Promise<{ nonce: 
 
 /** Terms, whitelist, faucet, transfer of everything to spot, connection: ready for the first order. */
 export async function prepareToTrade(url: string, { client, wallet }: Person): Promise<void> {
-  const { message, signature } = await prove({ url, client, wallet, purpose: 'terms' });
-  await client.agree({ walletAddress: wallet.address, termsCode: 'TERMS', signature, message });
+  await patiently(async () => {
+    const { message, signature } = await prove({ url, client, wallet, purpose: 'terms' });
+    return client.agree({ walletAddress: wallet.address, termsCode: 'TERMS', signature, message });
+  });
   await client.checkWhitelist({ address: wallet.address });
   await client.claim({ address: wallet.address });
   await until('the faucet claim is paid', async () => (await client.faucetStatus({ address: wallet.address })).status === 2);
@@ -74,7 +89,7 @@ export async function prepareToTrade(url: string, { client, wallet }: Person): P
     return balances.length >= 6 && balances.every(({ availableBalance }) => availableBalance !== '0') ? balances : undefined;
   });
   for (const { coin, availableBalance } of funded) await client.transfer({ coin, amount: availableBalance, from: 'funding', to: 'spot' });
-  await client.connection(await prove({ url, client, wallet, purpose: 'connection' }));
+  await patiently(async () => client.connection(await prove({ url, client, wallet, purpose: 'connection' })));
 }
 
 /** A client that signs with an API key: it outlives the program's restarts. */

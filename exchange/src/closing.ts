@@ -13,13 +13,19 @@ export class Closing {
     this.#onTrouble = onTrouble;
   }
 
+  /** A part that comes up after all were told to stop is stopped at once. */
   add(part: Stoppable): void {
     this.#started.push(part);
+    if (this.#done !== undefined) this.#done = this.#done.then(() => this.#stopAll());
   }
 
-  run(): Promise<void> {
+  async run(): Promise<void> {
     this.#done ??= this.#stopAll();
-    return this.#done;
+    let waitedFor: Promise<void> | undefined;
+    while (waitedFor !== this.#done) {
+      waitedFor = this.#done;
+      await waitedFor;
+    }
   }
 
   async #stopAll(): Promise<void> {

@@ -1,7 +1,12 @@
 /** `npm start`: one line on standard output when it is ready, one clear sentence and a non-zero exit when it can not be. */
-import { readConfig } from './config.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Closing } from './closing.ts';
+import { readConfig, type Config } from './config.ts';
 import { StartError } from './start-error.ts';
-import { startExchange, type RunningProgram } from './start.ts';
+import { startExchange } from './start.ts';
+
+/** A part that was just coming up is given so long before the program ends without it. */
+const STARTING_PATIENCE_MS = 10_000;
 
 const say = (line: string): void => void process.stderr.write(`orrery: ${line}\n`);
 
@@ -16,22 +21,34 @@ function onFatal(error: Error): void {
   process.exit(1);
 }
 
-let program: RunningProgram | undefined;
+const closing = new Closing((part, error) => say(`${part} did not stop cleanly: ${String(error)}`));
 let isStopping = false;
 
-function stop(): void {
+const starting = startExchange({ config: configOrFail(), say, closing, onFatal }).then(
+  ({ url }) => void process.stdout.write(`Orrery is ready: ${url}\n`),
+  (error: unknown) => {
+    // What a stop takes away from a program that is still starting is no failure.
+    if (!isStopping) fail(error);
+  },
+);
+
+function configOrFail(): Config {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    return fail(error);
+  }
+}
+
+/** Stops what runs, waits for what was just coming up, and stops that too. */
+async function stop(): Promise<void> {
   if (isStopping) return;
   isStopping = true;
   say('stopping');
-  if (program === undefined) process.exit(0);
-  program.stop().then(() => process.exit(0), fail);
+  await closing.run();
+  await Promise.race([starting, pause(STARTING_PATIENCE_MS)]);
+  await closing.run();
+  process.exit(0);
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-
-try {
-  program = await startExchange({ config: readConfig(process.env), say, onFatal });
-  process.stdout.write(`Orrery is ready: ${program.url}\n`);
-} catch (error) {
-  fail(error);
-}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop().catch(fail));

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Closing } from '@orrery/exchange/closing';
 import { readConfig } from '@orrery/exchange/config';
 import { ASSETS } from '@orrery/exchange/listing';
 import { startExchange } from '@orrery/exchange/start';
@@ -18,9 +19,11 @@ const UNITS = 1_000_000n;
 
 const directory = mkdtempSync(join(tmpdir(), 'orrery-bench-'));
 const config = readConfig({ ORRERY_PORT: '0', ORRERY_DATA: directory, ORRERY_MARKET_MAKER: 'off', ORRERY_LOG: 'error' });
-const { url, heart, accounts, stop } = await startExchange({
+const closing = new Closing((part, error) => console.error(`${part}: ${String(error)}`));
+const { url, heart, accounts } = await startExchange({
   config,
   say: () => undefined,
+  closing,
   onFatal(error) {
     console.error(error.message);
     process.exit(1);
@@ -47,7 +50,7 @@ for (let index = 1; index <= TRADERS; index += 1) {
   keys.push({ accessKey, secret });
 }
 
-process.on('SIGTERM', () => void stop().then(() => {
+process.on('SIGTERM', () => void closing.run().then(() => {
   rmSync(directory, { recursive: true, force: true });
   process.exit(0);
 }));

@@ -21,8 +21,11 @@ export interface Verdict {
   readonly tornBytes: number;
 }
 
-/** @throws HistoryDamaged or ReplayDiffers with one sentence. */
-export function verifyFolder(directory: string, engines: EngineFactory): Verdict {
+/**
+ * @param told hashes by command, as a running exchange told them in its status; each must be the replay's own.
+ * @throws HistoryDamaged or ReplayDiffers with one sentence.
+ */
+export function verifyFolder(directory: string, engines: EngineFactory, told: ReadonlyMap<number, string> = new Map()): Verdict {
   const archive = { disk: nodeDisk, directory, engines, log: () => undefined };
   const snapshots = new Map(listSnapshots(nodeDisk, snapshotDirectory(archive)).map(({ path, seq }) => [seq, path]));
   const replay = new Replay(engines, undefined);
@@ -32,6 +35,11 @@ export function verifyFolder(directory: string, engines: EngineFactory): Verdict
   for (; step.done !== true; step = walk.next()) {
     const isCommand = replay.take(step.value) !== undefined;
     if (!isCommand) checked += 1;
+    const hash = isCommand ? told.get(replay.seq) : undefined;
+    if (hash !== undefined) {
+      compareHash(hash, replay);
+      checked += 1;
+    }
     const path = isCommand ? snapshots.get(replay.seq) : undefined;
     if (path !== undefined) {
       compareSnapshot(path, replay);
@@ -40,10 +48,16 @@ export function verifyFolder(directory: string, engines: EngineFactory): Verdict
   }
   return {
     seq: replay.seq,
-    stateHash: Buffer.from(stateHash(replay.engine.encodeState())).toString('hex'),
+    stateHash: hashOf(replay),
     checked,
     tornBytes: step.value.last?.tornBytes ?? 0,
   };
+}
+
+const hashOf = (replay: Replay): string => Buffer.from(stateHash(replay.engine.encodeState())).toString('hex');
+
+function compareHash(told: string, replay: Replay): void {
+  if (told !== hashOf(replay)) throw new ReplayDiffers(`replay comes to another state than was told at command ${replay.seq}`);
 }
 
 function compareSnapshot(path: string, replay: Replay): void {
