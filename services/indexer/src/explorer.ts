@@ -5,6 +5,7 @@ import { parseAddress, printDecimal } from '@orrery/units';
 import type { Kysely } from 'kysely';
 import {
   BlockNotFoundError,
+  getAddress,
   type Hash,
   type PublicClient,
   type Transaction,
@@ -32,10 +33,10 @@ export function explorerHandlers(reads: ExplorerReads): Handlers<typeof explorer
   return {
     contracts: () => ({
       chainId: deployment.chainId,
-      exchange: deployment.vault,
-      faucet: deployment.faucet,
+      exchange: getAddress(deployment.vault),
+      faucet: getAddress(deployment.faucet),
       confirmations: required,
-      tokens: tokens.all.map(({ coin, address, decimals, native }) => ({ coin, address, decimals, native })),
+      tokens: tokens.all.map(({ coin, address, decimals, native }) => ({ coin, address: getAddress(address), decimals, native })),
     }),
 
     async chainTransaction({ query }) {
