@@ -3,6 +3,7 @@ import { reject } from '@orrery/rules';
 import type { Millis } from '@orrery/units';
 import { pay } from '../ledger/movements.ts';
 import { closeOrdersOf } from '../orders/cancel-all-orders.ts';
+import type { Turn } from '../orders/turn.ts';
 import type { Exchange } from '../state/exchange.ts';
 import type { Account } from './account.ts';
 
@@ -14,18 +15,18 @@ export function setAccountFlag(exchange: Exchange, command: SetAccountFlag, at: 
   // After this point nothing fails.
   if (value) account.flags.add(flag);
   else account.flags.delete(flag);
-  const events: Event[] = [{ type: 'AccountFlagSet', account: id, flag, value }];
-  if (flag !== 'blocked') return events;
-  return events.concat(value ? closeOrdersOf(exchange, account, () => true, 'accountBlocked', at) : creditSuspended(exchange, account));
+  const turn: Turn = { exchange, at, events: [{ type: 'AccountFlagSet', account: id, flag, value }] };
+  if (flag === 'blocked' && value) closeOrdersOf(turn, account, () => true, 'accountBlocked');
+  if (flag === 'blocked' && !value) creditSuspended(turn, account);
+  return turn.events;
 }
 
 /** Each waiting deposit is told again, now as credited. */
-function creditSuspended(exchange: Exchange, account: Account): Event[] {
+function creditSuspended({ exchange, events }: Turn, account: Account): void {
   const { ledger } = exchange;
-  const credited = account.suspended;
-  account.suspended = [];
-  return credited.map(({ key, asset, amount }) => {
+  for (const { key, asset, amount } of account.suspended) {
     pay(ledger, ledger.system('SUSPENSE', asset), ledger.of(account.id, 'funding', asset), amount);
-    return { type: 'DepositCredited', key, account: account.id, asset, amount, suspended: false };
-  });
+    events.push({ type: 'DepositCredited', key, account: account.id, asset, amount, suspended: false });
+  }
+  account.suspended = [];
 }

@@ -12,6 +12,7 @@ import type { OpenOrder } from './open-order.ts';
 import { refuseName, refuseOrder, refuseState, refuseTrader } from './refuse-order.ts';
 import { refusePlan, type Entry } from './refuse-plan.ts';
 import { fireTriggers } from './trigger.ts';
+import type { Turn } from './turn.ts';
 
 export function amendOrder(exchange: Exchange, command: AmendOrder, at: Millis): Event[] {
   const account = exchange.accounts.get(command.account);
@@ -27,13 +28,13 @@ export function amendOrder(exchange: Exchange, command: AmendOrder, at: Millis):
   const objection = refusePlan(exchange.ledger, entry, plan);
   if (objection !== undefined) return [objection];
   // After this point nothing fails.
-  const events: Event[] = [];
-  cancelOpenOrder(exchange, old, 'replaced', at, events);
+  const turn: Turn = { exchange, at, events: [] };
+  cancelOpenOrder(turn, old, 'replaced');
   const open = exchange.orders.open(account, order, old.order.orderId);
-  events.push(order);
-  execute(exchange, entry.market, open, plan, at, events);
-  fireTriggers(exchange, entry.market, at, events);
-  return events;
+  turn.events.push(order);
+  execute(turn, entry.market, open, plan);
+  fireTriggers(turn, entry.market);
+  return turn.events;
 }
 
 function amended(command: AmendOrder, { order, remaining }: OpenOrder, orderId: OrderId, createdAt: Millis): OrderAccepted {

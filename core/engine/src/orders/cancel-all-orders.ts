@@ -4,6 +4,7 @@ import { reject } from '@orrery/rules';
 import type { Account } from '../accounts/account.ts';
 import { listedMarket, type Exchange } from '../state/exchange.ts';
 import { cancelOpenOrder } from './close-order.ts';
+import type { Turn } from './turn.ts';
 
 /** Cancels in the order of the ids. Without a market, the orders in halted markets stay. */
 export function cancelAllOrders(exchange: Exchange, command: CancelAllOrders, at: Millis): Event[] {
@@ -16,16 +17,14 @@ export function cancelAllOrders(exchange: Exchange, command: CancelAllOrders, at
   // After this point nothing fails.
   const isOpenFor = (id: MarketId): boolean =>
     command.market === 0 ? listedMarket(exchange, id).state !== 'HALT' : id === command.market;
-  return closeOrdersOf(exchange, account, isOpenFor, 'canceledByAccount', at);
+  const turn: Turn = { exchange, at, events: [] };
+  closeOrdersOf(turn, account, isOpenFor, 'canceledByAccount');
+  return turn.events;
 }
 
 /** At most as many as an account may have open. */
-export function closeOrdersOf(
-  exchange: Exchange, account: Account, inMarket: (market: MarketId) => boolean, reason: CloseReason, at: Millis,
-): Event[] {
+export function closeOrdersOf(turn: Turn, account: Account, inMarket: (market: MarketId) => boolean, reason: CloseReason): void {
   const inOrder = [...account.openOrders].sort((left, right) => left - right);
-  const chosen = inOrder.map((id) => exchange.orders.known(id)).filter((open) => inMarket(open.order.market));
-  const events: Event[] = [];
-  for (const open of chosen) cancelOpenOrder(exchange, open, reason, at, events);
-  return events;
+  const chosen = inOrder.map((id) => turn.exchange.orders.known(id)).filter((open) => inMarket(open.order.market));
+  for (const open of chosen) cancelOpenOrder(turn, open, reason);
 }

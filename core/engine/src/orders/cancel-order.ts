@@ -1,10 +1,11 @@
-import type { Millis } from '@orrery/units';
+import type { Millis, OrderId } from '@orrery/units';
 import type { CancelOrder, CommandRejected, Event } from '@orrery/protocol';
 import { isClientOrderId, reject } from '@orrery/rules';
 import type { Account } from '../accounts/account.ts';
 import { listedMarket, type Exchange } from '../state/exchange.ts';
 import { cancelOpenOrder } from './close-order.ts';
 import type { OpenOrder } from './open-order.ts';
+import type { Turn } from './turn.ts';
 
 export function cancelOrder(exchange: Exchange, command: CancelOrder, at: Millis): Event[] {
   const malformed = checkNaming(command);
@@ -16,9 +17,9 @@ export function cancelOrder(exchange: Exchange, command: CancelOrder, at: Millis
   if (account.flags.has('blocked')) return [reject('AccountBlocked', 'account')];
   if (listedMarket(exchange, open.order.market).state === 'HALT') return [reject('MarketHalted', 'market')];
   // After this point nothing fails.
-  const events: Event[] = [];
-  cancelOpenOrder(exchange, open, 'canceledByAccount', at, events);
-  return events;
+  const turn: Turn = { exchange, at, events: [] };
+  cancelOpenOrder(turn, open, 'canceledByAccount');
+  return turn.events;
 }
 
 /** An order is named by one of its two ids. */
@@ -33,7 +34,7 @@ function namedOrder(exchange: Exchange, account: Account, { orderId, clientOrder
 }
 
 /** The open order of this account, or none: other people's orders are unknown. */
-export function ownOrder(exchange: Exchange, account: Account, orderId: OpenOrder['order']['orderId']): OpenOrder | undefined {
+export function ownOrder(exchange: Exchange, account: Account, orderId: OrderId): OpenOrder | undefined {
   const open = exchange.orders.get(orderId);
   return open?.order.account === account.id ? open : undefined;
 }

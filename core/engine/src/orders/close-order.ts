@@ -1,23 +1,24 @@
 /** How an order leaves: out of the book or the waiting stops, its hold back to its account, and the fact told. */
-import { assert, NO_LOTS, NO_TICKS, type Lots, type Millis } from '@orrery/units';
-import type { CloseReason, Event } from '@orrery/protocol';
+import { assert, NO_LOTS, NO_TICKS, type Lots } from '@orrery/units';
+import type { CloseReason } from '@orrery/protocol';
 import { holdOf } from '@orrery/rules';
 import { NO_SLOT } from '../book/book.ts';
 import { release } from '../ledger/movements.ts';
 import { listedMarket, type Exchange } from '../state/exchange.ts';
 import type { OpenOrder } from './open-order.ts';
 import { spentBalance } from './refuse-plan.ts';
+import type { Turn } from './turn.ts';
 
 /** Cancels an order wherever it stands. */
-export function cancelOpenOrder(exchange: Exchange, open: OpenOrder, reason: CloseReason, at: Millis, events: Event[]): void {
+export function cancelOpenOrder(turn: Turn, open: OpenOrder, reason: CloseReason): void {
   const rested = open.status === 'resting';
   const removed = rested ? open.remaining : NO_LOTS;
-  recall(exchange, open);
-  closeOrder(exchange, open, { reason, rested, removed }, at, events);
+  recall(turn.exchange, open);
+  closeOrder(turn, open, { reason, rested, removed });
 }
 
 /** Takes a waiting order from where it stands and gives back what it holds: it is acting now. */
-export function recall(exchange: Exchange, open: OpenOrder): void {
+function recall(exchange: Exchange, open: OpenOrder): void {
   const market = listedMarket(exchange, open.order.market);
   if (open.status === 'resting') market.book.remove(open.slot);
   if (open.status === 'armed') market.stops.remove(open);
@@ -42,7 +43,7 @@ interface Closing {
 }
 
 /** Tells that an order is over. It stands nowhere any more and holds nothing. */
-export function closeOrder(exchange: Exchange, open: OpenOrder, closing: Closing, at: Millis, events: Event[]): void {
+export function closeOrder({ exchange, at, events }: Turn, open: OpenOrder, closing: Closing): void {
   assert(open.status === 'acting', 'an order is closed when it stands nowhere any more');
   const { order } = open;
   exchange.orders.close(exchange.accounts.known(order.account), open, at);

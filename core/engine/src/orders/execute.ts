@@ -1,6 +1,6 @@
 /** From a plan to facts: settle what matches, then rest or close what is left. */
-import { assert, NO_LOTS, NO_TICKS, unreachable, type Millis } from '@orrery/units';
-import type { CloseReason, Event, Order } from '@orrery/protocol';
+import { assert, NO_LOTS, NO_TICKS, unreachable } from '@orrery/units';
+import type { CloseReason, Order } from '@orrery/protocol';
 import { hasLimit, holdOf, isByFunds, referencePrice, worstPrice } from '@orrery/rules';
 import { hold } from '../ledger/movements.ts';
 import type { ListedMarket } from '../markets/listed-market.ts';
@@ -10,6 +10,7 @@ import { opposite, planMatch, type MatchPlan } from './match-plan.ts';
 import type { OpenOrder } from './open-order.ts';
 import { rests, spentBalance, type Entry } from './refuse-plan.ts';
 import { settle } from './settle.ts';
+import type { Turn } from './turn.ts';
 
 export function planEntry(exchange: Exchange, { order, market, at }: Entry): MatchPlan {
   const best = market.book.bestPrice(opposite(order.side));
@@ -17,14 +18,14 @@ export function planEntry(exchange: Exchange, { order, market, at }: Entry): Mat
 }
 
 /** Carries out what was planned for an acting order. */
-export function execute(exchange: Exchange, market: ListedMarket, open: OpenOrder, plan: MatchPlan, at: Millis, events: Event[]): void {
-  settle(exchange, market, open, plan, at, events);
-  if (rests(open.order, plan)) rest(exchange, market, open, events);
-  else closeOrder(exchange, open, { reason: closeReason(open.order, plan), rested: false, removed: NO_LOTS }, at, events);
+export function execute(turn: Turn, market: ListedMarket, open: OpenOrder, plan: MatchPlan): void {
+  settle({ ...turn, market, taker: open }, plan);
+  if (rests(open.order, plan)) rest(turn, market, open);
+  else closeOrder(turn, open, { reason: closeReason(open.order, plan), rested: false, removed: NO_LOTS });
   assertNotCrossed(market);
 }
 
-function rest(exchange: Exchange, market: ListedMarket, open: OpenOrder, events: Event[]): void {
+function rest({ exchange, events }: Turn, market: ListedMarket, open: OpenOrder): void {
   const { orderId, account, side, price } = open.order;
   hold(exchange.ledger, spentBalance(exchange.ledger, open.order, market), holdOf(open.order, open.remaining, market.terms));
   open.slot = market.book.add(orderId, account, side, price, open.remaining);

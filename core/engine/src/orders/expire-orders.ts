@@ -4,6 +4,7 @@ import type { Millis } from '@orrery/units';
 import { listedMarket, type Exchange } from '../state/exchange.ts';
 import { cancelOpenOrder } from './close-order.ts';
 import type { OpenOrder } from './open-order.ts';
+import type { Turn } from './turn.ts';
 
 /** One command closes no more than this; the timer comes again. */
 const EXPIRED_AT_ONCE = 1_000;
@@ -15,7 +16,7 @@ export function expireOrders(exchange: Exchange, at: Millis): Event[] {
     if (at - open.order.createdAt < ORDER_LIFETIME_MS || expired.length === EXPIRED_AT_ONCE) break;
     if (listedMarket(exchange, open.order.market).state !== 'HALT') expired.push(open);
   }
-  const events: Event[] = [];
-  for (const open of expired) cancelOpenOrder(exchange, open, 'expired', at, events);
-  return events;
+  const turn: Turn = { exchange, at, events: [] };
+  for (const open of expired) cancelOpenOrder(turn, open, 'expired');
+  return turn.events;
 }

@@ -9,6 +9,7 @@ import { execute, planEntry } from './execute.ts';
 import { refuseOrder } from './refuse-order.ts';
 import { refusePlan, type Entry } from './refuse-plan.ts';
 import { fireTriggers } from './trigger.ts';
+import type { Turn } from './turn.ts';
 
 export function placeOrder(exchange: Exchange, command: PlaceOrder, at: Millis): Event[] {
   const order = acceptable(command, exchange.orders.nextId(), at);
@@ -22,11 +23,11 @@ export function placeOrder(exchange: Exchange, command: PlaceOrder, at: Millis):
   if (objection !== undefined) return [objection];
   // After this point nothing fails.
   const open = exchange.orders.open(entry.account, order, 0);
-  const events: Event[] = [order];
-  if (plan === undefined) arm(exchange, entry.market, open, events);
-  else execute(exchange, entry.market, open, plan, at, events);
-  fireTriggers(exchange, entry.market, at, events);
-  return events;
+  const turn: Turn = { exchange, at, events: [order] };
+  if (plan === undefined) arm(turn, entry.market, open);
+  else execute(turn, entry.market, open, plan);
+  fireTriggers(turn, entry.market);
+  return turn.events;
 }
 
 /** The order as it will be accepted if nothing speaks against it. */

@@ -1,30 +1,37 @@
 /** Carries a match plan out: moves the money of every trade, takes makers out of the book, tells the facts. It decides nothing. */
-import { addAtoms, addLots, assert, negateAtoms, NO_LOTS, subtractAtoms, subtractLots, unreachable, type Atoms, type Lots, type Millis } from '@orrery/units';
-import type { Event } from '@orrery/protocol';
+import { addAtoms, addLots, assert, negateAtoms, NO_LOTS, subtractAtoms, subtractLots, unreachable, type Atoms, type Lots } from '@orrery/units';
 import { baseAmount, feeOn, holdOf } from '@orrery/rules';
 import { NO_SLOT } from '../book/book.ts';
+import type { Balance } from '../ledger/balance.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { release } from '../ledger/movements.ts';
 import type { ListedMarket } from '../markets/listed-market.ts';
-import type { Exchange } from '../state/exchange.ts';
 import { cancelOpenOrder, closeOrder } from './close-order.ts';
 import type { MatchPlan, PlanStep } from './match-plan.ts';
 import type { OpenOrder } from './open-order.ts';
 import { spentBalance } from './refuse-plan.ts';
+import type { Turn } from './turn.ts';
 
-export function settle(exchange: Exchange, market: ListedMarket, taker: OpenOrder, plan: MatchPlan, at: Millis, events: Event[]): void {
+/** An acting order that meets the book of its market. */
+export interface Taking extends Turn {
+  readonly market: ListedMarket;
+  readonly taker: OpenOrder;
+}
+
+export function settle(taking: Taking, plan: MatchPlan): void {
+  const { exchange, market } = taking;
   for (let index = 0; index < plan.count; index += 1) {
     const step = plan.step(index);
     const maker = exchange.orders.known(market.book.orderIdOf(step.maker));
     switch (step.kind) {
       case 'trade':
-        trade(exchange, market, taker, maker, step, at, events);
+        trade(taking, maker, step);
         break;
       case 'decrement':
-        decrement(exchange, market, taker, maker, step, at, events);
+        decrement(taking, maker, step);
         break;
       case 'expireMaker':
-        cancelOpenOrder(exchange, maker, 'selfTrade', at, events);
+        cancelOpenOrder(taking, maker, 'selfTrade');
         break;
       default:
         unreachable(step.kind);
@@ -32,9 +39,8 @@ export function settle(exchange: Exchange, market: ListedMarket, taker: OpenOrde
   }
 }
 
-function trade(
-  exchange: Exchange, market: ListedMarket, taker: OpenOrder, maker: OpenOrder, step: PlanStep, at: Millis, events: Event[],
-): void {
+function trade(taking: Taking, maker: OpenOrder, step: PlanStep): void {
+  const { exchange, market, taker, at, events } = taking;
   const { terms } = market;
   const { price, size, notional } = step;
   const base = baseAmount(size, terms);
@@ -68,7 +74,7 @@ function trade(
   if (maker.remaining > NO_LOTS) return;
   // An order that lost size to self-trade prevention before is over, but was not filled whole.
   const reason = maker.filled === maker.order.size ? 'filled' : 'selfTrade';
-  closeOrder(exchange, maker, { reason, rested: true, removed: NO_LOTS }, at, events);
+  closeOrder(taking, maker, { reason, rested: true, removed: NO_LOTS });
 }
 
 interface Exchanged {
@@ -93,7 +99,7 @@ function payBoth(ledger: Ledger, { terms }: ListedMarket, { buyer, buyerFee, sel
 }
 
 /** A resting order pays from its hold, the acting one from what is free. A maker trades at its own price, so its hold is exactly the price paid. */
-function spend(ledger: Ledger, open: OpenOrder, balance: ReturnType<Ledger['of']>, amount: Atoms): void {
+function spend(ledger: Ledger, open: OpenOrder, balance: Balance, amount: Atoms): void {
   if (open.status === 'resting') ledger.postHeld(balance, negateAtoms(amount));
   else ledger.postFree(balance, negateAtoms(amount));
 }
@@ -118,16 +124,15 @@ function takeFromBook(market: ListedMarket, maker: OpenOrder, size: Lots): void 
 }
 
 /** Both orders of one account lose the same size and nothing is traded. */
-function decrement(
-  exchange: Exchange, market: ListedMarket, taker: OpenOrder, maker: OpenOrder, step: PlanStep, at: Millis, events: Event[],
-): void {
+function decrement(taking: Taking, maker: OpenOrder, step: PlanStep): void {
+  const { exchange, market, taker, events } = taking;
   const { order } = maker;
   release(exchange.ledger, spentBalance(exchange.ledger, order, market), holdOf(order, step.size, market.terms));
   lose(taker, step.size);
   lose(maker, step.size);
   takeFromBook(market, maker, step.size);
   if (maker.remaining === NO_LOTS) {
-    closeOrder(exchange, maker, { reason: 'selfTrade', rested: true, removed: step.size }, at, events);
+    closeOrder(taking, maker, { reason: 'selfTrade', rested: true, removed: step.size });
     return;
   }
   events.push({

@@ -1,5 +1,5 @@
 /** The money commands of the naive exchange. */
-import { type Command, type PlaceOrder } from '@orrery/protocol';
+import { type Command } from '@orrery/protocol';
 import { atoms, type AccountId, type AssetId } from '@orrery/units';
 import { DAY, NaiveState, text, type Reason } from './naive-state.ts';
 
