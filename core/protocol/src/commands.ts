@@ -37,7 +37,7 @@ export interface SetMarketState {
   readonly state: MarketState;
 }
 
-/** The outside price of a market: the reference of its price bands until its own last price is known. */
+/** The outside price of a market: the reference of its price bands while its own last price is unknown or older than a minute. */
 export interface SetIndexPrice {
   readonly type: 'SetIndexPrice';
   readonly market: MarketId;
