@@ -1,5 +1,5 @@
 /** Who may make a call, and which budget of calls it is counted against. */
-import type { AccountId, Address, Millis } from '@orrery/units';
+import { unreachable, type AccountId, type Address, type Millis } from '@orrery/units';
 
 /**
  * - `public`: everyone.
@@ -13,7 +13,18 @@ export type Access = (typeof ACCESS_LEVELS)[number];
 
 /** Each class has its own bucket, so that no flood of one kind starves another. */
 export const RATE_CLASSES = [
-  'public', 'read', 'order', 'cancel', 'nonce', 'auth', 'whitelist', 'faucet', 'transfer', 'withdraw', 'manage', 'rpc',
+  'public',
+  'read',
+  'order',
+  'cancel',
+  'nonce',
+  'auth',
+  'whitelist',
+  'faucet',
+  'transfer',
+  'withdraw',
+  'manage',
+  'rpc',
 ] as const;
 export type RateClass = (typeof RATE_CLASSES)[number];
 
@@ -52,5 +63,7 @@ export function permits(principal: Principal | undefined, access: Access): boole
       return principal !== undefined;
     case 'trade':
       return principal !== undefined && principal.permission === 'TRADE';
+    default:
+      return unreachable(access);
   }
 }

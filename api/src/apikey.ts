@@ -1,5 +1,5 @@
 /** API keys: how programs sign their calls. */
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { PERMISSIONS } from './access.ts';
 import { Millis, listed, nullable, strict } from './fields.ts';
 import { routes } from './route.ts';
@@ -45,31 +45,46 @@ export type NewApiKey = Static<typeof NewApiKey>;
 
 export const apiKeyRoutes = routes({
   createApiKey: {
-    method: 'POST', path: '/pro/u/apikey/create', access: 'session', rate: 'manage',
+    method: 'POST',
+    path: '/pro/u/apikey/create',
+    access: 'session',
+    rate: 'manage',
     summary: 'Make an API key; its secret is shown this once. A TRADE key without an IP list lapses after 30 days.',
     body: strict({ label: Label, permission: Type.Optional(PermissionName), ipList: Type.Optional(IpList) }),
     response: NewApiKey,
   },
   updateApiKey: {
-    method: 'POST', path: '/pro/u/apikey/update', access: 'session', rate: 'manage',
+    method: 'POST',
+    path: '/pro/u/apikey/update',
+    access: 'session',
+    rate: 'manage',
     summary: 'Change the label or the IP list of an API key.',
     body: strict({ accessKey: AccessKey, label: Type.Optional(Label), ipList: Type.Optional(IpList) }),
     response: ApiKey,
   },
   setApiKeyStatus: {
-    method: 'POST', path: '/pro/u/apikey/status', access: 'session', rate: 'manage',
+    method: 'POST',
+    path: '/pro/u/apikey/status',
+    access: 'session',
+    rate: 'manage',
     summary: 'Switch an API key on or off.',
     body: strict({ accessKey: AccessKey, enabled: Type.Boolean() }),
     response: ApiKey,
   },
   deleteApiKey: {
-    method: 'POST', path: '/pro/u/apikey/delete', access: 'session', rate: 'manage',
+    method: 'POST',
+    path: '/pro/u/apikey/delete',
+    access: 'session',
+    rate: 'manage',
     summary: 'Delete an API key.',
     body: strict({ accessKey: AccessKey }),
     response: Type.Object({ accessKey: AccessKey }),
   },
   apiKeys: {
-    method: 'GET', path: '/pro/u/apikey/list', access: 'session', rate: 'read',
+    method: 'GET',
+    path: '/pro/u/apikey/list',
+    access: 'session',
+    rate: 'read',
     summary: 'The API keys of this account, without their secrets.',
     response: listed(ApiKey),
   },

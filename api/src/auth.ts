@@ -1,5 +1,5 @@
 /** Proof of ownership: a nonce, a signed EIP-4361 message, a session. */
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { AddressText, Millis, Nonce, Signature, SignedMessage, nullable, strict } from './fields.ts';
 import { routes } from './route.ts';
 
@@ -50,32 +50,51 @@ export type AccountInfo = Static<typeof AccountInfo>;
 
 export const authRoutes = routes({
   nonce: {
-    method: 'GET', path: '/pro/p/auth/nonce', access: 'public', rate: 'nonce', sameOrigin: true,
+    method: 'GET',
+    path: '/pro/p/auth/nonce',
+    access: 'public',
+    rate: 'nonce',
+    sameOrigin: true,
     summary: 'A nonce to sign, good once and for five minutes, for one address and one purpose.',
     query: strict({ evmAddress: AddressText, purpose: Type.Optional(Type.Enum([...PURPOSES], { default: 'login' })) }),
     response: Nonce,
   },
   verify: {
-    method: 'POST', path: '/pro/p/auth/verify', access: 'public', rate: 'auth', sameOrigin: true,
+    method: 'POST',
+    path: '/pro/p/auth/verify',
+    access: 'public',
+    rate: 'auth',
+    sameOrigin: true,
     summary: 'Log in with a signed nonce of purpose login; answers the access token and sets the refresh cookie.',
     body: SignedNonce,
     response: Type.String({ description: 'access token' }),
   },
   refresh: {
     // Counted with the public calls: every page load makes one, and nobody guesses a cookie of 256 bits.
-    method: 'POST', path: '/pro/p/auth/refresh', access: 'cookie', rate: 'public', sameOrigin: true,
+    method: 'POST',
+    path: '/pro/p/auth/refresh',
+    access: 'cookie',
+    rate: 'public',
+    sameOrigin: true,
     summary: 'A new access token for the refresh cookie, as long as the trading session lasts.',
     body: strict({}),
     response: AccessToken,
   },
   connection: {
-    method: 'POST', path: '/pro/u/auth/connection', access: 'session', rate: 'auth', sameOrigin: true,
+    method: 'POST',
+    path: '/pro/u/auth/connection',
+    access: 'session',
+    rate: 'auth',
+    sameOrigin: true,
     summary: 'Establish the trading connection with a signed nonce of purpose connection; once per account.',
     body: SignedNonce,
     response: Type.Object({ connected: Type.Boolean() }),
   },
   accountInfo: {
-    method: 'GET', path: '/pro/u/account/info', access: 'read', rate: 'read',
+    method: 'GET',
+    path: '/pro/u/account/info',
+    access: 'read',
+    rate: 'read',
     summary: 'Who the caller is, and what the account may do.',
     response: AccountInfo,
   },

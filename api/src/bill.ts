@@ -1,6 +1,6 @@
 /** Every change of a wallet, with its cause and the balance after it. */
-import Type, { type Static } from 'typebox';
-import { Coin, Decimal, Millis, MinSeq, Page, PageSize, SignedDecimal, WalletName, listed, strict } from './fields.ts';
+import { Type, type Static } from 'typebox';
+import { Coin, Millis, MinSeq, Page, PageSize, SignedDecimal, WalletName, listed, strict } from './fields.ts';
 import { routes } from './route.ts';
 
 export const BILL_KINDS = ['DEPOSIT', 'TRANSFER', 'WITHDRAW', 'WITHDRAW_REFUND', 'TRADE', 'FEE', 'AWARD'] as const;
@@ -22,12 +22,20 @@ export type Bill = Static<typeof Bill>;
 
 export const billRoutes = routes({
   bills: {
-    method: 'GET', path: '/pro/u/asset/bills', access: 'read', rate: 'read',
+    method: 'GET',
+    path: '/pro/u/asset/bills',
+    access: 'read',
+    rate: 'read',
     summary: 'The changes of your wallets, newest first.',
     query: strict({
-      account: Type.Optional(WalletName), coin: Type.Optional(Coin), type: Type.Optional(BillKind),
-      startTime: Type.Optional(Millis), endTime: Type.Optional(Millis),
-      page: Type.Optional(Page), pageSize: Type.Optional(PageSize), minSeq: Type.Optional(MinSeq),
+      account: Type.Optional(WalletName),
+      coin: Type.Optional(Coin),
+      type: Type.Optional(BillKind),
+      startTime: Type.Optional(Millis),
+      endTime: Type.Optional(Millis),
+      page: Type.Optional(Page),
+      pageSize: Type.Optional(PageSize),
+      minSeq: Type.Optional(MinSeq),
     }),
     response: listed(Bill),
   },

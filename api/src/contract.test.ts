@@ -42,7 +42,7 @@ describe('the tables of calls', () => {
 
   test('what comes in is bounded: no unknown fields, no endless text, list or number', () => {
     for (const { path: call, query, body } of ROUTES) {
-      for (const [path, schema] of [...within((query ?? {}) as Shape, `${call} query`), ...within((body ?? {}) as Shape, `${call} body`)]) {
+      for (const [path, schema] of [...within(query ?? {}, `${call} query`), ...within(body ?? {}, `${call} body`)]) {
         if (schema.type === 'object') expect(schema.additionalProperties, path).toBe(false);
         if (schema.type === 'string') expect(schema.maxLength, path).toBeLessThanOrEqual(65_536);
         if (schema.type === 'array') expect(schema.maxItems, path).toBeLessThanOrEqual(20);
@@ -87,7 +87,10 @@ describe('access', () => {
 
   test('A4: reading is part of trading, and no key does what only a person may', () => {
     const callers = [
-      undefined, { ...principal, via: 'session', permission: 'TRADE' }, { ...principal, via: 'apiKey', permission: 'READ' }, { ...principal, via: 'apiKey', permission: 'TRADE' },
+      undefined,
+      { ...principal, via: 'session', permission: 'TRADE' },
+      { ...principal, via: 'apiKey', permission: 'READ' },
+      { ...principal, via: 'apiKey', permission: 'TRADE' },
     ] as const;
     const table = ACCESS_LEVELS.map((access) => [access, ...callers.map((caller) => permits(caller, access))]);
     expect(table).toEqual([
@@ -100,7 +103,15 @@ describe('access', () => {
   });
 
   test('what is signed keeps the order of the parameters', () => {
-    expect(signedText([['b', '2'], ['a', '1']], 5)).toBe('b=2&a=1&timestamp=5');
+    expect(
+      signedText(
+        [
+          ['b', '2'],
+          ['a', '1'],
+        ],
+        5,
+      ),
+    ).toBe('b=2&a=1&timestamp=5');
     expect(signedText([], 5)).toBe('&timestamp=5');
   });
 });
@@ -109,11 +120,23 @@ describe('the checksum of a depth', () => {
   test('is the CRC-32 of the levels, best first, both sides in turn', () => {
     expect(depthChecksum({ b: [], a: [] })).toBe(0);
     // python3 -c "import zlib; print(zlib.crc32(b'100:1:101:2:99:3:102:4'))"
-    expect(depthChecksum({ b: [['100', '1'], ['99', '3']], a: [['101', '2'], ['102', '4']] })).toBe(3_165_726_913);
+    expect(
+      depthChecksum({
+        b: [
+          ['100', '1'],
+          ['99', '3'],
+        ],
+        a: [
+          ['101', '2'],
+          ['102', '4'],
+        ],
+      }),
+    ).toBe(3_165_726_913);
   });
 
   test('covers 25 levels a side and no more', () => {
-    const levels = (count: number, from: number): [string, string][] => Array.from({ length: count }, (_, index) => [String(from + index), '1']);
+    const levels = (count: number, from: number): [string, string][] =>
+      Array.from({ length: count }, (_, index) => [String(from + index), '1']);
     const whole = { b: levels(30, 100), a: levels(30, 200) };
     expect(depthChecksum(whole)).toBe(depthChecksum({ b: whole.b.slice(0, 25), a: whole.a.slice(0, 25) }));
     expect(depthChecksum(whole)).not.toBe(depthChecksum({ b: whole.b.slice(0, 24), a: whole.a }));

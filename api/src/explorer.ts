@@ -1,5 +1,5 @@
 /** The chain as people look at it, and the contracts a wallet talks to. */
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { AddressText, Coin, HashText, Page, PageSize, listed, nullable, strict } from './fields.ts';
 import { routes } from './route.ts';
 
@@ -9,7 +9,7 @@ export const ChainLog = Type.Object({
   topics: Type.Array(HashText),
   data: Type.String(),
   name: nullable(Type.String({ description: 'the event, when the contract is ours' })),
-  contract: nullable(Type.String({ description: 'the contract\'s name, when it is ours' })),
+  contract: nullable(Type.String({ description: "the contract's name, when it is ours" })),
   arguments: Type.Array(Type.Object({ name: Type.String(), type: Type.String(), value: Type.String() })),
 });
 export type ChainLog = Static<typeof ChainLog>;
@@ -62,35 +62,49 @@ export const ChainContracts = Type.Object({
   exchange: AddressText,
   faucet: AddressText,
   confirmations: Type.Integer({ description: 'blocks until a deposit is credited' }),
-  tokens: Type.Array(Type.Object({
-    coin: Coin,
-    address: AddressText,
-    decimals: Type.Integer(),
-    native: Type.Boolean({ description: 'deposited as value of the transaction, not as a token' }),
-  })),
+  tokens: Type.Array(
+    Type.Object({
+      coin: Coin,
+      address: AddressText,
+      decimals: Type.Integer(),
+      native: Type.Boolean({ description: 'deposited as value of the transaction, not as a token' }),
+    }),
+  ),
 });
 export type ChainContracts = Static<typeof ChainContracts>;
 
 export const explorerRoutes = routes({
   contracts: {
-    method: 'GET', path: '/pro/p/chain/contracts', access: 'public', rate: 'public',
+    method: 'GET',
+    path: '/pro/p/chain/contracts',
+    access: 'public',
+    rate: 'public',
     summary: 'The addresses of the exchange, the faucet and the tokens.',
     response: ChainContracts,
   },
   chainTransaction: {
-    method: 'GET', path: '/pro/p/explorer/tx', access: 'public', rate: 'public',
+    method: 'GET',
+    path: '/pro/p/explorer/tx',
+    access: 'public',
+    rate: 'public',
     summary: 'A chain transaction with its block, status and decoded logs.',
     query: strict({ hash: HashText }),
     response: ChainTransaction,
   },
   chainBlock: {
-    method: 'GET', path: '/pro/p/explorer/block', access: 'public', rate: 'public',
+    method: 'GET',
+    path: '/pro/p/explorer/block',
+    access: 'public',
+    rate: 'public',
     summary: 'A block by its number; the newest when the number is left out.',
     query: strict({ number: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })) }),
     response: ChainBlock,
   },
   chainTransactions: {
-    method: 'GET', path: '/pro/p/explorer/transactions', access: 'public', rate: 'public',
+    method: 'GET',
+    path: '/pro/p/explorer/transactions',
+    access: 'public',
+    rate: 'public',
     summary: 'The newest chain transactions, of one address when it is given.',
     query: strict({ address: Type.Optional(AddressText), page: Type.Optional(Page), pageSize: Type.Optional(PageSize) }),
     response: listed(ChainTransactionLine),

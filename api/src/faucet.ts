@@ -1,5 +1,5 @@
 /** Test tokens: one claim in 24 hours, paid on the chain into the claimer's funding account. */
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { AddressText, Coin, Decimal, HashText, Millis, nullable, strict } from './fields.ts';
 import { routes } from './route.ts';
 
@@ -18,13 +18,19 @@ export type FaucetStatus = Static<typeof FaucetStatus>;
 
 export const faucetRoutes = routes({
   claim: {
-    method: 'POST', path: '/faucet/api/claim', access: 'session', rate: 'faucet',
-    summary: 'Claim the test tokens; the address, when given, must be the caller\'s own.',
+    method: 'POST',
+    path: '/faucet/api/claim',
+    access: 'session',
+    rate: 'faucet',
+    summary: "Claim the test tokens; the address, when given, must be the caller's own.",
     body: strict({ address: Type.Optional(AddressText) }),
     response: FaucetStatus,
   },
   faucetStatus: {
-    method: 'GET', path: '/faucet/api/status', access: 'public', rate: 'public',
+    method: 'GET',
+    path: '/faucet/api/status',
+    access: 'public',
+    rate: 'public',
     summary: 'Where the claim of an address stands.',
     query: strict({ address: AddressText }),
     response: FaucetStatus,

@@ -1,5 +1,5 @@
 /** The fields that many calls share: each has one shape everywhere. Sizes and lengths are the limits of the contract. */
-import Type, { type Static, type TSchema } from 'typebox';
+import { Type, type Static, type TSchema } from 'typebox';
 
 export const STRING_LENGTH_MAX = 256;
 export const ARRAY_LENGTH_MAX = 20;
@@ -16,7 +16,10 @@ export const strict = <Properties extends Record<string, TSchema>>(properties: P
 
 /** A plain decimal from 0, without sign or exponent. */
 export const Decimal = Type.String({
-  maxLength: 40, pattern: '^(0|[1-9][0-9]{0,20})(\\.[0-9]{1,18})?$', examples: ['0.25'], description: 'plain decimal from 0',
+  maxLength: 40,
+  pattern: '^(0|[1-9][0-9]{0,20})(\\.[0-9]{1,18})?$',
+  examples: ['0.25'],
+  description: 'plain decimal from 0',
 });
 /** A change of an amount: may be below 0. */
 export const SignedDecimal = Type.String({ maxLength: 41, pattern: '^-?(0|[1-9][0-9]{0,20})(\\.[0-9]{1,18})?$' });
@@ -47,7 +50,6 @@ export const paged = <Item extends TSchema>(item: Item) =>
   Type.Object({ items: Type.Array(item), page: Type.Integer(), ps: Type.Integer(), total: Type.Integer() });
 
 /** Lists of the `/biz` family and of ours. */
-export const listed = <Item extends TSchema>(item: Item) =>
-  Type.Object({ list: Type.Array(item), total: Type.Integer() });
+export const listed = <Item extends TSchema>(item: Item) => Type.Object({ list: Type.Array(item), total: Type.Integer() });
 
 export const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);

@@ -1,8 +1,20 @@
 /** Orders of the spot markets: given, changed, cancelled, looked up. */
 import { CLOSE_REASONS } from '@orrery/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import {
-  ARRAY_LENGTH_MAX, ClientOrderId, Coin, Decimal, Millis, MinSeq, OrderIdText, Page, PageSize, Symbol, nullable, paged, strict,
+  ARRAY_LENGTH_MAX,
+  ClientOrderId,
+  Coin,
+  Decimal,
+  Millis,
+  MinSeq,
+  OrderIdText,
+  Page,
+  PageSize,
+  Symbol,
+  nullable,
+  paged,
+  strict,
 } from './fields.ts';
 import { routes } from './route.ts';
 
@@ -14,35 +26,44 @@ export const SelfTradePreventionName = Type.Enum(['EXPIRE_TAKER', 'EXPIRE_MAKER'
 export const OrderState = Type.Enum([1, 2, 3, 4, 5]);
 export type OrderState = Static<typeof OrderState>;
 
-export const CreateOrder = strict({
-  symbol: Symbol,
-  direction: Direction,
-  tradeType: TradeType,
-  price: Type.Optional(Decimal),
-  totalAmount: Type.Optional(Decimal),
-  funds: Type.Optional(Decimal),
-  stopPrice: Type.Optional(Decimal),
-  timeInForce: Type.Optional(TimeInForceName),
-  clientOrderId: Type.Optional(ClientOrderId),
-  slippage: Type.Optional(Decimal),
-  selfTradePrevention: Type.Optional(SelfTradePreventionName),
-}, 'price: the limit, or the worst price of a market order. totalAmount: size in the base coin. funds: quote to spend, market buys only, instead of '
-  + 'totalAmount. stopPrice: trigger of stops. slippage: furthest from the best price of a market order, as a ratio (0.01). '
-  + 'timeInForce: GTC by default, IOC for market orders.');
+export const CreateOrder = strict(
+  {
+    symbol: Symbol,
+    direction: Direction,
+    tradeType: TradeType,
+    price: Type.Optional(Decimal),
+    totalAmount: Type.Optional(Decimal),
+    funds: Type.Optional(Decimal),
+    stopPrice: Type.Optional(Decimal),
+    timeInForce: Type.Optional(TimeInForceName),
+    clientOrderId: Type.Optional(ClientOrderId),
+    slippage: Type.Optional(Decimal),
+    selfTradePrevention: Type.Optional(SelfTradePreventionName),
+  },
+  'price: the limit, or the worst price of a market order. totalAmount: size in the base coin. funds: quote to spend, market buys only, instead of ' +
+    'totalAmount. stopPrice: trigger of stops. slippage: furthest from the best price of a market order, as a ratio (0.01). ' +
+    'timeInForce: GTC by default, IOC for market orders.',
+);
 export type CreateOrder = Static<typeof CreateOrder>;
 
-export const CancelOrder = strict({
-  orderId: Type.Optional(OrderIdText),
-  clientOrderId: Type.Optional(ClientOrderId),
-}, 'one of the two');
+export const CancelOrder = strict(
+  {
+    orderId: Type.Optional(OrderIdText),
+    clientOrderId: Type.Optional(ClientOrderId),
+  },
+  'one of the two',
+);
 export type CancelOrder = Static<typeof CancelOrder>;
 
-export const UpdateOrder = strict({
-  orderId: OrderIdText,
-  clientOrderId: Type.Optional(ClientOrderId),
-  price: Type.Optional(Decimal),
-  totalAmount: Type.Optional(Decimal),
-}, 'clientOrderId is the new order\'s; what is left out stays as it remains');
+export const UpdateOrder = strict(
+  {
+    orderId: OrderIdText,
+    clientOrderId: Type.Optional(ClientOrderId),
+    price: Type.Optional(Decimal),
+    totalAmount: Type.Optional(Decimal),
+  },
+  "clientOrderId is the new order's; what is left out stays as it remains",
+);
 export type UpdateOrder = Static<typeof UpdateOrder>;
 
 export const CancelAllOrders = strict({ symbol: Type.Optional(Symbol) }, 'every market when symbol is left out');
@@ -53,16 +74,22 @@ const jsonText = (description: string) => Type.String({ minLength: 2, maxLength:
 export const OrderList = Type.Array(CreateOrder, { minItems: 1, maxItems: ARRAY_LENGTH_MAX });
 export const OrderIdList = Type.Array(OrderIdText, { minItems: 1, maxItems: ARRAY_LENGTH_MAX });
 
-export const CreateOrders = strict({
-  orders: Type.Optional(OrderList),
-  ordersJsonStr: Type.Optional(jsonText('the same array as JSON text')),
-}, 'one of the two');
+export const CreateOrders = strict(
+  {
+    orders: Type.Optional(OrderList),
+    ordersJsonStr: Type.Optional(jsonText('the same array as JSON text')),
+  },
+  'one of the two',
+);
 export type CreateOrders = Static<typeof CreateOrders>;
 
-export const CancelOrders = strict({
-  orderIds: Type.Optional(OrderIdList),
-  orderIdsJson: Type.Optional(jsonText('the same array as JSON text')),
-}, 'one of the two');
+export const CancelOrders = strict(
+  {
+    orderIds: Type.Optional(OrderIdList),
+    orderIdsJson: Type.Optional(jsonText('the same array as JSON text')),
+  },
+  'one of the two',
+);
 export type CancelOrders = Static<typeof CancelOrders>;
 
 /** The answer to one item of a batch: code 0, or a refusal of this item alone. */
@@ -115,71 +142,120 @@ const range = { startTime: Type.Optional(Millis), endTime: Type.Optional(Millis)
 
 export const orderRoutes = routes({
   createOrder: {
-    method: 'POST', path: '/spot/v1/u/trade/order/create', access: 'trade', rate: 'order', bodyFromQuery: true,
+    method: 'POST',
+    path: '/spot/v1/u/trade/order/create',
+    access: 'trade',
+    rate: 'order',
+    bodyFromQuery: true,
     summary: 'Place an order; answers its id once it is durable. The same clientOrderId again answers the same order.',
     body: CreateOrder,
     response: OrderIdText,
   },
   cancelOrder: {
-    method: 'POST', path: '/spot/v1/u/trade/order/cancel', access: 'trade', rate: 'cancel', bodyFromQuery: true,
+    method: 'POST',
+    path: '/spot/v1/u/trade/order/cancel',
+    access: 'trade',
+    rate: 'cancel',
+    bodyFromQuery: true,
     summary: 'Cancel one order by its id or by your own.',
     body: CancelOrder,
     response: OrderIdText,
   },
   createOrders: {
-    method: 'POST', path: '/spot/v1/u/trade/order/batch/create', access: 'trade', rate: 'order', bodyFromQuery: true,
+    method: 'POST',
+    path: '/spot/v1/u/trade/order/batch/create',
+    access: 'trade',
+    rate: 'order',
+    bodyFromQuery: true,
     summary: 'Place up to 20 orders; each is answered on its own, in the same order.',
     body: CreateOrders,
     response: Type.Array(BatchItem),
   },
   cancelOrders: {
-    method: 'POST', path: '/spot/v1/u/trade/order/batch/cancel', access: 'trade', rate: 'cancel', bodyFromQuery: true,
+    method: 'POST',
+    path: '/spot/v1/u/trade/order/batch/cancel',
+    access: 'trade',
+    rate: 'cancel',
+    bodyFromQuery: true,
     summary: 'Cancel up to 20 orders; each is answered on its own, in the same order.',
     body: CancelOrders,
     response: Type.Array(BatchItem),
   },
   cancelAllOrders: {
-    method: 'POST', path: '/spot/v1/u/trade/order/cancel-all', access: 'trade', rate: 'cancel', bodyFromQuery: true,
+    method: 'POST',
+    path: '/spot/v1/u/trade/order/cancel-all',
+    access: 'trade',
+    rate: 'cancel',
+    bodyFromQuery: true,
     summary: 'Cancel every open order, of one market or of all.',
     body: CancelAllOrders,
     response: Type.Array(OrderIdText),
   },
   updateOrder: {
-    method: 'POST', path: '/spot/v1/u/trade/order/update', access: 'trade', rate: 'order', bodyFromQuery: true,
+    method: 'POST',
+    path: '/spot/v1/u/trade/order/update',
+    access: 'trade',
+    rate: 'order',
+    bodyFromQuery: true,
     summary: 'Replace a resting limit order by one with another price or size, behind the queue; answers the new id.',
     body: UpdateOrder,
     response: OrderIdText,
   },
   openOrders: {
-    method: 'GET', path: '/spot/v1/u/trade/order/list', access: 'read', rate: 'read',
+    method: 'GET',
+    path: '/spot/v1/u/trade/order/list',
+    access: 'read',
+    rate: 'read',
     summary: 'Open orders, newest first.',
     query: strict({
-      symbol: Type.Optional(Symbol), page: Type.Optional(Page), size: Type.Optional(PageSize),
-      state: Type.Optional(Type.Enum([1, 2, 5])), minSeq: Type.Optional(MinSeq),
+      symbol: Type.Optional(Symbol),
+      page: Type.Optional(Page),
+      size: Type.Optional(PageSize),
+      state: Type.Optional(Type.Enum([1, 2, 5])),
+      minSeq: Type.Optional(MinSeq),
     }),
     response: paged(Order),
   },
   orderHistory: {
-    method: 'GET', path: '/spot/v1/u/trade/order/history', access: 'read', rate: 'read',
+    method: 'GET',
+    path: '/spot/v1/u/trade/order/history',
+    access: 'read',
+    rate: 'read',
     summary: 'Orders that are over, newest first.',
     query: strict({
-      symbol: Type.Optional(Symbol), ...range, page: Type.Optional(Page), size: Type.Optional(PageSize), limit: Type.Optional(PageSize),
-      state: Type.Optional(Type.Enum([3, 4])), direction: Type.Optional(Direction), minSeq: Type.Optional(MinSeq),
+      symbol: Type.Optional(Symbol),
+      ...range,
+      page: Type.Optional(Page),
+      size: Type.Optional(PageSize),
+      limit: Type.Optional(PageSize),
+      state: Type.Optional(Type.Enum([3, 4])),
+      direction: Type.Optional(Direction),
+      minSeq: Type.Optional(MinSeq),
     }),
     response: paged(Order),
   },
   order: {
-    method: 'GET', path: '/spot/v1/u/trade/order/detail', access: 'read', rate: 'read',
+    method: 'GET',
+    path: '/spot/v1/u/trade/order/detail',
+    access: 'read',
+    rate: 'read',
     summary: 'One order of yours, open or over, by its id or by your own while it is open.',
     query: strict({ orderId: Type.Optional(OrderIdText), clientOrderId: Type.Optional(ClientOrderId), minSeq: Type.Optional(MinSeq) }),
     response: Order,
   },
   fills: {
-    method: 'GET', path: '/spot/v1/u/trade/order/deal', access: 'read', rate: 'read',
+    method: 'GET',
+    path: '/spot/v1/u/trade/order/deal',
+    access: 'read',
+    rate: 'read',
     summary: 'Your fills, newest first.',
     query: strict({
-      orderId: Type.Optional(OrderIdText), symbol: Type.Optional(Symbol), ...range,
-      page: Type.Optional(Page), size: Type.Optional(PageSize), minSeq: Type.Optional(MinSeq),
+      orderId: Type.Optional(OrderIdText),
+      symbol: Type.Optional(Symbol),
+      ...range,
+      page: Type.Optional(Page),
+      size: Type.Optional(PageSize),
+      minSeq: Type.Optional(MinSeq),
     }),
     response: paged(Fill),
   },

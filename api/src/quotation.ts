@@ -1,5 +1,5 @@
 /** Market data. Single letters are the wire names of the older API. */
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { Decimal, Interval, Millis, Symbol, nullable, strict } from './fields.ts';
 import { routes } from './route.ts';
 
@@ -71,25 +71,40 @@ const symbolOnly = strict({ symbol: Symbol });
 
 export const quotationRoutes = routes({
   time: {
-    method: 'GET', path: '/spot/v1/p/time', aliases: ['/pro/p/time'], access: 'public', rate: 'public',
+    method: 'GET',
+    path: '/spot/v1/p/time',
+    aliases: ['/pro/p/time'],
+    access: 'public',
+    rate: 'public',
     summary: 'The clock of the server.',
     response: Millis,
   },
   tickers: {
-    method: 'GET', path: '/pro/p/quotation/tickers', aliases: ['/spot/v1/p/quotation/tickers'], access: 'public', rate: 'public',
+    method: 'GET',
+    path: '/pro/p/quotation/tickers',
+    aliases: ['/spot/v1/p/quotation/tickers'],
+    access: 'public',
+    rate: 'public',
     summary: 'The last 24 hours of every market.',
     response: Type.Array(Ticker),
   },
   ticker: {
-    method: 'GET', path: '/pro/p/quotation/ticker',
-    aliases: ['/spot/v1/p/quotation/ticker', '/spot/v1/p/quotation/trend/ticker'], access: 'public', rate: 'public',
+    method: 'GET',
+    path: '/pro/p/quotation/ticker',
+    aliases: ['/spot/v1/p/quotation/ticker', '/spot/v1/p/quotation/trend/ticker'],
+    access: 'public',
+    rate: 'public',
     summary: 'The last 24 hours of one market.',
     query: symbolOnly,
     response: Ticker,
   },
   depth: {
-    method: 'GET', path: '/pro/p/quotation/depth', aliases: ['/spot/v1/p/quotation/depth'], access: 'public', rate: 'public',
-    summary: 'The order book by price level; `merge` is one of the market\'s depthPrecisionMerge steps.',
+    method: 'GET',
+    path: '/pro/p/quotation/depth',
+    aliases: ['/spot/v1/p/quotation/depth'],
+    access: 'public',
+    rate: 'public',
+    summary: "The order book by price level; `merge` is one of the market's depthPrecisionMerge steps.",
     query: strict({
       symbol: Symbol,
       level: Type.Optional(Type.Integer({ minimum: 1, maximum: DEPTH_LEVELS_MAX, default: DEPTH_LEVELS_DEFAULT })),
@@ -98,13 +113,21 @@ export const quotationRoutes = routes({
     response: Depth,
   },
   deals: {
-    method: 'GET', path: '/pro/p/quotation/deal', aliases: ['/spot/v1/p/quotation/deal'], access: 'public', rate: 'public',
+    method: 'GET',
+    path: '/pro/p/quotation/deal',
+    aliases: ['/spot/v1/p/quotation/deal'],
+    access: 'public',
+    rate: 'public',
     summary: 'The latest trades, newest first.',
     query: strict({ symbol: Symbol, num: Type.Optional(Type.Integer({ minimum: 1, maximum: DEALS_MAX, default: 50 })) }),
     response: Type.Array(Deal),
   },
   klines: {
-    method: 'GET', path: '/pro/p/quotation/kline', aliases: ['/spot/v1/p/quotation/kline'], access: 'public', rate: 'public',
+    method: 'GET',
+    path: '/pro/p/quotation/kline',
+    aliases: ['/spot/v1/p/quotation/kline'],
+    access: 'public',
+    rate: 'public',
     summary: 'Candles, oldest first; times include both ends.',
     query: strict({
       symbol: Symbol,
@@ -116,7 +139,11 @@ export const quotationRoutes = routes({
     response: Type.Array(Kline),
   },
   indexPrice: {
-    method: 'GET', path: '/pro/p/quotation/index', aliases: ['/spot/v1/p/quotation/index'], access: 'public', rate: 'public',
+    method: 'GET',
+    path: '/pro/p/quotation/index',
+    aliases: ['/spot/v1/p/quotation/index'],
+    access: 'public',
+    rate: 'public',
     summary: 'The outside price of a market.',
     query: symbolOnly,
     response: IndexPrice,

@@ -27,6 +27,6 @@ export interface Route {
 /** Keeps the exact types of a table's schemas. */
 export const routes = <const Table extends Record<string, Route>>(table: Table): Table => table;
 
-export type QueryOf<R extends Route> = R extends { readonly query: infer Q extends TSchema } ? Static<Q> : Record<never, never>;
+export type QueryOf<R extends Route> = R extends { readonly query: infer Q extends TSchema } ? Static<Q> : undefined;
 export type BodyOf<R extends Route> = R extends { readonly body: infer B extends TSchema } ? Static<B> : undefined;
 export type DataOf<R extends Route> = Static<R['response']>;

@@ -1,5 +1,5 @@
 /** The sessions of an account: seen, ended. */
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { Millis, listed, strict } from './fields.ts';
 import { routes } from './route.ts';
 
@@ -18,18 +18,28 @@ export type Session = Static<typeof Session>;
 
 export const sessionRoutes = routes({
   logout: {
-    method: 'POST', path: '/pro/u/auth/logout', access: 'cookie', rate: 'auth', sameOrigin: true,
+    method: 'POST',
+    path: '/pro/u/auth/logout',
+    access: 'cookie',
+    rate: 'auth',
+    sameOrigin: true,
     summary: 'End the session of the refresh cookie and of the access token, whichever are given.',
     body: strict({}),
     response: Type.Null(),
   },
   sessions: {
-    method: 'GET', path: '/pro/u/session/list', access: 'session', rate: 'read',
+    method: 'GET',
+    path: '/pro/u/session/list',
+    access: 'session',
+    rate: 'read',
     summary: 'The live sessions of this account.',
     response: listed(Session),
   },
   revokeSession: {
-    method: 'POST', path: '/pro/u/session/revoke', access: 'session', rate: 'manage',
+    method: 'POST',
+    path: '/pro/u/session/revoke',
+    access: 'session',
+    rate: 'manage',
     summary: 'End one session of this account.',
     body: strict({ sessionId: SessionId }),
     response: Type.Object({ sessionId: SessionId }),

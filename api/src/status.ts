@@ -1,5 +1,5 @@
 /** What runs here, and what a page needs to know before anything else. */
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { AddressText, Millis, nullable } from './fields.ts';
 import { routes } from './route.ts';
 
@@ -12,11 +12,13 @@ export const Status = Type.Object({
   uptimeMs: Type.Integer(),
   time: Millis,
   connections: Type.Integer(),
-  parts: Type.Array(Type.Object({
-    name: Type.String(),
-    ready: Type.Boolean(),
-    detail: Type.String({ description: 'one sentence when it is not ready' }),
-  })),
+  parts: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      ready: Type.Boolean(),
+      detail: Type.String({ description: 'one sentence when it is not ready' }),
+    }),
+  ),
 });
 export type Status = Static<typeof Status>;
 
@@ -45,12 +47,18 @@ export type ClientConfig = Static<typeof ClientConfig>;
 
 export const statusRoutes = routes({
   status: {
-    method: 'GET', path: '/status', access: 'public', rate: 'public',
+    method: 'GET',
+    path: '/status',
+    access: 'public',
+    rate: 'public',
     summary: 'Whether everything runs, and where history stands.',
     response: Status,
   },
   config: {
-    method: 'GET', path: '/pro/p/config', access: 'public', rate: 'public',
+    method: 'GET',
+    path: '/pro/p/config',
+    access: 'public',
+    rate: 'public',
     summary: 'What a client must know of this installation.',
     response: ClientConfig,
   },

@@ -6,7 +6,7 @@
  * Private: after `subUser` everything there is (`uBalance`, `uOrder`), `uReady`, then every change. `n` counts on by one from the first message of the subscription;
  * `seq` is the command it came of. Private messages are never left out: a reader too slow for them is closed (1013).
  */
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { AccessKey } from './apikey.ts';
 import { Balance } from './balance.ts';
 import { ClientOrderId, Coin, Decimal, Interval, Millis, Symbol, nullable, strict } from './fields.ts';
@@ -24,7 +24,10 @@ export const TICKET_LIFE_MS = 30_000;
 
 export const streamRoutes = routes({
   streamTicket: {
-    method: 'GET', path: '/spot/v1/u/ws/token', access: 'read', rate: 'read',
+    method: 'GET',
+    path: '/spot/v1/u/ws/token',
+    access: 'read',
+    rate: 'read',
     summary: 'A ticket for the private stream, good once and for 30 seconds.',
     response: Type.String(),
   },
@@ -40,7 +43,7 @@ export const Subscribe = Type.Union([
   strict({ sub: Type.Literal('subKline'), symbol: Symbol, type: Interval }, 'qKLine'),
   strict({ sub: Type.Literal('subStats') }, 'qStats of every market'),
   strict({ sub: Type.Literal('subIndex'), symbol: Symbol }, 'qIndex: the outside price of one market'),
-  strict({ sub: Type.Literal('subUser'), token: Ticket }, 'uBalance, uOrder, uTrade of the ticket\'s account'),
+  strict({ sub: Type.Literal('subUser'), token: Ticket }, "uBalance, uOrder, uTrade of the ticket's account"),
 ]);
 export type Subscribe = Static<typeof Subscribe>;
 
@@ -60,7 +63,8 @@ const RequestId = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 export const StreamRequest = Type.Union([
   strict({ op: Type.Literal('login'), id: RequestId, params: strict({ token: Ticket }) }),
   strict({
-    op: Type.Literal('loginKey'), id: RequestId,
+    op: Type.Literal('loginKey'),
+    id: RequestId,
     params: strict({
       accessKey: AccessKey,
       timestamp: Millis,
@@ -153,9 +157,12 @@ export const StreamPush = Type.Union([
   own('uBalance', Balance),
   own('uOrder', UserOrder),
   own('uTrade', UserTrade),
-  Type.Object({ resType: Type.Literal('uReady'), n: Type.Integer(), seq: Type.Integer(), data: Type.Null() }, {
-    description: 'the account\'s present state has been told: what follows are changes',
-  }),
+  Type.Object(
+    { resType: Type.Literal('uReady'), n: Type.Integer(), seq: Type.Integer(), data: Type.Null() },
+    {
+      description: "the account's present state has been told: what follows are changes",
+    },
+  ),
 ]);
 export type StreamPush = Static<typeof StreamPush>;
 

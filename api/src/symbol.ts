@@ -1,5 +1,5 @@
 /** What is listed: markets and coins. */
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { Coin, Decimal, Symbol, strict } from './fields.ts';
 import { routes } from './route.ts';
 
@@ -50,13 +50,21 @@ export type CoinInfo = Static<typeof CoinInfo>;
 
 export const symbolRoutes = routes({
   symbols: {
-    method: 'GET', path: '/pro/p/symbol/list', aliases: ['/spot/v1/p/symbol/list'], access: 'public', rate: 'public',
+    method: 'GET',
+    path: '/pro/p/symbol/list',
+    aliases: ['/spot/v1/p/symbol/list'],
+    access: 'public',
+    rate: 'public',
     summary: 'The markets and their rules; the state is told as it is.',
     query: strict({ symbol: Type.Optional(Symbol) }),
     response: Type.Array(SymbolInfo),
   },
   coins: {
-    method: 'GET', path: '/pro/p/symbol/coins', aliases: ['/spot/v1/p/symbol/coins'], access: 'public', rate: 'public',
+    method: 'GET',
+    path: '/pro/p/symbol/coins',
+    aliases: ['/spot/v1/p/symbol/coins'],
+    access: 'public',
+    rate: 'public',
     summary: 'The coins and their precisions.',
     response: Type.Array(CoinInfo),
   },

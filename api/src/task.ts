@@ -1,5 +1,5 @@
 /** Tasks and points of an address. The address of the body must be the caller's own. */
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { AddressText, HashText, Page, PageSize, listed, strict } from './fields.ts';
 import { routes } from './route.ts';
 
@@ -29,13 +29,19 @@ const ownAddress = strict({ walletAddress: AddressText });
 
 export const taskRoutes = routes({
   taskStatus: {
-    method: 'POST', path: '/biz/task/status', access: 'session', rate: 'read',
+    method: 'POST',
+    path: '/biz/task/status',
+    access: 'session',
+    rate: 'read',
     summary: 'Which tasks are done.',
     body: ownAddress,
     response: Type.Array(TaskStatus),
   },
   taskCount: {
-    method: 'POST', path: '/biz/task/count', access: 'session', rate: 'read',
+    method: 'POST',
+    path: '/biz/task/count',
+    access: 'session',
+    rate: 'read',
     summary: 'Points in all, orders placed and volume traded.',
     body: ownAddress,
     response: Type.Object({
@@ -46,19 +52,28 @@ export const taskRoutes = routes({
     }),
   },
   completedTasks: {
-    method: 'POST', path: '/biz/task/user/completed/list', access: 'session', rate: 'read',
+    method: 'POST',
+    path: '/biz/task/user/completed/list',
+    access: 'session',
+    rate: 'read',
     summary: 'The history of points, newest first.',
     body: strict({ walletAddress: AddressText, page: Type.Optional(Page), pageSize: Type.Optional(PageSize) }),
     response: listed(CompletedTask),
   },
   luckyBlocks: {
-    method: 'POST', path: '/biz/task/luckyBlock/list', access: 'public', rate: 'public',
+    method: 'POST',
+    path: '/biz/task/luckyBlock/list',
+    access: 'public',
+    rate: 'public',
     summary: 'The lucky blocks of everybody, newest first.',
     body: strict({ page: Type.Optional(Page), pageSize: Type.Optional(PageSize) }),
     response: listed(LuckyBlock),
   },
   ownLuckyBlocks: {
-    method: 'POST', path: '/biz/task/luckyBlock/detailByPage', access: 'session', rate: 'read',
+    method: 'POST',
+    path: '/biz/task/luckyBlock/detailByPage',
+    access: 'session',
+    rate: 'read',
     summary: 'Your own lucky blocks, newest first.',
     body: strict({ walletAddress: AddressText, page: Type.Optional(Page), pageSize: Type.Optional(PageSize) }),
     response: listed(LuckyBlock),

@@ -1,5 +1,5 @@
 /** Whether an address may trade and claim already. */
-import Type from 'typebox';
+import { Type } from 'typebox';
 import { AddressText, strict } from './fields.ts';
 import { routes } from './route.ts';
 
@@ -7,7 +7,10 @@ const Email = Type.String({ minLength: 3, maxLength: 254, pattern: '^[^\\s@\\u00
 
 export const whitelistRoutes = routes({
   checkWhitelist: {
-    method: 'POST', path: '/faucet/api/check-whitelist', access: 'public', rate: 'whitelist',
+    method: 'POST',
+    path: '/faucet/api/check-whitelist',
+    access: 'public',
+    rate: 'whitelist',
     summary: 'Whether an address is on the whitelist; asking puts it in the queue that is let in on Mondays at 12:00 UTC.',
     body: strict({ address: AddressText, email: Type.Optional(Email) }),
     response: Type.Object({ inWhitelist: Type.Boolean() }),

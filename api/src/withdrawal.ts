@@ -1,6 +1,21 @@
 /** From the funding wallet to the chain. */
-import Type, { type Static } from 'typebox';
-import { AddressText, Coin, Decimal, HashText, Millis, MinSeq, Nonce, Page, PageSize, Signature, SignedMessage, listed, nullable, strict } from './fields.ts';
+import { Type, type Static } from 'typebox';
+import {
+  AddressText,
+  Coin,
+  Decimal,
+  HashText,
+  Millis,
+  MinSeq,
+  Nonce,
+  Page,
+  PageSize,
+  Signature,
+  SignedMessage,
+  listed,
+  nullable,
+  strict,
+} from './fields.ts';
 import { routes } from './route.ts';
 
 export const Withdrawal = Type.Object({
@@ -15,28 +30,43 @@ export const Withdrawal = Type.Object({
 });
 export type Withdrawal = Static<typeof Withdrawal>;
 
-export const WithdrawRequest = strict({
-  withdrawalId: HashText,
-  coin: Coin,
-  amount: Decimal,
-  to: AddressText,
-  nonce: Nonce,
-  signature: Signature,
-  message: SignedMessage,
-}, 'withdrawalId: 32 bytes by chance, made by the client and signed as the Request ID of the message; the same id again changes nothing');
+export const WithdrawRequest = strict(
+  {
+    withdrawalId: HashText,
+    coin: Coin,
+    amount: Decimal,
+    to: AddressText,
+    nonce: Nonce,
+    signature: Signature,
+    message: SignedMessage,
+  },
+  'withdrawalId: 32 bytes by chance, made by the client and signed as the Request ID of the message; the same id again changes nothing',
+);
 export type WithdrawRequest = Static<typeof WithdrawRequest>;
 
 export const withdrawalRoutes = routes({
   withdraw: {
-    method: 'POST', path: '/pro/u/asset/withdraw', access: 'session', rate: 'withdraw', sameOrigin: true,
+    method: 'POST',
+    path: '/pro/u/asset/withdraw',
+    access: 'session',
+    rate: 'withdraw',
+    sameOrigin: true,
     summary: 'Withdraw from the funding wallet, with a signed nonce of purpose withdraw over exactly this amount, coin, address and id.',
     body: WithdrawRequest,
     response: Type.Object({ withdrawalId: HashText }),
   },
   withdrawals: {
-    method: 'GET', path: '/pro/u/asset/withdrawals', access: 'read', rate: 'read',
+    method: 'GET',
+    path: '/pro/u/asset/withdrawals',
+    access: 'read',
+    rate: 'read',
     summary: 'Your withdrawals, newest first.',
-    query: strict({ coin: Type.Optional(Coin), page: Type.Optional(Page), pageSize: Type.Optional(PageSize), minSeq: Type.Optional(MinSeq) }),
+    query: strict({
+      coin: Type.Optional(Coin),
+      page: Type.Optional(Page),
+      pageSize: Type.Optional(PageSize),
+      minSeq: Type.Optional(MinSeq),
+    }),
     response: listed(Withdrawal),
   },
 });

@@ -13,16 +13,28 @@ beforeAll(async () => {
 });
 afterAll(() => venue.close());
 
-const balancesOf = async (query: Record<string, string>): Promise<Balance[]> => (await venue.get('/pro/u/asset/balance', { as: venue.alice, query })).data;
+const balancesOf = async (query: Record<string, string>): Promise<Balance[]> =>
+  (await venue.get('/pro/u/asset/balance', { as: venue.alice, query })).data;
 
 test('A9: balances by wallet and coin, with what is held and what it is worth', async () => {
   const order = { symbol: 'BTC_USDC', direction: 'BUY', tradeType: 'LIMIT', price: '100000', totalAmount: '0.5' };
   const placed = await venue.post('/spot/v1/u/trade/order/create', { as: venue.alice, body: order });
-  const spot = await venue.get('/spot/v1/u/balance/spot', { as: venue.alice, query: { coin: 'USDC', minSeq: String(placed.headers.get('x-orrery-seq')) } });
-  expect(spot.data).toEqual([{
-    coin: 'USDC', balanceType: 'spot', balance: '1000000', freeze: '50000', availableBalance: '950000', estimatedTotalAmount: '1000000',
-    estimatedAvailableAmount: '950000', estimatedCoinType: 'USDC',
-  }]);
+  const spot = await venue.get('/spot/v1/u/balance/spot', {
+    as: venue.alice,
+    query: { coin: 'USDC', minSeq: String(placed.headers.get('x-orrery-seq')) },
+  });
+  expect(spot.data).toEqual([
+    {
+      coin: 'USDC',
+      balanceType: 'spot',
+      balance: '1000000',
+      freeze: '50000',
+      availableBalance: '950000',
+      estimatedTotalAmount: '1000000',
+      estimatedAvailableAmount: '950000',
+      estimatedCoinType: 'USDC',
+    },
+  ]);
   const all = await balancesOf({});
   expect(all).toHaveLength(18);
   expect(all.map(({ coin }) => coin)).not.toContain('POINTS');
@@ -37,8 +49,13 @@ test('A9: transfers go between wallets once for each id, and not from futures to
   const first = await venue.post('/pro/u/asset/transfer', { as: venue.alice, body });
   expect(first).toMatchObject({ status: 200, code: 0, data: { transferId: 'one' } });
   expect(await venue.post('/pro/u/asset/transfer', { as: venue.alice, body })).toMatchObject({ code: 0 });
-  expect(await balancesOf({ account: 'funding', coin: 'USDC', minSeq: String(first.headers.get('x-orrery-seq')) })).toMatchObject([{ balance: '999899.5' }]);
-  expect(await venue.post('/pro/u/asset/transfer', { as: venue.alice, body: { ...body, amount: '1' } })).toMatchObject({ status: 409, code: 3018 });
+  expect(await balancesOf({ account: 'funding', coin: 'USDC', minSeq: String(first.headers.get('x-orrery-seq')) })).toMatchObject([
+    { balance: '999899.5' },
+  ]);
+  expect(await venue.post('/pro/u/asset/transfer', { as: venue.alice, body: { ...body, amount: '1' } })).toMatchObject({
+    status: 409,
+    code: 3018,
+  });
   const refusals = [
     [{ ...body, transferId: 'two', amount: '1000000' }, 422, 4001],
     [{ ...body, transferId: 'two', amount: '0' }, 400, 11_002],
@@ -53,10 +70,19 @@ test('A9: transfers go between wallets once for each id, and not from futures to
 });
 
 test('A9: a withdrawal needs its own signature and an address that can receive', async () => {
-  const body = { withdrawalId: ID, coin: 'USDC', amount: '10', to: venue.alice.address, nonce: 'noncenonce', signature: GOOD_SIGNATURE, message: 'message' };
+  const body = {
+    withdrawalId: ID,
+    coin: 'USDC',
+    amount: '10',
+    to: venue.alice.address,
+    nonce: 'noncenonce',
+    signature: GOOD_SIGNATURE,
+    message: 'message',
+  };
   const withdraw = (changes: object) => venue.post('/pro/u/asset/withdraw', { as: venue.alice, body: { ...body, ...changes } });
   expect(await withdraw({ signature: '0x01' })).toMatchObject({ status: 401, code: 12_004 });
-  for (const to of [VAULT, `0x${'0'.repeat(40)}`]) expect(await withdraw({ to })).toMatchObject({ status: 400, code: 11_002, data: { field: 'to' } });
+  for (const to of [VAULT, `0x${'0'.repeat(40)}`])
+    expect(await withdraw({ to })).toMatchObject({ status: 400, code: 11_002, data: { field: 'to' } });
   await venue.heart.submit({ type: 'SetAccountFlag', account: venue.bob.account, flag: 'blocked', value: true });
   expect(await withdraw({ to: venue.bob.address })).toMatchObject({ status: 403, code: 12_012, data: { field: 'to' } });
   await venue.heart.submit({ type: 'SetAccountFlag', account: venue.bob.account, flag: 'blocked', value: false });
@@ -64,10 +90,18 @@ test('A9: a withdrawal needs its own signature and an address that can receive',
   expect(taken).toMatchObject({ status: 200, data: { withdrawalId: ID } });
   expect(await withdraw({})).toMatchObject({ status: 200, code: 0 });
   expect(await withdraw({ amount: '11' })).toMatchObject({ status: 409, code: 3018 });
-  expect(await balancesOf({ account: 'funding', coin: 'USDC', minSeq: String(taken.headers.get('x-orrery-seq')) })).toMatchObject([{ freeze: '10' }]);
+  expect(await balancesOf({ account: 'funding', coin: 'USDC', minSeq: String(taken.headers.get('x-orrery-seq')) })).toMatchObject([
+    { freeze: '10' },
+  ]);
 });
 
 test('R9: a minSeq from the future is refused, one of the past is not waited for', async () => {
-  expect(await venue.get('/pro/u/asset/balance', { as: venue.alice, query: { minSeq: '999999' } })).toMatchObject({ status: 400, data: { field: 'minSeq' } });
-  expect(await venue.get('/pro/u/asset/bills', { as: venue.alice, query: { minSeq: '1' } })).toMatchObject({ status: 200, data: { list: [], total: 0 } });
+  expect(await venue.get('/pro/u/asset/balance', { as: venue.alice, query: { minSeq: '999999' } })).toMatchObject({
+    status: 400,
+    data: { field: 'minSeq' },
+  });
+  expect(await venue.get('/pro/u/asset/bills', { as: venue.alice, query: { minSeq: '1' } })).toMatchObject({
+    status: 200,
+    data: { list: [], total: 0 },
+  });
 });

@@ -2,7 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import {
   ApiError,
-  type Balance, type balanceRoutes, type billRoutes, type Handlers, type transferRoutes, type withdrawalRoutes, type WithdrawRequest,
+  type Balance,
+  type balanceRoutes,
+  type billRoutes,
+  type Handlers,
+  type transferRoutes,
+  type withdrawalRoutes,
+  type WithdrawRequest,
 } from '@orrery/api';
 import { WALLETS, type Asset, type Heart, type Wallet } from '@orrery/protocol';
 import { divFloor, parseAddress, parseAtoms, printDecimal, type AccountId, type Address, type Atoms } from '@orrery/units';
@@ -46,7 +52,13 @@ export const assetHandlers = (ports: AssetPorts): Handlers<AssetTable> => {
       const { asset, amount } = moneyOf(floor, body);
       const transferId = body.transferId ?? randomUUID();
       const receipt = await submit(heart, {
-        type: 'Transfer', account: principal.account, transferId, asset: asset.asset, amount, from: body.from, to: body.to,
+        type: 'Transfer',
+        account: principal.account,
+        transferId,
+        asset: asset.asset,
+        amount,
+        from: body.from,
+        to: body.to,
       });
       caller.committed(receipt.seq);
       return { transferId };
@@ -59,11 +71,16 @@ export const assetHandlers = (ports: AssetPorts): Handlers<AssetTable> => {
 
     async bills({ principal, query }) {
       await barrier.history(query.minSeq);
-      return list(history.bills({
-        account: principal.account, ...pageOf(query), ...coinOf(query), ...rangeOf(query),
-        ...(query.account === undefined ? {} : { wallet: query.account }),
-        ...(query.type === undefined ? {} : { kind: query.type }),
-      }));
+      return list(
+        history.bills({
+          account: principal.account,
+          ...pageOf(query),
+          ...coinOf(query),
+          ...rangeOf(query),
+          ...(query.account === undefined ? {} : { wallet: query.account }),
+          ...(query.type === undefined ? {} : { kind: query.type }),
+        }),
+      );
     },
 
     async withdraw({ principal, body, caller }) {
@@ -72,7 +89,12 @@ export const assetHandlers = (ports: AssetPorts): Handlers<AssetTable> => {
       await authenticator.checkWithdrawal({ principal, origin: caller.origin, request: body });
       const withdrawalId = body.withdrawalId.toLowerCase();
       const receipt = await submit(heart, {
-        type: 'RequestWithdrawal', account: principal.account, withdrawalId, asset: asset.asset, amount, to,
+        type: 'RequestWithdrawal',
+        account: principal.account,
+        withdrawalId,
+        asset: asset.asset,
+        amount,
+        to,
       });
       caller.committed(receipt.seq);
       return { withdrawalId };
@@ -90,7 +112,8 @@ function balances(floor: Floor, account: AccountId, asked: { wallets: readonly W
   const assets = asked.coin === undefined ? floor.markets.assets().filter(({ kind }) => kind === 'chain') : [coinNamed(floor, asked.coin)];
   const estimate = estimateBy(floor);
   return asked.wallets.flatMap((wallet) =>
-    assets.map((asset) => balanceOf(floor.balances.get({ account, wallet, asset: asset.asset }), asset, estimate)));
+    assets.map((asset) => balanceOf(floor.balances.get({ account, wallet, asset: asset.asset }), asset, estimate)),
+  );
 }
 
 /** By the last trade, or the outside price before the first one. */
@@ -116,7 +139,10 @@ function moneyOf(floor: Floor, { coin, amount }: { coin: string; amount: string 
   const asset = coinNamed(floor, coin);
   const parsed = parseAtoms(amount, asset.decimals);
   if (parsed === undefined || parsed === 0n) {
-    throw new ApiError('MalformedField', { field: 'amount', message: `amount must be above zero and have at most ${asset.decimals} decimals` });
+    throw new ApiError('MalformedField', {
+      field: 'amount',
+      message: `amount must be above zero and have at most ${asset.decimals} decimals`,
+    });
   }
   return { asset, amount: parsed };
 }

@@ -15,15 +15,66 @@ const readers: Row = { visitor: 401, owner: 'in', blocked: 403, ended: 401, read
 const traders: Row = { visitor: 401, owner: 'in', blocked: 403, ended: 401, readKey: 403, tradeKey: 'in' };
 
 const MATRIX: Readonly<Record<CallName, Row>> = {
-  status: everyone, config: everyone, nonce: everyone, verify: everyone, refresh: everyone, logout: everyone,
-  checkAgreement: everyone, agree: everyone, checkWhitelist: everyone, faucetStatus: everyone,
-  symbols: everyone, coins: everyone, time: everyone, tickers: everyone, ticker: everyone, depth: everyone, deals: everyone, klines: everyone, indexPrice: everyone,
-  luckyBlocks: everyone, contracts: everyone, chainTransaction: everyone, chainBlock: everyone, chainTransactions: everyone,
-  connection: people, sessions: people, revokeSession: people, createApiKey: people, updateApiKey: people, setApiKeyStatus: people, deleteApiKey: people, apiKeys: people,
-  claim: people, withdraw: people, addCollection: people, collections: people, cancelCollection: people, taskStatus: people, taskCount: people, completedTasks: people, ownLuckyBlocks: people,
-  accountInfo: readers, openOrders: readers, orderHistory: readers, order: readers, fills: readers, spotBalances: readers, balances: readers, transfers: readers,
-  bills: readers, withdrawals: readers, deposits: readers, streamTicket: readers,
-  createOrder: traders, cancelOrder: traders, createOrders: traders, cancelOrders: traders, cancelAllOrders: traders, updateOrder: traders, transfer: traders,
+  status: everyone,
+  config: everyone,
+  nonce: everyone,
+  verify: everyone,
+  refresh: everyone,
+  logout: everyone,
+  checkAgreement: everyone,
+  agree: everyone,
+  checkWhitelist: everyone,
+  faucetStatus: everyone,
+  symbols: everyone,
+  coins: everyone,
+  time: everyone,
+  tickers: everyone,
+  ticker: everyone,
+  depth: everyone,
+  deals: everyone,
+  klines: everyone,
+  indexPrice: everyone,
+  luckyBlocks: everyone,
+  contracts: everyone,
+  chainTransaction: everyone,
+  chainBlock: everyone,
+  chainTransactions: everyone,
+  connection: people,
+  sessions: people,
+  revokeSession: people,
+  createApiKey: people,
+  updateApiKey: people,
+  setApiKeyStatus: people,
+  deleteApiKey: people,
+  apiKeys: people,
+  claim: people,
+  withdraw: people,
+  addCollection: people,
+  collections: people,
+  cancelCollection: people,
+  taskStatus: people,
+  taskCount: people,
+  completedTasks: people,
+  ownLuckyBlocks: people,
+  accountInfo: readers,
+  openOrders: readers,
+  orderHistory: readers,
+  order: readers,
+  fills: readers,
+  spotBalances: readers,
+  balances: readers,
+  transfers: readers,
+  bills: readers,
+  withdrawals: readers,
+  deposits: readers,
+  streamTicket: readers,
+  createOrder: traders,
+  cancelOrder: traders,
+  createOrders: traders,
+  cancelOrders: traders,
+  cancelAllOrders: traders,
+  updateOrder: traders,
+  transfer: traders,
 };
 
 let venue: Venue;
@@ -35,7 +86,12 @@ beforeAll(async () => {
   venue.people.end(ended);
   const keyFor = (permission: 'READ' | 'TRADE'): Key => venue.people.addKey(venue.alice, { permission, endsAt: venue.clock.now + 1e9 });
   callers = {
-    visitor: {}, owner: { as: venue.alice }, blocked: { as: blocked }, ended: { as: ended }, readKey: { key: keyFor('READ') }, tradeKey: { key: keyFor('TRADE') },
+    visitor: {},
+    owner: { as: venue.alice },
+    blocked: { as: blocked },
+    ended: { as: ended },
+    readKey: { key: keyFor('READ') },
+    tradeKey: { key: keyFor('TRADE') },
   };
 });
 afterAll(() => venue.close());
@@ -43,14 +99,22 @@ afterAll(() => venue.close());
 /** A call that fits its schemas, and so asks nothing but who may make it. */
 async function make(route: Route, path: string, options: CallOptions): Promise<Answer> {
   venue.clock.now += 1;
-  const query = route.query === undefined ? {} : Object.fromEntries(Object.entries(sampleOf(route.query) as object).map(([name, value]) => [name, String(value)]));
+  const query =
+    route.query === undefined
+      ? {}
+      : Object.fromEntries(Object.entries(sampleOf(route.query) as object).map(([name, value]) => [name, String(value)]));
   return venue.call(route.method, path, {
-    ...options, query, headers: { 'x-orrery-request': '1' }, ...(route.body === undefined ? {} : { body: sampleOf(route.body) }),
+    ...options,
+    query,
+    headers: { 'x-orrery-request': '1' },
+    ...(route.body === undefined ? {} : { body: sampleOf(route.body) }),
   });
 }
 
 describe('A3: the matrix of calls and callers', () => {
-  const routes = Object.entries<Route>(contract).flatMap(([name, route]) => [route.path, ...(route.aliases ?? [])].map((path) => ({ name: name as CallName, path, route })));
+  const routes = Object.entries<Route>(contract).flatMap(([name, route]) =>
+    [route.path, ...(route.aliases ?? [])].map((path) => ({ name: name as CallName, path, route })),
+  );
 
   test.each(routes)('$route.method $path', async ({ name, path, route }) => {
     const row = MATRIX[name];

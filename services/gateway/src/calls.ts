@@ -57,7 +57,8 @@ function handlerOf({ route, answer }: Mounted, ports: CallPorts): (request: Fast
 /** What changes something, and what logs in, is taken from our own pages and from programs only. */
 function checkOrigin(route: Route, request: FastifyRequest, origins: Origins): void {
   if (route.method !== 'GET' || route.sameOrigin) origins.check(request.headers.origin, reachedBy(request));
-  if (route.access === 'cookie' && request.headers[SAME_SITE_HEADER] === undefined) throw new ApiError('MissingField', { field: SAME_SITE_HEADER });
+  if (route.access === 'cookie' && request.headers[SAME_SITE_HEADER] === undefined)
+    throw new ApiError('MissingField', { field: SAME_SITE_HEADER });
 }
 
 interface Asked {
@@ -68,7 +69,12 @@ interface Asked {
 
 async function principalOf({ route, request, parameters, ports }: Asked & { parameters: Parameters }): Promise<Principal | undefined> {
   if (route.access === 'public' || route.access === 'cookie') return undefined;
-  const { headers, method, ip, raw: { url = '' } } = request;
+  const {
+    headers,
+    method,
+    ip,
+    raw: { url = '' },
+  } = request;
   let principal: Principal;
   try {
     principal = await ports.who.of({ headers, method, path: pathOf(url), ip, parameters, bodyText: bodyOf(request)?.text ?? '' });

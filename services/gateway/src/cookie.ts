@@ -19,6 +19,12 @@ export function parseCookie(header: string): Readonly<Record<string, string | un
 
 export function stringifySetCookie(name: string, value: string, options: CookieOptions): string {
   if (!TOKEN.test(name) || !VALUE.test(value)) throw new TypeError(`not a cookie: ${name}`);
-  const flags = [options.httpOnly ? 'HttpOnly' : '', options.secure ? 'Secure' : '', options.sameSite === 'strict' ? 'SameSite=Strict' : 'SameSite=Lax'];
-  return [`${name}=${value}`, `Path=${options.path}`, `Max-Age=${options.maxAgeSeconds}`, ...flags.filter((flag) => flag !== '')].join('; ');
+  const flags = [
+    options.httpOnly ? 'HttpOnly' : '',
+    options.secure ? 'Secure' : '',
+    options.sameSite === 'strict' ? 'SameSite=Strict' : 'SameSite=Lax',
+  ];
+  return [`${name}=${value}`, `Path=${options.path}`, `Max-Age=${options.maxAgeSeconds}`, ...flags.filter((flag) => flag !== '')].join(
+    '; ',
+  );
 }

@@ -1,7 +1,7 @@
 /** `/docs`: the contract for reading, its page and script served from here. */
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { compressed, type StoredFile } from './stored-file.ts';
 import { openApi } from './openapi.ts';
@@ -11,8 +11,9 @@ import { sendFile } from './send-file.ts';
 const REFERENCE_SCRIPT = 'browser/standalone.js';
 
 /** The page draws its styles itself; nothing else is loosened. */
-const DOCS_POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; "
-  + "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+const DOCS_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; " +
+  "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -45,4 +46,4 @@ export function mountDocs(server: FastifyInstance, version: string): void {
   }
 }
 
-const referenceScript = (): string => join(dirname(createRequire(import.meta.url).resolve('@scalar/api-reference')), REFERENCE_SCRIPT);
+const referenceScript = (): string => join(dirname(fileURLToPath(import.meta.resolve('@scalar/api-reference'))), REFERENCE_SCRIPT);

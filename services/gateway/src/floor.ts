@@ -2,8 +2,19 @@
 import type { Applied, Asset, Event, Heart, View } from '@orrery/protocol';
 import { assert, millis, seq, type AssetId, type MarketId, type Seq } from '@orrery/units';
 import {
-  AccountsView, BalancesView, CandlesView, DepthView, MarketsView, OrdersView, TradesView,
-  type Candle, type ListedMarket, type Moment, type OrderState, type TapeTrade, type WalletBalance,
+  AccountsView,
+  BalancesView,
+  CandlesView,
+  DepthView,
+  MarketsView,
+  OrdersView,
+  TradesView,
+  type Candle,
+  type ListedMarket,
+  type Moment,
+  type OrderState,
+  type TapeTrade,
+  type WalletBalance,
 } from '@orrery/views';
 import { ApiError } from '@orrery/api';
 import type { MarketHistory } from './ports.ts';
@@ -60,7 +71,10 @@ export class Floor {
       floor.candles.preload(market.market, await options.history.minutes(market));
       floor.trades.preload(await options.history.trades(market));
     }
-    floor.#ended = floor.#follow().catch(options.onFailure).finally(() => (floor.#isFollowing = false));
+    floor.#ended = floor
+      .#follow()
+      .catch(options.onFailure)
+      .finally(() => (floor.#isFollowing = false));
     return floor;
   }
 

@@ -16,7 +16,11 @@ beforeAll(async () => {
   writeFileSync(join(TERMINAL, 'index.html'), '<!doctype html><title>Orrery</title>');
   writeFileSync(join(TERMINAL, 'assets', 'main-Ab12Cd34.js'), SCRIPT);
   writeFileSync(join(TERMINAL, 'robots.txt'), 'User-agent: *\n');
-  venue = await openVenue({ terminalDirectory: TERMINAL, connectSources: ['wss://relay.example'], parts: [{ name: 'chain', unready: () => 'starts' }] });
+  venue = await openVenue({
+    terminalDirectory: TERMINAL,
+    connectSources: ['wss://relay.example'],
+    parts: [{ name: 'chain', unready: () => 'starts' }],
+  });
 });
 afterAll(async () => {
   await venue.close();
@@ -30,7 +34,9 @@ const plainGet = (path: string, headers: Record<string, string> = {}, method = '
       const parts: Buffer[] = [];
       response.on('data', (part: Buffer) => parts.push(part));
       response.on('end', () => resolve({ status: response.statusCode, headers: response.headers, body: Buffer.concat(parts) }));
-    }).on('error', reject).end();
+    })
+      .on('error', reject)
+      .end();
   });
 
 describe('C1, C2: what every client relies on', () => {
@@ -56,9 +62,19 @@ describe('C1, C2: what every client relies on', () => {
   });
 
   test('what is not JSON is 415; a call that is not there is 404 in the envelope, not a page', async () => {
-    const post = (type: string) => fetch(`${venue.base}/biz/check/agreement`, { method: 'POST', headers: { 'content-type': type }, body: '{}' });
-    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) expect((await post(type)).status).toBe(415);
-    for (const path of ['/pro/p/nothing', '/spot/v1/p/nothing', '/biz/nothing', '/faucet/api/nothing', '/futures/fapi/x', '/api/v1/x', '/docs/nothing']) {
+    const post = (type: string) =>
+      fetch(`${venue.base}/biz/check/agreement`, { method: 'POST', headers: { 'content-type': type }, body: '{}' });
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'])
+      expect((await post(type)).status).toBe(415);
+    for (const path of [
+      '/pro/p/nothing',
+      '/spot/v1/p/nothing',
+      '/biz/nothing',
+      '/faucet/api/nothing',
+      '/futures/fapi/x',
+      '/api/v1/x',
+      '/docs/nothing',
+    ]) {
       expect(await venue.get(path, { headers: { accept: 'text/html' } })).toMatchObject({ status: 404, code: 14_001 });
     }
   });
@@ -76,7 +92,8 @@ describe('C1, C2: what every client relies on', () => {
 describe('origins', () => {
   test('a foreign page changes nothing and logs nobody in; our own page and programs may', async () => {
     const order = { symbol: 'BTC_USDC', direction: 'BUY', tradeType: 'LIMIT', price: '100000', totalAmount: '0.01' };
-    const create = (origin: string | undefined) => venue.post('/spot/v1/u/trade/order/create', { as: venue.alice, body: order, headers: origin === undefined ? {} : { origin } });
+    const create = (origin: string | undefined) =>
+      venue.post('/spot/v1/u/trade/order/create', { as: venue.alice, body: order, headers: origin === undefined ? {} : { origin } });
     expect(await create('https://evil.example')).toMatchObject({ status: 403, code: 12_010 });
     expect(await create('null')).toMatchObject({ status: 403 });
     expect(await create(venue.base)).toMatchObject({ status: 200 });
@@ -88,7 +105,11 @@ describe('origins', () => {
   });
 
   test('calls on the refresh cookie need the header that no form can send', async () => {
-    expect(await venue.post('/pro/p/auth/refresh', { body: {} })).toMatchObject({ status: 400, code: 11_003, data: { field: 'x-orrery-request' } });
+    expect(await venue.post('/pro/p/auth/refresh', { body: {} })).toMatchObject({
+      status: 400,
+      code: 11_003,
+      data: { field: 'x-orrery-request' },
+    });
     expect(await venue.post('/pro/p/auth/refresh', { body: {}, headers: { 'x-orrery-request': '1' } })).toMatchObject({ status: 200 });
   });
 
@@ -104,7 +125,12 @@ describe('status, configuration and documentation', () => {
   test('status tells what runs and where history stands', async () => {
     const { data } = await venue.get('/status');
     expect(data).toMatchObject({
-      ready: false, version: '0.1.0', seq: venue.heart.history.length, stateHash: expect.any(String), uptimeMs: expect.any(Number), connections: 0,
+      ready: false,
+      version: '0.1.0',
+      seq: venue.heart.history.length,
+      stateHash: expect.any(String),
+      uptimeMs: expect.any(Number),
+      connections: 0,
       parts: [{ name: 'chain', ready: false, detail: 'starts' }],
     });
     expect((await venue.get('/pro/p/config')).data).toEqual(CONFIG);
@@ -122,14 +148,26 @@ describe('status, configuration and documentation', () => {
 
   test('every path of the contract is in the OpenAPI document, with its parameters and who may call', async () => {
     const response = await fetch(`${venue.base}/docs/openapi.json`);
-    const document = (await response.json()) as { openapi: string; paths: Record<string, Record<string, { parameters?: { name: string }[]; security: object[]; requestBody?: object }>> };
+    const document = (await response.json()) as {
+      openapi: string;
+      paths: Record<string, Record<string, { parameters?: { name: string }[]; security: object[]; requestBody?: object }>>;
+    };
     expect(document.openapi).toMatch(/^3\.1/);
     for (const route of Object.values<Route>(contract)) {
-      for (const path of [route.path, ...(route.aliases ?? [])]) expect(document.paths[path]?.[route.method.toLowerCase()], path).toBeDefined();
+      for (const path of [route.path, ...(route.aliases ?? [])])
+        expect(document.paths[path]?.[route.method.toLowerCase()], path).toBeDefined();
     }
-    expect(document.paths['/spot/v1/u/trade/order/list']?.['get']?.parameters?.map(({ name }) => name)).toEqual(['symbol', 'page', 'size', 'state', 'minSeq']);
+    expect(document.paths['/spot/v1/u/trade/order/list']?.['get']?.parameters?.map(({ name }) => name)).toEqual([
+      'symbol',
+      'page',
+      'size',
+      'state',
+      'minSeq',
+    ]);
     expect(document.paths['/spot/v1/u/trade/order/create']?.['post']?.security).toEqual([{ session: [] }, { apiKey: [] }]);
-    const ids = Object.values(document.paths).flatMap((path) => Object.values(path)).map((operation) => Reflect.get(operation, 'operationId'));
+    const ids = Object.values(document.paths)
+      .flatMap((path) => Object.values(path))
+      .map((operation) => Reflect.get(operation, 'operationId'));
     expect(new Set(ids).size).toBe(ids.length);
   });
 
@@ -142,7 +180,16 @@ describe('status, configuration and documentation', () => {
   });
 
   test('a failure inside is told as one, and nothing of it leaves', async () => {
-    const broken = await openVenue({ mounts: [{ route: contract.contracts, answer: () => { throw new Error('password=hunter2 at /secret/file.ts:1'); } }] });
+    const broken = await openVenue({
+      mounts: [
+        {
+          route: contract.contracts,
+          answer: () => {
+            throw new Error('password=hunter2 at /secret/file.ts:1');
+          },
+        },
+      ],
+    });
     const answer = await broken.get('/pro/p/chain/contracts');
     expect(answer).toMatchObject({ status: 500, code: 15_005, msg: 'something went wrong on our side' });
     expect(answer.text).not.toMatch(/hunter2|secret/);
@@ -150,7 +197,9 @@ describe('status, configuration and documentation', () => {
   });
 
   test('fields that are not in the schema never leave', async () => {
-    const leaky = await openVenue({ mounts: [{ route: contract.checkWhitelist, answer: () => ({ inWhitelist: true, email: 'alice@example.com' }) }] });
+    const leaky = await openVenue({
+      mounts: [{ route: contract.checkWhitelist, answer: () => ({ inWhitelist: true, email: 'alice@example.com' }) }],
+    });
     const answer = await leaky.post('/faucet/api/check-whitelist', { body: { address: leaky.alice.address } });
     expect(answer.data).toEqual({ inWhitelist: true });
     await leaky.close();
@@ -158,26 +207,59 @@ describe('status, configuration and documentation', () => {
 
   test('the chain is called with its own envelope', async () => {
     const call = { jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] };
-    const response = await fetch(`${venue.base}/rpc`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(call) });
+    const response = await fetch(`${venue.base}/rpc`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(call),
+    });
     expect(await response.json()).toEqual(call);
   });
 });
 
 describe('the terminal', () => {
   test('R1: every page of its own is the page; a file that is not there is 404', async () => {
-    for (const path of ['/', '/trade/spot/BTC_USDC', '/portfolio', '/login', '/explorer/tx/0xabc', '/faucet', '/no/such/page', '/?from=app']) {
+    for (const path of [
+      '/',
+      '/trade/spot/BTC_USDC',
+      '/portfolio',
+      '/login',
+      '/explorer/tx/0xabc',
+      '/faucet',
+      '/no/such/page',
+      '/?from=app',
+    ]) {
       const page = await plainGet(path);
       expect([page.status, String(page.headers['content-type'])]).toEqual([200, 'text/html; charset=utf-8']);
       expect(page.headers['cache-control']).toBe('no-cache');
     }
-    for (const path of ['/assets/none-12345678.js', '/favicon.ico', '/..%2f..%2fetc%2fpasswd.txt', '/assets/../../package.json']) expect((await plainGet(path)).status).toBe(404);
+    for (const path of ['/assets/none-12345678.js', '/favicon.ico', '/..%2f..%2fetc%2fpasswd.txt', '/assets/../../package.json'])
+      expect((await plainGet(path)).status).toBe(404);
+  });
+
+  test('R3: /status is a page for a browser and the status itself for a program', async () => {
+    const page = await plainGet('/status', { accept: 'text/html,application/xhtml+xml' });
+    expect([page.status, String(page.headers['content-type'])]).toEqual([200, 'text/html; charset=utf-8']);
+    const status = await plainGet('/status', { accept: 'application/json' });
+    expect([status.status, String(status.headers['content-type'])]).toEqual([200, 'application/json; charset=utf-8']);
   });
 
   test('hashed files are kept for ever and sent compressed; unchanged ones are not sent again', async () => {
     const path = '/assets/main-Ab12Cd34.js';
-    const [brotli, gzip, plain] = [await plainGet(path, { 'accept-encoding': 'gzip, br' }), await plainGet(path, { 'accept-encoding': 'gzip' }), await plainGet(path)];
-    expect(brotli.headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding' });
-    expect([String(brotliDecompressSync(brotli.body)), String(gunzipSync(gzip.body)), String(plain.body)]).toEqual([SCRIPT, SCRIPT, SCRIPT]);
+    const [brotli, gzip, plain] = [
+      await plainGet(path, { 'accept-encoding': 'gzip, br' }),
+      await plainGet(path, { 'accept-encoding': 'gzip' }),
+      await plainGet(path),
+    ];
+    expect(brotli.headers).toMatchObject({
+      'content-encoding': 'br',
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'accept-encoding',
+    });
+    expect([String(brotliDecompressSync(brotli.body)), String(gunzipSync(gzip.body)), String(plain.body)]).toEqual([
+      SCRIPT,
+      SCRIPT,
+      SCRIPT,
+    ]);
     const again = await plainGet(path, { 'if-none-match': String(plain.headers['etag']) });
     expect([again.status, again.body.length]).toEqual([304, 0]);
     expect((await plainGet(path, {}, 'HEAD')).status).toBe(200);
@@ -188,14 +270,32 @@ describe('the terminal', () => {
     const { headers } = await plainGet('/');
     const policy = String(headers['content-security-policy']);
     for (const rule of [
-      "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data: blob:", "connect-src 'self' wss://relay.example", "frame-ancestors 'none'",
-      "base-uri 'none'", "form-action 'self'", "object-src 'none'", "require-trusted-types-for 'script'", 'trusted-types orrery-worker',
-    ]) expect(policy.split('; ')).toContain(rule);
-    expect(headers).toMatchObject({ 'cross-origin-opener-policy': 'same-origin-allow-popups', 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' });
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "img-src 'self' data: blob:",
+      "connect-src 'self' wss://relay.example",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "object-src 'none'",
+      "require-trusted-types-for 'script'",
+      'trusted-types orrery-worker',
+    ])
+      expect(policy.split('; ')).toContain(rule);
+    expect(headers).toMatchObject({
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    });
   });
 });
 
 test('an ApiError is the same refusal wherever it is made', () => {
-  expect(new ApiError('NotYours', { field: 'walletAddress' })).toMatchObject({ code: 12_011, status: 403, message: 'walletAddress is not yours' });
+  expect(new ApiError('NotYours', { field: 'walletAddress' })).toMatchObject({
+    code: 12_011,
+    status: 403,
+    message: 'walletAddress is not yours',
+  });
   expect(new ApiError('InsufficientBalance')).toMatchObject({ code: 4001, status: 422 });
 });

@@ -3,7 +3,15 @@ import type { AddressInfo } from 'node:net';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import {
-  balanceRoutes, billRoutes, orderRoutes, quotationRoutes, statusRoutes, streamRoutes, symbolRoutes, transferRoutes, withdrawalRoutes,
+  balanceRoutes,
+  billRoutes,
+  orderRoutes,
+  quotationRoutes,
+  statusRoutes,
+  streamRoutes,
+  symbolRoutes,
+  transferRoutes,
+  withdrawalRoutes,
   type ClientConfig,
 } from '@orrery/api';
 import type { Heart } from '@orrery/protocol';
@@ -77,20 +85,33 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const desk = new OrderDesk(heart, floor);
   const barrier = new ReadBarrier({ heart, floor, history, waitMs: limits.http.minSeqWaitMs });
   const stream = new StreamServer({
-    floor, desk, who, tickets, authenticator, origins, buckets, limits, now, callerOf: (request) => upgradeCaller(request, proxyHops),
+    floor,
+    desk,
+    who,
+    tickets,
+    authenticator,
+    origins,
+    buckets,
+    limits,
+    now,
+    callerOf: (request) => upgradeCaller(request, proxyHops),
   });
-  mountCalls(server, [
-    ...mount(statusRoutes, statusHandlers({ ...options, floor, now, connections: () => stream.count })),
-    ...mount(symbolRoutes, symbolHandlers(floor)),
-    ...mount(quotationRoutes, marketDataHandlers(floor, now)),
-    ...mount(orderRoutes, orderHandlers({ desk, floor, history, barrier })),
-    ...mount(
-      { ...balanceRoutes, ...transferRoutes, ...billRoutes, ...withdrawalRoutes },
-      assetHandlers({ heart, floor, history, barrier, authenticator, contracts: options.contracts }),
-    ),
-    ...mount(streamRoutes, { streamTicket: ({ principal }) => tickets.issue(principal) }),
-    ...options.mounts,
-  ], { who, origins, buckets, limits });
+  mountCalls(
+    server,
+    [
+      ...mount(statusRoutes, statusHandlers({ ...options, floor, now, connections: () => stream.count })),
+      ...mount(symbolRoutes, symbolHandlers(floor)),
+      ...mount(quotationRoutes, marketDataHandlers(floor, now)),
+      ...mount(orderRoutes, orderHandlers({ desk, floor, history, barrier })),
+      ...mount(
+        { ...balanceRoutes, ...transferRoutes, ...billRoutes, ...withdrawalRoutes },
+        assetHandlers({ heart, floor, history, barrier, authenticator, contracts: options.contracts }),
+      ),
+      ...mount(streamRoutes, { streamTicket: ({ principal }) => tickets.issue(principal) }),
+      ...options.mounts,
+    ],
+    { who, origins, buckets, limits },
+  );
   mountRpc(server, options.rpc, { buckets, limits });
   mountDocs(server, options.version);
   await mountTerminal(server, { directory: options.terminalDirectory, connectSources: options.connectSources });
@@ -111,7 +132,12 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 
 /** As Fastify sees its requests: the socket's address, or what the trusted proxies say. */
 function upgradeCaller({ socket, headers }: IncomingMessage, proxyHops: number): { ip: string; reachedBy: string } {
-  const forwarded = proxyHops === 0 ? [] : String(headers['x-forwarded-for'] ?? '').split(',').map((ip) => ip.trim());
+  const forwarded =
+    proxyHops === 0
+      ? []
+      : String(headers['x-forwarded-for'] ?? '')
+          .split(',')
+          .map((ip) => ip.trim());
   const protocol = proxyHops === 0 ? 'http' : String(headers['x-forwarded-proto'] ?? 'http').split(',')[0];
   return { ip: forwarded.at(-proxyHops) ?? socket.remoteAddress ?? '', reachedBy: `${protocol}://${headers.host ?? ''}` };
 }

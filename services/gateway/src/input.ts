@@ -3,7 +3,7 @@ import { ApiError, type Route } from '@orrery/api';
 import { printable, type Parameters } from './request-text.ts';
 import { parametersReader, validatorOf } from './validate.ts';
 
-export interface Input {
+interface Input {
   readonly query: unknown;
   readonly body: unknown;
 }
@@ -18,12 +18,12 @@ export function inputReader(route: Route): InputReader {
   const bodyReader = body === undefined ? undefined : { read: parametersReader(body), validate: validatorOf(body) };
   return (parameters, given) => {
     if (bodyReader !== undefined && bodyFromQuery && given === undefined) {
-      return { query: NOTHING, body: bodyReader.validate(bodyReader.read(parameters)) };
+      return { query: undefined, body: bodyReader.validate(bodyReader.read(parameters)) };
     }
     const [stranger] = queryReader === undefined ? parameters : [];
     if (stranger !== undefined) throw new ApiError('UnknownField', { field: printable(stranger[0]) });
     return {
-      query: queryReader === undefined ? NOTHING : queryReader.validate(queryReader.read(parameters)),
+      query: queryReader?.validate(queryReader.read(parameters)),
       body: bodyReader?.validate(given ?? NOTHING),
     };
   };

@@ -12,19 +12,56 @@ afterEach(async () => {
 
 test('the numbers are the published ones', () => {
   expect(LIMITS.http).toEqual({
-    bodyBytes: 32_768, batchBodyBytes: 65_536, rpcBodyBytes: 131_072, headerBytes: 16_384, urlBytes: 2_048, depth: 8, headersTimeoutMs: 5_000,
-    requestTimeoutMs: 10_000, idleTimeoutMs: 15_000, checkIntervalMs: 1_000, socketsPerIp: 50, requestsPerSocket: 1_000, minSeqWaitMs: 2_000,
+    bodyBytes: 32_768,
+    batchBodyBytes: 65_536,
+    rpcBodyBytes: 131_072,
+    headerBytes: 16_384,
+    urlBytes: 2_048,
+    depth: 8,
+    headersTimeoutMs: 5_000,
+    requestTimeoutMs: 10_000,
+    idleTimeoutMs: 15_000,
+    checkIntervalMs: 1_000,
+    socketsPerIp: 50,
+    requestsPerSocket: 1_000,
+    minSeqWaitMs: 2_000,
   });
-  const perSecond = Object.fromEntries(Object.entries(LIMITS.rates.standard).map(([name, { count, perMs, burst, by }]) => [name, `${count}/${perMs / 1_000}s burst ${burst} by ${by}`]));
+  const perSecond = Object.fromEntries(
+    Object.entries(LIMITS.rates.standard).map(([name, { count, perMs, burst, by }]) => [
+      name,
+      `${count}/${perMs / 1_000}s burst ${burst} by ${by}`,
+    ]),
+  );
   expect(perSecond).toEqual({
-    public: '20/1s burst 60 by ip', read: '20/1s burst 60 by account', order: '10/1s burst 50 by account', cancel: '20/1s burst 60 by account',
-    nonce: '10/60s burst 10 by ip', auth: '5/60s burst 5 by ip', whitelist: '30/60s burst 30 by ip', faucet: '5/60s burst 5 by account',
-    transfer: '30/60s burst 30 by account', withdraw: '3/3600s burst 3 by account', manage: '30/60s burst 30 by account', rpc: '20/1s burst 100 by ip',
+    public: '20/1s burst 60 by ip',
+    read: '20/1s burst 60 by account',
+    order: '10/1s burst 50 by account',
+    cancel: '20/1s burst 60 by account',
+    nonce: '10/60s burst 10 by ip',
+    auth: '5/60s burst 5 by ip',
+    whitelist: '30/60s burst 30 by ip',
+    faucet: '5/60s burst 5 by account',
+    transfer: '30/60s burst 30 by account',
+    withdraw: '3/3600s burst 3 by account',
+    manage: '30/60s burst 30 by account',
+    rpc: '20/1s burst 100 by ip',
   });
   expect([LIMITS.rates.standard.order.perDay, LIMITS.rates.standard.withdraw.perDay]).toEqual([100_000, 10]);
   expect(LIMITS.stream).toMatchObject({
-    authenticateMs: 5_000, connectionsPerAccount: 10, connectionsPerIp: 20, connectionsPerNode: 5_000, topics: 64, messages: { count: 10, perMs: 1_000, burst: 20 },
-    payloadBytes: 16_384, fragments: 16, bufferedChunks: 64, pingMs: 15_000, deadMs: 30_000, conflateAboveBytes: 1_048_576, closeAboveBytes: 4_194_304, closeBehindMs: 5_000,
+    authenticateMs: 5_000,
+    connectionsPerAccount: 10,
+    connectionsPerIp: 20,
+    connectionsPerNode: 5_000,
+    topics: 64,
+    messages: { count: 10, perMs: 1_000, burst: 20 },
+    payloadBytes: 16_384,
+    fragments: 16,
+    bufferedChunks: 64,
+    pingMs: 15_000,
+    deadMs: 30_000,
+    conflateAboveBytes: 1_048_576,
+    closeAboveBytes: 4_194_304,
+    closeBehindMs: 5_000,
   });
 });
 
@@ -75,7 +112,9 @@ describe('buckets', () => {
 describe('over HTTP', () => {
   test('C2: the sixty-first public call at once is 429 with Retry-After; another path is counted together', async () => {
     venue = await openVenue({ limits: { ...ROOMY, rates: LIMITS.rates } });
-    const answers = await Promise.all(Array.from({ length: 70 }, (_, index) => venue?.get(index % 2 === 0 ? '/pro/p/symbol/coins' : '/spot/v1/p/time')));
+    const answers = await Promise.all(
+      Array.from({ length: 70 }, async (_, index) => venue?.get(index % 2 === 0 ? '/pro/p/symbol/coins' : '/spot/v1/p/time')),
+    );
     const refused = answers.filter((answer) => answer?.status === 429);
     expect(refused).toHaveLength(10);
     expect(refused[0]).toMatchObject({ code: 13_001, data: { reason: 'TooManyRequests' } });
@@ -106,12 +145,19 @@ describe('over HTTP', () => {
 
   test('a batch counts as many as it holds', async () => {
     venue = await openVenue({ limits: { ...ROOMY, rates: LIMITS.rates } });
-    const orders = Array.from({ length: 20 }, () => ({ symbol: 'BTC_USDC', direction: 'BUY', tradeType: 'LIMIT', price: '50000', totalAmount: '0.001' }));
-    const call = async (): Promise<number | undefined> => (await venue?.post('/spot/v1/u/trade/order/batch/create', { as: venue.alice, body: { orders } }))?.status;
+    const orders = Array.from({ length: 20 }, () => ({
+      symbol: 'BTC_USDC',
+      direction: 'BUY',
+      tradeType: 'LIMIT',
+      price: '50000',
+      totalAmount: '0.001',
+    }));
+    const call = async (): Promise<number | undefined> =>
+      (await venue?.post('/spot/v1/u/trade/order/batch/create', { as: venue.alice, body: { orders } }))?.status;
     expect([await call(), await call(), await call()]).toEqual([200, 200, 429]);
   });
 
-  test('the market-maker\'s tier is granted by its key and by nothing else', async () => {
+  test("the market-maker's tier is granted by its key and by nothing else", async () => {
     venue = await openVenue({ limits: { ...ROOMY, rates: LIMITS.rates } });
     const key = venue.people.addKey(venue.alice, { permission: 'TRADE', endsAt: venue.clock.now + 1e9, tier: 'marketMaker' });
     for (let count = 0; count < 120; count += 1) {
@@ -123,20 +169,25 @@ describe('over HTTP', () => {
 });
 
 describe('sockets', () => {
-  const raw = (text: string, end = false): Promise<string> => new Promise((resolve) => {
-    const { hostname, port } = new URL(venue?.base ?? '');
-    const socket = connect(Number(port), hostname, () => (end ? socket.end(text) : socket.write(text)));
-    let heard = '';
-    socket.on('data', (data) => (heard += String(data)));
-    socket.on('close', () => resolve(heard));
-    socket.on('error', () => resolve(heard));
-  });
+  const raw = (text: string, end = false): Promise<string> =>
+    new Promise((resolve) => {
+      const { hostname, port } = new URL(venue?.base ?? '');
+      const socket = connect(Number(port), hostname, () => (end ? socket.end(text) : socket.write(text)));
+      let heard = '';
+      socket.on('data', (data) => (heard += String(data)));
+      socket.on('close', () => resolve(heard));
+      socket.on('error', () => resolve(heard));
+    });
 
   test('slow headers and slow bodies are closed with 408, and nobody else waits for them', async () => {
-    venue = await openVenue({ limits: { ...ROOMY, http: { ...ROOMY.http, headersTimeoutMs: 150, requestTimeoutMs: 300, checkIntervalMs: 50 } } });
+    venue = await openVenue({
+      limits: { ...ROOMY, http: { ...ROOMY.http, headersTimeoutMs: 150, requestTimeoutMs: 300, checkIntervalMs: 50 } },
+    });
     const slow = [
       ...Array.from({ length: 100 }, () => raw('GET /status HTTP/1.1\r\nHost: x\r\nX-Slow')),
-      ...Array.from({ length: 100 }, () => raw('POST /biz/check/agreement HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"')),
+      ...Array.from({ length: 100 }, () =>
+        raw('POST /biz/check/agreement HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"'),
+      ),
     ];
     expect((await venue.get('/status')).status).toBe(200);
     const answers = await Promise.all(slow);
@@ -149,7 +200,11 @@ describe('sockets', () => {
     const { hostname, port } = new URL(venue.base);
     const sockets = Array.from({ length: 60 }, () => connect(Number(port), hostname));
     let closed = 0;
-    for (const socket of sockets) socket.on('close', () => (closed += 1)).on('error', () => undefined).resume();
+    for (const socket of sockets)
+      socket
+        .on('close', () => (closed += 1))
+        .on('error', () => undefined)
+        .resume();
     await eventually(() => (closed >= 10 ? true : undefined), 'ten to be turned away');
     expect(closed).toBe(10);
     for (const socket of sockets) socket.destroy();
@@ -160,7 +215,11 @@ describe('sockets', () => {
     ['an unknown method', 'BREW /status HTTP/1.1\r\nHost: x\r\n\r\n', 400],
     ['TRACE', 'TRACE /status HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 405],
     ['two lengths', 'POST /biz/check/agreement HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}', 400],
-    ['length and chunks', 'POST /biz/check/agreement HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', 400],
+    [
+      'length and chunks',
+      'POST /biz/check/agreement HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      400,
+    ],
     ['large headers', `GET /status HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(17 * 1_024)}\r\n\r\n`, 431],
     ['a long address', `GET /status?${'x'.repeat(2_048)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, 414],
     ['a bad address', 'GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 404],

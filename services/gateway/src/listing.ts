@@ -32,9 +32,17 @@ export const symbolHandlers = (floor: Floor): Handlers<typeof symbolRoutes> => (
     const listed = query.symbol === undefined ? floor.markets.markets() : [marketNamed(floor, query.symbol)];
     return listed.map((each) => symbolInfo(floor, each));
   },
-  coins: () => floor.markets.assets().filter(({ kind }) => kind === 'chain').map(({ asset, code, decimals }): CoinInfo => ({
-    id: asset, coin: code, name: shown(code), precision: decimals, displayPrecision: Math.min(decimals, DISPLAY_DECIMALS_MAX),
-  })),
+  coins: () =>
+    floor.markets
+      .assets()
+      .filter(({ kind }) => kind === 'chain')
+      .map(({ asset, code, decimals }): CoinInfo => ({
+        id: asset,
+        coin: code,
+        name: shown(code),
+        precision: decimals,
+        displayPrecision: Math.min(decimals, DISPLAY_DECIMALS_MAX),
+      })),
 });
 
 function symbolInfo(floor: Floor, { market, state }: ListedMarket): SymbolInfo {

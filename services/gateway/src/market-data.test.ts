@@ -7,12 +7,20 @@ let venue: Venue;
 let seq: string;
 beforeAll(async () => {
   venue = await openVenue();
-  const order = (direction: string, price: string, totalAmount: string) =>
-    ({ as: direction === 'BUY' ? venue.alice : venue.bob, body: { symbol: 'BTC_USDC', direction, tradeType: 'LIMIT', price, totalAmount } });
+  const order = (direction: string, price: string, totalAmount: string) => ({
+    as: direction === 'BUY' ? venue.alice : venue.bob,
+    body: { symbol: 'BTC_USDC', direction, tradeType: 'LIMIT', price, totalAmount },
+  });
   await venue.heart.submit({ type: 'SetIndexPrice', market: marketId(1), price: ticks(1_000_500) });
   for (const [direction, price, size] of [
-    ['BUY', '100000', '0.5'], ['BUY', '99999.9', '0.1'], ['BUY', '99985.1', '0.2'], ['SELL', '100010', '0.5'], ['SELL', '100010.1', '0.1'], ['SELL', '100021', '0.25'],
-    ['SELL', '100000', '0.1'], ['BUY', '100010', '0.2'],
+    ['BUY', '100000', '0.5'],
+    ['BUY', '99999.9', '0.1'],
+    ['BUY', '99985.1', '0.2'],
+    ['SELL', '100010', '0.5'],
+    ['SELL', '100010.1', '0.1'],
+    ['SELL', '100021', '0.25'],
+    ['SELL', '100000', '0.1'],
+    ['BUY', '100010', '0.2'],
   ] as const) {
     venue.clock.now += 1_000;
     const { headers, code } = await venue.post('/spot/v1/u/trade/order/create', order(direction, price, size));
@@ -34,26 +42,70 @@ describe('S4: market data', () => {
   test('depth, best first, with its numbers and checksum, merged by a step, cut to a level', async () => {
     const { data } = await both('depth', { symbol: 'BTC_USDC' });
     expect(data).toMatchObject({
-      s: 'BTC_USDC', t: venue.clock.now, seq: Number(seq), c: expect.any(Number),
-      b: [['100000', '0.4'], ['99999.9', '0.1'], ['99985.1', '0.2']], a: [['100010', '0.3'], ['100010.1', '0.1'], ['100021', '0.25']],
+      s: 'BTC_USDC',
+      t: venue.clock.now,
+      seq: Number(seq),
+      c: expect.any(Number),
+      b: [
+        ['100000', '0.4'],
+        ['99999.9', '0.1'],
+        ['99985.1', '0.2'],
+      ],
+      a: [
+        ['100010', '0.3'],
+        ['100010.1', '0.1'],
+        ['100021', '0.25'],
+      ],
     });
     const merged = await both('depth', { symbol: 'BTC_USDC', merge: '10' });
-    expect(merged.data).toMatchObject({ b: [['100000', '0.4'], ['99990', '0.1'], ['99980', '0.2']], a: [['100010', '0.3'], ['100020', '0.1'], ['100030', '0.25']] });
+    expect(merged.data).toMatchObject({
+      b: [
+        ['100000', '0.4'],
+        ['99990', '0.1'],
+        ['99980', '0.2'],
+      ],
+      a: [
+        ['100010', '0.3'],
+        ['100020', '0.1'],
+        ['100030', '0.25'],
+      ],
+    });
     expect(merged.data).not.toHaveProperty('c');
     const cut = (await both('depth', { symbol: 'BTC_USDC', level: '1' })).data as Depth;
     expect([cut.a, cut.b]).toEqual([[['100010', '0.3']], [['100000', '0.4']]]);
   });
 
   test('ticker, tickers and the twin of older bots', async () => {
-    const ticker = { s: 'BTC_USDC', o: '100000', h: '100010', l: '100000', c: '100010', a: '0.3', v: '30002', r: '0.0001', bp: '100000', ap: '100010', i: '100050' };
+    const ticker = {
+      s: 'BTC_USDC',
+      o: '100000',
+      h: '100010',
+      l: '100000',
+      c: '100010',
+      a: '0.3',
+      v: '30002',
+      r: '0.0001',
+      bp: '100000',
+      ap: '100010',
+      i: '100050',
+    };
     expect((await both('ticker', { symbol: 'BTC_USDC' })).data).toMatchObject(ticker);
     expect((await venue.get('/spot/v1/p/quotation/trend/ticker', { query: { symbol: 'BTC_USDC' } })).data).toMatchObject(ticker);
     const { data } = await both('tickers');
-    expect(data).toMatchObject([ticker, { s: 'ETH_USDC', c: null, o: null, r: '0', bp: null, i: null }, { s: 'SOL_USDC' }, { s: 'BNB_USDC' }, { s: 'WSOSO_USDC' }]);
+    expect(data).toMatchObject([
+      ticker,
+      { s: 'ETH_USDC', c: null, o: null, r: '0', bp: null, i: null },
+      { s: 'SOL_USDC' },
+      { s: 'BNB_USDC' },
+      { s: 'WSOSO_USDC' },
+    ]);
   });
 
   test('deals newest first, told who took', async () => {
-    expect((await both('deal', { symbol: 'BTC_USDC', num: '5' })).data).toMatchObject([{ s: 'BTC_USDC', p: '100010', a: '0.2', m: 1 }, { p: '100000', a: '0.1', m: 2 }]);
+    expect((await both('deal', { symbol: 'BTC_USDC', num: '5' })).data).toMatchObject([
+      { s: 'BTC_USDC', p: '100010', a: '0.2', m: 1 },
+      { p: '100000', a: '0.1', m: 2 },
+    ]);
     expect((await both('deal', { symbol: 'BTC_USDC', num: '1' })).data).toHaveLength(1);
   });
 
@@ -69,15 +121,40 @@ describe('S4: market data', () => {
     expect((await both('index', { symbol: 'BTC_USDC' })).data).toMatchObject({ s: 'BTC_USDC', p: '100050' });
     const symbols = (await venue.get('/pro/p/symbol/list')).data as SymbolInfo[];
     expect(symbols.map(({ symbol, name }) => [symbol, name])).toEqual([
-      ['BTC_USDC', 'BTC/USDC'], ['ETH_USDC', 'ETH/USDC'], ['SOL_USDC', 'SOL/USDC'], ['BNB_USDC', 'BNB/USDC'], ['WSOSO_USDC', 'SOSO/USDC'],
+      ['BTC_USDC', 'BTC/USDC'],
+      ['ETH_USDC', 'ETH/USDC'],
+      ['SOL_USDC', 'SOL/USDC'],
+      ['BNB_USDC', 'BNB/USDC'],
+      ['WSOSO_USDC', 'SOSO/USDC'],
     ]);
     expect(symbols[0]).toMatchObject({
-      pricePrecision: 1, quantityPrecision: 5, tickSize: '0.1', stepSize: '0.00001', minNotional: '5', makerFee: '0.0005', takerFee: '0.001', multiplierUp: '1.1',
-      multiplierDown: '0.9', marketTakeBound: '0.05', state: 'TRADING', tradeSwitch: true, buyCoin: 'USDC', sellCoin: 'BTC', depthPrecisionMerge: ['0.1', '1', '10', '100'],
-      supportOrderType: 'LIMIT,MARKET,STOP_LIMIT,STOP_MARKET', supportTimeInForce: 'GTC,IOC,FOK,GTX',
+      pricePrecision: 1,
+      quantityPrecision: 5,
+      tickSize: '0.1',
+      stepSize: '0.00001',
+      minNotional: '5',
+      makerFee: '0.0005',
+      takerFee: '0.001',
+      multiplierUp: '1.1',
+      multiplierDown: '0.9',
+      marketTakeBound: '0.05',
+      state: 'TRADING',
+      tradeSwitch: true,
+      buyCoin: 'USDC',
+      sellCoin: 'BTC',
+      depthPrecisionMerge: ['0.1', '1', '10', '100'],
+      supportOrderType: 'LIMIT,MARKET,STOP_LIMIT,STOP_MARKET',
+      supportTimeInForce: 'GTC,IOC,FOK,GTX',
     });
     const coins = (await venue.get('/pro/p/symbol/coins')).data as { coin: string; name: string }[];
-    expect(coins.map(({ coin, name }) => `${coin} ${name}`)).toEqual(['USDC USDC', 'BTC BTC', 'ETH ETH', 'SOL SOL', 'BNB BNB', 'WSOSO SOSO']);
+    expect(coins.map(({ coin, name }) => `${coin} ${name}`)).toEqual([
+      'USDC USDC',
+      'BTC BTC',
+      'ETH ETH',
+      'SOL SOL',
+      'BNB BNB',
+      'WSOSO SOSO',
+    ]);
   });
 
   test('the state of a market is told as it is', async () => {

@@ -1,7 +1,15 @@
 /** Public market data, straight from the views in memory. */
 import {
-  ApiError, CHECKSUM_LEVELS, DEPTH_LEVELS_DEFAULT, depthChecksum,
-  type Depth, type Handlers, type IndexPrice, type Level, type quotationRoutes, type Ticker,
+  ApiError,
+  CHECKSUM_LEVELS,
+  DEPTH_LEVELS_DEFAULT,
+  depthChecksum,
+  type Depth,
+  type Handlers,
+  type IndexPrice,
+  type Level,
+  type quotationRoutes,
+  type Ticker,
 } from '@orrery/api';
 import type { Market } from '@orrery/protocol';
 import { addLots, lots, millis, parseTicks, printAtoms, printLots, printTicks, ticks, type Lots, type Ticks } from '@orrery/units';
@@ -20,7 +28,9 @@ export const marketDataHandlers = (floor: Floor, now: () => number): Handlers<ty
   depth: ({ query }) => {
     const { market } = marketNamed(floor, query.symbol);
     const levels = query.level ?? DEPTH_LEVELS_DEFAULT;
-    return query.merge === undefined ? depthOf(floor, market, levels, now()) : mergedDepth(floor, market, { levels, merge: query.merge, at: now() });
+    return query.merge === undefined
+      ? depthOf(floor, market, levels, now())
+      : mergedDepth(floor, market, { levels, merge: query.merge, at: now() });
   },
   deals: ({ query }) => {
     const { market } = marketNamed(floor, query.symbol);
@@ -87,7 +97,8 @@ export function tickerOf(floor: Floor, { market, indexPrice }: ListedMarket, at:
   const { last, open, high, low, volume, quoteVolume } = dayTicker(floor.candles, market.market, millis(at));
   const { quote } = listingOf(floor, market);
   const depth = floor.depth(market.market);
-  const price = (value: Ticks | undefined): string | null => (value === undefined || value === 0 ? null : printTicks(value, market.pricePrecision));
+  const price = (value: Ticks | undefined): string | null =>
+    value === undefined || value === 0 ? null : printTicks(value, market.pricePrecision);
   return {
     s: market.symbol,
     t: at,

@@ -3,7 +3,7 @@ import type { Caller, Handlers, Principal, Route } from '@orrery/api';
 import { assert } from '@orrery/units';
 
 /** A call as the gateway makes it: it has validated `query` and `body` by the route's schemas, which is what their types in `Call` say. */
-export interface ValidatedCall {
+interface ValidatedCall {
   readonly principal: Principal | undefined;
   readonly query: unknown;
   readonly body: unknown;

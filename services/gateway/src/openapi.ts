@@ -1,5 +1,15 @@
 /** The contract as an OpenAPI 3.1 document, made from the tables that the gateway itself obeys. */
-import { API_FAULTS, ApiError, contract, envelope, FaultEnvelope, isApiFault, SIGNED_HEADERS, type FaultName, type Route } from '@orrery/api';
+import {
+  API_FAULTS,
+  ApiError,
+  contract,
+  envelope,
+  FaultEnvelope,
+  isApiFault,
+  SIGNED_HEADERS,
+  type FaultName,
+  type Route,
+} from '@orrery/api';
 import { REJECT_REASONS } from '@orrery/protocol';
 
 type Json = Record<string, unknown>;
@@ -50,7 +60,10 @@ const SIGNING = [
 
 function operation(operationId: string, route: Route): Json {
   const parameters = Object.entries(propertiesOf(route.query)).map(([name, schema]) => ({
-    name, in: 'query', required: requiredOf(route.query).includes(name), schema,
+    name,
+    in: 'query',
+    required: requiredOf(route.query).includes(name),
+    schema,
   }));
   return {
     operationId,
@@ -58,7 +71,9 @@ function operation(operationId: string, route: Route): Json {
     tags: [route.path.split('/').slice(1, -1).join('/') || 'status'],
     security: securityOf(route),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(route.body === undefined ? {} : { requestBody: { required: !route.bodyFromQuery, content: { 'application/json': { schema: plain(route.body) } } } }),
+    ...(route.body === undefined
+      ? {}
+      : { requestBody: { required: !route.bodyFromQuery, content: { 'application/json': { schema: plain(route.body) } } } }),
     responses: {
       200: { description: 'success', content: { 'application/json': { schema: plain(envelope(route.response)) } } },
       default: { description: 'refused', content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } } },

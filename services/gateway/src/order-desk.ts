@@ -1,7 +1,16 @@
 /** Takes orders in the words of the public contract, over HTTP and over WebSocket alike. */
 import {
-  ApiError, OrderIdList, OrderList, SUCCESS,
-  type BatchItem, type CancelAllOrders, type CancelOrder, type CancelOrders, type CreateOrder, type CreateOrders, type UpdateOrder,
+  ApiError,
+  OrderIdList,
+  OrderList,
+  SUCCESS,
+  type BatchItem,
+  type CancelAllOrders,
+  type CancelOrder,
+  type CancelOrders,
+  type CreateOrder,
+  type CreateOrders,
+  type UpdateOrder,
 } from '@orrery/api';
 import type { Command, Heart, Receipt } from '@orrery/protocol';
 import { AssertionError, seq, type AccountId, type OrderId, type Seq } from '@orrery/units';
@@ -63,15 +72,17 @@ export class OrderDesk {
     commandOf: (item: Item) => Command,
     answerOf: (receipt: Receipt) => Answered<string>,
   ): Promise<Answered<BatchItem[]>> {
-    const answers = await Promise.all(items.map(async (item) => {
-      try {
-        const answered = answerOf(await submit(this.#heart, commandOf(item)));
-        return { seq: answered.seq, item: { code: SUCCESS, msg: 'success', data: answered.data } };
-      } catch (error) {
-        const refused = refusalOf(error);
-        return { seq: seq(0), item: { code: refused.code, msg: refused.message, data: null } };
-      }
-    }));
+    const answers = await Promise.all(
+      items.map(async (item) => {
+        try {
+          const answered = answerOf(await submit(this.#heart, commandOf(item)));
+          return { seq: answered.seq, item: { code: SUCCESS, msg: 'success', data: answered.data } };
+        } catch (error) {
+          const refused = refusalOf(error);
+          return { seq: seq(0), item: { code: refused.code, msg: refused.message, data: null } };
+        }
+      }),
+    );
     return { seq: seq(Math.max(0, ...answers.map((answer) => answer.seq))), data: answers.map((answer) => answer.item) };
   }
 }

@@ -13,8 +13,14 @@ beforeAll(async () => {
 afterAll(() => venue.close());
 
 const PATH = '/spot/v1/u/trade/order';
-const limit = (direction: 'BUY' | 'SELL', price: string, more: object = {}) =>
-  ({ symbol: 'BTC_USDC', direction, tradeType: 'LIMIT', price, totalAmount: '0.01', ...more });
+const limit = (direction: 'BUY' | 'SELL', price: string, more: object = {}) => ({
+  symbol: 'BTC_USDC',
+  direction,
+  tradeType: 'LIMIT',
+  price,
+  totalAmount: '0.01',
+  ...more,
+});
 const create = (as: Person, body: object): Promise<Answer> => venue.post(`${PATH}/create`, { as, body });
 const detail = async (as: Person, orderId: string, minSeq?: string | null): Promise<Order> =>
   (await venue.get(`${PATH}/detail`, { as, query: { orderId, ...(minSeq ? { minSeq } : {}) } })).data;
@@ -24,8 +30,20 @@ describe('the life of an order', () => {
   test('S2, R9: created, listed with its page and state, shown in detail, amended, cancelled, and then history', async () => {
     const created = await create(carol, limit('BUY', '100000', { clientOrderId: 'first' }));
     expect(created).toMatchObject({ status: 200, code: 0, msg: 'success', data: expect.stringMatching(/^[1-9]\d*$/) });
-    const list = await venue.get(`${PATH}/list`, { as: carol, query: { symbol: 'BTC_USDC', page: '1', size: '10', state: '1', minSeq: seqOf(created) } });
-    const line = { orderId: created.data, clientOrderId: 'first', state: 1, price: '100000', origQty: '0.01', dealQty: '0', executedQty: '0', avgPrice: null };
+    const list = await venue.get(`${PATH}/list`, {
+      as: carol,
+      query: { symbol: 'BTC_USDC', page: '1', size: '10', state: '1', minSeq: seqOf(created) },
+    });
+    const line = {
+      orderId: created.data,
+      clientOrderId: 'first',
+      state: 1,
+      price: '100000',
+      origQty: '0.01',
+      dealQty: '0',
+      executedQty: '0',
+      avgPrice: null,
+    };
     expect(list.data).toMatchObject({ page: 1, ps: 10, total: 1, items: [line] });
     const amended = await venue.post(`${PATH}/update`, { as: carol, body: { orderId: created.data, price: '99000' } });
     expect(amended).toMatchObject({ status: 200, code: 0 });
@@ -34,7 +52,10 @@ describe('the life of an order', () => {
     const cancelled = await venue.post(`${PATH}/cancel`, { as: carol, body: { orderId: amended.data } });
     expect(cancelled.data).toBe(amended.data);
     const history = await venue.get(`${PATH}/history`, { as: carol, query: { limit: '10', minSeq: seqOf(cancelled) } });
-    expect(history.data).toMatchObject({ total: 2, items: [{ orderId: amended.data, state: 4, closeReason: 'canceledByAccount' }, { orderId: created.data }] });
+    expect(history.data).toMatchObject({
+      total: 2,
+      items: [{ orderId: amended.data, state: 4, closeReason: 'canceledByAccount' }, { orderId: created.data }],
+    });
     expect(await venue.post(`${PATH}/cancel`, { as: carol, body: { orderId: amended.data } })).toMatchObject({ status: 404, code: 2004 });
   });
 
@@ -43,9 +64,26 @@ describe('the life of an order', () => {
     const taker = await create(venue.bob, { symbol: 'BTC_USDC', direction: 'BUY', tradeType: 'MARKET', funds: '10050' });
     const deals = await venue.get(`${PATH}/deal`, { as: venue.bob, query: { orderId: taker.data, minSeq: seqOf(taker) } });
     expect(deals.data).toMatchObject({
-      total: 1, items: [{ orderId: taker.data, price: '100500', quantity: '0.1', value: '10050', fee: '0.0001', feeCoin: 'BTC', orderSide: 'BUY', takerMaker: 'TAKER' }],
+      total: 1,
+      items: [
+        {
+          orderId: taker.data,
+          price: '100500',
+          quantity: '0.1',
+          value: '10050',
+          fee: '0.0001',
+          feeCoin: 'BTC',
+          orderSide: 'BUY',
+          takerMaker: 'TAKER',
+        },
+      ],
     });
-    expect(await detail(venue.alice, maker.data, seqOf(taker))).toMatchObject({ state: 2, executedQty: '0.1', avgPrice: '100500', executedValue: '10050' });
+    expect(await detail(venue.alice, maker.data, seqOf(taker))).toMatchObject({
+      state: 2,
+      executedQty: '0.1',
+      avgPrice: '100500',
+      executedValue: '10050',
+    });
     expect(await detail(venue.bob, taker.data)).toMatchObject({ state: 3, closeReason: 'filled', funds: '10050', origQty: null });
     await venue.post(`${PATH}/cancel-all`, { as: venue.alice, body: {} });
   });
@@ -63,31 +101,57 @@ describe('the life of an order', () => {
   test('a batch is answered item by item; cancel-all takes one market or all', async () => {
     const orders = [limit('BUY', '97000'), limit('BUY', '0.1'), limit('BUY', '97000.123'), { ...limit('BUY', '97001'), symbol: 'NO_SUCH' }];
     const batch = await venue.post(`${PATH}/batch/create`, { as: carol, body: { orders } });
-    expect(batch.data).toMatchObject([{ code: 0 }, { code: 1004, data: null }, { code: 11_002, msg: expect.stringContaining('price') }, { code: 2002, data: null }]);
+    expect(batch.data).toMatchObject([
+      { code: 0 },
+      { code: 1004, data: null },
+      { code: 11_002, msg: expect.stringContaining('price') },
+      { code: 2002, data: null },
+    ]);
     const text = await venue.post(`${PATH}/batch/create`, { as: carol, body: { ordersJsonStr: JSON.stringify([limit('BUY', '97002')]) } });
-    const ids = [...(batch.data as { data: string | null }[]), ...(text.data as { data: string | null }[])].flatMap(({ data }) => data ?? []);
+    const ids = [...(batch.data as { data: string | null }[]), ...(text.data as { data: string | null }[])].flatMap(
+      ({ data }) => data ?? [],
+    );
     expect(ids).toHaveLength(2);
-    const cancelled = await venue.post(`${PATH}/batch/cancel`, { as: carol, body: { orderIdsJson: JSON.stringify([Number(ids[0]), '999999']) } });
-    expect(cancelled.data).toMatchObject([{ code: 0, data: ids[0] }, { code: 2004, data: null }]);
+    const cancelled = await venue.post(`${PATH}/batch/cancel`, {
+      as: carol,
+      body: { orderIdsJson: JSON.stringify([Number(ids[0]), '999999']) },
+    });
+    expect(cancelled.data).toMatchObject([
+      { code: 0, data: ids[0] },
+      { code: 2004, data: null },
+    ]);
     expect((await venue.post(`${PATH}/cancel-all`, { as: carol, body: { symbol: 'ETH_USDC' } })).data).toEqual([]);
     expect((await venue.post(`${PATH}/cancel-all`, { as: carol, body: {} })).data).toEqual([ids[1]]);
   });
 
   test('a stop order waits under state 5', async () => {
     await venue.heart.submit({ type: 'SetIndexPrice', market: marketId(1), price: 1_005_000 as never });
-    const stop = await create(carol, { symbol: 'BTC_USDC', direction: 'SELL', tradeType: 'STOP_LIMIT', price: '96000', stopPrice: '96500', totalAmount: '0.01' });
+    const stop = await create(carol, {
+      symbol: 'BTC_USDC',
+      direction: 'SELL',
+      tradeType: 'STOP_LIMIT',
+      price: '96000',
+      stopPrice: '96500',
+      totalAmount: '0.01',
+    });
     expect(stop.code).toBe(0);
     const waiting = await venue.get(`${PATH}/list`, { as: carol, query: { state: '5', minSeq: seqOf(stop) } });
-    expect(waiting.data).toMatchObject({ total: 1, items: [{ orderId: stop.data, orderType: 'STOP_LIMIT', stopPrice: '96500', state: 5 }] });
+    expect(waiting.data).toMatchObject({
+      total: 1,
+      items: [{ orderId: stop.data, orderType: 'STOP_LIMIT', stopPrice: '96500', state: 5 }],
+    });
     await venue.post(`${PATH}/cancel-all`, { as: carol, body: {} });
   });
 
-  test('another account\'s order is as unknown as one that never was', async () => {
+  test("another account's order is as unknown as one that never was", async () => {
     const own = await create(carol, limit('BUY', '95000'));
     for (const orderId of [own.data as string, '999999']) {
       expect(await venue.get(`${PATH}/detail`, { as: venue.bob, query: { orderId } })).toMatchObject({ status: 404, code: 2004 });
       expect(await venue.post(`${PATH}/cancel`, { as: venue.bob, body: { orderId } })).toMatchObject({ status: 404, code: 2004 });
-      expect(await venue.post(`${PATH}/update`, { as: venue.bob, body: { orderId, price: '95001' } })).toMatchObject({ status: 404, code: 2004 });
+      expect(await venue.post(`${PATH}/update`, { as: venue.bob, body: { orderId, price: '95001' } })).toMatchObject({
+        status: 404,
+        code: 2004,
+      });
     }
     await venue.post(`${PATH}/cancel-all`, { as: carol, body: {} });
   });
@@ -119,12 +183,20 @@ describe('what is wrong is told by its name', () => {
     if (code === 0) return;
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.status).toBeLessThan(500);
-    if (field !== '') expect(answer).toMatchObject({ data: { field }, msg: expect.stringMatching(new RegExp(field === 'symbol' && code === 2002 ? 'market' : field)) });
+    if (field !== '')
+      expect(answer).toMatchObject({
+        data: { field },
+        msg: expect.stringMatching(new RegExp(field === 'symbol' && code === 2002 ? 'market' : field)),
+      });
   });
 
   test('an account that may not trade is told why, and not by 401 or 403', async () => {
     const dora = await venue.newcomer('dora');
-    for (const [flag, code] of [['connected', 3004], ['whitelisted', 3003], ['termsAccepted', 3002]] as const) {
+    for (const [flag, code] of [
+      ['connected', 3004],
+      ['whitelisted', 3003],
+      ['termsAccepted', 3002],
+    ] as const) {
       await venue.heart.submit({ type: 'SetAccountFlag', account: dora.account, flag, value: false });
       expect(await create(dora, limit('BUY', '100000'))).toMatchObject({ status: 409, code });
     }

@@ -19,7 +19,12 @@ export interface OrderPorts {
   readonly barrier: ReadBarrier;
 }
 
-export const orderHandlers = ({ desk, floor, history, barrier }: OrderPorts): Handlers<typeof orderRoutes> => ({
+type OrderTable = typeof orderRoutes;
+type Giving = Pick<OrderTable, 'createOrder' | 'cancelOrder' | 'updateOrder' | 'cancelAllOrders' | 'createOrders' | 'cancelOrders'>;
+
+export const orderHandlers = (ports: OrderPorts): Handlers<OrderTable> => ({ ...givingHandlers(ports.desk), ...readingHandlers(ports) });
+
+const givingHandlers = (desk: OrderDesk): Handlers<Giving> => ({
   async createOrder({ principal, body, caller }) {
     const { seq, data } = await desk.create(principal.account, body);
     caller.committed(seq);
@@ -59,11 +64,14 @@ export const orderHandlers = ({ desk, floor, history, barrier }: OrderPorts): Ha
     caller.committed(seq);
     return data;
   },
+});
 
+const readingHandlers = ({ floor, history, barrier }: Omit<OrderPorts, 'desk'>): Handlers<Omit<OrderTable, keyof Giving>> => ({
   async openOrders({ principal, query }) {
     await barrier.views(query.minSeq);
     const market = query.symbol === undefined ? undefined : marketNamed(floor, query.symbol).market.market;
-    const orders = floor.orders.open(principal.account)
+    const orders = floor.orders
+      .open(principal.account)
       .filter(({ order }) => market === undefined || order.market === market)
       .map((state) => shown(floor, state))
       .filter(({ state }) => query.state === undefined || state === query.state)
@@ -77,7 +85,10 @@ export const orderHandlers = ({ desk, floor, history, barrier }: OrderPorts): Ha
     const { symbol, state, direction, page = 1 } = query;
     const size = query.size ?? query.limit ?? PAGE_SIZE_DEFAULT;
     const { items, total } = await history.orders({
-      account: principal.account, page, size, ...rangeOf(query),
+      account: principal.account,
+      page,
+      size,
+      ...rangeOf(query),
       ...(symbol === undefined ? {} : { symbol: marketNamed(floor, symbol).market.symbol }),
       ...(state === undefined ? {} : { state }),
       ...(direction === undefined ? {} : { side: direction === 'BUY' ? 'buy' : 'sell' }),
@@ -100,7 +111,10 @@ export const orderHandlers = ({ desk, floor, history, barrier }: OrderPorts): Ha
     await barrier.history(query.minSeq);
     const { symbol, orderId, page = 1, size = PAGE_SIZE_DEFAULT } = query;
     const { items, total } = await history.fills({
-      account: principal.account, page, size, ...rangeOf(query),
+      account: principal.account,
+      page,
+      size,
+      ...rangeOf(query),
       ...(symbol === undefined ? {} : { symbol: marketNamed(floor, symbol).market.symbol }),
       ...(orderId === undefined ? {} : { orderId: orderIdOf(orderId) }),
     });

@@ -1,9 +1,31 @@
 /** Orders as text become commands, or are refused by the name of the field; nothing is rounded. */
 import { ApiError, type CreateOrder as CreateOrderBody, type UpdateOrder as UpdateOrderBody } from '@orrery/api';
-import type { AmendOrder, CancelAllOrders, CancelOrder, OrderType, PlaceOrder, SelfTradePrevention, Side, TimeInForce } from '@orrery/protocol';
+import type {
+  AmendOrder,
+  CancelAllOrders,
+  CancelOrder,
+  OrderType,
+  PlaceOrder,
+  SelfTradePrevention,
+  Side,
+  TimeInForce,
+} from '@orrery/protocol';
 import {
-  NO_ATOMS, NO_LOTS, NO_TICKS, parseAtoms, parseDecimal, parseLots, parseOrderId, parseTicks, ppm,
-  type AccountId, type Atoms, type Lots, type OrderId, type Ppm, type Ticks,
+  NO_ATOMS,
+  NO_LOTS,
+  NO_TICKS,
+  parseAtoms,
+  parseDecimal,
+  parseLots,
+  parseOrderId,
+  parseTicks,
+  ppm,
+  type AccountId,
+  type Atoms,
+  type Lots,
+  type OrderId,
+  type Ppm,
+  type Ticks,
 } from '@orrery/units';
 import type { ListedMarket } from '@orrery/views';
 import type { Floor } from './floor.ts';
@@ -11,17 +33,26 @@ import { listingOf, marketNamed } from './listing.ts';
 import type { Listing } from './wire.ts';
 
 const ORDER_TYPES = {
-  LIMIT: 'limit', MARKET: 'market', STOP_LIMIT: 'stopLimit', STOP_MARKET: 'stopMarket',
+  LIMIT: 'limit',
+  MARKET: 'market',
+  STOP_LIMIT: 'stopLimit',
+  STOP_MARKET: 'stopMarket',
 } as const satisfies Record<CreateOrderBody['tradeType'], OrderType>;
 
 const SIDES = { BUY: 'buy', SELL: 'sell' } as const satisfies Record<CreateOrderBody['direction'], Side>;
 
 const SELF_TRADE_PREVENTIONS = {
-  EXPIRE_TAKER: 'expireTaker', EXPIRE_MAKER: 'expireMaker', EXPIRE_BOTH: 'expireBoth', DECREMENT: 'decrement',
+  EXPIRE_TAKER: 'expireTaker',
+  EXPIRE_MAKER: 'expireMaker',
+  EXPIRE_BOTH: 'expireBoth',
+  DECREMENT: 'decrement',
 } as const satisfies Record<NonNullable<CreateOrderBody['selfTradePrevention']>, SelfTradePrevention>;
 
 const DEFAULT_TIME_IN_FORCE = {
-  limit: 'GTC', stopLimit: 'GTC', market: 'IOC', stopMarket: 'IOC',
+  limit: 'GTC',
+  stopLimit: 'GTC',
+  market: 'IOC',
+  stopMarket: 'IOC',
 } as const satisfies Record<OrderType, TimeInForce>;
 
 const PPM_DECIMALS = 6;

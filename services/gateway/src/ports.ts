@@ -1,7 +1,5 @@
 /** What the gateway needs from its neighbours. They answer these shapes without knowing the gateway; `exchange/` puts them together. */
-import type {
-  Bill, BillKind, Fill, Order, Principal, Transfer, Withdrawal, WithdrawRequest,
-} from '@orrery/api';
+import type { Bill, BillKind, Fill, Order, Principal, Transfer, Withdrawal, WithdrawRequest } from '@orrery/api';
 import type { Market, Wallet } from '@orrery/protocol';
 import type { AccountId, Millis, OrderId, Seq } from '@orrery/units';
 import type { Candle, TapeTrade } from '@orrery/views';

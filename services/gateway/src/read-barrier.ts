@@ -30,7 +30,10 @@ export class ReadBarrier {
     await this.views(minSeq);
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new ApiError('NotNow', { retryAfterSeconds: 1, message: 'history is not as far as minSeq yet' })), this.#waitMs);
+      timer = setTimeout(
+        () => reject(new ApiError('NotNow', { retryAfterSeconds: 1, message: 'history is not as far as minSeq yet' })),
+        this.#waitMs,
+      );
     });
     try {
       await Promise.race([this.#history.reached(seq(minSeq)), late]);

@@ -7,7 +7,9 @@ const NO_PARAMETERS: Parameters = [];
 const PARAMETERS_MAX = 40;
 
 /** Everything below a space but the line feed of signed messages, DEL, and the C1 controls. */
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
 const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/;
+// oxlint-disable-next-line no-control-regex
 const NOT_ASCII = /[^\u0000-\u007f]/;
 const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
@@ -18,14 +20,16 @@ export function queryOf(url: string): Parameters {
   const parts = url.slice(start + 1).split('&');
   if (parts.length > PARAMETERS_MAX) throw new ApiError('UriTooLong');
   const seen = new Set<string>();
-  return parts.filter((part) => part !== '').map((part) => {
-    const equals = part.indexOf('=');
-    const name = decoded(equals === -1 ? part : part.slice(0, equals), 'a parameter name');
-    const value = equals === -1 ? '' : decoded(part.slice(equals + 1), name);
-    if (seen.has(name)) throw new ApiError('RepeatedField', { field: printable(name) });
-    seen.add(name);
-    return [name, value] as const;
-  });
+  return parts
+    .filter((part) => part !== '')
+    .map((part) => {
+      const equals = part.indexOf('=');
+      const name = decoded(equals === -1 ? part : part.slice(0, equals), 'a parameter name');
+      const value = equals === -1 ? '' : decoded(part.slice(equals + 1), name);
+      if (seen.has(name)) throw new ApiError('RepeatedField', { field: printable(name) });
+      seen.add(name);
+      return [name, value] as const;
+    });
 }
 
 function decoded(text: string, field: string): string {

@@ -19,7 +19,11 @@ export function sendFile(request: FastifyRequest, reply: FastifyReply, file: Sto
 }
 
 function encodingFor(accepted: string | string[] | undefined, file: StoredFile): { encoding: string | undefined; content: Buffer } {
-  const names = new Set(String(accepted ?? '').split(',').map((name) => name.split(';')[0]?.trim()));
+  const names = new Set(
+    String(accepted ?? '')
+      .split(',')
+      .map((name) => name.split(';')[0]?.trim()),
+  );
   if (file.brotli !== undefined && names.has('br')) return { encoding: 'br', content: file.brotli };
   if (file.gzip !== undefined && names.has('gzip')) return { encoding: 'gzip', content: file.gzip };
   return { encoding: undefined, content: file.content };

@@ -4,7 +4,17 @@ import type { TSchema } from 'typebox';
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-const ONLY_FOR_VALIDATORS: ReadonlySet<string> = new Set(['pattern', 'minLength', 'maxLength', 'minimum', 'maximum', 'description', 'examples', 'default', 'enum']);
+const ONLY_FOR_VALIDATORS: ReadonlySet<string> = new Set([
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'description',
+  'examples',
+  'default',
+  'enum',
+]);
 
 /** The schema of the whole answer, whose `data` is `schema`. Fields that are not in it never leave. */
 export function responseSchema(schema: TSchema): object {
@@ -13,18 +23,17 @@ export function responseSchema(schema: TSchema): object {
 
 function lean(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map(lean);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const node = schema as { readonly [key: string]: Json };
-  const choices = node['anyOf'];
+  if (!isNode(schema)) return schema;
+  const choices = schema['anyOf'];
   if (Array.isArray(choices)) {
     const others = choices.filter((choice) => !isNull(choice)).map(lean);
     const [only] = others;
-    if (others.length === 1 && typeof only === 'object' && only !== null) return { ...only, nullable: true };
+    if (others.length === 1 && isNode(only)) return { ...only, nullable: true };
   }
-  const values = node['enum'];
+  const values = schema['enum'];
   const typed = Array.isArray(values) ? { type: values.every((value) => typeof value === 'number') ? 'integer' : 'string' } : {};
-  const properties = node['properties'];
-  const kept = Object.entries(node).filter(([key]) => key !== 'properties' && !ONLY_FOR_VALIDATORS.has(key));
+  const properties = schema['properties'];
+  const kept = Object.entries(schema).filter(([key]) => key !== 'properties' && !ONLY_FOR_VALIDATORS.has(key));
   return {
     ...typed,
     ...Object.fromEntries(kept.map(([key, value]) => [key, lean(value)])),
@@ -34,5 +43,8 @@ function lean(schema: Json): Json {
   };
 }
 
-const isNull = (schema: Json): boolean =>
-  typeof schema === 'object' && schema !== null && !Array.isArray(schema) && (schema as { readonly [key: string]: Json })['type'] === 'null';
+type Node = { readonly [key: string]: Json };
+
+const isNode = (json: Json | undefined): json is Node => typeof json === 'object' && json !== null && !Array.isArray(json);
+
+const isNull = (schema: Json): boolean => isNode(schema) && schema['type'] === 'null';

@@ -8,7 +8,13 @@ import { openVenue, type Venue } from './testing/venue.ts';
 describe('what is signed', () => {
   test.each([
     [[], '&timestamp=1700000000000'],
-    [[['symbol', 'BTC_USDC'], ['page', '1']], 'symbol=BTC_USDC&page=1&timestamp=1700000000000'],
+    [
+      [
+        ['symbol', 'BTC_USDC'],
+        ['page', '1'],
+      ],
+      'symbol=BTC_USDC&page=1&timestamp=1700000000000',
+    ],
   ] as const)('%j', (parameters, text) => {
     expect(signedText(parameters, 1_700_000_000_000)).toBe(text);
   });
@@ -35,24 +41,53 @@ describe('calls signed with a key', () => {
   const order = { symbol: 'BTC_USDC', direction: 'BUY', tradeType: 'LIMIT', price: '100000', totalAmount: '0.01' };
 
   test('parameters in the order sent, POST parameters in the query string, and a JSON body are all taken', async () => {
-    expect(await venue.get(list, { key, query: { symbol: 'BTC_USDC', page: '1', size: '10', state: '1' } })).toMatchObject({ status: 200, code: 0 });
+    expect(await venue.get(list, { key, query: { symbol: 'BTC_USDC', page: '1', size: '10', state: '1' } })).toMatchObject({
+      status: 200,
+      code: 0,
+    });
     expect(await venue.post(create, { key, query: order })).toMatchObject({ status: 200, code: 0 });
     expect(await venue.post(create, { key, body: order })).toMatchObject({ status: 200, code: 0 });
     const batch = await venue.post('/spot/v1/u/trade/order/batch/create', { key, query: { ordersJsonStr: JSON.stringify([order]) } });
     expect(batch.data).toMatchObject([{ code: 0 }]);
     const [{ data: orderId }] = batch.data as [{ data: string }];
-    expect((await venue.post('/spot/v1/u/trade/order/batch/cancel', { key, query: { orderIdsJson: JSON.stringify([orderId]) } })).data).toMatchObject([{ code: 0 }]);
+    expect(
+      (await venue.post('/spot/v1/u/trade/order/batch/cancel', { key, query: { orderIdsJson: JSON.stringify([orderId]) } })).data,
+    ).toMatchObject([{ code: 0 }]);
   });
 
   test('a client that sorts its parameters before signing is met half-way', async () => {
-    const sorted = signedHeaders(key, [['page', '1'], ['size', '10'], ['symbol', 'BTC_USDC']], venue.clock.now);
+    const sorted = signedHeaders(
+      key,
+      [
+        ['page', '1'],
+        ['size', '10'],
+        ['symbol', 'BTC_USDC'],
+      ],
+      venue.clock.now,
+    );
     expect(await venue.get(list, { query: { symbol: 'BTC_USDC', page: '1', size: '10' }, headers: sorted })).toMatchObject({ code: 0 });
-    const shuffled = signedHeaders(key, [['size', '10'], ['page', '1'], ['symbol', 'BTC_USDC']], venue.clock.now);
-    expect(await venue.get(list, { query: { symbol: 'BTC_USDC', page: '1', size: '10' }, headers: shuffled })).toMatchObject({ status: 401, code: 12_004 });
+    const shuffled = signedHeaders(
+      key,
+      [
+        ['size', '10'],
+        ['page', '1'],
+        ['symbol', 'BTC_USDC'],
+      ],
+      venue.clock.now,
+    );
+    expect(await venue.get(list, { query: { symbol: 'BTC_USDC', page: '1', size: '10' }, headers: shuffled })).toMatchObject({
+      status: 401,
+      code: 12_004,
+    });
   });
 
   test('a timestamp more than five seconds old or one second ahead is refused', async () => {
-    for (const [skew, code] of [[-5_000, 0], [-5_001, 12_005], [1_000, 0], [1_001, 12_005]] as const) {
+    for (const [skew, code] of [
+      [-5_000, 0],
+      [-5_001, 12_005],
+      [1_000, 0],
+      [1_001, 12_005],
+    ] as const) {
       const query = { page: '1', size: skew > 0 ? '20' : '50' };
       const headers = signedHeaders(key, Object.entries(query), venue.clock.now + skew);
       expect((await venue.get(list, { query, headers })).code).toBe(code);
@@ -63,7 +98,9 @@ describe('calls signed with a key', () => {
     const headers = signedHeaders(key, Object.entries(order), venue.clock.now + 7);
     expect((await venue.post(create, { query: order, headers })).code).toBe(0);
     expect(await venue.post(create, { query: order, headers })).toMatchObject({ status: 401, code: 12_006 });
-    expect(await venue.post(create, { query: order, headers: { ...headers, 'x-request-nonce': 'another-nonce' } })).toMatchObject({ code: 12_006 });
+    expect(await venue.post(create, { query: order, headers: { ...headers, 'x-request-nonce': 'another-nonce' } })).toMatchObject({
+      code: 12_006,
+    });
     const read = signedHeaders(key, [], venue.clock.now + 9);
     expect((await venue.get('/spot/v1/u/balance/spot', { headers: read })).code).toBe(0);
     expect((await venue.get('/spot/v1/u/ws/token', { headers: read })).code).toBe(0);
@@ -76,7 +113,10 @@ describe('calls signed with a key', () => {
     const good = signedHeaders(key, Object.entries(query), venue.clock.now);
     const forged = signedHeaders({ ...key, secret: 'guess' }, Object.entries(query), venue.clock.now);
     expect(await venue.get(list, { query, headers: forged })).toMatchObject({ status: 401, code: 12_004 });
-    expect(await venue.get(list, { query, headers: { ...good, 'x-access-key': 'nobody-has-this-key' } })).toMatchObject({ status: 401, code: 12_003 });
+    expect(await venue.get(list, { query, headers: { ...good, 'x-access-key': 'nobody-has-this-key' } })).toMatchObject({
+      status: 401,
+      code: 12_003,
+    });
     expect(await venue.get(list, { query: { ...query, page: '2' }, headers: good })).toMatchObject({ code: 12_004 });
     const { 'x-signature': _, ...unsigned } = good;
     expect(await venue.get(list, { query, headers: unsigned })).toMatchObject({ code: 11_003, data: { field: 'x-signature' } });
@@ -86,10 +126,15 @@ describe('calls signed with a key', () => {
 
   test('a key with an IP list is taken from there only', async () => {
     const options = { permission: 'READ', endsAt: venue.clock.now + 1e9 } as const;
-    const [here, elsewhere] = [venue.people.addKey(venue.alice, { ...options, ipList: ['127.0.0.0/8'] }), venue.people.addKey(venue.alice, { ...options, ipList: ['10.1.2.3', '2001:db8::/64'] })];
+    const [here, elsewhere] = [
+      venue.people.addKey(venue.alice, { ...options, ipList: ['127.0.0.0/8'] }),
+      venue.people.addKey(venue.alice, { ...options, ipList: ['10.1.2.3', '2001:db8::/64'] }),
+    ];
     expect((await venue.get(list, { key: here })).code).toBe(0);
     expect(await venue.get(list, { key: elsewhere })).toMatchObject({ status: 403, code: 12_013 });
-    expect(await venue.get(list, { key: elsewhere, query: { page: '2' }, headers: { 'x-forwarded-for': '10.1.2.3' } })).toMatchObject({ status: 403 });
+    expect(await venue.get(list, { key: elsewhere, query: { page: '2' }, headers: { 'x-forwarded-for': '10.1.2.3' } })).toMatchObject({
+      status: 403,
+    });
   });
 });
 
@@ -97,7 +142,12 @@ test('signatures are remembered for as long as their timestamps are good', () =>
   let now = 1_700_000_000_000;
   const check = new SignatureCheck(() => now);
   const signed = (timestamp: number) => ({
-    accessKey: 'key', timestamp: String(timestamp), nonce: 'nonce-nonce', parameters: [], path: '/', changes: true,
+    accessKey: 'key',
+    timestamp: String(timestamp),
+    nonce: 'nonce-nonce',
+    parameters: [],
+    path: '/',
+    changes: true,
     signature: createHmac('sha256', 'secret').update(signedText([], timestamp)).digest('hex'),
   });
   const first = signed(now + 1_000);

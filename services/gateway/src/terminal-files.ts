@@ -23,10 +23,16 @@ export async function mountTerminal(server: FastifyInstance, options: TerminalOp
     if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
     return sendFile(request, reply.headers(headers), file);
   };
+  const index = files.get(INDEX);
+  // A browser that opens the address of the status gets the page about it; programs get the status itself.
+  server.addHook('onRequest', (request, reply, done) => {
+    if (index !== undefined && wantsStatusPage(request)) send(request, reply, index);
+    else done();
+  });
   server.setNotFoundHandler((request, reply) => {
     const path = pathOf(request.url);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    const file = isRead ? files.get(path) ?? (isPage(path) ? files.get(INDEX) : undefined) : undefined;
+    const file = isRead ? (files.get(path) ?? (isPage(path) ? files.get(INDEX) : undefined)) : undefined;
     if (file !== undefined) return send(request, reply, file);
     return answerError(new ApiError(METHODS.has(path) ? 'MethodNotAllowed' : 'NotFound'), reply.headers(allowOf(path)));
   });
@@ -34,22 +40,39 @@ export async function mountTerminal(server: FastifyInstance, options: TerminalOp
 
 async function load(directory: string): Promise<Map<string, StoredFile>> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map(async (entry) => {
-    const file = join(entry.parentPath, entry.name);
-    const url = `/${file.slice(directory.length).split(sep).filter((step) => step !== '').join('/')}`;
-    return [url, await compressed({ name: entry.name, content: await readFile(file) })] as const;
-  });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(async (entry) => {
+      const file = join(entry.parentPath, entry.name);
+      const url = `/${file
+        .slice(directory.length)
+        .split(sep)
+        .filter((step) => step !== '')
+        .join('/')}`;
+      return [url, await compressed({ name: entry.name, content: await readFile(file) })] as const;
+    });
   return new Map(await Promise.all(files));
 }
 
 /** Browsers are told what our pages need, and to refuse everything else. */
 function pageHeaders(connectSources: readonly string[]): Record<string, string> {
   const policy = [
-    "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data: blob:", "font-src 'self'", "worker-src 'self'", "manifest-src 'self'",
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
     ["connect-src 'self'", ...connectSources].join(' '),
-    "frame-src 'none'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'self'", "object-src 'none'",
+    "frame-src 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "object-src 'none'",
     // One policy, of the terminal's own: it names the worker that holds the feed.
-    "require-trusted-types-for 'script'", 'trusted-types orrery-worker',
+    "require-trusted-types-for 'script'",
+    'trusted-types orrery-worker',
   ];
   return {
     'content-security-policy': policy.join('; '),
@@ -65,6 +88,9 @@ function pageHeaders(connectSources: readonly string[]): Record<string, string> 
 const API_PATH = /^\/(pro|spot|biz|futures|api|rpc|docs)(\/|$)|^\/faucet\/api(\/|$)/;
 
 const isPage = (path: string): boolean => !API_PATH.test(path) && !/\.\w+$/.test(path);
+
+const wantsStatusPage = ({ method, url, headers }: FastifyRequest): boolean =>
+  method === 'GET' && pathOf(url) === contract.status.path && headers.accept?.includes('text/html') === true;
 
 function pathOf(url: string): string {
   const path = url.split('?', 1)[0] ?? '/';

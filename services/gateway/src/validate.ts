@@ -17,7 +17,7 @@ export function validatorOf<Schema extends TSchema>(schema: Schema): Validator<S
   const compiled = Compile(schema);
   return (value) => {
     if (compiled.Check(value)) return value;
-    throw refusalOf(compiled.Errors(value) as readonly Flaw[]);
+    throw refusalOf(compiled.Errors(value));
   };
 }
 
@@ -45,10 +45,12 @@ function firstName(params: unknown, list: string): string | undefined {
 function pathOf(pointer: string, last?: string): string {
   const steps = pointer.split('/').slice(1);
   if (last !== undefined) steps.push(last);
-  return steps.map((step, index) => {
-    if (/^\d+$/.test(step)) return `[${step}]`;
-    return index === 0 ? printable(step) : `.${printable(step)}`;
-  }).join('');
+  return steps
+    .map((step, index) => {
+      if (/^\d+$/.test(step)) return `[${step}]`;
+      return index === 0 ? printable(step) : `.${printable(step)}`;
+    })
+    .join('');
 }
 
 type FromText = (text: string) => unknown;

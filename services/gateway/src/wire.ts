@@ -1,9 +1,20 @@
 /** Facts in the words and decimals of the public contract. */
 import type { Balance, Deal, Fill, Kline, Order, OrderState as StateCode, UserOrder, UserTrade } from '@orrery/api';
-import type { Asset, Market, OrderType, SelfTradePrevention, Side, Trade } from '@orrery/protocol';
+import type { Asset, Market, OrderType, Side, Trade } from '@orrery/protocol';
 import {
-  addAtoms, divFloor, NO_ATOMS, NO_LOTS, NO_TICKS, printAtoms, printDecimal, printLots, printTicks,
-  type AccountId, type Atoms, type Lots, type Ticks,
+  addAtoms,
+  divFloor,
+  NO_ATOMS,
+  NO_LOTS,
+  NO_TICKS,
+  printAtoms,
+  printDecimal,
+  printLots,
+  printTicks,
+  type AccountId,
+  type Atoms,
+  type Lots,
+  type Ticks,
 } from '@orrery/units';
 import type { Candle, Interval, OrderState, TapeTrade, WalletBalance } from '@orrery/views';
 
@@ -14,13 +25,13 @@ export interface Listing {
 }
 
 export const TRADE_TYPES = {
-  limit: 'LIMIT', market: 'MARKET', stopLimit: 'STOP_LIMIT', stopMarket: 'STOP_MARKET',
+  limit: 'LIMIT',
+  market: 'MARKET',
+  stopLimit: 'STOP_LIMIT',
+  stopMarket: 'STOP_MARKET',
 } as const satisfies Record<OrderType, Order['orderType']>;
-export const DIRECTIONS = { buy: 'BUY', sell: 'SELL' } as const satisfies Record<Side, Order['orderSide']>;
+const DIRECTIONS = { buy: 'BUY', sell: 'SELL' } as const satisfies Record<Side, Order['orderSide']>;
 const DIRECTION_CODES = { buy: 1, sell: 2 } as const satisfies Record<Side, UserOrder['direction']>;
-export const SELF_TRADE_PREVENTION_NAMES = {
-  expireTaker: 'EXPIRE_TAKER', expireMaker: 'EXPIRE_MAKER', expireBoth: 'EXPIRE_BOTH', decrement: 'DECREMENT',
-} as const satisfies Record<SelfTradePrevention, string>;
 
 export function orderOf(state: OrderState, { market, quote }: Listing): Order {
   const { order, filled, filledNotional } = state;
@@ -57,7 +68,7 @@ function stateCodeOf({ status, closeReason, filled }: OrderState): StateCode {
 const AVERAGE_DIGITS = 2;
 
 /** What was paid for one unit of the base coin on average, rounded down; null before the first fill. */
-export function averagePrice(fills: { filled: Lots; filledNotional: Atoms; market: Market; quote: Asset }): string | null {
+function averagePrice(fills: { filled: Lots; filledNotional: Atoms; market: Market; quote: Asset }): string | null {
   const { filled, filledNotional, market, quote } = fills;
   if (filled === 0) return null;
   const decimals = market.pricePrecision + AVERAGE_DIGITS;

@@ -1,7 +1,6 @@
 import { Duplex } from 'node:stream';
 import { expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
-import type { Depth, DepthLevel } from '@orrery/api';
 import { lots, ppm, ticks, atoms, marketId } from '@orrery/units';
 import { registerListing } from '../../../../exchange/src/listing.ts';
 import { MemoryHeart } from '../../../../exchange/src/testing/memory-heart.ts';
@@ -50,7 +49,8 @@ function textsOf(bytes: Buffer): string[] {
   const texts: string[] = [];
   for (let at = 0; at < bytes.length;) {
     const short = bytes[at + 1] ?? 0;
-    const [header, length] = short < 126 ? [2, short] : short === 126 ? [4, bytes.readUInt16BE(at + 2)] : [10, Number(bytes.readBigUInt64BE(at + 2))];
+    const [header, length] =
+      short < 126 ? [2, short] : short === 126 ? [4, bytes.readUInt16BE(at + 2)] : [10, Number(bytes.readBigUInt64BE(at + 2))];
     texts.push(bytes.toString('utf8', at + header, at + header + length));
     at += header + length;
   }
@@ -62,21 +62,41 @@ async function openMarket() {
   const heart = new MemoryHeart(() => clock.now);
   await registerListing(heart);
   const history = new MemoryHistory(heart);
-  const floor = await Floor.open({ heart, history, onFailure: (error) => { throw error; } });
+  const floor = await Floor.open({
+    heart,
+    history,
+    onFailure: (error) => {
+      throw error;
+    },
+  });
   const topics = new PublicTopics(floor, () => clock.now);
   floor.listen(topics);
-  const { events: [opened] } = await heart.submit({ type: 'OpenAccount', address: `0x${'1'.repeat(40)}` as never });
+  const {
+    events: [opened],
+  } = await heart.submit({ type: 'OpenAccount', address: `0x${'1'.repeat(40)}` as never });
   if (opened?.type !== 'AccountOpened') throw new Error('no account');
   const { account } = opened;
-  for (const flag of ['termsAccepted', 'whitelisted', 'connected'] as const) await heart.submit({ type: 'SetAccountFlag', account, flag, value: true });
+  for (const flag of ['termsAccepted', 'whitelisted', 'connected'] as const)
+    await heart.submit({ type: 'SetAccountFlag', account, flag, value: true });
   const usdc = atoms(10n ** 15n);
   await heart.submit({ type: 'CreditDeposit', key: 'one', address: opened.address, asset: 1 as never, amount: usdc });
   await heart.submit({ type: 'Transfer', account, transferId: 'one', asset: 1 as never, amount: usdc, from: 'funding', to: 'spot' });
   const churn = async (rounds: number): Promise<void> => {
     for (let round = 0; round < rounds; round += 1) {
       const { events, seq } = await heart.submit({
-        type: 'PlaceOrder', account, market: BTC_USDC, clientOrderId: '', side: 'buy', orderType: 'limit', timeInForce: 'GTC', price: ticks(900_000 + (round % 90)),
-        size: lots(10 + round), funds: atoms(0n), triggerPrice: ticks(0), slippagePpm: ppm(0), selfTradePrevention: 'expireTaker',
+        type: 'PlaceOrder',
+        account,
+        market: BTC_USDC,
+        clientOrderId: '',
+        side: 'buy',
+        orderType: 'limit',
+        timeInForce: 'GTC',
+        price: ticks(900_000 + (round % 90)),
+        size: lots(10 + round),
+        funds: atoms(0n),
+        triggerPrice: ticks(0),
+        slippagePpm: ppm(0),
+        selfTradePrevention: 'expireTaker',
       });
       if (events[0]?.type !== 'OrderAccepted') throw new Error(JSON.stringify(events));
       if (round % 60 === 59) await heart.submit({ type: 'CancelAllOrders', account, market: 0 });
@@ -90,8 +110,8 @@ async function openMarket() {
 const replay = (messages: readonly { resType: string; data: never }[]): Replica => {
   const replica = new Replica();
   for (const { resType, data } of messages) {
-    if (resType === 'qAllDepth') replica.whole(data as Depth);
-    if (resType === 'qDepth') replica.level(data as DepthLevel);
+    if (resType === 'qAllDepth') replica.whole(data);
+    if (resType === 'qDepth') replica.level(data);
   }
   return replica;
 };

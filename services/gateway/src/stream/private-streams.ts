@@ -64,13 +64,24 @@ export class PrivateStreams implements FloorListener {
   change({ event, moment, orders, balance }: Change): void {
     if (this.#readers.size === 0) return;
     if (event.type === 'Trade') {
-      const clientOrderIdOf = (orderId: OrderId): string => orders.find(({ order }) => order.orderId === orderId)?.order.clientOrderId ?? '';
+      const clientOrderIdOf = (orderId: OrderId): string =>
+        orders.find(({ order }) => order.orderId === orderId)?.order.clientOrderId ?? '';
       const { takerAccount, takerOrderId, makerAccount, makerOrderId } = event;
       const { at } = moment;
-      this.#newsOf(takerAccount, moment.seq)?.trades
-        .push({ trade: event, account: takerAccount, role: 'TAKER', clientOrderId: clientOrderIdOf(takerOrderId), at });
-      this.#newsOf(makerAccount, moment.seq)?.trades
-        .push({ trade: event, account: makerAccount, role: 'MAKER', clientOrderId: clientOrderIdOf(makerOrderId), at });
+      this.#newsOf(takerAccount, moment.seq)?.trades.push({
+        trade: event,
+        account: takerAccount,
+        role: 'TAKER',
+        clientOrderId: clientOrderIdOf(takerOrderId),
+        at,
+      });
+      this.#newsOf(makerAccount, moment.seq)?.trades.push({
+        trade: event,
+        account: makerAccount,
+        role: 'MAKER',
+        clientOrderId: clientOrderIdOf(makerOrderId),
+        at,
+      });
     }
     for (const state of orders) this.#newsOf(state.order.account, moment.seq)?.orders.set(state.order.orderId, state);
     if (balance !== undefined) this.#newsOf(balance.account, moment.seq)?.balances.set(`${balance.wallet} ${balance.asset}`, balance);
@@ -101,10 +112,14 @@ export class PrivateStreams implements FloorListener {
 
   /** The data is printed once; only the number differs between the account's connections. */
   #tell(connection: Connection, told: readonly { resType: string; data: string }[], seq: Seq): void {
-    connection.write(textFrames(told.map(({ resType, data }) => {
-      connection.n += 1;
-      return `{"resType":"${resType}","n":${connection.n},"seq":${seq},"data":${data}}`;
-    })));
+    connection.write(
+      textFrames(
+        told.map(({ resType, data }) => {
+          connection.n += 1;
+          return `{"resType":"${resType}","n":${connection.n},"seq":${seq},"data":${data}}`;
+        }),
+      ),
+    );
   }
 
   #orderData(state: OrderState): { resType: string; data: string } {

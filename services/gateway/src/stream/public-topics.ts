@@ -73,7 +73,8 @@ export class PublicTopics implements FloorListener {
   }
 
   leaveAll(connection: Connection): void {
-    for (const key of [...connection.topics]) this.#leave(connection, key);
+    // A copy: leaving takes topics out of the set that is walked.
+    for (const key of Array.from(connection.topics)) this.#leave(connection, key);
   }
 
   change({ event, trade, market }: Change): void {
@@ -133,15 +134,17 @@ export class PublicTopics implements FloorListener {
 
   #levels(market: Market, changes: readonly DepthChange[]): string[] {
     const at = this.#now();
-    return changes.map(({ updateId, side, price, size }, index) => message('qDepth', {
-      id: updateId,
-      s: market.symbol,
-      m: side === 'buy' ? 1 : 2,
-      p: printTicks(price, market.pricePrecision),
-      q: printLots(size, market.sizePrecision),
-      t: at,
-      ...(index === changes.length - 1 ? { c: checksumOf(this.#floor, market) } : {}),
-    }));
+    return changes.map(({ updateId, side, price, size }, index) =>
+      message('qDepth', {
+        id: updateId,
+        s: market.symbol,
+        m: side === 'buy' ? 1 : 2,
+        p: printTicks(price, market.pricePrecision),
+        q: printLots(size, market.sizePrecision),
+        t: at,
+        ...(index === changes.length - 1 ? { c: checksumOf(this.#floor, market) } : {}),
+      }),
+    );
   }
 
   #publishCandles(market: MarketId): void {

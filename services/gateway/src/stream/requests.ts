@@ -5,7 +5,7 @@ import type { Limits } from '../limits.ts';
 import { orderIdsOf, ordersOf, type Answered, type OrderDesk } from '../order-desk.ts';
 import type { Buckets } from '../rates.ts';
 import { refusalOf } from '../refuse.ts';
-import { validatorOf } from '../validate.ts';
+import { validatorOf, type Validator } from '../validate.ts';
 import type { Who } from '../who.ts';
 import type { Connection } from './connection.ts';
 import type { Tickets } from './tickets.ts';
@@ -20,7 +20,11 @@ export interface RequestPorts {
   readonly admit: (connection: Connection, principal: Principal) => void;
 }
 
-const validators = new Map(StreamRequest.anyOf.map((schema) => [String(schema.properties.op.const), validatorOf(schema)]));
+type StreamRequestSchema = (typeof StreamRequest.anyOf)[number];
+
+const validators = new Map<string, Validator<StreamRequestSchema>>(
+  StreamRequest.anyOf.map((schema) => [schema.properties.op.const, validatorOf(schema)]),
+);
 
 export class StreamRequests {
   readonly #ports: RequestPorts;
@@ -79,12 +83,13 @@ export class StreamRequests {
   async #login(connection: Connection, request: Extract<StreamRequest, { op: 'login' | 'loginKey' }>): Promise<Principal> {
     const { who, tickets, buckets, limits, admit } = this.#ports;
     buckets.take(`auth-stream ${connection.ip}`, limits.rates.standard.public);
-    const principal = request.op === 'login'
-      ? tickets.use(request.params.token)
-      : await who.ofKey(
-        { ...request.params, timestamp: String(request.params.timestamp) },
-        { path: STREAM_PATH, ip: connection.ip, changes: true, parameters: [] },
-      );
+    const principal =
+      request.op === 'login'
+        ? tickets.use(request.params.token)
+        : await who.ofKey(
+            { ...request.params, timestamp: String(request.params.timestamp) },
+            { path: STREAM_PATH, ip: connection.ip, changes: true, parameters: [] },
+          );
     if (principal === undefined) throw new ApiError('NotSignedIn', { field: 'token' });
     admit(connection, who.admit(principal));
     return principal;

@@ -2,9 +2,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
-import {
-  ApiError, PING, PONG, refusal, STREAM_PATH, SUCCEED, Subscribe, type Principal,
-} from '@orrery/api';
+import { ApiError, PING, PONG, refusal, STREAM_PATH, SUCCEED, Subscribe, type Principal } from '@orrery/api';
 import type { AccountId } from '@orrery/units';
 import type { Change, Floor } from '../floor.ts';
 import type { Limits } from '../limits.ts';
@@ -15,7 +13,7 @@ import type { Authenticator } from '../ports.ts';
 import type { Buckets } from '../rates.ts';
 import { refusalOf } from '../refuse.ts';
 import { jsonOf } from '../request-text.ts';
-import { validatorOf } from '../validate.ts';
+import { validatorOf, type Validator } from '../validate.ts';
 import type { Who } from '../who.ts';
 import { CLOSE, Connection } from './connection.ts';
 import { PrivateStreams } from './private-streams.ts';
@@ -37,7 +35,11 @@ export interface StreamOptions {
   readonly callerOf: (request: IncomingMessage) => { ip: string; reachedBy: string };
 }
 
-const subscriptionValidators = new Map(Subscribe.anyOf.map((schema) => [String(schema.properties.sub.const), validatorOf(schema)]));
+type SubscribeSchema = (typeof Subscribe.anyOf)[number];
+
+const subscriptionValidators = new Map<string, Validator<SubscribeSchema>>(
+  Subscribe.anyOf.map((schema) => [schema.properties.sub.const, validatorOf(schema)]),
+);
 
 export class StreamServer {
   readonly #options: StreamOptions;
@@ -91,7 +93,11 @@ export class StreamServer {
   }
 
   #run(): void {
-    const { floor, authenticator, limits: { stream } } = this.#options;
+    const {
+      floor,
+      authenticator,
+      limits: { stream },
+    } = this.#options;
     const every = (ms: number, work: () => void): void => {
       const timer = setInterval(work, ms);
       this.#endings.push(() => clearInterval(timer));
@@ -109,7 +115,11 @@ export class StreamServer {
   }
 
   #greet(request: IncomingMessage): { ip: string } {
-    const { origins, callerOf, limits: { stream } } = this.#options;
+    const {
+      origins,
+      callerOf,
+      limits: { stream },
+    } = this.#options;
     const { ip, reachedBy } = callerOf(request);
     if (request.url !== STREAM_PATH) throw new ApiError('NotFound');
     origins.check(request.headers.origin, reachedBy);
@@ -120,7 +130,10 @@ export class StreamServer {
   }
 
   #open(socket: WebSocket, wire: Duplex, ip: string): void {
-    const { limits: { stream }, now } = this.#options;
+    const {
+      limits: { stream },
+      now,
+    } = this.#options;
     this.#lastId += 1;
     const connection = new Connection({ socket, wire, ip, id: this.#lastId, limits: stream, now });
     this.#connections.add(connection);
@@ -170,7 +183,10 @@ export class StreamServer {
   }
 
   #chargeMessage(connection: Connection): void {
-    const { buckets, limits: { stream } } = this.#options;
+    const {
+      buckets,
+      limits: { stream },
+    } = this.#options;
     try {
       buckets.take(`stream ${connection.id}`, stream.messages);
     } catch (error) {
@@ -225,7 +241,9 @@ export class StreamServer {
 
   #topicOf(subscription: Exclude<Subscribe, { sub: 'subUser' }>): Topic {
     if (subscription.sub === 'subStats') return { kind: 'stats' };
-    const { market: { market } } = marketNamed(this.#options.floor, subscription.symbol);
+    const {
+      market: { market },
+    } = marketNamed(this.#options.floor, subscription.symbol);
     if (subscription.sub === 'subKline') return { kind: 'kline', market, interval: subscription.type };
     return { kind: subscription.sub === 'subSymbol' ? 'market' : 'index', market };
   }
@@ -237,7 +255,10 @@ export class StreamServer {
   }
 
   #heartbeat(): void {
-    const { now, limits: { stream } } = this.#options;
+    const {
+      now,
+      limits: { stream },
+    } = this.#options;
     for (const connection of this.#connections) {
       if (now() - connection.heardAt > stream.deadMs) connection.socket.terminate();
       else connection.socket.ping();

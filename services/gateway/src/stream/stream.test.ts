@@ -34,8 +34,8 @@ class Ear {
 
   constructor(socket: WebSocket) {
     this.socket = socket;
-    socket.on('message', (raw) => {
-      const text = String(raw);
+    socket.on('message', (raw: Buffer) => {
+      const text = raw.toString('utf8');
       if (text.startsWith('{')) this.heard.push(JSON.parse(text));
       else this.texts.push(text);
     });
@@ -71,7 +71,10 @@ async function listen(options: { origin?: string; base?: string } = {}): Promise
 
 const ticketOf = async (person: Person): Promise<string> => (await venue.get('/spot/v1/u/ws/token', { as: person })).data;
 const place = (person: Person, direction: 'BUY' | 'SELL', price: string, totalAmount = '0.01') =>
-  venue.post('/spot/v1/u/trade/order/create', { as: person, body: { symbol: 'BTC_USDC', direction, tradeType: 'LIMIT', price, totalAmount } });
+  venue.post('/spot/v1/u/trade/order/create', {
+    as: person,
+    body: { symbol: 'BTC_USDC', direction, tradeType: 'LIMIT', price, totalAmount },
+  });
 
 describe('public streams', () => {
   test('S4, O9: depth told whole and then level by level is the book, proven by numbers and checksums', async () => {
@@ -92,25 +95,37 @@ describe('public streams', () => {
       const last = ear.of('qDepth').at(-1)?.data as DepthLevel | undefined;
       return last !== undefined && last.id === id && id >= 38 ? id : undefined;
     }, 'the last level');
-    for (const message of ear.of('qDepth')) replica.level(message.data as never as DepthLevel);
+    for (const message of ear.of('qDepth')) replica.level(message.data as DepthLevel);
     expect(replica.id).toBe(target);
     expect(replica.proofs).toBeGreaterThan(0);
     const { c, b } = whole.data as { c: number; b: Level[] };
     expect(replica.checksum()).toBe(c);
     expect(b[0]).toEqual(['99997', '0.01']);
-    expect(ear.of('qDeal').map(({ data }) => data)).toMatchObject([{ p: '100000', a: '0.01', m: 2 }, { p: '99999', m: 2 }, { p: '99998', m: 2 }]);
+    expect(ear.of('qDeal').map(({ data }) => data)).toMatchObject([
+      { p: '100000', a: '0.01', m: 2 },
+      { p: '99999', m: 2 },
+      { p: '99998', m: 2 },
+    ]);
   });
 
   test('S4: candles, statistics and the outside price arrive under their names', async () => {
     const ear = await listen();
-    for (const message of [{ sub: 'subKline', symbol: 'BTC_USDC', type: '1m' }, { sub: 'subStats' }, { sub: 'subIndex', symbol: 'BTC_USDC' }]) ear.say(message);
+    for (const message of [
+      { sub: 'subKline', symbol: 'BTC_USDC', type: '1m' },
+      { sub: 'subStats' },
+      { sub: 'subIndex', symbol: 'BTC_USDC' },
+    ])
+      ear.say(message);
     await eventually(() => (ear.texts.length === 3 ? true : undefined), 'three acknowledgements');
     const market = 1 as never;
     await venue.heart.submit({ type: 'SetIndexPrice', market, price: 1_000_500 as never });
     await place(venue.alice, 'BUY', '100000');
     await place(venue.bob, 'SELL', '100000');
     expect((await ear.next('qKLine')).data).toMatchObject({ s: 'BTC_USDC', i: '1m', o: '100000', c: '100000', a: '0.01', v: '1000' });
-    expect((await ear.next('qStats', ({ data }) => (data as { c: string }).c === '100000')).data).toMatchObject({ s: 'BTC_USDC', i: '100050' });
+    expect((await ear.next('qStats', ({ data }) => (data as { c: string }).c === '100000')).data).toMatchObject({
+      s: 'BTC_USDC',
+      i: '100050',
+    });
     expect((await ear.next('qIndex', ({ data }) => (data as { p: string }).p === '100050')).data).toMatchObject({ s: 'BTC_USDC' });
   });
 
@@ -153,11 +168,20 @@ describe('private streams', () => {
     const ear = await listen();
     ear.say({ sub: 'subUser', token: await ticketOf(venue.alice) });
     await ear.next('uReady');
-    expect(ear.of('uOrder').map(({ data }) => data)).toMatchObject([{ orderId: resting.data, direction: 1, state: 1, balanceType: 'spot' }]);
+    expect(ear.of('uOrder').map(({ data }) => data)).toMatchObject([
+      { orderId: resting.data, direction: 1, state: 1, balanceType: 'spot' },
+    ]);
     const holds = ear.of('uBalance').map(({ data }) => data as { coin: string; balanceType: string; freeze: string });
     expect(holds.find(({ coin, balanceType }) => coin === 'USDC' && balanceType === 'spot')?.freeze).toBe('2000');
     await place(venue.bob, 'SELL', '100000', '0.01');
-    expect((await ear.next('uTrade')).data).toMatchObject({ orderId: resting.data, price: '100000', quantity: '0.01', feeCoin: 'BTC', fee: '0.000005', takerMaker: 'MAKER' });
+    expect((await ear.next('uTrade')).data).toMatchObject({
+      orderId: resting.data,
+      price: '100000',
+      quantity: '0.01',
+      feeCoin: 'BTC',
+      fee: '0.000005',
+      takerMaker: 'MAKER',
+    });
     await ear.next('uOrder', ({ data }) => (data as { state: number }).state === 2);
     const numbers = ear.heard.flatMap(({ n }) => (n === undefined ? [] : [n]));
     expect(numbers).toEqual(numbers.map((_, index) => index + 1));
@@ -197,13 +221,23 @@ describe('private streams', () => {
 describe('orders over the stream', () => {
   test('S2: log in by key, create, amend, cancel, batches, each answered under its id', async () => {
     const ear = await listen();
-    ear.say({ op: 'order.create', id: 1, params: { symbol: 'BTC_USDC', direction: 'BUY', tradeType: 'LIMIT', price: '100000', totalAmount: '0.01' } });
+    ear.say({
+      op: 'order.create',
+      id: 1,
+      params: { symbol: 'BTC_USDC', direction: 'BUY', tradeType: 'LIMIT', price: '100000', totalAmount: '0.01' },
+    });
     expect((await ear.next('reply', ({ id }) => id === 1)).code).toBe(12_001);
     const key = venue.people.addKey(venue.alice, { permission: 'TRADE', endsAt: venue.clock.now + 1e9 });
     const headers = signedHeaders(key, [], venue.clock.now);
     ear.say({
-      op: 'loginKey', id: 2,
-      params: { accessKey: key.accessKey, timestamp: venue.clock.now, nonce: headers['x-request-nonce'], signature: headers['x-signature'] },
+      op: 'loginKey',
+      id: 2,
+      params: {
+        accessKey: key.accessKey,
+        timestamp: venue.clock.now,
+        nonce: headers['x-request-nonce'],
+        signature: headers['x-signature'],
+      },
     });
     expect(await ear.next('reply', ({ id }) => id === 2)).toMatchObject({ code: 0, seq: 0, data: null });
     const order = { symbol: 'BTC_USDC', direction: 'BUY', tradeType: 'LIMIT', price: '100000', totalAmount: '0.01' };
@@ -215,7 +249,7 @@ describe('orders over the stream', () => {
     ear.say({ op: 'order.cancel', id: 5, params: { orderId: amended.data } });
     expect(await ear.next('reply', ({ id }) => id === 5)).toMatchObject({ code: 0, data: amended.data });
     ear.say({ op: 'order.batchCreate', id: 6, params: { orders: [order, { ...order, price: '1' }, { ...order, price: '99999.99' }] } });
-    const batch = (await ear.next('reply', ({ id }) => id === 6)).data as unknown as { code: number; data: string | null }[];
+    const batch = (await ear.next('reply', ({ id }) => id === 6)).data as { code: number; data: string | null }[];
     expect(batch.map(({ code }) => code)).toEqual([0, 1004, 11_002]);
     ear.say({ op: 'order.batchCancel', id: 7, params: { orderIds: [batch[0]?.data] } });
     expect((await ear.next('reply', ({ id }) => id === 7)).data).toEqual([{ code: 0, msg: 'success', data: batch[0]?.data }]);
@@ -237,7 +271,9 @@ describe('orders over the stream', () => {
     await other.next('reply', ({ id }) => id === 1);
     venue.clock.now += 6 * 3_600_000;
     other.say({ op: 'order.cancelAll', id: 2, params: {} });
-    expect(await eventually(() => other.closed ?? other.heard.find(({ id }) => id === 2)?.code, 'a refusal or the end')).toSatisfy((code) => code === 12_002 || code === 1008);
+    expect(await eventually(() => other.closed ?? other.heard.find(({ id }) => id === 2)?.code, 'a refusal or the end')).toSatisfy(
+      (code) => code === 12_002 || code === 1008,
+    );
   });
 });
 
@@ -287,7 +323,9 @@ describe('limits of the stream', () => {
     const { hostname, port } = new URL(venue.base);
     for (const path of ['/', '/spot/v1/ws/other']) {
       const socket = connect(Number(port), hostname);
-      socket.write(`GET ${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${'A'.repeat(22)}==\r\n\r\n`);
+      socket.write(
+        `GET ${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${'A'.repeat(22)}==\r\n\r\n`,
+      );
       const text = await new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))));
       socket.destroy();
       expect(text).toMatch(/^HTTP\/1.1 404/);

@@ -1,5 +1,5 @@
 /** For tests: values that fit a schema, by chance. */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 
 interface Shape {
   readonly type?: string;
@@ -54,10 +54,9 @@ function arrayOf({ items, prefixItems, minItems = 0, maxItems = 4 }: Shape): fc.
 }
 
 function objectOf({ properties = {}, required = [] }: Shape): fc.Arbitrary<unknown> {
-  return fc.record(
-    Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, arbitraryOf(property)])),
-    { requiredKeys: [...required] },
-  );
+  return fc.record(Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, arbitraryOf(property)])), {
+    requiredKeys: [...required],
+  });
 }
 
 /** One value that fits, always the same. */

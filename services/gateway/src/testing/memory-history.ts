@@ -25,7 +25,13 @@ export class MemoryHistory implements History, MarketHistory {
   }
 
   async orders(query: Parameters<History['orders']>[0]): Promise<PageOf<Order>> {
-    return pageOf(this.#orders.filter(({ account }) => account === query.account).map(({ order }) => order).toReversed(), query);
+    return pageOf(
+      this.#orders
+        .filter(({ account }) => account === query.account)
+        .map(({ order }) => order)
+        .toReversed(),
+      query,
+    );
   }
 
   async order({ account, orderId }: { account: AccountId; orderId: OrderId }): Promise<Order | undefined> {
@@ -33,7 +39,13 @@ export class MemoryHistory implements History, MarketHistory {
   }
 
   async fills(query: Parameters<History['fills']>[0]): Promise<PageOf<Fill>> {
-    return pageOf(this.#fills.filter(({ account }) => account === query.account).map(({ fill }) => fill).toReversed(), query);
+    return pageOf(
+      this.#fills
+        .filter(({ account }) => account === query.account)
+        .map(({ fill }) => fill)
+        .toReversed(),
+      query,
+    );
   }
 
   async bills(): Promise<PageOf<never>> {
@@ -63,11 +75,19 @@ export class MemoryHistory implements History, MarketHistory {
           this.#markets.apply(event, applied);
           const changed = this.#open.apply(event, applied);
           for (const state of changed) {
-            if (state.status === 'closed') this.#orders.push({ account: state.order.account, order: orderOf(state, this.#listing(state.order.market)) });
+            if (state.status === 'closed')
+              this.#orders.push({ account: state.order.account, order: orderOf(state, this.#listing(state.order.market)) });
           }
           if (event.type !== 'Trade') continue;
-          for (const [account, role] of [[event.takerAccount, 'TAKER'], [event.makerAccount, 'MAKER']] as const) {
-            const { direction, marginUnfrozen: _, ...trade } = userTradeOf({ trade: event, account, role, clientOrderId: '', at: applied.at }, this.#listing(event.market));
+          for (const [account, role] of [
+            [event.takerAccount, 'TAKER'],
+            [event.makerAccount, 'MAKER'],
+          ] as const) {
+            const {
+              direction,
+              marginUnfrozen: _,
+              ...trade
+            } = userTradeOf({ trade: event, account, role, clientOrderId: '', at: applied.at }, this.#listing(event.market));
             this.#fills.push({ account, fill: { ...trade, orderSide: direction === 1 ? 'BUY' : 'SELL' } });
           }
         }
@@ -92,5 +112,7 @@ export class MemoryHistory implements History, MarketHistory {
   }
 }
 
-const pageOf = <Item>(items: readonly Item[], { page, size }: { page: number; size: number }): PageOf<Item> =>
-  ({ items: items.slice((page - 1) * size, page * size), total: items.length });
+const pageOf = <Item>(items: readonly Item[], { page, size }: { page: number; size: number }): PageOf<Item> => ({
+  items: items.slice((page - 1) * size, page * size),
+  total: items.length,
+});

@@ -26,8 +26,13 @@ export class People implements Authenticator {
 
   addSession(person: Person, options: { endsAt: number; tier?: RateTier }): void {
     this.#sessions.set(person.token, {
-      account: person.account, address: person.address, via: 'session', credential: `session-of-${person.name}`, permission: 'TRADE',
-      tier: options.tier ?? 'standard', endsAt: millis(options.endsAt),
+      account: person.account,
+      address: person.address,
+      via: 'session',
+      credential: `session-of-${person.name}`,
+      permission: 'TRADE',
+      tier: options.tier ?? 'standard',
+      endsAt: millis(options.endsAt),
     });
   }
 
@@ -35,10 +40,16 @@ export class People implements Authenticator {
     const accessKey = `key-${randomUUID()}`;
     const secret = `secret-${randomUUID()}`;
     this.#keys.set(accessKey, {
-      secret, ipList: options.ipList ?? [],
+      secret,
+      ipList: options.ipList ?? [],
       principal: {
-        account: person.account, address: person.address, via: 'apiKey', credential: accessKey, permission: options.permission,
-        tier: options.tier ?? 'standard', endsAt: millis(options.endsAt),
+        account: person.account,
+        address: person.address,
+        via: 'apiKey',
+        credential: accessKey,
+        permission: options.permission,
+        tier: options.tier ?? 'standard',
+        endsAt: millis(options.endsAt),
       },
     });
     return { accessKey, secret };
@@ -71,6 +82,9 @@ export class People implements Authenticator {
 export function signedHeaders(key: Key, parameters: readonly (readonly [string, string])[], timestamp: number): Record<string, string> {
   const signature = createHmac('sha256', key.secret).update(signedText(parameters, timestamp)).digest('hex');
   return {
-    'x-access-key': key.accessKey, 'x-request-timestamp': String(timestamp), 'x-request-nonce': randomUUID(), 'x-signature': signature,
+    'x-access-key': key.accessKey,
+    'x-request-timestamp': String(timestamp),
+    'x-request-nonce': randomUUID(),
+    'x-signature': signature,
   };
 }

@@ -25,8 +25,8 @@ export class Replica {
   }
 
   checksum(): number {
-    const sorted = (side: 1 | 2): Level[] => [...this.sides[side]].sort(([left], [right]) => (side === 1 ? Number(right) - Number(left) : Number(left) - Number(right)));
+    const sorted = (side: 1 | 2): Level[] =>
+      [...this.sides[side]].sort(([left], [right]) => (side === 1 ? Number(right) - Number(left) : Number(left) - Number(right)));
     return depthChecksum({ b: sorted(1), a: sorted(2) });
   }
 }
-

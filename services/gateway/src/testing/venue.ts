@@ -2,7 +2,7 @@
 import { pino } from 'pino';
 import { contract, type ClientConfig, type Route } from '@orrery/api';
 import { accountId, assert, atoms, parseAddress, parseAtoms, type AccountId, type Address } from '@orrery/units';
-import { registerListing, assetByCode, MARKETS } from '../../../../exchange/src/listing.ts';
+import { registerListing, assetByCode } from '../../../../exchange/src/listing.ts';
 import { MemoryHeart } from '../../../../exchange/src/testing/memory-heart.ts';
 import { createGateway, type Gateway, type GatewayOptions } from '../gateway.ts';
 import { LIMITS, type Limits } from '../limits.ts';
@@ -15,8 +15,16 @@ export const NOW = 1_795_000_000_000;
 const HOUR = 3_600_000;
 
 export const CONFIG: ClientConfig = {
-  environment: 'test', termsCode: 'TERMS', defaultSymbol: 'BTC_USDC', defaultChainId: 138_565, chains: [], blockedAddresses: [], burnerWallet: true,
-  walletConnectProjectId: null, joinWhitelistUrl: null, submitBugUrl: null,
+  environment: 'test',
+  termsCode: 'TERMS',
+  defaultSymbol: 'BTC_USDC',
+  defaultChainId: 138_565,
+  chains: [],
+  blockedAddresses: [],
+  burnerWallet: true,
+  walletConnectProjectId: null,
+  joinWhitelistUrl: null,
+  submitBugUrl: null,
 };
 
 const ROOMY_RATE = { count: 1_000_000, perMs: 1, burst: 1_000_000, by: 'account' } as const;
@@ -77,9 +85,25 @@ export async function openVenue(changes: Partial<GatewayOptions> = {}): Promise<
   const history = new MemoryHistory(heart);
   const failures: unknown[] = [];
   const gateway: Gateway = await createGateway({
-    heart, authenticator: people, history, marketHistory: history, rpc: { handle: async (body) => body }, mounts: neighbours(), config: CONFIG, version: '0.1.0',
-    parts: [], contracts: new Set(), terminalDirectory: undefined, connectSources: [], origins: [], proxyHops: 0, logger: pino({ level: 'silent' }),
-    limits: ROOMY, now: () => clock.now, onFailure: (error) => failures.push(error), ...changes,
+    heart,
+    authenticator: people,
+    history,
+    marketHistory: history,
+    rpc: { handle: async (body) => body },
+    mounts: neighbours(),
+    config: CONFIG,
+    version: '0.1.0',
+    parts: [],
+    contracts: new Set(),
+    terminalDirectory: undefined,
+    connectSources: [],
+    origins: [],
+    proxyHops: 0,
+    logger: pino({ level: 'silent' }),
+    limits: ROOMY,
+    now: () => clock.now,
+    onFailure: (error) => failures.push(error),
+    ...changes,
   });
   const { port } = await gateway.listen({ host: '127.0.0.1', port: 0 });
   const base = `http://127.0.0.1:${port}`;
@@ -90,7 +114,13 @@ export async function openVenue(changes: Partial<GatewayOptions> = {}): Promise<
     return openAccount({ heart, people, clock }, name, accounts);
   };
   const venue = {
-    heart, people, clock, base, failures, newcomer, call,
+    heart,
+    people,
+    clock,
+    base,
+    failures,
+    newcomer,
+    call,
     get: (path: string, options?: CallOptions) => call('GET', path, options),
     post: (path: string, options?: CallOptions) => call('POST', path, options),
     async close() {
@@ -102,7 +132,9 @@ export async function openVenue(changes: Partial<GatewayOptions> = {}): Promise<
 }
 
 async function openAccount(
-  { heart, people, clock }: { heart: MemoryHeart; people: People; clock: { now: number } }, name: string, number: number,
+  { heart, people, clock }: { heart: MemoryHeart; people: People; clock: { now: number } },
+  name: string,
+  number: number,
 ): Promise<Person> {
   const address = parseAddress(`0x${number.toString(16).padStart(40, '0')}`);
   assert(address !== undefined, 'the address is one');
@@ -110,7 +142,8 @@ async function openAccount(
   const [opened] = events;
   assert(opened?.type === 'AccountOpened', 'the account is open');
   const { account } = opened;
-  for (const flag of ['termsAccepted', 'whitelisted', 'connected'] as const) await heart.submit({ type: 'SetAccountFlag', account, flag, value: true });
+  for (const flag of ['termsAccepted', 'whitelisted', 'connected'] as const)
+    await heart.submit({ type: 'SetAccountFlag', account, flag, value: true });
   await fund(heart, { account, address, coin: 'USDC', amount: '2000000' });
   await fund(heart, { account, address, coin: 'BTC', amount: '20' });
   const person = { name, account: accountId(account), address, token: `token-of-${name}`.padEnd(24, '-') };
@@ -119,13 +152,22 @@ async function openAccount(
 }
 
 /** Deposits and moves half of it to spot. */
-async function fund(heart: MemoryHeart, { account, address, coin, amount }: { account: AccountId; address: Address; coin: string; amount: string }): Promise<void> {
+async function fund(
+  heart: MemoryHeart,
+  { account, address, coin, amount }: { account: AccountId; address: Address; coin: string; amount: string },
+): Promise<void> {
   const { asset, decimals } = assetByCode(coin);
   const whole = parseAtoms(amount, decimals);
   assert(whole !== undefined, 'the amount is one');
   await heart.submit({ type: 'CreditDeposit', key: `138565:${address}:${coin}`, address, asset, amount: whole });
   await heart.submit({
-    type: 'Transfer', account, transferId: `half-${coin}`, asset, amount: atoms(whole / 2n), from: 'funding', to: 'spot',
+    type: 'Transfer',
+    account,
+    transferId: `half-${coin}`,
+    asset,
+    amount: atoms(whole / 2n),
+    from: 'funding',
+    to: 'spot',
   });
 }
 
@@ -133,14 +175,16 @@ function caller(base: string, clock: { now: number }) {
   return async (method: string, path: string, { as, key, query = {}, body, headers = {} }: CallOptions = {}): Promise<Answer> => {
     const parameters = Object.entries(query);
     const text = body === undefined ? undefined : JSON.stringify(body);
-    const signed = key === undefined ? {} : signedHeaders(key, text === undefined ? parameters : [...parameters, ['body', text]], clock.now);
+    const signed =
+      key === undefined ? {} : signedHeaders(key, text === undefined ? parameters : [...parameters, ['body', text]], clock.now);
     const search = parameters.length === 0 ? '' : `?${new URLSearchParams(query).toString()}`;
     const response = await fetch(`${base}${path}${search}`, {
       method,
       headers: {
         ...(as === undefined ? {} : { authorization: `Bearer ${as.token}` }),
         ...(text === undefined ? {} : { 'content-type': 'application/json' }),
-        ...signed, ...headers,
+        ...signed,
+        ...headers,
       },
       ...(text === undefined ? {} : { body: text }),
     });
@@ -175,5 +219,3 @@ export async function eventually<Found>(find: () => Found | undefined | Promise<
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
-
-export const BTC = MARKETS[0];
