@@ -1,7 +1,6 @@
 /** Interval, indicators and candle style of the chart. */
-import { ChartCandlestick, ChartNoAxesCombined } from 'lucide-react';
+import { ChartCandlestick, ChartNoAxesCombined, Check, ChevronDown } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { Check } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { classes } from '../ui/classes.ts';
@@ -39,7 +38,7 @@ function IntervalMenu(): ReactElement {
   const choices = INTERVALS.map((known) => ({ value: known, label: known }));
   return (
     <span className="laptop:hidden">
-      <Menu trigger={<button type="button" aria-label={`${text('trade.chart.interval')}: ${interval}`} className={classes(quiet, 'text-fg2')}>{interval} ▾</button>}>
+      <Menu trigger={<button type="button" aria-label={`${interval} ${text('trade.chart.interval')}`} className={classes(quiet, 'text-fg2')}>{interval}<ChevronDown size={13} aria-hidden="true" /></button>}>
         <MenuChoice label={text('trade.chart.interval')} value={interval} choices={choices} onChange={(known) => set({ interval: known })} />
       </Menu>
     </span>

@@ -23,6 +23,8 @@ const CANDLE_PANE = 'candle_pane';
 const OVER_CANDLES: ReadonlySet<Indicator> = new Set(['MA', 'EMA', 'BOLL']);
 /** What professionals look at, rather than the library's defaults. */
 const PARAMETERS: Partial<Record<Indicator, number[]>> = { MA: [7, 25, 99], EMA: [20, 50], VOL: [5, 10], RSI: [14] };
+/** Of those that do not count in prices. */
+const PRECISIONS: Partial<Record<Indicator, number>> = { RSI: 2, KDJ: 2 };
 
 /** Volumes are read, not reckoned with. */
 const VOLUME_DECIMALS = 2;
@@ -91,7 +93,13 @@ class KlinechartsChart implements ChartPort {
     for (const name of indicators) {
       if (this.#indicators.includes(name)) continue;
       const calcParams = PARAMETERS[name];
-      const create = { name, ...(calcParams === undefined ? {} : { calcParams }), ...(OVER_CANDLES.has(name) ? { paneId: CANDLE_PANE } : {}) };
+      const precision = PRECISIONS[name];
+      const create = {
+        name,
+        ...(calcParams !== undefined && { calcParams }),
+        ...(precision !== undefined && { precision }),
+        ...(OVER_CANDLES.has(name) && { paneId: CANDLE_PANE }),
+      };
       this.#chart.createIndicator(create, OVER_CANDLES.has(name));
     }
     this.#indicators = indicators;
@@ -206,7 +214,7 @@ class KlinechartsChart implements ChartPort {
         points: [{ value: line.price }],
         extendData: {
           color: line.side === 'buy' ? this.#theme.up : this.#theme.down,
-          ink: this.#theme.ink,
+          background: this.#theme.background,
           label: line.label,
           price: this.#format(line.price.toFixed(precision)),
           fontFamily: this.#theme.fontFamily,

@@ -3,7 +3,8 @@ import type { OverlayTemplate } from 'klinecharts';
 
 export interface OrderLineLook {
   readonly color: string;
-  readonly ink: string;
+  /** Behind the words: an own order is outlined, the market's last price is filled. */
+  readonly background: string;
   readonly label: string;
   readonly price: string;
   readonly fontFamily: string;
@@ -12,6 +13,9 @@ export interface OrderLineLook {
 export const ORDER_LINE = 'orreryOrderLine';
 
 const PADDING = { paddingLeft: 5, paddingRight: 5, paddingTop: 2, paddingBottom: 2 };
+
+const labelStyle = ({ color, background, fontFamily }: OrderLineLook) =>
+  ({ style: 'stroke_fill', size: 11, family: fontFamily, color, backgroundColor: background, borderColor: color, borderSize: 1, borderRadius: 2, ...PADDING });
 
 export const orderLineOverlay: OverlayTemplate<OrderLineLook> = {
   name: ORDER_LINE,
@@ -23,17 +27,15 @@ export const orderLineOverlay: OverlayTemplate<OrderLineLook> = {
     const y = coordinates[0]?.y;
     if (y === undefined) return [];
     const look = overlay.extendData;
-    const text = { size: 11, family: look.fontFamily, color: look.ink, backgroundColor: look.color, borderSize: 0, borderRadius: 2, ...PADDING };
     return [
       { type: 'line', attrs: { coordinates: [{ x: 0, y }, { x: bounding.width, y }] }, styles: { style: 'dashed', dashedValue: [2, 3], size: 1, color: look.color }, ignoreEvent: true },
-      { type: 'text', attrs: { x: 8, y, text: look.label, align: 'left', baseline: 'middle' }, styles: text, ignoreEvent: true },
+      { type: 'text', attrs: { x: 8, y, text: look.label, align: 'left', baseline: 'middle' }, styles: labelStyle(look), ignoreEvent: true },
     ];
   },
   createYAxisFigures: ({ overlay, coordinates, bounding, yAxis }) => {
     const y = coordinates[0]?.y;
     if (y === undefined || !(yAxis?.isInCandle() ?? false)) return [];
     const look = overlay.extendData;
-    const styles = { size: 11, family: look.fontFamily, color: look.ink, backgroundColor: look.color, borderSize: 0, borderRadius: 2, ...PADDING };
-    return { type: 'text', attrs: { x: 0, y, width: bounding.width, text: look.price, align: 'left', baseline: 'middle' }, styles, ignoreEvent: true };
+    return { type: 'text', attrs: { x: 0, y, width: bounding.width, text: look.price, align: 'left', baseline: 'middle' }, styles: labelStyle(look), ignoreEvent: true };
   },
 };

@@ -22,23 +22,23 @@ export const BookRow = memo(function BookRow({ side, index, id, own, isActive, o
   const row = useLadderRow(side, index);
   const numbers = useNumbers(useMarket());
   const text = useText();
-  const name = classes(styles['row'], styles[side], row !== undefined && own.has(row.price) && styles['own']);
+  const isOwn = row !== undefined && own.has(row.price);
+  const name = classes(styles['row'], styles[side], isOwn && styles['own']);
   if (row === undefined) return <div id={id} role="option" aria-selected="false" aria-hidden="true" className={name} />;
-  const shown = { price: numbers.price(row.price), size: numbers.size(row.size), total: numbers.size(row.total) };
   return (
     <div
       id={id}
       role="option"
       aria-selected={isActive}
-      aria-label={text(own.has(row.price) ? 'trade.book.ownRow' : 'trade.book.row', shown)}
       data-active={isActive || undefined}
       className={name}
       onClick={() => onPick(side, index)}
     >
       <span className={styles['bar']} style={{ transform: `scaleX(${row.share})` }} />
-      <span className={styles['price']}>{shown.price}</span>
-      <span>{shown.size}</span>
-      <span className={styles['total']}>{shown.total}</span>
+      <span className={styles['price']}>{numbers.price(row.price)}</span>
+      <span>{numbers.size(row.size)}</span>
+      <span className={styles['total']}>{numbers.size(row.total)}</span>
+      {isOwn && <span className="sr-only">{text('trade.book.own')}</span>}
     </div>
   );
 });

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useText } from '../../i18n/text.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
+import { TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { BookControls } from '../book/book-controls.tsx';
 import { OrderBook } from '../book/order-book.tsx';
 import { Tape } from '../book/tape.tsx';
@@ -17,7 +17,7 @@ export function BookPanel({ views = VIEWS }: { readonly views?: readonly (typeof
   const tabs = views.map((id) => ({ id, label: text(`trade.tab.${id}`) }));
   return (
     <Tabs tabs={tabs} active={view} onChange={setView} label={text('trade.view')} className="h-full bg-panel" aside={view === 'book' && <BookControls />}>
-      {view === 'book' ? <OrderBook /> : <Tape />}
+      <TabPanel id={view} className="flex min-w-0 flex-col">{view === 'book' ? <OrderBook /> : <Tape />}</TabPanel>
     </Tabs>
   );
 }

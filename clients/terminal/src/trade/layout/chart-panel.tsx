@@ -8,7 +8,7 @@ import { PriceChart } from '../../chart/price-chart.tsx';
 import { priceText } from '../../feed/market.ts';
 import { useAccount } from '../../feed/use-feed.ts';
 import { useText } from '../../i18n/text.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
+import { TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { useMarket } from '../market-context.tsx';
 import { canonical } from '../ticket/ticket-form.ts';
 import { useTicket } from '../ticket/ticket-store.ts';
@@ -44,7 +44,7 @@ export function ChartPanel(): ReactElement {
   const tabs = (['chart', 'depth'] as const).map((id) => ({ id, label: text(`trade.tab.${id}`) }));
   return (
     <Tabs tabs={tabs} active={view} onChange={setView} label={text('trade.view')} className="h-full bg-panel" aside={view === 'chart' && <ChartToolbar />}>
-      {view === 'chart' ? <Candles /> : <Depth />}
+      <TabPanel id={view} className="flex min-w-0 flex-col">{view === 'chart' ? <Candles /> : <Depth />}</TabPanel>
     </Tabs>
   );
 }

@@ -63,11 +63,11 @@ function TicketColumn(): ReactElement {
   );
 }
 
-/** Not modal: the book beside it stays usable, and a price picked there lands in the ticket. */
+/** Not modal, and over the chart: the book beside it stays usable, and a price picked there lands in the ticket. */
 function TicketDrawer({ onClose }: { readonly onClose: () => void }): ReactElement {
   const text = useText();
   return (
-    <aside aria-label={text('trade.ticket.title')} className="absolute inset-y-0 right-0 z-30 flex w-[304px] flex-col overflow-y-auto border-l border-strong bg-panel shadow-pop">
+    <aside aria-label={text('trade.ticket.title')} className="absolute inset-y-0 right-[264px] z-30 flex w-[304px] flex-col overflow-y-auto border-x border-strong bg-panel shadow-pop">
       <div className="flex h-9 shrink-0 items-center justify-between border-b border-line pr-1 pl-2.5">
         <h2 className="text-md font-semibold">{text('trade.ticket.title')}</h2>
         <IconButton label={text('trade.ticket.close')} onClick={onClose} className="size-7"><X size={15} /></IconButton>

@@ -6,7 +6,7 @@ import { useText } from '../../i18n/text.tsx';
 import { Checklist } from '../../onboarding/checklist.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
+import { TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { BookControls } from '../book/book-controls.tsx';
 import { OrderBook } from '../book/order-book.tsx';
 import { Tape } from '../book/tape.tsx';
@@ -55,7 +55,7 @@ export function PhoneLayout(): ReactElement {
     <main className="flex grow flex-col">
       <PhoneMarketBar />
       <Tabs tabs={tabs} active={view} onChange={setView} label={text('trade.view')} className="grow bg-panel [&>div:first-child]:h-10" aside={controls[view]}>
-        <div className="flex h-[58dvh] min-h-[340px] shrink-0 flex-col border-b border-line"><PanelOf view={view} /></div>
+        <TabPanel id={view} className="flex min-h-[340px] flex-[1_0_58dvh] flex-col overflow-hidden border-b border-line"><PanelOf view={view} /></TabPanel>
         <Checklist onFirstOrder={() => open('buy')} />
       </Tabs>
       <div className="sticky bottom-0 z-20 grid grid-cols-2 gap-2 border-t border-line bg-page p-2 pb-[max(0.5rem,env(safe-area-inset-bottom))]">

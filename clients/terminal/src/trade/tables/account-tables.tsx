@@ -9,7 +9,7 @@ import { useSettings } from '../../settings/settings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { EmptyState } from '../../ui/table.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
+import { TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { openConnect } from '../../wallet/connect.tsx';
 import { useSignedIn } from '../account.ts';
 import { useMarket } from '../market-context.tsx';
@@ -99,7 +99,7 @@ export function AccountTables(): ReactElement {
   }));
   return (
     <Tabs tabs={tabs} active={table} onChange={setTable} label={text('trade.tables.label')} className="h-full" aside={isSignedIn && <TableControls table={table} />}>
-      <div className="min-h-0 grow overflow-y-auto">{isSignedIn ? <TableOf table={table} symbol={symbol} /> : <SignedOut />}</div>
+      <TabPanel id={table} className="overflow-y-auto">{isSignedIn ? <TableOf table={table} symbol={symbol} /> : <SignedOut />}</TabPanel>
     </Tabs>
   );
 }
