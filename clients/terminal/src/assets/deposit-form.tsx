@@ -23,6 +23,7 @@ import { useWallet } from '../wallet/wallet-store.ts';
 import { AmountField } from './amount-field.tsx';
 import { amountProblem } from './amount-problem.ts';
 import { coinName } from './coin-name.ts';
+import { isPositive } from './use-balances.ts';
 import { useContracts } from './use-contracts.ts';
 import { depositFromWallet, Reverted, vaultUserId, walletBalance } from './wallet-deposit.ts';
 import type { DepositStep, DepositToken } from './wallet-deposit.ts';
@@ -126,6 +127,7 @@ export function DepositForm(): ReactElement {
   const { progress, start } = useDeposit(token);
   const available = balance === undefined || token === undefined ? '0' : spendable(balance, token);
   const problem = amountProblem({ text: amount, decimals: token?.decimals ?? 18, available });
+  const holdsNone = balance !== undefined && !isPositive(balance);
   const working = progress.name === 'working';
   if (contracts === undefined || token === undefined)
     return (
@@ -156,8 +158,8 @@ export function DepositForm(): ReactElement {
           coin={token.coin}
           value={amount}
           onChange={setAmount}
-          onMax={() => setAmount(available)}
-          hint={text('deposit.inWallet', { amount: format.number(balance), coin: coinName(token.coin) })}
+          onMax={() => setAmount(isPositive(available) ? available : '')}
+          hint={text(holdsNone ? 'deposit.nothing' : 'deposit.inWallet', { amount: format.number(balance), coin: coinName(token.coin) })}
           problem={problem}
         />
         {token.native && <p className="-mt-2 text-sm text-fg3">{text('deposit.gas')}</p>}

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { SignedInOnly } from '../session/signed-in-only.tsx';
 import { Page, Section } from '../ui/page.tsx';
-import { AssetLinks } from './asset-links.tsx';
+import { TransferButton } from './transfer-button.tsx';
 import { AssetNav } from './asset-nav.tsx';
 import { BalanceTable } from './balance-table.tsx';
 import { HideSmall } from './hide-small.tsx';
@@ -11,7 +11,7 @@ import type { WalletName } from './use-balances.ts';
 function WalletPage({ wallet }: { readonly wallet: WalletName }): ReactElement {
   const text = useText();
   return (
-    <Page title={text(`assets.${wallet}Title`)} lead={text(`assets.${wallet}Lead`)} actions={<AssetLinks />}>
+    <Page title={text(`assets.${wallet}Title`)} lead={text(`assets.${wallet}Lead`)} actions={<TransferButton />}>
       <AssetNav />
       <SignedInOnly invitation="portfolio.connect">
         <Section title={text('portfolio.balances')} aside={<HideSmall />}>

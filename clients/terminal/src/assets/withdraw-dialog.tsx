@@ -22,13 +22,16 @@ const TYPED_DIGITS = 6;
 
 function AddressGroups({ address }: { readonly address: string }): ReactElement {
   return (
-    <p className="flex flex-wrap gap-x-2.5 gap-y-1 rounded border border-line bg-page px-3 py-2.5 font-mono text-lg" aria-label={address}>
-      {groupsOfFour(address).map((group, place) => (
-        <span key={`${place}-${group}`} aria-hidden="true" className={place === 0 ? 'text-fg3' : undefined}>
-          {group}
-        </span>
-      ))}
-    </p>
+    <div className="rounded border border-line bg-page px-3 py-2.5 font-mono text-lg">
+      <span className="sr-only">{address}</span>
+      <div aria-hidden="true" className="flex flex-wrap gap-x-2.5 gap-y-1">
+        {groupsOfFour(address).map((group, place) => (
+          <span key={`${place}-${group}`} className={place === 0 ? 'text-fg3' : undefined}>
+            {group}
+          </span>
+        ))}
+      </div>
+    </div>
   );
 }
 

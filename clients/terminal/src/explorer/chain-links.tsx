@@ -15,7 +15,7 @@ export function AddressLink({ address, whole = false }: Shown & { readonly addre
         to="/explorer/address/$address"
         params={{ address }}
         title={address}
-        className="min-w-0 font-mono text-link text-[0.92em] break-all"
+        className="min-w-0 font-mono text-focus hover:underline text-[0.92em] break-all"
       >
         {whole ? address : shortHash(address)}
       </Link>
@@ -26,7 +26,7 @@ export function AddressLink({ address, whole = false }: Shown & { readonly addre
 
 export function BlockLink({ number }: { readonly number: number }): ReactElement {
   return (
-    <Link to="/explorer/block/$number" params={{ number: String(number) }} className="text-link">
+    <Link to="/explorer/block/$number" params={{ number: String(number) }} className="text-focus hover:underline">
       {number}
     </Link>
   );
@@ -34,7 +34,7 @@ export function BlockLink({ number }: { readonly number: number }): ReactElement
 
 export function TxLink({ hash, whole = false }: Shown & { readonly hash: string }): ReactElement {
   return (
-    <Link to="/explorer/tx/$hash" params={{ hash }} title={hash} className="font-mono text-link text-[0.92em] break-all">
+    <Link to="/explorer/tx/$hash" params={{ hash }} title={hash} className="font-mono text-focus hover:underline text-[0.92em] break-all">
       {whole ? hash : shortHash(hash)}
     </Link>
   );

@@ -8,7 +8,7 @@ export function TransactionLink({ hash }: { readonly hash: string }): ReactEleme
     <a
       href={`/explorer/tx/${hash}`}
       title={hash}
-      className="font-mono text-link text-[0.92em]"
+      className="font-mono text-focus hover:underline text-[0.92em]"
       {...(!isInApp && { target: '_blank', rel: 'noreferrer' })}
     >
       {shortHash(hash)}

@@ -1,7 +1,7 @@
 /** Everything an account has and everything on its way. */
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { AssetLinks } from '../assets/asset-links.tsx';
+import { TransferButton } from '../assets/transfer-button.tsx';
 import { AssetNav } from '../assets/asset-nav.tsx';
 import { BalanceTable } from '../assets/balance-table.tsx';
 import { HideSmall } from '../assets/hide-small.tsx';
@@ -97,7 +97,7 @@ function Activities(): ReactElement {
 export function PortfolioPage(): ReactElement {
   const text = useText();
   return (
-    <Page title={text('portfolio.title')} actions={<AssetLinks />}>
+    <Page title={text('portfolio.title')} actions={<TransferButton />}>
       <AssetNav />
       <SignedInOnly invitation="portfolio.connect">
         <div className="grid items-start gap-5 laptop:grid-cols-[minmax(0,1fr)_auto]">

@@ -20,7 +20,7 @@ export function CopyButton({ value }: { readonly value: string }): ReactElement 
     setCopied(true);
   };
   return (
-    <IconButton label={text(copied ? 'ui.copied' : 'ui.copy')} className="size-6" onClick={() => void copy()}>
+    <IconButton label={text(copied ? 'ui.copied' : 'ui.copy')} className="-my-1 size-6 self-center" onClick={() => void copy()}>
       {copied ? <Check size={13} /> : <Copy size={13} />}
     </IconButton>
   );

@@ -59,7 +59,7 @@ export function Facts({ children }: { readonly children: ReactNode }): ReactElem
 
 export function Fact({ term, children }: { readonly term: ReactNode; readonly children: ReactNode }): ReactElement {
   return (
-    <div className="col-span-full grid grid-cols-subgrid border-b border-line py-2 last:border-0">
+    <div className="col-span-full grid grid-cols-subgrid items-baseline border-b border-line py-2 last:border-0">
       <dt className="text-fg3">{term}</dt>
       <dd className="min-w-0 break-words text-fg">{children}</dd>
     </div>

@@ -13,8 +13,8 @@ const dots: Readonly<Record<StateTone, string>> = {
 /** A state in words; the dot only repeats it. */
 export function StateTag({ tone, children }: { readonly tone: StateTone; readonly children: ReactNode }): ReactElement {
   return (
-    <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
-      <span aria-hidden="true" className={classes('size-1.5 rounded-full', dots[tone])} />
+    <span className="inline-flex items-baseline gap-1.5 whitespace-nowrap">
+      <span aria-hidden="true" className={classes('size-1.5 shrink-0 self-center rounded-full', dots[tone])} />
       {children}
     </span>
   );

@@ -56,7 +56,8 @@ function AccountMenu(): ReactElement {
   const isBurner = useWallet((state) => state.wallet?.type === 'burner');
   const { isWrong } = useNetwork();
   const trigger = (
-    <Button size="small" className="h-8 px-2.5" aria-label={text('wallet.menu')}>
+    <Button size="small" className="h-8 px-2.5">
+      <span className="sr-only">{text('wallet.menu')}</span>
       <span aria-hidden="true" className={isWrong ? 'size-1.5 rounded-full bg-warn' : 'size-1.5 rounded-full bg-ok'} />
       <span className="font-mono text-sm">{shortHash(address)}</span>
       {isBurner && (

@@ -1,6 +1,6 @@
 /** The legal texts: short, and true for a test exchange. */
 export const legal = {
-  'legal.updated': 'In force since 1 November 2025 · code TERMS',
+  'legal.updated': 'In force · code TERMS',
   'legal.terms.title': 'Terms of Use',
   'legal.terms.1.title': 'What this is',
   'legal.terms.1':
