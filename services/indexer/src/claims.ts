@@ -3,7 +3,7 @@ import { type Deployment, faucetAbi } from '@orrery/contracts';
 import type { ClaimOutcome, Heart } from '@orrery/protocol';
 import { assert } from '@orrery/units';
 import type { Kysely } from 'kysely';
-import { encodeFunctionData, keccak256, toBytes, type Hex } from 'viem';
+import { encodeFunctionData, keccak256, toBytes, type Hex, type PublicClient } from 'viem';
 import type { Sender } from './sender.ts';
 import type { IndexerTables } from './tables.ts';
 
@@ -12,6 +12,8 @@ export interface ClaimsOptions {
   readonly heart: Heart;
   readonly deployment: Deployment;
   readonly sender: Sender;
+  readonly client: PublicClient;
+  readonly now: () => number;
 }
 
 export interface ClaimProgress {
@@ -22,6 +24,7 @@ export interface ClaimProgress {
 
 /** Six deposits, most of them first ones, and the gas money. */
 const CLAIM_GAS = 1_500_000;
+const PATIENCE_MS = 600_000;
 
 export class Claims {
   readonly #options: ClaimsOptions;
@@ -62,15 +65,27 @@ export class Claims {
       )
       .execute();
     for (const { claim_id: claimId, address } of reserved) {
+      const notBefore = await this.#claimableAt(address as Hex);
       await sender.put({
         purpose: 'claim',
         reference: claimId,
         recipient: deployment.faucet,
         gas: CLAIM_GAS,
-        notBefore: 0,
+        notBefore,
         data: encodeFunctionData({ abi: faucetAbi, functionName: 'claim', args: [address as Hex, claimKey(claimId)] }),
       });
     }
+  }
+
+  /**
+   * The faucet's day began when it paid, seconds after the ledger's day began when it reserved: the next claim waits for
+   * those seconds. A longer wait is no matter of seconds; then the faucet refuses, and the claim returns to the budget.
+   */
+  async #claimableAt(account: Hex): Promise<number> {
+    const { client, deployment, now } = this.#options;
+    const seconds = await client.readContract({ address: deployment.faucet, abi: faucetAbi, functionName: 'claimableAt', args: [account] });
+    const at = Number(seconds) * 1000;
+    return at > now() + PATIENCE_MS ? 0 : at;
   }
 
   async #settleFinal(): Promise<void> {

@@ -186,26 +186,30 @@ test(
   },
 );
 
-test('D2: a deeper one halts, freezes who holds what is gone, and heals when the deposit is back', { timeout: 120_000 }, async () => {
-  const { indexer, raw } = await reorgAway(33, 32);
-  await credited().toBe(1);
-  const account = world.accountOf(alice)!;
-  await world.reorg(33);
-  await eventually(() => indexer.unready()).toMatch(/^the chain took back 33 blocks after block \d+$/);
-  await eventually(() => world.events('AccountFlagSet').at(-1)).toMatchObject({ account, flag: 'blocked', value: true });
-  await world.deposit(bob, 1_000_000n);
-  await world.mine(40);
-  await eventually(() => world.db.sql.selectFrom('indexer_deposit').select('state').execute()).toEqual([{ state: 'pending' }]);
-  expect(world.events('DepositCredited').length).toBe(1);
+test.each([33, 64])(
+  'D2: one of %i blocks halts, freezes who holds what is gone, and heals when the deposit is back',
+  { timeout: 120_000 },
+  async (depth) => {
+    const { indexer, raw } = await reorgAway(depth, 32);
+    await credited().toBe(1);
+    const account = world.accountOf(alice)!;
+    await world.reorg(depth);
+    await eventually(() => indexer.unready()).toMatch(new RegExp(`^the chain took back ${depth} blocks after block \\d+$`));
+    await eventually(() => world.events('AccountFlagSet').at(-1)).toMatchObject({ account, flag: 'blocked', value: true });
+    await world.deposit(bob, 1_000_000n);
+    await world.mine(40);
+    await eventually(() => world.db.sql.selectFrom('indexer_deposit').select('state').execute()).toEqual([{ state: 'pending' }]);
+    expect(world.events('DepositCredited').length).toBe(1);
 
-  await world.rpc('eth_sendRawTransaction', [raw]);
-  await world.mine(40);
-  await eventually(() => indexer.unready()).toBeUndefined();
-  expect(world.events('AccountFlagSet').at(-1)).toMatchObject({ account, flag: 'blocked', value: false });
-  await credited().toBe(2);
-  expect(world.funding(alice, USDC).free).toBe(25_000_000n);
-  expect(world.funding(bob, USDC).free).toBe(1_000_000n);
-});
+    await world.rpc('eth_sendRawTransaction', [raw]);
+    await world.mine(40);
+    await eventually(() => indexer.unready()).toBeUndefined();
+    expect(world.events('AccountFlagSet').at(-1)).toMatchObject({ account, flag: 'blocked', value: false });
+    await credited().toBe(2);
+    expect(world.funding(alice, USDC).free).toBe(25_000_000n);
+    expect(world.funding(bob, USDC).free).toBe(1_000_000n);
+  },
+);
 
 test('D2: one deeper than 64 blocks stays halted until a person has looked', { timeout: 120_000 }, async () => {
   const indexer = world.startIndexer({ confirmations: 32 });

@@ -117,3 +117,32 @@ test('F1: many claims at once are each paid once, beside withdrawals, by one row
   expect(new Set((await claims()).map(({ args }) => args.account)).size).toBe(20);
   expect(await world.client.readContract({ address: world.deployment.vault, abi: exchangeVaultAbi, functionName: 'userCount' })).toBe(21n);
 });
+
+test("T9: a claim made the second the ledger allows it waits for the chain's own day to end", async () => {
+  let now = Date.now();
+  world.startIndexer({ now: () => now });
+  await reserve(alice, 'today');
+  await outcomes().toEqual(['today paid']);
+  const claimableAt =
+    Number(
+      await world.client.readContract({
+        address: world.deployment.faucet,
+        abi: faucetAbi,
+        functionName: 'claimableAt',
+        args: [alice.account.address],
+      }),
+    ) * 1000;
+  now = claimableAt - 60_000;
+  // The ledger's day has ended already; the chain's has not.
+  world.clock.now = () => claimableAt + 120_000;
+  await reserve(alice, 'tomorrow');
+  await eventually(
+    async () =>
+      (await db.sql.selectFrom('indexer_parcel').select('not_before').where('reference', '=', 'tomorrow').executeTakeFirst())?.not_before,
+  ).toBe(claimableAt);
+  expect(await claims()).toHaveLength(1);
+  await world.rpc('evm_setNextBlockTimestamp', [claimableAt / 1000]);
+  await world.mine();
+  now = claimableAt;
+  await outcomes().toEqual(['today paid', 'tomorrow paid']);
+});

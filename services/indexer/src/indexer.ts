@@ -115,7 +115,7 @@ class RunningIndexer implements Indexer {
       sender: this.#sender,
       payableSeconds: options.payableSeconds ?? PAYABLE_SECONDS,
     });
-    this.#claims = new Claims({ sql, heart, deployment, sender: this.#sender });
+    this.#claims = new Claims({ sql, heart, client, deployment, now, sender: this.#sender });
     this.#solvency = new Solvency({ sql, client, deployment, tokens });
     this.handlers = {
       deposit: depositHandlers({ sql, tokens, required }),

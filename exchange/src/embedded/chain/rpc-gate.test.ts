@@ -148,3 +148,16 @@ test("the node's own refusals reach the caller with their reason", async () => {
     error: { message: expect.stringMatching(/[Ii]nsufficient funds/) },
   });
 });
+
+test('a remote node is quoted through its client, and one that is down is not', async () => {
+  const reverted = Object.assign(new Error('reverted'), { code: 3, details: 'execution reverted', data: '0x08' });
+  const gate = (error: Error) =>
+    rpcGate({ chainId: 1, sendRawTransaction: () => Promise.reject(error), read: () => Promise.reject(error) });
+  const asked = { jsonrpc: '2.0', id: 1, method: 'eth_call', params: [{}] };
+  expect(await gate(new Error('outer', { cause: reverted }))(asked)).toMatchObject({
+    error: { code: 3, message: 'execution reverted', data: '0x08' },
+  });
+  expect(await gate(new Error('secret address of the node'))(asked)).toMatchObject({
+    error: { code: -32603, message: 'the chain does not answer' },
+  });
+});

@@ -76,10 +76,19 @@ async function answer(chain: GatedChain, body: unknown): Promise<RpcAnswer> {
   try {
     return { jsonrpc: '2.0', id, result: await perform(chain, body) };
   } catch (error) {
-    if (!(error instanceof RpcError)) return refusal(id, { code: INTERNAL, message: 'the chain does not answer' });
-    const { code, message, data } = error;
-    return refusal(id, data === undefined ? { code, message } : { code, message, data });
+    return refusal(id, refusalOfNode(error) ?? { code: INTERNAL, message: 'the chain does not answer' });
   }
+}
+
+/** What the node itself said, however many wrappings of a client lie around it. */
+function refusalOfNode(error: unknown): RpcAnswer['error'] {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { code, details, data } = fieldsOf(cause);
+    if (typeof code !== 'number') continue;
+    const message = typeof details === 'string' ? details : cause.message;
+    return data === undefined ? { code, message } : { code, message, data };
+  }
+  return undefined;
 }
 
 async function perform(chain: GatedChain, body: unknown): Promise<unknown> {

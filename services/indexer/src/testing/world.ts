@@ -60,6 +60,8 @@ async function emptyTables(db: Database<IndexerTables>): Promise<void> {
 
 export class World {
   readonly heart: MemoryHeart;
+  /** Of the heart. */
+  readonly clock: { now: () => number };
   readonly db: Database<IndexerTables>;
   readonly client: PublicClient;
   readonly deployment: Deployment;
@@ -70,6 +72,7 @@ export class World {
 
   private constructor(parts: {
     heart: MemoryHeart;
+    clock: { now: () => number };
     db: Database<IndexerTables>;
     client: PublicClient;
     deployment: Deployment;
@@ -77,6 +80,7 @@ export class World {
     directory: string;
   }) {
     this.heart = parts.heart;
+    this.clock = parts.clock;
     this.db = parts.db;
     this.client = parts.client;
     this.deployment = parts.deployment;
@@ -105,9 +109,10 @@ export class World {
       file: join(directory, 'deployment.json'),
       deposits: [],
     });
-    const heart = new MemoryHeart(() => Date.now());
+    const clock = { now: () => Date.now() };
+    const heart = new MemoryHeart(() => clock.now());
     await registerListing(heart);
-    return new World({ heart, db, client, deployment, anvil, directory });
+    return new World({ heart, clock, db, client, deployment, anvil, directory });
   }
 
   async close(): Promise<void> {
