@@ -1,7 +1,21 @@
 /** A flow of orders as a busy market sees it, made beforehand by a dry run, so that only applying it is measured. */
 import { createEngine } from '@orrery/engine';
 import type { Command, Event, PlaceOrder, Sequenced } from '@orrery/protocol';
-import { accountId, assert, assetId, atoms, lots, marketId, millis, NO_ATOMS, NO_TICKS, parseAddress, ppm, seq, ticks } from '@orrery/units';
+import {
+  accountId,
+  assert,
+  assetId,
+  atoms,
+  lots,
+  marketId,
+  millis,
+  NO_ATOMS,
+  NO_TICKS,
+  parseAddress,
+  ppm,
+  seq,
+  ticks,
+} from '@orrery/units';
 import type { AccountId, OrderId } from '@orrery/units';
 
 export interface OrderFlow {
@@ -100,10 +114,26 @@ function* opening(): Generator<Command> {
   yield { type: 'RegisterAsset', asset: QUOTE, code: 'USDC', decimals: 6, kind: 'chain' };
   yield { type: 'RegisterAsset', asset: BASE, code: 'BTC', decimals: 8, kind: 'chain' };
   yield {
-    type: 'RegisterMarket', market: MARKET, symbol: 'BTC_USDC', base: BASE, quote: QUOTE, pricePrecision: 1, sizePrecision: 5,
-    lotAtoms: atoms(1_000n), tickLotAtoms: atoms(1n), minPrice: ticks(1), maxPrice: ticks(100_000_000), minSize: lots(1),
-    maxSize: lots(10_000_000), minNotional: NO_ATOMS, maxNotional: atoms(4_000_000_000_000n), makerFeePpm: ppm(500), takerFeePpm: ppm(1_000),
-    limitBandPpm: ppm(100_000), marketBandPpm: ppm(50_000), maxOpenOrders: 200,
+    type: 'RegisterMarket',
+    market: MARKET,
+    symbol: 'BTC_USDC',
+    base: BASE,
+    quote: QUOTE,
+    pricePrecision: 1,
+    sizePrecision: 5,
+    lotAtoms: atoms(1_000n),
+    tickLotAtoms: atoms(1n),
+    minPrice: ticks(1),
+    maxPrice: ticks(100_000_000),
+    minSize: lots(1),
+    maxSize: lots(10_000_000),
+    minNotional: NO_ATOMS,
+    maxNotional: atoms(4_000_000_000_000n),
+    makerFeePpm: ppm(500),
+    takerFeePpm: ppm(1_000),
+    limitBandPpm: ppm(100_000),
+    marketBandPpm: ppm(50_000),
+    maxOpenOrders: 200,
   };
   for (let id = 1; id <= ACCOUNTS; id += 1) yield* openingOf(accountId(id));
 }

@@ -23,7 +23,9 @@ const WANTED = [
   ...REJECT_REASONS.filter((reason) => !ELSEWHERE.includes(reason)).map((reason) => `rejected ${reason}`),
   ...CLOSE_REASONS.filter((reason) => !UNUSED.includes(reason)).map((reason) => `closed ${reason}`),
   ...SELF_TRADE_PREVENTIONS.map((mode) => `selfTrade ${mode}`),
-  ...['rested', 'filled', 'selfTrade', 'canceledByAccount', 'replaced', 'expired', 'accountBlocked'].map((outcome) => `limit GTC ${outcome}`),
+  ...['rested', 'filled', 'selfTrade', 'canceledByAccount', 'replaced', 'expired', 'accountBlocked'].map(
+    (outcome) => `limit GTC ${outcome}`,
+  ),
   ...['filled', 'remainderNotFilled', 'selfTrade'].map((outcome) => `limit IOC ${outcome}`),
   'limit FOK filled',
   'limit GTX rested',
@@ -90,5 +92,7 @@ function checked(engine: Engine): Engine {
 function fail(episodeSeed: number, history: readonly Sequenced[], difference: Difference): never {
   const print = (value: unknown): string => JSON.stringify(value, (_, field: unknown) => (typeof field === 'bigint' ? `${field}n` : field));
   const fewest = shrink(history, createEngine).map(print).join('\n');
-  throw new Error(`episode seed ${episodeSeed}, fewest commands:\n${fewest}\n\nengine:\n${difference.engine}\n\nnaive:\n${difference.naive}`);
+  throw new Error(
+    `episode seed ${episodeSeed}, fewest commands:\n${fewest}\n\nengine:\n${difference.engine}\n\nnaive:\n${difference.naive}`,
+  );
 }

@@ -29,9 +29,12 @@ describe('a bound', () => {
     [999, 10_000, 'sell', 990],
     [1, 500_000, 'buy', 1],
     [1, 1_000_000, 'sell', 1],
-  ] as const)('from %s at %s ppm for a %s is %s: rounded towards the price it is measured from, never below a tick', (from, rate, side, bound) => {
-    expect(worseBy(ticks(from), ppm(rate), side)).toBe(bound);
-  });
+  ] as const)(
+    'from %s at %s ppm for a %s is %s: rounded towards the price it is measured from, never below a tick',
+    (from, rate, side, bound) => {
+      expect(worseBy(ticks(from), ppm(rate), side)).toBe(bound);
+    },
+  );
 
   test('is never further away than its rate', () => {
     const price = fc.integer({ min: 1, max: 2 ** 30 - 1 });
@@ -74,7 +77,13 @@ describe('O4: the worst price', () => {
     ['of a market order is the market band when that is tighter', marketOrder({ slippagePpm: ppm(500_000) }), 1_000, 1_000, 1_050],
     ['of a market order to sell lies below', marketOrder({ side: 'sell' }), 1_000, 1_000, 990],
     ['without best and reference price is not bounded', marketOrder(), 0, 0, 0],
-    ['of a stop market order is 5 % beyond its trigger at most', stopMarket({ triggerPrice: ticks(900), slippagePpm: ppm(500_000) }), 940, 1_000, 945],
+    [
+      'of a stop market order is 5 % beyond its trigger at most',
+      stopMarket({ triggerPrice: ticks(900), slippagePpm: ppm(500_000) }),
+      940,
+      1_000,
+      945,
+    ],
   ] as const)('%s', (_rule, order, best, reference, worst) => {
     expect(worstPrice(order, ticks(best), ticks(reference), BTC_USDC)).toBe(worst);
   });
@@ -87,5 +96,9 @@ describe('O4: the worst price', () => {
 });
 
 test('worse is higher for a buyer and lower for a seller', () => {
-  expect([isWorse(ticks(2), ticks(1), 'buy'), isWorse(ticks(1), ticks(1), 'buy'), isWorse(ticks(1), ticks(2), 'sell')]).toEqual([true, false, true]);
+  expect([isWorse(ticks(2), ticks(1), 'buy'), isWorse(ticks(1), ticks(1), 'buy'), isWorse(ticks(1), ticks(2), 'sell')]).toEqual([
+    true,
+    false,
+    true,
+  ]);
 });

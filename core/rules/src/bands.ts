@@ -74,4 +74,3 @@ export function worstPrice(order: Order, best: Ticks, reference: Ticks, market: 
   const band = marketBandBound(order.side, reference, market);
   return tighterBound(tighterBound(own, slippage, order.side), band, order.side);
 }
-

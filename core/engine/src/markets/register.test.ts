@@ -6,9 +6,25 @@ import { createEngine } from '../engine.ts';
 const USDC: Command = { type: 'RegisterAsset', asset: assetId(1), code: 'USDC', decimals: 6, kind: 'chain' };
 const BTC: Command = { type: 'RegisterAsset', asset: assetId(2), code: 'BTC', decimals: 8, kind: 'chain' };
 const market: Market = {
-  market: marketId(1), symbol: 'BTC_USDC', base: assetId(2), quote: assetId(1), pricePrecision: 1, sizePrecision: 5, lotAtoms: atoms(1_000n),
-  tickLotAtoms: atoms(1n), minPrice: ticks(1), maxPrice: ticks(100), minSize: lots(1), maxSize: lots(100), minNotional: atoms(1n), maxNotional: atoms(100n),
-  makerFeePpm: ppm(500), takerFeePpm: ppm(1_000), limitBandPpm: ppm(100_000), marketBandPpm: ppm(50_000), maxOpenOrders: 200,
+  market: marketId(1),
+  symbol: 'BTC_USDC',
+  base: assetId(2),
+  quote: assetId(1),
+  pricePrecision: 1,
+  sizePrecision: 5,
+  lotAtoms: atoms(1_000n),
+  tickLotAtoms: atoms(1n),
+  minPrice: ticks(1),
+  maxPrice: ticks(100),
+  minSize: lots(1),
+  maxSize: lots(100),
+  minNotional: atoms(1n),
+  maxNotional: atoms(100n),
+  makerFeePpm: ppm(500),
+  takerFeePpm: ppm(1_000),
+  limitBandPpm: ppm(100_000),
+  marketBandPpm: ppm(50_000),
+  maxOpenOrders: 200,
 };
 
 function eventsOf(...commands: readonly Command[]): ReturnType<ReturnType<typeof createEngine>['apply']> {

@@ -22,4 +22,3 @@ export function checkChainAsset(exchange: Exchange, id: AssetId): CommandRejecte
 export function unknownAsset(exchange: Exchange, id: AssetId): CommandRejected | undefined {
   return exchange.assets.has(id) ? undefined : reject('UnknownAsset', 'asset');
 }
-

@@ -13,8 +13,7 @@ export function creditDeposit(exchange: Exchange, command: CreditDeposit): Event
   const body = bodyOf(address, asset, amount);
   const memory = memoryOf(deposits, key, body);
   if (memory === 'same') return [{ type: 'CommandRepeated', key }];
-  const refusal =
-    checkKey(key, 'key') ?? checkChainAsset(exchange, asset) ?? checkAmount(amount) ?? unknownAsset(exchange, asset);
+  const refusal = checkKey(key, 'key') ?? checkChainAsset(exchange, asset) ?? checkAmount(amount) ?? unknownAsset(exchange, asset);
   if (refusal !== undefined) return [refusal];
   if (memory === 'other') return [reject('KeyConflict', 'key')];
   // After this point nothing fails.

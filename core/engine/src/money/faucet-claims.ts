@@ -31,7 +31,11 @@ export function reserveFaucetClaim(exchange: Exchange, command: ReserveFaucetCla
 }
 
 function refuseClaim(
-  exchange: Exchange, account: Account, asset: AssetId, before: Claim | undefined, at: Millis,
+  exchange: Exchange,
+  account: Account,
+  asset: AssetId,
+  before: Claim | undefined,
+  at: Millis,
 ): CommandRejected | undefined {
   if (account.flags.has('blocked')) return reject('AccountBlocked', 'account');
   if (!account.flags.has('whitelisted')) return reject('NotWhitelisted', 'account');

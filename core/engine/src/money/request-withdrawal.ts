@@ -25,12 +25,9 @@ function isSame(before: Withdrawal, { account, asset, amount, to }: RequestWithd
   return before.account === account && before.asset === asset && before.amount === amount && before.to === to;
 }
 
-function refuseRequest(
-  exchange: Exchange, command: RequestWithdrawal, before: Withdrawal | undefined,
-): CommandRejected | undefined {
+function refuseRequest(exchange: Exchange, command: RequestWithdrawal, before: Withdrawal | undefined): CommandRejected | undefined {
   if (!WITHDRAWAL_ID.test(command.withdrawalId)) return reject('InvalidField', 'withdrawalId');
-  const malformed =
-    checkChainAsset(exchange, command.asset) ?? checkAmount(command.amount) ?? unknownAsset(exchange, command.asset);
+  const malformed = checkChainAsset(exchange, command.asset) ?? checkAmount(command.amount) ?? unknownAsset(exchange, command.asset);
   if (malformed !== undefined) return malformed;
   const account = exchange.accounts.get(command.account);
   if (account === undefined) return reject('UnknownAccount', 'account');

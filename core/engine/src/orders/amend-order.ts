@@ -17,7 +17,8 @@ import type { Turn } from './turn.ts';
 export function amendOrder(exchange: Exchange, command: AmendOrder, at: Millis): Event[] {
   const account = exchange.accounts.get(command.account);
   const before = account === undefined ? undefined : amendedBefore(account, command, at);
-  if (before !== undefined) return [{ type: 'OrderRepeated', orderId: before.orderId, account: before.account, clientOrderId: before.clientOrderId }];
+  if (before !== undefined)
+    return [{ type: 'OrderRepeated', orderId: before.orderId, account: before.account, clientOrderId: before.clientOrderId }];
   const old = account === undefined ? undefined : ownOrder(exchange, account, command.orderId);
   if (account === undefined || old === undefined || old.status !== 'resting') return [refuseUnamendable(exchange, command, account, old)];
   const order = amended(command, old, exchange.orders.nextId(), at);
@@ -59,7 +60,10 @@ function amended(command: AmendOrder, { order, remaining }: OpenOrder, orderId: 
 
 /** The same precedence as for an order that can be amended, as far as there is anything to check. */
 function refuseUnamendable(
-  exchange: Exchange, command: AmendOrder, account: Account | undefined, old: OpenOrder | undefined,
+  exchange: Exchange,
+  command: AmendOrder,
+  account: Account | undefined,
+  old: OpenOrder | undefined,
 ): CommandRejected {
   if (!isClientOrderId(command.clientOrderId)) return reject('InvalidField', 'clientOrderId');
   if (account === undefined) return reject('UnknownAccount', 'account');

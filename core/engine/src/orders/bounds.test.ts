@@ -19,8 +19,19 @@ function seated(terms: Parameters<typeof opening>[0]): { engine: Engine; give: (
 }
 
 const order = (clientOrderId: string): PlaceOrder => ({
-  type: 'PlaceOrder', account: alice, market: marketId(1), clientOrderId, side: 'buy', orderType: 'limit', timeInForce: 'GTC',
-  price: ticks(50), size: lots(1), funds: NO_ATOMS, triggerPrice: ticks(0), slippagePpm: ppm(0), selfTradePrevention: 'expireTaker',
+  type: 'PlaceOrder',
+  account: alice,
+  market: marketId(1),
+  clientOrderId,
+  side: 'buy',
+  orderType: 'limit',
+  timeInForce: 'GTC',
+  price: ticks(50),
+  size: lots(1),
+  funds: NO_ATOMS,
+  triggerPrice: ticks(0),
+  slippagePpm: ppm(0),
+  selfTradePrevention: 'expireTaker',
 });
 
 test('an account has at most 1,000 open orders over all markets', () => {

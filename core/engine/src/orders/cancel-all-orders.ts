@@ -15,8 +15,7 @@ export function cancelAllOrders(exchange: Exchange, command: CancelAllOrders, at
   if (account.flags.has('blocked')) return [reject('AccountBlocked', 'account')];
   if (market?.state === 'HALT') return [reject('MarketHalted', 'market')];
   // After this point nothing fails.
-  const isOpenFor = (id: MarketId): boolean =>
-    command.market === 0 ? listedMarket(exchange, id).state !== 'HALT' : id === command.market;
+  const isOpenFor = (id: MarketId): boolean => (command.market === 0 ? listedMarket(exchange, id).state !== 'HALT' : id === command.market);
   const turn: Turn = { exchange, at, events: [] };
   closeOrdersOf(turn, account, isOpenFor, 'canceledByAccount');
   return turn.events;

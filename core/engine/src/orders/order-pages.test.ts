@@ -7,8 +7,20 @@ import { OrderPages } from './order-pages.ts';
 const open = (id: number): OpenOrder =>
   newOpenOrder(
     {
-      orderId: orderId(id), account: accountId(1), market: marketId(1), clientOrderId: '', side: 'buy', orderType: 'limit', timeInForce: 'GTC',
-      price: ticks(1), size: lots(1), funds: NO_ATOMS, triggerPrice: ticks(0), slippagePpm: ppm(0), selfTradePrevention: 'expireTaker', createdAt: millis(0),
+      orderId: orderId(id),
+      account: accountId(1),
+      market: marketId(1),
+      clientOrderId: '',
+      side: 'buy',
+      orderType: 'limit',
+      timeInForce: 'GTC',
+      price: ticks(1),
+      size: lots(1),
+      funds: NO_ATOMS,
+      triggerPrice: ticks(0),
+      slippagePpm: ppm(0),
+      selfTradePrevention: 'expireTaker',
+      createdAt: millis(0),
     },
     0,
   );

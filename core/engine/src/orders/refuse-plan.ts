@@ -2,7 +2,15 @@
 import { addAtoms, NO_ATOMS, NO_LOTS, NO_TICKS, type Atoms, type Millis } from '@orrery/units';
 import type { CommandRejected, Order } from '@orrery/protocol';
 import {
-  hasLimit, holdOf, isByFunds, isWorse, limitOutOfBand, marketBandBound, OPEN_ORDERS_PER_ACCOUNT, referencePrice, reject,
+  hasLimit,
+  holdOf,
+  isByFunds,
+  isWorse,
+  limitOutOfBand,
+  marketBandBound,
+  OPEN_ORDERS_PER_ACCOUNT,
+  referencePrice,
+  reject,
 } from '@orrery/rules';
 import { openOrdersIn, type Account } from '../accounts/account.ts';
 import type { Balance } from '../ledger/balance.ts';

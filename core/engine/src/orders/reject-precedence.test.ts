@@ -9,8 +9,19 @@ const alice = accountOf('alice');
 const bob = accountOf('bob');
 
 const sound: PlaceOrder = {
-  type: 'PlaceOrder', account: alice, market: MARKET, clientOrderId: '', side: 'buy', orderType: 'limit', timeInForce: 'GTC',
-  price: ticks(105), size: lots(5), funds: NO_ATOMS, triggerPrice: ticks(0), slippagePpm: ppm(0), selfTradePrevention: 'expireTaker',
+  type: 'PlaceOrder',
+  account: alice,
+  market: MARKET,
+  clientOrderId: '',
+  side: 'buy',
+  orderType: 'limit',
+  timeInForce: 'GTC',
+  price: ticks(105),
+  size: lots(5),
+  funds: NO_ATOMS,
+  triggerPrice: ticks(0),
+  slippagePpm: ppm(0),
+  selfTradePrevention: 'expireTaker',
 };
 
 /** One order with everything wrong, mended step by step: each time the next reason in the order of the protocol speaks. */
@@ -19,7 +30,11 @@ interface Step {
   readonly mend: () => void;
 }
 
-function climb(table: Table, first: PlaceOrder, steps: (change: (fields: Partial<PlaceOrder>) => void) => readonly Step[]): readonly RejectReason[] {
+function climb(
+  table: Table,
+  first: PlaceOrder,
+  steps: (change: (fields: Partial<PlaceOrder>) => void) => readonly Step[],
+): readonly RejectReason[] {
   let order = first;
   const met: RejectReason[] = [];
   for (const { reason, mend } of steps((fields) => (order = { ...order, ...fields }))) {
@@ -34,15 +49,35 @@ function climb(table: Table, first: PlaceOrder, steps: (change: (fields: Partial
 const inProtocolOrder = (reasons: readonly RejectReason[]): readonly RejectReason[] =>
   [...reasons].sort((left, right) => REJECT_REASONS.indexOf(left) - REJECT_REASONS.indexOf(right));
 
-const flag = (name: 'termsAccepted' | 'whitelisted' | 'connected' | 'blocked', value: boolean): Command => ({ type: 'SetAccountFlag', account: alice, flag: name, value });
+const flag = (name: 'termsAccepted' | 'whitelisted' | 'connected' | 'blocked', value: boolean): Command => ({
+  type: 'SetAccountFlag',
+  account: alice,
+  flag: name,
+  value,
+});
 const state = (to: 'TRADING' | 'HALT' | 'CANCEL_ONLY'): Command => ({ type: 'SetMarketState', market: MARKET, state: to });
 
 describe('the first reason that applies is the one that is told', () => {
   test('to a limit order with everything wrong', () => {
     const table = new Table({ maxOpenOrders: 1 });
-    for (const command of [{ type: 'SetIndexPrice', market: MARKET, price: ticks(100) } as const, state('HALT'), flag('blocked', true),
-      flag('termsAccepted', false), flag('whitelisted', false), flag('connected', false)]) table.give(command);
-    const wrong: PlaceOrder = { ...sound, account: accountId(99), clientOrderId: 'not a name', price: ticks(1), size: lots(0), timeInForce: 'FOK', triggerPrice: ticks(5) };
+    for (const command of [
+      { type: 'SetIndexPrice', market: MARKET, price: ticks(100) } as const,
+      state('HALT'),
+      flag('blocked', true),
+      flag('termsAccepted', false),
+      flag('whitelisted', false),
+      flag('connected', false),
+    ])
+      table.give(command);
+    const wrong: PlaceOrder = {
+      ...sound,
+      account: accountId(99),
+      clientOrderId: 'not a name',
+      price: ticks(1),
+      size: lots(0),
+      timeInForce: 'FOK',
+      triggerPrice: ticks(5),
+    };
     const met = climb(table, wrong, (change) => [
       { reason: 'InvalidField', mend: () => change({ clientOrderId: 'taken' }) },
       { reason: 'InvalidPrice', mend: () => change({ price: ticks(111) }) },
@@ -56,7 +91,13 @@ describe('the first reason that applies is the one that is told', () => {
       {
         reason: 'ConnectionMissing',
         mend: () => {
-          for (const command of [flag('connected', true), state('TRADING'), { ...sound, clientOrderId: 'taken', price: ticks(100), size: lots(400) }, state('HALT')]) table.give(command);
+          for (const command of [
+            flag('connected', true),
+            state('TRADING'),
+            { ...sound, clientOrderId: 'taken', price: ticks(100), size: lots(400) },
+            state('HALT'),
+          ])
+            table.give(command);
         },
       },
       { reason: 'MarketHalted', mend: () => table.give(state('CANCEL_ONLY')) },
@@ -68,7 +109,15 @@ describe('the first reason that applies is the one that is told', () => {
         reason: 'TooManyOpenOrders',
         mend: () => {
           table.give({ type: 'CancelAllOrders', account: alice, market: 0 });
-          table.give({ type: 'Transfer', account: alice, transferId: 'away', asset: assetOf('USDC'), amount: atoms(99_000n), from: 'spot', to: 'funding' });
+          table.give({
+            type: 'Transfer',
+            account: alice,
+            transferId: 'away',
+            asset: assetOf('USDC'),
+            amount: atoms(99_000n),
+            from: 'spot',
+            to: 'funding',
+          });
         },
       },
       { reason: 'InsufficientBalance', mend: () => change({ size: lots(9) }) },
@@ -78,9 +127,24 @@ describe('the first reason that applies is the one that is told', () => {
 
   test('to a market order', () => {
     const table = new Table();
-    const wrong: PlaceOrder = { ...sound, orderType: 'market', price: ticks(0), slippagePpm: ppm(1_000_001), size: lots(501), funds: atoms(9n) };
+    const wrong: PlaceOrder = {
+      ...sound,
+      orderType: 'market',
+      price: ticks(0),
+      slippagePpm: ppm(1_000_001),
+      size: lots(501),
+      funds: atoms(9n),
+    };
     table.give({ type: 'SetIndexPrice', market: MARKET, price: ticks(100) });
-    table.give({ type: 'Transfer', account: alice, transferId: 'away', asset: assetOf('USDC'), amount: atoms(99_000n), from: 'spot', to: 'funding' });
+    table.give({
+      type: 'Transfer',
+      account: alice,
+      transferId: 'away',
+      asset: assetOf('USDC'),
+      amount: atoms(99_000n),
+      from: 'spot',
+      to: 'funding',
+    });
     const met = climb(table, wrong, (change) => [
       { reason: 'InvalidField', mend: () => change({ slippagePpm: ppm(0) }) },
       { reason: 'InvalidSize', mend: () => change({ size: lots(500) }) },
@@ -108,12 +172,16 @@ describe('the first reason that applies is the one that is told', () => {
     const table = new Table();
     table.give({ ...sound, account: bob, side: 'sell', price: ticks(100), size: lots(1) });
     table.give({ ...sound, price: ticks(100), size: lots(1) });
-    climb(table, { ...sound, orderType: 'stopMarket', price: ticks(0), triggerPrice: ticks(100), size: lots(0), timeInForce: 'GTC' }, (change) => [
-      { reason: 'InvalidSize', mend: () => change({ size: lots(500) }) },
-      { reason: 'InvalidNotional', mend: () => change({ size: lots(390) }) },
-      { reason: 'InvalidTrigger', mend: () => change({ triggerPrice: ticks(101) }) },
-      { reason: 'InvalidCombination', mend: () => change({ timeInForce: 'IOC' }) },
-    ]);
+    climb(
+      table,
+      { ...sound, orderType: 'stopMarket', price: ticks(0), triggerPrice: ticks(100), size: lots(0), timeInForce: 'GTC' },
+      (change) => [
+        { reason: 'InvalidSize', mend: () => change({ size: lots(500) }) },
+        { reason: 'InvalidNotional', mend: () => change({ size: lots(390) }) },
+        { reason: 'InvalidTrigger', mend: () => change({ triggerPrice: ticks(101) }) },
+        { reason: 'InvalidCombination', mend: () => change({ timeInForce: 'IOC' }) },
+      ],
+    );
   });
 
   test('to an order for a market that does not exist: only what is wrong in any market comes before', () => {

@@ -1,5 +1,16 @@
 /** Carries a match plan out: moves the money of every trade, takes makers out of the book, tells the facts. It decides nothing. */
-import { addAtoms, addLots, assert, negateAtoms, NO_LOTS, subtractAtoms, subtractLots, unreachable, type Atoms, type Lots } from '@orrery/units';
+import {
+  addAtoms,
+  addLots,
+  assert,
+  negateAtoms,
+  NO_LOTS,
+  subtractAtoms,
+  subtractLots,
+  unreachable,
+  type Atoms,
+  type Lots,
+} from '@orrery/units';
 import { baseAmount, feeOn, holdOf } from '@orrery/rules';
 import { NO_SLOT } from '../book/book.ts';
 import type { Balance } from '../ledger/balance.ts';

@@ -75,6 +75,7 @@ function placeOf(stop: OpenOrder, waiting: readonly OpenOrder[]): number {
 }
 
 function triggersBefore(left: OpenOrder, right: OpenOrder): boolean {
-  const nearer = left.order.side === 'buy' ? left.order.triggerPrice < right.order.triggerPrice : left.order.triggerPrice > right.order.triggerPrice;
+  const nearer =
+    left.order.side === 'buy' ? left.order.triggerPrice < right.order.triggerPrice : left.order.triggerPrice > right.order.triggerPrice;
   return nearer || (left.order.triggerPrice === right.order.triggerPrice && left.order.orderId < right.order.orderId);
 }

@@ -35,7 +35,10 @@ function tellOrders(exchange: Exchange, { book, stops }: ListedMarket, facts: Ev
     for (const slot of book.orders(side)) tellResting(exchange.orders.known(book.orderIdOf(slot)), facts);
   }
   for (const { order } of stops.waiting()) {
-    facts.push({ type: 'OrderAccepted', ...order }, { type: 'OrderArmed', orderId: order.orderId, account: order.account, market: order.market });
+    facts.push(
+      { type: 'OrderAccepted', ...order },
+      { type: 'OrderArmed', orderId: order.orderId, account: order.account, market: order.market },
+    );
   }
 }
 

@@ -1,12 +1,31 @@
 /** Snapshots as bytes: the layout of each part, declared once for writing and for reading. */
 import {
-  ACCOUNT_FLAGS, assetFields, DecodeError, fields, list, MARKET_STATES, marketFields, orderFields, Reader, record, WALLETS, Writer,
+  ACCOUNT_FLAGS,
+  assetFields,
+  DecodeError,
+  fields,
+  list,
+  MARKET_STATES,
+  marketFields,
+  orderFields,
+  Reader,
+  record,
+  WALLETS,
+  Writer,
 } from '@orrery/protocol';
 import type { Asset, Market, Order } from '@orrery/protocol';
 import { SYSTEM_ACCOUNTS } from '../ledger/balance.ts';
 import { KEYED } from '../money/money-records.ts';
 import type {
-  AccountSnapshot, BalanceSnapshot, ClaimSnapshot, KeySnapshot, MarketSnapshot, OrderSnapshot, Snapshot, SystemBalanceSnapshot, WithdrawalSnapshot,
+  AccountSnapshot,
+  BalanceSnapshot,
+  ClaimSnapshot,
+  KeySnapshot,
+  MarketSnapshot,
+  OrderSnapshot,
+  Snapshot,
+  SystemBalanceSnapshot,
+  WithdrawalSnapshot,
 } from './snapshot.ts';
 
 /** The version of the bytes of the state. */

@@ -26,7 +26,12 @@ describe('the facts of a state', () => {
     expect(of('MarketStateChanged').map(({ state }) => state)).toEqual(naive.markets.map(({ state }) => state));
     expect(of('OrderAccepted')).toHaveLength(naive.orders.length);
     for (const { orderId, remaining, filled, filledNotional } of of('OrderRested')) {
-      expect(naive.orders.find(({ order }) => order.orderId === orderId)).toMatchObject({ status: 'resting', remaining, filled, filledNotional });
+      expect(naive.orders.find(({ order }) => order.orderId === orderId)).toMatchObject({
+        status: 'resting',
+        remaining,
+        filled,
+        filledNotional,
+      });
     }
     for (const { account, wallet, asset, free, held } of of('BalanceChanged')) {
       expect({ free, held }).toEqual({ free: naive.free(account, wallet, asset), held: naive.held(account, wallet, asset) });
@@ -35,7 +40,9 @@ describe('the facts of a state', () => {
 
   test('tell the resting orders of a market in their priority', () => {
     const { engine, naive } = afterCommands(8, 3_000);
-    const rested = engine.facts().flatMap((fact) => (fact.type === 'OrderRested' && fact.side === 'buy' && fact.market === 1 ? [fact.orderId] : []));
+    const rested = engine
+      .facts()
+      .flatMap((fact) => (fact.type === 'OrderRested' && fact.side === 'buy' && fact.market === 1 ? [fact.orderId] : []));
     const expected = naive.orders
       .filter(({ order, status }) => status === 'resting' && order.side === 'buy' && order.market === 1)
       .sort((left, right) => right.order.price - left.order.price || left.restedAs - right.restedAs);

@@ -7,7 +7,13 @@ import type { OpenOrder } from '../orders/open-order.ts';
 import { byId, byName } from './in-order.ts';
 import type { Exchange } from './exchange.ts';
 import type {
-  AccountSnapshot, BalanceSnapshot, KeySnapshot, MarketSnapshot, OrderSnapshot, Snapshot, SystemBalanceSnapshot,
+  AccountSnapshot,
+  BalanceSnapshot,
+  KeySnapshot,
+  MarketSnapshot,
+  OrderSnapshot,
+  Snapshot,
+  SystemBalanceSnapshot,
 } from './snapshot.ts';
 
 export function takeSnapshot(exchange: Exchange): Snapshot {

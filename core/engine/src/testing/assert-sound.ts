@@ -24,7 +24,8 @@ function assertSumsToZero({ balances, systemBalances }: Snapshot): void {
 /** M3, M10. */
 function assertNothingOverdrawn({ balances, systemBalances }: Snapshot): void {
   for (const { free, held, account } of balances) assert(free >= 0n && held >= 0n, `M3: account ${account} has nothing below zero`);
-  for (const { system, free, held } of systemBalances) assert(system === 'EXTERNAL' || (free >= 0n && held >= 0n), `M10: ${system} is not below zero`);
+  for (const { system, free, held } of systemBalances)
+    assert(system === 'EXTERNAL' || (free >= 0n && held >= 0n), `M10: ${system} is not below zero`);
 }
 
 /** M4: what is held is what the open orders and withdrawals need, no more and no less. */
@@ -58,8 +59,14 @@ function needOf({ order, remaining }: OrderSnapshot, terms: Market): Atoms | big
 function assertBookInOrder(terms: Market, resting: readonly OrderSnapshot[]): void {
   const buys = resting.filter(({ order }) => order.side === 'buy').map(({ order }) => order.price);
   const sells = resting.filter(({ order }) => order.side === 'sell').map(({ order }) => order.price);
-  assert(buys.every((price, index) => index === 0 || price <= buys[index - 1]!), `${terms.symbol}: buys from the best down`);
-  assert(sells.every((price, index) => index === 0 || price >= sells[index - 1]!), `${terms.symbol}: sells from the best up`);
+  assert(
+    buys.every((price, index) => index === 0 || price <= buys[index - 1]!),
+    `${terms.symbol}: buys from the best down`,
+  );
+  assert(
+    sells.every((price, index) => index === 0 || price >= sells[index - 1]!),
+    `${terms.symbol}: sells from the best up`,
+  );
   assert(buys.length === 0 || sells.length === 0 || buys[0]! < sells[0]!, `O2: ${terms.symbol} is not crossed`);
 }
 

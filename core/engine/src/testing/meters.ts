@@ -40,7 +40,10 @@ export class Meters {
   }
 
   print(): string {
-    return [...this.#counts].sort(([left], [right]) => (left < right ? -1 : 1)).map(([name, count]) => `${String(count).padStart(9)} ${name}`).join('\n');
+    return [...this.#counts]
+      .sort(([left], [right]) => (left < right ? -1 : 1))
+      .map(([name, count]) => `${String(count).padStart(9)} ${name}`)
+      .join('\n');
   }
 
   #order(id: OrderId, outcome: string): void {

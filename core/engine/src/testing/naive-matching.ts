@@ -11,8 +11,12 @@ export class NaiveMatching extends NaiveMoney {
       orders: this.orders.map((open) => ({ ...open })),
       markets: this.markets.map((market) => ({ ...market })),
       closed: this.accounts.map((account) => [...account.closed]),
-      totals: new Map(this.totals), events: [...this.events],
-      lastOrderId: this.lastOrderId, lastTradeId: this.lastTradeId, lastRest: this.lastRest, prints: [...this.prints],
+      totals: new Map(this.totals),
+      events: [...this.events],
+      lastOrderId: this.lastOrderId,
+      lastTradeId: this.lastTradeId,
+      lastRest: this.lastRest,
+      prints: [...this.prints],
     };
     reasons.push(...action());
     if (reasons.length === 0) return this.fireStops();
@@ -59,9 +63,11 @@ export class NaiveMatching extends NaiveMoney {
     if (order.timeInForce === 'FOK' && !whole) reasons.push({ reason: 'FillOrKillUnfilled', field: 'timeInForce' });
     const bandPpm = limited ? market.terms.limitBandPpm : market.terms.marketBandPpm;
     const judged = limited ? order.price : best;
-    if (reference > 0 && judged > 0 && beyond(judged, reference, bandPpm, order.side)) reasons.push({ reason: 'PriceOutOfBand', field: 'price' });
+    if (reference > 0 && judged > 0 && beyond(judged, reference, bandPpm, order.side))
+      reasons.push({ reason: 'PriceOutOfBand', field: 'price' });
     if (!limited && best === 0) reasons.push({ reason: 'NoLiquidity', field: '' });
-    const resting = limited && (order.timeInForce === 'GTC' || order.timeInForce === 'GTX') && open.remaining > 0 && outcome.end !== 'selfTrade';
+    const resting =
+      limited && (order.timeInForce === 'GTC' || order.timeInForce === 'GTX') && open.remaining > 0 && outcome.end !== 'selfTrade';
     if (resting && !room) reasons.push({ reason: 'TooManyOpenOrders', field: '' });
     const need = order.side === 'buy' && !limited ? open.filledNotional : this.holdOf({ ...open, remaining: order.size });
     if (freeBefore < need) reasons.push({ reason: 'InsufficientBalance', field: '' });
@@ -72,7 +78,12 @@ export class NaiveMatching extends NaiveMoney {
     return [];
   }
 
-  match(open: NaiveOrder, market: NaiveMarket, best: number, reference: number): { end: string; steps: number; reason: CloseReason; fundsLeft: bigint } {
+  match(
+    open: NaiveOrder,
+    market: NaiveMarket,
+    best: number,
+    reference: number,
+  ): { end: string; steps: number; reason: CloseReason; fundsLeft: bigint } {
     const { order } = open;
     const byFunds = order.funds > 0n;
     const limited = order.orderType === 'limit' || order.orderType === 'stopLimit';
@@ -111,7 +122,8 @@ export class NaiveMatching extends NaiveMoney {
     const worseThan = (bound: number): boolean => (order.side === 'buy' ? price > bound : price < bound);
     if (order.price > 0 && worseThan(order.price)) return false;
     if (order.orderType === 'limit' || order.orderType === 'stopLimit') return true;
-    if (order.orderType === 'stopMarket' && order.price === 0 && beyond(price, order.triggerPrice, terms.marketBandPpm, order.side)) return false;
+    if (order.orderType === 'stopMarket' && order.price === 0 && beyond(price, order.triggerPrice, terms.marketBandPpm, order.side))
+      return false;
     if (beyond(price, best, order.slippagePpm, order.side)) return false;
     return reference === 0 || !beyond(price, reference, terms.marketBandPpm, order.side);
   }
@@ -126,7 +138,10 @@ export class NaiveMatching extends NaiveMoney {
       return exact % MILLION === 0n ? exact / MILLION : exact / MILLION + 1n;
     };
     const fees = { taker: 0n, maker: 0n };
-    for (const [role, open, rate] of [['taker', taker, terms.takerFeePpm], ['maker', maker, terms.makerFeePpm]] as const) {
+    for (const [role, open, rate] of [
+      ['taker', taker, terms.takerFeePpm],
+      ['maker', maker, terms.makerFeePpm],
+    ] as const) {
       const buys = open.order.side === 'buy';
       fees[role] = fee(buys ? base : quote, rate);
       this.add(open.order.account, 'spot', terms.quote, buys ? -quote : quote - fees[role]);
@@ -140,9 +155,20 @@ export class NaiveMatching extends NaiveMoney {
     this.prints.push({ market: terms.market, price });
     this.lastTradeId += 1;
     this.tell({
-      type: 'Trade', tradeId: tradeId(this.lastTradeId), market: terms.market, price: ticks(price), size: lots(size), notional: atoms(quote),
-      takerSide: taker.order.side, takerOrderId: taker.order.orderId, takerAccount: taker.order.account, takerFee: atoms(fees.taker),
-      makerOrderId: maker.order.orderId, makerAccount: maker.order.account, makerFee: atoms(fees.maker), makerRemaining: lots(maker.remaining),
+      type: 'Trade',
+      tradeId: tradeId(this.lastTradeId),
+      market: terms.market,
+      price: ticks(price),
+      size: lots(size),
+      notional: atoms(quote),
+      takerSide: taker.order.side,
+      takerOrderId: taker.order.orderId,
+      takerAccount: taker.order.account,
+      takerFee: atoms(fees.taker),
+      makerOrderId: maker.order.orderId,
+      makerAccount: maker.order.account,
+      makerFee: atoms(fees.maker),
+      makerRemaining: lots(maker.remaining),
     });
     if (maker.remaining === 0) this.close(maker, maker.filled === maker.order.size ? 'filled' : 'selfTrade');
   }
@@ -161,8 +187,15 @@ export class NaiveMatching extends NaiveMoney {
     open.restedAs = this.lastRest;
     const { orderId: id, account, market, side, price } = open.order;
     this.tell({
-      type: 'OrderRested', orderId: id, account, market, side, price,
-      remaining: lots(open.remaining), filled: lots(open.filled), filledNotional: atoms(open.filledNotional),
+      type: 'OrderRested',
+      orderId: id,
+      account,
+      market,
+      side,
+      price,
+      remaining: lots(open.remaining),
+      filled: lots(open.filled),
+      filledNotional: atoms(open.filledNotional),
     });
   }
 
@@ -177,8 +210,17 @@ export class NaiveMatching extends NaiveMoney {
     }
     const rested = open.status === 'resting';
     this.tell({
-      type: 'OrderClosed', orderId: id, account, market, clientOrderId, reason, side, price: ticks(rested ? price : 0),
-      removed: lots(rested ? open.remaining : 0), filled: lots(open.filled), filledNotional: atoms(open.filledNotional),
+      type: 'OrderClosed',
+      orderId: id,
+      account,
+      market,
+      clientOrderId,
+      reason,
+      side,
+      price: ticks(rested ? price : 0),
+      removed: lots(rested ? open.remaining : 0),
+      filled: lots(open.filled),
+      filledNotional: atoms(open.filledNotional),
     });
   }
 
@@ -187,7 +229,9 @@ export class NaiveMatching extends NaiveMoney {
     const queue: { stop: NaiveOrder; lastPrice: number }[] = [];
     const hear = (): void => {
       for (const print of this.prints.splice(0)) {
-        const reached = this.orders.filter((open) => open.status === 'armed' && open.order.market === print.market && reaches(open.order, print.price));
+        const reached = this.orders.filter(
+          (open) => open.status === 'armed' && open.order.market === print.market && reaches(open.order, print.price),
+        );
         for (const stop of reached.sort(byId)) {
           if (!queue.some((waiting) => waiting.stop.order.orderId === stop.order.orderId)) queue.push({ stop, lastPrice: print.price });
         }
@@ -197,7 +241,13 @@ export class NaiveMatching extends NaiveMoney {
     for (let next = queue[0]; next !== undefined; next = queue[0]) {
       const id = next.stop.order.orderId;
       const stop = this.orders.find((open) => open.order.orderId === id)!;
-      this.tell({ type: 'OrderTriggered', orderId: id, account: stop.order.account, market: stop.order.market, lastPrice: ticks(next.lastPrice) });
+      this.tell({
+        type: 'OrderTriggered',
+        orderId: id,
+        account: stop.order.account,
+        market: stop.order.market,
+        lastPrice: ticks(next.lastPrice),
+      });
       this.tryStop(stop);
       queue.shift();
       hear();
@@ -206,8 +256,12 @@ export class NaiveMatching extends NaiveMoney {
 
   tryStop(stop: NaiveOrder): void {
     const copy = {
-      orders: this.orders.map((open) => (open === stop ? open : { ...open })), markets: this.markets.map((market) => ({ ...market })),
-      totals: new Map(this.totals), events: [...this.events], lastTradeId: this.lastTradeId, lastRest: this.lastRest,
+      orders: this.orders.map((open) => (open === stop ? open : { ...open })),
+      markets: this.markets.map((market) => ({ ...market })),
+      totals: new Map(this.totals),
+      events: [...this.events],
+      lastTradeId: this.lastTradeId,
+      lastRest: this.lastRest,
     };
     const closed = this.accounts.map((account) => [...account.closed]);
     const before = { ...stop };
@@ -220,8 +274,11 @@ export class NaiveMatching extends NaiveMoney {
   }
 
   bestAgainst(order: Order): NaiveOrder | undefined {
-    const standing = this.orders.filter((open) => open.status === 'resting' && open.order.market === order.market && open.order.side !== order.side);
-    const better = (left: NaiveOrder, right: NaiveOrder): number => (order.side === 'buy' ? 1 : -1) * (left.order.price - right.order.price);
+    const standing = this.orders.filter(
+      (open) => open.status === 'resting' && open.order.market === order.market && open.order.side !== order.side,
+    );
+    const better = (left: NaiveOrder, right: NaiveOrder): number =>
+      (order.side === 'buy' ? 1 : -1) * (left.order.price - right.order.price);
     return standing.sort((left, right) => better(left, right) || left.restedAs - right.restedAs)[0];
   }
 
@@ -232,13 +289,18 @@ export class NaiveMatching extends NaiveMoney {
 
   hasRoom(order: Order): boolean {
     const own = this.openOf(order.account);
-    return own.length < 1_000 && own.filter((open) => open.order.market === order.market).length < this.market(order.market)!.terms.maxOpenOrders;
+    return (
+      own.length < 1_000 && own.filter((open) => open.order.market === order.market).length < this.market(order.market)!.terms.maxOpenOrders
+    );
   }
 
   /** As `hasRoom`, for an order that is on the list already. */
   hasRoomBeside(acting: NaiveOrder): boolean {
     const own = this.openOf(acting.order.account).filter((open) => open !== acting);
-    return own.length < 1_000 && own.filter((open) => open.order.market === acting.order.market).length < this.market(acting.order.market)!.terms.maxOpenOrders;
+    return (
+      own.length < 1_000 &&
+      own.filter((open) => open.order.market === acting.order.market).length < this.market(acting.order.market)!.terms.maxOpenOrders
+    );
   }
 
   openOf(account: AccountId): NaiveOrder[] {

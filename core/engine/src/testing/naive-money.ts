@@ -4,8 +4,16 @@ import { atoms, type AccountId, type AssetId } from '@orrery/units';
 import { DAY, NaiveState, text, type Reason } from './naive-state.ts';
 
 type MoneyType =
-  | 'CreditDeposit' | 'Transfer' | 'RequestWithdrawal' | 'MarkWithdrawalSent' | 'PostWithdrawal' | 'RefundWithdrawal'
-  | 'FundBudget' | 'AwardFromBudget' | 'ReserveFaucetClaim' | 'SettleFaucetClaim';
+  | 'CreditDeposit'
+  | 'Transfer'
+  | 'RequestWithdrawal'
+  | 'MarkWithdrawalSent'
+  | 'PostWithdrawal'
+  | 'RefundWithdrawal'
+  | 'FundBudget'
+  | 'AwardFromBudget'
+  | 'ReserveFaucetClaim'
+  | 'SettleFaucetClaim';
 type MoneyCommand = Extract<Command, { type: MoneyType }>;
 
 export class NaiveMoney extends NaiveState {
@@ -49,7 +57,8 @@ export class NaiveMoney extends NaiveState {
         if (same) return this.tell({ type: 'CommandRepeated', key: withdrawalId });
         const reasons = this.againstMoney(asset, amount, 'chain');
         reasons.push(...this.againstBlocked(account));
-        if (this.accounts.find((one) => one.address === to)?.flags.includes('blocked') === true) reasons.push({ reason: 'AccountBlocked', field: 'to' });
+        if (this.accounts.find((one) => one.address === to)?.flags.includes('blocked') === true)
+          reasons.push({ reason: 'AccountBlocked', field: 'to' });
         if (before !== undefined) reasons.push({ reason: 'KeyConflict', field: 'withdrawalId' });
         if (this.free(account, 'funding', asset) < amount) reasons.push({ reason: 'InsufficientBalance', field: 'amount' });
         if (reasons.length > 0) return this.refuse(reasons);
@@ -77,7 +86,8 @@ export class NaiveMoney extends NaiveState {
         if (memory === 'same') return this.tell({ type: 'CommandRepeated', key });
         const reasons = this.againstMoney(asset, amount, 'any');
         reasons.push(...this.againstBlocked(account));
-        if (this.assets.find((one) => one.asset === asset)?.code === 'POINTS' && amount > 77_777n) reasons.push({ reason: 'AwardTooLarge', field: 'amount' });
+        if (this.assets.find((one) => one.asset === asset)?.code === 'POINTS' && amount > 77_777n)
+          reasons.push({ reason: 'AwardTooLarge', field: 'amount' });
         if (memory === 'other') reasons.push({ reason: 'KeyConflict', field: 'key' });
         if (this.budget(budget, asset) < amount) reasons.push({ reason: 'BudgetExhausted', field: 'budget' });
         if (reasons.length > 0) return this.refuse(reasons);
@@ -99,9 +109,12 @@ export class NaiveMoney extends NaiveState {
     if (one === undefined) return this.refuse([{ reason: 'UnknownWithdrawal', field: 'withdrawalId' }]);
     const { account, asset, amount } = one;
     const allowed = { MarkWithdrawalSent: ['held', 'sent'], PostWithdrawal: ['sent'], RefundWithdrawal: ['held', 'sent'] }[command.type];
-    const repeated = command.type === 'MarkWithdrawalSent' ? one.txHash === command.txHash
-      : command.type === 'PostWithdrawal' ? one.state === 'posted' && one.txHash === command.txHash
-      : one.state === 'refunded';
+    const repeated =
+      command.type === 'MarkWithdrawalSent'
+        ? one.txHash === command.txHash
+        : command.type === 'PostWithdrawal'
+          ? one.state === 'posted' && one.txHash === command.txHash
+          : one.state === 'refunded';
     if (repeated) return this.tell({ type: 'CommandRepeated', key: withdrawalId });
     if (!allowed.includes(one.state)) return this.refuse([{ reason: 'WithdrawalNotInState', field: 'withdrawalId' }]);
     if (command.type === 'RefundWithdrawal') {

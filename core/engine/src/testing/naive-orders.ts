@@ -25,7 +25,8 @@ export class NaiveOrders extends NaiveMatching {
     if (reasons.some(isMalformedOrUnknown)) return this.refuse(reasons);
     const stop = this.fresh(order, 0);
     if (!this.hasRoom(order)) reasons.push({ reason: 'TooManyOpenOrders', field: '' });
-    if (this.free(order.account, 'spot', this.spends(order)) < this.holdOf(stop)) reasons.push({ reason: 'InsufficientBalance', field: '' });
+    if (this.free(order.account, 'spot', this.spends(order)) < this.holdOf(stop))
+      reasons.push({ reason: 'InsufficientBalance', field: '' });
     if (reasons.length > 0) return this.refuse(reasons);
     this.enter(stop);
     stop.status = 'armed';
@@ -36,16 +37,25 @@ export class NaiveOrders extends NaiveMatching {
     const { account, clientOrderId } = command;
     const known = this.knownByName(account, clientOrderId);
     if (
-      known !== undefined && known.replaces === command.orderId &&
-      (command.price === 0 || command.price === known.order.price) && (command.size === 0 || command.size === known.order.size)
+      known !== undefined &&
+      known.replaces === command.orderId &&
+      (command.price === 0 || command.price === known.order.price) &&
+      (command.size === 0 || command.size === known.order.size)
     ) {
       return this.tell({ type: 'OrderRepeated', orderId: known.order.orderId, account, clientOrderId });
     }
     const old = this.orders.find((open) => open.order.orderId === command.orderId && open.order.account === account);
     if (old === undefined || old.status !== 'resting') return this.refuse(this.againstUnamendable(command, old));
     const order: Order = {
-      ...old.order, orderId: orderId(this.lastOrderId + 1), clientOrderId, orderType: 'limit', triggerPrice: ticks(0), slippagePpm: ppm(0),
-      price: command.price === 0 ? old.order.price : command.price, size: command.size === 0 ? lots(old.remaining) : command.size, createdAt: this.at,
+      ...old.order,
+      orderId: orderId(this.lastOrderId + 1),
+      clientOrderId,
+      orderType: 'limit',
+      triggerPrice: ticks(0),
+      slippagePpm: ppm(0),
+      price: command.price === 0 ? old.order.price : command.price,
+      size: command.size === 0 ? lots(old.remaining) : command.size,
+      createdAt: this.at,
     };
     const reasons = this.againstOrder(order, old);
     if (reasons.some(isMalformedOrUnknown)) return this.refuse(reasons);
@@ -76,7 +86,10 @@ export class NaiveOrders extends NaiveMatching {
     if (id !== 0 && clientOrderId !== '') reasons.push({ reason: 'InvalidCombination', field: 'clientOrderId' });
     const owner = this.account(account);
     if (owner === undefined) reasons.push({ reason: 'UnknownAccount', field: 'account' });
-    const open = id === 0 ? this.openByName(account, clientOrderId) : this.orders.find((one) => one.order.orderId === id && one.order.account === account);
+    const open =
+      id === 0
+        ? this.openByName(account, clientOrderId)
+        : this.orders.find((one) => one.order.orderId === id && one.order.account === account);
     if (open === undefined) reasons.push({ reason: 'UnknownOrder', field: id === 0 ? 'clientOrderId' : 'orderId' });
     if (owner?.flags.includes('blocked') === true) reasons.push({ reason: 'AccountBlocked', field: 'account' });
     if (open !== undefined && this.market(open.order.market)?.state === 'HALT') reasons.push({ reason: 'MarketHalted', field: 'market' });
@@ -93,7 +106,8 @@ export class NaiveOrders extends NaiveMatching {
     if (market !== 0 && this.market(market)?.state === 'HALT') reasons.push({ reason: 'MarketHalted', field: 'market' });
     if (reasons.length > 0) return this.refuse(reasons);
     for (const open of this.openOf(account)) {
-      if (market === 0 ? this.market(open.order.market)!.state !== 'HALT' : open.order.market === market) this.close(open, 'canceledByAccount');
+      if (market === 0 ? this.market(open.order.market)!.state !== 'HALT' : open.order.market === market)
+        this.close(open, 'canceledByAccount');
     }
   }
 

@@ -1,5 +1,16 @@
 /** What the naive exchange knows, in plain lists, and what follows from it: every hold is recomputed each time it is asked for. */
-import { REJECT_REASONS, WALLETS, type AccountFlag, type Asset, type Event, type Market, type MarketState, type Order, type RejectReason, type Wallet } from '@orrery/protocol';
+import {
+  REJECT_REASONS,
+  WALLETS,
+  type AccountFlag,
+  type Asset,
+  type Event,
+  type Market,
+  type MarketState,
+  type Order,
+  type RejectReason,
+  type Wallet,
+} from '@orrery/protocol';
 import { accountId, atoms, millis, type AccountId, type Address, type AssetId, type MarketId, type Millis } from '@orrery/units';
 
 export const MILLION = 1_000_000n;
@@ -64,9 +75,10 @@ export class NaiveState {
     const { terms } = this.market(order.market)!;
     if (order.side === 'sell') return BigInt(remaining) * terms.lotAtoms;
     if (order.orderType === 'stopMarket' && order.funds > 0n) return order.funds;
-    const worst = order.orderType === 'stopMarket' && order.price === 0
-      ? (BigInt(order.triggerPrice) * (MILLION + BigInt(terms.marketBandPpm))) / MILLION
-      : BigInt(order.price);
+    const worst =
+      order.orderType === 'stopMarket' && order.price === 0
+        ? (BigInt(order.triggerPrice) * (MILLION + BigInt(terms.marketBandPpm))) / MILLION
+        : BigInt(order.price);
     return worst * BigInt(remaining) * terms.tickLotAtoms;
   }
 
@@ -78,10 +90,12 @@ export class NaiveState {
   held(account: AccountId, wallet: Wallet, asset: AssetId): bigint {
     let held = 0n;
     for (const open of this.orders) {
-      if (wallet === 'spot' && open.status !== 'acting' && open.order.account === account && this.spends(open.order) === asset) held += this.holdOf(open);
+      if (wallet === 'spot' && open.status !== 'acting' && open.order.account === account && this.spends(open.order) === asset)
+        held += this.holdOf(open);
     }
     for (const one of this.withdrawals) {
-      if (wallet === 'funding' && one.account === account && one.asset === asset && (one.state === 'held' || one.state === 'sent')) held += one.amount;
+      if (wallet === 'funding' && one.account === account && one.asset === asset && (one.state === 'held' || one.state === 'sent'))
+        held += one.amount;
     }
     return held;
   }
@@ -156,4 +170,5 @@ export class NaiveState {
 
 export const isName = (name: string): boolean => name.length <= 36 && name.split('').every((letter) => /[0-9a-zA-Z_-]/.test(letter));
 export const byId = (left: NaiveOrder, right: NaiveOrder): number => left.order.orderId - right.order.orderId;
-export const text = (parts: readonly unknown[]): string => JSON.stringify(parts, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
+export const text = (parts: readonly unknown[]): string =>
+  JSON.stringify(parts, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));

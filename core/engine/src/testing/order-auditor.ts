@@ -39,14 +39,20 @@ export class OrderAuditor {
         // O10: only from armed, so once.
         this.#step(event.orderId, ['armed'], 'triggered');
         const { order } = this.#life(event.orderId);
-        assert(order.side === 'buy' ? event.lastPrice >= order.triggerPrice : event.lastPrice <= order.triggerPrice, 'O10: its price was reached');
+        assert(
+          order.side === 'buy' ? event.lastPrice >= order.triggerPrice : event.lastPrice <= order.triggerPrice,
+          'O10: its price was reached',
+        );
         return;
       }
       case 'OrderRested': {
         this.#step(event.orderId, ['accepted', 'triggered'], 'rested');
         const life = this.#life(event.orderId);
         assert(life.order.timeInForce === 'GTC' || life.order.timeInForce === 'GTX', 'O5: nothing of an IOC or FOK order rests');
-        assert(event.price === life.order.price && event.filled === life.filled && event.filledNotional === life.filledNotional, 'O1: it rests as it is');
+        assert(
+          event.price === life.order.price && event.filled === life.filled && event.filledNotional === life.filledNotional,
+          'O1: it rests as it is',
+        );
         life.standing = event.remaining;
         return;
       }
@@ -127,4 +133,3 @@ function isFee(fee: Atoms, received: bigint, ratePpm: number): boolean {
   const exact = received * BigInt(ratePpm);
   return fee * 1_000_000n >= exact && fee * 1_000_000n < exact + 1_000_000n && fee <= received;
 }
-

@@ -15,7 +15,8 @@ vi.mock(import('@orrery/rules'), async (original) => {
   const rules = await original();
   const faults: Pick<typeof Rules, RuleName> = {
     feeOn: (received, rate) => atoms((received * BigInt(rate)) / 1_000_000n),
-    worstPrice: (order, best, reference, market) => ticks(rules.worstPrice(order, best, reference, market) + (order.side === 'buy' ? 1 : 0)),
+    worstPrice: (order, best, reference, market) =>
+      ticks(rules.worstPrice(order, best, reference, market) + (order.side === 'buy' ? 1 : 0)),
     isTriggeredBy: (order, price) => rules.isTriggeredBy(order, price) && price !== order.triggerPrice,
     holdOf: (order, remaining, market) => atoms(rules.holdOf(order, remaining, market) + (order.side === 'buy' ? 1n : 0n)),
     affordableSize: (funds, price, wanted, market) => lots(Math.max(1, rules.affordableSize(funds, price, wanted, market))),

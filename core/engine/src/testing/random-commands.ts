@@ -3,12 +3,35 @@
  * amounts at dust scale, so that rounding shows. Everything follows from the seed and from the events seen so far.
  */
 import {
-  ACCOUNT_FLAGS, ORDER_TYPES, SELF_TRADE_PREVENTIONS, SIDES, TIMES_IN_FORCE, WALLETS,
-  type Command, type Event, type Market, type PlaceOrder, type Sequenced,
+  ACCOUNT_FLAGS,
+  ORDER_TYPES,
+  SELF_TRADE_PREVENTIONS,
+  SIDES,
+  TIMES_IN_FORCE,
+  WALLETS,
+  type Command,
+  type Event,
+  type Market,
+  type PlaceOrder,
+  type Sequenced,
 } from '@orrery/protocol';
 import {
-  accountId, assetId, atoms, lots, marketId, millis, orderId, parseAddress, ppm, seq, ticks,
-  type AccountId, type Address, type Atoms, type MarketId, type OrderId,
+  accountId,
+  assetId,
+  atoms,
+  lots,
+  marketId,
+  millis,
+  orderId,
+  parseAddress,
+  ppm,
+  seq,
+  ticks,
+  type AccountId,
+  type Address,
+  type Atoms,
+  type MarketId,
+  type OrderId,
 } from '@orrery/units';
 import { Chance } from './chance.ts';
 
@@ -68,13 +91,24 @@ export class RandomCommands {
     const pricePrecision = chance.below(2);
     const base = BASES[market - 1]!;
     return {
-      market, symbol: `${['', 'AAA', 'BBB'][market]}_QQQ`, base, quote: QUOTE, pricePrecision, sizePrecision,
-      lotAtoms: atoms(10n ** BigInt(2 - sizePrecision)), tickLotAtoms: atoms(10n ** BigInt(2 - pricePrecision - sizePrecision)),
-      minPrice: ticks(chance.pick([1, 1, 50])), maxPrice: ticks(chance.pick([150, 1_000, 2 ** 30 - 1])),
-      minSize: lots(chance.pick([1, 1, 1, 2])), maxSize: lots(chance.pick([20, 1_000])),
-      minNotional: atoms(chance.pick([0n, 0n, 0n, 500n])), maxNotional: atoms(chance.pick([20_000n, 10n ** 12n, 10n ** 12n, 10n ** 12n])),
-      makerFeePpm: ppm(chance.pick([0, 500, 20_000])), takerFeePpm: ppm(chance.pick([1_000, 1_000, 100_000])),
-      limitBandPpm: ppm(chance.pick([100_000, 300_000])), marketBandPpm: ppm(chance.pick([20_000, 50_000, 200_000])),
+      market,
+      symbol: `${['', 'AAA', 'BBB'][market]}_QQQ`,
+      base,
+      quote: QUOTE,
+      pricePrecision,
+      sizePrecision,
+      lotAtoms: atoms(10n ** BigInt(2 - sizePrecision)),
+      tickLotAtoms: atoms(10n ** BigInt(2 - pricePrecision - sizePrecision)),
+      minPrice: ticks(chance.pick([1, 1, 50])),
+      maxPrice: ticks(chance.pick([150, 1_000, 2 ** 30 - 1])),
+      minSize: lots(chance.pick([1, 1, 1, 2])),
+      maxSize: lots(chance.pick([20, 1_000])),
+      minNotional: atoms(chance.pick([0n, 0n, 0n, 500n])),
+      maxNotional: atoms(chance.pick([20_000n, 10n ** 12n, 10n ** 12n, 10n ** 12n])),
+      makerFeePpm: ppm(chance.pick([0, 500, 20_000])),
+      takerFeePpm: ppm(chance.pick([1_000, 1_000, 100_000])),
+      limitBandPpm: ppm(chance.pick([100_000, 300_000])),
+      marketBandPpm: ppm(chance.pick([20_000, 50_000, 200_000])),
       maxOpenOrders: chance.pick([3, 10, 200]),
     };
   }
@@ -88,7 +122,8 @@ export class RandomCommands {
     for (const market of this.#markets) yield { type: 'RegisterMarket', ...market };
     for (let id = 1; id <= ACCOUNTS; id += 1) {
       yield { type: 'OpenAccount', address: addressOf(id) };
-      for (const flag of ['termsAccepted', 'whitelisted', 'connected'] as const) yield { type: 'SetAccountFlag', account: accountId(id), flag, value: true };
+      for (const flag of ['termsAccepted', 'whitelisted', 'connected'] as const)
+        yield { type: 'SetAccountFlag', account: accountId(id), flag, value: true };
       for (const asset of [QUOTE, ...BASES]) yield* this.#funding(accountId(id), asset);
     }
   }
@@ -154,7 +189,8 @@ export class RandomCommands {
       clientOrderId: chance.pick(NAMES),
       side,
       orderType,
-      timeInForce: limited || odd ? chance.pick([...TIMES_IN_FORCE, 'GTC', 'GTC', 'GTC', 'GTC']) : chance.pick(['IOC', 'IOC', 'IOC', 'FOK']),
+      timeInForce:
+        limited || odd ? chance.pick([...TIMES_IN_FORCE, 'GTC', 'GTC', 'GTC', 'GTC']) : chance.pick(['IOC', 'IOC', 'IOC', 'FOK']),
       price: ticks(limited || chance.oneIn(5) ? this.#price() : 0),
       size: lots(byFunds && !odd ? 0 : this.#size()),
       funds: atoms(byFunds || chance.oneIn(80) ? BigInt(chance.pick([1, 50, 1_000, 30_000, 200_000])) : 0n),
@@ -182,8 +218,12 @@ export class RandomCommands {
     const chance = this.#chance;
     const { id, account } = this.#target();
     return {
-      type: 'AmendOrder', account, orderId: id, clientOrderId: chance.pick(NAMES),
-      price: ticks(chance.oneIn(3) ? 0 : this.#price()), size: lots(chance.oneIn(3) ? 0 : this.#size()),
+      type: 'AmendOrder',
+      account,
+      orderId: id,
+      clientOrderId: chance.pick(NAMES),
+      price: ticks(chance.oneIn(3) ? 0 : this.#price()),
+      size: lots(chance.oneIn(3) ? 0 : this.#size()),
     };
   }
 
@@ -198,8 +238,13 @@ export class RandomCommands {
 
   #switch(): Command {
     const chance = this.#chance;
-    if (chance.oneIn(3)) this.#pending.push({ type: 'SetMarketState', market: marketId(1), state: 'TRADING' }, { type: 'SetMarketState', market: marketId(2), state: 'TRADING' });
-    if (this.#pending.length > 0) return { type: 'SetMarketState', market: this.#marketId(), state: chance.pick(['TRADING', 'HALT', 'CANCEL_ONLY']) };
+    if (chance.oneIn(3))
+      this.#pending.push(
+        { type: 'SetMarketState', market: marketId(1), state: 'TRADING' },
+        { type: 'SetMarketState', market: marketId(2), state: 'TRADING' },
+      );
+    if (this.#pending.length > 0)
+      return { type: 'SetMarketState', market: this.#marketId(), state: chance.pick(['TRADING', 'HALT', 'CANCEL_ONLY']) };
     const flag = chance.pick(ACCOUNT_FLAGS);
     const account = this.#account();
     // Mostly as it should be, or soon nobody could trade.
@@ -232,9 +277,22 @@ export class RandomCommands {
       case 5:
         return this.#payout();
       case 6:
-        return { type: 'FundBudget', key: this.#key(), budget: chance.pick(['faucet', 'rewards']), asset: chance.pick([POINTS, CLAIM, asset]), amount };
+        return {
+          type: 'FundBudget',
+          key: this.#key(),
+          budget: chance.pick(['faucet', 'rewards']),
+          asset: chance.pick([POINTS, CLAIM, asset]),
+          amount,
+        };
       case 7:
-        return { type: 'AwardFromBudget', key: this.#key(), budget: chance.pick(['faucet', 'rewards']), account, asset: chance.pick([POINTS, POINTS, asset]), amount };
+        return {
+          type: 'AwardFromBudget',
+          key: this.#key(),
+          budget: chance.pick(['faucet', 'rewards']),
+          account,
+          asset: chance.pick([POINTS, POINTS, asset]),
+          amount,
+        };
       default:
         return chance.oneIn(2)
           ? { type: 'ReserveFaucetClaim', account, claimId: `c${chance.below(60)}` }
@@ -244,7 +302,8 @@ export class RandomCommands {
 
   #payout(): Command {
     const chance = this.#chance;
-    const withdrawalId = this.#withdrawals.length === 0 || chance.oneIn(20) ? `0x${'f'.repeat(64)}` : chance.pick(this.#withdrawals.slice(-6));
+    const withdrawalId =
+      this.#withdrawals.length === 0 || chance.oneIn(20) ? `0x${'f'.repeat(64)}` : chance.pick(this.#withdrawals.slice(-6));
     const txHash = `0x${chance.pick(['aa', 'bb'])}${withdrawalId.slice(-4)}`;
     const type = chance.pick(['MarkWithdrawalSent', 'PostWithdrawal', 'RefundWithdrawal'] as const);
     return type === 'RefundWithdrawal' ? { type, withdrawalId } : { type, withdrawalId, txHash };

@@ -1,7 +1,13 @@
 /** The words of a tape as commands. */
 import { assert, atoms, lots, marketId, orderId, ppm, ticks, type AccountId } from '@orrery/units';
 import {
-  SELF_TRADE_PREVENTIONS, TIMES_IN_FORCE, type AccountFlag, type Command, type MarketState, type PlaceOrder, type Wallet,
+  SELF_TRADE_PREVENTIONS,
+  TIMES_IN_FORCE,
+  type AccountFlag,
+  type Command,
+  type MarketState,
+  type PlaceOrder,
+  type Wallet,
 } from '@orrery/protocol';
 import { accountOf, addressOf, assetOf } from './tape-people.ts';
 
@@ -27,9 +33,22 @@ function parseOperator([verb = '', ...words]: readonly string[]): Command {
     case 'credit':
       return { type: 'CreditDeposit', address: addressOf(first), amount: atoms(BigInt(second)), asset: assetOf(third), key: fourth };
     case 'fund':
-      return { type: 'FundBudget', budget: first === 'faucet' ? 'faucet' : 'rewards', amount: atoms(BigInt(second)), asset: assetOf(third), key: fourth };
+      return {
+        type: 'FundBudget',
+        budget: first === 'faucet' ? 'faucet' : 'rewards',
+        amount: atoms(BigInt(second)),
+        asset: assetOf(third),
+        key: fourth,
+      };
     case 'award':
-      return { type: 'AwardFromBudget', budget: 'rewards', account: accountOf(first), amount: atoms(BigInt(second)), asset: assetOf(third), key: fourth };
+      return {
+        type: 'AwardFromBudget',
+        budget: 'rewards',
+        account: accountOf(first),
+        amount: atoms(BigInt(second)),
+        asset: assetOf(third),
+        key: fourth,
+      };
     case 'sent':
       return { type: 'MarkWithdrawalSent', withdrawalId: withdrawalIdOf(first), txHash: second };
     case 'post':
@@ -62,10 +81,25 @@ function parsePerson(account: AccountId, who: string, [verb = '', ...words]: rea
     }
     case 'transfer': {
       const [from, to] = third.split('>');
-      return { type: 'Transfer', account, amount: atoms(BigInt(first)), asset: assetOf(second), from: from as Wallet, to: to as Wallet, transferId: fourth };
+      return {
+        type: 'Transfer',
+        account,
+        amount: atoms(BigInt(first)),
+        asset: assetOf(second),
+        from: from as Wallet,
+        to: to as Wallet,
+        transferId: fourth,
+      };
     }
     case 'withdraw':
-      return { type: 'RequestWithdrawal', account, amount: atoms(BigInt(first)), asset: assetOf(second), to: addressOf(third), withdrawalId: withdrawalIdOf(fourth) };
+      return {
+        type: 'RequestWithdrawal',
+        account,
+        amount: atoms(BigInt(first)),
+        asset: assetOf(second),
+        to: addressOf(third),
+        withdrawalId: withdrawalIdOf(fourth),
+      };
     case 'claim':
       return { type: 'ReserveFaucetClaim', account, claimId: first };
     case 'opens':
@@ -87,11 +121,18 @@ function parseOrder(account: AccountId, side: PlaceOrder['side'], words: readonl
   const selfTradePrevention = SELF_TRADE_PREVENTIONS.find((one) => one === (mode ?? 'expireTaker'));
   assert(selfTradePrevention !== undefined, `a tape does not know: stp ${mode}`);
   return {
-    type: 'PlaceOrder', account, market: MARKET, clientOrderId: after('id') ?? '', side, orderType, timeInForce,
+    type: 'PlaceOrder',
+    account,
+    market: MARKET,
+    clientOrderId: after('id') ?? '',
+    side,
+    orderType,
+    timeInForce,
     price: ticks(Number(atMarket ? (after('worst') ?? 0) : price)),
     size: lots(/^[0-9]+$/.test(words[0] ?? '') ? Number(words[0]) : 0),
     funds: atoms(BigInt(after('funds') ?? 0)),
-    triggerPrice: ticks(Number(stop ?? 0)), slippagePpm: ppm(Number(after('slippage') ?? 0)), selfTradePrevention,
+    triggerPrice: ticks(Number(stop ?? 0)),
+    slippagePpm: ppm(Number(after('slippage') ?? 0)),
+    selfTradePrevention,
   };
 }
-

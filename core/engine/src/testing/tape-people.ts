@@ -9,7 +9,10 @@ export const assetOf = (code: string): AssetId => assetId(ASSETS.findIndex((name
 
 /** The name in hex digits. */
 export function addressOf(person: string): Address {
-  const digits = person.split('').map((letter) => letter.charCodeAt(0).toString(16)).join('');
+  const digits = person
+    .split('')
+    .map((letter) => letter.charCodeAt(0).toString(16))
+    .join('');
   const parsed = parseAddress(`0x${digits.padStart(40, '0').slice(-40)}`);
   assert(parsed !== undefined, 'a name makes an address');
   return parsed;

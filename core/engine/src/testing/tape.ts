@@ -17,10 +17,25 @@ import { parseCommand } from './tape-command.ts';
 import { accountOf, addressOf, assetOf, ASSETS, PEOPLE } from './tape-people.ts';
 
 const MARKET: Market = {
-  market: marketId(1), symbol: 'BTC_USDC', base: assetId(2), quote: assetId(1), pricePrecision: 0, sizePrecision: 0,
-  lotAtoms: atoms(1n), tickLotAtoms: atoms(1n), minPrice: ticks(10), maxPrice: ticks(1_000), minSize: lots(1), maxSize: lots(500),
-  minNotional: atoms(50n), maxNotional: atoms(40_000n), makerFeePpm: ppm(500), takerFeePpm: ppm(1_000), limitBandPpm: ppm(100_000),
-  marketBandPpm: ppm(50_000), maxOpenOrders: 200,
+  market: marketId(1),
+  symbol: 'BTC_USDC',
+  base: assetId(2),
+  quote: assetId(1),
+  pricePrecision: 0,
+  sizePrecision: 0,
+  lotAtoms: atoms(1n),
+  tickLotAtoms: atoms(1n),
+  minPrice: ticks(10),
+  maxPrice: ticks(1_000),
+  minSize: lots(1),
+  maxSize: lots(500),
+  minNotional: atoms(50n),
+  maxNotional: atoms(40_000n),
+  makerFeePpm: ppm(500),
+  takerFeePpm: ppm(1_000),
+  limitBandPpm: ppm(100_000),
+  marketBandPpm: ppm(50_000),
+  maxOpenOrders: 200,
 };
 
 export interface TapeOptions {
@@ -82,7 +97,9 @@ export class Table {
     if (what === 'balance') {
       const [person = '', asset = '', third] = words;
       const wallet = WALLETS.find((one) => one === third);
-      const found = balances.find((one) => one.account === accountOf(person) && one.wallet === (wallet ?? 'spot') && one.asset === assetOf(asset));
+      const found = balances.find(
+        (one) => one.account === accountOf(person) && one.wallet === (wallet ?? 'spot') && one.asset === assetOf(asset),
+      );
       return `${person} ${asset}${wallet === undefined ? '' : ` ${wallet}`} free ${found?.free ?? 0n} held ${found?.held ?? 0n}`;
     }
     const resting = (markets[0]?.resting ?? []).map((id) => orders.find(({ order }) => order.orderId === id));
@@ -110,7 +127,10 @@ export function* opening(terms: Partial<Market> = {}): Generator<Command> {
     const account = accountOf(person);
     yield { type: 'OpenAccount', address: addressOf(person) };
     for (const flag of ['termsAccepted', 'whitelisted', 'connected'] as const) yield { type: 'SetAccountFlag', account, flag, value: true };
-    for (const [asset, amount] of [[assetId(1), atoms(100_000n)], [assetId(2), atoms(1_000n)]] as const) {
+    for (const [asset, amount] of [
+      [assetId(1), atoms(100_000n)],
+      [assetId(2), atoms(1_000n)],
+    ] as const) {
       yield { type: 'CreditDeposit', key: `${person} ${asset}`, address: addressOf(person), asset, amount };
       yield { type: 'Transfer', account, transferId: `opening ${asset}`, asset, amount, from: 'funding', to: 'spot' };
     }

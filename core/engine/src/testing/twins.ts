@@ -56,7 +56,7 @@ export function shrink(commands: readonly Sequenced[], newEngine: () => Engine):
   const listing = commands.filter(isListing);
   let fewest = commands.filter((command) => !isListing(command));
   for (let part = Math.ceil(fewest.length / 2); part >= 1; part = part === 1 ? 0 : Math.ceil(part / 2)) {
-    for (let from = 0; from < fewest.length; ) {
+    for (let from = 0; from < fewest.length;) {
       const candidate = [...fewest.slice(0, from), ...fewest.slice(from + part)];
       if (compareOn(newEngine(), [...listing, ...candidate]) === undefined) from += part;
       else fewest = candidate;
