@@ -8,6 +8,7 @@ import { refusalOf } from '../refuse.ts';
 import { validatorOf, type Validator } from '../validate.ts';
 import type { Who } from '../who.ts';
 import type { Connection } from './connection.ts';
+import type { Connections } from './connections.ts';
 import type { Tickets } from './tickets.ts';
 
 export interface RequestPorts {
@@ -16,8 +17,7 @@ export interface RequestPorts {
   readonly tickets: Tickets;
   readonly buckets: Buckets;
   readonly limits: Limits;
-  /** Throws when the account has too many connections. */
-  readonly admit: (connection: Connection, principal: Principal) => void;
+  readonly connections: Connections;
 }
 
 type StreamRequestSchema = (typeof StreamRequest.anyOf)[number];
@@ -33,18 +33,22 @@ export class StreamRequests {
     this.#ports = ports;
   }
 
-  /** Answers every request; a message without a usable `id` is answered under id 0. */
-  async take(connection: Connection, message: { readonly op?: unknown; readonly id?: unknown }): Promise<void> {
+  /**
+   * Answers every request; one without a usable `id` is answered under id 0.
+   * @returns false when it was counted nowhere: it was no request, or one too many.
+   */
+  async take(connection: Connection, message: { readonly op?: unknown; readonly id?: unknown }): Promise<boolean> {
     const id = typeof message.id === 'number' && Number.isSafeInteger(message.id) && message.id >= 0 ? message.id : 0;
     try {
       const validate = validators.get(String(message.op));
       if (validate === undefined) throw new ApiError('MalformedField', { field: 'op' });
       const { seq, data } = await this.#answer(connection, validate(message));
       connection.say(JSON.stringify({ resType: 'reply', id, code: SUCCESS, msg: 'success', seq, data }));
+      return true;
     } catch (error) {
       const { code, message: msg, data } = refusalOf(error);
       connection.say(JSON.stringify({ resType: 'reply', id, code, msg, seq: 0, data }));
-      if (data.reason === 'TooManyRequests') throw error;
+      return data.reason !== 'TooManyRequests' && !isMalformed(code);
     }
   }
 
@@ -81,7 +85,7 @@ export class StreamRequests {
   }
 
   async #login(connection: Connection, request: Extract<StreamRequest, { op: 'login' | 'loginKey' }>): Promise<Principal> {
-    const { who, tickets, buckets, limits, admit } = this.#ports;
+    const { who, tickets, buckets, limits, connections } = this.#ports;
     buckets.take(`auth-stream ${connection.ip}`, limits.rates.standard.public);
     const principal =
       request.op === 'login'
@@ -91,7 +95,7 @@ export class StreamRequests {
             { path: STREAM_PATH, ip: connection.ip, changes: true, parameters: [] },
           );
     if (principal === undefined) throw new ApiError('NotSignedIn', { field: 'token' });
-    admit(connection, who.admit(principal));
+    connections.admit(connection, who.admit(principal).account);
     return principal;
   }
 
@@ -106,6 +110,9 @@ export class StreamRequests {
     this.#ports.buckets.take(`${rateClass} ${trader.account}`, this.#ports.limits.rates[trader.tier][rateClass], count);
   }
 }
+
+/** Our own codes of malformed input. */
+const isMalformed = (code: number): boolean => Math.floor(code / 1_000) === 11;
 
 const CLASSES = {
   'order.create': 'order',

@@ -1,24 +1,23 @@
-/** The WebSocket server: lets connections in, hears them, keeps them within their limits, and closes what is over. */
+/** The WebSocket server: lets connections in, hears them, and closes what is over. */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
-import { ApiError, PING, PONG, refusal, STREAM_PATH, SUCCEED, Subscribe, type Principal } from '@orrery/api';
-import type { AccountId } from '@orrery/units';
+import { ApiError, PING, PONG, refusal, STREAM_PATH } from '@orrery/api';
 import type { Change, Floor } from '../floor.ts';
 import type { Limits } from '../limits.ts';
-import { marketNamed } from '../listing.ts';
 import type { OrderDesk } from '../order-desk.ts';
 import type { Origins } from '../origin.ts';
 import type { Authenticator } from '../ports.ts';
 import type { Buckets } from '../rates.ts';
 import { refusalOf } from '../refuse.ts';
 import { jsonOf } from '../request-text.ts';
-import { validatorOf, type Validator } from '../validate.ts';
 import type { Who } from '../who.ts';
 import { CLOSE, Connection } from './connection.ts';
+import { Connections } from './connections.ts';
 import { PrivateStreams } from './private-streams.ts';
-import { PublicTopics, type Topic } from './public-topics.ts';
+import { PublicTopics } from './public-topics.ts';
 import { StreamRequests } from './requests.ts';
+import { Subscriptions } from './subscriptions.ts';
 import type { Tickets } from './tickets.ts';
 
 export interface StreamOptions {
@@ -35,29 +34,30 @@ export interface StreamOptions {
   readonly callerOf: (request: IncomingMessage) => { ip: string; reachedBy: string };
 }
 
-type SubscribeSchema = (typeof Subscribe.anyOf)[number];
-
-const subscriptionValidators = new Map<string, Validator<SubscribeSchema>>(
-  Subscribe.anyOf.map((schema) => [schema.properties.sub.const, validatorOf(schema)]),
-);
-
 export class StreamServer {
   readonly #options: StreamOptions;
   readonly #server: WebSocketServer;
-  readonly #connections = new Set<Connection>();
-  readonly #perIp = new Map<string, number>();
+  readonly #connections: Connections;
   readonly #publicTopics: PublicTopics;
   readonly #privateStreams: PrivateStreams;
+  readonly #subscriptions: Subscriptions;
   readonly #requests: StreamRequests;
   readonly #endings: (() => void)[] = [];
   #lastId = 0;
 
   constructor(options: StreamOptions) {
-    const { stream } = options.limits;
+    const {
+      floor,
+      limits: { stream },
+      now,
+    } = options;
     this.#options = options;
-    this.#publicTopics = new PublicTopics(options.floor, options.now);
-    this.#privateStreams = new PrivateStreams(options.floor);
-    this.#requests = new StreamRequests({ ...options, admit: (connection, principal) => this.#admit(connection, principal) });
+    this.#connections = new Connections(stream, now);
+    this.#publicTopics = new PublicTopics(floor, now);
+    this.#privateStreams = new PrivateStreams(floor);
+    const parts = { connections: this.#connections, publicTopics: this.#publicTopics, privateStreams: this.#privateStreams };
+    this.#subscriptions = new Subscriptions({ ...options, ...parts, topicsMax: stream.topics });
+    this.#requests = new StreamRequests({ ...options, connections: this.#connections });
     this.#server = new WebSocketServer({
       noServer: true,
       clientTracking: false,
@@ -70,7 +70,7 @@ export class StreamServer {
   }
 
   get count(): number {
-    return this.#connections.size;
+    return this.#connections.count;
   }
 
   /** Takes the upgrades of an HTTP server. */
@@ -78,7 +78,7 @@ export class StreamServer {
     server.on('upgrade', (request: IncomingMessage, wire: Duplex, head: Buffer) => {
       wire.on('error', () => wire.destroy());
       try {
-        const { ip } = this.#greet(request);
+        const ip = this.#greet(request);
         this.#server.handleUpgrade(request, wire, head, (socket) => this.#open(socket, wire, ip));
       } catch (error) {
         turnAway(wire, refusalOf(error));
@@ -88,7 +88,7 @@ export class StreamServer {
 
   close(): void {
     for (const end of this.#endings) end();
-    for (const connection of this.#connections) connection.close(CLOSE.goingAway, 'the server stops');
+    this.#connections.closeAll();
     this.#server.close();
   }
 
@@ -97,6 +97,7 @@ export class StreamServer {
       floor,
       authenticator,
       limits: { stream },
+      now,
     } = this.#options;
     const every = (ms: number, work: () => void): void => {
       const timer = setInterval(work, ms);
@@ -104,29 +105,24 @@ export class StreamServer {
     };
     every(stream.depthIntervalMs, () => this.#publicTopics.publishDepth());
     every(stream.statsIntervalMs, () => this.#publicTopics.publishStats());
-    every(stream.statsIntervalMs, () => this.#closeEnded());
-    every(stream.pingMs, () => this.#heartbeat());
+    every(stream.statsIntervalMs, () => this.#connections.closeWhere((principal) => principal.endsAt <= now()));
+    every(stream.pingMs, () => this.#connections.heartbeat());
     this.#endings.push(
       floor.listen(this.#publicTopics),
       floor.listen(this.#privateStreams),
       floor.listen({ change: (change) => this.#closeBlocked(change), settled: () => undefined }),
-      authenticator.onRevoked((credential) => this.#closeWhere((principal) => principal.credential === credential)),
+      authenticator.onRevoked((credential) => this.#connections.closeWhere((principal) => principal.credential === credential)),
     );
   }
 
-  #greet(request: IncomingMessage): { ip: string } {
-    const {
-      origins,
-      callerOf,
-      limits: { stream },
-    } = this.#options;
+  /** Where the connection comes from; throws when it may not be opened. */
+  #greet(request: IncomingMessage): string {
+    const { origins, callerOf } = this.#options;
     const { ip, reachedBy } = callerOf(request);
     if (request.url !== STREAM_PATH) throw new ApiError('NotFound');
     origins.check(request.headers.origin, reachedBy);
-    if (this.#connections.size >= stream.connectionsPerNode || (this.#perIp.get(ip) ?? 0) >= stream.connectionsPerIp) {
-      throw new ApiError('TooManyConnections');
-    }
-    return { ip };
+    this.#connections.checkRoom(ip);
+    return ip;
   }
 
   #open(socket: WebSocket, wire: Duplex, ip: string): void {
@@ -137,163 +133,71 @@ export class StreamServer {
     this.#lastId += 1;
     const connection = new Connection({ socket, wire, ip, id: this.#lastId, limits: stream, now });
     this.#connections.add(connection);
-    this.#perIp.set(ip, (this.#perIp.get(ip) ?? 0) + 1);
-    // Whoever has asked for nothing by then is not a reader of ours.
-    const idle = setTimeout(() => {
-      if (connection.topics.size === 0 && connection.reader === undefined && connection.trader === undefined) {
-        connection.close(CLOSE.policy, 'nothing was asked for');
-      }
-    }, stream.authenticateMs);
+    const idle = setTimeout(() => closeUnused(connection), stream.authenticateMs);
     socket.on('message', (data, isBinary) => this.#hear(connection, data, isBinary));
     socket.on('pong', () => (connection.heardAt = now()));
     socket.on('error', () => socket.terminate());
     socket.on('close', () => {
       clearTimeout(idle);
-      this.#forget(connection);
+      this.#connections.remove(connection);
+      this.#publicTopics.leaveAll(connection);
+      this.#privateStreams.unsubscribe(connection);
     });
-  }
-
-  #forget(connection: Connection): void {
-    this.#connections.delete(connection);
-    this.#publicTopics.leaveAll(connection);
-    this.#privateStreams.unsubscribe(connection);
-    const left = (this.#perIp.get(connection.ip) ?? 1) - 1;
-    if (left === 0) this.#perIp.delete(connection.ip);
-    else this.#perIp.set(connection.ip, left);
   }
 
   #hear(connection: Connection, data: RawData, isBinary: boolean): void {
     connection.heardAt = this.#options.now();
     if (isBinary || !Buffer.isBuffer(data)) return connection.close(CLOSE.policy, 'text only');
-    this.#take(connection, data.toString('utf8')).catch((error: unknown) => this.#refuse(connection, error));
+    const text = data.toString('utf8');
+    // Orders of those who have logged in are counted as orders; everything else, and what is wrong with them, as messages.
+    const isOrder = connection.trader !== undefined && text.startsWith('{"op":"order.');
+    if (!isOrder && !this.#chargeMessage(connection)) return;
+    this.#take(connection, text).catch((error: unknown) => {
+      if (isOrder && !this.#chargeMessage(connection)) return;
+      const refused = refusalOf(error);
+      connection.say(JSON.stringify({ resType: 'error', ...refusal(refused) }));
+    });
   }
 
   async #take(connection: Connection, text: string): Promise<void> {
-    const isTrader = connection.trader !== undefined;
-    // Orders of a trader are counted as orders; everything else as messages.
-    if (!isTrader || !text.startsWith('{"op"')) this.#chargeMessage(connection);
     if (text === PING) return connection.say(PONG);
     if (text === PONG) return;
     const message = jsonOf(text, this.#options.limits.http.depth);
     if (typeof message !== 'object' || message === null) throw new ApiError('MalformedBody');
-    if ('op' in message) return this.#requests.take(connection, message);
-    if ('sub' in message) return this.#subscribe(connection, message);
-    if ('unsub' in message) return this.#unsubscribe(connection, message);
-    throw new ApiError('MissingField', { field: 'sub' });
+    if ('sub' in message) return this.#subscriptions.begin(connection, message);
+    if ('unsub' in message) return this.#subscriptions.end(connection, message);
+    if (!('op' in message)) throw new ApiError('MissingField', { field: 'sub' });
+    const isTaken = await this.#requests.take(connection, message);
+    if (!isTaken) this.#chargeMessage(connection);
   }
 
-  #chargeMessage(connection: Connection): void {
+  /** False when that was one message too many: then the connection is closed. */
+  #chargeMessage(connection: Connection): boolean {
     const {
       buckets,
       limits: { stream },
     } = this.#options;
     try {
       buckets.take(`stream ${connection.id}`, stream.messages);
-    } catch (error) {
+      return true;
+    } catch {
       connection.close(CLOSE.policy, 'too many messages');
-      throw error;
+      return false;
     }
-  }
-
-  /** Refused orders of a trader are counted as messages, so that hammering at a limit ends the connection. */
-  #refuse(connection: Connection, error: unknown): void {
-    const refused = refusalOf(error);
-    if (refused.data.reason === 'TooManyRequests' && connection.trader !== undefined) {
-      try {
-        this.#chargeMessage(connection);
-      } catch {
-        return;
-      }
-      return;
-    }
-    connection.say(JSON.stringify({ resType: 'error', ...refusal(refused) }));
-  }
-
-  #subscribe(connection: Connection, message: { sub: unknown }): void {
-    const subscription = subscriptionOf(message, 'sub');
-    if (subscription.sub === 'subUser') {
-      const principal = this.#options.tickets.use(subscription.token);
-      if (principal === undefined) throw new ApiError('NotSignedIn', { field: 'token' });
-      const reader = this.#options.who.admit(principal);
-      this.#admit(connection, reader);
-      this.#privateStreams.subscribe(connection, reader);
-      connection.say(SUCCEED);
-      this.#privateStreams.tellWhole(connection, reader);
-      return;
-    }
-    if (connection.topics.size >= this.#options.limits.stream.topics) throw new ApiError('TooMany', { field: 'sub' });
-    const topic = this.#topicOf(subscription);
-    this.#publicTopics.subscribe(connection, topic);
-    connection.say(SUCCEED);
-    this.#publicTopics.tellWhole(connection, topic);
-  }
-
-  #unsubscribe(connection: Connection, { unsub, ...rest }: { unsub: unknown }): void {
-    if (unsub === 'subUser') {
-      this.#privateStreams.unsubscribe(connection);
-    } else {
-      const subscription = subscriptionOf({ ...rest, sub: unsub }, 'unsub');
-      if (subscription.sub === 'subUser') throw new ApiError('MalformedField', { field: 'unsub' });
-      this.#publicTopics.unsubscribe(connection, this.#topicOf(subscription));
-    }
-    connection.say(SUCCEED);
-  }
-
-  #topicOf(subscription: Exclude<Subscribe, { sub: 'subUser' }>): Topic {
-    if (subscription.sub === 'subStats') return { kind: 'stats' };
-    const {
-      market: { market },
-    } = marketNamed(this.#options.floor, subscription.symbol);
-    if (subscription.sub === 'subKline') return { kind: 'kline', market, interval: subscription.type };
-    return { kind: subscription.sub === 'subSymbol' ? 'market' : 'index', market };
-  }
-
-  #admit(connection: Connection, { account }: Principal): void {
-    const isOwn = (other: Connection): boolean => other !== connection && isOf(other, account);
-    const count = [...this.#connections].filter(isOwn).length;
-    if (count >= this.#options.limits.stream.connectionsPerAccount) throw new ApiError('TooManyConnections');
-  }
-
-  #heartbeat(): void {
-    const {
-      now,
-      limits: { stream },
-    } = this.#options;
-    for (const connection of this.#connections) {
-      if (now() - connection.heardAt > stream.deadMs) connection.socket.terminate();
-      else connection.socket.ping();
-    }
-  }
-
-  #closeEnded(): void {
-    const now = this.#options.now();
-    this.#closeWhere((principal) => principal.endsAt <= now);
   }
 
   #closeBlocked({ event }: Change): void {
     if (event.type === 'AccountFlagSet' && event.flag === 'blocked' && event.value) {
-      this.#closeWhere((principal) => principal.account === event.account);
-    }
-  }
-
-  #closeWhere(isOver: (principal: Principal) => boolean): void {
-    for (const connection of this.#connections) {
-      const { trader, reader } = connection;
-      if ((trader !== undefined && isOver(trader)) || (reader !== undefined && isOver(reader))) {
-        connection.close(CLOSE.policy, 'the session has ended');
-      }
+      this.#connections.closeWhere((principal) => principal.account === event.account);
     }
   }
 }
 
-/** An ending names what was subscribed to in the same words. */
-function subscriptionOf(message: { sub: unknown }, field: 'sub' | 'unsub'): Subscribe {
-  const validate = subscriptionValidators.get(String(message.sub));
-  if (validate === undefined) throw new ApiError('MalformedField', { field });
-  return validate(message);
+/** Whoever has asked for nothing by now is not a reader of ours. */
+function closeUnused(connection: Connection): void {
+  const { topics, reader, trader } = connection;
+  if (topics.size === 0 && reader === undefined && trader === undefined) connection.close(CLOSE.policy, 'nothing was asked for');
 }
-
-const isOf = ({ trader, reader }: Connection, account: AccountId): boolean => trader?.account === account || reader?.account === account;
 
 function turnAway(wire: Duplex, refused: ApiError): void {
   const body = JSON.stringify(refusal(refused));

@@ -296,6 +296,24 @@ describe('limits of the stream', () => {
     expect(await eventually(() => binary.closed, 'the end')).toBe(1008);
   });
 
+  test('one who has logged in is not let go on for ever with what is malformed or too much', async () => {
+    await venue.close();
+    venue = await openVenue({ limits: { ...ROOMY, rates: LIMITS.rates, stream: { ...ROOMY.stream, messages: LIMITS.stream.messages } } });
+    const floods = [
+      '{"op":"order.',
+      '{"op":"order.nothing","id":1,"params":{}}',
+      '{"op":"order.create","id":1,"params":{}}',
+      '{"op":"order.cancel","id":1,"params":{"orderId":"1"}}',
+    ];
+    for (const flood of floods) {
+      const ear = await listen();
+      ear.say({ op: 'login', id: 1, params: { token: await ticketOf(venue.alice) } });
+      await ear.next('reply');
+      for (let count = 0; count < 200; count += 1) ear.say(flood);
+      expect(await eventually(() => ear.closed, `the end of ${flood}`)).toBe(1008);
+    }
+  });
+
   test('more connections than an address may have, and more than an account may have, are turned away', async () => {
     await venue.close();
     venue = await openVenue({ limits: { ...ROOMY, stream: { ...ROOMY.stream, connectionsPerIp: 3, connectionsPerAccount: 2 } } });

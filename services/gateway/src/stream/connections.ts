@@ -1,0 +1,68 @@
+/** All open connections: how many there may be, and which of them are over. */
+import { ApiError, type Principal } from '@orrery/api';
+import type { AccountId } from '@orrery/units';
+import type { Limits } from '../limits.ts';
+import { CLOSE, type Connection } from './connection.ts';
+
+export class Connections {
+  readonly #open = new Set<Connection>();
+  readonly #perIp = new Map<string, number>();
+  readonly #limits: Limits['stream'];
+  readonly #now: () => number;
+
+  constructor(limits: Limits['stream'], now: () => number) {
+    this.#limits = limits;
+    this.#now = now;
+  }
+
+  get count(): number {
+    return this.#open.size;
+  }
+
+  /** Throws when one more from this address would be too many. */
+  checkRoom(ip: string): void {
+    const { connectionsPerNode, connectionsPerIp } = this.#limits;
+    if (this.#open.size >= connectionsPerNode || (this.#perIp.get(ip) ?? 0) >= connectionsPerIp) throw new ApiError('TooManyConnections');
+  }
+
+  /** Throws when the account has as many others as it may have. */
+  admit(connection: Connection, account: AccountId): void {
+    const others = [...this.#open].filter((other) => other !== connection && isOf(other, account));
+    if (others.length >= this.#limits.connectionsPerAccount) throw new ApiError('TooManyConnections');
+  }
+
+  add(connection: Connection): void {
+    this.#open.add(connection);
+    this.#perIp.set(connection.ip, (this.#perIp.get(connection.ip) ?? 0) + 1);
+  }
+
+  remove(connection: Connection): void {
+    this.#open.delete(connection);
+    const left = (this.#perIp.get(connection.ip) ?? 1) - 1;
+    if (left === 0) this.#perIp.delete(connection.ip);
+    else this.#perIp.set(connection.ip, left);
+  }
+
+  /** Asks everyone for a sign of life and gives up those who have given none. */
+  heartbeat(): void {
+    for (const connection of this.#open) {
+      if (this.#now() - connection.heardAt > this.#limits.deadMs) connection.socket.terminate();
+      else connection.socket.ping();
+    }
+  }
+
+  closeWhere(isOver: (principal: Principal) => boolean): void {
+    for (const connection of this.#open) {
+      const { trader, reader } = connection;
+      if ((trader !== undefined && isOver(trader)) || (reader !== undefined && isOver(reader))) {
+        connection.close(CLOSE.policy, 'the session has ended');
+      }
+    }
+  }
+
+  closeAll(): void {
+    for (const connection of this.#open) connection.close(CLOSE.goingAway, 'the server stops');
+  }
+}
+
+const isOf = ({ trader, reader }: Connection, account: AccountId): boolean => trader?.account === account || reader?.account === account;

@@ -1,0 +1,84 @@
+/** What a connection asks to be told, and asks no longer: `sub` and `unsub`, acknowledged by the text `succeed`. */
+import { ApiError, SUCCEED, Subscribe } from '@orrery/api';
+import type { Floor } from '../floor.ts';
+import { marketNamed } from '../listing.ts';
+import { validatorOf, type Validator } from '../validate.ts';
+import type { Who } from '../who.ts';
+import type { Connection } from './connection.ts';
+import type { Connections } from './connections.ts';
+import type { PrivateStreams } from './private-streams.ts';
+import type { PublicTopics, Topic } from './public-topics.ts';
+import type { Tickets } from './tickets.ts';
+
+export interface SubscriptionPorts {
+  readonly floor: Floor;
+  readonly who: Who;
+  readonly tickets: Tickets;
+  readonly connections: Connections;
+  readonly publicTopics: PublicTopics;
+  readonly privateStreams: PrivateStreams;
+  readonly topicsMax: number;
+}
+
+type SubscribeSchema = (typeof Subscribe.anyOf)[number];
+
+const validators = new Map<string, Validator<SubscribeSchema>>(
+  Subscribe.anyOf.map((schema) => [schema.properties.sub.const, validatorOf(schema)]),
+);
+
+export class Subscriptions {
+  readonly #ports: SubscriptionPorts;
+
+  constructor(ports: SubscriptionPorts) {
+    this.#ports = ports;
+  }
+
+  begin(connection: Connection, message: { sub: unknown }): void {
+    const { publicTopics, topicsMax } = this.#ports;
+    const subscription = subscriptionOf(message, 'sub');
+    if (subscription.sub === 'subUser') return this.#beginPrivate(connection, subscription.token);
+    if (connection.topics.size >= topicsMax) throw new ApiError('TooMany', { field: 'sub' });
+    const topic = this.#topicOf(subscription);
+    publicTopics.subscribe(connection, topic);
+    connection.say(SUCCEED);
+    publicTopics.tellWhole(connection, topic);
+  }
+
+  end(connection: Connection, { unsub, ...rest }: { unsub: unknown }): void {
+    const { publicTopics, privateStreams } = this.#ports;
+    if (unsub === 'subUser') {
+      privateStreams.unsubscribe(connection);
+    } else {
+      const subscription = subscriptionOf({ ...rest, sub: unsub }, 'unsub');
+      if (subscription.sub === 'subUser') throw new ApiError('MalformedField', { field: 'unsub' });
+      publicTopics.unsubscribe(connection, this.#topicOf(subscription));
+    }
+    connection.say(SUCCEED);
+  }
+
+  /** Whose stream it is comes from the ticket, never from the message. */
+  #beginPrivate(connection: Connection, token: string): void {
+    const { tickets, who, connections, privateStreams } = this.#ports;
+    const principal = tickets.use(token);
+    if (principal === undefined) throw new ApiError('NotSignedIn', { field: 'token' });
+    const reader = who.admit(principal);
+    connections.admit(connection, reader.account);
+    privateStreams.subscribe(connection, reader);
+    connection.say(SUCCEED);
+    privateStreams.tellWhole(connection, reader);
+  }
+
+  #topicOf(subscription: Exclude<Subscribe, { sub: 'subUser' }>): Topic {
+    if (subscription.sub === 'subStats') return { kind: 'stats' };
+    const { market } = marketNamed(this.#ports.floor, subscription.symbol).market;
+    if (subscription.sub === 'subKline') return { kind: 'kline', market, interval: subscription.type };
+    return { kind: subscription.sub === 'subSymbol' ? 'market' : 'index', market };
+  }
+}
+
+/** An ending names what was subscribed to in the same words. */
+function subscriptionOf(message: { sub: unknown }, field: 'sub' | 'unsub'): Subscribe {
+  const validate = validators.get(String(message.sub));
+  if (validate === undefined) throw new ApiError('MalformedField', { field });
+  return validate(message);
+}
