@@ -22,6 +22,8 @@ export interface Config {
   readonly whitelistMode: WhitelistMode;
   /** People admitted each Monday 12:00 UTC when the whitelist is weekly. */
   readonly whitelistWeekly: number;
+  /** With less of its volume free, only cancels are taken. */
+  readonly minFreeDiskPercent: number;
   readonly groupLink: string;
   readonly bugLink: string | undefined;
   readonly environment: 'test' | 'preview' | 'prod';
@@ -82,6 +84,7 @@ export function readConfig(env: Environment): Config {
     operatorKey: operatorKey(env),
     whitelistMode: oneOf(env, 'ORRERY_WHITELIST', ['open', 'weekly']),
     whitelistWeekly: wholeNumber(env, 'ORRERY_WHITELIST_WEEKLY', 100, { min: 0, max: 1_000_000 }),
+    minFreeDiskPercent: wholeNumber(env, 'ORRERY_MIN_FREE_DISK_PERCENT', 10, { min: 0, max: 90 }),
     groupLink: text(env, 'ORRERY_GROUP_LINK') ?? 'https://t.me/orrery_testnet',
     bugLink: text(env, 'ORRERY_BUG_LINK'),
     environment: oneOf(env, 'ORRERY_ENV', ['test', 'preview', 'prod']),

@@ -9,6 +9,7 @@ import { assert, parseAddress, type AccountId, type Address, type AssetId, type 
 import { ASSETS } from './listing.ts';
 import type { MarketMakerOrders } from './market-maker-worker.ts';
 import type { LiquidityAddresses } from './start-chain.ts';
+import type { Surroundings } from './surroundings.ts';
 
 const STOCKED = ASSETS.filter(({ kind }) => kind === 'chain').map(({ asset }) => asset);
 
@@ -17,7 +18,6 @@ export interface LiquidityOptions {
   readonly accounts: Accounts;
   readonly addresses: LiquidityAddresses;
   readonly baseUrl: string;
-  readonly log: (line: string) => void;
 }
 
 export interface Liquidity {
@@ -31,7 +31,7 @@ interface Key {
   readonly secret: string;
 }
 
-export async function startLiquidity({ heart, accounts, addresses, baseUrl, log }: LiquidityOptions): Promise<Liquidity> {
+export async function startLiquidity({ closing, log }: Surroundings, { heart, accounts, addresses, baseUrl }: LiquidityOptions): Promise<Liquidity> {
   const keyOf = async (address: string, label: string): Promise<Key> => {
     const owner = await admit(accounts, addressOf(address));
     await moveToSpot(heart, owner.account);
@@ -39,7 +39,9 @@ export async function startLiquidity({ heart, accounts, addresses, baseUrl, log 
   };
   const maker = await keyOf(addresses.quoter, 'market-maker');
   const taker = await keyOf(addresses.taker, 'tape');
-  return runThread({ baseUrl, maker, taker }, log);
+  const liquidity = runThread({ baseUrl, maker, taker }, (line) => log.info({ part: 'market-maker' }, line));
+  closing.add({ name: 'the market-maker', stop: () => liquidity.stop() });
+  return liquidity;
 }
 
 function addressOf(text: string): Address {

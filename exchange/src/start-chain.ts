@@ -11,6 +11,7 @@ import { rpcGate } from './embedded/chain/rpc-gate.ts';
 import { chainTransport } from './embedded/chain/transport.ts';
 import { firstDeposits } from './first-liquidity.ts';
 import { StartError } from './start-error.ts';
+import type { Surroundings } from './surroundings.ts';
 
 export interface LiquidityAddresses {
   readonly quoter: Hex;
@@ -33,17 +34,14 @@ export interface RunningChain {
 const GENESIS_BALANCE = parseEther('1000000000');
 const FAUCET = { faucetStock: parseEther('100000000'), faucetGas: parseEther('0.5'), dailyClaims: 100_000n };
 
-export interface ChainOptions {
-  readonly config: Config;
-  readonly onFailure: (error: Error) => void;
-}
-
 /** @throws StartError with one sentence for the person who runs the program. */
-export function startChain(options: ChainOptions): Promise<RunningChain> {
-  return options.config.rpcUrl === undefined ? startEmbedded(options) : connectRemote(options, options.config.rpcUrl);
+export async function startChain({ config, closing, onFatal }: Surroundings): Promise<RunningChain> {
+  const chain = config.rpcUrl === undefined ? await startEmbedded(config, onFatal) : await connectRemote(config, config.rpcUrl);
+  closing.add({ name: 'the chain', stop: () => chain.stop() });
+  return chain;
 }
 
-async function startEmbedded({ config, onFailure }: ChainOptions): Promise<RunningChain> {
+async function startEmbedded(config: Config, onFailure: (error: Error) => void): Promise<RunningChain> {
   const directory = join(config.dataDirectory, 'chain');
   const keys = chainKeys(directory);
   const owners = [keys.deployer, keys.operator, keys.pauser, keys.marketMaker];
@@ -68,7 +66,7 @@ async function startEmbedded({ config, onFailure }: ChainOptions): Promise<Runni
   }
 }
 
-async function connectRemote({ config }: ChainOptions, url: string): Promise<RunningChain> {
+async function connectRemote(config: Config, url: string): Promise<RunningChain> {
   const client = createPublicClient({ transport: http(url, { retryCount: 2, timeout: 10_000 }) });
   const operator = privateKeyToAccount(config.operatorKey as Hex);
   const chainId = await client.getChainId().catch((cause: unknown) => {

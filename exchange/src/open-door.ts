@@ -1,0 +1,93 @@
+/** The gateway with the calls of every service, listening. */
+import { fileURLToPath } from 'node:url';
+import {
+  agreementRoutes,
+  apiKeyRoutes,
+  authRoutes,
+  collectionRoutes,
+  depositRoutes,
+  explorerRoutes,
+  faucetRoutes,
+  sessionRoutes,
+  taskRoutes,
+  whitelistRoutes,
+} from '@orrery/api';
+import { createGateway, mount, type Mounted } from '@orrery/gateway';
+import type { Heart } from '@orrery/protocol';
+import { millis, parseAddress, type Address } from '@orrery/units';
+import { clientConfig } from './client-config.ts';
+import type { Config } from './config.ts';
+import { MarketHistory } from './market-history.ts';
+import type { RunningChain } from './start-chain.ts';
+import { StartError } from './start-error.ts';
+import type { Services } from './start-services.ts';
+import { asError, troubleOf, type Surroundings } from './surroundings.ts';
+import { version } from './version.ts';
+
+const TERMINAL = fileURLToPath(new URL('../../clients/terminal/dist', import.meta.url));
+
+export interface House {
+  readonly heart: Heart;
+  readonly chain: RunningChain;
+  readonly services: Services;
+}
+
+/** @returns the address of the page. */
+export async function openDoor(surroundings: Surroundings, { heart, chain, services }: House): Promise<string> {
+  const { config, closing, log, onFatal } = surroundings;
+  const { accounts, projector, indexer, prices } = services;
+  // The gateway's candles and tapes begin with what history tells: no trade may be missing between the two.
+  await projector.reached(heart.status().seq).catch(troubleOf(surroundings, 'projector'));
+  const gateway = await createGateway({
+    heart,
+    authenticator: accounts.authenticator,
+    history: projector.history,
+    marketHistory: new MarketHistory({ prices, history: projector.history, now: () => millis(Date.now()) }),
+    rpc: { handle: chain.handleRpc },
+    mounts: mounts(services),
+    config: clientConfig(config),
+    version,
+    parts: [
+      { name: 'history', unready: () => projector.status().failure },
+      { name: 'deposits and withdrawals', unready: () => indexer.unready() },
+    ],
+    contracts: contractsOf(chain),
+    terminalDirectory: TERMINAL,
+    connectSources: [],
+    origins: config.publicOrigins,
+    proxyHops: config.proxyHops,
+    logger: log,
+    onFailure: (error) => onFatal(asError(error)),
+  });
+  closing.add({ name: 'the gateway', stop: () => gateway.close() });
+  const { port } = await gateway.listen({ host: config.host, port: config.port }).catch(explainPort(config));
+  return `http://${config.host}:${port}`;
+}
+
+const mounts = ({ accounts, campaign, indexer }: Services): readonly Mounted[] => [
+  ...mount(authRoutes, accounts.handlers.auth),
+  ...mount(sessionRoutes, accounts.handlers.session),
+  ...mount(agreementRoutes, accounts.handlers.agreement),
+  ...mount(apiKeyRoutes, accounts.handlers.apiKey),
+  ...mount(collectionRoutes, accounts.handlers.collection),
+  ...mount(whitelistRoutes, campaign.handlers.whitelist),
+  ...mount(faucetRoutes, campaign.handlers.faucet),
+  ...mount(taskRoutes, campaign.handlers.task),
+  ...mount(depositRoutes, indexer.handlers.deposit),
+  ...mount(explorerRoutes, indexer.handlers.explorer),
+];
+
+/** No withdrawal goes to one of our own contracts. */
+function contractsOf({ deployment }: RunningChain): ReadonlySet<Address> {
+  const all = [deployment.vault, deployment.faucet, ...deployment.tokens.map(({ address }) => address)];
+  return new Set(all.map((text) => parseAddress(text)).filter((address) => address !== undefined));
+}
+
+function explainPort({ host, port }: Config): (cause: NodeJS.ErrnoException) => never {
+  return (cause) => {
+    if (cause.code === 'EADDRINUSE') throw new StartError(`Port ${port} on ${host} is in use: choose another in ORRERY_PORT, or 0 for any.`, { cause });
+    if (cause.code === 'EACCES') throw new StartError(`Port ${port} may not be opened by this person: choose one above 1023 in ORRERY_PORT.`, { cause });
+    if (cause.code === 'EADDRNOTAVAIL') throw new StartError(`${host} is no address of this machine: choose another in ORRERY_HOST.`, { cause });
+    throw cause;
+  };
+}

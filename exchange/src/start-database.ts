@@ -1,0 +1,28 @@
+/** The SQL database, embedded or by URL, with every service's tables. */
+import { join } from 'node:path';
+import { migrations as accountsMigrations, type AccountsTables } from '@orrery/accounts';
+import { migrations as campaignMigrations, type CampaignTables } from '@orrery/campaign';
+import { migrations as indexerMigrations, type IndexerTables } from '@orrery/indexer';
+import { migrations as projectorMigrations, type ProjectorTables } from '@orrery/projector';
+import { migrate, openDatabase, type Database, type DatabaseAddress } from './database.ts';
+import { startPostgres } from './embedded/postgres/postgres.ts';
+import type { Surroundings } from './surroundings.ts';
+
+export type Tables = AccountsTables & CampaignTables & IndexerTables & ProjectorTables;
+
+const CONNECTIONS = 10;
+
+export async function startDatabase(surroundings: Surroundings): Promise<Database<Tables>> {
+  const { config, closing } = surroundings;
+  const address = config.databaseUrl === undefined ? await startEmbedded(surroundings) : { url: config.databaseUrl };
+  const database = await openDatabase<Tables>(address, { connections: CONNECTIONS });
+  closing.add({ name: 'the database connections', stop: () => database.close() });
+  await migrate(database, { ...accountsMigrations, ...campaignMigrations, ...indexerMigrations, ...projectorMigrations });
+  return database;
+}
+
+async function startEmbedded({ config, closing }: Surroundings): Promise<DatabaseAddress> {
+  const server = await startPostgres({ directory: join(config.dataDirectory, 'postgres') });
+  closing.add({ name: 'the database', stop: () => server.stop() });
+  return server.connection;
+}

@@ -1,0 +1,19 @@
+/** What every part of the program is started with. */
+import type { FastifyBaseLogger } from 'fastify';
+import type { Closing } from './closing.ts';
+import type { Config } from './config.ts';
+
+export interface Surroundings {
+  readonly config: Config;
+  readonly closing: Closing;
+  readonly log: FastifyBaseLogger;
+  /** Something without which the program can not go on has failed. */
+  readonly onFatal: (error: Error) => void;
+}
+
+/** Tells of failures that are tried again. */
+export const troubleOf = ({ log }: Surroundings, part: string) => (error: unknown): void => {
+  log.error({ part, error: String(error) }, 'trouble');
+};
+
+export const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

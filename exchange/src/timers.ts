@@ -1,0 +1,15 @@
+/** Time as commands: what is due by the clock is told to the heart, and decided there by the command's own time. */
+import type { Heart } from '@orrery/protocol';
+import { troubleOf, type Surroundings } from './surroundings.ts';
+
+/** Orders rest for 90 days; an hour more or less is nothing to them. */
+const EXPIRE_EVERY_MS = 3_600_000;
+
+export function startTimers(surroundings: Surroundings, heart: Heart): void {
+  const expire = (): void => {
+    heart.submit({ type: 'ExpireOrders' }).catch(troubleOf(surroundings, 'timers'));
+  };
+  const timer = setInterval(expire, EXPIRE_EVERY_MS);
+  expire();
+  surroundings.closing.add({ name: 'the timers', stop: () => clearInterval(timer) });
+}
