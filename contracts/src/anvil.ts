@@ -44,7 +44,16 @@ export async function startAnvil({ flags, directory }: AnvilOptions): Promise<An
   const exited = child.exitCode === null ? once(child, 'exit').then(() => undefined) : Promise.resolve();
   const url = `http://127.0.0.1:${port}`;
   await answering({ child, url, complaint });
-  return { pid, url, exited, kill: (signal) => void child.kill(signal) };
+  return {
+    pid,
+    url,
+    exited,
+    kill(signal) {
+      // Who ends it waits for its end, with nothing else to live for perhaps.
+      child.ref();
+      child.kill(signal);
+    },
+  };
 }
 
 async function spawned(child: ChildProcess): Promise<{ pid: number; complaint: () => string }> {
