@@ -4,10 +4,11 @@ import type { CommandRejected } from '@orrery/protocol';
 import { AMOUNT_MAX, reject } from '@orrery/rules';
 import type { Exchange } from '../state/exchange.ts';
 
-const KEY_LENGTH_MAX = 200;
+/** Visible ASCII without spaces: what the journal can hold, and what `bodyOf` can tell apart. */
+const KEY = /^[\x21-\x7e]{1,200}$/;
 
 export function checkKey(key: string, field: string): CommandRejected | undefined {
-  return key === '' || key.length > KEY_LENGTH_MAX ? reject('InvalidField', field) : undefined;
+  return KEY.test(key) ? undefined : reject('InvalidField', field);
 }
 
 export function checkAmount(amount: Atoms): CommandRejected | undefined {

@@ -131,8 +131,8 @@ export function* opening(terms: Partial<Market> = {}): Generator<Command> {
       [assetId(1), atoms(100_000n)],
       [assetId(2), atoms(1_000n)],
     ] as const) {
-      yield { type: 'CreditDeposit', key: `${person} ${asset}`, address: addressOf(person), asset, amount };
-      yield { type: 'Transfer', account, transferId: `opening ${asset}`, asset, amount, from: 'funding', to: 'spot' };
+      yield { type: 'CreditDeposit', key: `${person}:${asset}`, address: addressOf(person), asset, amount };
+      yield { type: 'Transfer', account, transferId: `opening:${asset}`, asset, amount, from: 'funding', to: 'spot' };
     }
   }
 }
