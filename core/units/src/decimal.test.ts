@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseAtoms, parseDecimal, parseLots, parseTicks, printAtoms, printDecimal, printTicks } from './decimal.ts';
+import { atoms, ticks } from './amounts.ts';
+
+describe('decimal text', () => {
+  test.each([
+    ['0', 6, 0n],
+    ['1', 6, 1_000_000n],
+    ['0.000001', 6, 1n],
+    ['10.50', 6, 10_500_000n],
+    ['123456789012345678.123456789012345678', 18, 123456789012345678123456789012345678n],
+    ['7', 0, 7n],
+  ])('%s at %i decimals is %s', (text, decimals, value) => {
+    expect(parseDecimal(text, decimals)).toBe(value);
+  });
+
+  test.each([
+    ['more decimals than the unit has', '0.1234567', 6],
+    ['even when they are zeros', '0.1000000', 6],
+    ['a fraction of what has none', '7.0', 0],
+    ['an exponent', '1e3', 6],
+    ['a plus sign', '+1', 6],
+    ['a minus sign', '-1', 6],
+    ['a leading zero', '01', 6],
+    ['a bare point', '1.', 6],
+    ['nothing before the point', '.5', 6],
+    ['white space', ' 1', 6],
+    ['a separator', '1,000', 6],
+    ['other digits', '١', 6],
+    ['hexadecimal', '0x10', 6],
+    ['nothing', '', 6],
+    ['a word', 'NaN', 6],
+    ['more text than any amount needs', '1'.repeat(41), 6],
+  ])('%s is refused, never rounded', (_what, text, decimals) => {
+    expect(parseDecimal(text, decimals)).toBeUndefined();
+  });
+
+  test('what is printed is read back as the same amount', () => {
+    const amount = fc.bigInt({ min: 0n, max: 10n ** 36n });
+    fc.assert(
+      fc.property(amount, fc.integer({ min: 0, max: 18 }), (value, decimals) => {
+        expect(parseAtoms(printAtoms(atoms(value), decimals), decimals)).toBe(value);
+      }),
+    );
+  });
+
+  test('printing is canonical: no trailing zero, no bare point, one zero before the point', () => {
+    expect(['1500000', '1000000', '1', '0'].map((text) => printDecimal(BigInt(text), 6))).toEqual(['1.5', '1', '0.000001', '0']);
+    expect(printDecimal(-1_500_000n, 6)).toBe('-1.5');
+  });
+
+  test('a price or size beyond the safe integers is refused', () => {
+    expect(parseTicks('9007199254740991', 0)).toBe(Number.MAX_SAFE_INTEGER);
+    expect(parseTicks('9007199254740992', 0)).toBeUndefined();
+    expect(parseLots('90071992547409.92', 2)).toBeUndefined();
+    expect(printTicks(ticks(1_077_218), 1)).toBe('107721.8');
+  });
+});
