@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { divCeil, divFloor, lots, subtractLots, ticks } from './amounts.ts';
 import { AssertionError } from './assert.ts';

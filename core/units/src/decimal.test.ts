@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseAtoms, parseDecimal, parseLots, parseTicks, printAtoms, printDecimal, printTicks } from './decimal.ts';
 import { atoms, ticks } from './amounts.ts';
