@@ -5,13 +5,14 @@ import type { ReactElement } from 'react';
 import type { MessageId } from '../i18n/catalog.ts';
 import { Text, useText } from '../i18n/text.tsx';
 import { useSession } from '../session/session.ts';
-import { SettingsDialog } from '../settings/settings-dialog.tsx';
-import { openDialog } from '../ui/dialogs.tsx';
+import { lazyDialog, openDialog } from '../ui/dialogs.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Menu, MenuLink } from '../ui/menu.tsx';
 import { WalletMenu } from '../wallet/wallet-menu.tsx';
 import { Logo } from './logo.tsx';
+
+const SettingsDialog = lazyDialog(async () => (await import('../settings/settings-dialog.tsx')).SettingsDialog);
 
 interface Destination {
   readonly to: '/trade/spot' | '/portfolio' | '/faucet' | '/explorer' | '/status';

@@ -1,14 +1,15 @@
 /** What a person can be led to do, from any page. Each asks for what must come before it. */
-import { TransferDialog } from '../assets/transfer-dialog.tsx';
 import type { TransferRoute } from '../assets/transfer-dialog.tsx';
-import { FaucetDialog } from '../faucet/faucet-dialog.tsx';
 import { signingOver, useSession } from '../session/session.ts';
-import { openDialog } from '../ui/dialogs.tsx';
+import { lazyDialog, openDialog } from '../ui/dialogs.tsx';
 import { openConnect } from '../wallet/connect.tsx';
-import { ConnectionDialog } from './connection-dialog.tsx';
-import { FundWalletDialog } from './fund-wallet-dialog.tsx';
 import { askForTerms } from './terms.tsx';
-import { WhitelistDialog } from './whitelist-dialog.tsx';
+
+const TransferDialog = lazyDialog(async () => (await import('../assets/transfer-dialog.tsx')).TransferDialog);
+const FaucetDialog = lazyDialog(async () => (await import('../faucet/faucet-dialog.tsx')).FaucetDialog);
+const ConnectionDialog = lazyDialog(async () => (await import('./connection-dialog.tsx')).ConnectionDialog);
+const FundWalletDialog = lazyDialog(async () => (await import('./fund-wallet-dialog.tsx')).FundWalletDialog);
+const WhitelistDialog = lazyDialog(async () => (await import('./whitelist-dialog.tsx')).WhitelistDialog);
 
 /** Resolves with whether the person is signed in and has accepted the terms. */
 async function ready(): Promise<boolean> {

@@ -1,10 +1,11 @@
 /** Asks for the terms once an address is signed in and has not accepted them. */
 import { useEffect } from 'react';
 import { useSession } from '../session/session.ts';
-import { openDialog } from '../ui/dialogs.tsx';
+import { lazyDialog, openDialog } from '../ui/dialogs.tsx';
 import { wallets } from '../wallet/open-wallets.ts';
 import { checkTerms } from './accept-terms.ts';
-import { TermsDialog } from './terms-dialog.tsx';
+
+const TermsDialog = lazyDialog(async () => (await import('./terms-dialog.tsx')).TermsDialog);
 
 let asking: Promise<void> | undefined;
 

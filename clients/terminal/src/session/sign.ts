@@ -1,7 +1,6 @@
 /** Asks a wallet to sign for one purpose, with a nonce of the exchange. */
 import { STATEMENTS } from '@orrery/api';
 import type { Purpose } from '@orrery/api';
-import { printLoginMessage } from './login-message.ts';
 
 export interface SignPorts {
   readonly origin: string;
@@ -31,6 +30,8 @@ export const SIGN_ERROR = 'sign error';
 export const statementOf = (purpose: Exclude<Purpose, 'withdraw'>): string => STATEMENTS[purpose];
 
 export async function sign(ports: SignPorts, { address, purpose, statement, requestId }: SignRequest): Promise<Signed> {
+  // Loaded with the first signature: address checksums need a hash function of their own.
+  const { printLoginMessage } = await import('./login-message.ts');
   const [chainId, issuedAt, nonce] = await Promise.all([ports.chainId(), ports.time(), ports.nonce({ evmAddress: address, purpose })]);
   const message = printLoginMessage({
     address,

@@ -2,7 +2,8 @@
  * Dialogs opened from anywhere: `await openDialog(FundWalletDialog, {})` resolves with what the dialog answered,
  * or `undefined` when it was closed by its icon or by leaving the page.
  */
-import type { ComponentType, ReactElement } from 'react';
+import { lazy, Suspense } from 'react';
+import type { ComponentType, LazyExoticComponent, ReactElement } from 'react';
 import { create } from 'zustand';
 
 export interface Dialogue<Answer> {
@@ -26,8 +27,13 @@ function remove(key: number): void {
   useOpenDialogs.setState(({ open }) => ({ open: open.filter((dialog) => dialog.key !== key) }));
 }
 
+/** A dialog whose code is loaded when it is first opened. */
+export function lazyDialog<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyExoticComponent<ComponentType<Props>> {
+  return lazy(async () => ({ default: await load() }));
+}
+
 export function openDialog<Answer, Props extends object>(
-  Component: ComponentType<Props & Dialogue<Answer>>,
+  Component: ComponentType<Props & Dialogue<Answer>> | LazyExoticComponent<ComponentType<Props & Dialogue<Answer>>>,
   props: Props,
 ): Promise<Answer | undefined> {
   const key = (lastKey += 1);
@@ -37,7 +43,11 @@ export function openDialog<Answer, Props extends object>(
     resolve(answer);
   };
   const close = (): void => end(undefined);
-  const element = <Component key={key} {...props} resolve={end} close={close} />;
+  const element = (
+    <Suspense key={key} fallback={null}>
+      <Component {...props} resolve={end} close={close} />
+    </Suspense>
+  );
   useOpenDialogs.setState(({ open }) => ({ open: [...open, { key, element, close }] }));
   return promise;
 }

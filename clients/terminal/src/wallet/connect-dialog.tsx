@@ -10,6 +10,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import type { Dialogue } from '../ui/dialogs.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Spinner } from '../ui/spinner.tsx';
+import { BurnerTag } from './burner-tag.tsx';
 import { PairingCode } from './pairing-code.tsx';
 import { SignInStep } from './sign-in-step.tsx';
 import { useConnect } from './use-connect.ts';
@@ -49,11 +50,6 @@ function Choice({ choice, onChoose }: { readonly choice: WalletChoice; readonly 
       </span>
     </button>
   );
-}
-
-export function BurnerTag(): ReactElement {
-  const text = useText();
-  return <span className="rounded-sm border border-warn px-1 text-xs leading-4 font-medium text-warn">{text('wallet.burner.tag')}</span>;
 }
 
 function NoWallet(): ReactElement {

@@ -9,7 +9,7 @@ import { signOut, useSession } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../ui/menu.tsx';
-import { BurnerTag } from './connect-dialog.tsx';
+import { BurnerTag } from './burner-tag.tsx';
 import { openConnect } from './connect.tsx';
 import { useNetwork } from './use-network.ts';
 import { useWallet } from './wallet-store.ts';
