@@ -1,5 +1,6 @@
 /** A market as the trading page needs it: how to read and write its numbers, its limits and its fees. */
-import { printDecimal } from '@orrery/units';
+import type { CoinInfo, SymbolInfo } from '@orrery/api';
+import { parseDecimal, printDecimal } from '@orrery/units';
 
 /** `CANCEL_ONLY` takes cancels, `HALT` takes nothing: shown as they are. */
 export type MarketState = 'TRADING' | 'HALT' | 'CANCEL_ONLY';
@@ -35,6 +36,42 @@ export interface TradedMarket {
 
 export const shownName = (coin: string): string => (coin === 'WSOSO' ? 'SOSO' : coin);
 export const shownPair = (symbol: string): string => symbol.split('_').map(shownName).join('/');
+
+/** Whole units of 10^-decimals; 0 when the text has more decimals than the market, which a listing never has. */
+const units = (text: string, decimals: number): number => Number(parseDecimal(text, decimals) ?? 0n);
+const PPM_DECIMALS = 6;
+
+/** Steps the exchange names, without those finer than a tick; a market without any is shown by the tick. */
+function mergesOf(steps: readonly string[], pricePrecision: number): readonly number[] {
+  const merges = steps.map((step) => units(step, pricePrecision)).filter((step) => step >= 1);
+  return [...new Set([1, ...merges])].sort((left, right) => left - right);
+}
+
+export function tradedMarket(info: SymbolInfo, coins: readonly CoinInfo[]): TradedMarket {
+  const { pricePrecision, quantityPrecision } = info;
+  const decimalsOf = (coin: string, otherwise: number): number => coins.find((known) => known.coin === coin)?.precision ?? otherwise;
+  return {
+    symbol: info.symbol,
+    base: info.sellCoin,
+    quote: info.buyCoin,
+    baseName: shownName(info.sellCoin),
+    quoteName: shownName(info.buyCoin),
+    state: info.state,
+    pricePrecision,
+    sizePrecision: quantityPrecision,
+    baseDecimals: decimalsOf(info.sellCoin, info.sellCoinPrecision),
+    quoteDecimals: decimalsOf(info.buyCoin, info.buyCoinPrecision),
+    minPrice: units(info.minPrice, pricePrecision),
+    maxPrice: units(info.maxPrice, pricePrecision),
+    minSize: units(info.minQty, quantityPrecision),
+    maxSize: units(info.maxQty, quantityPrecision),
+    minNotional: info.minNotional,
+    maxNotional: info.maxNotional,
+    makerFeePpm: units(info.makerFee, PPM_DECIMALS),
+    takerFeePpm: units(info.takerFee, PPM_DECIMALS),
+    merges: mergesOf(info.depthPrecisionMerge, pricePrecision),
+  };
+}
 
 /** Fixed decimals: a column of prices lines up. */
 export const priceText = (market: TradedMarket, ticks: number): string => fixed(BigInt(Math.round(ticks)), market.pricePrecision);

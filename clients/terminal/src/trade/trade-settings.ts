@@ -13,25 +13,21 @@ const bookView = stored<BookView>({ name: 'spotBookView', version: 1, fallback: 
 const depthMerge = stored<Readonly<Record<string, string>>>({ name: 'spotDepthMerge', version: 1, fallback: {}, parse: parseRecord });
 const table = stored<TableName>({ name: 'spotTable', version: 1, fallback: 'open', parse: parseChoice(TABLES) });
 const onlyThisMarket = stored<boolean>({ name: 'spotTableThisMarket', version: 1, fallback: false, parse: parseBoolean });
-const parseLayout = (json: unknown): Readonly<Record<string, number>> | undefined => {
-  if (typeof json !== 'object' || json === null) return undefined;
-  const entries = Object.entries(json).filter((entry): entry is [string, number] => typeof entry[1] === 'number');
-  return Object.fromEntries(entries);
-};
-/** Panel to per cent of the height. */
-const panels = stored<Readonly<Record<string, number>>>({ name: 'spotPanels', version: 1, fallback: {}, parse: parseLayout });
+const parseHeight = (json: unknown): number | undefined => (typeof json === 'number' && json > 0 && json < 10_000 ? json : undefined);
+/** CSS pixels of the panel of tables. */
+const tablesHeight = stored<number>({ name: 'spotTablesHeight', version: 1, fallback: 236, parse: parseHeight });
 
 interface TradeSettings {
   readonly bookView: BookView;
   readonly depthMerge: Readonly<Record<string, string>>;
   readonly table: TableName;
   readonly onlyThisMarket: boolean;
-  readonly panels: Readonly<Record<string, number>>;
+  readonly tablesHeight: number;
   readonly setBookView: (view: BookView) => void;
   readonly setMerge: (symbol: string, step: number) => void;
   readonly setTable: (table: TableName) => void;
   readonly setOnlyThisMarket: (only: boolean) => void;
-  readonly setPanels: (panels: Readonly<Record<string, number>>) => void;
+  readonly setTablesHeight: (height: number) => void;
 }
 
 export const useTradeSettings = create<TradeSettings>()((change, now) => ({
@@ -39,7 +35,7 @@ export const useTradeSettings = create<TradeSettings>()((change, now) => ({
   depthMerge: depthMerge.read(),
   table: table.read(),
   onlyThisMarket: onlyThisMarket.read(),
-  panels: panels.read(),
+  tablesHeight: tablesHeight.read(),
   setBookView(view) {
     bookView.write(view);
     change({ bookView: view });
@@ -57,9 +53,9 @@ export const useTradeSettings = create<TradeSettings>()((change, now) => ({
     onlyThisMarket.write(only);
     change({ onlyThisMarket: only });
   },
-  setPanels(layout) {
-    panels.write(layout);
-    change({ panels: layout });
+  setTablesHeight(height) {
+    tablesHeight.write(height);
+    change({ tablesHeight: height });
   },
 }));
 

@@ -16,9 +16,9 @@ import { canonical } from '../ticket/ticket-form.ts';
 import { rowsThatFit, useBookRows } from './book-rows.ts';
 import { BookSide } from './book-side.tsx';
 import styles from './order-book.module.css';
-import { useOwnPrices } from './own-prices.ts';
 import { useRowHeight } from './row-height.ts';
 import { SpreadLine } from './spread-line.tsx';
+import { useOwnPrices } from './use-own-prices.ts';
 
 /** The same as the line's in the style sheet. */
 const MIDDLE_HEIGHT = 34;

@@ -1,9 +1,7 @@
 /** In which rows of the book the account's own orders stand, at the step the book is merged by. */
 import type { UserOrder } from '@orrery/api';
 import { parseTicks } from '@orrery/units';
-import { useMemo } from 'react';
 import type { TradedMarket } from '../../feed/market.ts';
-import { useAccount } from '../../feed/use-feed.ts';
 
 export interface OwnPrices {
   readonly bid: ReadonlySet<number>;
@@ -22,9 +20,4 @@ export function ownPrices(orders: readonly UserOrder[], market: TradedMarket, st
     else ask.add(Math.ceil(ticks / step) * step);
   }
   return { bid, ask };
-}
-
-export function useOwnPrices(market: TradedMarket, step: number): OwnPrices {
-  const { orders } = useAccount();
-  return useMemo(() => ownPrices(orders, market, step), [orders, market, step]);
 }

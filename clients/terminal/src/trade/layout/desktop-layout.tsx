@@ -2,7 +2,6 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { Group, Panel, Separator } from 'react-resizable-panels';
 import { useText } from '../../i18n/text.tsx';
 import { Checklist } from '../../onboarding/checklist.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -16,6 +15,7 @@ import { useTicket } from '../ticket/ticket-store.ts';
 import { useTradeSettings } from '../trade-settings.ts';
 import { BookPanel } from './book-panel.tsx';
 import { ChartPanel } from './chart-panel.tsx';
+import { Split } from './split.tsx';
 import type { LayoutName } from './use-layout.ts';
 
 type DesktopLayoutName = Exclude<LayoutName, 'phone'>;
@@ -37,20 +37,17 @@ function Markets({ layout }: { readonly layout: DesktopLayoutName }): ReactEleme
   );
 }
 
-/** Markets above, tables below, and a bar between them that can be dragged or moved by the arrow keys. */
 function Stage({ layout }: { readonly layout: DesktopLayoutName }): ReactElement {
   const text = useText();
-  const { panels, setPanels } = useTradeSettings();
-  const hasLayout = 'markets' in panels && 'tables' in panels;
+  const { tablesHeight, setTablesHeight } = useTradeSettings();
   return (
-    <Group orientation="vertical" className="min-w-0" {...(hasLayout && { defaultLayout: panels })} onLayoutChanged={setPanels}>
-      <Panel id="markets" minSize={240}><Markets layout={layout} /></Panel>
-      <Separator
-        aria-label={text('trade.resizePanels')}
-        className="h-px bg-line transition-colors duration-[120ms] data-[separator=active]:bg-fg3 data-[separator=focus]:bg-focus data-[separator=hover]:bg-fg3"
-      />
-      <Panel id="tables" defaultSize={236} minSize={120} groupResizeBehavior="preserve-pixel-size" className="bg-panel"><AccountTables /></Panel>
-    </Group>
+    <Split
+      label={text('trade.resizePanels')}
+      upper={<Markets layout={layout} />}
+      lower={<AccountTables />}
+      height={tablesHeight}
+      onHeight={setTablesHeight}
+    />
   );
 }
 

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import type { Balance, UserOrder } from '@orrery/api';
+import { AccountStore } from './account-store.ts';
+
+const balance = (coin: string, free: string): Balance => ({
+  coin, balanceType: 'spot', balance: free, freeze: '0', availableBalance: free, estimatedTotalAmount: null, estimatedAvailableAmount: null, estimatedCoinType: 'USDC',
+});
+const order = (orderId: string, state: UserOrder['state']): UserOrder => ({
+  orderId, clientOrderId: '', symbol: 'BTC_USDC', orderSide: 'BUY', orderType: 'LIMIT', timeInForce: 'GTC', price: '100', stopPrice: null, origQty: '1', funds: null,
+  avgPrice: null, executedQty: '0', dealQty: '0', executedValue: '0', state, closeReason: state === 4 ? 'canceledByAccount' : null, createdTime: 1, updatedTime: 1,
+  balanceType: 'spot', direction: 1, createTime: 1,
+});
+
+test('nothing is shown before everything has been told once', () => {
+  const store = new AccountStore();
+  store.take({ kind: 'begin' });
+  store.take({ kind: 'order', order: order('1', 1) });
+  expect(store.get()).toMatchObject({ isReady: false, orders: [] });
+  store.take({ kind: 'ready' });
+  expect(store.get().isReady).toBe(true);
+  expect(store.get().orders.map(({ orderId }) => orderId)).toEqual(['1']);
+});
+
+test('a new telling replaces the last one whole: an order that closed while nobody listened is gone', () => {
+  const store = new AccountStore();
+  store.take({ kind: 'begin' });
+  store.take({ kind: 'order', order: order('1', 1) });
+  store.take({ kind: 'balance', balance: balance('USDC', '5') });
+  store.take({ kind: 'ready' });
+  store.take({ kind: 'begin' });
+  expect(store.get().orders).toHaveLength(1);
+  store.take({ kind: 'balance', balance: balance('USDC', '7') });
+  store.take({ kind: 'ready' });
+  expect(store.get().orders).toEqual([]);
+  expect(store.get().balances.get('spot:USDC')?.availableBalance).toBe('7');
+});
+
+test('an order that is over leaves the open orders, and only changes are news', () => {
+  const store = new AccountStore();
+  const news: string[] = [];
+  store.onNews((item) => item.kind === 'order' && news.push(`${item.order.orderId} ${item.order.state}`));
+  store.take({ kind: 'begin' });
+  store.take({ kind: 'order', order: order('1', 1) });
+  store.take({ kind: 'ready' });
+  expect(news).toEqual([]);
+  store.take({ kind: 'order', order: order('1', 4) });
+  expect(news).toEqual(['1 4']);
+  expect(store.get().orders).toEqual([]);
+});
+
+test('signing out forgets the account', () => {
+  const store = new AccountStore();
+  store.take({ kind: 'begin' });
+  store.take({ kind: 'balance', balance: balance('USDC', '5') });
+  store.take({ kind: 'ready' });
+  store.clear();
+  expect(store.get()).toMatchObject({ isReady: false, orders: [] });
+  expect(store.get().balances.size).toBe(0);
+});

@@ -1,0 +1,202 @@
+import { expect, test } from 'vitest';
+import type { Deal, Kline } from '@orrery/api';
+import { DepthReplica } from '@orrery/sdk';
+import type { AccountListener, ConnectionState, MarketListener, StreamOptions } from '@orrery/sdk';
+import { LADDER_HEADER } from './ladder.ts';
+import { MarketFeed } from './market-feed.ts';
+import type { FromWorker, View } from './messages.ts';
+
+const BTC: View = { symbol: 'BTC_USDC', pricePrecision: 1, sizePrecision: 5, interval: '15m', step: 1, rows: 5 };
+
+const deal = (id: number): Deal => ({ id: String(id), s: 'BTC_USDC', t: id, p: '100.5', a: '0.00001', m: 1 });
+const kline = (symbol: string): Kline => ({ s: symbol, i: '15m', t: 900_000, o: '1', h: '2', l: '1', c: '2', a: '3', v: '4' });
+
+/** The feed with a stream, a clock and a page of the test's own. */
+function bench() {
+  let now = 0;
+  let options: StreamOptions | undefined;
+  const posted: FromWorker[] = [];
+  const listening = new Set<string>();
+  let market: MarketListener = {};
+  let onKline: (kline: Kline) => void = () => undefined;
+  let account: AccountListener = {};
+  let deals: readonly Deal[] = [];
+  const during = (topic: string) => {
+    listening.add(topic);
+    return () => void listening.delete(topic);
+  };
+  const feed = new MarketFeed({
+    openStream: (given) => {
+      options = given;
+      return {
+        market: (symbol, listener) => ((market = listener), during(`market ${symbol}`)),
+        klines: ({ symbol, interval }, listener) => ((onKline = listener), during(`kline ${symbol} ${interval}`)),
+        tickers: () => during('tickers'),
+        account: (listener) => ((account = listener), during('account')),
+      };
+    },
+    post: (message) => posted.push(message),
+    now: () => now,
+    latestDeals: () => Promise.resolve(deals),
+  });
+  feed.receive({ type: 'start', baseUrl: 'http://exchange.test' });
+  const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+  return {
+    feed, listening, settled,
+    connection: (state: ConnectionState) => options?.onState?.(state),
+    ticket: () => options?.ticket?.() ?? Promise.reject(new Error('no tickets')),
+    market: () => market,
+    kline: (given: Kline) => onKline(given),
+    account: () => account,
+    dealsAre: (given: readonly Deal[]) => void (deals = given),
+    after: (millis: number) => {
+      now += millis;
+      feed.beat();
+    },
+    told: <Type extends FromWorker['type']>(type: Type) => posted.filter((message): message is Extract<FromWorker, { type: Type }> => message.type === type),
+  };
+}
+
+function depthOf(bid: string): DepthReplica {
+  const depth = new DepthReplica('BTC_USDC');
+  depth.reset({ s: 'BTC_USDC', t: 0, id: 1, seq: 1, b: [[bid, '0.00002']], a: [['100.6', '0.00003']] });
+  return depth;
+}
+
+test('S4: the market in view is listened to, and its book is told in ticks and lots', () => {
+  const { feed, listening, connection, market, after, told } = bench();
+  connection('open');
+  feed.receive({ type: 'view', view: BTC });
+  expect([...listening].sort()).toEqual(['kline BTC_USDC 15m', 'market BTC_USDC', 'tickers']);
+  market().onDepth?.(depthOf('100.5'));
+  after(100);
+  const [ladder] = told('ladder');
+  expect(Array.from(ladder?.frame.subarray(0, LADDER_HEADER + 6) ?? [])).toEqual([1, 1, 1005, 1006, 1005, 2, 2, 1006, 3, 3]);
+});
+
+test('a hundred changes in a tenth of a second are one message', () => {
+  const { feed, connection, market, after, told } = bench();
+  connection('open');
+  feed.receive({ type: 'view', view: BTC });
+  for (let change = 0; change < 100; change += 1) market().onDepth?.(depthOf('100.5'));
+  after(100);
+  after(50);
+  expect(told('ladder')).toHaveLength(1);
+});
+
+test('the calm pace is two a second', () => {
+  const { feed, connection, market, after, told } = bench();
+  connection('open');
+  feed.receive({ type: 'pace', hertz: 2 });
+  feed.receive({ type: 'view', view: BTC });
+  for (let beat = 0; beat < 20; beat += 1) {
+    market().onDepth?.(depthOf('100.5'));
+    after(100);
+  }
+  expect(told('ladder')).toHaveLength(4);
+});
+
+test('a book that cannot be relied on is not told, and counted as a resync', () => {
+  const { feed, connection, market, after, told } = bench();
+  connection('open');
+  feed.receive({ type: 'view', view: BTC });
+  market().onDepth?.(depthOf('100.5'));
+  after(100);
+  market().onDepthLost?.();
+  after(2_000);
+  expect(told('ladder')).toHaveLength(1);
+  expect(told('status').at(-1)?.status.resyncs).toBe(1);
+  market().onDepth?.(depthOf('100.4'));
+  after(100);
+  expect(told('ladder')).toHaveLength(2);
+});
+
+test('after a lost connection the tape is read anew and the page is told that bars may be missing', async () => {
+  const { feed, connection, dealsAre, settled, after, told } = bench();
+  connection('open');
+  feed.receive({ type: 'view', view: BTC });
+  await settled();
+  connection('waiting');
+  expect(told('status').at(-1)?.status.phase).toBe('reconnecting');
+  dealsAre([deal(1), deal(2)]);
+  connection('open');
+  await settled();
+  after(100);
+  expect(told('returned')).toEqual([{ type: 'returned', symbol: 'BTC_USDC' }]);
+  expect(told('tape').at(-1)?.trades.map(({ id }) => id)).toEqual([2, 1]);
+  expect(told('status').at(-1)?.status.phase).toBe('live');
+});
+
+test('a hidden page is told nothing, and everything is read anew when it shows again', async () => {
+  const { feed, listening, connection, market, after, settled, told } = bench();
+  connection('open');
+  feed.receive({ type: 'view', view: BTC });
+  feed.receive({ type: 'visibility', visibility: 'hidden' });
+  expect([...listening]).toEqual(['tickers']);
+  expect(told('status').at(-1)?.status.phase).toBe('paused');
+  market().onDepth?.(depthOf('100.5'));
+  after(600_000);
+  expect(told('ladder')).toEqual([]);
+  feed.receive({ type: 'visibility', visibility: 'visible' });
+  await settled();
+  expect(listening.has('market BTC_USDC')).toBe(true);
+  expect(told('returned')).toHaveLength(1);
+});
+
+test('another interval changes the candles only', () => {
+  const { feed, listening, connection, kline: tell, after, told } = bench();
+  connection('open');
+  feed.receive({ type: 'view', view: BTC });
+  feed.receive({ type: 'view', view: { ...BTC, interval: '1h' } });
+  expect([...listening].sort()).toEqual(['kline BTC_USDC 1h', 'market BTC_USDC', 'tickers']);
+  tell(kline('BTC_USDC'));
+  after(250);
+  expect(told('bar').map(({ interval }) => interval)).toEqual(['1h']);
+});
+
+test('the last candle is told four times a second at most', () => {
+  const { feed, connection, kline: tell, after, told } = bench();
+  connection('open');
+  feed.receive({ type: 'view', view: BTC });
+  for (let beat = 0; beat < 20; beat += 1) {
+    tell(kline('BTC_USDC'));
+    after(50);
+  }
+  expect(told('bar')).toHaveLength(4);
+});
+
+test('another market drops what was known of the last', () => {
+  const { feed, listening, connection, market, after, told } = bench();
+  connection('open');
+  feed.receive({ type: 'view', view: BTC });
+  market().onDepth?.(depthOf('100.5'));
+  feed.receive({ type: 'view', view: { ...BTC, symbol: 'ETH_USDC' } });
+  after(500);
+  expect(told('ladder')).toEqual([]);
+  expect([...listening].sort()).toEqual(['kline ETH_USDC 15m', 'market ETH_USDC', 'tickers']);
+});
+
+test('the private stream asks the page for its ticket, and passes everything on at once', async () => {
+  const { feed, listening, connection, account, ticket, told } = bench();
+  connection('open');
+  feed.receive({ type: 'account', account: 'signedIn' });
+  expect(listening.has('account')).toBe(true);
+  const asked = ticket();
+  expect(told('ticketWanted')).toHaveLength(1);
+  feed.receive({ type: 'ticket', ticket: 'one-time' });
+  await expect(asked).resolves.toBe('one-time');
+  account().onReset?.();
+  account().onReady?.();
+  expect(told('private').map(({ message }) => message.kind)).toEqual(['begin', 'ready']);
+  feed.receive({ type: 'account', account: 'signedOut' });
+  expect(listening.has('account')).toBe(false);
+});
+
+test('a ticket that could not be had is a failure the stream may try again', async () => {
+  const { feed, connection, ticket } = bench();
+  connection('open');
+  feed.receive({ type: 'account', account: 'signedIn' });
+  const asked = ticket();
+  feed.receive({ type: 'ticket', ticket: undefined });
+  await expect(asked).rejects.toThrow('no ticket');
+});
