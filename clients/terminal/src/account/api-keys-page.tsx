@@ -49,7 +49,7 @@ function useColumns(): readonly Column<ApiKey>[] {
   const format = useFormat();
   return [
     { id: 'label', header: text('apiKeys.label'), cell: (row) => <span className="font-medium">{row.label}</span> },
-    { id: 'key', header: text('apiKeys.accessKey'), cell: (row) => <Hash value={row.accessKey} /> },
+    { id: 'key', header: text('apiKeys.accessKey'), wideOnly: true, cell: (row) => <Hash value={row.accessKey} /> },
     { id: 'permission', header: text('apiKeys.permission'), cell: (row) => text(`apiKeys.permission.${row.permission}`) },
     {
       id: 'ips',

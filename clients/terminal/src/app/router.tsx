@@ -81,6 +81,7 @@ const explorer = [
 ] as const;
 
 const about = [
+  createRoute({ ...at, path: '/points', component: lazyRouteComponent(() => import('../points/points-page.tsx'), 'PointsPage') }),
   createRoute({ ...at, path: '/status', component: lazyRouteComponent(() => import('../status/status-page.tsx'), 'StatusPage') }),
   createRoute({
     ...at,

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import type { ReactElement } from 'react';
 import type { MessageId } from '../i18n/catalog.ts';
 import { useText } from '../i18n/text.tsx';
@@ -16,8 +17,14 @@ const places = [
 /** The pages about money, beside each other. */
 export function AssetNav(): ReactElement {
   const text = useText();
+  const bar = useRef<HTMLElement>(null);
+  useEffect(() => bar.current?.querySelector('[data-status=active]')?.scrollIntoView({ block: 'nearest', inline: 'center' }), []);
   return (
-    <nav aria-label={text('portfolio.title')} className="mb-5 flex gap-5 overflow-x-auto border-b border-line [scrollbar-width:none]">
+    <nav
+      ref={bar}
+      aria-label={text('portfolio.title')}
+      className="mb-5 flex gap-5 overflow-x-auto border-b border-line [scrollbar-width:none]"
+    >
       {places.map(({ to, label }) => (
         <Link
           key={to}

@@ -18,6 +18,10 @@ const SMALL = '1';
 /** Long fractions are cut for reading; the whole of it is in the title. */
 const SHOWN_DECIMALS = 6;
 
+/** The most valuable first; what has no price last. */
+const byValue = (left: Balance, right: Balance): number =>
+  compareDecimals(right.estimatedTotalAmount ?? '0', left.estimatedTotalAmount ?? '0');
+
 const isSmall = (row: Balance): boolean => row.estimatedTotalAmount !== null && compareDecimals(row.estimatedTotalAmount, SMALL) < 0;
 
 function Amount({ value }: { readonly value: string }): ReactElement {
@@ -61,7 +65,7 @@ export function BalanceTable({ wallet }: BalanceTableProps): ReactElement {
   const { rows, failed, retry } = useBalances();
   const hidesSmall = useSettings((settings) => settings.hideSmallBalances);
   const columns = useColumns(wallet);
-  const held = (wallet === undefined ? rows : inWallet(rows, wallet))?.filter((row) => isPositive(row.balance));
+  const held = (wallet === undefined ? rows : inWallet(rows, wallet))?.filter((row) => isPositive(row.balance)).toSorted(byValue);
   const shown = hidesSmall ? held?.filter((row) => !isSmall(row)) : held;
   const hidAll = held !== undefined && held.length > 0;
   const empty = hidAll ? (

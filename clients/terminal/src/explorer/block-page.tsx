@@ -25,12 +25,16 @@ function Neighbours({ number }: { readonly number: number }): ReactElement {
           size="small"
           aria-label={text('explorer.previous')}
         >
-          <ChevronLeft size={14} /> {number - 1}
+          <ChevronLeft size={14} aria-hidden="true" />
+          <span className="sr-only">{text('explorer.previous')}</span>
+          {number - 1}
         </LinkButton>
       )}
       {number < newest && (
-        <LinkButton to="/explorer/block/$number" params={{ number: String(number + 1) }} size="small" aria-label={text('explorer.next')}>
-          {number + 1} <ChevronRight size={14} />
+        <LinkButton to="/explorer/block/$number" params={{ number: String(number + 1) }} size="small">
+          <span className="sr-only">{text('explorer.next')}</span>
+          {number + 1}
+          <ChevronRight size={14} aria-hidden="true" />
         </LinkButton>
       )}
     </>

@@ -22,6 +22,7 @@ function useColumns(): readonly Column<ChainTransactionLine>[] {
     {
       id: 'to',
       header: text('explorer.to'),
+      wideOnly: true,
       cell: (row) => (row.to === null ? text('explorer.created') : <AddressLink address={row.to} />),
     },
     { id: 'value', header: `${text('explorer.value')} SOSO`, align: 'end', wideOnly: true, cell: (row) => format.number(row.value) },

@@ -1,6 +1,6 @@
 /** The wallet in the header: connect, sign in, or who is signed in and what may be done. */
 import { Link } from '@tanstack/react-router';
-import { KeyRound, LogOut, MonitorSmartphone, Network, UserRound, Wallet as WalletIcon } from 'lucide-react';
+import { Award, KeyRound, LogOut, MonitorSmartphone, Network, UserRound, Wallet as WalletIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useConfig } from '../client/config.ts';
 import { shortHash } from '../format/hash.ts';
@@ -75,6 +75,11 @@ function AccountMenu(): ReactElement {
       <MenuLink>
         <Link to="/account">
           <UserRound size={15} aria-hidden="true" /> {text('account.title')}
+        </Link>
+      </MenuLink>
+      <MenuLink>
+        <Link to="/points">
+          <Award size={15} aria-hidden="true" /> {text('points.title')}
         </Link>
       </MenuLink>
       <MenuLink>

@@ -4,9 +4,21 @@ import { assets } from './assets.ts';
 import { explorer } from './explorer.ts';
 import { legal } from './legal.ts';
 import { onboarding } from './onboarding.ts';
+import { points } from './points.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { trade } from './trade.ts';
 import { wallet } from './wallet.ts';
 
-export const en = { ...shell, ...wallet, ...onboarding, ...settings, ...assets, ...account, ...explorer, ...legal, ...trade } as const;
+export const en = {
+  ...shell,
+  ...wallet,
+  ...onboarding,
+  ...settings,
+  ...assets,
+  ...account,
+  ...explorer,
+  ...legal,
+  ...points,
+  ...trade,
+} as const;
