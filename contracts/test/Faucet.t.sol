@@ -16,6 +16,13 @@ contract GreedyWallet {
     }
 }
 
+/// @dev A wallet that would burn all the gas it is given.
+contract BurningWallet {
+    receive() external payable {
+        while (true) {}
+    }
+}
+
 /// @title One claim in one transaction: tokens into the account, gas money into the wallet
 contract FaucetTest is VaultTest {
     Faucet private faucet;
@@ -103,6 +110,15 @@ contract FaucetTest is VaultTest {
         claim(wallet, "1");
         assertTrue(!faucet.claimed("again"), "not entered");
         assertEq(usdc.balanceOf(address(vault)), 100e6, "one grant");
+    }
+
+    function test_a_wallet_that_burns_gas_burns_little() public {
+        address wallet = address(new BurningWallet());
+        uint256 before = gasleft();
+        claim(wallet, "1");
+        assertTrue(before - gasleft() < 600_000, "bounded");
+        assertTrue(faucet.claimed("1"), "claimed");
+        assertEq(wallet.balance, 0, "no gas money taken");
     }
 
     function test_an_empty_faucet_pays_nothing_at_all() public {
