@@ -9,8 +9,6 @@ export interface GatedChain {
   sendRawTransaction(raw: Hex): Promise<Hex>;
 }
 
-/** The gateway refuses larger bodies before they are parsed. */
-export const RPC_BODY_BYTES = 512 * 1024;
 const BATCH_MAX = 20;
 const RAW_TRANSACTION_CHARS = 2 + 2 * 128 * 1024;
 const CALL_GAS_MAX = 30_000_000n;
