@@ -10,7 +10,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import type { Dialogue } from '../ui/dialogs.tsx';
 import { Select } from '../ui/select.tsx';
 import { Switch } from '../ui/switch.tsx';
-import { densities, directions, palettes, themes, units, useSettings } from './settings.ts';
+import { densities, paces, directions, palettes, themes, units, useSettings } from './settings.ts';
 
 interface RowProps {
   readonly label: string;
@@ -106,6 +106,12 @@ function Appearance(): ReactElement {
         value={settings.density}
         choices={densities.map((value) => ({ value, label: text(`settings.density.${value}`) }))}
         onChange={(value) => settings.set('density', value)}
+      />
+      <Choice
+        label="settings.pace"
+        value={settings.pace}
+        choices={paces.map((value) => ({ value, label: text(`settings.pace.${value}`) }))}
+        onChange={(value) => settings.set('pace', value)}
       />
       <Choice
         label="settings.language"

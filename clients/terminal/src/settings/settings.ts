@@ -13,6 +13,8 @@ export const themes = ['dark', 'light'] as const;
 export const directions = ['greenUpRedDown', 'redUpGreenDown'] as const;
 export const palettes = ['standard', 'colourBlind'] as const;
 export const densities = ['standard', 'compact', 'touch'] as const;
+/** How often book and tape change on the screen. */
+export const paces = ['live', 'calm'] as const;
 export const units = ['COIN', 'USDT', 'USD', 'SHEET'] as const;
 export type Unit = (typeof units)[number];
 
@@ -36,6 +38,7 @@ const remembered = {
   direction: choice('upDownColours', directions, 'greenUpRedDown'),
   palette: choice('palette', palettes, 'standard'),
   density: choice('density', densities, 'standard'),
+  pace: choice('marketPace', paces, 'live'),
   unit: choice('unit', units, 'COIN'),
   hideSmallBalances: flag('hideSmallBalances', false),
   confirmAgain: flag('confirmAgain', true),
@@ -61,6 +64,7 @@ function readAll(): Settings {
     direction: remembered.direction.read(),
     palette: remembered.palette.read(),
     density: remembered.density.read(),
+    pace: remembered.pace.read(),
     unit: remembered.unit.read(),
     hideSmallBalances: remembered.hideSmallBalances.read(),
     confirmAgain: remembered.confirmAgain.read(),

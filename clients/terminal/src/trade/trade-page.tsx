@@ -10,6 +10,8 @@ import { shownPair } from '../feed/market.ts';
 import type { TradedMarket } from '../feed/market.ts';
 import { useMarkets } from '../feed/markets.ts';
 import { useText } from '../i18n/text.tsx';
+import { useSettings } from '../settings/settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { previousSpotSymbol } from '../storage/remembered.ts';
 import { buttonClasses } from '../ui/button-classes.ts';
 import { Page } from '../ui/page.tsx';
@@ -37,6 +39,13 @@ function useView(market: TradedMarket): void {
   useEffect(() => () => browserFeed().show(undefined), []);
 }
 
+const HERTZ = { live: 10, calm: 2 } as const satisfies Record<Settings['pace'], number>;
+
+function usePace(): void {
+  const pace = useSettings((settings) => settings.pace);
+  useEffect(() => browserFeed().setPace(HERTZ[pace]), [pace]);
+}
+
 /** The numbers of every market before the stream has told them. */
 function useFirstTickers(): void {
   const { data } = useQuery({ queryKey: ['tickers'], queryFn: () => http.load('tickers', { ignoreToken: true }), staleTime: 60_000 });
@@ -48,6 +57,7 @@ function useFirstTickers(): void {
 function Market({ market }: { readonly market: TradedMarket }): ReactElement {
   const layout = useLayout();
   useView(market);
+  usePace();
   useFirstTickers();
   useAccountStream();
   useOrderToasts();
