@@ -1,0 +1,79 @@
+/** Real Chromium, and what a page complained of while it was looked at. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { onTestFinished } from 'vitest';
+
+const FLAGS = [
+  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
+];
+const WAIT_MS = 30_000;
+const pictures = join(fileURLToPath(new URL('../..', import.meta.url)), '.cache/e2e');
+
+export const VIEWPORTS = {
+  desktop: { width: 1440, height: 900 },
+  tablet: { width: 1024, height: 768 },
+  phone: { width: 390, height: 844 },
+} as const;
+
+/** Each browser starts with a profile of its own, made fresh and thrown away. */
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: process.env['ORRERY_CHROMIUM'] ?? '/usr/bin/chromium', args: FLAGS });
+
+export interface Visit {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Errors of scripts, of the console and of the content security policy so far. */
+  readonly complaints: readonly string[];
+}
+
+export interface VisitOptions {
+  readonly url: string;
+  readonly viewport?: keyof typeof VIEWPORTS;
+  /** Runs before the first page of the visit is opened. */
+  readonly prepare?: (context: BrowserContext) => Promise<void>;
+}
+
+let visitors = 0;
+
+/**
+ * A person at a browser without a past. Each comes from an address of their own, told by a proxy in front of the program
+ * (`ORRERY_PROXY_HOPS=1`): what is limited by address is limited by person.
+ */
+export async function visit(browser: Browser, { url, viewport = 'desktop', prepare }: VisitOptions): Promise<Visit> {
+  visitors += 1;
+  const context = await browser.newContext({
+    baseURL: url, viewport: VIEWPORTS[viewport], extraHTTPHeaders: { 'x-forwarded-for': `198.51.100.${visitors}` },
+  });
+  context.setDefaultTimeout(WAIT_MS);
+  await prepare?.(context);
+  const page = await context.newPage();
+  const complaints = listen(page);
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === 'fail') await photograph(page, task.name);
+    await context.close();
+  });
+  return { context, page, complaints };
+}
+
+/** Everything a page says that no page of ours should have to say. */
+export function listen(page: Page): readonly string[] {
+  const complaints: string[] = [];
+  page.on('pageerror', ({ message }) => complaints.push(`error: ${message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error' || /content security policy|trusted ?type/i.test(message.text())) {
+      complaints.push(`console: ${message.text()} (${message.location().url})`);
+    }
+  });
+  return complaints;
+}
+
+async function photograph(page: Page, test: string): Promise<void> {
+  mkdirSync(pictures, { recursive: true });
+  const path = join(pictures, `${test.replace(/[^a-z0-9]+/gi, '-').slice(0, 80)}.png`);
+  await page.screenshot({ path }).then(
+    () => console.log(`the page as it was: ${path}`),
+    () => undefined,
+  );
+}
