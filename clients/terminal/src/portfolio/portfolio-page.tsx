@@ -108,7 +108,7 @@ export function PortfolioPage(): ReactElement {
             </Section>
             <Activities />
           </div>
-          <aside className="w-full rounded-md border-line bg-panel empty:hidden laptop:w-72 [&:not(:empty)]:border">
+          <aside className="w-full rounded-md border-line bg-panel empty:hidden max-laptop:order-first laptop:w-72 [&:not(:empty)]:border">
             <Checklist />
           </aside>
         </div>

@@ -29,6 +29,8 @@ import { walletConnectConnector } from './wallet-connect.ts';
 import type { ConnectorType, WalletChoice, Wallets } from './wallet-port.ts';
 import { useWallet } from './wallet-store.ts';
 
+const ANNOUNCEMENT_MS = 1_000;
+
 function typeOf(connector: Connector): ConnectorType {
   if (connector.id === BURNER_ID) return 'burner';
   return connector.type === 'walletConnect' ? 'walletConnect' : 'injected';
@@ -40,7 +42,8 @@ function choiceOf(connector: Connector): WalletChoice {
     id: connector.id,
     name: connector.name,
     type: typeOf(connector),
-    rdns: typeof rdns === 'string' ? rdns : rdns?.[0],
+    // An announced wallet's id is its reverse domain name.
+    rdns: typeof rdns === 'string' ? rdns : (rdns?.[0] ?? (connector.id === 'injected' ? undefined : connector.id)),
     icon: connector.icon,
   };
 }
@@ -96,6 +99,26 @@ function connectorsOf(config: ClientConfig, chain: Chain): CreateConnectorFn[] {
   ];
 }
 
+/** Extensions announce themselves when they are asked, most at once, some a moment later. */
+async function announced(config: Config, id: string): Promise<Connector | undefined> {
+  const find = (): Connector | undefined => config.connectors.find((candidate) => candidate.id === id);
+  if (find() === undefined) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const stop = watchConnectors(config, { onChange: () => find() !== undefined && resolve() });
+    const timer = setTimeout(resolve, ANNOUNCEMENT_MS);
+    await promise.finally(stop);
+    clearTimeout(timer);
+  }
+  return find();
+}
+
+/** Only the wallet of the last visit: the others are not asked anything, and a burner that was never wanted is not made. */
+async function reconnectToLast(config: Config): Promise<void> {
+  const last = await config.storage?.getItem('recentConnectorId');
+  const connector = last == null ? undefined : await announced(config, last);
+  if (connector !== undefined) await reconnect(config, { connectors: [connector] });
+}
+
 export function openWallets(clientConfig: ClientConfig): Wallets {
   const { all, target } = toChains(clientConfig, location.origin);
   const config = createConfig({
@@ -113,7 +136,7 @@ export function openWallets(clientConfig: ClientConfig): Wallets {
       if (getConnection(config).isConnected) await disconnect(config);
       await connect(config, { connector });
     },
-    reconnect: async () => void (await reconnect(config)),
+    reconnect: () => reconnectToLast(config),
     disconnect: async () => disconnect(config),
     signMessage: (message) => signMessage(config, { message }),
     switchNetwork: () =>
