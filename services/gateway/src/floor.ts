@@ -37,6 +37,14 @@ export interface FloorListener {
   settled(): void;
 }
 
+export interface FloorOptions {
+  readonly heart: Heart;
+  readonly marketHistory: MarketHistory;
+  /** Resolves when the past that `marketHistory` tells includes this command. */
+  readonly pastReaches: (seq: Seq) => Promise<void>;
+  readonly onFailure: (error: unknown) => void;
+}
+
 interface Waiter {
   readonly seq: Seq;
   readonly resolve: () => void;
@@ -64,12 +72,13 @@ export class Floor {
   }
 
   /** Loads the present facts and the markets' past, then follows. `onFailure` is told when following ends by a failure. */
-  static async open(options: { heart: Heart; history: MarketHistory; onFailure: (error: unknown) => void }): Promise<Floor> {
+  static async open(options: FloorOptions): Promise<Floor> {
     const floor = new Floor(options.heart.open());
     for (const event of floor.#view.facts) floor.#fold(event, { seq: floor.#seq, at: floor.#at });
+    await options.pastReaches(floor.#seq);
     for (const { market } of floor.markets.markets()) {
-      floor.candles.preload(market.market, await options.history.minutes(market));
-      floor.trades.preload(await options.history.trades(market));
+      floor.candles.preload(market.market, await options.marketHistory.minutes(market));
+      floor.trades.preload(await options.marketHistory.trades(market));
     }
     floor.#ended = floor
       .#follow()

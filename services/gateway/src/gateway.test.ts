@@ -40,7 +40,7 @@ const plainGet = (path: string, headers: Record<string, string> = {}, method = '
   });
 
 describe('C1, C2: what every client relies on', () => {
-  test('JSON both ways, in the envelope; code 0 with 200, another code with another status and a sentence', async () => {
+  test('C1, C2: JSON both ways, in the envelope; code 0 with 200, another code with another status and a sentence', async () => {
     const good = await venue.get('/pro/p/symbol/coins', { headers: { 'accept-language': 'en' } });
     expect(Object.keys(JSON.parse(good.text))).toEqual(['code', 'msg', 'data']);
     expect(good.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -49,7 +49,7 @@ describe('C1, C2: what every client relies on', () => {
     expect(bad.status).toBe(400);
   });
 
-  test('C1: the stored token travels in the Authorization header; without one or with an old one the answer is 401', async () => {
+  test('C1, L7: the stored token travels in the Authorization header; without one or with an old one the answer is 401', async () => {
     const path = '/spot/v1/u/trade/order/list';
     expect((await venue.get(path, { as: venue.alice, query: { symbol: 'BTC_USDC', page: '1', size: '10', state: '1' } })).status).toBe(200);
     expect(await venue.get(path)).toMatchObject({ status: 401, code: 12_001 });

@@ -1,5 +1,6 @@
 /** The gateway put together: one server for calls, streams, documentation and the terminal. */
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import {
@@ -76,7 +77,13 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { heart, authenticator, history, logger, proxyHops, onFailure } = options;
   const limits = options.limits ?? LIMITS;
   const now = options.now ?? Date.now;
-  const floor = await Floor.open({ heart, history: options.marketHistory, onFailure });
+  const floor = await Floor.open({
+    heart,
+    marketHistory: options.marketHistory,
+    // Candles that begin a little late are better than no exchange.
+    pastReaches: (seq) => Promise.race([history.reached(seq), pause(limits.http.pastWaitMs, undefined, { ref: false })]),
+    onFailure,
+  });
   const server = createServer({ limits, logger, proxyHops });
   const origins = new Origins(options.origins);
   const buckets = new Buckets(now);

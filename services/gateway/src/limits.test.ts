@@ -25,6 +25,7 @@ test('the numbers are the published ones', () => {
     socketsPerIp: 50,
     requestsPerSocket: 1_000,
     minSeqWaitMs: 2_000,
+    pastWaitMs: 10_000,
   });
   const perSecond = Object.fromEntries(
     Object.entries(LIMITS.rates.standard).map(([name, { count, perMs, burst, by }]) => [

@@ -47,6 +47,8 @@ export const LIMITS = {
     requestsPerSocket: 1_000,
     /** How long a read waits for its `minSeq`. */
     minSeqWaitMs: 2 * SECOND,
+    /** How long a start waits for history to be as far as the heart. */
+    pastWaitMs: 10 * SECOND,
   },
   rates: {
     standard: STANDARD,

@@ -190,7 +190,7 @@ describe('what is wrong is told by its name', () => {
       });
   });
 
-  test('an account that may not trade is told why, and not by 401 or 403', async () => {
+  test('L1, L6: an account that may not trade is told why, and not by 401 or 403', async () => {
     const dora = await venue.newcomer('dora');
     for (const [flag, code] of [
       ['connected', 3004],

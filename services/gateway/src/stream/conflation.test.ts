@@ -64,7 +64,8 @@ async function openMarket() {
   const history = new MemoryHistory(heart);
   const floor = await Floor.open({
     heart,
-    history,
+    marketHistory: history,
+    pastReaches: () => Promise.resolve(),
     onFailure: (error) => {
       throw error;
     },
