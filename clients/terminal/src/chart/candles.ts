@@ -7,7 +7,14 @@ const PAGE = 500;
 
 /** Floats are for drawing only: nothing is computed from a candle. */
 function barOf(kline: Kline): Bar {
-  return { time: kline.t, open: Number(kline.o), high: Number(kline.h), low: Number(kline.l), close: Number(kline.c), volume: Number(kline.a) };
+  return {
+    time: kline.t,
+    open: Number(kline.o),
+    high: Number(kline.h),
+    low: Number(kline.l),
+    close: Number(kline.c),
+    volume: Number(kline.a),
+  };
 }
 
 export function candles(symbol: string, interval: Interval): BarSource {

@@ -38,8 +38,20 @@ function IntervalMenu(): ReactElement {
   const choices = INTERVALS.map((known) => ({ value: known, label: known }));
   return (
     <span className="laptop:hidden">
-      <Menu trigger={<button type="button" aria-label={`${interval} ${text('trade.chart.interval')}`} className={classes(quiet, 'text-fg2')}>{interval}<ChevronDown size={13} aria-hidden="true" /></button>}>
-        <MenuChoice label={text('trade.chart.interval')} value={interval} choices={choices} onChange={(known) => set({ interval: known })} />
+      <Menu
+        trigger={
+          <button type="button" aria-label={`${interval} ${text('trade.chart.interval')}`} className={classes(quiet, 'text-fg2')}>
+            {interval}
+            <ChevronDown size={13} aria-hidden="true" />
+          </button>
+        }
+      >
+        <MenuChoice
+          label={text('trade.chart.interval')}
+          value={interval}
+          choices={choices}
+          onChange={(known) => set({ interval: known })}
+        />
       </Menu>
     </span>
   );
@@ -49,7 +61,12 @@ function IndicatorMenu(): ReactElement {
   const text = useText();
   const { indicators, set } = useChartSettings();
   const trigger = (
-    <button type="button" aria-label={text('trade.chart.indicators')} title={text('trade.chart.indicators')} className={classes(quiet, 'text-fg2')}>
+    <button
+      type="button"
+      aria-label={text('trade.chart.indicators')}
+      title={text('trade.chart.indicators')}
+      className={classes(quiet, 'text-fg2')}
+    >
       <ChartNoAxesCombined size={14} aria-hidden="true" />
       <span className="max-desktop:hidden">{text('trade.chart.indicators')}</span>
     </button>
@@ -66,7 +83,9 @@ function IndicatorMenu(): ReactElement {
         >
           <span className="w-12 font-medium">{name}</span>
           <span className="grow text-fg2">{text(`trade.chart.name.${name}`)}</span>
-          <DropdownMenu.ItemIndicator><Check size={14} /></DropdownMenu.ItemIndicator>
+          <DropdownMenu.ItemIndicator>
+            <Check size={14} />
+          </DropdownMenu.ItemIndicator>
         </DropdownMenu.CheckboxItem>
       ))}
     </Menu>

@@ -41,12 +41,24 @@ function useSummary(market: TradedMarket, curve: DepthCurve | undefined): string
   const price = (ticks: number): string => formatDecimal(priceText(market, ticks), { format });
   const size = (lots: number | undefined): string => formatDecimal(sizeText(market, lots ?? 0), { format });
   return text('trade.depth.summary', {
-    bid: price(curve.bids[0]?.price ?? 0), ask: price(curve.asks[0]?.price ?? 0), coin: market.baseName,
-    bids: size(curve.bids.at(-1)?.total), asks: size(curve.asks.at(-1)?.total), reach: price(curve.to - curve.middle),
+    bid: price(curve.bids[0]?.price ?? 0),
+    ask: price(curve.asks[0]?.price ?? 0),
+    coin: market.baseName,
+    bids: size(curve.bids.at(-1)?.total),
+    asks: size(curve.asks.at(-1)?.total),
+    reach: price(curve.to - curve.middle),
   });
 }
 
-function PointLine({ market, curve, price }: { readonly market: TradedMarket; readonly curve: DepthCurve; readonly price: number }): ReactElement {
+function PointLine({
+  market,
+  curve,
+  price,
+}: {
+  readonly market: TradedMarket;
+  readonly curve: DepthCurve;
+  readonly price: number;
+}): ReactElement {
   const text = useText();
   const format = useSettings((settings) => settings.numberFormat);
   const { side, point } = depthAt(curve, price);

@@ -6,8 +6,14 @@ import { priceAt } from './draw-depth.ts';
 test('S4: the depth is cumulative and cut to the same distance on both sides', () => {
   const curve = depthCurve([100, 1, 90, 2, 50, 9], [110, 3, 120, 4]);
   expect(curve).toMatchObject({ middle: 105, from: 90, to: 120, highest: 7 });
-  expect(curve?.bids).toEqual([{ price: 100, total: 1 }, { price: 90, total: 3 }]);
-  expect(curve?.asks).toEqual([{ price: 110, total: 3 }, { price: 120, total: 7 }]);
+  expect(curve?.bids).toEqual([
+    { price: 100, total: 1 },
+    { price: 90, total: 3 },
+  ]);
+  expect(curve?.asks).toEqual([
+    { price: 110, total: 3 },
+    { price: 120, total: 7 },
+  ]);
 });
 
 test('one side alone makes no picture', () => {

@@ -1,7 +1,20 @@
 /** The chart port on klinecharts. The library touches `window` when it loads, so this file is only ever imported lazily. */
 import { dispose, init, registerOverlay } from 'klinecharts';
 import type { Chart, DataLoaderGetBarsParams, DeepPartial, KLineData, Period, Styles } from 'klinecharts';
-import type { Bar, BarPage, BarSource, CandleStyle, ChartMarket, ChartPort, ChartTheme, Indicator, Interval, LoadListener, OrderLine, SummaryListener } from './chart-port.ts';
+import type {
+  Bar,
+  BarPage,
+  BarSource,
+  CandleStyle,
+  ChartMarket,
+  ChartPort,
+  ChartTheme,
+  Indicator,
+  Interval,
+  LoadListener,
+  OrderLine,
+  SummaryListener,
+} from './chart-port.ts';
 import { klinechartsStyles } from './klinecharts-styles.ts';
 import { ORDER_LINE, orderLineOverlay } from './order-line-overlay.ts';
 
@@ -32,9 +45,21 @@ const VOLUME_DECIMALS = 2;
 /** A failed page is asked for again when the chart next comes to its left edge, but not sooner than this. */
 const RETRY_MS = 3000;
 
-const toKLine = (bar: Bar): KLineData => ({ timestamp: bar.time, open: bar.open, high: bar.high, low: bar.low, close: bar.close, volume: bar.volume });
+const toKLine = (bar: Bar): KLineData => ({
+  timestamp: bar.time,
+  open: bar.open,
+  high: bar.high,
+  low: bar.low,
+  close: bar.close,
+  volume: bar.volume,
+});
 const toBar = (data: KLineData): Bar => ({
-  time: data.timestamp, open: data.open, high: data.high, low: data.low, close: data.close, volume: data.volume ?? 0,
+  time: data.timestamp,
+  open: data.open,
+  high: data.high,
+  low: data.low,
+  close: data.close,
+  volume: data.volume ?? 0,
 });
 
 class KlinechartsChart implements ChartPort {
@@ -65,8 +90,12 @@ class KlinechartsChart implements ChartPort {
     chart.setRightMinVisibleBarCount(3);
     chart.setDataLoader({
       getBars: (request) => this.#enqueue(request),
-      subscribeBar: ({ callback }) => { this.#push = callback; },
-      unsubscribeBar: () => { this.#push = undefined; },
+      subscribeBar: ({ callback }) => {
+        this.#push = callback;
+      },
+      unsubscribeBar: () => {
+        this.#push = undefined;
+      },
     });
   }
 
@@ -74,7 +103,11 @@ class KlinechartsChart implements ChartPort {
     this.#abort.abort();
     this.#abort = new AbortController();
     this.#source = source;
-    this.#chart.setSymbol({ ticker: market.symbol, pricePrecision: market.pricePrecision, volumePrecision: Math.min(VOLUME_DECIMALS, market.sizePrecision) });
+    this.#chart.setSymbol({
+      ticker: market.symbol,
+      pricePrecision: market.pricePrecision,
+      volumePrecision: Math.min(VOLUME_DECIMALS, market.sizePrecision),
+    });
     this.#chart.setPeriod(PERIODS[interval]);
     this.#drawLines();
   }
@@ -235,7 +268,12 @@ class KlinechartsChart implements ChartPort {
 }
 
 export function createChart(element: HTMLElement, theme: ChartTheme): ChartPort {
-  const chart = init(element, { styles: klinechartsStyles(theme, 'candles'), locale: 'en-US', zoomAnchor: 'last_bar', hotkey: { enabled: false } });
+  const chart = init(element, {
+    styles: klinechartsStyles(theme, 'candles'),
+    locale: 'en-US',
+    zoomAnchor: 'last_bar',
+    hotkey: { enabled: false },
+  });
   if (chart === null) throw new Error('the chart could not be created');
   return new KlinechartsChart(element, chart, theme);
 }

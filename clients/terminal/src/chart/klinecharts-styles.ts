@@ -11,7 +11,17 @@ const CANDLE_TYPES = {
 } as const satisfies Record<CandleStyle, CandleType>;
 
 function markText(theme: ChartTheme) {
-  return { family: theme.fontFamily, size: 11, weight: 500, color: theme.ink, borderRadius: 2, paddingLeft: 4, paddingRight: 4, paddingTop: 3, paddingBottom: 3 };
+  return {
+    family: theme.fontFamily,
+    size: 11,
+    weight: 500,
+    color: theme.ink,
+    borderRadius: 2,
+    paddingLeft: 4,
+    paddingRight: 4,
+    paddingTop: 3,
+    paddingBottom: 3,
+  };
 }
 
 function candle(theme: ChartTheme, style: CandleStyle): DeepPartial<Styles>['candle'] & object {
@@ -21,13 +31,24 @@ function candle(theme: ChartTheme, style: CandleStyle): DeepPartial<Styles>['can
   return {
     type: CANDLE_TYPES[style],
     bar: {
-      upColor: up, downColor: down, noChangeColor: theme.label,
-      upBorderColor: up, downBorderColor: down, noChangeBorderColor: theme.label,
-      upWickColor: up, downWickColor: down, noChangeWickColor: theme.label,
+      upColor: up,
+      downColor: down,
+      noChangeColor: theme.label,
+      upBorderColor: up,
+      downBorderColor: down,
+      noChangeBorderColor: theme.label,
+      upWickColor: up,
+      downWickColor: down,
+      noChangeWickColor: theme.label,
     },
     area: {
-      lineSize: 1.5, lineColor: theme.text, smooth: false,
-      backgroundColor: [{ offset: 0, color: translucent(theme.text, 0.01) }, { offset: 1, color: translucent(theme.text, 0.1) }],
+      lineSize: 1.5,
+      lineColor: theme.text,
+      smooth: false,
+      backgroundColor: [
+        { offset: 0, color: translucent(theme.text, 0.01) },
+        { offset: 1, color: translucent(theme.text, 0.1) },
+      ],
       point: { show: true, color: theme.text, rippleColor: translucent(theme.text, 0.2), animation: false },
     },
     priceMark: {
@@ -37,9 +58,18 @@ function candle(theme: ChartTheme, style: CandleStyle): DeepPartial<Styles>['can
     },
     tooltip: {
       showRule: 'always',
-      offsetLeft: 4, offsetTop: 4,
+      offsetLeft: 4,
+      offsetTop: 4,
       title: { show: false },
-      legend: { ...font, color: theme.label, marginLeft: 6, marginRight: 2, marginTop: 4, marginBottom: 2, template: ({ prev, current }: NeighborData<KLineData | null>) => legend(prev, current, theme) },
+      legend: {
+        ...font,
+        color: theme.label,
+        marginLeft: 6,
+        marginRight: 2,
+        marginTop: 4,
+        marginBottom: 2,
+        template: ({ prev, current }: NeighborData<KLineData | null>) => legend(prev, current, theme),
+      },
     },
   };
 }
@@ -48,7 +78,8 @@ function candle(theme: ChartTheme, style: CandleStyle): DeepPartial<Styles>['can
 function legend(previous: KLineData | null, bar: KLineData | null, theme: ChartTheme): TooltipLegend[] {
   const color = bar === null || bar.close === bar.open ? theme.label : bar.close > bar.open ? theme.up : theme.down;
   const figure = (title: string, text: string): TooltipLegend => ({ title: { text: title, color: theme.label }, value: { text, color } });
-  const change = bar === null || previous === null || previous.close === 0 ? undefined : (100 * (bar.close - previous.close)) / previous.close;
+  const change =
+    bar === null || previous === null || previous.close === 0 ? undefined : (100 * (bar.close - previous.close)) / previous.close;
   return [
     figure('O ', '{open}'),
     figure('H ', '{high}'),
@@ -87,7 +118,8 @@ export function klinechartsStyles(theme: ChartTheme, style: CandleStyle): DeepPa
       circles: [bar],
       lines: theme.series.map((color) => ({ size: 1, color })),
       tooltip: {
-        offsetLeft: 4, offsetTop: 4,
+        offsetLeft: 4,
+        offsetTop: 4,
         title: { ...font, color: theme.label, marginLeft: 6, marginRight: 2, marginTop: 4, marginBottom: 2 },
         legend: { ...font, color: theme.label, marginLeft: 6, marginRight: 2, marginTop: 4, marginBottom: 2 },
       },

@@ -14,8 +14,17 @@ export const ORDER_LINE = 'orreryOrderLine';
 
 const PADDING = { paddingLeft: 5, paddingRight: 5, paddingTop: 2, paddingBottom: 2 };
 
-const labelStyle = ({ color, background, fontFamily }: OrderLineLook) =>
-  ({ style: 'stroke_fill', size: 11, family: fontFamily, color, backgroundColor: background, borderColor: color, borderSize: 1, borderRadius: 2, ...PADDING });
+const labelStyle = ({ color, background, fontFamily }: OrderLineLook) => ({
+  style: 'stroke_fill',
+  size: 11,
+  family: fontFamily,
+  color,
+  backgroundColor: background,
+  borderColor: color,
+  borderSize: 1,
+  borderRadius: 2,
+  ...PADDING,
+});
 
 export const orderLineOverlay: OverlayTemplate<OrderLineLook> = {
   name: ORDER_LINE,
@@ -28,14 +37,34 @@ export const orderLineOverlay: OverlayTemplate<OrderLineLook> = {
     if (y === undefined) return [];
     const look = overlay.extendData;
     return [
-      { type: 'line', attrs: { coordinates: [{ x: 0, y }, { x: bounding.width, y }] }, styles: { style: 'dashed', dashedValue: [2, 3], size: 1, color: look.color }, ignoreEvent: true },
-      { type: 'text', attrs: { x: 8, y, text: look.label, align: 'left', baseline: 'middle' }, styles: labelStyle(look), ignoreEvent: true },
+      {
+        type: 'line',
+        attrs: {
+          coordinates: [
+            { x: 0, y },
+            { x: bounding.width, y },
+          ],
+        },
+        styles: { style: 'dashed', dashedValue: [2, 3], size: 1, color: look.color },
+        ignoreEvent: true,
+      },
+      {
+        type: 'text',
+        attrs: { x: 8, y, text: look.label, align: 'left', baseline: 'middle' },
+        styles: labelStyle(look),
+        ignoreEvent: true,
+      },
     ];
   },
   createYAxisFigures: ({ overlay, coordinates, bounding, yAxis }) => {
     const y = coordinates[0]?.y;
     if (y === undefined || !(yAxis?.isInCandle() ?? false)) return [];
     const look = overlay.extendData;
-    return { type: 'text', attrs: { x: 0, y, width: bounding.width, text: look.price, align: 'left', baseline: 'middle' }, styles: labelStyle(look), ignoreEvent: true };
+    return {
+      type: 'text',
+      attrs: { x: 0, y, width: bounding.width, text: look.price, align: 'left', baseline: 'middle' },
+      styles: labelStyle(look),
+      ignoreEvent: true,
+    };
   },
 };

@@ -55,12 +55,24 @@ function useChart(element: HTMLElement | null): Attached | undefined {
 /** Keys move the view only; nothing on the chart can be changed by accident. */
 function moveBy(port: ChartPort, key: string): boolean {
   switch (key) {
-    case 'ArrowLeft': port.scrollBy(-10); return true;
-    case 'ArrowRight': port.scrollBy(10); return true;
-    case '+': case '=': port.zoomBy(1.25); return true;
-    case '-': port.zoomBy(0.8); return true;
-    case 'End': port.scrollToNow(); return true;
-    default: return false;
+    case 'ArrowLeft':
+      port.scrollBy(-10);
+      return true;
+    case 'ArrowRight':
+      port.scrollBy(10);
+      return true;
+    case '+':
+    case '=':
+      port.zoomBy(1.25);
+      return true;
+    case '-':
+      port.zoomBy(0.8);
+      return true;
+    case 'End':
+      port.scrollToNow();
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -73,8 +85,15 @@ function Summary({ market, bar }: { readonly market: TradedMarket; readonly bar:
     <p className="sr-only">
       {bar !== undefined &&
         text('trade.chart.summary', {
-          pair: shownPair(market.symbol), interval, time: format.time(bar.time), coin: market.baseName,
-          open: price(bar.open), high: price(bar.high), low: price(bar.low), close: price(bar.close), volume: format.number(bar.volume.toFixed(2)),
+          pair: shownPair(market.symbol),
+          interval,
+          time: format.time(bar.time),
+          coin: market.baseName,
+          open: price(bar.open),
+          high: price(bar.high),
+          low: price(bar.low),
+          close: price(bar.close),
+          volume: format.number(bar.volume.toFixed(2)),
         })}
     </p>
   );
@@ -125,7 +144,9 @@ export function PriceChart({ market, orderLines }: PriceChartProps): ReactElemen
       />
       <Summary market={market} bar={bar} />
       {(attached === undefined || load === 'loading') && <Spinner className="absolute top-1/2 left-1/2 -ml-2 text-fg3" />}
-      {load === 'empty' && <p className="pointer-events-none absolute inset-x-0 top-1/3 text-center text-md text-fg3">{text('trade.chart.empty')}</p>}
+      {load === 'empty' && (
+        <p className="pointer-events-none absolute inset-x-0 top-1/3 text-center text-md text-fg3">{text('trade.chart.empty')}</p>
+      )}
       {load === 'failed' && (
         <div className="absolute inset-0 flex items-center justify-center bg-panel">
           <FailedState onRetry={() => attached?.port.reload()} />

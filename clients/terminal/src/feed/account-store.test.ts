@@ -3,12 +3,37 @@ import type { Balance, UserOrder } from '@orrery/api';
 import { AccountStore } from './account-store.ts';
 
 const balance = (coin: string, free: string): Balance => ({
-  coin, balanceType: 'spot', balance: free, freeze: '0', availableBalance: free, estimatedTotalAmount: null, estimatedAvailableAmount: null, estimatedCoinType: 'USDC',
+  coin,
+  balanceType: 'spot',
+  balance: free,
+  freeze: '0',
+  availableBalance: free,
+  estimatedTotalAmount: null,
+  estimatedAvailableAmount: null,
+  estimatedCoinType: 'USDC',
 });
 const order = (orderId: string, state: UserOrder['state']): UserOrder => ({
-  orderId, clientOrderId: '', symbol: 'BTC_USDC', orderSide: 'BUY', orderType: 'LIMIT', timeInForce: 'GTC', price: '100', stopPrice: null, origQty: '1', funds: null,
-  avgPrice: null, executedQty: '0', dealQty: '0', executedValue: '0', state, closeReason: state === 4 ? 'canceledByAccount' : null, createdTime: 1, updatedTime: 1,
-  balanceType: 'spot', direction: 1, createTime: 1,
+  orderId,
+  clientOrderId: '',
+  symbol: 'BTC_USDC',
+  orderSide: 'BUY',
+  orderType: 'LIMIT',
+  timeInForce: 'GTC',
+  price: '100',
+  stopPrice: null,
+  origQty: '1',
+  funds: null,
+  avgPrice: null,
+  executedQty: '0',
+  dealQty: '0',
+  executedValue: '0',
+  state,
+  closeReason: state === 4 ? 'canceledByAccount' : null,
+  createdTime: 1,
+  updatedTime: 1,
+  balanceType: 'spot',
+  direction: 1,
+  createTime: 1,
 });
 
 test('nothing is shown before everything has been told once', () => {

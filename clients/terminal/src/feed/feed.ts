@@ -96,12 +96,15 @@ export class Feed {
 
   #take(message: FromWorker): void {
     switch (message.type) {
-      case 'status': return this.status.set(message.status);
-      case 'tickers': return this.#putTickers(message.tickers);
+      case 'status':
+        return this.status.set(message.status);
+      case 'tickers':
+        return this.#putTickers(message.tickers);
       case 'private':
         if (this.#ticketSource !== undefined) this.account.take(message.message);
         return;
-      case 'ticketWanted': return void this.#sendTicket();
+      case 'ticketWanted':
+        return void this.#sendTicket();
       default:
         if (message.symbol === this.#view?.symbol) this.#takeMarket(message, this.#view);
     }
@@ -112,8 +115,10 @@ export class Feed {
       case 'ladder':
         if (message.step === view.step) this.ladder.put(message.frame);
         return;
-      case 'depth': return this.depth.set({ bids: message.bids, asks: message.asks });
-      case 'tape': return this.tape.set(message.trades);
+      case 'depth':
+        return this.depth.set({ bids: message.bids, asks: message.asks });
+      case 'tape':
+        return this.tape.set(message.trades);
       case 'bar':
         for (const listener of this.#barListeners) listener(message.bar, message);
         return;

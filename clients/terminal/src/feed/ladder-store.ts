@@ -28,11 +28,15 @@ const EMPTY_TOP: LadderTop = { bestBid: 0, bestAsk: 0, bidTotal: 0, askTotal: 0 
 type Listener = () => void;
 
 function sameRow(left: LadderRow | undefined, right: LadderRow): boolean {
-  return left !== undefined && left.price === right.price && left.size === right.size && left.total === right.total && left.share === right.share;
+  return (
+    left !== undefined && left.price === right.price && left.size === right.size && left.total === right.total && left.share === right.share
+  );
 }
 
 function sameTop(left: LadderTop, right: LadderTop): boolean {
-  return left.bestBid === right.bestBid && left.bestAsk === right.bestAsk && left.bidTotal === right.bidTotal && left.askTotal === right.askTotal;
+  return (
+    left.bestBid === right.bestBid && left.bestAsk === right.bestAsk && left.bidTotal === right.bidTotal && left.askTotal === right.askTotal
+  );
 }
 
 class Rows {

@@ -42,7 +42,9 @@ function bench() {
   feed.receive({ type: 'start', baseUrl: 'http://exchange.test' });
   const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
   return {
-    feed, listening, settled,
+    feed,
+    listening,
+    settled,
     connection: (state: ConnectionState) => options?.onState?.(state),
     ticket: () => options?.ticket?.() ?? Promise.reject(new Error('no tickets')),
     market: () => market,
@@ -53,7 +55,8 @@ function bench() {
       now += millis;
       feed.beat();
     },
-    told: <Type extends FromWorker['type']>(type: Type) => posted.filter((message): message is Extract<FromWorker, { type: Type }> => message.type === type),
+    told: <Type extends FromWorker['type']>(type: Type) =>
+      posted.filter((message): message is Extract<FromWorker, { type: Type }> => message.type === type),
   };
 }
 
@@ -123,7 +126,11 @@ test('after a lost connection the tape is read anew and the page is told that ba
   await settled();
   after(100);
   expect(told('returned')).toEqual([{ type: 'returned', symbol: 'BTC_USDC' }]);
-  expect(told('tape').at(-1)?.trades.map(({ id }) => id)).toEqual([2, 1]);
+  expect(
+    told('tape')
+      .at(-1)
+      ?.trades.map(({ id }) => id),
+  ).toEqual([2, 1]);
   expect(told('status').at(-1)?.status.phase).toBe('live');
 });
 

@@ -29,11 +29,21 @@ export interface FeedPorts {
 }
 
 const PHASES = {
-  connecting: 'connecting', open: 'live', waiting: 'reconnecting', closed: 'reconnecting',
+  connecting: 'connecting',
+  open: 'live',
+  waiting: 'reconnecting',
+  closed: 'reconnecting',
 } as const satisfies Record<ConnectionState, FeedPhase>;
 
 function toBar(kline: Kline): Bar {
-  return { time: kline.t, open: Number(kline.o), high: Number(kline.h), low: Number(kline.l), close: Number(kline.c), volume: Number(kline.a) };
+  return {
+    time: kline.t,
+    open: Number(kline.o),
+    high: Number(kline.h),
+    low: Number(kline.l),
+    close: Number(kline.c),
+    volume: Number(kline.a),
+  };
 }
 
 /** Text of the wire in ticks and lots. The exchange lists no level that its own market cannot count. */
@@ -87,11 +97,16 @@ export class MarketFeed {
 
   receive(message: ToWorker): void {
     switch (message.type) {
-      case 'start': return this.#start(message.baseUrl);
-      case 'view': return this.#show(message.view);
-      case 'visibility': return this.#turn(message.visibility);
-      case 'ticket': return this.#tickets.give(message.ticket);
-      case 'account': return message.account === 'signedIn' ? this.#followAccount() : this.#leaveAccount();
+      case 'start':
+        return this.#start(message.baseUrl);
+      case 'view':
+        return this.#show(message.view);
+      case 'visibility':
+        return this.#turn(message.visibility);
+      case 'ticket':
+        return this.#tickets.give(message.ticket);
+      case 'account':
+        return message.account === 'signedIn' ? this.#followAccount() : this.#leaveAccount();
       case 'pace':
         this.#period = 1000 / message.hertz;
     }
@@ -109,7 +124,11 @@ export class MarketFeed {
   }
 
   #start(baseUrl: string): void {
-    this.#stream = this.#ports.openStream({ baseUrl, ticket: () => this.#tickets.take(), onState: (state) => this.#connectionChanged(state) });
+    this.#stream = this.#ports.openStream({
+      baseUrl,
+      ticket: () => this.#tickets.take(),
+      onState: (state) => this.#connectionChanged(state),
+    });
     this.#stream.tickers((ticker) => {
       this.#heard();
       this.#tickers.set(ticker.s, ticker);

@@ -3,17 +3,53 @@ import type { CoinInfo, SymbolInfo } from '@orrery/api';
 import { priceText, shownPair, sizeText, tradedMarket } from './market.ts';
 
 const info: SymbolInfo = {
-  id: 5, symbol: 'WSOSO_USDC', name: 'SOSO/USDC', state: 'TRADING', tradeSwitch: true, buyCoin: 'USDC', sellCoin: 'WSOSO',
-  buyCoinPrecision: 6, buyCoinDisplayPrecision: 2, sellCoinPrecision: 18, sellCoinDisplayPrecision: 1, quantityPrecision: 1, pricePrecision: 4,
-  tickSize: '0.0001', stepSize: '0.1', supportOrderType: 'LIMIT,MARKET', supportTimeInForce: 'GTC', minPrice: '0.0001', maxPrice: '1000', minQty: '0.1', maxQty: '5000000',
-  minNotional: '5', maxNotional: '1000000', multiplierDown: '0.1', multiplierUp: '0.1', marketTakeBound: '0.05', makerFee: '0.0005', takerFee: '0.001',
-  maxOpenOrders: 200, depthPrecisionMerge: ['0.0001', '0.001', '0.01'], onboardDate: 0, sequence: 5, hot: false,
+  id: 5,
+  symbol: 'WSOSO_USDC',
+  name: 'SOSO/USDC',
+  state: 'TRADING',
+  tradeSwitch: true,
+  buyCoin: 'USDC',
+  sellCoin: 'WSOSO',
+  buyCoinPrecision: 6,
+  buyCoinDisplayPrecision: 2,
+  sellCoinPrecision: 18,
+  sellCoinDisplayPrecision: 1,
+  quantityPrecision: 1,
+  pricePrecision: 4,
+  tickSize: '0.0001',
+  stepSize: '0.1',
+  supportOrderType: 'LIMIT,MARKET',
+  supportTimeInForce: 'GTC',
+  minPrice: '0.0001',
+  maxPrice: '1000',
+  minQty: '0.1',
+  maxQty: '5000000',
+  minNotional: '5',
+  maxNotional: '1000000',
+  multiplierDown: '0.1',
+  multiplierUp: '0.1',
+  marketTakeBound: '0.05',
+  makerFee: '0.0005',
+  takerFee: '0.001',
+  maxOpenOrders: 200,
+  depthPrecisionMerge: ['0.0001', '0.001', '0.01'],
+  onboardDate: 0,
+  sequence: 5,
+  hot: false,
 };
 const coins: readonly CoinInfo[] = [{ id: 6, coin: 'WSOSO', name: 'SOSO', precision: 18, displayPrecision: 1 }];
 
 test('S4: a listed symbol becomes a market in ticks, lots and parts per million', () => {
   const market = tradedMarket(info, coins);
-  expect(market).toMatchObject({ minPrice: 1, maxPrice: 10_000_000, minSize: 1, makerFeePpm: 500, takerFeePpm: 1000, merges: [1, 10, 100], baseDecimals: 18 });
+  expect(market).toMatchObject({
+    minPrice: 1,
+    maxPrice: 10_000_000,
+    minSize: 1,
+    makerFeePpm: 500,
+    takerFeePpm: 1000,
+    merges: [1, 10, 100],
+    baseDecimals: 18,
+  });
 });
 
 test('S3: WSOSO is shown as SOSO', () => {

@@ -6,10 +6,7 @@ import { tradedMarket } from './market.ts';
 import type { TradedMarket } from './market.ts';
 
 async function loadMarkets(): Promise<readonly TradedMarket[]> {
-  const [symbols, coins] = await Promise.all([
-    http.load('symbols', { ignoreToken: true }),
-    http.load('coins', { ignoreToken: true }),
-  ]);
+  const [symbols, coins] = await Promise.all([http.load('symbols', { ignoreToken: true }), http.load('coins', { ignoreToken: true })]);
   return symbols.toSorted((left, right) => left.sequence - right.sequence).map((info) => tradedMarket(info, coins));
 }
 

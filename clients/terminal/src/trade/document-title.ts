@@ -18,7 +18,8 @@ export function usePriceInTitle(market: TradedMarket): void {
       const traded = feed.tape.get()?.[0]?.price;
       const last = traded === undefined ? (feed.tickers.get().get(market.symbol)?.c ?? undefined) : priceText(market, traded);
       const pair = shownPair(market.symbol);
-      document.title = last === undefined ? `${pair} · Orrery` : text('trade.documentTitle', { price: formatDecimal(last, { format }), pair });
+      document.title =
+        last === undefined ? `${pair} · Orrery` : text('trade.documentTitle', { price: formatDecimal(last, { format }), pair });
     };
     tell();
     const timer = setInterval(tell, EVERY_MS);

@@ -23,10 +23,16 @@ export function newsOf(order: UserOrder): OrderNews | undefined {
   const isFilled = /[1-9]/.test(order.executedQty);
   const size = formatDecimal(order.executedQty, { format });
   const filled = say(order.direction === 1 ? 'trade.done.bought' : 'trade.done.sold', { size, coin });
-  const detail = isFilled && order.avgPrice !== null ? say('trade.done.at', { price: formatDecimal(order.avgPrice, { format }), quote }) : undefined;
+  const detail =
+    isFilled && order.avgPrice !== null ? say('trade.done.at', { price: formatDecimal(order.avgPrice, { format }), quote }) : undefined;
   if (order.state === 3 || (isFilled && order.closeReason === 'remainderNotFilled')) return { tone: 'success', message: filled, detail };
-  if (order.closeReason === 'canceledByAccount') return { tone: 'success', message: say('trade.done.cancelled'), detail: isFilled ? filled : undefined };
-  return { tone: 'info', message: say('trade.done.expired', { reason: say(`trade.reason.${order.closeReason ?? 'expired'}`) }), detail: isFilled ? filled : undefined };
+  if (order.closeReason === 'canceledByAccount')
+    return { tone: 'success', message: say('trade.done.cancelled'), detail: isFilled ? filled : undefined };
+  return {
+    tone: 'info',
+    message: say('trade.done.expired', { reason: say(`trade.reason.${order.closeReason ?? 'expired'}`) }),
+    detail: isFilled ? filled : undefined,
+  };
 }
 
 /** Ids of orders whose end was told lately: the stream may be faster than the answer to the order itself. */
@@ -42,12 +48,16 @@ function remember(clientOrderId: string): void {
 }
 
 export function useOrderToasts(): void {
-  useEffect(() => browserFeed().account.onNews((news) => {
-    if (news.kind !== 'order') return;
-    const words = newsOf(news.order);
-    if (words === undefined) return;
-    remember(news.order.clientOrderId);
-    const show = words.tone === 'success' ? showSuccess : showInfo;
-    show(words.message, words.detail);
-  }), []);
+  useEffect(
+    () =>
+      browserFeed().account.onNews((news) => {
+        if (news.kind !== 'order') return;
+        const words = newsOf(news.order);
+        if (words === undefined) return;
+        remember(news.order.clientOrderId);
+        const show = words.tone === 'success' ? showSuccess : showInfo;
+        show(words.message, words.detail);
+      }),
+    [],
+  );
 }

@@ -70,7 +70,9 @@ function UnknownPair({ pair }: { readonly pair: string }): ReactElement {
   const text = useText();
   return (
     <Page title={text('trade.unknownPair', { pair })} lead={text('trade.unknownPairLead')} width="reading">
-      <Link to="/trade/spot/$pair" params={{ pair: 'BTC_USDC' }} className={buttonClasses({ kind: 'primary' })}>{text('trade.openDefault')}</Link>
+      <Link to="/trade/spot/$pair" params={{ pair: 'BTC_USDC' }} className={buttonClasses({ kind: 'primary' })}>
+        {text('trade.openDefault')}
+      </Link>
     </Page>
   );
 }
@@ -81,7 +83,11 @@ export function TradePage(): ReactElement {
   const markets = useMarkets();
   if (markets.data === undefined) {
     if (!markets.isError) return <LoadingLayout pair={shownPair(pair)} />;
-    return <Page title={text('trade.loadFailed')} width="reading"><FailedState onRetry={() => void markets.refetch()} /></Page>;
+    return (
+      <Page title={text('trade.loadFailed')} width="reading">
+        <FailedState onRetry={() => void markets.refetch()} />
+      </Page>
+    );
   }
   const market = markets.data.find(({ symbol }) => symbol === pair);
   return market === undefined ? <UnknownPair pair={shownPair(pair)} /> : <Market market={market} />;

@@ -39,13 +39,23 @@ export function BookControls(): ReactElement {
             aria-label={text(names[view])}
             title={text(names[view])}
             onClick={() => setBookView(view)}
-            className={classes('flex size-6 items-center justify-center rounded-sm hover:bg-hover', view === bookView ? 'bg-raised' : 'opacity-60')}
+            className={classes(
+              'flex size-6 items-center justify-center rounded-sm hover:bg-hover',
+              view === bookView ? 'bg-raised' : 'opacity-60',
+            )}
           >
             <ViewIcon view={view} />
           </button>
         ))}
       </div>
-      <Select label={text('trade.book.merge')} size="small" value={String(step)} choices={choices} onChange={(value) => setMerge(market.symbol, Number(value))} className="[&>select]:h-6 [&>select]:border-0 [&>select]:bg-transparent [&>select]:pl-1 [&>select]:pr-5 [&>svg]:right-0.5" />
+      <Select
+        label={text('trade.book.merge')}
+        size="small"
+        value={String(step)}
+        choices={choices}
+        onChange={(value) => setMerge(market.symbol, Number(value))}
+        className="[&>select]:h-6 [&>select]:border-0 [&>select]:bg-transparent [&>select]:pl-1 [&>select]:pr-5 [&>svg]:right-0.5"
+      />
     </>
   );
 }

@@ -46,7 +46,9 @@ export function BookSide({ side, rows, own, onPick }: BookSideProps): ReactEleme
       onKeyDown={press}
       className={classes(styles['side'], side === 'ask' && styles['asks'])}
     >
-      {best === undefined && <p className="absolute inset-0 flex items-center justify-center text-sm text-fg3">{text('trade.book.empty')}</p>}
+      {best === undefined && (
+        <p className="absolute inset-0 flex items-center justify-center text-sm text-fg3">{text('trade.book.empty')}</p>
+      )}
       {Array.from({ length: rows }, (_, index) => (
         <BookRow key={index} id={`${id}-${index}`} side={side} index={index} own={own} isActive={index === active} onPick={onPick} />
       ))}

@@ -6,8 +6,28 @@ import { rowsThatFit } from './book-rows.ts';
 import { ownPrices } from './own-prices.ts';
 
 const order = (part: Partial<UserOrder>): UserOrder => ({
-  orderId: '1', clientOrderId: '', symbol: 'BTC_USDC', orderSide: 'BUY', orderType: 'LIMIT', timeInForce: 'GTC', price: '60000.7', stopPrice: null, origQty: '1', funds: null,
-  avgPrice: null, executedQty: '0', dealQty: '0', executedValue: '0', state: 1, closeReason: null, createdTime: 1, updatedTime: 1, balanceType: 'spot', direction: 1, createTime: 1, ...part,
+  orderId: '1',
+  clientOrderId: '',
+  symbol: 'BTC_USDC',
+  orderSide: 'BUY',
+  orderType: 'LIMIT',
+  timeInForce: 'GTC',
+  price: '60000.7',
+  stopPrice: null,
+  origQty: '1',
+  funds: null,
+  avgPrice: null,
+  executedQty: '0',
+  dealQty: '0',
+  executedValue: '0',
+  state: 1,
+  closeReason: null,
+  createdTime: 1,
+  updatedTime: 1,
+  balanceType: 'spot',
+  direction: 1,
+  createTime: 1,
+  ...part,
 });
 
 test('own orders are marked in the row that holds their price', () => {

@@ -60,9 +60,15 @@ function LoadingRows({ rows }: { readonly rows: number }): ReactElement {
     <div aria-hidden="true" className={classes(styles['side'])}>
       {Array.from({ length: rows }, (_, index) => (
         <div key={index} className={styles['row']}>
-          <span className={styles['price']}><Skeleton className="w-14" /></span>
-          <span><Skeleton className="w-12" /></span>
-          <span><Skeleton className="w-12" /></span>
+          <span className={styles['price']}>
+            <Skeleton className="w-14" />
+          </span>
+          <span>
+            <Skeleton className="w-12" />
+          </span>
+          <span>
+            <Skeleton className="w-12" />
+          </span>
         </div>
       ))}
     </div>
@@ -82,10 +88,13 @@ export function OrderBook(): ReactElement {
   const rowHeight = useRowHeight();
   const rows = rowsThatFit({ height: height - MIDDLE_HEIGHT, rowHeight, sides: bookView === 'both' ? 2 : 1 });
   useEffect(() => useBookRows.setState({ rows }), [rows]);
-  const pick = useCallback((side: BookSideName, index: number): void => {
-    const row = browserFeed().ladder.row(side, index);
-    if (row !== undefined) takePrice(canonical(priceText(market, row.price)));
-  }, [market, takePrice]);
+  const pick = useCallback(
+    (side: BookSideName, index: number): void => {
+      const row = browserFeed().ladder.row(side, index);
+      if (row !== undefined) takePrice(canonical(priceText(market, row.price)));
+    },
+    [market, takePrice],
+  );
   return (
     <section aria-label={text('trade.tab.book')} className={styles['book']}>
       <div className={styles['head']} aria-hidden="true">

@@ -40,7 +40,9 @@ export function SpreadLine(): ReactElement {
   const hasBoth = top !== undefined && top.bestBid > 0 && top.bestAsk > 0;
   return (
     <div className={styles['middle']}>
-      <span className={classes(styles['last'], 'flex items-center gap-1', direction === 'up' && 'text-up', direction === 'down' && 'text-down')}>
+      <span
+        className={classes(styles['last'], 'flex items-center gap-1', direction === 'up' && 'text-up', direction === 'down' && 'text-down')}
+      >
         {last === undefined ? '—' : numbers.price(last)}
         {direction === 'up' && <ArrowUp size={13} strokeWidth={2.5} aria-hidden="true" />}
         {direction === 'down' && <ArrowDown size={13} strokeWidth={2.5} aria-hidden="true" />}

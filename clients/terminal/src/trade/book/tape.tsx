@@ -45,11 +45,22 @@ export function Tape(): ReactElement {
         <span>{text('trade.time')}</span>
       </div>
       {trades?.length === 0 && <EmptyState>{text('trade.tape.empty')}</EmptyState>}
-      <ol aria-label={text('trade.tape.label')} tabIndex={0} className={classes('min-h-0 flex-1 overflow-y-auto outline-offset-[-2px]', isStale && styles['stale'])}>
-        {trades?.map((trade) => <TapeRow key={trade.id} trade={trade} />)}
-        {trades === undefined && Array.from({ length: TAPE_LENGTH / 3 }, (_, index) => (
-          <li key={index} className={styles['row']}><span className={styles['price']}><Skeleton className="w-14" /></span></li>
+      <ol
+        aria-label={text('trade.tape.label')}
+        tabIndex={0}
+        className={classes('min-h-0 flex-1 overflow-y-auto outline-offset-[-2px]', isStale && styles['stale'])}
+      >
+        {trades?.map((trade) => (
+          <TapeRow key={trade.id} trade={trade} />
         ))}
+        {trades === undefined &&
+          Array.from({ length: TAPE_LENGTH / 3 }, (_, index) => (
+            <li key={index} className={styles['row']}>
+              <span className={styles['price']}>
+                <Skeleton className="w-14" />
+              </span>
+            </li>
+          ))}
       </ol>
     </section>
   );

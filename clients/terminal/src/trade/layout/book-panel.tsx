@@ -16,8 +16,17 @@ export function BookPanel({ views = VIEWS }: { readonly views?: readonly (typeof
   const view = views.includes(chosen) ? chosen : (views[0] ?? 'book');
   const tabs = views.map((id) => ({ id, label: text(`trade.tab.${id}`) }));
   return (
-    <Tabs tabs={tabs} active={view} onChange={setView} label={text('trade.view')} className="h-full bg-panel" aside={view === 'book' && <BookControls />}>
-      <TabPanel id={view} className="flex min-w-0 flex-col">{view === 'book' ? <OrderBook /> : <Tape />}</TabPanel>
+    <Tabs
+      tabs={tabs}
+      active={view}
+      onChange={setView}
+      label={text('trade.view')}
+      className="h-full bg-panel"
+      aside={view === 'book' && <BookControls />}
+    >
+      <TabPanel id={view} className="flex min-w-0 flex-col">
+        {view === 'book' ? <OrderBook /> : <Tape />}
+      </TabPanel>
     </Tabs>
   );
 }

@@ -17,14 +17,18 @@ function useOrderLines(symbol: string): readonly OrderLine[] {
   const text = useText();
   const { orders } = useAccount();
   const [buy, sell] = [text('trade.buy'), text('trade.sell')];
-  return useMemo(() => orders
-    .filter((order) => order.symbol === symbol && order.price !== null && order.state !== 5)
-    .map((order) => ({
-      orderId: order.orderId,
-      side: order.direction === 1 ? 'buy' : 'sell',
-      price: Number(order.price),
-      label: `${order.direction === 1 ? buy : sell} ${order.origQty ?? ''}`,
-    })), [orders, symbol, buy, sell]);
+  return useMemo(
+    () =>
+      orders
+        .filter((order) => order.symbol === symbol && order.price !== null && order.state !== 5)
+        .map((order) => ({
+          orderId: order.orderId,
+          side: order.direction === 1 ? 'buy' : 'sell',
+          price: Number(order.price),
+          label: `${order.direction === 1 ? buy : sell} ${order.origQty ?? ''}`,
+        })),
+    [orders, symbol, buy, sell],
+  );
 }
 
 export function Candles(): ReactElement {
@@ -43,8 +47,17 @@ export function ChartPanel(): ReactElement {
   const [view, setView] = useState<'chart' | 'depth'>('chart');
   const tabs = (['chart', 'depth'] as const).map((id) => ({ id, label: text(`trade.tab.${id}`) }));
   return (
-    <Tabs tabs={tabs} active={view} onChange={setView} label={text('trade.view')} className="h-full bg-panel" aside={view === 'chart' && <ChartToolbar />}>
-      <TabPanel id={view} className="flex min-w-0 flex-col">{view === 'chart' ? <Candles /> : <Depth />}</TabPanel>
+    <Tabs
+      tabs={tabs}
+      active={view}
+      onChange={setView}
+      label={text('trade.view')}
+      className="h-full bg-panel"
+      aside={view === 'chart' && <ChartToolbar />}
+    >
+      <TabPanel id={view} className="flex min-w-0 flex-col">
+        {view === 'chart' ? <Candles /> : <Depth />}
+      </TabPanel>
     </Tabs>
   );
 }

@@ -64,10 +64,15 @@ function TicketColumn(): ReactElement {
 function TicketDrawer({ onClose }: { readonly onClose: () => void }): ReactElement {
   const text = useText();
   return (
-    <aside aria-label={text('trade.ticket.title')} className="absolute inset-y-0 right-[264px] z-30 flex w-[304px] flex-col overflow-y-auto border-x border-strong bg-panel shadow-pop">
+    <aside
+      aria-label={text('trade.ticket.title')}
+      className="absolute inset-y-0 right-[264px] z-30 flex w-[304px] flex-col overflow-y-auto border-x border-strong bg-panel shadow-pop"
+    >
       <div className="flex h-9 shrink-0 items-center justify-between border-b border-line pr-1 pl-2.5">
         <h2 className="text-md font-semibold">{text('trade.ticket.title')}</h2>
-        <IconButton label={text('trade.ticket.close')} onClick={onClose} className="size-7"><X size={15} /></IconButton>
+        <IconButton label={text('trade.ticket.close')} onClick={onClose} className="size-7">
+          <X size={15} />
+        </IconButton>
       </div>
       <div className="flex flex-col divide-y divide-line">
         <Ticket />
@@ -106,7 +111,9 @@ export function DesktopLayout({ layout }: { readonly layout: DesktopLayoutName }
   return (
     <main className="flex min-h-[560px] grow flex-col">
       <MarketBar aside={isNarrow && drawer === 'closed' && <DrawerButtons onOpen={() => setDrawer('open')} />} />
-      <div className={classes('relative grid min-h-0 grow divide-x divide-line', isNarrow ? 'grid-cols-1' : 'grid-cols-[minmax(0,1fr)_304px]')}>
+      <div
+        className={classes('relative grid min-h-0 grow divide-x divide-line', isNarrow ? 'grid-cols-1' : 'grid-cols-[minmax(0,1fr)_304px]')}
+      >
         <Stage layout={layout} />
         {!isNarrow && <TicketColumn />}
         {isNarrow && drawer === 'open' && <TicketDrawer onClose={() => setDrawer('closed')} />}

@@ -15,10 +15,14 @@ export function LoadingLayout({ pair }: { readonly pair: string }): ReactElement
       <div className="grid grow grid-cols-1 divide-x divide-line bg-panel tablet:grid-cols-[minmax(0,1fr)_264px] laptop:grid-cols-[minmax(0,1fr)_264px_304px]">
         <div />
         <div className="flex flex-col gap-3 p-3 max-tablet:hidden">
-          {Array.from({ length: 18 }, (_, row) => <Skeleton key={row} className="w-full" />)}
+          {Array.from({ length: 18 }, (_, row) => (
+            <Skeleton key={row} className="w-full" />
+          ))}
         </div>
         <div className="flex flex-col gap-4 p-3 max-laptop:hidden">
-          {Array.from({ length: 6 }, (_, row) => <Skeleton key={row} className="h-8 w-full" />)}
+          {Array.from({ length: 6 }, (_, row) => (
+            <Skeleton key={row} className="h-8 w-full" />
+          ))}
         </div>
       </div>
     </main>

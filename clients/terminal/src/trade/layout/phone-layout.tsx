@@ -21,11 +21,16 @@ type View = (typeof VIEWS)[number];
 
 function PanelOf({ view }: { readonly view: View }): ReactElement {
   switch (view) {
-    case 'chart': return <Candles />;
-    case 'depth': return <Depth />;
-    case 'book': return <OrderBook />;
-    case 'trades': return <Tape />;
-    case 'orders': return <AccountTables />;
+    case 'chart':
+      return <Candles />;
+    case 'depth':
+      return <Depth />;
+    case 'book':
+      return <OrderBook />;
+    case 'trades':
+      return <Tape />;
+    case 'orders':
+      return <AccountTables />;
   }
 }
 
@@ -54,17 +59,30 @@ export function PhoneLayout(): ReactElement {
   return (
     <main className="flex grow flex-col">
       <PhoneMarketBar />
-      <Tabs tabs={tabs} active={view} onChange={setView} label={text('trade.view')} className="grow bg-panel [&>div:first-child]:h-10" aside={controls[view]}>
-        <TabPanel id={view} className="flex min-h-[340px] flex-[1_0_58dvh] flex-col overflow-hidden border-b border-line"><PanelOf view={view} /></TabPanel>
+      <Tabs
+        tabs={tabs}
+        active={view}
+        onChange={setView}
+        label={text('trade.view')}
+        className="grow bg-panel [&>div:first-child]:h-10"
+        aside={controls[view]}
+      >
+        <TabPanel id={view} className="flex min-h-[340px] flex-[1_0_58dvh] flex-col overflow-hidden border-b border-line">
+          <PanelOf view={view} />
+        </TabPanel>
         <Checklist onFirstOrder={() => open('buy')} />
       </Tabs>
       <div className="sticky bottom-0 z-20 grid grid-cols-2 gap-2 border-t border-line bg-page p-2 pb-[max(0.5rem,env(safe-area-inset-bottom))]">
         {(['buy', 'sell'] as const).map((side) => (
-          <Button key={side} kind={side === 'buy' ? 'up' : 'down'} size="large" className="h-11" onClick={() => open(side)}>{text(`trade.${side}`)}</Button>
+          <Button key={side} kind={side === 'buy' ? 'up' : 'down'} size="large" className="h-11" onClick={() => open(side)}>
+            {text(`trade.${side}`)}
+          </Button>
         ))}
       </div>
       <Dialog open={sheet === 'open'} onClose={() => setSheet('closed')} title={text('trade.ticket.title')}>
-        <div className="-m-4"><Ticket /></div>
+        <div className="-m-4">
+          <Ticket />
+        </div>
       </Dialog>
     </main>
   );

@@ -68,7 +68,9 @@ export function Split({ label, upper, lower, height, onHeight }: SplitProps): Re
         className="relative z-10 -my-1 h-[9px] shrink-0 cursor-row-resize touch-none outline-none after:absolute after:inset-x-0 after:top-1 after:h-px after:bg-line hover:after:bg-fg3 focus-visible:after:h-0.5 focus-visible:after:bg-focus active:after:bg-fg3"
       />
       {/* The height yields before the upper panel becomes too low to read. */}
-      <div style={{ flexBasis: `${shown}px` }} className="min-h-[120px] min-w-0 shrink bg-panel">{lower}</div>
+      <div style={{ flexBasis: `${shown}px` }} className="min-h-[120px] min-w-0 shrink bg-panel">
+        {lower}
+      </div>
     </div>
   );
 }

@@ -7,7 +7,12 @@ import { useSyncExternalStore } from 'react';
  */
 export type LayoutName = 'grand' | 'wide' | 'medium' | 'narrow' | 'phone';
 
-const LEAST_WIDTHS = [['grand', 1680], ['wide', 1280], ['medium', 1024], ['narrow', 760]] as const satisfies readonly (readonly [LayoutName, number])[];
+const LEAST_WIDTHS = [
+  ['grand', 1680],
+  ['wide', 1280],
+  ['medium', 1024],
+  ['narrow', 760],
+] as const satisfies readonly (readonly [LayoutName, number])[];
 
 const queries = LEAST_WIDTHS.map(([name, width]) => ({ name, media: matchMedia(`(min-width: ${width}px)`) }));
 

@@ -13,7 +13,7 @@ const useDeviceFavourites = create<{ readonly symbols: readonly string[] }>()(()
 
 export interface Favourites {
   readonly favourites: readonly string[];
-  toggle(symbol: string): void;
+  readonly toggle: (symbol: string) => void;
 }
 
 const QUERY_KEY = ['collections'] as const;

@@ -36,7 +36,14 @@ export function LastPrice({ size }: { readonly size: 'medium' | 'large' }): Reac
   const traded = useTape()?.[0]?.price;
   const direction = useDirection(traded);
   return (
-    <span className={classes('min-w-[5.5ch] shrink-0 font-semibold tracking-[-0.01em]', size === 'large' ? 'text-2xl' : 'text-xl', direction === 'up' && 'text-up', direction === 'down' && 'text-down')}>
+    <span
+      className={classes(
+        'min-w-[5.5ch] shrink-0 font-semibold tracking-[-0.01em]',
+        size === 'large' ? 'text-2xl' : 'text-xl',
+        direction === 'up' && 'text-up',
+        direction === 'down' && 'text-down',
+      )}
+    >
       {traded === undefined ? numbers.priceOf(ticker?.c) : numbers.price(traded)}
     </span>
   );
@@ -67,9 +74,19 @@ function Figures(): ReactElement {
       </Figure>
       <Figure label={text('trade.market.high')}>{numbers.priceOf(ticker?.h)}</Figure>
       <Figure label={text('trade.market.low')}>{numbers.priceOf(ticker?.l)}</Figure>
-      <Figure label={text('trade.market.volume')}>{format.number(ticker?.a, { decimals: 2 })} {market.baseName}</Figure>
-      <Figure label={text('trade.market.turnover')}>{format.number(ticker?.v, { decimals: 0 })} {market.quoteName}</Figure>
-      <Figure label={<Explained content={text('trade.market.indexExplained', { pair: shownPair(market.symbol) })}>{text('trade.market.index')}</Explained>}>
+      <Figure label={text('trade.market.volume')}>
+        {format.number(ticker?.a, { decimals: 2 })} {market.baseName}
+      </Figure>
+      <Figure label={text('trade.market.turnover')}>
+        {format.number(ticker?.v, { decimals: 0 })} {market.quoteName}
+      </Figure>
+      <Figure
+        label={
+          <Explained content={text('trade.market.indexExplained', { pair: shownPair(market.symbol) })}>
+            {text('trade.market.index')}
+          </Explained>
+        }
+      >
         {numbers.priceOf(ticker?.i)}
       </Figure>
     </dl>

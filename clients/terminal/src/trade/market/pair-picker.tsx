@@ -121,7 +121,13 @@ function Picker({ onDone }: { readonly onDone: () => void }): ReactElement {
       </div>
       <div className="flex max-h-80 flex-col overflow-y-auto">
         {shown.map((market, index) => (
-          <MarketRow key={market.symbol} market={market} isActive={index === active} isHere={market.symbol === here.symbol} onOpen={() => open(market)} />
+          <MarketRow
+            key={market.symbol}
+            market={market}
+            isActive={index === active}
+            isHere={market.symbol === here.symbol}
+            onOpen={() => open(market)}
+          />
         ))}
         {shown.length === 0 && (
           <p className="px-2 py-6 text-center text-fg2">
@@ -138,7 +144,11 @@ export function PairPicker(): ReactElement {
   const market = useMarket();
   const [isOpen, setOpen] = useState(false);
   const trigger = (
-    <button type="button" aria-label={`${shownPair(market.symbol)}: ${text('trade.market.pick')}`} className="flex h-9 shrink-0 items-center gap-1.5 rounded px-1.5 text-lg font-semibold hover:bg-hover">
+    <button
+      type="button"
+      aria-label={`${shownPair(market.symbol)}: ${text('trade.market.pick')}`}
+      className="flex h-9 shrink-0 items-center gap-1.5 rounded px-1.5 text-lg font-semibold hover:bg-hover"
+    >
       {shownPair(market.symbol)}
       <ChevronDown size={15} aria-hidden="true" className="text-fg3" />
     </button>

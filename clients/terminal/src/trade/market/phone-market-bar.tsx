@@ -24,12 +24,17 @@ export function PhoneMarketBar(): ReactElement {
   return (
     <div className="border-b border-line bg-page px-2 pt-1 pb-2">
       <div className="flex items-center justify-between">
-        <span className="flex items-center"><FavouriteStar symbol={market.symbol} /><PairPicker /></span>
+        <span className="flex items-center">
+          <FavouriteStar symbol={market.symbol} />
+          <PairPicker />
+        </span>
         <FeedNotice />
       </div>
       <div className="flex items-end justify-between gap-3 px-1.5">
         <div>
-          <p className="text-2xl leading-8"><LastPrice size="large" /></p>
+          <p className="text-2xl leading-8">
+            <LastPrice size="large" />
+          </p>
           <p className={changeClass(ticker?.r)}>{changeText(ticker?.r, format)}</p>
         </div>
         <dl className="grid grid-cols-[auto_auto] gap-x-3 text-xs">

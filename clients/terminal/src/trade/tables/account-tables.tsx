@@ -55,12 +55,18 @@ function TableControls({ table }: { readonly table: TableName }): ReactElement {
   return (
     <div className="flex items-center gap-3 text-sm [&_label]:text-sm">
       {table === 'balances' ? (
-        <Checkbox checked={hideSmall} onChange={(isHidden) => set('hideSmallBalances', isHidden)}>{text('trade.tables.hideSmall')}</Checkbox>
+        <Checkbox checked={hideSmall} onChange={(isHidden) => set('hideSmallBalances', isHidden)}>
+          {text('trade.tables.hideSmall')}
+        </Checkbox>
       ) : (
-        <Checkbox checked={onlyThisMarket} onChange={setOnlyThisMarket}>{text('trade.tables.thisMarket')}</Checkbox>
+        <Checkbox checked={onlyThisMarket} onChange={setOnlyThisMarket}>
+          {text('trade.tables.thisMarket')}
+        </Checkbox>
       )}
       {table === 'open' && (
-        <Button size="small" kind="quiet" className="h-6" busy={isBusy} disabled={isEmpty} onClick={() => cancelAll(symbol)}>{text('trade.tables.cancelAll')}</Button>
+        <Button size="small" kind="quiet" className="h-6" busy={isBusy} disabled={isEmpty} onClick={() => cancelAll(symbol)}>
+          {text('trade.tables.cancelAll')}
+        </Button>
       )}
     </div>
   );
@@ -68,10 +74,14 @@ function TableControls({ table }: { readonly table: TableName }): ReactElement {
 
 function TableOf({ table, symbol }: { readonly table: TableName; readonly symbol: string | undefined }): ReactElement {
   switch (table) {
-    case 'open': return <OpenOrders symbol={symbol} />;
-    case 'history': return <OrderHistory symbol={symbol} />;
-    case 'fills': return <Fills symbol={symbol} />;
-    case 'balances': return <SpotBalances />;
+    case 'open':
+      return <OpenOrders symbol={symbol} />;
+    case 'history':
+      return <OrderHistory symbol={symbol} />;
+    case 'fills':
+      return <Fills symbol={symbol} />;
+    case 'balances':
+      return <SpotBalances />;
   }
 }
 
@@ -80,7 +90,9 @@ function SignedOut(): ReactElement {
   return (
     <EmptyState>
       <p>{text('trade.tables.signedOut')}</p>
-      <Button size="small" onClick={() => void openConnect()}>{text('trade.ticket.connect')}</Button>
+      <Button size="small" onClick={() => void openConnect()}>
+        {text('trade.ticket.connect')}
+      </Button>
     </EmptyState>
   );
 }
@@ -98,8 +110,17 @@ export function AccountTables(): ReactElement {
     label: id === 'open' && orders.length > 0 ? text('trade.tables.openCount', { count: orders.length }) : text(`trade.tables.${id}`),
   }));
   return (
-    <Tabs tabs={tabs} active={table} onChange={setTable} label={text('trade.tables.label')} className="h-full" aside={isSignedIn && <TableControls table={table} />}>
-      <TabPanel id={table} className="overflow-y-auto">{isSignedIn ? <TableOf table={table} symbol={symbol} /> : <SignedOut />}</TabPanel>
+    <Tabs
+      tabs={tabs}
+      active={table}
+      onChange={setTable}
+      label={text('trade.tables.label')}
+      className="h-full"
+      aside={isSignedIn && <TableControls table={table} />}
+    >
+      <TabPanel id={table} className="overflow-y-auto">
+        {isSignedIn ? <TableOf table={table} symbol={symbol} /> : <SignedOut />}
+      </TabPanel>
     </Tabs>
   );
 }

@@ -17,17 +17,19 @@ export interface Amendment {
 }
 
 /** A change takes the order behind the queue at its price: only orders that rest can be changed. */
-export const isAmendable = (order: UserOrder): boolean => (order.state === 1 || order.state === 2) && order.orderType === 'LIMIT' && order.origQty !== null;
+export const isAmendable = (order: UserOrder): boolean =>
+  (order.state === 1 || order.state === 2) && order.orderType === 'LIMIT' && order.origQty !== null;
 
-export const remainingOf = (order: Pick<UserOrder, 'origQty' | 'executedQty'>): string => subtractDecimals(order.origQty ?? '0', order.executedQty);
+export const remainingOf = (order: Pick<UserOrder, 'origQty' | 'executedQty'>): string =>
+  subtractDecimals(order.origQty ?? '0', order.executedQty);
 
 export interface Amending {
   readonly amendment: Amendment | undefined;
   readonly isSaving: boolean;
-  begin(order: UserOrder): void;
-  change(part: Partial<Amendment>): void;
-  save(): void;
-  stop(): void;
+  readonly begin: (order: UserOrder) => void;
+  readonly change: (part: Partial<Amendment>) => void;
+  readonly save: () => void;
+  readonly stop: () => void;
 }
 
 export function useAmending(): Amending {
@@ -45,7 +47,9 @@ export function useAmending(): Amending {
     isSaving: update.isPending,
     begin: (order) => setAmendment({ orderId: order.orderId, price: order.price ?? '', size: remainingOf(order) }),
     change: (part) => setAmendment((now) => now && { ...now, ...part }),
-    save: () => amendment !== undefined && amendment.price !== '' && amendment.size !== '' && update.mutate(amendment),
+    save: () => {
+      if (amendment !== undefined && amendment.price !== '' && amendment.size !== '') update.mutate(amendment);
+    },
     stop: () => setAmendment(undefined),
   };
 }

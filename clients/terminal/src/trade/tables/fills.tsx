@@ -23,12 +23,26 @@ function useColumns(): readonly Column<Fill>[] {
     { id: 'side', header: text('trade.tables.side'), wideOnly: true, cell: (fill) => <SideCell direction={fill.orderSide} /> },
     { id: 'price', header: text('trade.price'), align: 'end', cell: (fill) => <PriceCell symbol={fill.symbol} value={fill.price} /> },
     { id: 'size', header: text('trade.size'), align: 'end', cell: (fill) => <SizeCell symbol={fill.symbol} value={fill.quantity} /> },
-    { id: 'value', header: text('trade.tables.value'), align: 'end', wideOnly: true, cell: (fill) => format.number(fill.value, { decimals: 2 }) },
     {
-      id: 'fee', header: text('trade.tables.fee'), align: 'end', wideOnly: true,
+      id: 'value',
+      header: text('trade.tables.value'),
+      align: 'end',
+      wideOnly: true,
+      cell: (fill) => format.number(fill.value, { decimals: 2 }),
+    },
+    {
+      id: 'fee',
+      header: text('trade.tables.fee'),
+      align: 'end',
+      wideOnly: true,
       cell: (fill) => `${format.number(fill.fee, { decimals: 8 })} ${shownName(fill.feeCoin)}`,
     },
-    { id: 'role', header: text('trade.tables.role'), wideOnly: true, cell: (fill) => <span className="text-fg2">{text(`trade.tables.${fill.takerMaker}`)}</span> },
+    {
+      id: 'role',
+      header: text('trade.tables.role'),
+      wideOnly: true,
+      cell: (fill) => <span className="text-fg2">{text(`trade.tables.${fill.takerMaker}`)}</span>,
+    },
   ];
 }
 

@@ -28,8 +28,12 @@ function Actions({ order, amending, cancelling }: ActionsProps): ReactElement {
   if (amending.amendment?.orderId === order.orderId) {
     return (
       <span className="flex items-center justify-end gap-1">
-        <Button kind="primary" size="small" className="h-6" busy={amending.isSaving} onClick={amending.save}>{text('trade.tables.save')}</Button>
-        <Button kind="quiet" size="small" className="h-6" onClick={amending.stop}>{text('trade.tables.keep')}</Button>
+        <Button kind="primary" size="small" className="h-6" busy={amending.isSaving} onClick={amending.save}>
+          {text('trade.tables.save')}
+        </Button>
+        <Button kind="quiet" size="small" className="h-6" onClick={amending.stop}>
+          {text('trade.tables.keep')}
+        </Button>
       </span>
     );
   }
@@ -41,7 +45,9 @@ function Actions({ order, amending, cancelling }: ActionsProps): ReactElement {
   return (
     <span className="flex items-center justify-end gap-0.5">
       {isAmendable(order) && (
-        <IconButton label={text('trade.tables.amendOne', values)} className="size-7" onClick={() => amending.begin(order)}><Pencil size={13} /></IconButton>
+        <IconButton label={text('trade.tables.amendOne', values)} className="size-7" onClick={() => amending.begin(order)}>
+          <Pencil size={13} />
+        </IconButton>
       )}
       <IconButton
         label={text('trade.tables.cancelOne', values)}
@@ -60,21 +66,42 @@ function useColumns(amending: Amending, cancelling: Cancelling): readonly Column
   const isEdited = (order: UserOrder): boolean => amending.amendment?.orderId === order.orderId;
   return [
     { id: 'time', header: text('trade.time'), wideOnly: true, cell: (order) => <TimeCell at={order.createdTime} /> },
-    { id: 'market', header: text('trade.tables.market'), cell: (order) => <MarketCell symbol={order.symbol} direction={order.orderSide} /> },
+    {
+      id: 'market',
+      header: text('trade.tables.market'),
+      cell: (order) => <MarketCell symbol={order.symbol} direction={order.orderSide} />,
+    },
     { id: 'type', header: text('trade.tables.type'), wideOnly: true, cell: (order) => text(`trade.tables.type.${order.orderType}`) },
     { id: 'side', header: text('trade.tables.side'), cell: (order) => <SideCell direction={order.orderSide} /> },
     {
-      id: 'price', header: text('trade.price'), align: 'end',
-      cell: (order) => (isEdited(order) ? <AmendField amending={amending} field="price" /> : <PriceCell symbol={order.symbol} value={order.price} />),
+      id: 'price',
+      header: text('trade.price'),
+      align: 'end',
+      cell: (order) =>
+        isEdited(order) ? <AmendField amending={amending} field="price" /> : <PriceCell symbol={order.symbol} value={order.price} />,
     },
     {
-      id: 'size', header: text('trade.size'), align: 'end',
-      cell: (order) => (isEdited(order) ? <AmendField amending={amending} field="size" /> : <SizeCell symbol={order.symbol} value={order.origQty} />),
+      id: 'size',
+      header: text('trade.size'),
+      align: 'end',
+      cell: (order) =>
+        isEdited(order) ? <AmendField amending={amending} field="size" /> : <SizeCell symbol={order.symbol} value={order.origQty} />,
     },
     { id: 'filled', header: text('trade.tables.filled'), align: 'end', wideOnly: true, cell: (order) => <FilledCell order={order} /> },
-    { id: 'trigger', header: text('trade.tables.trigger'), align: 'end', wideOnly: true, cell: (order) => <PriceCell symbol={order.symbol} value={order.stopPrice} /> },
+    {
+      id: 'trigger',
+      header: text('trade.tables.trigger'),
+      align: 'end',
+      wideOnly: true,
+      cell: (order) => <PriceCell symbol={order.symbol} value={order.stopPrice} />,
+    },
     { id: 'status', header: text('trade.tables.status'), wideOnly: true, cell: (order) => <StatusCell order={order} /> },
-    { id: 'actions', header: <span className="sr-only">{text('trade.tables.actions')}</span>, align: 'end', cell: (order) => <Actions order={order} amending={amending} cancelling={cancelling} /> },
+    {
+      id: 'actions',
+      header: <span className="sr-only">{text('trade.tables.actions')}</span>,
+      align: 'end',
+      cell: (order) => <Actions order={order} amending={amending} cancelling={cancelling} />,
+    },
   ];
 }
 

@@ -12,7 +12,11 @@ export type Direction = Order['orderSide'];
 
 export function TimeCell({ at }: { readonly at: number }): ReactElement {
   const format = useFormat();
-  return <time dateTime={new Date(at).toISOString()} className="text-fg2">{format.time(at)}</time>;
+  return (
+    <time dateTime={new Date(at).toISOString()} className="text-fg2">
+      {format.time(at)}
+    </time>
+  );
 }
 
 /** The side is a stripe as well as a word and a colour. */
@@ -20,7 +24,9 @@ export function MarketCell({ symbol, direction }: { readonly symbol: string; rea
   return (
     <span className="flex items-center gap-2">
       <span className={classes('h-4 w-[3px]', direction === 'BUY' ? 'bg-up' : 'bg-down')} aria-hidden="true" />
-      <Link to="/trade/spot/$pair" params={{ pair: symbol }} className="font-medium hover:underline">{shownPair(symbol)}</Link>
+      <Link to="/trade/spot/$pair" params={{ pair: symbol }} className="font-medium hover:underline">
+        {shownPair(symbol)}
+      </Link>
     </span>
   );
 }
@@ -56,7 +62,11 @@ export function FilledCell({ order }: { readonly order: Pick<Order, 'symbol' | '
       <SizeCell symbol={order.symbol} value={order.executedQty} />
       <span className="text-fg3">
         {' / '}
-        {order.origQty === null && order.funds !== null ? `${format.number(order.funds, { decimals: 2 })} ${quote}` : <SizeCell symbol={order.symbol} value={order.origQty} />}
+        {order.origQty === null && order.funds !== null ? (
+          `${format.number(order.funds, { decimals: 2 })} ${quote}`
+        ) : (
+          <SizeCell symbol={order.symbol} value={order.origQty} />
+        )}
       </span>
     </>
   );
@@ -65,7 +75,8 @@ export function FilledCell({ order }: { readonly order: Pick<Order, 'symbol' | '
 export function StatusCell({ order }: { readonly order: Pick<Order, 'state' | 'closeReason'> }): ReactElement {
   const text = useText();
   const { state, closeReason } = order;
-  const reason = state === 4 && closeReason !== null && closeReason !== 'canceledByAccount' ? text(`trade.reason.${closeReason}`) : undefined;
+  const reason =
+    state === 4 && closeReason !== null && closeReason !== 'canceledByAccount' ? text(`trade.reason.${closeReason}`) : undefined;
   return (
     <span className={state === 3 ? 'text-fg' : 'text-fg2'}>
       {text(`trade.tables.state.${state}`)}

@@ -18,13 +18,34 @@ function useColumns(): readonly Column<Order>[] {
   const format = useFormat();
   return [
     { id: 'time', header: text('trade.time'), wideOnly: true, cell: (order) => <TimeCell at={order.updatedTime} /> },
-    { id: 'market', header: text('trade.tables.market'), cell: (order) => <MarketCell symbol={order.symbol} direction={order.orderSide} /> },
+    {
+      id: 'market',
+      header: text('trade.tables.market'),
+      cell: (order) => <MarketCell symbol={order.symbol} direction={order.orderSide} />,
+    },
     { id: 'type', header: text('trade.tables.type'), wideOnly: true, cell: (order) => text(`trade.tables.type.${order.orderType}`) },
     { id: 'side', header: text('trade.tables.side'), cell: (order) => <SideCell direction={order.orderSide} /> },
-    { id: 'price', header: text('trade.price'), align: 'end', wideOnly: true, cell: (order) => <PriceCell symbol={order.symbol} value={order.price} /> },
-    { id: 'average', header: text('trade.tables.average'), align: 'end', cell: (order) => <PriceCell symbol={order.symbol} value={order.avgPrice} /> },
+    {
+      id: 'price',
+      header: text('trade.price'),
+      align: 'end',
+      wideOnly: true,
+      cell: (order) => <PriceCell symbol={order.symbol} value={order.price} />,
+    },
+    {
+      id: 'average',
+      header: text('trade.tables.average'),
+      align: 'end',
+      cell: (order) => <PriceCell symbol={order.symbol} value={order.avgPrice} />,
+    },
     { id: 'filled', header: text('trade.tables.filled'), align: 'end', cell: (order) => <FilledCell order={order} /> },
-    { id: 'value', header: text('trade.tables.value'), align: 'end', wideOnly: true, cell: (order) => format.number(order.executedValue, { decimals: 2 }) },
+    {
+      id: 'value',
+      header: text('trade.tables.value'),
+      align: 'end',
+      wideOnly: true,
+      cell: (order) => format.number(order.executedValue, { decimals: 2 }),
+    },
     { id: 'status', header: text('trade.tables.status'), cell: (order) => <StatusCell order={order} /> },
   ];
 }

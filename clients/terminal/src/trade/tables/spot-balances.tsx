@@ -14,18 +14,38 @@ import type { Column } from '../../ui/table.tsx';
 const SMALL = '1';
 const DECIMALS = 8;
 
-export const isSmall = (balance: Balance): boolean =>
-  compareDecimals(balance.estimatedTotalAmount ?? balance.balance, SMALL) < 0;
+export const isSmall = (balance: Balance): boolean => compareDecimals(balance.estimatedTotalAmount ?? balance.balance, SMALL) < 0;
 
 function useColumns(): readonly Column<Balance>[] {
   const text = useText();
   const format = useFormat();
   return [
     { id: 'coin', header: text('trade.tables.coin'), cell: (balance) => <span className="font-medium">{shownName(balance.coin)}</span> },
-    { id: 'total', header: text('trade.tables.all'), align: 'end', cell: (balance) => format.number(balance.balance, { decimals: DECIMALS }) },
-    { id: 'free', header: text('trade.tables.free'), align: 'end', cell: (balance) => format.number(balance.availableBalance, { decimals: DECIMALS }) },
-    { id: 'held', header: text('trade.tables.held'), align: 'end', wideOnly: true, cell: (balance) => format.number(balance.freeze, { decimals: DECIMALS }) },
-    { id: 'worth', header: text('trade.tables.worth'), align: 'end', cell: (balance) => format.fiat(balance.estimatedTotalAmount ?? undefined) },
+    {
+      id: 'total',
+      header: text('trade.tables.all'),
+      align: 'end',
+      cell: (balance) => format.number(balance.balance, { decimals: DECIMALS }),
+    },
+    {
+      id: 'free',
+      header: text('trade.tables.free'),
+      align: 'end',
+      cell: (balance) => format.number(balance.availableBalance, { decimals: DECIMALS }),
+    },
+    {
+      id: 'held',
+      header: text('trade.tables.held'),
+      align: 'end',
+      wideOnly: true,
+      cell: (balance) => format.number(balance.freeze, { decimals: DECIMALS }),
+    },
+    {
+      id: 'worth',
+      header: text('trade.tables.worth'),
+      align: 'end',
+      cell: (balance) => format.fiat(balance.estimatedTotalAmount ?? undefined),
+    },
   ];
 }
 
@@ -35,8 +55,9 @@ export function SpotBalances(): ReactElement {
   const hideSmall = useSettings((settings) => settings.hideSmallBalances);
   const columns = useColumns();
   const spot = [...balances.values()].filter((balance) => balance.balanceType === 'spot' && compareDecimals(balance.balance, '0') > 0);
-  const shown = spot.filter((balance) => !hideSmall || !isSmall(balance)).toSorted((left, right) =>
-    compareDecimals(right.estimatedTotalAmount ?? '0', left.estimatedTotalAmount ?? '0'));
+  const shown = spot
+    .filter((balance) => !hideSmall || !isSmall(balance))
+    .toSorted((left, right) => compareDecimals(right.estimatedTotalAmount ?? '0', left.estimatedTotalAmount ?? '0'));
   return (
     <Table
       label={text('trade.tables.balances')}

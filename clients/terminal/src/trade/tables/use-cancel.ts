@@ -7,7 +7,7 @@ import { showSuccess } from '../../ui/toast.ts';
 export interface Cancelling {
   /** Orders whose cancel is on its way. */
   readonly isCancelling: (orderId: string) => boolean;
-  cancel(orderId: string): void;
+  readonly cancel: (orderId: string) => void;
 }
 
 export function useCancel(): Cancelling {
@@ -21,7 +21,7 @@ export function useCancel(): Cancelling {
 export interface CancellingAll {
   readonly isBusy: boolean;
   /** Every market when there is no symbol. */
-  cancelAll(symbol: string | undefined): void;
+  readonly cancelAll: (symbol: string | undefined) => void;
 }
 
 export function useCancelAll(): CancellingAll {

@@ -59,10 +59,14 @@ export function ConfirmOrder({ order, notBestPriceRate, resolve, close }: Confir
       <div className="flex flex-col gap-3">
         <Lines order={order} />
         {notBestPriceRate !== undefined && (
-          <Notice tone="warn">{text(order.side === 'buy' ? 'trade.confirm.warnBid' : 'trade.confirm.warnAsk', { rate: notBestPriceRate })}</Notice>
+          <Notice tone="warn">
+            {text(order.side === 'buy' ? 'trade.confirm.warnBid' : 'trade.confirm.warnAsk', { rate: notBestPriceRate })}
+          </Notice>
         )}
         <p className="text-sm text-fg2">{text('trade.confirm.noGas')}</p>
-        <Checkbox checked={isLast} onChange={setLast}>{text('trade.confirm.again')}</Checkbox>
+        <Checkbox checked={isLast} onChange={setLast}>
+          {text('trade.confirm.again')}
+        </Checkbox>
         <Button kind={order.side === 'buy' ? 'up' : 'down'} size="large" autoFocus onClick={confirm} className="w-full">
           {text('trade.confirm.confirm')}
         </Button>

@@ -5,15 +5,33 @@ import { EMPTY_TICKET } from './ticket-form.ts';
 import type { TicketForm } from './ticket-form.ts';
 
 export const BTC: TradedMarket = {
-  symbol: 'BTC_USDC', base: 'BTC', quote: 'USDC', baseName: 'BTC', quoteName: 'USDC', state: 'TRADING',
-  pricePrecision: 1, sizePrecision: 5, baseDecimals: 8, quoteDecimals: 6,
-  minPrice: 1, maxPrice: 100_000_000, minSize: 1, maxSize: 10_000_000, minNotional: '5', maxNotional: '4000000',
-  makerFeePpm: 500, takerFeePpm: 1000, merges: [1, 10, 100],
+  symbol: 'BTC_USDC',
+  base: 'BTC',
+  quote: 'USDC',
+  baseName: 'BTC',
+  quoteName: 'USDC',
+  state: 'TRADING',
+  pricePrecision: 1,
+  sizePrecision: 5,
+  baseDecimals: 8,
+  quoteDecimals: 6,
+  minPrice: 1,
+  maxPrice: 100_000_000,
+  minSize: 1,
+  maxSize: 10_000_000,
+  minNotional: '5',
+  maxNotional: '4000000',
+  makerFeePpm: 500,
+  takerFeePpm: 1000,
+  merges: [1, 10, 100],
 };
 
 /** Bid 60,000.0 x 1 and 59,999.0 x 2; ask 60,010.0 x 0.5 and 60,020.0 x 3. */
 export const CONTEXT: TicketContext = {
-  market: BTC, freeBase: '0.4', freeQuote: '25000', lastPrice: 600_050,
+  market: BTC,
+  freeBase: '0.4',
+  freeQuote: '25000',
+  lastPrice: 600_050,
   bids: [600_000, 100_000, 599_990, 200_000],
   asks: [600_100, 50_000, 600_200, 300_000],
 };

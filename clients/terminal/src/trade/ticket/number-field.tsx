@@ -37,7 +37,9 @@ export function NumberField({ id: givenId, label, value, onChange, unit, error, 
           error === undefined ? 'border-control hover:border-fg3' : 'border-error',
         )}
       >
-        <label htmlFor={id} className="shrink-0 text-sm text-fg2">{label}</label>
+        <label htmlFor={id} className="shrink-0 text-sm text-fg2">
+          {label}
+        </label>
         {aside}
         <input
           id={id}
@@ -57,7 +59,11 @@ export function NumberField({ id: givenId, label, value, onChange, unit, error, 
         />
         <span className="shrink-0 text-sm text-fg3">{unit}</span>
       </div>
-      {error !== undefined && <p id={`${id}-error`} role="alert" className="mt-1 text-sm text-error">{error}</p>}
+      {error !== undefined && (
+        <p id={`${id}-error`} role="alert" className="mt-1 text-sm text-error">
+          {error}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compareDecimals, multiplyDecimals } from '../../format/decimal.ts';
 import { BTC, CONTEXT, ticket } from './market.fixture.ts';
@@ -15,12 +15,32 @@ const issueOf = (part: Partial<TicketForm>, context = CONTEXT) => {
 test('S1: a limit buy tells its value, its fee at most and what is left', () => {
   const { draft, receipt, issues } = read({ price: '60000', size: '0.25' });
   expect(issues).toEqual({});
-  expect(draft).toEqual({ symbol: 'BTC_USDC', side: 'buy', kind: 'limit', timeInForce: 'GTC', price: '60000', trigger: undefined, size: '0.25', funds: undefined });
-  expect(receipt).toMatchObject({ value: '15000', fee: '0.00025', feeAsset: 'BTC', feePpm: 1000, freeBefore: '25000', freeAfter: '10000', freeAsset: 'USDC' });
+  expect(draft).toEqual({
+    symbol: 'BTC_USDC',
+    side: 'buy',
+    kind: 'limit',
+    timeInForce: 'GTC',
+    price: '60000',
+    trigger: undefined,
+    size: '0.25',
+    funds: undefined,
+  });
+  expect(receipt).toMatchObject({
+    value: '15000',
+    fee: '0.00025',
+    feeAsset: 'BTC',
+    feePpm: 1000,
+    freeBefore: '25000',
+    freeAfter: '10000',
+    freeAsset: 'USDC',
+  });
 });
 
 test('S1: a limit sell spends the base coin and pays its fee in the quote coin', () => {
-  const { receipt } = read({ side: 'sell', price: '60000.1', size: '0.00001' , unit: 'base' }, { ...CONTEXT, market: { ...BTC, minNotional: '0.1' } });
+  const { receipt } = read(
+    { side: 'sell', price: '60000.1', size: '0.00001', unit: 'base' },
+    { ...CONTEXT, market: { ...BTC, minNotional: '0.1' } },
+  );
   expect(receipt).toMatchObject({ value: '0.600001', fee: '0.000601', feeAsset: 'USDC', freeAfter: '0.39999', freeAsset: 'BTC' });
 });
 
@@ -66,9 +86,20 @@ test('what can be bought to the last cent is not too much', () => {
 
 test('a stop triggers ahead of the market, never behind it', () => {
   expect(issueOf({ tab: 'stop', trigger: '60000', price: '60100', size: '0.1' })).toEqual({ trigger: 'trade.issue.triggerBelow' });
-  expect(issueOf({ tab: 'stop', side: 'sell', trigger: '61000', price: '60100', size: '0.1' })).toEqual({ trigger: 'trade.issue.triggerAbove' });
-  expect(read({ tab: 'stop', trigger: '61000', price: '61100', size: '0.1' }).draft).toMatchObject({ kind: 'stopLimit', trigger: '61000', price: '61100', timeInForce: 'GTC' });
-  expect(read({ tab: 'stop', stopKind: 'market', trigger: '61000', size: '0.1' }).draft).toMatchObject({ kind: 'stopMarket', price: undefined, timeInForce: 'IOC' });
+  expect(issueOf({ tab: 'stop', side: 'sell', trigger: '61000', price: '60100', size: '0.1' })).toEqual({
+    trigger: 'trade.issue.triggerAbove',
+  });
+  expect(read({ tab: 'stop', trigger: '61000', price: '61100', size: '0.1' }).draft).toMatchObject({
+    kind: 'stopLimit',
+    trigger: '61000',
+    price: '61100',
+    timeInForce: 'GTC',
+  });
+  expect(read({ tab: 'stop', stopKind: 'market', trigger: '61000', size: '0.1' }).draft).toMatchObject({
+    kind: 'stopMarket',
+    price: undefined,
+    timeInForce: 'IOC',
+  });
 });
 
 test('an empty ticket is neither wrong nor an order', () => {
@@ -91,19 +122,23 @@ test('S3: a buy is measured against the best bid and a sell against the best ask
 });
 
 test('the shares of the slider never spend more than there is, and the slider stands where it was put', () => {
-  fc.assert(fc.property(
-    fc.integer({ min: 1, max: 100 }), fc.integer({ min: 10_000, max: 2_000_000 }), fc.integer({ min: 100, max: 100_000_000 }),
-    (percent, price, cents) => {
-      const context = { ...CONTEXT, freeQuote: `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}` };
-      const form = ticket({ price: String(price / 10) });
-      const size = sizeOfShare(form, context, percent);
-      expect(size?.unit).toBe('base');
-      if (size === undefined || size.size === '') return;
-      expect(compareDecimals(multiplyDecimals(size.size, form.price), context.freeQuote)).not.toBe(1);
-      const { receipt } = readTicket({ ...form, ...size }, context);
-      expect(shareOfSize(receipt, { ...form, ...size }, context)).toBeLessThanOrEqual(percent);
-    },
-  ), { verbose: 1 });
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 100 }),
+      fc.integer({ min: 10_000, max: 2_000_000 }),
+      fc.integer({ min: 100, max: 100_000_000 }),
+      (percent, price, cents) => {
+        const context = { ...CONTEXT, freeQuote: `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}` };
+        const form = ticket({ price: String(price / 10) });
+        const size = sizeOfShare(form, context, percent);
+        expect(size?.unit).toBe('base');
+        if (size === undefined || size.size === '') return;
+        expect(compareDecimals(multiplyDecimals(size.size, form.price), context.freeQuote)).not.toBe(1);
+        const { receipt } = readTicket({ ...form, ...size }, context);
+        expect(shareOfSize(receipt, { ...form, ...size }, context)).toBeLessThanOrEqual(percent);
+      },
+    ),
+  );
 });
 
 test('a share of a market buy is an amount to spend; a share of a sell is a size', () => {

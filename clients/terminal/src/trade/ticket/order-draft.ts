@@ -95,8 +95,10 @@ function readPrice(text: string, field: 'price' | 'trigger', market: TradedMarke
   const ticks = parseDecimal(canonical(text), market.pricePrecision);
   if (ticks === undefined) issues[field] = { message: 'trade.issue.priceDecimals', values: { decimals: market.pricePrecision } };
   else if (ticks === 0n) issues[field] = { message: 'trade.issue.priceZero' };
-  else if (ticks < BigInt(market.minPrice)) issues[field] = { message: 'trade.issue.priceLow', values: { price: printDecimal(BigInt(market.minPrice), market.pricePrecision) } };
-  else if (ticks > BigInt(market.maxPrice)) issues[field] = { message: 'trade.issue.priceHigh', values: { price: printDecimal(BigInt(market.maxPrice), market.pricePrecision) } };
+  else if (ticks < BigInt(market.minPrice))
+    issues[field] = { message: 'trade.issue.priceLow', values: { price: printDecimal(BigInt(market.minPrice), market.pricePrecision) } };
+  else if (ticks > BigInt(market.maxPrice))
+    issues[field] = { message: 'trade.issue.priceHigh', values: { price: printDecimal(BigInt(market.maxPrice), market.pricePrecision) } };
   else return Number(ticks);
   return undefined;
 }
@@ -140,8 +142,16 @@ function readAmount(form: TicketForm, context: TicketContext, prices: Prices, is
 
 function checkedSize(size: bigint, market: TradedMarket, issues: Issues): Amount {
   const low = size < BigInt(Math.max(1, market.minSize));
-  if (low) issues.size = { message: 'trade.issue.sizeLow', values: { size: printDecimal(BigInt(Math.max(1, market.minSize)), market.sizePrecision), coin: market.baseName } };
-  else if (size > BigInt(market.maxSize)) issues.size = { message: 'trade.issue.sizeHigh', values: { size: printDecimal(BigInt(market.maxSize), market.sizePrecision), coin: market.baseName } };
+  if (low)
+    issues.size = {
+      message: 'trade.issue.sizeLow',
+      values: { size: printDecimal(BigInt(Math.max(1, market.minSize)), market.sizePrecision), coin: market.baseName },
+    };
+  else if (size > BigInt(market.maxSize))
+    issues.size = {
+      message: 'trade.issue.sizeHigh',
+      values: { size: printDecimal(BigInt(market.maxSize), market.sizePrecision), coin: market.baseName },
+    };
   else return { size: Number(size), funds: undefined };
   return { size: undefined, funds: undefined };
 }
@@ -156,7 +166,12 @@ interface Cost {
 function costOf(form: TicketForm, context: TicketContext, prices: Prices, amount: Amount): Cost {
   if (orderKind(form) === 'market') {
     const levels = form.side === 'buy' ? context.asks : context.bids;
-    const estimate = amount.funds !== undefined ? estimateFunds(levels, amount.funds) : amount.size !== undefined ? estimateSize(levels, amount.size) : undefined;
+    const estimate =
+      amount.funds !== undefined
+        ? estimateFunds(levels, amount.funds)
+        : amount.size !== undefined
+          ? estimateSize(levels, amount.size)
+          : undefined;
     return { value: amount.funds ?? estimate?.cost, size: amount.size ?? estimate?.filled, estimate };
   }
   const price = sizingPrice(form, context, prices);
@@ -169,10 +184,19 @@ function checkAffordable(form: TicketForm, context: TicketContext, cost: Cost, i
   if (issues.size !== undefined || cost.value === undefined) return;
   const decimals = valueDecimals(market);
   if (cost.estimate !== undefined && !cost.estimate.isComplete) issues.size = { message: 'trade.issue.thinBook' };
-  else if (cost.value < parseCut(market.minNotional, decimals)) issues.size = { message: 'trade.issue.valueLow', values: { value: market.minNotional, coin: market.quoteName } };
-  else if (cost.value > parseCut(market.maxNotional, decimals)) issues.size = { message: 'trade.issue.valueHigh', values: { value: market.maxNotional, coin: market.quoteName } };
-  else if (form.side === 'buy' && context.freeQuote !== undefined && cost.value > parseCut(context.freeQuote, decimals)) issues.size = { message: 'trade.issue.tooMuch', values: { coin: market.quoteName } };
-  else if (form.side === 'sell' && context.freeBase !== undefined && cost.size !== undefined && BigInt(cost.size) > parseCut(context.freeBase, market.sizePrecision)) issues.size = { message: 'trade.issue.tooMuch', values: { coin: market.baseName } };
+  else if (cost.value < parseCut(market.minNotional, decimals))
+    issues.size = { message: 'trade.issue.valueLow', values: { value: market.minNotional, coin: market.quoteName } };
+  else if (cost.value > parseCut(market.maxNotional, decimals))
+    issues.size = { message: 'trade.issue.valueHigh', values: { value: market.maxNotional, coin: market.quoteName } };
+  else if (form.side === 'buy' && context.freeQuote !== undefined && cost.value > parseCut(context.freeQuote, decimals))
+    issues.size = { message: 'trade.issue.tooMuch', values: { coin: market.quoteName } };
+  else if (
+    form.side === 'sell' &&
+    context.freeBase !== undefined &&
+    cost.size !== undefined &&
+    BigInt(cost.size) > parseCut(context.freeBase, market.sizePrecision)
+  )
+    issues.size = { message: 'trade.issue.tooMuch', values: { coin: market.baseName } };
 }
 
 /** Charged in what is received, rounded up, as the exchange does. */
@@ -235,19 +259,23 @@ export function readTicket(form: TicketForm, context: TicketContext): Reading {
   const amount = readAmount(form, context, prices, issues);
   const cost = costOf(form, context, prices, amount);
   checkAffordable(form, context, cost, issues);
-  const missing = (takesPrice(form) && prices.price === undefined)
-    || (form.tab === 'stop' && prices.trigger === undefined)
-    || (amount.size === undefined && amount.funds === undefined);
-  const draft: OrderDraft | undefined = missing || Object.keys(issues).length > 0 ? undefined : {
-    symbol: market.symbol,
-    side: form.side,
-    kind: orderKind(form),
-    timeInForce: timeInForce(form),
-    price: prices.price === undefined ? undefined : printDecimal(BigInt(prices.price), market.pricePrecision),
-    trigger: prices.trigger === undefined ? undefined : printDecimal(BigInt(prices.trigger), market.pricePrecision),
-    size: amount.size === undefined ? undefined : printDecimal(BigInt(amount.size), market.sizePrecision),
-    funds: amount.funds === undefined ? undefined : canonical(form.size),
-  };
+  const missing =
+    (takesPrice(form) && prices.price === undefined) ||
+    (form.tab === 'stop' && prices.trigger === undefined) ||
+    (amount.size === undefined && amount.funds === undefined);
+  const draft: OrderDraft | undefined =
+    missing || Object.keys(issues).length > 0
+      ? undefined
+      : {
+          symbol: market.symbol,
+          side: form.side,
+          kind: orderKind(form),
+          timeInForce: timeInForce(form),
+          price: prices.price === undefined ? undefined : printDecimal(BigInt(prices.price), market.pricePrecision),
+          trigger: prices.trigger === undefined ? undefined : printDecimal(BigInt(prices.trigger), market.pricePrecision),
+          size: amount.size === undefined ? undefined : printDecimal(BigInt(amount.size), market.sizePrecision),
+          funds: amount.funds === undefined ? undefined : canonical(form.size),
+        };
   return { issues, draft, receipt: receiptOf(form, context, cost), notBestPriceRate: notBestPriceRate(form, context, prices.price) };
 }
 

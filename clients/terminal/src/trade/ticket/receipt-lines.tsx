@@ -38,7 +38,15 @@ export function ReceiptLines({ form, receipt }: { readonly form: TicketForm; rea
   return (
     <dl className="flex flex-col gap-1.5 text-sm">
       {isMarket && (
-        <Line name={<Explained content={text('trade.ticket.averageExplained', { worst: format.number(receipt.worst, { decimals: market.pricePrecision }) })}>{text('trade.ticket.average')}</Explained>}>
+        <Line
+          name={
+            <Explained
+              content={text('trade.ticket.averageExplained', { worst: format.number(receipt.worst, { decimals: market.pricePrecision }) })}
+            >
+              {text('trade.ticket.average')}
+            </Explained>
+          }
+        >
           {amount(receipt.average, market.quoteName, market.pricePrecision)}
         </Line>
       )}
@@ -46,7 +54,9 @@ export function ReceiptLines({ form, receipt }: { readonly form: TicketForm; rea
       <Line name={text('trade.ticket.value')}>{amount(receipt.value, market.quoteName, 2)}</Line>
       <Line
         name={
-          <Explained content={text('trade.ticket.feeExplained', { taker: percentOf(market.takerFeePpm), maker: percentOf(market.makerFeePpm) })}>
+          <Explained
+            content={text('trade.ticket.feeExplained', { taker: percentOf(market.takerFeePpm), maker: percentOf(market.makerFeePpm) })}
+          >
             {text('trade.ticket.fee', { rate: percentOf(receipt.feePpm) })}
           </Explained>
         }

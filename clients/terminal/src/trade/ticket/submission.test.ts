@@ -6,8 +6,22 @@ import { orderRequest } from './order-request.ts';
 import { advance, IDLE } from './submission.ts';
 import type { Submission, SubmissionEvent } from './submission.ts';
 
-const order: OrderDraft = { symbol: 'BTC_USDC', side: 'buy', kind: 'limit', timeInForce: 'GTC', price: '60000', trigger: undefined, size: '0.1', funds: undefined };
-const submit = (clientOrderId: string, confirmation: 'asked' | 'skipped', draft = order): SubmissionEvent => ({ type: 'submit', order: draft, clientOrderId, confirmation });
+const order: OrderDraft = {
+  symbol: 'BTC_USDC',
+  side: 'buy',
+  kind: 'limit',
+  timeInForce: 'GTC',
+  price: '60000',
+  trigger: undefined,
+  size: '0.1',
+  funds: undefined,
+};
+const submit = (clientOrderId: string, confirmation: 'asked' | 'skipped', draft = order): SubmissionEvent => ({
+  type: 'submit',
+  order: draft,
+  clientOrderId,
+  confirmation,
+});
 const after = (...events: readonly SubmissionEvent[]): Submission => events.reduce(advance, IDLE);
 
 test('S3: an order waits for its confirmation, and goes out once it is given', () => {
@@ -59,10 +73,26 @@ test('a late answer to nothing is passed over', () => {
 
 test('S1: the draft is sent in the words of the exchange', () => {
   expect(orderRequest(order, 'id-1')).toEqual({
-    symbol: 'BTC_USDC', direction: 'BUY', tradeType: 'LIMIT', timeInForce: 'GTC', clientOrderId: 'id-1', price: '60000', totalAmount: '0.1',
+    symbol: 'BTC_USDC',
+    direction: 'BUY',
+    tradeType: 'LIMIT',
+    timeInForce: 'GTC',
+    clientOrderId: 'id-1',
+    price: '60000',
+    totalAmount: '0.1',
   });
-  expect(orderRequest({ ...order, kind: 'stopMarket', side: 'sell', price: undefined, trigger: '59000', timeInForce: 'IOC' }, 'id-2')).toEqual({
-    symbol: 'BTC_USDC', direction: 'SELL', tradeType: 'STOP_MARKET', timeInForce: 'IOC', clientOrderId: 'id-2', stopPrice: '59000', totalAmount: '0.1',
+  expect(
+    orderRequest({ ...order, kind: 'stopMarket', side: 'sell', price: undefined, trigger: '59000', timeInForce: 'IOC' }, 'id-2'),
+  ).toEqual({
+    symbol: 'BTC_USDC',
+    direction: 'SELL',
+    tradeType: 'STOP_MARKET',
+    timeInForce: 'IOC',
+    clientOrderId: 'id-2',
+    stopPrice: '59000',
+    totalAmount: '0.1',
   });
-  expect(orderRequest({ ...order, kind: 'market', price: undefined, size: undefined, funds: '100', timeInForce: 'IOC' }, 'id-3')).toMatchObject({ funds: '100', tradeType: 'MARKET' });
+  expect(
+    orderRequest({ ...order, kind: 'market', price: undefined, size: undefined, funds: '100', timeInForce: 'IOC' }, 'id-3'),
+  ).toMatchObject({ funds: '100', tradeType: 'MARKET' });
 });

@@ -28,7 +28,14 @@ export function SubmitButton({ side, draft, phase }: SubmitButtonProps): ReactEl
   const { state } = useMarket();
   const words = useWords(side, draft);
   return (
-    <Button type="submit" kind={side === 'buy' ? 'up' : 'down'} size="large" busy={phase === 'sending'} disabled={state !== 'TRADING'} className="w-full">
+    <Button
+      type="submit"
+      kind={side === 'buy' ? 'up' : 'down'}
+      size="large"
+      busy={phase === 'sending'}
+      disabled={state !== 'TRADING'}
+      className="w-full"
+    >
       {phase === 'unanswered' ? text('ui.retry') : words}
     </Button>
   );

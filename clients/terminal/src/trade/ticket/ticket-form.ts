@@ -21,7 +21,15 @@ export interface TicketForm {
 }
 
 export const EMPTY_TICKET: TicketForm = {
-  tab: 'limit', side: 'buy', price: '', trigger: '', size: '', unit: 'base', stopKind: 'limit', timeInForce: 'GTC', postOnly: 'off',
+  tab: 'limit',
+  side: 'buy',
+  price: '',
+  trigger: '',
+  size: '',
+  unit: 'base',
+  stopKind: 'limit',
+  timeInForce: 'GTC',
+  postOnly: 'off',
 };
 
 export type TicketField = 'price' | 'trigger' | 'size';

@@ -15,7 +15,13 @@ function TimeInForce({ form }: { readonly form: TicketForm }): ReactElement {
   return (
     <span className="flex items-center gap-1.5 text-sm text-fg2">
       <Explained content={text(`trade.ticket.${form.timeInForce}Explained`)}>TIF</Explained>
-      <Select label={text('trade.ticket.timeInForce')} size="small" value={form.timeInForce} choices={choices} onChange={(timeInForce) => set({ timeInForce })} />
+      <Select
+        label={text('trade.ticket.timeInForce')}
+        size="small"
+        value={form.timeInForce}
+        choices={choices}
+        onChange={(timeInForce) => set({ timeInForce })}
+      />
     </span>
   );
 }
@@ -37,7 +43,15 @@ function StopKind({ form }: { readonly form: TicketForm }): ReactElement {
     { value: 'limit', label: text('trade.ticket.stopLimit') },
     { value: 'market', label: text('trade.ticket.stopMarket') },
   ] as const;
-  return <Select label={text('trade.ticket.stopKind')} size="small" value={form.stopKind} choices={choices} onChange={(stopKind) => set({ stopKind })} />;
+  return (
+    <Select
+      label={text('trade.ticket.stopKind')}
+      size="small"
+      value={form.stopKind}
+      choices={choices}
+      onChange={(stopKind) => set({ stopKind })}
+    />
+  );
 }
 
 export function TicketOptions({ form }: { readonly form: TicketForm }): ReactElement | null {

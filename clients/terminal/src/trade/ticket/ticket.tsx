@@ -48,7 +48,11 @@ function useErrors(issues: Issues, lacking: Missing): Readonly<Record<TicketFiel
 
 function Aggression({ side, rate }: { readonly side: 'buy' | 'sell'; readonly rate: string }): ReactElement {
   const text = useText();
-  return <Notice tone="warn">{text('trade.ticket.aggressive', { rate, side: text(side === 'buy' ? 'trade.ticket.sideBid' : 'trade.ticket.sideAsk') })}</Notice>;
+  return (
+    <Notice tone="warn">
+      {text('trade.ticket.aggressive', { rate, side: text(side === 'buy' ? 'trade.ticket.sideBid' : 'trade.ticket.sideAsk') })}
+    </Notice>
+  );
 }
 
 function TicketBody(): ReactElement {
@@ -97,7 +101,9 @@ export function Ticket(): ReactElement {
   const change = (next: TicketTab): void => set({ tab: next, ...(next !== 'market' && { unit: 'base', size: '' }) });
   return (
     <Tabs className="shrink-0" tabs={tabs} active={tab} label={text('trade.ticket.type')} onChange={change}>
-      <TabPanel id={tab}><TicketBody /></TabPanel>
+      <TabPanel id={tab}>
+        <TicketBody />
+      </TabPanel>
     </Tabs>
   );
 }

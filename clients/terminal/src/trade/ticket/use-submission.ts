@@ -16,9 +16,9 @@ import type { Submission } from './submission.ts';
 
 interface Submitting {
   readonly submission: Submission;
-  submit(order: OrderDraft, notBestPriceRate: string | undefined): Promise<void>;
+  readonly submit: (order: OrderDraft, notBestPriceRate: string | undefined) => Promise<void>;
   /** The ticket changed: an unanswered order is no longer what would be sent. */
-  edited(): void;
+  readonly edited: () => void;
 }
 
 export function useSubmission(onAccepted: () => void): Submitting {

@@ -12,13 +12,16 @@ export function useTicketContext(market: TradedMarket): TicketContext {
   const base = useSpotBalance(market.base)?.availableBalance;
   const quote = useSpotBalance(market.quote)?.availableBalance;
   const last = useTicker(market.symbol)?.c ?? undefined;
-  return useMemo(() => ({
-    market,
-    // An account that never had a coin has no balance of it: that is zero, once the account is known.
-    freeBase: base ?? (isReady ? '0' : undefined),
-    freeQuote: quote ?? (isReady ? '0' : undefined),
-    lastPrice: (last === undefined ? undefined : parseTicks(last, market.pricePrecision)) ?? 0,
-    bids,
-    asks,
-  }), [market, bids, asks, isReady, base, quote, last]);
+  return useMemo(
+    () => ({
+      market,
+      // An account that never had a coin has no balance of it: that is zero, once the account is known.
+      freeBase: base ?? (isReady ? '0' : undefined),
+      freeQuote: quote ?? (isReady ? '0' : undefined),
+      lastPrice: (last === undefined ? undefined : parseTicks(last, market.pricePrecision)) ?? 0,
+      bids,
+      asks,
+    }),
+    [market, bids, asks, isReady, base, quote, last],
+  );
 }
