@@ -2,15 +2,16 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
+import { createServer, Socket } from 'node:net';
+import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface Anvil {
-  readonly pid: number;
   readonly url: string;
   /** Resolves when the process is gone, by whatever cause. */
   readonly exited: Promise<void>;
-  kill(signal: NodeJS.Signals): void;
+  /** Resolves when it is gone. It is not asked: whoever starts it keeps what matters. */
+  end(): Promise<void>;
 }
 
 const PACKAGES: Readonly<Record<string, string>> = { x64: 'anvil-linux-amd64', arm64: 'anvil-linux-arm64' };
@@ -31,55 +32,66 @@ export interface AnvilOptions {
   readonly directory: string;
 }
 
-/** Listens on a free loopback port. Detached: it outlives this process, Ctrl-C included, until somebody ends it. */
+/**
+ * A shell holds the node on a leash: when our end of its pipe closes, even because we were killed, the node is killed.
+ * Without it every killed program would leave a node behind for ever.
+ */
+const LEASH = `
+exec 3<&0
+"$0" "$@" </dev/null 3<&- &
+node=$!
+{ read -r _ <&3; kill -9 $node; } 2>/dev/null &
+reader=$!
+exec 3<&-
+wait $node
+kill $reader 2>/dev/null
+`;
+
+/** Listens on a free loopback port. In a session of its own, so that Ctrl-C reaches us and not the node. */
 export async function startAnvil({ flags, directory }: AnvilOptions): Promise<Anvil> {
   const port = await freePort();
-  const child = spawn(anvilBinary(), ['--host', '127.0.0.1', '--port', String(port), '--no-cors', ...flags], {
-    cwd: directory,
-    detached: true,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const { pid, complaint } = await spawned(child);
-  child.unref();
-  const exited = child.exitCode === null ? once(child, 'exit').then(() => undefined) : Promise.resolve();
-  const url = `http://127.0.0.1:${port}`;
-  await answering({ child, url, complaint });
-  return {
-    pid,
-    url,
-    exited,
-    kill(signal) {
-      // Who ends it waits for its end, with nothing else to live for perhaps.
-      child.ref();
-      child.kill(signal);
-    },
-  };
-}
-
-async function spawned(child: ChildProcess): Promise<{ pid: number; complaint: () => string }> {
+  const command = [anvilBinary(), '--host', '127.0.0.1', '--port', String(port), '--no-cors', ...flags];
+  const child = spawn('/bin/sh', ['-c', LEASH, ...command], { cwd: directory, detached: true, stdio: ['pipe', 'ignore', 'pipe'] });
   await once(child, 'spawn');
-  if (child.pid === undefined) throw new Error('anvil has no process id');
-  let text = '';
-  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
-    text = (text + chunk).slice(-2000);
-  });
-  return { pid: child.pid, complaint: () => text.trim() };
+  const exited = once(child, 'exit').then(() => child.stdin.destroy());
+  const end = async (): Promise<void> => {
+    // Who ends it waits for its end, with nothing else to live for perhaps.
+    child.ref();
+    child.stdin.destroy();
+    await exited;
+  };
+  const url = `http://127.0.0.1:${port}`;
+  try {
+    await answering(child, url);
+  } catch (error) {
+    await end();
+    throw error;
+  }
+  child.unref();
+  if (child.stdin instanceof Socket) child.stdin.unref();
+  return { url, exited: exited.then(() => undefined), end };
 }
 
-async function answering(node: { child: ChildProcess; url: string; complaint: () => string }): Promise<void> {
+async function answering(child: ChildProcess & { stderr: Readable }, url: string): Promise<void> {
+  let complaint = '';
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    complaint = (complaint + chunk).slice(-2000);
+  });
   const deadline = Date.now() + START_DEADLINE_MS;
   while (Date.now() < deadline) {
-    if (node.child.exitCode !== null) throw new Error(`anvil did not start: ${node.complaint()}`);
-    try {
-      await anvilCall(node.url, 'eth_chainId', []);
+    const answers = await anvilCall(url, 'eth_chainId', []).then(
+      () => true,
+      () => false,
+    );
+    await delay(POLL_MS);
+    // Should another program have taken the port, it answered; then ours has ended by now.
+    if (child.exitCode !== null) throw new Error(`anvil did not start: ${complaint.trim()}`);
+    if (answers) {
       // Nobody reads it from here on; a pipe left open would keep this process alive.
-      node.child.stderr?.destroy();
+      child.stderr.destroy();
       return;
-    } catch {
-      await delay(POLL_MS);
     }
   }
-  node.child.kill('SIGKILL');
   throw new Error(`anvil did not answer within ${START_DEADLINE_MS} ms`);
 }
 

@@ -67,8 +67,7 @@ beforeAll(async () => {
   };
 });
 afterAll(async () => {
-  anvil.kill('SIGKILL');
-  await anvil.exited;
+  await anvil.end();
   await rm(directory, { recursive: true, force: true });
 });
 

@@ -32,7 +32,7 @@ async function reserve(who: Person, claimId: string): Promise<void> {
   const account = world.accountOf(who)!;
   await world.heart.submit({ type: 'SetAccountFlag', account, flag: 'whitelisted', value: true });
   const { events } = await world.heart.submit({ type: 'ReserveFaucetClaim', account, claimId });
-  expect(events.some((event) => event.type === 'FaucetClaimReserved')).toBe(true);
+  expect(events).toContainEqual({ type: 'FaucetClaimReserved', account, claimId });
 }
 
 const outcomes = () => eventually(() => world.events('FaucetClaimSettled').map(({ claimId, outcome }) => `${claimId} ${outcome}`));
@@ -109,8 +109,8 @@ test('F1: many claims at once are each paid once, beside withdrawals, by one row
   await world.deposit(alice, 1000n);
   await eventually(() => world.funding(alice, USDC).free).toBe(1000n);
   for (let index = 0; index < 20; index += 1) {
-    await reserve({ ...bob, address: lowerCase(`0x${(index + 1).toString(16).padStart(40, 'c')}`) }, `many ${index}`);
-    if (index % 4 === 0) await world.withdraw(alice, { asset: USDC, amount: 1n, name: `beside ${index}` });
+    await reserve({ ...bob, address: lowerCase(`0x${(index + 1).toString(16).padStart(40, 'c')}`) }, `many-${index}`);
+    if (index % 4 === 0) await world.withdraw(alice, { asset: USDC, amount: 1n, name: `beside-${index}` });
   }
   await eventually(() => world.events('FaucetClaimSettled').filter(({ outcome }) => outcome === 'paid').length).toBe(20);
   await eventually(() => world.events('WithdrawalPosted').length).toBe(5);

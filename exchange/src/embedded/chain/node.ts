@@ -65,8 +65,7 @@ export class ChainNode {
   }
 
   /** Everything it knows is in the log already. */
-  async end(): Promise<void> {
-    this.#anvil.kill('SIGKILL');
-    await this.exited;
+  end(): Promise<void> {
+    return this.#anvil.end();
   }
 }

@@ -117,8 +117,7 @@ export class World {
 
   async close(): Promise<void> {
     await this.stopIndexer();
-    this.#anvil.kill('SIGKILL');
-    await this.#anvil.exited;
+    await this.#anvil.end();
     await rm(this.#directory, { recursive: true, force: true });
   }
 
