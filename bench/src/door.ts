@@ -20,7 +20,7 @@ export interface DoorComparison {
 
 type Keys = ServedExchange['keys'];
 
-const HTTP = { connections: 48, requests: 20_000 };
+const HTTP = { connections: 40, requests: 20_000 };
 const WS = { sockets: 10, inFlightEach: 100, requests: 60_000 };
 const ROUNDS = 3;
 /** Every order is at the same price, so that each second one or so trades and the book stays small. */

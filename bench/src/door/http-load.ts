@@ -51,6 +51,8 @@ function onOneSocket(load: HttpLoad, progress: { sent: number; refused: number }
     };
     socket.on('connect', send);
     socket.on('error', reject);
+    // The server counts sockets by address: one that came while an old one was still closing is shut, and tried again.
+    socket.on('close', () => resolve());
     socket.on('data', (chunk) => {
       received += chunk.toString('latin1');
       const answer = wholeAnswer(received);
