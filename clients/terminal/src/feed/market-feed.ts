@@ -1,10 +1,9 @@
 /** What runs in the feed worker: it follows the market in view and the own account, and tells the page at a pace a person can read. */
-import type { Deal, Kline, Level, Ticker } from '@orrery/api';
+import type { Deal, Ticker } from '@orrery/api';
 import type { ConnectionState, DepthReplica, Stream, StreamOptions, Unlisten } from '@orrery/sdk';
-import { parseLots, parseTicks } from '@orrery/units';
 import type { Bar, Interval } from '../chart/chart-port.ts';
+import { barOf, pairsOf, sideOf, tradesOf } from './from-wire.ts';
 import { packLadder } from './ladder.ts';
-import type { BookSide } from './ladder.ts';
 import type { FeedPhase, Post, ToWorker, View } from './messages.ts';
 import { mergeTape } from './tape.ts';
 import type { TapeTrade } from './tape.ts';
@@ -15,8 +14,6 @@ export const BEAT_MS = 50;
 const DEPTH_EVERY_MS = 500;
 const BAR_EVERY_MS = 250;
 const STATUS_EVERY_MS = 1_000;
-/** Levels a side for the depth chart and for estimates. */
-const DEPTH_LEVELS = 200;
 
 export type FeedStream = Pick<Stream, 'market' | 'klines' | 'tickers' | 'account'>;
 
@@ -34,38 +31,6 @@ const PHASES = {
   waiting: 'reconnecting',
   closed: 'reconnecting',
 } as const satisfies Record<ConnectionState, FeedPhase>;
-
-function toBar(kline: Kline): Bar {
-  return {
-    time: kline.t,
-    open: Number(kline.o),
-    high: Number(kline.h),
-    low: Number(kline.l),
-    close: Number(kline.c),
-    volume: Number(kline.a),
-  };
-}
-
-/** Text of the wire in ticks and lots. The exchange lists no level that its own market cannot count. */
-function sideOf(levels: readonly Level[], { pricePrecision, sizePrecision }: View): BookSide {
-  const prices = new Float64Array(levels.length);
-  const sizes = new Float64Array(levels.length);
-  levels.forEach(([price, size], at) => {
-    prices[at] = parseTicks(price, pricePrecision) ?? 0;
-    sizes[at] = parseLots(size, sizePrecision) ?? 0;
-  });
-  return { prices, sizes, length: levels.length };
-}
-
-function pairs(side: BookSide): Float64Array<ArrayBuffer> {
-  const count = Math.min(side.length, DEPTH_LEVELS);
-  const packed = new Float64Array(2 * count);
-  for (let level = 0; level < count; level += 1) {
-    packed[2 * level] = side.prices[level] ?? 0;
-    packed[2 * level + 1] = side.sizes[level] ?? 0;
-  }
-  return packed;
-}
 
 export class MarketFeed {
   readonly #ports: FeedPorts;
@@ -206,7 +171,7 @@ export class MarketFeed {
     const { symbol, interval } = view;
     this.#unlistenKlines = this.#stream.klines({ symbol, interval }, (kline) => {
       this.#heard();
-      this.#bar = { interval, bar: toBar(kline) };
+      this.#bar = { interval, bar: barOf(kline) };
     });
   }
 
@@ -244,14 +209,7 @@ export class MarketFeed {
 
   #addDeals(deals: readonly Deal[], view: View): void {
     this.#heard();
-    const trades: TapeTrade[] = [];
-    for (const deal of deals) {
-      const price = parseTicks(deal.p, view.pricePrecision);
-      const size = parseLots(deal.a, view.sizePrecision);
-      if (price === undefined || size === undefined) continue;
-      trades.push({ id: Number(deal.id), time: deal.t, price, size, takerSide: deal.m === 1 ? 'buy' : 'sell' });
-    }
-    const tape = mergeTape(this.#tape, trades);
+    const tape = mergeTape(this.#tape, tradesOf(deals, view));
     if (tape !== this.#tape) this.#dirty.tape = true;
     this.#tape = tape;
   }
@@ -279,8 +237,8 @@ export class MarketFeed {
     if (view === undefined || !this.#dirty.depth || this.#depth === undefined) return;
     this.#toldAt.depth = now;
     this.#dirty.depth = false;
-    const bids = pairs(sideOf(this.#depth.bids, view));
-    const asks = pairs(sideOf(this.#depth.asks, view));
+    const bids = pairsOf(sideOf(this.#depth.bids, view));
+    const asks = pairsOf(sideOf(this.#depth.asks, view));
     this.#ports.post({ type: 'depth', symbol: view.symbol, bids, asks }, [bids.buffer, asks.buffer]);
   }
 

@@ -5,7 +5,7 @@ import { useText } from '../../i18n/text.tsx';
 import { openFundWallet } from '../../onboarding/actions.ts';
 import { useFormat } from '../../settings/use-format.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import type { TicketContext } from './order-draft.ts';
+import type { TicketContext } from './ticket-context.ts';
 import type { TicketForm } from './ticket-form.ts';
 
 export function Available({ form, context }: { readonly form: TicketForm; readonly context: TicketContext }): ReactElement {

@@ -1,6 +1,6 @@
 /** A market and a book for the tests of the ticket. */
 import type { TradedMarket } from '../../feed/market.ts';
-import type { TicketContext } from './order-draft.ts';
+import type { TicketContext } from './ticket-context.ts';
 import { EMPTY_TICKET } from './ticket-form.ts';
 import type { TicketForm } from './ticket-form.ts';
 

@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compareDecimals, multiplyDecimals } from '../../format/decimal.ts';
 import { BTC, CONTEXT, ticket } from './market.fixture.ts';
-import { readTicket, shareOfSize, sizeOfShare } from './order-draft.ts';
+import { readTicket } from './order-draft.ts';
+import { shareOfSize, sizeOfShare } from './size-share.ts';
 import type { TicketForm } from './ticket-form.ts';
 
 const read = (part: Partial<TicketForm>, context = CONTEXT) => readTicket(ticket(part), context);

@@ -5,7 +5,7 @@ import { useText } from '../../i18n/text.tsx';
 import { useFormat } from '../../settings/use-format.ts';
 import { Explained } from '../../ui/tooltip.tsx';
 import { useMarket } from '../market-context.tsx';
-import type { Receipt } from './order-draft.ts';
+import type { Receipt } from './order-receipt.ts';
 import { orderKind } from './ticket-form.ts';
 import type { TicketForm } from './ticket-form.ts';
 

@@ -3,8 +3,8 @@ import type { ReactElement } from 'react';
 import { useText } from '../../i18n/text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Slider } from '../../ui/slider.tsx';
-import { sizeOfShare } from './order-draft.ts';
-import type { TicketContext } from './order-draft.ts';
+import { sizeOfShare } from './size-share.ts';
+import type { TicketContext } from './ticket-context.ts';
 import type { TicketForm } from './ticket-form.ts';
 import { useTicket } from './ticket-store.ts';
 

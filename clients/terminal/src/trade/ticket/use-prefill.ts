@@ -1,7 +1,7 @@
 /** The price starts at the middle of the market, once in each market that comes into view. */
 import { printDecimal } from '@orrery/units';
 import { useEffect, useRef } from 'react';
-import type { TicketContext } from './order-draft.ts';
+import type { TicketContext } from './ticket-context.ts';
 import { useTicket } from './ticket-store.ts';
 
 export function usePrefill(context: TicketContext): void {

@@ -4,7 +4,7 @@ import { parseTicks } from '@orrery/units';
 import type { TradedMarket } from '../../feed/market.ts';
 import { useDepth, useSpotBalance, useTicker } from '../../feed/use-feed.ts';
 import { useAccount } from '../../feed/use-feed.ts';
-import type { TicketContext } from './order-draft.ts';
+import type { TicketContext } from './ticket-context.ts';
 
 export function useTicketContext(market: TradedMarket): TicketContext {
   const { bids, asks } = useDepth();
