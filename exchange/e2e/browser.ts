@@ -6,7 +6,13 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 import { onTestFinished } from 'vitest';
 
 const FLAGS = [
-  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
 ];
 const WAIT_MS = 30_000;
 const pictures = join(fileURLToPath(new URL('../..', import.meta.url)), '.cache/e2e');
@@ -44,7 +50,9 @@ let visitors = 0;
 export async function visit(browser: Browser, { url, viewport = 'desktop', prepare }: VisitOptions): Promise<Visit> {
   visitors += 1;
   const context = await browser.newContext({
-    baseURL: url, viewport: VIEWPORTS[viewport], extraHTTPHeaders: { 'x-forwarded-for': `198.51.100.${visitors}` },
+    baseURL: url,
+    viewport: VIEWPORTS[viewport],
+    extraHTTPHeaders: { 'x-forwarded-for': `198.51.100.${visitors}` },
   });
   context.setDefaultTimeout(WAIT_MS);
   await prepare?.(context);
@@ -73,7 +81,7 @@ async function photograph(page: Page, test: string): Promise<void> {
   mkdirSync(pictures, { recursive: true });
   const path = join(pictures, `${test.replace(/[^a-z0-9]+/gi, '-').slice(0, 80)}.png`);
   await page.screenshot({ path }).then(
-    () => console.log(`the page as it was: ${path}`),
+    () => void process.stderr.write(`the page as it was: ${path}\n`),
     () => undefined,
   );
 }

@@ -1,5 +1,5 @@
 /** A wallet extension: it announces itself in the page (EIP-6963), its key and its owner's decisions stay here. */
-import type { BrowserContext } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { createWalletClient, http, isHex, numberToHex, type Hex, type PrivateKeyAccount } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 
@@ -27,19 +27,23 @@ const field = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined;
 
 export class InjectedWallet {
-  readonly account: PrivateKeyAccount;
   /** What the owner was asked, in order. */
   readonly asked: Question[] = [];
   readonly #rpc: string;
+  #account: PrivateKeyAccount;
   readonly #chains = new Set([ETHEREUM]);
   #chainId = ETHEREUM;
   #isConnected = false;
   readonly #decisions = new Map<Question, Decision>();
   #wake: (() => void) | undefined;
 
-  constructor(url: string) {
+  constructor(url: string, key: Hex = generatePrivateKey()) {
     this.#rpc = `${url}/rpc`;
-    this.account = privateKeyToAccount(generatePrivateKey());
+    this.#account = privateKeyToAccount(key);
+  }
+
+  get account(): PrivateKeyAccount {
+    return this.#account;
   }
 
   get address(): Hex {
@@ -54,8 +58,16 @@ export class InjectedWallet {
 
   /** Puts the wallet into every page of the context. */
   async install(context: BrowserContext): Promise<void> {
-    await context.exposeFunction('sundialRequest', (method: string, params: unknown) => this.#answer(method, Array.isArray(params) ? params : []));
+    await context.exposeFunction('sundialRequest', (method: string, params: unknown) =>
+      this.#answer(method, Array.isArray(params) ? params : []),
+    );
     await context.addInitScript(announce, { name: WALLET_NAME, rdns: RDNS });
+  }
+
+  /** The owner picks another account, and the wallet tells the page. */
+  async switchAccount(page: Page, key: Hex): Promise<void> {
+    this.#account = privateKeyToAccount(key);
+    await page.evaluate((accounts) => window.dispatchEvent(new CustomEvent('sundial:accounts', { detail: accounts })), [this.address]);
   }
 
   async #answer(method: string, params: readonly unknown[]): Promise<Answer> {
@@ -113,7 +125,12 @@ export class InjectedWallet {
   }
 
   #send(transaction: unknown): Promise<Hex> {
-    const chain = { id: this.#chainId, name: 'chain', nativeCurrency: { name: 'SOSO', symbol: 'SOSO', decimals: 18 }, rpcUrls: { default: { http: [this.#rpc] } } };
+    const chain = {
+      id: this.#chainId,
+      name: 'chain',
+      nativeCurrency: { name: 'SOSO', symbol: 'SOSO', decimals: 18 },
+      rpcUrls: { default: { http: [this.#rpc] } },
+    };
     const value = field(transaction, 'value');
     return createWalletClient({ account: this.account, chain, transport: http(this.#rpc) }).sendTransaction({
       to: hexOf(field(transaction, 'to')),
@@ -124,7 +141,9 @@ export class InjectedWallet {
 
   async #forward(method: string, params: readonly unknown[]): Promise<Answer> {
     const response = await fetch(this.#rpc, {
-      method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     });
     const { result, error } = (await response.json()) as { result?: unknown; error?: Refusal };
     return error === undefined ? { result } : { error };
@@ -145,10 +164,14 @@ function announce({ name, rdns }: { readonly name: string; readonly rdns: string
       if ('error' in answer) throw Object.assign(new Error(answer.error.message), { code: answer.error.code });
       return answer.result;
     },
-    on: () => undefined,
+    on(event: string, listener: (detail: unknown) => void): void {
+      if (event === 'accountsChanged')
+        window.addEventListener('sundial:accounts', (told) => told instanceof CustomEvent && listener(told.detail));
+    },
     removeListener: () => undefined,
   };
-  const icon = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="12" fill="goldenrod"/></svg>';
+  const icon =
+    'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="12" fill="goldenrod"/></svg>';
   const detail = Object.freeze({ info: Object.freeze({ uuid: '350670db-19fa-4704-a166-e52e178b59d2', name, rdns, icon }), provider });
   const tell = (): boolean => window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
   window.addEventListener('eip6963:requestProvider', tell);

@@ -10,8 +10,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, visit } from './browser.ts';
 import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
 import {
-  acceptTerms, buyAtMarket, checklist, chooseWallet, claimTokens, connectButton, establishConnection, fundSpot, placeAndCancelLimit, termsDialog, toast, transfer,
-  walletMenu, withdraw,
+  acceptTerms,
+  buyAtMarket,
+  checklist,
+  chooseWallet,
+  claimTokens,
+  connectButton,
+  establishConnection,
+  fundSpot,
+  placeAndCancelLimit,
+  termsDialog,
+  toast,
+  walletMenu,
+  withdraw,
 } from './newcomer.ts';
 import { startProgram, type Program } from './program.ts';
 import { tokenBalance } from './token-balance.ts';
@@ -32,13 +43,6 @@ afterAll(async () => {
   await program?.stop();
   await rm(dataDirectory, { recursive: true, force: true });
 });
-
-/** Tokens bought and what was left over go back to the funding account, where withdrawals leave from. */
-async function toFunding(page: Page, order: { readonly coin: string; readonly amount: string }): Promise<void> {
-  await page.getByRole('button', { name: 'Transfer', exact: true }).click();
-  await page.getByRole('dialog', { name: 'Transfer' }).getByRole('button', { name: 'Swap direction' }).click();
-  await transfer(page, order);
-}
 
 const openWithdrawals = async (page: Page): Promise<void> => {
   await page.getByRole('banner').getByRole('link', { name: 'Portfolio' }).click();
@@ -80,7 +84,11 @@ test('R1, L2, L4, L5, L6, L11, L13, L15, T1, T2, T9, T13, S1, S3, C9: a newcomer
   const explorer = await opened;
   await explorer.waitForURL('**/explorer/tx/0x*');
   await explorer.getByText('Success').waitFor();
-  for (const fact of ['Block', 'From', 'To', 'Value', 'Status', 'Method']) await explorer.getByRole('term').filter({ hasText: new RegExp(`^${fact}$`) }).waitFor();
+  for (const fact of ['Block', 'From', 'To', 'Value', 'Status', 'Method'])
+    await explorer
+      .getByRole('term')
+      .filter({ hasText: new RegExp(`^${fact}$`) })
+      .waitFor();
   await explorer.getByText('Deposited').first().waitFor();
   expect(complaints).toEqual([]);
 });
@@ -128,7 +136,10 @@ test('R1, L3, L11, L12, L14, T1, T13, A9: an injected wallet may decline at ever
   wallet.decide('eth_sendTransaction', 'approveOnce');
   await page.getByText('Confirm in wallet').waitFor();
   wallet.decide('eth_sendTransaction', 'approve');
-  await page.getByRole('table', { name: 'Deposits' }).getByRole('row', { name: /USDC\s+40\s.*Credited/ }).waitFor();
+  await page
+    .getByRole('table', { name: 'Deposits' })
+    .getByRole('row', { name: /USDC\s+40\s.*Credited/ })
+    .waitFor();
   expect(await tokenBalance(url, { coin: 'USDC', owner })).toBe(60_000_000n);
   expect(wallet.asked.slice(-2)).toEqual(['eth_sendTransaction', 'eth_sendTransaction']);
   expect(complaints).toEqual([]);

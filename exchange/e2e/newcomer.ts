@@ -21,7 +21,10 @@ export async function chooseWallet(page: Page, name: RegExp): Promise<void> {
 export async function acceptTerms(page: Page): Promise<void> {
   const terms = termsDialog(page);
   const accept = terms.getByRole('button', { name: 'Accept' });
-  const [use, cookies] = [terms.getByRole('checkbox', { name: /Terms of Use and the Privacy Policy/ }), terms.getByRole('checkbox', { name: /Cookie Policy/ })];
+  const [use, cookies] = [
+    terms.getByRole('checkbox', { name: /Terms of Use and the Privacy Policy/ }),
+    terms.getByRole('checkbox', { name: /Cookie Policy/ }),
+  ];
   expect(await accept.isDisabled()).toBe(true);
   await use.click();
   expect(await accept.isDisabled()).toBe(true);
@@ -82,7 +85,9 @@ async function confirmOrder(page: Page, lines: readonly RegExp[]): Promise<void>
 export async function buyAtMarket(page: Page, size: string): Promise<void> {
   await page.getByRole('tab', { name: 'Market', exact: true }).click();
   await ticket(page).getByRole('textbox', { name: 'Size' }).fill(size);
-  await ticket(page).getByRole('button', { name: `Buy ${size} BTC` }).click();
+  await ticket(page)
+    .getByRole('button', { name: `Buy ${size} BTC` })
+    .click();
   await confirmOrder(page, [/^Buy$/, new RegExp(`^${size} BTC$`), /^Market$/]);
   await toast(page).getByText(`Bought ${size} BTC`).waitFor();
   await page.getByRole('tab', { name: 'Fills' }).click();
@@ -94,10 +99,15 @@ export async function placeAndCancelLimit(page: Page, { price, size }: { readonl
   await page.getByRole('tab', { name: 'Limit', exact: true }).click();
   await ticket(page).getByRole('textbox', { name: 'Price' }).fill(price);
   await ticket(page).getByRole('textbox', { name: 'Size' }).fill(size);
-  await ticket(page).getByRole('button', { name: `Buy ${size} BTC` }).click();
+  await ticket(page)
+    .getByRole('button', { name: `Buy ${size} BTC` })
+    .click();
   await confirmOrder(page, [/USDC \/ BTC$/]);
   await page.getByRole('tab', { name: 'Open orders (1)' }).click();
-  await page.getByRole('table', { name: 'Open orders' }).getByRole('button', { name: `Cancel the order to Buy ${size} BTC` }).click();
+  await page
+    .getByRole('table', { name: 'Open orders' })
+    .getByRole('button', { name: `Cancel the order to Buy ${size} BTC` })
+    .click();
   await toast(page).getByText('Order cancelled').waitFor();
   await page.getByRole('tab', { name: 'Open orders', exact: true }).waitFor();
   await page.getByRole('tab', { name: 'Order history' }).click();

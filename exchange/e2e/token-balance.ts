@@ -6,5 +6,10 @@ export async function tokenBalance(url: string, { coin, owner }: { readonly coin
   const { data } = (await response.json()) as { data: { tokens: readonly { coin: string; address: Hex }[] } };
   const token = data.tokens.find((candidate) => candidate.coin === coin);
   if (token === undefined) throw new Error(`the exchange knows no contract of ${coin}`);
-  return createPublicClient({ transport: http(`${url}/rpc`) }).readContract({ address: token.address, abi: erc20Abi, functionName: 'balanceOf', args: [owner] });
+  return createPublicClient({ transport: http(`${url}/rpc`) }).readContract({
+    address: token.address,
+    abi: erc20Abi,
+    functionName: 'balanceOf',
+    args: [owner],
+  });
 }

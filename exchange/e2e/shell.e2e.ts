@@ -1,0 +1,227 @@
+/**
+ * What frames the trading page, in a real browser on the whole program: routes, dialogs, the session of a wallet, settings,
+ * and every page looked at by axe, in both themes, on a desk and on a phone. The whitelist is by weeks here, so nobody is on it yet.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Browser, Page } from 'playwright-core';
+import { generatePrivateKey } from 'viem/accounts';
+import type { Hex } from 'viem';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, visit, type Visit } from './browser.ts';
+import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
+import { acceptTerms, checklist, chooseWallet, connectButton, termsDialog, toast, walletMenu } from './newcomer.ts';
+import { signIn } from './person.ts';
+import { startProgram, type Program } from './program.ts';
+
+const NAMED = new RegExp(`^${WALLET_NAME}`);
+/** One of the nine addresses that are blocked by default; its key is a number that everybody may know. */
+const BLOCKED_KEY: Hex = `0x${(0x0b10c0001).toString(16).padStart(64, '0')}`;
+const axe: string = createRequire(import.meta.url)('axe-core').source;
+
+let dataDirectory: string;
+let program: Program;
+let browser: Browser;
+
+beforeAll(async () => {
+  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-shell-'));
+  program = await startProgram({ dataDirectory, env: { ORRERY_PROXY_HOPS: '1', ORRERY_WHITELIST: 'weekly' } });
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await program?.stop();
+  await rm(dataDirectory, { recursive: true, force: true });
+});
+
+interface Wearer extends Visit {
+  readonly wallet: InjectedWallet;
+}
+
+async function visitWithWallet(path: string, key?: Hex): Promise<Wearer> {
+  const { url } = program;
+  const wallet = new InjectedWallet(url, key);
+  const visited = await visit(browser, { url, prepare: (context) => wallet.install(context) });
+  await visited.page.goto(path);
+  return { ...visited, wallet };
+}
+
+const settings = (page: Page) => page.getByRole('dialog', { name: 'Settings' });
+const openSettings = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Settings' }).click();
+const signInButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Sign in' });
+
+test('R3: an unknown path is a 404 page with a way back', async () => {
+  const { page, complaints } = await visit(browser, { url: program.url });
+  await page.goto('/faucet');
+  await page.goto('/no/such/page');
+  await page.getByRole('heading', { name: 'There is no page here' }).waitFor();
+  await page.getByRole('button', { name: 'Go back' }).click();
+  await page.waitForURL('**/faucet');
+  expect(complaints).toEqual([]);
+});
+
+test('R4: inside the app the page has no navigation of its own and opens no tabs, for the whole visit', async () => {
+  const { page } = await visit(browser, { url: program.url });
+  await page.goto('/explorer?from=app');
+  await page.getByRole('heading', { name: 'Explorer' }).waitFor();
+  expect(await page.getByRole('banner').count()).toBe(0);
+  expect(await page.getByRole('contentinfo').count()).toBe(0);
+  await page.goto('/terms');
+  await page.getByRole('heading', { name: 'Terms of Use' }).waitFor();
+  expect(await page.getByRole('banner').count()).toBe(0);
+  expect(await page.locator('a[target=_blank]').count()).toBe(0);
+});
+
+test('R5: a modal closes by its close icon and on a change of route; Escape moves the focus to the icon, the backdrop does nothing', async () => {
+  const { page } = await visit(browser, { url: program.url });
+  await page.goto('/portfolio');
+  await openSettings(page);
+  await page.keyboard.press('Escape');
+  expect(await settings(page).getByRole('button', { name: 'Close' }).evaluate((icon) => icon === document.activeElement)).toBe(true);
+  await page.mouse.click(12, 400);
+  expect(await settings(page).isVisible()).toBe(true);
+  await settings(page).getByRole('button', { name: 'Close' }).click();
+  await settings(page).waitFor({ state: 'hidden' });
+  await page.getByRole('banner').getByRole('link', { name: 'Explorer' }).click();
+  await page.waitForURL('**/explorer');
+  await openSettings(page);
+  await settings(page).waitFor();
+  await page.goBack();
+  await page.waitForURL('**/portfolio');
+  await settings(page).waitFor({ state: 'hidden' });
+});
+
+test('R6: below 760 px the navigation is a menu', async () => {
+  const { page } = await visit(browser, { url: program.url });
+  await page.goto('/portfolio');
+  const menu = page.getByRole('banner').getByRole('button', { name: 'Menu', exact: true });
+  const bar = page.getByRole('banner').getByRole('navigation');
+  for (const [width, isPhone] of [[760, false], [759, true]] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    expect([await menu.isVisible(), await bar.isVisible()], `${width} px`).toEqual([isPhone, !isPhone]);
+  }
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Faucet' }).click();
+  await page.waitForURL('**/faucet');
+});
+
+test('C4, C5: what is chosen in the settings holds at once and on the next visit', async () => {
+  const { page } = await visit(browser, { url: program.url });
+  await page.goto('/status');
+  await openSettings(page);
+  await settings(page).getByRole('combobox', { name: 'Theme' }).selectOption('Light');
+  await settings(page).getByRole('combobox', { name: 'Number format' }).selectOption('1 234,56');
+  await settings(page).getByRole('combobox', { name: 'Up and down' }).selectOption('Red up, green down');
+  await settings(page).getByRole('switch', { name: 'Confirm market orders' }).click();
+  for (const reload of [false, true]) {
+    if (reload) await page.reload();
+    await page.locator('footer').getByText('1 234,56').waitFor();
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('light');
+    expect(await page.locator('html').getAttribute('data-direction')).toBe('redUpGreenDown');
+  }
+  await openSettings(page);
+  expect(await settings(page).getByRole('switch', { name: 'Confirm market orders' }).isChecked()).toBe(false);
+  expect(await settings(page).getByRole('switch', { name: 'Confirm limit orders' }).isChecked()).toBe(true);
+});
+
+test('L1: a blocked address is disconnected and told so', async () => {
+  const { page } = await visitWithWallet('/portfolio', BLOCKED_KEY);
+  await chooseWallet(page, NAMED);
+  await toast(page).getByText('This address is blocked').first().waitFor();
+  await connectButton(page).waitFor();
+});
+
+test('T8, L5, L6: who is not on the whitelist is told when it grows, and can not claim yet', async () => {
+  const { page, complaints } = await visitWithWallet('/trade/spot/BTC_USDC');
+  await chooseWallet(page, NAMED);
+  const add = page.getByRole('dialog', { name: 'Connect wallet' }).getByRole('button', { name: /^Add / });
+  await Promise.race([add.waitFor(), termsDialog(page).waitFor()]);
+  if (await add.isVisible()) await add.click();
+  await acceptTerms(page);
+  await checklist(page).getByRole('button', { name: 'See where you stand' }).click();
+  const prompt = page.getByRole('dialog', { name: 'Thanks for your interest in the product!' });
+  await prompt.getByText('Whitelist access expands gradually every Monday at 12:00 PM UTC.').waitFor();
+  await prompt.getByText(/^Next expansion in /).waitFor();
+  expect(await prompt.getByRole('link', { name: 'Join Whitelist' }).getAttribute('target')).toBe('_blank');
+  expect(complaints).toEqual([]);
+});
+
+test('L7: a session ended elsewhere is noticed within seconds, and the person is told', async () => {
+  const key = generatePrivateKey();
+  const { page } = await visitWithWallet('/portfolio', key);
+  await chooseWallet(page, NAMED);
+  await acceptTerms(page);
+  const elsewhere = await signIn(program.url, key);
+  const { list } = await elsewhere.client.sessions();
+  for (const { sessionId, current } of list) if (!current) await elsewhere.client.revokeSession({ sessionId });
+  await toast(page).getByText('Your trading session has ended. Sign in to go on.').waitFor();
+  await signInButton(page).waitFor();
+  expect(await page.evaluate(() => localStorage.getItem('orrery.enableTradingEndTime'))).toBeNull();
+});
+
+test('L16: another account of the wallet is another session, and switching back needs no signature', async () => {
+  const [first, second] = [generatePrivateKey(), generatePrivateKey()];
+  const { page, wallet } = await visitWithWallet('/account', first);
+  await chooseWallet(page, NAMED);
+  await acceptTerms(page);
+  await walletMenu(page).waitFor();
+  const before = wallet.asked.length;
+  await wallet.switchAccount(page, second);
+  await signInButton(page).click();
+  await acceptTerms(page);
+  await wallet.switchAccount(page, first);
+  await walletMenu(page).getByText(wallet.address.slice(-4).toLowerCase()).waitFor();
+  expect(wallet.asked.slice(before)).toEqual(['personal_sign', 'personal_sign']);
+});
+
+test('C2: the maintenance page shows no toasts', async () => {
+  const { page } = await visitWithWallet('/maintenance', BLOCKED_KEY);
+  await chooseWallet(page, NAMED);
+  await connectButton(page).waitFor();
+  await pause(500);
+  expect(await toast(page).getByText('This address is blocked').count()).toBe(0);
+});
+
+const PAGES = [
+  '/trade/spot/BTC_USDC', '/portfolio', '/assets/funding', '/assets/deposit', '/assets/withdraw', '/assets/bills', '/faucet', '/points', '/account',
+  '/account/api', '/account/login-record', '/explorer', '/explorer/block/1', '/status', '/maintenance', '/terms', '/privacy', '/cookies', '/login', '/nowhere',
+];
+
+/** What axe finds against WCAG 2.2 A and AA, one line each. */
+async function audit(page: Page): Promise<readonly string[]> {
+  // At its end no content lies under what sticks to the bottom of a phone.
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  const devtools = await page.context().newCDPSession(page);
+  // By the debugger, not as a script of the page: its content security policy stays as it is.
+  await devtools.send('Runtime.evaluate', { expression: axe });
+  const tags = JSON.stringify(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']);
+  const run = `axe.run(document, { runOnly: ${tags} }).then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes.map(({ target }) => target).join(' ')))`;
+  const { result } = await devtools.send('Runtime.evaluate', { expression: run, awaitPromise: true, returnByValue: true });
+  await devtools.detach();
+  return result.value as readonly string[];
+}
+
+test.each([['desktop', 'dark'], ['phone', 'dark'], ['tablet', 'light']] as const)(
+  'R3, R6: every page on a %s in the %s theme: nothing for axe to find, nothing wider than the screen, no complaint',
+  async (viewport, theme) => {
+    const { url } = program;
+    const wallet = new InjectedWallet(url);
+    const { page, complaints } = await visit(browser, { url, viewport, prepare: (context) => wallet.install(context) });
+    await page.goto('/account');
+    await page.evaluate((chosen) => localStorage.setItem('orrery.theme', JSON.stringify({ v: 1, value: chosen })), theme);
+    await page.reload();
+    await chooseWallet(page, NAMED);
+    await acceptTerms(page);
+    for (const path of PAGES) {
+      await page.goto(path);
+      await walletMenu(page).waitFor();
+      await page.waitForLoadState('networkidle').catch(() => undefined);
+      expect(await audit(page), path).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), `${path} is wider than the screen`).toBeLessThanOrEqual(0);
+    }
+    expect(complaints).toEqual([]);
+  },
+);
