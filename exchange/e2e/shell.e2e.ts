@@ -80,7 +80,11 @@ test('R5: a modal closes by its close icon and on a change of route; Escape move
   await page.goto('/portfolio');
   await openSettings(page);
   await page.keyboard.press('Escape');
-  expect(await settings(page).getByRole('button', { name: 'Close' }).evaluate((icon) => icon === document.activeElement)).toBe(true);
+  expect(
+    await settings(page)
+      .getByRole('button', { name: 'Close' })
+      .evaluate((icon) => icon === document.activeElement),
+  ).toBe(true);
   await page.mouse.click(12, 400);
   expect(await settings(page).isVisible()).toBe(true);
   await settings(page).getByRole('button', { name: 'Close' }).click();
@@ -99,7 +103,11 @@ test('R6: below 760 px the navigation is a menu', async () => {
   await page.goto('/portfolio');
   const menu = page.getByRole('banner').getByRole('button', { name: 'Menu', exact: true });
   const bar = page.getByRole('banner').getByRole('navigation');
-  for (const [width, isPhone] of [[760, false], [759, true]] as const) {
+  await bar.waitFor();
+  for (const [width, isPhone] of [
+    [760, false],
+    [759, true],
+  ] as const) {
     await page.setViewportSize({ width, height: 800 });
     expect([await menu.isVisible(), await bar.isVisible()], `${width} px`).toEqual([isPhone, !isPhone]);
   }
@@ -186,8 +194,26 @@ test('C2: the maintenance page shows no toasts', async () => {
 });
 
 const PAGES = [
-  '/trade/spot/BTC_USDC', '/portfolio', '/assets/funding', '/assets/deposit', '/assets/withdraw', '/assets/bills', '/faucet', '/points', '/account',
-  '/account/api', '/account/login-record', '/explorer', '/explorer/block/1', '/status', '/maintenance', '/terms', '/privacy', '/cookies', '/login', '/nowhere',
+  '/trade/spot/BTC_USDC',
+  '/portfolio',
+  '/assets/funding',
+  '/assets/deposit',
+  '/assets/withdraw',
+  '/assets/bills',
+  '/faucet',
+  '/points',
+  '/account',
+  '/account/api',
+  '/account/login-record',
+  '/explorer',
+  '/explorer/block/1',
+  '/status',
+  '/maintenance',
+  '/terms',
+  '/privacy',
+  '/cookies',
+  '/login',
+  '/nowhere',
 ];
 
 /** What axe finds against WCAG 2.2 A and AA, one line each. */
@@ -204,7 +230,11 @@ async function audit(page: Page): Promise<readonly string[]> {
   return result.value as readonly string[];
 }
 
-test.each([['desktop', 'dark'], ['phone', 'dark'], ['tablet', 'light']] as const)(
+test.each([
+  ['desktop', 'dark'],
+  ['phone', 'dark'],
+  ['tablet', 'light'],
+] as const)(
   'R3, R6: every page on a %s in the %s theme: nothing for axe to find, nothing wider than the screen, no complaint',
   async (viewport, theme) => {
     const { url } = program;
@@ -220,7 +250,10 @@ test.each([['desktop', 'dark'], ['phone', 'dark'], ['tablet', 'light']] as const
       await walletMenu(page).waitFor();
       await page.waitForLoadState('networkidle').catch(() => undefined);
       expect(await audit(page), path).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), `${path} is wider than the screen`).toBeLessThanOrEqual(0);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+        `${path} is wider than the screen`,
+      ).toBeLessThanOrEqual(0);
     }
     expect(complaints).toEqual([]);
   },
