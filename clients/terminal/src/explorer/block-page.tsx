@@ -19,12 +19,7 @@ function Neighbours({ number }: { readonly number: number }): ReactElement {
   return (
     <>
       {number > 0 && (
-        <LinkButton
-          to="/explorer/block/$number"
-          params={{ number: String(number - 1) }}
-          size="small"
-          aria-label={text('explorer.previous')}
-        >
+        <LinkButton to="/explorer/block/$number" params={{ number: String(number - 1) }} size="small">
           <ChevronLeft size={14} aria-hidden="true" />
           <span className="sr-only">{text('explorer.previous')}</span>
           {number - 1}

@@ -75,7 +75,7 @@ export function Table<Row>(props: TableProps<Row>): ReactElement {
   const { label, columns, rows, keyOf, empty, failed = false, skeletonRows = 5, striped = false } = props;
   const isLoading = rows === undefined && !failed;
   return (
-    <div className="min-w-0 overflow-x-auto">
+    <div className="relative min-w-0 overflow-x-auto">
       <table aria-label={label} aria-busy={isLoading} className="w-full border-collapse text-sm">
         <Head columns={columns} />
         <tbody>
