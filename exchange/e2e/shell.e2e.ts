@@ -185,6 +185,26 @@ test('L16: another account of the wallet is another session, and switching back 
   expect(wallet.asked.slice(before)).toEqual(['personal_sign', 'personal_sign']);
 });
 
+test('T3, T5: the points page has the claim history by page, and Current Progress leads back to trading', async () => {
+  const { page, complaints } = await visitWithWallet('/points');
+  await chooseWallet(page, NAMED);
+  await acceptTerms(page);
+  const history = page.getByRole('table', { name: 'Claim history' });
+  await history.waitFor();
+  expect(await history.getByRole('columnheader').allInnerTexts()).toEqual(['Time', 'Name', 'Points']);
+  const rowsPerPage = page.getByRole('combobox', { name: 'Rows per page' });
+  expect(await rowsPerPage.inputValue()).toBe('10');
+  expect(await rowsPerPage.getByRole('option').allInnerTexts()).toEqual(['10', '20', '50', '100']);
+  await page.getByRole('button', { name: 'Current Progress' }).click();
+  const progress = page.getByRole('dialog', { name: 'Current Progress' });
+  await progress.getByText('Orders').waitFor();
+  await progress.getByText('Trading volume').waitFor();
+  await progress.getByRole('button', { name: 'Trade More' }).click();
+  await page.waitForURL('**/trade/spot/BTC_USDC');
+  await progress.waitFor({ state: 'hidden' });
+  expect(complaints).toEqual([]);
+});
+
 test('C2: the maintenance page shows no toasts', async () => {
   const { page } = await visitWithWallet('/maintenance', BLOCKED_KEY);
   await chooseWallet(page, NAMED);
