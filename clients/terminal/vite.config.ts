@@ -16,6 +16,11 @@ export default defineConfig({
       'react-style-singleton': fileURLToPath(new URL('src/ui/adopted-style.ts', import.meta.url)),
     },
   },
+  // Hosts other than the page's own, as JSON: {"api":{"test":…,"preview":…,"prod":…},"spot":…,"perps":…}. The server's policy must allow them.
+  define: {
+    __ORRERY_HOSTS__: process.env['ORRERY_HOSTS'] ?? '{"api":{}}',
+    __ORRERY_ENVIRONMENT__: JSON.stringify(process.env['ORRERY_ENV'] ?? 'test'),
+  },
   build: { target: 'es2024', assetsInlineLimit: 0, reportCompressedSize: false, chunkSizeWarningLimit: 700 },
   worker: { format: 'es' },
   server: {

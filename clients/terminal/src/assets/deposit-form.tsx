@@ -3,7 +3,7 @@ import { parseAtoms, printDecimal } from '@orrery/units';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import type { Address } from 'viem';
+import type { Hex } from 'viem';
 import { queryClient } from '../client/query-client.ts';
 import { useText } from '../i18n/text.tsx';
 import { walletMessage } from '../session/sign.ts';
@@ -86,7 +86,7 @@ function useDeposit(token: DepositToken | undefined): {
     const onStep = (step: DepositStep): void => setProgress({ name: 'working', step });
     onStep(token.native ? 'sendTransaction' : 'approveSpending');
     try {
-      await depositFromWallet({ wallets: await wallets(), vault: contracts.exchange as Address, token, owner, amount: atoms, onStep });
+      await depositFromWallet({ wallets: await wallets(), vault: contracts.exchange as Hex, token, owner, amount: atoms, onStep });
       showSuccess(
         text('deposit.sent'),
         text('deposit.sentDetail', { confirmations: contracts.confirmations, amount: format.number(amount) }),
@@ -174,7 +174,7 @@ export function DepositForm(): ReactElement {
           )}
         </Button>
       </div>
-      {owner !== undefined && <VaultFacts vault={contracts.exchange as Address} owner={owner} />}
+      {owner !== undefined && <VaultFacts vault={contracts.exchange as Hex} owner={owner} />}
     </Section>
   );
 }

@@ -2,7 +2,7 @@
 import type { ChainContracts } from '@orrery/api';
 import { exchangeVaultAbi } from '@orrery/contracts';
 import { erc20Abi } from 'viem';
-import type { Address, Hash } from 'viem';
+import type { Address, Hash, Hex } from 'viem';
 import type { Wallets } from '../wallet/wallet-port.ts';
 
 export type DepositToken = ChainContracts['tokens'][number];
@@ -29,13 +29,13 @@ async function mined(wallets: Wallets, hash: Hash): Promise<Hash> {
 }
 
 async function allowance({ wallets, vault, token, owner }: WalletDeposit): Promise<bigint> {
-  const allowed = await wallets.read({ address: token.address as Address, abi: erc20Abi, functionName: 'allowance', args: [owner, vault] });
+  const allowed = await wallets.read({ address: token.address as Hex, abi: erc20Abi, functionName: 'allowance', args: [owner, vault] });
   return typeof allowed === 'bigint' ? allowed : 0n;
 }
 
 async function depositToken(deposit: WalletDeposit): Promise<Hash> {
   const { wallets, vault, token, owner, amount, onStep } = deposit;
-  const address = token.address as Address;
+  const address = token.address as Hex;
   if ((await allowance(deposit)) < amount) {
     onStep('approveSpending');
     const approval = await wallets.write({ address, abi: erc20Abi, functionName: 'approve', args: [vault, amount] });
@@ -64,7 +64,7 @@ export function depositFromWallet(deposit: WalletDeposit): Promise<Hash> {
 export async function walletBalance(wallets: Wallets, place: { readonly token: DepositToken; readonly owner: Address }): Promise<bigint> {
   if (place.token.native) return wallets.nativeBalance(place.owner);
   const balance = await wallets.read({
-    address: place.token.address as Address,
+    address: place.token.address as Hex,
     abi: erc20Abi,
     functionName: 'balanceOf',
     args: [place.owner],

@@ -1,4 +1,6 @@
 /** The one HTTP client of the page, and the tokens it calls with. */
+import { routed } from './hosts.ts';
+import type { Environment, HostTable } from './hosts.ts';
 import { createHttp } from './http.ts';
 import type { Http } from './http.ts';
 import { refreshToken } from './refresh.ts';
@@ -7,6 +9,10 @@ import type { AccessTokens } from '../session/access-tokens.ts';
 import { useSettings } from '../settings/settings.ts';
 import { walletAddress } from '../storage/remembered.ts';
 import { showError } from '../ui/toast.ts';
+
+/** Written into the build: see vite.config.ts. */
+declare const __ORRERY_HOSTS__: HostTable;
+declare const __ORRERY_ENVIRONMENT__: Environment;
 
 /** Dispatched on the window when the exchange no longer takes the token. */
 export const AUTH_EXPIRED = 'orrery:auth-expired';
@@ -19,7 +25,8 @@ export const accessTokens: AccessTokens = createAccessTokens({
 
 export const http: Http = createHttp({
   baseUrl: location.origin,
-  fetch: (...request) => fetch(...request),
+  fetch: (input, init) =>
+    fetch(routed(new Request(input, init), { table: __ORRERY_HOSTS__, environment: __ORRERY_ENVIRONMENT__, origin: location.origin })),
   token: () => accessTokens.current(),
   language: () => useSettings.getState().language,
   onAuthExpired: () => window.dispatchEvent(new Event(AUTH_EXPIRED)),
