@@ -1,7 +1,7 @@
 /** `node bench/src/engine.ts`: commands a second through the whole engine (checks, holds, matching, ledger, events), and with every event encoded. */
 import { pathToFileURL } from 'node:url';
 import { createEngine } from '@orrery/engine';
-import { encodeEvent } from '@orrery/protocol';
+import { writeEvent, Writer } from '@orrery/protocol';
 import { generateOrderFlow, type OrderFlow } from './engine/order-flow.ts';
 
 const FLOW = { seed: 42, commands: 500_000 };
@@ -34,10 +34,13 @@ export function measureEngine(): EngineMeasure {
 function rate({ prelude, commands }: OrderFlow, what: 'apply' | 'applyAndEncode'): number {
   const engine = createEngine();
   for (const command of prelude) engine.apply(command);
+  const writer = new Writer();
   const started = performance.now();
   for (const command of commands) {
     const events = engine.apply(command);
-    if (what === 'applyAndEncode') for (const event of events) encodeEvent(event);
+    if (what === 'apply') continue;
+    writer.clear();
+    for (const event of events) writeEvent(writer, event);
   }
   return Math.round(commands.length / ((performance.now() - started) / 1000));
 }

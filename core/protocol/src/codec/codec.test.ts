@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import * as fc from 'fast-check';
-import { accountId, assetId, atoms, lots, marketId, orderId, ppm, ticks } from '@orrery/units';
+import { accountId, assetId, atoms, lots, marketId, millis, orderId, ppm, ticks, tradeId } from '@orrery/units';
 import type { Command } from '../commands.ts';
 import { REJECTS } from '../rejects.ts';
 import { decodeCommand, decodeEvent, encodeCommand, encodeEvent } from './codec.ts';
@@ -74,6 +74,25 @@ test('the bytes of version 1 never change', () => {
   }))).toBe('010d016b010289000010632d5ec76b05');
   expect(hex(encodeCommand({ type: 'CancelOrder', account: accountId(300), orderId: orderId(128), clientOrderId: '' }))).toBe('0112ac02800100');
   expect(hex(encodeEvent({ type: 'CommandRejected', reason: 'UnknownOrder', field: 'orderId' }))).toBe('0101d40f076f726465724964');
+});
+
+test('the bytes of the events of every order never change', () => {
+  const words = { account: accountId(7), market: marketId(1), clientOrderId: 'a-1', side: 'sell' } as const;
+  const prices = { price: ticks(650_001), filled: lots(200), filledNotional: atoms(2n ** 64n) };
+  expect(hex(encodeEvent({
+    ...words, ...prices, type: 'OrderAccepted', orderId: orderId(300), orderType: 'stopLimit', timeInForce: 'GTX', size: lots(300),
+    funds: atoms(0n), triggerPrice: ticks(2 ** 40), slippagePpm: ppm(10_000), selfTradePrevention: 'decrement', createdAt: millis(1_000),
+  }))).toBe('0114ac02070103612d3101020391d627ac0200808080808020904e03e807');
+  expect(hex(encodeEvent({ ...words, ...prices, type: 'OrderRested', orderId: orderId(300), remaining: lots(100) }))).toBe('0116ac0207010191d62764c80109000000000000000001');
+  expect(hex(encodeEvent({ ...words, ...prices, type: 'OrderClosed', orderId: orderId(300), reason: 'canceledByAccount', removed: lots(1) }))).toBe('011bac02070103612d31010191d62701c80109000000000000000001');
+  expect(hex(encodeEvent({
+    ...words, ...prices, type: 'Trade', tradeId: tradeId(5), size: lots(300), notional: atoms(10n ** 28n), takerSide: 'buy',
+    takerOrderId: orderId(8), takerAccount: accountId(9), takerFee: atoms(10n ** 18n), makerOrderId: orderId(300), makerAccount: accountId(7),
+    makerFee: atoms(255n), makerRemaining: lots(0),
+  }))).toBe('011a050191d627ac020c000000106102253e5ece4f2000080908000064a7b3b6e00dac020701ff00');
+  expect(hex(encodeEvent({
+    type: 'BalanceChanged', account: accountId(7), wallet: 'spot', asset: assetId(2), free: atoms(2n ** 64n - 1n), held: atoms(256n),
+  }))).toBe('010907010208ffffffffffffffff020001');
 });
 
 test('a reject reason is written as its code, whatever its place in the list', () => {

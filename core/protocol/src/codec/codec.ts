@@ -13,6 +13,9 @@ import { Writer } from './writer.ts';
 /** The version of the bytes of commands and events. */
 export const CODEC_VERSION = 1;
 
+/** The bytes of one record are made here before they are copied out: a writer of its own for each would cost more than the record. */
+const scratch = new Writer();
+
 export const encodeCommand = (command: Command): Uint8Array<ArrayBuffer> => encode(commandCodec, command);
 export const decodeCommand = (bytes: Uint8Array): Command => decode(commandCodec, bytes);
 export const encodeEvent = (event: Event): Uint8Array<ArrayBuffer> => encode(eventCodec, event);
@@ -24,14 +27,20 @@ export function writeCommand(writer: Writer, command: Command): void {
   commandCodec.write(writer, command);
 }
 
+/** Appends to what the writer holds. */
+export function writeEvent(writer: Writer, event: Event): void {
+  writer.byte(CODEC_VERSION);
+  eventCodec.write(writer, event);
+}
+
 /** Reads one command and leaves the reader behind it. */
 export const readCommand = (reader: Reader): Command => read(commandCodec, reader);
 
 function encode<Union>(codec: UnionCodec<Union>, value: Union): Uint8Array<ArrayBuffer> {
-  const writer = new Writer(128);
-  writer.byte(CODEC_VERSION);
-  codec.write(writer, value);
-  return writer.take();
+  scratch.clear();
+  scratch.byte(CODEC_VERSION);
+  codec.write(scratch, value);
+  return scratch.take();
 }
 
 function decode<Union>(codec: UnionCodec<Union>, bytes: Uint8Array): Union {

@@ -1,11 +1,11 @@
 /** Commands in bytes. Field order and tags are the format: change them only with a new version. */
-import { ACCOUNT_FLAGS, BUDGETS, CLAIM_OUTCOMES, WALLETS } from '../commands.ts';
+import { ACCOUNT_FLAGS, BUDGETS, CLAIM_OUTCOMES } from '../commands.ts';
 import type { Command } from '../commands.ts';
 import { ASSET_KINDS, MARKET_STATES } from '../market.ts';
 import type { Asset, Market } from '../market.ts';
-import { ORDER_TYPES, SELF_TRADE_PREVENTIONS, SIDES, TIMES_IN_FORCE } from '../order.ts';
 import {
-  account, address, amount, asset, count, market, oneOf, optionalMarket, optionalOrder, order, price, rate, size, text, truth,
+  account, address, amount, asset, count, market, oneOf, optionalMarket, optionalOrder, order, orderType, price, rate, selfTradePrevention,
+  side, size, text, timeInForce, truth, wallet,
 } from './field.ts';
 import { unionCodec } from './record.ts';
 import type { Fields } from './record.ts';
@@ -19,7 +19,6 @@ export const marketFields = {
 } satisfies Fields<Market>;
 
 const budget = oneOf(BUDGETS);
-const wallet = oneOf(WALLETS);
 
 export const commandCodec = unionCodec<Command>({
   RegisterAsset: { tag: 1, fields: assetFields },
@@ -41,8 +40,8 @@ export const commandCodec = unionCodec<Command>({
   PlaceOrder: {
     tag: 17,
     fields: {
-      account, market, clientOrderId: text, side: oneOf(SIDES), orderType: oneOf(ORDER_TYPES), timeInForce: oneOf(TIMES_IN_FORCE),
-      price, size, funds: amount, triggerPrice: price, slippagePpm: rate, selfTradePrevention: oneOf(SELF_TRADE_PREVENTIONS),
+      account, market, clientOrderId: text, side, orderType, timeInForce, price, size, funds: amount, triggerPrice: price, slippagePpm: rate,
+      selfTradePrevention,
     },
   },
   CancelOrder: { tag: 18, fields: { account, orderId: optionalOrder, clientOrderId: text } },

@@ -1,17 +1,18 @@
 /** Events in bytes. Field order and tags are the format: change them only with a new version. */
-import { ACCOUNT_FLAGS, BUDGETS, CLAIM_OUTCOMES, WALLETS } from '../commands.ts';
+import { ACCOUNT_FLAGS, BUDGETS, CLAIM_OUTCOMES } from '../commands.ts';
 import type { Event } from '../events.ts';
 import { MARKET_STATES } from '../market.ts';
-import { CLOSE_REASONS, ORDER_TYPES, SELF_TRADE_PREVENTIONS, SIDES, TIMES_IN_FORCE } from '../order.ts';
 import type { Order } from '../order.ts';
 import { REJECT_REASONS, REJECTS } from '../rejects.ts';
 import type { RejectReason } from '../rejects.ts';
 import { assetFields, marketFields } from './command-codec.ts';
 import {
-  account, address, amount, asset, market, oneOf, order, price, rate, size, text, time, trade, truth,
+  account, address, amount, asset, closeReason, market, oneOf, order, orderType, price, rate, selfTradePrevention, side, size, text, time,
+  timeInForce, trade, truth, wallet,
 } from './field.ts';
 import type { Field } from './field.ts';
 import { DecodeError } from './reader.ts';
+import { writeBalanceChanged, writeOrderAccepted, writeOrderClosed, writeOrderRested, writeTrade } from './order-event-writers.ts';
 import { unionCodec } from './record.ts';
 import type { Fields } from './record.ts';
 
@@ -28,15 +29,13 @@ const rejectReason: Field<RejectReason> = {
 };
 
 const budget = oneOf(BUDGETS);
-const side = oneOf(SIDES);
-const wallet = oneOf(WALLETS);
 const money = { asset, amount };
 const withdrawal = { account, withdrawalId: text };
 const openOrder = { orderId: order, account, market };
 
 export const orderFields = {
-  ...openOrder, clientOrderId: text, side, orderType: oneOf(ORDER_TYPES), timeInForce: oneOf(TIMES_IN_FORCE), price, size, funds: amount,
-  triggerPrice: price, slippagePpm: rate, selfTradePrevention: oneOf(SELF_TRADE_PREVENTIONS), createdAt: time,
+  ...openOrder, clientOrderId: text, side, orderType, timeInForce, price, size, funds: amount,
+  triggerPrice: price, slippagePpm: rate, selfTradePrevention, createdAt: time,
 } satisfies Fields<Order>;
 
 export const eventCodec = unionCodec<Event>({
@@ -48,7 +47,7 @@ export const eventCodec = unionCodec<Event>({
   IndexPriceSet: { tag: 6, fields: { market, price } },
   AccountOpened: { tag: 7, fields: { account, address } },
   AccountFlagSet: { tag: 8, fields: { account, flag: oneOf(ACCOUNT_FLAGS), value: truth } },
-  BalanceChanged: { tag: 9, fields: { account, wallet, asset, free: amount, held: amount } },
+  BalanceChanged: { tag: 9, fields: { account, wallet, asset, free: amount, held: amount }, write: writeBalanceChanged },
   DepositCredited: { tag: 10, fields: { key: text, account, ...money, suspended: truth } },
   Transferred: { tag: 11, fields: { account, transferId: text, ...money, from: wallet, to: wallet } },
   WithdrawalHeld: { tag: 12, fields: { ...withdrawal, ...money, to: address } },
@@ -59,9 +58,9 @@ export const eventCodec = unionCodec<Event>({
   Awarded: { tag: 17, fields: { key: text, budget, account, ...money } },
   FaucetClaimReserved: { tag: 18, fields: { account, claimId: text } },
   FaucetClaimSettled: { tag: 19, fields: { account, claimId: text, outcome: oneOf(CLAIM_OUTCOMES) } },
-  OrderAccepted: { tag: 20, fields: orderFields },
+  OrderAccepted: { tag: 20, fields: orderFields, write: writeOrderAccepted },
   OrderRepeated: { tag: 21, fields: { orderId: order, account, clientOrderId: text } },
-  OrderRested: { tag: 22, fields: { ...openOrder, side, price, remaining: size, filled: size, filledNotional: amount } },
+  OrderRested: { tag: 22, fields: { ...openOrder, side, price, remaining: size, filled: size, filledNotional: amount }, write: writeOrderRested },
   OrderArmed: { tag: 23, fields: openOrder },
   OrderTriggered: { tag: 24, fields: { ...openOrder, lastPrice: price } },
   OrderReduced: { tag: 25, fields: { ...openOrder, side, price, reducedBy: size, remaining: size } },
@@ -72,11 +71,13 @@ export const eventCodec = unionCodec<Event>({
       takerOrderId: order, takerAccount: account, takerFee: amount,
       makerOrderId: order, makerAccount: account, makerFee: amount, makerRemaining: size,
     },
+    write: writeTrade,
   },
   OrderClosed: {
     tag: 27,
     fields: {
-      ...openOrder, clientOrderId: text, reason: oneOf(CLOSE_REASONS), side, price, removed: size, filled: size, filledNotional: amount,
+      ...openOrder, clientOrderId: text, reason: closeReason, side, price, removed: size, filled: size, filledNotional: amount,
     },
+    write: writeOrderClosed,
   },
 });

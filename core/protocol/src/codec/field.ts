@@ -3,6 +3,10 @@ import {
   accountId, assetId, atoms, lots, marketId, millis, orderId, parseAddress, ppm, ticks, tradeId,
 } from '@orrery/units';
 import type { AccountId, Address, AssetId, Atoms, Lots, MarketId, Millis, OrderId, Ppm, Ticks, TradeId } from '@orrery/units';
+import { WALLETS } from '../commands.ts';
+import type { Wallet } from '../commands.ts';
+import { CLOSE_REASONS, ORDER_TYPES, SELF_TRADE_PREVENTIONS, SIDES, TIMES_IN_FORCE } from '../order.ts';
+import type { CloseReason, OrderType, SelfTradePrevention, Side, TimeInForce } from '../order.ts';
 import { DecodeError } from './reader.ts';
 import type { Reader } from './reader.ts';
 import type { Writer } from './writer.ts';
@@ -87,3 +91,10 @@ export const order: Field<OrderId> = whole(orderId);
 export const trade: Field<TradeId> = whole(tradeId);
 export const optionalOrder: Field<OrderId | 0> = optionalId(orderId);
 export const optionalMarket: Field<MarketId | 0> = optionalId(marketId);
+
+export const side: Field<Side> = oneOf(SIDES);
+export const orderType: Field<OrderType> = oneOf(ORDER_TYPES);
+export const timeInForce: Field<TimeInForce> = oneOf(TIMES_IN_FORCE);
+export const selfTradePrevention: Field<SelfTradePrevention> = oneOf(SELF_TRADE_PREVENTIONS);
+export const closeReason: Field<CloseReason> = oneOf(CLOSE_REASONS);
+export const wallet: Field<Wallet> = oneOf(WALLETS);

@@ -1,7 +1,7 @@
 export { Writer } from './writer.ts';
 export { DecodeError, Reader } from './reader.ts';
 export {
-  CODEC_VERSION, decodeCommand, decodeEvent, encodeCommand, encodeEvent, readCommand, writeCommand,
+  CODEC_VERSION, decodeCommand, decodeEvent, encodeCommand, encodeEvent, readCommand, writeCommand, writeEvent,
 } from './codec.ts';
 export * as fields from './field.ts';
 export type { Field } from './field.ts';

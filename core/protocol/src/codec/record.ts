@@ -14,10 +14,15 @@ interface Typed {
 /** Every field of the record but its type. */
 export type Fields<Value> = { readonly [Key in Exclude<keyof Value, 'type'>]-?: Field<Value[Key]> };
 
+/** Says of every field that it was written: a field that was forgotten does not compile. */
+export type Written<Value> = { readonly [Key in Exclude<keyof Value, 'type'>]-?: void };
+
 /** `tag` is the type's number in the bytes; it is never given to another type. */
 export interface Record<Value> {
   readonly tag: number;
   readonly fields: Fields<Value>;
+  /** The same bytes as by walking the fields, but each field read by its own name: several times as fast, for what every order writes. */
+  readonly write?: (writer: Writer, value: Value) => Written<Value>;
 }
 
 /** One record for each member of the union. */
@@ -64,11 +69,18 @@ interface Layout {
 interface TypedLayout extends Layout {
   readonly type: string;
   readonly tag: number;
+  readonly write: ((writer: Writer, value: unknown) => unknown) | undefined;
+}
+
+interface AnyRecord {
+  readonly tag: number;
+  readonly fields: object;
+  write?(this: void, writer: Writer, value: unknown): unknown;
 }
 
 export function unionCodec<Union extends Typed>(records: Records<Union>): UnionCodec<Union> {
-  const layouts = Object.entries<{ tag: number; fields: object }>(records).map(([type, { tag, fields }]): TypedLayout => (
-    { type, tag, names: Object.keys(fields), fields: Object.values(fields) }
+  const layouts = Object.entries<AnyRecord>(records).map(([type, { tag, fields, write }]): TypedLayout => (
+    { type, tag, write, names: Object.keys(fields), fields: Object.values(fields) }
   ));
   const byType = new Map(layouts.map((layout) => [layout.type, layout]));
   const byTag: (TypedLayout | undefined)[] = [];
@@ -81,7 +93,8 @@ export function unionCodec<Union extends Typed>(records: Records<Union>): UnionC
       const layout = byType.get(value.type);
       if (layout === undefined) throw new RangeError(`no record of type ${value.type}`);
       writer.byte(layout.tag);
-      writeFields(writer, layout, value as unknown as Loose);
+      if (layout.write === undefined) writeFields(writer, layout, value as unknown as Loose);
+      else layout.write(writer, value);
     },
     read(reader) {
       const layout = byTag[reader.byte()];

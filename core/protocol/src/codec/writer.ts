@@ -5,6 +5,7 @@ import { assert } from '@orrery/units';
 export const TEXT_LENGTH_MAX = 4_096;
 
 const FIRST_CAPACITY = 1_024;
+const UINT64_MAX = 0xffff_ffff_ffff_ffffn;
 const UINT32_RANGE = 0x1_0000_0000;
 
 export class Writer {
@@ -85,11 +86,13 @@ export class Writer {
   /** A signed integer of any size: sign and number of bytes in the first byte, then the magnitude, the lowest byte first. */
   bigint(value: bigint): void {
     const sign = value < 0n ? 0x80 : 0;
-    const magnitude = value < 0n ? -value : value;
     const start = this.#length;
-    this.byte(0);
-    if (magnitude <= 0x1f_ffff_ffff_ffffn) this.#magnitude(Number(magnitude));
-    else this.#largeMagnitude(magnitude);
+    let rest = value < 0n ? -value : value;
+    for (this.#length += 1; rest > UINT64_MAX; rest >>= 64n) {
+      this.#eightBytes(rest);
+      this.#length += 8;
+    }
+    this.#length += this.#eightBytes(rest);
     const size = this.#length - start - 1;
     if (size > 0x7f) throw new RangeError('an integer of more than 127 bytes');
     this.#bytes[start] = sign | size;
@@ -113,18 +116,12 @@ export class Writer {
     this.#length += bytes.length;
   }
 
-  #magnitude(value: number): void {
-    this.#reserve(7);
-    for (let rest = value; rest > 0; rest = Math.floor(rest / 0x100)) this.#bytes[this.#length++] = rest % 0x100;
-  }
-
-  #largeMagnitude(value: bigint): void {
-    let rest = value;
-    while (rest > 0x1f_ffff_ffff_ffffn) {
-      this.uint32(Number(rest & 0xffff_ffffn));
-      rest >>= 32n;
-    }
-    this.#magnitude(Number(rest));
+  /** Puts the lowest eight bytes at the end without taking them in, and tells how many of them are needed. */
+  #eightBytes(value: bigint): number {
+    this.#reserve(8);
+    this.#view.setBigUint64(this.#length, value, true);
+    const high = this.#view.getUint32(this.#length + 4, true);
+    return high === 0 ? 4 - (Math.clz32(this.#view.getUint32(this.#length, true)) >>> 3) : 8 - (Math.clz32(high) >>> 3);
   }
 
   #reserve(size: number): void {
