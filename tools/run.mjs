@@ -73,11 +73,23 @@ function pinnedNode() {
 function ensureTerminal(node) {
   once({
     name: 'terminal',
-    inputs: ['package-lock.json', 'core/units', 'core/protocol', 'core/rules', 'core/views', 'api', 'contracts/src', 'clients/sdk', 'clients/terminal'],
+    inputs: [
+      'package-lock.json',
+      'core/units',
+      'core/protocol',
+      'core/rules',
+      'core/views',
+      'api',
+      'contracts/src',
+      'clients/sdk',
+      'clients/terminal',
+    ],
     result: 'clients/terminal/dist/index.html',
     make() {
       say('building the terminal');
-      const status = run(node, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], { cwd: join(root, 'clients/terminal') });
+      const status = run(node, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
+        cwd: join(root, 'clients/terminal'),
+      });
       if (status !== 0) fail('the terminal could not be built: see the lines above');
     },
   });
@@ -114,5 +126,5 @@ switch (command) {
     become(node, ['services/sequencer/src/verify.ts', join(resolve(rest[0] ?? 'data'), 'history')]);
     break;
   default:
-    fail(`unknown command ${String(command)}: start, test, check or bench`);
+    fail(`unknown command ${command}: start, test, check, bench or verify`);
 }

@@ -24,7 +24,12 @@ const HTTP = { connections: 40, requests: 20_000 };
 const WS = { sockets: 10, inFlightEach: 100, requests: 60_000 };
 const ROUNDS = 3;
 /** Every order is at the same price, so that each second one or so trades and the book stays small. */
-const MARKETS = [['BTC_USDC', '107000', '0.0001'], ['ETH_USDC', '2450', '0.01'], ['SOL_USDC', '150', '0.1'], ['BNB_USDC', '650', '0.05']] as const;
+const MARKETS = [
+  ['BTC_USDC', '107000', '0.0001'],
+  ['ETH_USDC', '2450', '0.01'],
+  ['SOL_USDC', '150', '0.1'],
+  ['BNB_USDC', '650', '0.05'],
+] as const;
 
 function orderOf(index: number): Record<string, string> {
   const [symbol, price, totalAmount] = MARKETS[index % MARKETS.length] ?? MARKETS[0];
@@ -35,10 +40,17 @@ function orderOf(index: number): Record<string, string> {
 
 /** The clock may not have moved between two calls of one key; the same signature twice would be a replay. */
 let lastTimestamp = 0;
-function signed(key: Keys[number], parameters: readonly (readonly [string, string])[]): { timestamp: number; nonce: string; signature: string } {
+function signed(
+  key: Keys[number],
+  parameters: readonly (readonly [string, string])[],
+): { timestamp: number; nonce: string; signature: string } {
   lastTimestamp = Math.max(Date.now(), lastTimestamp);
   const nonce = randomUUID();
-  return { timestamp: lastTimestamp, nonce, signature: createHmac('sha256', key.secret).update(signedText(parameters, lastTimestamp)).digest('hex') };
+  return {
+    timestamp: lastTimestamp,
+    nonce,
+    signature: createHmac('sha256', key.secret).update(signedText(parameters, lastTimestamp)).digest('hex'),
+  };
 }
 
 function signedOrder(keys: Keys, index: number): HttpRequest {
@@ -59,7 +71,8 @@ async function login(socket: WebSocket, key: Keys[number]): Promise<void> {
   if (code !== 0) throw new Error(`the stream refused the key: ${msg}`);
 }
 
-const orderMessage = (id: number): string => JSON.stringify({ op: 'order.create', id, params: { ...orderOf(id), clientOrderId: `w${id}-${runs}` } });
+const orderMessage = (id: number): string =>
+  JSON.stringify({ op: 'order.create', id, params: { ...orderOf(id), clientOrderId: `w${id}-${runs}` } });
 
 function readReply(text: string): { id: number; accepted: boolean } | undefined {
   const { resType, id, code } = JSON.parse(text) as { resType?: string; id?: number; code?: number };
@@ -77,18 +90,34 @@ export async function compareDoors(): Promise<DoorComparison> {
   const { url, keys } = exchange.facts;
   const http: { orders: LoadResult[]; echo: LoadResult[] } = { orders: [], echo: [] };
   const ws: { orders: LoadResult[]; echo: LoadResult[] } = { orders: [], echo: [] };
-  const orderCalls: HttpLoad = { ...HTTP, url, next: (index) => signedOrder(keys, index), accepted: (body) => body.startsWith('{"code":0,') };
-  const echoCalls: HttpLoad = { ...HTTP, url: echo.facts.url, next: (index) => ({ ...signedOrder(keys, index), path: '/echo' }), accepted: (body) => body.startsWith('{') };
+  const orderCalls: HttpLoad = {
+    ...HTTP,
+    url,
+    next: (index) => signedOrder(keys, index),
+    accepted: (body) => body.startsWith('{"code":0,'),
+  };
+  const echoCalls: HttpLoad = {
+    ...HTTP,
+    url: echo.facts.url,
+    next: (index) => ({ ...signedOrder(keys, index), path: '/echo' }),
+    accepted: (body) => body.startsWith('{'),
+  };
   const open = (socket: WebSocket, index: number): Promise<void> => login(socket, keys[index % keys.length] as Keys[number]);
   const orderStream: WsLoad = { ...WS, url: `${url}${STREAM_PATH}`, open, next: orderMessage, read: readReply };
   const echoStream: WsLoad = { ...WS, url: `${echo.facts.url}/echo`, open: () => Promise.resolve(), next: orderMessage, read: readEcho };
   // Interleaved, so that a busy moment of the machine hits both. The first round warms up.
   for (let round = 0; round <= ROUNDS; round += 1) {
-    for (const [load, results] of [[orderCalls, http.orders], [echoCalls, http.echo]] as const) {
+    for (const [load, results] of [
+      [orderCalls, http.orders],
+      [echoCalls, http.echo],
+    ] as const) {
       runs += 1;
       results.push(await httpLoad(load));
     }
-    for (const [load, results] of [[orderStream, ws.orders], [echoStream, ws.echo]] as const) {
+    for (const [load, results] of [
+      [orderStream, ws.orders],
+      [echoStream, ws.echo],
+    ] as const) {
       runs += 1;
       results.push(await wsLoad(load));
     }

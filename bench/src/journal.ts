@@ -29,8 +29,18 @@ const RUN_MS = 2_000;
 const ENTRY_BYTES = 42;
 
 const order: Command = {
-  type: 'PlaceOrder', account: accountId(7), market: marketId(1), clientOrderId: 'bench-0123456789', side: 'buy', orderType: 'limit',
-  timeInForce: 'GTC', price: ticks(650_001), size: lots(300), funds: atoms(0n), triggerPrice: ticks(0), slippagePpm: ppm(0),
+  type: 'PlaceOrder',
+  account: accountId(7),
+  market: marketId(1),
+  clientOrderId: 'bench-0123456789',
+  side: 'buy',
+  orderType: 'limit',
+  timeInForce: 'GTC',
+  price: ticks(650_001),
+  size: lots(300),
+  funds: atoms(0n),
+  triggerPrice: ticks(0),
+  slippagePpm: ppm(0),
   selfTradePrevention: 'expireTaker',
 };
 
@@ -45,7 +55,7 @@ export async function measureJournal(): Promise<JournalMeasure> {
     const results: JournalResult[] = [];
     const heart = await open(directory);
     for (const inFlight of IN_FLIGHT) {
-      results.push({ inFlight, ...await submitFor(heart, inFlight), barePerSecond: bareFor(directory, inFlight) });
+      results.push({ inFlight, ...(await submitFor(heart, inFlight)), barePerSecond: bareFor(directory, inFlight) });
     }
     await heart.stop();
     return { results, replayedPerSecond: await replay(directory) };
@@ -122,7 +132,9 @@ export function printJournal({ results, replayedPerSecond }: JournalMeasure): vo
   const whole = (value: number): string => Math.round(value).toLocaleString('en');
   console.log('journal: durable commands a second (engine that does nothing) | bare write and sync | p50 ms | p99 ms');
   for (const { inFlight, commandsPerSecond, barePerSecond, p50Ms, p99Ms } of results) {
-    console.log(`  ${String(inFlight).padStart(5)} in flight  ${whole(commandsPerSecond)}/s | ${whole(barePerSecond)}/s | ${p50Ms.toFixed(2)} | ${p99Ms.toFixed(2)}`);
+    console.log(
+      `  ${String(inFlight).padStart(5)} in flight  ${whole(commandsPerSecond)}/s | ${whole(barePerSecond)}/s | ${p50Ms.toFixed(2)} | ${p99Ms.toFixed(2)}`,
+    );
   }
   console.log(`  replay        ${whole(replayedPerSecond)}/s`);
 }

@@ -27,9 +27,18 @@ if (asJson) {
     JSON.stringify({
       book: { opsPerSec: book.own.operationsPerSecond, timesNodejsOrderBook: book.ratio },
       deep: { opsPerSec: book.deep.operationsPerSecond },
-      engine: { ordersPerSec: engine.commandsPerSecond * engine.orderShare, commandsPerSec: engine.commandsPerSecond, encodedPerSec: engine.encodedPerSecond },
+      engine: {
+        ordersPerSec: engine.commandsPerSecond * engine.orderShare,
+        commandsPerSec: engine.commandsPerSecond,
+        encodedPerSec: engine.encodedPerSecond,
+      },
       journal,
-      http: { ordersPerSec: door.http.orders.perSecond, ratio: door.http.ratio, p50Ms: door.http.orders.p50Ms, p99Ms: door.http.orders.p99Ms },
+      http: {
+        ordersPerSec: door.http.orders.perSecond,
+        ratio: door.http.ratio,
+        p50Ms: door.http.orders.p50Ms,
+        p99Ms: door.http.orders.p99Ms,
+      },
       ws: { ordersPerSec: door.ws.orders.perSecond, ratio: door.ws.ratio, p50Ms: door.ws.orders.p50Ms, p99Ms: door.ws.orders.p99Ms },
     }),
   );

@@ -9,7 +9,13 @@ const SOSO = { name: 'SOSO', symbol: 'SOSO', decimals: 18 };
 /** The first is where trading happens; the others are offered for switching to and from. */
 const CHAINS: readonly Chain[] = [
   { chainId: CHAIN_ID, name: 'Orrery Testnet', rpcUrls: ['/rpc'], explorerUrl: '/explorer', nativeCurrency: SOSO },
-  { chainId: 286_623, name: 'ValueChain', rpcUrls: ['https://mainnet.valuechain.xyz'], explorerUrl: 'https://main-scan.valuechain.xyz', nativeCurrency: SOSO },
+  {
+    chainId: 286_623,
+    name: 'ValueChain',
+    rpcUrls: ['https://mainnet.valuechain.xyz'],
+    explorerUrl: 'https://main-scan.valuechain.xyz',
+    nativeCurrency: SOSO,
+  },
   {
     chainId: 1,
     name: 'Ethereum',

@@ -33,7 +33,8 @@ export async function openDatabase<Tables>(address: DatabaseAddress, options: { 
   } catch (cause) {
     await pool.end();
     if (cause instanceof StartError) throw cause;
-    throw new StartError(`The database does not answer: ${cause instanceof Error ? cause.message : String(cause)}.`, { cause });
+    const name = 'url' in address ? 'The database of ORRERY_DATABASE_URL' : 'The database';
+    throw new StartError(`${name} does not answer: ${cause instanceof Error ? cause.message : String(cause)}.`, { cause });
   }
   const sql = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return { sql, close: () => sql.destroy() };

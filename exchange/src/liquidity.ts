@@ -31,7 +31,10 @@ interface Key {
   readonly secret: string;
 }
 
-export async function startLiquidity({ closing, log }: Surroundings, { heart, accounts, addresses, baseUrl }: LiquidityOptions): Promise<Liquidity> {
+export async function startLiquidity(
+  { closing, log }: Surroundings,
+  { heart, accounts, addresses, baseUrl }: LiquidityOptions,
+): Promise<Liquidity> {
   const keyOf = async (address: string, label: string): Promise<Key> => {
     const owner = await admit(accounts, addressOf(address));
     await moveToSpot(heart, owner.account);

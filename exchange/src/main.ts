@@ -11,7 +11,11 @@ const STARTING_PATIENCE_MS = 10_000;
 const say = (line: string): void => void process.stderr.write(`orrery: ${line}\n`);
 
 function fail(error: unknown): never {
-  say(error instanceof StartError ? error.message : `it could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  say(
+    error instanceof StartError
+      ? error.message
+      : `it could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+  );
   process.exit(1);
 }
 
@@ -23,6 +27,9 @@ function onFatal(error: Error): void {
 
 const closing = new Closing((part, error) => say(`${part} did not stop cleanly: ${String(error)}`));
 let isStopping = false;
+
+// Before anything is started: a signal that comes in between must find somebody who stops it.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop().catch(fail));
 
 const starting = startExchange({ config: configOrFail(), say, closing, onFatal }).then(
   ({ url }) => void process.stdout.write(`Orrery is ready: ${url}\n`),
@@ -50,5 +57,3 @@ async function stop(): Promise<void> {
   await closing.run();
   process.exit(0);
 }
-
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop().catch(fail));

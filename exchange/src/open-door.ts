@@ -85,9 +85,12 @@ function contractsOf({ deployment }: RunningChain): ReadonlySet<Address> {
 
 function explainPort({ host, port }: Config): (cause: NodeJS.ErrnoException) => never {
   return (cause) => {
-    if (cause.code === 'EADDRINUSE') throw new StartError(`Port ${port} on ${host} is in use: choose another in ORRERY_PORT, or 0 for any.`, { cause });
-    if (cause.code === 'EACCES') throw new StartError(`Port ${port} may not be opened by this person: choose one above 1023 in ORRERY_PORT.`, { cause });
-    if (cause.code === 'EADDRNOTAVAIL') throw new StartError(`${host} is no address of this machine: choose another in ORRERY_HOST.`, { cause });
+    if (cause.code === 'EADDRINUSE')
+      throw new StartError(`Port ${port} on ${host} is in use: choose another in ORRERY_PORT, or 0 for any.`, { cause });
+    if (cause.code === 'EACCES')
+      throw new StartError(`Port ${port} may not be opened by this person: choose one above 1023 in ORRERY_PORT.`, { cause });
+    if (cause.code === 'EADDRNOTAVAIL')
+      throw new StartError(`${host} is no address of this machine: choose another in ORRERY_HOST.`, { cause });
     throw cause;
   };
 }

@@ -55,11 +55,23 @@ async function startEmbedded(config: Config, onFailure: (error: Error) => void):
   try {
     const client = createPublicClient({ transport: chainTransport(chain), pollingInterval: 50, cacheTime: 0 });
     const deployment = await ensureDeployed({
-      client, deployer: keys.deployer, operator: keys.operator.address, pauser: keys.pauser.address,
+      client,
+      deployer: keys.deployer,
+      operator: keys.operator.address,
+      pauser: keys.pauser.address,
       deposits: firstDeposits(liquidity),
-      file: join(directory, 'deployment.json'), ...FAUCET,
+      file: join(directory, 'deployment.json'),
+      ...FAUCET,
     });
-    return { kind: 'embedded', client, deployment, operator: keys.operator, liquidity, handleRpc: rpcGate(chain), stop: () => chain.stop() };
+    return {
+      kind: 'embedded',
+      client,
+      deployment,
+      operator: keys.operator,
+      liquidity,
+      handleRpc: rpcGate(chain),
+      stop: () => chain.stop(),
+    };
   } catch (error) {
     await chain.stop();
     throw error;
@@ -70,11 +82,16 @@ async function connectRemote(config: Config, url: string): Promise<RunningChain>
   const client = createPublicClient({ transport: http(url, { retryCount: 2, timeout: 10_000 }) });
   const operator = privateKeyToAccount(config.operatorKey as Hex);
   const chainId = await client.getChainId().catch((cause: unknown) => {
-    throw new StartError(`the chain at ORRERY_RPC_URL does not answer`, { cause });
+    throw new StartError('The chain at ORRERY_RPC_URL does not answer.', { cause });
   });
   const deployment = await ensureDeployed({
-    client, deployer: operator, operator: operator.address, pauser: operator.address, deposits: [],
-    file: join(config.dataDirectory, 'deployment.json'), ...FAUCET,
+    client,
+    deployer: operator,
+    operator: operator.address,
+    pauser: operator.address,
+    deposits: [],
+    file: join(config.dataDirectory, 'deployment.json'),
+    ...FAUCET,
   });
   const handleRpc = rpcGate({
     chainId,

@@ -31,7 +31,10 @@ export interface Ground {
 }
 
 /** What one claim brings, in the coins' own words. */
-const FAUCET_AMOUNTS = TEST_ASSETS.map(({ code, faucetGrant, decimals }) => ({ coin: code, amount: printAtoms(atoms(faucetGrant), decimals) }));
+const FAUCET_AMOUNTS = TEST_ASSETS.map(({ code, faucetGrant, decimals }) => ({
+  coin: code,
+  amount: printAtoms(atoms(faucetGrant), decimals),
+}));
 
 export async function startServices(surroundings: Surroundings, ground: Ground): Promise<Services> {
   const { closing } = surroundings;
@@ -111,7 +114,14 @@ async function startPrices({ config, closing, log }: Surroundings, heart: Heart)
     log: (line) => log.info({ part: 'prices' }, line),
   });
   closing.add({ name: 'the price source', stop: () => source.close() });
-  const prices = new OutsidePrices({ source, markets: MARKETS, heart, now, publish: () => undefined, log: (line) => log.info({ part: 'prices' }, line) });
+  const prices = new OutsidePrices({
+    source,
+    markets: MARKETS,
+    heart,
+    now,
+    publish: () => undefined,
+    log: (line) => log.info({ part: 'prices' }, line),
+  });
   closing.add({ name: 'the prices', stop: () => prices.stop() });
   await prices.start();
   return source;

@@ -53,7 +53,7 @@ async function startParts({ config, say, closing, onFatal }: StartOptions): Prom
   const heart = await startHeart(surroundings);
   await registerListing(heart);
   say('starting the database and the chain');
-  const [database, chain] = await Promise.all([startDatabase(surroundings), startChain(surroundings)]);
+  const [database, chain] = await together(startDatabase(surroundings), startChain(surroundings));
   const services = await startServices(surroundings, { heart, database, chain });
   startTimers(surroundings, heart);
   const url = await openDoor(surroundings, { heart, chain, services });
@@ -64,6 +64,12 @@ async function startParts({ config, say, closing, onFatal }: StartOptions): Prom
     await Promise.race([liquidity.ready, patience(LIQUIDITY_PATIENCE_MS)]);
   }
   return { url, heart, accounts: services.accounts };
+}
+
+/** Both come to their end before a failure of one is told: a part still coming up then would outlive the program. */
+async function together<First, Second>(first: Promise<First>, second: Promise<Second>): Promise<[First, Second]> {
+  await Promise.allSettled([first, second]);
+  return Promise.all([first, second]);
 }
 
 /** The folder is made when missing, and tried before anything is believed. */

@@ -12,8 +12,10 @@ export interface Surroundings {
 }
 
 /** Tells of failures that are tried again. */
-export const troubleOf = ({ log }: Surroundings, part: string) => (error: unknown): void => {
-  log.error({ part, error: String(error) }, 'trouble');
-};
+export const troubleOf =
+  ({ log }: Surroundings, part: string) =>
+  (error: unknown): void => {
+    log.error({ part, error: String(error) }, 'trouble');
+  };
 
 export const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

@@ -56,5 +56,10 @@ export function importedPackages(source: string): readonly string[] {
   return [...source.matchAll(IMPORT)]
     .map((match) => match[1] ?? '')
     .filter((specifier) => specifier !== '' && !specifier.startsWith('.') && !specifier.startsWith('node:'))
-    .map((specifier) => specifier.split('/').slice(0, specifier.startsWith('@') ? 2 : 1).join('/'));
+    .map((specifier) =>
+      specifier
+        .split('/')
+        .slice(0, specifier.startsWith('@') ? 2 : 1)
+        .join('/'),
+    );
 }

@@ -32,5 +32,7 @@ test('the lockfile has every optional dependency, also those of other platforms'
 });
 
 test('a planted gap in a lockfile is found', () => {
-  expect(missingOptionals({ '': {}, 'node_modules/a': { optionalDependencies: { b: '1.0.0', c: '1.0.0' } }, 'node_modules/b': {} })).toEqual(['c']);
+  expect(
+    missingOptionals({ '': {}, 'node_modules/a': { optionalDependencies: { b: '1.0.0', c: '1.0.0' } }, 'node_modules/b': {} }),
+  ).toEqual(['c']);
 });

@@ -70,7 +70,9 @@ function onOneSocket(load: HttpLoad, progress: { sent: number; refused: number }
 }
 
 function write(socket: Socket, { path, headers, body }: HttpRequest, host: string): void {
-  socket.write(`POST ${path} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\n${headers}content-length: ${body.length}\r\n\r\n${body}`);
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\n${headers}content-length: ${body.length}\r\n\r\n${body}`,
+  );
 }
 
 const LENGTH = /\r\ncontent-length: (\d+)/i;

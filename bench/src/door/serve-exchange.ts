@@ -46,12 +46,19 @@ for (let index = 1; index <= TRADERS; index += 1) {
   const { account } = await accounts.directory.open(address);
   for (const flag of ['termsAccepted', 'whitelisted', 'connected'] as const) await accounts.directory.setFlag(account, flag);
   await fund(account, address);
-  const { accessKey, secret } = await accounts.apiKeys.create({ account, address }, { label: 'bench', permission: 'TRADE', tier: 'marketMaker' });
+  const { accessKey, secret } = await accounts.apiKeys.create(
+    { account, address },
+    { label: 'bench', permission: 'TRADE', tier: 'marketMaker' },
+  );
   keys.push({ accessKey, secret });
 }
 
-process.on('SIGTERM', () => void closing.run().then(() => {
-  rmSync(directory, { recursive: true, force: true });
-  process.exit(0);
-}));
+process.on(
+  'SIGTERM',
+  () =>
+    void closing.run().then(() => {
+      rmSync(directory, { recursive: true, force: true });
+      process.exit(0);
+    }),
+);
 console.log(JSON.stringify({ url, keys } satisfies ServedExchange));

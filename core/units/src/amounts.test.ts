@@ -34,7 +34,8 @@ describe('amounts', () => {
 describe('ids from outside', () => {
   test('an address is kept in lower case, anything else is no address', () => {
     expect(parseAddress('0xE11909C5bB9Ba9c542768B8272589a8ac2Dd5d37')).toBe('0xe11909c5bb9ba9c542768b8272589a8ac2dd5d37');
-    for (const text of ['', '0x', '0xE119', 'e11909C5bB9Ba9c542768B8272589a8ac2Dd5d37', `0x${'g'.repeat(40)}`]) expect(parseAddress(text)).toBeUndefined();
+    for (const text of ['', '0x', '0xE119', 'e11909C5bB9Ba9c542768B8272589a8ac2Dd5d37', `0x${'g'.repeat(40)}`])
+      expect(parseAddress(text)).toBeUndefined();
   });
 
   test('an order id is a positive safe integer in plain digits', () => {

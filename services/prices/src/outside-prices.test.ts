@@ -9,17 +9,29 @@ import { btc, eth } from './testing/outside-markets.ts';
 
 function scene() {
   let now = 0;
-  const prices = new Map<number, number>([[btc.market, 100], [eth.market, 200]]);
+  const prices = new Map<number, number>([
+    [btc.market, 100],
+    [eth.market, 200],
+  ]);
   const submitted: Command[] = [];
   const published: (readonly OutsidePrice[])[] = [];
   const lines: string[] = [];
-  const answer: { events: readonly Event[]; error: Error | undefined; gate: Promise<void> } = { events: [], error: undefined, gate: Promise.resolve() };
+  const answer: { events: readonly Event[]; error: Error | undefined; gate: Promise<void> } = {
+    events: [],
+    error: undefined,
+    gate: Promise.resolve(),
+  };
   const source: PriceSource = {
     price: (market, at: Millis) => {
       const price = prices.get(market);
-      return price === undefined ? undefined : { market, symbol: market === btc.market ? btc.symbol : eth.symbol, price: ticks(price), at, label: 'recorded' };
+      return price === undefined
+        ? undefined
+        : { market, symbol: market === btc.market ? btc.symbol : eth.symbol, price: ticks(price), at, label: 'recorded' };
     },
-    bars: () => [], historyBars: () => [], labelOf: () => 'recorded', close: () => undefined,
+    bars: () => [],
+    historyBars: () => [],
+    labelOf: () => 'recorded',
+    close: () => undefined,
   };
   const submit = async (command: Command): Promise<Receipt> => {
     submitted.push(command);
@@ -28,7 +40,12 @@ function scene() {
     return { seq: seq(submitted.length), at: millis(now), events: answer.events };
   };
   const outside = new OutsidePrices({
-    source, markets: [btc, eth], heart: { submit }, now: () => millis((now += 1_000)), publish: (changed) => published.push(changed), log: (line) => lines.push(line),
+    source,
+    markets: [btc, eth],
+    heart: { submit },
+    now: () => millis((now += 1_000)),
+    publish: (changed) => published.push(changed),
+    log: (line) => lines.push(line),
   });
   return { outside, prices, submitted, published, lines, answer };
 }
@@ -93,8 +110,10 @@ test('a refused price and a heart that does not answer are said once, and tried 
   answer.error = new HeartError({ failure: 'overloaded', outcomeUnknown: false, message: 'too much' });
   for (const _ of [1, 2, 3]) await outside.tick();
   expect(lines).toEqual([
-    'BTC_USDC: the outside price was refused: UnknownMarket', 'ETH_USDC: the outside price was refused: UnknownMarket',
-    'BTC_USDC: the outside price could not be told: too much', 'ETH_USDC: the outside price could not be told: too much',
+    'BTC_USDC: the outside price was refused: UnknownMarket',
+    'ETH_USDC: the outside price was refused: UnknownMarket',
+    'BTC_USDC: the outside price could not be told: too much',
+    'ETH_USDC: the outside price could not be told: too much',
   ]);
 });
 

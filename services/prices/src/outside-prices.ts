@@ -40,7 +40,14 @@ export class OutsidePrices {
 
   constructor(options: OutsidePricesOptions) {
     this.#options = options;
-    this.#watched = options.markets.map((market) => ({ market, published: undefined, submitted: undefined, submittedAt: 0, isSubmitting: false, complaint: '' }));
+    this.#watched = options.markets.map((market) => ({
+      market,
+      published: undefined,
+      submitted: undefined,
+      submittedAt: 0,
+      isSubmitting: false,
+      complaint: '',
+    }));
   }
 
   /** The last fresh price of a market. */

@@ -78,7 +78,10 @@ test('bars are what the prices of their minute were, over the end of the month t
       const [bar] = source.bars(market.market, { from: at(start), to: at(start + 1) });
       const prices = Array.from({ length: SECONDS }, (_, second) => source.price(market.market, at(start, second))?.price ?? 0);
       expect({ open: prices[0], high: Math.max(...prices), low: Math.min(...prices), close: prices.at(-1) }).toEqual({
-        open: bar?.open, high: bar?.high, low: bar?.low, close: bar?.close,
+        open: bar?.open,
+        high: bar?.high,
+        low: bar?.low,
+        close: bar?.close,
       });
     }
   }
@@ -86,15 +89,21 @@ test('bars are what the prices of their minute were, over the end of the month t
 
 test('a path goes from the open over both extremes to the close and never leaves the range', () => {
   const price = fc.integer({ min: 1, max: 2_000_000 });
-  fc.assert(fc.property(fc.tuple(price, price, price, price), fc.string(), (prices, seed) => {
-    const [low, open, close, high] = prices.toSorted((left, right) => left - right).map(ticks);
-    if (low === undefined || open === undefined || close === undefined || high === undefined) return;
-    for (const minute of [{ open, high, low, close }, { open: close, high, low, close: open }]) {
-      const path = minutePath(minute, seededRandom(seed));
-      expect(path).toHaveLength(SECONDS);
-      expect([path[0], Math.max(...path), Math.min(...path), path.at(-1)]).toEqual([minute.open, high, low, minute.close]);
-    }
-  }), { numRuns: 500 });
+  fc.assert(
+    fc.property(fc.tuple(price, price, price, price), fc.string(), (prices, seed) => {
+      const [low, open, close, high] = prices.toSorted((left, right) => left - right).map(ticks);
+      if (low === undefined || open === undefined || close === undefined || high === undefined) return;
+      for (const minute of [
+        { open, high, low, close },
+        { open: close, high, low, close: open },
+      ]) {
+        const path = minutePath(minute, seededRandom(seed));
+        expect(path).toHaveLength(SECONDS);
+        expect([path[0], Math.max(...path), Math.min(...path), path.at(-1)]).toEqual([minute.open, high, low, minute.close]);
+      }
+    }),
+    { numRuns: 500 },
+  );
 });
 
 test('the same anchor gives the same prices, in whatever order they are asked for', () => {
@@ -111,7 +120,11 @@ test('prices of SOSO are labelled as synthetic and made from a seed that is prin
   const lines: string[] = [];
   const opened = openReplayedPrices({ markets: [btc, soso], anchor, log: (line) => lines.push(line) });
   expect(lines).toEqual([`the outside prices of WSOSO_USDC are synthetic, made from the seed ${SYNTHETIC_SEED}`]);
-  expect([opened.labelOf(btc.market), opened.labelOf(soso.market), opened.labelOf(marketId(9))]).toEqual(['recorded', 'synthetic', undefined]);
+  expect([opened.labelOf(btc.market), opened.labelOf(soso.market), opened.labelOf(marketId(9))]).toEqual([
+    'recorded',
+    'synthetic',
+    undefined,
+  ]);
   expect(opened.price(soso.market, anchor)?.label).toBe('synthetic');
   expect(makeSyntheticMonth('WSOSO', soso, 'a').minutes[5]).toEqual(makeSyntheticMonth('WSOSO', soso, 'a').minutes[5]);
   expect(makeSyntheticMonth('WSOSO', soso, 'a').minutes[5]).not.toEqual(makeSyntheticMonth('WSOSO', soso, 'b').minutes[5]);
@@ -120,14 +133,25 @@ test('prices of SOSO are labelled as synthetic and made from a seed that is prin
 });
 
 /** The same on every machine: sums, products and one rounding. */
-const FIRST_SYNTHETIC_MINUTE: Minute = { open: ticks(5_300), high: ticks(5_303), low: ticks(5_300), close: ticks(5_302), volume: lots(60_268) };
+const FIRST_SYNTHETIC_MINUTE: Minute = {
+  open: ticks(5_300),
+  high: ticks(5_303),
+  low: ticks(5_300),
+  close: ticks(5_302),
+  volume: lots(60_268),
+};
 
 test('a market of which nothing is known is refused', () => {
-  expect(() => openReplayedPrices({ markets: [{ ...btc, symbol: 'XRP_USDC' }], anchor, log: () => undefined })).toThrow('there are no prices of XRP');
+  expect(() => openReplayedPrices({ markets: [{ ...btc, symbol: 'XRP_USDC' }], anchor, log: () => undefined })).toThrow(
+    'there are no prices of XRP',
+  );
 });
 
 test('a month of one quiet minute repeats too', () => {
-  const quiet: Month = { label: 'recorded', minutes: [{ open: ticks(5), high: ticks(5), low: ticks(5), close: ticks(5), volume: lots(0) }] };
+  const quiet: Month = {
+    label: 'recorded',
+    minutes: [{ open: ticks(5), high: ticks(5), low: ticks(5), close: ticks(5), volume: lots(0) }],
+  };
   const only = new ReplayedPrices([{ market: btc, month: quiet }], anchor);
   expect(only.price(btc.market, at(77, 3))?.price).toBe(5);
 });

@@ -25,9 +25,9 @@ export class ReplayedPrices implements PriceSource {
 
   constructor(months: readonly { readonly market: OutsideMarket; readonly month: Month }[], anchor: Millis) {
     this.#anchor = anchor;
-    this.#markets = new Map(months.map(({ market, month }) => (
-      [market.market, { market, month, loop: new Loop(month, anchor), path: undefined }]
-    )));
+    this.#markets = new Map(
+      months.map(({ market, month }) => [market.market, { market, month, loop: new Loop(month, anchor), path: undefined }]),
+    );
   }
 
   price(id: MarketId, at: Millis): OutsidePrice | undefined {

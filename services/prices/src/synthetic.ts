@@ -43,7 +43,10 @@ export function makeSyntheticMonth(asset: string, { pricePrecision, sizePrecisio
     const low = Math.min(...inTicks);
     const activity = 0.4 + random() + (40 * (high - low)) / (walk.start * tick);
     minutes.push({
-      open: ticks(inTicks[0] ?? 0), high: ticks(high), low: ticks(low), close: ticks(inTicks.at(-1) ?? 0),
+      open: ticks(inTicks[0] ?? 0),
+      high: ticks(high),
+      low: ticks(low),
+      close: ticks(inTicks.at(-1) ?? 0),
       volume: lots(Math.round(walk.volume * activity * lot)),
     });
     price = prices.at(-1) ?? price;

@@ -35,7 +35,10 @@ async function grow(groups: readonly number[]): Promise<void> {
   rmSync(join(folder, 'snapshots'), { recursive: true });
 }
 
-const segments = (): readonly string[] => readdirSync(join(folder, 'journal')).filter((name) => name.endsWith('.segment')).sort();
+const segments = (): readonly string[] =>
+  readdirSync(join(folder, 'journal'))
+    .filter((name) => name.endsWith('.segment'))
+    .sort();
 const pathOf = (name: string | undefined): string => join(folder, 'journal', name ?? '');
 
 function framesOf(bytes: Uint8Array): readonly Frame[] {
@@ -97,8 +100,12 @@ test('the last groups cut off at every byte: the groups before are recovered, an
     writeFileSync(pathOf(name), bytes);
     const outcome = recovered();
     expect(outcome.refusal).toBe('');
-    const kept = frames.filter((frame) => frame.bodyEnd <= cut || whole.subarray(cut, frame.bodyEnd).every((byte) => byte === 0) && frame.offset < cut);
-    expect(outcome.seq, `cut at ${cut}`).toBe(kept.reduce((seq, frame) => frame.firstSeq + frame.commands - 1, (frames[0]?.firstSeq ?? 1) - 1));
+    const kept = frames.filter(
+      (frame) => frame.bodyEnd <= cut || (whole.subarray(cut, frame.bodyEnd).every((byte) => byte === 0) && frame.offset < cut),
+    );
+    expect(outcome.seq, `cut at ${cut}`).toBe(
+      kept.reduce((seq, frame) => frame.firstSeq + frame.commands - 1, (frames[0]?.firstSeq ?? 1) - 1),
+    );
     expect(outcome.hash).toBe(hashes.get(outcome.seq));
   }
   // Truncated for real, not only zeroed, and then gone on from.
@@ -176,7 +183,11 @@ test('a torn group is wiped, so that nothing of it can come back behind later hi
   const { heart, lines } = await openHeart(folder, { limits: LIMITS });
   expect(lines).toEqual([expect.stringContaining(`torn group of`)]);
   expect(heart.status().seq).toBe(final.firstSeq - 1);
-  expect(readFileSync(pathOf(name)).subarray(final.offset).every((byte) => byte === 0)).toBe(true);
+  expect(
+    readFileSync(pathOf(name))
+      .subarray(final.offset)
+      .every((byte) => byte === 0),
+  ).toBe(true);
   await heart.stop();
 });
 
@@ -219,9 +230,16 @@ test('a snapshot that is ahead of the journal is refused: acknowledged history i
 });
 
 test('a program that comes to another state than the journal proves is refused', async () => {
-  const other = { ...fakeEngines, createEngine: () => {
-    const engine = fakeEngines.createEngine();
-    return { apply: engine.apply.bind(engine), facts: engine.facts.bind(engine), encodeState: () => new Uint8Array([...engine.encodeState(), 32]) };
-  } };
+  const other = {
+    ...fakeEngines,
+    createEngine: () => {
+      const engine = fakeEngines.createEngine();
+      return {
+        apply: engine.apply.bind(engine),
+        facts: engine.facts.bind(engine),
+        encodeState: () => new Uint8Array([...engine.encodeState(), 32]),
+      };
+    },
+  };
   await expect(openHeart(folder, { engines: other })).rejects.toThrow('replay comes to another state than the journal proves at command 4');
 });

@@ -43,7 +43,8 @@ export class DiskRoom {
     const { disk, directory, minFreeRatio, log } = this.#options;
     const free = disk.freeRatio(directory);
     const isLow = free < minFreeRatio;
-    if (isLow !== this.#isLow) log(`${(free * 100).toFixed(1)} % of the disk is free: ${isLow ? 'only cancels are taken' : 'everything is taken again'}`);
+    if (isLow !== this.#isLow)
+      log(`${(free * 100).toFixed(1)} % of the disk is free: ${isLow ? 'only cancels are taken' : 'everything is taken again'}`);
     this.#isLow = isLow;
     if (this.#refused && !isLow) {
       void this.#refill(journal);

@@ -45,11 +45,14 @@ export function decodeSegmentHeader(bytes: Uint8Array): { readonly firstSeq: num
   if (bytes.length < SEGMENT_HEADER_SIZE) return { fault: 'the file is shorter than a segment header' };
   const reader = new Reader(bytes.subarray(0, SEGMENT_HEADER_SIZE));
   if (!MAGIC.equals(reader.raw(MAGIC.length))) return { fault: 'this is no journal segment' };
-  if (crc32(bytes.subarray(0, SEGMENT_HEADER_SIZE - 4)) !== new Reader(bytes.subarray(SEGMENT_HEADER_SIZE - 4, SEGMENT_HEADER_SIZE)).uint32()) {
+  if (
+    crc32(bytes.subarray(0, SEGMENT_HEADER_SIZE - 4)) !== new Reader(bytes.subarray(SEGMENT_HEADER_SIZE - 4, SEGMENT_HEADER_SIZE)).uint32()
+  ) {
     return { fault: 'the checksum of the segment header is wrong' };
   }
   const version = reader.uint32();
-  if (version !== FORMAT_VERSION || reader.uint32() !== CRC_POLYNOMIAL) return { fault: `version ${version} of the format is not known here` };
+  if (version !== FORMAT_VERSION || reader.uint32() !== CRC_POLYNOMIAL)
+    return { fault: `version ${version} of the format is not known here` };
   return { firstSeq: reader.uint64() };
 }
 

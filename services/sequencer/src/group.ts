@@ -86,7 +86,7 @@ export class Group {
   }
 
   /** What it holds, as history would tell it. */
-  * entries(): Generator<Located, void> {
+  *entries(): Generator<Located, void> {
     const frame = { bodyStart: FRAME_HEADER_SIZE, bodyEnd: this.#bodyEnd, firstSeq: this.#firstSeq };
     for (const entry of entriesOf(this.#writer.bytes, frame)) yield { entry, file: 'the group being gathered', offset: 0 };
   }
@@ -97,7 +97,11 @@ export class Group {
   }
 
   answer(): void {
-    for (const { applied: { seq, at, events }, waiter } of this.#members) waiter?.resolve({ seq, at, events });
+    for (const {
+      applied: { seq, at, events },
+      waiter,
+    } of this.#members)
+      waiter?.resolve({ seq, at, events });
   }
 
   refuse(error: HeartError): void {

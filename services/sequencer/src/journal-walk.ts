@@ -43,7 +43,10 @@ export function listSegments(disk: Disk, directory: string): readonly Segment[] 
  */
 export function* walkJournal(disk: Disk, directory: string, after: number): Generator<Located, JournalEnd> {
   const segments = listSegments(disk, directory);
-  const start = Math.max(0, segments.findLastIndex(({ firstSeq }) => firstSeq <= after + 1));
+  const start = Math.max(
+    0,
+    segments.findLastIndex(({ firstSeq }) => firstSeq <= after + 1),
+  );
   let nextSeq = segments[start]?.firstSeq ?? 1;
   if (nextSeq > after + 1) throw gap({ file: segments[start]?.path ?? directory, offset: 0, expected: after + 1, found: nextSeq });
   let last: JournalEnd['last'];
@@ -76,7 +79,8 @@ function* walkSegment(walk: SegmentWalk): Generator<Located, SegmentEnd> {
   const { bytes, segment, after } = walk;
   const header = decodeSegmentHeader(bytes);
   if ('fault' in header) return headerFault(walk, header.fault);
-  if (header.firstSeq !== segment.firstSeq) throw damaged(segment, 0, `its name and its header disagree: the header says ${header.firstSeq}`);
+  if (header.firstSeq !== segment.firstSeq)
+    throw damaged(segment, 0, `its name and its header disagree: the header says ${header.firstSeq}`);
   let nextSeq = segment.firstSeq;
   let offset = SEGMENT_HEADER_SIZE;
   for (let frame = frameAt(bytes, offset); frame?.firstSeq === nextSeq; frame = frameAt(bytes, offset)) {
@@ -96,7 +100,12 @@ function* locatedEntries(bytes: Uint8Array, frame: Frame, segment: Segment): Gen
     }
   } catch (cause) {
     // The checksum was right: another program wrote this, or this one is older than the journal.
-    throw new HistoryDamaged({ file: segment.path, offset: frame.offset, reason: `the entries of a frame can not be read: ${String(cause)}`, cause });
+    throw new HistoryDamaged({
+      file: segment.path,
+      offset: frame.offset,
+      reason: `the entries of a frame can not be read: ${String(cause)}`,
+      cause,
+    });
   }
   if (commands !== frame.commands) throw damaged(segment, frame.offset, `a frame of ${frame.commands} commands has ${commands}`);
 }
@@ -122,7 +131,8 @@ function usedBytes(bytes: Uint8Array, offset: number): number {
   return bytes.findLastIndex((byte) => byte !== 0) + 1 - offset;
 }
 
-const damaged = (segment: Segment, offset: number, reason: string): HistoryDamaged => new HistoryDamaged({ file: segment.path, offset, reason });
+const damaged = (segment: Segment, offset: number, reason: string): HistoryDamaged =>
+  new HistoryDamaged({ file: segment.path, offset, reason });
 
 function gap({ file, offset, expected, found }: { file: string; offset: number; expected: number; found: number }): HistoryDamaged {
   return new HistoryDamaged({ file, offset, reason: `command ${expected} was expected here, and history goes on with ${found}` });

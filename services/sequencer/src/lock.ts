@@ -95,6 +95,7 @@ function startOf(pid: number): string | undefined {
   }
 }
 
-const close = (server: Server): Promise<void> => new Promise((resolve) => {
-  server.close(() => resolve());
-});
+const close = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve());
+  });

@@ -1,6 +1,17 @@
 /** The disk of this machine. */
 import {
-  closeSync, fdatasync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statfsSync, statSync, writeSync,
+  closeSync,
+  fdatasync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeSync,
 } from 'node:fs';
 import { promisify } from 'node:util';
 import type { Disk, WritableFile } from './disk.ts';

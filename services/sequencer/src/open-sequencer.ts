@@ -19,11 +19,21 @@ export async function openSequencer(options: SequencerOptions): Promise<Sequence
   disk.makeDirectory(snapshotDirectory(archive));
   const lock = await lockFolder(directory);
   try {
-    const { recent, recovered: { replay, end } } = recoverRecent(archive, limits.recentCommands);
+    const {
+      recent,
+      recovered: { replay, end },
+    } = recoverRecent(archive, limits.recentCommands);
     const room = new DiskRoom({ disk, directory, clock, minFreeRatio: limits.minFreeRatio, log });
-    const journal = await Journal.open({
-      disk, directory: journalDirectory(archive), segmentBytes: limits.segmentBytes, reserveBytes: limits.reserveBytes, onNoRoom: room.onNoRoom,
-    }, end);
+    const journal = await Journal.open(
+      {
+        disk,
+        directory: journalDirectory(archive),
+        segmentBytes: limits.segmentBytes,
+        reserveBytes: limits.reserveBytes,
+        onNoRoom: room.onNoRoom,
+      },
+      end,
+    );
     return new Sequencer({ options, limits, archive, journal, room, recent, replay, lock });
   } catch (cause) {
     await lock.release();

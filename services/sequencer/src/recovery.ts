@@ -30,7 +30,9 @@ export function recover(archive: Archive, onApplied: (applied: Applied) => void)
     throw new HistoryDamaged({ file: end.last?.path ?? journalDirectory(archive), offset: end.last?.offset ?? 0, reason });
   }
   if (end.last !== undefined && end.last.tornBytes > 0) {
-    archive.log(`the journal ends in a torn group of ${end.last.tornBytes} bytes, which was never acknowledged: ${end.last.path} at offset ${end.last.offset}`);
+    archive.log(
+      `the journal ends in a torn group of ${end.last.tornBytes} bytes, which was never acknowledged: ${end.last.path} at offset ${end.last.offset}`,
+    );
   }
   return { replay, end, replayed: replay.seq - snapshotSeq };
 }

@@ -56,7 +56,9 @@ export class Replay {
     try {
       return this.engine.apply(sequenced);
     } catch (cause) {
-      throw new ReplayDiffers(`command ${sequenced.seq} in ${where} had been applied, and can not be applied now: ${String(cause)}`, { cause });
+      throw new ReplayDiffers(`command ${sequenced.seq} in ${where} had been applied, and can not be applied now: ${String(cause)}`, {
+        cause,
+      });
     }
   }
 

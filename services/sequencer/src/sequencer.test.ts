@@ -14,8 +14,19 @@ afterEach(removeFolders);
 const openAccount = (person: number): Command => ({ type: 'OpenAccount', address: personAddress(person) });
 const cancel: Command = { type: 'CancelAllOrders', account: accountId(1), market: 0 };
 const poison: Command = {
-  type: 'PlaceOrder', account: accountId(1), market: marketId(3), clientOrderId: 'poison', side: 'buy', orderType: 'limit', timeInForce: 'GTC',
-  price: ticks(1), size: lots(1), funds: atoms(0n), triggerPrice: ticks(0), slippagePpm: ppm(0), selfTradePrevention: 'expireTaker',
+  type: 'PlaceOrder',
+  account: accountId(1),
+  market: marketId(3),
+  clientOrderId: 'poison',
+  side: 'buy',
+  orderType: 'limit',
+  timeInForce: 'GTC',
+  price: ticks(1),
+  size: lots(1),
+  funds: atoms(0n),
+  triggerPrice: ticks(0),
+  slippagePpm: ppm(0),
+  selfTradePrevention: 'expireTaker',
 };
 
 async function collect(view: View | { tail: AsyncIterable<readonly Applied[]> }, count: number): Promise<readonly Applied[]> {
@@ -107,14 +118,17 @@ test('history is told from any place: from the files when it left memory, and th
   const folder = newFolder();
   const { heart } = await openHeart(folder, { limits: { snapshotEvery: 100, segmentBytes: 4_096, reserveBytes: 4_096 } });
   const receipts = [];
-  for (let sent = 0; sent < 400; sent += 20) receipts.push(...await Promise.all(range(20).map((person) => heart.submit(openAccount(sent + person)))));
+  for (let sent = 0; sent < 400; sent += 20)
+    receipts.push(...(await Promise.all(range(20).map((person) => heart.submit(openAccount(sent + person))))));
   for (const after of [0, 1, 99, 100, 101, 250, 335, 336, 399]) {
     const told = await collect({ tail: heart.subscribe(seq(after)) }, 400 - after);
     expect(told.map(({ seq, at, events }) => ({ seq, at, events }))).toEqual(receipts.slice(after));
   }
   await heart.stop();
   const reopened = (await openHeart(folder)).heart;
-  expect((await collect({ tail: reopened.subscribe(seq(0)) }, 400)).map(({ events }) => events)).toEqual(receipts.map(({ events }) => events));
+  expect((await collect({ tail: reopened.subscribe(seq(0)) }, 400)).map(({ events }) => events)).toEqual(
+    receipts.map(({ events }) => events),
+  );
   await reopened.stop();
 });
 
@@ -174,7 +188,10 @@ test('a poisoned command changes nothing, closes its market, and is skipped by e
   expect(fatal).toEqual([]);
   const told = await collect({ tail: heart.subscribe(seq(0)) }, 16);
   expect(told[13]?.events).toEqual(poisoned?.events);
-  expect(told[14]).toMatchObject({ command: { type: 'SetMarketState', market: 3, state: 'CANCEL_ONLY' }, events: [{ type: 'MarketStateChanged' }] });
+  expect(told[14]).toMatchObject({
+    command: { type: 'SetMarketState', market: 3, state: 'CANCEL_ONLY' },
+    events: [{ type: 'MarketStateChanged' }],
+  });
   await heart.stop();
   const { stateHash, stateHashSeq } = (await reopenAndStop(folder)).status();
   // Without the snapshot of the stop the whole history is replayed, and the hashes in it are compared.
@@ -197,9 +214,25 @@ test('too many waiting commands are refused as overloaded, and nothing of them i
 });
 
 test.each([
-  ['a failed sync', (disk: FaultyDisk) => { disk.syncFault = diskError('EIO'); }],
-  ['a full disk', (disk: FaultyDisk) => { disk.writeFault = diskError('ENOSPC'); }],
-  ['a short write before the error', (disk: FaultyDisk) => { disk.shortWrite = 7; disk.writeFault = diskError('ENOSPC'); }],
+  [
+    'a failed sync',
+    (disk: FaultyDisk) => {
+      disk.syncFault = diskError('EIO');
+    },
+  ],
+  [
+    'a full disk',
+    (disk: FaultyDisk) => {
+      disk.writeFault = diskError('ENOSPC');
+    },
+  ],
+  [
+    'a short write before the error',
+    (disk: FaultyDisk) => {
+      disk.shortWrite = 7;
+      disk.writeFault = diskError('ENOSPC');
+    },
+  ],
 ])('%s stops the heart for good: pending fail, no sync is tried again, the restart has every answered command', async (_name, plant) => {
   const folder = newFolder();
   const disk = new FaultyDisk();
@@ -284,7 +317,14 @@ test('cancels go on in the reserve when the disk gives no new file, and everythi
   disk.createFault = undefined;
   nowMs += 1_000;
   await heart.submit(cancel);
-  await expect.poll(async () => heart.submit(openAccount(1)).then(() => true, () => false)).toBe(true);
+  await expect
+    .poll(async () =>
+      heart.submit(openAccount(1)).then(
+        () => true,
+        () => false,
+      ),
+    )
+    .toBe(true);
   expect(lines).toEqual([expect.stringContaining('gave no room'), 'the disk has room for the journal again']);
   const status = heart.status();
   await heart.stop();

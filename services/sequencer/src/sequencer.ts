@@ -175,7 +175,9 @@ export class Sequencer implements Heart {
     if (outcome.poisoned) this.#quarantine(sequenced.command);
   }
 
-  #apply(sequenced: Sequenced): { events: readonly Event[]; poisoned: false } | { events: readonly Event[]; poisoned: true; cause: unknown } {
+  #apply(
+    sequenced: Sequenced,
+  ): { events: readonly Event[]; poisoned: false } | { events: readonly Event[]; poisoned: true; cause: unknown } {
     try {
       return { events: this.#engine.apply(sequenced), poisoned: false };
     } catch (cause) {

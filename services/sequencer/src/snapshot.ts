@@ -44,10 +44,13 @@ interface SnapshotFile {
 
 /** Newest first. */
 export function listSnapshots(disk: Disk, directory: string): readonly SnapshotFile[] {
-  return disk.list(directory).flatMap((name) => {
-    const digits = SNAPSHOT_NAME.exec(name)?.[1];
-    return digits === undefined ? [] : [{ path: join(directory, name), seq: Number(digits) }];
-  }).toReversed();
+  return disk
+    .list(directory)
+    .flatMap((name) => {
+      const digits = SNAPSHOT_NAME.exec(name)?.[1];
+      return digits === undefined ? [] : [{ path: join(directory, name), seq: Number(digits) }];
+    })
+    .toReversed();
 }
 
 /** Writes beside the others, makes it durable, and only then removes all but the newest two. */

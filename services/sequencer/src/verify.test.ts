@@ -51,12 +51,17 @@ async function reopened(folder: string): Promise<{ status(): { stateHash: string
 test('a snapshot of another history than the journal tells is found', async () => {
   const folder = newFolder();
   const other = newFolder();
-  for (const [directory, shift] of [[folder, 0], [other, 100]] as const) {
+  for (const [directory, shift] of [
+    [folder, 0],
+    [other, 100],
+  ] as const) {
     const { heart } = await openHeart(directory);
     for (let person = 1; person < 8; person += 1) await heart.submit(openAccount(person + shift));
     await heart.stop();
   }
   const name = readdirSync(join(folder, 'snapshots'))[0] ?? '';
   writeFileSync(join(folder, 'snapshots', name), readFileSync(join(other, 'snapshots', name)));
-  expect(() => verifyFolder(folder, fakeEngines)).toThrow(`another state than the snapshot ${join(folder, 'snapshots', name)} at command 7`);
+  expect(() => verifyFolder(folder, fakeEngines)).toThrow(
+    `another state than the snapshot ${join(folder, 'snapshots', name)} at command 7`,
+  );
 });

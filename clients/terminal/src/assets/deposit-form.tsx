@@ -33,7 +33,7 @@ const GAS_RESERVE = '0.01';
 
 type Progress = { readonly name: 'idle'; readonly problem?: string } | { readonly name: 'working'; readonly step: DepositStep };
 
-function useWalletBalance(token: DepositToken | undefined, owner: Address | undefined): string | undefined {
+function useWalletBalance(token: DepositToken | undefined, owner: Hex | undefined): string | undefined {
   const { data } = useQuery({
     queryKey: ['walletBalance', owner, token?.address],
     queryFn: async () => (token && owner ? (await walletBalance(await wallets(), { token, owner })).toString() : '0'),
@@ -43,7 +43,7 @@ function useWalletBalance(token: DepositToken | undefined, owner: Address | unde
   return data === undefined || token === undefined ? undefined : printDecimal(BigInt(data), token.decimals);
 }
 
-function VaultFacts({ vault, owner }: { readonly vault: Address; readonly owner: Address }): ReactElement {
+function VaultFacts({ vault, owner }: { readonly vault: Hex; readonly owner: Hex }): ReactElement {
   const text = useText();
   const { data } = useQuery({
     queryKey: ['vaultUserId', owner, vault],

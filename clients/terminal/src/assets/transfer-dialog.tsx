@@ -5,7 +5,7 @@ import type { ReactElement } from 'react';
 import { http } from '../client/client.ts';
 import { queryClient } from '../client/query-client.ts';
 import { useText } from '../i18n/text.tsx';
-import { randomHex } from '../session/random-hex.ts';
+import { randomHex } from '../storage/random-hex.ts';
 import { useFormat } from '../settings/use-format.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';

@@ -2,7 +2,7 @@
 import type { Balance } from '@orrery/api';
 import { http } from '../client/client.ts';
 import { queryClient } from '../client/query-client.ts';
-import { randomHex } from '../session/random-hex.ts';
+import { randomHex } from '../storage/random-hex.ts';
 import { isPositive } from './use-balances.ts';
 
 export async function transferEverything(rows: readonly Balance[]): Promise<void> {

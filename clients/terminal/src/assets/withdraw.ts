@@ -2,7 +2,7 @@
 import { withdrawStatement } from '@orrery/api';
 import { http } from '../client/client.ts';
 import { queryClient } from '../client/query-client.ts';
-import { randomHex } from '../session/random-hex.ts';
+import { randomHex } from '../storage/random-hex.ts';
 import { signFor } from '../session/session.ts';
 
 export interface WithdrawalIntent {

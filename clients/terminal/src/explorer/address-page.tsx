@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import type { Hex } from 'viem';
 import { vaultUserId } from '../assets/wallet-deposit.ts';
 import { useContracts } from '../assets/use-contracts.ts';
 import { useText } from '../i18n/text.tsx';
@@ -17,7 +16,8 @@ function UserId({ address }: { readonly address: string }): ReactElement {
   const vault = useContracts()?.exchange;
   const { data } = useQuery({
     queryKey: ['vaultUserId', address, vault],
-    queryFn: async () => (await vaultUserId(await wallets(), { vault: vault as Hex, owner: address as Hex })).toString(),
+    queryFn: async () =>
+      (await vaultUserId(await wallets(), { vault: vault as `0x${string}`, owner: address as `0x${string}` })).toString(),
     enabled: vault !== undefined,
   });
   if (data === undefined) return <Skeleton />;

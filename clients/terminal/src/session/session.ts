@@ -13,7 +13,7 @@ import {
 import { wallets } from '../wallet/open-wallets.ts';
 import { useWallet } from '../wallet/wallet-store.ts';
 import type { ConnectedWallet } from '../wallet/wallet-port.ts';
-import { randomHex } from './random-hex.ts';
+import { randomHex } from '../storage/random-hex.ts';
 import { createSessionMemory } from './session-memory.ts';
 import { SessionRuntime, TOKEN_CHECK_MS } from './session-runtime.ts';
 import { canTrade, disconnected } from './session-state.ts';

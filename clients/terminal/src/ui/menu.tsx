@@ -82,10 +82,6 @@ export function MenuChoice<Value extends string>({ label, value, choices, onChan
   );
 }
 
-export function MenuLabel({ children }: { readonly children: ReactNode }): ReactElement {
-  return <Radix.Label className="px-2 pt-1.5 pb-1 text-xs text-fg3">{children}</Radix.Label>;
-}
-
 export function MenuSeparator(): ReactElement {
   return <Radix.Separator className="-mx-1 my-1 h-px bg-line" />;
 }

@@ -26,7 +26,8 @@ function parseFeed(item: unknown, name: string): FeedConfig {
   const { format, url, symbols, ...others } = item as Readonly<Record<string, unknown>>;
   const [unknownField] = Object.keys(others);
   if (unknownField !== undefined) throw new Error(`${name}: ${unknownField} is no field of it`);
-  if (typeof format !== 'string' || !isFormat(format)) throw new Error(`${name}: format must be one of ${Object.keys(FEED_FORMATS).join(', ')}`);
+  if (typeof format !== 'string' || !isFormat(format))
+    throw new Error(`${name}: format must be one of ${Object.keys(FEED_FORMATS).join(', ')}`);
   if (typeof url !== 'string' || !/^wss?:\/\/\S+$/.test(url)) throw new Error(`${name}: url must begin with wss:// or ws://`);
   return { format, url, symbols: parseSymbols(symbols, name) };
 }

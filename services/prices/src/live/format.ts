@@ -23,18 +23,20 @@ function quote(symbol: unknown, bid: unknown, ask: unknown): Quote | undefined {
 
 /** Individual book tickers of Binance: `wss://stream.binance.com:9443/ws`, symbols such as `BTCUSDC`. */
 const binance: FeedFormat = {
-  subscription: (symbols) => JSON.stringify({
-    method: 'SUBSCRIBE', params: symbols.map((symbol) => `${symbol.toLowerCase()}@bookTicker`), id: 1,
-  }),
+  subscription: (symbols) =>
+    JSON.stringify({
+      method: 'SUBSCRIBE',
+      params: symbols.map((symbol) => `${symbol.toLowerCase()}@bookTicker`),
+      id: 1,
+    }),
   read: (message) => (isFields(message) ? quote(message['s'], message['b'], message['a']) : undefined),
 };
 
 /** The ticker channel of Coinbase Exchange: `wss://ws-feed.exchange.coinbase.com`, symbols such as `BTC-USD`. */
 const coinbase: FeedFormat = {
   subscription: (symbols) => JSON.stringify({ type: 'subscribe', product_ids: symbols, channels: ['ticker'] }),
-  read: (message) => (
-    isFields(message) && message['type'] === 'ticker' ? quote(message['product_id'], message['best_bid'], message['best_ask']) : undefined
-  ),
+  read: (message) =>
+    isFields(message) && message['type'] === 'ticker' ? quote(message['product_id'], message['best_bid'], message['best_ask']) : undefined,
 };
 
 export const FEED_FORMATS = { binance, coinbase } as const satisfies Record<string, FeedFormat>;

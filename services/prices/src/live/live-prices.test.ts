@@ -56,9 +56,9 @@ class Exchange {
 }
 
 function listen(exchanges: readonly { exchange: Exchange; format: FeedFormatName; symbols: Record<string, string> }[]) {
-  const feeds: readonly FeedConfig[] = parseFeedConfigs(JSON.stringify(
-    exchanges.map(({ exchange, format, symbols }) => ({ format, url: `ws://127.0.0.1:${exchange.port}/ws`, symbols })),
-  ));
+  const feeds: readonly FeedConfig[] = parseFeedConfigs(
+    JSON.stringify(exchanges.map(({ exchange, format, symbols }) => ({ format, url: `ws://127.0.0.1:${exchange.port}/ws`, symbols }))),
+  );
   const clock = { now: 0 };
   const lines: string[] = [];
   const prices = new LivePrices({ feeds, markets: [btc, eth], monotonicMs: () => clock.now, log: (line) => lines.push(line), retryMs: 10 });
@@ -69,7 +69,9 @@ function listen(exchanges: readonly { exchange: Exchange; format: FeedFormatName
 test('speaks the format of Binance: subscribes, and takes the middle of bid and ask', async () => {
   const exchange = await Exchange.open();
   const { prices, btcPrice } = listen([{ exchange, format: 'binance', symbols: { BTC_USDC: 'BTCUSDC', ETH_USDC: 'ETHUSDC' } }]);
-  await expect.poll(() => exchange.requests).toEqual([{ method: 'SUBSCRIBE', params: ['btcusdc@bookTicker', 'ethusdc@bookTicker'], id: 1 }]);
+  await expect
+    .poll(() => exchange.requests)
+    .toEqual([{ method: 'SUBSCRIBE', params: ['btcusdc@bookTicker', 'ethusdc@bookTicker'], id: 1 }]);
   expect(btcPrice()).toBeUndefined();
   exchange.say({ result: null, id: 1 });
   exchange.say('not json');
@@ -85,7 +87,14 @@ test('speaks the format of Coinbase', async () => {
   const { btcPrice } = listen([{ exchange, format: 'coinbase', symbols: { BTC_USDC: 'BTC-USD' } }]);
   await expect.poll(() => exchange.requests).toEqual([{ type: 'subscribe', product_ids: ['BTC-USD'], channels: ['ticker'] }]);
   exchange.say({ type: 'subscriptions', channels: [] });
-  exchange.say({ type: 'ticker', product_id: 'BTC-USD', price: '1', best_bid: '107000.00', best_ask: '107000.20', time: '2026-01-05T12:00:00Z' });
+  exchange.say({
+    type: 'ticker',
+    product_id: 'BTC-USD',
+    price: '1',
+    best_bid: '107000.00',
+    best_ask: '107000.20',
+    time: '2026-01-05T12:00:00Z',
+  });
   await expect.poll(() => btcPrice()?.price).toBe(1_070_001);
 });
 
@@ -133,19 +142,28 @@ test('of several sources the median counts, and one that lies far off is not lis
   expect(btcPrice()).toBeUndefined();
 });
 
-test.each([['0', '1'], ['-1', '1'], ['2', '1'], ['NaN', '1'], ['1e3', '1e3'], ['', ''], ['0.00000001', '0.00000001']])(
-  'bid %j and ask %j are no price', (bid, ask) => {
-    expect(midPrice({ bid, ask }, 2)).toBeUndefined();
-  },
-);
+test.each([
+  ['0', '1'],
+  ['-1', '1'],
+  ['2', '1'],
+  ['NaN', '1'],
+  ['1e3', '1e3'],
+  ['', ''],
+  ['0.00000001', '0.00000001'],
+])('bid %j and ask %j are no price', (bid, ask) => {
+  expect(midPrice({ bid, ask }, 2)).toBeUndefined();
+});
 
 test('one source of three never moves the price beyond the other two', () => {
   const near = fc.integer({ min: 100_000, max: 101_000 });
-  fc.assert(fc.property(near, near, fc.integer({ min: 1, max: 1_000_000_000 }), (one, other, liar) => {
-    const price = robustMedian([ticks(one), ticks(other), ticks(liar)], 2);
-    expect(price).toBeGreaterThanOrEqual(Math.min(one, other));
-    expect(price).toBeLessThanOrEqual(Math.max(one, other));
-  }), { numRuns: 2_000 });
+  fc.assert(
+    fc.property(near, near, fc.integer({ min: 1, max: 1_000_000_000 }), (one, other, liar) => {
+      const price = robustMedian([ticks(one), ticks(other), ticks(liar)], 2);
+      expect(price).toBeGreaterThanOrEqual(Math.min(one, other));
+      expect(price).toBeLessThanOrEqual(Math.max(one, other));
+    }),
+    { numRuns: 2_000 },
+  );
 });
 
 test.each([

@@ -10,7 +10,13 @@ import { nodeDisk } from '../node-disk.ts';
 import { fakeEngines } from './fake-engine.ts';
 
 export const SMALL: SequencerLimits = {
-  segmentBytes: 1 << 16, reserveBytes: 1 << 16, hashEvery: 5, snapshotEvery: 1_000, pendingCommands: 1_000, recentCommands: 64, minFreeRatio: 0.1,
+  segmentBytes: 1 << 16,
+  reserveBytes: 1 << 16,
+  hashEvery: 5,
+  snapshotEvery: 1_000,
+  pendingCommands: 1_000,
+  recentCommands: 64,
+  minFreeRatio: 0.1,
 };
 
 export interface TestHeart {

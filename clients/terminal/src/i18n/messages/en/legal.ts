@@ -34,7 +34,7 @@ export const legal = {
     'When you sign in, one cookie keeps you signed in for at most 30 days. Scripts cannot read it, it is sent to this site only, and logging out removes it. A second, short-lived one ties a signature request to the browser that asked for it.',
   'legal.cookies.2.title': 'This device',
   'legal.cookies.2':
-    'Your settings, the last market, the last wallet and marks of your sessions are kept in this browser’s local storage. No key, token or signature is among them.',
+    'Your settings, the last market, the last wallet, marks of your sessions and a random mark of this device are kept in this browser’s local storage. No key, token or signature is among them.',
   'legal.cookies.3.title': 'Nothing else',
   'legal.cookies.3': 'There are no tracking cookies, so there is nothing to opt out of.',
 } as const;
