@@ -9,10 +9,12 @@ import { router } from './app/router.tsx';
 import { queryClient } from './client/query-client.ts';
 import { startSession } from './session/session.ts';
 import { applySettings } from './settings/settings.ts';
+import { rememberDevice } from './storage/device.ts';
 import { TooltipProvider } from './ui/tooltip.tsx';
 import './ui/index.css';
 
 applySettings(document.documentElement);
+rememberDevice(navigator.userAgent);
 startSession();
 
 const container = document.querySelector('#root');
