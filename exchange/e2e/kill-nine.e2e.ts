@@ -3,7 +3,6 @@
  * Every order and cancel that was acknowledged is there afterwards, once; and the journal replayed from its first command
  * comes to every state hash that the program told after its restarts.
  */
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +13,7 @@ import { verifyFolder } from '@orrery/sequencer/verify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ENGINES, historyDirectory } from '../src/start-heart.ts';
 import { keyClient, prepareToTrade, signIn, tradeKey, type KeyOfPerson } from './person.ts';
+import { processesIn } from './processes-in.ts';
 import { startProgram, type Program } from './program.ts';
 import { Dice } from './dice.ts';
 import { until } from './until.ts';
@@ -36,19 +36,6 @@ const start = (): Promise<Program> => startProgram({ dataDirectory, env: { ORRER
 interface Told {
   readonly placed: Map<string, string>;
   readonly canceled: Set<string>;
-}
-
-/** Processes that live in the data folder: the database and the chain of a program that was killed. */
-function processesIn(directory: string): readonly number[] {
-  const pids = readdirSync('/proc').filter((name) => /^[0-9]+$/.test(name)).map(Number);
-  return pids.filter((pid) => {
-    try {
-      const cwd = readlinkSync(`/proc/${pid}/cwd`);
-      return cwd.startsWith(directory) || readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(directory);
-    } catch {
-      return false;
-    }
-  });
 }
 
 const lost = (error: unknown): boolean => error instanceof ConnectionError || (error instanceof CallError && error.status >= 500);

@@ -3,7 +3,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const main = join(fileURLToPath(new URL('.', import.meta.url)), '../src/main.ts');
+const here = fileURLToPath(new URL('.', import.meta.url));
+const main = join(here, '../src/main.ts');
+const launcher = join(here, '../../tools/run.mjs');
 
 export interface Program {
   readonly url: string;
@@ -19,18 +21,38 @@ export interface ProgramOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** A start that is watched from outside, to whatever end it comes. */
+export interface Attempt {
+  /** Resolves when the program has said this; rejects when it ends before. */
+  said(words: string | RegExp): Promise<void>;
+  /** Ctrl-C in a terminal: the signal goes to everybody the command started. */
+  interrupt(): void;
+  readonly end: Promise<Ending>;
+}
+
+export interface Ending {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
 const READY = /Orrery is ready: (http:\/\/\S+)/;
+
+const environment = ({ dataDirectory, env = {} }: ProgramOptions): NodeJS.ProcessEnv => ({
+  ...process.env,
+  ORRERY_PORT: '0',
+  ORRERY_DATA: dataDirectory,
+  ORRERY_LOG: 'warn',
+  ...env,
+});
 
 function exited(child: ChildProcess): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode);
   return new Promise((resolve) => child.once('exit', (code) => resolve(code)));
 }
 
-export function startProgram({ dataDirectory, env = {} }: ProgramOptions): Promise<Program> {
-  const child = spawn(process.execPath, [main], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ORRERY_PORT: '0', ORRERY_DATA: dataDirectory, ORRERY_LOG: 'warn', ...env },
-  });
+export function startProgram(options: ProgramOptions): Promise<Program> {
+  const child = spawn(process.execPath, [main], { stdio: ['ignore', 'pipe', 'pipe'], env: environment(options) });
   let output = '';
   return new Promise((resolve, reject) => {
     const collect = (chunk: Buffer): void => {
@@ -54,3 +76,35 @@ async function kill(child: ChildProcess): Promise<void> {
   child.kill('SIGKILL');
   await exited(child);
 }
+
+/** What `npm start` runs, in a process group of its own as a shell gives it. */
+export function attemptToStart(options: ProgramOptions): Attempt {
+  const child = spawn(process.execPath, [launcher, 'start'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: environment(options),
+    detached: true,
+  });
+  const output = { stdout: '', stderr: '' };
+  const listeners = new Set<() => void>();
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].on('data', (chunk: Buffer) => {
+      output[name] += chunk.toString();
+      for (const listener of listeners) listener();
+    });
+  }
+  const end = new Promise<Ending>((resolve) => child.once('close', (code) => resolve({ code, ...output })));
+  return {
+    end,
+    said: (words) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => (hasSaid(output, words) ? resolve() : undefined);
+        listeners.add(look);
+        look();
+        void end.then(({ stderr }) => reject(new Error(`the program ended before it said ${String(words)}:\n${stderr}`)));
+      }),
+    interrupt: () => void process.kill(-(child.pid ?? 0), 'SIGINT'),
+  };
+}
+
+const hasSaid = ({ stdout, stderr }: Pick<Ending, 'stdout' | 'stderr'>, words: string | RegExp): boolean =>
+  [stdout, stderr].some((text) => (typeof words === 'string' ? text.includes(words) : words.test(text)));

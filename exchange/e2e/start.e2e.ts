@@ -1,0 +1,186 @@
+/** Starting and stopping the program as a person does: what can go wrong is said in one sentence, and nothing is left behind. */
+import { closeSync, openSync, readdirSync, readSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { mkdtemp, rm, truncate } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Status } from '@orrery/api';
+import type { Client } from '@orrery/sdk';
+import { expect, onTestFinished, test } from 'vitest';
+import { historyDirectory } from '../src/start-heart.ts';
+import { keyClient, prepareToTrade, signIn, tradeKey } from './person.ts';
+import { processesIn } from './processes-in.ts';
+import { attemptToStart, startProgram, type Ending, type Program, type ProgramOptions } from './program.ts';
+import { until } from './until.ts';
+
+const QUIET = { ORRERY_MARKET_MAKER: 'off' };
+
+async function freshFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'orrery-start-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Steps on the way begin like this; the reason comes after the last of them. */
+const STEPS = ['opening the journal', 'starting the database and the chain', 'bringing in the first liquidity'];
+
+/** The one sentence in which a start that failed says why. */
+function reasonOf({ code, stdout, stderr }: Ending): string {
+  expect(code).toBe(1);
+  expect(stdout).toBe('');
+  const said = stderr.split('\n').filter((line) => line !== '' && !STEPS.some((step) => line === `orrery: ${step}`));
+  expect(said).toHaveLength(1);
+  return said[0] ?? '';
+}
+
+async function failedStart(options: ProgramOptions): Promise<string> {
+  const reason = reasonOf(await attemptToStart(options).end);
+  expect(processesIn(options.dataDirectory)).toEqual([]);
+  return reason;
+}
+
+async function running(options: ProgramOptions): Promise<Program> {
+  const program = await startProgram(options);
+  onTestFinished(() => program.kill());
+  return program;
+}
+
+test('a port in use is named, and nothing stays behind', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await until('the other listens', () => Promise.resolve(other.listening));
+  onTestFinished(() => void other.close());
+  const port = String((other.address() as AddressInfo).port);
+  const reason = await failedStart({ dataDirectory: await freshFolder(), env: { ...QUIET, ORRERY_PORT: port } });
+  expect(reason).toContain(port);
+  expect(reason).toMatch(/in use/);
+});
+
+test('a data folder that can not be written is named', async () => {
+  const file = join(await freshFolder(), 'file');
+  writeFileSync(file, '');
+  const dataDirectory = join(file, 'data');
+  expect(await failedStart({ dataDirectory })).toBe(
+    `orrery: The data folder ${dataDirectory} can not be written: choose another in ORRERY_DATA.`,
+  );
+});
+
+test.each([
+  { ORRERY_PORT: 'eighty' },
+  { ORRERY_PORT: '70000' },
+  { ORRERY_MARKET_MAKER: 'maybe' },
+  { ORRERY_OPERATOR_KEY: '0x12' },
+  { ORRERY_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
+  { ORRERY_RPC_URL: 'http://127.0.0.1:1', ORRERY_OPERATOR_KEY: `0x${'1'.repeat(64)}` },
+])('a setting that can not be used is refused in one sentence that names it: %o', async (env) => {
+  const reason = await failedStart({ dataDirectory: await freshFolder(), env: { ...QUIET, ...env } });
+  expect(reason).toContain(Object.keys(env)[0]);
+});
+
+test('a second program on the same folder is refused, and the first goes on', async () => {
+  const dataDirectory = await freshFolder();
+  const first = await running({ dataDirectory, env: QUIET });
+  expect(reasonOf(await attemptToStart({ dataDirectory, env: QUIET }).end)).toMatch(/in use|another program/);
+  expect((await statusOf(first)).ready).toBe(true);
+  expect(await first.stop()).toBe(0);
+});
+
+async function statusOf({ url }: Program): Promise<Status> {
+  const response = await fetch(`${url}/status`);
+  return ((await response.json()) as { data: Status }).data;
+}
+
+/** The first file of the journal. */
+function journalOf(dataDirectory: string): string {
+  const folder = join(historyDirectory(dataDirectory), 'journal');
+  const [first] = readdirSync(folder).toSorted();
+  if (first === undefined) throw new Error(`${folder} is empty`);
+  return join(folder, first);
+}
+
+function flipByte(file: string, offset: number): void {
+  const descriptor = openSync(file, 'r+');
+  const byte = Buffer.alloc(1);
+  readSync(descriptor, byte, 0, 1, offset);
+  writeSync(descriptor, Buffer.from([(byte[0] ?? 0) ^ 0xff]), 0, 1, offset);
+  closeSync(descriptor);
+}
+
+test('a journal damaged in the middle is refused by file and offset; whole again, it is taken', async () => {
+  const dataDirectory = await freshFolder();
+  const before = await running({ dataDirectory, env: QUIET });
+  const { seq } = await statusOf(before);
+  expect(await before.stop()).toBe(0);
+  const journal = journalOf(dataDirectory);
+  const offset = 200;
+  flipByte(journal, offset);
+  expect(await failedStart({ dataDirectory, env: QUIET })).toMatch(new RegExp(`damaged: ${journal} at offset \\d+`));
+  flipByte(journal, offset);
+  const after = await running({ dataDirectory, env: QUIET });
+  expect((await statusOf(after)).seq).toBeGreaterThanOrEqual(seq);
+});
+
+test.each(STEPS)('Ctrl-C while it is %s ends it cleanly, and the next start is whole', async (step) => {
+  const dataDirectory = await freshFolder();
+  const attempt = attemptToStart({ dataDirectory });
+  await attempt.said(step);
+  attempt.interrupt();
+  const { code, stderr } = await attempt.end;
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/orrery: stopping\n$/) });
+  await until('nothing is left in the data folder', () => Promise.resolve(processesIn(dataDirectory).length === 0));
+  const next = await running({ dataDirectory, env: QUIET });
+  expect((await statusOf(next)).ready).toBe(true);
+});
+
+/** Without their worth, which moves with the prices. */
+async function spotBalances(client: Client): Promise<readonly unknown[]> {
+  const balances = await client.balances({ account: 'spot' });
+  return balances.map(({ coin, balance, freeze, availableBalance }) => ({ coin, balance, freeze, availableBalance }));
+}
+
+test('Ctrl-C when it is ready ends it cleanly; orders, balances and the state are there at the next start', async () => {
+  const dataDirectory = await freshFolder();
+  const attempt = attemptToStart({ dataDirectory, env: QUIET });
+  await attempt.said('Orrery is ready: ');
+  attempt.interrupt();
+  const { code, stdout, stderr } = await attempt.end;
+  expect({ code, stdout, stderr }).toEqual({
+    code: 0,
+    stdout: expect.stringMatching(/^Orrery is ready: http:\/\/127\.0\.0\.1:\d+\n$/),
+    stderr: expect.stringMatching(/orrery: stopping\n$/),
+  });
+  expect(processesIn(dataDirectory)).toEqual([]);
+
+  const first = await running({ dataDirectory, env: QUIET });
+  const person = await signIn(first.url);
+  await prepareToTrade(first.url, person);
+  const key = await tradeKey(person);
+  const orderId = await keyClient(first.url, key).createOrder({
+    symbol: 'SOL_USDC',
+    direction: 'BUY',
+    tradeType: 'LIMIT',
+    price: '50',
+    totalAmount: '1',
+  });
+  const balances = await spotBalances(keyClient(first.url, key));
+  const { seq } = await statusOf(first);
+  expect(await first.stop()).toBe(0);
+
+  const startedAt = performance.now();
+  const second = await running({ dataDirectory, env: QUIET });
+  process.stderr.write(`started again in ${Math.round(performance.now() - startedAt)} ms\n`);
+  expect((await statusOf(second)).seq).toBeGreaterThanOrEqual(seq);
+  const client = keyClient(second.url, key);
+  expect((await client.openOrders({ page: 1, size: 10 })).items.map((order) => order.orderId)).toEqual([orderId]);
+  expect(await spotBalances(client)).toEqual(balances);
+  expect(await second.stop()).toBe(0);
+});
+
+test('a tail torn by a crash is cut, and the program starts', async () => {
+  const dataDirectory = await freshFolder();
+  const before = await running({ dataDirectory, env: QUIET });
+  await before.kill();
+  const journal = journalOf(dataDirectory);
+  await truncate(journal, statSync(journal).size - 3);
+  const after = await running({ dataDirectory, env: QUIET });
+  expect((await statusOf(after)).ready).toBe(true);
+});
