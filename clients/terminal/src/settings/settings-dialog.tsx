@@ -10,7 +10,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import type { Dialogue } from '../ui/dialogs.tsx';
 import { Select } from '../ui/select.tsx';
 import { Switch } from '../ui/switch.tsx';
-import { densities, paces, directions, palettes, themes, units, useSettings } from './settings.ts';
+import { densities, paces, directions, palettes, themes, useSettings } from './settings.ts';
 
 interface RowProps {
   readonly label: string;
@@ -140,12 +140,6 @@ function Numbers(): ReactElement {
         value={settings.timeZone}
         choices={timeZones.map((value) => ({ value, label: text(`settings.timeZone.${value}`, { zone }) }))}
         onChange={(value) => settings.set('timeZone', value)}
-      />
-      <Choice
-        label="settings.unit"
-        value={settings.unit}
-        choices={units.map((value) => ({ value, label: text(`settings.unit.${value}`) }))}
-        onChange={settings.setUnit}
       />
     </Group>
   );

@@ -15,7 +15,7 @@ export const palettes = ['standard', 'colourBlind'] as const;
 export const densities = ['standard', 'compact', 'touch'] as const;
 /** How often book and tape change on the screen. */
 export const paces = ['live', 'calm'] as const;
-export const units = ['COIN', 'USDT', 'USD', 'SHEET'] as const;
+const units = ['COIN', 'USDT', 'USD', 'SHEET'] as const;
 export type Unit = (typeof units)[number];
 
 function choice<const Choice extends string>(name: string, choices: readonly Choice[], fallback: Choice): Stored<Choice> {

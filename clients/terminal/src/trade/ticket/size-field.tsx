@@ -1,6 +1,7 @@
 /** How much: in the base coin, or in what is paid. */
 import type { ReactElement } from 'react';
 import { useText } from '../../i18n/text.tsx';
+import { useSettings } from '../../settings/settings.ts';
 import { useMarket } from '../market-context.tsx';
 import { NumberField } from './number-field.tsx';
 import type { SizeUnit, TicketForm } from './ticket-form.ts';
@@ -15,6 +16,7 @@ function UnitSwitch({ form }: { readonly form: TicketForm }): ReactElement {
   const text = useText();
   const market = useMarket();
   const set = useTicket((ticket) => ticket.set);
+  const rememberUnit = useSettings((settings) => settings.setUnit);
   const names: Readonly<Record<SizeUnit, string>> = { base: market.baseName, quote: market.quoteName };
   const other: SizeUnit = form.unit === 'base' ? 'quote' : 'base';
   return (
@@ -22,8 +24,11 @@ function UnitSwitch({ form }: { readonly form: TicketForm }): ReactElement {
       type="button"
       aria-label={`${text('trade.ticket.unit')} ${names[form.unit]} → ${names[other]}`}
       title={`${names[form.unit]} → ${names[other]}`}
-      // The digits meant the other unit: keeping them would be another order.
-      onClick={() => set({ unit: other, size: '' })}
+      onClick={() => {
+        // The digits meant the other unit: keeping them would be another order.
+        set({ unit: other, size: '' });
+        rememberUnit(other === 'base' ? 'COIN' : 'USD');
+      }}
       className="-mr-1 rounded-sm px-1 py-0.5 text-fg2 underline decoration-strong decoration-dotted underline-offset-3 hover:bg-hover hover:text-fg"
     >
       {names[form.unit]}

@@ -1,5 +1,6 @@
 /** What is in the order ticket: shared by the ticket, the book that gives it prices and the buttons that open it. One for the page; a new market empties it. */
 import { create } from 'zustand';
+import { useSettings } from '../../settings/settings.ts';
 import { EMPTY_TICKET } from './ticket-form.ts';
 import type { TicketForm } from './ticket-form.ts';
 
@@ -14,8 +15,11 @@ interface TicketStore {
   readonly clear: (what: 'size' | 'numbers') => void;
 }
 
+/** The unit chosen last: coins, or what is paid for them. */
+const rememberedUnit = (): TicketForm['unit'] => (useSettings.getState().unit === 'COIN' ? 'base' : 'quote');
+
 export const useTicket = create<TicketStore>()((change) => ({
-  form: EMPTY_TICKET,
+  form: { ...EMPTY_TICKET, unit: rememberedUnit() },
   picked: 0,
   set: (part) => change(({ form }) => ({ form: { ...form, ...part } })),
   takePrice: (price) =>
