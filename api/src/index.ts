@@ -13,6 +13,7 @@ export * from './faucet.ts';
 export * from './symbol.ts';
 export * from './quotation.ts';
 export * from './order.ts';
+export * from './order-text.ts';
 export * from './balance.ts';
 export * from './transfer.ts';
 export * from './bill.ts';

@@ -1,10 +1,9 @@
 /** Markets with their two coins, and the listing as it is published. */
-import { ApiError, type CoinInfo, type Handlers, type symbolRoutes, type SymbolInfo } from '@orrery/api';
+import { ApiError, TRADE_TYPES, type CoinInfo, type Handlers, type Listing, type symbolRoutes, type SymbolInfo } from '@orrery/api';
 import { ORDER_TYPES, TIMES_IN_FORCE, type Market } from '@orrery/protocol';
 import { lots, ppm, printAtoms, printDecimal, printLots, printTicks, ticks, type Ppm } from '@orrery/units';
 import type { ListedMarket } from '@orrery/views';
 import type { Floor } from './floor.ts';
-import { TRADE_TYPES, type Listing } from './wire.ts';
 
 /** Coins that people know by another name. */
 const SHOWN_AS: Readonly<Record<string, string>> = { WSOSO: 'SOSO' };

@@ -1,5 +1,5 @@
 /** The order calls over HTTP: given through the desk; open ones read from memory, closed ones from history. */
-import { ApiError, type Handlers, type Order, type orderRoutes } from '@orrery/api';
+import { ApiError, orderText, type Handlers, type Order, type orderRoutes } from '@orrery/api';
 import { millis, type AccountId, type OrderId } from '@orrery/units';
 import type { OrderState } from '@orrery/views';
 import type { Floor } from './floor.ts';
@@ -8,7 +8,6 @@ import { orderIdsOf, ordersOf, type OrderDesk } from './order-desk.ts';
 import { orderIdOf } from './parse-order.ts';
 import type { History } from './ports.ts';
 import type { ReadBarrier } from './read-barrier.ts';
-import { orderOf } from './wire.ts';
 
 const PAGE_SIZE_DEFAULT = 10;
 
@@ -135,7 +134,7 @@ async function found({ floor, history, barrier }: Omit<OrderPorts, 'desk'>, acco
   throw new ApiError('UnknownOrder', { field: 'orderId' });
 }
 
-const shown = (floor: Floor, state: OrderState): Order => orderOf(state, listingOf(floor, floor.listed(state.order.market).market));
+const shown = (floor: Floor, state: OrderState): Order => orderText(state, listingOf(floor, floor.listed(state.order.market).market));
 
 export const rangeOf = ({ startTime, endTime }: { startTime?: number; endTime?: number }) => ({
   ...(startTime === undefined ? {} : { startTime: millis(startTime) }),

@@ -1,5 +1,5 @@
 /** Orders as text become commands, or are refused by the name of the field; nothing is rounded. */
-import { ApiError, type CreateOrder as CreateOrderBody, type UpdateOrder as UpdateOrderBody } from '@orrery/api';
+import { ApiError, type CreateOrder as CreateOrderBody, type Listing, type UpdateOrder as UpdateOrderBody } from '@orrery/api';
 import type {
   AmendOrder,
   CancelAllOrders,
@@ -30,7 +30,6 @@ import {
 import type { ListedMarket } from '@orrery/views';
 import type { Floor } from './floor.ts';
 import { listingOf, marketNamed } from './listing.ts';
-import type { Listing } from './wire.ts';
 
 const ORDER_TYPES = {
   LIMIT: 'limit',

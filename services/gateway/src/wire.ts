@@ -1,83 +1,13 @@
 /** Facts in the words and decimals of the public contract. */
-import type { Balance, Deal, Fill, Kline, Order, OrderState as StateCode, UserOrder, UserTrade } from '@orrery/api';
-import type { Asset, Market, OrderType, Side, Trade } from '@orrery/protocol';
-import {
-  addAtoms,
-  divFloor,
-  NO_ATOMS,
-  NO_LOTS,
-  NO_TICKS,
-  printAtoms,
-  printDecimal,
-  printLots,
-  printTicks,
-  type AccountId,
-  type Atoms,
-  type Lots,
-  type Ticks,
-} from '@orrery/units';
+import { orderText, type Balance, type Deal, type Fill, type Kline, type Listing, type UserOrder, type UserTrade } from '@orrery/api';
+import type { Asset, Market, Side, Trade } from '@orrery/protocol';
+import { addAtoms, NO_TICKS, printAtoms, printLots, printTicks, type AccountId, type Atoms, type Ticks } from '@orrery/units';
 import type { Candle, Interval, OrderState, TapeTrade, WalletBalance } from '@orrery/views';
 
-export interface Listing {
-  readonly market: Market;
-  readonly base: Asset;
-  readonly quote: Asset;
-}
-
-export const TRADE_TYPES = {
-  limit: 'LIMIT',
-  market: 'MARKET',
-  stopLimit: 'STOP_LIMIT',
-  stopMarket: 'STOP_MARKET',
-} as const satisfies Record<OrderType, Order['orderType']>;
-const DIRECTIONS = { buy: 'BUY', sell: 'SELL' } as const satisfies Record<Side, Order['orderSide']>;
 const DIRECTION_CODES = { buy: 1, sell: 2 } as const satisfies Record<Side, UserOrder['direction']>;
 
-export function orderOf(state: OrderState, { market, quote }: Listing): Order {
-  const { order, filled, filledNotional } = state;
-  const executed = printLots(filled, market.sizePrecision);
-  return {
-    orderId: String(order.orderId),
-    clientOrderId: order.clientOrderId,
-    symbol: market.symbol,
-    orderSide: DIRECTIONS[order.side],
-    orderType: TRADE_TYPES[order.orderType],
-    timeInForce: order.timeInForce,
-    price: order.price === NO_TICKS ? null : printTicks(order.price, market.pricePrecision),
-    stopPrice: order.triggerPrice === NO_TICKS ? null : printTicks(order.triggerPrice, market.pricePrecision),
-    origQty: order.size === NO_LOTS ? null : printLots(order.size, market.sizePrecision),
-    funds: order.funds === NO_ATOMS ? null : printAtoms(order.funds, quote.decimals),
-    avgPrice: averagePrice({ filled, filledNotional, market, quote }),
-    executedQty: executed,
-    dealQty: executed,
-    executedValue: printAtoms(filledNotional, quote.decimals),
-    state: stateCodeOf(state),
-    closeReason: state.closeReason ?? null,
-    createdTime: order.createdAt,
-    updatedTime: state.updatedAt,
-  };
-}
-
-function stateCodeOf({ status, closeReason, filled }: OrderState): StateCode {
-  if (status === 'closed') return closeReason === 'filled' ? 3 : 4;
-  if (status === 'armed') return 5;
-  return filled > 0 ? 2 : 1;
-}
-
-/** Decimals of an average beyond those of a price. */
-const AVERAGE_DIGITS = 2;
-
-/** What was paid for one unit of the base coin on average, rounded down; null before the first fill. */
-function averagePrice(fills: { filled: Lots; filledNotional: Atoms; market: Market; quote: Asset }): string | null {
-  const { filled, filledNotional, market, quote } = fills;
-  if (filled === 0) return null;
-  const decimals = market.pricePrecision + AVERAGE_DIGITS;
-  const dividend = filledNotional * 10n ** BigInt(market.sizePrecision + decimals);
-  return printDecimal(divFloor(dividend, BigInt(filled) * 10n ** BigInt(quote.decimals)), decimals);
-}
-
 export const userOrderOf = (state: OrderState, listing: Listing): UserOrder => ({
-  ...orderOf(state, listing),
+  ...orderText(state, listing),
   balanceType: 'spot',
   direction: DIRECTION_CODES[state.order.side],
   createTime: state.order.createdAt,

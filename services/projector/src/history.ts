@@ -1,5 +1,5 @@
 /** What is over, read from SQL, newest first; and the past of the markets, oldest first. */
-import type { Bill, BillKind, Fill, Order, Transfer, Withdrawal } from '@orrery/api';
+import { orderText, type Bill, type BillKind, type Fill, type Order, type Transfer, type Withdrawal } from '@orrery/api';
 import type { Market, Side, Wallet } from '@orrery/protocol';
 import { POINTS } from '@orrery/rules';
 import {
@@ -21,7 +21,7 @@ import {
 } from '@orrery/units';
 import { type Candle, CANDLES_KEPT, MarketsView, type TapeTrade, TRADES_KEPT } from '@orrery/views';
 import type { Kysely } from 'kysely';
-import { printBill, printFill, printOrder, printTransfer, printWithdrawal } from './print.ts';
+import { printBill, printFill, printTransfer, printWithdrawal } from './print.ts';
 import { stateOf } from './store.ts';
 import type { ProjectorTables } from './tables.ts';
 
@@ -85,7 +85,7 @@ export class History {
     if (query.endTime !== undefined) select = select.where('created_at', '<=', query.endTime);
     const total = await select.select((of) => of.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
     const rows = await select.selectAll().orderBy('order_id', 'desc').limit(query.size).offset(skip(query)).execute();
-    return { items: rows.map((row) => printOrder(stateOf(row), this.#listing(marketId(row.market)))), total: total.total };
+    return { items: rows.map((row) => orderText(stateOf(row), this.#listing(marketId(row.market)))), total: total.total };
   }
 
   async order(query: { account: AccountId; orderId: OrderId }): Promise<Order | undefined> {
@@ -96,7 +96,7 @@ export class History {
       .where('account', '=', query.account)
       .where('status', '=', 'closed')
       .executeTakeFirst();
-    return row === undefined ? undefined : printOrder(stateOf(row), this.#listing(marketId(row.market)));
+    return row === undefined ? undefined : orderText(stateOf(row), this.#listing(marketId(row.market)));
   }
 
   async fills(query: Slice & Range & { symbol?: string; orderId?: OrderId }): Promise<PageOf<Fill>> {

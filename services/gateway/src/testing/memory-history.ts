@@ -1,10 +1,10 @@
 /** For tests: what is over, folded from the heart in memory. */
-import type { Fill, Order } from '@orrery/api';
+import { orderText, type Fill, type Listing, type Order } from '@orrery/api';
 import type { Asset, Heart, Market } from '@orrery/protocol';
 import { assert, seq, type AccountId, type OrderId, type Seq } from '@orrery/units';
 import { MarketsView, OrdersView } from '@orrery/views';
 import type { History, MarketHistory, PageOf } from '../ports.ts';
-import { orderOf, userTradeOf, type Listing } from '../wire.ts';
+import { userTradeOf } from '../wire.ts';
 
 type Owned<Item> = Item & { readonly account: AccountId };
 
@@ -76,7 +76,7 @@ export class MemoryHistory implements History, MarketHistory {
           const changed = this.#open.apply(event, applied);
           for (const state of changed) {
             if (state.status === 'closed')
-              this.#orders.push({ account: state.order.account, order: orderOf(state, this.#listing(state.order.market)) });
+              this.#orders.push({ account: state.order.account, order: orderText(state, this.#listing(state.order.market)) });
           }
           if (event.type !== 'Trade') continue;
           for (const [account, role] of [
