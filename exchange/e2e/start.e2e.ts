@@ -124,8 +124,8 @@ test.each(STEPS)('Ctrl-C while it is %s ends it cleanly, and the next start is w
   const attempt = attemptToStart({ dataDirectory });
   await attempt.said(step);
   attempt.interrupt();
-  const { code, stderr } = await attempt.end;
-  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/orrery: stopping\n$/) });
+  const { code, stdout, stderr } = await attempt.end;
+  expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: expect.stringMatching(/orrery: stopping\n$/) });
   await until('nothing is left in the data folder', () => Promise.resolve(processesIn(dataDirectory).length === 0));
   const next = await running({ dataDirectory, env: QUIET });
   expect((await statusOf(next)).ready).toBe(true);

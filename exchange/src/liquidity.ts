@@ -21,7 +21,7 @@ export interface LiquidityOptions {
 }
 
 export interface Liquidity {
-  /** Resolves when every market has been quoted once. */
+  /** Resolves when every market has been quoted once, or when none will be any more. */
   readonly ready: Promise<void>;
   stop(): Promise<void>;
 }
@@ -103,6 +103,7 @@ function runThread(orders: MarketMakerOrders, log: (line: string) => void): Liqu
   const worker = new Worker(new URL('./market-maker-worker.ts', import.meta.url), { workerData: orders });
   const ready = Promise.withResolvers<void>();
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  void ended.then(ready.resolve);
   worker.on('message', (message: { ready?: true; line?: string }) => {
     if (message.ready === true) ready.resolve();
     if (message.line !== undefined) log(message.line);

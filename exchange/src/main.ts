@@ -32,7 +32,7 @@ let isStopping = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop().catch(fail));
 
 const starting = startExchange({ config: configOrFail(), say, closing, onFatal }).then(
-  ({ url }) => void process.stdout.write(`Orrery is ready: ${url}\n`),
+  ({ url }) => void (isStopping || process.stdout.write(`Orrery is ready: ${url}\n`)),
   (error: unknown) => {
     // What a stop takes away from a program that is still starting is no failure.
     if (!isStopping) fail(error);
