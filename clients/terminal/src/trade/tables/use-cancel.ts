@@ -2,6 +2,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { http } from '../../client/client.ts';
 import { say } from '../../i18n/text.tsx';
+import { useSettings } from '../../settings/settings.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { openDialog } from '../../ui/dialogs.tsx';
 import { showSuccess } from '../../ui/toast.ts';
 
 export interface Cancelling {
@@ -29,5 +32,11 @@ export function useCancelAll(): CancellingAll {
     mutationFn: (symbol: string | undefined) => http.call('cancelAllOrders', { body: symbol === undefined ? {} : { symbol } }),
     onSuccess: (orderIds) => showSuccess(say('trade.done.cancelledMany', { count: orderIds.length })),
   });
-  return { isBusy: cancelAll.isPending, cancelAll: (symbol) => cancelAll.mutate(symbol) };
+  const asksFirst = useSettings((settings) => settings.confirmAgain);
+  const start = async (symbol: string | undefined): Promise<void> => {
+    const lead = symbol === undefined ? say('trade.tables.cancelAllEverywhere') : say('trade.tables.cancelAllHere', { symbol });
+    const question = { title: say('trade.tables.cancelAllTitle'), lead, action: say('trade.tables.cancelAll') };
+    if (!asksFirst || (await openDialog(ConfirmDialog, question)) === true) cancelAll.mutate(symbol);
+  };
+  return { isBusy: cancelAll.isPending, cancelAll: (symbol) => void start(symbol) };
 }
