@@ -5,11 +5,12 @@ import type { ReactElement } from 'react';
 import { http } from '../client/client.ts';
 import { queryClient } from '../client/query-client.ts';
 import { showDone } from '../client/success.ts';
-import { Text, useText } from '../i18n/text.tsx';
+import { say, Text, useText } from '../i18n/text.tsx';
 import { SignedInOnly } from '../session/signed-in-only.tsx';
 import { useSession } from '../session/session.ts';
 import { useFormat } from '../settings/use-format.ts';
 import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { openDialog } from '../ui/dialogs.tsx';
 import { Hash } from '../ui/hash.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -18,7 +19,6 @@ import { Switch } from '../ui/switch.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
-import { DeleteKeyDialog } from './delete-key-dialog.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 
 const KEY = 'apiKeys';
@@ -32,7 +32,9 @@ async function create(): Promise<void> {
 }
 
 async function remove(key: ApiKey): Promise<void> {
-  if ((await openDialog(DeleteKeyDialog, { label: key.label })) !== true) return;
+  const { label } = key;
+  const question = { title: say('apiKeys.deleteTitle'), lead: say('apiKeys.deleteLead', { label }), action: say('apiKeys.delete') };
+  if ((await openDialog(ConfirmDialog, question)) !== true) return;
   await http.call('deleteApiKey', { body: { accessKey: key.accessKey } });
   showDone('delete');
   await refresh();

@@ -9,8 +9,13 @@ import { Tooltip } from '../ui/tooltip.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { claim, useFaucet } from './claim.ts';
 
+interface ClaimButtonProps {
+  readonly size?: 'medium' | 'large';
+  readonly className?: string;
+}
+
 /** Claim, Claiming (with what to expect), Claimed. */
-export function ClaimButton({ size }: { readonly size?: 'medium' | 'large' }): ReactElement {
+export function ClaimButton({ size, className }: ClaimButtonProps): ReactElement {
   const text = useText();
   const now = useNow(1_000);
   const address = useSession((state) => state.address);
@@ -27,7 +32,7 @@ export function ClaimButton({ size }: { readonly size?: 'medium' | 'large' }): R
   if (faucet?.status === 1) {
     return (
       <Tooltip content={text('faucet.claimingHint')}>
-        <Button kind="primary" {...(size && { size })} aria-disabled="true">
+        <Button kind="primary" size={size} className={className} aria-disabled="true">
           <Spinner />
           {text('faucet.claiming')}
         </Button>
@@ -39,14 +44,21 @@ export function ClaimButton({ size }: { readonly size?: 'medium' | 'large' }): R
     return (
       <span className="inline-flex items-center gap-3">
         {wait !== undefined && wait > 0 && <span className="text-sm text-fg3">{text('faucet.next', { span: formatSpan(wait) })}</span>}
-        <Button {...(size && { size })} disabled>
+        <Button size={size} className={className} disabled>
           {text('faucet.claimed')}
         </Button>
       </span>
     );
   }
   return (
-    <Button kind="primary" {...(size && { size })} busy={sending} disabled={address === undefined || faucet === undefined} onClick={start}>
+    <Button
+      kind="primary"
+      size={size}
+      className={className}
+      busy={sending}
+      disabled={address === undefined || faucet === undefined}
+      onClick={start}
+    >
       {text('faucet.claim')}
     </Button>
   );

@@ -14,7 +14,7 @@ export function FaucetDialog({ resolve, close }: Dialogue<'claimed'>): ReactElem
   const onChange = useCallback((status: ClaimStatus) => (status === 2 ? resolve('claimed') : undefined), [resolve]);
   useClaimChanged(onChange);
   return (
-    <Dialog open onClose={close} title={text('faucet.dialog')} footer={<ClaimButton size="large" />}>
+    <Dialog open onClose={close} title={text('faucet.dialog')} footer={<ClaimButton size="large" className="grow" />}>
       <p className="mb-3 text-md text-fg2">{text('faucet.dialogLead')}</p>
       <FaucetAmounts />
     </Dialog>

@@ -86,7 +86,7 @@ export const onboarding = {
   'steps.connection.action': 'Establish Connection',
   'steps.connection.hint': 'One gas-free signature, once.',
   'steps.order': 'Place your first order',
-  'steps.order.action': 'Trade BTC_USDC',
+  'steps.order.action': 'Place an order',
   'steps.order.hint': 'Pick a size and buy or sell.',
   'steps.complete': 'All set. Happy trading.',
   'steps.done': 'done',
