@@ -1,7 +1,7 @@
 /** Facts in the words and decimals of the public contract. */
 import { orderText, type Balance, type Deal, type Fill, type Kline, type Listing, type UserOrder, type UserTrade } from '@orrery/api';
 import type { Asset, Market, Side, Trade } from '@orrery/protocol';
-import { addAtoms, NO_TICKS, printAtoms, printLots, printTicks, type AccountId, type Atoms, type Ticks } from '@orrery/units';
+import { addAtoms, printAtoms, printLots, printTicks, type AccountId, type Atoms, type Ticks } from '@orrery/units';
 import type { Candle, Interval, OrderState, TapeTrade, WalletBalance } from '@orrery/views';
 
 const DIRECTION_CODES = { buy: 1, sell: 2 } as const satisfies Record<Side, UserOrder['direction']>;
