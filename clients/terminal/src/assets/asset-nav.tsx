@@ -18,7 +18,10 @@ const places = [
 export function AssetNav(): ReactElement {
   const text = useText();
   const bar = useRef<HTMLElement>(null);
-  useEffect(() => bar.current?.querySelector('[data-status=active]')?.scrollIntoView({ block: 'nearest', inline: 'center' }), []);
+  useEffect(() => {
+    // Newer browsers answer a promise, which must not be taken for the effect's clean-up.
+    bar.current?.querySelector('[data-status=active]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, []);
   return (
     <nav
       ref={bar}
