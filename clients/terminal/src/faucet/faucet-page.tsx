@@ -65,7 +65,7 @@ export function FaucetPage(): ReactElement {
   const text = useText();
   return (
     <Page title={text('faucet.title')} lead={text('faucet.lead')}>
-      <div className="grid items-start gap-5 laptop:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="grid items-start gap-5 laptop:has-[aside:not(:empty)]:grid-cols-[minmax(0,1fr)_auto]">
         <div className="min-w-0">
           <SignedInOnly invitation="faucet.connectFirst">
             <ClaimSection />

@@ -100,7 +100,7 @@ export function PortfolioPage(): ReactElement {
     <Page title={text('portfolio.title')} actions={<TransferButton />}>
       <AssetNav />
       <SignedInOnly invitation="portfolio.connect">
-        <div className="grid items-start gap-5 laptop:grid-cols-[minmax(0,1fr)_auto]">
+        <div className="grid items-start gap-5 laptop:has-[aside:not(:empty)]:grid-cols-[minmax(0,1fr)_auto]">
           <div className="min-w-0">
             <Totals />
             <Section title={text('portfolio.balances')} aside={<HideSmall />}>

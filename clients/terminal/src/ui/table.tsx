@@ -13,6 +13,8 @@ export interface Column<Row> {
   readonly align?: 'start' | 'end';
   /** Left out on narrow screens. */
   readonly wideOnly?: boolean;
+  /** Stays in reach at the right edge when the table is wider than its place. */
+  readonly pinned?: boolean;
 }
 
 export interface TableProps<Row> {
@@ -30,10 +32,15 @@ export interface TableProps<Row> {
   readonly striped?: boolean;
 }
 
-type ColumnShape = Pick<Column<never>, 'align' | 'wideOnly'>;
+type ColumnShape = Pick<Column<never>, 'align' | 'wideOnly' | 'pinned'>;
 
-const cellClasses = ({ align, wideOnly }: ColumnShape): string =>
-  classes('px-2.5 whitespace-nowrap first:pl-4 last:pr-4', align === 'end' ? 'text-right' : 'text-left', wideOnly && 'max-tablet:hidden');
+const cellClasses = ({ align, wideOnly, pinned }: ColumnShape): string =>
+  classes(
+    'px-2.5 whitespace-nowrap first:pl-4 last:pr-4',
+    align === 'end' ? 'text-right' : 'text-left',
+    wideOnly && 'max-tablet:hidden',
+    pinned && 'sticky right-0 bg-panel',
+  );
 
 function Head<Row>({ columns }: Pick<TableProps<Row>, 'columns'>): ReactElement {
   return (

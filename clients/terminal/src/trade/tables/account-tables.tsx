@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/table.tsx';
 import { TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { openConnect } from '../../wallet/connect.tsx';
 import { useSignedIn } from '../account.ts';
+import { useLayout } from '../layout/use-layout.ts';
 import { useMarket } from '../market-context.tsx';
 import { TABLES, useTradeSettings } from '../trade-settings.ts';
 import type { TableName } from '../trade-settings.ts';
@@ -103,6 +104,8 @@ export function AccountTables(): ReactElement {
   const isSignedIn = useSignedIn();
   const { orders } = useAccount();
   const { table, setTable, onlyThisMarket } = useTradeSettings();
+  // Beside four tabs a phone has no room for them.
+  const layout = useLayout();
   useFreshHistory();
   const symbol = onlyThisMarket ? market.symbol : undefined;
   const tabs = TABLES.map((id) => ({
@@ -116,9 +119,14 @@ export function AccountTables(): ReactElement {
       onChange={setTable}
       label={text('trade.tables.label')}
       className="h-full"
-      aside={isSignedIn && <TableControls table={table} />}
+      aside={isSignedIn && layout !== 'phone' && <TableControls table={table} />}
     >
       <TabPanel id={table} className="overflow-y-auto">
+        {isSignedIn && layout === 'phone' && (
+          <div className="flex h-9 items-center justify-end border-b border-line px-2.5">
+            <TableControls table={table} />
+          </div>
+        )}
         {isSignedIn ? <TableOf table={table} symbol={symbol} /> : <SignedOut />}
       </TabPanel>
     </Tabs>

@@ -100,6 +100,7 @@ function useColumns(amending: Amending, cancelling: Cancelling): readonly Column
       id: 'actions',
       header: <span className="sr-only">{text('trade.tables.actions')}</span>,
       align: 'end',
+      pinned: true,
       cell: (order) => <Actions order={order} amending={amending} cancelling={cancelling} />,
     },
   ];
