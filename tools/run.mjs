@@ -87,7 +87,7 @@ function ensureTerminal(node) {
     result: 'clients/terminal/dist/index.html',
     make() {
       say('building the terminal');
-      const status = run(node, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
+      const status = run(node, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'error'], {
         cwd: join(root, 'clients/terminal'),
       });
       if (status !== 0) fail('the terminal could not be built: see the lines above');
