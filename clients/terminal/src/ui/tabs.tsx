@@ -1,6 +1,6 @@
 /** Tabs with a bar under the active one. `TabBar` is the row of names; panels belong to the caller. */
 import { Tabs as Radix } from 'radix-ui';
-import type { ReactElement, ReactNode } from 'react';
+import type { MouseEvent, ReactElement, ReactNode } from 'react';
 import { classes } from './classes.ts';
 
 export interface Tab<Id extends string> {
@@ -19,6 +19,9 @@ export interface TabsProps<Id extends string> {
   readonly children: ReactNode;
 }
 
+/** The library focuses the tab by script, which browsers take for the keyboard's doing: a tap shall show no focus ring. */
+const focusQuietly = ({ currentTarget }: MouseEvent<HTMLElement>): void => currentTarget.focus({ focusVisible: false });
+
 export function Tabs<Id extends string>({ tabs, active, onChange, label, aside, className, children }: TabsProps<Id>): ReactElement {
   const change = (value: string): void => {
     const tab = tabs.find((candidate) => candidate.id === value);
@@ -32,6 +35,7 @@ export function Tabs<Id extends string>({ tabs, active, onChange, label, aside, 
             <Radix.Trigger
               key={tab.id}
               value={tab.id}
+              onMouseDown={focusQuietly}
               className="relative shrink-0 text-sm font-medium text-fg2 hover:text-fg focus-visible:outline-offset-[-2px] data-[state=active]:font-semibold data-[state=active]:text-fg data-[state=active]:after:absolute data-[state=active]:after:inset-x-0 data-[state=active]:after:bottom-0 data-[state=active]:after:h-0.5 data-[state=active]:after:bg-bone"
             >
               {tab.label}
