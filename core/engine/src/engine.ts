@@ -49,7 +49,7 @@ function engineOn(exchange: Exchange): Engine {
   return {
     apply({ at, command }) {
       const events = decide(exchange, command, at);
-      for (const changed of exchange.ledger.closeCommand()) events.push(changed);
+      exchange.ledger.closeCommand(events);
       return events;
     },
     facts: () => factsOf(exchange),

@@ -1,11 +1,11 @@
 /** How far from the market an order may stand or trade. All prices in ticks, all rates in parts per million. */
-import { divCeil, divFloor, NO_TICKS, ticks, type Millis, type Ppm, type Ticks } from '@orrery/units';
+import { assert, NO_TICKS, ticks, type Millis, type Ppm, type Ticks } from '@orrery/units';
 import type { Market, Order, Side } from '@orrery/protocol';
 
 /** A last price older than this no longer tells the market while there is an index price. */
 export const LAST_PRICE_FRESH_MS = 60_000;
 
-const MILLION = 1_000_000n;
+const MILLION = 1_000_000;
 
 export interface MarketPrices {
   /** Of the last trade; 0 before the first. */
@@ -25,11 +25,16 @@ export function referencePrice(prices: MarketPrices, at: Millis): Ticks {
   return fresh ? prices.lastPrice : prices.indexPrice;
 }
 
-/** The worst price that is at most `rate` worse than `from` for this side; rounded towards `from`, at least 1 tick. */
+/**
+ * The worst price that is at most `rate` worse than `from` for this side; rounded towards `from`, at least 1 tick.
+ * Prices of markets and books are below 2^30 and no rate is above a whole: numbers hold the product exactly.
+ */
 export function worseBy(from: Ticks, rate: Ppm, side: Side): Ticks {
-  const scaled = BigInt(from) * (side === 'buy' ? MILLION + BigInt(rate) : MILLION - BigInt(rate));
-  const bound = side === 'buy' ? divFloor(scaled, MILLION) : divCeil(scaled, MILLION);
-  return ticks(bound < 1n ? 1 : Number(bound));
+  const scaled = from * (side === 'buy' ? MILLION + rate : MILLION - rate);
+  assert(Number.isSafeInteger(scaled), 'a price times a rate is exact');
+  const beyond = scaled % MILLION;
+  const floor = (scaled - beyond) / MILLION;
+  return ticks(Math.max(1, side === 'buy' || beyond === 0 ? floor : floor + 1));
 }
 
 export function isWorse(price: Ticks, than: Ticks, side: Side): boolean {

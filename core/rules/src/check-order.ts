@@ -5,7 +5,7 @@ import { SLIPPAGE_PPM_MAX } from './limits.ts';
 import { notional } from './notional.ts';
 import { reject } from './reject.ts';
 
-const CLIENT_ORDER_ID = /^[0-9a-zA-Z_-]{0,36}$/;
+const CLIENT_ORDER_ID = /^[0-9a-zA-Z_-]{1,36}$/;
 
 type Typed = Pick<Order, 'orderType'>;
 
@@ -15,7 +15,7 @@ export const hasLimit = ({ orderType }: Typed): boolean => orderType === 'limit'
 /** Market buys may be given by what to spend. */
 export const isByFunds = (order: Order): boolean => order.funds > NO_ATOMS && order.size === NO_LOTS;
 
-export const isClientOrderId = (text: string): boolean => CLIENT_ORDER_ID.test(text);
+export const isClientOrderId = (text: string): boolean => text === '' || CLIENT_ORDER_ID.test(text);
 
 /** @param market undefined while the order names no known market: then only its own fields can be judged. */
 export function checkOrder(order: Order, market: Market | undefined, lastPrice: Ticks, reference: Ticks): CommandRejected | undefined {

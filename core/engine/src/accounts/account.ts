@@ -1,5 +1,5 @@
 /** An account: what a wallet address owns here. */
-import type { AccountId, Address, AssetId, Atoms, MarketId, Millis, OrderId } from '@orrery/units';
+import type { AccountId, Address, AssetId, Atoms, MarketId, Millis } from '@orrery/units';
 import { ACCOUNT_FLAGS, type AccountFlag } from '@orrery/protocol';
 import type { OpenOrder } from '../orders/open-order.ts';
 import type { ClosedClientOrder } from './client-orders.ts';
@@ -11,12 +11,12 @@ export interface SuspendedDeposit {
   readonly amount: Atoms;
 }
 
-export interface Account {
+/** Its flags are fields of its own: every order asks for them. */
+export interface Account extends Record<AccountFlag, boolean> {
   readonly id: AccountId;
   readonly address: Address;
-  readonly flags: Set<AccountFlag>;
-  /** Open orders, triggered or not. */
-  readonly openOrders: Set<OrderId>;
+  /** Open orders, triggered or not, in no order: each knows its place. */
+  readonly openOrders: OpenOrder[];
   /** How many of them, by market id. */
   readonly openIn: number[];
   /** Open orders by clientOrderId. */
@@ -32,8 +32,11 @@ export function newAccount(id: AccountId, address: Address): Account {
   return {
     id,
     address,
-    flags: new Set(),
-    openOrders: new Set(),
+    termsAccepted: false,
+    whitelisted: false,
+    connected: false,
+    blocked: false,
+    openOrders: [],
     openIn: [],
     clientOrders: new Map(),
     closedClientOrders: new Map(),
@@ -45,4 +48,4 @@ export function newAccount(id: AccountId, address: Address): Account {
 export const openOrdersIn = (account: Account, market: MarketId): number => account.openIn[market] ?? 0;
 
 /** In a fixed order, whatever the order in which they were set. */
-export const flagsOf = (account: Account): AccountFlag[] => ACCOUNT_FLAGS.filter((flag) => account.flags.has(flag));
+export const flagsOf = (account: Account): AccountFlag[] => ACCOUNT_FLAGS.filter((flag) => account[flag]);

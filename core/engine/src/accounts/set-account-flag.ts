@@ -13,8 +13,7 @@ export function setAccountFlag(exchange: Exchange, command: SetAccountFlag, at: 
   const account = exchange.accounts.get(id);
   if (account === undefined) return [reject('UnknownAccount', 'account')];
   // After this point nothing fails.
-  if (value) account.flags.add(flag);
-  else account.flags.delete(flag);
+  account[flag] = value;
   const turn: Turn = { exchange, at, events: [{ type: 'AccountFlagSet', account: id, flag, value }] };
   if (flag === 'blocked' && value) closeOrdersOf(turn, account, () => true, 'accountBlocked');
   if (flag === 'blocked' && !value) creditSuspended(turn, account);

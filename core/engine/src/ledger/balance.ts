@@ -18,6 +18,8 @@ export interface Balance {
   /** Undefined for a system account. */
   readonly owner: PersonalOwner | undefined;
   readonly asset: AssetId;
+  /** Its place among the balances that one command changed: those of persons by account, asset and wallet, those of the exchange first. */
+  readonly rank: number;
   readonly overdraft: 'allowed' | 'refused';
   free: Atoms;
   held: Atoms;
@@ -27,6 +29,7 @@ export interface Balance {
   touched: boolean;
 }
 
-export function emptyBalance(owner: PersonalOwner | undefined, asset: AssetId, overdraft: Balance['overdraft']): Balance {
-  return { owner, asset, overdraft, free: NO_ATOMS, held: NO_ATOMS, freeBefore: NO_ATOMS, heldBefore: NO_ATOMS, touched: false };
+export function emptyBalance(what: Pick<Balance, 'owner' | 'asset' | 'rank' | 'overdraft'>): Balance {
+  const { owner, asset, rank, overdraft } = what;
+  return { owner, asset, rank, overdraft, free: NO_ATOMS, held: NO_ATOMS, freeBefore: NO_ATOMS, heldBefore: NO_ATOMS, touched: false };
 }

@@ -2,11 +2,14 @@
  * The one ledger, double entry: every command's postings sum to zero per asset, and no balance but EXTERNAL is ever below zero.
  * Both are asserted after every command, in production too.
  */
-import { addAtoms, assert, NO_ATOMS, type AccountId, type AssetId, type Atoms } from '@orrery/units';
-import { WALLETS, type BalanceChanged, type Wallet } from '@orrery/protocol';
+import { addAtoms, assert, NO_ATOMS, subtractAtoms, type AccountId, type AssetId, type Atoms } from '@orrery/units';
+import { WALLETS, type Event, type Wallet } from '@orrery/protocol';
 import { emptyBalance, type Balance, type SystemAccount } from './balance.ts';
+import { TouchedBalances } from './touched-balances.ts';
 
 const WALLET_INDEX: Readonly<Record<Wallet, number>> = { funding: 0, spot: 1, futures: 2 };
+/** More than the places of one account: asset ids end at 255. */
+const PLACES = 1_024;
 
 export class Ledger {
   /** By account id, then by asset and wallet. */
@@ -23,16 +26,22 @@ export class Ledger {
   };
   /** By asset: the sum of this command's postings. */
   readonly #net: Atoms[] = [];
-  readonly #touched: Balance[] = [];
+  readonly #touched = new TouchedBalances();
 
   /** The balance of an account, made empty when it has none yet. */
   of(account: AccountId, wallet: Wallet, asset: AssetId): Balance {
     const balances = (this.#personal[account] ??= []);
-    return (balances[asset * WALLETS.length + WALLET_INDEX[wallet]] ??= emptyBalance({ account, wallet }, asset, 'refused'));
+    const place = asset * WALLETS.length + WALLET_INDEX[wallet];
+    return (balances[place] ??= emptyBalance({ owner: { account, wallet }, asset, rank: rankOf(account, place), overdraft: 'refused' }));
   }
 
   system(account: SystemAccount, asset: AssetId): Balance {
-    return (this.#system[account][asset] ??= emptyBalance(undefined, asset, account === 'EXTERNAL' ? 'allowed' : 'refused'));
+    return (this.#system[account][asset] ??= emptyBalance({
+      owner: undefined,
+      asset,
+      rank: 0,
+      overdraft: account === 'EXTERNAL' ? 'allowed' : 'refused',
+    }));
   }
 
   /** Puts back what a snapshot knew: not a posting. */
@@ -49,6 +58,14 @@ export class Ledger {
     this.#net[balance.asset] = addAtoms(this.#net[balance.asset] ?? NO_ATOMS, change);
   }
 
+  /** Moves atoms of one balance from free to held, or back when they are below zero: nothing is added to what the postings sum to. */
+  postWithin(balance: Balance, change: Atoms): void {
+    if (!balance.touched) this.#touch(balance);
+    balance.free = subtractAtoms(balance.free, change);
+    balance.held = addAtoms(balance.held, change);
+    assert(balance.free >= NO_ATOMS && balance.held >= NO_ATOMS, 'what is held was free, and what is released was held');
+  }
+
   /** Changes what is held by signed atoms. */
   postHeld(balance: Balance, change: Atoms): void {
     if (!balance.touched) this.#touch(balance);
@@ -58,19 +75,18 @@ export class Ledger {
   }
 
   /** Ends a command: asserts that its postings sum to zero and tells the personal balances that changed, by account, asset and wallet. */
-  closeCommand(): BalanceChanged[] {
-    for (const balance of this.#touched) {
-      assert(this.#net[balance.asset] === NO_ATOMS, 'the postings of one command sum to zero');
-    }
-    const changed: BalanceChanged[] = [];
-    for (const balance of this.#touched) {
+  closeCommand(events: Event[]): void {
+    const touched = this.#touched;
+    touched.sortByRank();
+    for (let index = 0; index < touched.count; index += 1) {
+      const balance = touched.at(index);
+      assert((this.#net[balance.asset] ?? NO_ATOMS) === NO_ATOMS, 'the postings of one command sum to zero');
       balance.touched = false;
       const { owner, asset, free, held } = balance;
       if (owner === undefined || (free === balance.freeBefore && held === balance.heldBefore)) continue;
-      changed.push({ type: 'BalanceChanged', account: owner.account, wallet: owner.wallet, asset, free, held });
+      events.push({ type: 'BalanceChanged', account: owner.account, wallet: owner.wallet, asset, free, held });
     }
-    this.#touched.length = 0;
-    return changed.length > 1 ? changed.sort(byOwner) : changed;
+    touched.clear();
   }
 
   /** Personal balances that are not empty, by account, asset and wallet. */
@@ -92,12 +108,13 @@ export class Ledger {
     balance.touched = true;
     balance.freeBefore = balance.free;
     balance.heldBefore = balance.held;
-    this.#touched.push(balance);
+    this.#touched.add(balance);
   }
 }
 
-const isEmpty = (balance: Balance): boolean => balance.free === NO_ATOMS && balance.held === NO_ATOMS;
-
-function byOwner(left: BalanceChanged, right: BalanceChanged): number {
-  return left.account - right.account || left.asset - right.asset || WALLET_INDEX[left.wallet] - WALLET_INDEX[right.wallet];
+function rankOf(account: AccountId, place: number): number {
+  assert(place < PLACES, 'an account has a place for each of its balances');
+  return account * PLACES + place;
 }
+
+const isEmpty = (balance: Balance): boolean => balance.free === NO_ATOMS && balance.held === NO_ATOMS;

@@ -14,11 +14,9 @@ export function payFromHeld(ledger: Ledger, from: Balance, to: Balance, amount: 
 }
 
 export function hold(ledger: Ledger, balance: Balance, amount: Atoms): void {
-  ledger.postFree(balance, negateAtoms(amount));
-  ledger.postHeld(balance, amount);
+  ledger.postWithin(balance, amount);
 }
 
 export function release(ledger: Ledger, balance: Balance, amount: Atoms): void {
-  ledger.postHeld(balance, negateAtoms(amount));
-  ledger.postFree(balance, amount);
+  ledger.postWithin(balance, negateAtoms(amount));
 }

@@ -49,7 +49,7 @@ function refuseAward(exchange: Exchange, command: AwardFromBudget, memory: Memor
   if (malformed !== undefined) return malformed;
   const account = exchange.accounts.get(id);
   if (account === undefined) return reject('UnknownAccount', 'account');
-  if (account.flags.has('blocked')) return reject('AccountBlocked', 'account');
+  if (account.blocked) return reject('AccountBlocked', 'account');
   const isPoints = exchange.assets.get(asset)?.code === POINTS;
   if (isPoints && amount > AWARD_POINTS_MAX) return reject('AwardTooLarge', 'amount');
   if (memory === 'other') return reject('KeyConflict', 'key');

@@ -20,7 +20,7 @@ export function creditDeposit(exchange: Exchange, command: CreditDeposit): Event
   deposits.set(key, body);
   const events: Event[] = [];
   const account = exchange.accounts.at(address) ?? openAccountAt(exchange, command, events);
-  const suspended = account.flags.has('blocked');
+  const suspended = account.blocked;
   const { ledger } = exchange;
   const to = suspended ? ledger.system('SUSPENSE', asset) : ledger.of(account.id, 'funding', asset);
   pay(ledger, ledger.system('EXTERNAL', asset), to, amount);

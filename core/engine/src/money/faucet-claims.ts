@@ -37,8 +37,8 @@ function refuseClaim(
   before: Claim | undefined,
   at: Millis,
 ): CommandRejected | undefined {
-  if (account.flags.has('blocked')) return reject('AccountBlocked', 'account');
-  if (!account.flags.has('whitelisted')) return reject('NotWhitelisted', 'account');
+  if (account.blocked) return reject('AccountBlocked', 'account');
+  if (!account.whitelisted) return reject('NotWhitelisted', 'account');
   if (account.lastClaimAt !== undefined && at - account.lastClaimAt < CLAIM_INTERVAL_MS) return reject('ClaimTooSoon', 'account');
   if (before !== undefined) return reject('KeyConflict', 'claimId');
   return budgetBalance(exchange, 'faucet', asset).free < ONE_CLAIM ? reject('BudgetExhausted') : undefined;

@@ -31,8 +31,8 @@ function refuseRequest(exchange: Exchange, command: RequestWithdrawal, before: W
   if (malformed !== undefined) return malformed;
   const account = exchange.accounts.get(command.account);
   if (account === undefined) return reject('UnknownAccount', 'account');
-  if (account.flags.has('blocked')) return reject('AccountBlocked', 'account');
-  if (exchange.accounts.at(command.to)?.flags.has('blocked') === true) return reject('AccountBlocked', 'to');
+  if (account.blocked) return reject('AccountBlocked', 'account');
+  if (exchange.accounts.at(command.to)?.blocked === true) return reject('AccountBlocked', 'to');
   if (before !== undefined) return reject('KeyConflict', 'withdrawalId');
   const { free } = exchange.ledger.of(command.account, 'funding', command.asset);
   return free < command.amount ? reject('InsufficientBalance', 'amount') : undefined;

@@ -32,7 +32,7 @@ function refuseTransfer(exchange: Exchange, command: Transfer, memory: Memory): 
   if (malformed !== undefined) return malformed;
   const account = exchange.accounts.get(command.account);
   if (account === undefined) return reject('UnknownAccount', 'account');
-  if (account.flags.has('blocked')) return reject('AccountBlocked', 'account');
+  if (account.blocked) return reject('AccountBlocked', 'account');
   if (!isTransferRoute(command.from, command.to)) return reject('TransferRouteClosed', 'to');
   if (memory === 'other') return reject('KeyConflict', 'transferId');
   const { free } = exchange.ledger.of(command.account, command.from, command.asset);

@@ -12,7 +12,7 @@ export function cancelAllOrders(exchange: Exchange, command: CancelAllOrders, at
   if (command.market !== 0 && market === undefined) return [reject('UnknownMarket', 'market')];
   const account = exchange.accounts.get(command.account);
   if (account === undefined) return [reject('UnknownAccount', 'account')];
-  if (account.flags.has('blocked')) return [reject('AccountBlocked', 'account')];
+  if (account.blocked) return [reject('AccountBlocked', 'account')];
   if (market?.state === 'HALT') return [reject('MarketHalted', 'market')];
   // After this point nothing fails.
   const isOpenFor = (id: MarketId): boolean => (command.market === 0 ? listedMarket(exchange, id).state !== 'HALT' : id === command.market);
@@ -23,7 +23,6 @@ export function cancelAllOrders(exchange: Exchange, command: CancelAllOrders, at
 
 /** At most as many as an account may have open. */
 export function closeOrdersOf(turn: Turn, account: Account, inMarket: (market: MarketId) => boolean, reason: CloseReason): void {
-  const inOrder = [...account.openOrders].sort((left, right) => left - right);
-  const chosen = inOrder.map((id) => turn.exchange.orders.known(id)).filter((open) => inMarket(open.order.market));
-  for (const open of chosen) cancelOpenOrder(turn, open, reason);
+  const chosen = account.openOrders.filter((open) => inMarket(open.order.market));
+  for (const open of chosen.sort((left, right) => left.order.orderId - right.order.orderId)) cancelOpenOrder(turn, open, reason);
 }

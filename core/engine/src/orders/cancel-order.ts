@@ -14,7 +14,7 @@ export function cancelOrder(exchange: Exchange, command: CancelOrder, at: Millis
   if (account === undefined) return [reject('UnknownAccount', 'account')];
   const open = namedOrder(exchange, account, command);
   if (open === undefined) return [reject('UnknownOrder', command.orderId === 0 ? 'clientOrderId' : 'orderId')];
-  if (account.flags.has('blocked')) return [reject('AccountBlocked', 'account')];
+  if (account.blocked) return [reject('AccountBlocked', 'account')];
   if (listedMarket(exchange, open.order.market).state === 'HALT') return [reject('MarketHalted', 'market')];
   // After this point nothing fails.
   const turn: Turn = { exchange, at, events: [] };

@@ -19,7 +19,7 @@ export function planEntry(exchange: Exchange, { order, market, at }: Entry): Mat
 
 /** Carries out what was planned for an acting order. */
 export function execute(turn: Turn, market: ListedMarket, open: OpenOrder, plan: MatchPlan): void {
-  settle({ ...turn, market, taker: open }, plan);
+  if (plan.count > 0) settle({ ...turn, market, taker: open }, plan);
   if (rests(open.order, plan)) rest(turn, market, open);
   else closeOrder(turn, open, { reason: closeReason(open.order, plan), rested: false, removed: NO_LOTS });
   assertNotCrossed(market);

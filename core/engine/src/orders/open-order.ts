@@ -16,8 +16,10 @@ export interface OpenOrder {
   status: 'acting' | 'armed' | 'resting';
   /** Where it stands in the book while it rests. */
   slot: Slot;
+  /** Where it stands among the open orders of its account. */
+  place: number;
 }
 
 export function newOpenOrder(order: Order, replaces: OrderId | 0): OpenOrder {
-  return { order, replaces, remaining: order.size, filled: NO_LOTS, filledNotional: NO_ATOMS, status: 'acting', slot: NO_SLOT };
+  return { order, replaces, remaining: order.size, filled: NO_LOTS, filledNotional: NO_ATOMS, status: 'acting', slot: NO_SLOT, place: 0 };
 }

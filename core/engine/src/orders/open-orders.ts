@@ -44,7 +44,7 @@ export class OpenOrders {
   enter(account: Account, open: OpenOrder): void {
     const { orderId, market, clientOrderId } = open.order;
     this.#byId.set(orderId, open);
-    account.openOrders.add(orderId);
+    open.place = account.openOrders.push(open) - 1;
     account.openIn[market] = (account.openIn[market] ?? 0) + 1;
     if (clientOrderId !== '') account.clientOrders.set(clientOrderId, open);
   }
@@ -52,7 +52,7 @@ export class OpenOrders {
   close(account: Account, open: OpenOrder, at: Millis): void {
     const { orderId, market } = open.order;
     this.#byId.delete(orderId);
-    account.openOrders.delete(orderId);
+    leave(account.openOrders, open);
     account.openIn[market] = (account.openIn[market] ?? 0) - 1;
     rememberClosed(account, open, at);
   }
@@ -61,4 +61,14 @@ export class OpenOrders {
   [Symbol.iterator](): Iterator<OpenOrder> {
     return this.#byId[Symbol.iterator]();
   }
+}
+
+/** The last one takes the place of the one that leaves. */
+function leave(orders: OpenOrder[], open: OpenOrder): void {
+  const last = orders.pop();
+  assert(last !== undefined, 'an open order stands among those of its account');
+  if (last === open) return;
+  assert(orders[open.place] === open, 'an open order knows its place');
+  orders[open.place] = last;
+  last.place = open.place;
 }

@@ -17,6 +17,8 @@ export class OrderPages {
   /** The page used last: new orders and their neighbours are what is asked for most. */
   #lastNumber = -1;
   #last: Page | undefined;
+  /** An emptied page: the next one made. Else orders that close at once, alone on their page, would each make a page. */
+  #spare: Page | undefined;
 
   get(id: OrderId): OpenOrder | undefined {
     return this.#page(Math.floor(id / PAGE_SIZE))?.orders[id % PAGE_SIZE];
@@ -27,7 +29,8 @@ export class OrderPages {
     const number = Math.floor(id / PAGE_SIZE);
     let page = this.#page(number);
     if (page === undefined) {
-      page = { orders: Array.from({ length: PAGE_SIZE }, () => undefined), count: 0 };
+      page = this.#spare ?? { orders: Array.from({ length: PAGE_SIZE }, () => undefined), count: 0 };
+      this.#spare = undefined;
       this.#pages.set(number, page);
       this.#lastNumber = -1;
     }
@@ -43,6 +46,7 @@ export class OrderPages {
     page.count -= 1;
     if (page.count > 0) return;
     this.#pages.delete(number);
+    this.#spare = page;
     this.#lastNumber = -1;
   }
 

@@ -23,11 +23,10 @@ export function refuseOrder(exchange: Exchange, order: Order, leaving: OpenOrder
 
 /** Trading is open to an account that accepted the terms, is whitelisted, established a connection and is not blocked. */
 export function refuseTrader(account: Account): CommandRejected | undefined {
-  const { flags } = account;
-  if (flags.has('blocked')) return reject('AccountBlocked', 'account');
-  if (!flags.has('termsAccepted')) return reject('TermsNotAccepted', 'account');
-  if (!flags.has('whitelisted')) return reject('NotWhitelisted', 'account');
-  return flags.has('connected') ? undefined : reject('ConnectionMissing', 'account');
+  if (account.blocked) return reject('AccountBlocked', 'account');
+  if (!account.termsAccepted) return reject('TermsNotAccepted', 'account');
+  if (!account.whitelisted) return reject('NotWhitelisted', 'account');
+  return account.connected ? undefined : reject('ConnectionMissing', 'account');
 }
 
 export function refuseState(market: ListedMarket): CommandRejected | undefined {
@@ -44,6 +43,6 @@ export function refuseState(market: ListedMarket): CommandRejected | undefined {
 }
 
 export function refuseName(account: Account, clientOrderId: string, leaving: OpenOrder | undefined): CommandRejected | undefined {
-  const named = account.clientOrders.get(clientOrderId);
+  const named = clientOrderId === '' ? undefined : account.clientOrders.get(clientOrderId);
   return named === undefined || named === leaving ? undefined : reject('DuplicateClientOrderId', 'clientOrderId');
 }

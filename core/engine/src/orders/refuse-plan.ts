@@ -71,7 +71,7 @@ function isOutOfBand({ order, market, at }: Entry): boolean {
 /** The order that leaves makes room for the one that comes. */
 export function hasRoom({ account, market, leaving }: Entry): boolean {
   if (leaving !== undefined) return true;
-  return account.openOrders.size < OPEN_ORDERS_PER_ACCOUNT && openOrdersIn(account, market.terms.market) < market.terms.maxOpenOrders;
+  return account.openOrders.length < OPEN_ORDERS_PER_ACCOUNT && openOrdersIn(account, market.terms.market) < market.terms.maxOpenOrders;
 }
 
 /** A market buy needs what it will spend; every other order what it holds for its whole size. */

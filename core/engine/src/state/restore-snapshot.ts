@@ -1,7 +1,6 @@
 import { assert, type OrderId } from '@orrery/units';
 import { newListedMarket } from '../markets/listed-market.ts';
-import { NO_SLOT } from '../book/book.ts';
-import type { OpenOrder } from '../orders/open-order.ts';
+import { newOpenOrder, type OpenOrder } from '../orders/open-order.ts';
 import { emptyExchange, listedMarket, type Exchange } from './exchange.ts';
 import type { AccountSnapshot, MarketSnapshot, OrderSnapshot, Snapshot } from './snapshot.ts';
 
@@ -25,7 +24,7 @@ function restoreMarket(exchange: Exchange, { terms, state, lastPrice, lastTradeA
 
 function restoreAccount(exchange: Exchange, snapshot: AccountSnapshot): void {
   const account = exchange.accounts.open(snapshot.address);
-  for (const flag of snapshot.flags) account.flags.add(flag);
+  for (const flag of snapshot.flags) account[flag] = true;
   for (const closed of snapshot.closed) account.closedClientOrders.set(closed.order.clientOrderId, closed);
   account.suspended = [...snapshot.suspended];
   account.lastClaimAt = snapshot.lastClaimAt[0];
@@ -46,8 +45,8 @@ function restoreOrders(exchange: Exchange, snapshot: Snapshot): void {
   for (const open of orders) if (open.status === 'armed') listedMarket(exchange, open.order.market).stops.add(open);
 }
 
-function waiting(snapshot: OrderSnapshot): OpenOrder {
-  return { ...snapshot, status: 'armed', slot: NO_SLOT };
+function waiting({ order, replaces, remaining, filled, filledNotional }: OrderSnapshot): OpenOrder {
+  return Object.assign(newOpenOrder(order, replaces), { status: 'armed', remaining, filled, filledNotional });
 }
 
 function restoreResting(exchange: Exchange, id: OrderId): void {
