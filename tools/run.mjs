@@ -98,7 +98,11 @@ function ensureTerminal(node) {
 /** Starts the program in the foreground and hands it the signals that were meant for us. */
 function become(node, args, env = {}) {
   const path = `${dirname(node)}:${process.env.PATH ?? ''}`;
-  const child = spawn(node, args, { cwd: root, stdio: 'inherit', env: { ...process.env, PATH: path, NODE_COMPILE_CACHE: join(cache, 'compiled'), ...env } });
+  const child = spawn(node, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PATH: path, NODE_COMPILE_CACHE: join(cache, 'compiled'), ...env },
+  });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => fail(`the program could not be started: ${error.message}`));
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));

@@ -45,10 +45,17 @@ async function trade({ client, told, dice, name }: { client: Client; told: Told;
   const { c: last } = await client.ticker({ symbol: SYMBOL });
   for (let count = 0; ; count += 1) {
     const clientOrderId = `${name}-${count}`;
-    const price = (Math.round(Number(last) * (970 + dice.below(60)) / 10) / 100).toFixed(2).replace(/\.?0+$/, '');
+    const price = (Math.round((Number(last) * (970 + dice.below(60))) / 10) / 100).toFixed(2).replace(/\.?0+$/, '');
     try {
       const direction = dice.below(2) === 0 ? ('BUY' as const) : ('SELL' as const);
-      const orderId = await client.createOrder({ symbol: SYMBOL, direction, tradeType: 'LIMIT', price, totalAmount: '0.01', clientOrderId });
+      const orderId = await client.createOrder({
+        symbol: SYMBOL,
+        direction,
+        tradeType: 'LIMIT',
+        price,
+        totalAmount: '0.01',
+        clientOrderId,
+      });
       told.placed.set(orderId, clientOrderId);
       if (dice.below(3) === 0) told.canceled.add(await client.cancelOrder({ orderId }));
     } catch (error) {
@@ -91,42 +98,46 @@ async function checkTold(client: Client, told: Told): Promise<void> {
   expect([...told.canceled].filter((orderId) => openIds.has(orderId))).toEqual([]);
 }
 
-test(`${KILLS} times kill -9 under order load lose no acknowledged order and no acknowledged cancel (seed ${SEED})`, { timeout: 1_200_000 }, async () => {
-  const dice = new Dice(SEED);
-  let program = await start();
-  const keys: KeyOfPerson[] = [];
-  for (const _ of ['alice', 'bob']) {
-    const person = await signIn(program.url);
-    await prepareToTrade(program.url, person);
-    keys.push(await tradeKey(person));
-  }
-  const told: readonly Told[] = keys.map(() => ({ placed: new Map(), canceled: new Set() }));
-  const clients = (): readonly Client[] => keys.map((key) => keyClient(program.url, key));
-  const anyone = (): Client => keyClient(program.url, keys[0] as KeyOfPerson);
-  /** After each restart: what the program says its state is, come back from snapshot and journal. */
-  const states = new Map<number, string>();
-  for (let round = 0; round < KILLS; round += 1) {
-    const before = told.reduce((sum, { placed }) => sum + placed.size, 0);
-    const hands = clients().flatMap((client, index) =>
-      Array.from({ length: HANDS }, (_, hand) => trade({ client, told: told[index] as Told, dice, name: `r${round}-${index}-${hand}` })),
+test(
+  `${KILLS} times kill -9 under order load lose no acknowledged order and no acknowledged cancel (seed ${SEED})`,
+  { timeout: 1_200_000 },
+  async () => {
+    const dice = new Dice(SEED);
+    let program = await start();
+    const keys: KeyOfPerson[] = [];
+    for (const _ of ['alice', 'bob']) {
+      const person = await signIn(program.url);
+      await prepareToTrade(program.url, person);
+      keys.push(await tradeKey(person));
+    }
+    const told: readonly Told[] = keys.map(() => ({ placed: new Map(), canceled: new Set() }));
+    const clients = (): readonly Client[] => keys.map((key) => keyClient(program.url, key));
+    const anyone = (): Client => keyClient(program.url, keys[0] as KeyOfPerson);
+    /** After each restart: what the program says its state is, come back from snapshot and journal. */
+    const states = new Map<number, string>();
+    for (let round = 0; round < KILLS; round += 1) {
+      const before = told.reduce((sum, { placed }) => sum + placed.size, 0);
+      const hands = clients().flatMap((client, index) =>
+        Array.from({ length: HANDS }, (_, hand) => trade({ client, told: told[index] as Told, dice, name: `r${round}-${index}-${hand}` })),
+      );
+      await until('an order is acknowledged', () => Promise.resolve(told.reduce((sum, { placed }) => sum + placed.size, 0) > before));
+      await pause(dice.below(300));
+      await program.kill();
+      if (round % 2 === 1) for (const pid of processesIn(dataDirectory)) killNow(pid);
+      await Promise.all(hands);
+      program = await start();
+      const { stateHashSeq, stateHash } = await anyone().status();
+      states.set(stateHashSeq, stateHash);
+      if (round % 10 === 9) for (const [index, client] of clients().entries()) await checkTold(client, told[index] as Told);
+    }
+    for (const [index, client] of clients().entries()) await checkTold(client, told[index] as Told);
+    expect(await program.stop()).toBe(0);
+    const verdict = verifyFolder(historyDirectory(dataDirectory), ENGINES, states);
+    const count = (of: (one: Told) => number): number => told.reduce((sum, one) => sum + of(one), 0);
+    console.log(
+      `kill -9: ${KILLS} times, ${count(({ placed }) => placed.size)} orders and ${count(({ canceled }) => canceled.size)} cancels acknowledged, none lost; ` +
+        `replayed to seq ${verdict.seq}, state ${verdict.stateHash}, ${verdict.checked} hashes compared`,
     );
-    await until('an order is acknowledged', () => Promise.resolve(told.reduce((sum, { placed }) => sum + placed.size, 0) > before));
-    await pause(dice.below(300));
-    await program.kill();
-    if (round % 2 === 1) for (const pid of processesIn(dataDirectory)) killNow(pid);
-    await Promise.all(hands);
-    program = await start();
-    const { stateHashSeq, stateHash } = await anyone().status();
-    states.set(stateHashSeq, stateHash);
-    if (round % 10 === 9) for (const [index, client] of clients().entries()) await checkTold(client, told[index] as Told);
-  }
-  for (const [index, client] of clients().entries()) await checkTold(client, told[index] as Told);
-  expect(await program.stop()).toBe(0);
-  const verdict = verifyFolder(historyDirectory(dataDirectory), ENGINES, states);
-  const count = (of: (one: Told) => number): number => told.reduce((sum, one) => sum + of(one), 0);
-  console.log(
-    `kill -9: ${KILLS} times, ${count(({ placed }) => placed.size)} orders and ${count(({ canceled }) => canceled.size)} cancels acknowledged, none lost; ` +
-      `replayed to seq ${verdict.seq}, state ${verdict.stateHash}, ${verdict.checked} hashes compared`,
-  );
-  expect(verdict.checked).toBeGreaterThanOrEqual(KILLS);
-});
+    expect(verdict.checked).toBeGreaterThanOrEqual(KILLS);
+  },
+);

@@ -70,7 +70,14 @@ interface Proof {
 async function prove({ url, client, wallet, purpose }: Proof): Promise<{ nonce: string; message: string; signature: Hex }> {
   const nonce = await client.nonce({ evmAddress: wallet.address, purpose });
   const message = createSiweMessage({
-    address: wallet.address, chainId: CHAIN_ID, domain: new URL(url).host, uri: url, version: '1', nonce, statement: STATEMENTS[purpose], issuedAt: new Date(),
+    address: wallet.address,
+    chainId: CHAIN_ID,
+    domain: new URL(url).host,
+    uri: url,
+    version: '1',
+    nonce,
+    statement: STATEMENTS[purpose],
+    issuedAt: new Date(),
   });
   return { nonce, message, signature: await wallet.signMessage({ message }) };
 }

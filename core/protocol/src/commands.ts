@@ -206,11 +206,27 @@ export interface ExpireOrders {
 }
 
 export type Command =
-  | RegisterAsset | RegisterMarket | SetMarketState | SetIndexPrice
-  | OpenAccount | SetAccountFlag
-  | CreditDeposit | Transfer | RequestWithdrawal | MarkWithdrawalSent | PostWithdrawal | RefundWithdrawal
-  | FundBudget | AwardFromBudget | ReserveFaucetClaim | SettleFaucetClaim
-  | PlaceOrder | CancelOrder | CancelAllOrders | AmendOrder | ExpireOrders;
+  | RegisterAsset
+  | RegisterMarket
+  | SetMarketState
+  | SetIndexPrice
+  | OpenAccount
+  | SetAccountFlag
+  | CreditDeposit
+  | Transfer
+  | RequestWithdrawal
+  | MarkWithdrawalSent
+  | PostWithdrawal
+  | RefundWithdrawal
+  | FundBudget
+  | AwardFromBudget
+  | ReserveFaucetClaim
+  | SettleFaucetClaim
+  | PlaceOrder
+  | CancelOrder
+  | CancelAllOrders
+  | AmendOrder
+  | ExpireOrders;
 
 /** A command with its place and time in history, set once by the sequencer. `at` never runs backwards. */
 export interface Sequenced {

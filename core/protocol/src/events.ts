@@ -240,9 +240,30 @@ export interface OrderClosed {
 }
 
 export type Event =
-  | CommandRejected | CommandRepeated
-  | AssetRegistered | MarketRegistered | MarketStateChanged | IndexPriceSet
-  | AccountOpened | AccountFlagSet | BalanceChanged
-  | DepositCredited | Transferred | WithdrawalHeld | WithdrawalSent | WithdrawalPosted | WithdrawalRefunded
-  | BudgetFunded | Awarded | FaucetClaimReserved | FaucetClaimSettled
-  | OrderAccepted | OrderRepeated | OrderRested | OrderArmed | OrderTriggered | OrderReduced | Trade | OrderClosed;
+  | CommandRejected
+  | CommandRepeated
+  | AssetRegistered
+  | MarketRegistered
+  | MarketStateChanged
+  | IndexPriceSet
+  | AccountOpened
+  | AccountFlagSet
+  | BalanceChanged
+  | DepositCredited
+  | Transferred
+  | WithdrawalHeld
+  | WithdrawalSent
+  | WithdrawalPosted
+  | WithdrawalRefunded
+  | BudgetFunded
+  | Awarded
+  | FaucetClaimReserved
+  | FaucetClaimSettled
+  | OrderAccepted
+  | OrderRepeated
+  | OrderRested
+  | OrderArmed
+  | OrderTriggered
+  | OrderReduced
+  | Trade
+  | OrderClosed;

@@ -16,7 +16,10 @@ export const TIMES_IN_FORCE = ['GTC', 'IOC', 'FOK', 'GTX'] as const satisfies re
 /** What happens when an account would trade with itself. */
 export type SelfTradePrevention = 'expireTaker' | 'expireMaker' | 'expireBoth' | 'decrement';
 export const SELF_TRADE_PREVENTIONS = [
-  'expireTaker', 'expireMaker', 'expireBoth', 'decrement',
+  'expireTaker',
+  'expireMaker',
+  'expireBoth',
+  'decrement',
 ] as const satisfies readonly SelfTradePrevention[];
 
 /** Why an order left the exchange. */
@@ -33,7 +36,15 @@ export type CloseReason =
   | 'refusedAtTrigger'
   | 'accountBlocked';
 export const CLOSE_REASONS = [
-  'filled', 'canceledByAccount', 'replaced', 'remainderNotFilled', 'selfTrade', 'slippageBound', 'expired', 'marketClosed', 'refusedAtTrigger',
+  'filled',
+  'canceledByAccount',
+  'replaced',
+  'remainderNotFilled',
+  'selfTrade',
+  'slippageBound',
+  'expired',
+  'marketClosed',
+  'refusedAtTrigger',
   'accountBlocked',
 ] as const satisfies readonly CloseReason[];
 

@@ -15,84 +15,158 @@ const runs = { numRuns: 300, verbose: 1 } as const;
 
 for (const [type, arbitrary] of commandArbitraries) {
   test(`${type} survives its bytes, and equal commands have equal bytes`, () => {
-    fc.assert(fc.property(arbitrary, (command) => {
-      const bytes = encodeCommand(command);
-      const back = decodeCommand(bytes);
-      expect(back).toStrictEqual(command);
-      expect(encodeCommand(back)).toEqual(bytes);
-    }), runs);
+    fc.assert(
+      fc.property(arbitrary, (command) => {
+        const bytes = encodeCommand(command);
+        const back = decodeCommand(bytes);
+        expect(back).toStrictEqual(command);
+        expect(encodeCommand(back)).toEqual(bytes);
+      }),
+      runs,
+    );
   });
 }
 
 for (const [type, arbitrary] of eventArbitraries) {
   test(`${type} survives its bytes, and equal events have equal bytes`, () => {
-    fc.assert(fc.property(arbitrary, (event) => {
-      const bytes = encodeEvent(event);
-      const back = decodeEvent(bytes);
-      expect(back).toStrictEqual(event);
-      expect(encodeEvent(back)).toEqual(bytes);
-    }), runs);
+    fc.assert(
+      fc.property(arbitrary, (event) => {
+        const bytes = encodeEvent(event);
+        const back = decodeEvent(bytes);
+        expect(back).toStrictEqual(event);
+        expect(encodeEvent(back)).toEqual(bytes);
+      }),
+      runs,
+    );
   });
 }
 
 const anyCommand = fc.oneof(...commandArbitraries.values());
 
 test('no shorter and no longer bytes are read as a command', () => {
-  fc.assert(fc.property(anyCommand, fc.nat(), (command, cut) => {
-    const bytes = encodeCommand(command);
-    expect(() => decodeCommand(bytes.subarray(0, cut % bytes.length))).toThrow();
-    expect(() => decodeCommand(new Uint8Array([...bytes, 0]))).toThrow(DecodeError);
-  }), runs);
+  fc.assert(
+    fc.property(anyCommand, fc.nat(), (command, cut) => {
+      const bytes = encodeCommand(command);
+      expect(() => decodeCommand(bytes.subarray(0, cut % bytes.length))).toThrow();
+      expect(() => decodeCommand(new Uint8Array([...bytes, 0]))).toThrow(DecodeError);
+    }),
+    runs,
+  );
 });
 
 test('random bytes are refused, or are exactly the bytes of what was read', () => {
   const tagged = fc.tuple(fc.nat(25), fc.uint8Array({ maxLength: 60 })).map(([tag, rest]) => new Uint8Array([1, tag, ...rest]));
-  fc.assert(fc.property(tagged, (bytes) => {
-    let command: Command;
-    try {
-      command = decodeCommand(bytes);
-    } catch {
-      return;
-    }
-    expect(encodeCommand(command)).toEqual(bytes);
-  }), { numRuns: 20_000 });
+  fc.assert(
+    fc.property(tagged, (bytes) => {
+      let command: Command;
+      try {
+        command = decodeCommand(bytes);
+      } catch {
+        return;
+      }
+      expect(encodeCommand(command)).toEqual(bytes);
+    }),
+    { numRuns: 20_000 },
+  );
 });
 
 const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 const order: Command = {
-  type: 'PlaceOrder', account: accountId(7), market: marketId(1), clientOrderId: 'a-1', side: 'sell', orderType: 'stopLimit',
-  timeInForce: 'GTX', price: ticks(650_001), size: lots(300), funds: atoms(0n), triggerPrice: ticks(2 ** 40), slippagePpm: ppm(10_000),
+  type: 'PlaceOrder',
+  account: accountId(7),
+  market: marketId(1),
+  clientOrderId: 'a-1',
+  side: 'sell',
+  orderType: 'stopLimit',
+  timeInForce: 'GTX',
+  price: ticks(650_001),
+  size: lots(300),
+  funds: atoms(0n),
+  triggerPrice: ticks(2 ** 40),
+  slippagePpm: ppm(10_000),
   selfTradePrevention: 'decrement',
 };
 
 test('the bytes of version 1 never change', () => {
   expect(hex(encodeCommand(order))).toBe('0111070103612d3101020391d627ac0200808080808020904e03');
   expect(hex(encodeCommand({ type: 'ExpireOrders' }))).toBe('0115');
-  expect(hex(encodeCommand({
-    type: 'FundBudget', key: 'k', budget: 'rewards', asset: assetId(2), amount: atoms(-(10n ** 20n)),
-  }))).toBe('010d016b010289000010632d5ec76b05');
-  expect(hex(encodeCommand({ type: 'CancelOrder', account: accountId(300), orderId: orderId(128), clientOrderId: '' }))).toBe('0112ac02800100');
+  expect(
+    hex(
+      encodeCommand({
+        type: 'FundBudget',
+        key: 'k',
+        budget: 'rewards',
+        asset: assetId(2),
+        amount: atoms(-(10n ** 20n)),
+      }),
+    ),
+  ).toBe('010d016b010289000010632d5ec76b05');
+  expect(hex(encodeCommand({ type: 'CancelOrder', account: accountId(300), orderId: orderId(128), clientOrderId: '' }))).toBe(
+    '0112ac02800100',
+  );
   expect(hex(encodeEvent({ type: 'CommandRejected', reason: 'UnknownOrder', field: 'orderId' }))).toBe('0101d40f076f726465724964');
 });
 
 test('the bytes of the events of every order never change', () => {
   const words = { account: accountId(7), market: marketId(1), clientOrderId: 'a-1', side: 'sell' } as const;
   const prices = { price: ticks(650_001), filled: lots(200), filledNotional: atoms(2n ** 64n) };
-  expect(hex(encodeEvent({
-    ...words, ...prices, type: 'OrderAccepted', orderId: orderId(300), orderType: 'stopLimit', timeInForce: 'GTX', size: lots(300),
-    funds: atoms(0n), triggerPrice: ticks(2 ** 40), slippagePpm: ppm(10_000), selfTradePrevention: 'decrement', createdAt: millis(1_000),
-  }))).toBe('0114ac02070103612d3101020391d627ac0200808080808020904e03e807');
-  expect(hex(encodeEvent({ ...words, ...prices, type: 'OrderRested', orderId: orderId(300), remaining: lots(100) }))).toBe('0116ac0207010191d62764c80109000000000000000001');
-  expect(hex(encodeEvent({ ...words, ...prices, type: 'OrderClosed', orderId: orderId(300), reason: 'canceledByAccount', removed: lots(1) }))).toBe('011bac02070103612d31010191d62701c80109000000000000000001');
-  expect(hex(encodeEvent({
-    ...words, ...prices, type: 'Trade', tradeId: tradeId(5), size: lots(300), notional: atoms(10n ** 28n), takerSide: 'buy',
-    takerOrderId: orderId(8), takerAccount: accountId(9), takerFee: atoms(10n ** 18n), makerOrderId: orderId(300), makerAccount: accountId(7),
-    makerFee: atoms(255n), makerRemaining: lots(0),
-  }))).toBe('011a050191d627ac020c000000106102253e5ece4f2000080908000064a7b3b6e00dac020701ff00');
-  expect(hex(encodeEvent({
-    type: 'BalanceChanged', account: accountId(7), wallet: 'spot', asset: assetId(2), free: atoms(2n ** 64n - 1n), held: atoms(256n),
-  }))).toBe('010907010208ffffffffffffffff020001');
+  expect(
+    hex(
+      encodeEvent({
+        ...words,
+        ...prices,
+        type: 'OrderAccepted',
+        orderId: orderId(300),
+        orderType: 'stopLimit',
+        timeInForce: 'GTX',
+        size: lots(300),
+        funds: atoms(0n),
+        triggerPrice: ticks(2 ** 40),
+        slippagePpm: ppm(10_000),
+        selfTradePrevention: 'decrement',
+        createdAt: millis(1_000),
+      }),
+    ),
+  ).toBe('0114ac02070103612d3101020391d627ac0200808080808020904e03e807');
+  expect(hex(encodeEvent({ ...words, ...prices, type: 'OrderRested', orderId: orderId(300), remaining: lots(100) }))).toBe(
+    '0116ac0207010191d62764c80109000000000000000001',
+  );
+  expect(
+    hex(encodeEvent({ ...words, ...prices, type: 'OrderClosed', orderId: orderId(300), reason: 'canceledByAccount', removed: lots(1) })),
+  ).toBe('011bac02070103612d31010191d62701c80109000000000000000001');
+  expect(
+    hex(
+      encodeEvent({
+        ...words,
+        ...prices,
+        type: 'Trade',
+        tradeId: tradeId(5),
+        size: lots(300),
+        notional: atoms(10n ** 28n),
+        takerSide: 'buy',
+        takerOrderId: orderId(8),
+        takerAccount: accountId(9),
+        takerFee: atoms(10n ** 18n),
+        makerOrderId: orderId(300),
+        makerAccount: accountId(7),
+        makerFee: atoms(255n),
+        makerRemaining: lots(0),
+      }),
+    ),
+  ).toBe('011a050191d627ac020c000000106102253e5ece4f2000080908000064a7b3b6e00dac020701ff00');
+  expect(
+    hex(
+      encodeEvent({
+        type: 'BalanceChanged',
+        account: accountId(7),
+        wallet: 'spot',
+        asset: assetId(2),
+        free: atoms(2n ** 64n - 1n),
+        held: atoms(256n),
+      }),
+    ),
+  ).toBe('010907010208ffffffffffffffff020001');
 });
 
 test('a reject reason is written as its code, whatever its place in the list', () => {
@@ -121,8 +195,14 @@ test('a longer form of a number than the shortest is refused', () => {
   expect(() => new Reader(new Uint8Array(9).fill(0xff)).uint()).toThrow(DecodeError);
 });
 
-interface Ping { readonly type: 'Ping'; readonly id: string }
-interface Pong { readonly type: 'Pong'; readonly id: string }
+interface Ping {
+  readonly type: 'Ping';
+  readonly id: string;
+}
+interface Pong {
+  readonly type: 'Pong';
+  readonly id: string;
+}
 
 test('a missing field does not compile, a field that the record does not have is not written, a tag is not given twice', () => {
   expectTypeOf<{ name: typeof text }>().not.toExtend<Fields<Ping>>();
@@ -130,5 +210,7 @@ test('a missing field does not compile, a field that the record does not have is
   const withName = { id: text, name: text };
   const codec = unionCodec<Ping>({ Ping: { tag: 1, fields: withName } });
   expect(() => codec.write(new Writer(), { type: 'Ping', id: 'a' })).toThrow(TypeError);
-  expect(() => unionCodec<Ping | Pong>({ Ping: { tag: 1, fields: { id: text } }, Pong: { tag: 1, fields: { id: text } } })).toThrow(RangeError);
+  expect(() => unionCodec<Ping | Pong>({ Ping: { tag: 1, fields: { id: text } }, Pong: { tag: 1, fields: { id: text } } })).toThrow(
+    RangeError,
+  );
 });

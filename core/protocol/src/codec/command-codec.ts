@@ -4,8 +4,26 @@ import type { Command } from '../commands.ts';
 import { ASSET_KINDS, MARKET_STATES } from '../market.ts';
 import type { Asset, Market } from '../market.ts';
 import {
-  account, address, amount, asset, count, market, oneOf, optionalMarket, optionalOrder, order, orderType, price, rate, selfTradePrevention,
-  side, size, text, timeInForce, truth, wallet,
+  account,
+  address,
+  amount,
+  asset,
+  count,
+  market,
+  oneOf,
+  optionalMarket,
+  optionalOrder,
+  order,
+  orderType,
+  price,
+  rate,
+  selfTradePrevention,
+  side,
+  size,
+  text,
+  timeInForce,
+  truth,
+  wallet,
 } from './field.ts';
 import { unionCodec } from './record.ts';
 import type { Fields } from './record.ts';
@@ -13,9 +31,25 @@ import type { Fields } from './record.ts';
 export const assetFields = { asset, code: text, decimals: count, kind: oneOf(ASSET_KINDS) } satisfies Fields<Asset>;
 
 export const marketFields = {
-  market, symbol: text, base: asset, quote: asset, pricePrecision: count, sizePrecision: count, lotAtoms: amount, tickLotAtoms: amount,
-  minPrice: price, maxPrice: price, minSize: size, maxSize: size, minNotional: amount, maxNotional: amount,
-  makerFeePpm: rate, takerFeePpm: rate, limitBandPpm: rate, marketBandPpm: rate, maxOpenOrders: count,
+  market,
+  symbol: text,
+  base: asset,
+  quote: asset,
+  pricePrecision: count,
+  sizePrecision: count,
+  lotAtoms: amount,
+  tickLotAtoms: amount,
+  minPrice: price,
+  maxPrice: price,
+  minSize: size,
+  maxSize: size,
+  minNotional: amount,
+  maxNotional: amount,
+  makerFeePpm: rate,
+  takerFeePpm: rate,
+  limitBandPpm: rate,
+  marketBandPpm: rate,
+  maxOpenOrders: count,
 } satisfies Fields<Market>;
 
 const budget = oneOf(BUDGETS);
@@ -40,7 +74,17 @@ export const commandCodec = unionCodec<Command>({
   PlaceOrder: {
     tag: 17,
     fields: {
-      account, market, clientOrderId: text, side, orderType, timeInForce, price, size, funds: amount, triggerPrice: price, slippagePpm: rate,
+      account,
+      market,
+      clientOrderId: text,
+      side,
+      orderType,
+      timeInForce,
+      price,
+      size,
+      funds: amount,
+      triggerPrice: price,
+      slippagePpm: rate,
       selfTradePrevention,
     },
   },

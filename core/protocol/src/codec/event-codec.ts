@@ -7,8 +7,26 @@ import { REJECT_REASONS, REJECTS } from '../rejects.ts';
 import type { RejectReason } from '../rejects.ts';
 import { assetFields, marketFields } from './command-codec.ts';
 import {
-  account, address, amount, asset, closeReason, market, oneOf, order, orderType, price, rate, selfTradePrevention, side, size, text, time,
-  timeInForce, trade, truth, wallet,
+  account,
+  address,
+  amount,
+  asset,
+  closeReason,
+  market,
+  oneOf,
+  order,
+  orderType,
+  price,
+  rate,
+  selfTradePrevention,
+  side,
+  size,
+  text,
+  time,
+  timeInForce,
+  trade,
+  truth,
+  wallet,
 } from './field.ts';
 import type { Field } from './field.ts';
 import { DecodeError } from './reader.ts';
@@ -34,8 +52,18 @@ const withdrawal = { account, withdrawalId: text };
 const openOrder = { orderId: order, account, market };
 
 export const orderFields = {
-  ...openOrder, clientOrderId: text, side, orderType, timeInForce, price, size, funds: amount,
-  triggerPrice: price, slippagePpm: rate, selfTradePrevention, createdAt: time,
+  ...openOrder,
+  clientOrderId: text,
+  side,
+  orderType,
+  timeInForce,
+  price,
+  size,
+  funds: amount,
+  triggerPrice: price,
+  slippagePpm: rate,
+  selfTradePrevention,
+  createdAt: time,
 } satisfies Fields<Order>;
 
 export const eventCodec = unionCodec<Event>({
@@ -60,23 +88,44 @@ export const eventCodec = unionCodec<Event>({
   FaucetClaimSettled: { tag: 19, fields: { account, claimId: text, outcome: oneOf(CLAIM_OUTCOMES) } },
   OrderAccepted: { tag: 20, fields: orderFields, write: writeOrderAccepted },
   OrderRepeated: { tag: 21, fields: { orderId: order, account, clientOrderId: text } },
-  OrderRested: { tag: 22, fields: { ...openOrder, side, price, remaining: size, filled: size, filledNotional: amount }, write: writeOrderRested },
+  OrderRested: {
+    tag: 22,
+    fields: { ...openOrder, side, price, remaining: size, filled: size, filledNotional: amount },
+    write: writeOrderRested,
+  },
   OrderArmed: { tag: 23, fields: openOrder },
   OrderTriggered: { tag: 24, fields: { ...openOrder, lastPrice: price } },
   OrderReduced: { tag: 25, fields: { ...openOrder, side, price, reducedBy: size, remaining: size } },
   Trade: {
     tag: 26,
     fields: {
-      tradeId: trade, market, price, size, notional: amount, takerSide: side,
-      takerOrderId: order, takerAccount: account, takerFee: amount,
-      makerOrderId: order, makerAccount: account, makerFee: amount, makerRemaining: size,
+      tradeId: trade,
+      market,
+      price,
+      size,
+      notional: amount,
+      takerSide: side,
+      takerOrderId: order,
+      takerAccount: account,
+      takerFee: amount,
+      makerOrderId: order,
+      makerAccount: account,
+      makerFee: amount,
+      makerRemaining: size,
     },
     write: writeTrade,
   },
   OrderClosed: {
     tag: 27,
     fields: {
-      ...openOrder, clientOrderId: text, reason: closeReason, side, price, removed: size, filled: size, filledNotional: amount,
+      ...openOrder,
+      clientOrderId: text,
+      reason: closeReason,
+      side,
+      price,
+      removed: size,
+      filled: size,
+      filledNotional: amount,
     },
     write: writeOrderClosed,
   },

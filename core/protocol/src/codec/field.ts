@@ -1,7 +1,5 @@
 /** How one field of a record is written and read back. */
-import {
-  accountId, assetId, atoms, lots, marketId, millis, orderId, parseAddress, ppm, ticks, tradeId,
-} from '@orrery/units';
+import { accountId, assetId, atoms, lots, marketId, millis, orderId, parseAddress, ppm, ticks, tradeId } from '@orrery/units';
 import type { AccountId, Address, AssetId, Atoms, Lots, MarketId, Millis, OrderId, Ppm, Ticks, TradeId } from '@orrery/units';
 import { WALLETS } from '../commands.ts';
 import type { Wallet } from '../commands.ts';

@@ -4,7 +4,22 @@
  */
 import type { BalanceChanged, OrderAccepted, OrderClosed, OrderRested, Trade } from '../events.ts';
 import {
-  account, amount, asset, closeReason, market, order, orderType, price, rate, selfTradePrevention, side, size, text, time, timeInForce, trade,
+  account,
+  amount,
+  asset,
+  closeReason,
+  market,
+  order,
+  orderType,
+  price,
+  rate,
+  selfTradePrevention,
+  side,
+  size,
+  text,
+  time,
+  timeInForce,
+  trade,
   wallet,
 } from './field.ts';
 import type { Written } from './record.ts';

@@ -79,9 +79,13 @@ interface AnyRecord {
 }
 
 export function unionCodec<Union extends Typed>(records: Records<Union>): UnionCodec<Union> {
-  const layouts = Object.entries<AnyRecord>(records).map(([type, { tag, fields, write }]): TypedLayout => (
-    { type, tag, write, names: Object.keys(fields), fields: Object.values(fields) }
-  ));
+  const layouts = Object.entries<AnyRecord>(records).map(([type, { tag, fields, write }]): TypedLayout => ({
+    type,
+    tag,
+    write,
+    names: Object.keys(fields),
+    fields: Object.values(fields),
+  }));
   const byType = new Map(layouts.map((layout) => [layout.type, layout]));
   const byTag: (TypedLayout | undefined)[] = [];
   for (const layout of layouts) {

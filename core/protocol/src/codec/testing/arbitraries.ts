@@ -18,10 +18,14 @@ const whole = fc.oneof(
 );
 const positive = whole.filter((value) => value > 0);
 const text = fc.string({ unit: 'binary-ascii', maxLength: 90 });
-const amount = fc.oneof(
-  fc.bigInt(), fc.bigInt({ min: -300n, max: 300n }), fc.bigInt({ min: -(2n ** 120n), max: 2n ** 120n }),
-  fc.constantFrom(0n, 255n, 256n, 2n ** 48n - 1n, 2n ** 48n, 2n ** 53n - 1n, 2n ** 53n, 2n ** 64n, 10n ** 28n, -(2n ** 53n), 2n ** 1000n),
-).map(atoms);
+const amount = fc
+  .oneof(
+    fc.bigInt(),
+    fc.bigInt({ min: -300n, max: 300n }),
+    fc.bigInt({ min: -(2n ** 120n), max: 2n ** 120n }),
+    fc.constantFrom(0n, 255n, 256n, 2n ** 48n - 1n, 2n ** 48n, 2n ** 53n - 1n, 2n ** 53n, 2n ** 64n, 10n ** 28n, -(2n ** 53n), 2n ** 1000n),
+  )
+  .map(atoms);
 const address = fc.stringMatching(/^0x[0-9a-f]{40}$/).map((value) => parseAddress(value) ?? expect(value));
 const account = positive.map(accountId);
 const asset = positive.map(assetId);
@@ -43,13 +47,36 @@ function expect(value: string): never {
 
 const assetFields = { asset, code: text, decimals: whole, kind: fc.constantFrom(...ASSET_KINDS) };
 const marketFields = {
-  market, symbol: text, base: asset, quote: asset, pricePrecision: whole, sizePrecision: whole, lotAtoms: amount, tickLotAtoms: amount,
-  minPrice: price, maxPrice: price, minSize: size, maxSize: size, minNotional: amount, maxNotional: amount,
-  makerFeePpm: rate, takerFeePpm: rate, limitBandPpm: rate, marketBandPpm: rate, maxOpenOrders: whole,
+  market,
+  symbol: text,
+  base: asset,
+  quote: asset,
+  pricePrecision: whole,
+  sizePrecision: whole,
+  lotAtoms: amount,
+  tickLotAtoms: amount,
+  minPrice: price,
+  maxPrice: price,
+  minSize: size,
+  maxSize: size,
+  minNotional: amount,
+  maxNotional: amount,
+  makerFeePpm: rate,
+  takerFeePpm: rate,
+  limitBandPpm: rate,
+  marketBandPpm: rate,
+  maxOpenOrders: whole,
 };
 const orderWords = {
-  side, orderType: fc.constantFrom(...ORDER_TYPES), timeInForce: fc.constantFrom(...TIMES_IN_FORCE), price, size, funds: amount,
-  triggerPrice: price, slippagePpm: rate, selfTradePrevention: fc.constantFrom(...SELF_TRADE_PREVENTIONS),
+  side,
+  orderType: fc.constantFrom(...ORDER_TYPES),
+  timeInForce: fc.constantFrom(...TIMES_IN_FORCE),
+  price,
+  size,
+  funds: amount,
+  triggerPrice: price,
+  slippagePpm: rate,
+  selfTradePrevention: fc.constantFrom(...SELF_TRADE_PREVENTIONS),
 };
 const openOrder = { orderId: order, account, market };
 const withdrawal = { account, withdrawalId: text };
@@ -105,19 +132,39 @@ const eventFields: { readonly [Type in Event['type']]: Arbitraries<Extract<Event
   OrderTriggered: { ...openOrder, lastPrice: price },
   OrderReduced: { ...openOrder, side, price, reducedBy: size, remaining: size },
   Trade: {
-    tradeId: positive.map(tradeId), market, price, size, notional: amount, takerSide: side, takerOrderId: order, takerAccount: account,
-    takerFee: amount, makerOrderId: order, makerAccount: account, makerFee: amount, makerRemaining: size,
+    tradeId: positive.map(tradeId),
+    market,
+    price,
+    size,
+    notional: amount,
+    takerSide: side,
+    takerOrderId: order,
+    takerAccount: account,
+    takerFee: amount,
+    makerOrderId: order,
+    makerAccount: account,
+    makerFee: amount,
+    makerRemaining: size,
   },
   OrderClosed: {
-    ...openOrder, clientOrderId: text, reason: fc.constantFrom(...CLOSE_REASONS), side, price, removed: size, filled: size, filledNotional: amount,
+    ...openOrder,
+    clientOrderId: text,
+    reason: fc.constantFrom(...CLOSE_REASONS),
+    side,
+    price,
+    removed: size,
+    filled: size,
+    filledNotional: amount,
   },
 };
 
 function union<Union extends Typed>(fields: { readonly [Type in Union['type']]: object }): ReadonlyMap<string, fc.Arbitrary<Union>> {
-  return new Map(Object.entries<object>(fields).map(([type, record]) => {
-    const arbitrary = fc.record({ type: fc.constant(type), ...record }, { noNullPrototype: true });
-    return [type, arbitrary as unknown as fc.Arbitrary<Union>];
-  }));
+  return new Map(
+    Object.entries<object>(fields).map(([type, record]) => {
+      const arbitrary = fc.record({ type: fc.constant(type), ...record }, { noNullPrototype: true });
+      return [type, arbitrary as unknown as fc.Arbitrary<Union>];
+    }),
+  );
 }
 
 /** By type. */
