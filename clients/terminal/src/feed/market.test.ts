@@ -33,7 +33,6 @@ const info: SymbolInfo = {
   takerFee: '0.001',
   maxOpenOrders: 200,
   depthPrecisionMerge: ['0.0001', '0.001', '0.01'],
-  onboardDate: 0,
   sequence: 5,
   hot: false,
 };
