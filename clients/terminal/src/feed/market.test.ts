@@ -34,7 +34,6 @@ const info: SymbolInfo = {
   maxOpenOrders: 200,
   depthPrecisionMerge: ['0.0001', '0.001', '0.01'],
   sequence: 5,
-  hot: false,
 };
 const coins: readonly CoinInfo[] = [{ id: 6, coin: 'WSOSO', name: 'SOSO', precision: 18, displayPrecision: 1 }];
 
