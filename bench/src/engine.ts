@@ -11,30 +11,41 @@ export interface EngineMeasure {
   readonly commandsPerSecond: number;
   /** With each event turned into bytes. */
   readonly encodedPerSecond: number;
+  /** The same for each second of processor time: what does not change with who else uses the machine. */
+  readonly commandsPerCpuSecond: number;
+  readonly encodedPerCpuSecond: number;
   readonly orderShare: number;
   readonly tradesPerOrder: number;
 }
 
 export function measureEngine(): EngineMeasure {
   const flow = generateOrderFlow(FLOW);
-  const applied: number[] = [];
-  const encoded: number[] = [];
+  const applied: Rate[] = [];
+  const encoded: Rate[] = [];
   for (let pass = 0; pass <= PASSES; pass += 1) {
     applied.push(rate(flow, 'apply'));
     encoded.push(rate(flow, 'applyAndEncode'));
   }
   return {
-    commandsPerSecond: median(applied.slice(1)),
-    encodedPerSecond: median(encoded.slice(1)),
+    commandsPerSecond: median(applied.slice(1).map(({ perSecond }) => perSecond)),
+    encodedPerSecond: median(encoded.slice(1).map(({ perSecond }) => perSecond)),
+    commandsPerCpuSecond: median(applied.slice(1).map(({ perCpuSecond }) => perCpuSecond)),
+    encodedPerCpuSecond: median(encoded.slice(1).map(({ perCpuSecond }) => perCpuSecond)),
     orderShare: flow.orders / flow.commands.length,
     tradesPerOrder: flow.trades / flow.orders,
   };
 }
 
-function rate({ prelude, commands }: OrderFlow, what: 'apply' | 'applyAndEncode'): number {
+interface Rate {
+  readonly perSecond: number;
+  readonly perCpuSecond: number;
+}
+
+function rate({ prelude, commands }: OrderFlow, what: 'apply' | 'applyAndEncode'): Rate {
   const engine = createEngine();
   for (const command of prelude) engine.apply(command);
   const writer = new Writer();
+  const usedBefore = process.cpuUsage();
   const started = performance.now();
   for (const command of commands) {
     const events = engine.apply(command);
@@ -42,17 +53,22 @@ function rate({ prelude, commands }: OrderFlow, what: 'apply' | 'applyAndEncode'
     writer.clear();
     for (const event of events) writeEvent(writer, event);
   }
-  return Math.round(commands.length / ((performance.now() - started) / 1000));
+  const seconds = (performance.now() - started) / 1_000;
+  const { user, system } = process.cpuUsage(usedBefore);
+  return { perSecond: Math.round(commands.length / seconds), perCpuSecond: Math.round(commands.length / ((user + system) / 1_000_000)) };
 }
 
 function median(values: readonly number[]): number {
   return values.toSorted((left, right) => left - right)[values.length >> 1] ?? 0;
 }
 
-export function printEngineMeasure({ commandsPerSecond, encodedPerSecond, orderShare, tradesPerOrder }: EngineMeasure): void {
-  const count = (value: number): string => value.toLocaleString('en').padStart(12);
-  console.log(`engine, full apply           ${count(commandsPerSecond)} commands/s`);
-  console.log(`engine, events encoded too   ${count(encodedPerSecond)} commands/s`);
+export function printEngineMeasure(measure: EngineMeasure): void {
+  const { orderShare, tradesPerOrder } = measure;
+  const count = (value: number): string => value.toLocaleString('en').padStart(9);
+  const row = (what: string, perSecond: number, perCpuSecond: number): void =>
+    console.log(`${what.padEnd(28)} ${count(perSecond)} commands/s ${count(perCpuSecond)} /s of processor time`);
+  row('engine, full apply', measure.commandsPerSecond, measure.commandsPerCpuSecond);
+  row('engine, events encoded too', measure.encodedPerSecond, measure.encodedPerCpuSecond);
   console.log(`of which ${Math.round(orderShare * 100)} % place orders, ${tradesPerOrder.toFixed(2)} trades an order`);
 }
 

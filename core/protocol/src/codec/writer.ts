@@ -85,9 +85,9 @@ export class Writer {
 
   /** A signed integer of any size: sign and number of bytes in the first byte, then the magnitude, the lowest byte first. */
   bigint(value: bigint): void {
-    const sign = value < 0n ? 0x80 : 0;
+    const negative = value < 0n;
     const start = this.#length;
-    let rest = value < 0n ? -value : value;
+    let rest = negative ? -value : value;
     for (this.#length += 1; rest > UINT64_MAX; rest >>= 64n) {
       this.#eightBytes(rest);
       this.#length += 8;
@@ -95,7 +95,7 @@ export class Writer {
     this.#length += this.#eightBytes(rest);
     const size = this.#length - start - 1;
     if (size > 0x7f) throw new RangeError('an integer of more than 127 bytes');
-    this.#bytes[start] = sign | size;
+    this.#bytes[start] = negative ? size | 0x80 : size;
   }
 
   /** ASCII only: every text of the protocol is a code, a key or an address. */
