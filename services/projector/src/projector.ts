@@ -16,6 +16,10 @@ const COMMANDS_PER_BATCH = 1_000;
 const RETRY_MS = 500;
 /** Unless somebody waits to read it, history is written this seldom: many commands share a transaction. */
 const PACE_MS = 50;
+/** Trading goes first: after each piece of work history rests so many times as long as the work took, */
+const REST_PER_WORK = 4;
+/** until so many commands wait. They must stay within what the heart keeps in memory. */
+const UNHURRIED_LAG = 6_000;
 
 export interface ProjectorOptions {
   readonly heart: Heart;
@@ -146,18 +150,20 @@ class RunningProjector implements Projector {
       const next = await Promise.race([commands.next(), this.#stopped.promise]);
       if (next === 'stopped' || next.done === true) return;
       for (let start = 0; start < next.value.length; start += COMMANDS_PER_BATCH) {
+        const started = performance.now();
         await this.#write(projection, next.value.slice(start, start + COMMANDS_PER_BATCH));
+        const workedMs = performance.now() - started;
+        if (next.value.length - start < UNHURRIED_LAG) await this.#breathe(Math.max(PACE_MS, workedMs * REST_PER_WORK));
       }
-      if (next.value.length < COMMANDS_PER_BATCH) await this.#breathe();
     }
   }
 
-  async #breathe(): Promise<void> {
-    if (this.#waiters.size > 0) return;
+  async #breathe(ms: number): Promise<void> {
+    if (this.#waiters.size > 0 || this.#stopping) return;
     this.#wanted = Promise.withResolvers();
     const rested = new AbortController();
     await Promise.race([
-      pause(PACE_MS, undefined, { signal: rested.signal }).catch(() => undefined),
+      pause(ms, undefined, { signal: rested.signal }).catch(() => undefined),
       this.#wanted.promise,
       this.#stopped.promise,
     ]);
