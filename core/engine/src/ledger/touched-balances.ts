@@ -3,7 +3,7 @@ import { assert } from '@orrery/units';
 import type { Balance } from './balance.ts';
 
 /** So many are put in order by moving each to its place: less work than a sort. */
-const FEW = 8;
+const FEW = 16;
 
 export class TouchedBalances {
   /** Only the first `count` entries are of this command. */

@@ -4,7 +4,7 @@ import type { AmendOrder, CommandRejected, Event, OrderAccepted } from '@orrery/
 import { isClientOrderId, reject } from '@orrery/rules';
 import type { Account } from '../accounts/account.ts';
 import { amendedBefore } from '../accounts/client-orders.ts';
-import { listedMarket, type Exchange } from '../state/exchange.ts';
+import type { Exchange } from '../state/exchange.ts';
 import { ownOrder } from './cancel-order.ts';
 import { cancelOpenOrder } from './close-order.ts';
 import { execute, planEntry } from './execute.ts';
@@ -24,14 +24,14 @@ export function amendOrder(exchange: Exchange, command: AmendOrder, at: Millis):
   const order = amended(command, old, exchange.orders.nextId(), at);
   const refusal = refuseOrder(exchange, order, old);
   if (refusal !== undefined) return [refusal];
-  const entry: Entry = { account, market: listedMarket(exchange, order.market), order, leaving: old, at };
+  const entry: Entry = { order, account, market: old.market, spends: old.spends, leaving: old, at };
   const plan = planEntry(exchange, entry);
-  const objection = refusePlan(exchange.ledger, entry, plan);
+  const objection = refusePlan(entry, plan);
   if (objection !== undefined) return [objection];
   // After this point nothing fails.
   const turn: Turn = { exchange, at, events: [] };
   cancelOpenOrder(turn, old, 'replaced');
-  const open = exchange.orders.open(account, order, old.order.orderId);
+  const open = exchange.orders.open(entry, old.order.orderId);
   turn.events.push(order);
   execute(turn, entry.market, open, plan);
   fireTriggers(turn, entry.market);
@@ -70,7 +70,7 @@ function refuseUnamendable(
   if (old === undefined) return reject('UnknownOrder', 'orderId');
   return (
     refuseTrader(account) ??
-    refuseState(listedMarket(exchange, old.order.market)) ??
+    refuseState(old.market) ??
     refuseName(account, command.clientOrderId, old) ??
     reject('OrderNotAmendable', 'orderId')
   );

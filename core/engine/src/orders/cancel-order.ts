@@ -2,7 +2,7 @@ import type { Millis, OrderId } from '@orrery/units';
 import type { CancelOrder, CommandRejected, Event } from '@orrery/protocol';
 import { isClientOrderId, reject } from '@orrery/rules';
 import type { Account } from '../accounts/account.ts';
-import { listedMarket, type Exchange } from '../state/exchange.ts';
+import type { Exchange } from '../state/exchange.ts';
 import { cancelOpenOrder } from './close-order.ts';
 import type { OpenOrder } from './open-order.ts';
 import type { Turn } from './turn.ts';
@@ -15,7 +15,7 @@ export function cancelOrder(exchange: Exchange, command: CancelOrder, at: Millis
   const open = namedOrder(exchange, account, command);
   if (open === undefined) return [reject('UnknownOrder', command.orderId === 0 ? 'clientOrderId' : 'orderId')];
   if (account.blocked) return [reject('AccountBlocked', 'account')];
-  if (listedMarket(exchange, open.order.market).state === 'HALT') return [reject('MarketHalted', 'market')];
+  if (open.market.state === 'HALT') return [reject('MarketHalted', 'market')];
   // After this point nothing fails.
   const turn: Turn = { exchange, at, events: [] };
   cancelOpenOrder(turn, open, 'canceledByAccount');

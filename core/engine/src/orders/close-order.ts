@@ -4,9 +4,8 @@ import type { CloseReason } from '@orrery/protocol';
 import { holdOf } from '@orrery/rules';
 import { NO_SLOT } from '../book/book.ts';
 import { release } from '../ledger/movements.ts';
-import { listedMarket, type Exchange } from '../state/exchange.ts';
+import type { Exchange } from '../state/exchange.ts';
 import type { OpenOrder } from './open-order.ts';
-import { spentBalance } from './refuse-plan.ts';
 import type { Turn } from './turn.ts';
 
 /** Cancels an order wherever it stands. */
@@ -19,7 +18,7 @@ export function cancelOpenOrder(turn: Turn, open: OpenOrder, reason: CloseReason
 
 /** Takes a waiting order from where it stands and gives back what it holds: it is acting now. */
 function recall(exchange: Exchange, open: OpenOrder): void {
-  const market = listedMarket(exchange, open.order.market);
+  const { market } = open;
   if (open.status === 'resting') market.book.remove(open.slot);
   if (open.status === 'armed') market.stops.remove(open);
   releaseHold(exchange, open);
@@ -28,8 +27,7 @@ function recall(exchange: Exchange, open: OpenOrder): void {
 /** For a stop that its trigger price has taken out of the waiting ones already. */
 export function releaseHold(exchange: Exchange, open: OpenOrder): void {
   assert(open.status !== 'acting', 'only a waiting order holds money');
-  const market = listedMarket(exchange, open.order.market);
-  release(exchange.ledger, spentBalance(exchange.ledger, open.order, market), holdOf(open.order, open.remaining, market.terms));
+  release(exchange.ledger, open.spends, holdOf(open.order, open.remaining, open.market.terms));
   open.status = 'acting';
   open.slot = NO_SLOT;
 }
@@ -46,7 +44,7 @@ interface Closing {
 export function closeOrder({ exchange, at, events }: Turn, open: OpenOrder, closing: Closing): void {
   assert(open.status === 'acting', 'an order is closed when it stands nowhere any more');
   const { order } = open;
-  exchange.orders.close(exchange.accounts.known(order.account), open, at);
+  exchange.orders.close(open, at);
   events.push({
     type: 'OrderClosed',
     orderId: order.orderId,

@@ -8,7 +8,7 @@ import type { Exchange } from '../state/exchange.ts';
 import { closeOrder } from './close-order.ts';
 import { opposite, planMatch, type MatchPlan } from './match-plan.ts';
 import type { OpenOrder } from './open-order.ts';
-import { rests, spentBalance, type Entry } from './refuse-plan.ts';
+import { rests, type Entry } from './refuse-plan.ts';
 import { settle } from './settle.ts';
 import type { Turn } from './turn.ts';
 
@@ -27,7 +27,7 @@ export function execute(turn: Turn, market: ListedMarket, open: OpenOrder, plan:
 
 function rest({ exchange, events }: Turn, market: ListedMarket, open: OpenOrder): void {
   const { orderId, account, side, price } = open.order;
-  hold(exchange.ledger, spentBalance(exchange.ledger, open.order, market), holdOf(open.order, open.remaining, market.terms));
+  hold(exchange.ledger, open.spends, holdOf(open.order, open.remaining, market.terms));
   open.slot = market.book.add(orderId, account, side, price, open.remaining);
   open.status = 'resting';
   const { remaining, filled, filledNotional } = open;

@@ -1,7 +1,7 @@
 import type { Event } from '@orrery/protocol';
 import { ORDER_LIFETIME_MS } from '@orrery/rules';
 import type { Millis } from '@orrery/units';
-import { listedMarket, type Exchange } from '../state/exchange.ts';
+import type { Exchange } from '../state/exchange.ts';
 import { cancelOpenOrder } from './close-order.ts';
 import type { OpenOrder } from './open-order.ts';
 import type { Turn } from './turn.ts';
@@ -14,7 +14,7 @@ export function expireOrders(exchange: Exchange, at: Millis): Event[] {
   const expired: OpenOrder[] = [];
   for (const open of exchange.orders) {
     if (at - open.order.createdAt < ORDER_LIFETIME_MS || expired.length === EXPIRED_AT_ONCE) break;
-    if (listedMarket(exchange, open.order.market).state !== 'HALT') expired.push(open);
+    if (open.market.state !== 'HALT') expired.push(open);
   }
   const turn: Turn = { exchange, at, events: [] };
   for (const open of expired) cancelOpenOrder(turn, open, 'expired');

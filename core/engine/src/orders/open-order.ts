@@ -1,11 +1,9 @@
 /** An order between its acceptance and its closing. */
 import { NO_ATOMS, NO_LOTS, type Atoms, type Lots, type OrderId } from '@orrery/units';
-import type { Order } from '@orrery/protocol';
 import { NO_SLOT, type Slot } from '../book/book.ts';
+import type { PlacedOrder } from './placed-order.ts';
 
-export interface OpenOrder {
-  /** As it was accepted. */
-  readonly order: Order;
+export interface OpenOrder extends PlacedOrder {
   /** The order it is an amendment of; 0 for none. */
   readonly replaces: OrderId | 0;
   /** `filled + remaining + lost to self-trade prevention = order.size`; 0 for orders by funds. */
@@ -20,6 +18,18 @@ export interface OpenOrder {
   place: number;
 }
 
-export function newOpenOrder(order: Order, replaces: OrderId | 0): OpenOrder {
-  return { order, replaces, remaining: order.size, filled: NO_LOTS, filledNotional: NO_ATOMS, status: 'acting', slot: NO_SLOT, place: 0 };
+export function newOpenOrder({ order, account, market, spends }: PlacedOrder, replaces: OrderId | 0): OpenOrder {
+  return {
+    order,
+    account,
+    market,
+    spends,
+    replaces,
+    remaining: order.size,
+    filled: NO_LOTS,
+    filledNotional: NO_ATOMS,
+    status: 'acting',
+    slot: NO_SLOT,
+    place: 0,
+  };
 }

@@ -1,10 +1,9 @@
 /** Every open order of the exchange. Ids are given in the order of acceptance, so the first entry is the oldest. */
 import { assert, orderId, tradeId, type Millis, type OrderId, type TradeId } from '@orrery/units';
-import type { Order } from '@orrery/protocol';
-import type { Account } from '../accounts/account.ts';
 import { rememberClosed } from '../accounts/client-orders.ts';
 import { newOpenOrder, type OpenOrder } from './open-order.ts';
 import { OrderPages } from './order-pages.ts';
+import type { PlacedOrder } from './placed-order.ts';
 
 export class OpenOrders {
   readonly #byId = new OrderPages();
@@ -32,16 +31,18 @@ export class OpenOrders {
     return open;
   }
 
-  open(account: Account, order: Order, replaces: OrderId | 0): OpenOrder {
-    assert(order.orderId === this.lastOrderId + 1, 'order ids are given without a gap');
-    this.lastOrderId = order.orderId;
-    const open = newOpenOrder(order, replaces);
-    this.enter(account, open);
+  open(placed: PlacedOrder, replaces: OrderId | 0): OpenOrder {
+    const { orderId } = placed.order;
+    assert(orderId === this.lastOrderId + 1, 'order ids are given without a gap');
+    this.lastOrderId = orderId;
+    const open = newOpenOrder(placed, replaces);
+    this.enter(open);
     return open;
   }
 
   /** Enters an order that has its id already. Orders enter in the order of their ids. */
-  enter(account: Account, open: OpenOrder): void {
+  enter(open: OpenOrder): void {
+    const { account } = open;
     const { orderId, market, clientOrderId } = open.order;
     this.#byId.set(orderId, open);
     open.place = account.openOrders.push(open) - 1;
@@ -49,7 +50,8 @@ export class OpenOrders {
     if (clientOrderId !== '') account.clientOrders.set(clientOrderId, open);
   }
 
-  close(account: Account, open: OpenOrder, at: Millis): void {
+  close(open: OpenOrder, at: Millis): void {
+    const { account } = open;
     const { orderId, market } = open.order;
     this.#byId.delete(orderId);
     leave(account.openOrders, open);

@@ -1,26 +1,40 @@
 import { expect, test } from 'vitest';
-import { accountId, lots, marketId, millis, NO_ATOMS, orderId, ppm, ticks } from '@orrery/units';
+import { lots, millis, NO_ATOMS, orderId, ppm, ticks } from '@orrery/units';
+import { newAccount } from '../accounts/account.ts';
+import { Ledger } from '../ledger/ledger.ts';
+import { newListedMarket } from '../markets/listed-market.ts';
 import { Chance } from '../testing/chance.ts';
+import { accountOf, addressOf } from '../testing/tape-people.ts';
+import { MARKET } from '../testing/tape.ts';
 import { newOpenOrder, type OpenOrder } from './open-order.ts';
 import { OrderPages } from './order-pages.ts';
+
+const account = newAccount(accountOf('alice'), addressOf('alice'));
+const market = newListedMarket(MARKET);
+const spends = new Ledger().of(account.id, 'spot', MARKET.quote);
 
 const open = (id: number): OpenOrder =>
   newOpenOrder(
     {
-      orderId: orderId(id),
-      account: accountId(1),
-      market: marketId(1),
-      clientOrderId: '',
-      side: 'buy',
-      orderType: 'limit',
-      timeInForce: 'GTC',
-      price: ticks(1),
-      size: lots(1),
-      funds: NO_ATOMS,
-      triggerPrice: ticks(0),
-      slippagePpm: ppm(0),
-      selfTradePrevention: 'expireTaker',
-      createdAt: millis(0),
+      account,
+      market,
+      spends,
+      order: {
+        orderId: orderId(id),
+        account: account.id,
+        market: MARKET.market,
+        clientOrderId: '',
+        side: 'buy',
+        orderType: 'limit',
+        timeInForce: 'GTC',
+        price: ticks(1),
+        size: lots(1),
+        funds: NO_ATOMS,
+        triggerPrice: ticks(0),
+        slippagePpm: ppm(0),
+        selfTradePrevention: 'expireTaker',
+        createdAt: millis(0),
+      },
     },
     0,
   );

@@ -6,6 +6,7 @@ import { assert, type OrderId } from '@orrery/units';
 import type { OpenOrder } from './open-order.ts';
 
 const PAGE_SIZE = 1_024;
+const BLANK: readonly (OpenOrder | undefined)[] = Array.from({ length: PAGE_SIZE }, () => undefined);
 
 interface Page {
   readonly orders: (OpenOrder | undefined)[];
@@ -29,7 +30,7 @@ export class OrderPages {
     const number = Math.floor(id / PAGE_SIZE);
     let page = this.#page(number);
     if (page === undefined) {
-      page = this.#spare ?? { orders: Array.from({ length: PAGE_SIZE }, () => undefined), count: 0 };
+      page = this.#spare ?? { orders: BLANK.slice(), count: 0 };
       this.#spare = undefined;
       this.#pages.set(number, page);
       this.#lastNumber = -1;

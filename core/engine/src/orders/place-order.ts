@@ -3,9 +3,10 @@ import type { Millis, OrderId } from '@orrery/units';
 import { DEFAULT_SLIPPAGE_PPM, hasLimit, isStop } from '@orrery/rules';
 import type { Event, OrderAccepted, OrderRepeated, PlaceOrder } from '@orrery/protocol';
 import { placedBefore } from '../accounts/client-orders.ts';
-import { listedMarket, type Exchange } from '../state/exchange.ts';
+import type { Exchange } from '../state/exchange.ts';
 import { arm, refuseArming } from './arm.ts';
 import { execute, planEntry } from './execute.ts';
+import { placedOrder } from './placed-order.ts';
 import { refuseOrder } from './refuse-order.ts';
 import { refusePlan, type Entry } from './refuse-plan.ts';
 import { fireTriggers } from './trigger.ts';
@@ -19,10 +20,10 @@ export function placeOrder(exchange: Exchange, command: PlaceOrder, at: Millis):
   if (refusal !== undefined) return [refusal];
   const entry = enter(exchange, order, at);
   const plan = isStop(order) ? undefined : planEntry(exchange, entry);
-  const objection = plan === undefined ? refuseArming(exchange.ledger, entry) : refusePlan(exchange.ledger, entry, plan);
+  const objection = plan === undefined ? refuseArming(entry) : refusePlan(entry, plan);
   if (objection !== undefined) return [objection];
   // After this point nothing fails.
-  const open = exchange.orders.open(entry.account, order, 0);
+  const open = exchange.orders.open(entry, 0);
   const turn: Turn = { exchange, at, events: [order] };
   if (plan === undefined) arm(turn, entry.market, open);
   else execute(turn, entry.market, open, plan);
@@ -61,6 +62,6 @@ function repeatOf(exchange: Exchange, order: OrderAccepted): OrderRepeated | und
 }
 
 function enter(exchange: Exchange, order: OrderAccepted, at: Millis): Entry {
-  const account = exchange.accounts.known(order.account);
-  return { account, market: listedMarket(exchange, order.market), order, leaving: undefined, at };
+  const { account, market, spends } = placedOrder(exchange, order);
+  return { order, account, market, spends, leaving: undefined, at };
 }

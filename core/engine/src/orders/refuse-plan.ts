@@ -12,36 +12,27 @@ import {
   referencePrice,
   reject,
 } from '@orrery/rules';
-import { openOrdersIn, type Account } from '../accounts/account.ts';
-import type { Balance } from '../ledger/balance.ts';
-import type { Ledger } from '../ledger/ledger.ts';
+import { openOrdersIn } from '../accounts/account.ts';
 import type { ListedMarket } from '../markets/listed-market.ts';
 import { opposite, type MatchPlan } from './match-plan.ts';
 import type { OpenOrder } from './open-order.ts';
+import type { PlacedOrder } from './placed-order.ts';
 
-/** An order on its way in: from whom, where, and which open order leaves for it (the amended one, or itself when a stop triggers). */
-export interface Entry {
-  readonly account: Account;
-  readonly market: ListedMarket;
-  readonly order: Order;
+/** An order on its way in, and which open order leaves for it (the amended one, or itself when a stop triggers). */
+export interface Entry extends PlacedOrder {
   readonly leaving: OpenOrder | undefined;
   /** The time of the command. */
   readonly at: Millis;
 }
 
-/** The balance an order spends from: quote for a buy, base for a sell. */
-export function spentBalance(ledger: Ledger, order: Order, market: ListedMarket): Balance {
-  return ledger.of(order.account, 'spot', order.side === 'buy' ? market.terms.quote : market.terms.base);
-}
-
-export function refusePlan(ledger: Ledger, entry: Entry, plan: MatchPlan): CommandRejected | undefined {
+export function refusePlan(entry: Entry, plan: MatchPlan): CommandRejected | undefined {
   const { order, market } = entry;
   if (order.timeInForce === 'GTX' && takes(plan)) return reject('PostOnlyWouldTake', 'timeInForce');
   if (order.timeInForce === 'FOK' && !fillsWhole(order, plan)) return reject('FillOrKillUnfilled', 'timeInForce');
   if (isOutOfBand(entry)) return reject('PriceOutOfBand', 'price');
   if (!hasLimit(order) && market.book.bestPrice(opposite(order.side)) === NO_TICKS) return reject('NoLiquidity');
   if (rests(order, plan) && !hasRoom(entry)) return reject('TooManyOpenOrders');
-  return refuseNeed(ledger, entry, needOf(order, market, plan));
+  return refuseNeed(entry, needOf(order, market, plan));
 }
 
 /** True when the remainder stands in the book afterwards. */
@@ -79,8 +70,8 @@ function needOf(order: Order, market: ListedMarket, plan: MatchPlan): Atoms {
   return order.side === 'buy' && !hasLimit(order) ? plan.traded : holdOf(order, order.size, market.terms);
 }
 
-export function refuseNeed(ledger: Ledger, { order, market, leaving }: Entry, need: Atoms): CommandRejected | undefined {
+export function refuseNeed({ spends, market, leaving }: Entry, need: Atoms): CommandRejected | undefined {
   const returned = leaving === undefined ? NO_ATOMS : holdOf(leaving.order, leaving.remaining, market.terms);
-  const free = addAtoms(spentBalance(ledger, order, market).free, returned);
+  const free = addAtoms(spends.free, returned);
   return free < need ? reject('InsufficientBalance') : undefined;
 }

@@ -13,14 +13,12 @@ import {
 } from '@orrery/units';
 import { baseAmount, feeOn, holdOf } from '@orrery/rules';
 import { NO_SLOT } from '../book/book.ts';
-import type { Balance } from '../ledger/balance.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { release } from '../ledger/movements.ts';
 import type { ListedMarket } from '../markets/listed-market.ts';
 import { cancelOpenOrder, closeOrder } from './close-order.ts';
 import type { MatchPlan, PlanStep } from './match-plan.ts';
 import type { OpenOrder } from './open-order.ts';
-import { spentBalance } from './refuse-plan.ts';
 import type { Turn } from './turn.ts';
 
 /** An acting order that meets the book of its market. */
@@ -101,18 +99,18 @@ interface Exchanged {
 function payBoth(ledger: Ledger, { terms }: ListedMarket, { buyer, buyerFee, seller, sellerFee, base, notional }: Exchanged): void {
   const buyerAccount = buyer.order.account;
   const sellerAccount = seller.order.account;
-  spend(ledger, buyer, ledger.of(buyerAccount, 'spot', terms.quote), notional);
+  spend(ledger, buyer, notional);
   ledger.postFree(ledger.of(buyerAccount, 'spot', terms.base), subtractAtoms(base, buyerFee));
   ledger.postFree(ledger.system('FEE', terms.base), buyerFee);
-  spend(ledger, seller, ledger.of(sellerAccount, 'spot', terms.base), base);
+  spend(ledger, seller, base);
   ledger.postFree(ledger.of(sellerAccount, 'spot', terms.quote), subtractAtoms(notional, sellerFee));
   ledger.postFree(ledger.system('FEE', terms.quote), sellerFee);
 }
 
 /** A resting order pays from its hold, the acting one from what is free. A maker trades at its own price, so its hold is exactly the price paid. */
-function spend(ledger: Ledger, open: OpenOrder, balance: Balance, amount: Atoms): void {
-  if (open.status === 'resting') ledger.postHeld(balance, negateAtoms(amount));
-  else ledger.postFree(balance, negateAtoms(amount));
+function spend(ledger: Ledger, open: OpenOrder, amount: Atoms): void {
+  if (open.status === 'resting') ledger.postHeld(open.spends, negateAtoms(amount));
+  else ledger.postFree(open.spends, negateAtoms(amount));
 }
 
 function fill(open: OpenOrder, size: Lots, notional: Atoms): void {
@@ -138,7 +136,7 @@ function takeFromBook(market: ListedMarket, maker: OpenOrder, size: Lots): void 
 function decrement(taking: Taking, maker: OpenOrder, step: PlanStep): void {
   const { exchange, market, taker, events } = taking;
   const { order } = maker;
-  release(exchange.ledger, spentBalance(exchange.ledger, order, market), holdOf(order, step.size, market.terms));
+  release(exchange.ledger, maker.spends, holdOf(order, step.size, market.terms));
   lose(taker, step.size);
   lose(maker, step.size);
   takeFromBook(market, maker, step.size);

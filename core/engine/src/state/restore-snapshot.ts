@@ -1,7 +1,8 @@
 import { assert, type OrderId } from '@orrery/units';
 import { newListedMarket } from '../markets/listed-market.ts';
 import { newOpenOrder, type OpenOrder } from '../orders/open-order.ts';
-import { emptyExchange, listedMarket, type Exchange } from './exchange.ts';
+import { placedOrder } from '../orders/placed-order.ts';
+import { emptyExchange, type Exchange } from './exchange.ts';
 import type { AccountSnapshot, MarketSnapshot, OrderSnapshot, Snapshot } from './snapshot.ts';
 
 export function restoreSnapshot(snapshot: Snapshot): Exchange {
@@ -40,19 +41,19 @@ function restoreOrders(exchange: Exchange, snapshot: Snapshot): void {
   const { orders } = exchange;
   orders.lastOrderId = snapshot.lastOrderId;
   orders.lastTradeId = snapshot.lastTradeId;
-  for (const order of snapshot.orders) orders.enter(exchange.accounts.known(order.order.account), waiting(order));
+  for (const order of snapshot.orders) orders.enter(waiting(exchange, order));
   for (const market of snapshot.markets) for (const id of market.resting) restoreResting(exchange, id);
-  for (const open of orders) if (open.status === 'armed') listedMarket(exchange, open.order.market).stops.add(open);
+  for (const open of orders) if (open.status === 'armed') open.market.stops.add(open);
 }
 
-function waiting({ order, replaces, remaining, filled, filledNotional }: OrderSnapshot): OpenOrder {
-  return Object.assign(newOpenOrder(order, replaces), { status: 'armed', remaining, filled, filledNotional });
+function waiting(exchange: Exchange, { order, replaces, remaining, filled, filledNotional }: OrderSnapshot): OpenOrder {
+  return Object.assign(newOpenOrder(placedOrder(exchange, order), replaces), { status: 'armed', remaining, filled, filledNotional });
 }
 
 function restoreResting(exchange: Exchange, id: OrderId): void {
   const open = exchange.orders.known(id);
   assert(open.status === 'armed', 'an order rests once');
-  const { account, side, price, market } = open.order;
-  open.slot = listedMarket(exchange, market).book.add(id, account, side, price, open.remaining);
+  const { account, side, price } = open.order;
+  open.slot = open.market.book.add(id, account, side, price, open.remaining);
   open.status = 'resting';
 }

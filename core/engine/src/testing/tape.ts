@@ -16,7 +16,8 @@ import { printEvents } from './tape-events.ts';
 import { parseCommand } from './tape-command.ts';
 import { accountOf, addressOf, assetOf, ASSETS, PEOPLE } from './tape-people.ts';
 
-const MARKET: Market = {
+/** Where a tape trades unless it says otherwise. */
+export const MARKET: Market = {
   market: marketId(1),
   symbol: 'BTC_USDC',
   base: assetId(2),
