@@ -6,7 +6,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{core,api,services,clients,contracts,exchange,tools,bench}/**/*.test.{ts,tsx}'],
+          include: ['{core,api,services,clients,contracts,exchange,tools,bench,simulator,torture}/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', '**/dist/**'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -15,7 +15,7 @@ export default defineConfig({
       {
         test: {
           name: 'whole',
-          include: ['exchange/e2e/**/*.e2e.ts'],
+          include: ['exchange/e2e/**/*.e2e.ts', 'torture/src/**/*.e2e.ts'],
           testTimeout: 300_000,
           hookTimeout: 300_000,
           fileParallelism: false,

@@ -2,7 +2,8 @@
 import { Type, type Static, type TSchema } from 'typebox';
 
 export const STRING_LENGTH_MAX = 256;
-export const ARRAY_LENGTH_MAX = 20;
+/** Orders that may go in one call or message. */
+export const BATCH_ORDERS_MAX = 100;
 export const PAGE_MAX = 1000;
 export const PAGE_SIZES = [10, 20, 50, 100] as const;
 /** EIP-4361 text of ours is well below it. */

@@ -2,7 +2,7 @@
 import { CLOSE_REASONS } from '@orrery/protocol';
 import { Type, type Static } from 'typebox';
 import {
-  ARRAY_LENGTH_MAX,
+  BATCH_ORDERS_MAX,
   ClientOrderId,
   Coin,
   Decimal,
@@ -71,8 +71,8 @@ export type CancelAllOrders = Static<typeof CancelAllOrders>;
 
 const jsonText = (description: string) => Type.String({ minLength: 2, maxLength: 65_536, description });
 
-export const OrderList = Type.Array(CreateOrder, { minItems: 1, maxItems: ARRAY_LENGTH_MAX });
-export const OrderIdList = Type.Array(OrderIdText, { minItems: 1, maxItems: ARRAY_LENGTH_MAX });
+export const OrderList = Type.Array(CreateOrder, { minItems: 1, maxItems: BATCH_ORDERS_MAX });
+export const OrderIdList = Type.Array(OrderIdText, { minItems: 1, maxItems: BATCH_ORDERS_MAX });
 
 export const CreateOrders = strict(
   {
@@ -167,7 +167,7 @@ export const orderRoutes = routes({
     access: 'trade',
     rate: 'order',
     bodyFromQuery: true,
-    summary: 'Place up to 20 orders; each is answered on its own, in the same order.',
+    summary: 'Place up to 100 orders; each is answered on its own, in the same order.',
     body: CreateOrders,
     response: Type.Array(BatchItem),
   },
@@ -177,7 +177,7 @@ export const orderRoutes = routes({
     access: 'trade',
     rate: 'cancel',
     bodyFromQuery: true,
-    summary: 'Cancel up to 20 orders; each is answered on its own, in the same order.',
+    summary: 'Cancel up to 100 orders; each is answered on its own, in the same order.',
     body: CancelOrders,
     response: Type.Array(BatchItem),
   },

@@ -1,8 +1,8 @@
 /** A person with a wallet and a browser, as far as the server can tell: keeps cookies, signs what it is shown, goes the newcomer's way. */
-import { STATEMENTS, type Purpose } from '@orrery/api';
+import { STATEMENTS, withdrawStatement, type Purpose } from '@orrery/api';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiKeyCredentials, CallError, createClient, sessionCredentials, type Client } from '@orrery/sdk';
-import type { Hex, PrivateKeyAccount } from 'viem';
+import { toHex, type Hex, type PrivateKeyAccount } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { createSiweMessage } from 'viem/siwe';
 import { until } from './until.ts';
@@ -14,6 +14,8 @@ export interface Person {
   readonly address: string;
   /** By session, until the program is started again. */
   readonly client: Client;
+  /** A new token for the session's cookie, as a page asks for it before the old one ends. */
+  refresh(): Promise<void>;
 }
 
 export interface KeyOfPerson {
@@ -22,11 +24,12 @@ export interface KeyOfPerson {
 }
 
 /** Sends the page's Origin and gives back the cookies it was given, as a browser does. */
-function browserFetch(origin: string): typeof globalThis.fetch {
+function browserFetch(origin: string, from: string | undefined): typeof globalThis.fetch {
   const jar = new Map<string, string>();
   return async (input, init) => {
     const request = new Request(input, init);
     request.headers.set('origin', origin);
+    if (from !== undefined) request.headers.set('x-forwarded-for', from);
     request.headers.set('x-orrery-request', '1');
     if (jar.size > 0) request.headers.set('cookie', [...jar].map(([name, value]) => `${name}=${value}`).join('; '));
     const response = await fetch(request);
@@ -51,13 +54,22 @@ async function patiently<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
+export interface SignInOptions {
+  readonly privateKey?: Hex;
+  /** The address a proxy in front says that the calls come from: people of different addresses share no limits. */
+  readonly from?: string;
+}
+
 /** Connects and signs in. */
-export async function signIn(url: string, privateKey: Hex = generatePrivateKey()): Promise<Person> {
+export async function signIn(url: string, { privateKey = generatePrivateKey(), from }: SignInOptions = {}): Promise<Person> {
   const wallet = privateKeyToAccount(privateKey);
   let token: string | undefined;
-  const client = createClient({ baseUrl: url, credentials: sessionCredentials(() => token), fetch: browserFetch(url) });
+  const client = createClient({ baseUrl: url, credentials: sessionCredentials(() => token), fetch: browserFetch(url, from) });
   token = await patiently(async () => client.verify(await prove({ url, client, wallet, purpose: 'login' })));
-  return { wallet, address: wallet.address, client };
+  const refresh = async (): Promise<void> => {
+    ({ token } = await client.refresh({}));
+  };
+  return { wallet, address: wallet.address, client, refresh };
 }
 
 interface Proof {
@@ -67,8 +79,26 @@ interface Proof {
   readonly purpose: Exclude<Purpose, 'withdraw'>;
 }
 
-async function prove({ url, client, wallet, purpose }: Proof): Promise<{ nonce: string; message: string; signature: Hex }> {
+interface SignedProof {
+  readonly nonce: string;
+  readonly message: string;
+  readonly signature: Hex;
+}
+
+async function prove({ url, client, wallet, purpose }: Proof): Promise<SignedProof> {
   const nonce = await client.nonce({ evmAddress: wallet.address, purpose });
+  return sign({ url, wallet, nonce, statement: STATEMENTS[purpose] });
+}
+
+interface Wish {
+  readonly url: string;
+  readonly wallet: PrivateKeyAccount;
+  readonly nonce: string;
+  readonly statement: string;
+  readonly requestId?: string;
+}
+
+async function sign({ url, wallet, nonce, statement, requestId }: Wish): Promise<SignedProof> {
   const message = createSiweMessage({
     address: wallet.address,
     chainId: CHAIN_ID,
@@ -76,14 +106,32 @@ async function prove({ url, client, wallet, purpose }: Proof): Promise<{ nonce: 
     uri: url,
     version: '1',
     nonce,
-    statement: STATEMENTS[purpose],
+    statement,
     issuedAt: new Date(),
+    ...(requestId === undefined ? {} : { requestId }),
   });
   return { nonce, message, signature: await wallet.signMessage({ message }) };
 }
 
+/** From funding to the person's own wallet. @returns the withdrawal's id. */
+export async function withdraw(url: string, { client, wallet }: Person, asked: { coin: string; amount: string }): Promise<Hex> {
+  const withdrawalId = toHex(crypto.getRandomValues(new Uint8Array(32)));
+  const wanted = { ...asked, to: wallet.address };
+  const nonce = await client.nonce({ evmAddress: wallet.address, purpose: 'withdraw' });
+  const proof = await sign({ url, wallet, nonce, statement: withdrawStatement(wanted), requestId: withdrawalId });
+  await client.withdraw({ ...wanted, ...proof, withdrawalId });
+  return withdrawalId;
+}
+
 /** Terms, whitelist, faucet, transfer of everything to spot, connection: ready for the first order. */
-export async function prepareToTrade(url: string, { client, wallet }: Person): Promise<void> {
+export async function prepareToTrade(url: string, person: Person): Promise<void> {
+  const { client, wallet } = person;
+  for (const { coin, amount } of await claimTokens(url, person)) await client.transfer({ coin, amount, from: 'funding', to: 'spot' });
+  await patiently(async () => client.connection(await prove({ url, client, wallet, purpose: 'connection' })));
+}
+
+/** Terms, whitelist, faucet: test tokens in the funding wallet. */
+export async function claimTokens(url: string, { client, wallet }: Person): Promise<readonly { coin: string; amount: string }[]> {
   await patiently(async () => {
     const { message, signature } = await prove({ url, client, wallet, purpose: 'terms' });
     return client.agree({ walletAddress: wallet.address, termsCode: 'TERMS', signature, message });
@@ -95,8 +143,7 @@ export async function prepareToTrade(url: string, { client, wallet }: Person): P
     const balances = await client.balances({ account: 'funding' });
     return balances.length >= 6 && balances.every(({ availableBalance }) => availableBalance !== '0') ? balances : undefined;
   });
-  for (const { coin, availableBalance } of funded) await client.transfer({ coin, amount: availableBalance, from: 'funding', to: 'spot' });
-  await patiently(async () => client.connection(await prove({ url, client, wallet, purpose: 'connection' })));
+  return funded.map(({ coin, availableBalance }) => ({ coin, amount: availableBalance }));
 }
 
 /** A client that signs with an API key: it outlives the program's restarts. */

@@ -162,7 +162,7 @@ test('L7: a session ended elsewhere is noticed within seconds, and the person is
   const { page } = await visitWithWallet('/portfolio', key);
   await chooseWallet(page, NAMED);
   await acceptTerms(page);
-  const elsewhere = await signIn(program.url, key);
+  const elsewhere = await signIn(program.url, { privateKey: key });
   const { list } = await elsewhere.client.sessions();
   for (const { sessionId, current } of list) if (!current) await elsewhere.client.revokeSession({ sessionId });
   await toast(page).getByText('Your trading session has ended. Sign in to go on.').waitFor();

@@ -4,8 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 const DEADLINE_MS = 60_000;
 const PAUSE_MS = 100;
 
-export async function until<Answer>(what: string, ask: () => Promise<Answer | undefined | false>): Promise<Answer> {
-  const deadline = performance.now() + DEADLINE_MS;
+export async function until<Answer>(
+  what: string,
+  ask: () => Promise<Answer | undefined | false>,
+  { withinMs = DEADLINE_MS }: { readonly withinMs?: number } = {},
+): Promise<Answer> {
+  const deadline = performance.now() + withinMs;
   while (performance.now() < deadline) {
     const answer = await ask();
     if (answer !== undefined && answer !== false) return answer;

@@ -35,6 +35,8 @@ export interface Config {
   readonly faucetClaimsPerDay: number;
   /** JSON of live price feeds; absent: the recorded month. */
   readonly priceFeeds: string | undefined;
+  /** A halt of deposits and withdrawals into which a person has looked, by the sentence in which it is told. */
+  readonly clearHalt: string | undefined;
   readonly logLevel: string;
 }
 
@@ -93,6 +95,7 @@ export function readConfig(env: Environment): Config {
     marketMaker: oneOf(env, 'ORRERY_MARKET_MAKER', ['on', 'off']),
     faucetClaimsPerDay: wholeNumber(env, 'ORRERY_FAUCET_CLAIMS_PER_DAY', 500, { min: 0, max: 1_000_000 }),
     priceFeeds: text(env, 'ORRERY_PRICE_FEEDS'),
+    clearHalt: text(env, 'ORRERY_CLEAR_HALT'),
     logLevel: oneOf(env, 'ORRERY_LOG', ['warn', 'info', 'debug', 'error', 'silent']),
   };
 }

@@ -2,8 +2,10 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { Pool, TypeOverrides, types } from 'pg';
+import { answeringPool } from './answering-pool.ts';
 import { StartError } from './start-error.ts';
 
+const CONNECT_MS = 10_000;
 const OLDEST_VERSION = 150_000;
 
 /** Where the database is: the embedded server's connection, or a URL. */
@@ -14,17 +16,29 @@ export interface Database<Tables> {
   close(): Promise<void>;
 }
 
+export interface DatabaseOptions {
+  readonly connections: number;
+  /** How long an answer is waited for; undefined waits for ever. */
+  readonly patienceMs?: number;
+  /** Told the server's process behind each new connection. */
+  readonly onConnect?: (pid: number) => void;
+}
+
 /** @throws StartError when it does not answer or is too old. */
-export async function openDatabase<Tables>(address: DatabaseAddress, options: { readonly connections: number }): Promise<Database<Tables>> {
+export async function openDatabase<Tables>(address: DatabaseAddress, options: DatabaseOptions): Promise<Database<Tables>> {
   const pool = new Pool({
     ...('url' in address ? { connectionString: address.url } : address),
     max: options.connections,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: Math.min(CONNECT_MS, options.patienceMs ?? CONNECT_MS),
+    ...(options.patienceMs === undefined ? {} : { query_timeout: options.patienceMs }),
     types: ourTypes(),
   });
   // A connection that breaks fails its queries and is replaced; without listeners it would end the program, idle or not.
   pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    if (options.onConnect !== undefined && 'processID' in client) options.onConnect(Number(client.processID));
+  });
   try {
     const { rows } = await pool.query<{ server_version_num: string }>('show server_version_num');
     const version = Number(rows[0]?.server_version_num);
@@ -36,7 +50,7 @@ export async function openDatabase<Tables>(address: DatabaseAddress, options: { 
     const name = 'url' in address ? 'The database of ORRERY_DATABASE_URL' : 'The database';
     throw new StartError(`${name} does not answer: ${cause instanceof Error ? cause.message : String(cause)}.`, { cause });
   }
-  const sql = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const sql = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: answeringPool(pool) }) });
   return { sql, close: () => sql.destroy() };
 }
 

@@ -35,14 +35,14 @@ export interface House {
 /** @returns the address of the page. */
 export async function openDoor(surroundings: Surroundings, { heart, chain, services }: House): Promise<string> {
   const { config, closing, log, onFatal } = surroundings;
-  const { accounts, projector, indexer, prices } = services;
+  const { accounts, projector, history, indexer, prices } = services;
   // The gateway's candles and tapes begin with what history tells: no trade may be missing between the two.
   await projector.reached(heart.status().seq).catch(troubleOf(surroundings, 'projector'));
   const gateway = await createGateway({
     heart,
     authenticator: accounts.authenticator,
-    history: projector.history,
-    marketHistory: new MarketHistory({ prices, history: projector.history, now: () => millis(Date.now()) }),
+    history,
+    marketHistory: new MarketHistory({ prices, history, now: () => millis(Date.now()) }),
     rpc: { handle: chain.handleRpc },
     mounts: mounts(services),
     config: clientConfig(config),

@@ -11,14 +11,20 @@ import type { Surroundings } from './surroundings.ts';
 export type Tables = AccountsTables & CampaignTables & IndexerTables & ProjectorTables;
 
 const CONNECTIONS = 10;
+/** Below what callers wait for: a database that stands still is told of, and nobody is left to guess. */
+const PATIENCE_MS = 8_000;
 
-export async function startDatabase(surroundings: Surroundings): Promise<Database<Tables>> {
+export interface StartedDatabase extends Database<Tables> {
+  readonly address: DatabaseAddress;
+}
+
+export async function startDatabase(surroundings: Surroundings): Promise<StartedDatabase> {
   const { config, closing } = surroundings;
   const address = config.databaseUrl === undefined ? await startEmbedded(surroundings) : { url: config.databaseUrl };
-  const database = await openDatabase<Tables>(address, { connections: CONNECTIONS });
+  const database = await openDatabase<Tables>(address, { connections: CONNECTIONS, patienceMs: PATIENCE_MS });
   closing.add({ name: 'the database connections', stop: () => database.close() });
   await migrate(database, { ...accountsMigrations, ...campaignMigrations, ...indexerMigrations, ...projectorMigrations });
-  return database;
+  return { ...database, address };
 }
 
 async function startEmbedded({ config, closing }: Surroundings): Promise<DatabaseAddress> {

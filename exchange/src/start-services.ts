@@ -5,20 +5,24 @@ import { openCampaign, type Campaign, type WhitelistPolicy } from '@orrery/campa
 import { CHAIN_ID, TEST_ASSETS } from '@orrery/contracts';
 import { openIndexer, type Indexer } from '@orrery/indexer';
 import { openPrices, OutsidePrices, type PriceSource } from '@orrery/prices';
-import { startProjector, type Projector } from '@orrery/projector';
+import { History, type Projector } from '@orrery/projector';
 import type { Heart } from '@orrery/protocol';
 import { atoms, millis, printAtoms } from '@orrery/units';
 import type { Config } from './config.ts';
-import type { Database } from './database.ts';
+import type { DurableSeq } from './history/durable-seq.ts';
+import { startHistoryThread } from './history/history-thread.ts';
+import { followMarkets } from './history/follow-markets.ts';
 import { MARKETS } from './listing.ts';
 import type { RunningChain } from './start-chain.ts';
-import type { Tables } from './start-database.ts';
+import type { StartedDatabase } from './start-database.ts';
+import { historyDirectory } from './start-heart.ts';
 import { troubleOf, type Surroundings } from './surroundings.ts';
 import { TERMS } from './terms.ts';
 
 export interface Services {
   readonly accounts: Accounts;
   readonly projector: Projector;
+  readonly history: History;
   readonly indexer: Indexer;
   readonly campaign: Campaign;
   readonly prices: PriceSource;
@@ -26,7 +30,8 @@ export interface Services {
 
 export interface Ground {
   readonly heart: Heart;
-  readonly database: Database<Tables>;
+  readonly durableSeq: DurableSeq;
+  readonly database: StartedDatabase;
   readonly chain: RunningChain;
 }
 
@@ -37,15 +42,28 @@ const FAUCET_AMOUNTS = TEST_ASSETS.map(({ code, faucetGrant, decimals }) => ({
 }));
 
 export async function startServices(surroundings: Surroundings, ground: Ground): Promise<Services> {
-  const { closing } = surroundings;
   const { heart, database } = ground;
   const accounts = await startAccounts(surroundings, ground);
-  const projector = await startProjector({ heart, db: database.sql, onTrouble: troubleOf(surroundings, 'projector') });
-  closing.add({ name: 'the projector', stop: () => projector.stop() });
+  const projector = await startProjector(surroundings, ground);
+  const markets = followMarkets(heart, troubleOf(surroundings, 'history'));
+  const history = new History({ db: database.sql, markets, reached: (seq) => projector.reached(seq) });
   const indexer = startIndexer(surroundings, ground);
-  const campaign = await startCampaign(surroundings, { ...ground, projector, indexer });
+  const campaign = await startCampaign(surroundings, { ...ground, history, indexer });
   const prices = await startPrices(surroundings, heart);
-  return { accounts, projector, indexer, campaign, prices };
+  return { accounts, projector, history, indexer, campaign, prices };
+}
+
+async function startProjector(surroundings: Surroundings, { database, durableSeq }: Ground): Promise<Projector> {
+  const { closing, config, log } = surroundings;
+  const projector = await startHistoryThread({
+    directory: historyDirectory(config.dataDirectory),
+    database: database.address,
+    durableSeq,
+    onTrouble: troubleOf(surroundings, 'projector'),
+    log: (line) => log.info({ part: 'projector' }, line),
+  });
+  closing.add({ name: 'the projector', stop: () => projector.stop() });
+  return projector;
 }
 
 async function startAccounts(surroundings: Surroundings, { heart, database, chain }: Ground): Promise<Accounts> {
@@ -74,21 +92,23 @@ function startIndexer(surroundings: Surroundings, { heart, database, chain }: Gr
     onTrouble: troubleOf(surroundings, 'indexer'),
   });
   surroundings.closing.add({ name: 'the indexer', stop: () => indexer.stop() });
+  const { clearHalt } = surroundings.config;
+  if (clearHalt !== undefined) indexer.clearHalt(clearHalt).catch(troubleOf(surroundings, 'indexer'));
   return indexer;
 }
 
 interface CampaignGround extends Ground {
-  readonly projector: Projector;
+  readonly history: History;
   readonly indexer: Indexer;
 }
 
-async function startCampaign(surroundings: Surroundings, { heart, database, projector, indexer }: CampaignGround): Promise<Campaign> {
+async function startCampaign(surroundings: Surroundings, { heart, database, history, indexer }: CampaignGround): Promise<Campaign> {
   const { config, closing } = surroundings;
   const campaign = await openCampaign({
     heart,
     db: database.sql,
     whitelist: whitelistPolicy(config),
-    deeds: projector.history,
+    deeds: history,
     onTrouble: troubleOf(surroundings, 'campaign'),
     faucet: {
       claimsPerDay: config.faucetClaimsPerDay,

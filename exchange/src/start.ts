@@ -50,11 +50,11 @@ async function startParts({ config, say, closing, onFatal }: StartOptions): Prom
   const log = pino({ level: config.logLevel, base: null }, pino.destination(2));
   const surroundings: Surroundings = { config, closing, log, onFatal };
   say('opening the journal');
-  const heart = await startHeart(surroundings);
+  const { heart, durableSeq } = await startHeart(surroundings);
   await registerListing(heart);
   say('starting the database and the chain');
   const [database, chain] = await together(startDatabase(surroundings), startChain(surroundings));
-  const services = await startServices(surroundings, { heart, database, chain });
+  const services = await startServices(surroundings, { heart, durableSeq, database, chain });
   startTimers(surroundings, heart);
   const url = await openDoor(surroundings, { heart, chain, services });
   if (config.marketMaker === 'on' && chain.liquidity !== undefined) {

@@ -1,5 +1,5 @@
 /** Keeps one market's open orders as wanted: plans from what is known now, cancels, then places, in batches. */
-import { ARRAY_LENGTH_MAX, SUCCESS, type CreateOrder } from '@orrery/api';
+import { SUCCESS, type CreateOrder } from '@orrery/api';
 import { REJECTS } from '@orrery/protocol';
 import type { Client } from '@orrery/sdk';
 import { atoms, lots, type Ticks } from '@orrery/units';
@@ -9,6 +9,9 @@ import type { OwnAccount } from './own-account.ts';
 import type { Pace } from './pace.ts';
 import { ladder, type LadderOptions, type Quote } from './quote-ladder.ts';
 import { requote } from './requote.ts';
+
+/** Enough that a whole requote is a few calls, and one call is no burden. */
+const ORDERS_PER_CALL = 20;
 
 export interface QuoterOptions {
   readonly client: Client;
@@ -103,6 +106,6 @@ export class Quoter {
 }
 
 function batches<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
-  const count = Math.ceil(items.length / ARRAY_LENGTH_MAX);
-  return Array.from({ length: count }, (_, index) => items.slice(index * ARRAY_LENGTH_MAX, (index + 1) * ARRAY_LENGTH_MAX));
+  const count = Math.ceil(items.length / ORDERS_PER_CALL);
+  return Array.from({ length: count }, (_, index) => items.slice(index * ORDERS_PER_CALL, (index + 1) * ORDERS_PER_CALL));
 }

@@ -9,7 +9,8 @@ import { OrderAuditor } from './testing/order-auditor.ts';
 import { RandomCommands } from './testing/random-commands.ts';
 import { compareOne, shrink, type Difference } from './testing/twins.ts';
 
-const COMMANDS = 1_000_000;
+const FULL_DOSE = 1_000_000;
+const COMMANDS = Number(process.env['ORRERY_COMMANDS'] ?? FULL_DOSE);
 const EPISODE = 2_000;
 const CHECK_EVERY = 200;
 const seed = Number(process.env['ORRERY_SEED'] ?? Math.floor(Math.random() * 1_000_000_000));
@@ -51,7 +52,8 @@ test(
     const meters = new Meters();
     for (let episode = 0; episode * EPISODE < COMMANDS; episode += 1) playEpisode((seed + episode) | 0, meters);
     console.log(meters.print());
-    expect(meters.zeros(WANTED)).toEqual([]);
+    // A shorter run, such as the mutation run makes, can not come to everything.
+    if (COMMANDS >= FULL_DOSE) expect(meters.zeros(WANTED)).toEqual([]);
   },
 );
 

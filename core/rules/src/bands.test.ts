@@ -19,9 +19,18 @@ describe('the reference price', () => {
     const prices = { lastPrice: ticks(100), lastTradeAt: millis(1_000), indexPrice: ticks(90) };
     expect([referencePrice(prices, millis(61_000)), referencePrice(prices, millis(61_001))]).toEqual([100, 90]);
   });
+
+  test('before the first trade is the index, in the first minute too', () => {
+    const prices = { lastPrice: ticks(0), lastTradeAt: millis(0), indexPrice: ticks(90) };
+    expect(referencePrice(prices, millis(1_000))).toBe(90);
+  });
 });
 
 describe('a bound', () => {
+  test('of a price that no market has is refused rather than rounded', () => {
+    expect(() => worseBy(ticks(2 ** 52), ppm(1), 'buy')).toThrow('a price times a rate is exact');
+  });
+
   test.each([
     [1_000, 10_000, 'buy', 1_010],
     [1_000, 10_000, 'sell', 990],

@@ -34,6 +34,7 @@ describe('an order is checked', () => {
     ['sound', marketOrder()],
     ['sound', marketOrder({ price: ticks(10) })],
     ['InvalidPrice price', marketOrder({ price: ticks(9) })],
+    ['sound', marketOrder({ slippagePpm: ppm(1_000_000) })],
     ['InvalidField slippagePpm', marketOrder({ slippagePpm: ppm(1_000_001) })],
     ['InvalidNotional size', marketOrder({ size: lots(4) })],
     ['InvalidCombination timeInForce', marketOrder({ timeInForce: 'GTC' })],

@@ -65,15 +65,19 @@ export class CandlesView implements Fold {
   #add(market: MarketId, part: Candle): readonly Candle[] {
     const series = this.#series.get(market) ?? emptySeries();
     this.#series.set(market, series);
-    return INTERVALS.map((interval) => merge(series[interval], { ...part, openTime: openTimeOf(interval, part.openTime) }));
+    return INTERVALS.map((interval) => merge(series[interval], part, openTimeOf(interval, part.openTime)));
   }
 }
 
-function merge(series: Candle[], part: Candle): Candle {
+function merge(series: Candle[], part: Candle, openTime: Millis): Candle {
   const last = series.at(-1);
-  const candle = last !== undefined && last.openTime >= part.openTime ? joined(last, part) : part;
-  if (candle === part) series.push(part);
-  else series[series.length - 1] = candle;
+  if (last !== undefined && last.openTime >= openTime) {
+    const candle = joined(last, part);
+    series[series.length - 1] = candle;
+    return candle;
+  }
+  const candle = { ...part, openTime };
+  series.push(candle);
   // Cut rarely: each cut moves the whole series.
   if (series.length >= 1.1 * CANDLES_KEPT) series.splice(0, series.length - CANDLES_KEPT);
   return candle;

@@ -27,6 +27,8 @@ interface Touched {
   readonly side: Side;
   readonly price: Ticks;
   readonly sizeBefore: Lots;
+  /** Somebody took a snapshot since it changed: should it change back, that one must be told. */
+  wasShown: boolean;
 }
 
 export class DepthView implements Fold {
@@ -62,6 +64,7 @@ export class DepthView implements Fold {
   /** The present levels, changes not yet drained included: reading those again afterwards does no harm. */
   snapshot(limit: number): DepthSnapshot {
     const { buy, sell } = this.#sides;
+    for (const touched of [this.#touched.buy, this.#touched.sell]) for (const level of touched.values()) level.wasShown = true;
     return { updateId: this.#updateId, bids: buy.levels.slice(0, limit), asks: sell.levels.slice(0, limit) };
   }
 
@@ -73,9 +76,9 @@ export class DepthView implements Fold {
   drainChanges(): readonly DepthChange[] {
     const changes: DepthChange[] = [];
     for (const touched of [this.#touched.buy, this.#touched.sell]) {
-      for (const { side, price, sizeBefore } of touched.values()) {
+      for (const { side, price, sizeBefore, wasShown } of touched.values()) {
         const size = this.#sides[side].sizeAt(price);
-        if (size === sizeBefore) continue;
+        if (size === sizeBefore && !wasShown) continue;
         this.#updateId += 1;
         changes.push({ updateId: this.#updateId, side, price, size });
       }
@@ -88,7 +91,7 @@ export class DepthView implements Fold {
   #touch(side: Side, price: Ticks): DepthSide {
     const levels = this.#sides[side];
     const touched = this.#touched[side];
-    if (!touched.has(price)) touched.set(price, { side, price, sizeBefore: levels.sizeAt(price) });
+    if (!touched.has(price)) touched.set(price, { side, price, sizeBefore: levels.sizeAt(price), wasShown: false });
     return levels;
   }
 }

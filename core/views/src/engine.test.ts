@@ -6,7 +6,7 @@ import { RandomCommands } from '../../engine/src/testing/random-commands.ts';
 import { AccountsView } from './accounts.ts';
 import { BalancesView } from './balances.ts';
 import { DepthView } from './depth.ts';
-import { advance, load } from './fold.ts';
+import { advance, load, mayRegister } from './fold.ts';
 import { MarketsView } from './markets.ts';
 import { OrdersView } from './orders.ts';
 import { TradesView } from './trades.ts';
@@ -90,4 +90,27 @@ test('an account has what its flags allow, and what it never had is nothing', ()
   expect(accounts.account(accountId(1))).toBeUndefined();
   expect(new OrdersView().open(accountId(1))).toEqual([]);
   expect(new TradesView().last(marketId(1), 10)).toEqual([]);
+});
+
+test('what is kept of accounts and listings is the same when the commands of orders are passed over', () => {
+  console.log(`views of an engine: seed ${seed} (set ORRERY_SEED to repeat)`);
+  const engine = createEngine();
+  const commands = new RandomCommands(seed);
+  const [all, few] = [0, 1].map(() => ({ accounts: new AccountsView(), markets: new MarketsView() }));
+  if (all === undefined || few === undefined) throw new Error('no views');
+  let passedOver = 0;
+  for (let count = 1; count <= 5_000; count += 1) {
+    const sequenced = commands.next();
+    const applied = { ...sequenced, events: engine.apply(sequenced) };
+    commands.follow(sequenced, applied.events);
+    advance(applied, all.accounts, all.markets);
+    if (mayRegister(applied)) advance(applied, few.accounts, few.markets);
+    else passedOver += 1;
+  }
+  expect(passedOver).toBeGreaterThan(1_000);
+  expect(few.accounts.accounts()).toEqual(all.accounts.accounts());
+  expect(few.markets.assets()).toEqual(all.markets.assets());
+  const listed = ({ markets }: typeof all): unknown =>
+    markets.markets().map(({ market, state, indexPrice }) => ({ market, state, indexPrice }));
+  expect(listed(few)).toEqual(listed(all));
 });

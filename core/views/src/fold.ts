@@ -1,5 +1,5 @@
 /** A view is a fold: the present facts first, then every event as it happens. It asks nobody and tells nobody. */
-import type { Applied, Event, View } from '@orrery/protocol';
+import type { Applied, Command, Event, View } from '@orrery/protocol';
 import { millis, type Millis, type Seq } from '@orrery/units';
 
 /** When an event became true. */
@@ -24,3 +24,17 @@ export function load({ seq, facts }: Pick<View, 'seq' | 'facts'>, ...folds: read
 export function advance(applied: Applied, ...folds: readonly Fold[]): void {
   for (const event of applied.events) for (const fold of folds) fold.apply(event, applied);
 }
+
+/**
+ * Whether a command may have changed who there is and what is listed: orders, by far the most of history, do not, and whoever keeps nothing else
+ * need not look at what came of them.
+ */
+export const mayRegister = ({ command }: Applied): boolean => !ORDER_COMMANDS.has(command.type);
+
+const ORDER_COMMANDS: ReadonlySet<Command['type']> = new Set<Command['type']>([
+  'PlaceOrder',
+  'AmendOrder',
+  'CancelOrder',
+  'CancelAllOrders',
+  'ExpireOrders',
+]);

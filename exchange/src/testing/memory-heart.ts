@@ -1,4 +1,5 @@
 /** For tests: the real engine behind the heart's port, without a journal. Time is what the test says. */
+import { createHash } from 'node:crypto';
 import { createEngine, type Engine } from '@orrery/engine';
 import { type Applied, type Command, type Heart, HeartError, type HeartStatus, type Receipt, type View } from '@orrery/protocol';
 import { millis, type Seq, seq } from '@orrery/units';
@@ -43,6 +44,11 @@ export class MemoryHeart implements Heart {
   status(): HeartStatus {
     const at = seq(this.history.length);
     return { seq: at, at: millis(this.#now()), stateHash: '', stateHashSeq: at };
+  }
+
+  /** SHA-256 of the canonical state. */
+  stateHash(): string {
+    return createHash('sha256').update(this.#engine.encodeState()).digest('hex');
   }
 
   /** Every submit fails from now on, as when the program is about to die; the tails stay open. */

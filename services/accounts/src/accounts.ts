@@ -16,6 +16,7 @@ import { openSecretBox } from './sealed-secret.ts';
 import { SessionStore } from './session-store.ts';
 import { Sessions } from './sessions.ts';
 import type { ChainReader } from './signature.ts';
+import { Signers } from './signers.ts';
 import type { AccountsTables } from './tables.ts';
 
 const SWEEP_MS = 15_000;
@@ -62,7 +63,8 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   const sessions = new Sessions({ store: new SessionStore(db), now, onEnded });
   const apiKeys = new ApiKeys({ db, box: await openSecretBox(options.keyFile), now, onEnded });
   const nonces = new Nonces({ db, now });
-  const proofs = new Proofs({ nonces, blocked, chain, chainId, now });
+  const signers = new Signers();
+  const proofs = new Proofs({ nonces, blocked, signers, chain, chainId, now });
   const parts: Parts = {
     directory,
     blocked,
@@ -107,6 +109,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
       await sweeping;
       await directory.stop();
       await sweep().catch(options.onTrouble);
+      await signers.close();
     },
   };
 }

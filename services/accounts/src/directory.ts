@@ -1,7 +1,7 @@
 /** Who has an account and what it may do: the heart's facts, kept in memory and current. */
 import type { AccountFlag, Event, Heart, View } from '@orrery/protocol';
 import type { AccountId, Address } from '@orrery/units';
-import { type AccountState, AccountsView } from '@orrery/views';
+import { type AccountState, AccountsView, mayRegister } from '@orrery/views';
 
 type BlockListener = (account: AccountId) => void;
 
@@ -67,7 +67,7 @@ export class AccountDirectory {
 
   async #follow(view: View): Promise<void> {
     for await (const batch of view.tail) {
-      for (const applied of batch) this.#apply(applied.events);
+      for (const applied of batch) if (mayRegister(applied)) this.#apply(applied.events);
     }
   }
 

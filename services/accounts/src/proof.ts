@@ -5,7 +5,7 @@ import { getAddress, type Hex } from 'viem';
 import type { BlockedAddresses } from './blocked.ts';
 import type { NonceRecord, Nonces } from './nonces.ts';
 import { hashToken } from './opaque-token.ts';
-import { ChainUnavailable, type ChainReader, isSignedBy } from './signature.ts';
+import { ChainUnavailable, isSignedBy, type SignaturePorts } from './signature.ts';
 import { parseSignInMessage, type SignInMessage } from './sign-in-message.ts';
 
 export interface Proof {
@@ -25,14 +25,14 @@ export interface Proof {
 export class Proofs {
   readonly #nonces: Nonces;
   readonly #blocked: BlockedAddresses;
-  readonly #chain: ChainReader;
+  readonly #ports: SignaturePorts;
   readonly #chainId: number;
   readonly #now: () => number;
 
-  constructor(parts: { nonces: Nonces; blocked: BlockedAddresses; chain: ChainReader; chainId: number; now: () => number }) {
+  constructor(parts: SignaturePorts & { nonces: Nonces; blocked: BlockedAddresses; chainId: number; now: () => number }) {
     this.#nonces = parts.nonces;
     this.#blocked = parts.blocked;
-    this.#chain = parts.chain;
+    this.#ports = parts;
     this.#chainId = parts.chainId;
     this.#now = parts.now;
   }
@@ -76,7 +76,7 @@ export class Proofs {
 
   async #isSigned(address: Address, proof: Proof): Promise<boolean> {
     try {
-      return await isSignedBy({ address, text: proof.message, signature: proof.signature as Hex }, this.#chain);
+      return await isSignedBy({ address, text: proof.message, signature: proof.signature as Hex }, this.#ports);
     } catch (cause) {
       if (cause instanceof ChainUnavailable) throw new ApiError('Upstream', { field: 'the chain', cause });
       throw cause;

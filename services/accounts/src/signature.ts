@@ -11,10 +11,9 @@ import {
   isErc6492Signature,
   parseAbi,
   type PublicClient,
-  recoverAddress,
 } from 'viem';
+import type { SignedText, Signers } from './signers.ts';
 
-const SECP256K1_HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 const ERC1271 = parseAbi(['function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)']);
 const ERC1271_MAGIC = '0x1626ba7e';
 /** A wallet that answers slower, or needs more, is not waited for. */
@@ -26,10 +25,13 @@ const COUNTERFACTUAL_GAS = 5_000_000n;
 /** What is needed of the chain. */
 export type ChainReader = Pick<PublicClient, 'getCode' | 'call'>;
 
-export interface SignedText {
+export interface ClaimedSignature extends SignedText {
   readonly address: Address;
-  readonly text: string;
-  readonly signature: Hex;
+}
+
+export interface SignaturePorts {
+  readonly signers: Pick<Signers, 'of'>;
+  readonly chain: ChainReader;
 }
 
 /** The chain did not answer: nothing is known of the signature. */
@@ -37,23 +39,12 @@ export class ChainUnavailable extends Error {
   override readonly name = 'ChainUnavailable';
 }
 
-export async function isSignedBy(signed: SignedText, chain: ChainReader): Promise<boolean> {
-  const hash = hashMessage(signed.text);
-  if (isCanonical(signed.signature)) {
-    const signer = await recoverAddress({ hash, signature: signed.signature }).catch(() => undefined);
-    if (signer?.toLowerCase() === signed.address) return true;
-  }
-  const question = askWallet({ address: signed.address, hash, signature: signed.signature }, chain);
+export async function isSignedBy({ address, text, signature }: ClaimedSignature, { signers, chain }: SignaturePorts): Promise<boolean> {
+  if ((await signers.of({ text, signature })) === address) return true;
+  const question = askWallet({ address, hash: hashMessage(text), signature }, chain);
   // The cap holds even where the transport's own is longer; whoever loses the race is of no interest any more.
   question.catch(() => undefined);
   return Promise.race([question, pause(CONTRACT_ANSWER_MS, false, { ref: false })]);
-}
-
-/** 65 bytes, recovery 27 or 28, and the lower of the two equal `s`: each key has one signature of a text, not four. */
-function isCanonical(signature: Hex): boolean {
-  if (signature.length !== 132) return false;
-  const recovery = Number.parseInt(signature.slice(130), 16);
-  return (recovery === 27 || recovery === 28) && BigInt(`0x${signature.slice(66, 130)}`) <= SECP256K1_HALF_ORDER;
 }
 
 async function askWallet(question: { address: Address; hash: Hex; signature: Hex }, chain: ChainReader): Promise<boolean> {

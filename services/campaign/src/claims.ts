@@ -1,7 +1,8 @@
 /** Faucet claims as the heart tells them: the latest of each account in memory, all of them in SQL, changes told on. */
-import type { Applied, Event, Heart } from '@orrery/protocol';
+import type { Event, Heart } from '@orrery/protocol';
 import { CLAIM, CLAIM_INTERVAL_MS } from '@orrery/rules';
 import { type AccountId, accountId, type Seq, seq } from '@orrery/units';
+import { sift, type Sifted } from '@orrery/views';
 import type { Kysely, Transaction } from 'kysely';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Members } from './members.ts';
@@ -117,26 +118,28 @@ export class Claims {
   }
 
   async #follow(): Promise<void> {
-    const commands = this.#heart.subscribe(seq(this.#written))[Symbol.asyncIterator]();
+    const history = sift(this.#heart.subscribe(seq(this.#written)), isTold);
     for (;;) {
-      const next = await Promise.race([commands.next(), this.#stopped.promise]);
-      if (next === 'stopped' || next.done === true) return;
+      const next = await Promise.race([history.next(), this.#stopped.promise]);
+      if (next === 'stopped') {
+        // It may be waiting for a next command that never comes: it is told, and not waited for.
+        void history.return();
+        return;
+      }
+      if (next.done === true) return;
       await this.#fold(next.value);
     }
   }
 
-  async #fold(batch: readonly Applied[]): Promise<void> {
-    const last = batch.at(-1)?.seq;
-    if (last === undefined) return;
-    const told = batch.flatMap(({ at, events }) => events.filter(isTold).map((event) => ({ event, at })));
+  async #fold({ told, last }: Sifted<Told>): Promise<void> {
     if (told.length > 0 || last - this.#written >= OFFSET_EVERY) {
       await this.#db.transaction().execute(async (tx) => {
-        for (const { event, at } of told) await this.#write(tx, event, at);
+        for (const { event, moment } of told) await this.#write(tx, event, moment.at);
         await tx.updateTable('campaign_offset').set({ seq: last }).where('seq', '<', last).execute();
       });
       this.#written = last;
     }
-    for (const { event, at } of told) this.#remember(event, at);
+    for (const { event, moment } of told) this.#remember(event, moment.at);
     this.#advance(last);
   }
 

@@ -1,7 +1,7 @@
 /** Who has an account and what it may do, and what is listed: the heart's facts in memory. */
 import type { AccountFlag, Asset, Event, Heart, View } from '@orrery/protocol';
 import type { AccountId, Address } from '@orrery/units';
-import { type AccountState, AccountsView, advance, load, MarketsView } from '@orrery/views';
+import { type AccountState, AccountsView, advance, load, MarketsView, mayRegister } from '@orrery/views';
 
 export class Members {
   readonly #accounts = new AccountsView();
@@ -69,6 +69,7 @@ export class Members {
   async #follow(view: View): Promise<void> {
     for await (const batch of view.tail) {
       for (const applied of batch) {
+        if (!mayRegister(applied)) continue;
         advance(applied, this.#accounts, this.#markets);
         for (const event of applied.events) {
           const opened = event.type === 'AccountOpened' ? this.get(event.account) : undefined;

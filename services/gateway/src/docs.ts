@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
+import type { Mounted } from './mount.ts';
 import { compressed, type StoredFile } from './stored-file.ts';
 import { openApi } from './openapi.ts';
 import { sendFile } from './send-file.ts';
@@ -28,12 +29,12 @@ const START = `Scalar.createApiReference('#reference', {
 });
 `;
 
-export function mountDocs(server: FastifyInstance, version: string): void {
+export function mountDocs(server: FastifyInstance, version: string, mounted: readonly Mounted[]): void {
   const files: Readonly<Record<string, () => Promise<{ name: string; content: Buffer }>>> = {
     '/docs': async () => ({ name: 'index.html', content: Buffer.from(PAGE) }),
     '/docs/start.js': async () => ({ name: 'start.js', content: Buffer.from(START) }),
     '/docs/reference.js': async () => ({ name: 'reference.js', content: await readFile(referenceScript()) }),
-    '/docs/openapi.json': async () => ({ name: 'openapi.json', content: Buffer.from(JSON.stringify(openApi(version))) }),
+    '/docs/openapi.json': async () => ({ name: 'openapi.json', content: Buffer.from(JSON.stringify(openApi(version, mounted))) }),
   };
   for (const [url, source] of Object.entries(files)) {
     // Made when first asked for: most starts are not for reading.

@@ -18,6 +18,7 @@ import {
 } from '@orrery/views';
 import { ApiError } from '@orrery/api';
 import type { MarketHistory } from './ports.ts';
+import { systemTimer, type Timer } from './timer.ts';
 
 /** An event and what it changed in each view. */
 export interface Change {
@@ -31,6 +32,8 @@ export interface Change {
   readonly market: ListedMarket | undefined;
 }
 
+const NO_CHANGE = { orders: [], trade: undefined, candles: [], market: undefined } as const;
+
 export interface FloorListener {
   change(change: Change): void;
   /** All events that arrived together have been told. */
@@ -43,6 +46,7 @@ export interface FloorOptions {
   /** Resolves when the past that `marketHistory` tells includes this command. */
   readonly pastReaches: (seq: Seq) => Promise<void>;
   readonly onFailure: (error: unknown) => void;
+  readonly timer?: Timer;
 }
 
 interface Waiter {
@@ -61,19 +65,21 @@ export class Floor {
   readonly #listeners = new Set<FloorListener>();
   readonly #waiters = new Set<Waiter>();
   readonly #view: View;
+  readonly #timer: Timer;
   #seq: Seq;
   #at = millis(0);
   #ended: Promise<void> | undefined;
   #isFollowing = true;
 
-  private constructor(view: View) {
+  private constructor(view: View, timer: Timer) {
     this.#view = view;
+    this.#timer = timer;
     this.#seq = view.seq;
   }
 
   /** Loads the present facts and the markets' past, then follows. `onFailure` is told when following ends by a failure. */
   static async open(options: FloorOptions): Promise<Floor> {
-    const floor = new Floor(options.heart.open());
+    const floor = new Floor(options.heart.open(), options.timer ?? systemTimer);
     for (const event of floor.#view.facts) floor.#fold(event, { seq: floor.#seq, at: floor.#at });
     await options.pastReaches(floor.#seq);
     for (const { market } of floor.markets.markets()) {
@@ -128,11 +134,11 @@ export class Floor {
       const waiter: Waiter = {
         seq: wanted,
         resolve: () => {
-          clearTimeout(timer);
+          takeBack();
           resolve();
         },
       };
-      const timer = setTimeout(() => {
+      const takeBack = this.#timer(() => {
         this.#waiters.delete(waiter);
         reject(new ApiError('NotNow', { retryAfterSeconds: 1, message: 'minSeq is not reached yet' }));
       }, withinMs);
@@ -163,6 +169,8 @@ export class Floor {
   }
 
   #fold(event: Event, moment: Moment): Change {
+    // The most frequent, and of no concern to the other views.
+    if (event.type === 'BalanceChanged') return { event, moment, ...NO_CHANGE, balance: this.balances.apply(event) };
     if (event.type === 'MarketRegistered') this.#depths.set(event.market, new DepthView(event.market));
     if ('market' in event) this.#depths.get(event.market)?.apply(event);
     this.accounts.apply(event);

@@ -183,6 +183,7 @@ describe('status, configuration and documentation', () => {
     const broken = await openVenue({
       mounts: [
         {
+          name: 'contracts',
           route: contract.contracts,
           answer: () => {
             throw new Error('password=hunter2 at /secret/file.ts:1');
@@ -198,7 +199,9 @@ describe('status, configuration and documentation', () => {
 
   test('fields that are not in the schema never leave', async () => {
     const leaky = await openVenue({
-      mounts: [{ route: contract.checkWhitelist, answer: () => ({ inWhitelist: true, email: 'alice@example.com' }) }],
+      mounts: [
+        { name: 'checkWhitelist', route: contract.checkWhitelist, answer: () => ({ inWhitelist: true, email: 'alice@example.com' }) },
+      ],
     });
     const answer = await leaky.post('/faucet/api/check-whitelist', { body: { address: leaky.alice.address } });
     expect(answer.data).toEqual({ inWhitelist: true });

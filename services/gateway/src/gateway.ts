@@ -77,6 +77,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { heart, authenticator, history, logger, proxyHops, onFailure } = options;
   const limits = options.limits ?? LIMITS;
   const now = options.now ?? Date.now;
+  // How long a reader has been silent is not asked of a clock that can be set.
+  const monotonicMs = options.now ?? (() => performance.now());
   const floor = await Floor.open({
     heart,
     marketHistory: options.marketHistory,
@@ -89,8 +91,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const buckets = new Buckets(now);
   const tickets = new Tickets(now);
   const who = new Who({ authenticator, signatures: new SignatureCheck(now), accounts: floor.accounts, now });
-  const desk = new OrderDesk(heart, floor);
   const barrier = new ReadBarrier({ heart, floor, history, waitMs: limits.http.minSeqWaitMs });
+  const desk = new OrderDesk({ heart, floor, history, barrier });
   const stream = new StreamServer({
     floor,
     desk,
@@ -101,27 +103,26 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     buckets,
     limits,
     now,
+    monotonicMs,
     callerOf: (request) => upgradeCaller(request, proxyHops),
   });
-  mountCalls(
-    server,
-    [
-      ...mount(statusRoutes, statusHandlers({ ...options, floor, now, connections: () => stream.count })),
-      ...mount(symbolRoutes, symbolHandlers(floor)),
-      ...mount(quotationRoutes, marketDataHandlers(floor, now)),
-      ...mount(orderRoutes, orderHandlers({ desk, floor, history, barrier })),
-      ...mount(
-        { ...balanceRoutes, ...transferRoutes, ...billRoutes, ...withdrawalRoutes },
-        assetHandlers({ heart, floor, history, barrier, authenticator, contracts: options.contracts }),
-      ),
-      ...mount(streamRoutes, { streamTicket: ({ principal }) => tickets.issue(principal) }),
-      ...options.mounts,
-    ],
-    { who, origins, buckets, limits },
-  );
-  mountRpc(server, options.rpc, { buckets, limits });
-  mountDocs(server, options.version);
+  const mounted: readonly Mounted[] = [
+    ...mount(statusRoutes, statusHandlers({ ...options, floor, now, connections: () => stream.count })),
+    ...mount(symbolRoutes, symbolHandlers(floor)),
+    ...mount(quotationRoutes, marketDataHandlers(floor, now)),
+    ...mount(orderRoutes, orderHandlers({ desk, floor, history, barrier })),
+    ...mount(
+      { ...balanceRoutes, ...transferRoutes, ...billRoutes, ...withdrawalRoutes },
+      assetHandlers({ heart, floor, history, barrier, authenticator, contracts: options.contracts }),
+    ),
+    ...mount(streamRoutes, { streamTicket: ({ principal }) => tickets.issue(principal) }),
+    ...options.mounts,
+  ];
+  // First: it asks to be told of the routes that follow.
   await mountTerminal(server, { directory: options.terminalDirectory, connectSources: options.connectSources });
+  mountCalls(server, mounted, { who, origins, buckets, limits });
+  mountRpc(server, options.rpc, { buckets, limits });
+  mountDocs(server, options.version, mounted);
   stream.attach(server.server);
   return {
     async listen(address) {

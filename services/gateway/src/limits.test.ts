@@ -237,6 +237,9 @@ describe('sockets', () => {
     ['a control character', '/biz/check/agreement', '{"walletAddress":"\\u0000"}', 400],
     ['a lone surrogate', '/biz/check/agreement', '{"walletAddress":"\\ud800"}', 400],
     ['text that is not in its composed form', '/biz/check/agreement', '{"walletAddress":"e\\u0301"}', 400],
+    ['a name given twice', '/biz/check/agreement', `{"walletAddress":"x","walletAddress":"0x${'0'.repeat(40)}"}`, 400],
+    ['bytes that are not UTF-8', '/biz/check/agreement', Buffer.from([0x22, 0xff, 0x22]), 400],
+    ['UTF-16', '/biz/check/agreement', Buffer.from('{}', 'utf16le'), 400],
   ])('a body of %s is refused', async (_name, path, body, status) => {
     venue = await openVenue();
     const response = await fetch(`${venue.base}${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });

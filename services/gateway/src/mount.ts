@@ -11,6 +11,8 @@ interface ValidatedCall {
 }
 
 export interface Mounted {
+  /** By which the documentation calls it. */
+  readonly name: string;
   readonly route: Route;
   readonly answer: (call: ValidatedCall) => unknown;
 }
@@ -20,6 +22,6 @@ export function mount<Table extends Record<string, Route>>(table: Table, handler
   return Object.entries(table).map(([name, route]) => {
     const handler: unknown = Reflect.get(handlers, name);
     assert(typeof handler === 'function', `no handler for ${name}`);
-    return { route, answer: (call) => handler.call(handlers, call) };
+    return { name, route, answer: (call) => handler.call(handlers, call) };
   });
 }

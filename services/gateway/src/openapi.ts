@@ -1,22 +1,13 @@
-/** The contract as an OpenAPI 3.1 document, made from the tables that the gateway itself obeys. */
-import {
-  API_FAULTS,
-  ApiError,
-  contract,
-  envelope,
-  FaultEnvelope,
-  isApiFault,
-  SIGNED_HEADERS,
-  type FaultName,
-  type Route,
-} from '@orrery/api';
+/** What is mounted as an OpenAPI 3.1 document, made from the tables that the gateway itself obeys: a call that is not in it is not there. */
+import { API_FAULTS, ApiError, envelope, FaultEnvelope, isApiFault, SIGNED_HEADERS, type FaultName, type Route } from '@orrery/api';
 import { REJECT_REASONS } from '@orrery/protocol';
+import type { Mounted } from './mount.ts';
 
 type Json = Record<string, unknown>;
 
-export function openApi(version: string): Json {
+export function openApi(version: string, mounted: readonly Mounted[]): Json {
   const paths: Record<string, Json> = {};
-  for (const [name, route] of Object.entries<Route>(contract)) {
+  for (const { name, route } of mounted) {
     for (const path of [route.path, ...(route.aliases ?? [])]) {
       const operationId = path === route.path ? name : `${name}At${path.replaceAll(/[^a-z0-9]+/gi, '_')}`;
       paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(operationId, route) };

@@ -12,10 +12,13 @@ import {
   type CreateOrders,
   type UpdateOrder,
 } from '@orrery/api';
-import type { Command, Heart, Receipt } from '@orrery/protocol';
+import type { Command, Heart, Market, Receipt } from '@orrery/protocol';
 import { AssertionError, seq, type AccountId, type OrderId, type Seq } from '@orrery/units';
 import type { Floor } from './floor.ts';
-import { amendOrder, cancelAllOrders, cancelOrder, placeOrder } from './parse-order.ts';
+import { marketNamed } from './listing.ts';
+import { amendOrder, cancelAllOrders, cancelOrder, orderIdOf, ownMarketOf, placeOrder } from './parse-order.ts';
+import type { History } from './ports.ts';
+import type { ReadBarrier } from './read-barrier.ts';
 import { refusalOf } from './refuse.ts';
 import { jsonOf } from './request-text.ts';
 import { submit } from './submit.ts';
@@ -35,10 +38,14 @@ const validOrderIds = validatorOf(OrderIdList);
 export class OrderDesk {
   readonly #heart: Heart;
   readonly #floor: Floor;
+  readonly #history: History;
+  readonly #barrier: ReadBarrier;
 
-  constructor(heart: Heart, floor: Floor) {
-    this.#heart = heart;
-    this.#floor = floor;
+  constructor(ports: { heart: Heart; floor: Floor; history: History; barrier: ReadBarrier }) {
+    this.#heart = ports.heart;
+    this.#floor = ports.floor;
+    this.#history = ports.history;
+    this.#barrier = ports.barrier;
   }
 
   async create(account: AccountId, body: CreateOrder): Promise<Answered<string>> {
@@ -50,7 +57,22 @@ export class OrderDesk {
   }
 
   async update(account: AccountId, body: UpdateOrder): Promise<Answered<string>> {
-    return acceptedOrder(await submit(this.#heart, amendOrder(this.#floor, account, body)));
+    if (body.price === undefined && body.totalAmount === undefined) throw new ApiError('MissingField', { field: 'price' });
+    const market = await this.#marketOf(account, body);
+    return acceptedOrder(await submit(this.#heart, amendOrder({ floor: this.#floor, market }, account, body)));
+  }
+
+  /** An amendment that comes again finds its order replaced: then history knows the market, and the engine the name of the new order. */
+  async #marketOf(account: AccountId, { orderId: text, clientOrderId }: UpdateOrder): Promise<Market> {
+    const orderId = orderIdOf(text);
+    const open = ownMarketOf(this.#floor, account, orderId);
+    if (open !== undefined) return open;
+    if (clientOrderId !== undefined && this.#floor.orders.find(orderId) === undefined) {
+      await this.#barrier.history(this.#floor.seq);
+      const closed = await this.#history.order({ account, orderId });
+      if (closed !== undefined) return marketNamed(this.#floor, closed.symbol).market;
+    }
+    throw new ApiError('UnknownOrder', { field: 'orderId' });
   }
 
   async cancelAll(account: AccountId, body: CancelAllOrders): Promise<Answered<string[]>> {

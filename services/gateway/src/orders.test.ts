@@ -59,6 +59,18 @@ describe('the life of an order', () => {
     expect(await venue.post(`${PATH}/cancel`, { as: carol, body: { orderId: amended.data } })).toMatchObject({ status: 404, code: 2004 });
   });
 
+  test('O7: an amendment that comes again is answered as before, also when both orders are over, and is not made twice', async () => {
+    const created = await create(carol, limit('BUY', '100000'));
+    const amendment = { as: carol, body: { orderId: created.data, clientOrderId: 'amended-once', price: '99000' } };
+    const amended = await venue.post(`${PATH}/update`, amendment);
+    expect(amended).toMatchObject({ status: 200, code: 0 });
+    expect(await venue.post(`${PATH}/update`, amendment)).toMatchObject({ status: 200, data: amended.data });
+    await venue.post(`${PATH}/cancel`, { as: carol, body: { orderId: amended.data } });
+    expect(await venue.post(`${PATH}/update`, amendment)).toMatchObject({ status: 200, data: amended.data });
+    const other = { as: carol, body: { ...amendment.body, clientOrderId: 'another-name' } };
+    expect(await venue.post(`${PATH}/update`, other)).toMatchObject({ status: 404, code: 2004 });
+  });
+
   test('S2: a fill is told with its price, fee and fee coin to both sides', async () => {
     const maker = await create(venue.alice, limit('SELL', '100500', { totalAmount: '0.5' }));
     const taker = await create(venue.bob, { symbol: 'BTC_USDC', direction: 'BUY', tradeType: 'MARKET', funds: '10050' });

@@ -4,6 +4,7 @@ import type {
   AmendOrder,
   CancelAllOrders,
   CancelOrder,
+  Market,
   OrderType,
   PlaceOrder,
   SelfTradePrevention,
@@ -27,7 +28,6 @@ import {
   type Ppm,
   type Ticks,
 } from '@orrery/units';
-import type { ListedMarket } from '@orrery/views';
 import type { Floor } from './floor.ts';
 import { listingOf, marketNamed } from './listing.ts';
 
@@ -87,26 +87,23 @@ function requireFields(body: CreateOrderBody, orderType: OrderType): void {
   if (hasTrigger && body.stopPrice === undefined) throw new ApiError('MissingField', { field: 'stopPrice' });
 }
 
-export function amendOrder(floor: Floor, account: AccountId, body: UpdateOrderBody): AmendOrder {
-  const orderId = orderIdOf(body.orderId);
-  if (body.price === undefined && body.totalAmount === undefined) throw new ApiError('MissingField', { field: 'price' });
-  const market = ownMarketOf(floor, account, orderId);
-  const listing = listingOf(floor, market.market);
+/** `market`: of the order that is amended. */
+export function amendOrder({ floor, market }: { floor: Floor; market: Market }, account: AccountId, body: UpdateOrderBody): AmendOrder {
+  const listing = listingOf(floor, market);
   return {
     type: 'AmendOrder',
     account,
-    orderId,
+    orderId: orderIdOf(body.orderId),
     clientOrderId: body.clientOrderId ?? '',
     price: priceOf(body.price, 'price', listing),
     size: sizeOf(body.totalAmount, listing),
   };
 }
 
-/** An order that is not the caller's is as unknown as one that never was. */
-function ownMarketOf(floor: Floor, account: AccountId, orderId: OrderId): ListedMarket {
+/** The market of an order that is open and the caller's: another's is as unknown as one that never was. */
+export function ownMarketOf(floor: Floor, account: AccountId, orderId: OrderId): Market | undefined {
   const state = floor.orders.find(orderId);
-  if (state === undefined || state.order.account !== account) throw new ApiError('UnknownOrder', { field: 'orderId' });
-  return floor.listed(state.order.market);
+  return state?.order.account === account ? floor.listed(state.order.market).market : undefined;
 }
 
 export function cancelOrder(account: AccountId, body: { orderId?: string; clientOrderId?: string }): CancelOrder {

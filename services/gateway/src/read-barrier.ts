@@ -4,18 +4,21 @@ import type { Heart } from '@orrery/protocol';
 import { seq } from '@orrery/units';
 import type { Floor } from './floor.ts';
 import type { History } from './ports.ts';
+import { systemTimer, type Timer } from './timer.ts';
 
 export class ReadBarrier {
   readonly #floor: Floor;
   readonly #history: History;
   readonly #waitMs: number;
   readonly #heart: Heart;
+  readonly #timer: Timer;
 
-  constructor(options: { heart: Heart; floor: Floor; history: History; waitMs: number }) {
+  constructor(options: { heart: Heart; floor: Floor; history: History; waitMs: number; timer?: Timer }) {
     this.#heart = options.heart;
     this.#floor = options.floor;
     this.#history = options.history;
     this.#waitMs = options.waitMs;
+    this.#timer = options.timer ?? systemTimer;
   }
 
   async views(minSeq: number | undefined): Promise<void> {
@@ -28,17 +31,15 @@ export class ReadBarrier {
   async history(minSeq: number | undefined): Promise<void> {
     if (minSeq === undefined) return;
     await this.views(minSeq);
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(
-        () => reject(new ApiError('NotNow', { retryAfterSeconds: 1, message: 'history is not as far as minSeq yet' })),
-        this.#waitMs,
-      );
-    });
+    const late = Promise.withResolvers<never>();
+    const takeBack = this.#timer(
+      () => late.reject(new ApiError('NotNow', { retryAfterSeconds: 1, message: 'history is not as far as minSeq yet' })),
+      this.#waitMs,
+    );
     try {
-      await Promise.race([this.#history.reached(seq(minSeq)), late]);
+      await Promise.race([this.#history.reached(seq(minSeq)), late.promise]);
     } finally {
-      clearTimeout(timer);
+      takeBack();
     }
   }
 }

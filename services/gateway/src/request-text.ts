@@ -1,5 +1,6 @@
 /** Text from outside becomes parameters and values, or is refused: no control characters, no repeated names, no deep nesting, no prototypes. */
 import { ApiError } from '@orrery/api';
+import { membersWritten, repeatedKeyOf } from './repeated-key.ts';
 
 export type Parameters = readonly (readonly [name: string, value: string])[];
 
@@ -11,6 +12,8 @@ const PARAMETERS_MAX = 40;
 const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/;
 // oxlint-disable-next-line no-control-regex
 const NOT_ASCII = /[^\u0000-\u007f]/;
+/** Printable ASCII without escapes: every string in such a JSON text is clean. */
+const PLAIN = /^[\u0020-\u005b\u005d-\u007e]*$/;
 const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** The parameters of a request's address, decoded, in the order in which they were sent. */
@@ -42,7 +45,7 @@ function decoded(text: string, field: string): string {
   }
 }
 
-/** JSON text as a value whose every string and key is clean. */
+/** JSON text as a value whose every string and key is clean, and every key given once. */
 export function jsonOf(text: string, depthMax: number): unknown {
   let value: unknown;
   try {
@@ -50,26 +53,36 @@ export function jsonOf(text: string, depthMax: number): unknown {
   } catch {
     throw new ApiError('MalformedBody');
   }
-  inspect(value, 'body', depthMax);
+  const members = inspect(value, { field: 'body', depthLeft: depthMax, isPlain: PLAIN.test(text) });
+  // Of two members of one name the parser keeps the last, another reader the first: what would the signature be of?
+  if (members < membersWritten(text)) throw new ApiError('RepeatedField', { field: printable(repeatedKeyOf(text)) });
   return value;
 }
 
-function inspect(value: unknown, field: string, depthLeft: number): void {
-  if (typeof value === 'string') {
-    clean(value, field);
-    return;
-  }
-  if (typeof value !== 'object' || value === null) return;
+interface Inspection {
+  readonly field: string;
+  readonly depthLeft: number;
+  readonly isPlain: boolean;
+}
+
+/** @returns how many members the objects in it have. */
+function inspect(value: unknown, { field, depthLeft, isPlain }: Inspection): number {
+  if (typeof value === 'string' && !isPlain) clean(value, field);
+  if (typeof value !== 'object' || value === null) return 0;
   if (depthLeft === 0) throw new ApiError('MalformedBody', { message: 'the body is nested too deeply' });
+  let members = 0;
   if (Array.isArray(value)) {
-    for (const item of value) inspect(item, field, depthLeft - 1);
-    return;
+    for (const item of value) members += inspect(item, { field, depthLeft: depthLeft - 1, isPlain });
+    return members;
   }
-  for (const [key, item] of Object.entries(value)) {
-    clean(key, 'a field name');
+  for (const key of Object.keys(value)) {
+    if (!isPlain) clean(key, 'a field name');
     if (FORBIDDEN_KEYS.has(key)) throw new ApiError('UnknownField', { field: key });
-    inspect(item, key, depthLeft - 1);
+    const item: unknown = Reflect.get(value, key);
+    members += 1;
+    if (!isPlain || typeof item === 'object') members += inspect(item, { field: key, depthLeft: depthLeft - 1, isPlain });
   }
+  return members;
 }
 
 function clean(text: string, field: string): string {

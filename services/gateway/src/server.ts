@@ -1,9 +1,11 @@
 /** The HTTP server: bounded in time, size and number before anything is understood. */
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { ApiError, refusal, type ApiFault } from '@orrery/api';
 import type { Limits } from './limits.ts';
-import { answerError } from './refuse.ts';
+import { answerError, API_HEADERS } from './refuse.ts';
 import { jsonOf } from './request-text.ts';
 
 export interface ServerOptions {
@@ -28,6 +30,8 @@ export function createServer({ limits: { http }, logger, proxyHops }: ServerOpti
   const server = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
+    // Requests are not logged one by one: none needs a logger of its own.
+    childLoggerFactory: (log) => log,
     bodyLimit: http.bodyBytes,
     exposeHeadRoutes: false,
     trustProxy: proxyHops === 0 ? false : (_address, hop) => hop < proxyHops,
@@ -41,6 +45,8 @@ export function createServer({ limits: { http }, logger, proxyHops }: ServerOpti
       requestTimeout: http.requestTimeoutMs,
       headersTimeout: http.headersTimeoutMs,
       connectionsCheckingInterval: http.checkIntervalMs,
+      // Programs that offer HTTP/2 beside their call get its answer over this one.
+      shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
     },
     // Parameters are read from the address by `queryOf`, which refuses what a parser would guess at.
     routerOptions: { querystringParser: () => ({}), maxParamLength: 256 },
@@ -48,16 +54,24 @@ export function createServer({ limits: { http }, logger, proxyHops }: ServerOpti
     frameworkErrors: (error, _request, reply) => answerError(error, reply),
   });
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text: string, done) => {
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes: Buffer, done) => {
     try {
-      done(null, text === '' ? undefined : new JsonBody(text, jsonOf(text, http.depth)));
+      done(null, bytes.length === 0 ? undefined : jsonBodyOf(bytes, http.depth));
     } catch (error) {
       done(error instanceof Error ? error : new ApiError('MalformedBody'));
     }
   });
   server.setErrorHandler((error, _request, reply) => answerError(error, reply));
+  server.server.on('checkExpectation', refuseExpectation);
   if (proxyHops === 0) limitSocketsPerIp(server, http.socketsPerIp);
   return server;
+}
+
+/** Bytes that are not UTF-8 would be read as something else than what was signed. */
+function jsonBodyOf(bytes: Buffer, depthMax: number): JsonBody {
+  if (!isUtf8(bytes)) throw new ApiError('MalformedBody', { message: 'the body is not UTF-8' });
+  const text = bytes.toString('utf8');
+  return new JsonBody(text, jsonOf(text, depthMax));
 }
 
 /** The JSON body of a request, when it has one. */
@@ -85,6 +99,13 @@ const SOCKET_FAULTS: Readonly<Record<string, ApiFault>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'RequestTimeout',
   HPE_HEADER_OVERFLOW: 'HeadersTooLarge',
 };
+
+/** Node knows one expectation, `100-continue`, and would answer any other without a body. */
+function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const fault = new ApiError('MalformedField', { field: 'expect' });
+  response.writeHead(fault.status, { 'content-type': 'application/json; charset=utf-8', connection: 'close', ...API_HEADERS });
+  response.end(JSON.stringify(refusal(fault)));
+}
 
 /** What is no HTTP request gets an answer too, and then the socket is closed. */
 function refuseSocket(error: Error & { code?: string }, socket: Socket): void {

@@ -25,9 +25,12 @@ export async function mountTerminal(server: FastifyInstance, options: TerminalOp
   };
   const index = files.get(INDEX);
   // A browser that opens the address of the status gets the page about it; programs get the status itself.
-  server.addHook('onRequest', (request, reply, done) => {
-    if (index !== undefined && wantsStatusPage(request)) send(request, reply, index);
-    else done();
+  server.addHook('onRoute', (route) => {
+    if (index === undefined || route.url !== contract.status.path) return;
+    route.onRequest = (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+      if (wantsPage(request)) send(request, reply, index);
+      else done();
+    };
   });
   server.setNotFoundHandler((request, reply) => {
     const path = pathOf(request.url);
@@ -89,8 +92,7 @@ const API_PATH = /^\/(pro|spot|biz|futures|api|rpc|docs)(\/|$)|^\/faucet\/api(\/
 
 const isPage = (path: string): boolean => !API_PATH.test(path) && !/\.\w+$/.test(path);
 
-const wantsStatusPage = ({ method, url, headers }: FastifyRequest): boolean =>
-  method === 'GET' && pathOf(url) === contract.status.path && headers.accept?.includes('text/html') === true;
+const wantsPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') === true;
 
 function pathOf(url: string): string {
   const path = url.split('?', 1)[0] ?? '/';

@@ -2,6 +2,7 @@
 import { exchangeVaultAbi, NATIVE_TOKEN, type Deployment } from '@orrery/contracts';
 import { type Address, assert, parseAddress } from '@orrery/units';
 import { decodeEventLog, type Hash, type Log, type PublicClient, type TransactionReceipt } from 'viem';
+import { faultOfLogs } from './block-logs.ts';
 
 export interface ChainBlock {
   readonly number: number;
@@ -70,6 +71,8 @@ export async function readBlock(client: PublicClient, deployment: Deployment, nu
       status: receipt.status === 'success' ? 'success' : 'failed',
     };
   });
+  const fault = faultOfLogs(receipts, block.logsBloom);
+  if (fault !== undefined) throw new ChainInconsistent(`block ${number} is told with ${fault}`);
   const vaultLogs = receipts.filter((receipt) => receipt.status === 'success').flatMap((receipt) => logsOf(receipt, deployment.vault));
   return {
     number,

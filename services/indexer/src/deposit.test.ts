@@ -211,6 +211,20 @@ test.each([33, 64])(
   },
 );
 
+test('D2: a deposit that is back only after a person has ended the halt frees its holder', { timeout: 120_000 }, async () => {
+  const { indexer, raw } = await reorgAway(65, 32);
+  await credited().toBe(1);
+  await world.reorg(65);
+  await eventually(() => world.events('AccountFlagSet').at(-1)).toMatchObject({ flag: 'blocked', value: true });
+  await indexer.clearHalt(indexer.unready());
+  await world.mine();
+  await eventually(() => indexer.unready()).toBeUndefined();
+  await world.rpc('eth_sendRawTransaction', [raw]);
+  await world.mine(40);
+  await eventually(() => world.events('AccountFlagSet').at(-1)).toMatchObject({ flag: 'blocked', value: false });
+  expect(world.funding(alice, USDC).free).toBe(25_000_000n);
+});
+
 test('D2: one deeper than 64 blocks stays halted until a person has looked', { timeout: 120_000 }, async () => {
   const indexer = world.startIndexer({ confirmations: 32 });
   await world.mine(120);
@@ -224,8 +238,30 @@ test('D2: one deeper than 64 blocks stays halted until a person has looked', { t
   const again = world.startIndexer({ confirmations: 32 });
   await eventually(() => again.unready()).toMatch(/took back 65 blocks/);
   expect(world.events('DepositCredited')).toEqual([]);
-  await again.clearHalt();
+  await again.clearHalt('the chain took back 66 blocks after block 1');
+  await world.mine();
+  await world.caughtUp();
+  expect(again.unready()).toMatch(/took back 65 blocks/);
+  await again.clearHalt(again.unready());
   await credited().toBe(1);
+});
+
+test('D2: one that the node tells in two parts is as deep as both together', { timeout: 120_000 }, async () => {
+  await world.mine(120);
+  const old = new Map<bigint, Awaited<ReturnType<PublicClient['getBlock']>>>();
+  const { number: top } = await world.client.getBlock();
+  for (let number = top - 70n; number <= top - 19n; number += 1n) old.set(number, await world.client.getBlock({ blockNumber: number }));
+  let isHalfWay = true;
+  const getBlock = ((call?: { blockNumber?: bigint }) => {
+    const kept = isHalfWay ? old.get(call?.blockNumber ?? -1n) : undefined;
+    return kept === undefined ? world.client.getBlock(call) : Promise.resolve(kept);
+  }) as PublicClient['getBlock'];
+  const indexer = world.startIndexer({ confirmations: 4, client: { ...world.client, getBlock } });
+  await world.caughtUp();
+  await world.reorg(65);
+  await eventually(() => indexer.unready()).toMatch(/took back (19|2[0-9]) blocks/);
+  isHalfWay = false;
+  await eventually(() => indexer.unready()).toMatch(/took back 65 blocks/);
 });
 
 test('D1: a node that is down, stale or inconsistent delays a deposit, and nothing else', async () => {
@@ -252,6 +288,31 @@ test('D1: a node that is down, stale or inconsistent delays a deposit, and nothi
   lie = undefined;
   await credited().toBe(2);
   expect(world.funding(alice, USDC).free).toBe(11n);
+});
+
+type Receipts = Awaited<ReturnType<PublicClient['getBlockReceipts']>>;
+type Logs = Receipts[number]['logs'];
+
+test.each<[string, (logs: Logs) => Logs]>([
+  ['no logs', () => []],
+  ['every log twice', (logs) => logs.flatMap((log) => [log, log])],
+  ['the first log left out', (logs) => logs.slice(1)],
+  ['the last log left out', (logs) => logs.slice(0, -1)],
+  ['the logs in reverse order', (logs) => logs.toReversed()],
+])('D1: a node that tells %s is asked again: the deposit is credited once, under its own key', async (_lie, change) => {
+  let isLying = true;
+  const getBlockReceipts = async (...call: Parameters<typeof world.client.getBlockReceipts>): Promise<Receipts> => {
+    const receipts = await world.client.getBlockReceipts(...call);
+    return isLying ? receipts.map((receipt) => ({ ...receipt, logs: change(receipt.logs) })) : receipts;
+  };
+  const hash = await world.deposit(alice, 5n);
+  world.startIndexer({ client: { ...world.client, getBlockReceipts } });
+  await eventually(() => world.troubles.some((error) => error.name === 'ChainInconsistent')).toBe(true);
+  expect(world.events('DepositCredited')).toEqual([]);
+  isLying = false;
+  await credited().toBe(1);
+  expect(world.events('DepositCredited')[0]?.key).toMatch(new RegExp(`^138565:${hash}:\\d+$`));
+  expect(world.funding(alice, USDC).free).toBe(5n);
 });
 
 test('M2: the vault and the ledger agree, and a gift to the vault is told as a gift', async () => {

@@ -104,6 +104,23 @@ test('F1: between sending and hearing, a program that dies claims once', async (
   ).toBe(true);
 });
 
+test('D2, F1: a claim that the chain took back after it was final is sent again, and money moves again', { timeout: 120_000 }, async () => {
+  const indexer = world.startIndexer({ confirmations: 4 });
+  await reserve(alice, 'back');
+  await eventually(() => claims()).toHaveLength(1);
+  await world.mine(5);
+  await outcomes().toEqual(['back paid']);
+  await eventually(() => world.events('DepositCredited').length).toBe(TEST_ASSETS.length);
+  await world.reorg(6);
+  await eventually(() => indexer.unready()).toMatch(/took back 6 blocks/);
+  // The node forgot it, and nobody but us can send it again.
+  await eventually(() => claims()).toHaveLength(1);
+  await world.mine(10);
+  await eventually(() => indexer.unready()).toBeUndefined();
+  expect(world.events('AccountFlagSet').at(-1)).toMatchObject({ flag: 'blocked', value: false });
+  expect(world.events('DepositCredited')).toHaveLength(TEST_ASSETS.length);
+});
+
 test('F1: many claims at once are each paid once, beside withdrawals, by one row of nonces', async () => {
   world.startIndexer();
   await world.deposit(alice, 1000n);

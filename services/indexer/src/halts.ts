@@ -39,7 +39,7 @@ export class Halts {
 
   /** Notes what the blocks to be removed had led to. */
   async onReorg(sql: Transaction<IndexerTables>, { fork, head }: Reorg): Promise<void> {
-    const depth = head - fork;
+    const depth = (await this.#highest(sql, head)) - fork;
     const orphans = await sql
       .selectFrom('indexer_deposit')
       .select(['key', 'address', 'token', 'amount'])
@@ -58,7 +58,7 @@ export class Halts {
     await sql
       .updateTable('indexer_parcel')
       .set({ state: 'sent', sent_at: null })
-      .where('state', 'in', ['succeeded', 'failed'])
+      .where('state', 'in', ['sent', 'succeeded', 'failed'])
       .where((row) =>
         row.exists(row.selectFrom('indexer_transaction').select('hash').where('block_number', '>', fork).where(CARRIES_PARCEL)),
       )
@@ -69,10 +69,20 @@ export class Halts {
     await sql.insertInto('indexer_halt').values({ kind, reason, block_number: head, since: this.#options.now(), ended_at: null }).execute();
   }
 
+  /** A node that is still changing its branch tells one reorganisation in parts: what is halted counts from where it began. */
+  async #highest(sql: Transaction<IndexerTables>, head: number): Promise<number> {
+    const { highest } = await sql
+      .selectFrom('indexer_halt')
+      .select(({ fn }) => fn.max('block_number').as('highest'))
+      .where('ended_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    return Math.max(head, highest ?? 0);
+  }
+
   /** Freezes who holds money that left the chain, frees them when it is back, and ends the halt when all is back. */
   async heal(head: number): Promise<void> {
     await this.#freeze();
-    await this.#settle();
+    await this.settle();
     const { sql, now, required } = this.#options;
     const open = await sql.selectFrom('indexer_orphan').select('key').where('settled_at', 'is', null).limit(1).executeTakeFirst();
     if (open !== undefined) return;
@@ -85,9 +95,11 @@ export class Halts {
       .execute();
   }
 
-  /** A person has looked, and lets money move again. */
-  async clear(): Promise<void> {
-    await this.#options.sql.updateTable('indexer_halt').set({ ended_at: this.#options.now() }).where('ended_at', 'is', null).execute();
+  /** A person has looked, and lets money move again: after this halt, or after every one. */
+  async clear(reason: string | undefined): Promise<void> {
+    let halts = this.#options.sql.updateTable('indexer_halt').set({ ended_at: this.#options.now() }).where('ended_at', 'is', null);
+    if (reason !== undefined) halts = halts.where('reason', '=', reason);
+    await halts.execute();
   }
 
   async #freeze(): Promise<void> {
@@ -107,8 +119,8 @@ export class Halts {
     }
   }
 
-  /** The same deposit, under the same key, lies in a block again. */
-  async #settle(): Promise<void> {
+  /** Frees the holders of money whose deposit, under the same key, lies in a block again: after a halt too that a person ended before. */
+  async settle(): Promise<void> {
     const { sql, now } = this.#options;
     const back = await sql
       .selectFrom('indexer_orphan')

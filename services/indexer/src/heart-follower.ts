@@ -1,6 +1,7 @@
 /** Folds the heart's history into the tables that the payouts, the claims and the solvency check work from. */
-import type { Applied, Event, Heart } from '@orrery/protocol';
+import type { Event, Heart } from '@orrery/protocol';
 import { assert, seq, unreachable } from '@orrery/units';
+import { sift, type Sifted } from '@orrery/views';
 import type { Kysely, Transaction } from 'kysely';
 import type { IndexerTables } from './tables.ts';
 
@@ -34,6 +35,8 @@ const TOLD: ReadonlySet<Event['type']> = new Set<Told['type']>([
   'FaucetClaimSettled',
 ]);
 
+const isTold = (event: Event): event is Told => TOLD.has(event.type);
+
 const OFFSET = 'heart';
 /** Without news for us the offset is written this seldom: telling again what was told changes nothing. */
 const OFFSET_EVERY = 10_000;
@@ -59,12 +62,12 @@ export class HeartFollower {
     const { sql, heart, onNews } = this.#options;
     const offset = await sql.selectFrom('indexer_offset').select('value').where('name', '=', OFFSET).executeTakeFirst();
     this.#written = offset?.value ?? 0;
-    const history = heart.subscribe(seq(this.#written))[Symbol.asyncIterator]();
+    const history = sift(heart.subscribe(seq(this.#written)), isTold);
     for (;;) {
       const next = await Promise.race([history.next(), aborted]);
       if (next === undefined) {
         // It may be waiting for a next command that never comes: it is told, and not waited for.
-        void history.return?.();
+        void history.return();
         return;
       }
       if (next.done === true) return;
@@ -72,12 +75,10 @@ export class HeartFollower {
     }
   }
 
-  async #fold(batch: readonly Applied[]): Promise<boolean> {
-    const told = batch.flatMap(({ events }) => events.filter((event): event is Told => TOLD.has(event.type)));
-    const last = batch.at(-1)?.seq ?? this.#written;
+  async #fold({ told, last }: Sifted<Told>): Promise<boolean> {
     if (told.length === 0 && last - this.#written < OFFSET_EVERY) return false;
     await this.#options.sql.transaction().execute(async (sql) => {
-      for (const event of told) await this.#write(sql, event);
+      for (const { event } of told) await this.#write(sql, event);
       await sql
         .insertInto('indexer_offset')
         .values({ name: OFFSET, value: last })

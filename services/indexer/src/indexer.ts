@@ -17,6 +17,7 @@ import { type Head, Scanner } from './scanner.ts';
 import { Sender } from './sender.ts';
 import { type CoinSolvency, Solvency } from './solvency.ts';
 import type { IndexerTables } from './tables.ts';
+import { systemTimer, type Timer } from './timer.ts';
 
 export interface IndexerOptions {
   /** The listing must be registered already. */
@@ -34,6 +35,7 @@ export interface IndexerOptions {
   readonly pollMs?: number;
   readonly payableSeconds?: number;
   readonly now?: () => number;
+  readonly timer?: Timer;
 }
 
 export interface Indexer {
@@ -43,8 +45,8 @@ export interface Indexer {
   solvency(): readonly CoinSolvency[];
   /** Why deposits and withdrawals do not move; undefined when they do. */
   unready(): string | undefined;
-  /** A person has looked into a halt, and lets money move again. */
-  clearHalt(): Promise<void>;
+  /** A person has looked into a halt, known by the sentence that `unready` tells, or into all; and lets money move again. */
+  clearHalt(reason?: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -143,8 +145,8 @@ class RunningIndexer implements Indexer {
     return this.#halted ?? (missing.length > 0 ? `the vault holds less ${missing.join(', ')} than the ledger` : undefined);
   }
 
-  async clearHalt(): Promise<void> {
-    await this.#halts.clear();
+  async clearHalt(reason?: string): Promise<void> {
+    await this.#halts.clear(reason);
     this.#tell();
   }
 
@@ -188,6 +190,7 @@ class RunningIndexer implements Indexer {
     this.#halted = await this.#halts.reason();
     if (this.#halted === undefined) {
       await this.#crediting.credit(head.number);
+      await this.#halts.settle();
       await this.#payouts.settle(head);
       await this.#claims.step();
       await this.#checkSolvency(head);
@@ -196,11 +199,14 @@ class RunningIndexer implements Indexer {
     } else {
       await this.#crediting.creditReturned(head.number);
       await this.#halts.heal(head.number);
+      await this.#sender.sendAgain();
     }
   }
 
   async #checkSolvency(head: Head): Promise<void> {
-    if (this.#now() - this.#solvencyCheckedAt < SOLVENCY_MS) return;
+    const sinceMs = this.#now() - this.#solvencyCheckedAt;
+    // Below 0 the clock was set back.
+    if (sinceMs >= 0 && sinceMs < SOLVENCY_MS) return;
     if (await this.#solvency.check(head)) this.#solvencyCheckedAt = this.#now();
   }
 
@@ -225,9 +231,9 @@ class RunningIndexer implements Indexer {
   #pause(forMs: number): Promise<void> {
     if (this.#stopping) return Promise.resolve();
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, forMs);
+      const takeBack = (this.#options.timer ?? systemTimer)(resolve, forMs);
       this.#wake = () => {
-        clearTimeout(timer);
+        takeBack();
         resolve();
       };
     });

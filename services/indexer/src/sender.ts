@@ -35,6 +35,8 @@ export interface NewParcel {
 const IN_FLIGHT_MAX = 16;
 const REBROADCAST_MS = 10_000;
 const STUCK_MS = 60_000;
+/** Nothing waits longer by design. What waits longer, or was done in the future, was noted before the clock was set back: it is due. */
+const LONGEST_WAIT_MS = 660_000;
 /** Nodes want a tenth more to replace a transaction. */
 const FEE_RISE_PERCENT = 125n;
 
@@ -68,6 +70,12 @@ export class Sender {
     await this.#giveBackLostNonces(head);
     await this.#raiseStuck();
     await this.#signQueued();
+    await this.#broadcast();
+  }
+
+  /** While money is halted: nothing new is signed, but what the chain took back is sent again. A claim's deposit returns only so. */
+  async sendAgain(): Promise<void> {
+    await this.#raiseStuck();
     await this.#broadcast();
   }
 
@@ -114,7 +122,7 @@ export class Sender {
   async #raiseStuck(): Promise<void> {
     const { sql, now, client } = this.#options;
     const stuck = await this.#waiting()
-      .where('signed_at', '<', now() - STUCK_MS)
+      .where((row) => row.or([row('signed_at', '<', now() - STUCK_MS), row('signed_at', '>', now())]))
       .execute();
     if (stuck.length === 0) return;
     const { maxFeePerGas } = await client.estimateFeesPerGas();
@@ -137,7 +145,7 @@ export class Sender {
       .selectFrom('indexer_parcel')
       .selectAll()
       .where('state', '=', 'queued')
-      .where('not_before', '<=', now())
+      .where((row) => row.or([row('not_before', '<=', now()), row('not_before', '>', now() + LONGEST_WAIT_MS)]))
       .orderBy('id')
       .limit(room)
       .execute();
@@ -179,7 +187,7 @@ export class Sender {
   async #broadcast(): Promise<void> {
     const { sql, client, now, onSigned, onTrouble } = this.#options;
     const due = await this.#waiting()
-      .where((row) => row.or([row('sent_at', 'is', null), row('sent_at', '<', now() - REBROADCAST_MS)]))
+      .where((row) => row.or([row('sent_at', 'is', null), row('sent_at', '<', now() - REBROADCAST_MS), row('sent_at', '>', now())]))
       .orderBy('nonce')
       .execute();
     for (const { id, purpose, reference, hashes, raw, sent_at: sentBefore } of due) {

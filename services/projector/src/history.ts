@@ -19,7 +19,7 @@ import {
   ticks,
   tradeId,
 } from '@orrery/units';
-import { type Candle, CANDLES_KEPT, MarketsView, type TapeTrade, TRADES_KEPT } from '@orrery/views';
+import { type Candle, CANDLES_KEPT, type MarketsView, type TapeTrade, TRADES_KEPT } from '@orrery/views';
 import type { Kysely } from 'kysely';
 import { printBill, printFill, printTransfer, printWithdrawal } from './print.ts';
 import { stateOf } from './store.ts';
@@ -57,17 +57,14 @@ export interface AccountActivity {
 
 export class History {
   readonly #db: Kysely<ProjectorTables>;
+  readonly #markets: MarketsView;
   readonly #reached: (seq: Seq) => Promise<void>;
-  #markets = new MarketsView();
 
-  constructor(parts: { db: Kysely<ProjectorTables>; reached: (seq: Seq) => Promise<void> }) {
+  /** `markets` is what is listed, kept up by its owner: by it rows are told in words. */
+  constructor(parts: { db: Kysely<ProjectorTables>; markets: MarketsView; reached: (seq: Seq) => Promise<void> }) {
     this.#db = parts.db;
+    this.#markets = parts.markets;
     this.#reached = parts.reached;
-  }
-
-  /** What is listed, by which rows are told in words. */
-  list(markets: MarketsView): void {
-    this.#markets = markets;
   }
 
   reached(wanted: Seq): Promise<void> {

@@ -1,13 +1,13 @@
 import type { Applied, Heart } from '@orrery/protocol';
 import { accountId, atoms, millis, orderId, seq } from '@orrery/units';
-import { BalancesView, load, totalOf } from '@orrery/views';
+import { BalancesView, load, MarketsView, totalOf } from '@orrery/views';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../../exchange/src/database.ts';
 import { registerListing } from '../../../exchange/src/listing.ts';
 import { MemoryHeart } from '../../../exchange/src/testing/memory-heart.ts';
 import { temporaryDatabase } from '../../../exchange/src/testing/temporary-database.ts';
-import { emptyProjection, migrations, type Projector, type ProjectorTables, startProjector } from './index.ts';
+import { emptyProjection, History, type HistorySource, migrations, type Projector, type ProjectorTables, startProjector } from './index.ts';
 import { TABLES } from './tables.ts';
 import { openMarket, PEOPLE, seededRandom, trade } from './testing/market-day.ts';
 
@@ -17,9 +17,21 @@ let db: Database<ProjectorTables>;
 let heart: MemoryHeart;
 const clock = { now: 1_795_000_000_000 };
 const troubles: unknown[] = [];
-let projector: Projector;
+let projector: Awaited<ReturnType<typeof start>>;
 
-const start = (over: Heart = heart) => startProjector({ heart: over, db: db.sql, onTrouble: (error) => troubles.push(error) });
+const sourceOf = (over: Heart): HistorySource => ({
+  seq: () => over.status().seq,
+  present: () => over.open(),
+  subscribe: (after) => over.subscribe(after),
+});
+
+async function start(over: Heart = heart): Promise<Projector & { readonly history: History }> {
+  const started = await startProjector({ source: sourceOf(over), db: db.sql, onTrouble: (error) => troubles.push(error) });
+  const markets = new MarketsView();
+  load(over.open(), markets);
+  const history = new History({ db: db.sql, markets, reached: (at) => started.reached(at) });
+  return Object.assign(started, { history });
+}
 
 beforeAll(async () => {
   db = await temporaryDatabase<ProjectorTables>(migrations);

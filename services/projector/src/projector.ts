@@ -1,31 +1,26 @@
 /** Follows the heart and writes history: each command once, in order, or not at all. Trading never waits for it. */
-import { ApiError } from '@orrery/api';
-import type { Applied, Heart } from '@orrery/protocol';
-import { AssertionError, type Seq, seq } from '@orrery/units';
+import type { Applied, Heart, View } from '@orrery/protocol';
+import { AssertionError, type Seq } from '@orrery/units';
 import { load } from '@orrery/views';
 import type { Kysely } from 'kysely';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Batch } from './batch.ts';
-import { History } from './history.ts';
 import { HistoryGap, type Projection } from './projection.ts';
 import { loadProjection, writeBatch } from './store.ts';
 import type { ProjectorTables } from './tables.ts';
+import { systemTimer, type Timer } from './timer.ts';
+import { Written } from './written.ts';
 
 /** Bounds a transaction where history is written anew. */
 const COMMANDS_PER_BATCH = 1_000;
 const RETRY_MS = 500;
 /** Unless somebody waits to read it, history is written this seldom: many commands share a transaction. */
 const PACE_MS = 50;
-/** Trading goes first: after each piece of work history rests so many times as long as the work took, */
-const REST_PER_WORK = 4;
-/** until so many commands wait. They must stay within what the heart keeps in memory. */
-const UNHURRIED_LAG = 6_000;
 
-export interface ProjectorOptions {
-  readonly heart: Heart;
-  readonly db: Kysely<ProjectorTables>;
-  /** Every failure; those of the database are tried again, the others end it. */
-  readonly onTrouble: (error: unknown) => void;
+/** Where commands and their events come from: the heart, or whoever follows its folder. */
+export interface HistorySource extends Pick<Heart, 'subscribe'> {
+  /** The newest durable command. */
+  seq(): Seq;
+  present(): Pick<View, 'seq' | 'facts'>;
 }
 
 export interface ProjectorStatus {
@@ -37,8 +32,17 @@ export interface ProjectorStatus {
   readonly failure: string | undefined;
 }
 
+export interface ProjectorOptions {
+  readonly source: HistorySource;
+  readonly db: Kysely<ProjectorTables>;
+  /** Every failure; those of the database are tried again, the others end it. */
+  readonly onTrouble: (error: unknown) => void;
+  /** Told after every batch, and when nothing more will be written. */
+  readonly onProgress?: (progress: Pick<ProjectorStatus, 'seq' | 'failure'>) => void;
+  readonly timer?: Timer;
+}
+
 export interface Projector {
-  readonly history: History;
   status(): ProjectorStatus;
   /** Resolves when everything up to `seq` can be read; rejects when that will not come. */
   reached(seq: Seq): Promise<void>;
@@ -52,21 +56,10 @@ export async function startProjector(options: ProjectorOptions): Promise<Project
   return running;
 }
 
-interface Waiter {
-  readonly seq: number;
-  readonly resolve: () => void;
-  readonly reject: (error: Error) => void;
-}
-
-const notWritten = (): ApiError => new ApiError('NotNow', { message: 'history is not written at present', retryAfterSeconds: 30 });
-
 class RunningProjector implements Projector {
-  readonly history: History;
   readonly #options: ProjectorOptions;
   readonly #stopped = Promise.withResolvers<'stopped'>();
-  readonly #waiters = new Set<Waiter>();
-  #seq: Seq = seq(0);
-  #failure: string | undefined;
+  readonly #written = new Written();
   /** Resolved when somebody waits for what is not written yet. */
   #wanted = Promise.withResolvers<void>();
   #stopping = false;
@@ -74,7 +67,6 @@ class RunningProjector implements Projector {
 
   constructor(options: ProjectorOptions) {
     this.#options = options;
-    this.history = new History({ db: options.db, reached: (at) => this.reached(at) });
   }
 
   async start(): Promise<void> {
@@ -83,14 +75,13 @@ class RunningProjector implements Projector {
   }
 
   status(): ProjectorStatus {
-    return { seq: this.#seq, lag: Math.max(this.#options.heart.status().seq - this.#seq, 0), failure: this.#failure };
+    const { seq, failure } = this.#written;
+    return { seq, lag: Math.max(this.#options.source.seq() - seq, 0), failure };
   }
 
   reached(wanted: Seq): Promise<void> {
-    if (wanted <= this.#seq) return Promise.resolve();
-    if (this.#failure !== undefined) return Promise.reject(notWritten());
     this.#wanted.resolve();
-    return new Promise((resolve, reject) => this.#waiters.add({ seq: wanted, resolve, reject }));
+    return this.#written.reached(wanted);
   }
 
   async stop(): Promise<void> {
@@ -101,15 +92,12 @@ class RunningProjector implements Projector {
 
   async #load(): Promise<Projection> {
     const projection = await loadProjection(this.#options.db);
-    const { heart } = this.#options;
-    if (projection.seq > heart.status().seq) {
-      throw new HistoryGap(`the database holds history up to command ${projection.seq}, the journal ends at ${heart.status().seq}`);
+    const { source } = this.#options;
+    if (projection.seq > source.seq()) {
+      throw new HistoryGap(`the database holds history up to command ${projection.seq}, the journal ends at ${source.seq()}`);
     }
     // What is listed is never taken back: to know too much of it early does no harm.
-    const view = heart.open();
-    load(view, projection.markets);
-    view.close();
-    this.history.list(projection.markets);
+    load(source.present(), projection.markets);
     this.#advance(projection.seq);
     return projection;
   }
@@ -134,7 +122,7 @@ class RunningProjector implements Projector {
 
   async #reload(): Promise<Projection | undefined> {
     while (!this.#stopping) {
-      await Promise.race([pause(RETRY_MS), this.#stopped.promise]);
+      await this.#pause(RETRY_MS, this.#stopped.promise);
       try {
         return await this.#load();
       } catch (error) {
@@ -145,29 +133,29 @@ class RunningProjector implements Projector {
   }
 
   async #follow(projection: Projection): Promise<void> {
-    const commands = this.#options.heart.subscribe(projection.seq)[Symbol.asyncIterator]();
+    const commands = this.#options.source.subscribe(projection.seq)[Symbol.asyncIterator]();
     for (;;) {
       const next = await Promise.race([commands.next(), this.#stopped.promise]);
       if (next === 'stopped' || next.done === true) return;
       for (let start = 0; start < next.value.length; start += COMMANDS_PER_BATCH) {
-        const started = performance.now();
         await this.#write(projection, next.value.slice(start, start + COMMANDS_PER_BATCH));
-        const workedMs = performance.now() - started;
-        if (next.value.length - start < UNHURRIED_LAG) await this.#breathe(Math.max(PACE_MS, workedMs * REST_PER_WORK));
       }
+      if (this.status().lag < COMMANDS_PER_BATCH) await this.#rest();
     }
   }
 
-  async #breathe(ms: number): Promise<void> {
-    if (this.#waiters.size > 0 || this.#stopping) return;
+  async #rest(): Promise<void> {
+    if (this.#written.isAwaited || this.#stopping) return;
     this.#wanted = Promise.withResolvers();
-    const rested = new AbortController();
-    await Promise.race([
-      pause(ms, undefined, { signal: rested.signal }).catch(() => undefined),
-      this.#wanted.promise,
-      this.#stopped.promise,
-    ]);
-    rested.abort();
+    await this.#pause(PACE_MS, Promise.race([this.#wanted.promise, this.#stopped.promise]));
+  }
+
+  /** At most so long. */
+  async #pause(ms: number, cutShort: Promise<unknown>): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const takeBack = (this.#options.timer ?? systemTimer)(resolve, ms);
+    await Promise.race([promise, cutShort]);
+    takeBack();
   }
 
   async #write(projection: Projection, commands: readonly Applied[]): Promise<void> {
@@ -180,17 +168,12 @@ class RunningProjector implements Projector {
   }
 
   #fail(error: Error): void {
-    this.#failure = error.message;
-    for (const { reject } of this.#waiters) reject(notWritten());
-    this.#waiters.clear();
+    this.#written.fail(error.message);
+    this.#options.onProgress?.(this.#written);
   }
 
   #advance(to: Seq): void {
-    this.#seq = to;
-    for (const waiter of this.#waiters) {
-      if (waiter.seq > to) continue;
-      this.#waiters.delete(waiter);
-      waiter.resolve();
-    }
+    this.#written.advance(to);
+    this.#options.onProgress?.(this.#written);
   }
 }

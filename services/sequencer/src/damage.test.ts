@@ -114,6 +114,17 @@ test('the last groups cut off at every byte: the groups before are recovered, an
   expect(recovered().seq).toBe(last - (frames.at(-1)?.commands ?? 0) + 2);
 });
 
+test('a file cut off within the zeros that fill its last frame up keeps that frame, at the next start and the one after', async () => {
+  const name = segments().at(-1);
+  const whole = readFileSync(pathOf(name));
+  const final = framesOf(whole).findLast(({ bodyEnd, end }) => end - bodyEnd > 1);
+  if (final === undefined) throw new Error('there is a frame that is filled up');
+  const kept = final.firstSeq + final.commands - 1;
+  writeFileSync(pathOf(name), whole.subarray(0, final.bodyEnd + 1));
+  await grow([1]);
+  expect(recovered()).toMatchObject({ seq: kept + 1, refusal: '' });
+});
+
 test('a byte flipped anywhere in the last segment: a prefix or a refusal that names the place', () => {
   fillHashes();
   const name = segments().at(-1);

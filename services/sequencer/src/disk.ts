@@ -4,6 +4,8 @@ export interface Disk {
   /** Names in the directory, sorted. */
   list(directory: string): readonly string[];
   read(path: string): Uint8Array;
+  /** At most `bytes` bytes of the file from the place `from` on; fewer where it ends. */
+  readPart(path: string, part: { readonly from: number; readonly bytes: number }): Uint8Array;
   size(path: string): number;
   /** Opens an existing file for writing in place. */
   open(path: string): WritableFile;

@@ -31,15 +31,17 @@ export function writeStateHash(writer: Writer, hash: Uint8Array): void {
 }
 
 /** The entries of one frame. */
-export function* entriesOf(bytes: Uint8Array, frame: Pick<Frame, 'bodyStart' | 'bodyEnd' | 'firstSeq'>): Generator<Entry, void> {
+export function entriesOf(bytes: Uint8Array, frame: Pick<Frame, 'bodyStart' | 'bodyEnd' | 'firstSeq'>): readonly Entry[] {
   const reader = new Reader(bytes);
   reader.reset(bytes, frame.bodyStart, frame.bodyEnd);
+  const entries: Entry[] = [];
   let next = frame.firstSeq;
   while (!reader.atEnd) {
     const entry = readEntry(reader, next);
     if (entry.kind !== 'stateHash') next += 1;
-    yield entry;
+    entries.push(entry);
   }
+  return entries;
 }
 
 function readEntry(reader: Reader, next: number): Entry {

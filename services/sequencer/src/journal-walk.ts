@@ -17,7 +17,16 @@ export interface Segment {
 export interface JournalEnd {
   readonly nextSeq: number;
   /** The segment that is being filled; none before the first. */
-  readonly last: { readonly path: string; readonly offset: number; readonly size: number; readonly tornBytes: number } | undefined;
+  readonly last:
+    | {
+        readonly path: string;
+        readonly offset: number;
+        readonly size: number;
+        readonly tornBytes: number;
+        /** The newest frame, up to `offset`, or the header before the first: it was read, and need not be durable. */
+        readonly newest: Uint8Array;
+      }
+    | undefined;
 }
 
 export interface Located {
@@ -54,50 +63,71 @@ export function* walkJournal(disk: Disk, directory: string, after: number): Gene
     if (index < start) continue;
     if (segment.firstSeq !== nextSeq) throw gap({ file: segment.path, offset: 0, expected: nextSeq, found: segment.firstSeq });
     const bytes = disk.read(segment.path);
-    const isLast = index === segments.length - 1;
-    const end = yield* walkSegment({ bytes, segment, after, mayBeTorn: isLast });
+    const { frames, ...end } = readSegment({ bytes, segment, mayBeTorn: index === segments.length - 1 });
+    // The entries of a whole frame at once: a generator within a generator would cost more than what it tells.
+    for (const frame of frames) {
+      if (frame.firstSeq + frame.commands - 1 > after) for (const located of locatedEntries(bytes, frame, segment)) yield located;
+    }
     nextSeq = end.nextSeq;
-    last = { path: segment.path, offset: end.offset, size: bytes.length, tornBytes: end.tornBytes };
+    // A file may be cut off within the zeros that fill its last frame up: they belong to the frame.
+    const newest = new Uint8Array(end.offset - end.newestAt);
+    newest.set(bytes.subarray(end.newestAt, end.offset));
+    last = { path: segment.path, offset: end.offset, size: bytes.length, tornBytes: end.tornBytes, newest };
   }
   return { nextSeq, last };
 }
 
-interface SegmentWalk {
+/** The last command in the journal; 0 when there is none. */
+export function lastSeq(disk: Disk, directory: string): number {
+  const segment = listSegments(disk, directory).at(-1);
+  return segment === undefined ? 0 : readSegment({ bytes: disk.read(segment.path), segment, mayBeTorn: true }).nextSeq - 1;
+}
+
+interface SegmentRead {
   readonly bytes: Uint8Array;
   readonly segment: Segment;
-  readonly after: number;
   readonly mayBeTorn: boolean;
 }
 
-interface SegmentEnd {
+interface SegmentFrames {
+  readonly frames: readonly Frame[];
   readonly nextSeq: number;
+  /** Where the last frame ends. */
   readonly offset: number;
+  /** Where the newest frame begins; 0 before the first. */
+  readonly newestAt: number;
   readonly tornBytes: number;
 }
 
-function* walkSegment(walk: SegmentWalk): Generator<Located, SegmentEnd> {
-  const { bytes, segment, after } = walk;
+function readSegment(read: SegmentRead): SegmentFrames {
+  const { bytes, segment } = read;
   const header = decodeSegmentHeader(bytes);
-  if ('fault' in header) return headerFault(walk, header.fault);
+  if ('fault' in header) return headerFault(read, header.fault);
   if (header.firstSeq !== segment.firstSeq)
     throw damaged(segment, 0, `its name and its header disagree: the header says ${header.firstSeq}`);
+  const frames: Frame[] = [];
   let nextSeq = segment.firstSeq;
+  let newestAt = 0;
   let offset = SEGMENT_HEADER_SIZE;
   for (let frame = frameAt(bytes, offset); frame?.firstSeq === nextSeq; frame = frameAt(bytes, offset)) {
-    if (frame.firstSeq + frame.commands - 1 > after) yield* locatedEntries(bytes, frame, segment);
+    frames.push(frame);
     nextSeq += frame.commands;
+    newestAt = offset;
     offset = frame.end;
   }
-  return { nextSeq, offset, tornBytes: tornBytes(walk, offset, nextSeq) };
+  return { frames, nextSeq, offset, newestAt, tornBytes: tornBytes(read, offset, nextSeq) };
 }
 
-function* locatedEntries(bytes: Uint8Array, frame: Frame, segment: Segment): Generator<Located, void> {
-  let commands = 0;
+function locatedEntries(bytes: Uint8Array, frame: Frame, segment: Segment): readonly Located[] {
+  const located = readEntries(bytes, frame, segment).map((entry): Located => ({ entry, file: segment.path, offset: frame.offset }));
+  const commands = located.filter(({ entry }) => entry.kind !== 'stateHash').length;
+  if (commands !== frame.commands) throw damaged(segment, frame.offset, `a frame of ${frame.commands} commands has ${commands}`);
+  return located;
+}
+
+function readEntries(bytes: Uint8Array, frame: Frame, segment: Segment): readonly Entry[] {
   try {
-    for (const entry of entriesOf(bytes, frame)) {
-      if (entry.kind !== 'stateHash') commands += 1;
-      yield { entry, file: segment.path, offset: frame.offset };
-    }
+    return entriesOf(bytes, frame);
   } catch (cause) {
     // The checksum was right: another program wrote this, or this one is older than the journal.
     throw new HistoryDamaged({
@@ -107,16 +137,15 @@ function* locatedEntries(bytes: Uint8Array, frame: Frame, segment: Segment): Gen
       cause,
     });
   }
-  if (commands !== frame.commands) throw damaged(segment, frame.offset, `a frame of ${frame.commands} commands has ${commands}`);
 }
 
 /** The header is synced before the first frame is written: where it is torn, nothing can stand behind it. */
-function headerFault({ bytes, segment, mayBeTorn }: SegmentWalk, fault: string): SegmentEnd {
+function headerFault({ bytes, segment, mayBeTorn }: SegmentRead, fault: string): SegmentFrames {
   if (!mayBeTorn || !isZero(bytes, SEGMENT_HEADER_SIZE, bytes.length)) throw damaged(segment, 0, fault);
-  return { nextSeq: segment.firstSeq, offset: 0, tornBytes: usedBytes(bytes, 0) };
+  return { frames: [], nextSeq: segment.firstSeq, offset: 0, newestAt: 0, tornBytes: usedBytes(bytes, 0) };
 }
 
-function tornBytes({ bytes, segment, mayBeTorn }: SegmentWalk, offset: number, nextSeq: number): number {
+function tornBytes({ bytes, segment, mayBeTorn }: SegmentRead, offset: number, nextSeq: number): number {
   const torn = usedBytes(bytes, offset);
   if (torn === 0) return 0;
   const later = findFrame(bytes, { offset, minSeq: nextSeq });

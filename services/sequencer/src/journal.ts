@@ -37,15 +37,20 @@ export class Journal {
     this.#reserve = new Spare({ disk, directory, name: 'reserve', size: reserveBytes });
   }
 
-  /** Goes on where `end` says that history stops; whatever lies behind is wiped first. */
+  /**
+   * Goes on where `end` says that history stops; whatever lies behind is wiped first. What an earlier life wrote and could not sync may
+   * be in the kernel's memory alone, taken for written: it is written once more, so that this sync proves it or fails.
+   */
   static async open(options: JournalOptions, end: JournalEnd): Promise<Journal> {
     const journal = new Journal(options);
     if (end.last !== undefined) {
-      const { path, offset, size, tornBytes } = end.last;
+      const { path, offset, size, tornBytes, newest } = end.last;
       journal.#segment = { file: options.disk.open(path), size, offset };
+      writeWhole(journal.#segment.file, newest, offset - newest.length);
       if (tornBytes > 0) writeWhole(journal.#segment.file, new Uint8Array(tornBytes), offset);
       if (offset === 0) journal.#writeHeader(journal.#segment, end.nextSeq);
       await journal.#segment.file.sync();
+      options.disk.syncDirectory(options.directory);
     }
     await journal.#spare.prepare().catch(options.onNoRoom);
     await journal.#reserve.prepare().catch(options.onNoRoom);

@@ -7,6 +7,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  readSync,
   renameSync,
   rmSync,
   statfsSync,
@@ -22,6 +23,15 @@ export const nodeDisk: Disk = {
   makeDirectory: (path) => void mkdirSync(path, { recursive: true }),
   list: (directory) => readdirSync(directory).sort(),
   read: (path) => readFileSync(path),
+  readPart(path, { from, bytes }) {
+    const descriptor = openSync(path, 'r');
+    try {
+      const part = Buffer.allocUnsafe(bytes);
+      return part.subarray(0, readSync(descriptor, part, 0, bytes, from));
+    } finally {
+      closeSync(descriptor);
+    }
+  },
   size: (path) => statSync(path).size,
   open: (path) => writable(openSync(path, 'r+')),
   create: (path) => writable(openSync(path, 'w', 0o600)),

@@ -3,6 +3,7 @@ import { lockFolder } from './lock.ts';
 import { DiskRoom } from './disk-room.ts';
 import { journalDirectory, snapshotDirectory } from './history.ts';
 import type { Archive } from './history.ts';
+import { lastSeq } from './journal-walk.ts';
 import { Journal } from './journal.ts';
 import { DEFAULT_LIMITS } from './options.ts';
 import type { SequencerOptions } from './options.ts';
@@ -17,7 +18,7 @@ export async function openSequencer(options: SequencerOptions): Promise<Sequence
   const archive: Archive = { directory, disk, engines, log };
   disk.makeDirectory(journalDirectory(archive));
   disk.makeDirectory(snapshotDirectory(archive));
-  const lock = await lockFolder(directory);
+  const lock = await (options.lockFolder ?? lockFolder)(directory);
   try {
     const {
       recent,
@@ -41,9 +42,12 @@ export async function openSequencer(options: SequencerOptions): Promise<Sequence
   }
 }
 
+/** Only what stays in memory is kept on the way: to keep everything for a while would cost more than to apply it. */
 function recoverRecent(archive: Archive, capacity: number): { recent: Recent; recovered: ReturnType<typeof recover> } {
+  const oldest = lastSeq(archive.disk, journalDirectory(archive)) - capacity;
   let recent: Recent | undefined;
   const recovered = recover(archive, (applied) => {
+    if (applied.seq <= oldest) return;
     recent ??= new Recent({ capacity, after: applied.seq - 1 });
     recent.push(applied);
   });

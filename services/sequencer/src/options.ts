@@ -1,7 +1,9 @@
 /** What a sequencer is made of, and its numbers. */
 import type { HeartError } from '@orrery/protocol';
+import type { Seq } from '@orrery/units';
 import type { Disk } from './disk.ts';
 import type { EngineFactory } from './engine-factory.ts';
+import type { Lock } from './lock.ts';
 
 export interface Clock {
   /** Unix time in milliseconds. May jump; history never runs backwards all the same. */
@@ -44,7 +46,11 @@ export interface SequencerOptions {
   readonly clock: Clock;
   /** Told once when history can not be written any more: the process must end. */
   readonly onFatal: (error: HeartError) => void;
+  /** Told of the newest durable command, after its readers in this process: for readers in other threads. */
+  readonly onDurable?: (seq: Seq) => void;
   /** Sentences for the operator. */
   readonly log: (line: string) => void;
   readonly limits?: Partial<SequencerLimits>;
+  /** Keeps every other sequencer out of the folder; without it the kernel of this machine does. */
+  readonly lockFolder?: (directory: string) => Promise<Lock>;
 }

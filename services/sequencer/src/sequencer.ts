@@ -2,6 +2,7 @@
  * The heart: gives each command its place and time in history, applies it, makes it durable, and only then answers and publishes.
  * Commands that arrive while a group is being synced gather in the next one.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { HeartError } from '@orrery/protocol';
 import type { Applied, Command, Event, Heart, HeartStatus, Receipt, Sequenced, View } from '@orrery/protocol';
 import type { Engine } from '@orrery/engine';
@@ -221,12 +222,13 @@ export class Sequencer implements Heart {
   }
 
   async #flush(): Promise<void> {
-    // After the events of this turn of the loop: what arrives together shares one sync.
-    await new Promise((resolve) => {
-      setImmediate(resolve);
-    });
     try {
-      while (this.#gathering.commands > 0 && this.#failure === undefined) await this.#flushGroup();
+      for (;;) {
+        // After the events of this turn of the loop: what arrives together shares one sync.
+        await nextTurn();
+        if (this.#gathering.commands === 0 || this.#failure !== undefined) return;
+        await this.#flushGroup();
+      }
     } catch (cause) {
       this.#fail(cause);
     } finally {
@@ -257,6 +259,7 @@ export class Sequencer implements Heart {
     }
     group.answer();
     recent.ring();
+    options.onDurable?.(seq(this.#durableSeq));
     const { snapshot } = group;
     // A disk that is almost full keeps its room for the journal.
     if (snapshot !== undefined && this.#saving === undefined && !room.isFull(journal)) {

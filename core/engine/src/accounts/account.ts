@@ -2,7 +2,7 @@
 import type { AccountId, Address, AssetId, Atoms, MarketId, Millis } from '@orrery/units';
 import { ACCOUNT_FLAGS, type AccountFlag } from '@orrery/protocol';
 import type { OpenOrder } from '../orders/open-order.ts';
-import type { ClosedClientOrder } from './client-orders.ts';
+import { ClientOrders } from './client-orders.ts';
 
 /** A deposit that came while the account was blocked. It lies in SUSPENSE until the account is unblocked. */
 export interface SuspendedDeposit {
@@ -19,10 +19,8 @@ export interface Account extends Record<AccountFlag, boolean> {
   readonly openOrders: OpenOrder[];
   /** How many of them, by market id. */
   readonly openIn: number[];
-  /** Open orders by clientOrderId. */
-  readonly clientOrders: Map<string, OpenOrder>;
-  /** Lately closed ones, in the order of their closing. */
-  readonly closedClientOrders: Map<string, ClosedClientOrder>;
+  /** The open orders and the lately closed ones that the client gave a name. */
+  readonly clientOrders: ClientOrders;
   suspended: SuspendedDeposit[];
   /** Of the last faucet claim that did not fail. */
   lastClaimAt: Millis | undefined;
@@ -38,8 +36,7 @@ export function newAccount(id: AccountId, address: Address): Account {
     blocked: false,
     openOrders: [],
     openIn: [],
-    clientOrders: new Map(),
-    closedClientOrders: new Map(),
+    clientOrders: new ClientOrders(),
     suspended: [],
     lastClaimAt: undefined,
   };

@@ -1,5 +1,5 @@
 /** By what name a client knows its orders, and for how long: while they are open, and a while after. */
-import { NO_LOTS, NO_TICKS, type Millis, type OrderId } from '@orrery/units';
+import { assert, NO_LOTS, NO_TICKS, type Millis, type OrderId } from '@orrery/units';
 import type { AmendOrder, Order } from '@orrery/protocol';
 import { CLOSED_CLIENT_ORDERS_REMEMBERED, CLOSED_CLIENT_ORDERS_REMEMBERED_MS } from '@orrery/rules';
 import type { OpenOrder } from '../orders/open-order.ts';
@@ -13,42 +13,119 @@ export interface ClosedClientOrder {
   readonly closedAt: Millis;
 }
 
-/** The order that this account named so and that is still known: the open one first. */
-function knownOrder(account: Account, clientOrderId: string, at: Millis): Pick<ClosedClientOrder, 'order' | 'replaces'> | undefined {
-  if (clientOrderId === '') return undefined;
-  const open = account.clientOrders.get(clientOrderId);
-  if (open !== undefined) return open;
-  const closed = account.closedClientOrders.get(clientOrderId);
-  return closed !== undefined && isRemembered(closed, at) ? closed : undefined;
+/** Whom a name names: the open order, and the last closed one while it is remembered. */
+export interface NamedOrders {
+  open: OpenOrder | undefined;
+  closed: ClosedClientOrder | undefined;
+}
+
+/** So many closings are kept at most, passed over ones and forgotten ones included. */
+const CLOSINGS_MAX = 4 * CLOSED_CLIENT_ORDERS_REMEMBERED;
+
+/** The names of one account's orders. Most accounts give none: nothing is made before the first. */
+export class ClientOrders {
+  #byName: Map<string, NamedOrders> | undefined;
+  /** In the order of their closing, from `#oldest` on. One whose name has closed again since is no longer remembered and is passed over. */
+  #closings: ClosedClientOrder[] = [];
+  #oldest = 0;
+  #remembered = 0;
+
+  /** The open order of this name. */
+  open(clientOrderId: string): OpenOrder | undefined {
+    return clientOrderId === '' ? undefined : this.#byName?.get(clientOrderId)?.open;
+  }
+
+  /** The order of this name that is still known: the open one first. */
+  known(clientOrderId: string, at: Millis): Pick<ClosedClientOrder, 'order' | 'replaces'> | undefined {
+    const named = clientOrderId === '' ? undefined : this.#byName?.get(clientOrderId);
+    if (named === undefined || named.open !== undefined) return named?.open;
+    return named.closed !== undefined && isRemembered(named.closed, at) ? named.closed : undefined;
+  }
+
+  /** Names an order that opens; it keeps what names it, so that its closing need not be searched for. */
+  enter(open: OpenOrder): void {
+    const { clientOrderId } = open.order;
+    if (clientOrderId === '') return;
+    const named = this.#named(clientOrderId);
+    assert(named.open === undefined, 'a name names one open order');
+    named.open = open;
+    open.named = named;
+  }
+
+  /** Forgets the oldest beyond the number and the time that are remembered, so that an account's memory is bounded. */
+  close(open: OpenOrder, at: Millis): void {
+    const { named } = open;
+    if (named === undefined) return;
+    named.open = undefined;
+    this.#remember(named, { order: open.order, replaces: open.replaces, closedAt: at });
+    while (this.#remembered > CLOSED_CLIENT_ORDERS_REMEMBERED || !isRemembered(this.#oldestClosing(), at)) this.#forgetOldest();
+  }
+
+  /** The remembered ones, in the order of their closing. */
+  closed(): ClosedClientOrder[] {
+    return this.#closings.slice(this.#oldest).filter((closing) => this.#isCurrent(closing));
+  }
+
+  /** Puts back what a snapshot knew, in the order of their closing. */
+  restoreClosed(closing: ClosedClientOrder): void {
+    this.#remember(this.#named(closing.order.clientOrderId), closing);
+  }
+
+  #named(clientOrderId: string): NamedOrders {
+    this.#byName ??= new Map();
+    const before = this.#byName.get(clientOrderId);
+    if (before !== undefined) return before;
+    const named: NamedOrders = { open: undefined, closed: undefined };
+    this.#byName.set(clientOrderId, named);
+    return named;
+  }
+
+  #remember(named: NamedOrders, closing: ClosedClientOrder): void {
+    if (named.closed === undefined) this.#remembered += 1;
+    named.closed = closing;
+    this.#closings.push(closing);
+    if (this.#closings.length < CLOSINGS_MAX) return;
+    this.#closings = this.closed();
+    this.#oldest = 0;
+  }
+
+  #oldestClosing(): ClosedClientOrder {
+    const closing = this.#closings[this.#oldest];
+    assert(closing !== undefined, 'the last closing is remembered');
+    return closing;
+  }
+
+  #isCurrent(closing: ClosedClientOrder): boolean {
+    return this.#byName?.get(closing.order.clientOrderId)?.closed === closing;
+  }
+
+  #forgetOldest(): void {
+    const closing = this.#oldestClosing();
+    if (this.#isCurrent(closing)) this.#forget(closing.order.clientOrderId);
+    this.#oldest += 1;
+  }
+
+  #forget(clientOrderId: string): void {
+    const named = this.#named(clientOrderId);
+    named.closed = undefined;
+    this.#remembered -= 1;
+    if (named.open === undefined) this.#byName?.delete(clientOrderId);
+  }
 }
 
 /** The order that the same command placed before, if it did. */
 export function placedBefore(account: Account, asked: Order): Order | undefined {
-  const known = knownOrder(account, asked.clientOrderId, asked.createdAt);
+  const known = account.clientOrders.known(asked.clientOrderId, asked.createdAt);
   return known !== undefined && isSameBody(known.order, asked) ? known.order : undefined;
 }
 
 /** The order that the same amendment made before, if it did. */
 export function amendedBefore(account: Account, command: AmendOrder, at: Millis): Order | undefined {
-  const known = knownOrder(account, command.clientOrderId, at);
+  const known = account.clientOrders.known(command.clientOrderId, at);
   if (known === undefined || known.replaces !== command.orderId) return undefined;
   const samePrice = command.price === NO_TICKS || command.price === known.order.price;
   const sameSize = command.size === NO_LOTS || command.size === known.order.size;
   return samePrice && sameSize ? known.order : undefined;
-}
-
-/** Forgets the oldest beyond the number and the time that are remembered, so that an account's memory is bounded. */
-export function rememberClosed(account: Account, open: OpenOrder, at: Millis): void {
-  const { clientOrderId } = open.order;
-  if (clientOrderId === '') return;
-  account.clientOrders.delete(clientOrderId);
-  const closed = account.closedClientOrders;
-  closed.delete(clientOrderId);
-  closed.set(clientOrderId, { order: open.order, replaces: open.replaces, closedAt: at });
-  for (const [name, order] of closed) {
-    if (closed.size <= CLOSED_CLIENT_ORDERS_REMEMBERED && isRemembered(order, at)) break;
-    closed.delete(name);
-  }
 }
 
 function isRemembered(closed: ClosedClientOrder, at: Millis): boolean {

@@ -75,6 +75,17 @@ describe('what the book holds', () => {
     expect(book.bestPrice('sell')).toBe(BOOK_PRICE_MAX);
   });
 
+  test('an account, a price and a reduction at their bounds, and not beyond', () => {
+    const book = new Book();
+    const last = accountId(2 ** 31 - 1);
+    const slot = book.add(orderId(1), last, 'buy', ticks(1), lots(2));
+    expect([book.accountOf(slot), book.priceOf(slot)]).toEqual([last, 1]);
+    expect(() => book.add(orderId(2), accountId(2 ** 31), 'buy', ticks(1), lots(1))).toThrow('an account has an id the book can hold');
+    expect(() => book.add(orderId(2), bob, 'buy', ticks(0), lots(1))).toThrow('a resting order has a price the book can hold');
+    expect(() => book.reduce(slot, lots(0))).toThrow('an order is reduced by what it has');
+    expect(book.reduce(slot, lots(1))).toBe(1);
+  });
+
   test('an id that stands in the book, a price or a size it can not hold, and a free slot are bugs', () => {
     const book = new Book();
     place(book, '#1 alice sell 5 @ 100');
@@ -133,12 +144,13 @@ describe('O3: the fast book and the naive one', () => {
   });
 
   const seed = Number(process.env['ORRERY_SEED'] ?? Date.now() % 2 ** 31);
-  test.each(Object.keys(PRICES))('agree over a quarter of a million commands with prices %s', (prices) => {
+  const commands = Number(process.env['ORRERY_COMMANDS'] ?? 250_000);
+  test.each(Object.keys(PRICES))(`agree over ${commands} commands with prices %s`, (prices) => {
     console.log(`book pair: seed ${seed} (set ORRERY_SEED to repeat)`);
     const next = random(seed);
     const pair = new BookPair({ first: 1, step: 1 + (next() % 3) });
     // The live set swings between a handful and a few hundred orders, so that columns, hash and pages grow and shrink.
-    for (let count = 0; count < 250_000; count += 1) {
+    for (let count = 0; count < commands; count += 1) {
       const grows = (count >> 12) % 2 === 0;
       pair.apply(drawCommand(next, grows ? 60 : 35, PRICES[prices] ?? (() => 1)));
       if (count % 250 === 0) pair.compare();

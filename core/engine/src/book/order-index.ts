@@ -1,86 +1,95 @@
-/** Order id to slot: an open-addressing hash whose size follows the number of live orders, so that it stays in cache. */
+/**
+ * Order id to slot: an open-addressing hash whose size follows the number of live orders, so that it stays in cache.
+ * A cell is a slot beside the low half of the order's id: one line of memory answers, and the order's own row has the last word.
+ */
 import { assert } from '@orrery/units';
 import type { OrderId } from '@orrery/units';
+import { NO_SLOT } from './order-rows.ts';
+import type { OrderRows, Slot } from './order-rows.ts';
 
-const NOT_FOUND = -1;
-const CAPACITY_MIN = 256;
-/** No order has this id. */
+const CELLS_MIN = 256;
+/** In the place of slot + 1. */
 const EMPTY = 0;
 
 export class OrderIndex {
-  #ids = new Float64Array(CAPACITY_MIN);
-  #slots = new Int32Array(CAPACITY_MIN);
-  #mask = CAPACITY_MIN - 1;
-  #shift = Math.clz32(CAPACITY_MIN - 1);
+  readonly #rows: OrderRows;
+  /** Two numbers a cell: slot + 1, and the low 32 bits of the id. */
+  #cells = new Int32Array(CELLS_MIN * 2);
+  #mask = CELLS_MIN - 1;
+  #shift = Math.clz32(CELLS_MIN - 1);
   #count = 0;
+
+  constructor(rows: OrderRows) {
+    this.#rows = rows;
+  }
 
   get size(): number {
     return this.#count;
   }
 
-  /** The order's slot, or -1. */
-  find(orderId: OrderId): number {
-    const ids = this.#ids;
-    for (let cell = this.#home(orderId); ; cell = (cell + 1) & this.#mask) {
-      const id = ids[cell]!;
-      if (id === orderId) return this.#slots[cell]!;
-      if (id === EMPTY) return NOT_FOUND;
+  /** The order's slot, or NO_SLOT. */
+  find(orderId: OrderId): Slot {
+    const low = orderId | 0;
+    for (let cell = this.#home(low); ; cell = (cell + 1) & this.#mask) {
+      const entry = this.#cells[cell * 2]!;
+      if (entry === EMPTY) return NO_SLOT;
+      if (this.#cells[cell * 2 + 1] === low && this.#rows.orderId(entry - 1) === orderId) return entry - 1;
     }
   }
 
-  insert(orderId: OrderId, slot: number): void {
-    if (this.#count * 2 >= this.#ids.length) this.#resize(this.#ids.length * 2);
+  /** Enters an order whose row has its id already. */
+  insert(orderId: OrderId, slot: Slot): void {
+    if (this.#count * 2 > this.#mask) this.#resize((this.#mask + 1) * 2);
     this.#count += 1;
-    this.#put(orderId, slot);
+    const cells = this.#cells;
+    const low = orderId | 0;
+    let cell = this.#home(low);
+    for (; cells[cell * 2] !== EMPTY; cell = (cell + 1) & this.#mask) {
+      assert(cells[cell * 2 + 1] !== low || this.#rows.orderId(cells[cell * 2]! - 1) !== orderId, 'an order id stands in the book once');
+    }
+    cells[cell * 2] = slot + 1;
+    cells[cell * 2 + 1] = low;
   }
 
-  delete(orderId: OrderId): void {
-    const ids = this.#ids;
+  delete(orderId: number, slot: Slot): void {
+    const cells = this.#cells;
     const mask = this.#mask;
-    let cell = this.#home(orderId);
-    while (ids[cell] !== orderId) {
-      assert(ids[cell] !== EMPTY, 'the deleted order is in the index');
-      cell = (cell + 1) & mask;
+    let gap = this.#home(orderId | 0);
+    while (cells[gap * 2] !== slot + 1) {
+      assert(cells[gap * 2] !== EMPTY, 'the deleted order is in the index');
+      gap = (gap + 1) & mask;
     }
     // Close the gap: an entry further on moves into it unless that would put it before its home.
-    let gap = cell;
-    for (let next = (gap + 1) & mask; ids[next] !== EMPTY; next = (next + 1) & mask) {
-      const fromHome = (next - this.#home(ids[next]!)) & mask;
+    for (let next = (gap + 1) & mask; cells[next * 2] !== EMPTY; next = (next + 1) & mask) {
+      const low = cells[next * 2 + 1]!;
+      const fromHome = (next - this.#home(low)) & mask;
       if (fromHome < ((next - gap) & mask)) continue;
-      ids[gap] = ids[next]!;
-      this.#slots[gap] = this.#slots[next]!;
+      cells[gap * 2] = cells[next * 2]!;
+      cells[gap * 2 + 1] = low;
       gap = next;
     }
-    ids[gap] = EMPTY;
+    cells[gap * 2] = EMPTY;
     this.#count -= 1;
-    if (this.#count * 16 < ids.length && ids.length > CAPACITY_MIN) this.#resize(ids.length / 2);
+    if (this.#count * 16 < mask && mask >= CELLS_MIN) this.#resize((mask + 1) / 2);
   }
 
-  // Fibonacci hashing of the low 32 bits: ids are given in sequence, so two live ones never differ by 2^32 alone.
-  #home(id: number): number {
-    return Math.imul(id, 0x9e3779b1) >>> this.#shift;
-  }
-
-  #put(id: number, slot: number): void {
-    const ids = this.#ids;
-    let cell = this.#home(id);
-    while (ids[cell] !== EMPTY) {
-      assert(ids[cell] !== id, 'an order id stands in the book once');
-      cell = (cell + 1) & this.#mask;
-    }
-    ids[cell] = id;
-    this.#slots[cell] = slot;
+  // Fibonacci hashing: ids are given in sequence, and their multiples of the golden ratio lie far apart.
+  #home(low: number): number {
+    return Math.imul(low, 0x9e3779b1) >>> this.#shift;
   }
 
   #resize(capacity: number): void {
-    const ids = this.#ids;
-    const slots = this.#slots;
-    this.#ids = new Float64Array(capacity);
-    this.#slots = new Int32Array(capacity);
+    const old = this.#cells;
+    const cells = new Int32Array(capacity * 2);
+    this.#cells = cells;
     this.#mask = capacity - 1;
     this.#shift = Math.clz32(capacity - 1);
-    for (let cell = 0; cell < ids.length; cell += 1) {
-      if (ids[cell] !== EMPTY) this.#put(ids[cell]!, slots[cell]!);
+    for (let at = 0; at < old.length; at += 2) {
+      if (old[at] === EMPTY) continue;
+      let cell = this.#home(old[at + 1]!);
+      while (cells[cell * 2] !== EMPTY) cell = (cell + 1) & this.#mask;
+      cells[cell * 2] = old[at]!;
+      cells[cell * 2 + 1] = old[at + 1]!;
     }
   }
 }

@@ -1,21 +1,22 @@
 /**
- * Which price levels are used: a tree of pages, three steps of ten bits, each page with a bitmap of its used entries.
- * Looking up a price is three reads (one, on the page used last); the nearest used price is found by bits, not by walking prices.
+ * Which keys of price levels are used: two trees of pages, one for each side, three steps of ten bits, each page with a bitmap of its used
+ * entries. Looking up a key is three reads (one, on the page used last); the nearest used key is found by bits, not by walking keys.
  * Pages exist only where there are levels, so memory follows the book and not the range of its prices.
  */
 import { assert } from '@orrery/units';
-import { grownInts } from './column.ts';
-
-export const NO_LEVEL = -1;
-/** Keys are whole numbers from 0 up to, not including, this. */
-export const KEY_LIMIT = 2 ** 30;
+import { NO_LEVEL } from './level-rows.ts';
 
 const PAGE_BITS = 10;
+/** Keys are whole numbers of 31 bits: the highest one chooses between two roots, which are the first two pages. */
+const ROOTS = 2;
+
 const PAGE_SIZE = 1 << PAGE_BITS;
 const PAGE_MASK = PAGE_SIZE - 1;
 const WORDS = PAGE_SIZE / 32;
-const ROOT = 0;
 const NO_PAGE = -1;
+
+const rootOf = (key: number): number => key >> (3 * PAGE_BITS);
+const topOf = (key: number): number => (key >> (2 * PAGE_BITS)) & PAGE_MASK;
 
 export class PriceLadder {
   #capacity = 4;
@@ -26,52 +27,53 @@ export class PriceLadder {
   /** One bit a word of `#used` that has any bit. */
   #words = new Int32Array(this.#capacity);
   /** Pages ever made; emptied ones wait in `#free`. */
-  #pages = 1;
+  #pages = ROOTS;
   #free: number[] = [];
-  #lastPrefix = -1;
-  #lastPage = NO_PAGE;
+  /** The page used last under each root, and the keys it is for. */
+  readonly #lastPrefix = Int32Array.of(-1, -1);
+  readonly #lastPage = Int32Array.of(NO_PAGE, NO_PAGE);
 
   /** The level at `key`, or NO_LEVEL. */
   get(key: number): number {
-    const page = this.#pageOf(key >> PAGE_BITS);
+    const page = this.#pageOf(key);
     return page === NO_PAGE ? NO_LEVEL : this.#entries[page * PAGE_SIZE + (key & PAGE_MASK)]!;
   }
 
   /** Puts a level at an unused key. */
   set(key: number, level: number): void {
-    const middle = this.#child(ROOT, key >> (2 * PAGE_BITS));
+    const middle = this.#child(rootOf(key), topOf(key));
     const page = this.#child(middle, (key >> PAGE_BITS) & PAGE_MASK);
     this.#mark(page, key & PAGE_MASK, level);
-    this.#lastPrefix = key >> PAGE_BITS;
-    this.#lastPage = page;
+    this.#lastPrefix[rootOf(key)] = key >> PAGE_BITS;
+    this.#lastPage[rootOf(key)] = page;
   }
 
   /** Clears a used key, and the pages that hold nothing more. */
   delete(key: number): void {
-    const middle = this.#entries[key >> (2 * PAGE_BITS)]!;
+    const middle = this.#entries[rootOf(key) * PAGE_SIZE + topOf(key)]!;
     assert(middle !== NO_PAGE, 'the deleted level is on the ladder');
     const page = this.#entries[middle * PAGE_SIZE + ((key >> PAGE_BITS) & PAGE_MASK)]!;
     assert(page !== NO_PAGE, 'the deleted level is on the ladder');
     this.#clear(page, key & PAGE_MASK);
     if (this.#words[page] !== 0) return;
     this.#free.push(page);
-    if (this.#lastPage === page) this.#lastPrefix = -1;
+    if (this.#lastPage[rootOf(key)] === page) this.#lastPrefix[rootOf(key)] = -1;
     this.#clear(middle, (key >> PAGE_BITS) & PAGE_MASK);
     if (this.#words[middle] !== 0) return;
     this.#free.push(middle);
-    this.#clear(ROOT, key >> (2 * PAGE_BITS));
+    this.#clear(rootOf(key), topOf(key));
   }
 
-  /** The level at the greatest used key below `key`, or NO_LEVEL. */
+  /** The level at the greatest used key below `key` under the same root, or NO_LEVEL. */
   below(key: number): number {
-    const top = key >> (2 * PAGE_BITS);
-    const middle = this.#entries[top]!;
+    const root = rootOf(key);
+    const middle = this.#entries[root * PAGE_SIZE + topOf(key)]!;
     if (middle !== NO_PAGE) {
       const found = this.#belowIn(middle, key);
       if (found !== NO_LEVEL) return found;
     }
-    const before = this.#previous(ROOT, top);
-    return before === -1 ? NO_LEVEL : this.#lastUnder(this.#entries[before]!);
+    const before = this.#previous(root, topOf(key));
+    return before === -1 ? NO_LEVEL : this.#lastUnder(this.#entries[root * PAGE_SIZE + before]!);
   }
 
   #belowIn(middle: number, key: number): number {
@@ -104,14 +106,15 @@ export class PriceLadder {
     return nearest * 32 + 31 - Math.clz32(this.#used[page * WORDS + nearest]!);
   }
 
-  #pageOf(prefix: number): number {
-    if (prefix === this.#lastPrefix) return this.#lastPage;
-    const middle = this.#entries[prefix >> PAGE_BITS]!;
+  #pageOf(key: number): number {
+    const root = rootOf(key);
+    if (key >> PAGE_BITS === this.#lastPrefix[root]) return this.#lastPage[root]!;
+    const middle = this.#entries[root * PAGE_SIZE + topOf(key)]!;
     if (middle === NO_PAGE) return NO_PAGE;
-    const page = this.#entries[middle * PAGE_SIZE + (prefix & PAGE_MASK)]!;
+    const page = this.#entries[middle * PAGE_SIZE + ((key >> PAGE_BITS) & PAGE_MASK)]!;
     if (page === NO_PAGE) return NO_PAGE;
-    this.#lastPrefix = prefix;
-    this.#lastPage = page;
+    this.#lastPrefix[root] = key >> PAGE_BITS;
+    this.#lastPage[root] = page;
     return page;
   }
 
@@ -148,4 +151,10 @@ export class PriceLadder {
     this.#used[page * WORDS + word]! &= ~(1 << (entry & 31));
     if (this.#used[page * WORDS + word] === 0) this.#words[page]! &= ~(1 << word);
   }
+}
+
+function grownInts(ints: Int32Array, length: number): Int32Array<ArrayBuffer> {
+  const grown = new Int32Array(length);
+  grown.set(ints);
+  return grown;
 }

@@ -1,80 +1,88 @@
 /**
- * The price levels of one side, chained from best to worst. A level is known by its key: the price itself on the sell side,
+ * The price levels of both sides, each side chained from best to worst. A level is known by its key: the price itself on the sell side,
  * the price counted down from the top on the buy side, so that on both sides the smaller key is the better price.
  */
-import { grownFloats, grownInts } from './column.ts';
-import { NO_LEVEL, PriceLadder } from './price-ladder.ts';
+import { NO_TICKS, ticks } from '@orrery/units';
+import type { Ticks } from '@orrery/units';
+import type { Side } from '@orrery/protocol';
+import { LevelRows, NO_LEVEL } from './level-rows.ts';
+import type { LevelSlot } from './level-rows.ts';
+import { PriceLadder } from './price-ladder.ts';
+
+/** Keys of sells lie below, keys of buys at or above. */
+const FIRST_BUY_KEY = 2 ** 30;
+const BUY_TOP = 2 ** 31 - 1;
+
+/** The highest price a level can have. */
+export const LEVEL_PRICE_MAX: Ticks = ticks(FIRST_BUY_KEY - 1);
+
+/** @param price from 1 to LEVEL_PRICE_MAX */
+const keyOf = (side: Side, price: Ticks): number => (side === 'buy' ? BUY_TOP - price : price);
+const priceOfKey = (key: number): Ticks => ticks(key < FIRST_BUY_KEY ? key : BUY_TOP - key);
+const sideOfKey = (key: number): Side => (key < FIRST_BUY_KEY ? 'sell' : 'buy');
 
 export class PriceLevels {
-  #capacity = 256;
-  #free = NO_LEVEL;
-  #made = 0;
+  readonly rows = new LevelRows();
   readonly #ladder = new PriceLadder();
+  #bestBuy: LevelSlot = NO_LEVEL;
+  #bestSell: LevelSlot = NO_LEVEL;
 
-  best = NO_LEVEL;
-  key = new Int32Array(this.#capacity);
-  /** Front and back of the level's queue of orders, as slots. */
-  front = new Int32Array(this.#capacity);
-  back = new Int32Array(this.#capacity);
-  orders = new Int32Array(this.#capacity);
-  /** Lots on the level. */
-  size = new Float64Array(this.#capacity);
-  better = new Int32Array(this.#capacity);
-  worse = new Int32Array(this.#capacity);
-
-  /** The level at `key`, or NO_LEVEL. */
-  find(key: number): number {
-    return this.#ladder.get(key);
+  /** The best level of a side, or NO_LEVEL. */
+  best(side: Side): LevelSlot {
+    return side === 'buy' ? this.#bestBuy : this.#bestSell;
   }
 
-  /** Makes a level at an unused key, without orders. */
-  open(key: number): number {
-    const level = this.#take();
-    const better = this.best === NO_LEVEL || key < this.key[this.best]! ? NO_LEVEL : this.#ladder.below(key);
-    const worse = better === NO_LEVEL ? this.best : this.worse[better]!;
-    this.key[level] = key;
-    this.orders[level] = 0;
-    this.size[level] = 0;
-    this.better[level] = better;
-    this.worse[level] = worse;
-    if (better === NO_LEVEL) this.best = level;
-    else this.worse[better] = level;
-    if (worse !== NO_LEVEL) this.better[worse] = level;
+  /** 0 when the side is empty. */
+  bestPrice(side: Side): Ticks {
+    const level = this.best(side);
+    return level === NO_LEVEL ? NO_TICKS : this.priceOf(level);
+  }
+
+  priceOf(level: LevelSlot): Ticks {
+    return priceOfKey(this.rows.key(level));
+  }
+
+  sideOf(level: LevelSlot): Side {
+    return sideOfKey(this.rows.key(level));
+  }
+
+  /** The level of a price, made without orders when there is none. */
+  at(side: Side, price: Ticks): LevelSlot {
+    const key = keyOf(side, price);
+    const level = this.#ladder.get(key);
+    return level === NO_LEVEL ? this.#open(side, key) : level;
+  }
+
+  /** Takes a level without orders out of the chain. */
+  close(level: LevelSlot): void {
+    const { rows } = this;
+    const key = rows.key(level);
+    const better = rows.better(level);
+    const worse = rows.worse(level);
+    if (better === NO_LEVEL) this.#setBest(sideOfKey(key), worse);
+    else rows.setWorse(better, worse);
+    if (worse !== NO_LEVEL) rows.setBetter(worse, better);
+    this.#ladder.delete(key);
+    rows.release(level);
+  }
+
+  #open(side: Side, key: number): LevelSlot {
+    const { rows } = this;
+    const level = rows.take(key);
+    const best = this.best(side);
+    const better = best === NO_LEVEL || key < rows.key(best) ? NO_LEVEL : this.#ladder.below(key);
+    const worse = better === NO_LEVEL ? best : rows.worse(better);
+    rows.setBetter(level, better);
+    rows.setWorse(level, worse);
+    if (better === NO_LEVEL) this.#setBest(side, level);
+    else rows.setWorse(better, level);
+    if (worse !== NO_LEVEL) rows.setBetter(worse, level);
     this.#ladder.set(key, level);
     return level;
   }
 
-  /** Takes a level without orders out of the chain. */
-  close(level: number): void {
-    const better = this.better[level]!;
-    const worse = this.worse[level]!;
-    if (better === NO_LEVEL) this.best = worse;
-    else this.worse[better] = worse;
-    if (worse !== NO_LEVEL) this.better[worse] = better;
-    this.#ladder.delete(this.key[level]!);
-    this.worse[level] = this.#free;
-    this.#free = level;
-  }
-
-  #take(): number {
-    if (this.#free !== NO_LEVEL) {
-      const level = this.#free;
-      this.#free = this.worse[level]!;
-      return level;
-    }
-    if (this.#made === this.#capacity) this.#grow();
-    this.#made += 1;
-    return this.#made - 1;
-  }
-
-  #grow(): void {
-    this.#capacity *= 2;
-    this.key = grownInts(this.key, this.#capacity);
-    this.front = grownInts(this.front, this.#capacity);
-    this.back = grownInts(this.back, this.#capacity);
-    this.orders = grownInts(this.orders, this.#capacity);
-    this.size = grownFloats(this.size, this.#capacity);
-    this.better = grownInts(this.better, this.#capacity);
-    this.worse = grownInts(this.worse, this.#capacity);
+  #setBest(side: Side, level: LevelSlot): void {
+    if (side === 'buy') this.#bestBuy = level;
+    else this.#bestSell = level;
   }
 }

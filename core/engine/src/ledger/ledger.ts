@@ -7,7 +7,8 @@ import { WALLETS, type Event, type Wallet } from '@orrery/protocol';
 import { emptyBalance, type Balance, type SystemAccount } from './balance.ts';
 import { TouchedBalances } from './touched-balances.ts';
 
-const WALLET_INDEX: Readonly<Record<Wallet, number>> = { funding: 0, spot: 1, futures: 2 };
+/** Orders use the spot wallet alone, which is asked for first. */
+const walletIndex = (wallet: Wallet): number => (wallet === 'spot' ? 1 : wallet === 'funding' ? 0 : 2);
 /** More than the places of one account: asset ids end at 255. */
 const PLACES = 1_024;
 
@@ -24,6 +25,8 @@ export class Ledger {
     SUSPENSE: [],
     EXTERNAL: [],
   };
+  /** By asset. */
+  readonly #fees: (Balance | undefined)[] = [];
   /** By asset: the sum of this command's postings. */
   readonly #net: Atoms[] = [];
   readonly #touched = new TouchedBalances();
@@ -31,8 +34,13 @@ export class Ledger {
   /** The balance of an account, made empty when it has none yet. */
   of(account: AccountId, wallet: Wallet, asset: AssetId): Balance {
     const balances = (this.#personal[account] ??= []);
-    const place = asset * WALLETS.length + WALLET_INDEX[wallet];
+    const place = asset * WALLETS.length + walletIndex(wallet);
     return (balances[place] ??= emptyBalance({ owner: { account, wallet }, asset, rank: rankOf(account, place), overdraft: 'refused' }));
+  }
+
+  /** The balance that takes the fees of trades: the one of the exchange's own that is asked for most. */
+  fees(asset: AssetId): Balance {
+    return (this.#fees[asset] ??= this.system('FEE', asset));
   }
 
   system(account: SystemAccount, asset: AssetId): Balance {

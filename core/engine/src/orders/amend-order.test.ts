@@ -75,4 +75,25 @@ describe('an amendment', () => {
     `;
     expect(play(tape)).toBe(tape);
   });
+
+  test('that trades at its new price triggers the stops that wait for it', () => {
+    const tape = `
+      alice       sell 5 @ 100               -> accepted #1, rested 5
+      carol       sell 2 @ 99 stop 100       -> accepted #2, armed
+      bob         buy 5 @ 98                 -> accepted #3, rested 5
+      bob         amend #3 @ 100             -> #3 replaced, accepted #4, trade 5 @ 100 with #1, #1 filled, filled, #2 triggered by 100, #2 rested 2
+    `;
+    expect(play(tape)).toBe(tape);
+  });
+
+  test('that can not be amended is told of the market first', () => {
+    const tape = `
+      alice       sell 5 @ 90 stop 91        -> accepted #1, armed
+      exchange    halt                       -> HALT
+      alice       amend #1 @ 92              -> rejected MarketHalted market
+      exchange    open                       -> TRADING
+      alice       amend #1 @ 92              -> rejected OrderNotAmendable orderId
+    `;
+    expect(play(tape)).toBe(tape);
+  });
 });

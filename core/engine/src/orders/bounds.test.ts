@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Command, PlaceOrder } from '@orrery/protocol';
 import { lots, marketId, millis, NO_ATOMS, ppm, seq, ticks } from '@orrery/units';
-import { createEngine, type Engine } from '../engine.ts';
+import { createEngine, decodeState, type Engine } from '../engine.ts';
 import { opening } from '../testing/tape.ts';
 import { accountOf } from '../testing/tape-people.ts';
 
@@ -50,6 +50,22 @@ test('O7, R3: the last 1,024 closed orders of an account are known by their name
   }
   expect(give(order('n1'))[0]?.type).toBe('OrderRepeated');
   expect(give(order('n0'))[0]?.type).toBe('OrderAccepted');
+});
+
+test('O7, R3: a name that is used again and again takes the place of one closed order, that of its last closing', () => {
+  const { engine, give } = seated({});
+  const close = (clientOrderId: string, size: number): void => {
+    expect(give({ ...order(clientOrderId), size: lots(size) })[0]?.type).toBe('OrderAccepted');
+    give({ type: 'CancelOrder', account: alice, orderId: 0, clientOrderId });
+  };
+  close('first', 1);
+  for (let count = 0; count < 5_000; count += 1) close('again', 1 + (count % 2));
+  for (let count = 0; count < 1_022; count += 1) close(`n${count}`, 1);
+  expect(give(order('first'))[0]?.type).toBe('OrderRepeated');
+  expect(decodeState(engine.encodeState()).encodeState()).toEqual(engine.encodeState());
+  close('one-more', 1);
+  expect(give(order('first'))[0]?.type).toBe('OrderAccepted');
+  expect(give({ ...order('again'), size: lots(2) })[0]?.type).toBe('OrderRepeated');
 });
 
 test('one command expires at most 1,000 orders; the next goes on', () => {

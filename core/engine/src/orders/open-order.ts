@@ -1,6 +1,7 @@
 /** An order between its acceptance and its closing. */
 import { NO_ATOMS, NO_LOTS, type Atoms, type Lots, type OrderId } from '@orrery/units';
 import { NO_SLOT, type Slot } from '../book/book.ts';
+import type { NamedOrders } from '../accounts/client-orders.ts';
 import type { PlacedOrder } from './placed-order.ts';
 
 export interface OpenOrder extends PlacedOrder {
@@ -16,6 +17,8 @@ export interface OpenOrder extends PlacedOrder {
   slot: Slot;
   /** Where it stands among the open orders of its account. */
   place: number;
+  /** What its clientOrderId names; undefined without one. */
+  named: NamedOrders | undefined;
 }
 
 export function newOpenOrder({ order, account, market, spends }: PlacedOrder, replaces: OrderId | 0): OpenOrder {
@@ -31,5 +34,6 @@ export function newOpenOrder({ order, account, market, spends }: PlacedOrder, re
     status: 'acting',
     slot: NO_SLOT,
     place: 0,
+    named: undefined,
   };
 }

@@ -1,6 +1,5 @@
 /** Every open order of the exchange. Ids are given in the order of acceptance, so the first entry is the oldest. */
 import { assert, orderId, tradeId, type Millis, type OrderId, type TradeId } from '@orrery/units';
-import { rememberClosed } from '../accounts/client-orders.ts';
 import { newOpenOrder, type OpenOrder } from './open-order.ts';
 import { OrderPages } from './order-pages.ts';
 import type { PlacedOrder } from './placed-order.ts';
@@ -43,11 +42,11 @@ export class OpenOrders {
   /** Enters an order that has its id already. Orders enter in the order of their ids. */
   enter(open: OpenOrder): void {
     const { account } = open;
-    const { orderId, market, clientOrderId } = open.order;
+    const { orderId, market } = open.order;
     this.#byId.set(orderId, open);
     open.place = account.openOrders.push(open) - 1;
     account.openIn[market] = (account.openIn[market] ?? 0) + 1;
-    if (clientOrderId !== '') account.clientOrders.set(clientOrderId, open);
+    account.clientOrders.enter(open);
   }
 
   close(open: OpenOrder, at: Millis): void {
@@ -56,7 +55,7 @@ export class OpenOrders {
     this.#byId.delete(orderId);
     leave(account.openOrders, open);
     account.openIn[market] = (account.openIn[market] ?? 0) - 1;
-    rememberClosed(account, open, at);
+    account.clientOrders.close(open, at);
   }
 
   /** Oldest first. */

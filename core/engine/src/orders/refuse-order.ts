@@ -43,6 +43,6 @@ export function refuseState(market: ListedMarket): CommandRejected | undefined {
 }
 
 export function refuseName(account: Account, clientOrderId: string, leaving: OpenOrder | undefined): CommandRejected | undefined {
-  const named = clientOrderId === '' ? undefined : account.clientOrders.get(clientOrderId);
+  const named = account.clientOrders.open(clientOrderId);
   return named === undefined || named === leaving ? undefined : reject('DuplicateClientOrderId', 'clientOrderId');
 }

@@ -101,10 +101,10 @@ function payBoth(ledger: Ledger, { terms }: ListedMarket, { buyer, buyerFee, sel
   const sellerAccount = seller.order.account;
   spend(ledger, buyer, notional);
   ledger.postFree(ledger.of(buyerAccount, 'spot', terms.base), subtractAtoms(base, buyerFee));
-  ledger.postFree(ledger.system('FEE', terms.base), buyerFee);
+  ledger.postFree(ledger.fees(terms.base), buyerFee);
   spend(ledger, seller, base);
   ledger.postFree(ledger.of(sellerAccount, 'spot', terms.quote), subtractAtoms(notional, sellerFee));
-  ledger.postFree(ledger.system('FEE', terms.quote), sellerFee);
+  ledger.postFree(ledger.fees(terms.quote), sellerFee);
 }
 
 /** A resting order pays from its hold, the acting one from what is free. A maker trades at its own price, so its hold is exactly the price paid. */

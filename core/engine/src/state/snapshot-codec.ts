@@ -7,13 +7,15 @@ import {
   list,
   MARKET_STATES,
   marketFields,
-  orderFields,
+  orderField,
   Reader,
   record,
   WALLETS,
   Writer,
 } from '@orrery/protocol';
-import type { Asset, Market, Order } from '@orrery/protocol';
+import type { Asset, Field, Market } from '@orrery/protocol';
+import type { SuspendedDeposit } from '../accounts/account.ts';
+import type { ClosedClientOrder } from '../accounts/client-orders.ts';
 import { SYSTEM_ACCOUNTS } from '../ledger/balance.ts';
 import { KEYED } from '../money/money-records.ts';
 import type {
@@ -33,8 +35,6 @@ const STATE_VERSION = 1;
 
 const { account, address, amount, asset, count, oneOf, optionalOrder, price, size, text, time } = fields;
 
-const order = record<Order>(orderFields);
-
 const market = record<MarketSnapshot>({
   terms: record<Market>(marketFields),
   state: oneOf(MARKET_STATES),
@@ -44,13 +44,85 @@ const market = record<MarketSnapshot>({
   resting: list(fields.order),
 });
 
-const accountSnapshot = record<AccountSnapshot>({
-  address,
-  flags: list(oneOf(ACCOUNT_FLAGS)),
-  closed: list(record({ order, replaces: optionalOrder, closedAt: time })),
-  suspended: list(record({ key: text, asset, amount })),
-  lastClaimAt: list(time),
-});
+// What there is most of is written and read by name, not by a walk over the fields: several times as fast.
+
+const closing: Field<ClosedClientOrder> = {
+  write: (writer, { order, replaces, closedAt }) => {
+    orderField.write(writer, order);
+    optionalOrder.write(writer, replaces);
+    time.write(writer, closedAt);
+  },
+  read: (reader) => ({ order: orderField.read(reader), replaces: optionalOrder.read(reader), closedAt: time.read(reader) }),
+};
+
+const openOrder: Field<OrderSnapshot> = {
+  write: (writer, { order, replaces, remaining, filled, filledNotional }) => {
+    orderField.write(writer, order);
+    optionalOrder.write(writer, replaces);
+    size.write(writer, remaining);
+    size.write(writer, filled);
+    amount.write(writer, filledNotional);
+  },
+  read: (reader) => ({
+    order: orderField.read(reader),
+    replaces: optionalOrder.read(reader),
+    remaining: size.read(reader),
+    filled: size.read(reader),
+    filledNotional: amount.read(reader),
+  }),
+};
+
+const wallet = oneOf(WALLETS);
+
+const balance: Field<BalanceSnapshot> = {
+  write: (writer, value) => {
+    account.write(writer, value.account);
+    wallet.write(writer, value.wallet);
+    asset.write(writer, value.asset);
+    amount.write(writer, value.free);
+    amount.write(writer, value.held);
+  },
+  read: (reader) => ({
+    account: account.read(reader),
+    wallet: wallet.read(reader),
+    asset: asset.read(reader),
+    free: amount.read(reader),
+    held: amount.read(reader),
+  }),
+};
+
+const flags = list(oneOf(ACCOUNT_FLAGS));
+const closings = list(closing);
+const suspendedDeposits = list(record<SuspendedDeposit>({ key: text, asset, amount }));
+const claimTimes = list(time);
+
+const accountSnapshot: Field<AccountSnapshot> = {
+  write: (writer, value) => {
+    address.write(writer, value.address);
+    flags.write(writer, value.flags);
+    closings.write(writer, value.closed);
+    suspendedDeposits.write(writer, value.suspended);
+    claimTimes.write(writer, value.lastClaimAt);
+  },
+  read: (reader) => ({
+    address: address.read(reader),
+    flags: flags.read(reader),
+    closed: closings.read(reader),
+    suspended: suspendedDeposits.read(reader),
+    lastClaimAt: claimTimes.read(reader),
+  }),
+};
+
+const keyKind = oneOf(KEYED);
+
+const key: Field<KeySnapshot> = {
+  write: (writer, value) => {
+    keyKind.write(writer, value.kind);
+    text.write(writer, value.key);
+    text.write(writer, value.body);
+  },
+  read: (reader) => ({ kind: keyKind.read(reader), key: text.read(reader), body: text.read(reader) }),
+};
 
 const withdrawal = record<WithdrawalSnapshot>({
   withdrawalId: text,
@@ -67,11 +139,11 @@ const snapshot = record<Snapshot>({
   lastTradeId: count,
   assets: list(record<Asset>(assetFields)),
   accounts: list(accountSnapshot),
-  balances: list(record<BalanceSnapshot>({ account, wallet: oneOf(WALLETS), asset, free: amount, held: amount })),
+  balances: list(balance),
   systemBalances: list(record<SystemBalanceSnapshot>({ system: oneOf(SYSTEM_ACCOUNTS), asset, free: amount, held: amount })),
-  orders: list(record<OrderSnapshot>({ order, replaces: optionalOrder, remaining: size, filled: size, filledNotional: amount })),
+  orders: list(openOrder),
   markets: list(market),
-  keys: list(record<KeySnapshot>({ kind: oneOf(KEYED), key: text, body: text })),
+  keys: list(key),
   withdrawals: list(withdrawal),
   claims: list(record<ClaimSnapshot>({ claimId: text, account, asset, reservedAt: time, state: oneOf(['reserved', 'paid', 'failed']) })),
 });

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { DecodeError, type Event } from '@orrery/protocol';
+import { DecodeError, type Command, type Event } from '@orrery/protocol';
+import { millis, seq } from '@orrery/units';
 import { createEngine, decodeState } from '../engine.ts';
 import { NaiveExchange } from '../testing/naive-exchange.ts';
 import { RandomCommands } from '../testing/random-commands.ts';
+import { opening } from '../testing/tape.ts';
+import { parseCommand } from '../testing/tape-command.ts';
 
 function afterCommands(seed: number, count: number): { engine: ReturnType<typeof createEngine>; naive: NaiveExchange } {
   const random = new RandomCommands(seed);
@@ -48,6 +51,19 @@ describe('the facts of a state', () => {
       .sort((left, right) => right.order.price - left.order.price || left.restedAs - right.restedAs);
     expect(rested).toEqual(expected.map(({ order }) => order.orderId));
   });
+});
+
+test('the facts of a state tell the waiting stops of a market oldest first, whatever their side', () => {
+  const engine = createEngine();
+  let at = 0;
+  const give = (command: Command): void => {
+    at += 1;
+    engine.apply({ seq: seq(at), at: millis(at), command });
+  };
+  for (const command of opening()) give(command);
+  for (const words of ['sell 4 @ 96 stop 98', 'buy 4 @ 106 stop 105', 'sell 4 @ 95 stop 97', 'buy 4 @ 104 stop 103'])
+    give(parseCommand('alice', words.split(' ')));
+  expect(engine.facts().flatMap((fact) => (fact.type === 'OrderArmed' ? [fact.orderId] : []))).toEqual([1, 2, 3, 4]);
 });
 
 describe('R1: the bytes of a state', () => {

@@ -1,3 +1,4 @@
+import { assert } from '@orrery/units';
 import { flagsOf, type Account } from '../accounts/account.ts';
 import { SYSTEM_ACCOUNTS } from '../ledger/balance.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -25,7 +26,7 @@ export function takeSnapshot(exchange: Exchange): Snapshot {
     accounts: [...exchange.accounts].map(accountSnapshot),
     balances: [...personalBalances(ledger)],
     systemBalances: [...systemBalances(ledger)],
-    orders: [...orders].map(orderSnapshot).sort((left, right) => left.order.orderId - right.order.orderId),
+    orders: inOrderOfIds([...orders]),
     markets: byId(exchange.markets).map(marketSnapshot),
     keys: KEYED.flatMap((kind) => byName(money.bodies(kind)).map(([key, body]): KeySnapshot => ({ kind, key, body }))),
     withdrawals: byName(money.withdrawals).map(([withdrawalId, withdrawal]) => ({ withdrawalId, ...withdrawal })),
@@ -37,7 +38,7 @@ function accountSnapshot(account: Account): AccountSnapshot {
   return {
     address: account.address,
     flags: flagsOf(account),
-    closed: [...account.closedClientOrders.values()],
+    closed: account.clientOrders.closed(),
     suspended: account.suspended,
     lastClaimAt: account.lastClaimAt === undefined ? [] : [account.lastClaimAt],
   };
@@ -55,8 +56,14 @@ function* systemBalances(ledger: Ledger): Generator<SystemBalanceSnapshot> {
   }
 }
 
-function orderSnapshot({ order, replaces, remaining, filled, filledNotional }: OpenOrder): OrderSnapshot {
-  return { order, replaces, remaining, filled, filledNotional };
+/** Open orders are kept in the order of their ids, and have all that a snapshot tells of them. */
+function inOrderOfIds(orders: readonly OpenOrder[]): readonly OrderSnapshot[] {
+  let last = 0;
+  for (const { order } of orders) {
+    assert(order.orderId > last, 'open orders are kept in the order of their ids');
+    last = order.orderId;
+  }
+  return orders;
 }
 
 function marketSnapshot({ terms, state, lastPrice, lastTradeAt, indexPrice, book }: ListedMarket): MarketSnapshot {

@@ -25,6 +25,7 @@ import {
   truth,
   wallet,
 } from './field.ts';
+import { readAmendOrder, readCancelOrder, readPlaceOrder } from './order-command-readers.ts';
 import { unionCodec } from './record.ts';
 import type { Fields } from './record.ts';
 
@@ -87,9 +88,10 @@ export const commandCodec = unionCodec<Command>({
       slippagePpm: rate,
       selfTradePrevention,
     },
+    read: readPlaceOrder,
   },
-  CancelOrder: { tag: 18, fields: { account, orderId: optionalOrder, clientOrderId: text } },
+  CancelOrder: { tag: 18, fields: { account, orderId: optionalOrder, clientOrderId: text }, read: readCancelOrder },
   CancelAllOrders: { tag: 19, fields: { account, market: optionalMarket } },
-  AmendOrder: { tag: 20, fields: { account, orderId: order, clientOrderId: text, price, size } },
+  AmendOrder: { tag: 20, fields: { account, orderId: order, clientOrderId: text, price, size }, read: readAmendOrder },
   ExpireOrders: { tag: 21, fields: {} },
 });

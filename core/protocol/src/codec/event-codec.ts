@@ -2,7 +2,6 @@
 import { ACCOUNT_FLAGS, BUDGETS, CLAIM_OUTCOMES } from '../commands.ts';
 import type { Event } from '../events.ts';
 import { MARKET_STATES } from '../market.ts';
-import type { Order } from '../order.ts';
 import { REJECT_REASONS, REJECTS } from '../rejects.ts';
 import type { RejectReason } from '../rejects.ts';
 import { assetFields, marketFields } from './command-codec.ts';
@@ -15,15 +14,10 @@ import {
   market,
   oneOf,
   order,
-  orderType,
   price,
-  rate,
-  selfTradePrevention,
   side,
   size,
   text,
-  time,
-  timeInForce,
   trade,
   truth,
   wallet,
@@ -31,8 +25,8 @@ import {
 import type { Field } from './field.ts';
 import { DecodeError } from './reader.ts';
 import { writeBalanceChanged, writeOrderAccepted, writeOrderClosed, writeOrderRested, writeTrade } from './order-event-writers.ts';
+import { orderFields } from './order-field.ts';
 import { unionCodec } from './record.ts';
-import type { Fields } from './record.ts';
 
 const reasonByCode = new Map<number, RejectReason>(REJECT_REASONS.map((reason) => [REJECTS[reason].code, reason]));
 
@@ -50,21 +44,6 @@ const budget = oneOf(BUDGETS);
 const money = { asset, amount };
 const withdrawal = { account, withdrawalId: text };
 const openOrder = { orderId: order, account, market };
-
-export const orderFields = {
-  ...openOrder,
-  clientOrderId: text,
-  side,
-  orderType,
-  timeInForce,
-  price,
-  size,
-  funds: amount,
-  triggerPrice: price,
-  slippagePpm: rate,
-  selfTradePrevention,
-  createdAt: time,
-} satisfies Fields<Order>;
 
 export const eventCodec = unionCodec<Event>({
   CommandRejected: { tag: 1, fields: { reason: rejectReason, field: text } },

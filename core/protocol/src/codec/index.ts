@@ -5,4 +5,4 @@ export * as fields from './field.ts';
 export type { Field } from './field.ts';
 export { list, record } from './record.ts';
 export { assetFields, marketFields } from './command-codec.ts';
-export { orderFields } from './event-codec.ts';
+export { orderField } from './order-field.ts';

@@ -59,6 +59,7 @@ export class Reader {
 
   bigint(): bigint {
     const header = this.byte();
+    if (header === 0) return 0n;
     const size = header & 0x7f;
     const magnitude = size <= 6 ? BigInt(this.#magnitude(size)) : this.#largeMagnitude(size);
     if (header < 0x80) return magnitude;
@@ -68,6 +69,7 @@ export class Reader {
 
   text(): string {
     const length = this.uint();
+    if (length === 0) return '';
     if (length > TEXT_LENGTH_MAX || length > this.#end - this.#offset) throw new DecodeError('a text longer than its record');
     let text = '';
     let rest = length;

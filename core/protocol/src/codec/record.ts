@@ -14,15 +14,14 @@ interface Typed {
 /** Every field of the record but its type. */
 export type Fields<Value> = { readonly [Key in Exclude<keyof Value, 'type'>]-?: Field<Value[Key]> };
 
-/** Says of every field that it was written: a field that was forgotten does not compile. */
-export type Written<Value> = { readonly [Key in Exclude<keyof Value, 'type'>]-?: void };
-
 /** `tag` is the type's number in the bytes; it is never given to another type. */
 export interface Record<Value> {
   readonly tag: number;
   readonly fields: Fields<Value>;
-  /** The same bytes as by walking the fields, but each field read by its own name: several times as fast, for what every order writes. */
-  readonly write?: (writer: Writer, value: Value) => Written<Value>;
+  /** The same bytes as by walking the fields, but each field reached by its own name: several times as fast, for what every order writes. */
+  readonly write?: (writer: Writer, value: Value) => void;
+  /** The same value as by walking the fields, made in one piece: several times as fast, and what is read of it later is too. */
+  readonly read?: (reader: Reader) => Value;
 }
 
 /** One record for each member of the union. */
@@ -69,20 +68,23 @@ interface Layout {
 interface TypedLayout extends Layout {
   readonly type: string;
   readonly tag: number;
-  readonly write: ((writer: Writer, value: unknown) => unknown) | undefined;
+  readonly write: ((writer: Writer, value: unknown) => void) | undefined;
+  readonly read: ((reader: Reader) => unknown) | undefined;
 }
 
 interface AnyRecord {
   readonly tag: number;
   readonly fields: object;
-  write?(this: void, writer: Writer, value: unknown): unknown;
+  write?(this: void, writer: Writer, value: unknown): void;
+  read?(this: void, reader: Reader): unknown;
 }
 
 export function unionCodec<Union extends Typed>(records: Records<Union>): UnionCodec<Union> {
-  const layouts = Object.entries<AnyRecord>(records).map(([type, { tag, fields, write }]): TypedLayout => ({
+  const layouts = Object.entries<AnyRecord>(records).map(([type, { tag, fields, write, read }]): TypedLayout => ({
     type,
     tag,
     write,
+    read,
     names: Object.keys(fields),
     fields: Object.values(fields),
   }));
@@ -103,8 +105,8 @@ export function unionCodec<Union extends Typed>(records: Records<Union>): UnionC
     read(reader) {
       const layout = byTag[reader.byte()];
       if (layout === undefined) throw new DecodeError('a record of an unknown type');
-      // The layout has exactly the fields of this type: `Records` would not have compiled otherwise.
-      return readFields(reader, layout, { type: layout.type }) as unknown as Union;
+      // The layout has exactly the fields of this type, and so has its reader: `Records` would not have compiled otherwise.
+      return (layout.read === undefined ? readFields(reader, layout, { type: layout.type }) : layout.read(reader)) as Union;
     },
   };
 }

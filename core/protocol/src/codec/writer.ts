@@ -85,6 +85,10 @@ export class Writer {
 
   /** A signed integer of any size: sign and number of bytes in the first byte, then the magnitude, the lowest byte first. */
   bigint(value: bigint): void {
+    if (value === 0n) {
+      this.byte(0);
+      return;
+    }
     const negative = value < 0n;
     const start = this.#length;
     let rest = negative ? -value : value;

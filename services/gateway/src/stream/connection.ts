@@ -29,6 +29,7 @@ export class Connection {
   readonly #limits: Limits['stream'];
   readonly #now: () => number;
   #behindSince: number | undefined;
+  #isGathering = false;
 
   constructor(options: { socket: WebSocket; wire: Duplex; ip: string; id: number; limits: Limits['stream']; now: () => number }) {
     this.socket = options.socket;
@@ -48,8 +49,20 @@ export class Connection {
   /** `frames` go straight to the wire: whole, uncompressed, and the same bytes for everyone. */
   write(frames: Buffer): void {
     if (this.socket.readyState !== this.socket.OPEN) return;
+    this.#gather();
     this.#wire.write(frames);
     if (this.#wire.writableLength > this.#limits.closeAboveBytes) this.giveUp();
+  }
+
+  /** What is said in one turn, such as the answers to orders that became durable together, goes to the wire as one. */
+  #gather(): void {
+    if (this.#isGathering) return;
+    this.#isGathering = true;
+    this.#wire.cork();
+    process.nextTick(() => {
+      this.#isGathering = false;
+      this.#wire.uncork();
+    });
   }
 
   /** For a topic that can be told anew: left out while the reader is slow. */

@@ -40,7 +40,7 @@ export class StreamRequests {
   async take(connection: Connection, message: { readonly op?: unknown; readonly id?: unknown }): Promise<boolean> {
     const id = typeof message.id === 'number' && Number.isSafeInteger(message.id) && message.id >= 0 ? message.id : 0;
     try {
-      const validate = validators.get(String(message.op));
+      const validate = typeof message.op === 'string' ? validators.get(message.op) : undefined;
       if (validate === undefined) throw new ApiError('MalformedField', { field: 'op' });
       const { seq, data } = await this.#answer(connection, validate(message));
       connection.say(JSON.stringify({ resType: 'reply', id, code: SUCCESS, msg: 'success', seq, data }));

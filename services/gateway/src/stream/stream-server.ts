@@ -30,6 +30,7 @@ export interface StreamOptions {
   readonly buckets: Buckets;
   readonly limits: Limits;
   readonly now: () => number;
+  readonly monotonicMs: () => number;
   /** Where a connection comes from, and by which origin it reached us. */
   readonly callerOf: (request: IncomingMessage) => { ip: string; reachedBy: string };
 }
@@ -50,9 +51,10 @@ export class StreamServer {
       floor,
       limits: { stream },
       now,
+      monotonicMs,
     } = options;
     this.#options = options;
-    this.#connections = new Connections(stream, now);
+    this.#connections = new Connections(stream, monotonicMs);
     this.#publicTopics = new PublicTopics(floor, now);
     this.#privateStreams = new PrivateStreams(floor);
     const parts = { connections: this.#connections, publicTopics: this.#publicTopics, privateStreams: this.#privateStreams };
@@ -61,11 +63,15 @@ export class StreamServer {
     this.#server = new WebSocketServer({
       noServer: true,
       clientTracking: false,
+      autoPong: false,
       perMessageDeflate: false,
       maxPayload: stream.payloadBytes,
       maxFragments: stream.fragments,
       maxBufferedChunks: stream.bufferedChunks,
     });
+    this.#server.on('wsClientError', (_error, wire) =>
+      turnAway(wire, new ApiError('MalformedBody', { message: 'this is no WebSocket handshake' })),
+    );
     this.#run();
   }
 
@@ -95,6 +101,7 @@ export class StreamServer {
   #run(): void {
     const {
       floor,
+      tickets,
       authenticator,
       limits: { stream },
       now,
@@ -111,7 +118,10 @@ export class StreamServer {
       floor.listen(this.#publicTopics),
       floor.listen(this.#privateStreams),
       floor.listen({ change: (change) => this.#closeBlocked(change), settled: () => undefined }),
-      authenticator.onRevoked((credential) => this.#connections.closeWhere((principal) => principal.credential === credential)),
+      authenticator.onRevoked((credential) => {
+        tickets.revoke(credential);
+        this.#connections.closeWhere((principal) => principal.credential === credential);
+      }),
     );
   }
 
@@ -128,14 +138,21 @@ export class StreamServer {
   #open(socket: WebSocket, wire: Duplex, ip: string): void {
     const {
       limits: { stream },
-      now,
+      monotonicMs,
     } = this.#options;
     this.#lastId += 1;
-    const connection = new Connection({ socket, wire, ip, id: this.#lastId, limits: stream, now });
+    const connection = new Connection({ socket, wire, ip, id: this.#lastId, limits: stream, now: monotonicMs });
     this.#connections.add(connection);
     const idle = setTimeout(() => closeUnused(connection), stream.authenticateMs);
     socket.on('message', (data, isBinary) => this.#hear(connection, data, isBinary));
-    socket.on('pong', () => (connection.heardAt = now()));
+    // Counted like messages: whoever asks for pongs and reads none would fill our memory with them.
+    socket.on('ping', (data) => {
+      if (this.#chargeMessage(connection)) socket.pong(data);
+    });
+    socket.on('pong', () => {
+      connection.heardAt = monotonicMs();
+      this.#chargeMessage(connection);
+    });
     socket.on('error', () => socket.terminate());
     socket.on('close', () => {
       clearTimeout(idle);
@@ -146,7 +163,7 @@ export class StreamServer {
   }
 
   #hear(connection: Connection, data: RawData, isBinary: boolean): void {
-    connection.heardAt = this.#options.now();
+    connection.heardAt = this.#options.monotonicMs();
     if (isBinary || !Buffer.isBuffer(data)) return connection.close(CLOSE.policy, 'text only');
     const text = data.toString('utf8');
     // Orders of those who have logged in are counted as orders; everything else, and what is wrong with them, as messages.

@@ -204,6 +204,19 @@ describe('private streams', () => {
     expect(first.of('uOrder').map(({ data }) => (data as { price: string }).price)).toEqual(['91000']);
   });
 
+  test('A2: a ticket of a session that has ended since opens nothing', async () => {
+    const [ticket, other] = [await ticketOf(venue.alice), await ticketOf(venue.alice)];
+    const bobs = await ticketOf(venue.bob);
+    venue.people.end(venue.alice);
+    const ear = await listen();
+    ear.say({ sub: 'subUser', token: ticket });
+    expect((await ear.next('error')).data).toMatchObject({ reason: 'NotSignedIn' });
+    ear.say({ op: 'login', id: 1, params: { token: other } });
+    expect((await ear.next('reply')).data).toMatchObject({ reason: 'NotSignedIn' });
+    ear.say({ op: 'login', id: 2, params: { token: bobs } });
+    expect((await ear.next('reply', ({ id }) => id === 2)).code).toBe(0);
+  });
+
   test('A2: an ended session and a blocked account lose their streams', async () => {
     const [ears, others] = [await listen(), await listen()];
     ears.say({ sub: 'subUser', token: await ticketOf(venue.alice) });

@@ -78,7 +78,7 @@ export class Subscriptions {
 
 /** An ending names what was subscribed to in the same words. */
 function subscriptionOf(message: { sub: unknown }, field: 'sub' | 'unsub'): Subscribe {
-  const validate = validators.get(String(message.sub));
+  const validate = typeof message.sub === 'string' ? validators.get(message.sub) : undefined;
   if (validate === undefined) throw new ApiError('MalformedField', { field });
   return validate(message);
 }

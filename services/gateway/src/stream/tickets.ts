@@ -31,6 +31,11 @@ export class Tickets {
     return ticket !== undefined && ticket.expiresAt > this.#now() ? ticket.principal : undefined;
   }
 
+  /** A ticket is worth no more than the session or key that it was given to. */
+  revoke(credential: string): void {
+    for (const [token, { principal }] of this.#tickets) if (principal.credential === credential) this.#tickets.delete(token);
+  }
+
   /** Tickets stand in the order in which they expire. */
   #forgetExpired(): void {
     const now = this.#now();

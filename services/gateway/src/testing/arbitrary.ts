@@ -1,7 +1,7 @@
 /** For tests: values that fit a schema, by chance. */
 import * as fc from 'fast-check';
 
-interface Shape {
+export interface Shape {
   readonly type?: string;
   readonly anyOf?: readonly Shape[];
   readonly enum?: readonly unknown[];
@@ -16,7 +16,7 @@ interface Shape {
   readonly items?: Shape | readonly Shape[];
   readonly prefixItems?: readonly Shape[];
   readonly properties?: Readonly<Record<string, Shape>>;
-  readonly required?: readonly string[];
+  readonly required?: readonly string[] | undefined;
 }
 
 export function arbitraryOf(schema: Shape): fc.Arbitrary<unknown> {

@@ -202,11 +202,14 @@ export async function answerOf(response: Response): Promise<Answer> {
 const OWN_PREFIXES = ['/status', '/pro/p/config', '/pro/p/symbol', '/pro/p/quotation', '/spot', '/pro/u/asset'];
 
 /** The calls of the other services, each answering something that fits its schema. */
-function neighbours(): Mounted[] {
-  return Object.values<Route>(contract)
-    .filter(({ path }) => path === '/pro/u/asset/deposits' || !OWN_PREFIXES.some((prefix) => path.startsWith(prefix)))
-    .filter(({ path }) => path !== '/pro/p/time')
-    .map((route) => ({ route, answer: () => sampleOf(route.response) }));
+export function neighbours(): Mounted[] {
+  return Object.entries<Route>(contract)
+    .filter(([, { path }]) => path === '/pro/u/asset/deposits' || !OWN_PREFIXES.some((prefix) => path.startsWith(prefix)))
+    .filter(([, { path }]) => path !== '/pro/p/time')
+    .map(([name, route]) => {
+      const sample = sampleOf(route.response);
+      return { name, route, answer: () => sample };
+    });
 }
 
 /** Waits until `find` finds something, or fails. */

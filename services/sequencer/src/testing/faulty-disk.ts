@@ -18,6 +18,7 @@ export class FaultyDisk implements Disk {
   readonly makeDirectory: Disk['makeDirectory'] = (path) => nodeDisk.makeDirectory(path);
   readonly list: Disk['list'] = (path) => nodeDisk.list(path);
   readonly read: Disk['read'] = (path) => nodeDisk.read(path);
+  readonly readPart: Disk['readPart'] = (path, part) => nodeDisk.readPart(path, part);
   readonly size: Disk['size'] = (path) => nodeDisk.size(path);
   readonly rename: Disk['rename'] = (from, to) => nodeDisk.rename(from, to);
   readonly remove: Disk['remove'] = (path) => nodeDisk.remove(path);

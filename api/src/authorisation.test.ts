@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { contract } from './contract.ts';
+import { API_FAULTS } from './error.ts';
+import { StreamRequest, Subscribe } from './stream.ts';
+import { CALLERS, gapsBetween, parseAuthorisation, readAuthorisation } from './testing/authorisation.ts';
+
+const MESSAGES = [
+  ...Subscribe.anyOf.map(({ properties }) => `sub:${properties.sub.const}`),
+  ...StreamRequest.anyOf.map(({ properties }) => `op:${properties.op.const}`),
+];
+
+describe('A3: the table of who may make which call', () => {
+  const table = readAuthorisation();
+
+  test('has a row for every call and every message of the stream, and none for anything else', () => {
+    expect(gapsBetween([...Object.keys(contract), ...MESSAGES], table)).toEqual([]);
+  });
+
+  test('a planted call without a row is found, and a row without a call', () => {
+    expect(gapsBetween([...Object.keys(contract), ...MESSAGES, 'planted'], table)).toEqual(['planted has no row']);
+    expect(gapsBetween([...Object.keys(contract), ...MESSAGES.slice(1)], table)).toEqual([`${MESSAGES[0]} is no call`]);
+  });
+
+  test('a row with an answer missing, and a second row of a call, are found', () => {
+    const header = ['call', ...CALLERS].join(' ');
+    expect(() => parseAuthorisation(`${header}\nstatus ok ok`)).toThrow('status has 2 answers, not 9');
+    const row = `status${' ok'.repeat(CALLERS.length)}`;
+    expect(() => parseAuthorisation(`${header}\n${row}\n${row}`)).toThrow('status has two rows');
+    expect(() => parseAuthorisation(row)).toThrow('the header');
+  });
+
+  test('A4: reading is part of trading, a key never does what its owner may not, and no key manages anything', () => {
+    for (const [name, { owner, visitor, readKey, tradeKey, offKey }] of table) {
+      if (readKey === 'ok') expect(tradeKey, name).toBe('ok');
+      if (tradeKey === 'ok') expect(owner, name).toBe('ok');
+      if (offKey === 'ok') expect(visitor, name).toBe('ok');
+      if (/ApiKey|Session|sessions|withdraw$|connection|claim/.test(name) && !name.includes(':'))
+        expect(tradeKey, name).toBe('PermissionMissing');
+    }
+  });
+
+  test('answers with reasons that there are', () => {
+    const answers = new Set([...table.values()].flatMap((row) => Object.values(row)));
+    const known = ['ok', 'closed', 'UnknownOrder', ...Object.keys(API_FAULTS)];
+    expect([...answers].filter((answer) => !known.includes(answer))).toEqual([]);
+  });
+});

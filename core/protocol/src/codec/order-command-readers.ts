@@ -1,0 +1,60 @@
+/**
+ * The commands of every order, each made in one piece instead of by the walk over the fields that the other records take.
+ * They are most of what the journal holds, and the engine reads their fields many times. They are written as `command-codec.ts` says.
+ * The order of the lines is the order of the bytes.
+ */
+import type { AmendOrder, CancelOrder, PlaceOrder } from '../commands.ts';
+import {
+  account,
+  amount,
+  market,
+  optionalOrder,
+  order,
+  orderType,
+  price,
+  rate,
+  selfTradePrevention,
+  side,
+  size,
+  text,
+  timeInForce,
+} from './field.ts';
+import type { Reader } from './reader.ts';
+
+export function readPlaceOrder(reader: Reader): PlaceOrder {
+  return {
+    type: 'PlaceOrder',
+    account: account.read(reader),
+    market: market.read(reader),
+    clientOrderId: text.read(reader),
+    side: side.read(reader),
+    orderType: orderType.read(reader),
+    timeInForce: timeInForce.read(reader),
+    price: price.read(reader),
+    size: size.read(reader),
+    funds: amount.read(reader),
+    triggerPrice: price.read(reader),
+    slippagePpm: rate.read(reader),
+    selfTradePrevention: selfTradePrevention.read(reader),
+  };
+}
+
+export function readCancelOrder(reader: Reader): CancelOrder {
+  return {
+    type: 'CancelOrder',
+    account: account.read(reader),
+    orderId: optionalOrder.read(reader),
+    clientOrderId: text.read(reader),
+  };
+}
+
+export function readAmendOrder(reader: Reader): AmendOrder {
+  return {
+    type: 'AmendOrder',
+    account: account.read(reader),
+    orderId: order.read(reader),
+    clientOrderId: text.read(reader),
+    price: price.read(reader),
+    size: size.read(reader),
+  };
+}

@@ -1,0 +1,47 @@
+/**
+ * Connections of a pool, whose failures tell two things apart: what the server answered, and that it did not answer. The second is
+ * told as such to whoever asked, and the connection is thrown away: an answer that comes late would be taken for that of the next question.
+ */
+import { ApiError } from '@orrery/api';
+import type { PostgresPool } from 'kysely';
+import { DatabaseError, type Pool, type PoolClient } from 'pg';
+
+const RETRY_SECONDS = 2;
+
+type Connection = Awaited<ReturnType<PostgresPool['connect']>>;
+
+export function answeringPool(pool: Pool): PostgresPool {
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    connect: async () => answeringConnection(await pool.connect().catch(tellSilence)),
+  };
+}
+
+function answeringConnection(client: PoolClient): Connection {
+  let isLost = false;
+  const ask = async (text: string, values: readonly unknown[]): Promise<unknown> => {
+    try {
+      return await client.query(text, [...values]);
+    } catch (error) {
+      isLost ||= isSilence(error);
+      return tellSilence(error);
+    }
+  };
+  return {
+    // Kysely asks by text and values; cursors are not used here.
+    query: ask as Connection['query'],
+    release: (destroy = false) => client.release(destroy || isLost),
+  };
+}
+
+/** Classes of SQLSTATE in which the server says that it is going or not there yet. */
+const GOING = /^(08|57P)/;
+
+/** Everything that the server did not say itself: a broken connection, none to be had, no answer in time. */
+const isSilence = (error: unknown): boolean => !(error instanceof DatabaseError) || GOING.test(error.code ?? '');
+
+function tellSilence(error: unknown): never {
+  if (!isSilence(error)) throw error;
+  throw new ApiError('Upstream', { field: 'the database', retryAfterSeconds: RETRY_SECONDS, cause: error });
+}

@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ApiError } from '@orrery/api';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { processesIn } from '../e2e/processes-in.ts';
+import { openDatabase, type Database } from './database.ts';
+import { startPostgres, type RunningPostgres } from './embedded/postgres/postgres.ts';
+
+interface Tables {
+  readonly told: { readonly value: number };
+}
+
+const PATIENCE_MS = 500;
+
+let directory: string;
+let server: RunningPostgres;
+let database: Database<Tables>;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'orrery-database-'));
+  server = await startPostgres({ directory });
+  database = await openDatabase<Tables>(server.connection, { connections: 2, patienceMs: PATIENCE_MS });
+  await sql`create table told (value int primary key)`.execute(database.sql);
+});
+
+afterAll(async () => {
+  await database.close();
+  await server.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const signalAll = (signal: NodeJS.Signals): void => {
+  for (const pid of processesIn(directory)) process.kill(pid, signal);
+};
+const add = (value: number) => database.sql.insertInto('told').values({ value }).execute();
+const told = async () => (await database.sql.selectFrom('told').select('value').orderBy('value').execute()).map(({ value }) => value);
+const reasonOf = (error: unknown): unknown => (error instanceof ApiError ? `${error.status} ${error.message}` : error);
+
+test('a database that stands still is told of in time, and no answer comes late to another question', async () => {
+  await add(1);
+  signalAll('SIGSTOP');
+  const waiting = [
+    told(),
+    told(),
+    database.sql.transaction().execute(async (tx) => tx.insertInto('told').values({ value: 2 }).execute()),
+    told(),
+  ].map((asked) => asked.catch(reasonOf));
+  expect(await Promise.all(waiting)).toEqual(waiting.map(() => '502 the database does not answer'));
+  signalAll('SIGCONT');
+  await expect.poll(told, { timeout: 20_000 }).toEqual([1]);
+  await add(3);
+  expect(await told()).toEqual([1, 3]);
+});
+
+test('a database that died is told of until it is back', async () => {
+  process.kill(server.pid(), 'SIGKILL');
+  await expect.poll(() => told().catch(reasonOf), { timeout: 20_000, interval: 5 }).toBe('502 the database does not answer');
+  await expect.poll(() => told().catch(reasonOf), { timeout: 20_000 }).toEqual([1, 3]);
+});
+
+test("what the server itself refuses is the statement's own matter", async () => {
+  await expect(add(1)).rejects.toMatchObject({ code: '23505' });
+  expect(await told()).toEqual([1, 3]);
+});

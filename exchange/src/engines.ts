@@ -1,0 +1,4 @@
+/** The production engine, for everyone who makes one from history. */
+import { createEngine, decodeState } from '@orrery/engine';
+
+export const ENGINES = { createEngine, decodeState };

@@ -1,0 +1,29 @@
+/** The newest durable command in memory that threads share: the heart's thread tells it, the others wait for it to grow. */
+import type { HistoryEnd } from '@orrery/sequencer';
+import { type Seq, seq } from '@orrery/units';
+
+export class DurableSeq implements HistoryEnd {
+  readonly #cell: BigInt64Array<SharedArrayBuffer>;
+
+  /** @param memory of another one, to see what it is told */
+  constructor(memory = new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT)) {
+    this.#cell = new BigInt64Array(memory);
+  }
+
+  get memory(): SharedArrayBuffer {
+    return this.#cell.buffer;
+  }
+
+  tell(durable: Seq): void {
+    Atomics.store(this.#cell, 0, BigInt(durable));
+    Atomics.notify(this.#cell, 0);
+  }
+
+  seq(): Seq {
+    return seq(Number(Atomics.load(this.#cell, 0)));
+  }
+
+  async grown(after: Seq): Promise<void> {
+    await Atomics.waitAsync(this.#cell, 0, BigInt(after)).value;
+  }
+}

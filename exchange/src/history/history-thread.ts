@@ -1,0 +1,95 @@
+/**
+ * The projector in a thread of its own, with an engine of its own that follows the journal: however much there is to write, trading does not
+ * wait for it.
+ */
+import { Worker } from 'node:worker_threads';
+import { type Projector, type ProjectorStatus, Written } from '@orrery/projector';
+import { type Seq, seq } from '@orrery/units';
+import type { DatabaseAddress } from '../database.ts';
+import type { DurableSeq } from './durable-seq.ts';
+import type { FromHistoryThread, HistoryThreadData, ToHistoryThread } from './thread-messages.ts';
+
+export interface HistoryThreadOptions {
+  /** The heart's folder. */
+  readonly directory: string;
+  readonly database: DatabaseAddress;
+  readonly durableSeq: DurableSeq;
+  readonly onTrouble: (sentence: string) => void;
+  readonly log: (line: string) => void;
+}
+
+/** @throws when the history in SQL and the journal do not belong together, or the thread does not come up. */
+export async function startHistoryThread(options: HistoryThreadOptions): Promise<Projector> {
+  const thread = new HistoryThread(options);
+  await thread.started;
+  return thread;
+}
+
+class HistoryThread implements Projector {
+  readonly started: Promise<void>;
+  readonly #options: HistoryThreadOptions;
+  readonly #written = new Written();
+  readonly #worker: Worker;
+  readonly #ended = Promise.withResolvers<void>();
+  readonly #start = Promise.withResolvers<void>();
+
+  constructor(options: HistoryThreadOptions) {
+    this.#options = options;
+    const { directory, database, durableSeq } = options;
+    const workerData: HistoryThreadData = { directory, database, durableSeq: durableSeq.memory };
+    this.started = this.#start.promise;
+    this.#worker = new Worker(new URL('./history-worker.ts', import.meta.url), { name: 'history', workerData });
+    this.#worker.on('message', (message: FromHistoryThread) => this.#hear(message));
+    this.#worker.on('error', (error) => this.#fail(error));
+    this.#worker.on('exit', () => {
+      this.#fail(new Error('the history thread has ended'));
+      this.#ended.resolve();
+    });
+  }
+
+  status(): ProjectorStatus {
+    const { seq: written, failure } = this.#written;
+    return { seq: written, lag: Math.max(this.#options.durableSeq.seq() - written, 0), failure };
+  }
+
+  reached(wanted: Seq): Promise<void> {
+    if (wanted > this.#written.seq) this.#tell({ type: 'wanted', seq: wanted });
+    return this.#written.reached(wanted);
+  }
+
+  async stop(): Promise<void> {
+    this.#tell({ type: 'stop' });
+    await this.#ended.promise;
+  }
+
+  #tell(message: ToHistoryThread): void {
+    this.#worker.postMessage(message);
+  }
+
+  #hear(message: FromHistoryThread): void {
+    switch (message.type) {
+      case 'progress':
+        this.#written.advance(seq(message.seq));
+        if (message.failure !== undefined) this.#written.fail(message.failure);
+        break;
+      case 'started':
+        if (message.refusal === undefined) this.#start.resolve();
+        else this.#start.reject(new Error(message.refusal));
+        break;
+      case 'trouble':
+        this.#options.onTrouble(message.sentence);
+        break;
+      case 'log':
+        this.#options.log(message.line);
+        break;
+      case 'stopped':
+        void this.#worker.terminate();
+        break;
+    }
+  }
+
+  #fail(error: Error): void {
+    this.#start.reject(error);
+    if (this.#written.failure === undefined) this.#written.fail(error.message);
+  }
+}

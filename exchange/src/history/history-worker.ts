@@ -1,0 +1,83 @@
+/** The thread that writes history: see `history-thread.ts`. */
+import { readlinkSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { type Projector, type ProjectorTables, startProjector } from '@orrery/projector';
+import { followFolder, nodeDisk } from '@orrery/sequencer';
+import { seq } from '@orrery/units';
+import { openDatabase } from '../database.ts';
+import { ENGINES } from '../engines.ts';
+import { DurableSeq } from './durable-seq.ts';
+import type { FromHistoryThread, HistoryThreadData, ToHistoryThread } from './thread-messages.ts';
+
+/** 0 is usual, 19 the least: where processors are short, those who wait for an answer go first. */
+const NICENESS = 10;
+
+/** One to write and one to spare, should the first be cut. */
+const CONNECTIONS = 2;
+
+const tell = (message: FromHistoryThread): void => parentPort?.postMessage(message);
+
+function giveWay(): void {
+  // On Linux a thread has a priority of its own, under its number in /proc; elsewhere it keeps the program's.
+  if (process.platform !== 'linux') return;
+  const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
+  setPriority(thread, NICENESS);
+}
+
+/** The process that writes for us, where it is on this machine and may be told. */
+function letGiveWay(pid: number): void {
+  try {
+    setPriority(pid, NICENESS);
+  } catch {
+    // Of another person or gone already: it keeps its priority.
+  }
+}
+
+async function start({ directory, database, durableSeq }: HistoryThreadData): Promise<Projector> {
+  giveWay();
+  const { sql } = await openDatabase<ProjectorTables>(database, {
+    connections: CONNECTIONS,
+    ...('host' in database ? { onConnect: letGiveWay } : {}),
+  });
+  const log = (line: string): void => tell({ type: 'log', line });
+  const source = followFolder({ directory, disk: nodeDisk, engines: ENGINES, end: new DurableSeq(durableSeq), log });
+  const projector = await startProjector({
+    source,
+    db: sql,
+    onTrouble: (error) => tell({ type: 'trouble', sentence: String(error) }),
+    onProgress: (progress) => tell({ type: 'progress', seq: progress.seq, failure: progress.failure }),
+  });
+  return {
+    status: () => projector.status(),
+    reached: (wanted) => projector.reached(wanted),
+    async stop() {
+      await projector.stop();
+      await sql.destroy();
+    },
+  };
+}
+
+let running: Projector | undefined;
+let isStopping = false;
+
+async function stop(): Promise<void> {
+  isStopping = true;
+  await running?.stop();
+  tell({ type: 'stopped' });
+}
+
+parentPort?.on('message', (message: ToHistoryThread) => {
+  if (message.type === 'stop') void stop();
+  // Whoever wants it hears of it by the progress; here it only cuts the rest between two batches short.
+  else running?.reached(seq(message.seq)).catch(() => undefined);
+});
+
+try {
+  const started = await start(workerData as HistoryThreadData);
+  if (isStopping) await started.stop();
+  running = started;
+  tell({ type: 'started', refusal: undefined });
+} catch (error) {
+  tell({ type: 'started', refusal: error instanceof Error ? error.message : String(error) });
+}

@@ -1,0 +1,22 @@
+/** What the program and its history thread tell each other. */
+import type { DatabaseAddress } from '../database.ts';
+
+/** What the thread is started with. */
+export interface HistoryThreadData {
+  /** The heart's folder. */
+  readonly directory: string;
+  readonly database: DatabaseAddress;
+  readonly durableSeq: SharedArrayBuffer;
+}
+
+export type ToHistoryThread =
+  /** Somebody waits until everything up to this command is written. */
+  { readonly type: 'wanted'; readonly seq: number } | { readonly type: 'stop' };
+
+export type FromHistoryThread =
+  | { readonly type: 'progress'; readonly seq: number; readonly failure: string | undefined }
+  | { readonly type: 'trouble'; readonly sentence: string }
+  | { readonly type: 'log'; readonly line: string }
+  /** The first progress has been told; or the sentence says why there is none. */
+  | { readonly type: 'started'; readonly refusal: string | undefined }
+  | { readonly type: 'stopped' };

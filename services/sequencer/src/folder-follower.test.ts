@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Applied, Command } from '@orrery/protocol';
+import { type Seq, seq } from '@orrery/units';
+import { afterEach, expect, test } from 'vitest';
+import { followFolder, type FolderFollower, type HistoryEnd } from './folder-follower.ts';
+import { nodeDisk } from './node-disk.ts';
+import { fakeEngines, personAddress } from './testing/fake-engine.ts';
+import { newFolder, openHeart, removeFolders } from './testing/open-heart.ts';
+
+afterEach(removeFolders);
+
+/** What the heart tells other threads, within this one. */
+class TestEnd implements HistoryEnd {
+  #seq = seq(0);
+  #waiting: (() => void)[] = [];
+
+  readonly tell = (durable: Seq): void => {
+    this.#seq = durable;
+    for (const wake of this.#waiting.splice(0)) wake();
+  };
+
+  readonly seq = (): Seq => this.#seq;
+
+  grown(after: Seq): Promise<void> {
+    if (this.#seq > after) return Promise.resolve();
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+}
+
+const openAccount = (person: number): Command => ({ type: 'OpenAccount', address: personAddress(person) });
+
+const follower = (directory: string, end: HistoryEnd): FolderFollower =>
+  followFolder({ directory, end, disk: nodeDisk, engines: fakeEngines, log: () => undefined });
+
+async function take(source: AsyncIterable<readonly Applied[]>, until: number): Promise<readonly Applied[]> {
+  const taken: Applied[] = [];
+  for await (const batch of source) {
+    taken.push(...batch);
+    if ((taken.at(-1)?.seq ?? 0) >= until) break;
+  }
+  return taken;
+}
+
+test.each([0, 1, 117, 300, 611])(
+  'a follower tells what the heart tells, while it is written, over many segments (after %i)',
+  async (after) => {
+    const [directory, end] = [newFolder(), new TestEnd()];
+    const { heart } = await openHeart(directory, {
+      onDurable: end.tell,
+      limits: { segmentBytes: 2_048, reserveBytes: 2_048, snapshotEvery: 100 },
+    });
+    for (let person = 1; person <= after; person += 1) await heart.submit(openAccount(person));
+    const told = take(follower(directory, end).subscribe(seq(after)), after + 400);
+    const expected = take(heart.subscribe(seq(after)), after + 400);
+    for (let person = 0; person < 400; person += person % 7 === 0 ? 1 : 3) {
+      await Promise.all([0, 1, 2].slice(0, person % 7 === 0 ? 1 : 3).map((more) => heart.submit(openAccount(1_000 + person + more))));
+    }
+    while (heart.status().seq < after + 400) await heart.submit(openAccount(5_000));
+    expect(await told).toEqual(await expected);
+    expect(readdirSync(join(directory, 'journal')).length).toBeGreaterThan(10);
+    await heart.stop();
+  },
+);
+
+test('what is present is told as of the end of what is durable', async () => {
+  const [directory, end] = [newFolder(), new TestEnd()];
+  const { heart } = await openHeart(directory, { onDurable: end.tell });
+  for (let person = 1; person <= 30; person += 1) await heart.submit(openAccount(person));
+  const { seq: at, facts } = follower(directory, end).present();
+  expect(at).toBe(30);
+  expect(facts).toEqual(heart.open().facts);
+  await heart.stop();
+});
+
+test('a durable command that is not there is told by file and offset', async () => {
+  const [directory, end] = [newFolder(), new TestEnd()];
+  const { heart } = await openHeart(directory, { onDurable: end.tell });
+  for (let person = 1; person <= 9; person += 1) await heart.submit(openAccount(person));
+  await heart.stop();
+  const [segment = ''] = readdirSync(join(directory, 'journal')).filter((name) => name.endsWith('.segment'));
+  const path = join(directory, 'journal', segment);
+  const bytes = readFileSync(path);
+  bytes[bytes.indexOf(0, 40) + 8] = 0xff;
+  writeFileSync(path, bytes);
+  await expect(take(follower(directory, end).subscribe(seq(0)), 9)).rejects.toThrow(/command \d is durable, and is not there/);
+});

@@ -1,0 +1,95 @@
+/** Reads the journal while its heart is writing it: each frame once, as soon as it is durable, from where the last read ended. */
+import { HistoryDamaged } from './damage.ts';
+import type { Disk } from './disk.ts';
+import { entriesOf } from './entry.ts';
+import { frameAt, SEGMENT_HEADER_SIZE, type Frame } from './frame.ts';
+import { listSegments, type Located, type Segment } from './journal-walk.ts';
+
+/** More frames than usually wait. A larger frame is read by itself. */
+const PART_BYTES = 1 << 18;
+
+interface Part {
+  readonly bytes: Uint8Array;
+  /** Where in the file it begins. */
+  readonly from: number;
+}
+
+interface FoundFrame {
+  readonly frame: Frame;
+  readonly bytes: Uint8Array;
+}
+
+export class JournalTail {
+  readonly #disk: Disk;
+  readonly #directory: string;
+  #segment: Segment | undefined;
+  #part: Part = { bytes: new Uint8Array(0), from: 0 };
+  /** Where in the segment the next frame begins. */
+  #offset = SEGMENT_HEADER_SIZE;
+  #nextSeq: number;
+
+  /** @param options.after the last command that the reader knows; earlier ones of the same frame come along */
+  constructor(options: { readonly disk: Disk; readonly directory: string; readonly after: number }) {
+    this.#disk = options.disk;
+    this.#directory = options.directory;
+    this.#segment = listSegments(options.disk, options.directory).findLast(({ firstSeq }) => firstSeq <= options.after + 1);
+    this.#nextSeq = this.#segment?.firstSeq ?? 1;
+    while (this.#segment !== undefined && this.#nextSeq <= options.after) {
+      const found = this.#frameHere();
+      if (found === undefined || found.frame.firstSeq + found.frame.commands - 1 > options.after) break;
+      this.#pass(found.frame);
+    }
+  }
+
+  /**
+   * The entries up to the frame of the command `last`, which must be durable.
+   * @throws HistoryDamaged when they are not there.
+   */
+  *upTo(last: number): Generator<Located, void> {
+    while (this.#nextSeq <= last) {
+      const { frame, bytes } = this.#frameHere() ?? this.#frameOfNextSegment();
+      const file = this.#segment?.path ?? this.#directory;
+      const offset = this.#offset;
+      this.#pass(frame);
+      for (const entry of entriesOf(bytes, frame)) yield { entry, file, offset };
+    }
+  }
+
+  #pass(frame: Frame): void {
+    this.#offset += frame.end - frame.offset;
+    this.#nextSeq += frame.commands;
+  }
+
+  #frameOfNextSegment(): FoundFrame {
+    this.#segment = listSegments(this.#disk, this.#directory).find(({ firstSeq }) => firstSeq === this.#nextSeq);
+    this.#offset = SEGMENT_HEADER_SIZE;
+    this.#part = { bytes: new Uint8Array(0), from: 0 };
+    const found = this.#frameHere();
+    if (found !== undefined) return found;
+    throw new HistoryDamaged({
+      file: this.#segment?.path ?? this.#directory,
+      offset: this.#offset,
+      reason: `command ${this.#nextSeq} is durable, and is not there`,
+    });
+  }
+
+  /** What was read may be from before the frame was written, or hold only its beginning. */
+  #frameHere(): FoundFrame | undefined {
+    if (this.#segment === undefined) return undefined;
+    return (
+      this.#frameIn(this.#part) ??
+      this.#frameIn(this.#read(this.#segment, PART_BYTES)) ??
+      this.#frameIn(this.#read(this.#segment, this.#disk.size(this.#segment.path) - this.#offset))
+    );
+  }
+
+  #frameIn({ bytes, from }: Part): FoundFrame | undefined {
+    const frame = frameAt(bytes, this.#offset - from);
+    return frame?.firstSeq === this.#nextSeq ? { frame, bytes } : undefined;
+  }
+
+  #read({ path }: Segment, bytes: number): Part {
+    this.#part = { bytes: this.#disk.readPart(path, { from: this.#offset, bytes }), from: this.#offset };
+    return this.#part;
+  }
+}
