@@ -1,0 +1,61 @@
+/** What many seeds together must have come to: a meter at zero says that something was never tried, however green the run. */
+import type { Meters } from './meters.ts';
+import { FAULT_KINDS } from './plan.ts';
+
+const ORDER_FATES = [
+  ...['rested', 'filled', 'canceledByAccount', 'replaced', 'selfTrade', 'accountBlocked'].map((fate) => `limit GTC ${fate}`),
+  ...['filled', 'remainderNotFilled'].map((fate) => `limit IOC ${fate}`),
+  'limit FOK filled',
+  ...['rested', 'filled', 'canceledByAccount'].map((fate) => `limit GTX ${fate}`),
+  ...['filled', 'remainderNotFilled', 'slippageBound', 'selfTrade'].map((fate) => `market IOC ${fate}`),
+  'market FOK filled',
+  ...['triggered', 'rested', 'filled', 'canceledByAccount'].map((fate) => `stopLimit GTC ${fate}`),
+  ...['triggered', 'filled', 'canceledByAccount'].map((fate) => `stopMarket IOC ${fate}`),
+].map((fate) => `order ${fate}`);
+
+const REJECTS = [
+  'FillOrKillUnfilled',
+  'InsufficientBalance',
+  'InvalidNotional',
+  'InvalidTrigger',
+  'NoLiquidity',
+  'OrderNotAmendable',
+  'PostOnlyWouldTake',
+  'PriceOutOfBand',
+  'TransferRouteClosed',
+  'UnknownOrder',
+  'MarketHalted',
+  'MarketCancelOnly',
+].map((reason) => `rejected ${reason}`);
+
+const FAULTS = FAULT_KINDS.flatMap((kind) => [`fault ${kind}`, `fault ${kind} while running`]);
+
+const HAPPENINGS = [
+  'damage refused by name',
+  'damage before the snapshot',
+  'snapshot damaged',
+  'fatal',
+  'starts that failed by the disk',
+  'starts that failed by the database',
+  'fault kill while starting',
+  'fault kill while down',
+  'messages lost',
+  'messages repeated',
+  'messages stopped by partitions',
+  'call unknown',
+  'unknown order was there',
+  'unknown order was not there',
+  'unknown transfer was there',
+  'unknown withdrawal was not there',
+  'OrderRepeated',
+  'CommandRepeated',
+  'deposits credited',
+  'withdrawals ended',
+  'reorganisation of credited deposits',
+];
+
+/** Of runs of at least so many simulated hours; fewer need not come to everything. */
+export const COVERED_HOURS = 100;
+
+/** The meters that stand at zero. */
+export const uncovered = (meters: Meters): readonly string[] => meters.zeros([...ORDER_FATES, ...REJECTS, ...FAULTS, ...HAPPENINGS]);

@@ -1,0 +1,116 @@
+/** The gateway's logic without sockets: who, how often, with what; then the handler, then the answer. */
+import {
+  balanceRoutes,
+  orderRoutes,
+  permits,
+  transferRoutes,
+  withdrawalRoutes,
+  ApiError,
+  type Caller,
+  type Principal,
+  type Route,
+} from '@orrery/api';
+import { billRoutes } from '@orrery/api';
+import type { Heart } from '@orrery/protocol';
+import { assert, type Seq } from '@orrery/units';
+import { LIMITS, mount, type Authenticator, type History, type Mounted } from '@orrery/gateway';
+import { assetHandlers } from '../../services/gateway/src/assets.ts';
+import type { Floor } from '../../services/gateway/src/floor.ts';
+import { inputReader } from '../../services/gateway/src/input.ts';
+import { OrderDesk } from '../../services/gateway/src/order-desk.ts';
+import { orderHandlers } from '../../services/gateway/src/orders.ts';
+import { Buckets } from '../../services/gateway/src/rates.ts';
+import { ReadBarrier } from '../../services/gateway/src/read-barrier.ts';
+import { refusalOf } from '../../services/gateway/src/refuse.ts';
+import { SignatureCheck } from '../../services/gateway/src/signature.ts';
+import type { Timer } from '../../services/gateway/src/timer.ts';
+import { Who } from '../../services/gateway/src/who.ts';
+
+export interface Call {
+  readonly route: RouteName;
+  readonly token: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+export type Answer =
+  /** `seq` of the command that the answer came of; undefined of a read. */
+  | { readonly kind: 'ok'; readonly data: unknown; readonly seq: Seq | undefined }
+  | { readonly kind: 'refused'; readonly status: number; readonly reason: string; readonly field: string };
+
+const TABLE = { ...orderRoutes, ...balanceRoutes, ...transferRoutes, ...billRoutes, ...withdrawalRoutes };
+export type RouteName = keyof typeof TABLE;
+
+/** Compiled once: a program that starts again reads by the same schemas. */
+const READERS = new Map<Route, ReturnType<typeof inputReader>>(Object.values(TABLE).map((route) => [route, inputReader(route)]));
+
+export interface DoorPorts {
+  readonly heart: Heart;
+  readonly floor: Floor;
+  readonly history: History;
+  readonly authenticator: Authenticator;
+  readonly now: () => number;
+  readonly timer: Timer;
+}
+
+export class Door {
+  readonly #ports: DoorPorts;
+  readonly #mounted: ReadonlyMap<Route, Mounted>;
+  readonly #buckets: Buckets;
+  readonly #who: Who;
+
+  constructor(ports: DoorPorts) {
+    const { heart, floor, history, authenticator, now, timer } = ports;
+    const barrier = new ReadBarrier({ heart, floor, history, waitMs: LIMITS.http.minSeqWaitMs, timer });
+    const mounted = [
+      ...mount(orderRoutes, orderHandlers({ desk: new OrderDesk({ heart, floor, history, barrier }), floor, history, barrier })),
+      ...mount(
+        { ...balanceRoutes, ...transferRoutes, ...billRoutes, ...withdrawalRoutes },
+        assetHandlers({ heart, floor, history, barrier, authenticator, contracts: new Set() }),
+      ),
+    ];
+    this.#ports = ports;
+    this.#mounted = new Map(mounted.map((each) => [each.route, each]));
+    this.#buckets = new Buckets(now);
+    this.#who = new Who({ authenticator, signatures: new SignatureCheck(now), accounts: floor.accounts, now });
+  }
+
+  async call(call: Call): Promise<Answer> {
+    try {
+      return await this.#answer(call);
+    } catch (error) {
+      const { status, data } = refusalOf(error);
+      return { kind: 'refused', status, reason: data.reason, field: data.field };
+    }
+  }
+
+  async #answer({ route: name, token, query, body }: Call): Promise<Answer> {
+    const route: Route = TABLE[name];
+    const mounted = this.#mounted.get(route);
+    const read = READERS.get(route);
+    assert(mounted !== undefined && read !== undefined, `${name} is mounted`);
+    const principal = this.#who.admit(await this.#ports.authenticator.session(token));
+    if (!permits(principal, route.access)) throw new ApiError('PermissionMissing');
+    this.#charge(route, principal, 1);
+    let seq: Seq | undefined;
+    const caller: Caller = {
+      ip: '127.0.0.1',
+      userAgent: 'simulated',
+      origin: 'http://localhost',
+      cookies: {},
+      bearer: token,
+      setCookie: () => undefined,
+      committed: (committed) => (seq = committed),
+      weigh: (items) => {
+        if (items > 1) this.#charge(route, principal, items - 1);
+      },
+    };
+    const data = await mounted.answer({ principal, ...read(Object.entries(query ?? {}), body), caller });
+    return { kind: 'ok', data, seq };
+  }
+
+  #charge(route: Route, principal: Principal, count: number): void {
+    const rate = LIMITS.rates[principal.tier][route.rate];
+    this.#buckets.take(`${route.rate} ${principal.account}`, rate, count);
+  }
+}

@@ -1,0 +1,27 @@
+/** Counts what a run came to, so that a fault or a fate that never happened is seen. */
+export class Meters {
+  readonly #counts = new Map<string, number>();
+
+  count(name: string, by = 1): void {
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + by);
+  }
+
+  of(name: string): number {
+    return this.#counts.get(name) ?? 0;
+  }
+
+  add(other: Meters): void {
+    for (const [name, count] of other.#counts) this.count(name, count);
+  }
+
+  zeros(wanted: readonly string[]): readonly string[] {
+    return wanted.filter((name) => this.of(name) === 0);
+  }
+
+  print(): string {
+    return [...this.#counts]
+      .sort(([left], [right]) => (left < right ? -1 : 1))
+      .map(([name, count]) => `${String(count).padStart(10)} ${name}`)
+      .join('\n');
+  }
+}

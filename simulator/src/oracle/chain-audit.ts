@@ -1,0 +1,121 @@
+/** What must hold between the ledger and the chain (D1, D4, M2). */
+import type { Event } from '@orrery/protocol';
+import { ASSETS } from '@orrery/exchange/listing';
+import { COINS, type ChainSite } from '../chain/chain-site.ts';
+import { Violation } from '../violation.ts';
+import type { Witness } from './witness.ts';
+
+type WithdrawalEvent = Extract<Event, { type: 'WithdrawalHeld' | 'WithdrawalSent' | 'WithdrawalPosted' | 'WithdrawalRefunded' }>;
+
+/** Credits that did not come by the chain: what people begin with. */
+const isGiven = (key: string): boolean => key.startsWith('first:');
+
+export class ChainAudit {
+  readonly #site: ChainSite;
+  readonly #credited = new Set<string>();
+  readonly #withdrawals = new Map<string, 'held' | 'sent' | 'posted' | 'refunded'>();
+
+  constructor(site: ChainSite) {
+    this.#site = site;
+  }
+
+  get openWithdrawals(): number {
+    return [...this.#withdrawals.values()].filter((state) => state === 'held' || state === 'sent').length;
+  }
+
+  get withdrawals(): number {
+    return this.#withdrawals.size;
+  }
+
+  get credits(): number {
+    return this.#credited.size;
+  }
+
+  hear(events: readonly Event[]): void {
+    for (const event of events) {
+      if (event.type === 'DepositCredited' && !isGiven(event.key)) this.#credit(event);
+      else if (isOfWithdrawal(event)) this.#step(event);
+    }
+  }
+
+  /** Final deposits that wait for their credit. */
+  uncredited(): readonly string[] {
+    return [...this.#depositsOnChain()]
+      .filter(({ key, confirmations }) => confirmations >= this.#site.required && !this.#credited.has(key))
+      .map(({ key }) => key);
+  }
+
+  /** When nothing is in flight any more. */
+  assertSettled(witness: Witness): void {
+    const { chain } = this.#site;
+    for (const [id, state] of this.#withdrawals) {
+      if ((state === 'posted') !== chain.isUsed(id))
+        throw new Violation('D4', `withdrawal ${id} is ${state}, and the vault has ${chain.isUsed(id) ? '' : 'not '}paid it`);
+    }
+    const onChain = new Set([...this.#depositsOnChain()].map(({ key }) => key));
+    for (const key of this.#credited)
+      if (!onChain.has(key)) throw new Violation('D1', `deposit ${key} is credited and is not on the chain`);
+    for (const { asset, code } of ASSETS) {
+      if (!COINS.includes(code)) continue;
+      const [vault, ledger] = [chain.vaultBalance(this.#site.tokenOf(code)), witness.ledgerTotal(asset)];
+      if (vault !== ledger) throw new Violation('M2', `the vault holds ${vault} of ${code}, and the ledger ${ledger}`);
+    }
+  }
+
+  #credit({ key, amount }: Extract<Event, { type: 'DepositCredited' }>): void {
+    const { chain, required, confirmations } = this.#site;
+    // Freed from suspense it is told once more.
+    if (this.#credited.has(key)) return;
+    this.#credited.add(key);
+    const [, hash = ''] = key.split(':');
+    const depth = chain.confirmationsOf(hash);
+    // A reorganisation deeper than was configured may have come since the deposit was final.
+    if (depth < required && chain.deepestReorg <= confirmations)
+      throw new Violation('D2', `deposit ${key} was credited at ${depth} confirmations of ${required}`);
+    const paid = [...this.#depositsOnChain()].find((deposit) => deposit.key === key);
+    if (paid !== undefined && paid.amount !== amount)
+      throw new Violation('D1', `deposit ${key} is of ${paid.amount}, and ${amount} was credited`);
+  }
+
+  #step(event: WithdrawalEvent): void {
+    const { withdrawalId: id } = event;
+    const before = this.#withdrawals.get(id);
+    switch (event.type) {
+      case 'WithdrawalHeld':
+        if (before !== undefined) throw new Violation('D4', `withdrawal ${id} is held a second time`);
+        this.#withdrawals.set(id, 'held');
+        return;
+      case 'WithdrawalSent':
+        this.#withdrawals.set(id, 'sent');
+        return;
+      case 'WithdrawalPosted':
+        if (before === 'refunded') throw new Violation('D4', `withdrawal ${id} is posted after its refund`);
+        if (!this.#site.chain.isUsed(id) && this.#site.chain.deepestReorg <= this.#site.confirmations)
+          throw new Violation('D4', `withdrawal ${id} is posted, and the vault has not paid it`);
+        this.#withdrawals.set(id, 'posted');
+        return;
+      case 'WithdrawalRefunded':
+        if (before === 'posted' || this.#site.chain.isUsed(id))
+          throw new Violation('D4', `withdrawal ${id} is refunded, and the vault has paid it`);
+        this.#withdrawals.set(id, 'refunded');
+    }
+  }
+
+  *#depositsOnChain(): Generator<{ key: string; amount: bigint; confirmations: number }> {
+    const { chain } = this.#site;
+    const { chainId } = chain.deployment;
+    for (let number = 0; number <= chain.head.number; number += 1) {
+      for (const { transaction, isSuccess } of chain.block(number)?.mined ?? []) {
+        const { intent, hash } = transaction;
+        if (intent.kind === 'deposit' && isSuccess)
+          yield { key: `${chainId}:${hash}:0`, amount: intent.amount, confirmations: chain.head.number - number + 1 };
+      }
+    }
+  }
+}
+
+const isOfWithdrawal = (event: Event): event is WithdrawalEvent =>
+  event.type === 'WithdrawalHeld' ||
+  event.type === 'WithdrawalSent' ||
+  event.type === 'WithdrawalPosted' ||
+  event.type === 'WithdrawalRefunded';

@@ -1,0 +1,49 @@
+/** What became of orders, by kind: so that a fate that no order ever met is seen. */
+import type { Event, Order } from '@orrery/protocol';
+import type { OrderId } from '@orrery/units';
+import type { Meters } from '../meters.ts';
+
+export class Fates {
+  readonly #meters: Meters;
+  readonly #open = new Map<OrderId, Order>();
+
+  constructor(meters: Meters) {
+    this.#meters = meters;
+  }
+
+  hear(events: readonly Event[]): void {
+    for (const event of events) this.#one(event);
+  }
+
+  #one(event: Event): void {
+    switch (event.type) {
+      case 'CommandRejected':
+        return this.#meters.count(`rejected ${event.reason}`);
+      case 'OrderAccepted':
+        this.#open.set(event.orderId, event);
+        return;
+      case 'OrderRested':
+        return this.#count(event.orderId, 'rested');
+      case 'OrderTriggered':
+        return this.#count(event.orderId, 'triggered');
+      case 'OrderReduced':
+        return this.#meters.count('order reduced by self-trade prevention');
+      case 'OrderRepeated':
+      case 'CommandRepeated':
+        return this.#meters.count(event.type);
+      case 'Trade':
+        return this.#meters.count('trades');
+      case 'OrderClosed':
+        this.#count(event.orderId, event.reason);
+        this.#open.delete(event.orderId);
+        return;
+      default:
+        return;
+    }
+  }
+
+  #count(id: OrderId, fate: string): void {
+    const order = this.#open.get(id);
+    if (order !== undefined) this.#meters.count(`order ${order.orderType} ${order.timeInForce} ${fate}`);
+  }
+}

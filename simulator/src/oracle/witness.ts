@@ -1,0 +1,197 @@
+/**
+ * Hears everything that the exchange tells, through all its lives, and holds it to it: what was told once is told for ever, in one
+ * order, and is what a second exchange, obvious and slow, makes of the same commands.
+ */
+import { createHash } from 'node:crypto';
+import { createEngine } from '@orrery/engine';
+import type { Applied, Event, HeartStatus, Wallet } from '@orrery/protocol';
+import type { AccountId, AssetId, Atoms, OrderId } from '@orrery/units';
+import { decodeSnapshot } from '../../../core/engine/src/state/snapshot-codec.ts';
+import { assertSound } from '../../../core/engine/src/testing/assert-sound.ts';
+import { NaiveExchange } from '../../../core/engine/src/testing/naive-exchange.ts';
+import { OrderAuditor } from '../../../core/engine/src/testing/order-auditor.ts';
+import type { Meters } from '../meters.ts';
+import { Violation } from '../violation.ts';
+import { Fates } from './fates.ts';
+import { differenceOf } from './same-events.ts';
+
+export interface Acknowledgement {
+  readonly seq: number;
+  readonly account: AccountId;
+  /** Of the order that was answered; undefined for what is not about one order. */
+  readonly orderId: string | undefined;
+}
+
+export interface BalanceAt {
+  readonly seq: number;
+  readonly free: Atoms;
+  readonly held: Atoms;
+}
+
+interface Named {
+  readonly orderId: OrderId;
+  readonly seq: number;
+}
+
+const SOUND_EVERY = 200;
+
+export class Witness {
+  readonly #fates: Fates;
+  readonly #engine = createEngine();
+  readonly #naive = new NaiveExchange();
+  readonly #auditor = new OrderAuditor();
+  readonly #told: Applied[] = [];
+  readonly #named = new Map<string, Named[]>();
+  readonly #transfers = new Map<string, number>();
+  readonly #held = new Set<string>();
+  readonly #balances = new Map<string, BalanceAt[]>();
+  readonly #hashes = new Map<number, string>();
+  readonly #waiting: Acknowledgement[] = [];
+  #acknowledged = 0;
+  /** Hears every event too. */
+  alsoHears: (events: readonly Event[]) => void = () => undefined;
+
+  constructor(meters: Meters) {
+    this.#fates = new Fates(meters);
+  }
+
+  get seq(): number {
+    return this.#told.length;
+  }
+
+  /** The newest command that any client knows to be durable. */
+  get acknowledged(): number {
+    return this.#acknowledged;
+  }
+
+  get told(): readonly Applied[] {
+    return this.#told;
+  }
+
+  /** The exchange has started: nothing that anybody knows may be missing. */
+  started(status: HeartStatus): void {
+    if (status.seq < this.#acknowledged) {
+      throw new Violation('R2', `command ${this.#acknowledged} was acknowledged, and after the start history ends with ${status.seq}`);
+    }
+    if (status.seq < this.seq)
+      throw new Violation('R7', `command ${this.seq} was told, and after the start history ends with ${status.seq}`);
+    this.expectHash(status);
+  }
+
+  /** The state at that place must be the one that the same commands lead to here. */
+  expectHash({ stateHash, stateHashSeq }: HeartStatus): void {
+    if (stateHashSeq > this.seq) this.#hashes.set(stateHashSeq, stateHash);
+    else if (stateHashSeq === this.seq) this.#compareHash(stateHash);
+  }
+
+  hear(batch: readonly Applied[]): void {
+    for (const applied of batch) this.#one(applied);
+    for (const acknowledgement of this.#waiting.splice(0)) this.acknowledge(acknowledgement);
+  }
+
+  acknowledge(acknowledgement: Acknowledgement): void {
+    const { seq, account, orderId } = acknowledgement;
+    this.#acknowledged = Math.max(this.#acknowledged, seq);
+    if (seq > this.seq) {
+      this.#waiting.push(acknowledgement);
+      return;
+    }
+    if (orderId === undefined) return;
+    const events = this.#told[seq - 1]?.events ?? [];
+    const isTrue = events.some((event) => 'orderId' in event && event.account === account && String(event.orderId) === orderId);
+    if (!isTrue) throw new Violation('R2', `order ${orderId} was acknowledged by command ${seq}, which does not tell of it`);
+  }
+
+  /** The orders that were accepted under this name, in the order of history. */
+  ordersNamed(account: AccountId, clientOrderId: string): readonly Named[] {
+    return this.#named.get(`${account} ${clientOrderId}`) ?? [];
+  }
+
+  isTransferred(account: AccountId, transferId: string): boolean {
+    return this.#transfers.has(`${account} ${transferId}`);
+  }
+
+  isHeld(withdrawalId: string): boolean {
+    return this.#held.has(withdrawalId);
+  }
+
+  /** Every state of a balance, oldest first. */
+  balancesOf(place: { account: AccountId; wallet: Wallet; asset: AssetId }): readonly BalanceAt[] {
+    return this.#balances.get(keyOf(place)) ?? [];
+  }
+
+  stateHash(): string {
+    return createHash('sha256').update(this.#engine.encodeState()).digest('hex');
+  }
+
+  /** What all accounts but the contra account have of it together. */
+  ledgerTotal(asset: AssetId): bigint {
+    const external = decodeSnapshot(this.#engine.encodeState()).systemBalances.find(
+      (balance) => balance.system === 'EXTERNAL' && balance.asset === asset,
+    );
+    return external === undefined ? 0n : -(external.free + external.held);
+  }
+
+  assertSound(): void {
+    try {
+      assertSound(decodeSnapshot(this.#engine.encodeState()));
+    } catch (cause) {
+      throw new Violation('M1, M3, M4, O1, O2, O7', cause instanceof Error ? cause.message : String(cause), cause);
+    }
+  }
+
+  #one(applied: Applied): void {
+    const { seq, at, events } = applied;
+    if (seq !== this.seq + 1) throw new Violation('J2', `after command ${this.seq} came ${seq}`);
+    const before = this.#told.at(-1);
+    if (before !== undefined && at < before.at) throw new Violation('R8', `time ran backwards at command ${seq}`);
+    const replayed = differenceOf(events, this.#engine.apply(applied));
+    if (replayed !== undefined) throw new Violation('R1', `command ${seq} comes to something else when it is applied again: ${replayed}`);
+    const naive = differenceOf(events, this.#naive.apply(applied));
+    if (naive !== undefined) throw new Violation('O3', `command ${seq}: the naive exchange tells something else: ${naive}`);
+    this.#audit(applied);
+    this.#told.push(applied);
+    for (const event of events) this.#remember(event, seq);
+    this.alsoHears(events);
+    this.#fates.hear(events);
+    if (seq % SOUND_EVERY === 0) this.assertSound();
+    const hash = this.#hashes.get(seq);
+    if (hash !== undefined) this.#compareHash(hash);
+  }
+
+  #audit({ seq, events }: Applied): void {
+    try {
+      this.#auditor.follow(events);
+    } catch (cause) {
+      throw new Violation('O1', `command ${seq}: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
+    }
+  }
+
+  #remember(event: Event, seq: number): void {
+    if (event.type === 'OrderAccepted' && event.clientOrderId !== '') {
+      const key = `${event.account} ${event.clientOrderId}`;
+      this.#named.set(key, [...(this.#named.get(key) ?? []), { orderId: event.orderId, seq }]);
+    }
+    if (event.type === 'Transferred') {
+      const key = `${event.account} ${event.transferId}`;
+      if (this.#transfers.has(key))
+        throw new Violation('R3', `transfer ${key} was made twice, by command ${this.#transfers.get(key)} and ${seq}`);
+      this.#transfers.set(key, seq);
+    }
+    if (event.type === 'WithdrawalHeld') this.#held.add(event.withdrawalId);
+    if (event.type === 'BalanceChanged') {
+      const { free, held } = event;
+      const states = this.#balances.get(keyOf(event)) ?? [];
+      states.push({ seq, free, held });
+      this.#balances.set(keyOf(event), states);
+    }
+  }
+
+  #compareHash(expected: string): void {
+    if (this.stateHash() !== expected)
+      throw new Violation('R1', `the state after command ${this.seq} has another hash than it had when it was told`);
+  }
+}
+
+const keyOf = ({ account, wallet, asset }: { account: AccountId; wallet: Wallet; asset: AssetId }): string =>
+  `${account} ${wallet} ${asset}`;

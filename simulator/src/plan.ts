@@ -1,0 +1,220 @@
+/** What a seed draws: who takes part, and everything that goes wrong, as a list, so that a failure can be told with fewer faults. */
+import { Chance } from './chance.ts';
+import type { Weather } from './net.ts';
+
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+
+/** Milliseconds since the beginning; `downMs` until the program is started again. */
+export type Fault =
+  | { readonly kind: 'kill'; readonly at: number; readonly downMs: number }
+  | { readonly kind: 'powerLoss'; readonly at: number; readonly downMs: number; readonly kept: number }
+  /** The program dies within its work, after so many more calls to the disk; and the power with it where `kept` is given. */
+  | {
+      readonly kind: 'deathAtDisk';
+      readonly at: number;
+      readonly downMs: number;
+      readonly calls: number;
+      readonly kept: number | undefined;
+    }
+  | { readonly kind: 'writeError'; readonly at: number }
+  | { readonly kind: 'syncError'; readonly at: number }
+  | { readonly kind: 'directorySyncError'; readonly at: number }
+  | { readonly kind: 'diskFull'; readonly at: number; readonly forMs: number }
+  | { readonly kind: 'slowDisk'; readonly at: number; readonly forMs: number; readonly ms: number }
+  /** Something was written over a part of history that was durable: at this part of it, 0 to 1. */
+  | { readonly kind: 'journalDamage'; readonly at: number; readonly where: number; readonly what: 'bit' | 'misdirectedSector' }
+  | { readonly kind: 'snapshotDamage'; readonly at: number; readonly where: number }
+  | { readonly kind: 'weather'; readonly at: number; readonly forMs: number; readonly weather: Weather }
+  /** So many of a thousand clients are cut off. */
+  | { readonly kind: 'partition'; readonly at: number; readonly forMs: number; readonly permille: number }
+  | { readonly kind: 'databaseDown'; readonly at: number; readonly forMs: number }
+  /** What was committed in its last moments is lost: nobody waited for it to be synced. */
+  | { readonly kind: 'databaseCrash'; readonly at: number; readonly forMs: number; readonly lostMs: number }
+  | { readonly kind: 'commitFails'; readonly at: number; readonly isDone: boolean }
+  /** No blocks. */
+  | { readonly kind: 'chainStall'; readonly at: number; readonly forMs: number }
+  | { readonly kind: 'nodeDown'; readonly at: number; readonly forMs: number }
+  | { readonly kind: 'nodeLag'; readonly at: number; readonly forMs: number; readonly blocks: number }
+  /** `drops`: of people's deposits in it, the part that never comes back. */
+  | { readonly kind: 'reorg'; readonly at: number; readonly depth: number; readonly drops: number }
+  | { readonly kind: 'poolForgotten'; readonly at: number }
+  | { readonly kind: 'feeSpike'; readonly at: number; readonly forMs: number; readonly times: number }
+  /** By the operator, for a while. `which` of them: 0 to 1. */
+  | {
+      readonly kind: 'marketClosed';
+      readonly at: number;
+      readonly forMs: number;
+      readonly which: number;
+      readonly state: 'HALT' | 'CANCEL_ONLY';
+    }
+  | { readonly kind: 'accountBlocked'; readonly at: number; readonly forMs: number; readonly which: number }
+  | { readonly kind: 'clockJump'; readonly at: number; readonly byMs: number };
+
+export type FaultKind = Fault['kind'];
+
+export interface Swarm {
+  readonly markets: number;
+  readonly traders: number;
+  readonly marketMakers: number;
+  readonly dustFarmers: number;
+  readonly whales: number;
+  readonly washRings: number;
+  /** Milliseconds between two acts of one person, in the mean. */
+  readonly thinkMs: number;
+  readonly clockSkewMs: number;
+  readonly snapshotEvery: number;
+  readonly hashEvery: number;
+  readonly segmentBytes: number;
+  readonly hasChain: boolean;
+  readonly blockMs: number;
+  /** 1 is a chain that never reorganises. */
+  readonly confirmations: number;
+  readonly payableSeconds: number;
+}
+
+export interface Plan {
+  readonly swarm: Swarm;
+  readonly faults: readonly Fault[];
+}
+
+export function drawPlan(seed: number, hours: number): Plan {
+  const chance = new Chance(`seed ${seed}`);
+  const swarm = drawSwarm(chance.split('swarm'));
+  return { swarm, faults: drawFaults(chance.split('faults'), { hours, swarm }) };
+}
+
+function drawSwarm(chance: Chance): Swarm {
+  return {
+    markets: chance.between(1, 3),
+    traders: chance.between(2, 5),
+    marketMakers: chance.oneIn(4) ? 0 : 1,
+    dustFarmers: chance.below(2),
+    whales: chance.below(2),
+    washRings: chance.oneIn(3) ? 1 : 0,
+    thinkMs: chance.magnitude(15, 90) * SECOND,
+    clockSkewMs: chance.between(-500, 500),
+    snapshotEvery: chance.pick([150, 300, 1_000]),
+    hashEvery: chance.pick([100, 250, 600]),
+    segmentBytes: chance.pick([8, 16, 64]) * 1_024,
+    hasChain: !chance.oneIn(4),
+    blockMs: Math.round(chance.magnitude(5, 30) * SECOND),
+    confirmations: chance.pick([1, 2, 4, 8, 12]),
+    payableSeconds: chance.between(120, 900),
+  };
+}
+
+/** Each kind has a mean time between two, in minutes; a seed leaves some out and has others more often. */
+const MEAN_MINUTES: Readonly<Record<FaultKind, number>> = {
+  kill: 12,
+  powerLoss: 12,
+  deathAtDisk: 15,
+  writeError: 60,
+  syncError: 60,
+  directorySyncError: 120,
+  diskFull: 90,
+  slowDisk: 60,
+  journalDamage: 90,
+  snapshotDamage: 90,
+  weather: 12,
+  partition: 20,
+  databaseDown: 45,
+  databaseCrash: 45,
+  commitFails: 20,
+  chainStall: 45,
+  nodeDown: 30,
+  nodeLag: 30,
+  reorg: 10,
+  poolForgotten: 20,
+  feeSpike: 45,
+  marketClosed: 45,
+  accountBlocked: 30,
+  clockJump: 60,
+};
+const OF_THE_CHAIN: ReadonlySet<FaultKind> = new Set(['chainStall', 'nodeDown', 'nodeLag', 'reorg', 'poolForgotten', 'feeSpike']);
+export const FAULT_KINDS = Object.keys(MEAN_MINUTES).filter((kind): kind is FaultKind => kind in MEAN_MINUTES);
+
+function drawFaults(chance: Chance, { hours, swarm }: { hours: number; swarm: Swarm }): readonly Fault[] {
+  const faults: Fault[] = [];
+  for (const kind of FAULT_KINDS) {
+    const own = chance.split(kind);
+    if (own.oneIn(4) || (OF_THE_CHAIN.has(kind) && !swarm.hasChain) || (kind === 'reorg' && swarm.confirmations === 1)) continue;
+    const mean = MEAN_MINUTES[kind] * MINUTE * own.magnitude(0.4, 1.6);
+    for (let at = own.exponential(mean); at < hours * HOUR; at += own.exponential(mean))
+      faults.push(drawFault({ kind, at: Math.round(at) }, own, swarm));
+  }
+  return faults.sort((left, right) => left.at - right.at);
+}
+
+function drawFault({ kind, at }: { kind: FaultKind; at: number }, chance: Chance, swarm: Swarm): Fault {
+  const downMs = Math.round(chance.magnitude(200, 20 * SECOND));
+  const kept = chance.pick([0, 0.1, 0.2, 0.5, 0.9]);
+  switch (kind) {
+    case 'kill':
+      return { kind, at, downMs };
+    case 'powerLoss':
+      return { kind, at, downMs, kept };
+    case 'deathAtDisk':
+      return { kind, at, downMs, calls: chance.below(12), kept: chance.oneIn(2) ? kept : undefined };
+    case 'writeError':
+    case 'syncError':
+    case 'directorySyncError':
+      return { kind, at };
+    case 'diskFull':
+      return { kind, at, forMs: Math.round(chance.magnitude(2 * SECOND, 10 * MINUTE)) };
+    case 'slowDisk':
+      return { kind, at, forMs: Math.round(chance.magnitude(5 * SECOND, 3 * MINUTE)), ms: Math.round(chance.magnitude(20, 2_000)) };
+    case 'journalDamage':
+      return { kind, at, where: chance.unit(), what: chance.pick(['bit', 'misdirectedSector']) };
+    case 'snapshotDamage':
+      return { kind, at, where: chance.unit() };
+    case 'weather':
+      return { kind, at, forMs: Math.round(chance.magnitude(10 * SECOND, 10 * MINUTE)), weather: drawWeather(chance) };
+    case 'partition':
+      return { kind, at, forMs: Math.round(chance.magnitude(SECOND, 2 * MINUTE)), permille: chance.between(100, 1_000) };
+    case 'databaseDown':
+      return { kind, at, forMs: Math.round(chance.magnitude(SECOND, 20 * MINUTE)) };
+    case 'databaseCrash':
+      return { kind, at, forMs: Math.round(chance.magnitude(SECOND, 2 * MINUTE)), lostMs: chance.between(1, 600) };
+    case 'commitFails':
+      return { kind, at, isDone: chance.oneIn(2) };
+    case 'chainStall':
+      return { kind, at, forMs: Math.round(chance.magnitude(10 * SECOND, 20 * MINUTE)) };
+    case 'nodeDown':
+      return { kind, at, forMs: Math.round(chance.magnitude(SECOND, 5 * MINUTE)) };
+    case 'nodeLag':
+      return { kind, at, forMs: Math.round(chance.magnitude(10 * SECOND, 5 * MINUTE)), blocks: chance.between(1, 10) };
+    case 'reorg':
+      return { kind, at, ...drawReorg(chance, swarm) };
+    case 'poolForgotten':
+      return { kind, at };
+    case 'feeSpike':
+      return { kind, at, forMs: Math.round(chance.magnitude(30 * SECOND, 10 * MINUTE)), times: chance.between(2, 20) };
+    case 'marketClosed':
+      return {
+        kind,
+        at,
+        forMs: Math.round(chance.magnitude(SECOND, 3 * MINUTE)),
+        which: chance.unit(),
+        state: chance.pick(['HALT', 'CANCEL_ONLY']),
+      };
+    case 'accountBlocked':
+      return { kind, at, forMs: Math.round(chance.magnitude(SECOND, 3 * MINUTE)), which: chance.unit() };
+    case 'clockJump':
+      return { kind, at, byMs: chance.between(-HOUR, HOUR) };
+  }
+}
+
+/** Mostly as deep as is expected; deeper ones give everything back, or no exchange could be made whole. */
+function drawReorg(chance: Chance, { confirmations }: Swarm): { depth: number; drops: number } {
+  if (chance.oneIn(6)) return { depth: chance.between(confirmations + 1, chance.oneIn(4) ? 80 : 64), drops: 0 };
+  return { depth: chance.between(1, confirmations), drops: chance.oneIn(2) ? 0.3 : 0 };
+}
+
+const drawWeather = (chance: Chance): Weather => ({
+  loss: chance.oneIn(3) ? 0 : chance.unit() * 0.3,
+  repeats: chance.oneIn(3) ? 0 : chance.unit() * 0.5,
+  delayMs: chance.magnitude(1, 500),
+  stragglers: chance.oneIn(2) ? 0 : chance.unit() * 0.1,
+});

@@ -1,0 +1,176 @@
+/** One life of the exchange's program: the production classes, started on what the disk has, until it dies. */
+import { LIMITS, type Authenticator } from '@orrery/gateway';
+import { openIndexer, type Indexer, type IndexerTables } from '@orrery/indexer';
+import { registerListing } from '@orrery/exchange/listing';
+import { History, startProjector, type Projector, type ProjectorTables } from '@orrery/projector';
+import type { Applied, Heart, HeartError } from '@orrery/protocol';
+import { AssertionError, seq } from '@orrery/units';
+import { followFolder, HistoryDamaged, openSequencer, type EngineFactory, type Sequencer, type SequencerLimits } from '@orrery/sequencer';
+import { load, MarketsView } from '@orrery/views';
+import type { Kysely } from 'kysely';
+import { Floor } from '../../services/gateway/src/floor.ts';
+import type { Timer } from '../../services/gateway/src/timer.ts';
+import { Door } from './door.ts';
+import { Durable } from './durable.ts';
+import type { DiskFaults } from './disk/disk-faults.ts';
+import type { Platter } from './disk/platter.ts';
+import { SimDisk } from './disk/sim-disk.ts';
+import { OPERATOR, type ChainSite } from './chain/chain-site.ts';
+import { DatabaseLost } from './database/sim-database.ts';
+import type { Life } from './life.ts';
+import type { Witness } from './oracle/witness.ts';
+import { plantedHeart, type Plant } from './plant.ts';
+import { Violation } from './violation.ts';
+
+export const DIRECTORY = '/exchange/history';
+
+export interface ProgramParts {
+  readonly life: Life;
+  readonly platter: Platter;
+  readonly diskFaults: DiskFaults;
+  readonly engines: EngineFactory;
+  readonly limits: SequencerLimits;
+  readonly wallMs: () => number;
+  readonly monotonicMs: () => number;
+  readonly witness: Witness;
+  readonly authenticator: Authenticator;
+  readonly db: Kysely<ProjectorTables>;
+  readonly log: (line: string) => void;
+  readonly plant: Plant | undefined;
+  readonly chain: { readonly site: ChainSite; readonly sql: Kysely<IndexerTables> } | undefined;
+  /** Whether the damage is known of: then it is put right, and the program started again. */
+  readonly onDamage: (error: HistoryDamaged) => boolean;
+  readonly onTrouble: (what: 'database' | 'chain', error: unknown) => void;
+  /** The program can not go on: whoever watches it starts it again. */
+  readonly onFatal: (error: unknown) => void;
+  /** Something that must hold did not. */
+  readonly onViolation: (error: unknown) => void;
+}
+
+export class Program {
+  readonly heart: Sequencer;
+  readonly projector: Projector;
+  readonly indexer: Indexer | undefined;
+  readonly door: Door;
+  readonly #life: Life;
+
+  private constructor(parts: { life: Life; heart: Sequencer; projector: Projector; indexer: Indexer | undefined; door: Door }) {
+    this.#life = parts.life;
+    this.heart = parts.heart;
+    this.projector = parts.projector;
+    this.indexer = parts.indexer;
+    this.door = parts.door;
+  }
+
+  /** Never resolves when the program dies meanwhile. */
+  static async start(parts: ProgramParts): Promise<Program> {
+    const { life, wallMs, authenticator, plant, onFatal } = parts;
+    const timer: Timer = (act, ms) => life.after(ms, act);
+    const { heart, durable } = await openHeart(parts);
+    const seen = plantedHeart(heart, plant, life);
+    await registerListing(heart);
+    const projector = await openProjector(parts, { durable, timer });
+    const indexer = openChain(parts, { heart: seen, timer });
+    const markets = new MarketsView();
+    const view = heart.open();
+    view.close();
+    load(view, markets);
+    const history = new History({ db: parts.db, markets, reached: (at) => projector.reached(at) });
+    const floor = await Floor.open({
+      heart: seen,
+      marketHistory: history,
+      pastReaches: (at) => Promise.race([history.reached(at), life.sleep(LIMITS.http.pastWaitMs)]),
+      onFailure: onFatal,
+      timer,
+    });
+    const door = new Door({ heart: seen, floor, history, authenticator, now: wallMs, timer });
+    return new Program({ life, heart, projector, indexer, door });
+  }
+
+  get isAlive(): boolean {
+    return this.#life.isAlive;
+  }
+}
+
+/** What it tells is heard before anybody else can act on it. */
+async function openHeart(parts: ProgramParts): Promise<{ heart: Sequencer; durable: Durable }> {
+  const { life, engines, limits, wallMs, monotonicMs, witness, log, onFatal } = parts;
+  const durable = new Durable();
+  const heart = await openSequencer({
+    directory: DIRECTORY,
+    engines,
+    disk: diskOf(parts),
+    clock: { wallMs, monotonicMs },
+    onFatal: (error: HeartError) => onFatal(error),
+    onDurable: (at) => durable.tell(at),
+    log,
+    limits,
+    lockFolder: async () => ({ release: async () => undefined }),
+  });
+  life.mustBeAlive();
+  witness.started(heart.status());
+  durable.tell(heart.status().seq);
+  if (parts.plant !== 'tellsBeforeDurable') void listen(heart.subscribe(seq(witness.seq)), parts);
+  return { heart, durable };
+}
+
+/** Reads the folder by itself, as it does in a thread of its own. */
+function openProjector(parts: ProgramParts, { durable, timer }: { durable: Durable; timer: Timer }): Promise<Projector> {
+  const { life, engines, log, db, onTrouble, onViolation } = parts;
+  const source = followFolder({ disk: diskOf(parts), directory: DIRECTORY, engines, log, end: durable });
+  return startProjector({
+    source,
+    db,
+    timer,
+    onTrouble: (error) => {
+      if (!life.isAlive) return;
+      if (error instanceof HistoryDamaged && parts.onDamage(error)) return;
+      if (isOfTheDatabase(error)) onTrouble('database', error);
+      else onViolation(new Violation('J1', `the projector stumbled: ${String(error)}`, error));
+    },
+  });
+}
+
+const POLL_MS = 3_000;
+
+function openChain(
+  { chain, life, plant, wallMs, onTrouble, onViolation }: ProgramParts,
+  { heart, timer }: { heart: Heart; timer: Timer },
+): Indexer | undefined {
+  if (chain === undefined) return undefined;
+  const { site, sql } = chain;
+  return openIndexer({
+    heart,
+    sql,
+    client: site.node.connect(life),
+    deployment: site.chain.deployment,
+    operator: OPERATOR,
+    confirmations: plant === 'creditsEarly' ? 1 : site.confirmations,
+    payableSeconds: site.payableSeconds,
+    pollMs: POLL_MS,
+    now: wallMs,
+    timer,
+    onTrouble: (error) => {
+      if (!life.isAlive) return;
+      if (error instanceof AssertionError) onViolation(new Violation('D4', `the indexer stumbled: ${error.message}`, error));
+      else onTrouble('chain', error);
+    },
+  });
+}
+
+/** It is away, or it lost commits that this projector made: then the offset is not where it was left. */
+const isOfTheDatabase = (error: unknown): boolean =>
+  error instanceof DatabaseLost || (error instanceof Error && error.message.startsWith('the offset of history is not at'));
+
+const diskOf = ({ platter, life, diskFaults }: ProgramParts): SimDisk => new SimDisk({ platter, life, faults: diskFaults });
+
+async function listen(history: AsyncIterable<readonly Applied[]>, { life, witness, onViolation }: ProgramParts): Promise<void> {
+  try {
+    for await (const batch of history) {
+      if (!life.isAlive) return;
+      witness.hear(batch);
+    }
+  } catch (error) {
+    if (life.isAlive) onViolation(error);
+  }
+}

@@ -1,0 +1,82 @@
+/** Stands for the services that open accounts, admit them and bring the outside prices: commands given inside the program, again until done. */
+import { parseAtoms, accountId, parseAddress, assert, type AccountId, type Address, type AssetId, type Atoms } from '@orrery/units';
+import { ASSETS } from '@orrery/exchange/listing';
+import type { Command, Heart, Receipt } from '@orrery/protocol';
+import type { Timeline } from './timeline.ts';
+
+export interface Newcomer {
+  readonly account: AccountId;
+  readonly address: Address;
+}
+
+export interface RegistrarParts {
+  readonly timeline: Timeline;
+  /** Undefined while no program runs. */
+  readonly heart: () => Heart | undefined;
+  /** Told what is credited without a deposit, before it is. */
+  readonly onGift: (coin: string, amount: Atoms) => void;
+}
+
+const RETRY_MS = 1_000;
+const PATIENCE_MS = 5_000;
+
+export class Registrar {
+  readonly #parts: RegistrarParts;
+
+  constructor(parts: RegistrarParts) {
+    this.#parts = parts;
+  }
+
+  /** Opens the account of the `index`-th person, who may trade at once. */
+  async admit(index: number): Promise<Newcomer> {
+    const address = parseAddress(`0x${index.toString(16).padStart(40, '0')}`);
+    assert(address !== undefined, 'the address is one');
+    const { events } = await this.submit({ type: 'OpenAccount', address });
+    const [opened] = events;
+    assert(opened?.type === 'AccountOpened', 'the account is open');
+    const account = accountId(opened.account);
+    for (const flag of ['termsAccepted', 'whitelisted', 'connected'] as const)
+      await this.submit({ type: 'SetAccountFlag', account, flag, value: true });
+    return { account, address };
+  }
+
+  /** Puts money into the spot wallet. */
+  async fund({ account, address }: Newcomer, { coin, amount }: { coin: string; amount: string }): Promise<void> {
+    const { asset, atoms } = moneyOf(coin, amount);
+    this.#parts.onGift(coin, atoms);
+    await this.submit({ type: 'CreditDeposit', key: `first:${address}:${coin}`, address, asset, amount: atoms });
+    await this.submit({ type: 'Transfer', account, transferId: `first-${coin}`, asset, amount: atoms, from: 'funding', to: 'spot' });
+  }
+
+  /** Until it is answered: the command must be one that may arrive twice. */
+  async submit(command: Command): Promise<Receipt> {
+    for (;;) {
+      const receipt = await this.offer(command);
+      if (receipt !== undefined) return receipt;
+      await this.#sleep(RETRY_MS);
+    }
+  }
+
+  /** Once: undefined when it was not taken, or when nobody knows. */
+  async offer(command: Command): Promise<Receipt | undefined> {
+    const heart = this.#parts.heart();
+    if (heart === undefined) return undefined;
+    try {
+      return await Promise.race([heart.submit(command), this.#sleep(PATIENCE_MS).then(() => undefined)]);
+    } catch {
+      return undefined;
+    }
+  }
+
+  #sleep(ms: number): Promise<void> {
+    return new Promise((resolve) => this.#parts.timeline.after(ms, resolve));
+  }
+}
+
+function moneyOf(coin: string, amount: string): { asset: AssetId; atoms: Atoms } {
+  const asset = ASSETS.find(({ code }) => code === coin);
+  assert(asset !== undefined, `${coin} is listed`);
+  const atoms = parseAtoms(amount, asset.decimals);
+  assert(atoms !== undefined, `${amount} is an amount of ${coin}`);
+  return { asset: asset.asset, atoms };
+}

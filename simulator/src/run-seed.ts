@@ -1,0 +1,60 @@
+/** Runs one seed to its end, and when that fails finds fewer faults by which it fails the same way. */
+import type { Meters } from './meters.ts';
+import { drawPlan, type Fault, type Plan } from './plan.ts';
+import { Violation } from './violation.ts';
+import type { Plant } from './plant.ts';
+import { World } from './world.ts';
+
+export interface SeedOptions {
+  readonly seed: number;
+  readonly hours: number;
+  readonly plant?: Plant | undefined;
+}
+
+export interface SeedResult {
+  readonly meters: Meters;
+  readonly stateHash: string;
+  readonly failure: Failure | undefined;
+}
+
+export interface Failure {
+  readonly error: unknown;
+  /** The invariant, or the error's name. */
+  readonly kind: string;
+  readonly log: readonly string[];
+}
+
+export function runSeed(options: SeedOptions): Promise<SeedResult> {
+  return runPlan(options, drawPlan(options.seed, options.hours));
+}
+
+async function runPlan(options: SeedOptions, plan: Plan): Promise<SeedResult> {
+  const world = new World({ ...options, plan });
+  let failure: Failure | undefined;
+  try {
+    await world.run();
+  } catch (error) {
+    failure = { error, kind: kindOf(error), log: world.log };
+  }
+  return { meters: world.meters, stateHash: world.witness.stateHash(), failure };
+}
+
+/** The fewest faults found by which the seed still fails the same way, within so many runs. */
+export async function shrink(options: SeedOptions, kind: string, runs: number): Promise<readonly Fault[]> {
+  const plan = drawPlan(options.seed, options.hours);
+  let fewest = plan.faults;
+  let part = Math.ceil(fewest.length / 2);
+  let from = 0;
+  for (let run = 0; run < runs && part >= 1; run += 1) {
+    const candidate = [...fewest.slice(0, from), ...fewest.slice(from + part)];
+    const { failure } = await runPlan(options, { ...plan, faults: candidate });
+    if (failure?.kind === kind) fewest = candidate;
+    else from += part;
+    if (from < fewest.length) continue;
+    from = 0;
+    part = part === 1 ? 0 : Math.ceil(part / 2);
+  }
+  return fewest;
+}
+
+const kindOf = (error: unknown): string => (error instanceof Violation ? error.invariant : error instanceof Error ? error.name : 'unknown');

@@ -1,0 +1,322 @@
+/** Everything of one seed together: the exchange through its lives, its clients, what goes wrong, and what must hold all the same. */
+import { MARKETS } from '@orrery/exchange/listing';
+import type { Authenticator } from '@orrery/gateway';
+import type { Market } from '@orrery/protocol';
+import { assert, millis, ticks, type AccountId, type Address } from '@orrery/units';
+import { ChainSite, COINS } from './chain/chain-site.ts';
+import { Chance } from './chance.ts';
+import { Outside } from './clients/outside.ts';
+import { Person, type Character } from './clients/person.ts';
+import { Remote } from './clients/remote.ts';
+import { rebuiltDiffers } from './database/rebuild.ts';
+import type { Answer, Call } from './door.ts';
+import { BEGINNING, Host } from './host.ts';
+import { meet, type Scene } from './meet.ts';
+import { Meters } from './meters.ts';
+import { Net } from './net.ts';
+import { ChainAudit } from './oracle/chain-audit.ts';
+import { servedAgain } from './oracle/repeats.ts';
+import { Witness } from './oracle/witness.ts';
+import { HOUR, MINUTE, type Plan } from './plan.ts';
+import { plantedCall, type Plant } from './plant.ts';
+import type { Program } from './program.ts';
+import { Registrar } from './registrar.ts';
+import { Timeline } from './timeline.ts';
+import { Violation } from './violation.ts';
+
+export interface WorldOptions {
+  readonly seed: number;
+  readonly hours: number;
+  readonly plan: Plan;
+  readonly plant?: Plant | undefined;
+}
+
+const HEAL_MS = 10 * MINUTE;
+/** Longer than any withdrawal can be paid, and long enough to be final after that. */
+const SETTLE_MINUTES = 90;
+const PRICE_EVERY_MS = MINUTE;
+
+export class World {
+  readonly meters = new Meters();
+  readonly witness = new Witness(this.meters);
+  readonly #timeline = new Timeline();
+  readonly #options: WorldOptions;
+  readonly #chance: Chance;
+  readonly #net: Net;
+  readonly #registrar: Registrar;
+  readonly #outside: Outside;
+  readonly #people: Person[] = [];
+  readonly #sessions = new Map<string, { account: AccountId; address: Address }>();
+  readonly #site: ChainSite | undefined;
+  readonly #chainAudit: ChainAudit | undefined;
+  #opened: Host | undefined;
+  #orders: Promise<void> = Promise.resolve();
+  #violation: unknown;
+  #isHealing = false;
+
+  constructor(options: WorldOptions) {
+    this.#options = options;
+    this.#chance = new Chance(`seed ${options.seed}`);
+    this.#net = new Net(this.#timeline, this.#chance.split('net'));
+    const { swarm } = options.plan;
+    this.#site = swarm.hasChain
+      ? new ChainSite({ timeline: this.#timeline, chance: this.#chance.split('chain'), swarm, beginning: BEGINNING })
+      : undefined;
+    if (this.#site !== undefined) {
+      const audit = new ChainAudit(this.#site);
+      this.#chainAudit = audit;
+      this.#site.node.hidesPayouts = options.plant === 'refundsPaid';
+      this.witness.alsoHears = (events) => audit.hear(events);
+    }
+    this.#outside = new Outside(this.#chance.split('outside'));
+    this.#registrar = new Registrar({
+      timeline: this.#timeline,
+      heart: () => this.#host.heart,
+      onGift: (coin, amount) => this.#endow(coin, amount),
+    });
+  }
+
+  /** What happened last, in sentences. */
+  get log(): readonly string[] {
+    return this.#opened?.log ?? [];
+  }
+
+  /** @throws Violation, or whatever else went wrong that may not. */
+  async run(): Promise<void> {
+    const { plan, hours, plant } = this.#options;
+    this.#opened = await Host.open({
+      timeline: this.#timeline,
+      chance: this.#chance,
+      swarm: plan.swarm,
+      witness: this.witness,
+      meters: this.meters,
+      authenticator: this.#authenticator(),
+      plant,
+      site: this.#site,
+      onViolation: this.#violate,
+    });
+    this.#host.start();
+    this.#site?.produce();
+    this.#populate();
+    this.#bringPrices();
+    this.#schedule();
+    await this.#until(hours * HOUR);
+    await this.#heal();
+    this.#count();
+  }
+
+  get #host(): Host {
+    assert(this.#opened !== undefined, 'the host stands while the world runs');
+    return this.#opened;
+  }
+
+  get #markets(): readonly Market[] {
+    return MARKETS.slice(0, this.#options.plan.swarm.markets);
+  }
+
+  readonly #violate = (error: unknown): void => {
+    this.#violation ??= error;
+  };
+
+  async #until(time: number): Promise<void> {
+    await this.#timeline.runUntil(time, () => this.#violation !== undefined);
+    if (this.#violation !== undefined) throw this.#violation;
+  }
+
+  #schedule(): void {
+    const scene: Scene = {
+      timeline: this.#timeline,
+      host: this.#host,
+      net: this.#net,
+      clients: () => this.#people,
+      markets: this.#markets,
+      // One after the other, or what was taken back late would be taken back first.
+      order: (command) => {
+        this.#orders = this.#orders.then(() => this.#registrar.submit(command)).then(() => undefined, this.#violate);
+      },
+    };
+    for (const fault of this.#options.plan.faults) {
+      this.#timeline.after(fault.at, () => {
+        this.meters.count(`fault ${fault.kind}`);
+        this.meters.count(`fault ${fault.kind} while ${this.#host.state}`);
+        meet(fault, this.#chance.split(`fault ${fault.kind} ${fault.at}`), scene);
+      });
+    }
+  }
+
+  // ---- people ------------------------------------------------------------------------------------------------------
+
+  #authenticator(): Authenticator {
+    const endsAt = millis(Number.MAX_SAFE_INTEGER);
+    return {
+      session: (token) => {
+        const session = this.#sessions.get(token);
+        if (session === undefined) return 'SessionExpired';
+        return { ...session, via: 'session', credential: token, permission: 'TRADE', tier: 'standard', endsAt };
+      },
+      apiKey: () => 'InvalidApiKey',
+      checkWithdrawal: async () => undefined,
+      onRevoked: () => () => undefined,
+    };
+  }
+
+  #endow(coin: string, amount: bigint): void {
+    if (this.#site === undefined || !COINS.includes(coin)) return;
+    const { endowment } = this.#site.chain;
+    const token = this.#site.tokenOf(coin);
+    endowment.set(token, (endowment.get(token) ?? 0n) + amount);
+  }
+
+  #populate(): void {
+    const { swarm } = this.#options.plan;
+    const cast: [Character, number][] = [
+      ['trader', swarm.traders],
+      ['marketMaker', swarm.marketMakers],
+      ['dustFarmer', swarm.dustFarmers],
+      ['whale', swarm.whales],
+      ['washer', swarm.washRings * 2],
+    ];
+    let index = 0;
+    for (const [character, count] of cast) {
+      for (let number = 1; number <= count; number += 1) {
+        index += 1;
+        void this.#admit(character, index).catch(this.#violate);
+      }
+    }
+  }
+
+  async #admit(character: Character, index: number): Promise<void> {
+    const newcomer = await this.#registrar.admit(index);
+    const scale = character === 'whale' ? '0000' : '';
+    for (const { coin, amount } of [
+      { coin: 'USDC', amount: `200000${scale}` },
+      { coin: 'BTC', amount: `2${scale}` },
+      { coin: 'ETH', amount: `50${scale}` },
+      { coin: 'SOL', amount: `900${scale}` },
+    ])
+      await this.#registrar.fund(newcomer, { coin, amount });
+    const name = `${character}${index}`;
+    const token = `token-of-${name}`.padEnd(24, '-');
+    this.#sessions.set(token, newcomer);
+    const person = new Person({
+      ...newcomer,
+      name,
+      character,
+      token,
+      chance: this.#chance.split(`person ${name}`),
+      remote: new Remote({
+        client: name,
+        net: this.#net,
+        timeline: this.#timeline,
+        serve: (call) => this.#serve(call, newcomer.account),
+        onViolation: this.#violate,
+      }),
+      timeline: this.#timeline,
+      witness: this.witness,
+      meters: this.meters,
+      thinkMs: this.#options.plan.swarm.thinkMs,
+      sights: () => this.#markets.map((market) => ({ market, price: this.#outside.price(market, this.#timeline.now) })),
+      site: this.#site,
+      onViolation: this.#violate,
+    });
+    this.#people.push(person);
+    if (this.#isHealing) person.becomeQuiet();
+    await person.live();
+  }
+
+  #serve(call: Call, account: AccountId): Promise<Answer> | undefined {
+    const { program } = this.#host;
+    if (program === undefined) return undefined;
+    const serve = (asked: Call): Promise<Answer> => program.door.call(plantedCall(asked, this.#options.plant));
+    const answering = servedAgain(call, { account, witness: this.witness, serve });
+    // The dead send nothing, although their promises go on.
+    return answering.then((answer) => (program.isAlive ? answer : new Promise(() => undefined)));
+  }
+
+  #bringPrices(): void {
+    for (const market of this.#markets) {
+      const price = ticks(this.#outside.price(market, this.#timeline.now));
+      void this.#registrar.offer({ type: 'SetIndexPrice', market: market.market, price });
+    }
+    if (!this.#isHealing) this.#timeline.after(PRICE_EVERY_MS, () => this.#bringPrices());
+  }
+
+  // ---- the end -----------------------------------------------------------------------------------------------------
+
+  /** Nothing goes wrong any more: then everybody must come to know everything. */
+  async #heal(): Promise<void> {
+    this.#isHealing = true;
+    this.#host.heal();
+    this.#net.clearUp();
+    for (const person of this.#people) person.becomeQuiet();
+    await this.#until(this.#timeline.now + HEAL_MS);
+    const acting = this.#people.filter((person) => person.isActing).map(({ name }) => name);
+    if (acting.length > 0) throw new Violation('liveness', `${acting.join(', ')} still wait for an answer`);
+    await this.#resolveUnknowns();
+    await this.#settleChain();
+    await this.#proveReadModel(this.#mustRun('after all was healed'));
+    await this.#proveHistory(this.#mustRun('at the end'));
+  }
+
+  #mustRun(when: string): Program {
+    const { program } = this.#host;
+    if (program === undefined) throw new Violation('liveness', `the program does not run ${when}`);
+    return program;
+  }
+
+  async #resolveUnknowns(): Promise<void> {
+    let isResolved = false;
+    void Promise.all(this.#people.map((person) => person.resolveUnknowns())).then(() => (isResolved = true), this.#violate);
+    await this.#until(this.#timeline.now + HEAL_MS);
+    if (!isResolved) throw new Violation('liveness', 'what clients do not know could not be found out');
+  }
+
+  /** Until nothing is in flight between the ledger and the chain; then both must agree. */
+  async #settleChain(): Promise<void> {
+    const audit = this.#chainAudit;
+    if (audit === undefined) return;
+    const isSettled = (): boolean => audit.openWithdrawals === 0 && audit.uncredited().length === 0;
+    for (let minute = 0; minute < SETTLE_MINUTES && !isSettled(); minute += 1) await this.#until(this.#timeline.now + MINUTE);
+    if (!isSettled()) {
+      const halted = this.#mustRun('while the chain settles').indexer?.unready() ?? 'nothing is halted';
+      const sentence = `${audit.openWithdrawals} withdrawals and ${audit.uncredited().length} deposits are in flight after ${SETTLE_MINUTES} minutes: ${halted}`;
+      throw new Violation('liveness', sentence);
+    }
+    audit.assertSettled(this.witness);
+    this.meters.count('deposits credited', audit.credits);
+    this.meters.count('withdrawals ended', audit.withdrawals);
+  }
+
+  /** What is written is all of history, and is what is written when it is written anew. */
+  async #proveReadModel({ heart, projector }: Program): Promise<void> {
+    const { lag, failure } = projector.status();
+    if (lag > 0 || failure !== undefined) throw new Violation('liveness', `history in SQL lags ${lag} behind: ${failure ?? 'and goes on'}`);
+    const difference = await rebuiltDiffers(heart, this.#host.database);
+    if (difference !== undefined) throw new Violation('J1', `history written anew differs: ${difference}`);
+  }
+
+  /** The same state from the last snapshot and from the first command, and as this world knows it. */
+  async #proveHistory({ heart }: Program): Promise<void> {
+    this.witness.assertSound();
+    if (heart.status().seq !== this.witness.seq)
+      throw new Violation('R7', `history ends with command ${heart.status().seq}, and ${this.witness.seq} were told`);
+    this.witness.expectHash(heart.status());
+    const host = this.#host;
+    host.die('the end', 0);
+    host.failPower(this.#chance.split('the end'), 0);
+    await this.#until(this.#timeline.now + MINUTE);
+    this.#mustRun('after the end');
+    host.die('the end', 0);
+    for (const path of host.platter.names.keys()) if (path.endsWith('.snapshot')) host.platter.names.delete(path);
+    await this.#until(this.#timeline.now + MINUTE);
+    this.#mustRun('without its snapshots');
+  }
+
+  #count(): void {
+    this.meters.count('commands', this.witness.seq);
+    this.meters.count('happenings', this.#timeline.happened);
+    this.meters.count('messages lost', this.#net.lost);
+    this.meters.count('messages repeated', this.#net.repeated);
+    this.meters.count('messages stopped by partitions', this.#net.stopped);
+  }
+}
