@@ -1,0 +1,169 @@
+/** The database is killed or stands still, under a program that trades. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { CallError, type Client } from '@orrery/sdk';
+import { Chance } from '../../../core/engine/src/testing/chance.ts';
+import { keyClient, prepareToTrade, signIn, tradeKey } from '../../../exchange/e2e/person.ts';
+import { processesIn } from '../../../exchange/e2e/processes-in.ts';
+import { startProgram } from '../../../exchange/e2e/program.ts';
+import { until } from '../../../exchange/e2e/until.ts';
+import { startPostgres } from '../../../exchange/src/embedded/postgres/postgres.ts';
+import { historyDirectory } from '../../../exchange/src/start-heart.ts';
+import type { Context, Experiment, Findings } from '../experiment.ts';
+import { inFolder } from '../folder.ts';
+import { compareReadModel } from '../instruments/read-model.ts';
+import { quantile, SteadyTrader } from '../instruments/steady-trader.ts';
+import { Verdict } from '../instruments/verdict.ts';
+import { compareMemory } from '../program/traders.ts';
+
+const DOSES = { small: { trials: 3, standsStillMs: 10_000 }, large: { trials: 40, standsStillMs: 30_000 } } as const;
+const UNDISTURBED_MS = 3_000;
+const READ_EVERY_MS = 250;
+/** Nobody waits longer for an answer, whatever it is. */
+const ANSWER_MS = 20_000;
+const CAUGHT_UP_WITHIN_MS = 120_000;
+
+export const deadDatabase: Experiment = {
+  id: 'E9',
+  title: 'PostgreSQL killed, or standing still',
+  mustHold: 'trading goes on; history is refused by name or is right, catches up, and is what the journal says',
+  run: (context) => inFolder((dataDirectory) => run(dataDirectory, context)),
+};
+
+async function run(dataDirectory: string, { dose, seed, say }: Context): Promise<Findings> {
+  const verdict = new Verdict(say);
+  const chance = new Chance(seed);
+  const { trials, standsStillMs } = DOSES[dose];
+  const program = await startProgram({ dataDirectory });
+  const traders = await Promise.all(
+    ['alice', 'bob'].map(async (name) => {
+      const person = await signIn(program.url);
+      await prepareToTrade(program.url, person);
+      return new SteadyTrader({ client: keyClient(program.url, await tradeKey(person)), chance, name });
+    }),
+  );
+  const [alice] = traders;
+  if (alice === undefined) throw new Error('there are traders');
+  const latencies = (): readonly number[] => traders.flatMap((trader) => trader.take());
+  for (const trader of traders) trader.start();
+  await pause(UNDISTURBED_MS);
+  const usual = latencies();
+  const disturbed: number[] = [];
+  const lagsMs: number[] = [];
+  for (let trial = 0; trial < trials; trial += 1) {
+    const fault = FAULTS[trial % FAULTS.length] ?? FAULTS[0];
+    say(fault.name);
+    latencies();
+    const reader = new HistoryReader(alice.client);
+    await fault.act({ directory: join(dataDirectory, 'postgres'), standsStillMs });
+    const started = performance.now();
+    await until('history has caught up', () => isWritten(alice.client), { withinMs: CAUGHT_UP_WITHIN_MS });
+    lagsMs.push(performance.now() - started);
+    verdict.add((await reader.stop()).map((sentence) => `${fault.name}: ${sentence}`));
+    disturbed.push(...latencies());
+  }
+  for (const trader of traders) {
+    await trader.stop();
+    verdict.same('orders that failed', trader.failures, []);
+    verdict.add(await compareMemory(trader.client, trader.memory));
+  }
+  verdict.same('exit code', await program.stop(), 0);
+  const server = await startPostgres({ directory: join(dataDirectory, 'postgres') });
+  const comparison = await compareReadModel({ directory: historyDirectory(dataDirectory), database: server.connection });
+  await server.stop();
+  verdict.add(comparison.differences);
+  const { commands, rows } = comparison;
+  const p99 = `${quantile(usual, 0.99)} ms usual, ${quantile(disturbed, 0.99)} ms under faults`;
+  const facts = { commands, 'rows compared': rows, 'orders p99': p99, 'history caught up after ms': Math.round(Math.max(...lagsMs)) };
+  return { trials, facts, violations: verdict.violations };
+}
+
+interface Fault {
+  readonly name: string;
+  readonly act: (options: { directory: string; standsStillMs: number }) => Promise<void>;
+}
+
+const FAULTS = [
+  {
+    name: 'the server is killed',
+    act: ({ directory }) => Promise.resolve(process.kill(serverOf(directory), 'SIGKILL')).then(() => undefined),
+  },
+  {
+    name: 'it stands still',
+    async act({ directory, standsStillMs }) {
+      const stopped = processesIn(directory);
+      for (const pid of stopped) process.kill(pid, 'SIGSTOP');
+      await pause(standsStillMs);
+      for (const pid of stopped) process.kill(pid, 'SIGCONT');
+    },
+  },
+  {
+    name: 'all of its processes are killed',
+    async act({ directory }) {
+      for (const pid of processesIn(directory)) killIfThere(pid);
+      await pause(0);
+    },
+  },
+] as const satisfies readonly Fault[];
+
+const serverOf = (directory: string): number => Number.parseInt(readFileSync(join(directory, 'cluster/postmaster.pid'), 'utf8'), 10);
+
+/** With its server a session process ends by itself. */
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+/** Whether everything up to now can be read. */
+async function isWritten(client: Client): Promise<boolean> {
+  const { seq } = await client.status();
+  try {
+    await client.orderHistory({ minSeq: seq });
+    return true;
+  } catch (error) {
+    if (error instanceof CallError && isHonest(error)) return false;
+    throw error;
+  }
+}
+
+const isHonest = ({ status }: CallError): boolean => status === 502 || status === 503;
+
+/** Reads its history again and again, and never may see it shrink, fail without a reason or wait without end. */
+class HistoryReader {
+  readonly #client: Client;
+  readonly #sentences: string[] = [];
+  #isOver = false;
+  readonly #reading: Promise<void>;
+
+  constructor(client: Client) {
+    this.#client = client;
+    this.#reading = this.#read();
+  }
+
+  async stop(): Promise<readonly string[]> {
+    this.#isOver = true;
+    await this.#reading;
+    return [...new Set(this.#sentences)];
+  }
+
+  async #read(): Promise<void> {
+    let known = 0;
+    while (!this.#isOver) {
+      const started = performance.now();
+      try {
+        const { total } = await this.#client.orderHistory({ page: 1, size: 10 });
+        if (total < known) this.#sentences.push(`history had ${known} orders and now has ${total}`);
+        known = total;
+      } catch (error) {
+        const isFair = error instanceof CallError && isHonest(error);
+        if (!isFair) this.#sentences.push(`reading history: ${error instanceof Error ? error.message : String(error)}`);
+      }
+      if (performance.now() - started > ANSWER_MS) this.#sentences.push('reading history took too long');
+      await pause(READ_EVERY_MS);
+    }
+  }
+}

@@ -1,0 +1,169 @@
+/** One source of outside prices of three is silent, wrong or mad, on each market in another way; and all of them are silent. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { followFolder, nodeDisk } from '@orrery/sequencer';
+import { verifyFolder } from '@orrery/sequencer/verify';
+import { seq } from '@orrery/units';
+import { Chance } from '../../../core/engine/src/testing/chance.ts';
+import { startProgram } from '../../../exchange/e2e/program.ts';
+import { ENGINES } from '../../../exchange/src/engines.ts';
+import { DurableSeq } from '../../../exchange/src/history/durable-seq.ts';
+import { MARKETS } from '../../../exchange/src/listing.ts';
+import { historyDirectory } from '../../../exchange/src/start-heart.ts';
+import type { Context, Experiment, Findings } from '../experiment.ts';
+import { inFolder } from '../folder.ts';
+import { PriceFeed, type Tell, type Telling } from '../instruments/price-feed.ts';
+import { shuffled } from '../instruments/shuffled.ts';
+import { Verdict } from '../instruments/verdict.ts';
+
+const SOURCES = 3;
+const SYMBOLS = MARKETS.map(({ symbol }) => symbol);
+const FAIR: Readonly<Record<string, number>> = { BTC_USDC: 64_000, ETH_USDC: 3_000, SOL_USDC: 150, BNB_USDC: 600, WSOSO_USDC: 0.5 };
+/** How far a good source strays, and what a price may be away from the fair one. */
+const STRAY = 0.002;
+const SANE = 0.005;
+/** A price is told every three seconds. */
+const ROUND_MS = 5_000;
+/** After so long a price is not fresh any more, and no command may carry it. */
+const STALE_MS = 10_000;
+const GRACE_MS = 2_000;
+/** Until a source that was cut off is connected again. */
+const SETTLE_MS = 2_000;
+const SILENCE_EVERY = 10;
+const ROUNDS = { small: 3, large: 60 } as const;
+
+export const wrongPrices: Experiment = {
+  id: 'E22',
+  title: 'sources of outside prices frozen, wrong, mad or silent',
+  mustHold: 'no command carries a price that is not sane; one bad source of three stops nothing; without a fresh source there is no price',
+  run: (context) => inFolder((dataDirectory) => run(dataDirectory, context)),
+};
+
+const both = (value: unknown): Telling => ({ bid: value, ask: value });
+
+const WRONG: Readonly<Record<string, Tell>> = {
+  silent: () => undefined,
+  'ten times the price': (fair) => both(String(fair * 10)),
+  'a tenth of the price': (fair) => both(String(fair / 10)),
+  zero: () => both('0'),
+  'not a number': () => both('NaN'),
+  infinite: () => both('Infinity'),
+  negative: (fair) => both(String(-fair)),
+  'an exponent': (fair) => both(fair.toExponential()),
+  'a number in place of text': (fair) => both(fair),
+  'no ask': (fair) => ({ bid: String(fair), ask: null }),
+  'bid above ask': (fair) => ({ bid: String(fair * 1.01), ask: String(fair * 0.99) }),
+  'more digits than there are atoms': () => both('9'.repeat(60)),
+  'a tail of digits': (fair) => both(`${fair}.${'3'.repeat(80)}`),
+  'half a message': () => '{"s":"BTC_USDC","b":"6',
+  'a list of lists': () => '[[[[]]]]',
+  'a megabyte': () => `"${'x'.repeat(1_000_000)}"`,
+  'from the future': (fair) => ({ bid: String(fair * 2), ask: String(fair * 2), time: 9e15 }),
+};
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+interface Silence extends Span {
+  readonly symbol: string;
+}
+
+async function run(dataDirectory: string, { dose, seed, say }: Context): Promise<Findings> {
+  const chance = new Chance(seed);
+  /** What is wrong now, by source and symbol. */
+  const wrong = new Map<string, Tell>();
+  const feeds = await openFeeds(wrong, chance);
+  const env = { ORRERY_PRICE_FEEDS: JSON.stringify(feeds.map(({ config }) => config)), ORRERY_MARKET_MAKER: 'off' };
+  const program = await startProgram({ dataDirectory, env });
+  const rounds: Span[] = [];
+  const silences: Silence[] = [];
+  for (let round = 0; round < ROUNDS[dose]; round += 1) {
+    // One source at a time: of the other two at least one price must come.
+    const source = chance.below(SOURCES);
+    const faults = shuffled(Object.values(WRONG), chance);
+    for (const [index, symbol] of SYMBOLS.entries()) wrong.set(`${source} ${symbol}`, faults[index] ?? (() => undefined));
+    if (chance.oneIn(3)) feeds[source]?.drop();
+    const from = Date.now();
+    await pause(ROUND_MS);
+    rounds.push({ from, to: Date.now() });
+    wrong.clear();
+    await pause(SETTLE_MS);
+    if (round % SILENCE_EVERY !== 0) continue;
+    say(`round ${round}: all sources of a market are silent`);
+    silences.push(await silence(chance.pick(SYMBOLS), wrong));
+  }
+  const verdict = new Verdict(say);
+  verdict.same('exit code', await program.stop(), 0);
+  for (const feed of feeds) await feed.close();
+  const told = await journaled(historyDirectory(dataDirectory));
+  checkPrices(told, { rounds, silences, verdict });
+  return {
+    trials: rounds.length * SYMBOLS.length + silences.length,
+    facts: { 'prices told': told.length },
+    violations: verdict.violations,
+  };
+}
+
+function openFeeds(wrong: ReadonlyMap<string, Tell>, chance: Chance): Promise<readonly PriceFeed[]> {
+  const well: Tell = (fair) => {
+    const price = fair * (1 - STRAY + (2 * STRAY * chance.below(1_000)) / 1_000);
+    return { bid: (price * 0.9999).toFixed(6), ask: (price * 1.0001).toFixed(6) };
+  };
+  return Promise.all(
+    Array.from({ length: SOURCES }, (_, source) =>
+      PriceFeed.open({ symbols: SYMBOLS, tell: (symbol) => (wrong.get(`${source} ${symbol}`) ?? well)(FAIR[symbol] ?? 1) }),
+    ),
+  );
+}
+
+async function silence(symbol: string, wrong: Map<string, Tell>): Promise<Silence> {
+  for (let source = 0; source < SOURCES; source += 1) wrong.set(`${source} ${symbol}`, () => undefined);
+  await pause(STALE_MS + GRACE_MS);
+  const from = Date.now();
+  await pause(ROUND_MS);
+  const to = Date.now();
+  wrong.clear();
+  await pause(SETTLE_MS);
+  return { symbol, from, to };
+}
+
+interface ToldPrice {
+  readonly symbol: string;
+  readonly price: number;
+  readonly at: number;
+}
+
+/** Every price that was made history. */
+async function journaled(directory: string): Promise<readonly ToldPrice[]> {
+  const durable = new DurableSeq();
+  const end = verifyFolder(directory, ENGINES).seq;
+  durable.tell(seq(end));
+  const told: ToldPrice[] = [];
+  const source = followFolder({ directory, disk: nodeDisk, engines: ENGINES, end: durable, log: () => undefined });
+  for await (const batch of source.subscribe(seq(0))) {
+    for (const { command, at } of batch) {
+      if (command.type !== 'SetIndexPrice') continue;
+      const market = MARKETS.find((candidate) => candidate.market === command.market);
+      if (market !== undefined) told.push({ symbol: market.symbol, at, price: command.price / 10 ** market.pricePrecision });
+    }
+    if (batch.at(-1)?.seq === end) break;
+  }
+  return told;
+}
+
+function checkPrices(
+  told: readonly ToldPrice[],
+  { rounds, silences, verdict }: { rounds: readonly Span[]; silences: readonly Silence[]; verdict: Verdict },
+): void {
+  for (const { symbol, price } of told) {
+    const fair = FAIR[symbol] ?? 0;
+    verdict.check(Math.abs(price - fair) <= fair * SANE, `${symbol} was told at ${price}, the fair price is ${fair}`);
+  }
+  const isToldIn = (symbol: string, { from, to }: Span): boolean =>
+    told.some((one) => one.symbol === symbol && one.at >= from && one.at <= to);
+  for (const [index, { from, to }] of rounds.entries())
+    for (const symbol of SYMBOLS)
+      verdict.check(isToldIn(symbol, { from, to: to + SETTLE_MS }), `${symbol} has no price in round ${index}, and two good sources`);
+  for (const span of silences) verdict.check(!isToldIn(span.symbol, span), `${span.symbol} has a price, and no fresh source`);
+}

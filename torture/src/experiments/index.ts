@@ -1,0 +1,43 @@
+/** Every experiment, by number. */
+import type { Experiment } from '../experiment.ts';
+import { killNine } from './e01-kill-nine.ts';
+import { killAtEveryCall } from './e02-kill-at-every-call.ts';
+import { tornTail } from './e03-torn-tail.ts';
+import { flippedByte } from './e04-flipped-byte.ts';
+import { failingDisk } from './e05-failing-disk.ts';
+import { fullDisk } from './e06-full-disk.ts';
+import { slowDisk } from './e07-slow-disk.ts';
+import { deadDatabase } from './e09-dead-database.ts';
+import { lyingNode } from './e10-lying-node.ts';
+import { reorganisation } from './e11-reorganisation.ts';
+import { jumpingClock } from './e12-jumping-clock.ts';
+import { slowReaders } from './e13-slow-readers.ts';
+import { brokenWires } from './e14-broken-wires.ts';
+import { secondEngine } from './e17-second-engine.ts';
+import { smallMemory } from './e18-small-memory.ts';
+import { poisonCommand } from './e19-poison-command.ts';
+import { goldenJournals } from './e20-golden-journals.ts';
+import { wrongPrices } from './e22-wrong-prices.ts';
+import { lostTransactions } from './e24-lost-transactions.ts';
+
+export const EXPERIMENTS: readonly Experiment[] = [
+  killNine,
+  killAtEveryCall,
+  tornTail,
+  flippedByte,
+  failingDisk,
+  fullDisk,
+  slowDisk,
+  deadDatabase,
+  lyingNode,
+  reorganisation,
+  jumpingClock,
+  slowReaders,
+  brokenWires,
+  secondEngine,
+  smallMemory,
+  poisonCommand,
+  goldenJournals,
+  wrongPrices,
+  lostTransactions,
+];

@@ -1,0 +1,117 @@
+/**
+ * Makes a golden history with the code as it is now: `node torture/src/golden/make.ts <name>`. To be done once for each change of a format
+ * or of the kinds of commands, and before the change too if the old form has none. A golden history is never made again: it is what it is.
+ */
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createEngine, decodeState, type Engine } from '@orrery/engine';
+import type { Command, PlaceOrder } from '@orrery/protocol';
+import { openSequencer, nodeDisk, type Sequencer } from '@orrery/sequencer';
+import { verifyFolder } from '@orrery/sequencer/verify';
+import { accountId, lots, marketId, millis, NO_ATOMS, NO_TICKS, ppm, ticks } from '@orrery/units';
+import { RandomCommands } from '../../../core/engine/src/testing/random-commands.ts';
+import { EXPECTED, goldenFolder, missingKinds, type Expected } from './golden.ts';
+
+const SEED = 20_261_121;
+const COMMANDS = 1_500;
+const SNAPSHOT_EVERY = 1_000;
+const LIMITS = { segmentBytes: 1 << 14, reserveBytes: 1 << 14, hashEvery: 100, snapshotEvery: SNAPSHOT_EVERY, minFreeRatio: 0 };
+/** So many commands go together. */
+const GROUPS = [1, 2, 5];
+/** Every so many commands one on which the engine breaks. */
+const POISON_EVERY = 400;
+
+const POISON: PlaceOrder = {
+  type: 'PlaceOrder',
+  account: accountId(1),
+  market: marketId(1),
+  clientOrderId: 'poison',
+  side: 'buy',
+  orderType: 'limit',
+  timeInForce: 'GTC',
+  price: ticks(100),
+  size: lots(1),
+  funds: NO_ATOMS,
+  triggerPrice: NO_TICKS,
+  slippagePpm: ppm(0),
+  selfTradePrevention: 'expireTaker',
+};
+
+function withBug(engine: Engine): Engine {
+  return {
+    apply(sequenced) {
+      const { command } = sequenced;
+      if (command.type === 'PlaceOrder' && command.clientOrderId === POISON.clientOrderId) throw new Error('a planted bug');
+      return engine.apply(sequenced);
+    },
+    facts: () => engine.facts(),
+    encodeState: () => engine.encodeState(),
+  };
+}
+
+async function make(name: string | undefined): Promise<void> {
+  if (name === undefined || !/^[0-9a-z-]+$/.test(name)) throw new Error('usage: node torture/src/golden/make.ts <name>');
+  const directory = goldenFolder(name);
+  if (existsSync(directory)) throw new Error(`${directory} is there: a golden history is never made again`);
+  mkdirSync(directory, { recursive: true });
+  let now = 0;
+  const heart = await openSequencer({
+    directory,
+    engines: { createEngine: () => withBug(createEngine()), decodeState: (bytes) => withBug(decodeState(bytes)) },
+    disk: nodeDisk,
+    clock: { wallMs: () => now, monotonicMs: () => performance.now() },
+    onFatal(error) {
+      throw error;
+    },
+    log: () => undefined,
+    limits: LIMITS,
+  });
+  const counts = await fill(heart, (at) => {
+    now = at;
+  });
+  await heart.stop();
+  const missing = missingKinds(counts.commands);
+  if (missing.length > 0) throw new Error(`no ${missing.join(', ')} came up: take another seed or more commands`);
+  leaveOldSnapshot(directory);
+  const { seq, stateHash, checked } = verifyFolder(directory, { createEngine, decodeState });
+  const expected: Expected = { seq, stateHash, hashes: checked, snapshotSeq: SNAPSHOT_EVERY, ...counts };
+  writeFileSync(join(directory, EXPECTED), `${JSON.stringify(expected, undefined, 2)}\n`);
+  process.stdout.write(`${directory}: ${seq} commands, state ${stateHash}\n`);
+}
+
+async function fill(heart: Sequencer, setTime: (at: number) => void): Promise<Pick<Expected, 'poisoned' | 'commands'>> {
+  const random = new RandomCommands(SEED);
+  const commands: Record<string, number> = {};
+  let poisoned = 0;
+  const submit = async (command: Command): Promise<void> => {
+    commands[command.type] = (commands[command.type] ?? 0) + 1;
+    const { seq, events } = await heart.submit(command);
+    random.follow({ seq, at: millis(0), command }, events);
+  };
+  for (let count = 0, group = 0; count < COMMANDS; group += 1) {
+    const together = Array.from({ length: GROUPS[group % GROUPS.length] ?? 1 }, () => random.next());
+    setTime(together.at(-1)?.at ?? 0);
+    const answers = together.map(({ command }) => submit(command));
+    const isPoisonDue = Math.floor(count / POISON_EVERY) !== Math.floor((count + together.length) / POISON_EVERY);
+    if (isPoisonDue) answers.push(submit(POISON));
+    await Promise.all(answers);
+    count += together.length;
+    if (!isPoisonDue) continue;
+    poisoned += 1;
+    // What the heart does by itself is counted too: it closes the market, which is opened again here.
+    commands['SetMarketState'] = (commands['SetMarketState'] ?? 0) + 1;
+    await submit({ type: 'SetMarketState', market: POISON.market, state: 'TRADING' });
+  }
+  return { poisoned, commands };
+}
+
+/** As a crash leaves it: a snapshot in the middle, and a tail behind it; no files that only a running heart needs. */
+function leaveOldSnapshot(directory: string): void {
+  const snapshots = join(directory, 'snapshots');
+  const kept = `${String(SNAPSHOT_EVERY).padStart(16, '0')}.snapshot`;
+  for (const name of readdirSync(snapshots)) if (name !== kept) rmSync(join(snapshots, name));
+  if (!existsSync(join(snapshots, kept))) throw new Error(`there is no snapshot ${kept}`);
+  for (const name of ['spare', 'reserve']) rmSync(join(directory, 'journal', name));
+}
+
+await make(process.argv[2]);

@@ -1,0 +1,37 @@
+/** The heart in a process of its own, killed without warning in the middle of its work, life after life on one folder. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { Chance } from '../../../core/engine/src/testing/chance.ts';
+import type { Context, Findings } from '../experiment.ts';
+import { Told, type Life } from './told.ts';
+import { Worker, type WorkerOptions } from './worker.ts';
+
+/** How long after its first answer a life may last. */
+const LONGEST_LIFE_MS = 30;
+/** One life in so many ends while it is still coming up. */
+const DIES_STARTING = 8;
+const SHORTEST_START_MS = 40;
+const LONGEST_START_MS = 250;
+
+export async function killHeart({ directory, kills }: { directory: string; kills: number }, { seed, say }: Context): Promise<Findings> {
+  const chance = new Chance(seed);
+  const told = new Told();
+  for (let life = 1; life <= kills; life += 1) {
+    if (life % 100 === 0) say(`the heart alone: ${life} of ${kills}`);
+    told.take(await liveAndDie({ directory, seed: seed * 100_000 + life, unknown: told.unknown }, chance), life);
+  }
+  const { last, checked, violations } = await told.compareWith(directory);
+  return { trials: kills, facts: { answers: told.answers, 'commands in history': last, 'hashes compared': checked }, violations };
+}
+
+async function liveAndDie(options: WorkerOptions, chance: Chance): Promise<Life> {
+  const worker = new Worker(options);
+  if (chance.oneIn(DIES_STARTING)) await pause(chance.between(SHORTEST_START_MS, LONGEST_START_MS));
+  else {
+    await worker.answering;
+    await pause(chance.between(0, LONGEST_LIFE_MS));
+  }
+  worker.kill();
+  const { code, signal, stderr, ...life } = await worker.end;
+  if (signal !== 'SIGKILL') throw new Error(`the heart ended by itself with ${String(code)} (seed ${options.seed}): ${stderr}`);
+  return life;
+}

@@ -1,0 +1,59 @@
+/** An exchange elsewhere that tells prices over a WebSocket, well or ill. */
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { WebSocketServer } from 'ws';
+
+/** Bid and ask as they go out, with the time of the message; undefined sends nothing, a text goes out as it is. */
+export type Telling = { readonly bid: unknown; readonly ask: unknown; readonly time?: number } | string | undefined;
+
+/** What is told of a symbol, from what would be right. */
+export type Tell = (fair: number) => Telling;
+
+const EVERY_MS = 200;
+
+export class PriceFeed {
+  readonly #server: WebSocketServer;
+  readonly #tell: (symbol: string) => Telling;
+  readonly #symbols: readonly string[];
+  readonly #timer: NodeJS.Timeout;
+
+  private constructor(parts: { server: WebSocketServer; symbols: readonly string[]; tell: (symbol: string) => Telling }) {
+    this.#server = parts.server;
+    this.#symbols = parts.symbols;
+    this.#tell = parts.tell;
+    this.#timer = setInterval(() => this.#tellAll(), EVERY_MS);
+  }
+
+  static async open(options: { symbols: readonly string[]; tell: (symbol: string) => Telling }): Promise<PriceFeed> {
+    const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+    await once(server, 'listening');
+    return new PriceFeed({ server, ...options });
+  }
+
+  /** For the setting of live price feeds. */
+  get config(): object {
+    const url = `ws://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return { format: 'binance', url, symbols: Object.fromEntries(this.#symbols.map((symbol) => [symbol, symbol])) };
+  }
+
+  /** Ends every connection; they may come back. */
+  drop(): void {
+    for (const client of this.#server.clients) client.terminate();
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    this.drop();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  #tellAll(): void {
+    for (const symbol of this.#symbols) {
+      const telling = this.#tell(symbol);
+      if (telling === undefined) continue;
+      const text = typeof telling === 'string' ? telling : JSON.stringify({ E: telling.time, s: symbol, b: telling.bid, a: telling.ask });
+      for (const client of this.#server.clients) client.send(text);
+    }
+  }
+}

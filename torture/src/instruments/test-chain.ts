@@ -1,0 +1,138 @@
+/** A chain that stands for one elsewhere: it mines by itself, and can be told to take blocks back. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { CHAIN_ID, exchangeVaultAbi } from '@orrery/contracts';
+import { type Anvil, anvilCall, startAnvil } from '@orrery/contracts/anvil';
+import { createPublicClient, encodeFunctionData, type Hex, http, keccak256, type LocalAccount, type PublicClient, toHex } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+
+const RICH = 10n ** 27n;
+const DEPOSIT_GAS = 500_000n;
+/** After the last transaction: enough for all that it leads to to be final. */
+const EMPTY_BLOCKS = 20;
+const IDLE_MS = 20;
+
+export interface Sent {
+  readonly hash: Hex;
+  readonly raw: Hex;
+}
+
+export class TestChain {
+  readonly url: string;
+  readonly client: PublicClient;
+  /** The exchange's key; it has all the coin that the deployment needs. */
+  readonly operatorKey: Hex = generatePrivateKey();
+  readonly #anvil: Anvil;
+  readonly #directory: string;
+  #mineEveryMs: number;
+  #isOver = false;
+  readonly #mining: Promise<void>;
+
+  private constructor(parts: { anvil: Anvil; directory: string; mineEveryMs: number }) {
+    this.#anvil = parts.anvil;
+    this.#directory = parts.directory;
+    this.#mineEveryMs = parts.mineEveryMs;
+    this.url = parts.anvil.url;
+    this.client = createPublicClient({ transport: http(this.url, { retryCount: 0 }), pollingInterval: 50, cacheTime: 0 });
+    this.#mining = this.#mineOnAndOn();
+  }
+
+  /** @param options.mineEveryMs 0 mines only when asked to. */
+  static async open(options: { readonly mineEveryMs: number }): Promise<TestChain> {
+    const directory = await mkdtemp(join(tmpdir(), 'orrery-torture-chain-'));
+    const flags = ['--chain-id', String(CHAIN_ID), '--no-mining', '--accounts', '0', '--cache-path', directory, '--silent'];
+    const chain = new TestChain({ anvil: await startAnvil({ directory, flags }), directory, ...options });
+    await chain.makeRich(privateKeyToAccount(chain.operatorKey).address);
+    return chain;
+  }
+
+  async close(): Promise<void> {
+    this.#isOver = true;
+    await this.#mining;
+    await this.#anvil.end();
+    await rm(this.#directory, { recursive: true, force: true });
+  }
+
+  call(method: string, params: readonly unknown[] = []): Promise<unknown> {
+    return anvilCall(this.url, method, params);
+  }
+
+  async mine(blocks = 1): Promise<void> {
+    await this.call('anvil_mine', [toHex(blocks)]);
+  }
+
+  /** 0 stops it. */
+  mineEvery(ms: number): void {
+    this.#mineEveryMs = ms;
+  }
+
+  /** The newest blocks are replaced by empty ones; what was in them is gone. */
+  async reorganise(depth: number): Promise<void> {
+    await this.call('anvil_reorg', [depth, []]);
+  }
+
+  /** Transactions that wait to be mined. */
+  async pending(): Promise<number> {
+    const { pending } = (await this.call('txpool_status')) as { pending: Hex };
+    return Number(pending);
+  }
+
+  async makeRich(address: Hex): Promise<void> {
+    await this.call('anvil_setBalance', [address, toHex(RICH)]);
+  }
+
+  async height(): Promise<number> {
+    return Number(await this.client.getBlockNumber());
+  }
+
+  /** Of the chain's own coin, into the exchange; as a wallet does it. */
+  async deposit(options: { from: LocalAccount; vault: Hex; amount: bigint }): Promise<Sent> {
+    const { from, vault, amount } = options;
+    const data = encodeFunctionData({ abi: exchangeVaultAbi, functionName: 'depositNative', args: [from.address] });
+    return this.send(from, { to: vault, value: amount, data });
+  }
+
+  async send(from: LocalAccount, call: { to: Hex; value?: bigint; data?: Hex }): Promise<Sent> {
+    const nonce = await this.client.getTransactionCount({ address: from.address, blockTag: 'pending' });
+    const raw = await from.signTransaction({
+      ...call,
+      type: 'eip1559',
+      chainId: CHAIN_ID,
+      nonce,
+      gas: DEPOSIT_GAS,
+      maxFeePerGas: 10n ** 12n,
+      maxPriorityFeePerGas: 1n,
+    });
+    await this.sendAgain({ raw, hash: keccak256(raw) });
+    return { raw, hash: keccak256(raw) };
+  }
+
+  async sendAgain({ raw }: Sent): Promise<void> {
+    await this.call('eth_sendRawTransaction', [raw]);
+  }
+
+  /** How often the vault has paid each withdrawal, by its id, on the branch that is now the chain. */
+  async paidOut(vault: Hex): Promise<ReadonlyMap<string, { readonly times: number; readonly amount: bigint }>> {
+    const logs = await this.client.getContractEvents({ address: vault, abi: exchangeVaultAbi, eventName: 'Released', fromBlock: 0n });
+    const paid = new Map<string, { times: number; amount: bigint }>();
+    for (const { args } of logs) {
+      const { id = '0x', amount = 0n } = args;
+      const before = paid.get(id) ?? { times: 0, amount: 0n };
+      paid.set(id, { times: before.times + 1, amount: before.amount + amount });
+    }
+    return paid;
+  }
+
+  /** The node forgets its older states, and a reorganisation then leaves it without contracts: so nothing is mined for nobody. */
+  async #mineOnAndOn(): Promise<void> {
+    let emptyBlocks = 0;
+    while (!this.#isOver) {
+      const everyMs = this.#mineEveryMs;
+      emptyBlocks = (await this.pending()) > 0 ? 0 : emptyBlocks + 1;
+      if (everyMs > 0 && emptyBlocks <= EMPTY_BLOCKS) await this.mine();
+      await pause(everyMs > 0 ? everyMs : IDLE_MS);
+    }
+  }
+}

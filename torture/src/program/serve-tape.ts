@@ -1,0 +1,105 @@
+/**
+ * The whole program, with a tape that runs as fast as it is told: two accounts of ours trade one lot after the other, through the heart's own
+ * port. Told its length in milliseconds on standard input; answers with a line when the tape has run.
+ */
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Closing } from '@orrery/exchange/closing';
+import { readConfig } from '@orrery/exchange/config';
+import { ASSETS, MARKETS } from '@orrery/exchange/listing';
+import { startExchange } from '@orrery/exchange/start';
+import type { PlaceOrder, Side } from '@orrery/protocol';
+import { type AccountId, assert, atoms, lots, parseAddress, ppm, type Ticks, ticks } from '@orrery/units';
+
+export interface ServedTape {
+  readonly url: string;
+  readonly pid: number;
+}
+
+const SYMBOL = 'SOL_USDC';
+const TRADES_A_TURN = 60;
+const TURN_MS = 10;
+/** Worth more than the least order, and less than the largest. */
+const TRADE_LOTS = 10;
+const STOCK_LOTS = 1_000_000;
+const UNITS = 1_000_000_000n;
+
+const complain = (line: string): void => void process.stderr.write(`${line}\n`);
+const tell = (answer: object): void => void process.stdout.write(`${JSON.stringify(answer)}\n`);
+
+const closing = new Closing((part, error) => complain(`${part}: ${String(error)}`));
+const { url, heart, accounts } = await startExchange({
+  config: readConfig(process.env),
+  say: () => undefined,
+  closing,
+  onFatal(error) {
+    complain(error.message);
+    process.exit(1);
+  },
+});
+const market = MARKETS.find(({ symbol }) => symbol === SYMBOL);
+assert(market !== undefined, `${SYMBOL} is listed`);
+
+/** Of the market's outside price: whoever quotes must be near it. */
+function outsidePrice(): Ticks {
+  const view = heart.open();
+  view.close();
+  for (const fact of view.facts) if (fact.type === 'IndexPriceSet' && fact.market === market?.market) return fact.price;
+  throw new Error(`${SYMBOL} has no outside price`);
+}
+
+async function openTrader(index: number): Promise<AccountId> {
+  const address = parseAddress(`0x${String(index).padStart(40, 'd')}`);
+  assert(address !== undefined, 'an address of ours');
+  const { account } = await accounts.directory.open(address);
+  for (const flag of ['termsAccepted', 'whitelisted', 'connected'] as const) await accounts.directory.setFlag(account, flag);
+  for (const { asset, code, decimals, kind } of ASSETS) {
+    if (kind !== 'chain') continue;
+    const amount = atoms(UNITS * 10n ** BigInt(decimals));
+    await heart.submit({ type: 'CreditDeposit', key: `tape:${index}:${code}`, address, asset, amount });
+    await heart.submit({ type: 'Transfer', account, transferId: `tape-${code}`, asset, amount, from: 'funding', to: 'spot' });
+  }
+  return account;
+}
+
+const order = (parts: { account: AccountId; side: Side; price: Ticks; size: number; rests: boolean }): PlaceOrder => {
+  assert(market !== undefined, `${SYMBOL} is listed`);
+  return {
+    type: 'PlaceOrder',
+    account: parts.account,
+    market: market.market,
+    clientOrderId: '',
+    side: parts.side,
+    orderType: 'limit',
+    timeInForce: parts.rests ? 'GTC' : 'IOC',
+    price: parts.price,
+    size: lots(parts.size),
+    funds: atoms(0n),
+    triggerPrice: ticks(0),
+    slippagePpm: ppm(0),
+    selfTradePrevention: 'expireTaker',
+  };
+};
+
+async function runTape(ms: number): Promise<number> {
+  const price = outsidePrice();
+  await heart.submit(order({ account: maker, side: 'sell', price, size: STOCK_LOTS, rests: true }));
+  const deadline = performance.now() + ms;
+  let trades = 0;
+  while (performance.now() < deadline) {
+    const turn = Array.from({ length: TRADES_A_TURN }, () =>
+      heart.submit(order({ account: taker, side: 'buy', price, size: TRADE_LOTS, rests: false })),
+    );
+    const receipts = await Promise.all(turn);
+    trades += receipts.filter(({ events }) => events.some(({ type }) => type === 'Trade')).length;
+    await pause(TURN_MS);
+  }
+  await heart.submit({ type: 'CancelAllOrders', account: maker, market: market?.market ?? 0 });
+  return trades;
+}
+
+const maker = await openTrader(1);
+const taker = await openTrader(2);
+process.on('SIGTERM', () => void closing.run().then(() => process.exit(0)));
+tell({ url, pid: process.pid } satisfies ServedTape);
+for await (const line of createInterface({ input: process.stdin })) tell({ trades: await runTape(Number(line)) });
