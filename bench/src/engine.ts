@@ -1,75 +1,66 @@
-/** `node bench/src/engine.ts`: commands a second through the whole engine (checks, holds, matching, ledger, events), and with every event encoded. */
-import { pathToFileURL } from 'node:url';
-import { createEngine } from '@orrery/engine';
-import { writeEvent, Writer } from '@orrery/protocol';
-import { generateOrderFlow, type OrderFlow } from './engine/order-flow.ts';
+/**
+ * Orders a second through the whole engine: the command decoded, checked, its money held, matched, settled in the ledger, every event encoded,
+ * all assertions on. On the workloads of the book, whose answers it must give too, and on one where many orders trade.
+ */
+import { bookStream } from './engine/book-commands.ts';
+import { busyStream } from './engine/busy-flow.ts';
+import { Feed, type OrderStream } from './engine/order-stream.ts';
+import { generateFlow, type Flow } from './book/flow.ts';
+import { BASE, DEEP } from './book/workloads.ts';
+import { otherUpTo } from './deep.ts';
+import { collectGarbage, medianRate, rateOf, rounded, spent, whole, type Rate } from './measure.ts';
+import type { Findings, Part } from './part.ts';
 
-const FLOW = { seed: 42, commands: 500_000 };
 const PASSES = 3;
+const OTHER_SECONDS = 10;
+const ACCOUNTS = 1_000;
 
-export interface EngineMeasure {
-  readonly commandsPerSecond: number;
-  /** With each event turned into bytes. */
-  readonly encodedPerSecond: number;
-  /** The same for each second of processor time: what does not change with who else uses the machine. */
-  readonly commandsPerCpuSecond: number;
-  readonly encodedPerCpuSecond: number;
-  readonly orderShare: number;
-  readonly tradesPerOrder: number;
-}
+export const enginePart: Part = { name: 'engine', about: 'orders through the whole engine, events encoded', measure };
 
-export function measureEngine(): EngineMeasure {
-  const flow = generateOrderFlow(FLOW);
-  const applied: Rate[] = [];
-  const encoded: Rate[] = [];
-  for (let pass = 0; pass <= PASSES; pass += 1) {
-    applied.push(rate(flow, 'apply'));
-    encoded.push(rate(flow, 'applyAndEncode'));
-  }
+function measure(): Findings {
+  const [base, deep] = [generateFlow(BASE), generateFlow(DEEP)];
+  const rates = {
+    base: measureStream(bookStream(base, { accounts: ACCOUNTS, clientOrderIds: false }), base),
+    named: measureStream(bookStream(base, { accounts: ACCOUNTS, clientOrderIds: true }), base),
+    deep: measureStream(bookStream(deep, { accounts: ACCOUNTS, clientOrderIds: false }), deep),
+    busy: measureStream(busyStream({ seed: 42, commands: 500_000 }), undefined),
+  };
+  const theirs = otherUpTo(deep, OTHER_SECONDS);
+  const times = rates.deep.perSecond / theirs.perSecond;
+  const row = (what: string, { perSecond, perProcessorSecond }: Rate): string =>
+    `${what.padEnd(46)} ${whole(perSecond).padStart(9)} orders/s ${whole(perProcessorSecond).padStart(9)} /s of processor time`;
   return {
-    commandsPerSecond: median(applied.slice(1).map(({ perSecond }) => perSecond)),
-    encodedPerSecond: median(encoded.slice(1).map(({ perSecond }) => perSecond)),
-    commandsPerCpuSecond: median(applied.slice(1).map(({ perCpuSecond }) => perCpuSecond)),
-    encodedPerCpuSecond: median(encoded.slice(1).map(({ perCpuSecond }) => perCpuSecond)),
-    orderShare: flow.orders / flow.commands.length,
-    tradesPerOrder: flow.trades / flow.orders,
+    figures: {
+      engine: {
+        ordersPerSec: Math.round(rates.base.perSecond),
+        ordersPerProcessorSec: Math.round(rates.base.perProcessorSecond),
+        namedOrdersPerSec: Math.round(rates.named.perSecond),
+        deepOrdersPerSec: Math.round(rates.deep.perSecond),
+        busyOrdersPerSec: Math.round(rates.busy.perSecond),
+        timesNodejsOrderBookOnDeep: rounded(times, 1),
+      },
+    },
+    lines: [
+      row('1,000 resting', rates.base),
+      row('1,000 resting, each order with a clientOrderId', rates.named),
+      row('100,000 resting', rates.deep),
+      row('20,000 resting, 0.4 trades an order', rates.busy),
+      `on the deep flow ${times.toFixed(1)} x nodejs-order-book, which does none of the rest (its first ${whole(theirs.operations)} operations)`,
+    ],
   };
 }
 
-interface Rate {
-  readonly perSecond: number;
-  readonly perCpuSecond: number;
+function measureStream(stream: OrderStream, expected: Flow | undefined): Rate {
+  return medianRate(Array.from({ length: PASSES + 1 }, () => pass(stream, expected)).slice(1));
 }
 
-function rate({ prelude, commands }: OrderFlow, what: 'apply' | 'applyAndEncode'): Rate {
-  const engine = createEngine();
-  for (const command of prelude) engine.apply(command);
-  const writer = new Writer();
-  const usedBefore = process.cpuUsage();
-  const started = performance.now();
-  for (const command of commands) {
-    const events = engine.apply(command);
-    if (what === 'apply') continue;
-    writer.clear();
-    for (const event of events) writeEvent(writer, event);
-  }
-  const seconds = (performance.now() - started) / 1_000;
-  const { user, system } = process.cpuUsage(usedBefore);
-  return { perSecond: Math.round(commands.length / seconds), perCpuSecond: Math.round(commands.length / ((user + system) / 1_000_000)) };
+function pass(stream: OrderStream, flow: Flow | undefined): Rate {
+  const feed = new Feed(stream);
+  collectGarbage();
+  const { count } = stream.orders;
+  const time = spent(() => feed.take(stream.orders));
+  if (feed.rejected > 0) throw new Error(`${feed.rejected} orders were rejected`);
+  if (flow !== undefined && (feed.trades !== flow.expected.trades || feed.bookHash() !== flow.expected.hash))
+    throw new Error('the engine ends in another book than the flow expects');
+  return rateOf(count, time);
 }
-
-function median(values: readonly number[]): number {
-  return values.toSorted((left, right) => left - right)[values.length >> 1] ?? 0;
-}
-
-export function printEngineMeasure(measure: EngineMeasure): void {
-  const { orderShare, tradesPerOrder } = measure;
-  const count = (value: number): string => value.toLocaleString('en').padStart(9);
-  const row = (what: string, perSecond: number, perCpuSecond: number): void =>
-    console.log(`${what.padEnd(28)} ${count(perSecond)} commands/s ${count(perCpuSecond)} /s of processor time`);
-  row('engine, full apply', measure.commandsPerSecond, measure.commandsPerCpuSecond);
-  row('engine, events encoded too', measure.encodedPerSecond, measure.encodedPerCpuSecond);
-  console.log(`of which ${Math.round(orderShare * 100)} % place orders, ${tradesPerOrder.toFixed(2)} trades an order`);
-}
-
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) printEngineMeasure(measureEngine());

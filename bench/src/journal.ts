@@ -9,8 +9,10 @@ import type { Command } from '@orrery/protocol';
 import { nodeDisk, openSequencer } from '@orrery/sequencer';
 import type { EngineFactory, Sequencer } from '@orrery/sequencer';
 import { accountId, atoms, lots, marketId, ppm, ticks } from '@orrery/units';
+import { whole } from './measure.ts';
+import type { Findings, Part } from './part.ts';
 
-export interface JournalResult {
+interface JournalResult {
   readonly inFlight: number;
   readonly commandsPerSecond: number;
   /** Groups of as many orders of the same bytes, written and synced without anything around them. */
@@ -19,7 +21,7 @@ export interface JournalResult {
   readonly p99Ms: number;
 }
 
-export interface JournalMeasure {
+interface JournalMeasure {
   readonly results: readonly JournalResult[];
   readonly replayedPerSecond: number;
 }
@@ -49,7 +51,23 @@ const idleEngines: EngineFactory = {
   decodeState: () => idleEngines.createEngine(),
 };
 
-export async function measureJournal(): Promise<JournalMeasure> {
+export const journalPart: Part = { name: 'journal', about: 'durable commands a second beside bare writes and syncs', measure };
+
+async function measure(): Promise<Findings> {
+  const { results, replayedPerSecond } = await measureJournal();
+  return {
+    figures: { journal: { results, replayedPerSecond: Math.round(replayedPerSecond) } },
+    lines: [
+      ...results.map(
+        ({ inFlight, commandsPerSecond, barePerSecond, p50Ms, p99Ms }) =>
+          `${String(inFlight).padStart(5)} in flight  ${whole(commandsPerSecond)}/s beside bare ${whole(barePerSecond)}/s, p50 ${p50Ms.toFixed(2)} ms, p99 ${p99Ms.toFixed(2)} ms`,
+      ),
+      `read back (engine that does nothing)  ${whole(replayedPerSecond)}/s`,
+    ],
+  };
+}
+
+async function measureJournal(): Promise<JournalMeasure> {
   const directory = mkdtempSync(join(tmpdir(), 'orrery-bench-'));
   try {
     const results: JournalResult[] = [];
@@ -127,16 +145,3 @@ async function replay(directory: string): Promise<number> {
   await heart.stop();
   return (seq * 1_000) / elapsed;
 }
-
-export function printJournal({ results, replayedPerSecond }: JournalMeasure): void {
-  const whole = (value: number): string => Math.round(value).toLocaleString('en');
-  console.log('journal: durable commands a second (engine that does nothing) | bare write and sync | p50 ms | p99 ms');
-  for (const { inFlight, commandsPerSecond, barePerSecond, p50Ms, p99Ms } of results) {
-    console.log(
-      `  ${String(inFlight).padStart(5)} in flight  ${whole(commandsPerSecond)}/s | ${whole(barePerSecond)}/s | ${p50Ms.toFixed(2)} | ${p99Ms.toFixed(2)}`,
-    );
-  }
-  console.log(`  replay        ${whole(replayedPerSecond)}/s`);
-}
-
-if (import.meta.main) printJournal(await measureJournal());

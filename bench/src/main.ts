@@ -1,45 +1,50 @@
-/** `npm run bench`: everything that claims speed, measured in one run beside something bare; `--json` prints one object. */
+/**
+ * `npm run bench`: everything that claims speed, measured in one run beside something bare. Each part runs in a process of its own, one
+ * after the other. `--json` prints one object; `--only book,engine` runs these parts.
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { cpus } from 'node:os';
-import { compareBooks, printBookComparison } from './book.ts';
-import { compareDoors, printDoors } from './door.ts';
-import { measureEngine, printEngineMeasure } from './engine.ts';
-import { measureJournal, printJournal } from './journal.ts';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import type { Findings, Part } from './part.ts';
+import { PARTS } from './parts.ts';
 
-const asJson = process.argv.includes('--json');
+const { values: asked } = parseArgs({ options: { json: { type: 'boolean', default: false }, only: { type: 'string' } } });
 const say = (line: string): void => void process.stderr.write(`bench: ${line}\n`);
 
-say(`${cpus().length} x ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}`);
-say('the book');
-const book = compareBooks();
-if (!asJson) printBookComparison(book);
-say('the engine');
-const engine = measureEngine();
-if (!asJson) printEngineMeasure(engine);
-say('the journal');
-const journal = await measureJournal();
-if (!asJson) printJournal(journal);
-say('the whole program, through its door');
-const door = await compareDoors();
-if (!asJson) printDoors(door);
-
-if (asJson) {
-  console.log(
-    JSON.stringify({
-      book: { opsPerSec: book.own.operationsPerSecond, timesNodejsOrderBook: book.ratio },
-      deep: { opsPerSec: book.deep.operationsPerSecond },
-      engine: {
-        ordersPerSec: engine.commandsPerSecond * engine.orderShare,
-        commandsPerSec: engine.commandsPerSecond,
-        encodedPerSec: engine.encodedPerSecond,
-      },
-      journal,
-      http: {
-        ordersPerSec: door.http.orders.perSecond,
-        ratio: door.http.ratio,
-        p50Ms: door.http.orders.p50Ms,
-        p99Ms: door.http.orders.p99Ms,
-      },
-      ws: { ordersPerSec: door.ws.orders.perSecond, ratio: door.ws.ratio, p50Ms: door.ws.orders.p50Ms, p99Ms: door.ws.orders.p99Ms },
-    }),
-  );
+function chosenParts(): readonly Part[] {
+  if (asked.only === undefined) return PARTS;
+  return asked.only.split(',').map((name) => {
+    const part = PARTS.find((known) => known.name === name);
+    if (part === undefined) throw new Error(`no part ${name}: ${PARTS.map((known) => known.name).join(', ')}`);
+    return part;
+  });
 }
+
+/** @throws when the part fails: a benchmark whose answers are wrong has no figures. */
+async function run({ name, nodeOptions = [] }: Part): Promise<Findings> {
+  const child = fork(fileURLToPath(new URL('./run-part.ts', import.meta.url)), [name], {
+    execArgv: [...process.execArgv, '--expose-gc', ...nodeOptions],
+    // Its standard output would stand in the middle of the JSON.
+    stdio: ['ignore', process.stderr, 'inherit', 'ipc'],
+    serialization: 'advanced',
+  });
+  let findings: Findings | undefined;
+  child.on('message', (message: Findings) => {
+    findings = message;
+  });
+  const [code] = await once(child, 'exit');
+  if (code !== 0 || findings === undefined) throw new Error(`the part ${name} ended with ${String(code)} and without figures`);
+  return findings;
+}
+
+say(`${cpus().length} x ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}, ${new Date().toISOString()}`);
+const figures: Record<string, object> = {};
+for (const part of chosenParts()) {
+  say(`${part.name}: ${part.about}`);
+  const found = await run(part);
+  Object.assign(figures, found.figures);
+  if (!asked.json) console.log(found.lines.map((line) => `  ${line}`).join('\n'));
+}
+if (asked.json) console.log(JSON.stringify(figures));

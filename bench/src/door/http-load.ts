@@ -13,6 +13,8 @@ export interface HttpRequest {
 export interface HttpLoad {
   readonly url: string;
   readonly connections: number;
+  /** How many of this machine's own addresses the connections come from: a server counts sockets by address. */
+  readonly addresses: number;
   readonly requests: number;
   /** Made when it is sent: signatures carry the time. */
   readonly next: (index: number) => HttpRequest;
@@ -23,18 +25,28 @@ export async function httpLoad(load: HttpLoad): Promise<LoadResult> {
   const latencies = new Latencies();
   const progress = { sent: 0, refused: 0 };
   const started = performance.now();
-  await Promise.all(Array.from({ length: load.connections }, () => drive(load, progress, latencies)));
+  await Promise.all(
+    Array.from({ length: load.connections }, (_, index) =>
+      drive(load, { progress, latencies, from: `127.0.0.${1 + (index % load.addresses)}` }),
+    ),
+  );
   return summary({ latencies, seconds: (performance.now() - started) / 1_000, refused: progress.refused });
 }
 
-async function drive(load: HttpLoad, progress: { sent: number; refused: number }, latencies: Latencies): Promise<void> {
-  while (progress.sent < load.requests) await onOneSocket(load, progress, latencies);
+interface Driver {
+  readonly progress: { sent: number; refused: number };
+  readonly latencies: Latencies;
+  readonly from: string;
+}
+
+async function drive(load: HttpLoad, driver: Driver): Promise<void> {
+  while (driver.progress.sent < load.requests) await onOneSocket(load, driver);
 }
 
 /** Sends until the work is done or the server wants a new socket. */
-function onOneSocket(load: HttpLoad, progress: { sent: number; refused: number }, latencies: Latencies): Promise<void> {
+function onOneSocket(load: HttpLoad, { progress, latencies, from }: Driver): Promise<void> {
   const { hostname, port } = new URL(load.url);
-  const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+  const socket = connect({ host: hostname, port: Number(port), localAddress: from, noDelay: true });
   return new Promise((resolve, reject) => {
     let sentAt = 0;
     let received = '';

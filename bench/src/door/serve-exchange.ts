@@ -1,5 +1,5 @@
 /** The exchange under load, in a process of its own: the whole program on a new folder, and traders with money and keys. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Closing } from '@orrery/exchange/closing';
@@ -7,15 +7,23 @@ import { readConfig } from '@orrery/exchange/config';
 import { ASSETS } from '@orrery/exchange/listing';
 import { startExchange } from '@orrery/exchange/start';
 import { atoms, parseAddress, type AccountId, type Address } from '@orrery/units';
+import { median } from '../measure.ts';
 
 export interface ServedExchange {
   readonly url: string;
   readonly keys: readonly { readonly accessKey: string; readonly secret: string }[];
+  readonly pid: number;
+  /** The median of one small write with its data sync on the disk of the journal, in milliseconds. */
+  readonly syncMs: number;
 }
 
-const TRADERS = 10;
+/** Each has the order rate of a market-maker: together they may do more than the machine can. */
+const TRADERS = 16;
 /** Units of each asset a trader starts with. */
 const UNITS = 1_000_000n;
+const SYNCS = 500;
+/** As much as a frame of the journal with one order takes. */
+const SYNC_BYTES = 128;
 
 const directory = mkdtempSync(join(tmpdir(), 'orrery-bench-'));
 const config = readConfig({ ORRERY_PORT: '0', ORRERY_DATA: directory, ORRERY_MARKET_MAKER: 'off', ORRERY_LOG: 'error' });
@@ -39,8 +47,7 @@ async function fund(account: AccountId, address: Address): Promise<void> {
   }
 }
 
-const keys = [];
-for (let index = 1; index <= TRADERS; index += 1) {
+async function openTrader(index: number): Promise<ServedExchange['keys'][number]> {
   const address = parseAddress(`0x${index.toString(16).padStart(40, 'b')}`);
   if (address === undefined) throw new Error('not an address');
   const { account } = await accounts.directory.open(address);
@@ -50,8 +57,25 @@ for (let index = 1; index <= TRADERS; index += 1) {
     { account, address },
     { label: 'bench', permission: 'TRADE', tier: 'marketMaker' },
   );
-  keys.push({ accessKey, secret });
+  return { accessKey, secret };
 }
+
+function measureSync(): number {
+  const descriptor = openSync(join(directory, 'sync.probe'), 'w');
+  const zeros = new Uint8Array(SYNC_BYTES * SYNCS);
+  writeSync(descriptor, zeros);
+  fdatasyncSync(descriptor);
+  const times = Array.from({ length: SYNCS }, (_, index) => {
+    const started = performance.now();
+    writeSync(descriptor, zeros, 0, SYNC_BYTES, index * SYNC_BYTES);
+    fdatasyncSync(descriptor);
+    return performance.now() - started;
+  });
+  closeSync(descriptor);
+  return median(times);
+}
+
+const syncMs = measureSync();
 
 process.on(
   'SIGTERM',
@@ -61,4 +85,5 @@ process.on(
       process.exit(0);
     }),
 );
-console.log(JSON.stringify({ url, keys } satisfies ServedExchange));
+const keys = await Promise.all(Array.from({ length: TRADERS }, (_, index) => openTrader(index + 1)));
+console.log(JSON.stringify({ url, keys, pid: process.pid, syncMs } satisfies ServedExchange));

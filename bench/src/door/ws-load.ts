@@ -6,6 +6,8 @@ import { Latencies, summary, type LoadResult } from './latency.ts';
 export interface WsLoad {
   readonly url: string;
   readonly sockets: number;
+  /** How many of this machine's own addresses the sockets come from: a server counts them by address. */
+  readonly addresses: number;
   readonly inFlightEach: number;
   readonly requests: number;
   /** Says what must be said first on a new socket. */
@@ -27,7 +29,10 @@ export async function wsLoad(load: WsLoad): Promise<LoadResult> {
 }
 
 async function openSocket(load: WsLoad, index: number): Promise<WebSocket> {
-  const socket = new WebSocket(load.url.replace('http', 'ws'), { perMessageDeflate: false });
+  const socket = new WebSocket(load.url.replace('http', 'ws'), {
+    perMessageDeflate: false,
+    localAddress: `127.0.0.${1 + (index % load.addresses)}`,
+  });
   await once(socket, 'open');
   await load.open(socket, index);
   return socket;

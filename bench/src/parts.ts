@@ -1,0 +1,25 @@
+/** The parts of the benchmark in the order in which they run. */
+import { bookPart } from './book.ts';
+import { deepPart } from './deep.ts';
+import { doorPart } from './door.ts';
+import { enginePart } from './engine.ts';
+import { fanOutPart } from './fan-out.ts';
+import { growthPart } from './growth.ts';
+import { journalPart } from './journal.ts';
+import type { Part } from './part.ts';
+import { replayPart } from './replay.ts';
+import { signaturePart } from './signature.ts';
+import { tailPart } from './tail.ts';
+
+export const PARTS: readonly Part[] = [
+  bookPart,
+  deepPart,
+  enginePart,
+  tailPart,
+  journalPart,
+  replayPart,
+  growthPart,
+  signaturePart,
+  doorPart,
+  fanOutPart,
+];
