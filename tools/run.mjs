@@ -124,11 +124,22 @@ switch (command) {
     become(node, ['tools/check.ts', ...rest]);
     break;
   case 'bench':
+    ensureTerminal(node);
     become(node, ['--expose-gc', 'bench/src/main.ts', ...rest]);
+    break;
+  case 'sim':
+    become(node, ['simulator/src/main.ts', ...rest]);
+    break;
+  case 'torture':
+    ensureTerminal(node);
+    become(node, ['torture/src/main.ts', ...rest]);
+    break;
+  case 'mutate':
+    become(node, ['tools/mutate.ts', ...rest]);
     break;
   case 'verify':
     become(node, ['services/sequencer/src/verify.ts', join(resolve(rest[0] ?? 'data'), 'history')]);
     break;
   default:
-    fail(`unknown command ${command}: start, test, check, bench or verify`);
+    fail(`unknown command ${command}: start, test, check, bench, sim, torture, mutate or verify`);
 }

@@ -1,6 +1,6 @@
 /**
  * Every check and every test, in the order in which they tell most: types, lint, tests of each package, then the whole
- * program in a real browser. Ends with one line that counts the tests.
+ * program in a real browser, and the experiments. Ends with one line that counts the tests.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -16,17 +16,30 @@ interface TestReport {
 
 const CHROMIUM = process.env['ORRERY_CHROMIUM'] ?? '/usr/bin/chromium';
 
-function ensureChromium(): void {
-  if (existsSync(CHROMIUM)) return;
-  process.stderr.write('orrery: installing chromium for the browser tests\n');
+/** Debian's, where we may install it. */
+function install(name: string, purpose: string): void {
+  process.stderr.write(`orrery: installing ${name} for ${purpose}\n`);
   spawnSync('apt-get', ['update', '-qq'], { stdio: ['ignore', 2, 2] });
-  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
+  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], {
     stdio: ['ignore', 2, 2],
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   });
+}
+
+function ensureChromium(): void {
+  if (existsSync(CHROMIUM)) return;
+  install('chromium', 'the browser tests');
   if (existsSync(CHROMIUM)) return;
   process.stderr.write(`orrery: the browser tests need Chromium: install it, or name it in ORRERY_CHROMIUM (looked for ${CHROMIUM})\n`);
   process.exit(1);
+}
+
+/** Without it the experiments that need it are counted as skipped, each with the reason. */
+function ensureStrace(): void {
+  const isThere = (): boolean => spawnSync('strace', ['-V']).error === undefined;
+  if (isThere()) return;
+  install('strace', 'the experiments');
+  if (!isThere()) process.stderr.write('orrery: there is no strace: the experiments with failing and slow disks are not run\n');
 }
 
 function runTests(project: string): TestReport {
@@ -44,6 +57,7 @@ function runTests(project: string): TestReport {
 }
 
 ensureChromium();
+ensureStrace();
 const checked = step('checks', [process.execPath, join(repository, 'tools/check.ts')]);
 const reports = ['unit', 'whole'].map(runTests);
 const sum = (count: (report: TestReport) => number): number => reports.reduce((total, report) => total + count(report), 0);

@@ -28,7 +28,10 @@ const ALLOWED: Readonly<Record<string, readonly string[] | typeof EVERYTHING>> =
   'market-maker': ['units', 'protocol', 'rules', 'views', 'api', 'sdk'],
   terminal: ['units', 'protocol', 'rules', 'views', 'api', 'sdk', 'contracts'],
   exchange: EVERYTHING,
+  mutation: [],
   bench: EVERYTHING,
+  simulator: EVERYTHING,
+  torture: EVERYTHING,
 };
 
 /** Packages that may use nothing but the language: no npm package either. */
