@@ -46,7 +46,12 @@ afterAll(async () => {
 
 const openWithdrawals = async (page: Page): Promise<void> => {
   await page.getByRole('banner').getByRole('link', { name: 'Portfolio' }).click();
-  await page.getByRole('navigation').getByRole('link', { name: 'Withdraw' }).click();
+  await openMovement(page, 'Withdraw');
+};
+/** Resolves when the page itself is there: the one before it has fields of the same names. */
+const openMovement = async (page: Page, name: 'Deposit' | 'Withdraw'): Promise<void> => {
+  await page.getByRole('navigation').getByRole('link', { name }).click();
+  await page.getByRole('heading', { level: 1, name }).waitFor();
 };
 
 test('R1, L2, L4, L5, L6, L11, L13, L15, T1, T2, T9, T13, S1, S3, C9: a newcomer without a wallet extension comes to a filled market order, a cancelled limit order and a withdrawal that arrives on the chain', async () => {
@@ -78,7 +83,7 @@ test('R1, L2, L4, L5, L6, L11, L13, L15, T1, T2, T9, T13, S1, S3, C9: a newcomer
   const owner = await withdraw(page, { coin: 'USDC', amount: '250.5' });
   expect(await tokenBalance(url, { coin: 'USDC', owner })).toBe(250_500_000n);
 
-  await page.getByRole('navigation').getByRole('link', { name: 'Deposit' }).click();
+  await openMovement(page, 'Deposit');
   const opened = context.waitForEvent('page');
   await page.getByRole('table', { name: 'Deposits' }).getByRole('link').first().click();
   const explorer = await opened;
@@ -128,7 +133,7 @@ test('R1, L3, L11, L12, L14, T1, T13, A9: an injected wallet may decline at ever
   const owner = await withdraw(page, { coin: 'USDC', amount: '100' });
   expect(owner).toBe(wallet.address);
 
-  await page.getByRole('navigation').getByRole('link', { name: 'Deposit' }).click();
+  await openMovement(page, 'Deposit');
   wallet.decide('eth_sendTransaction', 'wait');
   await page.getByRole('textbox', { name: 'Amount' }).fill('40');
   await page.getByRole('button', { name: 'Deposit 40 USDC' }).click();

@@ -3,6 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { Button } from './button.tsx';
 import { classes } from './classes.ts';
+import { ScrollArea } from './scroll-area.tsx';
 import { Skeleton } from './skeleton.tsx';
 
 export interface Column<Row> {
@@ -82,7 +83,7 @@ export function Table<Row>(props: TableProps<Row>): ReactElement {
   const { label, columns, rows, keyOf, empty, failed = false, skeletonRows = 5, striped = false } = props;
   const isLoading = rows === undefined && !failed;
   return (
-    <div className="relative min-w-0 overflow-x-auto">
+    <ScrollArea label={label}>
       <table aria-label={label} aria-busy={isLoading} className="w-full border-collapse text-sm">
         <Head columns={columns} />
         <tbody>
@@ -104,7 +105,7 @@ export function Table<Row>(props: TableProps<Row>): ReactElement {
       </table>
       {failed && <FailedState {...(props.onRetry && { onRetry: props.onRetry })} />}
       {!failed && rows?.length === 0 && <EmptyState>{empty}</EmptyState>}
-    </div>
+    </ScrollArea>
   );
 }
 
