@@ -89,7 +89,7 @@ export class Door {
     const mounted = this.#mounted.get(route);
     const read = READERS.get(route);
     assert(mounted !== undefined && read !== undefined, `${name} is mounted`);
-    const principal = this.#who.admit(await this.#ports.authenticator.session(token));
+    const principal = this.#who.admit(this.#ports.authenticator.session(token));
     if (!permits(principal, route.access)) throw new ApiError('PermissionMissing');
     this.#charge(route, principal, 1);
     let seq: Seq | undefined;

@@ -1,5 +1,5 @@
 /** The thread that writes history: see `history-thread.ts`. */
-import { readlinkSync } from 'node:fs';
+import { readlinkSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Projector, type ProjectorTables, startProjector } from '@orrery/projector';
@@ -29,8 +29,10 @@ function giveWay(): void {
 function letGiveWay(pid: number): void {
   try {
     setPriority(pid, NICENESS);
+    // PostgreSQL makes each of its processes a session, and where Linux shares processors by session, niceness counts within one only.
+    if (process.platform === 'linux') writeFileSync(`/proc/${pid}/autogroup`, String(NICENESS));
   } catch {
-    // Of another person or gone already: it keeps its priority.
+    // Of another person, gone already, or not shared by session: it keeps its priority.
   }
 }
 

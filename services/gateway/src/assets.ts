@@ -16,7 +16,7 @@ import type { Floor } from './floor.ts';
 import { rangeOf } from './orders.ts';
 import type { Authenticator, History } from './ports.ts';
 import type { ReadBarrier } from './read-barrier.ts';
-import { submit } from './submit.ts';
+import { tookEffect } from './receipt.ts';
 import { balanceOf, type Estimate } from './wire.ts';
 
 const PAGE_SIZE_DEFAULT = 10;
@@ -51,15 +51,17 @@ export const assetHandlers = (ports: AssetPorts): Handlers<AssetTable> => {
     async transfer({ principal, body, caller }) {
       const { asset, amount } = moneyOf(floor, body);
       const transferId = body.transferId ?? randomUUID();
-      const receipt = await submit(heart, {
-        type: 'Transfer',
-        account: principal.account,
-        transferId,
-        asset: asset.asset,
-        amount,
-        from: body.from,
-        to: body.to,
-      });
+      const receipt = tookEffect(
+        await heart.submit({
+          type: 'Transfer',
+          account: principal.account,
+          transferId,
+          asset: asset.asset,
+          amount,
+          from: body.from,
+          to: body.to,
+        }),
+      );
       caller.committed(receipt.seq);
       return { transferId };
     },
@@ -88,14 +90,16 @@ export const assetHandlers = (ports: AssetPorts): Handlers<AssetTable> => {
       const to = receiverOf(ports, body);
       await authenticator.checkWithdrawal({ principal, origin: caller.origin, request: body });
       const withdrawalId = body.withdrawalId.toLowerCase();
-      const receipt = await submit(heart, {
-        type: 'RequestWithdrawal',
-        account: principal.account,
-        withdrawalId,
-        asset: asset.asset,
-        amount,
-        to,
-      });
+      const receipt = tookEffect(
+        await heart.submit({
+          type: 'RequestWithdrawal',
+          account: principal.account,
+          withdrawalId,
+          asset: asset.asset,
+          amount,
+          to,
+        }),
+      );
       caller.committed(receipt.seq);
       return { withdrawalId };
     },

@@ -43,7 +43,7 @@ function handlerOf({ route, answer }: Mounted, ports: CallPorts): (request: Fast
     if (url.length > ports.limits.http.urlBytes) throw new ApiError('UriTooLong');
     checkOrigin(route, request, ports.origins);
     const parameters = queryOf(url);
-    const principal = await principalOf({ route, request, parameters, ports });
+    const principal = principalOf({ route, request, parameters, ports });
     const charge = (count: number): void => take({ route, request, principal, ports, count });
     charge(1);
     const input = inputOf(parameters, bodyOf(request)?.value);
@@ -56,7 +56,8 @@ function handlerOf({ route, answer }: Mounted, ports: CallPorts): (request: Fast
 
 /** What changes something, and what logs in, is taken from our own pages and from programs only. */
 function checkOrigin(route: Route, request: FastifyRequest, origins: Origins): void {
-  if (route.method !== 'GET' || route.sameOrigin) origins.check(request.headers.origin, reachedBy(request));
+  const { origin } = request.headers;
+  if (origin !== undefined && (route.method !== 'GET' || route.sameOrigin)) origins.check(origin, reachedBy(request));
   if (route.access === 'cookie' && request.headers[SAME_SITE_HEADER] === undefined)
     throw new ApiError('MissingField', { field: SAME_SITE_HEADER });
 }
@@ -67,7 +68,7 @@ interface Asked {
   readonly ports: CallPorts;
 }
 
-async function principalOf({ route, request, parameters, ports }: Asked & { parameters: Parameters }): Promise<Principal | undefined> {
+function principalOf({ route, request, parameters, ports }: Asked & { parameters: Parameters }): Principal | undefined {
   if (route.access === 'public' || route.access === 'cookie') return undefined;
   const {
     headers,
@@ -77,7 +78,7 @@ async function principalOf({ route, request, parameters, ports }: Asked & { para
   } = request;
   let principal: Principal;
   try {
-    principal = await ports.who.of({ headers, method, path: pathOf(url), ip, parameters, bodyText: bodyOf(request)?.text ?? '' });
+    principal = ports.who.of({ headers, method, path: pathOf(url), ip, parameters, bodyText: bodyOf(request)?.text ?? '' });
   } catch (error) {
     // Whoever guesses at credentials is counted by where they come from.
     ports.buckets.take(`public ${ip}`, ports.limits.rates.standard.public);

@@ -21,7 +21,7 @@ import type { History } from './ports.ts';
 import type { ReadBarrier } from './read-barrier.ts';
 import { refusalOf } from './refuse.ts';
 import { jsonOf } from './request-text.ts';
-import { submit } from './submit.ts';
+import { tookEffect } from './receipt.ts';
 import { validatorOf } from './validate.ts';
 
 export interface Answered<Data> {
@@ -49,17 +49,17 @@ export class OrderDesk {
   }
 
   async create(account: AccountId, body: CreateOrder): Promise<Answered<string>> {
-    return acceptedOrder(await submit(this.#heart, placeOrder(this.#floor, account, body)));
+    return acceptedOrder(tookEffect(await this.#heart.submit(placeOrder(this.#floor, account, body))));
   }
 
   async cancel(account: AccountId, body: CancelOrder): Promise<Answered<string>> {
-    return closedOrder(await submit(this.#heart, cancelOrder(account, body)));
+    return closedOrder(tookEffect(await this.#heart.submit(cancelOrder(account, body))));
   }
 
   async update(account: AccountId, body: UpdateOrder): Promise<Answered<string>> {
     if (body.price === undefined && body.totalAmount === undefined) throw new ApiError('MissingField', { field: 'price' });
     const market = await this.#marketOf(account, body);
-    return acceptedOrder(await submit(this.#heart, amendOrder({ floor: this.#floor, market }, account, body)));
+    return acceptedOrder(tookEffect(await this.#heart.submit(amendOrder({ floor: this.#floor, market }, account, body))));
   }
 
   /** An amendment that comes again finds its order replaced: then history knows the market, and the engine the name of the new order. */
@@ -76,7 +76,7 @@ export class OrderDesk {
   }
 
   async cancelAll(account: AccountId, body: CancelAllOrders): Promise<Answered<string[]>> {
-    const receipt = await submit(this.#heart, cancelAllOrders(this.#floor, account, body.symbol));
+    const receipt = tookEffect(await this.#heart.submit(cancelAllOrders(this.#floor, account, body.symbol)));
     return { seq: receipt.seq, data: receipt.events.flatMap((event) => (event.type === 'OrderClosed' ? [String(event.orderId)] : [])) };
   }
 
@@ -97,7 +97,7 @@ export class OrderDesk {
     const answers = await Promise.all(
       items.map(async (item) => {
         try {
-          const answered = answerOf(await submit(this.#heart, commandOf(item)));
+          const answered = answerOf(tookEffect(await this.#heart.submit(commandOf(item))));
           return { seq: answered.seq, item: { code: SUCCESS, msg: 'success', data: answered.data } };
         } catch (error) {
           const refused = refusalOf(error);

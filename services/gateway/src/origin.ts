@@ -10,8 +10,8 @@ export class Origins {
   }
 
   /** Programs send no Origin and are no concern of this check. */
-  check(origin: string | undefined, reachedBy: string): void {
-    if (origin !== undefined && !this.#isOurs(origin, reachedBy)) throw new ApiError('ForeignOrigin');
+  check(origin: string, reachedBy: string): void {
+    if (!this.#isOurs(origin, reachedBy)) throw new ApiError('ForeignOrigin');
   }
 
   /** The origin that serves the page of this call. */

@@ -17,8 +17,8 @@ export interface ApiKeyRecord {
 
 /** Who a credential belongs to. Answers from memory: an order never waits for SQL. */
 export interface Authenticator {
-  session(token: string): Principal | AuthFailure | Promise<Principal | AuthFailure>;
-  apiKey(accessKey: string): ApiKeyRecord | AuthFailure | Promise<ApiKeyRecord | AuthFailure>;
+  session(token: string): Principal | AuthFailure;
+  apiKey(accessKey: string): ApiKeyRecord | AuthFailure;
   /** Throws an `ApiError` unless the account's owner signed exactly this withdrawal with a nonce of purpose withdraw, which is used up by it. */
   checkWithdrawal(proof: { principal: Principal; origin: string; request: WithdrawRequest }): Promise<void>;
   /** Calls `listener` with the credential of every session and key that ends before its time: its open streams are closed. */

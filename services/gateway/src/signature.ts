@@ -1,6 +1,7 @@
 /** Calls signed with an API key: the right secret, over these parameters, now, and once. */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { ApiError, RECEIVE_WINDOW_MS, signedText, TIMESTAMP_AHEAD_MS } from '@orrery/api';
+import { hmacSha256 } from './hmac.ts';
 import type { Parameters } from './request-text.ts';
 
 export interface SignedCall {
@@ -74,8 +75,7 @@ export class SignatureCheck {
 
 /** In the order received; clients that sort their parameters before signing are met half-way. */
 function isSignedBy(call: SignedCall, given: Buffer, secret: string): boolean {
-  const matches = (parameters: Parameters): boolean =>
-    timingSafeEqual(given, createHmac('sha256', secret).update(signedText(parameters, call.timestamp)).digest());
+  const matches = (parameters: Parameters): boolean => timingSafeEqual(given, hmacSha256(secret, signedText(parameters, call.timestamp)));
   return matches(call.parameters) || (call.parameters.length > 1 && matches(sorted(call.parameters)));
 }
 

@@ -41,17 +41,17 @@ export class Who {
   }
 
   /** Throws 401 or 403 when nobody, or nobody who may, makes this call. */
-  async of(credentials: Credentials): Promise<Principal> {
+  of(credentials: Credentials): Principal {
     const { headers } = credentials;
     if (headers[SIGNED_HEADERS.accessKey] !== undefined) return this.#signed(credentials);
     const token = bearerOf(headers);
     if (token === undefined) throw new ApiError('NotSignedIn');
-    return this.admit(await this.#authenticator.session(token));
+    return this.admit(this.#authenticator.session(token));
   }
 
   /** By an API key, over `parameters`. */
-  async ofKey(proof: KeyProof, call: { path: string; ip: string; changes: boolean; parameters: Parameters }): Promise<Principal> {
-    const key = await this.#authenticator.apiKey(proof.accessKey);
+  ofKey(proof: KeyProof, call: { path: string; ip: string; changes: boolean; parameters: Parameters }): Principal {
+    const key = this.#authenticator.apiKey(proof.accessKey);
     if (typeof key === 'string') throw new ApiError(key);
     this.#signatures.accept({ ...proof, path: call.path, changes: call.changes, parameters: call.parameters }, key.secret);
     if (!this.#allowsIp(key, call.ip)) throw new ApiError('IpNotAllowed');
@@ -66,7 +66,7 @@ export class Who {
     return principal;
   }
 
-  #signed({ headers, method, path, ip, parameters, bodyText }: Credentials): Promise<Principal> {
+  #signed({ headers, method, path, ip, parameters, bodyText }: Credentials): Principal {
     const proof: KeyProof = {
       accessKey: headerOf(headers, SIGNED_HEADERS.accessKey),
       timestamp: headerOf(headers, SIGNED_HEADERS.timestamp),

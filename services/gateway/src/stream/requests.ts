@@ -54,7 +54,7 @@ export class StreamRequests {
 
   async #answer(connection: Connection, request: StreamRequest): Promise<Answered<unknown> | { seq: 0; data: null }> {
     if (request.op === 'login' || request.op === 'loginKey') {
-      connection.trader = await this.#login(connection, request);
+      connection.trader = this.#login(connection, request);
       return { seq: 0, data: null };
     }
     const trader = this.#traderOf(connection);
@@ -84,13 +84,13 @@ export class StreamRequests {
     }
   }
 
-  async #login(connection: Connection, request: Extract<StreamRequest, { op: 'login' | 'loginKey' }>): Promise<Principal> {
+  #login(connection: Connection, request: Extract<StreamRequest, { op: 'login' | 'loginKey' }>): Principal {
     const { who, tickets, buckets, limits, connections } = this.#ports;
     buckets.take(`auth-stream ${connection.ip}`, limits.rates.standard.public);
     const principal =
       request.op === 'login'
         ? tickets.use(request.params.token)
-        : await who.ofKey(
+        : who.ofKey(
             { ...request.params, timestamp: String(request.params.timestamp) },
             { path: STREAM_PATH, ip: connection.ip, changes: true, parameters: [] },
           );

@@ -130,7 +130,7 @@ export class StreamServer {
     const { origins, callerOf } = this.#options;
     const { ip, reachedBy } = callerOf(request);
     if (request.url !== STREAM_PATH) throw new ApiError('NotFound');
-    origins.check(request.headers.origin, reachedBy);
+    if (request.headers.origin !== undefined) origins.check(request.headers.origin, reachedBy);
     this.#connections.checkRoom(ip);
     return ip;
   }

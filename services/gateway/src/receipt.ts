@@ -1,6 +1,6 @@
-/** Commands on their way into history; a reject comes back as a refusal in the words of the public contract. */
+/** What came of a command: a reject becomes a refusal in the words of the public contract. */
 import { ApiError } from '@orrery/api';
-import type { Command, Heart, Receipt } from '@orrery/protocol';
+import type { Receipt } from '@orrery/protocol';
 
 /** The fields of commands by the names callers know them by. */
 const FIELD_NAMES: Readonly<Record<string, string>> = {
@@ -13,9 +13,8 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   asset: 'coin',
 };
 
-/** Resolves when the command is durable and took effect; throws an `ApiError` when it was refused. */
-export async function submit(heart: Heart, command: Command): Promise<Receipt> {
-  const receipt = await heart.submit(command);
+/** Gives the receipt of a command back when it took effect; throws an `ApiError` when it was refused. */
+export function tookEffect(receipt: Receipt): Receipt {
   const [first] = receipt.events;
   if (first?.type === 'CommandRejected') {
     throw new ApiError(first.reason, { field: FIELD_NAMES[first.field] ?? first.field });
