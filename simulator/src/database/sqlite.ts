@@ -23,6 +23,8 @@ const REWRITES: readonly (readonly [RegExp, string])[] = [
   [/= any\(([a-z_.]+)\)/g, 'in (select value from json_each($1))'],
   [/\(\s*select from /g, '(select 1 from '],
 ];
+/** Rows that come as one document. */
+const DOCUMENT = /\bselect ((?:"\w+"(?:, )?)+) from json_populate_recordset\(null::"\w+", \?\)/;
 const IGNORED = /^set local synchronous_commit/;
 const NOTHING = { rows: [], changes: 0 };
 
@@ -70,6 +72,11 @@ type Value = null | number | bigint | string | Uint8Array;
 function prepareOn(database: DatabaseSync, sql: string): Prepared {
   let text = positional(sql.trim());
   for (const [pattern, replacement] of REWRITES) text = text.replace(pattern, replacement);
+  // Without a condition SQLite takes the `on conflict` that may follow for one of a join.
+  text = text.replace(
+    DOCUMENT,
+    (_, columns: string) => `select ${columns.replaceAll(/"(\w+)"/g, "value ->> '$.$1'")} from json_each(?) where true`,
+  );
   const statement = database.prepare(text);
   const columns = statement.columns();
   const ofType = (type: string): readonly string[] => columns.filter((column) => column.type === type).map(({ name }) => name);
