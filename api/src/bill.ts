@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 import { Coin, Millis, MinSeq, Page, PageSize, SignedDecimal, WalletName, listed, strict } from './fields.ts';
 import { routes } from './route.ts';
 
-export const BILL_KINDS = ['DEPOSIT', 'TRANSFER', 'WITHDRAW', 'WITHDRAW_REFUND', 'TRADE', 'FEE', 'AWARD'] as const;
+export const BILL_KINDS = ['DEPOSIT', 'TRANSFER', 'WITHDRAW', 'WITHDRAW_REFUND', 'TRADE', 'FEE', 'AWARD', 'AWARD_REVERSAL'] as const;
 export const BillKind = Type.Enum([...BILL_KINDS]);
 export type BillKind = Static<typeof BillKind>;
 

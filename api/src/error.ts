@@ -62,6 +62,7 @@ const REJECT_STATUS: Partial<Record<RejectReason, number>> = {
   MarketCancelOnly: 409,
   DuplicateClientOrderId: 409,
   KeyConflict: 409,
+  AwardAlreadyReversed: 409,
   AlreadyRegistered: 409,
   WithdrawalNotInState: 409,
   InternalReject: 500,

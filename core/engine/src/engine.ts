@@ -7,7 +7,7 @@ import { registerAsset } from './markets/register-asset.ts';
 import { registerMarket } from './markets/register-market.ts';
 import { setIndexPrice } from './markets/set-index-price.ts';
 import { setMarketState } from './markets/set-market-state.ts';
-import { awardFromBudget, fundBudget } from './money/budgets.ts';
+import { awardFromBudget, fundBudget, reverseAward } from './money/budgets.ts';
 import { creditDeposit } from './money/credit-deposit.ts';
 import { reserveFaucetClaim, settleFaucetClaim } from './money/faucet-claims.ts';
 import { markWithdrawalSent, postWithdrawal, refundWithdrawal } from './money/pay-withdrawal.ts';
@@ -97,6 +97,8 @@ function decide(exchange: Exchange, command: Command, at: Millis): Event[] {
       return fundBudget(exchange, command);
     case 'AwardFromBudget':
       return awardFromBudget(exchange, command);
+    case 'ReverseAward':
+      return reverseAward(exchange, command);
     case 'ReserveFaucetClaim':
       return reserveFaucetClaim(exchange, command, at);
     case 'SettleFaucetClaim':

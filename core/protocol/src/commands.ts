@@ -130,6 +130,14 @@ export interface AwardFromBudget {
   readonly amount: Atoms;
 }
 
+/** Takes a whole award back from the account's funding wallet into the budget it came from. Once per award, and once per `key`. */
+export interface ReverseAward {
+  readonly type: 'ReverseAward';
+  readonly key: string;
+  /** The `key` of the award. */
+  readonly awardKey: string;
+}
+
 /** Takes one claim out of the faucet budget, at most one per account and 24 h. Once per claimId. */
 export interface ReserveFaucetClaim {
   readonly type: 'ReserveFaucetClaim';
@@ -226,7 +234,8 @@ export type Command =
   | CancelOrder
   | CancelAllOrders
   | AmendOrder
-  | ExpireOrders;
+  | ExpireOrders
+  | ReverseAward;
 
 /** A command with its place and time in history, set once by the sequencer. `at` never runs backwards. */
 export interface Sequenced {

@@ -127,6 +127,17 @@ export interface Awarded {
   readonly amount: Atoms;
 }
 
+/** The counter-entry of an award: the whole of it is in its budget again. */
+export interface AwardReversed {
+  readonly type: 'AwardReversed';
+  readonly key: string;
+  readonly awardKey: string;
+  readonly budget: Budget;
+  readonly account: AccountId;
+  readonly asset: AssetId;
+  readonly amount: Atoms;
+}
+
 export interface FaucetClaimReserved {
   readonly type: 'FaucetClaimReserved';
   readonly account: AccountId;
@@ -266,4 +277,5 @@ export type Event =
   | OrderTriggered
   | OrderReduced
   | Trade
-  | OrderClosed;
+  | OrderClosed
+  | AwardReversed;

@@ -18,6 +18,7 @@ export const REJECTS = {
   UnknownOrder: { code: 2004, message: 'order not found' },
   UnknownWithdrawal: { code: 2005, message: 'withdrawal not found' },
   UnknownClaim: { code: 2006, message: 'faucet claim not found' },
+  UnknownAward: { code: 2008, message: 'award not found' },
   AlreadyRegistered: { code: 2007, message: '{field} is registered already' },
   // not allowed
   AccountBlocked: { code: 3001, message: 'this account is blocked' },
@@ -37,6 +38,7 @@ export const REJECTS = {
   WithdrawalNotInState: { code: 3015, message: 'the withdrawal is not in the state for this' },
   ClaimTooSoon: { code: 3016, message: 'one faucet claim in 24 hours' },
   AwardTooLarge: { code: 3017, message: 'the award is above the limit of one award' },
+  AwardAlreadyReversed: { code: 3019, message: 'the award was reversed before' },
   KeyConflict: { code: 3018, message: '{field} was used before for something else' },
   // not affordable
   InsufficientBalance: { code: 4001, message: 'not enough free balance' },

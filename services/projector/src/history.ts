@@ -197,7 +197,7 @@ export class History {
     };
   }
 
-  /** POINTS awarded in all. */
+  /** POINTS awarded in all, less what was taken back. */
   async points(account: AccountId): Promise<bigint> {
     const asset = this.#markets.assetByCode(POINTS)?.asset;
     if (asset === undefined) return 0n;

@@ -30,6 +30,8 @@ export function movementsOf(event: Event, marketOf: (event: Trade) => Market): r
       return [{ ...place(event, 'funding'), kind: 'WITHDRAW', amount: negateAtoms(event.amount), reference: event.withdrawalId }];
     case 'Awarded':
       return [{ ...place(event, 'funding'), kind: 'AWARD', amount: event.amount, reference: event.key }];
+    case 'AwardReversed':
+      return [{ ...place(event, 'funding'), kind: 'AWARD_REVERSAL', amount: negateAtoms(event.amount), reference: event.awardKey }];
     case 'Trade':
       return [...sideOf(event, marketOf(event), 'taker'), ...sideOf(event, marketOf(event), 'maker')];
     default:

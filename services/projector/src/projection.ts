@@ -8,6 +8,7 @@ import {
   type Atoms,
   type MarketId,
   type Millis,
+  negateAtoms,
   NO_ATOMS,
   type Seq,
   seq,
@@ -181,6 +182,17 @@ export class Projection {
         break;
       case 'Awarded':
         batch.awards.push({ key: event.key, account: event.account, asset: event.asset, amount: String(event.amount), at, seq: atSeq });
+        break;
+      case 'AwardReversed':
+        batch.awards.push({
+          // No key of an award has a space in it.
+          key: `${event.awardKey} reversed`,
+          account: event.account,
+          asset: event.asset,
+          amount: String(negateAtoms(event.amount)),
+          at,
+          seq: atSeq,
+        });
         break;
       case 'FaucetClaimSettled':
         if (event.outcome === 'paid') batch.seen(event.account, 'claim', at);

@@ -295,6 +295,30 @@ describe('what is asked of history', () => {
     await projector.stop();
   });
 
+  test('F4: an award that was taken back is a bill and a line of the history of points, below zero', async () => {
+    const points = 7 as never;
+    const budget = 'rewards';
+    await heart.submit({ type: 'FundBudget', key: 'f', budget, asset: points, amount: atoms(1_000n) });
+    await heart.submit({ type: 'AwardFromBudget', key: 'a', budget, account: alice, asset: points, amount: atoms(700n) });
+    await heart.submit({ type: 'AwardFromBudget', key: 'b', budget, account: alice, asset: points, amount: atoms(200n) });
+    await heart.submit({ type: 'ReverseAward', key: 'a', awardKey: 'a' });
+    await caughtUp();
+    expect(await projector.history.points(alice)).toBe(200n);
+    const { items } = await projector.history.bills({ account: alice, page: 1, size: 3, coin: 'POINTS' });
+    expect(items.map(({ type, amount, afterAmount, reference }) => [type, amount, afterAmount, reference])).toEqual([
+      ['AWARD_REVERSAL', '-700', '200', 'a'],
+      ['AWARD', '200', '900', 'b'],
+      ['AWARD', '700', '700', 'a'],
+    ]);
+    const rows = await db.sql.selectFrom('projector_award').select(['key', 'amount']).orderBy('seq').execute();
+    expect(rows.map(({ key, amount }) => [key, amount])).toEqual([
+      ['a', '700'],
+      ['b', '200'],
+      ['a reversed', '-700'],
+    ]);
+    await projector.stop();
+  });
+
   test('of orders that closed without a fill the latest 10,000 are kept, however history was written', async () => {
     const placed: number[] = [];
     for (let n = 0; n < 10_005; n++) {

@@ -101,6 +101,7 @@ export interface ProjectorTables {
     first_fill_at: number | null;
     first_claim_at: number | null;
   };
+  /** What was taken back is a row of its own, below zero. */
   projector_award: { key: string; account: number; asset: number; amount: string; at: number; seq: number };
 }
 

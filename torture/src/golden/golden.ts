@@ -48,6 +48,7 @@ const KINDS: Readonly<Record<Command['type'], true>> = {
   CancelAllOrders: true,
   AmendOrder: true,
   ExpireOrders: true,
+  ReverseAward: true,
 };
 
 export const missingKinds = (commands: Readonly<Record<string, number>>): readonly string[] =>

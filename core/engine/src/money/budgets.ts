@@ -1,12 +1,12 @@
 /** Budgets: what faucet claims and rewards are paid from, funded beforehand and never overdrawn. */
 import type { AssetId } from '@orrery/units';
-import type { AwardFromBudget, Budget, CommandRejected, Event, FundBudget } from '@orrery/protocol';
+import type { AwardFromBudget, Budget, CommandRejected, Event, FundBudget, ReverseAward } from '@orrery/protocol';
 import { AWARD_POINTS_MAX, POINTS, reject } from '@orrery/rules';
 import type { Balance, SystemAccount } from '../ledger/balance.ts';
 import { pay } from '../ledger/movements.ts';
 import type { Exchange } from '../state/exchange.ts';
 import { checkAmount, checkKey, unknownAsset } from './check-money.ts';
-import { bodyOf, memoryOf, type Memory } from './money-records.ts';
+import { bodyOf, bodyOfAward, memoryOf, type Award, type Memory } from './money-records.ts';
 
 const ACCOUNT_OF: Readonly<Record<Budget, SystemAccount>> = { faucet: 'FAUCET_BUDGET', rewards: 'REWARD_BUDGET' };
 
@@ -24,7 +24,7 @@ export function fundBudget(exchange: Exchange, { key, budget, asset, amount }: F
   if (refusal !== undefined) return [refusal];
   if (memory === 'other') return [reject('KeyConflict', 'key')];
   // After this point nothing fails.
-  fundings.set(key, body);
+  exchange.money.remember('budget', key, body);
   pay(exchange.ledger, exchange.ledger.system('EXTERNAL', asset), budgetBalance(exchange, budget, asset), amount);
   return [{ type: 'BudgetFunded', key, budget, asset, amount }];
 }
@@ -32,13 +32,13 @@ export function fundBudget(exchange: Exchange, { key, budget, asset, amount }: F
 export function awardFromBudget(exchange: Exchange, command: AwardFromBudget): Event[] {
   const { key, budget, account, asset, amount } = command;
   const awards = exchange.money.bodies('award');
-  const body = bodyOf(budget, account, asset, amount);
+  const body = bodyOfAward(command);
   const memory = memoryOf(awards, key, body);
   if (memory === 'same') return [{ type: 'CommandRepeated', key }];
   const refusal = refuseAward(exchange, command, memory);
   if (refusal !== undefined) return [refusal];
   // After this point nothing fails.
-  awards.set(key, body);
+  exchange.money.remember('award', key, body);
   pay(exchange.ledger, budgetBalance(exchange, budget, asset), exchange.ledger.of(account, 'funding', asset), amount);
   return [{ type: 'Awarded', key, budget, account, asset, amount }];
 }
@@ -54,4 +54,31 @@ function refuseAward(exchange: Exchange, command: AwardFromBudget, memory: Memor
   if (isPoints && amount > AWARD_POINTS_MAX) return reject('AwardTooLarge', 'amount');
   if (memory === 'other') return reject('KeyConflict', 'key');
   return budgetBalance(exchange, budget, asset).free < amount ? reject('BudgetExhausted', 'budget') : undefined;
+}
+
+/** Also from a blocked account: what was taken unfairly is taken back. */
+export function reverseAward(exchange: Exchange, command: ReverseAward): Event[] {
+  const { key, awardKey } = command;
+  const { money, ledger } = exchange;
+  const memory = memoryOf(money.bodies('reversal'), key, awardKey);
+  if (memory === 'same') return [{ type: 'CommandRepeated', key }];
+  const malformed = checkKey(key, 'key') ?? checkKey(awardKey, 'awardKey');
+  if (malformed !== undefined) return [malformed];
+  const award = money.award(awardKey);
+  if (award === undefined) return [reject('UnknownAward', 'awardKey')];
+  const refusal = refuseReversal(exchange, command, award, memory);
+  if (refusal !== undefined) return [refusal];
+  // After this point nothing fails.
+  money.remember('reversal', key, awardKey);
+  const { budget, account, asset, amount } = award;
+  pay(ledger, ledger.of(account, 'funding', asset), budgetBalance(exchange, budget, asset), amount);
+  return [{ type: 'AwardReversed', key, awardKey, ...award }];
+}
+
+/** Points never leave the funding wallet, so only an award of another asset can be spent already. */
+function refuseReversal(exchange: Exchange, { awardKey }: ReverseAward, award: Award, memory: Memory): CommandRejected | undefined {
+  if (exchange.money.isReversed(awardKey)) return reject('AwardAlreadyReversed', 'awardKey');
+  if (memory === 'other') return reject('KeyConflict', 'key');
+  const { account, asset, amount } = award;
+  return exchange.ledger.of(account, 'funding', asset).free < amount ? reject('InsufficientBalance', 'awardKey') : undefined;
 }

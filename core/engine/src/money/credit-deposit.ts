@@ -17,7 +17,7 @@ export function creditDeposit(exchange: Exchange, command: CreditDeposit): Event
   if (refusal !== undefined) return [refusal];
   if (memory === 'other') return [reject('KeyConflict', 'key')];
   // After this point nothing fails.
-  deposits.set(key, body);
+  exchange.money.remember('deposit', key, body);
   const events: Event[] = [];
   const account = exchange.accounts.at(address) ?? openAccountAt(exchange, command, events);
   const suspended = account.blocked;

@@ -15,6 +15,8 @@ const KEYED: readonly (readonly [string, (key: string) => Command])[] = [
   ['txHash', (txHash) => ({ type: 'PostWithdrawal', withdrawalId: 'unknown', txHash })],
   ['key', (key) => ({ type: 'FundBudget', key, budget: 'rewards', ...money })],
   ['key', (key) => ({ type: 'AwardFromBudget', key, budget: 'rewards', account, ...money })],
+  ['key', (key) => ({ type: 'ReverseAward', key, awardKey: 'a' })],
+  ['awardKey', (awardKey) => ({ type: 'ReverseAward', key: 'k', awardKey })],
   ['claimId', (claimId) => ({ type: 'ReserveFaucetClaim', account, claimId })],
 ];
 

@@ -1,5 +1,6 @@
 /** What the exchange remembers of money commands, so that each is applied once, for ever. */
-import type { AccountId, Address, AssetId, Atoms, Millis } from '@orrery/units';
+import { accountId, assert, assetId, atoms, type AccountId, type Address, type AssetId, type Atoms, type Millis } from '@orrery/units';
+import { BUDGETS, type AwardFromBudget } from '@orrery/protocol';
 
 export type WithdrawalState = 'held' | 'sent' | 'posted' | 'refunded';
 
@@ -23,7 +24,7 @@ export interface Claim {
 }
 
 /** Commands that leave nothing but their money: what they asked, by their key. */
-export const KEYED = ['deposit', 'transfer', 'budget', 'award'] as const;
+export const KEYED = ['deposit', 'transfer', 'budget', 'award', 'reversal'] as const;
 export type Keyed = (typeof KEYED)[number];
 
 export class MoneyRecords {
@@ -32,13 +33,42 @@ export class MoneyRecords {
     transfer: new Map(),
     budget: new Map(),
     award: new Map(),
+    reversal: new Map(),
   };
+  /** Keys of awards; follows from the reversals. */
+  readonly #reversed = new Set<string>();
   readonly withdrawals = new Map<string, Withdrawal>();
   readonly claims = new Map<string, Claim>();
 
-  bodies(kind: Keyed): Map<string, string> {
+  bodies(kind: Keyed): ReadonlyMap<string, string> {
     return this.#bodies[kind];
   }
+
+  remember(kind: Keyed, key: string, body: string): void {
+    this.#bodies[kind].set(key, body);
+    if (kind === 'reversal') this.#reversed.add(body);
+  }
+
+  isReversed(awardKey: string): boolean {
+    return this.#reversed.has(awardKey);
+  }
+
+  award(key: string): Award | undefined {
+    const body = this.#bodies.award.get(key);
+    return body === undefined ? undefined : awardOf(body);
+  }
+}
+
+export type Award = Pick<AwardFromBudget, 'budget' | 'account' | 'asset' | 'amount'>;
+
+/** What `awardOf` reads. */
+export const bodyOfAward = ({ budget, account, asset, amount }: Award): string => bodyOf(budget, account, asset, amount);
+
+function awardOf(body: string): Award {
+  const [name, account, asset, amount] = body.split(' ');
+  const budget = BUDGETS.find((one) => one === name);
+  assert(budget !== undefined && amount !== undefined, `the body of an award is none: ${body}`);
+  return { budget, account: accountId(Number(account)), asset: assetId(Number(asset)), amount: atoms(BigInt(amount)) };
 }
 
 export type Memory = 'new' | 'same' | 'other';

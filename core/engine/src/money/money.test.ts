@@ -151,6 +151,38 @@ describe('an award', () => {
     expect(play(tape)).toBe(tape);
   });
 
+  test('F4: is taken back whole, once, also from a blocked account; the budget has it again', () => {
+    const tape = `
+      exchange    fund rewards 100 POINTS k  -> BudgetFunded
+      exchange    award alice 60 POINTS a1   -> Awarded
+      exchange    award alice 40 POINTS a2   -> Awarded
+      exchange    reverse a3 r1              -> rejected UnknownAward awardKey
+      exchange    set alice blocked on       -> blocked on
+      exchange    reverse a1 r1              -> AwardReversed
+      exchange    reverse a1 r1              -> repeated r1
+      exchange    reverse a1 r2              -> rejected AwardAlreadyReversed awardKey
+      exchange    reverse a2 r1              -> rejected KeyConflict key
+      balance     alice POINTS funding free 40 held 0
+      exchange    award alice 60 POINTS a1   -> repeated a1
+      exchange    award bob 61 POINTS a3     -> rejected BudgetExhausted budget
+      exchange    award bob 60 POINTS a3     -> Awarded
+    `;
+    expect(play(tape)).toBe(tape);
+  });
+
+  test('F4: of money that is spent already is not taken back', () => {
+    const tape = `
+      exchange    fund rewards 100 USDC k    -> BudgetFunded
+      exchange    award alice 100 USDC a     -> Awarded
+      alice       transfer 1 USDC funding>spot t -> Transferred
+      exchange    reverse a r                -> rejected InsufficientBalance awardKey
+      alice       transfer 1 USDC spot>funding u -> Transferred
+      exchange    reverse a r                -> AwardReversed
+      balance     alice USDC funding free 0 held 0
+    `;
+    expect(play(tape)).toBe(tape);
+  });
+
   test('M9: of another asset than the budget has is refused', () => {
     const tape = `
       exchange    fund rewards 100000 POINTS k -> BudgetFunded

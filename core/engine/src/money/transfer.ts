@@ -16,7 +16,7 @@ export function transfer(exchange: Exchange, command: Transfer): Event[] {
   const refusal = refuseTransfer(exchange, command, memory);
   if (refusal !== undefined) return [refusal];
   // After this point nothing fails.
-  transfers.set(key, body);
+  exchange.money.remember('transfer', key, body);
   const { ledger } = exchange;
   pay(ledger, ledger.of(account, from, asset), ledger.of(account, to, asset), amount);
   return [{ type: 'Transferred', account, transferId, asset, amount, from, to }];

@@ -13,7 +13,7 @@ export function restoreSnapshot(snapshot: Snapshot): Exchange {
   restoreBalances(exchange, snapshot);
   restoreOrders(exchange, snapshot);
   const { money } = exchange;
-  for (const { kind, key, body } of snapshot.keys) money.bodies(kind).set(key, body);
+  for (const { kind, key, body } of snapshot.keys) money.remember(kind, key, body);
   for (const { withdrawalId, ...withdrawal } of snapshot.withdrawals) money.withdrawals.set(withdrawalId, withdrawal);
   for (const { claimId, ...claim } of snapshot.claims) money.claims.set(claimId, claim);
   return exchange;

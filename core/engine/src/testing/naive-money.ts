@@ -12,6 +12,7 @@ type MoneyType =
   | 'RefundWithdrawal'
   | 'FundBudget'
   | 'AwardFromBudget'
+  | 'ReverseAward'
   | 'ReserveFaucetClaim'
   | 'SettleFaucetClaim';
 type MoneyCommand = Extract<Command, { type: MoneyType }>;
@@ -94,13 +95,33 @@ export class NaiveMoney extends NaiveState {
         this.seen.set(`award ${key}`, text([budget, account, asset, amount]));
         this.budgets.set(`${budget} ${asset}`, this.budget(budget, asset) - amount);
         this.add(account, 'funding', asset, amount);
+        this.awards.push({ key, budget, account, asset, amount, reversal: undefined });
         return this.tell({ type: 'Awarded', key, budget, account, asset, amount });
       }
+      case 'ReverseAward':
+        return this.reverseAward(command.key, command.awardKey);
       case 'ReserveFaucetClaim':
         return this.reserveClaim(command.account, command.claimId);
       case 'SettleFaucetClaim':
         return this.settleClaim(command.claimId, command.outcome);
     }
+  }
+
+  reverseAward(key: string, awardKey: string): void {
+    const award = this.awards.find((one) => one.key === awardKey);
+    const before = this.awards.find((one) => one.reversal === key);
+    if (before !== undefined && before === award) return this.tell({ type: 'CommandRepeated', key });
+    if (award === undefined) return this.refuse([{ reason: 'UnknownAward', field: 'awardKey' }]);
+    const { budget, account, asset, amount } = award;
+    const reasons: Reason[] = [];
+    if (award.reversal !== undefined) reasons.push({ reason: 'AwardAlreadyReversed', field: 'awardKey' });
+    if (before !== undefined) reasons.push({ reason: 'KeyConflict', field: 'key' });
+    if (this.free(account, 'funding', asset) < amount) reasons.push({ reason: 'InsufficientBalance', field: 'awardKey' });
+    if (reasons.length > 0) return this.refuse(reasons);
+    award.reversal = key;
+    this.add(account, 'funding', asset, -amount);
+    this.budgets.set(`${budget} ${asset}`, this.budget(budget, asset) + amount);
+    this.tell({ type: 'AwardReversed', key, awardKey, budget, account, asset, amount: atoms(amount) });
   }
 
   payWithdrawal(command: Extract<Command, { type: 'MarkWithdrawalSent' | 'PostWithdrawal' | 'RefundWithdrawal' }>): void {

@@ -4,6 +4,7 @@ import {
   WALLETS,
   type AccountFlag,
   type Asset,
+  type Budget,
   type Event,
   type Market,
   type MarketState,
@@ -61,6 +62,7 @@ export class NaiveState {
   budgets = new Map<string, bigint>();
   seen = new Map<string, Body>();
   withdrawals: { id: string; account: AccountId; asset: AssetId; amount: bigint; to: Address; state: string; txHash: string }[] = [];
+  awards: { key: string; budget: Budget; account: AccountId; asset: AssetId; amount: bigint; reversal: string | undefined }[] = [];
   claims: { id: string; account: AccountId; at: number; state: string }[] = [];
   lastOrderId = 0;
   lastTradeId = 0;

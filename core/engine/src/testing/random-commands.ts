@@ -52,6 +52,7 @@ export class RandomCommands {
   readonly #open: { id: OrderId; account: AccountId }[] = [];
   readonly #repeatable: Command[] = [];
   readonly #withdrawals: string[] = [];
+  readonly #awards: string[] = [];
   #mid = 100;
   #at = 1_000;
   #seq = 0;
@@ -75,6 +76,7 @@ export class RandomCommands {
     for (const event of events) {
       if (event.type === 'OrderAccepted') this.#open.push({ id: event.orderId, account: event.account });
       if (event.type === 'Trade' && event.market === 1) this.#mid = event.price;
+      if (event.type === 'Awarded') this.#awards.push(event.key);
       if (event.type === 'OrderClosed') {
         const index = this.#open.findIndex(({ id }) => id === event.orderId);
         if (index >= 0) this.#open.splice(index, 1);
@@ -262,7 +264,7 @@ export class RandomCommands {
     const asset = chance.oneIn(30) ? assetId(chance.pick([4, 5, 77])) : chance.pick([QUOTE, ...BASES]);
     const account = this.#account();
     const amount = this.#amount();
-    switch (chance.below(9)) {
+    switch (chance.below(10)) {
       case 0:
         return { type: 'CreditDeposit', key: this.#key(), address: addressOf(chance.between(1, ACCOUNTS)), asset, amount };
       case 1:
@@ -292,6 +294,12 @@ export class RandomCommands {
           account,
           asset: chance.pick([POINTS, POINTS, asset]),
           amount,
+        };
+      case 8:
+        return {
+          type: 'ReverseAward',
+          key: chance.oneIn(6) ? `r${chance.below(9)}` : this.#key(),
+          awardKey: this.#awards.length === 0 || chance.oneIn(10) ? 'none' : chance.pick(this.#awards.slice(-4)),
         };
       default:
         return chance.oneIn(2)

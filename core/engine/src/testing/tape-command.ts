@@ -17,7 +17,7 @@ export function parseCommand(who: string, words: readonly string[]): Command {
   return who === 'exchange' ? parseOperator(words) : parsePerson(accountOf(who), who, words);
 }
 
-/** `halt`, `cancel-only`, `open`, `index 100`, `set alice blocked on`, `expire`, `fund faucet 10 CLAIM key`, `award alice 5 POINTS key`, … */
+/** `halt`, `cancel-only`, `open`, `index 100`, `set alice blocked on`, `expire`, `fund faucet 10 CLAIM key`, `award alice 5 POINTS key`, `reverse key key`, … */
 function parseOperator([verb = '', ...words]: readonly string[]): Command {
   const states: Record<string, MarketState> = { halt: 'HALT', 'cancel-only': 'CANCEL_ONLY', open: 'TRADING' };
   const state = states[verb];
@@ -49,6 +49,8 @@ function parseOperator([verb = '', ...words]: readonly string[]): Command {
         asset: assetOf(third),
         key: fourth,
       };
+    case 'reverse':
+      return { type: 'ReverseAward', awardKey: first, key: second };
     case 'sent':
       return { type: 'MarkWithdrawalSent', withdrawalId: withdrawalIdOf(first), txHash: second };
     case 'post':

@@ -108,6 +108,12 @@ test('the bytes of version 1 never change', () => {
   expect(hex(encodeEvent({ type: 'CommandRejected', reason: 'UnknownOrder', field: 'orderId' }))).toBe('0101d40f076f726465724964');
 });
 
+test('the bytes of an award taken back never change', () => {
+  expect(hex(encodeCommand({ type: 'ReverseAward', key: 'r', awardKey: 'a' }))).toBe('011601720161');
+  const award = { awardKey: 'a', budget: 'rewards', account: accountId(7), asset: assetId(2), amount: atoms(5n) } as const;
+  expect(hex(encodeEvent({ type: 'AwardReversed', key: 'r', ...award }))).toBe('011c017201610107020105');
+});
+
 test('the bytes of the events of every order never change', () => {
   const words = { account: accountId(7), market: marketId(1), clientOrderId: 'a-1', side: 'sell' } as const;
   const prices = { price: ticks(650_001), filled: lots(200), filledNotional: atoms(2n ** 64n) };

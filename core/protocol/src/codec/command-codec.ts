@@ -94,4 +94,5 @@ export const commandCodec = unionCodec<Command>({
   CancelAllOrders: { tag: 19, fields: { account, market: optionalMarket } },
   AmendOrder: { tag: 20, fields: { account, orderId: order, clientOrderId: text, price, size }, read: readAmendOrder },
   ExpireOrders: { tag: 21, fields: {} },
+  ReverseAward: { tag: 22, fields: { key: text, awardKey: text } },
 });

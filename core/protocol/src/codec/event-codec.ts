@@ -108,4 +108,5 @@ export const eventCodec = unionCodec<Event>({
     },
     write: writeOrderClosed,
   },
+  AwardReversed: { tag: 28, fields: { key: text, awardKey: text, budget, account, ...money } },
 });

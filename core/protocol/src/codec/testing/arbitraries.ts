@@ -103,6 +103,7 @@ const commandFields: { readonly [Type in Command['type']]: Arbitraries<Extract<C
   CancelAllOrders: { account, market: fc.oneof(market, fc.constant(0 as const)) },
   AmendOrder: { account, orderId: order, clientOrderId: text, price, size },
   ExpireOrders: {},
+  ReverseAward: { key: text, awardKey: text },
 };
 
 const eventFields: { readonly [Type in Event['type']]: Arbitraries<Extract<Event, { type: Type }>> } = {
@@ -156,6 +157,7 @@ const eventFields: { readonly [Type in Event['type']]: Arbitraries<Extract<Event
     filled: size,
     filledNotional: amount,
   },
+  AwardReversed: { key: text, awardKey: text, budget, account, asset, amount },
 };
 
 function union<Union extends Typed>(fields: { readonly [Type in Union['type']]: object }): ReadonlyMap<string, fc.Arbitrary<Union>> {

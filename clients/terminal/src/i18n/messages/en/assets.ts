@@ -105,6 +105,7 @@ export const assets = {
   'bills.type.TRADE': 'Trade',
   'bills.type.FEE': 'Fee',
   'bills.type.AWARD': 'Award',
+  'bills.type.AWARD_REVERSAL': 'Award taken back',
 
   'transfers.empty': 'No transfers yet.',
 } as const;
