@@ -33,6 +33,8 @@ export interface Config {
   readonly marketMaker: 'on' | 'off';
   /** Faucet claims the budget pays for in one UTC day. */
   readonly faucetClaimsPerDay: number;
+  /** Points to which the reward budget is filled up each UTC day. */
+  readonly rewardPointsPerDay: number;
   /** JSON of live price feeds; absent: the recorded month. */
   readonly priceFeeds: string | undefined;
   /** A halt of deposits and withdrawals into which a person has looked, by the sentence in which it is told. */
@@ -94,6 +96,7 @@ export function readConfig(env: Environment): Config {
     walletConnectProjectId: text(env, 'ORRERY_WALLETCONNECT_PROJECT_ID'),
     marketMaker: oneOf(env, 'ORRERY_MARKET_MAKER', ['on', 'off']),
     faucetClaimsPerDay: wholeNumber(env, 'ORRERY_FAUCET_CLAIMS_PER_DAY', 500, { min: 0, max: 1_000_000 }),
+    rewardPointsPerDay: wholeNumber(env, 'ORRERY_REWARD_POINTS_PER_DAY', 5_000_000, { min: 0, max: 900_000_000 }),
     priceFeeds: text(env, 'ORRERY_PRICE_FEEDS'),
     clearHalt: text(env, 'ORRERY_CLEAR_HALT'),
     logLevel: oneOf(env, 'ORRERY_LOG', ['warn', 'info', 'debug', 'error', 'silent']),

@@ -109,6 +109,7 @@ async function startCampaign(surroundings: Surroundings, { heart, database, hist
     db: database.sql,
     whitelist: whitelistPolicy(config),
     deeds: history,
+    rewards: { pointsPerDay: config.rewardPointsPerDay },
     onTrouble: troubleOf(surroundings, 'campaign'),
     faucet: {
       claimsPerDay: config.faucetClaimsPerDay,

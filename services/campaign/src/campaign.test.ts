@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 beforeEach(async () => {
-  for (const table of ['campaign_whitelist', 'campaign_expansion', 'campaign_claim', 'campaign_budget'] as const)
+  for (const table of ['campaign_whitelist', 'campaign_expansion', 'campaign_claim', 'campaign_budget', 'campaign_award'] as const)
     await db.sql.deleteFrom(table).execute();
   await db.sql.updateTable('campaign_offset').set({ seq: 0 }).execute();
   clock = { now: MONDAY_NOON - 3 * DAY };
@@ -60,7 +60,8 @@ async function open(options: { whitelist?: WhitelistPolicy; claimsPerDay?: numbe
       amounts: [{ coin: 'USDC', amount: '10000' }],
       transactionOf: (claimId) => Promise.resolve(`0x${claimId.slice(2, 10).repeat(8)}`),
     },
-    deeds: { activity: () => Promise.resolve(deeds), points: () => Promise.resolve(0n) },
+    deeds: { activity: () => Promise.resolve(deeds) },
+    rewards: { pointsPerDay: 1_000_000 },
   });
   campaign.onClaim((change) => changes.push(change));
 }
@@ -93,6 +94,11 @@ function flagsOf(n: number) {
   load(heart.open(), accounts);
   return accounts.accountOf(addressOf(n))?.flags;
 }
+
+const claimsFunded = () =>
+  heart.history
+    .flatMap(({ events }) => events.filter((event) => event.type === 'BudgetFunded'))
+    .filter(({ budget }) => budget === 'faucet');
 
 /** A handler's call, with what it needs of it. */
 const call = (parts: object) => ({ principal: undefined, query: {}, body: {}, caller: undefined, ...parts }) as never;
@@ -257,7 +263,7 @@ describe('the faucet', () => {
     clock.now += DAY;
     // Two were left, one is added.
     expect([await claimOf(5), await claimOf(6), await claimOf(7), await claimOf(8)]).toEqual(['none', 'none', 'none', 'BudgetExhausted']);
-    const funded = heart.history.flatMap(({ events }) => events).filter((event) => event.type === 'BudgetFunded');
+    const funded = claimsFunded();
     expect(funded.map(({ key, amount, asset }) => [key, amount, asset])).toEqual([
       ['faucet:2026-11-20', 3n, assetId(8)],
       ['faucet:2026-11-21', 3n, assetId(8)],
@@ -274,12 +280,12 @@ describe('the faucet', () => {
     heart.recover();
     await reopen({ claimsPerDay: 500 });
     await reopen({ claimsPerDay: 500 });
-    const funded = heart.history.flatMap(({ events }) => events).filter((event) => event.type === 'BudgetFunded');
+    const funded = claimsFunded();
     expect(funded.map(({ key, amount }) => [key, amount])).toEqual([
       ['faucet:2026-11-20', 3n],
       ['faucet:2026-11-21', 1n],
     ]);
-    expect(await db.sql.selectFrom('campaign_budget').selectAll().orderBy('key').execute()).toEqual([
+    expect(await db.sql.selectFrom('campaign_budget').selectAll().where('key', 'like', 'faucet:%').orderBy('key').execute()).toEqual([
       { key: 'faucet:2026-11-20', amount: 3, funded: true },
       { key: 'faucet:2026-11-21', amount: 1, funded: true },
     ]);
@@ -321,14 +327,7 @@ describe('tasks', () => {
       { taskCode: 'NEWCOMER_TRADE', status: 0 },
     ]);
     expect(await task.taskCount(own())).toEqual({ points: 0, completed: 2, orders: 3, volume: '12345.6' });
-    expect(await task.completedTasks(own())).toEqual({
-      list: [
-        { completedAt: 1_795_000_005, taskName: '{"en":"First spot order"}', reward: 0 },
-        { completedAt: 1_795_000_001, taskName: '{"en":"First deposit"}', reward: 0 },
-      ],
-      total: 2,
-    });
-    expect(await task.completedTasks(own(1, { page: 2, pageSize: 10 }))).toEqual({ list: [], total: 2 });
+    expect(await task.completedTasks(own())).toEqual({ list: [], total: 0 });
     expect(await task.luckyBlocks(own())).toEqual({ list: [], total: 0 });
   });
 

@@ -4,6 +4,7 @@ import type { Heart } from '@orrery/protocol';
 import type { Address } from '@orrery/units';
 import { Cron } from 'croner';
 import type { Kysely } from 'kysely';
+import { type Award, Awards, type RewardTerms } from './awards.ts';
 import { type Claim, Claims, type ClaimStatus, statusOf } from './claims.ts';
 import { Faucet, type FaucetTerms } from './faucet.ts';
 import { faucetHandlers, taskHandlers, whitelistHandlers } from './handlers.ts';
@@ -20,6 +21,7 @@ export interface CampaignOptions {
   readonly db: Kysely<CampaignTables>;
   readonly whitelist: WhitelistPolicy;
   readonly faucet: FaucetTerms;
+  readonly rewards: RewardTerms;
   /** History of the accounts. */
   readonly deeds: DeedsPort;
   readonly now?: () => number;
@@ -39,6 +41,8 @@ export interface Campaign {
   };
   /** Calls `listener` whenever a claim has moved on. */
   onClaim(listener: (change: ClaimChange) => void): () => void;
+  /** Calls `listener` whenever points were given. */
+  onAward(listener: (award: Award) => void): () => void;
   /** Does what is due by the clock; also runs by itself at its times. */
   runDue(): Promise<void>;
   stop(): Promise<void>;
@@ -49,6 +53,7 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
   const { heart, db, onTrouble } = options;
   const now = options.now ?? Date.now;
   const listeners = new Set<(change: ClaimChange) => void>();
+  const awardListeners = new Set<(award: Award) => void>();
   const members: Members = new Members({ heart, onOpened: ({ address }) => void whitelist.admit(address).catch(onTrouble) });
   const whitelist = new Whitelist({ db, members, policy: options.whitelist, now });
   const tell = (claim: Claim): void => {
@@ -58,6 +63,10 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
   };
   const claims = new Claims({ heart, db, members, onTrouble, onChange: tell });
   const faucet = new Faucet({ heart, db, members, claims, whitelist, terms: options.faucet, now });
+  const onGiven = (award: Award): void => {
+    for (const listener of awardListeners) listener(award);
+  };
+  const awards = new Awards({ heart, db, members, terms: options.rewards, now, onGiven });
   members.start();
   await claims.start();
   // Nobody is told of a state before the one the heart is in.
@@ -66,6 +75,8 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
   const runDue = async (): Promise<void> => {
     await whitelist.expand();
     await faucet.fundToday();
+    await awards.fundToday();
+    await awards.resume();
   };
   await runDue();
   const times = [MONDAY_NOON_CRON, MIDNIGHT_CRON].map(
@@ -75,11 +86,15 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
     handlers: {
       whitelist: whitelistHandlers(whitelist),
       faucet: faucetHandlers(faucet),
-      task: taskHandlers({ deeds: options.deeds, members }),
+      task: taskHandlers({ deeds: options.deeds, members, awards }),
     },
     onClaim(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    onAward(listener) {
+      awardListeners.add(listener);
+      return () => awardListeners.delete(listener);
     },
     runDue,
     async stop() {

@@ -6,9 +6,10 @@ import { randomBytes } from 'node:crypto';
 import { ApiError, type FaucetStatus } from '@orrery/api';
 import type { Heart } from '@orrery/protocol';
 import { CLAIM, CLAIM_INTERVAL_MS } from '@orrery/rules';
-import { type AccountId, type Address, atoms } from '@orrery/units';
-import { type Kysely, sql } from 'kysely';
+import type { AccountId, Address } from '@orrery/units';
+import type { Kysely } from 'kysely';
 import { type Claim, type Claims, statusOf } from './claims.ts';
+import { DayBudget } from './day-budget.ts';
 import type { Members } from './members.ts';
 import type { CampaignTables } from './tables.ts';
 import type { Whitelist } from './whitelist.ts';
@@ -32,7 +33,7 @@ export class Faucet {
   readonly #whitelist: Whitelist;
   readonly #terms: FaucetTerms;
   readonly #now: () => number;
-  #fundedDay = '';
+  readonly #budget: DayBudget;
 
   constructor(parts: {
     heart: Heart;
@@ -50,6 +51,9 @@ export class Faucet {
     this.#whitelist = parts.whitelist;
     this.#terms = parts.terms;
     this.#now = parts.now;
+    const { heart, db, members, terms, now } = parts;
+    const taken = (): Promise<number> => this.#taken();
+    this.#budget = new DayBudget({ heart, db, members, budget: 'faucet', code: CLAIM, perDay: terms.claimsPerDay, taken, now });
   }
 
   /** @throws ApiError with a sentence for the person when there is nothing to claim now. */
@@ -79,57 +83,19 @@ export class Faucet {
     };
   }
 
-  /**
-   * Fills the budget up to one day's claims. What a day gets is decided once, in SQL, and then given to the engine under
-   * the day's key until the engine has it.
-   */
-  async fundToday(): Promise<void> {
-    const day = new Date(this.#now()).toISOString().slice(0, 10);
-    if (day === this.#fundedDay) return;
-    const key = `faucet:${day}`;
-    const asset = this.#members.asset(CLAIM)?.asset;
-    if (asset === undefined) throw new ApiError('NotNow', { retryAfterSeconds: 5 });
-    const { amount, funded } = await this.#decide(key);
-    if (!funded && amount > 0) {
-      const { events } = await this.#heart.submit({ type: 'FundBudget', key, budget: 'faucet', asset, amount: atoms(BigInt(amount)) });
-      const rejected = events.find((event) => event.type === 'CommandRejected');
-      if (rejected !== undefined) throw new ApiError(rejected.reason, { field: rejected.field });
-    }
-    if (!funded) await this.#db.updateTable('campaign_budget').set({ funded: true }).where('key', '=', key).execute();
-    this.#fundedDay = day;
+  fundToday(): Promise<void> {
+    return this.#budget.fillToday();
   }
 
-  async #decide(key: string): Promise<{ amount: number; funded: boolean }> {
-    const decided = await this.#decision(key);
-    if (decided !== undefined) return decided;
+  /** Claims taken from the budget in all: those that failed went back to it. */
+  async #taken(): Promise<number> {
     await this.#claims.reached(this.#heart.status().seq);
-    const left = await this.#db
-      .selectNoFrom((of) => [
-        of
-          .selectFrom('campaign_budget')
-          .where('funded', '=', true)
-          .select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('sum'))
-          .as('funded'),
-        of
-          .selectFrom('campaign_claim')
-          .where((row) => row.or([row('outcome', 'is', null), row('outcome', '=', 'paid')]))
-          .select((row) => row.fn.countAll<number>().as('count'))
-          .as('taken'),
-      ])
+    const { count } = await this.#db
+      .selectFrom('campaign_claim')
+      .where((row) => row.or([row('outcome', 'is', null), row('outcome', '=', 'paid')]))
+      .select((row) => row.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();
-    const amount = Math.max(this.#terms.claimsPerDay - (left.funded ?? 0) + (left.taken ?? 0), 0);
-    await this.#db
-      .insertInto('campaign_budget')
-      .values({ key, amount, funded: false })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    const written = await this.#decision(key);
-    if (written === undefined) throw new Error(`the budget of ${key} was decided and is gone`);
-    return written;
-  }
-
-  #decision(key: string): Promise<{ amount: number; funded: boolean } | undefined> {
-    return this.#db.selectFrom('campaign_budget').select(['amount', 'funded']).where('key', '=', key).executeTakeFirst();
+    return count;
   }
 
   #refusal(reason: 'ClaimTooSoon' | 'BudgetExhausted' | ConstructorParameters<typeof ApiError>[0], account: AccountId): ApiError {

@@ -1,12 +1,22 @@
 /** The calls of this service. */
-import { ApiError, type faucetRoutes, type Handlers, type Principal, type taskRoutes, type whitelistRoutes } from '@orrery/api';
+import {
+  ApiError,
+  type CompletedTask,
+  type faucetRoutes,
+  type Handlers,
+  type Principal,
+  type taskRoutes,
+  type whitelistRoutes,
+} from '@orrery/api';
 import { type Address, atoms, parseAddress, printAtoms } from '@orrery/units';
+import type { Award, Awards } from './awards.ts';
 import type { Faucet } from './faucet.ts';
 import type { Members } from './members.ts';
-import { completedTasks, type DeedsPort, taskStatuses } from './tasks.ts';
+import { countDone, type DeedsPort, taskStatuses } from './tasks.ts';
 import type { Whitelist } from './whitelist.ts';
 
 const QUOTE = 'USDC';
+const MS_PER_SECOND = 1_000;
 
 function addressOf(text: string, field: string): Address {
   const address = parseAddress(text);
@@ -33,7 +43,13 @@ export const faucetHandlers = (faucet: Faucet): Handlers<typeof faucetRoutes> =>
   faucetStatus: ({ query }) => faucet.status(addressOf(query.address, 'address')),
 });
 
-export const taskHandlers = ({ deeds, members }: { deeds: DeedsPort; members: Members }): Handlers<typeof taskRoutes> => ({
+interface TaskParts {
+  readonly deeds: DeedsPort;
+  readonly members: Members;
+  readonly awards: Awards;
+}
+
+export const taskHandlers = ({ deeds, members, awards }: TaskParts): Handlers<typeof taskRoutes> => ({
   async taskStatus({ principal, body }) {
     checkOwn(principal, body.walletAddress, 'walletAddress');
     return taskStatuses(await deeds.activity(principal.account));
@@ -43,8 +59,8 @@ export const taskHandlers = ({ deeds, members }: { deeds: DeedsPort; members: Me
     checkOwn(principal, body.walletAddress, 'walletAddress');
     const done = await deeds.activity(principal.account);
     return {
-      points: Number(await deeds.points(principal.account)),
-      completed: completedTasks(done).length,
+      points: await awards.total(principal.account),
+      completed: countDone(done),
       orders: done.orders,
       volume: printAtoms(atoms(done.volume), members.asset(QUOTE)?.decimals ?? 0),
     };
@@ -52,10 +68,9 @@ export const taskHandlers = ({ deeds, members }: { deeds: DeedsPort; members: Me
 
   async completedTasks({ principal, body }) {
     checkOwn(principal, body.walletAddress, 'walletAddress');
-    const all = completedTasks(await deeds.activity(principal.account));
-    const size = body.pageSize ?? 10;
-    const start = ((body.page ?? 1) - 1) * size;
-    return { list: all.slice(start, start + size), total: all.length };
+    const { account } = principal;
+    const { list, total } = await awards.history({ account, page: body.page ?? 1, size: body.pageSize ?? 10 });
+    return { list: list.map(completedTask), total };
   },
 
   // No lucky block has been found yet: nothing looks for them before the chain's campaign begins.
@@ -64,4 +79,10 @@ export const taskHandlers = ({ deeds, members }: { deeds: DeedsPort; members: Me
     checkOwn(principal, body.walletAddress, 'walletAddress');
     return { list: [], total: 0 };
   },
+});
+
+const completedTask = ({ at, name, points }: Award): CompletedTask => ({
+  completedAt: Math.floor(at / MS_PER_SECOND),
+  taskName: JSON.stringify(name),
+  reward: points,
 });

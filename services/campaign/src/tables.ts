@@ -1,6 +1,11 @@
 /** The tables of this service. Times are unix milliseconds. */
-import { type Generated, type Kysely, sql } from 'kysely';
+import { type Generated, type JSONColumnType, type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+
+/** A text for people, in each language it is written in. */
+export interface LocalisedText {
+  readonly en: string;
+}
 
 export interface CampaignTables {
   /** Who waits, in the order in which they came; `told_at` when the engine knows of the admission. */
@@ -16,9 +21,20 @@ export interface CampaignTables {
   campaign_expansion: { id: number; last_at: number };
   /** Claims as the heart tells them. */
   campaign_claim: { claim_id: string; account: number; reserved_at: number; outcome: string | null };
-  /** What the faucet's budget gets each day: decided here once, then given to the engine until it has it. */
+  /** What a budget gets each day: decided here once, then given to the engine until it has it. */
   campaign_budget: { key: string; amount: number; funded: boolean };
   campaign_offset: { id: number; seq: number };
+  /** Awards of points; `command_seq` when the ledger has it, `seen_at` when the person has seen its dialog. */
+  campaign_award: {
+    key: string;
+    account: number;
+    kind: string;
+    name: JSONColumnType<LocalisedText>;
+    points: number;
+    at: number;
+    seen_at: number | null;
+    command_seq: number | null;
+  };
 }
 
 const STATEMENTS = [
@@ -35,10 +51,21 @@ const STATEMENTS = [
   `insert into campaign_offset values (1, 0)`,
 ];
 
-const first: Migration = {
-  async up(db: Kysely<unknown>) {
-    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-  },
-};
+const AWARD_STATEMENTS = [
+  `create table campaign_award (
+    key text primary key, account bigint not null, kind text not null, name jsonb not null, points bigint not null, at bigint not null,
+    seen_at bigint, command_seq bigint)`,
+  `create index campaign_award_account on campaign_award (account, at desc)`,
+  `create index campaign_award_pending on campaign_award (at) where command_seq is null`,
+];
 
-export const migrations: Record<string, Migration> = { 'campaign-001-first': first };
+const migration = (statements: readonly string[]): Migration => ({
+  async up(db: Kysely<unknown>) {
+    for (const statement of statements) await sql.raw(statement).execute(db);
+  },
+});
+
+export const migrations: Record<string, Migration> = {
+  'campaign-001-first': migration(STATEMENTS),
+  'campaign-002-award': migration(AWARD_STATEMENTS),
+};

@@ -1,5 +1,5 @@
 /** Tasks of the campaign: done or not, told from what the account has really done. Points are what was awarded. */
-import { type CompletedTask, TASK_CODES, type TaskStatus } from '@orrery/api';
+import { TASK_CODES, type TaskStatus } from '@orrery/api';
 import type { AccountId } from '@orrery/units';
 
 /** What history knows of an account. */
@@ -16,8 +16,6 @@ export interface Deeds {
 
 export interface DeedsPort {
   activity(account: AccountId): Promise<Deeds>;
-  /** POINTS awarded in all. */
-  points(account: AccountId): Promise<bigint>;
 }
 
 interface Task {
@@ -41,10 +39,6 @@ export function taskStatuses(deeds: Deeds): TaskStatus[] {
   return [...ACTIVITIES, ...NEWCOMER_TASKS].map(({ code, doneAt }) => ({ taskCode: code, status: doneAt(deeds) === undefined ? 0 : 1 }));
 }
 
-/** Newest first. The newcomer's tasks bring no points. */
-export function completedTasks(deeds: Deeds): CompletedTask[] {
-  return NEWCOMER_TASKS.flatMap(({ name, doneAt }) => {
-    const at = doneAt(deeds);
-    return at === undefined ? [] : [{ completedAt: Math.floor(at / 1_000), taskName: JSON.stringify({ en: name }), reward: 0 }];
-  }).sort((a, b) => b.completedAt - a.completedAt);
+export function countDone(deeds: Deeds): number {
+  return NEWCOMER_TASKS.filter(({ doneAt }) => doneAt(deeds) !== undefined).length;
 }

@@ -1,0 +1,194 @@
+/**
+ * Awards: the one way in which points are given. An award is decided once, in SQL under its key, then given through the ledger
+ * until the ledger has it; the ledger knows the key for ever, so that no crash between two steps gives twice or forgets.
+ */
+import { ApiError, type FaultName } from '@orrery/api';
+import type { Heart } from '@orrery/protocol';
+import { POINTS } from '@orrery/rules';
+import { type AccountId, accountId, atoms } from '@orrery/units';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { DayBudget } from './day-budget.ts';
+import type { Members } from './members.ts';
+import type { CampaignTables, LocalisedText } from './tables.ts';
+
+/** So many dialogs at most wait for a person. */
+const NEWS_MAX = 20;
+/** Until the assets are listed nothing can be given. */
+const LISTING_SECONDS = 5;
+
+export type AwardKind = 'TASK' | 'LUCKY_BLOCK' | 'LEADERBOARD' | 'MANUAL';
+
+export interface Award {
+  /** Visible ASCII without spaces, at most 200 characters: the same key is given once, whatever else is asked with it. */
+  readonly key: string;
+  readonly account: AccountId;
+  readonly kind: AwardKind;
+  readonly name: LocalisedText;
+  /** Whole points, above zero. */
+  readonly points: number;
+  /** Unix milliseconds. */
+  readonly at: number;
+}
+
+/** `repeated`: the account had it already. */
+export type AwardOutcome = 'given' | 'repeated';
+
+export interface AwardPage {
+  readonly list: readonly Award[];
+  readonly total: number;
+}
+
+export interface RewardTerms {
+  /** To so many points a new UTC day fills the budget up. */
+  readonly pointsPerDay: number;
+}
+
+type AwardRow = Selectable<CampaignTables['campaign_award']>;
+
+export class Awards {
+  readonly #heart: Heart;
+  readonly #db: Kysely<CampaignTables>;
+  readonly #members: Members;
+  readonly #budget: DayBudget;
+  readonly #onGiven: (award: Award) => void;
+  /** Those on their way, by key: whoever asks for the same waits for the same. */
+  readonly #running = new Map<string, Promise<AwardOutcome>>();
+
+  constructor(parts: {
+    heart: Heart;
+    db: Kysely<CampaignTables>;
+    members: Members;
+    terms: RewardTerms;
+    now: () => number;
+    onGiven: (award: Award) => void;
+  }) {
+    const { heart, db, members, terms, now, onGiven } = parts;
+    this.#heart = heart;
+    this.#db = db;
+    this.#members = members;
+    this.#onGiven = onGiven;
+    const taken = (): Promise<number> => this.#givenInAll();
+    this.#budget = new DayBudget({ heart, db, members, budget: 'rewards', code: POINTS, perDay: terms.pointsPerDay, taken, now });
+  }
+
+  /** @throws ApiError when the budget is empty or the account is blocked: then nothing is given and nothing kept. */
+  give(award: Award): Promise<AwardOutcome> {
+    const running = this.#running.get(award.key);
+    if (running !== undefined) return running.then(() => 'repeated');
+    const giving = this.#give(award).finally(() => this.#running.delete(award.key));
+    this.#running.set(award.key, giving);
+    return giving;
+  }
+
+  fundToday(): Promise<void> {
+    return this.#budget.fillToday();
+  }
+
+  /** Gives what was decided and not given when the program ended. */
+  async resume(): Promise<void> {
+    const rows = await this.#db.selectFrom('campaign_award').selectAll().where('command_seq', 'is', null).orderBy('at').execute();
+    for (const row of rows) {
+      try {
+        await this.give(awardOf(row));
+      } catch (error) {
+        // Refused: nobody was promised it, and who asks again is answered then.
+        if (!(error instanceof ApiError)) throw error;
+      }
+    }
+  }
+
+  async total(account: AccountId): Promise<number> {
+    const { sum } = await this.#given(account).select(SUM_OF_POINTS).executeTakeFirstOrThrow();
+    return sum;
+  }
+
+  /** Newest first. `page` counts from 1. */
+  async history(query: { account: AccountId; page: number; size: number }): Promise<AwardPage> {
+    const { account, page, size } = query;
+    const { total } = await this.#given(account)
+      .select((of) => of.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow();
+    const rows = await this.#given(account)
+      .selectAll()
+      .orderBy('at', 'desc')
+      .orderBy('command_seq', 'desc')
+      .limit(size)
+      .offset((page - 1) * size)
+      .execute();
+    return { list: rows.map(awardOf), total };
+  }
+
+  /** Awards whose dialog the person has not seen, oldest first. */
+  async news(account: AccountId): Promise<readonly Award[]> {
+    const rows = await this.#given(account).selectAll().where('seen_at', 'is', null).orderBy('at').limit(NEWS_MAX).execute();
+    return rows.map(awardOf);
+  }
+
+  /** @throws ApiError when the account has no such award. */
+  async seen(query: { account: AccountId; key: string; at: number }): Promise<void> {
+    const { account, key, at } = query;
+    const row = await this.#db
+      .updateTable('campaign_award')
+      .set((of) => ({ seen_at: of.fn.coalesce('seen_at', of.val(at)) }))
+      .where('key', '=', key)
+      .where('account', '=', account)
+      .returning('key')
+      .executeTakeFirst();
+    if (row === undefined) throw new ApiError('UnknownThing', { field: 'awardId' });
+  }
+
+  async #give(asked: Award): Promise<AwardOutcome> {
+    const decided = await this.#decide(asked);
+    if (decided.command_seq !== null) return 'repeated';
+    const award = awardOf(decided);
+    await this.#budget.fillToday();
+    const asset = this.#members.asset(POINTS)?.asset;
+    if (asset === undefined) throw new ApiError('NotNow', { retryAfterSeconds: LISTING_SECONDS });
+    const { key, account, points } = award;
+    const amount = atoms(BigInt(points));
+    const { events, seq } = await this.#heart.submit({ type: 'AwardFromBudget', key, budget: 'rewards', account, asset, amount });
+    const rejected = events.find((event) => event.type === 'CommandRejected');
+    if (rejected !== undefined) {
+      await this.#db.deleteFrom('campaign_award').where('key', '=', key).where('command_seq', 'is', null).execute();
+      throw refusal(rejected.reason);
+    }
+    await this.#db.updateTable('campaign_award').set({ command_seq: seq }).where('key', '=', key).execute();
+    this.#onGiven(award);
+    return 'given';
+  }
+
+  /** The first decision under a key stays: its points are what is given. */
+  async #decide({ key, account, kind, name, points, at }: Award): Promise<AwardRow> {
+    await this.#db
+      .insertInto('campaign_award')
+      .values({ key, account, kind, name: JSON.stringify(name), points, at, seen_at: null, command_seq: null })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    return this.#db.selectFrom('campaign_award').selectAll().where('key', '=', key).executeTakeFirstOrThrow();
+  }
+
+  #given(account: AccountId) {
+    return this.#db.selectFrom('campaign_award').where('account', '=', account).where('command_seq', 'is not', null);
+  }
+
+  async #givenInAll(): Promise<number> {
+    const { sum } = await this.#db
+      .selectFrom('campaign_award')
+      .where('command_seq', 'is not', null)
+      .select(SUM_OF_POINTS)
+      .executeTakeFirstOrThrow();
+    return sum;
+  }
+}
+
+const SUM_OF_POINTS = sql<number>`coalesce(sum(points), 0)::bigint`.as('sum');
+
+function awardOf(row: AwardRow): Award {
+  const { key, name, points, at } = row;
+  return { key, account: accountId(row.account), kind: row.kind as AwardKind, name, points, at };
+}
+
+function refusal(reason: FaultName): ApiError {
+  if (reason !== 'BudgetExhausted') return new ApiError(reason);
+  return new ApiError(reason, { message: "today's rewards are all given: come back after 00:00 UTC" });
+}
