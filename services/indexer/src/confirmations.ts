@@ -15,3 +15,11 @@ export function requiredConfirmations(configured: number): number {
 export function finalBlock(head: number, required: number): number {
   return head - required + 1;
 }
+
+/**
+ * The newest block that no reorganisation takes back which heals by itself; below 0 when none is that deep. What can not be
+ * made good waits for it: a refund, because another branch may hold the payout in a block before its deadline.
+ */
+export function settledBlock(head: number, required: number): number {
+  return finalBlock(head, required === 1 ? 1 : Math.max(required, DEEPEST_SELF_HEALING + 1));
+}

@@ -329,6 +329,6 @@ test('M2: the vault and the ledger agree, and a gift to the vault is told as a g
   await eventually(() => {
     now += 60_000;
     return usdc();
-  }).toEqual({ coin: 'USDC', vault: 28n, ledger: 25n, uncredited: 0n, unposted: 0n, difference: 3n });
+  }).toEqual({ coin: 'USDC', vault: 28n, ledger: 25n, uncredited: 0n, unposted: 0n, unpaid: 0n, difference: 3n });
   expect(indexer.unready()).toBeUndefined();
 });

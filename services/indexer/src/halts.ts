@@ -54,6 +54,12 @@ export class Halts {
         .onConflict((row) => row.column('key').doUpdateSet({ settled_at: null }))
         .execute();
     }
+    await sql
+      .insertInto('indexer_recall')
+      .columns(['withdrawal_id'])
+      .expression(sql.selectFrom('indexer_release').select('withdrawal_id').where('block_number', '>', fork))
+      .onConflict((row) => row.doNothing())
+      .execute();
     // A transaction whose block went away is on its way again.
     await sql
       .updateTable('indexer_parcel')

@@ -1,15 +1,16 @@
 /**
  * Withdrawals on their way out: held → signed with a deadline → sent → posted when the payout is final on the chain.
  * Each arrow is on disk before the next begins, and the vault pays an id once: a crash anywhere delays, and never pays twice.
- * Money goes back only when it can not be paid any more: the deadline has passed in a final block and the id is unused.
+ * Money goes back only when it can not be paid any more: the deadline has passed in a block that stays, and the id is unused.
+ * A posted payout that the chain takes back is owed on the chain: it is sent until it lies there again.
  */
 import { type Deployment, exchangeVaultAbi, NATIVE_TOKEN, withdrawalTypedData } from '@orrery/contracts';
 import type { Command, Heart } from '@orrery/protocol';
 import { assert } from '@orrery/units';
-import type { Kysely } from 'kysely';
+import type { ExpressionBuilder, Kysely } from 'kysely';
 import { encodeFunctionData, type Hex, type LocalAccount, type PublicClient } from 'viem';
 import { lowerCase } from './chain-block.ts';
-import { finalBlock } from './confirmations.ts';
+import { finalBlock, settledBlock } from './confirmations.ts';
 import type { ListedToken, ListedTokens } from './listed-tokens.ts';
 import type { Head } from './scanner.ts';
 import type { Sender } from './sender.ts';
@@ -53,43 +54,46 @@ export class Payouts {
   async settle(head: Head): Promise<void> {
     await this.#postPaid(head);
     await this.#refundExpired(head);
+    await this.#forgetRecalls(head);
   }
 
   /** What is to be done on the chain. */
   async send(head: Head): Promise<void> {
-    const { sql } = this.#options;
-    const open = await this.#open()
-      .where((row) =>
-        row.not(
-          row.exists(
-            row
-              .selectFrom('indexer_parcel')
-              .select('id')
-              .where('purpose', '=', 'release')
-              .whereRef('reference', '=', 'withdrawal_id')
-              .where('state', '!=', 'failed'),
-          ),
-        ),
-      )
-      .execute();
-    for (const payout of open) {
-      const token = this.#options.tokens.ofAsset(payout.asset);
-      if (payout.state === 'held' && payout.deadline === null && (token === undefined || (await this.#isImpossible(payout, token)))) {
-        // Nothing was signed, so nothing can ever be paid.
-        await this.#submit({ type: 'RefundWithdrawal', withdrawalId: payout.withdrawal_id });
-        continue;
-      }
-      assert(token !== undefined, 'a withdrawal with a deadline is of a listed token');
-      const deadline = payout.deadline ?? Math.floor(head.time / 1000) + this.#options.payableSeconds;
-      if (payout.deadline === null)
-        await sql.updateTable('indexer_payout').set({ deadline }).where('withdrawal_id', '=', payout.withdrawal_id).execute();
-      if (deadline * 1000 > head.time && (await this.#vaultCanPay(payout, token))) await this.#put({ ...payout, deadline }, token);
-    }
+    for (const payout of await this.#open().where(isNotOnItsWay).execute()) await this.#sendOpen(payout, head);
+    for (const payout of await this.#recalled().where(isNotOnItsWay).execute()) await this.#sendRecalled(payout, head);
   }
 
   /** A signed parcel is told to the ledger before it is broadcast. */
   async markSent(withdrawalId: string, txHash: string): Promise<void> {
     await this.#submit({ type: 'MarkWithdrawalSent', withdrawalId, txHash });
+  }
+
+  async #sendOpen(payout: Payout, head: Head): Promise<void> {
+    const token = this.#options.tokens.ofAsset(payout.asset);
+    if (payout.state === 'held' && payout.deadline === null && (token === undefined || (await this.#isImpossible(payout, token)))) {
+      // Nothing was signed, so nothing can ever be paid.
+      await this.#submit({ type: 'RefundWithdrawal', withdrawalId: payout.withdrawal_id });
+      return;
+    }
+    assert(token !== undefined, 'a withdrawal with a deadline is of a listed token');
+    const deadline = payout.deadline ?? (await this.#setDeadline(payout, head));
+    if (deadline * 1000 > head.time && (await this.#vaultCanPay(payout, token))) await this.#put({ ...payout, deadline }, token);
+  }
+
+  /** What was signed before may have expired. A later deadline pays nobody twice: it is of the same id, and is refunded never. */
+  async #sendRecalled(payout: Payout, head: Head): Promise<void> {
+    const token = this.#options.tokens.ofAsset(payout.asset);
+    assert(token !== undefined, 'what was posted is of a listed token');
+    if (await this.#isUsed(payout.withdrawal_id)) return;
+    const isPayable = payout.deadline !== null && payout.deadline * 1000 > head.time;
+    const deadline = isPayable ? payout.deadline : await this.#setDeadline(payout, head);
+    if (await this.#vaultCanPay(payout, token)) await this.#put({ ...payout, deadline }, token);
+  }
+
+  async #setDeadline({ withdrawal_id: id }: Payout, head: Head): Promise<number> {
+    const deadline = Math.floor(head.time / 1000) + this.#options.payableSeconds;
+    await this.#options.sql.updateTable('indexer_payout').set({ deadline }).where('withdrawal_id', '=', id).execute();
+    return deadline;
   }
 
   async #postPaid(head: Head): Promise<void> {
@@ -112,35 +116,40 @@ export class Payouts {
   }
 
   async #refundExpired(head: Head): Promise<void> {
-    const { sql, client, deployment, required } = this.#options;
-    const final = await sql
+    const { sql, required } = this.#options;
+    const settled = await sql
       .selectFrom('indexer_block')
       .select('time')
-      .where('number', '=', finalBlock(head.number, required))
+      .where('number', '=', settledBlock(head.number, required))
       .executeTakeFirst();
-    if (final === undefined) return;
+    if (settled === undefined) return;
     const expired = await this.#open()
-      .where('deadline', '<', Math.floor(final.time / 1000))
-      .where((row) =>
-        row.not(
-          row.exists(
-            row
-              .selectFrom('indexer_release')
-              .select('token')
-              .whereRef('indexer_release.withdrawal_id', '=', 'indexer_payout.withdrawal_id'),
-          ),
-        ),
-      )
+      .where('deadline', '<', Math.floor(settled.time / 1000))
+      .where(isUnpaid)
       .execute();
     for (const { withdrawal_id: withdrawalId } of expired) {
-      const used = await client.readContract({
-        address: deployment.vault,
-        abi: exchangeVaultAbi,
-        functionName: 'used',
-        args: [withdrawalId as Hex],
-      });
-      if (!used) await this.#submit({ type: 'RefundWithdrawal', withdrawalId });
+      if (!(await this.#isUsed(withdrawalId))) await this.#submit({ type: 'RefundWithdrawal', withdrawalId });
     }
+  }
+
+  async #forgetRecalls(head: Head): Promise<void> {
+    const { sql, required } = this.#options;
+    const final = sql.selectFrom('indexer_release').select('withdrawal_id').where('block_number', '<=', finalBlock(head.number, required));
+    const refunded = sql.selectFrom('indexer_payout').select('withdrawal_id').where('state', '=', 'refunded');
+    await sql
+      .deleteFrom('indexer_recall')
+      .where((row) => row.or([row('withdrawal_id', 'in', final), row('withdrawal_id', 'in', refunded)]))
+      .execute();
+  }
+
+  #isUsed(withdrawalId: string): Promise<boolean> {
+    const { client, deployment } = this.#options;
+    return client.readContract({
+      address: deployment.vault,
+      abi: exchangeVaultAbi,
+      functionName: 'used',
+      args: [withdrawalId as Hex],
+    });
   }
 
   async #put(payout: Payout & { deadline: number }, token: ListedToken): Promise<void> {
@@ -200,10 +209,17 @@ export class Payouts {
   }
 
   #open() {
-    return this.#options.sql
-      .selectFrom('indexer_payout')
-      .select(['indexer_payout.withdrawal_id', 'asset', 'amount', 'recipient', 'state', 'deadline'])
-      .where('state', 'in', ['held', 'sent']);
+    return this.#payouts().where('state', 'in', ['held', 'sent']);
+  }
+
+  /** The ledger has let them go, and the chain has not. */
+  #recalled() {
+    const recalls = this.#options.sql.selectFrom('indexer_recall').select('withdrawal_id');
+    return this.#payouts().where('state', '=', 'posted').where('withdrawal_id', 'in', recalls).where(isUnpaid);
+  }
+
+  #payouts() {
+    return this.#options.sql.selectFrom('indexer_payout').select(['withdrawal_id', 'asset', 'amount', 'recipient', 'state', 'deadline']);
   }
 
   async #submit(command: Command): Promise<void> {
@@ -212,4 +228,25 @@ export class Payouts {
     // Our own picture may be behind the ledger: then the withdrawal has moved on already, and the follower will tell.
     assert(refused === undefined || refused.reason === 'WithdrawalNotInState', `the ledger refused ${command.type}: ${refused?.reason}`);
   }
+}
+
+type PayoutRow = ExpressionBuilder<IndexerTables, 'indexer_payout'>;
+
+/** Neither waits to be sent nor was sent and is not known to have failed. */
+function isNotOnItsWay(row: PayoutRow) {
+  const parcels = row
+    .selectFrom('indexer_parcel')
+    .select('id')
+    .where('purpose', '=', 'release')
+    .whereRef('reference', '=', 'withdrawal_id')
+    .where('indexer_parcel.state', '!=', 'failed');
+  return row.not(row.exists(parcels));
+}
+
+function isUnpaid(row: PayoutRow) {
+  const releases = row
+    .selectFrom('indexer_release')
+    .select('token')
+    .whereRef('indexer_release.withdrawal_id', '=', 'indexer_payout.withdrawal_id');
+  return row.not(row.exists(releases));
 }

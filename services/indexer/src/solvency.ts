@@ -16,6 +16,8 @@ export interface CoinSolvency {
   readonly uncredited: bigint;
   /** Paid by the vault and not posted yet. */
   readonly unposted: bigint;
+  /** Posted, taken back by the chain, and not paid again yet. */
+  readonly unpaid: bigint;
   /** What the vault holds beyond all that: above 0 somebody gave without depositing, below 0 money is missing. */
   readonly difference: bigint;
 }
@@ -48,8 +50,9 @@ export class Solvency {
         functionName: 'balanceOf',
         args: [deployment.vault],
       });
-      const { ledger, uncredited, unposted } = await this.#totals({ asset, token: address });
-      report.push({ coin, vault, ledger, uncredited, unposted, difference: vault - uncredited + unposted - ledger });
+      const { ledger, uncredited, unposted, unpaid } = await this.#totals({ asset, token: address });
+      const difference = vault - uncredited + unposted - unpaid - ledger;
+      report.push({ coin, vault, ledger, uncredited, unposted, unpaid, difference });
     }
     const { hash } = await client.getBlock();
     if (hash !== head.hash) return false;
@@ -58,17 +61,25 @@ export class Solvency {
   }
 
   /** In one statement, so that no deposit is counted on both sides or on none. */
-  async #totals({ asset, token }: { asset: number; token: string }): Promise<{ ledger: bigint; uncredited: bigint; unposted: bigint }> {
-    const { rows } = await query<{ credited: string; posted: string; uncredited: string; unposted: string }>`
+  async #totals({ asset, token }: { asset: number; token: string }): Promise<Omit<CoinSolvency, 'coin' | 'vault' | 'difference'>> {
+    const { rows } = await query<{ credited: string; posted: string; uncredited: string; unposted: string; unpaid: string }>`
       select
         (select coalesce(sum(amount), 0) from indexer_credit where asset = ${asset}) as credited,
         (select coalesce(sum(amount), 0) from indexer_payout where asset = ${asset} and state = 'posted') as posted,
         (select coalesce(sum(amount), 0) from indexer_deposit d where token = ${token} and not exists (select from indexer_credit c where c.key = d.key)) as uncredited,
         (select coalesce(sum(amount), 0) from indexer_release r where token = ${token}
-          and not exists (select from indexer_payout p where p.withdrawal_id = r.withdrawal_id and p.state = 'posted')) as unposted
+          and not exists (select from indexer_payout p where p.withdrawal_id = r.withdrawal_id and p.state = 'posted')) as unposted,
+        (select coalesce(sum(amount), 0) from indexer_payout p where asset = ${asset} and state = 'posted'
+          and withdrawal_id in (select withdrawal_id from indexer_recall)
+          and not exists (select from indexer_release r where r.withdrawal_id = p.withdrawal_id)) as unpaid
     `.execute(this.#options.sql);
     const [row] = rows;
     if (row === undefined) throw new Error('the database summed nothing');
-    return { ledger: BigInt(row.credited) - BigInt(row.posted), uncredited: BigInt(row.uncredited), unposted: BigInt(row.unposted) };
+    return {
+      ledger: BigInt(row.credited) - BigInt(row.posted),
+      uncredited: BigInt(row.uncredited),
+      unposted: BigInt(row.unposted),
+      unpaid: BigInt(row.unpaid),
+    };
   }
 }

@@ -33,6 +33,8 @@ export interface IndexerTables {
     state: DepositState;
   };
   indexer_release: { withdrawal_id: string; block_number: number; tx_hash: string; token: string; recipient: string; amount: string };
+  /** Payouts whose block is gone, until they are final in another one. */
+  indexer_recall: { withdrawal_id: string };
   /** Credited deposits whose block is gone. */
   indexer_orphan: { key: string; address: string; token: string; amount: string; frozen: boolean; settled_at: number | null };
   indexer_halt: { id: Generated<number>; kind: HaltKind; reason: string; block_number: number; since: number; ended_at: number | null };
@@ -48,7 +50,7 @@ export interface IndexerTables {
     amount: string;
     recipient: string;
     state: PayoutState;
-    /** Unix seconds of chain time; set once, before anything is signed. */
+    /** Unix seconds of chain time; set before anything is signed, and moved only when a posted payout is signed again. */
     deadline: number | null;
   };
   indexer_claim: { claim_id: string; account: number; state: ClaimState };
@@ -130,7 +132,16 @@ const first: Migration = {
   },
 };
 
-export const migrations: Record<string, Migration> = { 'indexer-001-first': first };
+const recall: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`create table indexer_recall (withdrawal_id text primary key)`.execute(db);
+    await sql`
+      insert into indexer_recall select withdrawal_id from indexer_payout p
+      where state = 'posted' and not exists (select 1 from indexer_release r where r.withdrawal_id = p.withdrawal_id)`.execute(db);
+  },
+};
+
+export const migrations: Record<string, Migration> = { 'indexer-001-first': first, 'indexer-002-recall': recall };
 
 /** Joins a transaction to the parcel that was sent as it. */
 export const CARRIES_PARCEL = sql<boolean>`indexer_transaction.hash = any(indexer_parcel.hashes)`;

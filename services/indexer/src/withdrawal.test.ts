@@ -197,6 +197,69 @@ test('D4: a payout whose block goes away is paid again by the same transaction, 
   expect(await world.balanceOf('USDC', bob.account.address)).toBe(5n);
 });
 
+test('D2, D4: a posted payout that the chain takes back for good, past its deadline, is signed again and paid once', async () => {
+  await world.stopIndexer();
+  const deep = { confirmations: 2, payableSeconds: 600 };
+  world.startIndexer(deep);
+  await world.mine(10);
+  await world.withdraw(alice, { asset: USDC, amount: 5n, to: bob.address, name: 'taken back' });
+  await eventually(async () => (await releases()).length).toBe(1);
+  await world.mine(5);
+  await posted().toBe(1);
+  await world.stopIndexer();
+  await world.reorg(8);
+  expect(await world.balanceOf('USDC', bob.account.address)).toBe(0n);
+  await world.passTime(700);
+  let now = Date.now();
+  const indexer = world.startIndexer({ ...deep, now: () => now });
+  await eventually(() => indexer.unready()).toMatch(/^the chain took back \d+ blocks/);
+  // What was signed first is sent again while money is halted, and the vault refuses it.
+  const failed = async () => world.db.sql.selectFrom('indexer_transaction').select('hash').where('status', '=', 'failed').execute();
+  await eventually(async () => {
+    await world.mine();
+    return (await failed()).length;
+  }).toBe(1);
+  const usdc = () => indexer.solvency().find(({ coin }) => coin === 'USDC');
+  await eventually(async () => {
+    await world.mine();
+    return usdc();
+  }).toMatchObject({ unpaid: 5n, difference: 0n });
+  await eventually(async () => {
+    now += 15_000;
+    await world.mine();
+    return (await releases()).length;
+  }).toBe(1);
+  await eventually(async () => {
+    now += 15_000;
+    await world.mine();
+    return usdc();
+  }).toMatchObject({ unpaid: 0n, difference: 0n });
+  await eventually(() => world.db.sql.selectFrom('indexer_recall').selectAll().execute()).toEqual([]);
+  expect(await world.balanceOf('USDC', bob.account.address)).toBe(5n);
+  expect(world.events('WithdrawalPosted').length).toBe(1);
+  expect(world.events('WithdrawalRefunded')).toEqual([]);
+  expect((await releases()).length).toBe(1);
+});
+
+test('D2, D4: what expired is refunded only when no reorganisation that heals by itself can bring its payout back', async () => {
+  await world.stopIndexer();
+  const lost = { ...world.client, sendRawTransaction: () => Promise.reject(new Error('lost on the way')) } as PublicClient;
+  world.startIndexer({ confirmations: 2, payableSeconds: 600, client: lost });
+  const expired = await world.withdraw(alice, { asset: USDC, amount: 5n, name: 'expires' });
+  await eventually(() => world.events('WithdrawalSent').length).toBe(1);
+  await world.passTime(700);
+  // The first block after the deadline has 63 on it: the deepest reorganisation that heals by itself takes it back.
+  await world.mine(63);
+  await world.caughtUp();
+  // Refunded at once, and after those that have expired.
+  const impossible = await world.withdraw(alice, { asset: USDC, amount: 5n, to: lowerCase(world.deployment.vault), name: 'impossible' });
+  await refunded().toBe(1);
+  expect(world.events('WithdrawalRefunded')).toMatchObject([{ withdrawalId: impossible }]);
+  await world.mine();
+  await refunded().toBe(2);
+  expect(world.events('WithdrawalRefunded').at(-1)).toMatchObject({ withdrawalId: expired });
+});
+
 test('M2: money missing in the vault stops withdrawals until it is back', async () => {
   let now = Date.now();
   await world.stopIndexer();
