@@ -52,6 +52,7 @@ const HAPPENINGS = [
   'deposits credited',
   'withdrawals ended',
   'reorganisation of credited deposits',
+  'reorganisation of final payouts',
 ];
 
 /** Of runs of at least so many simulated hours; fewer need not come to everything. */

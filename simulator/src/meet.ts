@@ -2,6 +2,7 @@
 import type { Command, Market } from '@orrery/protocol';
 import type { Chance } from './chance.ts';
 import type { ChainSite } from './chain/chain-site.ts';
+import { DEEPEST_SELF_HEALING } from './chain/sim-chain.ts';
 import type { Person } from './clients/person.ts';
 import type { Host } from './host.ts';
 import type { Net } from './net.ts';
@@ -121,10 +122,7 @@ function meetAtChain(fault: ChainFault, site: ChainSite, { timeline, host }: Sce
       timeline.after(fault.forMs, () => (node.lag = 0));
       return;
     case 'reorg':
-      if (site.reorganise(fault)) host.count('reorganisation of credited deposits');
-      // More than heals by itself waits for a person.
-      if (fault.depth > 64) host.callPerson();
-      return;
+      return reorganise(fault, site, host);
     case 'poolForgotten':
       chain.forgetPool();
       return;
@@ -132,6 +130,14 @@ function meetAtChain(fault: ChainFault, site: ChainSite, { timeline, host }: Sce
       chain.baseFee *= BigInt(fault.times);
       timeline.after(fault.forMs, () => (chain.baseFee /= BigInt(fault.times)));
   }
+}
+
+function reorganise(fault: Extract<Fault, { kind: 'reorg' }>, site: ChainSite, host: Host): void {
+  const final = site.reorganise(fault);
+  if (final.has('deposit')) host.count('reorganisation of credited deposits');
+  if (final.has('release')) host.count('reorganisation of final payouts');
+  // More than heals by itself waits for a person.
+  if (fault.depth > DEEPEST_SELF_HEALING) host.callPerson();
 }
 
 function dieAtDisk({ calls, kept, downMs }: Extract<Fault, { kind: 'deathAtDisk' }>, chance: Chance, { host, timeline }: Scene): void {

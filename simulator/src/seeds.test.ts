@@ -54,6 +54,11 @@ test.each([
   [39, 0.5, 'a failed sync was believed by the next life, and lost by the next power failure'],
   [3, 0.5, 'an amendment that came again was refused'],
   [3009, 2, 'a sector that took the newest frames along is no damage that can be told from a torn end'],
+  [20016, 2, 'a posted payout that a deep reorganisation took back past its deadline was never sent again'],
+  [20124, 2, 'a posted payout that a deep reorganisation took back past its deadline was never sent again'],
+  [20130, 2, 'a posted payout that a deep reorganisation took back past its deadline was never sent again'],
+  [20134, 2, 'a posted payout that a deep reorganisation took back past its deadline was never sent again'],
+  [5020, 2, 'what was refunded was paid by a branch that came later and went back before its deadline'],
 ])('seed %s over %s h: %s', { timeout: 120_000 }, async (seed, hours) => {
   await mustHold(seed, hours);
 });

@@ -5,12 +5,13 @@ import { assert } from '@orrery/units';
 import { keccak256, toHex, type Address } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { Chance } from '../chance.ts';
-import { SECOND, type Swarm } from '../plan.ts';
+import { MINUTE, SECOND, type Swarm } from '../plan.ts';
 import type { Timeline } from '../timeline.ts';
 import { ChainNode } from './node.ts';
-import { hashOf, lower, SimChain } from './sim-chain.ts';
+import { hashOf, lower, SimChain, type Intent } from './sim-chain.ts';
 
 const CHAIN_ID = 138_565;
+const SHAKEN_MS = 2 * MINUTE;
 /** Of nothing: it signs in a simulation only. */
 export const OPERATOR = privateKeyToAccount(keccak256(toHex('the operator of a simulation')));
 /** As many as tell of each kind; the last one is the chain's own coin, wrapped. */
@@ -41,6 +42,7 @@ export class ChainSite {
   readonly confirmations: number;
   readonly payableSeconds: number;
   isStalled = false;
+  #shakenUntil = 0;
   readonly #timeline: Timeline;
   readonly #chance: Chance;
   readonly #beginning: number;
@@ -98,15 +100,21 @@ export class ChainSite {
     });
   }
 
-  /** Answers whether deposits were in it that were final. */
-  reorganise({ depth, drops }: { readonly depth: number; readonly drops: number }): boolean {
+  /** What was final has been taken back so lately that what is told may be of the old branch. */
+  get isShaken(): boolean {
+    return this.#timeline.now < this.#shakenUntil;
+  }
+
+  /** Answers what kinds were in it that were final. */
+  reorganise({ depth, drops }: { readonly depth: number; readonly drops: number }): ReadonlySet<Intent['kind']> {
     const { head } = this.chain;
-    let hasFinal = false;
+    const final = new Set<Intent['kind']>();
     for (let number = Math.max(1, head.number - depth + 1); number <= head.number - this.required + 1; number += 1) {
-      hasFinal ||= this.chain.block(number)?.mined.some(({ transaction }) => transaction.intent.kind === 'deposit') ?? false;
+      for (const { transaction, isSuccess } of this.chain.block(number)?.mined ?? []) if (isSuccess) final.add(transaction.intent.kind);
     }
-    this.chain.reorganise(depth, { drops, isDeep: depth > this.confirmations });
-    return hasFinal;
+    this.chain.reorganise(depth, drops);
+    if (depth > this.confirmations) this.#shakenUntil = this.#timeline.now + SHAKEN_MS;
+    return final;
   }
 
   tokenOf(coin: string): Address {

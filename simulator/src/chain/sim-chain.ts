@@ -49,6 +49,8 @@ export interface State {
   readonly nonces: ReadonlyMap<string, number>;
 }
 
+/** Beyond it a person makes whole what the chain has broken. */
+export const DEEPEST_SELF_HEALING = 64;
 const POOL_MAX = 200;
 const RISE_PERCENT = 110n;
 
@@ -58,7 +60,6 @@ export class SimChain {
   /** What the vault was given before the chain began. */
   readonly endowment = new Map<string, bigint>();
   baseFee = 1_000_000_000n;
-  deepestReorg = 0;
   readonly #chance: Chance;
   readonly #blocks: Block[] = [];
   #pool: Transaction[] = [];
@@ -149,25 +150,25 @@ export class SimChain {
    * The newest blocks are given up. What was in them waits again; of people's deposits some are gone for good where `drops` says so.
    * As many blocks take their place, the first of them with all that waits.
    */
-  reorganise(depth: number, { drops, isDeep }: { readonly drops: number; readonly isDeep: boolean }): void {
+  reorganise(depth: number, drops: number): void {
     const given = this.#blocks.splice(Math.max(1, this.#blocks.length - depth));
     this.#branch += 1;
-    this.deepestReorg = Math.max(this.deepestReorg, given.length);
-    if (isDeep) return this.#mineAgain(given);
+    if (depth > DEEPEST_SELF_HEALING) return this.#mineAgain(given);
     const again = given.flatMap(({ mined }) => mined.map(({ transaction }) => transaction));
     const kept = again.filter(({ intent }) => intent.kind !== 'deposit' || !this.#chance.happens(drops));
     this.#pool = [...kept, ...this.#pool.filter(({ hash }) => kept.every((other) => other.hash !== hash))];
     for (const [index, { timestamp }] of given.entries()) this.mine(timestamp, { all: index === 0 || drops === 0 });
   }
 
-  /** Beyond what is final, a branch that pays what the first one had not could pay what was refunded since: here each keeps its place. */
+  /** So deep a branch that pays what the first one had not could pay what was refunded since: here each keeps its place, for its fee of then. */
   #mineAgain(given: readonly Block[]): void {
-    const waiting = this.#pool;
+    const [waiting, fee] = [this.#pool, this.baseFee];
+    this.baseFee = 0n;
     for (const { timestamp, mined } of given) {
       this.#pool = mined.map(({ transaction }) => transaction);
       this.mine(timestamp, { all: true });
     }
-    this.#pool = waiting;
+    [this.#pool, this.baseFee] = [waiting, fee];
   }
 
   #include(before: State, timestamp: number, all: boolean): { mined: readonly Mined[]; state: State } {

@@ -23,6 +23,11 @@ export class ChainAudit {
     return [...this.#withdrawals.values()].filter((state) => state === 'held' || state === 'sent').length;
   }
 
+  /** Posted, and taken back by the chain: owed there. */
+  get unpaid(): readonly string[] {
+    return [...this.#withdrawals].filter(([id, state]) => state === 'posted' && !this.#site.chain.isUsed(id)).map(([id]) => id);
+  }
+
   get withdrawals(): number {
     return this.#withdrawals.size;
   }
@@ -63,15 +68,13 @@ export class ChainAudit {
   }
 
   #credit({ key, amount }: Extract<Event, { type: 'DepositCredited' }>): void {
-    const { chain, required, confirmations } = this.#site;
+    const { chain, required, isShaken } = this.#site;
     // Freed from suspense it is told once more.
     if (this.#credited.has(key)) return;
     this.#credited.add(key);
     const [, hash = ''] = key.split(':');
     const depth = chain.confirmationsOf(hash);
-    // A reorganisation deeper than was configured may have come since the deposit was final.
-    if (depth < required && chain.deepestReorg <= confirmations)
-      throw new Violation('D2', `deposit ${key} was credited at ${depth} confirmations of ${required}`);
+    if (depth < required && !isShaken) throw new Violation('D2', `deposit ${key} was credited at ${depth} confirmations of ${required}`);
     const paid = [...this.#depositsOnChain()].find((deposit) => deposit.key === key);
     if (paid !== undefined && paid.amount !== amount)
       throw new Violation('D1', `deposit ${key} is of ${paid.amount}, and ${amount} was credited`);
@@ -90,7 +93,7 @@ export class ChainAudit {
         return;
       case 'WithdrawalPosted':
         if (before === 'refunded') throw new Violation('D4', `withdrawal ${id} is posted after its refund`);
-        if (!this.#site.chain.isUsed(id) && this.#site.chain.deepestReorg <= this.#site.confirmations)
+        if (!this.#site.chain.isUsed(id) && !this.#site.isShaken)
           throw new Violation('D4', `withdrawal ${id} is posted, and the vault has not paid it`);
         this.#withdrawals.set(id, 'posted');
         return;
