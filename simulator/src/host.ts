@@ -264,6 +264,7 @@ function limitsOf({ segmentBytes, hashEvery, snapshotEvery }: Swarm): SequencerL
     reserveBytes: segmentBytes,
     hashEvery,
     snapshotEvery,
+    encodedBytesPerCommand: Infinity,
     pendingCommands: 64,
     recentCommands: 64,
     minFreeRatio: 0.1,

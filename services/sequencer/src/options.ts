@@ -16,10 +16,12 @@ export interface SequencerLimits {
   readonly segmentBytes: number;
   /** Prepared in advance, so that cancels find room on a full disk. */
   readonly reserveBytes: number;
-  /** Every so many commands the journal holds the hash of the state. */
+  /** Every so many commands the journal holds the hash of the state, when the state is not too large for that. */
   readonly hashEvery: number;
-  /** Every so many commands the state is kept on disk. */
+  /** Every so many commands the state is kept on disk, when the state is not too large for that. */
   readonly snapshotEvery: number;
+  /** At most so many bytes of the state are encoded for each command: the larger the state, the more seldom it is hashed and kept. */
+  readonly encodedBytesPerCommand: number;
   /** Commands that are applied and not yet durable; beyond it the heart is overloaded. */
   readonly pendingCommands: number;
   /** Commands kept in memory for readers that are almost up to date. */
@@ -33,6 +35,7 @@ export const DEFAULT_LIMITS: SequencerLimits = {
   reserveBytes: 64 << 20,
   hashEvery: 10_000,
   snapshotEvery: 100_000,
+  encodedBytesPerCommand: 512,
   pendingCommands: 16_384,
   recentCommands: 16_384,
   minFreeRatio: 0.1,

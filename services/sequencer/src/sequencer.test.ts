@@ -168,6 +168,21 @@ test('state, time and hash survive a restart', async () => {
   expect(second.lines).toEqual([]);
 });
 
+test('the larger the state, the more seldom it is hashed', async () => {
+  // Some 110 bytes and 45 for each person.
+  const { heart } = await openHeart(newFolder(), {
+    limits: { encodedBytesPerCommand: 34 },
+    clock: { wallMs: () => 1_700_000_000_000, monotonicMs: () => 0 },
+  });
+  const hashedAt = new Set<number>();
+  for (const person of range(40)) {
+    await heart.submit(openAccount(person));
+    hashedAt.add(heart.status().stateHashSeq);
+  }
+  expect([...hashedAt]).toEqual([0, 5, 15, 40]);
+  await heart.stop();
+});
+
 test('a command that has no bytes is refused and takes no place in history', async () => {
   const { heart } = await openHeart(newFolder());
   await expect(heart.submit({ type: 'RefundWithdrawal', withdrawalId: 'é' })).rejects.toThrow(RangeError);

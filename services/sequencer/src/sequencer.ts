@@ -58,6 +58,8 @@ export class Sequencer implements Heart {
   #durableAt: number;
   #hash: StateHash;
   #hashedAtMs: number;
+  /** When the state was last encoded for the journal, and how large it was. */
+  #encoded = { seq: 0, bytes: 0 };
   #flushing: Promise<void> | undefined;
   #saving: Promise<void> | undefined;
   #stopping: Promise<void> | undefined;
@@ -208,9 +210,11 @@ export class Sequencer implements Heart {
   }
 
   #hashWhenDue(): void {
-    const { hashEvery, snapshotEvery } = this.#parts.limits;
+    const { hashEvery, snapshotEvery, encodedBytesPerCommand } = this.#parts.limits;
     const isSnapshotDue = this.#appliedSeq % snapshotEvery === 0;
     if (!isSnapshotDue && this.#appliedSeq % hashEvery !== 0) return;
+    const { seq: encodedSeq, bytes } = this.#encoded;
+    if ((this.#appliedSeq - encodedSeq) * encodedBytesPerCommand < bytes) return;
     const snapshot = this.#snapshotNow();
     this.#gathering.addHash(snapshot.seq, snapshot.hash);
     if (isSnapshotDue) this.#gathering.snapshot = snapshot;
@@ -218,6 +222,7 @@ export class Sequencer implements Heart {
 
   #snapshotNow(): Snapshot {
     const state = this.#engine.encodeState();
+    this.#encoded = { seq: this.#appliedSeq, bytes: state.length };
     return { seq: this.#appliedSeq, at: this.#appliedAt, hash: stateHash(state), state };
   }
 

@@ -9,6 +9,7 @@ export const SMALL_LIMITS: SequencerLimits = {
   reserveBytes: 4_096,
   hashEvery: 10,
   snapshotEvery: 25,
+  encodedBytesPerCommand: Infinity,
   pendingCommands: 1_000,
   recentCommands: 64,
   minFreeRatio: 0,

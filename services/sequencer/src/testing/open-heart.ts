@@ -14,6 +14,7 @@ export const SMALL: SequencerLimits = {
   reserveBytes: 1 << 16,
   hashEvery: 5,
   snapshotEvery: 1_000,
+  encodedBytesPerCommand: Infinity,
   pendingCommands: 1_000,
   recentCommands: 64,
   minFreeRatio: 0.1,
