@@ -54,7 +54,7 @@ function ensureDependencies() {
     inputs: ['package-lock.json'],
     result: 'node_modules',
     make() {
-      say('installing dependencies');
+      say('installing dependencies: about a minute, the first time only');
       const status = run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
       if (status !== 0) fail('the dependencies could not be installed: see the lines above');
     },

@@ -33,6 +33,8 @@ const PERIODS = {
 } as const satisfies Record<Interval, Period>;
 
 const CANDLE_PANE = 'candle_pane';
+/** Pixels above the highest candle, so that its label stays clear of the legends. */
+const LEGEND_HEIGHT = 76;
 const OVER_CANDLES: ReadonlySet<Indicator> = new Set(['MA', 'EMA', 'BOLL']);
 /** What professionals look at, rather than the library's defaults. */
 const PARAMETERS: Partial<Record<Indicator, number[]>> = { MA: [7, 25, 99], EMA: [20, 50], VOL: [5, 10], RSI: [14] };
@@ -275,5 +277,6 @@ export function createChart(element: HTMLElement, theme: ChartTheme): ChartPort 
     hotkey: { enabled: false },
   });
   if (chart === null) throw new Error('the chart could not be created');
+  chart.overrideYAxis({ paneId: CANDLE_PANE, gap: { top: LEGEND_HEIGHT, bottom: 0.1 } });
   return new KlinechartsChart(element, chart, theme);
 }
