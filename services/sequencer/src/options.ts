@@ -35,7 +35,7 @@ export const DEFAULT_LIMITS: SequencerLimits = {
   reserveBytes: 64 << 20,
   hashEvery: 10_000,
   snapshotEvery: 100_000,
-  encodedBytesPerCommand: 512,
+  encodedBytesPerCommand: 256,
   pendingCommands: 16_384,
   recentCommands: 16_384,
   minFreeRatio: 0.1,

@@ -16,7 +16,12 @@ export interface ClosedClientOrder {
 /** Whom a name names: the open order, and the last closed one while it is remembered. */
 export interface NamedOrders {
   open: OpenOrder | undefined;
-  closed: ClosedClientOrder | undefined;
+  closed: Closing | undefined;
+}
+
+/** With whom its name names: whether it is still the last of its name needs no search. */
+interface Closing extends ClosedClientOrder {
+  readonly named: NamedOrders;
 }
 
 /** So many closings are kept at most, passed over ones and forgotten ones included. */
@@ -26,7 +31,7 @@ const CLOSINGS_MAX = 4 * CLOSED_CLIENT_ORDERS_REMEMBERED;
 export class ClientOrders {
   #byName: Map<string, NamedOrders> | undefined;
   /** In the order of their closing, from `#oldest` on. One whose name has closed again since is no longer remembered and is passed over. */
-  #closings: ClosedClientOrder[] = [];
+  #closings: Closing[] = [];
   #oldest = 0;
   #remembered = 0;
 
@@ -57,18 +62,22 @@ export class ClientOrders {
     const { named } = open;
     if (named === undefined) return;
     named.open = undefined;
-    this.#remember(named, { order: open.order, replaces: open.replaces, closedAt: at });
+    this.#remember({ order: open.order, replaces: open.replaces, closedAt: at, named });
     while (this.#remembered > CLOSED_CLIENT_ORDERS_REMEMBERED || !isRemembered(this.#oldestClosing(), at)) this.#forgetOldest();
   }
 
   /** The remembered ones, in the order of their closing. */
   closed(): ClosedClientOrder[] {
-    return this.#closings.slice(this.#oldest).filter((closing) => this.#isCurrent(closing));
+    return this.#current();
   }
 
   /** Puts back what a snapshot knew, in the order of their closing. */
-  restoreClosed(closing: ClosedClientOrder): void {
-    this.#remember(this.#named(closing.order.clientOrderId), closing);
+  restoreClosed({ order, replaces, closedAt }: ClosedClientOrder): void {
+    this.#remember({ order, replaces, closedAt, named: this.#named(order.clientOrderId) });
+  }
+
+  #current(): Closing[] {
+    return this.#closings.slice(this.#oldest).filter(isCurrent);
   }
 
   #named(clientOrderId: string): NamedOrders {
@@ -80,38 +89,37 @@ export class ClientOrders {
     return named;
   }
 
-  #remember(named: NamedOrders, closing: ClosedClientOrder): void {
+  #remember(closing: Closing): void {
+    const { named } = closing;
     if (named.closed === undefined) this.#remembered += 1;
     named.closed = closing;
     this.#closings.push(closing);
     if (this.#closings.length < CLOSINGS_MAX) return;
-    this.#closings = this.closed();
+    this.#closings = this.#current();
     this.#oldest = 0;
   }
 
-  #oldestClosing(): ClosedClientOrder {
+  #oldestClosing(): Closing {
     const closing = this.#closings[this.#oldest];
     assert(closing !== undefined, 'the last closing is remembered');
     return closing;
   }
 
-  #isCurrent(closing: ClosedClientOrder): boolean {
-    return this.#byName?.get(closing.order.clientOrderId)?.closed === closing;
-  }
-
   #forgetOldest(): void {
     const closing = this.#oldestClosing();
-    if (this.#isCurrent(closing)) this.#forget(closing.order.clientOrderId);
+    if (isCurrent(closing)) this.#forget(closing);
     this.#oldest += 1;
   }
 
-  #forget(clientOrderId: string): void {
-    const named = this.#named(clientOrderId);
+  #forget({ named, order }: Closing): void {
     named.closed = undefined;
     this.#remembered -= 1;
-    if (named.open === undefined) this.#byName?.delete(clientOrderId);
+    if (named.open === undefined) this.#byName?.delete(order.clientOrderId);
   }
 }
+
+/** Not since has an order of its name closed. */
+const isCurrent = (closing: Closing): boolean => closing.named.closed === closing;
 
 /** The order that the same command placed before, if it did. */
 export function placedBefore(account: Account, asked: Order): Order | undefined {
