@@ -8,6 +8,7 @@ import { collectionRoutes } from './collection.ts';
 import { depositRoutes } from './deposit.ts';
 import { explorerRoutes } from './explorer.ts';
 import { faucetRoutes } from './faucet.ts';
+import { luckyBlockRoutes } from './lucky-block.ts';
 import { orderRoutes } from './order.ts';
 import { quotationRoutes } from './quotation.ts';
 import { sessionRoutes } from './session.ts';
@@ -37,6 +38,7 @@ export const contract = {
   ...depositRoutes,
   ...collectionRoutes,
   ...taskRoutes,
+  ...luckyBlockRoutes,
   ...explorerRoutes,
   ...streamRoutes,
 } as const;

@@ -21,6 +21,7 @@ export * from './withdrawal.ts';
 export * from './deposit.ts';
 export * from './collection.ts';
 export * from './task.ts';
+export * from './lucky-block.ts';
 export * from './explorer.ts';
 export * from './status.ts';
 export * from './stream.ts';

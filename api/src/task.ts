@@ -1,6 +1,6 @@
 /** Tasks and points of an address. The address of the body must be the caller's own. */
 import { Type, type Static } from 'typebox';
-import { AddressText, HashText, Page, PageSize, listed, strict } from './fields.ts';
+import { AddressText, Page, PageSize, listed, strict } from './fields.ts';
 import { routes } from './route.ts';
 
 export const TASK_CODES = ['ACTIVITY_LUCKY_BLOCK', 'ACTIVITY_LEADERBOARD_CAMPAIGN'] as const;
@@ -14,16 +14,6 @@ export const CompletedTask = Type.Object({
   reward: Type.Integer({ description: 'points' }),
 });
 export type CompletedTask = Static<typeof CompletedTask>;
-
-/** Times in unix seconds: the desktop table shows `blockTime`, the mobile one `createdTime`. */
-export const LuckyBlock = Type.Object({
-  blockId: Type.Integer(),
-  blockHash: HashText,
-  txHash: HashText,
-  blockTime: Type.Integer(),
-  createdTime: Type.Integer(),
-});
-export type LuckyBlock = Static<typeof LuckyBlock>;
 
 const ownAddress = strict({ walletAddress: AddressText });
 
@@ -59,23 +49,5 @@ export const taskRoutes = routes({
     summary: 'The history of points, newest first.',
     body: strict({ walletAddress: AddressText, page: Type.Optional(Page), pageSize: Type.Optional(PageSize) }),
     response: listed(CompletedTask),
-  },
-  luckyBlocks: {
-    method: 'POST',
-    path: '/biz/task/luckyBlock/list',
-    access: 'public',
-    rate: 'public',
-    summary: 'The lucky blocks of everybody, newest first.',
-    body: strict({ page: Type.Optional(Page), pageSize: Type.Optional(PageSize) }),
-    response: listed(LuckyBlock),
-  },
-  ownLuckyBlocks: {
-    method: 'POST',
-    path: '/biz/task/luckyBlock/detailByPage',
-    access: 'session',
-    rate: 'read',
-    summary: 'Your own lucky blocks, newest first.',
-    body: strict({ walletAddress: AddressText, page: Type.Optional(Page), pageSize: Type.Optional(PageSize) }),
-    response: listed(LuckyBlock),
   },
 });

@@ -8,6 +8,7 @@ import {
   depositRoutes,
   explorerRoutes,
   faucetRoutes,
+  luckyBlockRoutes,
   sessionRoutes,
   taskRoutes,
   whitelistRoutes,
@@ -73,6 +74,7 @@ const mounts = ({ accounts, campaign, indexer }: Services): readonly Mounted[] =
   ...mount(whitelistRoutes, campaign.handlers.whitelist),
   ...mount(faucetRoutes, campaign.handlers.faucet),
   ...mount(taskRoutes, campaign.handlers.task),
+  ...mount(luckyBlockRoutes, campaign.handlers.luckyBlock),
   ...mount(depositRoutes, indexer.handlers.deposit),
   ...mount(explorerRoutes, indexer.handlers.explorer),
 ];

@@ -23,6 +23,8 @@ export interface ChainTransaction {
   readonly nonce: number;
   readonly value: bigint;
   readonly status: 'success' | 'failed';
+  /** Whether it carries more than a value: a call, or a contract. */
+  readonly hasData: boolean;
 }
 
 export interface ChainDeposit {
@@ -69,6 +71,7 @@ export async function readBlock(client: PublicClient, deployment: Deployment, nu
       sender: lowerCase(transaction.from),
       recipient: recipient === null ? null : lowerCase(recipient),
       status: receipt.status === 'success' ? 'success' : 'failed',
+      hasData: transaction.input !== '0x',
     };
   });
   const fault = faultOfLogs(receipts, block.logsBloom);

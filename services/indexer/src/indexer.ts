@@ -12,6 +12,7 @@ import { explorerHandlers } from './explorer.ts';
 import { Halts } from './halts.ts';
 import { HeartFollower } from './heart-follower.ts';
 import { ListedTokens } from './listed-tokens.ts';
+import { LuckyBlocks } from './lucky-blocks.ts';
 import { Payouts } from './payouts.ts';
 import { type Head, Scanner } from './scanner.ts';
 import { Sender } from './sender.ts';
@@ -39,6 +40,8 @@ export interface IndexerOptions {
 }
 
 export interface Indexer {
+  /** The lucky blocks that are final, and what the alarms count. */
+  readonly luckyBlocks: Pick<LuckyBlocks, 'after' | 'find' | 'takenBack' | 'page' | 'draws' | 'reached'>;
   readonly handlers: { readonly deposit: Handlers<typeof depositRoutes>; readonly explorer: Handlers<typeof explorerRoutes> };
   /** How far a reserved faucet claim has come on the chain; undefined when it is not known here (yet). */
   claimProgress(claimId: string): Promise<ClaimProgress | undefined>;
@@ -62,6 +65,7 @@ export function openIndexer(options: IndexerOptions): Indexer {
 }
 
 class RunningIndexer implements Indexer {
+  readonly luckyBlocks: LuckyBlocks;
   readonly handlers: Indexer['handlers'];
   readonly #options: IndexerOptions;
   readonly #now: () => number;
@@ -91,7 +95,16 @@ class RunningIndexer implements Indexer {
     this.#options = options;
     this.#now = now;
     this.#halts = new Halts({ sql, heart, confirmations, required, now });
-    this.#scanner = new Scanner({ sql, client, deployment, onReorg: (transaction, reorg) => this.#halts.onReorg(transaction, reorg) });
+    this.luckyBlocks = new LuckyBlocks({ sql, required, now, fromBlock: deployment.fromBlock });
+    this.#scanner = new Scanner({
+      sql,
+      client,
+      deployment,
+      onReorg: async (transaction, reorg) => {
+        await this.#halts.onReorg(transaction, reorg);
+        await this.luckyBlocks.onReorg(transaction, reorg);
+      },
+    });
     this.#crediting = new Crediting({ sql, heart, tokens, required, onTrouble });
     this.#sender = new Sender({
       sql,
@@ -172,6 +185,7 @@ class RunningIndexer implements Indexer {
 
   /** Every step may be cut off anywhere, and done again. */
   async #turn(): Promise<void> {
+    const askedAt = this.#now();
     const hasNews = (await this.#scanner.scan()) === 'moved' || this.#hasNews;
     const head = await this.#scanner.head();
     this.#idlePolls += 1;
@@ -179,16 +193,17 @@ class RunningIndexer implements Indexer {
     this.#hasNews = false;
     this.#idlePolls = 0;
     try {
-      await this.#act(head);
+      await this.#act(head, askedAt);
     } catch (error) {
       this.#hasNews = true;
       throw error;
     }
   }
 
-  async #act(head: Head): Promise<void> {
+  async #act(head: Head, askedAt: number): Promise<void> {
     this.#halted = await this.#halts.reason();
     if (this.#halted === undefined) {
+      await this.luckyBlocks.read({ head: head.number, askedAt });
       await this.#crediting.credit(head.number);
       await this.#halts.settle();
       await this.#payouts.settle(head);

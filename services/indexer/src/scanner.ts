@@ -99,7 +99,14 @@ export class Scanner {
         if (transactions.length > 0) {
           await sql
             .insertInto('indexer_transaction')
-            .values(transactions.map(({ value, ...rest }) => ({ ...rest, value: String(value), block_number: number })))
+            .values(
+              transactions.map(({ value, hasData, ...rest }) => ({
+                ...rest,
+                value: String(value),
+                has_data: hasData,
+                block_number: number,
+              })),
+            )
             .execute();
         }
         for (const { txHash, logIndex, address, token, amount } of deposits) {

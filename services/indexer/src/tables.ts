@@ -21,6 +21,8 @@ export interface IndexerTables {
     nonce: number;
     value: string;
     status: 'success' | 'failed';
+    /** Whether it carries more than a value: a call, or a contract. */
+    has_data: boolean;
   };
   indexer_deposit: {
     key: string;
@@ -71,6 +73,21 @@ export interface IndexerTables {
     sent_at: number | null;
     signed_at: number | null;
     not_before: number;
+  };
+  /** Every lucky block that was final once, with the transaction that comes first in it. */
+  indexer_lucky_block: {
+    id: Generated<number>;
+    block_number: number;
+    block_hash: string;
+    block_time: number;
+    tx_hash: string | null;
+    sender: string | null;
+    recipient: string | null;
+    value: string | null;
+    has_data: boolean | null;
+    found_at: number;
+    /** When the chain took it back although it was final. */
+    taken_back_at: number | null;
   };
 }
 
@@ -141,7 +158,27 @@ const recall: Migration = {
   },
 };
 
-export const migrations: Record<string, Migration> = { 'indexer-001-first': first, 'indexer-002-recall': recall };
+const lucky: Migration = {
+  async up(db: Kysely<unknown>) {
+    // Of what was read before nobody knows any more: it counts as a call.
+    await sql`alter table indexer_transaction add column has_data boolean not null default true`.execute(db);
+    await sql`create index indexer_block_time on indexer_block (time)`.execute(db);
+    await sql`
+      create table indexer_lucky_block (
+        id bigint generated always as identity primary key, block_number bigint not null, block_hash text not null unique,
+        block_time bigint not null, tx_hash text, sender text, recipient text, value numeric, has_data boolean, found_at bigint not null,
+        taken_back_at bigint
+      )`.execute(db);
+    await sql`create index indexer_lucky_block_number on indexer_lucky_block (block_number)`.execute(db);
+    await sql`create index indexer_lucky_block_sender on indexer_lucky_block (sender, block_number)`.execute(db);
+  },
+};
+
+export const migrations: Record<string, Migration> = {
+  'indexer-001-first': first,
+  'indexer-002-recall': recall,
+  'indexer-003-lucky': lucky,
+};
 
 /** Joins a transaction to the parcel that was sent as it. */
 export const CARRIES_PARCEL = sql<boolean>`indexer_transaction.hash = any(indexer_parcel.hashes)`;

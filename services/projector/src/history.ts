@@ -210,6 +210,20 @@ export class History {
     return BigInt(sum ?? '0');
   }
 
+  /** Whether the account was in a trade, from `from` until before `until`, for which it paid a fee. */
+  async hasPaidFee(query: { account: AccountId; from: number; until: number }): Promise<boolean> {
+    const latest = await this.#db
+      .selectFrom('projector_fill')
+      .select('at')
+      .where('account', '=', query.account)
+      .where('at', '<', query.until)
+      .where('fee', '>', '0')
+      .orderBy('trade_id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return latest !== undefined && latest.at >= query.from;
+  }
+
   #marketId(symbol: string | undefined): MarketId | 'unknown' | undefined {
     return symbol === undefined ? undefined : (this.#markets.marketBySymbol(symbol)?.market.market ?? 'unknown');
   }

@@ -243,6 +243,9 @@ describe('what is asked of history', () => {
     expect((await history.fills({ ...page, account: alice })).items).toMatchObject([
       { orderId: String(resting), clientOrderId: 'mine', fee: '5', feeCoin: 'USDC', orderSide: 'SELL', takerMaker: 'MAKER' },
     ]);
+    const at = (await history.fills(page)).items[0]?.timestamp ?? 0;
+    const paidFee = (from: number, until: number) => history.hasPaidFee({ account: bob, from, until });
+    expect([await paidFee(at, at + 1), await paidFee(at + 1, at + 9), await paidFee(0, at)]).toEqual([true, false, false]);
     await projector.stop();
   });
 
