@@ -1,5 +1,6 @@
 /** The program's settings, read once from the environment. Every one has a default that works on a fresh machine. */
 import { resolve } from 'node:path';
+import { Announcements, DAILY_NOON_CRON } from '@orrery/campaign';
 import { StartError } from './start-error.ts';
 
 export type WhitelistMode = 'open' | 'weekly';
@@ -35,6 +36,8 @@ export interface Config {
   readonly faucetClaimsPerDay: number;
   /** Points to which the reward budget is filled up each UTC day. */
   readonly rewardPointsPerDay: number;
+  /** When winners of lucky blocks are announced: a cron pattern, in UTC. */
+  readonly luckyAt: string;
   /** JSON of live price feeds; absent: the recorded month. */
   readonly priceFeeds: string | undefined;
   /** A halt of deposits and withdrawals into which a person has looked, by the sentence in which it is told. */
@@ -74,6 +77,15 @@ function operatorKey(env: Environment): string | undefined {
   return key;
 }
 
+function cronPattern(env: Environment, name: string, fallback: string): string {
+  const pattern = text(env, name) ?? fallback;
+  try {
+    return new Announcements(pattern).pattern;
+  } catch (cause) {
+    throw new StartError(`${name} must be a cron pattern that comes true some day, not "${pattern}"`, { cause });
+  }
+}
+
 /** @throws StartError naming the variable that can not be used. */
 export function readConfig(env: Environment): Config {
   const rpcUrl = text(env, 'ORRERY_RPC_URL');
@@ -97,6 +109,7 @@ export function readConfig(env: Environment): Config {
     marketMaker: oneOf(env, 'ORRERY_MARKET_MAKER', ['on', 'off']),
     faucetClaimsPerDay: wholeNumber(env, 'ORRERY_FAUCET_CLAIMS_PER_DAY', 500, { min: 0, max: 1_000_000 }),
     rewardPointsPerDay: wholeNumber(env, 'ORRERY_REWARD_POINTS_PER_DAY', 5_000_000, { min: 0, max: 900_000_000 }),
+    luckyAt: cronPattern(env, 'ORRERY_LUCKY_AT', DAILY_NOON_CRON),
     priceFeeds: text(env, 'ORRERY_PRICE_FEEDS'),
     clearHalt: text(env, 'ORRERY_CLEAR_HALT'),
     logLevel: oneOf(env, 'ORRERY_LOG', ['warn', 'info', 'debug', 'error', 'silent']),

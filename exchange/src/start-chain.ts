@@ -24,6 +24,8 @@ export interface RunningChain {
   readonly deployment: Deployment;
   /** Signs withdrawals, sends them and faucet claims. */
   readonly operator: LocalAccount;
+  /** Everybody and everything of ours on it: such addresses win nothing. */
+  readonly ours: readonly Hex[];
   /** The two accounts of the market-maker; undefined where nobody stocks them. */
   readonly liquidity: LiquidityAddresses | undefined;
   /** JSON-RPC for browsers, behind a short list of methods. */
@@ -68,6 +70,7 @@ async function startEmbedded(config: Config, onFailure: (error: Error) => void):
       client,
       deployment,
       operator: keys.operator,
+      ours: [...Object.values(keys).map(({ address }) => address), ...contractsOf(deployment)],
       liquidity,
       handleRpc: rpcGate(chain),
       stop: () => chain.stop(),
@@ -98,5 +101,18 @@ async function connectRemote(config: Config, url: string): Promise<RunningChain>
     read: (method, params) => client.request({ method, params } as never),
     sendRawTransaction: (serializedTransaction) => client.sendRawTransaction({ serializedTransaction }),
   });
-  return { kind: 'remote', client, deployment, operator, liquidity: undefined, handleRpc, stop: () => Promise.resolve() };
+  return {
+    kind: 'remote',
+    client,
+    deployment,
+    operator,
+    ours: [operator.address, ...contractsOf(deployment)],
+    liquidity: undefined,
+    handleRpc,
+    stop: () => Promise.resolve(),
+  };
+}
+
+function contractsOf({ vault, faucet, tokens }: Deployment): readonly Hex[] {
+  return [vault, faucet, ...tokens.map(({ address }) => address)];
 }

@@ -7,7 +7,7 @@ import { openIndexer, type Indexer } from '@orrery/indexer';
 import { openPrices, OutsidePrices, type PriceSource } from '@orrery/prices';
 import { History, type Projector } from '@orrery/projector';
 import type { Heart } from '@orrery/protocol';
-import { atoms, millis, printAtoms } from '@orrery/units';
+import { type Address, assert, atoms, millis, parseAddress, printAtoms } from '@orrery/units';
 import type { Config } from './config.ts';
 import type { DurableSeq } from './history/durable-seq.ts';
 import { startHistoryThread } from './history/history-thread.ts';
@@ -102,7 +102,7 @@ interface CampaignGround extends Ground {
   readonly indexer: Indexer;
 }
 
-async function startCampaign(surroundings: Surroundings, { heart, database, history, indexer }: CampaignGround): Promise<Campaign> {
+async function startCampaign(surroundings: Surroundings, { heart, database, chain, history, indexer }: CampaignGround): Promise<Campaign> {
   const { config, closing } = surroundings;
   const campaign = await openCampaign({
     heart,
@@ -110,6 +110,13 @@ async function startCampaign(surroundings: Surroundings, { heart, database, hist
     whitelist: whitelistPolicy(config),
     deeds: history,
     rewards: { pointsPerDay: config.rewardPointsPerDay },
+    lucky: {
+      finds: indexer.luckyBlocks,
+      trades: history,
+      announcedAt: config.luckyAt,
+      excluded: chain.ours.map(addressOf),
+      chain: chain.kind === 'embedded' ? 'ours' : 'foreign',
+    },
     onTrouble: troubleOf(surroundings, 'campaign'),
     faucet: {
       claimsPerDay: config.faucetClaimsPerDay,
@@ -119,6 +126,12 @@ async function startCampaign(surroundings: Surroundings, { heart, database, hist
   });
   closing.add({ name: 'the campaign', stop: () => campaign.stop() });
   return campaign;
+}
+
+function addressOf(text: string): Address {
+  const address = parseAddress(text);
+  assert(address !== undefined, `not an address: ${text}`);
+  return address;
 }
 
 const whitelistPolicy = ({ whitelistMode, whitelistWeekly }: Config): WhitelistPolicy =>

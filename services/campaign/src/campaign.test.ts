@@ -6,6 +6,7 @@ import type { Database } from '../../../exchange/src/database.ts';
 import { registerListing } from '../../../exchange/src/listing.ts';
 import { MemoryHeart } from '../../../exchange/src/testing/memory-heart.ts';
 import { temporaryDatabase } from '../../../exchange/src/testing/temporary-database.ts';
+import { noLuck } from './testing/lucky-chain.ts';
 import { type Campaign, type CampaignTables, type ClaimChange, migrations, openCampaign, type WhitelistPolicy } from './index.ts';
 import type { Deeds } from './tasks.ts';
 
@@ -62,6 +63,7 @@ async function open(options: { whitelist?: WhitelistPolicy; claimsPerDay?: numbe
     },
     deeds: { activity: () => Promise.resolve(deeds) },
     rewards: { pointsPerDay: 1_000_000 },
+    lucky: noLuck,
   });
   campaign.onClaim((change) => changes.push(change));
 }
@@ -328,13 +330,12 @@ describe('tasks', () => {
     ]);
     expect(await task.taskCount(own())).toEqual({ points: 0, completed: 2, orders: 3, volume: '12345.6' });
     expect(await task.completedTasks(own())).toEqual({ list: [], total: 0 });
-    expect(await task.luckyBlocks(own())).toEqual({ list: [], total: 0 });
   });
 
   test("T4: another's address is refused", async () => {
     await open();
     const { task } = campaign.handlers;
-    for (const handler of [task.taskStatus, task.taskCount, task.completedTasks, task.ownLuckyBlocks]) {
+    for (const handler of [task.taskStatus, task.taskCount, task.completedTasks]) {
       expect(await refusalOf(Promise.resolve().then(() => (handler as (call: never) => unknown)(own(2))))).toBe('NotYours');
     }
   });

@@ -1,5 +1,5 @@
 /** The service put together: whitelist, faucet policy, tasks. */
-import type { faucetRoutes, Handlers, taskRoutes, whitelistRoutes } from '@orrery/api';
+import type { faucetRoutes, Handlers, luckyBlockRoutes, taskRoutes, whitelistRoutes } from '@orrery/api';
 import type { Heart } from '@orrery/protocol';
 import type { Address } from '@orrery/units';
 import { Cron } from 'croner';
@@ -8,6 +8,7 @@ import { type Award, Awards, type RewardTerms } from './awards.ts';
 import { type Claim, Claims, type ClaimStatus, statusOf } from './claims.ts';
 import { Faucet, type FaucetTerms } from './faucet.ts';
 import { faucetHandlers, taskHandlers, whitelistHandlers } from './handlers.ts';
+import { openLucky, type LuckyOperations, type LuckyTerms } from './lucky.ts';
 import { Members } from './members.ts';
 import { MONDAY_NOON_CRON } from './monday-noon.ts';
 import type { CampaignTables } from './tables.ts';
@@ -22,6 +23,7 @@ export interface CampaignOptions {
   readonly whitelist: WhitelistPolicy;
   readonly faucet: FaucetTerms;
   readonly rewards: RewardTerms;
+  readonly lucky: LuckyTerms;
   /** History of the accounts. */
   readonly deeds: DeedsPort;
   readonly now?: () => number;
@@ -38,7 +40,10 @@ export interface Campaign {
     readonly whitelist: Handlers<typeof whitelistRoutes>;
     readonly faucet: Handlers<typeof faucetRoutes>;
     readonly task: Handlers<typeof taskRoutes>;
+    readonly luckyBlock: Handlers<typeof luckyBlockRoutes>;
   };
+  /** For those who run the exchange. */
+  readonly operations: { readonly lucky: LuckyOperations };
   /** Calls `listener` whenever a claim has moved on. */
   onClaim(listener: (change: ClaimChange) => void): () => void;
   /** Calls `listener` whenever points were given. */
@@ -67,6 +72,7 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
     for (const listener of awardListeners) listener(award);
   };
   const awards = new Awards({ heart, db, members, terms: options.rewards, now, onGiven });
+  const lucky = openLucky({ heart, db, members, awards, terms: options.lucky, now, onTrouble });
   members.start();
   await claims.start();
   // Nobody is told of a state before the one the heart is in.
@@ -79,6 +85,7 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
     await awards.resume();
   };
   await runDue();
+  lucky.start();
   const times = [MONDAY_NOON_CRON, MIDNIGHT_CRON].map(
     (pattern) => new Cron(pattern, { timezone: 'UTC', unref: true, protect: true, catch: onTrouble }, runDue),
   );
@@ -87,7 +94,9 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
       whitelist: whitelistHandlers(whitelist),
       faucet: faucetHandlers(faucet),
       task: taskHandlers({ deeds: options.deeds, members, awards }),
+      luckyBlock: lucky.handlers,
     },
+    operations: { lucky: lucky.operations },
     onClaim(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -99,6 +108,7 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
     runDue,
     async stop() {
       for (const time of times) time.stop();
+      await lucky.stop();
       await claims.stop();
       await members.stop();
     },

@@ -1,15 +1,8 @@
 /** The calls of this service. */
-import {
-  ApiError,
-  type CompletedTask,
-  type faucetRoutes,
-  type Handlers,
-  type Principal,
-  type taskRoutes,
-  type whitelistRoutes,
-} from '@orrery/api';
-import { type Address, atoms, parseAddress, printAtoms } from '@orrery/units';
+import type { CompletedTask, faucetRoutes, Handlers, taskRoutes, whitelistRoutes } from '@orrery/api';
+import { atoms, printAtoms } from '@orrery/units';
 import type { Award, Awards } from './awards.ts';
+import { addressOf, checkOwn } from './check-own.ts';
 import type { Faucet } from './faucet.ts';
 import type { Members } from './members.ts';
 import { countDone, type DeedsPort, taskStatuses } from './tasks.ts';
@@ -17,17 +10,6 @@ import type { Whitelist } from './whitelist.ts';
 
 const QUOTE = 'USDC';
 const MS_PER_SECOND = 1_000;
-
-function addressOf(text: string, field: string): Address {
-  const address = parseAddress(text);
-  if (address === undefined) throw new ApiError('MalformedField', { field });
-  return address;
-}
-
-/** Who one is comes from the token; what the body says of it must agree. */
-function checkOwn(principal: Principal, text: string, field: string): void {
-  if (addressOf(text, field) !== principal.address) throw new ApiError('NotYours', { field });
-}
 
 export const whitelistHandlers = (whitelist: Whitelist): Handlers<typeof whitelistRoutes> => ({
   async checkWhitelist({ body }) {
@@ -71,13 +53,6 @@ export const taskHandlers = ({ deeds, members, awards }: TaskParts): Handlers<ty
     const { account } = principal;
     const { list, total } = await awards.history({ account, page: body.page ?? 1, size: body.pageSize ?? 10 });
     return { list: list.map(completedTask), total };
-  },
-
-  // No lucky block has been found yet: nothing looks for them before the chain's campaign begins.
-  luckyBlocks: () => ({ list: [], total: 0 }),
-  ownLuckyBlocks({ principal, body }) {
-    checkOwn(principal, body.walletAddress, 'walletAddress');
-    return { list: [], total: 0 };
   },
 });
 

@@ -1,13 +1,14 @@
 /** The tables of this service. Times are unix milliseconds. */
 import { type Generated, type JSONColumnType, type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { LUCKY_STATEMENTS, type LuckyTables } from './lucky-tables.ts';
 
 /** A text for people, in each language it is written in. */
 export interface LocalisedText {
   readonly en: string;
 }
 
-export interface CampaignTables {
+export interface CampaignTables extends LuckyTables {
   /** Who waits, in the order in which they came; `told_at` when the engine knows of the admission. */
   campaign_whitelist: {
     id: Generated<number>;
@@ -68,4 +69,5 @@ const migration = (statements: readonly string[]): Migration => ({
 export const migrations: Record<string, Migration> = {
   'campaign-001-first': migration(STATEMENTS),
   'campaign-002-award': migration(AWARD_STATEMENTS),
+  'campaign-003-lucky': migration(LUCKY_STATEMENTS),
 };
