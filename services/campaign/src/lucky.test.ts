@@ -1,6 +1,6 @@
 import { LUCKY_PREFIXES, type LuckyBlock, type Principal } from '@orrery/api';
 import { type AccountId, type Address, millis } from '@orrery/units';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../../exchange/src/database.ts';
 import { registerListing } from '../../../exchange/src/listing.ts';
@@ -400,7 +400,7 @@ function naive(story: readonly Told[]): readonly string[] {
   for (const { prefix, name, at, self, empty } of story) {
     const day = new Date(at).toISOString().slice(0, 10);
     const digits = prefix.slice(2);
-    const isLucky = [...digits].every((digit) => digit === digits[0]) && '0123456789'.includes(digits[0] ?? 'x');
+    const isLucky = digits === (digits[0] ?? '').repeat(4) && '0123456789'.includes(digits[0] ?? 'x');
     const noonAfter = at % DAY < 12 * HOUR ? at - (at % DAY) + 12 * HOUR : at - (at % DAY) + DAY;
     const traded = story.some(
       (other) => other.tradesAt !== undefined && other.name === name && sameDay(other.tradesAt, at) && other.tradesAt < noonAfter,

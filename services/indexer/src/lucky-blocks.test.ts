@@ -1,5 +1,5 @@
 import { LUCKY_PREFIXES } from '@orrery/api';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { finalBlock } from './confirmations.ts';
