@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** Of the whole program, without a browser. */
+const WITHOUT_BROWSER = ['exchange/e2e/{start,authorisation,malformed}.e2e.ts', 'torture/src/**/*.e2e.ts'];
+
 export default defineConfig({
   test: {
     projects: [
@@ -15,10 +18,22 @@ export default defineConfig({
       {
         test: {
           name: 'whole',
-          include: ['exchange/e2e/**/*.e2e.ts', 'torture/src/**/*.e2e.ts'],
+          include: WITHOUT_BROWSER,
           testTimeout: 300_000,
           hookTimeout: 300_000,
           fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: ['exchange/e2e/**/*.e2e.ts'],
+          exclude: WITHOUT_BROWSER,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          fileParallelism: false,
+          // A busy machine may leave a browser without an answer for too long: then the report says `retry x1` beside the test.
+          retry: 1,
         },
       },
     ],

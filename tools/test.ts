@@ -59,7 +59,7 @@ function runTests(project: string): TestReport {
 ensureChromium();
 ensureStrace();
 const checked = step('checks', [process.execPath, join(repository, 'tools/check.ts')]);
-const reports = ['unit', 'whole'].map(runTests);
+const reports = ['unit', 'browser', 'whole'].map(runTests);
 const sum = (count: (report: TestReport) => number): number => reports.reduce((total, report) => total + count(report), 0);
 const passed = sum((report) => report.numPassedTests);
 const failed = sum((report) => report.numFailedTests);
