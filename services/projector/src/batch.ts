@@ -33,6 +33,17 @@ export interface Activity {
   readonly first: Partial<Record<FirstTime, Millis>>;
 }
 
+/** What an account did in one UTC day: see `projector_day`. */
+export interface Day {
+  readonly account: AccountId;
+  readonly dayAt: number;
+  orders: number;
+  trades: number;
+  volume: Atoms;
+}
+
+const DAY_MS = 86_400_000;
+
 export class Batch {
   readonly orders = new Map<OrderId, { readonly state: OrderState; readonly unfilledNumber: number | undefined }>();
   readonly fills: Row<'projector_fill'>[] = [];
@@ -43,6 +54,7 @@ export class Batch {
   readonly withdrawalSteps: WithdrawalStep[] = [];
   readonly candles = new Map<string, { readonly market: MarketId; readonly candle: Candle }>();
   readonly activity = new Map<AccountId, Activity>();
+  readonly days = new Map<string, Day>();
   readonly awards: Row<'projector_award'>[] = [];
   /** The last unfilled number of each account that got one. */
   readonly unfilled = new Map<AccountId, number>();
@@ -56,6 +68,14 @@ export class Batch {
   activityOf(account: AccountId): Activity {
     const found = this.activity.get(account) ?? { orders: 0, volume: NO_ATOMS, first: {} };
     this.activity.set(account, found);
+    return found;
+  }
+
+  dayOf(account: AccountId, at: Millis): Day {
+    const dayAt = at - (at % DAY_MS);
+    const key = `${account}:${dayAt}`;
+    const found = this.days.get(key) ?? { account, dayAt, orders: 0, trades: 0, volume: NO_ATOMS };
+    this.days.set(key, found);
     return found;
   }
 

@@ -20,7 +20,7 @@ import {
   tradeId,
 } from '@orrery/units';
 import { type Candle, CANDLES_KEPT, type MarketsView, type TapeTrade, TRADES_KEPT } from '@orrery/views';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { printBill, printFill, printTransfer, printWithdrawal } from './print.ts';
 import { stateOf } from './store.ts';
 import type { ProjectorTables } from './tables.ts';
@@ -41,6 +41,8 @@ interface Range {
   readonly endTime?: Millis;
 }
 
+const DAY_MS = 86_400_000;
+
 const NOTHING: PageOf<never> = { items: [], total: 0 };
 
 /** Points and deeds of an account. */
@@ -53,6 +55,15 @@ export interface AccountActivity {
   readonly firstOrderAt: number | undefined;
   readonly firstFillAt: number | undefined;
   readonly firstClaimAt: number | undefined;
+}
+
+/** What an account did in some UTC days. */
+export interface DayDeeds {
+  readonly orders: number;
+  /** With somebody else, for a fee. */
+  readonly trades: number;
+  /** Quote atoms of those trades. */
+  readonly volume: bigint;
 }
 
 export class History {
@@ -195,6 +206,36 @@ export class History {
       firstFillAt: row?.first_fill_at ?? undefined,
       firstClaimAt: row?.first_claim_at ?? undefined,
     };
+  }
+
+  /** In the UTC days from that of `from` to that of `until`, both with them. Unix milliseconds. */
+  async dayDeeds({ account, from, until }: { account: AccountId; from: number; until: number }): Promise<DayDeeds> {
+    const row = await this.#db
+      .selectFrom('projector_day')
+      .select((of) => [
+        of.fn.coalesce(of.fn.sum<string>('orders'), sql.lit('0')).as('orders'),
+        of.fn.coalesce(of.fn.sum<string>('trades'), sql.lit('0')).as('trades'),
+        of.fn.coalesce(of.fn.sum<string>('volume'), sql.lit('0')).as('volume'),
+      ])
+      .where('account', '=', account)
+      .where('day_at', '>', from - DAY_MS)
+      .where('day_at', '<=', until)
+      .executeTakeFirstOrThrow();
+    return { orders: Number(row.orders), trades: Number(row.trades), volume: BigInt(row.volume) };
+  }
+
+  /** Whether the account has ever traded for a fee with anybody but itself and `except`. */
+  async tradedWithOthers({ account, except }: { account: AccountId; except: AccountId }): Promise<boolean> {
+    const found = await this.#db
+      .selectFrom('projector_fill as own')
+      .innerJoin('projector_fill as other', (on) => on.onRef('other.trade_id', '=', 'own.trade_id').onRef('other.role', '<>', 'own.role'))
+      .select('own.trade_id')
+      .where('own.account', '=', account)
+      .where('own.fee', '>', '0')
+      .where('other.account', 'not in', [account, except])
+      .limit(1)
+      .executeTakeFirst();
+    return found !== undefined;
   }
 
   /** POINTS awarded in all, less what was taken back. */

@@ -115,6 +115,13 @@ export class Projection {
       activity.volume = addAtoms(activity.volume, notional);
       batch.seen(account, 'fill', moment.at);
     }
+    // The engine lets nobody trade with themselves, so somebody else stood on the other side.
+    for (const [account, fee] of [[trade.takerAccount, trade.takerFee] as const, [trade.makerAccount, trade.makerFee] as const]) {
+      if (fee <= NO_ATOMS) continue;
+      const day = batch.dayOf(account, moment.at);
+      day.trades += 1;
+      day.volume = addAtoms(day.volume, notional);
+    }
   }
 
   #bill(event: Event, moment: Moment, batch: Batch): void {
@@ -199,6 +206,7 @@ export class Projection {
         break;
       case 'OrderAccepted':
         batch.activityOf(event.account).orders += 1;
+        batch.dayOf(event.account, at).orders += 1;
         batch.seen(event.account, 'order', at);
         break;
       default:

@@ -8,7 +8,7 @@ import { registerListing } from '../../../exchange/src/listing.ts';
 import { MemoryHeart } from '../../../exchange/src/testing/memory-heart.ts';
 import { temporaryDatabase } from '../../../exchange/src/testing/temporary-database.ts';
 import { emptyProjection, History, type HistorySource, migrations, type Projector, type ProjectorTables, startProjector } from './index.ts';
-import { TABLES } from './tables.ts';
+import { COUNT_DAYS, TABLES } from './tables.ts';
 import { openMarket, PEOPLE, seededRandom, trade } from './testing/market-day.ts';
 
 const SEED = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
@@ -100,6 +100,41 @@ describe('history', () => {
     }
     await projector.stop();
     expect(troubles).toEqual([]);
+  });
+
+  test(`F4: a day counts trades with others for a fee, as its rows tell (seed ${SEED})`, async () => {
+    projector = await start();
+    const firstDay = clock.now;
+    for (let day = 0; day < 3; day++) {
+      await trade(heart, { random: seededRandom(SEED + 2 + day), commands: 150, label: `y${day}` });
+      clock.now += 86_400_000;
+    }
+    await caughtUp();
+    const counted = (await everything())['projector_day'];
+    expect(counted?.length).toBeGreaterThan(PEOPLE * 2);
+    await db.sql.deleteFrom('projector_day').execute();
+    for (const statement of COUNT_DAYS) await sql.raw(statement).execute(db.sql);
+    expect((await everything())['projector_day']).toEqual(counted);
+
+    const one = accountId(1);
+    const own = await db.sql.selectFrom('projector_fill').selectAll().where('account', '=', 1).execute();
+    const others = await db.sql.selectFrom('projector_fill').selectAll().where('account', '<>', 1).execute();
+    const counting = own.filter((fill) => others.some(({ trade_id }) => trade_id === fill.trade_id));
+    const whole = await projector.history.dayDeeds({ account: one, from: 0, until: clock.now });
+    expect(whole.trades).toBe(counting.length);
+    expect(whole.volume).toBe(counting.reduce((sum, { notional }) => sum + BigInt(notional), 0n));
+    expect(await projector.history.dayDeeds({ account: one, from: clock.now, until: clock.now })).toEqual({
+      orders: 0,
+      trades: 0,
+      volume: 0n,
+    });
+    const today = counting.filter(({ at }) => Math.floor(at / 86_400_000) === Math.floor(firstDay / 86_400_000));
+    expect((await projector.history.dayDeeds({ account: one, from: firstDay, until: firstDay })).trades).toBe(today.length);
+    const partners = new Set(others.filter(({ trade_id }) => own.some((fill) => fill.trade_id === trade_id)).map(({ account }) => account));
+    const except = accountId([...partners][0] ?? 2);
+    expect(await projector.history.tradedWithOthers({ account: one, except })).toBe(partners.size > 1);
+    expect(await projector.history.tradedWithOthers({ account: accountId(999), except: one })).toBe(false);
+    await projector.stop();
   });
 
   test(`J1: a database that dies while history is written leaves nothing out and nothing twice (seed ${SEED})`, async () => {

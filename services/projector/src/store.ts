@@ -72,6 +72,7 @@ export async function writeBatch(
     await writeWithdrawals(tx, batch);
     await writeCandles(tx, batch);
     await writeActivity(tx, batch);
+    await writeDays(tx, batch);
   });
 }
 
@@ -188,6 +189,27 @@ async function writeActivity(tx: Tx, batch: Batch): Promise<void> {
           first_order_at: sql`coalesce(projector_activity.first_order_at, excluded.first_order_at)`,
           first_fill_at: sql`coalesce(projector_activity.first_fill_at, excluded.first_fill_at)`,
           first_claim_at: sql`coalesce(projector_activity.first_claim_at, excluded.first_claim_at)`,
+        }),
+      )
+      .execute();
+  }
+}
+
+async function writeDays(tx: Tx, batch: Batch): Promise<void> {
+  const rows = [...batch.days.values()].map(({ account, dayAt, orders, trades, volume }) => ({
+    account,
+    day_at: dayAt,
+    orders,
+    trades,
+    volume: String(volume),
+  }));
+  for (const piece of piecesOf(rows)) {
+    await inserted(tx, 'projector_day', piece)
+      .onConflict((conflict) =>
+        conflict.columns(['account', 'day_at']).doUpdateSet({
+          orders: sql`projector_day.orders + excluded.orders`,
+          trades: sql`projector_day.trades + excluded.trades`,
+          volume: sql`projector_day.volume + excluded.volume`,
         }),
       )
       .execute();

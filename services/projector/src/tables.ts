@@ -102,6 +102,11 @@ export interface ProjectorTables {
     first_claim_at: number | null;
   };
   /** What was taken back is a row of its own, below zero. */
+  /**
+   * What an account did in one UTC day, by `day_at`, its 00:00. Trades and volume count only where a fee was paid; nobody
+   * trades with themselves.
+   */
+  projector_day: { account: number; day_at: number; orders: number; trades: number; volume: string };
   projector_award: { key: string; account: number; asset: number; amount: string; at: number; seq: number };
 }
 
@@ -114,6 +119,7 @@ export const TABLES = [
   'projector_withdrawal',
   'projector_candle',
   'projector_activity',
+  'projector_day',
   'projector_award',
   'projector_offset',
 ] as const satisfies readonly (keyof ProjectorTables)[];
@@ -162,10 +168,29 @@ const STATEMENTS = [
   `insert into projector_offset values (1, 0, 0, 0)`,
 ];
 
-const first: Migration = {
-  async up(db: Kysely<unknown>) {
-    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-  },
-};
+/** Counts the days of which history tells already. */
+export const COUNT_DAYS = [
+  `insert into projector_day
+    select account, created_at - created_at % 86400000, count(*), 0, 0 from projector_order group by 1, 2`,
+  `insert into projector_day
+    select account, at - at % 86400000, 0, count(*), sum(notional) from projector_fill where fee > 0 group by 1, 2
+    on conflict (account, day_at) do update set trades = excluded.trades, volume = excluded.volume`,
+];
 
-export const migrations: Record<string, Migration> = { 'projector-001-first': first };
+const DAY_STATEMENTS = [
+  `create table projector_day (
+    account bigint not null, day_at bigint not null, orders bigint not null, trades bigint not null, volume numeric not null,
+    primary key (account, day_at))`,
+  ...COUNT_DAYS,
+];
+
+const migration = (statements: readonly string[]): Migration => ({
+  async up(db: Kysely<unknown>) {
+    for (const statement of statements) await sql.raw(statement).execute(db);
+  },
+});
+
+export const migrations: Record<string, Migration> = {
+  'projector-001-first': migration(STATEMENTS),
+  'projector-002-day': migration(DAY_STATEMENTS),
+};
