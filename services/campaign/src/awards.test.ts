@@ -176,6 +176,36 @@ test('F3: a program killed between giving and recording gives nothing twice', as
   expect((await decisions()).map(({ command_seq }) => command_seq === null)).toEqual([false]);
 });
 
+test('F4: an award is taken back once by a line below zero with its reason; what was killed in between is taken back at the start', async () => {
+  await awards.give(award('task:A:once:1', 500));
+  await awards.give(award('task:B:once:1', 250));
+  const reverse = (key: string) => awards.reverse({ key, reason: 'wash trading' });
+  const outcomes = await Promise.all(Array.from({ length: 10 }, () => reverse('task:A:once:1')));
+  expect(outcomes.filter((outcome) => outcome === 'given')).toHaveLength(1);
+  expect([pointsHeld(), await awards.total(alice)]).toEqual([250, 250]);
+  expect((await awards.history({ account: alice, page: 1, size: 10 })).list[0]).toMatchObject({
+    key: 'reverse:task:A:once:1',
+    kind: 'REVERSAL',
+    name: { en: 'Taken back: First deposit (wash trading)' },
+    points: -500,
+  });
+  expect((await awards.news(alice)).map(({ key }) => key)).not.toContain('reverse:task:A:once:1');
+  await expect(reverse('task:C:once:1')).rejects.toThrow('award not found');
+  await expect(reverse('reverse:task:A:once:1')).rejects.toThrow('award not found');
+  expect(await outcomeOf(award('task:A:once:1', 500))).toBe('repeated');
+  heart.fail();
+  await expect(reverse('task:B:once:1')).rejects.toThrow('the heart has stopped');
+  heart.recover();
+  open();
+  await awards.resume();
+  expect([pointsHeld(), await awards.total(alice)]).toEqual([0, 0]);
+  // What came back may be given again.
+  clock.now += DAY;
+  await awards.fundToday();
+  const funded = heart.history.flatMap(({ events }) => events.filter((event) => event.type === 'BudgetFunded'));
+  expect(funded.map(({ amount }) => amount)).toEqual([100_000n]);
+});
+
 test('A5: a blocked account is refused, and what was decided for it is not kept', async () => {
   await heart.submit({ type: 'SetAccountFlag', account: alice, flag: 'blocked', value: true });
   expect(await outcomeOf(award('task:A:once:1', 500))).toBe('AccountBlocked');

@@ -3,7 +3,7 @@
  * until the ledger has it; the ledger knows the key for ever, so that no crash between two steps gives twice or forgets.
  */
 import { ApiError, type FaultName } from '@orrery/api';
-import type { Heart } from '@orrery/protocol';
+import type { Command, Heart } from '@orrery/protocol';
 import { POINTS } from '@orrery/rules';
 import { type AccountId, accountId, atoms } from '@orrery/units';
 import { type Kysely, type Selectable, sql } from 'kysely';
@@ -15,27 +15,42 @@ import type { CampaignTables, LocalisedText } from './tables.ts';
 const NEWS_MAX = 20;
 /** Until the assets are listed nothing can be given. */
 const LISTING_SECONDS = 5;
+/** A reversal's key is this and the key of the award. */
+const REVERSAL_PREFIX = 'reverse:';
 
 export type AwardKind = 'TASK' | 'LUCKY_BLOCK' | 'LEADERBOARD' | 'MANUAL';
 
-export interface Award {
-  /** Visible ASCII without spaces, at most 200 characters: the same key is given once, whatever else is asked with it. */
+/** A line of the history of points. */
+export interface PointsEntry {
   readonly key: string;
   readonly account: AccountId;
-  readonly kind: AwardKind;
+  /** A reversal takes back what an award gave. */
+  readonly kind: AwardKind | 'REVERSAL';
   readonly name: LocalisedText;
-  /** Whole points, above zero. */
+  /** Whole points; below zero in a reversal. */
   readonly points: number;
   /** Unix milliseconds. */
   readonly at: number;
 }
 
+export interface Award extends PointsEntry {
+  /** Visible ASCII without spaces, at most 190 characters: the same key is given once, whatever else is asked with it. */
+  readonly key: string;
+  readonly kind: AwardKind;
+}
+
 /** `repeated`: the account had it already. */
 export type AwardOutcome = 'given' | 'repeated';
 
-export interface AwardPage {
-  readonly list: readonly Award[];
+export interface PointsPage {
+  readonly list: readonly PointsEntry[];
   readonly total: number;
+}
+
+export interface Tally {
+  readonly count: number;
+  /** Points. */
+  readonly sum: number;
 }
 
 export interface RewardTerms {
@@ -50,6 +65,7 @@ export class Awards {
   readonly #db: Kysely<CampaignTables>;
   readonly #members: Members;
   readonly #budget: DayBudget;
+  readonly #now: () => number;
   readonly #onGiven: (award: Award) => void;
   /** Those on their way, by key: whoever asks for the same waits for the same. */
   readonly #running = new Map<string, Promise<AwardOutcome>>();
@@ -67,17 +83,32 @@ export class Awards {
     this.#db = db;
     this.#members = members;
     this.#onGiven = onGiven;
+    this.#now = now;
     const taken = (): Promise<number> => this.#givenInAll();
     this.#budget = new DayBudget({ heart, db, members, budget: 'rewards', code: POINTS, perDay: terms.pointsPerDay, taken, now });
   }
 
   /** @throws ApiError when the budget is empty or the account is blocked: then nothing is given and nothing kept. */
   give(award: Award): Promise<AwardOutcome> {
-    const running = this.#running.get(award.key);
-    if (running !== undefined) return running.then(() => 'repeated');
-    const giving = this.#give(award).finally(() => this.#running.delete(award.key));
-    this.#running.set(award.key, giving);
-    return giving;
+    return this.#enterOnce(award);
+  }
+
+  /**
+   * Takes an award back by a counter-entry that stands in the history with its reason.
+   * @throws ApiError when there is no such award.
+   */
+  async reverse({ key, reason }: { key: string; reason: string }): Promise<AwardOutcome> {
+    const award = await this.#db
+      .selectFrom('campaign_award')
+      .selectAll()
+      .where('key', '=', key)
+      .where('kind', '<>', 'REVERSAL')
+      .where('command_seq', 'is not', null)
+      .executeTakeFirst();
+    if (award === undefined) throw new ApiError('UnknownAward', { field: 'awardKey' });
+    const name = { en: `Taken back: ${award.name.en} (${reason})` };
+    const { account, points } = entryOf(award);
+    return this.#enterOnce({ key: REVERSAL_PREFIX + key, account, kind: 'REVERSAL', name, points: -points, at: this.#now() });
   }
 
   fundToday(): Promise<void> {
@@ -89,7 +120,7 @@ export class Awards {
     const rows = await this.#db.selectFrom('campaign_award').selectAll().where('command_seq', 'is', null).orderBy('at').execute();
     for (const row of rows) {
       try {
-        await this.give(awardOf(row));
+        await this.#enterOnce(entryOf(row));
       } catch (error) {
         // Refused: nobody was promised it, and who asks again is answered then.
         if (!(error instanceof ApiError)) throw error;
@@ -102,8 +133,24 @@ export class Awards {
     return sum;
   }
 
+  /** Which of these keys the account has been given. */
+  async givenOf({ account, keys }: { account: AccountId; keys: readonly string[] }): Promise<ReadonlySet<string>> {
+    if (keys.length === 0) return new Set();
+    const rows = await this.#given(account).select('key').where('key', 'in', keys).execute();
+    return new Set(rows.map(({ key }) => key));
+  }
+
+  /** Awards of a kind the account was given, and the points of those whose key begins with `prefix`. */
+  async tally({ account, kind, prefix = '' }: { account: AccountId; kind: AwardKind; prefix?: string }): Promise<Tally> {
+    return this.#given(account)
+      .select((of) => [of.fn.countAll<number>().as('count'), SUM_OF_POINTS])
+      .where('kind', '=', kind)
+      .where('key', 'like', `${prefix.replaceAll('_', '\\_')}%`)
+      .executeTakeFirstOrThrow();
+  }
+
   /** Newest first. `page` counts from 1. */
-  async history(query: { account: AccountId; page: number; size: number }): Promise<AwardPage> {
+  async history(query: { account: AccountId; page: number; size: number }): Promise<PointsPage> {
     const { account, page, size } = query;
     const { total } = await this.#given(account)
       .select((of) => of.fn.countAll<number>().as('total'))
@@ -115,13 +162,19 @@ export class Awards {
       .limit(size)
       .offset((page - 1) * size)
       .execute();
-    return { list: rows.map(awardOf), total };
+    return { list: rows.map(entryOf), total };
   }
 
   /** Awards whose dialog the person has not seen, oldest first. */
   async news(account: AccountId): Promise<readonly Award[]> {
-    const rows = await this.#given(account).selectAll().where('seen_at', 'is', null).orderBy('at').limit(NEWS_MAX).execute();
-    return rows.map(awardOf);
+    const rows = await this.#given(account)
+      .selectAll()
+      .where('seen_at', 'is', null)
+      .where('kind', '<>', 'REVERSAL')
+      .orderBy('at')
+      .limit(NEWS_MAX)
+      .execute();
+    return rows.map(entryOf).filter(isAward);
   }
 
   /** @throws ApiError when the account has no such award. */
@@ -137,28 +190,41 @@ export class Awards {
     if (row === undefined) throw new ApiError('UnknownThing', { field: 'awardId' });
   }
 
-  async #give(asked: Award): Promise<AwardOutcome> {
+  #enterOnce(entry: PointsEntry): Promise<AwardOutcome> {
+    const running = this.#running.get(entry.key);
+    if (running !== undefined) return running.then(() => 'repeated');
+    const entering = this.#enter(entry).finally(() => this.#running.delete(entry.key));
+    this.#running.set(entry.key, entering);
+    return entering;
+  }
+
+  async #enter(asked: PointsEntry): Promise<AwardOutcome> {
     const decided = await this.#decide(asked);
     if (decided.command_seq !== null) return 'repeated';
-    const award = awardOf(decided);
+    const entry = entryOf(decided);
+    const { key } = entry;
     await this.#budget.fillToday();
-    const asset = this.#members.asset(POINTS)?.asset;
-    if (asset === undefined) throw new ApiError('NotNow', { retryAfterSeconds: LISTING_SECONDS });
-    const { key, account, points } = award;
-    const amount = atoms(BigInt(points));
-    const { events, seq } = await this.#heart.submit({ type: 'AwardFromBudget', key, budget: 'rewards', account, asset, amount });
+    const { events, seq } = await this.#heart.submit(this.#commandOf(entry));
     const rejected = events.find((event) => event.type === 'CommandRejected');
     if (rejected !== undefined) {
       await this.#db.deleteFrom('campaign_award').where('key', '=', key).where('command_seq', 'is', null).execute();
       throw refusal(rejected.reason);
     }
     await this.#db.updateTable('campaign_award').set({ command_seq: seq }).where('key', '=', key).execute();
-    this.#onGiven(award);
+    if (isAward(entry)) this.#onGiven(entry);
     return 'given';
   }
 
+  #commandOf(entry: PointsEntry): Command {
+    const { key, account, points } = entry;
+    if (!isAward(entry)) return { type: 'ReverseAward', key, awardKey: key.slice(REVERSAL_PREFIX.length) };
+    const asset = this.#members.asset(POINTS)?.asset;
+    if (asset === undefined) throw new ApiError('NotNow', { retryAfterSeconds: LISTING_SECONDS });
+    return { type: 'AwardFromBudget', key, budget: 'rewards', account, asset, amount: atoms(BigInt(points)) };
+  }
+
   /** The first decision under a key stays: its points are what is given. */
-  async #decide({ key, account, kind, name, points, at }: Award): Promise<AwardRow> {
+  async #decide({ key, account, kind, name, points, at }: PointsEntry): Promise<AwardRow> {
     await this.#db
       .insertInto('campaign_award')
       .values({ key, account, kind, name: JSON.stringify(name), points, at, seen_at: null, command_seq: null })
@@ -183,10 +249,12 @@ export class Awards {
 
 const SUM_OF_POINTS = sql<number>`coalesce(sum(points), 0)::bigint`.as('sum');
 
-function awardOf(row: AwardRow): Award {
+function entryOf(row: AwardRow): PointsEntry {
   const { key, name, points, at } = row;
-  return { key, account: accountId(row.account), kind: row.kind as AwardKind, name, points, at };
+  return { key, account: accountId(row.account), kind: row.kind as PointsEntry['kind'], name, points, at };
 }
+
+const isAward = (entry: PointsEntry): entry is Award => entry.kind !== 'REVERSAL';
 
 function refusal(reason: FaultName): ApiError {
   if (reason !== 'BudgetExhausted') return new ApiError(reason);
