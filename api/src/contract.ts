@@ -8,6 +8,7 @@ import { collectionRoutes } from './collection.ts';
 import { depositRoutes } from './deposit.ts';
 import { explorerRoutes } from './explorer.ts';
 import { faucetRoutes } from './faucet.ts';
+import { inviteRoutes } from './invite.ts';
 import { luckyBlockRoutes } from './lucky-block.ts';
 import { orderRoutes } from './order.ts';
 import { quotationRoutes } from './quotation.ts';
@@ -38,6 +39,7 @@ export const contract = {
   ...depositRoutes,
   ...collectionRoutes,
   ...taskRoutes,
+  ...inviteRoutes,
   ...luckyBlockRoutes,
   ...explorerRoutes,
   ...streamRoutes,

@@ -38,6 +38,8 @@ export const API_FAULTS = {
   TooManyRequests: { code: 13001, status: 429, message: 'too many requests: try again later' },
   TooManyConnections: { code: 13002, status: 429, message: 'too many connections' },
   TooMany: { code: 13003, status: 409, message: 'no more {field} can be added' },
+  NotQualified: { code: 13004, status: 409, message: 'you do not qualify for this reward' },
+  InviteRefused: { code: 13005, status: 409, message: 'this invitation can not be taken' },
   NotFound: { code: 14001, status: 404, message: 'there is no such call' },
   MethodNotAllowed: { code: 14002, status: 405, message: 'this call is not made with this method' },
   UnknownThing: { code: 14003, status: 404, message: '{field} not found' },

@@ -22,6 +22,7 @@ export * from './deposit.ts';
 export * from './collection.ts';
 export * from './task.ts';
 export * from './lucky-block.ts';
+export * from './invite.ts';
 export * from './explorer.ts';
 export * from './status.ts';
 export * from './stream.ts';

@@ -211,6 +211,7 @@ const things: Readonly<Record<string, () => unknown>> = {
   address: () => alice.address,
   evmAddress: () => alice.address,
   termsCode: () => 'TERMS',
+  taskCode: () => 'INVITE_5',
   message: () => 'not a message of ours',
   label: () => 'another label',
   orderId: placedOrder,

@@ -7,28 +7,33 @@ import { registerListing } from '../../../exchange/src/listing.ts';
 import { MemoryHeart } from '../../../exchange/src/testing/memory-heart.ts';
 import { temporaryDatabase } from '../../../exchange/src/testing/temporary-database.ts';
 import { noLuck } from './testing/lucky-chain.ts';
-import { type Campaign, type CampaignTables, type ClaimChange, migrations, openCampaign, type WhitelistPolicy } from './index.ts';
-import type { Deeds } from './tasks.ts';
+import {
+  type Campaign,
+  type CampaignOptions,
+  type CampaignTables,
+  type ClaimChange,
+  migrations,
+  openCampaign,
+  type WhitelistPolicy,
+} from './index.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const WEEK = 7 * DAY;
 const MONDAY_NOON = Date.UTC(2026, 10, 23, 12);
-const NOTHING_DONE: Deeds = {
-  orders: 0,
-  volume: 0n,
-  firstDepositAt: undefined,
-  firstTransferAt: undefined,
-  firstOrderAt: undefined,
-  firstFillAt: undefined,
-  firstClaimAt: undefined,
+
+const NO_DEEDS: CampaignOptions['deeds'] = {
+  activity: () =>
+    Promise.resolve({ orders: 0, volume: 0n, firstDepositAt: undefined, firstTransferAt: undefined, firstClaimAt: undefined }),
+  dayDeeds: () => Promise.resolve({ orders: 0, trades: 0, volume: 0n }),
+  hasTraded: () => Promise.resolve(false),
+  countTraders: () => Promise.resolve(0),
 };
 
 let db: Database<CampaignTables>;
 let heart: MemoryHeart;
 let clock: { now: number };
 let campaign: Campaign;
-let deeds: Deeds = NOTHING_DONE;
 let changes: ClaimChange[];
 
 beforeAll(async () => {
@@ -40,7 +45,6 @@ beforeEach(async () => {
     await db.sql.deleteFrom(table).execute();
   await db.sql.updateTable('campaign_offset').set({ seq: 0 }).execute();
   clock = { now: MONDAY_NOON - 3 * DAY };
-  deeds = NOTHING_DONE;
   heart = new MemoryHeart(() => clock.now);
   await registerListing(heart);
 });
@@ -61,7 +65,7 @@ async function open(options: { whitelist?: WhitelistPolicy; claimsPerDay?: numbe
       amounts: [{ coin: 'USDC', amount: '10000' }],
       transactionOf: (claimId) => Promise.resolve(`0x${claimId.slice(2, 10).repeat(8)}`),
     },
-    deeds: { activity: () => Promise.resolve(deeds) },
+    deeds: NO_DEEDS,
     rewards: { pointsPerDay: 1_000_000 },
     lucky: noLuck,
   });
@@ -308,35 +312,5 @@ describe('the faucet', () => {
     await open();
     expect([(await status(1)).status, (await status(2)).status]).toEqual([2, 1]);
     expect(await db.sql.selectFrom('campaign_claim').select(['claim_id', 'outcome']).orderBy('reserved_at').execute()).toHaveLength(2);
-  });
-});
-
-describe('tasks', () => {
-  const own = (n = 1, body: object = {}) =>
-    call({ principal: principalOf(accountId(1), n), body: { walletAddress: addressOf(1), ...body } });
-
-  test('T4: are told from what the account has done; the activities have not begun', async () => {
-    await open();
-    deeds = { ...NOTHING_DONE, orders: 3, volume: 12_345_600_000n, firstDepositAt: 1_795_000_001_999, firstOrderAt: 1_795_000_005_000 };
-    const { task } = campaign.handlers;
-    expect(await task.taskStatus(own())).toEqual([
-      { taskCode: 'ACTIVITY_LUCKY_BLOCK', status: 0 },
-      { taskCode: 'ACTIVITY_LEADERBOARD_CAMPAIGN', status: 0 },
-      { taskCode: 'NEWCOMER_FAUCET', status: 0 },
-      { taskCode: 'NEWCOMER_DEPOSIT', status: 1 },
-      { taskCode: 'NEWCOMER_TRANSFER', status: 0 },
-      { taskCode: 'NEWCOMER_ORDER', status: 1 },
-      { taskCode: 'NEWCOMER_TRADE', status: 0 },
-    ]);
-    expect(await task.taskCount(own())).toEqual({ points: 0, completed: 2, orders: 3, volume: '12345.6' });
-    expect(await task.completedTasks(own())).toEqual({ list: [], total: 0 });
-  });
-
-  test("T4: another's address is refused", async () => {
-    await open();
-    const { task } = campaign.handlers;
-    for (const handler of [task.taskStatus, task.taskCount, task.completedTasks]) {
-      expect(await refusalOf(Promise.resolve().then(() => (handler as (call: never) => unknown)(own(2))))).toBe('NotYours');
-    }
   });
 });

@@ -1,5 +1,5 @@
 /** The service put together: whitelist, faucet policy, tasks. */
-import type { faucetRoutes, Handlers, luckyBlockRoutes, taskRoutes, whitelistRoutes } from '@orrery/api';
+import type { faucetRoutes, Handlers, inviteRoutes, luckyBlockRoutes, taskRoutes, whitelistRoutes } from '@orrery/api';
 import type { Heart } from '@orrery/protocol';
 import type { Address } from '@orrery/units';
 import { Cron } from 'croner';
@@ -7,12 +7,15 @@ import type { Kysely } from 'kysely';
 import { type Award, Awards, type RewardTerms } from './awards.ts';
 import { type Claim, Claims, type ClaimStatus, statusOf } from './claims.ts';
 import { Faucet, type FaucetTerms } from './faucet.ts';
-import { faucetHandlers, taskHandlers, whitelistHandlers } from './handlers.ts';
+import { faucetHandlers, inviteHandlers, taskHandlers, whitelistHandlers } from './handlers.ts';
+import { type InvitePort, Invites } from './invites.ts';
 import { openLucky, type LuckyOperations, type LuckyTerms } from './lucky.ts';
 import { Members } from './members.ts';
 import { MONDAY_NOON_CRON } from './monday-noon.ts';
 import type { CampaignTables } from './tables.ts';
-import type { DeedsPort } from './tasks.ts';
+import { TaskCatalogue } from './task-catalogue.ts';
+import { TASK_PLANS } from './task-plans.ts';
+import { type DeedsPort, Tasks } from './tasks.ts';
 import { Whitelist, type WhitelistPolicy } from './whitelist.ts';
 
 const MIDNIGHT_CRON = '0 0 * * *';
@@ -25,7 +28,7 @@ export interface CampaignOptions {
   readonly rewards: RewardTerms;
   readonly lucky: LuckyTerms;
   /** History of the accounts. */
-  readonly deeds: DeedsPort;
+  readonly deeds: DeedsPort & InvitePort;
   readonly now?: () => number;
   readonly onTrouble: (error: unknown) => void;
 }
@@ -41,6 +44,7 @@ export interface Campaign {
     readonly faucet: Handlers<typeof faucetRoutes>;
     readonly task: Handlers<typeof taskRoutes>;
     readonly luckyBlock: Handlers<typeof luckyBlockRoutes>;
+    readonly invite: Handlers<typeof inviteRoutes>;
   };
   /** For those who run the exchange. */
   readonly operations: { readonly lucky: LuckyOperations };
@@ -73,6 +77,10 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
   };
   const awards = new Awards({ heart, db, members, terms: options.rewards, now, onGiven });
   const lucky = openLucky({ heart, db, members, awards, terms: options.lucky, now, onTrouble });
+  const catalogue = new TaskCatalogue({ db, now });
+  await catalogue.plant(TASK_PLANS);
+  const invites = new Invites({ db, port: options.deeds, now });
+  const tasks = new Tasks({ catalogue, deeds: options.deeds, awards, invites, members, now });
   members.start();
   await claims.start();
   // Nobody is told of a state before the one the heart is in.
@@ -93,7 +101,8 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
     handlers: {
       whitelist: whitelistHandlers(whitelist),
       faucet: faucetHandlers(faucet),
-      task: taskHandlers({ deeds: options.deeds, members, awards }),
+      task: taskHandlers({ tasks, catalogue, awards, now }),
+      invite: inviteHandlers({ invites, awards }),
       luckyBlock: lucky.handlers,
     },
     operations: { lucky: lucky.operations },

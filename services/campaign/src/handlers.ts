@@ -1,14 +1,13 @@
 /** The calls of this service. */
-import type { CompletedTask, faucetRoutes, Handlers, taskRoutes, whitelistRoutes } from '@orrery/api';
-import { atoms, printAtoms } from '@orrery/units';
-import type { Award, Awards } from './awards.ts';
+import type { AwardNews, CompletedTask, faucetRoutes, Handlers, inviteRoutes, taskRoutes, whitelistRoutes } from '@orrery/api';
+import type { Award, Awards, PointsEntry } from './awards.ts';
 import { addressOf, checkOwn } from './check-own.ts';
 import type { Faucet } from './faucet.ts';
-import type { Members } from './members.ts';
-import { countDone, type DeedsPort, taskStatuses } from './tasks.ts';
+import type { Invites } from './invites.ts';
+import { offerOf, type TaskCatalogue } from './task-catalogue.ts';
+import type { Tasks } from './tasks.ts';
 import type { Whitelist } from './whitelist.ts';
 
-const QUOTE = 'USDC';
 const MS_PER_SECOND = 1_000;
 
 export const whitelistHandlers = (whitelist: Whitelist): Handlers<typeof whitelistRoutes> => ({
@@ -26,26 +25,33 @@ export const faucetHandlers = (faucet: Faucet): Handlers<typeof faucetRoutes> =>
 });
 
 interface TaskParts {
-  readonly deeds: DeedsPort;
-  readonly members: Members;
+  readonly tasks: Tasks;
+  readonly catalogue: TaskCatalogue;
   readonly awards: Awards;
+  readonly now: () => number;
 }
 
-export const taskHandlers = ({ deeds, members, awards }: TaskParts): Handlers<typeof taskRoutes> => ({
-  async taskStatus({ principal, body }) {
+export const taskHandlers = ({ tasks, catalogue, awards, now }: TaskParts): Handlers<typeof taskRoutes> => ({
+  taskStatus({ principal, body }) {
     checkOwn(principal, body.walletAddress, 'walletAddress');
-    return taskStatuses(await deeds.activity(principal.account));
+    return tasks.statuses(principal);
   },
 
-  async taskCount({ principal, body }) {
+  taskList({ principal, body }) {
     checkOwn(principal, body.walletAddress, 'walletAddress');
-    const done = await deeds.activity(principal.account);
-    return {
-      points: await awards.total(principal.account),
-      completed: countDone(done),
-      orders: done.orders,
-      volume: printAtoms(atoms(done.volume), members.asset(QUOTE)?.decimals ?? 0),
-    };
+    return tasks.list(principal);
+  },
+
+  taskCatalogue: async () => (await catalogue.offered()).map(offerOf),
+
+  claimTask({ principal, body }) {
+    checkOwn(principal, body.walletAddress, 'walletAddress');
+    return tasks.claim(principal, body.taskCode);
+  },
+
+  taskCount({ principal, body }) {
+    checkOwn(principal, body.walletAddress, 'walletAddress');
+    return tasks.count(principal);
   },
 
   async completedTasks({ principal, body }) {
@@ -54,9 +60,40 @@ export const taskHandlers = ({ deeds, members, awards }: TaskParts): Handlers<ty
     const { list, total } = await awards.history({ account, page: body.page ?? 1, size: body.pageSize ?? 10 });
     return { list: list.map(completedTask), total };
   },
+
+  async awardNews({ principal, body }) {
+    checkOwn(principal, body.walletAddress, 'walletAddress');
+    return (await awards.news(principal.account)).map(newsOf);
+  },
+
+  async awardSeen({ principal, body }) {
+    checkOwn(principal, body.walletAddress, 'walletAddress');
+    await awards.seen({ account: principal.account, key: body.awardId, at: now() });
+    return true;
+  },
 });
 
-const completedTask = ({ at, name, points }: Award): CompletedTask => ({
+export const inviteHandlers = ({ invites, awards }: { invites: Invites; awards: Awards }): Handlers<typeof inviteRoutes> => ({
+  async inviteInfo({ principal, caller }) {
+    const { account } = principal;
+    const inviteCode = await invites.codeOf(account);
+    const { sum } = await awards.tally({ account, kind: 'TASK', prefix: 'task:INVITE_' });
+    return {
+      inviteCode,
+      inviteUrl: `${caller.origin}/register?inviteCode=${inviteCode}`,
+      invited: await invites.invitedBy(account),
+      reward: sum,
+    };
+  },
+  async bindInvite({ principal, body }) {
+    await invites.bind({ account: principal.account, code: body.inviteCode });
+    return true;
+  },
+});
+
+const newsOf = ({ key, kind, points, name, at }: Award): AwardNews => ({ awardId: key, kind, points, title: JSON.stringify(name), at });
+
+const completedTask = ({ at, name, points }: PointsEntry): CompletedTask => ({
   completedAt: Math.floor(at / MS_PER_SECOND),
   taskName: JSON.stringify(name),
   reward: points,

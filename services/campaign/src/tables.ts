@@ -36,6 +36,23 @@ export interface CampaignTables extends LuckyTables {
     seen_at: number | null;
     command_seq: number | null;
   };
+  /** The task catalogue; `position` orders it. `rule`: see `task-plans.ts`. */
+  campaign_task: {
+    code: string;
+    name: JSONColumnType<LocalisedText>;
+    description: JSONColumnType<LocalisedText>;
+    rule: string;
+    goal: number;
+    unit: string;
+    period: string;
+    reward: number;
+    starts_at: number | null;
+    ends_at: number | null;
+    active: boolean;
+    position: number;
+  };
+  campaign_invite_code: { account: number; code: string };
+  campaign_invite: { invited: number; inviter: number; bound_at: number };
 }
 
 const STATEMENTS = [
@@ -60,6 +77,18 @@ const AWARD_STATEMENTS = [
   `create index campaign_award_pending on campaign_award (at) where command_seq is null`,
 ];
 
+const TASK_STATEMENTS = [
+  `create table campaign_task (
+    code text primary key, name jsonb not null, description jsonb not null, rule text not null, goal bigint not null, unit text not null,
+    period text not null, reward bigint not null, starts_at bigint, ends_at bigint, active boolean not null, position int not null)`,
+];
+
+const INVITE_STATEMENTS = [
+  `create table campaign_invite_code (account bigint primary key, code text not null unique)`,
+  `create table campaign_invite (invited bigint primary key, inviter bigint not null, bound_at bigint not null)`,
+  `create index campaign_invite_inviter on campaign_invite (inviter, bound_at)`,
+];
+
 const migration = (statements: readonly string[]): Migration => ({
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await sql.raw(statement).execute(db);
@@ -70,4 +99,6 @@ export const migrations: Record<string, Migration> = {
   'campaign-001-first': migration(STATEMENTS),
   'campaign-002-award': migration(AWARD_STATEMENTS),
   'campaign-003-lucky': migration(LUCKY_STATEMENTS),
+  'campaign-003-task': migration(TASK_STATEMENTS),
+  'campaign-004-invite': migration(INVITE_STATEMENTS),
 };

@@ -224,18 +224,31 @@ export class History {
     return { orders: Number(row.orders), trades: Number(row.trades), volume: BigInt(row.volume) };
   }
 
-  /** Whether the account has ever traded for a fee with anybody but itself and `except`. */
-  async tradedWithOthers({ account, except }: { account: AccountId; except: AccountId }): Promise<boolean> {
-    const found = await this.#db
-      .selectFrom('projector_fill as own')
-      .innerJoin('projector_fill as other', (on) => on.onRef('other.trade_id', '=', 'own.trade_id').onRef('other.role', '<>', 'own.role'))
-      .select('own.trade_id')
-      .where('own.account', '=', account)
-      .where('own.fee', '>', '0')
-      .where('other.account', 'not in', [account, except])
-      .limit(1)
-      .executeTakeFirst();
-    return found !== undefined;
+  async hasTraded(account: AccountId): Promise<boolean> {
+    return (await this.activity(account)).firstFillAt !== undefined;
+  }
+
+  /** How many of `accounts` have traded for a fee with somebody else than `except`. */
+  async countTraders({ accounts, except }: { accounts: readonly AccountId[]; except: AccountId }): Promise<number> {
+    const { count } = await this.#db
+      .selectFrom('projector_activity')
+      .select((of) => of.fn.countAll<number>().as('count'))
+      .where('account', 'in', accounts)
+      .where((of) =>
+        of.exists(
+          of
+            .selectFrom('projector_fill as own')
+            .innerJoin('projector_fill as other', (on) =>
+              on.onRef('other.trade_id', '=', 'own.trade_id').onRef('other.role', '<>', 'own.role'),
+            )
+            .select('own.trade_id')
+            .whereRef('own.account', '=', 'projector_activity.account')
+            .where('own.fee', '>', '0')
+            .where('other.account', '<>', except),
+        ),
+      )
+      .executeTakeFirstOrThrow();
+    return count;
   }
 
   /** POINTS awarded in all, less what was taken back. */

@@ -131,9 +131,11 @@ describe('history', () => {
     const today = counting.filter(({ at }) => Math.floor(at / 86_400_000) === Math.floor(firstDay / 86_400_000));
     expect((await projector.history.dayDeeds({ account: one, from: firstDay, until: firstDay })).trades).toBe(today.length);
     const partners = new Set(others.filter(({ trade_id }) => own.some((fill) => fill.trade_id === trade_id)).map(({ account }) => account));
-    const except = accountId([...partners][0] ?? 2);
-    expect(await projector.history.tradedWithOthers({ account: one, except })).toBe(partners.size > 1);
-    expect(await projector.history.tradedWithOthers({ account: accountId(999), except: one })).toBe(false);
+    const [only] = partners;
+    const except = accountId(only ?? 2);
+    expect(await projector.history.countTraders({ accounts: [one, accountId(999)], except })).toBe(partners.size > 1 ? 1 : 0);
+    expect(await projector.history.countTraders({ accounts: [one], except: accountId(999) })).toBe(1);
+    expect([await projector.history.hasTraded(one), await projector.history.hasTraded(accountId(999))]).toEqual([true, false]);
     await projector.stop();
   });
 

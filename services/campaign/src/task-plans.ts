@@ -1,0 +1,129 @@
+/** The tasks of the campaign as they are first written into the catalogue. Words and rules come from here; operators change reward, times and activity there. */
+import type { TaskPeriod, TaskUnit } from '@orrery/api';
+
+/** What is counted towards the goal: by history, by the invitations, or by the awards of an activity. */
+export type TaskRule = 'CLAIMS' | 'DEPOSITS' | 'TRANSFERS' | 'ORDERS' | 'TRADES' | 'VOLUME' | 'INVITED' | 'LUCKY_BLOCKS' | 'LEADERBOARDS';
+
+export interface TaskPlan {
+  readonly code: string;
+  readonly name: string;
+  readonly description: string;
+  readonly rule: TaskRule;
+  /** How many times, or how many whole USDC. */
+  readonly goal: number;
+  readonly unit: TaskUnit;
+  readonly period: TaskPeriod;
+  /** Points. */
+  readonly reward: number;
+}
+
+const once = (rule: TaskRule, goal: number, unit: TaskUnit) => ({ rule, goal, unit, period: 'ONCE' as const });
+
+export const TASK_PLANS: readonly TaskPlan[] = [
+  {
+    code: 'ACTIVITY_LUCKY_BLOCK',
+    name: 'Lucky Block',
+    description: 'Send the first transaction of a block whose hash begins with a lucky prefix. Winners are announced daily at 12:00 UTC.',
+    ...once('LUCKY_BLOCKS', 1, 'TIMES'),
+    reward: 77_777,
+  },
+  {
+    code: 'ACTIVITY_LEADERBOARD_CAMPAIGN',
+    name: 'Leaderboard campaign',
+    description: 'Be among the winners of a leaderboard campaign. The prize depends on the rank.',
+    ...once('LEADERBOARDS', 1, 'TIMES'),
+    reward: 0,
+  },
+  {
+    code: 'NEWCOMER_FAUCET',
+    name: 'Claim from the faucet',
+    description: 'Claim test tokens from the faucet.',
+    ...once('CLAIMS', 1, 'TIMES'),
+    reward: 500,
+  },
+  {
+    code: 'NEWCOMER_DEPOSIT',
+    name: 'First deposit',
+    description: 'Bring tokens into your funding account: a faucet claim counts.',
+    ...once('DEPOSITS', 1, 'TIMES'),
+    reward: 500,
+  },
+  {
+    code: 'NEWCOMER_TRANSFER',
+    name: 'Fund the spot wallet',
+    description: 'Transfer from your funding account to your spot account.',
+    ...once('TRANSFERS', 1, 'TIMES'),
+    reward: 300,
+  },
+  {
+    code: 'NEWCOMER_ORDER',
+    name: 'First spot order',
+    description: 'Place an order in any spot market.',
+    ...once('ORDERS', 1, 'ORDERS'),
+    reward: 500,
+  },
+  {
+    code: 'NEWCOMER_TRADE',
+    name: 'First spot trade',
+    description: 'Have an order filled in any spot market.',
+    ...once('TRADES', 1, 'TIMES'),
+    reward: 1_000,
+  },
+  {
+    code: 'DAILY_TRADE',
+    name: 'Trade of the day',
+    description: 'Trade once in any spot market, each UTC day.',
+    rule: 'TRADES',
+    goal: 1,
+    unit: 'TIMES',
+    period: 'DAILY',
+    reward: 200,
+  },
+  {
+    code: 'WEEKLY_VOLUME_50K',
+    name: 'Volume of the week: 50,000 USDC',
+    description: 'Trade 50,000 USDC from Monday to Sunday, UTC.',
+    rule: 'VOLUME',
+    goal: 50_000,
+    unit: 'USDC',
+    period: 'WEEKLY',
+    reward: 1_000,
+  },
+  { code: 'ORDERS_10', name: '10 orders', description: 'Place 10 spot orders.', ...once('ORDERS', 10, 'ORDERS'), reward: 500 },
+  { code: 'ORDERS_100', name: '100 orders', description: 'Place 100 spot orders.', ...once('ORDERS', 100, 'ORDERS'), reward: 2_000 },
+  {
+    code: 'VOLUME_10K',
+    name: 'Volume: 10,000 USDC',
+    description: 'Trade 10,000 USDC in all.',
+    ...once('VOLUME', 10_000, 'USDC'),
+    reward: 1_000,
+  },
+  {
+    code: 'VOLUME_100K',
+    name: 'Volume: 100,000 USDC',
+    description: 'Trade 100,000 USDC in all.',
+    ...once('VOLUME', 100_000, 'USDC'),
+    reward: 3_000,
+  },
+  {
+    code: 'VOLUME_1M',
+    name: 'Volume: 1,000,000 USDC',
+    description: 'Trade 1,000,000 USDC in all.',
+    ...once('VOLUME', 1_000_000, 'USDC'),
+    reward: 10_000,
+  },
+  {
+    code: 'INVITE_1',
+    name: 'Invite a friend',
+    description: 'Somebody you invited has traded with others.',
+    ...once('INVITED', 1, 'TIMES'),
+    reward: 1_000,
+  },
+  {
+    code: 'INVITE_5',
+    name: 'Invite 5 friends',
+    description: 'Five people you invited have traded with others.',
+    ...once('INVITED', 5, 'TIMES'),
+    reward: 5_000,
+  },
+];
