@@ -1,6 +1,6 @@
 /** Every change of a wallet, with its cause and the balance after it. */
 import { Type, type Static } from 'typebox';
-import { Coin, Millis, MinSeq, Page, PageSize, SignedDecimal, WalletName, listed, strict } from './fields.ts';
+import { Coin, Millis, MinSeq, Page, PageSize, SignedDecimal, STRING_LENGTH_MAX, WalletName, listed, strict } from './fields.ts';
 import { routes } from './route.ts';
 
 export const BILL_KINDS = ['DEPOSIT', 'TRANSFER', 'WITHDRAW', 'WITHDRAW_REFUND', 'TRADE', 'FEE', 'AWARD', 'AWARD_REVERSAL'] as const;
@@ -31,6 +31,7 @@ export const billRoutes = routes({
       account: Type.Optional(WalletName),
       coin: Type.Optional(Coin),
       type: Type.Optional(BillKind),
+      reference: Type.Optional(Type.String({ minLength: 1, maxLength: STRING_LENGTH_MAX, description: 'only what was changed by this' })),
       startTime: Type.Optional(Millis),
       endTime: Type.Optional(Millis),
       page: Type.Optional(Page),

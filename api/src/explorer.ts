@@ -25,6 +25,7 @@ export const ChainTransaction = Type.Object({
   value: Type.String({ description: 'in SOSO' }),
   nonce: Type.Integer(),
   transactionIndex: nullable(Type.Integer()),
+  lucky: Type.Boolean({ description: 'whether it comes first in a lucky block' }),
   status: Type.Enum(['success', 'failed', 'pending']),
   gasUsed: nullable(Type.String()),
   gasPrice: nullable(Type.String({ description: 'in wei' })),
@@ -42,6 +43,7 @@ export const ChainBlock = Type.Object({
   parentHash: HashText,
   time: Type.Integer({ description: 'unix seconds' }),
   gasUsed: Type.String(),
+  lucky: Type.Boolean({ description: 'whether its hash makes it a lucky block' }),
   transactions: Type.Array(HashText),
 });
 export type ChainBlock = Static<typeof ChainBlock>;
@@ -56,6 +58,14 @@ export const ChainTransactionLine = Type.Object({
   status: Type.Enum(['success', 'failed']),
 });
 export type ChainTransactionLine = Static<typeof ChainTransactionLine>;
+
+export const ChainRecord = Type.Object({
+  kind: Type.Enum(['DEPOSIT', 'CLAIM', 'WITHDRAW']),
+  coin: Coin,
+  amount: Type.String(),
+  reference: nullable(Type.String({ description: 'of its bill; null until it is booked' })),
+});
+export type ChainRecord = Static<typeof ChainRecord>;
 
 export const ChainContracts = Type.Object({
   chainId: Type.Integer(),
@@ -90,6 +100,15 @@ export const explorerRoutes = routes({
     summary: 'A chain transaction with its block, status and decoded logs.',
     query: strict({ hash: HashText }),
     response: ChainTransaction,
+  },
+  chainRecords: {
+    method: 'GET',
+    path: '/pro/u/explorer/records',
+    access: 'read',
+    rate: 'read',
+    summary: 'What a chain transaction brought to your account or took from it.',
+    query: strict({ hash: HashText }),
+    response: Type.Array(ChainRecord),
   },
   chainBlock: {
     method: 'GET',

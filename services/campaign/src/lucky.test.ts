@@ -207,6 +207,7 @@ describe('T10: the announcement of lucky blocks', () => {
     chain.isRead = false;
     clock.now = NOON;
     const running = lucky.operations.runDue();
+    await expect.poll(() => chain.isAwaited).toBe(true);
     seal('alice', MIDNIGHT + HOUR);
     expect(paid()).toEqual([]);
     chain.read();
@@ -292,6 +293,18 @@ describe('T10: a lucky block that the chain takes back', () => {
     await runAt(NOON + 2 * DAY);
     expect(paid()).toHaveLength(1);
     expect(await tape()).toEqual(['alice REFUSED: already rewarded on this day (UTC)', 'alice PAID']);
+  });
+
+  test('D2: decided and not paid, and taken back with nothing in its place, is never paid', async () => {
+    await reopen({ pointsPerDay: 1 });
+    trade('alice', MIDNIGHT);
+    const gone = seal('alice', MIDNIGHT + HOUR);
+    await runAt(NOON);
+    chain.takeBack(gone);
+    await reopen();
+    await runAt(NOON + DAY);
+    expect(paid()).toEqual([]);
+    expect(await tape()).toEqual(['alice REORGED: the chain took the block back']);
   });
 
   test('D2: after it was paid an alarm is raised, once, and the day stays rewarded', async () => {

@@ -81,6 +81,7 @@ export const assetHandlers = (ports: AssetPorts): Handlers<AssetTable> => {
           ...rangeOf(query),
           ...(query.account === undefined ? {} : { wallet: query.account }),
           ...(query.type === undefined ? {} : { kind: query.type }),
+          ...(query.reference === undefined ? {} : { reference: query.reference }),
         }),
       );
     },

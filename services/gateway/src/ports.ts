@@ -49,7 +49,7 @@ export interface History {
   orders(query: Slice & Range & { symbol?: string; state?: 3 | 4; side?: 'buy' | 'sell' }): Promise<PageOf<Order>>;
   order(query: { account: AccountId; orderId: OrderId }): Promise<Order | undefined>;
   fills(query: Slice & Range & { symbol?: string; orderId?: OrderId }): Promise<PageOf<Fill>>;
-  bills(query: Slice & Range & { wallet?: Wallet; coin?: string; kind?: BillKind }): Promise<PageOf<Bill>>;
+  bills(query: Slice & Range & { wallet?: Wallet; coin?: string; kind?: BillKind; reference?: string }): Promise<PageOf<Bill>>;
   transfers(query: Slice & { coin?: string }): Promise<PageOf<Transfer>>;
   withdrawals(query: Slice & { coin?: string }): Promise<PageOf<Withdrawal>>;
 }

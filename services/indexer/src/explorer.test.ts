@@ -1,8 +1,12 @@
-import type { explorerRoutes, Handler, Route } from '@orrery/api';
+import type { explorerRoutes, Handler, Principal, Route } from '@orrery/api';
+import { faucetAbi } from '@orrery/contracts';
+import { assetId, atoms, millis } from '@orrery/units';
 import type { Hash, PublicClient } from 'viem';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { explorerHandlers } from './explorer.ts';
 import type { Indexer } from './indexer.ts';
-import { alice, bob, deployer, openDatabase, World } from './testing/world.ts';
+import { ListedTokens } from './listed-tokens.ts';
+import { alice, bob, deployer, openDatabase, type Person, USDC, World } from './testing/world.ts';
 
 let db: Awaited<ReturnType<typeof openDatabase>>;
 let world: World;
@@ -134,4 +138,65 @@ test('C6, C9: the trading contracts are told with their tokens', async () => {
     'BNB 18 false',
     'WSOSO 18 true',
   ]);
+});
+
+test('T10: a block and its first transaction are marked as lucky by the hash of the block, the second is not', async () => {
+  const receipt = await world.client.getTransactionReceipt({ hash: deposit });
+  const marksWith = async (change: { blockHash: Hash; transactionIndex?: number }) => {
+    const client = {
+      ...world.client,
+      getBlock: async () => ({ ...(await world.client.getBlock({ blockHash: receipt.blockHash })), hash: change.blockHash }),
+      getTransactionReceipt: () => Promise.resolve({ ...receipt, ...change }),
+    } as unknown as PublicClient;
+    const { deployment } = world;
+    const handlers = explorerHandlers({ sql: db.sql, client, deployment, tokens: new ListedTokens(deployment, []), required: 1 });
+    const shownBlock = await ask<typeof explorerRoutes.chainBlock>(handlers.chainBlock, {});
+    const shown = await ask<typeof explorerRoutes.chainTransaction>(handlers.chainTransaction, { hash: deposit });
+    return [shownBlock.lucky, shown.lucky];
+  };
+  const ending = 'c'.repeat(60);
+  expect(await marksWith({ blockHash: `0x9999${ending}` })).toEqual([true, true]);
+  expect(await marksWith({ blockHash: `0x9999${ending}`, transactionIndex: 1 })).toEqual([true, false]);
+  expect(await marksWith({ blockHash: `0xaaaa${ending}` })).toEqual([false, false]);
+});
+
+test('R1: deposits, claims and withdrawals of a transaction are told to their owner, with the reference of the bill, and to nobody else', async () => {
+  const principalOf = (who: Person): Principal => {
+    const account = world.accountOf(who);
+    if (account === undefined) throw new Error('no account');
+    return { account, address: who.address, via: 'session', credential: 'test', permission: 'READ', tier: 'standard', endsAt: millis(0) };
+  };
+  const records = async (who: Person, hash: string) =>
+    indexer.handlers.explorer.chainRecords({ principal: principalOf(who), query: { hash }, body: undefined, caller: undefined as never });
+  await world.heart.submit({ type: 'OpenAccount', address: bob.address });
+  await world.heart.submit({ type: 'SetAccountFlag', account: principalOf(bob).account, flag: 'whitelisted', value: true });
+  const [deposited] = world.events('DepositCredited');
+  expect(await records(alice, deposit)).toEqual([{ kind: 'DEPOSIT', coin: 'USDC', amount: '12.5', reference: deposited?.key }]);
+  expect(await records(alice, deposit.toUpperCase().replace('0X', '0x'))).toHaveLength(1);
+  expect(await records(bob, deposit)).toEqual([]);
+
+  const withdrawalId = await world.withdraw(alice, { asset: USDC, amount: 2_500_000n, name: 'shown' });
+  await vi.waitUntil(() => world.events('WithdrawalPosted').length === 1, { timeout: 30_000 });
+  const release = await db.sql
+    .selectFrom('indexer_release')
+    .select('tx_hash')
+    .where('withdrawal_id', '=', withdrawalId)
+    .executeTakeFirstOrThrow();
+  const withdrawn = { kind: 'WITHDRAW', coin: 'USDC', amount: '2.5', reference: withdrawalId };
+  await expect.poll(() => records(alice, release.tx_hash)).toEqual([withdrawn]);
+  expect(await records(bob, release.tx_hash)).toEqual([]);
+
+  await world.heart.submit({ type: 'FundBudget', key: 'today', budget: 'faucet', asset: assetId(8), amount: atoms(1n) });
+  await world.heart.submit({ type: 'ReserveFaucetClaim', account: principalOf(bob).account, claimId: 'shown' });
+  await vi.waitUntil(() => world.events('FaucetClaimSettled').length === 1, { timeout: 30_000 });
+  const [claim] = await world.client.getContractEvents({
+    address: world.deployment.faucet,
+    abi: faucetAbi,
+    eventName: 'Claimed',
+    fromBlock: 0n,
+  });
+  await expect
+    .poll(async () => (await records(bob, claim!.transactionHash)).map(({ kind, coin }) => `${kind} ${coin}`))
+    .toContain('CLAIM USDC');
+  expect(await records(alice, claim!.transactionHash)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 /** The chain as people look at it: transactions with their logs decoded, blocks, and what an address has done. */
-import { ApiError, type ChainTransaction, type explorerRoutes, type Handlers } from '@orrery/api';
+import { ApiError, type ChainTransaction, type explorerRoutes, type Handlers, isLuckyHash } from '@orrery/api';
 import type { Deployment } from '@orrery/contracts';
 import { parseAddress, printDecimal } from '@orrery/units';
 import type { Kysely } from 'kysely';
@@ -15,6 +15,7 @@ import {
 } from 'viem';
 import { KnownContracts } from './known-contracts.ts';
 import type { ListedTokens } from './listed-tokens.ts';
+import { recordsOf } from './records.ts';
 import type { IndexerTables } from './tables.ts';
 
 export interface ExplorerReads {
@@ -60,9 +61,12 @@ export function explorerHandlers(reads: ExplorerReads): Handlers<typeof explorer
         parentHash: block.parentHash,
         time: Number(block.timestamp),
         gasUsed: String(block.gasUsed),
+        lucky: isLuckyHash(block.hash),
         transactions: block.transactions,
       };
     },
+
+    chainRecords: ({ principal, query }) => recordsOf(reads, { ...principal, hash: query.hash.toLowerCase() }),
 
     chainTransactions: ({ query }) => newestTransactions(reads.sql, query),
   };
@@ -81,6 +85,7 @@ function pendingTransaction(transaction: Transaction, contracts: KnownContracts)
     value: soso(value),
     nonce,
     transactionIndex: null,
+    lucky: false,
     status: 'pending',
     gasUsed: null,
     gasPrice: null,
@@ -111,6 +116,7 @@ async function minedTransaction({ client, transaction, receipt, contracts }: Min
     blockTime: Number(block.timestamp),
     createdContract: receipt.contractAddress ?? null,
     transactionIndex: receipt.transactionIndex,
+    lucky: receipt.transactionIndex === 0 && isLuckyHash(receipt.blockHash),
     status: receipt.status === 'success' ? 'success' : 'failed',
     gasUsed: String(receipt.gasUsed),
     gasPrice: String(receipt.effectiveGasPrice),

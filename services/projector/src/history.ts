@@ -120,13 +120,14 @@ export class History {
     return { items: rows.map((row) => printFill(row, this.#listing(marketId(row.market)))), total: total.total };
   }
 
-  async bills(query: Slice & Range & { wallet?: Wallet; coin?: string; kind?: BillKind }): Promise<PageOf<Bill>> {
+  async bills(query: Slice & Range & { wallet?: Wallet; coin?: string; kind?: BillKind; reference?: string }): Promise<PageOf<Bill>> {
     const asset = this.#assetId(query.coin);
     if (asset === 'unknown') return NOTHING;
     let select = this.#db.selectFrom('projector_bill').where('account', '=', query.account);
     if (asset !== undefined) select = select.where('asset', '=', asset);
     if (query.wallet !== undefined) select = select.where('wallet', '=', query.wallet);
     if (query.kind !== undefined) select = select.where('kind', '=', query.kind);
+    if (query.reference !== undefined) select = select.where('reference', '=', query.reference);
     if (query.startTime !== undefined) select = select.where('at', '>=', query.startTime);
     if (query.endTime !== undefined) select = select.where('at', '<=', query.endTime);
     const total = await select.select((of) => of.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();

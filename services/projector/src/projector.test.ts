@@ -304,6 +304,10 @@ describe('what is asked of history', () => {
       { amount: '10000000' },
     ]);
     expect((await history.bills({ account: bob, page: 1, size: 10, wallet: 'funding', kind: 'TRANSFER' })).total).toBe(2);
+    expect((await history.bills({ account: bob, page: 1, size: 10, reference: 'first-2' })).items.map(({ coin }) => coin)).toEqual([
+      'BTC',
+      'BTC',
+    ]);
     expect((await history.bills({ account: bob, page: 1, size: 10, endTime: millis(1) })).total).toBe(0);
     await projector.stop();
   });

@@ -12,6 +12,7 @@ import { Fact, Facts, Page, Section } from '../ui/page.tsx';
 import { Hex, TxLink } from './chain-links.tsx';
 import { ExplorerSearch } from './explorer-search.tsx';
 import { Lookup } from './lookup.tsx';
+import { LuckyMark } from './lucky-mark.tsx';
 
 function Neighbours({ number }: { readonly number: number }): ReactElement {
   const text = useText();
@@ -46,6 +47,11 @@ function Summary({ block }: { readonly block: ChainBlock }): ReactElement {
           <Fact term={text('explorer.hash')}>
             <Hex value={block.hash} />
           </Fact>
+          {block.lucky && (
+            <Fact term={text('explorer.lucky')}>
+              <LuckyMark of="block" />
+            </Fact>
+          )}
           <Fact term={text('explorer.parent')}>
             <Hex value={block.parentHash} />
           </Fact>

@@ -12,6 +12,8 @@ import { AddressLink, BlockLink, Hex } from './chain-links.tsx';
 import { ChainLogCard } from './chain-log.tsx';
 import { ExplorerSearch } from './explorer-search.tsx';
 import { Lookup } from './lookup.tsx';
+import { LuckyMark } from './lucky-mark.tsx';
+import { OwnRecords } from './own-records.tsx';
 
 const tones: Readonly<Record<ChainTransaction['status'], StateTone>> = { success: 'done', failed: 'failed', pending: 'waiting' };
 
@@ -31,6 +33,11 @@ function Summary({ transaction }: { readonly transaction: ChainTransaction }): R
         {transaction.blockNumber !== null && (
           <Fact term={text('explorer.block')}>
             <BlockLink number={transaction.blockNumber} />
+          </Fact>
+        )}
+        {transaction.lucky && (
+          <Fact term={text('explorer.lucky')}>
+            <LuckyMark of="transaction" />
           </Fact>
         )}
         {transaction.blockTime !== null && <Fact term={text('explorer.time')}>{format.time(transaction.blockTime * 1000)}</Fact>}
@@ -94,6 +101,7 @@ export function TransactionPage(): ReactElement {
         {(transaction) => (
           <>
             <Summary transaction={transaction} />
+            <OwnRecords hash={transaction.txHash} />
             <Logs transaction={transaction} />
           </>
         )}

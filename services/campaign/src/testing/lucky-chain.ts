@@ -86,6 +86,10 @@ export class LuckyChain implements LuckyFindsPort {
     return this.isRead ? Promise.resolve() : new Promise((resolve) => this.#waiters.push(resolve));
   }
 
+  get isAwaited(): boolean {
+    return this.#waiters.length > 0;
+  }
+
   /** Whoever waits for the chain to be read goes on. */
   read(): void {
     this.isRead = true;

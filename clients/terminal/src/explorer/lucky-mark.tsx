@@ -1,0 +1,17 @@
+import { LUCKY_BLOCK_POINTS } from '@orrery/api';
+import { Clover } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useText } from '../i18n/text.tsx';
+import { useFormat } from '../settings/use-format.ts';
+
+/** Says that a block is lucky, and what that means for whoever comes first in it. */
+export function LuckyMark({ of }: { readonly of: 'block' | 'transaction' }): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  return (
+    <span className="inline-flex items-baseline gap-1.5">
+      <Clover size={14} aria-hidden="true" className="shrink-0 self-center text-ok" />
+      {text(`explorer.lucky.${of}`, { points: format.number(String(LUCKY_BLOCK_POINTS)) })}
+    </span>
+  );
+}

@@ -1,0 +1,71 @@
+/** What a transaction brought to the signed-in account or took from it, each with its bill. Nobody else is shown it. */
+import type { Bill, ChainRecord } from '@orrery/api';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { coinName } from '../assets/coin-name.ts';
+import { http } from '../client/client.ts';
+import { useText } from '../i18n/text.tsx';
+import { useSession } from '../session/session.ts';
+import { useFormat } from '../settings/use-format.ts';
+import { Section } from '../ui/page.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+/** A deposit that is not final yet is booked soon. */
+const POLL_MS = 2_000;
+
+function BillLine({ accountId, reference }: { readonly accountId: string; readonly reference: string }): ReactElement | null {
+  const text = useText();
+  const format = useFormat();
+  const { data, isPending } = useQuery({
+    queryKey: ['billOf', accountId, reference],
+    queryFn: () => http.load('bills', { query: { reference } }),
+    refetchInterval: ({ state }) => (state.data?.list.length === 0 ? POLL_MS : false),
+  });
+  if (isPending) return <Skeleton className="w-40" />;
+  const bill: Bill | undefined = data?.list[0];
+  if (bill === undefined) return null;
+  return (
+    <Link to="/assets/bills" className="text-focus hover:underline">
+      {text('explorer.bill', { time: format.time(bill.createdTime), amount: format.number(bill.afterAmount), coin: coinName(bill.coin) })}
+    </Link>
+  );
+}
+
+function RecordLine({ accountId, record }: { readonly accountId: string; readonly record: ChainRecord }): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  return (
+    <li className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-b border-line px-4 py-2 last:border-0">
+      <span>
+        {text(`explorer.record.${record.kind}`)} {format.number(record.amount)} {coinName(record.coin)}
+      </span>
+      {record.reference === null ? (
+        <span className="text-fg3">{text('explorer.notBooked')}</span>
+      ) : (
+        <BillLine accountId={accountId} reference={record.reference} />
+      )}
+    </li>
+  );
+}
+
+export function OwnRecords({ hash }: { readonly hash: string }): ReactElement | null {
+  const text = useText();
+  const accountId = useSession((state) => state.signedIn?.accountId);
+  const { data } = useQuery({
+    queryKey: ['chainRecords', accountId, hash],
+    queryFn: () => http.load('chainRecords', { query: { hash } }),
+    enabled: accountId !== undefined,
+    refetchInterval: ({ state }) => (state.data?.some(({ reference }) => reference === null) === true ? POLL_MS : false),
+  });
+  if (accountId === undefined || data === undefined || data.length === 0) return null;
+  return (
+    <Section title={text('explorer.own')}>
+      <ul>
+        {data.map((record) => (
+          <RecordLine key={`${record.kind}:${record.coin}:${record.reference}`} accountId={accountId} record={record} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
