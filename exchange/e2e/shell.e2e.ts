@@ -222,6 +222,7 @@ const PAGES = [
   '/assets/bills',
   '/faucet',
   '/points',
+  '/lucky-block',
   '/account',
   '/account/api',
   '/account/login-record',

@@ -1,5 +1,5 @@
 /** The strip that says this is a test, the way around, and the wallet. */
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { Menu as MenuIcon, Settings as SettingsIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { MessageId } from '../i18n/catalog.ts';
@@ -15,14 +15,17 @@ import { Logo } from './logo.tsx';
 const SettingsDialog = lazyDialog(async () => (await import('../settings/settings-dialog.tsx')).SettingsDialog);
 
 interface Destination {
-  readonly to: '/trade/spot' | '/portfolio' | '/faucet' | '/explorer' | '/status';
+  readonly to: '/trade/spot' | '/portfolio' | '/faucet' | '/points' | '/explorer' | '/status';
   readonly label: MessageId;
+  /** Pages elsewhere that belong to it. */
+  readonly also?: readonly string[];
 }
 
 const destinations: readonly Destination[] = [
   { to: '/trade/spot', label: 'nav.spot' },
   { to: '/portfolio', label: 'nav.portfolio' },
   { to: '/faucet', label: 'nav.faucet' },
+  { to: '/points', label: 'nav.rewards', also: ['/lucky-block'] },
   { to: '/explorer', label: 'nav.explorer' },
 ];
 
@@ -44,12 +47,14 @@ function TestnetTag(): ReactElement {
 
 function WideNavigation(): ReactElement {
   const text = useText();
+  const path = useLocation({ select: (location) => location.pathname });
   return (
     <nav aria-label={text('app.navigation')} className="flex items-stretch self-stretch max-tablet:hidden">
-      {destinations.map(({ to, label }) => (
+      {destinations.map(({ to, label, also }) => (
         <Link
           key={to}
           to={to}
+          {...(also?.includes(path) === true && { 'data-status': 'active' })}
           className="relative flex items-center px-2.5 text-md font-medium text-fg2 hover:text-fg focus-visible:outline-offset-[-3px] data-[status=active]:text-fg data-[status=active]:after:absolute data-[status=active]:after:inset-x-1 data-[status=active]:after:bottom-0 data-[status=active]:after:h-0.5 data-[status=active]:after:bg-bone desktop:px-3"
         >
           <Text id={label} />

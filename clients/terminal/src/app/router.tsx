@@ -80,8 +80,12 @@ const explorer = [
   }),
 ] as const;
 
-const about = [
+const rewards = [
   createRoute({ ...at, path: '/points', component: lazyRouteComponent(() => import('../points/points-page.tsx'), 'PointsPage') }),
+  createRoute({ ...at, path: '/lucky-block', component: lazyRouteComponent(() => import('../lucky/lucky-page.tsx'), 'LuckyPage') }),
+] as const;
+
+const about = [
   createRoute({ ...at, path: '/status', component: lazyRouteComponent(() => import('../status/status-page.tsx'), 'StatusPage') }),
   createRoute({
     ...at,
@@ -93,7 +97,7 @@ const about = [
   createRoute({ ...at, path: '/cookies', component: lazyRouteComponent(() => import('../legal/legal-pages.tsx'), 'CookiesPage') }),
 ] as const;
 
-const routeTree = root.addChildren([...trade, ...money, ...account, ...explorer, ...about]);
+const routeTree = root.addChildren([...trade, ...money, ...account, ...explorer, ...rewards, ...about]);
 
 export const router = createRouter({ routeTree, defaultErrorComponent: ErrorPage, defaultPreload: 'intent', trailingSlash: 'never' });
 

@@ -15,6 +15,7 @@ import { Pager } from '../ui/pager.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
+import { RewardsNav } from './rewards-nav.tsx';
 import { taskName } from './task-name.ts';
 import { useProgress } from './use-progress.ts';
 
@@ -77,6 +78,7 @@ export function PointsPage(): ReactElement {
   const actions = isSignedIn && <Button onClick={() => void openDialog(ProgressDialog, {})}>{text('progress.title')}</Button>;
   return (
     <Page width="reading" title={text('points.title')} lead={text('points.lead')} actions={actions}>
+      <RewardsNav />
       <SignedInOnly invitation="points.signIn">
         <Total />
         <ClaimHistory />

@@ -3,6 +3,7 @@ import { account } from './account.ts';
 import { assets } from './assets.ts';
 import { explorer } from './explorer.ts';
 import { legal } from './legal.ts';
+import { lucky } from './lucky.ts';
 import { onboarding } from './onboarding.ts';
 import { points } from './points.ts';
 import { settings } from './settings.ts';
@@ -20,5 +21,6 @@ export const en = {
   ...explorer,
   ...legal,
   ...points,
+  ...lucky,
   ...trade,
 } as const;

@@ -25,6 +25,7 @@ export const shell = {
   'nav.spot': 'Spot',
   'nav.portfolio': 'Portfolio',
   'nav.faucet': 'Faucet',
+  'nav.rewards': 'Rewards',
   'nav.explorer': 'Explorer',
   'nav.status': 'Status',
   'nav.api': 'API',

@@ -1,0 +1,15 @@
+import type { ReactElement } from 'react';
+import { useText } from '../i18n/text.tsx';
+import { RewardsNav } from '../points/rewards-nav.tsx';
+import { Page } from '../ui/page.tsx';
+import { LuckyPanel } from './lucky-panel.tsx';
+
+export function LuckyPage(): ReactElement {
+  const text = useText();
+  return (
+    <Page title={text('lucky.title')} lead={text('lucky.lead')}>
+      <RewardsNav />
+      <LuckyPanel />
+    </Page>
+  );
+}

@@ -1,0 +1,121 @@
+/** The lucky blocks of somebody or of everybody: a table on a desk, a list of cards on a phone. */
+import type { LuckyBlock } from '@orrery/api';
+import type { ReactElement, ReactNode } from 'react';
+import type { PageQuery } from '../assets/use-page-query.ts';
+import { BlockLink, TxLink } from '../explorer/chain-links.tsx';
+import { formatTime } from '../format/time.ts';
+import { useText } from '../i18n/text.tsx';
+import { useSettings } from '../settings/settings.ts';
+import { useLayout } from '../trade/layout/use-layout.ts';
+import { Pager } from '../ui/pager.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { EmptyState, FailedState, Table } from '../ui/table.tsx';
+import type { Column } from '../ui/table.tsx';
+import { BlockHashLink } from './block-hash-link.tsx';
+
+const keyOf = (row: LuckyBlock): string => row.blockHash;
+
+function useClock(): (seconds: number) => string {
+  const zone = useSettings((settings) => settings.timeZone);
+  return (seconds) => formatTime(seconds * 1000, { zone, separator: '/' });
+}
+
+function useColumns(): readonly Column<LuckyBlock>[] {
+  const text = useText();
+  const clock = useClock();
+  return [
+    { id: 'block', header: text('lucky.block'), cell: (row) => <BlockLink number={row.blockId} /> },
+    { id: 'blockHash', header: text('lucky.blockHash'), cell: (row) => <BlockHashLink number={row.blockId} hash={row.blockHash} /> },
+    { id: 'txHash', header: text('lucky.txHash'), cell: (row) => <TxLink hash={row.txHash} /> },
+    { id: 'time', header: text('lucky.time'), align: 'end', cell: (row) => clock(row.blockTime) },
+  ];
+}
+
+function Pair({ term, children }: { readonly term: string; readonly children: ReactNode }): ReactElement {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-fg3">{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Card({ row }: { readonly row: LuckyBlock }): ReactElement {
+  const text = useText();
+  const clock = useClock();
+  return (
+    <li className="border-b border-line px-4 py-3 last:border-0">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-2">
+        <Pair term={text('lucky.block')}>
+          <BlockLink number={row.blockId} />
+        </Pair>
+        <Pair term={text('lucky.time')}>{clock(row.createdTime)}</Pair>
+        <Pair term={text('lucky.blockHash')}>
+          <BlockHashLink number={row.blockId} hash={row.blockHash} />
+        </Pair>
+        <Pair term={text('lucky.txHash')}>
+          <TxLink hash={row.txHash} />
+        </Pair>
+      </dl>
+    </li>
+  );
+}
+
+function LoadingCards(): ReactElement {
+  return (
+    <div aria-busy="true" className="flex flex-col">
+      {[1, 2, 3].map((place) => (
+        <div key={place} className="grid grid-cols-2 gap-x-4 gap-y-4 border-b border-line px-4 py-4 last:border-0">
+          <Skeleton />
+          <Skeleton className="w-28" />
+          <Skeleton className="w-24" />
+          <Skeleton className="w-24" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+type Shown = Pick<PageQuery<LuckyBlock>, 'rows' | 'failed' | 'retry'>;
+
+function Cards({ rows, failed, retry }: Shown): ReactElement {
+  const text = useText();
+  if (failed) return <FailedState onRetry={retry} />;
+  if (rows === undefined) return <LoadingCards />;
+  if (rows.length === 0) return <EmptyState>{text('lucky.empty')}</EmptyState>;
+  return (
+    <ul aria-label={text('lucky.records')}>
+      {rows.map((row) => (
+        <Card key={keyOf(row)} row={row} />
+      ))}
+    </ul>
+  );
+}
+
+function Rows({ rows, failed, retry }: Shown): ReactElement {
+  const text = useText();
+  const columns = useColumns();
+  return (
+    <Table
+      label={text('lucky.records')}
+      columns={columns}
+      rows={rows}
+      keyOf={keyOf}
+      failed={failed}
+      onRetry={retry}
+      empty={text('lucky.empty')}
+      striped
+    />
+  );
+}
+
+export function LuckyRecords({ records }: { readonly records: PageQuery<LuckyBlock> }): ReactElement {
+  const isPhone = useLayout() === 'phone';
+  const { page, total, setPage } = records;
+  return (
+    <>
+      {isPhone ? <Cards {...records} /> : <Rows {...records} />}
+      <Pager {...page} total={total} onChange={setPage} />
+    </>
+  );
+}

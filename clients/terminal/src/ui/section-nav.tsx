@@ -1,0 +1,39 @@
+/** The pages of one area, beside each other. */
+import { Link } from '@tanstack/react-router';
+import type { LinkProps } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import type { ReactElement } from 'react';
+import type { MessageId } from '../i18n/catalog.ts';
+import { useText } from '../i18n/text.tsx';
+
+export interface Place {
+  readonly to: NonNullable<LinkProps['to']>;
+  readonly label: MessageId;
+}
+
+export interface SectionNavProps {
+  readonly label: MessageId;
+  readonly places: readonly Place[];
+}
+
+export function SectionNav({ label, places }: SectionNavProps): ReactElement {
+  const text = useText();
+  const bar = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // Newer browsers answer a promise, which must not be taken for the effect's clean-up.
+    bar.current?.querySelector('[data-status=active]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, []);
+  return (
+    <nav ref={bar} aria-label={text(label)} className="mb-5 flex gap-5 overflow-x-auto border-b border-line [scrollbar-width:none]">
+      {places.map((place) => (
+        <Link
+          key={place.to}
+          to={place.to}
+          className="relative shrink-0 pb-2 text-md font-medium text-fg2 hover:text-fg data-[status=active]:text-fg data-[status=active]:after:absolute data-[status=active]:after:inset-x-0 data-[status=active]:after:-bottom-px data-[status=active]:after:h-0.5 data-[status=active]:after:bg-bone"
+        >
+          {text(place.label)}
+        </Link>
+      ))}
+    </nav>
+  );
+}
