@@ -4,8 +4,10 @@ import type { ReactElement } from 'react';
 import { shortHash } from '../format/hash.ts';
 import type { MessageId } from '../i18n/catalog.ts';
 import { useText } from '../i18n/text.tsx';
+import { useArrival } from '../invite/arrival.ts';
 import { useSession } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { openConnect } from '../wallet/connect.tsx';
 import { safeRedirect } from './safe-redirect.ts';
@@ -18,7 +20,8 @@ interface LoginProps {
 function Login({ title, lead }: LoginProps): ReactElement {
   const text = useText();
   const router = useRouter();
-  const { redirect } = useSearch({ strict: false });
+  const { redirect, inviteCode } = useSearch({ strict: false });
+  useArrival(inviteCode);
   const target = safeRedirect(redirect, location.origin);
   const { address, phase } = useSession();
   const isSignedIn = phase === 'signedIn';
@@ -31,6 +34,11 @@ function Login({ title, lead }: LoginProps): ReactElement {
   };
   return (
     <Page width="reading" title={text(title)} lead={text(lead)}>
+      {inviteCode !== undefined && !isSignedIn && (
+        <div className="mb-4">
+          <Notice tone="info">{text('invite.arrived', { code: inviteCode })}</Notice>
+        </div>
+      )}
       {isSignedIn && address !== undefined && <p className="mb-3 text-fg2">{text('login.hasAccount', { address: shortHash(address) })}</p>}
       <Button kind="primary" size="large" onClick={() => void go()}>
         {text(isSignedIn ? 'login.continue' : 'wallet.connect')}

@@ -2,8 +2,10 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { ReactElement, RefObject } from 'react';
+import { useAwards } from '../awards/follow-awards.ts';
 import { useClaimEvents } from '../faucet/claim.ts';
 import { Text } from '../i18n/text.tsx';
+import { useInviteBinding } from '../invite/arrival.ts';
 import { useTermsGate } from '../onboarding/terms.tsx';
 import { useSessionNotices } from '../session/session-notices.ts';
 import { DialogHost } from '../ui/dialogs.tsx';
@@ -40,6 +42,8 @@ export function Root(): ReactElement {
   useTermsGate(path);
   useSessionNotices();
   useClaimEvents();
+  useAwards();
+  useInviteBinding();
   return (
     <div className="flex min-h-dvh flex-col tablet:h-dvh">
       <SkipLink />

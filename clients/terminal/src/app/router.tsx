@@ -14,10 +14,13 @@ function toPreviousPair(): never {
 
 interface LoginSearch {
   readonly redirect?: string;
+  readonly inviteCode?: string;
 }
 
-const readRedirect = (search: Record<string, unknown>): LoginSearch =>
-  typeof search['redirect'] === 'string' ? { redirect: search['redirect'] } : {};
+const readLoginSearch = ({ redirect: target, inviteCode }: Record<string, unknown>): LoginSearch => ({
+  ...(typeof target === 'string' && { redirect: target }),
+  ...(typeof inviteCode === 'string' && { inviteCode }),
+});
 
 const trade = [
   createRoute({ ...at, path: '/', beforeLoad: toPreviousPair }),
@@ -48,10 +51,10 @@ const LoginPage = lazyRouteComponent(() => import('../account/login-page.tsx'), 
 const RegisterPage = lazyRouteComponent(() => import('../account/login-page.tsx'), 'RegisterPage');
 
 const account = [
-  createRoute({ ...at, path: '/login', validateSearch: readRedirect, component: LoginPage }),
-  createRoute({ ...at, path: '/register', validateSearch: readRedirect, component: RegisterPage }),
-  createRoute({ ...at, path: '/auth/login', validateSearch: readRedirect, component: LoginPage }),
-  createRoute({ ...at, path: '/auth/register', validateSearch: readRedirect, component: RegisterPage }),
+  createRoute({ ...at, path: '/login', validateSearch: readLoginSearch, component: LoginPage }),
+  createRoute({ ...at, path: '/register', validateSearch: readLoginSearch, component: RegisterPage }),
+  createRoute({ ...at, path: '/auth/login', validateSearch: readLoginSearch, component: LoginPage }),
+  createRoute({ ...at, path: '/auth/register', validateSearch: readLoginSearch, component: RegisterPage }),
   createRoute({ ...at, path: '/account', component: lazyRouteComponent(() => import('../account/account-page.tsx'), 'AccountPage') }),
   createRoute({ ...at, path: '/account/api', component: lazyRouteComponent(() => import('../account/api-keys-page.tsx'), 'ApiKeysPage') }),
   createRoute({

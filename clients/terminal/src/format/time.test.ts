@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { groupsOfFour, shortHash } from './hash.ts';
-import { formatSpan, formatTime, zoneName } from './time.ts';
+import { formatCountdown, formatSpan, formatTime, zoneName } from './time.ts';
 
 const MOMENT = Date.UTC(2025, 10, 23, 21, 5, 9);
 
@@ -48,5 +48,16 @@ test('an address to be read aloud stands in groups of four', () => {
     'eeff',
     '0011',
     '2233',
+  ]);
+});
+
+test('a countdown is written to the second, with days when there are any', () => {
+  expect([-5, 999, 1_000, 86_399_999, 86_400_000, 275_415_000].map(formatCountdown)).toEqual([
+    '00:00:00',
+    '00:00:00',
+    '00:00:01',
+    '23:59:59',
+    '1 d 00:00:00',
+    '3 d 04:30:15',
   ]);
 });

@@ -38,5 +38,13 @@ export function formatSpan(millis: number): string {
   return `${Math.floor(hours / 24)} d`;
 }
 
+/** `2 d 03:04:05`, `03:04:05`: what is left until something, to the second. */
+export function formatCountdown(millis: number): string {
+  const seconds = Math.max(0, Math.floor(millis / 1000));
+  const clock = [Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60, seconds % 60].map(two).join(':');
+  const days = Math.floor(seconds / 86_400);
+  return days === 0 ? clock : `${days} d ${clock}`;
+}
+
 /** Minutes this computer is behind UTC now; negative when it is ahead. */
 export const localOffset = (): number => new Date().getTimezoneOffset();

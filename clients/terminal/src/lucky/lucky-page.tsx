@@ -3,11 +3,12 @@ import { useText } from '../i18n/text.tsx';
 import { RewardsNav } from '../points/rewards-nav.tsx';
 import { Page } from '../ui/page.tsx';
 import { LuckyPanel } from './lucky-panel.tsx';
+import { NextWinners } from './next-winners.tsx';
 
 export function LuckyPage(): ReactElement {
   const text = useText();
   return (
-    <Page title={text('lucky.title')} lead={text('lucky.lead')}>
+    <Page title={text('lucky.title')} lead={text('lucky.lead')} actions={<NextWinners />}>
       <RewardsNav />
       <LuckyPanel />
     </Page>

@@ -3,12 +3,16 @@ import type { LuckyBlock } from '@orrery/api';
 import type { ReactElement, ReactNode } from 'react';
 import type { PageQuery } from '../assets/use-page-query.ts';
 import { BlockLink, TxLink } from '../explorer/chain-links.tsx';
+import { UNKNOWN } from '../format/number-format.ts';
 import { formatTime } from '../format/time.ts';
+import type { MessageId } from '../i18n/catalog.ts';
 import { useText } from '../i18n/text.tsx';
 import { useSettings } from '../settings/settings.ts';
 import { useLayout } from '../trade/layout/use-layout.ts';
 import { Pager } from '../ui/pager.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { StateTag } from '../ui/state-tag.tsx';
+import type { StateTone } from '../ui/state-tag.tsx';
 import { EmptyState, FailedState, Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
 import { BlockHashLink } from './block-hash-link.tsx';
@@ -20,13 +24,46 @@ function useClock(): (seconds: number) => string {
   return (seconds) => formatTime(seconds * 1000, { zone, separator: '/' });
 }
 
+/** A lucky block may be empty: then nobody was first in it. */
+function FirstTransaction({ hash }: { readonly hash: string | null }): ReactElement {
+  return hash === null ? <>{UNKNOWN}</> : <TxLink hash={hash} />;
+}
+
+const decisions: Readonly<Record<LuckyBlock['decision'], { readonly label: MessageId; readonly tone: StateTone }>> = {
+  PAID: { label: 'lucky.paid', tone: 'done' },
+  WAITING: { label: 'lucky.waiting', tone: 'waiting' },
+  REFUSED: { label: 'lucky.refused', tone: 'failed' },
+  REORGED: { label: 'lucky.reorged', tone: 'failed' },
+};
+
+/** What was decided about a block, and why; everybody may know. */
+function Decision({ row }: { readonly row: LuckyBlock }): ReactElement {
+  const text = useText();
+  const { label, tone } = decisions[row.decision];
+  return (
+    <span className="text-sm text-fg2">
+      <StateTag tone={tone}>{text(label)}</StateTag>
+      {row.reason !== '' && <span className="whitespace-normal">: {row.reason}</span>}
+    </span>
+  );
+}
+
 function useColumns(): readonly Column<LuckyBlock>[] {
   const text = useText();
   const clock = useClock();
   return [
-    { id: 'block', header: text('lucky.block'), cell: (row) => <BlockLink number={row.blockId} /> },
+    {
+      id: 'block',
+      header: text('lucky.block'),
+      cell: (row) => (
+        <span className="flex items-baseline gap-3">
+          <BlockLink number={row.blockId} />
+          <Decision row={row} />
+        </span>
+      ),
+    },
     { id: 'blockHash', header: text('lucky.blockHash'), cell: (row) => <BlockHashLink number={row.blockId} hash={row.blockHash} /> },
-    { id: 'txHash', header: text('lucky.txHash'), cell: (row) => <TxLink hash={row.txHash} /> },
+    { id: 'txHash', header: text('lucky.txHash'), cell: (row) => <FirstTransaction hash={row.txHash} /> },
     { id: 'time', header: text('lucky.time'), align: 'end', cell: (row) => clock(row.blockTime) },
   ];
 }
@@ -54,9 +91,12 @@ function Card({ row }: { readonly row: LuckyBlock }): ReactElement {
           <BlockHashLink number={row.blockId} hash={row.blockHash} />
         </Pair>
         <Pair term={text('lucky.txHash')}>
-          <TxLink hash={row.txHash} />
+          <FirstTransaction hash={row.txHash} />
         </Pair>
       </dl>
+      <p className="mt-2">
+        <Decision row={row} />
+      </p>
     </li>
   );
 }

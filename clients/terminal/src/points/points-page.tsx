@@ -1,88 +1,38 @@
-import type { CompletedTask } from '@orrery/api';
 import type { ReactElement } from 'react';
-import { usePageQuery } from '../assets/use-page-query.ts';
-import { http } from '../client/client.ts';
-import { formatTime } from '../format/time.ts';
 import { useText } from '../i18n/text.tsx';
+import { InviteBox } from '../invite/invite-box.tsx';
+import { LuckyTeaser } from '../lucky/lucky-teaser.tsx';
 import { SignedInOnly } from '../session/signed-in-only.tsx';
 import { useSession } from '../session/session.ts';
-import { useSettings } from '../settings/settings.ts';
-import { useFormat } from '../settings/use-format.ts';
-import { Button } from '../ui/button.tsx';
-import { lazyDialog, openDialog } from '../ui/dialogs.tsx';
-import { Page, Section } from '../ui/page.tsx';
-import { Pager } from '../ui/pager.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { Table } from '../ui/table.tsx';
-import type { Column } from '../ui/table.tsx';
+import { Page } from '../ui/page.tsx';
+import { ClaimHistory } from './claim-history.tsx';
+import { PointsTotal } from './points-total.tsx';
+
 import { RewardsNav } from './rewards-nav.tsx';
-import { taskName } from './task-name.ts';
-import { useProgress } from './use-progress.ts';
+import { TaskList } from './task-list.tsx';
 
-const ProgressDialog = lazyDialog(async () => (await import('./progress-dialog.tsx')).ProgressDialog);
-
-function useColumns(): readonly Column<CompletedTask>[] {
-  const text = useText();
-  const format = useFormat();
-  const zone = useSettings((settings) => settings.timeZone);
-  return [
-    { id: 'time', header: text('points.time'), cell: (row) => formatTime(row.completedAt * 1000, { zone, separator: '-' }) },
-    { id: 'name', header: text('points.name'), cell: (row) => taskName(row.taskName) },
-    { id: 'points', header: text('points.points'), align: 'end', cell: (row) => format.number(String(row.reward)) },
-  ];
-}
-
-function ClaimHistory(): ReactElement {
-  const text = useText();
-  const columns = useColumns();
-  const address = useSession((state) => state.address) ?? '';
-  const { rows, total, failed, retry, page, setPage } = usePageQuery<CompletedTask>({
-    key: ['completedTasks', address],
-    load: (next) => http.load('completedTasks', { body: { walletAddress: address, ...next } }),
-  });
-  const keyOf = (row: CompletedTask): string => `${row.completedAt}:${row.taskName}`;
-  return (
-    <Section title={text('points.history')}>
-      <Table
-        label={text('points.history')}
-        columns={columns}
-        rows={rows}
-        keyOf={keyOf}
-        failed={failed}
-        onRetry={retry}
-        empty={text('points.empty')}
-        striped
-      />
-      <Pager {...page} total={total} onChange={setPage} />
-    </Section>
-  );
-}
-
-function Total(): ReactElement {
-  const text = useText();
-  const format = useFormat();
-  const progress = useProgress();
-  return (
-    <div className="mb-5 rounded-md border border-line bg-panel p-4">
-      <p className="text-sm text-fg3">{text('points.total')}</p>
-      <p className="text-2xl font-semibold tracking-[-0.02em]">
-        {progress === undefined ? <Skeleton className="h-6 w-32" /> : format.number(String(progress.points))}
-      </p>
-    </div>
-  );
-}
-
+/** A visitor sees what can be earned, and the way in. */
 export function PointsPage(): ReactElement {
   const text = useText();
   const isSignedIn = useSession((state) => state.signedIn !== undefined);
-  const actions = isSignedIn && <Button onClick={() => void openDialog(ProgressDialog, {})}>{text('progress.title')}</Button>;
   return (
-    <Page width="reading" title={text('points.title')} lead={text('points.lead')} actions={actions}>
+    <Page title={text('points.title')} lead={text('points.lead')}>
       <RewardsNav />
-      <SignedInOnly invitation="points.signIn">
-        <Total />
-        <ClaimHistory />
-      </SignedInOnly>
+      <div className="grid items-start gap-x-5 laptop:grid-cols-[minmax(0,1fr)_18rem]">
+        <div className="min-w-0">
+          <div className={isSignedIn ? undefined : 'mb-5'}>
+            <SignedInOnly invitation="points.signIn">
+              <PointsTotal />
+            </SignedInOnly>
+          </div>
+          <TaskList />
+          {isSignedIn && <ClaimHistory />}
+        </div>
+        <aside className="min-w-0" aria-label={text('points.more')}>
+          {isSignedIn && <InviteBox />}
+          <LuckyTeaser />
+        </aside>
+      </div>
     </Page>
   );
 }

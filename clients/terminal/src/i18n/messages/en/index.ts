@@ -1,5 +1,6 @@
 /** The English catalogue: one file an area, message id to ICU text. A language is added as a folder beside this one. */
 import { account } from './account.ts';
+import { awards } from './awards.ts';
 import { assets } from './assets.ts';
 import { explorer } from './explorer.ts';
 import { legal } from './legal.ts';
@@ -22,5 +23,6 @@ export const en = {
   ...legal,
   ...points,
   ...lucky,
+  ...awards,
   ...trade,
 } as const;

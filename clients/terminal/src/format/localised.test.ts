@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { taskName } from './task-name.ts';
+import { localised } from './localised.ts';
 
 test.each([
   ['{"en":"First order","zh":"x"}', 'First order'],
@@ -7,6 +7,6 @@ test.each([
   ['First order', 'First order'],
   ['{"en":7}', '{"en":7}'],
   ['null', 'null'],
-])('T3 points history: the name of %s is %s', (text, name) => {
-  expect(taskName(text)).toBe(name);
+])('T3, T4: the name of %s is %s', (text, name) => {
+  expect(localised(text)).toBe(name);
 });

@@ -1,0 +1,44 @@
+/** Every award is told to its owner once, wherever on the page they are. */
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { http } from '../client/client.ts';
+import { queryClient } from '../client/query-client.ts';
+import { useSession } from '../session/session.ts';
+import { lazyDialog, openDialog } from '../ui/dialogs.tsx';
+import { AwardQueue } from './award-queue.ts';
+import type { Award } from './award-queue.ts';
+
+const CongratulationsDialog = lazyDialog(async () => (await import('./congratulations-dialog.tsx')).CongratulationsDialog);
+const ShareDialog = lazyDialog(async () => (await import('../share/share-dialog.tsx')).ShareDialog);
+
+const POLL_MS = 15_000;
+const NEWS = 'awardNews';
+
+async function present({ news, address }: Award): Promise<void> {
+  const answer = await openDialog(CongratulationsDialog, { news });
+  // When this is not heard the award is only shown again on the next visit.
+  await http.load('awardSeen', { body: { walletAddress: address, awardId: news.awardId } }).catch(() => undefined);
+  if (answer === 'share') await openDialog(ShareDialog, { news });
+}
+
+const queue = new AwardQueue(present);
+
+/** Points have been given, or are thought to have been: what shows them is read again, and their owner is told. */
+export function awardsChanged(): void {
+  for (const key of [NEWS, 'taskCount', 'tasks', 'completedTasks']) void queryClient.invalidateQueries({ queryKey: [key] });
+}
+
+/** Mounted once. */
+export function useAwards(): void {
+  const address = useSession((state) => (state.signedIn?.termsAccepted === true ? state.address : undefined));
+  const { data } = useQuery({
+    queryKey: [NEWS, address],
+    queryFn: () => http.load('awardNews', { body: { walletAddress: address ?? '' } }),
+    enabled: address !== undefined,
+    refetchInterval: POLL_MS,
+  });
+  useEffect(() => {
+    if (address === undefined) queue.clear();
+    else if (data !== undefined) queue.take(data.map((news) => ({ news, address })));
+  }, [address, data]);
+}

@@ -1,0 +1,30 @@
+/** Texts of awards and of telling others about them. */
+export const awards = {
+  'award.title': 'Congratulations',
+  'award.leaderboardTitle': 'Leaderboard Campaign Winner!',
+  'award.earned': "You've earned {points} Points!",
+  'award.done': 'Got it',
+  'award.shareLuck': 'Share Your Luck',
+  'award.shareEarn': 'Share Your Earn',
+  'award.unavailableTitle': 'Rewards Unavailable',
+  'award.unavailable':
+    'You currently do not qualify for this reward. If you are eligible to claim this reward, you will receive a notification email.',
+  'award.submitBug': 'Submit Bug',
+
+  'share.title': 'Share your reward',
+  'share.picture': '{points} Points on Orrery: {occasion}',
+  'share.save': 'Save picture',
+  'share.share': 'Share',
+  'share.post': 'Post',
+  'share.postText': 'I earned {points} Points on Orrery, a testnet exchange. {occasion}.',
+  'share.drawing': 'Drawing the picture',
+  'share.failed': 'This browser could not draw the picture.',
+  'share.task': 'Task completed',
+  'share.lucky': 'First in a lucky block',
+  'share.leaderboard': 'Leaderboard campaign winner',
+  'share.manual': 'Points received',
+  'share.cardPoints': 'Points',
+  'share.cardCode': 'Invite code',
+  'share.cardScan': 'Scan to join',
+  'share.cardNote': 'Testnet points. They have no value.',
+} as const;

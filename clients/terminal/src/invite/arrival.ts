@@ -1,0 +1,31 @@
+/** Who comes by an invitation is remembered as such until there is an account to tell the exchange about. */
+import { useEffect } from 'react';
+import { http } from '../client/client.ts';
+import { say } from '../i18n/text.tsx';
+import { useSession } from '../session/session.ts';
+import { arrivedByInvite } from '../storage/remembered.ts';
+import { showError, showSuccess } from '../ui/toast.ts';
+
+/** Remembers the code of the link a visitor came by. */
+export function useArrival(inviteCode: string | undefined): void {
+  useEffect(() => {
+    if (inviteCode !== undefined) arrivedByInvite.write(inviteCode);
+  }, [inviteCode]);
+}
+
+async function tell(inviteCode: string): Promise<void> {
+  const { code, msg } = await http.raw('bindInvite', { body: { inviteCode } });
+  // Answered for good, either way; without an answer it is told on the next visit.
+  arrivedByInvite.clear();
+  if (code === 0) showSuccess(say('invite.bound'));
+  else showError(msg);
+}
+
+/** Tells the exchange once the person is signed in. Mounted once. */
+export function useInviteBinding(): void {
+  const isReady = useSession((state) => state.signedIn?.termsAccepted === true);
+  useEffect(() => {
+    const inviteCode = arrivedByInvite.read();
+    if (isReady && inviteCode !== '') void tell(inviteCode).catch(() => undefined);
+  }, [isReady]);
+}

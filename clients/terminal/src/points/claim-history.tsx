@@ -1,0 +1,49 @@
+import type { CompletedTask } from '@orrery/api';
+import type { ReactElement } from 'react';
+import { usePageQuery } from '../assets/use-page-query.ts';
+import { http } from '../client/client.ts';
+import { localised } from '../format/localised.ts';
+import { useText } from '../i18n/text.tsx';
+import { useSession } from '../session/session.ts';
+import { useFormat } from '../settings/use-format.ts';
+import { Section } from '../ui/page.tsx';
+import { Pager } from '../ui/pager.tsx';
+import { Table } from '../ui/table.tsx';
+import type { Column } from '../ui/table.tsx';
+
+function useColumns(): readonly Column<CompletedTask>[] {
+  const text = useText();
+  const format = useFormat();
+  return [
+    { id: 'time', header: text('points.time'), cell: (row) => format.time(row.completedAt * 1000) },
+    { id: 'name', header: text('points.name'), cell: (row) => localised(row.taskName) },
+    { id: 'points', header: text('points.points'), align: 'end', cell: (row) => format.number(String(row.reward)) },
+  ];
+}
+
+/** Every award of points, newest first; what was taken back stands there below zero. */
+export function ClaimHistory(): ReactElement {
+  const text = useText();
+  const columns = useColumns();
+  const address = useSession((state) => state.address) ?? '';
+  const { rows, total, failed, retry, page, setPage } = usePageQuery<CompletedTask>({
+    key: ['completedTasks', address],
+    load: (next) => http.load('completedTasks', { body: { walletAddress: address, ...next } }),
+  });
+  const keyOf = (row: CompletedTask): string => `${row.completedAt}:${row.taskName}:${row.reward}`;
+  return (
+    <Section title={text('points.history')}>
+      <Table
+        label={text('points.history')}
+        columns={columns}
+        rows={rows}
+        keyOf={keyOf}
+        failed={failed}
+        onRetry={retry}
+        empty={text('points.empty')}
+        striped
+      />
+      <Pager {...page} total={total} onChange={setPage} />
+    </Section>
+  );
+}

@@ -1,0 +1,23 @@
+/** Asks for the reward of a task. Its owner is told of the award as of every other; who does not qualify is told that. */
+import { awardsChanged } from '../awards/follow-awards.ts';
+import { http } from '../client/client.ts';
+import { lazyDialog, openDialog } from '../ui/dialogs.tsx';
+import { showError } from '../ui/toast.ts';
+
+const UnavailableDialog = lazyDialog(async () => (await import('../awards/unavailable-dialog.tsx')).UnavailableDialog);
+
+export interface TaskClaim {
+  readonly walletAddress: string;
+  readonly taskCode: string;
+}
+
+const isNotQualified = (data: unknown): boolean =>
+  typeof data === 'object' && data !== null && 'reason' in data && data.reason === 'NotQualified';
+
+export async function claimTask(claim: TaskClaim): Promise<void> {
+  // As it came: who does not qualify sees a dialog, not a toast.
+  const { code, msg, data } = await http.raw('claimTask', { body: claim });
+  awardsChanged();
+  if (isNotQualified(data)) void openDialog(UnavailableDialog, {});
+  else if (code !== 0) showError(msg);
+}

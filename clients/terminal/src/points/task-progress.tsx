@@ -1,0 +1,44 @@
+import type { ReactElement } from 'react';
+import { compareDecimals, divideDecimals, multiplyDecimals } from '../format/decimal.ts';
+import type { MessageId } from '../i18n/catalog.ts';
+import { useText } from '../i18n/text.tsx';
+import { useFormat } from '../settings/use-format.ts';
+import type { Task } from './use-tasks.ts';
+
+const amounts: Readonly<Record<Task['unit'], MessageId>> = {
+  ORDERS: 'task.orders',
+  USDC: 'task.volume',
+  TIMES: 'task.times',
+};
+
+/** Whole percent, at most 100. */
+function percentOf(progress: string, goal: string): string {
+  if (compareDecimals(progress, goal) >= 0) return '100';
+  return divideDecimals({ dividend: multiplyDecimals(progress, '100'), divisor: goal, decimals: 0 });
+}
+
+/** How far a task has come; to a visitor, what it asks for. */
+export function TaskProgress({ task, name }: { readonly task: Task; readonly name: string }): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const goal = format.number(task.goal);
+  if (task.progress === undefined)
+    return <span className="text-sm text-fg3">{text(amounts[task.unit], { amount: goal, goal: task.goal })}</span>;
+  const percent = percentOf(task.progress, task.goal);
+  const amount = `${format.number(task.progress)} / ${goal}`;
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <span className="text-sm text-fg2">{text(amounts[task.unit], { amount, goal: task.goal })}</span>
+      <div
+        role="progressbar"
+        aria-label={name}
+        aria-valuenow={Number(percent)}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        className="h-1 overflow-hidden rounded-sm bg-hover"
+      >
+        <div className={percent === '100' ? 'h-full bg-ok' : 'h-full bg-fg2'} style={{ width: `${percent}%` }} />
+      </div>
+    </div>
+  );
+}

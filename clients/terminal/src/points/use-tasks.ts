@@ -1,0 +1,31 @@
+/** The tasks: with one's own progress when signed in, else as everybody may see them. */
+import type { TaskItem, TaskOffer } from '@orrery/api';
+import { useQuery } from '@tanstack/react-query';
+import { http } from '../client/client.ts';
+import { useSession } from '../session/session.ts';
+
+/** A visitor's has no status and no progress. */
+export type Task = TaskOffer & Partial<Pick<TaskItem, 'status' | 'progress'>>;
+
+export interface Tasks {
+  /** `undefined` while loading. */
+  readonly tasks: readonly Task[] | undefined;
+  readonly failed: boolean;
+  readonly retry: () => void;
+}
+
+/** Orders and trades move them on: they are looked at again while they are on screen. */
+const POLL_MS = 10_000;
+
+export function useTasks(): Tasks {
+  const address = useSession((state) => (state.signedIn === undefined ? undefined : state.address));
+  const { data, isError, refetch } = useQuery<readonly Task[]>({
+    queryKey: ['tasks', address],
+    queryFn: () =>
+      address === undefined
+        ? http.load('taskCatalogue', { ignoreToken: true })
+        : http.load('taskList', { body: { walletAddress: address } }),
+    refetchInterval: POLL_MS,
+  });
+  return { tasks: data, failed: isError, retry: () => void refetch() };
+}
