@@ -54,6 +54,10 @@ const say =
       .end(typeof body === 'string' ? body : JSON.stringify(body));
 const good = (data: unknown): Answer => say(200, { code: 0, msg: 'success', data });
 const hangUp: Answer = (_seen, response) => response.destroy();
+const breakOff: Answer = (_seen, response) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '60' });
+  response.write('{"code":0,"msg":', () => response.destroy());
+};
 
 describe('a call', () => {
   test('C1: is JSON in the caller’s language with the token of the session', async () => {
@@ -141,6 +145,15 @@ describe('a lost call', () => {
     const late = await exchange([busy('60')]);
     await expect(late.client.time()).rejects.toMatchObject({ status: 429, retryAfterMs: 60_000 });
     expect(late.seen.length).toBe(1);
+  });
+
+  test('is lost too when its answer breaks off in the middle: what came of it is not known', async () => {
+    const order = { symbol: 'BTC_USDC', direction: 'SELL', tradeType: 'MARKET', totalAmount: '1' } as const;
+    const { client, seen } = await exchange([breakOff]);
+    await expect(client.createOrder(order)).rejects.toMatchObject({ name: 'ConnectionError', timedOut: false });
+    expect(seen.length).toBe(1);
+    const named = await exchange([breakOff, good('4')]);
+    expect(await named.client.createOrder({ ...order, clientOrderId: 'mine-1' })).toBe('4');
   });
 
   test('that is not answered in time is not made again: it may have been done', async () => {

@@ -24,14 +24,16 @@ export type CallParameters = Readonly<Record<string, unknown>>;
 export async function callOnce(transport: Transport, route: Route, parameters: CallParameters): Promise<unknown> {
   const request = await requestOf(transport, route, parameters);
   const send = transport.fetch ?? globalThis.fetch;
-  const response = await send(request).catch((cause: unknown) => {
-    const timedOut = cause instanceof DOMException && cause.name === 'TimeoutError';
-    throw new ConnectionError(timedOut ? `${route.path} was not answered in time` : `${route.path} could not be reached`, {
-      timedOut,
-      cause,
-    });
-  });
-  return dataOf(response);
+  const lost =
+    (how: string) =>
+    (cause: unknown): never => {
+      const timedOut = cause instanceof DOMException && cause.name === 'TimeoutError';
+      throw new ConnectionError(`${route.path} ${timedOut ? 'was not answered in time' : how}`, { timedOut, cause });
+    };
+  const response = await send(request).catch(lost('could not be reached'));
+  // Its status alone tells nothing: an order may have been taken, or refused.
+  const text = await response.text().catch(lost('was answered in part'));
+  return dataOf(response, text);
 }
 
 async function requestOf(transport: Transport, route: Route, parameters: CallParameters): Promise<Request> {
@@ -53,10 +55,10 @@ async function requestOf(transport: Transport, route: Route, parameters: CallPar
   return new Request(url, { method: route.method, headers, signal, ...(body === undefined ? {} : { body }) });
 }
 
-async function dataOf(response: Response): Promise<unknown> {
+function dataOf(response: Response, text: string): unknown {
   const { status } = response;
   const retryAfterMs = retryAfterOf(response);
-  const answer = parsed(await response.text().catch(() => ''));
+  const answer = parsed(text);
   if (answer === undefined) throw new CallError({ code: -1, msg: NOTHING_SAID, status, retryAfterMs });
   const code = Number(answer.code ?? -1);
   if (response.ok && (code === SUCCESS || code === ALSO_SUCCESS)) return answer.data;
