@@ -4,15 +4,17 @@
  * Public: `qAllDepth` once per subscription, then `qDepth`, one message a level, with `id` counting on by one from the `id` of `qAllDepth`; the last level of
  * each update carries the checksum `c` of the whole. A gap or a wrong checksum means: subscribe again. A slow reader gets a new `qAllDepth` instead of what it missed.
  * Private: after `subUser` everything there is (`uBalance`, `uOrder`), `uReady`, then every change. `n` counts on by one from the first message of the subscription;
- * `seq` is the command it came of. Private messages are never left out: a reader too slow for them is closed (1013).
+ * `seq` is the command it came of; of `uClaim` and `uAward` the latest command when they were told. Private messages are never left out: a reader too slow for them is closed (1013).
  */
 import { Type, type Static } from 'typebox';
 import { AccessKey } from './apikey.ts';
 import { Balance } from './balance.ts';
 import { ClientOrderId, Coin, Decimal, Interval, Millis, Symbol, nullable, strict } from './fields.ts';
 import { CancelAllOrders, CancelOrder, CreateOrder, CancelOrders, CreateOrders, Order, OrderState, UpdateOrder } from './order.ts';
+import { ClaimStatus } from './faucet.ts';
 import { Deal, Depth, IndexPrice, Kline, Ticker } from './quotation.ts';
 import { routes } from './route.ts';
+import { AwardNews } from './task.ts';
 
 export const STREAM_PATH = '/spot/v1/ws/socket';
 /** Text messages that are not JSON. */
@@ -43,7 +45,7 @@ export const Subscribe = Type.Union([
   strict({ sub: Type.Literal('subKline'), symbol: Symbol, type: Interval }, 'qKLine'),
   strict({ sub: Type.Literal('subStats') }, 'qStats of every market'),
   strict({ sub: Type.Literal('subIndex'), symbol: Symbol }, 'qIndex: the outside price of one market'),
-  strict({ sub: Type.Literal('subUser'), token: Ticket }, "uBalance, uOrder, uTrade of the ticket's account"),
+  strict({ sub: Type.Literal('subUser'), token: Ticket }, "uBalance, uOrder, uTrade, uClaim, uAward of the ticket's account"),
 ]);
 export type Subscribe = Static<typeof Subscribe>;
 
@@ -147,6 +149,10 @@ const market = <Name extends string, Data extends Parameters<typeof Type.Array>[
 const own = <Name extends string, Data extends Parameters<typeof Type.Array>[0]>(resType: Name, data: Data) =>
   Type.Object({ resType: Type.Literal(resType), n: Type.Integer(), seq: Type.Integer(), data });
 
+/** Where the account's faucet claim stands now. */
+export const UserClaim = Type.Object({ status: ClaimStatus });
+export type UserClaim = Static<typeof UserClaim>;
+
 export const StreamPush = Type.Union([
   market('qAllDepth', Depth),
   market('qDepth', DepthLevel),
@@ -157,6 +163,8 @@ export const StreamPush = Type.Union([
   own('uBalance', Balance),
   own('uOrder', UserOrder),
   own('uTrade', UserTrade),
+  own('uClaim', UserClaim),
+  own('uAward', AwardNews),
   Type.Object(
     { resType: Type.Literal('uReady'), n: Type.Integer(), seq: Type.Integer(), data: Type.Null() },
     {

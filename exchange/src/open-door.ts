@@ -17,6 +17,7 @@ import {
 import { createGateway, mount, type Mounted } from '@orrery/gateway';
 import type { Heart } from '@orrery/protocol';
 import { millis, parseAddress, type Address } from '@orrery/units';
+import { accountNews } from './account-news.ts';
 import { clientConfig } from './client-config.ts';
 import type { Config } from './config.ts';
 import { MarketHistory } from './market-history.ts';
@@ -37,7 +38,7 @@ export interface House {
 /** @returns the address of the page. */
 export async function openDoor(surroundings: Surroundings, { heart, chain, services }: House): Promise<string> {
   const { config, closing, log, onFatal } = surroundings;
-  const { accounts, projector, history, indexer, prices } = services;
+  const { accounts, campaign, projector, history, indexer, prices } = services;
   // The gateway's candles and tapes begin with what history tells: no trade may be missing between the two.
   await projector.reached(heart.status().seq).catch(troubleOf(surroundings, 'projector'));
   const gateway = await createGateway({
@@ -45,6 +46,7 @@ export async function openDoor(surroundings: Surroundings, { heart, chain, servi
     authenticator: accounts.authenticator,
     history,
     marketHistory: new MarketHistory({ prices, history, now: () => millis(Date.now()) }),
+    news: accountNews(campaign),
     rpc: { handle: chain.handleRpc },
     mounts: mounts(services),
     config: clientConfig(config),

@@ -64,6 +64,8 @@ export class AccountStream {
     if (push.resType === 'uBalance') listener.onBalance?.(push.data);
     else if (push.resType === 'uOrder') listener.onOrder?.(push.data);
     else if (push.resType === 'uTrade') listener.onTrade?.(push.data);
+    else if (push.resType === 'uClaim') listener.onClaim?.(push.data);
+    else if (push.resType === 'uAward') listener.onAward?.(push.data);
     else listener.onReady?.();
   }
 

@@ -227,6 +227,8 @@ export class Stream {
       case 'uBalance':
       case 'uOrder':
       case 'uTrade':
+      case 'uClaim':
+      case 'uAward':
       case 'uReady':
         return this.#account.pushed(push);
     }

@@ -1,5 +1,18 @@
 /** What can be listened to on the stream: its name, and the messages that begin and end it. */
-import type { Balance, Deal, IndexPrice, Interval, Kline, Subscribe, Ticker, Unsubscribe, UserOrder, UserTrade } from '@orrery/api';
+import type {
+  AwardNews,
+  Balance,
+  Deal,
+  IndexPrice,
+  Interval,
+  Kline,
+  Subscribe,
+  Ticker,
+  Unsubscribe,
+  UserClaim,
+  UserOrder,
+  UserTrade,
+} from '@orrery/api';
 import type { DepthReplica } from './depth-replica.ts';
 
 export interface MarketListener {
@@ -16,6 +29,10 @@ export interface AccountListener {
   onBalance?(balance: Balance): void;
   onOrder?(order: UserOrder): void;
   onTrade?(trade: UserTrade): void;
+  /** The faucet claim has moved on. */
+  onClaim?(claim: UserClaim): void;
+  /** Points were given. */
+  onAward?(award: AwardNews): void;
   onReady?(): void;
 }
 

@@ -222,8 +222,8 @@ describe('the faucet', () => {
     await settle(claimed.claimId, 'paid');
     expect(await status(1)).toMatchObject({ status: 2, claimId: claimed.claimId });
     expect(changes).toEqual([
-      { address: addressOf(1), status: 1 },
-      { address: addressOf(1), status: 2 },
+      { account: alice, address: addressOf(1), status: 1 },
+      { account: alice, address: addressOf(1), status: 2 },
     ]);
     clock.now += DAY;
     expect((await status(1)).status).toBe(0);

@@ -1,13 +1,13 @@
 /** The service put together: whitelist, faucet policy, tasks. */
-import type { faucetRoutes, Handlers, inviteRoutes, luckyBlockRoutes, taskRoutes, whitelistRoutes } from '@orrery/api';
+import type { AwardNews, faucetRoutes, Handlers, inviteRoutes, luckyBlockRoutes, taskRoutes, whitelistRoutes } from '@orrery/api';
 import type { Heart } from '@orrery/protocol';
-import type { Address } from '@orrery/units';
+import type { AccountId, Address } from '@orrery/units';
 import { Cron } from 'croner';
 import type { Kysely } from 'kysely';
 import { type Award, Awards, type RewardTerms } from './awards.ts';
 import { type Claim, Claims, type ClaimStatus, statusOf } from './claims.ts';
 import { Faucet, type FaucetTerms } from './faucet.ts';
-import { faucetHandlers, inviteHandlers, taskHandlers, whitelistHandlers } from './handlers.ts';
+import { faucetHandlers, inviteHandlers, newsOf, taskHandlers, whitelistHandlers } from './handlers.ts';
 import { type InvitePort, Invites } from './invites.ts';
 import { openLucky, type LuckyOperations, type LuckyTerms } from './lucky.ts';
 import { Members } from './members.ts';
@@ -34,8 +34,14 @@ export interface CampaignOptions {
 }
 
 export interface ClaimChange {
+  readonly account: AccountId;
   readonly address: Address;
   readonly status: ClaimStatus;
+}
+
+export interface AwardChange {
+  readonly account: AccountId;
+  readonly news: AwardNews;
 }
 
 export interface Campaign {
@@ -51,7 +57,7 @@ export interface Campaign {
   /** Calls `listener` whenever a claim has moved on. */
   onClaim(listener: (change: ClaimChange) => void): () => void;
   /** Calls `listener` whenever points were given. */
-  onAward(listener: (award: Award) => void): () => void;
+  onAward(listener: (change: AwardChange) => void): () => void;
   /** Does what is due by the clock; also runs by itself at its times. */
   runDue(): Promise<void>;
   stop(): Promise<void>;
@@ -62,18 +68,18 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
   const { heart, db, onTrouble } = options;
   const now = options.now ?? Date.now;
   const listeners = new Set<(change: ClaimChange) => void>();
-  const awardListeners = new Set<(award: Award) => void>();
+  const awardListeners = new Set<(change: AwardChange) => void>();
   const members: Members = new Members({ heart, onOpened: ({ address }) => void whitelist.admit(address).catch(onTrouble) });
   const whitelist = new Whitelist({ db, members, policy: options.whitelist, now });
   const tell = (claim: Claim): void => {
     const account = members.get(claim.account);
     if (account === undefined) return;
-    for (const listener of listeners) listener({ address: account.address, status: statusOf(claim, now()) });
+    for (const listener of listeners) listener({ account: claim.account, address: account.address, status: statusOf(claim, now()) });
   };
   const claims = new Claims({ heart, db, members, onTrouble, onChange: tell });
   const faucet = new Faucet({ heart, db, members, claims, whitelist, terms: options.faucet, now });
   const onGiven = (award: Award): void => {
-    for (const listener of awardListeners) listener(award);
+    for (const listener of awardListeners) listener({ account: award.account, news: newsOf(award) });
   };
   const awards = new Awards({ heart, db, members, terms: options.rewards, now, onGiven });
   const lucky = openLucky({ heart, db, members, awards, terms: options.lucky, now, onTrouble });

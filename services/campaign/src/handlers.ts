@@ -91,7 +91,13 @@ export const inviteHandlers = ({ invites, awards }: { invites: Invites; awards: 
   },
 });
 
-const newsOf = ({ key, kind, points, name, at }: Award): AwardNews => ({ awardId: key, kind, points, title: JSON.stringify(name), at });
+export const newsOf = ({ key, kind, points, name, at }: Award): AwardNews => ({
+  awardId: key,
+  kind,
+  points,
+  title: JSON.stringify(name),
+  at,
+});
 
 const completedTask = ({ at, name, points }: PointsEntry): CompletedTask => ({
   completedAt: Math.floor(at / MS_PER_SECOND),

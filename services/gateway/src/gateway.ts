@@ -28,7 +28,7 @@ import { mount, type Mounted } from './mount.ts';
 import { OrderDesk } from './order-desk.ts';
 import { orderHandlers } from './orders.ts';
 import { Origins } from './origin.ts';
-import type { Authenticator, History, MarketHistory, Part, Rpc } from './ports.ts';
+import type { Authenticator, History, MarketHistory, NewsSource, Part, Rpc } from './ports.ts';
 import { Buckets } from './rates.ts';
 import { ReadBarrier } from './read-barrier.ts';
 import { mountRpc } from './rpc.ts';
@@ -45,6 +45,7 @@ export interface GatewayOptions {
   readonly authenticator: Authenticator;
   readonly history: History;
   readonly marketHistory: MarketHistory;
+  readonly news: NewsSource;
   readonly rpc: Rpc;
   /** The calls of the other services. */
   readonly mounts: readonly Mounted[];
@@ -99,6 +100,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     who,
     tickets,
     authenticator,
+    news: options.news,
     origins,
     buckets,
     limits,

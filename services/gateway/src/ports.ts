@@ -1,5 +1,5 @@
 /** What the gateway needs from its neighbours. They answer these shapes without knowing the gateway; `exchange/` puts them together. */
-import type { Bill, BillKind, Fill, Order, Principal, Transfer, Withdrawal, WithdrawRequest } from '@orrery/api';
+import type { AwardNews, Bill, BillKind, Fill, Order, Principal, Transfer, UserClaim, Withdrawal, WithdrawRequest } from '@orrery/api';
 import type { Market, Wallet } from '@orrery/protocol';
 import type { AccountId, Millis, OrderId, Seq } from '@orrery/units';
 import type { Candle, TapeTrade } from '@orrery/views';
@@ -60,6 +60,17 @@ export interface MarketHistory {
   minutes(market: Market): Promise<readonly Candle[]>;
   /** The last trades of our own. */
   trades(market: Market): Promise<readonly TapeTrade[]>;
+}
+
+/** What happened to an account outside its trading: told to its private streams. */
+export type AccountNews = { readonly account: AccountId } & (
+  | { readonly resType: 'uClaim'; readonly data: UserClaim }
+  | { readonly resType: 'uAward'; readonly data: AwardNews }
+);
+
+export interface NewsSource {
+  /** Calls `listener` with everything that happens from now on. */
+  onNews(listener: (news: AccountNews) => void): () => void;
 }
 
 /** The chain's JSON-RPC for browsers; methods are allowed by the handler, sizes and rates by the gateway. */

@@ -145,6 +145,7 @@ function gatewayOf(heart: Heart, accounts: readonly TestAccount[], onFailure: (e
       withdrawals: none,
     },
     marketHistory: { minutes: async () => [], trades: async () => [] },
+    news: { onNews: () => () => undefined },
     rpc: { handle: async () => null },
     mounts: [],
     config: {

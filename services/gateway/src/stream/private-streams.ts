@@ -5,6 +5,7 @@ import type { OrderState, WalletBalance } from '@orrery/views';
 import { estimateBy } from '../assets.ts';
 import type { Change, Floor, FloorListener } from '../floor.ts';
 import { listingOf } from '../listing.ts';
+import type { AccountNews } from '../ports.ts';
 import { balanceOf, userOrderOf, userTradeOf, type TradeSide } from '../wire.ts';
 import type { Connection } from './connection.ts';
 import { textFrames } from './frame.ts';
@@ -47,6 +48,11 @@ export class PrivateStreams implements FloorListener {
       { resType: 'uReady', data: 'null' },
     ];
     this.#tell(connection, told, this.#floor.seq);
+  }
+
+  tellNews({ account, resType, data }: AccountNews): void {
+    const told = [{ resType, data: JSON.stringify(data) }];
+    for (const connection of this.#readers.get(account) ?? []) this.#tell(connection, told, this.#floor.seq);
   }
 
   unsubscribe(connection: Connection): void {

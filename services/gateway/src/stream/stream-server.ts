@@ -7,7 +7,7 @@ import type { Change, Floor } from '../floor.ts';
 import type { Limits } from '../limits.ts';
 import type { OrderDesk } from '../order-desk.ts';
 import type { Origins } from '../origin.ts';
-import type { Authenticator } from '../ports.ts';
+import type { Authenticator, NewsSource } from '../ports.ts';
 import type { Buckets } from '../rates.ts';
 import { refusalOf } from '../refuse.ts';
 import { jsonOf } from '../request-text.ts';
@@ -26,6 +26,7 @@ export interface StreamOptions {
   readonly who: Who;
   readonly tickets: Tickets;
   readonly authenticator: Authenticator;
+  readonly news: NewsSource;
   readonly origins: Origins;
   readonly buckets: Buckets;
   readonly limits: Limits;
@@ -103,6 +104,7 @@ export class StreamServer {
       floor,
       tickets,
       authenticator,
+      news,
       limits: { stream },
       now,
     } = this.#options;
@@ -118,6 +120,7 @@ export class StreamServer {
       floor.listen(this.#publicTopics),
       floor.listen(this.#privateStreams),
       floor.listen({ change: (change) => this.#closeBlocked(change), settled: () => undefined }),
+      news.onNews((told) => this.#privateStreams.tellNews(told)),
       authenticator.onRevoked((credential) => {
         tickets.revoke(credential);
         this.#connections.closeWhere((principal) => principal.credential === credential);

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { DepthLevel, Level } from '@orrery/api';
 import { LIMITS } from '../limits.ts';
+import type { AccountNews, NewsSource } from '../ports.ts';
 import { Replica } from '../testing/replica.ts';
 import { signedHeaders, type Person } from '../testing/people.ts';
 import { eventually, openVenue, ROOMY, type Venue } from '../testing/venue.ts';
@@ -185,6 +186,31 @@ describe('private streams', () => {
     await ear.next('uOrder', ({ data }) => (data as { state: number }).state === 2);
     const numbers = ear.heard.flatMap(({ n }) => (n === undefined ? [] : [n]));
     expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+  });
+
+  test('T9: what happens to an account outside its trading is told to its own streams, numbered among the rest', async () => {
+    let tell: (news: AccountNews) => void = () => undefined;
+    const news: NewsSource = {
+      onNews(listener) {
+        tell = listener;
+        return () => undefined;
+      },
+    };
+    await venue.close();
+    venue = await openVenue({ news });
+    const [alices, bobs] = [await listen(), await listen()];
+    alices.say({ sub: 'subUser', token: await ticketOf(venue.alice) });
+    bobs.say({ sub: 'subUser', token: await ticketOf(venue.bob) });
+    await alices.next('uReady');
+    await bobs.next('uReady');
+    const award = { awardId: 'lucky:1', kind: 'LUCKY_BLOCK', points: 77_777, title: '{"en":"Lucky Block"}', at: 1 } as const;
+    tell({ account: venue.alice.account, resType: 'uClaim', data: { status: 1 } });
+    tell({ account: venue.alice.account, resType: 'uAward', data: award });
+    expect((await alices.next('uAward')).data).toEqual(award);
+    expect(alices.of('uClaim').map(({ data }) => data)).toEqual([{ status: 1 }]);
+    const numbers = alices.heard.flatMap(({ n }) => (n === undefined ? [] : [n]));
+    expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+    expect([...bobs.of('uClaim'), ...bobs.of('uAward')]).toEqual([]);
   });
 
   test('a ticket is good once and for thirty seconds, and only its own account is told', async () => {

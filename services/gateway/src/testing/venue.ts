@@ -89,6 +89,7 @@ export async function openVenue(changes: Partial<GatewayOptions> = {}): Promise<
     authenticator: people,
     history,
     marketHistory: history,
+    news: { onNews: () => () => undefined },
     rpc: { handle: async (body) => body },
     mounts: neighbours(),
     config: CONFIG,

@@ -1,0 +1,15 @@
+/** What the campaign tells of an account, as the news of its private streams. */
+import type { Campaign } from '@orrery/campaign';
+import type { NewsSource } from '@orrery/gateway';
+
+export const accountNews = (campaign: Campaign): NewsSource => ({
+  onNews(listener) {
+    const endings = [
+      campaign.onClaim(({ account, status }) => listener({ account, resType: 'uClaim', data: { status } })),
+      campaign.onAward(({ account, news }) => listener({ account, resType: 'uAward', data: news })),
+    ];
+    return () => {
+      for (const end of endings) end();
+    };
+  },
+});
