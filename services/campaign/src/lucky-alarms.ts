@@ -4,11 +4,10 @@
  */
 import { LUCKY_PREFIXES } from '@orrery/api';
 import type { Address } from '@orrery/units';
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import { binomialTail } from './binomial.ts';
 import type { LuckyFind, LuckyFindsPort } from './lucky-finds.ts';
 import { daySpan, monthSpan, type Span } from './lucky-rule.ts';
-import type { LuckyEvidence } from './lucky-tables.ts';
 import type { CampaignTables } from './tables.ts';
 
 /** Of a hash: so many of the 65,536 beginnings are lucky. */
@@ -22,9 +21,19 @@ export interface LuckyAlarm {
   readonly subject: string;
   /** A UTC day or month, such as 2026-11-22 or 2026-11. */
   readonly period: string;
-  readonly evidence: LuckyEvidence;
-  readonly raisedAt: number;
+  /** Of the sender; empty when it is about no single one. */
+  readonly address: string;
+  /** How many were lucky. */
+  readonly blocks: number;
+  /** How many chance makes lucky, as a decimal. */
+  readonly expected: string;
+  readonly sentence: string;
+  /** Unix milliseconds: when it was raised. */
+  readonly at: number;
 }
+
+type AlarmRow = Selectable<CampaignTables['campaign_lucky_alarm']>;
+type Raised = Pick<AlarmRow, 'kind' | 'subject' | 'period' | 'evidence'>;
 
 export class LuckyAlarms {
   readonly #db: Kysely<CampaignTables>;
@@ -42,7 +51,7 @@ export class LuckyAlarms {
   /** Newest first. */
   async list(): Promise<readonly LuckyAlarm[]> {
     const rows = await this.#db.selectFrom('campaign_lucky_alarm').selectAll().orderBy('raised_at', 'desc').limit(ALARMS_SHOWN).execute();
-    return rows.map(({ raised_at: raisedAt, ...row }) => ({ ...row, raisedAt }));
+    return rows.map(alarmOf);
   }
 
   /** Looks at every find since the last time, and at what was paid and is gone. */
@@ -87,7 +96,7 @@ export class LuckyAlarms {
   }
 
   /** More evidence about the same takes the place of what was there; it is told on once. */
-  async #raise(alarm: Omit<LuckyAlarm, 'raisedAt'>): Promise<void> {
+  async #raise(alarm: Raised): Promise<void> {
     const { kind, subject, period } = alarm;
     const evidence = JSON.stringify(alarm.evidence);
     const inserted = await this.#db
@@ -97,7 +106,7 @@ export class LuckyAlarms {
       .returning('subject')
       .executeTakeFirst();
     if (inserted !== undefined) {
-      this.#onTrouble(new Error(`lucky blocks: ${kind} ${subject} in ${period}: ${evidence}`));
+      this.#onTrouble(new Error(sentenceOf(alarm)));
       return;
     }
     await this.#db
@@ -108,4 +117,25 @@ export class LuckyAlarms {
       .where('period', '=', period)
       .execute();
   }
+}
+
+function alarmOf(row: AlarmRow): LuckyAlarm {
+  const { kind, subject, period, evidence, raised_at: at } = row;
+  return {
+    kind,
+    subject,
+    period,
+    address: kind === 'SENDER' ? subject : '',
+    blocks: evidence.lucky,
+    expected: (evidence.draws * CHANCE).toFixed(4),
+    sentence: sentenceOf(row),
+    at,
+  };
+}
+
+function sentenceOf({ kind, subject, period, evidence }: Raised): string {
+  if (kind === 'REORGED') return `the chain took back the lucky block ${subject} of ${period} after it was paid`;
+  const who = kind === 'SENDER' ? `the blocks that began with a chain transaction of ${subject}` : 'all blocks';
+  const { lucky, draws, probability } = evidence;
+  return `of ${who} in ${period} ${lucky} of ${draws} were lucky: chance does so with a probability of ${probability.toExponential(1)}`;
 }

@@ -321,7 +321,9 @@ describe('T10: a lucky block that the chain takes back', () => {
       'alice REFUSED: already rewarded on this day (UTC)',
     ]);
     const alarms = await lucky.operations.alarms();
-    expect(alarms.map(({ kind, subject, period }) => [kind, subject, period])).toEqual([['REORGED', gone, '2026-11-23']]);
+    expect(alarms.map(({ kind, subject, period, address }) => [kind, subject, period, address])).toEqual([
+      ['REORGED', gone, '2026-11-23', ''],
+    ]);
     expect(troubles).toHaveLength(1);
   });
 });
@@ -340,7 +342,10 @@ describe('T10: what chance does not explain', () => {
     seal('stranger', MIDNIGHT + 5 * HOUR);
     await runAt(MIDNIGHT + 6 * HOUR);
     const alarms = await lucky.operations.alarms();
-    expect(alarms.map(({ evidence }) => evidence.lucky)).toEqual([4, 4, 4]);
+    expect(alarms.map(({ blocks, expected }) => `${blocks} for ${expected}`)).toEqual(Array<string>(3).fill('4 for 0.0006'));
+    expect(alarms.map(({ sentence }) => sentence)).toContain(
+      `of the blocks that began with a chain transaction of ${STRANGER} in 2026-11 4 of 4 were lucky: chance does so with a probability of 5.4e-16`,
+    );
     expect(troubles).toHaveLength(3);
   });
 

@@ -29,7 +29,7 @@ export interface LuckyTerms {
 
 export interface LuckyOperations {
   /** Every lucky block with its decision, newest first. `page` counts from 1. */
-  decisions(query: { page: number; pageSize: number }): Promise<{ list: readonly LuckyBlock[]; total: number }>;
+  decisions(query: { page: number; size: number }): Promise<{ list: readonly LuckyBlock[]; total: number }>;
   /** What chance does not explain, newest first. */
   alarms(): Promise<readonly LuckyAlarm[]>;
   /** Decides, pays and looks for alarms, as far as that is due. */
@@ -65,7 +65,7 @@ export function openLucky({ terms, ...parts }: LuckyParts): Lucky {
   return {
     handlers: luckyBlockHandlers({ blocks, finds, announcements, excluded, chain, now }),
     operations: {
-      decisions: (query) => pageOf({ blocks, finds, announcements }, query),
+      decisions: ({ page, size }) => pageOf({ blocks, finds, announcements }, { page, pageSize: size }),
       alarms: () => blocks.alarms.list(),
       runDue,
     },

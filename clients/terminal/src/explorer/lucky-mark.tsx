@@ -1,4 +1,5 @@
 import { LUCKY_BLOCK_POINTS } from '@orrery/api';
+import { Link } from '@tanstack/react-router';
 import { Clover } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
@@ -11,7 +12,9 @@ export function LuckyMark({ of }: { readonly of: 'block' | 'transaction' }): Rea
   return (
     <span className="inline-flex items-baseline gap-1.5">
       <Clover size={14} aria-hidden="true" className="shrink-0 self-center text-ok" />
-      {text(`explorer.lucky.${of}`, { points: format.number(String(LUCKY_BLOCK_POINTS)) })}
+      <Link to="/lucky-block" className="text-focus hover:underline">
+        {text(`explorer.lucky.${of}`, { points: format.number(String(LUCKY_BLOCK_POINTS)) })}
+      </Link>
     </span>
   );
 }
