@@ -18,7 +18,7 @@ export function PointsPage(): ReactElement {
   return (
     <Page title={text('points.title')} lead={text('points.lead')}>
       <RewardsNav />
-      <div className="grid items-start gap-x-5 laptop:grid-cols-[minmax(0,1fr)_18rem]">
+      <div className="grid items-start gap-x-5 desktop:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="min-w-0">
           <div className={isSignedIn ? undefined : 'mb-5'}>
             <SignedInOnly invitation="points.signIn">
@@ -28,7 +28,10 @@ export function PointsPage(): ReactElement {
           <TaskList />
           {isSignedIn && <ClaimHistory />}
         </div>
-        <aside className="min-w-0" aria-label={text('points.more')}>
+        <aside
+          className="min-w-0 tablet:max-desktop:grid tablet:max-desktop:grid-cols-2 tablet:max-desktop:items-start tablet:max-desktop:gap-x-5"
+          aria-label={text('points.more')}
+        >
           {isSignedIn && <InviteBox />}
           <LuckyTeaser />
         </aside>

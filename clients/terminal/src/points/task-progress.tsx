@@ -17,15 +17,19 @@ function percentOf(progress: string, goal: string): string {
   return divideDecimals({ dividend: multiplyDecimals(progress, '100'), divisor: goal, decimals: 0 });
 }
 
-/** How far a task has come; to a visitor, what it asks for. */
-export function TaskProgress({ task, name }: { readonly task: Task; readonly name: string }): ReactElement {
+interface TaskProgressProps {
+  readonly task: Pick<Task, 'goal' | 'unit'>;
+  /** In the task's unit, as decimal text. */
+  readonly progress: string;
+  readonly name: string;
+}
+
+/** How far a task has come. */
+export function TaskProgress({ task, progress, name }: TaskProgressProps): ReactElement {
   const text = useText();
   const format = useFormat();
-  const goal = format.number(task.goal);
-  if (task.progress === undefined)
-    return <span className="text-sm text-fg3">{text(amounts[task.unit], { amount: goal, goal: task.goal })}</span>;
-  const percent = percentOf(task.progress, task.goal);
-  const amount = `${format.number(task.progress)} / ${goal}`;
+  const percent = percentOf(progress, task.goal);
+  const amount = `${format.number(progress)} / ${format.number(task.goal)}`;
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
       <span className="text-sm text-fg2">{text(amounts[task.unit], { amount, goal: task.goal })}</span>

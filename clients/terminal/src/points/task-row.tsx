@@ -7,6 +7,7 @@ import { useText } from '../i18n/text.tsx';
 import { useSession } from '../session/session.ts';
 import { useFormat } from '../settings/use-format.ts';
 import { Button } from '../ui/button.tsx';
+import { classes } from '../ui/classes.ts';
 import { StateTag } from '../ui/state-tag.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { claimTask } from './claim-task.ts';
@@ -76,7 +77,12 @@ function Reward({ points }: { readonly points: number }): ReactElement {
 export function TaskRow({ task }: { readonly task: Task }): ReactElement {
   const name = localised(task.taskName);
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-2 border-b border-line px-4 py-3 last:border-0 tablet:grid-cols-[minmax(0,1fr)_11rem_5rem_5.5rem]">
+    <li
+      className={classes(
+        'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-2 border-b border-line px-4 py-3 last:border-0',
+        task.progress !== undefined && 'tablet:grid-cols-[minmax(0,1fr)_11rem_5rem_5.5rem]',
+      )}
+    >
       <div className="min-w-0">
         <p className="flex flex-wrap items-baseline gap-x-2">
           <span className="font-medium">{name}</span>
@@ -87,10 +93,14 @@ export function TaskRow({ task }: { readonly task: Task }): ReactElement {
       <p className="text-right font-semibold whitespace-nowrap text-warn tablet:order-1">
         <Reward points={task.reward} />
       </p>
-      <TaskProgress task={task} name={name} />
-      <div className="flex justify-end text-sm tablet:order-2">
-        <Claim task={task} name={name} />
-      </div>
+      {task.progress !== undefined && (
+        <>
+          <TaskProgress task={task} progress={task.progress} name={name} />
+          <div className="flex justify-end text-sm tablet:order-2">
+            <Claim task={task} name={name} />
+          </div>
+        </>
+      )}
     </li>
   );
 }
