@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import type { ReactElement, RefObject } from 'react';
 import { useAwards } from '../awards/follow-awards.ts';
 import { useClaimEvents } from '../faucet/claim.ts';
+import { useAccountStream } from '../feed/use-account-stream.ts';
 import { Text } from '../i18n/text.tsx';
 import { useInviteBinding } from '../invite/arrival.ts';
 import { useTermsGate } from '../onboarding/terms.tsx';
@@ -41,6 +42,7 @@ export function Root(): ReactElement {
   useScrollToTop(content, path);
   useTermsGate(path);
   useSessionNotices();
+  useAccountStream();
   useClaimEvents();
   useAwards();
   useInviteBinding();

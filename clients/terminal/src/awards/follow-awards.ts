@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { http } from '../client/client.ts';
 import { queryClient } from '../client/query-client.ts';
+import type { AccountNews } from '../feed/account-store.ts';
+import { useAccountNews } from '../feed/use-account-stream.ts';
 import { useSession } from '../session/session.ts';
 import { lazyDialog, openDialog } from '../ui/dialogs.tsx';
 import { AwardQueue } from './award-queue.ts';
@@ -11,7 +13,8 @@ import type { Award } from './award-queue.ts';
 const CongratulationsDialog = lazyDialog(async () => (await import('./congratulations-dialog.tsx')).CongratulationsDialog);
 const ShareDialog = lazyDialog(async () => (await import('../share/share-dialog.tsx')).ShareDialog);
 
-const POLL_MS = 15_000;
+/** The stream tells of awards; this is for what it could not tell. */
+const POLL_MS = 60_000;
 const NEWS = 'awardNews';
 
 async function present({ news, address }: Award): Promise<void> {
@@ -28,6 +31,11 @@ export function awardsChanged(): void {
   for (const key of [NEWS, 'taskCount', 'tasks', 'completedTasks']) void queryClient.invalidateQueries({ queryKey: [key] });
 }
 
+function hear(news: AccountNews): void {
+  // After an absence of the stream there may be awards that it did not tell.
+  if (news.kind === 'award' || news.kind === 'ready') awardsChanged();
+}
+
 /** Mounted once. */
 export function useAwards(): void {
   const address = useSession((state) => (state.signedIn?.termsAccepted === true ? state.address : undefined));
@@ -37,6 +45,7 @@ export function useAwards(): void {
     enabled: address !== undefined,
     refetchInterval: POLL_MS,
   });
+  useAccountNews(hear);
   useEffect(() => {
     if (address === undefined) queue.clear();
     else if (data !== undefined) queue.take(data.map((news) => ({ news, address })));

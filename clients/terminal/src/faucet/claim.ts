@@ -4,6 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { http } from '../client/client.ts';
 import { queryClient } from '../client/query-client.ts';
+import type { AccountNews } from '../feed/account-store.ts';
+import { useAccountNews } from '../feed/use-account-stream.ts';
 import { say } from '../i18n/text.tsx';
 import { useSession } from '../session/session.ts';
 import { showSuccess } from '../ui/toast.ts';
@@ -11,10 +13,12 @@ import { showSuccess } from '../ui/toast.ts';
 /** Dispatched on the window with a `ClaimStatus` when the claim of the address in use has moved on. */
 export const CLAIM_CHANGED = 'orrery:claim-changed';
 
-const POLL_MS = 1_000;
+/** The stream tells of changes; this is for a stream that is away while a claim is under way. */
+const POLL_MS = 10_000;
 const CLAIMING: ClaimStatus = 1;
 
-const keyOf = (address: string | undefined): readonly unknown[] => ['faucet', address];
+const FAUCET = 'faucet';
+const keyOf = (address: string | undefined): readonly unknown[] => [FAUCET, address];
 
 /** Where the claim of the address in use stands; followed closely while one is under way. */
 export function useFaucet(): FaucetStatus | undefined {
@@ -46,10 +50,16 @@ function tell(address: string, status: ClaimStatus): void {
   }
 }
 
+function hear(news: AccountNews): void {
+  // Who told of it has only the status: the chain transaction and the time of the next claim are read with it.
+  if (news.kind === 'claim' || news.kind === 'ready') void queryClient.invalidateQueries({ queryKey: [FAUCET] });
+}
+
 /** Tells of changes, whoever shows them. Mounted once. */
 export function useClaimEvents(): void {
   const address = useSession((state) => state.address);
   const status = useFaucet()?.status;
+  useAccountNews(hear);
   useEffect(() => {
     if (address !== undefined && status !== undefined) tell(address, status);
   }, [address, status]);

@@ -82,3 +82,16 @@ test('signing out forgets the account', () => {
   expect(store.get()).toMatchObject({ isReady: false, orders: [] });
   expect(store.get().balances.size).toBe(0);
 });
+
+test('T6, T9: claims and awards are news at once, also while everything is being told; and it is told when all is known', () => {
+  const store = new AccountStore();
+  const news: string[] = [];
+  store.onNews(({ kind }) => news.push(kind));
+  store.take({ kind: 'begin' });
+  store.take({ kind: 'claim', status: 1 });
+  store.take({ kind: 'award', award: { awardId: 'a', kind: 'TASK', points: 5, title: null, at: 0 } });
+  expect(news).toEqual(['claim', 'award']);
+  store.take({ kind: 'ready' });
+  store.take({ kind: 'claim', status: 2 });
+  expect(news).toEqual(['claim', 'award', 'ready', 'claim']);
+});

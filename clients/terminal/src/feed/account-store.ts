@@ -1,5 +1,5 @@
 /** The signed-in account as its own stream tells it: open orders, spot balances, the last fills. */
-import type { Balance, UserOrder, UserTrade } from '@orrery/api';
+import type { Balance, UserOrder } from '@orrery/api';
 import type { PrivateMessage } from './messages.ts';
 import { Store } from './store.ts';
 
@@ -14,7 +14,8 @@ export interface AccountView {
 
 const NOTHING: AccountView = { isReady: false, orders: [], balances: new Map() };
 
-export type AccountNews = { readonly kind: 'order'; readonly order: UserOrder } | { readonly kind: 'trade'; readonly trade: UserTrade };
+/** `ready` says that whatever was not told while the stream was away is known again. */
+export type AccountNews = Exclude<PrivateMessage, { readonly kind: 'begin' | 'balance' }>;
 
 /** Filled and cancelled orders are over. */
 export const isOver = (order: Pick<UserOrder, 'state'>): boolean => order.state === 3 || order.state === 4;
@@ -54,7 +55,8 @@ export class AccountStore {
         return;
       case 'ready':
         this.#isTelling = false;
-        return this.#show();
+        this.#show();
+        return this.#tell(message);
       case 'balance':
         this.#balances.set(balanceKey(message.balance), message.balance);
         return this.#show();
@@ -64,6 +66,10 @@ export class AccountStore {
         return this.#tell(message);
       case 'trade':
         return this.#tell(message);
+      case 'claim':
+      case 'award':
+        // Not part of the present state: what is told of them has happened, whatever else is being told.
+        return this.#emit(message);
     }
   }
 
@@ -79,7 +85,10 @@ export class AccountStore {
   }
 
   #tell(news: AccountNews): void {
-    if (this.#isTelling) return;
+    if (!this.#isTelling) this.#emit(news);
+  }
+
+  #emit(news: AccountNews): void {
     for (const listener of this.#news) listener(news);
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Deal, Kline } from '@orrery/api';
+import type { AwardNews, Deal, Kline } from '@orrery/api';
 import { DepthReplica } from '@orrery/sdk';
 import type { AccountListener, ConnectionState, MarketListener, StreamOptions } from '@orrery/sdk';
 import { LADDER_HEADER } from './ladder.ts';
@@ -183,7 +183,9 @@ test('another market drops what was known of the last', () => {
   expect([...listening].sort()).toEqual(['kline ETH_USDC 15m', 'market ETH_USDC', 'tickers']);
 });
 
-test('the private stream asks the page for its ticket, and passes everything on at once', async () => {
+const AWARD: AwardNews = { awardId: 'task:1', kind: 'TASK', points: 500, title: null, at: 1 };
+
+test('T6, T9: the private stream asks the page for its ticket, and passes everything on at once', async () => {
   const { feed, listening, connection, account, ticket, told } = bench();
   connection('open');
   feed.receive({ type: 'account', account: 'signedIn' });
@@ -195,6 +197,16 @@ test('the private stream asks the page for its ticket, and passes everything on 
   account().onReset?.();
   account().onReady?.();
   expect(told('private').map(({ message }) => message.kind)).toEqual(['begin', 'ready']);
+  account().onClaim?.({ status: 2 });
+  account().onAward?.(AWARD);
+  expect(
+    told('private')
+      .slice(-2)
+      .map(({ message }) => message),
+  ).toEqual([
+    { kind: 'claim', status: 2 },
+    { kind: 'award', award: AWARD },
+  ]);
   feed.receive({ type: 'account', account: 'signedOut' });
   expect(listening.has('account')).toBe(false);
 });

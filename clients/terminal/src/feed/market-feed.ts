@@ -189,6 +189,8 @@ export class MarketFeed {
       onBalance: (balance) => post({ type: 'private', message: { kind: 'balance', balance } }),
       onOrder: (order) => post({ type: 'private', message: { kind: 'order', order } }),
       onTrade: (trade) => post({ type: 'private', message: { kind: 'trade', trade } }),
+      onClaim: ({ status }) => post({ type: 'private', message: { kind: 'claim', status } }),
+      onAward: (award) => post({ type: 'private', message: { kind: 'award', award } }),
       onReady: () => post({ type: 'private', message: { kind: 'ready' } }),
     });
   }

@@ -1,5 +1,5 @@
 /** What the page and its feed worker say to each other. */
-import type { Balance, Ticker, UserOrder, UserTrade } from '@orrery/api';
+import type { AwardNews, Balance, ClaimStatus, Ticker, UserOrder, UserTrade } from '@orrery/api';
 import type { Bar, Interval } from '../chart/chart-port.ts';
 import type { TapeTrade } from './tape.ts';
 
@@ -40,6 +40,10 @@ export type PrivateMessage =
   | { readonly kind: 'balance'; readonly balance: Balance }
   | { readonly kind: 'order'; readonly order: UserOrder }
   | { readonly kind: 'trade'; readonly trade: UserTrade }
+  /** The faucet claim has moved on. */
+  | { readonly kind: 'claim'; readonly status: ClaimStatus }
+  /** Points were given. */
+  | { readonly kind: 'award'; readonly award: AwardNews }
   /** Everything has been told: changes follow. */
   | { readonly kind: 'ready' };
 

@@ -16,7 +16,6 @@ import { previousSpotSymbol } from '../storage/remembered.ts';
 import { buttonClasses } from '../ui/button-classes.ts';
 import { Page } from '../ui/page.tsx';
 import { FailedState } from '../ui/table.tsx';
-import { useAccountStream } from './account.ts';
 import { useBookRows } from './book/book-rows.ts';
 import { usePriceInTitle } from './document-title.ts';
 import { DesktopLayout } from './layout/desktop-layout.tsx';
@@ -59,7 +58,6 @@ function Market({ market }: { readonly market: TradedMarket }): ReactElement {
   useView(market);
   usePace();
   useFirstTickers();
-  useAccountStream();
   useOrderToasts();
   usePriceInTitle(market);
   useEffect(() => previousSpotSymbol.write(market.symbol), [market.symbol]);
