@@ -7,8 +7,9 @@ import { unreachable, type AccountId, type Address, type Millis } from '@orrery/
  * - `session`: a person's browser session; never an API key.
  * - `read`: a session, or an API key of any permission.
  * - `trade`: a session, or an API key with TRADE.
+ * - `operator`: an operator's own session and nobody else's; which operators, says the route's `role`.
  */
-export const ACCESS_LEVELS = ['public', 'cookie', 'session', 'read', 'trade'] as const;
+export const ACCESS_LEVELS = ['public', 'cookie', 'session', 'read', 'trade', 'operator'] as const;
 export type Access = (typeof ACCESS_LEVELS)[number];
 
 /** Each class has its own bucket, so that no flood of one kind starves another. */
@@ -51,6 +52,23 @@ export interface Principal {
   readonly endsAt: Millis;
 }
 
+/** What an operator may do: each role may do what those before it may. */
+export const OPERATOR_ROLES = ['viewer', 'operator', 'admin'] as const;
+export type OperatorRole = (typeof OPERATOR_ROLES)[number];
+
+/** The operator who makes this call. Made by the operators' own door, never by the caller; never a principal, and no principal is one. */
+export interface Operator {
+  readonly operatorId: string;
+  readonly name: string;
+  readonly role: OperatorRole;
+  /** When the session ends whatever is done in it. */
+  readonly endsAt: Millis;
+}
+
+/** True when an operator of this role may make calls that ask for `least`. */
+export const mayOperate = (role: OperatorRole, least: OperatorRole): boolean =>
+  OPERATOR_ROLES.indexOf(role) >= OPERATOR_ROLES.indexOf(least);
+
 /** True when the principal may make calls of this access level. */
 export function permits(principal: Principal | undefined, access: Access): boolean {
   switch (access) {
@@ -63,6 +81,8 @@ export function permits(principal: Principal | undefined, access: Access): boole
       return principal !== undefined;
     case 'trade':
       return principal !== undefined && principal.permission === 'TRADE';
+    case 'operator':
+      return false;
     default:
       return unreachable(access);
   }

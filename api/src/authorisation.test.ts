@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { mayOperate, OPERATOR_ROLES } from './access.ts';
 import { contract } from './contract.ts';
 import { API_FAULTS } from './error.ts';
+import type { Route } from './route.ts';
 import { StreamRequest, Subscribe } from './stream.ts';
-import { CALLERS, gapsBetween, parseAuthorisation, readAuthorisation } from './testing/authorisation.ts';
+import { CALLERS, gapsBetween, parseAuthorisation, readAuthorisation, readOperators } from './testing/authorisation.ts';
 
 const MESSAGES = [
   ...Subscribe.anyOf.map(({ properties }) => `sub:${properties.sub.const}`),
@@ -36,6 +38,21 @@ describe('A3: the table of who may make which call', () => {
       if (offKey === 'ok') expect(visitor, name).toBe('ok');
       if (/ApiKey|Session|sessions|withdraw$|connection|claim/.test(name) && !name.includes(':'))
         expect(tradeKey, name).toBe('PermissionMissing');
+    }
+  });
+
+  test('A10: what operators do has a row of theirs, which says what the role of the call says', () => {
+    const ofOperators = Object.entries<Route>(contract).filter(([, { access }]) => access === 'operator');
+    const operators = readOperators();
+    expect(
+      gapsBetween(
+        ofOperators.map(([name]) => name),
+        operators,
+      ),
+    ).toEqual([]);
+    for (const [name, route] of ofOperators) {
+      const expected = OPERATOR_ROLES.map((role) => [role, mayOperate(role, route.role ?? 'admin') ? 'ok' : 'PermissionMissing']);
+      expect(operators.get(name), name).toEqual({ trader: 'NotSignedIn', ...Object.fromEntries(expected) });
     }
   });
 

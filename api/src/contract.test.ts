@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { REJECTS } from '@orrery/protocol';
-import { ACCESS_LEVELS, permits, RATE_CLASSES, type Principal } from './access.ts';
+import { ACCESS_LEVELS, mayOperate, OPERATOR_ROLES, permits, RATE_CLASSES, type Principal } from './access.ts';
 import { signedText } from './apikey.ts';
 import { STATEMENTS, withdrawStatement } from './auth.ts';
 import { contract } from './contract.ts';
@@ -99,6 +99,17 @@ describe('access', () => {
       ['session', false, true, false, false],
       ['read', false, true, true, true],
       ['trade', false, true, false, true],
+      ['operator', false, false, false, false],
+    ]);
+  });
+
+  test('every call of operators says which of them, and no other call does; a role may do what the lesser ones may', () => {
+    for (const route of ROUTES) expect(route.role !== undefined, route.path).toBe(route.access === 'operator');
+    const table = OPERATOR_ROLES.map((role) => OPERATOR_ROLES.map((least) => mayOperate(role, least)));
+    expect(table).toEqual([
+      [true, false, false],
+      [true, true, false],
+      [true, true, true],
     ]);
   });
 

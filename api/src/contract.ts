@@ -10,6 +10,9 @@ import { explorerRoutes } from './explorer.ts';
 import { faucetRoutes } from './faucet.ts';
 import { inviteRoutes } from './invite.ts';
 import { luckyBlockRoutes } from './lucky-block.ts';
+import { noticeDeskRoutes, noticeRoutes } from './notice.ts';
+import { whitelistDeskRoutes, blockDeskRoutes } from './operation.ts';
+import { operatorDoorRoutes, operatorRoutes } from './operator.ts';
 import { orderRoutes } from './order.ts';
 import { quotationRoutes } from './quotation.ts';
 import { sessionRoutes } from './session.ts';
@@ -42,6 +45,12 @@ export const contract = {
   ...inviteRoutes,
   ...luckyBlockRoutes,
   ...explorerRoutes,
+  ...noticeRoutes,
+  ...operatorDoorRoutes,
+  ...operatorRoutes,
+  ...noticeDeskRoutes,
+  ...whitelistDeskRoutes,
+  ...blockDeskRoutes,
   ...streamRoutes,
 } as const;
 

@@ -4,7 +4,7 @@
  * A handler refuses by throwing an `ApiError`.
  */
 import type { Seq } from '@orrery/units';
-import type { Principal } from './access.ts';
+import type { Operator, Principal } from './access.ts';
 import type { BodyOf, DataOf, QueryOf, Route } from './route.ts';
 
 export interface CookieOptions {
@@ -36,7 +36,11 @@ export interface Caller {
 /** The header that tells the sequence number of the command an answer came of. */
 export const SEQ_HEADER = 'x-orrery-seq';
 
-type PrincipalOf<R extends Route> = R['access'] extends 'public' | 'cookie' ? Principal | undefined : Principal;
+type PrincipalOf<R extends Route> = R['access'] extends 'operator'
+  ? Operator
+  : R['access'] extends 'public' | 'cookie'
+    ? Principal | undefined
+    : Principal;
 
 export interface Call<R extends Route> {
   readonly principal: PrincipalOf<R>;

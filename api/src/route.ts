@@ -3,7 +3,7 @@
  * so that a call that is not here does not exist.
  */
 import type { Static, TSchema } from 'typebox';
-import type { Access, RateClass } from './access.ts';
+import type { Access, OperatorRole, RateClass } from './access.ts';
 
 export interface Route {
   readonly method: 'GET' | 'POST';
@@ -11,6 +11,8 @@ export interface Route {
   /** Other paths that answer the same. */
   readonly aliases?: readonly string[];
   readonly access: Access;
+  /** The least role that makes it, where access is `operator`; without it nobody does. */
+  readonly role?: OperatorRole;
   readonly rate: RateClass;
   /** One sentence for the documentation. */
   readonly summary: string;

@@ -42,6 +42,8 @@ export interface Config {
   readonly priceFeeds: string | undefined;
   /** A halt of deposits and withdrawals into which a person has looked, by the sentence in which it is told. */
   readonly clearHalt: string | undefined;
+  /** The one-time code for the first operator of the console; absent: made at the start and told there. */
+  readonly consoleCode: string | undefined;
   readonly logLevel: string;
 }
 
@@ -86,6 +88,13 @@ function cronPattern(env: Environment, name: string, fallback: string): string {
   }
 }
 
+function consoleCode(env: Environment): string | undefined {
+  const code = text(env, 'ORRERY_CONSOLE_CODE');
+  if (code !== undefined && !/^[0-9A-Za-z_-]{12,64}$/.test(code))
+    throw new StartError('ORRERY_CONSOLE_CODE must be 12 to 64 letters, digits, _ or -');
+  return code;
+}
+
 /** @throws StartError naming the variable that can not be used. */
 export function readConfig(env: Environment): Config {
   const rpcUrl = text(env, 'ORRERY_RPC_URL');
@@ -112,6 +121,7 @@ export function readConfig(env: Environment): Config {
     luckyAt: cronPattern(env, 'ORRERY_LUCKY_AT', DAILY_NOON_CRON),
     priceFeeds: text(env, 'ORRERY_PRICE_FEEDS'),
     clearHalt: text(env, 'ORRERY_CLEAR_HALT'),
+    consoleCode: consoleCode(env),
     logLevel: oneOf(env, 'ORRERY_LOG', ['warn', 'info', 'debug', 'error', 'silent']),
   };
 }

@@ -4,14 +4,20 @@ import {
   agreementRoutes,
   apiKeyRoutes,
   authRoutes,
+  blockDeskRoutes,
   collectionRoutes,
   depositRoutes,
   explorerRoutes,
   faucetRoutes,
   inviteRoutes,
   luckyBlockRoutes,
+  noticeDeskRoutes,
+  noticeRoutes,
+  operatorDoorRoutes,
+  operatorRoutes,
   sessionRoutes,
   taskRoutes,
+  whitelistDeskRoutes,
   whitelistRoutes,
 } from '@orrery/api';
 import { createGateway, mount, type Mounted } from '@orrery/gateway';
@@ -38,12 +44,13 @@ export interface House {
 /** @returns the address of the page. */
 export async function openDoor(surroundings: Surroundings, { heart, chain, services }: House): Promise<string> {
   const { config, closing, log, onFatal } = surroundings;
-  const { accounts, campaign, projector, history, indexer, prices } = services;
+  const { accounts, campaign, operators, projector, history, indexer, prices } = services;
   // The gateway's candles and tapes begin with what history tells: no trade may be missing between the two.
   await projector.reached(heart.status().seq).catch(troubleOf(surroundings, 'projector'));
   const gateway = await createGateway({
     heart,
     authenticator: accounts.authenticator,
+    operators,
     history,
     marketHistory: new MarketHistory({ prices, history, now: () => millis(Date.now()) }),
     news: accountNews(campaign),
@@ -68,7 +75,7 @@ export async function openDoor(surroundings: Surroundings, { heart, chain, servi
   return `http://${config.host}:${port}`;
 }
 
-const mounts = ({ accounts, campaign, indexer }: Services): readonly Mounted[] => [
+const mounts = ({ accounts, campaign, indexer, operators }: Services): readonly Mounted[] => [
   ...mount(authRoutes, accounts.handlers.auth),
   ...mount(sessionRoutes, accounts.handlers.session),
   ...mount(agreementRoutes, accounts.handlers.agreement),
@@ -81,6 +88,12 @@ const mounts = ({ accounts, campaign, indexer }: Services): readonly Mounted[] =
   ...mount(luckyBlockRoutes, campaign.handlers.luckyBlock),
   ...mount(depositRoutes, indexer.handlers.deposit),
   ...mount(explorerRoutes, indexer.handlers.explorer),
+  ...mount(noticeRoutes, operators.handlers.notice),
+  ...mount(operatorDoorRoutes, operators.handlers.door),
+  ...mount(operatorRoutes, operators.handlers.operator),
+  ...mount(noticeDeskRoutes, operators.handlers.noticeDesk),
+  ...mount(whitelistDeskRoutes, operators.handlers.whitelistDesk),
+  ...mount(blockDeskRoutes, operators.handlers.blockDesk),
 ];
 
 /** No withdrawal goes to one of our own contracts. */

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { migrations as accountsMigrations, type AccountsTables } from '@orrery/accounts';
 import { migrations as campaignMigrations, type CampaignTables } from '@orrery/campaign';
 import { migrations as indexerMigrations, type IndexerTables } from '@orrery/indexer';
+import { migrations as operatorsMigrations, type OperatorsTables } from '@orrery/operators';
 import { migrations as projectorMigrations, type ProjectorTables } from '@orrery/projector';
 import { migrate, openDatabase, type Database, type DatabaseAddress } from './database.ts';
 import { startPostgres } from './embedded/postgres/postgres.ts';
 import type { Surroundings } from './surroundings.ts';
 
-export type Tables = AccountsTables & CampaignTables & IndexerTables & ProjectorTables;
+export type Tables = AccountsTables & CampaignTables & IndexerTables & OperatorsTables & ProjectorTables;
 
 const CONNECTIONS = 10;
 /** Below what callers wait for: a database that stands still is told of, and nobody is left to guess. */
@@ -23,7 +24,13 @@ export async function startDatabase(surroundings: Surroundings): Promise<Started
   const address = config.databaseUrl === undefined ? await startEmbedded(surroundings) : { url: config.databaseUrl };
   const database = await openDatabase<Tables>(address, { connections: CONNECTIONS, patienceMs: PATIENCE_MS });
   closing.add({ name: 'the database connections', stop: () => database.close() });
-  await migrate(database, { ...accountsMigrations, ...campaignMigrations, ...indexerMigrations, ...projectorMigrations });
+  await migrate(database, {
+    ...accountsMigrations,
+    ...campaignMigrations,
+    ...indexerMigrations,
+    ...operatorsMigrations,
+    ...projectorMigrations,
+  });
   return { ...database, address };
 }
 

@@ -4,6 +4,7 @@ import { openAccounts, TEST_BLOCKED_ADDRESSES, type Accounts } from '@orrery/acc
 import { openCampaign, type Campaign, type WhitelistPolicy } from '@orrery/campaign';
 import { CHAIN_ID, TEST_ASSETS } from '@orrery/contracts';
 import { openIndexer, type Indexer } from '@orrery/indexer';
+import { openOperators, type Operators } from '@orrery/operators';
 import { openPrices, OutsidePrices, type PriceSource } from '@orrery/prices';
 import { History, type Projector } from '@orrery/projector';
 import type { Heart } from '@orrery/protocol';
@@ -25,6 +26,7 @@ export interface Services {
   readonly history: History;
   readonly indexer: Indexer;
   readonly campaign: Campaign;
+  readonly operators: Operators;
   readonly prices: PriceSource;
 }
 
@@ -49,8 +51,9 @@ export async function startServices(surroundings: Surroundings, ground: Ground):
   const history = new History({ db: database.sql, markets, reached: (seq) => projector.reached(seq) });
   const indexer = startIndexer(surroundings, ground);
   const campaign = await startCampaign(surroundings, { ...ground, history, indexer });
+  const operators = await startOperators(surroundings, { ...ground, campaign });
   const prices = await startPrices(surroundings, heart);
-  return { accounts, projector, history, indexer, campaign, prices };
+  return { accounts, projector, history, indexer, campaign, operators, prices };
 }
 
 async function startProjector(surroundings: Surroundings, { database, durableSeq }: Ground): Promise<Projector> {
@@ -132,6 +135,26 @@ function addressOf(text: string): Address {
   const address = parseAddress(text);
   assert(address !== undefined, `not an address: ${text}`);
   return address;
+}
+
+async function startOperators(
+  surroundings: Surroundings,
+  { heart, database, campaign }: Ground & { campaign: Campaign },
+): Promise<Operators> {
+  const { config, closing, log } = surroundings;
+  const operators = await openOperators({
+    heart,
+    db: database.sql,
+    campaign: campaign.operations,
+    blockedAddresses: TEST_BLOCKED_ADDRESSES,
+    firstCode: config.consoleCode,
+    onTrouble: troubleOf(surroundings, 'operators'),
+  });
+  closing.add({ name: 'the operators', stop: () => operators.stop() });
+  const { auditBrokenAt } = operators;
+  if (auditBrokenAt === undefined) log.info({ part: 'operators' }, 'the audit log is as it was written');
+  else log.error({ part: 'operators', row: auditBrokenAt }, 'the audit log is not as it was written');
+  return operators;
 }
 
 const whitelistPolicy = ({ whitelistMode, whitelistWeekly }: Config): WhitelistPolicy =>

@@ -57,6 +57,9 @@ async function startParts({ config, say, closing, onFatal }: StartOptions): Prom
   const services = await startServices(surroundings, { heart, durableSeq, database, chain });
   startTimers(surroundings, heart);
   const url = await openDoor(surroundings, { heart, chain, services });
+  const { firstCode } = services.operators;
+  if (firstCode !== undefined)
+    say(`the console has no operator yet: the code for the first one is ${firstCode}, at ${consoleOf(url, config)}`);
   if (config.marketMaker === 'on' && chain.liquidity !== undefined) {
     say('bringing in the first liquidity');
     const { accounts } = services;
@@ -65,6 +68,10 @@ async function startParts({ config, say, closing, onFatal }: StartOptions): Prom
   }
   return { url, heart, accounts: services.accounts };
 }
+
+/** Passkeys are for names of hosts, never for numbers. */
+const consoleOf = (url: string, { publicOrigins }: Config): string =>
+  `${publicOrigins[0] ?? url.replace('127.0.0.1', 'localhost')}/console`;
 
 /** Both come to their end before a failure of one is told: a part still coming up then would outlive the program. */
 async function together<First, Second>(first: Promise<First>, second: Promise<Second>): Promise<[First, Second]> {

@@ -22,6 +22,7 @@ const ALLOWED: Readonly<Record<string, readonly string[] | typeof EVERYTHING>> =
   accounts: CORE_FOR_SERVICES,
   campaign: CORE_FOR_SERVICES,
   indexer: [...CORE_FOR_SERVICES, 'contracts'],
+  operators: CORE_FOR_SERVICES,
   prices: CORE_FOR_SERVICES,
   projector: CORE_FOR_SERVICES,
   sdk: ['units', 'protocol', 'api', 'views'],

@@ -6,28 +6,36 @@ export type CallerName = (typeof CALLERS)[number];
 export type AuthorisationRow = Readonly<Record<CallerName, string>>;
 export type AuthorisationTable = ReadonlyMap<string, AuthorisationRow>;
 
-export function readAuthorisation(): AuthorisationTable {
-  return parseAuthorisation(readFileSync(new URL('authorisation.txt', import.meta.url), 'utf8'));
-}
+/** Who of the operators: beside them a trader, who is none. */
+export const OPERATOR_CALLERS = ['trader', 'viewer', 'operator', 'admin'] as const;
+type OperatorTable = ReadonlyMap<string, Readonly<Record<(typeof OPERATOR_CALLERS)[number], string>>>;
+
+export const readAuthorisation = (): AuthorisationTable => parseAuthorisation(read('authorisation.txt'));
+
+export const readOperators = (): OperatorTable => parseTable(read('operators.txt'), OPERATOR_CALLERS);
+
+export const parseAuthorisation = (text: string): AuthorisationTable => parseTable(text, CALLERS);
+
+const read = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
 
 /** Throws unless every row has a name of its own and one answer for each caller. */
-export function parseAuthorisation(text: string): AuthorisationTable {
+function parseTable<Name extends string>(text: string, callers: readonly Name[]): ReadonlyMap<string, Readonly<Record<Name, string>>> {
   const [header, ...rows] = text
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => line.split(/ +/));
-  if (header?.join() !== ['call', ...CALLERS].join()) throw new Error(`the header is ${String(header)}`);
-  const table = new Map<string, AuthorisationRow>();
+  if (header?.join() !== ['call', ...callers].join()) throw new Error(`the header is ${String(header)}`);
+  const table = new Map<string, Readonly<Record<Name, string>>>();
   for (const [name = '', ...answers] of rows) {
-    if (answers.length !== CALLERS.length) throw new Error(`${name} has ${answers.length} answers, not ${CALLERS.length}`);
+    if (answers.length !== callers.length) throw new Error(`${name} has ${answers.length} answers, not ${callers.length}`);
     if (table.has(name)) throw new Error(`${name} has two rows`);
-    table.set(name, Object.fromEntries(CALLERS.map((caller, index) => [caller, answers[index]])) as AuthorisationRow);
+    table.set(name, Object.fromEntries(callers.map((caller, index) => [caller, answers[index]])) as Record<Name, string>);
   }
   return table;
 }
 
 /** Calls that are there and have no row, and rows that are of no call. */
-export function gapsBetween(calls: readonly string[], table: AuthorisationTable): readonly string[] {
+export function gapsBetween(calls: readonly string[], table: ReadonlyMap<string, unknown>): readonly string[] {
   const there = new Set(calls);
   return [
     ...calls.filter((name) => !table.has(name)).map((name) => `${name} has no row`),

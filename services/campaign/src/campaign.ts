@@ -16,7 +16,7 @@ import type { CampaignTables } from './tables.ts';
 import { TaskCatalogue } from './task-catalogue.ts';
 import { TASK_PLANS } from './task-plans.ts';
 import { type DeedsPort, Tasks } from './tasks.ts';
-import { Whitelist, type WhitelistPolicy } from './whitelist.ts';
+import { Whitelist, type WhitelistOperations, type WhitelistPolicy } from './whitelist.ts';
 
 const MIDNIGHT_CRON = '0 0 * * *';
 
@@ -52,8 +52,8 @@ export interface Campaign {
     readonly luckyBlock: Handlers<typeof luckyBlockRoutes>;
     readonly invite: Handlers<typeof inviteRoutes>;
   };
-  /** For those who run the exchange. */
-  readonly operations: { readonly lucky: LuckyOperations };
+  /** What operators have a hand in. Every change may be asked for twice. */
+  readonly operations: { readonly whitelist: WhitelistOperations; readonly lucky: LuckyOperations };
   /** Calls `listener` whenever a claim has moved on. */
   onClaim(listener: (change: ClaimChange) => void): () => void;
   /** Calls `listener` whenever points were given. */
@@ -111,7 +111,7 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
       invite: inviteHandlers({ invites, awards }),
       luckyBlock: lucky.handlers,
     },
-    operations: { lucky: lucky.operations },
+    operations: { whitelist: whitelist.operations, lucky: lucky.operations },
     onClaim(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -8,7 +8,18 @@ import { lastMondayNoon, mondayNoonsBetween } from './monday-noon.ts';
 
 export type WhitelistPolicy = { readonly mode: 'open' } | { readonly mode: 'weekly'; readonly admittedEachWeek: number };
 
+export interface WhitelistOperations {
+  /** In the order in which they are let in. Pages are counted from 1. */
+  waiting(slice: { page: number; size: number }): Promise<{ list: { address: string; joinedAt: number }[]; total: number }>;
+  /** Lets these in now, whether they wait or not. Whoever is in already stays so. */
+  admit(addresses: readonly Address[]): Promise<void>;
+}
+
 export class Whitelist {
+  readonly operations: WhitelistOperations = {
+    waiting: (slice) => this.#waiting(slice),
+    admit: (addresses) => this.#admitNow(addresses),
+  };
   readonly #db: Kysely<CampaignTables>;
   readonly #members: Members;
   readonly #policy: WhitelistPolicy;
@@ -72,6 +83,40 @@ export class Whitelist {
       }
       await tx.updateTable('campaign_expansion').set({ last_at: last }).execute();
     });
+    await this.#tellEngine();
+  }
+
+  async #waiting({
+    page,
+    size,
+  }: {
+    page: number;
+    size: number;
+  }): Promise<{ list: { address: string; joinedAt: number }[]; total: number }> {
+    const waiting = this.#db.selectFrom('campaign_whitelist').where('admitted_at', 'is', null);
+    const rows = await waiting
+      .select(['address', 'joined_at'])
+      .orderBy('id')
+      .limit(size)
+      .offset((page - 1) * size)
+      .execute();
+    const { total } = await waiting.select((of) => of.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+    return { list: rows.map(({ address, joined_at: joinedAt }) => ({ address, joinedAt })), total };
+  }
+
+  async #admitNow(addresses: readonly Address[]): Promise<void> {
+    const now = this.#now();
+    for (const address of addresses) {
+      await this.#db
+        .insertInto('campaign_whitelist')
+        .values({ address, email: null, joined_at: now, admitted_at: now, told_at: null })
+        .onConflict((conflict) =>
+          conflict.column('address').doUpdateSet((of) => ({
+            admitted_at: of.fn.coalesce('campaign_whitelist.admitted_at', 'excluded.admitted_at'),
+          })),
+        )
+        .execute();
+    }
     await this.#tellEngine();
   }
 

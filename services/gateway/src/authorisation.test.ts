@@ -3,11 +3,11 @@
  * services behind the door make of it is tried on the whole program, in `exchange/e2e/authorisation.e2e.ts`.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { API_FAULTS, contract, isApiFault, type Route } from '@orrery/api';
-import { CALLERS, gapsBetween, readAuthorisation, type CallerName } from '../../../api/src/testing/authorisation.ts';
+import { API_FAULTS, contract, isApiFault, OPERATOR_ROLES, type Route } from '@orrery/api';
+import { CALLERS, gapsBetween, readAuthorisation, readOperators, type CallerName } from '../../../api/src/testing/authorisation.ts';
 import { sampleOf } from './testing/arbitrary.ts';
 import { documentedCalls } from './testing/documented-calls.ts';
-import type { Key, Person } from './testing/people.ts';
+import { operatorCookie, type Key, type Person } from './testing/people.ts';
 import { neighbours, openVenue, type Answer, type CallOptions, type Venue } from './testing/venue.ts';
 
 const TABLE = readAuthorisation();
@@ -49,7 +49,7 @@ async function make(route: Route, path: string, options: CallOptions): Promise<A
   return venue.call(route.method, path, {
     ...options,
     query,
-    headers: { 'x-orrery-request': '1' },
+    headers: { 'x-orrery-request': '1', ...options.headers },
     ...(route.body === undefined ? {} : { body: sampleOf(route.body) }),
   });
 }
@@ -68,6 +68,28 @@ describe('A3: the matrix of calls and callers', () => {
       const reason = code === 0 ? 'ok' : String(Reflect.get(data, 'reason'));
       if (!isOfTheDoor(row[who])) expect(isOfTheDoor(reason), `${who}: ${text}`).toBe(false);
       else expect([reason, status], who).toEqual([row[who], isApiFault(row[who]) ? API_FAULTS[row[who]].status : 0]);
+    }
+  });
+
+  test.each(routes.filter(({ route }) => route.access === 'operator'))(
+    'A10: $method $path, by operators',
+    async ({ name, path, route }) => {
+      const row = readOperators().get(name);
+      for (const who of OPERATOR_ROLES) {
+        const { code, data, text } = await make(route, path, { headers: { cookie: operatorCookie(who) } });
+        expect(code === 0 ? 'ok' : Reflect.get(data, 'reason'), `${who}: ${text}`).toEqual(row?.[who]);
+      }
+      const foreign = await make(route, path, { headers: { cookie: operatorCookie('admin'), origin: 'https://elsewhere.example' } });
+      if (route.method !== 'GET') expect(foreign.status).toBe(403);
+      const bare = await venue.call(route.method, path, { headers: { cookie: operatorCookie('admin') }, body: {} });
+      expect(bare.data).toMatchObject(route.method === 'GET' ? {} : { reason: 'MissingField', field: 'x-orrery-request' });
+    },
+  );
+
+  test("A10: an operator's session is nobody's account", async () => {
+    for (const { path, route } of routes.filter(({ route }) => ['session', 'read', 'trade'].includes(route.access))) {
+      const { data } = await make(route, path, { headers: { cookie: operatorCookie('admin') } });
+      expect(data, path).toMatchObject({ reason: 'NotSignedIn' });
     }
   });
 

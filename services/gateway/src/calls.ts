@@ -1,10 +1,11 @@
 /** Mounts routes on the server: from where, who, how often, with what; then the handler, then the envelope. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError, ok, permits, SAME_SITE_HEADER, type Principal, type Route } from '@orrery/api';
+import { ApiError, mayOperate, ok, permits, SAME_SITE_HEADER, type Operator, type Principal, type Route } from '@orrery/api';
 import { reachedBy, RequestCaller } from './caller.ts';
 import { inputReader } from './input.ts';
 import type { Limits } from './limits.ts';
 import type { Mounted } from './mount.ts';
+import type { OperatorDoor } from './ports.ts';
 import type { Origins } from './origin.ts';
 import type { Buckets } from './rates.ts';
 import { API_HEADERS } from './refuse.ts';
@@ -15,6 +16,7 @@ import type { Who } from './who.ts';
 
 export interface CallPorts {
   readonly who: Who;
+  readonly operators: OperatorDoor;
   readonly origins: Origins;
   readonly buckets: Buckets;
   readonly limits: Limits;
@@ -43,11 +45,15 @@ function handlerOf({ route, answer }: Mounted, ports: CallPorts): (request: Fast
     if (url.length > ports.limits.http.urlBytes) throw new ApiError('UriTooLong');
     checkOrigin(route, request, ports.origins);
     const parameters = queryOf(url);
-    const principal = principalOf({ route, request, parameters, ports });
+    let principal: Principal | Operator | undefined;
     const charge = (count: number): void => take({ route, request, principal, ports, count });
+    const caller = new RequestCaller({ request, reply, origins: ports.origins, charge });
+    principal =
+      route.access === 'operator'
+        ? await operatorOf({ route, request, ports, caller })
+        : principalOf({ route, request, parameters, ports });
     charge(1);
     const input = inputOf(parameters, bodyOf(request)?.value);
-    const caller = new RequestCaller({ request, reply, origins: ports.origins, charge });
     const data = await answer({ principal, ...input, caller });
     reply.headers(API_HEADERS);
     return ok(data);
@@ -58,7 +64,7 @@ function handlerOf({ route, answer }: Mounted, ports: CallPorts): (request: Fast
 function checkOrigin(route: Route, request: FastifyRequest, origins: Origins): void {
   const { origin } = request.headers;
   if (origin !== undefined && (route.method !== 'GET' || route.sameOrigin)) origins.check(origin, reachedBy(request));
-  if (route.access === 'cookie' && request.headers[SAME_SITE_HEADER] === undefined)
+  if ((route.access === 'cookie' || route.access === 'operator') && request.headers[SAME_SITE_HEADER] === undefined)
     throw new ApiError('MissingField', { field: SAME_SITE_HEADER });
 }
 
@@ -80,17 +86,35 @@ function principalOf({ route, request, parameters, ports }: Asked & { parameters
   try {
     principal = ports.who.of({ headers, method, path: pathOf(url), ip, parameters, bodyText: bodyOf(request)?.text ?? '' });
   } catch (error) {
-    // Whoever guesses at credentials is counted by where they come from.
-    ports.buckets.take(`public ${ip}`, ports.limits.rates.standard.public);
+    takeOfStranger(ip, ports);
     throw error;
   }
   if (!permits(principal, route.access)) throw new ApiError('PermissionMissing');
   return principal;
 }
 
-function take({ route, request, principal, ports, count }: Asked & { principal: Principal | undefined; count: number }): void {
-  const rate = ports.limits.rates[principal?.tier ?? 'standard'][route.rate];
-  const owner = principal === undefined || rate.by === 'ip' ? request.ip : principal.account;
+async function operatorOf({ route, request, ports, caller }: Asked & { caller: RequestCaller }): Promise<Operator> {
+  let operator: Operator;
+  try {
+    operator = await ports.operators.enter(caller);
+  } catch (error) {
+    takeOfStranger(request.ip, ports);
+    throw error;
+  }
+  if (route.role === undefined || !mayOperate(operator.role, route.role)) throw new ApiError('PermissionMissing');
+  return operator;
+}
+
+/** Whoever guesses at credentials is counted by where they come from. */
+function takeOfStranger(ip: string, { buckets, limits }: CallPorts): void {
+  buckets.take(`public ${ip}`, limits.rates.standard.public);
+}
+
+function take({ route, request, principal, ports, count }: Asked & { principal: Principal | Operator | undefined; count: number }): void {
+  const isOperator = principal !== undefined && 'operatorId' in principal;
+  const rate = ports.limits.rates[principal === undefined || isOperator ? 'standard' : principal.tier][route.rate];
+  const name = isOperator ? principal.operatorId : principal?.account;
+  const owner = name === undefined || rate.by === 'ip' ? request.ip : name;
   ports.buckets.take(`${route.rate} ${owner}`, rate, count);
 }
 

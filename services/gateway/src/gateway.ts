@@ -28,7 +28,7 @@ import { mount, type Mounted } from './mount.ts';
 import { OrderDesk } from './order-desk.ts';
 import { orderHandlers } from './orders.ts';
 import { Origins } from './origin.ts';
-import type { Authenticator, History, MarketHistory, NewsSource, Part, Rpc } from './ports.ts';
+import type { Authenticator, History, MarketHistory, NewsSource, OperatorDoor, Part, Rpc } from './ports.ts';
 import { Buckets } from './rates.ts';
 import { ReadBarrier } from './read-barrier.ts';
 import { mountRpc } from './rpc.ts';
@@ -43,6 +43,7 @@ import { Who } from './who.ts';
 export interface GatewayOptions {
   readonly heart: Heart;
   readonly authenticator: Authenticator;
+  readonly operators: OperatorDoor;
   readonly history: History;
   readonly marketHistory: MarketHistory;
   readonly news: NewsSource;
@@ -122,7 +123,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   ];
   // First: it asks to be told of the routes that follow.
   await mountTerminal(server, { directory: options.terminalDirectory, connectSources: options.connectSources });
-  mountCalls(server, mounted, { who, origins, buckets, limits });
+  mountCalls(server, mounted, { who, operators: options.operators, origins, buckets, limits });
   mountRpc(server, options.rpc, { buckets, limits });
   mountDocs(server, options.version, mounted);
   stream.attach(server.server);

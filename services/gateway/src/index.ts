@@ -4,4 +4,15 @@ export { LIMITS } from './limits.ts';
 export type { Limits, Rate } from './limits.ts';
 export { mount } from './mount.ts';
 export type { Mounted } from './mount.ts';
-export type { ApiKeyRecord, Authenticator, AuthFailure, History, MarketHistory, NewsSource, PageOf, Part, Rpc } from './ports.ts';
+export type {
+  ApiKeyRecord,
+  Authenticator,
+  AuthFailure,
+  History,
+  MarketHistory,
+  NewsSource,
+  OperatorDoor,
+  PageOf,
+  Part,
+  Rpc,
+} from './ports.ts';

@@ -1,10 +1,10 @@
 /** A table of routes together with what answers them. */
-import type { Caller, Handlers, Principal, Route } from '@orrery/api';
+import type { Caller, Handlers, Operator, Principal, Route } from '@orrery/api';
 import { assert } from '@orrery/units';
 
 /** A call as the gateway makes it: it has validated `query` and `body` by the route's schemas, which is what their types in `Call` say. */
 interface ValidatedCall {
-  readonly principal: Principal | undefined;
+  readonly principal: Principal | Operator | undefined;
   readonly query: unknown;
   readonly body: unknown;
   readonly caller: Caller;

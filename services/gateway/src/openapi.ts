@@ -20,6 +20,7 @@ export function openApi(version: string, mounted: readonly Mounted[]): Json {
     components: {
       securitySchemes: {
         session: { type: 'http', scheme: 'bearer', description: 'the access token of /pro/p/auth/verify' },
+        operator: { type: 'apiKey', in: 'cookie', name: '__Host-orrery-operator', description: 'the cookie of /pro/o/auth/login' },
         apiKey: { type: 'apiKey', in: 'header', name: 'X-Access-Key', description: SIGNING },
       },
       schemas: { Refusal: plain(FaultEnvelope) },
@@ -74,6 +75,7 @@ function operation(operationId: string, route: Route): Json {
 
 function securityOf({ access }: Route): Json[] {
   if (access === 'public' || access === 'cookie') return [];
+  if (access === 'operator') return [{ operator: [] }];
   return access === 'session' ? [{ session: [] }] : [{ session: [] }, { apiKey: [] }];
 }
 

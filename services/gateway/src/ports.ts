@@ -1,5 +1,18 @@
 /** What the gateway needs from its neighbours. They answer these shapes without knowing the gateway; `exchange/` puts them together. */
-import type { AwardNews, Bill, BillKind, Fill, Order, Principal, Transfer, UserClaim, Withdrawal, WithdrawRequest } from '@orrery/api';
+import type {
+  AwardNews,
+  Bill,
+  BillKind,
+  Caller,
+  Fill,
+  Operator,
+  Order,
+  Principal,
+  Transfer,
+  UserClaim,
+  Withdrawal,
+  WithdrawRequest,
+} from '@orrery/api';
 import type { Market, Wallet } from '@orrery/protocol';
 import type { AccountId, Millis, OrderId, Seq } from '@orrery/units';
 import type { Candle, TapeTrade } from '@orrery/views';
@@ -23,6 +36,12 @@ export interface Authenticator {
   checkWithdrawal(proof: { principal: Principal; origin: string; request: WithdrawRequest }): Promise<void>;
   /** Calls `listener` with the credential of every session and key that ends before its time: its open streams are closed. */
   onRevoked(listener: (credential: string) => void): () => void;
+}
+
+/** The door of the operators: apart from everybody else's. */
+export interface OperatorDoor {
+  /** Throws an `ApiError` when the caller has no live session of an operator. */
+  enter(caller: Caller): Promise<Operator>;
 }
 
 export interface PageOf<Item> {

@@ -135,6 +135,7 @@ function gatewayOf(heart: Heart, accounts: readonly TestAccount[], onFailure: (e
       checkWithdrawal: () => Promise.reject(new Error('no withdrawals here')),
       onRevoked: () => () => {},
     },
+    operators: { enter: () => Promise.reject(new Error('no operators here')) },
     history: {
       reached: async () => {},
       orders: none,

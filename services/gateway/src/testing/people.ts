@@ -1,8 +1,18 @@
 /** For tests: who there is, by token and by key, without any service of accounts. */
 import { createHmac, randomUUID } from 'node:crypto';
-import { ApiError, signedText, type Permission, type Principal, type RateTier } from '@orrery/api';
+import {
+  ApiError,
+  OPERATOR_ROLES,
+  signedText,
+  type Caller,
+  type Operator,
+  type OperatorRole,
+  type Permission,
+  type Principal,
+  type RateTier,
+} from '@orrery/api';
 import { millis, type AccountId, type Address } from '@orrery/units';
-import type { ApiKeyRecord, Authenticator, AuthFailure } from '../ports.ts';
+import type { ApiKeyRecord, Authenticator, AuthFailure, OperatorDoor } from '../ports.ts';
 
 export interface Person {
   readonly name: string;
@@ -19,7 +29,10 @@ export interface Key {
 /** What a withdrawal is signed with here. */
 export const GOOD_SIGNATURE = '0x00';
 
-export class People implements Authenticator {
+/** By which an operator of this role is known here. */
+export const operatorCookie = (role: OperatorRole): string => `operator=${role}-of-operators`;
+
+export class People implements Authenticator, OperatorDoor {
   readonly #sessions = new Map<string, Principal>();
   readonly #keys = new Map<string, ApiKeyRecord>();
   readonly #listeners = new Set<(credential: string) => void>();
@@ -34,6 +47,12 @@ export class People implements Authenticator {
       tier: options.tier ?? 'standard',
       endsAt: millis(options.endsAt),
     });
+  }
+
+  enter({ cookies }: Caller): Promise<Operator> {
+    const role = OPERATOR_ROLES.find((each) => cookies['operator'] === `${each}-of-operators`);
+    if (role === undefined) return Promise.reject(new ApiError('NotSignedIn'));
+    return Promise.resolve({ operatorId: `operator-${role}`, name: role, role, endsAt: millis(8_640_000_000_000) });
   }
 
   addKey(person: Person, options: { permission: Permission; endsAt: number; ipList?: string[]; tier?: RateTier }): Key {

@@ -87,6 +87,7 @@ export async function openVenue(changes: Partial<GatewayOptions> = {}): Promise<
   const gateway: Gateway = await createGateway({
     heart,
     authenticator: people,
+    operators: people,
     history,
     marketHistory: history,
     news: { onNews: () => () => undefined },

@@ -1,0 +1,77 @@
+/** What operators do to the campaign and its people. Each change is one row of the audit log. */
+import { Type, type Static } from 'typebox';
+import { AddressText, listed, Millis, nullable, Page, PageSize, strict } from './fields.ts';
+import { routes } from './route.ts';
+
+/** Why: it stands in the audit log. */
+export const Reason = Type.String({ minLength: 3, maxLength: 200 });
+
+export const Waiting = Type.Object({ address: AddressText, joinedAt: Millis });
+export type Waiting = Static<typeof Waiting>;
+
+/** E-mails are left out: nobody needs them to let somebody in. */
+export const whitelistDeskRoutes = routes({
+  waitingList: {
+    method: 'GET',
+    path: '/pro/o/whitelist/list',
+    access: 'operator',
+    role: 'viewer',
+    rate: 'read',
+    summary: 'Who waits for the whitelist, in the order in which they are let in.',
+    query: strict({ page: Type.Optional(Page), pageSize: Type.Optional(PageSize) }),
+    response: listed(Waiting),
+  },
+  admit: {
+    method: 'POST',
+    path: '/pro/o/whitelist/admit',
+    access: 'operator',
+    role: 'operator',
+    rate: 'manage',
+    summary: 'Let addresses in now, whether they wait or not.',
+    body: strict({ addresses: Type.Array(AddressText, { minItems: 1, maxItems: 20 }) }),
+    response: Type.Null(),
+  },
+});
+
+export const BlockedAddress = Type.Object({
+  address: AddressText,
+  /** Listed by the installation: no operator takes such a one off. */
+  listed: Type.Boolean(),
+  blockedBy: nullable(Type.String()),
+  reason: Type.String(),
+  at: nullable(Millis),
+});
+export type BlockedAddress = Static<typeof BlockedAddress>;
+
+export const blockDeskRoutes = routes({
+  blockedAddresses: {
+    method: 'GET',
+    path: '/pro/o/blocked/list',
+    access: 'operator',
+    role: 'viewer',
+    rate: 'read',
+    summary: 'Addresses that may not take part, newest first.',
+    query: strict({ page: Type.Optional(Page), pageSize: Type.Optional(PageSize) }),
+    response: listed(BlockedAddress),
+  },
+  blockAddress: {
+    method: 'POST',
+    path: '/pro/o/blocked/add',
+    access: 'operator',
+    role: 'operator',
+    rate: 'manage',
+    summary: 'Block an address: its orders are cancelled, its sessions and keys end.',
+    body: strict({ address: AddressText, reason: Reason }),
+    response: Type.Null(),
+  },
+  unblockAddress: {
+    method: 'POST',
+    path: '/pro/o/blocked/remove',
+    access: 'operator',
+    role: 'operator',
+    rate: 'manage',
+    summary: 'Let an address take part again.',
+    body: strict({ address: AddressText, reason: Reason }),
+    response: Type.Null(),
+  },
+});

@@ -1,0 +1,241 @@
+/** The operators' own door: passkeys, sessions apart from those of traders, who they are, what two of them decide, and the log of it all. */
+import { Type, type Static } from 'typebox';
+import { OPERATOR_ROLES } from './access.ts';
+import { Count, HashText, listed, Millis, nullable, Page, PageSize, strict } from './fields.ts';
+import { routes } from './route.ts';
+
+/** A proposal waits so long for somebody else. */
+export const PROPOSAL_MS = 15 * 60_000;
+/** A session ends after so long without a call, */
+export const OPERATOR_IDLE_MS = 15 * 60_000;
+/** and after so long in any case. */
+export const OPERATOR_SESSION_MS = 8 * 3_600_000;
+
+const Base64Url = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[0-9A-Za-z_-]+$' });
+const CredentialId = Base64Url(1_366);
+const ClientData = Base64Url(4_096);
+const OneTimeCode = Type.String({ minLength: 12, maxLength: 64, pattern: '^[0-9A-Za-z_-]{12,64}$' });
+/** By which the others know an operator; it stands in the audit log for ever. */
+const OperatorName = Type.String({ minLength: 2, maxLength: 32, pattern: '^[0-9A-Za-z][0-9A-Za-z ._-]{0,30}[0-9A-Za-z]$' });
+const Role = Type.Enum([...OPERATOR_ROLES]);
+const Id = Type.String({ minLength: 22, maxLength: 22, pattern: '^[0-9A-Za-z_-]{22}$' });
+
+export const OperatorSession = Type.Object({
+  operatorId: Type.String(),
+  name: Type.String(),
+  role: Role,
+  endsAt: Millis,
+});
+export type OperatorSession = Static<typeof OperatorSession>;
+
+/** What a browser is asked to make a passkey with: the part of WebAuthn's creation options that we use. */
+export const PasskeyCreation = Type.Object({
+  challenge: Type.String(),
+  rp: Type.Object({ id: Type.String(), name: Type.String() }),
+  user: Type.Object({ id: Type.String(), name: Type.String(), displayName: Type.String() }),
+  pubKeyCredParams: Type.Array(Type.Object({ type: Type.Literal('public-key'), alg: Type.Integer() })),
+  timeout: Type.Integer(),
+  attestation: Type.Literal('none'),
+  authenticatorSelection: Type.Object({ residentKey: Type.Literal('required'), userVerification: Type.Literal('required') }),
+});
+export type PasskeyCreation = Static<typeof PasskeyCreation>;
+
+/** What a browser is asked to prove a passkey with. */
+export const PasskeyRequest = Type.Object({
+  challenge: Type.String(),
+  rpId: Type.String(),
+  timeout: Type.Integer(),
+  userVerification: Type.Literal('required'),
+});
+export type PasskeyRequest = Static<typeof PasskeyRequest>;
+
+export const operatorDoorRoutes = routes({
+  passkeyCreation: {
+    method: 'POST',
+    path: '/pro/o/auth/register/options',
+    access: 'cookie',
+    rate: 'nonce',
+    summary: 'What a passkey is made with, for the holder of a one-time code.',
+    body: strict({ code: OneTimeCode, name: OperatorName }),
+    response: PasskeyCreation,
+  },
+  registerOperator: {
+    method: 'POST',
+    path: '/pro/o/auth/register',
+    access: 'cookie',
+    rate: 'auth',
+    summary: 'Use up a one-time code: its holder becomes an operator with this passkey, and is signed in.',
+    body: strict({ code: OneTimeCode, credentialId: CredentialId, clientData: ClientData, attestation: Base64Url(16_384) }),
+    response: OperatorSession,
+  },
+  passkeyRequest: {
+    method: 'POST',
+    path: '/pro/o/auth/login/options',
+    access: 'cookie',
+    rate: 'nonce',
+    summary: 'What a passkey proves itself with.',
+    body: strict({}),
+    response: PasskeyRequest,
+  },
+  signInOperator: {
+    method: 'POST',
+    path: '/pro/o/auth/login',
+    access: 'cookie',
+    rate: 'auth',
+    summary: 'Sign in as an operator by a passkey.',
+    body: strict({
+      credentialId: CredentialId,
+      clientData: ClientData,
+      authenticatorData: Base64Url(4_096),
+      signature: Base64Url(4_096),
+    }),
+    response: OperatorSession,
+  },
+  signOutOperator: {
+    method: 'POST',
+    path: '/pro/o/auth/logout',
+    access: 'cookie',
+    rate: 'auth',
+    summary: "End the operator's session of the cookie, if there is one.",
+    body: strict({}),
+    response: Type.Null(),
+  },
+});
+
+export const OperatorEntry = Type.Object({
+  operatorId: Type.String(),
+  name: Type.String(),
+  role: Role,
+  createdAt: Millis,
+  endedAt: nullable(Millis),
+});
+export type OperatorEntry = Static<typeof OperatorEntry>;
+
+export const ProposalKind = Type.Enum(['ROLE', 'INVITE']);
+export type ProposalKind = Static<typeof ProposalKind>;
+
+export const Proposal = Type.Object({
+  proposalId: Count,
+  kind: ProposalKind,
+  /** Canonical JSON of exactly what will be done. */
+  change: Type.String(),
+  /** SHA-256 of the proposal's number, kind, change and what it was proposed on: approving names it. */
+  hash: HashText,
+  proposedBy: Type.String(),
+  proposedAt: Millis,
+  expiresAt: Millis,
+  state: Type.Enum(['WAITING', 'APPROVED', 'REJECTED', 'EXPIRED']),
+  decidedBy: nullable(Type.String()),
+  decidedAt: nullable(Millis),
+});
+export type Proposal = Static<typeof Proposal>;
+
+export const AuditRow = Type.Object({
+  seq: Count,
+  at: Millis,
+  operator: Type.String(),
+  action: Type.String(),
+  /** Canonical JSON of what was done. */
+  detail: Type.String(),
+  previousHash: HashText,
+  hash: HashText,
+});
+export type AuditRow = Static<typeof AuditRow>;
+
+const ProposalId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+
+export const operatorRoutes = routes({
+  operatorMe: {
+    method: 'GET',
+    path: '/pro/o/operator/me',
+    access: 'operator',
+    role: 'viewer',
+    rate: 'read',
+    summary: 'Who is signed in here.',
+    response: OperatorSession,
+  },
+  operators: {
+    method: 'GET',
+    path: '/pro/o/operator/list',
+    access: 'operator',
+    role: 'viewer',
+    rate: 'read',
+    summary: 'Everybody who is or was an operator, oldest first.',
+    response: listed(OperatorEntry),
+  },
+  inviteOperator: {
+    method: 'POST',
+    path: '/pro/o/operator/invite',
+    access: 'operator',
+    role: 'admin',
+    rate: 'manage',
+    summary: 'Make a one-time code for a new operator. While there is more than one operator it opens once another one approves.',
+    body: strict({ name: OperatorName, role: Role }),
+    response: Type.Object({ code: Type.String(), expiresAt: Millis, proposalId: nullable(Count) }),
+  },
+  proposeRole: {
+    method: 'POST',
+    path: '/pro/o/operator/role',
+    access: 'operator',
+    role: 'admin',
+    rate: 'manage',
+    summary: 'Propose another role for an operator.',
+    body: strict({ operatorId: Id, role: Role }),
+    response: Proposal,
+  },
+  endOperator: {
+    method: 'POST',
+    path: '/pro/o/operator/end',
+    access: 'operator',
+    role: 'admin',
+    rate: 'manage',
+    summary: 'Take everything from an operator, at once: what is stricter needs no second person.',
+    body: strict({ operatorId: Id }),
+    response: Type.Null(),
+  },
+  proposals: {
+    method: 'GET',
+    path: '/pro/o/proposal/list',
+    access: 'operator',
+    role: 'viewer',
+    rate: 'read',
+    summary: 'Changes that need two persons, newest first.',
+    query: strict({ page: Type.Optional(Page), pageSize: Type.Optional(PageSize) }),
+    response: listed(Proposal),
+  },
+  approveProposal: {
+    method: 'POST',
+    path: '/pro/o/proposal/approve',
+    access: 'operator',
+    role: 'operator',
+    rate: 'manage',
+    summary: 'Approve exactly this change of another operator, within 15 minutes: it is done at once, and once.',
+    body: strict({ proposalId: ProposalId, hash: HashText }),
+    response: Proposal,
+  },
+  rejectProposal: {
+    method: 'POST',
+    path: '/pro/o/proposal/reject',
+    access: 'operator',
+    role: 'operator',
+    rate: 'manage',
+    summary: 'Reject a change, or take back your own.',
+    body: strict({ proposalId: ProposalId }),
+    response: Proposal,
+  },
+  auditLog: {
+    method: 'GET',
+    path: '/pro/o/audit/list',
+    access: 'operator',
+    role: 'viewer',
+    rate: 'read',
+    summary: 'What operators did, newest first, and whether the chain of its hashes holds.',
+    query: strict({ page: Type.Optional(Page), pageSize: Type.Optional(PageSize) }),
+    response: Type.Object({
+      list: Type.Array(AuditRow),
+      total: Count,
+      /** The first row that is not as it was written; null when all are. */
+      brokenAt: nullable(Count),
+    }),
+  },
+});

@@ -1,0 +1,133 @@
+/** The calls of this service. Who makes them is proven already; every change is handed to where it is decided. */
+import {
+  ApiError,
+  type blockDeskRoutes,
+  type Handlers,
+  type noticeDeskRoutes,
+  type noticeRoutes,
+  type operatorDoorRoutes,
+  type operatorRoutes,
+  type whitelistDeskRoutes,
+} from '@orrery/api';
+import { parseAddress, type Address } from '@orrery/units';
+import type { AuditLog } from './audit-log.ts';
+import type { Blocking } from './blocking.ts';
+import type { Desk } from './desk.ts';
+import type { Door } from './door.ts';
+import type { Notices } from './notices.ts';
+import type { Passkeys } from './passkeys.ts';
+import type { CampaignOperations, Slice } from './ports.ts';
+import type { Proposals } from './proposals.ts';
+import type { Roster } from './roster.ts';
+import type { Sessions } from './sessions.ts';
+
+export interface Parts {
+  readonly audit: AuditLog;
+  readonly roster: Roster;
+  readonly passkeys: Passkeys;
+  readonly sessions: Sessions;
+  readonly door: Door;
+  readonly desk: Desk;
+  readonly proposals: Proposals;
+  readonly notices: Notices;
+  readonly blocking: Blocking;
+  readonly campaign: CampaignOperations;
+  readonly now: () => number;
+}
+
+const PAGE_SIZE = 10;
+
+const sliceOf = ({ page = 1, pageSize = PAGE_SIZE }: { page?: number | undefined; pageSize?: number | undefined }): Slice => ({
+  page,
+  size: pageSize,
+});
+
+function addressOf(text: string, field: string): Address {
+  const address = parseAddress(text);
+  if (address === undefined) throw new ApiError('MalformedField', { field });
+  return address;
+}
+
+export const doorHandlers = ({ door, passkeys, sessions }: Parts): Handlers<typeof operatorDoorRoutes> => ({
+  passkeyCreation: ({ body, caller }) => door.beginRegistration(body, caller),
+  registerOperator: ({ body, caller }) => door.register(body, caller),
+  passkeyRequest: ({ caller }) => passkeys.request(caller.origin),
+  signInOperator: ({ body, caller }) => door.signIn(body, caller),
+  async signOutOperator({ caller }) {
+    await sessions.close(caller);
+    return null;
+  },
+});
+
+export const operatorHandlers = ({ audit, roster, proposals }: Parts): Handlers<typeof operatorRoutes> => ({
+  operatorMe: ({ principal }) => principal,
+  async operators() {
+    const list = await roster.all();
+    return { list, total: list.length };
+  },
+  async inviteOperator({ principal, body: { name, role } }) {
+    const { code, codeHash, expiresAt } = await roster.makeInvitation({ name, role });
+    // Somebody who is alone has nobody to ask.
+    const isOpen = await roster.openAlone(principal, { name, role, codeHash });
+    const proposal = isOpen ? undefined : await proposals.propose(principal, { kind: 'INVITE', name, role, codeHash });
+    return { code, expiresAt, proposalId: proposal?.proposalId ?? null };
+  },
+  async proposeRole({ principal, body: { operatorId, role } }) {
+    const name = await roster.nameOf(operatorId);
+    return proposals.propose(principal, { kind: 'ROLE', operatorId, name, role });
+  },
+  async endOperator({ principal, body }) {
+    await roster.end(principal, body.operatorId);
+    return null;
+  },
+  proposals: async ({ query }) => listOf(await proposals.page(sliceOf(query))),
+  approveProposal: ({ principal, body }) => proposals.approve(principal, body),
+  rejectProposal: ({ principal, body }) => proposals.reject(principal, body.proposalId),
+  async auditLog({ query }) {
+    const [page, brokenAt] = [await audit.page(sliceOf(query)), await audit.brokenAt()];
+    return { ...page, brokenAt: brokenAt ?? null };
+  },
+});
+
+export const noticeHandlers = ({ notices }: Parts): Handlers<typeof noticeRoutes> => ({
+  notices: ({ query }) => notices.shown(query.kind),
+});
+
+export const noticeDeskHandlers = ({ notices }: Parts): Handlers<typeof noticeDeskRoutes> => ({
+  deskNotices: async ({ query }) => listOf(await notices.page(sliceOf(query))),
+  createNotice: async ({ principal, body }) => ({ noticeId: await notices.create(principal, body) }),
+  async endNotice({ principal, body: { noticeId } }) {
+    await notices.end(principal, noticeId);
+    return { noticeId };
+  },
+});
+
+export const whitelistDeskHandlers = ({ desk, campaign }: Parts): Handlers<typeof whitelistDeskRoutes> => ({
+  waitingList: async ({ query }) => listOf(await campaign.whitelist.waiting(sliceOf(query))),
+  async admit({ principal, body }) {
+    const addresses = body.addresses.map((text) => addressOf(text, 'addresses'));
+    await desk.change(principal.name, { kind: 'ADMIT', addresses });
+    return null;
+  },
+});
+
+export const blockDeskHandlers = ({ desk, blocking, now }: Parts): Handlers<typeof blockDeskRoutes> => ({
+  blockedAddresses: async ({ query }) => listOf(await blocking.page(sliceOf(query))),
+  async blockAddress({ principal, body }) {
+    const address = addressOf(body.address, 'address');
+    const { reason } = body;
+    const block = { address, reason, operator: principal.name, at: now() };
+    await desk.change(principal.name, { kind: 'BLOCK', address, reason }, (tx) => blocking.add(tx, block));
+    return null;
+  },
+  async unblockAddress({ principal, body }) {
+    const address = addressOf(body.address, 'address');
+    await desk.change(principal.name, { kind: 'UNBLOCK', address, reason: body.reason }, (tx) => blocking.remove(tx, address));
+    return null;
+  },
+});
+
+const listOf = <Item>({ list, total }: { list: readonly Item[]; total: number }): { list: Item[]; total: number } => ({
+  list: [...list],
+  total,
+});

@@ -1,0 +1,117 @@
+/** The service put together: the people with a hand on the exchange, and what they did. */
+import type {
+  blockDeskRoutes,
+  Caller,
+  Handlers,
+  noticeDeskRoutes,
+  noticeRoutes,
+  Operator,
+  operatorDoorRoutes,
+  operatorRoutes,
+  whitelistDeskRoutes,
+} from '@orrery/api';
+import type { Heart } from '@orrery/protocol';
+import { AuditLog } from './audit-log.ts';
+import { Blocking } from './blocking.ts';
+import { Desk } from './desk.ts';
+import { Door } from './door.ts';
+import {
+  blockDeskHandlers,
+  doorHandlers,
+  noticeDeskHandlers,
+  noticeHandlers,
+  operatorHandlers,
+  type Parts,
+  whitelistDeskHandlers,
+} from './handlers.ts';
+import { Notices } from './notices.ts';
+import { Passkeys } from './passkeys.ts';
+import type { CampaignOperations } from './ports.ts';
+import { Proposals } from './proposals.ts';
+import { Roster } from './roster.ts';
+import { Sessions } from './sessions.ts';
+import type { OperatorsDb } from './tables.ts';
+
+const RETRY_MS = 30_000;
+
+export interface OperatorsOptions {
+  readonly heart: Heart;
+  readonly db: OperatorsDb;
+  readonly campaign: CampaignOperations;
+  /** Blocked by the installation. */
+  readonly blockedAddresses: readonly string[];
+  /** For the first operator; made when it is not given. */
+  readonly firstCode: string | undefined;
+  readonly now?: () => number;
+  /** What could not be done and is tried again. */
+  readonly onTrouble: (error: unknown) => void;
+}
+
+export interface Operators {
+  /** The code by which the first operator comes: to be told once, while there is none. */
+  readonly firstCode: string | undefined;
+  /** The first row of the audit log that is not as it was written. */
+  readonly auditBrokenAt: number | undefined;
+  /** The gateway's port: whose session a call comes in. */
+  enter(caller: Caller): Promise<Operator>;
+  readonly handlers: {
+    readonly door: Handlers<typeof operatorDoorRoutes>;
+    readonly operator: Handlers<typeof operatorRoutes>;
+    readonly notice: Handlers<typeof noticeRoutes>;
+    readonly noticeDesk: Handlers<typeof noticeDeskRoutes>;
+    readonly whitelistDesk: Handlers<typeof whitelistDeskRoutes>;
+    readonly blockDesk: Handlers<typeof blockDeskRoutes>;
+  };
+  stop(): Promise<void>;
+}
+
+/** The tables must be there: see `migrations`. */
+export async function openOperators(options: OperatorsOptions): Promise<Operators> {
+  const { heart, db, campaign, onTrouble } = options;
+  const now = options.now ?? Date.now;
+  const audit = new AuditLog({ db, now });
+  const roster = new Roster({ db, audit, now });
+  const passkeys = new Passkeys(now);
+  const sessions = new Sessions({ db, now });
+  const blocking = new Blocking({ db, heart, listed: options.blockedAddresses });
+  const desk = new Desk({ db, audit, now, hands: { campaign, blocking } });
+  const notices = new Notices({ db, audit, now });
+  const parts: Parts = {
+    audit,
+    roster,
+    passkeys,
+    sessions,
+    blocking,
+    desk,
+    notices,
+    campaign,
+    now,
+    door: new Door({ roster, passkeys, sessions }),
+    proposals: new Proposals({ db, audit, roster, now }),
+  };
+  const auditBrokenAt = await audit.brokenAt();
+  await notices.load();
+  await desk.catchUp(onTrouble);
+  const firstCode = await roster.awaitFirst(options.firstCode);
+  let retrying: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    retrying = retrying.then(() => desk.catchUp(onTrouble)).catch(onTrouble);
+  }, RETRY_MS);
+  return {
+    firstCode,
+    auditBrokenAt,
+    enter: (caller) => sessions.enter(caller),
+    handlers: {
+      door: doorHandlers(parts),
+      operator: operatorHandlers(parts),
+      notice: noticeHandlers(parts),
+      noticeDesk: noticeDeskHandlers(parts),
+      whitelistDesk: whitelistDeskHandlers(parts),
+      blockDesk: blockDeskHandlers(parts),
+    },
+    async stop() {
+      clearInterval(timer);
+      await retrying;
+    },
+  };
+}

@@ -1,0 +1,152 @@
+/**
+ * Passkeys: what a browser is asked with, and whether its answer is one. The page's origin decides for which site a passkey is, and whoever
+ * holds it must have proven to the device that it is them.
+ */
+import { ApiError, type PasskeyCreation, type PasskeyRequest } from '@orrery/api';
+import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
+import { newId, newToken } from './secret.ts';
+
+const CHALLENGE_MS = 5 * 60_000;
+/** Challenges are given to everybody who asks: the oldest are forgotten first. */
+const CHALLENGES_MAX = 1_000;
+/** Ed25519, ECDSA on P-256, RSA: what devices have. */
+const ALGORITHMS = [-8, -7, -257];
+const SITE = 'Orrery console';
+
+/** Whom a passkey is being made for. */
+export interface Newcomer {
+  readonly operatorId: string;
+  readonly name: string;
+  readonly codeHash: string;
+}
+
+export interface NewPasskey {
+  readonly credentialId: string;
+  readonly publicKey: string;
+  readonly counter: number;
+}
+
+interface Challenge {
+  readonly newcomer: Newcomer | undefined;
+  readonly expiresAt: number;
+}
+
+export class Passkeys {
+  readonly #challenges = new Map<string, Challenge>();
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  creation({ origin, name, codeHash }: { origin: string; name: string; codeHash: string }): PasskeyCreation {
+    const newcomer = { operatorId: newId(), name, codeHash };
+    return {
+      challenge: this.#challenge(newcomer),
+      rp: { id: siteOf(origin), name: SITE },
+      user: { id: newcomer.operatorId, name, displayName: name },
+      pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
+      timeout: CHALLENGE_MS,
+      attestation: 'none',
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    };
+  }
+
+  request(origin: string): PasskeyRequest {
+    return { challenge: this.#challenge(undefined), rpId: siteOf(origin), timeout: CHALLENGE_MS, userVerification: 'required' };
+  }
+
+  /** True while a passkey is being made by the holder of this code. */
+  isAwaited(codeHash: string): boolean {
+    return [...this.#challenges.values()].some(({ newcomer }) => newcomer?.codeHash === codeHash);
+  }
+
+  /** @throws InvalidPasskey unless this answers a challenge of `creation`, which is used up by it. */
+  async made(answer: {
+    origin: string;
+    credentialId: string;
+    clientData: string;
+    attestation: string;
+  }): Promise<{ newcomer: Newcomer; passkey: NewPasskey }> {
+    const { origin, credentialId, clientData, attestation } = answer;
+    let newcomer: Newcomer | undefined;
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: {
+        id: credentialId,
+        rawId: credentialId,
+        type: 'public-key',
+        clientExtensionResults: {},
+        response: { clientDataJSON: clientData, attestationObject: attestation },
+      },
+      expectedChallenge: (challenge) => {
+        newcomer = this.#use(challenge)?.newcomer;
+        return newcomer !== undefined;
+      },
+      expectedOrigin: origin,
+      expectedRPID: siteOf(origin),
+      requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
+    }).catch(refuse);
+    if (registrationInfo === undefined || newcomer === undefined) throw new ApiError('InvalidPasskey');
+    const { id, publicKey, counter } = registrationInfo.credential;
+    return { newcomer, passkey: { credentialId: id, publicKey: Buffer.from(publicKey).toString('base64url'), counter } };
+  }
+
+  /** @returns the passkey's counter now. @throws InvalidPasskey unless this answers a challenge of `request`, which is used up by it. */
+  async proven(answer: {
+    origin: string;
+    clientData: string;
+    authenticatorData: string;
+    signature: string;
+    passkey: NewPasskey;
+  }): Promise<number> {
+    const { origin, clientData, authenticatorData, signature, passkey } = answer;
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: {
+        id: passkey.credentialId,
+        rawId: passkey.credentialId,
+        type: 'public-key',
+        clientExtensionResults: {},
+        response: { clientDataJSON: clientData, authenticatorData, signature },
+      },
+      expectedChallenge: (challenge) => {
+        const known = this.#use(challenge);
+        return known !== undefined && known.newcomer === undefined;
+      },
+      expectedOrigin: origin,
+      expectedRPID: siteOf(origin),
+      requireUserVerification: true,
+      credential: {
+        id: passkey.credentialId,
+        publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
+        counter: passkey.counter,
+      },
+    }).catch(refuse);
+    if (!verified) throw new ApiError('InvalidPasskey');
+    return authenticationInfo.newCounter;
+  }
+
+  #challenge(newcomer: Newcomer | undefined): string {
+    const challenge = newToken();
+    this.#challenges.set(challenge, { newcomer, expiresAt: this.#now() + CHALLENGE_MS });
+    for (const [oldest] of this.#challenges) {
+      if (this.#challenges.size <= CHALLENGES_MAX) break;
+      this.#challenges.delete(oldest);
+    }
+    return challenge;
+  }
+
+  #use(challenge: string): Challenge | undefined {
+    const known = this.#challenges.get(challenge);
+    this.#challenges.delete(challenge);
+    return known !== undefined && known.expiresAt > this.#now() ? known : undefined;
+  }
+}
+
+/** A passkey is for a host name, whatever the port. */
+const siteOf = (origin: string): string => new URL(origin).hostname;
+
+/** The library throws for whatever does not fit. */
+function refuse(cause: unknown): never {
+  throw new ApiError('InvalidPasskey', { cause });
+}

@@ -1,0 +1,25 @@
+/** What operators do elsewhere. Others answer these shapes without knowing this service; every change may be asked for twice. */
+import type { Waiting } from '@orrery/api';
+import type { Address } from '@orrery/units';
+
+/** Pages are counted from 1. */
+export interface Slice {
+  readonly page: number;
+  readonly size: number;
+}
+
+export interface PageOf<Item> {
+  readonly list: readonly Item[];
+  readonly total: number;
+}
+
+export interface WhitelistPort {
+  /** In the order in which they are let in. */
+  waiting(slice: Slice): Promise<PageOf<Waiting>>;
+  admit(addresses: readonly Address[]): Promise<void>;
+}
+
+/** The campaign, as far as operators have a hand in it. */
+export interface CampaignOperations {
+  readonly whitelist: WhitelistPort;
+}

@@ -1,0 +1,97 @@
+/** The tables of this service. Times are unix milliseconds; codes and tokens are there as hashes. */
+import type { NoticeKind, OperatorRole, ProposalKind } from '@orrery/api';
+import { type Generated, type Kysely, sql, type Transaction } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+export interface OperatorsTables {
+  operators_operator: { operator_id: string; name: string; role: OperatorRole; created_at: number; ended_at: number | null };
+  operators_passkey: { credential_id: string; operator_id: string; public_key: string; counter: number; created_at: number };
+  operators_session: { token_hash: string; operator_id: string; created_at: number; last_seen_at: number; ends_at: number };
+  /** Invitations; one that waits for a second person opens nothing yet. */
+  operators_code: { code_hash: string; name: string; role: OperatorRole; opens: boolean; expires_at: number; used_at: number | null };
+  operators_proposal: {
+    proposal_id: Generated<number>;
+    kind: ProposalKind;
+    /** Canonical JSON of what will be done, and of what it was proposed on. */
+    change: string;
+    base: string;
+    hash: string;
+    proposer_id: string;
+    proposer: string;
+    proposed_at: number;
+    expires_at: number;
+    state: 'WAITING' | 'APPROVED' | 'REJECTED';
+    decided_by: string | null;
+    decided_at: number | null;
+  };
+  /** Changes outside these tables: decided here together with their audit row, then done until they are done. */
+  operators_action: { action_id: Generated<number>; kind: string; change: string; made_at: number; done_at: number | null };
+  operators_audit: {
+    seq: number;
+    at: number;
+    operator: string;
+    action: string;
+    detail: string;
+    previous_hash: string;
+    hash: string;
+  };
+  /** One row: the end of the chain. Whoever appends holds it. */
+  operators_audit_head: { id: number; seq: number; hash: string };
+  operators_notice: {
+    notice_id: Generated<number>;
+    kind: NoticeKind;
+    title: string;
+    text: string;
+    link: string | null;
+    starts_at: number;
+    ends_at: number | null;
+    created_by: string;
+  };
+  /** What operators blocked; that it is blocked is the engine's to say. */
+  operators_block: { address: string; operator: string; reason: string; at: number };
+}
+
+export type OperatorsDb = Kysely<OperatorsTables>;
+export type OperatorsTx = Transaction<OperatorsTables>;
+
+/** The chain begins with a hash of nothing. */
+export const FIRST_PREVIOUS_HASH = `0x${'0'.repeat(64)}`;
+
+const STATEMENTS = [
+  `create table operators_operator (
+    operator_id text primary key, name text not null unique, role text not null, created_at bigint not null, ended_at bigint)`,
+  `create table operators_passkey (
+    credential_id text primary key, operator_id text not null references operators_operator, public_key text not null,
+    counter bigint not null, created_at bigint not null)`,
+  `create table operators_session (
+    token_hash text primary key, operator_id text not null references operators_operator, created_at bigint not null,
+    last_seen_at bigint not null, ends_at bigint not null)`,
+  `create index operators_session_operator on operators_session (operator_id)`,
+  `create table operators_code (
+    code_hash text primary key, name text not null, role text not null, opens boolean not null, expires_at bigint not null, used_at bigint)`,
+  `create table operators_proposal (
+    proposal_id bigint generated always as identity primary key, kind text not null, change text not null, base text not null,
+    hash text not null, proposer_id text not null references operators_operator, proposer text not null, proposed_at bigint not null,
+    expires_at bigint not null, state text not null, decided_by text, decided_at bigint)`,
+  `create table operators_action (
+    action_id bigint generated always as identity primary key, kind text not null, change text not null, made_at bigint not null,
+    done_at bigint)`,
+  `create index operators_action_open on operators_action (action_id) where done_at is null`,
+  `create table operators_audit (
+    seq bigint primary key, at bigint not null, operator text not null, action text not null, detail text not null,
+    previous_hash text not null, hash text not null)`,
+  `create table operators_audit_head (id int primary key check (id = 1), seq bigint not null, hash text not null)`,
+  `insert into operators_audit_head values (1, 0, '${FIRST_PREVIOUS_HASH}')`,
+  `create table operators_notice (
+    notice_id bigint generated always as identity primary key, kind text not null, title text not null, text text not null, link text,
+    starts_at bigint not null, ends_at bigint, created_by text not null)`,
+  `create table operators_block (address text primary key, operator text not null, reason text not null, at bigint not null)`,
+];
+
+const first: Migration = {
+  async up(db: Kysely<unknown>) {
+    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
+  },
+};
+
+export const migrations: Record<string, Migration> = { 'operators-001-first': first };

@@ -1,0 +1,167 @@
+/** For tests: the service on a real database and the real engine, operators with devices, and browsers that keep cookies. */
+import { ApiError, type Call, type Caller, type Handler, type Route } from '@orrery/api';
+import type { Address } from '@orrery/units';
+import { sql } from 'kysely';
+import type { Database } from '../../../../exchange/src/database.ts';
+import { registerListing } from '../../../../exchange/src/listing.ts';
+import { MemoryHeart } from '../../../../exchange/src/testing/memory-heart.ts';
+import { temporaryDatabase } from '../../../../exchange/src/testing/temporary-database.ts';
+import { openOperators, type Operators } from '../operators.ts';
+import type { CampaignOperations } from '../ports.ts';
+import { FIRST_PREVIOUS_HASH, migrations, type OperatorsTables } from '../tables.ts';
+import { Authenticator } from './authenticator.ts';
+
+export const ORIGIN = 'http://localhost:8080';
+export const FIRST_CODE = 'the-first-code-of-all';
+export const LISTED: Address = '0xe11909c5bb9ba9c542768b8272589a8ac2dd5d37' as Address;
+
+/** A campaign that notes what it is asked for. */
+export class NotedCampaign implements CampaignOperations {
+  readonly admitted: Address[] = [];
+  /** Thrown at the next changes, in turn. */
+  readonly faults: Error[] = [];
+  readonly whitelist = {
+    waiting: () => Promise.resolve({ list: [], total: 0 }),
+    admit: async (addresses: readonly Address[]) => {
+      this.#fail();
+      this.admitted.push(...addresses);
+    },
+  };
+
+  #fail(): void {
+    const fault = this.faults.shift();
+    if (fault !== undefined) throw fault;
+  }
+}
+
+export interface Office {
+  readonly db: Database<OperatorsTables>;
+  readonly heart: MemoryHeart;
+  readonly campaign: NotedCampaign;
+  readonly clock: { now: number };
+  readonly troubles: unknown[];
+  operators: Operators;
+  /** The service again on the same database, as after a restart. */
+  reopen(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const EMPTY = [
+  `truncate operators_operator, operators_passkey, operators_session, operators_code, operators_proposal, operators_action,
+    operators_audit, operators_notice, operators_block`,
+  `update operators_audit_head set seq = 0, hash = '${FIRST_PREVIOUS_HASH}'`,
+];
+
+export const openDatabase = (): Promise<Database<OperatorsTables>> => temporaryDatabase<OperatorsTables>(migrations);
+
+/** On an empty database: what others left in it is thrown away. */
+export async function openOffice(db: Database<OperatorsTables>): Promise<Office> {
+  for (const statement of EMPTY) await sql.raw(statement).execute(db.sql);
+  const clock = { now: 1_795_000_000_000 };
+  const heart = new MemoryHeart(() => clock.now);
+  await registerListing(heart);
+  const campaign = new NotedCampaign();
+  const troubles: unknown[] = [];
+  const open = (): Promise<Operators> =>
+    openOperators({
+      heart,
+      db: db.sql,
+      campaign,
+      blockedAddresses: [LISTED],
+      firstCode: FIRST_CODE,
+      now: () => clock.now,
+      onTrouble: (error) => troubles.push(error),
+    });
+  const office = {
+    db,
+    heart,
+    campaign,
+    clock,
+    troubles,
+    operators: await open(),
+    async reopen() {
+      await office.operators.stop();
+      office.operators = await open();
+    },
+    close: () => office.operators.stop(),
+  };
+  return office;
+}
+
+/** An operator at a browser of their own. */
+export class Desk {
+  readonly device = new Authenticator();
+  readonly cookies: Record<string, string | undefined> = {};
+  readonly cookieOptions: unknown[] = [];
+  readonly #office: Office;
+  readonly #origin: string;
+
+  constructor(office: Office, origin: string = ORIGIN) {
+    this.#office = office;
+    this.#origin = origin;
+  }
+
+  caller(): Caller {
+    return {
+      ip: '127.0.0.1',
+      userAgent: 'test',
+      origin: this.#origin,
+      cookies: { ...this.cookies },
+      bearer: undefined,
+      committed: () => undefined,
+      weigh: () => undefined,
+      setCookie: (name, value, options) => {
+        this.cookieOptions.push(options);
+        this.cookies[name] = options.maxAgeSeconds === 0 ? undefined : value;
+      },
+    };
+  }
+
+  /** As the gateway calls it. What the role may is the gateway's to decide. */
+  async call<R extends Route>(handler: Handler<R>, parts: { query?: unknown; body?: unknown } = {}) {
+    const principal = await this.#office.operators.enter(this.caller());
+    return handler({ query: {}, body: {}, ...parts, principal, caller: this.caller() } as Call<R>);
+  }
+
+  async knock<R extends Route>(handler: Handler<R>, body: unknown) {
+    return handler({ query: undefined, principal: undefined, body, caller: this.caller() } as Call<R>);
+  }
+
+  async register({ code, name, unverified = false }: { code: string; name: string; unverified?: boolean }) {
+    const { door } = this.#office.operators.handlers;
+    const { challenge } = await this.knock(door.passkeyCreation, { code, name });
+    return this.knock(door.registerOperator, { code, ...this.device.make(challenge, { origin: this.#origin, unverified }) });
+  }
+
+  async signIn({ unverified = false }: { unverified?: boolean } = {}) {
+    const { door } = this.#office.operators.handlers;
+    const { challenge } = await this.knock(door.passkeyRequest, {});
+    return this.knock(door.signInOperator, this.device.prove(challenge, { origin: this.#origin, unverified }));
+  }
+
+  signOut() {
+    return this.knock(this.#office.operators.handlers.door.signOutOperator, {});
+  }
+}
+
+/** alice is the first operator; the others are invited, and approved by bob from the second on. */
+export async function people(office: Office): Promise<{ alice: Desk; bob: Desk }> {
+  const alice = new Desk(office);
+  await alice.register({ code: FIRST_CODE, name: 'alice' });
+  const { code } = await alice.call(office.operators.handlers.operator.inviteOperator, { body: { name: 'bob', role: 'operator' } });
+  const bob = new Desk(office);
+  await bob.register({ code, name: 'bob' });
+  return { alice, bob };
+}
+
+/** The reason of the refusal, with the field it names; `undefined` when there was none. */
+export async function refusalOf(promise: Promise<unknown>): Promise<string | undefined> {
+  try {
+    await promise;
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { reason, field } = error.data;
+    return field === '' ? reason : `${reason} ${field}`;
+  }
+}
