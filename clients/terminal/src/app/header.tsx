@@ -4,6 +4,7 @@ import { Menu as MenuIcon, Settings as SettingsIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { MessageId } from '../i18n/catalog.ts';
 import { Text, useText } from '../i18n/text.tsx';
+import { Bell } from '../notices/bell.tsx';
 import { useSession } from '../session/session.ts';
 import { lazyDialog, openDialog } from '../ui/dialogs.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -120,6 +121,7 @@ export function Header(): ReactElement {
         <TestnetTag />
         <WideNavigation />
         <div className="ml-auto flex items-center gap-1.5 tablet:gap-2">
+          <Bell />
           <IconButton label={text('nav.settings')} onClick={() => void openDialog(SettingsDialog, {})}>
             <SettingsIcon size={16} />
           </IconButton>

@@ -7,6 +7,7 @@ import { useClaimEvents } from '../faucet/claim.ts';
 import { useAccountStream } from '../feed/use-account-stream.ts';
 import { Text } from '../i18n/text.tsx';
 import { useInviteBinding } from '../invite/arrival.ts';
+import { Banner } from '../notices/banner.tsx';
 import { useTermsGate } from '../onboarding/terms.tsx';
 import { useSessionNotices } from '../session/session-notices.ts';
 import { DialogHost } from '../ui/dialogs.tsx';
@@ -36,9 +37,26 @@ function useScrollToTop(content: RefObject<HTMLElement | null>, path: string): v
   }, [content, path]);
 }
 
+/** Operators are no traders: their console has nothing of the trading pages around it. */
+const isConsole = (path: string): boolean => path === '/console' || path.startsWith('/console/');
+
+function ConsoleFrame(): ReactElement {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <Outlet />
+      <DialogHost />
+      <Toaster />
+    </div>
+  );
+}
+
 export function Root(): ReactElement {
-  const content = useRef<HTMLDivElement>(null);
   const path = useLocation({ select: (location) => location.pathname });
+  return isConsole(path) ? <ConsoleFrame /> : <Frame path={path} />;
+}
+
+function Frame({ path }: { readonly path: string }): ReactElement {
+  const content = useRef<HTMLDivElement>(null);
   useScrollToTop(content, path);
   useTermsGate(path);
   useSessionNotices();
@@ -49,6 +67,7 @@ export function Root(): ReactElement {
   return (
     <div className="flex min-h-dvh flex-col tablet:h-dvh">
       <SkipLink />
+      <Banner />
       {!isInApp && <Header />}
       <div id="content" ref={content} tabIndex={-1} className="flex min-h-0 min-w-0 grow flex-col outline-none tablet:overflow-y-auto">
         <Outlet />

@@ -100,7 +100,15 @@ const about = [
   createRoute({ ...at, path: '/cookies', component: lazyRouteComponent(() => import('../legal/legal-pages.tsx'), 'CookiesPage') }),
 ] as const;
 
-const routeTree = root.addChildren([...trade, ...money, ...account, ...explorer, ...rewards, ...about]);
+const ConsolePage = lazyRouteComponent(() => import('../console/console-page.tsx'), 'ConsolePage');
+
+/** Without the frame of the trading pages: see `Root`. */
+const operators = [
+  createRoute({ ...at, path: '/console', component: ConsolePage }),
+  createRoute({ ...at, path: '/console/$area', component: ConsolePage }),
+] as const;
+
+const routeTree = root.addChildren([...trade, ...money, ...account, ...explorer, ...rewards, ...about, ...operators]);
 
 export const router = createRouter({ routeTree, defaultErrorComponent: ErrorPage, defaultPreload: 'intent', trailingSlash: 'never' });
 

@@ -2,6 +2,7 @@
 import { account } from './account.ts';
 import { awards } from './awards.ts';
 import { assets } from './assets.ts';
+import { consoleTexts } from './console.ts';
 import { explorer } from './explorer.ts';
 import { legal } from './legal.ts';
 import { lucky } from './lucky.ts';
@@ -25,4 +26,5 @@ export const en = {
   ...lucky,
   ...awards,
   ...trade,
+  ...consoleTexts,
 } as const;

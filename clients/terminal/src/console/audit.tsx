@@ -1,0 +1,55 @@
+/** What operators did, and whether the log is as it was written. */
+import type { AuditRow } from '@orrery/api';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { useText } from '../i18n/text.tsx';
+import { useFormat } from '../settings/use-format.ts';
+import { Hash } from '../ui/hash.tsx';
+import { Page, Section } from '../ui/page.tsx';
+import { firstPage, Pager } from '../ui/pager.tsx';
+import { StateTag } from '../ui/state-tag.tsx';
+import { Table } from '../ui/table.tsx';
+import type { Column } from '../ui/table.tsx';
+import { useList } from './console-http.ts';
+
+function Verdict({ brokenAt }: { readonly brokenAt: number | null | undefined }): ReactElement | null {
+  const text = useText();
+  if (brokenAt === undefined) return null;
+  if (brokenAt === null) return <StateTag tone="done">{text('console.audit.verified')}</StateTag>;
+  return <StateTag tone="failed">{text('console.audit.broken', { row: brokenAt })}</StateTag>;
+}
+
+export function AuditArea(): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const [page, setPage] = useState(firstPage);
+  const { data, isError, refetch } = useList('auditLog', page);
+  const columns: readonly Column<AuditRow>[] = [
+    { id: 'seq', header: text('console.number'), cell: (row) => row.seq },
+    { id: 'at', header: text('console.at'), cell: (row) => format.time(row.at) },
+    { id: 'operator', header: text('console.by'), cell: (row) => row.operator },
+    { id: 'action', header: text('console.audit.action'), cell: (row) => row.action },
+    {
+      id: 'detail',
+      header: text('console.audit.detail'),
+      cell: (row) => <code className="font-mono text-xs break-all whitespace-pre-wrap">{row.detail}</code>,
+    },
+    { id: 'hash', header: text('console.hash'), wideOnly: true, cell: (row) => <Hash value={row.hash} /> },
+  ];
+  return (
+    <Page title={text('console.audit.title')} lead={text('console.audit.lead')}>
+      <Section title={text('console.audit.title')} aside={<Verdict brokenAt={data?.brokenAt} />}>
+        <Table
+          label={text('console.audit.title')}
+          columns={columns}
+          rows={data?.list}
+          keyOf={(row) => String(row.seq)}
+          failed={isError}
+          onRetry={() => void refetch()}
+          empty={text('console.audit.empty')}
+        />
+        <Pager {...page} total={data?.total} onChange={setPage} />
+      </Section>
+    </Page>
+  );
+}

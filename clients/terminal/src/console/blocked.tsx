@@ -1,0 +1,79 @@
+/** Addresses that may not take part. */
+import { mayOperate, type BlockedAddress } from '@orrery/api';
+import { useState } from 'react';
+import type { FormEvent, ReactElement } from 'react';
+import { useText } from '../i18n/text.tsx';
+import { useFormat } from '../settings/use-format.ts';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { Hash } from '../ui/hash.tsx';
+import { Page, Section } from '../ui/page.tsx';
+import { firstPage, Pager } from '../ui/pager.tsx';
+import { Table } from '../ui/table.tsx';
+import type { Column } from '../ui/table.tsx';
+import { consoleHttp, useAct, useList } from './console-http.ts';
+import type { AreaProps } from './console-page.tsx';
+
+export function BlockedArea({ me }: AreaProps): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const [page, setPage] = useState(firstPage);
+  const [address, setAddress] = useState('');
+  const [reason, setReason] = useState('');
+  const { busy, act } = useAct();
+  const { data, isError, refetch } = useList('blockedAddresses', page);
+  const mayBlock = mayOperate(me.role, 'operator');
+  const body = { address: address.trim(), reason: reason.trim() };
+  const isComplete = body.address !== '' && body.reason.length >= 3;
+  const clear = (): void => {
+    setAddress('');
+    setReason('');
+  };
+  const block = (event: FormEvent): void => {
+    event.preventDefault();
+    act(() => consoleHttp.call('blockAddress', { body }).then(clear), 'console.blocked.done');
+  };
+  const unblock = (): void => act(() => consoleHttp.call('unblockAddress', { body }).then(clear), 'console.blocked.undone');
+  const columns: readonly Column<BlockedAddress>[] = [
+    { id: 'address', header: text('console.address'), cell: (row) => <Hash value={row.address} /> },
+    { id: 'by', header: text('console.by'), cell: (row) => row.blockedBy ?? text('console.blocked.byInstallation') },
+    { id: 'reason', header: text('console.reason'), cell: (row) => row.reason },
+    { id: 'at', header: text('console.at'), wideOnly: true, cell: (row) => (row.at === null ? '–' : format.time(row.at)) },
+  ];
+  return (
+    <Page title={text('console.blocked.title')} lead={text('console.blocked.lead')}>
+      {mayBlock && (
+        <Section title={text('console.blocked.change')}>
+          <form onSubmit={block} className="flex flex-wrap items-end gap-3 p-4">
+            <Field className="grow" label={text('console.address')} value={address} onChange={({ target }) => setAddress(target.value)} />
+            <Field
+              className="grow"
+              label={text('console.reason')}
+              maxLength={200}
+              value={reason}
+              onChange={({ target }) => setReason(target.value)}
+            />
+            <Button type="submit" kind="danger" busy={busy} disabled={!isComplete}>
+              {text('console.blocked.block')}
+            </Button>
+            <Button busy={busy} disabled={!isComplete} onClick={unblock}>
+              {text('console.blocked.unblock')}
+            </Button>
+          </form>
+        </Section>
+      )}
+      <Section title={text('console.blocked.title')}>
+        <Table
+          label={text('console.blocked.title')}
+          columns={columns}
+          rows={data?.list}
+          keyOf={(row) => row.address}
+          failed={isError}
+          onRetry={() => void refetch()}
+          empty={text('console.blocked.empty')}
+        />
+        <Pager {...page} total={data?.total} onChange={setPage} />
+      </Section>
+    </Page>
+  );
+}

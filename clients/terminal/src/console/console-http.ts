@@ -1,0 +1,74 @@
+/** The calls of operators: by the cookie of their own session, never with a trader's token. */
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { contract, DataOf, OperatorSession } from '@orrery/api';
+import { createHttp } from '../client/http.ts';
+import type { CallInput, Http } from '../client/http.ts';
+import { queryClient } from '../client/query-client.ts';
+import { say } from '../i18n/text.tsx';
+import type { MessageId } from '../i18n/catalog.ts';
+import { useSettings } from '../settings/settings.ts';
+import type { Page } from '../ui/pager.tsx';
+import { showError, showSuccess } from '../ui/toast.ts';
+
+const CONSOLE = 'console';
+const ME = [CONSOLE, 'me'] as const;
+
+export const consoleHttp: Http = createHttp({
+  baseUrl: location.origin,
+  fetch: (input, init) => fetch(input, init),
+  token: () => Promise.resolve(undefined),
+  language: () => useSettings.getState().language,
+  onAuthExpired: () => void queryClient.invalidateQueries({ queryKey: ME }),
+  onError: showError,
+});
+
+/** Who is signed in here: null when nobody is, undefined while it is asked. */
+export function useOperator(): OperatorSession | null | undefined {
+  return useQuery({ queryKey: ME, queryFn: askWho, staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false }).data;
+}
+
+async function askWho(): Promise<OperatorSession | null> {
+  const { status, data } = await consoleHttp.raw('operatorMe');
+  return status === 200 ? (data as OperatorSession) : null;
+}
+
+/** Somebody came, or went: nothing of what was shown to the one before stays. */
+export function setOperator(operator: OperatorSession | null): void {
+  queryClient.removeQueries({ queryKey: [CONSOLE], predicate: ({ queryKey }) => queryKey[1] !== ME[1] });
+  queryClient.setQueryData(ME, operator);
+}
+
+type ListName = 'waitingList' | 'blockedAddresses' | 'deskNotices' | 'proposals' | 'auditLog';
+
+/** One page of a list. */
+export function useList<Name extends ListName>(name: Name, page: Page): UseQueryResult<DataOf<(typeof contract)[Name]>> {
+  return useQuery({
+    queryKey: [CONSOLE, name, page],
+    queryFn: () => consoleHttp.load(name, { query: page } as CallInput<Name>),
+    staleTime: 0,
+  });
+}
+
+/** What is there as a whole. */
+export function useWhole<Name extends 'operators'>(name: Name): UseQueryResult<DataOf<(typeof contract)[Name]>> {
+  return useQuery({ queryKey: [CONSOLE, name], queryFn: () => consoleHttp.load(name), staleTime: 0 });
+}
+
+export interface Act {
+  readonly busy: boolean;
+  /** Does it, says so, and shows everything anew. */
+  readonly act: (work: () => Promise<unknown>, done: MessageId) => void;
+}
+
+export function useAct(): Act {
+  const { isPending, mutate } = useMutation({
+    mutationFn: async ({ work, done }: { work: () => Promise<unknown>; done: MessageId }) => {
+      await work();
+      showSuccess(say(done));
+    },
+    // A refusal may tell of a list that is out of date.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [CONSOLE], predicate: ({ queryKey }) => queryKey[1] !== ME[1] }),
+  });
+  return { busy: isPending, act: (work, done) => mutate({ work, done }) };
+}

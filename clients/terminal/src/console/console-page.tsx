@@ -1,0 +1,75 @@
+/** The operators' console: no trading here, only those who keep the exchange. */
+import { Link, useParams } from '@tanstack/react-router';
+import type { OperatorSession } from '@orrery/api';
+import type { ComponentType, ReactElement } from 'react';
+import { useText } from '../i18n/text.tsx';
+import { Button } from '../ui/button.tsx';
+import { AuditArea } from './audit.tsx';
+import { BlockedArea } from './blocked.tsx';
+import { useOperator } from './console-http.ts';
+import { NoticesArea } from './notices.tsx';
+import { OperatorsArea } from './operators.tsx';
+import { signOut } from './passkey.ts';
+import { ProposalsArea } from './proposals.tsx';
+import { SignIn } from './sign-in.tsx';
+import { WhitelistArea } from './whitelist.tsx';
+
+export interface AreaProps {
+  readonly me: OperatorSession;
+}
+
+const areas = {
+  whitelist: WhitelistArea,
+  notices: NoticesArea,
+  blocked: BlockedArea,
+  proposals: ProposalsArea,
+  operators: OperatorsArea,
+  audit: AuditArea,
+} as const satisfies Record<string, ComponentType<AreaProps>>;
+
+type AreaName = keyof typeof areas;
+
+const names = Object.keys(areas) as AreaName[];
+
+function Bar({ me }: AreaProps): ReactElement {
+  const text = useText();
+  return (
+    <header className="shrink-0 border-b border-line bg-page">
+      <div className="flex min-h-11 flex-wrap items-center gap-3 px-3 py-1">
+        <Link to="/console" className="text-lg font-semibold">
+          {text('console.title')}
+        </Link>
+        <span className="ml-auto text-sm text-fg2">{text('console.me', { name: me.name, role: text(`console.role.${me.role}`) })}</span>
+        <Button size="small" onClick={() => void signOut().catch(() => undefined)}>
+          {text('console.signOut')}
+        </Button>
+      </div>
+      <nav aria-label={text('console.areas')} className="flex gap-4 overflow-x-auto px-3 pb-1.5 text-md">
+        {names.map((name) => (
+          <Link
+            key={name}
+            to="/console/$area"
+            params={{ area: name }}
+            className="whitespace-nowrap text-fg2 hover:text-fg data-[status=active]:font-semibold data-[status=active]:text-fg"
+          >
+            {text(`console.${name}.title`)}
+          </Link>
+        ))}
+      </nav>
+    </header>
+  );
+}
+
+export function ConsolePage(): ReactElement | null {
+  const me = useOperator();
+  const { area } = useParams({ strict: false });
+  if (me === undefined) return null;
+  if (me === null) return <SignIn />;
+  const Area = areas[names.find((name) => name === area) ?? 'whitelist'];
+  return (
+    <>
+      <Bar me={me} />
+      <Area me={me} />
+    </>
+  );
+}

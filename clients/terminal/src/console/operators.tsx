@@ -1,0 +1,141 @@
+/** Who the operators are; admins invite, propose another role, or end somebody. */
+import { OPERATOR_ROLES, type OperatorEntry, type OperatorRole } from '@orrery/api';
+import { useState } from 'react';
+import type { FormEvent, ReactElement } from 'react';
+import { useText } from '../i18n/text.tsx';
+import { useFormat } from '../settings/use-format.ts';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { openDialog } from '../ui/dialogs.tsx';
+import { Field } from '../ui/field.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Page, Section } from '../ui/page.tsx';
+import { Select } from '../ui/select.tsx';
+import { StateTag } from '../ui/state-tag.tsx';
+import { Table } from '../ui/table.tsx';
+import type { Column } from '../ui/table.tsx';
+import { consoleHttp, useAct, useWhole } from './console-http.ts';
+import type { AreaProps } from './console-page.tsx';
+
+interface Invited {
+  readonly code: string;
+  readonly name: string;
+  readonly proposalId: number | null;
+}
+
+function InviteForm(): ReactElement {
+  const text = useText();
+  const { busy, act } = useAct();
+  const [name, setName] = useState('');
+  const [role, setRole] = useState<OperatorRole>('viewer');
+  const [invited, setInvited] = useState<Invited>();
+  const invite = (event: FormEvent): void => {
+    event.preventDefault();
+    act(async () => {
+      const { code, proposalId } = await consoleHttp.call('inviteOperator', { body: { name: name.trim(), role } });
+      setInvited({ code, proposalId, name: name.trim() });
+      setName('');
+    }, 'console.operators.invited');
+  };
+  return (
+    <form onSubmit={invite} className="flex flex-col gap-3 p-4">
+      <div className="flex flex-wrap items-end gap-3">
+        <Field className="grow" label={text('console.name')} maxLength={32} value={name} onChange={({ target }) => setName(target.value)} />
+        <Select
+          label={text('console.role')}
+          value={role}
+          choices={OPERATOR_ROLES.map((value) => ({ value, label: text(`console.role.${value}`) }))}
+          onChange={setRole}
+        />
+        <Button type="submit" kind="primary" busy={busy} disabled={name.trim().length < 2}>
+          {text('console.operators.invite')}
+        </Button>
+      </div>
+      {invited !== undefined && (
+        <Notice tone="ok">
+          {text(invited.proposalId === null ? 'console.operators.codeOpen' : 'console.operators.codeWaits', { name: invited.name })}{' '}
+          <code className="font-mono">{invited.code}</code>
+          <CopyButton value={invited.code} />
+        </Notice>
+      )}
+    </form>
+  );
+}
+
+function Change({ entry }: { readonly entry: OperatorEntry }): ReactElement {
+  const text = useText();
+  const { busy, act } = useAct();
+  const { operatorId, name } = entry;
+  const propose = (role: OperatorRole): void =>
+    act(() => consoleHttp.call('proposeRole', { body: { operatorId, role } }), 'console.operators.proposed');
+  const end = async (): Promise<void> => {
+    const title = text('console.operators.endTitle', { name });
+    const sure = await openDialog(ConfirmDialog, {
+      title,
+      lead: text('console.operators.endLead'),
+      action: text('console.operators.end'),
+    });
+    if (sure === true) act(() => consoleHttp.call('endOperator', { body: { operatorId } }), 'console.operators.gone');
+  };
+  return (
+    <span className="inline-flex items-center gap-2">
+      <Select
+        size="small"
+        label={text('console.operators.roleOf', { name })}
+        value={entry.role}
+        choices={OPERATOR_ROLES.map((value) => ({ value, label: text(`console.role.${value}`) }))}
+        onChange={propose}
+      />
+      <Button size="small" kind="danger" busy={busy} onClick={() => void end()}>
+        {text('console.operators.end')}
+      </Button>
+    </span>
+  );
+}
+
+export function OperatorsArea({ me }: AreaProps): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const { data, isError, refetch } = useWhole('operators');
+  const columns: readonly Column<OperatorEntry>[] = [
+    { id: 'name', header: text('console.name'), cell: (row) => row.name },
+    { id: 'role', header: text('console.role'), cell: (row) => text(`console.role.${row.role}`) },
+    { id: 'since', header: text('console.operators.since'), wideOnly: true, cell: (row) => format.time(row.createdAt) },
+    {
+      id: 'state',
+      header: text('console.state'),
+      cell: (row) => (
+        <StateTag tone={row.endedAt === null ? 'done' : 'neutral'}>
+          {text(row.endedAt === null ? 'console.operators.active' : 'console.operators.ended')}
+        </StateTag>
+      ),
+    },
+    {
+      id: 'change',
+      header: <span className="sr-only">{text('console.operators.end')}</span>,
+      align: 'end',
+      cell: (row) => me.role === 'admin' && row.endedAt === null && <Change entry={row} />,
+    },
+  ];
+  return (
+    <Page title={text('console.operators.title')} lead={text('console.operators.lead')}>
+      {me.role === 'admin' && (
+        <Section title={text('console.operators.inviteTitle')}>
+          <InviteForm />
+        </Section>
+      )}
+      <Section title={text('console.operators.title')}>
+        <Table
+          label={text('console.operators.title')}
+          columns={columns}
+          rows={data?.list}
+          keyOf={(row) => row.operatorId}
+          failed={isError}
+          onRetry={() => void refetch()}
+          empty={text('console.operators.empty')}
+        />
+      </Section>
+    </Page>
+  );
+}

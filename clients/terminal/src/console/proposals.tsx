@@ -1,0 +1,97 @@
+/** What needs two persons: proposed by one, approved by another. */
+import { mayOperate, type OperatorSession, type Proposal } from '@orrery/api';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { useText } from '../i18n/text.tsx';
+import { useFormat } from '../settings/use-format.ts';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { openDialog } from '../ui/dialogs.tsx';
+import { Hash } from '../ui/hash.tsx';
+import { Page, Section } from '../ui/page.tsx';
+import { firstPage, Pager } from '../ui/pager.tsx';
+import { StateTag } from '../ui/state-tag.tsx';
+import { Table } from '../ui/table.tsx';
+import type { Column } from '../ui/table.tsx';
+import { consoleHttp, useAct, useList } from './console-http.ts';
+import type { AreaProps } from './console-page.tsx';
+
+const tones = { WAITING: 'waiting', APPROVED: 'done', REJECTED: 'failed', EXPIRED: 'neutral' } as const;
+
+function Decision({ proposal, me }: { readonly proposal: Proposal; readonly me: OperatorSession }): ReactElement | null {
+  const text = useText();
+  const { busy, act } = useAct();
+  if (proposal.state !== 'WAITING' || !mayOperate(me.role, 'operator')) return null;
+  const { proposalId, hash, kind, change } = proposal;
+  const isOwn = proposal.proposedBy === me.name;
+  const approve = async (): Promise<void> => {
+    const lead = `${text(`console.proposals.kind.${kind}`)}: ${change}`;
+    const title = text('console.proposals.approveTitle', { number: proposalId });
+    const sure = await openDialog(ConfirmDialog, { title, lead, action: text('console.proposals.approve') });
+    if (sure === true) act(() => consoleHttp.call('approveProposal', { body: { proposalId, hash } }), 'console.proposals.approved');
+  };
+  const reject = (): void => act(() => consoleHttp.call('rejectProposal', { body: { proposalId } }), 'console.proposals.rejected');
+  return (
+    <span className="inline-flex gap-2">
+      {!isOwn && (
+        <Button size="small" kind="primary" busy={busy} onClick={() => void approve()}>
+          {text('console.proposals.approve')}
+        </Button>
+      )}
+      <Button size="small" busy={busy} onClick={reject}>
+        {text(isOwn ? 'console.proposals.takeBack' : 'console.proposals.reject')}
+      </Button>
+    </span>
+  );
+}
+
+export function ProposalsArea({ me }: AreaProps): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const [page, setPage] = useState(firstPage);
+  const { data, isError, refetch } = useList('proposals', page);
+  const columns: readonly Column<Proposal>[] = [
+    { id: 'number', header: text('console.number'), cell: (row) => row.proposalId },
+    { id: 'kind', header: text('console.proposals.kind'), cell: (row) => text(`console.proposals.kind.${row.kind}`) },
+    {
+      id: 'change',
+      header: text('console.proposals.change'),
+      cell: (row) => <code className="font-mono text-xs whitespace-pre-wrap">{row.change}</code>,
+    },
+    { id: 'hash', header: text('console.hash'), wideOnly: true, cell: (row) => <Hash value={row.hash} /> },
+    { id: 'by', header: text('console.by'), cell: (row) => row.proposedBy },
+    { id: 'until', header: text('console.proposals.until'), wideOnly: true, cell: (row) => format.time(row.expiresAt) },
+    {
+      id: 'state',
+      header: text('console.state'),
+      cell: (row) => (
+        <StateTag tone={tones[row.state]}>
+          {text(`console.proposals.state.${row.state}`)}
+          {row.decidedBy !== null && ` (${row.decidedBy})`}
+        </StateTag>
+      ),
+    },
+    {
+      id: 'decide',
+      header: <span className="sr-only">{text('console.proposals.approve')}</span>,
+      align: 'end',
+      cell: (row) => <Decision proposal={row} me={me} />,
+    },
+  ];
+  return (
+    <Page title={text('console.proposals.title')} lead={text('console.proposals.lead')}>
+      <Section title={text('console.proposals.title')}>
+        <Table
+          label={text('console.proposals.title')}
+          columns={columns}
+          rows={data?.list}
+          keyOf={(row) => String(row.proposalId)}
+          failed={isError}
+          onRetry={() => void refetch()}
+          empty={text('console.proposals.empty')}
+        />
+        <Pager {...page} total={data?.total} onChange={setPage} />
+      </Section>
+    </Page>
+  );
+}

@@ -1,0 +1,82 @@
+/** Who waits for the whitelist, and letting somebody in by hand. */
+import { mayOperate, type Waiting } from '@orrery/api';
+import { useState } from 'react';
+import type { FormEvent, ReactElement } from 'react';
+import { useText } from '../i18n/text.tsx';
+import { useFormat } from '../settings/use-format.ts';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { Hash } from '../ui/hash.tsx';
+import { Page, Section } from '../ui/page.tsx';
+import { firstPage, Pager } from '../ui/pager.tsx';
+import { Table } from '../ui/table.tsx';
+import type { Column } from '../ui/table.tsx';
+import { consoleHttp, useAct, useList } from './console-http.ts';
+import type { AreaProps } from './console-page.tsx';
+
+const addressesOf = (typed: string): string[] => typed.split(/[\s,;]+/).filter((part) => part !== '');
+
+export function WhitelistArea({ me }: AreaProps): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const [page, setPage] = useState(firstPage);
+  const [typed, setTyped] = useState('');
+  const { busy, act } = useAct();
+  const { data, isError, refetch } = useList('waitingList', page);
+  const mayAdmit = mayOperate(me.role, 'operator');
+  const admit = (addresses: string[]): void =>
+    act(async () => {
+      await consoleHttp.call('admit', { body: { addresses } });
+      setTyped('');
+    }, 'console.whitelist.admitted');
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    admit(addressesOf(typed));
+  };
+  const columns: readonly Column<Waiting>[] = [
+    { id: 'address', header: text('console.address'), cell: (row) => <Hash value={row.address} /> },
+    { id: 'since', header: text('console.whitelist.since'), cell: (row) => format.time(row.joinedAt) },
+    {
+      id: 'admit',
+      header: <span className="sr-only">{text('console.whitelist.admit')}</span>,
+      align: 'end',
+      cell: (row) =>
+        mayAdmit && (
+          <Button size="small" busy={busy} onClick={() => admit([row.address])}>
+            {text('console.whitelist.admit')}
+          </Button>
+        ),
+    },
+  ];
+  return (
+    <Page title={text('console.whitelist.title')} lead={text('console.whitelist.lead')}>
+      {mayAdmit && (
+        <Section title={text('console.whitelist.byHand')}>
+          <form onSubmit={submit} className="flex flex-wrap items-end gap-3 p-4">
+            <Field
+              className="grow"
+              label={text('console.whitelist.addresses')}
+              value={typed}
+              onChange={({ target }) => setTyped(target.value)}
+            />
+            <Button type="submit" kind="primary" busy={busy} disabled={addressesOf(typed).length === 0}>
+              {text('console.whitelist.admit')}
+            </Button>
+          </form>
+        </Section>
+      )}
+      <Section title={text('console.whitelist.waiting')}>
+        <Table
+          label={text('console.whitelist.waiting')}
+          columns={columns}
+          rows={data?.list}
+          keyOf={(row) => row.address}
+          failed={isError}
+          onRetry={() => void refetch()}
+          empty={text('console.whitelist.empty')}
+        />
+        <Pager {...page} total={data?.total} onChange={setPage} />
+      </Section>
+    </Page>
+  );
+}

@@ -1,0 +1,151 @@
+/**
+ * The operators' console in a real browser with an authenticator of its own, on the whole program: the first operator by the code that is told
+ * once, passkeys, a banner that everybody sees, somebody let in by hand, a change that needs two persons, and the log of it all.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { barriers, installAxe } from './accessibility.ts';
+import { openBrowser, visit } from './browser.ts';
+import { toast } from './newcomer.ts';
+import { signIn } from './person.ts';
+import { startProgram, type Program } from './program.ts';
+import { until } from './until.ts';
+
+const FIRST_CODE = 'first-code-of-the-test';
+
+let dataDirectory: string;
+let program: Program;
+let browser: Browser;
+/** Passkeys are for names of hosts. */
+let named: string;
+
+beforeAll(async () => {
+  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-console-'));
+  program = await startProgram({
+    dataDirectory,
+    env: { ORRERY_PROXY_HOPS: '1', ORRERY_WHITELIST: 'weekly', ORRERY_CONSOLE_CODE: FIRST_CODE, ORRERY_MARKET_MAKER: 'off' },
+  });
+  named = program.url.replace('127.0.0.1', 'localhost');
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await program?.stop();
+  await rm(dataDirectory, { recursive: true, force: true });
+});
+
+interface Desk {
+  readonly page: Page;
+  readonly complaints: readonly string[];
+}
+
+/** Somebody at a browser whose device has a fingerprint reader that always knows them. */
+async function openDesk(): Promise<Desk> {
+  const { context, page, complaints } = await visit(browser, { url: named, prepare: installAxe });
+  const devices = await context.newCDPSession(page);
+  await devices.send('WebAuthn.enable');
+  await devices.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await page.goto('/console');
+  return { page, complaints };
+}
+
+async function register({ page }: Desk, { code, name }: { code: string; name: string }): Promise<void> {
+  await page.getByRole('textbox', { name: 'One-time code' }).fill(code);
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('button', { name: 'Make a passkey' }).click();
+}
+
+const signedInAs = ({ page }: Desk, who: string): Promise<void> => page.getByText(who, { exact: true }).waitFor();
+const open = ({ page }: Desk, area: string): Promise<void> => page.getByRole('link', { name: area, exact: true }).click();
+const table = ({ page }: Desk, name: string): Locator => page.getByRole('table', { name });
+const says = ({ page }: Desk, words: string): Promise<void> => toast(page).getByText(words).first().waitFor();
+
+test('A10: operators come by passkey, publish a banner, let somebody in, decide in twos, and the log of it holds', async () => {
+  const { client, address } = await signIn(program.url, { from: '203.0.113.1' });
+  expect((await client.checkWhitelist({ address })).inWhitelist).toBe(false);
+
+  const alice = await openDesk();
+  await register(alice, { code: 'not-the-code-at-all', name: 'alice' });
+  await alice.page.getByRole('alert').getByText('the one-time code is unknown, used or too old').waitFor();
+  await register(alice, { code: FIRST_CODE, name: 'alice' });
+  await signedInAs(alice, 'alice · Admin');
+  expect(await alice.page.getByRole('link', { name: 'Spot' }).count()).toBe(0);
+
+  await alice.page.getByRole('button', { name: 'Sign out' }).click();
+  await alice.page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await signedInAs(alice, 'alice · Admin');
+  const session = (await alice.page.context().cookies()).find(({ name }) => name === '__Host-orrery-operator');
+  expect(session).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Strict' });
+
+  await open(alice, 'Notices');
+  await alice.page.getByRole('combobox', { name: 'Kind' }).selectOption({ label: 'Banner' });
+  await alice.page.getByRole('textbox', { name: 'Title' }).fill('Maintenance tonight');
+  await alice.page.getByRole('textbox', { name: 'Text' }).fill('From 22:00 UTC, for ten minutes.');
+  await alice.page.getByRole('textbox', { name: 'Link' }).fill('/status');
+  await alice.page.getByRole('button', { name: 'Publish' }).click();
+  await says(alice, 'Published');
+  await table(alice, 'Notices').getByText('Shown').waitFor();
+
+  const visitor = await visit(browser, { url: program.url });
+  await visitor.page.goto('/faucet');
+  const banner = visitor.page.getByRole('region', { name: 'Announcement' });
+  await banner.getByText('Maintenance tonight').waitFor();
+  await banner.getByRole('button', { name: 'Dismiss' }).click();
+  await banner.waitFor({ state: 'detached' });
+  await visitor.page.reload();
+  await visitor.page.getByRole('button', { name: 'Notices' }).waitFor();
+  expect(await banner.count()).toBe(0);
+
+  await open(alice, 'Whitelist');
+  await table(alice, 'Waiting list').getByRole('button', { name: 'Admit' }).click();
+  await says(alice, 'Admitted');
+  await alice.page.getByText('Nobody is waiting.').waitFor();
+  await until('the whitelist knows', async () => (await client.checkWhitelist({ address })).inWhitelist);
+
+  await open(alice, 'Operators');
+  await alice.page.getByRole('textbox', { name: 'Name' }).fill('bob');
+  await alice.page.getByRole('combobox', { name: 'Role', exact: true }).selectOption({ label: 'Operator' });
+  await alice.page.getByRole('button', { name: 'Make a one-time code' }).click();
+  const code = await alice.page.getByText('Good for bob').locator('code').innerText();
+  const bob = await openDesk();
+  await register(bob, { code, name: 'bob' });
+  await signedInAs(bob, 'bob · Operator');
+
+  await open(alice, 'Whitelist');
+  await open(alice, 'Operators');
+  await alice.page.getByRole('combobox', { name: 'Role of bob' }).selectOption({ label: 'Admin' });
+  await says(alice, 'Proposed: another operator approves it');
+  await open(alice, 'Proposals');
+  await table(alice, 'Proposals').getByText('Waiting').waitFor();
+  expect(await table(alice, 'Proposals').getByRole('button', { name: 'Approve' }).count()).toBe(0);
+  await open(bob, 'Proposals');
+  await table(bob, 'Proposals').getByRole('button', { name: 'Approve' }).click();
+  await bob.page.getByRole('dialog', { name: 'Approve proposal 1' }).getByRole('button', { name: 'Approve' }).click();
+  await says(bob, 'Approved');
+  await table(bob, 'Proposals').getByText('Approved (bob)').waitFor();
+
+  await open(bob, 'Audit log');
+  await bob.page.getByText('Verified: every row is as it was written').waitFor();
+  for (const action of ['JOIN', 'SIGN_IN', 'CREATE_NOTICE', 'ADMIT', 'INVITE', 'PROPOSE', 'APPROVE'])
+    await table(bob, 'Audit log').getByText(action, { exact: true }).first().waitFor();
+  for (const area of ['Audit log', 'Proposals', 'Operators', 'Blocked addresses', 'Notices', 'Whitelist']) {
+    await open(bob, area);
+    await bob.page.getByRole('heading', { name: area, level: 1 }).waitFor();
+    expect(await barriers(bob.page), area).toEqual([]);
+  }
+  // Who is nobody yet is told so by a 401, which browsers note.
+  const notOurs = (complaint: string): boolean => !complaint.includes('401');
+  expect([alice, bob, visitor].flatMap(({ complaints }) => complaints).filter(notOurs)).toEqual([]);
+});
