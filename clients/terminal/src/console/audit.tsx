@@ -19,12 +19,10 @@ function Verdict({ brokenAt }: { readonly brokenAt: number | null | undefined })
   return <StateTag tone="failed">{text('console.audit.broken', { row: brokenAt })}</StateTag>;
 }
 
-export function AuditArea(): ReactElement {
+function useColumns(): readonly Column<AuditRow>[] {
   const text = useText();
   const format = useFormat();
-  const [page, setPage] = useState(firstPage);
-  const { data, isError, refetch } = useList('auditLog', page);
-  const columns: readonly Column<AuditRow>[] = [
+  return [
     { id: 'seq', header: text('console.number'), cell: (row) => row.seq },
     { id: 'at', header: text('console.at'), cell: (row) => format.time(row.at) },
     { id: 'operator', header: text('console.by'), cell: (row) => row.operator },
@@ -36,6 +34,13 @@ export function AuditArea(): ReactElement {
     },
     { id: 'hash', header: text('console.hash'), wideOnly: true, cell: (row) => <Hash value={row.hash} /> },
   ];
+}
+
+export function AuditArea(): ReactElement {
+  const text = useText();
+  const [page, setPage] = useState(firstPage);
+  const { data, isError, refetch } = useList('auditLog', page);
+  const columns = useColumns();
   return (
     <Page title={text('console.audit.title')} lead={text('console.audit.lead')}>
       <Section title={text('console.audit.title')} aside={<Verdict brokenAt={data?.brokenAt} />}>

@@ -14,9 +14,19 @@ import type { Column } from '../ui/table.tsx';
 import { consoleHttp, useAct, useList } from './console-http.ts';
 import type { AreaProps } from './console-page.tsx';
 
-export function BlockedArea({ me }: AreaProps): ReactElement {
+function useColumns(): readonly Column<BlockedAddress>[] {
   const text = useText();
   const format = useFormat();
+  return [
+    { id: 'address', header: text('console.address'), cell: (row) => <Hash value={row.address} /> },
+    { id: 'by', header: text('console.by'), cell: (row) => row.blockedBy ?? text('console.blocked.byInstallation') },
+    { id: 'reason', header: text('console.reason'), cell: (row) => row.reason },
+    { id: 'at', header: text('console.at'), wideOnly: true, cell: (row) => (row.at === null ? '–' : format.time(row.at)) },
+  ];
+}
+
+export function BlockedArea({ me }: AreaProps): ReactElement {
+  const text = useText();
   const [page, setPage] = useState(firstPage);
   const [address, setAddress] = useState('');
   const [reason, setReason] = useState('');
@@ -34,12 +44,7 @@ export function BlockedArea({ me }: AreaProps): ReactElement {
     act(() => consoleHttp.call('blockAddress', { body }).then(clear), 'console.blocked.done');
   };
   const unblock = (): void => act(() => consoleHttp.call('unblockAddress', { body }).then(clear), 'console.blocked.undone');
-  const columns: readonly Column<BlockedAddress>[] = [
-    { id: 'address', header: text('console.address'), cell: (row) => <Hash value={row.address} /> },
-    { id: 'by', header: text('console.by'), cell: (row) => row.blockedBy ?? text('console.blocked.byInstallation') },
-    { id: 'reason', header: text('console.reason'), cell: (row) => row.reason },
-    { id: 'at', header: text('console.at'), wideOnly: true, cell: (row) => (row.at === null ? '–' : format.time(row.at)) },
-  ];
+  const columns = useColumns();
   return (
     <Page title={text('console.blocked.title')} lead={text('console.blocked.lead')}>
       {mayBlock && (

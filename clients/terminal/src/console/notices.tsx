@@ -84,16 +84,10 @@ function PublishForm(): ReactElement {
 
 const tones = { UPCOMING: 'waiting', SHOWN: 'done', ENDED: 'neutral' } as const;
 
-export function NoticesArea({ me }: AreaProps): ReactElement {
+function useColumns(end: ((notice: DeskNotice) => void) | undefined): readonly Column<DeskNotice>[] {
   const text = useText();
   const format = useFormat();
-  const [page, setPage] = useState(firstPage);
-  const { busy, act } = useAct();
-  const { data, isError, refetch } = useList('deskNotices', page);
-  const mayPublish = mayOperate(me.role, 'operator');
-  const end = ({ noticeId }: DeskNotice): void =>
-    act(() => consoleHttp.call('endNotice', { body: { noticeId } }), 'console.notices.endedNow');
-  const columns: readonly Column<DeskNotice>[] = [
+  return [
     { id: 'kind', header: text('console.notices.kind'), cell: (row) => text(`console.notices.kind.${row.kind}`) },
     { id: 'title', header: text('console.notices.name'), cell: (row) => row.title },
     {
@@ -114,14 +108,25 @@ export function NoticesArea({ me }: AreaProps): ReactElement {
       header: <span className="sr-only">{text('console.notices.end')}</span>,
       align: 'end',
       cell: (row) =>
-        mayPublish &&
+        end !== undefined &&
         row.state !== 'ENDED' && (
-          <Button size="small" busy={busy} onClick={() => end(row)}>
+          <Button size="small" onClick={() => end(row)}>
             {text('console.notices.end')}
           </Button>
         ),
     },
   ];
+}
+
+export function NoticesArea({ me }: AreaProps): ReactElement {
+  const text = useText();
+  const [page, setPage] = useState(firstPage);
+  const { act } = useAct();
+  const { data, isError, refetch } = useList('deskNotices', page);
+  const mayPublish = mayOperate(me.role, 'operator');
+  const end = ({ noticeId }: DeskNotice): void =>
+    act(() => consoleHttp.call('endNotice', { body: { noticeId } }), 'console.notices.endedNow');
+  const columns = useColumns(mayPublish ? end : undefined);
   return (
     <Page title={text('console.notices.title')} lead={text('console.notices.lead')}>
       {mayPublish && (

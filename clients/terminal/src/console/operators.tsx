@@ -94,11 +94,10 @@ function Change({ entry }: { readonly entry: OperatorEntry }): ReactElement {
   );
 }
 
-export function OperatorsArea({ me }: AreaProps): ReactElement {
+function useColumns(me: AreaProps['me']): readonly Column<OperatorEntry>[] {
   const text = useText();
   const format = useFormat();
-  const { data, isError, refetch } = useWhole('operators');
-  const columns: readonly Column<OperatorEntry>[] = [
+  return [
     { id: 'name', header: text('console.name'), cell: (row) => row.name },
     { id: 'role', header: text('console.role'), cell: (row) => text(`console.role.${row.role}`) },
     { id: 'since', header: text('console.operators.since'), wideOnly: true, cell: (row) => format.time(row.createdAt) },
@@ -118,6 +117,12 @@ export function OperatorsArea({ me }: AreaProps): ReactElement {
       cell: (row) => me.role === 'admin' && row.endedAt === null && <Change entry={row} />,
     },
   ];
+}
+
+export function OperatorsArea({ me }: AreaProps): ReactElement {
+  const text = useText();
+  const { data, isError, refetch } = useWhole('operators');
+  const columns = useColumns(me);
   return (
     <Page title={text('console.operators.title')} lead={text('console.operators.lead')}>
       {me.role === 'admin' && (

@@ -45,12 +45,10 @@ function Decision({ proposal, me }: { readonly proposal: Proposal; readonly me: 
   );
 }
 
-export function ProposalsArea({ me }: AreaProps): ReactElement {
+function useColumns(me: OperatorSession): readonly Column<Proposal>[] {
   const text = useText();
   const format = useFormat();
-  const [page, setPage] = useState(firstPage);
-  const { data, isError, refetch } = useList('proposals', page);
-  const columns: readonly Column<Proposal>[] = [
+  return [
     { id: 'number', header: text('console.number'), cell: (row) => row.proposalId },
     { id: 'kind', header: text('console.proposals.kind'), cell: (row) => text(`console.proposals.kind.${row.kind}`) },
     {
@@ -78,6 +76,13 @@ export function ProposalsArea({ me }: AreaProps): ReactElement {
       cell: (row) => <Decision proposal={row} me={me} />,
     },
   ];
+}
+
+export function ProposalsArea({ me }: AreaProps): ReactElement {
+  const text = useText();
+  const [page, setPage] = useState(firstPage);
+  const { data, isError, refetch } = useList('proposals', page);
+  const columns = useColumns(me);
   return (
     <Page title={text('console.proposals.title')} lead={text('console.proposals.lead')}>
       <Section title={text('console.proposals.title')}>

@@ -16,9 +16,28 @@ import type { AreaProps } from './console-page.tsx';
 
 const addressesOf = (typed: string): string[] => typed.split(/[\s,;]+/).filter((part) => part !== '');
 
-export function WhitelistArea({ me }: AreaProps): ReactElement {
+function useColumns(admit: ((address: string) => void) | undefined): readonly Column<Waiting>[] {
   const text = useText();
   const format = useFormat();
+  return [
+    { id: 'address', header: text('console.address'), cell: (row) => <Hash value={row.address} /> },
+    { id: 'since', header: text('console.whitelist.since'), cell: (row) => format.time(row.joinedAt) },
+    {
+      id: 'admit',
+      header: <span className="sr-only">{text('console.whitelist.admit')}</span>,
+      align: 'end',
+      cell: (row) =>
+        admit !== undefined && (
+          <Button size="small" onClick={() => admit(row.address)}>
+            {text('console.whitelist.admit')}
+          </Button>
+        ),
+    },
+  ];
+}
+
+export function WhitelistArea({ me }: AreaProps): ReactElement {
+  const text = useText();
   const [page, setPage] = useState(firstPage);
   const [typed, setTyped] = useState('');
   const { busy, act } = useAct();
@@ -33,21 +52,7 @@ export function WhitelistArea({ me }: AreaProps): ReactElement {
     event.preventDefault();
     admit(addressesOf(typed));
   };
-  const columns: readonly Column<Waiting>[] = [
-    { id: 'address', header: text('console.address'), cell: (row) => <Hash value={row.address} /> },
-    { id: 'since', header: text('console.whitelist.since'), cell: (row) => format.time(row.joinedAt) },
-    {
-      id: 'admit',
-      header: <span className="sr-only">{text('console.whitelist.admit')}</span>,
-      align: 'end',
-      cell: (row) =>
-        mayAdmit && (
-          <Button size="small" busy={busy} onClick={() => admit([row.address])}>
-            {text('console.whitelist.admit')}
-          </Button>
-        ),
-    },
-  ];
+  const columns = useColumns(mayAdmit ? (address) => admit([address]) : undefined);
   return (
     <Page title={text('console.whitelist.title')} lead={text('console.whitelist.lead')}>
       {mayAdmit && (
