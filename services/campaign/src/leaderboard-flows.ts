@@ -1,0 +1,101 @@
+/**
+ * What accounts traded with one another in one campaign: one flow for each two accounts, by who took from whom, in each market and
+ * block of four hours. Boards and clusters are made of flows alone, so that whatever is found later counts for all of the campaign.
+ */
+import type { Market, Trade } from '@orrery/protocol';
+import { baseAmount } from '@orrery/rules';
+import type { AccountId, MarketId } from '@orrery/units';
+
+/** Who is awake, and what is traded, differs from block to block; milliseconds. */
+export const BLOCK_MS = 4 * 3_600_000;
+
+/** One side's part of a flow. */
+export interface Leg {
+  /** Quote atoms of the trades in which this side paid a fee. */
+  volume: bigint;
+  /** Quote atoms received less those given, after fees. */
+  cash: bigint;
+  /** Base atoms received less those given, after fees. */
+  base: bigint;
+}
+
+export interface Flow {
+  readonly market: MarketId;
+  /** Counted from the campaign's start. */
+  readonly block: number;
+  readonly taker: AccountId;
+  readonly maker: AccountId;
+  trades: number;
+  /** Of the trades: those against an order that was only seconds old. */
+  quick: number;
+  /** Lots traded in all, and lots bought by the taker less those sold. */
+  lots: bigint;
+  netLots: bigint;
+  readonly takerLeg: Leg;
+  readonly makerLeg: Leg;
+  /** The command of the last trade. */
+  lastSeq: number;
+}
+
+export interface Circumstances {
+  readonly market: Market;
+  readonly block: number;
+  readonly isQuick: boolean;
+  readonly seq: number;
+}
+
+export function flowOf(trade: Trade, { market, block, isQuick, seq }: Circumstances): Flow {
+  const { takerSide, notional, takerFee, makerFee, size } = trade;
+  const base = baseAmount(size, market);
+  const bought = (fee: bigint): Leg => ({ volume: fee > 0n ? notional : 0n, cash: -notional, base: base - fee });
+  const sold = (fee: bigint): Leg => ({ volume: fee > 0n ? notional : 0n, cash: notional - fee, base: -base });
+  const isBuy = takerSide === 'buy';
+  return {
+    market: market.market,
+    block,
+    taker: trade.takerAccount,
+    maker: trade.makerAccount,
+    trades: 1,
+    quick: isQuick ? 1 : 0,
+    lots: BigInt(size),
+    netLots: isBuy ? BigInt(size) : -BigInt(size),
+    takerLeg: isBuy ? bought(takerFee) : sold(takerFee),
+    makerLeg: isBuy ? sold(makerFee) : bought(makerFee),
+    lastSeq: seq,
+  };
+}
+
+/** Flows added up. */
+export class Flows {
+  readonly #flows = new Map<string, Flow>();
+
+  get size(): number {
+    return this.#flows.size;
+  }
+
+  add(part: Flow): void {
+    const key = `${part.market}:${part.block}:${part.taker}:${part.maker}`;
+    const flow = this.#flows.get(key);
+    if (flow === undefined) {
+      this.#flows.set(key, { ...part, takerLeg: { ...part.takerLeg }, makerLeg: { ...part.makerLeg } });
+      return;
+    }
+    flow.trades += part.trades;
+    flow.quick += part.quick;
+    flow.lots += part.lots;
+    flow.netLots += part.netLots;
+    addLeg(flow.takerLeg, part.takerLeg);
+    addLeg(flow.makerLeg, part.makerLeg);
+    flow.lastSeq = Math.max(flow.lastSeq, part.lastSeq);
+  }
+
+  all(): Iterable<Flow> {
+    return this.#flows.values();
+  }
+}
+
+function addLeg(sum: Leg, part: Leg): void {
+  sum.volume += part.volume;
+  sum.cash += part.cash;
+  sum.base += part.base;
+}
