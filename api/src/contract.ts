@@ -13,6 +13,7 @@ import { luckyBlockRoutes } from './lucky-block.ts';
 import { noticeDeskRoutes, noticeRoutes } from './notice.ts';
 import { whitelistDeskRoutes, blockDeskRoutes } from './operation.ts';
 import { operatorDoorRoutes, operatorRoutes } from './operator.ts';
+import { leaderboardRoutes } from './leaderboard.ts';
 import { orderRoutes } from './order.ts';
 import { quotationRoutes } from './quotation.ts';
 import { sessionRoutes } from './session.ts';
@@ -44,6 +45,7 @@ export const contract = {
   ...taskRoutes,
   ...inviteRoutes,
   ...luckyBlockRoutes,
+  ...leaderboardRoutes,
   ...explorerRoutes,
   ...noticeRoutes,
   ...operatorDoorRoutes,

@@ -23,6 +23,7 @@ export * from './collection.ts';
 export * from './task.ts';
 export * from './lucky-block.ts';
 export * from './invite.ts';
+export * from './leaderboard.ts';
 export * from './explorer.ts';
 export * from './notice.ts';
 export * from './operator.ts';

@@ -38,6 +38,8 @@ export interface Config {
   readonly rewardPointsPerDay: number;
   /** When winners of lucky blocks are announced: a cron pattern, in UTC. */
   readonly luckyAt: string;
+  /** Days between the end of a leaderboard campaign and its payout. */
+  readonly leaderboardReviewDays: number;
   /** JSON of live price feeds; absent: the recorded month. */
   readonly priceFeeds: string | undefined;
   /** A halt of deposits and withdrawals into which a person has looked, by the sentence in which it is told. */
@@ -119,6 +121,7 @@ export function readConfig(env: Environment): Config {
     faucetClaimsPerDay: wholeNumber(env, 'ORRERY_FAUCET_CLAIMS_PER_DAY', 500, { min: 0, max: 1_000_000 }),
     rewardPointsPerDay: wholeNumber(env, 'ORRERY_REWARD_POINTS_PER_DAY', 5_000_000, { min: 0, max: 900_000_000 }),
     luckyAt: cronPattern(env, 'ORRERY_LUCKY_AT', DAILY_NOON_CRON),
+    leaderboardReviewDays: wholeNumber(env, 'ORRERY_LEADERBOARD_REVIEW_DAYS', 7, { min: 0, max: 90 }),
     priceFeeds: text(env, 'ORRERY_PRICE_FEEDS'),
     clearHalt: text(env, 'ORRERY_CLEAR_HALT'),
     consoleCode: consoleCode(env),

@@ -13,6 +13,7 @@ import type { Config } from './config.ts';
 import type { DurableSeq } from './history/durable-seq.ts';
 import { startHistoryThread } from './history/history-thread.ts';
 import { followMarkets } from './history/follow-markets.ts';
+import { leaderboardTerms } from './leaderboard-terms.ts';
 import { MARKETS } from './listing.ts';
 import type { RunningChain } from './start-chain.ts';
 import type { StartedDatabase } from './start-database.ts';
@@ -120,6 +121,7 @@ async function startCampaign(surroundings: Surroundings, { heart, database, chai
       excluded: chain.ours.map(addressOf),
       chain: chain.kind === 'embedded' ? 'ours' : 'foreign',
     },
+    leaderboard: { terms: leaderboardTerms(config), money: indexer, houseAddresses: chain.ours.map(addressOf) },
     onTrouble: troubleOf(surroundings, 'campaign'),
     faucet: {
       claimsPerDay: config.faucetClaimsPerDay,

@@ -7,6 +7,7 @@ import { registerListing } from '../../../exchange/src/listing.ts';
 import { MemoryHeart } from '../../../exchange/src/testing/memory-heart.ts';
 import { temporaryDatabase } from '../../../exchange/src/testing/temporary-database.ts';
 import { noLuck } from './testing/lucky-chain.ts';
+import { noBoards } from './testing/no-boards.ts';
 import {
   type Campaign,
   type CampaignOptions,
@@ -66,6 +67,7 @@ async function open(options: { whitelist?: WhitelistPolicy; claimsPerDay?: numbe
       transactionOf: (claimId) => Promise.resolve(`0x${claimId.slice(2, 10).repeat(8)}`),
     },
     deeds: NO_DEEDS,
+    leaderboard: noBoards,
     rewards: { pointsPerDay: 1_000_000 },
     lucky: noLuck,
   });

@@ -1,5 +1,14 @@
 /** The service put together: whitelist, faucet policy, tasks. */
-import type { AwardNews, faucetRoutes, Handlers, inviteRoutes, luckyBlockRoutes, taskRoutes, whitelistRoutes } from '@orrery/api';
+import type {
+  AwardNews,
+  faucetRoutes,
+  Handlers,
+  inviteRoutes,
+  leaderboardRoutes,
+  luckyBlockRoutes,
+  taskRoutes,
+  whitelistRoutes,
+} from '@orrery/api';
 import type { Heart } from '@orrery/protocol';
 import type { AccountId, Address } from '@orrery/units';
 import { Cron } from 'croner';
@@ -10,6 +19,7 @@ import { Faucet, type FaucetTerms } from './faucet.ts';
 import { faucetHandlers, inviteHandlers, newsOf, taskHandlers, whitelistHandlers } from './handlers.ts';
 import { type InvitePort, Invites } from './invites.ts';
 import { openLucky, type LuckyOperations, type LuckyTerms } from './lucky.ts';
+import { type Leaderboard, type LeaderboardGround, openLeaderboard } from './leaderboard.ts';
 import { Members } from './members.ts';
 import { MONDAY_NOON_CRON } from './monday-noon.ts';
 import type { CampaignTables } from './tables.ts';
@@ -27,6 +37,7 @@ export interface CampaignOptions {
   readonly faucet: FaucetTerms;
   readonly rewards: RewardTerms;
   readonly lucky: LuckyTerms;
+  readonly leaderboard: LeaderboardGround;
   /** History of the accounts. */
   readonly deeds: DeedsPort & InvitePort;
   readonly now?: () => number;
@@ -51,9 +62,10 @@ export interface Campaign {
     readonly task: Handlers<typeof taskRoutes>;
     readonly luckyBlock: Handlers<typeof luckyBlockRoutes>;
     readonly invite: Handlers<typeof inviteRoutes>;
+    readonly leaderboard: Handlers<typeof leaderboardRoutes>;
   };
   /** What operators have a hand in. Every change may be asked for twice. */
-  readonly operations: { readonly whitelist: WhitelistOperations; readonly lucky: LuckyOperations };
+  readonly operations: { readonly whitelist: WhitelistOperations; readonly lucky: LuckyOperations } & Leaderboard['operations'];
   /** Calls `listener` whenever a claim has moved on. */
   onClaim(listener: (change: ClaimChange) => void): () => void;
   /** Calls `listener` whenever points were given. */
@@ -92,11 +104,13 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
   // Nobody is told of a state before the one the heart is in.
   await claims.reached(heart.status().seq);
   for (const { address } of members.all()) await whitelist.admit(address);
+  const leaderboard = await openLeaderboard({ ...options.leaderboard, heart, db, members, awards, now, onTrouble });
   const runDue = async (): Promise<void> => {
     await whitelist.expand();
     await faucet.fundToday();
     await awards.fundToday();
     await awards.resume();
+    await leaderboard.runDue();
   };
   await runDue();
   lucky.start();
@@ -110,8 +124,9 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
       task: taskHandlers({ tasks, catalogue, awards, now }),
       invite: inviteHandlers({ invites, awards }),
       luckyBlock: lucky.handlers,
+      leaderboard: leaderboard.handlers,
     },
-    operations: { whitelist: whitelist.operations, lucky: lucky.operations },
+    operations: { whitelist: whitelist.operations, lucky: lucky.operations, ...leaderboard.operations },
     onClaim(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -124,6 +139,7 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
     async stop() {
       for (const time of times) time.stop();
       await lucky.stop();
+      await leaderboard.stop();
       await claims.stop();
       await members.stop();
     },

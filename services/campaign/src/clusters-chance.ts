@@ -35,8 +35,9 @@ interface Visit {
   readonly met: Count;
 }
 
-/** More than a campaign has blocks. */
+/** More than a campaign has blocks; the last of them stands for the whole market. */
 const BLOCKS = 1 << 20;
+const WHOLE_MARKET = BLOCKS - 1;
 
 export class Meetings {
   readonly #pairs = new Map<AccountId, Map<AccountId, Pair>>();
@@ -66,7 +67,7 @@ export class Meetings {
 
   #count(flow: Flow): void {
     const { market, block, taker, maker, trades, quick } = flow;
-    const inMarket = this.#visit(this.#markets, { taker, place: -market, market: undefined });
+    const inMarket = this.#visit(this.#markets, { taker, place: market * BLOCKS + WHOLE_MARKET, market: undefined });
     const inBlock = this.#visit(this.#blocks, { taker, place: market * BLOCKS + block, market: inMarket });
     for (const visit of [inMarket, inBlock]) {
       visit.trades += trades;

@@ -2,6 +2,7 @@ export { openCampaign, type Campaign, type CampaignOptions, type ClaimChange } f
 export type { LuckyOperations, LuckyTerms } from './lucky.ts';
 export type { LuckyAlarm } from './lucky-alarms.ts';
 export { Announcements, DAILY_NOON_CRON } from './lucky-announcements.ts';
+export type { LeaderboardTerms } from './leaderboard-periods.ts';
 export type { FaucetTerms } from './faucet.ts';
 export type { WhitelistPolicy } from './whitelist.ts';
 export { migrations, type CampaignTables } from './tables.ts';

@@ -47,8 +47,8 @@ export interface Circumstances {
 export function flowOf(trade: Trade, { market, block, isQuick, seq }: Circumstances): Flow {
   const { takerSide, notional, takerFee, makerFee, size } = trade;
   const base = baseAmount(size, market);
-  const bought = (fee: bigint): Leg => ({ volume: fee > 0n ? notional : 0n, cash: -notional, base: base - fee });
-  const sold = (fee: bigint): Leg => ({ volume: fee > 0n ? notional : 0n, cash: notional - fee, base: -base });
+  const bought = (fee: bigint): Leg => ({ volume: fee > 0n ? notional : 0n, cash: 0n - notional, base: base - fee });
+  const sold = (fee: bigint): Leg => ({ volume: fee > 0n ? notional : 0n, cash: notional - fee, base: 0n - base });
   const isBuy = takerSide === 'buy';
   return {
     market: market.market,

@@ -1,6 +1,6 @@
 /** Who has an account and what it may do, and what is listed: the heart's facts in memory. */
-import type { AccountFlag, Asset, Event, Heart, View } from '@orrery/protocol';
-import type { AccountId, Address } from '@orrery/units';
+import type { AccountFlag, Asset, Event, Heart, Market, View } from '@orrery/protocol';
+import type { AccountId, Address, MarketId } from '@orrery/units';
 import { type AccountState, AccountsView, advance, load, MarketsView, mayRegister } from '@orrery/views';
 
 export class Members {
@@ -39,6 +39,10 @@ export class Members {
 
   all(): readonly AccountState[] {
     return this.#accounts.accounts();
+  }
+
+  market(market: MarketId): Market | undefined {
+    return this.#markets.market(market)?.market;
   }
 
   asset(code: string): Asset | undefined {

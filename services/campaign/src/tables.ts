@@ -2,13 +2,14 @@
 import { type Generated, type JSONColumnType, type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { LUCKY_STATEMENTS, type LuckyTables } from './lucky-tables.ts';
+import { LEADERBOARD_STATEMENTS, type LeaderboardTables } from './leaderboard-tables.ts';
 
 /** A text for people, in each language it is written in. */
 export interface LocalisedText {
   readonly en: string;
 }
 
-export interface CampaignTables extends LuckyTables {
+export interface CampaignTables extends LuckyTables, LeaderboardTables {
   /** Who waits, in the order in which they came; `told_at` when the engine knows of the admission. */
   campaign_whitelist: {
     id: Generated<number>;
@@ -101,4 +102,5 @@ export const migrations: Record<string, Migration> = {
   'campaign-003-lucky': migration(LUCKY_STATEMENTS),
   'campaign-003-task': migration(TASK_STATEMENTS),
   'campaign-004-invite': migration(INVITE_STATEMENTS),
+  'campaign-005-leaderboard': migration(LEADERBOARD_STATEMENTS),
 };

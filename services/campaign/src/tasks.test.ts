@@ -7,6 +7,7 @@ import { MemoryHeart } from '../../../exchange/src/testing/memory-heart.ts';
 import { temporaryDatabase } from '../../../exchange/src/testing/temporary-database.ts';
 import { type Campaign, type CampaignTables, migrations, openCampaign } from './index.ts';
 import { noLuck } from './testing/lucky-chain.ts';
+import { noBoards } from './testing/no-boards.ts';
 import type { DayDeeds, Deeds } from './tasks.ts';
 
 const HOUR = 3_600_000;
@@ -70,6 +71,7 @@ async function open(pointsPerDay = 100_000): Promise<void> {
     faucet: { claimsPerDay: 10, amounts: [], transactionOf: () => Promise.resolve(undefined) },
     rewards: { pointsPerDay },
     lucky: noLuck,
+    leaderboard: noBoards,
     deeds: {
       activity: () => Promise.resolve(activity),
       dayDeeds: ({ from, until }) => Promise.resolve(sumOf([...days].filter(([at]) => at > from - DAY && at <= until))),

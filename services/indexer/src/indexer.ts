@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely';
 import type { LocalAccount, PublicClient } from 'viem';
 import { type ClaimProgress, Claims } from './claims.ts';
 import { requiredConfirmations } from './confirmations.ts';
+import { counterparties, type MoneyLink } from './counterparties.ts';
 import { Crediting } from './crediting.ts';
 import { depositHandlers } from './deposits.ts';
 import { explorerHandlers } from './explorer.ts';
@@ -45,6 +46,8 @@ export interface Indexer {
   readonly handlers: { readonly deposit: Handlers<typeof depositRoutes>; readonly explorer: Handlers<typeof explorerRoutes> };
   /** How far a reserved faucet claim has come on the chain; undefined when it is not known here (yet). */
   claimProgress(claimId: string): Promise<ClaimProgress | undefined>;
+  /** Who paid in for whom, and to whom was paid out: each two once. */
+  counterparties(): Promise<readonly MoneyLink[]>;
   solvency(): readonly CoinSolvency[];
   /** Why deposits and withdrawals do not move; undefined when they do. */
   unready(): string | undefined;
@@ -147,6 +150,10 @@ class RunningIndexer implements Indexer {
 
   claimProgress(claimId: string): Promise<ClaimProgress | undefined> {
     return this.#claims.progress(claimId);
+  }
+
+  counterparties(): Promise<readonly MoneyLink[]> {
+    return counterparties(this.#options.sql);
   }
 
   solvency(): readonly CoinSolvency[] {

@@ -1,0 +1,62 @@
+/** Leaderboard campaigns: who traded most, and who earned most by trading, over a period. The address of a body must be the caller's own. */
+import { Type, type Static } from 'typebox';
+import { AddressText, Count, Millis, Page, PageSize, SignedDecimal, listed, nullable, strict } from './fields.ts';
+import { routes } from './route.ts';
+
+export const BoardName = Type.Enum(['VOLUME', 'PNL'], {
+  description: 'VOLUME: quote traded; PNL: what trading brought, realised and unrealised; both in USDC, only trades with others count',
+});
+const CampaignId = Type.String({ minLength: 1, maxLength: 60, pattern: '^[0-9a-z-]{1,60}$', examples: ['week-2026-11-16'] });
+const Points = Type.Integer({ minimum: 0, description: 'points this rank brings' });
+
+export const LeaderboardCampaign = Type.Object({
+  campaignId: CampaignId,
+  name: Type.String({ description: 'JSON text with an `en` field' }),
+  startsAt: Millis,
+  endsAt: Millis,
+  paysAt: Millis,
+  state: Type.Enum(['UPCOMING', 'RUNNING', 'REVIEW', 'PAID']),
+  boards: Type.Array(BoardName),
+  prizes: Type.Array(Type.Object({ fromRank: Count, toRank: Count, points: Count })),
+});
+export type LeaderboardCampaign = Static<typeof LeaderboardCampaign>;
+
+export const Ranked = Type.Object({ rank: Count, address: AddressText, value: SignedDecimal, points: Points });
+export type Ranked = Static<typeof Ranked>;
+
+export const OwnRank = Type.Object({
+  board: BoardName,
+  rank: nullable(Count),
+  value: SignedDecimal,
+  points: Points,
+});
+export type OwnRank = Static<typeof OwnRank>;
+
+export const leaderboardRoutes = routes({
+  leaderboardCampaigns: {
+    method: 'GET',
+    path: '/biz/leaderboard/campaigns',
+    access: 'public',
+    rate: 'public',
+    summary: 'The leaderboard campaigns, latest first.',
+    response: Type.Array(LeaderboardCampaign),
+  },
+  leaderboardRanking: {
+    method: 'GET',
+    path: '/biz/leaderboard/ranking',
+    access: 'public',
+    rate: 'public',
+    summary: 'The ranks of a campaign on one of its boards, best first.',
+    query: strict({ campaignId: CampaignId, board: BoardName, page: Type.Optional(Page), pageSize: Type.Optional(PageSize) }),
+    response: listed(Ranked),
+  },
+  ownLeaderboardRank: {
+    method: 'POST',
+    path: '/biz/leaderboard/own',
+    access: 'session',
+    rate: 'read',
+    summary: 'Your own rank on each board of a campaign.',
+    body: strict({ walletAddress: AddressText, campaignId: CampaignId }),
+    response: Type.Array(OwnRank),
+  },
+});
