@@ -134,11 +134,20 @@ export class Payouts {
 
   async #forgetRecalls(head: Head): Promise<void> {
     const { sql, required } = this.#options;
-    const final = sql.selectFrom('indexer_release').select('withdrawal_id').where('block_number', '<=', finalBlock(head.number, required));
-    const refunded = sql.selectFrom('indexer_payout').select('withdrawal_id').where('state', '=', 'refunded');
     await sql
       .deleteFrom('indexer_recall')
-      .where((row) => row.or([row('withdrawal_id', 'in', final), row('withdrawal_id', 'in', refunded)]))
+      .where((row) => {
+        const release = row
+          .selectFrom('indexer_release')
+          .select('token')
+          .whereRef('indexer_release.withdrawal_id', '=', 'indexer_recall.withdrawal_id');
+        const payout = row
+          .selectFrom('indexer_payout')
+          .select('asset')
+          .whereRef('indexer_payout.withdrawal_id', '=', 'indexer_recall.withdrawal_id');
+        const isFinal = row.exists(release.where('block_number', '<=', finalBlock(head.number, required)));
+        return row.or([isFinal, row.exists(payout.where('state', '=', 'refunded'))]);
+      })
       .execute();
   }
 

@@ -215,23 +215,18 @@ test('D2, D4: a posted payout that the chain takes back for good, past its deadl
   await eventually(() => indexer.unready()).toMatch(/^the chain took back \d+ blocks/);
   // What was signed first is sent again while money is halted, and the vault refuses it.
   const failed = async () => world.db.sql.selectFrom('indexer_transaction').select('hash').where('status', '=', 'failed').execute();
-  await eventually(async () => {
-    await world.mine();
-    return (await failed()).length;
-  }).toBe(1);
+  await eventually(async () => (await failed()).length).toBe(1);
+  await world.mine(10);
   const usdc = () => indexer.solvency().find(({ coin }) => coin === 'USDC');
-  await eventually(async () => {
-    await world.mine();
-    return usdc();
-  }).toMatchObject({ unpaid: 5n, difference: 0n });
+  await eventually(usdc).toMatchObject({ unpaid: 5n, difference: 0n });
+  // The second try waits some seconds.
   await eventually(async () => {
     now += 15_000;
-    await world.mine();
     return (await releases()).length;
   }).toBe(1);
-  await eventually(async () => {
+  await world.mine(5);
+  await eventually(() => {
     now += 15_000;
-    await world.mine();
     return usdc();
   }).toMatchObject({ unpaid: 0n, difference: 0n });
   await eventually(() => world.db.sql.selectFrom('indexer_recall').selectAll().execute()).toEqual([]);
