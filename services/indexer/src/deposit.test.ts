@@ -332,3 +332,16 @@ test('M2: the vault and the ledger agree, and a gift to the vault is told as a g
   }).toEqual({ coin: 'USDC', vault: 28n, ledger: 25n, uncredited: 0n, unposted: 0n, unpaid: 0n, difference: 3n });
   expect(indexer.unready()).toBeUndefined();
 });
+
+test('F4: who paid in for whom is told, each two once', async () => {
+  const indexer = world.startIndexer();
+  await world.deposit(alice, 5_000_000n);
+  await world.deposit(alice, 6_000_000n);
+  await world.deposit(bob, 7_000_000n);
+  await credited().toBe(3);
+  await eventually(() => indexer.counterparties()).toEqual(
+    [alice, bob]
+      .map(({ address }) => ({ address, counterparty: address }))
+      .toSorted((left, right) => (left.address < right.address ? -1 : 1)),
+  );
+});
