@@ -1,6 +1,7 @@
 /** What operators do to the campaign and its people. Each change is one row of the audit log. */
 import { Type, type Static } from 'typebox';
-import { AddressText, listed, Millis, nullable, Page, PageSize, strict } from './fields.ts';
+import { AddressText, Count, listed, Millis, nullable, Page, PageSize, strict } from './fields.ts';
+import { LuckyBlock } from './lucky-block.ts';
 import { routes } from './route.ts';
 
 /** Why: it stands in the audit log. */
@@ -73,5 +74,36 @@ export const blockDeskRoutes = routes({
     summary: 'Let an address take part again.',
     body: strict({ address: AddressText, reason: Reason }),
     response: Type.Null(),
+  },
+});
+
+export const LuckyAlarmEntry = Type.Object({
+  kind: Type.String(),
+  subject: Type.String({ description: 'an address, or the hash of a block' }),
+  period: Type.String(),
+  sentence: Type.String(),
+  at: Millis,
+});
+export type LuckyAlarmEntry = Static<typeof LuckyAlarmEntry>;
+
+export const luckyDeskRoutes = routes({
+  luckyDecisions: {
+    method: 'GET',
+    path: '/pro/o/lucky/list',
+    access: 'operator',
+    role: 'viewer',
+    rate: 'read',
+    summary: 'Every lucky block with its decision, newest first.',
+    query: strict({ page: Type.Optional(Page), pageSize: Type.Optional(PageSize) }),
+    response: listed(LuckyBlock),
+  },
+  luckyAlarms: {
+    method: 'GET',
+    path: '/pro/o/lucky/alarms',
+    access: 'operator',
+    role: 'viewer',
+    rate: 'read',
+    summary: 'What chance does not explain, newest first.',
+    response: Type.Object({ list: Type.Array(LuckyAlarmEntry), total: Count }),
   },
 });

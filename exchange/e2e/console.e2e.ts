@@ -140,7 +140,7 @@ test('A10: operators come by passkey, publish a banner, let somebody in, decide 
   await bob.page.getByText('Verified: every row is as it was written').waitFor();
   for (const action of ['JOIN', 'SIGN_IN', 'CREATE_NOTICE', 'ADMIT', 'INVITE', 'PROPOSE', 'APPROVE'])
     await table(bob, 'Audit log').getByText(action, { exact: true }).first().waitFor();
-  for (const area of ['Audit log', 'Proposals', 'Operators', 'Blocked addresses', 'Notices', 'Whitelist']) {
+  for (const area of ['Audit log', 'Proposals', 'Operators', 'Lucky blocks', 'Blocked addresses', 'Notices', 'Whitelist']) {
     await open(bob, area);
     await bob.page.getByRole('heading', { name: area, level: 1 }).waitFor();
     expect(await barriers(bob.page), area).toEqual([]);

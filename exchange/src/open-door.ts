@@ -11,6 +11,7 @@ import {
   faucetRoutes,
   inviteRoutes,
   luckyBlockRoutes,
+  luckyDeskRoutes,
   noticeDeskRoutes,
   noticeRoutes,
   operatorDoorRoutes,
@@ -96,6 +97,7 @@ const mounts = ({ accounts, campaign, indexer, operators }: Services): readonly 
   ...mount(noticeDeskRoutes, operators.handlers.noticeDesk),
   ...mount(whitelistDeskRoutes, operators.handlers.whitelistDesk),
   ...mount(blockDeskRoutes, operators.handlers.blockDesk),
+  ...mount(luckyDeskRoutes, operators.handlers.luckyDesk),
 ];
 
 /** No withdrawal goes to one of our own contracts. */

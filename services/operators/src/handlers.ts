@@ -3,6 +3,7 @@ import {
   ApiError,
   type blockDeskRoutes,
   type Handlers,
+  type luckyDeskRoutes,
   type noticeDeskRoutes,
   type noticeRoutes,
   type operatorDoorRoutes,
@@ -124,6 +125,14 @@ export const blockDeskHandlers = ({ desk, blocking, now }: Parts): Handlers<type
     const address = addressOf(body.address, 'address');
     await desk.change(principal.name, { kind: 'UNBLOCK', address, reason: body.reason }, (tx) => blocking.remove(tx, address));
     return null;
+  },
+});
+
+export const luckyDeskHandlers = ({ campaign: { lucky } }: Parts): Handlers<typeof luckyDeskRoutes> => ({
+  luckyDecisions: async ({ query }) => listOf(await lucky.decisions(sliceOf(query))),
+  async luckyAlarms() {
+    const list = await lucky.alarms();
+    return listOf({ list, total: list.length });
   },
 });
 

@@ -3,6 +3,7 @@ import type {
   blockDeskRoutes,
   Caller,
   Handlers,
+  luckyDeskRoutes,
   noticeDeskRoutes,
   noticeRoutes,
   Operator,
@@ -18,6 +19,7 @@ import { Door } from './door.ts';
 import {
   blockDeskHandlers,
   doorHandlers,
+  luckyDeskHandlers,
   noticeDeskHandlers,
   noticeHandlers,
   operatorHandlers,
@@ -61,6 +63,7 @@ export interface Operators {
     readonly noticeDesk: Handlers<typeof noticeDeskRoutes>;
     readonly whitelistDesk: Handlers<typeof whitelistDeskRoutes>;
     readonly blockDesk: Handlers<typeof blockDeskRoutes>;
+    readonly luckyDesk: Handlers<typeof luckyDeskRoutes>;
   };
   stop(): Promise<void>;
 }
@@ -108,6 +111,7 @@ export async function openOperators(options: OperatorsOptions): Promise<Operator
       noticeDesk: noticeDeskHandlers(parts),
       whitelistDesk: whitelistDeskHandlers(parts),
       blockDesk: blockDeskHandlers(parts),
+      luckyDesk: luckyDeskHandlers(parts),
     },
     async stop() {
       clearInterval(timer);

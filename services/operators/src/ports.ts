@@ -1,5 +1,5 @@
 /** What operators do elsewhere. Others answer these shapes without knowing this service; every change may be asked for twice. */
-import type { Waiting } from '@orrery/api';
+import type { LuckyAlarmEntry, LuckyBlock, Waiting } from '@orrery/api';
 import type { Address } from '@orrery/units';
 
 /** Pages are counted from 1. */
@@ -19,7 +19,14 @@ export interface WhitelistPort {
   admit(addresses: readonly Address[]): Promise<void>;
 }
 
+export interface LuckyPort {
+  /** Newest first. */
+  decisions(slice: Slice): Promise<PageOf<LuckyBlock>>;
+  alarms(): Promise<readonly LuckyAlarmEntry[]>;
+}
+
 /** The campaign, as far as operators have a hand in it. */
 export interface CampaignOperations {
   readonly whitelist: WhitelistPort;
+  readonly lucky: LuckyPort;
 }

@@ -39,7 +39,7 @@ export function setOperator(operator: OperatorSession | null): void {
   queryClient.setQueryData(ME, operator);
 }
 
-type ListName = 'waitingList' | 'blockedAddresses' | 'deskNotices' | 'proposals' | 'auditLog';
+type ListName = 'waitingList' | 'blockedAddresses' | 'deskNotices' | 'proposals' | 'auditLog' | 'luckyDecisions';
 
 /** One page of a list. */
 export function useList<Name extends ListName>(name: Name, page: Page): UseQueryResult<DataOf<(typeof contract)[Name]>> {
@@ -51,7 +51,7 @@ export function useList<Name extends ListName>(name: Name, page: Page): UseQuery
 }
 
 /** What is there as a whole. */
-export function useWhole<Name extends 'operators'>(name: Name): UseQueryResult<DataOf<(typeof contract)[Name]>> {
+export function useWhole<Name extends 'operators' | 'luckyAlarms'>(name: Name): UseQueryResult<DataOf<(typeof contract)[Name]>> {
   return useQuery({ queryKey: [CONSOLE, name], queryFn: () => consoleHttp.load(name), staleTime: 0 });
 }
 

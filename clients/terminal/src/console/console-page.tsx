@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { AuditArea } from './audit.tsx';
 import { BlockedArea } from './blocked.tsx';
 import { useOperator } from './console-http.ts';
+import { LuckyArea } from './lucky.tsx';
 import { NoticesArea } from './notices.tsx';
 import { OperatorsArea } from './operators.tsx';
 import { signOut } from './passkey.ts';
@@ -22,6 +23,7 @@ const areas = {
   whitelist: WhitelistArea,
   notices: NoticesArea,
   blocked: BlockedArea,
+  lucky: LuckyArea,
   proposals: ProposalsArea,
   operators: OperatorsArea,
   audit: AuditArea,

@@ -68,7 +68,7 @@ function Change({ entry }: { readonly entry: OperatorEntry }): ReactElement {
   const { busy, act } = useAct();
   const { operatorId, name } = entry;
   const propose = (role: OperatorRole): void =>
-    act(() => consoleHttp.call('proposeRole', { body: { operatorId, role } }), 'console.operators.proposed');
+    act(() => consoleHttp.call('proposeRole', { body: { operatorId, role } }), 'console.proposed');
   const end = async (): Promise<void> => {
     const title = text('console.operators.endTitle', { name });
     const sure = await openDialog(ConfirmDialog, {

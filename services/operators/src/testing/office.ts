@@ -28,6 +28,8 @@ export class NotedCampaign implements CampaignOperations {
     },
   };
 
+  readonly lucky = { decisions: () => Promise.resolve({ list: [], total: 0 }), alarms: () => Promise.resolve([]) };
+
   #fail(): void {
     const fault = this.faults.shift();
     if (fault !== undefined) throw fault;

@@ -1,0 +1,77 @@
+/** Lucky blocks with what was decided about each, and what chance does not explain. */
+import type { LuckyAlarmEntry, LuckyBlock } from '@orrery/api';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { useText } from '../i18n/text.tsx';
+import { useFormat } from '../settings/use-format.ts';
+import { Hash } from '../ui/hash.tsx';
+import { Page, Section } from '../ui/page.tsx';
+import { firstPage, Pager } from '../ui/pager.tsx';
+import { Table } from '../ui/table.tsx';
+import type { Column } from '../ui/table.tsx';
+import { useList, useWhole } from './console-http.ts';
+
+const MS = 1_000;
+
+function useDecisionColumns(): readonly Column<LuckyBlock>[] {
+  const text = useText();
+  const format = useFormat();
+  return [
+    { id: 'block', header: text('console.lucky.block'), cell: (row) => row.blockId },
+    { id: 'hash', header: text('console.hash'), wideOnly: true, cell: (row) => <Hash value={row.blockHash} /> },
+    { id: 'at', header: text('console.at'), cell: (row) => format.time(row.blockTime * MS) },
+    {
+      id: 'winner',
+      header: text('console.lucky.winner'),
+      cell: (row) => (row.winner === null ? '–' : <Hash value={row.winner} />),
+    },
+    { id: 'decision', header: text('console.lucky.decision'), cell: (row) => text(`console.lucky.decision.${row.decision}`) },
+    { id: 'points', header: text('console.lucky.points'), align: 'end', cell: (row) => row.points },
+    { id: 'reason', header: text('console.reason'), cell: (row) => row.reason },
+  ];
+}
+
+function useAlarmColumns(): readonly Column<LuckyAlarmEntry>[] {
+  const text = useText();
+  const format = useFormat();
+  return [
+    { id: 'at', header: text('console.at'), cell: (row) => format.time(row.at) },
+    { id: 'subject', header: text('console.lucky.subject'), cell: (row) => <Hash value={row.subject} /> },
+    { id: 'period', header: text('console.lucky.period'), cell: (row) => row.period },
+    { id: 'what', header: text('console.lucky.what'), cell: (row) => row.sentence },
+  ];
+}
+
+export function LuckyArea(): ReactElement {
+  const text = useText();
+  const [page, setPage] = useState(firstPage);
+  const decisions = useList('luckyDecisions', page);
+  const alarms = useWhole('luckyAlarms');
+  return (
+    <Page title={text('console.lucky.title')} lead={text('console.lucky.lead')}>
+      <Section title={text('console.lucky.alarms')}>
+        <Table
+          label={text('console.lucky.alarms')}
+          columns={useAlarmColumns()}
+          rows={alarms.data?.list}
+          keyOf={(row) => `${row.kind} ${row.subject} ${row.period}`}
+          failed={alarms.isError}
+          onRetry={() => void alarms.refetch()}
+          empty={text('console.lucky.noAlarms')}
+        />
+      </Section>
+      <Section title={text('console.lucky.decisions')}>
+        <Table
+          label={text('console.lucky.decisions')}
+          columns={useDecisionColumns()}
+          rows={decisions.data?.list}
+          keyOf={(row) => row.blockHash}
+          failed={decisions.isError}
+          onRetry={() => void decisions.refetch()}
+          empty={text('console.lucky.none')}
+        />
+        <Pager {...page} total={decisions.data?.total} onChange={setPage} />
+      </Section>
+    </Page>
+  );
+}
