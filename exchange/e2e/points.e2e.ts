@@ -237,3 +237,24 @@ test('T6: a lucky block and a leaderboard have words of their own, one after ano
   await expect.poll(() => seen).toEqual(['lucky:1', 'board:1', 'manual:1']);
   expect(complaints).toEqual([]);
 });
+
+test('A10: posters stand on the points page, as text that can not be markup', async () => {
+  const poster = {
+    noticeId: 1,
+    kind: 'POSTER',
+    title: 'Autumn <b>campaign</b>',
+    text: 'From Monday.',
+    link: '/faucet',
+    startsAt: 1,
+    endsAt: null,
+  };
+  const prepare = (context: BrowserContext): Promise<void> =>
+    context.route('**/pro/p/notice/list*', (route) => route.fulfill({ json: { code: 0, msg: 'success', data: [poster] } }));
+  const { page, complaints } = await visit(browser, { url: program.url, prepare });
+  await page.goto('/points');
+  const posters = page.getByRole('list', { name: 'Posters' });
+  await posters.getByRole('heading', { name: 'Autumn <b>campaign</b>' }).waitFor();
+  await posters.getByRole('link').click();
+  await page.waitForURL('**/faucet');
+  expect(complaints).toEqual([]);
+});

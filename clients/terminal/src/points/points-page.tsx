@@ -8,6 +8,7 @@ import { Page } from '../ui/page.tsx';
 import { ClaimHistory } from './claim-history.tsx';
 import { PointsTotal } from './points-total.tsx';
 
+import { Posters } from './posters.tsx';
 import { RewardsNav } from './rewards-nav.tsx';
 import { TaskList } from './task-list.tsx';
 
@@ -18,6 +19,7 @@ export function PointsPage(): ReactElement {
   return (
     <Page title={text('points.title')} lead={text('points.lead')}>
       <RewardsNav />
+      <Posters />
       <div className="grid items-start gap-x-5 desktop:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="min-w-0">
           <div className={isSignedIn ? undefined : 'mb-5'}>

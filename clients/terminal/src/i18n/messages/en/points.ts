@@ -5,6 +5,7 @@ export const points = {
   'points.signIn': 'Sign in to see your points.',
   'points.total': 'Points in all',
   'points.history': 'Claim history',
+  'points.posters': 'Posters',
   'points.more': 'More rewards',
   'points.time': 'Time',
   'points.name': 'Name',
