@@ -9,7 +9,7 @@ import { barriers, installAxe } from './accessibility.ts';
 import { openBrowser, visit } from './browser.ts';
 import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
 import { acceptTerms, chooseWallet } from './newcomer.ts';
-import { claimTokens, signIn } from './person.ts';
+import { claimTokens, prepareToTrade, signIn } from './person.ts';
 import { startProgram, type Program } from './program.ts';
 
 const BUG_LINK = 'https://bugs.example/new';
@@ -256,5 +256,42 @@ test('A10: posters stand on the points page, as text that can not be markup', as
   await posters.getByRole('heading', { name: 'Autumn <b>campaign</b>' }).waitFor();
   await posters.getByRole('link').click();
   await page.waitForURL('**/faucet');
+  expect(complaints).toEqual([]);
+});
+
+test('T12: the leaderboard ranks who trades by volume and by profit while a campaign runs, and says where one stands', async () => {
+  const { url } = program;
+  const privateKey = generatePrivateKey();
+  const trader = await signIn(url, { privateKey, from: '203.0.113.8' });
+  await prepareToTrade(url, trader);
+  const wallet = new InjectedWallet(url, privateKey);
+  const { page, complaints } = await visit(browser, { url, prepare: (context) => wallet.install(context) });
+  await page.goto('/points');
+  await page.getByRole('complementary', { name: 'More rewards' }).getByRole('link', { name: 'See the ranking' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Leaderboard' }).waitFor();
+  await page.getByRole('heading', { level: 2, name: /^Weekly leaderboard/ }).waitFor();
+  await page.getByText(/^Ends in (\d d )?\d\d:\d\d:\d\d$/).waitFor();
+  expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Volume', 'PnL']);
+  const ranking = page.getByRole('table', { name: 'Ranking' });
+  expect(await ranking.getByRole('columnheader').allInnerTexts()).toEqual(['Rank', 'Address', 'Volume (USDC)', 'Points']);
+  expect(await page.getByRole('table', { name: 'Prizes per board' }).getByRole('columnheader').allInnerTexts()).toEqual([
+    'Ranks',
+    'Points',
+  ]);
+  expect(await page.getByRole('combobox', { name: 'Rows per page' }).getByRole('option').allInnerTexts()).toEqual([
+    '10',
+    '20',
+    '50',
+    '100',
+  ]);
+  await chooseWallet(page, new RegExp(`^${WALLET_NAME}`));
+  const own = page.getByRole('region', { name: 'Ranking' }).getByRole('definition');
+  await own.getByText('Not ranked').waitFor();
+
+  await trader.client.createOrder({ symbol: 'BTC_USDC', direction: 'BUY', tradeType: 'MARKET', funds: '500' });
+  await ranking.getByRole('row').filter({ hasText: 'You' }).waitFor();
+  await expect.poll(() => own.first().innerText()).toMatch(/^\d+$/);
+  await page.getByRole('tab', { name: 'PnL' }).click();
+  await ranking.getByRole('columnheader', { name: 'PnL (USDC)' }).waitFor();
   expect(complaints).toEqual([]);
 });

@@ -222,6 +222,7 @@ const PAGES = [
   '/assets/bills',
   '/faucet',
   '/points',
+  '/leaderboard',
   '/lucky-block',
   '/account',
   '/account/api',

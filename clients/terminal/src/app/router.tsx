@@ -85,6 +85,11 @@ const explorer = [
 
 const rewards = [
   createRoute({ ...at, path: '/points', component: lazyRouteComponent(() => import('../points/points-page.tsx'), 'PointsPage') }),
+  createRoute({
+    ...at,
+    path: '/leaderboard',
+    component: lazyRouteComponent(() => import('../leaderboard/leaderboard-page.tsx'), 'LeaderboardPage'),
+  }),
   createRoute({ ...at, path: '/lucky-block', component: lazyRouteComponent(() => import('../lucky/lucky-page.tsx'), 'LuckyPage') }),
 ] as const;
 

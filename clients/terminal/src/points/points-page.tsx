@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { InviteBox } from '../invite/invite-box.tsx';
+import { LeaderboardTeaser } from '../leaderboard/leaderboard-teaser.tsx';
 import { LuckyTeaser } from '../lucky/lucky-teaser.tsx';
 import { SignedInOnly } from '../session/signed-in-only.tsx';
 import { useSession } from '../session/session.ts';
@@ -35,6 +36,7 @@ export function PointsPage(): ReactElement {
           aria-label={text('points.more')}
         >
           {isSignedIn && <InviteBox />}
+          <LeaderboardTeaser />
           <LuckyTeaser />
         </aside>
       </div>

@@ -4,6 +4,7 @@ import type { Place } from '../ui/section-nav.tsx';
 
 const places: readonly Place[] = [
   { to: '/points', label: 'points.title' },
+  { to: '/leaderboard', label: 'board.title' },
   { to: '/lucky-block', label: 'lucky.title' },
 ];
 

@@ -4,6 +4,7 @@ import { awards } from './awards.ts';
 import { assets } from './assets.ts';
 import { consoleTexts } from './console.ts';
 import { explorer } from './explorer.ts';
+import { leaderboard } from './leaderboard.ts';
 import { legal } from './legal.ts';
 import { lucky } from './lucky.ts';
 import { onboarding } from './onboarding.ts';
@@ -24,6 +25,7 @@ export const en = {
   ...legal,
   ...points,
   ...lucky,
+  ...leaderboard,
   ...awards,
   ...trade,
   ...consoleTexts,

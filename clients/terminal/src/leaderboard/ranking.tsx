@@ -1,0 +1,67 @@
+import type { Ranked } from '@orrery/api';
+import type { ReactElement } from 'react';
+import { usePageQuery } from '../assets/use-page-query.ts';
+import { http } from '../client/client.ts';
+import { AddressLink } from '../explorer/chain-links.tsx';
+import type { MessageId } from '../i18n/catalog.ts';
+import { useText } from '../i18n/text.tsx';
+import { useSession } from '../session/session.ts';
+import { useFormat } from '../settings/use-format.ts';
+import { Pager } from '../ui/pager.tsx';
+import { Table } from '../ui/table.tsx';
+import type { Column } from '../ui/table.tsx';
+import { boardValue } from './board-value.ts';
+import type { OwnRankProps } from './own-rank.tsx';
+import { BOARD_POLL_MS } from './use-campaigns.ts';
+import type { BoardName } from './use-campaigns.ts';
+
+const valueHeaders: Readonly<Record<BoardName, MessageId>> = { VOLUME: 'board.valueVolume', PNL: 'board.valuePnl' };
+
+function useColumns(board: BoardName): readonly Column<Ranked>[] {
+  const text = useText();
+  const format = useFormat();
+  const own = useSession((state) => state.address);
+  const isOwn = (row: Ranked): boolean => own !== undefined && row.address.toLowerCase() === own.toLowerCase();
+  return [
+    { id: 'rank', header: text('board.rank'), cell: (row) => <span className="font-semibold">{format.number(String(row.rank))}</span> },
+    {
+      id: 'address',
+      header: text('board.address'),
+      cell: (row) => (
+        <span className="inline-flex items-center gap-2">
+          <AddressLink address={row.address} />
+          {isOwn(row) && <span className="rounded-sm border border-strong px-1 text-xs text-fg2">{text('board.you')}</span>}
+        </span>
+      ),
+    },
+    { id: 'value', header: text(valueHeaders[board]), align: 'end', cell: (row) => boardValue(format, { board, value: row.value }) },
+    { id: 'points', header: text('board.prize'), align: 'end', cell: (row) => format.number(String(row.points)) },
+  ];
+}
+
+/** Who is where on a board, and what that is worth. */
+export function Ranking({ campaignId, board }: OwnRankProps): ReactElement {
+  const text = useText();
+  const columns = useColumns(board);
+  const { rows, total, failed, retry, page, setPage } = usePageQuery<Ranked>({
+    key: ['ranking', campaignId, board],
+    load: (next) => http.load('leaderboardRanking', { query: { campaignId, board, ...next }, ignoreToken: true }),
+    pollMs: BOARD_POLL_MS,
+    of: 'everybody',
+  });
+  return (
+    <>
+      <Table
+        label={text('board.ranking')}
+        columns={columns}
+        rows={rows}
+        keyOf={(row) => row.address}
+        failed={failed}
+        onRetry={retry}
+        empty={text('board.empty')}
+        striped
+      />
+      <Pager {...page} total={total} onChange={setPage} />
+    </>
+  );
+}
