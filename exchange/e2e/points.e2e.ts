@@ -248,8 +248,9 @@ test('A10: posters stand on the points page, as text that can not be markup', as
     startsAt: 1,
     endsAt: null,
   };
-  const prepare = (context: BrowserContext): Promise<void> =>
-    context.route('**/pro/p/notice/list*', (route) => route.fulfill({ json: { code: 0, msg: 'success', data: [poster] } }));
+  const prepare = async (context: BrowserContext): Promise<void> => {
+    await context.route('**/pro/p/notice/list*', (route) => route.fulfill({ json: { code: 0, msg: 'success', data: [poster] } }));
+  };
   const { page, complaints } = await visit(browser, { url: program.url, prepare });
   await page.goto('/points');
   const posters = page.getByRole('list', { name: 'Posters' });
