@@ -75,17 +75,25 @@ export class Awards {
     db: Kysely<CampaignTables>;
     members: Members;
     terms: RewardTerms;
+    /** Asked each day instead of the terms, where operators may change them. */
+    pointsPerDay?: () => Promise<number>;
+    /** Resolves when SQL has all the awards the ledger has, where history fills them in. */
+    caughtUp?: () => Promise<void>;
     now: () => number;
     onGiven: (award: Award) => void;
   }) {
     const { heart, db, members, terms, now, onGiven } = parts;
+    const perDay = parts.pointsPerDay ?? (() => Promise.resolve(terms.pointsPerDay));
     this.#heart = heart;
     this.#db = db;
     this.#members = members;
     this.#onGiven = onGiven;
     this.#now = now;
-    const taken = (): Promise<number> => this.#givenInAll();
-    this.#budget = new DayBudget({ heart, db, members, budget: 'rewards', code: POINTS, perDay: terms.pointsPerDay, taken, now });
+    const taken = async (): Promise<number> => {
+      await parts.caughtUp?.();
+      return this.#givenInAll();
+    };
+    this.#budget = new DayBudget({ heart, db, members, budget: 'rewards', code: POINTS, perDay, taken, now });
   }
 
   /** @throws ApiError when the budget is empty or the account is blocked: then nothing is given and nothing kept. */

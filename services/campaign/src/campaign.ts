@@ -13,7 +13,9 @@ import type { Heart } from '@orrery/protocol';
 import type { AccountId, Address } from '@orrery/units';
 import { Cron } from 'croner';
 import type { Kysely } from 'kysely';
+import { type AwardOperations, awardOperations } from './award-operations.ts';
 import { type Award, Awards, type RewardTerms } from './awards.ts';
+import { Budgets, type BudgetTerms } from './budgets.ts';
 import { type Claim, Claims, type ClaimStatus, statusOf } from './claims.ts';
 import { Faucet, type FaucetTerms } from './faucet.ts';
 import { faucetHandlers, inviteHandlers, newsOf, taskHandlers, whitelistHandlers } from './handlers.ts';
@@ -23,7 +25,7 @@ import { type Leaderboard, type LeaderboardGround, openLeaderboard } from './lea
 import { Members } from './members.ts';
 import { MONDAY_NOON_CRON } from './monday-noon.ts';
 import type { CampaignTables } from './tables.ts';
-import { TaskCatalogue } from './task-catalogue.ts';
+import { type OperatedTask, TaskCatalogue, type TaskChange } from './task-catalogue.ts';
 import { TASK_PLANS } from './task-plans.ts';
 import { type DeedsPort, Tasks } from './tasks.ts';
 import { Whitelist, type WhitelistOperations, type WhitelistPolicy } from './whitelist.ts';
@@ -55,6 +57,15 @@ export interface AwardChange {
   readonly news: AwardNews;
 }
 
+/** What operators have a hand in. Every change may be asked for twice. */
+export interface CampaignOperations {
+  readonly whitelist: WhitelistOperations;
+  readonly lucky: LuckyOperations;
+  readonly budgets: { list(): Promise<BudgetTerms>; change(terms: BudgetTerms): Promise<void> };
+  readonly tasks: { list(): Promise<readonly OperatedTask[]>; change(change: TaskChange): Promise<void> };
+  readonly awards: AwardOperations;
+}
+
 export interface Campaign {
   readonly handlers: {
     readonly whitelist: Handlers<typeof whitelistRoutes>;
@@ -64,8 +75,7 @@ export interface Campaign {
     readonly invite: Handlers<typeof inviteRoutes>;
     readonly leaderboard: Handlers<typeof leaderboardRoutes>;
   };
-  /** What operators have a hand in. Every change may be asked for twice. */
-  readonly operations: { readonly whitelist: WhitelistOperations; readonly lucky: LuckyOperations } & Leaderboard['operations'];
+  readonly operations: CampaignOperations & Leaderboard['operations'];
   /** Calls `listener` whenever a claim has moved on. */
   onClaim(listener: (change: ClaimChange) => void): () => void;
   /** Calls `listener` whenever points were given. */
@@ -89,11 +99,18 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
     for (const listener of listeners) listener({ account: claim.account, address: account.address, status: statusOf(claim, now()) });
   };
   const claims = new Claims({ heart, db, members, onTrouble, onChange: tell });
-  const faucet = new Faucet({ heart, db, members, claims, whitelist, terms: options.faucet, now });
+  const budgets = new Budgets({
+    db,
+    configured: { pointsPerDay: options.rewards.pointsPerDay, faucetClaimsPerDay: options.faucet.claimsPerDay },
+  });
+  const claimsPerDay = async (): Promise<number> => (await budgets.list()).faucetClaimsPerDay;
+  const faucet = new Faucet({ heart, db, members, claims, whitelist, terms: options.faucet, claimsPerDay, now });
   const onGiven = (award: Award): void => {
     for (const listener of awardListeners) listener({ account: award.account, news: newsOf(award) });
   };
-  const awards = new Awards({ heart, db, members, terms: options.rewards, now, onGiven });
+  const pointsPerDay = async (): Promise<number> => (await budgets.list()).pointsPerDay;
+  const caughtUp = (): Promise<void> => claims.reached(heart.status().seq);
+  const awards = new Awards({ heart, db, members, terms: options.rewards, pointsPerDay, caughtUp, now, onGiven });
   const lucky = openLucky({ heart, db, members, awards, terms: options.lucky, now, onTrouble });
   const catalogue = new TaskCatalogue({ db, now });
   await catalogue.plant(TASK_PLANS);
@@ -126,7 +143,14 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
       luckyBlock: lucky.handlers,
       leaderboard: leaderboard.handlers,
     },
-    operations: { whitelist: whitelist.operations, lucky: lucky.operations, ...leaderboard.operations },
+    operations: {
+      whitelist: whitelist.operations,
+      lucky: lucky.operations,
+      ...leaderboard.operations,
+      budgets: { list: () => budgets.list(), change: (terms) => budgets.change(terms) },
+      tasks: { list: () => catalogue.operated(), change: (change) => catalogue.change(change) },
+      awards: awardOperations({ awards, members, now }),
+    },
     onClaim(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

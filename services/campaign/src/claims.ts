@@ -1,12 +1,13 @@
-/** Faucet claims as the heart tells them: the latest of each account in memory, all of them in SQL, changes told on. */
+/** Faucet claims as the heart tells them: the latest of each account in memory, all of them in SQL, changes told on; and what else it tells of the budgets. */
 import type { Event, Heart } from '@orrery/protocol';
-import { CLAIM, CLAIM_INTERVAL_MS } from '@orrery/rules';
+import { CLAIM, CLAIM_INTERVAL_MS, POINTS } from '@orrery/rules';
 import { type AccountId, accountId, type Seq, seq } from '@orrery/units';
-import { sift, type Sifted } from '@orrery/views';
+import { type Moment, sift, type Sifted } from '@orrery/views';
 import type { Kysely, Transaction } from 'kysely';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Members } from './members.ts';
 import type { CampaignTables } from './tables.ts';
+import { recordAward, type ToldAward } from './told-awards.ts';
 
 const RETRY_MS = 500;
 /** Without news the offset is written this seldom: telling again what was told changes nothing. */
@@ -28,7 +29,7 @@ export function statusOf(claim: Claim | undefined, now: number): ClaimStatus {
   return now - claim.reservedAt < CLAIM_INTERVAL_MS ? 2 : 0;
 }
 
-type Told = Extract<Event, { type: 'FaucetClaimReserved' | 'FaucetClaimSettled' | 'BudgetFunded' }>;
+type Told = ToldAward | Extract<Event, { type: 'FaucetClaimReserved' | 'FaucetClaimSettled' | 'BudgetFunded' }>;
 
 export class Claims {
   readonly #heart: Heart;
@@ -134,7 +135,7 @@ export class Claims {
   async #fold({ told, last }: Sifted<Told>): Promise<void> {
     if (told.length > 0 || last - this.#written >= OFFSET_EVERY) {
       await this.#db.transaction().execute(async (tx) => {
-        for (const { event, moment } of told) await this.#write(tx, event, moment.at);
+        for (const { event, moment } of told) await this.#write(tx, event, moment);
         await tx.updateTable('campaign_offset').set({ seq: last }).where('seq', '<', last).execute();
       });
       this.#written = last;
@@ -143,16 +144,18 @@ export class Claims {
     this.#advance(last);
   }
 
-  async #write(tx: Transaction<CampaignTables>, event: Told, at: number): Promise<void> {
+  async #write(tx: Transaction<CampaignTables>, event: Told, moment: Moment): Promise<void> {
     if (event.type === 'FaucetClaimReserved') {
       await tx
         .insertInto('campaign_claim')
-        .values({ claim_id: event.claimId, account: event.account, reserved_at: at, outcome: null })
+        .values({ claim_id: event.claimId, account: event.account, reserved_at: moment.at, outcome: null })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     } else if (event.type === 'FaucetClaimSettled') {
       await tx.updateTable('campaign_claim').set({ outcome: event.outcome }).where('claim_id', '=', event.claimId).execute();
-    } else if (event.budget === 'faucet' && event.asset === this.#members.asset(CLAIM)?.asset) {
+    } else if (event.type !== 'BudgetFunded') {
+      if (event.budget === 'rewards' && event.asset === this.#members.asset(POINTS)?.asset) await recordAward(tx, event, moment);
+    } else if (event.asset === this.#members.asset(event.budget === 'faucet' ? CLAIM : POINTS)?.asset) {
       await tx
         .insertInto('campaign_budget')
         .values({ key: event.key, amount: Number(event.amount), funded: true })
@@ -181,7 +184,11 @@ export class Claims {
 }
 
 const isTold = (event: Event): event is Told =>
-  event.type === 'FaucetClaimReserved' || event.type === 'FaucetClaimSettled' || event.type === 'BudgetFunded';
+  event.type === 'FaucetClaimReserved' ||
+  event.type === 'FaucetClaimSettled' ||
+  event.type === 'BudgetFunded' ||
+  event.type === 'Awarded' ||
+  event.type === 'AwardReversed';
 
 /** `undefined` when it changes nothing: it was told before. */
 function reserved(

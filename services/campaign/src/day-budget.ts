@@ -17,7 +17,7 @@ interface Parts {
   /** The code of what the budget holds. */
   readonly code: string;
   /** Atoms to which a new day fills it up. */
-  readonly perDay: number;
+  readonly perDay: () => Promise<number>;
   /** Atoms taken from it in all. */
   readonly taken: () => Promise<number>;
   readonly now: () => number;
@@ -54,7 +54,7 @@ export class DayBudget {
     if (decided !== undefined) return decided;
     const { db, perDay } = this.#parts;
     const taken = await this.#parts.taken();
-    const amount = Math.max(perDay - (await this.#funded()) + taken, 0);
+    const amount = Math.max((await perDay()) - (await this.#funded()) + taken, 0);
     await db
       .insertInto('campaign_budget')
       .values({ key, amount, funded: false })

@@ -42,6 +42,8 @@ export class Faucet {
     claims: Claims;
     whitelist: Whitelist;
     terms: FaucetTerms;
+    /** Claims to which a new UTC day fills the budget up. */
+    claimsPerDay: () => Promise<number>;
     now: () => number;
   }) {
     this.#heart = parts.heart;
@@ -51,9 +53,9 @@ export class Faucet {
     this.#whitelist = parts.whitelist;
     this.#terms = parts.terms;
     this.#now = parts.now;
-    const { heart, db, members, terms, now } = parts;
+    const { heart, db, members, claimsPerDay: perDay, now } = parts;
     const taken = (): Promise<number> => this.#taken();
-    this.#budget = new DayBudget({ heart, db, members, budget: 'faucet', code: CLAIM, perDay: terms.claimsPerDay, taken, now });
+    this.#budget = new DayBudget({ heart, db, members, budget: 'faucet', code: CLAIM, perDay, taken, now });
   }
 
   /** @throws ApiError with a sentence for the person when there is nothing to claim now. */

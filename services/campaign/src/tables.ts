@@ -25,6 +25,8 @@ export interface CampaignTables extends LuckyTables, LeaderboardTables {
   campaign_claim: { claim_id: string; account: number; reserved_at: number; outcome: string | null };
   /** What a budget gets each day: decided here once, then given to the engine until it has it. */
   campaign_budget: { key: string; amount: number; funded: boolean };
+  /** One row once operators have changed what the budgets get each day. */
+  campaign_budget_terms: { id: number; points_per_day: number; faucet_claims_per_day: number };
   campaign_offset: { id: number; seq: number };
   /** Awards of points; `command_seq` when the ledger has it, `seen_at` when the person has seen its dialog. */
   campaign_award: {
@@ -90,6 +92,11 @@ const INVITE_STATEMENTS = [
   `create index campaign_invite_inviter on campaign_invite (inviter, bound_at)`,
 ];
 
+const BUDGET_TERMS_STATEMENTS = [
+  `create table campaign_budget_terms (
+    id int primary key check (id = 1), points_per_day bigint not null, faucet_claims_per_day bigint not null)`,
+];
+
 const migration = (statements: readonly string[]): Migration => ({
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await sql.raw(statement).execute(db);
@@ -103,4 +110,5 @@ export const migrations: Record<string, Migration> = {
   'campaign-003-task': migration(TASK_STATEMENTS),
   'campaign-004-invite': migration(INVITE_STATEMENTS),
   'campaign-005-leaderboard': migration(LEADERBOARD_STATEMENTS),
+  'campaign-005-budget-terms': migration(BUDGET_TERMS_STATEMENTS),
 };

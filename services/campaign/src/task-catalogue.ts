@@ -1,9 +1,12 @@
 /** The task catalogue: data in SQL, told to people and changed by operators. */
 import type { TaskOffer, TaskPeriod, TaskUnit } from '@orrery/api';
 import { ApiError } from '@orrery/api';
+import { AWARD_POINTS_MAX } from '@orrery/rules';
 import type { Kysely, Selectable } from 'kysely';
 import type { CampaignTables, LocalisedText } from './tables.ts';
 import type { TaskPlan, TaskRule } from './task-plans.ts';
+
+const REWARD_MAX = Number(AWARD_POINTS_MAX);
 
 export interface Task {
   readonly code: string;
@@ -20,6 +23,19 @@ export interface Task {
   readonly startsAt: number | null;
   readonly endsAt: number | null;
   readonly active: boolean;
+}
+
+/** A task as operators see it: what they may change, and its name. */
+export interface OperatedTask extends TaskChange {
+  readonly name: string;
+}
+
+export interface TaskChange {
+  readonly taskCode: string;
+  readonly active: boolean;
+  readonly reward: number;
+  readonly startsAt: number | null;
+  readonly endsAt: number | null;
 }
 
 export class TaskCatalogue {
@@ -64,6 +80,33 @@ export class TaskCatalogue {
     return rows.map(taskOf);
   }
 
+  /** All of them, for operators. */
+  async operated(): Promise<readonly OperatedTask[]> {
+    const rows = await this.#db.selectFrom('campaign_task').selectAll().orderBy('position').execute();
+    return rows.map((row) => {
+      const { code, name, active, reward, startsAt, endsAt } = taskOf(row);
+      return { taskCode: code, name: name.en, active, reward, startsAt, endsAt };
+    });
+  }
+
+  /** @throws ApiError naming the field that can not be so. */
+  async change({ taskCode, active, reward, startsAt, endsAt }: TaskChange): Promise<void> {
+    if (!Number.isSafeInteger(reward) || reward < 0 || reward > REWARD_MAX) {
+      throw new ApiError('MalformedField', { field: 'reward', message: `reward must be a whole number from 0 to ${REWARD_MAX}` });
+    }
+    checkTime('startsAt', startsAt);
+    checkTime('endsAt', endsAt);
+    if (startsAt !== null && endsAt !== null && endsAt <= startsAt) {
+      throw new ApiError('MalformedField', { field: 'endsAt', message: 'endsAt must come after startsAt' });
+    }
+    const changed = await this.#db
+      .updateTable('campaign_task')
+      .set({ active, reward, starts_at: startsAt, ends_at: endsAt })
+      .where('code', '=', taskCode)
+      .executeTakeFirst();
+    if (changed.numUpdatedRows === 0n) throw new ApiError('UnknownThing', { field: 'taskCode' });
+  }
+
   /** @throws ApiError when there is none of this code, or it is switched off, over or not yet begun. */
   async claimable(code: string): Promise<Task> {
     const row = await this.#db.selectFrom('campaign_task').selectAll().where('code', '=', code).executeTakeFirst();
@@ -74,6 +117,10 @@ export class TaskCatalogue {
     if (!row.active || !begun || over) throw new ApiError('NotQualified');
     return taskOf(row);
   }
+}
+
+function checkTime(field: string, value: number | null): void {
+  if (value !== null && (!Number.isSafeInteger(value) || value < 0)) throw new ApiError('MalformedField', { field });
 }
 
 function taskOf(row: Selectable<CampaignTables['campaign_task']>): Task {

@@ -95,7 +95,7 @@ export class Tasks {
     if (standing === undefined || standing.status === 0) throw new ApiError('NotQualified');
     const { awardKey: key } = standing;
     const { account } = person;
-    if (KIND_OF_ACTIVITY[task.rule] === undefined && standing.status === 1) {
+    if (KIND_OF_ACTIVITY[task.rule] === undefined && standing.status === 1 && task.reward > 0) {
       await this.#awards.give({ key, account, kind: 'TASK', name: task.name, points: task.reward, at: this.#now() });
     }
     return { taskCode: code, reward: task.reward };

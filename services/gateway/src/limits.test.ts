@@ -41,13 +41,14 @@ test('the numbers are the published ones', () => {
     nonce: '10/60s burst 10 by ip',
     auth: '5/60s burst 5 by ip',
     whitelist: '30/60s burst 30 by ip',
-    faucet: '5/60s burst 5 by account',
+    faucet: '10/60s burst 20 by ip',
     transfer: '30/60s burst 30 by account',
     withdraw: '3/3600s burst 3 by account',
     manage: '30/60s burst 30 by account',
     rpc: '20/1s burst 100 by ip',
   });
-  expect([LIMITS.rates.standard.order.perDay, LIMITS.rates.standard.withdraw.perDay]).toEqual([100_000, 10]);
+  const { order, withdraw, faucet } = LIMITS.rates.standard;
+  expect([order.perDay, withdraw.perDay, faucet.perDay]).toEqual([100_000, 10, 50]);
   expect(LIMITS.stream).toMatchObject({
     authenticateMs: 5_000,
     connectionsPerAccount: 10,
@@ -120,6 +121,20 @@ describe('over HTTP', () => {
     expect(refused).toHaveLength(10);
     expect(refused[0]).toMatchObject({ code: 13_001, data: { reason: 'TooManyRequests' } });
     expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+  });
+
+  test('F1: of 1,000 fresh accounts that claim from one address in a day 50 get to the faucet', async () => {
+    venue = await openVenue({ limits: { ...ROOMY, rates: LIMITS.rates } });
+    const statuses: number[] = [];
+    for (let index = 0; index < 1_000; index += 1) {
+      const fresh = await venue.newcomer(`fresh-${index}`);
+      // Ten calls a minute: the bucket is never empty.
+      venue.clock.now += 6_000;
+      statuses.push((await venue.post('/faucet/api/claim', { as: fresh, body: {} })).status);
+    }
+    expect([...new Set(statuses)].sort()).toEqual([200, 429]);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(50);
+    expect(statuses.lastIndexOf(200)).toBe(49);
   });
 
   test('a spoofed X-Forwarded-For has no effect without proxies, and counts with them', async () => {

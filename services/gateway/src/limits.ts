@@ -23,7 +23,8 @@ const STANDARD: Readonly<Record<RateClass, Rate>> = {
   nonce: { count: 10, perMs: MINUTE, burst: 10, by: 'ip' },
   auth: { count: 5, perMs: MINUTE, burst: 5, by: 'ip' },
   whitelist: { count: 30, perMs: MINUTE, burst: 30, by: 'ip' },
-  faucet: { count: 5, perMs: MINUTE, burst: 5, by: 'account' },
+  /** By address: a thousand fresh accounts from one place are one caller. */
+  faucet: { count: 10, perMs: MINUTE, burst: 20, by: 'ip', perDay: 50 },
   transfer: { count: 30, perMs: MINUTE, burst: 30, by: 'account' },
   withdraw: { count: 3, perMs: HOUR, burst: 3, by: 'account', perDay: 10 },
   manage: { count: 30, perMs: MINUTE, burst: 30, by: 'account' },

@@ -135,6 +135,15 @@ describe('history', () => {
     const except = accountId(only ?? 2);
     expect(await projector.history.countTraders({ accounts: [one, accountId(999)], except })).toBe(partners.size > 1 ? 1 : 0);
     expect(await projector.history.countTraders({ accounts: [one], except: accountId(999) })).toBe(1);
+    // With a single trade left: whoever stood on its other side does not count.
+    const [last] = own;
+    const other = accountId(others.find(({ trade_id }) => trade_id === last?.trade_id)?.account ?? 0);
+    await db.sql
+      .deleteFrom('projector_fill')
+      .where('trade_id', '<>', last?.trade_id ?? 0)
+      .execute();
+    expect(await projector.history.countTraders({ accounts: [one], except: other })).toBe(0);
+    expect(await projector.history.countTraders({ accounts: [one], except: accountId(999) })).toBe(1);
     expect([await projector.history.hasTraded(one), await projector.history.hasTraded(accountId(999))]).toEqual([true, false]);
     await projector.stop();
   });
