@@ -89,25 +89,21 @@ export interface Campaign {
 export async function openCampaign(options: CampaignOptions): Promise<Campaign> {
   const { heart, db, onTrouble } = options;
   const now = options.now ?? Date.now;
-  const listeners = new Set<(change: ClaimChange) => void>();
-  const awardListeners = new Set<(change: AwardChange) => void>();
+  const claimChanges = listened<ClaimChange>();
+  const awardChanges = listened<AwardChange>();
   const members: Members = new Members({ heart, onOpened: ({ address }) => void whitelist.admit(address).catch(onTrouble) });
   const whitelist = new Whitelist({ db, members, policy: options.whitelist, now });
   const tell = (claim: Claim): void => {
     const account = members.get(claim.account);
     if (account === undefined) return;
-    for (const listener of listeners) listener({ account: claim.account, address: account.address, status: statusOf(claim, now()) });
+    claimChanges.tell({ account: claim.account, address: account.address, status: statusOf(claim, now()) });
   };
   const claims = new Claims({ heart, db, members, onTrouble, onChange: tell });
-  const budgets = new Budgets({
-    db,
-    configured: { pointsPerDay: options.rewards.pointsPerDay, faucetClaimsPerDay: options.faucet.claimsPerDay },
-  });
+  const configured = { pointsPerDay: options.rewards.pointsPerDay, faucetClaimsPerDay: options.faucet.claimsPerDay };
+  const budgets = new Budgets({ db, configured });
   const claimsPerDay = async (): Promise<number> => (await budgets.list()).faucetClaimsPerDay;
   const faucet = new Faucet({ heart, db, members, claims, whitelist, terms: options.faucet, claimsPerDay, now });
-  const onGiven = (award: Award): void => {
-    for (const listener of awardListeners) listener({ account: award.account, news: newsOf(award) });
-  };
+  const onGiven = (award: Award): void => awardChanges.tell({ account: award.account, news: newsOf(award) });
   const pointsPerDay = async (): Promise<number> => (await budgets.list()).pointsPerDay;
   const caughtUp = (): Promise<void> => claims.reached(heart.status().seq);
   const awards = new Awards({ heart, db, members, terms: options.rewards, pointsPerDay, caughtUp, now, onGiven });
@@ -147,18 +143,10 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
       whitelist: whitelist.operations,
       lucky: lucky.operations,
       ...leaderboard.operations,
-      budgets: { list: () => budgets.list(), change: (terms) => budgets.change(terms) },
-      tasks: { list: () => catalogue.operated(), change: (change) => catalogue.change(change) },
-      awards: awardOperations({ awards, members, now }),
+      ...rewardOperations({ budgets, catalogue, awards, members, now }),
     },
-    onClaim(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    onAward(listener) {
-      awardListeners.add(listener);
-      return () => awardListeners.delete(listener);
-    },
+    onClaim: claimChanges.on,
+    onAward: awardChanges.on,
     runDue,
     async stop() {
       for (const time of times) time.stop();
@@ -166,6 +154,34 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
       await leaderboard.stop();
       await claims.stop();
       await members.stop();
+    },
+  };
+}
+
+interface RewardParts {
+  readonly budgets: Budgets;
+  readonly catalogue: TaskCatalogue;
+  readonly awards: Awards;
+  readonly members: Members;
+  readonly now: () => number;
+}
+
+const rewardOperations = ({ budgets, catalogue, ...parts }: RewardParts): Pick<CampaignOperations, 'budgets' | 'tasks' | 'awards'> => ({
+  budgets: { list: () => budgets.list(), change: (terms) => budgets.change(terms) },
+  tasks: { list: () => catalogue.operated(), change: (change) => catalogue.change(change) },
+  awards: awardOperations(parts),
+});
+
+/** Those who listen to changes of one kind. */
+function listened<Change>(): { tell(this: void, change: Change): void; on(this: void, listener: (change: Change) => void): () => void } {
+  const listeners = new Set<(change: Change) => void>();
+  return {
+    tell: (change) => {
+      for (const listener of listeners) listener(change);
+    },
+    on: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 }

@@ -1,5 +1,6 @@
 /** Awards as the heart tells them: whatever the ledger has given stands in the history of points, also where SQL had lost it. */
 import type { Event } from '@orrery/protocol';
+import { negateAtoms } from '@orrery/units';
 import type { Moment } from '@orrery/views';
 import type { Transaction } from 'kysely';
 import type { PointsEntry } from './awards.ts';
@@ -20,7 +21,7 @@ export async function recordAward(tx: Transaction<CampaignTables>, event: ToldAw
       account: event.account,
       kind: given ? kindOf(awardKey) : 'REVERSAL',
       name: JSON.stringify({ en: given ? name : `Taken back: ${name}` }),
-      points: Number(given ? event.amount : -event.amount),
+      points: Number(given ? event.amount : negateAtoms(event.amount)),
       at,
       seen_at: at,
       command_seq: seq,

@@ -132,7 +132,7 @@ describe('over HTTP', () => {
       venue.clock.now += 6_000;
       statuses.push((await venue.post('/faucet/api/claim', { as: fresh, body: {} })).status);
     }
-    expect([...new Set(statuses)].sort()).toEqual([200, 429]);
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
     expect(statuses.filter((status) => status === 200)).toHaveLength(50);
     expect(statuses.lastIndexOf(200)).toBe(49);
   });
