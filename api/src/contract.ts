@@ -11,7 +11,7 @@ import { faucetRoutes } from './faucet.ts';
 import { inviteRoutes } from './invite.ts';
 import { luckyBlockRoutes } from './lucky-block.ts';
 import { noticeDeskRoutes, noticeRoutes } from './notice.ts';
-import { blockDeskRoutes, luckyDeskRoutes, whitelistDeskRoutes } from './operation.ts';
+import { blockDeskRoutes, luckyDeskRoutes, rewardDeskRoutes, whitelistDeskRoutes } from './operation.ts';
 import { operatorDoorRoutes, operatorRoutes } from './operator.ts';
 import { leaderboardRoutes } from './leaderboard.ts';
 import { orderRoutes } from './order.ts';
@@ -53,6 +53,7 @@ export const contract = {
   ...noticeDeskRoutes,
   ...whitelistDeskRoutes,
   ...blockDeskRoutes,
+  ...rewardDeskRoutes,
   ...luckyDeskRoutes,
   ...streamRoutes,
 } as const;

@@ -2,6 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { AddressText, Count, listed, Millis, nullable, Page, PageSize, strict } from './fields.ts';
 import { LuckyBlock } from './lucky-block.ts';
+import { Proposal } from './operator.ts';
 import { routes } from './route.ts';
 
 /** Why: it stands in the audit log. */
@@ -74,6 +75,54 @@ export const blockDeskRoutes = routes({
     summary: 'Let an address take part again.',
     body: strict({ address: AddressText, reason: Reason }),
     response: Type.Null(),
+  },
+});
+
+const PointsPerDay = Type.Integer({ minimum: 0, maximum: 900_000_000 });
+const ClaimsPerDay = Type.Integer({ minimum: 0, maximum: 1_000_000 });
+
+export const Budgets = strict({ pointsPerDay: PointsPerDay, faucetClaimsPerDay: ClaimsPerDay });
+export type Budgets = Static<typeof Budgets>;
+
+export const rewardDeskRoutes = routes({
+  budgets: {
+    method: 'GET',
+    path: '/pro/o/budget/get',
+    access: 'operator',
+    role: 'viewer',
+    rate: 'read',
+    summary: 'To how much each UTC day fills the budgets up.',
+    response: Budgets,
+  },
+  proposeBudgets: {
+    method: 'POST',
+    path: '/pro/o/budget/propose',
+    access: 'operator',
+    role: 'operator',
+    rate: 'manage',
+    summary: 'Propose other budgets.',
+    body: Budgets,
+    response: Proposal,
+  },
+  proposeAward: {
+    method: 'POST',
+    path: '/pro/o/award/propose',
+    access: 'operator',
+    role: 'operator',
+    rate: 'manage',
+    summary: 'Propose points for somebody, from the budget of rewards. The reason is what the person reads.',
+    body: strict({ address: AddressText, points: Type.Integer({ minimum: 1, maximum: 77_777 }), reason: Reason }),
+    response: Proposal,
+  },
+  proposeReversal: {
+    method: 'POST',
+    path: '/pro/o/award/reverse',
+    access: 'operator',
+    role: 'operator',
+    rate: 'manage',
+    summary: 'Propose to take an award back by a counter-entry.',
+    body: strict({ key: Type.String({ minLength: 3, maxLength: 200, pattern: '^[!-~]{3,200}$' }), reason: Reason }),
+    response: Proposal,
   },
 });
 

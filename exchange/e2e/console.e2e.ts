@@ -136,11 +136,39 @@ test('A10: operators come by passkey, publish a banner, let somebody in, decide 
   await says(bob, 'Approved');
   await table(bob, 'Proposals').getByText('Approved (bob)').waitFor();
 
+  await open(bob, 'Rewards');
+  await bob.page.getByRole('textbox', { name: 'Address' }).fill(address);
+  await bob.page.getByRole('textbox', { name: 'Points', exact: true }).fill('500');
+  await bob.page.getByRole('textbox', { name: 'Reason' }).first().fill('A bug found');
+  await bob.page.getByRole('button', { name: 'Propose award' }).click();
+  await says(bob, 'Proposed: another operator approves it');
+  expect((await client.taskCount({ walletAddress: address })).points).toBe(0);
+  await open(alice, 'Whitelist');
+  await open(alice, 'Proposals');
+  await table(alice, 'Proposals').getByRole('button', { name: 'Approve' }).click();
+  await alice.page.getByRole('dialog', { name: 'Approve proposal 2' }).getByRole('button', { name: 'Approve' }).click();
+  await says(alice, 'Approved');
+  await until('the points are there', async () => (await client.taskCount({ walletAddress: address })).points === 500);
+
+  await open(bob, 'Rewards');
+  await bob.page.getByRole('textbox', { name: 'Faucet claims a day' }).fill('600');
+  await bob.page.getByRole('button', { name: 'Propose budgets' }).click();
+  await says(bob, 'Proposed: another operator approves it');
+  await open(alice, 'Rewards');
+  await open(alice, 'Proposals');
+  await table(alice, 'Proposals').getByRole('button', { name: 'Approve' }).click();
+  await alice.page.getByRole('dialog', { name: 'Approve proposal 3' }).getByRole('button', { name: 'Approve' }).click();
+  await table(alice, 'Proposals').getByText('Approved (alice)').nth(1).waitFor();
+  await open(bob, 'Audit log');
+  await open(bob, 'Rewards');
+  await bob.page.getByText('600', { exact: true }).waitFor();
+
   await open(bob, 'Audit log');
   await bob.page.getByText('Verified: every row is as it was written').waitFor();
-  for (const action of ['JOIN', 'SIGN_IN', 'CREATE_NOTICE', 'ADMIT', 'INVITE', 'PROPOSE', 'APPROVE'])
+  await bob.page.getByRole('combobox', { name: 'Rows per page' }).selectOption('50');
+  for (const action of ['JOIN', 'SIGN_IN', 'CREATE_NOTICE', 'ADMIT', 'INVITE', 'PROPOSE', 'APPROVE', 'AWARD', 'BUDGET'])
     await table(bob, 'Audit log').getByText(action, { exact: true }).first().waitFor();
-  for (const area of ['Audit log', 'Proposals', 'Operators', 'Lucky blocks', 'Blocked addresses', 'Notices', 'Whitelist']) {
+  for (const area of ['Audit log', 'Proposals', 'Operators', 'Lucky blocks', 'Rewards', 'Blocked addresses', 'Notices', 'Whitelist']) {
     await open(bob, area);
     await bob.page.getByRole('heading', { name: area, level: 1 }).waitFor();
     expect(await barriers(bob.page), area).toEqual([]);

@@ -17,6 +17,7 @@ import {
   operatorDoorRoutes,
   operatorRoutes,
   leaderboardRoutes,
+  rewardDeskRoutes,
   sessionRoutes,
   taskRoutes,
   whitelistDeskRoutes,
@@ -97,6 +98,7 @@ const mounts = ({ accounts, campaign, indexer, operators }: Services): readonly 
   ...mount(noticeDeskRoutes, operators.handlers.noticeDesk),
   ...mount(whitelistDeskRoutes, operators.handlers.whitelistDesk),
   ...mount(blockDeskRoutes, operators.handlers.blockDesk),
+  ...mount(rewardDeskRoutes, operators.handlers.rewardDesk),
   ...mount(luckyDeskRoutes, operators.handlers.luckyDesk),
 ];
 

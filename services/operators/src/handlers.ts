@@ -8,6 +8,7 @@ import {
   type noticeRoutes,
   type operatorDoorRoutes,
   type operatorRoutes,
+  type rewardDeskRoutes,
   type whitelistDeskRoutes,
 } from '@orrery/api';
 import { parseAddress, type Address } from '@orrery/units';
@@ -126,6 +127,14 @@ export const blockDeskHandlers = ({ desk, blocking, now }: Parts): Handlers<type
     await desk.change(principal.name, { kind: 'UNBLOCK', address, reason: body.reason }, (tx) => blocking.remove(tx, address));
     return null;
   },
+});
+
+export const rewardDeskHandlers = ({ campaign, proposals }: Parts): Handlers<typeof rewardDeskRoutes> => ({
+  budgets: () => campaign.budgets.list(),
+  proposeBudgets: ({ principal, body }) => proposals.propose(principal, { kind: 'BUDGET', ...body }),
+  proposeAward: ({ principal, body: { address, points, reason } }) =>
+    proposals.propose(principal, { kind: 'AWARD', address: addressOf(address, 'address'), points, reason }),
+  proposeReversal: ({ principal, body }) => proposals.propose(principal, { kind: 'REVERSAL', ...body }),
 });
 
 export const luckyDeskHandlers = ({ campaign: { lucky } }: Parts): Handlers<typeof luckyDeskRoutes> => ({

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { OPERATOR_IDLE_MS, OPERATOR_SESSION_MS, PROPOSAL_MS } from '@orrery/api';
+import { ApiError, OPERATOR_IDLE_MS, OPERATOR_SESSION_MS, PROPOSAL_MS } from '@orrery/api';
 import { Desk, FIRST_CODE, LISTED, openDatabase, openOffice, people, refusalOf, type Office } from './testing/office.ts';
 
 const CAROL = '0x00000000000000000000000000000000000ca401';
@@ -257,6 +257,35 @@ describe('A10: changes outside', () => {
     expect(await refusalOf(bob.call(blockDesk.blockAddress, { body: { address: CAROL, reason: 'again' } }))).toBe('AlreadyThere address');
     await bob.call(blockDesk.unblockAddress, { body: { address: CAROL, reason: 'proven innocent' } });
     expect(blockedIn(CAROL)).toBe(false);
+  });
+
+  test('points by hand and other budgets are given by two persons, once; what is refused then is in the log', async () => {
+    const { alice, bob } = await people(office);
+    const { proposeAward, proposeBudgets, proposeReversal } = office.operators.handlers.rewardDesk;
+    const award = await bob.call(proposeAward, { body: { address: CAROL, points: 500, reason: 'a bug found' } });
+    expect(office.campaign.given).toEqual([]);
+    expect(await refusalOf(bob.call(operator().approveProposal, { body: award }))).toBe('OwnProposal');
+    await alice.call(operator().approveProposal, { body: award });
+    expect(await refusalOf(alice.call(operator().approveProposal, { body: award }))).toBe('ProposalOver');
+    await office.reopen();
+    expect(office.campaign.given).toEqual([`proposal-${award.proposalId} ${CAROL} 500 a bug found`]);
+
+    const more = { pointsPerDay: 2_000, faucetClaimsPerDay: 20 };
+    const [first, second] = [
+      await bob.call(proposeBudgets, { body: more }),
+      await bob.call(proposeBudgets, { body: { ...more, pointsPerDay: 9 } }),
+    ];
+    await alice.call(operator().approveProposal, { body: first });
+    expect(office.campaign.terms).toEqual(more);
+    // The second was proposed on budgets that are no more.
+    expect(await refusalOf(alice.call(operator().approveProposal, { body: second }))).toBe('ProposalOutdated');
+
+    office.campaign.faults.push(new ApiError('UnknownThing', { field: 'key' }));
+    const reversal = await bob.call(proposeReversal, { body: { key: 'manual:none', reason: 'a mistake' } });
+    expect(await refusalOf(alice.call(operator().approveProposal, { body: reversal }))).toBe('UnknownThing key');
+    expect((await actions(alice)).slice(-4)).toEqual(['bob PROPOSE', 'alice APPROVE', 'alice REVERSAL', 'the console REFUSED']);
+    await office.reopen();
+    expect(office.campaign.given).toHaveLength(1);
   });
 
   test('what fails is in the log already, and is done at the next start', async () => {

@@ -9,6 +9,7 @@ import type {
   Operator,
   operatorDoorRoutes,
   operatorRoutes,
+  rewardDeskRoutes,
   whitelistDeskRoutes,
 } from '@orrery/api';
 import type { Heart } from '@orrery/protocol';
@@ -24,6 +25,7 @@ import {
   noticeHandlers,
   operatorHandlers,
   type Parts,
+  rewardDeskHandlers,
   whitelistDeskHandlers,
 } from './handlers.ts';
 import { Notices } from './notices.ts';
@@ -63,6 +65,7 @@ export interface Operators {
     readonly noticeDesk: Handlers<typeof noticeDeskRoutes>;
     readonly whitelistDesk: Handlers<typeof whitelistDeskRoutes>;
     readonly blockDesk: Handlers<typeof blockDeskRoutes>;
+    readonly rewardDesk: Handlers<typeof rewardDeskRoutes>;
     readonly luckyDesk: Handlers<typeof luckyDeskRoutes>;
   };
   stop(): Promise<void>;
@@ -90,7 +93,7 @@ export async function openOperators(options: OperatorsOptions): Promise<Operator
     campaign,
     now,
     door: new Door({ roster, passkeys, sessions }),
-    proposals: new Proposals({ db, audit, roster, now }),
+    proposals: new Proposals({ db, audit, roster, desk, budgets: campaign.budgets, now }),
   };
   const auditBrokenAt = await audit.brokenAt();
   await notices.load();
@@ -111,6 +114,7 @@ export async function openOperators(options: OperatorsOptions): Promise<Operator
       noticeDesk: noticeDeskHandlers(parts),
       whitelistDesk: whitelistDeskHandlers(parts),
       blockDesk: blockDeskHandlers(parts),
+      rewardDesk: rewardDeskHandlers(parts),
       luckyDesk: luckyDeskHandlers(parts),
     },
     async stop() {

@@ -1,5 +1,5 @@
 /** What operators do elsewhere. Others answer these shapes without knowing this service; every change may be asked for twice. */
-import type { LuckyAlarmEntry, LuckyBlock, Waiting } from '@orrery/api';
+import type { Budgets, LuckyAlarmEntry, LuckyBlock, Waiting } from '@orrery/api';
 import type { Address } from '@orrery/units';
 
 /** Pages are counted from 1. */
@@ -19,6 +19,17 @@ export interface WhitelistPort {
   admit(addresses: readonly Address[]): Promise<void>;
 }
 
+export interface BudgetPort {
+  list(): Promise<Budgets>;
+  change(budgets: Budgets): Promise<void>;
+}
+
+export interface AwardPort {
+  /** `id` names the order: given again it gives nothing more. */
+  giveManual(order: { id: string; address: Address; points: number; reason: string }): Promise<void>;
+  reverse(order: { key: string; reason: string }): Promise<void>;
+}
+
 export interface LuckyPort {
   /** Newest first. */
   decisions(slice: Slice): Promise<PageOf<LuckyBlock>>;
@@ -28,5 +39,7 @@ export interface LuckyPort {
 /** The campaign, as far as operators have a hand in it. */
 export interface CampaignOperations {
   readonly whitelist: WhitelistPort;
+  readonly budgets: BudgetPort;
+  readonly awards: AwardPort;
   readonly lucky: LuckyPort;
 }

@@ -2,18 +2,29 @@
  * The two-person rule: one operator proposes, another one approves exactly that, within 15 minutes, once. The approval names the hash of the
  * change and of what it was proposed on; when either is not as it was, nothing happens.
  */
-import { ApiError, PROPOSAL_MS, type Operator, type OperatorRole, type Proposal } from '@orrery/api';
-import { unreachable } from '@orrery/units';
+import { ApiError, PROPOSAL_MS, type Budgets, type Operator, type OperatorRole, type Proposal } from '@orrery/api';
+import { unreachable, type Address } from '@orrery/units';
 import type { Selectable } from 'kysely';
 import type { AuditLog } from './audit-log.ts';
 import { canonical, hashOf } from './canonical.ts';
+import type { Change } from './change.ts';
+import type { Desk } from './desk.ts';
 import type { Roster } from './roster.ts';
-import type { PageOf, Slice } from './ports.ts';
+import type { BudgetPort, PageOf, Slice } from './ports.ts';
 import type { OperatorsDb, OperatorsTables, OperatorsTx } from './tables.ts';
 
 export type ProposedChange =
   | { readonly kind: 'ROLE'; readonly operatorId: string; readonly name: string; readonly role: OperatorRole }
-  | { readonly kind: 'INVITE'; readonly name: string; readonly role: OperatorRole; readonly codeHash: string };
+  | { readonly kind: 'INVITE'; readonly name: string; readonly role: OperatorRole; readonly codeHash: string }
+  | ({ readonly kind: 'BUDGET' } & Budgets)
+  | { readonly kind: 'AWARD'; readonly address: Address; readonly points: number; readonly reason: string }
+  | { readonly kind: 'REVERSAL'; readonly key: string; readonly reason: string };
+
+/** To be carried out when the approval is through. */
+interface Due {
+  readonly action: number;
+  readonly change: Change;
+}
 
 type Row = Selectable<OperatorsTables['operators_proposal']>;
 
@@ -21,12 +32,16 @@ export class Proposals {
   readonly #db: OperatorsDb;
   readonly #audit: AuditLog;
   readonly #roster: Roster;
+  readonly #desk: Desk;
+  readonly #budgets: BudgetPort;
   readonly #now: () => number;
 
-  constructor(parts: { db: OperatorsDb; audit: AuditLog; roster: Roster; now: () => number }) {
+  constructor(parts: { db: OperatorsDb; audit: AuditLog; roster: Roster; desk: Desk; budgets: BudgetPort; now: () => number }) {
     this.#db = parts.db;
     this.#audit = parts.audit;
     this.#roster = parts.roster;
+    this.#desk = parts.desk;
+    this.#budgets = parts.budgets;
     this.#now = parts.now;
   }
 
@@ -79,16 +94,17 @@ export class Proposals {
   }
 
   async approve(operator: Operator, { proposalId, hash }: { proposalId: number; hash: string }): Promise<Proposal> {
-    return this.#db.transaction().execute(async (tx) => {
+    const { decided, due } = await this.#db.transaction().execute(async (tx) => {
       const row = await this.#waiting(tx, proposalId);
       if (row.proposer_id === operator.operatorId) throw new ApiError('OwnProposal');
       if (row.hash !== hash.toLowerCase()) throw new ApiError('MalformedField', { field: 'hash' });
       const proposed = { kind: row.kind, ...(JSON.parse(row.change) as object) } as ProposedChange;
       if (proposalHash(row) !== row.hash || (await this.#baseOf(tx, proposed)) !== row.base) throw new ApiError('ProposalOutdated');
       const decided = await this.#decide(tx, { row, operator, state: 'APPROVED' });
-      await this.#apply(tx, proposed);
-      return decided;
+      return { decided, due: await this.#apply(tx, { proposed, proposalId, operator }) };
     });
+    if (due !== undefined) await this.#desk.carryOut(due.action, due.change);
+    return decided;
   }
 
   /** By anybody, the proposer too: what is not done needs no second person. */
@@ -124,19 +140,35 @@ export class Proposals {
     switch (proposed.kind) {
       case 'ROLE':
         return this.#roster.roleOf(tx, proposed.operatorId);
+      case 'BUDGET':
+        return canonical(await this.#budgets.list());
       case 'INVITE':
+      case 'AWARD':
+      case 'REVERSAL':
         return '';
       default:
         return unreachable(proposed);
     }
   }
 
-  async #apply(tx: OperatorsTx, proposed: ProposedChange): Promise<void> {
+  async #apply(
+    tx: OperatorsTx,
+    { proposed, proposalId, operator }: { proposed: ProposedChange; proposalId: number; operator: Operator },
+  ): Promise<Due | undefined> {
     switch (proposed.kind) {
       case 'ROLE':
-        return this.#roster.setRole(tx, proposed);
+        await this.#roster.setRole(tx, proposed);
+        return undefined;
       case 'INVITE':
-        return this.#roster.openInvitation(tx, proposed);
+        await this.#roster.openInvitation(tx, proposed);
+        return undefined;
+      case 'BUDGET':
+      case 'REVERSAL':
+        return { action: await this.#desk.decide(tx, operator.name, proposed), change: proposed };
+      case 'AWARD': {
+        const change = { ...proposed, id: `proposal-${proposalId}` };
+        return { action: await this.#desk.decide(tx, operator.name, change), change };
+      }
       default:
         return unreachable(proposed);
     }

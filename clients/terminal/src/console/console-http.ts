@@ -51,7 +51,9 @@ export function useList<Name extends ListName>(name: Name, page: Page): UseQuery
 }
 
 /** What is there as a whole. */
-export function useWhole<Name extends 'operators' | 'luckyAlarms'>(name: Name): UseQueryResult<DataOf<(typeof contract)[Name]>> {
+export function useWhole<Name extends 'operators' | 'budgets' | 'luckyAlarms'>(
+  name: Name,
+): UseQueryResult<DataOf<(typeof contract)[Name]>> {
   return useQuery({ queryKey: [CONSOLE, name], queryFn: () => consoleHttp.load(name), staleTime: 0 });
 }
 

@@ -12,6 +12,7 @@ import { NoticesArea } from './notices.tsx';
 import { OperatorsArea } from './operators.tsx';
 import { signOut } from './passkey.ts';
 import { ProposalsArea } from './proposals.tsx';
+import { RewardsArea } from './rewards.tsx';
 import { SignIn } from './sign-in.tsx';
 import { WhitelistArea } from './whitelist.tsx';
 
@@ -23,6 +24,7 @@ const areas = {
   whitelist: WhitelistArea,
   notices: NoticesArea,
   blocked: BlockedArea,
+  rewards: RewardsArea,
   lucky: LuckyArea,
   proposals: ProposalsArea,
   operators: OperatorsArea,

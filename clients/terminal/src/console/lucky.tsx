@@ -26,7 +26,7 @@ function useDecisionColumns(): readonly Column<LuckyBlock>[] {
       cell: (row) => (row.winner === null ? '–' : <Hash value={row.winner} />),
     },
     { id: 'decision', header: text('console.lucky.decision'), cell: (row) => text(`console.lucky.decision.${row.decision}`) },
-    { id: 'points', header: text('console.lucky.points'), align: 'end', cell: (row) => row.points },
+    { id: 'points', header: text('console.rewards.howMany'), align: 'end', cell: (row) => row.points },
     { id: 'reason', header: text('console.reason'), cell: (row) => row.reason },
   ];
 }

@@ -1,5 +1,5 @@
 /** For tests: the service on a real database and the real engine, operators with devices, and browsers that keep cookies. */
-import { ApiError, type Call, type Caller, type Handler, type Route } from '@orrery/api';
+import { ApiError, type Budgets, type Call, type Caller, type Handler, type Route } from '@orrery/api';
 import type { Address } from '@orrery/units';
 import { sql } from 'kysely';
 import type { Database } from '../../../../exchange/src/database.ts';
@@ -28,6 +28,26 @@ export class NotedCampaign implements CampaignOperations {
     },
   };
 
+  readonly terms = { pointsPerDay: 1_000, faucetClaimsPerDay: 10 };
+  readonly budgets = {
+    list: () => Promise.resolve({ ...this.terms }),
+    change: async (terms: Budgets) => {
+      this.#fail();
+      Object.assign(this.terms, terms);
+    },
+  };
+  /** What was given and taken back, in the order in which it was asked for. */
+  readonly given: string[] = [];
+  readonly awards = {
+    giveManual: async ({ id, address, points, reason }: { id: string; address: Address; points: number; reason: string }) => {
+      this.#fail();
+      this.given.push(`${id} ${address} ${points} ${reason}`);
+    },
+    reverse: async ({ key, reason }: { key: string; reason: string }) => {
+      this.#fail();
+      this.given.push(`back ${key} ${reason}`);
+    },
+  };
   readonly lucky = { decisions: () => Promise.resolve({ list: [], total: 0 }), alarms: () => Promise.resolve([]) };
 
   #fail(): void {
