@@ -212,6 +212,10 @@ const things: Readonly<Record<string, () => unknown>> = {
   evmAddress: () => alice.address,
   termsCode: () => 'TERMS',
   taskCode: () => 'INVITE_5',
+  async campaignId() {
+    const { data } = await call({ method: 'GET', url: '/biz/leaderboard/campaigns' });
+    return (data as { campaignId: string }[])[0]?.campaignId;
+  },
   message: () => 'not a message of ours',
   label: () => 'another label',
   orderId: placedOrder,
