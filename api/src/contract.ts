@@ -11,7 +11,15 @@ import { faucetRoutes } from './faucet.ts';
 import { inviteRoutes } from './invite.ts';
 import { luckyBlockRoutes } from './lucky-block.ts';
 import { noticeDeskRoutes, noticeRoutes } from './notice.ts';
-import { blockDeskRoutes, luckyDeskRoutes, rewardDeskRoutes, whitelistDeskRoutes } from './operation.ts';
+import {
+  blockDeskRoutes,
+  campaignDeskRoutes,
+  clusterDeskRoutes,
+  luckyDeskRoutes,
+  rewardDeskRoutes,
+  taskDeskRoutes,
+  whitelistDeskRoutes,
+} from './operation.ts';
 import { operatorDoorRoutes, operatorRoutes } from './operator.ts';
 import { leaderboardRoutes } from './leaderboard.ts';
 import { orderRoutes } from './order.ts';
@@ -55,6 +63,9 @@ export const contract = {
   ...blockDeskRoutes,
   ...rewardDeskRoutes,
   ...luckyDeskRoutes,
+  ...taskDeskRoutes,
+  ...campaignDeskRoutes,
+  ...clusterDeskRoutes,
   ...streamRoutes,
 } as const;
 

@@ -6,7 +6,7 @@ import { routes } from './route.ts';
 export const BoardName = Type.Enum(['VOLUME', 'PNL'], {
   description: 'VOLUME: quote traded; PNL: what trading brought, realised and unrealised; both in USDC, only trades with others count',
 });
-const CampaignId = Type.String({ minLength: 1, maxLength: 60, pattern: '^[0-9a-z-]{1,60}$', examples: ['week-2026-11-16'] });
+export const CampaignId = Type.String({ minLength: 1, maxLength: 60, pattern: '^[0-9a-z-]{1,60}$', examples: ['week-2026-11-16'] });
 const Points = Type.Integer({ minimum: 0, description: 'points this rank brings' });
 
 export const LeaderboardCampaign = Type.Object({

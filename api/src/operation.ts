@@ -1,6 +1,7 @@
 /** What operators do to the campaign and its people. Each change is one row of the audit log. */
 import { Type, type Static } from 'typebox';
-import { AddressText, Count, listed, Millis, nullable, Page, PageSize, strict } from './fields.ts';
+import { AddressText, Count, Decimal, listed, Millis, nullable, Page, PageSize, strict } from './fields.ts';
+import { BoardName, CampaignId, LeaderboardCampaign } from './leaderboard.ts';
 import { LuckyBlock } from './lucky-block.ts';
 import { Proposal } from './operator.ts';
 import { routes } from './route.ts';
@@ -79,6 +80,8 @@ export const blockDeskRoutes = routes({
 });
 
 const PointsPerDay = Type.Integer({ minimum: 0, maximum: 900_000_000 });
+/** One award is no larger. */
+const AwardPoints = Type.Integer({ minimum: 1, maximum: 77_777 });
 const ClaimsPerDay = Type.Integer({ minimum: 0, maximum: 1_000_000 });
 
 export const Budgets = strict({ pointsPerDay: PointsPerDay, faucetClaimsPerDay: ClaimsPerDay });
@@ -111,7 +114,7 @@ export const rewardDeskRoutes = routes({
     role: 'operator',
     rate: 'manage',
     summary: 'Propose points for somebody, from the budget of rewards. The reason is what the person reads.',
-    body: strict({ address: AddressText, points: Type.Integer({ minimum: 1, maximum: 77_777 }), reason: Reason }),
+    body: strict({ address: AddressText, points: AwardPoints, reason: Reason }),
     response: Proposal,
   },
   proposeReversal: {
@@ -154,5 +157,112 @@ export const luckyDeskRoutes = routes({
     rate: 'read',
     summary: 'What chance does not explain, newest first.',
     response: Type.Object({ list: Type.Array(LuckyAlarmEntry), total: Count }),
+  },
+});
+
+export const TaskChange = strict({
+  taskCode: Type.String({ minLength: 1, maxLength: 60, pattern: '^[A-Z0-9_]{1,60}$' }),
+  active: Type.Boolean(),
+  reward: Type.Integer({ minimum: 0, maximum: 77_777, description: 'points' }),
+  startsAt: nullable(Millis),
+  endsAt: nullable(Millis),
+});
+export type TaskChange = Static<typeof TaskChange>;
+
+export const DeskTask = Type.Object({ ...TaskChange.properties, name: Type.String() });
+export type DeskTask = Static<typeof DeskTask>;
+
+export const taskDeskRoutes = routes({
+  deskTasks: {
+    method: 'GET',
+    path: '/pro/o/task/list',
+    access: 'operator',
+    role: 'viewer',
+    rate: 'read',
+    summary: 'The whole catalogue of tasks, also what is switched off or over.',
+    response: listed(DeskTask),
+  },
+  changeTask: {
+    method: 'POST',
+    path: '/pro/o/task/change',
+    access: 'operator',
+    role: 'operator',
+    rate: 'manage',
+    summary: 'Change a task. A higher reward is only proposed: the answer then names the proposal.',
+    body: TaskChange,
+    response: Type.Object({ proposalId: nullable(Count) }),
+  },
+});
+
+const Rank = Type.Integer({ minimum: 1, maximum: 1_000_000 });
+
+export const NewCampaign = strict({
+  campaignId: CampaignId,
+  name: strict({ en: Type.String({ minLength: 1, maxLength: 100 }) }),
+  startsAt: Millis,
+  endsAt: Millis,
+  boards: Type.Array(BoardName, { minItems: 1, maxItems: 2 }),
+  prizes: Type.Array(strict({ fromRank: Rank, toRank: Rank, points: AwardPoints }), { maxItems: 100 }),
+});
+export type NewCampaign = Static<typeof NewCampaign>;
+
+export const campaignDeskRoutes = routes({
+  deskCampaigns: {
+    method: 'GET',
+    path: '/pro/o/campaign/list',
+    access: 'operator',
+    role: 'viewer',
+    rate: 'read',
+    summary: 'The leaderboard campaigns, latest first.',
+    query: strict({ page: Type.Optional(Page), pageSize: Type.Optional(PageSize) }),
+    response: listed(LeaderboardCampaign),
+  },
+  proposeCampaign: {
+    method: 'POST',
+    path: '/pro/o/campaign/propose',
+    access: 'operator',
+    role: 'operator',
+    rate: 'manage',
+    summary: 'Propose a leaderboard campaign: its prizes are points.',
+    body: NewCampaign,
+    response: Proposal,
+  },
+  stopCampaign: {
+    method: 'POST',
+    path: '/pro/o/campaign/stop',
+    access: 'operator',
+    role: 'operator',
+    rate: 'manage',
+    summary: 'End a running campaign now, or keep one from beginning.',
+    body: strict({ campaignId: CampaignId }),
+    response: Type.Null(),
+  },
+});
+
+export const ClusterEvidence = Type.Enum(['FUNDING', 'INVITES', 'TRADING']);
+
+export const SuspiciousCluster = Type.Object({
+  campaignId: CampaignId,
+  members: Type.Array(
+    Type.Object({ address: AddressText, isWasher: Type.Boolean({ description: 'trades with the others beyond chance' }) }),
+  ),
+  evidence: Type.Array(ClusterEvidence),
+  trades: Count,
+  expected: Type.Number({ description: 'trades that chance would have made' }),
+  /** Among the members, in USDC: it counts on no board. */
+  volume: Decimal,
+});
+export type SuspiciousCluster = Static<typeof SuspiciousCluster>;
+
+export const clusterDeskRoutes = routes({
+  suspiciousClusters: {
+    method: 'GET',
+    path: '/pro/o/cluster/list',
+    access: 'operator',
+    role: 'viewer',
+    rate: 'read',
+    summary: 'Wash rings of the campaigns that are not paid yet, those with the most volume first.',
+    query: strict({ page: Type.Optional(Page), pageSize: Type.Optional(PageSize) }),
+    response: listed(SuspiciousCluster),
   },
 });

@@ -111,7 +111,7 @@ export const OperatorEntry = Type.Object({
 });
 export type OperatorEntry = Static<typeof OperatorEntry>;
 
-export const ProposalKind = Type.Enum(['ROLE', 'INVITE', 'BUDGET', 'AWARD', 'REVERSAL']);
+export const ProposalKind = Type.Enum(['ROLE', 'INVITE', 'BUDGET', 'AWARD', 'REVERSAL', 'TASK', 'CAMPAIGN']);
 export type ProposalKind = Static<typeof ProposalKind>;
 
 export const Proposal = Type.Object({

@@ -5,6 +5,8 @@ import {
   apiKeyRoutes,
   authRoutes,
   blockDeskRoutes,
+  campaignDeskRoutes,
+  clusterDeskRoutes,
   collectionRoutes,
   depositRoutes,
   explorerRoutes,
@@ -19,6 +21,7 @@ import {
   leaderboardRoutes,
   rewardDeskRoutes,
   sessionRoutes,
+  taskDeskRoutes,
   taskRoutes,
   whitelistDeskRoutes,
   whitelistRoutes,
@@ -100,6 +103,9 @@ const mounts = ({ accounts, campaign, indexer, operators }: Services): readonly 
   ...mount(blockDeskRoutes, operators.handlers.blockDesk),
   ...mount(rewardDeskRoutes, operators.handlers.rewardDesk),
   ...mount(luckyDeskRoutes, operators.handlers.luckyDesk),
+  ...mount(taskDeskRoutes, operators.handlers.taskDesk),
+  ...mount(campaignDeskRoutes, operators.handlers.campaignDesk),
+  ...mount(clusterDeskRoutes, operators.handlers.clusterDesk),
 ];
 
 /** No withdrawal goes to one of our own contracts. */

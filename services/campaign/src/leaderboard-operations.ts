@@ -34,6 +34,8 @@ export interface BoardOperations {
 export interface CampaignsOperations {
   list(): readonly LeaderboardCampaign[];
   /** @throws ApiError naming the field that can not be so. */
+  check(period: NewPeriod): void;
+  /** Asked for again it makes nothing more. @throws as `check` does. */
   create(period: NewPeriod): Promise<void>;
   /** Ends a running campaign now, or keeps one from beginning. */
   stop(campaignId: string): Promise<void>;
@@ -67,6 +69,7 @@ export const boardOperations = ({ periods, ranks, members, now }: Ground): Board
 
 export const campaignOperations = ({ periods, now }: Pick<Ground, 'periods' | 'now'>): CampaignsOperations => ({
   list: () => periods.all().map((period) => campaignText(period, now())),
+  check: (period) => periods.check(period),
   create: (period) => periods.create(period),
   stop: (campaignId) => periods.stop(campaignId),
 });

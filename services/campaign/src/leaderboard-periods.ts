@@ -98,9 +98,17 @@ export class Periods {
   }
 
   /** @throws ApiError naming the field that can not be so. */
-  async create(wanted: NewPeriod): Promise<void> {
+  check(wanted: NewPeriod): void {
     const field = fieldAtFault(wanted, this.#now());
     if (field !== undefined) throw new ApiError('MalformedField', { field });
+    if (this.#periods.some(({ campaignId }) => campaignId === wanted.campaignId))
+      throw new ApiError('KeyConflict', { field: 'campaignId' });
+  }
+
+  /** Asked for again it makes nothing more. @throws ApiError naming the field that can not be so. */
+  async create(wanted: NewPeriod): Promise<void> {
+    if (this.#periods.some((period) => isSame(period, wanted))) return;
+    this.check(wanted);
     if (!(await this.#insert(wanted))) throw new ApiError('KeyConflict', { field: 'campaignId' });
     await this.load();
   }
@@ -154,6 +162,12 @@ function periodOf(row: Selectable<CampaignTables['campaign_period']>): Period {
     isPaid: row.paid_at !== null,
   };
 }
+
+/** The order of fields is not theirs: one of the two comes from the database. */
+const termsOf = ({ campaignId, name, startsAt, endsAt, boards, prizes }: NewPeriod): string =>
+  JSON.stringify([campaignId, name.en, startsAt, endsAt, boards, prizes.map(({ fromRank, toRank, points }) => [fromRank, toRank, points])]);
+
+const isSame = (one: NewPeriod, other: NewPeriod): boolean => termsOf(one) === termsOf(other);
 
 const CAMPAIGN_ID = /^[0-9a-z-]{1,60}$/;
 const NAME_LENGTH_MAX = 100;

@@ -1,5 +1,5 @@
 /** What operators change outside this service's own tables, and how it is done. Doing it twice changes nothing. */
-import type { Budgets } from '@orrery/api';
+import type { Budgets, NewCampaign, TaskChange } from '@orrery/api';
 import { unreachable, type Address } from '@orrery/units';
 import type { Blocking } from './blocking.ts';
 import type { CampaignOperations } from './ports.ts';
@@ -10,7 +10,10 @@ export type Change =
   | { readonly kind: 'UNBLOCK'; readonly address: Address; readonly reason: string }
   | ({ readonly kind: 'BUDGET' } & Budgets)
   | { readonly kind: 'AWARD'; readonly id: string; readonly address: Address; readonly points: number; readonly reason: string }
-  | { readonly kind: 'REVERSAL'; readonly key: string; readonly reason: string };
+  | { readonly kind: 'REVERSAL'; readonly key: string; readonly reason: string }
+  | ({ readonly kind: 'TASK' } & TaskChange)
+  | ({ readonly kind: 'CAMPAIGN' } & NewCampaign)
+  | { readonly kind: 'STOP_CAMPAIGN'; readonly campaignId: string };
 
 export interface Hands {
   readonly campaign: CampaignOperations;
@@ -33,7 +36,22 @@ export async function perform(change: Change, { campaign, blocking }: Hands): Pr
     }
     case 'REVERSAL':
       return campaign.awards.reverse({ key: change.key, reason: change.reason });
+    case 'TASK': {
+      const { kind: _, ...task } = change;
+      return campaign.tasks.change(task);
+    }
+    case 'CAMPAIGN': {
+      const { kind: _, ...wanted } = change;
+      return campaign.campaigns.create(wanted);
+    }
+    case 'STOP_CAMPAIGN':
+      // Since it was asked for it may be over, by this very change before a crash.
+      return isOpen(campaign, change.campaignId) ? campaign.campaigns.stop(change.campaignId) : undefined;
     default:
       return unreachable(change);
   }
 }
+
+/** A campaign that has not ended. */
+export const isOpen = ({ campaigns }: CampaignOperations, campaignId: string): boolean =>
+  campaigns.list().some((campaign) => campaign.campaignId === campaignId && ['UPCOMING', 'RUNNING'].includes(campaign.state));

@@ -2,6 +2,8 @@
 import {
   ApiError,
   type blockDeskRoutes,
+  type campaignDeskRoutes,
+  type clusterDeskRoutes,
   type Handlers,
   type luckyDeskRoutes,
   type noticeDeskRoutes,
@@ -9,11 +11,13 @@ import {
   type operatorDoorRoutes,
   type operatorRoutes,
   type rewardDeskRoutes,
+  type taskDeskRoutes,
   type whitelistDeskRoutes,
 } from '@orrery/api';
 import { parseAddress, type Address } from '@orrery/units';
 import type { AuditLog } from './audit-log.ts';
 import type { Blocking } from './blocking.ts';
+import { isOpen } from './change.ts';
 import type { Desk } from './desk.ts';
 import type { Door } from './door.ts';
 import type { Notices } from './notices.ts';
@@ -143,6 +147,54 @@ export const luckyDeskHandlers = ({ campaign: { lucky } }: Parts): Handlers<type
     const list = await lucky.alarms();
     return listOf({ list, total: list.length });
   },
+});
+
+export const taskDeskHandlers = ({ desk, proposals, campaign: { tasks } }: Parts): Handlers<typeof taskDeskRoutes> => ({
+  async deskTasks() {
+    const list = await tasks.list();
+    return listOf({ list, total: list.length });
+  },
+  async changeTask({ principal, body }) {
+    const task = (await tasks.list()).find(({ taskCode }) => taskCode === body.taskCode);
+    if (task === undefined) throw new ApiError('UnknownThing', { field: 'taskCode' });
+    if (body.startsAt !== null && body.endsAt !== null && body.endsAt <= body.startsAt)
+      throw new ApiError('MalformedField', { field: 'endsAt', message: 'endsAt must come after startsAt' });
+    const change = { kind: 'TASK' as const, ...body };
+    // Who raises a reward gives points away.
+    if (body.reward > task.reward) return { proposalId: (await proposals.propose(principal, change)).proposalId };
+    await desk.change(principal.name, change);
+    return { proposalId: null };
+  },
+});
+
+export const campaignDeskHandlers = ({ desk, proposals, campaign }: Parts): Handlers<typeof campaignDeskRoutes> => ({
+  deskCampaigns: ({ query }) => cut(campaign.campaigns.list(), sliceOf(query)),
+  proposeCampaign({ principal, body }) {
+    campaign.campaigns.check(body);
+    return proposals.propose(principal, { kind: 'CAMPAIGN', ...body });
+  },
+  async stopCampaign({ principal, body: { campaignId } }) {
+    if (!isOpen(campaign, campaignId))
+      throw new ApiError('UnknownThing', { field: 'campaignId', message: 'there is no such campaign that is not over' });
+    await desk.change(principal.name, { kind: 'STOP_CAMPAIGN', campaignId });
+    return null;
+  },
+});
+
+export const clusterDeskHandlers = ({ campaign: { board } }: Parts): Handlers<typeof clusterDeskRoutes> => ({
+  async suspiciousClusters({ query }) {
+    const all = (await board.clusters()).map(({ members, evidence, ...cluster }) => ({
+      ...cluster,
+      members: members.map(({ address, isWasher }) => ({ address, isWasher })),
+      evidence: [...evidence],
+    }));
+    return cut(all, sliceOf(query));
+  },
+});
+
+const cut = <Item>(all: readonly Item[], { page, size }: Slice): { list: Item[]; total: number } => ({
+  list: all.slice((page - 1) * size, page * size),
+  total: all.length,
 });
 
 const listOf = <Item>({ list, total }: { list: readonly Item[]; total: number }): { list: Item[]; total: number } => ({

@@ -288,6 +288,71 @@ describe('A10: changes outside', () => {
     expect(office.campaign.given).toHaveLength(1);
   });
 
+  const catalogued = { taskCode: 'NEWCOMER_DEPOSIT', active: true, reward: 500, startsAt: null, endsAt: null };
+
+  test('T4: one operator switches a task off and lowers its reward; a higher one needs two, on the task as it was', async () => {
+    const { alice, bob } = await people(office);
+    const { changeTask, deskTasks } = office.operators.handlers.taskDesk;
+    const change = (body: object) => bob.call(changeTask, { body: { ...catalogued, ...body } });
+    expect(await change({ active: false, reward: 400 })).toEqual({ proposalId: null });
+    expect((await actions(alice)).at(-1)).toBe('bob TASK');
+    expect(await bob.call(deskTasks)).toEqual({ list: [{ ...catalogued, name: 'First deposit', active: false, reward: 400 }], total: 1 });
+
+    await change({ reward: 401 });
+    await change({ reward: 402 });
+    expect(office.campaign.task).toMatchObject({ active: false, reward: 400 });
+    const [second, first] = (await bob.call(operator().proposals)).list;
+    expect(await refusalOf(bob.call(operator().approveProposal, { body: first }))).toBe('OwnProposal');
+    await alice.call(operator().approveProposal, { body: first });
+    expect(office.campaign.task).toEqual({ ...catalogued, name: 'First deposit', reward: 401 });
+    expect(await refusalOf(alice.call(operator().approveProposal, { body: second }))).toBe('ProposalOutdated');
+    expect((await actions(alice)).slice(-4)).toEqual(['bob PROPOSE', 'bob PROPOSE', 'alice APPROVE', 'alice TASK']);
+  });
+
+  test('T4: a task that is not there and an end before the start are refused by their field, and are not in the log', async () => {
+    const { bob } = await people(office);
+    const { changeTask } = office.operators.handlers.taskDesk;
+    const before = await actions(bob);
+    for (const [bad, refusal] of [
+      [{ taskCode: 'NONE' }, 'UnknownThing taskCode'],
+      [{ reward: 600, startsAt: 5, endsAt: 5 }, 'MalformedField endsAt'],
+    ] as const)
+      expect(await refusalOf(bob.call(changeTask, { body: { ...catalogued, ...bad } }))).toBe(refusal);
+    expect(await actions(bob)).toEqual(before);
+    expect(office.campaign.task.reward).toBe(500);
+  });
+
+  test('a campaign is proposed by one and approved by another; one stops it, once, also when the first try broke off', async () => {
+    const { alice, bob } = await people(office);
+    const { proposeCampaign, stopCampaign, deskCampaigns } = office.operators.handlers.campaignDesk;
+    const launch = { campaignId: 'launch', name: { en: 'Launch' }, startsAt: 1, endsAt: 2, boards: ['PNL'], prizes: [] };
+    const proposal = await bob.call(proposeCampaign, { body: launch });
+    expect(office.campaign.made).toEqual([]);
+    await alice.call(operator().approveProposal, { body: proposal });
+    expect((await bob.call(deskCampaigns)).list).toMatchObject([{ campaignId: 'launch', boards: ['PNL'], state: 'RUNNING' }]);
+    expect(await refusalOf(bob.call(proposeCampaign, { body: launch }))).toBe('KeyConflict campaignId');
+
+    office.campaign.faults.push(new Error('the disk is gone'));
+    await expect(bob.call(stopCampaign, { body: { campaignId: 'launch' } })).rejects.toThrow('the disk is gone');
+    await office.reopen();
+    expect(office.campaign.made).toMatchObject([{ campaignId: 'launch', stopped: true }]);
+    expect(office.troubles).toEqual([]);
+    const stop = office.operators.handlers.campaignDesk.stopCampaign;
+    expect(await refusalOf(bob.call(stop, { body: { campaignId: 'launch' } }))).toBe('UnknownThing campaignId');
+    expect((await actions(alice)).slice(-4)).toEqual(['bob PROPOSE', 'alice APPROVE', 'alice CAMPAIGN', 'bob STOP_CAMPAIGN']);
+  });
+
+  test('suspicious clusters are shown with who washes, why, and what does not count', async () => {
+    const { bob } = await people(office);
+    const ring = { campaignId: 'launch', evidence: ['TRADING'] as const, trades: 40, expected: 1.5, volume: '1200.5' };
+    office.campaign.rings.push({ ...ring, members: [{ address: CAROL, isWasher: true }] });
+    const { suspiciousClusters } = office.operators.handlers.clusterDesk;
+    expect(await bob.call(suspiciousClusters)).toEqual({
+      list: [{ ...ring, members: [{ address: CAROL, isWasher: true }] }],
+      total: 1,
+    });
+  });
+
   test('what fails is in the log already, and is done at the next start', async () => {
     const { bob } = await people(office);
     const { whitelistDesk } = office.operators.handlers;

@@ -2,6 +2,8 @@
 import type {
   blockDeskRoutes,
   Caller,
+  campaignDeskRoutes,
+  clusterDeskRoutes,
   Handlers,
   luckyDeskRoutes,
   noticeDeskRoutes,
@@ -10,6 +12,7 @@ import type {
   operatorDoorRoutes,
   operatorRoutes,
   rewardDeskRoutes,
+  taskDeskRoutes,
   whitelistDeskRoutes,
 } from '@orrery/api';
 import type { Heart } from '@orrery/protocol';
@@ -19,6 +22,8 @@ import { Desk } from './desk.ts';
 import { Door } from './door.ts';
 import {
   blockDeskHandlers,
+  campaignDeskHandlers,
+  clusterDeskHandlers,
   doorHandlers,
   luckyDeskHandlers,
   noticeDeskHandlers,
@@ -26,6 +31,7 @@ import {
   operatorHandlers,
   type Parts,
   rewardDeskHandlers,
+  taskDeskHandlers,
   whitelistDeskHandlers,
 } from './handlers.ts';
 import { Notices } from './notices.ts';
@@ -67,6 +73,9 @@ export interface Operators {
     readonly blockDesk: Handlers<typeof blockDeskRoutes>;
     readonly rewardDesk: Handlers<typeof rewardDeskRoutes>;
     readonly luckyDesk: Handlers<typeof luckyDeskRoutes>;
+    readonly taskDesk: Handlers<typeof taskDeskRoutes>;
+    readonly campaignDesk: Handlers<typeof campaignDeskRoutes>;
+    readonly clusterDesk: Handlers<typeof clusterDeskRoutes>;
   };
   stop(): Promise<void>;
 }
@@ -93,7 +102,7 @@ export async function openOperators(options: OperatorsOptions): Promise<Operator
     campaign,
     now,
     door: new Door({ roster, passkeys, sessions }),
-    proposals: new Proposals({ db, audit, roster, desk, budgets: campaign.budgets, now }),
+    proposals: new Proposals({ db, audit, roster, desk, campaign, now }),
   };
   const auditBrokenAt = await audit.brokenAt();
   await notices.load();
@@ -116,6 +125,9 @@ export async function openOperators(options: OperatorsOptions): Promise<Operator
       blockDesk: blockDeskHandlers(parts),
       rewardDesk: rewardDeskHandlers(parts),
       luckyDesk: luckyDeskHandlers(parts),
+      taskDesk: taskDeskHandlers(parts),
+      campaignDesk: campaignDeskHandlers(parts),
+      clusterDesk: clusterDeskHandlers(parts),
     },
     async stop() {
       clearInterval(timer);

@@ -1,5 +1,15 @@
 /** What operators do elsewhere. Others answer these shapes without knowing this service; every change may be asked for twice. */
-import type { Budgets, LuckyAlarmEntry, LuckyBlock, Waiting } from '@orrery/api';
+import type {
+  Budgets,
+  DeskTask,
+  LeaderboardCampaign,
+  LuckyAlarmEntry,
+  LuckyBlock,
+  NewCampaign,
+  SuspiciousCluster,
+  TaskChange,
+  Waiting,
+} from '@orrery/api';
 import type { Address } from '@orrery/units';
 
 /** Pages are counted from 1. */
@@ -36,10 +46,41 @@ export interface LuckyPort {
   alarms(): Promise<readonly LuckyAlarmEntry[]>;
 }
 
+export interface TaskPort {
+  /** In the order in which they are shown; all of them. */
+  list(): Promise<readonly DeskTask[]>;
+  change(change: TaskChange): Promise<void>;
+}
+
+export interface CampaignPort {
+  /** Latest first. */
+  list(): readonly LeaderboardCampaign[];
+  /** @throws ApiError naming the field that can not be so. */
+  check(campaign: NewCampaign): void;
+  /** Asked for again it makes nothing more. */
+  create(campaign: NewCampaign): Promise<void>;
+  /** @throws ApiError when it is over. */
+  stop(campaignId: string): Promise<void>;
+}
+
+export interface BoardPort {
+  /** Those with the most volume first. */
+  clusters(): Promise<readonly FoundCluster[]>;
+}
+
+/** As it is shown, in lists that are not ours to change. */
+export type FoundCluster = Omit<SuspiciousCluster, 'members' | 'evidence'> & {
+  readonly members: readonly SuspiciousCluster['members'][number][];
+  readonly evidence: readonly SuspiciousCluster['evidence'][number][];
+};
+
 /** The campaign, as far as operators have a hand in it. */
 export interface CampaignOperations {
   readonly whitelist: WhitelistPort;
   readonly budgets: BudgetPort;
   readonly awards: AwardPort;
   readonly lucky: LuckyPort;
+  readonly tasks: TaskPort;
+  readonly campaigns: CampaignPort;
+  readonly board: BoardPort;
 }

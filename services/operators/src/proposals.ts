@@ -2,7 +2,16 @@
  * The two-person rule: one operator proposes, another one approves exactly that, within 15 minutes, once. The approval names the hash of the
  * change and of what it was proposed on; when either is not as it was, nothing happens.
  */
-import { ApiError, PROPOSAL_MS, type Budgets, type Operator, type OperatorRole, type Proposal } from '@orrery/api';
+import {
+  ApiError,
+  PROPOSAL_MS,
+  type Budgets,
+  type NewCampaign,
+  type Operator,
+  type OperatorRole,
+  type Proposal,
+  type TaskChange,
+} from '@orrery/api';
 import { unreachable, type Address } from '@orrery/units';
 import type { Selectable } from 'kysely';
 import type { AuditLog } from './audit-log.ts';
@@ -10,7 +19,7 @@ import { canonical, hashOf } from './canonical.ts';
 import type { Change } from './change.ts';
 import type { Desk } from './desk.ts';
 import type { Roster } from './roster.ts';
-import type { BudgetPort, PageOf, Slice } from './ports.ts';
+import type { BudgetPort, PageOf, Slice, TaskPort } from './ports.ts';
 import type { OperatorsDb, OperatorsTables, OperatorsTx } from './tables.ts';
 
 export type ProposedChange =
@@ -18,12 +27,20 @@ export type ProposedChange =
   | { readonly kind: 'INVITE'; readonly name: string; readonly role: OperatorRole; readonly codeHash: string }
   | ({ readonly kind: 'BUDGET' } & Budgets)
   | { readonly kind: 'AWARD'; readonly address: Address; readonly points: number; readonly reason: string }
-  | { readonly kind: 'REVERSAL'; readonly key: string; readonly reason: string };
+  | { readonly kind: 'REVERSAL'; readonly key: string; readonly reason: string }
+  | ({ readonly kind: 'TASK' } & TaskChange)
+  | ({ readonly kind: 'CAMPAIGN' } & NewCampaign);
 
 /** To be carried out when the approval is through. */
 interface Due {
   readonly action: number;
   readonly change: Change;
+}
+
+/** Of the campaign: what changes are proposed on. */
+interface Ground {
+  readonly budgets: BudgetPort;
+  readonly tasks: TaskPort;
 }
 
 type Row = Selectable<OperatorsTables['operators_proposal']>;
@@ -33,15 +50,15 @@ export class Proposals {
   readonly #audit: AuditLog;
   readonly #roster: Roster;
   readonly #desk: Desk;
-  readonly #budgets: BudgetPort;
+  readonly #campaign: Ground;
   readonly #now: () => number;
 
-  constructor(parts: { db: OperatorsDb; audit: AuditLog; roster: Roster; desk: Desk; budgets: BudgetPort; now: () => number }) {
+  constructor(parts: { db: OperatorsDb; audit: AuditLog; roster: Roster; desk: Desk; campaign: Ground; now: () => number }) {
     this.#db = parts.db;
     this.#audit = parts.audit;
     this.#roster = parts.roster;
     this.#desk = parts.desk;
-    this.#budgets = parts.budgets;
+    this.#campaign = parts.campaign;
     this.#now = parts.now;
   }
 
@@ -141,10 +158,13 @@ export class Proposals {
       case 'ROLE':
         return this.#roster.roleOf(tx, proposed.operatorId);
       case 'BUDGET':
-        return canonical(await this.#budgets.list());
+        return canonical(await this.#campaign.budgets.list());
+      case 'TASK':
+        return canonical((await this.#campaign.tasks.list()).find(({ taskCode }) => taskCode === proposed.taskCode) ?? null);
       case 'INVITE':
       case 'AWARD':
       case 'REVERSAL':
+      case 'CAMPAIGN':
         return '';
       default:
         return unreachable(proposed);
@@ -164,6 +184,8 @@ export class Proposals {
         return undefined;
       case 'BUDGET':
       case 'REVERSAL':
+      case 'TASK':
+      case 'CAMPAIGN':
         return { action: await this.#desk.decide(tx, operator.name, proposed), change: proposed };
       case 'AWARD': {
         const change = { ...proposed, id: `proposal-${proposalId}` };

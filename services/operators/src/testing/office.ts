@@ -1,5 +1,5 @@
 /** For tests: the service on a real database and the real engine, operators with devices, and browsers that keep cookies. */
-import { ApiError, type Budgets, type Call, type Caller, type Handler, type Route } from '@orrery/api';
+import { ApiError, type Budgets, type Call, type NewCampaign, type TaskChange, type Caller, type Handler, type Route } from '@orrery/api';
 import type { Address } from '@orrery/units';
 import { sql } from 'kysely';
 import type { Database } from '../../../../exchange/src/database.ts';
@@ -7,7 +7,7 @@ import { registerListing } from '../../../../exchange/src/listing.ts';
 import { MemoryHeart } from '../../../../exchange/src/testing/memory-heart.ts';
 import { temporaryDatabase } from '../../../../exchange/src/testing/temporary-database.ts';
 import { openOperators, type Operators } from '../operators.ts';
-import type { CampaignOperations } from '../ports.ts';
+import type { CampaignOperations, FoundCluster } from '../ports.ts';
 import { FIRST_PREVIOUS_HASH, migrations, type OperatorsTables } from '../tables.ts';
 import { Authenticator } from './authenticator.ts';
 
@@ -48,6 +48,38 @@ export class NotedCampaign implements CampaignOperations {
       this.given.push(`back ${key} ${reason}`);
     },
   };
+  /** The catalogue: one task. */
+  readonly task = { taskCode: 'NEWCOMER_DEPOSIT', name: 'First deposit', active: true, reward: 500, startsAt: null, endsAt: null };
+  readonly tasks = {
+    list: () => Promise.resolve([{ ...this.task }]),
+    change: async (change: TaskChange) => {
+      this.#fail();
+      Object.assign(this.task, change);
+    },
+  };
+  readonly made: (NewCampaign & { stopped: boolean })[] = [];
+  readonly campaigns = {
+    list: () =>
+      this.made.map(({ stopped, name, ...made }) => ({
+        ...made,
+        name: JSON.stringify(name),
+        paysAt: made.endsAt,
+        state: stopped ? ('REVIEW' as const) : ('RUNNING' as const),
+      })),
+    check: ({ campaignId }: NewCampaign) => {
+      if (this.made.some((made) => made.campaignId === campaignId)) throw new ApiError('KeyConflict', { field: 'campaignId' });
+    },
+    create: async (campaign: NewCampaign) => {
+      this.#fail();
+      this.made.push({ ...campaign, stopped: false });
+    },
+    stop: async (campaignId: string) => {
+      for (const made of this.made) if (made.campaignId === campaignId) made.stopped = true;
+      this.#fail();
+    },
+  };
+  readonly rings: FoundCluster[] = [];
+  readonly board = { clusters: () => Promise.resolve(this.rings) };
   readonly lucky = { decisions: () => Promise.resolve({ list: [], total: 0 }), alarms: () => Promise.resolve([]) };
 
   #fail(): void {
