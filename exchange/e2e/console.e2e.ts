@@ -16,6 +16,20 @@ import { until } from './until.ts';
 
 const FIRST_CODE = 'first-code-of-the-test';
 
+const AREAS = [
+  'Audit log',
+  'Proposals',
+  'Operators',
+  'Lucky blocks',
+  'Clusters',
+  'Campaigns',
+  'Tasks',
+  'Rewards',
+  'Blocked addresses',
+  'Notices',
+  'Whitelist',
+];
+
 let dataDirectory: string;
 let program: Program;
 let browser: Browser;
@@ -163,12 +177,34 @@ test('A10: operators come by passkey, publish a banner, let somebody in, decide 
   await open(bob, 'Rewards');
   await bob.page.getByText('600', { exact: true }).waitFor();
 
+  const isOffered = async (): Promise<boolean> => (await client.taskCatalogue()).some(({ taskCode }) => taskCode === 'NEWCOMER_DEPOSIT');
+  expect(await isOffered()).toBe(true);
+  await open(bob, 'Tasks');
+  const deposit = table(bob, 'Tasks').getByRole('row').filter({ hasText: 'NEWCOMER_DEPOSIT' });
+  await deposit.getByRole('button', { name: 'Deactivate' }).click();
+  await says(bob, 'Task changed');
+  await deposit.getByText('Off', { exact: true }).waitFor();
+  expect(await isOffered()).toBe(false);
+  await deposit.getByRole('button', { name: 'Change' }).click();
+  await bob.page.getByRole('textbox', { name: 'Reward in points' }).fill('501');
+  await bob.page.getByRole('button', { name: 'Save' }).click();
+  await says(bob, 'Proposed: another operator approves it');
+  await deposit.getByText('500', { exact: true }).waitFor();
+
+  await open(bob, 'Campaigns');
+  const weekly = table(bob, 'Campaigns').getByRole('row').filter({ hasText: 'Weekly leaderboard' });
+  for (const state of ['Running', 'Upcoming']) await weekly.getByText(state, { exact: true }).waitFor();
+  await open(bob, 'Clusters');
+  await bob.page.getByText('No suspicious cluster was found.').waitFor();
+  await bob.page.getByRole('link', { name: 'Take an award back' }).click();
+  await bob.page.getByRole('button', { name: 'Propose reversal' }).waitFor();
+
   await open(bob, 'Audit log');
   await bob.page.getByText('Verified: every row is as it was written').waitFor();
   await bob.page.getByRole('combobox', { name: 'Rows per page' }).selectOption('50');
-  for (const action of ['JOIN', 'SIGN_IN', 'CREATE_NOTICE', 'ADMIT', 'INVITE', 'PROPOSE', 'APPROVE', 'AWARD', 'BUDGET'])
+  for (const action of ['JOIN', 'SIGN_IN', 'CREATE_NOTICE', 'ADMIT', 'INVITE', 'PROPOSE', 'APPROVE', 'AWARD', 'BUDGET', 'TASK'])
     await table(bob, 'Audit log').getByText(action, { exact: true }).first().waitFor();
-  for (const area of ['Audit log', 'Proposals', 'Operators', 'Lucky blocks', 'Rewards', 'Blocked addresses', 'Notices', 'Whitelist']) {
+  for (const area of AREAS) {
     await open(bob, area);
     await bob.page.getByRole('heading', { name: area, level: 1 }).waitFor();
     expect(await barriers(bob.page), area).toEqual([]);

@@ -39,7 +39,15 @@ export function setOperator(operator: OperatorSession | null): void {
   queryClient.setQueryData(ME, operator);
 }
 
-type ListName = 'waitingList' | 'blockedAddresses' | 'deskNotices' | 'proposals' | 'auditLog' | 'luckyDecisions';
+type ListName =
+  | 'waitingList'
+  | 'blockedAddresses'
+  | 'deskNotices'
+  | 'proposals'
+  | 'auditLog'
+  | 'luckyDecisions'
+  | 'deskCampaigns'
+  | 'suspiciousClusters';
 
 /** One page of a list. */
 export function useList<Name extends ListName>(name: Name, page: Page): UseQueryResult<DataOf<(typeof contract)[Name]>> {
@@ -51,7 +59,7 @@ export function useList<Name extends ListName>(name: Name, page: Page): UseQuery
 }
 
 /** What is there as a whole. */
-export function useWhole<Name extends 'operators' | 'budgets' | 'luckyAlarms'>(
+export function useWhole<Name extends 'operators' | 'budgets' | 'luckyAlarms' | 'deskTasks'>(
   name: Name,
 ): UseQueryResult<DataOf<(typeof contract)[Name]>> {
   return useQuery({ queryKey: [CONSOLE, name], queryFn: () => consoleHttp.load(name), staleTime: 0 });
@@ -59,15 +67,15 @@ export function useWhole<Name extends 'operators' | 'budgets' | 'luckyAlarms'>(
 
 export interface Act {
   readonly busy: boolean;
-  /** Does it, says so, and shows everything anew. */
-  readonly act: (work: () => Promise<unknown>, done: MessageId) => void;
+  /** Does it, says so unless the work says so itself, and shows everything anew. */
+  readonly act: (work: () => Promise<unknown>, done?: MessageId) => void;
 }
 
 export function useAct(): Act {
   const { isPending, mutate } = useMutation({
-    mutationFn: async ({ work, done }: { work: () => Promise<unknown>; done: MessageId }) => {
+    mutationFn: async ({ work, done }: { work: () => Promise<unknown>; done: MessageId | undefined }) => {
       await work();
-      showSuccess(say(done));
+      if (done !== undefined) showSuccess(say(done));
     },
     // A refusal may tell of a list that is out of date.
     onSettled: () => queryClient.invalidateQueries({ queryKey: [CONSOLE], predicate: ({ queryKey }) => queryKey[1] !== ME[1] }),

@@ -6,6 +6,8 @@ import { useText } from '../i18n/text.tsx';
 import { Button } from '../ui/button.tsx';
 import { AuditArea } from './audit.tsx';
 import { BlockedArea } from './blocked.tsx';
+import { CampaignsArea } from './campaigns.tsx';
+import { ClustersArea } from './clusters.tsx';
 import { useOperator } from './console-http.ts';
 import { LuckyArea } from './lucky.tsx';
 import { NoticesArea } from './notices.tsx';
@@ -14,6 +16,7 @@ import { signOut } from './passkey.ts';
 import { ProposalsArea } from './proposals.tsx';
 import { RewardsArea } from './rewards.tsx';
 import { SignIn } from './sign-in.tsx';
+import { TasksArea } from './tasks.tsx';
 import { WhitelistArea } from './whitelist.tsx';
 
 export interface AreaProps {
@@ -25,6 +28,9 @@ const areas = {
   notices: NoticesArea,
   blocked: BlockedArea,
   rewards: RewardsArea,
+  tasks: TasksArea,
+  campaigns: CampaignsArea,
+  clusters: ClustersArea,
   lucky: LuckyArea,
   proposals: ProposalsArea,
   operators: OperatorsArea,

@@ -9,9 +9,7 @@ import { Fact, Facts, Page, Section } from '../ui/page.tsx';
 import { FailedState } from '../ui/table.tsx';
 import { consoleHttp, useAct, useWhole } from './console-http.ts';
 import type { AreaProps } from './console-page.tsx';
-
-/** Undefined unless it is a whole number, written plainly. */
-const wholeOf = (typed: string): number | undefined => (/^(0|[1-9][0-9]{0,8})$/.test(typed.trim()) ? Number(typed) : undefined);
+import { wholeOf } from './whole.ts';
 
 function BudgetForm({ budgets }: { readonly budgets: Budgets }): ReactElement {
   const text = useText();

@@ -1,0 +1,162 @@
+/** The leaderboard campaigns: a new one needs two persons, because its prizes are points; one person stops one. */
+import { mayOperate, type LeaderboardCampaign, type NewCampaign } from '@orrery/api';
+import { useState } from 'react';
+import type { FormEvent, ReactElement } from 'react';
+import { localised } from '../format/localised.ts';
+import { useText } from '../i18n/text.tsx';
+import { useFormat } from '../settings/use-format.ts';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { openDialog } from '../ui/dialogs.tsx';
+import { Field } from '../ui/field.tsx';
+import { Page, Section } from '../ui/page.tsx';
+import { firstPage, Pager } from '../ui/pager.tsx';
+import { Select } from '../ui/select.tsx';
+import { StateTag } from '../ui/state-tag.tsx';
+import { Table } from '../ui/table.tsx';
+import type { Column } from '../ui/table.tsx';
+import { consoleHttp, useAct, useList } from './console-http.ts';
+import type { AreaProps } from './console-page.tsx';
+import { prizesOf, prizeText } from './prize-text.ts';
+import { utcOf } from './utc-text.ts';
+
+const boardChoices = { both: ['VOLUME', 'PNL'], VOLUME: ['VOLUME'], PNL: ['PNL'] } as const;
+type BoardChoice = keyof typeof boardChoices;
+
+const nothing = { campaignId: '', name: '', starts: '', ends: '', prizes: '' };
+
+/** Undefined while something is missing or can not be read. */
+function campaignOf(typed: typeof nothing, boards: BoardChoice): NewCampaign | undefined {
+  const [startsAt, endsAt, prizes] = [utcOf(typed.starts), utcOf(typed.ends), prizesOf(typed.prizes)];
+  const [campaignId, name] = [typed.campaignId.trim(), typed.name.trim()];
+  if (!/^[0-9a-z-]{1,60}$/.test(campaignId) || name === '' || prizes === undefined) return undefined;
+  if (typeof startsAt !== 'number' || typeof endsAt !== 'number') return undefined;
+  return { campaignId, name: { en: name }, startsAt, endsAt, boards: [...boardChoices[boards]], prizes };
+}
+
+function ProposeForm(): ReactElement {
+  const text = useText();
+  const { busy, act } = useAct();
+  const [typed, setTyped] = useState(nothing);
+  const [boards, setBoards] = useState<BoardChoice>('both');
+  const body = campaignOf(typed, boards);
+  const field = (name: keyof typeof nothing) => ({
+    value: typed[name],
+    onChange: ({ target }: { target: { value: string } }): void => setTyped((before) => ({ ...before, [name]: target.value })),
+  });
+  const propose = (event: FormEvent): void => {
+    event.preventDefault();
+    if (body === undefined) return;
+    act(async () => {
+      await consoleHttp.call('proposeCampaign', { body });
+      setTyped(nothing);
+    }, 'console.proposed');
+  };
+  const time = { placeholder: text('console.timeForm') };
+  return (
+    <form onSubmit={propose} className="flex flex-col gap-3 p-4">
+      <div className="flex flex-wrap items-end gap-3">
+        <Field label={text('console.campaigns.id')} placeholder="launch-week" maxLength={60} {...field('campaignId')} />
+        <Field className="grow" label={text('console.name')} maxLength={100} {...field('name')} />
+        <Select
+          label={text('console.campaigns.boards')}
+          value={boards}
+          choices={(['both', 'VOLUME', 'PNL'] as const).map((value) => ({ value, label: text(`console.campaigns.boards.${value}`) }))}
+          onChange={setBoards}
+        />
+      </div>
+      <div className="flex flex-wrap items-start gap-3">
+        <Field label={text('console.startsUtc')} {...time} {...field('starts')} />
+        <Field label={text('console.endsUtc')} {...time} {...field('ends')} />
+        <Field className="grow" label={text('console.campaigns.prizes')} hint={text('console.campaigns.prizesHint')} {...field('prizes')} />
+      </div>
+      <Button type="submit" kind="primary" className="self-start" busy={busy} disabled={body === undefined}>
+        {text('console.campaigns.propose')}
+      </Button>
+    </form>
+  );
+}
+
+type ShownState = LeaderboardCampaign['state'] | 'OFF';
+
+const tones = { UPCOMING: 'waiting', RUNNING: 'done', REVIEW: 'waiting', PAID: 'neutral', OFF: 'neutral' } as const;
+
+/** Stopped before it began, it ends when it would have begun. */
+const stateOf = ({ state, startsAt, endsAt }: LeaderboardCampaign): ShownState => (endsAt === startsAt ? 'OFF' : state);
+
+function Stop({ campaign }: { readonly campaign: LeaderboardCampaign }): ReactElement | null {
+  const text = useText();
+  const { busy, act } = useAct();
+  const state = stateOf(campaign);
+  if (state !== 'UPCOMING' && state !== 'RUNNING') return null;
+  const { campaignId } = campaign;
+  const stop = async (): Promise<void> => {
+    const title = text('console.campaigns.stopTitle', { name: localised(campaign.name) });
+    const lead = text(`console.campaigns.stopLead.${state}`);
+    const sure = await openDialog(ConfirmDialog, { title, lead, action: text('console.campaigns.stop') });
+    if (sure === true) act(() => consoleHttp.call('stopCampaign', { body: { campaignId } }), 'console.campaigns.stopped');
+  };
+  return (
+    <Button size="small" busy={busy} onClick={() => void stop()}>
+      {text('console.campaigns.stop')}
+    </Button>
+  );
+}
+
+function useColumns(mayStop: boolean): readonly Column<LeaderboardCampaign>[] {
+  const text = useText();
+  const format = useFormat();
+  return [
+    { id: 'name', header: text('console.name'), cell: (row) => localised(row.name) },
+    {
+      id: 'state',
+      header: text('console.state'),
+      cell: (row) => <StateTag tone={tones[stateOf(row)]}>{text(`console.campaigns.state.${stateOf(row)}`)}</StateTag>,
+    },
+    { id: 'starts', header: text('console.starts'), cell: (row) => format.time(row.startsAt) },
+    { id: 'ends', header: text('console.ends'), cell: (row) => format.time(row.endsAt) },
+    { id: 'pays', header: text('console.campaigns.pays'), wideOnly: true, cell: (row) => format.time(row.paysAt) },
+    {
+      id: 'boards',
+      header: text('console.campaigns.boards'),
+      wideOnly: true,
+      cell: (row) => row.boards.map((board) => text(`console.campaigns.boards.${board}`)).join(', '),
+    },
+    { id: 'prizes', header: text('console.campaigns.prizes'), wideOnly: true, cell: (row) => prizeText(row.prizes) || '–' },
+    {
+      id: 'stop',
+      header: <span className="sr-only">{text('console.campaigns.stop')}</span>,
+      align: 'end',
+      cell: (row) => mayStop && <Stop campaign={row} />,
+    },
+  ];
+}
+
+export function CampaignsArea({ me }: AreaProps): ReactElement {
+  const text = useText();
+  const [page, setPage] = useState(firstPage);
+  const { data, isError, refetch } = useList('deskCampaigns', page);
+  const mayChange = mayOperate(me.role, 'operator');
+  const columns = useColumns(mayChange);
+  return (
+    <Page title={text('console.campaigns.title')} lead={text('console.campaigns.lead')}>
+      {mayChange && (
+        <Section title={text('console.campaigns.new')}>
+          <ProposeForm />
+        </Section>
+      )}
+      <Section title={text('console.campaigns.title')}>
+        <Table
+          label={text('console.campaigns.title')}
+          columns={columns}
+          rows={data?.list}
+          keyOf={(row) => row.campaignId}
+          failed={isError}
+          onRetry={() => void refetch()}
+          empty={text('console.campaigns.empty')}
+        />
+        <Pager {...page} total={data?.total} onChange={setPage} />
+      </Section>
+    </Page>
+  );
+}

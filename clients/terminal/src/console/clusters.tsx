@@ -1,0 +1,69 @@
+/** Wash rings: accounts that trade with one another beyond chance, why they are taken for one, and what of theirs counts for nothing. */
+import type { SuspiciousCluster } from '@orrery/api';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { useText } from '../i18n/text.tsx';
+import { useFormat } from '../settings/use-format.ts';
+import { Hash } from '../ui/hash.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
+import { Page, Section } from '../ui/page.tsx';
+import { firstPage, Pager } from '../ui/pager.tsx';
+import { Table } from '../ui/table.tsx';
+import type { Column } from '../ui/table.tsx';
+import { useList } from './console-http.ts';
+
+function Members({ members }: Pick<SuspiciousCluster, 'members'>): ReactElement {
+  const text = useText();
+  return (
+    <ul className="py-1">
+      {members.map(({ address, isWasher }) => (
+        <li key={address}>
+          <Hash value={address} />
+          {isWasher && <span className="ml-1.5 text-fg3">{text('console.clusters.washer')}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function useColumns(): readonly Column<SuspiciousCluster>[] {
+  const text = useText();
+  const format = useFormat();
+  const reasonOf = ({ evidence, trades, expected }: SuspiciousCluster): string => {
+    const kinds = evidence.map((kind) => text(`console.clusters.evidence.${kind}`)).join(', ');
+    return `${kinds}; ${text('console.clusters.trades', { trades, expected: expected.toFixed(1) })}`;
+  };
+  return [
+    { id: 'campaign', header: text('console.clusters.campaign'), cell: (row) => row.campaignId },
+    { id: 'members', header: text('console.clusters.members'), cell: (row) => <Members members={row.members} /> },
+    { id: 'reason', header: text('console.reason'), cell: reasonOf },
+    { id: 'volume', header: text('console.clusters.volume'), align: 'end', cell: (row) => format.number(row.volume) },
+  ];
+}
+
+export function ClustersArea(): ReactElement {
+  const text = useText();
+  const [page, setPage] = useState(firstPage);
+  const { data, isError, refetch } = useList('suspiciousClusters', page);
+  const reversal = (
+    <LinkButton to="/console/$area" params={{ area: 'rewards' }}>
+      {text('console.rewards.reversal')}
+    </LinkButton>
+  );
+  return (
+    <Page title={text('console.clusters.title')} lead={text('console.clusters.lead')} actions={reversal}>
+      <Section title={text('console.clusters.title')}>
+        <Table
+          label={text('console.clusters.title')}
+          columns={useColumns()}
+          rows={data?.list}
+          keyOf={(row) => `${row.campaignId} ${row.members.map(({ address }) => address).join(' ')}`}
+          failed={isError}
+          onRetry={() => void refetch()}
+          empty={text('console.clusters.empty')}
+        />
+        <Pager {...page} total={data?.total} onChange={setPage} />
+      </Section>
+    </Page>
+  );
+}
