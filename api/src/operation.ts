@@ -202,7 +202,7 @@ export const NewCampaign = strict({
   startsAt: Millis,
   endsAt: Millis,
   boards: Type.Array(BoardName, { minItems: 1, maxItems: 2 }),
-  prizes: Type.Array(strict({ fromRank: Rank, toRank: Rank, points: AwardPoints }), { maxItems: 100 }),
+  prizes: Type.Array(strict({ fromRank: Rank, toRank: Rank, points: AwardPoints }), { maxItems: 20 }),
 });
 export type NewCampaign = Static<typeof NewCampaign>;
 

@@ -74,7 +74,9 @@ export class NotedCampaign implements CampaignOperations {
       this.made.push({ ...campaign, stopped: false });
     },
     stop: async (campaignId: string) => {
-      for (const made of this.made) if (made.campaignId === campaignId) made.stopped = true;
+      const campaign = this.made.find((made) => made.campaignId === campaignId && !made.stopped);
+      if (campaign === undefined) throw new ApiError('UnknownThing', { field: 'campaignId' });
+      campaign.stopped = true;
       this.#fail();
     },
   };
