@@ -194,6 +194,35 @@ test('A10: operators come by passkey, publish a banner, let somebody in, decide 
   await open(bob, 'Campaigns');
   const weekly = table(bob, 'Campaigns').getByRole('row').filter({ hasText: 'Weekly leaderboard' });
   for (const state of ['Running', 'Upcoming']) await weekly.getByText(state, { exact: true }).waitFor();
+  await bob.page.getByRole('textbox', { name: 'Short name, in a-z, 0-9 and -' }).fill('launch');
+  await bob.page.getByRole('textbox', { name: 'Name', exact: true }).fill('Launch week');
+  await bob.page.getByRole('textbox', { name: 'Starts (UTC)' }).fill('2100-01-04 00:00');
+  await bob.page.getByRole('textbox', { name: 'Ends (UTC)' }).fill('2100-01-11 00:00');
+  await bob.page.getByRole('textbox', { name: 'Prizes by rank' }).fill('1: 5000, 2-10: 500');
+  await bob.page.getByRole('button', { name: 'Propose campaign' }).click();
+  await says(bob, 'Proposed: another operator approves it');
+  await open(alice, 'Whitelist');
+  await open(alice, 'Proposals');
+  for (const [proposal, row] of [
+    [4, 'Task with a higher reward'],
+    [5, 'launch'],
+  ] as const) {
+    const waiting = table(alice, 'Proposals').getByRole('row').filter({ hasText: row });
+    await waiting.getByRole('button', { name: 'Approve' }).click();
+    await alice.page
+      .getByRole('dialog', { name: `Approve proposal ${proposal}` })
+      .getByRole('button', { name: 'Approve' })
+      .click();
+    await waiting.getByText('Approved (alice)').waitFor();
+  }
+  await open(alice, 'Tasks');
+  await table(alice, 'Tasks').getByRole('row').filter({ hasText: 'NEWCOMER_DEPOSIT' }).getByText('501', { exact: true }).waitFor();
+  await open(alice, 'Campaigns');
+  const launch = table(alice, 'Campaigns').getByRole('row').filter({ hasText: 'Launch week' });
+  await launch.getByText('1: 5000, 2-10: 500').waitFor();
+  await launch.getByRole('button', { name: 'Stop' }).click();
+  await alice.page.getByRole('dialog', { name: 'Stop Launch week' }).getByRole('button', { name: 'Stop' }).click();
+  await launch.getByText('Called off').waitFor();
   await open(bob, 'Clusters');
   await bob.page.getByText('No suspicious cluster was found.').waitFor();
   await bob.page.getByRole('link', { name: 'Take an award back' }).click();
@@ -202,7 +231,20 @@ test('A10: operators come by passkey, publish a banner, let somebody in, decide 
   await open(bob, 'Audit log');
   await bob.page.getByText('Verified: every row is as it was written').waitFor();
   await bob.page.getByRole('combobox', { name: 'Rows per page' }).selectOption('50');
-  for (const action of ['JOIN', 'SIGN_IN', 'CREATE_NOTICE', 'ADMIT', 'INVITE', 'PROPOSE', 'APPROVE', 'AWARD', 'BUDGET', 'TASK'])
+  for (const action of [
+    'JOIN',
+    'SIGN_IN',
+    'CREATE_NOTICE',
+    'ADMIT',
+    'INVITE',
+    'PROPOSE',
+    'APPROVE',
+    'AWARD',
+    'BUDGET',
+    'TASK',
+    'CAMPAIGN',
+    'STOP_CAMPAIGN',
+  ])
     await table(bob, 'Audit log').getByText(action, { exact: true }).first().waitFor();
   for (const area of AREAS) {
     await open(bob, area);

@@ -1,5 +1,5 @@
 /** Wash rings: accounts that trade with one another beyond chance, why they are taken for one, and what of theirs counts for nothing. */
-import type { SuspiciousCluster } from '@orrery/api';
+import { mayOperate, type SuspiciousCluster } from '@orrery/api';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
@@ -11,6 +11,7 @@ import { firstPage, Pager } from '../ui/pager.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
 import { useList } from './console-http.ts';
+import type { AreaProps } from './console-page.tsx';
 
 function Members({ members }: Pick<SuspiciousCluster, 'members'>): ReactElement {
   const text = useText();
@@ -41,7 +42,7 @@ function useColumns(): readonly Column<SuspiciousCluster>[] {
   ];
 }
 
-export function ClustersArea(): ReactElement {
+export function ClustersArea({ me }: AreaProps): ReactElement {
   const text = useText();
   const [page, setPage] = useState(firstPage);
   const { data, isError, refetch } = useList('suspiciousClusters', page);
@@ -51,7 +52,7 @@ export function ClustersArea(): ReactElement {
     </LinkButton>
   );
   return (
-    <Page title={text('console.clusters.title')} lead={text('console.clusters.lead')} actions={reversal}>
+    <Page title={text('console.clusters.title')} lead={text('console.clusters.lead')} actions={mayOperate(me.role, 'operator') && reversal}>
       <Section title={text('console.clusters.title')}>
         <Table
           label={text('console.clusters.title')}
