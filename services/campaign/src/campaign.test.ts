@@ -8,28 +8,13 @@ import { MemoryHeart } from '../../../exchange/src/testing/memory-heart.ts';
 import { temporaryDatabase } from '../../../exchange/src/testing/temporary-database.ts';
 import { noLuck } from './testing/lucky-chain.ts';
 import { noBoards } from './testing/no-boards.ts';
-import {
-  type Campaign,
-  type CampaignOptions,
-  type CampaignTables,
-  type ClaimChange,
-  migrations,
-  openCampaign,
-  type WhitelistPolicy,
-} from './index.ts';
+import { noDeeds } from './testing/no-deeds.ts';
+import { type Campaign, type CampaignTables, type ClaimChange, migrations, openCampaign, type WhitelistPolicy } from './index.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const WEEK = 7 * DAY;
 const MONDAY_NOON = Date.UTC(2026, 10, 23, 12);
-
-const NO_DEEDS: CampaignOptions['deeds'] = {
-  activity: () =>
-    Promise.resolve({ orders: 0, volume: 0n, firstDepositAt: undefined, firstTransferAt: undefined, firstClaimAt: undefined }),
-  dayDeeds: () => Promise.resolve({ orders: 0, trades: 0, volume: 0n }),
-  hasTraded: () => Promise.resolve(false),
-  countTraders: () => Promise.resolve(0),
-};
 
 let db: Database<CampaignTables>;
 let heart: MemoryHeart;
@@ -66,7 +51,7 @@ async function open(options: { whitelist?: WhitelistPolicy; claimsPerDay?: numbe
       amounts: [{ coin: 'USDC', amount: '10000' }],
       transactionOf: (claimId) => Promise.resolve(`0x${claimId.slice(2, 10).repeat(8)}`),
     },
-    deeds: NO_DEEDS,
+    deeds: noDeeds,
     leaderboard: noBoards,
     rewards: { pointsPerDay: 1_000_000 },
     lucky: noLuck,

@@ -107,7 +107,6 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
   const pointsPerDay = async (): Promise<number> => (await budgets.list()).pointsPerDay;
   const caughtUp = (): Promise<void> => claims.reached(heart.status().seq);
   const awards = new Awards({ heart, db, members, terms: options.rewards, pointsPerDay, caughtUp, now, onGiven });
-  const lucky = openLucky({ heart, db, members, awards, terms: options.lucky, now, onTrouble });
   const catalogue = new TaskCatalogue({ db, now });
   await catalogue.plant(TASK_PLANS);
   const invites = new Invites({ db, port: options.deeds, now });
@@ -118,6 +117,7 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
   await claims.reached(heart.status().seq);
   for (const { address } of members.all()) await whitelist.admit(address);
   const leaderboard = await openLeaderboard({ ...options.leaderboard, heart, db, members, awards, now, onTrouble });
+  const lucky = openLucky({ heart, db, members, awards, clusters: leaderboard.clusters, terms: options.lucky, now, onTrouble });
   const runDue = async (): Promise<void> => {
     await whitelist.expand();
     await faucet.fundToday();

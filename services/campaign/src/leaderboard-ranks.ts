@@ -64,11 +64,18 @@ export class Ranks {
 
   /** As they are at this moment, by clusters looked for anew. */
   async final(period: Period, board: Board): Promise<readonly Rank[]> {
-    return this.#rank(period, board, await this.#find(period));
+    return this.#rank(period, board, await this.findClusters(period.campaignId));
   }
 
   clusters({ campaignId }: Pick<Period, 'campaignId'>): Promise<Clusters> {
-    return this.#kept(this.#clusters, campaignId, CLUSTERS_KEPT_MS, () => this.#find({ campaignId }));
+    return this.#kept(this.#clusters, campaignId, CLUSTERS_KEPT_MS, () => this.findClusters(campaignId));
+  }
+
+  /** Looked for anew: what pays goes by these. Outside of any campaign by money and invitations alone. */
+  async findClusters(campaignId: string | undefined): Promise<Clusters> {
+    const relations = await this.#relations();
+    const flows = campaignId === undefined ? [] : this.#follower.course(campaignId).flows.all();
+    return findClusters({ flows, relations, isHouse: this.#isHouse });
   }
 
   #rank(period: Period, board: Board, clusters: Clusters): readonly Rank[] {
@@ -95,11 +102,6 @@ export class Ranks {
       .orderBy('rank')
       .execute();
     return rows.map(({ rank, account, value, points }) => ({ rank, account: accountId(account), value: BigInt(value), points }));
-  }
-
-  async #find({ campaignId }: Pick<Period, 'campaignId'>): Promise<Clusters> {
-    const relations = await this.#relations();
-    return findClusters({ flows: this.#follower.course(campaignId).flows.all(), relations, isHouse: this.#isHouse });
   }
 
   async #relations(): Promise<Relations> {

@@ -5,6 +5,7 @@ import type { AccountId, Address, Seq } from '@orrery/units';
 import { Cron } from 'croner';
 import type { Kysely } from 'kysely';
 import type { Awards } from './awards.ts';
+import type { Clusters } from './clusters.ts';
 import { leaderboardHandlers } from './leaderboard-handlers.ts';
 import { FlowFollower } from './leaderboard-follower.ts';
 import { boardOperations, type BoardOperations, campaignOperations, type CampaignsOperations } from './leaderboard-operations.ts';
@@ -41,6 +42,12 @@ export interface LeaderboardOptions extends LeaderboardGround {
 export interface Leaderboard {
   readonly handlers: Handlers<typeof leaderboardRoutes>;
   readonly operations: { readonly board: BoardOperations; readonly campaigns: CampaignsOperations };
+  readonly clusters: {
+    /** As `reached` of the leaderboard. */
+    reached(wanted: Seq): Promise<void>;
+    /** As they are found at this moment, by what was traded in the campaigns that ran at `at`, unix milliseconds. */
+    find(at: number): Promise<Pick<Clusters, 'isOneCluster'>>;
+  };
   /** Resolves when every trade up to there is counted. */
   reached(wanted: Seq): Promise<void>;
   runDue(): Promise<void>;
@@ -70,6 +77,14 @@ export async function openLeaderboard(options: LeaderboardOptions): Promise<Lead
   return {
     handlers: leaderboardHandlers({ periods, ranks, members, now }),
     operations: { board: boardOperations({ periods, ranks, members, now }), campaigns: campaignOperations({ periods, now }) },
+    clusters: {
+      reached: (wanted) => follower.reached(wanted),
+      async find(at) {
+        const running = periods.runningAt(at).map(({ campaignId }) => campaignId);
+        const found = await Promise.all((running.length === 0 ? [undefined] : running).map((campaignId) => ranks.findClusters(campaignId)));
+        return { isOneCluster: (one, other) => found.some((clusters) => clusters.isOneCluster(one, other)) };
+      },
+    },
     reached: (wanted) => follower.reached(wanted),
     runDue,
     async stop() {

@@ -7,6 +7,7 @@ import type { Heart } from '@orrery/protocol';
 import { type AccountId, type Address, assert, parseAddress, type Seq } from '@orrery/units';
 import type { Kysely, Selectable } from 'kysely';
 import type { Awards } from './awards.ts';
+import type { Clusters } from './clusters.ts';
 import type { Announcements } from './lucky-announcements.ts';
 import { LuckyAlarms } from './lucky-alarms.ts';
 import type { LuckyFindsPort, LuckyFind } from './lucky-finds.ts';
@@ -21,6 +22,13 @@ export interface TradesPort {
   hasPaidFee(query: { account: AccountId } & Span): Promise<boolean>;
 }
 
+/** Who belongs to one hand. */
+export interface ClustersPort {
+  reached(seq: Seq): Promise<void>;
+  /** As they are found now, by what was traded in the campaigns that ran at `at`, unix milliseconds. */
+  find(at: number): Promise<Pick<Clusters, 'isOneCluster'>>;
+}
+
 export interface LuckyBlocksParts {
   readonly heart: Heart;
   readonly db: Kysely<CampaignTables>;
@@ -28,6 +36,7 @@ export interface LuckyBlocksParts {
   readonly awards: Pick<Awards, 'give'>;
   readonly finds: LuckyFindsPort;
   readonly trades: TradesPort;
+  readonly clusters: ClustersPort;
   readonly announcements: Announcements;
   /** Addresses of the exchange itself. */
   readonly excluded: ReadonlySet<Address>;
@@ -68,11 +77,11 @@ export class LuckyBlocks {
   }
 
   async #run(): Promise<void> {
-    const { announcements, finds, now } = this.#parts;
+    const { announcements, now } = this.#parts;
     const due = announcements.latest(now());
     const { announced_at: announcedAt } = await this.#cursor();
     if (due > announcedAt) {
-      const reached = await Promise.race([finds.reached(due), this.#stopped.promise]);
+      const reached = await Promise.race([this.#reached(due), this.#stopped.promise]);
       if (reached === 'stopped') return;
       await this.#announce(due);
     }
@@ -80,9 +89,16 @@ export class LuckyBlocks {
     await this.alarms.examine();
   }
 
+  /** Resolves when everything is known that the announcement goes by. */
+  async #reached(due: number): Promise<void> {
+    const { heart, finds, trades, clusters } = this.#parts;
+    await finds.reached(due);
+    const { seq } = heart.status();
+    await Promise.all([trades.reached(seq), clusters.reached(seq)]);
+  }
+
   async #announce(due: number): Promise<void> {
-    const { heart, trades, finds, db } = this.#parts;
-    await trades.reached(heart.status().seq);
+    const { finds, db } = this.#parts;
     const { decided_id: decidedId } = await this.#cursor();
     for (const find of await finds.after(decidedId)) {
       if (find.isTakenBack) continue;
@@ -118,35 +134,51 @@ export class LuckyBlocks {
     });
   }
 
-  /** Every part of it is told by the block's time, so that a late decision is the same as one in time. */
+  /** Told by the block's time, so that a late decision is the same as one in time; clusters alone are those that are known by then. */
   async #refusal({ blockTime, transaction }: Sent): Promise<string | undefined> {
     const { members, excluded, trades, announcements } = this.#parts;
     const { sender } = transaction;
     const member = members.find(sender);
-    const day = daySpan(blockTime);
-    const until = Math.min(day.until, announcements.firstAfter(blockTime));
+    const span = daySpan(blockTime);
+    const day = dayOf(blockTime);
+    const winners = await this.#winners(day);
+    const until = Math.min(span.until, announcements.firstAfter(blockTime));
     return refusalOf({
       ...transaction,
       isOfTheExchange: excluded.has(sender),
       account: member && { isBlocked: member.flags.blocked },
-      hasTraded: member !== undefined && (await trades.hasPaidFee({ account: member.account, from: day.from, until })),
-      hasWon: await this.#hasWon({ sender, day: dayOf(blockTime) }),
+      hasTraded: member !== undefined && (await trades.hasPaidFee({ account: member.account, from: span.from, until })),
+      hasWon: winners.includes(sender),
+      clusterHasWon: member !== undefined && (await this.#isOfCluster(member.account, { winners, blockTime })),
     });
   }
 
-  async #hasWon({ sender, day }: { sender: Address; day: string }): Promise<boolean> {
+  async #isOfCluster(account: AccountId, { winners, blockTime }: { winners: readonly Address[]; blockTime: number }): Promise<boolean> {
+    const { members, clusters } = this.#parts;
+    // Looking for clusters is work, and most days have no winner before.
+    if (winners.length === 0) return false;
+    const { isOneCluster } = await clusters.find(blockTime);
+    return winners.some((winner) => {
+      const other = members.find(winner)?.account;
+      return other !== undefined && isOneCluster(account, other);
+    });
+  }
+
+  /** Who won on a UTC day, by blocks that stand or were paid. */
+  async #winners(day: string): Promise<readonly Address[]> {
     const { db, finds } = this.#parts;
     const won = await db
       .selectFrom('campaign_lucky_decision')
-      .select(['block_hash', 'paid_at'])
+      .select(['block_hash', 'sender', 'paid_at'])
       .where('day', '=', day)
-      .where('sender', '=', sender)
       .where('decision', '=', 'won')
-      .executeTakeFirst();
-    if (won === undefined) return false;
-    if (won.paid_at !== null || (await isStanding(finds, won.block_hash))) return true;
-    await this.#forget(won.block_hash);
-    return false;
+      .execute();
+    const winners: Address[] = [];
+    for (const { block_hash: blockHash, sender, paid_at: paidAt } of won) {
+      if (paidAt !== null || (await isStanding(finds, blockHash))) winners.push(addressOf(sender));
+      else await this.#forget(blockHash);
+    }
+    return winners;
   }
 
   /** A block that the chain took back before it was paid has won nothing; should it come back, it is decided anew. */
@@ -171,8 +203,7 @@ export class LuckyBlocks {
 
   async #payOne({ blockHash, day, sender }: { blockHash: string; day: string; sender: string }): Promise<void> {
     const { awards, members, db, now, onTrouble } = this.#parts;
-    const address = parseAddress(sender);
-    assert(address !== undefined, `a lucky block was won by something else than an address: ${sender}`);
+    const address = addressOf(sender);
     const account = members.find(address)?.account;
     assert(account !== undefined, `a lucky block was won by ${sender}, who has no account`);
     const row = db.updateTable('campaign_lucky_decision').where('block_hash', '=', blockHash);
@@ -198,6 +229,12 @@ export class LuckyBlocks {
   #cursor() {
     return this.#parts.db.selectFrom('campaign_lucky_cursor').selectAll().executeTakeFirstOrThrow();
   }
+}
+
+function addressOf(sender: string): Address {
+  const address = parseAddress(sender);
+  assert(address !== undefined, `a lucky block was won by something else than an address: ${sender}`);
+  return address;
 }
 
 const isSent = (find: LuckyFind): find is Sent => find.transaction !== undefined;

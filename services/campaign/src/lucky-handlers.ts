@@ -19,7 +19,9 @@ export interface LuckyReads {
 const CONDITIONS =
   'The sender of the first chain transaction of a lucky block wins, when the sender has an account that is not blocked, the chain ' +
   'transaction is neither empty nor sent to its own sender, and the account has made a trade with a fee on the UTC day of the block ' +
-  'before the announcement. One reward for an address and UTC day of block time. Every lucky block, and what was decided about it, is listed.';
+  'before the announcement. One reward for an address and UTC day of block time, and one for a cluster: addresses that belong to one ' +
+  'hand, as far as money from or to the same address, invitations, or trading with one another beyond chance show by the announcement. ' +
+  'Every lucky block, and what was decided about it, is listed.';
 
 /** About one hash in 6,554 is lucky, and one machine tries hundreds of thousands in a second. */
 const GRINDING = {

@@ -14,6 +14,8 @@ export interface Candidate {
   readonly hasTraded: boolean;
   /** By an earlier lucky block of the same UTC day. */
   readonly hasWon: boolean;
+  /** Somebody else of the sender's cluster, by an earlier lucky block of the same UTC day. */
+  readonly clusterHasWon: boolean;
 }
 
 /** Why it wins nothing; undefined when it wins. */
@@ -25,6 +27,7 @@ export function refusalOf(candidate: Candidate): string | undefined {
   if (candidate.value === 0n && !candidate.hasData) return 'the chain transaction is empty';
   if (!candidate.hasTraded) return 'no trade with a fee on this day (UTC)';
   if (candidate.hasWon) return 'already rewarded on this day (UTC)';
+  if (candidate.clusterHasWon) return 'another address of the same cluster was already rewarded on this day (UTC)';
   return undefined;
 }
 

@@ -11,7 +11,7 @@ import { DAILY_NOON_CRON } from './lucky-announcements.ts';
 import { type Lucky, openLucky } from './lucky.ts';
 import { Members } from './members.ts';
 import { type CampaignTables, migrations } from './tables.ts';
-import { LuckyChain, Trades } from './testing/lucky-chain.ts';
+import { LuckyChain, noClusters, Trades } from './testing/lucky-chain.ts';
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
@@ -71,6 +71,7 @@ function open(options: { announcedAt?: string; pointsPerDay?: number } = {}): vo
   lucky = openLucky({
     ...parts,
     awards,
+    clusters: noClusters,
     onTrouble: (error) => troubles.push(String(error)),
     terms: { finds: chain, trades, announcedAt: options.announcedAt ?? DAILY_NOON_CRON, excluded: [OPERATOR], chain: 'ours' },
   });

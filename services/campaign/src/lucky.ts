@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely';
 import type { Awards } from './awards.ts';
 import type { LuckyAlarm } from './lucky-alarms.ts';
 import { Announcements } from './lucky-announcements.ts';
-import { LuckyBlocks, type TradesPort } from './lucky-blocks.ts';
+import { type ClustersPort, LuckyBlocks, type TradesPort } from './lucky-blocks.ts';
 import type { LuckyFindsPort } from './lucky-finds.ts';
 import { luckyBlockHandlers, pageOf } from './lucky-handlers.ts';
 import type { Members } from './members.ts';
@@ -49,6 +49,7 @@ export interface LuckyParts {
   readonly db: Kysely<CampaignTables>;
   readonly members: Members;
   readonly awards: Pick<Awards, 'give'>;
+  readonly clusters: ClustersPort;
   readonly terms: LuckyTerms;
   readonly now: () => number;
   readonly onTrouble: (error: unknown) => void;

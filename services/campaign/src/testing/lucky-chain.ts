@@ -1,6 +1,7 @@
 /** For tests: lucky blocks as a test wants them found, and the trades of a day. */
 import { isLuckyHash } from '@orrery/api';
 import type { AccountId, Address } from '@orrery/units';
+import type { ClustersPort } from '../lucky-blocks.ts';
 import type { LuckyFind, LuckyFindsPort } from '../lucky-finds.ts';
 import type { LuckyTerms } from '../lucky.ts';
 
@@ -137,6 +138,12 @@ export class Trades {
     return Promise.resolve(this.#all.some((trade) => trade.account === account && trade.fee > 0n && trade.at >= from && trade.at < until));
   }
 }
+
+/** Where everybody is alone. */
+export const noClusters: ClustersPort = {
+  reached: () => Promise.resolve(),
+  find: () => Promise.resolve({ isOneCluster: () => false }),
+};
 
 /** Where no lucky block is found. */
 export const noLuck: LuckyTerms = { finds: new LuckyChain(), trades: new Trades(), announcedAt: '0 12 * * *', excluded: [], chain: 'ours' };

@@ -1,0 +1,11 @@
+/** For tests that are not about tasks: accounts that never did anything. */
+import type { InvitePort } from '../invites.ts';
+import type { DeedsPort } from '../tasks.ts';
+
+export const noDeeds: DeedsPort & InvitePort = {
+  activity: () =>
+    Promise.resolve({ orders: 0, volume: 0n, firstDepositAt: undefined, firstTransferAt: undefined, firstClaimAt: undefined }),
+  dayDeeds: () => Promise.resolve({ orders: 0, trades: 0, volume: 0n }),
+  hasTraded: () => Promise.resolve(false),
+  countTraders: () => Promise.resolve(0),
+};
