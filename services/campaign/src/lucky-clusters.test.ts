@@ -121,11 +121,20 @@ test('T10, F2: a fleet that only its invite tree joins gets one reward, also whe
   expect(paid()).toEqual([1]);
 });
 
-test('T10: clusters are those that are found at the decision, also while no leaderboard campaign runs', async () => {
+test('T10: clusters are those that are found at the decision, and none that were kept', async () => {
+  await open();
+  seal([CAROL, DAVE], MIDNIGHT);
+  clock.now = MIDNIGHT + 12 * HOUR - MINUTE;
+  expect(await campaign.operations.board.clusters()).toEqual([]);
+  links = [CAROL, DAVE].map(purseOf);
+  await announceAt(MIDNIGHT + 12 * HOUR);
+  expect(paid()).toEqual([CAROL]);
+});
+
+test('T10: money joins a cluster also while no leaderboard campaign runs', async () => {
   await open();
   await campaign.operations.campaigns.stop('week-2026-11-23');
-  clock.now = MIDNIGHT + HOUR;
-  seal([CAROL, DAVE], MIDNIGHT);
+  seal([CAROL, DAVE], MIDNIGHT + HOUR);
   links = [CAROL, DAVE].map(purseOf);
   await announceAt(MIDNIGHT + 12 * HOUR);
   expect(paid()).toEqual([CAROL]);
