@@ -130,13 +130,19 @@ export async function prepareToTrade(url: string, person: Person): Promise<void>
   await patiently(async () => client.connection(await prove({ url, client, wallet, purpose: 'connection' })));
 }
 
-/** Terms, whitelist, faucet: test tokens in the funding wallet. */
-export async function claimTokens(url: string, { client, wallet }: Person): Promise<readonly { coin: string; amount: string }[]> {
+/** Terms and whitelist: from here on the faucet may be asked. */
+export async function mayClaim(url: string, { client, wallet }: Person): Promise<void> {
   await patiently(async () => {
     const { message, signature } = await prove({ url, client, wallet, purpose: 'terms' });
     return client.agree({ walletAddress: wallet.address, termsCode: 'TERMS', signature, message });
   });
   await client.checkWhitelist({ address: wallet.address });
+}
+
+/** Terms, whitelist, faucet: test tokens in the funding wallet. */
+export async function claimTokens(url: string, person: Person): Promise<readonly { coin: string; amount: string }[]> {
+  const { client, wallet } = person;
+  await mayClaim(url, person);
   await client.claim({ address: wallet.address });
   await until('the faucet claim is paid', async () => (await client.faucetStatus({ address: wallet.address })).status === 2);
   const funded = await until('the deposits are credited', async () => {
