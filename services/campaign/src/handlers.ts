@@ -1,12 +1,12 @@
 /** The calls of this service. */
 import type { AwardNews, CompletedTask, faucetRoutes, Handlers, inviteRoutes, taskRoutes, whitelistRoutes } from '@orrery/api';
-import type { Award, Awards, PointsEntry } from './awards.ts';
-import { addressOf, checkOwn } from './check-own.ts';
-import type { Faucet } from './faucet.ts';
-import type { Invites } from './invites.ts';
-import { offerOf, type TaskCatalogue } from './task-catalogue.ts';
-import type { Tasks } from './tasks.ts';
-import type { Whitelist } from './whitelist.ts';
+import type { Award, Awards, PointsEntry } from './awards/awards.ts';
+import { addressOf, checkOwn } from './members/check-own.ts';
+import type { Faucet } from './faucet/faucet.ts';
+import type { Invites } from './members/invites.ts';
+import { offerOf, type TaskCatalogue } from './tasks/catalogue.ts';
+import type { Tasks } from './tasks/tasks.ts';
+import type { Whitelist } from './whitelist/whitelist.ts';
 
 const MS_PER_SECOND = 1_000;
 

@@ -1,8 +1,8 @@
 /** The tables of this service. Times are unix milliseconds. */
 import { type Generated, type JSONColumnType, type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { LUCKY_STATEMENTS, type LuckyTables } from './lucky-tables.ts';
-import { LEADERBOARD_STATEMENTS, type LeaderboardTables } from './leaderboard-tables.ts';
+import { LUCKY_STATEMENTS, type LuckyTables } from './lucky/tables.ts';
+import { LEADERBOARD_STATEMENTS, type LeaderboardTables } from './leaderboard/tables.ts';
 
 /** A text for people, in each language it is written in. */
 export interface LocalisedText {
@@ -39,7 +39,7 @@ export interface CampaignTables extends LuckyTables, LeaderboardTables {
     seen_at: number | null;
     command_seq: number | null;
   };
-  /** The task catalogue; `position` orders it. `rule`: see `task-plans.ts`. */
+  /** The task catalogue; `position` orders it. `rule`: see `tasks/plans.ts`. */
   campaign_task: {
     code: string;
     name: JSONColumnType<LocalisedText>;

@@ -1,9 +1,9 @@
 /** For tests: lucky blocks as a test wants them found, and the trades of a day. */
 import { isLuckyHash } from '@orrery/api';
 import type { AccountId, Address } from '@orrery/units';
-import type { ClustersPort } from '../lucky-blocks.ts';
-import type { LuckyFind, LuckyFindsPort } from '../lucky-finds.ts';
-import type { LuckyTerms } from '../lucky.ts';
+import type { ClustersPort } from '../lucky/blocks.ts';
+import type { LuckyFind, LuckyFindsPort } from '../lucky/finds.ts';
+import type { LuckyTerms } from '../lucky/lucky.ts';
 
 export interface Sending {
   readonly sender: Address;

@@ -3,8 +3,8 @@
  * Honest people meet whoever happens to quote when they come; rings meet one another.
  */
 import { type AccountId, accountId, type MarketId, marketId } from '@orrery/units';
-import { BLOCK_MS, type Flow, Flows } from '../leaderboard-flows.ts';
-import type { Relations } from '../clusters.ts';
+import { BLOCK_MS, type Flow, Flows } from '../leaderboard/flows.ts';
+import type { Relations } from '../clusters/clusters.ts';
 
 export const ACCOUNTS = 1_000;
 const DAYS = 30;

@@ -1,0 +1,50 @@
+/** Awards as the heart tells them: whatever the ledger has given stands in the history of points, also where SQL had lost it. */
+import type { Event } from '@orrery/protocol';
+import { negateAtoms } from '@orrery/units';
+import type { Moment } from '@orrery/views';
+import type { Transaction } from 'kysely';
+import type { PointsEntry } from './awards.ts';
+import type { CampaignTables } from '../tables.ts';
+import { TASK_PLANS } from '../tasks/plans.ts';
+
+export type ToldAward = Extract<Event, { type: 'Awarded' | 'AwardReversed' }>;
+
+/** A row that was decided keeps its words; one that was lost gets those of its key, and counts as seen. */
+export async function recordAward(tx: Transaction<CampaignTables>, event: ToldAward, { at, seq }: Moment): Promise<void> {
+  const given = event.type === 'Awarded';
+  const awardKey = given ? event.key : event.awardKey;
+  const name = nameOf(awardKey);
+  await tx
+    .insertInto('campaign_award')
+    .values({
+      key: event.key,
+      account: event.account,
+      kind: given ? kindOf(awardKey) : 'REVERSAL',
+      name: JSON.stringify({ en: given ? name : `Taken back: ${name}` }),
+      points: Number(given ? event.amount : negateAtoms(event.amount)),
+      at,
+      seen_at: at,
+      command_seq: seq,
+    })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ command_seq: seq }))
+    .execute();
+}
+
+function kindOf(key: string): PointsEntry['kind'] {
+  if (key.startsWith('task:')) return 'TASK';
+  if (key.startsWith('lucky:')) return 'LUCKY_BLOCK';
+  return key.startsWith('board:') ? 'LEADERBOARD' : 'MANUAL';
+}
+
+function nameOf(key: string): string {
+  switch (kindOf(key)) {
+    case 'LUCKY_BLOCK':
+      return 'Lucky Block';
+    case 'LEADERBOARD':
+      return 'Leaderboard campaign';
+    case 'TASK':
+      return TASK_PLANS.find(({ code }) => code === key.split(':', 2)[1])?.name ?? 'A task';
+    default:
+      return 'Given by the operators';
+  }
+}

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { type AccountId, accountId, marketId } from '@orrery/units';
+import { type Clusters, findClusters, type Relations } from './clusters.ts';
+import type { Flow } from '../leaderboard/flows.ts';
+import { ACCOUNTS, isHouse, Month, type WashMonth } from '../testing/wash-month.ts';
+
+const SEED = Number(process.env['ORRERY_SEED'] ?? Math.floor(Math.random() * 1_000_000_000));
+const MONTHS = 3;
+
+interface Figures {
+  readonly planted: number;
+  readonly found: number;
+  readonly honest: number;
+  readonly accused: number;
+  readonly missed: readonly string[];
+  readonly wronged: readonly string[];
+}
+
+function figuresOf({ rings, kinds }: WashMonth, { all }: Clusters): Figures {
+  const planted = new Map(rings.flatMap(({ kind, members }) => members.map((member) => [member, `${kind} of ${members.length}`])));
+  const accused = new Set(all.flatMap(({ washers }) => washers));
+  const wronged = [...accused].filter((account) => !planted.has(account));
+  return {
+    planted: planted.size,
+    found: [...planted.keys()].filter((account) => accused.has(account)).length,
+    honest: ACCOUNTS - planted.size,
+    accused: wronged.length,
+    missed: [...planted].filter(([account]) => !accused.has(account)).map(([, kind]) => kind),
+    wronged: wronged.map((account) => kinds.get(account) ?? '?'),
+  };
+}
+
+const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(2)} %`;
+
+describe('F4: wash rings in a month of a thousand accounts', () => {
+  test.each(Array.from({ length: MONTHS }, (_, month) => SEED + month))('seed %i', { timeout: 120_000 }, (seed) => {
+    const month = new Month(seed).play();
+    const started = performance.now();
+    const clusters = findClusters({ flows: month.flows, relations: month.relations, isHouse });
+    const took = performance.now() - started;
+    const { planted, found, honest, accused, missed, wronged } = figuresOf(month, clusters);
+    console.log(
+      `ORRERY_SEED=${seed}: ${month.trades} trades, ${month.rings.length} rings; recall ${found} of ${planted} = ${percent(found, planted)}, ` +
+        `false positives ${accused} of ${honest} = ${percent(accused, honest)}, ${took.toFixed(0)} ms` +
+        `${missed.length === 0 ? '' : `; missed: ${[...new Set(missed)].join(', ')}`}${wronged.length === 0 ? '' : `; wronged: ${wronged.join(', ')}`}`,
+    );
+    expect(found / planted).toBeGreaterThanOrEqual(0.9);
+    expect(accused / honest).toBeLessThanOrEqual(0.01);
+  });
+});
+
+describe('F4: what joins accounts', () => {
+  const [alice, bob, carol, dave] = [accountId(1), accountId(2), accountId(3), accountId(4)];
+  const house = accountId(ACCOUNTS + 1);
+  const leg = { volume: 1_000_000n, cash: 0n, base: 0n };
+  const flow = (taker: AccountId, maker: AccountId, change: Partial<Flow> = {}): Flow => ({
+    market: marketId(1),
+    block: 0,
+    taker,
+    maker,
+    trades: 1,
+    quick: 1,
+    lots: 10n,
+    netLots: 0n,
+    takerLeg: leg,
+    makerLeg: leg,
+    lastSeq: 1,
+    ...change,
+  });
+  const find = (flows: readonly Flow[], relations: Partial<Relations> = {}) =>
+    findClusters({ flows, relations: { funding: [], invites: [], ...relations }, isHouse }).all.map(({ members, evidence, washers }) => ({
+      members,
+      evidence,
+      washers,
+    }));
+  /** Enough others that trade, for chance to be measured by. */
+  const market = [flow(carol, house, { trades: 500 }), flow(dave, house, { trades: 500 })];
+
+  test('an address that money came from or went to, also over a third account', () => {
+    const funding = [
+      { account: alice, address: 'x' },
+      { account: bob, address: 'x' },
+      { account: bob, address: 'y' },
+      { account: carol, address: 'y' },
+      { account: dave, address: 'z' },
+      { account: house, address: 'z' },
+    ];
+    expect(find([], { funding })).toEqual([{ members: [alice, bob, carol], evidence: ['FUNDING'], washers: [] }]);
+  });
+
+  test('a small invite tree, and not a large one', () => {
+    const tree = (size: number) => Array.from({ length: size - 1 }, (_, index) => ({ account: accountId(index + 2), inviter: alice }));
+    expect(find([], { invites: tree(20) }).map(({ members }) => members.length)).toEqual([20]);
+    expect(find([], { invites: tree(21) })).toEqual([]);
+  });
+
+  test.each<[what: string, change: Partial<Flow>, isFound: boolean]>([
+    ['back and forth within seconds', { trades: 12, quick: 12 }, true],
+    ['too few times', { trades: 9, quick: 9 }, false],
+    ['slowly, and not often', { trades: 19, quick: 0 }, false],
+    ['slowly, and very often', { trades: 200, quick: 0 }, true],
+    ['one way only', { trades: 12, quick: 12, netLots: 10n }, false],
+  ])('trading with one another beyond chance: %s', (_, change, isFound) => {
+    const found = find([...market, flow(alice, bob, change)]);
+    expect(found).toEqual(isFound ? [{ members: [alice, bob], evidence: ['TRADING'], washers: [alice, bob] }] : []);
+  });
+
+  test('and not with a maker whom everybody meets as often', () =>
+    expect(find([flow(alice, bob, { trades: 50, quick: 50 }), flow(carol, bob, { trades: 50 }), flow(dave, bob, { trades: 50 })])).toEqual(
+      [],
+    ));
+
+  test('one purse that trades within itself is a ring, whoever of it does not is no part of it', () => {
+    const funding = [alice, bob, carol].map((account) => ({ account, address: 'x' }));
+    expect(find([...market, flow(alice, bob, { trades: 15, quick: 0 })], { funding })).toEqual([
+      { members: [alice, bob, carol], evidence: ['FUNDING'], washers: [alice, bob] },
+    ]);
+  });
+});

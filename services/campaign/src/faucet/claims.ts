@@ -1,0 +1,206 @@
+/** Faucet claims as the heart tells them: the latest of each account in memory, all of them in SQL, changes told on; and what else it tells of the budgets. */
+import type { Event, Heart } from '@orrery/protocol';
+import { CLAIM, CLAIM_INTERVAL_MS, POINTS } from '@orrery/rules';
+import { type AccountId, accountId, type Seq, seq } from '@orrery/units';
+import { type Moment, sift, type Sifted } from '@orrery/views';
+import type { Kysely, Transaction } from 'kysely';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Members } from '../members/members.ts';
+import type { CampaignTables } from '../tables.ts';
+import { recordAward, type ToldAward } from '../awards/told-awards.ts';
+
+const RETRY_MS = 500;
+/** Without news the offset is written this seldom: telling again what was told changes nothing. */
+const OFFSET_EVERY = 10_000;
+
+export interface Claim {
+  readonly claimId: string;
+  readonly account: AccountId;
+  readonly reservedAt: number;
+  readonly outcome: 'paid' | 'failed' | undefined;
+}
+
+/** 0 may claim, 1 claiming, 2 claimed. */
+export type ClaimStatus = 0 | 1 | 2;
+
+export function statusOf(claim: Claim | undefined, now: number): ClaimStatus {
+  if (claim === undefined || claim.outcome === 'failed') return 0;
+  if (claim.outcome === undefined) return 1;
+  return now - claim.reservedAt < CLAIM_INTERVAL_MS ? 2 : 0;
+}
+
+type Told = ToldAward | Extract<Event, { type: 'FaucetClaimReserved' | 'FaucetClaimSettled' | 'BudgetFunded' }>;
+
+export class Claims {
+  readonly #heart: Heart;
+  readonly #db: Kysely<CampaignTables>;
+  readonly #members: Members;
+  readonly #onTrouble: (error: unknown) => void;
+  readonly #onChange: (claim: Claim) => void;
+  readonly #latest = new Map<AccountId, Claim>();
+  readonly #stopped = Promise.withResolvers<'stopped'>();
+  readonly #waiters = new Set<{ readonly seq: Seq; readonly resolve: () => void }>();
+  #stopping = false;
+  #seq = seq(0);
+  #written = 0;
+  #following: Promise<void> = Promise.resolve();
+
+  constructor(parts: {
+    heart: Heart;
+    db: Kysely<CampaignTables>;
+    members: Members;
+    onTrouble: (error: unknown) => void;
+    onChange: (claim: Claim) => void;
+  }) {
+    this.#heart = parts.heart;
+    this.#db = parts.db;
+    this.#members = parts.members;
+    this.#onTrouble = parts.onTrouble;
+    this.#onChange = parts.onChange;
+  }
+
+  async start(): Promise<void> {
+    await this.#load();
+    this.#following = this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.#stopped.resolve('stopped');
+    await this.#following;
+  }
+
+  latest(account: AccountId): Claim | undefined {
+    return this.#latest.get(account);
+  }
+
+  /** What a command of ours has brought, known before the tail tells it. */
+  note(events: readonly Event[], at: number): void {
+    for (const event of events) this.#remember(event, at);
+  }
+
+  /** Resolves when everything up to `wanted` is in SQL. */
+  reached(wanted: Seq): Promise<void> {
+    if (wanted <= this.#seq) return Promise.resolve();
+    return new Promise((resolve) => this.#waiters.add({ seq: wanted, resolve }));
+  }
+
+  async #load(): Promise<void> {
+    const offset = await this.#db.selectFrom('campaign_offset').select('seq').executeTakeFirstOrThrow();
+    const rows = await this.#db
+      .selectFrom('campaign_claim')
+      .selectAll()
+      .distinctOn('account')
+      .orderBy('account')
+      .orderBy('reserved_at', 'desc')
+      .execute();
+    for (const row of rows) {
+      this.#latest.set(accountId(row.account), {
+        claimId: row.claim_id,
+        account: accountId(row.account),
+        reservedAt: row.reserved_at,
+        outcome: (row.outcome ?? undefined) as Claim['outcome'],
+      });
+    }
+    this.#written = offset.seq;
+    this.#advance(seq(offset.seq));
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopping) {
+      try {
+        await this.#follow();
+        return;
+      } catch (error) {
+        this.#onTrouble(error);
+        await Promise.race([pause(RETRY_MS), this.#stopped.promise]);
+      }
+    }
+  }
+
+  async #follow(): Promise<void> {
+    const history = sift(this.#heart.subscribe(seq(this.#written)), isTold);
+    for (;;) {
+      const next = await Promise.race([history.next(), this.#stopped.promise]);
+      if (next === 'stopped') {
+        // It may be waiting for a next command that never comes: it is told, and not waited for.
+        void history.return();
+        return;
+      }
+      if (next.done === true) return;
+      await this.#fold(next.value);
+    }
+  }
+
+  async #fold({ told, last }: Sifted<Told>): Promise<void> {
+    if (told.length > 0 || last - this.#written >= OFFSET_EVERY) {
+      await this.#db.transaction().execute(async (tx) => {
+        for (const { event, moment } of told) await this.#write(tx, event, moment);
+        await tx.updateTable('campaign_offset').set({ seq: last }).where('seq', '<', last).execute();
+      });
+      this.#written = last;
+    }
+    for (const { event, moment } of told) this.#remember(event, moment.at);
+    this.#advance(last);
+  }
+
+  async #write(tx: Transaction<CampaignTables>, event: Told, moment: Moment): Promise<void> {
+    if (event.type === 'FaucetClaimReserved') {
+      await tx
+        .insertInto('campaign_claim')
+        .values({ claim_id: event.claimId, account: event.account, reserved_at: moment.at, outcome: null })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    } else if (event.type === 'FaucetClaimSettled') {
+      await tx.updateTable('campaign_claim').set({ outcome: event.outcome }).where('claim_id', '=', event.claimId).execute();
+    } else if (event.type !== 'BudgetFunded') {
+      if (event.budget === 'rewards' && event.asset === this.#members.asset(POINTS)?.asset) await recordAward(tx, event, moment);
+    } else if (event.asset === this.#members.asset(event.budget === 'faucet' ? CLAIM : POINTS)?.asset) {
+      await tx
+        .insertInto('campaign_budget')
+        .values({ key: event.key, amount: Number(event.amount), funded: true })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet({ funded: true }))
+        .execute();
+    }
+  }
+
+  #remember(event: Event, at: number): void {
+    if (event.type !== 'FaucetClaimReserved' && event.type !== 'FaucetClaimSettled') return;
+    const before = this.#latest.get(event.account);
+    const claim = event.type === 'FaucetClaimReserved' ? reserved(event, before, at) : settled(event, before);
+    if (claim === undefined) return;
+    this.#latest.set(event.account, claim);
+    this.#onChange(claim);
+  }
+
+  #advance(to: Seq): void {
+    this.#seq = to;
+    for (const waiter of this.#waiters) {
+      if (waiter.seq > to) continue;
+      this.#waiters.delete(waiter);
+      waiter.resolve();
+    }
+  }
+}
+
+const isTold = (event: Event): event is Told =>
+  event.type === 'FaucetClaimReserved' ||
+  event.type === 'FaucetClaimSettled' ||
+  event.type === 'BudgetFunded' ||
+  event.type === 'Awarded' ||
+  event.type === 'AwardReversed';
+
+/** `undefined` when it changes nothing: it was told before. */
+function reserved(
+  { account, claimId }: Extract<Event, { type: 'FaucetClaimReserved' }>,
+  before: Claim | undefined,
+  at: number,
+): Claim | undefined {
+  if (before !== undefined && (before.claimId === claimId || before.reservedAt > at)) return undefined;
+  return { claimId, account, reservedAt: at, outcome: undefined };
+}
+
+function settled({ claimId, outcome }: Extract<Event, { type: 'FaucetClaimSettled' }>, before: Claim | undefined): Claim | undefined {
+  if (before === undefined || before.claimId !== claimId || before.outcome === outcome) return undefined;
+  return { ...before, outcome };
+}

@@ -1,0 +1,56 @@
+/** The calls of the leaderboard campaigns. */
+import { ApiError, type Handlers, type LeaderboardCampaign, type leaderboardRoutes } from '@orrery/api';
+import { atoms, printAtoms } from '@orrery/units';
+import { checkOwn } from '../members/check-own.ts';
+import { type Period, type Periods, stateOf } from './periods.ts';
+import type { Ranks } from './ranks.ts';
+import type { Members } from '../members/members.ts';
+
+const QUOTE = 'USDC';
+const PAGE_SIZE = 10;
+
+export const quoteText = (members: Members, amount: bigint): string => printAtoms(atoms(amount), members.asset(QUOTE)?.decimals ?? 0);
+
+export function campaignText(period: Period, now: number): LeaderboardCampaign {
+  const { campaignId, name, startsAt, endsAt, paysAt, boards, prizes } = period;
+  const state = stateOf(period, now);
+  return { campaignId, name: JSON.stringify(name), startsAt, endsAt, paysAt, state, boards: [...boards], prizes: [...prizes] };
+}
+
+export const leaderboardHandlers = (parts: {
+  periods: Periods;
+  ranks: Ranks;
+  members: Members;
+  now: () => number;
+}): Handlers<typeof leaderboardRoutes> => {
+  const { periods, ranks, members, now } = parts;
+  return {
+    leaderboardCampaigns: () => periods.all().map((period) => campaignText(period, now())),
+
+    async leaderboardRanking({ query }) {
+      const { board } = query;
+      const period = periods.get(query.campaignId);
+      if (!period.boards.includes(board)) throw new ApiError('UnknownThing', { field: 'board' });
+      const size = query.pageSize ?? PAGE_SIZE;
+      const start = ((query.page ?? 1) - 1) * size;
+      const all = await ranks.of(period, board);
+      const list = all.slice(start, start + size).map(({ rank, account, value, points }) => {
+        const address = members.get(account)?.address;
+        if (address === undefined) throw new Error(`account ${account} has a rank and is not known`);
+        return { rank, address, value: quoteText(members, value), points };
+      });
+      return { list, total: all.length };
+    },
+
+    async ownLeaderboardRank({ principal, body }) {
+      checkOwn(principal, body.walletAddress, 'walletAddress');
+      const period = periods.get(body.campaignId);
+      return Promise.all(
+        period.boards.map(async (board) => {
+          const own = (await ranks.of(period, board)).find(({ account }) => account === principal.account);
+          return { board, rank: own?.rank ?? null, value: quoteText(members, own?.value ?? 0n), points: own?.points ?? 0 };
+        }),
+      );
+    },
+  };
+};

@@ -1,0 +1,95 @@
+/** The leaderboard campaigns put together: periods, flows, clusters, ranks, payout. */
+import type { Handlers, leaderboardRoutes } from '@orrery/api';
+import type { Heart } from '@orrery/protocol';
+import type { AccountId, Address, Seq } from '@orrery/units';
+import { Cron } from 'croner';
+import type { Kysely } from 'kysely';
+import type { Awards } from '../awards/awards.ts';
+import type { Clusters } from '../clusters/clusters.ts';
+import { leaderboardHandlers } from './handlers.ts';
+import { FlowFollower } from './follower.ts';
+import { boardOperations, type BoardOperations, campaignOperations, type CampaignsOperations } from './operations.ts';
+import { Payout } from './payout.ts';
+import { type LeaderboardTerms, Periods } from './periods.ts';
+import { Ranks } from './ranks.ts';
+import type { Members } from '../members/members.ts';
+import type { CampaignTables } from '../tables.ts';
+
+const MINUTE_CRON = '* * * * *';
+
+/** Where the money of accounts came from and went to on the chain. */
+export interface MoneyPort {
+  /** The account's address, and the address that paid in for it or that it paid out to; each two once. */
+  counterparties(): Promise<readonly { readonly address: Address; readonly counterparty: Address }[]>;
+}
+
+export interface LeaderboardGround {
+  readonly terms: LeaderboardTerms;
+  readonly money: MoneyPort;
+  /** The exchange's own: they trade with everybody, pay everybody, and stand on no board. */
+  readonly houseAddresses: readonly Address[];
+}
+
+export interface LeaderboardOptions extends LeaderboardGround {
+  readonly heart: Heart;
+  readonly db: Kysely<CampaignTables>;
+  readonly members: Members;
+  readonly awards: Pick<Awards, 'give'>;
+  readonly now: () => number;
+  readonly onTrouble: (error: unknown) => void;
+}
+
+export interface Leaderboard {
+  readonly handlers: Handlers<typeof leaderboardRoutes>;
+  readonly operations: { readonly board: BoardOperations; readonly campaigns: CampaignsOperations };
+  readonly clusters: {
+    /** As `reached` of the leaderboard. */
+    reached(wanted: Seq): Promise<void>;
+    /** As they are found at this moment, by what was traded in the campaigns that ran at `at`, unix milliseconds. */
+    find(at: number): Promise<Pick<Clusters, 'isOneCluster'>>;
+  };
+  /** Resolves when every trade up to there is counted. */
+  reached(wanted: Seq): Promise<void>;
+  runDue(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The members must be started. */
+export async function openLeaderboard(options: LeaderboardOptions): Promise<Leaderboard> {
+  const { heart, db, members, awards, terms, now, onTrouble } = options;
+  const periods = new Periods({ db, terms, now });
+  await periods.load();
+  // Before history is followed: no trade of a new week is taken for one of no campaign.
+  await periods.makeWeekly();
+  const follower = new FlowFollower({ heart, db, members, periods, onTrouble });
+  await follower.start();
+  const isHouse = (account: AccountId): boolean => {
+    const address = members.get(account)?.address;
+    return address !== undefined && options.houseAddresses.includes(address);
+  };
+  const ranks = new Ranks({ db, members, follower, money: options.money, isHouse, houseAddresses: options.houseAddresses, now });
+  const payout = new Payout({ heart, db, members, awards, periods, follower, ranks, now, onTrouble });
+  const runDue = async (): Promise<void> => {
+    await periods.makeWeekly();
+    await payout.payDue();
+  };
+  const timer = new Cron(MINUTE_CRON, { timezone: 'UTC', unref: true, protect: true, catch: onTrouble }, runDue);
+  return {
+    handlers: leaderboardHandlers({ periods, ranks, members, now }),
+    operations: { board: boardOperations({ periods, ranks, members, now }), campaigns: campaignOperations({ periods, now }) },
+    clusters: {
+      reached: (wanted) => follower.reached(wanted),
+      async find(at) {
+        const running = periods.runningAt(at).map(({ campaignId }) => campaignId);
+        const found = await Promise.all((running.length === 0 ? [undefined] : running).map((campaignId) => ranks.findClusters(campaignId)));
+        return { isOneCluster: (one, other) => found.some((clusters) => clusters.isOneCluster(one, other)) };
+      },
+    },
+    reached: (wanted) => follower.reached(wanted),
+    runDue,
+    async stop() {
+      timer.stop();
+      await follower.stop();
+    },
+  };
+}

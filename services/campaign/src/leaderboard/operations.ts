@@ -1,0 +1,75 @@
+/** What those who run the exchange see of the leaderboard campaigns, and may do. */
+import { type LeaderboardCampaign } from '@orrery/api';
+import type { AccountId, Address } from '@orrery/units';
+import type { Evidence } from '../clusters/clusters.ts';
+import { campaignText, quoteText } from './handlers.ts';
+import { type NewPeriod, type Periods, stateOf } from './periods.ts';
+import type { Ranks } from './ranks.ts';
+import type { Members } from '../members/members.ts';
+
+export interface SuspiciousCluster {
+  readonly campaignId: string;
+  /** Whose trades with one another count for nothing; at least two. */
+  readonly members: readonly ClusterMember[];
+  readonly evidence: readonly Evidence[];
+  /** Trades among the members, and how many chance would have made. */
+  readonly trades: number;
+  readonly expected: number;
+  /** Traded among the members, in USDC. */
+  readonly volume: string;
+}
+
+export interface ClusterMember {
+  readonly account: AccountId;
+  readonly address: Address;
+  /** Trades with the others beyond chance. */
+  readonly isWasher: boolean;
+}
+
+export interface BoardOperations {
+  /** The wash rings of the campaigns that are not paid yet, those with the most volume first. */
+  clusters(): Promise<readonly SuspiciousCluster[]>;
+}
+
+export interface CampaignsOperations {
+  list(): readonly LeaderboardCampaign[];
+  /** @throws ApiError naming the field that can not be so. */
+  check(period: NewPeriod): void;
+  /** Asked for again it makes nothing more. @throws as `check` does. */
+  create(period: NewPeriod): Promise<void>;
+  /** Ends a running campaign now, or keeps one from beginning. */
+  stop(campaignId: string): Promise<void>;
+}
+
+interface Ground {
+  readonly periods: Periods;
+  readonly ranks: Ranks;
+  readonly members: Members;
+  readonly now: () => number;
+}
+
+export const boardOperations = ({ periods, ranks, members, now }: Ground): BoardOperations => ({
+  async clusters() {
+    const found: { readonly volume: bigint; readonly cluster: SuspiciousCluster }[] = [];
+    for (const period of periods.all()) {
+      if (period.isPaid || stateOf(period, now()) === 'UPCOMING') continue;
+      for (const { washers, evidence, trades, expected, volume, ...cluster } of (await ranks.clusters(period)).all) {
+        if (washers.length === 0) continue;
+        const told = cluster.members.flatMap((account) => {
+          const address = members.get(account)?.address;
+          return address === undefined ? [] : [{ account, address, isWasher: washers.includes(account) }];
+        });
+        const { campaignId } = period;
+        found.push({ volume, cluster: { campaignId, members: told, evidence, trades, expected, volume: quoteText(members, volume) } });
+      }
+    }
+    return found.sort((left, right) => (left.volume < right.volume ? 1 : -1)).map(({ cluster }) => cluster);
+  },
+});
+
+export const campaignOperations = ({ periods, now }: Pick<Ground, 'periods' | 'now'>): CampaignsOperations => ({
+  list: () => periods.all().map((period) => campaignText(period, now())),
+  check: (period) => periods.check(period),
+  create: (period) => periods.create(period),
+  stop: (campaignId) => periods.stop(campaignId),
+});

@@ -1,0 +1,75 @@
+import { assetId, atoms } from '@orrery/units';
+import { describe, expect, test } from 'vitest';
+import { addressOf, ALICE, boardGround, BOB, call, CAROL, DAVE, HOUSE, reasonOf, SECOND, THIS_WEEK } from '../testing/board-ground.ts';
+
+const ground = boardGround();
+const { trade, reopen, ranking, accountOf, principalOf, setIndexPrice } = ground;
+
+describe('T12: ranks', () => {
+  test('count what was traded in the period, and nothing before or after; the house and the blocked are not ranked', async () => {
+    await trade(ALICE, HOUSE, { hundredths: 10 });
+    await trade(HOUSE, BOB, { hundredths: 20 });
+    await trade(CAROL, HOUSE, { hundredths: 30 });
+    await ground.heart.submit({ type: 'SetAccountFlag', account: accountOf(CAROL), flag: 'blocked', value: true });
+    expect(await ranking()).toEqual(['3: 10000 → 500', '2: 5000 → 100']);
+    ground.clock.now = Date.UTC(2026, 10, 23) - 10 * SECOND;
+    await trade(DAVE, HOUSE, { hundredths: 50 });
+    expect(await ranking('VOLUME', 'week-2026-11-23')).toEqual(['5: 25000 → 500']);
+    expect(await ranking()).toEqual(['3: 10000 → 500', '2: 5000 → 100']);
+  });
+
+  test('of profit follow the outside price; deposits are none', async () => {
+    await trade(ALICE, HOUSE, { hundredths: 10 });
+    await trade(BOB, HOUSE, { hundredths: 10, side: 'sell' });
+    await ground.heart.submit({
+      type: 'CreditDeposit',
+      key: 'more',
+      address: addressOf(BOB),
+      asset: assetId(1),
+      amount: atoms(10n ** 12n),
+    });
+    await setIndexPrice(2);
+    expect(await ranking('PNL')).toEqual(['2: 4990 → 500', '3: -5005 → 0']);
+  });
+
+  test('are told in pages, and to everybody their own', async () => {
+    await trade(ALICE, HOUSE, { hundredths: 10 });
+    await trade(BOB, HOUSE, { hundredths: 20 });
+    expect(await ranking()).toHaveLength(2);
+    const page = (number: number) =>
+      ground.board.handlers.leaderboardRanking(call({ query: { campaignId: THIS_WEEK, board: 'VOLUME', page: number, pageSize: 10 } }));
+    expect(await page(1)).toMatchObject({
+      total: 2,
+      list: [
+        { rank: 1, address: addressOf(BOB) },
+        { rank: 2, address: addressOf(ALICE) },
+      ],
+    });
+    expect(await page(2)).toEqual({ total: 2, list: [] });
+    const own = (n: number, walletAddress = addressOf(n)) =>
+      Promise.resolve(
+        ground.board.handlers.ownLeaderboardRank(call({ principal: principalOf(n), body: { walletAddress, campaignId: THIS_WEEK } })),
+      );
+    expect(await own(ALICE)).toMatchObject([
+      { board: 'VOLUME', rank: 2, value: '5000', points: 100 },
+      { board: 'PNL', rank: 1, points: 0 },
+    ]);
+    expect(await own(DAVE)).toEqual([
+      { board: 'VOLUME', rank: null, value: '0', points: 0 },
+      { board: 'PNL', rank: null, value: '0', points: 0 },
+    ]);
+    expect(await reasonOf(own(ALICE, addressOf(BOB)))).toBe('NotYours walletAddress');
+    const unknown = async () => ground.board.handlers.leaderboardRanking(call({ query: { campaignId: 'nothing', board: 'VOLUME' } }));
+    expect(await reasonOf(unknown())).toBe('UnknownThing campaignId');
+  });
+
+  test('are the same after a restart, and each trade counts once', async () => {
+    for (let n = 0; n < 5; n += 1) {
+      await trade(ALICE, HOUSE, { hundredths: 10 });
+      if (n % 2 === 0) await reopen();
+    }
+    expect(await ranking()).toEqual(['2: 25000 → 500']);
+    await reopen();
+    expect(await ranking()).toEqual(['2: 25000 → 500']);
+  });
+});

@@ -1,0 +1,100 @@
+/**
+ * The two boards of a campaign, from its flows. Only trades with another cluster count, on either board: profit that is shifted
+ * between accounts of one hand is as little a merit as volume made between them.
+ *
+ * VOLUME: quote atoms traded in trades in which the account paid a fee, as taker or maker.
+ *
+ * PNL, realised and unrealised, in quote atoms: what the account's trades of the period brought against not having traded at all,
+ *
+ *     PNL = sum of (quote received − quote given) + sum over markets of value(base received − base given, mark),
+ *
+ * both after fees, where the mark is the outside price at the end of the period (until then: now) and `value` is rounded down. Deposits,
+ * withdrawals, transfers and faucet claims are no trades and so are in neither sum; what was owned before and not traded has no part in it.
+ *
+ * An example, fees of 0.1 %: alice claims 10,000 USDC, buys 0.1 BTC at 50,000 (gives 5,000 USDC, receives 0.0999 BTC), sells 0.05 BTC
+ * at 60,000 (receives 2,997 USDC); the mark at the end is 62,000. Her cash is −5,000 + 2,997 = −2,003 USDC, her base 0.0499 BTC,
+ * worth 3,093.8 USDC: PNL = 1,090.8 USDC. The 10,000 USDC count for nothing.
+ */
+import type { Market } from '@orrery/protocol';
+import type { AccountId, MarketId, Ticks } from '@orrery/units';
+import type { Flow, Leg } from './flows.ts';
+
+export const BOARDS = ['VOLUME', 'PNL'] as const;
+export type Board = (typeof BOARDS)[number];
+
+export interface Standing {
+  readonly account: AccountId;
+  /** Quote atoms; of PNL they may be below 0. */
+  readonly value: bigint;
+  /** Its last trade that counts: of equal values the one that came there earlier stands before. */
+  readonly lastSeq: number;
+}
+
+export interface ScoreGround {
+  readonly flows: Iterable<Flow>;
+  /** By market. Without a mark a position is worth nothing. */
+  readonly marks: ReadonlyMap<MarketId, Ticks>;
+  readonly marketOf: (market: MarketId) => Market | undefined;
+  /** Whether two accounts belong to one cluster. */
+  readonly isOneCluster: (one: AccountId, other: AccountId) => boolean;
+  /** The exchange's own accounts and the blocked ones stand on no board. */
+  readonly isRanked: (account: AccountId) => boolean;
+}
+
+interface Tally {
+  volume: bigint;
+  cash: bigint;
+  readonly base: Map<MarketId, bigint>;
+  lastSeq: number;
+}
+
+/** Every account with a trade that counts, best first. */
+export function standings(board: Board, ground: ScoreGround): readonly Standing[] {
+  const all: Standing[] = [];
+  for (const [account, tally] of tallies(ground)) {
+    if (!ground.isRanked(account)) continue;
+    const value = board === 'VOLUME' ? tally.volume : tally.cash + worth(tally, ground);
+    if (board === 'PNL' || value > 0n) all.push({ account, value, lastSeq: tally.lastSeq });
+  }
+  return all.sort(byRank);
+}
+
+function byRank(left: Standing, right: Standing): number {
+  if (left.value !== right.value) return left.value > right.value ? -1 : 1;
+  return left.lastSeq - right.lastSeq || left.account - right.account;
+}
+
+function tallies({ flows, isOneCluster }: ScoreGround): ReadonlyMap<AccountId, Tally> {
+  const found = new Map<AccountId, Tally>();
+  for (const flow of flows) {
+    if (isOneCluster(flow.taker, flow.maker)) continue;
+    count(found, flow.taker, flow, flow.takerLeg);
+    count(found, flow.maker, flow, flow.makerLeg);
+  }
+  return found;
+}
+
+function count(found: Map<AccountId, Tally>, account: AccountId, { market, lastSeq }: Flow, leg: Leg): void {
+  const tally = found.get(account) ?? { volume: 0n, cash: 0n, base: new Map<MarketId, bigint>(), lastSeq: 0 };
+  found.set(account, tally);
+  tally.volume += leg.volume;
+  tally.cash += leg.cash;
+  tally.base.set(market, (tally.base.get(market) ?? 0n) + leg.base);
+  tally.lastSeq = Math.max(tally.lastSeq, lastSeq);
+}
+
+function worth({ base }: Tally, { marks, marketOf }: ScoreGround): bigint {
+  let sum = 0n;
+  for (const [id, held] of base) {
+    const [mark, market] = [marks.get(id), marketOf(id)];
+    if (mark !== undefined && market !== undefined) sum += value(held, mark, market);
+  }
+  return sum;
+}
+
+/** Quote atoms of base atoms, which may be below 0; rounded down. */
+function value(base: bigint, mark: Ticks, { tickLotAtoms, lotAtoms }: Market): bigint {
+  const product = base * BigInt(mark) * tickLotAtoms;
+  const quotient = product / lotAtoms;
+  return product < 0n && quotient * lotAtoms !== product ? quotient - 1n : quotient;
+}

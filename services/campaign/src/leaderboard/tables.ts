@@ -1,0 +1,77 @@
+/** The tables of the leaderboard campaigns. Times are unix milliseconds, money is whole atoms in `numeric`. */
+import type { JSONColumnType } from 'kysely';
+import type { Board } from './scores.ts';
+import type { LocalisedText } from '../tables.ts';
+
+/** For every rank from the first to the last of them. */
+export interface Prize {
+  readonly fromRank: number;
+  readonly toRank: number;
+  readonly points: number;
+}
+
+export interface LeaderboardTables {
+  campaign_period: {
+    campaign_id: string;
+    name: JSONColumnType<LocalisedText>;
+    starts_at: number;
+    /** The first millisecond that does not count any more. */
+    ends_at: number;
+    pays_at: number;
+    boards: JSONColumnType<readonly Board[]>;
+    prizes: JSONColumnType<readonly Prize[]>;
+    /** When the ranks were written down for good, and when every prize of them was given. */
+    decided_at: number | null;
+    paid_at: number | null;
+  };
+  campaign_flow: {
+    campaign_id: string;
+    market: number;
+    block: number;
+    taker: number;
+    maker: number;
+    trades: number;
+    quick: number;
+    lots: string;
+    net_lots: string;
+    taker_volume: string;
+    taker_cash: string;
+    taker_base: string;
+    maker_volume: string;
+    maker_cash: string;
+    maker_base: string;
+    last_seq: number;
+  };
+  /** The last outside price of each market within the campaign, in ticks. */
+  campaign_mark: { campaign_id: string; market: number; price: number };
+  /** One row: how far history is folded into flows and marks. */
+  campaign_flow_offset: { id: number; seq: number };
+  /** The ranks as they were decided; `settled_at` when the prize was given, or will never be. */
+  campaign_result: {
+    campaign_id: string;
+    board: Board;
+    rank: number;
+    account: number;
+    value: string;
+    points: number;
+    settled_at: number | null;
+  };
+}
+
+export const LEADERBOARD_STATEMENTS = [
+  `create table campaign_period (
+    campaign_id text primary key, name jsonb not null, starts_at bigint not null, ends_at bigint not null, pays_at bigint not null,
+    boards jsonb not null, prizes jsonb not null, decided_at bigint, paid_at bigint)`,
+  `create table campaign_flow (
+    campaign_id text not null, market int not null, block int not null, taker bigint not null, maker bigint not null, trades bigint not null,
+    quick bigint not null, lots numeric not null, net_lots numeric not null, taker_volume numeric not null, taker_cash numeric not null,
+    taker_base numeric not null, maker_volume numeric not null, maker_cash numeric not null, maker_base numeric not null,
+    last_seq bigint not null, primary key (campaign_id, market, block, taker, maker))`,
+  `create table campaign_mark (campaign_id text not null, market int not null, price bigint not null, primary key (campaign_id, market))`,
+  `create table campaign_flow_offset (id int primary key check (id = 1), seq bigint not null)`,
+  `insert into campaign_flow_offset values (1, 0)`,
+  `create table campaign_result (
+    campaign_id text not null, board text not null, rank int not null, account bigint not null, value numeric not null, points bigint not null,
+    settled_at bigint, primary key (campaign_id, board, account))`,
+  `create unique index campaign_result_rank on campaign_result (campaign_id, board, rank)`,
+];

@@ -1,0 +1,96 @@
+/** Invitations: a code for each account, and who was brought by whom. One is brought once, before one's first trade, never in a ring. */
+import { randomBytes } from 'node:crypto';
+import { ApiError } from '@orrery/api';
+import { type AccountId, accountId } from '@orrery/units';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { CampaignTables } from '../tables.ts';
+
+/** RFC 4648 base 32. */
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+const CODE_LENGTH = 8;
+/** So many of those one has brought are looked at, the first ones: the rewards end far below. */
+const INVITED_COUNTED = 100;
+
+export interface InvitePort {
+  /** Whether it has ever traded. */
+  hasTraded(account: AccountId): Promise<boolean>;
+  /** How many of `accounts` have traded for a fee with somebody else than `except`. */
+  countTraders(query: { accounts: readonly AccountId[]; except: AccountId }): Promise<number>;
+}
+
+export class Invites {
+  readonly #db: Kysely<CampaignTables>;
+  readonly #port: InvitePort;
+  readonly #now: () => number;
+
+  constructor(parts: { db: Kysely<CampaignTables>; port: InvitePort; now: () => number }) {
+    this.#db = parts.db;
+    this.#port = parts.port;
+    this.#now = parts.now;
+  }
+
+  /** The account's code, made when it is first asked for. */
+  async codeOf(account: AccountId): Promise<string> {
+    await this.#db
+      .insertInto('campaign_invite_code')
+      .values({ account, code: newCode() })
+      .onConflict((conflict) => conflict.column('account').doNothing())
+      .execute();
+    const row = await this.#db.selectFrom('campaign_invite_code').select('code').where('account', '=', account).executeTakeFirstOrThrow();
+    return row.code;
+  }
+
+  async invitedBy(account: AccountId): Promise<number> {
+    const { count } = await this.#db
+      .selectFrom('campaign_invite')
+      .select((of) => of.fn.countAll<number>().as('count'))
+      .where('inviter', '=', account)
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+
+  /** Of those it has brought, how many have traded for a fee with others than itself. */
+  async tradersInvitedBy(account: AccountId): Promise<number> {
+    const rows = await this.#db
+      .selectFrom('campaign_invite')
+      .select('invited')
+      .where('inviter', '=', account)
+      .orderBy('bound_at')
+      .limit(INVITED_COUNTED)
+      .execute();
+    if (rows.length === 0) return 0;
+    return this.#port.countTraders({ accounts: rows.map(({ invited }) => accountId(invited)), except: account });
+  }
+
+  /** @throws ApiError when the invitation can not be taken. */
+  async bind({ account, code }: { account: AccountId; code: string }): Promise<void> {
+    const owner = await this.#db.selectFrom('campaign_invite_code').select('account').where('code', '=', code).executeTakeFirst();
+    if (owner === undefined) throw new ApiError('UnknownThing', { field: 'inviteCode' });
+    if (owner.account === account) throw refused('this is your own invite code');
+    if (await this.#port.hasTraded(account)) throw refused('an invitation is taken before the first trade');
+    await this.#db.transaction().execute(async (tx) => {
+      // One at a time: two that invite each other at once would close a ring.
+      await sql`lock table campaign_invite in share row exclusive mode`.execute(tx);
+      const taken = await tx.selectFrom('campaign_invite').select('inviter').where('invited', '=', account).executeTakeFirst();
+      if (taken !== undefined) throw refused('you have taken an invitation before');
+      if (await isBroughtBy(tx, { invited: owner.account, inviter: account })) throw refused('you have invited this person yourself');
+      await tx.insertInto('campaign_invite').values({ invited: account, inviter: owner.account, bound_at: this.#now() }).execute();
+    });
+  }
+}
+
+const refused = (message: string): ApiError => new ApiError('InviteRefused', { message });
+
+function newCode(): string {
+  return Array.from(randomBytes(CODE_LENGTH), (byte) => LETTERS[byte % LETTERS.length]).join('');
+}
+
+/** Whether `inviter` stands anywhere above `invited`. Each has at most one above, and there is no ring: it ends. */
+async function isBroughtBy(tx: Transaction<CampaignTables>, { invited, inviter }: { invited: number; inviter: number }): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    with recursive above as (
+      select inviter from campaign_invite where invited = ${invited}
+      union select campaign_invite.inviter from campaign_invite join above on campaign_invite.invited = above.inviter)
+    select exists (select 1 from above where inviter = ${inviter}) as found`.execute(tx);
+  return rows[0]?.found === true;
+}

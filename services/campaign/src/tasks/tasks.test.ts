@@ -1,0 +1,295 @@
+import type { Principal, TaskItem } from '@orrery/api';
+import { type AccountId, type Address, millis } from '@orrery/units';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Database } from '../../../../exchange/src/database.ts';
+import { registerListing } from '../../../../exchange/src/listing.ts';
+import { MemoryHeart } from '../../../../exchange/src/testing/memory-heart.ts';
+import { temporaryDatabase } from '../../../../exchange/src/testing/temporary-database.ts';
+import { type Campaign, type CampaignTables, migrations, openCampaign } from '../index.ts';
+import { noLuck } from '../testing/lucky-chain.ts';
+import { noBoards } from '../testing/no-boards.ts';
+import type { DayDeeds, Deeds } from './tasks.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const USDC = 1_000_000n;
+/** A Wednesday. */
+const NOON = Date.UTC(2026, 10, 25, 12);
+
+let db: Database<CampaignTables>;
+let heart: MemoryHeart;
+let clock: { now: number };
+let campaign: Campaign;
+let activity: Deeds;
+/** What was done on which UTC day, by its 00:00. */
+let days: Map<number, DayDeeds>;
+/** Who traded with whom, by account. */
+let traded: Map<number, number[]>;
+let people: AccountId[];
+
+beforeAll(async () => {
+  db = await temporaryDatabase<CampaignTables>(migrations);
+});
+afterAll(() => db.close());
+beforeEach(async () => {
+  const tables = [
+    'campaign_whitelist',
+    'campaign_expansion',
+    'campaign_claim',
+    'campaign_budget',
+    'campaign_award',
+    'campaign_task',
+    'campaign_invite',
+    'campaign_invite_code',
+  ] as const;
+  for (const table of tables) await db.sql.deleteFrom(table).execute();
+  await db.sql.updateTable('campaign_offset').set({ seq: 0 }).execute();
+  clock = { now: NOON };
+  activity = { orders: 0, volume: 0n, firstDepositAt: undefined, firstTransferAt: undefined, firstClaimAt: undefined };
+  days = new Map();
+  traded = new Map();
+  heart = new MemoryHeart(() => clock.now);
+  await registerListing(heart);
+  people = [];
+  for (let n = 1; n <= 4; n++) {
+    const { events } = await heart.submit({ type: 'OpenAccount', address: addressOf(n) });
+    for (const event of events) if (event.type === 'AccountOpened') people.push(event.account);
+  }
+  await open();
+});
+afterEach(() => campaign.stop());
+
+async function open(pointsPerDay = 100_000): Promise<void> {
+  campaign = await openCampaign({
+    heart,
+    db: db.sql,
+    whitelist: { mode: 'open' },
+    now: () => clock.now,
+    onTrouble: (error) => {
+      throw error;
+    },
+    faucet: { claimsPerDay: 10, amounts: [], transactionOf: () => Promise.resolve(undefined) },
+    rewards: { pointsPerDay },
+    lucky: noLuck,
+    leaderboard: noBoards,
+    deeds: {
+      activity: () => Promise.resolve(activity),
+      dayDeeds: ({ from, until }) => Promise.resolve(sumOf([...days].filter(([at]) => at > from - DAY && at <= until))),
+      hasTraded: (account) => Promise.resolve(traded.has(account)),
+      countTraders: ({ accounts, except }) =>
+        Promise.resolve(accounts.filter((account) => traded.get(account)?.some((other) => other !== except) === true).length),
+    },
+  });
+}
+
+const sumOf = (some: readonly (readonly [number, DayDeeds])[]): DayDeeds => ({
+  orders: some.reduce((sum, [, { orders }]) => sum + orders, 0),
+  trades: some.reduce((sum, [, { trades }]) => sum + trades, 0),
+  volume: some.reduce((sum, [, { volume }]) => sum + volume, 0n),
+});
+
+const addressOf = (n: number): Address => `0x${n.toString(16).padStart(40, '0')}` as Address;
+
+const principalOf = (n: number): Principal => ({
+  account: people[n - 1] as AccountId,
+  address: addressOf(n),
+  via: 'session',
+  credential: 's',
+  permission: 'TRADE',
+  tier: 'standard',
+  endsAt: millis(0),
+});
+
+/** A handler's call by person `n`, about the first one's things. */
+const by = (n: number, body: object = {}) =>
+  call({ principal: principalOf(n), body: { walletAddress: addressOf(1), ...body }, caller: { origin: 'http://here' } });
+const call = (parts: object) => ({ query: {}, ...parts }) as never;
+
+async function refusalOf(promise: Promise<unknown>): Promise<string> {
+  return promise.then(
+    () => 'none',
+    (error: unknown) => (error instanceof Error && 'data' in error ? (error.data as { reason: string }).reason : String(error)),
+  );
+}
+
+const list = (): Promise<TaskItem[]> => campaign.handlers.task.taskList(by(1)) as Promise<TaskItem[]>;
+const claim = async (taskCode: string): Promise<string> =>
+  refusalOf(Promise.resolve(campaign.handlers.task.claimTask(by(1, { taskCode }))));
+const taskOf = async (code: string): Promise<TaskItem | undefined> => (await list()).find(({ taskCode }) => taskCode === code);
+const statusOf = async (code: string): Promise<number | undefined> => (await taskOf(code))?.status;
+
+describe('tasks', () => {
+  test('T4: are told from what the account has done, with their reward and how far one has come', async () => {
+    activity = { ...activity, orders: 12, volume: 12_345_600_000n, firstDepositAt: NOON };
+    days.set(NOON - 12 * HOUR, { orders: 12, trades: 3, volume: 12_345_600_000n });
+    const items = await list();
+    expect(
+      items.map(({ taskCode, progress, goal, unit, status, reward }) => [taskCode, `${progress}/${goal} ${unit}`, status, reward]),
+    ).toEqual([
+      ['ACTIVITY_LUCKY_BLOCK', '0/1 TIMES', 0, 77_777],
+      ['ACTIVITY_LEADERBOARD_CAMPAIGN', '0/1 TIMES', 0, 0],
+      ['NEWCOMER_FAUCET', '0/1 TIMES', 0, 500],
+      ['NEWCOMER_DEPOSIT', '1/1 TIMES', 1, 500],
+      ['NEWCOMER_TRANSFER', '0/1 TIMES', 0, 300],
+      ['NEWCOMER_ORDER', '12/1 ORDERS', 1, 500],
+      ['NEWCOMER_TRADE', '3/1 TIMES', 1, 1_000],
+      ['DAILY_TRADE', '3/1 TIMES', 1, 200],
+      ['WEEKLY_VOLUME_50K', '12345.6/50000 USDC', 0, 1_000],
+      ['ORDERS_10', '12/10 ORDERS', 1, 500],
+      ['ORDERS_100', '12/100 ORDERS', 0, 2_000],
+      ['VOLUME_10K', '12345.6/10000 USDC', 1, 1_000],
+      ['VOLUME_100K', '12345.6/100000 USDC', 0, 3_000],
+      ['VOLUME_1M', '12345.6/1000000 USDC', 0, 10_000],
+      ['INVITE_1', '0/1 TIMES', 0, 1_000],
+      ['INVITE_5', '0/5 TIMES', 0, 5_000],
+    ]);
+    const { task } = campaign.handlers;
+    expect(await task.taskStatus(by(1))).toEqual(items.map(({ taskCode, status }) => ({ taskCode, status })));
+    expect(await task.taskCount(by(1))).toEqual({ points: 0, completed: 6, orders: 12, volume: '12345.6' });
+    const offers = await task.taskCatalogue(call({}));
+    expect(items).toEqual(offers.map((offer, index) => ({ ...offer, status: items[index]?.status, progress: items[index]?.progress })));
+    expect(offers.every((offer) => !('status' in offer))).toBe(true);
+    expect(JSON.parse(offers[3]?.taskName ?? '')).toEqual({ en: 'First deposit' });
+  });
+
+  test('T4: the reward of a task that is done is given once, stands in the history and is news until it is seen', async () => {
+    expect(await claim('NEWCOMER_DEPOSIT')).toBe('NotQualified');
+    expect(await claim('NO_SUCH_TASK')).toBe('UnknownThing');
+    activity = { ...activity, firstDepositAt: NOON };
+    expect(await Promise.all(Array.from({ length: 50 }, () => claim('NEWCOMER_DEPOSIT')))).toEqual(
+      Array.from({ length: 50 }, () => 'none'),
+    );
+    expect(await statusOf('NEWCOMER_DEPOSIT')).toBe(2);
+    const { task } = campaign.handlers;
+    expect(await task.claimTask(by(1, { taskCode: 'NEWCOMER_DEPOSIT' }))).toEqual({ taskCode: 'NEWCOMER_DEPOSIT', reward: 500 });
+    expect((await task.taskCount(by(1))).points).toBe(500);
+    expect(await task.completedTasks(by(1))).toEqual({
+      list: [{ completedAt: NOON / 1_000, taskName: '{"en":"First deposit"}', reward: 500 }],
+      total: 1,
+    });
+    expect(await task.completedTasks(by(1, { page: 2, pageSize: 10 }))).toEqual({ list: [], total: 1 });
+    const awardId = `task:NEWCOMER_DEPOSIT:ONCE:${addressOf(1)}`;
+    expect(await task.awardNews(by(1))).toEqual([{ awardId, kind: 'TASK', points: 500, title: '{"en":"First deposit"}', at: NOON }]);
+    expect(await task.awardSeen(by(1, { awardId }))).toBe(true);
+    expect(await task.awardNews(by(1))).toEqual([]);
+  });
+
+  test('T4: a task of the day counts from 00:00 UTC and brings its reward each day; one of the week from Monday', async () => {
+    days.set(NOON - 12 * HOUR, { orders: 1, trades: 1, volume: 30_000n * USDC });
+    expect([await claim('DAILY_TRADE'), await claim('DAILY_TRADE'), await statusOf('DAILY_TRADE')]).toEqual(['none', 'none', 2]);
+    clock.now = NOON + 12 * HOUR - 1;
+    expect(await statusOf('DAILY_TRADE')).toBe(2);
+    clock.now += 1;
+    expect([await statusOf('DAILY_TRADE'), await claim('DAILY_TRADE')]).toEqual([0, 'NotQualified']);
+    days.set(clock.now, { orders: 1, trades: 1, volume: 20_000n * USDC });
+    expect(await claim('DAILY_TRADE')).toBe('none');
+    expect((await campaign.handlers.task.taskCount(by(1))).points).toBe(400);
+
+    expect(await taskOf('WEEKLY_VOLUME_50K')).toMatchObject({ status: 1, progress: '50000' });
+    expect(await claim('WEEKLY_VOLUME_50K')).toBe('none');
+    const monday = Date.UTC(2026, 10, 30);
+    clock.now = monday - 1;
+    expect(await statusOf('WEEKLY_VOLUME_50K')).toBe(2);
+    clock.now = monday;
+    expect(await taskOf('WEEKLY_VOLUME_50K')).toMatchObject({ status: 0, progress: '0' });
+  });
+
+  test('T4: a task that is switched off or over is not told; one that has not begun is told, not claimed and counts from its day', async () => {
+    days.set(NOON - 12 * HOUR, { orders: 20, trades: 0, volume: 0n });
+    const change = (values: object) => db.sql.updateTable('campaign_task').set(values).where('code', '=', 'ORDERS_10').execute();
+    await change({ active: false });
+    expect([await statusOf('ORDERS_10'), await claim('ORDERS_10')]).toEqual([undefined, 'NotQualified']);
+    await change({ active: true, ends_at: clock.now });
+    expect([await statusOf('ORDERS_10'), await claim('ORDERS_10')]).toEqual([undefined, 'NotQualified']);
+    await change({ ends_at: null, starts_at: NOON + DAY });
+    expect(await taskOf('ORDERS_10')).toMatchObject({ status: 0, progress: '0', startsAt: NOON + DAY });
+    expect(await claim('ORDERS_10')).toBe('NotQualified');
+    await change({ starts_at: NOON, ends_at: NOON + 1 });
+    expect([await statusOf('ORDERS_10'), await claim('ORDERS_10')]).toEqual([1, 'none']);
+  });
+
+  test('T4: what operators have changed stays over a restart', async () => {
+    await db.sql.updateTable('campaign_task').set({ reward: 50, active: false, goal: 999 }).where('code', '=', 'ORDERS_10').execute();
+    await campaign.stop();
+    await open();
+    const row = await db.sql.selectFrom('campaign_task').select(['reward', 'active', 'goal']).where('code', '=', 'ORDERS_10').execute();
+    expect(row).toEqual([{ reward: 50, active: false, goal: 10 }]);
+  });
+
+  test('M10: an empty budget refuses politely, and the reward waits', async () => {
+    await campaign.stop();
+    await open(100);
+    // The day was filled before: a new one begins with less.
+    clock.now += DAY;
+    await campaign.runDue();
+    activity = { ...activity, firstDepositAt: NOON };
+    await drain();
+    await expect(campaign.handlers.task.claimTask(by(1, { taskCode: 'NEWCOMER_DEPOSIT' }))).rejects.toThrow(
+      "today's rewards are all given: come back after 00:00 UTC",
+    );
+    expect(await statusOf('NEWCOMER_DEPOSIT')).toBe(1);
+  });
+
+  test("T4: another's address is refused in every call", async () => {
+    const { task } = campaign.handlers;
+    const handlers = [task.taskStatus, task.taskList, task.taskCount, task.completedTasks, task.claimTask, task.awardNews, task.awardSeen];
+    for (const handler of handlers) {
+      expect(await refusalOf(Promise.resolve().then(() => (handler as (call: never) => unknown)(by(2))))).toBe('NotYours');
+    }
+  });
+
+  /** Gives the budget away to somebody else. */
+  async function drain(): Promise<void> {
+    for (let n = 0; ; n++) {
+      const { events } = await heart.submit({
+        type: 'AwardFromBudget',
+        key: `drain-${n}`,
+        budget: 'rewards',
+        account: people[3] as AccountId,
+        asset: 7 as never,
+        amount: 10_000n as never,
+      });
+      if (events.some((event) => event.type === 'CommandRejected')) return;
+    }
+  }
+});
+
+describe('invitations', () => {
+  const infoOf = (n: number) => campaign.handlers.invite.inviteInfo(by(n));
+  const bind = async (n: number, inviteCode: string) =>
+    refusalOf(Promise.resolve(campaign.handlers.invite.bindInvite(by(n, { inviteCode }))));
+
+  test('T4: one is invited once, before the first trade, never by oneself and never in a ring', async () => {
+    const codes = await Promise.all([1, 2, 3, 4].map(async (n) => (await infoOf(n)).inviteCode));
+    const [alice = '', bob = '', carol = ''] = codes;
+    expect(await infoOf(1)).toEqual({ inviteCode: alice, inviteUrl: `http://here/register?inviteCode=${alice}`, invited: 0, reward: 0 });
+    expect(new Set(codes).size).toBe(4);
+    expect(await bind(2, 'AAAAAAAA')).toBe('UnknownThing');
+    expect(await bind(1, alice)).toBe('InviteRefused');
+    expect(await bind(2, alice)).toBe('none');
+    await expect(campaign.handlers.invite.bindInvite(by(2, { inviteCode: carol }))).rejects.toThrow('you have taken an invitation before');
+    expect(await bind(3, bob)).toBe('none');
+    await expect(campaign.handlers.invite.bindInvite(by(1, { inviteCode: carol }))).rejects.toThrow(
+      'you have invited this person yourself',
+    );
+    traded.set(people[3] as number, [1]);
+    await expect(campaign.handlers.invite.bindInvite(by(4, { inviteCode: alice }))).rejects.toThrow('before the first trade');
+    expect([(await infoOf(1)).invited, (await infoOf(2)).invited]).toEqual([1, 1]);
+  });
+
+  test('T4: two who invite each other at once do not close a ring', async () => {
+    const [alice, bob] = [(await infoOf(1)).inviteCode, (await infoOf(2)).inviteCode];
+    expect((await Promise.all([bind(1, bob), bind(2, alice)])).sort()).toEqual(['InviteRefused', 'none']);
+  });
+
+  test('F4: the reward comes when the invited has traded with others than the one who invited', async () => {
+    const { inviteCode } = await infoOf(1);
+    await bind(2, inviteCode);
+    expect([await statusOf('INVITE_1'), await claim('INVITE_1')]).toEqual([0, 'NotQualified']);
+    traded.set(people[1] as number, [people[0] as number]);
+    expect(await statusOf('INVITE_1')).toBe(0);
+    traded.set(people[1] as number, [people[0] as number, people[2] as number]);
+    expect([await claim('INVITE_1'), await claim('INVITE_1'), await claim('INVITE_5')]).toEqual(['none', 'none', 'NotQualified']);
+    expect(await infoOf(1)).toMatchObject({ invited: 1, reward: 1_000 });
+  });
+});

@@ -1,0 +1,180 @@
+/** Tasks of an account: how far they are, told from what it has really done, and their rewards. */
+import { ApiError, type TaskItem, type TaskState, type TaskStatus } from '@orrery/api';
+import { type AccountId, type Address, atoms, printAtoms, unreachable } from '@orrery/units';
+import type { AwardKind, Awards } from '../awards/awards.ts';
+import type { Invites } from '../members/invites.ts';
+import type { Members } from '../members/members.ts';
+import { offerOf, type Task, type TaskCatalogue } from './catalogue.ts';
+import { periodAt } from './period.ts';
+
+const QUOTE = 'USDC';
+
+/** What history knows of an account. */
+export interface Deeds {
+  readonly orders: number;
+  /** Quote atoms traded in all. */
+  readonly volume: bigint;
+  readonly firstDepositAt: number | undefined;
+  readonly firstTransferAt: number | undefined;
+  readonly firstClaimAt: number | undefined;
+}
+
+export interface DayDeeds {
+  readonly orders: number;
+  /** With somebody else, for a fee. */
+  readonly trades: number;
+  /** Quote atoms of those trades. */
+  readonly volume: bigint;
+}
+
+export interface DeedsPort {
+  activity(account: AccountId): Promise<Deeds>;
+  /** In the UTC days from that of `from` to that of `until`, both with them. */
+  dayDeeds(query: { account: AccountId; from: number; until: number }): Promise<DayDeeds>;
+}
+
+export interface Person {
+  readonly account: AccountId;
+  readonly address: Address;
+}
+
+interface Standing {
+  readonly task: Task;
+  /** In atoms of USDC where that is the unit, else a count. */
+  readonly progress: bigint;
+  readonly status: TaskState;
+  /** Under which the reward is given. */
+  readonly awardKey: string;
+}
+
+/** What an activity gives by itself, without a claim. */
+const KIND_OF_ACTIVITY: Partial<Record<Task['rule'], AwardKind>> = { LUCKY_BLOCKS: 'LUCKY_BLOCK', LEADERBOARDS: 'LEADERBOARD' };
+
+export class Tasks {
+  readonly #catalogue: TaskCatalogue;
+  readonly #deeds: DeedsPort;
+  readonly #awards: Awards;
+  readonly #invites: Invites;
+  readonly #members: Members;
+  readonly #now: () => number;
+
+  constructor(parts: {
+    catalogue: TaskCatalogue;
+    deeds: DeedsPort;
+    awards: Awards;
+    invites: Invites;
+    members: Members;
+    now: () => number;
+  }) {
+    this.#catalogue = parts.catalogue;
+    this.#deeds = parts.deeds;
+    this.#awards = parts.awards;
+    this.#invites = parts.invites;
+    this.#members = parts.members;
+    this.#now = parts.now;
+  }
+
+  async statuses(person: Person): Promise<TaskStatus[]> {
+    const standings = await this.#standings(person, await this.#catalogue.offered());
+    return standings.map(({ task, status }) => ({ taskCode: task.code, status }));
+  }
+
+  async list(person: Person): Promise<TaskItem[]> {
+    const standings = await this.#standings(person, await this.#catalogue.offered());
+    return standings.map(({ task, status, progress }) => ({
+      ...offerOf(task),
+      status,
+      progress: task.unit === 'USDC' ? printAtoms(atoms(progress), this.#quoteDecimals()) : String(progress),
+    }));
+  }
+
+  /** Gives the reward of a task that is done; asking again gives nothing more. */
+  async claim(person: Person, code: string): Promise<{ taskCode: string; reward: number }> {
+    const task = await this.#catalogue.claimable(code);
+    const [standing] = await this.#standings(person, [task]);
+    if (standing === undefined || standing.status === 0) throw new ApiError('NotQualified');
+    const { awardKey: key } = standing;
+    const { account } = person;
+    if (KIND_OF_ACTIVITY[task.rule] === undefined && standing.status === 1 && task.reward > 0) {
+      await this.#awards.give({ key, account, kind: 'TASK', name: task.name, points: task.reward, at: this.#now() });
+    }
+    return { taskCode: code, reward: task.reward };
+  }
+
+  async count(person: Person): Promise<{ points: number; completed: number; orders: number; volume: string }> {
+    const { orders, volume } = await this.#deeds.activity(person.account);
+    return {
+      points: await this.#awards.total(person.account),
+      completed: (await this.statuses(person)).filter(({ status }) => status > 0).length,
+      orders,
+      volume: printAtoms(atoms(volume), this.#quoteDecimals()),
+    };
+  }
+
+  async #standings({ account, address }: Person, tasks: readonly Task[]): Promise<readonly Standing[]> {
+    const now = this.#now();
+    const measure = this.#measure(account, now);
+    const keyed = tasks.map((task) => ({ task, awardKey: `task:${task.code}:${periodAt(task.period, now).key}:${address}` }));
+    const given = await this.#awards.givenOf({ account, keys: keyed.map(({ awardKey }) => awardKey) });
+    const standings: Standing[] = [];
+    for (const { task, awardKey } of keyed) {
+      const progress = await measure(task);
+      const goal = BigInt(task.goal) * (task.unit === 'USDC' ? 10n ** BigInt(this.#quoteDecimals()) : 1n);
+      const done = progress >= goal;
+      // An activity has given its award when it counts one.
+      const rewarded = given.has(awardKey) || (done && KIND_OF_ACTIVITY[task.rule] !== undefined);
+      standings.push({ task, awardKey, progress, status: rewarded ? 2 : done ? 1 : 0 });
+    }
+    return standings;
+  }
+
+  /** Asks history once for each stretch of time. */
+  #measure(account: AccountId, now: number): (task: Task) => Promise<bigint> {
+    const activity = remembered(() => this.#deeds.activity(account));
+    const dayDeeds = remembered((range: string) => {
+      const [from = 0, until = now] = range.split(' ').map(Number);
+      return this.#deeds.dayDeeds({ account, from, until });
+    });
+    return async (task) => {
+      const from = Math.max(periodAt(task.period, now).from, task.startsAt ?? 0);
+      const inDays = (): Promise<DayDeeds> => dayDeeds(`${from} ${Math.min(now, task.endsAt ?? now)}`);
+      switch (task.rule) {
+        case 'CLAIMS':
+          return happened((await activity('')).firstClaimAt);
+        case 'DEPOSITS':
+          return happened((await activity('')).firstDepositAt);
+        case 'TRANSFERS':
+          return happened((await activity('')).firstTransferAt);
+        case 'ORDERS':
+          return BigInt((await inDays()).orders);
+        case 'TRADES':
+          return BigInt((await inDays()).trades);
+        case 'VOLUME':
+          return (await inDays()).volume;
+        case 'INVITED':
+          return BigInt(await this.#invites.tradersInvitedBy(account));
+        case 'LUCKY_BLOCKS':
+        case 'LEADERBOARDS':
+          return BigInt((await this.#awards.tally({ account, kind: KIND_OF_ACTIVITY[task.rule] ?? 'TASK' })).count);
+        default:
+          return unreachable(task.rule);
+      }
+    };
+  }
+
+  #quoteDecimals(): number {
+    return this.#members.asset(QUOTE)?.decimals ?? 0;
+  }
+}
+
+const happened = (at: number | undefined): bigint => (at === undefined ? 0n : 1n);
+
+/** Asks once for each key. */
+function remembered<Answer>(ask: (key: string) => Promise<Answer>): (key: string) => Promise<Answer> {
+  const answers = new Map<string, Promise<Answer>>();
+  return (key) => {
+    const answer = answers.get(key) ?? ask(key);
+    answers.set(key, answer);
+    return answer;
+  };
+}

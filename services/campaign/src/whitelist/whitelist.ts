@@ -1,0 +1,151 @@
+/** Who is let in: everybody at once where the whitelist is open, else a number each week in the order in which they joined. */
+import { ApiError } from '@orrery/api';
+import { type Address, assert, parseAddress } from '@orrery/units';
+import type { Kysely } from 'kysely';
+import type { Members } from '../members/members.ts';
+import type { CampaignTables } from '../tables.ts';
+import { lastMondayNoon, mondayNoonsBetween } from './monday-noon.ts';
+
+export type WhitelistPolicy = { readonly mode: 'open' } | { readonly mode: 'weekly'; readonly admittedEachWeek: number };
+
+export interface WhitelistOperations {
+  /** In the order in which they are let in. Pages are counted from 1. */
+  waiting(slice: { page: number; size: number }): Promise<{ list: { address: string; joinedAt: number }[]; total: number }>;
+  /** Lets these in now, whether they wait or not. Whoever is in already stays so. */
+  admit(addresses: readonly Address[]): Promise<void>;
+}
+
+export class Whitelist {
+  readonly operations: WhitelistOperations = {
+    waiting: (slice) => this.#waiting(slice),
+    admit: (addresses) => this.#admitNow(addresses),
+  };
+  readonly #db: Kysely<CampaignTables>;
+  readonly #members: Members;
+  readonly #policy: WhitelistPolicy;
+  readonly #now: () => number;
+
+  constructor(parts: { db: Kysely<CampaignTables>; members: Members; policy: WhitelistPolicy; now: () => number }) {
+    this.#db = parts.db;
+    this.#members = parts.members;
+    this.#policy = parts.policy;
+    this.#now = parts.now;
+  }
+
+  /** Asking puts an address in the queue; asking again changes nothing but a missing e-mail. */
+  async check({ address, email }: { address: Address; email: string | undefined }): Promise<boolean> {
+    const account = this.#members.find(address);
+    if (account?.flags.blocked === true) throw new ApiError('AddressBlocked');
+    if (account?.flags.whitelisted === true) return true;
+    if (this.#policy.mode === 'open') {
+      // Whoever has no account yet gets the mark when it is opened: a question alone opens none.
+      if (account !== undefined) await this.#members.setFlag(account.account, 'whitelisted');
+      return true;
+    }
+    await this.#join({ address, email });
+    return false;
+  }
+
+  /** Marks everybody who has an account already and those who get one: only where the whitelist is open. */
+  async admit(address: Address): Promise<void> {
+    const account = this.#members.find(address);
+    if (this.#policy.mode === 'open' && account?.flags.blocked === false) await this.#members.setFlag(account.account, 'whitelisted');
+  }
+
+  /**
+   * Lets in what is due: each Monday counts once, although the program was down or is asked twice. The choice and the
+   * cursor are written together; the engine is told after, and again until it knows.
+   */
+  async expand(): Promise<void> {
+    if (this.#policy.mode === 'open') return;
+    const { admittedEachWeek } = this.#policy;
+    await this.#db.transaction().execute(async (tx) => {
+      const now = this.#now();
+      // The first start begins with the coming Monday.
+      await tx
+        .insertInto('campaign_expansion')
+        .values({ id: 1, last_at: lastMondayNoon(now) })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      const cursor = await tx.selectFrom('campaign_expansion').select('last_at').forUpdate().executeTakeFirstOrThrow();
+      const due = mondayNoonsBetween(cursor.last_at, now);
+      const last = due.at(-1);
+      if (last === undefined) return;
+      for (const monday of due) {
+        const next = tx
+          .selectFrom('campaign_whitelist')
+          .select('id')
+          .where('admitted_at', 'is', null)
+          .where('joined_at', '<', monday)
+          .orderBy('id')
+          .limit(admittedEachWeek);
+        await tx.updateTable('campaign_whitelist').set({ admitted_at: monday }).where('id', 'in', next).execute();
+      }
+      await tx.updateTable('campaign_expansion').set({ last_at: last }).execute();
+    });
+    await this.#tellEngine();
+  }
+
+  async #waiting({
+    page,
+    size,
+  }: {
+    page: number;
+    size: number;
+  }): Promise<{ list: { address: string; joinedAt: number }[]; total: number }> {
+    const waiting = this.#db.selectFrom('campaign_whitelist').where('admitted_at', 'is', null);
+    const rows = await waiting
+      .select(['address', 'joined_at'])
+      .orderBy('id')
+      .limit(size)
+      .offset((page - 1) * size)
+      .execute();
+    const { total } = await waiting.select((of) => of.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+    return { list: rows.map(({ address, joined_at: joinedAt }) => ({ address, joinedAt })), total };
+  }
+
+  async #admitNow(addresses: readonly Address[]): Promise<void> {
+    const now = this.#now();
+    for (const address of addresses) {
+      await this.#db
+        .insertInto('campaign_whitelist')
+        .values({ address, email: null, joined_at: now, admitted_at: now, told_at: null })
+        .onConflict((conflict) =>
+          conflict.column('address').doUpdateSet((of) => ({
+            admitted_at: of.fn.coalesce('campaign_whitelist.admitted_at', 'excluded.admitted_at'),
+          })),
+        )
+        .execute();
+    }
+    await this.#tellEngine();
+  }
+
+  async #join({ address, email }: { address: Address; email: string | undefined }): Promise<void> {
+    await this.#db
+      .insertInto('campaign_whitelist')
+      .values({ address, email: email ?? null, joined_at: this.#now(), admitted_at: null, told_at: null })
+      .onConflict((conflict) =>
+        conflict.column('address').doUpdateSet((of) => ({
+          email: of.fn.coalesce('campaign_whitelist.email', 'excluded.email'),
+        })),
+      )
+      .execute();
+  }
+
+  async #tellEngine(): Promise<void> {
+    const untold = await this.#db
+      .selectFrom('campaign_whitelist')
+      .select(['id', 'address'])
+      .where('admitted_at', 'is not', null)
+      .where('told_at', 'is', null)
+      .orderBy('id')
+      .execute();
+    for (const row of untold) {
+      const address = parseAddress(row.address);
+      assert(address !== undefined, `the whitelist holds something else than an address: ${row.address}`);
+      const { account } = await this.#members.open(address);
+      await this.#members.setFlag(account, 'whitelisted');
+      await this.#db.updateTable('campaign_whitelist').set({ told_at: this.#now() }).where('id', '=', row.id).execute();
+    }
+  }
+}
