@@ -1,22 +1,74 @@
-/** `node simulator/src/main.ts --seed N --hours H`, or `--seeds A..B`: runs seeds, prints what they came to, and how to repeat a failure. */
+/**
+ * `node simulator/src/main.ts --seed N --hours H`, or `--seeds A..B`: runs seeds, prints what they came to, and how to repeat a failure.
+ * `--meters FILE` keeps what they came to as JSON, and `--sum FILE FILE…` judges several such files as one run.
+ */
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
+import { readBatch, sumOf, writeBatch } from './batch.ts';
 import { COVERED_HOURS, uncovered } from './coverage.ts';
 import { Meters } from './meters.ts';
 import { runSeed, shrink, type Failure } from './run-seed.ts';
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     seed: { type: 'string' },
     seeds: { type: 'string' },
     hours: { type: 'string', default: '1' },
     shrink: { type: 'string', default: '60' },
     quiet: { type: 'boolean', default: false },
+    meters: { type: 'string' },
+    sum: { type: 'boolean', default: false },
   },
 });
 
-const hours = Number(values.hours);
-const [first, last] = rangeOf(values.seeds ?? values.seed ?? '1');
+if (values.sum) sum(positionals);
+else if (positionals.length > 0) throw new RangeError(`${positionals.join(' ')}: only --sum takes files`);
+else await run();
+
+function sum(paths: readonly string[]): void {
+  if (paths.length === 0) throw new RangeError('--sum is of the files that --meters wrote');
+  const { seeds, hours, commits, meters, complaints } = sumOf(paths.map(readBatch));
+  console.log(meters.print());
+  console.log(`${paths.length} files, ${seeds} seeds, ${hours} h, of ${commits.join(', ')}: ${complaints.length} complaints`);
+  for (const complaint of complaints) console.log(complaint);
+  if (complaints.length > 0) process.exitCode = 1;
+}
+
+async function run(): Promise<void> {
+  const hours = Number(values.hours);
+  const [first, last] = rangeOf(values.seeds ?? values.seed ?? '1');
+  const meters = new Meters();
+  const failed: number[] = [];
+  const started = process.cpuUsage();
+  const tree = commit();
+  let simulated = 0;
+
+  for (let seed = first; seed <= last; seed += 1) {
+    const { meters: own, failure, stateHash } = await runSeed({ seed, hours });
+    meters.add(own);
+    simulated += hours;
+    if (failure !== undefined) {
+      failed.push(seed);
+      await tell(seed, hours, failure);
+    }
+    // After each seed, so that a run that is killed has told what it did.
+    if (values.meters !== undefined) writeBatch(values.meters, { commit: tree, seeds: [first, seed], hours, failed, meters });
+    const cpu = process.cpuUsage(started);
+    const minutes = (cpu.user + cpu.system) / 60e6;
+    if (!values.quiet || seed % 20 === 0 || seed === last) {
+      console.log(
+        `seed ${seed}: ${failure === undefined ? 'ok' : 'FAILED'}, ${own.of('commands')} commands, ${own.of('starts')} starts, state ${stateHash.slice(0, 16)}; ` +
+          `in all ${simulated} h, ${failed.length} failed, ${(simulated / minutes).toFixed(1)} h per processor minute`,
+      );
+    }
+  }
+
+  console.log(meters.print());
+  const missed = simulated >= COVERED_HOURS ? uncovered(meters) : [];
+  for (const name of missed) console.log(`never happened: ${name}`);
+  if (failed.length > 0 || missed.length > 0) process.exitCode = 1;
+}
 
 function rangeOf(text: string): readonly [number, number] {
   const [from = '', to = from] = text.split('..');
@@ -31,35 +83,7 @@ function commit(): string {
   }
 }
 
-const total = new Meters();
-const started = process.cpuUsage();
-let simulated = 0;
-let failures = 0;
-
-for (let seed = first; seed <= last; seed += 1) {
-  const { meters, failure, stateHash } = await runSeed({ seed, hours });
-  total.add(meters);
-  simulated += hours;
-  if (failure !== undefined) {
-    failures += 1;
-    await tell(seed, failure);
-  }
-  const cpu = process.cpuUsage(started);
-  const minutes = (cpu.user + cpu.system) / 60e6;
-  if (!values.quiet || seed % 20 === 0 || seed === last) {
-    console.log(
-      `seed ${seed}: ${failure === undefined ? 'ok' : 'FAILED'}, ${meters.of('commands')} commands, ${meters.of('starts')} starts, state ${stateHash.slice(0, 16)}; ` +
-        `in all ${simulated} h, ${failures} failed, ${(simulated / minutes).toFixed(1)} h per processor minute`,
-    );
-  }
-}
-
-console.log(total.print());
-const missed = simulated >= COVERED_HOURS ? uncovered(total) : [];
-for (const name of missed) console.log(`never happened: ${name}`);
-if (failures > 0 || missed.length > 0) process.exitCode = 1;
-
-async function tell(seed: number, { error, kind, log }: Failure): Promise<void> {
+async function tell(seed: number, hours: number, { error, kind, log }: Failure): Promise<void> {
   console.log(`\nseed ${seed} over ${hours} h FAILED at commit ${commit()}:`);
   console.log(error instanceof Error ? (error.stack ?? error.message) : String(error));
   console.log(log.slice(-25).join('\n'));

@@ -2,6 +2,13 @@
 export class Meters {
   readonly #counts = new Map<string, number>();
 
+  /** @param counts how often each happened, by its name. */
+  static of(counts: Readonly<Record<string, number>>): Meters {
+    const meters = new Meters();
+    for (const [name, count] of Object.entries(counts)) meters.count(name, count);
+    return meters;
+  }
+
   count(name: string, by = 1): void {
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + by);
   }
@@ -18,9 +25,13 @@ export class Meters {
     return wanted.filter((name) => this.of(name) === 0);
   }
 
+  /** By name, in order. */
+  counts(): Readonly<Record<string, number>> {
+    return Object.fromEntries([...this.#counts].sort(([left], [right]) => (left < right ? -1 : 1)));
+  }
+
   print(): string {
-    return [...this.#counts]
-      .sort(([left], [right]) => (left < right ? -1 : 1))
+    return Object.entries(this.counts())
       .map(([name, count]) => `${String(count).padStart(10)} ${name}`)
       .join('\n');
   }
