@@ -2,9 +2,9 @@
  * Commands: orders given to the exchange. Each is answered by facts (events), the refused ones by `CommandRejected`.
  * Every command may arrive twice; each names the key by which the second one is known.
  */
-import type { AccountId, Address, AssetId, Atoms, Lots, MarketId, Millis, OrderId, Ppm, Seq, Ticks } from '@orrery/units';
+import type { AccountId, Address, AssetId, Atoms, Lots, MarketId, Millis, OrderId, Seq, Ticks } from '@orrery/units';
 import type { Asset, Market, MarketState } from './market.ts';
-import type { OrderType, SelfTradePrevention, Side, TimeInForce } from './order.ts';
+import type { OrderTerms } from './order.ts';
 
 /** The three places of an account where its money can lie. */
 export type Wallet = 'funding' | 'spot' | 'futures';
@@ -155,26 +155,8 @@ export interface SettleFaucetClaim {
 // ---- orders --------------------------------------------------------------------------------------------------------
 
 /** Once per (account, clientOrderId) while open and for a while after: see `OrderRepeated`. */
-export interface PlaceOrder {
+export interface PlaceOrder extends OrderTerms {
   readonly type: 'PlaceOrder';
-  readonly account: AccountId;
-  readonly market: MarketId;
-  /** `^[0-9a-zA-Z_-]{1,36}$`, or empty. */
-  readonly clientOrderId: string;
-  readonly side: Side;
-  readonly orderType: OrderType;
-  readonly timeInForce: TimeInForce;
-  /** The limit; on a market order the worst price, 0 for none. */
-  readonly price: Ticks;
-  /** 0 when `funds` is given. */
-  readonly size: Lots;
-  /** Quote atoms to spend at most, fees apart (they are paid in the received asset): market buys only; else 0. */
-  readonly funds: Atoms;
-  /** Stops only; else 0. A buy stop triggers at or above it, a sell stop at or below it, by last price. */
-  readonly triggerPrice: Ticks;
-  /** Market orders: the furthest from the best price; 0 takes the default of 1 %. */
-  readonly slippagePpm: Ppm;
-  readonly selfTradePrevention: SelfTradePrevention;
 }
 
 /** Give `orderId`, or 0 and the `clientOrderId`. */

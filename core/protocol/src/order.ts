@@ -48,26 +48,30 @@ export const CLOSE_REASONS = [
   'accountBlocked',
 ] as const satisfies readonly CloseReason[];
 
-/** An order as it was accepted. */
-export interface Order {
-  readonly orderId: OrderId;
+/** What is asked of an order. */
+export interface OrderTerms {
   readonly account: AccountId;
   readonly market: MarketId;
-  /** Empty when the client gave none. */
+  /** `^[0-9a-zA-Z_-]{1,36}$`, or empty when the client gave none. */
   readonly clientOrderId: string;
   readonly side: Side;
   readonly orderType: OrderType;
   readonly timeInForce: TimeInForce;
-  /** 0 on market orders without a worst price. */
+  /** The limit; on a market order the worst price, 0 for none. */
   readonly price: Ticks;
-  /** 0 on orders that spend `funds`. */
+  /** 0 when `funds` is given. */
   readonly size: Lots;
-  /** Quote atoms to spend, of a market buy given by funds; else 0. */
+  /** Quote atoms to spend at most, fees apart (they are paid in the received asset): market buys only; else 0. */
   readonly funds: Atoms;
-  /** 0 on orders without a trigger. */
+  /** Stops only; else 0. A buy stop triggers at or above it, a sell stop at or below it, by last price. */
   readonly triggerPrice: Ticks;
-  /** How far a market order may trade from the best price when it arrives. */
+  /** Market orders: the furthest from the best price; 0 takes the default of 1 %. */
   readonly slippagePpm: Ppm;
   readonly selfTradePrevention: SelfTradePrevention;
+}
+
+/** An order as it was accepted. */
+export interface Order extends OrderTerms {
+  readonly orderId: OrderId;
   readonly createdAt: Millis;
 }

@@ -72,7 +72,7 @@ export class CandlesView implements Fold {
 function merge(series: Candle[], part: Candle, openTime: Millis): Candle {
   const last = series.at(-1);
   if (last !== undefined && last.openTime >= openTime) {
-    const candle = joined(last, part);
+    const candle = joinCandles(last, part);
     series[series.length - 1] = candle;
     return candle;
   }
@@ -83,7 +83,8 @@ function merge(series: Candle[], part: Candle, openTime: Millis): Candle {
   return candle;
 }
 
-function joined(first: Candle, then: Candle): Candle {
+/** One candle of two that follow one another, or of parts of one. */
+export function joinCandles(first: Candle, then: Candle): Candle {
   return {
     openTime: first.openTime,
     open: first.open,

@@ -1,17 +1,7 @@
 /** Everything some commands in a row change in SQL, gathered to be written in one transaction. */
 import type { Wallet } from '@orrery/protocol';
-import {
-  addAtoms,
-  addLots,
-  type AccountId,
-  type AssetId,
-  type Atoms,
-  type MarketId,
-  type Millis,
-  NO_ATOMS,
-  type OrderId,
-} from '@orrery/units';
-import type { Candle, OrderState } from '@orrery/views';
+import { type AccountId, type AssetId, type Atoms, type MarketId, type Millis, NO_ATOMS, type OrderId } from '@orrery/units';
+import { type Candle, joinCandles, type OrderState } from '@orrery/views';
 import type { Insertable } from 'kysely';
 import type { ProjectorTables } from './tables.ts';
 
@@ -62,7 +52,7 @@ export class Batch {
   addCandle(market: MarketId, part: Candle): void {
     const key = `${market}:${part.openTime}`;
     const before = this.candles.get(key)?.candle;
-    this.candles.set(key, { market, candle: before === undefined ? part : joined(before, part) });
+    this.candles.set(key, { market, candle: before === undefined ? part : joinCandles(before, part) });
   }
 
   activityOf(account: AccountId): Activity {
@@ -84,13 +74,3 @@ export class Batch {
     this.activityOf(account).first[what] ??= at;
   }
 }
-
-const joined = (first: Candle, then: Candle): Candle => ({
-  openTime: first.openTime,
-  open: first.open,
-  high: then.high > first.high ? then.high : first.high,
-  low: then.low < first.low ? then.low : first.low,
-  close: then.close,
-  volume: addLots(first.volume, then.volume),
-  quoteVolume: addAtoms(first.quoteVolume, then.quoteVolume),
-});

@@ -1,3 +1,5 @@
+import { dirname } from 'node:path';
+
 /** All that the sequencer asks of a disk. Reads and renames are synchronous and rare; only `sync` is waited for. */
 export interface Disk {
   makeDirectory(path: string): void;
@@ -25,6 +27,23 @@ export interface WritableFile {
   /** Resolves when everything written is durable. After a rejection nothing is known about what was written. */
   sync(): Promise<void>;
   close(): void;
+}
+
+/** Makes a file that has its name only when `fill` has written it and it is durable; what was begun is removed again. */
+export async function createWhole(disk: Disk, path: string, fill: (file: WritableFile) => Promise<void>): Promise<void> {
+  const unfinished = `${path}.tmp`;
+  const file = disk.create(unfinished);
+  try {
+    await fill(file);
+    await file.sync();
+  } catch (cause) {
+    disk.remove(unfinished);
+    throw cause;
+  } finally {
+    file.close();
+  }
+  disk.rename(unfinished, path);
+  disk.syncDirectory(dirname(path));
 }
 
 /** Writes all of `bytes`; a disk that takes nothing any more is a failure. */

@@ -9,7 +9,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import type { Engine } from '@orrery/engine';
 import { Reader, Writer } from '@orrery/protocol';
-import { writeWhole } from './disk.ts';
+import { createWhole, writeWhole } from './disk.ts';
 import type { Disk } from './disk.ts';
 import { stateHash } from './engine-factory.ts';
 import type { EngineFactory } from './engine-factory.ts';
@@ -56,24 +56,14 @@ export function listSnapshots(disk: Disk, directory: string): readonly SnapshotF
 /** Writes beside the others, makes it durable, and only then removes all but the newest two. */
 export async function saveSnapshot(disk: Disk, directory: string, snapshot: Snapshot): Promise<void> {
   const path = join(directory, `${String(snapshot.seq).padStart(16, '0')}.snapshot`);
-  const unfinished = `${path}.tmp`;
-  const file = disk.create(unfinished);
-  try {
+  await createWhole(disk, path, async (file) => {
     const header = encodeHeader(snapshot);
     writeWhole(file, header, 0);
     for (let offset = 0; offset < snapshot.state.length; offset += CHUNK) {
       writeWhole(file, snapshot.state.subarray(offset, offset + CHUNK), header.length + offset);
       await nextTurn();
     }
-    await file.sync();
-  } catch (cause) {
-    disk.remove(unfinished);
-    throw cause;
-  } finally {
-    file.close();
-  }
-  disk.rename(unfinished, path);
-  disk.syncDirectory(directory);
+  });
   for (const old of listSnapshots(disk, directory).slice(KEPT)) disk.remove(old.path);
 }
 

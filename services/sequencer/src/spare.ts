@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { writeWhole } from './disk.ts';
+import { createWhole, writeWhole } from './disk.ts';
 import type { Disk } from './disk.ts';
 
 const CHUNK = 1 << 20;
@@ -59,24 +59,14 @@ export class Spare {
   }
 
   async #make(): Promise<void> {
-    const { disk, directory, size } = this.#options;
-    const unfinished = `${this.#path}.tmp`;
-    const file = disk.create(unfinished);
-    try {
+    const { disk, size } = this.#options;
+    await createWhole(disk, this.#path, async (file) => {
       const zeros = new Uint8Array(Math.min(CHUNK, size));
       for (let position = 0; position < size; position += zeros.length) {
         writeWhole(file, zeros.subarray(0, Math.min(zeros.length, size - position)), position);
         await nextTurn();
       }
-      await file.sync();
-    } catch (cause) {
-      disk.remove(unfinished);
-      throw cause;
-    } finally {
-      file.close();
-    }
-    disk.rename(unfinished, this.#path);
-    disk.syncDirectory(directory);
+    });
     this.#ready = true;
   }
 }

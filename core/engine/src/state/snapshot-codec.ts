@@ -2,6 +2,7 @@
 import {
   ACCOUNT_FLAGS,
   assetFields,
+  balanceField,
   DecodeError,
   fields,
   list,
@@ -10,7 +11,6 @@ import {
   orderField,
   Reader,
   record,
-  WALLETS,
   Writer,
 } from '@orrery/protocol';
 import type { Asset, Field, Market } from '@orrery/protocol';
@@ -20,7 +20,6 @@ import { SYSTEM_ACCOUNTS } from '../ledger/balance.ts';
 import { KEYED } from '../money/money-records.ts';
 import type {
   AccountSnapshot,
-  BalanceSnapshot,
   ClaimSnapshot,
   KeySnapshot,
   MarketSnapshot,
@@ -72,25 +71,6 @@ const openOrder: Field<OrderSnapshot> = {
   }),
 };
 
-const wallet = oneOf(WALLETS);
-
-const balance: Field<BalanceSnapshot> = {
-  write: (writer, value) => {
-    account.write(writer, value.account);
-    wallet.write(writer, value.wallet);
-    asset.write(writer, value.asset);
-    amount.write(writer, value.free);
-    amount.write(writer, value.held);
-  },
-  read: (reader) => ({
-    account: account.read(reader),
-    wallet: wallet.read(reader),
-    asset: asset.read(reader),
-    free: amount.read(reader),
-    held: amount.read(reader),
-  }),
-};
-
 const flags = list(oneOf(ACCOUNT_FLAGS));
 const closings = list(closing);
 const suspendedDeposits = list(record<SuspendedDeposit>({ key: text, asset, amount }));
@@ -139,7 +119,7 @@ const snapshot = record<Snapshot>({
   lastTradeId: count,
   assets: list(record<Asset>(assetFields)),
   accounts: list(accountSnapshot),
-  balances: list(balance),
+  balances: list(balanceField),
   systemBalances: list(record<SystemBalanceSnapshot>({ system: oneOf(SYSTEM_ACCOUNTS), asset, free: amount, held: amount })),
   orders: list(openOrder),
   markets: list(market),

@@ -14,17 +14,14 @@ import {
   optionalMarket,
   optionalOrder,
   order,
-  orderType,
   price,
   rate,
-  selfTradePrevention,
-  side,
   size,
   text,
-  timeInForce,
   truth,
   wallet,
 } from './field.ts';
+import { writeOrderTerms } from './order-field.ts';
 import { readAmendOrder, readCancelOrder, readPlaceOrder } from './order-command-readers.ts';
 import { unionCodec } from './record.ts';
 import type { Fields } from './record.ts';
@@ -72,24 +69,7 @@ export const commandCodec = unionCodec<Command>({
   AwardFromBudget: { tag: 14, fields: { key: text, budget, account, asset, amount } },
   ReserveFaucetClaim: { tag: 15, fields: { account, claimId: text } },
   SettleFaucetClaim: { tag: 16, fields: { claimId: text, outcome: oneOf(CLAIM_OUTCOMES) } },
-  PlaceOrder: {
-    tag: 17,
-    fields: {
-      account,
-      market,
-      clientOrderId: text,
-      side,
-      orderType,
-      timeInForce,
-      price,
-      size,
-      funds: amount,
-      triggerPrice: price,
-      slippagePpm: rate,
-      selfTradePrevention,
-    },
-    read: readPlaceOrder,
-  },
+  PlaceOrder: { tag: 17, write: writeOrderTerms, read: readPlaceOrder },
   CancelOrder: { tag: 18, fields: { account, orderId: optionalOrder, clientOrderId: text }, read: readCancelOrder },
   CancelAllOrders: { tag: 19, fields: { account, market: optionalMarket } },
   AmendOrder: { tag: 20, fields: { account, orderId: order, clientOrderId: text, price, size }, read: readAmendOrder },

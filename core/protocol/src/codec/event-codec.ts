@@ -4,6 +4,7 @@ import type { Event } from '../events.ts';
 import { MARKET_STATES } from '../market.ts';
 import { REJECT_REASONS, REJECTS } from '../rejects.ts';
 import type { RejectReason } from '../rejects.ts';
+import { balanceField } from './balance-field.ts';
 import { assetFields, marketFields } from './command-codec.ts';
 import {
   account,
@@ -24,8 +25,8 @@ import {
 } from './field.ts';
 import type { Field } from './field.ts';
 import { DecodeError } from './reader.ts';
-import { writeBalanceChanged, writeOrderAccepted, writeOrderClosed, writeOrderRested, writeTrade } from './order-event-writers.ts';
-import { orderFields } from './order-field.ts';
+import { writeOrderClosed, writeOrderRested, writeTrade } from './order-event-writers.ts';
+import { orderField } from './order-field.ts';
 import { unionCodec } from './record.ts';
 
 const reasonByCode = new Map<number, RejectReason>(REJECT_REASONS.map((reason) => [REJECTS[reason].code, reason]));
@@ -54,7 +55,11 @@ export const eventCodec = unionCodec<Event>({
   IndexPriceSet: { tag: 6, fields: { market, price } },
   AccountOpened: { tag: 7, fields: { account, address } },
   AccountFlagSet: { tag: 8, fields: { account, flag: oneOf(ACCOUNT_FLAGS), value: truth } },
-  BalanceChanged: { tag: 9, fields: { account, wallet, asset, free: amount, held: amount }, write: writeBalanceChanged },
+  BalanceChanged: {
+    tag: 9,
+    write: (writer, event) => balanceField.write(writer, event),
+    read: (reader) => ({ type: 'BalanceChanged', ...balanceField.read(reader) }),
+  },
   DepositCredited: { tag: 10, fields: { key: text, account, ...money, suspended: truth } },
   Transferred: { tag: 11, fields: { account, transferId: text, ...money, from: wallet, to: wallet } },
   WithdrawalHeld: { tag: 12, fields: { ...withdrawal, ...money, to: address } },
@@ -65,7 +70,11 @@ export const eventCodec = unionCodec<Event>({
   Awarded: { tag: 17, fields: { key: text, budget, account, ...money } },
   FaucetClaimReserved: { tag: 18, fields: { account, claimId: text } },
   FaucetClaimSettled: { tag: 19, fields: { account, claimId: text, outcome: oneOf(CLAIM_OUTCOMES) } },
-  OrderAccepted: { tag: 20, fields: orderFields, write: writeOrderAccepted },
+  OrderAccepted: {
+    tag: 20,
+    write: (writer, event) => orderField.write(writer, event),
+    read: (reader) => ({ type: 'OrderAccepted', ...orderField.read(reader) }),
+  },
   OrderRepeated: { tag: 21, fields: { orderId: order, account, clientOrderId: text } },
   OrderRested: {
     tag: 22,

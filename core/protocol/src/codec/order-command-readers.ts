@@ -1,7 +1,7 @@
 /**
  * The commands of every order, each made in one piece instead of by the walk over the fields that the other records take.
- * They are most of what the journal holds, and the engine reads their fields many times. They are written as `command-codec.ts` says.
- * The order of the lines is the order of the bytes.
+ * They are most of what the journal holds, and the engine reads their fields many times. `writeOrderTerms` writes an order,
+ * the field lists of `command-codec.ts` the others. The order of the lines is the order of the bytes.
  */
 import type { AmendOrder, CancelOrder, PlaceOrder } from '../commands.ts';
 import {

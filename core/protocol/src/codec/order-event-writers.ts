@@ -3,13 +3,9 @@
  * They are most of what the exchange tells. Their bytes are those of `event-codec.ts`, by which they are read back.
  * The order of the lines is the order of the bytes; a field that was forgotten would not be read back.
  */
-import type { BalanceChanged, OrderAccepted, OrderClosed, OrderRested, Trade } from '../events.ts';
-import { account, amount, asset, closeReason, market, order, price, side, size, text, trade, wallet } from './field.ts';
-import { orderField } from './order-field.ts';
+import type { OrderClosed, OrderRested, Trade } from '../events.ts';
+import { account, amount, closeReason, market, order, price, side, size, text, trade } from './field.ts';
 import type { Writer } from './writer.ts';
-
-/** The order itself, and nothing beside it. */
-export const writeOrderAccepted = (writer: Writer, event: OrderAccepted): void => orderField.write(writer, event);
 
 export function writeOrderRested(writer: Writer, event: OrderRested): void {
   order.write(writer, event.orderId);
@@ -49,12 +45,4 @@ export function writeOrderClosed(writer: Writer, event: OrderClosed): void {
   size.write(writer, event.removed);
   size.write(writer, event.filled);
   amount.write(writer, event.filledNotional);
-}
-
-export function writeBalanceChanged(writer: Writer, event: BalanceChanged): void {
-  account.write(writer, event.account);
-  wallet.write(writer, event.wallet);
-  asset.write(writer, event.asset);
-  amount.write(writer, event.free);
-  amount.write(writer, event.held);
 }

@@ -1,5 +1,5 @@
-/** An order in bytes. Field order is the format: change it only with a new version. */
-import type { Order } from '../order.ts';
+/** An order in bytes, each field by its own name: most of what events and snapshots hold is orders. The order of the lines is the order of the bytes. */
+import type { Order, OrderTerms } from '../order.ts';
 import {
   account,
   amount,
@@ -16,41 +16,27 @@ import {
   timeInForce,
 } from './field.ts';
 import type { Field } from './field.ts';
-import type { Fields } from './record.ts';
+import type { Writer } from './writer.ts';
 
-export const orderFields = {
-  orderId: order,
-  account,
-  market,
-  clientOrderId: text,
-  side,
-  orderType,
-  timeInForce,
-  price,
-  size,
-  funds: amount,
-  triggerPrice: price,
-  slippagePpm: rate,
-  selfTradePrevention,
-  createdAt: time,
-} satisfies Fields<Order>;
+export function writeOrderTerms(writer: Writer, terms: OrderTerms): void {
+  account.write(writer, terms.account);
+  market.write(writer, terms.market);
+  text.write(writer, terms.clientOrderId);
+  side.write(writer, terms.side);
+  orderType.write(writer, terms.orderType);
+  timeInForce.write(writer, terms.timeInForce);
+  price.write(writer, terms.price);
+  size.write(writer, terms.size);
+  amount.write(writer, terms.funds);
+  price.write(writer, terms.triggerPrice);
+  rate.write(writer, terms.slippagePpm);
+  selfTradePrevention.write(writer, terms.selfTradePrevention);
+}
 
-/** The same bytes as by walking the fields, each reached by its own name: most of what events and snapshots hold is orders. */
 export const orderField: Field<Order> = {
   write: (writer, value) => {
     order.write(writer, value.orderId);
-    account.write(writer, value.account);
-    market.write(writer, value.market);
-    text.write(writer, value.clientOrderId);
-    side.write(writer, value.side);
-    orderType.write(writer, value.orderType);
-    timeInForce.write(writer, value.timeInForce);
-    price.write(writer, value.price);
-    size.write(writer, value.size);
-    amount.write(writer, value.funds);
-    price.write(writer, value.triggerPrice);
-    rate.write(writer, value.slippagePpm);
-    selfTradePrevention.write(writer, value.selfTradePrevention);
+    writeOrderTerms(writer, value);
     time.write(writer, value.createdAt);
   },
   read: (reader) => ({

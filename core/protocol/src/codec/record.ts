@@ -15,14 +15,18 @@ interface Typed {
 export type Fields<Value> = { readonly [Key in Exclude<keyof Value, 'type'>]-?: Field<Value[Key]> };
 
 /** `tag` is the type's number in the bytes; it is never given to another type. */
-export interface Record<Value> {
-  readonly tag: number;
+export type Record<Value> = { readonly tag: number } & (Walked<Value> | ByName<Value>);
+
+interface Walked<Value> {
   readonly fields: Fields<Value>;
   /** The same bytes as by walking the fields, but each field reached by its own name: several times as fast, for what every order writes. */
   readonly write?: (writer: Writer, value: Value) => void;
   /** The same value as by walking the fields, made in one piece: several times as fast, and what is read of it later is too. */
   readonly read?: (reader: Reader) => Value;
 }
+
+/** Both ways by name: nothing is left to be walked. */
+type ByName<Value> = { readonly fields?: never } & Required<Pick<Walked<Value>, 'write' | 'read'>>;
 
 /** One record for each member of the union. */
 export type Records<Union extends Typed> = { readonly [Type in Union['type']]: Record<Extract<Union, { type: Type }>> };
@@ -74,13 +78,13 @@ interface TypedLayout extends Layout {
 
 interface AnyRecord {
   readonly tag: number;
-  readonly fields: object;
+  readonly fields?: object;
   write?(this: void, writer: Writer, value: unknown): void;
   read?(this: void, reader: Reader): unknown;
 }
 
 export function unionCodec<Union extends Typed>(records: Records<Union>): UnionCodec<Union> {
-  const layouts = Object.entries<AnyRecord>(records).map(([type, { tag, fields, write, read }]): TypedLayout => ({
+  const layouts = Object.entries<AnyRecord>(records).map(([type, { tag, fields = {}, write, read }]): TypedLayout => ({
     type,
     tag,
     write,
