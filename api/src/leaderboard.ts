@@ -1,6 +1,6 @@
 /** Leaderboard campaigns: who traded most, and who earned most by trading, over a period. The address of a body must be the caller's own. */
 import { Type, type Static } from 'typebox';
-import { AddressText, Count, Millis, Page, PageSize, SignedDecimal, listed, nullable, strict } from './fields.ts';
+import { AddressText, Count, Decimal, Millis, Page, PageSize, SignedDecimal, listed, nullable, strict } from './fields.ts';
 import { routes } from './route.ts';
 
 export const BoardName = Type.Enum(['VOLUME', 'PNL'], {
@@ -18,6 +18,11 @@ export const LeaderboardCampaign = Type.Object({
   state: Type.Enum(['UPCOMING', 'RUNNING', 'REVIEW', 'PAID']),
   boards: Type.Array(BoardName),
   prizes: Type.Array(Type.Object({ fromRank: Count, toRank: Count, points: Count })),
+  volumeCapPerDay: nullable({
+    ...Decimal,
+    description:
+      'USDC that the accounts of one person may bring onto the volume board on one UTC day, in all; null where everything counts',
+  }),
 });
 export type LeaderboardCampaign = Static<typeof LeaderboardCampaign>;
 

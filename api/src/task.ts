@@ -23,6 +23,10 @@ export const TaskOffer = Type.Object({
   description: LocalisedJson,
   reward: Type.Integer({ description: 'points' }),
   goal: Decimal,
+  dayCap: nullable({
+    ...Decimal,
+    description: 'what counts on one UTC day, of all accounts of one person together; null where everything does',
+  }),
   unit: TaskUnit,
   startsAt: nullable(Millis),
   endsAt: nullable(Millis),

@@ -99,25 +99,26 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
     claimChanges.tell({ account: claim.account, address: account.address, status: statusOf(claim, now()) });
   };
   const claims = new Claims({ heart, db, members, onTrouble, onChange: tell });
-  const configured = { pointsPerDay: options.rewards.pointsPerDay, faucetClaimsPerDay: options.faucet.claimsPerDay };
-  const budgets = new Budgets({ db, configured });
+  const { rewards, faucet: faucetTerms } = options;
+  const budgets = new Budgets({ db, configured: { pointsPerDay: rewards.pointsPerDay, faucetClaimsPerDay: faucetTerms.claimsPerDay } });
   const claimsPerDay = async (): Promise<number> => (await budgets.list()).faucetClaimsPerDay;
-  const faucet = new Faucet({ heart, db, members, claims, whitelist, terms: options.faucet, claimsPerDay, now });
+  const faucet = new Faucet({ heart, db, members, claims, whitelist, terms: faucetTerms, claimsPerDay, now });
   const onGiven = (award: Award): void => awardChanges.tell({ account: award.account, news: newsOf(award) });
   const pointsPerDay = async (): Promise<number> => (await budgets.list()).pointsPerDay;
   const caughtUp = (): Promise<void> => claims.reached(heart.status().seq);
-  const awards = new Awards({ heart, db, members, terms: options.rewards, pointsPerDay, caughtUp, now, onGiven });
+  const awards = new Awards({ heart, db, members, terms: rewards, pointsPerDay, caughtUp, now, onGiven });
   const catalogue = new TaskCatalogue({ db, now });
   await catalogue.plant(TASK_PLANS);
   const invites = new Invites({ db, port: options.deeds, now });
-  const tasks = new Tasks({ catalogue, deeds: options.deeds, awards, invites, members, now });
   members.start();
   await claims.start();
   // Nobody is told of a state before the one the heart is in.
   await claims.reached(heart.status().seq);
   for (const { address } of members.all()) await whitelist.admit(address);
   const leaderboard = await openLeaderboard({ ...options.leaderboard, heart, db, members, awards, now, onTrouble });
-  const lucky = openLucky({ heart, db, members, awards, clusters: leaderboard.clusters, terms: options.lucky, now, onTrouble });
+  const { clusters } = leaderboard;
+  const tasks = new Tasks({ catalogue, deeds: options.deeds, awards, invites, members, clusters, now });
+  const lucky = openLucky({ heart, db, members, awards, clusters, terms: options.lucky, now, onTrouble });
   const runDue = async (): Promise<void> => {
     await whitelist.expand();
     await faucet.fundToday();
@@ -127,9 +128,7 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
   };
   await runDue();
   lucky.start();
-  const times = [MONDAY_NOON_CRON, MIDNIGHT_CRON].map(
-    (pattern) => new Cron(pattern, { timezone: 'UTC', unref: true, protect: true, catch: onTrouble }, runDue),
-  );
+  const times = timesOf(runDue, onTrouble);
   return {
     handlers: {
       whitelist: whitelistHandlers(whitelist),
@@ -157,6 +156,11 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
     },
   };
 }
+
+const timesOf = (runDue: () => Promise<void>, onTrouble: (error: unknown) => void): readonly Cron[] =>
+  [MONDAY_NOON_CRON, MIDNIGHT_CRON].map(
+    (pattern) => new Cron(pattern, { timezone: 'UTC', unref: true, protect: true, catch: onTrouble }, runDue),
+  );
 
 interface RewardParts {
   readonly budgets: Budgets;

@@ -56,7 +56,7 @@ async function open(): Promise<void> {
     leaderboard: noBoards,
     deeds: {
       activity: () => Promise.resolve({ orders: 0, volume: 0n, firstDepositAt: NOON, firstTransferAt: undefined, firstClaimAt: undefined }),
-      dayDeeds: () => Promise.resolve({ orders: 0, trades: 0, volume: 0n }),
+      dayDeeds: () => Promise.resolve([]),
       hasTraded: () => Promise.resolve(false),
       countTraders: () => Promise.resolve(0),
     },

@@ -2,7 +2,7 @@
 import { type Generated, type JSONColumnType, type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { LUCKY_STATEMENTS, type LuckyTables } from './lucky/tables.ts';
-import { LEADERBOARD_STATEMENTS, type LeaderboardTables } from './leaderboard/tables.ts';
+import { LEADERBOARD_STATEMENTS, type LeaderboardTables, VOLUME_CAP_STATEMENTS } from './leaderboard/tables.ts';
 
 /** A text for people, in each language it is written in. */
 export interface LocalisedText {
@@ -48,6 +48,8 @@ export interface CampaignTables extends LuckyTables, LeaderboardTables {
     goal: number;
     unit: string;
     period: string;
+    /** In the task's unit: what counts of one cluster on a UTC day; null where everything does. */
+    day_cap: number | null;
     reward: number;
     starts_at: number | null;
     ends_at: number | null;
@@ -97,6 +99,8 @@ const BUDGET_TERMS_STATEMENTS = [
     id int primary key check (id = 1), points_per_day bigint not null, faucet_claims_per_day bigint not null)`,
 ];
 
+const DAY_CAP_STATEMENTS = [`alter table campaign_task add day_cap bigint`];
+
 const migration = (statements: readonly string[]): Migration => ({
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await sql.raw(statement).execute(db);
@@ -111,4 +115,5 @@ export const migrations: Record<string, Migration> = {
   'campaign-004-invite': migration(INVITE_STATEMENTS),
   'campaign-005-leaderboard': migration(LEADERBOARD_STATEMENTS),
   'campaign-005-budget-terms': migration(BUDGET_TERMS_STATEMENTS),
+  'campaign-006-caps': migration([...VOLUME_CAP_STATEMENTS, ...DAY_CAP_STATEMENTS]),
 };

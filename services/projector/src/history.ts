@@ -3,6 +3,7 @@ import { orderText, type Bill, type BillKind, type Fill, type Order, type Transf
 import type { Market, Side, Wallet } from '@orrery/protocol';
 import { POINTS } from '@orrery/rules';
 import {
+  accountId,
   type AccountId,
   assert,
   type AssetId,
@@ -20,7 +21,7 @@ import {
   tradeId,
 } from '@orrery/units';
 import { type Candle, CANDLES_KEPT, type MarketsView, type TapeTrade, TRADES_KEPT } from '@orrery/views';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { printBill, printFill, printTransfer, printWithdrawal } from './print.ts';
 import { stateOf } from './store.ts';
 import type { ProjectorTables } from './tables.ts';
@@ -58,7 +59,11 @@ export interface AccountActivity {
 }
 
 /** What an account did in some UTC days. */
+/** What one account did on one UTC day. */
 export interface DayDeeds {
+  readonly account: AccountId;
+  /** When the day began, unix milliseconds. */
+  readonly dayAt: number;
   readonly orders: number;
   /** With somebody else, for a fee. */
   readonly trades: number;
@@ -210,19 +215,25 @@ export class History {
   }
 
   /** In the UTC days from that of `from` to that of `until`, both with them. Unix milliseconds. */
-  async dayDeeds({ account, from, until }: { account: AccountId; from: number; until: number }): Promise<DayDeeds> {
-    const row = await this.#db
+  async dayDeeds(query: { accounts: readonly AccountId[]; from: number; until: number }): Promise<readonly DayDeeds[]> {
+    const { accounts, from, until } = query;
+    if (accounts.length === 0) return [];
+    const rows = await this.#db
       .selectFrom('projector_day')
-      .select((of) => [
-        of.fn.coalesce(of.fn.sum<string>('orders'), sql.lit('0')).as('orders'),
-        of.fn.coalesce(of.fn.sum<string>('trades'), sql.lit('0')).as('trades'),
-        of.fn.coalesce(of.fn.sum<string>('volume'), sql.lit('0')).as('volume'),
-      ])
-      .where('account', '=', account)
+      .select(['account', 'day_at', 'orders', 'trades', 'volume'])
+      .where('account', 'in', accounts)
       .where('day_at', '>', from - DAY_MS)
       .where('day_at', '<=', until)
-      .executeTakeFirstOrThrow();
-    return { orders: Number(row.orders), trades: Number(row.trades), volume: BigInt(row.volume) };
+      .orderBy('day_at')
+      .orderBy('account')
+      .execute();
+    return rows.map(({ account, day_at: dayAt, orders, trades, volume }) => ({
+      account: accountId(account),
+      dayAt,
+      orders,
+      trades,
+      volume: BigInt(volume),
+    }));
   }
 
   async hasTraded(account: AccountId): Promise<boolean> {

@@ -120,16 +120,19 @@ describe('history', () => {
     const own = await db.sql.selectFrom('projector_fill').selectAll().where('account', '=', 1).execute();
     const others = await db.sql.selectFrom('projector_fill').selectAll().where('account', '<>', 1).execute();
     const counting = own.filter((fill) => others.some(({ trade_id }) => trade_id === fill.trade_id));
-    const whole = await projector.history.dayDeeds({ account: one, from: 0, until: clock.now });
-    expect(whole.trades).toBe(counting.length);
-    expect(whole.volume).toBe(counting.reduce((sum, { notional }) => sum + BigInt(notional), 0n));
-    expect(await projector.history.dayDeeds({ account: one, from: clock.now, until: clock.now })).toEqual({
-      orders: 0,
-      trades: 0,
-      volume: 0n,
-    });
+    const deeds = (from: number, until: number) => projector.history.dayDeeds({ accounts: [one], from, until });
+    const whole = await deeds(0, clock.now);
+    expect(whole.reduce((sum, { trades }) => sum + trades, 0)).toBe(counting.length);
+    expect(whole.reduce((sum, { volume }) => sum + volume, 0n)).toBe(counting.reduce((sum, { notional }) => sum + BigInt(notional), 0n));
+    expect(await deeds(clock.now, clock.now)).toEqual([]);
+    expect(await projector.history.dayDeeds({ accounts: [], from: 0, until: clock.now })).toEqual([]);
+    const both = await projector.history.dayDeeds({ accounts: [one, accountId(2)], from: 0, until: clock.now });
+    expect(both.filter(({ account }) => account === one)).toEqual(whole);
+    expect(both.length).toBeGreaterThan(whole.length);
     const today = counting.filter(({ at }) => Math.floor(at / 86_400_000) === Math.floor(firstDay / 86_400_000));
-    expect((await projector.history.dayDeeds({ account: one, from: firstDay, until: firstDay })).trades).toBe(today.length);
+    expect((await deeds(firstDay, firstDay)).map(({ dayAt, trades }) => [dayAt, trades])).toEqual([
+      [firstDay - (firstDay % 86_400_000), today.length],
+    ]);
     const partners = new Set(others.filter(({ trade_id }) => own.some((fill) => fill.trade_id === trade_id)).map(({ account }) => account));
     const [only] = partners;
     const except = accountId(only ?? 2);

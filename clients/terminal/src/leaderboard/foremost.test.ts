@@ -10,6 +10,7 @@ const campaign = (campaignId: string, state: LeaderboardCampaign['state'], start
   paysAt: startsAt + 14,
   state,
   boards: ['VOLUME', 'PNL'],
+  volumeCapPerDay: null,
   prizes: [],
 });
 

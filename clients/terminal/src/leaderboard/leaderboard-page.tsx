@@ -17,6 +17,7 @@ import { foremost } from './foremost.ts';
 import { OwnRankStrip } from './own-rank.tsx';
 import { Prizes } from './prizes.tsx';
 import { Ranking } from './ranking.tsx';
+import { Rules } from './rules.tsx';
 import { useCampaigns } from './use-campaigns.ts';
 import type { BoardName } from './use-campaigns.ts';
 
@@ -74,7 +75,10 @@ function Shown({ campaigns }: { readonly campaigns: readonly LeaderboardCampaign
       <CampaignHead campaign={campaign} />
       <div className="grid items-start gap-5 laptop:grid-cols-[minmax(0,1fr)_18rem]">
         <Boards key={campaign.campaignId} campaign={campaign} />
-        <Prizes prizes={campaign.prizes} />
+        <div>
+          <Prizes prizes={campaign.prizes} />
+          <Rules campaign={campaign} />
+        </div>
       </div>
     </>
   );

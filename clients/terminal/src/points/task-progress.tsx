@@ -5,7 +5,8 @@ import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
 import type { Task } from './use-tasks.ts';
 
-const amounts: Readonly<Record<Task['unit'], MessageId>> = {
+/** How so much of a unit is said. */
+export const amounts: Readonly<Record<Task['unit'], MessageId>> = {
   ORDERS: 'task.orders',
   USDC: 'task.volume',
   TIMES: 'task.times',

@@ -12,7 +12,7 @@ import { StateTag } from '../ui/state-tag.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { claimTask } from './claim-task.ts';
 import { taskFlag } from './task-flag.ts';
-import { TaskProgress } from './task-progress.tsx';
+import { amounts, TaskProgress } from './task-progress.tsx';
 import type { Task } from './use-tasks.ts';
 
 const periods: Readonly<Record<Task['period'], MessageId | undefined>> = { ONCE: undefined, DAILY: 'task.daily', WEEKLY: 'task.weekly' };
@@ -20,10 +20,15 @@ const periods: Readonly<Record<Task['period'], MessageId | undefined>> = { ONCE:
 /** When it can be done, as far as that is limited. */
 function Period({ task }: { readonly task: Task }): ReactElement | null {
   const text = useText();
+  const format = useFormat();
   const now = useNow(30_000);
+  const { dayCap } = task;
   const often = periods[task.period];
   const words = [
     ...(often === undefined ? [] : [text(often)]),
+    ...(dayCap === null
+      ? []
+      : [text('task.dayCap', { amount: text(amounts[task.unit], { amount: format.number(dayCap), goal: dayCap }) })]),
     ...(task.startsAt !== null && task.startsAt > now ? [text('task.starts', { span: formatSpan(task.startsAt - now) })] : []),
     ...(task.endsAt !== null && task.endsAt > now ? [text('task.ends', { span: formatSpan(task.endsAt - now) })] : []),
   ];

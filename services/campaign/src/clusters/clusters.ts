@@ -33,6 +33,8 @@ export interface Cluster {
 export interface Clusters {
   readonly all: readonly Cluster[];
   isOneCluster(one: AccountId, other: AccountId): boolean;
+  /** Names the cluster: its lowest account, or itself where one is alone. */
+  rootOf(account: AccountId): AccountId;
 }
 
 export interface ClusterGround {
@@ -75,7 +77,11 @@ export function findClusters({ flows: told, relations, isHouse }: ClusterGround)
   );
   joined.TRADING.push(...roundTrips(suspects, flows));
   for (const edges of Object.values(joined)) for (const [one, other] of edges) groups.join(one, other);
-  return { all: clustersOf(groups, { flows, meetings, joined }), isOneCluster: (one, other) => groups.isTogether(one, other) };
+  return {
+    all: clustersOf(groups, { flows, meetings, joined }),
+    isOneCluster: (one, other) => groups.isTogether(one, other),
+    rootOf: (account) => groups.rootOf(account),
+  };
 }
 
 type Edge = readonly [AccountId, AccountId];

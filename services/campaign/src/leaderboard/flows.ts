@@ -6,8 +6,16 @@ import type { Market, Trade } from '@orrery/protocol';
 import { baseAmount } from '@orrery/rules';
 import type { AccountId, MarketId } from '@orrery/units';
 
-/** Who is awake, and what is traded, differs from block to block; milliseconds. */
+/** Who is awake, and what is traded, differs from block to block; milliseconds. Blocks begin at 00:00 UTC and every four hours after. */
 export const BLOCK_MS = 4 * 3_600_000;
+const BLOCKS_PER_DAY = 6;
+
+/** Counted from the block in which the campaign starts. */
+export const blockAt = (at: number, startsAt: number): number => Math.floor(at / BLOCK_MS) - Math.floor(startsAt / BLOCK_MS);
+
+/** The UTC day of a block, counted from 1970. */
+export const dayOfBlock = (block: number, startsAt: number): number =>
+  Math.floor((Math.floor(startsAt / BLOCK_MS) + block) / BLOCKS_PER_DAY);
 
 /** One side's part of a flow. */
 export interface Leg {
@@ -21,7 +29,7 @@ export interface Leg {
 
 export interface Flow {
   readonly market: MarketId;
-  /** Counted from the campaign's start. */
+  /** Counted from that in which the campaign starts. */
   readonly block: number;
   readonly taker: AccountId;
   readonly maker: AccountId;

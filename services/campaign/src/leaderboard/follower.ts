@@ -4,7 +4,7 @@ import { type MarketId, type OrderId, type Seq, seq, type Ticks } from '@orrery/
 import { type Moment, sift, type Sifted } from '@orrery/views';
 import type { Kysely } from 'kysely';
 import { setTimeout as pause } from 'node:timers/promises';
-import { BLOCK_MS, flowOf, Flows } from './flows.ts';
+import { blockAt, flowOf, Flows } from './flows.ts';
 import type { Period, Periods } from './periods.ts';
 import { loadFlows, loadMarks, writeFlows, writeMarks } from './store.ts';
 import type { Members } from '../members/members.ts';
@@ -163,8 +163,7 @@ export class FlowFollower {
     }
     const flows = to.news.get(campaignId) ?? new Flows();
     to.news.set(campaignId, flows);
-    const block = Math.floor((at - startsAt) / BLOCK_MS);
-    flows.add(flowOf(trade, { market, block, isQuick: this.#fresh.has(trade.makerOrderId), seq: place }));
+    flows.add(flowOf(trade, { market, block: blockAt(at, startsAt), isQuick: this.#fresh.has(trade.makerOrderId), seq: place }));
     const { marks } = this.course(campaignId);
     // Where no price is told from outside, the first trade stands for it.
     if (!marks.has(trade.market)) marks.set(trade.market, trade.price);

@@ -11,10 +11,20 @@ const PAGE_SIZE = 10;
 
 export const quoteText = (members: Members, amount: bigint): string => printAtoms(atoms(amount), members.asset(QUOTE)?.decimals ?? 0);
 
-export function campaignText(period: Period, now: number): LeaderboardCampaign {
-  const { campaignId, name, startsAt, endsAt, paysAt, boards, prizes } = period;
+export function campaignText(period: Period, { members, now }: { members: Members; now: number }): LeaderboardCampaign {
+  const { campaignId, name, startsAt, endsAt, paysAt, boards, prizes, volumeCapPerDay: cap } = period;
   const state = stateOf(period, now);
-  return { campaignId, name: JSON.stringify(name), startsAt, endsAt, paysAt, state, boards: [...boards], prizes: [...prizes] };
+  return {
+    campaignId,
+    name: JSON.stringify(name),
+    startsAt,
+    endsAt,
+    paysAt,
+    state,
+    boards: [...boards],
+    prizes: [...prizes],
+    volumeCapPerDay: cap === undefined ? null : quoteText(members, cap),
+  };
 }
 
 export const leaderboardHandlers = (parts: {
@@ -25,7 +35,7 @@ export const leaderboardHandlers = (parts: {
 }): Handlers<typeof leaderboardRoutes> => {
   const { periods, ranks, members, now } = parts;
   return {
-    leaderboardCampaigns: () => periods.all().map((period) => campaignText(period, now())),
+    leaderboardCampaigns: () => periods.all().map((period) => campaignText(period, { members, now: now() })),
 
     async leaderboardRanking({ query }) {
       const { board } = query;

@@ -47,6 +47,8 @@ export interface Leaderboard {
     reached(wanted: Seq): Promise<void>;
     /** As they are found at this moment, by what was traded in the campaigns that ran at `at`, unix milliseconds. */
     find(at: number): Promise<Pick<Clusters, 'isOneCluster'>>;
+    /** The accounts of one's cluster, oneself among them; as they were found a few minutes ago at most. */
+    membersOf(account: AccountId): Promise<readonly AccountId[]>;
   };
   /** Resolves when every trade up to there is counted. */
   reached(wanted: Seq): Promise<void>;
@@ -69,6 +71,11 @@ export async function openLeaderboard(options: LeaderboardOptions): Promise<Lead
   };
   const ranks = new Ranks({ db, members, follower, money: options.money, isHouse, houseAddresses: options.houseAddresses, now });
   const payout = new Payout({ heart, db, members, awards, periods, follower, ranks, now, onTrouble });
+  /** Without a campaign there are clusters all the same, by money and invitations. */
+  const runningAt = (at: number): readonly (string | undefined)[] => {
+    const running = periods.runningAt(at).map(({ campaignId }) => campaignId);
+    return running.length === 0 ? [undefined] : running;
+  };
   const runDue = async (): Promise<void> => {
     await periods.makeWeekly();
     await payout.payDue();
@@ -76,13 +83,17 @@ export async function openLeaderboard(options: LeaderboardOptions): Promise<Lead
   const timer = new Cron(MINUTE_CRON, { timezone: 'UTC', unref: true, protect: true, catch: onTrouble }, runDue);
   return {
     handlers: leaderboardHandlers({ periods, ranks, members, now }),
-    operations: { board: boardOperations({ periods, ranks, members, now }), campaigns: campaignOperations({ periods, now }) },
+    operations: { board: boardOperations({ periods, ranks, members, now }), campaigns: campaignOperations({ periods, members, now }) },
     clusters: {
       reached: (wanted) => follower.reached(wanted),
       async find(at) {
-        const running = periods.runningAt(at).map(({ campaignId }) => campaignId);
-        const found = await Promise.all((running.length === 0 ? [undefined] : running).map((campaignId) => ranks.findClusters(campaignId)));
+        const found = await Promise.all(runningAt(at).map((campaignId) => ranks.findClusters(campaignId)));
         return { isOneCluster: (one, other) => found.some((clusters) => clusters.isOneCluster(one, other)) };
+      },
+      async membersOf(account) {
+        const found = await Promise.all(runningAt(now()).map((campaignId) => ranks.clusters(campaignId)));
+        const clusters = found.flatMap(({ all }) => all.filter(({ members: accounts }) => accounts.includes(account)));
+        return [...new Set([account, ...clusters.flatMap(({ members: accounts }) => accounts)])];
       },
     },
     reached: (wanted) => follower.reached(wanted),

@@ -53,7 +53,7 @@ export const boardOperations = ({ periods, ranks, members, now }: Ground): Board
     const found: { readonly volume: bigint; readonly cluster: SuspiciousCluster }[] = [];
     for (const period of periods.all()) {
       if (period.isPaid || stateOf(period, now()) === 'UPCOMING') continue;
-      for (const { washers, evidence, trades, expected, volume, ...cluster } of (await ranks.clusters(period)).all) {
+      for (const { washers, evidence, trades, expected, volume, ...cluster } of (await ranks.clusters(period.campaignId)).all) {
         if (washers.length === 0) continue;
         const told = cluster.members.flatMap((account) => {
           const address = members.get(account)?.address;
@@ -67,8 +67,8 @@ export const boardOperations = ({ periods, ranks, members, now }: Ground): Board
   },
 });
 
-export const campaignOperations = ({ periods, now }: Pick<Ground, 'periods' | 'now'>): CampaignsOperations => ({
-  list: () => periods.all().map((period) => campaignText(period, now())),
+export const campaignOperations = ({ periods, members, now }: Omit<Ground, 'ranks'>): CampaignsOperations => ({
+  list: () => periods.all().map((period) => campaignText(period, { members, now: now() })),
   check: (period) => periods.check(period),
   create: (period) => periods.create(period),
   stop: (campaignId) => periods.stop(campaignId),

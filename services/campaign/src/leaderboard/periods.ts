@@ -16,6 +16,8 @@ export interface LeaderboardTerms {
   readonly reviewMs: number;
   /** Of the campaigns of each week. */
   readonly weeklyPrizes: readonly Prize[];
+  /** Quote atoms that the accounts of one cluster may bring onto the volume board on one UTC day, in all; of every campaign that is made from now on. */
+  readonly volumeCapPerDay: bigint;
 }
 
 export interface NewPeriod {
@@ -28,6 +30,8 @@ export interface NewPeriod {
 }
 
 export interface Period extends NewPeriod {
+  /** Quote atoms; a campaign that was made before there were caps has none. */
+  readonly volumeCapPerDay: bigint | undefined;
   readonly paysAt: number;
   readonly isDecided: boolean;
   readonly isPaid: boolean;
@@ -140,6 +144,7 @@ export class Periods {
         pays_at: period.endsAt + this.#terms.reviewMs,
         boards: JSON.stringify(period.boards),
         prizes: JSON.stringify(period.prizes),
+        volume_cap: String(this.#terms.volumeCapPerDay),
         decided_at: null,
         paid_at: null,
       })
@@ -158,6 +163,7 @@ function periodOf(row: Selectable<CampaignTables['campaign_period']>): Period {
     paysAt: row.pays_at,
     boards: row.boards,
     prizes: row.prizes,
+    volumeCapPerDay: row.volume_cap === null ? undefined : BigInt(row.volume_cap),
     isDecided: row.decided_at !== null,
     isPaid: row.paid_at !== null,
   };

@@ -2,6 +2,7 @@
 import { type AccountId, accountId, type Address } from '@orrery/units';
 import type { Kysely } from 'kysely';
 import { type Clusters, findClusters, type Relations } from '../clusters/clusters.ts';
+import { dayOfBlock } from './flows.ts';
 import type { FlowFollower } from './follower.ts';
 import type { MoneyPort } from './leaderboard.ts';
 import { type Period, prizeOf } from './periods.ts';
@@ -58,7 +59,7 @@ export class Ranks {
   of(period: Period, board: Board): Promise<readonly Rank[]> {
     if (period.isDecided) return this.#decided(period, board);
     return this.#kept(this.#ranks, `${period.campaignId} ${board}`, RANKS_KEPT_MS, async () =>
-      this.#rank(period, board, await this.clusters(period)),
+      this.#rank(period, board, await this.clusters(period.campaignId)),
     );
   }
 
@@ -67,8 +68,9 @@ export class Ranks {
     return this.#rank(period, board, await this.findClusters(period.campaignId));
   }
 
-  clusters({ campaignId }: Pick<Period, 'campaignId'>): Promise<Clusters> {
-    return this.#kept(this.#clusters, campaignId, CLUSTERS_KEPT_MS, () => this.findClusters(campaignId));
+  /** As they were found a few minutes ago at most. */
+  clusters(campaignId: string | undefined): Promise<Clusters> {
+    return this.#kept(this.#clusters, campaignId ?? '', CLUSTERS_KEPT_MS, () => this.findClusters(campaignId));
   }
 
   /** Looked for anew: what pays goes by these. Outside of any campaign by money and invitations alone. */
@@ -84,7 +86,9 @@ export class Ranks {
       flows: flows.all(),
       marks,
       marketOf: (market) => this.#members.market(market),
-      isOneCluster: (one, other) => clusters.isOneCluster(one, other),
+      clusterOf: (account) => clusters.rootOf(account),
+      dayOf: (block) => dayOfBlock(block, period.startsAt),
+      volumeCapPerDay: period.volumeCapPerDay,
       isRanked: (account) => !this.#isHouse(account) && this.#members.get(account)?.flags.blocked === false,
     });
     return found.map(({ account, value }, index) => {

@@ -2,7 +2,7 @@ import type { Market, Trade } from '@orrery/protocol';
 import { accountId, atoms, lots, orderId, ticks, tradeId } from '@orrery/units';
 import { describe, expect, test } from 'vitest';
 import { assetByCode, MARKETS } from '../../../../exchange/src/listing.ts';
-import { flowOf, Flows } from './flows.ts';
+import { dayOfBlock, flowOf, Flows } from './flows.ts';
 import { type Board, type ScoreGround, standings } from './scores.ts';
 
 const BTC = MARKETS.find(({ symbol }) => symbol === 'BTC_USDC') as Market;
@@ -40,7 +40,7 @@ function parse(line: string, seq: number): Trade {
 
 function groundOf(
   tape: string,
-  options: { mark?: number; clusters?: readonly (readonly Person[])[]; unranked?: readonly Person[] } = {},
+  options: { mark?: number; clusters?: readonly (readonly Person[])[]; unranked?: readonly Person[]; cap?: number } = {},
 ): ScoreGround {
   const flows = new Flows();
   const lines = tape.split('\n').filter((line) => line.trim() !== '');
@@ -52,7 +52,10 @@ function groundOf(
     flows: flows.all(),
     marks: options.mark === undefined ? new Map() : new Map([[BTC.market, ticks(options.mark * 10 ** BTC.pricePrecision)]]),
     marketOf: () => BTC,
-    isOneCluster: (one, other) => clusters.some((cluster) => cluster.includes(one) && cluster.includes(other)),
+    clusterOf: (account) => accountId(clusters.find((cluster) => cluster.includes(account))?.[0] ?? account),
+    // Each line of the tape is a block of its own.
+    dayOf: (block) => dayOfBlock(block, 0),
+    volumeCapPerDay: options.cap === undefined ? undefined : BigInt(options.cap) * 10n ** BigInt(assetByCode('USDC').decimals),
     isRanked: (account) => !unranked.includes(account),
   };
 }

@@ -2,7 +2,8 @@
  * The two boards of a campaign, from its flows. Only trades with another cluster count, on either board: profit that is shifted
  * between accounts of one hand is as little a merit as volume made between them.
  *
- * VOLUME: quote atoms traded in trades in which the account paid a fee, as taker or maker.
+ * VOLUME: quote atoms traded in trades in which the account paid a fee, as taker or maker. Of what the accounts of one cluster trade on one
+ * UTC day no more than the cap counts in all: above it each has its share of the cap, rounded down.
  *
  * PNL, realised and unrealised, in quote atoms: what the account's trades of the period brought against not having traded at all,
  *
@@ -17,6 +18,7 @@
  */
 import type { Market } from '@orrery/protocol';
 import type { AccountId, MarketId, Ticks } from '@orrery/units';
+import { cappedShare } from '../clusters/cap.ts';
 import type { Flow, Leg } from './flows.ts';
 
 export const BOARDS = ['VOLUME', 'PNL'] as const;
@@ -35,14 +37,19 @@ export interface ScoreGround {
   /** By market. Without a mark a position is worth nothing. */
   readonly marks: ReadonlyMap<MarketId, Ticks>;
   readonly marketOf: (market: MarketId) => Market | undefined;
-  /** Whether two accounts belong to one cluster. */
-  readonly isOneCluster: (one: AccountId, other: AccountId) => boolean;
+  /** The name of an account's cluster: the same for all of one cluster. */
+  readonly clusterOf: (account: AccountId) => AccountId;
+  /** Of a flow's block. */
+  readonly dayOf: (block: number) => number;
+  /** Quote atoms of the accounts of one cluster that count on one UTC day; without it everything does. */
+  readonly volumeCapPerDay: bigint | undefined;
   /** The exchange's own accounts and the blocked ones stand on no board. */
   readonly isRanked: (account: AccountId) => boolean;
 }
 
 interface Tally {
-  volume: bigint;
+  /** By UTC day. */
+  readonly volume: Map<number, bigint>;
   cash: bigint;
   readonly base: Map<MarketId, bigint>;
   lastSeq: number;
@@ -51,9 +58,11 @@ interface Tally {
 /** Every account with a trade that counts, best first. */
 export function standings(board: Board, ground: ScoreGround): readonly Standing[] {
   const all: Standing[] = [];
-  for (const [account, tally] of tallies(ground)) {
+  const tallied = tallies(ground);
+  const volumes = board === 'VOLUME' ? countedVolumes(tallied, ground) : undefined;
+  for (const [account, tally] of tallied) {
     if (!ground.isRanked(account)) continue;
-    const value = board === 'VOLUME' ? tally.volume : tally.cash + worth(tally, ground);
+    const value = volumes === undefined ? tally.cash + worth(tally, ground) : (volumes.get(account) ?? 0n);
     if (board === 'PNL' || value > 0n) all.push({ account, value, lastSeq: tally.lastSeq });
   }
   return all.sort(byRank);
@@ -64,20 +73,42 @@ function byRank(left: Standing, right: Standing): number {
   return left.lastSeq - right.lastSeq || left.account - right.account;
 }
 
-function tallies({ flows, isOneCluster }: ScoreGround): ReadonlyMap<AccountId, Tally> {
+/** What of each account's volume counts, by the cap of each cluster and day. */
+function countedVolumes(tallied: ReadonlyMap<AccountId, Tally>, { clusterOf, volumeCapPerDay: cap }: ScoreGround) {
+  const together = new Map<AccountId, Map<number, bigint>>();
+  for (const [account, { volume }] of tallied) {
+    const days = together.get(clusterOf(account)) ?? new Map<number, bigint>();
+    together.set(clusterOf(account), days);
+    for (const [day, own] of volume) days.set(day, (days.get(day) ?? 0n) + own);
+  }
+  const counted = new Map<AccountId, bigint>();
+  for (const [account, { volume }] of tallied) {
+    let sum = 0n;
+    for (const [day, own] of volume) {
+      const all = together.get(clusterOf(account))?.get(day) ?? own;
+      sum += cap === undefined ? own : cappedShare({ own, all, cap });
+    }
+    counted.set(account, sum);
+  }
+  return counted;
+}
+
+function tallies({ flows, clusterOf, dayOf }: ScoreGround): ReadonlyMap<AccountId, Tally> {
   const found = new Map<AccountId, Tally>();
   for (const flow of flows) {
-    if (isOneCluster(flow.taker, flow.maker)) continue;
-    count(found, flow.taker, flow, flow.takerLeg);
-    count(found, flow.maker, flow, flow.makerLeg);
+    if (clusterOf(flow.taker) === clusterOf(flow.maker)) continue;
+    const day = dayOf(flow.block);
+    count(found, flow.taker, { flow, day, leg: flow.takerLeg });
+    count(found, flow.maker, { flow, day, leg: flow.makerLeg });
   }
   return found;
 }
 
-function count(found: Map<AccountId, Tally>, account: AccountId, { market, lastSeq }: Flow, leg: Leg): void {
-  const tally = found.get(account) ?? { volume: 0n, cash: 0n, base: new Map<MarketId, bigint>(), lastSeq: 0 };
+function count(found: Map<AccountId, Tally>, account: AccountId, { flow, day, leg }: { flow: Flow; day: number; leg: Leg }): void {
+  const { market, lastSeq } = flow;
+  const tally = found.get(account) ?? { volume: new Map<number, bigint>(), cash: 0n, base: new Map<MarketId, bigint>(), lastSeq: 0 };
   found.set(account, tally);
-  tally.volume += leg.volume;
+  tally.volume.set(day, (tally.volume.get(day) ?? 0n) + leg.volume);
   tally.cash += leg.cash;
   tally.base.set(market, (tally.base.get(market) ?? 0n) + leg.base);
   tally.lastSeq = Math.max(tally.lastSeq, lastSeq);

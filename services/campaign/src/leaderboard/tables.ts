@@ -20,6 +20,8 @@ export interface LeaderboardTables {
     pays_at: number;
     boards: JSONColumnType<readonly Board[]>;
     prizes: JSONColumnType<readonly Prize[]>;
+    /** Quote atoms of one cluster that count on a UTC day; null where everything does. */
+    volume_cap: string | null;
     /** When the ranks were written down for good, and when every prize of them was given. */
     decided_at: number | null;
     paid_at: number | null;
@@ -75,3 +77,5 @@ export const LEADERBOARD_STATEMENTS = [
     settled_at bigint, primary key (campaign_id, board, account))`,
   `create unique index campaign_result_rank on campaign_result (campaign_id, board, rank)`,
 ];
+
+export const VOLUME_CAP_STATEMENTS = [`alter table campaign_period add volume_cap numeric`];

@@ -17,6 +17,8 @@ export interface Task {
   readonly goal: number;
   readonly unit: TaskUnit;
   readonly period: TaskPeriod;
+  /** In its unit, of one cluster on one UTC day. */
+  readonly dayCap: number | null;
   /** Points. */
   readonly reward: number;
   /** Unix milliseconds; it counts from the UTC day of the one to that of the other. */
@@ -49,7 +51,7 @@ export class TaskCatalogue {
 
   /** Writes the plans: words and rules anew each time, what operators may change only once. */
   async plant(plans: readonly TaskPlan[]): Promise<void> {
-    for (const [position, { code, name, description, rule, goal, unit, period, reward }] of plans.entries()) {
+    for (const [position, { code, name, description, rule, goal, unit, period, dayCap, reward }] of plans.entries()) {
       const fixed = {
         name: JSON.stringify({ en: name }),
         description: JSON.stringify({ en: description }),
@@ -57,6 +59,7 @@ export class TaskCatalogue {
         goal,
         unit,
         period,
+        day_cap: dayCap ?? null,
         position,
       };
       await this.#db
@@ -133,6 +136,7 @@ function taskOf(row: Selectable<CampaignTables['campaign_task']>): Task {
     goal,
     unit: row.unit as TaskUnit,
     period: row.period as TaskPeriod,
+    dayCap: row.day_cap,
     reward,
     startsAt: row.starts_at,
     endsAt: row.ends_at,
@@ -141,12 +145,13 @@ function taskOf(row: Selectable<CampaignTables['campaign_task']>): Task {
 }
 
 /** What a visitor sees of it. */
-export const offerOf = ({ code, name, description, reward, goal, unit, startsAt, endsAt, period }: Task): TaskOffer => ({
+export const offerOf = ({ code, name, description, reward, goal, unit, startsAt, endsAt, period, dayCap }: Task): TaskOffer => ({
   taskCode: code,
   taskName: JSON.stringify(name),
   description: JSON.stringify(description),
   reward,
   goal: String(goal),
+  dayCap: dayCap === null ? null : String(dayCap),
   unit,
   startsAt,
   endsAt,

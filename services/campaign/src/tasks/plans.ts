@@ -13,11 +13,19 @@ export interface TaskPlan {
   readonly goal: number;
   readonly unit: TaskUnit;
   readonly period: TaskPeriod;
+  /** What counts on one UTC day, of all accounts of one cluster together; nothing where everything does. */
+  readonly dayCap?: number;
   /** Points. */
   readonly reward: number;
 }
 
+/** Of one cluster and UTC day: whoever has many accounts, or many orders, has as much as the others. */
+const ORDERS_PER_DAY = 50;
+const VOLUME_PER_DAY = 100_000;
+
 const once = (rule: TaskRule, goal: number, unit: TaskUnit) => ({ rule, goal, unit, period: 'ONCE' as const });
+const orders = (goal: number) => ({ ...once('ORDERS', goal, 'ORDERS'), dayCap: ORDERS_PER_DAY });
+const volume = (goal: number) => ({ ...once('VOLUME', goal, 'USDC'), dayCap: VOLUME_PER_DAY });
 
 export const TASK_PLANS: readonly TaskPlan[] = [
   {
@@ -59,7 +67,7 @@ export const TASK_PLANS: readonly TaskPlan[] = [
     code: 'NEWCOMER_ORDER',
     name: 'First spot order',
     description: 'Place an order in any spot market.',
-    ...once('ORDERS', 1, 'ORDERS'),
+    ...orders(1),
     reward: 500,
   },
   {
@@ -87,29 +95,30 @@ export const TASK_PLANS: readonly TaskPlan[] = [
     goal: 50_000,
     unit: 'USDC',
     period: 'WEEKLY',
+    dayCap: VOLUME_PER_DAY,
     reward: 1_000,
   },
-  { code: 'ORDERS_10', name: '10 orders', description: 'Place 10 spot orders.', ...once('ORDERS', 10, 'ORDERS'), reward: 500 },
-  { code: 'ORDERS_100', name: '100 orders', description: 'Place 100 spot orders.', ...once('ORDERS', 100, 'ORDERS'), reward: 2_000 },
+  { code: 'ORDERS_10', name: '10 orders', description: 'Place 10 spot orders.', ...orders(10), reward: 500 },
+  { code: 'ORDERS_100', name: '100 orders', description: 'Place 100 spot orders.', ...orders(100), reward: 2_000 },
   {
     code: 'VOLUME_10K',
     name: 'Volume: 10,000 USDC',
     description: 'Trade 10,000 USDC in all.',
-    ...once('VOLUME', 10_000, 'USDC'),
+    ...volume(10_000),
     reward: 1_000,
   },
   {
     code: 'VOLUME_100K',
     name: 'Volume: 100,000 USDC',
     description: 'Trade 100,000 USDC in all.',
-    ...once('VOLUME', 100_000, 'USDC'),
+    ...volume(100_000),
     reward: 3_000,
   },
   {
     code: 'VOLUME_1M',
     name: 'Volume: 1,000,000 USDC',
     description: 'Trade 1,000,000 USDC in all.',
-    ...once('VOLUME', 1_000_000, 'USDC'),
+    ...volume(1_000_000),
     reward: 10_000,
   },
   {

@@ -22,7 +22,10 @@ let clock: { now: number };
 let campaign: Campaign;
 let activity: Deeds;
 /** What was done on which UTC day, by its 00:00. */
-let days: Map<number, DayDeeds>;
+let days: Map<number, Omit<DayDeeds, 'account' | 'dayAt'>>;
+/** What others did. */
+let othersDays: DayDeeds[];
+let links: { address: Address; counterparty: Address }[];
 /** Who traded with whom, by account. */
 let traded: Map<number, number[]>;
 let people: AccountId[];
@@ -47,6 +50,8 @@ beforeEach(async () => {
   clock = { now: NOON };
   activity = { orders: 0, volume: 0n, firstDepositAt: undefined, firstTransferAt: undefined, firstClaimAt: undefined };
   days = new Map();
+  othersDays = [];
+  links = [];
   traded = new Map();
   heart = new MemoryHeart(() => clock.now);
   await registerListing(heart);
@@ -71,22 +76,21 @@ async function open(pointsPerDay = 100_000): Promise<void> {
     faucet: { claimsPerDay: 10, amounts: [], transactionOf: () => Promise.resolve(undefined) },
     rewards: { pointsPerDay },
     lucky: noLuck,
-    leaderboard: noBoards,
+    leaderboard: { ...noBoards, money: { counterparties: () => Promise.resolve(links) } },
     deeds: {
       activity: () => Promise.resolve(activity),
-      dayDeeds: ({ from, until }) => Promise.resolve(sumOf([...days].filter(([at]) => at > from - DAY && at <= until))),
+      dayDeeds: ({ accounts, from, until }) => {
+        const own = [...days].map(([dayAt, deeds]) => ({ account: people[0] as AccountId, dayAt, ...deeds }));
+        return Promise.resolve(
+          [...own, ...othersDays].filter(({ account, dayAt }) => accounts.includes(account) && dayAt > from - DAY && dayAt <= until),
+        );
+      },
       hasTraded: (account) => Promise.resolve(traded.has(account)),
       countTraders: ({ accounts, except }) =>
         Promise.resolve(accounts.filter((account) => traded.get(account)?.some((other) => other !== except) === true).length),
     },
   });
 }
-
-const sumOf = (some: readonly (readonly [number, DayDeeds])[]): DayDeeds => ({
-  orders: some.reduce((sum, [, { orders }]) => sum + orders, 0),
-  trades: some.reduce((sum, [, { trades }]) => sum + trades, 0),
-  volume: some.reduce((sum, [, { volume }]) => sum + volume, 0n),
-});
 
 const addressOf = (n: number): Address => `0x${n.toString(16).padStart(40, '0')}` as Address;
 
@@ -192,6 +196,24 @@ describe('tasks', () => {
     expect(await statusOf('WEEKLY_VOLUME_50K')).toBe(2);
     clock.now = monday;
     expect(await taskOf('WEEKLY_VOLUME_50K')).toMatchObject({ status: 0, progress: '0' });
+  });
+
+  test('F4: of one UTC day 50 orders and 100,000 USDC count, of all accounts of one cluster together', async () => {
+    const [, bob, carol] = people as [AccountId, AccountId, AccountId];
+    const today = NOON - 12 * HOUR;
+    days.set(today - DAY, { orders: 120, trades: 1, volume: 300_000n * USDC });
+    days.set(today, { orders: 30, trades: 1, volume: 60_000n * USDC });
+    expect([(await taskOf('ORDERS_100'))?.progress, (await taskOf('VOLUME_1M'))?.progress]).toEqual(['80', '160000']);
+    expect(await taskOf('ORDERS_100')).toMatchObject({ dayCap: '50' });
+    othersDays = [
+      { account: bob, dayAt: today, orders: 90, trades: 0, volume: 120_000n * USDC },
+      { account: carol, dayAt: today, orders: 1_000, trades: 0, volume: 0n },
+    ];
+    expect((await taskOf('ORDERS_100'))?.progress).toBe('80');
+    links = [1, 2].map((n) => ({ address: addressOf(n), counterparty: addressOf(0xaa) }));
+    clock.now += 11 * 60_000;
+    // A quarter of the orders, a third of the volume.
+    expect([(await taskOf('ORDERS_100'))?.progress, (await taskOf('VOLUME_1M'))?.progress]).toEqual(['62', '133333.333333']);
   });
 
   test('T4: a task that is switched off or over is not told; one that has not begun is told, not claimed and counts from its day', async () => {

@@ -5,6 +5,7 @@ import type { AwardKind, Awards } from '../awards/awards.ts';
 import type { Invites } from '../members/invites.ts';
 import type { Members } from '../members/members.ts';
 import { offerOf, type Task, type TaskCatalogue } from './catalogue.ts';
+import { countedOf } from './counted.ts';
 import { periodAt } from './period.ts';
 
 const QUOTE = 'USDC';
@@ -19,7 +20,11 @@ export interface Deeds {
   readonly firstClaimAt: number | undefined;
 }
 
+/** What one account did on one UTC day. */
 export interface DayDeeds {
+  readonly account: AccountId;
+  /** When the day began, unix milliseconds. */
+  readonly dayAt: number;
   readonly orders: number;
   /** With somebody else, for a fee. */
   readonly trades: number;
@@ -30,7 +35,13 @@ export interface DayDeeds {
 export interface DeedsPort {
   activity(account: AccountId): Promise<Deeds>;
   /** In the UTC days from that of `from` to that of `until`, both with them. */
-  dayDeeds(query: { account: AccountId; from: number; until: number }): Promise<DayDeeds>;
+  dayDeeds(query: { accounts: readonly AccountId[]; from: number; until: number }): Promise<readonly DayDeeds[]>;
+}
+
+/** Who belongs to one hand. */
+export interface ClusterPort {
+  /** The accounts of its cluster, itself among them; as they were found a few minutes ago at most. */
+  membersOf(account: AccountId): Promise<readonly AccountId[]>;
 }
 
 export interface Person {
@@ -56,6 +67,7 @@ export class Tasks {
   readonly #awards: Awards;
   readonly #invites: Invites;
   readonly #members: Members;
+  readonly #clusters: ClusterPort;
   readonly #now: () => number;
 
   constructor(parts: {
@@ -64,6 +76,7 @@ export class Tasks {
     awards: Awards;
     invites: Invites;
     members: Members;
+    clusters: ClusterPort;
     now: () => number;
   }) {
     this.#catalogue = parts.catalogue;
@@ -71,6 +84,7 @@ export class Tasks {
     this.#awards = parts.awards;
     this.#invites = parts.invites;
     this.#members = parts.members;
+    this.#clusters = parts.clusters;
     this.#now = parts.now;
   }
 
@@ -119,7 +133,7 @@ export class Tasks {
     const standings: Standing[] = [];
     for (const { task, awardKey } of keyed) {
       const progress = await measure(task);
-      const goal = BigInt(task.goal) * (task.unit === 'USDC' ? 10n ** BigInt(this.#quoteDecimals()) : 1n);
+      const goal = this.#inUnits(task, task.goal);
       const done = progress >= goal;
       // An activity has given its award when it counts one.
       const rewarded = given.has(awardKey) || (done && KIND_OF_ACTIVITY[task.rule] !== undefined);
@@ -131,13 +145,16 @@ export class Tasks {
   /** Asks history once for each stretch of time. */
   #measure(account: AccountId, now: number): (task: Task) => Promise<bigint> {
     const activity = remembered(() => this.#deeds.activity(account));
-    const dayDeeds = remembered((range: string) => {
+    const cluster = remembered(() => this.#clusters.membersOf(account));
+    const dayDeeds = remembered(async (range: string) => {
       const [from = 0, until = now] = range.split(' ').map(Number);
-      return this.#deeds.dayDeeds({ account, from, until });
+      return this.#deeds.dayDeeds({ accounts: await cluster(''), from, until });
     });
     return async (task) => {
       const from = Math.max(periodAt(task.period, now).from, task.startsAt ?? 0);
-      const inDays = (): Promise<DayDeeds> => dayDeeds(`${from} ${Math.min(now, task.endsAt ?? now)}`);
+      const cap = task.dayCap === null ? undefined : this.#inUnits(task, task.dayCap);
+      const inDays = async (countOf: (day: DayDeeds) => bigint): Promise<bigint> =>
+        countedOf(await dayDeeds(`${from} ${Math.min(now, task.endsAt ?? now)}`), { account, cap, countOf });
       switch (task.rule) {
         case 'CLAIMS':
           return happened((await activity('')).firstClaimAt);
@@ -146,11 +163,11 @@ export class Tasks {
         case 'TRANSFERS':
           return happened((await activity('')).firstTransferAt);
         case 'ORDERS':
-          return BigInt((await inDays()).orders);
+          return inDays(({ orders }) => BigInt(orders));
         case 'TRADES':
-          return BigInt((await inDays()).trades);
+          return inDays(({ trades }) => BigInt(trades));
         case 'VOLUME':
-          return (await inDays()).volume;
+          return inDays(({ volume }) => volume);
         case 'INVITED':
           return BigInt(await this.#invites.tradersInvitedBy(account));
         case 'LUCKY_BLOCKS':
@@ -160,6 +177,11 @@ export class Tasks {
           return unreachable(task.rule);
       }
     };
+  }
+
+  /** Counts are counts, USDC are atoms. */
+  #inUnits({ unit }: Task, whole: number): bigint {
+    return BigInt(whole) * (unit === 'USDC' ? 10n ** BigInt(this.#quoteDecimals()) : 1n);
   }
 
   #quoteDecimals(): number {

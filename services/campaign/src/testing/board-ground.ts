@@ -60,6 +60,8 @@ class BoardGround {
   declare awards: Awards;
   links: { address: Address; counterparty: Address }[] = [];
   troubles: string[] = [];
+  /** USDC of one cluster and day, of the campaigns that are made from then on. */
+  volumeCap = 1_000_000n;
   readonly #accounts = new Map<number, AccountId>();
 
   readonly begin = async (): Promise<void> => {
@@ -68,6 +70,7 @@ class BoardGround {
     this.clock = { now: NOW };
     this.links = [];
     this.troubles = [];
+    this.volumeCap = 1_000_000n;
     this.heart = new MemoryHeart(() => this.clock.now);
     await registerListing(this.heart);
     await this.heart.submit({ type: 'SetIndexPrice', market: BTC, price: ticks(PRICE) });
@@ -184,6 +187,7 @@ class BoardGround {
           { fromRank: 1, toRank: 1, points: 500 },
           { fromRank: 2, toRank: 3, points: 100 },
         ],
+        volumeCapPerDay: this.volumeCap * 1_000_000n,
       },
       money: { counterparties: () => Promise.resolve(this.links) },
       houseAddresses: [addressOf(HOUSE)],

@@ -5,7 +5,7 @@ import type { DeedsPort } from '../tasks/tasks.ts';
 export const noDeeds: DeedsPort & InvitePort = {
   activity: () =>
     Promise.resolve({ orders: 0, volume: 0n, firstDepositAt: undefined, firstTransferAt: undefined, firstClaimAt: undefined }),
-  dayDeeds: () => Promise.resolve({ orders: 0, trades: 0, volume: 0n }),
+  dayDeeds: () => Promise.resolve([]),
   hasTraded: () => Promise.resolve(false),
   countTraders: () => Promise.resolve(0),
 };

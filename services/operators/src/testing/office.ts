@@ -64,6 +64,7 @@ export class NotedCampaign implements CampaignOperations {
         ...made,
         name: JSON.stringify(name),
         paysAt: made.endsAt,
+        volumeCapPerDay: null,
         state: stopped ? ('REVIEW' as const) : ('RUNNING' as const),
       })),
     check: ({ campaignId }: NewCampaign) => {

@@ -33,5 +33,9 @@ export const leaderboard = {
   'board.paysIn': 'Prizes in {span}',
   'board.period': '{from} to {to}',
   'board.review.hint': 'Trades are checked before prizes are paid: trading with oneself does not count.',
+  'board.rules': 'How it counts',
+  'board.rules.others': 'Only trades with other people count, and only those with a fee.',
+  'board.rules.cap': 'Volume: at most {cap} USDC a UTC day, of all accounts of one person together.',
+  'board.rules.payout': 'Prizes are paid after a review, once per rank.',
   'board.connect': 'Connect a wallet to see your own rank.',
 } as const;

@@ -20,6 +20,7 @@ export const points = {
   'task.claimed': 'Claimed',
   'task.daily': 'Daily',
   'task.weekly': 'Weekly',
+  'task.dayCap': 'Up to {amount} a day count',
   'task.starts': 'Starts in {span}',
   'task.ends': 'Ends in {span}',
   'task.orders': '{amount} {goal, plural, one {order} other {orders}}',

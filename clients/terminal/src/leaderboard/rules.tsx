@@ -1,0 +1,26 @@
+import type { LeaderboardCampaign } from '@orrery/api';
+import type { ReactElement } from 'react';
+import { useText } from '../i18n/text.tsx';
+import { useFormat } from '../settings/use-format.ts';
+import { Section } from '../ui/page.tsx';
+
+/** What counts on the boards of a campaign, and when its prizes are paid. */
+export function Rules({ campaign }: { readonly campaign: LeaderboardCampaign }): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const { volumeCapPerDay: cap, boards } = campaign;
+  const rules = [
+    text('board.rules.others'),
+    ...(cap !== null && boards.includes('VOLUME') ? [text('board.rules.cap', { cap: format.number(cap) })] : []),
+    text('board.rules.payout'),
+  ];
+  return (
+    <Section title={text('board.rules')}>
+      <ul className="flex list-disc flex-col gap-1.5 py-3 pr-4 pl-8 text-sm text-fg2">
+        {rules.map((rule) => (
+          <li key={rule}>{rule}</li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
