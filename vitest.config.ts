@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** Of the whole program, without a browser. */
-const WITHOUT_BROWSER = ['exchange/e2e/{start,authorisation,malformed}.e2e.ts', 'torture/src/**/*.e2e.ts'];
+const WITHOUT_BROWSER = ['exchange/e2e/{start,authorisation,malformed,timelock-kill}.e2e.ts', 'torture/src/**/*.e2e.ts'];
 
 export default defineConfig({
   test: {

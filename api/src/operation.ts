@@ -97,15 +97,15 @@ export const rewardDeskRoutes = routes({
     summary: 'To how much each UTC day fills the budgets up.',
     response: Budgets,
   },
-  proposeBudgets: {
+  changeBudgets: {
     method: 'POST',
-    path: '/pro/o/budget/propose',
+    path: '/pro/o/budget/change',
     access: 'operator',
     role: 'operator',
     rate: 'manage',
-    summary: 'Propose other budgets.',
+    summary: 'Change the budgets. If one of them grows, this is only proposed: the answer then names the proposal.',
     body: Budgets,
-    response: Proposal,
+    response: Type.Object({ proposalId: nullable(Count) }),
   },
   proposeAward: {
     method: 'POST',
@@ -188,7 +188,7 @@ export const taskDeskRoutes = routes({
     access: 'operator',
     role: 'operator',
     rate: 'manage',
-    summary: 'Change a task. A higher reward is only proposed: the answer then names the proposal.',
+    summary: 'Change a task. A higher reward, a longer time and activation are only proposed: the answer then names the proposal.',
     body: TaskChange,
     response: Type.Object({ proposalId: nullable(Count) }),
   },

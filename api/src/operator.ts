@@ -6,6 +6,8 @@ import { routes } from './route.ts';
 
 /** A proposal waits so long for somebody else. */
 export const PROPOSAL_MS = 15 * 60_000;
+/** An approved change that was kept from taking effect at its time, the program being off, still may for so long. */
+export const APPROVAL_MS = 24 * 3_600_000;
 /** A session ends after so long without a call, */
 export const OPERATOR_IDLE_MS = 15 * 60_000;
 /** and after so long in any case. */
@@ -124,9 +126,18 @@ export const Proposal = Type.Object({
   proposedBy: Type.String(),
   proposedAt: Millis,
   expiresAt: Millis,
-  state: Type.Enum(['WAITING', 'APPROVED', 'REJECTED', 'EXPIRED']),
+  /**
+   * WAITING for somebody else, then REJECTED or EXPIRED; or APPROVED and waiting for its time, then DONE, CANCELLED by somebody, OUTDATED because
+   * what it was proposed on is not so any more, EXPIRED because the program was off for too long, or REFUSED by whoever was to do it.
+   */
+  state: Type.Enum(['WAITING', 'APPROVED', 'DONE', 'REFUSED', 'REJECTED', 'CANCELLED', 'OUTDATED', 'EXPIRED']),
   decidedBy: nullable(Type.String()),
   decidedAt: nullable(Millis),
+  /** When an approved change takes effect, or did. */
+  effectiveAt: nullable(Millis),
+  cancelledBy: nullable(Type.String()),
+  /** Why it was refused. */
+  refusal: nullable(Type.String()),
 });
 export type Proposal = Static<typeof Proposal>;
 
@@ -209,7 +220,8 @@ export const operatorRoutes = routes({
     access: 'operator',
     role: 'operator',
     rate: 'manage',
-    summary: 'Approve exactly this change of another operator, within 15 minutes: it is done at once, and once.',
+    summary:
+      'Approve exactly this change of another operator, within 15 minutes. What gives more is done when the timelock is over, the rest at once.',
     body: strict({ proposalId: ProposalId, hash: HashText }),
     response: Proposal,
   },
@@ -220,6 +232,16 @@ export const operatorRoutes = routes({
     role: 'operator',
     rate: 'manage',
     summary: 'Reject a change, or take back your own.',
+    body: strict({ proposalId: ProposalId }),
+    response: Proposal,
+  },
+  cancelProposal: {
+    method: 'POST',
+    path: '/pro/o/proposal/cancel',
+    access: 'operator',
+    role: 'operator',
+    rate: 'manage',
+    summary: 'Cancel an approved change before it takes effect.',
     body: strict({ proposalId: ProposalId }),
     response: Proposal,
   },

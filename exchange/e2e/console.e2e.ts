@@ -40,7 +40,13 @@ beforeAll(async () => {
   dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-console-'));
   program = await startProgram({
     dataDirectory,
-    env: { ORRERY_PROXY_HOPS: '1', ORRERY_WHITELIST: 'weekly', ORRERY_CONSOLE_CODE: FIRST_CODE, ORRERY_MARKET_MAKER: 'off' },
+    env: {
+      ORRERY_PROXY_HOPS: '1',
+      ORRERY_WHITELIST: 'weekly',
+      ORRERY_CONSOLE_CODE: FIRST_CODE,
+      ORRERY_MARKET_MAKER: 'off',
+      ORRERY_TIMELOCK_SECONDS: '2',
+    },
   });
   named = program.url.replace('127.0.0.1', 'localhost');
   browser = await openBrowser();
@@ -148,7 +154,7 @@ test('A10: operators come by passkey, publish a banner, let somebody in, decide 
   await table(bob, 'Proposals').getByRole('button', { name: 'Approve' }).click();
   await bob.page.getByRole('dialog', { name: 'Approve proposal 1' }).getByRole('button', { name: 'Approve' }).click();
   await says(bob, 'Approved');
-  await table(bob, 'Proposals').getByText('Approved (bob)').waitFor();
+  await table(bob, 'Proposals').getByText('Done (bob)').waitFor();
 
   await open(bob, 'Rewards');
   await bob.page.getByRole('textbox', { name: 'Address' }).fill(address);
@@ -166,13 +172,13 @@ test('A10: operators come by passkey, publish a banner, let somebody in, decide 
 
   await open(bob, 'Rewards');
   await bob.page.getByRole('textbox', { name: 'Faucet claims a day' }).fill('600');
-  await bob.page.getByRole('button', { name: 'Propose budgets' }).click();
+  await bob.page.getByRole('button', { name: 'Change budgets' }).click();
   await says(bob, 'Proposed: another operator approves it');
   await open(alice, 'Rewards');
   await open(alice, 'Proposals');
   await table(alice, 'Proposals').getByRole('button', { name: 'Approve' }).click();
   await alice.page.getByRole('dialog', { name: 'Approve proposal 3' }).getByRole('button', { name: 'Approve' }).click();
-  await table(alice, 'Proposals').getByText('Approved (alice)').nth(1).waitFor();
+  await table(alice, 'Proposals').getByText('Done (alice)').nth(1).waitFor();
   await open(bob, 'Audit log');
   await open(bob, 'Rewards');
   await bob.page.getByText('600', { exact: true }).waitFor();
@@ -213,7 +219,7 @@ test('A10: operators come by passkey, publish a banner, let somebody in, decide 
       .getByRole('dialog', { name: `Approve proposal ${proposal}` })
       .getByRole('button', { name: 'Approve' })
       .click();
-    await waiting.getByText('Approved (alice)').waitFor();
+    await waiting.getByText('Done (alice)').waitFor();
   }
   await open(alice, 'Tasks');
   await table(alice, 'Tasks').getByRole('row').filter({ hasText: 'NEWCOMER_DEPOSIT' }).getByText('501', { exact: true }).waitFor();

@@ -24,7 +24,7 @@ export interface KeyOfPerson {
 }
 
 /** Sends the page's Origin and gives back the cookies it was given, as a browser does. */
-function browserFetch(origin: string, from: string | undefined): typeof globalThis.fetch {
+export function browserFetch(origin: string, from: string | undefined): typeof globalThis.fetch {
   const jar = new Map<string, string>();
   return async (input, init) => {
     const request = new Request(input, init);

@@ -46,8 +46,14 @@ export interface Config {
   readonly clearHalt: string | undefined;
   /** The one-time code for the first operator of the console; absent: made at the start and told there. */
   readonly consoleCode: string | undefined;
+  /** From the approval of a change that gives more than there is to its effect. */
+  readonly timelockSeconds: number;
   readonly logLevel: string;
 }
+
+/** Long enough to be noticed by somebody who sleeps; on one's own machine, long enough to be seen. */
+const TIMELOCK_SECONDS = { test: 60, preview: 86_400, prod: 86_400 } as const;
+const TIMELOCK_SECONDS_MAX = 30 * 86_400;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -100,6 +106,7 @@ function consoleCode(env: Environment): string | undefined {
 /** @throws StartError naming the variable that can not be used. */
 export function readConfig(env: Environment): Config {
   const rpcUrl = text(env, 'ORRERY_RPC_URL');
+  const environment = oneOf(env, 'ORRERY_ENV', ['test', 'preview', 'prod']);
   return {
     port: wholeNumber(env, 'ORRERY_PORT', 8080, { min: 0, max: 65_535 }),
     host: text(env, 'ORRERY_HOST') ?? '127.0.0.1',
@@ -114,7 +121,7 @@ export function readConfig(env: Environment): Config {
     minFreeDiskPercent: wholeNumber(env, 'ORRERY_MIN_FREE_DISK_PERCENT', 10, { min: 0, max: 90 }),
     groupLink: text(env, 'ORRERY_GROUP_LINK') ?? 'https://t.me/orrery_testnet',
     bugLink: text(env, 'ORRERY_BUG_LINK'),
-    environment: oneOf(env, 'ORRERY_ENV', ['test', 'preview', 'prod']),
+    environment,
     proxyHops: wholeNumber(env, 'ORRERY_PROXY_HOPS', 0, { min: 0, max: 10 }),
     walletConnectProjectId: text(env, 'ORRERY_WALLETCONNECT_PROJECT_ID'),
     marketMaker: oneOf(env, 'ORRERY_MARKET_MAKER', ['on', 'off']),
@@ -125,6 +132,7 @@ export function readConfig(env: Environment): Config {
     priceFeeds: text(env, 'ORRERY_PRICE_FEEDS'),
     clearHalt: text(env, 'ORRERY_CLEAR_HALT'),
     consoleCode: consoleCode(env),
+    timelockSeconds: wholeNumber(env, 'ORRERY_TIMELOCK_SECONDS', TIMELOCK_SECONDS[environment], { min: 0, max: TIMELOCK_SECONDS_MAX }),
     logLevel: oneOf(env, 'ORRERY_LOG', ['warn', 'info', 'debug', 'error', 'silent']),
   };
 }

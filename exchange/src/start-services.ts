@@ -150,6 +150,7 @@ async function startOperators(
     campaign: campaign.operations,
     blockedAddresses: TEST_BLOCKED_ADDRESSES,
     firstCode: config.consoleCode,
+    timelockMs: config.timelockSeconds * 1_000,
     onTrouble: troubleOf(surroundings, 'operators'),
   });
   closing.add({ name: 'the operators', stop: () => operators.stop() });

@@ -52,6 +52,28 @@ export async function perform(change: Change, { campaign, blocking }: Hands): Pr
   }
 }
 
+/** What it changes, where the order of changes matters; undefined where it does not. */
+export function subjectOf(change: Change): string | undefined {
+  switch (change.kind) {
+    case 'BLOCK':
+    case 'UNBLOCK':
+      return `address ${change.address}`;
+    case 'BUDGET':
+      return 'budgets';
+    case 'TASK':
+      return `task ${change.taskCode}`;
+    case 'CAMPAIGN':
+    case 'STOP_CAMPAIGN':
+      return `campaign ${change.campaignId}`;
+    case 'ADMIT':
+    case 'AWARD':
+    case 'REVERSAL':
+      return undefined;
+    default:
+      return unreachable(change);
+  }
+}
+
 /** A campaign that has not ended. */
 export const isOpen = ({ campaigns }: CampaignOperations, campaignId: string): boolean =>
   campaigns.list().some((campaign) => campaign.campaignId === campaignId && ['UPCOMING', 'RUNNING'].includes(campaign.state));

@@ -5,8 +5,13 @@
 import { ApiError } from '@orrery/api';
 import type { AuditLog } from './audit-log.ts';
 import { canonical } from './canonical.ts';
-import { perform, type Change, type Hands } from './change.ts';
+import { perform, subjectOf, type Change, type Hands } from './change.ts';
 import type { OperatorsDb, OperatorsTx } from './tables.ts';
+
+interface Undone {
+  readonly action: number;
+  readonly change: Change;
+}
 
 export class Desk {
   readonly #db: OperatorsDb;
@@ -14,7 +19,7 @@ export class Desk {
   readonly #hands: Hands;
   readonly #now: () => number;
   /** Being done right now: nobody else begins with them. */
-  readonly #doing = new Set<number>();
+  readonly #doing = new Map<number, Promise<void>>();
 
   constructor(parts: { db: OperatorsDb; audit: AuditLog; hands: Hands; now: () => number }) {
     this.#db = parts.db;
@@ -26,7 +31,7 @@ export class Desk {
   /** @param also is part of the same transaction; what it throws leaves everything as it was. */
   async change(operator: string, change: Change, also?: (tx: OperatorsTx) => Promise<void>): Promise<void> {
     const action = await this.#db.transaction().execute(async (tx) => {
-      const action = await this.decide(tx, operator, change);
+      const action = await this.decide(tx, { operator, change });
       await also?.(tx);
       return action;
     });
@@ -34,47 +39,75 @@ export class Desk {
   }
 
   /** @returns the number under which it is to be carried out once the transaction is through. */
-  async decide(tx: OperatorsTx, operator: string, change: Change): Promise<number> {
+  async decide(tx: OperatorsTx, decision: { operator: string; change: Change; proposalId?: number }): Promise<number> {
+    const { operator, change, proposalId = null } = decision;
     const { kind, ...detail } = change;
     await this.#audit.append(tx, { operator, action: kind, detail });
     const { action_id: action } = await tx
       .insertInto('operators_action')
-      .values({ kind, change: canonical({ ...change }), made_at: this.#now(), done_at: null })
+      .values({ kind, change: canonical({ ...change }), made_at: this.#now(), done_at: null, proposal_id: proposalId })
       .returning('action_id')
       .executeTakeFirstOrThrow();
     return action;
   }
 
-  /** A refusal ends it, and is in the log too; a failure leaves it to the next try. */
+  /**
+   * A refusal ends it, and is in the log too; a failure leaves it to the next try. What was decided earlier about the same thing is done before
+   * it: a budget that was raised in vain must not grow after it was lowered.
+   */
   async carryOut(action: number, change: Change): Promise<void> {
-    if (this.#doing.has(action)) return;
-    this.#doing.add(action);
-    try {
-      await perform(change, this.#hands);
-      await this.#db.updateTable('operators_action').set({ done_at: this.#now() }).where('action_id', '=', action).execute();
-    } catch (error) {
-      if (error instanceof ApiError && error.status < 500) await this.#refused(action, change, error);
-      throw error;
-    } finally {
-      this.#doing.delete(action);
-    }
+    const subject = subjectOf(change);
+    if (subject !== undefined)
+      for (const earlier of await this.#open(action))
+        if (subjectOf(earlier.change) === subject) await this.#once(earlier).catch(unlessRefused);
+    await this.#once({ action, change });
   }
 
   /** What a crash or a failure left undone, in its order. */
   async catchUp(onTrouble: (error: unknown) => void): Promise<void> {
+    for (const { action, change } of await this.#open(Number.MAX_SAFE_INTEGER)) await this.carryOut(action, change).catch(onTrouble);
+  }
+
+  async #open(before: number): Promise<readonly Undone[]> {
     const open = await this.#db
       .selectFrom('operators_action')
       .select(['action_id', 'change'])
       .where('done_at', 'is', null)
+      .where('action_id', '<', before)
       .orderBy('action_id')
       .execute();
-    for (const { action_id: action, change } of open) await this.carryOut(action, JSON.parse(change) as Change).catch(onTrouble);
+    return open.map(({ action_id: action, change }) => ({ action, change: JSON.parse(change) as Change }));
+  }
+
+  async #once(undone: Undone): Promise<void> {
+    const { action } = undone;
+    const doing = this.#doing.get(action) ?? this.#try(undone).finally(() => this.#doing.delete(action));
+    this.#doing.set(action, doing);
+    await doing;
+  }
+
+  async #try({ action, change }: Undone): Promise<void> {
+    try {
+      await perform(change, this.#hands);
+      await this.#db.updateTable('operators_action').set({ done_at: this.#now() }).where('action_id', '=', action).execute();
+    } catch (error) {
+      if (isRefusal(error)) await this.#refused(action, change, error);
+      throw error;
+    }
   }
 
   async #refused(action: number, { kind }: Change, error: ApiError): Promise<void> {
     await this.#db.transaction().execute(async (tx) => {
       await this.#audit.append(tx, { operator: 'the console', action: 'REFUSED', detail: { action, kind, reason: error.message } });
-      await tx.updateTable('operators_action').set({ done_at: this.#now() }).where('action_id', '=', action).execute();
+      const refused = { done_at: this.#now(), refusal: error.message };
+      await tx.updateTable('operators_action').set(refused).where('action_id', '=', action).execute();
     });
   }
 }
+
+/** Who asked for something else is not told of it: the log is. */
+function unlessRefused(error: unknown): void {
+  if (!isRefusal(error)) throw error;
+}
+
+const isRefusal = (error: unknown): error is ApiError => error instanceof ApiError && error.status < 500;

@@ -24,6 +24,7 @@ import type { Notices } from './notices.ts';
 import type { Passkeys } from './passkeys.ts';
 import type { CampaignOperations, Slice } from './ports.ts';
 import type { Proposals } from './proposals.ts';
+import { givesMore, isMore } from './proposed-change.ts';
 import type { Roster } from './roster.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -89,6 +90,7 @@ export const operatorHandlers = ({ audit, roster, proposals }: Parts): Handlers<
   proposals: async ({ query }) => listOf(await proposals.page(sliceOf(query))),
   approveProposal: ({ principal, body }) => proposals.approve(principal, body),
   rejectProposal: ({ principal, body }) => proposals.reject(principal, body.proposalId),
+  cancelProposal: ({ principal, body }) => proposals.cancel(principal, body.proposalId),
   async auditLog({ query }) {
     const [page, brokenAt] = [await audit.page(sliceOf(query)), await audit.brokenAt()];
     return { ...page, brokenAt: brokenAt ?? null };
@@ -133,9 +135,14 @@ export const blockDeskHandlers = ({ desk, blocking, now }: Parts): Handlers<type
   },
 });
 
-export const rewardDeskHandlers = ({ campaign, proposals }: Parts): Handlers<typeof rewardDeskRoutes> => ({
+export const rewardDeskHandlers = ({ campaign, desk, proposals }: Parts): Handlers<typeof rewardDeskRoutes> => ({
   budgets: () => campaign.budgets.list(),
-  proposeBudgets: ({ principal, body }) => proposals.propose(principal, { kind: 'BUDGET', ...body }),
+  async changeBudgets({ principal, body }) {
+    const change = { kind: 'BUDGET' as const, ...body };
+    if (isMore(body, await campaign.budgets.list())) return { proposalId: (await proposals.propose(principal, change)).proposalId };
+    await desk.change(principal.name, change);
+    return { proposalId: null };
+  },
   proposeAward: ({ principal, body: { address, points, reason } }) =>
     proposals.propose(principal, { kind: 'AWARD', address: addressOf(address, 'address'), points, reason }),
   proposeReversal: ({ principal, body }) => proposals.propose(principal, { kind: 'REVERSAL', ...body }),
@@ -160,8 +167,7 @@ export const taskDeskHandlers = ({ desk, proposals, campaign: { tasks } }: Parts
     if (body.startsAt !== null && body.endsAt !== null && body.endsAt <= body.startsAt)
       throw new ApiError('MalformedField', { field: 'endsAt', message: 'endsAt must come after startsAt' });
     const change = { kind: 'TASK' as const, ...body };
-    // Who raises a reward gives points away.
-    if (body.reward > task.reward) return { proposalId: (await proposals.propose(principal, change)).proposalId };
+    if (givesMore(body, task)) return { proposalId: (await proposals.propose(principal, change)).proposalId };
     await desk.change(principal.name, change);
     return { proposalId: null };
   },

@@ -126,7 +126,7 @@ describe('A10: two persons', () => {
     const proposal = await proposed(alice, 'admin', bob);
     expect(await refusalOf(alice.call(operator().approveProposal, { body: proposal }))).toBe('OwnProposal');
     expect(await bob.call(operator().operatorMe)).toMatchObject({ role: 'operator' });
-    expect(await bob.call(operator().approveProposal, { body: proposal })).toMatchObject({ state: 'APPROVED', decidedBy: 'bob' });
+    expect(await bob.call(operator().approveProposal, { body: proposal })).toMatchObject({ state: 'DONE', decidedBy: 'bob' });
     expect(await bob.call(operator().operatorMe)).toMatchObject({ role: 'admin' });
     expect(await refusalOf(bob.call(operator().approveProposal, { body: proposal }))).toBe('ProposalOver');
   });
@@ -261,7 +261,7 @@ describe('A10: changes outside', () => {
 
   test('points by hand and other budgets are given by two persons, once; what is refused then is in the log', async () => {
     const { alice, bob } = await people(office);
-    const { proposeAward, proposeBudgets, proposeReversal } = office.operators.handlers.rewardDesk;
+    const { proposeAward, changeBudgets, proposeReversal } = office.operators.handlers.rewardDesk;
     const award = await bob.call(proposeAward, { body: { address: CAROL, points: 500, reason: 'a bug found' } });
     expect(office.campaign.given).toEqual([]);
     expect(await refusalOf(bob.call(operator().approveProposal, { body: award }))).toBe('OwnProposal');
@@ -271,10 +271,9 @@ describe('A10: changes outside', () => {
     expect(office.campaign.given).toEqual([`proposal-${award.proposalId} ${CAROL} 500 a bug found`]);
 
     const more = { pointsPerDay: 2_000, faucetClaimsPerDay: 20 };
-    const [first, second] = [
-      await bob.call(proposeBudgets, { body: more }),
-      await bob.call(proposeBudgets, { body: { ...more, pointsPerDay: 9 } }),
-    ];
+    await bob.call(changeBudgets, { body: more });
+    await bob.call(changeBudgets, { body: { ...more, pointsPerDay: 9_000 } });
+    const [second, first] = (await bob.call(operator().proposals)).list;
     await alice.call(operator().approveProposal, { body: first });
     expect(office.campaign.terms).toEqual(more);
     // The second was proposed on budgets that are no more.
@@ -325,7 +324,7 @@ describe('A10: changes outside', () => {
   test('a campaign is proposed by one and approved by another; one stops it, once, also when the first try broke off', async () => {
     const { alice, bob } = await people(office);
     const { proposeCampaign, stopCampaign, deskCampaigns } = office.operators.handlers.campaignDesk;
-    const launch = { campaignId: 'launch', name: { en: 'Launch' }, startsAt: 1, endsAt: 2, boards: ['PNL'], prizes: [] };
+    const launch = { campaignId: 'launch', name: { en: 'Launch' }, startsAt: 4e12, endsAt: 5e12, boards: ['PNL'], prizes: [] };
     const proposal = await bob.call(proposeCampaign, { body: launch });
     expect(office.campaign.made).toEqual([]);
     await alice.call(operator().approveProposal, { body: proposal });

@@ -20,6 +20,7 @@ import { AuditLog } from './audit-log.ts';
 import { Blocking } from './blocking.ts';
 import { Desk } from './desk.ts';
 import { Door } from './door.ts';
+import { Effects } from './effects.ts';
 import {
   blockDeskHandlers,
   campaignDeskHandlers,
@@ -38,10 +39,13 @@ import { Notices } from './notices.ts';
 import { Passkeys } from './passkeys.ts';
 import type { CampaignOperations } from './ports.ts';
 import { Proposals } from './proposals.ts';
+import { repeat } from './repeat.ts';
 import { Roster } from './roster.ts';
 import { Sessions } from './sessions.ts';
 import type { OperatorsDb } from './tables.ts';
 
+/** How often the clock is looked at for what is due. */
+const TICK_MS = 1_000;
 const RETRY_MS = 30_000;
 
 export interface OperatorsOptions {
@@ -52,6 +56,8 @@ export interface OperatorsOptions {
   readonly blockedAddresses: readonly string[];
   /** For the first operator; made when it is not given. */
   readonly firstCode: string | undefined;
+  /** Milliseconds from an approval to its effect, where the change gives more than there is. */
+  readonly timelockMs: number;
   readonly now?: () => number;
   /** What could not be done and is tried again. */
   readonly onTrouble: (error: unknown) => void;
@@ -77,6 +83,8 @@ export interface Operators {
     readonly campaignDesk: Handlers<typeof campaignDeskRoutes>;
     readonly clusterDesk: Handlers<typeof clusterDeskRoutes>;
   };
+  /** Does what is due by the clock; also runs by itself, every second. */
+  runDue(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -91,6 +99,8 @@ export async function openOperators(options: OperatorsOptions): Promise<Operator
   const blocking = new Blocking({ db, heart, listed: options.blockedAddresses });
   const desk = new Desk({ db, audit, now, hands: { campaign, blocking } });
   const notices = new Notices({ db, audit, now });
+  const ground = { roster, campaign };
+  const effects = new Effects({ db, audit, desk, ground, now });
   const parts: Parts = {
     audit,
     roster,
@@ -102,16 +112,17 @@ export async function openOperators(options: OperatorsOptions): Promise<Operator
     campaign,
     now,
     door: new Door({ roster, passkeys, sessions }),
-    proposals: new Proposals({ db, audit, roster, desk, campaign, now }),
+    proposals: new Proposals({ db, audit, desk, effects, ground, timelockMs: options.timelockMs, now }),
   };
   const auditBrokenAt = await audit.brokenAt();
   await notices.load();
   await desk.catchUp(onTrouble);
   const firstCode = await roster.awaitFirst(options.firstCode);
-  let retrying: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => {
-    retrying = retrying.then(() => desk.catchUp(onTrouble)).catch(onTrouble);
-  }, RETRY_MS);
+  const runDue = (): Promise<void> => effects.runDue(onTrouble);
+  const timers = [
+    repeat({ everyMs: TICK_MS, work: runDue, onTrouble }),
+    repeat({ everyMs: RETRY_MS, work: () => desk.catchUp(onTrouble), onTrouble }),
+  ];
   return {
     firstCode,
     auditBrokenAt,
@@ -129,9 +140,9 @@ export async function openOperators(options: OperatorsOptions): Promise<Operator
       campaignDesk: campaignDeskHandlers(parts),
       clusterDesk: clusterDeskHandlers(parts),
     },
+    runDue,
     async stop() {
-      clearInterval(timer);
-      await retrying;
+      for (const timer of timers) await timer.stop();
     },
   };
 }

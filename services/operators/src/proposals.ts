@@ -1,64 +1,41 @@
 /**
  * The two-person rule: one operator proposes, another one approves exactly that, within 15 minutes, once. The approval names the hash of the
- * change and of what it was proposed on; when either is not as it was, nothing happens.
+ * change and of what it was proposed on; when either is not as it was, nothing happens. What gives more than there is then waits for the
+ * timelock, and anybody who may approve may cancel it meanwhile.
  */
-import {
-  ApiError,
-  PROPOSAL_MS,
-  type Budgets,
-  type NewCampaign,
-  type Operator,
-  type OperatorRole,
-  type Proposal,
-  type TaskChange,
-} from '@orrery/api';
-import { unreachable, type Address } from '@orrery/units';
-import type { Selectable } from 'kysely';
+import { ApiError, PROPOSAL_MS, type Operator, type Proposal } from '@orrery/api';
 import type { AuditLog } from './audit-log.ts';
-import { canonical, hashOf } from './canonical.ts';
-import type { Change } from './change.ts';
+import { canonical } from './canonical.ts';
 import type { Desk } from './desk.ts';
-import type { Roster } from './roster.ts';
-import type { BudgetPort, PageOf, Slice, TaskPort } from './ports.ts';
-import type { OperatorsDb, OperatorsTables, OperatorsTx } from './tables.ts';
-
-export type ProposedChange =
-  | { readonly kind: 'ROLE'; readonly operatorId: string; readonly name: string; readonly role: OperatorRole }
-  | { readonly kind: 'INVITE'; readonly name: string; readonly role: OperatorRole; readonly codeHash: string }
-  | ({ readonly kind: 'BUDGET' } & Budgets)
-  | { readonly kind: 'AWARD'; readonly address: Address; readonly points: number; readonly reason: string }
-  | { readonly kind: 'REVERSAL'; readonly key: string; readonly reason: string }
-  | ({ readonly kind: 'TASK' } & TaskChange)
-  | ({ readonly kind: 'CAMPAIGN' } & NewCampaign);
-
-/** To be carried out when the approval is through. */
-interface Due {
-  readonly action: number;
-  readonly change: Change;
-}
-
-/** Of the campaign: what changes are proposed on. */
-interface Ground {
-  readonly budgets: BudgetPort;
-  readonly tasks: TaskPort;
-}
-
-type Row = Selectable<OperatorsTables['operators_proposal']>;
+import type { Effects } from './effects.ts';
+import type { PageOf, Slice } from './ports.ts';
+import { baseOf, isLooser, proposalHash, proposedOf, type Ground, type ProposalRow, type ProposedChange } from './proposed-change.ts';
+import type { OperatorsDb, OperatorsTx } from './tables.ts';
 
 export class Proposals {
   readonly #db: OperatorsDb;
   readonly #audit: AuditLog;
-  readonly #roster: Roster;
   readonly #desk: Desk;
-  readonly #campaign: Ground;
+  readonly #effects: Effects;
+  readonly #ground: Ground;
+  readonly #timelockMs: number;
   readonly #now: () => number;
 
-  constructor(parts: { db: OperatorsDb; audit: AuditLog; roster: Roster; desk: Desk; campaign: Ground; now: () => number }) {
+  constructor(parts: {
+    db: OperatorsDb;
+    audit: AuditLog;
+    desk: Desk;
+    effects: Effects;
+    ground: Ground;
+    timelockMs: number;
+    now: () => number;
+  }) {
     this.#db = parts.db;
     this.#audit = parts.audit;
-    this.#roster = parts.roster;
     this.#desk = parts.desk;
-    this.#campaign = parts.campaign;
+    this.#effects = parts.effects;
+    this.#ground = parts.ground;
+    this.#timelockMs = parts.timelockMs;
     this.#now = parts.now;
   }
 
@@ -66,8 +43,10 @@ export class Proposals {
   async page({ page, size }: Slice): Promise<PageOf<Proposal>> {
     const rows = await this.#db
       .selectFrom('operators_proposal')
-      .selectAll()
-      .orderBy('proposal_id', 'desc')
+      .leftJoin('operators_action', 'operators_action.proposal_id', 'operators_proposal.proposal_id')
+      .selectAll('operators_proposal')
+      .select('operators_action.refusal')
+      .orderBy('operators_proposal.proposal_id', 'desc')
       .limit(size)
       .offset((page - 1) * size)
       .execute();
@@ -75,11 +54,13 @@ export class Proposals {
       .selectFrom('operators_proposal')
       .select((of) => of.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow();
-    return { list: rows.map((row) => this.#shown(row)), total };
+    return { list: rows.map((row) => this.#shown(row, row.refusal)), total };
   }
 
   async propose(operator: Operator, proposed: ProposedChange): Promise<Proposal> {
     const now = this.#now();
+    if (proposed.kind === 'CAMPAIGN' && proposed.startsAt <= now + this.#timelockMs)
+      throw new ApiError('MalformedField', { field: 'startsAt', message: 'startsAt must come after the timelock' });
     return this.#db.transaction().execute(async (tx) => {
       const { kind, ...change } = proposed;
       const draft = await tx
@@ -87,7 +68,7 @@ export class Proposals {
         .values({
           kind,
           change: canonical(change),
-          base: await this.#baseOf(tx, proposed),
+          base: await baseOf(tx, proposed, this.#ground),
           hash: '',
           proposer_id: operator.operatorId,
           proposer: operator.name,
@@ -110,93 +91,81 @@ export class Proposals {
     });
   }
 
+  /** What waits for no timelock is done when this returns. */
   async approve(operator: Operator, { proposalId, hash }: { proposalId: number; hash: string }): Promise<Proposal> {
     const { decided, due } = await this.#db.transaction().execute(async (tx) => {
       const row = await this.#waiting(tx, proposalId);
       if (row.proposer_id === operator.operatorId) throw new ApiError('OwnProposal');
       if (row.hash !== hash.toLowerCase()) throw new ApiError('MalformedField', { field: 'hash' });
-      const proposed = { kind: row.kind, ...(JSON.parse(row.change) as object) } as ProposedChange;
-      if (proposalHash(row) !== row.hash || (await this.#baseOf(tx, proposed)) !== row.base) throw new ApiError('ProposalOutdated');
-      const decided = await this.#decide(tx, { row, operator, state: 'APPROVED' });
-      return { decided, due: await this.#apply(tx, { proposed, proposalId, operator }) };
+      if (!(await this.#effects.stands(tx, row))) throw new ApiError('ProposalOutdated');
+      const proposed = proposedOf(row);
+      const now = this.#now();
+      const effectiveAt = isLooser(proposed, row.base) ? now + this.#timelockMs : now;
+      // It would begin before it is there.
+      if (proposed.kind === 'CAMPAIGN' && proposed.startsAt <= effectiveAt) throw new ApiError('ProposalOutdated');
+      const decided = await this.#write(tx, row, {
+        state: 'APPROVED',
+        decided_by: operator.name,
+        decided_at: now,
+        approver_id: operator.operatorId,
+        effective_at: effectiveAt,
+      });
+      await this.#log(tx, { operator, action: 'APPROVE', row: decided, more: { effectiveAt } });
+      if (effectiveAt > now) return { decided, due: undefined };
+      const due = await this.#effects.begin(tx, decided);
+      return { decided: { ...decided, state: 'DONE' as const }, due };
     });
     if (due !== undefined) await this.#desk.carryOut(due.action, due.change);
-    return decided;
+    return this.#shown(decided);
   }
 
   /** By anybody, the proposer too: what is not done needs no second person. */
   async reject(operator: Operator, proposalId: number): Promise<Proposal> {
-    return this.#db
-      .transaction()
-      .execute(async (tx) => this.#decide(tx, { row: await this.#waiting(tx, proposalId), operator, state: 'REJECTED' }));
+    return this.#db.transaction().execute(async (tx) => {
+      const row = await this.#waiting(tx, proposalId);
+      const decided = await this.#write(tx, row, { state: 'REJECTED', decided_by: operator.name, decided_at: this.#now() });
+      await this.#log(tx, { operator, action: 'REJECT', row: decided });
+      return this.#shown(decided);
+    });
   }
 
-  async #waiting(tx: OperatorsTx, proposalId: number): Promise<Row> {
+  /** By anybody who might have approved it, before its time has come. */
+  async cancel(operator: Operator, proposalId: number): Promise<Proposal> {
+    return this.#db.transaction().execute(async (tx) => {
+      const row = await this.#held(tx, proposalId);
+      if (row.state !== 'APPROVED') throw new ApiError('ProposalOver');
+      const cancelled = await this.#write(tx, row, { state: 'CANCELLED', cancelled_by: operator.name });
+      await this.#log(tx, { operator, action: 'CANCEL', row: cancelled });
+      return this.#shown(cancelled);
+    });
+  }
+
+  async #held(tx: OperatorsTx, proposalId: number): Promise<ProposalRow> {
     const row = await tx.selectFrom('operators_proposal').selectAll().where('proposal_id', '=', proposalId).forUpdate().executeTakeFirst();
     if (row === undefined) throw new ApiError('UnknownThing', { field: 'proposalId' });
+    return row;
+  }
+
+  async #waiting(tx: OperatorsTx, proposalId: number): Promise<ProposalRow> {
+    const row = await this.#held(tx, proposalId);
     if (row.state !== 'WAITING' || row.expires_at <= this.#now()) throw new ApiError('ProposalOver');
     return row;
   }
 
-  async #decide(
+  async #write(tx: OperatorsTx, row: ProposalRow, change: Partial<ProposalRow>): Promise<ProposalRow> {
+    await tx.updateTable('operators_proposal').set(change).where('proposal_id', '=', row.proposal_id).execute();
+    return { ...row, ...change };
+  }
+
+  async #log(
     tx: OperatorsTx,
-    { row, operator, state }: { row: Row; operator: Operator; state: 'APPROVED' | 'REJECTED' },
-  ): Promise<Proposal> {
-    const decided = { state, decided_by: operator.name, decided_at: this.#now() };
-    await tx.updateTable('operators_proposal').set(decided).where('proposal_id', '=', row.proposal_id).execute();
-    await this.#audit.append(tx, {
-      operator: operator.name,
-      action: state === 'APPROVED' ? 'APPROVE' : 'REJECT',
-      detail: { proposalId: row.proposal_id, kind: row.kind, hash: row.hash },
-    });
-    return this.#shown({ ...row, ...decided });
+    { operator, action, row, more = {} }: { operator: Operator; action: string; row: ProposalRow; more?: { effectiveAt?: number } },
+  ): Promise<void> {
+    const detail = { proposalId: row.proposal_id, kind: row.kind, hash: row.hash, ...more };
+    await this.#audit.append(tx, { operator: operator.name, action, detail });
   }
 
-  /** What the change was proposed on: it must still be so when it is approved. */
-  async #baseOf(tx: OperatorsTx, proposed: ProposedChange): Promise<string> {
-    switch (proposed.kind) {
-      case 'ROLE':
-        return this.#roster.roleOf(tx, proposed.operatorId);
-      case 'BUDGET':
-        return canonical(await this.#campaign.budgets.list());
-      case 'TASK':
-        return canonical((await this.#campaign.tasks.list()).find(({ taskCode }) => taskCode === proposed.taskCode) ?? null);
-      case 'INVITE':
-      case 'AWARD':
-      case 'REVERSAL':
-      case 'CAMPAIGN':
-        return '';
-      default:
-        return unreachable(proposed);
-    }
-  }
-
-  async #apply(
-    tx: OperatorsTx,
-    { proposed, proposalId, operator }: { proposed: ProposedChange; proposalId: number; operator: Operator },
-  ): Promise<Due | undefined> {
-    switch (proposed.kind) {
-      case 'ROLE':
-        await this.#roster.setRole(tx, proposed);
-        return undefined;
-      case 'INVITE':
-        await this.#roster.openInvitation(tx, proposed);
-        return undefined;
-      case 'BUDGET':
-      case 'REVERSAL':
-      case 'TASK':
-      case 'CAMPAIGN':
-        return { action: await this.#desk.decide(tx, operator.name, proposed), change: proposed };
-      case 'AWARD': {
-        const change = { ...proposed, id: `proposal-${proposalId}` };
-        return { action: await this.#desk.decide(tx, operator.name, change), change };
-      }
-      default:
-        return unreachable(proposed);
-    }
-  }
-
-  #shown(row: Row): Proposal {
+  #shown(row: ProposalRow, refusal: string | null = null): Proposal {
     const isExpired = row.state === 'WAITING' && row.expires_at <= this.#now();
     return {
       proposalId: row.proposal_id,
@@ -206,12 +175,12 @@ export class Proposals {
       proposedBy: row.proposer,
       proposedAt: row.proposed_at,
       expiresAt: row.expires_at,
-      state: isExpired ? 'EXPIRED' : row.state,
+      state: isExpired ? 'EXPIRED' : refusal === null ? row.state : 'REFUSED',
       decidedBy: row.decided_by,
       decidedAt: row.decided_at,
+      effectiveAt: row.effective_at,
+      cancelledBy: row.cancelled_by,
+      refusal,
     };
   }
 }
-
-const proposalHash = ({ proposal_id: proposalId, kind, change, base, proposer_id: proposerId }: Row): string =>
-  hashOf({ proposalId, kind, change, base, proposerId });

@@ -1,5 +1,5 @@
 /** Who the operators are. The first comes by a code that the program tells once; everybody after is invited by an admin. */
-import { ApiError, type Operator, type OperatorEntry, type OperatorRole } from '@orrery/api';
+import { ApiError, mayOperate, type Operator, type OperatorEntry, type OperatorRole } from '@orrery/api';
 import type { AuditLog } from './audit-log.ts';
 import type { NewPasskey, Newcomer } from './passkeys.ts';
 import { hashSecret, newCode } from './secret.ts';
@@ -117,6 +117,17 @@ export class Roster {
     return row.role;
   }
 
+  /** True while this one is here and does more than look. */
+  async mayAct(db: OperatorsDb, operatorId: string): Promise<boolean> {
+    const row = await db
+      .selectFrom('operators_operator')
+      .select('role')
+      .where('operator_id', '=', operatorId)
+      .where('ended_at', 'is', null)
+      .executeTakeFirst();
+    return row !== undefined && mayOperate(row.role, 'operator');
+  }
+
   /** @returns the code and its hash. It opens at once for an operator who is alone, else when the invitation is approved. */
   async makeInvitation({ name, role }: Invitation): Promise<{ code: string; codeHash: string; expiresAt: number }> {
     await refuseTaken(this.#db, name);
@@ -145,7 +156,7 @@ export class Roster {
   async openInvitation(tx: OperatorsTx, { name, role, codeHash }: Invitation & { codeHash: string }): Promise<void> {
     const opened = await tx
       .updateTable('operators_code')
-      .set({ opens: true })
+      .set({ opens: true, expires_at: this.#now() + INVITATION_MS })
       .where('code_hash', '=', codeHash)
       .where('name', '=', name)
       .where('role', '=', role)

@@ -20,12 +20,25 @@ export interface OperatorsTables {
     proposer: string;
     proposed_at: number;
     expires_at: number;
-    state: 'WAITING' | 'APPROVED' | 'REJECTED';
+    state: 'WAITING' | 'APPROVED' | 'DONE' | 'REJECTED' | 'CANCELLED' | 'OUTDATED' | 'EXPIRED';
     decided_by: string | null;
     decided_at: number | null;
+    approver_id: Generated<string | null>;
+    /** Of an approved one: when it is done, or was. */
+    effective_at: Generated<number | null>;
+    cancelled_by: Generated<string | null>;
   };
   /** Changes outside these tables: decided here together with their audit row, then done until they are done. */
-  operators_action: { action_id: Generated<number>; kind: string; change: string; made_at: number; done_at: number | null };
+  operators_action: {
+    action_id: Generated<number>;
+    kind: string;
+    change: string;
+    made_at: number;
+    done_at: number | null;
+    proposal_id: Generated<number | null>;
+    /** Why it was refused and so will never be done. */
+    refusal: Generated<string | null>;
+  };
   operators_audit: {
     seq: number;
     at: number;
@@ -88,10 +101,23 @@ const STATEMENTS = [
   `create table operators_block (address text primary key, operator text not null, reason text not null, at bigint not null)`,
 ];
 
-const first: Migration = {
-  async up(db: Kysely<unknown>) {
-    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-  },
-};
+/** Before it, what was approved was done at once. */
+const TIMELOCK = [
+  `alter table operators_proposal
+    add column approver_id text references operators_operator, add column effective_at bigint, add column cancelled_by text`,
+  `update operators_proposal set state = 'DONE', effective_at = decided_at where state = 'APPROVED'`,
+  `create index operators_proposal_approved on operators_proposal (effective_at) where state = 'APPROVED'`,
+  `alter table operators_action add column proposal_id bigint references operators_proposal, add column refusal text`,
+  `create index operators_action_proposal on operators_action (proposal_id) where proposal_id is not null`,
+];
 
-export const migrations: Record<string, Migration> = { 'operators-001-first': first };
+const inTurn = (statements: readonly string[]): Migration => ({
+  async up(db: Kysely<unknown>) {
+    for (const statement of statements) await sql.raw(statement).execute(db);
+  },
+});
+
+export const migrations: Record<string, Migration> = {
+  'operators-001-first': inTurn(STATEMENTS),
+  'operators-002-timelock': inTurn(TIMELOCK),
+};

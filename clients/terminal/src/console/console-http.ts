@@ -12,6 +12,7 @@ import type { Page } from '../ui/pager.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
 
 const CONSOLE = 'console';
+const PROPOSALS_MS = 5_000;
 const ME = [CONSOLE, 'me'] as const;
 
 export const consoleHttp: Http = createHttp({
@@ -55,6 +56,8 @@ export function useList<Name extends ListName>(name: Name, page: Page): UseQuery
     queryKey: [CONSOLE, name, page],
     queryFn: () => consoleHttp.load(name, { query: page } as CallInput<Name>),
     staleTime: 0,
+    // Others decide about them, and so does the clock.
+    refetchInterval: name === 'proposals' ? PROPOSALS_MS : false,
   });
 }
 

@@ -15,13 +15,44 @@ import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
 import { consoleHttp, useAct, useList } from './console-http.ts';
 import type { AreaProps } from './console-page.tsx';
+import { Effect } from './effect.tsx';
 
-const tones = { WAITING: 'waiting', APPROVED: 'done', REJECTED: 'failed', EXPIRED: 'neutral' } as const;
+const tones = {
+  WAITING: 'waiting',
+  APPROVED: 'waiting',
+  DONE: 'done',
+  REFUSED: 'failed',
+  REJECTED: 'failed',
+  CANCELLED: 'failed',
+  OUTDATED: 'neutral',
+  EXPIRED: 'neutral',
+} as const;
 
-function Decision({ proposal, me }: { readonly proposal: Proposal; readonly me: OperatorSession }): ReactElement | null {
+interface DecisionProps {
+  readonly proposal: Proposal;
+  readonly me: OperatorSession;
+}
+
+function Decision({ proposal, me }: DecisionProps): ReactElement | null {
+  if (!mayOperate(me.role, 'operator')) return null;
+  if (proposal.state === 'WAITING') return <Decide proposal={proposal} me={me} />;
+  return proposal.state === 'APPROVED' ? <Cancel proposal={proposal} /> : null;
+}
+
+function Cancel({ proposal: { proposalId } }: Pick<DecisionProps, 'proposal'>): ReactElement {
   const text = useText();
   const { busy, act } = useAct();
-  if (proposal.state !== 'WAITING' || !mayOperate(me.role, 'operator')) return null;
+  const cancel = (): void => act(() => consoleHttp.call('cancelProposal', { body: { proposalId } }), 'console.proposals.cancelled');
+  return (
+    <Button size="small" kind="danger" busy={busy} onClick={cancel}>
+      {text('console.proposals.cancel')}
+    </Button>
+  );
+}
+
+function Decide({ proposal, me }: DecisionProps): ReactElement {
+  const text = useText();
+  const { busy, act } = useAct();
   const { proposalId, hash, kind, change } = proposal;
   const isOwn = proposal.proposedBy === me.name;
   const approve = async (): Promise<void> => {
@@ -45,6 +76,22 @@ function Decision({ proposal, me }: { readonly proposal: Proposal; readonly me: 
   );
 }
 
+/** What became of it, and through whom. */
+function State({ proposal }: Pick<DecisionProps, 'proposal'>): ReactElement {
+  const text = useText();
+  const { state, decidedBy, cancelledBy, refusal } = proposal;
+  const who = cancelledBy ?? decidedBy;
+  return (
+    <div className="whitespace-normal">
+      <StateTag tone={tones[state]}>
+        {text(`console.proposals.state.${state}`)}
+        {who !== null && ` (${who})`}
+      </StateTag>
+      {refusal !== null && <p className="text-fg3">{refusal}</p>}
+    </div>
+  );
+}
+
 function useColumns(me: OperatorSession): readonly Column<Proposal>[] {
   const text = useText();
   const format = useFormat();
@@ -59,16 +106,8 @@ function useColumns(me: OperatorSession): readonly Column<Proposal>[] {
     { id: 'hash', header: text('console.hash'), wideOnly: true, cell: (row) => <Hash value={row.hash} /> },
     { id: 'by', header: text('console.by'), cell: (row) => row.proposedBy },
     { id: 'until', header: text('console.proposals.until'), wideOnly: true, cell: (row) => format.time(row.expiresAt) },
-    {
-      id: 'state',
-      header: text('console.state'),
-      cell: (row) => (
-        <StateTag tone={tones[row.state]}>
-          {text(`console.proposals.state.${row.state}`)}
-          {row.decidedBy !== null && ` (${row.decidedBy})`}
-        </StateTag>
-      ),
-    },
+    { id: 'state', header: text('console.state'), cell: (row) => <State proposal={row} /> },
+    { id: 'effect', header: text('console.proposals.effect'), cell: (row) => <Effect proposal={row} /> },
     {
       id: 'decide',
       header: <span className="sr-only">{text('console.proposals.approve')}</span>,

@@ -2,11 +2,12 @@
 import { mayOperate, type Budgets } from '@orrery/api';
 import { useState } from 'react';
 import type { FormEvent, ReactElement } from 'react';
-import { useText } from '../i18n/text.tsx';
+import { say, useText } from '../i18n/text.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Fact, Facts, Page, Section } from '../ui/page.tsx';
 import { FailedState } from '../ui/table.tsx';
+import { showSuccess } from '../ui/toast.ts';
 import { consoleHttp, useAct, useWhole } from './console-http.ts';
 import type { AreaProps } from './console-page.tsx';
 import { wholeOf } from './whole.ts';
@@ -18,13 +19,16 @@ function BudgetForm({ budgets }: { readonly budgets: Budgets }): ReactElement {
   const [claims, setClaims] = useState(String(budgets.faucetClaimsPerDay));
   const [pointsPerDay, faucetClaimsPerDay] = [wholeOf(points), wholeOf(claims)];
   const isChanged = pointsPerDay !== budgets.pointsPerDay || faucetClaimsPerDay !== budgets.faucetClaimsPerDay;
-  const propose = (event: FormEvent): void => {
+  const change = (event: FormEvent): void => {
     event.preventDefault();
     if (pointsPerDay === undefined || faucetClaimsPerDay === undefined) return;
-    act(() => consoleHttp.call('proposeBudgets', { body: { pointsPerDay, faucetClaimsPerDay } }), 'console.proposed');
+    act(async () => {
+      const { proposalId } = await consoleHttp.call('changeBudgets', { body: { pointsPerDay, faucetClaimsPerDay } });
+      showSuccess(say(proposalId === null ? 'console.rewards.budgetsChanged' : 'console.proposed'));
+    });
   };
   return (
-    <form onSubmit={propose} className="flex flex-wrap items-end gap-3 p-4">
+    <form onSubmit={change} className="flex flex-wrap items-end gap-3 p-4">
       <Field label={text('console.rewards.points')} value={points} onChange={({ target }) => setPoints(target.value)} />
       <Field label={text('console.rewards.claims')} value={claims} onChange={({ target }) => setClaims(target.value)} />
       <Button
@@ -33,7 +37,7 @@ function BudgetForm({ budgets }: { readonly budgets: Budgets }): ReactElement {
         busy={busy}
         disabled={pointsPerDay === undefined || faucetClaimsPerDay === undefined || !isChanged}
       >
-        {text('console.rewards.proposeBudgets')}
+        {text('console.rewards.changeBudgets')}
       </Button>
     </form>
   );

@@ -105,14 +105,14 @@ export interface Office {
 
 const EMPTY = [
   `truncate operators_operator, operators_passkey, operators_session, operators_code, operators_proposal, operators_action,
-    operators_audit, operators_notice, operators_block`,
+    operators_audit, operators_notice, operators_block restart identity`,
   `update operators_audit_head set seq = 0, hash = '${FIRST_PREVIOUS_HASH}'`,
 ];
 
 export const openDatabase = (): Promise<Database<OperatorsTables>> => temporaryDatabase<OperatorsTables>(migrations);
 
 /** On an empty database: what others left in it is thrown away. */
-export async function openOffice(db: Database<OperatorsTables>): Promise<Office> {
+export async function openOffice(db: Database<OperatorsTables>, { timelockMs = 0 }: { timelockMs?: number } = {}): Promise<Office> {
   for (const statement of EMPTY) await sql.raw(statement).execute(db.sql);
   const clock = { now: 1_795_000_000_000 };
   const heart = new MemoryHeart(() => clock.now);
@@ -126,6 +126,7 @@ export async function openOffice(db: Database<OperatorsTables>): Promise<Office>
       campaign,
       blockedAddresses: [LISTED],
       firstCode: FIRST_CODE,
+      timelockMs,
       now: () => clock.now,
       onTrouble: (error) => troubles.push(error),
     });

@@ -87,7 +87,8 @@ export const consoleTexts = {
   'console.notices.empty': 'Nothing was published yet.',
 
   'console.proposals.title': 'Proposals',
-  'console.proposals.lead': 'What needs two persons: proposed by one, approved by another within 15 minutes, done once.',
+  'console.proposals.lead':
+    'What needs two persons: proposed by one, approved by another within 15 minutes, done once. What gives more waits for the timelock first, and can be cancelled until then.',
   'console.proposals.kind': 'Kind',
   'console.proposals.kind.ROLE': 'Role',
   'console.proposals.kind.INVITE': 'Invitation',
@@ -100,8 +101,17 @@ export const consoleTexts = {
   'console.proposals.until': 'Open until',
   'console.proposals.state.WAITING': 'Waiting',
   'console.proposals.state.APPROVED': 'Approved',
+  'console.proposals.state.DONE': 'Done',
+  'console.proposals.state.REFUSED': 'Refused',
   'console.proposals.state.REJECTED': 'Rejected',
+  'console.proposals.state.CANCELLED': 'Cancelled',
+  'console.proposals.state.OUTDATED': 'Outdated',
   'console.proposals.state.EXPIRED': 'Expired',
+  'console.proposals.effect': 'Takes effect',
+  'console.proposals.left': 'in {span}',
+  'console.proposals.dueNow': 'now',
+  'console.proposals.cancel': 'Cancel',
+  'console.proposals.cancelled': 'Cancelled',
   'console.proposals.approve': 'Approve',
   'console.proposals.approveTitle': 'Approve proposal {number}',
   'console.proposals.approved': 'Approved',
@@ -129,11 +139,13 @@ export const consoleTexts = {
   'console.operators.empty': 'There are no operators.',
 
   'console.rewards.title': 'Rewards',
-  'console.rewards.lead': 'Budgets and awards by hand need two persons: what is proposed here waits under Proposals.',
+  'console.rewards.lead':
+    'A lower budget counts at once. A higher one, and points given or taken back by hand, need two persons and wait under Proposals.',
   'console.rewards.budgets': 'Budgets',
   'console.rewards.points': 'Points a day',
   'console.rewards.claims': 'Faucet claims a day',
-  'console.rewards.proposeBudgets': 'Propose budgets',
+  'console.rewards.changeBudgets': 'Change budgets',
+  'console.rewards.budgetsChanged': 'Budgets changed',
   'console.rewards.award': 'Award by hand',
   'console.rewards.howMany': 'Points',
   'console.rewards.proposeAward': 'Propose award',
@@ -143,7 +155,7 @@ export const consoleTexts = {
 
   'console.tasks.title': 'Tasks',
   'console.tasks.lead':
-    'The catalogue as people see it. A change counts at once; a higher reward waits under Proposals for a second person.',
+    'The catalogue as people see it. A change counts at once; what gives more (a higher reward, a longer time, activation) waits under Proposals for a second person.',
   'console.tasks.code': 'Code',
   'console.tasks.reward': 'Reward in points',
   'console.tasks.active': 'Active',

@@ -1,0 +1,29 @@
+/** When an approved change takes effect: the time, and what is left until then. */
+import type { Proposal } from '@orrery/api';
+import type { ReactElement } from 'react';
+import { formatCountdown } from '../format/time.ts';
+import { useText } from '../i18n/text.tsx';
+import { useFormat } from '../settings/use-format.ts';
+import { useNow } from '../ui/use-now.ts';
+
+export function Effect({ proposal: { state, effectiveAt } }: { readonly proposal: Proposal }): ReactElement {
+  const format = useFormat();
+  if (effectiveAt === null || (state !== 'APPROVED' && state !== 'DONE')) return <>–</>;
+  return (
+    <div className="tabular-nums">
+      {format.time(effectiveAt)}
+      {state === 'APPROVED' && <Left until={effectiveAt} />}
+    </div>
+  );
+}
+
+function Left({ until }: { readonly until: number }): ReactElement {
+  const text = useText();
+  const now = useNow(1_000);
+  const left = until - now;
+  return (
+    <p className="text-warn">
+      {left > 0 ? text('console.proposals.left', { span: formatCountdown(left) }) : text('console.proposals.dueNow')}
+    </p>
+  );
+}

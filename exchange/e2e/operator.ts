@@ -1,0 +1,19 @@
+/** An operator with a device and a browser, as far as the server can tell: proves a passkey, keeps the cookie. */
+import { createClient, sessionCredentials, type Client } from '@orrery/sdk';
+import { Authenticator } from '../../services/operators/src/testing/authenticator.ts';
+import { browserFetch } from './person.ts';
+
+export interface Joining {
+  readonly code: string;
+  readonly name: string;
+  /** The address a proxy in front says that the calls come from. */
+  readonly from: string;
+}
+
+/** @returns the calls of the new operator. */
+export async function join(url: string, { code, name, from }: Joining): Promise<Client> {
+  const client = createClient({ baseUrl: url, credentials: sessionCredentials(() => undefined), fetch: browserFetch(url, from) });
+  const { challenge } = await client.passkeyCreation({ code, name });
+  await client.registerOperator({ code, ...new Authenticator().make(challenge, { origin: url }) });
+  return client;
+}

@@ -1,0 +1,80 @@
+/** What two operators decide: the exact change, what it is proposed on, and whether it gives more than there is. */
+import { mayOperate, type Budgets, type DeskTask, type NewCampaign, type OperatorRole, type TaskChange } from '@orrery/api';
+import { unreachable, type Address } from '@orrery/units';
+import type { Selectable } from 'kysely';
+import { canonical, hashOf } from './canonical.ts';
+import type { BudgetPort, TaskPort } from './ports.ts';
+import type { Roster } from './roster.ts';
+import type { OperatorsTables, OperatorsTx } from './tables.ts';
+
+export type ProposedChange =
+  | { readonly kind: 'ROLE'; readonly operatorId: string; readonly name: string; readonly role: OperatorRole }
+  | { readonly kind: 'INVITE'; readonly name: string; readonly role: OperatorRole; readonly codeHash: string }
+  | ({ readonly kind: 'BUDGET' } & Budgets)
+  | { readonly kind: 'AWARD'; readonly address: Address; readonly points: number; readonly reason: string }
+  | { readonly kind: 'REVERSAL'; readonly key: string; readonly reason: string }
+  | ({ readonly kind: 'TASK' } & TaskChange)
+  | ({ readonly kind: 'CAMPAIGN' } & NewCampaign);
+
+export type ProposalRow = Selectable<OperatorsTables['operators_proposal']>;
+
+export const proposedOf = ({ kind, change }: ProposalRow): ProposedChange =>
+  ({ kind, ...(JSON.parse(change) as object) }) as ProposedChange;
+
+/** Of the exact change: approving names it. */
+export const proposalHash = ({ proposal_id: proposalId, kind, change, base, proposer_id: proposerId }: ProposalRow): string =>
+  hashOf({ proposalId, kind, change, base, proposerId });
+
+/** What changes are proposed on. */
+export interface Ground {
+  readonly roster: Roster;
+  readonly campaign: { readonly budgets: BudgetPort; readonly tasks: TaskPort };
+}
+
+/** What this change is proposed on: it must still be so when it is approved, and when it takes effect. */
+export async function baseOf(tx: OperatorsTx, proposed: ProposedChange, { roster, campaign }: Ground): Promise<string> {
+  switch (proposed.kind) {
+    case 'ROLE':
+      return roster.roleOf(tx, proposed.operatorId);
+    case 'BUDGET':
+      return canonical(await campaign.budgets.list());
+    case 'TASK':
+      return canonical((await campaign.tasks.list()).find(({ taskCode }) => taskCode === proposed.taskCode) ?? null);
+    case 'INVITE':
+    case 'AWARD':
+    case 'REVERSAL':
+    case 'CAMPAIGN':
+      return '';
+    default:
+      return unreachable(proposed);
+  }
+}
+
+/** True for what gives more than there is: it waits for the timelock. What takes something waits for nothing. */
+export function isLooser(proposed: ProposedChange, base: string): boolean {
+  switch (proposed.kind) {
+    case 'REVERSAL':
+      return false;
+    case 'ROLE':
+      return !mayOperate(base as OperatorRole, proposed.role);
+    // Other budgets and tasks than those that give more are not proposed: one person changes them at once.
+    case 'BUDGET':
+    case 'TASK':
+    case 'INVITE':
+    case 'AWARD':
+    case 'CAMPAIGN':
+      return true;
+    default:
+      return unreachable(proposed);
+  }
+}
+
+export const isMore = (wanted: Budgets, now: Budgets): boolean =>
+  wanted.pointsPerDay > now.pointsPerDay || wanted.faucetClaimsPerDay > now.faucetClaimsPerDay;
+
+/** A higher reward, for longer, or again. */
+export function givesMore(wanted: TaskChange, now: DeskTask): boolean {
+  const isSooner = (wanted.startsAt ?? 0) < (now.startsAt ?? 0);
+  const isLater = (wanted.endsAt ?? Number.POSITIVE_INFINITY) > (now.endsAt ?? Number.POSITIVE_INFINITY);
+  return wanted.reward > now.reward || (wanted.active && (!now.active || isSooner || isLater));
+}
