@@ -1,7 +1,8 @@
 /**
  * `npm run mutate`: would a test notice if a line of the core were wrong? Stryker changes one place after the other in a copy of the core, in
  * `.cache/mutation`, and runs the tests that reach it; the tree itself is never touched. Ends with the score of each file.
- * `npm run mutate -- core/engine/src/book/book.ts` mutates these files only; `ORRERY_COMMANDS` is the length of the random runs.
+ * `npm run mutate -- core/engine/src/book/book.ts` mutates these files only; `ORRERY_COMMANDS` is the length of the random runs,
+ * `ORRERY_TESTS` a pattern of the tests that are run in place of all.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
