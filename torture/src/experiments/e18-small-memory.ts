@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { CreateOrder } from '@orrery/api';
 import { CallError, type Client } from '@orrery/sdk';
 import { keyClient, prepareToTrade, signIn, tradeKey } from '../../../exchange/e2e/person.ts';
 import { startProgram } from '../../../exchange/e2e/program.ts';
@@ -12,14 +13,16 @@ import { inFolder } from '../folder.ts';
 import { quantile } from '../instruments/steady-trader.ts';
 import { Verdict } from '../instruments/verdict.ts';
 
-/** MiB of JavaScript heap for each thread: half of what an idle program is usually given would be more. */
-const HEAP_MIB = 160;
+/** MiB of JavaScript heap for each thread. */
+const HEAP_MIB = 128;
 const PEOPLE = 3;
 const SYMBOL = 'SOL_USDC';
 const DOSES = { small: 15_000, large: 600_000 } as const;
 /** Calls that each person has open at the same time. */
 const HANDS = 8;
 const CANCEL_EVERY_MS = 500;
+/** Orders that each person gives at once, in batches: more than an account may have at hand. */
+const FLOOD = { batches: 4, orders: 20 } as const;
 /** Of each person's orders, the newest. */
 const LOOKED_UP = 40;
 
@@ -48,7 +51,11 @@ async function run(dataDirectory: string, { dose, say }: Context): Promise<Findi
   const asker = { isOver: false };
   const works: readonly Work[] = clients.map((client) => ({ client, tally, asker, open: new Set() }));
   try {
-    const working = works.flatMap((work) => [...Array.from({ length: HANDS }, () => demand(work)), cancelNowAndThen(work, verdict)]);
+    const working = works.flatMap((work) => [
+      flood(work),
+      ...Array.from({ length: HANDS }, () => demand(work)),
+      cancelNowAndThen(work, verdict),
+    ]);
     await pause(DOSES[dose]);
     asker.isOver = true;
     await Promise.all(working);
@@ -57,6 +64,7 @@ async function run(dataDirectory: string, { dose, say }: Context): Promise<Findi
   }
   verdict.same('answers that name no reason', tally.unnamed, []);
   verdict.check(tally.taken > 0, 'no order was taken');
+  verdict.check(tally.refused > 0, 'nothing was refused: no more was asked than can be done');
   verdict.check(tally.cancels.length > 0, 'no cancel was taken');
   for (const work of works) await verdict.attempt('what was acknowledged', () => checkTold(work.client, work, verdict));
   verdict.same('exit code', await program.stop(), 0);
@@ -88,13 +96,37 @@ interface Work {
   readonly asker: { readonly isOver: boolean };
 }
 
+/** Far enough from the market to rest. */
+async function restingOrder(client: Client): Promise<CreateOrder> {
+  const { c: last } = await client.ticker({ symbol: SYMBOL });
+  const price = (Number(last) * 0.95).toFixed(2).replace(/\.?0+$/, '');
+  return { symbol: SYMBOL, direction: 'BUY', tradeType: 'LIMIT', price, totalAmount: '0.1' };
+}
+
+async function flood({ client, tally, open }: Work): Promise<void> {
+  const order = await restingOrder(client);
+  const orders = Array.from({ length: FLOOD.orders }, () => order);
+  const answers = await Promise.allSettled(Array.from({ length: FLOOD.batches }, () => client.createOrders({ orders })));
+  for (const answer of answers) {
+    if (answer.status === 'rejected') {
+      tally.note(answer.reason);
+      continue;
+    }
+    for (const item of answer.value) {
+      if (item.data === null) tally.refused += 1;
+      else {
+        open.add(item.data);
+        tally.taken += 1;
+      }
+    }
+  }
+}
+
 /** Without a pause, and reads between the orders. */
 async function demand({ client, tally, open, asker }: Work): Promise<void> {
   while (!asker.isOver) {
     try {
-      const { c: last } = await client.ticker({ symbol: SYMBOL });
-      const price = (Number(last) * 0.95).toFixed(2).replace(/\.?0+$/, '');
-      open.add(await client.createOrder({ symbol: SYMBOL, direction: 'BUY', tradeType: 'LIMIT', price, totalAmount: '0.1' }));
+      open.add(await client.createOrder(await restingOrder(client)));
       tally.taken += 1;
       await client.openOrders({ page: 1, size: 100 });
       await client.orderHistory({ page: 1, size: 100 });

@@ -11,6 +11,13 @@ import { startExchange } from '@orrery/exchange/start';
 import type { PlaceOrder, Side } from '@orrery/protocol';
 import { type AccountId, assert, atoms, lots, parseAddress, ppm, type Ticks, ticks } from '@orrery/units';
 
+/** What a piece of the tape came to. */
+export interface TapePiece {
+  readonly trades: number;
+  /** What lives in memory after it, in JavaScript and in buffers: the collector has run. */
+  readonly liveBytes: number;
+}
+
 export interface ServedTape {
   readonly url: string;
   readonly pid: number;
@@ -98,8 +105,16 @@ async function runTape(ms: number): Promise<number> {
   return trades;
 }
 
+async function pieceOf(ms: number): Promise<TapePiece> {
+  const trades = ms > 0 ? await runTape(ms) : 0;
+  assert(globalThis.gc !== undefined, 'the tape is served with --expose-gc');
+  globalThis.gc();
+  const { heapUsed, external } = process.memoryUsage();
+  return { trades, liveBytes: heapUsed + external };
+}
+
 const maker = await openTrader(1);
 const taker = await openTrader(2);
 process.on('SIGTERM', () => void closing.run().then(() => process.exit(0)));
 tell({ url, pid: process.pid } satisfies ServedTape);
-for await (const line of createInterface({ input: process.stdin })) tell({ trades: await runTape(Number(line)) });
+for await (const line of createInterface({ input: process.stdin })) tell(await pieceOf(Number(line)));
