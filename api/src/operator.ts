@@ -13,6 +13,9 @@ export const OPERATOR_IDLE_MS = 15 * 60_000;
 /** and after so long in any case. */
 export const OPERATOR_SESSION_MS = 8 * 3_600_000;
 
+/** Every call of operators, and of nobody else, has a path that begins so. */
+export const isOperatorPath = (path: string): boolean => path.startsWith('/pro/o/');
+
 const Base64Url = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[0-9A-Za-z_-]+$' });
 const CredentialId = Base64Url(1_366);
 const ClientData = Base64Url(4_096);

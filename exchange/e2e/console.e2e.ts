@@ -5,11 +5,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { barriers, installAxe } from './accessibility.ts';
+import { barriers } from './accessibility.ts';
 import { openBrowser, visit } from './browser.ts';
-import { toast } from './newcomer.ts';
+import { openArea as open, openDesk, register, says, signedInAs, table } from './console-desk.ts';
 import { signIn } from './person.ts';
 import { startProgram, type Program } from './program.ts';
 import { until } from './until.ts';
@@ -57,46 +57,11 @@ afterAll(async () => {
   await rm(dataDirectory, { recursive: true, force: true });
 });
 
-interface Desk {
-  readonly page: Page;
-  readonly complaints: readonly string[];
-}
-
-/** Somebody at a browser whose device has a fingerprint reader that always knows them. */
-async function openDesk(): Promise<Desk> {
-  const { context, page, complaints } = await visit(browser, { url: named, prepare: installAxe });
-  const devices = await context.newCDPSession(page);
-  await devices.send('WebAuthn.enable');
-  await devices.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  await page.goto('/console');
-  return { page, complaints };
-}
-
-async function register({ page }: Desk, { code, name }: { code: string; name: string }): Promise<void> {
-  await page.getByRole('textbox', { name: 'One-time code' }).fill(code);
-  await page.getByRole('textbox', { name: 'Name' }).fill(name);
-  await page.getByRole('button', { name: 'Make a passkey' }).click();
-}
-
-const signedInAs = ({ page }: Desk, who: string): Promise<void> => page.getByText(who, { exact: true }).waitFor();
-const open = ({ page }: Desk, area: string): Promise<void> => page.getByRole('link', { name: area, exact: true }).click();
-const table = ({ page }: Desk, name: string): Locator => page.getByRole('table', { name });
-const says = ({ page }: Desk, words: string): Promise<void> => toast(page).getByText(words).first().waitFor();
-
 test('A10: operators come by passkey, publish a banner, let somebody in, decide in twos, and the log of it holds', async () => {
   const { client, address } = await signIn(program.url, { from: '203.0.113.1' });
   expect((await client.checkWhitelist({ address })).inWhitelist).toBe(false);
 
-  const alice = await openDesk();
+  const alice = await openDesk(browser, { url: named });
   await register(alice, { code: 'not-the-code-at-all', name: 'alice' });
   await alice.page.getByRole('alert').getByText('the one-time code is unknown, used or too old').waitFor();
   await register(alice, { code: FIRST_CODE, name: 'alice' });
@@ -139,7 +104,7 @@ test('A10: operators come by passkey, publish a banner, let somebody in, decide 
   await alice.page.getByRole('combobox', { name: 'Role', exact: true }).selectOption({ label: 'Operator' });
   await alice.page.getByRole('button', { name: 'Make a one-time code' }).click();
   const code = await alice.page.getByText('Good for bob').locator('code').innerText();
-  const bob = await openDesk();
+  const bob = await openDesk(browser, { url: named });
   await register(bob, { code, name: 'bob' });
   await signedInAs(bob, 'bob · Operator');
 

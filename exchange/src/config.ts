@@ -46,6 +46,8 @@ export interface Config {
   readonly clearHalt: string | undefined;
   /** The one-time code for the first operator of the console; absent: made at the start and told there. */
   readonly consoleCode: string | undefined;
+  /** The origin of a host on which the console is alone; absent: it is where everything is. */
+  readonly consoleOrigin: string | undefined;
   /** From the approval of a change that gives more than there is to its effect. */
   readonly timelockSeconds: number;
   readonly logLevel: string;
@@ -103,6 +105,18 @@ function consoleCode(env: Environment): string | undefined {
   return code;
 }
 
+/** Passkeys are for names of hosts, never for numbers. */
+function consoleOrigin(env: Environment): string | undefined {
+  const origin = text(env, 'ORRERY_CONSOLE_ORIGIN');
+  if (origin === undefined) return undefined;
+  const url = URL.parse(origin);
+  const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.origin === origin.replace(/\/$/, '');
+  if (isOrigin && !/^[0-9.]+$|^\[/.test(url.hostname)) return url.origin;
+  throw new StartError(
+    `ORRERY_CONSOLE_ORIGIN must be an origin with a host's name, such as https://console.orrery.example, not "${origin}"`,
+  );
+}
+
 /** @throws StartError naming the variable that can not be used. */
 export function readConfig(env: Environment): Config {
   const rpcUrl = text(env, 'ORRERY_RPC_URL');
@@ -132,6 +146,7 @@ export function readConfig(env: Environment): Config {
     priceFeeds: text(env, 'ORRERY_PRICE_FEEDS'),
     clearHalt: text(env, 'ORRERY_CLEAR_HALT'),
     consoleCode: consoleCode(env),
+    consoleOrigin: consoleOrigin(env),
     timelockSeconds: wholeNumber(env, 'ORRERY_TIMELOCK_SECONDS', TIMELOCK_SECONDS[environment], { min: 0, max: TIMELOCK_SECONDS_MAX }),
     logLevel: oneOf(env, 'ORRERY_LOG', ['warn', 'info', 'debug', 'error', 'silent']),
   };

@@ -72,6 +72,7 @@ export async function openDoor(surroundings: Surroundings, { heart, chain, servi
     terminalDirectory: TERMINAL,
     connectSources: [],
     origins: config.publicOrigins,
+    consoleOrigin: config.consoleOrigin,
     proxyHops: config.proxyHops,
     logger: log,
     onFailure: (error) => onFatal(asError(error)),

@@ -70,8 +70,8 @@ async function startParts({ config, say, closing, onFatal }: StartOptions): Prom
 }
 
 /** Passkeys are for names of hosts, never for numbers. */
-const consoleOf = (url: string, { publicOrigins }: Config): string =>
-  `${publicOrigins[0] ?? url.replace('127.0.0.1', 'localhost')}/console`;
+const consoleOf = (url: string, { consoleOrigin, publicOrigins }: Config): string =>
+  `${consoleOrigin ?? publicOrigins[0] ?? url.replace('127.0.0.1', 'localhost')}/console`;
 
 /** Both come to their end before a failure of one is told: a part still coming up then would outlive the program. */
 async function together<First, Second>(first: Promise<First>, second: Promise<Second>): Promise<[First, Second]> {

@@ -1,6 +1,16 @@
 /** Mounts routes on the server: from where, who, how often, with what; then the handler, then the envelope. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError, mayOperate, ok, permits, SAME_SITE_HEADER, type Operator, type Principal, type Route } from '@orrery/api';
+import {
+  ApiError,
+  isOperatorPath,
+  mayOperate,
+  ok,
+  permits,
+  SAME_SITE_HEADER,
+  type Operator,
+  type Principal,
+  type Route,
+} from '@orrery/api';
 import { reachedBy, RequestCaller } from './caller.ts';
 import { inputReader } from './input.ts';
 import type { Limits } from './limits.ts';
@@ -18,6 +28,8 @@ export interface CallPorts {
   readonly who: Who;
   readonly operators: OperatorDoor;
   readonly origins: Origins;
+  /** Of the pages that make the calls of operators. */
+  readonly consoleOrigins: Origins;
   readonly buckets: Buckets;
   readonly limits: Limits;
 }
@@ -40,14 +52,15 @@ export function mountCalls(server: FastifyInstance, mounted: readonly Mounted[],
 
 function handlerOf({ route, answer }: Mounted, ports: CallPorts): (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> {
   const inputOf = inputReader(route);
+  const origins = isOperatorPath(route.path) ? ports.consoleOrigins : ports.origins;
   return async (request, reply) => {
     const url = request.raw.url ?? '';
     if (url.length > ports.limits.http.urlBytes) throw new ApiError('UriTooLong');
-    checkOrigin(route, request, ports.origins);
+    checkOrigin(route, request, origins);
     const parameters = queryOf(url);
     let principal: Principal | Operator | undefined;
     const charge = (count: number): void => take({ route, request, principal, ports, count });
-    const caller = new RequestCaller({ request, reply, origins: ports.origins, charge });
+    const caller = new RequestCaller({ request, reply, origins, charge });
     principal =
       route.access === 'operator'
         ? await operatorOf({ route, request, ports, caller })

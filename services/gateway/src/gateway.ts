@@ -19,6 +19,7 @@ import type { Heart } from '@orrery/protocol';
 import type { Address } from '@orrery/units';
 import { assetHandlers } from './assets.ts';
 import { mountCalls } from './calls.ts';
+import { keepConsoleApart } from './console-host.ts';
 import { mountDocs } from './docs.ts';
 import { Floor } from './floor.ts';
 import { LIMITS, type Limits } from './limits.ts';
@@ -61,6 +62,8 @@ export interface GatewayOptions {
   readonly connectSources: readonly string[];
   /** Origins that serve our pages; empty: the host by which the caller reached us. */
   readonly origins: readonly string[];
+  /** The origin of the operators' console, when it has a host of its own. */
+  readonly consoleOrigin?: string | undefined;
   /** Proxies in front whose X-Forwarded-For is believed; 0: none. */
   readonly proxyHops: number;
   readonly logger: FastifyBaseLogger;
@@ -121,9 +124,11 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     ...mount(streamRoutes, { streamTicket: ({ principal }) => tickets.issue(principal) }),
     ...options.mounts,
   ];
-  // First: it asks to be told of the routes that follow.
+  keepConsoleApart(server, options.consoleOrigin);
+  // Before the calls: it asks to be told of the routes that follow.
   await mountTerminal(server, { directory: options.terminalDirectory, connectSources: options.connectSources });
-  mountCalls(server, mounted, { who, operators: options.operators, origins, buckets, limits });
+  const consoleOrigins = options.consoleOrigin === undefined ? origins : new Origins([options.consoleOrigin]);
+  mountCalls(server, mounted, { who, operators: options.operators, origins, consoleOrigins, buckets, limits });
   mountRpc(server, options.rpc, { buckets, limits });
   mountDocs(server, options.version, mounted);
   stream.attach(server.server);

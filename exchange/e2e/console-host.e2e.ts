@@ -1,0 +1,57 @@
+/** The console on a host of its own, in a real browser: passkeys are for that host, and the host of trading knows nothing of operators. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, visit } from './browser.ts';
+import { openDesk, register, signedInAs } from './console-desk.ts';
+import { startProgram, type Program } from './program.ts';
+
+const FIRST_CODE = 'first-code-of-the-test';
+
+let dataDirectory: string;
+let program: Program;
+let browser: Browser;
+let own: string;
+
+/** Free a moment ago: the origin must be known before the program listens. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+beforeAll(async () => {
+  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-console-host-'));
+  const port = await freePort();
+  own = `http://console.localhost:${port}`;
+  const env = { ORRERY_PORT: String(port), ORRERY_CONSOLE_ORIGIN: own, ORRERY_CONSOLE_CODE: FIRST_CODE, ORRERY_MARKET_MAKER: 'off' };
+  program = await startProgram({ dataDirectory, env: { ...env, ORRERY_PROXY_HOPS: '1' } });
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await program?.stop();
+  await rm(dataDirectory, { recursive: true, force: true });
+});
+
+test('A10: on its own host an operator makes a passkey and comes back by it; elsewhere there is no console', async () => {
+  const alice = await openDesk(browser, { url: own });
+  await register(alice, { code: FIRST_CODE, name: 'alice' });
+  await signedInAs(alice, 'alice · Admin');
+  await alice.page.getByRole('button', { name: 'Sign out' }).click();
+  await alice.page.goto('/');
+  await alice.page.waitForURL('**/console');
+  await alice.page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await signedInAs(alice, 'alice · Admin');
+
+  const visitor = await visit(browser, { url: program.url.replace('127.0.0.1', 'localhost') });
+  expect((await visitor.page.goto('/console'))?.status()).toBe(404);
+  await visitor.page.goto('/faucet');
+  await visitor.page.getByRole('heading', { name: 'Faucet', level: 1 }).waitFor();
+  expect(await (await fetch(`${program.url}/pro/o/auth/login/options`, { method: 'POST' })).json()).toMatchObject({ code: 14_001 });
+});

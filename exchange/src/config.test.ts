@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+
+test.each([
+  ['https://console.orrery.example', 'https://console.orrery.example'],
+  ['http://console.localhost:8080/', 'http://console.localhost:8080'],
+  ['', undefined],
+])('A10: the console at "%s"', (origin, read) => {
+  expect(readConfig({ ORRERY_CONSOLE_ORIGIN: origin }).consoleOrigin).toBe(read);
+});
+
+test.each(['console.orrery.example', 'https://127.0.0.1:8080', 'http://[::1]', 'https://a.example/console', 'ftp://a.example', 'nonsense'])(
+  'A10: the console can not be at "%s", in a sentence that names the variable',
+  (origin) => {
+    expect(() => readConfig({ ORRERY_CONSOLE_ORIGIN: origin })).toThrow(/^ORRERY_CONSOLE_ORIGIN must be an origin with a host's name/);
+  },
+);
+
+test('A10: the timelock is a minute on the own machine, a day elsewhere, and what is given', () => {
+  const seconds = (env: Record<string, string>): number => readConfig(env).timelockSeconds;
+  expect(seconds({})).toBe(60);
+  expect(seconds({ ORRERY_ENV: 'preview' })).toBe(86_400);
+  expect(seconds({ ORRERY_ENV: 'prod' })).toBe(86_400);
+  expect(seconds({ ORRERY_ENV: 'prod', ORRERY_TIMELOCK_SECONDS: '3600' })).toBe(3_600);
+  expect(() => seconds({ ORRERY_TIMELOCK_SECONDS: '-1' })).toThrow('ORRERY_TIMELOCK_SECONDS must be a whole number');
+});
