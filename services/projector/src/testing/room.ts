@@ -1,0 +1,87 @@
+/** A database, a heart with an open market, and projectors over both. */
+import type { Heart } from '@orrery/protocol';
+import { load, MarketsView } from '@orrery/views';
+import { expect } from 'vitest';
+import type { Database } from '../../../../exchange/src/database.ts';
+import { registerListing } from '../../../../exchange/src/listing.ts';
+import { MemoryHeart } from '../../../../exchange/src/testing/memory-heart.ts';
+import { temporaryDatabase } from '../../../../exchange/src/testing/temporary-database.ts';
+import {
+  emptyProjection,
+  History,
+  type HistorySource,
+  migrations,
+  type Projector,
+  type ProjectorTables,
+  startProjector,
+} from '../index.ts';
+import { TABLES } from '../tables.ts';
+import { openMarket } from './market-day.ts';
+
+export type StartedProjector = Projector & { readonly history: History };
+
+const BEGINNING = 1_795_000_000_000;
+const TICK_MS = 700;
+
+const sourceOf = (over: Heart): HistorySource => ({
+  seq: () => over.status().seq,
+  present: () => over.open(),
+  subscribe: (after) => over.subscribe(after),
+});
+
+export class Room {
+  readonly db: Database<ProjectorTables>;
+  /** Grows with every command. */
+  readonly clock = { now: BEGINNING };
+  readonly troubles: unknown[] = [];
+  heart: MemoryHeart;
+
+  private constructor(db: Database<ProjectorTables>) {
+    this.db = db;
+    this.heart = this.#newHeart();
+  }
+
+  static async open(): Promise<Room> {
+    return new Room(await temporaryDatabase<ProjectorTables>(migrations));
+  }
+
+  /** Another heart, and nothing written of it. */
+  async begin(): Promise<MemoryHeart> {
+    this.troubles.length = 0;
+    await emptyProjection(this.db.sql);
+    this.heart = this.#newHeart();
+    await registerListing(this.heart);
+    await openMarket(this.heart);
+    return this.heart;
+  }
+
+  async start(over: Heart = this.heart): Promise<StartedProjector> {
+    const { db, troubles } = this;
+    const started = await startProjector({ source: sourceOf(over), db: db.sql, onTrouble: (error) => troubles.push(error) });
+    const markets = new MarketsView();
+    load(over.open(), markets);
+    const history = new History({ db: db.sql, markets, reached: (at) => started.reached(at) });
+    return Object.assign(started, { history });
+  }
+
+  /** Every row of every table, in an order of its own. */
+  async everything(): Promise<Record<string, readonly string[]>> {
+    const tables: Record<string, readonly string[]> = {};
+    for (const table of TABLES)
+      tables[table] = (await this.db.sql.selectFrom(table).selectAll().execute()).map((row) => JSON.stringify(row)).sort();
+    return tables;
+  }
+
+  async caughtUp(projector: Projector): Promise<void> {
+    const { seq } = this.heart.status();
+    await projector.reached(seq);
+    expect(projector.status()).toEqual({ seq, lag: 0, failure: undefined });
+  }
+
+  #newHeart(): MemoryHeart {
+    return new MemoryHeart(() => {
+      this.clock.now += TICK_MS;
+      return this.clock.now;
+    });
+  }
+}
