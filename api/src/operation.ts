@@ -239,7 +239,7 @@ export const campaignDeskRoutes = routes({
   },
 });
 
-export const ClusterEvidence = Type.Enum(['FUNDING', 'INVITES', 'TRADING']);
+export const ClusterEvidence = Type.Enum(['FUNDING', 'INVITES', 'DEVICE', 'NETWORK', 'TRADING']);
 
 export const SuspiciousCluster = Type.Object({
   campaignId: CampaignId,
@@ -254,7 +254,21 @@ export const SuspiciousCluster = Type.Object({
 });
 export type SuspiciousCluster = Static<typeof SuspiciousCluster>;
 
+/** It pays many who have nothing else in common: a hot wallet of another exchange, or a purse that somebody hides well. */
+export const CommonFunder = Type.Object({ address: AddressText, accounts: Count });
+export type CommonFunder = Static<typeof CommonFunder>;
+
 export const clusterDeskRoutes = routes({
+  commonFunders: {
+    method: 'GET',
+    path: '/pro/o/cluster/funders',
+    access: 'operator',
+    role: 'viewer',
+    rate: 'read',
+    summary: 'Addresses that pay too many accounts to join them into a cluster, those of most accounts first.',
+    query: strict({ page: Type.Optional(Page), pageSize: Type.Optional(PageSize) }),
+    response: listed(CommonFunder),
+  },
   suspiciousClusters: {
     method: 'GET',
     path: '/pro/o/cluster/list',

@@ -51,7 +51,7 @@ export async function startServices(surroundings: Surroundings, ground: Ground):
   const markets = followMarkets(heart, troubleOf(surroundings, 'history'));
   const history = new History({ db: database.sql, markets, reached: (seq) => projector.reached(seq) });
   const indexer = startIndexer(surroundings, ground);
-  const campaign = await startCampaign(surroundings, { ...ground, history, indexer });
+  const campaign = await startCampaign(surroundings, { ...ground, history, indexer, traces: accounts.traces });
   const operators = await startOperators(surroundings, { ...ground, campaign });
   const prices = await startPrices(surroundings, heart);
   return { accounts, projector, history, indexer, campaign, operators, prices };
@@ -104,9 +104,13 @@ function startIndexer(surroundings: Surroundings, { heart, database, chain }: Gr
 interface CampaignGround extends Ground {
   readonly history: History;
   readonly indexer: Indexer;
+  readonly traces: Accounts['traces'];
 }
 
-async function startCampaign(surroundings: Surroundings, { heart, database, chain, history, indexer }: CampaignGround): Promise<Campaign> {
+async function startCampaign(
+  surroundings: Surroundings,
+  { heart, database, chain, history, indexer, traces }: CampaignGround,
+): Promise<Campaign> {
   const { config, closing } = surroundings;
   const campaign = await openCampaign({
     heart,
@@ -121,7 +125,7 @@ async function startCampaign(surroundings: Surroundings, { heart, database, chai
       excluded: chain.ours.map(addressOf),
       chain: chain.kind === 'embedded' ? 'ours' : 'foreign',
     },
-    leaderboard: { terms: leaderboardTerms(config), money: indexer, houseAddresses: chain.ours.map(addressOf) },
+    leaderboard: { terms: leaderboardTerms(config), money: indexer, traces, houseAddresses: chain.ours.map(addressOf) },
     onTrouble: troubleOf(surroundings, 'campaign'),
     faucet: {
       claimsPerDay: config.faucetClaimsPerDay,

@@ -17,6 +17,7 @@ import { SessionStore } from './session-store.ts';
 import { Sessions } from './sessions.ts';
 import type { ChainReader } from './signature.ts';
 import { Signers } from './signers.ts';
+import { Traces } from './traces.ts';
 import type { AccountsTables } from './tables.ts';
 
 const SWEEP_MS = 15_000;
@@ -28,7 +29,7 @@ export interface AccountsOptions {
   readonly chainId: number;
   readonly blockedAddresses: readonly string[];
   readonly terms: Terms;
-  /** Of the key that seals API secrets; made with mode 0600 when it is not there. */
+  /** Of the key that seals API secrets, and from which that of the traces is made; made with mode 0600 when it is not there. */
   readonly keyFile: string;
   readonly now?: () => number;
   /** What could not be written and is tried again. */
@@ -45,6 +46,8 @@ export interface Accounts {
     readonly collection: Handlers<typeof collectionRoutes>;
   };
   readonly directory: AccountDirectory;
+  /** From which networks and devices accounts were used, as marks. */
+  readonly traces: Pick<Traces, 'all'>;
   /** For keys of our own programs, such as the market-maker's. */
   readonly apiKeys: ApiKeys;
   /** Writes what waits and forgets what is over; also runs by itself every few seconds. */
@@ -61,7 +64,9 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   const revocations = new Revocations();
   const onEnded = (credential: string): void => revocations.tell(credential);
   const sessions = new Sessions({ store: new SessionStore(db), now, onEnded });
-  const apiKeys = new ApiKeys({ db, box: await openSecretBox(options.keyFile), now, onEnded });
+  const box = await openSecretBox(options.keyFile);
+  const apiKeys = new ApiKeys({ db, box, now, onEnded });
+  const traces = new Traces({ db, key: box.keyFor('traces'), now });
   const nonces = new Nonces({ db, now });
   const signers = new Signers();
   const proofs = new Proofs({ nonces, blocked, signers, chain, chainId, now });
@@ -72,6 +77,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     proofs,
     sessions,
     apiKeys,
+    traces,
     login: new Login({ directory, blocked, sessions }),
     agreements: new Agreements({ db, directory, terms: options.terms, now }),
     collections: new Collections({ db, directory }),
@@ -87,6 +93,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   const sweep = async (): Promise<void> => {
     await sessions.sweep();
     await apiKeys.sweep();
+    await traces.forget();
   };
   let sweeping: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
@@ -103,6 +110,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     },
     directory,
     apiKeys,
+    traces,
     sweep,
     async stop() {
       clearInterval(timer);

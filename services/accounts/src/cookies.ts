@@ -1,8 +1,12 @@
-/** The two cookies of a browser: one ties nonces to it, one refreshes its session. Pages can read neither. */
+/** The cookies of a browser: one ties nonces to it, one refreshes its session, one tells it from other devices. Pages can read none of them. */
 import type { Caller, CookieOptions } from '@orrery/api';
 
 const REFRESH_COOKIE_SECONDS = 30 * 86_400;
 const BROWSER_COOKIE_SECONDS = 600;
+/** Browsers keep none for longer. */
+const DEVICE_COOKIE_SECONDS = 400 * 86_400;
+
+type Cookie = 'refresh' | 'browser' | 'device';
 
 /** The prefix binds a cookie to this very host; browsers take it over TLS and from themselves only. */
 const isTrustworthy = (origin: string): boolean => {
@@ -12,8 +16,7 @@ const isTrustworthy = (origin: string): boolean => {
   );
 };
 
-const nameOf = (cookie: 'refresh' | 'browser', origin: string): string =>
-  isTrustworthy(origin) ? `__Host-orrery-${cookie}` : `orrery-${cookie}`;
+const nameOf = (cookie: Cookie, origin: string): string => (isTrustworthy(origin) ? `__Host-orrery-${cookie}` : `orrery-${cookie}`);
 
 const options = (caller: Caller, maxAgeSeconds: number): CookieOptions => ({
   path: '/',
@@ -23,8 +26,7 @@ const options = (caller: Caller, maxAgeSeconds: number): CookieOptions => ({
   maxAgeSeconds,
 });
 
-export const readCookie = (cookie: 'refresh' | 'browser', caller: Caller): string | undefined =>
-  caller.cookies[nameOf(cookie, caller.origin)];
+export const readCookie = (cookie: Cookie, caller: Caller): string | undefined => caller.cookies[nameOf(cookie, caller.origin)];
 
 export function setRefreshCookie(caller: Caller, token: string): void {
   caller.setCookie(nameOf('refresh', caller.origin), token, options(caller, REFRESH_COOKIE_SECONDS));
@@ -36,4 +38,9 @@ export function clearRefreshCookie(caller: Caller): void {
 
 export function setBrowserCookie(caller: Caller, secret: string): void {
   caller.setCookie(nameOf('browser', caller.origin), secret, options(caller, BROWSER_COOKIE_SECONDS));
+}
+
+/** Set again with each sign-in, so that it lives as long as the device is used. */
+export function setDeviceCookie(caller: Caller, device: string): void {
+  caller.setCookie(nameOf('device', caller.origin), device, options(caller, DEVICE_COOKIE_SECONDS));
 }

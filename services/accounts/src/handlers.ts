@@ -17,13 +17,14 @@ import type { Agreements } from './agreements.ts';
 import type { ApiKeys } from './api-keys.ts';
 import type { BlockedAddresses } from './blocked.ts';
 import type { Collections } from './collections.ts';
-import { clearRefreshCookie, readCookie, setBrowserCookie, setRefreshCookie } from './cookies.ts';
+import { clearRefreshCookie, readCookie, setBrowserCookie, setDeviceCookie, setRefreshCookie } from './cookies.ts';
 import type { AccountDirectory } from './directory.ts';
 import type { Login } from './login.ts';
 import type { Nonces } from './nonces.ts';
-import { newToken } from './opaque-token.ts';
+import { isToken, newToken } from './opaque-token.ts';
 import type { Proofs } from './proof.ts';
 import type { Session, Sessions } from './sessions.ts';
+import type { Traces } from './traces.ts';
 
 export interface Parts {
   readonly directory: AccountDirectory;
@@ -31,6 +32,7 @@ export interface Parts {
   readonly nonces: Nonces;
   readonly proofs: Proofs;
   readonly login: Login;
+  readonly traces: Traces;
   readonly sessions: Sessions;
   readonly agreements: Agreements;
   readonly apiKeys: ApiKeys;
@@ -50,7 +52,15 @@ function browserOf(caller: Caller): string {
   return browser;
 }
 
-export const authHandlers = ({ directory, blocked, nonces, proofs, login, sessions }: Parts): Handlers<typeof authRoutes> => ({
+/** The device's secret, made when it has none. Only those who have agreed to the terms are asked to keep one. */
+function deviceOf(caller: Caller): string {
+  const kept = readCookie('device', caller);
+  const device = kept !== undefined && isToken(kept) ? kept : newToken();
+  setDeviceCookie(caller, device);
+  return device;
+}
+
+export const authHandlers = ({ directory, blocked, nonces, proofs, login, sessions, traces }: Parts): Handlers<typeof authRoutes> => ({
   async nonce({ query, caller }) {
     const address = addressOf(query.evmAddress, 'evmAddress');
     if (blocked.has(address)) throw new ApiError('AddressBlocked');
@@ -65,7 +75,9 @@ export const authHandlers = ({ directory, blocked, nonces, proofs, login, sessio
       caller: { browser: readCookie('browser', caller) },
       statement: STATEMENTS.login,
     });
-    const { accessToken, refreshToken } = await login.completeLogin({ address, userAgent: caller.userAgent, ip: caller.ip });
+    const { accessToken, refreshToken, session } = await login.completeLogin({ address, userAgent: caller.userAgent, ip: caller.ip });
+    const hasAgreed = directory.get(session.account)?.flags.termsAccepted === true;
+    await traces.note(session.account, { ip: caller.ip, device: hasAgreed ? deviceOf(caller) : undefined });
     setRefreshCookie(caller, refreshToken);
     return accessToken;
   },
@@ -144,7 +156,7 @@ const describeSession = (session: Session, principal: Principal) => ({
   current: session.sessionId === principal.credential,
 });
 
-export const agreementHandlers = ({ agreements, blocked, proofs }: Parts): Handlers<typeof agreementRoutes> => ({
+export const agreementHandlers = ({ agreements, blocked, directory, proofs, traces }: Parts): Handlers<typeof agreementRoutes> => ({
   checkAgreement: ({ body }) =>
     agreements.isAccepted({ address: addressOf(body.walletAddress, 'walletAddress'), termsCode: body.termsCode }),
 
@@ -163,6 +175,8 @@ export const agreementHandlers = ({ agreements, blocked, proofs }: Parts): Handl
     });
     if (address !== claimed) throw new ApiError('NotYours', { field: 'walletAddress' });
     await agreements.accept({ address, message: body.message, signature: body.signature });
+    const { account } = await directory.open(address);
+    await traces.note(account, { ip: caller.ip, device: deviceOf(caller) });
     return true;
   },
 });

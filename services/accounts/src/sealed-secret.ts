@@ -1,5 +1,5 @@
 /** Secrets that must be readable again: sealed with AES-256-GCM under a key that lies in a file, not in the database. */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
@@ -11,6 +11,8 @@ export interface SecretBox {
   /** @param owner is bound to the sealed text: it opens for the same owner only. */
   seal(secret: string, owner: string): Buffer;
   open(sealed: Buffer, owner: string): string;
+  /** Another key of 32 bytes for each purpose, always the same. */
+  keyFor(purpose: string): Buffer;
 }
 
 /** Makes the key file (mode 0600) when there is none. */
@@ -28,6 +30,7 @@ export async function openSecretBox(keyFile: string): Promise<SecretBox> {
       const body = sealed.subarray(IV_BYTES, sealed.length - TAG_BYTES);
       return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
     },
+    keyFor: (purpose) => Buffer.from(hkdfSync('sha256', key, '', purpose, KEY_BYTES)),
   };
 }
 

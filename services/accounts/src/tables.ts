@@ -50,6 +50,8 @@ export interface AccountsTables {
     last_used_at: number | null;
     ends_at: number | null;
   };
+  /** `mark` is a keyed hash: see `traces.ts`. */
+  accounts_trace: { account: number; kind: string; mark: string; seen_at: number };
   accounts_collection: { account: number; symbol: string; id: Generated<number> };
 }
 
@@ -96,7 +98,16 @@ const first: Migration = {
   },
 };
 
-export const migrations: Record<string, Migration> = { 'accounts-001-first': first };
+const traces: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`
+      create table accounts_trace (
+        account bigint not null, kind text not null, mark text not null, seen_at bigint not null, primary key (account, kind, mark)
+      )`.execute(db);
+  },
+};
+
+export const migrations: Record<string, Migration> = { 'accounts-001-first': first, 'accounts-002-traces': traces };
 
 /** An address as this service wrote it. */
 export function storedAddress(text: string): Address {

@@ -188,6 +188,7 @@ export const campaignDeskHandlers = ({ desk, proposals, campaign }: Parts): Hand
 });
 
 export const clusterDeskHandlers = ({ campaign: { board } }: Parts): Handlers<typeof clusterDeskRoutes> => ({
+  commonFunders: async ({ query }) => cut(await board.commonFunders(), sliceOf(query)),
   async suspiciousClusters({ query }) {
     const all = (await board.clusters()).map(({ members, evidence, ...cluster }) => ({
       ...cluster,

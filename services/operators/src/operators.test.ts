@@ -352,6 +352,14 @@ describe('A10: changes outside', () => {
     });
   });
 
+  test('addresses that pay many are shown with how many', async () => {
+    const { bob } = await people(office);
+    office.campaign.funders.push({ address: CAROL, accounts: 40 });
+    const { commonFunders } = office.operators.handlers.clusterDesk;
+    expect(await bob.call(commonFunders)).toEqual({ list: [{ address: CAROL, accounts: 40 }], total: 1 });
+    expect(await bob.call(commonFunders, { query: { page: 2, pageSize: 10 } })).toEqual({ list: [], total: 1 });
+  });
+
   test('what fails is in the log already, and is done at the next start', async () => {
     const { bob } = await people(office);
     const { whitelistDesk } = office.operators.handlers;

@@ -1,6 +1,7 @@
 /** What operators do elsewhere. Others answer these shapes without knowing this service; every change may be asked for twice. */
 import type {
   Budgets,
+  CommonFunder,
   DeskTask,
   LeaderboardCampaign,
   LuckyAlarmEntry,
@@ -66,6 +67,8 @@ export interface CampaignPort {
 export interface BoardPort {
   /** Those with the most volume first. */
   clusters(): Promise<readonly FoundCluster[]>;
+  /** Those of most accounts first. */
+  commonFunders(): Promise<readonly CommonFunder[]>;
 }
 
 /** As it is shown, in lists that are not ours to change. */

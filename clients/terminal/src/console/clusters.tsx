@@ -12,6 +12,7 @@ import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
 import { useList } from './console-http.ts';
 import type { AreaProps } from './console-page.tsx';
+import { Funders } from './funders.tsx';
 
 function Members({ members }: Pick<SuspiciousCluster, 'members'>): ReactElement {
   const text = useText();
@@ -65,6 +66,7 @@ export function ClustersArea({ me }: AreaProps): ReactElement {
         />
         <Pager {...page} total={data?.total} onChange={setPage} />
       </Section>
+      <Funders />
     </Page>
   );
 }

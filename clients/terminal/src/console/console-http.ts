@@ -48,7 +48,8 @@ type ListName =
   | 'auditLog'
   | 'luckyDecisions'
   | 'deskCampaigns'
-  | 'suspiciousClusters';
+  | 'suspiciousClusters'
+  | 'commonFunders';
 
 /** One page of a list. */
 export function useList<Name extends ListName>(name: Name, page: Page): UseQueryResult<DataOf<(typeof contract)[Name]>> {

@@ -36,6 +36,7 @@ const privacy: readonly Clause[] = [
 
 const cookies: readonly Clause[] = [
   ['legal.cookies.1.title', 'legal.cookies.1'],
+  ['legal.cookies.4.title', 'legal.cookies.4'],
   ['legal.cookies.2.title', 'legal.cookies.2'],
   ['legal.cookies.3.title', 'legal.cookies.3'],
 ];

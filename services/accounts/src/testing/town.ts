@@ -116,6 +116,7 @@ export class Browser {
   readonly #town: Town;
   readonly #origin: string;
   bearer: string | undefined;
+  ip = '127.0.0.1';
 
   constructor(town: Town, origin: string = ORIGIN) {
     this.#town = town;
@@ -124,7 +125,7 @@ export class Browser {
 
   caller(): Caller {
     return {
-      ip: '127.0.0.1',
+      ip: this.ip,
       userAgent: 'test',
       origin: this.#origin,
       cookies: { ...this.cookies },

@@ -1,13 +1,16 @@
 /**
  * How often two accounts would meet if nobody chose whom to meet. In each market and block of four hours a taker meets a maker as often
  * as the other takers there did; where few others traded, as often as the other takers met that maker in the market at all. The two are
- * left out of what they are measured by, so that a pair that is most of a market does not make itself probable.
+ * left out of what they are measured by, so that a pair that is most of a market does not make itself probable. Where there was hardly anybody
+ * else to trade with that says nothing: then the maker is as probable as its part of all that was made there.
  */
 import type { AccountId } from '@orrery/units';
 import type { Flow } from '../leaderboard/flows.ts';
 
 /** The market's own share of a maker counts for so many trades beside those of the block. */
 const WEIGHT_OF_MARKET = 20;
+/** And a maker's part of all that others than the taker made in the market, for so many beside those of the other takers there. */
+const WEIGHT_OF_ALL = 10;
 
 export interface Pair {
   readonly low: AccountId;
@@ -21,8 +24,9 @@ type Count = Map<AccountId, number>;
 /** A market, or a block of one. */
 interface Place {
   trades: number;
-  /** By maker. */
+  /** By maker, and by taker. */
   readonly made: Count;
+  readonly taken: Count;
 }
 
 /** What one taker did in one place. */
@@ -74,6 +78,7 @@ export class Meetings {
       visit.place.trades += trades;
       add(visit.met, maker, trades);
       add(visit.place.made, maker, trades);
+      add(visit.place.taken, taker, trades);
     }
     add(this.#trades, taker, trades);
     add(this.#trades, maker, trades);
@@ -85,7 +90,7 @@ export class Meetings {
   #visit(visits: Map<AccountId, Map<number, Visit>>, at: { taker: AccountId; place: number; market: Visit | undefined }): Visit {
     const own = visits.get(at.taker) ?? new Map<number, Visit>();
     visits.set(at.taker, own);
-    const place = this.#places.get(at.place) ?? { trades: 0, made: new Map() };
+    const place = this.#places.get(at.place) ?? { trades: 0, made: new Map(), taken: new Map() };
     this.#places.set(at.place, place);
     const visit = own.get(at.place) ?? { place, market: at.market, trades: 0, met: new Map() };
     own.set(at.place, visit);
@@ -104,23 +109,28 @@ export class Meetings {
   #expected(taker: AccountId, maker: AccountId): number {
     const shares = new Map<Visit, number>();
     for (const visit of this.#markets.get(taker)?.values() ?? []) {
-      const others = othersAt(visit);
-      shares.set(visit, others === 0 ? 0 : theirsAt(visit, maker) / others);
+      shares.set(visit, shareAt(visit, { taker, maker }));
     }
     let sum = 0;
     for (const visit of this.#blocks.get(taker)?.values() ?? []) {
       const shareOfMarket = visit.market === undefined ? 0 : (shares.get(visit.market) ?? 0);
-      // Nobody else ever met that maker there.
-      if (shareOfMarket === 0) continue;
-      const share = (theirsAt(visit, maker) + WEIGHT_OF_MARKET * shareOfMarket) / (othersAt(visit) + WEIGHT_OF_MARKET);
+      const share = (theirsAt(visit, maker) + WEIGHT_OF_MARKET * shareOfMarket) / (othersAt(visit, maker) + WEIGHT_OF_MARKET);
       sum += visit.trades * share;
     }
     return sum;
   }
 }
 
-/** Trades of the other takers there. */
-const othersAt = ({ place, trades }: Visit): number => place.trades - trades;
+/** What part of a whole market's trades the maker would have. */
+function shareAt(visit: Visit, { taker, maker }: { taker: AccountId; maker: AccountId }): number {
+  const { made, trades } = visit.place;
+  const madeByOthers = trades - (made.get(taker) ?? 0);
+  const ofAll = madeByOthers === 0 ? 0 : (made.get(maker) ?? 0) / madeByOthers;
+  return (theirsAt(visit, maker) + WEIGHT_OF_ALL * ofAll) / (othersAt(visit, maker) + WEIGHT_OF_ALL);
+}
+
+/** Trades of the other takers there; a maker does not take from itself. */
+const othersAt = ({ place, trades }: Visit, maker: AccountId): number => place.trades - trades - (place.taken.get(maker) ?? 0);
 /** Those of them with this maker. */
 const theirsAt = ({ place, met }: Visit, maker: AccountId): number => (place.made.get(maker) ?? 0) - (met.get(maker) ?? 0);
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type AccountId, accountId, marketId } from '@orrery/units';
-import { type Clusters, findClusters, type Relations } from './clusters.ts';
+import { type Clusters, findClusters } from './clusters.ts';
+import type { Relations } from './links.ts';
 import type { Flow } from '../leaderboard/flows.ts';
 import { ACCOUNTS, isHouse, Month, type WashMonth } from '../testing/wash-month.ts';
 
@@ -68,11 +69,13 @@ describe('F4: what joins accounts', () => {
     ...change,
   });
   const find = (flows: readonly Flow[], relations: Partial<Relations> = {}) =>
-    findClusters({ flows, relations: { funding: [], invites: [], ...relations }, isHouse }).all.map(({ members, evidence, washers }) => ({
-      members,
-      evidence,
-      washers,
-    }));
+    findClusters({ flows, relations: { funding: [], invites: [], traces: [], ...relations }, isHouse }).all.map(
+      ({ members, evidence, washers }) => ({
+        members,
+        evidence,
+        washers,
+      }),
+    );
   /** Enough others that trade, for chance to be measured by. */
   const market = [flow(carol, house, { trades: 500 }), flow(dave, house, { trades: 500 })];
 
@@ -86,6 +89,51 @@ describe('F4: what joins accounts', () => {
       { account: house, address: 'z' },
     ];
     expect(find([], { funding })).toEqual([{ members: [alice, bob, carol], evidence: ['FUNDING'], washers: [] }]);
+  });
+
+  const people = (count: number): readonly AccountId[] => Array.from({ length: count }, (_, index) => accountId(index + 1));
+
+  test('not the hot wallet of another exchange: it is told instead; a purse of as many whom a network or a device joins is one', () => {
+    const paid = (count: number) => people(count).map((account) => ({ account, address: 'hot' }));
+    const traced = (count: number, kind: 'NETWORK' | 'DEVICE') => people(count).map((account) => ({ account, kind, mark: 'm' }));
+    const told = (count: number, traces: Relations['traces'] = []) => {
+      const { all, commonFunders } = findClusters({ flows: [], relations: { funding: paid(count), invites: [], traces }, isHouse });
+      return [all.map(({ members }) => members.length), commonFunders.map(({ accounts }) => accounts)];
+    };
+    expect(told(20)).toEqual([[20], []]);
+    expect(told(21)).toEqual([[], [21]]);
+    expect(told(100, traced(80, 'NETWORK'))).toEqual([[], [100]]);
+    expect(told(100, traced(81, 'NETWORK'))).toEqual([[100], []]);
+    // Whom a device joins is one cluster in any case.
+    expect(told(100, traced(79, 'DEVICE'))).toEqual([[79], [100]]);
+  });
+
+  test('a device; a network only where one invite tree, or trading, points the same way', () => {
+    const traces = [alice, bob].flatMap((account) => [{ account, kind: 'DEVICE' as const, mark: 'laptop' }]);
+    expect(find([], { traces })).toEqual([{ members: [alice, bob], evidence: ['DEVICE'], washers: [] }]);
+    const network = [alice, bob].map((account) => ({ account, kind: 'NETWORK' as const, mark: 'office' }));
+    expect(find([], { traces: network })).toEqual([]);
+    const tree = people(30)
+      .slice(1)
+      .map((account) => ({ account, inviter: alice }));
+    expect(find([], { traces: network, invites: tree })).toEqual([{ members: [alice, bob], evidence: ['NETWORK'], washers: [] }]);
+  });
+
+  test('of two in one network less is asked of their trading, unless it is a network of many', () => {
+    const slowly = flow(alice, bob, { trades: 15, quick: 0 });
+    const inOffice = (count: number) => people(count).map((account) => ({ account, kind: 'NETWORK' as const, mark: 'office' }));
+    expect(find([...market, slowly])).toEqual([]);
+    expect(find([...market, slowly], { traces: inOffice(50) })).toEqual([
+      { members: [alice, bob], evidence: ['NETWORK', 'TRADING'], washers: [alice, bob] },
+    ]);
+    expect(find([...market, slowly], { traces: inOffice(51) })).toEqual([]);
+  });
+
+  test('not that two trade where there is hardly anybody else to trade with', () => {
+    const lone = flow(alice, bob, { trades: 60, quick: 60 });
+    expect(find([lone])).toEqual([]);
+    expect(find([lone, flow(bob, alice, { trades: 30, quick: 30 }), flow(carol, house, { trades: 3 })])).toEqual([]);
+    expect(find([lone, ...market]).map(({ members }) => members)).toEqual([[alice, bob]]);
   });
 
   test('a small invite tree, and not a large one', () => {

@@ -1,21 +1,18 @@
 /**
- * Clusters: accounts that belong to one hand, as far as can be told. Three things join them: an address that money came from or went to,
- * a small invite tree, and trading with one another far beyond chance, within seconds, back and forth with little left over.
- * Trades inside a cluster count on no board. Where members trade with one another beyond chance, they are a wash ring.
+ * Clusters: accounts that belong to one hand, as far as can be told. Joined by themselves: an address that money came from or went to, a small
+ * invite tree, a shared device, and trading with one another far beyond chance. A shared network joins only together with something else: a
+ * large invite tree, or trading beyond chance, of which it then takes less. Trades inside a cluster count on no board. Where members trade
+ * with one another beyond chance, they are a wash ring.
  */
-import { type AccountId, assert, type MarketId } from '@orrery/units';
-import { deviations, Meetings, type Pair } from './chance.ts';
-import { Groups } from './groups.ts';
+import { type AccountId, assert } from '@orrery/units';
 import type { Flow } from '../leaderboard/flows.ts';
+import { Meetings } from './chance.ts';
+import { Groups } from './groups.ts';
+import { type CommonFunder, type Edge, Links, type Relations } from './links.ts';
+import { isFar, type Met, PAIR_TRADES_MIN, tradingEdges } from './trading.ts';
 
-export const EVIDENCE = ['FUNDING', 'INVITES', 'TRADING'] as const;
+export const EVIDENCE = ['FUNDING', 'INVITES', 'DEVICE', 'NETWORK', 'TRADING'] as const;
 export type Evidence = (typeof EVIDENCE)[number];
-
-export interface Relations {
-  /** An address that the account's money came from or went to; its own address among them. */
-  readonly funding: readonly { readonly account: AccountId; readonly address: string }[];
-  readonly invites: readonly { readonly account: AccountId; readonly inviter: AccountId }[];
-}
 
 export interface Cluster {
   /** At least two, by account. */
@@ -32,6 +29,8 @@ export interface Cluster {
 
 export interface Clusters {
   readonly all: readonly Cluster[];
+  /** Addresses that pay too many to join them, those of most accounts first. */
+  readonly commonFunders: readonly CommonFunder[];
   isOneCluster(one: AccountId, other: AccountId): boolean;
   /** Names the cluster: its lowest account, or itself where one is alone. */
   rootOf(account: AccountId): AccountId;
@@ -44,21 +43,6 @@ export interface ClusterGround {
   readonly isHouse: (account: AccountId) => boolean;
 }
 
-/** In a larger tree people do not know each other: it joins only whom their trading joins too. */
-const TREE_MAX = 20;
-/** Fewer trades prove nothing. */
-const PAIR_TRADES_MIN = 10;
-/** How far beyond chance: times what was expected, and standard deviations. */
-const SURE = { times: 5, deviations: 6 };
-/** Enough between two that are a large part of each other's trading, or that one invite tree joins. */
-const LIKELY = { times: 2.5, deviations: 6 };
-const LARGE_PART = 0.15;
-/** Of trades that nobody hurried. */
-const SLOW_PAIR_TRADES_MIN = 20;
-const SLOW = { times: 8, deviations: 12 };
-const QUICK_PART = 0.5;
-/** Of what was traded, what a ring is left with at most. */
-const LEFT_OVER_MAX = 0.35;
 /** Fewer inside, and one belongs to the cluster but washes nothing. */
 const WASHER_TRADES_MIN = 5;
 const RING = { times: 2, deviations: 6 };
@@ -66,111 +50,29 @@ const RING = { times: 2, deviations: 6 };
 export function findClusters({ flows: told, relations, isHouse }: ClusterGround): Clusters {
   const flows = [...told];
   const meetings = new Meetings(flows);
+  const isPerson = (account: AccountId): boolean => !isHouse(account);
+  const links = new Links(relations, isPerson);
+  const trading = tradingEdges(flows, { meetings, links, isPerson });
   const groups = new Groups();
-  const joined: Joined = { FUNDING: [], INVITES: [], TRADING: [] };
-  const person = (account: AccountId): boolean => !isHouse(account);
-  for (const edge of fundingEdges(relations)) if (edge.every(person)) joined.FUNDING.push(edge);
-  const trees = treesOf(relations);
-  for (const tree of trees.all()) if (tree.length <= TREE_MAX) joined.INVITES.push(...chained(tree.filter(person)));
-  const suspects = [...meetings.pairs(PAIR_TRADES_MIN)].filter(
-    (pair) => person(pair.low) && person(pair.high) && isBeyondChance(pair, meetings, trees),
-  );
-  joined.TRADING.push(...roundTrips(suspects, flows));
-  for (const edges of Object.values(joined)) for (const [one, other] of edges) groups.join(one, other);
+  join(groups, links.invites, links.devices, links.networks, trading);
+  const { edges: funding, common } = links.funding(groups);
+  join(groups, funding);
+  // Trading of two that one network joins is found by it too.
+  const networks = [...links.networks, ...trading.filter(([one, other]) => links.isOneNetwork(one, other))];
+  const joined = { FUNDING: funding, INVITES: links.invites, DEVICE: links.devices, NETWORK: networks, TRADING: trading };
   return {
     all: clustersOf(groups, { flows, meetings, joined }),
+    commonFunders: common.toSorted((left, right) => right.accounts - left.accounts || (left.address < right.address ? -1 : 1)),
     isOneCluster: (one, other) => groups.isTogether(one, other),
     rootOf: (account) => groups.rootOf(account),
   };
 }
 
-type Edge = readonly [AccountId, AccountId];
-type Joined = Readonly<Record<Evidence, Edge[]>>;
-
-/** Each account with the first that the same address paid, or was paid by. */
-function* fundingEdges({ funding }: Relations): Generator<Edge> {
-  const firstAt = new Map<string, AccountId>();
-  for (const { account, address } of funding) {
-    const first = firstAt.get(address);
-    if (first === undefined) firstAt.set(address, account);
-    else if (first !== account) yield [first, account];
-  }
+function join(groups: Groups, ...all: readonly (readonly Edge[])[]): void {
+  for (const edges of all) for (const [one, other] of edges) groups.join(one, other);
 }
 
-function treesOf({ invites }: Relations): Groups {
-  const trees = new Groups();
-  for (const { account, inviter } of invites) trees.join(account, inviter);
-  return trees;
-}
-
-/** Each with the one before it. */
-const chained = (members: readonly AccountId[]): Edge[] =>
-  members.flatMap((member, index) => {
-    const before = members[index - 1];
-    return before === undefined ? [] : [[before, member] as const];
-  });
-
-function isBeyondChance(pair: Pair, meetings: Meetings, trees: Groups): boolean {
-  const { low, high, trades, quick } = pair;
-  const isQuick = quick >= QUICK_PART * trades;
-  if (!isQuick && trades < SLOW_PAIR_TRADES_MIN) return false;
-  const met = { trades, expected: meetings.expected(pair) };
-  if (trades >= SLOW_PAIR_TRADES_MIN && isFar(met, SLOW)) return true;
-  if (!isQuick) return false;
-  const most = Math.max(meetings.tradesOf(low), meetings.tradesOf(high));
-  const isNear = trades >= LARGE_PART * most || trees.isTogether(low, high);
-  return isFar(met, isNear ? LIKELY : SURE);
-}
-
-const isFar = ({ trades, expected }: Met, bound: typeof SURE): boolean =>
-  trades >= bound.times * expected && deviations(trades, expected) >= bound.deviations;
-
-/** Of the suspects those whose trades, with all that hangs together or between the two alone, end about where they began. */
-function roundTrips(suspects: readonly Pair[], flows: readonly Flow[]): readonly Edge[] {
-  const groups = new Groups();
-  for (const { low, high } of suspects) groups.join(low, high);
-  const nameOfGroup = (one: AccountId, other: AccountId): string | undefined =>
-    groups.isTogether(one, other) ? `${groups.rootOf(one)}` : undefined;
-  const pairs = new Set(suspects.map(({ low, high }) => `${low} ${high}`));
-  const nameOfPair = (one: AccountId, other: AccountId): string | undefined => {
-    const name = one < other ? `${one} ${other}` : `${other} ${one}`;
-    return pairs.has(name) ? name : undefined;
-  };
-  const [ofGroups, ofPairs] = [leftOvers(flows, nameOfGroup), leftOvers(flows, nameOfPair)];
-  const isRound = (leftOver: number | undefined): boolean => leftOver !== undefined && leftOver <= LEFT_OVER_MAX;
-  return suspects
-    .filter(({ low, high }) => isRound(ofGroups.get(`${groups.rootOf(low)}`)) || isRound(ofPairs.get(`${low} ${high}`)))
-    .map(({ low, high }) => [low, high]);
-}
-
-/** By name: the part of what was traded that the members are left with, markets weighed by what was traded in them. */
-function leftOvers(flows: readonly Flow[], nameOf: (one: AccountId, other: AccountId) => string | undefined): ReadonlyMap<string, number> {
-  const nets = new Map<string, Map<MarketId, { net: Map<AccountId, number>; lots: number; quote: number }>>();
-  for (const flow of flows) {
-    const name = nameOf(flow.taker, flow.maker);
-    if (name === undefined) continue;
-    const markets = nets.get(name) ?? new Map<MarketId, { net: Map<AccountId, number>; lots: number; quote: number }>();
-    nets.set(name, markets);
-    const market = markets.get(flow.market) ?? { net: new Map<AccountId, number>(), lots: 0, quote: 0 };
-    markets.set(flow.market, market);
-    const net = Number(flow.netLots);
-    market.net.set(flow.taker, (market.net.get(flow.taker) ?? 0) + net);
-    market.net.set(flow.maker, (market.net.get(flow.maker) ?? 0) - net);
-    market.lots += Number(flow.lots);
-    market.quote += Number(flow.takerLeg.volume);
-  }
-  const parts = new Map<string, number>();
-  for (const [name, markets] of nets) {
-    let [weighed, weight] = [0, 0];
-    for (const { net, lots, quote } of markets.values()) {
-      const left = [...net.values()].reduce((sum, each) => sum + Math.abs(each), 0) / (2 * lots);
-      weighed += left * quote;
-      weight += quote;
-    }
-    parts.set(name, weight === 0 ? 1 : weighed / weight);
-  }
-  return parts;
-}
+type Joined = Readonly<Record<Evidence, readonly Edge[]>>;
 
 interface Findings {
   readonly flows: readonly Flow[];
@@ -207,11 +109,6 @@ function clustersOf(groups: Groups, { flows, meetings, joined }: Findings): read
 }
 
 const isWasher = ({ trades, expected }: Met): boolean => trades >= WASHER_TRADES_MIN && trades >= RING.times * expected;
-
-interface Met {
-  trades: number;
-  expected: number;
-}
 
 /** What was found inside one group. */
 class Inside implements Met {

@@ -6,6 +6,7 @@ import { Cron } from 'croner';
 import type { Kysely } from 'kysely';
 import type { Awards } from '../awards/awards.ts';
 import type { Clusters } from '../clusters/clusters.ts';
+import type { Relations } from '../clusters/links.ts';
 import { leaderboardHandlers } from './handlers.ts';
 import { FlowFollower } from './follower.ts';
 import { boardOperations, type BoardOperations, campaignOperations, type CampaignsOperations } from './operations.ts';
@@ -23,9 +24,16 @@ export interface MoneyPort {
   counterparties(): Promise<readonly { readonly address: Address; readonly counterparty: Address }[]>;
 }
 
+/** From where accounts were used. */
+export interface TracePort {
+  /** The same mark is the same network or device. */
+  all(): Promise<Relations['traces']>;
+}
+
 export interface LeaderboardGround {
   readonly terms: LeaderboardTerms;
   readonly money: MoneyPort;
+  readonly traces: TracePort;
   /** The exchange's own: they trade with everybody, pay everybody, and stand on no board. */
   readonly houseAddresses: readonly Address[];
 }
@@ -69,7 +77,8 @@ export async function openLeaderboard(options: LeaderboardOptions): Promise<Lead
     const address = members.get(account)?.address;
     return address !== undefined && options.houseAddresses.includes(address);
   };
-  const ranks = new Ranks({ db, members, follower, money: options.money, isHouse, houseAddresses: options.houseAddresses, now });
+  const { money, traces, houseAddresses } = options;
+  const ranks = new Ranks({ db, members, follower, money, traces, isHouse, houseAddresses, now });
   const payout = new Payout({ heart, db, members, awards, periods, follower, ranks, now, onTrouble });
   /** Without a campaign there are clusters all the same, by money and invitations. */
   const runningAt = (at: number): readonly (string | undefined)[] => {

@@ -2,6 +2,7 @@
 import { type LeaderboardCampaign } from '@orrery/api';
 import type { AccountId, Address } from '@orrery/units';
 import type { Evidence } from '../clusters/clusters.ts';
+import type { CommonFunder } from '../clusters/links.ts';
 import { campaignText, quoteText } from './handlers.ts';
 import { type NewPeriod, type Periods, stateOf } from './periods.ts';
 import type { Ranks } from './ranks.ts';
@@ -29,6 +30,8 @@ export interface ClusterMember {
 export interface BoardOperations {
   /** The wash rings of the campaigns that are not paid yet, those with the most volume first. */
   clusters(): Promise<readonly SuspiciousCluster[]>;
+  /** Addresses that pay too many accounts to join them, such as hot wallets of other exchanges; those of most accounts first. */
+  commonFunders(): Promise<readonly CommonFunder[]>;
 }
 
 export interface CampaignsOperations {
@@ -65,7 +68,18 @@ export const boardOperations = ({ periods, ranks, members, now }: Ground): Board
     }
     return found.sort((left, right) => (left.volume < right.volume ? 1 : -1)).map(({ cluster }) => cluster);
   },
+  async commonFunders() {
+    const running = periods.runningAt(now()).map(({ campaignId }) => campaignId);
+    const found = await Promise.all((running.length === 0 ? [undefined] : running).map((campaignId) => ranks.clusters(campaignId)));
+    return mostAccounts(found.flatMap(({ commonFunders }) => commonFunders));
+  },
 });
+
+const mostAccounts = (all: readonly CommonFunder[]): readonly CommonFunder[] => {
+  const found = new Map<string, CommonFunder>();
+  for (const funder of all) if (funder.accounts > (found.get(funder.address)?.accounts ?? 0)) found.set(funder.address, funder);
+  return [...found.values()].sort((left, right) => right.accounts - left.accounts || (left.address < right.address ? -1 : 1));
+};
 
 export const campaignOperations = ({ periods, members, now }: Omit<Ground, 'ranks'>): CampaignsOperations => ({
   list: () => periods.all().map((period) => campaignText(period, { members, now: now() })),

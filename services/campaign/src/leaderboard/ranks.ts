@@ -1,10 +1,11 @@
 /** Who stands where: computed from the flows while a campaign can still change, read from what was decided after. */
 import { type AccountId, accountId, type Address } from '@orrery/units';
 import type { Kysely } from 'kysely';
-import { type Clusters, findClusters, type Relations } from '../clusters/clusters.ts';
+import { type Clusters, findClusters } from '../clusters/clusters.ts';
+import type { Relations } from '../clusters/links.ts';
 import { dayOfBlock } from './flows.ts';
 import type { FlowFollower } from './follower.ts';
-import type { MoneyPort } from './leaderboard.ts';
+import type { MoneyPort, TracePort } from './leaderboard.ts';
 import { type Period, prizeOf } from './periods.ts';
 import { type Board, standings } from './scores.ts';
 import type { Members } from '../members/members.ts';
@@ -31,6 +32,7 @@ export class Ranks {
   readonly #members: Members;
   readonly #follower: FlowFollower;
   readonly #money: MoneyPort;
+  readonly #traces: TracePort;
   readonly #isHouse: (account: AccountId) => boolean;
   readonly #houseAddresses: ReadonlySet<Address>;
   readonly #now: () => number;
@@ -42,6 +44,7 @@ export class Ranks {
     members: Members;
     follower: FlowFollower;
     money: MoneyPort;
+    traces: TracePort;
     isHouse: (account: AccountId) => boolean;
     houseAddresses: readonly Address[];
     now: () => number;
@@ -50,6 +53,7 @@ export class Ranks {
     this.#members = parts.members;
     this.#follower = parts.follower;
     this.#money = parts.money;
+    this.#traces = parts.traces;
     this.#isHouse = parts.isHouse;
     this.#houseAddresses = new Set(parts.houseAddresses);
     this.#now = parts.now;
@@ -119,7 +123,11 @@ export class Ranks {
       }
     }
     const invites = await this.#db.selectFrom('campaign_invite').select(['invited', 'inviter']).orderBy('invited').execute();
-    return { funding, invites: invites.map(({ invited, inviter }) => ({ account: accountId(invited), inviter: accountId(inviter) })) };
+    return {
+      funding,
+      invites: invites.map(({ invited, inviter }) => ({ account: accountId(invited), inviter: accountId(inviter) })),
+      traces: await this.#traces.all(),
+    };
   }
 
   /** Who asks while it is computed waits for the same; what failed is tried anew by the next. */

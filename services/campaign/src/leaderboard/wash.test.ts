@@ -10,10 +10,12 @@ describe('F4: wash', () => {
   };
 
   test('trades of a ring do not count, and the operator sees the ring', async () => {
+    // Enough others that trade, for chance to be measured by.
+    for (let n = 0; n < 60; n += 1) await trade(DAVE, HOUSE, { hundredths: 1, side: n % 2 === 0 ? 'buy' : 'sell' });
     await trade(CAROL, HOUSE, { hundredths: 10 });
     await trade(ALICE, HOUSE, { hundredths: 1 });
     await washes(12);
-    expect(await ranking()).toEqual(['4: 5000 → 500', '2: 500 → 100']);
+    expect(await ranking()).toEqual(['5: 30000 → 500', '4: 5000 → 100', '2: 500 → 100']);
     const [ring, ...others] = await ground.board.operations.board.clusters();
     expect(others).toEqual([]);
     expect(ring).toMatchObject({ campaignId: THIS_WEEK, evidence: ['TRADING'], trades: 12, volume: '6000' });
@@ -21,6 +23,23 @@ describe('F4: wash', () => {
       [addressOf(ALICE), true],
       [addressOf(BOB), true],
     ]);
+  });
+
+  test('two who trade with one another because hardly anybody else is there are no ring', async () => {
+    await washes(40);
+    await trade(CAROL, HOUSE, { hundredths: 1 });
+    expect(await ranking()).toEqual(['2: 20000 → 500', '3: 20000 → 100', '4: 500 → 100']);
+    expect(await ground.board.operations.board.clusters()).toEqual([]);
+  });
+
+  test('two on one device trade for nothing with one another; two in one network do not, for that alone', async () => {
+    await trade(ALICE, BOB, { hundredths: 10 });
+    await trade(CAROL, DAVE, { hundredths: 20 });
+    ground.traces = [
+      ...[ALICE, BOB].map((n) => ({ account: accountOf(n), kind: 'DEVICE' as const, mark: 'a laptop' })),
+      ...[CAROL, DAVE].map((n) => ({ account: accountOf(n), kind: 'NETWORK' as const, mark: 'an office' })),
+    ];
+    expect(await ranking()).toEqual(['4: 10000 → 500', '5: 10000 → 100']);
   });
 
   test('accounts whose money comes from one address trade for nothing with one another; the house joins nobody', async () => {

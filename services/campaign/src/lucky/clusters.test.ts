@@ -24,6 +24,7 @@ let chain: LuckyChain;
 let trades: Trades;
 let campaign: Campaign;
 let links: { address: Address; counterparty: Address }[];
+let traces: { account: AccountId; kind: 'NETWORK'; mark: string }[];
 const accounts = new Map<number, AccountId>();
 
 const addressOf = (n: number): Address => `0x${n.toString(16).padStart(40, '0')}` as Address;
@@ -39,6 +40,7 @@ beforeEach(async () => {
   chain = new LuckyChain();
   trades = new Trades();
   links = [];
+  traces = [];
   heart = new MemoryHeart(() => clock.now);
   await registerListing(heart);
   for (const table of ['campaign_award', 'campaign_budget', 'campaign_lucky_decision', 'campaign_invite', 'campaign_period'] as const)
@@ -61,7 +63,7 @@ async function open(pointsPerDay = 10_000_000): Promise<void> {
     onTrouble: () => undefined,
     faucet: { claimsPerDay: 1, amounts: [], transactionOf: () => Promise.resolve(undefined) },
     deeds: noDeeds,
-    leaderboard: { ...noBoards, money: { counterparties: () => Promise.resolve(links) } },
+    leaderboard: { ...noBoards, money: { counterparties: () => Promise.resolve(links) }, traces: { all: () => Promise.resolve(traces) } },
     rewards: { pointsPerDay },
     lucky: { ...noLuck, finds: chain, trades },
   });
@@ -90,9 +92,10 @@ const paid = (): readonly number[] =>
 const decisions = async (): Promise<readonly LuckyBlock[]> =>
   (await campaign.operations.lucky.decisions({ page: 1, size: 200 })).list.toReversed();
 
-test('T10, F2: a fleet of a hundred addresses with one purse gets one reward a day, and takes nobody else theirs', async () => {
+test('T10, F2: a fleet of a hundred addresses with one purse and one network gets one reward a day, and takes nobody else theirs', async () => {
   await open();
   links = FLEET.map(purseOf);
+  traces = FLEET.map((n) => ({ account: accountOf(n), kind: 'NETWORK', mark: 'a cellar' }));
   seal([...FLEET, CAROL], MIDNIGHT);
   await announceAt(MIDNIGHT + 12 * HOUR);
   expect(paid()).toEqual([1, CAROL]);
@@ -104,6 +107,16 @@ test('T10, F2: a fleet of a hundred addresses with one purse gets one reward a d
   seal(FLEET.toReversed(), MIDNIGHT + DAY);
   await announceAt(MIDNIGHT + DAY + 12 * HOUR);
   expect(paid()).toEqual([1, CAROL, 100]);
+});
+
+test('T10, F2: a fleet of twenty with nothing but one purse gets one reward; of a hot wallet with more customers each gets theirs', async () => {
+  await open();
+  const [fleet, customers] = [FLEET.slice(0, 20), FLEET.slice(20, 41)];
+  links = [...fleet.map(purseOf), ...customers.map((n) => ({ address: addressOf(n), counterparty: addressOf(0xbbbb) }))];
+  seal([...fleet, ...customers], MIDNIGHT);
+  await announceAt(MIDNIGHT + 12 * HOUR);
+  expect(paid()).toEqual([1, ...customers]);
+  expect(await campaign.operations.board.commonFunders()).toEqual([{ address: addressOf(0xbbbb), accounts: 21 }]);
 });
 
 test('T10, F2: a fleet that only its invite tree joins gets one reward, also when the announcement lies between its blocks', async () => {

@@ -8,6 +8,7 @@ import { assetByCode, registerListing } from '../../../../exchange/src/listing.t
 import { MemoryHeart } from '../../../../exchange/src/testing/memory-heart.ts';
 import { temporaryDatabase } from '../../../../exchange/src/testing/temporary-database.ts';
 import { Awards } from '../awards/awards.ts';
+import type { Relations } from '../clusters/links.ts';
 import { type Leaderboard, openLeaderboard } from '../leaderboard/leaderboard.ts';
 import { Members } from '../members/members.ts';
 import { type CampaignTables, migrations } from '../tables.ts';
@@ -59,6 +60,7 @@ class BoardGround {
   declare board: Leaderboard;
   declare awards: Awards;
   links: { address: Address; counterparty: Address }[] = [];
+  traces: Relations['traces'] = [];
   troubles: string[] = [];
   /** USDC of one cluster and day, of the campaigns that are made from then on. */
   volumeCap = 1_000_000n;
@@ -69,6 +71,7 @@ class BoardGround {
     await this.db.sql.updateTable('campaign_flow_offset').set({ seq: 0 }).execute();
     this.clock = { now: NOW };
     this.links = [];
+    this.traces = [];
     this.troubles = [];
     this.volumeCap = 1_000_000n;
     this.heart = new MemoryHeart(() => this.clock.now);
@@ -190,6 +193,7 @@ class BoardGround {
         volumeCapPerDay: this.volumeCap * 1_000_000n,
       },
       money: { counterparties: () => Promise.resolve(this.links) },
+      traces: { all: () => Promise.resolve(this.traces) },
       houseAddresses: [addressOf(HOUSE)],
       now,
       onTrouble: (error) => this.troubles.push(String(error)),

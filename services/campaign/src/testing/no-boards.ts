@@ -4,5 +4,6 @@ import type { LeaderboardGround } from '../leaderboard/leaderboard.ts';
 export const noBoards: LeaderboardGround = {
   terms: { reviewMs: 7 * 86_400_000, weeklyPrizes: [], volumeCapPerDay: 10n ** 18n },
   money: { counterparties: () => Promise.resolve([]) },
+  traces: { all: () => Promise.resolve([]) },
   houseAddresses: [],
 };

@@ -4,7 +4,7 @@
  */
 import { type AccountId, accountId, type MarketId, marketId } from '@orrery/units';
 import { BLOCK_MS, type Flow, Flows } from '../leaderboard/flows.ts';
-import type { Relations } from '../clusters/clusters.ts';
+import type { Relations } from '../clusters/links.ts';
 
 export const ACCOUNTS = 1_000;
 const DAYS = 30;
@@ -62,6 +62,7 @@ export class Month {
   readonly #flows = new Flows();
   readonly #people: Person[] = [];
   readonly #funding: { account: AccountId; address: string }[] = [];
+  readonly #traces: { account: AccountId; kind: 'NETWORK' | 'DEVICE'; mark: string }[] = [];
   readonly #invites: { account: AccountId; inviter: AccountId }[] = [];
   readonly #rings: PlantedRing[] = [];
   #next = 1;
@@ -77,7 +78,7 @@ export class Month {
     for (let hour = 0; hour < HOURS; hour += 1) this.#playHour(hour);
     return {
       flows: this.#flows.all(),
-      relations: { funding: this.#funding, invites: this.#invites },
+      relations: { funding: this.#funding, invites: this.#invites, traces: this.#traces },
       rings: this.#rings,
       trades: this.#trades,
       kinds: new Map(this.#people.map(({ account, kind }) => [accountId(account), kind])),
@@ -120,6 +121,10 @@ export class Month {
     this.#next += 1;
     // Most people pay in from an address of their own.
     this.#funding.push({ account: accountId(account), address: `own${account}` });
+    // Almost everybody signs in from a network of their own, and some from a mobile provider's too.
+    this.#trace('NETWORK', account, `home${account}`);
+    this.#trace('DEVICE', account, `device${account}`);
+    if (this.#chance() < 0.2) this.#trace('NETWORK', account, `provider${this.#between(1, 3)}`);
     return account;
   }
 
@@ -134,6 +139,7 @@ export class Month {
       this.#bring(takes < 0.05 ? 'visitor' : 'trader', { takes, makes: 0.3, fresh: 0.1, hoursAwake: this.#between(2, 10) });
     }
     this.#relateHonest();
+    this.#connectHonest();
   }
 
   #bring(kind: string, habits: Pick<Person, 'takes' | 'makes' | 'fresh' | 'hoursAwake'>): void {
@@ -147,6 +153,22 @@ export class Month {
       buys: 0.35 + 0.3 * this.#chance(),
       ...habits,
     });
+  }
+
+  #trace(kind: 'NETWORK' | 'DEVICE', account: number, mark: string): void {
+    this.#traces.push({ account: accountId(account), kind, mark });
+  }
+
+  /** Households, offices, computers that two use, and customers of another exchange. */
+  #connectHonest(): void {
+    const some = (size: number): readonly number[] => Array.from({ length: size }, () => this.#pick(this.#people).account);
+    for (let home = 0; home < 60; home += 1)
+      for (const account of some(this.#between(2, 4))) this.#trace('NETWORK', account, `household${home}`);
+    for (const [office, size] of [12, 18, 25, 40].entries())
+      for (const account of some(size)) this.#trace('NETWORK', account, `office${office}`);
+    for (let shared = 0; shared < 10; shared += 1) for (const account of some(2)) this.#trace('DEVICE', account, `shared${shared}`);
+    for (const [wallet, size] of [60, 200].entries())
+      for (const account of some(size)) this.#funding.push({ account: accountId(account), address: `hot${wallet}` });
   }
 
   /** Couples with one purse, and invite trees small and large: no fault of theirs. */
@@ -174,6 +196,9 @@ export class Month {
     for (const size of [3, 6]) this.#plant('invite tree', size);
     for (const size of [2, 4]) this.#plant('small market at night', size);
     for (const size of [2, 3]) this.#plant('a week only', size);
+    for (const size of [2, 3, 6]) this.#plant('slow, one device', size);
+    for (const size of [2, 3, 5]) this.#plant('slow, one network', size);
+    for (const size of [3, 8]) this.#plant('hot wallet, one device', size);
   }
 
   #plant(kind: string, size: number): void {
@@ -183,6 +208,7 @@ export class Month {
     if (kind === 'slow, one purse') for (const account of members) this.#funding.push({ account, address: `purse${first}` });
     if (kind === 'invite tree' && first !== undefined)
       for (const account of members.slice(1)) this.#invites.push({ account, inviter: first });
+    this.#connectRing(kind, members);
     const honest = kind === 'diluted' ? 0.8 : 0.08 * this.#chance();
     for (const account of members)
       this.#people.push({
@@ -197,6 +223,13 @@ export class Month {
         buys: 0.5,
       });
     this.#washes.push(this.#planOf(kind, members));
+  }
+
+  #connectRing(kind: string, members: readonly AccountId[]): void {
+    const [first] = members;
+    if (kind.endsWith('one device')) for (const account of members) this.#trace('DEVICE', account, `ring${first}`);
+    if (kind.endsWith('one network')) for (const account of members) this.#trace('NETWORK', account, `ring${first}`);
+    if (kind.startsWith('hot wallet')) for (const account of members) this.#funding.push({ account, address: 'hot0' });
   }
 
   readonly #washes: { readonly members: readonly AccountId[]; readonly kind: string; market: number; wakes: number; perHour: number }[] =
@@ -220,7 +253,7 @@ export class Month {
   /** One takes from the other; the way back follows at once, in a circle after the round. */
   #washOnce(kind: string, members: readonly AccountId[], { hour, market }: { hour: number; market: number }): void {
     const size = this.#between(50, 400);
-    const quick = kind === 'slow, one purse' ? 0.05 : 0.9;
+    const quick = kind.startsWith('slow') ? 0.05 : 0.9;
     const sell = (from: AccountId, to: AccountId): void => {
       const [taker, maker] = this.#chance() < 0.5 ? [from, to] : [to, from];
       this.#trade({ hour, market, taker, maker, side: taker === to ? 1 : -1, size, isQuick: this.#chance() < quick });

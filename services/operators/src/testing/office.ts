@@ -1,5 +1,15 @@
 /** For tests: the service on a real database and the real engine, operators with devices, and browsers that keep cookies. */
-import { ApiError, type Budgets, type Call, type NewCampaign, type TaskChange, type Caller, type Handler, type Route } from '@orrery/api';
+import {
+  ApiError,
+  type Budgets,
+  type Call,
+  type CommonFunder,
+  type NewCampaign,
+  type TaskChange,
+  type Caller,
+  type Handler,
+  type Route,
+} from '@orrery/api';
 import type { Address } from '@orrery/units';
 import { sql } from 'kysely';
 import type { Database } from '../../../../exchange/src/database.ts';
@@ -82,7 +92,8 @@ export class NotedCampaign implements CampaignOperations {
     },
   };
   readonly rings: FoundCluster[] = [];
-  readonly board = { clusters: () => Promise.resolve(this.rings) };
+  readonly funders: CommonFunder[] = [];
+  readonly board = { clusters: () => Promise.resolve(this.rings), commonFunders: () => Promise.resolve(this.funders) };
   readonly lucky = { decisions: () => Promise.resolve({ list: [], total: 0 }), alarms: () => Promise.resolve([]) };
 
   #fail(): void {

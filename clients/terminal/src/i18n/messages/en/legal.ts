@@ -32,9 +32,12 @@ export const legal = {
   'legal.cookies.1.title': 'One cookie',
   'legal.cookies.1':
     'When you sign in, one cookie keeps you signed in for at most 30 days. Scripts cannot read it, it is sent to this site only, and logging out removes it. A second, short-lived one ties a signature request to the browser that asked for it.',
+  'legal.cookies.4.title': 'One against abuse',
+  'legal.cookies.4':
+    'After you have agreed to the terms, a random number of this browser is kept in a cookie for at most 400 days, which scripts cannot read. It tells several accounts in one browser from several people, so that nobody collects rewards twice. The server keeps only a keyed hash of it, and of the network you sign in from, for 90 days.',
   'legal.cookies.2.title': 'This device',
   'legal.cookies.2':
     'Your settings, the last market, the last wallet, marks of your sessions and a random mark of this device are kept in this browser’s local storage. No key, token or signature is among them.',
   'legal.cookies.3.title': 'Nothing else',
-  'legal.cookies.3': 'There are no tracking cookies, so there is nothing to opt out of.',
+  'legal.cookies.3': 'No cookie follows you to other sites, so there is nothing to opt out of.',
 } as const;

@@ -1,0 +1,40 @@
+/** Addresses that pay too many accounts to join them into a cluster. */
+import type { CommonFunder } from '@orrery/api';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { useText } from '../i18n/text.tsx';
+import { Hash } from '../ui/hash.tsx';
+import { Section } from '../ui/page.tsx';
+import { firstPage, Pager } from '../ui/pager.tsx';
+import { Table } from '../ui/table.tsx';
+import type { Column } from '../ui/table.tsx';
+import { useList } from './console-http.ts';
+
+function useColumns(): readonly Column<CommonFunder>[] {
+  const text = useText();
+  return [
+    { id: 'address', header: text('console.address'), cell: (row) => <Hash value={row.address} /> },
+    { id: 'accounts', header: text('console.clusters.members'), align: 'end', cell: (row) => row.accounts },
+  ];
+}
+
+export function Funders(): ReactElement {
+  const text = useText();
+  const [page, setPage] = useState(firstPage);
+  const { data, isError, refetch } = useList('commonFunders', page);
+  return (
+    <Section title={text('console.clusters.funders')}>
+      <p className="px-4 py-2 text-sm text-fg2">{text('console.clusters.fundersHint')}</p>
+      <Table
+        label={text('console.clusters.funders')}
+        columns={useColumns()}
+        rows={data?.list}
+        keyOf={(row) => row.address}
+        failed={isError}
+        onRetry={() => void refetch()}
+        empty={text('console.clusters.noFunders')}
+      />
+      <Pager {...page} total={data?.total} onChange={setPage} />
+    </Section>
+  );
+}
