@@ -183,9 +183,10 @@ export const operatorRoutes = routes({
     access: 'operator',
     role: 'admin',
     rate: 'manage',
-    summary: 'Make a one-time code for a new operator. While there is more than one operator it opens once another one approves.',
+    summary:
+      'Make a one-time code for a new operator, good for a day from when it opens: once another operator has approved it and the timelock is over. The second operator of all needs no approval.',
     body: strict({ name: OperatorName, role: Role }),
-    response: Type.Object({ code: Type.String(), expiresAt: Millis, proposalId: nullable(Count) }),
+    response: Type.Object({ code: Type.String(), proposal: Proposal }),
   },
   proposeRole: {
     method: 'POST',
@@ -213,8 +214,8 @@ export const operatorRoutes = routes({
     access: 'operator',
     role: 'viewer',
     rate: 'read',
-    summary: 'Changes that need two persons, newest first.',
-    query: strict({ page: Type.Optional(Page), pageSize: Type.Optional(PageSize) }),
+    summary: 'Changes that need two persons, newest first; of state OPEN: those that wait for somebody or for their time.',
+    query: strict({ page: Type.Optional(Page), pageSize: Type.Optional(PageSize), state: Type.Optional(Type.Enum(['OPEN'])) }),
     response: listed(Proposal),
   },
   approveProposal: {

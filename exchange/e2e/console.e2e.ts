@@ -28,6 +28,7 @@ const AREAS = [
   'Blocked addresses',
   'Notices',
   'Whitelist',
+  'Overview',
 ];
 
 let dataDirectory: string;
@@ -104,6 +105,10 @@ test('A10: operators come by passkey, publish a banner, let somebody in, decide 
   await alice.page.getByRole('combobox', { name: 'Role', exact: true }).selectOption({ label: 'Operator' });
   await alice.page.getByRole('button', { name: 'Make a one-time code' }).click();
   const code = await alice.page.getByText('Good for bob').locator('code').innerText();
+  await open(alice, 'Overview');
+  await alice.page.getByText('alice invites bob without a second person').waitFor();
+  await open(alice, 'Proposals');
+  await table(alice, 'Proposals').getByText('Done (alone)').waitFor();
   const bob = await openDesk(browser, { url: named });
   await register(bob, { code, name: 'bob' });
   await signedInAs(bob, 'bob · Operator');
@@ -117,7 +122,7 @@ test('A10: operators come by passkey, publish a banner, let somebody in, decide 
   expect(await table(alice, 'Proposals').getByRole('button', { name: 'Approve' }).count()).toBe(0);
   await open(bob, 'Proposals');
   await table(bob, 'Proposals').getByRole('button', { name: 'Approve' }).click();
-  await bob.page.getByRole('dialog', { name: 'Approve proposal 1' }).getByRole('button', { name: 'Approve' }).click();
+  await bob.page.getByRole('dialog', { name: 'Approve proposal 2' }).getByRole('button', { name: 'Approve' }).click();
   await says(bob, 'Approved');
   await table(bob, 'Proposals').getByText('Done (bob)').waitFor();
 
@@ -131,7 +136,7 @@ test('A10: operators come by passkey, publish a banner, let somebody in, decide 
   await open(alice, 'Whitelist');
   await open(alice, 'Proposals');
   await table(alice, 'Proposals').getByRole('button', { name: 'Approve' }).click();
-  await alice.page.getByRole('dialog', { name: 'Approve proposal 2' }).getByRole('button', { name: 'Approve' }).click();
+  await alice.page.getByRole('dialog', { name: 'Approve proposal 3' }).getByRole('button', { name: 'Approve' }).click();
   await says(alice, 'Approved');
   await until('the points are there', async () => (await client.taskCount({ walletAddress: address })).points === 500);
 
@@ -142,7 +147,7 @@ test('A10: operators come by passkey, publish a banner, let somebody in, decide 
   await open(alice, 'Rewards');
   await open(alice, 'Proposals');
   await table(alice, 'Proposals').getByRole('button', { name: 'Approve' }).click();
-  await alice.page.getByRole('dialog', { name: 'Approve proposal 3' }).getByRole('button', { name: 'Approve' }).click();
+  await alice.page.getByRole('dialog', { name: 'Approve proposal 4' }).getByRole('button', { name: 'Approve' }).click();
   await table(alice, 'Proposals').getByText('Done (alice)').nth(1).waitFor();
   await open(bob, 'Audit log');
   await open(bob, 'Rewards');
@@ -175,8 +180,8 @@ test('A10: operators come by passkey, publish a banner, let somebody in, decide 
   await open(alice, 'Whitelist');
   await open(alice, 'Proposals');
   for (const [proposal, row] of [
-    [4, 'Task with a higher reward'],
-    [5, 'launch'],
+    [5, 'Task with a higher reward'],
+    [6, 'launch'],
   ] as const) {
     const waiting = table(alice, 'Proposals').getByRole('row').filter({ hasText: row });
     await waiting.getByRole('button', { name: 'Approve' }).click();
@@ -207,7 +212,7 @@ test('A10: operators come by passkey, publish a banner, let somebody in, decide 
     'SIGN_IN',
     'CREATE_NOTICE',
     'ADMIT',
-    'INVITE',
+    'INVITE_ALONE',
     'PROPOSE',
     'APPROVE',
     'AWARD',

@@ -1,5 +1,6 @@
 /** The way in: a one-time code makes an operator of a passkey, a passkey opens a session. */
 import { ApiError, type BodyOf, type Caller, type OperatorSession, type operatorDoorRoutes, type PasskeyCreation } from '@orrery/api';
+import type { Invitations } from './invitations.ts';
 import type { Passkeys } from './passkeys.ts';
 import type { Roster } from './roster.ts';
 import { hashSecret } from './secret.ts';
@@ -10,18 +11,20 @@ type SignIn = BodyOf<typeof operatorDoorRoutes.signInOperator>;
 
 export class Door {
   readonly #roster: Roster;
+  readonly #invitations: Invitations;
   readonly #passkeys: Passkeys;
   readonly #sessions: Sessions;
 
-  constructor(parts: { roster: Roster; passkeys: Passkeys; sessions: Sessions }) {
+  constructor(parts: { roster: Roster; invitations: Invitations; passkeys: Passkeys; sessions: Sessions }) {
     this.#roster = parts.roster;
+    this.#invitations = parts.invitations;
     this.#passkeys = parts.passkeys;
     this.#sessions = parts.sessions;
   }
 
   async beginRegistration({ code, name }: { code: string; name: string }, { origin }: Caller): Promise<PasskeyCreation> {
     const codeHash = hashSecret(code);
-    await this.#roster.check(codeHash, name);
+    await this.#invitations.check(codeHash, name);
     return this.#passkeys.creation({ origin, name, codeHash });
   }
 

@@ -36,6 +36,7 @@ export class Effects {
   /** Whether the change and its ground are as they were, and those who decided it may still decide. */
   async stands(tx: OperatorsTx, row: ProposalRow): Promise<boolean> {
     if (proposalHash(row) !== row.hash) return false;
+    if (isAlone(row) && !(await this.#ground.invitations.isAlone(tx))) return false;
     for (const operatorId of [row.proposer_id, row.approver_id])
       if (operatorId !== null && !(await this.#ground.roster.mayAct(tx, operatorId))) return false;
     try {
@@ -61,7 +62,7 @@ export class Effects {
         await this.#ground.roster.setRole(tx, proposed);
         return undefined;
       case 'INVITE':
-        await this.#ground.roster.openInvitation(tx, proposed);
+        await this.#ground.invitations.open(tx, { ...proposed, alone: isAlone(row) });
         return undefined;
       case 'BUDGET':
       case 'REVERSAL':
@@ -120,3 +121,6 @@ export class Effects {
     await tx.updateTable('operators_proposal').set({ state }).where('proposal_id', '=', proposalId).execute();
   }
 }
+
+/** Approved by nobody: there was nobody. */
+const isAlone = ({ state, approver_id: approverId }: ProposalRow): boolean => state !== 'WAITING' && approverId === null;

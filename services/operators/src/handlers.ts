@@ -1,6 +1,7 @@
 /** The calls of this service. Who makes them is proven already; every change is handed to where it is decided. */
 import {
   ApiError,
+  mayOperate,
   type blockDeskRoutes,
   type campaignDeskRoutes,
   type clusterDeskRoutes,
@@ -20,6 +21,7 @@ import type { Blocking } from './blocking.ts';
 import { isOpen } from './change.ts';
 import type { Desk } from './desk.ts';
 import type { Door } from './door.ts';
+import type { Invitations } from './invitations.ts';
 import type { Notices } from './notices.ts';
 import type { Passkeys } from './passkeys.ts';
 import type { CampaignOperations, Slice } from './ports.ts';
@@ -27,10 +29,13 @@ import type { Proposals } from './proposals.ts';
 import { givesMore, isMore } from './proposed-change.ts';
 import type { Roster } from './roster.ts';
 import type { Sessions } from './sessions.ts';
+import type { OperatorsDb } from './tables.ts';
 
 export interface Parts {
+  readonly db: OperatorsDb;
   readonly audit: AuditLog;
   readonly roster: Roster;
+  readonly invitations: Invitations;
   readonly passkeys: Passkeys;
   readonly sessions: Sessions;
   readonly door: Door;
@@ -66,18 +71,23 @@ export const doorHandlers = ({ door, passkeys, sessions }: Parts): Handlers<type
   },
 });
 
-export const operatorHandlers = ({ audit, roster, proposals }: Parts): Handlers<typeof operatorRoutes> => ({
+export const operatorHandlers = ({ db, audit, roster, invitations, proposals }: Parts): Handlers<typeof operatorRoutes> => ({
   operatorMe: ({ principal }) => principal,
   async operators() {
     const list = await roster.all();
     return { list, total: list.length };
   },
   async inviteOperator({ principal, body: { name, role } }) {
-    const { code, codeHash, expiresAt } = await roster.makeInvitation({ name, role });
-    // Somebody who is alone has nobody to ask.
-    const isOpen = await roster.openAlone(principal, { name, role, codeHash });
-    const proposal = isOpen ? undefined : await proposals.propose(principal, { kind: 'INVITE', name, role, codeHash });
-    return { code, expiresAt, proposalId: proposal?.proposalId ?? null };
+    await roster.refuseTaken(db, name);
+    const isAlone = await invitations.isAlone(db);
+    if (isAlone && !mayOperate(role, 'operator'))
+      throw new ApiError('MalformedField', {
+        field: 'role',
+        message: 'the second operator must be able to approve what the first one proposes',
+      });
+    const { code, codeHash } = await invitations.make({ name, role });
+    const invitation = { kind: 'INVITE' as const, name, role, codeHash };
+    return { code, proposal: await (isAlone ? proposals.inviteAlone(principal, invitation) : proposals.propose(principal, invitation)) };
   },
   async proposeRole({ principal, body: { operatorId, role } }) {
     const name = await roster.nameOf(operatorId);
@@ -87,7 +97,7 @@ export const operatorHandlers = ({ audit, roster, proposals }: Parts): Handlers<
     await roster.end(principal, body.operatorId);
     return null;
   },
-  proposals: async ({ query }) => listOf(await proposals.page(sliceOf(query))),
+  proposals: async ({ query }) => listOf(await proposals.page(sliceOf(query), query.state)),
   approveProposal: ({ principal, body }) => proposals.approve(principal, body),
   rejectProposal: ({ principal, body }) => proposals.reject(principal, body.proposalId),
   cancelProposal: ({ principal, body }) => proposals.cancel(principal, body.proposalId),

@@ -35,6 +35,7 @@ import {
   taskDeskHandlers,
   whitelistDeskHandlers,
 } from './handlers.ts';
+import { Invitations } from './invitations.ts';
 import { Notices } from './notices.ts';
 import { Passkeys } from './passkeys.ts';
 import type { CampaignOperations } from './ports.ts';
@@ -54,7 +55,7 @@ export interface OperatorsOptions {
   readonly campaign: CampaignOperations;
   /** Blocked by the installation. */
   readonly blockedAddresses: readonly string[];
-  /** For the first operator; made when it is not given. */
+  /** The installation's one-time code, for the first operator; made when it is not given. Another one lets an admin in beside the last who is left. */
   readonly firstCode: string | undefined;
   /** Milliseconds from an approval to its effect, where the change gives more than there is. */
   readonly timelockMs: number;
@@ -93,17 +94,20 @@ export async function openOperators(options: OperatorsOptions): Promise<Operator
   const { heart, db, campaign, onTrouble } = options;
   const now = options.now ?? Date.now;
   const audit = new AuditLog({ db, now });
-  const roster = new Roster({ db, audit, now });
+  const invitations = new Invitations({ db, now });
+  const roster = new Roster({ db, audit, invitations, now });
   const passkeys = new Passkeys(now);
   const sessions = new Sessions({ db, now });
   const blocking = new Blocking({ db, heart, listed: options.blockedAddresses });
   const desk = new Desk({ db, audit, now, hands: { campaign, blocking } });
   const notices = new Notices({ db, audit, now });
-  const ground = { roster, campaign };
+  const ground = { roster, invitations, campaign };
   const effects = new Effects({ db, audit, desk, ground, now });
   const parts: Parts = {
+    db,
     audit,
     roster,
+    invitations,
     passkeys,
     sessions,
     blocking,
@@ -111,13 +115,13 @@ export async function openOperators(options: OperatorsOptions): Promise<Operator
     notices,
     campaign,
     now,
-    door: new Door({ roster, passkeys, sessions }),
+    door: new Door({ roster, invitations, passkeys, sessions }),
     proposals: new Proposals({ db, audit, desk, effects, ground, timelockMs: options.timelockMs, now }),
   };
   const auditBrokenAt = await audit.brokenAt();
   await notices.load();
   await desk.catchUp(onTrouble);
-  const firstCode = await roster.awaitFirst(options.firstCode);
+  const firstCode = await invitations.awaitOwn(options.firstCode);
   const runDue = (): Promise<void> => effects.runDue(onTrouble);
   const timers = [
     repeat({ everyMs: TICK_MS, work: runDue, onTrouble }),

@@ -39,10 +39,19 @@ export class Proposals {
     this.#now = parts.now;
   }
 
-  /** Newest first. */
-  async page({ page, size }: Slice): Promise<PageOf<Proposal>> {
-    const rows = await this.#db
+  /** Newest first. @param only `OPEN`: those that wait for somebody or for their time. */
+  async page({ page, size }: Slice, only?: 'OPEN'): Promise<PageOf<Proposal>> {
+    const wanted = this.#db
       .selectFrom('operators_proposal')
+      .$if(only === 'OPEN', (all) =>
+        all.where((of) =>
+          of.or([
+            of('state', '=', 'APPROVED'),
+            of.and([of('state', '=', 'WAITING'), of('operators_proposal.expires_at', '>', this.#now())]),
+          ]),
+        ),
+      );
+    const rows = await wanted
       .leftJoin('operators_action', 'operators_action.proposal_id', 'operators_proposal.proposal_id')
       .selectAll('operators_proposal')
       .select('operators_action.refusal')
@@ -50,45 +59,55 @@ export class Proposals {
       .limit(size)
       .offset((page - 1) * size)
       .execute();
-    const { total } = await this.#db
-      .selectFrom('operators_proposal')
-      .select((of) => of.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow();
+    const { total } = await wanted.select((of) => of.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
     return { list: rows.map((row) => this.#shown(row, row.refusal)), total };
   }
 
   async propose(operator: Operator, proposed: ProposedChange): Promise<Proposal> {
-    const now = this.#now();
-    if (proposed.kind === 'CAMPAIGN' && proposed.startsAt <= now + this.#timelockMs)
+    if (proposed.kind === 'CAMPAIGN' && proposed.startsAt <= this.#now() + this.#timelockMs)
       throw new ApiError('MalformedField', { field: 'startsAt', message: 'startsAt must come after the timelock' });
+    return this.#db.transaction().execute(async (tx) => this.#shown(await this.#insert(tx, operator, proposed)));
+  }
+
+  /** The second operator: nobody is there to approve them, so that this waits for the timelock in the sight of all. */
+  async inviteAlone(operator: Operator, invitation: ProposedChange & { kind: 'INVITE' }): Promise<Proposal> {
     return this.#db.transaction().execute(async (tx) => {
-      const { kind, ...change } = proposed;
-      const draft = await tx
-        .insertInto('operators_proposal')
-        .values({
-          kind,
-          change: canonical(change),
-          base: await baseOf(tx, proposed, this.#ground),
-          hash: '',
-          proposer_id: operator.operatorId,
-          proposer: operator.name,
-          proposed_at: now,
-          expires_at: now + PROPOSAL_MS,
-          state: 'WAITING',
-          decided_by: null,
-          decided_at: null,
-        })
-        .returningAll()
-        .executeTakeFirstOrThrow();
-      const row = { ...draft, hash: proposalHash(draft) };
-      await tx.updateTable('operators_proposal').set({ hash: row.hash }).where('proposal_id', '=', row.proposal_id).execute();
-      await this.#audit.append(tx, {
-        operator: operator.name,
-        action: 'PROPOSE',
-        detail: { proposalId: row.proposal_id, kind, change, hash: row.hash },
-      });
-      return this.#shown(row);
+      const row = await this.#insert(tx, operator, invitation);
+      const now = this.#now();
+      const effectiveAt = now + this.#timelockMs;
+      const alone = await this.#write(tx, row, { state: 'APPROVED', decided_at: now, effective_at: effectiveAt });
+      await this.#log(tx, { operator, action: 'INVITE_ALONE', row: alone, more: { effectiveAt } });
+      if (effectiveAt > now) return this.#shown(alone);
+      await this.#effects.begin(tx, alone);
+      return this.#shown({ ...alone, state: 'DONE' });
     });
+  }
+
+  async #insert(tx: OperatorsTx, operator: Operator, proposed: ProposedChange): Promise<ProposalRow> {
+    const { kind, ...change } = proposed;
+    const now = this.#now();
+    const draft = await tx
+      .insertInto('operators_proposal')
+      .values({
+        kind,
+        change: canonical(change),
+        base: await baseOf(tx, proposed, this.#ground),
+        hash: '',
+        proposer_id: operator.operatorId,
+        proposer: operator.name,
+        proposed_at: now,
+        expires_at: now + PROPOSAL_MS,
+        state: 'WAITING',
+        decided_by: null,
+        decided_at: null,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const row = { ...draft, hash: proposalHash(draft) };
+    await tx.updateTable('operators_proposal').set({ hash: row.hash }).where('proposal_id', '=', row.proposal_id).execute();
+    const detail = { proposalId: row.proposal_id, kind, change, hash: row.hash };
+    await this.#audit.append(tx, { operator: operator.name, action: 'PROPOSE', detail });
+    return row;
   }
 
   /** What waits for no timelock is done when this returns. */

@@ -3,6 +3,7 @@ import { mayOperate, type Budgets, type DeskTask, type NewCampaign, type Operato
 import { unreachable, type Address } from '@orrery/units';
 import type { Selectable } from 'kysely';
 import { canonical, hashOf } from './canonical.ts';
+import type { Invitations } from './invitations.ts';
 import type { BudgetPort, TaskPort } from './ports.ts';
 import type { Roster } from './roster.ts';
 import type { OperatorsTables, OperatorsTx } from './tables.ts';
@@ -28,6 +29,7 @@ export const proposalHash = ({ proposal_id: proposalId, kind, change, base, prop
 /** What changes are proposed on. */
 export interface Ground {
   readonly roster: Roster;
+  readonly invitations: Invitations;
   readonly campaign: { readonly budgets: BudgetPort; readonly tasks: TaskPort };
 }
 

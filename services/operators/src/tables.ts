@@ -7,8 +7,16 @@ export interface OperatorsTables {
   operators_operator: { operator_id: string; name: string; role: OperatorRole; created_at: number; ended_at: number | null };
   operators_passkey: { credential_id: string; operator_id: string; public_key: string; counter: number; created_at: number };
   operators_session: { token_hash: string; operator_id: string; created_at: number; last_seen_at: number; ends_at: number };
-  /** Invitations; one that waits for a second person opens nothing yet. */
-  operators_code: { code_hash: string; name: string; role: OperatorRole; opens: boolean; expires_at: number; used_at: number | null };
+  /** Codes; one that waits for a second person or for its time opens nothing yet. `alone`: by who had nobody to ask. */
+  operators_code: {
+    code_hash: string;
+    name: string;
+    role: OperatorRole;
+    opens: boolean;
+    expires_at: number;
+    used_at: number | null;
+    alone: Generated<boolean>;
+  };
   operators_proposal: {
     proposal_id: Generated<number>;
     kind: ProposalKind;
@@ -111,6 +119,8 @@ const TIMELOCK = [
   `create index operators_action_proposal on operators_action (proposal_id) where proposal_id is not null`,
 ];
 
+const ALONE = ['alter table operators_code add column alone boolean not null default false'];
+
 const inTurn = (statements: readonly string[]): Migration => ({
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await sql.raw(statement).execute(db);
@@ -120,4 +130,5 @@ const inTurn = (statements: readonly string[]): Migration => ({
 export const migrations: Record<string, Migration> = {
   'operators-001-first': inTurn(STATEMENTS),
   'operators-002-timelock': inTurn(TIMELOCK),
+  'operators-003-alone': inTurn(ALONE),
 };

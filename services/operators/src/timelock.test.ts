@@ -116,7 +116,7 @@ describe('A10: what gives more waits for the timelock', () => {
     expect(await bob.call(taskDesk.changeTask, { body: off })).toEqual({ proposalId: null });
     expect(office.campaign.task.active).toBe(false);
     // Switching it on again gives something.
-    expect(await bob.call(taskDesk.changeTask, { body: { ...off, active: true } })).toEqual({ proposalId: 1 });
+    expect(await bob.call(taskDesk.changeTask, { body: { ...off, active: true } })).toEqual({ proposalId: 2 });
     const reversal = await bob.call(rewardDesk.proposeReversal, { body: { key: 'manual:1', reason: 'a copy' } });
     expect(await alice.call(operator().approveProposal, { body: reversal })).toMatchObject({ state: 'DONE' });
     expect(office.campaign.given).toEqual(['back manual:1 a copy']);
@@ -124,7 +124,7 @@ describe('A10: what gives more waits for the timelock', () => {
 
   test('one budget up and the other down is a proposal', async () => {
     const { changeBudgets } = office.operators.handlers.rewardDesk;
-    expect(await bob.call(changeBudgets, { body: { pointsPerDay: 1, faucetClaimsPerDay: 11 } })).toEqual({ proposalId: 1 });
+    expect(await bob.call(changeBudgets, { body: { pointsPerDay: 1, faucetClaimsPerDay: 11 } })).toEqual({ proposalId: 2 });
     expect(points()).toBe(1_000);
   });
 
@@ -154,11 +154,11 @@ describe('A10: while the timelock runs', () => {
   test('what waits for approval, is over, or never was, is not cancelled', async () => {
     await bob.call(office.operators.handlers.rewardDesk.changeBudgets, { body: { pointsPerDay: 2_000, faucetClaimsPerDay: 10 } });
     const cancel = (proposalId: number) => refusalOf(bob.call(operator().cancelProposal, { body: { proposalId } }));
-    expect(await cancel(1)).toBe('ProposalOver');
-    expect(await cancel(2)).toBe('UnknownThing proposalId');
+    expect(await cancel(2)).toBe('ProposalOver');
+    expect(await cancel(3)).toBe('UnknownThing proposalId');
     await alice.call(operator().approveProposal, { body: await latest(alice) });
     await pass(DAY);
-    expect(await cancel(1)).toBe('ProposalOver');
+    expect(await cancel(2)).toBe('ProposalOver');
   });
 
   test('cancelled and due at the same moment: one of the two', async () => {
@@ -214,7 +214,7 @@ describe('A10: restarts and crashes', () => {
     await office.reopen();
     await office.reopen();
     await office.operators.runDue();
-    expect(office.campaign.given).toEqual([`proposal-1 ${CAROL} 5 a bug`]);
+    expect(office.campaign.given).toEqual([`proposal-2 ${CAROL} 5 a bug`]);
   });
 
   test('what was raised in vain is not done after it was lowered', async () => {

@@ -62,6 +62,16 @@ export function useList<Name extends ListName>(name: Name, page: Page): UseQuery
   });
 }
 
+/** Proposals that wait for somebody or for their time, newest first. */
+export function useOpenProposals(): UseQueryResult<DataOf<(typeof contract)['proposals']>> {
+  return useQuery({
+    queryKey: [CONSOLE, 'proposals', 'OPEN'],
+    queryFn: () => consoleHttp.load('proposals', { query: { state: 'OPEN', pageSize: 50 } }),
+    staleTime: 0,
+    refetchInterval: PROPOSALS_MS,
+  });
+}
+
 /** What is there as a whole. */
 export function useWhole<Name extends 'operators' | 'budgets' | 'luckyAlarms' | 'deskTasks'>(
   name: Name,

@@ -12,6 +12,7 @@ import { useOperator } from './console-http.ts';
 import { LuckyArea } from './lucky.tsx';
 import { NoticesArea } from './notices.tsx';
 import { OperatorsArea } from './operators.tsx';
+import { OverviewArea } from './overview.tsx';
 import { signOut } from './passkey.ts';
 import { ProposalsArea } from './proposals.tsx';
 import { RewardsArea } from './rewards.tsx';
@@ -24,6 +25,7 @@ export interface AreaProps {
 }
 
 const areas = {
+  overview: OverviewArea,
   whitelist: WhitelistArea,
   notices: NoticesArea,
   blocked: BlockedArea,
@@ -75,7 +77,7 @@ export function ConsolePage(): ReactElement | null {
   const { area } = useParams({ strict: false });
   if (me === undefined) return null;
   if (me === null) return <SignIn />;
-  const Area = areas[names.find((name) => name === area) ?? 'whitelist'];
+  const Area = areas[names.find((name) => name === area) ?? 'overview'];
   return (
     <>
       <Bar me={me} />

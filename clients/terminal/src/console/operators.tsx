@@ -1,5 +1,5 @@
 /** Who the operators are; admins invite, propose another role, or end somebody. */
-import { OPERATOR_ROLES, type OperatorEntry, type OperatorRole } from '@orrery/api';
+import { OPERATOR_ROLES, type OperatorEntry, type OperatorRole, type Proposal } from '@orrery/api';
 import { useState } from 'react';
 import type { FormEvent, ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
@@ -21,20 +21,21 @@ import type { AreaProps } from './console-page.tsx';
 interface Invited {
   readonly code: string;
   readonly name: string;
-  readonly proposalId: number | null;
+  readonly proposal: Proposal;
 }
 
 function InviteForm(): ReactElement {
   const text = useText();
   const { busy, act } = useAct();
   const [name, setName] = useState('');
-  const [role, setRole] = useState<OperatorRole>('viewer');
+  const [role, setRole] = useState<OperatorRole>('operator');
   const [invited, setInvited] = useState<Invited>();
+  const format = useFormat();
   const invite = (event: FormEvent): void => {
     event.preventDefault();
     act(async () => {
-      const { code, proposalId } = await consoleHttp.call('inviteOperator', { body: { name: name.trim(), role } });
-      setInvited({ code, proposalId, name: name.trim() });
+      const { code, proposal } = await consoleHttp.call('inviteOperator', { body: { name: name.trim(), role } });
+      setInvited({ code, proposal, name: name.trim() });
       setName('');
     }, 'console.operators.invited');
   };
@@ -54,7 +55,8 @@ function InviteForm(): ReactElement {
       </div>
       {invited !== undefined && (
         <Notice tone="ok">
-          {text(invited.proposalId === null ? 'console.operators.codeOpen' : 'console.operators.codeWaits', { name: invited.name })}{' '}
+          {text(`console.operators.code.${invited.proposal.state === 'WAITING' ? 'WAITING' : 'APPROVED'}`, { name: invited.name })}{' '}
+          {invited.proposal.effectiveAt !== null && `(${format.time(invited.proposal.effectiveAt)}) `}
           <code className="font-mono">{invited.code}</code>
           <CopyButton value={invited.code} />
         </Notice>

@@ -16,6 +16,7 @@ import type { Column } from '../ui/table.tsx';
 import { consoleHttp, useAct, useList } from './console-http.ts';
 import type { AreaProps } from './console-page.tsx';
 import { Effect } from './effect.tsx';
+import { ExactChange } from './exact-change.tsx';
 
 const tones = {
   WAITING: 'waiting',
@@ -56,7 +57,12 @@ function Decide({ proposal, me }: DecisionProps): ReactElement {
   const { proposalId, hash, kind, change } = proposal;
   const isOwn = proposal.proposedBy === me.name;
   const approve = async (): Promise<void> => {
-    const lead = `${text(`console.proposals.kind.${kind}`)}: ${change}`;
+    const lead = (
+      <>
+        {text(`console.proposals.kind.${kind}`)}
+        <ExactChange change={change} />
+      </>
+    );
     const title = text('console.proposals.approveTitle', { number: proposalId });
     const sure = await openDialog(ConfirmDialog, { title, lead, action: text('console.proposals.approve') });
     if (sure === true) act(() => consoleHttp.call('approveProposal', { body: { proposalId, hash } }), 'console.proposals.approved');
@@ -81,11 +87,13 @@ function State({ proposal }: Pick<DecisionProps, 'proposal'>): ReactElement {
   const text = useText();
   const { state, decidedBy, cancelledBy, refusal } = proposal;
   const who = cancelledBy ?? decidedBy;
+  const isAlone = who === null && (state === 'APPROVED' || state === 'DONE');
   return (
     <div className="whitespace-normal">
       <StateTag tone={tones[state]}>
         {text(`console.proposals.state.${state}`)}
         {who !== null && ` (${who})`}
+        {isAlone && ` (${text('console.proposals.alone')})`}
       </StateTag>
       {refusal !== null && <p className="text-fg3">{refusal}</p>}
     </div>
@@ -101,7 +109,7 @@ function useColumns(me: OperatorSession): readonly Column<Proposal>[] {
     {
       id: 'change',
       header: text('console.proposals.change'),
-      cell: (row) => <code className="font-mono text-xs whitespace-pre-wrap">{row.change}</code>,
+      cell: (row) => <ExactChange change={row.change} />,
     },
     { id: 'hash', header: text('console.hash'), wideOnly: true, cell: (row) => <Hash value={row.hash} /> },
     { id: 'by', header: text('console.by'), cell: (row) => row.proposedBy },
@@ -112,24 +120,36 @@ function useColumns(me: OperatorSession): readonly Column<Proposal>[] {
       id: 'decide',
       header: <span className="sr-only">{text('console.proposals.approve')}</span>,
       align: 'end',
+      pinned: true,
       cell: (row) => <Decision proposal={row} me={me} />,
     },
   ];
+}
+
+export interface ProposalTableProps extends AreaProps {
+  readonly label: string;
+  readonly rows: readonly Proposal[] | undefined;
+  readonly failed: boolean;
+  readonly onRetry: () => void;
+  readonly empty: string;
+}
+
+export function ProposalTable({ me, ...rest }: ProposalTableProps): ReactElement {
+  const columns = useColumns(me);
+  return <Table {...rest} columns={columns} keyOf={(row) => String(row.proposalId)} />;
 }
 
 export function ProposalsArea({ me }: AreaProps): ReactElement {
   const text = useText();
   const [page, setPage] = useState(firstPage);
   const { data, isError, refetch } = useList('proposals', page);
-  const columns = useColumns(me);
   return (
     <Page title={text('console.proposals.title')} lead={text('console.proposals.lead')}>
       <Section title={text('console.proposals.title')}>
-        <Table
+        <ProposalTable
+          me={me}
           label={text('console.proposals.title')}
-          columns={columns}
           rows={data?.list}
-          keyOf={(row) => String(row.proposalId)}
           failed={isError}
           onRetry={() => void refetch()}
           empty={text('console.proposals.empty')}

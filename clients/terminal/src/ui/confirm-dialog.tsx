@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
@@ -6,8 +6,8 @@ import type { Dialogue } from './dialogs.tsx';
 
 export interface Confirmation {
   readonly title: string;
-  /** What happens then, in one sentence. */
-  readonly lead: string;
+  /** What happens then, in one sentence or as a list. */
+  readonly lead: ReactNode;
   /** The verb on the button. */
   readonly action: string;
 }
@@ -27,7 +27,7 @@ export function ConfirmDialog({ title, lead, action, resolve, close }: Dialogue<
   );
   return (
     <Dialog open onClose={close} width="narrow" title={title} footer={footer}>
-      <p className="text-fg2">{lead}</p>
+      <div className="text-fg2">{lead}</div>
     </Dialog>
   );
 }

@@ -103,12 +103,15 @@ export class NotedCampaign implements CampaignOperations {
 }
 
 export interface Office {
+  readonly timelockMs: number;
   readonly db: Database<OperatorsTables>;
   readonly heart: MemoryHeart;
   readonly campaign: NotedCampaign;
   readonly clock: { now: number };
   readonly troubles: unknown[];
   operators: Operators;
+  /** Of the installation, for its next start. */
+  readonly settings: { firstCode: string };
   /** The service again on the same database, as after a restart. */
   reopen(): Promise<void>;
   close(): Promise<void>;
@@ -130,23 +133,26 @@ export async function openOffice(db: Database<OperatorsTables>, { timelockMs = 0
   await registerListing(heart);
   const campaign = new NotedCampaign();
   const troubles: unknown[] = [];
+  const settings = { firstCode: FIRST_CODE };
   const open = (): Promise<Operators> =>
     openOperators({
       heart,
       db: db.sql,
       campaign,
       blockedAddresses: [LISTED],
-      firstCode: FIRST_CODE,
+      firstCode: settings.firstCode,
       timelockMs,
       now: () => clock.now,
       onTrouble: (error) => troubles.push(error),
     });
   const office = {
+    timelockMs,
     db,
     heart,
     campaign,
     clock,
     troubles,
+    settings,
     operators: await open(),
     async reopen() {
       await office.operators.stop();
@@ -213,11 +219,16 @@ export class Desk {
   }
 }
 
-/** alice is the first operator; the others are invited, and approved by bob from the second on. */
+/** alice is the first operator, an admin; bob the second, whom she invited alone. */
 export async function people(office: Office): Promise<{ alice: Desk; bob: Desk }> {
   const alice = new Desk(office);
   await alice.register({ code: FIRST_CODE, name: 'alice' });
   const { code } = await alice.call(office.operators.handlers.operator.inviteOperator, { body: { name: 'bob', role: 'operator' } });
+  if (office.timelockMs > 0) {
+    office.clock.now += office.timelockMs;
+    await office.operators.runDue();
+    await alice.signIn();
+  }
   const bob = new Desk(office);
   await bob.register({ code, name: 'bob' });
   return { alice, bob };

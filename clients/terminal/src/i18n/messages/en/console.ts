@@ -39,6 +39,20 @@ export const consoleTexts = {
   'console.endsUtc': 'Ends (UTC)',
   'console.timeForm': 'YYYY-MM-DD hh:mm',
 
+  'console.overview.title': 'Overview',
+  'console.overview.lead': 'What waits for somebody, and what takes effect soon.',
+  'console.overview.open': 'Open proposals',
+  'console.overview.nothing': 'Nothing waits for anybody.',
+  'console.overview.alone':
+    '{by} invites {name} without a second person, because there is none yet. Who did not expect that cancels it below. The code opens:',
+
+  'console.change.operatorId': 'Operator',
+  'console.change.codeHash': 'Hash of the code',
+  'console.change.reference': 'Reference',
+  'console.change.campaignId': 'Short name',
+  'console.change.yes': 'yes',
+  'console.change.no': 'no',
+
   'console.whitelist.title': 'Whitelist',
   'console.whitelist.lead': 'Who waits is let in on Mondays at 12:00 UTC, in the order shown, or here by hand.',
   'console.whitelist.byHand': 'Admit by hand',
@@ -112,6 +126,7 @@ export const consoleTexts = {
   'console.proposals.dueNow': 'now',
   'console.proposals.cancel': 'Cancel',
   'console.proposals.cancelled': 'Cancelled',
+  'console.proposals.alone': 'alone',
   'console.proposals.approve': 'Approve',
   'console.proposals.approveTitle': 'Approve proposal {number}',
   'console.proposals.approved': 'Approved',
@@ -121,12 +136,13 @@ export const consoleTexts = {
   'console.proposals.empty': 'Nothing was proposed yet.',
 
   'console.operators.title': 'Operators',
-  'console.operators.lead': 'Viewers look, operators act, admins also decide who is here. Another role needs two persons.',
+  'console.operators.lead':
+    'Viewers look, operators act, admins also decide who is here. Another role and every invitation need two persons; only the second operator of all is invited by the first one alone.',
   'console.operators.inviteTitle': 'Invite',
   'console.operators.invite': 'Make a one-time code',
   'console.operators.invited': 'Code made',
-  'console.operators.codeOpen': 'Good for {name}, once, for a day:',
-  'console.operators.codeWaits': 'Good for {name}, once, as soon as another operator approves the proposal:',
+  'console.operators.code.APPROVED': 'Good for {name}, once, for a day from when the timelock is over:',
+  'console.operators.code.WAITING': 'Good for {name}, once, for a day from when another operator has approved it and the timelock is over:',
   'console.operators.roleOf': 'Role of {name}',
   'console.proposed': 'Proposed: another operator approves it',
   'console.operators.since': 'Since',

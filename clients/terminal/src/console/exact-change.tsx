@@ -1,0 +1,56 @@
+/** Exactly what will be done, field by field: nothing of it is left out. */
+import type { ReactElement, ReactNode } from 'react';
+import { useText } from '../i18n/text.tsx';
+import type { MessageId } from '../i18n/catalog.ts';
+import { useFormat } from '../settings/use-format.ts';
+import { Hash } from '../ui/hash.tsx';
+import { prizeText, type Prizes } from './prize-text.ts';
+
+const names: Readonly<Record<string, MessageId>> = {
+  operatorId: 'console.change.operatorId',
+  name: 'console.name',
+  role: 'console.role',
+  codeHash: 'console.change.codeHash',
+  pointsPerDay: 'console.rewards.points',
+  faucetClaimsPerDay: 'console.rewards.claims',
+  address: 'console.address',
+  points: 'console.rewards.howMany',
+  reason: 'console.reason',
+  reference: 'console.change.reference',
+  key: 'console.rewards.key',
+  taskCode: 'console.tasks.code',
+  active: 'console.tasks.active',
+  reward: 'console.tasks.reward',
+  startsAt: 'console.starts',
+  endsAt: 'console.ends',
+  campaignId: 'console.change.campaignId',
+  boards: 'console.campaigns.boards',
+  prizes: 'console.campaigns.prizes',
+};
+
+const isHash = (value: unknown): value is string => typeof value === 'string' && /^(0x)?[0-9a-f]{40,}$/i.test(value);
+
+export function ExactChange({ change }: { readonly change: string }): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const shown = (field: string, value: unknown): ReactNode => {
+    if (value === null) return '–';
+    if (isHash(value)) return <Hash value={value} />;
+    if (typeof value === 'number' && field.endsWith('At')) return format.time(value);
+    if (typeof value === 'boolean') return text(value ? 'console.change.yes' : 'console.change.no');
+    if (field === 'prizes') return prizeText(value as Prizes) || '–';
+    if (Array.isArray(value)) return value.join(', ');
+    return typeof value === 'string' || typeof value === 'number' ? value : Object.values(value as object).join(', ');
+  };
+  const fields = Object.entries(JSON.parse(change) as Record<string, unknown>);
+  return (
+    <dl className="grid max-w-[44ch] grid-cols-[max-content_minmax(10ch,1fr)] items-baseline gap-x-3 gap-y-0.5 py-1.5 whitespace-normal">
+      {fields.map(([field, value]) => (
+        <div key={field} className="contents">
+          <dt className="text-fg3">{names[field] === undefined ? field : text(names[field])}</dt>
+          <dd className="min-w-0 break-words">{shown(field, value)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,117 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { OPERATOR_IDLE_MS } from '@orrery/api';
+import { Desk, FIRST_CODE, openDatabase, openOffice, refusalOf, type Office } from './testing/office.ts';
+
+const DAY = 24 * 3_600_000;
+const ANOTHER_CODE = 'another-code-of-the-installation';
+
+let db: Awaited<ReturnType<typeof openDatabase>>;
+let office: Office;
+let alice: Desk;
+beforeAll(async () => {
+  db = await openDatabase();
+});
+afterAll(() => db.close());
+beforeEach(async () => {
+  office = await openOffice(db, { timelockMs: DAY });
+  alice = new Desk(office);
+  await alice.register({ code: FIRST_CODE, name: 'alice' });
+});
+afterEach(() => office.close());
+
+const operator = () => office.operators.handlers.operator;
+const invite = (name: string, role: 'viewer' | 'operator' | 'admin' = 'operator') =>
+  alice.call(operator().inviteOperator, { body: { name, role } });
+const comes = (name: string, code: string) => refusalOf(new Desk(office).register({ code, name }));
+const audit = async () =>
+  (await alice.call(operator().auditLog, { query: { pageSize: 50 } })).list.map(({ action }) => action).toReversed();
+
+async function pass(ms: number): Promise<void> {
+  office.clock.now += ms;
+  await office.operators.runDue();
+  if (ms >= OPERATOR_IDLE_MS) await alice.signIn();
+}
+
+describe('A10: who is alone', () => {
+  test('invites a second operator in the sight of all, and waits for the timelock', async () => {
+    const { code, proposal } = await invite('bob');
+    expect(proposal).toMatchObject({ kind: 'INVITE', state: 'APPROVED', decidedBy: null, effectiveAt: office.clock.now + DAY });
+    expect((await alice.call(operator().proposals, { query: { state: 'OPEN' } })).list).toEqual([proposal]);
+    expect((await audit()).slice(-2)).toEqual(['PROPOSE', 'INVITE_ALONE']);
+    await pass(DAY - 1);
+    expect(await comes('bob', code)).toBe('InvalidCode');
+    await pass(1);
+    expect(await comes('bob', code)).toBeUndefined();
+  });
+
+  test('takes it back while the timelock runs', async () => {
+    const { code, proposal } = await invite('bob');
+    await alice.call(operator().cancelProposal, { body: { proposalId: proposal.proposalId } });
+    await pass(DAY);
+    expect(await comes('bob', code)).toBe('InvalidCode');
+  });
+
+  test('has no use for somebody who only looks: who could approve then?', async () => {
+    expect(await refusalOf(invite('bob', 'viewer'))).toBe('MalformedField role');
+  });
+
+  test.each(['before', 'after'])(
+    'has one second operator: other invitations that open %s that one came are worth nothing',
+    async (when) => {
+      const first = await invite('bob');
+      if (when === 'before') await pass(DAY / 2);
+      const second = await invite('mallory');
+      await pass(when === 'before' ? DAY / 2 : DAY);
+      expect(await comes('bob', first.code)).toBeUndefined();
+      await pass(DAY / 2);
+      expect(await comes('mallory', second.code)).toBe('InvalidCode');
+    },
+  );
+
+  test('an invitation that nobody took is made again', async () => {
+    await invite('bob');
+    await pass(3 * DAY);
+    const { code } = await invite('bob');
+    await pass(DAY);
+    expect(await comes('bob', code)).toBeUndefined();
+  });
+});
+
+describe('A10: who was two', () => {
+  beforeEach(async () => {
+    const { code } = await invite('bob');
+    await pass(DAY);
+    await new Desk(office).register({ code, name: 'bob' });
+    const { list } = await alice.call(operator().operators);
+    await alice.call(operator().endOperator, { body: { operatorId: list[1]?.operatorId } });
+  });
+
+  test('is never alone again: by ending everybody else nobody makes themselves a second one', async () => {
+    const { code, proposal } = await invite('mallory');
+    expect(proposal.state).toBe('WAITING');
+    expect(await refusalOf(alice.call(operator().approveProposal, { body: proposal }))).toBe('OwnProposal');
+    await pass(2 * DAY);
+    expect(await comes('mallory', code)).toBe('InvalidCode');
+  });
+
+  test('the code by which the first one came opens nothing more; another one of the installation does, once', async () => {
+    await office.reopen();
+    expect(await comes('mallory', FIRST_CODE)).toBe('InvalidCode');
+    office.settings.firstCode = ANOTHER_CODE;
+    await office.reopen();
+    expect(office.operators.firstCode).toBeUndefined();
+    expect(await comes('carol', ANOTHER_CODE)).toBeUndefined();
+    expect(await comes('mallory', ANOTHER_CODE)).toBe('InvalidCode');
+    await office.reopen();
+    expect(await comes('mallory', ANOTHER_CODE)).toBe('InvalidCode');
+  });
+});
+
+test('A10: while two are there the installation lets nobody in', async () => {
+  const { code } = await invite('bob');
+  await pass(DAY);
+  await new Desk(office).register({ code, name: 'bob' });
+  office.settings.firstCode = ANOTHER_CODE;
+  await office.reopen();
+  expect(await comes('mallory', ANOTHER_CODE)).toBe('InvalidCode');
+});
