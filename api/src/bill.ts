@@ -3,7 +3,17 @@ import { Type, type Static } from 'typebox';
 import { Coin, Millis, MinSeq, Page, PageSize, SignedDecimal, STRING_LENGTH_MAX, WalletName, listed, strict } from './fields.ts';
 import { routes } from './route.ts';
 
-export const BILL_KINDS = ['DEPOSIT', 'TRANSFER', 'WITHDRAW', 'WITHDRAW_REFUND', 'TRADE', 'FEE', 'AWARD', 'AWARD_REVERSAL'] as const;
+export const BILL_KINDS = [
+  'DEPOSIT',
+  'DEPOSIT_SUSPENDED',
+  'TRANSFER',
+  'WITHDRAW',
+  'WITHDRAW_REFUND',
+  'TRADE',
+  'FEE',
+  'AWARD',
+  'AWARD_REVERSAL',
+] as const;
 export const BillKind = Type.Enum([...BILL_KINDS]);
 export type BillKind = Static<typeof BillKind>;
 

@@ -72,6 +72,7 @@ const REJECT_STATUS: Partial<Record<RejectReason, number>> = {
   DuplicateClientOrderId: 409,
   KeyConflict: 409,
   AwardAlreadyReversed: 409,
+  DepositInSuspense: 409,
   AlreadyRegistered: 409,
   WithdrawalNotInState: 409,
   InternalReject: 500,

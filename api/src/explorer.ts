@@ -1,6 +1,6 @@
 /** The chain as people look at it, and the contracts a wallet talks to. */
 import { Type, type Static } from 'typebox';
-import { AddressText, Coin, HashText, Page, PageSize, listed, nullable, strict } from './fields.ts';
+import { AddressText, Coin, HashText, Page, PageSize, SignedDecimal, listed, nullable, strict } from './fields.ts';
 import { routes } from './route.ts';
 
 export const ChainLog = Type.Object({
@@ -83,6 +83,18 @@ export const ChainContracts = Type.Object({
 });
 export type ChainContracts = Static<typeof ChainContracts>;
 
+export const CoinSolvency = Type.Object({
+  coin: Coin,
+  vault: Type.String({ description: 'in the vault on the chain' }),
+  ledger: Type.String({ description: "of all accounts together, with held money, suspense and the exchange's own" }),
+  uncredited: Type.String({ description: 'deposits that are not credited yet' }),
+  unposted: Type.String({ description: 'paid by the vault and not booked yet' }),
+  unpaid: Type.String({ description: 'booked, taken back by the chain, and not paid again yet' }),
+  orphaned: Type.String({ description: 'in suspense: deposits that the chain took back after they were credited' }),
+  difference: SignedDecimal,
+});
+export type CoinSolvency = Static<typeof CoinSolvency>;
+
 export const explorerRoutes = routes({
   contracts: {
     method: 'GET',
@@ -91,6 +103,14 @@ export const explorerRoutes = routes({
     rate: 'public',
     summary: 'The addresses of the exchange, the faucet and the tokens.',
     response: ChainContracts,
+  },
+  solvency: {
+    method: 'GET',
+    path: '/pro/p/chain/solvency',
+    access: 'public',
+    rate: 'public',
+    summary: 'Whether the vault holds what the ledger says, coin by coin; 0 is the difference when it does. Empty until it was looked at.',
+    response: Type.Array(CoinSolvency),
   },
   chainTransaction: {
     method: 'GET',

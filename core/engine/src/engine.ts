@@ -12,6 +12,7 @@ import { creditDeposit } from './money/credit-deposit.ts';
 import { reserveFaucetClaim, settleFaucetClaim } from './money/faucet-claims.ts';
 import { markWithdrawalSent, postWithdrawal, refundWithdrawal } from './money/pay-withdrawal.ts';
 import { requestWithdrawal } from './money/request-withdrawal.ts';
+import { suspendDeposit } from './money/suspend-deposit.ts';
 import { transfer } from './money/transfer.ts';
 import { amendOrder } from './orders/amend-order.ts';
 import { cancelAllOrders } from './orders/cancel-all-orders.ts';
@@ -83,6 +84,8 @@ function decide(exchange: Exchange, command: Command, at: Millis): Event[] {
       return setAccountFlag(exchange, command, at);
     case 'CreditDeposit':
       return creditDeposit(exchange, command);
+    case 'SuspendDeposit':
+      return suspendDeposit(exchange, command);
     case 'Transfer':
       return transfer(exchange, command);
     case 'RequestWithdrawal':

@@ -61,7 +61,10 @@ export interface SetAccountFlag {
 
 // ---- money ---------------------------------------------------------------------------------------------------------
 
-/** A final deposit on the chain. Opens the address's account when there is none. Once per `key`, for ever. */
+/**
+ * A final deposit on the chain. Opens the address's account when there is none. Once per `key`, for ever; one that was suspended
+ * by `SuspendDeposit` is given back by the same command again, with what was taken of it.
+ */
 export interface CreditDeposit {
   readonly type: 'CreditDeposit';
   /** `chainId:txHash:logIndex`. */
@@ -69,6 +72,16 @@ export interface CreditDeposit {
   readonly address: Address;
   readonly asset: AssetId;
   readonly amount: Atoms;
+}
+
+/**
+ * The chain took the block of a credited deposit back: what its account has free of it goes into SUSPENSE, from the funding wallet
+ * first, then spot, then futures; and the account can not withdraw until the deposit is credited again.
+ */
+export interface SuspendDeposit {
+  readonly type: 'SuspendDeposit';
+  /** Of the `CreditDeposit`. */
+  readonly key: string;
 }
 
 /** Between the wallets of one account. Once per (account, transferId). */
@@ -203,6 +216,7 @@ export type Command =
   | OpenAccount
   | SetAccountFlag
   | CreditDeposit
+  | SuspendDeposit
   | Transfer
   | RequestWithdrawal
   | MarkWithdrawalSent

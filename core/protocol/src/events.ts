@@ -57,6 +57,7 @@ export interface BalanceChanged {
   readonly held: Atoms;
 }
 
+/** Told again when the money leaves suspense, with what lay there of it. */
 export interface DepositCredited {
   readonly type: 'DepositCredited';
   readonly key: string;
@@ -65,6 +66,19 @@ export interface DepositCredited {
   readonly amount: Atoms;
   /** True when the account is blocked: the money waits in suspense and is not the account's to use. */
   readonly suspended: boolean;
+}
+
+/** Its block is gone: what lay free of it is in SUSPENSE now. Of a blocked account's deposit it lay there before, and comes from nowhere. */
+export interface DepositSuspended {
+  readonly type: 'DepositSuspended';
+  readonly key: string;
+  readonly account: AccountId;
+  readonly asset: AssetId;
+  /** In SUSPENSE now: less than the deposit where the rest is spent, or bound. */
+  readonly amount: Atoms;
+  readonly fromFunding: Atoms;
+  readonly fromSpot: Atoms;
+  readonly fromFutures: Atoms;
 }
 
 export interface Transferred {
@@ -261,6 +275,7 @@ export type Event =
   | AccountFlagSet
   | BalanceChanged
   | DepositCredited
+  | DepositSuspended
   | Transferred
   | WithdrawalHeld
   | WithdrawalSent

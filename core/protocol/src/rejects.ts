@@ -18,10 +18,12 @@ export const REJECTS = {
   UnknownOrder: { code: 2004, message: 'order not found' },
   UnknownWithdrawal: { code: 2005, message: 'withdrawal not found' },
   UnknownClaim: { code: 2006, message: 'faucet claim not found' },
+  UnknownDeposit: { code: 2009, message: 'deposit not found' },
   UnknownAward: { code: 2008, message: 'award not found' },
   AlreadyRegistered: { code: 2007, message: '{field} is registered already' },
   // not allowed
   AccountBlocked: { code: 3001, message: 'this account is blocked' },
+  DepositInSuspense: { code: 3020, message: 'a deposit of this account has left the chain: withdrawals wait until it is back' },
   TermsNotAccepted: { code: 3002, message: 'accept the terms first' },
   NotWhitelisted: { code: 3003, message: 'this account is not on the whitelist yet' },
   ConnectionMissing: { code: 3004, message: 'establish a trading connection first' },

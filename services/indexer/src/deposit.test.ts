@@ -1,7 +1,8 @@
 import type { Principal } from '@orrery/api';
 import { exchangeVaultAbi, testTokenAbi } from '@orrery/contracts';
-import { millis } from '@orrery/units';
-import { encodeFunctionData, type Hash, type PublicClient } from 'viem';
+import type { Event } from '@orrery/protocol';
+import { atoms, millis } from '@orrery/units';
+import { encodeFunctionData, type Hash, keccak256, type PublicClient, toHex } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Indexer } from './indexer.ts';
 import { alice, bob, deployer, type Person, SOSO, USDC, World, openDatabase } from './testing/world.ts';
@@ -32,6 +33,15 @@ function principal(who: Person): Principal {
 
 const depositsOf = async (indexer: Indexer, who: Person) =>
   indexer.handlers.deposit.deposits({ principal: principal(who), query: {}, body: undefined, caller: undefined as never });
+
+const usdcOf = (indexer: Indexer) => indexer.solvency().find(({ coin }) => coin === 'USDC');
+
+async function withdrawing(who: Person, name: string): Promise<readonly Event[]> {
+  const account = world.accountOf(who)!;
+  const withdrawalId = keccak256(toHex(name));
+  const command = { type: 'RequestWithdrawal', account, withdrawalId, asset: USDC, amount: atoms(1n), to: who.address } as const;
+  return (await world.heart.submit(command)).events;
+}
 
 const credited = () => eventually(() => world.events('DepositCredited').length);
 
@@ -187,7 +197,7 @@ test(
 );
 
 test.each([33, 64])(
-  'D2: one of %i blocks halts, freezes who holds what is gone, and heals when the deposit is back',
+  'D2, M2: one of %i blocks halts, moves what is gone into suspense, and heals when the deposit is back',
   { timeout: 120_000 },
   async (depth) => {
     const { indexer, raw } = await reorgAway(depth, 32);
@@ -195,35 +205,57 @@ test.each([33, 64])(
     const account = world.accountOf(alice)!;
     await world.reorg(depth);
     await eventually(() => indexer.unready()).toMatch(new RegExp(`^the chain took back ${depth} blocks after block \\d+$`));
-    await eventually(() => world.events('AccountFlagSet').at(-1)).toMatchObject({ account, flag: 'blocked', value: true });
+    await eventually(() => world.events('DepositSuspended')).toMatchObject([{ account, amount: 25_000_000n, fromFunding: 25_000_000n }]);
+    expect(world.funding(alice, USDC)).toEqual({ free: 0n, held: 0n });
+    const withdrawal = await withdrawing(alice, 'gone');
+    expect(withdrawal).toMatchObject([{ type: 'CommandRejected', reason: 'DepositInSuspense' }]);
     await world.deposit(bob, 1_000_000n);
     await world.mine(40);
     await eventually(() => world.db.sql.selectFrom('indexer_deposit').select('state').execute()).toEqual([{ state: 'pending' }]);
     expect(world.events('DepositCredited').length).toBe(1);
+    await eventually(() => usdcOf(indexer)).toMatchObject({ orphaned: 25_000_000n, uncredited: 1_000_000n, difference: 0n });
 
     await world.rpc('eth_sendRawTransaction', [raw]);
     await world.mine(40);
     await eventually(() => indexer.unready()).toBeUndefined();
-    expect(world.events('AccountFlagSet').at(-1)).toMatchObject({ account, flag: 'blocked', value: false });
-    await credited().toBe(2);
+    // Its own first credit, bob's, and its own again.
+    await credited().toBe(3);
     expect(world.funding(alice, USDC).free).toBe(25_000_000n);
     expect(world.funding(bob, USDC).free).toBe(1_000_000n);
+    expect(world.events('AccountFlagSet')).toEqual([]);
+    await eventually(() => usdcOf(indexer)).toMatchObject({ orphaned: 0n, vault: 26_000_000n, ledger: 26_000_000n, difference: 0n });
+    expect(await withdrawing(alice, 'back')).toMatchObject([{ type: 'WithdrawalHeld' }, {}]);
   },
 );
+
+test('D2: an orphaned deposit is found in the wallet where it went', { timeout: 120_000 }, async () => {
+  const { indexer, raw } = await reorgAway(40, 32);
+  await credited().toBe(1);
+  const account = world.accountOf(alice)!;
+  const amount = atoms(4_000_000n);
+  await world.heart.submit({ type: 'Transfer', account, transferId: 'spot', asset: USDC, amount, from: 'funding', to: 'spot' });
+  await world.reorg(40);
+  await eventually(() => world.events('DepositSuspended')).toMatchObject([{ fromFunding: 21_000_000n, fromSpot: 4_000_000n }]);
+  await eventually(() => usdcOf(indexer)).toMatchObject({ orphaned: 25_000_000n, difference: 0n });
+  await world.rpc('eth_sendRawTransaction', [raw]);
+  await world.mine(40);
+  await eventually(() => indexer.unready()).toBeUndefined();
+  await eventually(() => world.funding(alice, USDC).free).toBe(25_000_000n);
+});
 
 test('D2: a deposit that is back only after a person has ended the halt frees its holder', { timeout: 120_000 }, async () => {
   const { indexer, raw } = await reorgAway(65, 32);
   await credited().toBe(1);
   await world.reorg(65);
-  await eventually(() => world.events('AccountFlagSet').at(-1)).toMatchObject({ flag: 'blocked', value: true });
+  await eventually(() => world.events('DepositSuspended').length).toBe(1);
   await indexer.clearHalt(indexer.unready());
   await world.mine();
-  // Until the deposit is back the vault holds less than the ledger, and whoever looks in between is told so.
-  await eventually(() => String(indexer.unready())).not.toMatch(/took back/);
+  await eventually(() => indexer.unready()).toBeUndefined();
+  expect(await withdrawing(alice, 'too soon')).toMatchObject([{ type: 'CommandRejected', reason: 'DepositInSuspense' }]);
   await world.rpc('eth_sendRawTransaction', [raw]);
   await world.mine(40);
-  await eventually(() => world.events('AccountFlagSet').at(-1)).toMatchObject({ flag: 'blocked', value: false });
-  expect(world.funding(alice, USDC).free).toBe(25_000_000n);
+  await eventually(() => world.funding(alice, USDC).free).toBe(25_000_000n);
+  expect(await withdrawing(alice, 'in time')).toMatchObject([{ type: 'WithdrawalHeld' }, {}]);
 });
 
 test('D2: one deeper than 64 blocks stays halted until a person has looked', { timeout: 120_000 }, async () => {
@@ -330,7 +362,7 @@ test('M2: the vault and the ledger agree, and a gift to the vault is told as a g
   await eventually(() => {
     now += 60_000;
     return usdc();
-  }).toEqual({ coin: 'USDC', vault: 28n, ledger: 25n, uncredited: 0n, unposted: 0n, unpaid: 0n, difference: 3n });
+  }).toEqual({ coin: 'USDC', vault: 28n, ledger: 25n, uncredited: 0n, unposted: 0n, unpaid: 0n, orphaned: 0n, difference: 3n });
   expect(indexer.unready()).toBeUndefined();
 });
 

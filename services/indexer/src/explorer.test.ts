@@ -149,7 +149,8 @@ test('T10: a block and its first transaction are marked as lucky by the hash of 
       getTransactionReceipt: () => Promise.resolve({ ...receipt, ...change }),
     } as unknown as PublicClient;
     const { deployment } = world;
-    const handlers = explorerHandlers({ sql: db.sql, client, deployment, tokens: new ListedTokens(deployment, []), required: 1 });
+    const tokens = new ListedTokens(deployment, []);
+    const handlers = explorerHandlers({ sql: db.sql, client, deployment, tokens, required: 1, solvency: () => [] });
     const shownBlock = await ask<typeof explorerRoutes.chainBlock>(handlers.chainBlock, {});
     const shown = await ask<typeof explorerRoutes.chainTransaction>(handlers.chainTransaction, { hash: deposit });
     return [shownBlock.lucky, shown.lucky];

@@ -1,7 +1,7 @@
 /** The chain as people look at it: transactions with their logs decoded, blocks, and what an address has done. */
 import { ApiError, type ChainTransaction, type explorerRoutes, type Handlers, isLuckyHash } from '@orrery/api';
 import type { Deployment } from '@orrery/contracts';
-import { parseAddress, printDecimal } from '@orrery/units';
+import { atoms, parseAddress, printAtoms, printDecimal } from '@orrery/units';
 import type { Kysely } from 'kysely';
 import {
   BlockNotFoundError,
@@ -16,6 +16,7 @@ import {
 import { KnownContracts } from './known-contracts.ts';
 import type { ListedTokens } from './listed-tokens.ts';
 import { recordsOf } from './records.ts';
+import type { CoinSolvency } from './solvency.ts';
 import type { IndexerTables } from './tables.ts';
 
 export interface ExplorerReads {
@@ -24,6 +25,7 @@ export interface ExplorerReads {
   readonly deployment: Deployment;
   readonly tokens: ListedTokens;
   readonly required: number;
+  readonly solvency: () => readonly CoinSolvency[];
 }
 
 const NATIVE_DECIMALS = 18;
@@ -39,6 +41,22 @@ export function explorerHandlers(reads: ExplorerReads): Handlers<typeof explorer
       confirmations: required,
       tokens: tokens.all.map(({ coin, address, decimals, native }) => ({ coin, address: getAddress(address), decimals, native })),
     }),
+
+    solvency: () =>
+      reads.solvency().map(({ coin, ...amounts }) => {
+        const decimals = tokens.all.find((token) => token.coin === coin)?.decimals ?? 0;
+        const print = (amount: bigint): string => printAtoms(atoms(amount), decimals);
+        return {
+          coin,
+          vault: print(amounts.vault),
+          ledger: print(amounts.ledger),
+          uncredited: print(amounts.uncredited),
+          unposted: print(amounts.unposted),
+          unpaid: print(amounts.unpaid),
+          orphaned: print(amounts.orphaned),
+          difference: print(amounts.difference),
+        };
+      }),
 
     async chainTransaction({ query }) {
       const hash = query.hash as Hash;

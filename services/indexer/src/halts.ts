@@ -3,7 +3,7 @@
  * once every orphaned deposit is on the chain again; a deeper one, or one that never comes back, waits for a person.
  */
 import type { Heart } from '@orrery/protocol';
-import { accountId, assert } from '@orrery/units';
+import { assert } from '@orrery/units';
 import type { Kysely, Transaction } from 'kysely';
 import { DEEPEST_SELF_HEALING, finalBlock } from './confirmations.ts';
 import type { Reorg } from './scanner.ts';
@@ -44,14 +44,17 @@ export class Halts {
       .selectFrom('indexer_deposit')
       .select(['key', 'address', 'token', 'amount'])
       .where('block_number', '>', fork)
-      .where('state', 'in', ['credited', 'suspended'])
+      // Cut off between the ledger and here, one is credited and still called pending.
+      .where((row) =>
+        row.or([row('state', 'in', ['credited', 'suspended']), row('key', 'in', row.selectFrom('indexer_credit').select('key'))]),
+      )
       .execute();
     if (orphans.length > 0) {
-      const rows = orphans.map((orphan) => ({ ...orphan, frozen: false, settled_at: null }));
+      const rows = orphans.map((orphan) => ({ ...orphan, suspended: false, settled_at: null }));
       await sql
         .insertInto('indexer_orphan')
         .values(rows)
-        .onConflict((row) => row.column('key').doUpdateSet({ settled_at: null }))
+        .onConflict((row) => row.column('key').doUpdateSet({ suspended: false, settled_at: null }))
         .execute();
     }
     await sql
@@ -85,10 +88,9 @@ export class Halts {
     return Math.max(head, highest ?? 0);
   }
 
-  /** Freezes who holds money that left the chain, frees them when it is back, and ends the halt when all is back. */
+  /** Reconciles, and ends the halt when all is back. */
   async heal(head: number): Promise<void> {
-    await this.#freeze();
-    await this.settle();
+    await this.reconcile();
     const { sql, now, required } = this.#options;
     const open = await sql.selectFrom('indexer_orphan').select('key').where('settled_at', 'is', null).limit(1).executeTakeFirst();
     if (open !== undefined) return;
@@ -108,25 +110,11 @@ export class Halts {
     await halts.execute();
   }
 
-  async #freeze(): Promise<void> {
-    const { sql } = this.#options;
-    const holders = await sql
-      .selectFrom('indexer_orphan')
-      .innerJoin('indexer_account', 'indexer_account.address', 'indexer_orphan.address')
-      .select(['key', 'account'])
-      .where('settled_at', 'is', null)
-      .where('frozen', '=', false)
-      .where('blocked', '=', false)
-      .execute();
-    for (const { key, account } of holders) {
-      // Noted first: should we stop in between, freeing a free account harms nobody, leaving it frozen would.
-      await sql.updateTable('indexer_orphan').set({ frozen: true }).where('key', '=', key).execute();
-      await this.#setBlocked(account, true);
-    }
-  }
-
-  /** Frees the holders of money whose deposit, under the same key, lies in a block again: after a halt too that a person ended before. */
-  async settle(): Promise<void> {
+  /**
+   * Deposits that left the chain go into suspense, those that are back leave it: also after a halt that a person has ended before.
+   * What is back is noted first: it was credited again, and must not be suspended anew.
+   */
+  async reconcile(): Promise<void> {
     const { sql, now } = this.#options;
     const back = await sql
       .selectFrom('indexer_orphan')
@@ -136,24 +124,21 @@ export class Halts {
       .where('state', 'in', ['credited', 'suspended'])
       .execute();
     for (const { key } of back) await sql.updateTable('indexer_orphan').set({ settled_at: now() }).where('key', '=', key).execute();
-    const waiting = sql.selectFrom('indexer_orphan').select('address').where('settled_at', 'is', null);
-    const free = await sql
+    const gone = await sql
       .selectFrom('indexer_orphan')
-      .innerJoin('indexer_account', 'indexer_account.address', 'indexer_orphan.address')
-      .select(['indexer_orphan.address', 'account'])
-      .distinct()
-      .where('frozen', '=', true)
-      .where('indexer_orphan.address', 'not in', waiting)
+      .select('key')
+      .where('settled_at', 'is', null)
+      .where('suspended', '=', false)
+      .orderBy('key')
       .execute();
-    for (const { address, account } of free) {
-      await this.#setBlocked(account, false);
-      await sql.updateTable('indexer_orphan').set({ frozen: false }).where('address', '=', address).execute();
-    }
+    for (const { key } of gone) await this.#suspend(key);
   }
 
-  async #setBlocked(account: number, value: boolean): Promise<void> {
-    const { events } = await this.#options.heart.submit({ type: 'SetAccountFlag', account: accountId(account), flag: 'blocked', value });
+  async #suspend(key: string): Promise<void> {
+    const { heart, sql } = this.#options;
+    const { events } = await heart.submit({ type: 'SuspendDeposit', key });
     const refused = events.find((event) => event.type === 'CommandRejected');
-    assert(refused === undefined, `the account of an orphaned deposit could not be ${value ? 'frozen' : 'freed'}`);
+    assert(refused === undefined, `orphaned deposit ${key} could not be suspended: ${refused?.reason}`);
+    await sql.updateTable('indexer_orphan').set({ suspended: true }).where('key', '=', key).execute();
   }
 }

@@ -1,5 +1,5 @@
 /** Folds the heart's history into the tables that the payouts, the claims and the solvency check work from. */
-import type { Event, Heart } from '@orrery/protocol';
+import type { DepositSuspended, Event, Heart } from '@orrery/protocol';
 import { assert, seq, unreachable } from '@orrery/units';
 import { sift, type Sifted } from '@orrery/views';
 import type { Kysely, Transaction } from 'kysely';
@@ -10,8 +10,8 @@ type Told = Extract<
   {
     type:
       | 'AccountOpened'
-      | 'AccountFlagSet'
       | 'DepositCredited'
+      | 'DepositSuspended'
       | 'BudgetFunded'
       | 'WithdrawalHeld'
       | 'WithdrawalSent'
@@ -24,8 +24,8 @@ type Told = Extract<
 
 const TOLD: ReadonlySet<Event['type']> = new Set<Told['type']>([
   'AccountOpened',
-  'AccountFlagSet',
   'DepositCredited',
+  'DepositSuspended',
   'BudgetFunded',
   'WithdrawalHeld',
   'WithdrawalSent',
@@ -95,16 +95,16 @@ export class HeartFollower {
         const { account, address } = event;
         await sql
           .insertInto('indexer_account')
-          .values({ account, address, blocked: false })
+          .values({ account, address })
           .onConflict((row) => row.doNothing())
           .execute();
         return;
       }
-      case 'AccountFlagSet':
-        if (event.flag === 'blocked')
-          await sql.updateTable('indexer_account').set({ blocked: event.value }).where('account', '=', event.account).execute();
-        return;
       case 'DepositCredited':
+        await sql.deleteFrom('indexer_suspense').where('key', '=', event.key).execute();
+        return this.#writeCredit(sql, event);
+      case 'DepositSuspended':
+        return writeSuspense(sql, event);
       case 'BudgetFunded':
         return this.#writeCredit(sql, event);
       case 'WithdrawalHeld': {
@@ -174,4 +174,13 @@ export class HeartFollower {
       (await sql.selectFrom('indexer_payout').select('state').where('withdrawal_id', '=', withdrawalId).executeTakeFirst());
     assert(known !== undefined, `withdrawal ${withdrawalId} was ${state} before it was held`);
   }
+}
+
+async function writeSuspense(sql: Transaction<IndexerTables>, { key, account, asset, amount }: DepositSuspended): Promise<void> {
+  const row = { key, account, asset, amount: String(amount) };
+  await sql
+    .insertInto('indexer_suspense')
+    .values(row)
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
+    .execute();
 }

@@ -137,7 +137,7 @@ class RunningIndexer implements Indexer {
     this.#solvency = new Solvency({ sql, client, deployment, tokens });
     this.handlers = {
       deposit: depositHandlers({ sql, tokens, required }),
-      explorer: explorerHandlers({ sql, client, deployment, tokens, required }),
+      explorer: explorerHandlers({ sql, client, deployment, tokens, required, solvency: () => this.#solvency.report() }),
     };
     const follower = new HeartFollower({
       heart,
@@ -212,7 +212,7 @@ class RunningIndexer implements Indexer {
     if (this.#halted === undefined) {
       await this.luckyBlocks.read({ head: head.number, askedAt });
       await this.#crediting.credit(head.number);
-      await this.#halts.settle();
+      await this.#halts.reconcile();
       await this.#payouts.settle(head);
       await this.#claims.step();
       await this.#checkSolvency(head);
@@ -222,13 +222,14 @@ class RunningIndexer implements Indexer {
       await this.#crediting.creditReturned(head.number);
       await this.#halts.heal(head.number);
       await this.#sender.sendAgain();
+      await this.#checkSolvency(head);
     }
   }
 
   async #checkSolvency(head: Head): Promise<void> {
     const sinceMs = this.#now() - this.#solvencyCheckedAt;
-    // Below 0 the clock was set back.
-    if (sinceMs >= 0 && sinceMs < SOLVENCY_MS) return;
+    // Below 0 the clock was set back. What is missing may be a deposit on its way into suspense.
+    if (sinceMs >= 0 && sinceMs < SOLVENCY_MS && this.#solvency.missing().length === 0) return;
     if (await this.#solvency.check(head)) this.#solvencyCheckedAt = this.#now();
   }
 

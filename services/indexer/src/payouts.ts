@@ -57,9 +57,11 @@ export class Payouts {
     await this.#forgetRecalls(head);
   }
 
-  /** What is to be done on the chain. */
+  /** What is to be done on the chain. Who has a deposit in suspense waits. */
   async send(head: Head): Promise<void> {
-    for (const payout of await this.#open().where(isNotOnItsWay).execute()) await this.#sendOpen(payout, head);
+    const frozen = this.#options.sql.selectFrom('indexer_suspense').select('account');
+    const payable = this.#open().where(isNotOnItsWay).where('account', 'not in', frozen);
+    for (const payout of await payable.execute()) await this.#sendOpen(payout, head);
     for (const payout of await this.#recalled().where(isNotOnItsWay).execute()) await this.#sendRecalled(payout, head);
   }
 

@@ -18,6 +18,8 @@ export interface CoinSolvency {
   readonly unposted: bigint;
   /** Posted, taken back by the chain, and not paid again yet. */
   readonly unpaid: bigint;
+  /** In suspense, because its block is gone and it is not on the chain again yet. */
+  readonly orphaned: bigint;
   /** What the vault holds beyond all that: above 0 somebody gave without depositing, below 0 money is missing. */
   readonly difference: bigint;
 }
@@ -50,9 +52,9 @@ export class Solvency {
         functionName: 'balanceOf',
         args: [deployment.vault],
       });
-      const { ledger, uncredited, unposted, unpaid } = await this.#totals({ asset, token: address });
-      const difference = vault - uncredited + unposted - unpaid - ledger;
-      report.push({ coin, vault, ledger, uncredited, unposted, unpaid, difference });
+      const { ledger, uncredited, unposted, unpaid, orphaned } = await this.#totals({ asset, token: address });
+      const difference = vault - uncredited + unposted - unpaid + orphaned - ledger;
+      report.push({ coin, vault, ledger, uncredited, unposted, unpaid, orphaned, difference });
     }
     const { hash } = await client.getBlock();
     if (hash !== head.hash) return false;
@@ -62,7 +64,7 @@ export class Solvency {
 
   /** In one statement, so that no deposit is counted on both sides or on none. */
   async #totals({ asset, token }: { asset: number; token: string }): Promise<Omit<CoinSolvency, 'coin' | 'vault' | 'difference'>> {
-    const { rows } = await query<{ credited: string; posted: string; uncredited: string; unposted: string; unpaid: string }>`
+    const { rows } = await query<Record<'credited' | 'posted' | 'uncredited' | 'unposted' | 'unpaid' | 'orphaned', string>>`
       select
         (select coalesce(sum(amount), 0) from indexer_credit where asset = ${asset}) as credited,
         (select coalesce(sum(amount), 0) from indexer_payout where asset = ${asset} and state = 'posted') as posted,
@@ -71,7 +73,9 @@ export class Solvency {
           and not exists (select from indexer_payout p where p.withdrawal_id = r.withdrawal_id and p.state = 'posted')) as unposted,
         (select coalesce(sum(amount), 0) from indexer_payout p where asset = ${asset} and state = 'posted'
           and withdrawal_id in (select withdrawal_id from indexer_recall)
-          and not exists (select from indexer_release r where r.withdrawal_id = p.withdrawal_id)) as unpaid
+          and not exists (select from indexer_release r where r.withdrawal_id = p.withdrawal_id)) as unpaid,
+        (select coalesce(sum(amount), 0) from indexer_suspense s where asset = ${asset}
+          and not exists (select from indexer_deposit d where d.key = s.key)) as orphaned
     `.execute(this.#options.sql);
     const [row] = rows;
     if (row === undefined) throw new Error('the database summed nothing');
@@ -80,6 +84,7 @@ export class Solvency {
       uncredited: BigInt(row.uncredited),
       unposted: BigInt(row.unposted),
       unpaid: BigInt(row.unpaid),
+      orphaned: BigInt(row.orphaned),
     };
   }
 }

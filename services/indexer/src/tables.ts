@@ -38,11 +38,13 @@ export interface IndexerTables {
   /** Payouts whose block is gone, until they are final in another one. */
   indexer_recall: { withdrawal_id: string };
   /** Credited deposits whose block is gone. */
-  indexer_orphan: { key: string; address: string; token: string; amount: string; frozen: boolean; settled_at: number | null };
+  indexer_orphan: { key: string; address: string; token: string; amount: string; suspended: boolean; settled_at: number | null };
+  /** What lies in the ledger's SUSPENSE of deposits whose block is gone, until they are credited again. */
+  indexer_suspense: { key: string; account: number; asset: number; amount: string };
   indexer_halt: { id: Generated<number>; kind: HaltKind; reason: string; block_number: number; since: number; ended_at: number | null };
   /** How far the heart's history is folded into the tables below. */
   indexer_offset: { name: string; value: number };
-  indexer_account: { account: number; address: string; blocked: boolean };
+  indexer_account: { account: number; address: string };
   /** What entered the ledger from the chain. */
   indexer_credit: { key: string; asset: number; amount: string };
   indexer_payout: {
@@ -174,10 +176,23 @@ const lucky: Migration = {
   },
 };
 
+const suspense: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`alter table indexer_orphan rename column frozen to suspended`.execute(db);
+    // Whoever was blocked for it before has nothing in suspense yet.
+    await sql`update indexer_orphan set suspended = false where settled_at is null`.execute(db);
+    await sql`alter table indexer_account drop column blocked`.execute(db);
+    await sql`create table indexer_suspense (key text primary key, account bigint not null, asset bigint not null, amount numeric not null)`.execute(
+      db,
+    );
+  },
+};
+
 export const migrations: Record<string, Migration> = {
   'indexer-001-first': first,
   'indexer-002-recall': recall,
   'indexer-003-lucky': lucky,
+  'indexer-004-suspense': suspense,
 };
 
 /** Joins a transaction to the parcel that was sent as it. */

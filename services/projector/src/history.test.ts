@@ -1,4 +1,4 @@
-import { accountId, atoms, millis, orderId, seq } from '@orrery/units';
+import { accountId, assetId, atoms, millis, orderId, parseAddress, seq } from '@orrery/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { MemoryHeart } from '../../../exchange/src/testing/memory-heart.ts';
 import { Room, type StartedProjector } from './testing/room.ts';
@@ -146,6 +146,29 @@ describe('what is asked of history', () => {
     expect((await projector.history.withdrawals(page)).items).toMatchObject([{ state: 'REFUNDED' }]);
     expect((await projector.history.transfers({ ...page, coin: 'BTC' })).items).toMatchObject([
       { transferId: 'first-2', amount: '50', from: 'funding', to: 'spot' },
+    ]);
+    await projector.stop();
+  });
+
+  test('J4, D2: a deposit whose block is gone is taken from the wallets where it is, and is a deposit again when it is back', async () => {
+    const asset = assetId(2);
+    const address = parseAddress(`0x${'9'.repeat(40)}`)!;
+    const deposit = { type: 'CreditDeposit', key: 'gone', address, asset, amount: atoms(70n * 10n ** 8n) } as const;
+    const { events } = await heart.submit(deposit);
+    const { account } = events.find((event) => event.type === 'AccountOpened')!;
+    const amount = atoms(30n * 10n ** 8n);
+    await heart.submit({ type: 'Transfer', account, transferId: 'on', asset, amount, from: 'funding', to: 'spot' });
+    await heart.submit({ type: 'SuspendDeposit', key: 'gone' });
+    await heart.submit(deposit);
+    await room.caughtUp(projector);
+    const { items } = await projector.history.bills({ account, page: 1, size: 9 });
+    expect(items.map((bill) => [bill.type, bill.account, bill.amount, bill.afterAmount, bill.reference])).toEqual([
+      ['DEPOSIT', 'funding', '70', '70', 'gone'],
+      ['DEPOSIT_SUSPENDED', 'spot', '-30', '0', 'gone'],
+      ['DEPOSIT_SUSPENDED', 'funding', '-40', '0', 'gone'],
+      ['TRANSFER', 'spot', '30', '30', 'on'],
+      ['TRANSFER', 'funding', '-30', '40', 'on'],
+      ['DEPOSIT', 'funding', '70', '70', 'gone'],
     ]);
     await projector.stop();
   });

@@ -1,8 +1,8 @@
 /** What each fact moved: the bills of an account add up to the change of its balances. Holds move nothing out of a wallet. */
 import type { BillKind } from '@orrery/api';
-import type { Event, Market, Side, Trade, Wallet } from '@orrery/protocol';
+import { type DepositSuspended, type Event, type Market, type Side, type Trade, type Wallet, WALLETS } from '@orrery/protocol';
 import { baseAmount } from '@orrery/rules';
-import { type AccountId, type AssetId, type Atoms, negateAtoms } from '@orrery/units';
+import { type AccountId, type AssetId, type Atoms, negateAtoms, NO_ATOMS } from '@orrery/units';
 
 export interface Movement {
   readonly account: AccountId;
@@ -20,7 +20,11 @@ export const opposite = (side: Side): Side => (side === 'buy' ? 'sell' : 'buy');
 export function movementsOf(event: Event, marketOf: (event: Trade) => Market): readonly Movement[] {
   switch (event.type) {
     case 'DepositCredited':
-      return event.suspended ? [] : [{ ...place(event, 'funding'), kind: 'DEPOSIT', amount: event.amount, reference: event.key }];
+      return event.suspended || event.amount === NO_ATOMS
+        ? []
+        : [{ ...place(event, 'funding'), kind: 'DEPOSIT', amount: event.amount, reference: event.key }];
+    case 'DepositSuspended':
+      return suspendedParts(event);
     case 'Transferred':
       return [
         { ...place(event, event.from), kind: 'TRANSFER', amount: negateAtoms(event.amount), reference: event.transferId },
@@ -37,6 +41,16 @@ export function movementsOf(event: Event, marketOf: (event: Trade) => Market): r
     default:
       return [];
   }
+}
+
+function suspendedParts(event: DepositSuspended): readonly Movement[] {
+  const parts = { funding: event.fromFunding, spot: event.fromSpot, futures: event.fromFutures };
+  return WALLETS.filter((wallet) => parts[wallet] > NO_ATOMS).map((wallet) => ({
+    ...place(event, wallet),
+    kind: 'DEPOSIT_SUSPENDED',
+    amount: negateAtoms(parts[wallet]),
+    reference: event.key,
+  }));
 }
 
 const place = ({ account, asset }: { account: AccountId; asset: AssetId }, wallet: Wallet) => ({ account, asset, wallet });

@@ -1,5 +1,5 @@
 /** The chain takes blocks back, with a deposit, a withdrawal and a faucet claim in them. */
-import { CallError, type Client } from '@orrery/sdk';
+import type { Client } from '@orrery/sdk';
 import { parseEther } from 'viem';
 import { claimTokens, keyClient, signIn, tradeKey, withdraw } from '../../../exchange/e2e/person.ts';
 import { until } from '../../../exchange/e2e/until.ts';
@@ -73,14 +73,13 @@ async function takeBack(far: FarChain, { depth, verdict, number }: Trial): Promi
   const person = await signIn(program.url, { from: `10.1.${number}.1` });
   const claimed = await claimTokens(program.url, person);
   await chain.makeRich(person.wallet.address);
-  // A key outlives the freezing of its account, a session does not.
   const reader = keyClient(program.url, await tradeKey(person));
   await halt(chain);
   const newcomer = await signIn(program.url, { from: `10.1.${number}.2` });
   const newcomersReader = keyClient(program.url, await tradeKey(newcomer));
   // Its session may end before the claim does; what came of the claim is told by the key.
   const claiming = claimTokens(program.url, newcomer).catch(() => undefined);
-  const before = (await fundingOf(reader)) ?? 0n;
+  const before = await fundingOf(reader);
   const withdrawalId = await withdraw(program.url, person, { coin: 'USDC', amount: '1' });
   const amount = parseEther('1');
   const deposit = await chain.deposit({ from: person.wallet, vault: far.vault, amount });
@@ -94,7 +93,7 @@ async function takeBack(far: FarChain, { depth, verdict, number }: Trial): Promi
   await chain.reorganise(depth);
   if (isNoticed) {
     await until('the program stops money', async () => !(await isReady(far)));
-    await until('the holder is frozen', async () => (await fundingOf(reader)) === undefined);
+    await until('the deposit is in suspense', async () => (await fundingOf(reader)) === before);
   } else {
     await until('the program has seen it', async () => (await confirmationsOf(reader, deposit)) === undefined);
     verdict.check(await isReady(far), `${depth} blocks: noticed, and must not be`);
@@ -109,7 +108,7 @@ async function takeBack(far: FarChain, { depth, verdict, number }: Trial): Promi
   });
   verdict.same(`${depth} blocks: payouts`, (await chain.paidOut(far.vault)).get(withdrawalId)?.times, 1);
   const granted = parseEther(claimed.find(({ coin }) => coin === COIN)?.amount ?? '0');
-  await until('the claim has arrived', async () => ((await fundingOf(newcomersReader)) ?? 0n) >= granted);
+  await until('the claim has arrived', async () => (await fundingOf(newcomersReader)) >= granted);
   verdict.same(`${depth} blocks: the claim`, await fundingOf(newcomersReader), granted);
   await claiming;
 }
@@ -126,7 +125,7 @@ async function takeBackTooDeep(far: FarChain, { depth, verdict }: { depth: numbe
   await chain.send(person.wallet, { to: person.wallet.address, value: 1n });
   await chain.mine(depth);
   await until('the program has read so far', async () => (await headOf(person.client)) === (await chain.height()), { withinMs: 120_000 });
-  const before = (await fundingOf(person.client)) ?? 0n;
+  const before = await fundingOf(person.client);
   await chain.reorganise(depth);
   await chain.makeRich(person.wallet.address);
   await until('the program stops money', async () => !(await isReady(far)), { withinMs: 120_000 });
@@ -172,13 +171,7 @@ async function confirmationsOf(client: Client, { hash }: Sent): Promise<number |
   return list.find(({ txHash }) => txHash === hash)?.confirmations;
 }
 
-/** Undefined while the account is frozen. */
-async function fundingOf(client: Client): Promise<bigint | undefined> {
-  try {
-    const [balance] = await client.balances({ account: 'funding', coin: COIN });
-    return parseEther(balance?.availableBalance ?? '0');
-  } catch (error) {
-    if (error instanceof CallError && error.status === 403) return undefined;
-    throw error;
-  }
+async function fundingOf(client: Client): Promise<bigint> {
+  const [balance] = await client.balances({ account: 'funding', coin: COIN });
+  return parseEther(balance?.availableBalance ?? '0');
 }

@@ -49,6 +49,7 @@ const KINDS: Readonly<Record<Command['type'], true>> = {
   AmendOrder: true,
   ExpireOrders: true,
   ReverseAward: true,
+  SuspendDeposit: true,
 };
 
 export const missingKinds = (commands: Readonly<Record<string, number>>): readonly string[] =>

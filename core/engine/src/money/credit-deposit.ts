@@ -1,18 +1,21 @@
 import type { CreditDeposit, Event } from '@orrery/protocol';
 import { reject } from '@orrery/rules';
-import type { Account } from '../accounts/account.ts';
+import type { Account, SuspendedDeposit } from '../accounts/account.ts';
 import { pay } from '../ledger/movements.ts';
 import type { Exchange } from '../state/exchange.ts';
 import { checkAmount, checkChainAsset, checkKey, unknownAsset } from './check-money.ts';
-import { bodyOf, memoryOf } from './money-records.ts';
+import { bodyOfDeposit, memoryOf } from './money-records.ts';
 
-/** Credits a final deposit to the funding wallet, once for ever. A blocked account's deposit waits in SUSPENSE. */
+/**
+ * Credits a final deposit to the funding wallet, once for ever. A blocked account's deposit waits in SUSPENSE; one that was suspended
+ * because its block was gone is given back.
+ */
 export function creditDeposit(exchange: Exchange, command: CreditDeposit): Event[] {
   const { key, address, asset, amount } = command;
   const deposits = exchange.money.bodies('deposit');
-  const body = bodyOf(address, asset, amount);
+  const body = bodyOfDeposit(command);
   const memory = memoryOf(deposits, key, body);
-  if (memory === 'same') return [{ type: 'CommandRepeated', key }];
+  if (memory === 'same') return giveBack(exchange, key);
   const refusal = checkKey(key, 'key') ?? checkChainAsset(exchange, asset) ?? checkAmount(amount) ?? unknownAsset(exchange, asset);
   if (refusal !== undefined) return [refusal];
   if (memory === 'other') return [reject('KeyConflict', 'key')];
@@ -20,13 +23,34 @@ export function creditDeposit(exchange: Exchange, command: CreditDeposit): Event
   exchange.money.remember('deposit', key, body);
   const events: Event[] = [];
   const account = exchange.accounts.at(address) ?? openAccountAt(exchange, command, events);
-  const suspended = account.blocked;
-  const { ledger } = exchange;
-  const to = suspended ? ledger.system('SUSPENSE', asset) : ledger.of(account.id, 'funding', asset);
-  pay(ledger, ledger.system('EXTERNAL', asset), to, amount);
-  if (suspended) account.suspended.push({ key, asset, amount });
-  events.push({ type: 'DepositCredited', key, account: account.id, asset, amount, suspended });
+  events.push(credit({ exchange, account, from: 'EXTERNAL', deposit: { key, asset, amount } }));
   return events;
+}
+
+function giveBack(exchange: Exchange, key: string): Event[] {
+  const { money, accounts } = exchange;
+  const orphan = money.orphan(key);
+  if (orphan === undefined) return [{ type: 'CommandRepeated', key }];
+  // After this point nothing fails.
+  money.forgetOrphan(key);
+  const { asset, amount } = orphan;
+  return [credit({ exchange, account: accounts.known(orphan.account), from: 'SUSPENSE', deposit: { key, asset, amount } })];
+}
+
+interface Credit {
+  readonly exchange: Exchange;
+  readonly account: Account;
+  readonly from: 'EXTERNAL' | 'SUSPENSE';
+  readonly deposit: SuspendedDeposit;
+}
+
+function credit({ exchange: { ledger }, account, from, deposit }: Credit): Event {
+  const { key, asset, amount } = deposit;
+  const suspended = account.blocked;
+  const to = suspended ? ledger.system('SUSPENSE', asset) : ledger.of(account.id, 'funding', asset);
+  pay(ledger, ledger.system(from, asset), to, amount);
+  if (suspended) account.suspended.push(deposit);
+  return { type: 'DepositCredited', key, account: account.id, asset, amount, suspended };
 }
 
 function openAccountAt(exchange: Exchange, { address }: CreditDeposit, events: Event[]): Account {

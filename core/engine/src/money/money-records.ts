@@ -1,6 +1,17 @@
 /** What the exchange remembers of money commands, so that each is applied once, for ever. */
-import { accountId, assert, assetId, atoms, type AccountId, type Address, type AssetId, type Atoms, type Millis } from '@orrery/units';
-import { BUDGETS, type AwardFromBudget } from '@orrery/protocol';
+import {
+  accountId,
+  assert,
+  assetId,
+  atoms,
+  parseAddress,
+  type AccountId,
+  type Address,
+  type AssetId,
+  type Atoms,
+  type Millis,
+} from '@orrery/units';
+import { BUDGETS, type AwardFromBudget, type CreditDeposit } from '@orrery/protocol';
 
 export type WithdrawalState = 'held' | 'sent' | 'posted' | 'refunded';
 
@@ -23,8 +34,11 @@ export interface Claim {
   state: ClaimState;
 }
 
-/** Commands that leave nothing but their money: what they asked, by their key. */
-export const KEYED = ['deposit', 'transfer', 'budget', 'award', 'reversal'] as const;
+/**
+ * Commands that leave nothing but their money: what they asked, by their key. An orphan is a deposit whose block is gone, by the deposit's key,
+ * with what lies in SUSPENSE of it: the only one that is forgotten again.
+ */
+export const KEYED = ['deposit', 'transfer', 'budget', 'award', 'reversal', 'orphan'] as const;
 export type Keyed = (typeof KEYED)[number];
 
 export class MoneyRecords {
@@ -34,6 +48,7 @@ export class MoneyRecords {
     budget: new Map(),
     award: new Map(),
     reversal: new Map(),
+    orphan: new Map(),
   };
   /** Keys of awards; follows from the reversals. */
   readonly #reversed = new Set<string>();
@@ -57,6 +72,54 @@ export class MoneyRecords {
     const body = this.#bodies.award.get(key);
     return body === undefined ? undefined : awardOf(body);
   }
+
+  deposit(key: string): Deposit | undefined {
+    const body = this.#bodies.deposit.get(key);
+    return body === undefined ? undefined : depositOf(body);
+  }
+
+  orphan(key: string): Orphan | undefined {
+    const body = this.#bodies.orphan.get(key);
+    return body === undefined ? undefined : orphanOf(body);
+  }
+
+  forgetOrphan(key: string): void {
+    this.#bodies.orphan.delete(key);
+  }
+
+  /** Seldom true, and of few: all of them are looked at. */
+  hasOrphan(account: AccountId): boolean {
+    for (const body of this.#bodies.orphan.values()) if (orphanOf(body).account === account) return true;
+    return false;
+  }
+}
+
+export type Deposit = Pick<CreditDeposit, 'address' | 'asset' | 'amount'>;
+
+/** What `depositOf` reads. */
+export const bodyOfDeposit = ({ address, asset, amount }: Deposit): string => bodyOf(address, asset, amount);
+
+function depositOf(body: string): Deposit {
+  const [written = '', asset, amount] = body.split(' ');
+  const address = parseAddress(written);
+  assert(address !== undefined && amount !== undefined, `the body of a deposit is none: ${body}`);
+  return { address, asset: assetId(Number(asset)), amount: atoms(BigInt(amount)) };
+}
+
+/** `amount` is what lies in SUSPENSE. */
+export interface Orphan {
+  readonly account: AccountId;
+  readonly asset: AssetId;
+  readonly amount: Atoms;
+}
+
+/** What `orphanOf` reads. */
+export const bodyOfOrphan = ({ account, asset, amount }: Orphan): string => bodyOf(account, asset, amount);
+
+function orphanOf(body: string): Orphan {
+  const [account, asset, amount] = body.split(' ');
+  assert(amount !== undefined, `the body of an orphan is none: ${body}`);
+  return { account: accountId(Number(account)), asset: assetId(Number(asset)), amount: atoms(BigInt(amount)) };
 }
 
 export type Award = Pick<AwardFromBudget, 'budget' | 'account' | 'asset' | 'amount'>;

@@ -136,6 +136,70 @@ describe('the faucet', () => {
   });
 });
 
+describe('a deposit whose block is gone', () => {
+  test('D2: lies in suspense, its account can not withdraw, and has it back when it is credited again', () => {
+    const tape = `
+      exchange    credit alice 70 USDC late  -> credited 70
+      exchange    suspend early              -> rejected UnknownDeposit key
+      exchange    suspend late               -> suspended 70 (70 + 0 + 0)
+      exchange    suspend late               -> repeated late
+      balance     alice USDC funding free 0 held 0
+      alice       withdraw 1 USDC bob a      -> rejected DepositInSuspense account
+      exchange    credit alice 71 USDC late  -> rejected KeyConflict key
+      exchange    credit alice 70 USDC late  -> credited 70
+      exchange    credit alice 70 USDC late  -> repeated late
+      balance     alice USDC funding free 70 held 0
+      alice       withdraw 1 USDC bob a      -> WithdrawalHeld
+    `;
+    expect(play(tape)).toBe(tape);
+  });
+
+  test('D2: takes what is free in funding, then spot, and never what is held', () => {
+    const tape = `
+      exchange    credit alice 70 USDC late  -> credited 70
+      alice       withdraw 60 USDC bob a     -> WithdrawalHeld
+      exchange    suspend late               -> suspended 70 (10 + 60 + 0)
+      balance     alice USDC funding free 0 held 60
+      exchange    credit alice 70 USDC late  -> credited 70
+      balance     alice USDC funding free 70 held 60
+    `;
+    expect(play(tape)).toBe(tape);
+  });
+
+  test('D2: what is spent is missing, and is not taken later', () => {
+    const tape = `
+      carol       transfer 1000 BTC spot>funding t -> Transferred
+      carol       withdraw 1000 BTC bob z    -> WithdrawalHeld
+      exchange    credit carol 5 BTC one     -> credited 5
+      exchange    credit carol 7 BTC two     -> credited 7
+      exchange    suspend one                -> suspended 5 (5 + 0 + 0)
+      exchange    suspend two                -> suspended 7 (7 + 0 + 0)
+      exchange    credit carol 5 BTC one     -> credited 5
+      carol       withdraw 1 BTC bob a       -> rejected DepositInSuspense account
+      exchange    credit carol 7 BTC two     -> credited 7
+      carol       withdraw 9 BTC bob a       -> WithdrawalHeld
+      exchange    suspend two                -> suspended 3 (3 + 0 + 0)
+      exchange    credit carol 4 BTC three   -> credited 4
+      exchange    credit carol 7 BTC two     -> credited 3
+      balance     carol BTC funding free 7 held 1009
+    `;
+    expect(play(tape)).toBe(tape);
+  });
+
+  test('A5, D2: of a blocked account waits for the chain first, and then for the account', () => {
+    const tape = `
+      exchange    set bob blocked on         -> blocked on
+      exchange    credit bob 70 USDC late    -> suspended
+      exchange    suspend late               -> suspended 70 (0 + 0 + 0)
+      exchange    set bob blocked off        -> blocked off
+      exchange    set bob blocked on         -> blocked on
+      exchange    credit bob 70 USDC late    -> suspended
+      exchange    set bob blocked off        -> blocked off, credited 70
+    `;
+    expect(play(tape)).toBe(tape);
+  });
+});
+
 describe('an award', () => {
   test('M10, F2: comes out of a funded budget, at most 77,777 points at once, once', () => {
     const tape = `

@@ -33,6 +33,7 @@ function refuseRequest(exchange: Exchange, command: RequestWithdrawal, before: W
   if (account === undefined) return reject('UnknownAccount', 'account');
   if (account.blocked) return reject('AccountBlocked', 'account');
   if (exchange.accounts.at(command.to)?.blocked === true) return reject('AccountBlocked', 'to');
+  if (exchange.money.hasOrphan(account.id)) return reject('DepositInSuspense', 'account');
   if (before !== undefined) return reject('KeyConflict', 'withdrawalId');
   const { free } = exchange.ledger.of(command.account, 'funding', command.asset);
   return free < command.amount ? reject('InsufficientBalance', 'amount') : undefined;

@@ -1,10 +1,11 @@
 /** The money commands of the naive exchange. */
-import { type Command } from '@orrery/protocol';
+import { type Command, WALLETS } from '@orrery/protocol';
 import { atoms, type AccountId, type AssetId } from '@orrery/units';
-import { DAY, NaiveState, text, type Reason } from './naive-state.ts';
+import { DAY, type NaiveAccount, NaiveState, text, type Reason } from './naive-state.ts';
 
 type MoneyType =
   | 'CreditDeposit'
+  | 'SuspendDeposit'
   | 'Transfer'
   | 'RequestWithdrawal'
   | 'MarkWithdrawalSent'
@@ -23,7 +24,7 @@ export class NaiveMoney extends NaiveState {
       case 'CreditDeposit': {
         const { key, address, asset, amount } = command;
         const memory = this.remember('deposit', key, [address, asset, amount]);
-        if (memory === 'same') return this.tell({ type: 'CommandRepeated', key });
+        if (memory === 'same') return this.giveBack(key);
         const reasons = this.againstMoney(asset, amount, 'chain');
         if (memory === 'other') reasons.push({ reason: 'KeyConflict', field: 'key' });
         if (reasons.length > 0) return this.refuse(reasons);
@@ -31,11 +32,11 @@ export class NaiveMoney extends NaiveState {
         const isNew = !this.accounts.some((account) => account.address === address);
         const account = this.accountAt(address);
         if (isNew) this.tell({ type: 'AccountOpened', account: account.id, address });
-        const suspended = account.flags.includes('blocked');
-        if (suspended) account.suspended.push({ key, asset, amount });
-        else this.add(account.id, 'funding', asset, amount);
-        return this.tell({ type: 'DepositCredited', key, account: account.id, asset, amount, suspended });
+        this.deposits.push({ key, account: account.id, asset, amount });
+        return this.credit(account, key, asset, amount);
       }
+      case 'SuspendDeposit':
+        return this.suspendDeposit(command.key);
       case 'Transfer': {
         const { account, transferId, asset, amount, from, to } = command;
         const memory = this.remember(`transfer ${account}`, transferId, [asset, amount, from, to]);
@@ -60,6 +61,7 @@ export class NaiveMoney extends NaiveState {
         reasons.push(...this.againstBlocked(account));
         if (this.accounts.find((one) => one.address === to)?.flags.includes('blocked') === true)
           reasons.push({ reason: 'AccountBlocked', field: 'to' });
+        if (this.orphans.some((one) => one.account === account)) reasons.push({ reason: 'DepositInSuspense', field: 'account' });
         if (before !== undefined) reasons.push({ reason: 'KeyConflict', field: 'withdrawalId' });
         if (this.free(account, 'funding', asset) < amount) reasons.push({ reason: 'InsufficientBalance', field: 'amount' });
         if (reasons.length > 0) return this.refuse(reasons);
@@ -105,6 +107,50 @@ export class NaiveMoney extends NaiveState {
       case 'SettleFaucetClaim':
         return this.settleClaim(command.claimId, command.outcome);
     }
+  }
+
+  credit(account: NaiveAccount, key: string, asset: AssetId, amount: bigint): void {
+    const suspended = account.flags.includes('blocked');
+    if (suspended) account.suspended.push({ key, asset, amount });
+    else this.add(account.id, 'funding', asset, amount);
+    this.tell({ type: 'DepositCredited', key, account: account.id, asset, amount: atoms(amount), suspended });
+  }
+
+  giveBack(key: string): void {
+    const orphan = this.orphans.find((one) => one.key === key);
+    if (orphan === undefined) return this.tell({ type: 'CommandRepeated', key });
+    this.orphans = this.orphans.filter((one) => one !== orphan);
+    this.credit(this.account(orphan.account)!, key, orphan.asset, orphan.amount);
+  }
+
+  suspendDeposit(key: string): void {
+    if (this.orphans.some((one) => one.key === key)) return this.tell({ type: 'CommandRepeated', key });
+    const deposit = this.deposits.find((one) => one.key === key);
+    if (deposit === undefined) return this.refuse([{ reason: 'UnknownDeposit', field: 'key' }]);
+    const { account: id, asset } = deposit;
+    const account = this.account(id)!;
+    const waiting = account.suspended.find((one) => one.key === key);
+    const taken = { funding: 0n, spot: 0n, futures: 0n };
+    let missing = waiting === undefined ? deposit.amount : 0n;
+    for (const wallet of WALLETS) {
+      const free = this.free(id, wallet, asset);
+      taken[wallet] = free < missing ? free : missing;
+      missing -= taken[wallet];
+      this.add(id, wallet, asset, -taken[wallet]);
+    }
+    account.suspended = account.suspended.filter((one) => one !== waiting);
+    const amount = waiting?.amount ?? deposit.amount - missing;
+    this.orphans.push({ key, account: id, asset, amount });
+    this.tell({
+      type: 'DepositSuspended',
+      key,
+      account: id,
+      asset,
+      amount: atoms(amount),
+      fromFunding: atoms(taken.funding),
+      fromSpot: atoms(taken.spot),
+      fromFutures: atoms(taken.futures),
+    });
   }
 
   reverseAward(key: string, awardKey: string): void {

@@ -62,6 +62,9 @@ export class NaiveState {
   budgets = new Map<string, bigint>();
   seen = new Map<string, Body>();
   withdrawals: { id: string; account: AccountId; asset: AssetId; amount: bigint; to: Address; state: string; txHash: string }[] = [];
+  deposits: { key: string; account: AccountId; asset: AssetId; amount: bigint }[] = [];
+  /** Deposits whose block is gone, with what was taken of them. */
+  orphans: { key: string; account: AccountId; asset: AssetId; amount: bigint }[] = [];
   awards: { key: string; budget: Budget; account: AccountId; asset: AssetId; amount: bigint; reversal: string | undefined }[] = [];
   claims: { id: string; account: AccountId; at: number; state: string }[] = [];
   lastOrderId = 0;

@@ -10,6 +10,7 @@ import {
   TIMES_IN_FORCE,
   WALLETS,
   type Command,
+  type CreditDeposit,
   type Event,
   type Market,
   type PlaceOrder,
@@ -53,6 +54,7 @@ export class RandomCommands {
   readonly #repeatable: Command[] = [];
   readonly #withdrawals: string[] = [];
   readonly #awards: string[] = [];
+  readonly #deposits: CreditDeposit[] = [];
   #mid = 100;
   #at = 1_000;
   #seq = 0;
@@ -83,6 +85,7 @@ export class RandomCommands {
       }
     }
     if (events[0]?.type === 'CommandRejected') return;
+    if (command.type === 'CreditDeposit') this.#deposits.push(command);
     this.#repeatable.push(command);
     if (this.#repeatable.length > 20) this.#repeatable.shift();
   }
@@ -264,7 +267,7 @@ export class RandomCommands {
     const asset = chance.oneIn(30) ? assetId(chance.pick([4, 5, 77])) : chance.pick([QUOTE, ...BASES]);
     const account = this.#account();
     const amount = this.#amount();
-    switch (chance.below(10)) {
+    switch (chance.below(11)) {
       case 0:
         return { type: 'CreditDeposit', key: this.#key(), address: addressOf(chance.between(1, ACCOUNTS)), asset, amount };
       case 1:
@@ -296,6 +299,8 @@ export class RandomCommands {
           amount,
         };
       case 8:
+        return this.#orphan();
+      case 9:
         return {
           type: 'ReverseAward',
           key: chance.oneIn(6) ? `r${chance.below(9)}` : this.#key(),
@@ -306,6 +311,16 @@ export class RandomCommands {
           ? { type: 'ReserveFaucetClaim', account, claimId: `c${chance.below(60)}` }
           : { type: 'SettleFaucetClaim', claimId: `c${chance.below(60)}`, outcome: chance.pick(['paid', 'failed']) };
     }
+  }
+
+  /** The chain takes a deposit back, and mostly has it again soon: or nobody could withdraw. */
+  #orphan(): Command {
+    const chance = this.#chance;
+    const deposit = this.#deposits.length === 0 || chance.oneIn(20) ? undefined : chance.pick(this.#deposits.slice(-6));
+    if (deposit === undefined) return { type: 'SuspendDeposit', key: 'none' };
+    if (!chance.oneIn(20)) this.#pending.push(deposit);
+    for (let rest = chance.below(6); rest > 0; rest -= 1) this.#pending.unshift(this.#command());
+    return { type: 'SuspendDeposit', key: deposit.key };
   }
 
   #payout(): Command {

@@ -32,6 +32,8 @@ function parseOperator([verb = '', ...words]: readonly string[]): Command {
       return { type: 'SetAccountFlag', account: accountOf(first), flag: second as AccountFlag, value: third === 'on' };
     case 'credit':
       return { type: 'CreditDeposit', address: addressOf(first), amount: atoms(BigInt(second)), asset: assetOf(third), key: fourth };
+    case 'suspend':
+      return { type: 'SuspendDeposit', key: first };
     case 'fund':
       return {
         type: 'FundBudget',

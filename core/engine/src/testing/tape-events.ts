@@ -41,6 +41,8 @@ function printEvent(event: Event, own: number): string {
       return '';
     case 'DepositCredited':
       return event.suspended ? 'suspended' : `credited ${event.amount}`;
+    case 'DepositSuspended':
+      return `suspended ${event.amount} (${event.fromFunding} + ${event.fromSpot} + ${event.fromFutures})`;
     case 'AccountFlagSet':
       return `${event.flag} ${event.value ? 'on' : 'off'}`;
     case 'MarketStateChanged':

@@ -114,6 +114,13 @@ test('the bytes of an award taken back never change', () => {
   expect(hex(encodeEvent({ type: 'AwardReversed', key: 'r', ...award }))).toBe('011c017201610107020105');
 });
 
+test('the bytes of a deposit whose block is gone never change', () => {
+  expect(hex(encodeCommand({ type: 'SuspendDeposit', key: 'k' }))).toBe('0117016b');
+  const taken = { fromFunding: atoms(3n), fromSpot: atoms(1n), fromFutures: atoms(0n) };
+  const event = { type: 'DepositSuspended', key: 'k', account: accountId(7), asset: assetId(2), amount: atoms(5n), ...taken } as const;
+  expect(hex(encodeEvent(event))).toBe('011d016b0702010501030101' + '00');
+});
+
 test('the bytes of the events of every order never change', () => {
   const words = { account: accountId(7), market: marketId(1), clientOrderId: 'a-1', side: 'sell' } as const;
   const prices = { price: ticks(650_001), filled: lots(200), filledNotional: atoms(2n ** 64n) };

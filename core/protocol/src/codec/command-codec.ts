@@ -75,4 +75,5 @@ export const commandCodec = unionCodec<Command>({
   AmendOrder: { tag: 20, fields: { account, orderId: order, clientOrderId: text, price, size }, read: readAmendOrder },
   ExpireOrders: { tag: 21, fields: {} },
   ReverseAward: { tag: 22, fields: { key: text, awardKey: text } },
+  SuspendDeposit: { tag: 23, fields: { key: text } },
 });

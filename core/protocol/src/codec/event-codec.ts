@@ -118,4 +118,5 @@ export const eventCodec = unionCodec<Event>({
     write: writeOrderClosed,
   },
   AwardReversed: { tag: 28, fields: { key: text, awardKey: text, budget, account, ...money } },
+  DepositSuspended: { tag: 29, fields: { key: text, account, ...money, fromFunding: amount, fromSpot: amount, fromFutures: amount } },
 });

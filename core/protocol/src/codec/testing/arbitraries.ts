@@ -104,6 +104,7 @@ const commandFields: { readonly [Type in Command['type']]: Arbitraries<Extract<C
   AmendOrder: { account, orderId: order, clientOrderId: text, price, size },
   ExpireOrders: {},
   ReverseAward: { key: text, awardKey: text },
+  SuspendDeposit: { key: text },
 };
 
 const eventFields: { readonly [Type in Event['type']]: Arbitraries<Extract<Event, { type: Type }>> } = {
@@ -158,6 +159,7 @@ const eventFields: { readonly [Type in Event['type']]: Arbitraries<Extract<Event
     filledNotional: amount,
   },
   AwardReversed: { key: text, awardKey: text, budget, account, asset, amount },
+  DepositSuspended: { key: text, account, asset, amount, fromFunding: amount, fromSpot: amount, fromFutures: amount },
 };
 
 function union<Union extends Typed>(fields: { readonly [Type in Union['type']]: object }): ReadonlyMap<string, fc.Arbitrary<Union>> {

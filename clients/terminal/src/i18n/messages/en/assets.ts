@@ -99,6 +99,7 @@ export const assets = {
   'bills.anyType': 'All types',
   'bills.empty': 'Nothing has changed here yet.',
   'bills.type.DEPOSIT': 'Deposit',
+  'bills.type.DEPOSIT_SUSPENDED': 'Deposit left the chain',
   'bills.type.TRANSFER': 'Transfer',
   'bills.type.WITHDRAW': 'Withdrawal',
   'bills.type.WITHDRAW_REFUND': 'Withdrawal refund',

@@ -1,0 +1,58 @@
+import { NO_ATOMS, addAtoms, assert, subtractAtoms, type Atoms } from '@orrery/units';
+import type { Event, SuspendDeposit, Wallet } from '@orrery/protocol';
+import { reject } from '@orrery/rules';
+import type { Account } from '../accounts/account.ts';
+import { pay } from '../ledger/movements.ts';
+import type { Exchange } from '../state/exchange.ts';
+import { checkKey } from './check-money.ts';
+import { bodyOfOrphan, type Deposit } from './money-records.ts';
+
+interface Taken {
+  readonly fromFunding: Atoms;
+  readonly fromSpot: Atoms;
+  readonly fromFutures: Atoms;
+}
+
+/**
+ * The block of a credited deposit is gone: what the account has free of it goes into SUSPENSE. Nothing is owed beyond that, and no order is closed:
+ * what is missing stays in the account in another form, and an account with an orphan can not withdraw.
+ */
+export function suspendDeposit(exchange: Exchange, { key }: SuspendDeposit): Event[] {
+  const malformed = checkKey(key, 'key');
+  if (malformed !== undefined) return [malformed];
+  const { money, accounts } = exchange;
+  if (money.orphan(key) !== undefined) return [{ type: 'CommandRepeated', key }];
+  const deposit = money.deposit(key);
+  if (deposit === undefined) return [reject('UnknownDeposit', 'key')];
+  // After this point nothing fails.
+  const account = accounts.at(deposit.address);
+  assert(account !== undefined, 'a credited deposit has its account');
+  const { asset } = deposit;
+  const waiting = waitingIn(account, key);
+  const taken = waiting === undefined ? take(exchange, account, deposit) : NOTHING_TAKEN;
+  const { fromFunding, fromSpot, fromFutures } = taken;
+  const amount = waiting ?? addAtoms(fromFunding, addAtoms(fromSpot, fromFutures));
+  money.remember('orphan', key, bodyOfOrphan({ account: account.id, asset, amount }));
+  return [{ type: 'DepositSuspended', key, account: account.id, asset, amount, ...taken }];
+}
+
+const NOTHING_TAKEN: Taken = { fromFunding: NO_ATOMS, fromSpot: NO_ATOMS, fromFutures: NO_ATOMS };
+
+/** What came while the account was blocked lies in SUSPENSE already: it waits for the chain now, and no longer for the account. */
+function waitingIn(account: Account, key: string): Atoms | undefined {
+  const waiting = account.suspended.find((deposit) => deposit.key === key);
+  account.suspended = account.suspended.filter((deposit) => deposit !== waiting);
+  return waiting?.amount;
+}
+
+function take({ ledger }: Exchange, account: Account, { asset, amount }: Deposit): Taken {
+  let rest = amount;
+  const from = (wallet: Wallet): Atoms => {
+    const balance = ledger.of(account.id, wallet, asset);
+    const part = balance.free < rest ? balance.free : rest;
+    pay(ledger, balance, ledger.system('SUSPENSE', asset), part);
+    rest = subtractAtoms(rest, part);
+    return part;
+  };
+  return { fromFunding: from('funding'), fromSpot: from('spot'), fromFutures: from('futures') };
+}
