@@ -24,3 +24,25 @@ test('A10: the timelock is a minute on the own machine, a day elsewhere, and wha
   expect(seconds({ ORRERY_ENV: 'prod', ORRERY_TIMELOCK_SECONDS: '3600' })).toBe(3_600);
   expect(() => seconds({ ORRERY_TIMELOCK_SECONDS: '-1' })).toThrow('ORRERY_TIMELOCK_SECONDS must be a whole number');
 });
+
+test.each(['ORRERY_PUBLIC_ORIGINS', 'ORRERY_FOREIGN_ORIGINS', 'ORRERY_API_ORIGINS'])('C7: %s lists origins, and nothing else', (name) => {
+  const listed = (value: string) => {
+    const { publicOrigins, foreignOrigins, apiOrigins } = readConfig({ [name]: value });
+    return { ORRERY_PUBLIC_ORIGINS: publicOrigins, ORRERY_FOREIGN_ORIGINS: foreignOrigins, ORRERY_API_ORIGINS: apiOrigins }[name];
+  };
+  expect(listed('')).toEqual([]);
+  expect(listed('https://a.example, http://localhost:8080,')).toEqual(['https://a.example', 'http://localhost:8080']);
+  for (const wrong of [
+    '*',
+    'null',
+    'a.example',
+    'https://a.example/',
+    'https://a.example/path',
+    'https://A.example',
+    'ftp://a.example',
+    'https://*.example',
+  ])
+    expect(() => listed(`https://b.example,${wrong}`)).toThrow(
+      `${name} must list origins such as https://app.example.org, separated by commas, not "${wrong}"`,
+    );
+});

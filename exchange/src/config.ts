@@ -12,6 +12,10 @@ export interface Config {
   readonly dataDirectory: string;
   /** The origins under which people open the page, for signatures and cookies; empty: whatever loopback address is served. */
   readonly publicOrigins: readonly string[];
+  /** Origins of pages elsewhere that may call this exchange as its own do. */
+  readonly foreignOrigins: readonly string[];
+  /** Origins elsewhere that the pages served here may call: those of a terminal built for other hosts. */
+  readonly apiOrigins: readonly string[];
   /** PostgreSQL by URL; absent: the embedded one. */
   readonly databaseUrl: string | undefined;
   /** A chain by RPC URL; absent: the embedded local chain. */
@@ -80,6 +84,19 @@ function text(env: Environment, name: string): string | undefined {
   return value === undefined || value === '' ? undefined : value;
 }
 
+function origins(env: Environment, name: string): readonly string[] {
+  const listed = (text(env, name) ?? '')
+    .split(',')
+    .map((origin) => origin.trim())
+    .filter((origin) => origin !== '');
+  const wrong = listed.find((origin) => !isOrigin(origin));
+  if (wrong !== undefined)
+    throw new StartError(`${name} must list origins such as https://app.example.org, separated by commas, not "${wrong}"`);
+  return listed;
+}
+
+const isOrigin = (text: string): boolean => /^https?:\/\/[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+
 function operatorKey(env: Environment): string | undefined {
   const key = text(env, 'ORRERY_OPERATOR_KEY');
   if (key !== undefined && !/^0x[0-9a-fA-F]{64}$/.test(key)) throw new StartError('ORRERY_OPERATOR_KEY must be 0x and 64 hex digits');
@@ -125,7 +142,9 @@ export function readConfig(env: Environment): Config {
     port: wholeNumber(env, 'ORRERY_PORT', 8080, { min: 0, max: 65_535 }),
     host: text(env, 'ORRERY_HOST') ?? '127.0.0.1',
     dataDirectory: resolve(text(env, 'ORRERY_DATA') ?? './data'),
-    publicOrigins: (text(env, 'ORRERY_PUBLIC_ORIGINS') ?? '').split(',').filter((origin) => origin !== ''),
+    publicOrigins: origins(env, 'ORRERY_PUBLIC_ORIGINS'),
+    foreignOrigins: origins(env, 'ORRERY_FOREIGN_ORIGINS'),
+    apiOrigins: origins(env, 'ORRERY_API_ORIGINS'),
     databaseUrl: text(env, 'ORRERY_DATABASE_URL'),
     rpcUrl,
     confirmations: wholeNumber(env, 'ORRERY_CONFIRMATIONS', rpcUrl === undefined ? 1 : 32, { min: 1, max: 1_000 }),

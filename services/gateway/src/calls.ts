@@ -73,7 +73,7 @@ function handlerOf({ route, answer }: Mounted, ports: CallPorts): (request: Fast
   };
 }
 
-/** What changes something, and what logs in, is taken from our own pages and from programs only. */
+/** What changes something, and what logs in, is taken from our own pages, from those elsewhere that are listed, and from programs; the console from ours. */
 function checkOrigin(route: Route, request: FastifyRequest, origins: Origins): void {
   const { origin } = request.headers;
   if (origin !== undefined && (route.method !== 'GET' || route.sameOrigin)) origins.check(origin, reachedBy(request));

@@ -20,6 +20,7 @@ import type { Address } from '@orrery/units';
 import { assetHandlers } from './assets.ts';
 import { mountCalls } from './calls.ts';
 import { keepConsoleApart } from './console-host.ts';
+import { mountCors } from './cors.ts';
 import { mountDocs } from './docs.ts';
 import { Floor } from './floor.ts';
 import { LIMITS, type Limits } from './limits.ts';
@@ -64,6 +65,8 @@ export interface GatewayOptions {
   readonly origins: readonly string[];
   /** The origin of the operators' console, when it has a host of its own. */
   readonly consoleOrigin?: string | undefined;
+  /** Origins of pages elsewhere that may call as ours do, with cookies, the console apart. */
+  readonly foreignOrigins: readonly string[];
   /** Proxies in front whose X-Forwarded-For is believed; 0: none. */
   readonly proxyHops: number;
   readonly logger: FastifyBaseLogger;
@@ -92,7 +95,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     onFailure,
   });
   const server = createServer({ limits, logger, proxyHops });
-  const origins = new Origins(options.origins);
+  const origins = new Origins({ own: options.origins, foreign: options.foreignOrigins });
   const buckets = new Buckets(now);
   const tickets = new Tickets(now);
   const who = new Who({ authenticator, signatures: new SignatureCheck(now), accounts: floor.accounts, now });
@@ -125,9 +128,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     ...options.mounts,
   ];
   keepConsoleApart(server, options.consoleOrigin);
+  mountCors(server, origins);
   // Before the calls: it asks to be told of the routes that follow.
   await mountTerminal(server, { directory: options.terminalDirectory, connectSources: options.connectSources });
-  const consoleOrigins = options.consoleOrigin === undefined ? origins : new Origins([options.consoleOrigin]);
+  const consoleOrigins = new Origins({ own: options.consoleOrigin === undefined ? options.origins : [options.consoleOrigin], foreign: [] });
   mountCalls(server, mounted, { who, operators: options.operators, origins, consoleOrigins, buckets, limits });
   mountRpc(server, options.rpc, { buckets, limits });
   mountDocs(server, options.version, mounted);

@@ -1,26 +1,36 @@
-/** Which pages are ours. */
+/** Which pages are ours, and which of elsewhere may call us. */
 import { ApiError } from '@orrery/api';
 
-export class Origins {
-  readonly #listed: readonly string[];
+export interface OriginsOptions {
+  /** The origins that serve our pages; empty: the host by which the caller reached us. */
+  readonly own: readonly string[];
+  /** Origins of pages elsewhere that may call as ours do. */
+  readonly foreign: readonly string[];
+}
 
-  /** @param listed the origins that serve our pages; empty: the host by which the caller reached us. */
-  constructor(listed: readonly string[]) {
-    this.#listed = listed;
+export class Origins {
+  readonly #own: readonly string[];
+  readonly #foreign: readonly string[];
+
+  constructor({ own, foreign }: OriginsOptions) {
+    this.#own = own;
+    this.#foreign = foreign;
   }
 
   /** Programs send no Origin and are no concern of this check. */
   check(origin: string, reachedBy: string): void {
-    if (!this.#isOurs(origin, reachedBy)) throw new ApiError('ForeignOrigin');
+    const isOwn = this.#own.length === 0 ? origin === reachedBy : this.#own.includes(origin);
+    if (!isOwn && !this.isForeign(origin)) throw new ApiError('ForeignOrigin');
+  }
+
+  /** Whether it is one of the pages elsewhere that may call us. */
+  isForeign(origin: string): boolean {
+    return this.#foreign.includes(origin);
   }
 
   /** The origin that serves the page of this call. */
   of(origin: string | undefined, reachedBy: string): string {
-    if (this.#listed.length === 0) return reachedBy;
-    return origin !== undefined && this.#listed.includes(origin) ? origin : (this.#listed[0] ?? reachedBy);
-  }
-
-  #isOurs(origin: string, reachedBy: string): boolean {
-    return this.#listed.length === 0 ? origin === reachedBy : this.#listed.includes(origin);
+    if (origin !== undefined && (this.isForeign(origin) || this.#own.includes(origin))) return origin;
+    return this.#own[0] ?? reachedBy;
   }
 }

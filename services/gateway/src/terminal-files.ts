@@ -2,7 +2,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError, contract, type Route } from '@orrery/api';
+import { ApiError, contract } from '@orrery/api';
+import { methodsAt } from './methods.ts';
 import { answerError } from './refuse.ts';
 import { sendFile } from './send-file.ts';
 import { compressed, type StoredFile } from './stored-file.ts';
@@ -37,7 +38,9 @@ export async function mountTerminal(server: FastifyInstance, options: TerminalOp
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const file = isRead ? (files.get(path) ?? (isPage(path) ? files.get(INDEX) : undefined)) : undefined;
     if (file !== undefined) return send(request, reply, file);
-    return answerError(new ApiError(METHODS.has(path) ? 'MethodNotAllowed' : 'NotFound'), reply.headers(allowOf(path)));
+    const methods = methodsAt(path);
+    if (methods === undefined) return answerError(new ApiError('NotFound'), reply);
+    return answerError(new ApiError('MethodNotAllowed'), reply.header('allow', methods.join(', ')));
   });
 }
 
@@ -102,12 +105,3 @@ function pathOf(url: string): string {
     return '';
   }
 }
-
-const METHODS: ReadonlyMap<string, Route['method']> = new Map(
-  Object.values<Route>(contract).flatMap((route) => [route.path, ...(route.aliases ?? [])].map((path) => [path, route.method] as const)),
-);
-
-const allowOf = (path: string): Record<string, string> => {
-  const method = METHODS.get(path);
-  return method === undefined ? {} : { allow: method };
-};

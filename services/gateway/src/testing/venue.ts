@@ -100,6 +100,7 @@ export async function openVenue(changes: Partial<GatewayOptions> = {}): Promise<
     terminalDirectory: undefined,
     connectSources: [],
     origins: [],
+    foreignOrigins: [],
     proxyHops: 0,
     logger: pino({ level: 'silent' }),
     limits: ROOMY,

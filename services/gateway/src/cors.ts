@@ -1,0 +1,41 @@
+/** What browsers ask and are told before a page elsewhere may call us and read the answer. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError, isOperatorPath, SAME_SITE_HEADER, SEQ_HEADER, SIGNED_HEADERS } from '@orrery/api';
+import { methodsAt } from './methods.ts';
+import type { Origins } from './origin.ts';
+import { API_HEADERS } from './refuse.ts';
+
+/** What our own pages send. */
+const REQUEST_HEADERS = ['authorization', 'content-type', SAME_SITE_HEADER, ...Object.values(SIGNED_HEADERS)].join(', ');
+const ANSWER_HEADERS = [SEQ_HEADER, 'retry-after'].join(', ');
+const PREFLIGHT_SECONDS = 600;
+
+export function mountCors(server: FastifyInstance, origins: Origins): void {
+  server.addHook('onRequest', async (request, reply) => {
+    const { origin } = request.headers;
+    if (origin === undefined) return;
+    const path = request.url.split('?', 1)[0] ?? '';
+    const methods = methodsAt(path);
+    const isTold = origins.isForeign(origin) && methods !== undefined && !isOperatorPath(path);
+    if (isTold) reply.headers({ 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true', vary: 'origin' });
+    if (methods !== undefined && isPreflight(request)) {
+      if (!isTold) throw new ApiError('ForeignOrigin');
+      return answerPreflight(reply, methods);
+    }
+    if (isTold) reply.header('access-control-expose-headers', ANSWER_HEADERS);
+  });
+}
+
+const isPreflight = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+
+const answerPreflight = (reply: FastifyReply, methods: readonly string[]): FastifyReply =>
+  reply
+    .code(204)
+    .headers({
+      ...API_HEADERS,
+      'access-control-allow-methods': methods.join(', '),
+      'access-control-allow-headers': REQUEST_HEADERS,
+      'access-control-max-age': String(PREFLIGHT_SECONDS),
+    })
+    .send();
