@@ -36,6 +36,7 @@ export const billRoutes = routes({
     path: '/pro/u/asset/bills',
     access: 'read',
     rate: 'read',
+    readsHistory: true,
     summary: 'The changes of your wallets, newest first.',
     query: strict({
       account: Type.Optional(WalletName),

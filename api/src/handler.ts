@@ -36,6 +36,9 @@ export interface Caller {
 /** The header that tells the sequence number of the command an answer came of. */
 export const SEQ_HEADER = 'x-orrery-seq';
 
+/** The header of what is read from history, while it is stale: unix milliseconds up to which it is complete. */
+export const STALE_HEADER = 'x-orrery-stale-since';
+
 type PrincipalOf<R extends Route> = R['access'] extends 'operator'
   ? Operator
   : R['access'] extends 'public' | 'cookie'

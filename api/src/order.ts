@@ -221,6 +221,7 @@ export const orderRoutes = routes({
     path: '/spot/v1/u/trade/order/history',
     access: 'read',
     rate: 'read',
+    readsHistory: true,
     summary: 'Orders that are over, newest first.',
     query: strict({
       symbol: Type.Optional(Symbol),
@@ -239,6 +240,7 @@ export const orderRoutes = routes({
     path: '/spot/v1/u/trade/order/detail',
     access: 'read',
     rate: 'read',
+    readsHistory: true,
     summary: 'One order of yours, open or over, by its id or by your own while it is open.',
     query: strict({ orderId: Type.Optional(OrderIdText), clientOrderId: Type.Optional(ClientOrderId), minSeq: Type.Optional(MinSeq) }),
     response: Order,
@@ -248,6 +250,7 @@ export const orderRoutes = routes({
     path: '/spot/v1/u/trade/order/deal',
     access: 'read',
     rate: 'read',
+    readsHistory: true,
     summary: 'Your fills, newest first.',
     query: strict({
       orderId: Type.Optional(OrderIdText),

@@ -22,6 +22,8 @@ export interface Route {
   readonly bodyFromQuery?: true;
   /** The page that calls must be ours: a foreign Origin is refused although nothing is changed. */
   readonly sameOrigin?: true;
+  /** It is read from history in SQL, which may lag behind: then the header `x-orrery-stale-since` tells. */
+  readonly readsHistory?: true;
   /** The schema of the envelope's `data`. */
   readonly response: TSchema;
 }

@@ -34,6 +34,7 @@ export const transferRoutes = routes({
     path: '/pro/u/asset/transfers',
     access: 'read',
     rate: 'read',
+    readsHistory: true,
     summary: 'Your transfers, newest first.',
     query: strict({
       coin: Type.Optional(Coin),

@@ -60,6 +60,7 @@ export const withdrawalRoutes = routes({
     path: '/pro/u/asset/withdrawals',
     access: 'read',
     rate: 'read',
+    readsHistory: true,
     summary: 'Your withdrawals, newest first.',
     query: strict({
       coin: Type.Optional(Coin),

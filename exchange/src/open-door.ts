@@ -64,8 +64,9 @@ export async function openDoor(surroundings: Surroundings, { heart, chain, servi
     mounts: mounts(services),
     config: clientConfig(config),
     version,
+    historyStaleSince: () => projector.staleSince(),
     parts: [
-      { name: 'history', unready: () => projector.status().failure },
+      { name: 'history', unready: () => projector.status().failure ?? stale(projector.staleSince()) },
       { name: 'deposits and withdrawals', unready: () => indexer.unready() },
     ],
     contracts: contractsOf(chain),
@@ -82,6 +83,9 @@ export async function openDoor(surroundings: Surroundings, { heart, chain, servi
   const { port } = await gateway.listen({ host: config.host, port: config.port }).catch(explainPort(config));
   return `http://${config.host}:${port}`;
 }
+
+const stale = (since: number | undefined): string | undefined =>
+  since === undefined ? undefined : `history is stale since ${new Date(since).toISOString()}: what came later is not written yet`;
 
 const mounts = ({ accounts, campaign, indexer, operators }: Services): readonly Mounted[] => [
   ...mount(authRoutes, accounts.handlers.auth),

@@ -6,12 +6,12 @@ import { CHAIN_ID, TEST_ASSETS } from '@orrery/contracts';
 import { openIndexer, type Indexer } from '@orrery/indexer';
 import { openOperators, type Operators } from '@orrery/operators';
 import { openPrices, OutsidePrices, type PriceSource } from '@orrery/prices';
-import { History, type Projector } from '@orrery/projector';
+import { History } from '@orrery/projector';
 import type { Heart } from '@orrery/protocol';
 import { type Address, assert, atoms, millis, parseAddress, printAtoms } from '@orrery/units';
 import type { Config } from './config.ts';
 import type { DurableSeq } from './history/durable-seq.ts';
-import { startHistoryThread } from './history/history-thread.ts';
+import { type HistoryInThread, startHistoryThread } from './history/history-thread.ts';
 import { followMarkets } from './history/follow-markets.ts';
 import { leaderboardTerms } from './leaderboard-terms.ts';
 import { MARKETS } from './listing.ts';
@@ -23,7 +23,7 @@ import { TERMS } from './terms.ts';
 
 export interface Services {
   readonly accounts: Accounts;
-  readonly projector: Projector;
+  readonly projector: HistoryInThread;
   readonly history: History;
   readonly indexer: Indexer;
   readonly campaign: Campaign;
@@ -57,7 +57,7 @@ export async function startServices(surroundings: Surroundings, ground: Ground):
   return { accounts, projector, history, indexer, campaign, operators, prices };
 }
 
-async function startProjector(surroundings: Surroundings, { database, durableSeq }: Ground): Promise<Projector> {
+async function startProjector(surroundings: Surroundings, { database, durableSeq }: Ground): Promise<HistoryInThread> {
   const { closing, config, log } = surroundings;
   const projector = await startHistoryThread({
     directory: historyDirectory(config.dataDirectory),

@@ -7,6 +7,7 @@ import { type Projector, type ProjectorStatus, Written } from '@orrery/projector
 import { type Seq, seq } from '@orrery/units';
 import type { DatabaseAddress } from '../database.ts';
 import type { DurableSeq } from './durable-seq.ts';
+import { Freshness } from './freshness.ts';
 import type { FromHistoryThread, HistoryThreadData, ToHistoryThread } from './thread-messages.ts';
 
 export interface HistoryThreadOptions {
@@ -18,17 +19,27 @@ export interface HistoryThreadOptions {
   readonly log: (line: string) => void;
 }
 
+export interface HistoryInThread extends Projector {
+  /** Unix milliseconds up to which history is complete; undefined while it lacks nothing, or not for long. */
+  staleSince(): number | undefined;
+}
+
 /** @throws when the history in SQL and the journal do not belong together, or the thread does not come up. */
-export async function startHistoryThread(options: HistoryThreadOptions): Promise<Projector> {
+export async function startHistoryThread(options: HistoryThreadOptions): Promise<HistoryInThread> {
   const thread = new HistoryThread(options);
   await thread.started;
   return thread;
 }
 
-class HistoryThread implements Projector {
+/** The database may stand still without a word: what is written is compared with what is durable this often. */
+const LOOK_MS = 1_000;
+
+class HistoryThread implements HistoryInThread {
   readonly started: Promise<void>;
   readonly #options: HistoryThreadOptions;
   readonly #written = new Written();
+  readonly #freshness = new Freshness(Date.now());
+  readonly #looking = setInterval(() => this.#look(), LOOK_MS).unref();
   readonly #worker: Worker;
   readonly #ended = Promise.withResolvers<void>();
   readonly #start = Promise.withResolvers<void>();
@@ -52,14 +63,24 @@ class HistoryThread implements Projector {
     return { seq: written, lag: Math.max(this.#options.durableSeq.seq() - written, 0), failure };
   }
 
+  staleSince(): number | undefined {
+    this.#look();
+    return this.#freshness.staleSince(Date.now());
+  }
+
   reached(wanted: Seq): Promise<void> {
     if (wanted > this.#written.seq) this.#tell({ type: 'wanted', seq: wanted });
     return this.#written.reached(wanted);
   }
 
   async stop(): Promise<void> {
+    clearInterval(this.#looking);
     this.#tell({ type: 'stop' });
     await this.#ended.promise;
+  }
+
+  #look(): void {
+    this.#freshness.see({ at: Date.now(), written: this.#written.seq, durable: this.#options.durableSeq.seq() });
   }
 
   #tell(message: ToHistoryThread): void {

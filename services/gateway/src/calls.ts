@@ -7,6 +7,7 @@ import {
   ok,
   permits,
   SAME_SITE_HEADER,
+  STALE_HEADER,
   type Operator,
   type Principal,
   type Route,
@@ -32,6 +33,7 @@ export interface CallPorts {
   readonly consoleOrigins: Origins;
   readonly buckets: Buckets;
   readonly limits: Limits;
+  readonly historyStaleSince: () => number | undefined;
 }
 
 export function mountCalls(server: FastifyInstance, mounted: readonly Mounted[], ports: CallPorts): void {
@@ -57,6 +59,7 @@ function handlerOf({ route, answer }: Mounted, ports: CallPorts): (request: Fast
     const url = request.raw.url ?? '';
     if (url.length > ports.limits.http.urlBytes) throw new ApiError('UriTooLong');
     checkOrigin(route, request, origins);
+    if (route.readsHistory) tellStale(reply, ports.historyStaleSince());
     const parameters = queryOf(url);
     let principal: Principal | Operator | undefined;
     const charge = (count: number): void => take({ route, request, principal, ports, count });
@@ -71,6 +74,11 @@ function handlerOf({ route, answer }: Mounted, ports: CallPorts): (request: Fast
     reply.headers(API_HEADERS);
     return ok(data);
   };
+}
+
+/** Of refusals too: that nothing can be read is a way of being stale. */
+function tellStale(reply: FastifyReply, since: number | undefined): void {
+  if (since !== undefined) reply.header(STALE_HEADER, since);
 }
 
 /** What changes something, and what logs in, is taken from our own pages, from those elsewhere that are listed, and from programs; the console from ours. */

@@ -1,13 +1,13 @@
 /** What browsers ask and are told before a page elsewhere may call us and read the answer. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError, isOperatorPath, SAME_SITE_HEADER, SEQ_HEADER, SIGNED_HEADERS } from '@orrery/api';
+import { ApiError, isOperatorPath, SAME_SITE_HEADER, SEQ_HEADER, SIGNED_HEADERS, STALE_HEADER } from '@orrery/api';
 import { methodsAt } from './methods.ts';
 import type { Origins } from './origin.ts';
 import { API_HEADERS } from './refuse.ts';
 
 /** What our own pages send. */
 const REQUEST_HEADERS = ['authorization', 'content-type', SAME_SITE_HEADER, ...Object.values(SIGNED_HEADERS)].join(', ');
-const ANSWER_HEADERS = [SEQ_HEADER, 'retry-after'].join(', ');
+const ANSWER_HEADERS = [SEQ_HEADER, STALE_HEADER, 'retry-after'].join(', ');
 const PREFLIGHT_SECONDS = 600;
 
 export function mountCors(server: FastifyInstance, origins: Origins): void {

@@ -136,6 +136,21 @@ describe('status, configuration and documentation', () => {
     expect((await venue.get('/pro/p/config')).data).toEqual(CONFIG);
   });
 
+  test('what is read from history says since when it is stale, also when it is refused', async () => {
+    let since: number | undefined;
+    const other = await openVenue({ historyStaleSince: () => since });
+    const staleOf = async (path: string, query: Record<string, string> = {}) =>
+      (await other.get(path, { as: other.alice, query })).headers.get('x-orrery-stale-since');
+    const reads = Object.values<Route>(contract).filter(({ readsHistory }) => readsHistory);
+    expect(reads).toHaveLength(6);
+    for (const { path } of reads) expect([path, await staleOf(path)]).toEqual([path, null]);
+    since = 1_795_000_000_123;
+    for (const { path } of reads) expect([path, await staleOf(path)]).toEqual([path, '1795000000123']);
+    expect(await staleOf('/spot/v1/u/trade/order/history', { page: 'none' })).toBe('1795000000123');
+    expect(await staleOf('/spot/v1/u/trade/order/list')).toBeNull();
+    await other.close();
+  });
+
   test('a stopped heart is 503 with Retry-After, and status says so', async () => {
     const other = await openVenue();
     other.heart.fail();

@@ -48,6 +48,8 @@ export interface GatewayOptions {
   readonly operators: OperatorDoor;
   readonly history: History;
   readonly marketHistory: MarketHistory;
+  /** Unix milliseconds up to which history is complete; undefined while it lacks nothing. */
+  readonly historyStaleSince: () => number | undefined;
   readonly news: NewsSource;
   readonly rpc: Rpc;
   /** The calls of the other services. */
@@ -132,7 +134,15 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   // Before the calls: it asks to be told of the routes that follow.
   await mountTerminal(server, { directory: options.terminalDirectory, connectSources: options.connectSources });
   const consoleOrigins = new Origins({ own: options.consoleOrigin === undefined ? options.origins : [options.consoleOrigin], foreign: [] });
-  mountCalls(server, mounted, { who, operators: options.operators, origins, consoleOrigins, buckets, limits });
+  mountCalls(server, mounted, {
+    who,
+    operators: options.operators,
+    origins,
+    consoleOrigins,
+    buckets,
+    limits,
+    historyStaleSince: options.historyStaleSince,
+  });
   mountRpc(server, options.rpc, { buckets, limits });
   mountDocs(server, options.version, mounted);
   stream.attach(server.server);

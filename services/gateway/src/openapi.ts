@@ -1,5 +1,15 @@
 /** What is mounted as an OpenAPI 3.1 document, made from the tables that the gateway itself obeys: a call that is not in it is not there. */
-import { API_FAULTS, ApiError, envelope, FaultEnvelope, isApiFault, SIGNED_HEADERS, type FaultName, type Route } from '@orrery/api';
+import {
+  API_FAULTS,
+  ApiError,
+  envelope,
+  FaultEnvelope,
+  isApiFault,
+  SIGNED_HEADERS,
+  STALE_HEADER,
+  type FaultName,
+  type Route,
+} from '@orrery/api';
 import { REJECT_REASONS } from '@orrery/protocol';
 import type { Mounted } from './mount.ts';
 
@@ -50,6 +60,12 @@ const SIGNING = [
   'The timestamp is good for 5 seconds, each signature once.',
 ].join(' ');
 
+const STALE = {
+  headers: {
+    [STALE_HEADER]: { schema: { type: 'integer' }, description: 'while history is stale: unix milliseconds up to which it is complete' },
+  },
+};
+
 function operation(operationId: string, route: Route): Json {
   const parameters = Object.entries(propertiesOf(route.query)).map(([name, schema]) => ({
     name,
@@ -67,7 +83,11 @@ function operation(operationId: string, route: Route): Json {
       ? {}
       : { requestBody: { required: !route.bodyFromQuery, content: { 'application/json': { schema: plain(route.body) } } } }),
     responses: {
-      200: { description: 'success', content: { 'application/json': { schema: plain(envelope(route.response)) } } },
+      200: {
+        description: 'success',
+        ...(route.readsHistory ? STALE : {}),
+        content: { 'application/json': { schema: plain(envelope(route.response)) } },
+      },
       default: { description: 'refused', content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } } },
     },
   };

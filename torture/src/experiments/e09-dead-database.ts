@@ -56,7 +56,10 @@ async function run(dataDirectory: string, { dose, seed, say }: Context): Promise
     say(fault.name);
     latencies();
     const reader = new HistoryReader(alice.client);
+    const status = new StatusReader(alice.client);
     await fault.act({ directory: join(dataDirectory, 'postgres'), standsStillMs });
+    const hasToldStale = await status.stop();
+    if (fault.name === STANDS_STILL) verdict.check(hasToldStale, 'history was stale, and /status did not say so');
     const started = performance.now();
     await until('history has caught up', () => isWritten(alice.client), { withinMs: CAUGHT_UP_WITHIN_MS });
     lagsMs.push(performance.now() - started);
@@ -84,13 +87,15 @@ interface Fault {
   readonly act: (options: { directory: string; standsStillMs: number }) => Promise<void>;
 }
 
+const STANDS_STILL = 'it stands still';
+
 const FAULTS = [
   {
     name: 'the server is killed',
     act: ({ directory }) => Promise.resolve(process.kill(serverOf(directory), 'SIGKILL')).then(() => undefined),
   },
   {
-    name: 'it stands still',
+    name: STANDS_STILL,
     async act({ directory, standsStillMs }) {
       const stopped = processesIn(directory);
       for (const pid of stopped) process.kill(pid, 'SIGSTOP');
@@ -131,6 +136,33 @@ async function isWritten(client: Client): Promise<boolean> {
 }
 
 const isHonest = ({ status }: CallError): boolean => status === 502 || status === 503;
+
+/** Looks whether history is told to be stale. */
+class StatusReader {
+  readonly #client: Client;
+  #isOver = false;
+  readonly #reading: Promise<boolean>;
+
+  constructor(client: Client) {
+    this.#client = client;
+    this.#reading = this.#read();
+  }
+
+  async stop(): Promise<boolean> {
+    this.#isOver = true;
+    return this.#reading;
+  }
+
+  async #read(): Promise<boolean> {
+    let isTold = false;
+    while (!this.#isOver) {
+      const { parts } = await this.#client.status();
+      isTold ||= parts.some(({ ready, detail }) => !ready && detail.startsWith('history is stale since '));
+      await pause(READ_EVERY_MS);
+    }
+    return isTold;
+  }
+}
 
 /** Reads its history again and again, and never may see it shrink, fail without a reason or wait without end. */
 class HistoryReader {

@@ -167,6 +167,7 @@ function gatewayOf(heart: Heart, accounts: readonly TestAccount[], onFailure: (e
     terminalDirectory: undefined,
     connectSources: [],
     origins: [],
+    historyStaleSince: () => undefined,
     foreignOrigins: [],
     proxyHops: 0,
     logger: SILENT,

@@ -90,6 +90,7 @@ export async function openVenue(changes: Partial<GatewayOptions> = {}): Promise<
     operators: people,
     history,
     marketHistory: history,
+    historyStaleSince: () => undefined,
     news: { onNews: () => () => undefined },
     rpc: { handle: async (body) => body },
     mounts: neighbours(),
