@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import WebSocket from 'ws';
+import { WebSocket } from 'ws';
 import { contract, isOperatorPath, type Route } from '@orrery/api';
 import { openVenue, type Venue } from './testing/venue.ts';
 

@@ -84,18 +84,12 @@ export interface Gateway {
 }
 
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
-  const { heart, authenticator, history, logger, proxyHops, onFailure } = options;
+  const { heart, authenticator, history, logger, proxyHops } = options;
   const limits = options.limits ?? LIMITS;
   const now = options.now ?? Date.now;
   // How long a reader has been silent is not asked of a clock that can be set.
   const monotonicMs = options.now ?? (() => performance.now());
-  const floor = await Floor.open({
-    heart,
-    marketHistory: options.marketHistory,
-    // Candles that begin a little late are better than no exchange.
-    pastReaches: (seq) => Promise.race([history.reached(seq), pause(limits.http.pastWaitMs, undefined, { ref: false })]),
-    onFailure,
-  });
+  const floor = await openFloor(options, limits);
   const server = createServer({ limits, logger, proxyHops });
   const origins = new Origins({ own: options.origins, foreign: options.foreignOrigins });
   const buckets = new Buckets(now);
@@ -134,15 +128,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   // Before the calls: it asks to be told of the routes that follow.
   await mountTerminal(server, { directory: options.terminalDirectory, connectSources: options.connectSources });
   const consoleOrigins = new Origins({ own: options.consoleOrigin === undefined ? options.origins : [options.consoleOrigin], foreign: [] });
-  mountCalls(server, mounted, {
-    who,
-    operators: options.operators,
-    origins,
-    consoleOrigins,
-    buckets,
-    limits,
-    historyStaleSince: options.historyStaleSince,
-  });
+  mountCalls(server, mounted, { ...options, who, origins, consoleOrigins, buckets, limits });
   mountRpc(server, options.rpc, { buckets, limits });
   mountDocs(server, options.version, mounted);
   stream.attach(server.server);
@@ -159,6 +145,15 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     },
   };
 }
+
+const openFloor = ({ heart, history, marketHistory, onFailure }: GatewayOptions, limits: Limits): Promise<Floor> =>
+  Floor.open({
+    heart,
+    marketHistory,
+    // Candles that begin a little late are better than no exchange.
+    pastReaches: (seq) => Promise.race([history.reached(seq), pause(limits.http.pastWaitMs, undefined, { ref: false })]),
+    onFailure,
+  });
 
 /** As Fastify sees its requests: the socket's address, or what the trusted proxies say. */
 function upgradeCaller({ socket, headers }: IncomingMessage, proxyHops: number): { ip: string; reachedBy: string } {
