@@ -2,26 +2,44 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Client } from '@orrery/sdk';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { generatePrivateKey } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { barriers, installAxe } from './accessibility.ts';
 import { openBrowser, visit } from './browser.ts';
+import { Desk } from './desk.ts';
 import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
-import { acceptTerms, chooseWallet } from './newcomer.ts';
-import { claimTokens, prepareToTrade, signIn } from './person.ts';
+import {
+  acceptTerms,
+  buyAtMarket,
+  chooseWallet,
+  claimTokens as claimFromFaucet,
+  establishConnection,
+  fundSpot,
+  toast,
+} from './newcomer.ts';
+import { choosePageSize, FAILED, holdBack, turn } from './paged-table.ts';
+import { claimTokens, prepareToTrade, signIn, type Person } from './person.ts';
 import { startProgram, type Program } from './program.ts';
 
 const BUG_LINK = 'https://bugs.example/new';
+const NAMED = new RegExp(`^${WALLET_NAME}`);
+const FIRST_CODE = 'first-code-of-the-test';
 
 let dataDirectory: string;
 let program: Program;
 let browser: Browser;
+let desk: Desk;
 
 beforeAll(async () => {
   dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-points-'));
-  program = await startProgram({ dataDirectory, env: { ORRERY_PROXY_HOPS: '1', ORRERY_BUG_LINK: BUG_LINK } });
+  program = await startProgram({
+    dataDirectory,
+    env: { ORRERY_PROXY_HOPS: '1', ORRERY_BUG_LINK: BUG_LINK, ORRERY_CONSOLE_CODE: FIRST_CODE },
+  });
   browser = await openBrowser();
+  desk = await Desk.open(program.url, FIRST_CODE);
 });
 afterAll(async () => {
   await browser?.close();
@@ -57,74 +75,6 @@ test('T11: the Lucky Block panel explains itself, and has the records of everybo
   expect(complaints).toEqual([]);
 });
 
-/** Answers in the place of the exchange: a real chain brings a lucky block a few times a day. */
-const luckyBlock = (place: number) => ({
-  blockId: 7_000 + place,
-  blockHash: `0x7777${String(place).padStart(60, '0')}`,
-  txHash: `0xabcd${String(place).padStart(60, '0')}`,
-  blockTime: 1_795_000_000 + place,
-  createdTime: 1_795_043_200 + place,
-  winner: `0x${'77'.repeat(20)}`,
-  points: place === 1 ? 0 : 77_777,
-  decision: place === 1 ? 'REFUSED' : 'PAID',
-  reason: place === 1 ? 'already rewarded on this day (UTC)' : '',
-});
-
-/** `YYYY/MM/DD HH:mm:ss`: the browser keeps this machine's zone. */
-const clock = (seconds: number): string => new Date(seconds * 1_000).toLocaleString('sv-SE').replaceAll('-', '/');
-
-test('T11: a change of tab starts at the first page with ten rows and nothing shown; hashes are six and four characters, times by the layout', async () => {
-  const { page, complaints } = await signedInAt('/lucky-block');
-  const asked: unknown[] = [];
-  let answer: (() => void) | undefined;
-  await page.route('**/biz/task/luckyBlock/list', async (route) => {
-    const { page: number, pageSize } = route.request().postDataJSON() as { page: number; pageSize: number };
-    asked.push({ page: number, pageSize });
-    await new Promise<void>((resolve) => (answer = resolve));
-    const list = Array.from({ length: pageSize }, (_, place) => luckyBlock((number - 1) * pageSize + place));
-    await route.fulfill({ json: { code: 0, msg: 'success', data: { list, total: 43 } } });
-  });
-  const openAll = () => panel(page).getByRole('tab', { name: 'All Reward Records' }).click();
-  const answered = async (range: string): Promise<void> => {
-    await expect.poll(() => answer).toBeDefined();
-    answer?.();
-    answer = undefined;
-    await panel(page).getByText(range).waitFor();
-  };
-  await panel(page).getByRole('tab', { name: 'My Reward Records' }).click();
-  await openAll();
-  await page.locator('table[aria-busy=true]').waitFor();
-  await answered('1–10 of 43');
-  expect(await records(page).getByRole('row').nth(2).getByRole('cell').allInnerTexts()).toEqual([
-    expect.stringMatching(/^7001\s+Refused: already rewarded on this day \(UTC\)$/),
-    '0x7777…0001',
-    '0xabcd…0001',
-    clock(luckyBlock(1).blockTime),
-  ]);
-  expect(await records(page).getByRole('link', { name: '0xabcd…0001' }).getAttribute('href')).toBe(`/explorer/tx/${luckyBlock(1).txHash}`);
-  await rowsPerPage(page).selectOption('20');
-  await answered('1–20 of 43');
-  await panel(page).getByRole('button', { name: 'Next page' }).click();
-  await answered('21–40 of 43');
-  await panel(page).getByRole('tab', { name: 'My Reward Records' }).click();
-  await panel(page).getByText('No award records available.').waitFor();
-  await openAll();
-  await page.locator('table[aria-busy=true]').waitFor();
-  await answered('1–10 of 43');
-  expect(asked).toEqual([
-    { page: 1, pageSize: 10 },
-    { page: 1, pageSize: 20 },
-    { page: 2, pageSize: 20 },
-    { page: 1, pageSize: 10 },
-  ]);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await panel(page)
-    .getByRole('list', { name: 'Lucky Block reward records' })
-    .getByText(clock(luckyBlock(1).createdTime))
-    .waitFor();
-  expect(complaints).toEqual([]);
-});
-
 const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name, exact: true });
 const task = (page: Page, name: string): Locator =>
   page.getByRole('list', { name: 'Tasks' }).getByRole('listitem').filter({ hasText: name });
@@ -151,7 +101,7 @@ test('T3, T4, T6, T7: the reward of a task that is done is claimed once and cele
   };
   const { page, complaints } = await visit(browser, { url, prepare });
   await page.goto('/points');
-  await chooseWallet(page, new RegExp(`^${WALLET_NAME}`));
+  await chooseWallet(page, NAMED);
   await task(page, 'First deposit').getByText('1 / 1').waitFor();
   expect(await total(page).innerText()).toBe('0');
 
@@ -197,64 +147,13 @@ test('T3, T4, T6, T7: the reward of a task that is done is claimed once and cele
   expect(complaints.filter((complaint) => !complaint.includes('/biz/task/claim'))).toEqual([]);
 });
 
-test('T6: a lucky block and a leaderboard have words of their own, one after another; seen when closed, by the icon, by Got it or by leaving', async () => {
-  const awards = [
-    { awardId: 'lucky:1', kind: 'LUCKY_BLOCK', points: 77_777, title: '{"en":"Lucky Block"}', at: 1 },
-    { awardId: 'board:1', kind: 'LEADERBOARD', points: 50_000, title: '{"en":"Autumn"}', at: 2 },
-    { awardId: 'manual:1', kind: 'MANUAL', points: 5, title: null, at: 3 },
-  ];
-  const seen: string[] = [];
-  const prepare = async (context: BrowserContext): Promise<void> => {
-    await context.route('**/biz/task/award/news', (route) =>
-      route.fulfill({ json: { code: 0, msg: 'success', data: awards.filter(({ awardId }) => !seen.includes(awardId)) } }),
-    );
-    await context.route('**/biz/task/award/seen', (route) => {
-      seen.push((route.request().postDataJSON() as { awardId: string }).awardId);
-      return route.fulfill({ json: { code: 0, msg: 'success', data: true } });
-    });
-  };
-  const { page, complaints } = await visit(browser, { url: program.url, prepare });
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto('/lucky-block');
-  await page.getByRole('banner').getByRole('link', { name: 'Rewards' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Points' }).waitFor();
-  await chooseWallet(page, /^Burner wallet/);
-  await acceptTerms(page);
-  const congratulations = dialog(page, 'Congratulations');
-  await congratulations.getByText("You've earned 77,777 Points!", { exact: true }).waitFor();
-  expect(await congratulations.getByRole('button').allInnerTexts()).toEqual(['', 'Share Your Luck', 'Got it']);
-  expect(await confetti(page).count()).toBe(0);
-  await congratulations.getByRole('button', { name: 'Got it' }).click();
-  const winner = dialog(page, 'Leaderboard Campaign Winner!');
-  await winner.getByText("You've earned 50,000 Points!", { exact: true }).waitFor();
-  expect(await winner.getByRole('button').allInnerTexts()).toEqual(['', 'Share Your Earn', 'Got it']);
-  expect(seen).toEqual(['lucky:1']);
-  await page.goBack();
-  await page.waitForURL('**/lucky-block');
-  await congratulations.getByText("You've earned 5 Points!", { exact: true }).waitFor();
-  expect(await congratulations.getByRole('button').allInnerTexts()).toEqual(['', 'Got it']);
-  await congratulations.getByRole('button', { name: 'Close' }).click();
-  await expect.poll(() => seen).toEqual(['lucky:1', 'board:1', 'manual:1']);
-  expect(complaints).toEqual([]);
-});
-
 test('A10: posters stand on the points page, as text that can not be markup', async () => {
-  const poster = {
-    noticeId: 1,
-    kind: 'POSTER',
-    title: 'Autumn <b>campaign</b>',
-    text: 'From Monday.',
-    link: '/faucet',
-    startsAt: 1,
-    endsAt: null,
-  };
-  const prepare = async (context: BrowserContext): Promise<void> => {
-    await context.route('**/pro/p/notice/list*', (route) => route.fulfill({ json: { code: 0, msg: 'success', data: [poster] } }));
-  };
-  const { page, complaints } = await visit(browser, { url: program.url, prepare });
+  await desk.alice.createNotice({ kind: 'POSTER', title: 'Autumn <b>campaign</b>', text: 'From Monday.', link: '/faucet' });
+  const { page, complaints } = await visit(browser, { url: program.url });
   await page.goto('/points');
   const posters = page.getByRole('list', { name: 'Posters' });
   await posters.getByRole('heading', { name: 'Autumn <b>campaign</b>' }).waitFor();
+  await posters.getByText('From Monday.').waitFor();
   await posters.getByRole('link').click();
   await page.waitForURL('**/faucet');
   expect(complaints).toEqual([]);
@@ -285,14 +184,102 @@ test('T12: the leaderboard ranks who trades by volume and by profit while a camp
     '50',
     '100',
   ]);
-  await chooseWallet(page, new RegExp(`^${WALLET_NAME}`));
-  const own = page.getByRole('region', { name: 'Ranking' }).getByRole('definition');
+  await chooseWallet(page, NAMED);
+  const shown = page.getByRole('region', { name: 'Ranking', exact: true });
+  const own = shown.getByRole('definition');
   await own.getByText('Not ranked').waitFor();
 
-  await trader.client.createOrder({ symbol: 'BTC_USDC', direction: 'BUY', tradeType: 'MARKET', funds: '500' });
+  const others = await Promise.all(Array.from({ length: OTHER_TRADERS }, (_, place) => traderFrom(`203.0.113.${20 + place}`)));
+  for (const { client } of others) await buyFor(client, '20');
+  await buyFor(trader.client, '500');
   await ranking.getByRole('row').filter({ hasText: 'You' }).waitFor();
-  await expect.poll(() => own.first().innerText()).toMatch(/^\d+$/);
+  await expect.poll(() => own.allInnerTexts()).toEqual(['1', expect.stringMatching(/^4\d\d\.\d+$/), '50,000']);
+  await expect.poll(() => shown.innerText()).toContain('1–10 of 11');
+  await turn(shown);
+  await shown.getByText('11–11 of 11').waitFor();
+  const last = await ranking.getByRole('row').nth(1).getByRole('cell').allInnerTexts();
+  expect([last[0], last[3]]).toEqual(['11', '1,000']);
+  await choosePageSize(shown, '20');
+  await shown.getByText('1–11 of 11').waitFor();
+
+  const held = await holdBack(page, '**/biz/leaderboard/ranking*');
   await page.getByRole('tab', { name: 'PnL' }).click();
+  await page.locator('table[aria-label=Ranking][aria-busy=true]').waitFor();
+  await held.letGo();
   await ranking.getByRole('columnheader', { name: 'PnL (USDC)' }).waitFor();
+  await shown.getByText('1–10 of 11').waitFor();
   expect(complaints).toEqual([]);
+
+  held.cut();
+  await turn(shown);
+  await shown.getByRole('alert').getByText(FAILED).waitFor();
+  await held.letGo();
+  await shown.getByRole('button', { name: 'Try again' }).click();
+  await shown.getByText('11–11 of 11').waitFor();
+});
+
+/** With the first trader one more than a page has rows. */
+const OTHER_TRADERS = 10;
+
+async function traderFrom(address: string): Promise<Person> {
+  const person = await signIn(program.url, { from: address });
+  await prepareToTrade(program.url, person);
+  return person;
+}
+
+const buyFor = (client: Client, funds: string): Promise<unknown> =>
+  client.createOrder({ symbol: 'BTC_USDC', direction: 'BUY', tradeType: 'MARKET', funds });
+
+const invitation = (page: Page): Locator => page.locator('section').filter({ has: page.getByRole('heading', { name: 'Invite friends' }) });
+const fact = (page: Page, term: string): Locator =>
+  invitation(page)
+    .locator('dl > div')
+    .filter({ hasText: new RegExp(`^${term}`) })
+    .getByRole('definition');
+
+test('T4: who comes by an invitation and trades brings its inviter the reward of the task, once; nobody invites themselves', async () => {
+  const { url } = program;
+  const wallet = new InjectedWallet(url);
+  const inviter = await visit(browser, { url, prepare: (context) => wallet.install(context) });
+  await inviter.page.goto('/points');
+  await chooseWallet(inviter.page, NAMED);
+  await acceptTerms(inviter.page);
+  const code = await fact(inviter.page, 'Invite code').innerText();
+  const link = `${url}/register?inviteCode=${code.trim()}`;
+  expect(await fact(inviter.page, 'Invite link').innerText()).toContain(link);
+
+  const OWN_CODE = 'this is your own invite code';
+  await invitation(inviter.page).getByRole('textbox', { name: 'Invited by somebody? Their code' }).fill(code.trim());
+  await invitation(inviter.page).getByRole('button', { name: 'Save' }).click();
+  await invitation(inviter.page).getByText(OWN_CODE).waitFor();
+  await inviter.page.goto(link);
+  await toast(inviter.page).getByText(OWN_CODE).first().waitFor();
+
+  const newcomer = await visit(browser, { url });
+  await newcomer.page.goto(link);
+  await newcomer.page.getByText(`You were invited with the code ${code.trim()}.`).waitFor();
+  await newcomer.page.goto('/');
+  await chooseWallet(newcomer.page, /^Burner wallet/);
+  await acceptTerms(newcomer.page);
+  await toast(newcomer.page).getByText('Invitation saved').waitFor();
+  await inviter.page.goto('/points');
+  await expect.poll(() => fact(inviter.page, 'Invited').innerText()).toBe('1');
+  await task(inviter.page, 'Invite a friend').getByText('0 / 1').waitFor();
+  await claimFromFaucet(newcomer.page);
+  await fundSpot(newcomer.page);
+  await establishConnection(newcomer.page);
+  await buyAtMarket(newcomer.page, '0.01');
+
+  await inviter.page.reload();
+  await task(inviter.page, 'Invite a friend').getByText('1 / 1').waitFor();
+  await inviter.page.getByRole('button', { name: 'Claim: Invite a friend' }).click();
+  const congratulations = dialog(inviter.page, 'Congratulations');
+  await congratulations.getByText("You've earned 1,000 Points!", { exact: true }).waitFor();
+  await congratulations.getByRole('button', { name: 'Got it' }).click();
+  await expect.poll(() => total(inviter.page).innerText()).toBe('1,000');
+  await expect.poll(() => fact(inviter.page, 'Points earned').innerText()).toBe('1,000');
+  await task(inviter.page, 'Invite a friend').getByText('Claimed').waitFor();
+  // The refusal of one's own code is an answer, which the browser's console calls a failure.
+  const isOther = (complaint: string): boolean => !complaint.includes('/pro/u/invite/bind');
+  expect([...inviter.complaints, ...newcomer.complaints].filter(isOther)).toEqual([]);
 });

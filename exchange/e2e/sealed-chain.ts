@@ -80,9 +80,26 @@ export class SealedChain {
     return this.#anvil.end();
   }
 
-  /** Seals a payment of the sender as the first and only one of a block with a lucky hash. */
-  async sealLuckily(sender: PrivateKeyAccount): Promise<LuckySeal> {
-    const timestamp = await this.#presentTime();
+  /** From now on what is sent waits, until `sealAgain`. */
+  async holdBack(): Promise<void> {
+    await this.#call('evm_setAutomine', [false]);
+  }
+
+  async sealAgain(): Promise<void> {
+    await this.#call('evm_mine');
+    await this.#call('evm_setAutomine', [true]);
+  }
+
+  /** Resolves when the clock has come to the time of the newest block: those sealed in quick succession run ahead of it, a second each. */
+  async inTime(): Promise<void> {
+    await until('the chain is no longer ahead of the clock', async () => Date.now() >= 1_000 * Number((await this.#newest()).timestamp));
+  }
+
+  /**
+   * Seals a payment of the sender as the first and only one of a block with a lucky hash, at unix second `at`. Not before the time of the
+   * newest block; at the same time is as good.
+   */
+  async sealLuckily(sender: PrivateKeyAccount, { at: timestamp }: { readonly at: number }): Promise<LuckySeal> {
     const nonce = Number(await this.#call('eth_getTransactionCount', [sender.address, 'latest']));
     const payment = { to: SOMEBODY, value: 1n, gas: 21_000n, maxFeePerGas: BASE_FEE, maxPriorityFeePerGas: 0n, nonce, chainId: CHAIN_ID };
     const raw = await sender.signTransaction({ type: 'eip1559', ...payment });
@@ -95,15 +112,6 @@ export class SealedChain {
     const block = await this.#seal({ raw, timestamp });
     await this.#call('evm_setAutomine', [true]);
     return { number: Number(block.number), hash: block.hash, transaction: keccak256(raw) };
-  }
-
-  /** Blocks sealed in quick succession run ahead of the clock, a second each. */
-  #presentTime(): Promise<number> {
-    return until('the chain is no longer ahead of the clock', async () => {
-      const { timestamp } = await this.#newest();
-      const now = Math.floor(Date.now() / 1_000);
-      return now > Number(timestamp) ? now : undefined;
-    });
   }
 
   async #seal({ raw, timestamp }: { raw: Hex; timestamp: number }): Promise<Header> {

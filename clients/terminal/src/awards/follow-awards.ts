@@ -28,7 +28,7 @@ const queue = new AwardQueue(present);
 
 /** Points have been given, or are thought to have been: what shows them is read again, and their owner is told. */
 export function awardsChanged(): void {
-  for (const key of [NEWS, 'taskCount', 'tasks', 'completedTasks']) void queryClient.invalidateQueries({ queryKey: [key] });
+  for (const key of [NEWS, 'taskCount', 'tasks', 'completedTasks', 'invite']) void queryClient.invalidateQueries({ queryKey: [key] });
 }
 
 function hear(news: AccountNews): void {
