@@ -4,12 +4,13 @@ import tailwindcss from '@tailwindcss/vite';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { compiledMessages, slimContract, treeshake } from './slim.ts';
 
 const exchange = process.env['ORRERY_URL'] ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [tailwindcss(), react(), babel({ presets: [reactCompilerPreset()] })],
+  plugins: [slimContract(), compiledMessages(), tailwindcss(), react(), babel({ presets: [reactCompilerPreset()] })],
   resolve: {
     alias: {
       // The library writes a <style> element, which `style-src 'self'` forbids; ours adopts a constructed sheet.
@@ -21,8 +22,14 @@ export default defineConfig({
     __ORRERY_HOSTS__: process.env['ORRERY_HOSTS'] ?? '{"api":{}}',
     __ORRERY_ENVIRONMENT__: JSON.stringify(process.env['ORRERY_ENV'] ?? 'test'),
   },
-  build: { target: 'es2024', assetsInlineLimit: 0, reportCompressedSize: false, chunkSizeWarningLimit: 700 },
-  worker: { format: 'es' },
+  build: {
+    target: 'es2024',
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 700,
+    rolldownOptions: { treeshake },
+  },
+  worker: { format: 'es', plugins: () => [slimContract()], rolldownOptions: { treeshake } },
   server: {
     proxy: {
       '^/(pro|spot|biz|rpc|chain|openapi)(/|$)': { target: exchange, ws: true },

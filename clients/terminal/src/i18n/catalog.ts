@@ -17,6 +17,7 @@ export function isLanguage(value: unknown): value is Language {
 }
 
 export function activateLanguage(language: Language): void {
-  i18n.setMessagesCompiler(compileMessage);
+  // The build has compiled them.
+  if (!import.meta.env.PROD) i18n.setMessagesCompiler(compileMessage);
   i18n.loadAndActivate({ locale: language, messages: catalogs[language] });
 }
