@@ -1,0 +1,43 @@
+import { marketId, millis, lots, atoms, ticks } from '@orrery/units';
+import type { Candle } from '@orrery/views';
+import { expect, test } from 'vitest';
+import { MARKETS } from './listing.ts';
+import { MarketHistory } from './market-history.ts';
+
+const MINUTE = 60_000;
+
+const candle = (minute: number, volume: number): Candle => ({
+  openTime: millis(minute * MINUTE),
+  open: ticks(100),
+  high: ticks(101),
+  low: ticks(99),
+  close: ticks(100),
+  volume: lots(volume),
+  quoteVolume: atoms(BigInt(volume) * 100n),
+});
+
+function historyOf(parts: { recorded: readonly Candle[]; replayed: readonly Candle[]; own: readonly Candle[] }): MarketHistory {
+  const { recorded, replayed, own } = parts;
+  return new MarketHistory({
+    prices: { historyBars: () => recorded, bars: () => replayed } as unknown as ConstructorParameters<typeof MarketHistory>[0]['prices'],
+    history: { minutes: () => Promise.resolve(own) } as unknown as ConstructorParameters<typeof MarketHistory>[0]['history'],
+    now: () => millis(10 * MINUTE),
+  });
+}
+
+test('S4: minutes in which nobody traded here have the outside price and no volume; ours have our own', async () => {
+  const market = MARKETS.find((known) => known.market === marketId(1))!;
+  const history = historyOf({
+    recorded: [candle(1, 500), candle(2, 700)],
+    replayed: [candle(3, 600), candle(4, 800)],
+    own: [candle(3, 2)],
+  });
+  const minutes = await history.minutes(market);
+  expect(minutes.map(({ openTime, volume, quoteVolume }) => [openTime / MINUTE, volume, quoteVolume])).toEqual([
+    [1, 0, 0n],
+    [2, 0, 0n],
+    [3, 2, 200n],
+    [4, 0, 0n],
+  ]);
+  expect(minutes[0]).toMatchObject({ open: 100, high: 101, low: 99, close: 100 });
+});
