@@ -19,7 +19,18 @@ const DOCS_POLICY =
 const PAGE = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Orrery API</title><link rel="icon" href="data:,"></head>
-<body><div id="reference"></div><script src="/docs/reference.js"></script><script src="/docs/start.js"></script></body>
+<body>
+<style>
+  :root { --scalar-custom-header-height: 44px }
+  body { margin: 0; background: #0c0d0c }
+  .way-back { position: sticky; top: 0; z-index: 100; display: flex; align-items: center; gap: 16px; height: 44px; padding: 0 16px; box-sizing: border-box;
+    border-bottom: 1px solid #272b26; background: #0c0d0c; color: #a9aba2; font: 14px/1 system-ui, sans-serif }
+  .way-back a { color: #ece9e3; font-weight: 600; text-decoration: none }
+  .way-back a:hover { text-decoration: underline }
+  .way-back a:focus-visible { outline: 2px solid #9db2ff; outline-offset: 4px }
+</style>
+<header class="way-back"><a href="/">&#8592; Back to Orrery</a><span>API reference</span></header>
+<div id="reference"></div><script src="/docs/reference.js"></script><script src="/docs/start.js"></script></body>
 </html>
 `;
 

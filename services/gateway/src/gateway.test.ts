@@ -188,6 +188,7 @@ describe('status, configuration and documentation', () => {
 
   test('the page of the documentation loads from here and from nowhere else', async () => {
     const page = await (await fetch(`${venue.base}/docs`)).text();
+    expect(page).toContain('<a href="/">');
     for (const [, path] of page.matchAll(/src="([^"]+)"/g)) {
       expect(path).toMatch(/^\//);
       expect((await fetch(`${venue.base}${path}`)).status).toBe(200);
