@@ -2,11 +2,23 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { barriers, installAxe } from './accessibility.ts';
 import { openBrowser, visit, VIEWPORTS } from './browser.ts';
-import { acceptTerms, checklist, chooseWallet, claimTokens, connectButton, termsDialog, walletMenu } from './newcomer.ts';
+import {
+  acceptTerms,
+  checklist,
+  chooseWallet,
+  claimTokens,
+  connectButton,
+  establishConnection,
+  fundSpot,
+  termsDialog,
+  toast,
+  walletMenu,
+} from './newcomer.ts';
 import { startProgram, type Program } from './program.ts';
 import { until } from './until.ts';
 
@@ -89,6 +101,93 @@ test('S1, R6: the trading page of somebody signed in has no serious barrier for 
     found.push(...(await barriers(page)).map((barrier) => `${screen}: ${barrier}`));
   }
   expect(found).toEqual([]);
+});
+
+/** Where on the page the label of the only order line stands, once it stands still: a long stroke of the colour of buying at the chart's left. */
+async function orderLine(page: Page): Promise<{ x: number; y: number }> {
+  let before: number | undefined;
+  return until('the line of the order stands still', async () => {
+    const found = await page.getByRole('application').evaluate(findLabel);
+    const isStill = found !== undefined && found.y === before;
+    before = found?.y;
+    await pause(SETTLED_MS);
+    return isStill ? found : undefined;
+  });
+}
+
+/** The picture is drawn a frame after what it shows has changed. */
+const SETTLED_MS = 300;
+
+/** Runs in the page. */
+function findLabel(chart: Element): { x: number; y: number } | undefined {
+  const [from, to] = [14, 44];
+  for (const canvas of chart.querySelectorAll('canvas')) {
+    const box = canvas.getBoundingClientRect();
+    const context = canvas.getContext('2d');
+    if (context === null || box.width < 200) continue;
+    const scale = canvas.width / box.width;
+    for (let row = 0; row < canvas.height; row += 1) {
+      const { data } = context.getImageData(from * scale, row, (to - from) * scale, 1);
+      const pixels = Array.from({ length: data.length / 4 }, (_, at) => ({ red: data[4 * at] ?? 0, green: data[4 * at + 1] ?? 0 }));
+      if (pixels.every(({ red, green }) => green >= 80 && 2 * red <= green)) return { x: box.left + 30, y: box.top + row / scale + 8 };
+    }
+  }
+  return undefined;
+}
+
+const priceOfOrder = (page: Page): Promise<string> =>
+  page.getByRole('table', { name: 'Open orders' }).getByRole('row').nth(1).getByRole('cell').nth(4).innerText();
+
+test('S1, S3: the line of an own order is dragged to another price, after a question; Escape and Cancel leave it; keys do it in the table', async () => {
+  const { page, complaints } = await visit(browser, { url: program.url });
+  await page.goto('/');
+  await chooseWallet(page, /^Burner wallet/);
+  await acceptTerms(page);
+  await claimTokens(page);
+  await fundSpot(page);
+  await establishConnection(page);
+  await page.getByRole('radiogroup', { name: 'Interval' }).getByRole('radio', { name: '4h' }).click();
+  const ticket = page.getByRole('form', { name: 'Order ticket' });
+  await ticket.getByRole('button', { name: 'Bid' }).click();
+  const bid = Number((await ticket.getByRole('textbox', { name: 'Price' }).inputValue()).replaceAll(',', ''));
+  await ticket.getByRole('textbox', { name: 'Price' }).fill((bid * 0.99).toFixed(1));
+  await ticket.getByRole('textbox', { name: 'Size' }).fill('0.015');
+  await ticket.getByRole('button', { name: 'Buy 0.015 BTC' }).click();
+  await page.getByRole('dialog', { name: 'Confirm Order' }).getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('tab', { name: 'Open orders (1)' }).waitFor();
+  const first = await priceOfOrder(page);
+
+  const drag = async (by: number): Promise<void> => {
+    const { x, y } = await orderLine(page);
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x, y + by / 2);
+    await page.mouse.move(x, y + by);
+  };
+  const question = page.getByRole('dialog', { name: 'Change order' });
+  await drag(24);
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  expect(await question.count()).toBe(0);
+  await drag(24);
+  await page.mouse.up();
+  await question.getByText(`Buy 0.015 BTC: the price goes from ${first} to `).waitFor();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  expect(await priceOfOrder(page)).toBe(first);
+  await drag(24);
+  await page.mouse.up();
+  await question.getByRole('button', { name: 'Change' }).click();
+  await toast(page).getByText('Order changed').waitFor();
+  const number = (shown: string): number => Number(shown.replaceAll(',', ''));
+  await expect.poll(async () => number(await priceOfOrder(page))).toBeLessThan(number(first));
+
+  const amend = page.getByRole('button', { name: 'Change price or size of the order to Buy 0.015 BTC' });
+  await amend.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('table', { name: 'Open orders' }).getByRole('textbox', { name: 'Price' }).fill(first.replaceAll(',', ''));
+  await page.keyboard.press('Enter');
+  await expect.poll(() => priceOfOrder(page)).toBe(first);
+  expect(complaints).toEqual([]);
 });
 
 test('R5, L1: the dialogs of the way in have no serious barrier', async () => {

@@ -28,7 +28,18 @@ export interface OrderLine {
   readonly price: number;
   /** Such as `Buy 0.25`. */
   readonly label: string;
+  /** Whether it can be dragged to another price. */
+  readonly isMovable: boolean;
 }
+
+/** An order line was dropped at another price. */
+export interface OrderMove {
+  readonly orderId: string;
+  /** Decimal text with the market's decimals. */
+  readonly price: string;
+}
+
+export type MoveListener = (move: OrderMove) => void;
 
 /** Colours as the canvas wants them: resolved values, not variables. */
 export interface ChartTheme {
@@ -78,7 +89,10 @@ export interface ChartPort {
   reload(): void;
   setIndicators(indicators: readonly Indicator[]): void;
   setCandleStyle(style: CandleStyle): void;
+  /** Drawn as they are, except while one of them is dragged. */
   setOrderLines(lines: readonly OrderLine[]): void;
+  /** Escape while a line is dragged leaves it where it was. */
+  onMove(listener: MoveListener): void;
   setTheme(theme: ChartTheme): void;
   setNumberFormat(format: (value: string) => string): void;
   onSummary(listener: SummaryListener): void;

@@ -12,6 +12,7 @@ import type {
   Indicator,
   Interval,
   LoadListener,
+  MoveListener,
   OrderLine,
   SummaryListener,
 } from './chart-port.ts';
@@ -80,6 +81,9 @@ class KlinechartsChart implements ChartPort {
   /** The bar that was last put into words. */
   #told = 0;
   #onLoad: LoadListener = () => undefined;
+  #onMove: MoveListener = () => undefined;
+  /** The order whose line is dragged now. */
+  #dragged: string | undefined;
 
   constructor(element: HTMLElement, chart: Chart, theme: ChartTheme) {
     this.#element = element;
@@ -151,6 +155,10 @@ class KlinechartsChart implements ChartPort {
     this.#drawLines();
   }
 
+  onMove(listener: MoveListener): void {
+    this.#onMove = listener;
+  }
+
   setTheme(theme: ChartTheme): void {
     this.#theme = theme;
     const styles: DeepPartial<Styles> = klinechartsStyles(theme, this.#style);
@@ -192,6 +200,7 @@ class KlinechartsChart implements ChartPort {
 
   dispose(): void {
     this.#abort.abort();
+    window.removeEventListener('keydown', this.#letGoOnEscape, true);
     dispose(this.#element);
   }
 
@@ -238,24 +247,50 @@ class KlinechartsChart implements ChartPort {
     this.#onSummary(toBar(bar));
   }
 
+  /** What is held is not taken out of the hand: the lines are drawn again when it is let go. */
   #drawLines(): void {
+    if (this.#dragged !== undefined) return;
     this.#chart.removeOverlay({ name: ORDER_LINE });
     const precision = this.#chart.getSymbol()?.pricePrecision ?? 2;
     for (const line of this.#lines) {
       this.#chart.createOverlay({
         name: ORDER_LINE,
         id: line.orderId,
-        lock: true,
+        lock: !line.isMovable,
+        onPressedMoveStart: () => this.#take(line.orderId),
+        onPressedMoveEnd: ({ overlay }) => this.#drop(line, (overlay.points[0]?.value ?? line.price).toFixed(precision)),
         points: [{ value: line.price }],
         extendData: {
           color: line.side === 'buy' ? this.#theme.up : this.#theme.down,
           background: this.#theme.background,
           label: line.label,
-          price: this.#format(line.price.toFixed(precision)),
+          priceAt: (value: number) => this.#format(value.toFixed(precision)),
           fontFamily: this.#theme.fontFamily,
         },
       });
     }
+  }
+
+  #take(orderId: string): void {
+    this.#dragged = orderId;
+    window.addEventListener('keydown', this.#letGoOnEscape, true);
+  }
+
+  #letGo(): void {
+    window.removeEventListener('keydown', this.#letGoOnEscape, true);
+    this.#dragged = undefined;
+    this.#drawLines();
+  }
+
+  readonly #letGoOnEscape = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') this.#letGo();
+  };
+
+  /** The line goes back: the order is where it was until the exchange says otherwise. */
+  #drop({ orderId, price }: OrderLine, target: string): void {
+    if (this.#dragged !== orderId) return;
+    this.#letGo();
+    if (Number(target) > 0 && Number(target) !== price) this.#onMove({ orderId, price: target });
   }
 
   /** Lower panes share at most 45 % of the height, so that the candles stay the picture. */

@@ -1,4 +1,4 @@
-/** Own orders on the chart: a dashed line at the price, its side and size at the left, its price on the axis. */
+/** Own orders on the chart: a dashed line at the price, its side and size at the left, its price on the axis. A line that is not locked is dragged. */
 import type { OverlayTemplate } from 'klinecharts';
 
 export interface OrderLineLook {
@@ -6,7 +6,8 @@ export interface OrderLineLook {
   /** Behind the words: an own order is outlined, the market's last price is filled. */
   readonly background: string;
   readonly label: string;
-  readonly price: string;
+  /** Of the place where the line is, also while it is dragged. */
+  readonly priceAt: (value: number) => string;
   readonly fontFamily: string;
 }
 
@@ -46,13 +47,13 @@ export const orderLineOverlay: OverlayTemplate<OrderLineLook> = {
           ],
         },
         styles: { style: 'dashed', dashedValue: [2, 3], size: 1, color: look.color },
-        ignoreEvent: true,
+        ignoreEvent: overlay.lock,
       },
       {
         type: 'text',
         attrs: { x: 8, y, text: look.label, align: 'left', baseline: 'middle' },
         styles: labelStyle(look),
-        ignoreEvent: true,
+        ignoreEvent: overlay.lock,
       },
     ];
   },
@@ -62,7 +63,7 @@ export const orderLineOverlay: OverlayTemplate<OrderLineLook> = {
     const look = overlay.extendData;
     return {
       type: 'text',
-      attrs: { x: 0, y, width: bounding.width, text: look.price, align: 'left', baseline: 'middle' },
+      attrs: { x: 0, y, width: bounding.width, text: look.priceAt(overlay.points[0]?.value ?? 0), align: 'left', baseline: 'middle' },
       styles: labelStyle(look),
       ignoreEvent: true,
     };

@@ -11,7 +11,7 @@ import { useSettings } from '../settings/settings.ts';
 import { FailedState } from '../ui/table.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { candles } from './candles.ts';
-import type { Bar, ChartPort, LoadState, OrderLine } from './chart-port.ts';
+import type { Bar, ChartPort, LoadState, MoveListener, OrderLine } from './chart-port.ts';
 import { useChartSettings } from './chart-settings.ts';
 import { useChartTheme } from './chart-theme.ts';
 
@@ -19,6 +19,7 @@ export interface PriceChartProps {
   readonly market: TradedMarket;
   /** Own open orders, drawn as lines. */
   readonly orderLines: readonly OrderLine[];
+  readonly onMove: MoveListener;
 }
 
 interface Attached {
@@ -52,7 +53,7 @@ function useChart(element: HTMLElement | null): Attached | undefined {
   return attached;
 }
 
-/** Keys move the view only; nothing on the chart can be changed by accident. */
+/** Keys move the view only: orders are changed by key in the table of open orders. */
 function moveBy(port: ChartPort, key: string): boolean {
   switch (key) {
     case 'ArrowLeft':
@@ -99,7 +100,7 @@ function Summary({ market, bar }: { readonly market: TradedMarket; readonly bar:
   );
 }
 
-export function PriceChart({ market, orderLines }: PriceChartProps): ReactElement {
+export function PriceChart({ market, orderLines, onMove }: PriceChartProps): ReactElement {
   const text = useText();
   const [element, setElement] = useState<HTMLElement | null>(null);
   const attached = useChart(element);
@@ -129,6 +130,7 @@ export function PriceChart({ market, orderLines }: PriceChartProps): ReactElemen
     };
   }, [attached, shape, interval]);
   useEffect(() => attached?.port.setOrderLines(orderLines), [attached, orderLines]);
+  useEffect(() => attached?.port.onMove(onMove), [attached, onMove]);
   const press = (event: KeyboardEvent): void => {
     if (attached !== undefined && moveBy(attached.port, event.key)) event.preventDefault();
   };

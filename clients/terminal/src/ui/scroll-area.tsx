@@ -17,7 +17,7 @@ export function ScrollArea({ label, children }: { readonly label: string; readon
   return (
     <div
       ref={place}
-      className="relative min-w-0 overflow-x-auto outline-offset-[-2px]"
+      className="@container relative min-w-0 overflow-x-auto outline-offset-[-2px]"
       {...(overflows && { role: 'region', 'aria-label': label, tabIndex: 0 })}
     >
       {children}

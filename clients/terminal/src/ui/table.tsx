@@ -14,6 +14,8 @@ export interface Column<Row> {
   readonly align?: 'start' | 'end';
   /** Left out on narrow screens. */
   readonly wideOnly?: boolean;
+  /** Left out also where the table is no wider than a tablet: 800 px. */
+  readonly roomyOnly?: boolean;
   /** Stays in reach at the right edge when the table is wider than its place. */
   readonly pinned?: boolean;
 }
@@ -33,13 +35,14 @@ export interface TableProps<Row> {
   readonly striped?: boolean;
 }
 
-type ColumnShape = Pick<Column<never>, 'align' | 'wideOnly' | 'pinned'>;
+type ColumnShape = Pick<Column<never>, 'align' | 'wideOnly' | 'roomyOnly' | 'pinned'>;
 
-const cellClasses = ({ align, wideOnly, pinned }: ColumnShape): string =>
+const cellClasses = ({ align, wideOnly, roomyOnly, pinned }: ColumnShape): string =>
   classes(
     'px-2.5 whitespace-nowrap first:pl-4 last:pr-4',
     align === 'end' ? 'text-right' : 'text-left',
     wideOnly && 'max-tablet:hidden',
+    roomyOnly && '@max-[800px]:hidden',
     pinned && 'sticky right-0 bg-panel',
   );
 

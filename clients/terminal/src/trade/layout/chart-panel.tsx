@@ -1,7 +1,7 @@
 /** Candles or depth, and how the candles are shown. */
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
-import type { OrderLine } from '../../chart/chart-port.ts';
+import type { MoveListener, OrderLine } from '../../chart/chart-port.ts';
 import { ChartToolbar } from '../../chart/chart-toolbar.tsx';
 import { DepthChart } from '../../chart/depth-chart.tsx';
 import { PriceChart } from '../../chart/price-chart.tsx';
@@ -10,6 +10,8 @@ import { useAccount } from '../../feed/use-feed.ts';
 import { useText } from '../../i18n/text.tsx';
 import { TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { useMarket } from '../market-context.tsx';
+import { isAmendable } from '../tables/amend-cells.tsx';
+import { moveOrder } from '../tables/move-order.ts';
 import { canonical } from '../ticket/ticket-form.ts';
 import { useTicket } from '../ticket/ticket-store.ts';
 
@@ -26,6 +28,7 @@ function useOrderLines(symbol: string): readonly OrderLine[] {
           side: order.direction === 1 ? 'buy' : 'sell',
           price: Number(order.price),
           label: `${order.direction === 1 ? buy : sell} ${order.origQty ?? ''}`,
+          isMovable: isAmendable(order),
         })),
     [orders, symbol, buy, sell],
   );
@@ -33,7 +36,15 @@ function useOrderLines(symbol: string): readonly OrderLine[] {
 
 export function Candles(): ReactElement {
   const market = useMarket();
-  return <PriceChart market={market} orderLines={useOrderLines(market.symbol)} />;
+  const { orders } = useAccount();
+  const move: MoveListener = useCallback(
+    ({ orderId, price }) => {
+      const order = orders.find((candidate) => candidate.orderId === orderId);
+      if (order !== undefined) void moveOrder(order, price);
+    },
+    [orders],
+  );
+  return <PriceChart market={market} orderLines={useOrderLines(market.symbol)} onMove={move} />;
 }
 
 export function Depth(): ReactElement {

@@ -22,22 +22,26 @@ import { OrderHistory, ORDER_HISTORY } from './order-history.tsx';
 import { SpotBalances } from './spot-balances.tsx';
 import { useCancelAll } from './use-cancel.ts';
 
-/** What the stream tells of makes the pages of history old. The projection needs a moment to have it. */
-const SETTLE_MS = 400;
+/** What the stream tells of makes the pages of history old. The projection has it a moment later, on a busy machine a longer one. */
+const SETTLE_MS = [400, 2_000, 8_000];
 
 function useFreshHistory(): void {
   const client = useQueryClient();
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    let timers: readonly ReturnType<typeof setTimeout>[] = [];
+    const forget = (): void => {
+      for (const timer of timers) clearTimeout(timer);
+    };
+    const refresh = (): void => {
+      void client.invalidateQueries({ queryKey: [ORDER_HISTORY] });
+      void client.invalidateQueries({ queryKey: [FILLS] });
+    };
     const stop = browserFeed().account.onNews(() => {
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        void client.invalidateQueries({ queryKey: [ORDER_HISTORY] });
-        void client.invalidateQueries({ queryKey: [FILLS] });
-      }, SETTLE_MS);
+      forget();
+      timers = SETTLE_MS.map((ms) => setTimeout(refresh, ms));
     });
     return () => {
-      clearTimeout(timer);
+      forget();
       stop();
     };
   }, [client]);

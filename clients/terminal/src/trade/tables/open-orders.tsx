@@ -65,7 +65,7 @@ function useColumns(amending: Amending, cancelling: Cancelling): readonly Column
   const text = useText();
   const isEdited = (order: UserOrder): boolean => amending.amendment?.orderId === order.orderId;
   return [
-    { id: 'time', header: text('trade.time'), wideOnly: true, cell: (order) => <TimeCell at={order.createdTime} /> },
+    { id: 'time', header: text('trade.time'), wideOnly: true, roomyOnly: true, cell: (order) => <TimeCell at={order.createdTime} /> },
     {
       id: 'market',
       header: text('trade.tables.market'),

@@ -64,7 +64,8 @@ export const trade = {
   'trade.chart.toNow': 'Go to now',
   'trade.chart.failed': 'The candles could not be loaded.',
   'trade.chart.empty': 'No candles yet: they begin with the first trade.',
-  'trade.chart.label': 'Price chart of {pair}, {interval}. Left and right arrows scroll, plus and minus zoom, End returns to now.',
+  'trade.chart.label':
+    'Price chart of {pair}, {interval}. Left and right arrows scroll, plus and minus zoom, End returns to now. Own orders are changed by dragging their line, or in the table of open orders.',
   'trade.chart.summary':
     '{pair}, {interval} candle from {time}: open {open}, high {high}, low {low}, close {close}, volume {volume} {coin}.',
   'trade.depth.label': 'Depth chart of {pair}',
@@ -195,6 +196,9 @@ export const trade = {
   'trade.tables.cancelAllHere': 'Every open order of {symbol} is cancelled.',
   'trade.tables.cancel': 'Cancel',
   'trade.tables.cancelOne': 'Cancel the order to {side} {size} {coin}',
+  'trade.move.title': 'Change order',
+  'trade.move.lead':
+    '{side} {size} {coin}: the price goes from {from} to {to} {quote} / {coin}. The order then stands behind the others at its new price.',
   'trade.tables.amend': 'Change',
   'trade.tables.amendOne': 'Change price or size of the order to {side} {size} {coin}',
   'trade.tables.save': 'Save',
