@@ -1,8 +1,8 @@
-/** Two operators over HTTP, each with a passkey of their own: what needs two persons is proposed by the one and approved by the other. */
+/** Two operators at their desks: what needs two persons is proposed by the one and approved by the other. */
 import type { Proposal } from '@orrery/api';
-import { Authenticator } from '@orrery/operators/authenticator';
-import { createClient, type Client } from '@orrery/sdk';
-import { browserFetch } from './person.ts';
+import type { Client } from '@orrery/sdk';
+import { join } from './operator.ts';
+import { until } from './until.ts';
 
 export class Desk {
   readonly alice: Client;
@@ -17,20 +17,18 @@ export class Desk {
   static async open(programUrl: string, firstCode: string): Promise<Desk> {
     // Passkeys are for names of hosts.
     const url = programUrl.replace('127.0.0.1', 'localhost');
-    const alice = await join(url, { code: firstCode, name: 'alice' });
+    const alice = await join(url, { code: firstCode, name: 'alice', from: '192.0.2.1' });
     const { code } = await alice.inviteOperator({ name: 'bob', role: 'operator' });
-    return new Desk(alice, await join(url, { code, name: 'bob' }));
+    return new Desk(alice, await join(url, { code, name: 'bob', from: '192.0.2.2' }));
   }
 
+  /** Resolves when it is done. */
   async decide(propose: (operator: Client) => Promise<Proposal>): Promise<void> {
     const { proposalId, hash } = await propose(this.alice);
     await this.#bob.approveProposal({ proposalId, hash });
+    await until('what was approved has its effect', async () => {
+      const { list } = await this.alice.proposals({});
+      return list.find((proposal) => proposal.proposalId === proposalId)?.state === 'DONE';
+    });
   }
-}
-
-async function join(url: string, { code, name }: { readonly code: string; readonly name: string }): Promise<Client> {
-  const client = createClient({ baseUrl: url, fetch: browserFetch(url, undefined) });
-  const { challenge } = await client.passkeyCreation({ code, name });
-  await client.registerOperator({ code, ...new Authenticator().make(challenge, { origin: url }) });
-  return client;
 }

@@ -47,6 +47,7 @@ beforeAll(async () => {
       ORRERY_PROXY_HOPS: '1',
       ORRERY_CONSOLE_CODE: FIRST_CODE,
       ORRERY_LEADERBOARD_REVIEW_DAYS: '0',
+      ORRERY_TIMELOCK_SECONDS: '0',
     },
   });
   browser = await openBrowser();
@@ -169,7 +170,7 @@ const pointsReach = ({ client, address: walletAddress }: Person, wanted: number)
 
 /** What operators make begins after they made it; it has begun when this resolves. */
 async function openCampaign(): Promise<string> {
-  const startsAt = Date.now() + 2_000;
+  const startsAt = Date.now() + 6_000;
   const campaignId = `launch-${startsAt}`;
   const terms = { name: { en: 'Launch' }, boards: ['VOLUME' as const], prizes: [{ fromRank: 1, toRank: 20, points: 50_000 }] };
   await desk.decide((operator) => operator.proposeCampaign({ campaignId, startsAt, endsAt: startsAt + 86_400_000, ...terms }));

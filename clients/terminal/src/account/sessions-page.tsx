@@ -48,6 +48,7 @@ function useColumns(): readonly Column<Session>[] {
       id: 'end',
       header: <span className="sr-only">{text('sessions.revoke')}</span>,
       align: 'end',
+      pinned: true,
       cell: (row) => (
         <Button size="small" onClick={() => void end(row).catch(() => undefined)}>
           {text(row.current ? 'wallet.signOut' : 'sessions.revoke')}
