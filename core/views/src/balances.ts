@@ -1,6 +1,6 @@
 /** What every account has of every asset in every wallet. */
 import { addAtoms, NO_ATOMS, type AccountId, type AssetId, type Atoms } from '@orrery/units';
-import type { Event, Wallet } from '@orrery/protocol';
+import { WALLETS, type Event, type Wallet } from '@orrery/protocol';
 import type { Fold } from './fold.ts';
 
 export interface WalletBalance {
@@ -16,14 +16,16 @@ export interface WalletBalance {
 export const totalOf = ({ free, held }: WalletBalance): Atoms => addAtoms(free, held);
 
 export class BalancesView implements Fold {
-  readonly #byAccount = new Map<AccountId, Map<string, WalletBalance>>();
+  readonly #byAccount = new Map<AccountId, Map<number, WalletBalance>>();
 
   /** @returns the balance that changed. */
   apply(event: Event): WalletBalance | undefined {
     if (event.type !== 'BalanceChanged') return undefined;
-    const { type: _, ...balance } = event;
-    const own = this.#byAccount.get(balance.account) ?? new Map<string, WalletBalance>();
-    this.#byAccount.set(balance.account, own.set(keyOf(balance), balance));
+    const { account, wallet, asset, free, held } = event;
+    const balance: WalletBalance = { account, wallet, asset, free, held };
+    const own = this.#byAccount.get(account);
+    if (own === undefined) this.#byAccount.set(account, new Map([[placeOf(balance), balance]]));
+    else own.set(placeOf(balance), balance);
     return balance;
   }
 
@@ -33,8 +35,9 @@ export class BalancesView implements Fold {
   }
 
   get(place: Pick<WalletBalance, 'account' | 'wallet' | 'asset'>): WalletBalance {
-    return this.#byAccount.get(place.account)?.get(keyOf(place)) ?? { ...place, free: NO_ATOMS, held: NO_ATOMS };
+    return this.#byAccount.get(place.account)?.get(placeOf(place)) ?? { ...place, free: NO_ATOMS, held: NO_ATOMS };
   }
 }
 
-const keyOf = ({ wallet, asset }: Pick<WalletBalance, 'wallet' | 'asset'>): string => `${wallet}:${asset}`;
+/** Of one wallet's asset among all that an account may have. */
+const placeOf = ({ wallet, asset }: Pick<WalletBalance, 'wallet' | 'asset'>): number => asset * WALLETS.length + WALLETS.indexOf(wallet);

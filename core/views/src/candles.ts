@@ -31,24 +31,35 @@ type Series = Readonly<Record<Interval, Candle[]>>;
 
 export class CandlesView implements Fold {
   readonly #series = new Map<MarketId, Series>();
+  /** The trades of each market's latest minute, not yet in its series: they go there together, when the minute is over or somebody asks. */
+  readonly #latest = new Map<MarketId, Candle>();
 
-  /** @returns the market's candle of every interval as it is after a trade, in the order of INTERVALS. */
-  apply(event: Event, { at }: Moment): readonly Candle[] {
-    if (event.type !== 'Trade') return [];
-    const { price, size, notional } = event;
-    return this.#add(event.market, {
-      openTime: at,
+  apply(event: Event, { at }: Moment): void {
+    if (event.type !== 'Trade') return;
+    const { market, price, size, notional } = event;
+    const latest = this.#latest.get(market);
+    const openTime = openTimeOf('1m', at);
+    const part = {
+      openTime,
       open: price,
       high: price,
       low: price,
       close: price,
       volume: size,
       quoteVolume: notional,
-    });
+    };
+    if (latest === undefined) this.#latest.set(market, part);
+    // A time that went back, as between two machines, belongs to the newest minute.
+    else if (latest.openTime >= openTime) this.#latest.set(market, joinCandles(latest, part));
+    else {
+      this.#add(market, latest);
+      this.#latest.set(market, part);
+    }
   }
 
   /** Minute candles of history, oldest first, before the first live trade. */
   preload(market: MarketId, minutes: readonly Candle[]): void {
+    this.#settle(market);
     const known = this.#series.get(market)?.['1m'].at(-1)?.openTime ?? -1;
     assert((minutes[0]?.openTime ?? known + 1) > known, 'history is loaded before what followed it');
     for (const minute of minutes) this.#add(market, minute);
@@ -56,31 +67,36 @@ export class CandlesView implements Fold {
 
   /** Oldest first; when there are more than `limit`, the latest of them. */
   candles({ market, interval, limit, from, to }: CandleQuery): readonly Candle[] {
+    this.#settle(market);
     const series = this.#series.get(market)?.[interval] ?? [];
     const end = to === undefined ? series.length : firstAfter(series, to);
     const start = from === undefined ? 0 : firstAfter(series, from - 1);
     return series.slice(Math.max(start, end - limit, 0), end);
   }
 
-  #add(market: MarketId, part: Candle): readonly Candle[] {
+  #settle(market: MarketId): void {
+    const latest = this.#latest.get(market);
+    if (latest === undefined) return;
+    this.#latest.delete(market);
+    this.#add(market, latest);
+  }
+
+  #add(market: MarketId, part: Candle): void {
     const series = this.#series.get(market) ?? emptySeries();
     this.#series.set(market, series);
-    return INTERVALS.map((interval) => merge(series[interval], part, openTimeOf(interval, part.openTime)));
+    for (const interval of INTERVALS) merge(series[interval], part, openTimeOf(interval, part.openTime));
   }
 }
 
-function merge(series: Candle[], part: Candle, openTime: Millis): Candle {
+function merge(series: Candle[], part: Candle, openTime: Millis): void {
   const last = series.at(-1);
   if (last !== undefined && last.openTime >= openTime) {
-    const candle = joinCandles(last, part);
-    series[series.length - 1] = candle;
-    return candle;
+    series[series.length - 1] = joinCandles(last, part);
+    return;
   }
-  const candle = { ...part, openTime };
-  series.push(candle);
+  series.push({ ...part, openTime });
   // Cut rarely: each cut moves the whole series.
   if (series.length >= 1.1 * CANDLES_KEPT) series.splice(0, series.length - CANDLES_KEPT);
-  return candle;
 }
 
 /** One candle of two that follow one another, or of parts of one. */

@@ -2,6 +2,7 @@
 import {
   addAtoms,
   addLots,
+  assert,
   NO_ATOMS,
   NO_LOTS,
   subtractLots,
@@ -11,7 +12,7 @@ import {
   type Millis,
   type OrderId,
 } from '@orrery/units';
-import type { CloseReason, Event, Order, Trade } from '@orrery/protocol';
+import type { CloseReason, Event, Order, OrderAccepted, OrderClosed, Trade } from '@orrery/protocol';
 import type { Fold, Moment } from './fold.ts';
 
 export interface OrderState {
@@ -31,24 +32,32 @@ export interface OrderState {
 const NOTHING: readonly OrderState[] = [];
 
 export class OrdersView implements Fold {
-  readonly #byAccount = new Map<AccountId, Map<OrderId, OrderState>>();
   readonly #byId = new Map<OrderId, OrderState>();
+  readonly #openOf = new Map<AccountId, Set<OrderId>>();
 
   /** @returns the orders that changed, as they are now; a closed one is told this once and then forgotten. */
   apply(event: Event, { at }: Moment): readonly OrderState[] {
     switch (event.type) {
       case 'OrderAccepted':
         return this.#accept(event);
-      case 'OrderArmed':
-        return this.#change(event.orderId, at, () => ({ status: 'armed' }));
-      case 'OrderTriggered':
-        return this.#change(event.orderId, at, () => ({ status: 'open' }));
-      case 'OrderRested': {
-        const { remaining, filled, filledNotional } = event;
-        return this.#change(event.orderId, at, () => ({ status: 'open', remaining, filled, filledNotional }));
+      case 'OrderArmed': {
+        const before = this.#byId.get(event.orderId);
+        return before === undefined ? NOTHING : this.#put({ ...before, updatedAt: since(before, at), status: 'armed' });
       }
-      case 'OrderReduced':
-        return this.#change(event.orderId, at, () => ({ remaining: event.remaining }));
+      case 'OrderTriggered': {
+        const before = this.#byId.get(event.orderId);
+        return before === undefined ? NOTHING : this.#put({ ...before, updatedAt: since(before, at), status: 'open' });
+      }
+      case 'OrderRested': {
+        const before = this.#byId.get(event.orderId);
+        if (before === undefined) return NOTHING;
+        const { remaining, filled, filledNotional } = event;
+        return this.#put({ ...before, updatedAt: since(before, at), status: 'open', remaining, filled, filledNotional });
+      }
+      case 'OrderReduced': {
+        const before = this.#byId.get(event.orderId);
+        return before === undefined ? NOTHING : this.#put({ ...before, updatedAt: since(before, at), remaining: event.remaining });
+      }
       case 'Trade':
         return this.#trade(event, at);
       case 'OrderClosed':
@@ -60,8 +69,7 @@ export class OrdersView implements Fold {
 
   /** In order of acceptance, which is the order of ids: facts tell orders by their place in the book. */
   open(account: AccountId): readonly OrderState[] {
-    const open = [...(this.#byAccount.get(account)?.values() ?? NOTHING)];
-    return open.sort((left, right) => left.order.orderId - right.order.orderId);
+    return [...this.#ofAccount(account)].sort((left, right) => left.order.orderId - right.order.orderId);
   }
 
   find(orderId: OrderId): OrderState | undefined {
@@ -70,13 +78,25 @@ export class OrdersView implements Fold {
 
   /** A client order id names one open order of its account. */
   findByClientOrderId(account: AccountId, clientOrderId: string): OrderState | undefined {
-    for (const state of this.#byAccount.get(account)?.values() ?? NOTHING) if (state.order.clientOrderId === clientOrderId) return state;
+    for (const state of this.#ofAccount(account)) if (state.order.clientOrderId === clientOrderId) return state;
     return undefined;
   }
 
-  #accept(event: Extract<Event, { type: 'OrderAccepted' }>): readonly OrderState[] {
-    const { type: _, ...order } = event;
-    const state: OrderState = {
+  *#ofAccount(account: AccountId): Generator<OrderState> {
+    for (const orderId of this.#openOf.get(account) ?? []) {
+      const state = this.#byId.get(orderId);
+      assert(state !== undefined, 'what is open of an account is known by its id');
+      yield state;
+    }
+  }
+
+  /** The fact is the order itself: it tells all of it. */
+  #accept(order: OrderAccepted): readonly OrderState[] {
+    const { account, orderId } = order;
+    const open = this.#openOf.get(account);
+    if (open === undefined) this.#openOf.set(account, new Set([orderId]));
+    else open.add(orderId);
+    return this.#put({
       order,
       status: 'open',
       remaining: order.size,
@@ -84,48 +104,45 @@ export class OrdersView implements Fold {
       filledNotional: NO_ATOMS,
       updatedAt: order.createdAt,
       closeReason: undefined,
-    };
-    this.#put(state);
-    return [state];
+    });
   }
 
   #trade(trade: Trade, at: Millis): readonly OrderState[] {
-    const addFill = ({ filled, filledNotional }: OrderState) => ({
-      filled: addLots(filled, trade.size),
-      filledNotional: addAtoms(filledNotional, trade.notional),
-    });
-    const taker = this.#change(trade.takerOrderId, at, (state) => ({
-      ...addFill(state),
-      remaining: state.order.size === NO_LOTS ? NO_LOTS : subtractLots(state.remaining, trade.size),
-    }));
-    const maker = this.#change(trade.makerOrderId, at, (state) => ({ ...addFill(state), remaining: trade.makerRemaining }));
-    return [...taker, ...maker];
+    const taker = this.#byId.get(trade.takerOrderId);
+    const maker = this.#byId.get(trade.makerOrderId);
+    const changed: OrderState[] = [];
+    if (taker !== undefined) {
+      const remaining = taker.order.size === NO_LOTS ? NO_LOTS : subtractLots(taker.remaining, trade.size);
+      changed.push(filledBy(trade, { state: taker, remaining, at }));
+    }
+    if (maker !== undefined) changed.push(filledBy(trade, { state: maker, remaining: trade.makerRemaining, at }));
+    for (const state of changed) this.#byId.set(state.order.orderId, state);
+    return changed;
   }
 
-  #close(event: Extract<Event, { type: 'OrderClosed' }>, at: Millis): readonly OrderState[] {
-    const { orderId, account, reason, filled, filledNotional } = event;
-    const closed = this.#change(orderId, at, () => ({ status: 'closed', closeReason: reason, filled, filledNotional }));
-    this.#byId.delete(orderId);
-    const open = this.#byAccount.get(account);
-    open?.delete(orderId);
-    if (open?.size === 0) this.#byAccount.delete(account);
-    return closed;
-  }
-
-  #change(orderId: OrderId, at: Millis, change: (state: OrderState) => Partial<OrderState>): readonly OrderState[] {
+  #close({ orderId, account, reason, filled, filledNotional }: OrderClosed, at: Millis): readonly OrderState[] {
     const before = this.#byId.get(orderId);
+    this.#byId.delete(orderId);
+    const open = this.#openOf.get(account);
+    open?.delete(orderId);
+    if (open?.size === 0) this.#openOf.delete(account);
     if (before === undefined) return NOTHING;
-    // Facts tell no time: what they say of an order became true not before it was created.
-    const updatedAt = at > before.updatedAt ? at : before.updatedAt;
-    const state = { ...before, updatedAt, ...change(before) };
-    this.#put(state);
+    return [{ ...before, updatedAt: since(before, at), status: 'closed', closeReason: reason, filled, filledNotional }];
+  }
+
+  #put(state: OrderState): readonly OrderState[] {
+    this.#byId.set(state.order.orderId, state);
     return [state];
   }
-
-  #put(state: OrderState): void {
-    const { account, orderId } = state.order;
-    const open = this.#byAccount.get(account) ?? new Map<OrderId, OrderState>();
-    this.#byAccount.set(account, open.set(orderId, state));
-    this.#byId.set(orderId, state);
-  }
 }
+
+/** Facts tell no time: what they say of an order became true not before it was created. */
+const since = (before: OrderState, at: Millis): Millis => (at > before.updatedAt ? at : before.updatedAt);
+
+const filledBy = (trade: Trade, { state, remaining, at }: { state: OrderState; remaining: Lots; at: Millis }): OrderState => ({
+  ...state,
+  updatedAt: since(state, at),
+  remaining,
+  filled: addLots(state.filled, trade.size),
+  filledNotional: addAtoms(state.filledNotional, trade.notional),
+});

@@ -9,7 +9,6 @@ import {
   MarketsView,
   OrdersView,
   TradesView,
-  type Candle,
   type ListedMarket,
   type Moment,
   type OrderState,
@@ -27,12 +26,9 @@ export interface Change {
   readonly orders: readonly OrderState[];
   readonly balance: WalletBalance | undefined;
   readonly trade: TapeTrade | undefined;
-  /** The market's candle of every interval, after a trade. */
-  readonly candles: readonly Candle[];
-  readonly market: ListedMarket | undefined;
 }
 
-const NO_CHANGE = { orders: [], trade: undefined, candles: [], market: undefined } as const;
+const NO_ORDERS: readonly OrderState[] = [];
 
 export interface FloorListener {
   change(change: Change): void;
@@ -168,21 +164,33 @@ export class Floor {
     this.#at = applied.at;
   }
 
+  /** Each view is told what concerns it: almost all of history is orders and what came of them. */
   #fold(event: Event, moment: Moment): Change {
-    // The most frequent, and of no concern to the other views.
-    if (event.type === 'BalanceChanged') return { event, moment, ...NO_CHANGE, balance: this.balances.apply(event) };
-    if (event.type === 'MarketRegistered') this.#depths.set(event.market, new DepthView(event.market));
-    if ('market' in event) this.#depths.get(event.market)?.apply(event);
-    this.accounts.apply(event);
-    return {
-      event,
-      moment,
-      orders: this.orders.apply(event, moment),
-      balance: this.balances.apply(event),
-      trade: this.trades.apply(event, moment),
-      candles: this.candles.apply(event, moment),
-      market: this.markets.apply(event, moment),
-    };
+    switch (event.type) {
+      case 'BalanceChanged':
+        return { event, moment, orders: NO_ORDERS, balance: this.balances.apply(event), trade: undefined };
+      case 'OrderAccepted':
+      case 'OrderArmed':
+      case 'OrderTriggered':
+        return { event, moment, orders: this.orders.apply(event, moment), balance: undefined, trade: undefined };
+      case 'OrderRested':
+      case 'OrderReduced':
+      case 'OrderClosed':
+        this.depth(event.market).apply(event);
+        return { event, moment, orders: this.orders.apply(event, moment), balance: undefined, trade: undefined };
+      case 'Trade': {
+        this.depth(event.market).apply(event);
+        this.candles.apply(event, moment);
+        this.markets.apply(event, moment);
+        const trade = this.trades.apply(event, moment);
+        return { event, moment, orders: this.orders.apply(event, moment), balance: undefined, trade };
+      }
+      default:
+        if (event.type === 'MarketRegistered') this.#depths.set(event.market, new DepthView(event.market));
+        this.accounts.apply(event);
+        this.markets.apply(event, moment);
+        return { event, moment, orders: NO_ORDERS, balance: undefined, trade: undefined };
+    }
   }
 
   #wake(): void {

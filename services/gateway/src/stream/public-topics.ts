@@ -77,7 +77,7 @@ export class PublicTopics implements FloorListener {
     for (const key of Array.from(connection.topics)) this.#leave(connection, key);
   }
 
-  change({ event, trade, market }: Change): void {
+  change({ event, trade }: Change): void {
     if (trade !== undefined) {
       this.#traded.add(trade.market);
       if (!this.#audiences.has(keyOf({ kind: 'market', market: trade.market }))) return;
@@ -85,7 +85,7 @@ export class PublicTopics implements FloorListener {
       this.#deals.set(trade.market, deals);
       deals.push(message('qDeal', dealOf(trade, this.#market(trade.market))));
     }
-    if (event.type === 'IndexPriceSet' && market !== undefined) this.#indexed.add(event.market);
+    if (event.type === 'IndexPriceSet') this.#indexed.add(event.market);
   }
 
   settled(): void {
