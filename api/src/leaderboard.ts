@@ -37,7 +37,52 @@ export const OwnRank = Type.Object({
 });
 export type OwnRank = Static<typeof OwnRank>;
 
+/** What is taken for a sign that accounts belong to one hand. */
+export const ClusterEvidence = Type.Enum(['FUNDING', 'INVITES', 'DEVICE', 'NETWORK', 'TRADING']);
+export const AppealState = Type.Enum(['WAITING', 'ACCEPTED', 'DECLINED']);
+/** As long as an appeal may be. */
+export const APPEAL_LENGTH_MAX = 1_000;
+
+/** What of yours does not count in a campaign, why, and what you have said to it. */
+export const WithheldAwards = Type.Object({
+  others: Type.Integer({ minimum: 0, description: 'accounts that are taken for yours too: trades with them do not count' }),
+  evidence: Type.Array(ClusterEvidence),
+  takenBack: Type.Integer({ minimum: 0, description: 'points of prizes that were taken back' }),
+  appeal: nullable(
+    Type.Object({
+      text: Type.String(),
+      state: AppealState,
+      answer: Type.String({ description: 'what the operators said; empty while it waits' }),
+      filedAt: Millis,
+      decidedAt: nullable(Millis),
+    }),
+  ),
+});
+export type WithheldAwards = Static<typeof WithheldAwards>;
+
 export const leaderboardRoutes = routes({
+  withheldAwards: {
+    method: 'POST',
+    path: '/biz/leaderboard/withheld',
+    access: 'session',
+    rate: 'read',
+    summary: 'What of yours does not count in a campaign, and your appeal.',
+    body: strict({ walletAddress: AddressText, campaignId: CampaignId }),
+    response: WithheldAwards,
+  },
+  fileAppeal: {
+    method: 'POST',
+    path: '/biz/leaderboard/appeal',
+    access: 'session',
+    rate: 'manage',
+    summary: 'Say once for a campaign that you are taken for somebody else; `NotQualified` where nothing was withheld.',
+    body: strict({
+      walletAddress: AddressText,
+      campaignId: CampaignId,
+      text: Type.String({ minLength: 1, maxLength: APPEAL_LENGTH_MAX }),
+    }),
+    response: WithheldAwards,
+  },
   leaderboardCampaigns: {
     method: 'GET',
     path: '/biz/leaderboard/campaigns',

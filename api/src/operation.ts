@@ -1,7 +1,7 @@
 /** What operators do to the campaign and its people. Each change is one row of the audit log. */
 import { Type, type Static } from 'typebox';
 import { AddressText, Count, Decimal, listed, Millis, nullable, Page, PageSize, strict } from './fields.ts';
-import { BoardName, CampaignId, LeaderboardCampaign } from './leaderboard.ts';
+import { AppealState, BoardName, CampaignId, ClusterEvidence, LeaderboardCampaign } from './leaderboard.ts';
 import { LuckyBlock } from './lucky-block.ts';
 import { Proposal } from './operator.ts';
 import { routes } from './route.ts';
@@ -239,8 +239,6 @@ export const campaignDeskRoutes = routes({
   },
 });
 
-export const ClusterEvidence = Type.Enum(['FUNDING', 'INVITES', 'DEVICE', 'NETWORK', 'TRADING']);
-
 export const SuspiciousCluster = Type.Object({
   campaignId: CampaignId,
   members: Type.Array(
@@ -258,7 +256,49 @@ export type SuspiciousCluster = Static<typeof SuspiciousCluster>;
 export const CommonFunder = Type.Object({ address: AddressText, accounts: Count });
 export type CommonFunder = Static<typeof CommonFunder>;
 
+export const FiledAppeal = Type.Object({
+  appealId: Count,
+  campaignId: CampaignId,
+  address: AddressText,
+  text: Type.String(),
+  filedAt: Millis,
+  state: AppealState,
+  answer: Type.String(),
+  decidedAt: nullable(Millis),
+  /** The cluster as it was when the appeal was filed, and what joined it. */
+  members: Type.Array(AddressText),
+  evidence: Type.Array(ClusterEvidence),
+});
+export type FiledAppeal = Static<typeof FiledAppeal>;
+
+export const AppealDecision = strict({
+  appealId: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+  decision: Type.Enum(['ACCEPTED', 'DECLINED']),
+  answer: Type.String({ minLength: 3, maxLength: 300, description: 'the sentence that the person reads' }),
+});
+export type AppealDecision = Static<typeof AppealDecision>;
+
 export const clusterDeskRoutes = routes({
+  appeals: {
+    method: 'GET',
+    path: '/pro/o/appeal/list',
+    access: 'operator',
+    role: 'viewer',
+    rate: 'read',
+    summary: 'Appeals against clusters, those that wait first.',
+    query: strict({ page: Type.Optional(Page), pageSize: Type.Optional(PageSize) }),
+    response: listed(FiledAppeal),
+  },
+  decideAppeal: {
+    method: 'POST',
+    path: '/pro/o/appeal/decide',
+    access: 'operator',
+    role: 'operator',
+    rate: 'manage',
+    summary: 'Accept an appeal: its cluster are separate people and are paid as such; or decline it. Either with a sentence.',
+    body: AppealDecision,
+    response: Type.Null(),
+  },
   commonFunders: {
     method: 'GET',
     path: '/pro/o/cluster/funders',

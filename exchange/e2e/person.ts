@@ -24,8 +24,7 @@ export interface KeyOfPerson {
 }
 
 /** Sends the page's Origin and gives back the cookies it was given, as a browser does. */
-export function browserFetch(origin: string, from: string | undefined): typeof globalThis.fetch {
-  const jar = new Map<string, string>();
+export function browserFetch(origin: string, from: string | undefined, jar = new Map<string, string>()): typeof globalThis.fetch {
   return async (input, init) => {
     const request = new Request(input, init);
     request.headers.set('origin', origin);
@@ -58,13 +57,15 @@ export interface SignInOptions {
   readonly privateKey?: Hex;
   /** The address a proxy in front says that the calls come from: people of different addresses share no limits. */
   readonly from?: string;
+  /** The cookies of a browser that somebody else has used before. */
+  readonly jar?: Map<string, string>;
 }
 
 /** Connects and signs in. */
-export async function signIn(url: string, { privateKey = generatePrivateKey(), from }: SignInOptions = {}): Promise<Person> {
+export async function signIn(url: string, { privateKey = generatePrivateKey(), from, jar }: SignInOptions = {}): Promise<Person> {
   const wallet = privateKeyToAccount(privateKey);
   let token: string | undefined;
-  const client = createClient({ baseUrl: url, credentials: sessionCredentials(() => token), fetch: browserFetch(url, from) });
+  const client = createClient({ baseUrl: url, credentials: sessionCredentials(() => token), fetch: browserFetch(url, from, jar) });
   token = await patiently(async () => client.verify(await prove({ url, client, wallet, purpose: 'login' })));
   const refresh = async (): Promise<void> => {
     ({ token } = await client.refresh({}));

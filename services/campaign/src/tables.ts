@@ -2,7 +2,7 @@
 import { type Generated, type JSONColumnType, type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { LUCKY_STATEMENTS, type LuckyTables } from './lucky/tables.ts';
-import { LEADERBOARD_STATEMENTS, type LeaderboardTables, VOLUME_CAP_STATEMENTS } from './leaderboard/tables.ts';
+import { APPEAL_STATEMENTS, LEADERBOARD_STATEMENTS, type LeaderboardTables, VOLUME_CAP_STATEMENTS } from './leaderboard/tables.ts';
 
 /** A text for people, in each language it is written in. */
 export interface LocalisedText {
@@ -116,4 +116,5 @@ export const migrations: Record<string, Migration> = {
   'campaign-005-leaderboard': migration(LEADERBOARD_STATEMENTS),
   'campaign-005-budget-terms': migration(BUDGET_TERMS_STATEMENTS),
   'campaign-006-caps': migration([...VOLUME_CAP_STATEMENTS, ...DAY_CAP_STATEMENTS]),
+  'campaign-007-appeals': migration(APPEAL_STATEMENTS),
 };

@@ -1,5 +1,5 @@
 /** What operators change outside this service's own tables, and how it is done. Doing it twice changes nothing. */
-import type { Budgets, NewCampaign, TaskChange } from '@orrery/api';
+import type { AppealDecision, Budgets, NewCampaign, TaskChange } from '@orrery/api';
 import { unreachable, type Address } from '@orrery/units';
 import type { Blocking } from './blocking.ts';
 import type { CampaignOperations } from './ports.ts';
@@ -13,7 +13,8 @@ export type Change =
   | { readonly kind: 'REVERSAL'; readonly key: string; readonly reason: string }
   | ({ readonly kind: 'TASK' } & TaskChange)
   | ({ readonly kind: 'CAMPAIGN' } & NewCampaign)
-  | { readonly kind: 'STOP_CAMPAIGN'; readonly campaignId: string };
+  | { readonly kind: 'STOP_CAMPAIGN'; readonly campaignId: string }
+  | ({ readonly kind: 'APPEAL' } & AppealDecision);
 
 export interface Hands {
   readonly campaign: CampaignOperations;
@@ -47,6 +48,10 @@ export async function perform(change: Change, { campaign, blocking }: Hands): Pr
     case 'STOP_CAMPAIGN':
       // Since it was asked for it may be over, by this very change before a crash.
       return isOpen(campaign, change.campaignId) ? campaign.campaigns.stop(change.campaignId) : undefined;
+    case 'APPEAL': {
+      const { appealId, decision, answer } = change;
+      return campaign.appeals.decide({ appealId, decision, answer });
+    }
     default:
       return unreachable(change);
   }
@@ -65,6 +70,8 @@ export function subjectOf(change: Change): string | undefined {
     case 'CAMPAIGN':
     case 'STOP_CAMPAIGN':
       return `campaign ${change.campaignId}`;
+    case 'APPEAL':
+      return `appeal ${change.appealId}`;
     case 'ADMIT':
     case 'AWARD':
     case 'REVERSAL':

@@ -197,7 +197,15 @@ export const campaignDeskHandlers = ({ desk, proposals, campaign }: Parts): Hand
   },
 });
 
-export const clusterDeskHandlers = ({ campaign: { board } }: Parts): Handlers<typeof clusterDeskRoutes> => ({
+export const clusterDeskHandlers = ({ desk, campaign: { appeals, board } }: Parts): Handlers<typeof clusterDeskRoutes> => ({
+  async appeals({ query }) {
+    const { list, total } = await appeals.list(sliceOf(query));
+    return { list: list.map(({ members, evidence, ...appeal }) => ({ ...appeal, members: [...members], evidence: [...evidence] })), total };
+  },
+  async decideAppeal({ principal, body }) {
+    await desk.change(principal.name, { kind: 'APPEAL', ...body });
+    return null;
+  },
   commonFunders: async ({ query }) => cut(await board.commonFunders(), sliceOf(query)),
   async suspiciousClusters({ query }) {
     const all = (await board.clusters()).map(({ members, evidence, ...cluster }) => ({

@@ -353,6 +353,33 @@ describe('A10: changes outside', () => {
     });
   });
 
+  test('an appeal is decided once it stands in the log; a viewer decides none', async () => {
+    const { alice, bob } = await people(office);
+    const appeal = {
+      appealId: 7,
+      campaignId: 'launch',
+      address: CAROL,
+      text: 'my sister lives here too',
+      filedAt: 1,
+      state: 'WAITING' as const,
+      answer: '',
+      decidedAt: null,
+      members: [CAROL],
+      evidence: ['DEVICE' as const],
+    };
+    office.campaign.filed.push(appeal);
+    const { appeals, decideAppeal } = office.operators.handlers.clusterDesk;
+    expect(await bob.call(appeals)).toEqual({ list: [appeal], total: 1 });
+    const decision = { appealId: 7, decision: 'ACCEPTED' as const, answer: 'You are two people.' };
+    office.campaign.faults.push(new Error('the disk is gone'));
+    await expect(bob.call(decideAppeal, { body: decision })).rejects.toThrow('the disk is gone');
+    expect((await actions(alice)).at(-1)).toBe('bob APPEAL');
+    await office.reopen();
+    expect(office.campaign.decided).toEqual([decision]);
+    const { decideAppeal: decide } = office.operators.handlers.clusterDesk;
+    expect(await refusalOf(bob.call(decide, { body: { ...decision, appealId: 8 } }))).toBe('UnknownThing appealId');
+  });
+
   test('addresses that pay many are shown with how many', async () => {
     const { bob } = await people(office);
     office.campaign.funders.push({ address: CAROL, accounts: 40 });

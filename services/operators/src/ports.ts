@@ -1,5 +1,7 @@
 /** What operators do elsewhere. Others answer these shapes without knowing this service; every change may be asked for twice. */
 import type {
+  AppealDecision,
+  FiledAppeal,
   Budgets,
   CommonFunder,
   DeskTask,
@@ -71,11 +73,20 @@ export interface BoardPort {
   commonFunders(): Promise<readonly CommonFunder[]>;
 }
 
-/** As it is shown, in lists that are not ours to change. */
-export type FoundCluster = Omit<SuspiciousCluster, 'members' | 'evidence'> & {
-  readonly members: readonly SuspiciousCluster['members'][number][];
-  readonly evidence: readonly SuspiciousCluster['evidence'][number][];
+export interface AppealPort {
+  /** Those that wait first. */
+  list(slice: Slice): Promise<PageOf<Shown<FiledAppeal>>>;
+  /** Decided the same way again nothing happens. @throws ApiError when there is none, or it was decided otherwise. */
+  decide(decision: AppealDecision): Promise<void>;
+}
+
+type Shown<Entry extends { members: readonly unknown[]; evidence: readonly unknown[] }> = Omit<Entry, 'members' | 'evidence'> & {
+  readonly members: readonly Entry['members'][number][];
+  readonly evidence: readonly Entry['evidence'][number][];
 };
+
+/** As it is shown, in lists that are not ours to change. */
+export type FoundCluster = Shown<SuspiciousCluster>;
 
 /** The campaign, as far as operators have a hand in it. */
 export interface CampaignOperations {
@@ -86,4 +97,5 @@ export interface CampaignOperations {
   readonly tasks: TaskPort;
   readonly campaigns: CampaignPort;
   readonly board: BoardPort;
+  readonly appeals: AppealPort;
 }

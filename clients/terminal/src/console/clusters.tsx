@@ -10,6 +10,7 @@ import { Page, Section } from '../ui/page.tsx';
 import { firstPage, Pager } from '../ui/pager.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
+import { Appeals } from './appeals.tsx';
 import { useList } from './console-http.ts';
 import type { AreaProps } from './console-page.tsx';
 import { Funders } from './funders.tsx';
@@ -66,6 +67,7 @@ export function ClustersArea({ me }: AreaProps): ReactElement {
         />
         <Pager {...page} total={data?.total} onChange={setPage} />
       </Section>
+      <Appeals me={me} />
       <Funders />
     </Page>
   );

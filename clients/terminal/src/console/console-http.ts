@@ -49,7 +49,8 @@ type ListName =
   | 'luckyDecisions'
   | 'deskCampaigns'
   | 'suspiciousClusters'
-  | 'commonFunders';
+  | 'commonFunders'
+  | 'appeals';
 
 /** One page of a list. */
 export function useList<Name extends ListName>(name: Name, page: Page): UseQueryResult<DataOf<(typeof contract)[Name]>> {

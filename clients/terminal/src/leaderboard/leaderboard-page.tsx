@@ -19,6 +19,7 @@ import { Prizes } from './prizes.tsx';
 import { Ranking } from './ranking.tsx';
 import { Rules } from './rules.tsx';
 import { useCampaigns } from './use-campaigns.ts';
+import { Withheld } from './withheld.tsx';
 import type { BoardName } from './use-campaigns.ts';
 
 const boardLabels: Readonly<Record<BoardName, MessageId>> = { VOLUME: 'board.VOLUME', PNL: 'board.PNL' };
@@ -73,6 +74,9 @@ function Shown({ campaigns }: { readonly campaigns: readonly LeaderboardCampaign
         </div>
       )}
       <CampaignHead campaign={campaign} />
+      <div className="mb-5 empty:hidden">
+        <Withheld key={campaign.campaignId} campaignId={campaign.campaignId} />
+      </div>
       <div className="grid items-start gap-5 laptop:grid-cols-[minmax(0,1fr)_18rem]">
         <Boards key={campaign.campaignId} campaign={campaign} />
         <div>

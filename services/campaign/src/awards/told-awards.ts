@@ -33,7 +33,7 @@ export async function recordAward(tx: Transaction<CampaignTables>, event: ToldAw
 function kindOf(key: string): PointsEntry['kind'] {
   if (key.startsWith('task:')) return 'TASK';
   if (key.startsWith('lucky:')) return 'LUCKY_BLOCK';
-  return key.startsWith('board:') ? 'LEADERBOARD' : 'MANUAL';
+  return key.startsWith('board:') || key.startsWith('appeal:') ? 'LEADERBOARD' : 'MANUAL';
 }
 
 function nameOf(key: string): string {

@@ -69,7 +69,7 @@ describe('F4: what joins accounts', () => {
     ...change,
   });
   const find = (flows: readonly Flow[], relations: Partial<Relations> = {}) =>
-    findClusters({ flows, relations: { funding: [], invites: [], traces: [], ...relations }, isHouse }).all.map(
+    findClusters({ flows, relations: { funding: [], invites: [], traces: [], apart: [], ...relations }, isHouse }).all.map(
       ({ members, evidence, washers }) => ({
         members,
         evidence,
@@ -97,7 +97,11 @@ describe('F4: what joins accounts', () => {
     const paid = (count: number) => people(count).map((account) => ({ account, address: 'hot' }));
     const traced = (count: number, kind: 'NETWORK' | 'DEVICE') => people(count).map((account) => ({ account, kind, mark: 'm' }));
     const told = (count: number, traces: Relations['traces'] = []) => {
-      const { all, commonFunders } = findClusters({ flows: [], relations: { funding: paid(count), invites: [], traces }, isHouse });
+      const { all, commonFunders } = findClusters({
+        flows: [],
+        relations: { funding: paid(count), invites: [], traces, apart: [] },
+        isHouse,
+      });
       return [all.map(({ members }) => members.length), commonFunders.map(({ accounts }) => accounts)];
     };
     expect(told(20)).toEqual([[20], []]);
@@ -134,6 +138,23 @@ describe('F4: what joins accounts', () => {
     expect(find([lone])).toEqual([]);
     expect(find([lone, flow(bob, alice, { trades: 30, quick: 30 }), flow(carol, house, { trades: 3 })])).toEqual([]);
     expect(find([lone, ...market]).map(({ members }) => members)).toEqual([[alice, bob]]);
+  });
+
+  test('nothing joins those who were found to be separate people, and everything else still joins them to others', () => {
+    const funding = [alice, bob, carol].map((account) => ({ account, address: 'x' }));
+    const traces = [alice, bob].map((account) => ({ account, kind: 'DEVICE' as const, mark: 'laptop' }));
+    const ring = [...market, flow(alice, bob, { trades: 50, quick: 50 })];
+    expect(find(ring, { traces, apart: [[alice, bob]] })).toEqual([]);
+    expect(find(ring, { traces, funding, apart: [[alice, bob, carol]] })).toEqual([]);
+    expect(
+      find(ring, {
+        traces,
+        apart: [
+          [alice, carol],
+          [bob, dave],
+        ],
+      }).map(({ members }) => members),
+    ).toEqual([[alice, bob]]);
   });
 
   test('a small invite tree, and not a large one', () => {

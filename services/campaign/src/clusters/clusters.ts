@@ -8,7 +8,7 @@ import { type AccountId, assert } from '@orrery/units';
 import type { Flow } from '../leaderboard/flows.ts';
 import { Meetings } from './chance.ts';
 import { Groups } from './groups.ts';
-import { type CommonFunder, type Edge, Links, type Relations } from './links.ts';
+import { Apart, type CommonFunder, type Edge, Links, type Relations } from './links.ts';
 import { isFar, type Met, PAIR_TRADES_MIN, tradingEdges } from './trading.ts';
 
 export const EVIDENCE = ['FUNDING', 'INVITES', 'DEVICE', 'NETWORK', 'TRADING'] as const;
@@ -52,14 +52,17 @@ export function findClusters({ flows: told, relations, isHouse }: ClusterGround)
   const meetings = new Meetings(flows);
   const isPerson = (account: AccountId): boolean => !isHouse(account);
   const links = new Links(relations, isPerson);
-  const trading = tradingEdges(flows, { meetings, links, isPerson });
-  const groups = new Groups();
-  join(groups, links.invites, links.devices, links.networks, trading);
-  const { edges: funding, common } = links.funding(groups);
-  join(groups, funding);
+  const apart = new Apart(relations.apart);
+  const [invites, devices] = [apart.without(links.invites), apart.without(links.devices)];
+  const trading = apart.without(tradingEdges(flows, { meetings, links, isPerson }));
   // Trading of two that one network joins is found by it too.
-  const networks = [...links.networks, ...trading.filter(([one, other]) => links.isOneNetwork(one, other))];
-  const joined = { FUNDING: funding, INVITES: links.invites, DEVICE: links.devices, NETWORK: networks, TRADING: trading };
+  const networks = [...apart.without(links.networks), ...trading.filter(([one, other]) => links.isOneNetwork(one, other))];
+  const groups = new Groups();
+  join(groups, invites, devices, networks, trading);
+  const { edges, common } = links.funding(groups);
+  const funding = apart.without(edges);
+  join(groups, funding);
+  const joined = { FUNDING: funding, INVITES: invites, DEVICE: devices, NETWORK: networks, TRADING: trading };
   return {
     all: clustersOf(groups, { flows, meetings, joined }),
     commonFunders: common.toSorted((left, right) => right.accounts - left.accounts || (left.address < right.address ? -1 : 1)),

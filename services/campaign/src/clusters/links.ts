@@ -9,6 +9,8 @@ export interface Relations {
   readonly funding: readonly { readonly account: AccountId; readonly address: string }[];
   readonly invites: readonly { readonly account: AccountId; readonly inviter: AccountId }[];
   /** What sign-ins left: the same mark is the same network (/24, /56) or the same device. */
+  /** Each of these are separate people, as operators have found: nothing joins them to one another. */
+  readonly apart: readonly (readonly AccountId[])[];
   readonly traces: readonly { readonly account: AccountId; readonly kind: TraceKind; readonly mark: string }[];
 }
 
@@ -27,6 +29,23 @@ const TREE_MAX = 20;
 const FUNDED_GROUPS_MAX = 20;
 /** A network of more accounts is a provider's, and says nothing. */
 const NETWORK_MAX = 50;
+
+/** Who was found to be separate people. */
+export class Apart {
+  readonly #setsOf = new Map<AccountId, Set<number>>();
+
+  constructor(sets: Relations['apart']) {
+    for (const [index, accounts] of sets.entries())
+      for (const account of accounts) this.#setsOf.set(account, (this.#setsOf.get(account) ?? new Set()).add(index));
+  }
+
+  without(edges: readonly Edge[]): readonly Edge[] {
+    return edges.filter(([one, other]) => {
+      const others = this.#setsOf.get(other);
+      return others === undefined || ![...(this.#setsOf.get(one) ?? [])].some((set) => others.has(set));
+    });
+  }
+}
 
 /** All that relations tell, by who is asked about; `isPerson` leaves out the exchange's own accounts. */
 export class Links {

@@ -1,6 +1,7 @@
 /** The calls of the leaderboard campaigns. */
-import { ApiError, type Handlers, type LeaderboardCampaign, type leaderboardRoutes } from '@orrery/api';
+import { ApiError, type Handlers, type LeaderboardCampaign, type leaderboardRoutes, type WithheldAwards } from '@orrery/api';
 import { atoms, printAtoms } from '@orrery/units';
+import type { Appeals, Withheld } from './appeals.ts';
 import { checkOwn } from '../members/check-own.ts';
 import { type Period, type Periods, stateOf } from './periods.ts';
 import type { Ranks } from './ranks.ts';
@@ -30,10 +31,11 @@ export function campaignText(period: Period, { members, now }: { members: Member
 export const leaderboardHandlers = (parts: {
   periods: Periods;
   ranks: Ranks;
+  appeals: Appeals;
   members: Members;
   now: () => number;
 }): Handlers<typeof leaderboardRoutes> => {
-  const { periods, ranks, members, now } = parts;
+  const { periods, ranks, appeals, members, now } = parts;
   return {
     leaderboardCampaigns: () => periods.all().map((period) => campaignText(period, { members, now: now() })),
 
@@ -62,5 +64,25 @@ export const leaderboardHandlers = (parts: {
         }),
       );
     },
+
+    async withheldAwards({ principal, body }) {
+      checkOwn(principal, body.walletAddress, 'walletAddress');
+      return withheldText(await appeals.withheld(periods.get(body.campaignId), principal));
+    },
+
+    async fileAppeal({ principal, body }) {
+      checkOwn(principal, body.walletAddress, 'walletAddress');
+      const period = periods.get(body.campaignId);
+      await appeals.file(period, principal, body.text);
+      return withheldText(await appeals.withheld(period, principal));
+    },
   };
 };
+
+/** Who the others are is theirs: how many they are is told. */
+function withheldText({ members, evidence, takenBack, appeal }: Withheld): WithheldAwards {
+  const others = Math.max(0, members.length - 1);
+  if (appeal === undefined) return { others, evidence: [...evidence], takenBack, appeal: null };
+  const { text, state, answer, filedAt, decidedAt } = appeal;
+  return { others, evidence: [...evidence], takenBack, appeal: { text, state, answer, filedAt, decidedAt } };
+}

@@ -7,9 +7,17 @@ import type { Kysely } from 'kysely';
 import type { Awards } from '../awards/awards.ts';
 import type { Clusters } from '../clusters/clusters.ts';
 import type { Relations } from '../clusters/links.ts';
+import { Appeals } from './appeals.ts';
 import { leaderboardHandlers } from './handlers.ts';
 import { FlowFollower } from './follower.ts';
-import { boardOperations, type BoardOperations, campaignOperations, type CampaignsOperations } from './operations.ts';
+import {
+  appealOperations,
+  type AppealsOperations,
+  boardOperations,
+  type BoardOperations,
+  campaignOperations,
+  type CampaignsOperations,
+} from './operations.ts';
 import { Payout } from './payout.ts';
 import { type LeaderboardTerms, Periods } from './periods.ts';
 import { Ranks } from './ranks.ts';
@@ -49,7 +57,7 @@ export interface LeaderboardOptions extends LeaderboardGround {
 
 export interface Leaderboard {
   readonly handlers: Handlers<typeof leaderboardRoutes>;
-  readonly operations: { readonly board: BoardOperations; readonly campaigns: CampaignsOperations };
+  readonly operations: { readonly board: BoardOperations; readonly campaigns: CampaignsOperations; readonly appeals: AppealsOperations };
   readonly clusters: {
     /** As `reached` of the leaderboard. */
     reached(wanted: Seq): Promise<void>;
@@ -79,6 +87,7 @@ export async function openLeaderboard(options: LeaderboardOptions): Promise<Lead
   };
   const { money, traces, houseAddresses } = options;
   const ranks = new Ranks({ db, members, follower, money, traces, isHouse, houseAddresses, now });
+  const appeals = new Appeals({ db, members, awards, periods, ranks, now, onTrouble });
   const payout = new Payout({ heart, db, members, awards, periods, follower, ranks, now, onTrouble });
   /** Without a campaign there are clusters all the same, by money and invitations. */
   const runningAt = (at: number): readonly (string | undefined)[] => {
@@ -88,11 +97,16 @@ export async function openLeaderboard(options: LeaderboardOptions): Promise<Lead
   const runDue = async (): Promise<void> => {
     await periods.makeWeekly();
     await payout.payDue();
+    await appeals.settleDue();
   };
   const timer = new Cron(MINUTE_CRON, { timezone: 'UTC', unref: true, protect: true, catch: onTrouble }, runDue);
   return {
-    handlers: leaderboardHandlers({ periods, ranks, members, now }),
-    operations: { board: boardOperations({ periods, ranks, members, now }), campaigns: campaignOperations({ periods, members, now }) },
+    handlers: leaderboardHandlers({ periods, ranks, appeals, members, now }),
+    operations: {
+      board: boardOperations({ periods, ranks, members, now }),
+      campaigns: campaignOperations({ periods, members, now }),
+      appeals: appealOperations({ appeals, members }),
+    },
     clusters: {
       reached: (wanted) => follower.reached(wanted),
       async find(at) {

@@ -5,6 +5,7 @@ import type { Evidence } from '../clusters/clusters.ts';
 import type { CommonFunder } from '../clusters/links.ts';
 import { campaignText, quoteText } from './handlers.ts';
 import { type NewPeriod, type Periods, stateOf } from './periods.ts';
+import type { Appeal, AppealDecision, Appeals } from './appeals.ts';
 import type { Ranks } from './ranks.ts';
 import type { Members } from '../members/members.ts';
 
@@ -87,3 +88,36 @@ export const campaignOperations = ({ periods, members, now }: Omit<Ground, 'rank
   create: (period) => periods.create(period),
   stop: (campaignId) => periods.stop(campaignId),
 });
+
+export type FiledAppeal = Omit<Appeal, 'account' | 'members'> & {
+  readonly address: Address;
+  /** The cluster as it was then. */
+  readonly members: readonly Address[];
+};
+
+export interface AppealsOperations {
+  /** Those that wait first. `page` counts from 1. */
+  list(query: { page: number; size: number }): Promise<{ list: readonly FiledAppeal[]; total: number }>;
+  /** Decided the same way again nothing happens. @throws ApiError when there is none, or it was decided otherwise. */
+  decide(decision: AppealDecision): Promise<void>;
+}
+
+export function appealOperations({ appeals, members }: { appeals: Appeals; members: Members }): AppealsOperations {
+  const addressOf = (account: AccountId): Address => {
+    const address = members.get(account)?.address;
+    if (address === undefined) throw new Error(`account ${account} is in an appeal and is not known`);
+    return address;
+  };
+  return {
+    async list(query) {
+      const { list, total } = await appeals.list(query);
+      const told = list.map(({ account, members: all, ...appeal }) => ({
+        ...appeal,
+        address: addressOf(account),
+        members: all.map(addressOf),
+      }));
+      return { list: told, total };
+    },
+    decide: (decision) => appeals.decide(decision),
+  };
+}

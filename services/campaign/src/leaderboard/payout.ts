@@ -7,9 +7,10 @@ import type { Heart } from '@orrery/protocol';
 import { accountId } from '@orrery/units';
 import type { Kysely } from 'kysely';
 import type { Awards } from '../awards/awards.ts';
+import { prizeKey } from './appeals.ts';
 import type { FlowFollower } from './follower.ts';
 import type { Period, Periods } from './periods.ts';
-import type { Ranks } from './ranks.ts';
+import { type Ranks, withholds } from './ranks.ts';
 import { type Board } from './scores.ts';
 import type { Members } from '../members/members.ts';
 import type { CampaignTables } from '../tables.ts';
@@ -66,9 +67,10 @@ export class Payout {
   async #decide(period: Period): Promise<void> {
     const { campaignId } = period;
     await this.#follower.reached(this.#heart.status().seq);
+    const clusters = await this.#ranks.findClusters(campaignId);
     const rows: CampaignTables['campaign_result'][] = [];
     for (const board of period.boards) {
-      for (const { rank, account, value, points } of await this.#ranks.final(period, board))
+      for (const { rank, account, value, points } of this.#ranks.final(period, board, clusters))
         rows.push({
           campaign_id: campaignId,
           board,
@@ -92,6 +94,19 @@ export class Payout {
         await tx
           .insertInto('campaign_result')
           .values(rows.slice(start, start + ROWS_PER_STATEMENT))
+          .execute();
+      const withheld = clusters.all.filter(withholds).flatMap(({ members, evidence }) =>
+        members.map((account) => ({
+          campaign_id: campaignId,
+          account,
+          root: clusters.rootOf(account),
+          evidence: JSON.stringify(evidence),
+        })),
+      );
+      for (let start = 0; start < withheld.length; start += ROWS_PER_STATEMENT)
+        await tx
+          .insertInto('campaign_withheld')
+          .values(withheld.slice(start, start + ROWS_PER_STATEMENT))
           .execute();
     });
     this.#follower.forget(campaignId);
@@ -125,7 +140,7 @@ export class Payout {
     const account = accountId(prize.account);
     const address = this.#members.get(account)?.address;
     if (address === undefined) throw new Error(`account ${account} has a rank and is not known`);
-    const key = `board:${campaignId}:${board}:${address}`;
+    const key = prizeKey({ campaignId, board, address });
     try {
       await this.#awards.give({ key, account, kind: 'LEADERBOARD', name: { en: prize.name }, points, at: this.#now() });
     } catch (error) {

@@ -1,13 +1,14 @@
 /** Who stands where: computed from the flows while a campaign can still change, read from what was decided after. */
 import { type AccountId, accountId, type Address } from '@orrery/units';
 import type { Kysely } from 'kysely';
-import { type Clusters, findClusters } from '../clusters/clusters.ts';
+import { type Cluster, type Clusters, findClusters } from '../clusters/clusters.ts';
 import type { Relations } from '../clusters/links.ts';
-import { dayOfBlock } from './flows.ts';
+import { dayOfBlock, type Flow } from './flows.ts';
 import type { FlowFollower } from './follower.ts';
 import type { MoneyPort, TracePort } from './leaderboard.ts';
 import { type Period, prizeOf } from './periods.ts';
 import { type Board, standings } from './scores.ts';
+import { loadFlows, loadMarks } from './store.ts';
 import type { Members } from '../members/members.ts';
 import type { CampaignTables } from '../tables.ts';
 
@@ -21,6 +22,9 @@ export interface Rank {
   readonly value: bigint;
   readonly points: number;
 }
+
+/** Whether trades of its members do not count. */
+export const withholds = ({ volume }: Cluster): boolean => volume > 0n;
 
 interface Kept<Value> {
   readonly at: number;
@@ -67,9 +71,42 @@ export class Ranks {
     );
   }
 
-  /** As they are at this moment, by clusters looked for anew. */
-  async final(period: Period, board: Board): Promise<readonly Rank[]> {
-    return this.#rank(period, board, await this.findClusters(period.campaignId));
+  /** As they are at this moment. */
+  final(period: Period, board: Board, clusters: Clusters): readonly Rank[] {
+    return this.#rank(period, board, clusters);
+  }
+
+  /** As they would be decided now, of a campaign that is decided already. */
+  async again(period: Period): Promise<readonly { readonly board: Board; readonly ranks: readonly Rank[] }[]> {
+    const { campaignId } = period;
+    const course = { flows: await loadFlows(this.#db, campaignId), marks: await loadMarks(this.#db, campaignId) };
+    const clusters = await this.#find(course.flows.all());
+    return period.boards.map((board) => ({ board, ranks: this.#rank(period, board, clusters, course) }));
+  }
+
+  /** The cluster of which trades of an account did not count; as it was decided, or as it was found a few minutes ago at most. */
+  async withheld({ campaignId, isDecided }: Period, account: AccountId): Promise<Pick<Cluster, 'members' | 'evidence'>> {
+    const none = { members: [], evidence: [] };
+    if (!isDecided) return (await this.clusters(campaignId)).all.find((one) => withholds(one) && one.members.includes(account)) ?? none;
+    const rows = await this.#db
+      .selectFrom('campaign_withheld as own')
+      .innerJoin('campaign_withheld as other', (on) =>
+        on.onRef('other.campaign_id', '=', 'own.campaign_id').onRef('other.root', '=', 'own.root'),
+      )
+      .select(['other.account', 'other.evidence'])
+      .where('own.campaign_id', '=', campaignId)
+      .where('own.account', '=', account)
+      .orderBy('other.account')
+      .execute();
+    const apart = new Set((await this.#apart()).filter((set) => set.includes(account)).flat());
+    const members = rows.map((row) => accountId(row.account)).filter((member) => member === account || !apart.has(member));
+    return members.length < 2 ? none : { members, evidence: rows[0]?.evidence ?? [] };
+  }
+
+  /** What was kept is computed anew. */
+  forget(): void {
+    this.#clusters.clear();
+    this.#ranks.clear();
   }
 
   /** As they were found a few minutes ago at most. */
@@ -79,13 +116,15 @@ export class Ranks {
 
   /** Looked for anew: what pays goes by these. Outside of any campaign by money and invitations alone. */
   async findClusters(campaignId: string | undefined): Promise<Clusters> {
-    const relations = await this.#relations();
-    const flows = campaignId === undefined ? [] : this.#follower.course(campaignId).flows.all();
-    return findClusters({ flows, relations, isHouse: this.#isHouse });
+    return this.#find(campaignId === undefined ? [] : this.#follower.course(campaignId).flows.all());
   }
 
-  #rank(period: Period, board: Board, clusters: Clusters): readonly Rank[] {
-    const { flows, marks } = this.#follower.course(period.campaignId);
+  async #find(flows: Iterable<Flow>): Promise<Clusters> {
+    return findClusters({ flows, relations: await this.#relations(), isHouse: this.#isHouse });
+  }
+
+  #rank(period: Period, board: Board, clusters: Clusters, course = this.#follower.course(period.campaignId)): readonly Rank[] {
+    const { flows, marks } = course;
     const found = standings(board, {
       flows: flows.all(),
       marks,
@@ -127,7 +166,14 @@ export class Ranks {
       funding,
       invites: invites.map(({ invited, inviter }) => ({ account: accountId(invited), inviter: accountId(inviter) })),
       traces: await this.#traces.all(),
+      apart: await this.#apart(),
     };
+  }
+
+  async #apart(): Promise<Relations['apart']> {
+    const rows = await this.#db.selectFrom('campaign_apart').selectAll().orderBy('appeal_id').orderBy('account').execute();
+    const sets = Map.groupBy(rows, ({ appeal_id: appealId }) => appealId);
+    return [...sets.values()].map((set) => set.map(({ account }) => accountId(account)));
   }
 
   /** Who asks while it is computed waits for the same; what failed is tried anew by the next. */

@@ -1,5 +1,6 @@
 /** The tables of the leaderboard campaigns. Times are unix milliseconds, money is whole atoms in `numeric`. */
-import type { JSONColumnType } from 'kysely';
+import type { Generated, JSONColumnType } from 'kysely';
+import type { Evidence } from '../clusters/clusters.ts';
 import type { Board } from './scores.ts';
 import type { LocalisedText } from '../tables.ts';
 
@@ -48,6 +49,24 @@ export interface LeaderboardTables {
   campaign_mark: { campaign_id: string; market: number; price: number };
   /** One row: how far history is folded into flows and marks. */
   campaign_flow_offset: { id: number; seq: number };
+  /** Whose trades with one another did not count when the ranks were decided: those of one cluster have one root. */
+  campaign_withheld: { campaign_id: string; account: number; root: number; evidence: JSONColumnType<readonly Evidence[]> };
+  /** One for a campaign and account; `settled_at` when what it brings was paid, or it brings nothing. */
+  campaign_appeal: {
+    appeal_id: Generated<number>;
+    campaign_id: string;
+    account: number;
+    text: string;
+    filed_at: number;
+    state: 'WAITING' | 'ACCEPTED' | 'DECLINED';
+    answer: string;
+    decided_at: number | null;
+    settled_at: number | null;
+    members: JSONColumnType<readonly number[]>;
+    evidence: JSONColumnType<readonly Evidence[]>;
+  };
+  /** Those of one accepted appeal are separate people: nothing joins them to one another any more. */
+  campaign_apart: { appeal_id: number; account: number };
   /** The ranks as they were decided; `settled_at` when the prize was given, or will never be. */
   campaign_result: {
     campaign_id: string;
@@ -79,3 +98,13 @@ export const LEADERBOARD_STATEMENTS = [
 ];
 
 export const VOLUME_CAP_STATEMENTS = [`alter table campaign_period add volume_cap numeric`];
+
+export const APPEAL_STATEMENTS = [
+  `create table campaign_withheld (
+    campaign_id text not null, account bigint not null, root bigint not null, evidence jsonb not null, primary key (campaign_id, account))`,
+  `create table campaign_appeal (
+    appeal_id bigint generated always as identity primary key, campaign_id text not null, account bigint not null, text text not null,
+    filed_at bigint not null, state text not null, answer text not null, decided_at bigint, settled_at bigint, members jsonb not null,
+    evidence jsonb not null, unique (campaign_id, account))`,
+  `create table campaign_apart (appeal_id bigint not null, account bigint not null, primary key (appeal_id, account))`,
+];

@@ -1,6 +1,8 @@
 /** For tests: the service on a real database and the real engine, operators with devices, and browsers that keep cookies. */
 import {
   ApiError,
+  type AppealDecision,
+  type FiledAppeal,
   type Budgets,
   type Call,
   type CommonFunder,
@@ -92,6 +94,16 @@ export class NotedCampaign implements CampaignOperations {
     },
   };
   readonly rings: FoundCluster[] = [];
+  readonly filed: FiledAppeal[] = [];
+  readonly decided: AppealDecision[] = [];
+  readonly appeals = {
+    list: () => Promise.resolve({ list: this.filed, total: this.filed.length }),
+    decide: async (decision: AppealDecision) => {
+      this.#fail();
+      if (!this.filed.some(({ appealId }) => appealId === decision.appealId)) throw new ApiError('UnknownThing', { field: 'appealId' });
+      this.decided.push(decision);
+    },
+  };
   readonly funders: CommonFunder[] = [];
   readonly board = { clusters: () => Promise.resolve(this.rings), commonFunders: () => Promise.resolve(this.funders) };
   readonly lucky = { decisions: () => Promise.resolve({ list: [], total: 0 }), alarms: () => Promise.resolve([]) };

@@ -1,0 +1,64 @@
+/** What of one's own does not count in a campaign, why, and one's appeal against it. */
+import type { WithheldAwards } from '@orrery/api';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { http } from '../client/client.ts';
+import { useText } from '../i18n/text.tsx';
+import { useSession } from '../session/session.ts';
+import { useFormat } from '../settings/use-format.ts';
+import { Button } from '../ui/button.tsx';
+import { openDialog } from '../ui/dialogs.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { AppealDialog } from './appeal-dialog.tsx';
+import { BOARD_POLL_MS } from './use-campaigns.ts';
+
+interface ToldProps {
+  readonly withheld: WithheldAwards;
+}
+
+function Reasons({ withheld: { others, evidence, takenBack } }: ToldProps): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const reasons = evidence.map((kind) => text(`withheld.evidence.${kind}`)).join(', ');
+  return (
+    <>
+      {others > 0 && <p>{text('withheld.lead', { others, reasons })}</p>}
+      {takenBack > 0 && <p>{text('withheld.takenBack', { points: format.number(String(takenBack)) })}</p>}
+    </>
+  );
+}
+
+function Answer({ withheld: { appeal } }: ToldProps): ReactElement | null {
+  const text = useText();
+  return appeal === null ? null : <p className="mt-1 font-medium">{text(`withheld.state.${appeal.state}`, { answer: appeal.answer })}</p>;
+}
+
+export function Withheld({ campaignId }: { readonly campaignId: string }): ReactElement | null {
+  const text = useText();
+  const address = useSession((state) => (state.signedIn === undefined ? undefined : state.address));
+  const { data, refetch } = useQuery({
+    queryKey: ['withheld', campaignId, address],
+    queryFn: () => http.load('withheldAwards', { body: { walletAddress: address ?? '', campaignId } }),
+    enabled: address !== undefined,
+    refetchInterval: BOARD_POLL_MS,
+  });
+  if (data === undefined || address === undefined) return null;
+  const isWithheld = data.others > 0 || data.takenBack > 0;
+  if (!isWithheld && data.appeal === null) return null;
+  const appeal = async (): Promise<void> => {
+    if ((await openDialog(AppealDialog, { walletAddress: address, campaignId })) === true) void refetch();
+  };
+  return (
+    <Notice tone={data.appeal?.state === 'ACCEPTED' ? 'ok' : 'warn'}>
+      <Reasons withheld={data} />
+      <Answer withheld={data} />
+      {data.appeal === null && (
+        <div className="mt-2">
+          <Button size="small" onClick={() => void appeal()}>
+            {text('withheld.appeal')}
+          </Button>
+        </div>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,99 @@
+/**
+ * An appeal on the whole program: two who share a device and trade with one another are told that it does not count and why, one of them
+ * appeals on the page, an operator answers at the console, and both are people of their own from then on.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Browser } from 'playwright-core';
+import { generatePrivateKey } from 'viem/accounts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { barriers, installAxe } from './accessibility.ts';
+import { openBrowser, visit } from './browser.ts';
+import { openArea, openDesk, register, says, signedInAs, table } from './console-desk.ts';
+import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
+import { chooseWallet, toast } from './newcomer.ts';
+import { prepareToTrade, signIn } from './person.ts';
+import { startProgram, type Program } from './program.ts';
+
+const FIRST_CODE = 'first-code-of-the-test';
+const SYMBOL = 'BTC_USDC';
+/** Flows are gathered for a second, and what is found in them is kept for minutes: nobody looks before they are there. */
+const GATHERED_MS = 5_000;
+
+let dataDirectory: string;
+let program: Program;
+let browser: Browser;
+
+beforeAll(async () => {
+  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-appeal-'));
+  program = await startProgram({
+    dataDirectory,
+    env: { ORRERY_PROXY_HOPS: '1', ORRERY_CONSOLE_CODE: FIRST_CODE, ORRERY_MARKET_MAKER: 'off' },
+  });
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await program?.stop();
+  await rm(dataDirectory, { recursive: true, force: true });
+});
+
+test('F4, A10: two of one device read why their trades do not count, appeal, and are separate people once an operator agrees', async () => {
+  const { url } = program;
+  const privateKey = generatePrivateKey();
+  const jar = new Map<string, string>();
+  const alice = await signIn(url, { privateKey, jar, from: '203.0.113.1' });
+  await prepareToTrade(url, alice);
+  const bob = await signIn(url, { jar, from: '203.0.113.2' });
+  await prepareToTrade(url, bob);
+  const price = String(Math.floor(Number((await alice.client.indexPrice({ symbol: SYMBOL })).p)));
+  await alice.client.createOrder({ symbol: SYMBOL, direction: 'SELL', tradeType: 'LIMIT', price, totalAmount: '0.01' });
+  await bob.client.createOrder({ symbol: SYMBOL, direction: 'BUY', tradeType: 'LIMIT', price, totalAmount: '0.01' });
+  await pause(GATHERED_MS);
+
+  const wallet = new InjectedWallet(url, privateKey);
+  const { page, complaints } = await visit(browser, {
+    url,
+    prepare: async (context) => {
+      await wallet.install(context);
+      await installAxe(context);
+    },
+  });
+  await page.goto('/leaderboard');
+  await chooseWallet(page, new RegExp(`^${WALLET_NAME}`));
+  await page.getByText('One other account is taken for yours (the same device). Trades with it do not count.').waitFor();
+  await page.getByText('Volume: at most 250,000 USDC a UTC day, of all accounts of one person together.').waitFor();
+  await page.getByRole('button', { name: 'Appeal', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Appeal' });
+  const send = dialog.getByRole('button', { name: 'Send' });
+  expect(await send.isDisabled()).toBe(true);
+  await dialog.getByRole('textbox', { name: 'Your appeal' }).fill('Bob is my brother.\nWe share a laptop.');
+  await dialog.getByText('963 characters left').waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await send.click();
+  await toast(page).getByText('Appeal sent').waitFor();
+  await page.getByText('Your appeal is being looked at.').waitFor();
+  expect(await page.getByRole('button', { name: 'Appeal', exact: true }).count()).toBe(0);
+
+  const operator = await openDesk(browser, { url: url.replace('127.0.0.1', 'localhost') });
+  await register(operator, { code: FIRST_CODE, name: 'olga' });
+  await signedInAs(operator, 'olga · Admin');
+  await openArea(operator, 'Clusters');
+  const row = table(operator, 'Appeals').getByRole('row').filter({ hasText: 'Bob is my brother.' });
+  await row.getByText('shared device').waitFor();
+  await row.getByRole('button', { name: 'Decide' }).click();
+  const decision = operator.page.getByRole('dialog', { name: 'Decide appeal 1' });
+  await decision.getByRole('textbox', { name: 'Answer' }).fill('You are two people.');
+  expect(await barriers(operator.page)).toEqual([]);
+  await decision.getByRole('button', { name: 'Accept' }).click();
+  await says(operator, 'Appeal decided');
+  await row.getByText('Accepted').waitFor();
+  await openArea(operator, 'Audit log');
+  await table(operator, 'Audit log').getByText('APPEAL', { exact: true }).waitFor();
+
+  await page.getByText('Your appeal was accepted: You are two people.').waitFor();
+  await page.getByRole('region', { name: 'Ranking' }).getByRole('row').filter({ hasText: 'You' }).waitFor();
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,234 @@
+/**
+ * Appeals: whoever is taken for one of a cluster, or whose prize was taken back, may say once for each campaign that this is wrong. An accepted
+ * one marks the cluster as separate people, and what they were not given for it is paid: under keys of its own, so that no crash between two
+ * steps pays twice or forgets.
+ */
+import { ApiError } from '@orrery/api';
+import { type AccountId, accountId, type Address } from '@orrery/units';
+import type { Kysely, Selectable } from 'kysely';
+import type { Awards } from '../awards/awards.ts';
+import type { Evidence } from '../clusters/clusters.ts';
+import type { Members } from '../members/members.ts';
+import type { CampaignTables } from '../tables.ts';
+import type { Period, Periods } from './periods.ts';
+import type { Ranks } from './ranks.ts';
+import type { Board } from './scores.ts';
+
+export type AppealState = 'WAITING' | 'ACCEPTED' | 'DECLINED';
+
+export interface Appeal {
+  readonly appealId: number;
+  readonly campaignId: string;
+  readonly account: AccountId;
+  readonly text: string;
+  /** Unix milliseconds. */
+  readonly filedAt: number;
+  readonly state: AppealState;
+  /** What the operators said to it; empty while it waits. */
+  readonly answer: string;
+  readonly decidedAt: number | null;
+  /** The cluster as it was then, and what joined it. */
+  readonly members: readonly AccountId[];
+  readonly evidence: readonly Evidence[];
+}
+
+/** What of somebody's does not count in a campaign, and why. */
+export interface Withheld {
+  /** Who was taken for one hand, oneself among them; nobody where there is no cluster. */
+  readonly members: readonly AccountId[];
+  readonly evidence: readonly Evidence[];
+  /** Points of prizes that were taken back. */
+  readonly takenBack: number;
+  readonly appeal: Appeal | undefined;
+}
+
+export interface AppealDecision {
+  readonly appealId: number;
+  readonly decision: Exclude<AppealState, 'WAITING'>;
+  readonly answer: string;
+}
+
+interface Person {
+  readonly account: AccountId;
+  readonly address: Address;
+}
+
+export class Appeals {
+  readonly #db: Kysely<CampaignTables>;
+  readonly #members: Members;
+  readonly #awards: Pick<Awards, 'give'>;
+  readonly #periods: Periods;
+  readonly #ranks: Ranks;
+  readonly #now: () => number;
+  readonly #onTrouble: (error: unknown) => void;
+
+  constructor(parts: {
+    db: Kysely<CampaignTables>;
+    members: Members;
+    awards: Pick<Awards, 'give'>;
+    periods: Periods;
+    ranks: Ranks;
+    now: () => number;
+    onTrouble: (error: unknown) => void;
+  }) {
+    this.#db = parts.db;
+    this.#members = parts.members;
+    this.#awards = parts.awards;
+    this.#periods = parts.periods;
+    this.#ranks = parts.ranks;
+    this.#now = parts.now;
+    this.#onTrouble = parts.onTrouble;
+  }
+
+  async withheld(period: Period, { account, address }: Person): Promise<Withheld> {
+    const { campaignId } = period;
+    const row = await this.#db
+      .selectFrom('campaign_appeal')
+      .selectAll()
+      .where('campaign_id', '=', campaignId)
+      .where('account', '=', account)
+      .executeTakeFirst();
+    const keys = period.boards.map((board) => `reverse:${prizeKey({ campaignId, board, address })}`);
+    const takenBack = await this.#given(keys);
+    return { ...(await this.#ranks.withheld(period, account)), takenBack: Math.abs(takenBack), appeal: row && appealOf(row) };
+  }
+
+  /** The same words again are the same appeal. @throws ApiError when nothing was withheld, or another appeal was filed. */
+  async file(period: Period, person: Person, text: string): Promise<void> {
+    const words = text.trim();
+    if (words === '') throw new ApiError('MalformedField', { field: 'text' });
+    const { members, evidence, takenBack, appeal } = await this.withheld(period, person);
+    if (appeal === undefined && members.length === 0 && takenBack === 0)
+      throw new ApiError('NotQualified', { message: 'nothing was withheld from you in this campaign' });
+    await this.#db
+      .insertInto('campaign_appeal')
+      .values({
+        campaign_id: period.campaignId,
+        account: person.account,
+        text: words,
+        filed_at: this.#now(),
+        state: 'WAITING',
+        answer: '',
+        decided_at: null,
+        settled_at: null,
+        members: JSON.stringify(members.length === 0 ? [person.account] : members),
+        evidence: JSON.stringify(evidence),
+      })
+      .onConflict((conflict) => conflict.columns(['campaign_id', 'account']).doNothing())
+      .execute();
+    const kept = (await this.withheld(period, person)).appeal;
+    if (kept?.text !== words)
+      throw new ApiError('KeyConflict', { field: 'text', message: 'you have appealed already: one appeal for each campaign' });
+  }
+
+  /** Those that wait first, each kind newest first. `page` counts from 1. */
+  async list({ page, size }: { page: number; size: number }): Promise<{ list: readonly Appeal[]; total: number }> {
+    const { total } = await this.#db
+      .selectFrom('campaign_appeal')
+      .select((of) => of.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow();
+    const rows = await this.#db
+      .selectFrom('campaign_appeal')
+      .selectAll()
+      .orderBy((of) => of('state', '=', 'WAITING'), 'desc')
+      .orderBy('appeal_id', 'desc')
+      .limit(size)
+      .offset((page - 1) * size)
+      .execute();
+    return { list: rows.map(appealOf), total };
+  }
+
+  /** Decided the same way again nothing happens. @throws ApiError when there is none, or it was decided otherwise. */
+  async decide({ appealId, decision, answer }: AppealDecision): Promise<void> {
+    await this.#db.transaction().execute(async (tx) => {
+      const row = await tx.selectFrom('campaign_appeal').selectAll().where('appeal_id', '=', appealId).forUpdate().executeTakeFirst();
+      if (row === undefined) throw new ApiError('UnknownThing', { field: 'appealId' });
+      if (row.state === decision) return;
+      if (row.state !== 'WAITING') throw new ApiError('UnknownThing', { field: 'appealId', message: 'this appeal is decided' });
+      const now = this.#now();
+      await tx
+        .updateTable('campaign_appeal')
+        .set({ state: decision, answer, decided_at: now, settled_at: decision === 'DECLINED' ? now : null })
+        .where('appeal_id', '=', appealId)
+        .execute();
+      if (decision === 'ACCEPTED')
+        await tx
+          .insertInto('campaign_apart')
+          .values(row.members.map((account) => ({ appeal_id: appealId, account })))
+          .execute();
+    });
+    this.#ranks.forget();
+    await this.settleDue();
+  }
+
+  /** Pays what accepted appeals bring, once everybody else of the campaign is paid. */
+  async settleDue(): Promise<void> {
+    const due = await this.#db
+      .selectFrom('campaign_appeal')
+      .selectAll()
+      .where('state', '=', 'ACCEPTED')
+      .where('settled_at', 'is', null)
+      .orderBy('appeal_id')
+      .execute();
+    for (const row of due) {
+      const period = this.#periods.all().find(({ campaignId }) => campaignId === row.campaign_id);
+      if (period?.isPaid !== true) continue;
+      try {
+        await this.#settle(period, appealOf(row));
+      } catch (error) {
+        // An empty budget is filled again the next day.
+        this.#onTrouble(error);
+      }
+    }
+  }
+
+  async #settle(period: Period, { appealId, members }: Appeal): Promise<void> {
+    const { campaignId, name } = period;
+    for (const { board, ranks } of await this.#ranks.again(period)) {
+      for (const { rank, account, points } of ranks) {
+        const address = this.#members.get(account)?.address;
+        if (address === undefined || !members.includes(account)) continue;
+        const [prize, appealed] = [prizeKey({ campaignId, board, address }), `appeal:${campaignId}:${board}:${address}`];
+        const owed = points - (await this.#given([prize, `reverse:${prize}`, appealed]));
+        if (owed > 0) await this.#give({ key: appealed, account, name: `${name.en}: rank ${rank}`, points: owed });
+      }
+    }
+    await this.#db.updateTable('campaign_appeal').set({ settled_at: this.#now() }).where('appeal_id', '=', appealId).execute();
+  }
+
+  async #give({ key, account, name, points }: { key: string; account: AccountId; name: string; points: number }): Promise<void> {
+    try {
+      await this.#awards.give({ key, account, kind: 'LEADERBOARD', name: { en: name }, points, at: this.#now() });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.data.reason !== 'AccountBlocked') throw error;
+    }
+  }
+
+  /** Points in all, of awards and reversals under these keys. */
+  async #given(keys: readonly string[]): Promise<number> {
+    const rows = await this.#db
+      .selectFrom('campaign_award')
+      .select('points')
+      .where('key', 'in', keys)
+      .where('command_seq', 'is not', null)
+      .execute();
+    return rows.reduce((sum, { points }) => sum + points, 0);
+  }
+}
+
+/** Under which a prize is given. */
+export const prizeKey = ({ campaignId, board, address }: { campaignId: string; board: Board; address: Address }): string =>
+  `board:${campaignId}:${board}:${address}`;
+
+const appealOf = (row: Selectable<CampaignTables['campaign_appeal']>): Appeal => ({
+  appealId: row.appeal_id,
+  campaignId: row.campaign_id,
+  account: accountId(row.account),
+  text: row.text,
+  filedAt: row.filed_at,
+  state: row.state,
+  answer: row.answer,
+  decidedAt: row.decided_at,
+  members: row.members.map((account) => accountId(account)),
+  evidence: row.evidence,
+});
