@@ -366,6 +366,24 @@ test('M2: the vault and the ledger agree, and a gift to the vault is told as a g
   expect(indexer.unready()).toBeUndefined();
 });
 
+test('M2: a node that moves on while it is asked is asked again, and nobody is told; one that fails is told of', async () => {
+  let failure: 'on the way' | 'at rest' | undefined = 'on the way';
+  const readContract = (async (call: Parameters<PublicClient['readContract']>[0]) => {
+    if (failure === undefined) return world.client.readContract(call);
+    if (failure === 'on the way') await world.mine();
+    failure = undefined;
+    throw new Error('block height is 35 but requested was 34');
+  }) as PublicClient['readContract'];
+  const indexer = world.startIndexer({ client: { ...world.client, readContract } });
+  await eventually(() => usdcOf(indexer)).toMatchObject({ vault: 0n, difference: 0n });
+  expect(world.troubles).toEqual([]);
+  await world.stopIndexer();
+  failure = 'at rest';
+  const again = world.startIndexer({ client: { ...world.client, readContract } });
+  await eventually(() => usdcOf(again)).toMatchObject({ difference: 0n });
+  expect(world.troubles).toMatchObject([{ message: 'block height is 35 but requested was 34' }]);
+});
+
 test('F4: who paid in for whom is told, each two once', async () => {
   const indexer = world.startIndexer();
   await world.deposit(alice, 5_000_000n);

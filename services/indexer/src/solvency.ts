@@ -43,6 +43,25 @@ export class Solvency {
 
   /** Answers false when the chain moved meanwhile: balances of two blocks prove nothing. Nodes keep old states seldom, so only the head is asked. */
   async check(head: Head): Promise<boolean> {
+    let report: readonly CoinSolvency[];
+    try {
+      report = await this.#read();
+    } catch (error) {
+      // A node may fail a read of the block that it leaves just then.
+      if (await this.#isStill(head)) throw error;
+      return false;
+    }
+    if (!(await this.#isStill(head))) return false;
+    this.#report = report;
+    return true;
+  }
+
+  async #isStill({ hash }: Head): Promise<boolean> {
+    const newest = await this.#options.client.getBlock();
+    return newest.hash === hash;
+  }
+
+  async #read(): Promise<readonly CoinSolvency[]> {
     const { client, deployment, tokens } = this.#options;
     const report: CoinSolvency[] = [];
     for (const { coin, asset, address } of tokens.all) {
@@ -56,10 +75,7 @@ export class Solvency {
       const difference = vault - uncredited + unposted - unpaid + orphaned - ledger;
       report.push({ coin, vault, ledger, uncredited, unposted, unpaid, orphaned, difference });
     }
-    const { hash } = await client.getBlock();
-    if (hash !== head.hash) return false;
-    this.#report = report;
-    return true;
+    return report;
   }
 
   /** In one statement, so that no deposit is counted on both sides or on none. */
