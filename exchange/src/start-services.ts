@@ -49,7 +49,7 @@ export async function startServices(surroundings: Surroundings, ground: Ground):
   const accounts = await startAccounts(surroundings, ground);
   const projector = await startProjector(surroundings, ground);
   const markets = followMarkets(heart, troubleOf(surroundings, 'history'));
-  const history = new History({ db: database.sql, markets, reached: (seq) => projector.reached(seq) });
+  const history = new History({ db: database.sql, markets, projector });
   const indexer = startIndexer(surroundings, ground);
   const campaign = await startCampaign(surroundings, { ...ground, history, indexer, traces: accounts.traces });
   const operators = await startOperators(surroundings, { ...ground, campaign });

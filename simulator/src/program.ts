@@ -75,7 +75,7 @@ export class Program {
     const view = heart.open();
     view.close();
     load(view, markets);
-    const history = new History({ db: parts.db, markets, reached: (at) => projector.reached(at) });
+    const history = new History({ db: parts.db, markets, projector });
     const floor = await Floor.open({
       heart: seen,
       marketHistory: history,

@@ -250,6 +250,37 @@ describe('what is asked of history', () => {
     await projector.stop();
   });
 
+  describe('J2, R9: a database that crashed, and has lost the newest commands', () => {
+    /** As it stands after the crash, until history is written again. */
+    const stepBack = (from: number): Promise<unknown> =>
+      room.db.sql
+        .updateTable('projector_offset')
+        .set({ seq: from - 1 })
+        .execute();
+    const page = { account: bob, page: 1, size: 10 };
+
+    test('tells nothing that is older than what was read before, and tells it again when it is there', async () => {
+      await room.caughtUp(projector);
+      const { seq: newest } = projector.status();
+      // Whoever asks reads more than the projector has told of so far.
+      const history = projector.historyOf({ status: () => ({ ...projector.status(), seq: seq(0) }) });
+      const { total } = await history.bills(page);
+      await stepBack(newest);
+      for (const ask of [() => history.bills(page), () => history.orders(page), () => history.points(bob), () => history.activity(bob)])
+        await expect(ask()).rejects.toThrow('history is being written again');
+      await room.db.sql.updateTable('projector_offset').set({ seq: newest }).execute();
+      expect((await history.bills(page)).total).toBe(total);
+      await projector.stop();
+    });
+
+    test('tells nothing that is older than what was promised', async () => {
+      await room.caughtUp(projector);
+      await stepBack(projector.status().seq);
+      await expect(projector.history.bills(page)).rejects.toThrow('history is being written again');
+      await projector.stop();
+    });
+  });
+
   test('reading waits for what was written: reached resolves at the command, not before', async () => {
     const wanted = seq(heart.history.length + 2);
     let there = false;

@@ -1,5 +1,5 @@
 /** What is over, read from SQL, newest first; and the past of the markets, oldest first. */
-import { orderText, type Bill, type BillKind, type Fill, type Order, type Transfer, type Withdrawal } from '@orrery/api';
+import { ApiError, orderText, type Bill, type BillKind, type Fill, type Order, type Transfer, type Withdrawal } from '@orrery/api';
 import type { Market, Side, Wallet } from '@orrery/protocol';
 import { POINTS } from '@orrery/rules';
 import {
@@ -24,6 +24,7 @@ import { type Candle, CANDLES_KEPT, type MarketsView, type TapeTrade, TRADES_KEP
 import type { Kysely } from 'kysely';
 import { printBill, printFill, printTransfer, printWithdrawal } from './print.ts';
 import { stateOf } from './store.ts';
+import type { Projector } from './projector.ts';
 import type { ProjectorTables } from './tables.ts';
 
 export interface PageOf<Item> {
@@ -74,101 +75,111 @@ export interface DayDeeds {
 export class History {
   readonly #db: Kysely<ProjectorTables>;
   readonly #markets: MarketsView;
-  readonly #reached: (seq: Seq) => Promise<void>;
+  readonly #projector: Pick<Projector, 'status' | 'reached'>;
+  /** The newest command that is in anything read so far. */
+  #seen = seq(0);
 
   /** `markets` is what is listed, kept up by its owner: by it rows are told in words. */
-  constructor(parts: { db: Kysely<ProjectorTables>; markets: MarketsView; reached: (seq: Seq) => Promise<void> }) {
+  constructor(parts: { db: Kysely<ProjectorTables>; markets: MarketsView; projector: Pick<Projector, 'status' | 'reached'> }) {
     this.#db = parts.db;
     this.#markets = parts.markets;
-    this.#reached = parts.reached;
+    this.#projector = parts.projector;
   }
 
   reached(wanted: Seq): Promise<void> {
-    return this.#reached(wanted);
+    return this.#projector.reached(wanted);
   }
 
   async orders(query: Slice & Range & { symbol?: string; state?: 3 | 4; side?: Side }): Promise<PageOf<Order>> {
     const market = this.#marketId(query.symbol);
     if (market === 'unknown') return NOTHING;
-    let select = this.#db.selectFrom('projector_order').where('account', '=', query.account).where('status', '=', 'closed');
-    if (market !== undefined) select = select.where('market', '=', market);
-    if (query.state !== undefined) select = select.where('close_reason', query.state === 3 ? '=' : '<>', 'filled');
-    if (query.side !== undefined) select = select.where('side', '=', query.side);
-    if (query.startTime !== undefined) select = select.where('created_at', '>=', query.startTime);
-    if (query.endTime !== undefined) select = select.where('created_at', '<=', query.endTime);
-    const total = await select.select((of) => of.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    const rows = await select.selectAll().orderBy('order_id', 'desc').limit(query.size).offset(skip(query)).execute();
-    return { items: rows.map((row) => orderText(stateOf(row), this.#listing(marketId(row.market)))), total: total.total };
+    return this.#read(async (db) => {
+      let select = db.selectFrom('projector_order').where('account', '=', query.account).where('status', '=', 'closed');
+      if (market !== undefined) select = select.where('market', '=', market);
+      if (query.state !== undefined) select = select.where('close_reason', query.state === 3 ? '=' : '<>', 'filled');
+      if (query.side !== undefined) select = select.where('side', '=', query.side);
+      if (query.startTime !== undefined) select = select.where('created_at', '>=', query.startTime);
+      if (query.endTime !== undefined) select = select.where('created_at', '<=', query.endTime);
+      const total = await select.select((of) => of.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+      const rows = await select.selectAll().orderBy('order_id', 'desc').limit(query.size).offset(skip(query)).execute();
+      return { items: rows.map((row) => orderText(stateOf(row), this.#listing(marketId(row.market)))), total: total.total };
+    });
   }
 
   async order(query: { account: AccountId; orderId: OrderId }): Promise<Order | undefined> {
-    const row = await this.#db
-      .selectFrom('projector_order')
-      .selectAll()
-      .where('order_id', '=', query.orderId)
-      .where('account', '=', query.account)
-      .where('status', '=', 'closed')
-      .executeTakeFirst();
+    const row = await this.#read((db) =>
+      db
+        .selectFrom('projector_order')
+        .selectAll()
+        .where('order_id', '=', query.orderId)
+        .where('account', '=', query.account)
+        .where('status', '=', 'closed')
+        .executeTakeFirst(),
+    );
     return row === undefined ? undefined : orderText(stateOf(row), this.#listing(marketId(row.market)));
   }
 
   async fills(query: Slice & Range & { symbol?: string; orderId?: OrderId }): Promise<PageOf<Fill>> {
     const market = this.#marketId(query.symbol);
     if (market === 'unknown') return NOTHING;
-    let select = this.#db.selectFrom('projector_fill').where('account', '=', query.account);
-    if (market !== undefined) select = select.where('market', '=', market);
-    if (query.orderId !== undefined) select = select.where('order_id', '=', query.orderId);
-    if (query.startTime !== undefined) select = select.where('at', '>=', query.startTime);
-    if (query.endTime !== undefined) select = select.where('at', '<=', query.endTime);
-    const total = await select.select((of) => of.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    const rows = await select.selectAll().orderBy('trade_id', 'desc').orderBy('role').limit(query.size).offset(skip(query)).execute();
-    return { items: rows.map((row) => printFill(row, this.#listing(marketId(row.market)))), total: total.total };
+    return this.#read(async (db) => {
+      let select = db.selectFrom('projector_fill').where('account', '=', query.account);
+      if (market !== undefined) select = select.where('market', '=', market);
+      if (query.orderId !== undefined) select = select.where('order_id', '=', query.orderId);
+      if (query.startTime !== undefined) select = select.where('at', '>=', query.startTime);
+      if (query.endTime !== undefined) select = select.where('at', '<=', query.endTime);
+      const total = await select.select((of) => of.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+      const rows = await select.selectAll().orderBy('trade_id', 'desc').orderBy('role').limit(query.size).offset(skip(query)).execute();
+      return { items: rows.map((row) => printFill(row, this.#listing(marketId(row.market)))), total: total.total };
+    });
   }
 
   async bills(query: Slice & Range & { wallet?: Wallet; coin?: string; kind?: BillKind; reference?: string }): Promise<PageOf<Bill>> {
     const asset = this.#assetId(query.coin);
     if (asset === 'unknown') return NOTHING;
-    let select = this.#db.selectFrom('projector_bill').where('account', '=', query.account);
-    if (asset !== undefined) select = select.where('asset', '=', asset);
-    if (query.wallet !== undefined) select = select.where('wallet', '=', query.wallet);
-    if (query.kind !== undefined) select = select.where('kind', '=', query.kind);
-    if (query.reference !== undefined) select = select.where('reference', '=', query.reference);
-    if (query.startTime !== undefined) select = select.where('at', '>=', query.startTime);
-    if (query.endTime !== undefined) select = select.where('at', '<=', query.endTime);
-    const total = await select.select((of) => of.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    const rows = await select.selectAll().orderBy('id', 'desc').limit(query.size).offset(skip(query)).execute();
-    return { items: rows.map((row) => printBill(row, this.#asset(assetId(row.asset)))), total: total.total };
+    return this.#read(async (db) => {
+      let select = db.selectFrom('projector_bill').where('account', '=', query.account);
+      if (asset !== undefined) select = select.where('asset', '=', asset);
+      if (query.wallet !== undefined) select = select.where('wallet', '=', query.wallet);
+      if (query.kind !== undefined) select = select.where('kind', '=', query.kind);
+      if (query.reference !== undefined) select = select.where('reference', '=', query.reference);
+      if (query.startTime !== undefined) select = select.where('at', '>=', query.startTime);
+      if (query.endTime !== undefined) select = select.where('at', '<=', query.endTime);
+      const total = await select.select((of) => of.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+      const rows = await select.selectAll().orderBy('id', 'desc').limit(query.size).offset(skip(query)).execute();
+      return { items: rows.map((row) => printBill(row, this.#asset(assetId(row.asset)))), total: total.total };
+    });
   }
 
   async transfers(query: Slice & { coin?: string }): Promise<PageOf<Transfer>> {
     const asset = this.#assetId(query.coin);
     if (asset === 'unknown') return NOTHING;
-    let select = this.#db.selectFrom('projector_transfer').where('account', '=', query.account);
-    if (asset !== undefined) select = select.where('asset', '=', asset);
-    const total = await select.select((of) => of.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    const rows = await select.selectAll().orderBy('seq', 'desc').limit(query.size).offset(skip(query)).execute();
-    return { items: rows.map((row) => printTransfer(row, this.#asset(assetId(row.asset)))), total: total.total };
+    return this.#read(async (db) => {
+      let select = db.selectFrom('projector_transfer').where('account', '=', query.account);
+      if (asset !== undefined) select = select.where('asset', '=', asset);
+      const total = await select.select((of) => of.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+      const rows = await select.selectAll().orderBy('seq', 'desc').limit(query.size).offset(skip(query)).execute();
+      return { items: rows.map((row) => printTransfer(row, this.#asset(assetId(row.asset)))), total: total.total };
+    });
   }
 
   async withdrawals(query: Slice & { coin?: string }): Promise<PageOf<Withdrawal>> {
     const asset = this.#assetId(query.coin);
     if (asset === 'unknown') return NOTHING;
-    let select = this.#db.selectFrom('projector_withdrawal').where('account', '=', query.account);
-    if (asset !== undefined) select = select.where('asset', '=', asset);
-    const total = await select.select((of) => of.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    const rows = await select.selectAll().orderBy('seq', 'desc').limit(query.size).offset(skip(query)).execute();
-    return { items: rows.map((row) => printWithdrawal(row, this.#asset(assetId(row.asset)))), total: total.total };
+    return this.#read(async (db) => {
+      let select = db.selectFrom('projector_withdrawal').where('account', '=', query.account);
+      if (asset !== undefined) select = select.where('asset', '=', asset);
+      const total = await select.select((of) => of.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+      const rows = await select.selectAll().orderBy('seq', 'desc').limit(query.size).offset(skip(query)).execute();
+      return { items: rows.map((row) => printWithdrawal(row, this.#asset(assetId(row.asset)))), total: total.total };
+    });
   }
 
   /** The minutes in which our own market traded, oldest first. */
   async minutes({ market }: Pick<Market, 'market'>): Promise<readonly Candle[]> {
-    const rows = await this.#db
-      .selectFrom('projector_candle')
-      .selectAll()
-      .where('market', '=', market)
-      .orderBy('open_time', 'desc')
-      .limit(CANDLES_KEPT)
-      .execute();
+    const rows = await this.#read((db) =>
+      db.selectFrom('projector_candle').selectAll().where('market', '=', market).orderBy('open_time', 'desc').limit(CANDLES_KEPT).execute(),
+    );
     return rows.toReversed().map((row) => ({
       openTime: millis(row.open_time),
       open: ticks(row.open),
@@ -182,14 +193,16 @@ export class History {
 
   /** The last trades, oldest first. */
   async trades({ market }: Pick<Market, 'market'>): Promise<readonly TapeTrade[]> {
-    const rows = await this.#db
-      .selectFrom('projector_fill')
-      .selectAll()
-      .where('market', '=', market)
-      .where('role', '=', 'TAKER')
-      .orderBy('trade_id', 'desc')
-      .limit(TRADES_KEPT)
-      .execute();
+    const rows = await this.#read((db) =>
+      db
+        .selectFrom('projector_fill')
+        .selectAll()
+        .where('market', '=', market)
+        .where('role', '=', 'TAKER')
+        .orderBy('trade_id', 'desc')
+        .limit(TRADES_KEPT)
+        .execute(),
+    );
     return rows.toReversed().map((row) => ({
       tradeId: tradeId(row.trade_id),
       market,
@@ -202,7 +215,7 @@ export class History {
   }
 
   async activity(account: AccountId): Promise<AccountActivity> {
-    const row = await this.#db.selectFrom('projector_activity').selectAll().where('account', '=', account).executeTakeFirst();
+    const row = await this.#read((db) => db.selectFrom('projector_activity').selectAll().where('account', '=', account).executeTakeFirst());
     return {
       orders: row?.orders ?? 0,
       volume: BigInt(row?.volume ?? '0'),
@@ -218,15 +231,17 @@ export class History {
   async dayDeeds(query: { accounts: readonly AccountId[]; from: number; until: number }): Promise<readonly DayDeeds[]> {
     const { accounts, from, until } = query;
     if (accounts.length === 0) return [];
-    const rows = await this.#db
-      .selectFrom('projector_day')
-      .select(['account', 'day_at', 'orders', 'trades', 'volume'])
-      .where('account', 'in', accounts)
-      .where('day_at', '>', from - DAY_MS)
-      .where('day_at', '<=', until)
-      .orderBy('day_at')
-      .orderBy('account')
-      .execute();
+    const rows = await this.#read((db) =>
+      db
+        .selectFrom('projector_day')
+        .select(['account', 'day_at', 'orders', 'trades', 'volume'])
+        .where('account', 'in', accounts)
+        .where('day_at', '>', from - DAY_MS)
+        .where('day_at', '<=', until)
+        .orderBy('day_at')
+        .orderBy('account')
+        .execute(),
+    );
     return rows.map(({ account, day_at: dayAt, orders, trades, volume }) => ({
       account: accountId(account),
       dayAt,
@@ -242,24 +257,26 @@ export class History {
 
   /** How many of `accounts` have traded for a fee with somebody else than `except`. */
   async countTraders({ accounts, except }: { accounts: readonly AccountId[]; except: AccountId }): Promise<number> {
-    const { count } = await this.#db
-      .selectFrom('projector_activity')
-      .select((of) => of.fn.countAll<number>().as('count'))
-      .where('account', 'in', accounts)
-      .where((of) =>
-        of.exists(
-          of
-            .selectFrom('projector_fill as own')
-            .innerJoin('projector_fill as other', (on) =>
-              on.onRef('other.trade_id', '=', 'own.trade_id').onRef('other.role', '<>', 'own.role'),
-            )
-            .select('own.trade_id')
-            .whereRef('own.account', '=', 'projector_activity.account')
-            .where('own.fee', '>', '0')
-            .where('other.account', '<>', except),
-        ),
-      )
-      .executeTakeFirstOrThrow();
+    const { count } = await this.#read((db) =>
+      db
+        .selectFrom('projector_activity')
+        .select((of) => of.fn.countAll<number>().as('count'))
+        .where('account', 'in', accounts)
+        .where((of) =>
+          of.exists(
+            of
+              .selectFrom('projector_fill as own')
+              .innerJoin('projector_fill as other', (on) =>
+                on.onRef('other.trade_id', '=', 'own.trade_id').onRef('other.role', '<>', 'own.role'),
+              )
+              .select('own.trade_id')
+              .whereRef('own.account', '=', 'projector_activity.account')
+              .where('own.fee', '>', '0')
+              .where('other.account', '<>', except),
+          ),
+        )
+        .executeTakeFirstOrThrow(),
+    );
     return count;
   }
 
@@ -267,27 +284,50 @@ export class History {
   async points(account: AccountId): Promise<bigint> {
     const asset = this.#markets.assetByCode(POINTS)?.asset;
     if (asset === undefined) return 0n;
-    const { sum } = await this.#db
-      .selectFrom('projector_award')
-      .select((of) => of.fn.sum<string | null>('amount').as('sum'))
-      .where('account', '=', account)
-      .where('asset', '=', asset)
-      .executeTakeFirstOrThrow();
+    const { sum } = await this.#read((db) =>
+      db
+        .selectFrom('projector_award')
+        .select((of) => of.fn.sum<string | null>('amount').as('sum'))
+        .where('account', '=', account)
+        .where('asset', '=', asset)
+        .executeTakeFirstOrThrow(),
+    );
     return BigInt(sum ?? '0');
   }
 
   /** Whether the account was in a trade, from `from` until before `until`, for which it paid a fee. */
   async hasPaidFee(query: { account: AccountId; from: number; until: number }): Promise<boolean> {
-    const latest = await this.#db
-      .selectFrom('projector_fill')
-      .select('at')
-      .where('account', '=', query.account)
-      .where('at', '<', query.until)
-      .where('fee', '>', '0')
-      .orderBy('trade_id', 'desc')
-      .limit(1)
-      .executeTakeFirst();
+    const latest = await this.#read((db) =>
+      db
+        .selectFrom('projector_fill')
+        .select('at')
+        .where('account', '=', query.account)
+        .where('at', '<', query.until)
+        .where('fee', '>', '0')
+        .orderBy('trade_id', 'desc')
+        .limit(1)
+        .executeTakeFirst(),
+    );
     return latest !== undefined && latest.at >= query.from;
+  }
+
+  /**
+   * Reads one state of history, and none that is older than what was read or promised before: when the database crashes it may lose the
+   * newest rows, until they are written again.
+   */
+  async #read<Answer>(ask: (db: Kysely<ProjectorTables>) => Promise<Answer>): Promise<Answer> {
+    const promised = this.#projector.status().seq;
+    return this.#db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (db) => {
+        const offset = await db.selectFrom('projector_offset').select('seq').executeTakeFirstOrThrow();
+        if (offset.seq < Math.max(this.#seen, promised)) {
+          throw new ApiError('NotNow', { message: 'history is being written again', retryAfterSeconds: 1 });
+        }
+        this.#seen = seq(Math.max(this.#seen, offset.seq));
+        return ask(db);
+      });
   }
 
   #marketId(symbol: string | undefined): MarketId | 'unknown' | undefined {

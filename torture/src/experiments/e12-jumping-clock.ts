@@ -6,7 +6,7 @@ import { verifyFolder } from '@orrery/sequencer/verify';
 import { seq } from '@orrery/units';
 import { Chance } from '../../../core/engine/src/testing/chance.ts';
 import { prepareToTrade, signIn, tradeKey, type Person } from '../../../exchange/e2e/person.ts';
-import { startProgram } from '../../../exchange/e2e/program.ts';
+import { startProgram, type Program } from '../../../exchange/e2e/program.ts';
 import { until } from '../../../exchange/e2e/until.ts';
 import { ENGINES } from '../../../exchange/src/engines.ts';
 import { DurableSeq } from '../../../exchange/src/history/durable-seq.ts';
@@ -59,9 +59,25 @@ function settingsOf({ dose, seed }: Context): readonly Setting[] {
 }
 
 async function run({ dataDirectory, clock }: { dataDirectory: string; clock: FakeClock }, context: Context): Promise<Findings> {
-  const { say } = context;
-  const verdict = new Verdict(say);
+  const verdict = new Verdict(context.say);
   const program = await startProgram({ dataDirectory, env: { ...clock.env, ORRERY_PROXY_HOPS: '1' } });
+  try {
+    return await underClock({ program, clock, verdict, directory: historyDirectory(dataDirectory) }, context);
+  } finally {
+    await program.stop();
+  }
+}
+
+interface Under {
+  readonly program: Program;
+  readonly clock: FakeClock;
+  readonly verdict: Verdict;
+  /** Of the history. */
+  readonly directory: string;
+}
+
+async function underClock({ program, clock, verdict, directory }: Under, context: Context): Promise<Findings> {
+  const { say } = context;
   const person = await signIn(program.url, { from: '10.0.0.1' });
   await prepareToTrade(program.url, person);
   const key = await tradeKey(person);
@@ -90,7 +106,7 @@ async function run({ dataDirectory, clock }: { dataDirectory: string; clock: Fak
   await checkSession({ clock, person, anyone, verdict, url: program.url });
   stream.close();
   verdict.same('exit code', await program.stop(), 0);
-  const commands = await checkTimes(historyDirectory(dataDirectory), verdict);
+  const commands = await checkTimes(directory, verdict);
   return { trials: settings.length + 1, facts: { commands, deals }, violations: verdict.violations };
 }
 

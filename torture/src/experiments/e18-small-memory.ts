@@ -6,9 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { CreateOrder } from '@orrery/api';
 import { CallError, type Client } from '@orrery/sdk';
 import { keyClient, prepareToTrade, signIn, tradeKey } from '../../../exchange/e2e/person.ts';
-import { startProgram } from '../../../exchange/e2e/program.ts';
+import { startProgram, type Program } from '../../../exchange/e2e/program.ts';
 import { until } from '../../../exchange/e2e/until.ts';
-import type { Context, Experiment, Findings } from '../experiment.ts';
+import type { Context, Dose, Experiment, Findings } from '../experiment.ts';
 import { inFolder } from '../folder.ts';
 import { quantile } from '../instruments/steady-trader.ts';
 import { Verdict } from '../instruments/verdict.ts';
@@ -39,6 +39,14 @@ async function run(dataDirectory: string, { dose, say }: Context): Promise<Findi
     dataDirectory,
     env: { NODE_OPTIONS: `--max-old-space-size=${HEAP_MIB}`, ORRERY_PROXY_HOPS: '1' },
   });
+  try {
+    return await underLoad({ program, verdict }, dose);
+  } finally {
+    await program.stop();
+  }
+}
+
+async function underLoad({ program, verdict }: { program: Program; verdict: Verdict }, dose: Dose): Promise<Findings> {
   const clients = await Promise.all(
     Array.from({ length: PEOPLE }, async (_, index) => {
       const person = await signIn(program.url, { from: `10.0.1.${index + 1}` });

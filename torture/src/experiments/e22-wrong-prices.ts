@@ -29,6 +29,8 @@ const GRACE_MS = 2_000;
 /** Until a source that was cut off is connected again. */
 const SETTLE_MS = 2_000;
 const SILENCE_EVERY = 10;
+/** A price that does not change is told again every nine seconds: a silence lasts longer. */
+const SILENCE_MS = 14_000;
 const ROUNDS = { small: 3, large: 60 } as const;
 
 export const wrongPrices: Experiment = {
@@ -78,24 +80,32 @@ async function run(dataDirectory: string, { dose, seed, say }: Context): Promise
   const program = await startProgram({ dataDirectory, env });
   const rounds: Span[] = [];
   const silences: Silence[] = [];
-  for (let round = 0; round < ROUNDS[dose]; round += 1) {
-    // One source at a time: of the other two at least one price must come.
-    const source = chance.below(SOURCES);
-    const faults = shuffled(Object.values(WRONG), chance);
-    for (const [index, symbol] of SYMBOLS.entries()) wrong.set(`${source} ${symbol}`, faults[index] ?? (() => undefined));
-    if (chance.oneIn(3)) feeds[source]?.drop();
-    const from = Date.now();
-    await pause(ROUND_MS);
-    rounds.push({ from, to: Date.now() });
-    wrong.clear();
-    await pause(SETTLE_MS);
-    if (round % SILENCE_EVERY !== 0) continue;
-    say(`round ${round}: all sources of a market are silent`);
-    silences.push(await silence(chance.pick(SYMBOLS), wrong));
-  }
   const verdict = new Verdict(say);
-  verdict.same('exit code', await program.stop(), 0);
-  for (const feed of feeds) await feed.close();
+  const sources = shuffled(
+    Array.from({ length: SOURCES }, (_, source) => source),
+    chance,
+  );
+  try {
+    for (let round = 0; round < ROUNDS[dose]; round += 1) {
+      // One source at a time, each in its turn: of the other two at least one price must come.
+      const source = sources[round % SOURCES] ?? 0;
+      const faults = shuffled(Object.values(WRONG), chance);
+      for (const [index, symbol] of SYMBOLS.entries()) wrong.set(`${source} ${symbol}`, faults[index] ?? (() => undefined));
+      if (chance.oneIn(3)) feeds[source]?.drop();
+      const from = Date.now();
+      await pause(ROUND_MS);
+      rounds.push({ from, to: Date.now() });
+      wrong.clear();
+      await pause(SETTLE_MS);
+      if (round % SILENCE_EVERY !== 0) continue;
+      say(`round ${round}: all sources of a market are silent`);
+      silences.push(await silence(chance.pick(SYMBOLS), wrong));
+    }
+    verdict.same('exit code', await program.stop(), 0);
+  } finally {
+    await program.stop();
+    for (const feed of feeds) await feed.close();
+  }
   const told = await journaled(historyDirectory(dataDirectory));
   checkPrices(told, { rounds, silences, verdict });
   return {
@@ -121,7 +131,7 @@ async function silence(symbol: string, wrong: Map<string, Tell>): Promise<Silenc
   for (let source = 0; source < SOURCES; source += 1) wrong.set(`${source} ${symbol}`, () => undefined);
   await pause(STALE_MS + GRACE_MS);
   const from = Date.now();
-  await pause(ROUND_MS);
+  await pause(SILENCE_MS);
   const to = Date.now();
   wrong.clear();
   await pause(SETTLE_MS);

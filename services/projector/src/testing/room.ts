@@ -18,7 +18,11 @@ import {
 import { TABLES } from '../tables.ts';
 import { openMarket } from './market-day.ts';
 
-export type StartedProjector = Projector & { readonly history: History };
+export interface StartedProjector extends Projector {
+  readonly history: History;
+  /** History as read by somebody to whom the projector says something else. */
+  historyOf(said: Pick<Projector, 'status'>): History;
+}
 
 const BEGINNING = 1_795_000_000_000;
 const TICK_MS = 700;
@@ -60,8 +64,9 @@ export class Room {
     const started = await startProjector({ source: sourceOf(over), db: db.sql, onTrouble: (error) => troubles.push(error) });
     const markets = new MarketsView();
     load(over.open(), markets);
-    const history = new History({ db: db.sql, markets, reached: (at) => started.reached(at) });
-    return Object.assign(started, { history });
+    const historyOf = (said: Pick<Projector, 'status'>): History =>
+      new History({ db: db.sql, markets, projector: { status: () => said.status(), reached: (at) => started.reached(at) } });
+    return Object.assign(started, { history: historyOf(started), historyOf });
   }
 
   /** Every row of every table, in an order of its own. */
