@@ -24,8 +24,8 @@ const DOSES = { small: 15_000, large: 600_000 } as const;
 /** Calls that each person has open at the same time. */
 const HANDS = 8;
 const CANCEL_EVERY_MS = 500;
-/** Orders that each person gives at once, in batches: more than an account may have at hand. */
-const FLOOD = { batches: 4, orders: 20 } as const;
+/** Orders that each person gives at once, in batches, again and again: more than an account may, so that nothing is left of what it may. */
+const FLOOD = { batches: 4, orders: 20, everyMs: 500 } as const;
 /** Of each person's orders, the newest. */
 const LOOKED_UP = 40;
 
@@ -114,7 +114,18 @@ async function restingOrder(client: Client): Promise<CreateOrder> {
   return { symbol: SYMBOL, direction: 'BUY', tradeType: 'LIMIT', price, totalAmount: '0.1' };
 }
 
-async function flood({ client, tally, open }: Work): Promise<void> {
+async function flood(work: Work): Promise<void> {
+  while (!work.asker.isOver) {
+    try {
+      await giveAtOnce(work);
+    } catch (error) {
+      work.tally.note(error);
+    }
+    await pause(FLOOD.everyMs);
+  }
+}
+
+async function giveAtOnce({ client, tally, open }: Work): Promise<void> {
   const order = await restingOrder(client);
   const orders = Array.from({ length: FLOOD.orders }, () => order);
   const answers = await Promise.allSettled(Array.from({ length: FLOOD.batches }, () => client.createOrders({ orders })));
