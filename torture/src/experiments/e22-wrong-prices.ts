@@ -42,9 +42,12 @@ export const wrongPrices: Experiment = {
 
 const both = (value: unknown): Telling => ({ bid: value, ask: value });
 
+/** On one market in every round: the one that would be seen if only this source were believed. */
+const TENFOLD: Tell = (fair) => both(String(fair * 10));
+
 const WRONG: Readonly<Record<string, Tell>> = {
   silent: () => undefined,
-  'ten times the price': (fair) => both(String(fair * 10)),
+  'ten times the price': TENFOLD,
   'a tenth of the price': (fair) => both(String(fair / 10)),
   zero: () => both('0'),
   'not a number': () => both('NaN'),
@@ -89,7 +92,7 @@ async function run(dataDirectory: string, { dose, seed, say }: Context): Promise
     for (let round = 0; round < ROUNDS[dose]; round += 1) {
       // One source at a time, each in its turn: of the other two at least one price must come.
       const source = sources[round % SOURCES] ?? 0;
-      const faults = shuffled(Object.values(WRONG), chance);
+      const faults = shuffled([TENFOLD, ...shuffled(Object.values(WRONG), chance).slice(1, SYMBOLS.length)], chance);
       for (const [index, symbol] of SYMBOLS.entries()) wrong.set(`${source} ${symbol}`, faults[index] ?? (() => undefined));
       if (chance.oneIn(3)) feeds[source]?.drop();
       const from = Date.now();
