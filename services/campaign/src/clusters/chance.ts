@@ -5,7 +5,7 @@
  * else to trade with that says nothing: then the maker is as probable as its part of all that was made there.
  */
 import type { AccountId } from '@orrery/units';
-import type { Flow } from '../leaderboard/flows.ts';
+import type { Meeting } from './packed.ts';
 
 /** The market's own share of a maker counts for so many trades beside those of the block. */
 const WEIGHT_OF_MARKET = 20;
@@ -51,7 +51,7 @@ export class Meetings {
   readonly #markets = new Map<AccountId, Map<number, Visit>>();
   readonly #trades: Count = new Map();
 
-  constructor(flows: Iterable<Flow>) {
+  constructor(flows: Iterable<Meeting>) {
     for (const flow of flows) this.#count(flow);
   }
 
@@ -69,7 +69,7 @@ export class Meetings {
     return this.#expected(low, high) + this.#expected(high, low);
   }
 
-  #count(flow: Flow): void {
+  #count(flow: Meeting): void {
     const { market, block, taker, maker, trades, quick } = flow;
     const inMarket = this.#visit(this.#markets, { taker, place: market * BLOCKS + WHOLE_MARKET, market: undefined });
     const inBlock = this.#visit(this.#blocks, { taker, place: market * BLOCKS + block, market: inMarket });

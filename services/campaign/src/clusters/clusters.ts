@@ -5,10 +5,10 @@
  * with one another beyond chance, they are a wash ring.
  */
 import { type AccountId, assert } from '@orrery/units';
-import type { Flow } from '../leaderboard/flows.ts';
 import { Meetings } from './chance.ts';
 import { Groups } from './groups.ts';
 import { Apart, type CommonFunder, type Edge, Links, type Relations } from './links.ts';
+import type { Meeting } from './packed.ts';
 import { isFar, type Met, PAIR_TRADES_MIN, tradingEdges } from './trading.ts';
 
 export const EVIDENCE = ['FUNDING', 'INVITES', 'DEVICE', 'NETWORK', 'TRADING'] as const;
@@ -27,17 +27,21 @@ export interface Cluster {
   readonly washers: readonly AccountId[];
 }
 
-export interface Clusters {
+/** What was found, as a thread can tell it to another. */
+export interface Found {
   readonly all: readonly Cluster[];
   /** Addresses that pay too many to join them, those of most accounts first. */
   readonly commonFunders: readonly CommonFunder[];
+}
+
+export interface Clusters extends Found {
   isOneCluster(one: AccountId, other: AccountId): boolean;
   /** Names the cluster: its lowest account, or itself where one is alone. */
   rootOf(account: AccountId): AccountId;
 }
 
 export interface ClusterGround {
-  readonly flows: Iterable<Flow>;
+  readonly flows: Iterable<Meeting>;
   readonly relations: Relations;
   /** The exchange's own accounts trade with everybody and belong to no cluster. */
   readonly isHouse: (account: AccountId) => boolean;
@@ -47,7 +51,15 @@ export interface ClusterGround {
 const WASHER_TRADES_MIN = 5;
 const RING = { times: 2, deviations: 6 };
 
-export function findClusters({ flows: told, relations, isHouse }: ClusterGround): Clusters {
+export const findClusters = (ground: ClusterGround): Clusters => clustersOf(lookForClusters(ground));
+
+export function clustersOf(found: Found): Clusters {
+  const roots = new Map(found.all.flatMap(({ members }) => members.map((member) => [member, members[0] ?? member] as const)));
+  const rootOf = (account: AccountId): AccountId => roots.get(account) ?? account;
+  return { ...found, rootOf, isOneCluster: (one, other) => rootOf(one) === rootOf(other) };
+}
+
+export function lookForClusters({ flows: told, relations, isHouse }: ClusterGround): Found {
   const flows = [...told];
   const meetings = new Meetings(flows);
   const isPerson = (account: AccountId): boolean => !isHouse(account);
@@ -64,10 +76,8 @@ export function findClusters({ flows: told, relations, isHouse }: ClusterGround)
   join(groups, funding);
   const joined = { FUNDING: funding, INVITES: invites, DEVICE: devices, NETWORK: networks, TRADING: trading };
   return {
-    all: clustersOf(groups, { flows, meetings, joined }),
+    all: describe(groups, { flows, meetings, joined }),
     commonFunders: common.toSorted((left, right) => right.accounts - left.accounts || (left.address < right.address ? -1 : 1)),
-    isOneCluster: (one, other) => groups.isTogether(one, other),
-    rootOf: (account) => groups.rootOf(account),
   };
 }
 
@@ -78,12 +88,12 @@ function join(groups: Groups, ...all: readonly (readonly Edge[])[]): void {
 type Joined = Readonly<Record<Evidence, readonly Edge[]>>;
 
 interface Findings {
-  readonly flows: readonly Flow[];
+  readonly flows: readonly Meeting[];
   readonly meetings: Meetings;
   readonly joined: Joined;
 }
 
-function clustersOf(groups: Groups, { flows, meetings, joined }: Findings): readonly Cluster[] {
+function describe(groups: Groups, { flows, meetings, joined }: Findings): readonly Cluster[] {
   const inside = new Map<AccountId, Inside>();
   for (const [root] of groups.all()) if (root !== undefined) inside.set(root, new Inside());
   const at = (one: AccountId, other: AccountId) => (groups.isTogether(one, other) ? inside.get(groups.rootOf(one)) : undefined);

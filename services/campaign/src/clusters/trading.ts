@@ -1,6 +1,6 @@
 /** Pairs that trade with one another far beyond chance, within seconds, back and forth with little left over. */
 import type { AccountId, MarketId } from '@orrery/units';
-import type { Flow } from '../leaderboard/flows.ts';
+import type { Meeting } from './packed.ts';
 import { deviations, type Meetings, type Pair } from './chance.ts';
 import { Groups } from './groups.ts';
 import type { Edge, Links } from './links.ts';
@@ -29,7 +29,7 @@ export const isFar = ({ trades, expected }: Met, bound: typeof SURE): boolean =>
   trades >= bound.times * expected && deviations(trades, expected) >= bound.deviations;
 
 export function tradingEdges(
-  flows: readonly Flow[],
+  flows: readonly Meeting[],
   { meetings, links, isPerson }: { meetings: Meetings; links: Links; isPerson: (account: AccountId) => boolean },
 ): readonly Edge[] {
   const suspects = [...meetings.pairs(PAIR_TRADES_MIN)].filter(
@@ -52,7 +52,7 @@ function isBeyondChance(pair: Pair, meetings: Meetings, links: Links): boolean {
 }
 
 /** Of the suspects those whose trades, with all that hangs together or between the two alone, end about where they began. */
-function roundTrips(suspects: readonly Pair[], flows: readonly Flow[]): readonly Edge[] {
+function roundTrips(suspects: readonly Pair[], flows: readonly Meeting[]): readonly Edge[] {
   const groups = new Groups();
   for (const { low, high } of suspects) groups.join(low, high);
   const nameOfGroup = (one: AccountId, other: AccountId): string | undefined =>
@@ -70,7 +70,10 @@ function roundTrips(suspects: readonly Pair[], flows: readonly Flow[]): readonly
 }
 
 /** By name: the part of what was traded that the members are left with, markets weighed by what was traded in them. */
-function leftOvers(flows: readonly Flow[], nameOf: (one: AccountId, other: AccountId) => string | undefined): ReadonlyMap<string, number> {
+function leftOvers(
+  flows: readonly Meeting[],
+  nameOf: (one: AccountId, other: AccountId) => string | undefined,
+): ReadonlyMap<string, number> {
   const nets = new Map<string, Map<MarketId, { net: Map<AccountId, number>; lots: number; quote: number }>>();
   for (const flow of flows) {
     const name = nameOf(flow.taker, flow.maker);

@@ -2,14 +2,13 @@
 import type { Event, Heart } from '@orrery/protocol';
 import { CLAIM, CLAIM_INTERVAL_MS, POINTS } from '@orrery/rules';
 import { type AccountId, accountId, type Seq, seq } from '@orrery/units';
-import { type Moment, sift, type Sifted } from '@orrery/views';
+import type { Moment, Sifted } from '@orrery/views';
 import type { Kysely, Transaction } from 'kysely';
-import { setTimeout as pause } from 'node:timers/promises';
+import { HistoryReader } from '../history/reader.ts';
 import type { Members } from '../members/members.ts';
 import type { CampaignTables } from '../tables.ts';
 import { recordAward, type ToldAward } from '../awards/told-awards.ts';
 
-const RETRY_MS = 500;
 /** Without news the offset is written this seldom: telling again what was told changes nothing. */
 const OFFSET_EVERY = 10_000;
 
@@ -32,18 +31,11 @@ export function statusOf(claim: Claim | undefined, now: number): ClaimStatus {
 type Told = ToldAward | Extract<Event, { type: 'FaucetClaimReserved' | 'FaucetClaimSettled' | 'BudgetFunded' }>;
 
 export class Claims {
-  readonly #heart: Heart;
   readonly #db: Kysely<CampaignTables>;
   readonly #members: Members;
-  readonly #onTrouble: (error: unknown) => void;
   readonly #onChange: (claim: Claim) => void;
   readonly #latest = new Map<AccountId, Claim>();
-  readonly #stopped = Promise.withResolvers<'stopped'>();
-  readonly #waiters = new Set<{ readonly seq: Seq; readonly resolve: () => void }>();
-  #stopping = false;
-  #seq = seq(0);
-  #written = 0;
-  #following: Promise<void> = Promise.resolve();
+  readonly #reader: HistoryReader<Told>;
 
   constructor(parts: {
     heart: Heart;
@@ -52,22 +44,20 @@ export class Claims {
     onTrouble: (error: unknown) => void;
     onChange: (claim: Claim) => void;
   }) {
-    this.#heart = parts.heart;
+    const { heart, onTrouble } = parts;
     this.#db = parts.db;
     this.#members = parts.members;
-    this.#onTrouble = parts.onTrouble;
     this.#onChange = parts.onChange;
+    const fold = (piece: Sifted<Told>, written: Seq): Promise<Seq> => this.#fold(piece, written);
+    this.#reader = new HistoryReader({ heart, isTold, fold, onTrouble });
   }
 
   async start(): Promise<void> {
-    await this.#load();
-    this.#following = this.#run();
+    this.#reader.start(await this.#load());
   }
 
-  async stop(): Promise<void> {
-    this.#stopping = true;
-    this.#stopped.resolve('stopped');
-    await this.#following;
+  stop(): Promise<void> {
+    return this.#reader.stop();
   }
 
   latest(account: AccountId): Claim | undefined {
@@ -81,11 +71,11 @@ export class Claims {
 
   /** Resolves when everything up to `wanted` is in SQL. */
   reached(wanted: Seq): Promise<void> {
-    if (wanted <= this.#seq) return Promise.resolve();
-    return new Promise((resolve) => this.#waiters.add({ seq: wanted, resolve }));
+    return this.#reader.reached(wanted);
   }
 
-  async #load(): Promise<void> {
+  /** @returns the last command that is in SQL. */
+  async #load(): Promise<Seq> {
     const offset = await this.#db.selectFrom('campaign_offset').select('seq').executeTakeFirstOrThrow();
     const rows = await this.#db
       .selectFrom('campaign_claim')
@@ -102,46 +92,18 @@ export class Claims {
         outcome: (row.outcome ?? undefined) as Claim['outcome'],
       });
     }
-    this.#written = offset.seq;
-    this.#advance(seq(offset.seq));
+    return seq(offset.seq);
   }
 
-  async #run(): Promise<void> {
-    while (!this.#stopping) {
-      try {
-        await this.#follow();
-        return;
-      } catch (error) {
-        this.#onTrouble(error);
-        await Promise.race([pause(RETRY_MS), this.#stopped.promise]);
-      }
-    }
-  }
-
-  async #follow(): Promise<void> {
-    const history = sift(this.#heart.subscribe(seq(this.#written)), isTold);
-    for (;;) {
-      const next = await Promise.race([history.next(), this.#stopped.promise]);
-      if (next === 'stopped') {
-        // It may be waiting for a next command that never comes: it is told, and not waited for.
-        void history.return();
-        return;
-      }
-      if (next.done === true) return;
-      await this.#fold(next.value);
-    }
-  }
-
-  async #fold({ told, last }: Sifted<Told>): Promise<void> {
-    if (told.length > 0 || last - this.#written >= OFFSET_EVERY) {
+  async #fold({ told, last }: Sifted<Told>, written: Seq): Promise<Seq> {
+    const isDue = told.length > 0 || last - written >= OFFSET_EVERY;
+    if (isDue)
       await this.#db.transaction().execute(async (tx) => {
         for (const { event, moment } of told) await this.#write(tx, event, moment);
         await tx.updateTable('campaign_offset').set({ seq: last }).where('seq', '<', last).execute();
       });
-      this.#written = last;
-    }
     for (const { event, moment } of told) this.#remember(event, moment.at);
-    this.#advance(last);
+    return isDue ? last : written;
   }
 
   async #write(tx: Transaction<CampaignTables>, event: Told, moment: Moment): Promise<void> {
@@ -171,15 +133,6 @@ export class Claims {
     if (claim === undefined) return;
     this.#latest.set(event.account, claim);
     this.#onChange(claim);
-  }
-
-  #advance(to: Seq): void {
-    this.#seq = to;
-    for (const waiter of this.#waiters) {
-      if (waiter.seq > to) continue;
-      this.#waiters.delete(waiter);
-      waiter.resolve();
-    }
   }
 }
 

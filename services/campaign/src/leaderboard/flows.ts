@@ -9,6 +9,8 @@ import type { AccountId, MarketId } from '@orrery/units';
 /** Who is awake, and what is traded, differs from block to block; milliseconds. Blocks begin at 00:00 UTC and every four hours after. */
 export const BLOCK_MS = 4 * 3_600_000;
 const BLOCKS_PER_DAY = 6;
+/** More than a campaign has. */
+const BLOCKS_MAX = 1 << 20;
 
 /** Counted from the block in which the campaign starts. */
 export const blockAt = (at: number, startsAt: number): number => Math.floor(at / BLOCK_MS) - Math.floor(startsAt / BLOCK_MS);
@@ -75,17 +77,20 @@ export function flowOf(trade: Trade, { market, block, isQuick, seq }: Circumstan
 
 /** Flows added up. */
 export class Flows {
-  readonly #flows = new Map<string, Flow>();
+  /** By market and block, by taker, by maker. */
+  readonly #places = new Map<number, Map<AccountId, Map<AccountId, Flow>>>();
+  #size = 0;
 
   get size(): number {
-    return this.#flows.size;
+    return this.#size;
   }
 
   add(part: Flow): void {
-    const key = `${part.market}:${part.block}:${part.taker}:${part.maker}`;
-    const flow = this.#flows.get(key);
+    const makers = this.#makers(part);
+    const flow = makers.get(part.maker);
     if (flow === undefined) {
-      this.#flows.set(key, { ...part, takerLeg: { ...part.takerLeg }, makerLeg: { ...part.makerLeg } });
+      makers.set(part.maker, { ...part, takerLeg: { ...part.takerLeg }, makerLeg: { ...part.makerLeg } });
+      this.#size += 1;
       return;
     }
     flow.trades += part.trades;
@@ -97,8 +102,17 @@ export class Flows {
     flow.lastSeq = Math.max(flow.lastSeq, part.lastSeq);
   }
 
-  all(): Iterable<Flow> {
-    return this.#flows.values();
+  *all(): Generator<Flow> {
+    for (const takers of this.#places.values()) for (const makers of takers.values()) yield* makers.values();
+  }
+
+  #makers({ market, block, taker }: Flow): Map<AccountId, Flow> {
+    const place = market * BLOCKS_MAX + block;
+    let takers = this.#places.get(place);
+    if (takers === undefined) this.#places.set(place, (takers = new Map<AccountId, Map<AccountId, Flow>>()));
+    let makers = takers.get(taker);
+    if (makers === undefined) takers.set(taker, (makers = new Map<AccountId, Flow>()));
+    return makers;
   }
 }
 

@@ -1,16 +1,16 @@
 /** Folds the trades of history into the flows of the campaigns they fall into: in SQL with the offset in one transaction, then in memory. */
 import type { Event, Heart } from '@orrery/protocol';
-import { type MarketId, type OrderId, type Seq, seq, type Ticks } from '@orrery/units';
-import { type Moment, sift, type Sifted } from '@orrery/views';
+import { type MarketId, type Seq, seq, type Ticks } from '@orrery/units';
+import type { Moment, Sifted } from '@orrery/views';
 import type { Kysely } from 'kysely';
-import { setTimeout as pause } from 'node:timers/promises';
+import { HistoryReader } from '../history/reader.ts';
 import { blockAt, flowOf, Flows } from './flows.ts';
+import { FreshOrders } from './fresh-orders.ts';
 import type { Period, Periods } from './periods.ts';
 import { loadFlows, loadMarks, writeFlows, writeMarks } from './store.ts';
 import type { Members } from '../members/members.ts';
 import type { CampaignTables } from '../tables.ts';
 
-const RETRY_MS = 500;
 /** What comes meanwhile is written together. */
 const GATHER_MS = 1_000;
 /** Without a trade the offset is written this seldom: telling again what was told changes nothing. */
@@ -29,22 +29,12 @@ export interface Course {
 }
 
 export class FlowFollower {
-  readonly #heart: Heart;
   readonly #db: Kysely<CampaignTables>;
   readonly #members: Members;
   readonly #periods: Periods;
-  readonly #onTrouble: (error: unknown) => void;
   readonly #courses = new Map<string, Course>();
-  /** Orders of the last seconds, oldest first, and when they came. */
-  readonly #fresh = new Map<OrderId, number>();
-  readonly #stopped = Promise.withResolvers<'stopped'>();
-  readonly #waiters = new Set<{ readonly seq: Seq; readonly resolve: () => void }>();
-  /** Rung when somebody waits: then nothing is gathered any longer. */
-  #bell = Promise.withResolvers<void>();
-  #stopping = false;
-  #written = seq(0);
-  #seq = seq(0);
-  #following: Promise<void> = Promise.resolve();
+  readonly #fresh = new FreshOrders(QUICK_MS);
+  readonly #reader: HistoryReader<Told>;
 
   constructor(parts: {
     heart: Heart;
@@ -53,11 +43,12 @@ export class FlowFollower {
     periods: Periods;
     onTrouble: (error: unknown) => void;
   }) {
-    this.#heart = parts.heart;
+    const { heart, onTrouble } = parts;
     this.#db = parts.db;
     this.#members = parts.members;
     this.#periods = parts.periods;
-    this.#onTrouble = parts.onTrouble;
+    const fold = (piece: Sifted<Told>, written: Seq): Promise<Seq> => this.#fold(piece, written);
+    this.#reader = new HistoryReader({ heart, isTold, fold, onTrouble, gatherMs: GATHER_MS });
   }
 
   /** The campaigns must be loaded. */
@@ -67,15 +58,11 @@ export class FlowFollower {
       this.#courses.set(campaignId, { flows: await loadFlows(this.#db, campaignId), marks: await loadMarks(this.#db, campaignId) });
     }
     const { seq: at } = await this.#db.selectFrom('campaign_flow_offset').select('seq').executeTakeFirstOrThrow();
-    this.#written = seq(at);
-    this.#advance(this.#written);
-    this.#following = this.#run();
+    this.#reader.start(seq(at));
   }
 
-  async stop(): Promise<void> {
-    this.#stopping = true;
-    this.#stopped.resolve('stopped');
-    await this.#following;
+  stop(): Promise<void> {
+    return this.#reader.stop();
   }
 
   course(campaignId: string): Course {
@@ -91,90 +78,50 @@ export class FlowFollower {
 
   /** Resolves when everything up to `wanted` is in the courses. */
   reached(wanted: Seq): Promise<void> {
-    if (wanted <= this.#seq) return Promise.resolve();
-    this.#bell.resolve();
-    return new Promise((resolve) => this.#waiters.add({ seq: wanted, resolve }));
+    return this.#reader.reached(wanted);
   }
 
-  async #run(): Promise<void> {
-    while (!this.#stopping) {
-      try {
-        await this.#follow();
-        return;
-      } catch (error) {
-        this.#onTrouble(error);
-        await Promise.race([pause(RETRY_MS), this.#stopped.promise]);
-      }
-    }
-  }
-
-  async #follow(): Promise<void> {
-    const history = sift(this.#heart.subscribe(this.#written), isTold);
-    for (;;) {
-      const next = await Promise.race([history.next(), this.#stopped.promise]);
-      if (next === 'stopped') {
-        // It may be waiting for a next command that never comes: it is told, and not waited for.
-        void history.return();
-        return;
-      }
-      if (next.done === true) return;
-      await this.#fold(next.value);
-      if (this.#waiters.size > 0) continue;
-      this.#bell = Promise.withResolvers();
-      await Promise.race([pause(GATHER_MS), this.#bell.promise, this.#stopped.promise]);
-    }
-  }
-
-  async #fold({ told, last }: Sifted<Told>): Promise<void> {
+  async #fold({ told, last }: Sifted<Told>, written: Seq): Promise<Seq> {
     const news = new Map<string, Flows>();
-    for (const { event, moment } of told) this.#take(event, moment, news);
-    if (news.size > 0 || last - this.#written >= OFFSET_EVERY) {
-      const from = this.#written;
-      await this.#db.transaction().execute(async (tx) => {
-        const moved = await tx.updateTable('campaign_flow_offset').set({ seq: last }).where('seq', '=', from).executeTakeFirst();
-        if (moved.numUpdatedRows !== 1n) throw new Error(`the offset of the campaigns' flows is not at ${from} any more`);
-        for (const [campaignId, flows] of news) await writeFlows(tx, campaignId, flows);
-        for (const campaignId of news.keys()) await writeMarks(tx, campaignId, this.course(campaignId).marks);
-      });
-      this.#written = last;
-      for (const [campaignId, flows] of news) for (const flow of flows.all()) this.course(campaignId).flows.add(flow);
+    let running: Running | undefined;
+    for (const { event, moment } of told) {
+      if (event.type === 'OrderAccepted') {
+        this.#fresh.accepted(event.orderId, moment.at);
+        continue;
+      }
+      // Campaigns are not made or stopped while these are folded: of one moment they are the same.
+      if (running?.at !== moment.at) running = { at: moment.at, periods: this.#periods.runningAt(moment.at) };
+      for (const period of running.periods) {
+        if (event.type === 'IndexPriceSet') this.course(period.campaignId).marks.set(event.market, event.price);
+        else this.#trade(event, moment, { period, news });
+      }
     }
-    this.#advance(last);
-  }
-
-  #take(event: Told, moment: Moment, news: Map<string, Flows>): void {
-    if (event.type === 'OrderAccepted') {
-      this.#fresh.set(event.orderId, moment.at);
-      return;
-    }
-    for (const period of this.#periods.runningAt(moment.at)) {
-      if (event.type === 'IndexPriceSet') this.course(period.campaignId).marks.set(event.market, event.price);
-      else this.#trade(event, moment, { period, news });
-    }
+    if (news.size === 0 && last - written < OFFSET_EVERY) return written;
+    await this.#db.transaction().execute(async (tx) => {
+      const moved = await tx.updateTable('campaign_flow_offset').set({ seq: last }).where('seq', '=', written).executeTakeFirst();
+      if (moved.numUpdatedRows !== 1n) throw new Error(`the offset of the campaigns' flows is not at ${written} any more`);
+      for (const [campaignId, flows] of news) await writeFlows(tx, campaignId, flows);
+      for (const campaignId of news.keys()) await writeMarks(tx, campaignId, this.course(campaignId).marks);
+    });
+    for (const [campaignId, flows] of news) for (const flow of flows.all()) this.course(campaignId).flows.add(flow);
+    return last;
   }
 
   #trade(trade: Extract<Told, { type: 'Trade' }>, { at, seq: place }: Moment, to: { period: Period; news: Map<string, Flows> }): void {
     const { campaignId, startsAt } = to.period;
     const market = this.#members.market(trade.market);
     if (market === undefined) throw new Error(`market ${trade.market} traded before it was registered`);
-    for (const [order, acceptedAt] of this.#fresh) {
-      if (acceptedAt >= at - QUICK_MS) break;
-      this.#fresh.delete(order);
-    }
-    const flows = to.news.get(campaignId) ?? new Flows();
-    to.news.set(campaignId, flows);
-    flows.add(flowOf(trade, { market, block: blockAt(at, startsAt), isQuick: this.#fresh.has(trade.makerOrderId), seq: place }));
+    let flows = to.news.get(campaignId);
+    if (flows === undefined) to.news.set(campaignId, (flows = new Flows()));
+    const isQuick = this.#fresh.isFresh(trade.makerOrderId, at);
+    flows.add(flowOf(trade, { market, block: blockAt(at, startsAt), isQuick, seq: place }));
     const { marks } = this.course(campaignId);
     // Where no price is told from outside, the first trade stands for it.
     if (!marks.has(trade.market)) marks.set(trade.market, trade.price);
   }
+}
 
-  #advance(to: Seq): void {
-    this.#seq = to;
-    for (const waiter of this.#waiters) {
-      if (waiter.seq > to) continue;
-      this.#waiters.delete(waiter);
-      waiter.resolve();
-    }
-  }
+interface Running {
+  readonly at: number;
+  readonly periods: readonly Period[];
 }

@@ -124,6 +124,7 @@ export async function openLeaderboard(options: LeaderboardOptions): Promise<Lead
     async stop() {
       timer.stop();
       await follower.stop();
+      await ranks.close();
     },
   };
 }

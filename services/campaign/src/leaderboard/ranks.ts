@@ -1,7 +1,8 @@
 /** Who stands where: computed from the flows while a campaign can still change, read from what was decided after. */
 import { type AccountId, accountId, type Address } from '@orrery/units';
 import type { Kysely } from 'kysely';
-import { type Cluster, type Clusters, findClusters } from '../clusters/clusters.ts';
+import type { Cluster, Clusters } from '../clusters/clusters.ts';
+import { ClusterFinder } from '../clusters/finder.ts';
 import type { Relations } from '../clusters/links.ts';
 import { dayOfBlock, type Flow } from './flows.ts';
 import type { FlowFollower } from './follower.ts';
@@ -40,6 +41,7 @@ export class Ranks {
   readonly #isHouse: (account: AccountId) => boolean;
   readonly #houseAddresses: ReadonlySet<Address>;
   readonly #now: () => number;
+  readonly #finder = new ClusterFinder();
   readonly #clusters = new Map<string, Kept<Clusters>>();
   readonly #ranks = new Map<string, Kept<readonly Rank[]>>();
 
@@ -103,6 +105,11 @@ export class Ranks {
     return members.length < 2 ? none : { members, evidence: rows[0]?.evidence ?? [] };
   }
 
+  /** From now on nothing is looked for; who waits for it is refused. */
+  close(): Promise<void> {
+    return this.#finder.close();
+  }
+
   /** What was kept is computed anew. */
   forget(): void {
     this.#clusters.clear();
@@ -120,7 +127,11 @@ export class Ranks {
   }
 
   async #find(flows: Iterable<Flow>): Promise<Clusters> {
-    return findClusters({ flows, relations: await this.#relations(), isHouse: this.#isHouse });
+    return this.#finder.find({ flows, relations: await this.#relations(), house: this.#house() });
+  }
+
+  #house(): readonly AccountId[] {
+    return [...this.#houseAddresses].flatMap((address) => this.#members.find(address)?.account ?? []);
   }
 
   #rank(period: Period, board: Board, clusters: Clusters, course = this.#follower.course(period.campaignId)): readonly Rank[] {

@@ -23,7 +23,7 @@ export interface PlantedRing {
 }
 
 export interface WashMonth {
-  readonly flows: Iterable<Flow>;
+  readonly flows: readonly Flow[];
   readonly relations: Relations;
   readonly rings: readonly PlantedRing[];
   readonly trades: number;
@@ -77,7 +77,7 @@ export class Month {
     this.#bringHonest();
     for (let hour = 0; hour < HOURS; hour += 1) this.#playHour(hour);
     return {
-      flows: this.#flows.all(),
+      flows: [...this.#flows.all()],
       relations: { funding: this.#funding, invites: this.#invites, traces: this.#traces, apart: [] },
       rings: this.#rings,
       trades: this.#trades,

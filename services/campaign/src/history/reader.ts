@@ -1,0 +1,93 @@
+/** Follows history from an offset that its owner keeps in SQL: what is told is folded piece by piece, again and again until it is written. */
+import type { Event, Heart } from '@orrery/protocol';
+import { type Seq, seq } from '@orrery/units';
+import { sift, type Sifted } from '@orrery/views';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const RETRY_MS = 500;
+
+export interface HistoryReaderParts<Told extends Event> {
+  readonly heart: Heart;
+  readonly isTold: (event: Event) => event is Told;
+  /** Everything up to `written` is in SQL. Resolves with up to where it is now; what fails is told again from `written` on. */
+  readonly fold: (piece: Sifted<Told>, written: Seq) => Promise<Seq>;
+  readonly onTrouble: (error: unknown) => void;
+  /** What comes within so many milliseconds is folded together, unless somebody waits. */
+  readonly gatherMs?: number;
+}
+
+export class HistoryReader<Told extends Event> {
+  readonly #parts: HistoryReaderParts<Told>;
+  readonly #stopped = Promise.withResolvers<'stopped'>();
+  readonly #waiters = new Set<{ readonly seq: Seq; readonly resolve: () => void }>();
+  /** Rung when somebody waits: then nothing is gathered any longer. */
+  #bell = Promise.withResolvers<void>();
+  #stopping = false;
+  #written = seq(0);
+  #seq = seq(0);
+  #following: Promise<void> = Promise.resolve();
+
+  constructor(parts: HistoryReaderParts<Told>) {
+    this.#parts = parts;
+  }
+
+  /** @param written the last command that is folded already. */
+  start(written: Seq): void {
+    this.#written = written;
+    this.#advance(written);
+    this.#following = this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.#stopped.resolve('stopped');
+    await this.#following;
+  }
+
+  /** Resolves when everything up to `wanted` is folded. */
+  reached(wanted: Seq): Promise<void> {
+    if (wanted <= this.#seq) return Promise.resolve();
+    this.#bell.resolve();
+    return new Promise((resolve) => this.#waiters.add({ seq: wanted, resolve }));
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopping) {
+      try {
+        await this.#follow();
+        return;
+      } catch (error) {
+        this.#parts.onTrouble(error);
+        await Promise.race([pause(RETRY_MS), this.#stopped.promise]);
+      }
+    }
+  }
+
+  async #follow(): Promise<void> {
+    const { heart, isTold, fold, gatherMs = 0 } = this.#parts;
+    const history = sift(heart.subscribe(this.#written), isTold);
+    for (;;) {
+      const next = await Promise.race([history.next(), this.#stopped.promise]);
+      if (next === 'stopped') {
+        // It may be waiting for a next command that never comes: it is told, and not waited for.
+        void history.return();
+        return;
+      }
+      if (next.done === true) return;
+      this.#written = await fold(next.value, this.#written);
+      this.#advance(next.value.last);
+      if (gatherMs === 0 || this.#waiters.size > 0) continue;
+      this.#bell = Promise.withResolvers();
+      await Promise.race([pause(gatherMs), this.#bell.promise, this.#stopped.promise]);
+    }
+  }
+
+  #advance(to: Seq): void {
+    this.#seq = to;
+    for (const waiter of this.#waiters) {
+      if (waiter.seq > to) continue;
+      this.#waiters.delete(waiter);
+      waiter.resolve();
+    }
+  }
+}
