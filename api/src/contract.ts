@@ -23,6 +23,7 @@ import {
 import { operatorDoorRoutes, operatorRoutes } from './operator.ts';
 import { leaderboardRoutes } from './leaderboard.ts';
 import { orderRoutes } from './order.ts';
+import { privacyDeskRoutes } from './privacy.ts';
 import { quotationRoutes } from './quotation.ts';
 import { sessionRoutes } from './session.ts';
 import { statusRoutes } from './status.ts';
@@ -58,6 +59,7 @@ export const contract = {
   ...noticeRoutes,
   ...operatorDoorRoutes,
   ...operatorRoutes,
+  ...privacyDeskRoutes,
   ...noticeDeskRoutes,
   ...whitelistDeskRoutes,
   ...blockDeskRoutes,

@@ -28,6 +28,7 @@ export * from './explorer.ts';
 export * from './notice.ts';
 export * from './operator.ts';
 export * from './operation.ts';
+export * from './privacy.ts';
 export * from './status.ts';
 export * from './stream.ts';
 export * from './contract.ts';

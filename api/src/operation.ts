@@ -9,10 +9,13 @@ import { routes } from './route.ts';
 /** Why: it stands in the audit log. */
 export const Reason = Type.String({ minLength: 3, maxLength: 200 });
 
-export const Waiting = Type.Object({ address: AddressText, joinedAt: Millis });
+const Masked = Type.String({ description: 'with its middle left out: see `unmask`', examples: ['0x1a…9f', 'a***@b***'] });
+
+export const Waiting = Type.Object({ waitingId: Count, address: Masked, email: nullable(Masked), joinedAt: Millis });
 export type Waiting = Static<typeof Waiting>;
 
-/** E-mails are left out: nobody needs them to let somebody in. */
+const Id = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+
 export const whitelistDeskRoutes = routes({
   waitingList: {
     method: 'GET',
@@ -32,6 +35,16 @@ export const whitelistDeskRoutes = routes({
     rate: 'manage',
     summary: 'Let addresses in now, whether they wait or not.',
     body: strict({ addresses: Type.Array(AddressText, { minItems: 1, maxItems: 20 }) }),
+    response: Type.Null(),
+  },
+  admitWaiting: {
+    method: 'POST',
+    path: '/pro/o/whitelist/admit-waiting',
+    access: 'operator',
+    role: 'operator',
+    rate: 'manage',
+    summary: 'Let those in who wait under these numbers.',
+    body: strict({ waitingIds: Type.Array(Id, { minItems: 1, maxItems: 20 }) }),
     response: Type.Null(),
   },
 });
@@ -87,6 +100,18 @@ const ClaimsPerDay = Type.Integer({ minimum: 0, maximum: 1_000_000 });
 export const Budgets = strict({ pointsPerDay: PointsPerDay, faucetClaimsPerDay: ClaimsPerDay });
 export type Budgets = Static<typeof Budgets>;
 
+/** A link, or the number of a report. */
+const BugReference = Type.String({ minLength: 2, maxLength: 200, pattern: '^[!-~]{2,200}$', examples: ['https://bugs.example/17'] });
+
+export const GivenAward = Type.Object({
+  key: Type.String(),
+  kind: Type.String(),
+  name: Type.String(),
+  points: Type.Integer({ description: 'below 0 in what was taken back' }),
+  at: Millis,
+});
+export type GivenAward = Static<typeof GivenAward>;
+
 export const rewardDeskRoutes = routes({
   budgets: {
     method: 'GET',
@@ -116,6 +141,26 @@ export const rewardDeskRoutes = routes({
     summary: 'Propose points for somebody, from the budget of rewards. The reason is what the person reads.',
     body: strict({ address: AddressText, points: AwardPoints, reason: Reason }),
     response: Proposal,
+  },
+  proposeBugReport: {
+    method: 'POST',
+    path: '/pro/o/award/bug-report',
+    access: 'operator',
+    role: 'operator',
+    rate: 'manage',
+    summary: 'Propose points for a bug report that was accepted. There is one award for each report, named by its reference.',
+    body: strict({ address: AddressText, points: AwardPoints, reference: BugReference }),
+    response: Proposal,
+  },
+  awardsOf: {
+    method: 'GET',
+    path: '/pro/o/award/list',
+    access: 'operator',
+    role: 'operator',
+    rate: 'read',
+    summary: 'What an address got and gave back, newest first, with the keys by which awards are taken back.',
+    query: strict({ address: AddressText, page: Type.Optional(Page), pageSize: Type.Optional(PageSize) }),
+    response: listed(GivenAward),
   },
   proposeReversal: {
     method: 'POST',
@@ -242,7 +287,7 @@ export const campaignDeskRoutes = routes({
 export const SuspiciousCluster = Type.Object({
   campaignId: CampaignId,
   members: Type.Array(
-    Type.Object({ address: AddressText, isWasher: Type.Boolean({ description: 'trades with the others beyond chance' }) }),
+    Type.Object({ account: Count, address: Masked, isWasher: Type.Boolean({ description: 'trades with the others beyond chance' }) }),
   ),
   evidence: Type.Array(ClusterEvidence),
   trades: Count,
@@ -259,14 +304,14 @@ export type CommonFunder = Static<typeof CommonFunder>;
 export const FiledAppeal = Type.Object({
   appealId: Count,
   campaignId: CampaignId,
-  address: AddressText,
+  address: Masked,
   text: Type.String(),
   filedAt: Millis,
   state: AppealState,
   answer: Type.String(),
   decidedAt: nullable(Millis),
   /** The cluster as it was when the appeal was filed, and what joined it. */
-  members: Type.Array(AddressText),
+  members: Type.Array(Masked),
   evidence: Type.Array(ClusterEvidence),
 });
 export type FiledAppeal = Static<typeof FiledAppeal>;

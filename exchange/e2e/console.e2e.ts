@@ -95,7 +95,16 @@ test('A10: operators come by passkey, publish a banner, let somebody in, decide 
   expect(await banner.count()).toBe(0);
 
   await open(alice, 'Whitelist');
-  await table(alice, 'Waiting list').getByRole('button', { name: 'Admit' }).click();
+  const waiting = table(alice, 'Waiting list');
+  const masked = `${address.slice(0, 4)}…${address.slice(-2)}`.toLowerCase();
+  await waiting.getByText(masked, { exact: true }).waitFor();
+  await waiting.getByRole('button', { name: 'Show' }).click();
+  const why = alice.page.getByRole('dialog', { name: 'Show personal data' });
+  await why.getByRole('textbox', { name: 'Reason' }).fill('They asked for help');
+  await why.getByRole('button', { name: 'Show' }).click();
+  await says(alice, 'Shown: 49 views are left of 24 hours');
+  await waiting.getByTitle(address.toLowerCase()).waitFor();
+  await waiting.getByRole('button', { name: 'Admit' }).click();
   await says(alice, 'Admitted');
   await alice.page.getByText('Nobody is waiting.').waitFor();
   await until('the whitelist knows', async () => (await client.checkWhitelist({ address })).inWhitelist);
@@ -127,10 +136,10 @@ test('A10: operators come by passkey, publish a banner, let somebody in, decide 
   await table(bob, 'Proposals').getByText('Done (bob)').waitFor();
 
   await open(bob, 'Rewards');
-  await bob.page.getByRole('textbox', { name: 'Address' }).fill(address);
-  await bob.page.getByRole('textbox', { name: 'Points', exact: true }).fill('500');
+  await bob.page.getByRole('textbox', { name: 'Address' }).first().fill(address);
+  await bob.page.getByRole('textbox', { name: 'Points', exact: true }).first().fill('500');
   await bob.page.getByRole('textbox', { name: 'Reason' }).first().fill('A bug found');
-  await bob.page.getByRole('button', { name: 'Propose award' }).click();
+  await bob.page.getByRole('button', { name: 'Propose award' }).first().click();
   await says(bob, 'Proposed: another operator approves it');
   expect((await client.taskCount({ walletAddress: address })).points).toBe(0);
   await open(alice, 'Whitelist');
@@ -139,6 +148,12 @@ test('A10: operators come by passkey, publish a banner, let somebody in, decide 
   await alice.page.getByRole('dialog', { name: 'Approve proposal 3' }).getByRole('button', { name: 'Approve' }).click();
   await says(alice, 'Approved');
   await until('the points are there', async () => (await client.taskCount({ walletAddress: address })).points === 500);
+  await table(alice, 'Proposals').getByRole('link', { name: 'Take back' }).click();
+  await alice.page.getByRole('heading', { name: 'Rewards', level: 1 }).waitFor();
+  expect(await alice.page.getByRole('textbox', { name: 'Key of the award' }).inputValue()).toBe('manual:proposal-3');
+  await alice.page.getByRole('textbox', { name: 'Address' }).last().fill(address);
+  await alice.page.getByRole('button', { name: 'Look up' }).click();
+  await table(alice, 'Awards of an address').getByText('A bug found').waitFor();
 
   await open(bob, 'Rewards');
   await bob.page.getByRole('textbox', { name: 'Faucet claims a day' }).fill('600');
@@ -172,6 +187,10 @@ test('A10: operators come by passkey, publish a banner, let somebody in, decide 
   for (const state of ['Running', 'Upcoming']) await weekly.getByText(state, { exact: true }).waitFor();
   await bob.page.getByRole('textbox', { name: 'Short name, in a-z, 0-9 and -' }).fill('launch');
   await bob.page.getByRole('textbox', { name: 'Name', exact: true }).fill('Launch week');
+  await bob.page.getByRole('textbox', { name: 'Starts (UTC)' }).fill('4.1.2100');
+  await bob.page.getByRole('alert').getByText('This is no time').waitFor();
+  await bob.page.getByRole('textbox', { name: 'Prizes by rank' }).fill('1: 5000, first: 3');
+  await bob.page.getByRole('alert').getByText('“first: 3” is no prize').waitFor();
   await bob.page.getByRole('textbox', { name: 'Starts (UTC)' }).fill('2100-01-04 00:00');
   await bob.page.getByRole('textbox', { name: 'Ends (UTC)' }).fill('2100-01-11 00:00');
   await bob.page.getByRole('textbox', { name: 'Prizes by rank' }).fill('1: 5000, 2-10: 500');
@@ -211,7 +230,8 @@ test('A10: operators come by passkey, publish a banner, let somebody in, decide 
     'JOIN',
     'SIGN_IN',
     'CREATE_NOTICE',
-    'ADMIT',
+    'ADMIT_WAITING',
+    'UNMASK',
     'INVITE_ALONE',
     'PROPOSE',
     'APPROVE',

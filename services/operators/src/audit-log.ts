@@ -37,19 +37,16 @@ export class AuditLog {
     await tx.updateTable('operators_audit_head').set({ seq: row.seq, hash }).execute();
   }
 
-  /** Newest first. */
-  async page({ page, size }: Slice): Promise<{ list: AuditRow[]; total: number }> {
-    const rows = await this.#db
-      .selectFrom('operators_audit')
+  /** Newest first. @param action all of them when it is left out. */
+  async page({ page, size }: Slice, action?: string): Promise<{ list: AuditRow[]; total: number }> {
+    const wanted = this.#db.selectFrom('operators_audit').$if(action !== undefined, (all) => all.where('action', '=', action ?? ''));
+    const rows = await wanted
       .selectAll()
       .orderBy('seq', 'desc')
       .limit(size)
       .offset((page - 1) * size)
       .execute();
-    const { total } = await this.#db
-      .selectFrom('operators_audit')
-      .select((of) => of.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow();
+    const { total } = await wanted.select((of) => of.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
     return { list: rows.map(({ previous_hash: previousHash, ...row }) => ({ ...row, previousHash })), total };
   }
 

@@ -6,6 +6,7 @@ import type { CampaignOperations } from './ports.ts';
 
 export type Change =
   | { readonly kind: 'ADMIT'; readonly addresses: readonly Address[] }
+  | { readonly kind: 'ADMIT_WAITING'; readonly waitingIds: readonly number[] }
   | { readonly kind: 'BLOCK'; readonly address: Address; readonly reason: string }
   | { readonly kind: 'UNBLOCK'; readonly address: Address; readonly reason: string }
   | ({ readonly kind: 'BUDGET' } & Budgets)
@@ -25,6 +26,8 @@ export async function perform(change: Change, { campaign, blocking }: Hands): Pr
   switch (change.kind) {
     case 'ADMIT':
       return campaign.whitelist.admit(change.addresses);
+    case 'ADMIT_WAITING':
+      return campaign.whitelist.admitWaiting(change.waitingIds);
     case 'BLOCK':
       return blocking.set(change.address, true);
     case 'UNBLOCK':
@@ -73,6 +76,7 @@ export function subjectOf(change: Change): string | undefined {
     case 'APPEAL':
       return `appeal ${change.appealId}`;
     case 'ADMIT':
+    case 'ADMIT_WAITING':
     case 'AWARD':
     case 'REVERSAL':
       return undefined;

@@ -5,6 +5,7 @@
 import { ApiError, APPROVAL_MS } from '@orrery/api';
 import { unreachable } from '@orrery/units';
 import type { AuditLog } from './audit-log.ts';
+import { BUG_REPORT_REASON } from './bug-reports.ts';
 import type { Change } from './change.ts';
 import type { Desk } from './desk.ts';
 import { baseOf, proposalHash, proposedOf, type Ground, type ProposalRow } from './proposed-change.ts';
@@ -71,6 +72,10 @@ export class Effects {
         return decide(proposed);
       case 'AWARD':
         return decide({ ...proposed, id: `proposal-${row.proposal_id}` });
+      case 'BUG_REPORT': {
+        const { id, address, points } = proposed;
+        return decide({ kind: 'AWARD', id, address, points, reason: BUG_REPORT_REASON });
+      }
       default:
         return unreachable(proposed);
     }

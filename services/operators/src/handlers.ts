@@ -11,6 +11,7 @@ import {
   type noticeRoutes,
   type operatorDoorRoutes,
   type operatorRoutes,
+  type privacyDeskRoutes,
   type rewardDeskRoutes,
   type taskDeskRoutes,
   type whitelistDeskRoutes,
@@ -18,6 +19,7 @@ import {
 import { parseAddress, type Address } from '@orrery/units';
 import type { AuditLog } from './audit-log.ts';
 import type { Blocking } from './blocking.ts';
+import { bugReport } from './bug-reports.ts';
 import { isOpen } from './change.ts';
 import type { Desk } from './desk.ts';
 import type { Door } from './door.ts';
@@ -25,6 +27,7 @@ import type { Invitations } from './invitations.ts';
 import type { Notices } from './notices.ts';
 import type { Passkeys } from './passkeys.ts';
 import type { CampaignOperations, Slice } from './ports.ts';
+import { maskedAddress, maskedEmail, type Privacy } from './privacy.ts';
 import type { Proposals } from './proposals.ts';
 import { givesMore, isMore } from './proposed-change.ts';
 import type { Roster } from './roster.ts';
@@ -40,6 +43,7 @@ export interface Parts {
   readonly sessions: Sessions;
   readonly door: Door;
   readonly desk: Desk;
+  readonly privacy: Privacy;
   readonly proposals: Proposals;
   readonly notices: Notices;
   readonly blocking: Blocking;
@@ -107,6 +111,11 @@ export const operatorHandlers = ({ db, audit, roster, invitations, proposals }: 
   },
 });
 
+export const privacyDeskHandlers = ({ audit, privacy }: Parts): Handlers<typeof privacyDeskRoutes> => ({
+  unmask: ({ principal, body }) => privacy.unmask(principal, body),
+  alarms: ({ query }) => audit.page(sliceOf(query), 'ALARM'),
+});
+
 export const noticeHandlers = ({ notices }: Parts): Handlers<typeof noticeRoutes> => ({
   notices: ({ query }) => notices.shown(query.kind),
 });
@@ -121,7 +130,20 @@ export const noticeDeskHandlers = ({ notices }: Parts): Handlers<typeof noticeDe
 });
 
 export const whitelistDeskHandlers = ({ desk, campaign }: Parts): Handlers<typeof whitelistDeskRoutes> => ({
-  waitingList: async ({ query }) => listOf(await campaign.whitelist.waiting(sliceOf(query))),
+  async waitingList({ query }) {
+    const { list, total } = await campaign.whitelist.waiting(sliceOf(query));
+    const masked = list.map(({ id, address, email, joinedAt }) => ({
+      waitingId: id,
+      address: maskedAddress(address),
+      email: email === null ? null : maskedEmail(email),
+      joinedAt,
+    }));
+    return { list: masked, total };
+  },
+  async admitWaiting({ principal, body }) {
+    await desk.change(principal.name, { kind: 'ADMIT_WAITING', waitingIds: body.waitingIds });
+    return null;
+  },
   async admit({ principal, body }) {
     const addresses = body.addresses.map((text) => addressOf(text, 'addresses'));
     await desk.change(principal.name, { kind: 'ADMIT', addresses });
@@ -155,6 +177,12 @@ export const rewardDeskHandlers = ({ campaign, desk, proposals }: Parts): Handle
   },
   proposeAward: ({ principal, body: { address, points, reason } }) =>
     proposals.propose(principal, { kind: 'AWARD', address: addressOf(address, 'address'), points, reason }),
+  proposeBugReport: ({ principal, body: { address, ...report } }) =>
+    proposals.propose(principal, bugReport({ address: addressOf(address, 'address'), ...report })),
+  async awardsOf({ query: { address, ...slice } }) {
+    const { list, total } = await campaign.awards.of({ address: addressOf(address, 'address'), ...sliceOf(slice) });
+    return { list: list.map(({ key, kind, name, points, at }) => ({ key, kind, name: name.en, points, at })), total };
+  },
   proposeReversal: ({ principal, body }) => proposals.propose(principal, { kind: 'REVERSAL', ...body }),
 });
 
@@ -200,7 +228,13 @@ export const campaignDeskHandlers = ({ desk, proposals, campaign }: Parts): Hand
 export const clusterDeskHandlers = ({ desk, campaign: { appeals, board } }: Parts): Handlers<typeof clusterDeskRoutes> => ({
   async appeals({ query }) {
     const { list, total } = await appeals.list(sliceOf(query));
-    return { list: list.map(({ members, evidence, ...appeal }) => ({ ...appeal, members: [...members], evidence: [...evidence] })), total };
+    const masked = list.map(({ members, evidence, address, ...appeal }) => ({
+      ...appeal,
+      address: maskedAddress(address),
+      members: members.map(maskedAddress),
+      evidence: [...evidence],
+    }));
+    return { list: masked, total };
   },
   async decideAppeal({ principal, body }) {
     await desk.change(principal.name, { kind: 'APPEAL', ...body });
@@ -210,7 +244,7 @@ export const clusterDeskHandlers = ({ desk, campaign: { appeals, board } }: Part
   async suspiciousClusters({ query }) {
     const all = (await board.clusters()).map(({ members, evidence, ...cluster }) => ({
       ...cluster,
-      members: members.map(({ address, isWasher }) => ({ address, isWasher })),
+      members: members.map(({ account, address, isWasher }) => ({ account, address: maskedAddress(address), isWasher })),
       evidence: [...evidence],
     }));
     return cut(all, sliceOf(query));

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ApiError, OPERATOR_IDLE_MS, OPERATOR_SESSION_MS, PROPOSAL_MS } from '@orrery/api';
+import { maskedAddress } from './privacy.ts';
 import { Desk, FIRST_CODE, LISTED, openDatabase, openOffice, people, refusalOf, type Office } from './testing/office.ts';
 
 const CAROL = '0x00000000000000000000000000000000000ca401';
@@ -345,10 +346,10 @@ describe('A10: changes outside', () => {
   test('suspicious clusters are shown with who washes, why, and what does not count', async () => {
     const { bob } = await people(office);
     const ring = { campaignId: 'launch', evidence: ['TRADING'] as const, trades: 40, expected: 1.5, volume: '1200.5' };
-    office.campaign.rings.push({ ...ring, members: [{ address: CAROL, isWasher: true }] });
+    office.campaign.rings.push({ ...ring, members: [{ account: 7, address: CAROL, isWasher: true }] });
     const { suspiciousClusters } = office.operators.handlers.clusterDesk;
     expect(await bob.call(suspiciousClusters)).toEqual({
-      list: [{ ...ring, members: [{ address: CAROL, isWasher: true }] }],
+      list: [{ ...ring, members: [{ account: 7, address: '0x00…01', isWasher: true }] }],
       total: 1,
     });
   });
@@ -369,7 +370,8 @@ describe('A10: changes outside', () => {
     };
     office.campaign.filed.push(appeal);
     const { appeals, decideAppeal } = office.operators.handlers.clusterDesk;
-    expect(await bob.call(appeals)).toEqual({ list: [appeal], total: 1 });
+    const masked = { address: maskedAddress(appeal.address), members: appeal.members.map(maskedAddress) };
+    expect(await bob.call(appeals)).toEqual({ list: [{ ...appeal, ...masked }], total: 1 });
     const decision = { appealId: 7, decision: 'ACCEPTED' as const, answer: 'You are two people.' };
     office.campaign.faults.push(new Error('the disk is gone'));
     await expect(bob.call(decideAppeal, { body: decision })).rejects.toThrow('the disk is gone');

@@ -11,6 +11,7 @@ import type {
   Operator,
   operatorDoorRoutes,
   operatorRoutes,
+  privacyDeskRoutes,
   rewardDeskRoutes,
   taskDeskRoutes,
   whitelistDeskRoutes,
@@ -31,6 +32,7 @@ import {
   noticeHandlers,
   operatorHandlers,
   type Parts,
+  privacyDeskHandlers,
   rewardDeskHandlers,
   taskDeskHandlers,
   whitelistDeskHandlers,
@@ -39,6 +41,7 @@ import { Invitations } from './invitations.ts';
 import { Notices } from './notices.ts';
 import { Passkeys } from './passkeys.ts';
 import type { CampaignOperations } from './ports.ts';
+import { Privacy } from './privacy.ts';
 import { Proposals } from './proposals.ts';
 import { repeat } from './repeat.ts';
 import { Roster } from './roster.ts';
@@ -74,6 +77,7 @@ export interface Operators {
   readonly handlers: {
     readonly door: Handlers<typeof operatorDoorRoutes>;
     readonly operator: Handlers<typeof operatorRoutes>;
+    readonly privacyDesk: Handlers<typeof privacyDeskRoutes>;
     readonly notice: Handlers<typeof noticeRoutes>;
     readonly noticeDesk: Handlers<typeof noticeDeskRoutes>;
     readonly whitelistDesk: Handlers<typeof whitelistDeskRoutes>;
@@ -115,6 +119,7 @@ export async function openOperators(options: OperatorsOptions): Promise<Operator
     notices,
     campaign,
     now,
+    privacy: new Privacy({ db, audit, campaign, now }),
     door: new Door({ roster, invitations, passkeys, sessions }),
     proposals: new Proposals({ db, audit, desk, effects, ground, timelockMs: options.timelockMs, now }),
   };
@@ -134,6 +139,7 @@ export async function openOperators(options: OperatorsOptions): Promise<Operator
     handlers: {
       door: doorHandlers(parts),
       operator: operatorHandlers(parts),
+      privacyDesk: privacyDeskHandlers(parts),
       notice: noticeHandlers(parts),
       noticeDesk: noticeDeskHandlers(parts),
       whitelistDesk: whitelistDeskHandlers(parts),

@@ -11,7 +11,6 @@ import type {
   NewCampaign,
   SuspiciousCluster,
   TaskChange,
-  Waiting,
 } from '@orrery/api';
 import type { Address } from '@orrery/units';
 
@@ -26,9 +25,18 @@ export interface PageOf<Item> {
   readonly total: number;
 }
 
+export interface WaitingPerson {
+  readonly id: number;
+  readonly address: string;
+  readonly email: string | null;
+  readonly joinedAt: number;
+}
+
 export interface WhitelistPort {
   /** In the order in which they are let in. */
-  waiting(slice: Slice): Promise<PageOf<Waiting>>;
+  waiting(slice: Slice): Promise<PageOf<WaitingPerson>>;
+  person(id: number): Promise<WaitingPerson | undefined>;
+  admitWaiting(ids: readonly number[]): Promise<void>;
   admit(addresses: readonly Address[]): Promise<void>;
 }
 
@@ -37,7 +45,18 @@ export interface BudgetPort {
   change(budgets: Budgets): Promise<void>;
 }
 
+/** Points of a reversal are below 0. */
+export interface GivenAward {
+  readonly key: string;
+  readonly kind: string;
+  readonly name: { readonly en: string };
+  readonly points: number;
+  readonly at: number;
+}
+
 export interface AwardPort {
+  /** Newest first. */
+  of(query: { address: Address } & Slice): Promise<PageOf<GivenAward>>;
   /** `id` names the order: given again it gives nothing more. */
   giveManual(order: { id: string; address: Address; points: number; reason: string }): Promise<void>;
   reverse(order: { key: string; reason: string }): Promise<void>;
@@ -85,7 +104,7 @@ type Shown<Entry extends { members: readonly unknown[]; evidence: readonly unkno
   readonly evidence: readonly Entry['evidence'][number][];
 };
 
-/** As it is shown, in lists that are not ours to change. */
+/** With addresses as they are, in lists that are not ours to change. */
 export type FoundCluster = Shown<SuspiciousCluster>;
 
 /** The campaign, as far as operators have a hand in it. */

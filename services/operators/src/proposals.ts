@@ -5,6 +5,7 @@
  */
 import { ApiError, PROPOSAL_MS, type Operator, type Proposal } from '@orrery/api';
 import type { AuditLog } from './audit-log.ts';
+import { refuseSecond } from './bug-reports.ts';
 import { canonical } from './canonical.ts';
 import type { Desk } from './desk.ts';
 import type { Effects } from './effects.ts';
@@ -66,7 +67,11 @@ export class Proposals {
   async propose(operator: Operator, proposed: ProposedChange): Promise<Proposal> {
     if (proposed.kind === 'CAMPAIGN' && proposed.startsAt <= this.#now() + this.#timelockMs)
       throw new ApiError('MalformedField', { field: 'startsAt', message: 'startsAt must come after the timelock' });
-    return this.#db.transaction().execute(async (tx) => this.#shown(await this.#insert(tx, operator, proposed)));
+    return this.#db.transaction().execute(async (tx) => {
+      const row = await this.#insert(tx, operator, proposed);
+      if (proposed.kind === 'BUG_REPORT') await refuseSecond(tx, proposed, { now: this.#now(), but: row.proposal_id });
+      return this.#shown(row);
+    });
   }
 
   /** The second operator: nobody is there to approve them, so that this waits for the timelock in the sight of all. */

@@ -13,6 +13,7 @@ export type ProposedChange =
   | { readonly kind: 'INVITE'; readonly name: string; readonly role: OperatorRole; readonly codeHash: string }
   | ({ readonly kind: 'BUDGET' } & Budgets)
   | { readonly kind: 'AWARD'; readonly address: Address; readonly points: number; readonly reason: string }
+  | { readonly kind: 'BUG_REPORT'; readonly address: Address; readonly points: number; readonly reference: string; readonly id: string }
   | { readonly kind: 'REVERSAL'; readonly key: string; readonly reason: string }
   | ({ readonly kind: 'TASK' } & TaskChange)
   | ({ readonly kind: 'CAMPAIGN' } & NewCampaign);
@@ -44,6 +45,7 @@ export async function baseOf(tx: OperatorsTx, proposed: ProposedChange, { roster
       return canonical((await campaign.tasks.list()).find(({ taskCode }) => taskCode === proposed.taskCode) ?? null);
     case 'INVITE':
     case 'AWARD':
+    case 'BUG_REPORT':
     case 'REVERSAL':
     case 'CAMPAIGN':
       return '';
@@ -64,6 +66,7 @@ export function isLooser(proposed: ProposedChange, base: string): boolean {
     case 'TASK':
     case 'INVITE':
     case 'AWARD':
+    case 'BUG_REPORT':
     case 'CAMPAIGN':
       return true;
     default:

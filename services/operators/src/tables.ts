@@ -121,6 +121,12 @@ const TIMELOCK = [
 
 const ALONE = ['alter table operators_code add column alone boolean not null default false'];
 
+const VIEWS = [
+  `create index operators_audit_unmask on operators_audit (operator, at) where action = 'UNMASK'`,
+  `create index operators_audit_alarm on operators_audit (seq) where action = 'ALARM'`,
+  `create index operators_proposal_report on operators_proposal ((change::jsonb ->> 'id')) where kind = 'BUG_REPORT'`,
+];
+
 const inTurn = (statements: readonly string[]): Migration => ({
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await sql.raw(statement).execute(db);
@@ -131,4 +137,5 @@ export const migrations: Record<string, Migration> = {
   'operators-001-first': inTurn(STATEMENTS),
   'operators-002-timelock': inTurn(TIMELOCK),
   'operators-003-alone': inTurn(ALONE),
+  'operators-004-views': inTurn(VIEWS),
 };

@@ -107,10 +107,13 @@ const about = [
 
 const ConsolePage = lazyRouteComponent(() => import('../console/console-page.tsx'), 'ConsolePage');
 
+/** An award to be taken back, by its key. */
+const readConsoleSearch = ({ award }: Record<string, unknown>): { award?: string } => (typeof award === 'string' ? { award } : {});
+
 /** Without the frame of the trading pages: see `Root`. */
 const operators = [
   createRoute({ ...at, path: '/console', component: ConsolePage }),
-  createRoute({ ...at, path: '/console/$area', component: ConsolePage }),
+  createRoute({ ...at, path: '/console/$area', validateSearch: readConsoleSearch, component: ConsolePage }),
 ] as const;
 
 const routeTree = root.addChildren([...trade, ...money, ...account, ...explorer, ...rewards, ...about, ...operators]);

@@ -8,7 +8,6 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { type Dialogue, openDialog } from '../ui/dialogs.tsx';
 import { Field } from '../ui/field.tsx';
-import { Hash } from '../ui/hash.tsx';
 import { Section } from '../ui/page.tsx';
 import { firstPage, Pager } from '../ui/pager.tsx';
 import { StateTag } from '../ui/state-tag.tsx';
@@ -70,9 +69,9 @@ function Decide({ appeal }: { readonly appeal: FiledAppeal }): ReactElement {
 function Accounts({ appeal }: { readonly appeal: FiledAppeal }): ReactElement {
   return (
     <ul className="py-1">
-      {appeal.members.map((address) => (
+      {[...new Set(appeal.members)].map((address) => (
         <li key={address}>
-          <Hash value={address} />
+          <span className="font-mono text-[0.92em]">{address}</span>
         </li>
       ))}
     </ul>
@@ -97,7 +96,7 @@ function useColumns(me: OperatorSession): readonly Column<FiledAppeal>[] {
     { id: 'number', header: text('console.number'), cell: (row) => row.appealId },
     { id: 'at', header: text('console.at'), wideOnly: true, cell: (row) => format.time(row.filedAt) },
     { id: 'campaign', header: text('console.clusters.campaign'), cell: (row) => row.campaignId },
-    { id: 'address', header: text('console.address'), cell: (row) => <Hash value={row.address} /> },
+    { id: 'address', header: text('console.address'), cell: (row) => <span className="font-mono text-[0.92em]">{row.address}</span> },
     { id: 'members', header: text('console.clusters.members'), cell: (row) => <Accounts appeal={row} /> },
     { id: 'reason', header: text('console.reason'), cell: evidenceOf },
     { id: 'text', header: text('console.appeals.text'), cell: (row) => <p className="max-w-80 whitespace-pre-wrap">{row.text}</p> },

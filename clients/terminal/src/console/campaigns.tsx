@@ -1,81 +1,22 @@
 /** The leaderboard campaigns: a new one needs two persons, because its prizes are points; one person stops one. */
-import { mayOperate, type LeaderboardCampaign, type NewCampaign } from '@orrery/api';
+import { mayOperate, type LeaderboardCampaign } from '@orrery/api';
 import { useState } from 'react';
-import type { FormEvent, ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { localised } from '../format/localised.ts';
 import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { openDialog } from '../ui/dialogs.tsx';
-import { Field } from '../ui/field.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { firstPage, Pager } from '../ui/pager.tsx';
-import { Select } from '../ui/select.tsx';
 import { StateTag } from '../ui/state-tag.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
 import { consoleHttp, useAct, useList } from './console-http.ts';
 import type { AreaProps } from './console-page.tsx';
-import { prizesOf, prizeText } from './prize-text.ts';
-import { utcOf } from './utc-text.ts';
-
-const boardChoices = { both: ['VOLUME', 'PNL'], VOLUME: ['VOLUME'], PNL: ['PNL'] } as const;
-type BoardChoice = keyof typeof boardChoices;
-
-const nothing = { campaignId: '', name: '', starts: '', ends: '', prizes: '' };
-
-/** Undefined while something is missing or can not be read. */
-function campaignOf(typed: typeof nothing, boards: BoardChoice): NewCampaign | undefined {
-  const [startsAt, endsAt, prizes] = [utcOf(typed.starts), utcOf(typed.ends), prizesOf(typed.prizes)];
-  const [campaignId, name] = [typed.campaignId.trim(), typed.name.trim()];
-  if (!/^[0-9a-z-]{1,60}$/.test(campaignId) || name === '' || prizes === undefined) return undefined;
-  if (typeof startsAt !== 'number' || typeof endsAt !== 'number') return undefined;
-  return { campaignId, name: { en: name }, startsAt, endsAt, boards: [...boardChoices[boards]], prizes };
-}
-
-function ProposeForm(): ReactElement {
-  const text = useText();
-  const { busy, act } = useAct();
-  const [typed, setTyped] = useState(nothing);
-  const [boards, setBoards] = useState<BoardChoice>('both');
-  const body = campaignOf(typed, boards);
-  const field = (name: keyof typeof nothing) => ({
-    value: typed[name],
-    onChange: ({ target }: { target: { value: string } }): void => setTyped((before) => ({ ...before, [name]: target.value })),
-  });
-  const propose = (event: FormEvent): void => {
-    event.preventDefault();
-    if (body === undefined) return;
-    act(async () => {
-      await consoleHttp.call('proposeCampaign', { body });
-      setTyped(nothing);
-    }, 'console.proposed');
-  };
-  const time = { placeholder: text('console.timeForm') };
-  return (
-    <form onSubmit={propose} className="flex flex-col gap-3 p-4">
-      <div className="flex flex-wrap items-end gap-3">
-        <Field label={text('console.campaigns.id')} placeholder="launch-week" maxLength={60} {...field('campaignId')} />
-        <Field className="grow" label={text('console.name')} maxLength={100} {...field('name')} />
-        <Select
-          label={text('console.campaigns.boards')}
-          value={boards}
-          choices={(['both', 'VOLUME', 'PNL'] as const).map((value) => ({ value, label: text(`console.campaigns.boards.${value}`) }))}
-          onChange={setBoards}
-        />
-      </div>
-      <div className="flex flex-wrap items-start gap-3">
-        <Field label={text('console.startsUtc')} {...time} {...field('starts')} />
-        <Field label={text('console.endsUtc')} {...time} {...field('ends')} />
-        <Field className="grow" label={text('console.campaigns.prizes')} hint={text('console.campaigns.prizesHint')} {...field('prizes')} />
-      </div>
-      <Button type="submit" kind="primary" className="self-start" busy={busy} disabled={body === undefined}>
-        {text('console.campaigns.propose')}
-      </Button>
-    </form>
-  );
-}
+import { CampaignForm } from './campaign-form.tsx';
+import { prizeText } from './prize-text.ts';
 
 type ShownState = LeaderboardCampaign['state'] | 'OFF';
 
@@ -127,6 +68,7 @@ function useColumns(mayStop: boolean): readonly Column<LeaderboardCampaign>[] {
       id: 'stop',
       header: <span className="sr-only">{text('console.campaigns.stop')}</span>,
       align: 'end',
+      pinned: true,
       cell: (row) => mayStop && <Stop campaign={row} />,
     },
   ];
@@ -142,7 +84,7 @@ export function CampaignsArea({ me }: AreaProps): ReactElement {
     <Page title={text('console.campaigns.title')} lead={text('console.campaigns.lead')}>
       {mayChange && (
         <Section title={text('console.campaigns.new')}>
-          <ProposeForm />
+          <CampaignForm />
         </Section>
       )}
       <Section title={text('console.campaigns.title')}>

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
-import { Hash } from '../ui/hash.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { firstPage, Pager } from '../ui/pager.tsx';
@@ -13,15 +12,16 @@ import type { Column } from '../ui/table.tsx';
 import { Appeals } from './appeals.tsx';
 import { useList } from './console-http.ts';
 import type { AreaProps } from './console-page.tsx';
+import { PersonCell } from './person-cell.tsx';
 import { Funders } from './funders.tsx';
 
-function Members({ members }: Pick<SuspiciousCluster, 'members'>): ReactElement {
+function Members({ members, mayShow }: Pick<SuspiciousCluster, 'members'> & { readonly mayShow: boolean }): ReactElement {
   const text = useText();
   return (
     <ul className="py-1">
-      {members.map(({ address, isWasher }) => (
-        <li key={address}>
-          <Hash value={address} />
+      {members.map(({ account, address, isWasher }) => (
+        <li key={account}>
+          <PersonCell kind="CLUSTER" id={account} address={address} mayShow={mayShow} />
           {isWasher && <span className="ml-1.5 text-fg3">{text('console.clusters.washer')}</span>}
         </li>
       ))}
@@ -29,7 +29,7 @@ function Members({ members }: Pick<SuspiciousCluster, 'members'>): ReactElement 
   );
 }
 
-function useColumns(): readonly Column<SuspiciousCluster>[] {
+function useColumns(mayShow: boolean): readonly Column<SuspiciousCluster>[] {
   const text = useText();
   const format = useFormat();
   const reasonOf = ({ evidence, trades, expected }: SuspiciousCluster): string => {
@@ -38,7 +38,7 @@ function useColumns(): readonly Column<SuspiciousCluster>[] {
   };
   return [
     { id: 'campaign', header: text('console.clusters.campaign'), cell: (row) => row.campaignId },
-    { id: 'members', header: text('console.clusters.members'), cell: (row) => <Members members={row.members} /> },
+    { id: 'members', header: text('console.clusters.members'), cell: (row) => <Members members={row.members} mayShow={mayShow} /> },
     { id: 'reason', header: text('console.reason'), cell: reasonOf },
     { id: 'volume', header: text('console.clusters.volume'), align: 'end', cell: (row) => format.number(row.volume) },
   ];
@@ -58,9 +58,9 @@ export function ClustersArea({ me }: AreaProps): ReactElement {
       <Section title={text('console.clusters.title')}>
         <Table
           label={text('console.clusters.title')}
-          columns={useColumns()}
+          columns={useColumns(mayOperate(me.role, 'operator'))}
           rows={data?.list}
-          keyOf={(row) => `${row.campaignId} ${row.members.map(({ address }) => address).join(' ')}`}
+          keyOf={(row) => `${row.campaignId} ${row.members.map(({ account }) => account).join(' ')}`}
           failed={isError}
           onRetry={() => void refetch()}
           empty={text('console.clusters.empty')}

@@ -50,7 +50,8 @@ type ListName =
   | 'deskCampaigns'
   | 'suspiciousClusters'
   | 'commonFunders'
-  | 'appeals';
+  | 'appeals'
+  | 'alarms';
 
 /** One page of a list. */
 export function useList<Name extends ListName>(name: Name, page: Page): UseQueryResult<DataOf<(typeof contract)[Name]>> {
@@ -59,7 +60,7 @@ export function useList<Name extends ListName>(name: Name, page: Page): UseQuery
     queryFn: () => consoleHttp.load(name, { query: page } as CallInput<Name>),
     staleTime: 0,
     // Others decide about them, and so does the clock.
-    refetchInterval: name === 'proposals' ? PROPOSALS_MS : false,
+    refetchInterval: name === 'proposals' || name === 'alarms' ? PROPOSALS_MS : false,
   });
 }
 
@@ -70,6 +71,16 @@ export function useOpenProposals(): UseQueryResult<DataOf<(typeof contract)['pro
     queryFn: () => consoleHttp.load('proposals', { query: { state: 'OPEN', pageSize: 50 } }),
     staleTime: 0,
     refetchInterval: PROPOSALS_MS,
+  });
+}
+
+/** Awards of an address, once one is asked for. */
+export function useAwardsOf(address: string | undefined, page: Page): UseQueryResult<DataOf<(typeof contract)['awardsOf']>> {
+  return useQuery({
+    queryKey: [CONSOLE, 'awardsOf', address, page],
+    queryFn: () => consoleHttp.load('awardsOf', { query: { address: address ?? '', ...page } }),
+    enabled: address !== undefined,
+    staleTime: 0,
   });
 }
 

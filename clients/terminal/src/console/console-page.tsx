@@ -1,6 +1,7 @@
 /** The operators' console: no trading here, only those who keep the exchange. */
 import { Link, useParams } from '@tanstack/react-router';
 import type { OperatorSession } from '@orrery/api';
+import { useEffect, useRef } from 'react';
 import type { ComponentType, ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { Button } from '../ui/button.tsx';
@@ -43,8 +44,33 @@ type AreaName = keyof typeof areas;
 
 const names = Object.keys(areas) as AreaName[];
 
+/** Made anew for each area: the one that is shown is in sight. */
+function Areas(): ReactElement {
+  const text = useText();
+  const bar = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // Newer browsers answer a promise, which must not be taken for the effect's clean-up.
+    bar.current?.querySelector('[data-status=active]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, []);
+  return (
+    <nav ref={bar} aria-label={text('console.areas')} className="flex gap-4 overflow-x-auto px-3 pb-1.5 text-md">
+      {names.map((name) => (
+        <Link
+          key={name}
+          to="/console/$area"
+          params={{ area: name }}
+          className="whitespace-nowrap text-fg2 hover:text-fg data-[status=active]:font-semibold data-[status=active]:text-fg"
+        >
+          {text(`console.${name}.title`)}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
 function Bar({ me }: AreaProps): ReactElement {
   const text = useText();
+  const { area } = useParams({ strict: false });
   return (
     <header className="shrink-0 border-b border-line bg-page">
       <div className="flex min-h-11 flex-wrap items-center gap-3 px-3 py-1">
@@ -56,18 +82,7 @@ function Bar({ me }: AreaProps): ReactElement {
           {text('console.signOut')}
         </Button>
       </div>
-      <nav aria-label={text('console.areas')} className="flex gap-4 overflow-x-auto px-3 pb-1.5 text-md">
-        {names.map((name) => (
-          <Link
-            key={name}
-            to="/console/$area"
-            params={{ area: name }}
-            className="whitespace-nowrap text-fg2 hover:text-fg data-[status=active]:font-semibold data-[status=active]:text-fg"
-          >
-            {text(`console.${name}.title`)}
-          </Link>
-        ))}
-      </nav>
+      <Areas key={area} />
     </header>
   );
 }

@@ -17,6 +17,7 @@ const names: Readonly<Record<string, MessageId>> = {
   points: 'console.rewards.howMany',
   reason: 'console.reason',
   reference: 'console.change.reference',
+  id: 'console.change.id',
   key: 'console.rewards.key',
   taskCode: 'console.tasks.code',
   active: 'console.tasks.active',

@@ -107,6 +107,7 @@ function useColumns(end: ((notice: DeskNotice) => void) | undefined): readonly C
       id: 'end',
       header: <span className="sr-only">{text('console.notices.end')}</span>,
       align: 'end',
+      pinned: true,
       cell: (row) =>
         end !== undefined &&
         row.state !== 'ENDED' && (

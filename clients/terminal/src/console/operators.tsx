@@ -116,6 +116,7 @@ function useColumns(me: AreaProps['me']): readonly Column<OperatorEntry>[] {
       id: 'change',
       header: <span className="sr-only">{text('console.operators.end')}</span>,
       align: 'end',
+      pinned: true,
       cell: (row) => me.role === 'admin' && row.endedAt === null && <Change entry={row} />,
     },
   ];

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page, Section } from '../ui/page.tsx';
+import { Alarms } from './alarms.tsx';
 import { useOpenProposals } from './console-http.ts';
 import type { AreaProps } from './console-page.tsx';
 import { Effect } from './effect.tsx';
@@ -41,6 +42,7 @@ export function OverviewArea({ me }: AreaProps): ReactElement {
           empty={text('console.overview.nothing')}
         />
       </Section>
+      <Alarms />
     </Page>
   );
 }

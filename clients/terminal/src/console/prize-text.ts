@@ -3,16 +3,24 @@ import type { NewCampaign } from '@orrery/api';
 
 export type Prizes = NewCampaign['prizes'];
 
-const PRIZE = /^([1-9]\d{0,5})(?:-([1-9]\d{0,5}))?: ?([1-9]\d{0,4})$/;
+const PRIZE = /^([1-9]\d{0,5})(?:-([1-9]\d{0,5}))?: ?([1-9]\d{0,8})$/;
+/** One award is no larger. */
+export const POINTS_MAX = 77_777;
 
-/** Undefined when it is none, or the ranks do not rise; what may be given at most is the server's to say. */
-export function prizesOf(typed: string): Prizes | undefined {
+/** What is wrong with a part of it: its form, its ranks, or that it is too much. */
+export interface PrizeFault {
+  readonly fault: 'form' | 'ranks' | 'most';
+  readonly part: string;
+}
+
+export function prizesOf(typed: string): Prizes | PrizeFault {
   const prizes: Prizes = [];
-  for (const part of typed.split(',')) {
-    const [, from, to, points] = PRIZE.exec(part.trim()) ?? [];
-    if (from === undefined || points === undefined) return undefined;
+  for (const part of typed.split(',').map((each) => each.trim())) {
+    const [, from, to, points] = PRIZE.exec(part) ?? [];
+    if (from === undefined || points === undefined) return { fault: 'form', part };
     const prize = { fromRank: Number(from), toRank: Number(to ?? from), points: Number(points) };
-    if (prize.fromRank <= (prizes.at(-1)?.toRank ?? 0) || prize.toRank < prize.fromRank) return undefined;
+    if (prize.fromRank <= (prizes.at(-1)?.toRank ?? 0) || prize.toRank < prize.fromRank) return { fault: 'ranks', part };
+    if (prize.points > POINTS_MAX) return { fault: 'most', part };
     prizes.push(prize);
   }
   return prizes;

@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { openDialog } from '../ui/dialogs.tsx';
 import { Hash } from '../ui/hash.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { firstPage, Pager } from '../ui/pager.tsx';
 import { StateTag } from '../ui/state-tag.tsx';
@@ -37,7 +38,20 @@ interface DecisionProps {
 function Decision({ proposal, me }: DecisionProps): ReactElement | null {
   if (!mayOperate(me.role, 'operator')) return null;
   if (proposal.state === 'WAITING') return <Decide proposal={proposal} me={me} />;
-  return proposal.state === 'APPROVED' ? <Cancel proposal={proposal} /> : null;
+  if (proposal.state === 'APPROVED') return <Cancel proposal={proposal} />;
+  return proposal.state === 'DONE' ? <TakeBack proposal={proposal} /> : null;
+}
+
+/** What was given leads to where it is taken back. */
+function TakeBack({ proposal: { proposalId, kind, change } }: Pick<DecisionProps, 'proposal'>): ReactElement | null {
+  const text = useText();
+  if (kind !== 'AWARD' && kind !== 'BUG_REPORT') return null;
+  const id = kind === 'AWARD' ? `proposal-${proposalId}` : (JSON.parse(change) as { id: string }).id;
+  return (
+    <LinkButton size="small" to="/console/$area" params={{ area: 'rewards' }} search={{ award: `manual:${id}` }}>
+      {text('console.rewards.takeBack')}
+    </LinkButton>
+  );
 }
 
 function Cancel({ proposal: { proposalId } }: Pick<DecisionProps, 'proposal'>): ReactElement {

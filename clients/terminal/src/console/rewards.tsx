@@ -1,4 +1,5 @@
 /** Budgets of a day, and points given or taken back by hand: proposed here, approved by another operator. */
+import { useSearch } from '@tanstack/react-router';
 import { mayOperate, type Budgets } from '@orrery/api';
 import { useState } from 'react';
 import type { FormEvent, ReactElement } from 'react';
@@ -8,8 +9,10 @@ import { Field } from '../ui/field.tsx';
 import { Fact, Facts, Page, Section } from '../ui/page.tsx';
 import { FailedState } from '../ui/table.tsx';
 import { showSuccess } from '../ui/toast.ts';
+import { AwardForm, BugReportForm } from './award-forms.tsx';
 import { consoleHttp, useAct, useWhole } from './console-http.ts';
 import type { AreaProps } from './console-page.tsx';
+import { AwardsOf, ReversalForm } from './reversal.tsx';
 import { wholeOf } from './whole.ts';
 
 function BudgetForm({ budgets }: { readonly budgets: Budgets }): ReactElement {
@@ -43,73 +46,10 @@ function BudgetForm({ budgets }: { readonly budgets: Budgets }): ReactElement {
   );
 }
 
-function AwardForm(): ReactElement {
-  const text = useText();
-  const { busy, act } = useAct();
-  const [address, setAddress] = useState('');
-  const [typed, setTyped] = useState('');
-  const [reason, setReason] = useState('');
-  const points = wholeOf(typed);
-  const propose = (event: FormEvent): void => {
-    event.preventDefault();
-    if (points === undefined) return;
-    act(async () => {
-      await consoleHttp.call('proposeAward', { body: { address: address.trim(), points, reason: reason.trim() } });
-      setAddress('');
-      setTyped('');
-      setReason('');
-    }, 'console.proposed');
-  };
-  return (
-    <form onSubmit={propose} className="flex flex-wrap items-end gap-3 p-4">
-      <Field className="grow" label={text('console.address')} value={address} onChange={({ target }) => setAddress(target.value)} />
-      <Field label={text('console.rewards.howMany')} value={typed} onChange={({ target }) => setTyped(target.value)} />
-      <Field
-        className="grow"
-        label={text('console.reason')}
-        maxLength={200}
-        value={reason}
-        onChange={({ target }) => setReason(target.value)}
-      />
-      <Button type="submit" kind="primary" busy={busy} disabled={points === undefined || address.trim() === '' || reason.trim().length < 3}>
-        {text('console.rewards.proposeAward')}
-      </Button>
-    </form>
-  );
-}
-
-function ReversalForm(): ReactElement {
-  const text = useText();
-  const { busy, act } = useAct();
-  const [key, setKey] = useState('');
-  const [reason, setReason] = useState('');
-  const propose = (event: FormEvent): void => {
-    event.preventDefault();
-    act(async () => {
-      await consoleHttp.call('proposeReversal', { body: { key: key.trim(), reason: reason.trim() } });
-      setKey('');
-      setReason('');
-    }, 'console.proposed');
-  };
-  return (
-    <form onSubmit={propose} className="flex flex-wrap items-end gap-3 p-4">
-      <Field className="grow" label={text('console.rewards.key')} value={key} onChange={({ target }) => setKey(target.value)} />
-      <Field
-        className="grow"
-        label={text('console.reason')}
-        maxLength={200}
-        value={reason}
-        onChange={({ target }) => setReason(target.value)}
-      />
-      <Button type="submit" kind="danger" busy={busy} disabled={key.trim().length < 3 || reason.trim().length < 3}>
-        {text('console.rewards.proposeReversal')}
-      </Button>
-    </form>
-  );
-}
-
 export function RewardsArea({ me }: AreaProps): ReactElement {
   const text = useText();
+  const { award = '' } = useSearch({ strict: false });
+  const [key, setKey] = useState(award);
   const { data, isError, refetch } = useWhole('budgets');
   const mayPropose = mayOperate(me.role, 'operator');
   return (
@@ -125,14 +65,18 @@ export function RewardsArea({ me }: AreaProps): ReactElement {
         {data !== undefined && mayPropose && <BudgetForm key={`${data.pointsPerDay} ${data.faucetClaimsPerDay}`} budgets={data} />}
       </Section>
       {mayPropose && (
-        <Section title={text('console.rewards.award')}>
-          <AwardForm />
-        </Section>
-      )}
-      {mayPropose && (
-        <Section title={text('console.rewards.reversal')}>
-          <ReversalForm />
-        </Section>
+        <>
+          <Section title={text('console.rewards.award')}>
+            <AwardForm />
+          </Section>
+          <Section title={text('console.rewards.bugReport')}>
+            <BugReportForm />
+          </Section>
+          <AwardsOf onTakeBack={setKey} />
+          <Section title={text('console.rewards.reversal')}>
+            <ReversalForm award={key} onAward={setKey} />
+          </Section>
+        </>
       )}
     </Page>
   );

@@ -31,6 +31,7 @@ function ChangeForm({ task, onDone }: { readonly task: DeskTask; readonly onDone
   const [starts, setStarts] = useState(utcText(task.startsAt));
   const [ends, setEnds] = useState(utcText(task.endsAt));
   const [reward, startsAt, endsAt] = [wholeOf(typed), utcOf(starts), utcOf(ends)];
+  const isBackwards = typeof startsAt === 'number' && typeof endsAt === 'number' && endsAt <= startsAt;
   const change = (event: FormEvent): void => {
     event.preventDefault();
     if (reward === undefined || startsAt === undefined || endsAt === undefined) return;
@@ -40,21 +41,33 @@ function ChangeForm({ task, onDone }: { readonly task: DeskTask; readonly onDone
     });
   };
   return (
-    <form onSubmit={change} className="flex flex-wrap items-end gap-3 p-4">
-      <Field label={text('console.tasks.reward')} value={typed} onChange={({ target }) => setTyped(target.value)} />
+    <form onSubmit={change} className="flex flex-wrap items-start gap-3 p-4">
+      <Field
+        label={text('console.tasks.reward')}
+        value={typed}
+        error={reward === undefined ? text('console.wrong.whole') : undefined}
+        onChange={({ target }) => setTyped(target.value)}
+      />
       <Field
         label={text('console.startsUtc')}
         placeholder={text('console.timeForm')}
         value={starts}
+        error={startsAt === undefined ? text('console.wrong.time') : undefined}
         onChange={({ target }) => setStarts(target.value)}
       />
       <Field
         label={text('console.endsUtc')}
         placeholder={text('console.timeForm')}
         value={ends}
+        error={endsAt === undefined ? text('console.wrong.time') : isBackwards ? text('console.wrong.order') : undefined}
         onChange={({ target }) => setEnds(target.value)}
       />
-      <Button type="submit" kind="primary" busy={busy} disabled={reward === undefined || startsAt === undefined || endsAt === undefined}>
+      <Button
+        type="submit"
+        kind="primary"
+        busy={busy}
+        disabled={reward === undefined || startsAt === undefined || endsAt === undefined || isBackwards}
+      >
         {text('console.tasks.save')}
       </Button>
       <Button onClick={onDone}>{text('ui.cancel')}</Button>
@@ -99,6 +112,7 @@ function useColumns(edit: ((task: DeskTask) => void) | undefined): readonly Colu
       id: 'change',
       header: <span className="sr-only">{text('console.tasks.change')}</span>,
       align: 'end',
+      pinned: true,
       cell: (row) => edit !== undefined && <RowActions task={row} onEdit={() => edit(row)} />,
     },
   ];

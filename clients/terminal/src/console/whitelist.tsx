@@ -6,29 +6,34 @@ import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
-import { Hash } from '../ui/hash.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { firstPage, Pager } from '../ui/pager.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
 import { consoleHttp, useAct, useList } from './console-http.ts';
 import type { AreaProps } from './console-page.tsx';
+import { PersonCell } from './person-cell.tsx';
 
 const addressesOf = (typed: string): string[] => typed.split(/[\s,;]+/).filter((part) => part !== '');
 
-function useColumns(admit: ((address: string) => void) | undefined): readonly Column<Waiting>[] {
+function useColumns(admit: ((waitingId: number) => void) | undefined): readonly Column<Waiting>[] {
   const text = useText();
   const format = useFormat();
   return [
-    { id: 'address', header: text('console.address'), cell: (row) => <Hash value={row.address} /> },
+    {
+      id: 'person',
+      header: text('console.whitelist.person'),
+      cell: (row) => <PersonCell kind="WAITING" id={row.waitingId} address={row.address} email={row.email} mayShow={admit !== undefined} />,
+    },
     { id: 'since', header: text('console.whitelist.since'), cell: (row) => format.time(row.joinedAt) },
     {
       id: 'admit',
       header: <span className="sr-only">{text('console.whitelist.admit')}</span>,
       align: 'end',
+      pinned: true,
       cell: (row) =>
         admit !== undefined && (
-          <Button size="small" onClick={() => admit(row.address)}>
+          <Button size="small" onClick={() => admit(row.waitingId)}>
             {text('console.whitelist.admit')}
           </Button>
         ),
@@ -52,7 +57,9 @@ export function WhitelistArea({ me }: AreaProps): ReactElement {
     event.preventDefault();
     admit(addressesOf(typed));
   };
-  const columns = useColumns(mayAdmit ? (address) => admit([address]) : undefined);
+  const admitWaiting = (waitingId: number): void =>
+    act(() => consoleHttp.call('admitWaiting', { body: { waitingIds: [waitingId] } }), 'console.whitelist.admitted');
+  const columns = useColumns(mayAdmit ? admitWaiting : undefined);
   return (
     <Page title={text('console.whitelist.title')} lead={text('console.whitelist.lead')}>
       {mayAdmit && (
@@ -75,7 +82,7 @@ export function WhitelistArea({ me }: AreaProps): ReactElement {
           label={text('console.whitelist.waiting')}
           columns={columns}
           rows={data?.list}
-          keyOf={(row) => row.address}
+          keyOf={(row) => String(row.waitingId)}
           failed={isError}
           onRetry={() => void refetch()}
           empty={text('console.whitelist.empty')}

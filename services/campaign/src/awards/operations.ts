@@ -2,7 +2,7 @@
 import { ApiError } from '@orrery/api';
 import { AWARD_POINTS_MAX } from '@orrery/rules';
 import type { Address } from '@orrery/units';
-import type { Awards } from './awards.ts';
+import type { Awards, PointsPage } from './awards.ts';
 import type { Members } from '../members/members.ts';
 
 const ID = /^[0-9a-zA-Z_-]{1,64}$/;
@@ -10,6 +10,8 @@ const REASON_LENGTH_MAX = 200;
 const POINTS_MAX = Number(AWARD_POINTS_MAX);
 
 export interface AwardOperations {
+  /** What an address got and gave back, newest first; nobody has nothing. Pages are counted from 1. */
+  of(query: { address: Address; page: number; size: number }): Promise<PointsPage>;
   /** `id` names the order: given again it gives nothing more. The reason is what the person reads. */
   giveManual(order: { id: string; address: Address; points: number; reason: string }): Promise<void>;
   reverse(order: { key: string; reason: string }): Promise<void>;
@@ -18,6 +20,10 @@ export interface AwardOperations {
 export function awardOperations(parts: { awards: Awards; members: Members; now: () => number }): AwardOperations {
   const { awards, members, now } = parts;
   return {
+    async of({ address, ...slice }) {
+      const account = members.find(address)?.account;
+      return account === undefined ? { list: [], total: 0 } : awards.history({ account, ...slice });
+    },
     async giveManual({ id, address, points, reason }) {
       if (!ID.test(id)) throw new ApiError('MalformedField', { field: 'id' });
       if (!Number.isSafeInteger(points) || points < 1 || points > POINTS_MAX) {

@@ -8,9 +8,20 @@ import { lastMondayNoon, mondayNoonsBetween } from './monday-noon.ts';
 
 export type WhitelistPolicy = { readonly mode: 'open' } | { readonly mode: 'weekly'; readonly admittedEachWeek: number };
 
+export interface WaitingPerson {
+  readonly id: number;
+  readonly address: string;
+  readonly email: string | null;
+  readonly joinedAt: number;
+}
+
 export interface WhitelistOperations {
   /** In the order in which they are let in. Pages are counted from 1. */
-  waiting(slice: { page: number; size: number }): Promise<{ list: { address: string; joinedAt: number }[]; total: number }>;
+  waiting(slice: { page: number; size: number }): Promise<{ list: WaitingPerson[]; total: number }>;
+  /** Somebody who waits, or did. */
+  person(id: number): Promise<WaitingPerson | undefined>;
+  /** Lets those in who wait under these numbers. */
+  admitWaiting(ids: readonly number[]): Promise<void>;
   /** Lets these in now, whether they wait or not. Whoever is in already stays so. */
   admit(addresses: readonly Address[]): Promise<void>;
 }
@@ -18,6 +29,8 @@ export interface WhitelistOperations {
 export class Whitelist {
   readonly operations: WhitelistOperations = {
     waiting: (slice) => this.#waiting(slice),
+    person: (id) => this.#person(id),
+    admitWaiting: (ids) => this.#admitWaiting(ids),
     admit: (addresses) => this.#admitNow(addresses),
   };
   readonly #db: Kysely<CampaignTables>;
@@ -86,22 +99,35 @@ export class Whitelist {
     await this.#tellEngine();
   }
 
-  async #waiting({
-    page,
-    size,
-  }: {
-    page: number;
-    size: number;
-  }): Promise<{ list: { address: string; joinedAt: number }[]; total: number }> {
+  async #waiting({ page, size }: { page: number; size: number }): Promise<{ list: WaitingPerson[]; total: number }> {
     const waiting = this.#db.selectFrom('campaign_whitelist').where('admitted_at', 'is', null);
     const rows = await waiting
-      .select(['address', 'joined_at'])
+      .select(['id', 'address', 'email', 'joined_at'])
       .orderBy('id')
       .limit(size)
       .offset((page - 1) * size)
       .execute();
     const { total } = await waiting.select((of) => of.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    return { list: rows.map(({ address, joined_at: joinedAt }) => ({ address, joinedAt })), total };
+    return { list: rows.map(({ joined_at: joinedAt, ...person }) => ({ ...person, joinedAt })), total };
+  }
+
+  async #person(id: number): Promise<WaitingPerson | undefined> {
+    const row = await this.#db
+      .selectFrom('campaign_whitelist')
+      .select(['id', 'address', 'email', 'joined_at'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row && { id, address: row.address, email: row.email, joinedAt: row.joined_at };
+  }
+
+  async #admitWaiting(ids: readonly number[]): Promise<void> {
+    await this.#db
+      .updateTable('campaign_whitelist')
+      .set({ admitted_at: this.#now() })
+      .where('id', 'in', ids)
+      .where('admitted_at', 'is', null)
+      .execute();
+    await this.#tellEngine();
   }
 
   async #admitNow(addresses: readonly Address[]): Promise<void> {

@@ -19,7 +19,7 @@ import { registerListing } from '../../../../exchange/src/listing.ts';
 import { MemoryHeart } from '../../../../exchange/src/testing/memory-heart.ts';
 import { temporaryDatabase } from '../../../../exchange/src/testing/temporary-database.ts';
 import { openOperators, type Operators } from '../operators.ts';
-import type { CampaignOperations, FoundCluster } from '../ports.ts';
+import type { CampaignOperations, FoundCluster, WaitingPerson } from '../ports.ts';
 import { FIRST_PREVIOUS_HASH, migrations, type OperatorsTables } from '../tables.ts';
 import { Authenticator } from './authenticator.ts';
 
@@ -30,10 +30,15 @@ export const LISTED: Address = '0xe11909c5bb9ba9c542768b8272589a8ac2dd5d37' as A
 /** A campaign that notes what it is asked for. */
 export class NotedCampaign implements CampaignOperations {
   readonly admitted: Address[] = [];
+  readonly admittedIds: number[] = [];
+  /** Who waits. */
+  readonly persons: WaitingPerson[] = [];
   /** Thrown at the next changes, in turn. */
   readonly faults: Error[] = [];
   readonly whitelist = {
-    waiting: () => Promise.resolve({ list: [], total: 0 }),
+    waiting: () => Promise.resolve({ list: this.persons, total: this.persons.length }),
+    person: (id: number) => Promise.resolve(this.persons.find((person) => person.id === id)),
+    admitWaiting: async (ids: readonly number[]) => void this.admittedIds.push(...ids),
     admit: async (addresses: readonly Address[]) => {
       this.#fail();
       this.admitted.push(...addresses);
@@ -51,6 +56,7 @@ export class NotedCampaign implements CampaignOperations {
   /** What was given and taken back, in the order in which it was asked for. */
   readonly given: string[] = [];
   readonly awards = {
+    of: () => Promise.resolve({ list: [], total: 0 }),
     giveManual: async ({ id, address, points, reason }: { id: string; address: Address; points: number; reason: string }) => {
       this.#fail();
       this.given.push(`${id} ${address} ${points} ${reason}`);

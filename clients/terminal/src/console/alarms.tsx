@@ -1,0 +1,55 @@
+/** What somebody should look at: rows of the audit log that the exchange itself wrote. */
+import type { AuditRow } from '@orrery/api';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { useText } from '../i18n/text.tsx';
+import { useFormat } from '../settings/use-format.ts';
+import { Section } from '../ui/page.tsx';
+import { firstPage, Pager } from '../ui/pager.tsx';
+import { StateTag } from '../ui/state-tag.tsx';
+import { Table } from '../ui/table.tsx';
+import type { Column } from '../ui/table.tsx';
+import { useList } from './console-http.ts';
+
+function useColumns(): readonly Column<AuditRow>[] {
+  const text = useText();
+  const format = useFormat();
+  const what = ({ detail }: AuditRow): string => {
+    const { alarm, operator, quota } = JSON.parse(detail) as { alarm: string; operator: string; quota: number };
+    return alarm === 'UNMASK_QUOTA' ? text('console.alarms.UNMASK_QUOTA', { operator, quota }) : alarm;
+  };
+  return [
+    { id: 'at', header: text('console.at'), cell: (row) => format.time(row.at) },
+    {
+      id: 'what',
+      header: text('console.alarms.what'),
+      cell: (row) => (
+        <div className="whitespace-normal">
+          <StateTag tone="failed">{what(row)}</StateTag>
+        </div>
+      ),
+    },
+    { id: 'seq', header: text('console.audit.title'), align: 'end', wideOnly: true, cell: (row) => row.seq },
+  ];
+}
+
+export function Alarms(): ReactElement {
+  const text = useText();
+  const [page, setPage] = useState(firstPage);
+  const { data, isError, refetch } = useList('alarms', page);
+  return (
+    <Section title={text('console.alarms.title')}>
+      <Table
+        label={text('console.alarms.title')}
+        columns={useColumns()}
+        rows={data?.list}
+        keyOf={(row) => String(row.seq)}
+        failed={isError}
+        onRetry={() => void refetch()}
+        skeletonRows={1}
+        empty={text('console.alarms.none')}
+      />
+      <Pager {...page} total={data?.total} onChange={setPage} />
+    </Section>
+  );
+}

@@ -1,0 +1,107 @@
+/**
+ * Personal data: masked wherever operators look, shown one person at a time for a reason. Each view is a row of the audit log, which also counts
+ * them; who asks for more than the quota is refused, and an alarm says so.
+ */
+import { ApiError, UNMASKINGS_PER_DAY, UNMASKINGS_PER_MINUTE, type Operator, type Person, type PersonKind } from '@orrery/api';
+import { unreachable } from '@orrery/units';
+import type { AuditLog } from './audit-log.ts';
+import type { CampaignOperations } from './ports.ts';
+import type { OperatorsDb, OperatorsTx } from './tables.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 3_600_000;
+const UNMASK = 'UNMASK';
+
+/** Two digits at each end: enough to tell the rows of a page apart, not to find anybody on the chain. */
+export const maskedAddress = (address: string): string => `${address.slice(0, 4)}…${address.slice(-2)}`;
+
+export const maskedEmail = (email: string): string =>
+  email
+    .split('@')
+    .map((part) => `${part.slice(0, 1)}***`)
+    .join('@');
+
+interface Wanted {
+  readonly kind: PersonKind;
+  readonly id: number;
+  readonly reason: string;
+}
+
+interface Known {
+  readonly address: string;
+  readonly email: string | null;
+}
+
+export class Privacy {
+  readonly #db: OperatorsDb;
+  readonly #audit: AuditLog;
+  readonly #campaign: Pick<CampaignOperations, 'whitelist' | 'board'>;
+  readonly #now: () => number;
+
+  constructor(parts: { db: OperatorsDb; audit: AuditLog; campaign: Pick<CampaignOperations, 'whitelist' | 'board'>; now: () => number }) {
+    this.#db = parts.db;
+    this.#audit = parts.audit;
+    this.#campaign = parts.campaign;
+    this.#now = parts.now;
+  }
+
+  /** @throws TooManyRequests beyond the quota, UnknownThing where there is nobody. */
+  async unmask(operator: Operator, wanted: Wanted): Promise<Person> {
+    const known = await this.#find(wanted);
+    if (known === undefined) throw new ApiError('UnknownThing', { field: 'id' });
+    const detail = { ...wanted, address: maskedAddress(known.address) };
+    try {
+      // The row first: whoever holds the end of the log counts alone.
+      const used = await this.#db.transaction().execute(async (tx) => {
+        await this.#audit.append(tx, { operator: operator.name, action: UNMASK, detail });
+        return this.#charge(tx, operator);
+      });
+      return { address: known.address, email: known.email, left: UNMASKINGS_PER_DAY - used };
+    } catch (error) {
+      if (error instanceof QuotaUsedUp) await this.#alarm(operator, wanted);
+      throw error;
+    }
+  }
+
+  /** @returns the views of the last day, with the one that is being had. */
+  async #charge(tx: OperatorsTx, operator: Operator): Promise<number> {
+    const now = this.#now();
+    const rows = await tx
+      .selectFrom('operators_audit')
+      .select('at')
+      .where('action', '=', UNMASK)
+      .where('operator', '=', operator.name)
+      .where('at', '>', now - DAY_MS)
+      .execute();
+    if (rows.length > UNMASKINGS_PER_DAY) throw new QuotaUsedUp();
+    if (rows.filter(({ at }) => at > now - MINUTE_MS).length > UNMASKINGS_PER_MINUTE)
+      throw new ApiError('TooManyRequests', { retryAfterSeconds: MINUTE_MS / 1_000 });
+    return rows.length;
+  }
+
+  async #alarm(operator: Operator, { kind, id }: Wanted): Promise<void> {
+    const detail = { alarm: 'UNMASK_QUOTA', operator: operator.name, quota: UNMASKINGS_PER_DAY, kind, id };
+    await this.#db.transaction().execute((tx) => this.#audit.append(tx, { operator: operator.name, action: 'ALARM', detail }));
+  }
+
+  async #find({ kind, id }: Wanted): Promise<Known | undefined> {
+    switch (kind) {
+      case 'WAITING':
+        return this.#campaign.whitelist.person(id);
+      case 'CLUSTER': {
+        const members = (await this.#campaign.board.clusters()).flatMap((cluster) => cluster.members);
+        const member = members.find(({ account }) => account === id);
+        return member && { address: member.address, email: null };
+      }
+      default:
+        return unreachable(kind);
+    }
+  }
+}
+
+class QuotaUsedUp extends ApiError {
+  constructor() {
+    const message = `${UNMASKINGS_PER_DAY} views of personal data in 24 hours are used up; this is told to the other operators`;
+    super('TooManyRequests', { message, retryAfterSeconds: DAY_MS / 1_000 });
+  }
+}
