@@ -10,10 +10,17 @@ export interface Joining {
   readonly from: string;
 }
 
-/** @returns the calls of the new operator. */
-export async function join(url: string, { code, name, from }: Joining): Promise<Client> {
-  const client = createClient({ baseUrl: url, credentials: sessionCredentials(() => undefined), fetch: browserFetch(url, from) });
+export interface Joined {
+  readonly client: Client;
+  /** Of the session, as a browser sends it. */
+  cookie(): string;
+}
+
+export async function join(url: string, { code, name, from }: Joining): Promise<Joined> {
+  const jar = new Map<string, string>();
+  const fetch = browserFetch(url, from, jar);
+  const client = createClient({ baseUrl: url, credentials: sessionCredentials(() => undefined), fetch });
   const { challenge } = await client.passkeyCreation({ code, name });
   await client.registerOperator({ code, ...new Authenticator().make(challenge, { origin: url }) });
-  return client;
+  return { client, cookie: () => [...jar].map(([cookie, value]) => `${cookie}=${value}`).join('; ') };
 }

@@ -42,10 +42,10 @@ test('A10: kill -9 around the moment at which an approved award takes effect: ev
   const { url } = program;
   const { port } = new URL(url);
   const carol = await signIn(url, { from: '10.8.0.1' });
-  const alice = await join(url, { code: FIRST_CODE, name: 'alice', from: '10.8.0.2' });
+  const { client: alice } = await join(url, { code: FIRST_CODE, name: 'alice', from: '10.8.0.2' });
   const { code } = await alice.inviteOperator({ name: 'bob', role: 'operator' });
   await until('the invitation opens', async () => (await alice.proposals()).list.every(({ state }) => state === 'DONE'));
-  const bob = await join(url, { code, name: 'bob', from: '10.8.0.3' });
+  const { client: bob } = await join(url, { code, name: 'bob', from: '10.8.0.3' });
   for (const [index, afterMs] of KILLED_AFTER_MS.entries()) {
     const { proposalId, hash } = await bob.proposeAward({ address: carol.address, points: index + 1, reason: `award ${index + 1}` });
     const { effectiveAt, state } = await alice.approveProposal({ proposalId, hash });

@@ -1,0 +1,176 @@
+/** For the matrix of calls and callers: the running program, who there is on it, and how each of them makes a call. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { STATEMENTS } from '@orrery/api';
+import { atoms, parseAddress, type AccountId, type Address } from '@orrery/units';
+import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts';
+import { createSiweMessage } from 'viem/siwe';
+import { expect } from 'vitest';
+import { signedHeaders, type Key } from '../../../services/gateway/src/testing/people.ts';
+import { send } from '../../../services/gateway/src/testing/wire.ts';
+import { Closing } from '../../src/closing.ts';
+import { readConfig } from '../../src/config.ts';
+import { ASSETS } from '../../src/listing.ts';
+import { startExchange, type RunningProgram } from '../../src/start.ts';
+
+const CHAIN_ID = 138_565;
+/** Nobody of ours calls from here. */
+const ELSEWHERE = '192.0.2.7';
+/** Of the installation, for the first operator. */
+export const FIRST_CODE = 'first-code-of-the-test';
+
+export interface Person {
+  readonly wallet: PrivateKeyAccount;
+  readonly address: Address;
+  readonly account: AccountId;
+  readonly token: string;
+}
+
+interface Call {
+  readonly method: string;
+  readonly url: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export type KeyName = 'readKey' | 'tradeKey' | 'offKey' | 'strayKey';
+
+/** What is open while the tests run. */
+export let program: RunningProgram;
+export let alice: Person;
+export let bob: Person;
+export let carol: Person;
+export let dave: Person;
+export let carolsKey: Key;
+export let keys: Record<KeyName, Key>;
+/** A limit at which a buy order rests. */
+export let price: string;
+let directory: string;
+const agent = new Agent({ keepAlive: true });
+const closing = new Closing((part, error) => void process.stderr.write(`${part}: ${String(error)}\n`));
+
+/** alice owns what is called for, bob is another trader, carol and dave are blocked and signed out by `endCarolAndDave`. */
+export async function openGround(): Promise<void> {
+  directory = await mkdtemp(join(tmpdir(), 'orrery-authorisation-'));
+  program = await startExchange({
+    config: readConfig({
+      ORRERY_PORT: '0',
+      ORRERY_DATA: directory,
+      ORRERY_MARKET_MAKER: 'off',
+      ORRERY_PROXY_HOPS: '1',
+      ORRERY_CONSOLE_CODE: FIRST_CODE,
+      ORRERY_TIMELOCK_SECONDS: '0',
+      ORRERY_LOG: 'error',
+    }),
+    say: () => undefined,
+    closing,
+    onFatal: (error) => {
+      throw error;
+    },
+  });
+  [alice, bob, carol, dave] = [await newcomer(), await newcomer(), await newcomer(), await newcomer()];
+  keys = {
+    readKey: await keyOf(alice, 'READ'),
+    tradeKey: await keyOf(alice, 'TRADE'),
+    offKey: await keyOf(alice, 'TRADE'),
+    strayKey: await keyOf(alice, 'TRADE', [ELSEWHERE]),
+  };
+  await program.accounts.apiKeys.setEnabled(alice, { accessKey: keys.offKey.accessKey, enabled: false });
+  carolsKey = await keyOf(carol, 'TRADE');
+  const index = await call({ method: 'GET', url: '/pro/p/quotation/index?symbol=BTC_USDC' });
+  price = String(Math.floor(Number(Reflect.get(index.data as object, 'p')) * 0.95));
+}
+
+export async function endCarolAndDave(): Promise<void> {
+  await program.heart.submit({ type: 'SetAccountFlag', account: carol.account, flag: 'blocked', value: true });
+  expect((await call({ method: 'POST', url: '/pro/u/auth/logout', body: {}, headers: bearer(dave) })).reason).toBe('ok');
+}
+
+export async function closeGround(): Promise<void> {
+  agent.destroy();
+  await closing.run();
+  await rm(directory, { recursive: true, force: true });
+}
+
+let calls = 0;
+
+/** Each call comes from another address, as the one trusted proxy tells. @returns `ok`, or the reason of the refusal. */
+export async function call({ method, url, body, headers = {} }: Call): Promise<{ reason: string; data: unknown; text: string }> {
+  calls += 1;
+  const { text } = await send(program.url, agent, {
+    method,
+    url,
+    headers: Object.entries({
+      'content-type': 'application/json',
+      'x-orrery-request': '1',
+      'x-forwarded-for': `10.0.${calls >> 8}.${calls & 255}`,
+      ...headers,
+    }),
+    body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),
+  });
+  const { code, data } = JSON.parse(text) as { code: number; data: unknown };
+  return { reason: code === 0 ? 'ok' : String(Reflect.get(data as object, 'reason')), data, text };
+}
+
+export const bearer = ({ token }: { token: string }): Record<string, string> => ({ authorization: `Bearer ${token}` });
+
+let lastTimestamp = 0;
+/** The same signature twice would be a replay. */
+export function signed(key: Key, parameters: readonly (readonly [string, string])[]): Record<string, string> {
+  lastTimestamp = Math.max(Date.now(), lastTimestamp + 1);
+  return signedHeaders(key, parameters, lastTimestamp);
+}
+
+/** Signs in with a wallet, as a page does. @returns the access token. */
+export async function signIn(wallet: PrivateKeyAccount): Promise<string> {
+  calls += 1;
+  const headers = { origin: program.url, 'x-forwarded-for': `10.1.${calls >> 8}.${calls & 255}`, 'content-type': 'application/json' };
+  const asked = await fetch(`${program.url}/pro/p/auth/nonce?evmAddress=${wallet.address}`, { headers });
+  const cookie = asked.headers.getSetCookie().map((each) => each.split(';', 1)[0]);
+  const { data: nonce } = (await asked.json()) as { data: string };
+  const message = createSiweMessage({
+    address: wallet.address,
+    chainId: CHAIN_ID,
+    domain: new URL(program.url).host,
+    uri: program.url,
+    version: '1',
+    nonce,
+    statement: STATEMENTS.login,
+    issuedAt: new Date(),
+  });
+  const answer = await fetch(`${program.url}/pro/p/auth/verify`, {
+    method: 'POST',
+    headers: { ...headers, cookie: cookie.join('; ') },
+    body: JSON.stringify({ nonce, message, signature: await wallet.signMessage({ message }) }),
+  });
+  const { code, data: token } = (await answer.json()) as { code: number; data: string };
+  expect(code).toBe(0);
+  return token;
+}
+
+/** Somebody who may trade and has money in funding and spot. */
+async function newcomer(): Promise<Person> {
+  const { accounts, heart } = program;
+  const wallet = privateKeyToAccount(generatePrivateKey());
+  const address = parseAddress(wallet.address);
+  if (address === undefined) throw new Error('not an address');
+  const token = await signIn(wallet);
+  const { account } = await accounts.directory.open(address);
+  for (const flag of ['termsAccepted', 'whitelisted', 'connected'] as const) await accounts.directory.setFlag(account, flag);
+  for (const { asset, code, decimals, kind } of ASSETS) {
+    if (kind !== 'chain') continue;
+    const amount = atoms(1_000_000n * 10n ** BigInt(decimals));
+    await heart.submit({ type: 'CreditDeposit', key: `test:${account}:${code}`, address, asset, amount });
+    const half = atoms(amount / 2n);
+    await heart.submit({ type: 'Transfer', account, transferId: `test-${code}`, asset, amount: half, from: 'funding', to: 'spot' });
+  }
+  return { wallet, address, account, token };
+}
+
+export const keyOf = (owner: Person, permission: 'READ' | 'TRADE', ipList: string[] = []): Promise<Key> =>
+  program.accounts.apiKeys.create(owner, { label: 'test', permission, ipList });
+
+export const ticketOf = async (person: Person): Promise<string> =>
+  String((await call({ method: 'GET', url: '/spot/v1/u/ws/token', headers: bearer(person) })).data);
