@@ -148,7 +148,7 @@ test('A10: operators come by passkey, publish a banner, let somebody in, decide 
   await alice.page.getByRole('dialog', { name: 'Approve proposal 3' }).getByRole('button', { name: 'Approve' }).click();
   await says(alice, 'Approved');
   await until('the points are there', async () => (await client.taskCount({ walletAddress: address })).points === 500);
-  await table(alice, 'Proposals').getByRole('link', { name: 'Take back' }).click();
+  await table(alice, 'Proposals').getByRole('link', { name: 'Reverse' }).click();
   await alice.page.getByRole('heading', { name: 'Rewards', level: 1 }).waitFor();
   expect(await alice.page.getByRole('textbox', { name: 'Key of the award' }).inputValue()).toBe('manual:proposal-3');
   await alice.page.getByRole('textbox', { name: 'Address' }).last().fill(address);

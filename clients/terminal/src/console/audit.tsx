@@ -10,6 +10,7 @@ import { firstPage, Pager } from '../ui/pager.tsx';
 import { StateTag } from '../ui/state-tag.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
+import { useIsWide } from '../ui/use-is-wide.ts';
 import { useList } from './console-http.ts';
 
 function Verdict({ brokenAt }: { readonly brokenAt: number | null | undefined }): ReactElement | null {
@@ -18,6 +19,10 @@ function Verdict({ brokenAt }: { readonly brokenAt: number | null | undefined })
   if (brokenAt === null) return <StateTag tone="done">{text('console.audit.verified')}</StateTag>;
   return <StateTag tone="failed">{text('console.audit.broken', { row: brokenAt })}</StateTag>;
 }
+
+const Detail = ({ row }: { readonly row: AuditRow }): ReactElement => (
+  <code className="block py-1.5 font-mono text-xs break-all whitespace-pre-wrap">{row.detail}</code>
+);
 
 function useColumns(): readonly Column<AuditRow>[] {
   const text = useText();
@@ -30,9 +35,32 @@ function useColumns(): readonly Column<AuditRow>[] {
     {
       id: 'detail',
       header: text('console.audit.detail'),
-      cell: (row) => <code className="font-mono text-xs break-all whitespace-pre-wrap">{row.detail}</code>,
+      cell: (row) => <Detail row={row} />,
     },
     { id: 'hash', header: text('console.hash'), wideOnly: true, cell: (row) => <Hash value={row.hash} /> },
+  ];
+}
+
+function useNarrowColumns(): readonly Column<AuditRow>[] {
+  const text = useText();
+  const format = useFormat();
+  return [
+    {
+      id: 'row',
+      header: text('console.audit.action'),
+      cell: (row) => (
+        <div className="flex flex-col gap-1 py-2 whitespace-normal">
+          <p className="font-medium">
+            <span className="mr-3 text-fg3">{row.seq}</span>
+            {row.action}
+          </p>
+          <p className="text-fg3">
+            {format.time(row.at)} · {row.operator}
+          </p>
+          <Detail row={row} />
+        </div>
+      ),
+    },
   ];
 }
 
@@ -40,7 +68,8 @@ export function AuditArea(): ReactElement {
   const text = useText();
   const [page, setPage] = useState(firstPage);
   const { data, isError, refetch } = useList('auditLog', page);
-  const columns = useColumns();
+  const [wide, narrow] = [useColumns(), useNarrowColumns()];
+  const columns = useIsWide() ? wide : narrow;
   return (
     <Page title={text('console.audit.title')} lead={text('console.audit.lead')}>
       <Section title={text('console.audit.title')} aside={<Verdict brokenAt={data?.brokenAt} />}>

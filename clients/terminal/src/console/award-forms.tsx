@@ -20,13 +20,14 @@ interface Told {
 interface FormProps {
   /** Of the field that says what it is for. */
   readonly label: string;
+  readonly hint?: string;
   readonly isWhy: (typed: string) => boolean;
   readonly wrongWhy: string;
   readonly action: string;
   readonly propose: (told: Told) => Promise<unknown>;
 }
 
-function Form({ label, isWhy, wrongWhy, action, propose }: FormProps): ReactElement {
+function Form({ label, hint, isWhy, wrongWhy, action, propose }: FormProps): ReactElement {
   const text = useText();
   const { busy, act } = useAct();
   const [typed, setTyped] = useState(nothing);
@@ -57,7 +58,7 @@ function Form({ label, isWhy, wrongWhy, action, propose }: FormProps): ReactElem
       <div className="grid items-start gap-3 tablet:grid-cols-[minmax(0,2fr)_8rem_minmax(0,2fr)]">
         <Field label={text('console.address')} {...field('address')} />
         <Field label={text('console.rewards.howMany')} inputMode="numeric" {...field('points')} />
-        <Field label={label} maxLength={200} {...field('why')} />
+        <Field label={label} hint={hint} maxLength={200} {...field('why')} />
       </div>
       <Button type="submit" kind="primary" className="self-start" busy={busy} disabled={!isWhole}>
         {action}
@@ -84,6 +85,7 @@ export function BugReportForm(): ReactElement {
   return (
     <Form
       label={text('console.rewards.reference')}
+      hint={text('console.rewards.referenceHint')}
       isWhy={(typed) => /^[!-~]{2,200}$/.test(typed)}
       wrongWhy={text('console.wrong.reference')}
       action={text('console.rewards.proposeAward')}

@@ -20,7 +20,11 @@ function useColumns(): readonly Column<BlockedAddress>[] {
   return [
     { id: 'address', header: text('console.address'), cell: (row) => <Hash value={row.address} /> },
     { id: 'by', header: text('console.by'), cell: (row) => row.blockedBy ?? text('console.blocked.byInstallation') },
-    { id: 'reason', header: text('console.reason'), cell: (row) => row.reason },
+    {
+      id: 'reason',
+      header: text('console.reason'),
+      cell: (row) => <div className="min-w-[20ch] py-1.5 whitespace-normal">{row.reason}</div>,
+    },
     { id: 'at', header: text('console.at'), wideOnly: true, cell: (row) => (row.at === null ? '–' : format.time(row.at)) },
   ];
 }
@@ -58,12 +62,14 @@ export function BlockedArea({ me }: AreaProps): ReactElement {
               value={reason}
               onChange={({ target }) => setReason(target.value)}
             />
-            <Button type="submit" kind="danger" busy={busy} disabled={!isComplete}>
-              {text('console.blocked.block')}
-            </Button>
-            <Button busy={busy} disabled={!isComplete} onClick={unblock}>
-              {text('console.blocked.unblock')}
-            </Button>
+            <div className="flex gap-3">
+              <Button type="submit" kind="danger" busy={busy} disabled={!isComplete}>
+                {text('console.blocked.block')}
+              </Button>
+              <Button busy={busy} disabled={!isComplete} onClick={unblock}>
+                {text('console.blocked.unblock')}
+              </Button>
+            </div>
           </form>
         </Section>
       )}

@@ -8,6 +8,7 @@ import { Select } from '../ui/select.tsx';
 import { campaignOf, nothing, type BoardChoice, type Typed } from './campaign-text.ts';
 import { useNow } from '../ui/use-now.ts';
 import { consoleHttp, useAct } from './console-http.ts';
+import { Labelled } from './labelled.tsx';
 
 /** How soon a start is told to be over. */
 const NOW_MS = 10_000;
@@ -41,12 +42,14 @@ export function CampaignForm(): ReactElement {
       <div className="grid items-start gap-3 tablet:grid-cols-3">
         <Field label={text('console.campaigns.id')} placeholder="launch-week" maxLength={60} {...field('campaignId')} />
         <Field label={text('console.name')} maxLength={100} {...field('name')} />
-        <Select
-          label={text('console.campaigns.boards')}
-          value={boards}
-          choices={(['both', 'VOLUME', 'PNL'] as const).map((value) => ({ value, label: text(`console.campaigns.boards.${value}`) }))}
-          onChange={setBoards}
-        />
+        <Labelled label={text('console.campaigns.boards')}>
+          <Select
+            label={text('console.campaigns.boards')}
+            value={boards}
+            choices={(['both', 'VOLUME', 'PNL'] as const).map((value) => ({ value, label: text(`console.campaigns.boards.${value}`) }))}
+            onChange={setBoards}
+          />
+        </Labelled>
         <Field label={text('console.startsUtc')} {...time} {...field('starts')} />
         <Field label={text('console.endsUtc')} {...time} {...field('ends')} />
         <Field label={text('console.campaigns.prizes')} hint={text('console.campaigns.prizesHint')} {...field('prizes')} />

@@ -6,14 +6,15 @@ import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
 import { useNow } from '../ui/use-now.ts';
 
-export function Effect({ proposal: { state, effectiveAt } }: { readonly proposal: Proposal }): ReactElement {
+export function Effect({ proposal: { state, effectiveAt } }: { readonly proposal: Proposal }): ReactElement | null {
+  const text = useText();
   const format = useFormat();
-  if (effectiveAt === null || (state !== 'APPROVED' && state !== 'DONE')) return <>–</>;
+  if (effectiveAt === null || (state !== 'APPROVED' && state !== 'DONE')) return null;
   return (
-    <div className="tabular-nums">
-      {format.time(effectiveAt)}
+    <p className="flex flex-wrap gap-x-2 tabular-nums">
+      <span className="text-fg3">{text(`console.proposals.effect.${state}`, { time: format.time(effectiveAt) })}</span>
       {state === 'APPROVED' && <Left until={effectiveAt} />}
-    </div>
+    </p>
   );
 }
 
@@ -22,8 +23,8 @@ function Left({ until }: { readonly until: number }): ReactElement {
   const now = useNow(1_000);
   const left = until - now;
   return (
-    <p className="text-warn">
+    <span className="text-warn">
       {left > 0 ? text('console.proposals.left', { span: formatCountdown(left) }) : text('console.proposals.dueNow')}
-    </p>
+    </span>
   );
 }

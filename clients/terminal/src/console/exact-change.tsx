@@ -8,6 +8,7 @@ import { prizeText, type Prizes } from './prize-text.ts';
 
 const names: Readonly<Record<string, MessageId>> = {
   operatorId: 'console.change.operatorId',
+  campaignId: 'console.change.campaignId',
   name: 'console.name',
   role: 'console.role',
   codeHash: 'console.change.codeHash',
@@ -17,21 +18,22 @@ const names: Readonly<Record<string, MessageId>> = {
   points: 'console.rewards.howMany',
   reason: 'console.reason',
   reference: 'console.change.reference',
-  id: 'console.change.id',
   key: 'console.rewards.key',
   taskCode: 'console.tasks.code',
   active: 'console.tasks.active',
   reward: 'console.tasks.reward',
   startsAt: 'console.starts',
   endsAt: 'console.ends',
-  campaignId: 'console.change.campaignId',
   boards: 'console.campaigns.boards',
   prizes: 'console.campaigns.prizes',
+  id: 'console.change.id',
 };
 
 const isHash = (value: unknown): value is string => typeof value === 'string' && /^(0x)?[0-9a-f]{40,}$/i.test(value);
 
-export function ExactChange({ change }: { readonly change: string }): ReactElement {
+const order = Object.keys(names);
+
+export function ExactChange({ change, hash }: { readonly change: string; readonly hash: string }): ReactElement {
   const text = useText();
   const format = useFormat();
   const shown = (field: string, value: unknown): ReactNode => {
@@ -43,15 +45,19 @@ export function ExactChange({ change }: { readonly change: string }): ReactEleme
     if (Array.isArray(value)) return value.join(', ');
     return typeof value === 'string' || typeof value === 'number' ? value : Object.values(value as object).join(', ');
   };
-  const fields = Object.entries(JSON.parse(change) as Record<string, unknown>);
+  const fields = Object.entries(JSON.parse(change) as Record<string, unknown>).sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
   return (
-    <dl className="grid max-w-[44ch] grid-cols-[max-content_minmax(10ch,1fr)] items-baseline gap-x-3 gap-y-0.5 py-1.5 whitespace-normal">
+    <dl className="grid w-[46ch] max-w-full grid-cols-[max-content_minmax(0,1fr)] items-baseline gap-x-3 gap-y-0.5 py-1.5 whitespace-normal">
       {fields.map(([field, value]) => (
         <div key={field} className="contents">
           <dt className="text-fg3">{names[field] === undefined ? field : text(names[field])}</dt>
           <dd className="min-w-0 break-words">{shown(field, value)}</dd>
         </div>
       ))}
+      <dt className="text-fg3">{text('console.hash')}</dt>
+      <dd>
+        <Hash value={hash} />
+      </dd>
     </dl>
   );
 }

@@ -14,6 +14,7 @@ import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
 import { consoleHttp, useAct, useList } from './console-http.ts';
 import type { AreaProps } from './console-page.tsx';
+import { Labelled } from './labelled.tsx';
 
 const HOUR = 3_600_000;
 /** How long something is shown, in hours; until somebody ends it otherwise. */
@@ -43,18 +44,22 @@ function PublishForm(): ReactElement {
   return (
     <form onSubmit={publish} className="flex flex-col gap-3 p-4">
       <div className="flex flex-wrap gap-3">
-        <Select
-          label={text('console.notices.kind')}
-          value={kind}
-          choices={NoticeKind.enum.map((value) => ({ value, label: text(`console.notices.kind.${value}`) }))}
-          onChange={setKind}
-        />
-        <Select
-          label={text('console.notices.duration')}
-          value={duration}
-          choices={durations.map((value) => ({ value, label: text(`console.notices.duration.${value}`) }))}
-          onChange={setDuration}
-        />
+        <Labelled label={text('console.notices.kind')}>
+          <Select
+            label={text('console.notices.kind')}
+            value={kind}
+            choices={NoticeKind.enum.map((value) => ({ value, label: text(`console.notices.kind.${value}`) }))}
+            onChange={setKind}
+          />
+        </Labelled>
+        <Labelled label={text('console.notices.duration')}>
+          <Select
+            label={text('console.notices.duration')}
+            value={duration}
+            choices={durations.map((value) => ({ value, label: text(`console.notices.duration.${value}`) }))}
+            onChange={setDuration}
+          />
+        </Labelled>
       </div>
       <Field
         label={text('console.notices.name')}

@@ -17,6 +17,7 @@ import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
 import { consoleHttp, useAct, useWhole } from './console-http.ts';
 import type { AreaProps } from './console-page.tsx';
+import { Labelled } from './labelled.tsx';
 
 interface Invited {
   readonly code: string;
@@ -43,12 +44,14 @@ function InviteForm(): ReactElement {
     <form onSubmit={invite} className="flex flex-col gap-3 p-4">
       <div className="flex flex-wrap items-end gap-3">
         <Field className="grow" label={text('console.name')} maxLength={32} value={name} onChange={({ target }) => setName(target.value)} />
-        <Select
-          label={text('console.role')}
-          value={role}
-          choices={OPERATOR_ROLES.map((value) => ({ value, label: text(`console.role.${value}`) }))}
-          onChange={setRole}
-        />
+        <Labelled label={text('console.role')}>
+          <Select
+            label={text('console.role')}
+            value={role}
+            choices={OPERATOR_ROLES.map((value) => ({ value, label: text(`console.role.${value}`) }))}
+            onChange={setRole}
+          />
+        </Labelled>
         <Button type="submit" kind="primary" busy={busy} disabled={name.trim().length < 2}>
           {text('console.operators.invite')}
         </Button>

@@ -16,7 +16,8 @@ function InvitedAlone({ proposal }: { readonly proposal: Proposal }): ReactEleme
   const { name } = JSON.parse(proposal.change) as { name: string };
   return (
     <Notice tone="warn">
-      {text('console.overview.alone', { by: proposal.proposedBy, name })} <Effect proposal={proposal} />
+      {text('console.overview.alone', { by: proposal.proposedBy, name })}
+      <Effect proposal={proposal} />
     </Notice>
   );
 }

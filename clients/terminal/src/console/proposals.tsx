@@ -7,13 +7,13 @@ import { useFormat } from '../settings/use-format.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { openDialog } from '../ui/dialogs.tsx';
-import { Hash } from '../ui/hash.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { firstPage, Pager } from '../ui/pager.tsx';
 import { StateTag } from '../ui/state-tag.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
+import { useIsWide } from '../ui/use-is-wide.ts';
 import { consoleHttp, useAct, useList } from './console-http.ts';
 import type { AreaProps } from './console-page.tsx';
 import { Effect } from './effect.tsx';
@@ -49,7 +49,7 @@ function TakeBack({ proposal: { proposalId, kind, change } }: Pick<DecisionProps
   const id = kind === 'AWARD' ? `proposal-${proposalId}` : (JSON.parse(change) as { id: string }).id;
   return (
     <LinkButton size="small" to="/console/$area" params={{ area: 'rewards' }} search={{ award: `manual:${id}` }}>
-      {text('console.rewards.takeBack')}
+      {text('console.rewards.reverse')}
     </LinkButton>
   );
 }
@@ -74,7 +74,7 @@ function Decide({ proposal, me }: DecisionProps): ReactElement {
     const lead = (
       <>
         {text(`console.proposals.kind.${kind}`)}
-        <ExactChange change={change} />
+        <ExactChange change={change} hash={hash} />
       </>
     );
     const title = text('console.proposals.approveTitle', { number: proposalId });
@@ -96,46 +96,76 @@ function Decide({ proposal, me }: DecisionProps): ReactElement {
   );
 }
 
-/** What became of it, and through whom. */
+/** What became of it, through whom and when. */
 function State({ proposal }: Pick<DecisionProps, 'proposal'>): ReactElement {
   const text = useText();
-  const { state, decidedBy, cancelledBy, refusal } = proposal;
+  const format = useFormat();
+  const { state, decidedBy, cancelledBy, refusal, expiresAt } = proposal;
   const who = cancelledBy ?? decidedBy;
   const isAlone = who === null && (state === 'APPROVED' || state === 'DONE');
   return (
-    <div className="whitespace-normal">
+    <div className="py-1.5 whitespace-normal">
       <StateTag tone={tones[state]}>
         {text(`console.proposals.state.${state}`)}
         {who !== null && ` (${who})`}
         {isAlone && ` (${text('console.proposals.alone')})`}
       </StateTag>
       {refusal !== null && <p className="text-fg3">{refusal}</p>}
+      {state === 'WAITING' && <p className="text-fg3">{text('console.proposals.until', { time: format.time(expiresAt) })}</p>}
+      <Effect proposal={proposal} />
+    </div>
+  );
+}
+
+function Kind({ proposal: { kind, proposedBy } }: Pick<DecisionProps, 'proposal'>): ReactElement {
+  const text = useText();
+  return (
+    <div className="whitespace-normal">
+      {text(`console.proposals.kind.${kind}`)}
+      <p className="text-fg3">{text('console.proposals.proposedBy', { name: proposedBy })}</p>
     </div>
   );
 }
 
 function useColumns(me: OperatorSession): readonly Column<Proposal>[] {
   const text = useText();
-  const format = useFormat();
   return [
     { id: 'number', header: text('console.number'), cell: (row) => row.proposalId },
-    { id: 'kind', header: text('console.proposals.kind'), cell: (row) => text(`console.proposals.kind.${row.kind}`) },
+    { id: 'kind', header: text('console.proposals.kind'), cell: (row) => <Kind proposal={row} /> },
     {
       id: 'change',
       header: text('console.proposals.change'),
-      cell: (row) => <ExactChange change={row.change} />,
+      cell: (row) => <ExactChange change={row.change} hash={row.hash} />,
     },
-    { id: 'hash', header: text('console.hash'), wideOnly: true, cell: (row) => <Hash value={row.hash} /> },
-    { id: 'by', header: text('console.by'), cell: (row) => row.proposedBy },
-    { id: 'until', header: text('console.proposals.until'), wideOnly: true, cell: (row) => format.time(row.expiresAt) },
     { id: 'state', header: text('console.state'), cell: (row) => <State proposal={row} /> },
-    { id: 'effect', header: text('console.proposals.effect'), cell: (row) => <Effect proposal={row} /> },
     {
       id: 'decide',
       header: <span className="sr-only">{text('console.proposals.approve')}</span>,
       align: 'end',
       pinned: true,
       cell: (row) => <Decision proposal={row} me={me} />,
+    },
+  ];
+}
+
+/** Where there is room for one column, all of it is one. */
+function useNarrowColumns(me: OperatorSession): readonly Column<Proposal>[] {
+  const text = useText();
+  return [
+    {
+      id: 'proposal',
+      header: text('console.proposals.change'),
+      cell: (row) => (
+        <div className="flex flex-col gap-1 py-3">
+          <div className="flex gap-3 font-medium">
+            <span className="text-fg3">{row.proposalId}</span>
+            <Kind proposal={row} />
+          </div>
+          <ExactChange change={row.change} hash={row.hash} />
+          <State proposal={row} />
+          <Decision proposal={row} me={me} />
+        </div>
+      ),
     },
   ];
 }
@@ -149,7 +179,8 @@ export interface ProposalTableProps extends AreaProps {
 }
 
 export function ProposalTable({ me, ...rest }: ProposalTableProps): ReactElement {
-  const columns = useColumns(me);
+  const [wide, narrow] = [useColumns(me), useNarrowColumns(me)];
+  const columns = useIsWide() ? wide : narrow;
   return <Table {...rest} columns={columns} keyOf={(row) => String(row.proposalId)} />;
 }
 

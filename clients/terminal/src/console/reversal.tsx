@@ -61,13 +61,13 @@ function useColumns(onTakeBack: (key: string) => void): readonly Column<GivenAwa
     { id: 'key', header: text('console.rewards.key'), wideOnly: true, cell: (row) => <code className="font-mono text-xs">{row.key}</code> },
     {
       id: 'back',
-      header: <span className="sr-only">{text('console.rewards.takeBack')}</span>,
+      header: <span className="sr-only">{text('console.rewards.reverse')}</span>,
       align: 'end',
       pinned: true,
       cell: (row) =>
         row.points > 0 && (
           <Button size="small" onClick={() => onTakeBack(row.key)}>
-            {text('console.rewards.takeBack')}
+            {text('console.rewards.reverse')}
           </Button>
         ),
     },

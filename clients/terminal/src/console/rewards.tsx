@@ -4,6 +4,7 @@ import { mayOperate, type Budgets } from '@orrery/api';
 import { useState } from 'react';
 import type { FormEvent, ReactElement } from 'react';
 import { say, useText } from '../i18n/text.tsx';
+import { useFormat } from '../settings/use-format.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Fact, Facts, Page, Section } from '../ui/page.tsx';
@@ -48,6 +49,7 @@ function BudgetForm({ budgets }: { readonly budgets: Budgets }): ReactElement {
 
 export function RewardsArea({ me }: AreaProps): ReactElement {
   const text = useText();
+  const format = useFormat();
   const { award = '' } = useSearch({ strict: false });
   const [key, setKey] = useState(award);
   const { data, isError, refetch } = useWhole('budgets');
@@ -58,8 +60,8 @@ export function RewardsArea({ me }: AreaProps): ReactElement {
         {isError && <FailedState onRetry={() => void refetch()} />}
         {data !== undefined && (
           <Facts>
-            <Fact term={text('console.rewards.points')}>{data.pointsPerDay}</Fact>
-            <Fact term={text('console.rewards.claims')}>{data.faucetClaimsPerDay}</Fact>
+            <Fact term={text('console.rewards.points')}>{format.number(String(data.pointsPerDay))}</Fact>
+            <Fact term={text('console.rewards.claims')}>{format.number(String(data.faucetClaimsPerDay))}</Fact>
           </Facts>
         )}
         {data !== undefined && mayPropose && <BudgetForm key={`${data.pointsPerDay} ${data.faucetClaimsPerDay}`} budgets={data} />}

@@ -80,7 +80,7 @@ function RowActions({ task, onEdit }: { readonly task: DeskTask; readonly onEdit
   const { busy, act } = useAct();
   const toggle = (): void => act(() => sendChange({ ...changeOf(task), active: !task.active }));
   return (
-    <span className="inline-flex gap-2">
+    <span className="inline-flex gap-2 py-1 max-tablet:flex-col">
       <Button size="small" onClick={onEdit}>
         {text('console.tasks.change')}
       </Button>
