@@ -17,9 +17,10 @@ export class Desk {
   static async open(programUrl: string, firstCode: string): Promise<Desk> {
     // Passkeys are for names of hosts.
     const url = programUrl.replace('127.0.0.1', 'localhost');
-    const alice = await join(url, { code: firstCode, name: 'alice', from: '192.0.2.1' });
+    const { client: alice } = await join(url, { code: firstCode, name: 'alice', from: '192.0.2.1' });
     const { code } = await alice.inviteOperator({ name: 'bob', role: 'operator' });
-    return new Desk(alice, await join(url, { code, name: 'bob', from: '192.0.2.2' }));
+    const { client: bob } = await join(url, { code, name: 'bob', from: '192.0.2.2' });
+    return new Desk(alice, bob);
   }
 
   /** Resolves when it is done. */

@@ -36,7 +36,7 @@ beforeAll(async () => {
   dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-points-'));
   program = await startProgram({
     dataDirectory,
-    env: { ORRERY_PROXY_HOPS: '1', ORRERY_BUG_LINK: BUG_LINK, ORRERY_CONSOLE_CODE: FIRST_CODE },
+    env: { ORRERY_PROXY_HOPS: '1', ORRERY_BUG_LINK: BUG_LINK, ORRERY_CONSOLE_CODE: FIRST_CODE, ORRERY_TIMELOCK_SECONDS: '0' },
   });
   browser = await openBrowser();
   desk = await Desk.open(program.url, FIRST_CODE);
