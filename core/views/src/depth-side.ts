@@ -10,10 +10,11 @@ export interface DepthLevel {
 
 export class DepthSide {
   readonly #levels: DepthLevel[] = [];
-  readonly #isBetter: (left: Ticks, right: Ticks) => boolean;
+  /** Prices times this rise from the best to the worst. */
+  readonly #sign: 1 | -1;
 
   constructor(side: Side) {
-    this.#isBetter = side === 'buy' ? (left, right) => left > right : (left, right) => left < right;
+    this.#sign = side === 'buy' ? -1 : 1;
   }
 
   get levels(): readonly DepthLevel[] {
@@ -21,43 +22,44 @@ export class DepthSide {
   }
 
   sizeAt(price: Ticks): Lots {
-    return this.#find(price)?.size ?? NO_LOTS;
+    return this.#at(this.#place(price), price)?.size ?? NO_LOTS;
   }
 
   /** One order joins the price. */
   add(price: Ticks, size: Lots): void {
-    const level = this.#find(price);
-    this.#put({ price, size: addLots(level?.size ?? NO_LOTS, size), orders: (level?.orders ?? 0) + 1 });
+    const place = this.#place(price);
+    const level = this.#at(place, price);
+    if (level === undefined) this.#levels.splice(place, 0, { price, size, orders: 1 });
+    else this.#levels[place] = { price, size: addLots(level.size, size), orders: level.orders + 1 };
   }
 
   /** Size leaves the price, and with it so many orders. */
   take(price: Ticks, { size, orders }: Pick<DepthLevel, 'size' | 'orders'>): void {
-    const level = this.#find(price);
+    const place = this.#place(price);
+    const level = this.#at(place, price);
     assert(level !== undefined, 'what is taken from a price stands there');
-    this.#put({ price, size: subtractLots(level.size, size), orders: level.orders - orders });
+    const left = { price, size: subtractLots(level.size, size), orders: level.orders - orders };
+    assert(left.orders >= 0 && left.orders > 0 === left.size > 0, 'a level has size exactly while it has orders');
+    if (left.orders > 0) this.#levels[place] = left;
+    else this.#levels.splice(place, 1);
   }
 
-  #find(price: Ticks): DepthLevel | undefined {
-    const level = this.#levels[this.#place(price)];
+  /** The level of this price, when it stands at its place. */
+  #at(place: number, price: Ticks): DepthLevel | undefined {
+    const level = this.#levels[place];
     return level?.price === price ? level : undefined;
-  }
-
-  #put(level: DepthLevel): void {
-    assert(level.orders >= 0 && level.orders > 0 === level.size > 0, 'a level has size exactly while it has orders');
-    const place = this.#place(level.price);
-    const known = this.#levels[place]?.price === level.price;
-    if (known && level.orders > 0) this.#levels[place] = level;
-    else this.#levels.splice(place, known ? 1 : 0, ...(level.orders > 0 ? [level] : []));
   }
 
   /** The place of the price, or where it would be. */
   #place(price: Ticks): number {
+    const sign = this.#sign;
+    const wanted = sign * price;
     let low = 0;
     let high = this.#levels.length;
     while (low < high) {
       const middle = (low + high) >> 1;
       const level = this.#levels[middle];
-      if (level !== undefined && this.#isBetter(level.price, price)) low = middle + 1;
+      if (level !== undefined && sign * level.price < wanted) low = middle + 1;
       else high = middle;
     }
     return low;
