@@ -120,7 +120,8 @@ const SETTLED_MS = 300;
 
 /** Runs in the page. */
 function findLabel(chart: Element): { x: number; y: number } | undefined {
-  const [from, to] = [14, 44];
+  // Beside the crosshair, which stands where the mouse was last.
+  const [from, to] = [40, 58];
   for (const canvas of chart.querySelectorAll('canvas')) {
     const box = canvas.getBoundingClientRect();
     const context = canvas.getContext('2d');
@@ -188,6 +189,31 @@ test('S1, S3: the line of an own order is dragged to another price, after a ques
   await page.keyboard.press('Enter');
   await expect.poll(() => priceOfOrder(page)).toBe(first);
   expect(complaints).toEqual([]);
+});
+
+/** Runs in the page: what has the focus, when nothing shows that it has. A field shows it around itself, a divider on the line it draws. */
+function unseenFocus(): string | undefined {
+  const focused = document.activeElement;
+  if (focused === null || focused === document.body) return undefined;
+  const hasOutline = (element: Element | null): boolean => element !== null && getComputedStyle(element).outlineStyle !== 'none';
+  const isField = focused instanceof HTMLInputElement && hasOutline(focused.parentElement);
+  const isDivider = focused.getAttribute('role') === 'separator' && getComputedStyle(focused, '::after').height === '2px';
+  return hasOutline(focused) || isField || isDivider
+    ? undefined
+    : `${focused.tagName} ${focused.getAttribute('aria-label') ?? focused.textContent}`;
+}
+
+test('S1: whoever goes through the trading page by keys sees where they are', async () => {
+  const { page } = await visit(browser, { url: program.url });
+  await page.goto('/');
+  await page.getByText(/^Live/).waitFor();
+  const unseen: string[] = [];
+  for (let presses = 0; presses < 70; presses += 1) {
+    await page.keyboard.press('Tab');
+    const found = await page.evaluate(unseenFocus);
+    if (found !== undefined) unseen.push(found);
+  }
+  expect(unseen).toEqual([]);
 });
 
 test('R5, L1: the dialogs of the way in have no serious barrier', async () => {

@@ -36,6 +36,8 @@ const PERIODS = {
 const CANDLE_PANE = 'candle_pane';
 /** Pixels above the highest candle, so that its label stays clear of the legends. */
 const LEGEND_HEIGHT = 76;
+/** The same above what a lower pane shows. */
+const LOWER_LEGEND_HEIGHT = 24;
 const OVER_CANDLES: ReadonlySet<Indicator> = new Set(['MA', 'EMA', 'BOLL']);
 /** What professionals look at, rather than the library's defaults. */
 const PARAMETERS: Partial<Record<Indicator, number[]>> = { MA: [7, 25, 99], EMA: [20, 50], VOL: [5, 10], RSI: [14] };
@@ -299,7 +301,10 @@ class KlinechartsChart implements ChartPort {
     if (lower.length === 0) return;
     const height = Math.max(48, Math.min(96, Math.floor((this.#element.clientHeight * 0.45) / lower.length)));
     for (const name of lower) {
-      for (const { paneId } of this.#chart.getIndicators({ name })) this.#chart.setPaneOptions({ id: paneId, height, minHeight: 40 });
+      for (const { paneId } of this.#chart.getIndicators({ name })) {
+        this.#chart.setPaneOptions({ id: paneId, height, minHeight: 40 });
+        this.#chart.overrideYAxis({ paneId, gap: { top: LOWER_LEGEND_HEIGHT } });
+      }
     }
   }
 }
@@ -312,6 +317,8 @@ export function createChart(element: HTMLElement, theme: ChartTheme): ChartPort 
     hotkey: { enabled: false },
   });
   if (chart === null) throw new Error('the chart could not be created');
+  // Its own stop for keys comes before every other on the page and can not be seen: the element around it is the stop.
+  for (const stop of element.querySelectorAll('[tabindex]')) stop.removeAttribute('tabindex');
   chart.overrideYAxis({ paneId: CANDLE_PANE, gap: { top: LEGEND_HEIGHT, bottom: 0.1 } });
   return new KlinechartsChart(element, chart, theme);
 }

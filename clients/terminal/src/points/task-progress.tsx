@@ -30,7 +30,9 @@ export function TaskProgress({ task, progress, name }: TaskProgressProps): React
   const text = useText();
   const format = useFormat();
   const percent = percentOf(progress, task.goal);
-  const amount = `${format.number(progress)} / ${format.number(task.goal)}`;
+  // What is beyond the goal counts for nothing here.
+  const counted = percent === '100' ? task.goal : progress;
+  const amount = `${format.number(counted)} / ${format.number(task.goal)}`;
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
       <span className="text-sm text-fg2">{text(amounts[task.unit], { amount, goal: task.goal })}</span>

@@ -57,7 +57,7 @@ export interface TabPanelProps {
 
 export function TabPanel({ id, className, children }: TabPanelProps): ReactElement {
   return (
-    <Radix.Content value={id} className={classes('min-h-0 grow outline-none', className)}>
+    <Radix.Content value={id} className={classes('min-h-0 grow outline-offset-[-2px]', className)}>
       {children}
     </Radix.Content>
   );

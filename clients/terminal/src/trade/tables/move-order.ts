@@ -27,12 +27,15 @@ async function isWanted(order: UserOrder, price: string): Promise<boolean> {
   if (!confirmLimitOrders) return true;
   const [base = '', quote = ''] = order.symbol.split('_').map(shownName);
   const number = (value: string): string => formatDecimal(value, { format });
+  // Both with the market's decimals, which the place of a line has.
+  const decimals = price.split('.')[1]?.length ?? 0;
+  const atPrice = (value: string): string => formatDecimal(value, { format, decimals });
   const values = {
     side: say(order.orderSide === 'BUY' ? 'trade.buy' : 'trade.sell'),
     size: number(remainingOf(order)),
     coin: base,
-    from: number(order.price ?? ''),
-    to: number(price),
+    from: atPrice(order.price ?? ''),
+    to: atPrice(price),
     quote,
   };
   const question = {
