@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { OPERATOR_IDLE_MS } from '@orrery/api';
-import { Desk, FIRST_CODE, openDatabase, openOffice, refusalOf, type Office } from './testing/office.ts';
+import { Desk, FIRST_CODE, ORIGIN, openDatabase, openOffice, refusalOf, type Office } from './testing/office.ts';
 
 const DAY = 24 * 3_600_000;
 const ANOTHER_CODE = 'another-code-of-the-installation';
@@ -67,6 +67,26 @@ describe('A10: who is alone', () => {
       expect(await comes('mallory', second.code)).toBe('InvalidCode');
     },
   );
+
+  test('two that open at the same moment: one comes in', async () => {
+    const codes = [await invite('bob'), await invite('mallory')];
+    await pass(DAY);
+    const comers = await Promise.all(
+      codes.map(async ({ code, proposal }) => {
+        const { name } = JSON.parse(proposal.change) as { name: string };
+        const desk = new Desk(office);
+        const { door } = office.operators.handlers;
+        return { code, desk, door, made: await desk.knock(door.passkeyCreation, { code, name }) };
+      }),
+    );
+    const outcomes = await Promise.all(
+      comers.map(({ code, desk, door, made }) =>
+        refusalOf(desk.knock(door.registerOperator, { code, ...desk.device.make(made.challenge, { origin: ORIGIN }) })),
+      ),
+    );
+    expect(outcomes.filter((outcome) => outcome === undefined)).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === 'InvalidCode')).toHaveLength(1);
+  });
 
   test('an invitation that nobody took is made again', async () => {
     await invite('bob');
