@@ -32,10 +32,9 @@ import type { Heart } from '@orrery/protocol';
 import { millis, parseAddress, type Address } from '@orrery/units';
 import { accountNews } from './account-news.ts';
 import { clientConfig } from './client-config.ts';
-import type { Config } from './config.ts';
 import { MarketHistory } from './market-history.ts';
+import { explainPort } from './port.ts';
 import type { RunningChain } from './start-chain.ts';
-import { StartError } from './start-error.ts';
 import type { Services } from './start-services.ts';
 import { asError, troubleOf, type Surroundings } from './surroundings.ts';
 import { version } from './version.ts';
@@ -120,16 +119,4 @@ const mounts = ({ accounts, campaign, indexer, operators }: Services): readonly 
 function contractsOf({ deployment }: RunningChain): ReadonlySet<Address> {
   const all = [deployment.vault, deployment.faucet, ...deployment.tokens.map(({ address }) => address)];
   return new Set(all.map((text) => parseAddress(text)).filter((address) => address !== undefined));
-}
-
-function explainPort({ host, port }: Config): (cause: NodeJS.ErrnoException) => never {
-  return (cause) => {
-    if (cause.code === 'EADDRINUSE')
-      throw new StartError(`Port ${port} on ${host} is in use: choose another in ORRERY_PORT, or 0 for any.`, { cause });
-    if (cause.code === 'EACCES')
-      throw new StartError(`Port ${port} may not be opened by this person: choose one above 1023 in ORRERY_PORT.`, { cause });
-    if (cause.code === 'EADDRNOTAVAIL')
-      throw new StartError(`${host} is no address of this machine: choose another in ORRERY_HOST.`, { cause });
-    throw cause;
-  };
 }

@@ -8,6 +8,7 @@ import type { Config } from './config.ts';
 import { startLiquidity } from './liquidity.ts';
 import { registerListing } from './listing.ts';
 import { openDoor } from './open-door.ts';
+import { tryPort } from './port.ts';
 import { startChain } from './start-chain.ts';
 import { startDatabase } from './start-database.ts';
 import { StartError } from './start-error.ts';
@@ -47,6 +48,7 @@ export async function startExchange(options: StartOptions): Promise<RunningProgr
 
 async function startParts({ config, say, closing, onFatal }: StartOptions): Promise<RunningProgram> {
   makeWritable(config.dataDirectory);
+  await tryPort(config);
   const log = pino({ level: config.logLevel, base: null }, pino.destination(2));
   const surroundings: Surroundings = { config, closing, log, onFatal };
   say('opening the journal');

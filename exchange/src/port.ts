@@ -1,0 +1,28 @@
+/** The port of the page: tried before anything is started, so that who can not have it hears so at once. */
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { Config } from './config.ts';
+import { StartError } from './start-error.ts';
+
+type Door = Pick<Config, 'host' | 'port'>;
+
+/** Opens the port and gives it back. Somebody may still take it before the page is there: opening that one explains the same. */
+export async function tryPort(door: Door): Promise<void> {
+  const server = createServer().listen({ host: door.host, port: door.port });
+  await once(server, 'listening').catch(explainPort(door));
+  server.close();
+  await once(server, 'close');
+}
+
+/** @returns what turns the failure to open a port into a `StartError` with one sentence. */
+export function explainPort({ host, port }: Door): (cause: NodeJS.ErrnoException) => never {
+  return (cause) => {
+    if (cause.code === 'EADDRINUSE')
+      throw new StartError(`Port ${port} on ${host} is in use: choose another in ORRERY_PORT, or 0 for any.`, { cause });
+    if (cause.code === 'EACCES')
+      throw new StartError(`Port ${port} may not be opened by this person: choose one above 1023 in ORRERY_PORT.`, { cause });
+    if (cause.code === 'EADDRNOTAVAIL')
+      throw new StartError(`${host} is no address of this machine: choose another in ORRERY_HOST.`, { cause });
+    throw cause;
+  };
+}
