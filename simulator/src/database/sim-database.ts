@@ -27,6 +27,8 @@ export class SimDatabase {
   readonly #waiting: (() => void)[] = [];
   #isTaken = false;
   #isInTransaction = false;
+  /** Wait for the end of the transaction under way: what is not committed yet is nobody's to remember. */
+  readonly #betweenTransactions: (() => void)[] = [];
   /** Counts losses: a connection from before one is broken. */
   #losses = 0;
   isDown = false;
@@ -58,17 +60,22 @@ export class SimDatabase {
   lose(): void {
     this.#losses += 1;
     if (this.#isInTransaction) this.#sqlite.run('rollback', []);
-    this.#isInTransaction = false;
+    this.#endTransaction();
     this.#isTaken = false;
     for (const wake of this.#waiting.splice(0)) wake();
   }
 
-  /** What is committed now, to go back to when the server dies before it was synced. */
+  /** What is committed now, or with the end of the transaction under way, to go back to when the server dies before it was synced. */
   remember(): () => void {
-    const restore = this.#sqlite.copy();
+    let restore: (() => void) | undefined;
+    const copy = (): void => {
+      restore = this.#sqlite.copy();
+    };
+    if (this.#isInTransaction) this.#betweenTransactions.push(copy);
+    else copy();
     return () => {
       this.lose();
-      restore();
+      restore?.();
     };
   }
 
@@ -83,6 +90,11 @@ export class SimDatabase {
           .sort(),
       ]),
     );
+  }
+
+  #endTransaction(): void {
+    this.#isInTransaction = false;
+    for (const copy of this.#betweenTransactions.splice(0)) copy();
   }
 
   #driver(life: Life | undefined): Driver {
@@ -141,7 +153,7 @@ export class SimDatabase {
     if (this.losesBills && sql.startsWith('insert into "projector_bill"') && this.#chance.oneIn(20)) return { rows: [] };
     if (sql === 'begin') this.#isInTransaction = true;
     const { rows, changes } = this.#sqlite.run(sql, parameters);
-    if (sql === 'commit' || sql === 'rollback') this.#isInTransaction = false;
+    if (sql === 'commit' || sql === 'rollback') this.#endTransaction();
     return { rows: rows as Row[], numAffectedRows: BigInt(changes) };
   }
 
@@ -150,7 +162,7 @@ export class SimDatabase {
     if (fault === undefined) return;
     this.nextCommit = undefined;
     this.#sqlite.run(fault === 'fails' ? 'rollback' : 'commit', []);
-    this.#isInTransaction = false;
+    this.#endTransaction();
     this.lose();
     throw new DatabaseLost('the connection broke while the database committed');
   }
