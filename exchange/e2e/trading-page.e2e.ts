@@ -164,6 +164,11 @@ test('S1, S3: the line of an own order is dragged to another price, after a ques
     await page.mouse.down();
     await page.mouse.move(x, y + by / 2);
     await page.mouse.move(x, y + by);
+    // The chart follows the mouse once a frame: nobody lets go within the frame in which they moved.
+    await until('the line has followed', async () => {
+      const found = await page.getByRole('application').evaluate(findLabel);
+      return found !== undefined && found.y !== y ? found : undefined;
+    });
   };
   const question = page.getByRole('dialog', { name: 'Change order' });
   await drag(24);
