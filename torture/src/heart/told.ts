@@ -58,9 +58,8 @@ export class Told {
   async compareWith(directory: string): Promise<Comparison> {
     const { applied, checked } = await historyIn(directory);
     this.#findEnd(applied.length, 'the last start');
-    const credited = new Map<string, number>();
+    const credited = new Set<string>();
     for (const one of applied) this.#compare(one, credited);
-    for (const [key, times] of credited) if (times !== 1) this.#violations.push(`the deposit ${key} was credited ${times} times`);
     assertSound(decodeEngineState(stateLeftIn(directory)));
     return { last: applied.length, checked, violations: this.#violations };
   }
@@ -76,13 +75,18 @@ export class Told {
     this.#life = undefined;
   }
 
-  #compare({ seq: at, command, events }: Applied, credited: Map<string, number>): void {
+  /** @param credited the keys of the deposits that are credited, and not suspended since */
+  #compare({ seq: at, command, events }: Applied, credited: Set<string>): void {
     if (this.#commands[at - 1] !== Buffer.from(encodeCommand(command)).toString('hex'))
       this.#violations.push(`command ${at} of history is not the one that was sent in its place`);
-    if (command.type !== 'CreditDeposit' || events[0]?.type === 'CommandRejected') return;
-    // What waited in suspense is told once more when it is let go: only the answers to the deposit itself count.
-    const times = events.filter(({ type }) => type === 'DepositCredited').length;
-    credited.set(command.key, (credited.get(command.key) ?? 0) + times);
+    if (events[0]?.type === 'CommandRejected') return;
+    if (command.type === 'SuspendDeposit') credited.delete(command.key);
+    if (command.type !== 'CreditDeposit') return;
+    // What waited in suspense is told once more when its account is let go: only the answers to the deposit itself count.
+    const isTold = events.some(({ type }) => type === 'DepositCredited');
+    if (isTold === credited.has(command.key))
+      this.#violations.push(`the deposit ${command.key} was ${isTold ? 'credited twice' : 'not credited'}`);
+    credited.add(command.key);
   }
 }
 
