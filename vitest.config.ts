@@ -21,7 +21,7 @@ export default defineConfig({
           include: WITHOUT_BROWSER,
           testTimeout: 300_000,
           hookTimeout: 300_000,
-          fileParallelism: false,
+          // The experiments mostly wait: two files at a time are there in half the time.
         },
       },
       {
