@@ -21,7 +21,7 @@ export default defineConfig({
           include: WITHOUT_BROWSER,
           testTimeout: 300_000,
           hookTimeout: 300_000,
-          // The experiments mostly wait: two files at a time are there in half the time.
+          fileParallelism: false,
           // Real processes on a busy machine: a second try is told in the report as `retry x1`, and is to be looked into.
           retry: 1,
         },
