@@ -2,7 +2,6 @@
  * Orders a second through the whole program with a durable answer to each, over HTTP and over WebSocket, beside bare echo servers that get
  * the same bytes from the same client in the same run.
  */
-import { setTimeout as pause } from 'node:timers/promises';
 import { SIGNED_HEADERS, STREAM_PATH } from '@orrery/api';
 import type { WebSocket } from 'ws';
 import { httpLoad, type HttpLoad, type HttpRequest } from './door/http-load.ts';
@@ -10,6 +9,7 @@ import type { LoadResult } from './door/latency.ts';
 import { login, signed, type Keys } from './door/login.ts';
 import type { ServedExchange } from './door/serve-exchange.ts';
 import { serve } from './door/served.ts';
+import { settled } from './door/settled.ts';
 import { wsLoad, type WsLoad } from './door/ws-load.ts';
 import { median, rounded, whole } from './measure.ts';
 import type { Findings, Part } from './part.ts';
@@ -26,9 +26,7 @@ const BATCH_ORDERS = 50;
 const BATCHES = { sockets: 64, addresses: 4, inFlightEach: 1, requests: 4_000 };
 const ALONE = { sockets: 1, addresses: 1, inFlightEach: 1, requests: 3_000 };
 /** Of each load; the first warms up. */
-const ROUNDS = 4;
-/** History catches up meanwhile. */
-const SETTLE_MS = 3_000;
+const ROUNDS = 6;
 /** Every order of a market is at the same price, so that each second one or so trades and the book stays small. */
 const MARKETS = [
   ['BTC_USDC', '107000', '0.0001'],
@@ -82,18 +80,22 @@ function readEcho(text: string): { id: number; accepted: boolean } {
 }
 
 /** The median run of several. */
-async function repeated(measureOne: () => Promise<LoadResult>): Promise<LoadResult> {
+async function repeated(measureOne: () => Promise<LoadResult>, settle: () => Promise<void>): Promise<LoadResult> {
   const results: LoadResult[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     runs += 1;
     results.push(await measureOne());
-    await pause(SETTLE_MS);
+    await settle();
   }
   return medianOf(results.slice(1));
 }
 
 /** Ours and the bare one take turns, so that a busy moment of the machine hits both. */
-async function sideBySide(ours: () => Promise<LoadResult>, bare: () => Promise<LoadResult>): Promise<Comparison> {
+async function sideBySide(
+  ours: () => Promise<LoadResult>,
+  bare: () => Promise<LoadResult>,
+  settle: () => Promise<void>,
+): Promise<Comparison> {
   const results: { ours: LoadResult[]; bare: LoadResult[] } = { ours: [], bare: [] };
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const [name, measureOne] of [
@@ -102,7 +104,7 @@ async function sideBySide(ours: () => Promise<LoadResult>, bare: () => Promise<L
     ] as const) {
       runs += 1;
       results[name].push(await measureOne());
-      await pause(SETTLE_MS);
+      await settle();
     }
   }
   const [orders, echo] = [medianOf(results.ours.slice(1)), medianOf(results.bare.slice(1))];
@@ -138,19 +140,22 @@ async function measure(): Promise<Findings> {
     next: (index) => ({ ...signedOrder(keys, index), path: '/echo' }),
     accepted: (body) => body.startsWith('{'),
   };
+  const settle = (): Promise<void> => settled(url, keys[0] as Keys[number]);
   const open = (socket: WebSocket, index: number): Promise<void> => login(socket, keys[index % keys.length] as Keys[number]);
   const orderStream: WsLoad = { ...WS, url: `${url}${STREAM_PATH}`, open, next: orderMessage, read: readReply };
   const echoStream: WsLoad = { ...WS, url: `${echo.facts.url}/echo`, open: () => Promise.resolve(), next: orderMessage, read: readEcho };
   const http = await sideBySide(
     () => httpLoad(orderCalls),
     () => httpLoad(echoCalls),
+    settle,
   );
   const ws = await sideBySide(
     () => wsLoad(orderStream),
     () => wsLoad(echoStream),
+    settle,
   );
-  const batches = await repeated(() => wsLoad({ ...orderStream, ...BATCHES, next: batchMessage }));
-  const alone = await repeated(() => wsLoad({ ...orderStream, ...ALONE }));
+  const batches = await repeated(() => wsLoad({ ...orderStream, ...BATCHES, next: batchMessage }), settle);
+  const alone = await repeated(() => wsLoad({ ...orderStream, ...ALONE }), settle);
   await exchange.stop();
   await echo.stop();
   return findings({ http, ws, batches, alone, syncMs });

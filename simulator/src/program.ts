@@ -114,14 +114,19 @@ async function openHeart(parts: ProgramParts): Promise<{ heart: Sequencer; durab
   return { heart, durable };
 }
 
+/** The processors are wanted by others now and then, and history waits. */
+const BUSY_EVERY_MS = 60_000;
+const BUSY_FOR_MS = 15_000;
+
 /** Reads the folder by itself, as it does in a thread of its own. */
 function openProjector(parts: ProgramParts, { durable, timer }: { durable: Durable; timer: Timer }): Promise<Projector> {
-  const { life, engines, log, db, onTrouble, onViolation } = parts;
+  const { life, engines, log, db, wallMs, onTrouble, onViolation } = parts;
   const source = followFolder({ disk: diskOf(parts), directory: DIRECTORY, engines, log, end: durable });
   return startProjector({
     source,
     db,
     timer,
+    isBusy: () => wallMs() % BUSY_EVERY_MS < BUSY_FOR_MS,
     onTrouble: (error) => {
       if (!life.isAlive) return;
       if (error instanceof HistoryDamaged && parts.onDamage(error)) return;

@@ -8,6 +8,7 @@ import { type Seq, seq } from '@orrery/units';
 import type { DatabaseAddress } from '../database.ts';
 import type { DurableSeq } from './durable-seq.ts';
 import { Freshness } from './freshness.ts';
+import { HeartLoad } from './heart-load.ts';
 import type { FromHistoryThread, HistoryThreadData, ToHistoryThread } from './thread-messages.ts';
 
 export interface HistoryThreadOptions {
@@ -40,6 +41,7 @@ class HistoryThread implements HistoryInThread {
   readonly #written = new Written();
   readonly #freshness = new Freshness(Date.now());
   readonly #looking = setInterval(() => this.#look(), LOOK_MS).unref();
+  readonly #endMeasuring: () => void;
   readonly #worker: Worker;
   readonly #ended = Promise.withResolvers<void>();
   readonly #start = Promise.withResolvers<void>();
@@ -47,7 +49,9 @@ class HistoryThread implements HistoryInThread {
   constructor(options: HistoryThreadOptions) {
     this.#options = options;
     const { directory, database, durableSeq } = options;
-    const workerData: HistoryThreadData = { directory, database, durableSeq: durableSeq.memory };
+    const load = new HeartLoad();
+    this.#endMeasuring = load.measure();
+    const workerData: HistoryThreadData = { directory, database, durableSeq: durableSeq.memory, heartLoad: load.memory };
     this.started = this.#start.promise;
     this.#worker = new Worker(new URL('./history-worker.ts', import.meta.url), { name: 'history', workerData });
     this.#worker.on('message', (message: FromHistoryThread) => this.#hear(message));
@@ -75,6 +79,7 @@ class HistoryThread implements HistoryInThread {
 
   async stop(): Promise<void> {
     clearInterval(this.#looking);
+    this.#endMeasuring();
     this.#tell({ type: 'stop' });
     await this.#ended.promise;
   }

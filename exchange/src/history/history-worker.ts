@@ -8,6 +8,7 @@ import { seq } from '@orrery/units';
 import { openDatabase } from '../database.ts';
 import { ENGINES } from '../engines.ts';
 import { DurableSeq } from './durable-seq.ts';
+import { HeartLoad } from './heart-load.ts';
 import type { FromHistoryThread, HistoryThreadData, ToHistoryThread } from './thread-messages.ts';
 
 /** 0 is usual, 19 the least: where processors are short, those who wait for an answer go first. */
@@ -36,17 +37,19 @@ function letGiveWay(pid: number): void {
   }
 }
 
-async function start({ directory, database, durableSeq }: HistoryThreadData): Promise<Projector> {
+async function start({ directory, database, durableSeq, heartLoad }: HistoryThreadData): Promise<Projector> {
   giveWay();
   const { sql } = await openDatabase<ProjectorTables>(database, {
     connections: CONNECTIONS,
     ...('host' in database ? { onConnect: letGiveWay } : {}),
   });
+  const load = new HeartLoad(heartLoad);
   const log = (line: string): void => tell({ type: 'log', line });
   const source = followFolder({ directory, disk: nodeDisk, engines: ENGINES, end: new DurableSeq(durableSeq), log });
   const projector = await startProjector({
     source,
     db: sql,
+    isBusy: () => load.isBusy(),
     onTrouble: (error) => tell({ type: 'trouble', sentence: String(error) }),
     onProgress: (progress) => tell({ type: 'progress', seq: progress.seq, failure: progress.failure }),
   });

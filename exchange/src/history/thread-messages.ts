@@ -7,6 +7,7 @@ export interface HistoryThreadData {
   readonly directory: string;
   readonly database: DatabaseAddress;
   readonly durableSeq: SharedArrayBuffer;
+  readonly heartLoad: SharedArrayBuffer;
 }
 
 export type ToHistoryThread =

@@ -1,6 +1,6 @@
 /** Follows the heart and writes history: each command once, in order, or not at all. Trading never waits for it. */
 import type { Applied, Heart, View } from '@orrery/protocol';
-import { AssertionError, type Seq } from '@orrery/units';
+import { AssertionError, type Seq, seq } from '@orrery/units';
 import { load } from '@orrery/views';
 import type { Kysely } from 'kysely';
 import { Batch } from './batch.ts';
@@ -15,6 +15,8 @@ const COMMANDS_PER_BATCH = 1_000;
 const RETRY_MS = 500;
 /** Unless somebody waits to read it, history is written this seldom: many commands share a transaction. */
 const PACE_MS = 50;
+/** While others need the processors more; less than what makes history stale. */
+const BUSY_PACE_MS = 4_000;
 
 /** Where commands and their events come from: the heart, or whoever follows its folder. */
 export interface HistorySource extends Pick<Heart, 'subscribe'> {
@@ -40,6 +42,8 @@ export interface ProjectorOptions {
   /** Told after every batch, and when nothing more will be written. */
   readonly onProgress?: (progress: Pick<ProjectorStatus, 'seq' | 'failure'>) => void;
   readonly timer?: Timer;
+  /** Whether others need the processors more at present: history is late then rather than they. */
+  readonly isBusy?: () => boolean;
 }
 
 export interface Projector {
@@ -63,6 +67,8 @@ class RunningProjector implements Projector {
   /** Resolved when somebody waits for what is not written yet. */
   #wanted = Promise.withResolvers<void>();
   #stopping = false;
+  /** What is durable by the end of a rest is written before the next. */
+  #goal = seq(0);
   #running: Promise<void> = Promise.resolve();
 
   constructor(options: ProjectorOptions) {
@@ -140,14 +146,23 @@ class RunningProjector implements Projector {
       for (let start = 0; start < next.value.length; start += COMMANDS_PER_BATCH) {
         await this.#write(projection, next.value.slice(start, start + COMMANDS_PER_BATCH));
       }
-      if (this.status().lag < COMMANDS_PER_BATCH) await this.#rest();
+      await this.#rest();
     }
   }
 
+  /** When what was there after the last rest is written. */
   async #rest(): Promise<void> {
-    if (this.#written.isAwaited || this.#stopping) return;
-    this.#wanted = Promise.withResolvers();
-    await this.#pause(PACE_MS, Promise.race([this.#wanted.promise, this.#stopped.promise]));
+    if (this.#written.seq < this.#goal || (!this.#isBusy() && this.status().lag >= COMMANDS_PER_BATCH)) return;
+    for (let rested = 0; rested === 0 || (this.#isBusy() && rested < BUSY_PACE_MS); rested += PACE_MS) {
+      if (this.#written.isAwaited || this.#stopping) break;
+      this.#wanted = Promise.withResolvers();
+      await this.#pause(PACE_MS, Promise.race([this.#wanted.promise, this.#stopped.promise]));
+    }
+    this.#goal = this.#options.source.seq();
+  }
+
+  #isBusy(): boolean {
+    return this.#options.isBusy?.() ?? false;
   }
 
   /** At most so long. */

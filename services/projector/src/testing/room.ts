@@ -12,6 +12,7 @@ import {
   type HistorySource,
   migrations,
   type Projector,
+  type ProjectorOptions,
   type ProjectorTables,
   startProjector,
 } from '../index.ts';
@@ -59,9 +60,9 @@ export class Room {
     return this.heart;
   }
 
-  async start(over: Heart = this.heart): Promise<StartedProjector> {
+  async start(over: Heart = this.heart, options: Pick<ProjectorOptions, 'timer' | 'isBusy'> = {}): Promise<StartedProjector> {
     const { db, troubles } = this;
-    const started = await startProjector({ source: sourceOf(over), db: db.sql, onTrouble: (error) => troubles.push(error) });
+    const started = await startProjector({ ...options, source: sourceOf(over), db: db.sql, onTrouble: (error) => troubles.push(error) });
     const markets = new MarketsView();
     load(over.open(), markets);
     const historyOf = (said: Pick<Projector, 'status'>): History =>
