@@ -9,7 +9,7 @@ import type { Snapshot } from './snapshot.ts';
 
 export interface Waiter {
   resolve(receipt: Receipt): void;
-  reject(error: HeartError): void;
+  reject(error: unknown): void;
 }
 
 interface Member {

@@ -39,6 +39,11 @@ export interface SequencerParts {
 /** Hashing the state for `status` alone is not worth more than this often. */
 const STATUS_HASH_EVERY_MS = 1_000;
 
+interface Waiting {
+  readonly command: Command;
+  readonly waiter: Waiter;
+}
+
 interface StateHash {
   readonly seq: number;
   readonly hash: Uint8Array;
@@ -46,10 +51,11 @@ interface StateHash {
 
 export class Sequencer implements Heart {
   readonly #parts: SequencerParts;
-  /** Takes the commands of the next frame. */
-  #gathering: Group;
-  /** Holds the commands of the frame that is on its way to the disk. */
-  #syncing: Group;
+  /** Taken, and not applied before the next frame. */
+  #waiting: Waiting[] = [];
+  /** The commands of the frame that is being made, and then on its way to the disk. */
+  readonly #group = new Group();
+  #isWriting = false;
   #engine: Engine;
   /** The last command applied; those after the last durable one are known to nobody yet. */
   #appliedSeq: number;
@@ -75,16 +81,14 @@ export class Sequencer implements Heart {
     this.#durableAt = replay.at;
     this.#hash = replay.hash?.seq === replay.seq ? replay.hash : { seq: replay.seq, hash: stateHash(replay.engine.encodeState()) };
     this.#hashedAtMs = options.clock.monotonicMs();
-    this.#gathering = new Group();
-    this.#syncing = new Group();
-    this.#gathering.reset(replay.seq + 1);
   }
 
   submit(command: Command): Promise<Receipt> {
     const refusal = this.#refusal(command);
     if (refusal !== undefined) return Promise.reject(refusal);
     return new Promise((resolve, reject) => {
-      this.#place(command, { resolve, reject });
+      this.#waiting.push({ command, waiter: { resolve, reject } });
+      this.#flushing ??= this.#flush();
     });
   }
 
@@ -145,8 +149,7 @@ export class Sequencer implements Heart {
       return new HeartError({ failure: 'stopped', outcomeUnknown: false, message: 'the exchange has stopped', cause: this.#failure });
     }
     const { journal, limits, room } = this.#parts;
-    const pending = this.#gathering.commands + this.#syncing.commands;
-    if (pending >= limits.pendingCommands || this.#gathering.bytes * 2 > journal.largestFrame) {
+    if (this.#waiting.length + this.#group.commands >= limits.pendingCommands) {
       return new HeartError({ failure: 'overloaded', outcomeUnknown: false, message: 'too many commands are waiting for the disk' });
     }
     if (room.isFull(journal) && command.type !== 'CancelOrder' && command.type !== 'CancelAllOrders') {
@@ -155,17 +158,34 @@ export class Sequencer implements Heart {
     return undefined;
   }
 
+  /**
+   * Applies what waits, one after another, as much as a frame holds. The engine works on what lies in the processor's nearest memory: between
+   * the calls that bring the commands it would have to fetch it anew for each.
+   */
+  #placeWaiting(): void {
+    const { journal } = this.#parts;
+    this.#group.reset(this.#appliedSeq + 1);
+    let placed = 0;
+    for (const { command, waiter } of this.#waiting) {
+      if (this.#group.bytes * 2 > journal.largestFrame) break;
+      this.#place(command, waiter);
+      placed += 1;
+    }
+    this.#waiting = this.#waiting.slice(placed);
+  }
+
   #place(command: Command, waiter: Waiter | undefined): void {
     const at = millis(Math.max(this.#appliedAt, this.#parts.options.clock.wallMs()));
-    const written = this.#gathering.write({ at, command });
+    let written;
     try {
-      this.#take({ seq: seq(this.#appliedSeq + 1), at, command }, { written, waiter });
+      written = this.#group.write({ at, command });
     } catch (cause) {
-      // Between the bytes of the command and its facts there is no way back: history stops here, and the restart decides.
-      this.#fail(cause);
-      throw cause;
+      if (waiter === undefined) throw cause;
+      waiter.reject(cause);
+      return;
     }
-    this.#flushing ??= this.#flush();
+    // Between the bytes of the command and its facts there is no way back: what is thrown here ends history, and the restart decides.
+    this.#take({ seq: seq(this.#appliedSeq + 1), at, command }, { written, waiter });
   }
 
   #take(sequenced: Sequenced, { written, waiter }: { written: { start: number }; waiter: Waiter | undefined }): void {
@@ -173,7 +193,7 @@ export class Sequencer implements Heart {
     if (outcome.poisoned) this.#recoverFrom(sequenced, { written, cause: outcome.cause });
     this.#appliedSeq = sequenced.seq;
     this.#appliedAt = sequenced.at;
-    this.#gathering.add({ ...sequenced, events: outcome.events }, waiter);
+    this.#group.add({ ...sequenced, events: outcome.events }, waiter);
     this.#hashWhenDue();
     if (outcome.poisoned) this.#quarantine(sequenced.command);
   }
@@ -190,10 +210,10 @@ export class Sequencer implements Heart {
 
   /** The engine may have stopped half way: it is made again from history, in which the command is now marked as one that changes nothing. */
   #recoverFrom({ seq: poisonedSeq, command }: Sequenced, { written, cause }: { written: { start: number }; cause: unknown }): void {
-    this.#gathering.poison(written);
+    this.#group.poison(written);
     this.#parts.options.log(`command ${poisonedSeq} (${command.type}) could not be applied and is skipped: ${describe(cause)}`);
     const replay = this.#replayTo(this.#durableSeq);
-    for (const group of [this.#syncing, this.#gathering]) for (const located of group.entries()) replay.take(located);
+    for (const located of this.#group.entries()) replay.take(located);
     this.#engine = replay.engine;
   }
 
@@ -216,8 +236,8 @@ export class Sequencer implements Heart {
     const { seq: encodedSeq, bytes } = this.#encoded;
     if ((this.#appliedSeq - encodedSeq) * encodedBytesPerCommand < bytes) return;
     const snapshot = this.#snapshotNow();
-    this.#gathering.addHash(snapshot.seq, snapshot.hash);
-    if (isSnapshotDue) this.#gathering.snapshot = snapshot;
+    this.#group.addHash(snapshot.seq, snapshot.hash);
+    if (isSnapshotDue) this.#group.snapshot = snapshot;
   }
 
   #snapshotNow(): Snapshot {
@@ -229,10 +249,13 @@ export class Sequencer implements Heart {
   async #flush(): Promise<void> {
     try {
       for (;;) {
-        // After the events of this turn of the loop: what arrives together shares one sync.
+        // After the events of this turn of the loop: what arrives together shares one frame, and one sync.
         await nextTurn();
-        if (this.#gathering.commands === 0 || this.#failure !== undefined) return;
-        await this.#flushGroup();
+        if (this.#waiting.length === 0 || this.#failure !== undefined) return;
+        this.#placeWaiting();
+        await this.#write();
+        this.#publish(this.#group);
+        this.#group.reset(0);
       }
     } catch (cause) {
       this.#fail(cause);
@@ -241,14 +264,11 @@ export class Sequencer implements Heart {
     }
   }
 
-  async #flushGroup(): Promise<void> {
-    const group = this.#gathering;
-    this.#gathering = this.#syncing;
-    this.#syncing = group;
-    this.#gathering.reset(this.#appliedSeq + 1);
-    await this.#parts.journal.append(group.seal(), group.firstSeq);
-    this.#publish(group);
-    group.reset(0);
+  async #write(): Promise<void> {
+    if (this.#group.commands === 0) return;
+    this.#isWriting = true;
+    await this.#parts.journal.append(this.#group.seal(), this.#group.firstSeq);
+    this.#isWriting = false;
   }
 
   #publish(group: Group): void {
@@ -294,9 +314,11 @@ export class Sequencer implements Heart {
     if (this.#failure !== undefined) return;
     const message = `history can not go on: ${describe(cause)}`;
     this.#failure = new HeartError({ failure: 'stopped', outcomeUnknown: true, message, cause });
-    this.#syncing.refuse(this.#failure);
-    // These were never written: after the restart they will not have happened.
-    this.#gathering.refuse(new HeartError({ failure: 'stopped', outcomeUnknown: false, message, cause }));
+    // What was never given to the disk will not have happened after the restart.
+    const unwritten = new HeartError({ failure: 'stopped', outcomeUnknown: false, message, cause });
+    this.#group.refuse(this.#isWriting ? this.#failure : unwritten);
+    for (const { waiter } of this.#waiting) waiter.reject(unwritten);
+    this.#waiting = [];
     this.#parts.recent.ring();
     this.#parts.options.onFatal(this.#failure);
   }
