@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { NODE_FLAGS } from './node-flags.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const cache = join(root, '.cache');
@@ -114,7 +115,7 @@ const node = pinnedNode();
 switch (command) {
   case 'start':
     ensureTerminal(node);
-    become(node, ['exchange/src/main.ts', ...rest], { NODE_ENV: process.env.NODE_ENV ?? 'production' });
+    become(node, [...NODE_FLAGS, 'exchange/src/main.ts', ...rest], { NODE_ENV: process.env.NODE_ENV ?? 'production' });
     break;
   case 'test':
     ensureTerminal(node);

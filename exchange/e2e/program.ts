@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { NODE_FLAGS } from '../../tools/node-flags.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const main = join(here, '../src/main.ts');
@@ -52,7 +53,7 @@ function exited(child: ChildProcess): Promise<number | null> {
 }
 
 export function startProgram(options: ProgramOptions): Promise<Program> {
-  const child = spawn(process.execPath, [main], { stdio: ['ignore', 'pipe', 'pipe'], env: environment(options) });
+  const child = spawn(process.execPath, [...NODE_FLAGS, main], { stdio: ['ignore', 'pipe', 'pipe'], env: environment(options) });
   let output = '';
   return new Promise((resolve, reject) => {
     const collect = (chunk: Buffer): void => {

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { NODE_FLAGS } from '../../../tools/node-flags.mjs';
 
 export interface Served<Facts> {
   readonly facts: Facts;
@@ -10,7 +11,9 @@ export interface Served<Facts> {
 }
 
 export async function serve<Facts>(file: string): Promise<Served<Facts>> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url))], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [...NODE_FLAGS, fileURLToPath(new URL(file, import.meta.url))], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const line = await Promise.race([
     once(createInterface(child.stdout), 'line').then(([text]) => String(text)),
     once(child, 'exit').then(() => Promise.reject(new Error(`${file} ended before it was ready`))),
