@@ -90,7 +90,10 @@ async function repeated(measureOne: () => Promise<LoadResult>, settle: () => Pro
   return medianOf(results.slice(1));
 }
 
-/** Ours and the bare one take turns, so that a busy moment of the machine hits both. */
+/**
+ * Ours and the bare one take turns: the machine is not as fast in every moment, but for as long as it takes to run both. The ratio is the
+ * median of those of neighbours.
+ */
 async function sideBySide(
   ours: () => Promise<LoadResult>,
   bare: () => Promise<LoadResult>,
@@ -107,8 +110,8 @@ async function sideBySide(
       await settle();
     }
   }
-  const [orders, echo] = [medianOf(results.ours.slice(1)), medianOf(results.bare.slice(1))];
-  return { orders, echo, ratio: orders.perSecond / echo.perSecond };
+  const ratios = results.ours.map(({ perSecond }, round) => perSecond / (results.bare[round]?.perSecond ?? Number.NaN));
+  return { orders: medianOf(results.ours.slice(1)), echo: medianOf(results.bare.slice(1)), ratio: median(ratios.slice(1)) };
 }
 
 interface Comparison {
