@@ -22,8 +22,6 @@ export default defineConfig({
           testTimeout: 300_000,
           hookTimeout: 300_000,
           fileParallelism: false,
-          // Real processes on a busy machine: a second try is told in the report as `retry x1`, and is to be looked into.
-          retry: 1,
         },
       },
       {

@@ -12,6 +12,8 @@ const RICH = 10n ** 27n;
 const DEPOSIT_GAS = 500_000n;
 /** After the last transaction: enough for all that it leads to to be final. */
 const EMPTY_BLOCKS = 20;
+/** Then one for so many: whoever waits for blocks before sending something again must not wait for ever. */
+const EMPTY_FOR_ONE = 20;
 const IDLE_MS = 20;
 
 export interface Sent {
@@ -75,8 +77,12 @@ export class TestChain {
 
   /** Transactions that wait to be mined. */
   async pending(): Promise<number> {
-    const { pending } = (await this.call('txpool_status')) as { pending: Hex };
+    const { pending } = await this.#pool();
     return Number(pending);
+  }
+
+  #pool(): Promise<{ readonly pending: Hex; readonly queued: Hex }> {
+    return this.call('txpool_status') as Promise<{ pending: Hex; queued: Hex }>;
   }
 
   async makeRich(address: Hex): Promise<void> {
@@ -125,14 +131,14 @@ export class TestChain {
     return paid;
   }
 
-  /** The node forgets its older states, and a reorganisation then leaves it without contracts: so nothing is mined for nobody. */
+  /** The node forgets its older states, and a reorganisation then leaves it without contracts: so hardly anything is mined for nobody. */
   async #mineOnAndOn(): Promise<void> {
-    let emptyBlocks = 0;
+    let empty = 0;
     while (!this.#isOver) {
-      const everyMs = this.#mineEveryMs;
-      emptyBlocks = (await this.pending()) > 0 ? 0 : emptyBlocks + 1;
-      if (everyMs > 0 && emptyBlocks <= EMPTY_BLOCKS) await this.mine();
-      await pause(everyMs > 0 ? everyMs : IDLE_MS);
+      const { pending, queued } = await this.#pool();
+      empty = Number(pending) + Number(queued) > 0 ? 0 : empty + 1;
+      if (this.#mineEveryMs > 0 && (empty <= EMPTY_BLOCKS || empty % EMPTY_FOR_ONE === 0)) await this.mine();
+      await pause(this.#mineEveryMs > 0 ? this.#mineEveryMs : IDLE_MS);
     }
   }
 }
