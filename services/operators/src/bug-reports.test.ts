@@ -1,23 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ApiError, PROPOSAL_MS } from '@orrery/api';
-import { type Desk, openDatabase, openOffice, people, refusalOf, type Office } from './testing/office.ts';
+import { inAnOffice } from './testing/in-an-office.ts';
+import { type Desk, people, refusalOf, type Office } from './testing/office.ts';
 
 const CAROL = '0x00000000000000000000000000000000000ca401';
 const REPORT = 'https://bugs.example/17';
 
-let db: Awaited<ReturnType<typeof openDatabase>>;
 let office: Office;
 let alice: Desk;
 let bob: Desk;
-beforeAll(async () => {
-  db = await openDatabase();
-});
-afterAll(() => db.close());
-beforeEach(async () => {
-  office = await openOffice(db);
+inAnOffice(async (opened) => {
+  office = opened;
   ({ alice, bob } = await people(office));
 });
-afterEach(() => office.close());
 
 const propose = (by: Desk, reference = REPORT) =>
   by.call(office.operators.handlers.rewardDesk.proposeBugReport, { body: { address: CAROL, points: 300, reference } });

@@ -1,30 +1,27 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { OPERATOR_IDLE_MS } from '@orrery/api';
-import { Desk, FIRST_CODE, ORIGIN, openDatabase, openOffice, refusalOf, type Office } from './testing/office.ts';
+import { inAnOffice } from './testing/in-an-office.ts';
+import { Desk, FIRST_CODE, ORIGIN, refusalOf, type Office } from './testing/office.ts';
 
 const DAY = 24 * 3_600_000;
 const ANOTHER_CODE = 'another-code-of-the-installation';
 
-let db: Awaited<ReturnType<typeof openDatabase>>;
 let office: Office;
 let alice: Desk;
-beforeAll(async () => {
-  db = await openDatabase();
-});
-afterAll(() => db.close());
-beforeEach(async () => {
-  office = await openOffice(db, { timelockMs: DAY });
-  alice = new Desk(office);
-  await alice.register({ code: FIRST_CODE, name: 'alice' });
-});
-afterEach(() => office.close());
+inAnOffice(
+  async (opened) => {
+    office = opened;
+    alice = new Desk(office);
+    await alice.register({ code: FIRST_CODE, name: 'alice' });
+  },
+  { timelockMs: DAY },
+);
 
 const operator = () => office.operators.handlers.operator;
 const invite = (name: string, role: 'viewer' | 'operator' | 'admin' = 'operator') =>
   alice.call(operator().inviteOperator, { body: { name, role } });
 const comes = (name: string, code: string) => refusalOf(new Desk(office).register({ code, name }));
-const audit = async () =>
-  (await alice.call(operator().auditLog, { query: { pageSize: 50 } })).list.map(({ action }) => action).toReversed();
+const audit = async () => (await alice.auditLog()).list.map(({ action }) => action).toReversed();
 
 async function pass(ms: number): Promise<void> {
   office.clock.now += ms;

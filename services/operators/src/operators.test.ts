@@ -1,26 +1,18 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ApiError, OPERATOR_IDLE_MS, OPERATOR_SESSION_MS, PROPOSAL_MS } from '@orrery/api';
-import { maskedAddress } from './privacy.ts';
-import { Desk, FIRST_CODE, LISTED, openDatabase, openOffice, people, refusalOf, type Office } from './testing/office.ts';
+import { describe, expect, test } from 'vitest';
+import { OPERATOR_IDLE_MS, OPERATOR_SESSION_MS, PROPOSAL_MS } from '@orrery/api';
+import { inAnOffice } from './testing/in-an-office.ts';
+import { Desk, FIRST_CODE, LISTED, people, refusalOf, type Office } from './testing/office.ts';
 
 const CAROL = '0x00000000000000000000000000000000000ca401';
 const MINUTE = 60_000;
 
-let db: Awaited<ReturnType<typeof openDatabase>>;
 let office: Office;
-beforeAll(async () => {
-  db = await openDatabase();
+inAnOffice((opened) => {
+  office = opened;
 });
-afterAll(() => db.close());
-beforeEach(async () => {
-  office = await openOffice(db);
-});
-afterEach(() => office.close());
 
 const operator = () => office.operators.handlers.operator;
-const audit = async (by: Desk) => by.call(operator().auditLog, { query: { pageSize: 100 } });
-const actions = async (by: Desk) => (await audit(by)).list.map((row) => `${row.operator} ${row.action}`).toReversed();
 
 describe('A10: the door of the operators', () => {
   test('the first operator comes by the code that is told once, and is an admin; the code opens once', async () => {
@@ -156,10 +148,10 @@ describe('A10: two persons', () => {
     expect(await refusalOf(bob.call(operator().approveProposal, { body: other }))).toBe('MalformedField hash');
     const id = proposal.proposalId;
     const tampered = proposal.change.replace('admin', 'viewer');
-    await db.sql.updateTable('operators_proposal').set({ change: tampered }).where('proposal_id', '=', id).execute();
+    await office.db.sql.updateTable('operators_proposal').set({ change: tampered }).where('proposal_id', '=', id).execute();
     expect(await refusalOf(bob.call(operator().approveProposal, { body: proposal }))).toBe('ProposalOutdated');
-    await db.sql.updateTable('operators_proposal').set({ change: proposal.change }).where('proposal_id', '=', id).execute();
-    await db.sql.updateTable('operators_operator').set({ role: 'viewer' }).where('name', '=', 'bob').execute();
+    await office.db.sql.updateTable('operators_proposal').set({ change: proposal.change }).where('proposal_id', '=', id).execute();
+    await office.db.sql.updateTable('operators_operator').set({ role: 'viewer' }).where('name', '=', 'bob').execute();
     expect(await refusalOf(bob.call(operator().approveProposal, { body: proposal }))).toBe('ProposalOutdated');
   });
 
@@ -187,7 +179,7 @@ describe('A10: the audit log', () => {
     await alice.call(noticeDesk.endNotice, { body: { noticeId } });
     await alice.signOut();
     await alice.signIn();
-    expect(await actions(alice)).toEqual([
+    expect(await alice.actions()).toEqual([
       'alice JOIN',
       'alice PROPOSE',
       'alice INVITE_ALONE',
@@ -197,7 +189,7 @@ describe('A10: the audit log', () => {
       'alice END_NOTICE',
       'alice SIGN_IN',
     ]);
-    expect((await audit(alice)).brokenAt).toBeNull();
+    expect((await alice.auditLog()).brokenAt).toBeNull();
   });
 
   test.each([
@@ -213,16 +205,16 @@ describe('A10: the audit log', () => {
     ],
   ])('%s is found and named, also at the next start', async (_what, tampering, row) => {
     const { alice } = await people(office);
-    expect((await audit(alice)).brokenAt).toBeNull();
+    expect((await alice.auditLog()).brokenAt).toBeNull();
     for (const statement of tampering.split(';')) await sql.raw(statement).execute(office.db.sql);
-    expect((await audit(alice)).brokenAt).toBe(row);
+    expect((await alice.auditLog()).brokenAt).toBe(row);
     await office.reopen();
     expect(office.operators.auditBrokenAt).toBe(row);
   });
 
   test('what is refused leaves no row and changes nothing', async () => {
     const { alice, bob } = await people(office);
-    const before = await actions(alice);
+    const before = await alice.actions();
     const { blockDesk, noticeDesk } = office.operators.handlers;
     expect(await refusalOf(bob.call(blockDesk.blockAddress, { body: { address: LISTED, reason: 'again' } }))).toBe('AlreadyThere address');
     expect(await refusalOf(bob.call(blockDesk.unblockAddress, { body: { address: LISTED, reason: 'mercy' } }))).toBe(
@@ -232,206 +224,6 @@ describe('A10: the audit log', () => {
     const over = { kind: 'NOTICE', title: 'Over', text: '', endsAt: office.clock.now };
     expect(await refusalOf(bob.call(noticeDesk.createNotice, { body: over }))).toBe('MalformedField endsAt');
     expect(await refusalOf(bob.call(noticeDesk.endNotice, { body: { noticeId: 7 } }))).toBe('UnknownThing noticeId');
-    expect(await actions(alice)).toEqual(before);
-  });
-});
-
-describe('A10: changes outside', () => {
-  const blockedIn = (address: string): boolean => {
-    const opened = office.heart.history.findLast(({ command }) => command.type === 'OpenAccount' && command.address === address);
-    const account = opened?.events[0]?.type === 'AccountOpened' ? opened.events[0].account : undefined;
-    const flagged = office.heart.history.findLast(({ command }) => command.type === 'SetAccountFlag' && command.account === account);
-    return flagged?.command.type === 'SetAccountFlag' && flagged.command.value;
-  };
-
-  test('an address is blocked and let go; the list says by whom and why, and those of the installation', async () => {
-    const { bob } = await people(office);
-    const { blockDesk } = office.operators.handlers;
-    await bob.call(blockDesk.blockAddress, { body: { address: CAROL, reason: 'wash trading' } });
-    expect(blockedIn(CAROL)).toBe(true);
-    expect(await bob.call(blockDesk.blockedAddresses)).toEqual({
-      list: [
-        { address: CAROL, listed: false, blockedBy: 'bob', reason: 'wash trading', at: office.clock.now },
-        { address: LISTED, listed: true, blockedBy: null, reason: '', at: null },
-      ],
-      total: 2,
-    });
-    expect(await refusalOf(bob.call(blockDesk.blockAddress, { body: { address: CAROL, reason: 'again' } }))).toBe('AlreadyThere address');
-    await bob.call(blockDesk.unblockAddress, { body: { address: CAROL, reason: 'proven innocent' } });
-    expect(blockedIn(CAROL)).toBe(false);
-  });
-
-  test('points by hand and other budgets are given by two persons, once; what is refused then is in the log', async () => {
-    const { alice, bob } = await people(office);
-    const { proposeAward, changeBudgets, proposeReversal } = office.operators.handlers.rewardDesk;
-    const award = await bob.call(proposeAward, { body: { address: CAROL, points: 500, reason: 'a bug found' } });
-    expect(office.campaign.given).toEqual([]);
-    expect(await refusalOf(bob.call(operator().approveProposal, { body: award }))).toBe('OwnProposal');
-    await alice.call(operator().approveProposal, { body: award });
-    expect(await refusalOf(alice.call(operator().approveProposal, { body: award }))).toBe('ProposalOver');
-    await office.reopen();
-    expect(office.campaign.given).toEqual([`proposal-${award.proposalId} ${CAROL} 500 a bug found`]);
-
-    const more = { pointsPerDay: 2_000, faucetClaimsPerDay: 20 };
-    await bob.call(changeBudgets, { body: more });
-    await bob.call(changeBudgets, { body: { ...more, pointsPerDay: 9_000 } });
-    const [second, first] = (await bob.call(operator().proposals)).list;
-    await alice.call(operator().approveProposal, { body: first });
-    expect(office.campaign.terms).toEqual(more);
-    // The second was proposed on budgets that are no more.
-    expect(await refusalOf(alice.call(operator().approveProposal, { body: second }))).toBe('ProposalOutdated');
-
-    office.campaign.faults.push(new ApiError('UnknownThing', { field: 'key' }));
-    const reversal = await bob.call(proposeReversal, { body: { key: 'manual:none', reason: 'a mistake' } });
-    expect(await refusalOf(alice.call(operator().approveProposal, { body: reversal }))).toBe('UnknownThing key');
-    expect((await actions(alice)).slice(-4)).toEqual(['bob PROPOSE', 'alice APPROVE', 'alice REVERSAL', 'the console REFUSED']);
-    await office.reopen();
-    expect(office.campaign.given).toHaveLength(1);
-  });
-
-  const catalogued = { taskCode: 'NEWCOMER_DEPOSIT', active: true, reward: 500, startsAt: null, endsAt: null };
-
-  test('T4: one operator switches a task off and lowers its reward; a higher one needs two, on the task as it was', async () => {
-    const { alice, bob } = await people(office);
-    const { changeTask, deskTasks } = office.operators.handlers.taskDesk;
-    const change = (body: object) => bob.call(changeTask, { body: { ...catalogued, ...body } });
-    expect(await change({ active: false, reward: 400 })).toEqual({ proposalId: null });
-    expect((await actions(alice)).at(-1)).toBe('bob TASK');
-    expect(await bob.call(deskTasks)).toEqual({ list: [{ ...catalogued, name: 'First deposit', active: false, reward: 400 }], total: 1 });
-
-    await change({ reward: 401 });
-    await change({ reward: 402 });
-    expect(office.campaign.task).toMatchObject({ active: false, reward: 400 });
-    const [second, first] = (await bob.call(operator().proposals)).list;
-    expect(await refusalOf(bob.call(operator().approveProposal, { body: first }))).toBe('OwnProposal');
-    await alice.call(operator().approveProposal, { body: first });
-    expect(office.campaign.task).toEqual({ ...catalogued, name: 'First deposit', reward: 401 });
-    expect(await refusalOf(alice.call(operator().approveProposal, { body: second }))).toBe('ProposalOutdated');
-    expect((await actions(alice)).slice(-4)).toEqual(['bob PROPOSE', 'bob PROPOSE', 'alice APPROVE', 'alice TASK']);
-  });
-
-  test('T4: a task that is not there and an end before the start are refused by their field, and are not in the log', async () => {
-    const { bob } = await people(office);
-    const { changeTask } = office.operators.handlers.taskDesk;
-    const before = await actions(bob);
-    for (const [bad, refusal] of [
-      [{ taskCode: 'NONE' }, 'UnknownThing taskCode'],
-      [{ reward: 600, startsAt: 5, endsAt: 5 }, 'MalformedField endsAt'],
-    ] as const)
-      expect(await refusalOf(bob.call(changeTask, { body: { ...catalogued, ...bad } }))).toBe(refusal);
-    expect(await actions(bob)).toEqual(before);
-    expect(office.campaign.task.reward).toBe(500);
-  });
-
-  test('a campaign is proposed by one and approved by another; one stops it, once, also when the first try broke off', async () => {
-    const { alice, bob } = await people(office);
-    const { proposeCampaign, stopCampaign, deskCampaigns } = office.operators.handlers.campaignDesk;
-    const launch = { campaignId: 'launch', name: { en: 'Launch' }, startsAt: 4e12, endsAt: 5e12, boards: ['PNL'], prizes: [] };
-    const proposal = await bob.call(proposeCampaign, { body: launch });
-    expect(office.campaign.made).toEqual([]);
-    await alice.call(operator().approveProposal, { body: proposal });
-    expect((await bob.call(deskCampaigns)).list).toMatchObject([{ campaignId: 'launch', boards: ['PNL'], state: 'RUNNING' }]);
-    expect(await refusalOf(bob.call(proposeCampaign, { body: launch }))).toBe('KeyConflict campaignId');
-
-    office.campaign.faults.push(new Error('the disk is gone'));
-    await expect(bob.call(stopCampaign, { body: { campaignId: 'launch' } })).rejects.toThrow('the disk is gone');
-    await office.reopen();
-    expect(office.campaign.made).toMatchObject([{ campaignId: 'launch', stopped: true }]);
-    expect(office.troubles).toEqual([]);
-    const stop = office.operators.handlers.campaignDesk.stopCampaign;
-    expect(await refusalOf(bob.call(stop, { body: { campaignId: 'launch' } }))).toBe('UnknownThing campaignId');
-    expect((await actions(alice)).slice(-4)).toEqual(['bob PROPOSE', 'alice APPROVE', 'alice CAMPAIGN', 'bob STOP_CAMPAIGN']);
-  });
-
-  test('suspicious clusters are shown with who washes, why, and what does not count', async () => {
-    const { bob } = await people(office);
-    const ring = { campaignId: 'launch', evidence: ['TRADING'] as const, trades: 40, expected: 1.5, volume: '1200.5' };
-    office.campaign.rings.push({ ...ring, members: [{ account: 7, address: CAROL, isWasher: true }] });
-    const { suspiciousClusters } = office.operators.handlers.clusterDesk;
-    expect(await bob.call(suspiciousClusters)).toEqual({
-      list: [{ ...ring, members: [{ account: 7, address: '0x00…01', isWasher: true }] }],
-      total: 1,
-    });
-  });
-
-  test('an appeal is decided once it stands in the log; a viewer decides none', async () => {
-    const { alice, bob } = await people(office);
-    const appeal = {
-      appealId: 7,
-      campaignId: 'launch',
-      address: CAROL,
-      text: 'my sister lives here too',
-      filedAt: 1,
-      state: 'WAITING' as const,
-      answer: '',
-      decidedAt: null,
-      members: [CAROL],
-      evidence: ['DEVICE' as const],
-    };
-    office.campaign.filed.push(appeal);
-    const { appeals, decideAppeal } = office.operators.handlers.clusterDesk;
-    const masked = { address: maskedAddress(appeal.address), members: appeal.members.map(maskedAddress) };
-    expect(await bob.call(appeals)).toEqual({ list: [{ ...appeal, ...masked }], total: 1 });
-    const decision = { appealId: 7, decision: 'ACCEPTED' as const, answer: 'You are two people.' };
-    office.campaign.faults.push(new Error('the disk is gone'));
-    await expect(bob.call(decideAppeal, { body: decision })).rejects.toThrow('the disk is gone');
-    expect((await actions(alice)).at(-1)).toBe('bob APPEAL');
-    await office.reopen();
-    expect(office.campaign.decided).toEqual([decision]);
-    const { decideAppeal: decide } = office.operators.handlers.clusterDesk;
-    expect(await refusalOf(bob.call(decide, { body: { ...decision, appealId: 8 } }))).toBe('UnknownThing appealId');
-  });
-
-  test('addresses that pay many are shown with how many', async () => {
-    const { bob } = await people(office);
-    office.campaign.funders.push({ address: CAROL, accounts: 40 });
-    const { commonFunders } = office.operators.handlers.clusterDesk;
-    expect(await bob.call(commonFunders)).toEqual({ list: [{ address: CAROL, accounts: 40 }], total: 1 });
-    expect(await bob.call(commonFunders, { query: { page: 2, pageSize: 10 } })).toEqual({ list: [], total: 1 });
-  });
-
-  test('what fails is in the log already, and is done at the next start', async () => {
-    const { bob } = await people(office);
-    const { whitelistDesk } = office.operators.handlers;
-    office.campaign.faults.push(new Error('the disk is gone'));
-    await expect(bob.call(whitelistDesk.admit, { body: { addresses: [CAROL] } })).rejects.toThrow('the disk is gone');
-    expect(office.campaign.admitted).toEqual([]);
-    expect((await actions(bob)).at(-1)).toBe('bob ADMIT');
-    await office.reopen();
-    expect(office.campaign.admitted).toEqual([CAROL]);
-    await office.reopen();
-    expect(office.campaign.admitted).toEqual([CAROL]);
-  });
-});
-
-describe('A10: notices, banners, posters', () => {
-  const shown = (kind?: string) => {
-    const { notices } = office.operators.handlers.notice;
-    return (notices as (call: unknown) => { title: string }[])({ query: { ...(kind !== undefined && { kind }) } }).map(
-      ({ title }) => title,
-    );
-  };
-
-  test('are shown from their start to their end, by kind, newest first', async () => {
-    const { bob } = await people(office);
-    const { now } = office.clock;
-    const { createNotice, deskNotices, endNotice } = office.operators.handlers.noticeDesk;
-    const create = (body: object) => bob.call(createNotice, { body: { text: '', ...body } });
-    await create({ kind: 'NOTICE', title: 'first' });
-    const { noticeId } = await create({ kind: 'BANNER', title: 'second', endsAt: now + 10 * MINUTE });
-    await create({ kind: 'POSTER', title: 'third', startsAt: now + MINUTE, link: '/points' });
-    expect(shown()).toEqual(['second', 'first']);
-    office.clock.now += MINUTE;
-    expect(shown()).toEqual(['third', 'second', 'first']);
-    expect(shown('POSTER')).toEqual(['third']);
-    await bob.call(endNotice, { body: { noticeId } });
-    expect(shown('BANNER')).toEqual([]);
-    await office.reopen();
-    expect(shown()).toEqual(['third', 'first']);
-    expect((await bob.call(deskNotices)).list.map(({ title, state }) => `${title} ${state}`)).toEqual([
-      'third SHOWN',
-      'second ENDED',
-      'first SHOWN',
-    ]);
+    expect(await alice.actions()).toEqual(before);
   });
 });

@@ -1,30 +1,25 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { UNMASKINGS_PER_DAY, UNMASKINGS_PER_MINUTE } from '@orrery/api';
-import { type Desk, openDatabase, openOffice, people, refusalOf, type Office } from './testing/office.ts';
+import { inAnOffice } from './testing/in-an-office.ts';
+import { type Desk, people, refusalOf, type Office } from './testing/office.ts';
 
 const CAROL = '0x1a00000000000000000000000000000000ca409f';
 const EMAIL = 'carol@example.com';
 const MINUTE = 60_000;
 
-let db: Awaited<ReturnType<typeof openDatabase>>;
 let office: Office;
 let alice: Desk;
 let bob: Desk;
-beforeAll(async () => {
-  db = await openDatabase();
-});
-afterAll(() => db.close());
-beforeEach(async () => {
-  office = await openOffice(db);
+inAnOffice(async (opened) => {
+  office = opened;
   ({ alice, bob } = await people(office));
   office.campaign.persons.push({ id: 7, address: CAROL, email: EMAIL, joinedAt: 1 });
 });
-afterEach(() => office.close());
 
 const desk = () => office.operators.handlers.privacyDesk;
 const unmask = (by: Desk, body: object = {}) => by.call(desk().unmask, { body: { kind: 'WAITING', id: 7, reason: 'a question', ...body } });
 const alarms = async () => (await alice.call(desk().alarms)).list;
-const log = async () => (await alice.call(office.operators.handlers.operator.auditLog, { query: { pageSize: 100 } })).list;
+const log = async () => (await alice.auditLog()).list;
 
 /** As many views as a day has, at the pace that is allowed. */
 async function useUp(by: Desk): Promise<void> {

@@ -1,28 +1,24 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ApiError, APPROVAL_MS, PROPOSAL_MS } from '@orrery/api';
-import { type Desk, openDatabase, openOffice, people, refusalOf, type Office } from './testing/office.ts';
+import { inAnOffice } from './testing/in-an-office.ts';
+import { type Desk, people, refusalOf, type Office } from './testing/office.ts';
 
 const CAROL = '0x00000000000000000000000000000000000ca401';
 const DAY = 24 * 3_600_000;
 
-let db: Awaited<ReturnType<typeof openDatabase>>;
 let office: Office;
 let alice: Desk;
 let bob: Desk;
-beforeAll(async () => {
-  db = await openDatabase();
-});
-afterAll(() => db.close());
-beforeEach(async () => {
-  office = await openOffice(db, { timelockMs: DAY });
-  ({ alice, bob } = await people(office));
-});
-afterEach(() => office.close());
+inAnOffice(
+  async (opened) => {
+    office = opened;
+    ({ alice, bob } = await people(office));
+  },
+  { timelockMs: DAY },
+);
 
 const operator = () => office.operators.handlers.operator;
 const latest = async (by: Desk) => (await by.call(operator().proposals)).list[0];
-const actions = async (by: Desk) =>
-  (await by.call(operator().auditLog, { query: { pageSize: 100 } })).list.map((row) => `${row.operator} ${row.action}`).toReversed();
 
 /** Sessions end meanwhile. */
 async function pass(ms: number): Promise<void> {
@@ -50,7 +46,7 @@ describe('A10: what gives more waits for the timelock', () => {
     await pass(1);
     expect(points()).toBe(2_000);
     expect(await latest(alice)).toMatchObject({ state: 'DONE', refusal: null });
-    expect((await actions(alice)).filter((action) => action === 'alice BUDGET')).toHaveLength(1);
+    expect((await alice.actions()).filter((action) => action === 'alice BUDGET')).toHaveLength(1);
     office.campaign.terms.pointsPerDay = 7;
     await pass(DAY);
     await office.reopen();
@@ -148,7 +144,7 @@ describe('A10: while the timelock runs', () => {
     expect(await refusalOf(cancel())).toBe('ProposalOver');
     await pass(DAY);
     expect(points()).toBe(1_000);
-    expect((await actions(alice)).filter((action) => action.endsWith('CANCEL'))).toEqual([`${name} CANCEL`]);
+    expect((await alice.actions()).filter((action) => action.endsWith('CANCEL'))).toEqual([`${name} CANCEL`]);
   });
 
   test('what waits for approval, is over, or never was, is not cancelled', async () => {
@@ -178,7 +174,7 @@ describe('A10: while the timelock runs', () => {
     await pass(DAY);
     expect(points()).toBe(0);
     expect(await latest(alice)).toMatchObject({ state: 'OUTDATED' });
-    expect((await actions(alice)).filter((action) => action.includes('OUTDATED'))).toEqual(['the console OUTDATED']);
+    expect((await alice.actions()).filter((action) => action.includes('OUTDATED'))).toEqual(['the console OUTDATED']);
   });
 
   test('what somebody decided who is gone by then does not happen', async () => {
@@ -236,7 +232,7 @@ describe('A10: restarts and crashes', () => {
     await alice.signIn();
     expect(points()).toBe(1_000);
     expect(await latest(alice)).toMatchObject({ state: 'EXPIRED' });
-    expect((await actions(alice)).at(-2)).toBe('the console EXPIRED');
+    expect((await alice.actions()).at(-2)).toBe('the console EXPIRED');
   });
 
   test('a proposal that nobody approves expires as before, whatever the timelock', async () => {

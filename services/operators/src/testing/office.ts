@@ -232,6 +232,16 @@ export class Desk {
     return this.knock(door.signInOperator, this.device.prove(challenge, { origin: this.#origin, unverified }));
   }
 
+  /** As this operator reads it, newest first. */
+  auditLog() {
+    return this.call(this.#office.operators.handlers.operator.auditLog, { query: { pageSize: 100 } });
+  }
+
+  /** Who did what, in the order in which it was done. */
+  async actions(): Promise<readonly string[]> {
+    return (await this.auditLog()).list.map((row) => `${row.operator} ${row.action}`).toReversed();
+  }
+
   signOut() {
     return this.knock(this.#office.operators.handlers.door.signOutOperator, {});
   }
