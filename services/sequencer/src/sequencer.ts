@@ -41,6 +41,8 @@ const STATUS_HASH_EVERY_MS = 1_000;
 
 interface Waiting {
   readonly command: Command;
+  /** When it came. */
+  readonly at: number;
   readonly waiter: Waiter;
 }
 
@@ -87,7 +89,7 @@ export class Sequencer implements Heart {
     const refusal = this.#refusal(command);
     if (refusal !== undefined) return Promise.reject(refusal);
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ command, waiter: { resolve, reject } });
+      this.#waiting.push({ command, at: this.#parts.options.clock.wallMs(), waiter: { resolve, reject } });
       this.#flushing ??= this.#flush();
     });
   }
@@ -166,16 +168,17 @@ export class Sequencer implements Heart {
     const { journal } = this.#parts;
     this.#group.reset(this.#appliedSeq + 1);
     let placed = 0;
-    for (const { command, waiter } of this.#waiting) {
+    for (const { command, at, waiter } of this.#waiting) {
       if (this.#group.bytes * 2 > journal.largestFrame) break;
-      this.#place(command, waiter);
+      this.#place(command, at, waiter);
       placed += 1;
     }
     this.#waiting = this.#waiting.slice(placed);
   }
 
-  #place(command: Command, waiter: Waiter | undefined): void {
-    const at = millis(Math.max(this.#appliedAt, this.#parts.options.clock.wallMs()));
+  #place(command: Command, cameAt: number, waiter: Waiter | undefined): void {
+    // History never runs backwards, whatever the clock does.
+    const at = millis(Math.max(this.#appliedAt, cameAt));
     let written;
     try {
       written = this.#group.write({ at, command });
@@ -219,7 +222,7 @@ export class Sequencer implements Heart {
 
   #quarantine(command: Command): void {
     const order = quarantine(command, this.#engine);
-    if (order !== undefined) this.#place(order, undefined);
+    if (order !== undefined) this.#place(order, this.#appliedAt, undefined);
   }
 
   #replayTo(last: number): Replay {
