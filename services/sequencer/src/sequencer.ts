@@ -57,7 +57,8 @@ export class Sequencer implements Heart {
   #waiting: Waiting[] = [];
   /** The commands of the frame that is being made, and then on its way to the disk. */
   readonly #group = new Group();
-  #isWriting = false;
+  /** It may be on the disk: from here on nobody can say that it did not happen. */
+  #isWritten = false;
   #engine: Engine;
   /** The last command applied; those after the last durable one are known to nobody yet. */
   #appliedSeq: number;
@@ -259,6 +260,7 @@ export class Sequencer implements Heart {
         await this.#write();
         this.#publish(this.#group);
         this.#group.reset(0);
+        this.#isWritten = false;
       }
     } catch (cause) {
       this.#fail(cause);
@@ -269,9 +271,8 @@ export class Sequencer implements Heart {
 
   async #write(): Promise<void> {
     if (this.#group.commands === 0) return;
-    this.#isWriting = true;
+    this.#isWritten = true;
     await this.#parts.journal.append(this.#group.seal(), this.#group.firstSeq);
-    this.#isWriting = false;
   }
 
   #publish(group: Group): void {
@@ -319,7 +320,7 @@ export class Sequencer implements Heart {
     this.#failure = new HeartError({ failure: 'stopped', outcomeUnknown: true, message, cause });
     // What was never given to the disk will not have happened after the restart.
     const unwritten = new HeartError({ failure: 'stopped', outcomeUnknown: false, message, cause });
-    this.#group.refuse(this.#isWriting ? this.#failure : unwritten);
+    this.#group.refuse(this.#isWritten ? this.#failure : unwritten);
     for (const { waiter } of this.#waiting) waiter.reject(unwritten);
     this.#waiting = [];
     this.#parts.recent.ring();
