@@ -56,4 +56,21 @@ describe('decimal text', () => {
     expect(parseLots('90071992547409.92', 2)).toBeUndefined();
     expect(printTicks(ticks(1_077_218), 1)).toBe('107721.8');
   });
+
+  test('a price or size is the amount of the same text, where that is a safe integer, and refused where that is', () => {
+    const near = fc.stringMatching(/^[0-9.]{0,20}$/);
+    const decimal = fc
+      .tuple(fc.bigInt({ min: 0n, max: 10n ** 18n }), fc.integer({ min: 0, max: 12 }))
+      .map(([value, at]) => printDecimal(value, at));
+    const edge = fc.bigInt({ min: -3n, max: 3n }).map((off) => (BigInt(Number.MAX_SAFE_INTEGER) + off).toString());
+    const long = fc.stringMatching(/^[0-9]{15,41}$/);
+    fc.assert(
+      fc.property(fc.oneof(near, decimal, edge, long, fc.string()), fc.integer({ min: 0, max: 12 }), (text, precision) => {
+        const amount = parseDecimal(text, precision);
+        const expected = amount === undefined || amount > BigInt(Number.MAX_SAFE_INTEGER) ? undefined : Number(amount);
+        expect(parseLots(text, precision)).toBe(expected);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
 });

@@ -41,9 +41,34 @@ export function printAtoms(value: Atoms, decimals: number): string {
   return printDecimal(value, decimals);
 }
 
+const ZERO = 0x30;
+const NINE = 0x39;
+const POINT = 0x2e;
+
+/** What `parseDecimal` reads, where it is at most 2^53 - 1: one walk over the characters, because every order has two of them. */
 function parseWhole(text: string, precision: number): number | undefined {
-  const value = parseDecimal(text, precision);
-  return value === undefined || value > BigInt(Number.MAX_SAFE_INTEGER) ? undefined : Number(value);
+  if (text.length > DECIMAL_LENGTH_MAX) return undefined;
+  let value = 0;
+  let digits = 0;
+  /** Where the point is; -1 before it. */
+  let point = -1;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === POINT && point === -1 && digits > 0) {
+      point = at;
+      continue;
+    }
+    if (code < ZERO || code > NINE) return undefined;
+    // A number begins with a zero only where a point comes next.
+    if (digits === 1 && value === 0 && point === -1) return undefined;
+    value = value * 10 + (code - ZERO);
+    digits += 1;
+  }
+  const decimals = point === -1 ? 0 : text.length - point - 1;
+  if (digits === 0 || decimals > precision || (point !== -1 && decimals === 0)) return undefined;
+  const whole = value * 10 ** (precision - decimals);
+  // Beyond 2^53 - 1 the product may have been rounded, but never to a number below that.
+  return whole <= Number.MAX_SAFE_INTEGER ? whole : undefined;
 }
 
 /** @param pricePrecision decimals of one tick: a tick is 10^-pricePrecision of the quote asset. */
