@@ -267,6 +267,7 @@ function limitsOf({ segmentBytes, hashEvery, snapshotEvery }: Swarm): SequencerL
     encodedBytesPerCommand: Infinity,
     pendingCommands: 64,
     recentCommands: 64,
+    recentCommandsKept: 8,
     minFreeRatio: 0.1,
   };
 }

@@ -6,7 +6,7 @@ import type { Archive } from './history.ts';
 import { lastSeq } from './journal-walk.ts';
 import { Journal } from './journal.ts';
 import { DEFAULT_LIMITS } from './options.ts';
-import type { SequencerOptions } from './options.ts';
+import type { SequencerLimits, SequencerOptions } from './options.ts';
 import { Recent } from './recent.ts';
 import { recover } from './recovery.ts';
 import { Sequencer } from './sequencer.ts';
@@ -23,7 +23,7 @@ export async function openSequencer(options: SequencerOptions): Promise<Sequence
     const {
       recent,
       recovered: { replay, end },
-    } = recoverRecent(archive, limits.recentCommands);
+    } = recoverRecent(archive, limits);
     const room = new DiskRoom({ disk, directory, clock, minFreeRatio: limits.minFreeRatio, log });
     const journal = await Journal.open(
       {
@@ -43,13 +43,14 @@ export async function openSequencer(options: SequencerOptions): Promise<Sequence
 }
 
 /** Only what stays in memory is kept on the way: to keep everything for a while would cost more than to apply it. */
-function recoverRecent(archive: Archive, capacity: number): { recent: Recent; recovered: ReturnType<typeof recover> } {
+function recoverRecent(archive: Archive, limits: SequencerLimits): { recent: Recent; recovered: ReturnType<typeof recover> } {
+  const { recentCommands: capacity, recentCommandsKept: kept } = limits;
   const oldest = lastSeq(archive.disk, journalDirectory(archive)) - capacity;
   let recent: Recent | undefined;
   const recovered = recover(archive, (applied) => {
     if (applied.seq <= oldest) return;
-    recent ??= new Recent({ capacity, after: applied.seq - 1 });
+    recent ??= new Recent({ capacity, kept, after: applied.seq - 1 });
     recent.push(applied);
   });
-  return { recent: recent ?? new Recent({ capacity, after: recovered.replay.seq }), recovered };
+  return { recent: recent ?? new Recent({ capacity, kept, after: recovered.replay.seq }), recovered };
 }

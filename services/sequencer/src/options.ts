@@ -26,6 +26,8 @@ export interface SequencerLimits {
   readonly pendingCommands: number;
   /** Commands kept in memory for readers that are almost up to date. */
   readonly recentCommands: number;
+  /** So many of these stay when every reader has taken them: what lives for long is moved by each sweep of the collector. */
+  readonly recentCommandsKept: number;
   /** Below this part of the volume free, only cancels are taken. */
   readonly minFreeRatio: number;
 }
@@ -35,9 +37,10 @@ export const DEFAULT_LIMITS: SequencerLimits = {
   reserveBytes: 64 << 20,
   hashEvery: 10_000,
   snapshotEvery: 100_000,
-  encodedBytesPerCommand: 256,
+  encodedBytesPerCommand: 128,
   pendingCommands: 16_384,
   recentCommands: 16_384,
+  recentCommandsKept: 1_024,
   minFreeRatio: 0.1,
 };
 

@@ -4,16 +4,24 @@ import type { Applied } from '@orrery/protocol';
 /** What one read returns at most: a reader that catches up yields between them. */
 const BATCH = 1_024;
 
+/** How far a reader has come. */
+export interface Place {
+  seq: number;
+}
+
 export class Recent {
   readonly #slots: (Applied | undefined)[];
   readonly #capacity: number;
+  readonly #kept: number;
+  readonly #places = new Set<Place>();
   #lastSeq: number;
   #firstSeq: number;
   #bell = Promise.withResolvers<void>();
 
-  /** @param after the last command that is not in it */
-  constructor(options: { readonly capacity: number; readonly after: number }) {
+  /** @param options.kept stays when every reader has taken it; @param options.after the last command that is not in it */
+  constructor(options: { readonly capacity: number; readonly kept: number; readonly after: number }) {
     this.#capacity = options.capacity;
+    this.#kept = options.kept;
     this.#slots = Array.from({ length: options.capacity }, () => undefined);
     this.#lastSeq = options.after;
     this.#firstSeq = options.after + 1;
@@ -27,6 +35,22 @@ export class Recent {
     this.#slots[applied.seq % this.#capacity] = applied;
     this.#lastSeq = applied.seq;
     this.#firstSeq = Math.max(this.#firstSeq, this.#lastSeq - this.#capacity + 1);
+  }
+
+  /** What comes after the place is kept for its reader, as long as there is room. */
+  enter(place: Place): void {
+    this.#places.add(place);
+  }
+
+  leave(place: Place): void {
+    this.#places.delete(place);
+  }
+
+  /** Lets go of what every reader has taken, but for the newest. */
+  trim(): void {
+    let keepAfter = this.#lastSeq - this.#kept;
+    for (const { seq } of this.#places) keepAfter = Math.min(keepAfter, seq);
+    for (; this.#firstSeq <= keepAfter; this.#firstSeq += 1) this.#slots[this.#firstSeq % this.#capacity] = undefined;
   }
 
   /** Wakes everyone who waits. */

@@ -19,7 +19,7 @@ import type { Journal } from './journal.ts';
 import type { Lock } from './lock.ts';
 import type { SequencerLimits, SequencerOptions } from './options.ts';
 import { quarantine } from './poison.ts';
-import type { Recent } from './recent.ts';
+import type { Place, Recent } from './recent.ts';
 import { POISONED } from './replay.ts';
 import type { Replay } from './replay.ts';
 import { saveSnapshot } from './snapshot.ts';
@@ -99,14 +99,18 @@ export class Sequencer implements Heart {
     const after = this.#durableSeq;
     // Facts that are not durable may never leave, not even into a view: then they are derived once more, without the newest commands.
     const engine = this.#appliedSeq === after ? this.#engine : this.#replayTo(after).engine;
+    const { recent } = this.#parts;
+    const place = { seq: after };
     let closed = false;
     return {
       seq: seq(after),
       facts: engine.facts(),
-      tail: this.#follow(after, () => closed),
+      tail: this.#follow(place, () => closed),
       close: () => {
         closed = true;
-        this.#parts.recent.ring();
+        // A tail that was never read does not end by itself.
+        recent.leave(place);
+        recent.ring();
       },
     };
   }
@@ -114,7 +118,7 @@ export class Sequencer implements Heart {
   subscribe(after: Seq): AsyncIterable<readonly Applied[]> {
     // A reader that knows more than history has read another one: it must not wait in silence.
     if (after > this.#durableSeq) throw new RangeError(`history ends with command ${this.#durableSeq}: nothing can be told after ${after}`);
-    return this.#follow(after, () => false);
+    return this.#follow({ seq: after }, () => false);
   }
 
   status(): HeartStatus {
@@ -281,6 +285,7 @@ export class Sequencer implements Heart {
       recent.push(applied);
       this.#durableAt = applied.at;
     }
+    recent.trim();
     this.#durableSeq = recent.lastSeq;
     if (group.hash !== undefined) {
       this.#hash = group.hash;
@@ -308,10 +313,11 @@ export class Sequencer implements Heart {
     }
   }
 
-  #follow(after: number, isClosed: () => boolean): AsyncIterable<readonly Applied[]> {
+  #follow(place: Place, isClosed: () => boolean): AsyncIterable<readonly Applied[]> {
     const { archive, recent } = this.#parts;
+    recent.enter(place);
     const isComplete = (): boolean => this.#failure !== undefined || (this.#stopping !== undefined && this.#flushing === undefined);
-    return follow({ archive, recent, after, isClosed, isComplete });
+    return follow({ archive, recent, place, isClosed, isComplete });
   }
 
   #fail(cause: unknown): void {

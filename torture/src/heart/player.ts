@@ -12,6 +12,7 @@ export const SMALL_LIMITS: SequencerLimits = {
   encodedBytesPerCommand: Infinity,
   pendingCommands: 1_000,
   recentCommands: 64,
+  recentCommandsKept: 8,
   minFreeRatio: 0,
 };
 

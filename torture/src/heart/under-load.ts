@@ -14,7 +14,15 @@ import { OPENING } from './script.ts';
 const [directory = '', seed = '0', ...unknown] = process.argv.slice(2);
 const HANDS = 8;
 /** Small enough that most lives see a new segment and a snapshot. */
-const LIMITS = { segmentBytes: 1 << 15, reserveBytes: 1 << 15, hashEvery: 50, snapshotEvery: 400, recentCommands: 64, minFreeRatio: 0 };
+const LIMITS = {
+  segmentBytes: 1 << 15,
+  reserveBytes: 1 << 15,
+  hashEvery: 50,
+  snapshotEvery: 400,
+  recentCommands: 64,
+  recentCommandsKept: 8,
+  minFreeRatio: 0,
+};
 
 const heart = await openSequencer({
   directory,

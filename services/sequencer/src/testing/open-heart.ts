@@ -17,6 +17,7 @@ export const SMALL: SequencerLimits = {
   encodedBytesPerCommand: Infinity,
   pendingCommands: 1_000,
   recentCommands: 64,
+  recentCommandsKept: 8,
   minFreeRatio: 0.1,
 };
 
