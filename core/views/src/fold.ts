@@ -25,11 +25,11 @@ export function advance(applied: Applied, ...folds: readonly Fold[]): void {
   for (const event of applied.events) for (const fold of folds) fold.apply(event, applied);
 }
 
-/**
- * Whether a command may have changed who there is and what is listed: orders, by far the most of history, do not, and whoever keeps nothing else
- * need not look at what came of them.
- */
-export const mayRegister = ({ command }: Applied): boolean => !ORDER_COMMANDS.has(command.type);
+/** Orders are by far the most of history: whoever keeps nothing of them need not look at what came of one. */
+export const isOfOrders = ({ command }: Applied): boolean => ORDER_COMMANDS.has(command.type);
+
+/** Whether a command may have changed who there is and what is listed. */
+export const mayRegister = (applied: Applied): boolean => !isOfOrders(applied);
 
 const ORDER_COMMANDS: ReadonlySet<Command['type']> = new Set<Command['type']>([
   'PlaceOrder',

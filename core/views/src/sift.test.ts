@@ -58,7 +58,7 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 
 test('a slow reader gets everything it wants at once, and history does not wait for it', async () => {
   const history = new Growing();
-  const reader = sift(history, isOpened)[Symbol.asyncIterator]();
+  const reader = sift(history, { isWanted: isOpened })[Symbol.asyncIterator]();
   history.add([applied(1, opened(1)), applied(2, rejected)]);
   const first = await reader.next();
   expect(first.value).toEqual({ told: [{ event: opened(1), moment: expect.objectContaining({ seq: 1, at: 1_001 }) }], last: 2 });
@@ -73,7 +73,7 @@ test('a slow reader gets everything it wants at once, and history does not wait 
 test('without anything wanted it still tells how far history is', async () => {
   const history = new Growing();
   history.add([applied(1, rejected), applied(2)]);
-  expect(await sift(history, isOpened).next()).toEqual({ done: false, value: { told: [], last: 2 } });
+  expect(await sift(history, { isWanted: isOpened }).next()).toEqual({ done: false, value: { told: [], last: 2 } });
 });
 
 test('it ends with history, after its last piece', async () => {
@@ -81,13 +81,13 @@ test('it ends with history, after its last piece', async () => {
   history.add([applied(1, opened(1))]);
   history.end();
   const pieces = [];
-  for await (const piece of sift(history, isOpened)) pieces.push(piece.last);
+  for await (const piece of sift(history, { isWanted: isOpened })) pieces.push(piece.last);
   expect(pieces).toEqual([1]);
 });
 
 test('a failure of history is thrown to the reader', async () => {
   const history = new Growing();
-  const reader = sift(history, isOpened);
+  const reader = sift(history, { isWanted: isOpened });
   history.add([applied(1)], new Error('the journal is gone'));
   await expect(
     (async () => {
@@ -99,7 +99,7 @@ test('a failure of history is thrown to the reader', async () => {
 test('a reader that returns lets go of history', async () => {
   const history = new Growing();
   history.add([applied(1, opened(1))]);
-  for await (const piece of sift(history, isOpened)) if (piece.last === 1) break;
+  for await (const piece of sift(history, { isWanted: isOpened })) if (piece.last === 1) break;
   history.end();
   await settled();
   expect(history.returned).toBe(true);

@@ -9,10 +9,17 @@ export interface Sifted<Wanted extends Event> {
   readonly last: Seq;
 }
 
+/** What a reader wants of history. */
+export interface Sieve<Wanted extends Event> {
+  /** Asked first: what came of any other command is not looked at. */
+  readonly isNear?: (applied: Applied) => boolean;
+  readonly isWanted: (event: Event, moment: Moment) => event is Wanted;
+}
+
 /** The wanted events in order, in as many pieces as the reader takes. Ends with history, or when the reader returns. */
 export async function* sift<Wanted extends Event>(
   history: AsyncIterable<readonly Applied[]>,
-  isWanted: (event: Event) => event is Wanted,
+  { isNear = () => true, isWanted }: Sieve<Wanted>,
 ): AsyncGenerator<Sifted<Wanted>, void> {
   const commands = history[Symbol.asyncIterator]();
   let bell = Promise.withResolvers<void>();
@@ -20,8 +27,9 @@ export async function* sift<Wanted extends Event>(
   let last: Seq | undefined;
   const gathering = (async () => {
     for (let next = await commands.next(); next.done !== true; next = await commands.next()) {
-      for (const { seq, at, events } of next.value) {
-        for (const event of events) if (isWanted(event)) told.push({ event, moment: { seq, at } });
+      for (const applied of next.value) {
+        const { seq, at } = applied;
+        if (isNear(applied)) for (const event of applied.events) if (isWanted(event, applied)) told.push({ event, moment: { seq, at } });
         last = seq;
       }
       bell.resolve();

@@ -1,7 +1,7 @@
 /** Folds the heart's history into the tables that the payouts, the claims and the solvency check work from. */
 import type { DepositSuspended, Event, Heart } from '@orrery/protocol';
 import { assert, seq, unreachable } from '@orrery/units';
-import { sift, type Sifted } from '@orrery/views';
+import { isOfOrders, sift, type Sifted } from '@orrery/views';
 import type { Kysely, Transaction } from 'kysely';
 import type { IndexerTables } from './tables.ts';
 
@@ -62,7 +62,7 @@ export class HeartFollower {
     const { sql, heart, onNews } = this.#options;
     const offset = await sql.selectFrom('indexer_offset').select('value').where('name', '=', OFFSET).executeTakeFirst();
     this.#written = offset?.value ?? 0;
-    const history = sift(heart.subscribe(seq(this.#written)), isTold);
+    const history = sift(heart.subscribe(seq(this.#written)), { isNear: (applied) => !isOfOrders(applied), isWanted: isTold });
     for (;;) {
       const next = await Promise.race([history.next(), aborted]);
       if (next === undefined) {

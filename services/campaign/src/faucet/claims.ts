@@ -2,7 +2,7 @@
 import type { Event, Heart } from '@orrery/protocol';
 import { CLAIM, CLAIM_INTERVAL_MS, POINTS } from '@orrery/rules';
 import { type AccountId, accountId, type Seq, seq } from '@orrery/units';
-import type { Moment, Sifted } from '@orrery/views';
+import { isOfOrders, type Moment, type Sifted } from '@orrery/views';
 import type { Kysely, Transaction } from 'kysely';
 import { HistoryReader } from '../history/reader.ts';
 import type { Members } from '../members/members.ts';
@@ -49,7 +49,7 @@ export class Claims {
     this.#members = parts.members;
     this.#onChange = parts.onChange;
     const fold = (piece: Sifted<Told>, written: Seq): Promise<Seq> => this.#fold(piece, written);
-    this.#reader = new HistoryReader({ heart, isTold, fold, onTrouble });
+    this.#reader = new HistoryReader({ heart, sieve: { isNear: (applied) => !isOfOrders(applied), isWanted: isTold }, fold, onTrouble });
   }
 
   async start(): Promise<void> {

@@ -1,14 +1,15 @@
 /** Follows history from an offset that its owner keeps in SQL: what is told is folded piece by piece, again and again until it is written. */
 import type { Event, Heart } from '@orrery/protocol';
 import { type Seq, seq } from '@orrery/units';
-import { sift, type Sifted } from '@orrery/views';
+import { sift, type Sieve, type Sifted } from '@orrery/views';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const RETRY_MS = 500;
+/** After a failure, and after each further one twice as long: told again, history is read from the disk. */
+const RETRY_MS = { first: 500, most: 8_000 };
 
 export interface HistoryReaderParts<Told extends Event> {
   readonly heart: Heart;
-  readonly isTold: (event: Event) => event is Told;
+  readonly sieve: Sieve<Told>;
   /** Everything up to `written` is in SQL. Resolves with up to where it is now; what fails is told again from `written` on. */
   readonly fold: (piece: Sifted<Told>, written: Seq) => Promise<Seq>;
   readonly onTrouble: (error: unknown) => void;
@@ -52,20 +53,24 @@ export class HistoryReader<Told extends Event> {
   }
 
   async #run(): Promise<void> {
+    let retryMs = RETRY_MS.first;
     while (!this.#stopping) {
+      const before = this.#seq;
       try {
         await this.#follow();
         return;
       } catch (error) {
         this.#parts.onTrouble(error);
-        await Promise.race([pause(RETRY_MS), this.#stopped.promise]);
+        if (this.#seq > before) retryMs = RETRY_MS.first;
+        await Promise.race([pause(retryMs), this.#stopped.promise]);
+        retryMs = Math.min(retryMs * 2, RETRY_MS.most);
       }
     }
   }
 
   async #follow(): Promise<void> {
-    const { heart, isTold, fold, gatherMs = 0 } = this.#parts;
-    const history = sift(heart.subscribe(this.#written), isTold);
+    const { heart, sieve, fold, gatherMs = 0 } = this.#parts;
+    const history = sift(heart.subscribe(this.#written), sieve);
     for (;;) {
       const next = await Promise.race([history.next(), this.#stopped.promise]);
       if (next === 'stopped') {

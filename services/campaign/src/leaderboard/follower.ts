@@ -20,7 +20,18 @@ const QUICK_MS = 5_000;
 
 type Told = Extract<Event, { type: 'Trade' | 'OrderAccepted' | 'IndexPriceSet' }>;
 
-const isTold = (event: Event): event is Told => event.type === 'Trade' || event.type === 'OrderAccepted' || event.type === 'IndexPriceSet';
+/** Of the orders of one moment the first: no more is asked of them, and what is kept for a while costs the collector. */
+function tellsFirstOrders(): (event: Event, moment: Moment) => event is Told {
+  let last: Moment | undefined;
+  return (event, moment): event is Told => {
+    if (event.type === 'Trade' || event.type === 'IndexPriceSet') return true;
+    if (event.type !== 'OrderAccepted') return false;
+    // History may be told again, from an earlier moment on.
+    const isFirst = last === undefined || moment.at !== last.at || moment.seq <= last.seq;
+    if (isFirst) last = { seq: moment.seq, at: moment.at };
+    return isFirst;
+  };
+}
 
 /** What one campaign has come to so far. */
 export interface Course {
@@ -48,7 +59,7 @@ export class FlowFollower {
     this.#members = parts.members;
     this.#periods = parts.periods;
     const fold = (piece: Sifted<Told>, written: Seq): Promise<Seq> => this.#fold(piece, written);
-    this.#reader = new HistoryReader({ heart, isTold, fold, onTrouble, gatherMs: GATHER_MS });
+    this.#reader = new HistoryReader({ heart, sieve: { isWanted: tellsFirstOrders() }, fold, onTrouble, gatherMs: GATHER_MS });
   }
 
   /** The campaigns must be loaded. */
