@@ -58,7 +58,8 @@ export class Floor {
   readonly trades = new TradesView();
   readonly candles = new CandlesView();
   readonly #depths = new Map<MarketId, DepthView>();
-  readonly #listeners = new Set<FloorListener>();
+  /** Walked at every event: an array, made anew by whoever comes or goes. */
+  #listeners: readonly FloorListener[] = [];
   readonly #waiters = new Set<Waiter>();
   readonly #view: View;
   readonly #timer: Timer;
@@ -118,8 +119,10 @@ export class Floor {
   }
 
   listen(listener: FloorListener): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    this.#listeners = [...this.#listeners, listener];
+    return () => {
+      this.#listeners = this.#listeners.filter((known) => known !== listener);
+    };
   }
 
   /** Resolves when the views include `minSeq`; throws when that takes longer than `withinMs`. */

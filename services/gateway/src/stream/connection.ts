@@ -29,7 +29,8 @@ export class Connection {
   readonly #limits: Limits['stream'];
   readonly #now: () => number;
   #behindSince: number | undefined;
-  #isGathering = false;
+  #gathered: Buffer[] = [];
+  #gatheredBytes = 0;
 
   constructor(options: { socket: WebSocket; wire: Duplex; ip: string; id: number; limits: Limits['stream']; now: () => number }) {
     this.socket = options.socket;
@@ -49,20 +50,22 @@ export class Connection {
   /** `frames` go straight to the wire: whole, uncompressed, and the same bytes for everyone. */
   write(frames: Buffer): void {
     if (this.socket.readyState !== this.socket.OPEN) return;
-    this.#gather();
-    this.#wire.write(frames);
-    if (this.#wire.writableLength > this.#limits.closeAboveBytes) this.giveUp();
+    if (this.#gathered.length === 0) process.nextTick(() => this.#send());
+    this.#gathered.push(frames);
+    this.#gatheredBytes += frames.length;
+    if (this.#unreadBytes > this.#limits.closeAboveBytes) this.giveUp();
   }
 
   /** What is said in one turn, such as the answers to orders that became durable together, goes to the wire as one. */
-  #gather(): void {
-    if (this.#isGathering) return;
-    this.#isGathering = true;
-    this.#wire.cork();
-    process.nextTick(() => {
-      this.#isGathering = false;
-      this.#wire.uncork();
-    });
+  #send(): void {
+    const [first] = this.#gathered;
+    if (first !== undefined) this.#wire.write(this.#gathered.length === 1 ? first : Buffer.concat(this.#gathered, this.#gatheredBytes));
+    this.#gathered = [];
+    this.#gatheredBytes = 0;
+  }
+
+  get #unreadBytes(): number {
+    return this.#wire.writableLength + this.#gatheredBytes;
   }
 
   /** For a topic that can be told anew: left out while the reader is slow. */
@@ -74,7 +77,7 @@ export class Connection {
 
   /** True while more waits to be read than a fast reader leaves. Too much for too long, and the connection is given up. */
   isBehind(): boolean {
-    if (this.#wire.writableLength <= this.#limits.conflateAboveBytes) {
+    if (this.#unreadBytes <= this.#limits.conflateAboveBytes) {
       this.#behindSince = undefined;
       return false;
     }
@@ -89,6 +92,7 @@ export class Connection {
 
   close(code: number, reason: string): void {
     if (this.socket.readyState !== this.socket.OPEN) return;
+    this.#send();
     this.socket.close(code, reason);
     // A reader that does not read hears no goodbye either.
     setTimeout(() => this.socket.terminate(), GOODBYE_MS).unref();

@@ -43,7 +43,7 @@ export class StreamRequests {
       const validate = typeof message.op === 'string' ? validators.get(message.op) : undefined;
       if (validate === undefined) throw new ApiError('MalformedField', { field: 'op' });
       const { seq, data } = await this.#answer(connection, validate(message));
-      connection.say(JSON.stringify({ resType: 'reply', id, code: SUCCESS, msg: 'success', seq, data }));
+      connection.say(`{"resType":"reply","id":${id},"code":${SUCCESS},"msg":"success","seq":${seq},"data":${JSON.stringify(data)}}`);
       return true;
     } catch (error) {
       const { code, message: msg, data } = refusalOf(error);
