@@ -30,14 +30,16 @@ test('S4: minutes in which nobody traded here have the outside price and no volu
   const history = historyOf({
     recorded: [candle(1, 500), candle(2, 700)],
     replayed: [candle(3, 600), candle(4, 800)],
-    own: [candle(3, 2)],
+    own: [candle(0, 1), candle(3, 2), candle(5, 3)],
   });
-  const minutes = await history.minutes(market);
+  const minutes = Array.from(await history.minutes(market));
   expect(minutes.map(({ openTime, volume, quoteVolume }) => [openTime / MINUTE, volume, quoteVolume])).toEqual([
+    [0, 1, 100n],
     [1, 0, 0n],
     [2, 0, 0n],
     [3, 2, 200n],
     [4, 0, 0n],
+    [5, 3, 300n],
   ]);
-  expect(minutes[0]).toMatchObject({ open: 100, high: 101, low: 99, close: 100 });
+  expect(minutes[1]).toMatchObject({ open: 100, high: 101, low: 99, close: 100 });
 });

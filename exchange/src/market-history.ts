@@ -2,7 +2,7 @@
 import type { Market } from '@orrery/protocol';
 import type { PriceSource } from '@orrery/prices';
 import type { History } from '@orrery/projector';
-import { atoms, lots, millis, type Millis } from '@orrery/units';
+import { millis, NO_ATOMS, NO_LOTS, type Millis } from '@orrery/units';
 import type { Candle, TapeTrade } from '@orrery/views';
 
 const MINUTE_MS = 60_000;
@@ -19,14 +19,18 @@ export class MarketHistory {
   }
 
   /** A minute in which we traded is told by our trades; every other one by the outside price, and nobody traded in it. */
-  async minutes(market: Market): Promise<readonly Candle[]> {
+  async minutes(market: Market): Promise<Iterable<Candle>> {
     const own = await this.#history.minutes(market);
-    const traded = new Set(own.map(({ openTime }) => openTime));
-    const before = this.#prices.historyBars(market.market);
-    const last = before.at(-1)?.openTime;
-    const since = last === undefined ? [] : this.#prices.bars(market.market, { from: millis(last + MINUTE_MS), to: this.#now() });
-    const outside = [...before, ...since].filter(({ openTime }) => !traded.has(openTime));
-    return [...outside.map(untraded), ...own].sort((left, right) => left.openTime - right.openTime);
+    return inOrder(own, this.#outside(market));
+  }
+
+  *#outside({ market }: Market): Generator<Candle, void> {
+    let last: Millis | undefined;
+    for (const bar of this.#prices.historyBars(market)) {
+      last = bar.openTime;
+      yield bar;
+    }
+    if (last !== undefined) yield* this.#prices.bars(market, { from: millis(last + MINUTE_MS), to: this.#now() });
   }
 
   trades(market: Market): Promise<readonly TapeTrade[]> {
@@ -34,4 +38,17 @@ export class MarketHistory {
   }
 }
 
-const untraded = (candle: Candle): Candle => ({ ...candle, volume: lots(0), quoteVolume: atoms(0n) });
+/** One after another: there are tens of thousands, and nobody needs them all at once. */
+function* inOrder(own: readonly Candle[], outside: Iterable<Candle>): Generator<Candle, void> {
+  let next = 0;
+  for (const bar of outside) {
+    for (let mine = own[next]; mine !== undefined && mine.openTime <= bar.openTime; mine = own[next]) {
+      yield mine;
+      next += 1;
+    }
+    if (own[next - 1]?.openTime !== bar.openTime) yield untraded(bar);
+  }
+  yield* own.slice(next);
+}
+
+const untraded = (candle: Candle): Candle => ({ ...candle, volume: NO_LOTS, quoteVolume: NO_ATOMS });

@@ -1,19 +1,9 @@
 /** Candles of every market and interval, built up from trades and from minute candles of before. Minutes without a trade have none. */
-import { addAtoms, addLots, assert, type Atoms, type Lots, type MarketId, type Millis, type Ticks } from '@orrery/units';
+import { assert, type MarketId, type Millis } from '@orrery/units';
 import type { Event } from '@orrery/protocol';
+import { CandleSeries, joinCandles, type Candle } from './candle-series.ts';
 import type { Fold, Moment } from './fold.ts';
 import { INTERVALS, openTimeOf, type Interval } from './interval.ts';
-
-export interface Candle {
-  readonly openTime: Millis;
-  readonly open: Ticks;
-  readonly high: Ticks;
-  readonly low: Ticks;
-  readonly close: Ticks;
-  readonly volume: Lots;
-  /** Quote atoms. */
-  readonly quoteVolume: Atoms;
-}
 
 /** Candles kept of each market and interval: a month of minutes. */
 export const CANDLES_KEPT = 45_000;
@@ -27,7 +17,7 @@ export interface CandleQuery {
   readonly to?: Millis;
 }
 
-type Series = Readonly<Record<Interval, Candle[]>>;
+type Series = Readonly<Record<Interval, CandleSeries>>;
 
 export class CandlesView implements Fold {
   readonly #series = new Map<MarketId, Series>();
@@ -58,20 +48,35 @@ export class CandlesView implements Fold {
   }
 
   /** Minute candles of history, oldest first, before the first live trade. */
-  preload(market: MarketId, minutes: readonly Candle[]): void {
+  preload(market: MarketId, minutes: Iterable<Candle>): void {
     this.#settle(market);
-    const known = this.#series.get(market)?.['1m'].at(-1)?.openTime ?? -1;
-    assert((minutes[0]?.openTime ?? known + 1) > known, 'history is loaded before what followed it');
-    for (const minute of minutes) this.#add(market, minute);
+    let before = this.#series.get(market)?.['1m'].last?.openTime ?? -1;
+    for (const minute of minutes) {
+      assert(minute.openTime > before, 'history is loaded before what followed it');
+      before = minute.openTime;
+      this.#add(market, minute);
+    }
   }
 
   /** Oldest first; when there are more than `limit`, the latest of them. */
-  candles({ market, interval, limit, from, to }: CandleQuery): readonly Candle[] {
+  candles(query: CandleQuery): readonly Candle[] {
+    const { series, start, end } = this.#chosen(query);
+    return series?.slice(start, end) ?? [];
+  }
+
+  /** One candle of those that `candles` would give. */
+  joined(query: CandleQuery): Candle | undefined {
+    const { series, start, end } = this.#chosen(query);
+    return series?.joined(start, end);
+  }
+
+  #chosen({ market, interval, limit, from, to }: CandleQuery): { series: CandleSeries | undefined; start: number; end: number } {
     this.#settle(market);
-    const series = this.#series.get(market)?.[interval] ?? [];
-    const end = to === undefined ? series.length : firstAfter(series, to);
-    const start = from === undefined ? 0 : firstAfter(series, from - 1);
-    return series.slice(Math.max(start, end - limit, 0), end);
+    const series = this.#series.get(market)?.[interval];
+    if (series === undefined) return { series, start: 0, end: 0 };
+    const end = to === undefined ? series.length : series.firstAfter(to);
+    const start = from === undefined ? 0 : series.firstAfter(from - 1);
+    return { series, start: Math.max(start, end - limit, 0), end };
   }
 
   #settle(market: MarketId): void {
@@ -84,45 +89,21 @@ export class CandlesView implements Fold {
   #add(market: MarketId, part: Candle): void {
     const series = this.#series.get(market) ?? emptySeries();
     this.#series.set(market, series);
-    for (const interval of INTERVALS) merge(series[interval], part, openTimeOf(interval, part.openTime));
+    for (const interval of INTERVALS) series[interval].merge(part, openTimeOf(interval, part.openTime));
   }
 }
 
-function merge(series: Candle[], part: Candle, openTime: Millis): void {
-  const last = series.at(-1);
-  if (last !== undefined && last.openTime >= openTime) {
-    series[series.length - 1] = joinCandles(last, part);
-    return;
-  }
-  series.push({ ...part, openTime });
-  // Cut rarely: each cut moves the whole series.
-  if (series.length >= 1.1 * CANDLES_KEPT) series.splice(0, series.length - CANDLES_KEPT);
-}
-
-/** One candle of two that follow one another, or of parts of one. */
-export function joinCandles(first: Candle, then: Candle): Candle {
+const emptySeries = (): Series => {
+  const series = (): CandleSeries => new CandleSeries(CANDLES_KEPT);
   return {
-    openTime: first.openTime,
-    open: first.open,
-    high: then.high > first.high ? then.high : first.high,
-    low: then.low < first.low ? then.low : first.low,
-    close: then.close,
-    volume: addLots(first.volume, then.volume),
-    quoteVolume: addAtoms(first.quoteVolume, then.quoteVolume),
+    '1m': series(),
+    '5m': series(),
+    '15m': series(),
+    '30m': series(),
+    '1h': series(),
+    '4h': series(),
+    '1d': series(),
+    '1w': series(),
+    '1M': series(),
   };
-}
-
-const emptySeries = (): Series => ({ '1m': [], '5m': [], '15m': [], '30m': [], '1h': [], '4h': [], '1d': [], '1w': [], '1M': [] });
-
-/** Index of the first candle that opened after `time`. */
-function firstAfter(series: readonly Candle[], time: number): number {
-  let low = 0;
-  let high = series.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const candle = series[middle];
-    if (candle !== undefined && candle.openTime <= time) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+};

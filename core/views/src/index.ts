@@ -1,6 +1,7 @@
 export * from './fold.ts';
 export * from './accounts.ts';
 export * from './balances.ts';
+export * from './candle-series.ts';
 export * from './candles.ts';
 export * from './depth.ts';
 export type { DepthLevel } from './depth-side.ts';

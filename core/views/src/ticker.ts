@@ -1,6 +1,6 @@
 /** The last 24 hours of a market, rolling by the minute. */
-import { addAtoms, addLots, NO_ATOMS, NO_LOTS, type Atoms, type Lots, type MarketId, type Millis, type Ticks } from '@orrery/units';
-import type { Candle, CandlesView } from './candles.ts';
+import { millis, NO_ATOMS, NO_LOTS, type Atoms, type Lots, type MarketId, type Millis, type Ticks } from '@orrery/units';
+import type { CandlesView } from './candles.ts';
 import { DAY_MS, MINUTE_MS } from './interval.ts';
 
 export interface Ticker {
@@ -16,19 +16,14 @@ export interface Ticker {
 }
 
 export function dayTicker(candles: CandlesView, market: MarketId, at: Millis): Ticker {
-  const minutes = candles.candles({ market, interval: '1m', limit: DAY_MS / MINUTE_MS });
-  const recent = minutes.filter((minute) => minute.openTime > at - DAY_MS);
-  return { ...total(recent), last: minutes.at(-1)?.close };
-}
-
-function total(minutes: readonly Candle[]): Omit<Ticker, 'last'> {
-  const [first] = minutes;
-  let [high, low, volume, quoteVolume] = [first?.high, first?.low, NO_LOTS, NO_ATOMS];
-  for (const minute of minutes) {
-    if (high === undefined || minute.high > high) high = minute.high;
-    if (low === undefined || minute.low < low) low = minute.low;
-    volume = addLots(volume, minute.volume);
-    quoteVolume = addAtoms(quoteVolume, minute.quoteVolume);
-  }
-  return { open: first?.open, high, low, volume, quoteVolume };
+  const [newest] = candles.candles({ market, interval: '1m', limit: 1 });
+  const day = candles.joined({ market, interval: '1m', limit: DAY_MS / MINUTE_MS, from: millis(Math.max(0, at - DAY_MS + 1)) });
+  return {
+    last: newest?.close,
+    open: day?.open,
+    high: day?.high,
+    low: day?.low,
+    volume: day?.volume ?? NO_LOTS,
+    quoteVolume: day?.quoteVolume ?? NO_ATOMS,
+  };
 }

@@ -76,7 +76,7 @@ export interface History {
 /** What the markets did before the gateway was started: its views in memory begin with it. Oldest first. */
 export interface MarketHistory {
   /** Minute candles: of the recorded outside price first, of our own trades after. */
-  minutes(market: Market): Promise<readonly Candle[]>;
+  minutes(market: Market): Promise<Iterable<Candle>>;
   /** The last trades of our own. */
   trades(market: Market): Promise<readonly TapeTrade[]>;
 }

@@ -4,7 +4,7 @@
  */
 import type { Millis, Ticks } from '@orrery/units';
 import { assert, ticks } from '@orrery/units';
-import type { Minute, Month } from './month.ts';
+import type { Minute, Minutes, Month } from './month.ts';
 
 export const MINUTE_MS = 60_000;
 
@@ -14,14 +14,14 @@ export interface LoopedMinute extends Minute {
 }
 
 export class Loop {
-  readonly #minutes: readonly Minute[];
+  readonly #minutes: Minutes;
   readonly #anchor: Millis;
   readonly #first: bigint;
   readonly #last: bigint;
 
   /** @param anchor a whole minute: the month's last one ends there */
   constructor({ minutes }: Month, anchor: Millis) {
-    const first = minutes[0];
+    const first = minutes.at(0);
     const last = minutes.at(-1);
     assert(first !== undefined && last !== undefined, 'a month has minutes');
     assert(anchor % MINUTE_MS === 0, 'the anchor is a whole minute');
@@ -37,7 +37,7 @@ export class Loop {
     const count = this.#minutes.length;
     if (index < -count) return undefined;
     const place = ((index % count) + count) % count;
-    const minute = this.#minutes[place];
+    const minute = this.#minutes.at(place);
     assert(minute !== undefined, 'every place of the month has a minute');
     return { index, ...(index < 0 ? minute : this.#bend(minute, place)) };
   }

@@ -19,9 +19,9 @@ export interface PriceSource {
   /** Undefined where there is no price that is fresh. */
   price(market: MarketId, at: Millis): OutsidePrice | undefined;
   /** Whole minutes that opened from `from` to before `to`, oldest first. */
-  bars(market: MarketId, range: { readonly from: Millis; readonly to: Millis }): readonly Candle[];
+  bars(market: MarketId, range: { readonly from: Millis; readonly to: Millis }): Iterable<Candle>;
   /** The minutes from before the exchange was first started, oldest first: candles have a past from the first second on. */
-  historyBars(market: MarketId): readonly Candle[];
+  historyBars(market: MarketId): Iterable<Candle>;
   /** Undefined for a market that it has nothing of. */
   labelOf(market: MarketId): PriceLabel | undefined;
   close(): void;

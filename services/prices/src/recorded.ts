@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { Market } from '@orrery/protocol';
 import { assert, parseLots, parseTicks } from '@orrery/units';
-import type { Minute, Month } from './month.ts';
+import { Minutes, type Minute, type Month } from './month.ts';
 
 const RECORDED = new Set(['BTC', 'ETH', 'SOL', 'BNB']);
 
@@ -14,11 +14,13 @@ export type Precisions = Pick<Market, 'pricePrecision' | 'sizePrecision'>;
 export function readRecordedMonth(asset: string, precisions: Precisions): Month {
   assert(isRecorded(asset), `there is no recording of ${asset}`);
   const text = gunzipSync(readFileSync(new URL(`../data/${asset}-1m.csv.gz`, import.meta.url))).toString('latin1');
-  const lines = text.split('\n');
-  const minutes: Minute[] = [];
   // The first line names the columns, the last is empty.
-  for (let index = 1; index < lines.length - 1; index += 1) minutes.push(readMinute(lines[index] ?? '', precisions));
-  return { label: 'recorded', minutes };
+  const lines = text.split('\n').slice(1, -1);
+  return { label: 'recorded', minutes: new Minutes(readMinutes(lines, precisions)) };
+}
+
+function* readMinutes(lines: readonly string[], precisions: Precisions): Generator<Minute, void> {
+  for (const line of lines) yield readMinute(line, precisions);
 }
 
 function readMinute(line: string, { pricePrecision, sizePrecision }: Precisions): Minute {

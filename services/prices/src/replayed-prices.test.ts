@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { lots, marketId, millis, ticks } from '@orrery/units';
 import { Loop, MINUTE_MS } from './loop.ts';
-import type { Minute, Month } from './month.ts';
+import { Minutes, type Minute, type Month } from './month.ts';
 import { minutePath, SECONDS } from './path.ts';
 import { seededRandom } from './random.ts';
 import { readRecordedMonth } from './recorded.ts';
@@ -21,7 +21,7 @@ const months = allMarkets.map((market) => {
 
 test.each(months)('the month of $market.symbol is whole: every minute opens where the one before closed, inside its range', ({ month }) => {
   expect(month.minutes).toHaveLength(MONTH_MINUTES);
-  let close = month.minutes[0]?.open;
+  let close = month.minutes.at(0)?.open;
   for (const minute of month.minutes) {
     expect(minute.open).toBe(close);
     expect(minute.low <= Math.min(minute.open, minute.close) && minute.high >= Math.max(minute.open, minute.close)).toBe(true);
@@ -31,13 +31,19 @@ test.each(months)('the month of $market.symbol is whole: every minute opens wher
 });
 
 test('the recording is read to the tick', () => {
-  expect(months[0]?.month.minutes[0]).toEqual({ open: 1_038_754, high: 1_039_810, low: 1_038_170, close: 1_039_023, volume: 13_295_300 });
+  expect(months[0]?.month.minutes.at(0)).toEqual({
+    open: 1_038_754,
+    high: 1_039_810,
+    low: 1_038_170,
+    close: 1_039_023,
+    volume: 13_295_300,
+  });
   expect(months[3]?.month.minutes.at(-1)).toEqual({ open: 64_870, high: 64_870, low: 64_870, close: 64_870, volume: 2_390 });
 });
 
 test('the past ends at the anchor: a month of minute bars, the last one closing where the live price begins', () => {
   for (const { market, month } of months) {
-    const bars = source.historyBars(market.market);
+    const bars = Array.from(source.historyBars(market.market));
     expect(bars).toHaveLength(MONTH_MINUTES);
     expect(bars[0]?.openTime).toBe(at(-MONTH_MINUTES));
     expect(bars.at(-1)?.openTime).toBe(at(-1));
@@ -126,8 +132,8 @@ test('prices of SOSO are labelled as synthetic and made from a seed that is prin
     undefined,
   ]);
   expect(opened.price(soso.market, anchor)?.label).toBe('synthetic');
-  expect(makeSyntheticMonth('WSOSO', soso, 'a').minutes[5]).toEqual(makeSyntheticMonth('WSOSO', soso, 'a').minutes[5]);
-  expect(makeSyntheticMonth('WSOSO', soso, 'a').minutes[5]).not.toEqual(makeSyntheticMonth('WSOSO', soso, 'b').minutes[5]);
+  expect(makeSyntheticMonth('WSOSO', soso, 'a').minutes.at(5)).toEqual(makeSyntheticMonth('WSOSO', soso, 'a').minutes.at(5));
+  expect(makeSyntheticMonth('WSOSO', soso, 'a').minutes.at(5)).not.toEqual(makeSyntheticMonth('WSOSO', soso, 'b').minutes.at(5));
   const [first] = makeSyntheticMonth('WSOSO', soso).minutes;
   expect(first).toEqual(FIRST_SYNTHETIC_MINUTE);
 });
@@ -150,7 +156,7 @@ test('a market of which nothing is known is refused', () => {
 test('a month of one quiet minute repeats too', () => {
   const quiet: Month = {
     label: 'recorded',
-    minutes: [{ open: ticks(5), high: ticks(5), low: ticks(5), close: ticks(5), volume: lots(0) }],
+    minutes: new Minutes([{ open: ticks(5), high: ticks(5), low: ticks(5), close: ticks(5), volume: lots(0) }]),
   };
   const only = new ReplayedPrices([{ market: btc, month: quiet }], anchor);
   expect(only.price(btc.market, at(77, 3))?.price).toBe(5);

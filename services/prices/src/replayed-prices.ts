@@ -43,19 +43,17 @@ export class ReplayedPrices implements PriceSource {
     return { market: id, symbol: replayed.market.symbol, price, at, label: replayed.month.label };
   }
 
-  bars(id: MarketId, { from, to }: { from: Millis; to: Millis }): readonly Candle[] {
+  *bars(id: MarketId, { from, to }: { from: Millis; to: Millis }): Generator<Candle, void> {
     const replayed = this.#markets.get(id);
-    if (replayed === undefined) return [];
-    const bars: Candle[] = [];
+    if (replayed === undefined) return;
     const earliest = this.#anchor - replayed.month.minutes.length * MINUTE_MS;
     for (let open = Math.max(earliest, Math.ceil(from / MINUTE_MS) * MINUTE_MS); open < to; open += MINUTE_MS) {
       const minute = replayed.loop.minuteAt(millis(open));
-      if (minute !== undefined) bars.push(candleOf(minute, replayed.market, millis(open)));
+      if (minute !== undefined) yield candleOf(minute, replayed.market, millis(open));
     }
-    return bars;
   }
 
-  historyBars(id: MarketId): readonly Candle[] {
+  historyBars(id: MarketId): Iterable<Candle> {
     return this.bars(id, { from: millis(0), to: this.#anchor });
   }
 

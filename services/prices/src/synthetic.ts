@@ -1,6 +1,6 @@
 /** A month of prices for an asset that nobody recorded: a random walk that is drawn back to where it began. From a seed, and labelled as made. */
 import { lots, ticks } from '@orrery/units';
-import type { Minute, Month } from './month.ts';
+import { Minutes, type Minute, type Month } from './month.ts';
 import type { Precisions } from './recorded.ts';
 import { bell, seededRandom } from './random.ts';
 import type { Random } from './random.ts';
@@ -31,10 +31,11 @@ export const isSynthetic = (asset: string): boolean => asset in WALKS;
 export function makeSyntheticMonth(asset: string, { pricePrecision, sizePrecision }: Precisions, seed: string = SYNTHETIC_SEED): Month {
   const walk = WALKS[asset];
   if (walk === undefined) throw new RangeError(`there is no way to make prices of ${asset}`);
-  const random = seededRandom(`${seed} ${asset}`);
-  const tick = 10 ** pricePrecision;
-  const lot = 10 ** sizePrecision;
-  const minutes: Minute[] = [];
+  const units = { tick: 10 ** pricePrecision, lot: 10 ** sizePrecision };
+  return { label: 'synthetic', minutes: new Minutes(makeMinutes(walk, units, seededRandom(`${seed} ${asset}`))) };
+}
+
+function* makeMinutes(walk: Walk, { tick, lot }: { tick: number; lot: number }, random: Random): Generator<Minute, void> {
   let price = walk.start;
   for (let count = 0; count < MONTH_MINUTES; count += 1) {
     const prices = walkMinute(price, walk, random);
@@ -42,16 +43,15 @@ export function makeSyntheticMonth(asset: string, { pricePrecision, sizePrecisio
     const high = Math.max(...inTicks);
     const low = Math.min(...inTicks);
     const activity = 0.4 + random() + (40 * (high - low)) / (walk.start * tick);
-    minutes.push({
+    yield {
       open: ticks(inTicks[0] ?? 0),
       high: ticks(high),
       low: ticks(low),
       close: ticks(inTicks.at(-1) ?? 0),
       volume: lots(Math.round(walk.volume * activity * lot)),
-    });
+    };
     price = prices.at(-1) ?? price;
   }
-  return { label: 'synthetic', minutes };
 }
 
 function walkMinute(open: number, { start, stepDeviation, pull }: Walk, random: Random): readonly number[] {
