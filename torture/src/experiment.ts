@@ -5,6 +5,8 @@ export interface Experiment {
   /** The fault. */
   readonly title: string;
   readonly mustHold: string;
+  /** It waits for most of its time, and hurries nothing else: at its small dose it runs together with the others of its kind. */
+  readonly waits?: true;
   run(context: Context): Promise<Findings>;
 }
 

@@ -1,15 +1,24 @@
 /** Every experiment at its small dose. What can not be done on this machine is told as skipped, with the reason. */
-import { expect, test } from 'vitest';
+import { expect, test, type TestContext } from 'vitest';
+import type { Experiment } from './experiment.ts';
 import { EXPERIMENTS } from './experiments/index.ts';
 import { conduct } from './outcome.ts';
 
 const SEED = Number(process.env['ORRERY_SEED'] ?? Date.now() % 1_000_000);
 
-for (const experiment of EXPERIMENTS) {
-  test(`${experiment.id} ${experiment.title}: ${experiment.mustHold} (seed ${SEED})`, async ({ skip }) => {
-    const { findings } = await conduct(experiment, { dose: 'small', seed: SEED, say: (line) => console.log(`${experiment.id} ${line}`) });
-    if (findings.notRun !== undefined) skip(`not run: ${findings.notRun}`);
-    expect(findings.violations).toEqual([]);
-    expect(findings.trials).toBeGreaterThan(0);
-  });
+const titleOf = ({ id, title, mustHold }: Experiment): string => `${id} ${title}: ${mustHold} (seed ${SEED})`;
+
+async function check(experiment: Experiment, { skip }: TestContext): Promise<void> {
+  const { findings } = await conduct(experiment, { dose: 'small', seed: SEED, say: (line) => console.log(`${experiment.id} ${line}`) });
+  if (findings.notRun !== undefined) skip(`not run: ${findings.notRun}`);
+  expect(findings.violations).toEqual([]);
+  expect(findings.trials).toBeGreaterThan(0);
+}
+
+for (const experiment of EXPERIMENTS.filter(({ waits }) => waits !== true)) {
+  test(titleOf(experiment), (context) => check(experiment, context));
+}
+
+for (const experiment of EXPERIMENTS.filter(({ waits }) => waits === true)) {
+  test.concurrent(titleOf(experiment), (context) => check(experiment, context));
 }

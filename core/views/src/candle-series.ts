@@ -114,7 +114,7 @@ export class CandleSeries {
       this.#rows.copyWithin(0, dropped * COLUMNS, length * COLUMNS);
       this.#quoteVolumes = this.#quoteVolumes.slice(dropped);
     } else if (length * COLUMNS === this.#rows.length) {
-      const rows = new Float64Array(2 * this.#rows.length);
+      const rows = new Float64Array(Math.min(2 * this.#rows.length, COLUMNS * Math.ceil(1.1 * this.#kept)));
       rows.set(this.#rows);
       this.#rows = rows;
     }

@@ -26,6 +26,7 @@ export const jumpingClock: Experiment = {
   id: 'E12',
   title: 'the clock jumps, stands still, runs ten times too fast',
   mustHold: 'trading goes on, history never runs backwards, streams stay open, sessions end when their time is over and do not come back',
+  waits: true,
   run: (context) => {
     const clock = FakeClock.open();
     if (clock === undefined)

@@ -37,6 +37,7 @@ export const wrongPrices: Experiment = {
   id: 'E22',
   title: 'sources of outside prices frozen, wrong, mad or silent',
   mustHold: 'no command carries a price that is not sane; one bad source of three stops nothing; without a fresh source there is no price',
+  waits: true,
   run: (context) => inFolder((dataDirectory) => run(dataDirectory, context)),
 };
 
