@@ -1,26 +1,32 @@
 /**
- * Order id to slot: an open-addressing hash whose size follows the number of live orders, so that it stays in cache.
- * A cell is a slot beside the low half of the order's id: one line of memory answers, and the order's own row has the last word.
+ * Order id to slot. Ids are given in sequence, so the orders that came last have neighbouring ids: a window over them finds an order by the low
+ * bits of its id, in one read and without a search. An older order whose place in the window is wanted by a newer one moves into a hash.
  */
 import { assert } from '@orrery/units';
 import type { OrderId } from '@orrery/units';
+import { OrderHash } from './order-hash.ts';
 import { NO_SLOT } from './order-rows.ts';
 import type { OrderRows, Slot } from './order-rows.ts';
 
-const CELLS_MIN = 256;
+const WINDOW_MIN = 4_096;
+/** At most so many places for each live order: memory follows the book, however many ids have been given. */
+const PLACES_AN_ORDER = 8;
+/** One part in so many of the orders may be in the hash before the window grows. */
+const HASHED_PART = 4;
 /** In the place of slot + 1. */
 const EMPTY = 0;
 
 export class OrderIndex {
   readonly #rows: OrderRows;
-  /** Two numbers a cell: slot + 1, and the low 32 bits of the id. */
-  #cells = new Int32Array(CELLS_MIN * 2);
-  #mask = CELLS_MIN - 1;
-  #shift = Math.clz32(CELLS_MIN - 1);
+  #old: OrderHash;
+  /** Slot + 1 at the low bits of the id. */
+  #window = new Int32Array(WINDOW_MIN);
+  #mask = WINDOW_MIN - 1;
   #count = 0;
 
   constructor(rows: OrderRows) {
     this.#rows = rows;
+    this.#old = new OrderHash(rows);
   }
 
   get size(): number {
@@ -29,67 +35,50 @@ export class OrderIndex {
 
   /** The order's slot, or NO_SLOT. */
   find(orderId: OrderId): Slot {
-    const low = orderId | 0;
-    for (let cell = this.#home(low); ; cell = (cell + 1) & this.#mask) {
-      const entry = this.#cells[cell * 2]!;
-      if (entry === EMPTY) return NO_SLOT;
-      if (this.#cells[cell * 2 + 1] === low && this.#rows.orderId(entry - 1) === orderId) return entry - 1;
-    }
+    const entry = this.#window[orderId & this.#mask]!;
+    if (entry !== EMPTY && this.#rows.orderId(entry - 1) === orderId) return entry - 1;
+    return this.#old.size === 0 ? NO_SLOT : this.#old.find(orderId);
   }
 
   /** Enters an order whose row has its id already. */
   insert(orderId: OrderId, slot: Slot): void {
-    if (this.#count * 2 > this.#mask) this.#resize((this.#mask + 1) * 2);
+    assert(this.#old.size === 0 || this.#old.find(orderId) === NO_SLOT, 'an order id stands in the book once');
+    this.#enter(orderId, slot);
     this.#count += 1;
-    const cells = this.#cells;
-    const low = orderId | 0;
-    let cell = this.#home(low);
-    for (; cells[cell * 2] !== EMPTY; cell = (cell + 1) & this.#mask) {
-      assert(cells[cell * 2 + 1] !== low || this.#rows.orderId(cells[cell * 2]! - 1) !== orderId, 'an order id stands in the book once');
-    }
-    cells[cell * 2] = slot + 1;
-    cells[cell * 2 + 1] = low;
+    if (this.#old.size * HASHED_PART > this.#count && this.#window.length < this.#count * PLACES_AN_ORDER)
+      this.#resize(this.#window.length * 2);
   }
 
   delete(orderId: number, slot: Slot): void {
-    const cells = this.#cells;
-    const mask = this.#mask;
-    let gap = this.#home(orderId | 0);
-    while (cells[gap * 2] !== slot + 1) {
-      assert(cells[gap * 2] !== EMPTY, 'the deleted order is in the index');
-      gap = (gap + 1) & mask;
-    }
-    // Close the gap: an entry further on moves into it unless that would put it before its home.
-    for (let next = (gap + 1) & mask; cells[next * 2] !== EMPTY; next = (next + 1) & mask) {
-      const low = cells[next * 2 + 1]!;
-      const fromHome = (next - this.#home(low)) & mask;
-      if (fromHome < ((next - gap) & mask)) continue;
-      cells[gap * 2] = cells[next * 2]!;
-      cells[gap * 2 + 1] = low;
-      gap = next;
-    }
-    cells[gap * 2] = EMPTY;
+    const place = orderId & this.#mask;
+    if (this.#window[place] === slot + 1) this.#window[place] = EMPTY;
+    else this.#old.delete(orderId, slot);
     this.#count -= 1;
-    if (this.#count * 16 < mask && mask >= CELLS_MIN) this.#resize((mask + 1) / 2);
+    // Well below the size at which it would grow again.
+    if (this.#window.length > WINDOW_MIN && this.#window.length > this.#count * PLACES_AN_ORDER * 4) this.#resize(this.#window.length / 2);
   }
 
-  // Fibonacci hashing: ids are given in sequence, and their multiples of the golden ratio lie far apart.
-  #home(low: number): number {
-    return Math.imul(low, 0x9e3779b1) >>> this.#shift;
+  #enter(orderId: number, slot: Slot): void {
+    const place = orderId & this.#mask;
+    const entry = this.#window[place]!;
+    if (entry !== EMPTY) this.#move(entry - 1, orderId);
+    this.#window[place] = slot + 1;
   }
 
-  #resize(capacity: number): void {
-    const old = this.#cells;
-    const cells = new Int32Array(capacity * 2);
-    this.#cells = cells;
-    this.#mask = capacity - 1;
-    this.#shift = Math.clz32(capacity - 1);
-    for (let at = 0; at < old.length; at += 2) {
-      if (old[at] === EMPTY) continue;
-      let cell = this.#home(old[at + 1]!);
-      while (cells[cell * 2] !== EMPTY) cell = (cell + 1) & this.#mask;
-      cells[cell * 2] = old[at]!;
-      cells[cell * 2 + 1] = old[at + 1]!;
-    }
+  #move(slot: Slot, orderId: number): void {
+    const older = this.#rows.orderId(slot);
+    assert(older !== orderId, 'an order id stands in the book once');
+    this.#old.insert(older, slot);
+  }
+
+  #resize(places: number): void {
+    const window = this.#window;
+    const old = this.#old;
+    this.#window = new Int32Array(places);
+    this.#mask = places - 1;
+    this.#old = new OrderHash(this.#rows);
+    // The newer ones last: they stay in the window.
+    for (const slot of old.slots()) this.#enter(this.#rows.orderId(slot), slot);
+    for (const entry of window) if (entry !== EMPTY) this.#enter(this.#rows.orderId(entry - 1), entry - 1);
   }
 }

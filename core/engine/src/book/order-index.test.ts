@@ -1,0 +1,84 @@
+import * as fc from 'fast-check';
+import { orderId } from '@orrery/units';
+import { expect, test } from 'vitest';
+import { OrderIndex } from './order-index.ts';
+import { NO_SLOT, OrderRows, type Slot } from './order-rows.ts';
+
+/** Both kinds of change, in any proportion, on orders of any age. */
+interface Course {
+  /** Ids between two orders: 0 is a neighbour. */
+  readonly gaps: readonly number[];
+  /** After each order so many others leave, each chosen by its age. */
+  readonly leaving: readonly number[];
+}
+
+const course: fc.Arbitrary<Course> = fc.record({
+  gaps: fc.array(fc.oneof(fc.constant(0), fc.nat(3), fc.nat(2 ** 33)), { minLength: 1, maxLength: 40 }),
+  leaving: fc.array(fc.nat(100), { minLength: 1, maxLength: 40 }),
+});
+
+class Twins {
+  readonly #rows = new OrderRows();
+  readonly #index = new OrderIndex(this.#rows);
+  readonly #known = new Map<number, Slot>();
+
+  enter(id: number): void {
+    const slot = this.#rows.take(id, 1, 1);
+    this.#index.insert(orderId(id), slot);
+    this.#known.set(id, slot);
+  }
+
+  /** @param age from 0, the newest, to 1 */
+  leave(age: number): void {
+    const ids = [...this.#known.keys()];
+    const id = ids[Math.floor((1 - age) * (ids.length - 1))];
+    if (id === undefined) return;
+    const slot = this.#known.get(id) ?? NO_SLOT;
+    this.#index.delete(id, slot);
+    this.#rows.release(slot);
+    this.#known.delete(id);
+  }
+
+  check(absent: number): void {
+    expect(this.#index.size).toBe(this.#known.size);
+    for (const [id, slot] of this.#known) expect(this.#index.find(orderId(id))).toBe(slot);
+    if (!this.#known.has(absent)) expect(this.#index.find(orderId(absent))).toBe(NO_SLOT);
+  }
+}
+
+test('finds every order that is there and no other, whatever the gaps between ids and the ages of those who leave', () => {
+  fc.assert(
+    fc.property(course, fc.integer({ min: 1, max: 400 }), ({ gaps, leaving }, orders) => {
+      const twins = new Twins();
+      let id = 1;
+      for (let count = 0; count < orders; count += 1) {
+        twins.enter(id);
+        if (count % 2 === 0) twins.leave((leaving[count % leaving.length] ?? 0) / 100);
+        id += 1 + (gaps[count % gaps.length] ?? 0);
+      }
+      twins.check(id);
+    }),
+  );
+});
+
+test('thousands of orders that outlive the window, and all of them gone again', () => {
+  const twins = new Twins();
+  // A few stay of each hundred: the window is too short for them, and grows; then it is too long, and shrinks.
+  for (let id = 1; id <= 15_000; id += 1) {
+    twins.enter(id);
+    if (id % 3 !== 0) twins.leave(0);
+  }
+  twins.check(15_001);
+  for (let count = 0; count < 4_990; count += 1) twins.leave(count % 2);
+  twins.check(15_001);
+  for (let id = 15_001; id <= 16_000; id += 1) twins.enter(id);
+  twins.check(16_001);
+});
+
+test('an id that stands in the book already is not taken, be it near or old', () => {
+  const rows = new OrderRows();
+  const index = new OrderIndex(rows);
+  for (const id of [1, 4_097]) index.insert(orderId(id), rows.take(id, 1, 1));
+  expect(() => index.insert(orderId(4_097), rows.take(4_097, 1, 1))).toThrow('once');
+  expect(() => index.insert(orderId(1), rows.take(1, 1, 1))).toThrow('once');
+});
