@@ -36,9 +36,15 @@ export function refusalOf(error: unknown): ApiError {
 
 export function answerError(error: unknown, reply: FastifyReply): void {
   const refused = refusalOf(error);
-  if (refused.status >= 500) reply.log.error({ err: error, reason: refused.data.reason }, 'a call failed');
+  if (refused.status >= 500) logFailure(error, refused, reply);
   if (refused.retryAfterSeconds !== undefined) reply.header('retry-after', refused.retryAfterSeconds);
   reply.code(refused.status).headers(API_HEADERS).send(refusal(refused));
+}
+
+/** That there is no answer yet is no fault of the program's: it is told, without the way that led there. */
+function logFailure(error: unknown, { data: { reason }, message, retryAfterSeconds, cause }: ApiError, reply: FastifyReply): void {
+  if (retryAfterSeconds !== undefined && cause === undefined) reply.log.warn({ reason }, `a call was put off: ${message}`);
+  else reply.log.error({ err: error, reason }, 'a call failed');
 }
 
 /** Of every answer of the API. */

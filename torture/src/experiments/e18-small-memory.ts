@@ -13,11 +13,8 @@ import { inFolder } from '../folder.ts';
 import { quantile } from '../instruments/steady-trader.ts';
 import { Verdict } from '../instruments/verdict.ts';
 
-/**
- * MiB of JavaScript heap for each thread. 128 would be asked for, and is too little: about 60 MiB are the months of minute prices and the candles
- * made of them, one object each, and with so much the program may die while it starts.
- */
-const HEAP_MIB = 160;
+/** MiB of JavaScript heap for each thread. */
+const HEAP_MIB = 128;
 const PEOPLE = 3;
 const SYMBOL = 'SOL_USDC';
 const DOSES = { small: 15_000, large: 600_000 } as const;
