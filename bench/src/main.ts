@@ -45,6 +45,7 @@ for (const part of chosenParts()) {
   say(`${part.name}: ${part.about}`);
   const found = await run(part);
   Object.assign(figures, found.figures);
-  if (!asked.json) console.log(found.lines.map((line) => `  ${line}`).join('\n'));
+  // With `--json` the sentences go where the progress goes.
+  for (const line of found.lines) (asked.json ? say : console.log)(`  ${line}`);
 }
 if (asked.json) console.log(JSON.stringify(figures));

@@ -8,11 +8,11 @@ import { ASSETS } from '@orrery/exchange/listing';
 import { startExchange } from '@orrery/exchange/start';
 import { atoms, parseAddress, type AccountId, type Address } from '@orrery/units';
 import { median } from '../measure.ts';
+import { tellMemory } from './tell-memory.ts';
 
 export interface ServedExchange {
   readonly url: string;
   readonly keys: readonly { readonly accessKey: string; readonly secret: string }[];
-  readonly pid: number;
   /** The median of one small write with its data sync on the disk of the journal, in milliseconds. */
   readonly syncMs: number;
 }
@@ -86,4 +86,5 @@ process.on(
     }),
 );
 const keys = await Promise.all(Array.from({ length: TRADERS }, (_, index) => openTrader(index + 1)));
-console.log(JSON.stringify({ url, keys, pid: process.pid, syncMs } satisfies ServedExchange));
+tellMemory();
+console.log(JSON.stringify({ url, keys, syncMs } satisfies ServedExchange));

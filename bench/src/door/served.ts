@@ -4,22 +4,32 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { NODE_FLAGS } from '../../../tools/node-flags.mjs';
+import { MEMORY_SIGNAL } from './tell-memory.ts';
 
 export interface Served<Facts> {
   readonly facts: Facts;
+  /** What is alive in its memory after everything that is garbage was collected, in MiB; of a server that tells it (`tell-memory.ts`). */
+  aliveMiB(): Promise<number>;
   stop(): Promise<void>;
 }
 
 export async function serve<Facts>(file: string): Promise<Served<Facts>> {
-  const child = spawn(process.execPath, [...NODE_FLAGS, fileURLToPath(new URL(file, import.meta.url))], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, '--expose-gc', fileURLToPath(new URL(file, import.meta.url))], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  const lines = createInterface(child.stdout);
+  const nextLine = (): Promise<string> => once(lines, 'line').then(([text]) => String(text));
   const line = await Promise.race([
-    once(createInterface(child.stdout), 'line').then(([text]) => String(text)),
+    nextLine(),
     once(child, 'exit').then(() => Promise.reject(new Error(`${file} ended before it was ready`))),
   ]);
   return {
     facts: JSON.parse(line) as Facts,
+    async aliveMiB() {
+      const told = nextLine();
+      child.kill(MEMORY_SIGNAL);
+      return Number(await told);
+    },
     async stop() {
       const ended = once(child, 'exit');
       child.kill('SIGTERM');

@@ -75,7 +75,7 @@ function Figures(): ReactElement {
       <Figure label={text('trade.market.high')}>{numbers.priceOf(ticker?.h)}</Figure>
       <Figure label={text('trade.market.low')}>{numbers.priceOf(ticker?.l)}</Figure>
       <Figure label={text('trade.market.volume')}>
-        {format.number(ticker?.a, { decimals: 2 })} {market.baseName}
+        {numbers.volumeOf(ticker?.a)} {market.baseName}
       </Figure>
       <Figure label={text('trade.market.turnover')}>
         {format.number(ticker?.v, { decimals: 0 })} {market.quoteName}

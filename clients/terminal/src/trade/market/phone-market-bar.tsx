@@ -19,7 +19,7 @@ export function PhoneMarketBar(): ReactElement {
   const figures = [
     [text('trade.market.high'), numbers.priceOf(ticker?.h)],
     [text('trade.market.low'), numbers.priceOf(ticker?.l)],
-    [text('trade.market.volume'), `${format.number(ticker?.a, { decimals: 2 })} ${market.baseName}`],
+    [text('trade.market.volume'), `${numbers.volumeOf(ticker?.a)} ${market.baseName}`],
   ] as const;
   return (
     <div className="border-b border-line bg-page px-2 pt-1 pb-2">
