@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { orderId } from '@orrery/units';
 import { expect, test } from 'vitest';
+import { OrderHash } from './order-hash.ts';
 import { OrderIndex } from './order-index.ts';
 import { NO_SLOT, OrderRows, type Slot } from './order-rows.ts';
 
@@ -17,10 +18,22 @@ const course: fc.Arbitrary<Course> = fc.record({
   leaving: fc.array(fc.nat(100), { minLength: 1, maxLength: 40 }),
 });
 
+type Index = OrderIndex | OrderHash;
+
+/** The hash alone holds what the window would keep from it. */
+const INDEXES = [
+  ['the index', (rows: OrderRows): Index => new OrderIndex(rows)],
+  ['the hash of older orders', (rows: OrderRows): Index => new OrderHash(rows)],
+] as const;
+
 class Twins {
   readonly #rows = new OrderRows();
-  readonly #index = new OrderIndex(this.#rows);
+  readonly #index: Index;
   readonly #known = new Map<number, Slot>();
+
+  constructor(make: (rows: OrderRows) => Index) {
+    this.#index = make(this.#rows);
+  }
 
   enter(id: number): void {
     const slot = this.#rows.take(id, 1, 1);
@@ -46,23 +59,26 @@ class Twins {
   }
 }
 
-test('finds every order that is there and no other, whatever the gaps between ids and the ages of those who leave', () => {
-  fc.assert(
-    fc.property(course, fc.integer({ min: 1, max: 400 }), ({ gaps, leaving }, orders) => {
-      const twins = new Twins();
-      let id = 1;
-      for (let count = 0; count < orders; count += 1) {
-        twins.enter(id);
-        if (count % 2 === 0) twins.leave((leaving[count % leaving.length] ?? 0) / 100);
-        id += 1 + (gaps[count % gaps.length] ?? 0);
-      }
-      twins.check(id);
-    }),
-  );
-});
+test.each(INDEXES)(
+  '%s finds every order that is there and no other, whatever the gaps between ids and the ages of those who leave',
+  (_name, make) => {
+    fc.assert(
+      fc.property(course, fc.integer({ min: 1, max: 400 }), ({ gaps, leaving }, orders) => {
+        const twins = new Twins(make);
+        let id = 1;
+        for (let count = 0; count < orders; count += 1) {
+          twins.enter(id);
+          if (count % 2 === 0) twins.leave((leaving[count % leaving.length] ?? 0) / 100);
+          id += 1 + (gaps[count % gaps.length] ?? 0);
+        }
+        twins.check(id);
+      }),
+    );
+  },
+);
 
-test('thousands of orders that outlive the window, and all of them gone again', () => {
-  const twins = new Twins();
+test.each(INDEXES)('%s holds thousands of orders that outlive the window, and all of them leave again', (_name, make) => {
+  const twins = new Twins(make);
   // A few stay of each hundred: the window is too short for them, and grows; then it is too long, and shrinks.
   for (let id = 1; id <= 15_000; id += 1) {
     twins.enter(id);
@@ -75,10 +91,29 @@ test('thousands of orders that outlive the window, and all of them gone again', 
   twins.check(16_001);
 });
 
-test('an id that stands in the book already is not taken, be it near or old', () => {
+test.each(INDEXES)('%s takes no id that stands in the book already, be it near or old', (_name, make) => {
   const rows = new OrderRows();
-  const index = new OrderIndex(rows);
+  const index = make(rows);
   for (const id of [1, 4_097]) index.insert(orderId(id), rows.take(id, 1, 1));
   expect(() => index.insert(orderId(4_097), rows.take(4_097, 1, 1))).toThrow('once');
   expect(() => index.insert(orderId(1), rows.take(1, 1, 1))).toThrow('once');
+});
+
+test.each(INDEXES)('%s knows orders apart whose ids differ in the high bits only', (_name, make) => {
+  const rows = new OrderRows();
+  const index = make(rows);
+  const ids = [5, 2 ** 32 + 5, 2 ** 40 + 5].map(orderId);
+  const slots = ids.map((id) => rows.take(id, 1, 1));
+  for (const [place, id] of ids.entries()) index.insert(id, slots[place] ?? NO_SLOT);
+  expect(ids.map((id) => index.find(id))).toEqual(slots);
+  expect(index.find(orderId(2 ** 33 + 5))).toBe(NO_SLOT);
+  index.delete(ids[1] ?? 0, slots[1] ?? NO_SLOT);
+  expect(ids.map((id) => index.find(id))).toEqual([slots[0], NO_SLOT, slots[2]]);
+});
+
+test('an order that is not there can not be taken out', () => {
+  const rows = new OrderRows();
+  const index = new OrderHash(rows);
+  index.insert(orderId(1), rows.take(1, 1, 1));
+  expect(() => index.delete(2, rows.take(2, 1, 1))).toThrow('is in the index');
 });
