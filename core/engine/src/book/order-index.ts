@@ -77,7 +77,7 @@ export class OrderIndex {
     this.#window = new Int32Array(places);
     this.#mask = places - 1;
     this.#old = new OrderHash(this.#rows);
-    // The newer ones last: they stay in the window.
+    // Those of the window last: they are the newer ones.
     for (const slot of old.slots()) this.#enter(this.#rows.orderId(slot), slot);
     for (const entry of window) if (entry !== EMPTY) this.#enter(this.#rows.orderId(entry - 1), entry - 1);
   }

@@ -59,7 +59,9 @@ export class Connection {
   /** What is said in one turn, such as the answers to orders that became durable together, goes to the wire as one. */
   #send(): void {
     const [first] = this.#gathered;
-    if (first !== undefined) this.#wire.write(this.#gathered.length === 1 ? first : Buffer.concat(this.#gathered, this.#gatheredBytes));
+    // The other side may have ended the connection in this very turn.
+    if (first !== undefined && this.#wire.writable)
+      this.#wire.write(this.#gathered.length === 1 ? first : Buffer.concat(this.#gathered, this.#gatheredBytes));
     this.#gathered = [];
     this.#gatheredBytes = 0;
   }
