@@ -1,38 +1,21 @@
 /** By what name a client knows its orders, and for how long: while they are open, and a while after. */
-import { assert, NO_LOTS, NO_TICKS, type Millis, type OrderId } from '@orrery/units';
+import { assert, NO_LOTS, NO_TICKS, type Millis } from '@orrery/units';
 import type { AmendOrder, Order } from '@orrery/protocol';
 import { CLOSED_CLIENT_ORDERS_REMEMBERED, CLOSED_CLIENT_ORDERS_REMEMBERED_MS } from '@orrery/rules';
 import type { OpenOrder } from '../orders/open-order.ts';
 import type { Account } from './account.ts';
+import { Closings, decodeClosings, NO_CLOSING, type ClosedClientOrder, type EncodedClosings, type NamedOrders } from './closings.ts';
 
-/** What is remembered of a closed order: enough to know the command that placed it when it comes again. */
-export interface ClosedClientOrder {
-  readonly order: Order;
-  /** The order it was an amendment of; 0 for none. */
-  readonly replaces: OrderId | 0;
-  readonly closedAt: Millis;
-}
-
-/** Whom a name names: the open order, and the last closed one while it is remembered. */
-export interface NamedOrders {
-  open: OpenOrder | undefined;
-  closed: Closing | undefined;
-}
-
-/** With whom its name names: whether it is still the last of its name needs no search. */
-interface Closing extends ClosedClientOrder {
-  readonly named: NamedOrders;
-}
-
-/** So many closings are kept at most, passed over ones and forgotten ones included. */
+/** So many closings are kept at most, those included whose name has closed again since. */
 const CLOSINGS_MAX = 4 * CLOSED_CLIENT_ORDERS_REMEMBERED;
+
+const NO_CLOSINGS: EncodedClosings = { count: 0, bytes: new Uint8Array() };
 
 /** The names of one account's orders. Most accounts give none: nothing is made before the first. */
 export class ClientOrders {
   #byName: Map<string, NamedOrders> | undefined;
-  /** In the order of their closing, from `#oldest` on. One whose name has closed again since is no longer remembered and is passed over. */
-  #closings: Closing[] = [];
-  #oldest = 0;
+  #closings: Closings | undefined;
+  /** Closings that are the last of their name. */
   #remembered = 0;
 
   /** The open order of this name. */
@@ -44,7 +27,9 @@ export class ClientOrders {
   known(clientOrderId: string, at: Millis): Pick<ClosedClientOrder, 'order' | 'replaces'> | undefined {
     const named = clientOrderId === '' ? undefined : this.#byName?.get(clientOrderId);
     if (named === undefined || named.open !== undefined) return named?.open;
-    return named.closed !== undefined && isRemembered(named.closed, at) ? named.closed : undefined;
+    const closings = this.#closings;
+    if (closings === undefined || named.closing === NO_CLOSING) return undefined;
+    return isRemembered(closings.closedAt(named.closing), at) ? closings.read(named.closing) : undefined;
   }
 
   /** Names an order that opens; it keeps what names it, so that its closing need not be searched for. */
@@ -62,64 +47,48 @@ export class ClientOrders {
     const { named } = open;
     if (named === undefined) return;
     named.open = undefined;
-    this.#remember({ order: open.order, replaces: open.replaces, closedAt: at, named });
-    while (this.#remembered > CLOSED_CLIENT_ORDERS_REMEMBERED || !isRemembered(this.#oldestClosing(), at)) this.#forgetOldest();
+    const closings = this.#remember({ order: open.order, replaces: open.replaces, closedAt: at }, named);
+    while (this.#remembered > CLOSED_CLIENT_ORDERS_REMEMBERED || !isRemembered(closings.closedAt(closings.oldest), at))
+      this.#forgetOldest(closings);
   }
 
   /** The remembered ones, in the order of their closing. */
-  closed(): ClosedClientOrder[] {
-    return this.#current();
+  closed(): EncodedClosings {
+    return this.#closings?.encoded() ?? NO_CLOSINGS;
   }
 
-  /** Puts back what a snapshot knew, in the order of their closing. */
-  restoreClosed({ order, replaces, closedAt }: ClosedClientOrder): void {
-    this.#remember({ order, replaces, closedAt, named: this.#named(order.clientOrderId) });
-  }
-
-  #current(): Closing[] {
-    return this.#closings.slice(this.#oldest).filter(isCurrent);
+  /** Puts back what a snapshot knew. */
+  restoreClosed(closed: EncodedClosings): void {
+    for (const each of decodeClosings(closed)) this.#remember(each, this.#named(each.order.clientOrderId));
   }
 
   #named(clientOrderId: string): NamedOrders {
     this.#byName ??= new Map();
     const before = this.#byName.get(clientOrderId);
     if (before !== undefined) return before;
-    const named: NamedOrders = { open: undefined, closed: undefined };
+    const named: NamedOrders = { name: clientOrderId, open: undefined, closing: NO_CLOSING };
     this.#byName.set(clientOrderId, named);
     return named;
   }
 
-  #remember(closing: Closing): void {
-    const { named } = closing;
-    if (named.closed === undefined) this.#remembered += 1;
-    named.closed = closing;
-    this.#closings.push(closing);
-    if (this.#closings.length < CLOSINGS_MAX) return;
-    this.#closings = this.#current();
-    this.#oldest = 0;
+  #remember(closed: ClosedClientOrder, named: NamedOrders): Closings {
+    this.#closings ??= new Closings();
+    if (named.closing === NO_CLOSING) this.#remembered += 1;
+    this.#closings.push(closed, named);
+    if (this.#closings.count >= CLOSINGS_MAX) this.#closings.keepCurrent();
+    return this.#closings;
   }
 
-  #oldestClosing(): Closing {
-    const closing = this.#closings[this.#oldest];
-    assert(closing !== undefined, 'the last closing is remembered');
-    return closing;
-  }
-
-  #forgetOldest(): void {
-    const closing = this.#oldestClosing();
-    if (isCurrent(closing)) this.#forget(closing);
-    this.#oldest += 1;
-  }
-
-  #forget({ named, order }: Closing): void {
-    named.closed = undefined;
+  #forgetOldest(closings: Closings): void {
+    const number = closings.oldest;
+    const named = closings.named(number);
+    closings.forgetOldest();
+    if (named.closing !== number) return;
+    named.closing = NO_CLOSING;
     this.#remembered -= 1;
-    if (named.open === undefined) this.#byName?.delete(order.clientOrderId);
+    if (named.open === undefined) this.#byName?.delete(named.name);
   }
 }
-
-/** Not since has an order of its name closed. */
-const isCurrent = (closing: Closing): boolean => closing.named.closed === closing;
 
 /** The order that the same command placed before, if it did. */
 export function placedBefore(account: Account, asked: Order): Order | undefined {
@@ -136,9 +105,7 @@ export function amendedBefore(account: Account, command: AmendOrder, at: Millis)
   return samePrice && sameSize ? known.order : undefined;
 }
 
-function isRemembered(closed: ClosedClientOrder, at: Millis): boolean {
-  return at - closed.closedAt < CLOSED_CLIENT_ORDERS_REMEMBERED_MS;
-}
+const isRemembered = (closedAt: Millis, at: Millis): boolean => at - closedAt < CLOSED_CLIENT_ORDERS_REMEMBERED_MS;
 
 function isSameBody(left: Order, right: Order): boolean {
   return (

@@ -26,7 +26,7 @@ function restoreMarket(exchange: Exchange, { terms, state, lastPrice, lastTradeA
 function restoreAccount(exchange: Exchange, snapshot: AccountSnapshot): void {
   const account = exchange.accounts.open(snapshot.address);
   for (const flag of snapshot.flags) account[flag] = true;
-  for (const closed of snapshot.closed) account.clientOrders.restoreClosed(closed);
+  account.clientOrders.restoreClosed(snapshot.closed);
   account.suspended = [...snapshot.suspended];
   account.lastClaimAt = snapshot.lastClaimAt[0];
 }

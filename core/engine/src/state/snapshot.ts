@@ -5,7 +5,7 @@
 import type { AccountId, Address, AssetId, Atoms, Lots, Millis, OrderId, Ticks } from '@orrery/units';
 import type { AccountFlag, Asset, Market, MarketState, Order, Wallet } from '@orrery/protocol';
 import type { SuspendedDeposit } from '../accounts/account.ts';
-import type { ClosedClientOrder } from '../accounts/client-orders.ts';
+import type { EncodedClosings } from '../accounts/closings.ts';
 import type { SystemAccount } from '../ledger/balance.ts';
 import type { Claim, Keyed, Withdrawal } from '../money/money-records.ts';
 
@@ -23,7 +23,7 @@ export interface AccountSnapshot {
   readonly address: Address;
   readonly flags: readonly AccountFlag[];
   /** In the order of their closing. */
-  readonly closed: readonly ClosedClientOrder[];
+  readonly closed: EncodedClosings;
   readonly suspended: readonly SuspendedDeposit[];
   /** At most one. */
   readonly lastClaimAt: readonly Millis[];

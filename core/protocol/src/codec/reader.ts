@@ -85,6 +85,11 @@ export class Reader {
     return this.#bytes.subarray(this.#offset - size, this.#offset);
   }
 
+  /** A view of what was read since `offset`. */
+  since(offset: number): Uint8Array {
+    return this.#bytes.subarray(offset, this.#offset);
+  }
+
   #longUint(first: number): number {
     let value = first & 0x7f;
     let weight = 0x80;

@@ -42,6 +42,13 @@ export class Writer {
     this.#length = length;
   }
 
+  /** Forgets the first `count` bytes: what comes after them moves to the front. */
+  drop(count: number): void {
+    assert(count <= this.#length, 'only written bytes can be dropped');
+    this.#bytes.copyWithin(0, count, this.#length);
+    this.#length -= count;
+  }
+
   byte(value: number): void {
     this.#reserve(1);
     this.#bytes[this.#length++] = value;

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import { lots, millis, NO_ATOMS, orderId, ppm, ticks } from '@orrery/units';
+import type { Order } from '@orrery/protocol';
+import { Ledger } from '../ledger/ledger.ts';
+import { newListedMarket } from '../markets/listed-market.ts';
+import { newOpenOrder, type OpenOrder } from '../orders/open-order.ts';
+import { Chance } from '../testing/chance.ts';
+import { accountOf, addressOf } from '../testing/tape-people.ts';
+import { MARKET } from '../testing/tape.ts';
+import { newAccount } from './account.ts';
+import { ClientOrders } from './client-orders.ts';
+import { decodeClosings, type ClosedClientOrder } from './closings.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+const account = newAccount(accountOf('alice'), addressOf('alice'));
+const market = newListedMarket(MARKET);
+const spends = new Ledger().of(account.id, 'spot', MARKET.quote);
+
+const named = (clientOrderId: string, id: number, at: number): Order => ({
+  orderId: orderId(id),
+  account: account.id,
+  market: MARKET.market,
+  clientOrderId,
+  side: 'buy',
+  orderType: 'limit',
+  timeInForce: 'GTC',
+  price: ticks(1 + (id % 7)),
+  size: lots(1),
+  funds: NO_ATOMS,
+  triggerPrice: ticks(0),
+  slippagePpm: ppm(0),
+  selfTradePrevention: 'expireTaker',
+  createdAt: millis(at),
+});
+
+/** The rule in one list: of a name the last closing, of these the last 1,024, of these the ones younger than a day when the last one closed. */
+class NaiveNames {
+  readonly open = new Map<string, OpenOrder>();
+  closed: ClosedClientOrder[] = [];
+
+  close(name: string, at: number): OpenOrder {
+    const open = this.open.get(name)!;
+    this.open.delete(name);
+    const { order, replaces } = open;
+    this.closed = [...this.closed.filter((other) => other.order.clientOrderId !== name), { order, replaces, closedAt: millis(at) }]
+      .slice(-1_024)
+      .filter(({ closedAt }) => at - closedAt < DAY);
+    return open;
+  }
+
+  known(name: string, at: number): { order: Order; replaces: number } | undefined {
+    const closed = this.closed.find(({ order }) => order.clientOrderId === name);
+    return this.open.get(name) ?? (closed !== undefined && at - closed.closedAt < DAY ? closed : undefined);
+  }
+}
+
+class Twins {
+  readonly #orders = new ClientOrders();
+  readonly #naive = new NaiveNames();
+  readonly #chance: Chance;
+  #at = 1_790_000_000_000;
+  #id = 0;
+
+  constructor(seed: number) {
+    this.#chance = new Chance(seed);
+  }
+
+  enter(name: string): void {
+    if (this.#naive.open.has(name)) return;
+    this.#id += 1;
+    const order = named(name, this.#id, this.#at);
+    const open = newOpenOrder({ order, account, market, spends }, this.#chance.below(3) === 0 ? orderId(this.#id) : 0);
+    this.#naive.open.set(name, open);
+    this.#orders.enter(open);
+  }
+
+  closeAny(): void {
+    const names = [...this.#naive.open.keys()];
+    const name = names[this.#chance.below(Math.max(1, names.length))];
+    if (name !== undefined) this.#orders.close(this.#naive.close(name, this.#at), millis(this.#at));
+  }
+
+  wait(ms: number): void {
+    this.#at += ms;
+  }
+
+  check(name: string): void {
+    const known = this.#orders.known(name, millis(this.#at));
+    const expected = this.#naive.known(name, this.#at);
+    expect(known?.order).toEqual(expected?.order);
+    expect(known?.replaces).toBe(expected?.replaces);
+    expect(this.#orders.open(name)).toBe(this.#naive.open.get(name));
+  }
+
+  checkAll(): void {
+    const closed = this.#orders.closed();
+    expect([...decodeClosings(closed)]).toEqual(this.#naive.closed);
+    const restored = new ClientOrders();
+    restored.restoreClosed(closed);
+    expect(restored.closed()).toEqual({ count: closed.count, bytes: closed.bytes });
+  }
+}
+
+/** How the names of a run are drawn. */
+const NAMES: Readonly<Record<string, (chance: Chance, count: number) => string>> = {
+  'every order with a name of its own': (_chance, count) => `n${count}`,
+  'a few names again and again': (chance) => `n${chance.below(5)}`,
+  'most of their own, some again': (chance, count) => (chance.below(4) === 0 ? `n${chance.below(300)}` : `n${count}`),
+};
+
+test.each(Object.entries(NAMES))('O7, R3: names and their closings are what one list says they are: %s', (_what, draw) => {
+  const seed = Number(process.env['ORRERY_SEED'] ?? Date.now() % 2 ** 31);
+  console.log(`client orders: seed ${seed} (set ORRERY_SEED to repeat)`);
+  const chance = new Chance(seed);
+  const twins = new Twins(seed);
+  for (let count = 0; count < 12_000; count += 1) {
+    const name = draw(chance, count);
+    twins.enter(name);
+    if (count > 3) twins.closeAny();
+    if (chance.below(3_000) === 0) twins.wait(chance.below(26) * HOUR);
+    twins.check(name);
+    twins.check(`n${chance.below(count + 1)}`);
+    if (count % 400 === 0) twins.checkAll();
+  }
+  twins.checkAll();
+});
