@@ -17,6 +17,8 @@ export class DiskRoom {
   readonly #options: DiskRoomOptions;
   #lookedAt = Number.NEGATIVE_INFINITY;
   #isLow = false;
+  /** The last look failed. */
+  #isBlind = false;
   /** A file could not be prepared, whatever the volume says is free. */
   #refused = false;
 
@@ -41,7 +43,16 @@ export class DiskRoom {
 
   #look(journal: Journal): void {
     const { disk, directory, minFreeRatio, log } = this.#options;
-    const free = disk.freeRatio(directory);
+    let free;
+    try {
+      free = disk.freeRatio(directory);
+    } catch (cause) {
+      // What was seen last holds: history itself is in no danger, the journal writes to what it has prepared.
+      if (!this.#isBlind) log(`how much of the disk is free can not be told: ${String(cause)}`);
+      this.#isBlind = true;
+      return;
+    }
+    this.#isBlind = false;
     const isLow = free < minFreeRatio;
     if (isLow !== this.#isLow)
       log(`${(free * 100).toFixed(1)} % of the disk is free: ${isLow ? 'only cancels are taken' : 'everything is taken again'}`);

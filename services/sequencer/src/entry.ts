@@ -1,7 +1,8 @@
 /** What a frame's body lists: commands in the order of history, and now and then the hash of the state they led to. */
 import { readCommand, Reader, writeCommand } from '@orrery/protocol';
-import type { Sequenced, Writer } from '@orrery/protocol';
+import type { Command, Sequenced, Writer } from '@orrery/protocol';
 import { millis, seq } from '@orrery/units';
+import type { Millis } from '@orrery/units';
 import type { Frame } from './frame.ts';
 
 /** `poisoned` says that applying the command threw: it changed nothing, and on replay it is not tried again. */
@@ -14,7 +15,7 @@ const POISONED = 2;
 const STATE_HASH = 3;
 const HASH_SIZE = 32;
 
-export function writeCommandEntry(writer: Writer, { at, command }: Omit<Sequenced, 'seq'>): void {
+export function writeCommandEntry(writer: Writer, at: Millis, command: Command): void {
   writer.byte(COMMAND);
   writer.uint(at);
   writeCommand(writer, command);

@@ -12,15 +12,12 @@ export interface Waiter {
   reject(error: unknown): void;
 }
 
-interface Member {
-  readonly applied: Applied;
-  readonly waiter: Waiter | undefined;
-}
-
 export class Group {
   readonly #writer = new Writer(64 * 1_024);
   #firstSeq = 0;
-  #members: Member[] = [];
+  #applied: Applied[] = [];
+  /** Of each command, whoever waits for it. */
+  #waiters: (Waiter | undefined)[] = [];
   /** The bytes of the entries end here; zeros for alignment may follow. */
   #bodyEnd = FRAME_HEADER_SIZE;
   /** The last state that was hashed within the group. */
@@ -33,7 +30,7 @@ export class Group {
   }
 
   get commands(): number {
-    return this.#members.length;
+    return this.#applied.length;
   }
 
   get firstSeq(): number {
@@ -45,7 +42,7 @@ export class Group {
   }
 
   get applied(): readonly Applied[] {
-    return this.#members.map(({ applied }) => applied);
+    return this.#applied;
   }
 
   /** Makes the group that of the commands from `firstSeq` on. */
@@ -53,30 +50,36 @@ export class Group {
     beginFrame(this.#writer);
     this.#bodyEnd = FRAME_HEADER_SIZE;
     this.#firstSeq = firstSeq;
-    this.#members = [];
+    this.#applied = [];
+    this.#waiters = [];
     this.hash = undefined;
     this.snapshot = undefined;
   }
 
-  /** Writes the command before it is applied. A command that has no bytes throws and leaves the group as it was. */
-  write(entry: { readonly at: Millis; readonly command: Command }): { readonly start: number } {
+  /**
+   * Writes the command before it is applied. A command that has no bytes throws and leaves the group as it was.
+   * @returns where its bytes begin
+   */
+  write(at: Millis, command: Command): number {
     const start = this.#writer.length;
     try {
-      writeCommandEntry(this.#writer, entry);
+      writeCommandEntry(this.#writer, at, command);
     } catch (cause) {
       this.#writer.truncate(start);
       throw cause;
     }
     this.#bodyEnd = this.#writer.length;
-    return { start };
+    return start;
   }
 
-  poison(written: { readonly start: number }): void {
-    poisonEntry(this.#writer, written.start);
+  /** @param start of the command's bytes */
+  poison(start: number): void {
+    poisonEntry(this.#writer, start);
   }
 
   add(applied: Applied, waiter: Waiter | undefined): void {
-    this.#members.push({ applied, waiter });
+    this.#applied.push(applied);
+    this.#waiters.push(waiter);
   }
 
   addHash(seq: number, hash: Uint8Array): void {
@@ -93,18 +96,15 @@ export class Group {
 
   /** The frame for the journal; nothing is written to the group any more. */
   seal(): Uint8Array {
-    return sealFrame(this.#writer, { firstSeq: this.#firstSeq, commands: this.#members.length });
+    return sealFrame(this.#writer, { firstSeq: this.#firstSeq, commands: this.#applied.length });
   }
 
+  /** Each command as it was applied is the receipt of it. */
   answer(): void {
-    for (const {
-      applied: { seq, at, events },
-      waiter,
-    } of this.#members)
-      waiter?.resolve({ seq, at, events });
+    for (const [index, applied] of this.#applied.entries()) this.#waiters[index]?.resolve(applied);
   }
 
   refuse(error: HeartError): void {
-    for (const { waiter } of this.#members) waiter?.reject(error);
+    for (const waiter of this.#waiters) waiter?.reject(error);
   }
 }

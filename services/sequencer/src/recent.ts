@@ -71,11 +71,11 @@ export class Recent {
 
   /** The next commands after `seq`, which must be covered; none when there are none yet. */
   after(seq: number): readonly Applied[] {
-    const batch: Applied[] = [];
-    for (let next = seq + 1; next <= this.#lastSeq && batch.length < BATCH; next += 1) {
-      const applied = this.#slots[next % this.#capacity];
-      if (applied !== undefined) batch.push(applied);
-    }
-    return batch;
+    const count = Math.max(0, Math.min(this.#lastSeq - seq, BATCH));
+    const from = (seq + 1) % this.#capacity;
+    const toTheEnd = this.#slots.slice(from, Math.min(from + count, this.#capacity));
+    const batch = toTheEnd.length === count ? toTheEnd : toTheEnd.concat(this.#slots.slice(0, count - toTheEnd.length));
+    // What is covered is there.
+    return batch as Applied[];
   }
 }

@@ -39,11 +39,10 @@ export interface SequencerParts {
 /** Hashing the state for `status` alone is not worth more than this often. */
 const STATUS_HASH_EVERY_MS = 1_000;
 
-interface Waiting {
+interface Waiting extends Waiter {
   readonly command: Command;
   /** When it came. */
   readonly at: number;
-  readonly waiter: Waiter;
 }
 
 interface StateHash {
@@ -90,7 +89,7 @@ export class Sequencer implements Heart {
     const refusal = this.#refusal(command);
     if (refusal !== undefined) return Promise.reject(refusal);
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ command, at: this.#parts.options.clock.wallMs(), waiter: { resolve, reject } });
+      this.#waiting.push({ command, at: this.#parts.options.clock.wallMs(), resolve, reject });
       this.#flushing ??= this.#flush();
     });
   }
@@ -173,9 +172,9 @@ export class Sequencer implements Heart {
     const { journal } = this.#parts;
     this.#group.reset(this.#appliedSeq + 1);
     let placed = 0;
-    for (const { command, at, waiter } of this.#waiting) {
+    for (const waiting of this.#waiting) {
       if (this.#group.bytes * 2 > journal.largestFrame) break;
-      this.#place(command, at, waiter);
+      this.#place(waiting.command, waiting.at, waiting);
       placed += 1;
     }
     this.#waiting = this.#waiting.slice(placed);
@@ -184,41 +183,38 @@ export class Sequencer implements Heart {
   #place(command: Command, cameAt: number, waiter: Waiter | undefined): void {
     // History never runs backwards, whatever the clock does.
     const at = millis(Math.max(this.#appliedAt, cameAt));
-    let written;
+    let start;
     try {
-      written = this.#group.write({ at, command });
+      start = this.#group.write(at, command);
     } catch (cause) {
       if (waiter === undefined) throw cause;
       waiter.reject(cause);
       return;
     }
     // Between the bytes of the command and its facts there is no way back: what is thrown here ends history, and the restart decides.
-    this.#take({ seq: seq(this.#appliedSeq + 1), at, command }, { written, waiter });
-  }
-
-  #take(sequenced: Sequenced, { written, waiter }: { written: { start: number }; waiter: Waiter | undefined }): void {
-    const outcome = this.#apply(sequenced);
-    if (outcome.poisoned) this.#recoverFrom(sequenced, { written, cause: outcome.cause });
-    this.#appliedSeq = sequenced.seq;
-    this.#appliedAt = sequenced.at;
-    this.#group.add({ ...sequenced, events: outcome.events }, waiter);
+    const applied = { seq: seq(this.#appliedSeq + 1), at, command, events: POISONED };
+    const isPoisoned = !this.#apply(applied, start);
+    this.#appliedSeq = applied.seq;
+    this.#appliedAt = at;
+    this.#group.add(applied, waiter);
     this.#hashWhenDue();
-    if (outcome.poisoned) this.#quarantine(sequenced.command);
+    if (isPoisoned) this.#quarantine(command);
   }
 
-  #apply(
-    sequenced: Sequenced,
-  ): { events: readonly Event[]; poisoned: false } | { events: readonly Event[]; poisoned: true; cause: unknown } {
+  /** @returns false when the command is poisoned: nothing comes of it. */
+  #apply(applied: Sequenced & { events: readonly Event[] }, start: number): boolean {
     try {
-      return { events: this.#engine.apply(sequenced), poisoned: false };
+      applied.events = this.#engine.apply(applied);
+      return true;
     } catch (cause) {
-      return { events: POISONED, poisoned: true, cause };
+      this.#recoverFrom(applied, start, cause);
+      return false;
     }
   }
 
   /** The engine may have stopped half way: it is made again from history, in which the command is now marked as one that changes nothing. */
-  #recoverFrom({ seq: poisonedSeq, command }: Sequenced, { written, cause }: { written: { start: number }; cause: unknown }): void {
-    this.#group.poison(written);
+  #recoverFrom({ seq: poisonedSeq, command }: Sequenced, start: number, cause: unknown): void {
+    this.#group.poison(start);
     this.#parts.options.log(`command ${poisonedSeq} (${command.type}) could not be applied and is skipped: ${describe(cause)}`);
     const replay = this.#replayTo(this.#durableSeq);
     for (const located of this.#group.entries()) replay.take(located);
@@ -327,7 +323,7 @@ export class Sequencer implements Heart {
     // What was never given to the disk will not have happened after the restart.
     const unwritten = new HeartError({ failure: 'stopped', outcomeUnknown: false, message, cause });
     this.#group.refuse(this.#isWritten ? this.#failure : unwritten);
-    for (const { waiter } of this.#waiting) waiter.reject(unwritten);
+    for (const waiter of this.#waiting) waiter.reject(unwritten);
     this.#waiting = [];
     this.#parts.recent.ring();
     this.#parts.options.onFatal(this.#failure);
