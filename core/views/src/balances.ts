@@ -21,12 +21,11 @@ export class BalancesView implements Fold {
   /** @returns the balance that changed. */
   apply(event: Event): WalletBalance | undefined {
     if (event.type !== 'BalanceChanged') return undefined;
-    const { account, wallet, asset, free, held } = event;
-    const balance: WalletBalance = { account, wallet, asset, free, held };
-    const own = this.#byAccount.get(account);
-    if (own === undefined) this.#byAccount.set(account, new Map([[placeOf(balance), balance]]));
-    else own.set(placeOf(balance), balance);
-    return balance;
+    // The fact is the balance itself.
+    const own = this.#byAccount.get(event.account);
+    if (own === undefined) this.#byAccount.set(event.account, new Map([[placeOf(event), event]]));
+    else own.set(placeOf(event), event);
+    return event;
   }
 
   /** Everything the account ever had, emptied balances included; in no particular order. */

@@ -12,29 +12,19 @@ import {
   type ListedMarket,
   type Moment,
   type OrderState,
-  type TapeTrade,
-  type WalletBalance,
 } from '@orrery/views';
 import { ApiError } from '@orrery/api';
 import type { MarketHistory } from './ports.ts';
 import { systemTimer, type Timer } from './timer.ts';
 
-/** An event and what it changed in each view. */
-export interface Change {
-  readonly event: Event;
-  readonly moment: Moment;
-  readonly orders: readonly OrderState[];
-  readonly balance: WalletBalance | undefined;
-  readonly trade: TapeTrade | undefined;
-}
-
-const NO_ORDERS: readonly OrderState[] = [];
-
 export interface FloorListener {
-  change(change: Change): void;
+  /** After the views have taken the event in. @param orders as it left them; one that closed is told for the last time */
+  change(event: Event, moment: Moment, orders: readonly OrderState[]): void;
   /** All events that arrived together have been told. */
   settled(): void;
 }
+
+const NO_ORDERS: readonly OrderState[] = [];
 
 export interface FloorOptions {
   readonly heart: Heart;
@@ -160,39 +150,42 @@ export class Floor {
 
   #advance(applied: Applied): void {
     for (const event of applied.events) {
-      const change = this.#fold(event, applied);
-      for (const listener of this.#listeners) listener.change(change);
+      const orders = this.#fold(event, applied);
+      for (const listener of this.#listeners) listener.change(event, applied, orders);
     }
     this.#seq = applied.seq;
     this.#at = applied.at;
   }
 
-  /** Each view is told what concerns it: almost all of history is orders and what came of them. */
-  #fold(event: Event, moment: Moment): Change {
+  /**
+   * Each view is told what concerns it: almost all of history is orders and what came of them.
+   * @returns the orders that changed
+   */
+  #fold(event: Event, moment: Moment): readonly OrderState[] {
     switch (event.type) {
       case 'BalanceChanged':
-        return { event, moment, orders: NO_ORDERS, balance: this.balances.apply(event), trade: undefined };
+        this.balances.apply(event);
+        return NO_ORDERS;
       case 'OrderAccepted':
       case 'OrderArmed':
       case 'OrderTriggered':
-        return { event, moment, orders: this.orders.apply(event, moment), balance: undefined, trade: undefined };
+        return this.orders.apply(event, moment);
       case 'OrderRested':
       case 'OrderReduced':
       case 'OrderClosed':
         this.depth(event.market).apply(event);
-        return { event, moment, orders: this.orders.apply(event, moment), balance: undefined, trade: undefined };
-      case 'Trade': {
+        return this.orders.apply(event, moment);
+      case 'Trade':
         this.depth(event.market).apply(event);
         this.candles.apply(event, moment);
         this.markets.apply(event, moment);
-        const trade = this.trades.apply(event, moment);
-        return { event, moment, orders: this.orders.apply(event, moment), balance: undefined, trade };
-      }
+        this.trades.apply(event, moment);
+        return this.orders.apply(event, moment);
       default:
         if (event.type === 'MarketRegistered') this.#depths.set(event.market, new DepthView(event.market));
         this.accounts.apply(event);
         this.markets.apply(event, moment);
-        return { event, moment, orders: NO_ORDERS, balance: undefined, trade: undefined };
+        return NO_ORDERS;
     }
   }
 

@@ -35,6 +35,7 @@ const BATCH_DEPTH = 2;
 const validOrders = validatorOf(OrderList);
 const validOrderIds = validatorOf(OrderIdList);
 
+/** Every method throws or rejects with an `ApiError` what is refused. What an order goes through is not async itself: to hand a promise on costs less than to wait for it. */
 export class OrderDesk {
   readonly #heart: Heart;
   readonly #floor: Floor;
@@ -48,18 +49,18 @@ export class OrderDesk {
     this.#barrier = ports.barrier;
   }
 
-  async create(account: AccountId, body: CreateOrder): Promise<Answered<string>> {
-    return acceptedOrder(tookEffect(await this.#heart.submit(placeOrder(this.#floor, account, body))));
+  create(account: AccountId, body: CreateOrder): Promise<Answered<string>> {
+    return this.#heart.submit(placeOrder(this.#floor, account, body)).then(acceptedOrder);
   }
 
-  async cancel(account: AccountId, body: CancelOrder): Promise<Answered<string>> {
-    return closedOrder(tookEffect(await this.#heart.submit(cancelOrder(account, body))));
+  cancel(account: AccountId, body: CancelOrder): Promise<Answered<string>> {
+    return this.#heart.submit(cancelOrder(account, body)).then(closedOrder);
   }
 
   async update(account: AccountId, body: UpdateOrder): Promise<Answered<string>> {
     if (body.price === undefined && body.totalAmount === undefined) throw new ApiError('MissingField', { field: 'price' });
     const market = await this.#marketOf(account, body);
-    return acceptedOrder(tookEffect(await this.#heart.submit(amendOrder({ floor: this.#floor, market }, account, body))));
+    return acceptedOrder(await this.#heart.submit(amendOrder({ floor: this.#floor, market }, account, body)));
   }
 
   /** An amendment that comes again finds its order replaced: then history knows the market, and the engine the name of the new order. */
@@ -94,19 +95,35 @@ export class OrderDesk {
     commandOf: (item: Item) => Command,
     answerOf: (receipt: Receipt) => Answered<string>,
   ): Promise<Answered<BatchItem[]>> {
+    const itemOf = (receipt: Receipt): BatchAnswer => {
+      try {
+        const answered = answerOf(receipt);
+        return { seq: answered.seq, item: { code: SUCCESS, msg: 'success', data: answered.data } };
+      } catch (error) {
+        return refusedItem(error);
+      }
+    };
     const answers = await Promise.all(
-      items.map(async (item) => {
+      items.map((item) => {
         try {
-          const answered = answerOf(tookEffect(await this.#heart.submit(commandOf(item))));
-          return { seq: answered.seq, item: { code: SUCCESS, msg: 'success', data: answered.data } };
+          return this.#heart.submit(commandOf(item)).then(itemOf, refusedItem);
         } catch (error) {
-          const refused = refusalOf(error);
-          return { seq: seq(0), item: { code: refused.code, msg: refused.message, data: null } };
+          return refusedItem(error);
         }
       }),
     );
     return { seq: seq(Math.max(0, ...answers.map((answer) => answer.seq))), data: answers.map((answer) => answer.item) };
   }
+}
+
+interface BatchAnswer {
+  readonly seq: Seq;
+  readonly item: BatchItem;
+}
+
+function refusedItem(error: unknown): BatchAnswer {
+  const refused = refusalOf(error);
+  return { seq: seq(0), item: { code: refused.code, msg: refused.message, data: null } };
 }
 
 /** The orders of a batch, given as an array or as its JSON text. */
@@ -133,14 +150,16 @@ function textOf(text: string, field: string): unknown {
   }
 }
 
-function acceptedOrder({ seq: at, events }: Receipt): Answered<string> {
+function acceptedOrder(receipt: Receipt): Answered<string> {
+  const { seq: at, events } = tookEffect(receipt);
   for (const event of events) {
     if (event.type === 'OrderAccepted' || event.type === 'OrderRepeated') return answered(at, event.orderId);
   }
   throw new AssertionError('a placed order was accepted, repeated or rejected');
 }
 
-function closedOrder({ seq: at, events }: Receipt): Answered<string> {
+function closedOrder(receipt: Receipt): Answered<string> {
+  const { seq: at, events } = tookEffect(receipt);
   for (const event of events) if (event.type === 'OrderClosed') return answered(at, event.orderId);
   throw new AssertionError('a cancelled order was closed or the cancel rejected');
 }

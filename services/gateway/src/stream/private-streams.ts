@@ -1,9 +1,10 @@
 /** Private streams: everything an account has, then every change of it, to those who proved that it is theirs. */
 import type { Principal } from '@orrery/api';
 import type { AccountId, OrderId, Seq } from '@orrery/units';
-import type { OrderState, WalletBalance } from '@orrery/views';
+import type { Event } from '@orrery/protocol';
+import type { Moment, OrderState, WalletBalance } from '@orrery/views';
 import { estimateBy } from '../assets.ts';
-import type { Change, Floor, FloorListener } from '../floor.ts';
+import type { Floor, FloorListener } from '../floor.ts';
 import { listingOf } from '../listing.ts';
 import type { AccountNews } from '../ports.ts';
 import { balanceOf, userOrderOf, userTradeOf, type TradeSide } from '../wire.ts';
@@ -67,7 +68,7 @@ export class PrivateStreams implements FloorListener {
     connection.reader = undefined;
   }
 
-  change({ event, moment, orders, balance }: Change): void {
+  change(event: Event, moment: Moment, orders: readonly OrderState[]): void {
     if (this.#readers.size === 0) return;
     if (event.type === 'Trade') {
       const clientOrderIdOf = (orderId: OrderId): string =>
@@ -90,7 +91,7 @@ export class PrivateStreams implements FloorListener {
       });
     }
     for (const state of orders) this.#newsOf(state.order.account, moment.seq)?.orders.set(state.order.orderId, state);
-    if (balance !== undefined) this.#newsOf(balance.account, moment.seq)?.balances.set(`${balance.wallet} ${balance.asset}`, balance);
+    if (event.type === 'BalanceChanged') this.#newsOf(event.account, moment.seq)?.balances.set(`${event.wallet} ${event.asset}`, event);
   }
 
   settled(): void {

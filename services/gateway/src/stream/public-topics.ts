@@ -1,9 +1,9 @@
 /** Public topics: facts become frames once, and the same bytes go to every subscriber. */
 import { DEPTH_LEVELS_MAX, INTERVALS, type Interval } from '@orrery/api';
-import type { Market } from '@orrery/protocol';
+import type { Event, Market } from '@orrery/protocol';
 import { printLots, printTicks, unreachable, type MarketId } from '@orrery/units';
-import type { DepthChange } from '@orrery/views';
-import type { Change, Floor, FloorListener } from '../floor.ts';
+import type { DepthChange, Moment } from '@orrery/views';
+import type { Floor, FloorListener } from '../floor.ts';
 import { listingOf } from '../listing.ts';
 import { checksumOf, depthOf, indexPriceOf, tickerOf } from '../market-data.ts';
 import { dealOf, klineOf } from '../wire.ts';
@@ -77,13 +77,14 @@ export class PublicTopics implements FloorListener {
     for (const key of Array.from(connection.topics)) this.#leave(connection, key);
   }
 
-  change({ event, trade }: Change): void {
-    if (trade !== undefined) {
-      this.#traded.add(trade.market);
-      if (!this.#audiences.has(keyOf({ kind: 'market', market: trade.market }))) return;
-      const deals = this.#deals.get(trade.market) ?? [];
-      this.#deals.set(trade.market, deals);
-      deals.push(message('qDeal', dealOf(trade, this.#market(trade.market))));
+  change(event: Event, { seq, at }: Moment): void {
+    if (event.type === 'Trade') {
+      const { market } = event;
+      this.#traded.add(market);
+      if (!this.#audiences.has(keyOf({ kind: 'market', market }))) return;
+      const deals = this.#deals.get(market) ?? [];
+      this.#deals.set(market, deals);
+      deals.push(message('qDeal', dealOf({ ...event, seq, at }, this.#market(market))));
     }
     if (event.type === 'IndexPriceSet') this.#indexed.add(event.market);
   }

@@ -34,25 +34,31 @@ export class StreamRequests {
   }
 
   /**
-   * Answers every request; one without a usable `id` is answered under id 0.
-   * @returns false when it was counted nowhere: it was no request, or one too many.
+   * Answers every request, in its time; one without a usable `id` is answered under id 0.
+   * @param onUncounted told when the request was counted nowhere: it was none, or one too many.
    */
-  async take(connection: Connection, message: { readonly op?: unknown; readonly id?: unknown }): Promise<boolean> {
+  take(
+    connection: Connection,
+    message: { readonly op?: unknown; readonly id?: unknown },
+    onUncounted: (connection: Connection) => void,
+  ): void {
     const id = typeof message.id === 'number' && Number.isSafeInteger(message.id) && message.id >= 0 ? message.id : 0;
+    const refuse = (error: unknown): void => {
+      const { code, message: msg, data } = refusalOf(error);
+      connection.say(JSON.stringify({ resType: 'reply', id, code, msg, seq: 0, data }));
+      if (data.reason === 'TooManyRequests' || isMalformed(code)) onUncounted(connection);
+    };
     try {
       const validate = typeof message.op === 'string' ? validators.get(message.op) : undefined;
       if (validate === undefined) throw new ApiError('MalformedField', { field: 'op' });
-      const { seq, data } = await this.#answer(connection, validate(message));
-      connection.say(`{"resType":"reply","id":${id},"code":${SUCCESS},"msg":"success","seq":${seq},"data":${JSON.stringify(data)}}`);
-      return true;
+      this.#answer(connection, validate(message)).then(({ seq, data }) => {
+        connection.say(`{"resType":"reply","id":${id},"code":${SUCCESS},"msg":"success","seq":${seq},"data":${JSON.stringify(data)}}`);
+      }, refuse);
     } catch (error) {
-      const { code, message: msg, data } = refusalOf(error);
-      connection.say(JSON.stringify({ resType: 'reply', id, code, msg, seq: 0, data }));
-      return data.reason !== 'TooManyRequests' && !isMalformed(code);
+      refuse(error);
     }
   }
 
-  /** Not async itself: to hand on the promise of the desk costs less than to wait for it once more. */
   #answer(connection: Connection, request: StreamRequest): Promise<Answered<unknown> | { seq: 0; data: null }> {
     if (request.op === 'login' || request.op === 'loginKey') {
       connection.trader = this.#login(connection, request);

@@ -2,8 +2,9 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
+import type { Event } from '@orrery/protocol';
 import { ApiError, PING, PONG, refusal, STREAM_PATH } from '@orrery/api';
-import type { Change, Floor } from '../floor.ts';
+import type { Floor } from '../floor.ts';
 import type { Limits } from '../limits.ts';
 import type { OrderDesk } from '../order-desk.ts';
 import type { Origins } from '../origin.ts';
@@ -45,6 +46,7 @@ export class StreamServer {
   readonly #subscriptions: Subscriptions;
   readonly #requests: StreamRequests;
   readonly #endings: (() => void)[] = [];
+  readonly #onUncounted = (connection: Connection): void => void this.#chargeMessage(connection);
   #lastId = 0;
 
   constructor(options: StreamOptions) {
@@ -119,7 +121,7 @@ export class StreamServer {
     this.#endings.push(
       floor.listen(this.#publicTopics),
       floor.listen(this.#privateStreams),
-      floor.listen({ change: (change) => this.#closeBlocked(change), settled: () => undefined }),
+      floor.listen({ change: (event) => this.#closeBlocked(event), settled: () => undefined }),
       news.onNews((told) => this.#privateStreams.tellNews(told)),
       authenticator.onRevoked((credential) => {
         tickets.revoke(credential);
@@ -172,14 +174,15 @@ export class StreamServer {
     // Orders of those who have logged in are counted as orders; everything else, and what is wrong with them, as messages.
     const isOrder = connection.trader !== undefined && text.startsWith('{"op":"order.');
     if (!isOrder && !this.#chargeMessage(connection)) return;
-    this.#take(connection, text).catch((error: unknown) => {
+    try {
+      this.#take(connection, text);
+    } catch (error) {
       if (isOrder && !this.#chargeMessage(connection)) return;
-      const refused = refusalOf(error);
-      connection.say(JSON.stringify({ resType: 'error', ...refusal(refused) }));
-    });
+      connection.say(JSON.stringify({ resType: 'error', ...refusal(refusalOf(error)) }));
+    }
   }
 
-  async #take(connection: Connection, text: string): Promise<void> {
+  #take(connection: Connection, text: string): void {
     if (text === PING) return connection.say(PONG);
     if (text === PONG) return;
     const message = jsonOf(text, this.#options.limits.http.depth);
@@ -187,8 +190,7 @@ export class StreamServer {
     if ('sub' in message) return this.#subscriptions.begin(connection, message);
     if ('unsub' in message) return this.#subscriptions.end(connection, message);
     if (!('op' in message)) throw new ApiError('MissingField', { field: 'sub' });
-    const isTaken = await this.#requests.take(connection, message);
-    if (!isTaken) this.#chargeMessage(connection);
+    this.#requests.take(connection, message, this.#onUncounted);
   }
 
   /** False when that was one message too many: then the connection is closed. */
@@ -206,7 +208,7 @@ export class StreamServer {
     }
   }
 
-  #closeBlocked({ event }: Change): void {
+  #closeBlocked(event: Event): void {
     if (event.type === 'AccountFlagSet' && event.flag === 'blocked' && event.value) {
       this.#connections.closeWhere((principal) => principal.account === event.account);
     }
