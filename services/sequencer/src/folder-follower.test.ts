@@ -67,6 +67,7 @@ test('what is present is told as of the end of what is durable', async () => {
   const [directory, end] = [newFolder(), new TestEnd()];
   const { heart } = await openHeart(directory, { onDurable: end.tell });
   for (let person = 1; person <= 30; person += 1) await heart.submit(openAccount(person));
+  await end.grown(seq(29));
   const { seq: at, facts } = follower(directory, end).present();
   expect(at).toBe(30);
   expect(facts).toEqual(heart.open().facts);

@@ -288,8 +288,11 @@ export class Sequencer implements Heart {
       this.#hashedAtMs = options.clock.monotonicMs();
     }
     group.answer();
-    recent.ring();
-    options.onDurable?.(seq(this.#durableSeq));
+    const durable = seq(this.#durableSeq);
+    afterAnswers(() => {
+      recent.ring();
+      options.onDurable?.(durable);
+    });
     const { snapshot } = group;
     // A disk that is almost full keeps its room for the journal.
     if (snapshot !== undefined && this.#saving === undefined && !room.isFull(journal)) {
@@ -328,6 +331,14 @@ export class Sequencer implements Heart {
     this.#parts.recent.ring();
     this.#parts.options.onFatal(this.#failure);
   }
+}
+
+/**
+ * In this turn of the loop, and after what answers lead to: who waits for one is not kept waiting by those who follow history. Callers write to
+ * their sockets in the next tick after the microtasks; the one after that is behind all of them.
+ */
+function afterAnswers(act: () => void): void {
+  process.nextTick(() => process.nextTick(act));
 }
 
 const describe = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
