@@ -123,6 +123,15 @@ describe('an API key', () => {
     expect(town.ended).toContain(unbound.accessKey);
   });
 
+  test('is told as the same record until it changes: what callers derive from it holds as long', async () => {
+    await browser.login(alice);
+    const { accessKey } = await create({ label: 'bot', permission: 'TRADE', ipList: ['127.0.0.1'] });
+    const before = town.accounts.authenticator.apiKey(accessKey);
+    expect(town.accounts.authenticator.apiKey(accessKey)).toBe(before);
+    await browser.call(handlers().updateApiKey, { body: { accessKey, ipList: ['10.0.0.1'] } });
+    expect(town.accounts.authenticator.apiKey(accessKey)).toMatchObject({ ipList: ['10.0.0.1'] });
+  });
+
   test('is switched off and on, and deleted, at once', async () => {
     await browser.login(alice);
     const { accessKey } = await create({ label: 'bot' });

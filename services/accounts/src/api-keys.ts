@@ -27,6 +27,8 @@ interface StoredKey {
   enabled: boolean;
   lastUsedAt: number | undefined;
   endsAt: number | undefined;
+  /** What is told of it, until that changes: callers keep what they derive from it. */
+  found: FoundKey | undefined;
 }
 
 export interface KeyOwner {
@@ -73,7 +75,8 @@ export class ApiKeys {
     if (key === undefined || !key.enabled || (key.endsAt !== undefined && key.endsAt <= now)) return undefined;
     key.lastUsedAt = now;
     this.#used.add(key);
-    return { principal: principalOf(key), secret: key.secret, ipList: key.ipList };
+    key.found ??= { principal: principalOf(key), secret: key.secret, ipList: key.ipList };
+    return key.found;
   }
 
   list(account: AccountId): readonly ApiKey[] {
@@ -97,6 +100,7 @@ export class ApiKeys {
       createdAt: now,
       lastUsedAt: undefined,
       endsAt: lapse({ permission, ipList, now, ...request }),
+      found: undefined,
     };
     // Counted at once, so that many requests at the same time do not slip past the limit.
     this.#keys.set(key.accessKey, key);
@@ -137,7 +141,7 @@ export class ApiKeys {
       .set({ label, ip_list: [...ipList], ends_at: kept ?? null })
       .where('access_key', '=', key.accessKey)
       .execute();
-    Object.assign(key, { label, ipList, endsAt: kept });
+    Object.assign(key, { label, ipList, endsAt: kept, found: undefined });
     // Streams opened from an address that is no longer allowed do not stay.
     if (change.ipList !== undefined) this.#onEnded(key.accessKey);
     return describe(key);
@@ -220,6 +224,7 @@ function fromRow(row: Selectable<AccountsTables['accounts_api_key']>, box: Secre
     enabled: row.enabled,
     lastUsedAt: row.last_used_at ?? undefined,
     endsAt: row.ends_at ?? undefined,
+    found: undefined,
   };
 }
 

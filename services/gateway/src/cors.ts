@@ -11,19 +11,26 @@ const ANSWER_HEADERS = [SEQ_HEADER, STALE_HEADER, 'retry-after'].join(', ');
 const PREFLIGHT_SECONDS = 600;
 
 export function mountCors(server: FastifyInstance, origins: Origins): void {
-  server.addHook('onRequest', async (request, reply) => {
+  // Not async: most calls come from no page, and none should wait for a promise that has nothing to say.
+  server.addHook('onRequest', (request, reply, done) => {
     const { origin } = request.headers;
-    if (origin === undefined) return;
-    const path = request.url.split('?', 1)[0] ?? '';
-    const methods = methodsAt(path);
-    const isTold = origins.isForeign(origin) && methods !== undefined && !isOperatorPath(path);
-    if (isTold) reply.headers({ 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true', vary: 'origin' });
-    if (methods !== undefined && isPreflight(request)) {
-      if (!isTold) throw new ApiError('ForeignOrigin');
-      return answerPreflight(reply, methods);
-    }
-    if (isTold) reply.header('access-control-expose-headers', ANSWER_HEADERS);
+    if (origin === undefined || tell(request, reply, { origin, origins })) done();
   });
+}
+
+/** @returns false when that was the whole answer. */
+function tell(request: FastifyRequest, reply: FastifyReply, { origin, origins }: { origin: string; origins: Origins }): boolean {
+  const path = request.url.split('?', 1)[0] ?? '';
+  const methods = methodsAt(path);
+  const isTold = origins.isForeign(origin) && methods !== undefined && !isOperatorPath(path);
+  if (isTold) reply.headers({ 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true', vary: 'origin' });
+  if (methods !== undefined && isPreflight(request)) {
+    if (!isTold) throw new ApiError('ForeignOrigin');
+    answerPreflight(reply, methods);
+    return false;
+  }
+  if (isTold) reply.header('access-control-expose-headers', ANSWER_HEADERS);
+  return true;
 }
 
 const isPreflight = ({ method, headers }: FastifyRequest): boolean =>
