@@ -108,7 +108,7 @@ export class OrderDesk {
         try {
           return this.#heart.submit(commandOf(item)).then(itemOf, refusedItem);
         } catch (error) {
-          return refusedItem(error);
+          return Promise.resolve(refusedItem(error));
         }
       }),
     );
