@@ -5,15 +5,11 @@
 import { accountId, assert, lots, orderId } from '@orrery/units';
 import type { AccountId, Lots, OrderId, Ticks } from '@orrery/units';
 import type { Side } from '@orrery/protocol';
-import { NO_LEVEL } from './level-rows.ts';
-import type { LevelSlot } from './level-rows.ts';
+import { BookRows, NO_LEVEL, NO_SLOT, type LevelSlot, type Slot } from './book-rows.ts';
 import { OrderIndex } from './order-index.ts';
-import { NO_SLOT, OrderRows } from './order-rows.ts';
-import type { Slot } from './order-rows.ts';
 import { LEVEL_PRICE_MAX, PriceLevels } from './price-levels.ts';
 
-export { NO_SLOT } from './order-rows.ts';
-export type { Slot } from './order-rows.ts';
+export { NO_SLOT, type Slot } from './book-rows.ts';
 
 /** The highest price a book can hold. */
 export const BOOK_PRICE_MAX: Ticks = LEVEL_PRICE_MAX;
@@ -27,9 +23,9 @@ export interface Level {
 }
 
 export class Book {
-  readonly #rows = new OrderRows();
+  readonly #rows = new BookRows();
   readonly #index = new OrderIndex(this.#rows);
-  readonly #levels = new PriceLevels();
+  readonly #levels = new PriceLevels(this.#rows);
 
   /** Resting orders of both sides. */
   get size(): number {
@@ -41,9 +37,8 @@ export class Book {
     assert(price > 0 && price <= BOOK_PRICE_MAX, 'a resting order has a price the book can hold');
     assert(size > 0, 'a resting order has a size');
     assert(account <= ACCOUNT_MAX, 'an account has an id the book can hold');
-    const slot = this.#rows.take(id, account, size);
+    const slot = this.#rows.join(this.#levels.at(side, price), id, account, size);
     this.#index.insert(id, slot);
-    this.#enqueue(this.#levels.at(side, price), slot, size);
     return slot;
   }
 
@@ -59,25 +54,24 @@ export class Book {
 
   /** The order next in priority on the same side, or NO_SLOT. */
   next(slot: Slot): Slot {
+    const level = this.#levelOf(slot);
     const behind = this.#rows.next(slot);
-    return behind === NO_SLOT ? this.#frontOf(this.#levels.rows.worse(this.#levelOf(slot))) : behind;
+    return behind === level ? this.#frontOf(this.#rows.worse(level)) : behind;
   }
 
   /** Takes lots off an order, in place. An order reduced to 0 leaves the book and its slot is free. */
   reduce(slot: Slot, by: Lots): Lots {
     const remaining = this.#rows.remaining(slot) - by;
     assert(by > 0 && remaining >= 0, 'an order is reduced by what it has');
-    const level = this.#levelOf(slot);
-    this.#rows.setRemaining(slot, remaining);
-    this.#levels.rows.removeSize(level, by);
-    if (remaining === 0) this.#leave(level, slot);
+    if (remaining === 0) this.remove(slot);
+    else this.#rows.reduce(this.#levelOf(slot), slot, by);
     return lots(remaining);
   }
 
   remove(slot: Slot): void {
     const level = this.#levelOf(slot);
-    this.#levels.rows.removeSize(level, this.#rows.remaining(slot));
-    this.#leave(level, slot);
+    this.#index.delete(this.#rows.orderId(slot), slot);
+    if (this.#rows.leave(level, slot) === 0) this.#levels.close(level);
   }
 
   orderIdOf(slot: Slot): OrderId {
@@ -107,7 +101,7 @@ export class Book {
 
   /** The best `limit` levels of a side, best first. */
   levels(side: Side, limit: number): Level[] {
-    const { rows } = this.#levels;
+    const rows = this.#rows;
     const found: Level[] = [];
     for (let level = this.#levels.best(side); level !== NO_LEVEL && found.length < limit; level = rows.worse(level)) {
       found.push({ price: this.#levels.priceOf(level), size: lots(rows.size(level)), orders: rows.orders(level) });
@@ -127,37 +121,6 @@ export class Book {
   }
 
   #frontOf(level: LevelSlot): Slot {
-    return level === NO_LEVEL ? NO_SLOT : this.#levels.rows.front(level);
-  }
-
-  #enqueue(level: LevelSlot, slot: Slot, size: Lots): void {
-    const rows = this.#rows;
-    const levels = this.#levels.rows;
-    const orders = levels.orders(level);
-    const back = orders === 0 ? NO_SLOT : levels.back(level);
-    rows.setLevel(slot, level);
-    rows.setNext(slot, NO_SLOT);
-    rows.setPrevious(slot, back);
-    if (orders === 0) levels.setFront(level, slot);
-    else rows.setNext(back, slot);
-    levels.setBack(level, slot);
-    levels.setOrders(level, orders + 1);
-    levels.addSize(level, size);
-  }
-
-  #leave(level: LevelSlot, slot: Slot): void {
-    const rows = this.#rows;
-    const levels = this.#levels.rows;
-    const next = rows.next(slot);
-    const previous = rows.previous(slot);
-    if (previous === NO_SLOT) levels.setFront(level, next);
-    else rows.setNext(previous, next);
-    if (next === NO_SLOT) levels.setBack(level, previous);
-    else rows.setPrevious(next, previous);
-    const orders = levels.orders(level) - 1;
-    levels.setOrders(level, orders);
-    if (orders === 0) this.#levels.close(level);
-    this.#index.delete(rows.orderId(slot), slot);
-    rows.release(slot);
+    return level === NO_LEVEL ? NO_SLOT : this.#rows.next(level);
   }
 }

@@ -3,22 +3,21 @@
  * A cell is a slot beside the low half of the order's id: one line of memory answers, and the order's own row has the last word.
  */
 import { assert } from '@orrery/units';
-import { NO_SLOT } from './order-rows.ts';
-import type { OrderRows, Slot } from './order-rows.ts';
+import { NO_SLOT, type BookRows, type Slot } from './book-rows.ts';
 
 const CELLS_MIN = 256;
 /** In the place of slot + 1. */
 const EMPTY = 0;
 
 export class OrderHash {
-  readonly #rows: OrderRows;
+  readonly #rows: BookRows;
   /** Two numbers a cell: slot + 1, and the low 32 bits of the id. */
   #cells = new Int32Array(CELLS_MIN * 2);
   #mask = CELLS_MIN - 1;
   #shift = Math.clz32(CELLS_MIN - 1);
   #count = 0;
 
-  constructor(rows: OrderRows) {
+  constructor(rows: BookRows) {
     this.#rows = rows;
   }
 

@@ -3,7 +3,7 @@ import { orderId } from '@orrery/units';
 import { expect, test } from 'vitest';
 import { OrderHash } from './order-hash.ts';
 import { OrderIndex } from './order-index.ts';
-import { NO_SLOT, OrderRows, type Slot } from './order-rows.ts';
+import { BookRows, NO_SLOT, type Slot } from './book-rows.ts';
 
 /** Both kinds of change, in any proportion, on orders of any age. */
 interface Course {
@@ -22,21 +22,24 @@ type Index = OrderIndex | OrderHash;
 
 /** The hash alone holds what the window would keep from it. */
 const INDEXES = [
-  ['the index', (rows: OrderRows): Index => new OrderIndex(rows)],
-  ['the hash of older orders', (rows: OrderRows): Index => new OrderHash(rows)],
+  ['the index', (rows: BookRows): Index => new OrderIndex(rows)],
+  ['the hash of older orders', (rows: BookRows): Index => new OrderHash(rows)],
 ] as const;
 
+/** An order on a level of its own, so that its row has its id. */
+const take = (rows: BookRows, id: number): Slot => rows.join(rows.open(1), id, 1, 1);
+
 class Twins {
-  readonly #rows = new OrderRows();
+  readonly #rows = new BookRows();
   readonly #index: Index;
   readonly #known = new Map<number, Slot>();
 
-  constructor(make: (rows: OrderRows) => Index) {
+  constructor(make: (rows: BookRows) => Index) {
     this.#index = make(this.#rows);
   }
 
   enter(id: number): void {
-    const slot = this.#rows.take(id, 1, 1);
+    const slot = take(this.#rows, id);
     this.#index.insert(orderId(id), slot);
     this.#known.set(id, slot);
   }
@@ -48,7 +51,7 @@ class Twins {
     if (id === undefined) return;
     const slot = this.#known.get(id) ?? NO_SLOT;
     this.#index.delete(id, slot);
-    this.#rows.release(slot);
+    this.#rows.leave(this.#rows.level(slot), slot);
     this.#known.delete(id);
   }
 
@@ -92,18 +95,18 @@ test.each(INDEXES)('%s holds thousands of orders that outlive the window, and al
 });
 
 test.each(INDEXES)('%s takes no id that stands in the book already, be it near or old', (_name, make) => {
-  const rows = new OrderRows();
+  const rows = new BookRows();
   const index = make(rows);
-  for (const id of [1, 4_097]) index.insert(orderId(id), rows.take(id, 1, 1));
-  expect(() => index.insert(orderId(4_097), rows.take(4_097, 1, 1))).toThrow('once');
-  expect(() => index.insert(orderId(1), rows.take(1, 1, 1))).toThrow('once');
+  for (const id of [1, 4_097]) index.insert(orderId(id), take(rows, id));
+  expect(() => index.insert(orderId(4_097), take(rows, 4_097))).toThrow('once');
+  expect(() => index.insert(orderId(1), take(rows, 1))).toThrow('once');
 });
 
 test.each(INDEXES)('%s knows orders apart whose ids differ in the high bits only', (_name, make) => {
-  const rows = new OrderRows();
+  const rows = new BookRows();
   const index = make(rows);
   const ids = [5, 2 ** 32 + 5, 2 ** 40 + 5].map(orderId);
-  const slots = ids.map((id) => rows.take(id, 1, 1));
+  const slots = ids.map((id) => take(rows, id));
   for (const [place, id] of ids.entries()) index.insert(id, slots[place] ?? NO_SLOT);
   expect(ids.map((id) => index.find(id))).toEqual(slots);
   expect(index.find(orderId(2 ** 33 + 5))).toBe(NO_SLOT);
@@ -112,8 +115,8 @@ test.each(INDEXES)('%s knows orders apart whose ids differ in the high bits only
 });
 
 test('an order that is not there can not be taken out', () => {
-  const rows = new OrderRows();
+  const rows = new BookRows();
   const index = new OrderHash(rows);
-  index.insert(orderId(1), rows.take(1, 1, 1));
-  expect(() => index.delete(2, rows.take(2, 1, 1))).toThrow('is in the index');
+  index.insert(orderId(1), take(rows, 1));
+  expect(() => index.delete(2, take(rows, 2))).toThrow('is in the index');
 });

@@ -5,8 +5,7 @@
 import { assert } from '@orrery/units';
 import type { OrderId } from '@orrery/units';
 import { OrderHash } from './order-hash.ts';
-import { NO_SLOT } from './order-rows.ts';
-import type { OrderRows, Slot } from './order-rows.ts';
+import { NO_SLOT, type BookRows, type Slot } from './book-rows.ts';
 
 const WINDOW_MIN = 4_096;
 /** At most so many places for each live order: memory follows the book, however many ids have been given. */
@@ -17,14 +16,16 @@ const HASHED_PART = 4;
 const EMPTY = 0;
 
 export class OrderIndex {
-  readonly #rows: OrderRows;
+  readonly #rows: BookRows;
   #old: OrderHash;
   /** Slot + 1 at the low bits of the id. */
   #window = new Int32Array(WINDOW_MIN);
   #mask = WINDOW_MIN - 1;
   #count = 0;
+  /** The highest id ever entered. */
+  #newest = 0;
 
-  constructor(rows: OrderRows) {
+  constructor(rows: BookRows) {
     this.#rows = rows;
     this.#old = new OrderHash(rows);
   }
@@ -42,7 +43,9 @@ export class OrderIndex {
 
   /** Enters an order whose row has its id already. */
   insert(orderId: OrderId, slot: Slot): void {
-    assert(this.#old.size === 0 || this.#old.find(orderId) === NO_SLOT, 'an order id stands in the book once');
+    // Most orders are newer than all others: only the few that are not can stand in the book already.
+    if (orderId > this.#newest) this.#newest = orderId;
+    else assert(this.find(orderId) === NO_SLOT, 'an order id stands in the book once');
     this.#enter(orderId, slot);
     this.#count += 1;
     if (this.#old.size * HASHED_PART > this.#count && this.#window.length < this.#count * PLACES_AN_ORDER)
@@ -61,14 +64,8 @@ export class OrderIndex {
   #enter(orderId: number, slot: Slot): void {
     const place = orderId & this.#mask;
     const entry = this.#window[place]!;
-    if (entry !== EMPTY) this.#move(entry - 1, orderId);
+    if (entry !== EMPTY) this.#old.insert(this.#rows.orderId(entry - 1), entry - 1);
     this.#window[place] = slot + 1;
-  }
-
-  #move(slot: Slot, orderId: number): void {
-    const older = this.#rows.orderId(slot);
-    assert(older !== orderId, 'an order id stands in the book once');
-    this.#old.insert(older, slot);
   }
 
   #resize(places: number): void {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { NO_LEVEL } from './level-rows.ts';
+import { NO_LEVEL } from './book-rows.ts';
 import { PriceLadder } from './price-ladder.ts';
 
 /** Keys of a page, and where the second root begins. */

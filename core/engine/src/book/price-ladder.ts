@@ -4,7 +4,7 @@
  * Pages exist only where there are levels, so memory follows the book and not the range of its prices.
  */
 import { assert } from '@orrery/units';
-import { NO_LEVEL } from './level-rows.ts';
+import { NO_LEVEL } from './book-rows.ts';
 
 const PAGE_BITS = 10;
 /** Keys are whole numbers of 31 bits: the highest one chooses between two roots, which are the first two pages. */

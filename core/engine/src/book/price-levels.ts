@@ -5,8 +5,7 @@
 import { NO_TICKS, ticks } from '@orrery/units';
 import type { Ticks } from '@orrery/units';
 import type { Side } from '@orrery/protocol';
-import { LevelRows, NO_LEVEL } from './level-rows.ts';
-import type { LevelSlot } from './level-rows.ts';
+import { NO_LEVEL, type BookRows, type LevelSlot } from './book-rows.ts';
 import { PriceLadder } from './price-ladder.ts';
 
 /** Keys of sells lie below, keys of buys at or above. */
@@ -22,10 +21,14 @@ const priceOfKey = (key: number): Ticks => ticks(key < FIRST_BUY_KEY ? key : BUY
 const sideOfKey = (key: number): Side => (key < FIRST_BUY_KEY ? 'sell' : 'buy');
 
 export class PriceLevels {
-  readonly rows = new LevelRows();
+  readonly #rows: BookRows;
   readonly #ladder = new PriceLadder();
   #bestBuy: LevelSlot = NO_LEVEL;
   #bestSell: LevelSlot = NO_LEVEL;
+
+  constructor(rows: BookRows) {
+    this.#rows = rows;
+  }
 
   /** The best level of a side, or NO_LEVEL. */
   best(side: Side): LevelSlot {
@@ -39,11 +42,11 @@ export class PriceLevels {
   }
 
   priceOf(level: LevelSlot): Ticks {
-    return priceOfKey(this.rows.key(level));
+    return priceOfKey(this.#rows.key(level));
   }
 
   sideOf(level: LevelSlot): Side {
-    return sideOfKey(this.rows.key(level));
+    return sideOfKey(this.#rows.key(level));
   }
 
   /** The level of a price, made without orders when there is none. */
@@ -55,7 +58,7 @@ export class PriceLevels {
 
   /** Takes a level without orders out of the chain. */
   close(level: LevelSlot): void {
-    const { rows } = this;
+    const rows = this.#rows;
     const key = rows.key(level);
     const better = rows.better(level);
     const worse = rows.worse(level);
@@ -63,12 +66,12 @@ export class PriceLevels {
     else rows.setWorse(better, worse);
     if (worse !== NO_LEVEL) rows.setBetter(worse, better);
     this.#ladder.delete(key);
-    rows.release(level);
+    rows.close(level);
   }
 
   #open(side: Side, key: number): LevelSlot {
-    const { rows } = this;
-    const level = rows.take(key);
+    const rows = this.#rows;
+    const level = rows.open(key);
     const best = this.best(side);
     const better = best === NO_LEVEL || key < rows.key(best) ? NO_LEVEL : this.#ladder.below(key);
     const worse = better === NO_LEVEL ? best : rows.worse(better);
