@@ -86,16 +86,18 @@ export class BookRows {
   join(level: LevelSlot, orderId: number, account: number, remaining: number): Slot {
     const slot = this.#take();
     const { floats, ints } = this;
-    const last = ints[level * 8 + 7]!;
+    const order = slot * 8;
+    const line = level * 8;
+    const last = ints[line + 7]!;
     floats[slot * 4] = orderId;
     floats[slot * 4 + 1] = remaining;
-    ints[slot * 8 + 4] = account;
-    ints[slot * 8 + 5] = level;
-    ints[slot * 8 + 6] = level;
-    ints[slot * 8 + 7] = last;
+    ints[order + 4] = account;
+    ints[order + 5] = level;
+    ints[order + 6] = level;
+    ints[order + 7] = last;
     ints[last * 8 + 6] = slot;
-    ints[level * 8 + 7] = slot;
-    ints[level * 8 + 2]! += 1;
+    ints[line + 7] = slot;
+    ints[line + 2]! += 1;
     floats[level * 4]! += remaining;
     return slot;
   }
@@ -110,12 +112,15 @@ export class BookRows {
   /** Takes an order with all its lots from its level, frees its row, and tells how many orders the level has left. */
   leave(level: LevelSlot, slot: Slot): number {
     const { floats, ints } = this;
-    const next = ints[slot * 8 + 6]!;
-    const previous = ints[slot * 8 + 7]!;
+    const order = slot * 8;
+    const next = ints[order + 6]!;
+    const previous = ints[order + 7]!;
     ints[previous * 8 + 6] = next;
     ints[next * 8 + 7] = previous;
     floats[level * 4]! -= floats[slot * 4 + 1]!;
-    this.#release(slot);
+    ints[order + 5] = FREE;
+    ints[order + 6] = this.#free;
+    this.#free = slot;
     const orders = ints[level * 8 + 2]! - 1;
     ints[level * 8 + 2] = orders;
     return orders;
@@ -137,7 +142,9 @@ export class BookRows {
 
   /** Frees the row of a level without orders. */
   close(level: LevelSlot): void {
-    this.#release(level);
+    this.ints[level * 8 + 5] = FREE;
+    this.ints[level * 8 + 6] = this.#free;
+    this.#free = level;
   }
 
   #take(): number {
@@ -145,12 +152,6 @@ export class BookRows {
     if (row === NO_SLOT) return this.#make();
     this.#free = this.ints[row * 8 + 6]!;
     return row;
-  }
-
-  #release(row: number): void {
-    this.ints[row * 8 + 5] = FREE;
-    this.ints[row * 8 + 6] = this.#free;
-    this.#free = row;
   }
 
   #make(): number {

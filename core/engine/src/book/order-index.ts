@@ -22,6 +22,8 @@ export class OrderIndex {
   #window = new Int32Array(WINDOW_MIN);
   #mask = WINDOW_MIN - 1;
   #count = 0;
+  /** With fewer orders the window becomes shorter. */
+  #countMin = 0;
   /** The highest id ever entered. */
   #newest = 0;
 
@@ -37,8 +39,7 @@ export class OrderIndex {
   /** The order's slot, or NO_SLOT. */
   find(orderId: OrderId): Slot {
     const entry = this.#window[orderId & this.#mask]!;
-    if (entry !== EMPTY && this.#rows.orderId(entry - 1) === orderId) return entry - 1;
-    return this.#old.size === 0 ? NO_SLOT : this.#old.find(orderId);
+    return entry !== EMPTY && this.#rows.orderId(entry - 1) === orderId ? entry - 1 : this.#old.find(orderId);
   }
 
   /** Enters an order whose row has its id already. */
@@ -46,10 +47,10 @@ export class OrderIndex {
     // Most orders are newer than all others: only the few that are not can stand in the book already.
     if (orderId > this.#newest) this.#newest = orderId;
     else assert(this.find(orderId) === NO_SLOT, 'an order id stands in the book once');
-    this.#enter(orderId, slot);
     this.#count += 1;
-    if (this.#old.size * HASHED_PART > this.#count && this.#window.length < this.#count * PLACES_AN_ORDER)
-      this.#resize(this.#window.length * 2);
+    const place = orderId & this.#mask;
+    if (this.#window[place] === EMPTY) this.#window[place] = slot + 1;
+    else this.#displace(orderId, slot);
   }
 
   delete(orderId: number, slot: Slot): void {
@@ -57,8 +58,14 @@ export class OrderIndex {
     if (this.#window[place] === slot + 1) this.#window[place] = EMPTY;
     else this.#old.delete(orderId, slot);
     this.#count -= 1;
-    // Well below the size at which it would grow again.
-    if (this.#window.length > WINDOW_MIN && this.#window.length > this.#count * PLACES_AN_ORDER * 4) this.#resize(this.#window.length / 2);
+    if (this.#count < this.#countMin) this.#resize(this.#window.length / 2);
+  }
+
+  /** Enters an order in the place of an older one. */
+  #displace(orderId: number, slot: Slot): void {
+    this.#enter(orderId, slot);
+    if (this.#old.size * HASHED_PART > this.#count && this.#window.length < this.#count * PLACES_AN_ORDER)
+      this.#resize(this.#window.length * 2);
   }
 
   #enter(orderId: number, slot: Slot): void {
@@ -73,6 +80,8 @@ export class OrderIndex {
     const old = this.#old;
     this.#window = new Int32Array(places);
     this.#mask = places - 1;
+    // Well below the size at which it grew.
+    this.#countMin = places === WINDOW_MIN ? 0 : places / (PLACES_AN_ORDER * 4);
     this.#old = new OrderHash(this.#rows);
     // Those of the window last: they are the newer ones.
     for (const slot of old.slots()) this.#enter(this.#rows.orderId(slot), slot);

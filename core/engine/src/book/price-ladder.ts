@@ -35,7 +35,8 @@ export class PriceLadder {
 
   /** The level at `key`, or NO_LEVEL. */
   get(key: number): number {
-    const page = this.#pageOf(key);
+    const root = rootOf(key);
+    const page = key >> PAGE_BITS === this.#lastPrefix[root] ? this.#lastPage[root]! : this.#pageOf(key);
     return page === NO_PAGE ? NO_LEVEL : this.#entries[page * PAGE_SIZE + (key & PAGE_MASK)]!;
   }
 
@@ -106,9 +107,9 @@ export class PriceLadder {
     return nearest * 32 + 31 - Math.clz32(this.#used[page * WORDS + nearest]!);
   }
 
+  /** The page of a key, which is the one used last from now on. */
   #pageOf(key: number): number {
     const root = rootOf(key);
-    if (key >> PAGE_BITS === this.#lastPrefix[root]) return this.#lastPage[root]!;
     const middle = this.#entries[root * PAGE_SIZE + topOf(key)]!;
     if (middle === NO_PAGE) return NO_PAGE;
     const page = this.#entries[middle * PAGE_SIZE + ((key >> PAGE_BITS) & PAGE_MASK)]!;
