@@ -3,4 +3,4 @@
  * that is not full after each few hundred orders is swept less often, and by one thread, because helpers would take the other processors from
  * those who need them (docs/benchmarks.md, HTTP).
  */
-export const NODE_FLAGS = ['--max-semi-space-size=64', '--no-parallel-scavenge'];
+export const NODE_FLAGS = ['--max-semi-space-size=128', '--no-parallel-scavenge'];

@@ -83,8 +83,8 @@ export class CandleSeries {
 
   /** Adds a part: to the last candle when it opened then or later, else as a new one. */
   merge(part: Candle, openTime: Millis): void {
-    const { last } = this;
-    if (last !== undefined && last.openTime >= openTime) return this.#write(this.length - 1, joinCandles(last, part));
+    const last = this.length - 1;
+    if (last >= 0 && (this.#rows[last * COLUMNS + OPEN_TIME] ?? 0) >= openTime) return this.#join(last, part);
     this.#makeRoom();
     this.#write(this.length, { ...part, openTime });
   }
@@ -99,6 +99,17 @@ export class CandleSeries {
       else high = middle;
     }
     return low;
+  }
+
+  /** What `joinCandles` tells, in place: every trade does this to each of its candles. */
+  #join(index: number, { high, low, close, volume, quoteVolume }: Candle): void {
+    const rows = this.#rows;
+    const row = index * COLUMNS;
+    rows[row + HIGH] = Math.max(rows[row + HIGH] ?? high, high);
+    rows[row + LOW] = Math.min(rows[row + LOW] ?? low, low);
+    rows[row + CLOSE] = close;
+    rows[row + VOLUME] = lots((rows[row + VOLUME] ?? 0) + volume);
+    this.#quoteVolumes[index] = addAtoms(this.#quoteVolumes[index] ?? NO_ATOMS, quoteVolume);
   }
 
   #write(index: number, { openTime, open, high, low, close, volume, quoteVolume }: Candle): void {
