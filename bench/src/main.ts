@@ -1,12 +1,13 @@
 /**
  * `npm run bench`: everything that claims speed, measured in one run beside something bare. Each part runs in a process of its own, one
- * after the other. `--json` prints one object; `--only book,engine` runs these parts.
+ * after the other, with Node's flags as the exchange runs with them. `--json` prints one object; `--only book,engine` runs these parts.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { NODE_FLAGS } from '../../tools/node-flags.mjs';
 import type { Findings, Part } from './part.ts';
 import { PARTS } from './parts.ts';
 
@@ -25,7 +26,7 @@ function chosenParts(): readonly Part[] {
 /** @throws when the part fails: a benchmark whose answers are wrong has no figures. */
 async function run({ name, nodeOptions = [] }: Part): Promise<Findings> {
   const child = fork(fileURLToPath(new URL('./run-part.ts', import.meta.url)), [name], {
-    execArgv: [...process.execArgv, '--expose-gc', ...nodeOptions],
+    execArgv: [...process.execArgv, ...NODE_FLAGS, '--expose-gc', ...nodeOptions],
     // Its standard output would stand in the middle of the JSON.
     stdio: ['ignore', process.stderr, 'inherit', 'ipc'],
     serialization: 'advanced',
