@@ -1,5 +1,5 @@
 /** What a size is worth: exact, because one lot at one tick is a whole number of quote atoms on every market. */
-import { atoms, divFloor, lots, type Atoms, type Lots, type Ticks } from '@orrery/units';
+import { atoms, bigintOf, divFloor, lots, type Atoms, type Lots, type Ticks } from '@orrery/units';
 import type { Market } from '@orrery/protocol';
 
 const ONE_LOT = lots(1);
@@ -7,7 +7,7 @@ const ONE_LOT = lots(1);
 /** Exact product of two counts. Most products are safe integers, and one conversion is cheaper than two. */
 function product(left: number, right: number): bigint {
   const fast = left * right;
-  return Number.isSafeInteger(fast) ? BigInt(fast) : BigInt(left) * BigInt(right);
+  return Number.isSafeInteger(fast) ? bigintOf(fast) : bigintOf(left) * bigintOf(right);
 }
 
 /** Quote atoms of `size` lots at `price` ticks. */
@@ -17,11 +17,11 @@ export function notional(price: Ticks, size: Lots, market: Market): Atoms {
 
 /** Base atoms of `size` lots. */
 export function baseAmount(size: Lots, market: Market): Atoms {
-  return atoms(BigInt(size) * market.lotAtoms);
+  return atoms(bigintOf(size) * market.lotAtoms);
 }
 
 /** The most lots that `funds` quote atoms buy at `price` (at least 1 tick), and not more than `wanted`. */
 export function affordableSize(funds: Atoms, price: Ticks, wanted: Lots, market: Market): Lots {
   const affordable = divFloor(funds, notional(price, ONE_LOT, market));
-  return affordable < BigInt(wanted) ? lots(Number(affordable)) : wanted;
+  return affordable < bigintOf(wanted) ? lots(Number(affordable)) : wanted;
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { divCeil, divFloor, lots, subtractLots, ticks } from './amounts.ts';
+import { bigintOf, divCeil, divFloor, lots, subtractLots, ticks } from './amounts.ts';
 import { AssertionError } from './assert.ts';
 import { millis, orderId, parseAddress, parseOrderId, seq } from './ids.ts';
 
@@ -14,6 +14,12 @@ describe('amounts', () => {
         expect(charged - paid).toBe(amount % divisor === 0n ? 0n : 1n);
       }),
     );
+  });
+
+  test('a whole number is the same number as a bigint, up to the largest safe integer', () => {
+    for (const value of [0, 1, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1, 2 ** 32, Number.MAX_SAFE_INTEGER])
+      expect(bigintOf(value)).toBe(BigInt(value));
+    fc.assert(fc.property(fc.maxSafeNat(), (value) => bigintOf(value) === BigInt(value)));
   });
 
   test.each([
