@@ -5,11 +5,11 @@ import type { Field } from './field.ts';
 
 export const balanceField: Field<Omit<BalanceChanged, 'type'>> = {
   write: (writer, value) => {
-    account.write(writer, value.account);
+    writer.uint(value.account);
     wallet.write(writer, value.wallet);
-    asset.write(writer, value.asset);
-    amount.write(writer, value.free);
-    amount.write(writer, value.held);
+    writer.uint(value.asset);
+    writer.bigint(value.free);
+    writer.bigint(value.held);
   },
   read: (reader) => ({
     account: account.read(reader),

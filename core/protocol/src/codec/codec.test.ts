@@ -191,6 +191,20 @@ test('a reject reason is written as its code, whatever its place in the list', (
   expect(decodeEvent(writer.take())).toEqual({ type: 'CommandRejected', reason: 'InsufficientBalance', field: '' });
 });
 
+test('where a writer must grow, it writes what a large one writes', () => {
+  const write = (writer: Writer): Uint8Array => {
+    for (let value = 1; value < Number.MAX_SAFE_INTEGER; value = value * 5 + 1) {
+      writer.byte(value % 0x100);
+      writer.uint(value);
+      for (const wide of [BigInt(value), -BigInt(value), BigInt(value) ** 4n]) writer.bigint(wide);
+      writer.text(`${value}`);
+    }
+    return writer.take();
+  };
+  const expected = write(new Writer(65_536));
+  for (let capacity = 1; capacity <= 64; capacity += 1) expect(write(new Writer(capacity))).toEqual(expected);
+});
+
 test('what has no bytes is refused before it is written', () => {
   expect(() => encodeCommand({ ...order, clientOrderId: 'é' })).toThrow(RangeError);
   expect(() => encodeCommand({ ...order, clientOrderId: 'a'.repeat(TEXT_LENGTH_MAX + 1) })).toThrow(RangeError);

@@ -52,7 +52,10 @@ export const marketFields = {
 
 const budget = oneOf(BUDGETS);
 
+/** What is written most stands first: a record is looked for from the front. */
 export const commandCodec = unionCodec<Command>({
+  PlaceOrder: { tag: 17, write: writeOrderTerms, read: readPlaceOrder },
+  CancelOrder: { tag: 18, fields: { account, orderId: optionalOrder, clientOrderId: text }, read: readCancelOrder },
   RegisterAsset: { tag: 1, fields: assetFields },
   RegisterMarket: { tag: 2, fields: marketFields },
   SetMarketState: { tag: 3, fields: { market, state: oneOf(MARKET_STATES) } },
@@ -69,8 +72,6 @@ export const commandCodec = unionCodec<Command>({
   AwardFromBudget: { tag: 14, fields: { key: text, budget, account, asset, amount } },
   ReserveFaucetClaim: { tag: 15, fields: { account, claimId: text } },
   SettleFaucetClaim: { tag: 16, fields: { claimId: text, outcome: oneOf(CLAIM_OUTCOMES) } },
-  PlaceOrder: { tag: 17, write: writeOrderTerms, read: readPlaceOrder },
-  CancelOrder: { tag: 18, fields: { account, orderId: optionalOrder, clientOrderId: text }, read: readCancelOrder },
   CancelAllOrders: { tag: 19, fields: { account, market: optionalMarket } },
   AmendOrder: { tag: 20, fields: { account, orderId: order, clientOrderId: text, price, size }, read: readAmendOrder },
   ExpireOrders: { tag: 21, fields: {} },

@@ -4,45 +4,45 @@
  * The order of the lines is the order of the bytes; a field that was forgotten would not be read back.
  */
 import type { OrderClosed, OrderRested, Trade } from '../events.ts';
-import { account, amount, closeReason, market, order, price, side, size, text, trade } from './field.ts';
+import { closeReason, side } from './field.ts';
 import type { Writer } from './writer.ts';
 
 export function writeOrderRested(writer: Writer, event: OrderRested): void {
-  order.write(writer, event.orderId);
-  account.write(writer, event.account);
-  market.write(writer, event.market);
+  writer.uint(event.orderId);
+  writer.uint(event.account);
+  writer.uint(event.market);
   side.write(writer, event.side);
-  price.write(writer, event.price);
-  size.write(writer, event.remaining);
-  size.write(writer, event.filled);
-  amount.write(writer, event.filledNotional);
+  writer.uint(event.price);
+  writer.uint(event.remaining);
+  writer.uint(event.filled);
+  writer.bigint(event.filledNotional);
 }
 
 export function writeTrade(writer: Writer, event: Trade): void {
-  trade.write(writer, event.tradeId);
-  market.write(writer, event.market);
-  price.write(writer, event.price);
-  size.write(writer, event.size);
-  amount.write(writer, event.notional);
+  writer.uint(event.tradeId);
+  writer.uint(event.market);
+  writer.uint(event.price);
+  writer.uint(event.size);
+  writer.bigint(event.notional);
   side.write(writer, event.takerSide);
-  order.write(writer, event.takerOrderId);
-  account.write(writer, event.takerAccount);
-  amount.write(writer, event.takerFee);
-  order.write(writer, event.makerOrderId);
-  account.write(writer, event.makerAccount);
-  amount.write(writer, event.makerFee);
-  size.write(writer, event.makerRemaining);
+  writer.uint(event.takerOrderId);
+  writer.uint(event.takerAccount);
+  writer.bigint(event.takerFee);
+  writer.uint(event.makerOrderId);
+  writer.uint(event.makerAccount);
+  writer.bigint(event.makerFee);
+  writer.uint(event.makerRemaining);
 }
 
 export function writeOrderClosed(writer: Writer, event: OrderClosed): void {
-  order.write(writer, event.orderId);
-  account.write(writer, event.account);
-  market.write(writer, event.market);
-  text.write(writer, event.clientOrderId);
+  writer.uint(event.orderId);
+  writer.uint(event.account);
+  writer.uint(event.market);
+  writer.text(event.clientOrderId);
   closeReason.write(writer, event.reason);
   side.write(writer, event.side);
-  price.write(writer, event.price);
-  size.write(writer, event.removed);
-  size.write(writer, event.filled);
-  amount.write(writer, event.filledNotional);
+  writer.uint(event.price);
+  writer.uint(event.removed);
+  writer.uint(event.filled);
+  writer.bigint(event.filledNotional);
 }

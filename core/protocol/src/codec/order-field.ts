@@ -19,25 +19,25 @@ import type { Field } from './field.ts';
 import type { Writer } from './writer.ts';
 
 export function writeOrderTerms(writer: Writer, terms: OrderTerms): void {
-  account.write(writer, terms.account);
-  market.write(writer, terms.market);
-  text.write(writer, terms.clientOrderId);
+  writer.uint(terms.account);
+  writer.uint(terms.market);
+  writer.text(terms.clientOrderId);
   side.write(writer, terms.side);
   orderType.write(writer, terms.orderType);
   timeInForce.write(writer, terms.timeInForce);
-  price.write(writer, terms.price);
-  size.write(writer, terms.size);
-  amount.write(writer, terms.funds);
-  price.write(writer, terms.triggerPrice);
-  rate.write(writer, terms.slippagePpm);
+  writer.uint(terms.price);
+  writer.uint(terms.size);
+  writer.bigint(terms.funds);
+  writer.uint(terms.triggerPrice);
+  writer.uint(terms.slippagePpm);
   selfTradePrevention.write(writer, terms.selfTradePrevention);
 }
 
 export const orderField: Field<Order> = {
   write: (writer, value) => {
-    order.write(writer, value.orderId);
+    writer.uint(value.orderId);
     writeOrderTerms(writer, value);
-    time.write(writer, value.createdAt);
+    writer.uint(value.createdAt);
   },
   read: (reader) => ({
     orderId: order.read(reader),

@@ -92,7 +92,6 @@ export function unionCodec<Union extends Typed>(records: Records<Union>): UnionC
     names: Object.keys(fields),
     fields: Object.values(fields),
   }));
-  const byType = new Map(layouts.map((layout) => [layout.type, layout]));
   const byTag: (TypedLayout | undefined)[] = [];
   for (const layout of layouts) {
     if (byTag[layout.tag] !== undefined) throw new RangeError(`tag ${layout.tag} is given twice`);
@@ -100,8 +99,7 @@ export function unionCodec<Union extends Typed>(records: Records<Union>): UnionC
   }
   return {
     write(writer, value) {
-      const layout = byType.get(value.type);
-      if (layout === undefined) throw new RangeError(`no record of type ${value.type}`);
+      const layout = layoutOf(layouts, value.type);
       writer.byte(layout.tag);
       if (layout.write === undefined) writeFields(writer, layout, value as unknown as Loose);
       else layout.write(writer, value);
@@ -113,6 +111,12 @@ export function unionCodec<Union extends Typed>(records: Records<Union>): UnionC
       return (layout.read === undefined ? readFields(reader, layout, { type: layout.type }) : layout.read(reader)) as Union;
     },
   };
+}
+
+/** One after the other, which finds the first few sooner than a map would. */
+function layoutOf(layouts: readonly TypedLayout[], type: string): TypedLayout {
+  for (const layout of layouts) if (layout.type === type) return layout;
+  throw new RangeError(`no record of type ${type}`);
 }
 
 function writeFields(writer: Writer, { names, fields }: Layout, value: Loose): void {

@@ -5,6 +5,7 @@ import { assert } from '@orrery/units';
 export const TEXT_LENGTH_MAX = 4_096;
 
 const FIRST_CAPACITY = 1_024;
+const INT64_MAX = 0x7fff_ffff_ffff_ffffn;
 const UINT64_MAX = 0xffff_ffff_ffff_ffffn;
 const UINT32_RANGE = 0x1_0000_0000;
 
@@ -50,8 +51,9 @@ export class Writer {
   }
 
   byte(value: number): void {
-    this.#reserve(1);
-    this.#bytes[this.#length++] = value;
+    if (this.#length === this.#bytes.length) this.#grow(1);
+    this.#bytes[this.#length] = value;
+    this.#length += 1;
   }
 
   /** Four bytes, little-endian. */
@@ -75,33 +77,58 @@ export class Writer {
 
   /** A safe integer from 0, seven bits a byte, the lowest first. */
   uint(value: number): void {
-    if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`not a safe integer from 0: ${value}`);
-    this.#reserve(8);
-    const bytes = this.#bytes;
-    let rest = value;
-    while (rest > 0x7fff_ffff) {
-      bytes[this.#length++] = (rest % 0x80) | 0x80;
-      rest = Math.floor(rest / 0x80);
-    }
-    while (rest > 0x7f) {
-      bytes[this.#length++] = (rest & 0x7f) | 0x80;
-      rest >>>= 7;
-    }
-    bytes[this.#length++] = rest;
+    // What needs more than one byte lies apart, so that this is short enough for the compiler to put into every record.
+    if ((value & 0x7f) === value) this.byte(value);
+    else this.#longUint(value);
   }
 
   /** A signed integer of any size: sign and number of bytes in the first byte, then the magnitude, the lowest byte first. */
   bigint(value: bigint): void {
-    if (value === 0n) {
-      this.byte(0);
+    if (value < 0n || value > INT64_MAX) {
+      this.#anyBigint(value);
       return;
     }
+    this.#reserve(9);
+    const start = this.#length;
+    this.#length += 1;
+    const size = this.#eightBytes(value);
+    this.#bytes[start] = size;
+    this.#length += size;
+  }
+
+  /** ASCII only: every text of the protocol is a code, a key or an address. */
+  text(value: string): void {
+    if (value === '') this.byte(0);
+    else this.#someText(value);
+  }
+
+  raw(bytes: Uint8Array): void {
+    this.#reserve(bytes.length);
+    this.#bytes.set(bytes, this.#length);
+    this.#length += bytes.length;
+  }
+
+  #longUint(value: number): void {
+    if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`not a safe integer from 0: ${value}`);
+    this.#reserve(8);
+    const bytes = this.#bytes;
+    let end = this.#length;
+    let rest = value;
+    for (; rest > 0x7fff_ffff; rest = Math.floor(rest / 0x80)) bytes[end++] = (rest % 0x80) | 0x80;
+    for (; rest > 0x7f; rest >>>= 7) bytes[end++] = (rest & 0x7f) | 0x80;
+    bytes[end++] = rest;
+    this.#length = end;
+  }
+
+  #anyBigint(value: bigint): void {
     const negative = value < 0n;
     const start = this.#length;
     let rest = negative ? -value : value;
+    this.#reserve(9);
     for (this.#length += 1; rest > UINT64_MAX; rest >>= 64n) {
       this.#eightBytes(rest);
       this.#length += 8;
+      this.#reserve(8);
     }
     this.#length += this.#eightBytes(rest);
     const size = this.#length - start - 1;
@@ -109,8 +136,7 @@ export class Writer {
     this.#bytes[start] = negative ? size | 0x80 : size;
   }
 
-  /** ASCII only: every text of the protocol is a code, a key or an address. */
-  text(value: string): void {
+  #someText(value: string): void {
     if (value.length > TEXT_LENGTH_MAX) throw new RangeError(`text of more than ${TEXT_LENGTH_MAX} characters`);
     this.uint(value.length);
     this.#reserve(value.length);
@@ -121,22 +147,18 @@ export class Writer {
     }
   }
 
-  raw(bytes: Uint8Array): void {
-    this.#reserve(bytes.length);
-    this.#bytes.set(bytes, this.#length);
-    this.#length += bytes.length;
-  }
-
-  /** Puts the lowest eight bytes at the end without taking them in, and tells how many of them are needed. */
+  /** Puts the lowest eight bytes, for which there is room, at the end without taking them in, and tells how many of them are needed. */
   #eightBytes(value: bigint): number {
-    this.#reserve(8);
     this.#view.setBigUint64(this.#length, value, true);
     const high = this.#view.getUint32(this.#length + 4, true);
     return high === 0 ? 4 - (Math.clz32(this.#view.getUint32(this.#length, true)) >>> 3) : 8 - (Math.clz32(high) >>> 3);
   }
 
   #reserve(size: number): void {
-    if (this.#length + size <= this.#bytes.length) return;
+    if (this.#length + size > this.#bytes.length) this.#grow(size);
+  }
+
+  #grow(size: number): void {
     const grown = new Uint8Array(Math.max(this.#bytes.length * 2, this.#length + size));
     grown.set(this.#bytes.subarray(0, this.#length));
     this.#bytes = grown;
