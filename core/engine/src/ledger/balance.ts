@@ -9,27 +9,21 @@ import type { Wallet } from '@orrery/protocol';
 export const SYSTEM_ACCOUNTS = ['FEE', 'INSURANCE', 'DUST', 'FAUCET_BUDGET', 'REWARD_BUDGET', 'SUSPENSE', 'EXTERNAL'] as const;
 export type SystemAccount = (typeof SYSTEM_ACCOUNTS)[number];
 
-export interface PersonalOwner {
-  readonly account: AccountId;
-  readonly wallet: Wallet;
-}
-
 export interface Balance {
-  /** Undefined for a system account. */
-  readonly owner: PersonalOwner | undefined;
+  /** Whose it is; both undefined for a system account. */
+  readonly account: AccountId | undefined;
+  readonly wallet: Wallet | undefined;
   readonly asset: AssetId;
   /** Its place among the balances that one command changed: those of persons by account, asset and wallet, those of the exchange first. */
   readonly rank: number;
   readonly overdraft: 'allowed' | 'refused';
   free: Atoms;
   held: Atoms;
-  /** What it was before the command that is being applied; meaningful while touched. */
-  freeBefore: Atoms;
-  heldBefore: Atoms;
+  /** Whether the command at work has changed it. */
   touched: boolean;
 }
 
-export function emptyBalance(what: Pick<Balance, 'owner' | 'asset' | 'rank' | 'overdraft'>): Balance {
-  const { owner, asset, rank, overdraft } = what;
-  return { owner, asset, rank, overdraft, free: NO_ATOMS, held: NO_ATOMS, freeBefore: NO_ATOMS, heldBefore: NO_ATOMS, touched: false };
+export function emptyBalance(what: Pick<Balance, 'account' | 'wallet' | 'asset' | 'rank' | 'overdraft'>): Balance {
+  const { account, wallet, asset, rank, overdraft } = what;
+  return { account, wallet, asset, rank, overdraft, free: NO_ATOMS, held: NO_ATOMS, touched: false };
 }

@@ -2,7 +2,7 @@
  * The one ledger, double entry: every command's postings sum to zero per asset, and no balance but EXTERNAL is ever below zero.
  * Both are asserted after every command, in production too.
  */
-import { addAtoms, assert, NO_ATOMS, subtractAtoms, type AccountId, type AssetId, type Atoms } from '@orrery/units';
+import { addAtoms, assert, atoms, NO_ATOMS, subtractAtoms, type AccountId, type AssetId, type Atoms } from '@orrery/units';
 import { WALLETS, type Event, type Wallet } from '@orrery/protocol';
 import { emptyBalance, type Balance, type SystemAccount } from './balance.ts';
 import { TouchedBalances } from './touched-balances.ts';
@@ -35,7 +35,7 @@ export class Ledger {
   of(account: AccountId, wallet: Wallet, asset: AssetId): Balance {
     const balances = (this.#personal[account] ??= []);
     const place = asset * WALLETS.length + walletIndex(wallet);
-    return (balances[place] ??= emptyBalance({ owner: { account, wallet }, asset, rank: rankOf(account, place), overdraft: 'refused' }));
+    return (balances[place] ??= emptyBalance({ account, wallet, asset, rank: rankOf(account, place), overdraft: 'refused' }));
   }
 
   /** The balance that takes the fees of trades: the one of the exchange's own that is asked for most. */
@@ -45,7 +45,8 @@ export class Ledger {
 
   system(account: SystemAccount, asset: AssetId): Balance {
     return (this.#system[account][asset] ??= emptyBalance({
-      owner: undefined,
+      account: undefined,
+      wallet: undefined,
       asset,
       rank: 0,
       overdraft: account === 'EXTERNAL' ? 'allowed' : 'refused',
@@ -61,8 +62,13 @@ export class Ledger {
   /** Changes what is free by signed atoms. */
   postFree(balance: Balance, change: Atoms): void {
     if (!balance.touched) this.#touch(balance);
-    balance.free = addAtoms(balance.free, change);
-    assert(balance.free >= NO_ATOMS || balance.overdraft === 'allowed', 'a free balance is never below zero');
+    if (balance.overdraft === 'allowed') {
+      // Not by `addAtoms`: what has seen one number of more than 64 bits, as EXTERNAL's is, is compiled for numbers of any length.
+      balance.free = atoms(balance.free + change);
+    } else {
+      balance.free = addAtoms(balance.free, change);
+      assert(balance.free >= NO_ATOMS, 'a free balance is never below zero');
+    }
     this.#net[balance.asset] = addAtoms(this.#net[balance.asset] ?? NO_ATOMS, change);
   }
 
@@ -87,12 +93,12 @@ export class Ledger {
     const touched = this.#touched;
     touched.sortByRank();
     for (let index = 0; index < touched.count; index += 1) {
-      const balance = touched.at(index);
+      const { balance, freeBefore, heldBefore } = touched.at(index);
       assert((this.#net[balance.asset] ?? NO_ATOMS) === NO_ATOMS, 'the postings of one command sum to zero');
       balance.touched = false;
-      const { owner, asset, free, held } = balance;
-      if (owner === undefined || (free === balance.freeBefore && held === balance.heldBefore)) continue;
-      events.push({ type: 'BalanceChanged', account: owner.account, wallet: owner.wallet, asset, free, held });
+      const { account, wallet, asset, free, held } = balance;
+      if (account === undefined || wallet === undefined || (free === freeBefore && held === heldBefore)) continue;
+      events.push({ type: 'BalanceChanged', account, wallet, asset, free, held });
     }
     touched.clear();
   }
@@ -114,8 +120,6 @@ export class Ledger {
 
   #touch(balance: Balance): void {
     balance.touched = true;
-    balance.freeBefore = balance.free;
-    balance.heldBefore = balance.held;
     this.#touched.add(balance);
   }
 }

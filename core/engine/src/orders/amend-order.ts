@@ -22,7 +22,7 @@ export function amendOrder(exchange: Exchange, command: AmendOrder, at: Millis):
   const old = account === undefined ? undefined : ownOrder(exchange, account, command.orderId);
   if (account === undefined || old === undefined || old.status !== 'resting') return [refuseUnamendable(exchange, command, account, old)];
   const order = amended(command, old, exchange.orders.nextId(), at);
-  const refusal = refuseOrder(exchange, order, old);
+  const refusal = refuseOrder(order, account, old.market, old);
   if (refusal !== undefined) return [refusal];
   const entry: Entry = { order, account, market: old.market, spends: old.spends, leaving: old, at };
   const plan = planEntry(exchange, entry);

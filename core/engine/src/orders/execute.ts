@@ -20,14 +20,14 @@ export function planEntry(exchange: Exchange, { order, market, at }: Entry): Mat
 /** Carries out what was planned for an acting order. */
 export function execute(turn: Turn, market: ListedMarket, open: OpenOrder, plan: MatchPlan): void {
   if (plan.count > 0) settle({ ...turn, market, taker: open }, plan);
-  if (rests(open.order, plan)) rest(turn, market, open);
+  if (rests(open.order, plan)) rest(turn, market, open, plan);
   else closeOrder(turn, open, { reason: closeReason(open.order, plan), rested: false, removed: NO_LOTS });
   assertNotCrossed(market);
 }
 
-function rest({ exchange, events }: Turn, market: ListedMarket, open: OpenOrder): void {
+function rest({ exchange, events }: Turn, market: ListedMarket, open: OpenOrder, plan: MatchPlan): void {
   const { orderId, account, side, price } = open.order;
-  hold(exchange.ledger, open.spends, holdOf(open.order, open.remaining, market.terms));
+  hold(exchange.ledger, open.spends, open.remaining === open.order.size ? plan.need : holdOf(open.order, open.remaining, market.terms));
   open.slot = market.book.add(orderId, account, side, price, open.remaining);
   open.status = 'resting';
   const { remaining, filled, filledNotional } = open;

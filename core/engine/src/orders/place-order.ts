@@ -1,12 +1,13 @@
 /** Places an order: refused for a named reason, or opened, matched, settled and rested. */
-import type { Millis, OrderId } from '@orrery/units';
+import { assert, type Millis, type OrderId } from '@orrery/units';
 import { DEFAULT_SLIPPAGE_PPM, hasLimit, isStop } from '@orrery/rules';
 import type { Event, OrderAccepted, OrderRepeated, PlaceOrder } from '@orrery/protocol';
+import type { Account } from '../accounts/account.ts';
 import { placedBefore } from '../accounts/client-orders.ts';
 import type { Exchange } from '../state/exchange.ts';
 import { arm, refuseArming } from './arm.ts';
 import { execute, planEntry } from './execute.ts';
-import { placedOrder } from './placed-order.ts';
+import { spentBy } from './placed-order.ts';
 import { refuseOrder } from './refuse-order.ts';
 import { refusePlan, type Entry } from './refuse-plan.ts';
 import { fireTriggers } from './trigger.ts';
@@ -14,20 +15,23 @@ import type { Turn } from './turn.ts';
 
 export function placeOrder(exchange: Exchange, command: PlaceOrder, at: Millis): Event[] {
   const order = acceptable(command, exchange.orders.nextId(), at);
-  const repeated = repeatOf(exchange, order);
+  const account = exchange.accounts.get(order.account);
+  const market = exchange.markets.get(order.market);
+  const repeated = account === undefined ? undefined : repeatOf(account, order);
   if (repeated !== undefined) return [repeated];
-  const refusal = refuseOrder(exchange, order, undefined);
+  const refusal = refuseOrder(order, account, market, undefined);
   if (refusal !== undefined) return [refusal];
-  const entry = enter(exchange, order, at);
+  assert(account !== undefined && market !== undefined, 'an order of no account or no market is refused');
+  const entry: Entry = { order, account, market, spends: spentBy(exchange.ledger, order, market), leaving: undefined, at };
   const plan = isStop(order) ? undefined : planEntry(exchange, entry);
   const objection = plan === undefined ? refuseArming(entry) : refusePlan(entry, plan);
   if (objection !== undefined) return [objection];
   // After this point nothing fails.
   const open = exchange.orders.open(entry, 0);
   const turn: Turn = { exchange, at, events: [order] };
-  if (plan === undefined) arm(turn, entry.market, open);
-  else execute(turn, entry.market, open, plan);
-  fireTriggers(turn, entry.market);
+  if (plan === undefined) arm(turn, market, open);
+  else execute(turn, market, open, plan);
+  fireTriggers(turn, market);
   return turn.events;
 }
 
@@ -53,15 +57,9 @@ function acceptable(command: PlaceOrder, orderId: OrderId, createdAt: Millis): O
   };
 }
 
-function repeatOf(exchange: Exchange, order: OrderAccepted): OrderRepeated | undefined {
-  const account = exchange.accounts.get(order.account);
-  const before = account === undefined ? undefined : placedBefore(account, order);
+function repeatOf(account: Account, order: OrderAccepted): OrderRepeated | undefined {
+  const before = placedBefore(account, order);
   if (before === undefined) return undefined;
   const { orderId, clientOrderId } = before;
   return { type: 'OrderRepeated', orderId, account: order.account, clientOrderId };
-}
-
-function enter(exchange: Exchange, order: OrderAccepted, at: Millis): Entry {
-  const { account, market, spends } = placedOrder(exchange, order);
-  return { order, account, market, spends, leaving: undefined, at };
 }

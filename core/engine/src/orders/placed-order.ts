@@ -2,6 +2,7 @@
 import type { Order } from '@orrery/protocol';
 import type { Account } from '../accounts/account.ts';
 import type { Balance } from '../ledger/balance.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import type { ListedMarket } from '../markets/listed-market.ts';
 import { listedMarket, type Exchange } from '../state/exchange.ts';
 
@@ -16,8 +17,11 @@ export interface PlacedOrder {
 
 /** Its account and its market must exist. */
 export function placedOrder(exchange: Exchange, order: Order): PlacedOrder {
-  const account = exchange.accounts.known(order.account);
   const market = listedMarket(exchange, order.market);
-  const { base, quote } = market.terms;
-  return { order, account, market, spends: exchange.ledger.of(account.id, 'spot', order.side === 'buy' ? quote : base) };
+  return { order, account: exchange.accounts.known(order.account), market, spends: spentBy(exchange.ledger, order, market) };
+}
+
+/** The balance that an order pays from. */
+export function spentBy(ledger: Ledger, { account, side }: Order, { terms }: ListedMarket): Balance {
+  return ledger.of(account, 'spot', side === 'buy' ? terms.quote : terms.base);
 }

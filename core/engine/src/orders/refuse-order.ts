@@ -4,13 +4,18 @@ import type { CommandRejected, Order } from '@orrery/protocol';
 import { checkOrder, referencePrice, reject } from '@orrery/rules';
 import type { Account } from '../accounts/account.ts';
 import type { ListedMarket } from '../markets/listed-market.ts';
-import type { Exchange } from '../state/exchange.ts';
 import type { OpenOrder } from './open-order.ts';
 
-/** @param leaving the order that this one replaces: its clientOrderId may be taken over */
-export function refuseOrder(exchange: Exchange, order: Order, leaving: OpenOrder | undefined): CommandRejected | undefined {
-  const market = exchange.markets.get(order.market);
-  const account = exchange.accounts.get(order.account);
+/**
+ * @param account undefined when there is none of this id, as for the market
+ * @param leaving the order that this one replaces: its clientOrderId may be taken over
+ */
+export function refuseOrder(
+  order: Order,
+  account: Account | undefined,
+  market: ListedMarket | undefined,
+  leaving: OpenOrder | undefined,
+): CommandRejected | undefined {
   const malformed =
     market === undefined
       ? checkOrder(order, undefined, NO_TICKS, NO_TICKS)

@@ -32,7 +32,8 @@ export function refusePlan(entry: Entry, plan: MatchPlan): CommandRejected | und
   if (isOutOfBand(entry)) return reject('PriceOutOfBand', 'price');
   if (!hasLimit(order) && market.book.bestPrice(opposite(order.side)) === NO_TICKS) return reject('NoLiquidity');
   if (rests(order, plan) && !hasRoom(entry)) return reject('TooManyOpenOrders');
-  return refuseNeed(entry, needOf(order, market, plan));
+  plan.need = needOf(order, market, plan);
+  return refuseNeed(entry, plan.need);
 }
 
 /** True when the remainder stands in the book afterwards. */

@@ -16,8 +16,8 @@ export function factsOf(exchange: Exchange): Event[] {
     facts.push({ type: 'AccountOpened', account: account.id, address: account.address });
     for (const flag of flagsOf(account)) facts.push({ type: 'AccountFlagSet', account: account.id, flag, value: true });
   }
-  for (const { owner, asset, free, held } of exchange.ledger.personal()) {
-    if (owner !== undefined) facts.push({ type: 'BalanceChanged', account: owner.account, wallet: owner.wallet, asset, free, held });
+  for (const { account, wallet, asset, free, held } of exchange.ledger.personal()) {
+    if (account !== undefined && wallet !== undefined) facts.push({ type: 'BalanceChanged', account, wallet, asset, free, held });
   }
   for (const market of byId(exchange.markets)) tellOrders(exchange, market, facts);
   return facts;

@@ -45,8 +45,8 @@ function accountSnapshot(account: Account): AccountSnapshot {
 }
 
 function* personalBalances(ledger: Ledger): Generator<BalanceSnapshot> {
-  for (const { owner, asset, free, held } of ledger.personal()) {
-    if (owner !== undefined) yield { account: owner.account, wallet: owner.wallet, asset, free, held };
+  for (const { account, wallet, asset, free, held } of ledger.personal()) {
+    if (account !== undefined && wallet !== undefined) yield { account, wallet, asset, free, held };
   }
 }
 
