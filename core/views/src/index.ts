@@ -8,6 +8,6 @@ export type { DepthLevel } from './depth-side.ts';
 export * from './interval.ts';
 export * from './markets.ts';
 export * from './orders.ts';
-export * from './sift.ts';
+export * from './gather.ts';
 export * from './ticker.ts';
 export * from './trades.ts';

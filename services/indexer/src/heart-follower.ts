@@ -1,11 +1,11 @@
 /** Folds the heart's history into the tables that the payouts, the claims and the solvency check work from. */
 import type { DepositSuspended, Event, Heart } from '@orrery/protocol';
 import { assert, seq, unreachable } from '@orrery/units';
-import { isOfOrders, sift, type Sifted } from '@orrery/views';
+import { gather, type Gathered, isOfOrders, sifted, type Told } from '@orrery/views';
 import type { Kysely, Transaction } from 'kysely';
 import type { IndexerTables } from './tables.ts';
 
-type Told = Extract<
+type Wanted = Extract<
   Event,
   {
     type:
@@ -22,7 +22,7 @@ type Told = Extract<
   }
 >;
 
-const TOLD: ReadonlySet<Event['type']> = new Set<Told['type']>([
+const TOLD: ReadonlySet<Event['type']> = new Set<Wanted['type']>([
   'AccountOpened',
   'DepositCredited',
   'DepositSuspended',
@@ -35,7 +35,7 @@ const TOLD: ReadonlySet<Event['type']> = new Set<Told['type']>([
   'FaucetClaimSettled',
 ]);
 
-const isTold = (event: Event): event is Told => TOLD.has(event.type);
+const isWanted = (event: Event): event is Wanted => TOLD.has(event.type);
 
 const OFFSET = 'heart';
 /** Without news for us the offset is written this seldom: telling again what was told changes nothing. */
@@ -62,20 +62,22 @@ export class HeartFollower {
     const { sql, heart, onNews } = this.#options;
     const offset = await sql.selectFrom('indexer_offset').select('value').where('name', '=', OFFSET).executeTakeFirst();
     this.#written = offset?.value ?? 0;
-    const history = sift(heart.subscribe(seq(this.#written)), { isNear: (applied) => !isOfOrders(applied), isWanted: isTold });
-    for (;;) {
-      const next = await Promise.race([history.next(), aborted]);
-      if (next === undefined) {
-        // It may be waiting for a next command that never comes: it is told, and not waited for.
-        void history.return();
-        return;
+    const gathering = sifted({ isNear: (applied) => !isOfOrders(applied), isWanted });
+    const history = gather(heart.subscribe(seq(this.#written)), gathering);
+    try {
+      for (;;) {
+        const next = await Promise.race([history.next(), aborted]);
+        if (next === undefined || next.done === true) return;
+        if (await this.#fold(next.value)) onNews();
       }
-      if (next.done === true) return;
-      if (await this.#fold(next.value)) onNews();
+    } finally {
+      // Also after a failure: history would gather for ever what nobody takes. It may be waiting for a next command that never comes:
+      // it is told, and not waited for.
+      void history.return();
     }
   }
 
-  async #fold({ told, last }: Sifted<Told>): Promise<boolean> {
+  async #fold({ piece: told, last }: Gathered<readonly Told<Wanted>[]>): Promise<boolean> {
     if (told.length === 0 && last - this.#written < OFFSET_EVERY) return false;
     await this.#options.sql.transaction().execute(async (sql) => {
       for (const { event } of told) await this.#write(sql, event);
@@ -89,7 +91,7 @@ export class HeartFollower {
     return told.length > 0;
   }
 
-  async #write(sql: Transaction<IndexerTables>, event: Told): Promise<void> {
+  async #write(sql: Transaction<IndexerTables>, event: Wanted): Promise<void> {
     switch (event.type) {
       case 'AccountOpened': {
         const { account, address } = event;
@@ -149,7 +151,7 @@ export class HeartFollower {
   }
 
   /** Internal assets are not money of the vault. */
-  async #writeCredit(sql: Transaction<IndexerTables>, event: Extract<Told, { type: 'DepositCredited' | 'BudgetFunded' }>): Promise<void> {
+  async #writeCredit(sql: Transaction<IndexerTables>, event: Extract<Wanted, { type: 'DepositCredited' | 'BudgetFunded' }>): Promise<void> {
     if (!this.#options.isChainAsset(event.asset)) return;
     const key = event.type === 'BudgetFunded' ? `budget:${event.key}` : event.key;
     const row = { key, asset: event.asset, amount: String(event.amount) };

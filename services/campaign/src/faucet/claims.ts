@@ -2,7 +2,7 @@
 import type { Event, Heart } from '@orrery/protocol';
 import { CLAIM, CLAIM_INTERVAL_MS, POINTS } from '@orrery/rules';
 import { type AccountId, accountId, type Seq, seq } from '@orrery/units';
-import { isOfOrders, type Moment, type Sifted } from '@orrery/views';
+import { type Gathered, isOfOrders, type Moment, sifted, type Told } from '@orrery/views';
 import type { Kysely, Transaction } from 'kysely';
 import { HistoryReader } from '../history/reader.ts';
 import type { Members } from '../members/members.ts';
@@ -28,14 +28,14 @@ export function statusOf(claim: Claim | undefined, now: number): ClaimStatus {
   return now - claim.reservedAt < CLAIM_INTERVAL_MS ? 2 : 0;
 }
 
-type Told = ToldAward | Extract<Event, { type: 'FaucetClaimReserved' | 'FaucetClaimSettled' | 'BudgetFunded' }>;
+type Wanted = ToldAward | Extract<Event, { type: 'FaucetClaimReserved' | 'FaucetClaimSettled' | 'BudgetFunded' }>;
 
 export class Claims {
   readonly #db: Kysely<CampaignTables>;
   readonly #members: Members;
   readonly #onChange: (claim: Claim) => void;
   readonly #latest = new Map<AccountId, Claim>();
-  readonly #reader: HistoryReader<Told>;
+  readonly #reader: HistoryReader<Told<Wanted>[]>;
 
   constructor(parts: {
     heart: Heart;
@@ -48,8 +48,8 @@ export class Claims {
     this.#db = parts.db;
     this.#members = parts.members;
     this.#onChange = parts.onChange;
-    const fold = (piece: Sifted<Told>, written: Seq): Promise<Seq> => this.#fold(piece, written);
-    this.#reader = new HistoryReader({ heart, sieve: { isNear: (applied) => !isOfOrders(applied), isWanted: isTold }, fold, onTrouble });
+    const gathering = sifted({ isNear: (applied) => !isOfOrders(applied), isWanted });
+    this.#reader = new HistoryReader({ heart, gathering, fold: (gathered, written) => this.#fold(gathered, written), onTrouble });
   }
 
   async start(): Promise<void> {
@@ -95,7 +95,7 @@ export class Claims {
     return seq(offset.seq);
   }
 
-  async #fold({ told, last }: Sifted<Told>, written: Seq): Promise<Seq> {
+  async #fold({ piece: told, last }: Gathered<Told<Wanted>[]>, written: Seq): Promise<Seq> {
     const isDue = told.length > 0 || last - written >= OFFSET_EVERY;
     if (isDue)
       await this.#db.transaction().execute(async (tx) => {
@@ -106,7 +106,7 @@ export class Claims {
     return isDue ? last : written;
   }
 
-  async #write(tx: Transaction<CampaignTables>, event: Told, moment: Moment): Promise<void> {
+  async #write(tx: Transaction<CampaignTables>, event: Wanted, moment: Moment): Promise<void> {
     if (event.type === 'FaucetClaimReserved') {
       await tx
         .insertInto('campaign_claim')
@@ -136,7 +136,7 @@ export class Claims {
   }
 }
 
-const isTold = (event: Event): event is Told =>
+const isWanted = (event: Event): event is Wanted =>
   event.type === 'FaucetClaimReserved' ||
   event.type === 'FaucetClaimSettled' ||
   event.type === 'BudgetFunded' ||

@@ -1,24 +1,24 @@
 /** Follows history from an offset that its owner keeps in SQL: what is told is folded piece by piece, again and again until it is written. */
-import type { Event, Heart } from '@orrery/protocol';
+import type { Heart } from '@orrery/protocol';
 import { type Seq, seq } from '@orrery/units';
-import { sift, type Sieve, type Sifted } from '@orrery/views';
+import { gather, type Gathered, type Gathering } from '@orrery/views';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** After a failure, and after each further one twice as long: told again, history is read from the disk. */
 const RETRY_MS = { first: 500, most: 8_000 };
 
-export interface HistoryReaderParts<Told extends Event> {
-  readonly heart: Heart;
-  readonly sieve: Sieve<Told>;
+export interface HistoryReaderParts<Piece> {
+  readonly heart: Pick<Heart, 'subscribe'>;
+  readonly gathering: Gathering<Piece>;
   /** Everything up to `written` is in SQL. Resolves with up to where it is now; what fails is told again from `written` on. */
-  readonly fold: (piece: Sifted<Told>, written: Seq) => Promise<Seq>;
+  readonly fold: (gathered: Gathered<Piece>, written: Seq) => Promise<Seq>;
   readonly onTrouble: (error: unknown) => void;
   /** What comes within so many milliseconds is folded together, unless somebody waits. */
   readonly gatherMs?: number;
 }
 
-export class HistoryReader<Told extends Event> {
-  readonly #parts: HistoryReaderParts<Told>;
+export class HistoryReader<Piece> {
+  readonly #parts: HistoryReaderParts<Piece>;
   readonly #stopped = Promise.withResolvers<'stopped'>();
   readonly #waiters = new Set<{ readonly seq: Seq; readonly resolve: () => void }>();
   /** Rung when somebody waits: then nothing is gathered any longer. */
@@ -28,7 +28,7 @@ export class HistoryReader<Told extends Event> {
   #seq = seq(0);
   #following: Promise<void> = Promise.resolve();
 
-  constructor(parts: HistoryReaderParts<Told>) {
+  constructor(parts: HistoryReaderParts<Piece>) {
     this.#parts = parts;
   }
 
@@ -69,16 +69,21 @@ export class HistoryReader<Told extends Event> {
   }
 
   async #follow(): Promise<void> {
-    const { heart, sieve, fold, gatherMs = 0 } = this.#parts;
-    const history = sift(heart.subscribe(this.#written), sieve);
+    const history = gather(this.#parts.heart.subscribe(this.#written), this.#parts.gathering);
+    try {
+      await this.#foldAll(history);
+    } finally {
+      // Also after a failure: history would gather for ever what nobody takes. It may be waiting for a next command that never comes:
+      // it is told, and not waited for.
+      void history.return();
+    }
+  }
+
+  async #foldAll(history: AsyncIterator<Gathered<Piece>, void>): Promise<void> {
+    const { fold, gatherMs = 0 } = this.#parts;
     for (;;) {
       const next = await Promise.race([history.next(), this.#stopped.promise]);
-      if (next === 'stopped') {
-        // It may be waiting for a next command that never comes: it is told, and not waited for.
-        void history.return();
-        return;
-      }
-      if (next.done === true) return;
+      if (next === 'stopped' || next.done === true) return;
       this.#written = await fold(next.value, this.#written);
       this.#advance(next.value.last);
       if (gatherMs === 0 || this.#waiters.size > 0) continue;

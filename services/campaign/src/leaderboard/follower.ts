@@ -1,7 +1,10 @@
-/** Folds the trades of history into the flows of the campaigns they fall into: in SQL with the offset in one transaction, then in memory. */
-import type { Event, Heart } from '@orrery/protocol';
+/**
+ * Folds the trades of history into the flows of the campaigns they fall into: each as it is told, because trades that were kept until they are
+ * written would cost the collector; then what they came to in SQL, with the offset in one transaction; then in memory.
+ */
+import type { Applied, Heart, Trade } from '@orrery/protocol';
 import { type MarketId, type Seq, seq, type Ticks } from '@orrery/units';
-import type { Moment, Sifted } from '@orrery/views';
+import type { Gathered, Moment } from '@orrery/views';
 import type { Kysely } from 'kysely';
 import { HistoryReader } from '../history/reader.ts';
 import { blockAt, flowOf, Flows } from './flows.ts';
@@ -18,20 +21,8 @@ const OFFSET_EVERY = 10_000;
 /** An order that is taken this soon may have been agreed upon. */
 const QUICK_MS = 5_000;
 
-type Told = Extract<Event, { type: 'Trade' | 'OrderAccepted' | 'IndexPriceSet' }>;
-
-/** Of the orders of one moment the first: no more is asked of them, and what is kept for a while costs the collector. */
-function tellsFirstOrders(): (event: Event, moment: Moment) => event is Told {
-  let last: Moment | undefined;
-  return (event, moment): event is Told => {
-    if (event.type === 'Trade' || event.type === 'IndexPriceSet') return true;
-    if (event.type !== 'OrderAccepted') return false;
-    // History may be told again, from an earlier moment on.
-    const isFirst = last === undefined || moment.at !== last.at || moment.seq <= last.seq;
-    if (isFirst) last = { seq: moment.seq, at: moment.at };
-    return isFirst;
-  };
-}
+/** What the trades of a while have come to, by campaign. */
+type News = Map<string, Flows>;
 
 /** What one campaign has come to so far. */
 export interface Course {
@@ -45,7 +36,8 @@ export class FlowFollower {
   readonly #periods: Periods;
   readonly #courses = new Map<string, Course>();
   readonly #fresh = new FreshOrders(QUICK_MS);
-  readonly #reader: HistoryReader<Told>;
+  readonly #reader: HistoryReader<News>;
+  #running: Running | undefined;
 
   constructor(parts: {
     heart: Heart;
@@ -58,8 +50,13 @@ export class FlowFollower {
     this.#db = parts.db;
     this.#members = parts.members;
     this.#periods = parts.periods;
-    const fold = (piece: Sifted<Told>, written: Seq): Promise<Seq> => this.#fold(piece, written);
-    this.#reader = new HistoryReader({ heart, sieve: { isWanted: tellsFirstOrders() }, fold, onTrouble, gatherMs: GATHER_MS });
+    this.#reader = new HistoryReader({
+      heart,
+      gathering: { begin: (): News => new Map(), take: (news, applied) => this.#take(news, applied) },
+      fold: (gathered, written) => this.#fold(gathered, written),
+      onTrouble,
+      gatherMs: GATHER_MS,
+    });
   }
 
   /** The campaigns must be loaded. */
@@ -92,21 +89,16 @@ export class FlowFollower {
     return this.#reader.reached(wanted);
   }
 
-  async #fold({ told, last }: Sifted<Told>, written: Seq): Promise<Seq> {
-    const news = new Map<string, Flows>();
-    let running: Running | undefined;
-    for (const { event, moment } of told) {
-      if (event.type === 'OrderAccepted') {
-        this.#fresh.accepted(event.orderId, moment.at);
-        continue;
-      }
-      // Campaigns are not made or stopped while these are folded: of one moment they are the same.
-      if (running?.at !== moment.at) running = { at: moment.at, periods: this.#periods.runningAt(moment.at) };
-      for (const period of running.periods) {
-        if (event.type === 'IndexPriceSet') this.course(period.campaignId).marks.set(event.market, event.price);
-        else this.#trade(event, moment, { period, news });
-      }
+  #take(news: News, { seq: place, at, events }: Applied): void {
+    for (const event of events) {
+      if (event.type === 'Trade') this.#trade(event, { seq: place, at }, news);
+      else if (event.type === 'OrderAccepted') this.#fresh.accepted(event.orderId, at);
+      else if (event.type === 'IndexPriceSet')
+        for (const { campaignId } of this.#runningAt(at)) this.course(campaignId).marks.set(event.market, event.price);
     }
+  }
+
+  async #fold({ piece: news, last }: Gathered<News>, written: Seq): Promise<Seq> {
     if (news.size === 0 && last - written < OFFSET_EVERY) return written;
     await this.#db.transaction().execute(async (tx) => {
       const moved = await tx.updateTable('campaign_flow_offset').set({ seq: last }).where('seq', '=', written).executeTakeFirst();
@@ -118,21 +110,31 @@ export class FlowFollower {
     return last;
   }
 
-  #trade(trade: Extract<Told, { type: 'Trade' }>, { at, seq: place }: Moment, to: { period: Period; news: Map<string, Flows> }): void {
-    const { campaignId, startsAt } = to.period;
+  #trade(trade: Trade, { at, seq: place }: Moment, news: News): void {
     const market = this.#members.market(trade.market);
     if (market === undefined) throw new Error(`market ${trade.market} traded before it was registered`);
-    let flows = to.news.get(campaignId);
-    if (flows === undefined) to.news.set(campaignId, (flows = new Flows()));
     const isQuick = this.#fresh.isFresh(trade.makerOrderId, at);
-    flows.add(flowOf(trade, { market, block: blockAt(at, startsAt), isQuick, seq: place }));
-    const { marks } = this.course(campaignId);
-    // Where no price is told from outside, the first trade stands for it.
-    if (!marks.has(trade.market)) marks.set(trade.market, trade.price);
+    for (const { campaignId, startsAt } of this.#runningAt(at)) {
+      let flows = news.get(campaignId);
+      if (flows === undefined) news.set(campaignId, (flows = new Flows()));
+      flows.add(flowOf(trade, { market, block: blockAt(at, startsAt), isQuick, seq: place }));
+      const { marks } = this.course(campaignId);
+      // Where no price is told from outside, the first trade stands for it.
+      if (!marks.has(trade.market)) marks.set(trade.market, trade.price);
+    }
+  }
+
+  /** Many commands are of one moment. */
+  #runningAt(at: number): readonly Period[] {
+    const known = this.#periods.all();
+    if (this.#running?.at !== at || this.#running.known !== known) this.#running = { at, known, periods: this.#periods.runningAt(at) };
+    return this.#running.periods;
   }
 }
 
 interface Running {
   readonly at: number;
+  /** All campaigns there were when it was asked. */
+  readonly known: readonly Period[];
   readonly periods: readonly Period[];
 }

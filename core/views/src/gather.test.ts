@@ -1,7 +1,7 @@
 import type { Applied, Event } from '@orrery/protocol';
 import { accountId, atoms, millis, parseAddress, seq } from '@orrery/units';
 import { expect, test } from 'vitest';
-import { sift } from './sift.ts';
+import { gather, sifted } from './gather.ts';
 
 const [address] = [parseAddress(`0x${'1'.repeat(40)}`)];
 if (address === undefined) throw new Error('no address');
@@ -9,6 +9,7 @@ if (address === undefined) throw new Error('no address');
 type Opened = Extract<Event, { type: 'AccountOpened' }>;
 const isOpened = (event: Event): event is Opened => event.type === 'AccountOpened';
 const opened = (account: number): Opened => ({ type: 'AccountOpened', account: accountId(account), address });
+const openings = sifted({ isWanted: isOpened });
 const rejected: Event = { type: 'CommandRejected', reason: 'UnknownOrder', field: '' };
 
 function applied(at: number, ...events: readonly Event[]): Applied {
@@ -58,22 +59,22 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 
 test('a slow reader gets everything it wants at once, and history does not wait for it', async () => {
   const history = new Growing();
-  const reader = sift(history, { isWanted: isOpened })[Symbol.asyncIterator]();
+  const reader = gather(history, openings)[Symbol.asyncIterator]();
   history.add([applied(1, opened(1)), applied(2, rejected)]);
   const first = await reader.next();
-  expect(first.value).toEqual({ told: [{ event: opened(1), moment: expect.objectContaining({ seq: 1, at: 1_001 }) }], last: 2 });
+  expect(first.value).toEqual({ piece: [{ event: opened(1), moment: expect.objectContaining({ seq: 1, at: 1_001 }) }], last: 2 });
   for (let at = 3; at <= 50; at += 1) history.add([applied(at, at % 10 === 0 ? opened(at) : rejected)]);
   await settled();
   expect(history.taken).toBe(49);
   const { value } = await reader.next();
-  expect(value?.told.map(({ event }) => event.account)).toEqual([10, 20, 30, 40, 50]);
+  expect(value?.piece.map(({ event }) => event.account)).toEqual([10, 20, 30, 40, 50]);
   expect(value?.last).toBe(50);
 });
 
 test('without anything wanted it still tells how far history is', async () => {
   const history = new Growing();
   history.add([applied(1, rejected), applied(2)]);
-  expect(await sift(history, { isWanted: isOpened }).next()).toEqual({ done: false, value: { told: [], last: 2 } });
+  expect(await gather(history, openings).next()).toEqual({ done: false, value: { piece: [], last: 2 } });
 });
 
 test('it ends with history, after its last piece', async () => {
@@ -81,13 +82,13 @@ test('it ends with history, after its last piece', async () => {
   history.add([applied(1, opened(1))]);
   history.end();
   const pieces = [];
-  for await (const piece of sift(history, { isWanted: isOpened })) pieces.push(piece.last);
+  for await (const piece of gather(history, openings)) pieces.push(piece.last);
   expect(pieces).toEqual([1]);
 });
 
 test('a failure of history is thrown to the reader', async () => {
   const history = new Growing();
-  const reader = sift(history, { isWanted: isOpened });
+  const reader = gather(history, openings);
   history.add([applied(1)], new Error('the journal is gone'));
   await expect(
     (async () => {
@@ -99,7 +100,7 @@ test('a failure of history is thrown to the reader', async () => {
 test('a reader that returns lets go of history', async () => {
   const history = new Growing();
   history.add([applied(1, opened(1))]);
-  for await (const piece of sift(history, { isWanted: isOpened })) if (piece.last === 1) break;
+  for await (const piece of gather(history, openings)) if (piece.last === 1) break;
   history.end();
   await settled();
   expect(history.returned).toBe(true);
