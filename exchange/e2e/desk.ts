@@ -32,4 +32,14 @@ export class Desk {
       return list.find((proposal) => proposal.proposalId === proposalId)?.state === 'DONE';
     });
   }
+
+  /** What operators make begins after they made it; it has begun when this resolves with its id. */
+  async openCampaign(): Promise<string> {
+    const startsAt = Date.now() + 6_000;
+    const campaignId = `launch-${startsAt}`;
+    const terms = { name: { en: 'Launch' }, boards: ['VOLUME' as const], prizes: [{ fromRank: 1, toRank: 20, points: 50_000 }] };
+    await this.decide((operator) => operator.proposeCampaign({ campaignId, startsAt, endsAt: startsAt + 86_400_000, ...terms }));
+    await until('the campaign runs', () => Promise.resolve(Date.now() > startsAt));
+    return campaignId;
+  }
 }

@@ -7,7 +7,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isLuckyHash } from '@orrery/api';
-import { createClient } from '@orrery/sdk';
 import type { Browser, Locator, Page } from 'playwright-core';
 import type { Hex } from 'viem';
 import { generatePrivateKey } from 'viem/accounts';
@@ -19,6 +18,7 @@ import { acceptTerms, buyAtMarket, checklist, chooseWallet, claimTokens, establi
 import { choosePageSize, FAILED, holdBack, turn } from './paged-table.ts';
 import { prepareToTrade, signIn, type Person } from './person.ts';
 import { startProgram, type Program } from './program.ts';
+import { offerToSell, timeOfTrade } from './quiet-market.ts';
 import { SealedChain } from './sealed-chain.ts';
 import { until } from './until.ts';
 
@@ -52,7 +52,7 @@ beforeAll(async () => {
   });
   browser = await openBrowser();
   desk = await Desk.open(program.url, FIRST_CODE);
-  await offerToSell(program.url);
+  await offerToSell(program.url, SYMBOL);
 });
 afterAll(async () => {
   await browser?.close();
@@ -60,22 +60,6 @@ afterAll(async () => {
   await chain?.stop();
   await rm(directory, { recursive: true, force: true });
 });
-
-/** On this chain no market-maker is stocked: somebody has to sell. */
-async function offerToSell(url: string): Promise<void> {
-  const seller = await signIn(url, { from: '203.0.113.250' });
-  await prepareToTrade(url, seller);
-  const { p: price } = await seller.client.indexPrice({ symbol: SYMBOL });
-  if (price === null) throw new Error(`${SYMBOL} has no outside price`);
-  await seller.client.createOrder({ symbol: SYMBOL, direction: 'SELL', tradeType: 'LIMIT', price, totalAmount: '0.05' });
-}
-
-/** The unix second of the latest trade: a lucky block of that time is one of the day on which its sender traded. */
-async function timeOfTrade(): Promise<number> {
-  const [deal] = await createClient({ baseUrl: program.url }).deals({ symbol: SYMBOL, num: 1 });
-  if (deal === undefined) throw new Error('nobody has traded');
-  return Math.floor(deal.t / 1_000);
-}
 
 async function becomeTrader(page: Page): Promise<void> {
   await page.goto(`/trade/spot/${SYMBOL}`);
@@ -106,7 +90,7 @@ test('T10, T11, T6, C9: the first in a real lucky block is congratulated on 77,7
   const { page, complaints } = await visit(browser, { url, prepare: (context) => wallet.install(context) });
   await becomeTrader(page);
 
-  const block = await chain.sealLuckily(wallet.account, { at: await timeOfTrade() });
+  const block = await chain.sealLuckily(wallet.account, { at: await timeOfTrade(program.url, SYMBOL) });
   expect(block.hash).toSatisfy(isLuckyHash);
   process.stderr.write(`lucky block ${block.number} ${block.hash}\n`);
 
@@ -159,7 +143,7 @@ async function winLuckyBlock(): Promise<Winner> {
   await prepareToTrade(url, person);
   await chain.inTime();
   await person.client.createOrder({ symbol: SYMBOL, direction: 'BUY', tradeType: 'MARKET', funds: '500' });
-  const luckyAt = await timeOfTrade();
+  const luckyAt = await timeOfTrade(program.url, SYMBOL);
   await chain.sealLuckily(person.wallet, { at: luckyAt });
   await pointsReach(person, 77_777);
   return { person, privateKey, luckyAt };
@@ -168,18 +152,8 @@ async function winLuckyBlock(): Promise<Winner> {
 const pointsReach = ({ client, address: walletAddress }: Person, wanted: number): Promise<unknown> =>
   until(`there are ${wanted} points`, async () => (await client.taskCount({ walletAddress })).points === wanted, PAYOUT);
 
-/** What operators make begins after they made it; it has begun when this resolves. */
-async function openCampaign(): Promise<string> {
-  const startsAt = Date.now() + 6_000;
-  const campaignId = `launch-${startsAt}`;
-  const terms = { name: { en: 'Launch' }, boards: ['VOLUME' as const], prizes: [{ fromRank: 1, toRank: 20, points: 50_000 }] };
-  await desk.decide((operator) => operator.proposeCampaign({ campaignId, startsAt, endsAt: startsAt + 86_400_000, ...terms }));
-  await until('the campaign runs', () => Promise.resolve(Date.now() > startsAt));
-  return campaignId;
-}
-
 test('T6, T12: a lucky block, a leaderboard and points given by hand have words of their own, one after another; seen when closed, by the icon, by Got it or by leaving', async () => {
-  const campaignId = await openCampaign();
+  const campaignId = await desk.openCampaign();
   winner = await winLuckyBlock();
   const { person, privateKey } = winner;
   const { client, address: walletAddress } = person;
