@@ -38,6 +38,8 @@ export default defineConfig({
       },
     ],
     maxWorkers: 2,
+    // What a test that passed has printed only hides what one that failed has.
+    silent: 'passed-only',
     passWithNoTests: false,
   },
 });

@@ -1,17 +1,24 @@
 /**
  * Every check and every test, in the order in which they tell most: types, lint, tests of each package, then the whole
- * program in a real browser, and the experiments. Ends with one line that counts the tests.
+ * program in a real browser, and the experiments. Ends with what failed, and one line that counts the tests.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { repository, step } from './step.ts';
 
+/** What we read of the report that Vitest writes for a project. */
 interface TestReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
   readonly numPendingTests: number;
   readonly success: boolean;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly message: string;
+    readonly assertionResults: readonly { readonly fullName: string; readonly status: string; readonly failureMessages: readonly string[] }[];
+  }[];
 }
 
 const CHROMIUM = process.env['ORRERY_CHROMIUM'] ?? '/usr/bin/chromium';
@@ -52,8 +59,19 @@ function runTests(project: string): TestReport {
     [vitest, 'run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...process.argv.slice(2)],
     { cwd: repository, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ORRERY_CHROMIUM: CHROMIUM } },
   );
-  if (!existsSync(report)) return { numPassedTests: 0, numFailedTests: 1, numPendingTests: 0, success: false };
+  if (!existsSync(report)) return { numPassedTests: 0, numFailedTests: 1, numPendingTests: 0, success: false, testResults: [] };
   return JSON.parse(readFileSync(report, 'utf8')) as TestReport;
+}
+
+/** Every test that failed, and every file that could not be run, with the beginning of what it said: a log is read from its end. */
+function failuresOf({ testResults }: TestReport): string[] {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(repository, name);
+    const tests = assertionResults
+      .filter((test) => test.status === 'failed')
+      .map((test) => `FAILED ${file} > ${test.fullName}\n${test.failureMessages.join('\n').slice(0, 1_500)}\n`);
+    return tests.length === 0 && status === 'failed' ? [`FAILED ${file}\n${message.slice(0, 1_500)}\n`] : tests;
+  });
 }
 
 ensureChromium();
@@ -65,6 +83,7 @@ const passed = sum((report) => report.numPassedTests);
 const failed = sum((report) => report.numFailedTests);
 const skipped = sum((report) => report.numPendingTests);
 const green = checked && passed > 0 && failed === 0 && reports.every((report) => report.success);
+process.stdout.write(reports.flatMap(failuresOf).join('\n'));
 if (!checked) process.stdout.write('the checks failed: see above\n');
 process.stdout.write(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);
 process.exit(green ? 0 : 1);
