@@ -1,5 +1,5 @@
 /** An account: what a wallet address owns here. */
-import type { AccountId, Address, AssetId, Atoms, MarketId, Millis } from '@orrery/units';
+import type { AccountId, Address, AssetId, Atoms, Millis } from '@orrery/units';
 import { ACCOUNT_FLAGS, type AccountFlag } from '@orrery/protocol';
 import type { OpenOrder } from '../orders/open-order.ts';
 import { ClientOrders } from './client-orders.ts';
@@ -15,10 +15,11 @@ export interface SuspendedDeposit {
 export interface Account extends Record<AccountFlag, boolean> {
   readonly id: AccountId;
   readonly address: Address;
-  /** Open orders, triggered or not, in no order: each knows its place. */
-  readonly openOrders: OpenOrder[];
-  /** How many of them, by market id. */
-  readonly openIn: number[];
+  /** The open order that came last, triggered or not; each knows its neighbours (`orders/orders-of-account.ts`). */
+  newest: OpenOrder | undefined;
+  openCount: number;
+  /** How many of them, by market id; only of an account with many. */
+  openIn: number[] | undefined;
   /** The open orders and the lately closed ones that the client gave a name. */
   readonly clientOrders: ClientOrders;
   suspended: SuspendedDeposit[];
@@ -34,15 +35,14 @@ export function newAccount(id: AccountId, address: Address): Account {
     whitelisted: false,
     connected: false,
     blocked: false,
-    openOrders: [],
-    openIn: [],
+    newest: undefined,
+    openCount: 0,
+    openIn: undefined,
     clientOrders: new ClientOrders(),
     suspended: [],
     lastClaimAt: undefined,
   };
 }
-
-export const openOrdersIn = (account: Account, market: MarketId): number => account.openIn[market] ?? 0;
 
 /** In a fixed order, whatever the order in which they were set. */
 export const flagsOf = (account: Account): AccountFlag[] => ACCOUNT_FLAGS.filter((flag) => account[flag]);

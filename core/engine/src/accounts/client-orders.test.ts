@@ -1,39 +1,17 @@
 import { expect, test } from 'vitest';
-import { lots, millis, NO_ATOMS, orderId, ppm, ticks } from '@orrery/units';
+import { millis, orderId, ticks } from '@orrery/units';
 import type { Order } from '@orrery/protocol';
-import { Ledger } from '../ledger/ledger.ts';
-import { newListedMarket } from '../markets/listed-market.ts';
-import { newOpenOrder, type OpenOrder } from '../orders/open-order.ts';
+import type { OpenOrder } from '../orders/open-order.ts';
+import { openOrder, orderOf } from '../testing/alices-orders.ts';
 import { Chance } from '../testing/chance.ts';
-import { accountOf, addressOf } from '../testing/tape-people.ts';
-import { MARKET } from '../testing/tape.ts';
-import { newAccount } from './account.ts';
 import { ClientOrders } from './client-orders.ts';
 import { decodeClosings, type ClosedClientOrder } from './closings.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-const account = newAccount(accountOf('alice'), addressOf('alice'));
-const market = newListedMarket(MARKET);
-const spends = new Ledger().of(account.id, 'spot', MARKET.quote);
-
-const named = (clientOrderId: string, id: number, at: number): Order => ({
-  orderId: orderId(id),
-  account: account.id,
-  market: MARKET.market,
-  clientOrderId,
-  side: 'buy',
-  orderType: 'limit',
-  timeInForce: 'GTC',
-  price: ticks(1 + (id % 7)),
-  size: lots(1),
-  funds: NO_ATOMS,
-  triggerPrice: ticks(0),
-  slippagePpm: ppm(0),
-  selfTradePrevention: 'expireTaker',
-  createdAt: millis(at),
-});
+const named = (clientOrderId: string, id: number, at: number): Order =>
+  orderOf(id, { clientOrderId, price: ticks(1 + (id % 7)), createdAt: millis(at) });
 
 /** The rule in one list: of a name the last closing, of these the last 1,024, of these the ones younger than a day when the last one closed. */
 class NaiveNames {
@@ -71,7 +49,7 @@ class Twins {
     if (this.#naive.open.has(name)) return;
     this.#id += 1;
     const order = named(name, this.#id, this.#at);
-    const open = newOpenOrder({ order, account, market, spends }, this.#chance.below(3) === 0 ? orderId(this.#id) : 0);
+    const open = openOrder(order, { replaces: this.#chance.below(3) === 0 ? orderId(this.#id) : 0 });
     this.#naive.open.set(name, open);
     this.#orders.enter(open);
   }

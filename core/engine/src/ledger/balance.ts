@@ -1,6 +1,6 @@
 /** One line of the ledger: what one owner has of one asset in one place. */
-import { NO_ATOMS, type AccountId, type AssetId, type Atoms } from '@orrery/units';
-import type { Wallet } from '@orrery/protocol';
+import { assert, type AccountId, type AssetId, type Atoms, type Brand } from '@orrery/units';
+import { WALLETS, type Wallet } from '@orrery/protocol';
 
 /**
  * Accounts of the exchange itself. EXTERNAL is the contra account of everything outside (the vault, issued points): the only one below zero.
@@ -9,21 +9,34 @@ import type { Wallet } from '@orrery/protocol';
 export const SYSTEM_ACCOUNTS = ['FEE', 'INSURANCE', 'DUST', 'FAUCET_BUDGET', 'REWARD_BUDGET', 'SUSPENSE', 'EXTERNAL'] as const;
 export type SystemAccount = (typeof SYSTEM_ACCOUNTS)[number];
 
-export interface Balance {
-  /** Whose it is; both undefined for a system account. */
-  readonly account: AccountId | undefined;
-  readonly wallet: Wallet | undefined;
+/** A balance is the number of its row (`balance-rows.ts`). */
+export type Balance = Brand<number, 'Balance'>;
+
+/** What a balance comes to, by the names of its owner. */
+export interface PersonalBalance {
+  readonly account: AccountId;
+  readonly wallet: Wallet;
   readonly asset: AssetId;
-  /** Its place among the balances that one command changed: those of persons by account, asset and wallet, those of the exchange first. */
-  readonly rank: number;
-  readonly overdraft: 'allowed' | 'refused';
-  free: Atoms;
-  held: Atoms;
-  /** Whether the command at work has changed it. */
-  touched: boolean;
+  readonly free: Atoms;
+  readonly held: Atoms;
 }
 
-export function emptyBalance(what: Pick<Balance, 'account' | 'wallet' | 'asset' | 'rank' | 'overdraft'>): Balance {
-  const { account, wallet, asset, rank, overdraft } = what;
-  return { account, wallet, asset, rank, overdraft, free: NO_ATOMS, held: NO_ATOMS, touched: false };
+/** Wallets of a person, or accounts of the exchange: fewer than this. */
+const PARTS = 8;
+/** Balances of one account are in places below this: asset ids end at 255. */
+export const PLACES = 256 * PARTS;
+
+/** The place of a balance among those of its account, in the order of assets and wallets. Orders use the spot wallet alone, which is asked for first. */
+export const placeIn = (wallet: Wallet, asset: AssetId): number => asset * PARTS + (wallet === 'spot' ? 1 : wallet === 'funding' ? 0 : 2);
+export const assetAt = (place: number): AssetId => Math.floor(place / PARTS) as AssetId;
+
+/** Of a balance that is a person's. */
+export function walletAt(place: number): Wallet {
+  const wallet = WALLETS[place % PARTS];
+  assert(wallet !== undefined, 'the balance of a person is in a wallet');
+  return wallet;
 }
+
+/** The same for the balances of the exchange itself, which are in no account. */
+export const systemPlace = (account: SystemAccount, asset: AssetId): number => asset * PARTS + SYSTEM_ACCOUNTS.indexOf(account);
+export const isExternal = (systemPlace: number): boolean => SYSTEM_ACCOUNTS[systemPlace % PARTS] === 'EXTERNAL';

@@ -56,7 +56,7 @@ describe('M1, M3: the ledger stops the exchange', () => {
     pay(ledger, spot, ledger.system('EXTERNAL', USDC), atoms(10n));
     pay(ledger, ledger.system('EXTERNAL', USDC), spot, atoms(20n));
     ledger.closeCommand([]);
-    expect([spot.free, ledger.system('EXTERNAL', USDC).free]).toEqual([20n, -20n]);
+    expect([ledger.free(spot), ledger.free(ledger.system('EXTERNAL', USDC))]).toEqual([20n, -20n]);
   });
 });
 

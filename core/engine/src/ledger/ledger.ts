@@ -3,18 +3,15 @@
  * Both are asserted after every command, in production too.
  */
 import { addAtoms, assert, atoms, NO_ATOMS, subtractAtoms, type AccountId, type AssetId, type Atoms } from '@orrery/units';
-import { WALLETS, type Event, type Wallet } from '@orrery/protocol';
-import { emptyBalance, type Balance, type SystemAccount } from './balance.ts';
+import type { Event, Wallet } from '@orrery/protocol';
+import { assetAt, isExternal, placeIn, systemPlace, walletAt, type Balance, type PersonalBalance, type SystemAccount } from './balance.ts';
+import { BalanceIndex } from './balance-index.ts';
+import { BalanceRows, NOBODY } from './balance-rows.ts';
 import { TouchedBalances } from './touched-balances.ts';
 
-/** Orders use the spot wallet alone, which is asked for first. */
-const walletIndex = (wallet: Wallet): number => (wallet === 'spot' ? 1 : wallet === 'funding' ? 0 : 2);
-/** More than the places of one account: asset ids end at 255. */
-const PLACES = 1_024;
-
 export class Ledger {
-  /** By account id, then by asset and wallet. */
-  readonly #personal: (Balance | undefined)[][] = [];
+  readonly #rows = new BalanceRows();
+  readonly #personal = new BalanceIndex(this.#rows);
   /** By system account, then by asset. */
   readonly #system: Readonly<Record<SystemAccount, (Balance | undefined)[]>> = {
     FEE: [],
@@ -29,13 +26,11 @@ export class Ledger {
   readonly #fees: (Balance | undefined)[] = [];
   /** By asset: the sum of this command's postings. */
   readonly #net: Atoms[] = [];
-  readonly #touched = new TouchedBalances();
+  readonly #touched = new TouchedBalances(this.#rows);
 
   /** The balance of an account, made empty when it has none yet. */
   of(account: AccountId, wallet: Wallet, asset: AssetId): Balance {
-    const balances = (this.#personal[account] ??= []);
-    const place = asset * WALLETS.length + walletIndex(wallet);
-    return (balances[place] ??= emptyBalance({ account, wallet, asset, rank: rankOf(account, place), overdraft: 'refused' }));
+    return this.#personal.find(account, placeIn(wallet, asset));
   }
 
   /** The balance that takes the fees of trades: the one of the exchange's own that is asked for most. */
@@ -44,89 +39,119 @@ export class Ledger {
   }
 
   system(account: SystemAccount, asset: AssetId): Balance {
-    return (this.#system[account][asset] ??= emptyBalance({
-      account: undefined,
-      wallet: undefined,
-      asset,
-      rank: 0,
-      overdraft: account === 'EXTERNAL' ? 'allowed' : 'refused',
-    }));
+    return (this.#system[account][asset] ??= this.#rows.make(NOBODY, systemPlace(account, asset)));
+  }
+
+  free(balance: Balance): Atoms {
+    return this.#rows.free(balance);
+  }
+
+  held(balance: Balance): Atoms {
+    return this.#rows.held(balance);
   }
 
   /** Puts back what a snapshot knew: not a posting. */
   restore(balance: Balance, free: Atoms, held: Atoms): void {
-    balance.free = free;
-    balance.held = held;
+    this.#rows.setFree(balance, free);
+    this.#rows.setHeld(balance, held);
   }
 
   /** Changes what is free by signed atoms. */
   postFree(balance: Balance, change: Atoms): void {
-    if (!balance.touched) this.#touch(balance);
-    if (balance.overdraft === 'allowed') {
-      // Not by `addAtoms`: what has seen one number of more than 64 bits, as EXTERNAL's is, is compiled for numbers of any length.
-      balance.free = atoms(balance.free + change);
-    } else {
-      balance.free = addAtoms(balance.free, change);
-      assert(balance.free >= NO_ATOMS, 'a free balance is never below zero');
-    }
-    this.#net[balance.asset] = addAtoms(this.#net[balance.asset] ?? NO_ATOMS, change);
+    const rows = this.#rows;
+    if (!rows.isTouched(balance)) this.#touch(balance);
+    if (rows.isNarrow(balance)) {
+      const free = addAtoms(rows.free(balance), change);
+      assert(free >= NO_ATOMS || this.#isExternal(balance), 'a free balance is never below zero');
+      rows.setFree(balance, free);
+    } else this.#postWide(balance, change);
+    this.#addToNet(assetAt(rows.place(balance)), change);
   }
 
   /** Moves atoms of one balance from free to held, or back when they are below zero: nothing is added to what the postings sum to. */
   postWithin(balance: Balance, change: Atoms): void {
-    if (!balance.touched) this.#touch(balance);
-    balance.free = subtractAtoms(balance.free, change);
-    balance.held = addAtoms(balance.held, change);
-    assert(balance.free >= NO_ATOMS && balance.held >= NO_ATOMS, 'what is held was free, and what is released was held');
+    const rows = this.#rows;
+    if (!rows.isTouched(balance)) this.#touch(balance);
+    const free = subtractAtoms(rows.free(balance), change);
+    const held = addAtoms(rows.held(balance), change);
+    assert(free >= NO_ATOMS && held >= NO_ATOMS, 'what is held was free, and what is released was held');
+    rows.setFree(balance, free);
+    rows.setHeld(balance, held);
   }
 
   /** Changes what is held by signed atoms. */
   postHeld(balance: Balance, change: Atoms): void {
-    if (!balance.touched) this.#touch(balance);
-    balance.held = addAtoms(balance.held, change);
-    assert(balance.held >= NO_ATOMS, 'a held balance is never below zero');
-    this.#net[balance.asset] = addAtoms(this.#net[balance.asset] ?? NO_ATOMS, change);
+    const rows = this.#rows;
+    if (!rows.isTouched(balance)) this.#touch(balance);
+    const held = addAtoms(rows.held(balance), change);
+    assert(held >= NO_ATOMS, 'a held balance is never below zero');
+    rows.setHeld(balance, held);
+    this.#addToNet(assetAt(rows.place(balance)), change);
   }
 
   /** Ends a command: asserts that its postings sum to zero and tells the personal balances that changed, by account, asset and wallet. */
   closeCommand(events: Event[]): void {
     const touched = this.#touched;
-    touched.sortByRank();
+    const rows = this.#rows;
+    touched.sort();
     for (let index = 0; index < touched.count; index += 1) {
       const { balance, freeBefore, heldBefore } = touched.at(index);
-      assert((this.#net[balance.asset] ?? NO_ATOMS) === NO_ATOMS, 'the postings of one command sum to zero');
-      balance.touched = false;
-      const { account, wallet, asset, free, held } = balance;
-      if (account === undefined || wallet === undefined || (free === freeBefore && held === heldBefore)) continue;
-      events.push({ type: 'BalanceChanged', account, wallet, asset, free, held });
+      const place = rows.place(balance);
+      const asset = assetAt(place);
+      assert((this.#net[asset] ?? NO_ATOMS) === NO_ATOMS, 'the postings of one command sum to zero');
+      rows.setTouched(balance, false);
+      const account = rows.account(balance);
+      const free = rows.free(balance);
+      const held = rows.held(balance);
+      if (account === NOBODY || (free === freeBefore && held === heldBefore)) continue;
+      events.push({ type: 'BalanceChanged', account: account as AccountId, wallet: walletAt(place), asset, free, held });
     }
     touched.clear();
   }
 
   /** Personal balances that are not empty, by account, asset and wallet. */
-  *personal(): Generator<Balance> {
-    for (const balances of this.#personal) {
-      if (balances === undefined) continue;
-      for (const balance of balances) if (balance !== undefined && !isEmpty(balance)) yield balance;
+  *personal(): Generator<PersonalBalance> {
+    const rows = this.#rows;
+    for (const balance of this.#personal) {
+      const place = rows.place(balance);
+      const amounts = this.#amounts(balance);
+      if (amounts !== undefined)
+        yield { account: rows.account(balance) as AccountId, wallet: walletAt(place), asset: assetAt(place), ...amounts };
     }
   }
 
-  /** System balances that are not empty, by account and asset. */
-  *systemOf(account: SystemAccount): Generator<Balance> {
+  /** System balances that are not empty, by asset. */
+  *systemOf(account: SystemAccount): Generator<Omit<PersonalBalance, 'account' | 'wallet'>> {
     for (const balance of this.#system[account]) {
-      if (balance !== undefined && !isEmpty(balance)) yield balance;
+      const amounts = balance === undefined ? undefined : this.#amounts(balance);
+      if (balance !== undefined && amounts !== undefined) yield { asset: assetAt(this.#rows.place(balance)), ...amounts };
     }
+  }
+
+  /** Undefined when it is empty. */
+  #amounts(balance: Balance): Pick<PersonalBalance, 'free' | 'held'> | undefined {
+    const free = this.#rows.free(balance);
+    const held = this.#rows.held(balance);
+    return free === NO_ATOMS && held === NO_ATOMS ? undefined : { free, held };
   }
 
   #touch(balance: Balance): void {
-    balance.touched = true;
+    this.#rows.setTouched(balance, true);
     this.#touched.add(balance);
   }
-}
 
-function rankOf(account: AccountId, place: number): number {
-  assert(place < PLACES, 'an account has a place for each of its balances');
-  return account * PLACES + place;
-}
+  // Apart from `postFree`: an addition that has seen a number of more than 64 bits, as EXTERNAL's is, is compiled for numbers of any length.
+  #postWide(balance: Balance, change: Atoms): void {
+    const free = atoms(this.#rows.free(balance) + change);
+    assert(free >= NO_ATOMS || this.#isExternal(balance), 'a free balance is never below zero');
+    this.#rows.setFree(balance, free);
+  }
 
-const isEmpty = (balance: Balance): boolean => balance.free === NO_ATOMS && balance.held === NO_ATOMS;
+  #isExternal(balance: Balance): boolean {
+    return this.#rows.account(balance) === NOBODY && isExternal(this.#rows.place(balance));
+  }
+
+  #addToNet(asset: AssetId, change: Atoms): void {
+    this.#net[asset] = addAtoms(this.#net[asset] ?? NO_ATOMS, change);
+  }
+}

@@ -3,7 +3,8 @@
  * to grow anew for each, and a balance that kept what it was would keep two more numbers alive.
  */
 import { assert, type Atoms } from '@orrery/units';
-import type { Balance } from './balance.ts';
+import { PLACES, type Balance } from './balance.ts';
+import type { BalanceRows } from './balance-rows.ts';
 
 /** So many are put in order by moving each to its place: less work than a sort. */
 const FEW = 16;
@@ -15,17 +16,24 @@ export interface TouchedBalance {
 }
 
 export class TouchedBalances {
+  readonly #rows: BalanceRows;
   /** Only the first `count` entries are of this command. */
   readonly #list: TouchedBalance[] = [];
   count = 0;
 
+  constructor(rows: BalanceRows) {
+    this.#rows = rows;
+  }
+
   add(balance: Balance): void {
     const entry = this.#list[this.count];
-    if (entry === undefined) this.#list.push({ balance, freeBefore: balance.free, heldBefore: balance.held });
+    const freeBefore = this.#rows.free(balance);
+    const heldBefore = this.#rows.held(balance);
+    if (entry === undefined) this.#list.push({ balance, freeBefore, heldBefore });
     else {
       entry.balance = balance;
-      entry.freeBefore = balance.free;
-      entry.heldBefore = balance.held;
+      entry.freeBefore = freeBefore;
+      entry.heldBefore = heldBefore;
     }
     this.count += 1;
   }
@@ -36,19 +44,24 @@ export class TouchedBalances {
     return entry;
   }
 
-  sortByRank(): void {
+  /** By account, asset and wallet; the balances of the exchange itself first. */
+  sort(): void {
     if (this.count > FEW) {
       this.#list.length = this.count;
-      this.#list.sort((left, right) => left.balance.rank - right.balance.rank);
+      this.#list.sort((left, right) => this.#rank(left) - this.#rank(right));
       return;
     }
     for (let index = 1; index < this.count; index += 1) {
       const entry = this.at(index);
-      const { rank } = entry.balance;
+      const rank = this.#rank(entry);
       let place = index;
-      for (; place > 0 && this.at(place - 1).balance.rank > rank; place -= 1) this.#list[place] = this.at(place - 1);
+      for (; place > 0 && this.#rank(this.at(place - 1)) > rank; place -= 1) this.#list[place] = this.at(place - 1);
       this.#list[place] = entry;
     }
+  }
+
+  #rank({ balance }: TouchedBalance): number {
+    return this.#rows.account(balance) * PLACES + this.#rows.place(balance);
   }
 
   clear(): void {

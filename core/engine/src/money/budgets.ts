@@ -53,7 +53,7 @@ function refuseAward(exchange: Exchange, command: AwardFromBudget, memory: Memor
   const isPoints = exchange.assets.get(asset)?.code === POINTS;
   if (isPoints && amount > AWARD_POINTS_MAX) return reject('AwardTooLarge', 'amount');
   if (memory === 'other') return reject('KeyConflict', 'key');
-  return budgetBalance(exchange, budget, asset).free < amount ? reject('BudgetExhausted', 'budget') : undefined;
+  return exchange.ledger.free(budgetBalance(exchange, budget, asset)) < amount ? reject('BudgetExhausted', 'budget') : undefined;
 }
 
 /** Also from a blocked account: what was taken unfairly is taken back. */
@@ -80,5 +80,6 @@ function refuseReversal(exchange: Exchange, { awardKey }: ReverseAward, award: A
   if (exchange.money.isReversed(awardKey)) return reject('AwardAlreadyReversed', 'awardKey');
   if (memory === 'other') return reject('KeyConflict', 'key');
   const { account, asset, amount } = award;
-  return exchange.ledger.of(account, 'funding', asset).free < amount ? reject('InsufficientBalance', 'awardKey') : undefined;
+  const { ledger } = exchange;
+  return ledger.free(ledger.of(account, 'funding', asset)) < amount ? reject('InsufficientBalance', 'awardKey') : undefined;
 }

@@ -41,7 +41,7 @@ function refuseClaim(
   if (!account.whitelisted) return reject('NotWhitelisted', 'account');
   if (account.lastClaimAt !== undefined && at - account.lastClaimAt < CLAIM_INTERVAL_MS) return reject('ClaimTooSoon', 'account');
   if (before !== undefined) return reject('KeyConflict', 'claimId');
-  return budgetBalance(exchange, 'faucet', asset).free < ONE_CLAIM ? reject('BudgetExhausted') : undefined;
+  return exchange.ledger.free(budgetBalance(exchange, 'faucet', asset)) < ONE_CLAIM ? reject('BudgetExhausted') : undefined;
 }
 
 /** A claim that failed returns to the budget and does not count as the account's claim of the day. */

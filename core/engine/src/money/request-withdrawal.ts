@@ -35,6 +35,7 @@ function refuseRequest(exchange: Exchange, command: RequestWithdrawal, before: W
   if (exchange.accounts.at(command.to)?.blocked === true) return reject('AccountBlocked', 'to');
   if (exchange.money.hasOrphan(account.id)) return reject('DepositInSuspense', 'account');
   if (before !== undefined) return reject('KeyConflict', 'withdrawalId');
-  const { free } = exchange.ledger.of(command.account, 'funding', command.asset);
+  const { ledger } = exchange;
+  const free = ledger.free(ledger.of(command.account, 'funding', command.asset));
   return free < command.amount ? reject('InsufficientBalance', 'amount') : undefined;
 }

@@ -1,4 +1,4 @@
-import { NO_ATOMS, addAtoms, assert, subtractAtoms, type Atoms } from '@orrery/units';
+import { NO_ATOMS, addAtoms, assert, minAtoms, subtractAtoms, type Atoms } from '@orrery/units';
 import type { Event, SuspendDeposit, Wallet } from '@orrery/protocol';
 import { reject } from '@orrery/rules';
 import type { Account } from '../accounts/account.ts';
@@ -49,7 +49,7 @@ function take({ ledger }: Exchange, account: Account, { asset, amount }: Deposit
   let rest = amount;
   const from = (wallet: Wallet): Atoms => {
     const balance = ledger.of(account.id, wallet, asset);
-    const part = balance.free < rest ? balance.free : rest;
+    const part = minAtoms(ledger.free(balance), rest);
     pay(ledger, balance, ledger.system('SUSPENSE', asset), part);
     rest = subtractAtoms(rest, part);
     return part;

@@ -35,6 +35,7 @@ function refuseTransfer(exchange: Exchange, command: Transfer, memory: Memory): 
   if (account.blocked) return reject('AccountBlocked', 'account');
   if (!isTransferRoute(command.from, command.to)) return reject('TransferRouteClosed', 'to');
   if (memory === 'other') return reject('KeyConflict', 'transferId');
-  const { free } = exchange.ledger.of(command.account, command.from, command.asset);
+  const { ledger } = exchange;
+  const free = ledger.free(ledger.of(command.account, command.from, command.asset));
   return free < command.amount ? reject('InsufficientBalance', 'amount') : undefined;
 }

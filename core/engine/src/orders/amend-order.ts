@@ -26,7 +26,7 @@ export function amendOrder(exchange: Exchange, command: AmendOrder, at: Millis):
   if (refusal !== undefined) return [refusal];
   const entry: Entry = { order, account, market: old.market, spends: old.spends, leaving: old, at };
   const plan = planEntry(exchange, entry);
-  const objection = refusePlan(entry, plan);
+  const objection = refusePlan(exchange.ledger, entry, plan);
   if (objection !== undefined) return [objection];
   // After this point nothing fails.
   const turn: Turn = { exchange, at, events: [] };

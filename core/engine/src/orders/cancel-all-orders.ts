@@ -4,6 +4,7 @@ import { reject } from '@orrery/rules';
 import type { Account } from '../accounts/account.ts';
 import { listedMarket, type Exchange } from '../state/exchange.ts';
 import { cancelOpenOrder } from './close-order.ts';
+import { ordersOf } from './orders-of-account.ts';
 import type { Turn } from './turn.ts';
 
 /** Cancels in the order of the ids. Without a market, the orders in halted markets stay. */
@@ -23,6 +24,6 @@ export function cancelAllOrders(exchange: Exchange, command: CancelAllOrders, at
 
 /** At most as many as an account may have open. */
 export function closeOrdersOf(turn: Turn, account: Account, inMarket: (market: MarketId) => boolean, reason: CloseReason): void {
-  const chosen = account.openOrders.filter((open) => inMarket(open.order.market));
+  const chosen = [...ordersOf(account)].filter((open) => inMarket(open.order.market));
   for (const open of chosen.sort((left, right) => left.order.orderId - right.order.orderId)) cancelOpenOrder(turn, open, reason);
 }

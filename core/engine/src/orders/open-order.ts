@@ -15,8 +15,9 @@ export interface OpenOrder extends PlacedOrder {
   status: 'acting' | 'armed' | 'resting';
   /** Where it stands in the book while it rests. */
   slot: Slot;
-  /** Where it stands among the open orders of its account. */
-  place: number;
+  /** Its neighbours among the open orders of its account. */
+  older: OpenOrder | undefined;
+  newer: OpenOrder | undefined;
   /** What its clientOrderId names; undefined without one. */
   named: NamedOrders | undefined;
 }
@@ -33,7 +34,8 @@ export function newOpenOrder({ order, account, market, spends }: PlacedOrder, re
     filledNotional: NO_ATOMS,
     status: 'acting',
     slot: NO_SLOT,
-    place: 0,
+    older: undefined,
+    newer: undefined,
     named: undefined,
   };
 }

@@ -2,6 +2,7 @@
 import { assert, orderId, tradeId, type Millis, type OrderId, type TradeId } from '@orrery/units';
 import { newOpenOrder, type OpenOrder } from './open-order.ts';
 import { OrderPages } from './order-pages.ts';
+import { join, leave } from './orders-of-account.ts';
 import type { PlacedOrder } from './placed-order.ts';
 
 export class OpenOrders {
@@ -42,19 +43,15 @@ export class OpenOrders {
   /** Enters an order that has its id already. Orders enter in the order of their ids. */
   enter(open: OpenOrder): void {
     const { account } = open;
-    const { orderId, market } = open.order;
-    this.#byId.set(orderId, open);
-    open.place = account.openOrders.push(open) - 1;
-    account.openIn[market] = (account.openIn[market] ?? 0) + 1;
+    this.#byId.set(open.order.orderId, open);
+    join(account, open);
     account.clientOrders.enter(open);
   }
 
   close(open: OpenOrder, at: Millis): void {
     const { account } = open;
-    const { orderId, market } = open.order;
-    this.#byId.delete(orderId);
-    leave(account.openOrders, open);
-    account.openIn[market] = (account.openIn[market] ?? 0) - 1;
+    this.#byId.delete(open.order.orderId);
+    leave(account, open);
     account.clientOrders.close(open, at);
   }
 
@@ -62,14 +59,4 @@ export class OpenOrders {
   [Symbol.iterator](): Iterator<OpenOrder> {
     return this.#byId[Symbol.iterator]();
   }
-}
-
-/** The last one takes the place of the one that leaves. */
-function leave(orders: OpenOrder[], open: OpenOrder): void {
-  const last = orders.pop();
-  assert(last !== undefined, 'an open order stands among those of its account');
-  if (last === open) return;
-  assert(orders[open.place] === open, 'an open order knows its place');
-  orders[open.place] = last;
-  last.place = open.place;
 }

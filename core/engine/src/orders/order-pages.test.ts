@@ -1,43 +1,11 @@
 import { expect, test } from 'vitest';
-import { lots, millis, NO_ATOMS, orderId, ppm, ticks } from '@orrery/units';
-import { newAccount } from '../accounts/account.ts';
-import { Ledger } from '../ledger/ledger.ts';
-import { newListedMarket } from '../markets/listed-market.ts';
+import { orderId } from '@orrery/units';
+import { openOrder, orderOf } from '../testing/alices-orders.ts';
 import { Chance } from '../testing/chance.ts';
-import { accountOf, addressOf } from '../testing/tape-people.ts';
-import { MARKET } from '../testing/tape.ts';
-import { newOpenOrder, type OpenOrder } from './open-order.ts';
+import type { OpenOrder } from './open-order.ts';
 import { OrderPages } from './order-pages.ts';
 
-const account = newAccount(accountOf('alice'), addressOf('alice'));
-const market = newListedMarket(MARKET);
-const spends = new Ledger().of(account.id, 'spot', MARKET.quote);
-
-const open = (id: number): OpenOrder =>
-  newOpenOrder(
-    {
-      account,
-      market,
-      spends,
-      order: {
-        orderId: orderId(id),
-        account: account.id,
-        market: MARKET.market,
-        clientOrderId: '',
-        side: 'buy',
-        orderType: 'limit',
-        timeInForce: 'GTC',
-        price: ticks(1),
-        size: lots(1),
-        funds: NO_ATOMS,
-        triggerPrice: ticks(0),
-        slippagePpm: ppm(0),
-        selfTradePrevention: 'expireTaker',
-        createdAt: millis(0),
-      },
-    },
-    0,
-  );
+const open = (id: number): OpenOrder => openOrder(orderOf(id));
 
 test('finds the same orders as a Map, oldest first, whatever came and went', () => {
   const seed = Number(process.env['ORRERY_SEED'] ?? Math.floor(Math.random() * 1_000_000));

@@ -24,7 +24,7 @@ export function placeOrder(exchange: Exchange, command: PlaceOrder, at: Millis):
   assert(account !== undefined && market !== undefined, 'an order of no account or no market is refused');
   const entry: Entry = { order, account, market, spends: spentBy(exchange.ledger, order, market), leaving: undefined, at };
   const plan = isStop(order) ? undefined : planEntry(exchange, entry);
-  const objection = plan === undefined ? refuseArming(entry) : refusePlan(entry, plan);
+  const objection = plan === undefined ? refuseArming(exchange.ledger, entry) : refusePlan(exchange.ledger, entry, plan);
   if (objection !== undefined) return [objection];
   // After this point nothing fails.
   const open = exchange.orders.open(entry, 0);

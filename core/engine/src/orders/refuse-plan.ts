@@ -12,10 +12,11 @@ import {
   referencePrice,
   reject,
 } from '@orrery/rules';
-import { openOrdersIn } from '../accounts/account.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import type { ListedMarket } from '../markets/listed-market.ts';
 import { opposite, type MatchPlan } from './match-plan.ts';
 import type { OpenOrder } from './open-order.ts';
+import { countIn } from './orders-of-account.ts';
 import type { PlacedOrder } from './placed-order.ts';
 
 /** An order on its way in, and which open order leaves for it (the amended one, or itself when a stop triggers). */
@@ -25,7 +26,7 @@ export interface Entry extends PlacedOrder {
   readonly at: Millis;
 }
 
-export function refusePlan(entry: Entry, plan: MatchPlan): CommandRejected | undefined {
+export function refusePlan(ledger: Ledger, entry: Entry, plan: MatchPlan): CommandRejected | undefined {
   const { order, market } = entry;
   if (order.timeInForce === 'GTX' && takes(plan)) return reject('PostOnlyWouldTake', 'timeInForce');
   if (order.timeInForce === 'FOK' && !fillsWhole(order, plan)) return reject('FillOrKillUnfilled', 'timeInForce');
@@ -33,7 +34,7 @@ export function refusePlan(entry: Entry, plan: MatchPlan): CommandRejected | und
   if (!hasLimit(order) && market.book.bestPrice(opposite(order.side)) === NO_TICKS) return reject('NoLiquidity');
   if (rests(order, plan) && !hasRoom(entry)) return reject('TooManyOpenOrders');
   plan.need = needOf(order, market, plan);
-  return refuseNeed(entry, plan.need);
+  return refuseNeed(ledger, entry, plan.need);
 }
 
 /** True when the remainder stands in the book afterwards. */
@@ -63,7 +64,9 @@ function isOutOfBand({ order, market, at }: Entry): boolean {
 /** The order that leaves makes room for the one that comes. */
 export function hasRoom({ account, market, leaving }: Entry): boolean {
   if (leaving !== undefined) return true;
-  return account.openOrders.length < OPEN_ORDERS_PER_ACCOUNT && openOrdersIn(account, market.terms.market) < market.terms.maxOpenOrders;
+  if (account.openCount >= OPEN_ORDERS_PER_ACCOUNT) return false;
+  const { maxOpenOrders } = market.terms;
+  return account.openCount < maxOpenOrders || countIn(account, market) < maxOpenOrders;
 }
 
 /** A market buy needs what it will spend; every other order what it holds for its whole size. */
@@ -71,8 +74,8 @@ function needOf(order: Order, market: ListedMarket, plan: MatchPlan): Atoms {
   return order.side === 'buy' && !hasLimit(order) ? plan.traded : holdOf(order, order.size, market.terms);
 }
 
-export function refuseNeed({ spends, market, leaving }: Entry, need: Atoms): CommandRejected | undefined {
+export function refuseNeed(ledger: Ledger, { spends, market, leaving }: Entry, need: Atoms): CommandRejected | undefined {
   const returned = leaving === undefined ? NO_ATOMS : holdOf(leaving.order, leaving.remaining, market.terms);
-  const free = addAtoms(spends.free, returned);
+  const free = addAtoms(ledger.free(spends), returned);
   return free < need ? reject('InsufficientBalance') : undefined;
 }

@@ -23,7 +23,7 @@ function trigger(turn: Turn, market: ListedMarket, { stop, lastPrice }: ReachedS
   events.push({ type: 'OrderTriggered', orderId: order.orderId, account: order.account, market: order.market, lastPrice });
   const entry: Entry = { order, account: stop.account, market, spends: stop.spends, leaving: stop, at };
   const plan = planEntry(exchange, entry);
-  const refusal = refusePlan(entry, plan);
+  const refusal = refusePlan(exchange.ledger, entry, plan);
   releaseHold(exchange, stop);
   if (refusal === undefined) execute(turn, market, stop, plan);
   else closeOrder(turn, stop, { reason: 'refusedAtTrigger', rested: false, removed: NO_LOTS });

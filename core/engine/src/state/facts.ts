@@ -16,9 +16,7 @@ export function factsOf(exchange: Exchange): Event[] {
     facts.push({ type: 'AccountOpened', account: account.id, address: account.address });
     for (const flag of flagsOf(account)) facts.push({ type: 'AccountFlagSet', account: account.id, flag, value: true });
   }
-  for (const { account, wallet, asset, free, held } of exchange.ledger.personal()) {
-    if (account !== undefined && wallet !== undefined) facts.push({ type: 'BalanceChanged', account, wallet, asset, free, held });
-  }
+  for (const balance of exchange.ledger.personal()) facts.push({ type: 'BalanceChanged', ...balance });
   for (const market of byId(exchange.markets)) tellOrders(exchange, market, facts);
   return facts;
 }

@@ -2,11 +2,11 @@
  * The whole state as plain lists, each in an order that does not depend on history: equal states give equal snapshots.
  * The book is told in priority order, since that, and not the ids, is what the book knows.
  */
-import type { AccountId, Address, AssetId, Atoms, Lots, Millis, OrderId, Ticks } from '@orrery/units';
-import type { AccountFlag, Asset, Market, MarketState, Order, Wallet } from '@orrery/protocol';
+import type { Address, AssetId, Atoms, Lots, Millis, OrderId, Ticks } from '@orrery/units';
+import type { AccountFlag, Asset, Market, MarketState, Order } from '@orrery/protocol';
 import type { SuspendedDeposit } from '../accounts/account.ts';
 import type { EncodedClosings } from '../accounts/closings.ts';
-import type { SystemAccount } from '../ledger/balance.ts';
+import type { PersonalBalance, SystemAccount } from '../ledger/balance.ts';
 import type { Claim, Keyed, Withdrawal } from '../money/money-records.ts';
 
 export interface MarketSnapshot {
@@ -27,14 +27,6 @@ export interface AccountSnapshot {
   readonly suspended: readonly SuspendedDeposit[];
   /** At most one. */
   readonly lastClaimAt: readonly Millis[];
-}
-
-export interface BalanceSnapshot {
-  readonly account: AccountId;
-  readonly wallet: Wallet;
-  readonly asset: AssetId;
-  readonly free: Atoms;
-  readonly held: Atoms;
 }
 
 export interface SystemBalanceSnapshot {
@@ -67,7 +59,7 @@ export interface Snapshot {
   readonly assets: readonly Asset[];
   /** Accounts by id, from 1 without a gap. */
   readonly accounts: readonly AccountSnapshot[];
-  readonly balances: readonly BalanceSnapshot[];
+  readonly balances: readonly PersonalBalance[];
   readonly systemBalances: readonly SystemBalanceSnapshot[];
   /** Open orders by id. The ones that no market names as resting are armed stops. */
   readonly orders: readonly OrderSnapshot[];

@@ -7,15 +7,7 @@ import { KEYED, type MoneyRecords } from '../money/money-records.ts';
 import type { OpenOrder } from '../orders/open-order.ts';
 import { byId, byName } from './in-order.ts';
 import type { Exchange } from './exchange.ts';
-import type {
-  AccountSnapshot,
-  BalanceSnapshot,
-  KeySnapshot,
-  MarketSnapshot,
-  OrderSnapshot,
-  Snapshot,
-  SystemBalanceSnapshot,
-} from './snapshot.ts';
+import type { AccountSnapshot, KeySnapshot, MarketSnapshot, OrderSnapshot, Snapshot, SystemBalanceSnapshot } from './snapshot.ts';
 
 export function takeSnapshot(exchange: Exchange): Snapshot {
   const { orders, ledger, money } = exchange;
@@ -24,7 +16,7 @@ export function takeSnapshot(exchange: Exchange): Snapshot {
     lastTradeId: orders.lastTradeId,
     assets: byId(exchange.assets),
     accounts: [...exchange.accounts].map(accountSnapshot),
-    balances: [...personalBalances(ledger)],
+    balances: [...ledger.personal()],
     systemBalances: [...systemBalances(ledger)],
     orders: inOrderOfIds([...orders]),
     markets: byId(exchange.markets).map(marketSnapshot),
@@ -42,12 +34,6 @@ function accountSnapshot(account: Account): AccountSnapshot {
     suspended: account.suspended,
     lastClaimAt: account.lastClaimAt === undefined ? [] : [account.lastClaimAt],
   };
-}
-
-function* personalBalances(ledger: Ledger): Generator<BalanceSnapshot> {
-  for (const { account, wallet, asset, free, held } of ledger.personal()) {
-    if (account !== undefined && wallet !== undefined) yield { account, wallet, asset, free, held };
-  }
 }
 
 function* systemBalances(ledger: Ledger): Generator<SystemBalanceSnapshot> {

@@ -1,0 +1,119 @@
+/**
+ * The balances in rows of 32 bytes: one line of memory holds all of one.
+ *
+ *   word 0   word 1   int 4     int 5   int 6                    int 7
+ *   free     held     account   place   next of the same owner   marks
+ *
+ * Two ints lie over each word. Amounts that 64 signed bits do not hold stand in a map, and a mark says so: an asset of 18 decimals gets there
+ * with ten of its units. The numbers stand in the code as they are: a name for each would be a read of its own.
+ */
+import { assert, type Atoms } from '@orrery/units';
+import { PLACES, type Balance } from './balance.ts';
+
+/** In the place of the account, of a balance of the exchange itself. */
+export const NOBODY = 0;
+export const NO_BALANCE = -1 as Balance;
+
+const TOUCHED = 1;
+const WIDE_FREE = 2;
+const WIDE_HELD = 4;
+
+const WORDS_A_ROW = 4;
+const CAPACITY_MIN = 256;
+const WORD_MIN = -(2n ** 63n);
+const WORD_MAX = 2n ** 63n - 1n;
+
+export class BalanceRows {
+  #made = 0;
+  words = new BigInt64Array(CAPACITY_MIN * WORDS_A_ROW);
+  ints = new Int32Array(this.words.buffer);
+  /** By word. */
+  readonly #wide = new Map<number, Atoms>();
+
+  /** An empty balance. @param account below 2^31 */
+  make(account: number, place: number): Balance {
+    assert(place >= 0 && place < PLACES, 'an account has a place for each of its balances');
+    if (this.#made * WORDS_A_ROW === this.words.length) this.#grow();
+    const row = this.#made;
+    this.#made += 1;
+    this.ints[row * 8 + 4] = account;
+    this.ints[row * 8 + 5] = place;
+    this.ints[row * 8 + 6] = NO_BALANCE;
+    return row as Balance;
+  }
+
+  account(row: Balance): number {
+    return this.ints[row * 8 + 4]!;
+  }
+
+  place(row: Balance): number {
+    return this.ints[row * 8 + 5]!;
+  }
+
+  next(row: Balance): Balance {
+    return this.ints[row * 8 + 6]! as Balance;
+  }
+
+  setNext(row: Balance, next: Balance): void {
+    this.ints[row * 8 + 6] = next;
+  }
+
+  free(row: Balance): Atoms {
+    return (this.ints[row * 8 + 7]! & WIDE_FREE) === 0 ? (this.words[row * 4]! as Atoms) : this.#wideAt(row * 4);
+  }
+
+  held(row: Balance): Atoms {
+    return (this.ints[row * 8 + 7]! & WIDE_HELD) === 0 ? (this.words[row * 4 + 1]! as Atoms) : this.#wideAt(row * 4 + 1);
+  }
+
+  /** Whether 64 bits hold both of its amounts. */
+  isNarrow(row: Balance): boolean {
+    return (this.ints[row * 8 + 7]! & (WIDE_FREE | WIDE_HELD)) === 0;
+  }
+
+  setFree(row: Balance, free: Atoms): void {
+    if (fits(free) && (this.ints[row * 8 + 7]! & WIDE_FREE) === 0) this.words[row * 4] = free;
+    else this.#setWide(row, row * 4, WIDE_FREE, free);
+  }
+
+  setHeld(row: Balance, held: Atoms): void {
+    if (fits(held) && (this.ints[row * 8 + 7]! & WIDE_HELD) === 0) this.words[row * 4 + 1] = held;
+    else this.#setWide(row, row * 4 + 1, WIDE_HELD, held);
+  }
+
+  /** Whether the command at work has changed it. */
+  isTouched(row: Balance): boolean {
+    return (this.ints[row * 8 + 7]! & TOUCHED) !== 0;
+  }
+
+  setTouched(row: Balance, touched: boolean): void {
+    if (touched) this.ints[row * 8 + 7]! |= TOUCHED;
+    else this.ints[row * 8 + 7]! &= ~TOUCHED;
+  }
+
+  #wideAt(word: number): Atoms {
+    const amount = this.#wide.get(word);
+    assert(amount !== undefined, 'a wide amount is in the map');
+    return amount;
+  }
+
+  #setWide(row: Balance, word: number, mark: number, amount: Atoms): void {
+    if (fits(amount)) {
+      this.#wide.delete(word);
+      this.words[word] = amount;
+      this.ints[row * 8 + 7]! &= ~mark;
+    } else {
+      this.#wide.set(word, amount);
+      this.ints[row * 8 + 7]! |= mark;
+    }
+  }
+
+  #grow(): void {
+    const words = new BigInt64Array(this.words.length * 2);
+    words.set(this.words);
+    this.words = words;
+    this.ints = new Int32Array(words.buffer);
+  }
+}
+
+const fits = (amount: Atoms): boolean => amount >= WORD_MIN && amount <= WORD_MAX;

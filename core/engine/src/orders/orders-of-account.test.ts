@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { marketId } from '@orrery/units';
+import { newListedMarket } from '../markets/listed-market.ts';
+import { alice, openOrder, orderOf } from '../testing/alices-orders.ts';
+import { Chance } from '../testing/chance.ts';
+import { MARKET } from '../testing/tape.ts';
+import type { OpenOrder } from './open-order.ts';
+import { countIn, join, leave, ordersOf } from './orders-of-account.ts';
+
+const MARKETS = [1, 2, 3].map((id) => newListedMarket({ ...MARKET, market: marketId(id) }));
+
+test('an account knows its open orders and how many are in each market, whether it has few or many', () => {
+  const seed = Number(process.env['ORRERY_SEED'] ?? Math.floor(Math.random() * 1_000_000));
+  console.log(`ORRERY_SEED=${seed}`);
+  const chance = new Chance(seed);
+  const expected: OpenOrder[] = [];
+  let most = 0;
+  for (let id = 1; id <= 10_000; id += 1) {
+    // Long stretches of more coming than leaving, and of the other way round: from none to some hundred, and back.
+    const leaving = chance.below(10) < (id % 1_000 < 400 ? 3 : 7);
+    if (leaving && expected.length > 0) {
+      const [gone] = expected.splice(chance.below(expected.length), 1);
+      leave(alice, gone!);
+      expect([gone!.older, gone!.newer]).toEqual([undefined, undefined]);
+    } else {
+      const open = openOrder(orderOf(id), { of: chance.pick(MARKETS) });
+      expected.push(open);
+      join(alice, open);
+    }
+    most = Math.max(most, expected.length);
+    expect(alice.openCount).toBe(expected.length);
+    for (const market of MARKETS) expect(countIn(alice, market)).toBe(expected.filter((open) => open.market === market).length);
+    if (id % 100 === 0) expect([...ordersOf(alice)].every((open, index) => open === expected.at(-1 - index))).toBe(true);
+  }
+  expect(most).toBeGreaterThan(100);
+  while (expected.length > 0) leave(alice, expected.pop()!);
+  expect([alice.newest, alice.openCount, alice.openIn]).toEqual([undefined, 0, undefined]);
+});
+
+test('to leave twice is a bug', () => {
+  const open = openOrder(orderOf(1));
+  join(alice, open);
+  join(alice, openOrder(orderOf(2)));
+  leave(alice, open);
+  expect(() => leave(alice, open)).toThrow('an open order stands among those of its account');
+});
