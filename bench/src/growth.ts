@@ -12,7 +12,7 @@ const NORMAL: Size = { resting: 10_000, accounts: 10_000, markets: 1 };
 /** Orders of one timed pass. */
 const ORDERS = 40_000;
 /** The first warms up and does not count. */
-const PASSES = 5;
+const PASSES = 9;
 
 export const growthPart: Part = {
   name: 'growth',
@@ -27,11 +27,12 @@ interface Point {
 }
 
 function measure(): Findings {
-  warmUp();
-  const resting = [1_000, 10_000, 100_000, 1_000_000].map((count) => pointOf({ ...NORMAL, resting: count }));
-  const accounts = [1_000, 10_000, 100_000, 1_000_000].map((count) => pointOf({ ...NORMAL, accounts: count }));
+  // The compiler sees every kind of command before the first point.
+  pointsOf([{ resting: 1_000, accounts: 1_000, markets: 5 }]);
+  const resting = pointsOf([1_000, 10_000, 100_000, 1_000_000].map((count) => ({ ...NORMAL, resting: count })));
+  const accounts = pointsOf([1_000, 10_000, 100_000, 1_000_000].map((count) => ({ ...NORMAL, accounts: count })));
   // Every account has money of every asset: fewer accounts, so that this does not grow too.
-  const markets = [5, 50, 500].map((count) => pointOf({ ...NORMAL, accounts: 1_000, markets: count }));
+  const markets = pointsOf([5, 50, 500].map((count) => ({ ...NORMAL, accounts: 1_000, markets: count })));
   const bytesPerRestingOrder = slope(resting) / (1_000_000 - 1_000);
   const bytesPerAccount = slope(accounts) / (1_000_000 - 1_000);
   const figures = (points: readonly Point[]): object => ({
@@ -62,22 +63,34 @@ function measure(): Findings {
 const slope = (points: readonly Point[]): number => (points.at(-1)?.bytes ?? 0) - (points[0]?.bytes ?? 0);
 const overSmallest = (points: readonly Point[]): number => (points.at(-1)?.nsPerOrder ?? 0) / (points[0]?.nsPerOrder ?? 1);
 
-/** The compiler sees every kind of command before the first point. */
-function warmUp(): void {
-  pointOf({ resting: 1_000, accounts: 1_000, markets: 5 });
+/** Exchanges of several sizes take their passes in turn, so that a slow minute of the machine is a slow minute of all of them. */
+function pointsOf(sizes: readonly Size[]): Point[] {
+  const exchanges = sizes.map(opened);
+  for (let pass = 0; pass <= PASSES; pass += 1) {
+    for (const { flow, feed, costs } of exchanges) {
+      const orders = pack(flow.orders(ORDERS));
+      const { processorSeconds } = spent(() => feed.take(orders));
+      costs.push((processorSeconds * 1_000_000_000) / orders.count);
+    }
+  }
+  return exchanges.map(({ feed, bytes, costs }) => {
+    if (feed.rejected > 0) throw new Error(`${feed.rejected} orders were rejected`);
+    return { nsPerOrder: median(costs.slice(1)), bytes };
+  });
 }
 
-function pointOf(size: Size): Point {
+interface Exchange {
+  readonly flow: GrowthFlow;
+  readonly feed: Feed;
+  /** What it takes of memory. */
+  readonly bytes: number;
+  /** Nanoseconds an order, by pass. */
+  readonly costs: number[];
+}
+
+function opened(size: Size): Exchange {
   const flow = new GrowthFlow(size);
   const before = heapBytes();
   const feed = new Feed({ prelude: flow.prelude() });
-  const bytes = heapBytes() - before;
-  const costs: number[] = [];
-  for (let pass = 0; pass <= PASSES; pass += 1) {
-    const orders = pack(flow.orders(ORDERS));
-    const { processorSeconds } = spent(() => feed.take(orders));
-    costs.push((processorSeconds * 1_000_000_000) / orders.count);
-  }
-  if (feed.rejected > 0) throw new Error(`${feed.rejected} orders were rejected`);
-  return { nsPerOrder: median(costs.slice(1)), bytes };
+  return { flow, feed, bytes: heapBytes() - before, costs: [] };
 }
