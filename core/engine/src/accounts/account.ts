@@ -15,9 +15,8 @@ export interface SuspendedDeposit {
 export interface Account extends Record<AccountFlag, boolean> {
   readonly id: AccountId;
   readonly address: Address;
-  /** The open order that came last, triggered or not; each knows its neighbours (`orders/orders-of-account.ts`). */
-  newest: OpenOrder | undefined;
-  openCount: number;
+  /** Open orders, triggered or not, in no order: each knows its place. Undefined while there is none (`orders/orders-of-account.ts`). */
+  openOrders: OpenOrder[] | undefined;
   /** How many of them, by market id; only of an account with many. */
   openIn: number[] | undefined;
   /** The open orders and the lately closed ones that the client gave a name. */
@@ -35,8 +34,7 @@ export function newAccount(id: AccountId, address: Address): Account {
     whitelisted: false,
     connected: false,
     blocked: false,
-    newest: undefined,
-    openCount: 0,
+    openOrders: undefined,
     openIn: undefined,
     clientOrders: new ClientOrders(),
     suspended: [],

@@ -17,11 +17,10 @@ export const NO_BALANCE = -1 as Balance;
 const TOUCHED = 1;
 const WIDE_FREE = 2;
 const WIDE_HELD = 4;
+const OVERDRAFT = 8;
 
 const WORDS_A_ROW = 4;
 const CAPACITY_MIN = 256;
-const WORD_MIN = -(2n ** 63n);
-const WORD_MAX = 2n ** 63n - 1n;
 
 export class BalanceRows {
   #made = 0;
@@ -66,19 +65,29 @@ export class BalanceRows {
     return (this.ints[row * 8 + 7]! & WIDE_HELD) === 0 ? (this.words[row * 4 + 1]! as Atoms) : this.#wideAt(row * 4 + 1);
   }
 
-  /** Whether 64 bits hold both of its amounts. */
-  isNarrow(row: Balance): boolean {
-    return (this.ints[row * 8 + 7]! & (WIDE_FREE | WIDE_HELD)) === 0;
+  /** Whether 64 bits hold what is free, and it is never below zero. */
+  isPlain(row: Balance): boolean {
+    return (this.ints[row * 8 + 7]! & (WIDE_FREE | OVERDRAFT)) === 0;
+  }
+
+  /** Whether it may be below zero. */
+  isOverdraft(row: Balance): boolean {
+    return (this.ints[row * 8 + 7]! & OVERDRAFT) !== 0;
+  }
+
+  allowOverdraft(row: Balance): void {
+    this.ints[row * 8 + 7]! |= OVERDRAFT;
   }
 
   setFree(row: Balance, free: Atoms): void {
-    if (fits(free) && (this.ints[row * 8 + 7]! & WIDE_FREE) === 0) this.words[row * 4] = free;
-    else this.#setWide(row, row * 4, WIDE_FREE, free);
+    // What a word does not give back is too long for it.
+    this.words[row * 4] = free;
+    if (this.words[row * 4] !== free || (this.ints[row * 8 + 7]! & WIDE_FREE) !== 0) this.#setWide(row, row * 4, WIDE_FREE, free);
   }
 
   setHeld(row: Balance, held: Atoms): void {
-    if (fits(held) && (this.ints[row * 8 + 7]! & WIDE_HELD) === 0) this.words[row * 4 + 1] = held;
-    else this.#setWide(row, row * 4 + 1, WIDE_HELD, held);
+    this.words[row * 4 + 1] = held;
+    if (this.words[row * 4 + 1] !== held || (this.ints[row * 8 + 7]! & WIDE_HELD) !== 0) this.#setWide(row, row * 4 + 1, WIDE_HELD, held);
   }
 
   /** Whether the command at work has changed it. */
@@ -98,9 +107,8 @@ export class BalanceRows {
   }
 
   #setWide(row: Balance, word: number, mark: number, amount: Atoms): void {
-    if (fits(amount)) {
+    if (this.words[word] === amount) {
       this.#wide.delete(word);
-      this.words[word] = amount;
       this.ints[row * 8 + 7]! &= ~mark;
     } else {
       this.#wide.set(word, amount);
@@ -115,5 +123,3 @@ export class BalanceRows {
     this.ints = new Int32Array(words.buffer);
   }
 }
-
-const fits = (amount: Atoms): boolean => amount >= WORD_MIN && amount <= WORD_MAX;

@@ -28,7 +28,7 @@ export const PLACES = 256 * PARTS;
 
 /** The place of a balance among those of its account, in the order of assets and wallets. Orders use the spot wallet alone, which is asked for first. */
 export const placeIn = (wallet: Wallet, asset: AssetId): number => asset * PARTS + (wallet === 'spot' ? 1 : wallet === 'funding' ? 0 : 2);
-export const assetAt = (place: number): AssetId => Math.floor(place / PARTS) as AssetId;
+export const assetAt = (place: number): AssetId => (place >> 3) as AssetId;
 
 /** Of a balance that is a person's. */
 export function walletAt(place: number): Wallet {
@@ -39,4 +39,3 @@ export function walletAt(place: number): Wallet {
 
 /** The same for the balances of the exchange itself, which are in no account. */
 export const systemPlace = (account: SystemAccount, asset: AssetId): number => asset * PARTS + SYSTEM_ACCOUNTS.indexOf(account);
-export const isExternal = (systemPlace: number): boolean => SYSTEM_ACCOUNTS[systemPlace % PARTS] === 'EXTERNAL';

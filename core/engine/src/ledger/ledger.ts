@@ -4,7 +4,7 @@
  */
 import { addAtoms, assert, atoms, NO_ATOMS, subtractAtoms, type AccountId, type AssetId, type Atoms } from '@orrery/units';
 import type { Event, Wallet } from '@orrery/protocol';
-import { assetAt, isExternal, placeIn, systemPlace, walletAt, type Balance, type PersonalBalance, type SystemAccount } from './balance.ts';
+import { assetAt, placeIn, systemPlace, walletAt, type Balance, type PersonalBalance, type SystemAccount } from './balance.ts';
 import { BalanceIndex } from './balance-index.ts';
 import { BalanceRows, NOBODY } from './balance-rows.ts';
 import { TouchedBalances } from './touched-balances.ts';
@@ -39,7 +39,7 @@ export class Ledger {
   }
 
   system(account: SystemAccount, asset: AssetId): Balance {
-    return (this.#system[account][asset] ??= this.#rows.make(NOBODY, systemPlace(account, asset)));
+    return (this.#system[account][asset] ??= this.#openSystem(account, asset));
   }
 
   free(balance: Balance): Atoms {
@@ -60,9 +60,9 @@ export class Ledger {
   postFree(balance: Balance, change: Atoms): void {
     const rows = this.#rows;
     if (!rows.isTouched(balance)) this.#touch(balance);
-    if (rows.isNarrow(balance)) {
+    if (rows.isPlain(balance)) {
       const free = addAtoms(rows.free(balance), change);
-      assert(free >= NO_ATOMS || this.#isExternal(balance), 'a free balance is never below zero');
+      assert(free >= NO_ATOMS, 'a free balance is never below zero');
       rows.setFree(balance, free);
     } else this.#postWide(balance, change);
     this.#addToNet(assetAt(rows.place(balance)), change);
@@ -135,6 +135,12 @@ export class Ledger {
     return free === NO_ATOMS && held === NO_ATOMS ? undefined : { free, held };
   }
 
+  #openSystem(account: SystemAccount, asset: AssetId): Balance {
+    const balance = this.#rows.make(NOBODY, systemPlace(account, asset));
+    if (account === 'EXTERNAL') this.#rows.allowOverdraft(balance);
+    return balance;
+  }
+
   #touch(balance: Balance): void {
     this.#rows.setTouched(balance, true);
     this.#touched.add(balance);
@@ -143,12 +149,8 @@ export class Ledger {
   // Apart from `postFree`: an addition that has seen a number of more than 64 bits, as EXTERNAL's is, is compiled for numbers of any length.
   #postWide(balance: Balance, change: Atoms): void {
     const free = atoms(this.#rows.free(balance) + change);
-    assert(free >= NO_ATOMS || this.#isExternal(balance), 'a free balance is never below zero');
+    assert(free >= NO_ATOMS || this.#rows.isOverdraft(balance), 'a free balance is never below zero');
     this.#rows.setFree(balance, free);
-  }
-
-  #isExternal(balance: Balance): boolean {
-    return this.#rows.account(balance) === NOBODY && isExternal(this.#rows.place(balance));
   }
 
   #addToNet(asset: AssetId, change: Atoms): void {

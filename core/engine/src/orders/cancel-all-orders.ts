@@ -24,6 +24,6 @@ export function cancelAllOrders(exchange: Exchange, command: CancelAllOrders, at
 
 /** At most as many as an account may have open. */
 export function closeOrdersOf(turn: Turn, account: Account, inMarket: (market: MarketId) => boolean, reason: CloseReason): void {
-  const chosen = [...ordersOf(account)].filter((open) => inMarket(open.order.market));
+  const chosen = ordersOf(account).filter((open) => inMarket(open.order.market));
   for (const open of chosen.sort((left, right) => left.order.orderId - right.order.orderId)) cancelOpenOrder(turn, open, reason);
 }

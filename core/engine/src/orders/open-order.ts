@@ -15,9 +15,8 @@ export interface OpenOrder extends PlacedOrder {
   status: 'acting' | 'armed' | 'resting';
   /** Where it stands in the book while it rests. */
   slot: Slot;
-  /** Its neighbours among the open orders of its account. */
-  older: OpenOrder | undefined;
-  newer: OpenOrder | undefined;
+  /** Where it stands among the open orders of its account. */
+  place: number;
   /** What its clientOrderId names; undefined without one. */
   named: NamedOrders | undefined;
 }
@@ -34,8 +33,7 @@ export function newOpenOrder({ order, account, market, spends }: PlacedOrder, re
     filledNotional: NO_ATOMS,
     status: 'acting',
     slot: NO_SLOT,
-    older: undefined,
-    newer: undefined,
+    place: 0,
     named: undefined,
   };
 }

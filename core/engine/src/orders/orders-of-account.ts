@@ -1,4 +1,4 @@
-/** The open orders of one account: a chain through the orders themselves, so that an account without any keeps nothing of those it had. */
+/** The open orders of one account. An account without any keeps nothing of those it had: most of a million accounts have none. */
 import { assert } from '@orrery/units';
 import type { Account } from '../accounts/account.ts';
 import type { ListedMarket } from '../markets/listed-market.ts';
@@ -6,48 +6,50 @@ import type { OpenOrder } from './open-order.ts';
 
 /** So many are counted by asking each; of more, the numbers by market are kept. */
 const FEW = 32;
+const NONE: readonly OpenOrder[] = [];
 
 export function join(account: Account, open: OpenOrder): void {
-  const { newest } = account;
-  open.older = newest;
-  if (newest !== undefined) newest.newer = open;
-  account.newest = open;
-  account.openCount += 1;
-  if (account.openIn !== undefined) change(account.openIn, open.market, 1);
-  else if (account.openCount > FEW) account.openIn = countedByMarket(account);
+  const { openOrders, openIn } = account;
+  if (openOrders === undefined) {
+    open.place = 0;
+    account.openOrders = [open];
+    return;
+  }
+  open.place = openOrders.push(open) - 1;
+  if (openIn !== undefined) change(openIn, open.market, 1);
+  else if (openOrders.length > FEW) account.openIn = countedByMarket(openOrders);
 }
 
+/** The last one takes the place of the one that leaves. */
 export function leave(account: Account, open: OpenOrder): void {
-  const { older, newer } = open;
-  assert((newer === undefined ? account.newest : newer.older) === open, 'an open order stands among those of its account');
-  if (newer === undefined) account.newest = older;
-  else newer.older = older;
-  if (older !== undefined) older.newer = newer;
-  // A closed order keeps no other alive.
-  open.older = undefined;
-  open.newer = undefined;
-  account.openCount -= 1;
-  if (account.openIn === undefined) return;
-  if (account.openCount === 0) account.openIn = undefined;
-  else change(account.openIn, open.market, -1);
+  const { openOrders, openIn } = account;
+  const last = openOrders?.pop();
+  assert(openOrders !== undefined && last !== undefined, 'an open order stands among those of its account');
+  if (openIn !== undefined) change(openIn, open.market, -1);
+  if (last !== open) {
+    assert(openOrders[open.place] === open, 'an open order knows its place');
+    openOrders[open.place] = last;
+    last.place = open.place;
+  } else if (openOrders.length === 0) {
+    account.openOrders = undefined;
+    account.openIn = undefined;
+  }
 }
 
-/** Newest first. */
-export function* ordersOf({ newest }: Account): Generator<OpenOrder> {
-  for (let open = newest; open !== undefined; open = open.older) yield open;
-}
+/** In no order. */
+export const ordersOf = ({ openOrders }: Account): readonly OpenOrder[] => openOrders ?? NONE;
 
 /** How many of an account's open orders are in a market. */
 export function countIn(account: Account, market: ListedMarket): number {
   if (account.openIn !== undefined) return account.openIn[market.terms.market] ?? 0;
   let count = 0;
-  for (let open = account.newest; open !== undefined; open = open.older) if (open.market === market) count += 1;
+  for (const open of ordersOf(account)) if (open.market === market) count += 1;
   return count;
 }
 
-function countedByMarket(account: Account): number[] {
+function countedByMarket(orders: readonly OpenOrder[]): number[] {
   const counts: number[] = [];
-  for (const { market } of ordersOf(account)) change(counts, market, 1);
+  for (const { market } of orders) change(counts, market, 1);
   return counts;
 }
 

@@ -16,7 +16,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { ListedMarket } from '../markets/listed-market.ts';
 import { opposite, type MatchPlan } from './match-plan.ts';
 import type { OpenOrder } from './open-order.ts';
-import { countIn } from './orders-of-account.ts';
+import { countIn, ordersOf } from './orders-of-account.ts';
 import type { PlacedOrder } from './placed-order.ts';
 
 /** An order on its way in, and which open order leaves for it (the amended one, or itself when a stop triggers). */
@@ -64,9 +64,10 @@ function isOutOfBand({ order, market, at }: Entry): boolean {
 /** The order that leaves makes room for the one that comes. */
 export function hasRoom({ account, market, leaving }: Entry): boolean {
   if (leaving !== undefined) return true;
-  if (account.openCount >= OPEN_ORDERS_PER_ACCOUNT) return false;
+  const count = ordersOf(account).length;
+  if (count >= OPEN_ORDERS_PER_ACCOUNT) return false;
   const { maxOpenOrders } = market.terms;
-  return account.openCount < maxOpenOrders || countIn(account, market) < maxOpenOrders;
+  return count < maxOpenOrders || countIn(account, market) < maxOpenOrders;
 }
 
 /** A market buy needs what it will spend; every other order what it holds for its whole size. */
