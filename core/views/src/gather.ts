@@ -26,6 +26,7 @@ export async function* gather<Piece>(
   let bell = Promise.withResolvers<void>();
   let piece = begin();
   let last: Seq | undefined;
+  let isOver = false;
   const gathering = (async () => {
     for (let next = await commands.next(); next.done !== true; next = await commands.next()) {
       for (const applied of next.value) {
@@ -35,13 +36,18 @@ export async function* gather<Piece>(
       bell.resolve();
     }
   })();
-  const ended = gathering.then(() => 'ended' as const);
-  // A failure is thrown where the reader waits next.
-  ended.catch(() => undefined);
+  const end = (): void => {
+    isOver = true;
+    bell.resolve();
+  };
+  gathering.then(end, end);
   try {
-    for (let state: 'ended' | undefined; state === undefined;) {
-      state = await Promise.race([bell.promise.then(() => undefined), ended]);
+    for (let isLast = false; !isLast;) {
+      await bell.promise;
       bell = Promise.withResolvers();
+      isLast = isOver;
+      // A failure is thrown where the reader waits next.
+      if (isLast) await gathering;
       if (last === undefined) continue;
       const gathered = { piece, last };
       piece = begin();

@@ -9,5 +9,6 @@ export * from './interval.ts';
 export * from './markets.ts';
 export * from './orders.ts';
 export * from './gather.ts';
+export * from './stop-signal.ts';
 export * from './ticker.ts';
 export * from './trades.ts';

@@ -1,7 +1,7 @@
 /** Folds the heart's history into the tables that the payouts, the claims and the solvency check work from. */
 import type { DepositSuspended, Event, Heart } from '@orrery/protocol';
 import { assert, seq, unreachable } from '@orrery/units';
-import { gather, type Gathered, isOfOrders, sifted, type Told } from '@orrery/views';
+import { gather, type Gathered, isOfOrders, sifted, type StopSignal, type Told } from '@orrery/views';
 import type { Kysely, Transaction } from 'kysely';
 import type { IndexerTables } from './tables.ts';
 
@@ -57,8 +57,8 @@ export class HeartFollower {
     this.#options = options;
   }
 
-  /** Ends when the heart stops, or when `aborted` resolves. */
-  async follow(aborted: Promise<undefined>): Promise<void> {
+  /** Ends when the heart stops, or when it is told to. */
+  async follow(signal: StopSignal): Promise<void> {
     const { sql, heart, onNews } = this.#options;
     const offset = await sql.selectFrom('indexer_offset').select('value').where('name', '=', OFFSET).executeTakeFirst();
     this.#written = offset?.value ?? 0;
@@ -66,8 +66,8 @@ export class HeartFollower {
     const history = gather(heart.subscribe(seq(this.#written)), gathering);
     try {
       for (;;) {
-        const next = await Promise.race([history.next(), aborted]);
-        if (next === undefined || next.done === true) return;
+        const next = await signal.race(history.next());
+        if (next === 'stopped' || next.done === true) return;
         if (await this.#fold(next.value)) onNews();
       }
     } finally {

@@ -2,6 +2,7 @@
 import type { depositRoutes, explorerRoutes, Handlers } from '@orrery/api';
 import type { Deployment } from '@orrery/contracts';
 import type { Heart } from '@orrery/protocol';
+import { StopSignal } from '@orrery/views';
 import type { Kysely } from 'kysely';
 import type { LocalAccount, PublicClient } from 'viem';
 import { type ClaimProgress, Claims } from './claims.ts';
@@ -79,8 +80,7 @@ class RunningIndexer implements Indexer {
   readonly #payouts: Payouts;
   readonly #claims: Claims;
   readonly #solvency: Solvency;
-  readonly #aborted = Promise.withResolvers<undefined>();
-  #stopping = false;
+  readonly #signal = new StopSignal();
   readonly #running: Promise<void>;
   #wake: () => void = () => undefined;
   #halted: string | undefined = 'the chain has not been read yet';
@@ -145,7 +145,7 @@ class RunningIndexer implements Indexer {
       isChainAsset: (asset) => tokens.ofAsset(asset) !== undefined,
       onNews: () => this.#tell(),
     });
-    this.#running = Promise.all([this.#again(() => follower.follow(this.#aborted.promise)), this.#work()]).then(() => undefined);
+    this.#running = Promise.all([this.#again(() => follower.follow(this.#signal)), this.#work()]).then(() => undefined);
   }
 
   claimProgress(claimId: string): Promise<ClaimProgress | undefined> {
@@ -172,14 +172,13 @@ class RunningIndexer implements Indexer {
 
   /** Ends with the turn that is being done. */
   async stop(): Promise<void> {
-    this.#stopping = true;
-    this.#aborted.resolve(undefined);
+    this.#signal.stop();
     this.#wake();
     await this.#running;
   }
 
   async #work(): Promise<void> {
-    while (!this.#stopping) {
+    while (!this.#signal.isStopped) {
       try {
         await this.#turn();
         await this.#pause(this.#options.pollMs ?? POLL_MS);
@@ -234,7 +233,7 @@ class RunningIndexer implements Indexer {
   }
 
   async #again(act: () => Promise<void>): Promise<void> {
-    while (!this.#stopping) {
+    while (!this.#signal.isStopped) {
       try {
         await act();
         return;
@@ -252,7 +251,7 @@ class RunningIndexer implements Indexer {
 
   /** News from the heart cut it short. */
   #pause(forMs: number): Promise<void> {
-    if (this.#stopping) return Promise.resolve();
+    if (this.#signal.isStopped) return Promise.resolve();
     return new Promise((resolve) => {
       const takeBack = (this.#options.timer ?? systemTimer)(resolve, forMs);
       this.#wake = () => {

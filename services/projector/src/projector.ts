@@ -1,7 +1,7 @@
 /** Follows the heart and writes history: each command once, in order, or not at all. Trading never waits for it. */
 import type { Applied, Heart, View } from '@orrery/protocol';
 import { AssertionError, type Seq, seq } from '@orrery/units';
-import { load } from '@orrery/views';
+import { load, StopSignal } from '@orrery/views';
 import type { Kysely } from 'kysely';
 import { Batch } from './batch.ts';
 import { HistoryGap, type Projection } from './projection.ts';
@@ -62,11 +62,10 @@ export async function startProjector(options: ProjectorOptions): Promise<Project
 
 class RunningProjector implements Projector {
   readonly #options: ProjectorOptions;
-  readonly #stopped = Promise.withResolvers<'stopped'>();
+  readonly #signal = new StopSignal();
   readonly #written = new Written();
   /** Resolved when somebody waits for what is not written yet. */
   #wanted = Promise.withResolvers<void>();
-  #stopping = false;
   /** What is durable by the end of a rest is written before the next. */
   #goal = seq(0);
   #running: Promise<void> = Promise.resolve();
@@ -91,8 +90,7 @@ class RunningProjector implements Projector {
   }
 
   async stop(): Promise<void> {
-    this.#stopping = true;
-    this.#stopped.resolve('stopped');
+    this.#signal.stop();
     await this.#running;
   }
 
@@ -110,7 +108,7 @@ class RunningProjector implements Projector {
 
   async #run(first: Projection): Promise<void> {
     let projection = first;
-    while (!this.#stopping) {
+    while (!this.#signal.isStopped) {
       try {
         await this.#follow(projection);
         return;
@@ -127,8 +125,8 @@ class RunningProjector implements Projector {
   }
 
   async #reload(): Promise<Projection | undefined> {
-    while (!this.#stopping) {
-      await this.#pause(RETRY_MS, this.#stopped.promise);
+    while (!this.#signal.isStopped) {
+      await this.#pause(RETRY_MS);
       try {
         return await this.#load();
       } catch (error) {
@@ -141,7 +139,7 @@ class RunningProjector implements Projector {
   async #follow(projection: Projection): Promise<void> {
     const commands = this.#options.source.subscribe(projection.seq)[Symbol.asyncIterator]();
     for (;;) {
-      const next = await Promise.race([commands.next(), this.#stopped.promise]);
+      const next = await this.#signal.race(commands.next());
       if (next === 'stopped' || next.done === true) return;
       for (let start = 0; start < next.value.length; start += COMMANDS_PER_BATCH) {
         await this.#write(projection, next.value.slice(start, start + COMMANDS_PER_BATCH));
@@ -154,9 +152,9 @@ class RunningProjector implements Projector {
   async #rest(): Promise<void> {
     if (this.#written.seq < this.#goal || (!this.#isBusy() && this.status().lag >= COMMANDS_PER_BATCH)) return;
     for (let rested = 0; rested === 0 || (this.#isBusy() && rested < BUSY_PACE_MS); rested += PACE_MS) {
-      if (this.#written.isAwaited || this.#stopping) break;
+      if (this.#written.isAwaited || this.#signal.isStopped) break;
       this.#wanted = Promise.withResolvers();
-      await this.#pause(PACE_MS, Promise.race([this.#wanted.promise, this.#stopped.promise]));
+      await this.#pause(PACE_MS, this.#wanted.promise);
     }
     this.#goal = this.#options.source.seq();
   }
@@ -165,11 +163,12 @@ class RunningProjector implements Projector {
     return this.#options.isBusy?.() ?? false;
   }
 
-  /** At most so long. */
-  async #pause(ms: number, cutShort: Promise<unknown>): Promise<void> {
+  /** At most so long, and not when it is to stop. */
+  async #pause(ms: number, cutShort?: Promise<void>): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const takeBack = (this.#options.timer ?? systemTimer)(resolve, ms);
-    await Promise.race([promise, cutShort]);
+    void cutShort?.then(resolve);
+    await this.#signal.race(promise);
     takeBack();
   }
 

@@ -1,7 +1,7 @@
 /** Follows history from an offset that its owner keeps in SQL: what is told is folded piece by piece, again and again until it is written. */
 import type { Heart } from '@orrery/protocol';
 import { type Seq, seq } from '@orrery/units';
-import { gather, type Gathered, type Gathering } from '@orrery/views';
+import { gather, type Gathered, type Gathering, StopSignal } from '@orrery/views';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** After a failure, and after each further one twice as long: told again, history is read from the disk. */
@@ -19,11 +19,10 @@ export interface HistoryReaderParts<Piece> {
 
 export class HistoryReader<Piece> {
   readonly #parts: HistoryReaderParts<Piece>;
-  readonly #stopped = Promise.withResolvers<'stopped'>();
+  readonly #signal = new StopSignal();
   readonly #waiters = new Set<{ readonly seq: Seq; readonly resolve: () => void }>();
   /** Rung when somebody waits: then nothing is gathered any longer. */
   #bell = Promise.withResolvers<void>();
-  #stopping = false;
   #written = seq(0);
   #seq = seq(0);
   #following: Promise<void> = Promise.resolve();
@@ -40,8 +39,7 @@ export class HistoryReader<Piece> {
   }
 
   async stop(): Promise<void> {
-    this.#stopping = true;
-    this.#stopped.resolve('stopped');
+    this.#signal.stop();
     await this.#following;
   }
 
@@ -54,7 +52,7 @@ export class HistoryReader<Piece> {
 
   async #run(): Promise<void> {
     let retryMs = RETRY_MS.first;
-    while (!this.#stopping) {
+    while (!this.#signal.isStopped) {
       const before = this.#seq;
       try {
         await this.#follow();
@@ -62,7 +60,7 @@ export class HistoryReader<Piece> {
       } catch (error) {
         this.#parts.onTrouble(error);
         if (this.#seq > before) retryMs = RETRY_MS.first;
-        await Promise.race([pause(retryMs), this.#stopped.promise]);
+        await this.#signal.race(pause(retryMs));
         retryMs = Math.min(retryMs * 2, RETRY_MS.most);
       }
     }
@@ -82,13 +80,13 @@ export class HistoryReader<Piece> {
   async #foldAll(history: AsyncIterator<Gathered<Piece>, void>): Promise<void> {
     const { fold, gatherMs = 0 } = this.#parts;
     for (;;) {
-      const next = await Promise.race([history.next(), this.#stopped.promise]);
+      const next = await this.#signal.race(history.next());
       if (next === 'stopped' || next.done === true) return;
       this.#written = await fold(next.value, this.#written);
       this.#advance(next.value.last);
       if (gatherMs === 0 || this.#waiters.size > 0) continue;
       this.#bell = Promise.withResolvers();
-      await Promise.race([pause(gatherMs), this.#bell.promise, this.#stopped.promise]);
+      await this.#signal.race(Promise.race([pause(gatherMs), this.#bell.promise]));
     }
   }
 

@@ -5,6 +5,7 @@
 import { ApiError, LUCKY_BLOCK_POINTS } from '@orrery/api';
 import type { Heart } from '@orrery/protocol';
 import { type AccountId, type Address, assert, parseAddress, type Seq } from '@orrery/units';
+import { StopSignal } from '@orrery/views';
 import type { Kysely, Selectable } from 'kysely';
 import type { Awards } from '../awards/awards.ts';
 import type { Clusters } from '../clusters/clusters.ts';
@@ -50,7 +51,7 @@ type Sent = LuckyFind & { readonly transaction: NonNullable<LuckyFind['transacti
 export class LuckyBlocks {
   readonly alarms: LuckyAlarms;
   readonly #parts: LuckyBlocksParts;
-  readonly #stopped = Promise.withResolvers<'stopped'>();
+  readonly #signal = new StopSignal();
   #running: Promise<void> | undefined;
 
   constructor(parts: LuckyBlocksParts) {
@@ -66,7 +67,7 @@ export class LuckyBlocks {
   }
 
   async stop(): Promise<void> {
-    this.#stopped.resolve('stopped');
+    this.#signal.stop();
     await this.#running?.catch(() => undefined);
   }
 
@@ -81,7 +82,7 @@ export class LuckyBlocks {
     const due = announcements.latest(now());
     const { announced_at: announcedAt } = await this.#cursor();
     if (due > announcedAt) {
-      const reached = await Promise.race([this.#reached(due), this.#stopped.promise]);
+      const reached = await this.#signal.race(this.#reached(due));
       if (reached === 'stopped') return;
       await this.#announce(due);
     }

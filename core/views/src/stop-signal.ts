@@ -1,0 +1,30 @@
+/**
+ * Tells those who wait for something else that they are to stop. A race against one promise that lives as long as its owner would keep alive
+ * whatever won any of the races: until it is settled, a promise knows all who have waited for it.
+ */
+export class StopSignal {
+  readonly #waiting = new Set<() => void>();
+  #isStopped = false;
+
+  get isStopped(): boolean {
+    return this.#isStopped;
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    for (const tell of this.#waiting) tell();
+  }
+
+  /** What `work` comes to, or `stopped` if that comes first; nobody waits for `work` then any longer. */
+  async race<Value>(work: Promise<Value>): Promise<Value | 'stopped'> {
+    const { promise, resolve } = Promise.withResolvers<'stopped'>();
+    const tell = (): void => resolve('stopped');
+    this.#waiting.add(tell);
+    if (this.#isStopped) tell();
+    try {
+      return await Promise.race([work, promise]);
+    } finally {
+      this.#waiting.delete(tell);
+    }
+  }
+}
