@@ -31,7 +31,7 @@ export class BalanceIndex {
     for (let cell = this.#home(account, place); ; cell = (cell + 1) & this.#mask) {
       const entry = cells[cell * 2]!;
       if (entry === EMPTY) return this.#make(account, place);
-      const row = (entry - 1) as Balance;
+      const row = entry - 1;
       if (cells[cell * 2 + 1] === key && this.#rows.account(row) === account && this.#rows.place(row) === place) return row;
     }
   }
@@ -39,7 +39,7 @@ export class BalanceIndex {
   /** By account and place. */
   *[Symbol.iterator](): Generator<Balance> {
     for (const first of this.#first) {
-      for (let row = (first - 1) as Balance; row !== NO_BALANCE; row = this.#rows.next(row)) yield row;
+      for (let row = first - 1; row !== NO_BALANCE; row = this.#rows.next(row)) yield row;
     }
   }
 
@@ -66,7 +66,7 @@ export class BalanceIndex {
       this.#first = first;
     }
     let before: Balance = NO_BALANCE;
-    let after = (this.#first[account]! - 1) as Balance;
+    let after = this.#first[account]! - 1;
     while (after !== NO_BALANCE && this.#rows.place(after) < place) {
       before = after;
       after = this.#rows.next(after);
@@ -88,7 +88,7 @@ export class BalanceIndex {
     this.#shift = Math.clz32(capacity - 1);
     for (let at = 0; at < old.length; at += 2) {
       if (old[at] === EMPTY) continue;
-      const row = (old[at]! - 1) as Balance;
+      const row = old[at]! - 1;
       this.#enter(row, this.#rows.account(row), this.#rows.place(row));
     }
   }

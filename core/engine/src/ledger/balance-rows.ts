@@ -7,12 +7,12 @@
  * Two ints lie over each word. Amounts that 64 signed bits do not hold stand in a map, and a mark says so: an asset of 18 decimals gets there
  * with ten of its units. The numbers stand in the code as they are: a name for each would be a read of its own.
  */
-import { assert, type Atoms } from '@orrery/units';
+import { assert, atoms, type Atoms } from '@orrery/units';
 import { PLACES, type Balance } from './balance.ts';
 
 /** In the place of the account, of a balance of the exchange itself. */
 export const NOBODY = 0;
-export const NO_BALANCE = -1 as Balance;
+export const NO_BALANCE: Balance = -1;
 
 const TOUCHED = 1;
 const WIDE_FREE = 2;
@@ -38,7 +38,7 @@ export class BalanceRows {
     this.ints[row * 8 + 4] = account;
     this.ints[row * 8 + 5] = place;
     this.ints[row * 8 + 6] = NO_BALANCE;
-    return row as Balance;
+    return row;
   }
 
   account(row: Balance): number {
@@ -50,7 +50,7 @@ export class BalanceRows {
   }
 
   next(row: Balance): Balance {
-    return this.ints[row * 8 + 6]! as Balance;
+    return this.ints[row * 8 + 6]!;
   }
 
   setNext(row: Balance, next: Balance): void {
@@ -58,11 +58,11 @@ export class BalanceRows {
   }
 
   free(row: Balance): Atoms {
-    return (this.ints[row * 8 + 7]! & WIDE_FREE) === 0 ? (this.words[row * 4]! as Atoms) : this.#wideAt(row * 4);
+    return (this.ints[row * 8 + 7]! & WIDE_FREE) === 0 ? atoms(this.words[row * 4]!) : this.#wideAt(row * 4);
   }
 
   held(row: Balance): Atoms {
-    return (this.ints[row * 8 + 7]! & WIDE_HELD) === 0 ? (this.words[row * 4 + 1]! as Atoms) : this.#wideAt(row * 4 + 1);
+    return (this.ints[row * 8 + 7]! & WIDE_HELD) === 0 ? atoms(this.words[row * 4 + 1]!) : this.#wideAt(row * 4 + 1);
   }
 
   /** Whether 64 bits hold what is free, and it is never below zero. */

@@ -1,5 +1,5 @@
 /** One line of the ledger: what one owner has of one asset in one place. */
-import { assert, type AccountId, type AssetId, type Atoms, type Brand } from '@orrery/units';
+import { assert, assetId, type AccountId, type AssetId, type Atoms } from '@orrery/units';
 import { WALLETS, type Wallet } from '@orrery/protocol';
 
 /**
@@ -10,7 +10,7 @@ export const SYSTEM_ACCOUNTS = ['FEE', 'INSURANCE', 'DUST', 'FAUCET_BUDGET', 'RE
 export type SystemAccount = (typeof SYSTEM_ACCOUNTS)[number];
 
 /** A balance is the number of its row (`balance-rows.ts`). */
-export type Balance = Brand<number, 'Balance'>;
+export type Balance = number;
 
 /** What a balance comes to, by the names of its owner. */
 export interface PersonalBalance {
@@ -28,7 +28,7 @@ export const PLACES = 256 * PARTS;
 
 /** The place of a balance among those of its account, in the order of assets and wallets. Orders use the spot wallet alone, which is asked for first. */
 export const placeIn = (wallet: Wallet, asset: AssetId): number => asset * PARTS + (wallet === 'spot' ? 1 : wallet === 'funding' ? 0 : 2);
-export const assetAt = (place: number): AssetId => (place >> 3) as AssetId;
+export const assetAt = (place: number): AssetId => assetId(place >> 3);
 
 /** Of a balance that is a person's. */
 export function walletAt(place: number): Wallet {

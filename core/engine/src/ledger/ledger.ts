@@ -2,7 +2,7 @@
  * The one ledger, double entry: every command's postings sum to zero per asset, and no balance but EXTERNAL is ever below zero.
  * Both are asserted after every command, in production too.
  */
-import { addAtoms, assert, atoms, NO_ATOMS, subtractAtoms, type AccountId, type AssetId, type Atoms } from '@orrery/units';
+import { accountId, addAtoms, assert, atoms, NO_ATOMS, subtractAtoms, type AccountId, type AssetId, type Atoms } from '@orrery/units';
 import type { Event, Wallet } from '@orrery/protocol';
 import { assetAt, placeIn, systemPlace, walletAt, type Balance, type PersonalBalance, type SystemAccount } from './balance.ts';
 import { BalanceIndex } from './balance-index.ts';
@@ -104,7 +104,7 @@ export class Ledger {
       const free = rows.free(balance);
       const held = rows.held(balance);
       if (account === NOBODY || (free === freeBefore && held === heldBefore)) continue;
-      events.push({ type: 'BalanceChanged', account: account as AccountId, wallet: walletAt(place), asset, free, held });
+      events.push({ type: 'BalanceChanged', account: accountId(account), wallet: walletAt(place), asset, free, held });
     }
     touched.clear();
   }
@@ -116,7 +116,7 @@ export class Ledger {
       const place = rows.place(balance);
       const amounts = this.#amounts(balance);
       if (amounts !== undefined)
-        yield { account: rows.account(balance) as AccountId, wallet: walletAt(place), asset: assetAt(place), ...amounts };
+        yield { account: accountId(rows.account(balance)), wallet: walletAt(place), asset: assetAt(place), ...amounts };
     }
   }
 
