@@ -7,6 +7,8 @@ import { ACCOUNTS, isHouse, Month, type WashMonth } from '../testing/wash-month.
 
 const SEED = Number(process.env['ORRERY_SEED'] ?? Math.floor(Math.random() * 1_000_000_000));
 const MONTHS = 3;
+/** In these, market-makers and those who met them often were accused by looser bounds: 1.29 % of all honest accounts. */
+const NAMED = [737_703_829, 7];
 
 interface Figures {
   readonly planted: number;
@@ -34,7 +36,7 @@ function figuresOf({ rings, kinds }: WashMonth, { all }: Clusters): Figures {
 const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(2)} %`;
 
 describe('F4: wash rings in a month of a thousand accounts', () => {
-  test.each(Array.from({ length: MONTHS }, (_, month) => SEED + month))('seed %i', { timeout: 120_000 }, (seed) => {
+  test.each([...NAMED, ...Array.from({ length: MONTHS }, (_, month) => SEED + month)])('seed %i', { timeout: 120_000 }, (seed) => {
     const month = new Month(seed).play();
     const started = performance.now();
     const clusters = findClusters({ flows: month.flows, relations: month.relations, isHouse });

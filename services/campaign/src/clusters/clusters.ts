@@ -49,7 +49,7 @@ export interface ClusterGround {
 
 /** Fewer inside, and one belongs to the cluster but washes nothing. */
 const WASHER_TRADES_MIN = 5;
-const RING = { times: 2, deviations: 6 };
+const RING = { times: 3, deviations: 6 };
 
 export const findClusters = (ground: ClusterGround): Clusters => clustersOf(lookForClusters(ground));
 

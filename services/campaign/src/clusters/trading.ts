@@ -8,9 +8,9 @@ import type { Edge, Links } from './links.ts';
 /** Fewer trades prove nothing. */
 export const PAIR_TRADES_MIN = 10;
 /** How far beyond chance: times what was expected, and standard deviations. */
-const SURE = { times: 5, deviations: 6 };
+const SURE = { times: 6, deviations: 7 };
 /** Enough between two that are a large part of each other's trading, or of one invite tree or network. */
-const LIKELY = { times: 2.5, deviations: 6 };
+const LIKELY = { times: 3, deviations: 7 };
 const LARGE_PART = 0.15;
 /** Of trades that nobody hurried; two of one network are asked no more of than others who do. */
 const SLOW_PAIR_TRADES_MIN = 20;
