@@ -67,13 +67,20 @@ function runTests(project: string): TestReport {
   return JSON.parse(readFileSync(report, 'utf8')) as TestReport;
 }
 
+/** Without the ways through the test runner. */
+const ownLines = (messages: readonly string[]): string =>
+  messages
+    .flatMap((message) => message.split('\n'))
+    .filter((line) => !line.includes('/node_modules/'))
+    .join('\n');
+
 /** Every test that failed, and every file that could not be run, with the beginning of what it said: a log is read from its end. */
 function failuresOf({ testResults }: TestReport): string[] {
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(repository, name);
     const tests = assertionResults
       .filter((test) => test.status === 'failed')
-      .map((test) => `FAILED ${file} > ${test.fullName}\n${test.failureMessages.join('\n').slice(0, 1_500)}\n`);
+      .map((test) => `FAILED ${file} > ${test.fullName}\n${ownLines(test.failureMessages).slice(0, 1_500)}\n`);
     return tests.length === 0 && status === 'failed' ? [`FAILED ${file}\n${message.slice(0, 1_500)}\n`] : tests;
   });
 }
