@@ -1,5 +1,5 @@
 /**
- * Account and place to balance: an open-addressing hash, in which the balances of one account lie side by side, and for each account a chain of
+ * Account and place to balance: an open-addressing hash, in which the balances of one account lie close together, and for each account a chain of
  * its balances in the order of their places. A cell is a row beside its key's low 32 bits; the row has the last word.
  */
 import { PLACES, type Balance } from './balance.ts';

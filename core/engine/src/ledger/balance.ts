@@ -21,14 +21,15 @@ export interface PersonalBalance {
   readonly held: Atoms;
 }
 
-/** Wallets of a person, or accounts of the exchange: fewer than this. */
-const PARTS = 8;
+const PART_BITS = 3;
+/** Wallets of a person, or accounts of the exchange: at most so many. */
+const PARTS = 1 << PART_BITS;
 /** Balances of one account are in places below this: asset ids end at 255. */
 export const PLACES = 256 * PARTS;
 
 /** The place of a balance among those of its account, in the order of assets and wallets. Orders use the spot wallet alone, which is asked for first. */
 export const placeIn = (wallet: Wallet, asset: AssetId): number => asset * PARTS + (wallet === 'spot' ? 1 : wallet === 'funding' ? 0 : 2);
-export const assetAt = (place: number): AssetId => assetId(place >> 3);
+export const assetAt = (place: number): AssetId => assetId(place >> PART_BITS);
 
 /** Of a balance that is a person's. */
 export function walletAt(place: number): Wallet {
@@ -37,5 +38,5 @@ export function walletAt(place: number): Wallet {
   return wallet;
 }
 
-/** The same for the balances of the exchange itself, which are in no account. */
+/** The place of a balance of the exchange itself, which is in no account. */
 export const systemPlace = (account: SystemAccount, asset: AssetId): number => asset * PARTS + SYSTEM_ACCOUNTS.indexOf(account);
