@@ -1,10 +1,22 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Of the whole program, without a browser. */
 const WITHOUT_BROWSER = ['exchange/e2e/{start,authorisation,malformed,timelock-kill}.e2e.ts', 'torture/src/**/*.e2e.ts'];
 
+/** Takes as long as all the other programs together: what is begun last is waited for alone. */
+const LONGEST = 'torture.e2e.ts';
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return sorted.toSorted((one, other) => Number(other.moduleId.endsWith(LONGEST)) - Number(one.moduleId.endsWith(LONGEST)));
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -21,7 +33,6 @@ export default defineConfig({
           include: WITHOUT_BROWSER,
           testTimeout: 300_000,
           hookTimeout: 300_000,
-          fileParallelism: false,
         },
       },
       {
@@ -31,7 +42,6 @@ export default defineConfig({
           exclude: WITHOUT_BROWSER,
           testTimeout: 300_000,
           hookTimeout: 300_000,
-          fileParallelism: false,
           // A busy machine may leave a browser without an answer for too long: then the report says `retry x1` beside the test.
           retry: 1,
         },
