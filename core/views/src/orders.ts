@@ -6,13 +6,25 @@ import {
   NO_ATOMS,
   NO_LOTS,
   subtractLots,
+  unreachable,
   type AccountId,
   type Atoms,
   type Lots,
   type Millis,
   type OrderId,
 } from '@orrery/units';
-import type { CloseReason, Event, Order, OrderAccepted, OrderClosed, Trade } from '@orrery/protocol';
+import type {
+  CloseReason,
+  Event,
+  Order,
+  OrderAccepted,
+  OrderArmed,
+  OrderClosed,
+  OrderReduced,
+  OrderRested,
+  OrderTriggered,
+  Trade,
+} from '@orrery/protocol';
 import type { Fold, Moment } from './fold.ts';
 
 export interface OrderState {
@@ -29,34 +41,31 @@ export interface OrderState {
   readonly closeReason: CloseReason | undefined;
 }
 
+/** The view's own: what is told is this very object, which the next event changes in place. */
+type Kept = { -readonly [Field in keyof OrderState]: OrderState[Field] };
+
 const NOTHING: readonly OrderState[] = [];
 
 export class OrdersView implements Fold {
-  readonly #byId = new Map<OrderId, OrderState>();
+  readonly #byId = new Map<OrderId, Kept>();
   readonly #openOf = new Map<AccountId, Set<OrderId>>();
 
-  /** @returns the orders that changed, as they are now; a closed one is told this once and then forgotten. */
+  /**
+   * @returns the orders that changed, as they are now; a closed one is told this once and then forgotten. What an order is told as changes with
+   * the next event: whoever wants to know later how it stood now keeps a copy.
+   */
   apply(event: Event, { at }: Moment): readonly OrderState[] {
     switch (event.type) {
       case 'OrderAccepted':
         return this.#accept(event);
-      case 'OrderArmed': {
-        const before = this.#byId.get(event.orderId);
-        return before === undefined ? NOTHING : this.#put({ ...before, updatedAt: since(before, at), status: 'armed' });
-      }
-      case 'OrderTriggered': {
-        const before = this.#byId.get(event.orderId);
-        return before === undefined ? NOTHING : this.#put({ ...before, updatedAt: since(before, at), status: 'open' });
-      }
-      case 'OrderRested': {
-        const before = this.#byId.get(event.orderId);
-        if (before === undefined) return NOTHING;
-        const { remaining, filled, filledNotional } = event;
-        return this.#put({ ...before, updatedAt: since(before, at), status: 'open', remaining, filled, filledNotional });
-      }
+      case 'OrderArmed':
+      case 'OrderTriggered':
+      case 'OrderRested':
       case 'OrderReduced': {
-        const before = this.#byId.get(event.orderId);
-        return before === undefined ? NOTHING : this.#put({ ...before, updatedAt: since(before, at), remaining: event.remaining });
+        const state = this.#byId.get(event.orderId);
+        if (state === undefined) return NOTHING;
+        become(state, event);
+        return [touched(state, at)];
       }
       case 'Trade':
         return this.#trade(event, at);
@@ -96,7 +105,7 @@ export class OrdersView implements Fold {
     const open = this.#openOf.get(account);
     if (open === undefined) this.#openOf.set(account, new Set([orderId]));
     else open.add(orderId);
-    return this.#put({
+    const state: Kept = {
       order,
       status: 'open',
       remaining: order.size,
@@ -104,7 +113,9 @@ export class OrdersView implements Fold {
       filledNotional: NO_ATOMS,
       updatedAt: order.createdAt,
       closeReason: undefined,
-    });
+    };
+    this.#byId.set(orderId, state);
+    return [state];
   }
 
   #trade(trade: Trade, at: Millis): readonly OrderState[] {
@@ -112,37 +123,61 @@ export class OrdersView implements Fold {
     const maker = this.#byId.get(trade.makerOrderId);
     const changed: OrderState[] = [];
     if (taker !== undefined) {
-      const remaining = taker.order.size === NO_LOTS ? NO_LOTS : subtractLots(taker.remaining, trade.size);
-      changed.push(filledBy(trade, { state: taker, remaining, at }));
+      if (taker.order.size !== NO_LOTS) taker.remaining = subtractLots(taker.remaining, trade.size);
+      changed.push(filledBy(trade, taker, at));
     }
-    if (maker !== undefined) changed.push(filledBy(trade, { state: maker, remaining: trade.makerRemaining, at }));
-    for (const state of changed) this.#byId.set(state.order.orderId, state);
+    if (maker !== undefined) {
+      maker.remaining = trade.makerRemaining;
+      changed.push(filledBy(trade, maker, at));
+    }
     return changed;
   }
 
   #close({ orderId, account, reason, filled, filledNotional }: OrderClosed, at: Millis): readonly OrderState[] {
-    const before = this.#byId.get(orderId);
+    const state = this.#byId.get(orderId);
     this.#byId.delete(orderId);
     const open = this.#openOf.get(account);
     open?.delete(orderId);
     if (open?.size === 0) this.#openOf.delete(account);
-    if (before === undefined) return NOTHING;
-    return [{ ...before, updatedAt: since(before, at), status: 'closed', closeReason: reason, filled, filledNotional }];
+    if (state === undefined) return NOTHING;
+    state.status = 'closed';
+    state.closeReason = reason;
+    state.filled = filled;
+    state.filledNotional = filledNotional;
+    return [touched(state, at)];
   }
+}
 
-  #put(state: OrderState): readonly OrderState[] {
-    this.#byId.set(state.order.orderId, state);
-    return [state];
+function become(state: Kept, event: OrderArmed | OrderTriggered | OrderRested | OrderReduced): void {
+  switch (event.type) {
+    case 'OrderArmed':
+      state.status = 'armed';
+      break;
+    case 'OrderTriggered':
+      state.status = 'open';
+      break;
+    case 'OrderRested':
+      state.status = 'open';
+      state.remaining = event.remaining;
+      state.filled = event.filled;
+      state.filledNotional = event.filledNotional;
+      break;
+    case 'OrderReduced':
+      state.remaining = event.remaining;
+      break;
+    default:
+      unreachable(event);
   }
 }
 
 /** Facts tell no time: what they say of an order became true not before it was created. */
-const since = (before: OrderState, at: Millis): Millis => (at > before.updatedAt ? at : before.updatedAt);
+function touched(state: Kept, at: Millis): OrderState {
+  if (at > state.updatedAt) state.updatedAt = at;
+  return state;
+}
 
-const filledBy = (trade: Trade, { state, remaining, at }: { state: OrderState; remaining: Lots; at: Millis }): OrderState => ({
-  ...state,
-  updatedAt: since(state, at),
-  remaining,
-  filled: addLots(state.filled, trade.size),
-  filledNotional: addAtoms(state.filledNotional, trade.notional),
-});
+function filledBy(trade: Trade, state: Kept, at: Millis): OrderState {
+  state.filled = addLots(state.filled, trade.size);
+  state.filledNotional = addAtoms(state.filledNotional, trade.notional);
+  return touched(state, at);
+}

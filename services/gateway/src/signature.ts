@@ -2,6 +2,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { ApiError, RECEIVE_WINDOW_MS, signedText, TIMESTAMP_AHEAD_MS } from '@orrery/api';
 import { hmacSha256 } from './hmac.ts';
+import { Marks } from './marks.ts';
 import type { Parameters } from './request-text.ts';
 
 export interface SignedCall {
@@ -18,18 +19,24 @@ export interface SignedCall {
 const SIGNATURE_BYTES = 32;
 /** A signature is known by its first 48 bits: of a million within the window no two are likely to share them. */
 const MARK_BYTES = 6;
-/** Of a signature; of a read, its path too. */
-type Mark = number | string;
 const NONCE = /^[0-9a-zA-Z-]{8,64}$/;
 const TIMESTAMP = /^[1-9][0-9]{12}$/;
 /** A signed call can be repeated only while its timestamp is good; both generations together outlast that. */
 const GENERATION_MS = RECEIVE_WINDOW_MS + TIMESTAMP_AHEAD_MS;
 
+/** What was seen within one generation. */
+class Seen {
+  /** Signatures, of whatever call. */
+  readonly marks = new Marks();
+  /** Of reads, mark and path. */
+  readonly reads = new Set<string>();
+}
+
 /** Refuses a signature that is wrong, stale or seen before. */
 export class SignatureCheck {
   readonly #now: () => number;
-  #young = new Set<Mark>();
-  #old = new Set<Mark>();
+  #young = new Seen();
+  #old = new Seen();
   #turnedAt = 0;
 
   constructor(now: () => number) {
@@ -58,20 +65,31 @@ export class SignatureCheck {
   #useOnce({ path, changes }: SignedCall, signature: Buffer, now: number): void {
     this.#turn(now);
     const mark = signature.readUIntBE(0, MARK_BYTES);
-    const read = changes ? mark : `${mark} ${path}`;
-    if (this.#young.has(read) || this.#old.has(read)) throw new ApiError('ReplayedRequest');
-    this.#young.add(mark);
-    if (!changes) this.#young.add(read);
+    const isSeen = changes ? this.#has(mark) : this.#hasRead(mark, path);
+    if (isSeen) throw new ApiError('ReplayedRequest');
+    this.#young.marks.add(mark);
+    if (!changes) this.#young.reads.add(readOf(mark, path));
+  }
+
+  #has(mark: number): boolean {
+    return this.#young.marks.has(mark) || this.#old.marks.has(mark);
+  }
+
+  #hasRead(mark: number, path: string): boolean {
+    const read = readOf(mark, path);
+    return this.#young.reads.has(read) || this.#old.reads.has(read);
   }
 
   #turn(now: number): void {
     const age = now - this.#turnedAt;
     if (age <= GENERATION_MS) return;
-    this.#old = age > 2 * GENERATION_MS ? new Set() : this.#young;
-    this.#young = new Set();
+    this.#old = age > 2 * GENERATION_MS ? new Seen() : this.#young;
+    this.#young = new Seen();
     this.#turnedAt = now;
   }
 }
+
+const readOf = (mark: number, path: string): string => `${mark} ${path}`;
 
 /** In the order received; clients that sort their parameters before signing are met half-way. */
 function isSignedBy(call: SignedCall, given: Buffer, secret: string): boolean {

@@ -5,6 +5,7 @@ import { CLOSED_CLIENT_ORDERS_REMEMBERED, CLOSED_CLIENT_ORDERS_REMEMBERED_MS } f
 import type { OpenOrder } from '../orders/open-order.ts';
 import type { Account } from './account.ts';
 import { Closings, decodeClosings, NO_CLOSING, type ClosedClientOrder, type EncodedClosings, type NamedOrders } from './closings.ts';
+import { Names } from './names.ts';
 
 /** So many closings are kept at most, those included whose name has closed again since. */
 const CLOSINGS_MAX = 4 * CLOSED_CLIENT_ORDERS_REMEMBERED;
@@ -13,19 +14,19 @@ const NO_CLOSINGS: EncodedClosings = { count: 0, bytes: new Uint8Array() };
 
 /** The names of one account's orders. Most accounts give none: nothing is made before the first. */
 export class ClientOrders {
-  #byName: Map<string, NamedOrders> | undefined;
+  #names: Names | undefined;
   #closings: Closings | undefined;
   /** Closings that are the last of their name. */
   #remembered = 0;
 
   /** The open order of this name. */
   open(clientOrderId: string): OpenOrder | undefined {
-    return clientOrderId === '' ? undefined : this.#byName?.get(clientOrderId)?.open;
+    return clientOrderId === '' ? undefined : this.#names?.get(clientOrderId)?.open;
   }
 
   /** The order of this name that is still known: the open one first. */
   known(clientOrderId: string, at: Millis): Pick<ClosedClientOrder, 'order' | 'replaces'> | undefined {
-    const named = clientOrderId === '' ? undefined : this.#byName?.get(clientOrderId);
+    const named = clientOrderId === '' ? undefined : this.#names?.get(clientOrderId);
     if (named === undefined || named.open !== undefined) return named?.open;
     const closings = this.#closings;
     if (closings === undefined || named.closing === NO_CLOSING) return undefined;
@@ -63,12 +64,8 @@ export class ClientOrders {
   }
 
   #named(clientOrderId: string): NamedOrders {
-    this.#byName ??= new Map();
-    const before = this.#byName.get(clientOrderId);
-    if (before !== undefined) return before;
-    const named: NamedOrders = { name: clientOrderId, open: undefined, closing: NO_CLOSING };
-    this.#byName.set(clientOrderId, named);
-    return named;
+    this.#names ??= new Names();
+    return this.#names.at(clientOrderId);
   }
 
   #remember(closed: ClosedClientOrder, named: NamedOrders): Closings {
@@ -86,7 +83,7 @@ export class ClientOrders {
     if (named.closing !== number) return;
     named.closing = NO_CLOSING;
     this.#remembered -= 1;
-    if (named.open === undefined) this.#byName?.delete(named.name);
+    if (named.open === undefined) this.#names?.delete(named.name);
   }
 }
 
