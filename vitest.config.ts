@@ -4,13 +4,25 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Of the whole program, without a browser. */
 const WITHOUT_BROWSER = ['exchange/e2e/{start,authorisation,malformed,timelock-kill}.e2e.ts', 'torture/src/**/*.e2e.ts'];
 
-/** Takes as long as all the other programs together: what is begun last is waited for alone. */
-const LONGEST = 'torture.e2e.ts';
+/** What takes longest is begun first: begun last, it would be waited for alone. */
+const LONGEST = [
+  'torture.e2e.ts',
+  'simulator/src/seeds.test.ts',
+  'gateway/src/fuzz.test.ts',
+  'engine.random.test.ts',
+  'stream/fuzz.test.ts',
+  'deposit.test.ts',
+  'contracts.test.ts',
+];
+
+const rankOf = ({ moduleId }: TestSpecification): number => {
+  const place = LONGEST.findIndex((name) => moduleId.endsWith(name));
+  return place === -1 ? LONGEST.length : place;
+};
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    return sorted.toSorted((one, other) => Number(other.moduleId.endsWith(LONGEST)) - Number(one.moduleId.endsWith(LONGEST)));
+    return (await super.sort(files)).toSorted((one, other) => rankOf(one) - rankOf(other));
   }
 }
 
