@@ -2,7 +2,7 @@
 import type { AccountId, Address, AssetId, Atoms, Millis } from '@orrery/units';
 import { ACCOUNT_FLAGS, type AccountFlag } from '@orrery/protocol';
 import type { OpenOrder } from '../orders/open-order.ts';
-import { ClientOrders } from './client-orders.ts';
+import type { ClientOrders } from './client-orders.ts';
 
 /** A deposit that came while the account was blocked. It lies in SUSPENSE until the account is unblocked. */
 export interface SuspendedDeposit {
@@ -19,8 +19,8 @@ export interface Account extends Record<AccountFlag, boolean> {
   openOrders: OpenOrder[] | undefined;
   /** How many of them, by market id; only of an account with many. */
   openIn: number[] | undefined;
-  /** The open orders and the lately closed ones that the client gave a name. */
-  readonly clientOrders: ClientOrders;
+  /** The open orders and the lately closed ones that the client gave a name; undefined before the first. */
+  clientOrders: ClientOrders | undefined;
   suspended: SuspendedDeposit[];
   /** Of the last faucet claim that did not fail. */
   lastClaimAt: Millis | undefined;
@@ -36,7 +36,7 @@ export function newAccount(id: AccountId, address: Address): Account {
     blocked: false,
     openOrders: undefined,
     openIn: undefined,
-    clientOrders: new ClientOrders(),
+    clientOrders: undefined,
     suspended: [],
     lastClaimAt: undefined,
   };

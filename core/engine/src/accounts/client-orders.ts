@@ -10,23 +10,23 @@ import { Names } from './names.ts';
 /** So many closings are kept at most, those included whose name has closed again since. */
 const CLOSINGS_MAX = 4 * CLOSED_CLIENT_ORDERS_REMEMBERED;
 
-const NO_CLOSINGS: EncodedClosings = { count: 0, bytes: new Uint8Array() };
+export const NO_CLOSINGS: EncodedClosings = { count: 0, bytes: new Uint8Array() };
 
-/** The names of one account's orders. Most accounts give none: nothing is made before the first. */
+/** The names of one account's orders. */
 export class ClientOrders {
-  #names: Names | undefined;
+  readonly #names = new Names();
   #closings: Closings | undefined;
   /** Closings that are the last of their name. */
   #remembered = 0;
 
   /** The open order of this name. */
   open(clientOrderId: string): OpenOrder | undefined {
-    return clientOrderId === '' ? undefined : this.#names?.get(clientOrderId)?.open;
+    return clientOrderId === '' ? undefined : this.#names.get(clientOrderId)?.open;
   }
 
   /** The order of this name that is still known: the open one first. */
   known(clientOrderId: string, at: Millis): Pick<ClosedClientOrder, 'order' | 'replaces'> | undefined {
-    const named = clientOrderId === '' ? undefined : this.#names?.get(clientOrderId);
+    const named = clientOrderId === '' ? undefined : this.#names.get(clientOrderId);
     if (named === undefined || named.open !== undefined) return named?.open;
     const closings = this.#closings;
     if (closings === undefined || named.closing === NO_CLOSING) return undefined;
@@ -36,8 +36,7 @@ export class ClientOrders {
   /** Names an order that opens; it keeps what names it, so that its closing need not be searched for. */
   enter(open: OpenOrder): void {
     const { clientOrderId } = open.order;
-    if (clientOrderId === '') return;
-    const named = this.#named(clientOrderId);
+    const named = this.#names.at(clientOrderId);
     assert(named.open === undefined, 'a name names one open order');
     named.open = open;
     open.named = named;
@@ -60,12 +59,7 @@ export class ClientOrders {
 
   /** Puts back what a snapshot knew. */
   restoreClosed(closed: EncodedClosings): void {
-    for (const each of decodeClosings(closed)) this.#remember(each, this.#named(each.order.clientOrderId));
-  }
-
-  #named(clientOrderId: string): NamedOrders {
-    this.#names ??= new Names();
-    return this.#names.at(clientOrderId);
+    for (const each of decodeClosings(closed)) this.#remember(each, this.#names.at(each.order.clientOrderId));
   }
 
   #remember(closed: ClosedClientOrder, named: NamedOrders): Closings {
@@ -83,19 +77,33 @@ export class ClientOrders {
     if (named.closing !== number) return;
     named.closing = NO_CLOSING;
     this.#remembered -= 1;
-    if (named.open === undefined) this.#names?.delete(named.name);
+    if (named.open === undefined) this.#names.delete(named.name);
   }
+}
+
+/** Names an order that opens, if its client did. Most accounts give no names: nothing is made before the first. */
+export function enterName(account: Account, open: OpenOrder): void {
+  if (open.order.clientOrderId === '') return;
+  account.clientOrders ??= new ClientOrders();
+  account.clientOrders.enter(open);
+}
+
+/** Puts back what a snapshot knew. */
+export function restoreNames(account: Account, closed: EncodedClosings): void {
+  if (closed.count === 0) return;
+  account.clientOrders ??= new ClientOrders();
+  account.clientOrders.restoreClosed(closed);
 }
 
 /** The order that the same command placed before, if it did. */
 export function placedBefore(account: Account, asked: Order): Order | undefined {
-  const known = account.clientOrders.known(asked.clientOrderId, asked.createdAt);
+  const known = account.clientOrders?.known(asked.clientOrderId, asked.createdAt);
   return known !== undefined && isSameBody(known.order, asked) ? known.order : undefined;
 }
 
 /** The order that the same amendment made before, if it did. */
 export function amendedBefore(account: Account, command: AmendOrder, at: Millis): Order | undefined {
-  const known = account.clientOrders.known(command.clientOrderId, at);
+  const known = account.clientOrders?.known(command.clientOrderId, at);
   if (known === undefined || known.replaces !== command.orderId) return undefined;
   const samePrice = command.price === NO_TICKS || command.price === known.order.price;
   const sameSize = command.size === NO_LOTS || command.size === known.order.size;

@@ -30,7 +30,7 @@ function checkNaming({ orderId, clientOrderId }: CancelOrder): CommandRejected |
 }
 
 function namedOrder(exchange: Exchange, account: Account, { orderId, clientOrderId }: CancelOrder): OpenOrder | undefined {
-  return orderId === 0 ? account.clientOrders.open(clientOrderId) : ownOrder(exchange, account, orderId);
+  return orderId === 0 ? account.clientOrders?.open(clientOrderId) : ownOrder(exchange, account, orderId);
 }
 
 /** The open order of this account, or none: other people's orders are unknown. */

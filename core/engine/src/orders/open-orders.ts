@@ -1,5 +1,6 @@
 /** Every open order of the exchange. Ids are given in the order of acceptance, so the first entry is the oldest. */
 import { assert, orderId, tradeId, type Millis, type OrderId, type TradeId } from '@orrery/units';
+import { enterName } from '../accounts/client-orders.ts';
 import { newOpenOrder, type OpenOrder } from './open-order.ts';
 import { OrderPages } from './order-pages.ts';
 import { join, leave } from './orders-of-account.ts';
@@ -45,14 +46,14 @@ export class OpenOrders {
     const { account } = open;
     this.#byId.set(open.order.orderId, open);
     join(account, open);
-    account.clientOrders.enter(open);
+    enterName(account, open);
   }
 
   close(open: OpenOrder, at: Millis): void {
     const { account } = open;
     this.#byId.delete(open.order.orderId);
     leave(account, open);
-    account.clientOrders.close(open, at);
+    account.clientOrders?.close(open, at);
   }
 
   /** Oldest first. */

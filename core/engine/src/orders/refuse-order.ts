@@ -48,6 +48,6 @@ export function refuseState(market: ListedMarket): CommandRejected | undefined {
 }
 
 export function refuseName(account: Account, clientOrderId: string, leaving: OpenOrder | undefined): CommandRejected | undefined {
-  const named = account.clientOrders.open(clientOrderId);
+  const named = account.clientOrders?.open(clientOrderId);
   return named === undefined || named === leaving ? undefined : reject('DuplicateClientOrderId', 'clientOrderId');
 }

@@ -1,4 +1,5 @@
 import { assert, type OrderId } from '@orrery/units';
+import { restoreNames } from '../accounts/client-orders.ts';
 import { newListedMarket } from '../markets/listed-market.ts';
 import { newOpenOrder, type OpenOrder } from '../orders/open-order.ts';
 import { placedOrder } from '../orders/placed-order.ts';
@@ -26,7 +27,7 @@ function restoreMarket(exchange: Exchange, { terms, state, lastPrice, lastTradeA
 function restoreAccount(exchange: Exchange, snapshot: AccountSnapshot): void {
   const account = exchange.accounts.open(snapshot.address);
   for (const flag of snapshot.flags) account[flag] = true;
-  account.clientOrders.restoreClosed(snapshot.closed);
+  restoreNames(account, snapshot.closed);
   account.suspended = [...snapshot.suspended];
   account.lastClaimAt = snapshot.lastClaimAt[0];
 }

@@ -1,5 +1,6 @@
 import { assert } from '@orrery/units';
 import { flagsOf, type Account } from '../accounts/account.ts';
+import { NO_CLOSINGS } from '../accounts/client-orders.ts';
 import { SYSTEM_ACCOUNTS } from '../ledger/balance.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { ListedMarket } from '../markets/listed-market.ts';
@@ -30,7 +31,7 @@ function accountSnapshot(account: Account): AccountSnapshot {
   return {
     address: account.address,
     flags: flagsOf(account),
-    closed: account.clientOrders.closed(),
+    closed: account.clientOrders?.closed() ?? NO_CLOSINGS,
     suspended: account.suspended,
     lastClaimAt: account.lastClaimAt === undefined ? [] : [account.lastClaimAt],
   };
