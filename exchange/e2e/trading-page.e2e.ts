@@ -129,8 +129,14 @@ function findLabel(chart: Element): { x: number; y: number } | undefined {
     const scale = canvas.width / box.width;
     for (let row = 0; row < canvas.height; row += 1) {
       const { data } = context.getImageData(from * scale, row, (to - from) * scale, 1);
-      const pixels = Array.from({ length: data.length / 4 }, (_, at) => ({ red: data[4 * at] ?? 0, green: data[4 * at + 1] ?? 0 }));
-      if (pixels.every(({ red, green }) => green >= 80 && 2 * red <= green)) return { x: box.left + 30, y: box.top + row / scale + 8 };
+      const pixels = Array.from({ length: data.length / 4 }, (_, at) => ({
+        red: data[4 * at] ?? 0,
+        green: data[4 * at + 1] ?? 0,
+        alpha: data[4 * at + 3] ?? 0,
+      }));
+      // The green figures of a rising candle above have green edges too: what is between them is all but transparent.
+      if (pixels.every(({ red, green, alpha }) => green >= 80 && 2 * red <= green && alpha >= 200))
+        return { x: box.left + 30, y: box.top + row / scale + 8 };
     }
   }
   return undefined;
