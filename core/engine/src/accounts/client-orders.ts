@@ -4,8 +4,8 @@ import type { AmendOrder, Order } from '@orrery/protocol';
 import { CLOSED_CLIENT_ORDERS_REMEMBERED, CLOSED_CLIENT_ORDERS_REMEMBERED_MS } from '@orrery/rules';
 import type { OpenOrder } from '../orders/open-order.ts';
 import type { Account } from './account.ts';
-import { Closings, decodeClosings, NO_CLOSING, type ClosedClientOrder, type EncodedClosings, type NamedOrders } from './closings.ts';
-import { Names } from './names.ts';
+import { Closings, decodeClosings, type ClosedClientOrder, type EncodedClosings } from './closings.ts';
+import { Names, NO_CLOSING, NO_NAME, type Name } from './names.ts';
 
 /** So many closings are kept at most, those included whose name has closed again since. */
 const CLOSINGS_MAX = 4 * CLOSED_CLIENT_ORDERS_REMEMBERED;
@@ -14,40 +14,48 @@ export const NO_CLOSINGS: EncodedClosings = { count: 0, bytes: new Uint8Array() 
 
 /** The names of one account's orders. */
 export class ClientOrders {
-  readonly #names = new Names();
+  readonly #names = new Names((closing) => this.#kept().read(closing).order.clientOrderId);
   #closings: Closings | undefined;
   /** Closings that are the last of their name. */
   #remembered = 0;
 
   /** The open order of this name. */
   open(clientOrderId: string): OpenOrder | undefined {
-    return clientOrderId === '' ? undefined : this.#names.get(clientOrderId)?.open;
+    const name = this.#find(clientOrderId);
+    return name === NO_NAME ? undefined : this.#names.open(name);
   }
 
   /** The order of this name that is still known: the open one first. */
   known(clientOrderId: string, at: Millis): Pick<ClosedClientOrder, 'order' | 'replaces'> | undefined {
-    const named = clientOrderId === '' ? undefined : this.#names.get(clientOrderId);
-    if (named === undefined || named.open !== undefined) return named?.open;
-    const closings = this.#closings;
-    if (closings === undefined || named.closing === NO_CLOSING) return undefined;
-    return isRemembered(closings.closedAt(named.closing), at) ? closings.read(named.closing) : undefined;
+    const name = this.#find(clientOrderId);
+    if (name === NO_NAME) return undefined;
+    return this.#names.open(name) ?? this.#knownClosed(this.#names.closing(name), at);
   }
 
-  /** Names an order that opens; it keeps what names it, so that its closing need not be searched for. */
+  #find(clientOrderId: string): Name {
+    return clientOrderId === '' ? NO_NAME : this.#names.find(clientOrderId);
+  }
+
+  #knownClosed(closing: number, at: Millis): ClosedClientOrder | undefined {
+    const closings = this.#kept();
+    return isRemembered(closings.closedAt(closing), at) ? closings.read(closing) : undefined;
+  }
+
+  /** Names an order that opens; it keeps its name, so that its closing need not search for it. */
   enter(open: OpenOrder): void {
-    const { clientOrderId } = open.order;
-    const named = this.#names.at(clientOrderId);
-    assert(named.open === undefined, 'a name names one open order');
-    named.open = open;
-    open.named = named;
+    const name = this.#names.at(open.order.clientOrderId);
+    assert(this.#names.open(name) === undefined, 'a name names one open order');
+    this.#names.setOpen(name, open);
+    open.name = name;
   }
 
   /** Forgets the oldest beyond the number and the time that are remembered, so that an account's memory is bounded. */
   close(open: OpenOrder, at: Millis): void {
-    const { named } = open;
-    if (named === undefined) return;
-    named.open = undefined;
-    const closings = this.#remember({ order: open.order, replaces: open.replaces, closedAt: at }, named);
+    const { name } = open;
+    if (name === NO_NAME) return;
+    this.#remember({ order: open.order, replaces: open.replaces, closedAt: at }, name);
+    this.#names.setOpen(name, undefined);
+    const closings = this.#kept();
     while (this.#remembered > CLOSED_CLIENT_ORDERS_REMEMBERED || !isRemembered(closings.closedAt(closings.oldest), at))
       this.#forgetOldest(closings);
   }
@@ -62,22 +70,27 @@ export class ClientOrders {
     for (const each of decodeClosings(closed)) this.#remember(each, this.#names.at(each.order.clientOrderId));
   }
 
-  #remember(closed: ClosedClientOrder, named: NamedOrders): Closings {
-    this.#closings ??= new Closings();
-    if (named.closing === NO_CLOSING) this.#remembered += 1;
-    this.#closings.push(closed, named);
-    if (this.#closings.count >= CLOSINGS_MAX) this.#closings.keepCurrent();
+  /** Made with the first one. */
+  #kept(): Closings {
+    this.#closings ??= new Closings(this.#names);
     return this.#closings;
+  }
+
+  #remember(closed: ClosedClientOrder, name: Name): void {
+    const closings = this.#kept();
+    if (this.#names.closing(name) === NO_CLOSING) this.#remembered += 1;
+    closings.push(closed, name);
+    if (closings.count >= CLOSINGS_MAX) closings.keepCurrent();
   }
 
   #forgetOldest(closings: Closings): void {
     const number = closings.oldest;
-    const named = closings.named(number);
+    const name = closings.nameOf(number);
     closings.forgetOldest();
-    if (named.closing !== number) return;
-    named.closing = NO_CLOSING;
+    if (this.#names.closing(name) !== number) return;
+    this.#names.setClosing(name, NO_CLOSING);
     this.#remembered -= 1;
-    if (named.open === undefined) this.#names.delete(named.name);
+    if (this.#names.open(name) === undefined) this.#names.remove(name);
   }
 }
 

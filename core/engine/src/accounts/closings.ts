@@ -4,7 +4,7 @@
  */
 import { assert, type Millis, type OrderId } from '@orrery/units';
 import { fields, orderField, Reader, Writer, type Field, type Order } from '@orrery/protocol';
-import type { OpenOrder } from '../orders/open-order.ts';
+import type { Name, Names } from './names.ts';
 
 /** What is remembered of a closed order: enough to know the command that placed it when it comes again. */
 export interface ClosedClientOrder {
@@ -13,16 +13,6 @@ export interface ClosedClientOrder {
   readonly replaces: OrderId | 0;
   readonly closedAt: Millis;
 }
-
-/** Whom a name names: the open order, and the last closed one while it is remembered. */
-export interface NamedOrders {
-  readonly name: string;
-  open: OpenOrder | undefined;
-  /** The number of the closing, or NO_CLOSING. */
-  closing: number;
-}
-
-export const NO_CLOSING = -1;
 
 /** Closings as a snapshot tells them, one behind the other. */
 export interface EncodedClosings {
@@ -51,13 +41,19 @@ const reader = new Reader(new Uint8Array());
 
 export class Closings {
   readonly #bytes = new Writer(FIRST_BYTES);
-  /** A row for each closing, the first `#forgotten` of them no longer used: whom its name names, when it closed, where its bytes end. */
-  #named: NamedOrders[] = [];
+  /** The last closing of a name is known to it. */
+  readonly #names: Names;
+  /** A row for each closing, the first `#forgotten` of them no longer used: its name, when it closed, where its bytes end. */
+  #named: Name[] = [];
   #closedAt: Millis[] = [];
   #ends: number[] = [];
   #forgotten = 0;
   /** The number of the first row. */
   #first = 0;
+
+  constructor(names: Names) {
+    this.#names = names;
+  }
 
   /** How many are kept, those included whose name has closed again since. */
   get count(): number {
@@ -65,10 +61,10 @@ export class Closings {
   }
 
   /** Takes a closing in, as the last one of its name. */
-  push(closed: ClosedClientOrder, named: NamedOrders): void {
+  push(closed: ClosedClientOrder, name: Name): void {
     closedOrderField.write(this.#bytes, closed);
-    named.closing = this.#first + this.#named.length;
-    this.#named.push(named);
+    this.#names.setClosing(name, this.#first + this.#named.length);
+    this.#named.push(name);
     this.#closedAt.push(closed.closedAt);
     this.#ends.push(this.#bytes.length);
   }
@@ -91,7 +87,8 @@ export class Closings {
     return this.#first + this.#forgotten;
   }
 
-  named(number: number): NamedOrders {
+  /** The name under which it closed. */
+  nameOf(number: number): Name {
     return at(this.#named, this.#rowOf(number));
   }
 
@@ -104,7 +101,7 @@ export class Closings {
   /** Lets go of those whose name has closed again since. */
   keepCurrent(): void {
     const { bytes } = this.encoded();
-    const current = this.#named.filter((named, row) => row >= this.#forgotten && this.#isCurrent(row));
+    const current = this.#named.filter((_name, row) => row >= this.#forgotten && this.#isCurrent(row));
     const copy = bytes.slice();
     this.#bytes.clear();
     this.#first += this.#named.length;
@@ -113,7 +110,7 @@ export class Closings {
     this.#ends = [];
     this.#forgotten = 0;
     reader.reset(copy, 0, copy.length);
-    for (const named of current) this.push(closedOrderField.read(reader), named);
+    for (const name of current) this.push(closedOrderField.read(reader), name);
   }
 
   /** Those that are the last of their name. */
@@ -143,7 +140,7 @@ export class Closings {
   }
 
   #isCurrent(row: number): boolean {
-    return at(this.#named, row).closing === this.#first + row;
+    return this.#names.closing(at(this.#named, row)) === this.#first + row;
   }
 
   #startOf(row: number): number {

@@ -1,7 +1,7 @@
 /** An order between its acceptance and its closing. */
 import { NO_ATOMS, NO_LOTS, type Atoms, type Lots, type OrderId } from '@orrery/units';
 import { NO_SLOT, type Slot } from '../book/book.ts';
-import type { NamedOrders } from '../accounts/closings.ts';
+import { NO_NAME, type Name } from '../accounts/names.ts';
 import type { PlacedOrder } from './placed-order.ts';
 
 export interface OpenOrder extends PlacedOrder {
@@ -17,8 +17,8 @@ export interface OpenOrder extends PlacedOrder {
   slot: Slot;
   /** Where it stands among the open orders of its account. */
   place: number;
-  /** What its clientOrderId names; undefined without one. */
-  named: NamedOrders | undefined;
+  /** Its clientOrderId, as its account knows it; NO_NAME without one. */
+  name: Name;
 }
 
 export function newOpenOrder({ order, account, market, spends }: PlacedOrder, replaces: OrderId | 0): OpenOrder {
@@ -34,6 +34,6 @@ export function newOpenOrder({ order, account, market, spends }: PlacedOrder, re
     status: 'acting',
     slot: NO_SLOT,
     place: 0,
-    named: undefined,
+    name: NO_NAME,
   };
 }
