@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { orderId } from '@orrery/units';
-import { expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { OrderHash } from './order-hash.ts';
 import { OrderIndex } from './order-index.ts';
 import { BookRows, NO_SLOT, type Slot } from './book-rows.ts';
@@ -92,6 +92,55 @@ test.each(INDEXES)('%s holds thousands of orders that outlive the window, and al
   twins.check(15_001);
   for (let id = 15_001; id <= 16_000; id += 1) twins.enter(id);
   twins.check(16_001);
+});
+
+describe('the window follows the orders that live', () => {
+  const slots: Slot[] = [];
+  let rows: BookRows;
+  let index: OrderIndex;
+  beforeEach(() => {
+    rows = new BookRows();
+    index = new OrderIndex(rows);
+  });
+
+  const enter = (id: number): void => {
+    slots[id] = take(rows, id);
+    index.insert(orderId(id), slots[id]);
+  };
+  const leave = (id: number): void => {
+    const slot = slots[id] ?? NO_SLOT;
+    index.delete(id, slot);
+    rows.leave(rows.level(slot), slot);
+  };
+  const enterAndKeepEvery = (nth: number, last: number): void => {
+    for (let id = 1; id <= last; id += 1) {
+      enter(id);
+      if (id % nth !== 0) leave(id);
+    }
+  };
+
+  test.each([
+    { kept: 'all, one in five too old for it', nth: 1, last: 5_000, places: 4_096 },
+    { kept: 'all, one in four and more too old for it', nth: 1, last: 6_000, places: 8_192 },
+    { kept: 'one in eight', nth: 8, last: 32_000, places: 32_768 },
+    { kept: 'so few that a window for all of their ids would be too long', nth: 64, last: 64_000, places: 8_192 },
+    { kept: 'none', nth: Infinity, last: 64_000, places: 4_096 },
+  ])('$kept: $places places', ({ nth, last, places }) => {
+    enterAndKeepEvery(nth, last);
+    expect(index.places).toBe(places);
+  });
+
+  test('it becomes shorter when it has 32 places for each, and is as short as at first in the end', () => {
+    enterAndKeepEvery(8, 32_000);
+    const shortened: number[] = [];
+    for (let id = 8; id <= 32_000; id += 8) {
+      const { places } = index;
+      leave(id);
+      if (index.places !== places) shortened.push(index.size);
+    }
+    expect(shortened).toEqual([1_023, 511, 255]);
+    expect(index.places).toBe(4_096);
+  });
 });
 
 test.each(INDEXES)('%s takes no id that stands in the book already, be it near or old', (_name, make) => {

@@ -36,6 +36,11 @@ export class OrderIndex {
     return this.#count;
   }
 
+  /** Of the window: each is four bytes. At most 32 for each live order, or as many as there are at first. */
+  get places(): number {
+    return this.#window.length;
+  }
+
   /** The order's slot, or NO_SLOT. */
   find(orderId: OrderId): Slot {
     const entry = this.#window[orderId & this.#mask]!;
