@@ -5,11 +5,15 @@
  * `ORRERY_TESTS` a pattern of the tests that are run in place of all.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { asked } from './asked.ts';
 import { repository } from './step.ts';
 
 const workspace = join(repository, '.cache/mutation');
+/** Whose run it is: another one at the same time would change the files under its hands. */
+const RUNNING = join(workspace, 'running.pid');
 const LOCK = 'package-lock.json';
 const WORKSPACE_FILES = ['package.json', LOCK, 'stryker.config.json', 'vitest.config.ts'];
 const COPIED = ['core', 'tsconfig.base.json'];
@@ -30,7 +34,6 @@ function contentOf(path: string): string | undefined {
 function prepare(): boolean {
   const source = join(repository, 'tools/mutation');
   const isInstalled = existsSync(join(workspace, 'node_modules')) && contentOf(join(workspace, LOCK)) === contentOf(join(source, LOCK));
-  mkdirSync(workspace, { recursive: true });
   rmSync(join(workspace, 'core'), { recursive: true, force: true });
   for (const path of COPIED) cpSync(join(repository, path), join(workspace, path), { recursive: true });
   if (!isInstalled) {
@@ -46,11 +49,35 @@ function prepare(): boolean {
   return true;
 }
 
+const USAGE = `npm run mutate [-- FILE FILE...], each file below core; ORRERY_TESTS and ORRERY_COMMANDS as in docs/mutation.md`;
+
+const files = asked(USAGE, () => {
+  const { positionals } = parseArgs({ allowPositionals: true });
+  const missing = positionals.filter((path) => !existsSync(join(repository, path)));
+  if (missing.length > 0) throw new RangeError(`there is no ${missing.join(', ')}`);
+  const other = running();
+  if (other !== undefined) throw new Error(`process ${other} is at it`);
+  return positionals;
+});
+
+/** The process that runs in the workspace now. */
+function running(): number | undefined {
+  const pid = Number(contentOf(RUNNING) ?? process.pid);
+  if (pid === process.pid) return undefined;
+  try {
+    process.kill(pid, 0);
+    return pid;
+  } catch {
+    return undefined;
+  }
+}
+
+mkdirSync(workspace, { recursive: true });
+writeFileSync(RUNNING, String(process.pid));
 if (!prepare()) {
   process.stderr.write('orrery: the packages of the mutation run could not be installed: see the lines above\n');
   process.exit(1);
 }
-const asked = process.argv.slice(2);
-const mutated = [...(asked.length > 0 ? asked : MUTATED), ...NEVER].join(',');
+const mutated = [...(files.length > 0 ? files : MUTATED), ...NEVER].join(',');
 const stryker = join(workspace, 'node_modules/@stryker-mutator/core/bin/stryker.js');
 process.exit(run(process.execPath, [stryker, 'run', '--mutate', mutated], DOSE));

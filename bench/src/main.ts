@@ -7,21 +7,23 @@ import { once } from 'node:events';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { asked, chosen } from '../../tools/asked.ts';
 import { NODE_FLAGS } from '../../tools/node-flags.mjs';
 import type { Findings, Part } from './part.ts';
 import { PARTS } from './parts.ts';
 
-const { values: asked } = parseArgs({ options: { json: { type: 'boolean', default: false }, only: { type: 'string' } } });
-const say = (line: string): void => void process.stderr.write(`bench: ${line}\n`);
+const USAGE = `npm run bench [-- --json --only ${PARTS.map(({ name }) => name).join(',')}]`;
 
-function chosenParts(): readonly Part[] {
-  if (asked.only === undefined) return PARTS;
-  return asked.only.split(',').map((name) => {
-    const part = PARTS.find((known) => known.name === name);
-    if (part === undefined) throw new Error(`no part ${name}: ${PARTS.map((known) => known.name).join(', ')}`);
-    return part;
-  });
-}
+const { json, parts } = asked(USAGE, () => {
+  const { values } = parseArgs({ options: { json: { type: 'boolean', default: false }, only: { type: 'string' } } });
+  const names = chosen(
+    '--only',
+    values.only,
+    PARTS.map(({ name }) => name),
+  );
+  return { json: values.json, parts: PARTS.filter(({ name }) => names.includes(name)) };
+});
+const say = (line: string): void => void process.stderr.write(`bench: ${line}\n`);
 
 /** @throws when the part fails: a benchmark whose answers are wrong has no figures. */
 async function run({ name, nodeOptions = [] }: Part): Promise<Findings> {
@@ -42,11 +44,11 @@ async function run({ name, nodeOptions = [] }: Part): Promise<Findings> {
 
 say(`${cpus().length} x ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}, ${new Date().toISOString()}`);
 const figures: Record<string, object> = {};
-for (const part of chosenParts()) {
+for (const part of parts) {
   say(`${part.name}: ${part.about}`);
   const found = await run(part);
   Object.assign(figures, found.figures);
   // With `--json` the sentences go where the progress goes.
-  for (const line of found.lines) (asked.json ? say : console.log)(`  ${line}`);
+  for (const line of found.lines) (json ? say : console.log)(`  ${line}`);
 }
-if (asked.json) console.log(JSON.stringify(figures));
+if (json) console.log(JSON.stringify(figures));

@@ -4,30 +4,58 @@
  */
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
+import { asked, positiveNumber, wholeNumber } from '../../tools/asked.ts';
 import { readBatch, sumOf, writeBatch } from './batch.ts';
 import { COVERED_HOURS, uncovered } from './coverage.ts';
 import { Meters } from './meters.ts';
 import { runSeed, shrink, type Failure } from './run-seed.ts';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    seed: { type: 'string' },
-    seeds: { type: 'string' },
-    hours: { type: 'string', default: '1' },
-    shrink: { type: 'string', default: '60' },
-    quiet: { type: 'boolean', default: false },
-    meters: { type: 'string' },
-    sum: { type: 'boolean', default: false },
-  },
+const USAGE = `npm run sim -- [--seed N | --seeds A..B] [--hours H] [--shrink RUNS] [--quiet] [--meters FILE]
+npm run sim -- --sum FILE FILE...`;
+
+interface Asked {
+  readonly first: number;
+  readonly last: number;
+  readonly hours: number;
+  /** How often a failure may be run again to find fewer faults that bring it. */
+  readonly shrinkRuns: number;
+  readonly isQuiet: boolean;
+  readonly metersFile: string | undefined;
+  /** Files to be judged as one run; undefined runs seeds. */
+  readonly batches: readonly string[] | undefined;
+}
+
+const options = asked(USAGE, (): Asked => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      seed: { type: 'string' },
+      seeds: { type: 'string' },
+      hours: { type: 'string', default: '1' },
+      shrink: { type: 'string', default: '60' },
+      quiet: { type: 'boolean', default: false },
+      meters: { type: 'string' },
+      sum: { type: 'boolean', default: false },
+    },
+  });
+  if (!values.sum && positionals.length > 0) throw new RangeError(`${positionals.join(' ')}: only --sum takes files`);
+  if (values.sum && positionals.length === 0) throw new RangeError('--sum is of the files that --meters wrote');
+  const [first, last] = seedsOf(values.seed, values.seeds);
+  return {
+    first,
+    last,
+    hours: positiveNumber('--hours', values.hours),
+    shrinkRuns: wholeNumber('--shrink', values.shrink),
+    isQuiet: values.quiet,
+    metersFile: values.meters,
+    batches: values.sum ? positionals : undefined,
+  };
 });
 
-if (values.sum) sum(positionals);
-else if (positionals.length > 0) throw new RangeError(`${positionals.join(' ')}: only --sum takes files`);
-else await run();
+if (options.batches === undefined) await run(options);
+else sum(options.batches);
 
 function sum(paths: readonly string[]): void {
-  if (paths.length === 0) throw new RangeError('--sum is of the files that --meters wrote');
   const { seeds, hours, commits, meters, complaints } = sumOf(paths.map(readBatch));
   console.log(meters.print());
   console.log(`${paths.length} files, ${seeds} seeds, ${hours} h, of ${commits.join(', ')}: ${complaints.length} complaints`);
@@ -35,9 +63,7 @@ function sum(paths: readonly string[]): void {
   if (complaints.length > 0) process.exitCode = 1;
 }
 
-async function run(): Promise<void> {
-  const hours = Number(values.hours);
-  const [first, last] = rangeOf(values.seeds ?? values.seed ?? '1');
+async function run({ first, last, hours, isQuiet, metersFile }: Asked): Promise<void> {
   const meters = new Meters();
   const failed: number[] = [];
   const started = process.cpuUsage();
@@ -53,10 +79,10 @@ async function run(): Promise<void> {
       await tell(seed, hours, failure);
     }
     // After each seed, so that a run that is killed has told what it did.
-    if (values.meters !== undefined) writeBatch(values.meters, { commit: tree, seeds: [first, seed], hours, failed, meters });
+    if (metersFile !== undefined) writeBatch(metersFile, { commit: tree, seeds: [first, seed], hours, failed, meters });
     const cpu = process.cpuUsage(started);
     const minutes = (cpu.user + cpu.system) / 60e6;
-    if (!values.quiet || seed % 20 === 0 || seed === last) {
+    if (!isQuiet || seed % 20 === 0 || seed === last) {
       console.log(
         `seed ${seed}: ${failure === undefined ? 'ok' : 'FAILED'}, ${own.of('commands')} commands, ${own.of('starts')} starts, state ${stateHash.slice(0, 16)}; ` +
           `in all ${simulated} h, ${failed.length} failed, ${(simulated / minutes).toFixed(1)} h per processor minute`,
@@ -70,9 +96,16 @@ async function run(): Promise<void> {
   if (failed.length > 0 || missed.length > 0) process.exitCode = 1;
 }
 
-function rangeOf(text: string): readonly [number, number] {
-  const [from = '', to = from] = text.split('..');
-  return [Number(from), Number(to)];
+function seedsOf(seed: string | undefined, seeds: string | undefined): readonly [number, number] {
+  if (seed !== undefined && seeds !== undefined) throw new RangeError('either --seed or --seeds');
+  if (seeds === undefined) {
+    const only = wholeNumber('--seed', seed ?? '1');
+    return [only, only];
+  }
+  const [from = '', to = '', ...more] = seeds.split('..');
+  if (more.length > 0) throw new RangeError(`--seeds is A..B, not ${JSON.stringify(seeds)}`);
+  const first = wholeNumber('--seeds', from);
+  return [first, wholeNumber('--seeds', to, { least: first })];
 }
 
 function commit(): string {
@@ -87,9 +120,8 @@ async function tell(seed: number, hours: number, { error, kind, log }: Failure):
   console.log(`\nseed ${seed} over ${hours} h FAILED at commit ${commit()}:`);
   console.log(error instanceof Error ? (error.stack ?? error.message) : String(error));
   console.log(log.slice(-25).join('\n'));
-  const runs = Number(values.shrink);
-  if (runs > 0) {
-    const faults = await shrink({ seed, hours }, kind, runs);
+  if (options.shrinkRuns > 0) {
+    const faults = await shrink({ seed, hours }, kind, options.shrinkRuns);
     console.log(`fewest faults found:\n${faults.map((fault) => JSON.stringify(fault)).join('\n')}`);
   }
   console.log(`again: npm run sim -- --seed ${seed} --hours ${hours}\n`);
