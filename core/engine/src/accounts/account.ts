@@ -1,8 +1,5 @@
-/** An account: what a wallet address owns here. */
+/** An account: what a wallet address owns here. What every order asks of it stands elsewhere, in columns by id (`accounts.ts`). */
 import type { AccountId, Address, AssetId, Atoms, Millis } from '@orrery/units';
-import { ACCOUNT_FLAGS, type AccountFlag } from '@orrery/protocol';
-import type { OpenOrder } from '../orders/open-order.ts';
-import type { ClientOrders } from './client-orders.ts';
 
 /** A deposit that came while the account was blocked. It lies in SUSPENSE until the account is unblocked. */
 export interface SuspendedDeposit {
@@ -11,36 +8,19 @@ export interface SuspendedDeposit {
   readonly amount: Atoms;
 }
 
-/** Its flags are fields of its own: every order asks for them. */
-export interface Account extends Record<AccountFlag, boolean> {
+export interface Account {
   readonly id: AccountId;
   readonly address: Address;
-  /** Open orders, triggered or not, in no order: each knows its place. Undefined while there is none (`orders/orders-of-account.ts`). */
-  openOrders: OpenOrder[] | undefined;
-  /** How many of them, by market id; only of an account with many. */
-  openIn: number[] | undefined;
-  /** The open orders and the lately closed ones that the client gave a name; undefined before the first. */
-  clientOrders: ClientOrders | undefined;
-  suspended: SuspendedDeposit[];
+  suspended: readonly SuspendedDeposit[];
   /** Of the last faucet claim that did not fail. */
   lastClaimAt: Millis | undefined;
 }
 
-export function newAccount(id: AccountId, address: Address): Account {
-  return {
-    id,
-    address,
-    termsAccepted: false,
-    whitelisted: false,
-    connected: false,
-    blocked: false,
-    openOrders: undefined,
-    openIn: undefined,
-    clientOrders: undefined,
-    suspended: [],
-    lastClaimAt: undefined,
-  };
-}
+const NONE_SUSPENDED: readonly SuspendedDeposit[] = [];
 
-/** In a fixed order, whatever the order in which they were set. */
-export const flagsOf = (account: Account): AccountFlag[] => ACCOUNT_FLAGS.filter((flag) => account[flag]);
+export const newAccount = (id: AccountId, address: Address): Account => ({
+  id,
+  address,
+  suspended: NONE_SUSPENDED,
+  lastClaimAt: undefined,
+});

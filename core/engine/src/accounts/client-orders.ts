@@ -1,14 +1,14 @@
 /** By what name a client knows its orders, and for how long: while they are open, and a while after. */
-import { assert, NO_LOTS, NO_TICKS, type Millis } from '@orrery/units';
-import type { AmendOrder, Order } from '@orrery/protocol';
+import { assert, type Millis } from '@orrery/units';
 import { CLOSED_CLIENT_ORDERS_REMEMBERED, CLOSED_CLIENT_ORDERS_REMEMBERED_MS } from '@orrery/rules';
 import type { OpenOrder } from '../orders/open-order.ts';
-import type { Account } from './account.ts';
 import { Closings, decodeClosings, type ClosedClientOrder, type EncodedClosings } from './closings.ts';
 import { Names, NO_CLOSING, NO_NAME, type Name } from './names.ts';
 
 /** So many closings are kept at most, those included whose name has closed again since. */
 const CLOSINGS_MAX = 4 * CLOSED_CLIENT_ORDERS_REMEMBERED;
+
+export type KnownOrder = Pick<ClosedClientOrder, 'order' | 'replaces'>;
 
 export const NO_CLOSINGS: EncodedClosings = { count: 0, bytes: new Uint8Array() };
 
@@ -21,19 +21,15 @@ export class ClientOrders {
 
   /** The open order of this name. */
   open(clientOrderId: string): OpenOrder | undefined {
-    const name = this.#find(clientOrderId);
+    const name = this.#names.find(clientOrderId);
     return name === NO_NAME ? undefined : this.#names.open(name);
   }
 
   /** The order of this name that is still known: the open one first. */
-  known(clientOrderId: string, at: Millis): Pick<ClosedClientOrder, 'order' | 'replaces'> | undefined {
-    const name = this.#find(clientOrderId);
+  known(clientOrderId: string, at: Millis): KnownOrder | undefined {
+    const name = this.#names.find(clientOrderId);
     if (name === NO_NAME) return undefined;
     return this.#names.open(name) ?? this.#knownClosed(this.#names.closing(name), at);
-  }
-
-  #find(clientOrderId: string): Name {
-    return clientOrderId === '' ? NO_NAME : this.#names.find(clientOrderId);
   }
 
   #knownClosed(closing: number, at: Millis): ClosedClientOrder | undefined {
@@ -52,7 +48,6 @@ export class ClientOrders {
   /** Forgets the oldest beyond the number and the time that are remembered, so that an account's memory is bounded. */
   close(open: OpenOrder, at: Millis): void {
     const { name } = open;
-    if (name === NO_NAME) return;
     this.#remember({ order: open.order, replaces: open.replaces, closedAt: at }, name);
     this.#names.setOpen(name, undefined);
     const closings = this.#kept();
@@ -94,48 +89,4 @@ export class ClientOrders {
   }
 }
 
-/** Names an order that opens, if its client did. Most accounts give no names: nothing is made before the first. */
-export function enterName(account: Account, open: OpenOrder): void {
-  if (open.order.clientOrderId === '') return;
-  account.clientOrders ??= new ClientOrders();
-  account.clientOrders.enter(open);
-}
-
-/** Puts back what a snapshot knew. */
-export function restoreNames(account: Account, closed: EncodedClosings): void {
-  if (closed.count === 0) return;
-  account.clientOrders ??= new ClientOrders();
-  account.clientOrders.restoreClosed(closed);
-}
-
-/** The order that the same command placed before, if it did. */
-export function placedBefore(account: Account, asked: Order): Order | undefined {
-  const known = account.clientOrders?.known(asked.clientOrderId, asked.createdAt);
-  return known !== undefined && isSameBody(known.order, asked) ? known.order : undefined;
-}
-
-/** The order that the same amendment made before, if it did. */
-export function amendedBefore(account: Account, command: AmendOrder, at: Millis): Order | undefined {
-  const known = account.clientOrders?.known(command.clientOrderId, at);
-  if (known === undefined || known.replaces !== command.orderId) return undefined;
-  const samePrice = command.price === NO_TICKS || command.price === known.order.price;
-  const sameSize = command.size === NO_LOTS || command.size === known.order.size;
-  return samePrice && sameSize ? known.order : undefined;
-}
-
 const isRemembered = (closedAt: Millis, at: Millis): boolean => at - closedAt < CLOSED_CLIENT_ORDERS_REMEMBERED_MS;
-
-function isSameBody(left: Order, right: Order): boolean {
-  return (
-    left.market === right.market &&
-    left.side === right.side &&
-    left.orderType === right.orderType &&
-    left.timeInForce === right.timeInForce &&
-    left.price === right.price &&
-    left.size === right.size &&
-    left.funds === right.funds &&
-    left.triggerPrice === right.triggerPrice &&
-    left.slippagePpm === right.slippagePpm &&
-    left.selfTradePrevention === right.selfTradePrevention
-  );
-}

@@ -13,9 +13,9 @@ export function setAccountFlag(exchange: Exchange, command: SetAccountFlag, at: 
   const account = exchange.accounts.get(id);
   if (account === undefined) return [reject('UnknownAccount', 'account')];
   // After this point nothing fails.
-  account[flag] = value;
+  exchange.accounts.set(id, flag, value);
   const turn: Turn = { exchange, at, events: [{ type: 'AccountFlagSet', account: id, flag, value }] };
-  if (flag === 'blocked' && value) closeOrdersOf(turn, account, () => true, 'accountBlocked');
+  if (flag === 'blocked' && value) closeOrdersOf(turn, id, () => true, 'accountBlocked');
   if (flag === 'blocked' && !value) creditSuspended(turn, account);
   return turn.events;
 }

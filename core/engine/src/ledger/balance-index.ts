@@ -1,10 +1,13 @@
 /**
- * Account and place to balance: an open-addressing hash, in which the balances of one account lie close together, and for each account a chain of
- * its balances in the order of their places. A cell is a row beside its key's low 32 bits; the row has the last word.
+ * Account and place to balance. The balances of an account are a chain in the order of their places. A short one is walked: its rows were made
+ * one after the other mostly, and lie in a line or two of memory. The balances of an account with many stand in an open-addressing hash
+ * besides, close together; a cell is a row beside its key's low 32 bits, and the row has the last word.
  */
 import { PLACES, type Balance } from './balance.ts';
 import { NO_BALANCE, type BalanceRows } from './balance-rows.ts';
 
+/** Chains up to this are walked. */
+const FEW = 8;
 const CELLS_MIN = 256;
 const ACCOUNTS_MIN = 256;
 /** In the place of row + 1. */
@@ -12,13 +15,13 @@ const EMPTY = 0;
 
 export class BalanceIndex {
   readonly #rows: BalanceRows;
+  /** By account: row + 1 of its first balance; minus that when it has many. */
+  #first = new Int32Array(ACCOUNTS_MIN);
   /** Two numbers a cell: row + 1, and the low 32 bits of the key. */
   #cells = new Int32Array(CELLS_MIN * 2);
   #mask = CELLS_MIN - 1;
   #shift = Math.clz32(CELLS_MIN - 1);
-  #count = 0;
-  /** By account: row + 1 of its first balance. */
-  #first = new Int32Array(ACCOUNTS_MIN);
+  #entered = 0;
 
   constructor(rows: BalanceRows) {
     this.#rows = rows;
@@ -26,6 +29,20 @@ export class BalanceIndex {
 
   /** The balance of an account in a place, made empty when there is none yet. */
   find(account: number, place: number): Balance {
+    const first = this.#first[account] ?? EMPTY;
+    if (first < 0) return this.#findAmongMany(account, place);
+    for (let row = first - 1; row !== NO_BALANCE; row = this.#rows.next(row)) if (this.#rows.place(row) === place) return row;
+    return this.#make(account, place);
+  }
+
+  /** By account and place. */
+  *[Symbol.iterator](): Generator<Balance> {
+    for (const first of this.#first) {
+      for (let row = Math.abs(first) - 1; row !== NO_BALANCE; row = this.#rows.next(row)) yield row;
+    }
+  }
+
+  #findAmongMany(account: number, place: number): Balance {
     const key = keyOf(account, place);
     const cells = this.#cells;
     for (let cell = this.#home(account, place); ; cell = (cell + 1) & this.#mask) {
@@ -36,44 +53,58 @@ export class BalanceIndex {
     }
   }
 
-  /** By account and place. */
-  *[Symbol.iterator](): Generator<Balance> {
-    for (const first of this.#first) {
-      for (let row = first - 1; row !== NO_BALANCE; row = this.#rows.next(row)) yield row;
-    }
-  }
-
   #make(account: number, place: number): Balance {
-    if (this.#count * 2 > this.#mask) this.#resize((this.#mask + 1) * 2);
     const row = this.#rows.make(account, place);
-    this.#count += 1;
-    this.#enter(row, account, place);
-    this.#chain(row, account, place);
+    if (account >= this.#first.length) this.#makeRoomFor(account);
+    const hadMany = this.#first[account]! < 0;
+    const count = this.#chain(row, account, place);
+    if (hadMany) this.#enter(row);
+    else if (count > FEW) this.#enterAll(account);
     return row;
   }
 
-  #enter(row: Balance, account: number, place: number): void {
+  /** @returns how many balances the account has now. */
+  #chain(row: Balance, account: number, place: number): number {
+    let count = 1;
+    let before: Balance = NO_BALANCE;
+    let after: Balance = NO_BALANCE;
+    for (let each = Math.abs(this.#first[account]!) - 1; each !== NO_BALANCE; each = this.#rows.next(each)) {
+      count += 1;
+      if (this.#rows.place(each) < place) before = each;
+      else if (after === NO_BALANCE) after = each;
+    }
+    this.#rows.setNext(row, after);
+    if (before !== NO_BALANCE) this.#rows.setNext(before, row);
+    else this.#first[account] = this.#first[account]! < 0 ? -(row + 1) : row + 1;
+    return count;
+  }
+
+  #makeRoomFor(account: number): void {
+    const first = new Int32Array(Math.max(account + 1, this.#first.length * 2));
+    first.set(this.#first);
+    this.#first = first;
+  }
+
+  /** It has many now. */
+  #enterAll(account: number): void {
+    const first = this.#first[account]!;
+    for (let row = first - 1; row !== NO_BALANCE; row = this.#rows.next(row)) this.#enter(row);
+    this.#first[account] = -first;
+  }
+
+  #enter(row: Balance): void {
+    if (this.#entered * 2 > this.#mask) this.#resize((this.#mask + 1) * 2);
+    this.#entered += 1;
+    this.#put(row);
+  }
+
+  #put(row: Balance): void {
+    const account = this.#rows.account(row);
+    const place = this.#rows.place(row);
     let cell = this.#home(account, place);
     while (this.#cells[cell * 2] !== EMPTY) cell = (cell + 1) & this.#mask;
     this.#cells[cell * 2] = row + 1;
     this.#cells[cell * 2 + 1] = keyOf(account, place);
-  }
-
-  #chain(row: Balance, account: number, place: number): void {
-    if (account >= this.#first.length) {
-      const first = new Int32Array(Math.max(account + 1, this.#first.length * 2));
-      first.set(this.#first);
-      this.#first = first;
-    }
-    let before: Balance = NO_BALANCE;
-    let after = this.#first[account]! - 1;
-    while (after !== NO_BALANCE && this.#rows.place(after) < place) {
-      before = after;
-      after = this.#rows.next(after);
-    }
-    this.#rows.setNext(row, after);
-    if (before === NO_BALANCE) this.#first[account] = row + 1;
-    else this.#rows.setNext(before, row);
   }
 
   // Fibonacci hashing of the account: ids count from 1, and their multiples of the golden ratio lie far apart, with room for the places of each.
@@ -86,11 +117,7 @@ export class BalanceIndex {
     this.#cells = new Int32Array(capacity * 2);
     this.#mask = capacity - 1;
     this.#shift = Math.clz32(capacity - 1);
-    for (let at = 0; at < old.length; at += 2) {
-      if (old[at] === EMPTY) continue;
-      const row = old[at]! - 1;
-      this.#enter(row, this.#rows.account(row), this.#rows.place(row));
-    }
+    for (let at = 0; at < old.length; at += 2) if (old[at] !== EMPTY) this.#put(old[at]! - 1);
   }
 }
 

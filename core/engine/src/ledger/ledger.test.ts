@@ -3,10 +3,11 @@ import type { Event } from '@orrery/protocol';
 import { accountId, assetId, atoms, negateAtoms } from '@orrery/units';
 import { SYSTEM_ACCOUNTS, type Balance } from './balance.ts';
 import { Ledger } from './ledger.ts';
-import { hold, pay } from './movements.ts';
+import { hold, pay, payFromHeld } from './movements.ts';
 
 const USDC = assetId(1);
 const alice = accountId(1);
+const bob = accountId(2);
 
 /** A ledger on which alice has ten USDC in spot. */
 function opened(): { ledger: Ledger; spot: Balance } {
@@ -38,6 +39,7 @@ describe('M1, M3: the ledger stops the exchange', () => {
         ledger.closeCommand([]);
       },
     ],
+    ['an account has a place for each of its balances', (ledger) => ledger.of(alice, 'funding', assetId(256))],
     ['an account has a place for each of its balances', (ledger) => ledger.of(alice, 'spot', assetId(341))],
   ])('%s', (what, wrong) => {
     const { ledger, spot } = opened();
@@ -60,16 +62,68 @@ describe('M1, M3: the ledger stops the exchange', () => {
   });
 });
 
-test.each([3, 16, 17, 40])('the balances of %i accounts that a command changed are told by account', (count) => {
+test('M3: an amount that 64 bits do not hold is not overdrawn either', () => {
+  const ledger = new Ledger();
+  const spot = ledger.of(alice, 'spot', USDC);
+  const external = ledger.system('EXTERNAL', USDC);
+  pay(ledger, external, spot, atoms(2n ** 70n));
+  expect(() => pay(ledger, spot, external, atoms(2n ** 70n + 1n))).toThrow('a free balance is never below zero');
+});
+
+// With EXTERNAL sixteen are put in order one way and seventeen the other.
+test.each([5, 15, 16, 40])('the balances of %i accounts that a command changed are told by account', (count) => {
   const ledger = new Ledger();
   for (let place = 0; place < count; place += 1) {
     // Neither up nor down.
     const account = accountId(1 + ((place * 7) % count));
     pay(ledger, ledger.system('EXTERNAL', USDC), ledger.of(account, 'spot', USDC), atoms(1n));
   }
+  expect(closed(ledger).map(({ account }) => account)).toEqual(Array.from({ length: count }, (_, index) => index + 1));
+});
+
+test('of one account they are told by asset and wallet, each once, as it is in the end', () => {
+  const ledger = new Ledger();
+  const SOSO = assetId(2);
+  const order = [
+    ['spot', SOSO],
+    ['funding', SOSO],
+    ['futures', USDC],
+    ['spot', USDC],
+    ['funding', USDC],
+  ] as const;
+  for (const [wallet, asset] of [...order, ...order])
+    pay(ledger, ledger.system('EXTERNAL', asset), ledger.of(alice, wallet, asset), atoms(1n));
+  hold(ledger, ledger.of(alice, 'spot', USDC), atoms(2n));
+  payFromHeld(ledger, ledger.of(alice, 'spot', USDC), ledger.system('FEE', USDC), atoms(1n));
+  expect(closed(ledger)).toMatchObject([
+    { asset: USDC, wallet: 'funding', free: 2n, held: 0n },
+    { asset: USDC, wallet: 'spot', free: 0n, held: 1n },
+    { asset: USDC, wallet: 'futures', free: 2n, held: 0n },
+    { asset: SOSO, wallet: 'funding', free: 2n, held: 0n },
+    { asset: SOSO, wallet: 'spot', free: 2n, held: 0n },
+  ]);
+});
+
+// Eight balances are found by walking, nine by a hash.
+test.each([1, 8, 9, 10, 200])(
+  'an account finds each of its %i balances, in whatever order they came, and others are not among them',
+  (count) => {
+    const ledger = new Ledger();
+    const assets = Array.from({ length: count }, (_, index) => assetId(1 + ((index * 7) % 201)));
+    for (const asset of assets) {
+      for (const account of [alice, bob]) ledger.restore(ledger.of(account, 'spot', asset), atoms(BigInt(asset * 10 + account)), atoms(0n));
+    }
+    for (const account of [alice, bob]) {
+      for (const asset of assets) expect(ledger.free(ledger.of(account, 'spot', asset))).toBe(BigInt(asset * 10 + account));
+    }
+    expect([...ledger.personal()].map(({ account, asset }) => [account, asset])).toEqual(
+      [alice, bob].flatMap((account) => assets.toSorted((left, right) => left - right).map((asset) => [account, asset])),
+    );
+  },
+);
+
+const closed = (ledger: Ledger): Extract<Event, { type: 'BalanceChanged' }>[] => {
   const events: Event[] = [];
   ledger.closeCommand(events);
-  expect(events.map((event) => (event.type === 'BalanceChanged' ? event.account : 0))).toEqual(
-    Array.from({ length: count }, (_, index) => index + 1),
-  );
-});
+  return events.filter((event) => event.type === 'BalanceChanged');
+};

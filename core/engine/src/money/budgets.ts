@@ -44,12 +44,11 @@ export function awardFromBudget(exchange: Exchange, command: AwardFromBudget): E
 }
 
 function refuseAward(exchange: Exchange, command: AwardFromBudget, memory: Memory): CommandRejected | undefined {
-  const { key, budget, account: id, asset, amount } = command;
+  const { key, budget, account, asset, amount } = command;
   const malformed = checkKey(key, 'key') ?? checkAmount(amount) ?? unknownAsset(exchange, asset);
   if (malformed !== undefined) return malformed;
-  const account = exchange.accounts.get(id);
-  if (account === undefined) return reject('UnknownAccount', 'account');
-  if (account.blocked) return reject('AccountBlocked', 'account');
+  if (!exchange.accounts.has(account)) return reject('UnknownAccount', 'account');
+  if (exchange.accounts.is(account, 'blocked')) return reject('AccountBlocked', 'account');
   const isPoints = exchange.assets.get(asset)?.code === POINTS;
   if (isPoints && amount > AWARD_POINTS_MAX) return reject('AwardTooLarge', 'amount');
   if (memory === 'other') return reject('KeyConflict', 'key');

@@ -44,12 +44,12 @@ interface Credit {
   readonly deposit: SuspendedDeposit;
 }
 
-function credit({ exchange: { ledger }, account, from, deposit }: Credit): Event {
+function credit({ exchange: { accounts, ledger }, account, from, deposit }: Credit): Event {
   const { key, asset, amount } = deposit;
-  const suspended = account.blocked;
+  const suspended = accounts.is(account.id, 'blocked');
   const to = suspended ? ledger.system('SUSPENSE', asset) : ledger.of(account.id, 'funding', asset);
   pay(ledger, ledger.system(from, asset), to, amount);
-  if (suspended) account.suspended.push(deposit);
+  if (suspended) account.suspended = [...account.suspended, deposit];
   return { type: 'DepositCredited', key, account: account.id, asset, amount, suspended };
 }
 

@@ -37,8 +37,8 @@ function refuseClaim(
   before: Claim | undefined,
   at: Millis,
 ): CommandRejected | undefined {
-  if (account.blocked) return reject('AccountBlocked', 'account');
-  if (!account.whitelisted) return reject('NotWhitelisted', 'account');
+  if (exchange.accounts.is(account.id, 'blocked')) return reject('AccountBlocked', 'account');
+  if (!exchange.accounts.is(account.id, 'whitelisted')) return reject('NotWhitelisted', 'account');
   if (account.lastClaimAt !== undefined && at - account.lastClaimAt < CLAIM_INTERVAL_MS) return reject('ClaimTooSoon', 'account');
   if (before !== undefined) return reject('KeyConflict', 'claimId');
   return exchange.ledger.free(budgetBalance(exchange, 'faucet', asset)) < ONE_CLAIM ? reject('BudgetExhausted') : undefined;

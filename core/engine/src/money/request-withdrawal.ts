@@ -29,11 +29,11 @@ function refuseRequest(exchange: Exchange, command: RequestWithdrawal, before: W
   if (!WITHDRAWAL_ID.test(command.withdrawalId)) return reject('InvalidField', 'withdrawalId');
   const malformed = checkChainAsset(exchange, command.asset) ?? checkAmount(command.amount) ?? unknownAsset(exchange, command.asset);
   if (malformed !== undefined) return malformed;
-  const account = exchange.accounts.get(command.account);
-  if (account === undefined) return reject('UnknownAccount', 'account');
-  if (account.blocked) return reject('AccountBlocked', 'account');
-  if (exchange.accounts.at(command.to)?.blocked === true) return reject('AccountBlocked', 'to');
-  if (exchange.money.hasOrphan(account.id)) return reject('DepositInSuspense', 'account');
+  if (!exchange.accounts.has(command.account)) return reject('UnknownAccount', 'account');
+  if (exchange.accounts.is(command.account, 'blocked')) return reject('AccountBlocked', 'account');
+  const recipient = exchange.accounts.at(command.to);
+  if (recipient !== undefined && exchange.accounts.is(recipient.id, 'blocked')) return reject('AccountBlocked', 'to');
+  if (exchange.money.hasOrphan(command.account)) return reject('DepositInSuspense', 'account');
   if (before !== undefined) return reject('KeyConflict', 'withdrawalId');
   const { ledger } = exchange;
   const free = ledger.free(ledger.of(command.account, 'funding', command.asset));

@@ -30,9 +30,8 @@ function refuseTransfer(exchange: Exchange, command: Transfer, memory: Memory): 
     checkAmount(command.amount) ??
     unknownAsset(exchange, command.asset);
   if (malformed !== undefined) return malformed;
-  const account = exchange.accounts.get(command.account);
-  if (account === undefined) return reject('UnknownAccount', 'account');
-  if (account.blocked) return reject('AccountBlocked', 'account');
+  if (!exchange.accounts.has(command.account)) return reject('UnknownAccount', 'account');
+  if (exchange.accounts.is(command.account, 'blocked')) return reject('AccountBlocked', 'account');
   if (!isTransferRoute(command.from, command.to)) return reject('TransferRouteClosed', 'to');
   if (memory === 'other') return reject('KeyConflict', 'transferId');
   const { ledger } = exchange;

@@ -1,16 +1,16 @@
 /** A stop order waits for its trigger price, holding what it may spend. */
 import type { CommandRejected } from '@orrery/protocol';
 import { holdOf, reject } from '@orrery/rules';
-import type { Ledger } from '../ledger/ledger.ts';
 import { hold } from '../ledger/movements.ts';
 import type { ListedMarket } from '../markets/listed-market.ts';
+import type { Exchange } from '../state/exchange.ts';
 import type { OpenOrder } from './open-order.ts';
 import { hasRoom, refuseNeed, type Entry } from './refuse-plan.ts';
 import type { Turn } from './turn.ts';
 
-export function refuseArming(ledger: Ledger, entry: Entry): CommandRejected | undefined {
-  if (!hasRoom(entry)) return reject('TooManyOpenOrders');
-  return refuseNeed(ledger, entry, holdOf(entry.order, entry.order.size, entry.market.terms));
+export function refuseArming(exchange: Exchange, entry: Entry): CommandRejected | undefined {
+  if (!hasRoom(exchange, entry)) return reject('TooManyOpenOrders');
+  return refuseNeed(exchange.ledger, entry, holdOf(entry.order, entry.order.size, entry.market.terms));
 }
 
 export function arm({ exchange, events }: Turn, market: ListedMarket, open: OpenOrder): void {

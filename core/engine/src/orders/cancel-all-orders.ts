@@ -1,19 +1,17 @@
-import type { MarketId, Millis } from '@orrery/units';
+import type { AccountId, MarketId, Millis } from '@orrery/units';
 import type { CancelAllOrders, CloseReason, Event } from '@orrery/protocol';
 import { reject } from '@orrery/rules';
-import type { Account } from '../accounts/account.ts';
 import { listedMarket, type Exchange } from '../state/exchange.ts';
 import { cancelOpenOrder } from './close-order.ts';
-import { ordersOf } from './orders-of-account.ts';
 import type { Turn } from './turn.ts';
 
 /** Cancels in the order of the ids. Without a market, the orders in halted markets stay. */
 export function cancelAllOrders(exchange: Exchange, command: CancelAllOrders, at: Millis): Event[] {
   const market = command.market === 0 ? undefined : exchange.markets.get(command.market);
   if (command.market !== 0 && market === undefined) return [reject('UnknownMarket', 'market')];
-  const account = exchange.accounts.get(command.account);
-  if (account === undefined) return [reject('UnknownAccount', 'account')];
-  if (account.blocked) return [reject('AccountBlocked', 'account')];
+  const { account } = command;
+  if (!exchange.accounts.has(account)) return [reject('UnknownAccount', 'account')];
+  if (exchange.accounts.is(account, 'blocked')) return [reject('AccountBlocked', 'account')];
   if (market?.state === 'HALT') return [reject('MarketHalted', 'market')];
   // After this point nothing fails.
   const isOpenFor = (id: MarketId): boolean => (command.market === 0 ? listedMarket(exchange, id).state !== 'HALT' : id === command.market);
@@ -23,7 +21,7 @@ export function cancelAllOrders(exchange: Exchange, command: CancelAllOrders, at
 }
 
 /** At most as many as an account may have open. */
-export function closeOrdersOf(turn: Turn, account: Account, inMarket: (market: MarketId) => boolean, reason: CloseReason): void {
-  const chosen = ordersOf(account).filter((open) => inMarket(open.order.market));
+export function closeOrdersOf(turn: Turn, account: AccountId, inMarket: (market: MarketId) => boolean, reason: CloseReason): void {
+  const chosen = turn.exchange.orders.ofAccounts.of(account).filter((open) => inMarket(open.order.market));
   for (const open of chosen.sort((left, right) => left.order.orderId - right.order.orderId)) cancelOpenOrder(turn, open, reason);
 }

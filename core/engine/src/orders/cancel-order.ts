@@ -1,20 +1,19 @@
-import type { Millis, OrderId } from '@orrery/units';
+import type { AccountId, Millis, OrderId } from '@orrery/units';
 import type { CancelOrder, CommandRejected, Event } from '@orrery/protocol';
 import { isClientOrderId, reject } from '@orrery/rules';
-import type { Account } from '../accounts/account.ts';
 import type { Exchange } from '../state/exchange.ts';
 import { cancelOpenOrder } from './close-order.ts';
 import type { OpenOrder } from './open-order.ts';
+import type { OpenOrders } from './open-orders.ts';
 import type { Turn } from './turn.ts';
 
 export function cancelOrder(exchange: Exchange, command: CancelOrder, at: Millis): Event[] {
   const malformed = checkNaming(command);
   if (malformed !== undefined) return [malformed];
-  const account = exchange.accounts.get(command.account);
-  if (account === undefined) return [reject('UnknownAccount', 'account')];
-  const open = namedOrder(exchange, account, command);
+  if (!exchange.accounts.has(command.account)) return [reject('UnknownAccount', 'account')];
+  const open = namedOrder(exchange, command);
   if (open === undefined) return [reject('UnknownOrder', command.orderId === 0 ? 'clientOrderId' : 'orderId')];
-  if (account.blocked) return [reject('AccountBlocked', 'account')];
+  if (exchange.accounts.is(command.account, 'blocked')) return [reject('AccountBlocked', 'account')];
   if (open.market.state === 'HALT') return [reject('MarketHalted', 'market')];
   // After this point nothing fails.
   const turn: Turn = { exchange, at, events: [] };
@@ -29,12 +28,12 @@ function checkNaming({ orderId, clientOrderId }: CancelOrder): CommandRejected |
   return orderId !== 0 && clientOrderId !== '' ? reject('InvalidCombination', 'clientOrderId') : undefined;
 }
 
-function namedOrder(exchange: Exchange, account: Account, { orderId, clientOrderId }: CancelOrder): OpenOrder | undefined {
-  return orderId === 0 ? account.clientOrders?.open(clientOrderId) : ownOrder(exchange, account, orderId);
+function namedOrder({ orders }: Exchange, { account, orderId, clientOrderId }: CancelOrder): OpenOrder | undefined {
+  return orderId === 0 ? orders.named.open(account, clientOrderId) : ownOrder(orders, account, orderId);
 }
 
 /** The open order of this account, or none: other people's orders are unknown. */
-export function ownOrder(exchange: Exchange, account: Account, orderId: OrderId): OpenOrder | undefined {
-  const open = exchange.orders.get(orderId);
-  return open?.order.account === account.id ? open : undefined;
+export function ownOrder(orders: OpenOrders, account: AccountId, orderId: OrderId): OpenOrder | undefined {
+  const open = orders.get(orderId);
+  return open?.order.account === account ? open : undefined;
 }

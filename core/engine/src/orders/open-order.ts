@@ -21,10 +21,9 @@ export interface OpenOrder extends PlacedOrder {
   name: Name;
 }
 
-export function newOpenOrder({ order, account, market, spends }: PlacedOrder, replaces: OrderId | 0): OpenOrder {
+export function newOpenOrder({ order, market, spends }: PlacedOrder, replaces: OrderId | 0): OpenOrder {
   return {
     order,
-    account,
     market,
     spends,
     replaces,

@@ -1,13 +1,16 @@
 /** Every open order of the exchange. Ids are given in the order of acceptance, so the first entry is the oldest. */
 import { assert, orderId, tradeId, type Millis, type OrderId, type TradeId } from '@orrery/units';
-import { enterName } from '../accounts/client-orders.ts';
+import { ClientOrdersOfAccounts } from '../accounts/client-orders-of-accounts.ts';
 import { newOpenOrder, type OpenOrder } from './open-order.ts';
 import { OrderPages } from './order-pages.ts';
-import { join, leave } from './orders-of-account.ts';
+import { OrdersOfAccounts } from './orders-of-accounts.ts';
 import type { PlacedOrder } from './placed-order.ts';
 
 export class OpenOrders {
   readonly #byId = new OrderPages();
+  readonly ofAccounts = new OrdersOfAccounts();
+  /** By the names that clients gave them. */
+  readonly named = new ClientOrdersOfAccounts();
   lastOrderId = 0;
   lastTradeId = 0;
 
@@ -43,17 +46,15 @@ export class OpenOrders {
 
   /** Enters an order that has its id already. Orders enter in the order of their ids. */
   enter(open: OpenOrder): void {
-    const { account } = open;
     this.#byId.set(open.order.orderId, open);
-    join(account, open);
-    enterName(account, open);
+    this.ofAccounts.join(open);
+    this.named.enter(open);
   }
 
   close(open: OpenOrder, at: Millis): void {
-    const { account } = open;
     this.#byId.delete(open.order.orderId);
-    leave(account, open);
-    account.clientOrders?.close(open, at);
+    this.ofAccounts.leave(open);
+    this.named.close(open, at);
   }
 
   /** Oldest first. */

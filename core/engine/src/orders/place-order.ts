@@ -1,9 +1,7 @@
 /** Places an order: refused for a named reason, or opened, matched, settled and rested. */
 import { assert, type Millis, type OrderId } from '@orrery/units';
 import { DEFAULT_SLIPPAGE_PPM, hasLimit, isStop } from '@orrery/rules';
-import type { Event, OrderAccepted, OrderRepeated, PlaceOrder } from '@orrery/protocol';
-import type { Account } from '../accounts/account.ts';
-import { placedBefore } from '../accounts/client-orders.ts';
+import type { Event, Order, OrderAccepted, OrderRepeated, PlaceOrder } from '@orrery/protocol';
 import type { Exchange } from '../state/exchange.ts';
 import { arm, refuseArming } from './arm.ts';
 import { execute, planEntry } from './execute.ts';
@@ -15,16 +13,15 @@ import type { Turn } from './turn.ts';
 
 export function placeOrder(exchange: Exchange, command: PlaceOrder, at: Millis): Event[] {
   const order = acceptable(command, exchange.orders.nextId(), at);
-  const account = exchange.accounts.get(order.account);
+  const before = exchange.orders.named.placedBefore(order);
+  if (before !== undefined) return [repeatOf(before)];
   const market = exchange.markets.get(order.market);
-  const repeated = account === undefined ? undefined : repeatOf(account, order);
-  if (repeated !== undefined) return [repeated];
-  const refusal = refuseOrder(order, account, market, undefined);
+  const refusal = refuseOrder(exchange, order, market, undefined);
   if (refusal !== undefined) return [refusal];
-  assert(account !== undefined && market !== undefined, 'an order of no account or no market is refused');
-  const entry: Entry = { order, account, market, spends: spentBy(exchange.ledger, order, market), leaving: undefined, at };
+  assert(market !== undefined, 'an order of no market is refused');
+  const entry: Entry = { order, market, spends: spentBy(exchange.ledger, order, market), leaving: undefined, at };
   const plan = isStop(order) ? undefined : planEntry(exchange, entry);
-  const objection = plan === undefined ? refuseArming(exchange.ledger, entry) : refusePlan(exchange.ledger, entry, plan);
+  const objection = plan === undefined ? refuseArming(exchange, entry) : refusePlan(exchange, entry, plan);
   if (objection !== undefined) return [objection];
   // After this point nothing fails.
   const open = exchange.orders.open(entry, 0);
@@ -57,9 +54,10 @@ function acceptable(command: PlaceOrder, orderId: OrderId, createdAt: Millis): O
   };
 }
 
-function repeatOf(account: Account, order: OrderAccepted): OrderRepeated | undefined {
-  const before = placedBefore(account, order);
-  if (before === undefined) return undefined;
-  const { orderId, clientOrderId } = before;
-  return { type: 'OrderRepeated', orderId, account: order.account, clientOrderId };
-}
+/** The same command again is answered with what it did the first time. */
+export const repeatOf = ({ orderId, account, clientOrderId }: Order): OrderRepeated => ({
+  type: 'OrderRepeated',
+  orderId,
+  account,
+  clientOrderId,
+});

@@ -1,6 +1,6 @@
 /** An order and the parts of the state that it concerns, found once and not again at every step. */
+import { assert } from '@orrery/units';
 import type { Order } from '@orrery/protocol';
-import type { Account } from '../accounts/account.ts';
 import type { Balance } from '../ledger/balance.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { ListedMarket } from '../markets/listed-market.ts';
@@ -9,7 +9,6 @@ import { listedMarket, type Exchange } from '../state/exchange.ts';
 export interface PlacedOrder {
   /** As it was accepted. */
   readonly order: Order;
-  readonly account: Account;
   readonly market: ListedMarket;
   /** What it pays from: quote for a buy, base for a sell. */
   readonly spends: Balance;
@@ -17,8 +16,9 @@ export interface PlacedOrder {
 
 /** Its account and its market must exist. */
 export function placedOrder(exchange: Exchange, order: Order): PlacedOrder {
+  assert(exchange.accounts.has(order.account), 'an account that the state speaks of exists');
   const market = listedMarket(exchange, order.market);
-  return { order, account: exchange.accounts.known(order.account), market, spends: spentBy(exchange.ledger, order, market) };
+  return { order, market, spends: spentBy(exchange.ledger, order, market) };
 }
 
 /** The balance that an order pays from. */

@@ -1,18 +1,18 @@
 /** Why an order is refused before it is held against the book: malformed, unknown or not allowed, in this order. */
-import { NO_TICKS, unreachable } from '@orrery/units';
+import { NO_TICKS, unreachable, type AccountId } from '@orrery/units';
 import type { CommandRejected, Order } from '@orrery/protocol';
 import { checkOrder, referencePrice, reject } from '@orrery/rules';
-import type { Account } from '../accounts/account.ts';
 import type { ListedMarket } from '../markets/listed-market.ts';
+import type { Exchange } from '../state/exchange.ts';
 import type { OpenOrder } from './open-order.ts';
 
 /**
- * @param account undefined when there is none of this id, as for the market
+ * @param market undefined when there is none of the order's
  * @param leaving the order that this one replaces: its clientOrderId may be taken over
  */
 export function refuseOrder(
+  exchange: Exchange,
   order: Order,
-  account: Account | undefined,
   market: ListedMarket | undefined,
   leaving: OpenOrder | undefined,
 ): CommandRejected | undefined {
@@ -22,16 +22,16 @@ export function refuseOrder(
       : checkOrder(order, market.terms, market.lastPrice, referencePrice(market, order.createdAt));
   if (malformed !== undefined) return malformed;
   if (market === undefined) return reject('UnknownMarket', 'market');
-  if (account === undefined) return reject('UnknownAccount', 'account');
-  return refuseTrader(account) ?? refuseState(market) ?? refuseName(account, order.clientOrderId, leaving);
+  return refuseTrader(exchange, order.account) ?? refuseState(market) ?? refuseName(exchange, order, leaving);
 }
 
 /** Trading is open to an account that accepted the terms, is whitelisted, established a connection and is not blocked. */
-export function refuseTrader(account: Account): CommandRejected | undefined {
-  if (account.blocked) return reject('AccountBlocked', 'account');
-  if (!account.termsAccepted) return reject('TermsNotAccepted', 'account');
-  if (!account.whitelisted) return reject('NotWhitelisted', 'account');
-  return account.connected ? undefined : reject('ConnectionMissing', 'account');
+export function refuseTrader({ accounts }: Exchange, account: AccountId): CommandRejected | undefined {
+  if (!accounts.has(account)) return reject('UnknownAccount', 'account');
+  if (accounts.is(account, 'blocked')) return reject('AccountBlocked', 'account');
+  if (!accounts.is(account, 'termsAccepted')) return reject('TermsNotAccepted', 'account');
+  if (!accounts.is(account, 'whitelisted')) return reject('NotWhitelisted', 'account');
+  return accounts.is(account, 'connected') ? undefined : reject('ConnectionMissing', 'account');
 }
 
 export function refuseState(market: ListedMarket): CommandRejected | undefined {
@@ -47,7 +47,11 @@ export function refuseState(market: ListedMarket): CommandRejected | undefined {
   }
 }
 
-export function refuseName(account: Account, clientOrderId: string, leaving: OpenOrder | undefined): CommandRejected | undefined {
-  const named = account.clientOrders?.open(clientOrderId);
+export function refuseName(
+  { orders }: Exchange,
+  { account, clientOrderId }: Pick<Order, 'account' | 'clientOrderId'>,
+  leaving: OpenOrder | undefined,
+): CommandRejected | undefined {
+  const named = orders.named.open(account, clientOrderId);
   return named === undefined || named === leaving ? undefined : reject('DuplicateClientOrderId', 'clientOrderId');
 }

@@ -14,9 +14,9 @@ import {
 } from '@orrery/rules';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { ListedMarket } from '../markets/listed-market.ts';
+import type { Exchange } from '../state/exchange.ts';
 import { opposite, type MatchPlan } from './match-plan.ts';
 import type { OpenOrder } from './open-order.ts';
-import { countIn, ordersOf } from './orders-of-account.ts';
 import type { PlacedOrder } from './placed-order.ts';
 
 /** An order on its way in, and which open order leaves for it (the amended one, or itself when a stop triggers). */
@@ -26,15 +26,15 @@ export interface Entry extends PlacedOrder {
   readonly at: Millis;
 }
 
-export function refusePlan(ledger: Ledger, entry: Entry, plan: MatchPlan): CommandRejected | undefined {
+export function refusePlan(exchange: Exchange, entry: Entry, plan: MatchPlan): CommandRejected | undefined {
   const { order, market } = entry;
   if (order.timeInForce === 'GTX' && takes(plan)) return reject('PostOnlyWouldTake', 'timeInForce');
   if (order.timeInForce === 'FOK' && !fillsWhole(order, plan)) return reject('FillOrKillUnfilled', 'timeInForce');
   if (isOutOfBand(entry)) return reject('PriceOutOfBand', 'price');
   if (!hasLimit(order) && market.book.bestPrice(opposite(order.side)) === NO_TICKS) return reject('NoLiquidity');
-  if (rests(order, plan) && !hasRoom(entry)) return reject('TooManyOpenOrders');
+  if (rests(order, plan) && !hasRoom(exchange, entry)) return reject('TooManyOpenOrders');
   plan.need = needOf(order, market, plan);
-  return refuseNeed(ledger, entry, plan.need);
+  return refuseNeed(exchange.ledger, entry, plan.need);
 }
 
 /** True when the remainder stands in the book afterwards. */
@@ -62,12 +62,12 @@ function isOutOfBand({ order, market, at }: Entry): boolean {
 }
 
 /** The order that leaves makes room for the one that comes. */
-export function hasRoom({ account, market, leaving }: Entry): boolean {
+export function hasRoom({ orders: { ofAccounts } }: Exchange, { order: { account }, market, leaving }: Entry): boolean {
   if (leaving !== undefined) return true;
-  const count = ordersOf(account).length;
+  const count = ofAccounts.of(account).length;
   if (count >= OPEN_ORDERS_PER_ACCOUNT) return false;
   const { maxOpenOrders } = market.terms;
-  return count < maxOpenOrders || countIn(account, market) < maxOpenOrders;
+  return count < maxOpenOrders || ofAccounts.countIn(account, market) < maxOpenOrders;
 }
 
 /** A market buy needs what it will spend; every other order what it holds for its whole size. */

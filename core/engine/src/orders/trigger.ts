@@ -21,9 +21,9 @@ function trigger(turn: Turn, market: ListedMarket, { stop, lastPrice }: ReachedS
   const { exchange, at, events } = turn;
   const { order } = stop;
   events.push({ type: 'OrderTriggered', orderId: order.orderId, account: order.account, market: order.market, lastPrice });
-  const entry: Entry = { order, account: stop.account, market, spends: stop.spends, leaving: stop, at };
+  const entry: Entry = { order, market, spends: stop.spends, leaving: stop, at };
   const plan = planEntry(exchange, entry);
-  const refusal = refusePlan(exchange.ledger, entry, plan);
+  const refusal = refusePlan(exchange, entry, plan);
   releaseHold(exchange, stop);
   if (refusal === undefined) execute(turn, market, stop, plan);
   else closeOrder(turn, stop, { reason: 'refusedAtTrigger', rested: false, removed: NO_LOTS });

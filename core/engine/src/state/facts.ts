@@ -1,7 +1,6 @@
 /** The present state told as events. */
 import { NO_TICKS } from '@orrery/units';
 import type { Event } from '@orrery/protocol';
-import { flagsOf } from '../accounts/account.ts';
 import type { ListedMarket } from '../markets/listed-market.ts';
 import type { OpenOrder } from '../orders/open-order.ts';
 import { byId } from './in-order.ts';
@@ -14,7 +13,8 @@ export function factsOf(exchange: Exchange): Event[] {
   for (const market of byId(exchange.markets)) tellMarket(market, facts);
   for (const account of exchange.accounts) {
     facts.push({ type: 'AccountOpened', account: account.id, address: account.address });
-    for (const flag of flagsOf(account)) facts.push({ type: 'AccountFlagSet', account: account.id, flag, value: true });
+    for (const flag of exchange.accounts.flagsOf(account.id))
+      facts.push({ type: 'AccountFlagSet', account: account.id, flag, value: true });
   }
   for (const balance of exchange.ledger.personal()) facts.push({ type: 'BalanceChanged', ...balance });
   for (const market of byId(exchange.markets)) tellOrders(exchange, market, facts);

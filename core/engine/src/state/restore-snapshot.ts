@@ -1,5 +1,4 @@
 import { assert, type OrderId } from '@orrery/units';
-import { restoreNames } from '../accounts/client-orders.ts';
 import { newListedMarket } from '../markets/listed-market.ts';
 import { newOpenOrder, type OpenOrder } from '../orders/open-order.ts';
 import { placedOrder } from '../orders/placed-order.ts';
@@ -26,9 +25,9 @@ function restoreMarket(exchange: Exchange, { terms, state, lastPrice, lastTradeA
 
 function restoreAccount(exchange: Exchange, snapshot: AccountSnapshot): void {
   const account = exchange.accounts.open(snapshot.address);
-  for (const flag of snapshot.flags) account[flag] = true;
-  restoreNames(account, snapshot.closed);
-  account.suspended = [...snapshot.suspended];
+  for (const flag of snapshot.flags) exchange.accounts.set(account.id, flag, true);
+  exchange.orders.named.restore(account.id, snapshot.closed);
+  if (snapshot.suspended.length > 0) account.suspended = snapshot.suspended;
   account.lastClaimAt = snapshot.lastClaimAt[0];
 }
 

@@ -1,6 +1,5 @@
 import { assert } from '@orrery/units';
-import { flagsOf, type Account } from '../accounts/account.ts';
-import { NO_CLOSINGS } from '../accounts/client-orders.ts';
+import type { Account } from '../accounts/account.ts';
 import { SYSTEM_ACCOUNTS } from '../ledger/balance.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { ListedMarket } from '../markets/listed-market.ts';
@@ -16,7 +15,7 @@ export function takeSnapshot(exchange: Exchange): Snapshot {
     lastOrderId: orders.lastOrderId,
     lastTradeId: orders.lastTradeId,
     assets: byId(exchange.assets),
-    accounts: [...exchange.accounts].map(accountSnapshot),
+    accounts: [...exchange.accounts].map((account) => accountSnapshot(exchange, account)),
     balances: [...ledger.personal()],
     systemBalances: [...systemBalances(ledger)],
     orders: inOrderOfIds([...orders]),
@@ -27,13 +26,13 @@ export function takeSnapshot(exchange: Exchange): Snapshot {
   };
 }
 
-function accountSnapshot(account: Account): AccountSnapshot {
+function accountSnapshot({ accounts, orders }: Exchange, { id, address, suspended, lastClaimAt }: Account): AccountSnapshot {
   return {
-    address: account.address,
-    flags: flagsOf(account),
-    closed: account.clientOrders?.closed() ?? NO_CLOSINGS,
-    suspended: account.suspended,
-    lastClaimAt: account.lastClaimAt === undefined ? [] : [account.lastClaimAt],
+    address,
+    flags: accounts.flagsOf(id),
+    closed: orders.named.closed(id),
+    suspended,
+    lastClaimAt: lastClaimAt === undefined ? [] : [lastClaimAt],
   };
 }
 

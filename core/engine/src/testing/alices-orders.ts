@@ -1,20 +1,19 @@
 /** Orders of one account as they stand open, for tests of the pieces that keep them. */
 import { lots, millis, NO_ATOMS, orderId, ppm, ticks, type OrderId } from '@orrery/units';
 import type { Order } from '@orrery/protocol';
-import { newAccount } from '../accounts/account.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { newListedMarket, type ListedMarket } from '../markets/listed-market.ts';
 import { newOpenOrder, type OpenOrder } from '../orders/open-order.ts';
-import { accountOf, addressOf } from './tape-people.ts';
+import { accountOf } from './tape-people.ts';
 import { MARKET } from './tape.ts';
 
-export const alice = newAccount(accountOf('alice'), addressOf('alice'));
+export const alice = accountOf('alice');
 const market = newListedMarket(MARKET);
-const spends = new Ledger().of(alice.id, 'spot', MARKET.quote);
+const spends = new Ledger().of(alice, 'spot', MARKET.quote);
 
 export const orderOf = (id: number, different: Partial<Order> = {}): Order => ({
   orderId: orderId(id),
-  account: alice.id,
+  account: alice,
   market: MARKET.market,
   clientOrderId: '',
   side: 'buy',
@@ -31,4 +30,4 @@ export const orderOf = (id: number, different: Partial<Order> = {}): Order => ({
 });
 
 export const openOrder = (order: Order, { replaces = 0, of = market }: { replaces?: OrderId | 0; of?: ListedMarket } = {}): OpenOrder =>
-  newOpenOrder({ order, account: alice, market: of, spends }, replaces);
+  newOpenOrder({ order, market: of, spends }, replaces);

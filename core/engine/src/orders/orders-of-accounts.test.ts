@@ -5,7 +5,7 @@ import { alice, openOrder, orderOf } from '../testing/alices-orders.ts';
 import { Chance } from '../testing/chance.ts';
 import { MARKET } from '../testing/tape.ts';
 import type { OpenOrder } from './open-order.ts';
-import { countIn, join, leave, ordersOf } from './orders-of-account.ts';
+import { OrdersOfAccounts } from './orders-of-accounts.ts';
 
 const MARKETS = [1, 2, 3].map((id) => newListedMarket({ ...MARKET, market: marketId(id) }));
 
@@ -13,6 +13,7 @@ test('an account knows its open orders and how many are in each market, whether 
   const seed = Number(process.env['ORRERY_SEED'] ?? Math.floor(Math.random() * 1_000_000));
   console.log(`ORRERY_SEED=${seed}`);
   const chance = new Chance(seed);
+  const orders = new OrdersOfAccounts();
   const expected: OpenOrder[] = [];
   let most = 0;
   for (let id = 1; id <= 10_000; id += 1) {
@@ -20,26 +21,27 @@ test('an account knows its open orders and how many are in each market, whether 
     const leaving = chance.below(10) < (id % 1_000 < 400 ? 3 : 7);
     if (leaving && expected.length > 0) {
       const [gone] = expected.splice(chance.below(expected.length), 1);
-      leave(alice, gone!);
+      orders.leave(gone!);
     } else {
       const open = openOrder(orderOf(id), { of: chance.pick(MARKETS) });
       expected.push(open);
-      join(alice, open);
+      orders.join(open);
     }
     most = Math.max(most, expected.length);
-    expect(ordersOf(alice)).toHaveLength(expected.length);
-    for (const market of MARKETS) expect(countIn(alice, market)).toBe(expected.filter((open) => open.market === market).length);
-    if (id % 100 === 0) expect(new Set(ordersOf(alice))).toEqual(new Set(expected));
+    expect(orders.of(alice)).toHaveLength(expected.length);
+    for (const market of MARKETS) expect(orders.countIn(alice, market)).toBe(expected.filter((open) => open.market === market).length);
+    if (id % 100 === 0) expect(new Set(orders.of(alice))).toEqual(new Set(expected));
   }
   expect(most).toBeGreaterThan(100);
-  while (expected.length > 0) leave(alice, expected.pop()!);
-  expect([alice.openOrders, alice.openIn]).toEqual([undefined, undefined]);
+  while (expected.length > 0) orders.leave(expected.pop()!);
+  expect(orders.of(alice)).toEqual([]);
 });
 
 test('to leave twice is a bug', () => {
+  const orders = new OrdersOfAccounts();
   const open = openOrder(orderOf(1));
-  join(alice, open);
-  join(alice, openOrder(orderOf(2)));
-  leave(alice, open);
-  expect(() => leave(alice, open)).toThrow('an open order knows its place');
+  orders.join(open);
+  orders.join(openOrder(orderOf(2)));
+  orders.leave(open);
+  expect(() => orders.leave(open)).toThrow('an open order knows its place');
 });

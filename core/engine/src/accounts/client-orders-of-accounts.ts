@@ -1,0 +1,80 @@
+/** The orders of each account that its client gave a name. Most accounts give none: nothing is made before the first. */
+import { NO_LOTS, NO_TICKS, type AccountId, type Millis } from '@orrery/units';
+import type { AmendOrder, Order } from '@orrery/protocol';
+import type { OpenOrder } from '../orders/open-order.ts';
+import { setAt } from '../state/column.ts';
+import { ClientOrders, NO_CLOSINGS, type KnownOrder } from './client-orders.ts';
+import type { EncodedClosings } from './closings.ts';
+import { NO_NAME } from './names.ts';
+
+export class ClientOrdersOfAccounts {
+  /** By account; undefined before its first name. */
+  readonly #made: (ClientOrders | undefined)[] = [];
+
+  /** The open order of this name. */
+  open(account: AccountId, clientOrderId: string): OpenOrder | undefined {
+    return clientOrderId === '' ? undefined : this.#made[account]?.open(clientOrderId);
+  }
+
+  /** The order that the same command placed before, if it did. */
+  placedBefore(asked: Order): Order | undefined {
+    const known = this.#known(asked.account, asked.clientOrderId, asked.createdAt);
+    return known !== undefined && isSameBody(known.order, asked) ? known.order : undefined;
+  }
+
+  /** The order that the same amendment made before, if it did. */
+  amendedBefore(command: AmendOrder, at: Millis): Order | undefined {
+    const known = this.#known(command.account, command.clientOrderId, at);
+    if (known === undefined || known.replaces !== command.orderId) return undefined;
+    const samePrice = command.price === NO_TICKS || command.price === known.order.price;
+    const sameSize = command.size === NO_LOTS || command.size === known.order.size;
+    return samePrice && sameSize ? known.order : undefined;
+  }
+
+  /** Names an order that opens, if its client did. */
+  enter(open: OpenOrder): void {
+    const { account, clientOrderId } = open.order;
+    if (clientOrderId !== '') this.#of(account).enter(open);
+  }
+
+  close(open: OpenOrder, at: Millis): void {
+    if (open.name !== NO_NAME) this.#of(open.order.account).close(open, at);
+  }
+
+  /** The ones of an account that are remembered, in the order of their closing. */
+  closed(account: AccountId): EncodedClosings {
+    return this.#made[account]?.closed() ?? NO_CLOSINGS;
+  }
+
+  /** Puts back what a snapshot knew. */
+  restore(account: AccountId, closed: EncodedClosings): void {
+    if (closed.count > 0) this.#of(account).restoreClosed(closed);
+  }
+
+  #known(account: AccountId, clientOrderId: string, at: Millis): KnownOrder | undefined {
+    return clientOrderId === '' ? undefined : this.#made[account]?.known(clientOrderId, at);
+  }
+
+  #of(account: AccountId): ClientOrders {
+    const before = this.#made[account];
+    if (before !== undefined) return before;
+    const made = new ClientOrders();
+    setAt(this.#made, account, made);
+    return made;
+  }
+}
+
+function isSameBody(left: Order, right: Order): boolean {
+  return (
+    left.market === right.market &&
+    left.side === right.side &&
+    left.orderType === right.orderType &&
+    left.timeInForce === right.timeInForce &&
+    left.price === right.price &&
+    left.size === right.size &&
+    left.funds === right.funds &&
+    left.triggerPrice === right.triggerPrice &&
+    left.slippagePpm === right.slippagePpm &&
+    left.selfTradePrevention === right.selfTradePrevention
+  );
+}
