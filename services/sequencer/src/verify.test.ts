@@ -42,6 +42,12 @@ test('anyone can replay a folder and comes to the state that the exchange names'
   expect(refused.complaint).toMatch(/^the journal is damaged: .+\.segment at offset [0-9]+: .+\n$/);
 });
 
+test('a folder without history is named', async () => {
+  const folder = newFolder();
+  const complaint = `there is no history in ${folder}: no ${join(folder, 'journal')}\n`;
+  expect(await runVerify(folder)).toEqual({ code: 1, output: '', complaint });
+});
+
 async function reopened(folder: string): Promise<{ status(): { stateHash: string } }> {
   const { heart } = await openHeart(folder, { engines: { createEngine, decodeState } });
   await heart.stop();

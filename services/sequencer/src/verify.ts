@@ -2,6 +2,7 @@
  * Replays a folder's whole history from its first command, with nothing taken on trust, and prints where it ends:
  * `node services/sequencer/src/verify.ts <folder>`. It reads only; while an exchange runs on the folder the newest group may be missing.
  */
+import { existsSync } from 'node:fs';
 import { createEngine, decodeState } from '@orrery/engine';
 import { stateHash } from './engine-factory.ts';
 import type { EngineFactory } from './engine-factory.ts';
@@ -23,13 +24,15 @@ export interface Verdict {
 
 /**
  * @param told hashes by command, as a running exchange told them in its status; each must be the replay's own.
- * @throws HistoryDamaged or ReplayDiffers with one sentence.
+ * @throws HistoryDamaged, ReplayDiffers, or an Error when there is no history in the folder, with one sentence.
  */
 export function verifyFolder(directory: string, engines: EngineFactory, told: ReadonlyMap<number, string> = new Map()): Verdict {
   const archive = { disk: nodeDisk, directory, engines, log: () => undefined };
+  const journal = journalDirectory(archive);
+  if (!existsSync(journal)) throw new Error(`there is no history in ${directory}: no ${journal}`);
   const snapshots = new Map(listSnapshots(nodeDisk, snapshotDirectory(archive)).map(({ path, seq }) => [seq, path]));
   const replay = new Replay(engines, undefined);
-  const walk = walkJournal(nodeDisk, journalDirectory(archive), 0);
+  const walk = walkJournal(nodeDisk, journal, 0);
   let checked = 0;
   let step = walk.next();
   for (; step.done !== true; step = walk.next()) {
