@@ -7,8 +7,8 @@ import type { ListedMarket } from '../markets/listed-market.ts';
 import { setAt } from '../state/column.ts';
 import type { OpenOrder } from './open-order.ts';
 
-/** So many are counted by asking each; of more, the numbers by market are kept. */
-const FEW = 32;
+/** So many are counted by asking each, which is seldom asked for below a market's limit; of more, the numbers by market are kept. */
+const FEW = 128;
 const NONE: readonly OpenOrder[] = [];
 
 export class OrdersOfAccounts {
