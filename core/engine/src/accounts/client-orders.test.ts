@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { millis, orderId, ticks } from '@orrery/units';
 import type { Order } from '@orrery/protocol';
@@ -114,4 +116,32 @@ test.each(Object.entries(NAMES))('O7, R3: names and their closings are what one 
     if (count % 400 === 0) twins.checkAll();
   }
   twins.checkAll();
+});
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+function bytesAlive(): number {
+  collect();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+// A row of a name is some 30 bytes, a closing some 90: kept for ever, 100,000 of either would be megabytes.
+test.each<[what: string, nameOf: (id: number) => string]>([
+  ['names of their own', (id) => `n${id}`],
+  ['two names again and again', (id) => `n${id % 2}`],
+])('an account that trades for weeks takes no more memory, with %s', (_what, nameOf) => {
+  const orders = new ClientOrders();
+  const trade = (from: number, to: number): void => {
+    for (let id = from; id < to; id += 1) {
+      const open = openOrder(named(nameOf(id), id, 0));
+      orders.enter(open);
+      orders.close(open, millis(0));
+    }
+  };
+  trade(1, 20_000);
+  const before = bytesAlive();
+  trade(20_000, 120_000);
+  expect(bytesAlive() - before).toBeLessThan(1_000_000);
 });
