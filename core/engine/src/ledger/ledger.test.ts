@@ -122,6 +122,34 @@ test.each([1, 8, 9, 10, 200])(
   },
 );
 
+test('of several accounts they are told by account first', () => {
+  const ledger = new Ledger();
+  for (const account of [bob, alice]) {
+    for (const asset of [assetId(200), USDC]) pay(ledger, ledger.system('EXTERNAL', asset), ledger.of(account, 'spot', asset), atoms(1n));
+  }
+  expect(closed(ledger).map(({ account, asset }) => [account, asset])).toEqual([
+    [alice, USDC],
+    [alice, 200],
+    [bob, USDC],
+    [bob, 200],
+  ]);
+});
+
+test('accounts with many balances each find their own, those too that share a place in the hash', () => {
+  const ledger = new Ledger();
+  // Ids that are a Fibonacci number apart are neighbours after Fibonacci hashing, and in a small table often the same.
+  const accounts = Array.from({ length: 50 }, (_, index) => accountId(1 + ((index * 7) % 50) * 1_597));
+  const assets = Array.from({ length: 20 }, (_, index) => assetId(1 + ((index * 7) % 20)));
+  const amountOf = (account: number, asset: number): bigint => BigInt(account * 100 + asset);
+  for (const asset of assets) {
+    for (const account of accounts) ledger.restore(ledger.of(account, 'spot', asset), atoms(amountOf(account, asset)), atoms(0n));
+  }
+  for (const account of accounts) {
+    for (const asset of assets) expect(ledger.free(ledger.of(account, 'spot', asset))).toBe(amountOf(account, asset));
+  }
+  expect([...ledger.personal()]).toHaveLength(50 * 20);
+});
+
 const closed = (ledger: Ledger): Extract<Event, { type: 'BalanceChanged' }>[] => {
   const events: Event[] = [];
   ledger.closeCommand(events);

@@ -45,3 +45,8 @@ test('to leave twice is a bug', () => {
   orders.leave(open);
   expect(() => orders.leave(open)).toThrow('an open order knows its place');
 });
+
+test('and so is to leave without having come', () => {
+  const orders = new OrdersOfAccounts();
+  expect(() => orders.leave(openOrder(orderOf(1)))).toThrow('an open order stands among those of its account');
+});
