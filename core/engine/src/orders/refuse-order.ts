@@ -25,7 +25,7 @@ export function refuseOrder(
   return refuseTrader(exchange, order.account) ?? refuseState(market) ?? refuseName(exchange, order, leaving);
 }
 
-/** Trading is open to an account that accepted the terms, is whitelisted, established a connection and is not blocked. */
+/** Trading is open to an account that exists, accepted the terms, is whitelisted, established a connection and is not blocked. */
 export function refuseTrader({ accounts }: Exchange, account: AccountId): CommandRejected | undefined {
   if (!accounts.has(account)) return reject('UnknownAccount', 'account');
   if (accounts.is(account, 'blocked')) return reject('AccountBlocked', 'account');
