@@ -195,14 +195,23 @@ test('T12: the leaderboard ranks who trades by volume and by profit while a camp
   await ranking.getByRole('row').filter({ hasText: 'You' }).waitFor();
   await expect.poll(() => own.allInnerTexts()).toEqual(['1', expect.stringMatching(/^4\d\d\.\d+$/), '50,000']);
   await expect.poll(() => shown.innerText()).toContain('1–10 of 11');
+  const firstRow = async (): Promise<(string | undefined)[]> => {
+    const cells = await ranking.getByRole('row').nth(1).getByRole('cell').allInnerTexts();
+    return [cells[0], cells[3]];
+  };
+  const held = await holdBack(page, '**/biz/leaderboard/ranking*');
   await turn(shown);
+  // While a page is on its way the rows of the one before stand back, and the range is theirs.
+  await page.locator('table[aria-label=Ranking][aria-busy=true]').waitFor();
+  expect(await shown.innerText()).toContain('1–10 of 11');
+  expect(await firstRow()).toEqual(['1', '50,000']);
+  await held.letGo();
   await shown.getByText('11–11 of 11').waitFor();
-  const last = await ranking.getByRole('row').nth(1).getByRole('cell').allInnerTexts();
-  expect([last[0], last[3]]).toEqual(['11', '1,000']);
+  expect(await firstRow()).toEqual(['11', '1,000']);
   await choosePageSize(shown, '20');
   await shown.getByText('1–11 of 11').waitFor();
 
-  const held = await holdBack(page, '**/biz/leaderboard/ranking*');
+  held.hold();
   await page.getByRole('tab', { name: 'PnL' }).click();
   await page.locator('table[aria-label=Ranking][aria-busy=true]').waitFor();
   await held.letGo();

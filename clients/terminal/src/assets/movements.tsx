@@ -27,11 +27,11 @@ interface PagedTableProps<Row> {
 }
 
 export function PagedTable<Row>({ query, ...table }: PagedTableProps<Row>): ReactElement {
-  const { rows, total, failed, retry, page, setPage } = query;
+  const { rows, updating, failed, retry, pager } = query;
   return (
     <>
-      <Table {...table} rows={rows} failed={failed} onRetry={retry} />
-      {total !== undefined && total > 0 && <Pager {...page} total={total} onChange={setPage} />}
+      <Table {...table} rows={rows} updating={updating} failed={failed} onRetry={retry} />
+      {(pager.total ?? 0) > 0 && <Pager {...pager} />}
     </>
   );
 }

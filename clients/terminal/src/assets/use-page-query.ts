@@ -1,9 +1,9 @@
 /** A page of a list, kept on screen while the next one loads. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '../session/session.ts';
 import { firstPage } from '../ui/pager.tsx';
-import type { Page } from '../ui/pager.tsx';
+import type { Page, PagerProps } from '../ui/pager.tsx';
 
 export interface Listed<Row> {
   readonly list: readonly Row[];
@@ -12,11 +12,11 @@ export interface Listed<Row> {
 
 export interface PageQuery<Row> {
   readonly rows: readonly Row[] | undefined;
-  readonly total: number | undefined;
+  /** The rows are of another page than the one asked for, which is on its way. */
+  readonly updating: boolean;
   readonly failed: boolean;
   readonly retry: () => void;
-  readonly page: Page;
-  readonly setPage: (page: Page) => void;
+  readonly pager: PagerProps;
 }
 
 export interface PageQueryOptions<Row> {
@@ -32,13 +32,20 @@ export interface PageQueryOptions<Row> {
 export function usePageQuery<Row>({ key, load, pollMs, of = 'account', memory }: PageQueryOptions<Row>): PageQuery<Row> {
   const accountId = useSession((state) => state.signedIn?.accountId);
   const [page, setPage] = useState<Page>(firstPage);
-  const { data, isError, refetch } = useQuery({
+  const { data, isError, isPlaceholderData, refetch } = useQuery({
     queryKey: [...key, accountId, page],
-    queryFn: () => load(page),
+    queryFn: async () => ({ ...(await load(page)), shown: page }),
     enabled: of === 'everybody' || accountId !== undefined,
-    placeholderData: keepPreviousData,
+    // What another account was shown is nobody else's.
+    placeholderData: (previous, of) => (of?.queryKey.at(-2) === accountId ? previous : undefined),
     ...(memory === 'none' && { gcTime: 0 }),
     ...(pollMs !== undefined && { refetchInterval: pollMs }),
   });
-  return { rows: data?.list, total: data?.total, failed: isError, retry: () => void refetch(), page, setPage };
+  return {
+    rows: data?.list,
+    updating: isPlaceholderData,
+    failed: isError,
+    retry: () => void refetch(),
+    pager: { ...page, shown: data?.shown, total: data?.total, onChange: setPage },
+  };
 }

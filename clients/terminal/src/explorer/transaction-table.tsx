@@ -1,15 +1,16 @@
 import type { ChainTransactionLine } from '@orrery/api';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { ReactElement } from 'react';
+import { usePageQuery } from '../assets/use-page-query.ts';
 import { http } from '../client/client.ts';
 import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
-import { firstPage, Pager } from '../ui/pager.tsx';
+import { Pager } from '../ui/pager.tsx';
 import { StateTag } from '../ui/state-tag.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
 import { AddressLink, BlockLink, TxLink } from './chain-links.tsx';
+
+const POLL_MS = 5_000;
 
 function useColumns(): readonly Column<ChainTransactionLine>[] {
   const text = useText();
@@ -39,26 +40,26 @@ function useColumns(): readonly Column<ChainTransactionLine>[] {
 export function TransactionTable({ address }: { readonly address?: string }): ReactElement {
   const text = useText();
   const columns = useColumns();
-  const [page, setPage] = useState(firstPage);
-  const { data, isError, refetch } = useQuery({
-    queryKey: ['chainTransactions', address, page],
-    queryFn: () => http.load('chainTransactions', { query: { ...page, ...(address !== undefined && { address }) }, ignoreToken: true }),
-    placeholderData: keepPreviousData,
-    refetchInterval: 5_000,
+  const { rows, updating, failed, retry, pager } = usePageQuery<ChainTransactionLine>({
+    key: ['chainTransactions', address],
+    load: (page) => http.load('chainTransactions', { query: { ...page, ...(address !== undefined && { address }) }, ignoreToken: true }),
+    pollMs: POLL_MS,
+    of: 'everybody',
   });
   return (
     <>
       <Table
         label={text('explorer.transactions')}
         columns={columns}
-        rows={data?.list}
+        rows={rows}
+        updating={updating}
         keyOf={(row) => row.txHash}
-        failed={isError}
-        onRetry={() => void refetch()}
+        failed={failed}
+        onRetry={retry}
         empty={text('explorer.noTransactions')}
         skeletonRows={10}
       />
-      <Pager {...page} total={data?.total} onChange={setPage} />
+      <Pager {...pager} />
     </>
   );
 }

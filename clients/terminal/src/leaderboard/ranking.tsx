@@ -43,7 +43,7 @@ function useColumns(board: BoardName): readonly Column<Ranked>[] {
 export function Ranking({ campaignId, board }: OwnRankProps): ReactElement {
   const text = useText();
   const columns = useColumns(board);
-  const { rows, total, failed, retry, page, setPage } = usePageQuery<Ranked>({
+  const { rows, updating, failed, retry, pager } = usePageQuery<Ranked>({
     key: ['ranking', campaignId, board],
     load: (next) => http.load('leaderboardRanking', { query: { campaignId, board, ...next }, ignoreToken: true }),
     pollMs: BOARD_POLL_MS,
@@ -55,13 +55,14 @@ export function Ranking({ campaignId, board }: OwnRankProps): ReactElement {
         label={text('board.ranking')}
         columns={columns}
         rows={rows}
+        updating={updating}
         keyOf={(row) => row.address}
         failed={failed}
         onRetry={retry}
         empty={text('board.empty')}
         striped
       />
-      <Pager {...page} total={total} onChange={setPage} />
+      <Pager {...pager} />
     </>
   );
 }

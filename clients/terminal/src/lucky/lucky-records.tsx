@@ -9,6 +9,7 @@ import type { MessageId } from '../i18n/catalog.ts';
 import { useText } from '../i18n/text.tsx';
 import { useSettings } from '../settings/settings.ts';
 import { useLayout } from '../trade/layout/use-layout.ts';
+import { classes } from '../ui/classes.ts';
 import { Pager } from '../ui/pager.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { StateTag } from '../ui/state-tag.tsx';
@@ -116,15 +117,19 @@ function LoadingCards(): ReactElement {
   );
 }
 
-type Shown = Pick<PageQuery<LuckyBlock>, 'rows' | 'failed' | 'retry'>;
+type Shown = Pick<PageQuery<LuckyBlock>, 'rows' | 'updating' | 'failed' | 'retry'>;
 
-function Cards({ rows, failed, retry }: Shown): ReactElement {
+function Cards({ rows, updating, failed, retry }: Shown): ReactElement {
   const text = useText();
   if (failed) return <FailedState onRetry={retry} />;
   if (rows === undefined) return <LoadingCards />;
   if (rows.length === 0) return <EmptyState>{text('lucky.empty')}</EmptyState>;
   return (
-    <ul aria-label={text('lucky.records')}>
+    <ul
+      aria-label={text('lucky.records')}
+      aria-busy={updating}
+      className={classes('transition-opacity', updating && 'opacity-50 delay-150')}
+    >
       {rows.map((row) => (
         <Card key={keyOf(row)} row={row} />
       ))}
@@ -132,7 +137,7 @@ function Cards({ rows, failed, retry }: Shown): ReactElement {
   );
 }
 
-function Rows({ rows, failed, retry }: Shown): ReactElement {
+function Rows({ rows, updating, failed, retry }: Shown): ReactElement {
   const text = useText();
   const columns = useColumns();
   return (
@@ -140,6 +145,7 @@ function Rows({ rows, failed, retry }: Shown): ReactElement {
       label={text('lucky.records')}
       columns={columns}
       rows={rows}
+      updating={updating}
       keyOf={keyOf}
       failed={failed}
       onRetry={retry}
@@ -151,11 +157,10 @@ function Rows({ rows, failed, retry }: Shown): ReactElement {
 
 export function LuckyRecords({ records }: { readonly records: PageQuery<LuckyBlock> }): ReactElement {
   const isPhone = useLayout() === 'phone';
-  const { page, total, setPage } = records;
   return (
     <>
       {isPhone ? <Cards {...records} /> : <Rows {...records} />}
-      <Pager {...page} total={total} onChange={setPage} />
+      <Pager {...records.pager} />
     </>
   );
 }

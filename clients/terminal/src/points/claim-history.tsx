@@ -26,7 +26,7 @@ export function ClaimHistory(): ReactElement {
   const text = useText();
   const columns = useColumns();
   const address = useSession((state) => state.address) ?? '';
-  const { rows, total, failed, retry, page, setPage } = usePageQuery<CompletedTask>({
+  const { rows, updating, failed, retry, pager } = usePageQuery<CompletedTask>({
     key: ['completedTasks', address],
     load: (next) => http.load('completedTasks', { body: { walletAddress: address, ...next } }),
   });
@@ -37,13 +37,14 @@ export function ClaimHistory(): ReactElement {
         label={text('points.history')}
         columns={columns}
         rows={rows}
+        updating={updating}
         keyOf={keyOf}
         failed={failed}
         onRetry={retry}
         empty={text('points.empty')}
         striped
       />
-      <Pager {...page} total={total} onChange={setPage} />
+      <Pager {...pager} />
     </Section>
   );
 }

@@ -17,18 +17,20 @@ export interface Page {
 export const firstPage: Page = { page: 1, pageSize: 10 };
 
 export interface PagerProps extends Page {
+  /** The page whose rows are shown, where it may be another than the one asked for. */
+  readonly shown?: Page | undefined;
   readonly total: number | undefined;
   readonly onChange: (page: Page) => void;
 }
 
 const choices = pageSizes.map((size) => ({ value: String(size), label: String(size) }));
 
-export function Pager({ page, pageSize, total, onChange }: PagerProps): ReactElement {
+export function Pager({ page, pageSize, shown = { page, pageSize }, total, onChange }: PagerProps): ReactElement {
   const text = useText();
   const known = total ?? 0;
   const lastPage = Math.max(1, Math.ceil(known / pageSize));
-  const first = known === 0 ? 0 : (page - 1) * pageSize + 1;
-  const last = Math.min(known, page * pageSize);
+  const first = known === 0 ? 0 : (shown.page - 1) * shown.pageSize + 1;
+  const last = Math.min(known, shown.page * shown.pageSize);
   const resize = (value: string): void => {
     const size = pageSizes.find((candidate) => String(candidate) === value);
     // Another page size starts again at the first page: the same page number would be other rows.

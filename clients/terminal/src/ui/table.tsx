@@ -28,6 +28,8 @@ export interface TableProps<Row> {
   readonly keyOf: (row: Row) => string;
   /** Shown when there are no rows: what would be here, and how to get it. */
   readonly empty: ReactNode;
+  /** Other rows are on their way: these stand back until they come. */
+  readonly updating?: boolean;
   readonly failed?: boolean;
   readonly onRetry?: () => void;
   readonly skeletonRows?: number;
@@ -83,13 +85,13 @@ function SkeletonRows({
 }
 
 export function Table<Row>(props: TableProps<Row>): ReactElement {
-  const { label, columns, rows, keyOf, empty, failed = false, skeletonRows = 5, striped = false } = props;
+  const { label, columns, rows, keyOf, empty, updating = false, failed = false, skeletonRows = 5, striped = false } = props;
   const isLoading = rows === undefined && !failed;
   return (
     <ScrollArea label={label}>
-      <table aria-label={label} aria-busy={isLoading} className="w-full border-collapse text-sm">
+      <table aria-label={label} aria-busy={isLoading || updating} className="w-full border-collapse text-sm">
         <Head columns={columns} />
-        <tbody>
+        <tbody className={classes('transition-opacity', updating && 'opacity-50 delay-150')}>
           {isLoading && <SkeletonRows columns={columns} count={skeletonRows} />}
           {!failed &&
             rows?.map((row) => (

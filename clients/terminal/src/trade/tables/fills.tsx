@@ -1,13 +1,12 @@
 /** The account's trades, page by page. */
 import type { Fill } from '@orrery/api';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { ReactElement } from 'react';
+import { usePageQuery } from '../../assets/use-page-query.ts';
 import { http } from '../../client/client.ts';
 import { shownName } from '../../feed/market.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useFormat } from '../../settings/use-format.ts';
-import { firstPage, Pager } from '../../ui/pager.tsx';
+import { Pager } from '../../ui/pager.tsx';
 import { Table } from '../../ui/table.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { MarketCell, PriceCell, SideCell, SizeCell, TimeCell } from './order-cells.tsx';
@@ -48,26 +47,28 @@ function useColumns(): readonly Column<Fill>[] {
 
 export function Fills({ symbol }: { readonly symbol: string | undefined }): ReactElement {
   const text = useText();
-  const [page, setPage] = useState(firstPage);
   const columns = useColumns();
-  const query = useQuery({
-    queryKey: [FILLS, symbol ?? 'all', page],
-    queryFn: () => http.load('fills', { query: { page: page.page, size: page.pageSize, ...(symbol !== undefined && { symbol }) } }),
-    placeholderData: keepPreviousData,
+  const { rows, updating, failed, retry, pager } = usePageQuery<Fill>({
+    key: [FILLS, symbol ?? 'all'],
+    load: async ({ page, pageSize }) => {
+      const { items, total } = await http.load('fills', { query: { page, size: pageSize, ...(symbol !== undefined && { symbol }) } });
+      return { list: items, total };
+    },
   });
   return (
     <>
       <Table
         label={text('trade.tables.fills')}
         columns={columns}
-        rows={query.data?.items}
+        rows={rows}
+        updating={updating}
         keyOf={(fill) => `${fill.execId}-${fill.orderId}`}
         empty={<p className="max-w-md">{text('trade.tables.fillsEmpty')}</p>}
-        failed={query.isError}
-        onRetry={() => void query.refetch()}
+        failed={failed}
+        onRetry={retry}
         skeletonRows={4}
       />
-      {(query.data?.total ?? 0) > 0 && <Pager {...page} total={query.data?.total} onChange={setPage} />}
+      {(pager.total ?? 0) > 0 && <Pager {...pager} />}
     </>
   );
 }

@@ -1,12 +1,11 @@
 /** Orders that are over, page by page. Read again when the account's stream tells of another. */
 import type { Order } from '@orrery/api';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { ReactElement } from 'react';
+import { usePageQuery } from '../../assets/use-page-query.ts';
 import { http } from '../../client/client.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useFormat } from '../../settings/use-format.ts';
-import { firstPage, Pager } from '../../ui/pager.tsx';
+import { Pager } from '../../ui/pager.tsx';
 import { Table } from '../../ui/table.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { FilledCell, MarketCell, PriceCell, SideCell, StatusCell, TimeCell } from './order-cells.tsx';
@@ -52,26 +51,30 @@ function useColumns(): readonly Column<Order>[] {
 
 export function OrderHistory({ symbol }: { readonly symbol: string | undefined }): ReactElement {
   const text = useText();
-  const [page, setPage] = useState(firstPage);
   const columns = useColumns();
-  const query = useQuery({
-    queryKey: [ORDER_HISTORY, symbol ?? 'all', page],
-    queryFn: () => http.load('orderHistory', { query: { page: page.page, size: page.pageSize, ...(symbol !== undefined && { symbol }) } }),
-    placeholderData: keepPreviousData,
+  const { rows, updating, failed, retry, pager } = usePageQuery<Order>({
+    key: [ORDER_HISTORY, symbol ?? 'all'],
+    load: async ({ page, pageSize }) => {
+      const { items, total } = await http.load('orderHistory', {
+        query: { page, size: pageSize, ...(symbol !== undefined && { symbol }) },
+      });
+      return { list: items, total };
+    },
   });
   return (
     <>
       <Table
         label={text('trade.tables.history')}
         columns={columns}
-        rows={query.data?.items}
+        rows={rows}
+        updating={updating}
         keyOf={(order) => order.orderId}
         empty={<p className="max-w-md">{text('trade.tables.historyEmpty')}</p>}
-        failed={query.isError}
-        onRetry={() => void query.refetch()}
+        failed={failed}
+        onRetry={retry}
         skeletonRows={4}
       />
-      {(query.data?.total ?? 0) > 0 && <Pager {...page} total={query.data?.total} onChange={setPage} />}
+      {(pager.total ?? 0) > 0 && <Pager {...pager} />}
     </>
   );
 }
