@@ -26,6 +26,9 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** A busy machine takes its time: what is polled comes within this, or not at all. */
+const expectOptions = { poll: { timeout: 30_000 } };
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -35,6 +38,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{core,api,services,clients,contracts,exchange,tools,bench,simulator,torture}/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', '**/dist/**'],
+          expect: expectOptions,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -43,6 +47,7 @@ export default defineConfig({
         test: {
           name: 'whole',
           include: WITHOUT_BROWSER,
+          expect: expectOptions,
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },
@@ -52,6 +57,7 @@ export default defineConfig({
           name: 'browser',
           include: ['exchange/e2e/**/*.e2e.ts'],
           exclude: WITHOUT_BROWSER,
+          expect: expectOptions,
           testTimeout: 300_000,
           hookTimeout: 300_000,
           // A busy machine may leave a browser without an answer for too long: then the report says `retry x1` beside the test.
