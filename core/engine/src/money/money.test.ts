@@ -198,6 +198,19 @@ describe('a deposit whose block is gone', () => {
     `;
     expect(play(tape)).toBe(tape);
   });
+
+  test('A5, D2: of a blocked account is the one that is named, and the others that wait go on waiting', () => {
+    const tape = `
+      exchange    set bob blocked on         -> blocked on
+      exchange    credit bob 70 USDC one     -> suspended
+      exchange    credit bob 40 USDC two     -> suspended
+      exchange    credit bob 30 USDC three   -> suspended
+      exchange    suspend two                -> suspended 40 (0 + 0 + 0)
+      exchange    set bob blocked off        -> blocked off, credited 70, credited 30
+      balance     bob USDC funding free 100 held 0
+    `;
+    expect(play(tape)).toBe(tape);
+  });
 });
 
 describe('an award', () => {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { play } from '../testing/tape.ts';
+import { marketId } from '@orrery/units';
+import { play, Table } from '../testing/tape.ts';
+import { accountOf } from '../testing/tape-people.ts';
 
 describe('cancelling', () => {
   test('takes the order out and gives back its hold', () => {
@@ -36,6 +38,15 @@ describe('cancelling', () => {
       alice       cancel all                 -> nothing
     `;
     expect(play(tape)).toBe(tape);
+  });
+
+  test('of all orders in a market that is halted is refused', () => {
+    const table = new Table();
+    const all = { type: 'CancelAllOrders', account: accountOf('alice'), market: marketId(1) } as const;
+    table.give({ type: 'SetMarketState', market: all.market, state: 'HALT' });
+    expect(table.give(all)).toEqual([{ type: 'CommandRejected', reason: 'MarketHalted', field: 'market' }]);
+    table.give({ type: 'SetMarketState', market: all.market, state: 'CANCEL_ONLY' });
+    expect(table.give(all)).toEqual([]);
   });
 });
 
