@@ -14,7 +14,7 @@ import { AssetNav } from './asset-nav.tsx';
 import { coinName } from './coin-name.ts';
 import { PagedTable } from './movements.tsx';
 import type { WalletName } from './use-balances.ts';
-import { usePageQuery } from './use-page-query.ts';
+import { usePageQuery } from '../client/use-page-query.ts';
 import { walletLabel } from './wallet-label.ts';
 
 const wallets: readonly WalletName[] = ['funding', 'spot', 'futures'];

@@ -12,8 +12,8 @@ import type { StateTone } from '../ui/state-tag.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
 import { coinName } from './coin-name.ts';
-import { usePageQuery } from './use-page-query.ts';
-import type { PageQuery } from './use-page-query.ts';
+import { usePageQuery } from '../client/use-page-query.ts';
+import type { PageQuery } from '../client/use-page-query.ts';
 import { walletLabel } from './wallet-label.ts';
 
 const POLL_MS = 3_000;

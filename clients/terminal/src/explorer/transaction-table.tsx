@@ -1,6 +1,6 @@
 import type { ChainTransactionLine } from '@orrery/api';
 import type { ReactElement } from 'react';
-import { usePageQuery } from '../assets/use-page-query.ts';
+import { usePageQuery } from '../client/use-page-query.ts';
 import { http } from '../client/client.ts';
 import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';

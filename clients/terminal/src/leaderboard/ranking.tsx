@@ -1,6 +1,6 @@
 import type { Ranked } from '@orrery/api';
 import type { ReactElement } from 'react';
-import { usePageQuery } from '../assets/use-page-query.ts';
+import { usePageQuery } from '../client/use-page-query.ts';
 import { http } from '../client/client.ts';
 import { AddressLink } from '../explorer/chain-links.tsx';
 import type { MessageId } from '../i18n/catalog.ts';

@@ -2,7 +2,7 @@
 import type { LuckyBlock } from '@orrery/api';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { usePageQuery } from '../assets/use-page-query.ts';
+import { usePageQuery } from '../client/use-page-query.ts';
 import { http } from '../client/client.ts';
 import { useText } from '../i18n/text.tsx';
 import { SignedInOnly } from '../session/signed-in-only.tsx';

@@ -1,7 +1,7 @@
 /** The lucky blocks of somebody or of everybody: a table on a desk, a list of cards on a phone. */
 import type { LuckyBlock } from '@orrery/api';
 import type { ReactElement, ReactNode } from 'react';
-import type { PageQuery } from '../assets/use-page-query.ts';
+import type { PageQuery } from '../client/use-page-query.ts';
 import { BlockLink, TxLink } from '../explorer/chain-links.tsx';
 import { UNKNOWN } from '../format/number-format.ts';
 import { formatTime } from '../format/time.ts';
@@ -9,12 +9,11 @@ import type { MessageId } from '../i18n/catalog.ts';
 import { useText } from '../i18n/text.tsx';
 import { useSettings } from '../settings/settings.ts';
 import { useLayout } from '../trade/layout/use-layout.ts';
-import { classes } from '../ui/classes.ts';
 import { Pager } from '../ui/pager.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { StateTag } from '../ui/state-tag.tsx';
 import type { StateTone } from '../ui/state-tag.tsx';
-import { EmptyState, FailedState, Table } from '../ui/table.tsx';
+import { EmptyState, FailedState, Table, standingBack } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
 import { BlockHashLink } from './block-hash-link.tsx';
 
@@ -125,11 +124,7 @@ function Cards({ rows, updating, failed, retry }: Shown): ReactElement {
   if (rows === undefined) return <LoadingCards />;
   if (rows.length === 0) return <EmptyState>{text('lucky.empty')}</EmptyState>;
   return (
-    <ul
-      aria-label={text('lucky.records')}
-      aria-busy={updating}
-      className={classes('transition-opacity', updating && 'opacity-50 delay-150')}
-    >
+    <ul aria-label={text('lucky.records')} aria-busy={updating} className={standingBack(updating)}>
       {rows.map((row) => (
         <Card key={keyOf(row)} row={row} />
       ))}

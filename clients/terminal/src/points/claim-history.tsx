@@ -1,6 +1,6 @@
 import type { CompletedTask } from '@orrery/api';
 import type { ReactElement } from 'react';
-import { usePageQuery } from '../assets/use-page-query.ts';
+import { usePageQuery } from '../client/use-page-query.ts';
 import { http } from '../client/client.ts';
 import { localised } from '../format/localised.ts';
 import { useText } from '../i18n/text.tsx';

@@ -91,7 +91,7 @@ export function Table<Row>(props: TableProps<Row>): ReactElement {
     <ScrollArea label={label}>
       <table aria-label={label} aria-busy={isLoading || updating} className="w-full border-collapse text-sm">
         <Head columns={columns} />
-        <tbody className={classes('transition-opacity', updating && 'opacity-50 delay-150')}>
+        <tbody className={standingBack(updating)}>
           {isLoading && <SkeletonRows columns={columns} count={skeletonRows} />}
           {!failed &&
             rows?.map((row) => (
@@ -113,6 +113,9 @@ export function Table<Row>(props: TableProps<Row>): ReactElement {
     </ScrollArea>
   );
 }
+
+/** How rows look while others are on their way. Not at once: what comes soon does not flicker. */
+export const standingBack = (updating: boolean): string => classes('transition-opacity', updating && 'opacity-50 delay-150');
 
 export function EmptyState({ children }: { readonly children: ReactNode }): ReactElement {
   return <div className="flex flex-col items-center gap-3 px-4 py-10 text-center text-md text-fg2">{children}</div>;
