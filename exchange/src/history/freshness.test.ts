@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { Freshness } from './freshness.ts';
 
-/** What is told after each sight of (at, written, durable). */
-function told(sights: readonly (readonly [number, number, number])[]): readonly (number | undefined)[] {
-  const freshness = new Freshness(0);
-  return sights.map(([at, written, durable]) => {
-    freshness.see({ at, written, durable });
-    return freshness.staleSince(at);
+/** What is told after each sight of (uptime, written, durable), with how far the clock on the wall is ahead. */
+function told(sights: readonly (readonly [number, number, number, number?])[]): readonly (number | undefined)[] {
+  const freshness = new Freshness({ at: 0, uptime: 0 });
+  return sights.map(([uptime, written, durable, ahead = 0]) => {
+    freshness.see({ at: uptime + ahead, uptime, written, durable });
+    return freshness.staleSince(uptime);
   });
 }
 
@@ -39,4 +39,20 @@ test('J1: what is not written for more than 5 s makes it stale since it was last
       [63_000, 101, 101],
     ]),
   ).toEqual([undefined, undefined, undefined, 1_000, 1_000, 2_000, 2_000, undefined]);
+});
+
+test('J1: a clock that is set while something is written makes nothing stale, and hides nothing', () => {
+  const HOUR = 3_600_000;
+  expect(
+    told([
+      [1_000, 5, 5],
+      [2_000, 5, 6],
+      [3_000, 5, 7, HOUR],
+      [4_000, 7, 8, HOUR],
+      [5_000, 8, 8, HOUR],
+      [6_000, 8, 9, HOUR],
+      [9_000, 8, 10, -HOUR],
+      [10_001, 8, 10, -HOUR],
+    ]),
+  ).toEqual([...Array.from({ length: 7 }, () => undefined), 5_000 + HOUR]);
 });

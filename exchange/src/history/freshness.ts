@@ -3,9 +3,15 @@
 /** Shorter than that it is on its way. */
 const PATIENCE_MS = 5_000;
 
-export interface Sight {
+/** One moment by two clocks: the one on the wall can be set, so how long something takes is told by the other. */
+export interface Moment {
   /** Unix milliseconds. */
   readonly at: number;
+  /** Milliseconds of a clock that only grows. */
+  readonly uptime: number;
+}
+
+export interface Sight extends Moment {
   /** The newest command that is written. */
   readonly written: number;
   /** The newest durable command. */
@@ -14,26 +20,26 @@ export interface Sight {
 
 export class Freshness {
   /** Everything that was durable by then is written. */
-  #completeAt: number;
+  #complete: Moment;
   /** What was durable at the earliest sight that is not written yet. */
   #awaited: Sight | undefined;
 
-  /** @param at unix milliseconds: history is taken as complete then */
-  constructor(at: number) {
-    this.#completeAt = at;
+  /** @param start history is taken as complete then */
+  constructor(start: Moment) {
+    this.#complete = start;
   }
 
   see(sight: Sight): void {
     if (this.#awaited !== undefined && sight.written >= this.#awaited.durable) {
-      this.#completeAt = this.#awaited.at;
+      this.#complete = this.#awaited;
       this.#awaited = undefined;
     }
-    if (sight.written >= sight.durable) this.#completeAt = sight.at;
+    if (sight.written >= sight.durable) this.#complete = sight;
     else this.#awaited ??= sight;
   }
 
-  /** The time up to which history is complete; undefined while it lacks nothing, or not for long. */
-  staleSince(at: number): number | undefined {
-    return this.#awaited !== undefined && at - this.#completeAt > PATIENCE_MS ? this.#completeAt : undefined;
+  /** The time (unix milliseconds) up to which history is complete; undefined while it lacks nothing, or not for long. */
+  staleSince(uptime: number): number | undefined {
+    return this.#awaited !== undefined && uptime - this.#complete.uptime > PATIENCE_MS ? this.#complete.at : undefined;
   }
 }

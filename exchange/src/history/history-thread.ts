@@ -7,7 +7,7 @@ import { type Projector, type ProjectorStatus, Written } from '@orrery/projector
 import { type Seq, seq } from '@orrery/units';
 import type { DatabaseAddress } from '../database.ts';
 import type { DurableSeq } from './durable-seq.ts';
-import { Freshness } from './freshness.ts';
+import { Freshness, type Moment } from './freshness.ts';
 import { HeartLoad } from './heart-load.ts';
 import type { FromHistoryThread, HistoryThreadData, ToHistoryThread } from './thread-messages.ts';
 
@@ -35,11 +35,13 @@ export async function startHistoryThread(options: HistoryThreadOptions): Promise
 /** The database may stand still without a word: what is written is compared with what is durable this often. */
 const LOOK_MS = 1_000;
 
+const now = (): Moment => ({ at: Date.now(), uptime: performance.now() });
+
 class HistoryThread implements HistoryInThread {
   readonly started: Promise<void>;
   readonly #options: HistoryThreadOptions;
   readonly #written = new Written();
-  readonly #freshness = new Freshness(Date.now());
+  readonly #freshness = new Freshness(now());
   readonly #looking = setInterval(() => this.#look(), LOOK_MS).unref();
   readonly #endMeasuring: () => void;
   readonly #worker: Worker;
@@ -69,7 +71,7 @@ class HistoryThread implements HistoryInThread {
 
   staleSince(): number | undefined {
     this.#look();
-    return this.#freshness.staleSince(Date.now());
+    return this.#freshness.staleSince(performance.now());
   }
 
   reached(wanted: Seq): Promise<void> {
@@ -85,7 +87,7 @@ class HistoryThread implements HistoryInThread {
   }
 
   #look(): void {
-    this.#freshness.see({ at: Date.now(), written: this.#written.seq, durable: this.#options.durableSeq.seq() });
+    this.#freshness.see({ ...now(), written: this.#written.seq, durable: this.#options.durableSeq.seq() });
   }
 
   #tell(message: ToHistoryThread): void {
