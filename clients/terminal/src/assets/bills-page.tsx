@@ -3,6 +3,7 @@ import type { Bill } from '@orrery/api';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { http } from '../client/client.ts';
+import { usePageQuery } from '../client/use-page-query.ts';
 import { shortHash } from '../format/hash.ts';
 import { useText } from '../i18n/text.tsx';
 import { SignedInOnly } from '../session/signed-in-only.tsx';
@@ -14,7 +15,6 @@ import { AssetNav } from './asset-nav.tsx';
 import { coinName } from './coin-name.ts';
 import { PagedTable } from './movements.tsx';
 import type { WalletName } from './use-balances.ts';
-import { usePageQuery } from '../client/use-page-query.ts';
 import { walletLabel } from './wallet-label.ts';
 
 const wallets: readonly WalletName[] = ['funding', 'spot', 'futures'];

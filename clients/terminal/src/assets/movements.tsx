@@ -2,6 +2,8 @@
 import type { Deposit, Transfer, Withdrawal } from '@orrery/api';
 import type { ReactElement } from 'react';
 import { http } from '../client/client.ts';
+import { usePageQuery } from '../client/use-page-query.ts';
+import type { PageQuery } from '../client/use-page-query.ts';
 import { TransactionLink } from '../explorer/transaction-link.tsx';
 import { shortHash } from '../format/hash.ts';
 import { useText } from '../i18n/text.tsx';
@@ -12,8 +14,6 @@ import type { StateTone } from '../ui/state-tag.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
 import { coinName } from './coin-name.ts';
-import { usePageQuery } from '../client/use-page-query.ts';
-import type { PageQuery } from '../client/use-page-query.ts';
 import { walletLabel } from './wallet-label.ts';
 
 const POLL_MS = 3_000;

@@ -37,7 +37,7 @@ export function usePageQuery<Row>({ key, load, pollMs, of = 'account', memory }:
     queryFn: async () => ({ ...(await load(page)), shown: page }),
     enabled: of === 'everybody' || accountId !== undefined,
     // What another account was shown is nobody else's.
-    placeholderData: (previous, of) => (of?.queryKey.at(-2) === accountId ? previous : undefined),
+    placeholderData: (previous, query) => (query?.queryKey.at(-2) === accountId ? previous : undefined),
     ...(memory === 'none' && { gcTime: 0 }),
     ...(pollMs !== undefined && { refetchInterval: pollMs }),
   });

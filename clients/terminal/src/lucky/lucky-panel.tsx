@@ -2,8 +2,8 @@
 import type { LuckyBlock } from '@orrery/api';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { usePageQuery } from '../client/use-page-query.ts';
 import { http } from '../client/client.ts';
+import { usePageQuery } from '../client/use-page-query.ts';
 import { useText } from '../i18n/text.tsx';
 import { SignedInOnly } from '../session/signed-in-only.tsx';
 import { useSession } from '../session/session.ts';

@@ -1,8 +1,8 @@
 /** The account's trades, page by page. */
 import type { Fill } from '@orrery/api';
 import type { ReactElement } from 'react';
-import { usePageQuery } from '../../client/use-page-query.ts';
 import { http } from '../../client/client.ts';
+import { usePageQuery } from '../../client/use-page-query.ts';
 import { shownName } from '../../feed/market.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useFormat } from '../../settings/use-format.ts';

@@ -1,8 +1,8 @@
 /** Orders that are over, page by page. Read again when the account's stream tells of another. */
 import type { Order } from '@orrery/api';
 import type { ReactElement } from 'react';
-import { usePageQuery } from '../../client/use-page-query.ts';
 import { http } from '../../client/client.ts';
+import { usePageQuery } from '../../client/use-page-query.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useFormat } from '../../settings/use-format.ts';
 import { Pager } from '../../ui/pager.tsx';
