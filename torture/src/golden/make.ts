@@ -1,5 +1,5 @@
 /**
- * Makes a golden history with the code as it is now: `node torture/src/golden/make.ts <name>`. To be done once for each change of a format
+ * Makes a golden history with the code as it is now: `node torture/src/golden/make.ts <name> [seed]`. To be done once for each change of a format
  * or of the kinds of commands, and before the change too if the old form has none. A golden history is never made again: it is what it is.
  */
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { accountId, lots, marketId, millis, NO_ATOMS, NO_TICKS, ppm, ticks } fro
 import { RandomCommands } from '../../../core/engine/src/testing/random-commands.ts';
 import { EXPECTED, goldenFolder, missingKinds, type Expected } from './golden.ts';
 
-const SEED = 20_261_121;
+const SEED = Number(process.argv[3] ?? 20_261_121);
 const COMMANDS = 1_500;
 const SNAPSHOT_EVERY = 1_000;
 const LIMITS = { segmentBytes: 1 << 14, reserveBytes: 1 << 14, hashEvery: 100, snapshotEvery: SNAPSHOT_EVERY, minFreeRatio: 0 };
@@ -50,7 +50,7 @@ function withBug(engine: Engine): Engine {
 }
 
 async function make(name: string | undefined): Promise<void> {
-  if (name === undefined || !/^[0-9a-z-]+$/.test(name)) throw new Error('usage: node torture/src/golden/make.ts <name>');
+  if (name === undefined || !/^[0-9a-z-]+$/.test(name)) throw new Error('usage: node torture/src/golden/make.ts <name> [seed]');
   const directory = goldenFolder(name);
   if (existsSync(directory)) throw new Error(`${directory} is there: a golden history is never made again`);
   mkdirSync(directory, { recursive: true });
