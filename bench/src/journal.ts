@@ -47,7 +47,7 @@ const order: Command = {
 };
 
 const idleEngines: EngineFactory = {
-  createEngine: () => ({ apply: () => [], facts: () => [], encodeState: () => new Uint8Array() }),
+  createEngine: () => ({ apply: () => [], facts: () => [], stateLayouts: () => [1], encodeState: () => new Uint8Array() }),
   decodeState: () => idleEngines.createEngine(),
 };
 

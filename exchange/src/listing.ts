@@ -1,5 +1,6 @@
 /** What this exchange lists: its assets and markets, as the commands that register them. */
 import type { Asset, Command, Event, Heart, Market } from '@orrery/protocol';
+import { FIRST_RULES, LATEST_RULES } from '@orrery/rules';
 import { assert, type Atoms, assetId, atoms, lots, marketId, parseAtoms, ppm, ticks, type AssetId } from '@orrery/units';
 
 const CHAIN_ASSETS = [
@@ -93,13 +94,15 @@ function planToMarket(plan: MarketPlan, index: number): Market {
 
 export const MARKETS: readonly Market[] = MARKET_PLANS.map(planToMarket);
 
-/** Registers what the exchange does not know yet; asking twice changes nothing. */
+/** Registers what the exchange does not know yet, and switches it to the latest rules. A second call changes nothing. */
 export async function registerListing(heart: Heart): Promise<void> {
   const view = heart.open();
   view.close();
   const listed = new Set<string>();
   for (const fact of view.facts) collectName(fact, listed);
+  const rules = view.facts.find((fact) => fact.type === 'RulesUpgraded')?.version ?? FIRST_RULES;
   const commands: readonly Command[] = [
+    ...(rules < LATEST_RULES ? [{ type: 'UpgradeRules' as const, version: LATEST_RULES }] : []),
     ...ASSETS.filter((asset) => !listed.has(asset.code)).map((asset) => ({ type: 'RegisterAsset' as const, ...asset })),
     ...MARKETS.filter((market) => !listed.has(market.symbol)).map((market) => ({ type: 'RegisterMarket' as const, ...market })),
   ];

@@ -33,7 +33,8 @@ export function plantedEngines(engines: EngineFactory, plant: Plant | undefined,
   let calls = 0;
   const planted = (engine: ReturnType<EngineFactory['createEngine']>): ReturnType<EngineFactory['createEngine']> => ({
     facts: () => engine.facts(),
-    encodeState: () => engine.encodeState(),
+    stateLayouts: () => engine.stateLayouts(),
+    encodeState: (layout) => engine.encodeState(layout),
     apply: (sequenced) => {
       calls += 1;
       const isOther = plant === 'chanceInEngine' && calls % 301 === 0;

@@ -7,6 +7,7 @@ import { registerAsset } from './markets/register-asset.ts';
 import { registerMarket } from './markets/register-market.ts';
 import { setIndexPrice } from './markets/set-index-price.ts';
 import { setMarketState } from './markets/set-market-state.ts';
+import { upgradeRules } from './markets/upgrade-rules.ts';
 import { awardFromBudget, fundBudget, reverseAward } from './money/budgets.ts';
 import { creditDeposit } from './money/credit-deposit.ts';
 import { reserveFaucetClaim, settleFaucetClaim } from './money/faucet-claims.ts';
@@ -22,7 +23,7 @@ import { placeOrder } from './orders/place-order.ts';
 import { emptyExchange, type Exchange } from './state/exchange.ts';
 import { factsOf } from './state/facts.ts';
 import { restoreSnapshot } from './state/restore-snapshot.ts';
-import { decodeSnapshot, encodeSnapshot } from './state/snapshot-codec.ts';
+import { decodeSnapshot, encodeSnapshot, layoutsOf, NEWEST_LAYOUT } from './state/snapshot-codec.ts';
 import { takeSnapshot } from './state/take-snapshot.ts';
 
 export interface Engine {
@@ -33,8 +34,10 @@ export interface Engine {
   apply(sequenced: Sequenced): readonly Event[];
   /** The present state told as events, so that a view can be loaded without history. */
   facts(): readonly Event[];
-  /** Canonical: equal states give equal bytes, whatever their history. */
-  encodeState(): Uint8Array;
+  /** The layouts in which `encodeState` can write the present state, the newest first. */
+  stateLayouts(): readonly number[];
+  /** Canonical: equal states give equal bytes in one layout, whatever their history. Throws for a layout that is not one of `stateLayouts`. */
+  encodeState(layout?: number): Uint8Array;
 }
 
 export function createEngine(): Engine {
@@ -54,7 +57,8 @@ function engineOn(exchange: Exchange): Engine {
       return events;
     },
     facts: () => factsOf(exchange),
-    encodeState: () => encodeSnapshot(takeSnapshot(exchange)),
+    stateLayouts: () => layoutsOf(exchange),
+    encodeState: (layout = NEWEST_LAYOUT) => encodeSnapshot(takeSnapshot(exchange), layout),
   };
 }
 
@@ -77,7 +81,9 @@ function decide(exchange: Exchange, command: Command, at: Millis): Event[] {
     case 'SetMarketState':
       return setMarketState(exchange, command);
     case 'SetIndexPrice':
-      return setIndexPrice(exchange, command);
+      return setIndexPrice(exchange, command, at);
+    case 'UpgradeRules':
+      return upgradeRules(exchange, command, at);
     case 'OpenAccount':
       return openAccount(exchange, command);
     case 'SetAccountFlag':

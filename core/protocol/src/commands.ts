@@ -37,7 +37,16 @@ export interface SetMarketState {
   readonly state: MarketState;
 }
 
-/** The outside price of a market: the reference of its price bands while its own last price is unknown or older than a minute. */
+/**
+ * Switches the exchange to the rules of a version, from this command on. A journal is replayed by the rules it was written under: it switches where
+ * this command stands in it. Once per version; the version never goes back.
+ */
+export interface UpgradeRules {
+  readonly type: 'UpgradeRules';
+  readonly version: number;
+}
+
+/** The outside price of a market. While it is fresh, price bands are measured from it (`referencePrice` in `@orrery/rules`). */
 export interface SetIndexPrice {
   readonly type: 'SetIndexPrice';
   readonly market: MarketId;
@@ -213,6 +222,7 @@ export type Command =
   | RegisterMarket
   | SetMarketState
   | SetIndexPrice
+  | UpgradeRules
   | OpenAccount
   | SetAccountFlag
   | CreditDeposit

@@ -33,6 +33,12 @@ export interface IndexPriceSet {
   readonly price: Ticks;
 }
 
+/** Later commands are applied by the rules of this version. */
+export interface RulesUpgraded {
+  readonly type: 'RulesUpgraded';
+  readonly version: number;
+}
+
 /** Also the answer to opening the account a second time. */
 export interface AccountOpened {
   readonly type: 'AccountOpened';
@@ -271,6 +277,7 @@ export type Event =
   | MarketRegistered
   | MarketStateChanged
   | IndexPriceSet
+  | RulesUpgraded
   | AccountOpened
   | AccountFlagSet
   | BalanceChanged

@@ -1,30 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { millis, ppm, ticks } from '@orrery/units';
+import { ppm, ticks } from '@orrery/units';
 import type { Side } from '@orrery/protocol';
-import { isWorse, limitOutOfBand, referencePrice, stopMarketBound, tighterBound, worseBy, worstPrice } from './bands.ts';
+import { isWorse, limitOutOfBand, stopMarketBound, tighterBound, worseBy, worstPrice } from './bands.ts';
 import { BTC_USDC, limitOrder, marketOrder, stopMarket } from './testing/orders.ts';
-
-describe('the reference price', () => {
-  test.each([
-    ['nothing is known', 0, 0, 0],
-    ['only the index is known', 0, 90, 90],
-    ['only the last price is known, however old', 100, 0, 100],
-  ] as const)('when %s', (_when, last, index, reference) => {
-    const prices = { lastPrice: ticks(last), lastTradeAt: millis(0), indexPrice: ticks(index) };
-    expect(referencePrice(prices, millis(10 ** 9))).toBe(reference);
-  });
-
-  test('is the last price for a minute, and then the index', () => {
-    const prices = { lastPrice: ticks(100), lastTradeAt: millis(1_000), indexPrice: ticks(90) };
-    expect([referencePrice(prices, millis(61_000)), referencePrice(prices, millis(61_001))]).toEqual([100, 90]);
-  });
-
-  test('before the first trade is the index, in the first minute too', () => {
-    const prices = { lastPrice: ticks(0), lastTradeAt: millis(0), indexPrice: ticks(90) };
-    expect(referencePrice(prices, millis(1_000))).toBe(90);
-  });
-});
 
 describe('a bound', () => {
   test('of a price that no market has is refused rather than rounded', () => {

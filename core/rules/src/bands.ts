@@ -1,29 +1,8 @@
 /** How far from the market an order may stand or trade. All prices in ticks, all rates in parts per million. */
-import { assert, NO_TICKS, ticks, type Millis, type Ppm, type Ticks } from '@orrery/units';
+import { assert, NO_TICKS, ticks, type Ppm, type Ticks } from '@orrery/units';
 import type { Market, Order, Side } from '@orrery/protocol';
 
-/** A last price older than this no longer tells the market while there is an index price. */
-export const LAST_PRICE_FRESH_MS = 60_000;
-
 const MILLION = 1_000_000;
-
-export interface MarketPrices {
-  /** Of the last trade; 0 before the first. */
-  readonly lastPrice: Ticks;
-  readonly lastTradeAt: Millis;
-  /** 0 until it is known. */
-  readonly indexPrice: Ticks;
-}
-
-/**
- * The price from which bands are measured: the last price while it is fresh, else the index price, else the last price; 0 when neither is known.
- * Without the freshness, a market that the outside has left by more than the band while nobody traded could never trade again.
- */
-export function referencePrice(prices: MarketPrices, at: Millis): Ticks {
-  if (prices.indexPrice === NO_TICKS) return prices.lastPrice;
-  const fresh = prices.lastPrice !== NO_TICKS && at - prices.lastTradeAt <= LAST_PRICE_FRESH_MS;
-  return fresh ? prices.lastPrice : prices.indexPrice;
-}
 
 /**
  * The worst price that is at most `rate` worse than `from` for this side; rounded towards `from`, at least 1 tick.

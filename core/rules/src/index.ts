@@ -5,5 +5,7 @@ export * from './fees.ts';
 export * from './holds.ts';
 export * from './limits.ts';
 export * from './notional.ts';
+export * from './reference-price.ts';
 export * from './reject.ts';
+export * from './rules-version.ts';
 export * from './transfer-routes.ts';

@@ -6,13 +6,19 @@ import type { Millis } from '@orrery/units';
 import type { Frame } from './frame.ts';
 
 /** `poisoned` says that applying the command threw: it changed nothing, and on replay it is not tried again. */
-export type Entry =
-  | { readonly kind: 'command' | 'poisoned'; readonly sequenced: Sequenced }
-  | { readonly kind: 'stateHash'; readonly hash: Uint8Array };
+export type Entry = { readonly kind: 'command' | 'poisoned'; readonly sequenced: Sequenced } | ({ readonly kind: 'stateHash' } & StateHash);
+
+/** SHA-256 of the state after the command before it, written in this layout. */
+export interface StateHash {
+  readonly layout: number;
+  readonly hash: Uint8Array;
+}
 
 const COMMAND = 1;
 const POISONED = 2;
-const STATE_HASH = 3;
+/** Of layout 1, which it does not name. It is read only. */
+const STATE_HASH_OF_LAYOUT_1 = 3;
+const STATE_HASH = 4;
 const HASH_SIZE = 32;
 
 export function writeCommandEntry(writer: Writer, at: Millis, command: Command): void {
@@ -26,8 +32,9 @@ export function poisonEntry(writer: Writer, start: number): void {
   writer.bytes[start] = POISONED;
 }
 
-export function writeStateHash(writer: Writer, hash: Uint8Array): void {
+export function writeStateHash(writer: Writer, { layout, hash }: StateHash): void {
   writer.byte(STATE_HASH);
+  writer.uint(layout);
   writer.raw(hash);
 }
 
@@ -54,8 +61,10 @@ function readEntry(reader: Reader, next: number): Entry {
       const sequenced = { seq: seq(next), at, command: readCommand(reader) };
       return { kind: kind === COMMAND ? 'command' : 'poisoned', sequenced };
     }
+    case STATE_HASH_OF_LAYOUT_1:
+      return { kind: 'stateHash', layout: 1, hash: reader.raw(HASH_SIZE).slice() };
     case STATE_HASH:
-      return { kind: 'stateHash', hash: reader.raw(HASH_SIZE).slice() };
+      return { kind: 'stateHash', layout: reader.uint(), hash: reader.raw(HASH_SIZE).slice() };
     default:
       throw new RangeError(`an entry of unknown kind ${kind}`);
   }

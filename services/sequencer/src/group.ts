@@ -3,6 +3,7 @@ import { Writer } from '@orrery/protocol';
 import type { Applied, Command, HeartError, Receipt } from '@orrery/protocol';
 import type { Millis } from '@orrery/units';
 import { entriesOf, poisonEntry, writeCommandEntry, writeStateHash } from './entry.ts';
+import type { StateHash } from './entry.ts';
 import { beginFrame, FRAME_HEADER_SIZE, sealFrame } from './frame.ts';
 import type { Located } from './journal-walk.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -82,10 +83,10 @@ export class Group {
     this.#waiters.push(waiter);
   }
 
-  addHash(seq: number, hash: Uint8Array): void {
-    writeStateHash(this.#writer, hash);
+  addHash(seq: number, stateHash: StateHash): void {
+    writeStateHash(this.#writer, stateHash);
     this.#bodyEnd = this.#writer.length;
-    this.hash = { seq, hash };
+    this.hash = { seq, hash: stateHash.hash };
   }
 
   /** What it holds, as history would tell it. */

@@ -34,5 +34,10 @@ export function recover(archive: Archive, onApplied: (applied: Applied) => void)
       `the journal ends in a torn group of ${end.last.tornBytes} bytes, which was never acknowledged: ${end.last.path} at offset ${end.last.offset}`,
     );
   }
+  if (replay.hashes.skipped > 0) {
+    archive.log(
+      `${replay.hashes.skipped} state hashes of the journal are of layouts in which the state cannot be written any more: ${replay.hashes.checked} others were compared`,
+    );
+  }
   return { replay, end, replayed: replay.seq - snapshotSeq };
 }

@@ -9,7 +9,7 @@ import type { Engine } from '@orrery/engine';
 import { millis, seq } from '@orrery/units';
 import type { Seq } from '@orrery/units';
 import type { DiskRoom } from './disk-room.ts';
-import { stateHash } from './engine-factory.ts';
+import { newestLayout, stateHash } from './engine-factory.ts';
 import { follow } from './follow.ts';
 import { Group } from './group.ts';
 import type { Waiter } from './group.ts';
@@ -81,7 +81,7 @@ export class Sequencer implements Heart {
     this.#appliedAt = replay.at;
     this.#durableSeq = replay.seq;
     this.#durableAt = replay.at;
-    this.#hash = replay.hash?.seq === replay.seq ? replay.hash : { seq: replay.seq, hash: stateHash(replay.engine.encodeState()) };
+    this.#hash = { seq: replay.seq, hash: stateHash(replay.engine.encodeState()) };
     this.#hashedAtMs = options.clock.monotonicMs();
   }
 
@@ -240,7 +240,7 @@ export class Sequencer implements Heart {
     const { seq: encodedSeq, bytes } = this.#encoded;
     if ((this.#appliedSeq - encodedSeq) * encodedBytesPerCommand < bytes) return;
     const snapshot = this.#snapshotNow();
-    this.#group.addHash(snapshot.seq, snapshot.hash);
+    this.#group.addHash(snapshot.seq, { layout: newestLayout(this.#engine), hash: snapshot.hash });
     if (isSnapshotDue) this.#group.snapshot = snapshot;
   }
 

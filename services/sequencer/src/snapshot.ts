@@ -11,7 +11,7 @@ import type { Engine } from '@orrery/engine';
 import { Reader, Writer } from '@orrery/protocol';
 import { createWhole, writeWhole } from './disk.ts';
 import type { Disk } from './disk.ts';
-import { stateHash } from './engine-factory.ts';
+import { hasHash, sameBytes, stateHash } from './engine-factory.ts';
 import type { EngineFactory } from './engine-factory.ts';
 
 export interface Snapshot {
@@ -85,12 +85,8 @@ export function newestSnapshot(
 
 function restore({ seq, at, hash, state }: Snapshot, engines: EngineFactory): Restored {
   const engine = engines.decodeState(state);
-  if (!sameBytes(stateHash(engine.encodeState()), hash)) throw new Error('the state read from it is not the state that was written');
+  if (!hasHash(engine, hash)) throw new Error('the state read from it is not the state that was written');
   return { engine, seq, at, hash };
-}
-
-export function sameBytes(left: Uint8Array, right: Uint8Array): boolean {
-  return left.length === right.length && left.every((byte, index) => byte === right[index]);
 }
 
 function encodeHeader({ seq, at, hash, state }: Snapshot): Uint8Array {

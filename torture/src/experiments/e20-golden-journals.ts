@@ -35,7 +35,11 @@ function tryGolden({ directory: original, expected }: Golden): Promise<readonly 
     };
     const replayed = verifyFolder(original, ENGINES);
     compare('the last command of the replay', replayed.seq, expected.seq);
-    compare('the state of the replay', replayed.stateHash, expected.stateHash);
+    compare(
+      'the state of the replay',
+      replayed.stateHashes.get(expected.layout ?? 1) ?? 'not to be written in its layout',
+      expected.stateHash,
+    );
     compare('the hashes on the way', replayed.checked, expected.hashes);
 
     const directory = join(folder, 'history');
@@ -43,7 +47,7 @@ function tryGolden({ directory: original, expected }: Golden): Promise<readonly 
     const { heart } = await openPlayer({ directory, commands: [], log: (line) => violations.push(`the start says: ${line}`) });
     const { seq, stateHash } = heart.status();
     compare('the last command of the start', seq, expected.seq);
-    compare('the state of the start', stateHash, expected.stateHash);
+    compare('the state of the start', stateHash, replayed.stateHash);
     const address = parseAddress(`0x${'e'.repeat(40)}`);
     if (address === undefined) throw new Error('forty hex digits are an address');
     const next = await heart.submit({ type: 'OpenAccount', address });

@@ -11,6 +11,8 @@ export interface Expected {
   /** The commands in it, and the state after the last one. */
   readonly seq: number;
   readonly stateHash: string;
+  /** In which the hash was made; 1 where it is not named. */
+  readonly layout?: number;
   /** State hashes on the way: in the journal and of the snapshots. */
   readonly hashes: number;
   /** Where its snapshot stands: the rest is replayed behind it. */
@@ -50,6 +52,7 @@ const KINDS: Readonly<Record<Command['type'], true>> = {
   ExpireOrders: true,
   ReverseAward: true,
   SuspendDeposit: true,
+  UpgradeRules: true,
 };
 
 export const missingKinds = (commands: Readonly<Record<string, number>>): readonly string[] =>

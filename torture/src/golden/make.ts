@@ -45,7 +45,8 @@ function withBug(engine: Engine): Engine {
       return engine.apply(sequenced);
     },
     facts: () => engine.facts(),
-    encodeState: () => engine.encodeState(),
+    stateLayouts: () => engine.stateLayouts(),
+    encodeState: (layout) => engine.encodeState(layout),
   };
 }
 
@@ -74,7 +75,14 @@ async function make(name: string | undefined): Promise<void> {
   if (missing.length > 0) throw new Error(`no ${missing.join(', ')} came up: take another seed or more commands`);
   leaveOldSnapshot(directory);
   const { seq, stateHash, checked } = verifyFolder(directory, { createEngine, decodeState });
-  const expected: Expected = { seq, stateHash, hashes: checked, snapshotSeq: SNAPSHOT_EVERY, ...counts };
+  const expected: Expected = {
+    seq,
+    stateHash,
+    layout: createEngine().stateLayouts()[0] ?? 1,
+    hashes: checked,
+    snapshotSeq: SNAPSHOT_EVERY,
+    ...counts,
+  };
   writeFileSync(join(directory, EXPECTED), `${JSON.stringify(expected, undefined, 2)}\n`);
   process.stdout.write(`${directory}: ${seq} commands, state ${stateHash}\n`);
 }

@@ -18,7 +18,8 @@ function withBug(engine: Engine): Engine {
       return events;
     },
     facts: () => engine.facts(),
-    encodeState: () => engine.encodeState(),
+    stateLayouts: () => engine.stateLayouts(),
+    encodeState: (layout) => engine.encodeState(layout),
   };
 }
 

@@ -1,17 +1,13 @@
 /** A market at work: its terms, its state, its prices, its book and its waiting stop orders. */
-import { millis, NO_TICKS, type Millis, type Ticks } from '@orrery/units';
+import { millis, NO_TICKS } from '@orrery/units';
 import type { Market, MarketState } from '@orrery/protocol';
+import type { MarketPrices } from '@orrery/rules';
 import { Book } from '../book/book.ts';
 import { StopOrders } from '../orders/stop-orders.ts';
 
-export interface ListedMarket {
+export interface ListedMarket extends MarketPrices {
   readonly terms: Market;
   state: MarketState;
-  /** Of the last trade; 0 before the first. */
-  lastPrice: Ticks;
-  lastTradeAt: Millis;
-  /** 0 until it is known. */
-  indexPrice: Ticks;
   readonly book: Book;
   readonly stops: StopOrders;
 }
@@ -23,6 +19,9 @@ export function newListedMarket(terms: Market): ListedMarket {
     lastPrice: NO_TICKS,
     lastTradeAt: millis(0),
     indexPrice: NO_TICKS,
+    indexAt: millis(0),
+    average: 0,
+    averageAt: millis(0),
     book: new Book(),
     stops: new StopOrders(),
   };

@@ -14,7 +14,12 @@ import type { Turn } from './turn.ts';
 
 export function planEntry(exchange: Exchange, { order, market, at }: Entry): MatchPlan {
   const best = market.book.bestPrice(opposite(order.side));
-  return planMatch(exchange.plan, market, order, worstPrice(order, best, referencePrice(market, at), market.terms));
+  return planMatch(
+    exchange.plan,
+    market,
+    order,
+    worstPrice(order, best, referencePrice(exchange.rules, market, market.terms, at), market.terms),
+  );
 }
 
 /** Carries out what was planned for an acting order. */

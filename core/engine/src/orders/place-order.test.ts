@@ -78,7 +78,7 @@ describe('a limit order', () => {
     expect(play(tape)).toBe(tape);
   });
 
-  test('must not be more aggressive than the band around the reference price, on its aggressive side only', () => {
+  test('under rules 1 must not be more aggressive than the band around the last price, on its aggressive side only', () => {
     const tape = `
       exchange    index 100                  -> IndexPriceSet
       alice       buy 5 @ 111                -> rejected PriceOutOfBand price
@@ -89,10 +89,10 @@ describe('a limit order', () => {
       bob         sell 5 @ 300               -> accepted #3, rested 5
       alice       buy 5 @ 11                 -> accepted #4, rested 5
     `;
-    expect(play(tape)).toBe(tape);
+    expect(play(tape, { rules: 1 })).toBe(tape);
   });
 
-  test('is measured by the index again when nobody has traded for a minute', () => {
+  test('under rules 1 is measured by the index again when nobody has traded for a minute', () => {
     const tape = `
       exchange    index 100                  -> IndexPriceSet
       alice       sell 1 @ 100               -> accepted #1, rested 1
@@ -102,8 +102,27 @@ describe('a limit order', () => {
       clock       61
       bob         buy 1 @ 130                -> accepted #3, rested 1
     `;
-    expect(play(tape)).toBe(tape);
+    expect(play(tape, { rules: 1 })).toBe(tape);
   });
+});
+
+test('a limit order must not be more aggressive than the band around the reference price, on its aggressive side only', () => {
+  const tape = `
+      exchange    index 100                  -> IndexPriceSet
+      alice       buy 5 @ 111                -> rejected PriceOutOfBand price
+      alice       buy 5 @ 110                -> accepted #1, rested 5
+      bob         sell 5 @ 89                -> rejected PriceOutOfBand price
+      bob         sell 5 @ 110               -> accepted #2, trade 5 @ 110 with #1, #1 filled, filled
+      bob         sell 5 @ 94                -> rejected PriceOutOfBand price
+      bob         sell 5 @ 95                -> accepted #3, rested 5
+      bob         sell 5 @ 300               -> accepted #4, rested 5
+      alice       buy 5 @ 11                 -> accepted #5, rested 5
+      clock       31
+      carol       buy 5 @ 111                -> rejected PriceOutOfBand price
+      exchange    index 130                  -> IndexPriceSet
+      carol       buy 5 @ 111                -> accepted #6, trade 5 @ 95 with #3, #3 filled, filled
+  `;
+  expect(play(tape)).toBe(tape);
 });
 
 describe('a market order', () => {

@@ -19,7 +19,7 @@ export function refuseOrder(
   const malformed =
     market === undefined
       ? checkOrder(order, undefined, NO_TICKS, NO_TICKS)
-      : checkOrder(order, market.terms, market.lastPrice, referencePrice(market, order.createdAt));
+      : checkOrder(order, market.terms, market.lastPrice, referencePrice(exchange.rules, market, market.terms, order.createdAt));
   if (malformed !== undefined) return malformed;
   if (market === undefined) return reject('UnknownMarket', 'market');
   return refuseTrader(exchange, order.account) ?? refuseState(market) ?? refuseName(exchange, order, leaving);

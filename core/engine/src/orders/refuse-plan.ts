@@ -30,7 +30,7 @@ export function refusePlan(exchange: Exchange, entry: Entry, plan: MatchPlan): C
   const { order, market } = entry;
   if (order.timeInForce === 'GTX' && takes(plan)) return reject('PostOnlyWouldTake', 'timeInForce');
   if (order.timeInForce === 'FOK' && !fillsWhole(order, plan)) return reject('FillOrKillUnfilled', 'timeInForce');
-  if (isOutOfBand(entry)) return reject('PriceOutOfBand', 'price');
+  if (isOutOfBand(exchange, entry)) return reject('PriceOutOfBand', 'price');
   if (!hasLimit(order) && market.book.bestPrice(opposite(order.side)) === NO_TICKS) return reject('NoLiquidity');
   if (rests(order, plan) && !hasRoom(exchange, entry)) return reject('TooManyOpenOrders');
   plan.need = needOf(order, market, plan);
@@ -53,8 +53,8 @@ function fillsWhole(order: Order, plan: MatchPlan): boolean {
   return plan.end === 'complete' && plan.filled > NO_LOTS && addAtoms(plan.traded, plan.funds) === order.funds;
 }
 
-function isOutOfBand({ order, market, at }: Entry): boolean {
-  const reference = referencePrice(market, at);
+function isOutOfBand({ rules }: Exchange, { order, market, at }: Entry): boolean {
+  const reference = referencePrice(rules, market, market.terms, at);
   if (hasLimit(order)) return limitOutOfBand(order.price, order.side, reference, market.terms);
   const best = market.book.bestPrice(opposite(order.side));
   const bound = marketBandBound(order.side, reference, market.terms);

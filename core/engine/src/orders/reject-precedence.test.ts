@@ -59,7 +59,7 @@ const state = (to: 'TRADING' | 'HALT' | 'CANCEL_ONLY'): Command => ({ type: 'Set
 
 describe('the first reason that applies is the one that is told', () => {
   test('to a limit order with everything wrong', () => {
-    const table = new Table({ maxOpenOrders: 1 });
+    const table = new Table({ terms: { maxOpenOrders: 1 } });
     for (const command of [
       { type: 'SetIndexPrice', market: MARKET, price: ticks(100) } as const,
       state('HALT'),

@@ -11,7 +11,7 @@ import {
   type Atoms,
   type Lots,
 } from '@orrery/units';
-import { baseAmount, feeOn, holdOf } from '@orrery/rules';
+import { baseAmount, feeOn, holdOf, recordTrade } from '@orrery/rules';
 import { NO_SLOT } from '../book/book.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { release } from '../ledger/movements.ts';
@@ -61,8 +61,7 @@ function trade(taking: Taking, maker: OpenOrder, step: PlanStep): void {
   fill(taker, size, notional);
   fill(maker, size, notional);
   takeFromBook(market, maker, size);
-  market.lastPrice = price;
-  market.lastTradeAt = at;
+  recordTrade(exchange.rules, market, price, at);
   market.stops.tradedAt(price);
   events.push({
     type: 'Trade',

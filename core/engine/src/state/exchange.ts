@@ -1,6 +1,7 @@
 /** The whole state of the exchange. Commands change it, nothing else does. */
 import { assert, type AssetId, type MarketId } from '@orrery/units';
 import type { Asset } from '@orrery/protocol';
+import { FIRST_RULES, type RulesVersion } from '@orrery/rules';
 import { Accounts } from '../accounts/accounts.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import type { ListedMarket } from '../markets/listed-market.ts';
@@ -9,6 +10,8 @@ import { MatchPlan } from '../orders/match-plan.ts';
 import { OpenOrders } from '../orders/open-orders.ts';
 
 export interface Exchange {
+  /** The rules by which commands are applied; `UpgradeRules` switches them. */
+  rules: RulesVersion;
   readonly assets: Map<AssetId, Asset>;
   readonly markets: Map<MarketId, ListedMarket>;
   readonly accounts: Accounts;
@@ -21,6 +24,7 @@ export interface Exchange {
 
 export function emptyExchange(): Exchange {
   return {
+    rules: FIRST_RULES,
     assets: new Map(),
     markets: new Map(),
     accounts: new Accounts(),

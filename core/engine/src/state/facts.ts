@@ -1,6 +1,7 @@
 /** The present state told as events. */
 import { NO_TICKS } from '@orrery/units';
 import type { Event } from '@orrery/protocol';
+import { FIRST_RULES } from '@orrery/rules';
 import type { ListedMarket } from '../markets/listed-market.ts';
 import type { OpenOrder } from '../orders/open-order.ts';
 import { byId } from './in-order.ts';
@@ -9,6 +10,7 @@ import type { Exchange } from './exchange.ts';
 /** In the order in which they could have happened: what later facts speak of comes before them. */
 export function factsOf(exchange: Exchange): Event[] {
   const facts: Event[] = [];
+  if (exchange.rules > FIRST_RULES) facts.push({ type: 'RulesUpgraded', version: exchange.rules });
   for (const asset of byId(exchange.assets)) facts.push({ type: 'AssetRegistered', ...asset });
   for (const market of byId(exchange.markets)) tellMarket(market, facts);
   for (const account of exchange.accounts) {

@@ -7,6 +7,7 @@ import type { AccountSnapshot, MarketSnapshot, OrderSnapshot, Snapshot } from '.
 
 export function restoreSnapshot(snapshot: Snapshot): Exchange {
   const exchange = emptyExchange();
+  exchange.rules = snapshot.rules;
   for (const asset of snapshot.assets) exchange.assets.set(asset.asset, asset);
   for (const market of snapshot.markets) restoreMarket(exchange, market);
   for (const account of snapshot.accounts) restoreAccount(exchange, account);
@@ -19,8 +20,8 @@ export function restoreSnapshot(snapshot: Snapshot): Exchange {
   return exchange;
 }
 
-function restoreMarket(exchange: Exchange, { terms, state, lastPrice, lastTradeAt, indexPrice }: MarketSnapshot): void {
-  exchange.markets.set(terms.market, { ...newListedMarket(terms), state, lastPrice, lastTradeAt, indexPrice });
+function restoreMarket(exchange: Exchange, { resting: _, ...market }: MarketSnapshot): void {
+  exchange.markets.set(market.terms.market, { ...newListedMarket(market.terms), ...market });
 }
 
 function restoreAccount(exchange: Exchange, snapshot: AccountSnapshot): void {

@@ -14,6 +14,8 @@ import {
   Writer,
 } from '@orrery/protocol';
 import type { Asset, Field, Market } from '@orrery/protocol';
+import { rulesVersion, type RulesVersion } from '@orrery/rules';
+import { assert, millis } from '@orrery/units';
 import type { SuspendedDeposit } from '../accounts/account.ts';
 import { closedOrderField, type EncodedClosings } from '../accounts/closings.ts';
 import { SYSTEM_ACCOUNTS } from '../ledger/balance.ts';
@@ -29,18 +31,40 @@ import type {
   WithdrawalSnapshot,
 } from './snapshot.ts';
 
-/** The version of the bytes of the state. */
-const STATE_VERSION = 1;
+/**
+ * The layouts of the bytes of the state, which begin with the number of theirs. Every layout ever written can be read; a state can be written in
+ * an older one while it has nothing that the older one lacks.
+ */
+export const NEWEST_LAYOUT = 2;
+
+/** The layouts in which a state can be written, the newest first. Layout 1 has no place for what rules 2 keep. */
+export const layoutsOf = ({ rules }: Pick<Snapshot, 'rules'>): readonly number[] => (rules === 1 ? [2, 1] : [2]);
 
 const { account, address, amount, asset, count, oneOf, optionalOrder, price, size, text, time } = fields;
 
-const market = record<MarketSnapshot>({
-  terms: record<Market>(marketFields),
-  state: oneOf(MARKET_STATES),
+const terms = record<Market>(marketFields);
+const state = oneOf(MARKET_STATES);
+const resting = list(fields.order);
+
+type PricesOfRules2 = 'indexAt' | 'average' | 'averageAt';
+const marketLayout1 = record<Omit<MarketSnapshot, PricesOfRules2>>({
+  terms,
+  state,
   lastPrice: price,
   lastTradeAt: time,
   indexPrice: price,
-  resting: list(fields.order),
+  resting,
+});
+const marketLayout2 = record<MarketSnapshot>({
+  terms,
+  state,
+  lastPrice: price,
+  lastTradeAt: time,
+  indexPrice: price,
+  indexAt: time,
+  average: count,
+  averageAt: time,
+  resting,
 });
 
 // What there is most of is written and read by name, not by a walk over the fields: several times as fast.
@@ -118,7 +142,17 @@ const withdrawal = record<WithdrawalSnapshot>({
   txHash: text,
 });
 
-const snapshot = record<Snapshot>({
+const rules: Field<RulesVersion> = {
+  write: (writer, version) => writer.byte(version),
+  read: (reader) => {
+    const version = rulesVersion(reader.byte());
+    if (version === undefined) throw new DecodeError('rules of a version that is not known here');
+    return version;
+  },
+};
+
+/** What follows the markets is the same in both layouts. */
+const before = {
   lastOrderId: count,
   lastTradeId: count,
   assets: list(record<Asset>(assetFields)),
@@ -126,24 +160,47 @@ const snapshot = record<Snapshot>({
   balances: list(balanceField),
   systemBalances: list(record<SystemBalanceSnapshot>({ system: oneOf(SYSTEM_ACCOUNTS), asset, free: amount, held: amount })),
   orders: list(openOrder),
-  markets: list(market),
+};
+const behind = {
   keys: list(key),
   withdrawals: list(withdrawal),
   claims: list(record<ClaimSnapshot>({ claimId: text, account, asset, reservedAt: time, state: oneOf(['reserved', 'paid', 'failed']) })),
-});
+};
 
-export function encodeSnapshot(value: Snapshot): Uint8Array {
+type Layout1 = Omit<Snapshot, 'rules' | 'markets'> & { readonly markets: readonly Omit<MarketSnapshot, PricesOfRules2>[] };
+const layout1 = record<Layout1>({ ...before, markets: list(marketLayout1), ...behind });
+const layout2 = record<Snapshot>({ rules, ...before, markets: list(marketLayout2), ...behind });
+
+/** @param layout one of `layoutsOf` the state */
+export function encodeSnapshot(value: Snapshot, layout: number): Uint8Array {
+  assert(layoutsOf(value).includes(layout), `the state can be written in layout ${layout}`);
   const writer = new Writer();
-  writer.byte(STATE_VERSION);
-  snapshot.write(writer, value);
+  writer.byte(layout);
+  if (layout === 1) layout1.write(writer, value);
+  else layout2.write(writer, value);
   return writer.take();
 }
 
 export function decodeSnapshot(bytes: Uint8Array): Snapshot {
   const reader = new Reader(bytes);
-  const version = reader.byte();
-  if (version !== STATE_VERSION) throw new DecodeError(`version ${version} of the state is not known here`);
-  const value = snapshot.read(reader);
+  const value = readSnapshot(reader, reader.byte());
   if (!reader.atEnd) throw new DecodeError('bytes after the end of the state');
   return value;
 }
+
+function readSnapshot(reader: Reader, layout: number): Snapshot {
+  switch (layout) {
+    case 1:
+      return fromLayout1(layout1.read(reader));
+    case 2:
+      return layout2.read(reader);
+    default:
+      throw new DecodeError(`layout ${layout} of the state is not known here`);
+  }
+}
+
+const fromLayout1 = ({ markets, ...rest }: Layout1): Snapshot => ({
+  ...rest,
+  rules: 1,
+  markets: markets.map((market) => ({ ...market, indexAt: millis(0), average: 0, averageAt: millis(0) })),
+});

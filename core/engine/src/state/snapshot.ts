@@ -4,6 +4,7 @@
  */
 import type { Address, AssetId, Atoms, Lots, Millis, OrderId, Ticks } from '@orrery/units';
 import type { AccountFlag, Asset, Market, MarketState, Order } from '@orrery/protocol';
+import type { RulesVersion } from '@orrery/rules';
 import type { SuspendedDeposit } from '../accounts/account.ts';
 import type { EncodedClosings } from '../accounts/closings.ts';
 import type { PersonalBalance, SystemAccount } from '../ledger/balance.ts';
@@ -15,6 +16,9 @@ export interface MarketSnapshot {
   readonly lastPrice: Ticks;
   readonly lastTradeAt: Millis;
   readonly indexPrice: Ticks;
+  readonly indexAt: Millis;
+  readonly average: number;
+  readonly averageAt: Millis;
   /** Resting orders in priority: buys, then sells. */
   readonly resting: readonly OrderId[];
 }
@@ -54,6 +58,7 @@ export type WithdrawalSnapshot = Withdrawal & { readonly withdrawalId: string };
 export type ClaimSnapshot = Claim & { readonly claimId: string };
 
 export interface Snapshot {
+  readonly rules: RulesVersion;
   readonly lastOrderId: number;
   readonly lastTradeId: number;
   readonly assets: readonly Asset[];

@@ -12,6 +12,7 @@ import type { AccountSnapshot, KeySnapshot, MarketSnapshot, OrderSnapshot, Snaps
 export function takeSnapshot(exchange: Exchange): Snapshot {
   const { orders, ledger, money } = exchange;
   return {
+    rules: exchange.rules,
     lastOrderId: orders.lastOrderId,
     lastTradeId: orders.lastTradeId,
     assets: byId(exchange.assets),
@@ -52,9 +53,10 @@ function inOrderOfIds(orders: readonly OpenOrder[]): readonly OrderSnapshot[] {
   return orders;
 }
 
-function marketSnapshot({ terms, state, lastPrice, lastTradeAt, indexPrice, book }: ListedMarket): MarketSnapshot {
+function marketSnapshot({ terms, state, book, ...prices }: ListedMarket): MarketSnapshot {
+  const { lastPrice, lastTradeAt, indexPrice, indexAt, average, averageAt } = prices;
   const resting = [...book.orders('buy'), ...book.orders('sell')].map((slot) => book.orderIdOf(slot));
-  return { terms, state, lastPrice, lastTradeAt, indexPrice, resting };
+  return { terms, state, lastPrice, lastTradeAt, indexPrice, indexAt, average, averageAt, resting };
 }
 
 function claimsOf(money: MoneyRecords): Snapshot['claims'] {

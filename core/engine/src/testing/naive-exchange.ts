@@ -6,6 +6,7 @@
 import { type AccountFlag, type Command, type Event, type Sequenced } from '@orrery/protocol';
 import { atoms, type AccountId } from '@orrery/units';
 import { NaiveOrders } from './naive-orders.ts';
+import { MILLION } from './naive-state.ts';
 
 export class NaiveExchange extends NaiveOrders {
   apply({ at, command }: Sequenced): readonly Event[] {
@@ -36,7 +37,7 @@ export class NaiveExchange extends NaiveOrders {
       }
       case 'RegisterMarket': {
         const { type: _, ...terms } = command;
-        this.markets.push({ terms, state: 'TRADING', lastPrice: 0, lastTradeAt: 0, indexPrice: 0 });
+        this.markets.push({ terms, state: 'TRADING', lastPrice: 0, lastTradeAt: 0, indexPrice: 0, indexAt: 0, average: 0n, averageAt: 0 });
         this.tell({ type: 'MarketRegistered', ...terms });
         return this.tell({ type: 'MarketStateChanged', market: terms.market, state: 'TRADING' });
       }
@@ -53,7 +54,15 @@ export class NaiveExchange extends NaiveOrders {
           return this.refuse([{ reason: 'InvalidPrice', field: 'price' }]);
         }
         market.indexPrice = command.price;
+        if (this.rules === 2) Object.assign(market, { indexAt: this.at, average: BigInt(command.price) * MILLION, averageAt: this.at });
         return this.tell({ type: 'IndexPriceSet', market: command.market, price: command.price });
+      }
+      case 'UpgradeRules': {
+        if (command.version !== 1 && command.version !== 2) return this.refuse([{ reason: 'InvalidField', field: 'version' }]);
+        if (command.version <= this.rules) return this.tell({ type: 'CommandRepeated', key: `rules ${command.version}` });
+        for (const market of this.markets) Object.assign(market, { average: BigInt(this.reference(market)) * MILLION, averageAt: this.at });
+        this.rules = command.version;
+        return this.tell({ type: 'RulesUpgraded', version: command.version });
       }
       case 'OpenAccount':
         return this.tell({ type: 'AccountOpened', account: this.accountAt(command.address).id, address: command.address });

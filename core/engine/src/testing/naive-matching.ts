@@ -152,6 +152,7 @@ export class NaiveMatching extends NaiveMoney {
     }
     market.lastPrice = price;
     market.lastTradeAt = this.at;
+    if (this.rules === 2) this.moveAverage(market, BigInt(price) * MILLION);
     this.prints.push({ market: terms.market, price });
     this.lastTradeId += 1;
     this.tell({
@@ -282,7 +283,28 @@ export class NaiveMatching extends NaiveMoney {
     return standing.sort((left, right) => better(left, right) || left.restedAs - right.restedAs)[0];
   }
 
+  hasFreshIndex({ indexPrice, indexAt }: NaiveMarket): boolean {
+    return indexPrice > 0 && indexAt > 0 && this.at - indexAt <= 30_000;
+  }
+
+  moveAverage(market: NaiveMarket, price: bigint): void {
+    if (this.hasFreshIndex(market)) return;
+    const elapsed = BigInt(Math.min(60_000, this.at - market.averageAt));
+    // Division of bigints rounds towards 0.
+    market.average = market.average === 0n ? price : market.average + ((price - market.average) * elapsed) / 600_000n;
+    market.averageAt = this.at;
+  }
+
   reference(market: NaiveMarket): number {
+    const isLastFresh = market.lastPrice > 0 && this.at - market.lastTradeAt <= 60_000;
+    if (this.rules === 2) {
+      if (!this.hasFreshIndex(market)) return market.average === 0n ? 0 : Math.max(1, Number(market.average / MILLION));
+      if (!isLastFresh) return market.indexPrice;
+      const band = BigInt(market.terms.marketBandPpm);
+      const highest = Number((BigInt(market.indexPrice) * (MILLION + band)) / MILLION);
+      const lowest = Math.max(1, Number((BigInt(market.indexPrice) * (MILLION - band) + MILLION - 1n) / MILLION));
+      return Math.min(highest, Math.max(lowest, market.lastPrice));
+    }
     if (market.indexPrice === 0) return market.lastPrice;
     return market.lastPrice > 0 && this.at - market.lastTradeAt <= 60_000 ? market.lastPrice : market.indexPrice;
   }

@@ -34,6 +34,10 @@ export interface NaiveMarket {
   lastPrice: number;
   lastTradeAt: number;
   indexPrice: number;
+  indexAt: number;
+  /** In millionths of a tick. */
+  average: bigint;
+  averageAt: number;
 }
 
 export interface NaiveAccount {
@@ -53,6 +57,7 @@ export interface Reason {
 type Body = string;
 
 export class NaiveState {
+  rules: 1 | 2 = 1;
   assets: Asset[] = [];
   markets: NaiveMarket[] = [];
   accounts: NaiveAccount[] = [];

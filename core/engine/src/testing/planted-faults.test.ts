@@ -7,7 +7,15 @@ import { NaiveExchange } from './naive-exchange.ts';
 import { RandomCommands } from './random-commands.ts';
 import { compareOn, compareOne, shrink } from './twins.ts';
 
-type RuleName = 'feeOn' | 'worstPrice' | 'isTriggeredBy' | 'holdOf' | 'affordableSize' | 'limitOutOfBand';
+type RuleName =
+  | 'feeOn'
+  | 'worstPrice'
+  | 'isTriggeredBy'
+  | 'holdOf'
+  | 'affordableSize'
+  | 'limitOutOfBand'
+  | 'referencePrice'
+  | 'recordTrade';
 
 const planted = vi.hoisted(() => ({ fault: undefined as string | undefined }));
 
@@ -21,6 +29,8 @@ vi.mock(import('@orrery/rules'), async (original) => {
     holdOf: (order, remaining, market) => atoms(rules.holdOf(order, remaining, market) + (order.side === 'buy' ? 1n : 0n)),
     affordableSize: (funds, price, wanted, market) => lots(Math.max(1, rules.affordableSize(funds, price, wanted, market))),
     limitOutOfBand: () => false,
+    referencePrice: (_rules, prices, market, at) => rules.referencePrice(1, prices, market, at),
+    recordTrade: (_rules, prices, price, at) => rules.recordTrade(1, prices, price, at),
   };
   const names = Object.keys(faults) as RuleName[];
   const switched = names.map((name) => {
@@ -46,7 +56,16 @@ function differsOn(seed: number, length: number): readonly Sequenced[] | undefin
 }
 
 describe('a fault planted in the rules of the engine is found by its naive twin', () => {
-  test.each(['feeOn', 'worstPrice', 'isTriggeredBy', 'holdOf', 'affordableSize', 'limitOutOfBand'] satisfies RuleName[])('%s', (name) => {
+  test.each([
+    'feeOn',
+    'worstPrice',
+    'isTriggeredBy',
+    'holdOf',
+    'affordableSize',
+    'limitOutOfBand',
+    'referencePrice',
+    'recordTrade',
+  ] satisfies RuleName[])('%s', (name) => {
     planted.fault = name;
     const histories = Array.from({ length: 10 }, (_, seed) => differsOn(seed, 1_000));
     planted.fault = undefined;

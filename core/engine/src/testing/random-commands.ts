@@ -34,6 +34,7 @@ import {
   type MarketId,
   type OrderId,
 } from '@orrery/units';
+import { FIRST_RULES, LATEST_RULES } from '@orrery/rules';
 import { Chance } from './chance.ts';
 
 const QUOTE = assetId(1);
@@ -131,6 +132,8 @@ export class RandomCommands {
         yield { type: 'SetAccountFlag', account: accountId(id), flag, value: true };
       for (const asset of [QUOTE, ...BASES]) yield* this.#funding(accountId(id), asset);
     }
+    // The others come to the latest rules later, or never.
+    if (this.#chance.oneIn(2)) yield { type: 'UpgradeRules', version: LATEST_RULES };
   }
 
   /** From a handful of atoms to more than anything costs. */
@@ -149,6 +152,8 @@ export class RandomCommands {
   #command(): Command {
     const chance = this.#chance;
     const dice = chance.below(1_000);
+    if (chance.oneIn(900))
+      return { type: 'UpgradeRules', version: chance.pick([0, FIRST_RULES, LATEST_RULES, LATEST_RULES, LATEST_RULES + 1]) };
     if (dice < 700) return this.#place();
     if (dice < 780) return this.#cancel();
     if (dice < 830) return this.#amend();

@@ -26,6 +26,8 @@ function parseOperator([verb = '', ...words]: readonly string[]): Command {
   switch (verb) {
     case 'index':
       return { type: 'SetIndexPrice', market: MARKET, price: ticks(Number(first)) };
+    case 'upgrade':
+      return { type: 'UpgradeRules', version: Number(first) };
     case 'expire':
       return { type: 'ExpireOrders' };
     case 'set':

@@ -8,6 +8,7 @@
  */
 import { assert, assetId, atoms, lots, marketId, millis, ppm, seq, ticks } from '@orrery/units';
 import { WALLETS, type Command, type Event, type Market, type Sequenced } from '@orrery/protocol';
+import { FIRST_RULES, LATEST_RULES, type RulesVersion } from '@orrery/rules';
 import { createEngine, decodeState, type Engine } from '../engine.ts';
 import { decodeSnapshot } from '../state/snapshot-codec.ts';
 import { assertSound } from './assert-sound.ts';
@@ -40,12 +41,14 @@ export const MARKET: Market = {
 };
 
 export interface TapeOptions {
+  /** Of the rules; the latest unless it is given. */
+  readonly rules?: RulesVersion;
   readonly terms?: Partial<Market>;
 }
 
 /** As it really went. */
 export function play(tape: string, options: TapeOptions = {}): string {
-  const table = new Table(options.terms);
+  const table = new Table(options);
   const lines = tape.split('\n').map((line) => (line.trim() === '' ? line : table.line(line)));
   table.replay();
   return lines.join('\n');
@@ -58,8 +61,13 @@ export class Table {
   #engine: Engine = createEngine();
   #at = 1_000_000;
 
-  constructor(terms: Partial<Market> = {}) {
+  constructor({ terms = {}, rules = LATEST_RULES }: TapeOptions = {}) {
     for (const command of opening(terms)) this.give(command);
+    if (rules > FIRST_RULES) this.give({ type: 'UpgradeRules', version: rules });
+  }
+
+  get engine(): Engine {
+    return this.#engine;
   }
 
   /** Performs the command of one line and gives the line as it went; the indent and the columns stay. */

@@ -114,6 +114,11 @@ test('the bytes of an award taken back never change', () => {
   expect(hex(encodeEvent({ type: 'AwardReversed', key: 'r', ...award }))).toBe('011c017201610107020105');
 });
 
+test('the bytes of an upgrade of the rules never change', () => {
+  expect(hex(encodeCommand({ type: 'UpgradeRules', version: 2 }))).toBe('011802');
+  expect(hex(encodeEvent({ type: 'RulesUpgraded', version: 2 }))).toBe('011e02');
+});
+
 test('the bytes of a deposit whose block is gone never change', () => {
   expect(hex(encodeCommand({ type: 'SuspendDeposit', key: 'k' }))).toBe('0117016b');
   const taken = { fromFunding: atoms(3n), fromSpot: atoms(1n), fromFutures: atoms(0n) };

@@ -77,4 +77,5 @@ export const commandCodec = unionCodec<Command>({
   ExpireOrders: { tag: 21, fields: {} },
   ReverseAward: { tag: 22, fields: { key: text, awardKey: text } },
   SuspendDeposit: { tag: 23, fields: { key: text } },
+  UpgradeRules: { tag: 24, fields: { version: count } },
 });

@@ -12,6 +12,7 @@ import {
   amount,
   asset,
   closeReason,
+  count,
   market,
   oneOf,
   order,
@@ -119,5 +120,6 @@ export const eventCodec = unionCodec<Event>({
   OrderTriggered: { tag: 24, fields: { ...openOrder, lastPrice: price } },
   OrderReduced: { tag: 25, fields: { ...openOrder, side, price, reducedBy: size, remaining: size } },
   AwardReversed: { tag: 28, fields: { key: text, awardKey: text, budget, account, ...money } },
+  RulesUpgraded: { tag: 30, fields: { version: count } },
   DepositSuspended: { tag: 29, fields: { key: text, account, ...money, fromFunding: amount, fromSpot: amount, fromFutures: amount } },
 });

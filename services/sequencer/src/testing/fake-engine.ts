@@ -46,6 +46,10 @@ class FakeEngine implements Engine {
     return this.#state.accounts.map((address, index) => ({ type: 'AccountOpened', account: accountId(index + 1), address }));
   }
 
+  stateLayouts(): readonly number[] {
+    return [1];
+  }
+
   encodeState(): Uint8Array {
     return new TextEncoder().encode(JSON.stringify(this.#state));
   }

@@ -105,6 +105,7 @@ const commandFields: { readonly [Type in Command['type']]: Arbitraries<Extract<C
   ExpireOrders: {},
   ReverseAward: { key: text, awardKey: text },
   SuspendDeposit: { key: text },
+  UpgradeRules: { version: whole },
 };
 
 const eventFields: { readonly [Type in Event['type']]: Arbitraries<Extract<Event, { type: Type }>> } = {
@@ -158,6 +159,7 @@ const eventFields: { readonly [Type in Event['type']]: Arbitraries<Extract<Event
     filled: size,
     filledNotional: amount,
   },
+  RulesUpgraded: { version: whole },
   AwardReversed: { key: text, awardKey: text, budget, account, asset, amount },
   DepositSuspended: { key: text, account, asset, amount, fromFunding: amount, fromSpot: amount, fromFutures: amount },
 };

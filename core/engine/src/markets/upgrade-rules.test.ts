@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { LATEST_RULES } from '@orrery/rules';
+import { createEngine, decodeState } from '../engine.ts';
+import { play, Table } from '../testing/tape.ts';
+
+describe('UpgradeRules', () => {
+  test('switches the reference price of the bands from the last price to one that the index clamps', () => {
+    const tape = `
+      exchange    index 100                  -> IndexPriceSet
+      alice       sell 1 @ 110               -> accepted #1, rested 1
+      bob         buy 1 @ 110                -> accepted #2, trade 1 @ 110 with #1, #1 filled, filled
+      bob         buy 1 @ 121                -> accepted #3, rested 1
+      exchange    upgrade 2                  -> RulesUpgraded
+      exchange    index 100                  -> IndexPriceSet
+      bob         buy 1 @ 116                -> rejected PriceOutOfBand price
+      bob         buy 1 @ 115                -> accepted #4, rested 1
+    `;
+    expect(play(tape, { rules: 1 })).toBe(tape);
+  });
+
+  test('is idempotent, never goes back, and refuses a version that is not known', () => {
+    const tape = `
+      exchange    upgrade 3                  -> rejected InvalidField version
+      exchange    upgrade 0                  -> rejected InvalidField version
+      exchange    upgrade 1                  -> repeated rules 1
+      exchange    upgrade 2                  -> RulesUpgraded
+      exchange    upgrade 2                  -> repeated rules 2
+      exchange    upgrade 1                  -> repeated rules 1
+    `;
+    expect(play(tape, { rules: 1 })).toBe(tape);
+  });
+
+  test('ends the layouts that have no place for what the new rules keep', () => {
+    const before = new Table({ rules: 1 }).engine;
+    expect(before.stateLayouts()).toEqual([2, 1]);
+    expect(decodeState(before.encodeState(1)).encodeState()).toEqual(before.encodeState());
+    const after = new Table({ rules: LATEST_RULES }).engine;
+    expect(after.stateLayouts()).toEqual([2]);
+    expect(() => after.encodeState(1)).toThrow('the state can be written in layout 1');
+    expect(createEngine().stateLayouts()).toEqual([2, 1]);
+  });
+});
+
+test('two accounts of one person that trade with each other do not lift the price out of the band of the index, nor trigger stops there', () => {
+  const tape = `
+      exchange    index 100                  -> IndexPriceSet
+      carol       buy 1 @ 117 stop 116       -> accepted #1, armed
+      alice       sell 1 @ 110               -> accepted #2, rested 1
+      bob         buy 1 @ 110                -> accepted #3, trade 1 @ 110 with #2, #2 filled, filled
+      alice       sell 1 @ 115               -> accepted #4, rested 1
+      bob         buy 1 @ 115                -> accepted #5, trade 1 @ 115 with #4, #4 filled, filled
+      alice       sell 1 @ 116               -> accepted #6, rested 1
+      bob         buy 1 @ 116                -> rejected PriceOutOfBand price
+  `;
+  expect(play(tape)).toBe(tape);
+});

@@ -1,0 +1,16 @@
+/**
+ * The versions of the rules. A journal names the one it was written under (`UpgradeRules`), so that it replays by it; every version ever used stays here.
+ *
+ * 1: price bands follow the last price for a minute, then the index. A command triggers every stop that its trades reach.
+ * 2: price bands follow the last price no further than a band from a fresh index, and without one a slow average. A command triggers a bounded number
+ *    of stops, and a later command continues.
+ */
+export const RULES_VERSIONS = [1, 2] as const;
+export type RulesVersion = (typeof RULES_VERSIONS)[number];
+
+/** A history begins under these. */
+export const FIRST_RULES: RulesVersion = 1;
+export const LATEST_RULES: RulesVersion = 2;
+
+/** The version of this number, or undefined when it is not known here. */
+export const rulesVersion = (version: number): RulesVersion | undefined => RULES_VERSIONS.find((known) => known === version);
