@@ -20,8 +20,10 @@ export function restoreSnapshot(snapshot: Snapshot): Exchange {
   return exchange;
 }
 
-function restoreMarket(exchange: Exchange, { resting: _, ...market }: MarketSnapshot): void {
-  exchange.markets.set(market.terms.market, { ...newListedMarket(market.terms), ...market });
+function restoreMarket(exchange: Exchange, snapshot: MarketSnapshot): void {
+  const { terms, state, lastPrice, lastTradeAt, indexPrice, indexAt, average, averageAt } = snapshot;
+  const prices = { lastPrice, lastTradeAt, indexPrice, indexAt, average, averageAt };
+  exchange.markets.set(terms.market, { ...newListedMarket(terms), ...prices, state });
 }
 
 function restoreAccount(exchange: Exchange, snapshot: AccountSnapshot): void {
