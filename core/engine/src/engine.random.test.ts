@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CLOSE_REASONS, REJECT_REASONS, SELF_TRADE_PREVENTIONS, type Sequenced } from '@orrery/protocol';
 import { createEngine, decodeState, type Engine } from './engine.ts';
-import { decodeSnapshot } from './state/snapshot-codec.ts';
+import { decodeSnapshot } from './snapshot/snapshot-codec.ts';
 import { assertSound } from './testing/assert-sound.ts';
 import { Meters } from './testing/meters.ts';
 import { NaiveExchange } from './testing/naive-exchange.ts';

@@ -3,11 +3,11 @@ import { unreachable, type Millis } from '@orrery/units';
 import type { Command, Event, Sequenced } from '@orrery/protocol';
 import { openAccount } from './accounts/open-account.ts';
 import { setAccountFlag } from './accounts/set-account-flag.ts';
-import { registerAsset } from './markets/register-asset.ts';
-import { registerMarket } from './markets/register-market.ts';
-import { setIndexPrice } from './markets/set-index-price.ts';
-import { setMarketState } from './markets/set-market-state.ts';
-import { upgradeRules } from './markets/upgrade-rules.ts';
+import { registerAsset } from './instruments/register-asset.ts';
+import { registerMarket } from './instruments/register-market.ts';
+import { setIndexPrice } from './instruments/set-index-price.ts';
+import { setMarketState } from './instruments/set-market-state.ts';
+import { upgradeRules } from './instruments/upgrade-rules.ts';
 import { awardFromBudget, fundBudget, reverseAward } from './money/budgets.ts';
 import { creditDeposit } from './money/credit-deposit.ts';
 import { reserveFaucetClaim, settleFaucetClaim } from './money/faucet-claims.ts';
@@ -20,11 +20,11 @@ import { cancelAllOrders } from './orders/cancel-all-orders.ts';
 import { cancelOrder } from './orders/cancel-order.ts';
 import { expireOrders } from './orders/expire-orders.ts';
 import { placeOrder } from './orders/place-order.ts';
-import { emptyExchange, type Exchange } from './state/exchange.ts';
-import { factsOf } from './state/facts.ts';
-import { restoreSnapshot } from './state/restore-snapshot.ts';
-import { decodeSnapshot, encodeSnapshot, layoutsOf, NEWEST_LAYOUT } from './state/snapshot-codec.ts';
-import { takeSnapshot } from './state/take-snapshot.ts';
+import { emptyExchange, type Exchange } from './exchange.ts';
+import { factsOf } from './snapshot/facts.ts';
+import { restoreSnapshot } from './snapshot/restore-snapshot.ts';
+import { decodeSnapshot, encodeSnapshot, layoutsOf, NEWEST_LAYOUT } from './snapshot/snapshot-codec.ts';
+import { takeSnapshot } from './snapshot/take-snapshot.ts';
 
 export interface Engine {
   /**

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { createEngine } from '@orrery/engine';
 import type { Applied, Event, HeartStatus, Wallet } from '@orrery/protocol';
 import type { AccountId, AssetId, Atoms, OrderId } from '@orrery/units';
-import { decodeSnapshot } from '../../../core/engine/src/state/snapshot-codec.ts';
+import { decodeSnapshot } from '../../../core/engine/src/snapshot/snapshot-codec.ts';
 import { assertSound } from '../../../core/engine/src/testing/assert-sound.ts';
 import { NaiveExchange } from '../../../core/engine/src/testing/naive-exchange.ts';
 import { OrderAuditor } from '../../../core/engine/src/testing/order-auditor.ts';

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodeCommand, type Applied } from '@orrery/protocol';
-import { decodeSnapshot as decodeEngineState } from '../../../core/engine/src/state/snapshot-codec.ts';
+import { decodeSnapshot as decodeEngineState } from '../../../core/engine/src/snapshot/snapshot-codec.ts';
 import { assertSound } from '../../../core/engine/src/testing/assert-sound.ts';
 import { decodeSnapshot } from '../../../services/sequencer/src/snapshot.ts';
 import { historyIn } from './history-in.ts';

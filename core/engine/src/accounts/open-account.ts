@@ -1,5 +1,5 @@
 import type { Event, OpenAccount } from '@orrery/protocol';
-import type { Exchange } from '../state/exchange.ts';
+import type { Exchange } from '../exchange.ts';
 
 /** The same address gives the same account for ever. */
 export function openAccount(exchange: Exchange, { address }: OpenAccount): Event[] {

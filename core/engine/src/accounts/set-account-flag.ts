@@ -4,7 +4,7 @@ import type { Millis } from '@orrery/units';
 import { pay } from '../ledger/movements.ts';
 import { closeOrdersOf } from '../orders/cancel-all-orders.ts';
 import type { Turn } from '../orders/turn.ts';
-import type { Exchange } from '../state/exchange.ts';
+import type { Exchange } from '../exchange.ts';
 import type { Account } from './account.ts';
 
 /** Blocking closes the account's open orders in every market; unblocking credits the deposits that waited. */

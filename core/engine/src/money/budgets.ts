@@ -4,7 +4,7 @@ import type { AwardFromBudget, Budget, CommandRejected, Event, FundBudget, Rever
 import { AWARD_POINTS_MAX, POINTS, reject } from '@orrery/rules';
 import type { Balance, SystemAccount } from '../ledger/balance.ts';
 import { pay } from '../ledger/movements.ts';
-import type { Exchange } from '../state/exchange.ts';
+import type { Exchange } from '../exchange.ts';
 import { checkAmount, checkKey, unknownAsset } from './check-money.ts';
 import { bodyOf, bodyOfAward, memoryOf, type Award, type Memory } from './money-records.ts';
 

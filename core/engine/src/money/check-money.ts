@@ -2,7 +2,7 @@
 import { NO_ATOMS, type AssetId, type Atoms } from '@orrery/units';
 import type { CommandRejected } from '@orrery/protocol';
 import { AMOUNT_MAX, reject } from '@orrery/rules';
-import type { Exchange } from '../state/exchange.ts';
+import type { Exchange } from '../exchange.ts';
 
 /** Visible ASCII without spaces: what the journal can hold, and what `bodyOf` can tell apart. */
 const KEY = /^[\x21-\x7e]{1,200}$/;

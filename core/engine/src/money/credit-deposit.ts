@@ -2,7 +2,7 @@ import type { CreditDeposit, Event } from '@orrery/protocol';
 import { reject } from '@orrery/rules';
 import type { Account, SuspendedDeposit } from '../accounts/account.ts';
 import { pay } from '../ledger/movements.ts';
-import type { Exchange } from '../state/exchange.ts';
+import type { Exchange } from '../exchange.ts';
 import { checkAmount, checkChainAsset, checkKey, unknownAsset } from './check-money.ts';
 import { bodyOfDeposit, memoryOf } from './money-records.ts';
 

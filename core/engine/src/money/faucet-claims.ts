@@ -4,7 +4,7 @@ import type { CommandRejected, Event, ReserveFaucetClaim, SettleFaucetClaim } fr
 import { CLAIM, CLAIM_INTERVAL_MS, reject } from '@orrery/rules';
 import type { Account } from '../accounts/account.ts';
 import { hold, payFromHeld, release } from '../ledger/movements.ts';
-import { assetByCode, type Exchange } from '../state/exchange.ts';
+import { assetByCode, type Exchange } from '../exchange.ts';
 import { budgetBalance } from './budgets.ts';
 import { checkKey } from './check-money.ts';
 import type { Claim } from './money-records.ts';

@@ -2,7 +2,7 @@
 import type { CommandRejected, Event, MarkWithdrawalSent, PostWithdrawal, RefundWithdrawal } from '@orrery/protocol';
 import { reject } from '@orrery/rules';
 import { payFromHeld, release } from '../ledger/movements.ts';
-import type { Exchange } from '../state/exchange.ts';
+import type { Exchange } from '../exchange.ts';
 import { checkKey } from './check-money.ts';
 import type { WithdrawalState } from './money-records.ts';
 

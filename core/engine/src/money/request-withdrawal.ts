@@ -1,7 +1,7 @@
 import type { CommandRejected, Event, RequestWithdrawal } from '@orrery/protocol';
 import { reject } from '@orrery/rules';
 import { hold } from '../ledger/movements.ts';
-import type { Exchange } from '../state/exchange.ts';
+import type { Exchange } from '../exchange.ts';
 import { checkAmount, checkChainAsset, unknownAsset } from './check-money.ts';
 import type { Withdrawal } from './money-records.ts';
 

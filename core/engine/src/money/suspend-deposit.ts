@@ -3,7 +3,7 @@ import type { Event, SuspendDeposit, Wallet } from '@orrery/protocol';
 import { reject } from '@orrery/rules';
 import type { Account } from '../accounts/account.ts';
 import { pay } from '../ledger/movements.ts';
-import type { Exchange } from '../state/exchange.ts';
+import type { Exchange } from '../exchange.ts';
 import { checkKey } from './check-money.ts';
 import { bodyOfOrphan, type Deposit } from './money-records.ts';
 

@@ -1,7 +1,7 @@
 import type { CommandRejected, Event, Transfer } from '@orrery/protocol';
 import { isTransferRoute, reject } from '@orrery/rules';
 import { pay } from '../ledger/movements.ts';
-import type { Exchange } from '../state/exchange.ts';
+import type { Exchange } from '../exchange.ts';
 import { checkAmount, checkChainAsset, checkKey, unknownAsset } from './check-money.ts';
 import { bodyOf, memoryOf, type Memory } from './money-records.ts';
 

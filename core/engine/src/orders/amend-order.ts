@@ -2,7 +2,7 @@
 import { NO_ATOMS, NO_LOTS, NO_TICKS, ppm, type Millis, type OrderId } from '@orrery/units';
 import type { AmendOrder, CommandRejected, Event, OrderAccepted } from '@orrery/protocol';
 import { isClientOrderId, reject } from '@orrery/rules';
-import type { Exchange } from '../state/exchange.ts';
+import type { Exchange } from '../exchange.ts';
 import { ownOrder } from './cancel-order.ts';
 import { cancelOpenOrder } from './close-order.ts';
 import { execute, planEntry } from './execute.ts';
@@ -10,7 +10,7 @@ import type { OpenOrder } from './open-order.ts';
 import { repeatOf } from './place-order.ts';
 import { refuseName, refuseOrder, refuseState, refuseTrader } from './refuse-order.ts';
 import { refusePlan, type Entry } from './refuse-plan.ts';
-import { fireTriggers } from './trigger.ts';
+import { fireTriggers } from '../triggers/trigger.ts';
 import type { Turn } from './turn.ts';
 
 export function amendOrder(exchange: Exchange, command: AmendOrder, at: Millis): Event[] {

@@ -2,8 +2,8 @@
 import type { CommandRejected } from '@orrery/protocol';
 import { holdOf, reject } from '@orrery/rules';
 import { hold } from '../ledger/movements.ts';
-import type { ListedMarket } from '../markets/listed-market.ts';
-import type { Exchange } from '../state/exchange.ts';
+import type { ListedMarket } from '../instruments/listed-market.ts';
+import type { Exchange } from '../exchange.ts';
 import type { OpenOrder } from './open-order.ts';
 import { hasRoom, refuseNeed, type Entry } from './refuse-plan.ts';
 import type { Turn } from './turn.ts';

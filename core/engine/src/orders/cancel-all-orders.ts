@@ -1,7 +1,7 @@
 import type { AccountId, MarketId, Millis } from '@orrery/units';
 import type { CancelAllOrders, CloseReason, Event } from '@orrery/protocol';
 import { reject } from '@orrery/rules';
-import { listedMarket, type Exchange } from '../state/exchange.ts';
+import { listedMarket, type Exchange } from '../exchange.ts';
 import { cancelOpenOrder } from './close-order.ts';
 import type { Turn } from './turn.ts';
 

@@ -1,7 +1,7 @@
 import type { AccountId, Millis, OrderId } from '@orrery/units';
 import type { CancelOrder, CommandRejected, Event } from '@orrery/protocol';
 import { isClientOrderId, reject } from '@orrery/rules';
-import type { Exchange } from '../state/exchange.ts';
+import type { Exchange } from '../exchange.ts';
 import { cancelOpenOrder } from './close-order.ts';
 import type { OpenOrder } from './open-order.ts';
 import type { OpenOrders } from './open-orders.ts';

@@ -4,7 +4,7 @@ import type { CloseReason } from '@orrery/protocol';
 import { holdOf } from '@orrery/rules';
 import { NO_SLOT } from '../book/book.ts';
 import { release } from '../ledger/movements.ts';
-import type { Exchange } from '../state/exchange.ts';
+import type { Exchange } from '../exchange.ts';
 import type { OpenOrder } from './open-order.ts';
 import type { Turn } from './turn.ts';
 

@@ -1,7 +1,7 @@
 import type { Event } from '@orrery/protocol';
 import { ORDER_LIFETIME_MS } from '@orrery/rules';
 import type { Millis } from '@orrery/units';
-import type { Exchange } from '../state/exchange.ts';
+import type { Exchange } from '../exchange.ts';
 import { cancelOpenOrder } from './close-order.ts';
 import type { OpenOrder } from './open-order.ts';
 import type { Turn } from './turn.ts';

@@ -7,7 +7,7 @@ import type { Atoms, Lots, Ticks } from '@orrery/units';
 import type { Order, Side } from '@orrery/protocol';
 import { affordableSize, isByFunds, isWorse, notional } from '@orrery/rules';
 import { NO_SLOT, type Slot } from '../book/book.ts';
-import type { ListedMarket } from '../markets/listed-market.ts';
+import type { ListedMarket } from '../instruments/listed-market.ts';
 
 /** With a stranger's order: a trade. With one's own, by the mode of self-trade prevention: it expires, or both lose the same size. */
 export type StepKind = 'trade' | 'expireMaker' | 'decrement';

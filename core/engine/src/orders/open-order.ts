@@ -1,7 +1,7 @@
 /** An order between its acceptance and its closing. */
 import { NO_ATOMS, NO_LOTS, type Atoms, type Lots, type OrderId } from '@orrery/units';
 import { NO_SLOT, type Slot } from '../book/book.ts';
-import { NO_NAME, type Name } from '../accounts/names.ts';
+import { NO_NAME, type Name } from '../client-order-ids/names.ts';
 import type { PlacedOrder } from './placed-order.ts';
 
 export interface OpenOrder extends PlacedOrder {

@@ -1,6 +1,6 @@
 /** Every open order of the exchange. Ids are given in the order of acceptance, so the first entry is the oldest. */
 import { assert, orderId, tradeId, type Millis, type OrderId, type TradeId } from '@orrery/units';
-import { ClientOrdersOfAccounts } from '../accounts/client-orders-of-accounts.ts';
+import { ClientOrdersOfAccounts } from '../client-order-ids/client-orders-of-accounts.ts';
 import { newOpenOrder, type OpenOrder } from './open-order.ts';
 import { OrderPages } from './order-pages.ts';
 import { OrdersOfAccounts } from './orders-of-accounts.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { marketId } from '@orrery/units';
-import { newListedMarket } from '../markets/listed-market.ts';
+import { newListedMarket } from '../instruments/listed-market.ts';
 import { alice, openOrder, orderOf } from '../testing/alices-orders.ts';
 import { Chance } from '../testing/chance.ts';
 import { MARKET } from '../testing/tape.ts';

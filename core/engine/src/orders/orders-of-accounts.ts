@@ -3,8 +3,8 @@
  * column of their own, because an order of a rare account would otherwise fetch all the rest of it from far memory.
  */
 import { assert, type AccountId } from '@orrery/units';
-import type { ListedMarket } from '../markets/listed-market.ts';
-import { setAt } from '../state/column.ts';
+import type { ListedMarket } from '../instruments/listed-market.ts';
+import { setAt } from '../accounts/column.ts';
 import type { OpenOrder } from './open-order.ts';
 
 /** So many are counted by asking each, which is seldom asked for below a market's limit; of more, the numbers by market are kept. */

@@ -2,13 +2,13 @@
 import { assert, type Millis, type OrderId } from '@orrery/units';
 import { DEFAULT_SLIPPAGE_PPM, hasLimit, isStop } from '@orrery/rules';
 import type { Event, Order, OrderAccepted, OrderRepeated, PlaceOrder } from '@orrery/protocol';
-import type { Exchange } from '../state/exchange.ts';
+import type { Exchange } from '../exchange.ts';
 import { arm, refuseArming } from './arm.ts';
 import { execute, planEntry } from './execute.ts';
 import { spentBy } from './placed-order.ts';
 import { refuseOrder } from './refuse-order.ts';
 import { refusePlan, type Entry } from './refuse-plan.ts';
-import { fireTriggers } from './trigger.ts';
+import { fireTriggers } from '../triggers/trigger.ts';
 import type { Turn } from './turn.ts';
 
 export function placeOrder(exchange: Exchange, command: PlaceOrder, at: Millis): Event[] {

@@ -3,8 +3,8 @@ import { assert } from '@orrery/units';
 import type { Order } from '@orrery/protocol';
 import type { Balance } from '../ledger/balance.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { ListedMarket } from '../markets/listed-market.ts';
-import { listedMarket, type Exchange } from '../state/exchange.ts';
+import type { ListedMarket } from '../instruments/listed-market.ts';
+import { listedMarket, type Exchange } from '../exchange.ts';
 
 export interface PlacedOrder {
   /** As it was accepted. */

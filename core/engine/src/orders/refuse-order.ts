@@ -2,8 +2,8 @@
 import { NO_TICKS, unreachable, type AccountId } from '@orrery/units';
 import type { CommandRejected, Order } from '@orrery/protocol';
 import { checkOrder, referencePrice, reject } from '@orrery/rules';
-import type { ListedMarket } from '../markets/listed-market.ts';
-import type { Exchange } from '../state/exchange.ts';
+import type { ListedMarket } from '../instruments/listed-market.ts';
+import type { Exchange } from '../exchange.ts';
 import type { OpenOrder } from './open-order.ts';
 
 /**

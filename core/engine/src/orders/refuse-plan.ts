@@ -13,8 +13,8 @@ import {
   reject,
 } from '@orrery/rules';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { ListedMarket } from '../markets/listed-market.ts';
-import type { Exchange } from '../state/exchange.ts';
+import type { ListedMarket } from '../instruments/listed-market.ts';
+import type { Exchange } from '../exchange.ts';
 import { opposite, type MatchPlan } from './match-plan.ts';
 import type { OpenOrder } from './open-order.ts';
 import type { PlacedOrder } from './placed-order.ts';

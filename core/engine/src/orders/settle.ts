@@ -15,7 +15,7 @@ import { baseAmount, feeOn, holdOf, recordTrade } from '@orrery/rules';
 import { NO_SLOT } from '../book/book.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { release } from '../ledger/movements.ts';
-import type { ListedMarket } from '../markets/listed-market.ts';
+import type { ListedMarket } from '../instruments/listed-market.ts';
 import { cancelOpenOrder, closeOrder } from './close-order.ts';
 import type { MatchPlan, PlanStep } from './match-plan.ts';
 import type { OpenOrder } from './open-order.ts';

@@ -2,7 +2,7 @@
 import { lots, millis, NO_ATOMS, orderId, ppm, ticks, type OrderId } from '@orrery/units';
 import type { Order } from '@orrery/protocol';
 import { Ledger } from '../ledger/ledger.ts';
-import { newListedMarket, type ListedMarket } from '../markets/listed-market.ts';
+import { newListedMarket, type ListedMarket } from '../instruments/listed-market.ts';
 import { newOpenOrder, type OpenOrder } from '../orders/open-order.ts';
 import { accountOf } from './tape-people.ts';
 import { MARKET } from './tape.ts';

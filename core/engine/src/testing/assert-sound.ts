@@ -1,7 +1,7 @@
 /** What holds of every state, recomputed from nothing but the snapshot. Named by the rows of the invariants. */
 import { assert, type AssetId, type Atoms } from '@orrery/units';
 import type { Market } from '@orrery/protocol';
-import type { OrderSnapshot, Snapshot } from '../state/snapshot.ts';
+import type { OrderSnapshot, Snapshot } from '../snapshot/snapshot.ts';
 
 export function assertSound(snapshot: Snapshot): void {
   assertSumsToZero(snapshot);

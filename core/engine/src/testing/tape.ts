@@ -10,7 +10,7 @@ import { assert, assetId, atoms, lots, marketId, millis, ppm, seq, ticks } from 
 import { WALLETS, type Command, type Event, type Market, type Sequenced } from '@orrery/protocol';
 import { FIRST_RULES, LATEST_RULES, type RulesVersion } from '@orrery/rules';
 import { createEngine, decodeState, type Engine } from '../engine.ts';
-import { decodeSnapshot } from '../state/snapshot-codec.ts';
+import { decodeSnapshot } from '../snapshot/snapshot-codec.ts';
 import { assertSound } from './assert-sound.ts';
 import { OrderAuditor } from './order-auditor.ts';
 import { printEvents } from './tape-events.ts';

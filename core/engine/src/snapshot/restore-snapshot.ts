@@ -1,8 +1,8 @@
 import { assert, type OrderId } from '@orrery/units';
-import { newListedMarket } from '../markets/listed-market.ts';
+import { newListedMarket } from '../instruments/listed-market.ts';
 import { newOpenOrder, type OpenOrder } from '../orders/open-order.ts';
 import { placedOrder } from '../orders/placed-order.ts';
-import { emptyExchange, type Exchange } from './exchange.ts';
+import { emptyExchange, type Exchange } from '../exchange.ts';
 import type { AccountSnapshot, MarketSnapshot, OrderSnapshot, Snapshot } from './snapshot.ts';
 
 export function restoreSnapshot(snapshot: Snapshot): Exchange {

@@ -1,6 +1,6 @@
 import type { Event, SetMarketState } from '@orrery/protocol';
 import { reject } from '@orrery/rules';
-import type { Exchange } from '../state/exchange.ts';
+import type { Exchange } from '../exchange.ts';
 
 /** Open orders stay as they are, whatever the state. */
 export function setMarketState(exchange: Exchange, { market, state }: SetMarketState): Event[] {

@@ -3,7 +3,7 @@ import { millis, NO_TICKS } from '@orrery/units';
 import type { Market, MarketState } from '@orrery/protocol';
 import type { MarketPrices } from '@orrery/rules';
 import { Book } from '../book/book.ts';
-import { StopOrders } from '../orders/stop-orders.ts';
+import { StopOrders } from '../triggers/stop-orders.ts';
 
 export interface ListedMarket extends MarketPrices {
   readonly terms: Market;

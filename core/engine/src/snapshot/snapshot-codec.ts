@@ -17,7 +17,7 @@ import type { Asset, Field, Market } from '@orrery/protocol';
 import { rulesVersion, type RulesVersion } from '@orrery/rules';
 import { assert, millis } from '@orrery/units';
 import type { SuspendedDeposit } from '../accounts/account.ts';
-import { closedOrderField, type EncodedClosings } from '../accounts/closings.ts';
+import { closedOrderField, type EncodedClosings } from '../client-order-ids/closings.ts';
 import { SYSTEM_ACCOUNTS } from '../ledger/balance.ts';
 import { KEYED } from '../money/money-records.ts';
 import type {

@@ -2,7 +2,7 @@
 import { NO_LOTS, NO_TICKS, type AccountId, type Millis } from '@orrery/units';
 import type { AmendOrder, Order } from '@orrery/protocol';
 import type { OpenOrder } from '../orders/open-order.ts';
-import { setAt } from '../state/column.ts';
+import { setAt } from '../accounts/column.ts';
 import { ClientOrders, NO_CLOSINGS, type KnownOrder } from './client-orders.ts';
 import type { EncodedClosings } from './closings.ts';
 import { NO_NAME } from './names.ts';

@@ -2,7 +2,7 @@
 import { assert, type Ticks } from '@orrery/units';
 import type { Side } from '@orrery/protocol';
 import { isTriggeredBy } from '@orrery/rules';
-import type { OpenOrder } from './open-order.ts';
+import type { OpenOrder } from '../orders/open-order.ts';
 
 export interface ReachedStop {
   readonly stop: OpenOrder;

@@ -1,7 +1,7 @@
 import type { Event, SetIndexPrice } from '@orrery/protocol';
 import { recordIndex, reject } from '@orrery/rules';
 import type { Millis } from '@orrery/units';
-import type { Exchange } from '../state/exchange.ts';
+import type { Exchange } from '../exchange.ts';
 
 export function setIndexPrice(exchange: Exchange, { market, price }: SetIndexPrice, at: Millis): Event[] {
   const listed = exchange.markets.get(market);

@@ -2,12 +2,12 @@
 import { assert, type AssetId, type MarketId } from '@orrery/units';
 import type { Asset } from '@orrery/protocol';
 import { FIRST_RULES, type RulesVersion } from '@orrery/rules';
-import { Accounts } from '../accounts/accounts.ts';
-import { Ledger } from '../ledger/ledger.ts';
-import type { ListedMarket } from '../markets/listed-market.ts';
-import { MoneyRecords } from '../money/money-records.ts';
-import { MatchPlan } from '../orders/match-plan.ts';
-import { OpenOrders } from '../orders/open-orders.ts';
+import { Accounts } from './accounts/accounts.ts';
+import { Ledger } from './ledger/ledger.ts';
+import type { ListedMarket } from './instruments/listed-market.ts';
+import { MoneyRecords } from './money/money-records.ts';
+import { MatchPlan } from './orders/match-plan.ts';
+import { OpenOrders } from './orders/open-orders.ts';
 
 export interface Exchange {
   /** The rules by which commands are applied; `UpgradeRules` switches them. */

@@ -2,10 +2,10 @@
 import { NO_TICKS } from '@orrery/units';
 import type { Event } from '@orrery/protocol';
 import { FIRST_RULES } from '@orrery/rules';
-import type { ListedMarket } from '../markets/listed-market.ts';
+import type { ListedMarket } from '../instruments/listed-market.ts';
 import type { OpenOrder } from '../orders/open-order.ts';
 import { byId } from './in-order.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from '../exchange.ts';
 
 /** In the order in which they could have happened: what later facts speak of comes before them. */
 export function factsOf(exchange: Exchange): Event[] {

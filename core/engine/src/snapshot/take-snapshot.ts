@@ -2,11 +2,11 @@ import { assert } from '@orrery/units';
 import type { Account } from '../accounts/account.ts';
 import { SYSTEM_ACCOUNTS } from '../ledger/balance.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { ListedMarket } from '../markets/listed-market.ts';
+import type { ListedMarket } from '../instruments/listed-market.ts';
 import { KEYED, type MoneyRecords } from '../money/money-records.ts';
 import type { OpenOrder } from '../orders/open-order.ts';
 import { byId, byName } from './in-order.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from '../exchange.ts';
 import type { AccountSnapshot, KeySnapshot, MarketSnapshot, OrderSnapshot, Snapshot, SystemBalanceSnapshot } from './snapshot.ts';
 
 export function takeSnapshot(exchange: Exchange): Snapshot {

@@ -1,6 +1,6 @@
 import type { Event, Market, RegisterMarket } from '@orrery/protocol';
 import { invalidMarketField, reject } from '@orrery/rules';
-import type { Exchange } from '../state/exchange.ts';
+import type { Exchange } from '../exchange.ts';
 import { newListedMarket } from './listed-market.ts';
 
 export function registerMarket(exchange: Exchange, command: RegisterMarket): Event[] {

@@ -1,7 +1,7 @@
 import type { Event, UpgradeRules } from '@orrery/protocol';
 import { reject, rulesVersion, startAverage } from '@orrery/rules';
 import type { Millis } from '@orrery/units';
-import type { Exchange } from '../state/exchange.ts';
+import type { Exchange } from '../exchange.ts';
 
 /** Switches the rules for every later command. Repeated when the exchange has this version or a newer one already. */
 export function upgradeRules(exchange: Exchange, { version }: UpgradeRules, at: Millis): Event[] {

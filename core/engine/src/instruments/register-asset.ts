@@ -1,6 +1,6 @@
 import type { Asset, Event, RegisterAsset } from '@orrery/protocol';
 import { invalidAssetField, reject } from '@orrery/rules';
-import { assetByCode, type Exchange } from '../state/exchange.ts';
+import { assetByCode, type Exchange } from '../exchange.ts';
 
 export function registerAsset(exchange: Exchange, command: RegisterAsset): Event[] {
   const { asset, code, decimals, kind } = command;

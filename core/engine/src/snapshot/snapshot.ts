@@ -6,7 +6,7 @@ import type { Address, AssetId, Atoms, Lots, Millis, OrderId, Ticks } from '@orr
 import type { AccountFlag, Asset, Market, MarketState, Order } from '@orrery/protocol';
 import type { RulesVersion } from '@orrery/rules';
 import type { SuspendedDeposit } from '../accounts/account.ts';
-import type { EncodedClosings } from '../accounts/closings.ts';
+import type { EncodedClosings } from '../client-order-ids/closings.ts';
 import type { PersonalBalance, SystemAccount } from '../ledger/balance.ts';
 import type { Claim, Keyed, Withdrawal } from '../money/money-records.ts';
 

@@ -3,12 +3,12 @@
  * each stop triggers at most once, so a cascade ends with the last of them.
  */
 import { NO_LOTS } from '@orrery/units';
-import type { ListedMarket } from '../markets/listed-market.ts';
-import { closeOrder, releaseHold } from './close-order.ts';
-import { execute, planEntry } from './execute.ts';
-import { refusePlan, type Entry } from './refuse-plan.ts';
+import type { ListedMarket } from '../instruments/listed-market.ts';
+import { closeOrder, releaseHold } from '../orders/close-order.ts';
+import { execute, planEntry } from '../orders/execute.ts';
+import { refusePlan, type Entry } from '../orders/refuse-plan.ts';
 import type { ReachedStop } from './stop-orders.ts';
-import type { Turn } from './turn.ts';
+import type { Turn } from '../orders/turn.ts';
 
 /** In the order in which trade prices reached them; the ones reached by one trade in the order of their ids. */
 export function fireTriggers(turn: Turn, market: ListedMarket): void {
