@@ -1,0 +1,50 @@
+/** Idioms that a reader from another house stumbles over: the list of STYLE.md as data, checked in comments, documents and test titles. */
+import type { SourceFile } from './source-rules.ts';
+
+/** Each row of the table in STYLE.md, and what finds it. */
+export const AVOIDED_WORDS: ReadonlyMap<string, RegExp> = new Map([
+  ['told, tells', /\b(told|tells)\b/i],
+  ['for ever', /\bfor ever\b/i],
+  ['whoever, who asks, asked of', /\b(whoever|who asks|asked of)\b/i],
+  ['what lives', /\bwhat lives\b/i],
+  ['makes and forgets, made and forgotten', /\b(makes? and forgets?|made and forgotten)\b/i],
+  ['made anew, anew', /\banew\b/i],
+  ['comes to', /\bcomes? to\b/i],
+  ['by head', /\bby head\b/i],
+  ['so many', /\bso many\b/i],
+  ['such a one', /\bsuch a one\b/i],
+]);
+
+/** Folders whose comments are not cleaned yet. The list only shrinks. */
+const NOT_CLEANED: readonly string[] = [
+  'api/',
+  'bench/',
+  'clients/',
+  'contracts/',
+  'core/',
+  'exchange/',
+  'services/',
+  'simulator/',
+  'tools/',
+  'torture/',
+];
+
+/** These name the words in order to forbid them, or to plant them. */
+const NAMES_THE_WORDS: readonly string[] = ['STYLE.md', 'tools/house/plain-words.ts', 'tools/house/plain-words.test.ts'];
+
+const COMMENT_OR_TITLE = /\/\*[\s\S]*?\*\/|(?:^|\s)\/\/.*|\b(?:test|it|describe)(?:\.each)?\((?:'[^'\n]*'|`[^`]*`)|^\s*\]\)\('[^'\n]*'/gm;
+
+/** The prose of a file, one line where one comment may have several. */
+export function proseOf({ path, text }: SourceFile): readonly string[] {
+  const pieces = path.endsWith('.md') ? [text] : (text.match(COMMENT_OR_TITLE) ?? []);
+  return pieces.map((piece) => piece.replaceAll(/\n\s*(?:\*(?!\/)|\/\/)?\s*/g, ' '));
+}
+
+/** A sentence for each avoided word that the file's prose holds. */
+export function wordViolations(file: SourceFile): readonly string[] {
+  if (NAMES_THE_WORDS.includes(file.path) || NOT_CLEANED.some((folder) => file.path.startsWith(folder))) return [];
+  const prose = proseOf(file);
+  return [...AVOIDED_WORDS]
+    .filter(([, pattern]) => prose.some((piece) => pattern.test(piece)))
+    .map(([word]) => `${file.path} says "${word}": STYLE.md has the plain word`);
+}
