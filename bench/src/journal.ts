@@ -47,7 +47,13 @@ const order: Command = {
 };
 
 const idleEngines: EngineFactory = {
-  createEngine: () => ({ apply: () => [], facts: () => [], stateLayouts: () => [1], encodeState: () => new Uint8Array() }),
+  createEngine: () => ({
+    apply: () => [],
+    facts: () => [],
+    continuation: () => undefined,
+    stateLayouts: () => [1],
+    encodeState: () => new Uint8Array(),
+  }),
   decodeState: () => idleEngines.createEngine(),
 };
 

@@ -33,6 +33,7 @@ export function plantedEngines(engines: EngineFactory, plant: Plant | undefined,
   let calls = 0;
   const planted = (engine: ReturnType<EngineFactory['createEngine']>): ReturnType<EngineFactory['createEngine']> => ({
     facts: () => engine.facts(),
+    continuation: () => engine.continuation(),
     stateLayouts: () => engine.stateLayouts(),
     encodeState: (layout) => engine.encodeState(layout),
     apply: (sequenced) => {

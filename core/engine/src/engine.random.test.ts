@@ -39,6 +39,7 @@ const WANTED = [
   ...['rested', 'refusedAtTrigger'].map((outcome) => `stopLimit GTX ${outcome}`),
   ...['triggered', 'filled', 'slippageBound', 'refusedAtTrigger', 'selfTrade'].map((outcome) => `stopMarket IOC ${outcome}`),
   ...['filled', 'refusedAtTrigger'].map((outcome) => `stopMarket FOK ${outcome}`),
+  'triggers continued',
   'OrderReduced',
   'OrderRepeated',
   'CommandRepeated',

@@ -2,7 +2,7 @@
 import { unreachable, type Millis } from '@orrery/units';
 import type { Command, Event, Sequenced } from '@orrery/protocol';
 import { openAccount } from './accounts/open-account.ts';
-import { setAccountFlag } from './accounts/set-account-flag.ts';
+import { afterFlag, afterOrder, continuation, continueTriggers } from './aftermath.ts';
 import { registerAsset } from './instruments/register-asset.ts';
 import { registerMarket } from './instruments/register-market.ts';
 import { setIndexPrice } from './instruments/set-index-price.ts';
@@ -34,6 +34,8 @@ export interface Engine {
   apply(sequenced: Sequenced): readonly Event[];
   /** The present state told as events, so that a view can be loaded without history. */
   facts(): readonly Event[];
+  /** The command to apply next because earlier ones left work over; undefined when there is none. The sequencer places it. */
+  continuation(): Command | undefined;
   /** The layouts in which `encodeState` can write the present state, the newest first. */
   stateLayouts(): readonly number[];
   /** Canonical: equal states give equal bytes in one layout, whatever their history. Throws for a layout that is not one of `stateLayouts`. */
@@ -57,6 +59,7 @@ function engineOn(exchange: Exchange): Engine {
       return events;
     },
     facts: () => factsOf(exchange),
+    continuation: () => continuation(exchange),
     stateLayouts: () => layoutsOf(exchange),
     encodeState: (layout = NEWEST_LAYOUT) => encodeSnapshot(takeSnapshot(exchange), layout),
   };
@@ -65,13 +68,15 @@ function engineOn(exchange: Exchange): Engine {
 function decide(exchange: Exchange, command: Command, at: Millis): Event[] {
   switch (command.type) {
     case 'PlaceOrder':
-      return placeOrder(exchange, command, at);
+      return afterOrder(exchange, at, placeOrder(exchange, command, at));
     case 'CancelOrder':
       return cancelOrder(exchange, command, at);
     case 'CancelAllOrders':
       return cancelAllOrders(exchange, command, at);
     case 'AmendOrder':
-      return amendOrder(exchange, command, at);
+      return afterOrder(exchange, at, amendOrder(exchange, command, at));
+    case 'ContinueTriggers':
+      return continueTriggers(exchange, command, at);
     case 'ExpireOrders':
       return expireOrders(exchange, at);
     case 'RegisterAsset':
@@ -85,9 +90,9 @@ function decide(exchange: Exchange, command: Command, at: Millis): Event[] {
     case 'UpgradeRules':
       return upgradeRules(exchange, command, at);
     case 'OpenAccount':
-      return openAccount(exchange, command);
+      return openAccount(exchange.accounts, command);
     case 'SetAccountFlag':
-      return setAccountFlag(exchange, command, at);
+      return afterFlag(exchange, command, at);
     case 'CreditDeposit':
       return creditDeposit(exchange, command);
     case 'SuspendDeposit':

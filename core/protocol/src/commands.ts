@@ -217,6 +217,15 @@ export interface ExpireOrders {
   readonly type: 'ExpireOrders';
 }
 
+/**
+ * Continues to trigger the orders of a market whose trigger prices were reached: an earlier command reached more of them than one command triggers.
+ * Placed by the sequencer, before what waits. A repetition finds nothing left.
+ */
+export interface ContinueTriggers {
+  readonly type: 'ContinueTriggers';
+  readonly market: MarketId;
+}
+
 export type Command =
   | RegisterAsset
   | RegisterMarket
@@ -241,6 +250,7 @@ export type Command =
   | CancelAllOrders
   | AmendOrder
   | ExpireOrders
+  | ContinueTriggers
   | ReverseAward;
 
 /** A command with its place and time in history, set once by the sequencer. `at` never runs backwards. */

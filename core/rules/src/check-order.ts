@@ -62,7 +62,7 @@ function checkTrigger(order: Order, market: Market, lastPrice: Ticks): CommandRe
 }
 
 /** A buy stop triggers at or above its price, a sell stop at or below it. */
-export function isTriggeredBy(order: Order, lastPrice: Ticks): boolean {
+function isTriggeredBy(order: Order, lastPrice: Ticks): boolean {
   return order.side === 'buy' ? lastPrice >= order.triggerPrice : lastPrice <= order.triggerPrice;
 }
 

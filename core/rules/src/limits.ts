@@ -8,6 +8,8 @@ export const ORDER_LIFETIME_MS = 90 * 24 * 3_600_000;
 /** A clientOrderId is known after its order closed: the last so many of an account, each this long. */
 export const CLOSED_CLIENT_ORDERS_REMEMBERED = 1_024;
 export const CLOSED_CLIENT_ORDERS_REMEMBERED_MS = 24 * 3_600_000;
+/** So many orders trigger within one command under rules 2: each may match as an order does, so a command takes at most as long as so many orders. */
+export const TRIGGERS_PER_COMMAND = 16;
 /** How far a market order may trade from the best price when it does not say. */
 export const DEFAULT_SLIPPAGE_PPM = ppm(10_000);
 export const SLIPPAGE_PPM_MAX = ppm(1_000_000);

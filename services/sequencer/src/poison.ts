@@ -12,6 +12,7 @@ function marketOf(command: Command, engine: Engine): MarketId | undefined {
   switch (command.type) {
     case 'PlaceOrder':
     case 'SetIndexPrice':
+    case 'ContinueTriggers':
       return command.market;
     case 'CancelAllOrders':
       return command.market === 0 ? undefined : command.market;

@@ -36,6 +36,8 @@ export interface SequencerParts {
   readonly lock: Lock;
 }
 
+/** At most so many continuations stand at the beginning of a group. */
+const CONTINUATIONS_PER_GROUP = 8;
 /** Hashing the state for `status` alone is not worth more than this often. */
 const STATUS_HASH_EVERY_MS = 1_000;
 
@@ -83,6 +85,8 @@ export class Sequencer implements Heart {
     this.#durableAt = replay.at;
     this.#hash = { seq: replay.seq, hash: stateHash(replay.engine.encodeState()) };
     this.#hashedAtMs = options.clock.monotonicMs();
+    // A crash between a command and its continuation left some of it over.
+    if (this.#engine.continuation() !== undefined) this.#flushing = this.#flush();
   }
 
   submit(command: Command): Promise<Receipt> {
@@ -171,6 +175,7 @@ export class Sequencer implements Heart {
   #placeWaiting(): void {
     const { journal } = this.#parts;
     this.#group.reset(this.#appliedSeq + 1);
+    this.#continue();
     let placed = 0;
     for (const waiting of this.#waiting) {
       if (this.#group.bytes * 2 > journal.largestFrame) break;
@@ -178,6 +183,15 @@ export class Sequencer implements Heart {
       placed += 1;
     }
     this.#waiting = this.#waiting.slice(placed);
+  }
+
+  /** Places what earlier commands left over before what waits, a bounded part of it: neither keeps the other waiting for long. */
+  #continue(): void {
+    for (let count = 0; count < CONTINUATIONS_PER_GROUP; count += 1) {
+      const command = this.#engine.continuation();
+      if (command === undefined) return;
+      this.#place(command, this.#appliedAt, undefined);
+    }
   }
 
   #place(command: Command, cameAt: number, waiter: Waiter | undefined): void {
@@ -255,7 +269,8 @@ export class Sequencer implements Heart {
       for (;;) {
         // After the events of this turn of the loop: what arrives together shares one frame, and one sync.
         await nextTurn();
-        if (this.#waiting.length === 0 || this.#failure !== undefined) return;
+        const isIdle = this.#waiting.length === 0 && this.#engine.continuation() === undefined;
+        if (isIdle || this.#failure !== undefined) return;
         this.#placeWaiting();
         await this.#write();
         this.#publish(this.#group);

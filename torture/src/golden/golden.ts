@@ -53,6 +53,7 @@ const KINDS: Readonly<Record<Command['type'], true>> = {
   ReverseAward: true,
   SuspendDeposit: true,
   UpgradeRules: true,
+  ContinueTriggers: true,
 };
 
 export const missingKinds = (commands: Readonly<Record<string, number>>): readonly string[] =>

@@ -45,6 +45,7 @@ function withBug(engine: Engine): Engine {
       return engine.apply(sequenced);
     },
     facts: () => engine.facts(),
+    continuation: () => engine.continuation(),
     stateLayouts: () => engine.stateLayouts(),
     encodeState: (layout) => engine.encodeState(layout),
   };

@@ -18,6 +18,7 @@ function withBug(engine: Engine): Engine {
       return events;
     },
     facts: () => engine.facts(),
+    continuation: () => engine.continuation(),
     stateLayouts: () => engine.stateLayouts(),
     encodeState: (layout) => engine.encodeState(layout),
   };

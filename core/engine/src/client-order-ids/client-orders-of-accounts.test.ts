@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
 import { accountId, atoms, lots, marketId, millis, NO_LOTS, NO_TICKS, orderId, ppm, ticks } from '@orrery/units';
 import type { AmendOrder, Order } from '@orrery/protocol';
+import type { OpenOrder } from '../orders/open-order.ts';
 import { alice, openOrder, orderOf } from '../testing/alices-orders.ts';
 import { ClientOrdersOfAccounts } from './client-orders-of-accounts.ts';
 
 const NAMED = orderOf(7, { clientOrderId: 'n', price: ticks(5), size: lots(3) });
 const AGAIN: Order = { ...NAMED, orderId: orderId(8), createdAt: millis(1) };
 
-function withNamed(replaces: 0 | 6 = 0): ClientOrdersOfAccounts {
-  const orders = new ClientOrdersOfAccounts();
+function withNamed(replaces: 0 | 6 = 0): ClientOrdersOfAccounts<OpenOrder> {
+  const orders = new ClientOrdersOfAccounts<OpenOrder>();
   orders.enter(openOrder(NAMED, { replaces: replaces === 0 ? 0 : orderId(replaces) }));
   return orders;
 }

@@ -1,18 +1,18 @@
 /** The orders of each account that its client gave a name. Most accounts give none: nothing is made before the first. */
 import { NO_LOTS, NO_TICKS, type AccountId, type Millis } from '@orrery/units';
 import type { AmendOrder, Order } from '@orrery/protocol';
-import type { OpenOrder } from '../orders/open-order.ts';
 import { setAt } from '../accounts/column.ts';
 import { ClientOrders, NO_CLOSINGS, type KnownOrder } from './client-orders.ts';
 import type { EncodedClosings } from './closings.ts';
+import type { NamedOrder } from './named-order.ts';
 import { NO_NAME } from './names.ts';
 
-export class ClientOrdersOfAccounts {
+export class ClientOrdersOfAccounts<Open extends NamedOrder> {
   /** By account; undefined before its first name. */
-  readonly #made: (ClientOrders | undefined)[] = [];
+  readonly #made: (ClientOrders<Open> | undefined)[] = [];
 
   /** The open order of this name. */
-  open(account: AccountId, clientOrderId: string): OpenOrder | undefined {
+  open(account: AccountId, clientOrderId: string): Open | undefined {
     return clientOrderId === '' ? undefined : this.#made[account]?.open(clientOrderId);
   }
 
@@ -32,12 +32,12 @@ export class ClientOrdersOfAccounts {
   }
 
   /** Names an order that opens, if its client did. */
-  enter(open: OpenOrder): void {
+  enter(open: Open): void {
     const { account, clientOrderId } = open.order;
     if (clientOrderId !== '') this.#of(account).enter(open);
   }
 
-  close(open: OpenOrder, at: Millis): void {
+  close(open: Open, at: Millis): void {
     if (open.name !== NO_NAME) this.#of(open.order.account).close(open, at);
   }
 
@@ -55,10 +55,10 @@ export class ClientOrdersOfAccounts {
     return clientOrderId === '' ? undefined : this.#made[account]?.known(clientOrderId, at);
   }
 
-  #of(account: AccountId): ClientOrders {
+  #of(account: AccountId): ClientOrders<Open> {
     const before = this.#made[account];
     if (before !== undefined) return before;
-    const made = new ClientOrders();
+    const made = new ClientOrders<Open>();
     setAt(this.#made, account, made);
     return made;
   }

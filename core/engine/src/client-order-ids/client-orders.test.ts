@@ -37,7 +37,7 @@ class NaiveNames {
 }
 
 class Twins {
-  readonly #orders = new ClientOrders();
+  readonly #orders = new ClientOrders<OpenOrder>();
   readonly #naive = new NaiveNames();
   readonly #chance: Chance;
   #at = 1_790_000_000_000;
@@ -85,7 +85,7 @@ class Twins {
   checkAll(): void {
     const closed = this.#orders.closed();
     expect([...decodeClosings(closed)]).toEqual(this.#naive.closed);
-    const restored = new ClientOrders();
+    const restored = new ClientOrders<OpenOrder>();
     restored.restoreClosed(closed);
     expect(restored.closed()).toEqual({ count: closed.count, bytes: closed.bytes });
   }
@@ -132,7 +132,7 @@ test.each<[what: string, nameOf: (id: number) => string]>([
   ['names of their own', (id) => `n${id}`],
   ['two names again and again', (id) => `n${id % 2}`],
 ])('an account that trades for weeks takes no more memory, with %s', (_what, nameOf) => {
-  const orders = new ClientOrders();
+  const orders = new ClientOrders<OpenOrder>();
   const trade = (from: number, to: number): void => {
     for (let id = from; id < to; id += 1) {
       const open = openOrder(named(nameOf(id), id, 0));

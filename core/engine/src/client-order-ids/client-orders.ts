@@ -1,7 +1,7 @@
 /** By what name a client knows its orders, and for how long: while they are open, and a while after. */
 import { assert, type Millis } from '@orrery/units';
 import { CLOSED_CLIENT_ORDERS_REMEMBERED, CLOSED_CLIENT_ORDERS_REMEMBERED_MS } from '@orrery/rules';
-import type { OpenOrder } from '../orders/open-order.ts';
+import type { NamedOrder } from './named-order.ts';
 import { Closings, decodeClosings, type ClosedClientOrder, type EncodedClosings } from './closings.ts';
 import { Names, NO_CLOSING, NO_NAME, type Name } from './names.ts';
 
@@ -13,14 +13,14 @@ export type KnownOrder = Pick<ClosedClientOrder, 'order' | 'replaces'>;
 export const NO_CLOSINGS: EncodedClosings = { count: 0, bytes: new Uint8Array() };
 
 /** The names of one account's orders. */
-export class ClientOrders {
-  readonly #names = new Names((closing) => this.#kept().read(closing).order.clientOrderId);
+export class ClientOrders<Open extends NamedOrder> {
+  readonly #names = new Names<Open>((closing) => this.#kept().read(closing).order.clientOrderId);
   #closings: Closings | undefined;
   /** Closings that are the last of their name. */
   #remembered = 0;
 
   /** The open order of this name. */
-  open(clientOrderId: string): OpenOrder | undefined {
+  open(clientOrderId: string): Open | undefined {
     const name = this.#names.find(clientOrderId);
     return name === NO_NAME ? undefined : this.#names.open(name);
   }
@@ -38,7 +38,7 @@ export class ClientOrders {
   }
 
   /** Names an order that opens; it keeps its name, so that its closing need not search for it. */
-  enter(open: OpenOrder): void {
+  enter(open: Open): void {
     const name = this.#names.at(open.order.clientOrderId);
     assert(this.#names.open(name) === undefined, 'a name names one open order');
     this.#names.setOpen(name, open);
@@ -46,7 +46,7 @@ export class ClientOrders {
   }
 
   /** Forgets the oldest beyond the number and the time that are remembered, so that an account's memory is bounded. */
-  close(open: OpenOrder, at: Millis): void {
+  close(open: Open, at: Millis): void {
     const { name } = open;
     this.#remember({ order: open.order, replaces: open.replaces, closedAt: at }, name);
     this.#names.setOpen(name, undefined);

@@ -4,7 +4,7 @@
  */
 import { assert, type Millis, type OrderId } from '@orrery/units';
 import { fields, orderField, Reader, Writer, type Field, type Order } from '@orrery/protocol';
-import type { Name, Names } from './names.ts';
+import type { Name } from './names.ts';
 
 /** What is remembered of a closed order: enough to know the command that placed it when it comes again. */
 export interface ClosedClientOrder {
@@ -39,10 +39,16 @@ const FORGOTTEN_MAX = 1_024;
 const FIRST_BYTES = 256;
 const reader = new Reader(new Uint8Array());
 
+/** Which closing is the last of a name: kept by `Names`. */
+export interface LastClosings {
+  closing(name: Name): number;
+  setClosing(name: Name, closing: number): void;
+}
+
 export class Closings {
   readonly #bytes = new Writer(FIRST_BYTES);
   /** The last closing of a name is known to it. */
-  readonly #names: Names;
+  readonly #names: LastClosings;
   /** A row for each closing, the first `#forgotten` of them no longer used: its name, when it closed, where its bytes end. */
   #named: Name[] = [];
   #closedAt: Millis[] = [];
@@ -51,7 +57,7 @@ export class Closings {
   /** The number of the first row. */
   #first = 0;
 
-  constructor(names: Names) {
+  constructor(names: LastClosings) {
     this.#names = names;
   }
 

@@ -3,7 +3,7 @@
  * order it names. Objects and texts that live for a day would be copied by the collector, and swept in the end.
  */
 import { assert } from '@orrery/units';
-import type { OpenOrder } from '../orders/open-order.ts';
+import type { NamedOrder } from './named-order.ts';
 
 /** The number of a row; it holds until the name is removed. */
 export type Name = number;
@@ -14,7 +14,7 @@ export const NO_CLOSING = -1;
 
 const HEADS_MIN = 8;
 
-export class Names {
+export class Names<Open extends NamedOrder> {
   readonly #textOfClosing: (closing: number) => string;
   /** By the low bits of the hash: the newest name of the chain. */
   #heads = new Int32Array(HEADS_MIN).fill(NO_NAME);
@@ -22,7 +22,7 @@ export class Names {
   // A row for each name: what it hashes to, the next of its chain, and what it names.
   readonly #hashes: number[] = [];
   readonly #next: Name[] = [];
-  readonly #open: (OpenOrder | undefined)[] = [];
+  readonly #open: (Open | undefined)[] = [];
   readonly #closings: number[] = [];
   /** The row that was freed last, the first of a chain. */
   #freed: Name = NO_NAME;
@@ -66,11 +66,11 @@ export class Names {
   }
 
   /** The open order of this name. */
-  open(name: Name): OpenOrder | undefined {
+  open(name: Name): Open | undefined {
     return this.#open[name];
   }
 
-  setOpen(name: Name, open: OpenOrder | undefined): void {
+  setOpen(name: Name, open: Open | undefined): void {
     this.#open[name] = open;
   }
 

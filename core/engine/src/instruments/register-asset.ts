@@ -1,17 +1,17 @@
 import type { Asset, Event, RegisterAsset } from '@orrery/protocol';
 import { invalidAssetField, reject } from '@orrery/rules';
-import { assetByCode, type Exchange } from '../exchange.ts';
+import { assetByCode, type Listings } from './listings.ts';
 
-export function registerAsset(exchange: Exchange, command: RegisterAsset): Event[] {
+export function registerAsset(listings: Listings, command: RegisterAsset): Event[] {
   const { asset, code, decimals, kind } = command;
-  const before = exchange.assets.get(asset);
+  const before = listings.assets.get(asset);
   if (before?.code === code && before.decimals === decimals && before.kind === kind) return [{ type: 'CommandRepeated', key: code }];
   const invalid = invalidAssetField(command);
   if (invalid !== undefined) return [reject('InvalidField', invalid)];
   if (before !== undefined) return [reject('AlreadyRegistered', 'asset')];
-  if (assetByCode(exchange, code) !== undefined) return [reject('AlreadyRegistered', 'code')];
+  if (assetByCode(listings, code) !== undefined) return [reject('AlreadyRegistered', 'code')];
   // After this point nothing fails.
   const registered: Asset = { asset, code, decimals, kind };
-  exchange.assets.set(asset, registered);
+  listings.assets.set(asset, registered);
   return [{ type: 'AssetRegistered', ...registered }];
 }

@@ -1,13 +1,13 @@
 import type { Event, SetIndexPrice } from '@orrery/protocol';
 import { recordIndex, reject } from '@orrery/rules';
 import type { Millis } from '@orrery/units';
-import type { Exchange } from '../exchange.ts';
+import type { Listings } from './listings.ts';
 
-export function setIndexPrice(exchange: Exchange, { market, price }: SetIndexPrice, at: Millis): Event[] {
-  const listed = exchange.markets.get(market);
+export function setIndexPrice(listings: Listings, { market, price }: SetIndexPrice, at: Millis): Event[] {
+  const listed = listings.markets.get(market);
   if (listed !== undefined && (price < listed.terms.minPrice || price > listed.terms.maxPrice)) return [reject('InvalidPrice', 'price')];
   if (listed === undefined) return [reject('UnknownMarket', 'market')];
   // After this point nothing fails.
-  recordIndex(exchange.rules, listed, price, at);
+  recordIndex(listings.rules, listed, price, at);
   return [{ type: 'IndexPriceSet', market, price }];
 }

@@ -2,7 +2,7 @@
 import { NO_ATOMS, type AssetId, type Atoms } from '@orrery/units';
 import type { CommandRejected } from '@orrery/protocol';
 import { AMOUNT_MAX, reject } from '@orrery/rules';
-import type { Exchange } from '../exchange.ts';
+import type { MoneyState } from './money-state.ts';
 
 /** Visible ASCII without spaces: what the journal can hold, and what `bodyOf` can tell apart. */
 const KEY = /^[\x21-\x7e]{1,200}$/;
@@ -16,10 +16,10 @@ export function checkAmount(amount: Atoms): CommandRejected | undefined {
 }
 
 /** Internal assets exist in the ledger only: they are not moved between wallets and never leave. */
-export function checkChainAsset(exchange: Exchange, id: AssetId): CommandRejected | undefined {
-  return exchange.assets.get(id)?.kind === 'internal' ? reject('InvalidCombination', 'asset') : undefined;
+export function checkChainAsset(state: MoneyState, id: AssetId): CommandRejected | undefined {
+  return state.assets.get(id)?.kind === 'internal' ? reject('InvalidCombination', 'asset') : undefined;
 }
 
-export function unknownAsset(exchange: Exchange, id: AssetId): CommandRejected | undefined {
-  return exchange.assets.has(id) ? undefined : reject('UnknownAsset', 'asset');
+export function unknownAsset(state: MoneyState, id: AssetId): CommandRejected | undefined {
+  return state.assets.has(id) ? undefined : reject('UnknownAsset', 'asset');
 }

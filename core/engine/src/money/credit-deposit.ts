@@ -2,7 +2,7 @@ import type { CreditDeposit, Event } from '@orrery/protocol';
 import { reject } from '@orrery/rules';
 import type { Account, SuspendedDeposit } from '../accounts/account.ts';
 import { pay } from '../ledger/movements.ts';
-import type { Exchange } from '../exchange.ts';
+import type { MoneyState } from './money-state.ts';
 import { checkAmount, checkChainAsset, checkKey, unknownAsset } from './check-money.ts';
 import { bodyOfDeposit, memoryOf } from './money-records.ts';
 
@@ -10,41 +10,41 @@ import { bodyOfDeposit, memoryOf } from './money-records.ts';
  * Credits a final deposit to the funding wallet, once for ever. A blocked account's deposit waits in SUSPENSE; one that was suspended
  * because its block was gone is given back.
  */
-export function creditDeposit(exchange: Exchange, command: CreditDeposit): Event[] {
+export function creditDeposit(state: MoneyState, command: CreditDeposit): Event[] {
   const { key, address, asset, amount } = command;
-  const deposits = exchange.money.bodies('deposit');
+  const deposits = state.money.bodies('deposit');
   const body = bodyOfDeposit(command);
   const memory = memoryOf(deposits, key, body);
-  if (memory === 'same') return giveBack(exchange, key);
-  const refusal = checkKey(key, 'key') ?? checkChainAsset(exchange, asset) ?? checkAmount(amount) ?? unknownAsset(exchange, asset);
+  if (memory === 'same') return giveBack(state, key);
+  const refusal = checkKey(key, 'key') ?? checkChainAsset(state, asset) ?? checkAmount(amount) ?? unknownAsset(state, asset);
   if (refusal !== undefined) return [refusal];
   if (memory === 'other') return [reject('KeyConflict', 'key')];
   // After this point nothing fails.
-  exchange.money.remember('deposit', key, body);
+  state.money.remember('deposit', key, body);
   const events: Event[] = [];
-  const account = exchange.accounts.at(address) ?? openAccountAt(exchange, command, events);
-  events.push(credit({ exchange, account, from: 'EXTERNAL', deposit: { key, asset, amount } }));
+  const account = state.accounts.at(address) ?? openAccountAt(state, command, events);
+  events.push(credit({ state, account, from: 'EXTERNAL', deposit: { key, asset, amount } }));
   return events;
 }
 
-function giveBack(exchange: Exchange, key: string): Event[] {
-  const { money, accounts } = exchange;
+function giveBack(state: MoneyState, key: string): Event[] {
+  const { money, accounts } = state;
   const orphan = money.orphan(key);
   if (orphan === undefined) return [{ type: 'CommandRepeated', key }];
   // After this point nothing fails.
   money.forgetOrphan(key);
   const { asset, amount } = orphan;
-  return [credit({ exchange, account: accounts.known(orphan.account), from: 'SUSPENSE', deposit: { key, asset, amount } })];
+  return [credit({ state, account: accounts.known(orphan.account), from: 'SUSPENSE', deposit: { key, asset, amount } })];
 }
 
 interface Credit {
-  readonly exchange: Exchange;
+  readonly state: MoneyState;
   readonly account: Account;
   readonly from: 'EXTERNAL' | 'SUSPENSE';
   readonly deposit: SuspendedDeposit;
 }
 
-function credit({ exchange: { accounts, ledger }, account, from, deposit }: Credit): Event {
+function credit({ state: { accounts, ledger }, account, from, deposit }: Credit): Event {
   const { key, asset, amount } = deposit;
   const suspended = accounts.is(account.id, 'blocked');
   const to = suspended ? ledger.system('SUSPENSE', asset) : ledger.of(account.id, 'funding', asset);
@@ -53,8 +53,8 @@ function credit({ exchange: { accounts, ledger }, account, from, deposit }: Cred
   return { type: 'DepositCredited', key, account: account.id, asset, amount, suspended };
 }
 
-function openAccountAt(exchange: Exchange, { address }: CreditDeposit, events: Event[]): Account {
-  const account = exchange.accounts.open(address);
+function openAccountAt(state: MoneyState, { address }: CreditDeposit, events: Event[]): Account {
+  const account = state.accounts.open(address);
   events.push({ type: 'AccountOpened', account: account.id, address });
   return account;
 }

@@ -2,15 +2,15 @@
 import type { CommandRejected, Event, MarkWithdrawalSent, PostWithdrawal, RefundWithdrawal } from '@orrery/protocol';
 import { reject } from '@orrery/rules';
 import { payFromHeld, release } from '../ledger/movements.ts';
-import type { Exchange } from '../exchange.ts';
+import type { MoneyState } from './money-state.ts';
 import { checkKey } from './check-money.ts';
 import type { WithdrawalState } from './money-records.ts';
 
 /** A payout sent again with a higher fee has another hash: a sent withdrawal takes it. */
-export function markWithdrawalSent(exchange: Exchange, { withdrawalId, txHash }: MarkWithdrawalSent): Event[] {
+export function markWithdrawalSent(state: MoneyState, { withdrawalId, txHash }: MarkWithdrawalSent): Event[] {
   const malformed = checkKey(txHash, 'txHash');
   if (malformed !== undefined) return [malformed];
-  const withdrawal = exchange.money.withdrawals.get(withdrawalId);
+  const withdrawal = state.money.withdrawals.get(withdrawalId);
   if (withdrawal === undefined) return [reject('UnknownWithdrawal', 'withdrawalId')];
   if (withdrawal.txHash === txHash) return [{ type: 'CommandRepeated', key: withdrawalId }];
   const refusal = refuseState(withdrawal.state, ['held', 'sent']);
@@ -21,10 +21,10 @@ export function markWithdrawalSent(exchange: Exchange, { withdrawalId, txHash }:
   return [{ type: 'WithdrawalSent', account: withdrawal.account, withdrawalId, txHash }];
 }
 
-export function postWithdrawal(exchange: Exchange, { withdrawalId, txHash }: PostWithdrawal): Event[] {
+export function postWithdrawal(state: MoneyState, { withdrawalId, txHash }: PostWithdrawal): Event[] {
   const malformed = checkKey(txHash, 'txHash');
   if (malformed !== undefined) return [malformed];
-  const withdrawal = exchange.money.withdrawals.get(withdrawalId);
+  const withdrawal = state.money.withdrawals.get(withdrawalId);
   if (withdrawal === undefined) return [reject('UnknownWithdrawal', 'withdrawalId')];
   if (withdrawal.state === 'posted' && withdrawal.txHash === txHash) return [{ type: 'CommandRepeated', key: withdrawalId }];
   const refusal = refuseState(withdrawal.state, ['sent']);
@@ -33,13 +33,13 @@ export function postWithdrawal(exchange: Exchange, { withdrawalId, txHash }: Pos
   withdrawal.state = 'posted';
   withdrawal.txHash = txHash;
   const { account, asset, amount } = withdrawal;
-  const { ledger } = exchange;
+  const { ledger } = state;
   payFromHeld(ledger, ledger.of(account, 'funding', asset), ledger.system('EXTERNAL', asset), amount);
   return [{ type: 'WithdrawalPosted', account, withdrawalId, asset, amount, txHash }];
 }
 
-export function refundWithdrawal(exchange: Exchange, { withdrawalId }: RefundWithdrawal): Event[] {
-  const withdrawal = exchange.money.withdrawals.get(withdrawalId);
+export function refundWithdrawal(state: MoneyState, { withdrawalId }: RefundWithdrawal): Event[] {
+  const withdrawal = state.money.withdrawals.get(withdrawalId);
   if (withdrawal === undefined) return [reject('UnknownWithdrawal', 'withdrawalId')];
   if (withdrawal.state === 'refunded') return [{ type: 'CommandRepeated', key: withdrawalId }];
   const refusal = refuseState(withdrawal.state, ['held', 'sent']);
@@ -47,7 +47,7 @@ export function refundWithdrawal(exchange: Exchange, { withdrawalId }: RefundWit
   // After this point nothing fails.
   withdrawal.state = 'refunded';
   const { account, asset, amount } = withdrawal;
-  release(exchange.ledger, exchange.ledger.of(account, 'funding', asset), amount);
+  release(state.ledger, state.ledger.of(account, 'funding', asset), amount);
   return [{ type: 'WithdrawalRefunded', account, withdrawalId, asset, amount }];
 }
 

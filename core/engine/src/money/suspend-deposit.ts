@@ -3,7 +3,7 @@ import type { Event, SuspendDeposit, Wallet } from '@orrery/protocol';
 import { reject } from '@orrery/rules';
 import type { Account } from '../accounts/account.ts';
 import { pay } from '../ledger/movements.ts';
-import type { Exchange } from '../exchange.ts';
+import type { MoneyState } from './money-state.ts';
 import { checkKey } from './check-money.ts';
 import { bodyOfOrphan, type Deposit } from './money-records.ts';
 
@@ -17,10 +17,10 @@ interface Taken {
  * The block of a credited deposit is gone: what the account has free of it goes into SUSPENSE. Nothing is owed beyond that, and no order is closed:
  * what is missing stays in the account in another form, and an account with an orphan can not withdraw.
  */
-export function suspendDeposit(exchange: Exchange, { key }: SuspendDeposit): Event[] {
+export function suspendDeposit(state: MoneyState, { key }: SuspendDeposit): Event[] {
   const malformed = checkKey(key, 'key');
   if (malformed !== undefined) return [malformed];
-  const { money, accounts } = exchange;
+  const { money, accounts } = state;
   if (money.orphan(key) !== undefined) return [{ type: 'CommandRepeated', key }];
   const deposit = money.deposit(key);
   if (deposit === undefined) return [reject('UnknownDeposit', 'key')];
@@ -29,7 +29,7 @@ export function suspendDeposit(exchange: Exchange, { key }: SuspendDeposit): Eve
   assert(account !== undefined, 'a credited deposit has its account');
   const { asset } = deposit;
   const waiting = waitingIn(account, key);
-  const taken = waiting === undefined ? take(exchange, account, deposit) : NOTHING_TAKEN;
+  const taken = waiting === undefined ? take(state, account, deposit) : NOTHING_TAKEN;
   const { fromFunding, fromSpot, fromFutures } = taken;
   const amount = waiting ?? addAtoms(fromFunding, addAtoms(fromSpot, fromFutures));
   money.remember('orphan', key, bodyOfOrphan({ account: account.id, asset, amount }));
@@ -45,7 +45,7 @@ function waitingIn(account: Account, key: string): Atoms | undefined {
   return waiting?.amount;
 }
 
-function take({ ledger }: Exchange, account: Account, { asset, amount }: Deposit): Taken {
+function take({ ledger }: MoneyState, account: Account, { asset, amount }: Deposit): Taken {
   let rest = amount;
   const from = (wallet: Wallet): Atoms => {
     const balance = ledger.of(account.id, wallet, asset);

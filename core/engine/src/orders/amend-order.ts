@@ -2,37 +2,37 @@
 import { NO_ATOMS, NO_LOTS, NO_TICKS, ppm, type Millis, type OrderId } from '@orrery/units';
 import type { AmendOrder, CommandRejected, Event, OrderAccepted } from '@orrery/protocol';
 import { isClientOrderId, reject } from '@orrery/rules';
-import type { Exchange } from '../exchange.ts';
+import type { Trading } from './trading.ts';
 import { ownOrder } from './cancel-order.ts';
 import { cancelOpenOrder } from './close-order.ts';
 import { execute, planEntry } from './execute.ts';
 import type { OpenOrder } from './open-order.ts';
 import { repeatOf } from './place-order.ts';
+import { unchanged, type OrderOutcome } from './order-outcome.ts';
 import { refuseName, refuseOrder, refuseState, refuseTrader } from './refuse-order.ts';
-import { refusePlan, type Entry } from './refuse-plan.ts';
-import { fireTriggers } from '../triggers/trigger.ts';
-import type { Turn } from './turn.ts';
+import type { Entry } from './entry.ts';
+import { refusePlan } from './refuse-plan.ts';
+import type { CommandScope } from './command-scope.ts';
 
-export function amendOrder(exchange: Exchange, command: AmendOrder, at: Millis): Event[] {
-  const before = exchange.orders.named.amendedBefore(command, at);
-  if (before !== undefined) return [repeatOf(before)];
-  const old = ownOrder(exchange.orders, command.account, command.orderId);
-  if (old === undefined || old.status !== 'resting') return [refuseUnamendable(exchange, command, old)];
-  const order = amended(command, old, exchange.orders.nextId(), at);
-  const refusal = refuseOrder(exchange, order, old.market, old);
-  if (refusal !== undefined) return [refusal];
-  const entry: Entry = { order, market: old.market, spends: old.spends, leaving: old, at };
-  const plan = planEntry(exchange, entry);
-  const objection = refusePlan(exchange, entry, plan);
-  if (objection !== undefined) return [objection];
+export function amendOrder(trading: Trading, command: AmendOrder, at: Millis): OrderOutcome {
+  const before = trading.orders.named.amendedBefore(command, at);
+  if (before !== undefined) return unchanged(repeatOf(before));
+  const old = ownOrder(trading.orders, command.account, command.orderId);
+  if (old === undefined || old.status !== 'resting') return unchanged(refuseUnamendable(trading, command, old));
+  const order = amended(command, old, trading.orders.nextId(), at);
+  const refusal = refuseOrder(trading, order, old.market, old);
+  if (refusal !== undefined) return unchanged(refusal);
+  const entry: Entry = { order, market: old.market, payer: old.payer, leaving: old, at };
+  const plan = planEntry(trading, entry);
+  const objection = refusePlan(trading, entry, plan);
+  if (objection !== undefined) return unchanged(objection);
   // After this point nothing fails.
-  const turn: Turn = { exchange, at, events: [] };
-  cancelOpenOrder(turn, old, 'replaced');
-  const open = exchange.orders.open(entry, old.order.orderId);
-  turn.events.push(order);
-  execute(turn, entry.market, open, plan);
-  fireTriggers(turn, entry.market);
-  return turn.events;
+  const scope: CommandScope = { trading, at, events: [] };
+  cancelOpenOrder(scope, old, 'replaced');
+  const open = trading.orders.open(entry, old.order.orderId);
+  scope.events.push(order);
+  execute(scope, open, plan);
+  return { events: scope.events, market: entry.market };
 }
 
 function amended(command: AmendOrder, { order, remaining }: OpenOrder, orderId: OrderId, createdAt: Millis): OrderAccepted {
@@ -56,14 +56,14 @@ function amended(command: AmendOrder, { order, remaining }: OpenOrder, orderId: 
 }
 
 /** The same precedence as for an order that can be amended, as far as there is anything to check. */
-function refuseUnamendable(exchange: Exchange, command: AmendOrder, old: OpenOrder | undefined): CommandRejected {
+function refuseUnamendable(trading: Trading, command: AmendOrder, old: OpenOrder | undefined): CommandRejected {
   if (!isClientOrderId(command.clientOrderId)) return reject('InvalidField', 'clientOrderId');
-  if (!exchange.accounts.has(command.account)) return reject('UnknownAccount', 'account');
+  if (!trading.accounts.has(command.account)) return reject('UnknownAccount', 'account');
   if (old === undefined) return reject('UnknownOrder', 'orderId');
   return (
-    refuseTrader(exchange, command.account) ??
+    refuseTrader(trading, command.account) ??
     refuseState(old.market) ??
-    refuseName(exchange, command, old) ??
+    refuseName(trading, command, old) ??
     reject('OrderNotAmendable', 'orderId')
   );
 }

@@ -1,22 +1,21 @@
-/** A stop order waits for its trigger price, holding what it may spend. */
+/** A stop order waits for its trigger price, with what it may cost reserved. */
 import type { CommandRejected } from '@orrery/protocol';
-import { holdOf, reject } from '@orrery/rules';
-import { hold } from '../ledger/movements.ts';
-import type { ListedMarket } from '../instruments/listed-market.ts';
-import type { Exchange } from '../exchange.ts';
+import { reject } from '@orrery/rules';
+import type { CommandScope } from './command-scope.ts';
+import type { Entry } from './entry.ts';
 import type { OpenOrder } from './open-order.ts';
-import { hasRoom, refuseNeed, type Entry } from './refuse-plan.ts';
-import type { Turn } from './turn.ts';
+import { hasRoom } from './refuse-plan.ts';
+import type { Trading } from './trading.ts';
 
-export function refuseArming(exchange: Exchange, entry: Entry): CommandRejected | undefined {
-  if (!hasRoom(exchange, entry)) return reject('TooManyOpenOrders');
-  return refuseNeed(exchange.ledger, entry, holdOf(entry.order, entry.order.size, entry.market.terms));
+export function refuseArming(trading: Trading, entry: Entry): CommandRejected | undefined {
+  if (!hasRoom(trading, entry)) return reject('TooManyOpenOrders');
+  return entry.market.clearing.refuse(entry, undefined);
 }
 
-export function arm({ exchange, events }: Turn, market: ListedMarket, open: OpenOrder): void {
-  const { order } = open;
-  hold(exchange.ledger, open.spends, holdOf(order, open.remaining, market.terms));
-  market.stops.add(open);
+export function arm({ events }: CommandScope, open: OpenOrder): void {
+  const { order, market } = open;
+  market.clearing.reserve(open);
+  open.slot = market.triggers.add('last', order);
   open.status = 'armed';
   events.push({ type: 'OrderArmed', orderId: order.orderId, account: order.account, market: order.market });
 }

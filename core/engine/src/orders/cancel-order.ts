@@ -1,24 +1,24 @@
 import type { AccountId, Millis, OrderId } from '@orrery/units';
 import type { CancelOrder, CommandRejected, Event } from '@orrery/protocol';
 import { isClientOrderId, reject } from '@orrery/rules';
-import type { Exchange } from '../exchange.ts';
+import type { Trading } from './trading.ts';
 import { cancelOpenOrder } from './close-order.ts';
 import type { OpenOrder } from './open-order.ts';
 import type { OpenOrders } from './open-orders.ts';
-import type { Turn } from './turn.ts';
+import type { CommandScope } from './command-scope.ts';
 
-export function cancelOrder(exchange: Exchange, command: CancelOrder, at: Millis): Event[] {
+export function cancelOrder(trading: Trading, command: CancelOrder, at: Millis): Event[] {
   const malformed = checkNaming(command);
   if (malformed !== undefined) return [malformed];
-  if (!exchange.accounts.has(command.account)) return [reject('UnknownAccount', 'account')];
-  const open = namedOrder(exchange, command);
+  if (!trading.accounts.has(command.account)) return [reject('UnknownAccount', 'account')];
+  const open = namedOrder(trading, command);
   if (open === undefined) return [reject('UnknownOrder', command.orderId === 0 ? 'clientOrderId' : 'orderId')];
-  if (exchange.accounts.is(command.account, 'blocked')) return [reject('AccountBlocked', 'account')];
+  if (trading.accounts.is(command.account, 'blocked')) return [reject('AccountBlocked', 'account')];
   if (open.market.state === 'HALT') return [reject('MarketHalted', 'market')];
   // After this point nothing fails.
-  const turn: Turn = { exchange, at, events: [] };
-  cancelOpenOrder(turn, open, 'canceledByAccount');
-  return turn.events;
+  const scope: CommandScope = { trading, at, events: [] };
+  cancelOpenOrder(scope, open, 'canceledByAccount');
+  return scope.events;
 }
 
 /** An order is named by one of its two ids. */
@@ -28,7 +28,7 @@ function checkNaming({ orderId, clientOrderId }: CancelOrder): CommandRejected |
   return orderId !== 0 && clientOrderId !== '' ? reject('InvalidCombination', 'clientOrderId') : undefined;
 }
 
-function namedOrder({ orders }: Exchange, { account, orderId, clientOrderId }: CancelOrder): OpenOrder | undefined {
+function namedOrder({ orders }: Trading, { account, orderId, clientOrderId }: CancelOrder): OpenOrder | undefined {
   return orderId === 0 ? orders.named.open(account, clientOrderId) : ownOrder(orders, account, orderId);
 }
 

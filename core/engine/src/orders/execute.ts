@@ -1,41 +1,37 @@
-/** From a plan to facts: settle what matches, then rest or close what is left. */
+/** Carries a plan out: matches what it says, then rests or closes what is left. */
 import { assert, NO_LOTS, NO_TICKS, unreachable } from '@orrery/units';
 import type { CloseReason, Order } from '@orrery/protocol';
-import { hasLimit, holdOf, isByFunds, referencePrice, worstPrice } from '@orrery/rules';
-import { hold } from '../ledger/movements.ts';
+import { hasLimit, isByFunds, referencePrice, worstPrice } from '@orrery/rules';
 import type { ListedMarket } from '../instruments/listed-market.ts';
-import type { Exchange } from '../exchange.ts';
 import { closeOrder } from './close-order.ts';
+import type { CommandScope } from './command-scope.ts';
+import type { Entry } from './entry.ts';
+import { matchPlanned } from './match.ts';
 import { opposite, planMatch, type MatchPlan } from './match-plan.ts';
 import type { OpenOrder } from './open-order.ts';
-import { rests, type Entry } from './refuse-plan.ts';
-import { settle } from './settle.ts';
-import type { Turn } from './turn.ts';
+import { rests } from './refuse-plan.ts';
+import type { Trading } from './trading.ts';
 
-export function planEntry(exchange: Exchange, { order, market, at }: Entry): MatchPlan {
+export function planEntry(trading: Trading, { order, market, at }: Entry): MatchPlan {
   const best = market.book.bestPrice(opposite(order.side));
-  return planMatch(
-    exchange.plan,
-    market,
-    order,
-    worstPrice(order, best, referencePrice(exchange.rules, market, market.terms, at), market.terms),
-  );
+  const reference = referencePrice(trading.rules, market, market.terms, at);
+  return planMatch(trading.plan, market, order, worstPrice(order, best, reference, market.terms));
 }
 
 /** Carries out what was planned for an acting order. */
-export function execute(turn: Turn, market: ListedMarket, open: OpenOrder, plan: MatchPlan): void {
-  if (plan.count > 0) settle({ ...turn, market, taker: open }, plan);
-  if (rests(open.order, plan)) rest(turn, market, open, plan);
-  else closeOrder(turn, open, { reason: closeReason(open.order, plan), rested: false, removed: NO_LOTS });
-  assertNotCrossed(market);
+export function execute(scope: CommandScope, open: OpenOrder, plan: MatchPlan): void {
+  if (plan.count > 0) matchPlanned(scope, open, plan);
+  if (rests(open.order, plan)) rest(scope, open);
+  else closeOrder(scope, open, { reason: closeReason(open.order, plan), rested: false, removed: NO_LOTS });
+  assertNotCrossed(open.market);
 }
 
-function rest({ exchange, events }: Turn, market: ListedMarket, open: OpenOrder, plan: MatchPlan): void {
+function rest({ events }: CommandScope, open: OpenOrder): void {
+  const { market, remaining, filled, filledNotional } = open;
   const { orderId, account, side, price } = open.order;
-  hold(exchange.ledger, open.spends, open.remaining === open.order.size ? plan.need : holdOf(open.order, open.remaining, market.terms));
-  open.slot = market.book.add(orderId, account, side, price, open.remaining);
+  market.clearing.reserve(open);
+  open.slot = market.book.add(orderId, account, side, price, remaining);
   open.status = 'resting';
-  const { remaining, filled, filledNotional } = open;
   events.push({ type: 'OrderRested', orderId, account, market: market.terms.market, side, price, remaining, filled, filledNotional });
 }
 

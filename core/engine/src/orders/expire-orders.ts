@@ -1,22 +1,22 @@
 import type { Event } from '@orrery/protocol';
 import { ORDER_LIFETIME_MS } from '@orrery/rules';
 import type { Millis } from '@orrery/units';
-import type { Exchange } from '../exchange.ts';
+import type { Trading } from './trading.ts';
 import { cancelOpenOrder } from './close-order.ts';
 import type { OpenOrder } from './open-order.ts';
-import type { Turn } from './turn.ts';
+import type { CommandScope } from './command-scope.ts';
 
 /** One command closes no more than this; the timer comes again. */
 const EXPIRED_AT_ONCE = 1_000;
 
 /** Closes the oldest orders past their lifetime, oldest first. A halted market stays as it is. */
-export function expireOrders(exchange: Exchange, at: Millis): Event[] {
+export function expireOrders(trading: Trading, at: Millis): Event[] {
   const expired: OpenOrder[] = [];
-  for (const open of exchange.orders) {
+  for (const open of trading.orders) {
     if (at - open.order.createdAt < ORDER_LIFETIME_MS || expired.length === EXPIRED_AT_ONCE) break;
     if (open.market.state !== 'HALT') expired.push(open);
   }
-  const turn: Turn = { exchange, at, events: [] };
-  for (const open of expired) cancelOpenOrder(turn, open, 'expired');
-  return turn.events;
+  const scope: CommandScope = { trading, at, events: [] };
+  for (const open of expired) cancelOpenOrder(scope, open, 'expired');
+  return scope.events;
 }

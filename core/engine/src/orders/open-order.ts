@@ -1,10 +1,17 @@
 /** An order between its acceptance and its closing. */
 import { NO_ATOMS, NO_LOTS, type Atoms, type Lots, type OrderId } from '@orrery/units';
+import type { Order } from '@orrery/protocol';
 import { NO_SLOT, type Slot } from '../book/book.ts';
+import type { ClearedOrder, Payer } from '../clearing/clearing.ts';
+import type { NamedOrder } from '../client-order-ids/named-order.ts';
 import { NO_NAME, type Name } from '../client-order-ids/names.ts';
-import type { PlacedOrder } from './placed-order.ts';
+import type { ListedMarket } from '../instruments/listed-market.ts';
 
-export interface OpenOrder extends PlacedOrder {
+export interface OpenOrder extends ClearedOrder, NamedOrder {
+  /** As it was accepted. */
+  readonly order: Order;
+  readonly market: ListedMarket;
+  readonly payer: Payer;
   /** The order it is an amendment of; 0 for none. */
   readonly replaces: OrderId | 0;
   /** `filled + remaining + lost to self-trade prevention = order.size`; 0 for orders by funds. */
@@ -13,26 +20,26 @@ export interface OpenOrder extends PlacedOrder {
   filledNotional: Atoms;
   /** acting: it is being matched, and open only within its command. */
   status: 'acting' | 'armed' | 'resting';
-  /** Where it stands in the book while it rests. */
+  /** Its slot in the book while it rests, among the triggers while it is armed. */
   slot: Slot;
-  /** Where it stands among the open orders of its account. */
-  place: number;
+  /** Its index in the list of its account's open orders. */
+  accountIndex: number;
   /** Its clientOrderId, as its account knows it; NO_NAME without one. */
   name: Name;
 }
 
-export function newOpenOrder({ order, market, spends }: PlacedOrder, replaces: OrderId | 0): OpenOrder {
+export function newOpenOrder(order: Order, market: ListedMarket, payer: Payer, replaces: OrderId | 0): OpenOrder {
   return {
     order,
     market,
-    spends,
+    payer,
     replaces,
     remaining: order.size,
     filled: NO_LOTS,
     filledNotional: NO_ATOMS,
     status: 'acting',
     slot: NO_SLOT,
-    place: 0,
+    accountIndex: 0,
     name: NO_NAME,
   };
 }

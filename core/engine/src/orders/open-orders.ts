@@ -1,16 +1,16 @@
 /** Every open order of the exchange. Ids are given in the order of acceptance, so the first entry is the oldest. */
 import { assert, orderId, tradeId, type Millis, type OrderId, type TradeId } from '@orrery/units';
 import { ClientOrdersOfAccounts } from '../client-order-ids/client-orders-of-accounts.ts';
+import type { Entry } from './entry.ts';
 import { newOpenOrder, type OpenOrder } from './open-order.ts';
 import { OrderPages } from './order-pages.ts';
 import { OrdersOfAccounts } from './orders-of-accounts.ts';
-import type { PlacedOrder } from './placed-order.ts';
 
 export class OpenOrders {
   readonly #byId = new OrderPages();
   readonly ofAccounts = new OrdersOfAccounts();
   /** By the names that clients gave them. */
-  readonly named = new ClientOrdersOfAccounts();
+  readonly named = new ClientOrdersOfAccounts<OpenOrder>();
   lastOrderId = 0;
   lastTradeId = 0;
 
@@ -35,11 +35,11 @@ export class OpenOrders {
     return open;
   }
 
-  open(placed: PlacedOrder, replaces: OrderId | 0): OpenOrder {
-    const { orderId } = placed.order;
+  open({ order, market, payer }: Entry, replaces: OrderId | 0): OpenOrder {
+    const { orderId } = order;
     assert(orderId === this.lastOrderId + 1, 'order ids are given without a gap');
     this.lastOrderId = orderId;
-    const open = newOpenOrder(placed, replaces);
+    const open = newOpenOrder(order, market, payer, replaces);
     this.enter(open);
     return open;
   }

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 import { marketId } from '@orrery/units';
-import { newListedMarket } from '../instruments/listed-market.ts';
-import { alice, openOrder, orderOf } from '../testing/alices-orders.ts';
+import { alice, listed, openOrder, orderOf } from '../testing/alices-orders.ts';
 import { Chance } from '../testing/chance.ts';
 import { MARKET } from '../testing/tape.ts';
 import type { OpenOrder } from './open-order.ts';
 import { OrdersOfAccounts } from './orders-of-accounts.ts';
 
-const MARKETS = [1, 2, 3].map((id) => newListedMarket({ ...MARKET, market: marketId(id) }));
+const MARKETS = [1, 2, 3].map((id) => listed({ ...MARKET, market: marketId(id) }));
 
 test('an account knows its open orders and how many are in each market, whether it has few or many', () => {
   const seed = Number(process.env['ORRERY_SEED'] ?? Math.floor(Math.random() * 1_000_000));
@@ -43,7 +42,7 @@ test('to leave twice is a bug', () => {
   orders.join(open);
   orders.join(openOrder(orderOf(2)));
   orders.leave(open);
-  expect(() => orders.leave(open)).toThrow('an open order knows its place');
+  expect(() => orders.leave(open)).toThrow('an open order knows its index');
 });
 
 test('and so is to leave without having come', () => {

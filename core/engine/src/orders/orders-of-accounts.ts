@@ -12,7 +12,7 @@ const FEW = 128;
 const NONE: readonly OpenOrder[] = [];
 
 export class OrdersOfAccounts {
-  /** By account: open orders, triggered or not, in no order: each knows its place. Undefined while there is none. */
+  /** By account: open orders, triggered or not, in no order: each knows its index. Undefined while there is none. */
   readonly #lists: (OpenOrder[] | undefined)[] = [];
   /** Of accounts with more than a few: how many are in each market, by market id. */
   readonly #counts = new Map<AccountId, number[]>();
@@ -21,16 +21,16 @@ export class OrdersOfAccounts {
     const { account } = open.order;
     const list = this.#lists[account];
     if (list === undefined) {
-      open.place = 0;
+      open.accountIndex = 0;
       setAt(this.#lists, account, [open]);
       return;
     }
-    open.place = list.push(open) - 1;
+    open.accountIndex = list.push(open) - 1;
     if (list.length === FEW + 1) this.#counts.set(account, countedByMarket(list));
     else if (list.length > FEW) change(this.#countsOf(account), open.market, 1);
   }
 
-  /** The last one takes the place of the one that leaves. */
+  /** The last one moves to the index of the one that leaves. */
   leave(open: OpenOrder): void {
     const { account } = open.order;
     const list = this.#lists[account];
@@ -39,9 +39,9 @@ export class OrdersOfAccounts {
     if (list.length === FEW) this.#counts.delete(account);
     else if (list.length > FEW) change(this.#countsOf(account), open.market, -1);
     if (last !== open) {
-      assert(list[open.place] === open, 'an open order knows its place');
-      list[open.place] = last;
-      last.place = open.place;
+      assert(list[open.accountIndex] === open, 'an open order knows its index');
+      list[open.accountIndex] = last;
+      last.accountIndex = open.accountIndex;
     } else if (list.length === 0) this.#lists[account] = undefined;
   }
 

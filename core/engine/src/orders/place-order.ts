@@ -2,34 +2,33 @@
 import { assert, type Millis, type OrderId } from '@orrery/units';
 import { DEFAULT_SLIPPAGE_PPM, hasLimit, isStop } from '@orrery/rules';
 import type { Event, Order, OrderAccepted, OrderRepeated, PlaceOrder } from '@orrery/protocol';
-import type { Exchange } from '../exchange.ts';
+import type { Trading } from './trading.ts';
 import { arm, refuseArming } from './arm.ts';
 import { execute, planEntry } from './execute.ts';
-import { spentBy } from './placed-order.ts';
+import { unchanged, type OrderOutcome } from './order-outcome.ts';
 import { refuseOrder } from './refuse-order.ts';
-import { refusePlan, type Entry } from './refuse-plan.ts';
-import { fireTriggers } from '../triggers/trigger.ts';
-import type { Turn } from './turn.ts';
+import type { Entry } from './entry.ts';
+import { refusePlan } from './refuse-plan.ts';
+import type { CommandScope } from './command-scope.ts';
 
-export function placeOrder(exchange: Exchange, command: PlaceOrder, at: Millis): Event[] {
-  const order = acceptable(command, exchange.orders.nextId(), at);
-  const before = exchange.orders.named.placedBefore(order);
-  if (before !== undefined) return [repeatOf(before)];
-  const market = exchange.markets.get(order.market);
-  const refusal = refuseOrder(exchange, order, market, undefined);
-  if (refusal !== undefined) return [refusal];
+export function placeOrder(trading: Trading, command: PlaceOrder, at: Millis): OrderOutcome {
+  const order = acceptable(command, trading.orders.nextId(), at);
+  const before = trading.orders.named.placedBefore(order);
+  if (before !== undefined) return unchanged(repeatOf(before));
+  const market = trading.markets.get(order.market);
+  const refusal = refuseOrder(trading, order, market, undefined);
+  if (refusal !== undefined) return unchanged(refusal);
   assert(market !== undefined, 'an order of no market is refused');
-  const entry: Entry = { order, market, spends: spentBy(exchange.ledger, order, market), leaving: undefined, at };
-  const plan = isStop(order) ? undefined : planEntry(exchange, entry);
-  const objection = plan === undefined ? refuseArming(exchange, entry) : refusePlan(exchange, entry, plan);
-  if (objection !== undefined) return [objection];
+  const entry: Entry = { order, market, payer: market.clearing.payerOf(order), leaving: undefined, at };
+  const plan = isStop(order) ? undefined : planEntry(trading, entry);
+  const objection = plan === undefined ? refuseArming(trading, entry) : refusePlan(trading, entry, plan);
+  if (objection !== undefined) return unchanged(objection);
   // After this point nothing fails.
-  const open = exchange.orders.open(entry, 0);
-  const turn: Turn = { exchange, at, events: [order] };
-  if (plan === undefined) arm(turn, market, open);
-  else execute(turn, market, open, plan);
-  fireTriggers(turn, market);
-  return turn.events;
+  const open = trading.orders.open(entry, 0);
+  const scope: CommandScope = { trading, at, events: [order] };
+  if (plan === undefined) arm(scope, open);
+  else execute(scope, open, plan);
+  return { events: scope.events, market };
 }
 
 /** The order as it will be accepted if nothing speaks against it. */

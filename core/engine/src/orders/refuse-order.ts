@@ -1,9 +1,9 @@
 /** Why an order is refused before it is held against the book: malformed, unknown or not allowed, in this order. */
-import { NO_TICKS, unreachable, type AccountId } from '@orrery/units';
+import { NO_TICKS, unreachable, type AccountId, type Ticks } from '@orrery/units';
 import type { CommandRejected, Order } from '@orrery/protocol';
 import { checkOrder, referencePrice, reject } from '@orrery/rules';
 import type { ListedMarket } from '../instruments/listed-market.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Trading } from './trading.ts';
 import type { OpenOrder } from './open-order.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { OpenOrder } from './open-order.ts';
  * @param leaving the order that this one replaces: its clientOrderId may be taken over
  */
 export function refuseOrder(
-  exchange: Exchange,
+  trading: Trading,
   order: Order,
   market: ListedMarket | undefined,
   leaving: OpenOrder | undefined,
@@ -19,14 +19,22 @@ export function refuseOrder(
   const malformed =
     market === undefined
       ? checkOrder(order, undefined, NO_TICKS, NO_TICKS)
-      : checkOrder(order, market.terms, market.lastPrice, referencePrice(exchange.rules, market, market.terms, order.createdAt));
+      : checkOrder(order, market.terms, furthestPrice(market, order), referencePrice(trading.rules, market, market.terms, order.createdAt));
   if (malformed !== undefined) return malformed;
   if (market === undefined) return reject('UnknownMarket', 'market');
-  return refuseTrader(exchange, order.account) ?? refuseState(market) ?? refuseName(exchange, order, leaving);
+  return refuseTrader(trading, order.account) ?? refuseState(market) ?? refuseName(trading, order, leaving);
+}
+
+/** The last price, or a further one that reached triggers which have not all fired: a stop that it reaches would trigger at once. */
+function furthestPrice({ lastPrice, triggers }: ListedMarket, { side }: Order): Ticks {
+  if (!triggers.isPending) return lastPrice;
+  const { high, low } = triggers.marks('last');
+  if (side === 'buy') return high > lastPrice ? high : lastPrice;
+  return low !== NO_TICKS && low < lastPrice ? low : lastPrice;
 }
 
 /** Trading is open to an account that exists, accepted the terms, is whitelisted, established a connection and is not blocked. */
-export function refuseTrader({ accounts }: Exchange, account: AccountId): CommandRejected | undefined {
+export function refuseTrader({ accounts }: Trading, account: AccountId): CommandRejected | undefined {
   if (!accounts.has(account)) return reject('UnknownAccount', 'account');
   if (accounts.is(account, 'blocked')) return reject('AccountBlocked', 'account');
   if (!accounts.is(account, 'termsAccepted')) return reject('TermsNotAccepted', 'account');
@@ -48,7 +56,7 @@ export function refuseState(market: ListedMarket): CommandRejected | undefined {
 }
 
 export function refuseName(
-  { orders }: Exchange,
+  { orders }: Trading,
   { account, clientOrderId }: Pick<Order, 'account' | 'clientOrderId'>,
   leaving: OpenOrder | undefined,
 ): CommandRejected | undefined {

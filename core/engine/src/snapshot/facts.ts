@@ -30,11 +30,12 @@ function tellMarket({ terms, state, indexPrice }: ListedMarket, facts: Event[]):
 }
 
 /** In book priority, buys first; then the stops, oldest first. */
-function tellOrders(exchange: Exchange, { book, stops }: ListedMarket, facts: Event[]): void {
+function tellOrders(exchange: Exchange, { book, triggers }: ListedMarket, facts: Event[]): void {
   for (const side of ['buy', 'sell'] as const) {
     for (const slot of book.orders(side)) tellResting(exchange.orders.known(book.orderIdOf(slot)), facts);
   }
-  for (const { order } of stops.waiting()) {
+  for (const id of triggers.waiting()) {
+    const { order } = exchange.orders.known(id);
     facts.push(
       { type: 'OrderAccepted', ...order },
       { type: 'OrderArmed', orderId: order.orderId, account: order.account, market: order.market },

@@ -1,7 +1,7 @@
 import { assert, type OrderId } from '@orrery/units';
 import { newListedMarket } from '../instruments/listed-market.ts';
+import { listedMarket } from '../instruments/listings.ts';
 import { newOpenOrder, type OpenOrder } from '../orders/open-order.ts';
-import { placedOrder } from '../orders/placed-order.ts';
 import { emptyExchange, type Exchange } from '../exchange.ts';
 import type { AccountSnapshot, MarketSnapshot, OrderSnapshot, Snapshot } from './snapshot.ts';
 
@@ -23,7 +23,7 @@ export function restoreSnapshot(snapshot: Snapshot): Exchange {
 function restoreMarket(exchange: Exchange, snapshot: MarketSnapshot): void {
   const { terms, state, lastPrice, lastTradeAt, indexPrice, indexAt, average, averageAt } = snapshot;
   const prices = { lastPrice, lastTradeAt, indexPrice, indexAt, average, averageAt };
-  exchange.markets.set(terms.market, { ...newListedMarket(terms), ...prices, state });
+  exchange.markets.set(terms.market, { ...newListedMarket(terms, exchange.clearingOf(terms)), ...prices, state });
 }
 
 function restoreAccount(exchange: Exchange, snapshot: AccountSnapshot): void {
@@ -46,11 +46,20 @@ function restoreOrders(exchange: Exchange, snapshot: Snapshot): void {
   orders.lastTradeId = snapshot.lastTradeId;
   for (const order of snapshot.orders) orders.enter(waiting(exchange, order));
   for (const market of snapshot.markets) for (const id of market.resting) restoreResting(exchange, id);
-  for (const open of orders) if (open.status === 'armed') open.market.stops.add(open);
+  for (const open of orders) if (open.status === 'armed') open.slot = open.market.triggers.add('last', open.order);
+  for (const { terms, reached } of snapshot.markets) {
+    const { triggers } = listedMarket(exchange, terms.market);
+    triggers.restore('last', reached);
+    if (triggers.isPending) exchange.pending.add(terms.market);
+  }
 }
 
+/** Its account and its market must exist. */
 function waiting(exchange: Exchange, { order, replaces, remaining, filled, filledNotional }: OrderSnapshot): OpenOrder {
-  return Object.assign(newOpenOrder(placedOrder(exchange, order), replaces), { status: 'armed', remaining, filled, filledNotional });
+  assert(exchange.accounts.has(order.account), 'an account that the state names exists');
+  const market = listedMarket(exchange, order.market);
+  const open = newOpenOrder(order, market, market.clearing.payerOf(order), replaces);
+  return Object.assign(open, { status: 'armed', remaining, filled, filledNotional });
 }
 
 function restoreResting(exchange: Exchange, id: OrderId): void {

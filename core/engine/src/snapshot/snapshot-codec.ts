@@ -15,11 +15,12 @@ import {
 } from '@orrery/protocol';
 import type { Asset, Field, Market } from '@orrery/protocol';
 import { rulesVersion, type RulesVersion } from '@orrery/rules';
-import { assert, millis } from '@orrery/units';
+import { assert, millis, NO_TICKS } from '@orrery/units';
 import type { SuspendedDeposit } from '../accounts/account.ts';
 import { closedOrderField, type EncodedClosings } from '../client-order-ids/closings.ts';
 import { SYSTEM_ACCOUNTS } from '../ledger/balance.ts';
 import { KEYED } from '../money/money-records.ts';
+import type { Marks } from '../triggers/trigger-ladder.ts';
 import type {
   AccountSnapshot,
   ClaimSnapshot,
@@ -46,7 +47,7 @@ const terms = record<Market>(marketFields);
 const state = oneOf(MARKET_STATES);
 const resting = list(fields.order);
 
-type PricesOfRules2 = 'indexAt' | 'average' | 'averageAt';
+type PricesOfRules2 = 'indexAt' | 'average' | 'averageAt' | 'reached';
 const marketLayout1 = record<Omit<MarketSnapshot, PricesOfRules2>>({
   terms,
   state,
@@ -64,6 +65,7 @@ const marketLayout2 = record<MarketSnapshot>({
   indexAt: time,
   average: count,
   averageAt: time,
+  reached: record<Marks>({ high: price, low: price }),
   resting,
 });
 
@@ -202,5 +204,11 @@ function readSnapshot(reader: Reader, layout: number): Snapshot {
 const fromLayout1 = ({ markets, ...rest }: Layout1): Snapshot => ({
   ...rest,
   rules: 1,
-  markets: markets.map((market) => ({ ...market, indexAt: millis(0), average: 0, averageAt: millis(0) })),
+  markets: markets.map((market) => ({
+    ...market,
+    indexAt: millis(0),
+    average: 0,
+    averageAt: millis(0),
+    reached: { high: NO_TICKS, low: NO_TICKS },
+  })),
 });

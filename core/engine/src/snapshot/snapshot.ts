@@ -8,6 +8,7 @@ import type { RulesVersion } from '@orrery/rules';
 import type { SuspendedDeposit } from '../accounts/account.ts';
 import type { EncodedClosings } from '../client-order-ids/closings.ts';
 import type { PersonalBalance, SystemAccount } from '../ledger/balance.ts';
+import type { Marks } from '../triggers/trigger-ladder.ts';
 import type { Claim, Keyed, Withdrawal } from '../money/money-records.ts';
 
 export interface MarketSnapshot {
@@ -19,6 +20,8 @@ export interface MarketSnapshot {
   readonly indexAt: Millis;
   readonly average: number;
   readonly averageAt: Millis;
+  /** What the last price reached whose triggers have not all fired. */
+  readonly reached: Marks;
   /** Resting orders in priority: buys, then sells. */
   readonly resting: readonly OrderId[];
 }

@@ -53,10 +53,10 @@ function inOrderOfIds(orders: readonly OpenOrder[]): readonly OrderSnapshot[] {
   return orders;
 }
 
-function marketSnapshot({ terms, state, book, ...prices }: ListedMarket): MarketSnapshot {
+function marketSnapshot({ terms, state, book, triggers, ...prices }: ListedMarket): MarketSnapshot {
   const { lastPrice, lastTradeAt, indexPrice, indexAt, average, averageAt } = prices;
   const resting = [...book.orders('buy'), ...book.orders('sell')].map((slot) => book.orderIdOf(slot));
-  return { terms, state, lastPrice, lastTradeAt, indexPrice, indexAt, average, averageAt, resting };
+  return { terms, state, lastPrice, lastTradeAt, indexPrice, indexAt, average, averageAt, reached: triggers.marks('last'), resting };
 }
 
 function claimsOf(money: MoneyRecords): Snapshot['claims'] {

@@ -8,6 +8,7 @@ export class Meters {
 
   follow({ command }: Sequenced, events: readonly Event[]): void {
     this.#count(`command ${command.type}`);
+    if (command.type === 'ContinueTriggers' && events[0]?.type === 'OrderTriggered') this.#count('triggers continued');
     for (const event of events) {
       this.#count(event.type);
       switch (event.type) {

@@ -37,7 +37,18 @@ export class NaiveExchange extends NaiveOrders {
       }
       case 'RegisterMarket': {
         const { type: _, ...terms } = command;
-        this.markets.push({ terms, state: 'TRADING', lastPrice: 0, lastTradeAt: 0, indexPrice: 0, indexAt: 0, average: 0n, averageAt: 0 });
+        this.markets.push({
+          terms,
+          state: 'TRADING',
+          lastPrice: 0,
+          lastTradeAt: 0,
+          indexPrice: 0,
+          indexAt: 0,
+          average: 0n,
+          averageAt: 0,
+          high: 0,
+          low: 0,
+        });
         this.tell({ type: 'MarketRegistered', ...terms });
         return this.tell({ type: 'MarketStateChanged', market: terms.market, state: 'TRADING' });
       }
@@ -56,6 +67,13 @@ export class NaiveExchange extends NaiveOrders {
         market.indexPrice = command.price;
         if (this.rules === 2) Object.assign(market, { indexAt: this.at, average: BigInt(command.price) * MILLION, averageAt: this.at });
         return this.tell({ type: 'IndexPriceSet', market: command.market, price: command.price });
+      }
+      case 'ContinueTriggers': {
+        const market = this.market(command.market);
+        if (market === undefined) return this.refuse([{ reason: 'UnknownMarket', field: 'market' }]);
+        if (market.state !== 'TRADING')
+          return this.refuse([{ reason: market.state === 'HALT' ? 'MarketHalted' : 'MarketCancelOnly', field: 'market' }]);
+        return this.fireSome(command.market);
       }
       case 'UpgradeRules': {
         if (command.version !== 1 && command.version !== 2) return this.refuse([{ reason: 'InvalidField', field: 'version' }]);

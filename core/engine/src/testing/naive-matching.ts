@@ -1,12 +1,12 @@
 /** Matching in the naive exchange: the best order is looked for from the start at every step, and an order is tried on the real thing and taken back when it is refused. */
 import { type CloseReason, type Order, type Side } from '@orrery/protocol';
-import { atoms, lots, ticks, tradeId, type AccountId } from '@orrery/units';
+import { atoms, lots, ticks, tradeId, type AccountId, type MarketId } from '@orrery/units';
 import { DAY, MILLION, byId, type NaiveMarket, type NaiveOrder, type Reason } from './naive-state.ts';
 import { NaiveMoney } from './naive-money.ts';
 
 export class NaiveMatching extends NaiveMoney {
   /** Tries on the real thing, and puts everything back when it turns out to be refused. */
-  attempt(reasons: Reason[], action: () => Reason[]): void {
+  attempt(market: MarketId, reasons: Reason[], action: () => Reason[]): void {
     const copy = {
       orders: this.orders.map((open) => ({ ...open })),
       markets: this.markets.map((market) => ({ ...market })),
@@ -19,7 +19,7 @@ export class NaiveMatching extends NaiveMoney {
       prints: [...this.prints],
     };
     reasons.push(...action());
-    if (reasons.length === 0) return this.fireStops();
+    if (reasons.length === 0) return this.rules === 1 ? this.fireStops() : this.fireSome(market);
     const { closed, ...rest } = copy;
     Object.assign(this, rest);
     for (const [index, list] of closed.entries()) this.accounts[index]!.closed = list;
@@ -153,7 +153,8 @@ export class NaiveMatching extends NaiveMoney {
     market.lastPrice = price;
     market.lastTradeAt = this.at;
     if (this.rules === 2) this.moveAverage(market, BigInt(price) * MILLION);
-    this.prints.push({ market: terms.market, price });
+    if (this.rules === 1) this.prints.push({ market: terms.market, price });
+    else this.markReached(market, price);
     this.lastTradeId += 1;
     this.tell({
       type: 'Trade',
@@ -252,6 +253,36 @@ export class NaiveMatching extends NaiveMoney {
       this.tryStop(stop);
       queue.shift();
       hear();
+    }
+  }
+
+  markReached(market: NaiveMarket, price: number): void {
+    const armed = this.orders.filter((open) => open.status === 'armed' && open.order.market === market.terms.market);
+    if (armed.some(({ order }) => order.side === 'buy' && order.triggerPrice <= price)) market.high = Math.max(market.high, price);
+    if (armed.some(({ order }) => order.side === 'sell' && order.triggerPrice >= price))
+      market.low = market.low === 0 ? price : Math.min(market.low, price);
+  }
+
+  /** Up to sixteen of the reached stops: of each side the one whose trigger was reached first, of equals the oldest; of both sides the older. */
+  fireSome(id: MarketId): void {
+    for (let step = 0; step < 16; step += 1) {
+      const market = this.market(id)!;
+      const armed = this.orders.filter((open) => open.status === 'armed' && open.order.market === id).sort(byId);
+      const first = (side: Side, reached: (trigger: number) => boolean, nearness: number): NaiveOrder | undefined =>
+        armed
+          .filter(({ order }) => order.side === side && reached(order.triggerPrice))
+          .sort((left, right) => nearness * (left.order.triggerPrice - right.order.triggerPrice) || byId(left, right))[0];
+      const buy = market.high === 0 ? undefined : first('buy', (trigger) => trigger <= market.high, 1);
+      const sell = market.low === 0 ? undefined : first('sell', (trigger) => trigger >= market.low, -1);
+      const next = [buy, sell].filter((one) => one !== undefined).sort(byId)[0];
+      if (next === undefined) {
+        market.high = 0;
+        market.low = 0;
+        return;
+      }
+      const { orderId, account, side } = next.order;
+      this.tell({ type: 'OrderTriggered', orderId, account, market: id, lastPrice: ticks(side === 'buy' ? market.high : market.low) });
+      this.tryStop(next);
     }
   }
 

@@ -18,7 +18,7 @@ export class NaiveOrders extends NaiveMatching {
     const reasons = this.againstOrder(order, undefined);
     if (order.orderType === 'stopLimit' || order.orderType === 'stopMarket') return this.placeStop(order, reasons);
     if (reasons.some(isMalformedOrUnknown)) return this.refuse(reasons);
-    this.attempt(reasons, () => this.act(this.open(order, 0), undefined));
+    this.attempt(order.market, reasons, () => this.act(this.open(order, 0), undefined));
   }
 
   placeStop(order: Order, reasons: Reason[]): void {
@@ -31,6 +31,7 @@ export class NaiveOrders extends NaiveMatching {
     this.enter(stop);
     stop.status = 'armed';
     this.tell({ type: 'OrderArmed', orderId: order.orderId, account: order.account, market: order.market });
+    if (this.rules === 2) this.fireSome(order.market);
   }
 
   amend(command: AmendOrder): void {
@@ -59,7 +60,7 @@ export class NaiveOrders extends NaiveMatching {
     };
     const reasons = this.againstOrder(order, old);
     if (reasons.some(isMalformedOrUnknown)) return this.refuse(reasons);
-    this.attempt(reasons, () => {
+    this.attempt(order.market, reasons, () => {
       this.close(old, 'replaced');
       return this.act(this.open(order, old.order.orderId), old);
     });
@@ -148,7 +149,12 @@ export class NaiveOrders extends NaiveMatching {
     if (judged && (value < terms.minNotional || value > terms.maxNotional)) {
       reasons.push({ reason: 'InvalidNotional', field: byFunds ? 'funds' : 'size' });
     }
-    if (stop && (!within(order.triggerPrice) || (market.lastPrice > 0 && reaches(order, market.lastPrice)))) {
+    if (
+      stop &&
+      (!within(order.triggerPrice) ||
+        (market.lastPrice > 0 &&
+          [market.lastPrice, order.side === 'buy' ? market.high : market.low].some((price) => price > 0 && reaches(order, price))))
+    ) {
       reasons.push({ reason: 'InvalidTrigger', field: 'triggerPrice' });
     }
     return reasons;

@@ -38,6 +38,9 @@ export interface NaiveMarket {
   /** In millionths of a tick. */
   average: bigint;
   averageAt: number;
+  /** The furthest prices that reached stops which have not all fired; 0 for none. */
+  high: number;
+  low: number;
 }
 
 export interface NaiveAccount {

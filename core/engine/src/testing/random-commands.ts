@@ -34,7 +34,7 @@ import {
   type MarketId,
   type OrderId,
 } from '@orrery/units';
-import { FIRST_RULES, LATEST_RULES } from '@orrery/rules';
+import { FIRST_RULES, LATEST_RULES, TRIGGERS_PER_COMMAND } from '@orrery/rules';
 import { Chance } from './chance.ts';
 
 const QUOTE = assetId(1);
@@ -154,6 +154,8 @@ export class RandomCommands {
     const dice = chance.below(1_000);
     if (chance.oneIn(900))
       return { type: 'UpgradeRules', version: chance.pick([0, FIRST_RULES, LATEST_RULES, LATEST_RULES, LATEST_RULES + 1]) };
+    if (chance.oneIn(60)) return { type: 'ContinueTriggers', market: this.#marketId() };
+    if (chance.oneIn(200)) this.#armMany();
     if (dice < 700) return this.#place();
     if (dice < 780) return this.#cancel();
     if (dice < 830) return this.#amend();
@@ -208,6 +210,29 @@ export class RandomCommands {
       slippagePpm: ppm(!limited || chance.oneIn(80) ? chance.pick([0, 0, 20_000, 100_000, chance.oneIn(20) ? 1_000_001 : 0]) : 0),
       selfTradePrevention: chance.pick(SELF_TRADE_PREVENTIONS),
     };
+  }
+
+  /** More stops at near prices than one command triggers. */
+  #armMany(): void {
+    const chance = this.#chance;
+    const market = marketId(1);
+    for (let rest = 2 * TRIGGERS_PER_COMMAND; rest > 0; rest -= 1) {
+      const side = chance.pick(SIDES);
+      this.#pending.push({
+        ...this.#place(),
+        account: accountId(chance.between(1, ACCOUNTS)),
+        market,
+        clientOrderId: '',
+        side,
+        orderType: 'stopLimit',
+        timeInForce: 'GTC',
+        price: ticks(this.#mid + (side === 'buy' ? 6 : -Math.min(6, this.#mid - 1))),
+        size: lots(1),
+        funds: atoms(0n),
+        triggerPrice: ticks(this.#mid + (side === 'buy' ? chance.between(1, 3) : -Math.min(chance.between(1, 3), this.#mid - 1))),
+        slippagePpm: ppm(0),
+      });
+    }
   }
 
   #target(): { id: OrderId; account: AccountId } {

@@ -26,6 +26,8 @@ function parseOperator([verb = '', ...words]: readonly string[]): Command {
   switch (verb) {
     case 'index':
       return { type: 'SetIndexPrice', market: MARKET, price: ticks(Number(first)) };
+    case 'continue':
+      return { type: 'ContinueTriggers', market: MARKET };
     case 'upgrade':
       return { type: 'UpgradeRules', version: Number(first) };
     case 'expire':

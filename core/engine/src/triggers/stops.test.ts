@@ -50,7 +50,7 @@ describe('a stop order', () => {
     expect(play(tape)).toBe(tape);
   });
 
-  test('O10: triggers once, in the order in which prices were reached and then of the ids, in a cascade too', () => {
+  test('O10: under rules 1 triggers once, in the order in which prices were reached and then of the ids, in a cascade too', () => {
     const tape = `
       alice       sell 5 @ 100               -> accepted #1, rested 5
       alice       sell 5 @ 101               -> accepted #2, rested 5
@@ -60,6 +60,22 @@ describe('a stop order', () => {
       carol       buy 3 @ 102 stop 101       -> accepted #6, armed
       bob         buy 2 @ 103 stop 101       -> accepted #7, armed
       bob         buy 8 @ 101                -> accepted #8, trade 5 @ 100 with #1, #1 filled, trade 3 @ 101 with #2, filled, #6 triggered by 101, trade 2 @ 101 with #2 by #6, #2 filled, trade 1 @ 102 with #3 by #6, #6 filled, #7 triggered by 101, trade 2 @ 102 with #3 by #7, #7 filled, #5 triggered by 102, trade 2 @ 102 with #3 by #5, #3 filled, trade 3 @ 103 with #4 by #5, #5 filled
+      book        | 103 x 2
+      bob         buy 1 @ 103                -> accepted #9, trade 1 @ 103 with #4, filled
+    `;
+    expect(play(tape, { rules: 1 })).toBe(tape);
+  });
+
+  test('O10: triggers once, the nearest trigger price first and of equals the oldest, in a cascade too', () => {
+    const tape = `
+      alice       sell 5 @ 100               -> accepted #1, rested 5
+      alice       sell 5 @ 101               -> accepted #2, rested 5
+      alice       sell 5 @ 102               -> accepted #3, rested 5
+      alice       sell 5 @ 103               -> accepted #4, rested 5
+      carol       buy 5 @ 103 stop 102       -> accepted #5, armed
+      carol       buy 3 @ 102 stop 101       -> accepted #6, armed
+      bob         buy 2 @ 103 stop 101       -> accepted #7, armed
+      bob         buy 8 @ 101                -> accepted #8, trade 5 @ 100 with #1, #1 filled, trade 3 @ 101 with #2, filled, #6 triggered by 101, trade 2 @ 101 with #2 by #6, #2 filled, trade 1 @ 102 with #3 by #6, #6 filled, #7 triggered by 102, trade 2 @ 102 with #3 by #7, #7 filled, #5 triggered by 102, trade 2 @ 102 with #3 by #5, #3 filled, trade 3 @ 103 with #4 by #5, #5 filled
       book        | 103 x 2
       bob         buy 1 @ 103                -> accepted #9, trade 1 @ 103 with #4, filled
     `;

@@ -114,6 +114,10 @@ test('the bytes of an award taken back never change', () => {
   expect(hex(encodeEvent({ type: 'AwardReversed', key: 'r', ...award }))).toBe('011c017201610107020105');
 });
 
+test('the bytes of a continuation of triggers never change', () => {
+  expect(hex(encodeCommand({ type: 'ContinueTriggers', market: marketId(3) }))).toBe('011903');
+});
+
 test('the bytes of an upgrade of the rules never change', () => {
   expect(hex(encodeCommand({ type: 'UpgradeRules', version: 2 }))).toBe('011802');
   expect(hex(encodeEvent({ type: 'RulesUpgraded', version: 2 }))).toBe('011e02');

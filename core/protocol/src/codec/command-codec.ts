@@ -77,5 +77,6 @@ export const commandCodec = unionCodec<Command>({
   ExpireOrders: { tag: 21, fields: {} },
   ReverseAward: { tag: 22, fields: { key: text, awardKey: text } },
   SuspendDeposit: { tag: 23, fields: { key: text } },
+  ContinueTriggers: { tag: 25, fields: { market } },
   UpgradeRules: { tag: 24, fields: { version: count } },
 });

@@ -46,6 +46,10 @@ class FakeEngine implements Engine {
     return this.#state.accounts.map((address, index) => ({ type: 'AccountOpened', account: accountId(index + 1), address }));
   }
 
+  continuation(): undefined {
+    return undefined;
+  }
+
   stateLayouts(): readonly number[] {
     return [1];
   }

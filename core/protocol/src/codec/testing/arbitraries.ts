@@ -105,6 +105,7 @@ const commandFields: { readonly [Type in Command['type']]: Arbitraries<Extract<C
   ExpireOrders: {},
   ReverseAward: { key: text, awardKey: text },
   SuspendDeposit: { key: text },
+  ContinueTriggers: { market },
   UpgradeRules: { version: whole },
 };
 

@@ -1,0 +1,77 @@
+/**
+ * What a command causes beyond itself. Orders whose trigger price was reached act, and what they cause acts too. A command takes a bounded number of such steps;
+ * `ContinueTriggers` takes the next ones, so that no command takes long however many orders one price reaches.
+ */
+import type { Millis } from '@orrery/units';
+import type { Command, ContinueTriggers, Event, SetAccountFlag } from '@orrery/protocol';
+import { reject, TRIGGERS_PER_COMMAND } from '@orrery/rules';
+import { setAccountFlag } from './accounts/set-account-flag.ts';
+import type { Exchange } from './exchange.ts';
+import type { ListedMarket } from './instruments/listed-market.ts';
+import { creditSuspended } from './money/credit-suspended.ts';
+import { closeOrdersOf } from './orders/cancel-all-orders.ts';
+import type { CommandScope } from './orders/command-scope.ts';
+import type { OrderOutcome } from './orders/order-outcome.ts';
+import { refuseState } from './orders/refuse-order.ts';
+import { triggerOrder } from './orders/trigger-order.ts';
+
+/** Adds what the trades of an order cause. */
+export function afterOrder(exchange: Exchange, at: Millis, { events, market }: OrderOutcome): Event[] {
+  if (market === undefined) return events;
+  const scope: CommandScope = { trading: exchange, at, events };
+  if (exchange.rules === 1) fireAll(scope, market);
+  else if (market.triggers.isPending) fireSome(scope, market);
+  return events;
+}
+
+/** The next steps of what earlier commands reached. Without any, nothing changes and nothing is emitted. */
+export function continueTriggers(exchange: Exchange, { market }: ContinueTriggers, at: Millis): Event[] {
+  const listed = exchange.markets.get(market);
+  if (listed === undefined) return [reject('UnknownMarket', 'market')];
+  const refusal = refuseState(listed);
+  if (refusal !== undefined) return [refusal];
+  // After this point nothing fails.
+  const scope: CommandScope = { trading: exchange, at, events: [] };
+  if (listed.triggers.isPending) fireSome(scope, listed);
+  return scope.events;
+}
+
+/** The command that continues what earlier ones left over: of the first market by id that trades. */
+export function continuation({ markets, pending }: Exchange): Command | undefined {
+  let first: ListedMarket | undefined;
+  for (const id of pending) {
+    const market = markets.get(id);
+    if (market?.state === 'TRADING' && (first === undefined || id < first.terms.market)) first = market;
+  }
+  return first === undefined ? undefined : { type: 'ContinueTriggers', market: first.terms.market };
+}
+
+/** Rules 1: until nothing is reached any more. Each order triggers at most once, so a cascade ends with the last of them. */
+function fireAll(scope: CommandScope, { triggers }: ListedMarket): void {
+  for (let reached = triggers.takeReached(); reached.length > 0; reached = triggers.takeReached()) {
+    for (const one of reached) triggerOrder(scope, one);
+  }
+}
+
+function fireSome(scope: CommandScope, { terms, triggers }: ListedMarket): void {
+  const { pending } = scope.trading;
+  for (let step = 0; step < TRIGGERS_PER_COMMAND; step += 1) {
+    const next = triggers.takeNext();
+    if (next === undefined) {
+      pending.delete(terms.market);
+      return;
+    }
+    triggerOrder(scope, next);
+  }
+  pending.add(terms.market);
+}
+
+/** Blocking an account closes its open orders in every market; unblocking credits the deposits that waited. */
+export function afterFlag(exchange: Exchange, command: SetAccountFlag, at: Millis): Event[] {
+  const events = setAccountFlag(exchange.accounts, command);
+  const { account, flag, value } = command;
+  if (flag !== 'blocked' || events[0]?.type !== 'AccountFlagSet') return events;
+  if (value) closeOrdersOf({ trading: exchange, at, events }, account, () => true, 'accountBlocked');
+  else creditSuspended(exchange, account, events);
+  return events;
+}

@@ -1,0 +1,27 @@
+/** What is listed: assets, markets, and the rules that hold for them. */
+import { assert, type AssetId, type MarketId } from '@orrery/units';
+import type { Asset, Market } from '@orrery/protocol';
+import type { RulesVersion } from '@orrery/rules';
+import type { Clearing } from '../clearing/clearing.ts';
+import type { ListedMarket } from './listed-market.ts';
+
+export interface Listings {
+  /** The rules by which commands are applied; `UpgradeRules` switches them. */
+  rules: RulesVersion;
+  readonly assets: Map<AssetId, Asset>;
+  readonly markets: Map<MarketId, ListedMarket>;
+  /** The clearing of a market that is about to be listed. */
+  clearingOf(terms: Market): Clearing;
+}
+
+/** The market of an order or another record of the state: it must be listed. */
+export function listedMarket({ markets }: Pick<Listings, 'markets'>, id: MarketId): ListedMarket {
+  const market = markets.get(id);
+  assert(market !== undefined, 'a market that the state names is listed');
+  return market;
+}
+
+export function assetByCode({ assets }: Pick<Listings, 'assets'>, code: string): Asset | undefined {
+  for (const asset of assets.values()) if (asset.code === code) return asset;
+  return undefined;
+}

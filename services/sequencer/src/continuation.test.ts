@@ -1,0 +1,83 @@
+/** Work that one command leaves over is continued by journaled commands, in order and once, whatever waits and wherever the process ends. */
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { createEngine, decodeState } from '@orrery/engine';
+import type { Applied, Command, PlaceOrder } from '@orrery/protocol';
+import { accountId, lots, marketId, NO_ATOMS, ppm, seq, ticks } from '@orrery/units';
+import { opening } from '../../../core/engine/src/testing/tape.ts';
+import { newFolder, openHeart, removeFolders } from './testing/open-heart.ts';
+import type { Sequencer } from './sequencer.ts';
+import { verifyFolder } from './verify.ts';
+
+afterEach(removeFolders);
+
+const engines = { createEngine, decodeState };
+const STOPS = 100;
+
+const order = (account: number, terms: Partial<PlaceOrder>): PlaceOrder => ({
+  type: 'PlaceOrder',
+  account: accountId(account),
+  market: marketId(1),
+  clientOrderId: '',
+  side: 'buy',
+  orderType: 'limit',
+  timeInForce: 'GTC',
+  price: ticks(100),
+  size: lots(1),
+  funds: NO_ATOMS,
+  triggerPrice: ticks(0),
+  slippagePpm: ppm(0),
+  selfTradePrevention: 'expireTaker',
+  ...terms,
+});
+
+/** A hundred stops of bob at 101, and alice's offer there. */
+const PREPARED: readonly Command[] = [
+  ...opening({ minNotional: NO_ATOMS, limitBandPpm: ppm(900_000) }),
+  { type: 'UpgradeRules', version: 2 },
+  ...Array.from({ length: STOPS }, () => order(2, { orderType: 'stopLimit', price: ticks(105), triggerPrice: ticks(101) })),
+  order(1, { side: 'sell', price: ticks(101) }),
+];
+const REACHING = order(3, { price: ticks(101) });
+
+async function historyOf(heart: Sequencer): Promise<readonly Applied[]> {
+  const all: Applied[] = [];
+  for await (const batch of heart.subscribe(seq(0))) all.push(...batch);
+  return all;
+}
+
+const triggered = (applied: readonly Applied[]): readonly number[] =>
+  applied.flatMap(({ events }) => events.flatMap((event) => (event.type === 'OrderTriggered' ? [event.orderId] : [])));
+
+test('O10: continuations stand in the journal before what waits, and trigger each order once', async () => {
+  const folder = newFolder();
+  const { heart } = await openHeart(folder, { engines });
+  await Promise.all(PREPARED.map((command) => heart.submit(command)));
+  const late: Command = { type: 'SetIndexPrice', market: marketId(1), price: ticks(101) };
+  await heart.submit(REACHING);
+  const answered = await heart.submit(late);
+  await heart.stop();
+  const history = await historyOf(heart);
+  const fired = triggered(history);
+  expect(fired).toEqual(Array.from({ length: STOPS }, (_, index) => index + 1));
+  // What came meanwhile waited for one group of continuations, not for all of them to be done one by one with it.
+  expect(history[answered.seq - 2]?.command.type).toBe('ContinueTriggers');
+  expect(history.filter(({ command }) => command.type === 'ContinueTriggers').length).toBeGreaterThanOrEqual(Math.ceil(STOPS / 16) - 1);
+  expect(verifyFolder(folder, engines).seq).toBe(history.length);
+});
+
+test('R4: a folder that a crash left between a command and its continuation goes on with it', async () => {
+  const folder = newFolder();
+  const { heart } = await openHeart(folder, { engines });
+  await Promise.all(PREPARED.map((command) => heart.submit(command)));
+  const copy = join(newFolder(), 'copy');
+  const copied = heart.submit(REACHING).then(() => cpSync(folder, copy, { recursive: true }));
+  await copied;
+  await heart.stop();
+  const { heart: restarted } = await openHeart(copy, { engines, lockFolder: () => Promise.resolve({ release: () => Promise.resolve() }) });
+  await restarted.submit({ type: 'ExpireOrders' });
+  await restarted.stop();
+  expect(triggered(await historyOf(restarted))).toEqual(Array.from({ length: STOPS }, (_, index) => index + 1));
+  expect(triggered(await historyOf(heart))).toEqual(triggered(await historyOf(restarted)));
+});
