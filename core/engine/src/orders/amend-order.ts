@@ -1,6 +1,6 @@
 /** Replaces a resting limit order by a new one with another price or size; refused whole, with the old one untouched, if the new one would be. */
 import { NO_ATOMS, NO_LOTS, NO_TICKS, ppm, type Millis, type OrderId } from '@orrery/units';
-import type { AmendOrder, CommandRejected, Event, OrderAccepted } from '@orrery/protocol';
+import type { AmendOrder, CommandRejected, OrderAccepted } from '@orrery/protocol';
 import { isClientOrderId, reject } from '@orrery/rules';
 import type { Trading } from './trading.ts';
 import { ownOrder } from './cancel-order.ts';

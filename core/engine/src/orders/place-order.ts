@@ -1,7 +1,7 @@
 /** Places an order: refused for a named reason, or opened, matched, settled and rested. */
 import { assert, type Millis, type OrderId } from '@orrery/units';
 import { DEFAULT_SLIPPAGE_PPM, hasLimit, isStop } from '@orrery/rules';
-import type { Event, Order, OrderAccepted, OrderRepeated, PlaceOrder } from '@orrery/protocol';
+import type { Order, OrderAccepted, OrderRepeated, PlaceOrder } from '@orrery/protocol';
 import type { Trading } from './trading.ts';
 import { arm, refuseArming } from './arm.ts';
 import { execute, planEntry } from './execute.ts';
