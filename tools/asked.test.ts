@@ -8,7 +8,7 @@ const spawned = (command: string): { status: number | null; said: string; output
   return { status, said: stderr, output: stdout };
 };
 
-describe('who asks a command wrongly is told why and how to ask, and nothing is run', () => {
+describe('a command with wrong arguments prints the reason and its usage, and runs nothing', () => {
   test.each([
     ['simulator/src/main.ts --seed x', '--seed is a whole number of at least 0, not "x"'],
     ['simulator/src/main.ts --seeds 9..3', '--seeds is a whole number of at least 9, not "3"'],
@@ -25,7 +25,7 @@ describe('who asks a command wrongly is told why and how to ask, and nothing is 
     expect([status, output]).toEqual([2, '']);
   });
 
-  test('--help tells how to ask', () => {
+  test('--help prints the usage', () => {
     expect(spawned('torture/src/main.ts --help')).toMatchObject({
       status: 0,
       said: '',

@@ -1,8 +1,8 @@
-/** What a command of this tree was asked on its command line. Whoever asks wrongly is told why, and how to ask; nothing is run. */
+/** Reads the command line of a command of this tree. Wrong arguments print the reason and the usage; nothing is run. */
 
 const MISUSED = 2;
 
-/** @param read throws an Error whose message says what is wrong. `--help` tells `usage` and ends the process, and so does what is thrown. */
+/** @param read throws an Error whose message says what is wrong. `--help` prints `usage` and ends the process; a thrown Error prints both and ends it. */
 export function asked<Asked>(usage: string, read: () => Asked): Asked {
   if (process.argv.includes('--help')) {
     process.stdout.write(`${usage}\n`);
@@ -34,7 +34,7 @@ export function positiveNumber(option: string, text: string): number {
   return value;
 }
 
-/** The known ones that `text` names, separated by commas; all of them when it is undefined. @throws RangeError that tells those there are. */
+/** The known ones that `text` names, separated by commas; all of them when it is undefined. @throws RangeError that lists the known ones. */
 export function chosen(option: string, text: string | undefined, known: readonly string[]): readonly string[] {
   const names = text?.split(',') ?? known;
   const unknown = names.filter((name) => !known.includes(name));

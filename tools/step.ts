@@ -1,4 +1,4 @@
-/** One step of a check: a command run in the repository, its output shown, its success told. */
+/** One step of a check: a command run in the repository, its output shown, its success returned. */
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
 /**
- * Every check and every test, in the order in which they tell most: types, lint, tests of each package, then the whole
+ * Every check and every test, the most informative first: types, lint, tests of each package, then the whole
  * program in a real browser, and the experiments. Ends with what failed, and one line that counts the tests.
  */
 import { spawnSync } from 'node:child_process';

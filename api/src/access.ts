@@ -1,4 +1,4 @@
-/** Who may make a call, and which budget of calls it is counted against. */
+/** Who may make a call, and which rate limit counts it. */
 import { unreachable, type AccountId, type Address, type Millis } from '@orrery/units';
 
 /**
@@ -7,7 +7,7 @@ import { unreachable, type AccountId, type Address, type Millis } from '@orrery/
  * - `session`: a person's browser session; never an API key.
  * - `read`: a session, or an API key of any permission.
  * - `trade`: a session, or an API key with TRADE.
- * - `operator`: an operator's own session and nobody else's; which operators, says the route's `role`.
+ * - `operator`: an operator's session only; the route's `role` is the minimum role.
  */
 export const ACCESS_LEVELS = ['public', 'cookie', 'session', 'read', 'trade', 'operator'] as const;
 export type Access = (typeof ACCESS_LEVELS)[number];
@@ -39,7 +39,7 @@ export type Permission = (typeof PERMISSIONS)[number];
 /** Limits by which a key is counted; `marketMaker` is granted by configuration only. */
 export type RateTier = 'standard' | 'marketMaker';
 
-/** Who makes this call. Made by the authenticator, never by the caller. */
+/** Who makes this call. Created by the authenticator, never by the caller. */
 export interface Principal {
   readonly account: AccountId;
   readonly address: Address;
@@ -56,7 +56,7 @@ export interface Principal {
 export const OPERATOR_ROLES = ['viewer', 'operator', 'admin'] as const;
 export type OperatorRole = (typeof OPERATOR_ROLES)[number];
 
-/** The operator who makes this call. Made by the operators' own door, never by the caller; never a principal, and no principal is one. */
+/** The operator who makes this call. Created by the operators' sign-in, never by the caller; never a principal, and no principal is one. */
 export interface Operator {
   readonly operatorId: string;
   readonly name: string;

@@ -61,7 +61,7 @@ export type ApiFault = keyof typeof API_FAULTS;
 /** The name of every failure: ours and the engine's. */
 export type FaultName = ApiFault | RejectReason;
 
-/** HTTP 401 and 403 tell a client that its session is over, so a refused order never answers with them unless the account is blocked. */
+/** HTTP 401 and 403 mean to a client that its session is over, so a refused order never answers with them unless the account is blocked. */
 const REJECT_STATUS: Partial<Record<RejectReason, number>> = {
   AccountBlocked: 403,
   TermsNotAccepted: 409,
@@ -94,7 +94,7 @@ export interface FaultData {
   readonly field: string;
 }
 
-/** A refusal on its way to the caller. Thrown by handlers; the gateway makes the answer of it. */
+/** A refused call. Thrown by handlers; the gateway turns it into the answer. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: number;

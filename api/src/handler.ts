@@ -18,7 +18,7 @@ export interface CookieOptions {
 
 /** What is known of the connection a call came by. */
 export interface Caller {
-  /** Of the socket, or as told by trusted proxies only. */
+  /** The address of the socket, or the one that trusted proxies report. */
   readonly ip: string;
   readonly userAgent: string;
   /** The origin that serves the page, as the caller addressed it: `http://localhost:8080`. */
@@ -27,13 +27,13 @@ export interface Caller {
   /** The token of the Authorization header, also where access is `public` or `cookie`. */
   readonly bearer: string | undefined;
   setCookie(name: string, value: string, options: CookieOptions): void;
-  /** The answer came of this command: told in the header `x-orrery-seq`, to be given back as `minSeq`. */
+  /** The command that produced the answer: sent in the header `x-orrery-seq`; the client passes it back as `minSeq`. */
   committed(seq: Seq): void;
-  /** A call that carries several items counts as so many. Throws 429 when they are too many. */
+  /** Counts a call once for each item it carries. Throws 429 above the rate limit. */
   weigh(items: number): void;
 }
 
-/** The header that tells the sequence number of the command an answer came of. */
+/** The header with the sequence number of the command that produced an answer. */
 export const SEQ_HEADER = 'x-orrery-seq';
 
 /** The header of what is read from history, while it is stale: unix milliseconds up to which it is complete. */

@@ -1,4 +1,4 @@
-/** Invitations: who brought whom, told once and before the first trade. */
+/** Invitations: who invited whom, recorded once and before the first trade. */
 import { Type, type Static } from 'typebox';
 import { Count, strict } from './fields.ts';
 import { routes } from './route.ts';

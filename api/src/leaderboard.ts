@@ -37,13 +37,13 @@ export const OwnRank = Type.Object({
 });
 export type OwnRank = Static<typeof OwnRank>;
 
-/** What is taken for a sign that accounts belong to one hand. */
+/** The evidence that accounts have one owner. */
 export const ClusterEvidence = Type.Enum(['FUNDING', 'INVITES', 'DEVICE', 'NETWORK', 'TRADING']);
 export const AppealState = Type.Enum(['WAITING', 'ACCEPTED', 'DECLINED']);
-/** As long as an appeal may be. */
+/** The maximum length of an appeal. */
 export const APPEAL_LENGTH_MAX = 1_000;
 
-/** What of yours does not count in a campaign, why, and what you have said to it. */
+/** The caller's trades that do not count in a campaign, why, and the caller's appeal. */
 export const WithheldAwards = Type.Object({
   others: Type.Integer({ minimum: 0, description: 'accounts that are taken for yours too: trades with them do not count' }),
   evidence: Type.Array(ClusterEvidence),

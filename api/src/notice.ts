@@ -1,4 +1,4 @@
-/** What the exchange tells everybody: notices in a list, banners across the page, posters on the points page. */
+/** Messages to everybody: notices in a list, banners across the page, posters on the points page. */
 import { Type, type Static } from 'typebox';
 import { Count, listed, Millis, nullable, Page, PageSize, strict } from './fields.ts';
 import { routes } from './route.ts';

@@ -6,7 +6,7 @@ import { LuckyBlock } from './lucky-block.ts';
 import { Proposal } from './operator.ts';
 import { routes } from './route.ts';
 
-/** Why: it stands in the audit log. */
+/** The reason, written to the audit log. */
 export const Reason = Type.String({ minLength: 3, maxLength: 200 });
 
 const Masked = Type.String({ description: 'with its middle left out: see `unmask`', examples: ['0x1a…9f', 'a***@b***'] });
@@ -51,7 +51,7 @@ export const whitelistDeskRoutes = routes({
 
 export const BlockedAddress = Type.Object({
   address: AddressText,
-  /** Listed by the installation: no operator takes such a one off. */
+  /** Listed by the installation: no operator can remove it. */
   listed: Type.Boolean(),
   blockedBy: nullable(Type.String()),
   reason: Type.String(),

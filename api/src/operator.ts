@@ -1,14 +1,14 @@
-/** The operators' own door: passkeys, sessions apart from those of traders, who they are, what two of them decide, and the log of it all. */
+/** The operators' API: passkeys, sessions separate from those of traders, the list of operators, proposals that need two of them, and the audit log. */
 import { Type, type Static } from 'typebox';
 import { OPERATOR_ROLES } from './access.ts';
 import { Count, HashText, listed, Millis, nullable, Page, PageSize, strict } from './fields.ts';
 import { routes } from './route.ts';
 
-/** A proposal waits so long for somebody else. */
+/** How long a proposal waits for a second operator. */
 export const PROPOSAL_MS = 15 * 60_000;
-/** An approved change that was kept from taking effect at its time, the program being off, still may for so long. */
+/** How long after its time an approved change may still take effect, when the program was off at that time. */
 export const APPROVAL_MS = 24 * 3_600_000;
-/** A session ends after so long without a call, */
+/** A session ends after this time without a call, */
 export const OPERATOR_IDLE_MS = 15 * 60_000;
 /** and after so long in any case. */
 export const OPERATOR_SESSION_MS = 8 * 3_600_000;
@@ -20,7 +20,7 @@ const Base64Url = (maxLength: number) => Type.String({ minLength: 1, maxLength, 
 const CredentialId = Base64Url(1_366);
 const ClientData = Base64Url(4_096);
 const OneTimeCode = Type.String({ minLength: 12, maxLength: 64, pattern: '^[0-9A-Za-z_-]{12,64}$' });
-/** By which the others know an operator; it stands in the audit log for ever. */
+/** The name that identifies an operator to the others; the audit log keeps it permanently. */
 const OperatorName = Type.String({ minLength: 2, maxLength: 32, pattern: '^[0-9A-Za-z][0-9A-Za-z ._-]{0,30}[0-9A-Za-z]$' });
 const Role = Type.Enum([...OPERATOR_ROLES]);
 const Id = Type.String({ minLength: 22, maxLength: 22, pattern: '^[0-9A-Za-z_-]{22}$' });
@@ -33,7 +33,7 @@ export const OperatorSession = Type.Object({
 });
 export type OperatorSession = Static<typeof OperatorSession>;
 
-/** What a browser is asked to make a passkey with: the part of WebAuthn's creation options that we use. */
+/** The options with which a browser creates a passkey: the part of WebAuthn's creation options that we use. */
 export const PasskeyCreation = Type.Object({
   challenge: Type.String(),
   rp: Type.Object({ id: Type.String(), name: Type.String() }),
@@ -45,7 +45,7 @@ export const PasskeyCreation = Type.Object({
 });
 export type PasskeyCreation = Static<typeof PasskeyCreation>;
 
-/** What a browser is asked to prove a passkey with. */
+/** The options with which a browser proves a passkey. */
 export const PasskeyRequest = Type.Object({
   challenge: Type.String(),
   rpId: Type.String(),
@@ -130,8 +130,8 @@ export const Proposal = Type.Object({
   proposedAt: Millis,
   expiresAt: Millis,
   /**
-   * WAITING for somebody else, then REJECTED or EXPIRED; or APPROVED and waiting for its time, then DONE, CANCELLED by somebody, OUTDATED because
-   * what it was proposed on is not so any more, EXPIRED because the program was off for too long, or REFUSED by whoever was to do it.
+   * WAITING for a second operator, then REJECTED or EXPIRED; or APPROVED and waiting for its time, then DONE, CANCELLED by an operator, OUTDATED
+   * because the value it was proposed on has changed, EXPIRED because the program was off for too long, or REFUSED by the service that executes it.
    */
   state: Type.Enum(['WAITING', 'APPROVED', 'DONE', 'REFUSED', 'REJECTED', 'CANCELLED', 'OUTDATED', 'EXPIRED']),
   decidedBy: nullable(Type.String()),
@@ -260,7 +260,7 @@ export const operatorRoutes = routes({
     response: Type.Object({
       list: Type.Array(AuditRow),
       total: Count,
-      /** The first row that is not as it was written; null when all are. */
+      /** The first row that differs from what was written; null when none does. */
       brokenAt: nullable(Count),
     }),
   },

@@ -1,4 +1,4 @@
-/** An order in the words and decimals of the public contract: one way for open ones told from memory and for those that are over, told from SQL. */
+/** An order in the words and decimals of the public contract: the same for open orders read from memory and for closed ones read from SQL. */
 import type { Asset, CloseReason, Market, Order as AcceptedOrder, OrderType, Side } from '@orrery/protocol';
 import {
   divFloor,

@@ -1,4 +1,4 @@
-/** Orders of the spot markets: given, changed, cancelled, looked up. */
+/** Orders of the spot markets: place, amend, cancel, query. */
 import { CLOSE_REASONS } from '@orrery/protocol';
 import { Type, type Static } from 'typebox';
 import {

@@ -1,4 +1,4 @@
-/** Personal data, which operators see masked: one person at a time for a reason, so many times a day, and alarms where somebody asks for more. */
+/** Personal data, which operators see masked: unmasked for one person at a time, with a reason, within a daily quota, and with alarms above it. */
 import { Type, type Static } from 'typebox';
 import { AddressText, Count, listed, nullable, Page, PageSize, strict } from './fields.ts';
 import { Reason } from './operation.ts';

@@ -1,5 +1,5 @@
 /**
- * One call of the public contract. Gateway, sdk, OpenAPI, the authorisation matrix and the fuzz tests are all made from these tables,
+ * One call of the public contract. Gateway, sdk, OpenAPI, the authorisation matrix and the fuzz tests are all derived from these tables,
  * so that a call that is not here does not exist.
  */
 import type { Static, TSchema } from 'typebox';
@@ -11,7 +11,7 @@ export interface Route {
   /** Other paths that answer the same. */
   readonly aliases?: readonly string[];
   readonly access: Access;
-  /** The least role that makes it, where access is `operator`; without it nobody does. */
+  /** The minimum role, where access is `operator`; without it nobody may make the call. */
   readonly role?: OperatorRole;
   readonly rate: RateClass;
   /** One sentence for the documentation. */
@@ -22,7 +22,7 @@ export interface Route {
   readonly bodyFromQuery?: true;
   /** The page that calls must be ours: a foreign Origin is refused although nothing is changed. */
   readonly sameOrigin?: true;
-  /** It is read from history in SQL, which may lag behind: then the header `x-orrery-stale-since` tells. */
+  /** The answer is read from history in SQL, which may lag: then the header `x-orrery-stale-since` says so. */
   readonly readsHistory?: true;
   /** The schema of the envelope's `data`. */
   readonly response: TSchema;

@@ -4,7 +4,8 @@
  * Public: `qAllDepth` once per subscription, then `qDepth`, one message a level, with `id` counting on by one from the `id` of `qAllDepth`; the last level of
  * each update carries the checksum `c` of the whole. A gap or a wrong checksum means: subscribe again. A slow reader gets a new `qAllDepth` instead of what it missed.
  * Private: after `subUser` everything there is (`uBalance`, `uOrder`), `uReady`, then every change. `n` counts on by one from the first message of the subscription;
- * `seq` is the command it came of; of `uClaim` and `uAward` the latest command when they were told. Private messages are never left out: a reader too slow for them is closed (1013).
+ * `seq` is the command that caused it; for `uClaim` and `uAward` the newest command when they were sent. Private messages are never dropped: a reader too slow
+ * for them is closed (1013).
  */
 import { Type, type Static } from 'typebox';
 import { AccessKey } from './apikey.ts';

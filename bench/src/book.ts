@@ -1,4 +1,4 @@
-/** Operations a second of our book and of npm `nodejs-order-book` on one flow, alternating in one process, the answers of both checked. */
+/** Operations a second of our book and of npm `nodejs-order-book` on one flow, alternating in one process, the results of both checked. */
 import { generateFlow, type Flow } from './book/flow.ts';
 import { drive, prepare, verify } from './book/drive.ts';
 import { NodejsOrderBook, OwnBook, type Subject } from './book/subjects.ts';

@@ -1,7 +1,7 @@
 /**
  * The same with 100,000 resting orders over a wide range. npm `nodejs-order-book` becomes slower with every operation there: it takes more than
- * a minute for the million on a quiet machine. On a busy one it goes as far as it comes in a bounded time, and our book is compared with it on
- * these same operations.
+ * a minute for the million on a quiet machine. On a busy machine it runs for a bounded time, and our book is compared with it on
+ * the operations it finished.
  */
 import { drive, prepare, verify } from './book/drive.ts';
 import { generateFlow, type Flow } from './book/flow.ts';
@@ -64,7 +64,7 @@ function rateUpTo(own: OwnBook, flow: Flow, operations: number): Rate {
   );
 }
 
-/** How far `nodejs-order-book` comes in so many seconds. */
+/** The seconds for which `nodejs-order-book` runs. */
 export function otherUpTo(flow: Flow, seconds: number): Prefix {
   const other = new NodejsOrderBook();
   prepare(other, flow);

@@ -91,8 +91,8 @@ async function repeated(measureOne: () => Promise<LoadResult>, settle: () => Pro
 }
 
 /**
- * Ours and the bare one take turns: the machine is not as fast in every moment, but for as long as it takes to run both. The ratio is the
- * median of those of neighbours.
+ * Our server and the bare one alternate: the speed of the machine varies, but little within one pair of runs. The ratio is the
+ * median of the ratios of neighbouring runs.
  */
 async function sideBySide(
   ours: () => Promise<LoadResult>,

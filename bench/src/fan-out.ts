@@ -1,5 +1,5 @@
 /**
- * Market data to a thousand subscribers: how fast every one of them has the book after so many changes of it, beside a plain server that sends
+ * Market data to a thousand subscribers: how fast all of them have the book after a number of changes, beside a plain server that sends
  * every change to every client. Afterwards each subscriber's messages are played into a replica, which checks every number and checksum.
  */
 import { once } from 'node:events';

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: everything that claims speed, measured in one run beside something bare. Each part runs in a process of its own, one
- * after the other, with Node's flags as the exchange runs with them. `--json` prints one object; `--only book,engine` runs these parts.
+ * `npm run bench`: every claim of speed, measured in one run beside a bare baseline. Each part runs in a separate process, one
+ * after the other, with the Node flags of the exchange. `--json` prints one object; `--only book,engine` runs these parts.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

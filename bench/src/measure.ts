@@ -2,7 +2,7 @@
 
 export interface Spent {
   readonly wallSeconds: number;
-  /** Of all threads of this process: what does not change with who else uses the machine, but for the caches they share. */
+  /** Of all threads of this process: independent of other processes, except for shared caches. */
   readonly processorSeconds: number;
 }
 
@@ -46,7 +46,7 @@ export const medianRate = (rates: readonly Rate[]): Rate => ({
 
 export const median = (values: ArrayLike<number>): number => quantile(values, 0.5);
 
-/** @param part from 0 to 1: the value below which so much of the values lies */
+/** @param part from 0 to 1: the share of the values below the returned one */
 export function quantile(values: ArrayLike<number>, part: number): number {
   const sorted = Float64Array.from(values).sort();
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;

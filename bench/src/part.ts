@@ -1,4 +1,4 @@
-/** A part of the benchmark: one row of the table, measured in a process of its own. */
+/** A part of the benchmark: one row of the table, measured in a separate process. */
 
 /** What one part found: figures by the keys of the object that `--json` prints, and the same as lines for people. */
 export interface Findings {

@@ -1,4 +1,4 @@
-/** `node --expose-gc bench/src/run-part.ts <part>`: measures one part in this process and tells its parent, or prints it. */
+/** `node --expose-gc bench/src/run-part.ts <part>`: measures one part in this process and sends the result to its parent, or prints it. */
 import { PARTS } from './parts.ts';
 
 const part = PARTS.find(({ name }) => name === process.argv[2]);

@@ -32,7 +32,7 @@ interface IExchangeVault {
 
     /// @notice What the operator signs (EIP-712). The domain adds the chain and this vault.
     struct Withdrawal {
-        /// Used once, for ever.
+        /// Can be used once only.
         bytes32 id;
         /// A listed token, or `NATIVE()` to be paid in the chain's own coin.
         address token;

@@ -32,7 +32,7 @@ interface IFaucet {
     /**
      * @notice Pays one claim: the granted tokens into the account on the exchange, the gas money into the wallet.
      * @param account Who claims.
-     * @param claimId Used once, for ever.
+     * @param claimId Can be used once only.
      */
     function claim(address account, bytes32 claimId) external;
 

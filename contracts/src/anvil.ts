@@ -10,7 +10,7 @@ export interface Anvil {
   readonly url: string;
   /** Resolves when the process is gone, by whatever cause. */
   readonly exited: Promise<void>;
-  /** Resolves when it is gone. It is not asked: whoever starts it keeps what matters. */
+  /** Kills the node and resolves when it is gone. It needs no clean exit: its owner stores all state that matters. */
   end(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export interface AnvilOptions {
 
 /**
  * A shell holds the node on a leash: when our end of its pipe closes, even because we were killed, the node is killed.
- * Without it every killed program would leave a node behind for ever.
+ * Without it every killed program would leave an orphaned node behind.
  */
 const LEASH = `
 exec 3<&0

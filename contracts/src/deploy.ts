@@ -11,7 +11,7 @@ export interface DeployOptions extends Omit<PlanOptions, 'chainId' | 'deployer' 
   readonly file: string;
 }
 
-/** So many transactions are sent before the first of them is waited for: more, and a node may drop the last. */
+/** Transactions sent before the first of them is awaited: with more, a node may drop the last. */
 const WINDOW = 16;
 
 export async function ensureDeployed(options: DeployOptions): Promise<Deployment> {

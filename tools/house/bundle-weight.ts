@@ -7,9 +7,9 @@ const KIB = 1_024;
 
 /** KiB of JavaScript, gzip at level 9. */
 export const BUDGETS = {
-  /** What every page begins with. */
+  /** The script that every page loads first. */
   shell: 200,
-  /** Any page but trading and the console, everything that it loads by itself. */
+  /** Any page but trading and the console, with everything it loads without a user action. */
   page: 230,
   /** For operators: all areas of it in one. */
   console: 260,

@@ -50,6 +50,6 @@ test.each(SENTENCES)('the sentence "%s" is found in a document, in a comment and
   expect(wordViolations({ path: 'new/x.test.ts', text: `test.each([\n  [1],\n])('${sentence}', () => {});` })).toEqual(found);
 });
 
-test('code is not prose: an identifier may be named told', () => {
+test('code is not prose: identifiers and addresses may hold the words', () => {
   expect(proseOf({ path: 'new/x.ts', text: "const told = 'http://anew';" })).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** For tests: the table of who may make which call, read from `authorisation.txt` and compared with what there is. */
+/** For tests: the table of who may make which call, read from `authorisation.txt` and compared with the contract. */
 import { readFileSync } from 'node:fs';
 
 export const CALLERS = ['visitor', 'owner', 'other', 'blocked', 'ended', 'readKey', 'tradeKey', 'offKey', 'strayKey'] as const;
@@ -34,7 +34,7 @@ function parseTable<Name extends string>(text: string, callers: readonly Name[])
   return table;
 }
 
-/** Calls that are there and have no row, and rows that are of no call. */
+/** Calls without a row, and rows without a call. */
 export function gapsBetween(calls: readonly string[], table: ReadonlyMap<string, unknown>): readonly string[] {
   const there = new Set(calls);
   return [

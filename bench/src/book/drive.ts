@@ -1,4 +1,4 @@
-/** Puts a flow through a book and checks what comes of it. */
+/** Applies a flow to a book and checks the result. */
 import { ADD, CANCEL, WIDTH, type Flow } from './flow.ts';
 import { bookHash } from './hash.ts';
 import type { Subject } from './subjects.ts';

@@ -133,7 +133,7 @@ class FlowMarket {
     this.#fill(makers.orders, size);
   }
 
-  /** The first `count` orders in priority of a side; `complete` when there were so many. */
+  /** The first `count` orders of a side by priority; `complete` when the side has that many. */
   #firstOrders(side: 0 | 1, count: number): { orders: readonly Order[]; complete: boolean } {
     const orders: Order[] = [];
     const away = side === 1 ? 1 : -1;

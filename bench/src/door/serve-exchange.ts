@@ -1,4 +1,4 @@
-/** The exchange under load, in a process of its own: the whole program on a new folder, and traders with money and keys. */
+/** The exchange under load, in a separate process: the whole program on a new folder, and traders with money and keys. */
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What a plain server does with market data: every update is sent to every client as it comes, each with a send of its own. */
+/** A plain market data server: it sends every update to every client at once, each with a separate send. */
 import { createServer } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { WebSocketServer, type WebSocket } from 'ws';

@@ -1,4 +1,4 @@
-/** A server in a process of its own, which tells on its first line how to reach it. */
+/** A server in a separate process; its first line of output holds its address. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -8,7 +8,7 @@ import { MEMORY_SIGNAL } from './tell-memory.ts';
 
 export interface Served<Facts> {
   readonly facts: Facts;
-  /** What is alive in its memory after everything that is garbage was collected, in MiB; of a server that tells it (`tell-memory.ts`). */
+  /** Live heap after a full collection, in MiB; for servers that report it (`tell-memory.ts`). */
   aliveMiB(): Promise<number>;
   stop(): Promise<void>;
 }

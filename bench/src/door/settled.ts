@@ -1,4 +1,4 @@
-/** When everything that was asked for is done: what one load left over would slow the next. */
+/** Waits until all work is done: the remains of one load would slow the next. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { SIGNED_HEADERS } from '@orrery/api';
 import { signed, type Keys } from './login.ts';
@@ -7,7 +7,7 @@ const RETRY_MS = 100;
 /** The collector's and the disk's. */
 const REST_MS = 500;
 
-/** Resolves when history is written as far as orders are taken. */
+/** Resolves when history contains every accepted order. */
 export async function settled(url: string, key: Keys[number]): Promise<void> {
   const { data } = (await (await fetch(`${url}/status`)).json()) as { data: { seq: number } };
   while (!(await isWritten(`${url}/spot/v1/u/trade/order/history`, key, data.seq))) await pause(RETRY_MS);

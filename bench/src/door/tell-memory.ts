@@ -1,4 +1,4 @@
-/** A server tells what is alive in its memory when it is asked by a signal: what it has not yet collected says nothing of whether it grows. */
+/** A server reports its live heap on a signal, after a collection: uncollected garbage does not show whether memory grows. */
 import { heapBytes } from '../measure.ts';
 
 export const MEMORY_SIGNAL = 'SIGUSR2';

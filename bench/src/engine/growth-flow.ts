@@ -15,7 +15,7 @@ export interface Size {
 }
 
 const MIDDLE = 1_000_000;
-/** Resting orders stand at most so many ticks from the middle. */
+/** The maximum distance of a resting order from the mid price, in ticks. */
 const FURTHEST = 5_000;
 
 export class GrowthFlow {
