@@ -51,6 +51,8 @@ const idleEngines: EngineFactory = {
     apply: () => [],
     facts: () => [],
     continuation: () => undefined,
+    takeRunningHash: () => new Uint8Array(8),
+    imbalance: () => undefined,
     stateLayouts: () => [1],
     encodeState: () => new Uint8Array(),
   }),

@@ -24,6 +24,7 @@ export async function startHeart({ config, closing, log, onFatal }: Surroundings
       disk: nodeDisk,
       clock: { wallMs: Date.now, monotonicMs: () => performance.now() },
       onFatal,
+      provedBy: 'follower',
       onDurable: (seq) => durableSeq.tell(seq),
       log: (line) => log.info({ part: 'sequencer' }, line),
       limits: { minFreeRatio: config.minFreeDiskPercent / 100 },

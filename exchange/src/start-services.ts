@@ -8,6 +8,7 @@ import { openOperators, type Operators } from '@orrery/operators';
 import { openPrices, OutsidePrices, type PriceSource } from '@orrery/prices';
 import { History } from '@orrery/projector';
 import type { Heart } from '@orrery/protocol';
+import type { Sequencer } from '@orrery/sequencer';
 import { type Address, assert, atoms, millis, parseAddress, printAtoms } from '@orrery/units';
 import type { Config } from './config.ts';
 import type { DurableSeq } from './history/durable-seq.ts';
@@ -32,7 +33,7 @@ export interface Services {
 }
 
 export interface Ground {
-  readonly heart: Heart;
+  readonly heart: Sequencer;
   readonly durableSeq: DurableSeq;
   readonly database: StartedDatabase;
   readonly chain: RunningChain;
@@ -57,12 +58,14 @@ export async function startServices(surroundings: Surroundings, ground: Ground):
   return { accounts, projector, history, indexer, campaign, operators, prices };
 }
 
-async function startProjector(surroundings: Surroundings, { database, durableSeq }: Ground): Promise<HistoryInThread> {
+async function startProjector(surroundings: Surroundings, { heart, database, durableSeq }: Ground): Promise<HistoryInThread> {
   const { closing, config, log } = surroundings;
   const projector = await startHistoryThread({
     directory: historyDirectory(config.dataDirectory),
     database: database.address,
     durableSeq,
+    onProof: (proof) => heart.acceptProof(proof),
+    onDiverged: surroundings.onFatal,
     onTrouble: troubleOf(surroundings, 'projector'),
     log: (line) => log.info({ part: 'projector' }, line),
   });

@@ -34,6 +34,8 @@ export function plantedEngines(engines: EngineFactory, plant: Plant | undefined,
   const planted = (engine: ReturnType<EngineFactory['createEngine']>): ReturnType<EngineFactory['createEngine']> => ({
     facts: () => engine.facts(),
     continuation: () => engine.continuation(),
+    takeRunningHash: () => engine.takeRunningHash(),
+    imbalance: () => engine.imbalance(),
     stateLayouts: () => engine.stateLayouts(),
     encodeState: (layout) => engine.encodeState(layout),
     apply: (sequenced) => {

@@ -8,6 +8,7 @@ import { registerMarket } from './instruments/register-market.ts';
 import { setIndexPrice } from './instruments/set-index-price.ts';
 import { setMarketState } from './instruments/set-market-state.ts';
 import { upgradeRules } from './instruments/upgrade-rules.ts';
+import { RunningHash } from './ledger/running-hash.ts';
 import { awardFromBudget, fundBudget, reverseAward } from './money/budgets.ts';
 import { creditDeposit } from './money/credit-deposit.ts';
 import { reserveFaucetClaim, settleFaucetClaim } from './money/faucet-claims.ts';
@@ -36,6 +37,10 @@ export interface Engine {
   facts(): readonly Event[];
   /** The command to apply next because earlier ones left work over; undefined when there is none. The sequencer places it. */
   continuation(): Command | undefined;
+  /** A hash over what the commands since the last call changed, and begins the next one. Equal for engines that applied them alike. */
+  takeRunningHash(): Uint8Array;
+  /** M1: what does not sum to zero over all balances, in a sentence; undefined when everything does. It reads every balance. */
+  imbalance(): string | undefined;
   /** The layouts in which `encodeState` can write the present state, the newest first. */
   stateLayouts(): readonly number[];
   /** Canonical: equal states give equal bytes in one layout, whatever their history. Throws for a layout that is not one of `stateLayouts`. */
@@ -52,17 +57,28 @@ export function decodeState(bytes: Uint8Array): Engine {
 }
 
 function engineOn(exchange: Exchange): Engine {
+  const hash = new RunningHash();
   return {
     apply({ at, command }) {
       const events = decide(exchange, command, at);
-      exchange.ledger.closeCommand(events);
+      exchange.ledger.closeCommand(events, hash);
+      hash.mix(exchange.orders.lastOrderId);
+      hash.mix(exchange.orders.lastTradeId);
+      hash.mix(events.length);
       return events;
     },
     facts: () => factsOf(exchange),
     continuation: () => continuation(exchange),
+    takeRunningHash: () => hash.take(),
+    imbalance: () => imbalanceOf(exchange),
     stateLayouts: () => layoutsOf(exchange),
     encodeState: (layout = NEWEST_LAYOUT) => encodeSnapshot(takeSnapshot(exchange), layout),
   };
+}
+
+function imbalanceOf({ assets, ledger }: Exchange): string | undefined {
+  const sums = [...ledger.imbalances()].map(([asset, sum]) => `${assets.get(asset)?.code ?? asset} by ${sum}`);
+  return sums.length === 0 ? undefined : `the balances of all accounts do not sum to zero: ${sums.join(', ')}`;
 }
 
 function decide(exchange: Exchange, command: Command, at: Millis): Event[] {

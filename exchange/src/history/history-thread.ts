@@ -4,6 +4,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import { type Projector, type ProjectorStatus, Written } from '@orrery/projector';
+import type { StateProof } from '@orrery/sequencer';
 import { type Seq, seq } from '@orrery/units';
 import type { DatabaseAddress } from '../database.ts';
 import type { DurableSeq } from './durable-seq.ts';
@@ -16,6 +17,10 @@ export interface HistoryThreadOptions {
   readonly directory: string;
   readonly database: DatabaseAddress;
   readonly durableSeq: DurableSeq;
+  /** Receives the hash of each state that the thread has proved. */
+  readonly onProof: (proof: StateProof) => void;
+  /** Receives the reason when the journal does not lead to what the heart proves. */
+  readonly onDiverged: (error: Error) => void;
   readonly onTrouble: (sentence: string) => void;
   readonly log: (line: string) => void;
 }
@@ -103,6 +108,12 @@ class HistoryThread implements HistoryInThread {
       case 'started':
         if (message.refusal === undefined) this.#start.resolve();
         else this.#start.reject(new Error(message.refusal));
+        break;
+      case 'proof':
+        this.#options.onProof(message);
+        break;
+      case 'diverged':
+        this.#options.onDiverged(new Error(message.sentence));
         break;
       case 'trouble':
         this.#options.onTrouble(message.sentence);

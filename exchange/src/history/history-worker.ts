@@ -3,7 +3,7 @@ import { readlinkSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Projector, type ProjectorTables, startProjector } from '@orrery/projector';
-import { followFolder, nodeDisk } from '@orrery/sequencer';
+import { DEFAULT_LIMITS, followFolder, nodeDisk, ReplayDiffers } from '@orrery/sequencer';
 import { seq } from '@orrery/units';
 import { openDatabase } from '../database.ts';
 import { ENGINES } from '../engines.ts';
@@ -45,12 +45,24 @@ async function start({ directory, database, durableSeq, heartLoad }: HistoryThre
   });
   const load = new HeartLoad(heartLoad);
   const log = (line: string): void => tell({ type: 'log', line });
-  const source = followFolder({ directory, disk: nodeDisk, engines: ENGINES, end: new DurableSeq(durableSeq), log });
+  const source = followFolder({
+    directory,
+    disk: nodeDisk,
+    engines: ENGINES,
+    end: new DurableSeq(durableSeq),
+    log,
+    proofs: {
+      limits: DEFAULT_LIMITS,
+      monotonicMs: () => performance.now(),
+      onProof: ({ seq: proved, hash }) => tell({ type: 'proof', seq: proved, hash }),
+    },
+  });
   const projector = await startProjector({
     source,
     db: sql,
     isBusy: () => load.isBusy(),
-    onTrouble: (error) => tell({ type: 'trouble', sentence: String(error) }),
+    onTrouble: (error) =>
+      tell(error instanceof ReplayDiffers ? { type: 'diverged', sentence: error.message } : { type: 'trouble', sentence: String(error) }),
     onProgress: (progress) => tell({ type: 'progress', seq: progress.seq, failure: progress.failure }),
   });
   return {

@@ -16,6 +16,10 @@ export type ToHistoryThread =
 
 export type FromHistoryThread =
   | { readonly type: 'progress'; readonly seq: number; readonly failure: string | undefined }
+  /** The hash of the state after a durable command. */
+  | { readonly type: 'proof'; readonly seq: number; readonly hash: Uint8Array }
+  /** The journal does not lead to the state that the heart proves, or balances are missing: nothing may go on. */
+  | { readonly type: 'diverged'; readonly sentence: string }
   | { readonly type: 'trouble'; readonly sentence: string }
   | { readonly type: 'log'; readonly line: string }
   /** The first progress has been told; or the sentence says why there is none. */

@@ -248,6 +248,8 @@ test('a program that comes to another state than the journal proves is refused',
       return {
         apply: engine.apply.bind(engine),
         facts: engine.facts.bind(engine),
+        takeRunningHash: engine.takeRunningHash.bind(engine),
+        imbalance: engine.imbalance.bind(engine),
         continuation: engine.continuation.bind(engine),
         stateLayouts: engine.stateLayouts.bind(engine),
         encodeState: () => new Uint8Array([...engine.encodeState(), 32]),

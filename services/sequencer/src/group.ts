@@ -2,8 +2,8 @@
 import { Writer } from '@orrery/protocol';
 import type { Applied, Command, HeartError, Receipt } from '@orrery/protocol';
 import type { Millis } from '@orrery/units';
-import { entriesOf, poisonEntry, writeCommandEntry, writeStateHash } from './entry.ts';
-import type { StateHash } from './entry.ts';
+import { entriesOf, poisonEntry, writeCommandEntry, writeRunningHash, writeStateHash } from './entry.ts';
+import type { RunningHash, StateHash } from './entry.ts';
 import { beginFrame, FRAME_HEADER_SIZE, sealFrame } from './frame.ts';
 import type { Located } from './journal-walk.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -87,6 +87,11 @@ export class Group {
     writeStateHash(this.#writer, stateHash);
     this.#bodyEnd = this.#writer.length;
     this.hash = { seq, hash: stateHash.hash };
+  }
+
+  addRunningHash(hash: RunningHash): void {
+    writeRunningHash(this.#writer, hash);
+    this.#bodyEnd = this.#writer.length;
   }
 
   /** What it holds, as history would tell it. */

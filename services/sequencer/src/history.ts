@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { Applied } from '@orrery/protocol';
 import type { Disk } from './disk.ts';
+import { isCommand } from './entry.ts';
 import type { EngineFactory } from './engine-factory.ts';
 import { walkJournal } from './journal-walk.ts';
 import type { Located } from './journal-walk.ts';
@@ -28,7 +29,7 @@ export function replayFromSnapshot(archive: Archive, notAfter: number): Replay {
 export function* entriesBetween(archive: Archive, { after, last }: { after: number; last: number }): Generator<Located, void> {
   if (after >= last) return;
   for (const located of walkJournal(archive.disk, journalDirectory(archive), after)) {
-    if (located.entry.kind !== 'stateHash' && located.entry.sequenced.seq > last) return;
+    if (isCommand(located.entry) && located.entry.sequenced.seq > last) return;
     yield located;
   }
 }

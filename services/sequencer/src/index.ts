@@ -1,9 +1,10 @@
 export { openSequencer } from './open-sequencer.ts';
 export { Sequencer } from './sequencer.ts';
-export { followFolder, type FolderFollower, type HistoryEnd } from './folder-follower.ts';
+export { followFolder, type FolderFollower, type HistoryEnd, type Proofs } from './folder-follower.ts';
 export { nodeDisk } from './node-disk.ts';
 export { HistoryDamaged, ReplayDiffers } from './damage.ts';
 export { FolderInUse, type Lock } from './lock.ts';
+export type { StateProof } from './prover.ts';
 export { DEFAULT_LIMITS } from './options.ts';
 export type { Clock, SequencerLimits, SequencerOptions } from './options.ts';
 export type { EngineFactory } from './engine-factory.ts';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { HistoryDamaged } from './damage.ts';
 import type { Disk } from './disk.ts';
-import { entriesOf } from './entry.ts';
+import { entriesOf, isCommand } from './entry.ts';
 import type { Entry } from './entry.ts';
 import { decodeSegmentHeader, findFrame, frameAt, isZero, SEGMENT_HEADER_SIZE } from './frame.ts';
 import type { Frame } from './frame.ts';
@@ -120,7 +120,7 @@ function readSegment(read: SegmentRead): SegmentFrames {
 
 function locatedEntries(bytes: Uint8Array, frame: Frame, segment: Segment): readonly Located[] {
   const located = readEntries(bytes, frame, segment).map((entry): Located => ({ entry, file: segment.path, offset: frame.offset }));
-  const commands = located.filter(({ entry }) => entry.kind !== 'stateHash').length;
+  const commands = located.filter(({ entry }) => isCommand(entry)).length;
   if (commands !== frame.commands) throw damaged(segment, frame.offset, `a frame of ${frame.commands} commands has ${commands}`);
   return located;
 }

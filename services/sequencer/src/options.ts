@@ -16,7 +16,7 @@ export interface SequencerLimits {
   readonly segmentBytes: number;
   /** Prepared in advance, so that cancels find room on a full disk. */
   readonly reserveBytes: number;
-  /** Every so many commands the journal holds the hash of the state, when the state is not too large for that. */
+  /** Every so many commands the journal holds a running hash, and the hash of the state when the sequencer makes it and the state is not too large. */
   readonly hashEvery: number;
   /** Every so many commands the state is kept on disk, when the state is not too large for that. */
   readonly snapshotEvery: number;
@@ -56,6 +56,11 @@ export interface SequencerOptions {
   readonly onDurable?: (seq: Seq) => void;
   /** Sentences for the operator. */
   readonly log: (line: string) => void;
+  /**
+   * Who encodes and hashes the whole state: the sequencer itself, between commands (the default), or a follower of its folder in another thread, which hands its
+   * proofs to `acceptProof` and keeps the snapshots.
+   */
+  readonly provedBy?: 'sequencer' | 'follower';
   readonly limits?: Partial<SequencerLimits>;
   /** Keeps every other sequencer out of the folder; without it the kernel of this machine does. */
   readonly lockFolder?: (directory: string) => Promise<Lock>;

@@ -4,7 +4,7 @@ import type { Applied, Event, Sequenced } from '@orrery/protocol';
 import { ReplayDiffers } from './damage.ts';
 import { sameBytes, stateHash } from './engine-factory.ts';
 import type { EngineFactory } from './engine-factory.ts';
-import type { StateHash } from './entry.ts';
+import type { RunningHash, StateHash } from './entry.ts';
 import type { Located } from './journal-walk.ts';
 import type { Restored } from './snapshot.ts';
 
@@ -16,6 +16,10 @@ export class Replay {
   #seq: number;
   #at: number;
   #hash: { readonly seq: number; readonly hash: Uint8Array } | undefined;
+  /** The command in the state that the replay began with. */
+  readonly #from: number;
+  /** The engine applied every command since the last running hash. */
+  #isRunningWhole: boolean;
   #checkedHashes = 0;
   #skippedHashes = 0;
 
@@ -24,6 +28,8 @@ export class Replay {
     this.#seq = from?.seq ?? 0;
     this.#at = from?.at ?? 0;
     this.#hash = from;
+    this.#from = this.#seq;
+    this.#isRunningWhole = from === undefined;
   }
 
   /** The last command that is in the state. */
@@ -40,7 +46,12 @@ export class Replay {
     return this.#hash;
   }
 
-  /** State hashes of the journal that were compared, and that could not be computed here. */
+  /** Whether the engine's next running hash covers every command since the last one in the journal. */
+  get isRunningWhole(): boolean {
+    return this.#isRunningWhole;
+  }
+
+  /** Hashes of the journal that were compared, and that could not be computed here. */
   get hashes(): { readonly checked: number; readonly skipped: number } {
     return { checked: this.#checkedHashes, skipped: this.#skippedHashes };
   }
@@ -49,6 +60,10 @@ export class Replay {
   take({ entry, file, offset }: Located): Applied | undefined {
     if (entry.kind === 'stateHash') {
       if (this.#hash?.seq !== this.#seq) this.#check(entry, `${file} at offset ${offset}`);
+      return undefined;
+    }
+    if (entry.kind === 'runningHash') {
+      this.#checkRunning(entry, `${file} at offset ${offset}`);
       return undefined;
     }
     const { sequenced } = entry;
@@ -67,6 +82,19 @@ export class Replay {
         cause,
       });
     }
+  }
+
+  /** One covers the commands since the one before it: a replay that began between the two has nothing to compare. */
+  #checkRunning({ isWhole, hash }: RunningHash, where: string): void {
+    // After a snapshot the entries of its frame come along: these commands are in the state already.
+    if (this.#seq === this.#from) return;
+    const own = this.engine.takeRunningHash();
+    if (isWhole && this.#isRunningWhole) {
+      if (!sameBytes(own, hash))
+        throw new ReplayDiffers(`replay changed other balances than the journal proves up to command ${this.#seq} (${where})`);
+      this.#checkedHashes += 1;
+    }
+    this.#isRunningWhole = true;
   }
 
   /** A hash of a layout in which this state cannot be written any more proves nothing here: it is counted. */

@@ -21,6 +21,7 @@ import type { SequencerLimits, SequencerOptions } from './options.ts';
 import { quarantine } from './poison.ts';
 import type { Place, Recent } from './recent.ts';
 import { POISONED } from './replay.ts';
+import type { StateProof } from './prover.ts';
 import type { Replay } from './replay.ts';
 import { saveSnapshot } from './snapshot.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -47,11 +48,6 @@ interface Waiting extends Waiter {
   readonly at: number;
 }
 
-interface StateHash {
-  readonly seq: number;
-  readonly hash: Uint8Array;
-}
-
 export class Sequencer implements Heart {
   readonly #parts: SequencerParts;
   /** Taken, and not applied before the next frame. */
@@ -61,12 +57,14 @@ export class Sequencer implements Heart {
   /** It may be on the disk: from here on nobody can say that it did not happen. */
   #isWritten = false;
   #engine: Engine;
+  /** The engine applied every command since the last running hash in the journal. */
+  #isRunningWhole: boolean;
   /** The last command applied; those after the last durable one are known to nobody yet. */
   #appliedSeq: number;
   #appliedAt: number;
   #durableSeq: number;
   #durableAt: number;
-  #hash: StateHash;
+  #hash: StateProof;
   #hashedAtMs: number;
   /** When the state was last encoded for the journal, and how large it was. */
   #encoded = { seq: 0, bytes: 0 };
@@ -79,6 +77,7 @@ export class Sequencer implements Heart {
     const { replay, options } = parts;
     this.#parts = parts;
     this.#engine = replay.engine;
+    this.#isRunningWhole = replay.isRunningWhole;
     this.#appliedSeq = replay.seq;
     this.#appliedAt = replay.at;
     this.#durableSeq = replay.seq;
@@ -124,19 +123,29 @@ export class Sequencer implements Heart {
     return this.#follow({ seq: after }, () => false);
   }
 
+  /** It costs nothing, whatever the size of the state: the hash is the last one that was proven. */
   status(): HeartStatus {
-    const now = this.#parts.options.clock.monotonicMs();
-    const isIdle = this.#appliedSeq === this.#durableSeq;
-    if (isIdle && this.#hash.seq !== this.#durableSeq && now - this.#hashedAtMs >= STATUS_HASH_EVERY_MS) {
-      this.#hash = { seq: this.#durableSeq, hash: stateHash(this.#engine.encodeState()) };
-      this.#hashedAtMs = now;
-    }
+    if (this.#parts.options.provedBy !== 'follower') this.#proveForStatus();
     return {
       seq: seq(this.#durableSeq),
       at: millis(this.#durableAt),
       stateHash: Buffer.from(this.#hash.hash).toString('hex'),
       stateHashSeq: seq(this.#hash.seq),
     };
+  }
+
+  /** A follower has made the hash of a durable state from the journal. */
+  acceptProof(proof: StateProof): void {
+    if (proof.seq > this.#hash.seq && proof.seq <= this.#durableSeq) this.#hash = proof;
+  }
+
+  #proveForStatus(): void {
+    const now = this.#parts.options.clock.monotonicMs();
+    const isIdle = this.#appliedSeq === this.#durableSeq;
+    if (isIdle && this.#hash.seq !== this.#durableSeq && now - this.#hashedAtMs >= STATUS_HASH_EVERY_MS) {
+      this.#hash = { seq: this.#durableSeq, hash: stateHash(this.#engine.encodeState()) };
+      this.#hashedAtMs = now;
+    }
   }
 
   /** Makes everything durable that was taken, keeps the state on disk, and lets go of the folder. */
@@ -233,6 +242,7 @@ export class Sequencer implements Heart {
     const replay = this.#replayTo(this.#durableSeq);
     for (const located of this.#group.entries()) replay.take(located);
     this.#engine = replay.engine;
+    this.#isRunningWhole = replay.isRunningWhole;
   }
 
   #quarantine(command: Command): void {
@@ -248,6 +258,16 @@ export class Sequencer implements Heart {
   }
 
   #hashWhenDue(): void {
+    const { hashEvery } = this.#parts.limits;
+    if (this.#appliedSeq % hashEvery === 0) {
+      this.#group.addRunningHash({ isWhole: this.#isRunningWhole, hash: this.#engine.takeRunningHash() });
+      this.#isRunningWhole = true;
+    }
+    if (this.#parts.options.provedBy !== 'follower') this.#proveWhenDue();
+  }
+
+  /** Only where no follower does it: it takes as long as the state is large, while orders wait. */
+  #proveWhenDue(): void {
     const { hashEvery, snapshotEvery, encodedBytesPerCommand } = this.#parts.limits;
     const isSnapshotDue = this.#appliedSeq % snapshotEvery === 0;
     if (!isSnapshotDue && this.#appliedSeq % hashEvery !== 0) return;
@@ -259,6 +279,8 @@ export class Sequencer implements Heart {
   }
 
   #snapshotNow(): Snapshot {
+    const imbalance = this.#engine.imbalance();
+    if (imbalance !== undefined) throw new Error(imbalance);
     const state = this.#engine.encodeState();
     this.#encoded = { seq: this.#appliedSeq, bytes: state.length };
     return { seq: this.#appliedSeq, at: this.#appliedAt, hash: stateHash(state), state };

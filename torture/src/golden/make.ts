@@ -46,6 +46,8 @@ function withBug(engine: Engine): Engine {
     },
     facts: () => engine.facts(),
     continuation: () => engine.continuation(),
+    takeRunningHash: () => engine.takeRunningHash(),
+    imbalance: () => engine.imbalance(),
     stateLayouts: () => engine.stateLayouts(),
     encodeState: (layout) => engine.encodeState(layout),
   };

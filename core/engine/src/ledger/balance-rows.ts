@@ -9,6 +9,7 @@
  */
 import { assert, atoms, type Atoms } from '@orrery/units';
 import { PLACES, type Balance } from './balance.ts';
+import type { RunningHash } from './running-hash.ts';
 
 /** In the place of the account, of a balance of the exchange itself. */
 export const NOBODY = 0;
@@ -39,6 +40,22 @@ export class BalanceRows {
     this.ints[row * 8 + 5] = place;
     this.ints[row * 8 + 6] = NO_BALANCE;
     return row;
+  }
+
+  /** Rows that were made. */
+  get count(): number {
+    return this.#made;
+  }
+
+  /** Mixes in whose balance it is, and what is free and held: of an amount of more than 64 bits the low ones. */
+  mixInto(hash: RunningHash, row: Balance): void {
+    const { ints } = this;
+    const first = row * 8;
+    hash.mix(ints[first + 4]! * PLACES + ints[first + 5]!);
+    hash.mix(ints[first]!);
+    hash.mix(ints[first + 1]!);
+    hash.mix(ints[first + 2]!);
+    hash.mix(ints[first + 3]!);
   }
 
   account(row: Balance): number {

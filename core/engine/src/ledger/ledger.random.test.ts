@@ -3,6 +3,7 @@ import { WALLETS, type Event, type Wallet } from '@orrery/protocol';
 import { accountId, assetId, atoms, negateAtoms, type AssetId, type Atoms } from '@orrery/units';
 import { Chance } from '../testing/chance.ts';
 import { SYSTEM_ACCOUNTS, type PersonalBalance } from './balance.ts';
+import { RunningHash } from './running-hash.ts';
 import { Ledger } from './ledger.ts';
 import { hold, pay, payFromHeld, release } from './movements.ts';
 
@@ -72,7 +73,7 @@ test('M1, M3: whatever is paid, held and released, the ledger is what one list s
       expected.held -= amount;
     }
     const events: Event[] = [];
-    ledger.closeCommand(events);
+    ledger.closeCommand(events, new RunningHash());
     const { free, held } = expected;
     const isChanged = free !== before.free || held !== before.held;
     expect(events).toEqual(isChanged ? [{ type: 'BalanceChanged', account, wallet, asset, free, held }] : []);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Event } from '@orrery/protocol';
 import { accountId, assetId, atoms, negateAtoms } from '@orrery/units';
 import { SYSTEM_ACCOUNTS, type Balance } from './balance.ts';
+import { RunningHash } from './running-hash.ts';
 import { Ledger } from './ledger.ts';
 import { hold, pay, payFromHeld } from './movements.ts';
 
@@ -14,7 +15,7 @@ function opened(): { ledger: Ledger; spot: Balance } {
   const ledger = new Ledger();
   const spot = ledger.of(alice, 'spot', USDC);
   pay(ledger, ledger.system('EXTERNAL', USDC), spot, atoms(10n));
-  ledger.closeCommand([]);
+  ledger.closeCommand([], new RunningHash());
   return { ledger, spot };
 }
 
@@ -28,7 +29,7 @@ describe('M1, M3: the ledger stops the exchange', () => {
       'the postings of one command sum to zero',
       (ledger, spot) => {
         ledger.postFree(spot, atoms(-1n));
-        ledger.closeCommand([]);
+        ledger.closeCommand([], new RunningHash());
       },
     ],
     [
@@ -36,7 +37,7 @@ describe('M1, M3: the ledger stops the exchange', () => {
       (ledger, spot) => {
         pay(ledger, spot, ledger.system('FEE', USDC), atoms(2n));
         ledger.postHeld(spot, atoms(1n));
-        ledger.closeCommand([]);
+        ledger.closeCommand([], new RunningHash());
       },
     ],
     ['an account has a place for each of its balances', (ledger) => ledger.of(alice, 'funding', assetId(256))],
@@ -57,7 +58,7 @@ describe('M1, M3: the ledger stops the exchange', () => {
     hold(ledger, spot, atoms(-10n));
     pay(ledger, spot, ledger.system('EXTERNAL', USDC), atoms(10n));
     pay(ledger, ledger.system('EXTERNAL', USDC), spot, atoms(20n));
-    ledger.closeCommand([]);
+    ledger.closeCommand([], new RunningHash());
     expect([ledger.free(spot), ledger.free(ledger.system('EXTERNAL', USDC))]).toEqual([20n, -20n]);
   });
 });
@@ -152,6 +153,21 @@ test('accounts with many balances each find their own, those too that share a pl
 
 const closed = (ledger: Ledger): Extract<Event, { type: 'BalanceChanged' }>[] => {
   const events: Event[] = [];
-  ledger.closeCommand(events);
+  ledger.closeCommand(events, new RunningHash());
   return events.filter((event) => event.type === 'BalanceChanged');
 };
+
+test('M1: balances whose sum is not zero are named by their asset, personal and system ones together', () => {
+  const ledger = new Ledger();
+  ledger.restore(ledger.of(accountId(1), 'spot', assetId(1)), atoms(5n), atoms(2n));
+  ledger.restore(ledger.system('EXTERNAL', assetId(1)), atoms(-7n), atoms(0n));
+  expect(ledger.imbalances()).toEqual(new Map());
+  ledger.restore(ledger.of(accountId(2), 'funding', assetId(2)), atoms(2n ** 70n), atoms(0n));
+  ledger.restore(ledger.system('FEE', assetId(1)), atoms(1n), atoms(0n));
+  expect(ledger.imbalances()).toEqual(
+    new Map([
+      [assetId(1), atoms(1n)],
+      [assetId(2), atoms(2n ** 70n)],
+    ]),
+  );
+});

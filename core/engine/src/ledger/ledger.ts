@@ -7,6 +7,7 @@ import type { Event, Wallet } from '@orrery/protocol';
 import { assetAt, placeIn, systemPlace, walletAt, type Balance, type PersonalBalance, type SystemAccount } from './balance.ts';
 import { BalanceIndex } from './balance-index.ts';
 import { BalanceRows, NOBODY } from './balance-rows.ts';
+import type { RunningHash } from './running-hash.ts';
 import { TouchedBalances } from './touched-balances.ts';
 
 export class Ledger {
@@ -89,8 +90,11 @@ export class Ledger {
     this.#addToNet(assetAt(rows.place(balance)), change);
   }
 
-  /** Ends a command: asserts that its postings sum to zero and tells the personal balances that changed, by account, asset and wallet. */
-  closeCommand(events: Event[]): void {
+  /**
+   * Ends a command: asserts that its postings sum to zero, emits the personal balances that changed, by account, asset and wallet, and mixes every
+   * touched balance into the running hash.
+   */
+  closeCommand(events: Event[], hash: RunningHash): void {
     const touched = this.#touched;
     const rows = this.#rows;
     touched.sort();
@@ -100,6 +104,7 @@ export class Ledger {
       const asset = assetAt(place);
       assert((this.#net[asset] ?? NO_ATOMS) === NO_ATOMS, 'the postings of one command sum to zero');
       rows.setTouched(balance, false);
+      rows.mixInto(hash, balance);
       const account = rows.account(balance);
       const free = rows.free(balance);
       const held = rows.held(balance);
@@ -107,6 +112,18 @@ export class Ledger {
       events.push({ type: 'BalanceChanged', account: accountId(account), wallet: walletAt(place), asset, free, held });
     }
     touched.clear();
+  }
+
+  /** By asset: what all balances of it sum to where that is not zero, which is a bug (M1). It reads every balance. */
+  imbalances(): ReadonlyMap<AssetId, Atoms> {
+    const sums = new Map<AssetId, Atoms>();
+    const rows = this.#rows;
+    for (let balance = 0; balance < rows.count; balance += 1) {
+      const asset = assetAt(rows.place(balance));
+      sums.set(asset, addAtoms(sums.get(asset) ?? NO_ATOMS, addAtoms(rows.free(balance), rows.held(balance))));
+    }
+    for (const [asset, sum] of sums) if (sum === NO_ATOMS) sums.delete(asset);
+    return sums;
   }
 
   /** Personal balances that are not empty, by account, asset and wallet. */

@@ -46,6 +46,15 @@ class FakeEngine implements Engine {
     return this.#state.accounts.map((address, index) => ({ type: 'AccountOpened', account: accountId(index + 1), address }));
   }
 
+  /** The digest holds every command. */
+  takeRunningHash(): Uint8Array {
+    return Buffer.from(this.#state.digest.slice(0, 16), 'hex');
+  }
+
+  imbalance(): undefined {
+    return undefined;
+  }
+
   continuation(): undefined {
     return undefined;
   }
