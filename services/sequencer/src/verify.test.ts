@@ -31,7 +31,11 @@ test('anyone can replay a folder and comes to the state that the exchange names'
   for (let person = 1; person < 23; person += 1) await heart.submit(openAccount(person));
   await heart.stop();
   const { stateHash } = (await reopened(folder)).status();
-  expect(await runVerify(folder)).toEqual({ code: 0, output: `seq 23 state ${stateHash} (10 hashes compared on the way)\n`, complaint: '' });
+  expect(await runVerify(folder)).toEqual({
+    code: 0,
+    output: `seq 23 state ${stateHash} (10 hashes compared on the way)\n`,
+    complaint: '',
+  });
   const [segment] = readdirSync(join(folder, 'journal')).filter((name) => name.endsWith('.segment'));
   const path = join(folder, 'journal', segment ?? '');
   const bytes = readFileSync(path);
