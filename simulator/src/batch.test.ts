@@ -15,7 +15,7 @@ function batch(seeds: readonly [number, number], names: readonly string[], chang
 
 const ENOUGH = COVERED_HOURS / 4;
 
-test('what one batch never came to another may have', () => {
+test('another batch may cover what one batch never reached', () => {
   const [rare = '', ...common] = EVERYTHING;
   const one = batch([1, ENOUGH], common);
   const other = batch([ENOUGH + 1, 2 * ENOUGH], [rare]);

@@ -1,4 +1,4 @@
-/** What a run over many seeds came to, kept as a file, so that runs made apart are judged as one. */
+/** The result of a run over many seeds, stored as a file, so that separate runs are judged as one. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { COVERED_HOURS, uncovered } from './coverage.ts';
 import { Meters } from './meters.ts';
@@ -41,7 +41,7 @@ export interface Sum {
   readonly complaints: readonly string[];
 }
 
-/** Unlike a single run, a sum that is too small to come to everything is a complaint too. */
+/** Unlike a single run, a sum that is too small to reach full coverage is a complaint too. */
 export function sumOf(batches: readonly Batch[]): Sum {
   const meters = new Meters();
   for (const batch of batches) meters.add(batch.meters);

@@ -1,4 +1,4 @@
-/** What many seeds together must have come to: a meter at zero says that something was never tried, however green the run. */
+/** The coverage that many seeds must reach together: a meter at zero means that a case never occurred, even in a green run. */
 import type { Meters } from './meters.ts';
 import { FAULT_KINDS } from './plan.ts';
 
@@ -55,7 +55,7 @@ const HAPPENINGS = [
   'reorganisation of final payouts',
 ];
 
-/** Of runs of at least so many simulated hours; fewer need not come to everything. */
+/** The simulated hours from which a run must reach full coverage. */
 export const COVERED_HOURS = 100;
 
 /** The meters that stand at zero. */

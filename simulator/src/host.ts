@@ -169,7 +169,7 @@ export class Host {
     this.chainDatabase.nextCommit = how;
   }
 
-  /** Somebody looks at the halted chain, and lets money move again, as soon as there is a program to tell. */
+  /** An operator inspects the halted chain and clears the halt as soon as a program runs. */
   callPerson(): void {
     this.#parts.timeline.after(PERSON_MS, () => {
       const { program } = this;
@@ -233,7 +233,7 @@ export class Host {
     this.die('the disk', 2 * SECOND);
   }
 
-  /** Whoever reads history may meet it: the one who starts, or the projector, which may be further behind than the snapshot. */
+  /** Every reader of history may encounter it: the start, or the projector, which may be further behind than the snapshot. */
   #refuseDamage(by: string): boolean {
     if (this.#damage === undefined) return false;
     this.#parts.meters.count('damage refused by name');

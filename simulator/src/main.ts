@@ -1,6 +1,6 @@
 /**
- * `node simulator/src/main.ts --seed N --hours H`, or `--seeds A..B`: runs seeds, prints what they came to, and how to repeat a failure.
- * `--meters FILE` keeps what they came to as JSON, and `--sum FILE FILE…` judges several such files as one run.
+ * `node simulator/src/main.ts --seed N --hours H`, or `--seeds A..B`: runs seeds, prints their results, and how to repeat a failure.
+ * `--meters FILE` stores the meters as JSON, and `--sum FILE FILE…` judges several such files as one run.
  */
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
@@ -78,7 +78,7 @@ async function run({ first, last, hours, isQuiet, metersFile }: Asked): Promise<
       failed.push(seed);
       await tell(seed, hours, failure);
     }
-    // After each seed, so that a run that is killed has told what it did.
+    // After each seed, so that a killed run leaves its results.
     if (metersFile !== undefined) writeBatch(metersFile, { commit: tree, seeds: [first, seed], hours, failed, meters });
     const cpu = process.cpuUsage(started);
     const minutes = (cpu.user + cpu.system) / 60e6;

@@ -136,7 +136,7 @@ function reorganise(fault: Extract<Fault, { kind: 'reorg' }>, site: ChainSite, h
   const final = site.reorganise(fault);
   if (final.has('deposit')) host.count('reorganisation of credited deposits');
   if (final.has('release')) host.count('reorganisation of final payouts');
-  // More than heals by itself waits for a person.
+  // A deeper reorganisation than the exchange reconciles automatically waits for an operator.
   if (fault.depth > DEEPEST_SELF_HEALING) host.callPerson();
 }
 

@@ -1,4 +1,4 @@
-/** Counts what a run came to, so that a fault or a fate that never happened is seen. */
+/** Counts the faults and outcomes of a run, so that one that never happened is visible. */
 export class Meters {
   readonly #counts = new Map<string, number>();
 

@@ -1,4 +1,4 @@
-/** What a seed draws: who takes part, and everything that goes wrong, as a list, so that a failure can be told with fewer faults. */
+/** What a seed draws: the clients, and all faults as a list, so that a failure can be reduced to fewer faults. */
 import { Chance } from './chance.ts';
 import type { Weather } from './net.ts';
 
@@ -10,7 +10,7 @@ export const HOUR = 60 * MINUTE;
 export type Fault =
   | { readonly kind: 'kill'; readonly at: number; readonly downMs: number }
   | { readonly kind: 'powerLoss'; readonly at: number; readonly downMs: number; readonly kept: number }
-  /** The program dies within its work, after so many more calls to the disk; and the power with it where `kept` is given. */
+  /** The program dies during its work, after this number of further disk calls; with a power loss where `kept` is given. */
   | {
       readonly kind: 'deathAtDisk';
       readonly at: number;
@@ -27,10 +27,10 @@ export type Fault =
   | { readonly kind: 'journalDamage'; readonly at: number; readonly where: number; readonly what: 'bit' | 'misdirectedSector' }
   | { readonly kind: 'snapshotDamage'; readonly at: number; readonly where: number }
   | { readonly kind: 'weather'; readonly at: number; readonly forMs: number; readonly weather: Weather }
-  /** So many of a thousand clients are cut off. */
+  /** The number of clients per thousand that are cut off. */
   | { readonly kind: 'partition'; readonly at: number; readonly forMs: number; readonly permille: number }
   | { readonly kind: 'databaseDown'; readonly at: number; readonly forMs: number }
-  /** What was committed in its last moments is lost: nobody waited for it to be synced. */
+  /** The last commits are lost: they were acknowledged before the sync. */
   | { readonly kind: 'databaseCrash'; readonly at: number; readonly forMs: number; readonly lostMs: number }
   | { readonly kind: 'commitFails'; readonly at: number; readonly isDone: boolean }
   /** No blocks. */

@@ -9,9 +9,9 @@ import type { Witness } from './oracle/witness.ts';
 export type Plant =
   /** Syncs succeed and make nothing durable. */
   | 'ackBeforeSync'
-  /** Events are told as soon as they are known, durable or not. */
+  /** Events are emitted before they are durable. */
   | 'tellsBeforeDurable'
-  /** What an engine tells depends on how often it was asked. */
+  /** The events of an engine depend on the number of earlier calls. */
   | 'chanceInEngine'
   /** An order that comes again is another order. */
   | 'forgetsNames'

@@ -41,7 +41,7 @@ export interface ProgramParts {
   /** Whether the damage is known of: then it is put right, and the program started again. */
   readonly onDamage: (error: HistoryDamaged) => boolean;
   readonly onTrouble: (what: 'database' | 'chain', error: unknown) => void;
-  /** The program can not go on: whoever watches it starts it again. */
+  /** The program cannot continue: its supervisor restarts it. */
   readonly onFatal: (error: unknown) => void;
   /** Something that must hold did not. */
   readonly onViolation: (error: unknown) => void;
@@ -92,7 +92,7 @@ export class Program {
   }
 }
 
-/** What it tells is heard before anybody else can act on it. */
+/** Its events are recorded before any reader can act on them. */
 async function openHeart(parts: ProgramParts): Promise<{ heart: Sequencer; durable: Durable }> {
   const { life, engines, limits, wallMs, monotonicMs, witness, log, onFatal } = parts;
   const durable = new Durable();
@@ -118,7 +118,7 @@ async function openHeart(parts: ProgramParts): Promise<{ heart: Sequencer; durab
 const BUSY_EVERY_MS = 60_000;
 const BUSY_FOR_MS = 15_000;
 
-/** Reads the folder by itself, as it does in a thread of its own. */
+/** Reads the folder, as it does in production in a separate thread. */
 function openProjector(parts: ProgramParts, { durable, timer }: { durable: Durable; timer: Timer }): Promise<Projector> {
   const { life, engines, log, db, wallMs, onTrouble, onViolation } = parts;
   const source = followFolder({ disk: diskOf(parts), directory: DIRECTORY, engines, log, end: durable });

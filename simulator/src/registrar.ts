@@ -13,7 +13,7 @@ export interface RegistrarParts {
   readonly timeline: Timeline;
   /** Undefined while no program runs. */
   readonly heart: () => Heart | undefined;
-  /** Told what is credited without a deposit, before it is. */
+  /** Called before an amount is credited without a deposit. */
   readonly onGift: (coin: string, amount: Atoms) => void;
 }
 
@@ -57,7 +57,7 @@ export class Registrar {
     }
   }
 
-  /** Once: undefined when it was not taken, or when nobody knows. */
+  /** One attempt: undefined when it was refused or its outcome is unknown. */
   async offer(command: Command): Promise<Receipt | undefined> {
     const heart = this.#parts.heart();
     if (heart === undefined) return undefined;

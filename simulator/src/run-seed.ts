@@ -39,7 +39,7 @@ async function runPlan(options: SeedOptions, plan: Plan): Promise<SeedResult> {
   return { meters: world.meters, stateHash: world.witness.stateHash(), failure };
 }
 
-/** The fewest faults found by which the seed still fails the same way, within so many runs. */
+/** The smallest set of faults found with which the seed still fails the same way, within `runs` runs. */
 export async function shrink(options: SeedOptions, kind: string, runs: number): Promise<readonly Fault[]> {
   const plan = drawPlan(options.seed, options.hours);
   let fewest = plan.faults;

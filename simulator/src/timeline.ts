@@ -48,7 +48,7 @@ export class Timeline {
   }
 }
 
-/** All promises that can settle by themselves have, and so have the turns that were asked of the event loop before. */
+/** Resolves after all promises that can settle without further events, and after the event-loop turns scheduled before. */
 function settled(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);

@@ -243,7 +243,7 @@ export class World {
 
   // ---- the end -----------------------------------------------------------------------------------------------------
 
-  /** Nothing goes wrong any more: then everybody must come to know everything. */
+  /** No further faults: now every client must resolve every outcome. */
   async #heal(): Promise<void> {
     this.#isHealing = true;
     this.#host.heal();
@@ -289,7 +289,7 @@ export class World {
     this.meters.count('withdrawals ended', audit.withdrawals);
   }
 
-  /** What is written is all of history, and is what is written when it is written anew. */
+  /** The written history is complete, and equals one rebuilt from zero. */
   async #proveReadModel({ heart, projector }: Program): Promise<void> {
     const { lag, failure } = projector.status();
     if (lag > 0 || failure !== undefined) throw new Violation('liveness', `history in SQL lags ${lag} behind: ${failure ?? 'and goes on'}`);

@@ -1,4 +1,4 @@
-/** Runs something for each item, so many at a time; results in the order of the items. The first failure ends it. */
+/** Runs something for each item with limited concurrency; results in the order of the items. The first failure ends it. */
 export async function atOnce<Item, Result>(
   limit: number,
   items: readonly Item[],

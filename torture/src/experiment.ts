@@ -15,7 +15,7 @@ export interface Context {
   readonly dose: Dose;
   /** Decides all that is left to chance. */
   readonly seed: number;
-  /** Tells the person who waits how far it is. */
+  /** Reports progress to the person who waits. */
   readonly say: (line: string) => void;
 }
 

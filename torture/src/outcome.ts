@@ -1,4 +1,4 @@
-/** Runs experiments and tells what came of them. */
+/** Runs experiments and reports their results. */
 import type { Context, Experiment, Findings } from './experiment.ts';
 
 export interface Outcome {
@@ -7,7 +7,7 @@ export interface Outcome {
   readonly seconds: number;
 }
 
-/** An experiment that throws could not tell what it found: that is a violation too. */
+/** An experiment that throws has no result: that is a violation too. */
 export async function conduct(experiment: Experiment, context: Context): Promise<Outcome> {
   const started = performance.now();
   const findings = await experiment.run(context).catch((cause: unknown): Findings => {

@@ -1,4 +1,4 @@
-/** Every experiment at its small dose. What can not be done on this machine is told as skipped, with the reason. */
+/** Every experiment at its small dose. An experiment that cannot run on this machine is reported as skipped, with the reason. */
 import { expect, test, type TestContext } from 'vitest';
 import type { Experiment } from './experiment.ts';
 import { EXPERIMENTS } from './experiments/index.ts';

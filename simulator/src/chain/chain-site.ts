@@ -14,7 +14,7 @@ const CHAIN_ID = 138_565;
 const SHAKEN_MS = 2 * MINUTE;
 /** Of nothing: it signs in a simulation only. */
 export const OPERATOR = privateKeyToAccount(keccak256(toHex('the operator of a simulation')));
-/** As many as tell of each kind; the last one is the chain's own coin, wrapped. */
+/** One coin of each kind; the last one is the chain's own coin, wrapped. */
 export const COINS = ['USDC', 'BTC', 'WSOSO'];
 
 const addressOf = (name: string): Address => lower(keccak256(toHex(name)).slice(0, 42));
@@ -83,7 +83,7 @@ export class ChainSite {
     });
   }
 
-  /** From an address that nobody has used, so that one that is lost holds up no other. */
+  /** From an unused address, so that a lost transaction blocks no other. */
   async deposit(options: { readonly recipient: string; readonly coin: string; readonly amount: bigint }): Promise<void> {
     this.#deposits += 1;
     const hash = hashOf(`deposit ${this.#deposits}`);
@@ -100,7 +100,7 @@ export class ChainSite {
     });
   }
 
-  /** What was final has been taken back so lately that what is told may be of the old branch. */
+  /** A final block was reverted so recently that an answer may still describe the old branch. */
   get isShaken(): boolean {
     return this.#timeline.now < this.#shakenUntil;
   }

@@ -30,7 +30,7 @@ export class ChainNode {
   isDown = false;
   /** Blocks that it has not seen yet. */
   lag = 0;
-  /** A planted fault: it tells of no payouts. */
+  /** A planted fault: it reports no payouts. */
   hidesPayouts = false;
 
   constructor(chain: SimChain, chance: Chance) {

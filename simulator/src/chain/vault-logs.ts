@@ -1,4 +1,4 @@
-/** The vault's events as a node tells them. */
+/** The vault's events as a node reports them. */
 import { exchangeVaultAbi, type Withdrawal } from '@orrery/contracts';
 import { encodeAbiParameters, encodeEventTopics, type Address, type Hex } from 'viem';
 

@@ -1,4 +1,4 @@
-/** What a person was told, and what it was not: every answer is held against the witness, and what stays open is kept until it can be looked up. */
+/** The answers that a client received and those still missing: the witness checks every answer, and open calls are kept until a query resolves them. */
 import type { AccountId } from '@orrery/units';
 import type { Meters } from '../meters.ts';
 import type { Witness } from '../oracle/witness.ts';
@@ -52,7 +52,7 @@ export class Memory {
     for (const [index, name] of names.entries()) {
       const item: unknown = items[index];
       const orderId = typeof item === 'object' && item !== null && 'data' in item && typeof item.data === 'string' ? item.data : undefined;
-      // One that was refused may have been refused for now only: history must tell.
+      // A refusal may be temporary: history has the outcome.
       if (orderId === undefined) this.unknowns.push({ kind: 'order', name });
       else this.#accepted(name, orderId, outcome.seq ?? 0);
     }

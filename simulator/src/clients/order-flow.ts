@@ -22,7 +22,7 @@ type Body = { -readonly [Key in keyof CreateOrder]: CreateOrder[Key] };
 /** What one lot costs at the price, in quote atoms. */
 const lotCost = ({ market, price }: Sight): bigint => BigInt(price) * market.tickLotAtoms;
 
-/** So many lots as about this much of the quote coin buys; at least one. */
+/** The number of lots that about this amount of the quote coin buys; at least one. */
 function lotsFor(sight: Sight, usdc: number): number {
   return Math.max(1, Number((BigInt(Math.round(usdc * 100)) * 10_000n) / lotCost(sight)));
 }

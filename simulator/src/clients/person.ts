@@ -1,4 +1,4 @@
-/** One client: gives orders by its character; its memory holds the exchange to what it was told. */
+/** One client: places orders by its character; its memory checks the exchange against the answers it received. */
 import type { CreateOrder } from '@orrery/api';
 import type { Wallet } from '@orrery/protocol';
 import type { AccountId, Address } from '@orrery/units';

@@ -25,7 +25,7 @@ export class Voice {
     this.#parts = parts;
   }
 
-  /** With the promise that whoever was answered before this was asked comes before it in history. */
+  /** With the check that every call answered before this one was made precedes it in history. */
   async call(call: { readonly route: Route; readonly query?: Query; readonly body?: unknown }): Promise<Outcome> {
     const { remote, token, witness, meters } = this.#parts;
     const before = witness.acknowledged;

@@ -1,4 +1,4 @@
-/** Writes history anew into an empty database, and compares. */
+/** Rebuilds history in an empty database, and compares. */
 import { migrations, startProjector, type ProjectorTables } from '@orrery/projector';
 import type { Heart } from '@orrery/protocol';
 import { Chance } from '../chance.ts';

@@ -27,7 +27,7 @@ export class SimDatabase {
   readonly #waiting: (() => void)[] = [];
   #isTaken = false;
   #isInTransaction = false;
-  /** Wait for the end of the transaction under way: what is not committed yet is nobody's to remember. */
+  /** Wait for the end of the open transaction: uncommitted rows must not survive a crash. */
   readonly #betweenTransactions: (() => void)[] = [];
   /** Counts losses: a connection from before one is broken. */
   #losses = 0;

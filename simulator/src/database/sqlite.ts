@@ -83,7 +83,7 @@ function prepareOn(database: DatabaseSync, sql: string): Prepared {
   return { statement, isReader: columns.length > 0, booleans: ofType('boolean'), arrays: ofType('text_array') };
 }
 
-/** Parameters are told in their order, each once: numbered ones cost SQLite a search each. */
+/** Parameters are bound in their order, each once: numbered ones cost SQLite a search each. */
 function positional(sql: string): string {
   let next = 0;
   return sql.replaceAll(/\$(\d+)/g, (_, number) => {

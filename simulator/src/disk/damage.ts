@@ -30,7 +30,7 @@ export function damageJournal(
   const { path, inode, frame } = victim;
   const last = frames.at(-1);
   const at = frame.offset + Math.floor((frame.bodyEnd - frame.offset) * ((where * 7919) % 1));
-  // What takes the newest frames along looks like a torn end: one copy alone can not tell them apart.
+  // Damage that includes the newest frames looks like a torn end: a single copy cannot distinguish them.
   const end = (Math.floor(at / SECTOR) + 1) * SECTOR;
   if (last?.inode === inode && last.frame.offset < end) return undefined;
   const original = inode.bytes.slice(0, inode.length);

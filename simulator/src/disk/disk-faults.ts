@@ -5,7 +5,7 @@ import type { Timeline } from '../timeline.ts';
 export class DiskFaults {
   readonly #timeline: Timeline;
   readonly #chance: Chance;
-  /** Told when the program is to die in the middle of its work. */
+  /** Called when the program must die in the middle of its work. */
   onDeath: () => void = () => undefined;
   /** Calls until the program dies; undefined while it is not to. */
   deathAfterCalls: number | undefined;

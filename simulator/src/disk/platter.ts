@@ -14,7 +14,7 @@ export interface Inode {
   /** What the power leaves. */
   durable: Uint8Array;
   durableLength: number;
-  /** Sectors written since they were last made durable; the number tells one writing from the next. */
+  /** Sectors written since they were last made durable; the number distinguishes one write from the next. */
   readonly dirty: Map<number, number>;
 }
 

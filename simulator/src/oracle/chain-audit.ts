@@ -69,7 +69,7 @@ export class ChainAudit {
 
   #credit({ key, amount }: Extract<Event, { type: 'DepositCredited' }>): void {
     const { chain, required, isShaken } = this.#site;
-    // Freed from suspense it is told once more.
+    // A deposit released from suspense is emitted again.
     if (this.#credited.has(key)) return;
     this.#credited.add(key);
     const [, hash = ''] = key.split(':');

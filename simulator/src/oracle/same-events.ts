@@ -1,4 +1,4 @@
-/** Whether two exchanges tell the same. */
+/** Whether two exchanges emit the same events. */
 import type { Event } from '@orrery/protocol';
 
 /** The first difference in words; undefined when there is none. */

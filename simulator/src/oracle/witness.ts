@@ -1,6 +1,6 @@
 /**
- * Hears everything that the exchange tells, through all its lives, and holds it to it: what was told once is told for ever, in one
- * order, and is what a second exchange, obvious and slow, makes of the same commands.
+ * Records everything that the exchange emits, across all restarts, and checks it: an emitted event never changes and keeps its
+ * order, and a second exchange, simple and slow, emits the same events for the same commands.
  */
 import { createHash } from 'node:crypto';
 import { createEngine } from '@orrery/engine';

@@ -11,7 +11,7 @@ const PROGRAM_KILLS = { small: 4, large: 150 };
 export const killNine: Experiment = {
   id: 'E1',
   title: 'kill -9 at random under load',
-  mustHold: 'every answered command is in history once, in its place, and the replay comes to the same state',
+  mustHold: 'every answered command is in history once, at its sequence number, and the replay reaches the same state',
   run: (context) =>
     inFolder(async (folder) => {
       const { dose } = context;

@@ -9,7 +9,7 @@ import { OPENING, writeScript } from '../heart/script.ts';
 import { straceTrouble } from '../heart/strace.ts';
 
 const DISK_CALLS = ['fdatasync', 'pwrite64', 'rename', 'fsync', 'unlink'];
-/** Tells the answers: a kill there lies between the sync and the answer. Threads are woken by it too, in some runs more often than in others. */
+/** Reports the answers: a kill there lies between the sync and the answer. Threads are woken by it too, in some runs more often than in others. */
 const ANSWER_CALL = 'write';
 const CALLS = { small: DISK_CALLS, large: [...DISK_CALLS, ANSWER_CALL] };
 const FIRST_START = { small: 3, large: 20 };

@@ -1,4 +1,4 @@
-/** E6: somebody else fills the volume that the journal is on, to the last byte. */
+/** E6: another program fills the volume of the journal, to the last byte. */
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -149,7 +149,7 @@ async function fillUp(scene: Scene): Promise<Trial> {
   const last = await second.read();
   await second.stop();
   const { stateHash, applied, violations } = await witness.compareWith(scene.directory);
-  if (last.stateHashSeq === applied.length) scene.expect(last.stateHash === stateHash, 'the next start comes to another state');
+  if (last.stateHashSeq === applied.length) scene.expect(last.stateHash === stateHash, 'the next start reaches another state');
   return { cancels, refused: witness.refused, violations: [...scene.violations, ...violations] };
 }
 

@@ -1,4 +1,4 @@
-/** E7: each sync takes a fifth of a second, while orders come faster than that; clients do not wait for ever. */
+/** E7: each sync takes a fifth of a second, while orders come faster than that; clients time out. */
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PlaceOrder } from '@orrery/protocol';

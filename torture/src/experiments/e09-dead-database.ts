@@ -20,7 +20,7 @@ import { compareMemory } from '../program/traders.ts';
 const DOSES = { small: { trials: 3, standsStillMs: 10_000 }, large: { trials: 40, standsStillMs: 30_000 } } as const;
 const UNDISTURBED_MS = 3_000;
 const READ_EVERY_MS = 250;
-/** Nobody waits longer for an answer, whatever it is; who asks again after a refusal waits anew. */
+/** The maximum time to any answer; a retry after a refusal starts a new wait. */
 const ANSWER_MS = 20_000;
 const CAUGHT_UP_WITHIN_MS = 120_000;
 
@@ -152,7 +152,7 @@ async function isWritten(client: Client): Promise<boolean> {
 
 const isHonest = ({ status }: CallError): boolean => status === 502 || status === 503;
 
-/** Looks whether history is told to be stale. */
+/** Checks whether history is reported as stale. */
 class StatusReader {
   readonly #client: Client;
   #isOver = false;
@@ -212,7 +212,7 @@ class HistoryReader {
     }
   }
 
-  /** Each answer by itself: the client asks again by itself when it is refused. */
+  /** Times each answer separately: the client retries automatically after a refusal. */
   async #timed(call: Parameters<typeof fetch>): Promise<Response> {
     const started = performance.now();
     try {

@@ -12,7 +12,7 @@ import { shuffled } from '../instruments/shuffled.ts';
 import { Verdict } from '../instruments/verdict.ts';
 
 const CONFIRMATIONS = 3;
-/** The exchange takes so many withdrawals of one person in an hour. */
+/** The exchange's limit of withdrawals per person and hour. */
 const WITHDRAWALS_EACH = 3;
 const PEOPLE_A_ROUND = NODE_FAULTS.length / WITHDRAWALS_EACH;
 const ROUNDS = { small: 1, large: 5 } as const;

@@ -10,7 +10,7 @@ import { Verdict } from '../instruments/verdict.ts';
 import { Chance } from '../../../core/engine/src/testing/chance.ts';
 
 const CONFIRMATIONS = 4;
-/** What heals by itself. */
+/** The depth that the exchange reconciles automatically. */
 const DEEPEST = 64;
 const MINE_EVERY_MS = 50;
 const COIN = 'WSOSO';
@@ -77,7 +77,7 @@ async function takeBack(far: FarChain, { depth, verdict, number }: Trial): Promi
   await halt(chain);
   const newcomer = await signIn(program.url, { from: `10.1.${number}.2` });
   const newcomersReader = keyClient(program.url, await tradeKey(newcomer));
-  // Its session may end before the claim does; what came of the claim is told by the key.
+  // The session may end before the claim; the API key still reads its outcome.
   const claiming = claimTokens(program.url, newcomer).catch(() => undefined);
   const before = await fundingOf(reader);
   const withdrawalId = await withdraw(program.url, person, { coin: 'USDC', amount: '1' });
@@ -113,7 +113,7 @@ async function takeBack(far: FarChain, { depth, verdict, number }: Trial): Promi
   await claiming;
 }
 
-/** Deeper than can be reconciled by itself: all stays stopped until a person has looked. */
+/** Deeper than the exchange reconciles automatically: everything stays halted until a person clears it. */
 async function takeBackTooDeep(far: FarChain, { depth, verdict }: { depth: number; verdict: Verdict }): Promise<void> {
   const { chain, program } = far;
   const person = await signIn(program.url, { from: '10.2.0.1' });
@@ -132,7 +132,7 @@ async function takeBackTooDeep(far: FarChain, { depth, verdict }: { depth: numbe
   const amount = parseEther('1');
   const deposit = await chain.deposit({ from: person.wallet, vault: far.vault, amount });
   await chain.mine(2 * DEEPEST);
-  // A node changes its branch step by step, and may be asked on the way.
+  // A node changes its branch step by step, and may be queried meanwhile.
   const told = await until('the whole depth is told', async () =>
     (await partsNotReady(far)).find(({ detail }) => detail.includes(`took back ${depth} blocks`)),
   );

@@ -19,18 +19,18 @@ const SLOW_READERS = 100;
 const GOOD_READERS = 5;
 const SYMBOL = 'SOL_USDC';
 const ROUNDS = { small: 1, large: 10 } as const;
-/** The tape runs in pieces, until the laggards are gone: how much it tells in a second is the machine's matter. */
+/** The tape runs in pieces, until the laggards are gone: its rate depends on the machine. */
 const PIECE_MS = 2_000;
 const PIECES_MAX = 60;
 const ALONE_PIECES = 5;
 const MIB = 2 ** 20;
 /** All laggards together, beside what the trades themselves leave in memory. */
 const HELD_MAX_MIB = 64;
-/** With more than so much waiting a reader is behind; it may be so for so long, and then has so long to say goodbye. */
+/** A reader with more bytes waiting is behind; the next two are the time it may be behind, and the time for its closing handshake. */
 const BEHIND_BYTES = MIB;
 const BEHIND_MAX_MS = 5_000;
 const GOODBYE_MS = 2_000;
-/** Who reads nothing hears no ping either: without a sign of life it is gone after so long, behind or not. */
+/** A reader that reads nothing receives no ping either: the heartbeat timeout closes it, behind or not. */
 const SILENT_MAX_MS = 45_000;
 const PROGRAM = fileURLToPath(new URL('../program/serve-tape.ts', import.meta.url));
 
@@ -50,7 +50,7 @@ async function run(dataDirectory: string, { dose, seed, say }: Context): Promise
     const trader = new SteadyTrader({ client: keyClient(tape.url, await tradeKey(person)), chance: new Chance(seed), name: 'steady' });
     const readers = Array.from({ length: GOOD_READERS }, () => new GoodReader(tape.url));
     trader.start();
-    // First the tape runs for nobody: what the trades alone leave in memory is no matter of the laggards.
+    // First the tape runs without readers, to measure what the trades alone retain in memory.
     const alone = new Needs();
     for (let piece = 0; piece < ALONE_PIECES; piece += 1) alone.note(await tape.run(PIECE_MS));
     const usual = trader.take();
@@ -109,7 +109,7 @@ async function oneRound(tape: Tape, verdict: Verdict): Promise<Round> {
   return { needs, closedAfterMs };
 }
 
-/** What lives in the program's memory while the tape runs. */
+/** The program's live memory while the tape runs. */
 class Needs {
   readonly #pieces: { readonly trades: number; readonly liveBytes: number }[] = [];
   trades = 0;
@@ -165,7 +165,7 @@ async function nextLine(lines: AsyncIterator<string>): Promise<unknown> {
   return JSON.parse(value);
 }
 
-/** Reads everything, and proves what it was told. */
+/** Reads everything, and verifies it. */
 class GoodReader {
   readonly #stream: Stream;
   readonly #states: string[] = [];
@@ -191,7 +191,7 @@ class GoodReader {
   }
 }
 
-/** In MiB. Told and not judged: it is also what the collector has not cleared away yet. */
+/** In MiB. Reported, not judged: it includes uncollected garbage. */
 function residentOf(pid: number): number {
   const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Math.round(Number(kibibytes ?? 0) / 1024);

@@ -8,7 +8,7 @@ import { Worker, type Ending } from '../heart/worker.ts';
 
 const ROUNDS = { small: 2, large: 50 };
 const CROWD = 4;
-/** Another network namespace, from which the first one's name in the kernel is not seen: only the file in the folder tells. */
+/** Another network namespace, from which the first one's name in the kernel is not seen: only the file in the folder shows the owner. */
 const ELSEWHERE = ['unshare', '--net'];
 
 export const secondEngine: Experiment = {

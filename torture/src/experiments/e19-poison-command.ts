@@ -14,7 +14,7 @@ const ROUNDS = { small: 8, large: 200 };
 const PEOPLE = 2;
 const POISON = 'poison';
 const LIMITS = { segmentBytes: 1 << 14, reserveBytes: 1 << 14, snapshotEvery: 20, hashEvery: 5, minFreeRatio: 0 };
-/** One round in so many ends in a kill so soon after the poison that its answer may not have come. */
+/** One round in this number ends in a kill right after the poison, possibly before its answer. */
 const DIES = 2;
 const LONGEST_LIFE_MS = 25;
 

@@ -15,7 +15,7 @@ const ENGINES = { createEngine, decodeState };
 export const goldenJournals: Experiment = {
   id: 'E20',
   title: 'history of an earlier build',
-  mustHold: 'it is read whole, comes to the state it came to then, and goes on',
+  mustHold: 'it is read whole, reaches the state of its build, and goes on',
   async run() {
     const all = goldens();
     const violations: string[] = [];

@@ -21,15 +21,15 @@ const FAIR: Readonly<Record<string, number>> = { BTC_USDC: 64_000, ETH_USDC: 3_0
 /** How far a good source strays, and what a price may be away from the fair one. */
 const STRAY = 0.002;
 const SANE = 0.005;
-/** A price is told every three seconds. */
+/** Longer than the interval of prices, three seconds. */
 const ROUND_MS = 5_000;
-/** After so long a price is not fresh any more, and no command may carry it. */
+/** An older price is not fresh, and no command may carry it. */
 const STALE_MS = 10_000;
 const GRACE_MS = 2_000;
 /** Until a source that was cut off is connected again. */
 const SETTLE_MS = 2_000;
 const SILENCE_EVERY = 10;
-/** A price that does not change is told again every nine seconds: a silence lasts longer. */
+/** An unchanged price is repeated every nine seconds: a silence lasts longer. */
 const SILENCE_MS = 14_000;
 const ROUNDS = { small: 3, large: 60 } as const;
 

@@ -1,4 +1,4 @@
-/** Histories made by earlier builds of this program, kept in the repository: every later build must come to the same state from them. */
+/** Histories made by earlier builds of this program, kept in the repository: every later build must reach the same state from them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ export interface Expected {
   readonly stateHash: string;
   /** In which the hash was made; 1 where it is not named. */
   readonly layout?: number;
-  /** State hashes on the way: in the journal and of the snapshots. */
+  /** Intermediate state hashes: in the journal and of the snapshots. */
   readonly hashes: number;
   /** Where its snapshot stands: the rest is replayed behind it. */
   readonly snapshotSeq: number;

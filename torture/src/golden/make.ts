@@ -16,9 +16,9 @@ const SEED = Number(process.argv[3] ?? 20_261_121);
 const COMMANDS = 1_500;
 const SNAPSHOT_EVERY = 1_000;
 const LIMITS = { segmentBytes: 1 << 14, reserveBytes: 1 << 14, hashEvery: 100, snapshotEvery: SNAPSHOT_EVERY, minFreeRatio: 0 };
-/** So many commands go together. */
+/** Sizes of the groups of commands. */
 const GROUPS = [1, 2, 5];
-/** Every so many commands one on which the engine breaks. */
+/** The interval, in commands, between those on which the engine throws. */
 const POISON_EVERY = 400;
 
 const POISON: PlaceOrder = {
@@ -109,7 +109,7 @@ async function fill(heart: Sequencer, setTime: (at: number) => void): Promise<Pi
     count += together.length;
     if (!isPoisonDue) continue;
     poisoned += 1;
-    // What the heart does by itself is counted too: it closes the market, which is opened again here.
+    // Commands that the heart itself submits are counted too: it closes the market, which is opened again here.
     commands['SetMarketState'] = (commands['SetMarketState'] ?? 0) + 1;
     await submit({ type: 'SetMarketState', market: POISON.market, state: 'TRADING' });
   }

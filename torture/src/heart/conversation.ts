@@ -1,4 +1,4 @@
-/** What a heart in a process of its own and its parent say to each other. */
+/** The messages between a heart in a child process and its parent. */
 import type { Command, Event, HeartFailure } from '@orrery/protocol';
 import type { SequencerLimits } from '@orrery/sequencer';
 
@@ -14,7 +14,7 @@ export interface ServeOptions {
 
 export type Question = { readonly id: number } & ({ readonly ask: 'submit'; readonly command: Command } | { readonly ask: 'read' });
 
-/** What a read tells. */
+/** The result of a read. */
 export interface Reading {
   readonly seq: number;
   readonly stateHash: string;

@@ -12,7 +12,7 @@ export interface HistoryInFolder {
   readonly checked: number;
 }
 
-/** @throws when the replay from the first command comes to another state than the start. */
+/** @throws when the replay from the first command reaches another state than the start. */
 export async function historyIn(directory: string): Promise<HistoryInFolder> {
   const { heart } = await openPlayer({ directory, commands: [] });
   const { seq: last, stateHash } = heart.status();

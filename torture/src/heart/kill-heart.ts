@@ -1,4 +1,4 @@
-/** The heart in a process of its own, killed without warning in the middle of its work, life after life on one folder. */
+/** The heart in a child process, killed without warning in the middle of its work, restarted repeatedly on one folder. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Chance } from '../../../core/engine/src/testing/chance.ts';
 import type { Context, Findings } from '../experiment.ts';
@@ -7,7 +7,7 @@ import { Worker, type WorkerOptions } from './worker.ts';
 
 /** How long after its first answer a life may last. */
 const LONGEST_LIFE_MS = 30;
-/** One life in so many ends while it is still coming up. */
+/** One process in this number is killed while it is still starting. */
 const DIES_STARTING = 8;
 const SHORTEST_START_MS = 40;
 const LONGEST_START_MS = 250;

@@ -20,7 +20,7 @@ import {
 /** Of each asset, in atoms. */
 const RICH = atoms(10n ** 24n);
 const SIZE = lots(100);
-/** Nobody here is kept from placing one more. */
+/** Above the limit that these accounts can reach. */
 const MOST_OPEN_ORDERS = 1_000_000;
 /** Around which everybody trades, in ticks. */
 export const MID = 100_000;

@@ -1,6 +1,6 @@
 /**
  * A process that is made to be killed: `node play-script.ts <folder> <seed> <last>` goes on with the script of that seed up to the command
- * `last`, and tells each answer as it comes, a line with its seq. A fatal error ends it with exit code 3 and the sentence on standard error.
+ * `last`, and prints each answer as it arrives, a line with its seq. A fatal error ends it with exit code 3 and the sentence on standard error.
  */
 import { writeSync } from 'node:fs';
 import { openPlayer } from './player.ts';

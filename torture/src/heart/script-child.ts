@@ -1,4 +1,4 @@
-/** Runs a script in a process of its own, with or without strace around it, and gathers what it answered until its end. */
+/** Runs a script in a child process, with or without strace, and gathers its answers until its end. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -13,7 +13,7 @@ export interface ScriptRun {
   readonly last: number;
   /** Such as strace and its options. */
   readonly under?: readonly string[];
-  /** Told each answer at once; may end the process. */
+  /** Called with each answer at once; may end the process. */
   readonly onAck?: (seq: number, child: ChildProcess) => void;
 }
 

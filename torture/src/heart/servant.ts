@@ -1,4 +1,4 @@
-/** The parent's end of a heart in a process of its own. */
+/** The parent's end of a heart in a child process. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';

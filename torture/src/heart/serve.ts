@@ -1,4 +1,4 @@
-/** A heart in a process of its own that does what its parent asks: `node serve.ts <options as JSON>`, with a channel to the parent. */
+/** A heart in a child process that serves its parent's requests: `node serve.ts <options as JSON>`, with a channel to the parent. */
 import { writeSync } from 'node:fs';
 import { createEngine, decodeState, type Engine } from '@orrery/engine';
 import { HeartError } from '@orrery/protocol';

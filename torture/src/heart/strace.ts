@@ -1,4 +1,4 @@
-/** strace as the hand that breaks things: it stands between a process and the kernel, and does to the n-th call what it is told. */
+/** Fault injection with strace: it intercepts a process's system calls and applies the configured fault to the n-th one. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 

@@ -1,4 +1,4 @@
-/** Everything that the processes on one folder told in all their lives, to be held against the history that is left. */
+/** Everything that the processes on one folder reported over all restarts, to be compared with the remaining history. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodeCommand, type Applied } from '@orrery/protocol';
@@ -7,7 +7,7 @@ import { assertSound } from '../../../core/engine/src/testing/assert-sound.ts';
 import { decodeSnapshot } from '../../../services/sequencer/src/snapshot.ts';
 import { historyIn } from './history-in.ts';
 
-/** What one process told before it died. */
+/** What one process reported before it died. */
 export interface Life {
   /** The end of history that it found; `undefined` when it died before it had looked. */
   readonly begin: number | undefined;
@@ -64,7 +64,7 @@ export class Told {
     return { last: applied.length, checked, violations: this.#violations };
   }
 
-  /** `who` found history to end at `end`: so much of what the life before it sent has happened. */
+  /** `who` found history to end at `end`: this shows which commands of the previous process were applied. */
   #findEnd(end: number, who: string): void {
     const before = this.#commands.length;
     const { sent, done } = this.#life ?? { sent: [], done: [] };
@@ -82,7 +82,7 @@ export class Told {
     if (events[0]?.type === 'CommandRejected') return;
     if (command.type === 'SuspendDeposit') credited.delete(command.key);
     if (command.type !== 'CreditDeposit') return;
-    // What waited in suspense is told once more when its account is let go: only the answers to the deposit itself count.
+    // A deposit in suspense is emitted again when its account is unblocked: only the answers to the deposit itself count.
     const isTold = events.some(({ type }) => type === 'DepositCredited');
     if (isTold === credited.has(command.key))
       this.#violations.push(`the deposit ${command.key} was ${isTold ? 'credited twice' : 'not credited'}`);

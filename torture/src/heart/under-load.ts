@@ -1,6 +1,6 @@
 /**
  * A process that is made to be killed: `node under-load.ts <folder> <seed> [command in hex …]` submits the commands given, whose outcome
- * was not known, then random ones without end, several at a time. It tells its parent, line by line and each before the next thing is done:
+ * was not known, then random ones without end, several at a time. It reports to its parent, line by line and each before the next action:
  * `ready <seq>`, `sent <command in hex>`, `done <seq> <how many were sent before it>`.
  */
 import { writeSync } from 'node:fs';
@@ -53,7 +53,7 @@ const random = new RandomCommands(Number(seed));
 if (begin >= OPENING) for (let skipped = 0; skipped < OPENING; skipped += 1) random.next();
 
 let deposits = 0;
-/** Every fourth command brings money from outside under a name of its own. */
+/** Every fourth command is a deposit under a new key. */
 async function hand(index: number): Promise<void> {
   for (let count = index; ; count += 1) {
     if (count % 4 === 0) {

@@ -1,4 +1,4 @@
-/** A heart under load in a process of its own: what it tells, and how it ends. */
+/** A heart under load in a child process: its reports, and how it ends. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

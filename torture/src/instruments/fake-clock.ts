@@ -15,7 +15,7 @@ export class FakeClock {
 
   private constructor(library: string) {
     this.#directory = mkdtempSync(join(tmpdir(), 'orrery-torture-clock-'));
-    // The database runs as somebody else.
+    // The database runs as another user.
     chmodSync(this.#directory, 0o755);
     this.#file = join(this.#directory, 'clock');
     this.env = {

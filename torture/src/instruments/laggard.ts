@@ -1,4 +1,4 @@
-/** Readers of the stream that stop reading, and one that reads what they were told and looks when they are gone. */
+/** Readers of the stream that stop reading, and one that reads the same messages and detects when they are gone. */
 import { once } from 'node:events';
 import { request } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -11,7 +11,7 @@ export const LOOK_MS = 250;
 const IMPATIENT_AFTER_MS = 20_000;
 const ALIVE_EVERY_MS = 5_000;
 
-/** Asks for everything, and reads nothing more until it is told to. */
+/** Subscribes to everything, and then reads nothing until `read` is called. */
 export class Laggard {
   readonly #wire: Wire;
 
@@ -41,7 +41,7 @@ export class Laggard {
   }
 }
 
-/** Reads what the laggards are told, at its time, and looks when they are gone. */
+/** Reads the messages sent to the laggards in time, and detects when they are gone. */
 export class Watch {
   readonly #url: string;
   readonly #wire: Wire;
@@ -73,7 +73,7 @@ export class Watch {
     this.#looking = this.#look();
   }
 
-  /** When so many bytes had been told. */
+  /** When this number of bytes had been sent. */
   toldAt(bytes: number): number | undefined {
     return this.#told.find((told) => told.bytes >= bytes)?.at;
   }
@@ -91,7 +91,7 @@ export class Watch {
       const asked = performance.now();
       const { connections } = await client.status();
       this.slowestLookMs = Math.max(this.slowestLookMs, Math.round(performance.now() - asked));
-      // But for the others and this one nobody is there.
+      // Only the other readers and this one are connected.
       if (connections <= this.#others + 1) this.goneAt = asked;
       else await pause(LOOK_MS);
     }
@@ -102,7 +102,7 @@ const TEXT = 0x81;
 const MASKED = 0x80;
 const NO_MASK = [0, 0, 0, 0];
 
-/** A WebSocket of which only the bytes matter, and which reads when it is told to: a library would read ahead, and take its time. */
+/** A WebSocket that counts bytes and reads only on demand: a library would read ahead. */
 class Wire {
   readonly socket: Duplex;
   /** That came, before they are understood. */

@@ -1,4 +1,4 @@
-/** An exchange elsewhere that tells prices over a WebSocket, well or ill. */
+/** An outside exchange that sends correct or faulty prices over a WebSocket. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
@@ -6,7 +6,7 @@ import { WebSocketServer } from 'ws';
 /** Bid and ask as they go out, with the time of the message; undefined sends nothing, a text goes out as it is. */
 export type Telling = { readonly bid: unknown; readonly ask: unknown; readonly time?: number } | string | undefined;
 
-/** What is told of a symbol, from what would be right. */
+/** The message for a symbol, derived from its fair price. */
 export type Tell = (fair: number) => Telling;
 
 const EVERY_MS = 200;

@@ -1,4 +1,4 @@
-/** Whether history in SQL is what the journal says: it is written anew from the first command, and must come out the same. */
+/** Whether history in SQL is what the journal says: it is rebuilt from the first command, and must be equal. */
 import { emptyProjection, type ProjectorTables, startProjector } from '@orrery/projector';
 import { followFolder, nodeDisk } from '@orrery/sequencer';
 import { verifyFolder } from '@orrery/sequencer/verify';

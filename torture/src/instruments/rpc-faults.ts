@@ -37,7 +37,7 @@ const behind =
     return forward();
   };
 
-/** Every second call is asked of a node that has stood still. */
+/** Every second call goes to a node that has stopped following the chain. */
 function flapping(height: number): RpcFault {
   let calls = 0;
   const old = behind(height);

@@ -1,4 +1,4 @@
-/** JSON-RPC between a program and its node, told to fail or to lie. */
+/** A JSON-RPC proxy between a program and its node that fails or lies on demand. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -44,7 +44,7 @@ export class RpcProxy {
     return new RpcProxy(server, target);
   }
 
-  /** From now on; undefined heals. Whoever still waits for an answer that will not come is cut off. */
+  /** Takes effect now; undefined heals. Connections that still wait for a suppressed answer are closed. */
   setFault(fault: RpcFault | undefined): void {
     this.#fault = fault;
     if (fault === undefined) this.#server.closeAllConnections();

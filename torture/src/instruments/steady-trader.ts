@@ -1,4 +1,4 @@
-/** Somebody who places and cancels orders one after the other, notes how long each answer takes and what went wrong. */
+/** A trader who places and cancels orders one after the other, and records each latency and failure. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { CallError, ConnectionError, type Client } from '@orrery/sdk';
 import type { Chance } from '../../../core/engine/src/testing/chance.ts';

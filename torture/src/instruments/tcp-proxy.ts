@@ -6,13 +6,13 @@ import { connect, createServer, type AddressInfo, type NetConnectOpts, type Serv
 /** What happens on the wire. */
 export type WireFault =
   | { readonly kind: 'none' }
-  /** Each piece arrives so much later, in order. */
+  /** Delays each piece by this time, in order. */
   | { readonly kind: 'slow'; readonly delayMs: number }
   /** Nothing passes, nothing is closed. */
   | { readonly kind: 'silent' }
-  /** So many bytes of each connection pass, then both its ends are closed. */
+  /** This number of bytes of each connection passes, then both its ends are closed. */
   | { readonly kind: 'cut'; readonly afterBytes: number }
-  /** Nobody is let in. */
+  /** Refuses every connection. */
   | { readonly kind: 'closed' };
 
 const WELL: WireFault = { kind: 'none' };
@@ -42,7 +42,7 @@ export class TcpProxy {
   setFault(fault: WireFault): void {
     const wasSilent = this.#fault.kind === 'silent';
     this.#fault = fault;
-    // What was swallowed is gone: nobody may go on as if it had arrived.
+    // The dropped bytes are lost: no side may continue as if they had arrived.
     if (fault.kind === 'closed' || wasSilent) this.#breakAll();
   }
 

@@ -1,4 +1,4 @@
-/** A chain that stands for one elsewhere: it mines by itself, and can be told to take blocks back. */
+/** A stand-in for an external chain: it mines automatically, and reverts blocks on demand. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const RICH = 10n ** 27n;
 const DEPOSIT_GAS = 500_000n;
 /** After the last transaction: enough for all that it leads to to be final. */
 const EMPTY_BLOCKS = 20;
-/** Then one for so many: whoever waits for blocks before sending something again must not wait for ever. */
+/** Then one empty block in this number of turns: a sender that waits for blocks before a retry must make progress. */
 const EMPTY_FOR_ONE = 20;
 const IDLE_MS = 20;
 
@@ -131,7 +131,7 @@ export class TestChain {
     return paid;
   }
 
-  /** The node forgets its older states, and a reorganisation then leaves it without contracts: so hardly anything is mined for nobody. */
+  /** The node forgets its older states, and a reorganisation then leaves it without contracts: so few empty blocks are mined. */
   async #mineOnAndOn(): Promise<void> {
     let empty = 0;
     while (!this.#isOver) {

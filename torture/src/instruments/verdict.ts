@@ -3,7 +3,7 @@ export class Verdict {
   readonly violations: string[] = [];
   readonly #say: (sentence: string) => void;
 
-  /** @param say is told each at once: a large dose takes long. */
+  /** @param say receives each violation at once: a large dose takes long. */
   constructor(say: (sentence: string) => void) {
     this.#say = say;
   }

@@ -15,7 +15,7 @@ import { compareMemory, Memory, trade } from './traders.ts';
 const PEOPLE = 2;
 const HANDS = 3;
 const LONGEST_LIFE_MS = 300;
-/** Everything that people were told is looked up after each so many kills, and at the end. */
+/** Every answer that traders received is queried again after this number of kills, and at the end. */
 const LOOK_EVERY = 25;
 
 interface Trader {
@@ -81,7 +81,7 @@ async function newTrader({ url }: Program): Promise<Trader> {
   return { key: await tradeKey(person), memory: new Memory() };
 }
 
-/** One that ended by itself meanwhile is as good as killed. */
+/** A process that has exited already counts as killed. */
 function killNow(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');

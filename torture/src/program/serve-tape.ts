@@ -1,6 +1,6 @@
 /**
- * The whole program, with a tape that runs as fast as it is told: two accounts of ours trade one lot after the other, through the heart's own
- * port. Told its length in milliseconds on standard input; answers with a line when the tape has run.
+ * The whole program, with a tape of a given rate: two accounts of ours trade one lot after the other through the heart's port.
+ * Reads the tape's length in milliseconds from standard input; answers with a line when the tape has run.
  */
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -11,10 +11,10 @@ import { startExchange } from '@orrery/exchange/start';
 import type { PlaceOrder, Side } from '@orrery/protocol';
 import { type AccountId, assert, atoms, lots, parseAddress, ppm, type Ticks, ticks } from '@orrery/units';
 
-/** What a piece of the tape came to. */
+/** The result of one piece of the tape. */
 export interface TapePiece {
   readonly trades: number;
-  /** What lives in memory after it, in JavaScript and in buffers: the collector has run. */
+  /** Live memory after it, heap and buffers, after a collection. */
   readonly liveBytes: number;
 }
 
@@ -47,7 +47,7 @@ const { url, heart, accounts } = await startExchange({
 const market = MARKETS.find(({ symbol }) => symbol === SYMBOL);
 assert(market !== undefined, `${SYMBOL} is listed`);
 
-/** Of the market's outside price: whoever quotes must be near it. */
+/** The market's outside price: quotes must be near it. */
 function outsidePrice(): Ticks {
   const view = heart.open();
   view.close();

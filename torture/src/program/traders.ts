@@ -1,4 +1,4 @@
-/** People who trade with a running program by API key, and remember what they were told. */
+/** Traders who use a running program by API key, and record its answers. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Order } from '@orrery/api';
 import { CallError, ConnectionError, type Client } from '@orrery/sdk';
@@ -9,7 +9,7 @@ const PAGE = 100;
 const SYMBOL = 'ETH_USDC';
 const PAUSE_MS = 20;
 
-/** What one trader was told. */
+/** The answers one trader received. */
 export class Memory {
   /** Order ids by the trader's own names. */
   readonly placed = new Map<string, string>();
@@ -22,7 +22,7 @@ interface Trading {
   readonly chance: Chance;
   /** Makes the trader's names for orders: no two hands share one. */
   readonly name: string;
-  /** The program was killed: whoever answers at its address from now on is somebody else. */
+  /** The program was killed: its address belongs to another process from now on. */
   readonly gone: AbortSignal;
 }
 
@@ -53,7 +53,7 @@ export async function trade({ client, memory, chance, name, gone }: Trading): Pr
   }
 }
 
-/** What is not so of what the trader was told, once history has caught up. */
+/** The recorded answers that history contradicts, once it has caught up. */
 export async function compareMemory(client: Client, { placed, canceled }: Memory): Promise<readonly string[]> {
   const open = await allPages((page) => client.openOrders({ page, size: PAGE }));
   const closed = await until('the history has caught up', async () => {
