@@ -1,5 +1,5 @@
 /**
- * An appeal on the whole program: two who share a device and trade with one another are told that it does not count and why, one of them
+ * An appeal on the whole program: two who share a device and trade with one another see that it does not count and why, one of them
  * appeals on the page, an operator answers at the console, and both are people of their own from then on.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -19,7 +19,7 @@ import { startProgram, type Program } from './program.ts';
 
 const FIRST_CODE = 'first-code-of-the-test';
 const SYMBOL = 'BTC_USDC';
-/** Flows are gathered for a second, and what is found in them is kept for minutes: nobody looks before they are there. */
+/** Flows are gathered for a second, and the clusters found in them are cached for minutes: the test must not read them earlier. */
 const GATHERED_MS = 5_000;
 
 let dataDirectory: string;

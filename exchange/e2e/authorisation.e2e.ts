@@ -101,7 +101,7 @@ describe('A3: every call that is documented, by everyone', () => {
 
   test('and each gets the answer that stands there', { timeout: 240_000 }, async () => {
     const documented = await documentedCalls(program.url);
-    // The last one ends the session of whoever makes it.
+    // The last one ends the caller's own session.
     const inOrder = [...documented.filter(({ name }) => name !== 'logout'), ...documented.filter(({ name }) => name === 'logout')];
     const wrong: string[] = [];
     for (const each of inOrder) {
@@ -126,7 +126,7 @@ describe('A3: every call that is documented, by everyone', () => {
 const AT_THE_DOOR = ['NotSignedIn', 'SessionExpired', 'PermissionMissing', 'TooManyRequests', 'NotFound'];
 
 describe('A3, A10: every call of operators, by operators of each role, a trader and a visitor', () => {
-  test('is let in, or told why not, as it stands in `operators.txt`', { timeout: 240_000 }, async () => {
+  test('is accepted, or refused with a reason, as `operators.txt` says', { timeout: 240_000 }, async () => {
     const rows = readOperators();
     const ofOperators = (await documentedCalls(program.url)).filter(({ path, name }) => isOperatorPath(path) && rows.has(rowOf(name)));
     expect(gapsBetween([...new Set(ofOperators.map(({ name }) => rowOf(name)))], rows)).toEqual([]);
@@ -146,7 +146,7 @@ describe('A3, A10: every call of operators, by operators of each role, a trader 
           ...(each.body === undefined ? {} : { body: input }),
           headers,
         });
-        // A visitor is told the same as a trader, who is no operator either.
+        // A visitor gets the same answer as a trader, who is no operator either.
         const expected = row?.[who === 'visitor' ? 'trader' : (who as OperatorRole | 'trader')];
         if (expected === 'ok' ? AT_THE_DOOR.includes(reason) : reason !== expected)
           wrong.push(`${each.method} ${each.path} by ${who}: ${reason}, not ${String(expected)}`);

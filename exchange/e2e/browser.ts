@@ -44,7 +44,7 @@ export interface VisitOptions {
 let visitors = 0;
 
 /**
- * A person at a browser without a past. Each comes from an address of their own, told by a proxy in front of the program
+ * A person at a browser without a past. Each comes from a different address, reported by a proxy in front of the program
  * (`ORRERY_PROXY_HOPS=1`): what is limited by address is limited by person.
  */
 export async function visit(browser: Browser, { url, viewport = 'desktop', prepare }: VisitOptions): Promise<Visit> {

@@ -1,6 +1,6 @@
 /**
- * The operators' console in a real browser with an authenticator of its own, on the whole program: the first operator by the code that is told
- * once, passkeys, a banner that everybody sees, somebody let in by hand, a change that needs two persons, and the log of it all.
+ * The operators' console in a real browser with a virtual authenticator, on the whole program: the first operator by the code that is printed
+ * once, passkeys, a banner that everybody sees, an account admitted by hand, a change that needs two persons, and the audit log.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -58,7 +58,7 @@ afterAll(async () => {
   await rm(dataDirectory, { recursive: true, force: true });
 });
 
-test('A10: operators come by passkey, publish a banner, let somebody in, decide in twos, and the log of it holds', async () => {
+test('A10: operators sign in by passkey, publish a banner, admit an account, approve in twos, and the audit log is intact', async () => {
   const { client, address } = await signIn(program.url, { from: '203.0.113.1' });
   expect((await client.checkWhitelist({ address })).inWhitelist).toBe(false);
 
@@ -247,7 +247,7 @@ test('A10: operators come by passkey, publish a banner, let somebody in, decide 
     await bob.page.getByRole('heading', { name: area, level: 1 }).waitFor();
     expect(await barriers(bob.page), area).toEqual([]);
   }
-  // Who is nobody yet is told so by a 401, which browsers note.
+  // A visitor without a session gets a 401, which browsers log.
   const notOurs = (complaint: string): boolean => !complaint.includes('401');
   expect([alice, bob, visitor].flatMap(({ complaints }) => complaints).filter(notOurs)).toEqual([]);
 });

@@ -64,7 +64,7 @@ export class InjectedWallet {
     await context.addInitScript(announce, { name: WALLET_NAME, rdns: RDNS });
   }
 
-  /** The owner picks another account, and the wallet tells the page. */
+  /** The owner picks another account, and the wallet notifies the page. */
   async switchAccount(page: Page, key: Hex): Promise<void> {
     this.#account = privateKeyToAccount(key);
     await page.evaluate((accounts) => window.dispatchEvent(new CustomEvent('sundial:accounts', { detail: accounts })), [this.address]);

@@ -75,7 +75,7 @@ async function becomeTrader(page: Page): Promise<void> {
 const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name, exact: true });
 const confetti = (page: Page): Locator => page.locator('canvas[data-confetti]');
 
-/** Somebody with this wallet at a browser, who asked for less motion. */
+/** A person with this wallet at a browser that prefers reduced motion. */
 async function visitAs(privateKey: Hex): Promise<Visit> {
   const { url } = program;
   const wallet = new InjectedWallet(url, privateKey);
@@ -193,7 +193,7 @@ test('T6, T12: a lucky block, a leaderboard and points given by hand have words 
 const clock = (seconds: number): string => new Date(seconds * 1_000).toLocaleString('sv-SE').replaceAll('-', '/');
 const shortened = (hash: string): string => `${hash.slice(0, 6)}…${hash.slice(-4)}`;
 
-test('T11: the records of lucky blocks while they load, on one page and on several, when they fail, and on a phone; a change of tab starts anew', async () => {
+test('T11: the records of lucky blocks while they load, on one page and on several, when they fail, and on a phone; a change of tab starts again', async () => {
   const { person, privateKey, luckyAt } = winner;
   const { client } = person;
   const { total: before } = await client.luckyBlocks({});

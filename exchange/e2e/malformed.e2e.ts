@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(dataDirectory, { recursive: true, force: true });
 });
 
-/** Each call comes from another address, as the one trusted proxy tells, so that what is counted by address is never too much. */
+/** Each call comes from another address, as the one trusted proxy reports, so that no rate limit by address applies. */
 let caller = 0;
 const elsewhere = (): Readonly<Record<string, string>> => {
   caller += 1;

@@ -1,6 +1,6 @@
 /**
  * The newcomer's way in a real browser on the whole program: from a page without a wallet to a filled order, a cancelled
- * one and a withdrawal on the chain. Nothing on the way may complain: no error, no word of the content security policy.
+ * one and a withdrawal on the chain. No step may log an error or a violation of the content security policy.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -54,7 +54,7 @@ const openMovement = async (page: Page, name: 'Deposit' | 'Withdraw'): Promise<v
   await page.getByRole('heading', { level: 1, name }).waitFor();
 };
 
-test('R1, L2, L4, L5, L6, L11, L13, L15, T1, T2, T9, T13, S1, S3, C9: a newcomer without a wallet extension comes to a filled market order, a cancelled limit order and a withdrawal that arrives on the chain', async () => {
+test('R1, L2, L4, L5, L6, L11, L13, L15, T1, T2, T9, T13, S1, S3, C9: a newcomer without a wallet extension achieves a filled market order, a cancelled limit order and a withdrawal that arrives on the chain', async () => {
   const { url } = program;
   const { context, page, complaints } = await visit(browser, { url });
   const verified = page.waitForResponse((response) => response.url().endsWith('/pro/p/auth/verify'));

@@ -1,4 +1,4 @@
-/** An operator with a device and a browser, as far as the server can tell: proves a passkey, keeps the cookie. */
+/** An operator with a device and a browser, as the server sees them: proves a passkey, keeps the cookie. */
 import { createClient, sessionCredentials, type Client } from '@orrery/sdk';
 import { Authenticator } from '../../services/operators/src/testing/authenticator.ts';
 import { browserFetch } from './person.ts';

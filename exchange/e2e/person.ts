@@ -1,4 +1,4 @@
-/** A person with a wallet and a browser, as far as the server can tell: keeps cookies, signs what it is shown, goes the newcomer's way. */
+/** A person with a wallet and a browser, as the server sees them: keeps cookies, signs messages, follows the newcomer's steps. */
 import { STATEMENTS, withdrawStatement, type Purpose } from '@orrery/api';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiKeyCredentials, CallError, createClient, sessionCredentials, type Client } from '@orrery/sdk';
@@ -57,7 +57,7 @@ export interface SignInOptions {
   readonly privateKey?: Hex;
   /** The address a proxy in front says that the calls come from: people of different addresses share no limits. */
   readonly from?: string;
-  /** The cookies of a browser that somebody else has used before. */
+  /** The cookies of a browser that another person has used before. */
   readonly jar?: Map<string, string>;
 }
 

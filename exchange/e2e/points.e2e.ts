@@ -246,7 +246,7 @@ const fact = (page: Page, term: string): Locator =>
     .filter({ hasText: new RegExp(`^${term}`) })
     .getByRole('definition');
 
-test('T4: who comes by an invitation and trades brings its inviter the reward of the task, once; nobody invites themselves', async () => {
+test('T4: an invited account that trades earns its inviter the reward of the task, once; nobody invites themselves', async () => {
   const { url } = program;
   const wallet = new InjectedWallet(url);
   const inviter = await visit(browser, { url, prepare: (context) => wallet.install(context) });

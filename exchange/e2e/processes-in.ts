@@ -1,7 +1,7 @@
 /** Who still lives in a data folder. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** Their ids, by where they work and what they were told: the database, the chain, the program itself. */
+/** Their ids, by working folder and arguments: the database, the chain, the program itself. */
 export function processesIn(directory: string): readonly number[] {
   const pids = readdirSync('/proc')
     .filter((name) => /^[0-9]+$/.test(name))

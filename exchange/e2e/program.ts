@@ -1,4 +1,4 @@
-/** The whole program as a person starts it: a process of its own on a data folder, known by its address. */
+/** The whole program as a person starts it: a separate process on a data folder, known by its address. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -90,7 +90,7 @@ export class SealedChain {
     await this.#call('evm_setAutomine', [true]);
   }
 
-  /** Resolves when the clock has come to the time of the newest block: those sealed in quick succession run ahead of it, a second each. */
+  /** Resolves when the clock has reached the time of the newest block: blocks sealed in quick succession run ahead of it, a second each. */
   async inTime(): Promise<void> {
     await until('the chain is no longer ahead of the clock', async () => Date.now() >= 1_000 * Number((await this.#newest()).timestamp));
   }

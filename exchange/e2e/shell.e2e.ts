@@ -1,6 +1,6 @@
 /**
  * What frames the trading page, in a real browser on the whole program: routes, dialogs, the session of a wallet, settings,
- * and every page looked at by axe, in both themes, on a desk and on a phone. The whitelist is by weeks here, so nobody is on it yet.
+ * and every page looked at by axe, in both themes, on a desk and on a phone. The whitelist is weekly here, and empty yet.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -135,14 +135,14 @@ test('C4, C5: what is chosen in the settings holds at once and on the next visit
   expect(await settings(page).getByRole('switch', { name: 'Confirm limit orders' }).isChecked()).toBe(true);
 });
 
-test('L1: a blocked address is disconnected and told so', async () => {
+test('L1: a blocked address is disconnected, and the page says so', async () => {
   const { page } = await visitWithWallet('/portfolio', BLOCKED_KEY);
   await chooseWallet(page, NAMED);
   await toast(page).getByText('This address is blocked').first().waitFor();
   await connectButton(page).waitFor();
 });
 
-test('T8, L5, L6: who is not on the whitelist is told when it grows, and can not claim yet', async () => {
+test('T8, L5, L6: an account outside the whitelist sees when it grows, and cannot claim yet', async () => {
   const { page, complaints } = await visitWithWallet('/trade/spot/BTC_USDC');
   await chooseWallet(page, NAMED);
   const add = page.getByRole('dialog', { name: 'Connect wallet' }).getByRole('button', { name: /^Add / });
@@ -157,7 +157,7 @@ test('T8, L5, L6: who is not on the whitelist is told when it grows, and can not
   expect(complaints).toEqual([]);
 });
 
-test('L7: a session ended elsewhere is noticed within seconds, and the person is told', async () => {
+test('L7: a session ended elsewhere is noticed within seconds, and the page says so', async () => {
   const key = generatePrivateKey();
   const { page } = await visitWithWallet('/portfolio', key);
   await chooseWallet(page, NAMED);

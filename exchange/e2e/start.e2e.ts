@@ -21,7 +21,7 @@ async function freshFolder(): Promise<string> {
   return folder;
 }
 
-/** Steps on the way begin like this; the reason comes after the last of them. */
+/** Progress lines begin like this; the reason follows the last of them. */
 const STEPS = ['opening the journal', 'starting the database and the chain', 'bringing in the first liquidity'];
 /** Where it was not built before, or not from these sources. */
 const BUILDING = 'building the terminal';

@@ -63,7 +63,7 @@ test('R6: at 390 px one panel is shown at a time, and Buy and Sell stay in reach
   expect(complaints).toEqual([]);
 });
 
-test('L2, L7, L15: the page heals by itself after the program was killed and started again, and the session goes on', async () => {
+test('L2, L7, L15: the page recovers after the program was killed and started again, and the session continues', async () => {
   const { page, complaints } = await visit(browser, { url: program.url });
   await page.goto('/');
   await chooseWallet(page, /^Burner wallet/);
@@ -170,7 +170,7 @@ test('S1, S3: the line of an own order is dragged to another price, after a ques
     await page.mouse.down();
     await page.mouse.move(x, y + by / 2);
     await page.mouse.move(x, y + by);
-    // The chart follows the mouse once a frame: nobody lets go within the frame in which they moved.
+    // The chart follows the mouse once a frame: a person releases the button in a later frame than the last move.
     await until('the line has followed', async () => {
       const found = await page.getByRole('application').evaluate(findLabel);
       return found !== undefined && found.y !== y ? found : undefined;
@@ -214,7 +214,7 @@ function unseenFocus(): string | undefined {
     : `${focused.tagName} ${focused.getAttribute('aria-label') ?? focused.textContent}`;
 }
 
-test('S1: whoever goes through the trading page by keys sees where they are', async () => {
+test('S1: keyboard navigation through the trading page always shows the focus', async () => {
   const { page } = await visit(browser, { url: program.url });
   await page.goto('/');
   await page.getByText(/^Live/).waitFor();

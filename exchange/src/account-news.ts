@@ -1,4 +1,4 @@
-/** What the campaign tells of an account, as the news of its private streams. */
+/** The campaign's events about an account, as messages of its private streams. */
 import type { Campaign } from '@orrery/campaign';
 import type { NewsSource } from '@orrery/gateway';
 

@@ -1,6 +1,6 @@
 /**
- * Connections of a pool, whose failures tell two things apart: what the server answered, and that it did not answer. The second is
- * told as such to whoever asked, and the connection is thrown away: an answer that comes late would be taken for that of the next question.
+ * Connections of a pool that distinguish two failures: the server answered with an error, or it did not answer. In the second case the
+ * caller gets a separate error and the connection is discarded: a late answer would be taken for the answer to the next query.
  */
 import { ApiError } from '@orrery/api';
 import type { PostgresPool } from 'kysely';

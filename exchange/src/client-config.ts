@@ -32,7 +32,7 @@ export const clientConfig = (config: Config): ClientConfig => ({
   defaultChainId: CHAIN_ID,
   chains: [...CHAINS],
   blockedAddresses: [...TEST_BLOCKED_ADDRESSES],
-  // A key made in the browser is for trying out the local chain; nobody shall keep anything on it elsewhere.
+  // A key created in the browser is for trying out the local chain; on other chains nobody should keep funds on it.
   burnerWallet: config.rpcUrl === undefined,
   walletConnectProjectId: config.walletConnectProjectId ?? null,
   joinWhitelistUrl: config.groupLink,

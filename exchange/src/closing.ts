@@ -13,7 +13,7 @@ export class Closing {
     this.#onTrouble = onTrouble;
   }
 
-  /** A part that comes up after all were told to stop is stopped at once. */
+  /** A part that finishes starting after the stop began is stopped at once. */
   add(part: Stoppable): void {
     this.#started.push(part);
     if (this.#done !== undefined) this.#done = this.#done.then(() => this.#stopAll());

@@ -46,9 +46,9 @@ export interface Config {
   readonly leaderboardReviewDays: number;
   /** JSON of live price feeds; absent: the recorded month. */
   readonly priceFeeds: string | undefined;
-  /** A halt of deposits and withdrawals into which a person has looked, by the sentence in which it is told. */
+  /** A halt of deposits and withdrawals that a person has investigated, identified by the sentence that reports it. */
   readonly clearHalt: string | undefined;
-  /** The one-time code for the first operator of the console; absent: made at the start and told there. */
+  /** The one-time code for the first operator of the console; absent: generated and printed at the start. */
   readonly consoleCode: string | undefined;
   /** The origin of a host on which the console is alone; absent: it is where everything is. */
   readonly consoleOrigin: string | undefined;
@@ -57,7 +57,7 @@ export interface Config {
   readonly logLevel: string;
 }
 
-/** Long enough to be noticed by somebody who sleeps; on one's own machine, long enough to be seen. */
+/** Long enough for an operator who is asleep to notice; on a developer's machine, long enough to see. */
 const TIMELOCK_SECONDS = { test: 60, preview: 86_400, prod: 86_400 } as const;
 const TIMELOCK_SECONDS_MAX = 30 * 86_400;
 

@@ -38,7 +38,7 @@ const add = (value: number) => database.sql.insertInto('told').values({ value })
 const told = async () => (await database.sql.selectFrom('told').select('value').orderBy('value').execute()).map(({ value }) => value);
 const reasonOf = (error: unknown): unknown => (error instanceof ApiError ? `${error.status} ${error.message}` : error);
 
-test('a database that stands still is told of in time, and no answer comes late to another question', async () => {
+test('a database that hangs is reported in time, and no late answer reaches another query', async () => {
   await add(1);
   signalAll('SIGSTOP');
   const waiting = [
@@ -54,7 +54,7 @@ test('a database that stands still is told of in time, and no answer comes late 
   expect(await told()).toEqual([1, 3]);
 });
 
-test('a database that died is told of until it is back', async () => {
+test('a database that died is reported until it is back', async () => {
   process.kill(server.pid(), 'SIGKILL');
   await expect.poll(() => told().catch(reasonOf), { timeout: 20_000, interval: 5 }).toBe('502 the database does not answer');
   await expect.poll(() => told().catch(reasonOf), { timeout: 20_000 }).toEqual([1, 3]);

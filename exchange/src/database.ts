@@ -18,9 +18,9 @@ export interface Database<Tables> {
 
 export interface DatabaseOptions {
   readonly connections: number;
-  /** How long an answer is waited for; undefined waits for ever. */
+  /** The maximum wait for an answer; undefined waits without limit. */
   readonly patienceMs?: number;
-  /** Told the server's process behind each new connection. */
+  /** Called with the server process behind each new connection. */
   readonly onConnect?: (pid: number) => void;
 }
 

@@ -1,6 +1,6 @@
 /**
  * First liquidity: the market-maker's two accounts are stocked by deposits on the chain like anyone's, their money is moved to spot,
- * and the market-maker runs in a thread of its own with API keys of its own.
+ * and the market-maker runs in a separate thread with its own API keys.
  */
 import { Worker } from 'node:worker_threads';
 import type { Accounts } from '@orrery/accounts';

@@ -5,7 +5,7 @@ import { readConfig, type Config } from './config.ts';
 import { StartError } from './start-error.ts';
 import { startExchange } from './start.ts';
 
-/** A part that was just coming up is given so long before the program ends without it. */
+/** How long the program waits for a part that is still starting before it ends. */
 const STARTING_PATIENCE_MS = 10_000;
 
 const say = (line: string): void => void process.stderr.write(`orrery: ${line}\n`);
@@ -28,7 +28,7 @@ function onFatal(error: Error): void {
 const closing = new Closing((part, error) => say(`${part} did not stop cleanly: ${String(error)}`));
 let isStopping = false;
 
-// Before anything is started: a signal that comes in between must find somebody who stops it.
+// Before anything is started: a signal during the start must find its handler.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop().catch(fail));
 
 const starting = startExchange({ config: configOrFail(), say, closing, onFatal }).then(

@@ -18,7 +18,7 @@ export class MarketHistory {
     this.#now = parts.now;
   }
 
-  /** A minute in which we traded is told by our trades; every other one by the outside price, and nobody traded in it. */
+  /** A minute with trades of ours uses them; every other minute uses the outside price and has no volume. */
   async minutes(market: Market): Promise<Iterable<Candle>> {
     const own = await this.#history.minutes(market);
     return inOrder(own, this.#outside(market));
@@ -38,7 +38,7 @@ export class MarketHistory {
   }
 }
 
-/** One after another: there are tens of thousands, and nobody needs them all at once. */
+/** Generated one by one: there are tens of thousands, and no reader needs all of them at once. */
 function* inOrder(own: readonly Candle[], outside: Iterable<Candle>): Generator<Candle, void> {
   let next = 0;
   for (const bar of outside) {

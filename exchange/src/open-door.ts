@@ -51,7 +51,7 @@ export interface House {
 export async function openDoor(surroundings: Surroundings, { heart, chain, services }: House): Promise<string> {
   const { config, closing, log, onFatal } = surroundings;
   const { accounts, campaign, operators, projector, history, indexer, prices } = services;
-  // The gateway's candles and tapes begin with what history tells: no trade may be missing between the two.
+  // The gateway's candles and tapes start from history: no trade may be missing between the two.
   await projector.reached(heart.status().seq).catch(troubleOf(surroundings, 'projector'));
   const gateway = await createGateway({
     heart,

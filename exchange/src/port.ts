@@ -6,7 +6,7 @@ import { StartError } from './start-error.ts';
 
 type Door = Pick<Config, 'host' | 'port'>;
 
-/** Opens the port and gives it back. Somebody may still take it before the page is there: opening that one explains the same. */
+/** Opens the port and releases it. Another program may still take it before the page is served: that failure has the same message. */
 export async function tryPort(door: Door): Promise<void> {
   const server = createServer().listen({ host: door.host, port: door.port });
   await once(server, 'listening').catch(explainPort(door));

@@ -26,7 +26,7 @@ export interface RunningChain {
   readonly operator: LocalAccount;
   /** Everybody and everything of ours on it: such addresses win nothing. */
   readonly ours: readonly Hex[];
-  /** The two accounts of the market-maker; undefined where nobody stocks them. */
+  /** The two accounts of the market-maker; undefined where they are not funded. */
   readonly liquidity: LiquidityAddresses | undefined;
   /** JSON-RPC for browsers, behind a short list of methods. */
   readonly handleRpc: (body: unknown) => Promise<unknown>;

@@ -12,7 +12,7 @@ import type { Surroundings } from './surroundings.ts';
 export type Tables = AccountsTables & CampaignTables & IndexerTables & OperatorsTables & ProjectorTables;
 
 const CONNECTIONS = 10;
-/** Below what callers wait for: a database that stands still is told of, and nobody is left to guess. */
+/** Below the time-out of callers: a database that hangs is reported before they give up. */
 const PATIENCE_MS = 8_000;
 
 export interface StartedDatabase extends Database<Tables> {

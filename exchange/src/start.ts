@@ -21,7 +21,7 @@ const LIQUIDITY_PATIENCE_MS = 30_000;
 
 export interface StartOptions {
   readonly config: Config;
-  /** One line for each step on the way. */
+  /** One line for each step. */
   readonly say: (line: string) => void;
   /** Gets each part as it comes up, so that a program that is still starting can be stopped too. */
   readonly closing: Closing;
@@ -75,7 +75,7 @@ async function startParts({ config, say, closing, onFatal }: StartOptions): Prom
 const consoleOf = (url: string, { consoleOrigin, publicOrigins }: Config): string =>
   `${consoleOrigin ?? publicOrigins[0] ?? url.replace('127.0.0.1', 'localhost')}/console`;
 
-/** Both come to their end before a failure of one is told: a part still coming up then would outlive the program. */
+/** Both settle before a failure of one is reported: a part that is still starting would outlive the program. */
 async function together<First, Second>(first: Promise<First>, second: Promise<Second>): Promise<[First, Second]> {
   await Promise.allSettled([first, second]);
   return Promise.all([first, second]);

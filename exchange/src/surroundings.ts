@@ -11,7 +11,7 @@ export interface Surroundings {
   readonly onFatal: (error: Error) => void;
 }
 
-/** Tells of failures that are tried again. */
+/** Reports failures that are retried. */
 export const troubleOf =
   ({ log }: Surroundings, part: string) =>
   (error: unknown): void => {

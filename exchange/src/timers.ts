@@ -1,4 +1,4 @@
-/** Time as commands: what is due by the clock is told to the heart, and decided there by the command's own time. */
+/** Time as commands: when the clock says something is due, a command is submitted, and the engine decides by the command's own time. */
 import type { Heart } from '@orrery/protocol';
 import { troubleOf, type Surroundings } from './surroundings.ts';
 

@@ -16,7 +16,7 @@ import { ASSETS } from '../../src/listing.ts';
 import { startExchange, type RunningProgram } from '../../src/start.ts';
 
 const CHAIN_ID = 138_565;
-/** Nobody of ours calls from here. */
+/** An address that no client of the test uses. */
 const ELSEWHERE = '192.0.2.7';
 /** Of the installation, for the first operator. */
 export const FIRST_CODE = 'first-code-of-the-test';
@@ -96,7 +96,7 @@ export async function closeGround(): Promise<void> {
 
 let calls = 0;
 
-/** Each call comes from another address, as the one trusted proxy tells. @returns `ok`, or the reason of the refusal. */
+/** Each call comes from another address, as the one trusted proxy reports. @returns `ok`, or the reason of the refusal. */
 export async function call({ method, url, body, headers = {} }: Call): Promise<{ reason: string; data: unknown; text: string }> {
   calls += 1;
   const { text } = await send(program.url, agent, {
@@ -150,7 +150,7 @@ export async function signIn(wallet: PrivateKeyAccount): Promise<string> {
   return token;
 }
 
-/** Somebody who may trade and has money in funding and spot. */
+/** An account that may trade and has money in funding and spot. */
 async function newcomer(): Promise<Person> {
   const { accounts, heart } = program;
   const wallet = privateKeyToAccount(generatePrivateKey());

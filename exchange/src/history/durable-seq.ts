@@ -1,11 +1,11 @@
-/** The newest durable command in memory that threads share: the heart's thread tells it, the others wait for it to grow. */
+/** The newest durable sequence in shared memory: the heart's thread publishes it, the other threads wait for it to grow. */
 import type { HistoryEnd } from '@orrery/sequencer';
 import { type Seq, seq } from '@orrery/units';
 
 export class DurableSeq implements HistoryEnd {
   readonly #cell: BigInt64Array<SharedArrayBuffer>;
 
-  /** @param memory of another one, to see what it is told */
+  /** @param memory of another instance, to read what it publishes */
   constructor(memory = new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT)) {
     this.#cell = new BigInt64Array(memory);
   }

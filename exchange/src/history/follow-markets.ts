@@ -2,7 +2,7 @@
 import type { Heart, View } from '@orrery/protocol';
 import { advance, load, MarketsView, mayRegister } from '@orrery/views';
 
-/** Follows until the heart stops. `onTrouble` is told when following ends by a failure. */
+/** Follows until the heart stops. `onTrouble` is called when following ends by a failure. */
 export function followMarkets(heart: Heart, onTrouble: (error: unknown) => void): MarketsView {
   const view = heart.open();
   const markets = new MarketsView();

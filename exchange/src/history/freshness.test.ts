@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Freshness } from './freshness.ts';
 
-/** What is told after each sight of (uptime, written, durable), with how far the clock on the wall is ahead. */
+/** The report after each observation of (uptime, written, durable), with the offset of the wall clock. */
 function told(sights: readonly (readonly [number, number, number, number?])[]): readonly (number | undefined)[] {
   const freshness = new Freshness({ at: 0, uptime: 0 });
   return sights.map(([uptime, written, durable, ahead = 0]) => {

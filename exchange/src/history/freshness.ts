@@ -1,9 +1,9 @@
-/** Since when history in SQL lacks something. Nobody tells when it falls behind: it is looked at now and then. */
+/** Since when history in SQL is incomplete. No event signals that it falls behind: it is polled. */
 
 /** Shorter than that it is on its way. */
 const PATIENCE_MS = 5_000;
 
-/** One moment by two clocks: the one on the wall can be set, so how long something takes is told by the other. */
+/** One moment by two clocks: the wall clock can be set, so durations use the monotonic one. */
 export interface Moment {
   /** Unix milliseconds. */
   readonly at: number;

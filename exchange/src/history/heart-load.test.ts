@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { HeartLoad } from './heart-load.ts';
 
-test('a thread that has no time to rest is told to be busy, and no longer when it rests again', async () => {
+test('a thread without idle time is reported as busy, and no longer when it is idle again', async () => {
   const load = new HeartLoad();
   const end = load.measure();
   const seen = new HeartLoad(load.memory);

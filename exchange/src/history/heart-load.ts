@@ -1,4 +1,4 @@
-/** Whether the heart's thread has more to do than it can, in memory that threads share: it tells, the others ask. */
+/** Whether the heart's thread is overloaded, in shared memory: it publishes, the other threads read. */
 import { performance } from 'node:perf_hooks';
 
 const LOOK_MS = 100;
@@ -8,7 +8,7 @@ const BUSY_SHARE = 0.7;
 export class HeartLoad {
   readonly #cell: Int32Array<SharedArrayBuffer>;
 
-  /** @param memory of another one, to see what it is told */
+  /** @param memory of another instance, to read what it publishes */
   constructor(memory = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)) {
     this.#cell = new Int32Array(memory);
   }

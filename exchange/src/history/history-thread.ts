@@ -1,5 +1,5 @@
 /**
- * The projector in a thread of its own, with an engine of its own that follows the journal: however much there is to write, trading does not
+ * The projector in a separate thread, with a second engine that follows the journal: however much there is to write, trading does not
  * wait for it.
  */
 import { Worker } from 'node:worker_threads';

@@ -26,7 +26,7 @@ function giveWay(): void {
   setPriority(thread, NICENESS);
 }
 
-/** The process that writes for us, where it is on this machine and may be told. */
+/** The database process that writes for us, where it runs on this machine and its priority may be set. */
 function letGiveWay(pid: number): void {
   try {
     setPriority(pid, NICENESS);
@@ -86,7 +86,7 @@ async function stop(): Promise<void> {
 
 parentPort?.on('message', (message: ToHistoryThread) => {
   if (message.type === 'stop') void stop();
-  // Whoever wants it hears of it by the progress; here it only cuts the rest between two batches short.
+  // The waiting reader is notified by the progress message; here the wait only shortens the pause between two batches.
   else running?.reached(seq(message.seq)).catch(() => undefined);
 });
 

@@ -1,4 +1,4 @@
-/** What the program and its history thread tell each other. */
+/** The messages between the program and its history thread. */
 import type { DatabaseAddress } from '../database.ts';
 
 /** What the thread is started with. */
@@ -11,7 +11,7 @@ export interface HistoryThreadData {
 }
 
 export type ToHistoryThread =
-  /** Somebody waits until everything up to this command is written. */
+  /** A reader waits until everything up to this command is written. */
   { readonly type: 'wanted'; readonly seq: number } | { readonly type: 'stop' };
 
 export type FromHistoryThread =
@@ -22,6 +22,6 @@ export type FromHistoryThread =
   | { readonly type: 'diverged'; readonly sentence: string }
   | { readonly type: 'trouble'; readonly sentence: string }
   | { readonly type: 'log'; readonly line: string }
-  /** The first progress has been told; or the sentence says why there is none. */
+  /** The first progress has arrived; or the sentence says why there is none. */
   | { readonly type: 'started'; readonly refusal: string | undefined }
   | { readonly type: 'stopped' };

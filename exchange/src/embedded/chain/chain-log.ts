@@ -1,5 +1,5 @@
 /**
- * The history of the local chain on disk: what the node was told, in order, each line on disk before the node sees it.
+ * The history of the local chain on disk: every input of the node, in order, each line on disk before the node sees it.
  * The node is a deterministic function of it: the same lines give the same blocks with the same hashes.
  *
  * A line is a CRC-32 in hex, a space, a record in JSON. A segment holds what came after one snapshot.
@@ -13,7 +13,7 @@ import { StartError } from '../../start-error.ts';
 export type ChainRecord =
   /** A raw transaction is handed to the node, which may refuse it. */
   | { readonly type: 'transaction'; readonly raw: Hex }
-  /** The node is told to mine its pool into the next block. */
+  /** The node must mine its pool into the next block. */
   | { readonly type: 'mine'; readonly number: number; readonly timestamp: number }
   /** What came of it, to compare with when it is replayed. */
   | { readonly type: 'block'; readonly number: number; readonly hash: Hash };
@@ -32,7 +32,7 @@ export function segmentsIn(directory: string): readonly number[] {
     .sort((a, b) => a - b);
 }
 
-/** Removes the segments that begin before the given block: a snapshot holds what they told. */
+/** Removes the segments that begin before the given block: a snapshot covers them. */
 export function removeSegmentsBefore(directory: string, block: number): void {
   for (const after of segmentsIn(directory)) {
     if (after < block) rmSync(join(directory, segmentName(after)));
@@ -115,7 +115,7 @@ export class ChainLog {
     fsyncSync(this.#file);
   }
 
-  /** On disk with the next append: for what can be told again from what was appended before. */
+  /** On disk with the next append: for records that the records before them reproduce. */
   write(records: readonly ChainRecord[]): void {
     const lines = records.map((record) => {
       const json = JSON.stringify(record);

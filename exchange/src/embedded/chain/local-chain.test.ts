@@ -233,7 +233,7 @@ async function killedRun(run: {
   await once(child, 'close');
 }
 
-/** Resolves when the program has started; goes on noting what it tells until its end. */
+/** Resolves when the program has started; collects its output until its end. */
 async function note(child: ChildProcess, run: { acknowledged: Set<string>; blocks: Map<string, string> }): Promise<void> {
   const lines = createInterface({ input: child.stdout! });
   await new Promise<void>((resolve, reject) => {

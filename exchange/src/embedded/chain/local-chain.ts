@@ -2,8 +2,8 @@
  * The embedded chain: anvil behind a log of ours, so that kill -9 at any instant loses no acknowledged transaction
  * and changes no block that anyone has seen.
  *
- * Whatever the node is told goes to the log first, in the order in which the node is told. After a crash the newest
- * snapshot is loaded and the rest told again; the node comes to the same blocks, and each hash is compared.
+ * Every input of the node is appended to the log first, in the order in which the node receives it. After a crash the newest
+ * snapshot is loaded and the rest is replayed; the node reaches the same blocks, and each hash is compared.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ export interface LocalChainOptions {
   readonly chainId: number;
   /** Who owns what in block zero; read at the first start only. */
   readonly allocations: readonly Allocation[];
-  /** Told once, when the chain can not go on: the program must end. */
+  /** Called once, when the chain cannot continue: the program must end. */
   readonly onFailure: (error: Error) => void;
   /** A block is mined at least so often. */
   readonly heartbeatMs?: number;
@@ -71,7 +71,7 @@ export class LocalChain {
   #log: ChainLog;
   /** Raw transactions that the node has taken and not mined, in their order. */
   #pool: Map<Hash, Hex>;
-  /** One thing at a time is told to the node: so the log has the node's own order. */
+  /** The node receives one input at a time: so the log has the node's own order. */
   #turn: Promise<unknown> = Promise.resolve();
   #nodeIsDead = false;
   #stopping = false;
@@ -143,7 +143,7 @@ export class LocalChain {
       try {
         await this.#inTurn(() => this.#mine());
       } catch (error) {
-        // A node that died is brought back by whoever has the next turn; everything else is beyond repair.
+        // The next task restarts a node that died; every other failure is fatal.
         if (!(error instanceof TypeError)) return this.#fail(error);
       }
     }
@@ -156,7 +156,7 @@ export class LocalChain {
     this.#append([{ type: 'mine', number, timestamp }]);
     const block = await node.mine(timestamp);
     if (block.number !== number) throw new StartError(`The local chain mined block ${block.number} in place of ${number}.`);
-    // Need not be on disk yet: mining again after a crash comes to the same block.
+    // Need not be on disk yet: mining again after a crash gives the same block.
     this.#log.write([{ type: 'block', number, hash: block.hash }]);
     for (const hash of block.transactions) this.#pool.delete(hash);
     this.#head = { number, hash: block.hash, timestamp };

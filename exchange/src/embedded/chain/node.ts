@@ -1,4 +1,4 @@
-/** The chain program as the supervisor sees it: a thing that is told transactions and to mine. */
+/** The chain program as the supervisor sees it: it accepts transactions and mine commands. */
 import { anvilCall, startAnvil, type Anvil } from '@orrery/contracts/anvil';
 import type { Hash, Hex } from 'viem';
 

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const DEADLINE_MS = 5_000;
 const POLL_MS = 10;
 
-/** The caller holds the folder, so whatever node still works in it belongs to nobody. All it knows is in our log: it may be killed. */
+/** The caller holds the folder, so a node that still works in it is an orphan. Our log has all its inputs: it may be killed. */
 export async function endOrphans(directory: string): Promise<void> {
   const home = realpathSync(directory);
   for (const pid of nodesIn(home)) process.kill(pid, 'SIGKILL');

@@ -1,4 +1,4 @@
-/** Brings the local chain back from disk: the newest good snapshot, then everything that came after it, told again. */
+/** Brings the local chain back from disk: the newest good snapshot, then a replay of the log after it. */
 import { join } from 'node:path';
 import { RpcError } from '@orrery/contracts/anvil';
 import { keccak256, type Hash, type Hex } from 'viem';
@@ -112,7 +112,7 @@ class Replay {
       await this.#node.call('eth_sendRawTransaction', [raw]);
       this.pool.set(keccak256(raw), raw);
     } catch (error) {
-      // It was refused the first time, too; or a newer segment tells again what the pool held.
+      // It was refused the first time, too; or a newer segment repeats what the pool held.
       if (!(error instanceof RpcError)) throw error;
     }
   }

@@ -12,7 +12,7 @@ const run = promisify(execFile);
 export const DATABASE_USER = 'orrery';
 
 /**
- * The server is started inside its folder and told to look "here". So it never walks the path from the root,
+ * The server is started inside its folder with the relative data folder "here". So it never walks the path from the root,
  * which may be closed to its user (a checkout below /root) or longer than a socket's name may be.
  */
 export const HERE = '/proc/self/cwd';

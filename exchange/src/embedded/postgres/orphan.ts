@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 const FAST_SHUTDOWN_MS = 10_000;
 const POLL_MS = 10;
 
-/** The caller holds the folder's lock, so whatever still works in the cluster belongs to nobody. */
+/** The caller holds the folder's lock, so a process that still works in the cluster is an orphan. */
 export async function endOrphans(cluster: string): Promise<void> {
   const home = await realpath(cluster);
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {

@@ -60,7 +60,7 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
   }
 }
 
-/** A killed orphan may stay in the table as a zombie when nobody collects it: it works no more. */
+/** A killed orphan may stay in the table as a zombie when nobody collects it: it no longer works. */
 const alive = (pid: number): boolean => {
   try {
     return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));

@@ -10,7 +10,7 @@ export interface ServerUser {
 const UNPRIVILEGED = ['postgres', 'nobody'];
 
 /**
- * Ourselves, unless we are root: then whoever owns the cluster already, else an unprivileged user.
+ * Our own user, unless we are root: then the owner of the existing cluster, else an unprivileged user.
  * `initdb` wants a user that the system knows by name, so none is made up.
  */
 export async function serverUser(cluster: string): Promise<ServerUser> {
