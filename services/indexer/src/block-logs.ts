@@ -1,6 +1,6 @@
 /**
- * Whether the logs that a node tells of a block are all of them, once and in order. A deposit is known by its log's place:
- * a log left out, told twice or moved would lose it, or make a second one of it.
+ * Whether the logs that a node reports for a block are complete, unique and in order. A deposit is identified by its log's index:
+ * a log omitted, repeated or moved would lose the deposit, or duplicate it.
  */
 import { type Hex, hexToBytes, keccak256 } from 'viem';
 

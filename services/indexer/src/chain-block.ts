@@ -1,4 +1,4 @@
-/** One block as the chain tells it, believed only when its parts agree with each other. */
+/** One block as the node reports it, accepted only when its parts agree with each other. */
 import { exchangeVaultAbi, NATIVE_TOKEN, type Deployment } from '@orrery/contracts';
 import { type Address, assert, parseAddress } from '@orrery/units';
 import { decodeEventLog, type Hash, type Log, type PublicClient, type TransactionReceipt } from 'viem';
@@ -113,7 +113,7 @@ function depositOf({ event, txHash, logIndex }: VaultLog): readonly ChainDeposit
   return [{ txHash, logIndex, address: lowerCase(account), token: lowerCase(token), amount }];
 }
 
-/** Native coin leaves the stock of its wrapped token, so it is told as that. */
+/** Native coin leaves the stock of its wrapped token, so it is reported as that token. */
 function releaseOf({ event, txHash }: VaultLog, deployment: Deployment): readonly ChainRelease[] {
   if (event.eventName !== 'Released') return [];
   const { id, token, to, amount } = event.args;

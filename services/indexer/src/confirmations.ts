@@ -17,7 +17,7 @@ export function finalBlock(head: number, required: number): number {
 }
 
 /**
- * The newest block that no reorganisation takes back which heals by itself; below 0 when none is that deep. What can not be
+ * The newest block too deep for an automatically reconciled reorganisation; below 0 when none is that deep. What can not be
  * made good waits for it: a refund, because another branch may hold the payout in a block before its deadline.
  */
 export function settledBlock(head: number, required: number): number {

@@ -10,7 +10,7 @@ export interface MoneyLink {
   readonly counterparty: Address;
 }
 
-/** Each two once, by address and counterparty; a withdrawal that was refunded went to nobody. */
+/** Each pair once, by address and counterparty; a refunded withdrawal does not count. */
 export async function counterparties(sql: Kysely<IndexerTables>): Promise<readonly MoneyLink[]> {
   const deposits = sql
     .selectFrom('indexer_deposit')

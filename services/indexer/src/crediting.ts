@@ -1,4 +1,4 @@
-/** Final deposits become credits, once for ever: the heart knows each by its key, so this may stop and start anywhere. */
+/** Final deposits become credits, exactly once: the heart identifies each by its key, so this may stop and restart anywhere. */
 import type { Heart } from '@orrery/protocol';
 import { atoms } from '@orrery/units';
 import type { Kysely } from 'kysely';

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Indexer } from './indexer.ts';
 import { alice, bob, deployer, type Person, SOSO, USDC, World, openDatabase } from './testing/world.ts';
 
-/** Waits for what comes by itself, as long as a slow machine may need. */
+/** Polls a condition, with a limit for slow machines. */
 const eventually = <Value>(read: () => Value | Promise<Value>) => expect.poll(read, { timeout: 30_000, interval: 20 });
 
 let db: Awaited<ReturnType<typeof openDatabase>>;
@@ -57,7 +57,7 @@ test('C6, D1: a token deposit and a native deposit are credited once, with the a
   expect(world.events('DepositCredited')[0]?.key).toBe(`138565:${hash}:${logIndex}`);
 });
 
-test('C6: a deposit is for its recipient, and getUserId tells the id it was given', async () => {
+test('C6: a deposit is for its recipient, and getUserId returns its new id', async () => {
   world.startIndexer();
   await world.deposit(alice, 5_000_000n);
   await credited().toBe(1);
@@ -279,7 +279,7 @@ test('D2: one deeper than 64 blocks stays halted until a person has looked', { t
   await credited().toBe(1);
 });
 
-test('D2: one that the node tells in two parts is as deep as both together', { timeout: 120_000 }, async () => {
+test('D2: a reorganisation that the node reports in two parts is as deep as both together', { timeout: 120_000 }, async () => {
   await world.mine(120);
   const old = new Map<bigint, Awaited<ReturnType<PublicClient['getBlock']>>>();
   const { number: top } = await world.client.getBlock();
@@ -332,7 +332,7 @@ test.each<[string, (logs: Logs) => Logs]>([
   ['the first log left out', (logs) => logs.slice(1)],
   ['the last log left out', (logs) => logs.slice(0, -1)],
   ['the logs in reverse order', (logs) => logs.toReversed()],
-])('D1: a node that tells %s is asked again: the deposit is credited once, under its own key', async (_lie, change) => {
+])('D1: a node that reports %s is queried again: the deposit is credited once, under its own key', async (_lie, change) => {
   let isLying = true;
   const getBlockReceipts = async (...call: Parameters<typeof world.client.getBlockReceipts>): Promise<Receipts> => {
     const receipts = await world.client.getBlockReceipts(...call);
@@ -348,7 +348,7 @@ test.each<[string, (logs: Logs) => Logs]>([
   expect(world.funding(alice, USDC).free).toBe(5n);
 });
 
-test('M2: the vault and the ledger agree, and a gift to the vault is told as a gift', async () => {
+test('M2: the vault and the ledger agree, and a gift to the vault is reported as a gift', async () => {
   let now = Date.now();
   const indexer = world.startIndexer({ now: () => now });
   await world.deposit(alice, 25n);
@@ -366,7 +366,7 @@ test('M2: the vault and the ledger agree, and a gift to the vault is told as a g
   expect(indexer.unready()).toBeUndefined();
 });
 
-test('M2: a node that moves on while it is asked is asked again, and nobody is told; one that fails is told of', async () => {
+test('M2: a node that advances during the queries is queried again without a report; one that fails is reported', async () => {
   let failure: 'on the way' | 'at rest' | undefined = 'on the way';
   const readContract = (async (call: Parameters<PublicClient['readContract']>[0]) => {
     if (failure === undefined) return world.client.readContract(call);
@@ -384,7 +384,7 @@ test('M2: a node that moves on while it is asked is asked again, and nobody is t
   expect(world.troubles).toMatchObject([{ message: 'block height is 35 but requested was 34' }]);
 });
 
-test('F4: who paid in for whom is told, each two once', async () => {
+test('F4: the payers of each account are listed, each pair once', async () => {
   const indexer = world.startIndexer();
   await world.deposit(alice, 5_000_000n);
   await world.deposit(alice, 6_000_000n);

@@ -1,4 +1,4 @@
-/** The call by which people see their deposits: a pending one from its first block on, so that nobody wonders where it is. */
+/** The call by which people see their deposits: a pending one is listed from its first block on. */
 import { type depositRoutes, type Handlers } from '@orrery/api';
 import { atoms, printAtoms } from '@orrery/units';
 import type { Kysely } from 'kysely';

@@ -91,7 +91,7 @@ test('C9: a plain payment, a failed transaction, a creation and a pending one ar
   await world.mine();
 });
 
-test('C9: what does not exist is not found, by name, and a chain that is down is told so', async () => {
+test('C9: what does not exist is not found, by name, and a chain that is down is reported as such', async () => {
   await expect(transaction(`0x${'7'.repeat(64)}`)).rejects.toMatchObject({ data: { reason: 'UnknownThing', field: 'hash' } });
   await expect(block({ number: 1_000_000 })).rejects.toMatchObject({ data: { reason: 'UnknownThing', field: 'number' } });
   await world.stopIndexer();
@@ -127,7 +127,7 @@ test('R3: the transactions of an address, newest first, are what it sent, what i
   expect(second.list[0]?.blockNumber).toBeLessThanOrEqual(everything.list[19]!.blockNumber);
 });
 
-test('C6, C9: the trading contracts are told with their tokens', async () => {
+test('C6, C9: the trading contracts are listed with their tokens', async () => {
   const contracts = await ask<typeof explorerRoutes.contracts>(indexer.handlers.explorer.contracts, {});
   expect(contracts).toMatchObject({ chainId: 138565, exchange: world.deployment.vault, faucet: world.deployment.faucet, confirmations: 1 });
   expect(contracts.tokens.map(({ coin, decimals, native }) => `${coin} ${decimals} ${native}`)).toEqual([
@@ -161,7 +161,7 @@ test('T10: a block and its first transaction are marked as lucky by the hash of 
   expect(await marksWith({ blockHash: `0xaaaa${ending}` })).toEqual([false, false]);
 });
 
-test('R1: deposits, claims and withdrawals of a transaction are told to their owner, with the reference of the bill, and to nobody else', async () => {
+test('R1: deposits, claims and withdrawals of a transaction are shown to their owner, with the reference of the bill, and to nobody else', async () => {
   const principalOf = (who: Person): Principal => {
     const account = world.accountOf(who);
     if (account === undefined) throw new Error('no account');

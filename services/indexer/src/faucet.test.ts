@@ -8,7 +8,7 @@ import { alice, bob, deployer, openDatabase, type Person, USDC, World } from './
 
 const CLAIM = assetId(8);
 
-/** Waits for what comes by itself, as long as a slow machine may need. */
+/** Polls a condition, with a limit for slow machines. */
 const eventually = <Value>(read: () => Value | Promise<Value>) => expect.poll(read, { timeout: 30_000, interval: 20 });
 
 let db: Awaited<ReturnType<typeof openDatabase>>;
@@ -113,7 +113,7 @@ test('D2, F1: a claim that the chain took back after it was final is sent again,
   await eventually(() => world.events('DepositCredited').length).toBe(TEST_ASSETS.length);
   await world.reorg(6);
   await eventually(() => indexer.unready()).toMatch(/took back 6 blocks/);
-  // The node forgot it, and nobody but us can send it again.
+  // The node dropped it, and only the exchange can send it again.
   await eventually(() => claims()).toHaveLength(1);
   await world.mine(10);
   await eventually(() => indexer.unready()).toBeUndefined();

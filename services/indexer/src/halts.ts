@@ -1,5 +1,5 @@
 /**
- * When the chain takes back what was final: deposits and withdrawals stop. A depth that can be reconciled heals by itself
+ * When the chain reverts final blocks, deposits and withdrawals stop. A depth that can be reconciled resumes automatically
  * once every orphaned deposit is on the chain again; a deeper one, or one that never comes back, waits for a person.
  */
 import type { Heart } from '@orrery/protocol';
@@ -12,7 +12,7 @@ import { CARRIES_PARCEL, type IndexerTables } from './tables.ts';
 export interface HaltsOptions {
   readonly sql: Kysely<IndexerTables>;
   readonly heart: Heart;
-  /** As configured: a reorganisation up to this depth is nobody's concern. */
+  /** As configured: a reorganisation up to this depth has no effect. */
   readonly confirmations: number;
   readonly required: number;
   readonly now: () => number;
@@ -78,7 +78,7 @@ export class Halts {
     await sql.insertInto('indexer_halt').values({ kind, reason, block_number: head, since: this.#options.now(), ended_at: null }).execute();
   }
 
-  /** A node that is still changing its branch tells one reorganisation in parts: what is halted counts from where it began. */
+  /** A node that is still changing its branch reports one reorganisation in parts: the depth counts from the first part. */
   async #highest(sql: Transaction<IndexerTables>, head: number): Promise<number> {
     const { highest } = await sql
       .selectFrom('indexer_halt')
@@ -112,7 +112,7 @@ export class Halts {
 
   /**
    * Deposits that left the chain go into suspense, those that are back leave it: also after a halt that a person has ended before.
-   * What is back is noted first: it was credited again, and must not be suspended anew.
+   * Returned deposits are recorded first: they are credited again, and must not be suspended a second time.
    */
   async reconcile(): Promise<void> {
     const { sql, now } = this.#options;

@@ -38,7 +38,7 @@ const TOLD: ReadonlySet<Event['type']> = new Set<Wanted['type']>([
 const isWanted = (event: Event): event is Wanted => TOLD.has(event.type);
 
 const OFFSET = 'heart';
-/** Without news for us the offset is written this seldom: telling again what was told changes nothing. */
+/** Commands between writes of the offset when none concerns us: reading commands again is idempotent. */
 const OFFSET_EVERY = 10_000;
 
 export interface HeartFollowerOptions {
@@ -57,7 +57,7 @@ export class HeartFollower {
     this.#options = options;
   }
 
-  /** Ends when the heart stops, or when it is told to. */
+  /** Ends when the heart stops, or on request. */
   async follow(signal: StopSignal): Promise<void> {
     const { sql, heart, onNews } = this.#options;
     const offset = await sql.selectFrom('indexer_offset').select('value').where('name', '=', OFFSET).executeTakeFirst();
@@ -71,8 +71,8 @@ export class HeartFollower {
         if (await this.#fold(next.value)) onNews();
       }
     } finally {
-      // Also after a failure: history would gather for ever what nobody takes. It may be waiting for a next command that never comes:
-      // it is told, and not waited for.
+      // Also after a failure: an abandoned subscription would buffer history without bound. It may be waiting for a command that never
+      // arrives, so its end is not awaited.
       void history.return();
     }
   }
@@ -162,7 +162,7 @@ export class HeartFollower {
       .execute();
   }
 
-  /** A payout never goes back: history told a second time finds later states standing. */
+  /** A payout's state never goes back: history read a second time leaves later states unchanged. */
   async #writePayoutState(sql: Transaction<IndexerTables>, withdrawalId: string, state: 'sent' | 'posted' | 'refunded'): Promise<void> {
     const before = state === 'sent' ? ['held' as const] : ['held' as const, 'sent' as const];
     const { numUpdatedRows } = await sql

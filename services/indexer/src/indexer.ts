@@ -29,11 +29,11 @@ export interface IndexerOptions {
   readonly sql: Kysely<IndexerTables>;
   readonly client: PublicClient;
   readonly deployment: Deployment;
-  /** Nobody else may send with this key. */
+  /** No other program may send with this key. */
   readonly operator: LocalAccount;
   /** 1 on a chain with one producer; elsewhere a reorganisation up to this depth stays invisible. */
   readonly confirmations: number;
-  /** Failures of the chain or the database are told and tried again. */
+  /** Failures of the chain or the database are reported and retried. */
   readonly onTrouble: (error: Error) => void;
   readonly pollMs?: number;
   readonly payableSeconds?: number;
@@ -52,7 +52,7 @@ export interface Indexer {
   solvency(): readonly CoinSolvency[];
   /** Why deposits and withdrawals do not move; undefined when they do. */
   unready(): string | undefined;
-  /** A person has looked into a halt, known by the sentence that `unready` tells, or into all; and lets money move again. */
+  /** A person has investigated a halt, identified by the sentence that `unready` returns, or all halts, and ends it. */
   clearHalt(reason?: string): Promise<void>;
   stop(): Promise<void>;
 }

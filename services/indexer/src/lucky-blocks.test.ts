@@ -28,7 +28,7 @@ function start(required = 1): void {
   });
   turn = async () => {
     const askedAt = clock.now;
-    // What it told was of the old branch: it is asked until it tells nothing new.
+    // It may have reported the old branch: it is queried until it reports nothing new.
     while ((await scanner.scan()) === 'moved');
     const head = await scanner.head();
     if (head !== undefined) await lucky.read({ head: head.number, askedAt });
@@ -61,7 +61,7 @@ describe('T10: the lucky blocks of a chain', () => {
     expect((await found()).map(({ blockHash }) => blockHash.slice(0, 6))).toEqual([...LUCKY_PREFIXES]);
   });
 
-  test('T10: belong to the transaction at index 0, whatever comes after it; an empty one belongs to nobody', async () => {
+  test('T10: belong to the transaction at index 0, whatever comes after it; an empty one has no owner', async () => {
     chain.add({ prefix: '0x7777', time: NOON, transactions: [sending(bob.address), sending(alice.address)] });
     chain.add({ prefix: '0x7777', time: NOON + 1, transactions: [] });
     await turn();
@@ -139,7 +139,7 @@ describe('T10: the lucky blocks of a chain', () => {
     await lucky.reached(clock.now);
   });
 
-  test('T11: are told by pages, newest first, of everybody or of one sender', async () => {
+  test('T11: are listed by pages, newest first, of everybody or of one sender', async () => {
     for (let number = 1; number <= 12; number++) {
       chain.add({ prefix: '0x8888', time: NOON + number, transactions: number % 3 === 0 ? [sending(bob.address)] : [sending()] });
     }

@@ -1,6 +1,6 @@
 /**
  * Finds the lucky blocks among the final ones, each once. A block that the chain takes back although it was final stays
- * listed as taken back; what the chain has in its place is looked at anew.
+ * listed as taken back; the block that replaces it is checked again.
  */
 import { LUCKY_PREFIXES } from '@orrery/api';
 import type { Address } from '@orrery/units';

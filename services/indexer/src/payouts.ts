@@ -65,7 +65,7 @@ export class Payouts {
     for (const payout of await this.#recalled().where(isNotOnItsWay).execute()) await this.#sendRecalled(payout, head);
   }
 
-  /** A signed parcel is told to the ledger before it is broadcast. */
+  /** A signed parcel is recorded in the ledger before it is broadcast. */
   async markSent(withdrawalId: string, txHash: string): Promise<void> {
     await this.#submit({ type: 'MarkWithdrawalSent', withdrawalId, txHash });
   }
@@ -82,7 +82,7 @@ export class Payouts {
     if (deadline * 1000 > head.time && (await this.#vaultCanPay(payout, token))) await this.#put({ ...payout, deadline }, token);
   }
 
-  /** What was signed before may have expired. A later deadline pays nobody twice: it is of the same id, and is refunded never. */
+  /** The earlier signature may have expired. A later deadline cannot pay twice: it has the same id, and is never refunded. */
   async #sendRecalled(payout: Payout, head: Head): Promise<void> {
     const token = this.#options.tokens.ofAsset(payout.asset);
     assert(token !== undefined, 'what was posted is of a listed token');
@@ -236,7 +236,7 @@ export class Payouts {
   async #submit(command: Command): Promise<void> {
     const { events } = await this.#options.heart.submit(command);
     const refused = events.find((event) => event.type === 'CommandRejected');
-    // Our own picture may be behind the ledger: then the withdrawal has moved on already, and the follower will tell.
+    // Our read model may lag behind the ledger: then the withdrawal has moved on already, and the follower will update it.
     assert(refused === undefined || refused.reason === 'WithdrawalNotInState', `the ledger refused ${command.type}: ${refused?.reason}`);
   }
 }

@@ -1,4 +1,4 @@
-/** What a chain transaction brought to an account or took from it: for the account itself, and nobody else. */
+/** What a chain transaction brought to an account or took from it: visible to the account only. */
 import type { ChainRecord } from '@orrery/api';
 import { type AccountId, type Address, atoms, printAtoms } from '@orrery/units';
 import type { Kysely } from 'kysely';

@@ -13,7 +13,7 @@ export interface ScannerOptions {
   readonly sql: Kysely<IndexerTables>;
   readonly client: PublicClient;
   readonly deployment: Deployment;
-  /** Told inside the SQL transaction that removes the blocks, before they go. */
+  /** Called inside the SQL transaction that removes the blocks, before their removal. */
   readonly onReorg: (sql: Transaction<IndexerTables>, reorg: Reorg) => Promise<void>;
 }
 
@@ -36,7 +36,7 @@ const CHUNK = 16;
 
 export class Scanner {
   readonly #options: ScannerOptions;
-  /** As in SQL, which nobody else writes; undefined when it must be read. */
+  /** A cache of SQL, which has no other writer; undefined when it must be read. */
   #head: Head | undefined;
 
   constructor(options: ScannerOptions) {
@@ -59,13 +59,13 @@ export class Scanner {
       const next = head === undefined ? deployment.fromBlock : head.number + 1;
       const isBehind = next <= newest;
       if (isBehind && (await this.#forward(next, Math.min(newest, next + CHUNK - 1), head)) === 'linked') continue;
-      // What was told as the latest may be of the old branch: the next scan asks anew.
+      // The reported latest block may be on the old branch: the next scan queries again.
       if (head !== undefined && (isBehind || (await this.#isReplaced(newest, latest.hash)))) await this.#walkBack(head);
       return (await this.head())?.hash === before?.hash ? 'same' : 'moved';
     }
   }
 
-  /** A node that lags behind tells a shorter chain; only a different one is a reorganisation. */
+  /** A lagging node reports a shorter chain; only a different one is a reorganisation. */
   async #isReplaced(number: number, hash: string): Promise<boolean> {
     const stored = this.#head?.number === number ? this.#head : await this.#stored(number);
     return stored !== undefined && stored.hash !== hash;

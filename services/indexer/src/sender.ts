@@ -15,7 +15,7 @@ export interface SenderOptions {
   readonly required: number;
   readonly now: () => number;
   readonly onTrouble: (error: Error) => void;
-  /** Told the hash of a signed parcel before it is broadcast; may be told again. */
+  /** Called with the hash of a signed parcel before it is broadcast; may be called again. */
   readonly onSigned: (parcel: { purpose: Purpose; reference: string; hash: string }) => Promise<void>;
 }
 
@@ -98,7 +98,7 @@ export class Sender {
     }
   }
 
-  /** Somebody else used the operator's key: its transaction took the nonce, so this parcel can never be mined and is signed anew. */
+  /** Another program used the operator's key: its transaction took the nonce, so this parcel can never be mined and is signed again. */
   async #giveBackLostNonces(head: number): Promise<void> {
     const { sql, operator, required } = this.#options;
     const lost = await sql
@@ -197,7 +197,7 @@ export class Sender {
       try {
         await client.sendRawTransaction({ serializedTransaction: raw as Hex });
       } catch (error) {
-        // The node may know it already, or have mined it in a block we have not read: the block will tell. Else the next turn tries again.
+        // The node may know it already, or have mined it in a block we have not read: the scan will find it. Otherwise the next turn retries.
         if (sentBefore === null) onTrouble(new Error(`the transaction of ${purpose} ${reference} was not taken at once`, { cause: error }));
       }
       await sql.updateTable('indexer_parcel').set({ sent_at: now() }).where('id', '=', id).execute();

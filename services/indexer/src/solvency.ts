@@ -1,4 +1,4 @@
-/** Whether the vault holds what the ledger says it holds: each coin by itself, at one block, with everything in flight named. */
+/** Whether the vault holds what the ledger says it holds: each coin separately, at one block, with everything in flight listed. */
 import { type Deployment, testTokenAbi } from '@orrery/contracts';
 import { type Kysely, sql as query } from 'kysely';
 import type { Hex, PublicClient } from 'viem';
@@ -20,7 +20,7 @@ export interface CoinSolvency {
   readonly unpaid: bigint;
   /** In suspense, because its block is gone and it is not on the chain again yet. */
   readonly orphaned: bigint;
-  /** What the vault holds beyond all that: above 0 somebody gave without depositing, below 0 money is missing. */
+  /** What the vault holds beyond all that: above 0 tokens arrived without a deposit, below 0 money is missing. */
   readonly difference: bigint;
 }
 

@@ -1,4 +1,4 @@
-/** The tables of this service: the chain as it is now, what the heart has told, and what was sent. Times are unix milliseconds. */
+/** The tables of this service: the chain as it is now, what was read from the heart, and what was sent. Times are unix milliseconds. */
 import { type Generated, type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
@@ -6,7 +6,7 @@ export type DepositState = 'pending' | 'credited' | 'suspended' | 'refused';
 export type PayoutState = 'held' | 'sent' | 'posted' | 'refunded';
 export type ClaimState = 'reserved' | 'paid' | 'failed';
 export type ParcelState = 'queued' | 'sent' | 'succeeded' | 'failed';
-/** A halt that ends by itself, or one that a person ends. */
+/** A halt that ends automatically, or one that a person ends. */
 export type HaltKind = 'self' | 'human';
 
 export interface IndexerTables {
@@ -162,7 +162,7 @@ const recall: Migration = {
 
 const lucky: Migration = {
   async up(db: Kysely<unknown>) {
-    // Of what was read before nobody knows any more: it counts as a call.
+    // Unknown for transactions read before: they count as calls.
     await sql`alter table indexer_transaction add column has_data boolean not null default true`.execute(db);
     await sql`create index indexer_block_time on indexer_block (time)`.execute(db);
     await sql`
@@ -179,7 +179,7 @@ const lucky: Migration = {
 const suspense: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table indexer_orphan rename column frozen to suspended`.execute(db);
-    // Whoever was blocked for it before has nothing in suspense yet.
+    // The earlier version blocked the account instead: nothing is in suspense yet.
     await sql`update indexer_orphan set suspended = false where settled_at is null`.execute(db);
     await sql`alter table indexer_account drop column blocked`.execute(db);
     await sql`create table indexer_suspense (key text primary key, account bigint not null, asset bigint not null, amount numeric not null)`.execute(

@@ -6,7 +6,7 @@ import { lowerCase } from './chain-block.ts';
 import type { IndexerOptions } from './indexer.ts';
 import { alice, bob, deployer, operator, SOSO, USDC, World, openDatabase } from './testing/world.ts';
 
-/** Waits for what comes by itself, as long as a slow machine may need. */
+/** Polls a condition, with a limit for slow machines. */
 const eventually = <Value>(read: () => Value | Promise<Value>) => expect.poll(read, { timeout: 30_000, interval: 20 });
 
 let db: Awaited<ReturnType<typeof openDatabase>>;
@@ -134,7 +134,7 @@ test('D4: who sends our signed withdrawal before us changes nothing', async () =
   expect(await world.balanceOf('USDC', bob.account.address)).toBe(5n);
 });
 
-test('D4: a nonce that somebody else used is replaced, and the withdrawal still paid once', async () => {
+test('D4: a nonce that another program used is replaced, and the withdrawal still paid once', async () => {
   const client = { ...world.client, sendRawTransaction: () => Promise.reject(new Error('lost on the way')) } as PublicClient;
   await world.stopIndexer();
   world.startIndexer({ client });
@@ -236,14 +236,14 @@ test('D2, D4: a posted payout that the chain takes back for good, past its deadl
   expect((await releases()).length).toBe(1);
 });
 
-test('D2, D4: what expired is refunded only when no reorganisation that heals by itself can bring its payout back', async () => {
+test('D2, D4: an expired withdrawal is refunded only when no automatically reconciled reorganisation can restore its payout', async () => {
   await world.stopIndexer();
   const lost = { ...world.client, sendRawTransaction: () => Promise.reject(new Error('lost on the way')) } as PublicClient;
   world.startIndexer({ confirmations: 2, payableSeconds: 600, client: lost });
   const expired = await world.withdraw(alice, { asset: USDC, amount: 5n, name: 'expires' });
   await eventually(() => world.events('WithdrawalSent').length).toBe(1);
   await world.passTime(700);
-  // The first block after the deadline has 63 on it: the deepest reorganisation that heals by itself takes it back.
+  // The first block after the deadline has 63 on it: the deepest automatically reconciled reorganisation reverts it.
   await world.mine(63);
   await world.caughtUp();
   // Refunded at once, and after those that have expired.

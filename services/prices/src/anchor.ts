@@ -1,4 +1,4 @@
-/** The minute at which the recorded month ends and its repetition begins: chosen at the first start, and kept with the data for ever. */
+/** The minute at which the recorded month ends and its repetition begins: chosen at the first start, and stored with the data permanently. */
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { millis } from '@orrery/units';

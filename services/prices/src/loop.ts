@@ -1,5 +1,5 @@
 /**
- * Time for ever out of one month. Before the anchor the month is as it was recorded; after it the month comes again and again, bent so that it
+ * An endless series from one month. Before the anchor the month is as it was recorded; after it the month repeats, adjusted so that it
  * begins where the last one ended: scaled fully at its first minute, not at all at its last. So the price never jumps and never drifts away.
  */
 import type { Millis, Ticks } from '@orrery/units';

@@ -1,7 +1,7 @@
 /** One month of consecutive minutes of one market, in its ticks and lots, and where they come from. */
 import { lots, ticks, type Lots, type Ticks } from '@orrery/units';
 
-/** Told to whoever sees the price. */
+/** The label published with the price. */
 export type PriceLabel = 'recorded' | 'synthetic' | 'live';
 
 export interface Minute {

@@ -52,7 +52,7 @@ function scene() {
 
 const priceOf = (command: Command | undefined): number | undefined => (command?.type === 'SetIndexPrice' ? command.price : undefined);
 
-test('changed prices are published every second and told to the heart every third', async () => {
+test('changed prices are published every second and submitted to the heart every third', async () => {
   const { outside, prices, submitted, published } = scene();
   await outside.tick();
   expect(submitted.map(priceOf)).toEqual([100, 200]);
@@ -68,7 +68,7 @@ test('changed prices are published every second and told to the heart every thir
   expect(published).toHaveLength(4);
 });
 
-test('an unchanged price is told again after a while, so that silence means that there is none', async () => {
+test('an unchanged price is repeated after a while, so that silence means that there is none', async () => {
   const { outside, submitted } = scene();
   for (let beat = 0; beat < 9; beat += 1) await outside.tick();
   expect(submitted).toHaveLength(2);
@@ -92,7 +92,7 @@ test('while the heart is slow no second price of the market waits for it', async
   expect(submitted.map(priceOf)).toEqual([100, 200, 508]);
 });
 
-test('a price that is not fresh is neither published nor told, and the lack of it is said once', async () => {
+test('a price that is not fresh is neither published nor submitted, and its absence is logged once', async () => {
   const { outside, prices, submitted, published, lines } = scene();
   prices.delete(eth.market);
   for (const _ of [1, 2, 3, 4]) await outside.tick();

@@ -1,4 +1,4 @@
-/** Tells the exchange what the outside world pays: the heart every three seconds, whoever listens in this process every second. */
+/** Distributes outside prices: to the heart every three seconds, to listeners in this process every second. */
 import { HeartError } from '@orrery/protocol';
 import type { Heart } from '@orrery/protocol';
 import type { MarketId, Millis, Ticks } from '@orrery/units';
@@ -17,7 +17,7 @@ export interface OutsidePricesOptions {
 const PUBLISH_EVERY_MS = 1_000;
 /** Ticks of the publishing timer: history is not flooded with prices. */
 const SUBMIT_EVERY = 3;
-/** An unchanged price is told again after so many: silence means that there is no price, and whoever quotes on it stops. */
+/** Ticks after which an unchanged price is repeated: silence means that there is no price, and market makers stop quoting. */
 const REPEAT_EVERY = 9;
 
 interface Watched {

@@ -1,4 +1,4 @@
-/** Chance that comes back the same: 32 bits of state, from a text. Sequences are for prices that nobody bets on, not for secrets. */
+/** A seeded generator: 32 bits of state, from a text. For simulated prices, not for secrets. */
 export type Random = () => number;
 
 /** Numbers from 0 to below 1; the same seed gives the same ones on every machine. */

@@ -1,4 +1,4 @@
-/** The outside world from a recording: the month replayed at the speed at which it happened, for ever. */
+/** Outside prices from a recording: the month replayed in real time, without end. */
 import { assert, atoms, millis } from '@orrery/units';
 import type { MarketId, Millis, Ticks } from '@orrery/units';
 import type { Candle } from '@orrery/views';
@@ -66,7 +66,7 @@ export class ReplayedPrices implements PriceSource {
   }
 }
 
-/** Quote volume is told as if all had traded at the close: the recording does not say at what it did. */
+/** Quote volume assumes that all trades were at the close: the recording has no quote volume. */
 function candleOf({ open, high, low, close, volume }: LoopedMinute, { tickLotAtoms }: OutsideMarket, openTime: Millis): Candle {
   return { openTime, open, high, low, close, volume, quoteVolume: atoms(BigInt(close) * BigInt(volume) * tickLotAtoms) };
 }

@@ -1,4 +1,4 @@
-/** A month of prices for an asset that nobody recorded: a random walk that is drawn back to where it began. From a seed, and labelled as made. */
+/** A month of prices for an asset without a recording: a mean-reverting random walk from a seed, labelled as synthetic. */
 import { lots, ticks } from '@orrery/units';
 import { Minutes, type Minute, type Month } from './month.ts';
 import type { Precisions } from './recorded.ts';

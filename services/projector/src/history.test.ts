@@ -15,7 +15,7 @@ beforeEach(async () => {
   heart = await room.begin();
 });
 
-describe('what is asked of history', () => {
+describe('queries of history', () => {
   const [alice, bob] = [accountId(1), accountId(2)];
   const order = {
     type: 'PlaceOrder',
@@ -97,7 +97,7 @@ describe('what is asked of history', () => {
     await projector.stop();
   });
 
-  test('A9: bills tell every change with the balance after it; pages follow each other', async () => {
+  test('A9: bills list every change with the balance after it; pages follow each other', async () => {
     await place(alice, { side: 'sell' });
     await place(bob, { side: 'buy' });
     await room.caughtUp(projector);
@@ -259,10 +259,10 @@ describe('what is asked of history', () => {
         .execute();
     const page = { account: bob, page: 1, size: 10 };
 
-    test('tells nothing that is older than what was read before, and tells it again when it is there', async () => {
+    test('returns nothing older than what was read before, and returns it again once it is rewritten', async () => {
       await room.caughtUp(projector);
       const { seq: newest } = projector.status();
-      // Whoever asks reads more than the projector has told of so far.
+      // The reader sees more than the projector has reported so far.
       const history = projector.historyOf({ status: () => ({ ...projector.status(), seq: seq(0) }) });
       const { total } = await history.bills(page);
       await stepBack(newest);
@@ -273,7 +273,7 @@ describe('what is asked of history', () => {
       await projector.stop();
     });
 
-    test('tells nothing that is older than what was promised', async () => {
+    test('returns nothing older than what was promised', async () => {
       await room.caughtUp(projector);
       await stepBack(projector.status().seq);
       await expect(projector.history.bills(page)).rejects.toThrow('history is being written again');

@@ -66,7 +66,7 @@ export interface DayDeeds {
   /** When the day began, unix milliseconds. */
   readonly dayAt: number;
   readonly orders: number;
-  /** With somebody else, for a fee. */
+  /** With another account, for a fee. */
   readonly trades: number;
   /** Quote atoms of those trades. */
   readonly volume: bigint;
@@ -79,7 +79,7 @@ export class History {
   /** The newest command that is in anything read so far. */
   #seen = seq(0);
 
-  /** `markets` is what is listed, kept up by its owner: by it rows are told in words. */
+  /** `markets` is what is listed, updated by its owner; rows are converted to text with it. */
   constructor(parts: { db: Kysely<ProjectorTables>; markets: MarketsView; projector: Pick<Projector, 'status' | 'reached'> }) {
     this.#db = parts.db;
     this.#markets = parts.markets;
@@ -255,7 +255,7 @@ export class History {
     return (await this.activity(account)).firstFillAt !== undefined;
   }
 
-  /** How many of `accounts` have traded for a fee with somebody else than `except`. */
+  /** How many of `accounts` have traded for a fee with an account other than `except`. */
   async countTraders({ accounts, except }: { accounts: readonly AccountId[]; except: AccountId }): Promise<number> {
     const { count } = await this.#read((db) =>
       db

@@ -115,7 +115,7 @@ export class Projection {
       activity.volume = addAtoms(activity.volume, notional);
       batch.seen(account, 'fill', moment.at);
     }
-    // The engine lets nobody trade with themselves, so somebody else stood on the other side.
+    // The engine prevents self-trades, so the counterparty is another account.
     for (const [account, fee] of [[trade.takerAccount, trade.takerFee] as const, [trade.makerAccount, trade.makerFee] as const]) {
       if (fee <= NO_ATOMS) continue;
       const day = batch.dayOf(account, moment.at);

@@ -67,7 +67,7 @@ describe('history', () => {
     expect(room.troubles).toEqual([]);
   });
 
-  test(`F4: a day counts trades with others for a fee, as its rows tell (seed ${SEED})`, async () => {
+  test(`F4: a day counts trades with others for a fee, as its rows say (seed ${SEED})`, async () => {
     projector = await room.start();
     const firstDay = room.clock.now;
     for (let day = 0; day < 3; day++) {
@@ -103,7 +103,7 @@ describe('history', () => {
     const except = accountId(only ?? 2);
     expect(await projector.history.countTraders({ accounts: [one, accountId(999)], except })).toBe(partners.size > 1 ? 1 : 0);
     expect(await projector.history.countTraders({ accounts: [one], except: accountId(999) })).toBe(1);
-    // With a single trade left: whoever stood on its other side does not count.
+    // With a single trade left: its counterparty does not count.
     const [last] = own;
     const other = accountId(others.find(({ trade_id }) => trade_id === last?.trade_id)?.account ?? 0);
     await db.sql

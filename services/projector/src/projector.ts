@@ -10,15 +10,15 @@ import type { ProjectorTables } from './tables.ts';
 import { systemTimer, type Timer } from './timer.ts';
 import { Written } from './written.ts';
 
-/** Bounds a transaction where history is written anew. */
+/** Bounds a transaction while history is rebuilt. */
 const COMMANDS_PER_BATCH = 1_000;
 const RETRY_MS = 500;
-/** Unless somebody waits to read it, history is written this seldom: many commands share a transaction. */
+/** The interval between writes of history while no reader waits: many commands share a transaction. */
 const PACE_MS = 50;
 /** While others need the processors more; less than what makes history stale. */
 const BUSY_PACE_MS = 4_000;
 
-/** Where commands and their events come from: the heart, or whoever follows its folder. */
+/** Where commands and their events come from: the heart, or a follower of its folder. */
 export interface HistorySource extends Pick<Heart, 'subscribe'> {
   /** The newest durable command. */
   seq(): Seq;
@@ -39,7 +39,7 @@ export interface ProjectorOptions {
   readonly db: Kysely<ProjectorTables>;
   /** Every failure; those of the database are tried again, the others end it. */
   readonly onTrouble: (error: unknown) => void;
-  /** Told after every batch, and when nothing more will be written. */
+  /** Called after every batch, and when nothing more will be written. */
   readonly onProgress?: (progress: Pick<ProjectorStatus, 'seq' | 'failure'>) => void;
   readonly timer?: Timer;
   /** Whether others need the processors more at present: history is late then rather than they. */
@@ -64,7 +64,7 @@ class RunningProjector implements Projector {
   readonly #options: ProjectorOptions;
   readonly #signal = new StopSignal();
   readonly #written = new Written();
-  /** Resolved when somebody waits for what is not written yet. */
+  /** Resolved when a reader waits for something not written yet. */
   #wanted = Promise.withResolvers<void>();
   /** What is durable by the end of a rest is written before the next. */
   #goal = seq(0);
@@ -163,7 +163,7 @@ class RunningProjector implements Projector {
     return this.#options.isBusy?.() ?? false;
   }
 
-  /** At most so long, and not when it is to stop. */
+  /** At most this long; a stop ends it. */
   async #pause(ms: number, cutShort?: Promise<void>): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const takeBack = (this.#options.timer ?? systemTimer)(resolve, ms);

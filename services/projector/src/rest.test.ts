@@ -41,7 +41,7 @@ async function oneMore(): Promise<void> {
   await room.heart.submit({ type: 'SetIndexPrice', market: marketId(1), price: ticks(1_000_000) });
 }
 
-/** The heart, which tells one command at a time. */
+/** The heart, emitting one command at a time. */
 function oneByOne(heart: Heart): Heart {
   return Object.assign(Object.create(heart) as Heart, {
     status: () => heart.status(),

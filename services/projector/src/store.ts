@@ -9,7 +9,7 @@ import { type ProjectorTables, TABLES } from './tables.ts';
 
 type Tx = Transaction<ProjectorTables>;
 
-/** Orders of one account that closed without a fill: so many of the latest are kept. Whoever quotes all day makes millions. */
+/** The newest orders of one account that closed without a fill are kept, up to this number: a market maker produces millions a day. */
 const UNFILLED_ORDERS_KEPT = 10_000;
 /** One document stays below a megabyte or so. */
 const ROWS_PER_STATEMENT = 2_000;
@@ -54,7 +54,7 @@ export async function writeBatch(
   range: { from: Seq; to: Seq; at: number; bills: number },
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // What a crash of the database loses is written again from the journal, so nobody waits for its disk.
+    // What a crash of the database loses is written again from the journal, so commits need not wait for its disk.
     await sql`set local synchronous_commit = off`.execute(tx);
     const moved = await tx
       .updateTable('projector_offset')
@@ -76,7 +76,7 @@ export async function writeBatch(
   });
 }
 
-/** Empties everything: the next start writes history anew. */
+/** Empties everything: the next start rebuilds history. */
 export async function emptyProjection(db: Kysely<ProjectorTables>): Promise<void> {
   await db.transaction().execute(async (tx) => {
     for (const table of TABLES) if (table !== 'projector_offset') await tx.deleteFrom(table).execute();

@@ -168,7 +168,7 @@ const STATEMENTS = [
   `insert into projector_offset values (1, 0, 0, 0)`,
 ];
 
-/** Counts the days of which history tells already. */
+/** Counts the days already in history. */
 export const COUNT_DAYS = [
   `insert into projector_day
     select account, created_at - created_at % 86400000, count(*), 0, 0 from projector_order group by 1, 2`,

@@ -1,4 +1,4 @@
-/** For tests: a chain that is nothing but what it tells, with the hashes, times and branches that a test wants. */
+/** For tests: a chain that consists of its RPC answers only, with the hashes, times and branches that a test wants. */
 import type { Deployment } from '@orrery/contracts';
 import type { Address } from '@orrery/units';
 import { BlockNotFoundError, type Hash, type Hex, type PublicClient, zeroAddress } from 'viem';

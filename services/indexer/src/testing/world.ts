@@ -1,4 +1,4 @@
-/** For tests: a real chain that can be told to reorganise, the contracts on it, a real database, the real engine, people. */
+/** For tests: a real chain that reorganises on demand, the contracts on it, a real database, the real engine, people. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

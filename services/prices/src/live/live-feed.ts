@@ -18,7 +18,7 @@ export interface LiveFeedOptions {
   readonly retryMs?: number;
 }
 
-/** A quote older than this is not used, and a feed silent for so long is connected anew. */
+/** A quote older than this is not used, and a feed silent for longer is reconnected. */
 export const STALE_MS = 10_000;
 const RETRY_MS = 1_000;
 const RETRY_GROWTH_MAX = 30;

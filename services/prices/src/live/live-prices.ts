@@ -1,4 +1,4 @@
-/** The outside world as live feeds tell it: the median of the fresh mid prices. It has no past of its own. */
+/** Outside prices from live feeds: the median of the fresh mid prices. It has no history. */
 import { parseDecimal, ticks } from '@orrery/units';
 import type { MarketId, Millis, Ticks } from '@orrery/units';
 import type { OutsideMarket, OutsidePrice, PriceSource } from '../price-source.ts';

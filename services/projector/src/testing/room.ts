@@ -21,7 +21,7 @@ import { openMarket } from './market-day.ts';
 
 export interface StartedProjector extends Projector {
   readonly history: History;
-  /** History as read by somebody to whom the projector says something else. */
+  /** History as read by a reader to which the projector reports another status. */
   historyOf(said: Pick<Projector, 'status'>): History;
 }
 
