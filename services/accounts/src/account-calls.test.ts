@@ -45,7 +45,7 @@ describe('the terms', () => {
 });
 
 describe('the trading connection', () => {
-  test('L13: is established by its own signature, and told by the account', async () => {
+  test('L13: is established by its own signature, and reported by the account', async () => {
     await browser.login(alice);
     const { accountInfo, connection } = town.accounts.handlers.auth;
     expect(await browser.call(accountInfo)).toMatchObject({
@@ -123,7 +123,7 @@ describe('an API key', () => {
     expect(town.ended).toContain(unbound.accessKey);
   });
 
-  test('is told as the same record until it changes: what callers derive from it holds as long', async () => {
+  test('is returned as the same record until it changes: callers may cache what they derive from it', async () => {
     await browser.login(alice);
     const { accessKey } = await create({ label: 'bot', permission: 'TRADE', ipList: ['127.0.0.1'] });
     const before = town.accounts.authenticator.apiKey(accessKey);

@@ -50,7 +50,7 @@ export interface Accounts {
   readonly traces: Pick<Traces, 'all'>;
   /** For keys of our own programs, such as the market-maker's. */
   readonly apiKeys: ApiKeys;
-  /** Writes what waits and forgets what is over; also runs by itself every few seconds. */
+  /** Writes pending rows and evicts expired ones; also runs automatically every few seconds. */
   sweep(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Who accepted which terms: the signed text is kept with the hash of what it speaks of, and the engine is told. */
+/** Who accepted which terms: the signed text is stored with the hash of the terms, and the engine sets the flag. */
 import { createHash } from 'node:crypto';
 import { TERMS_CODE } from '@orrery/api';
 import type { Address } from '@orrery/units';
@@ -28,7 +28,7 @@ export class Agreements {
     this.#hash = createHash('sha256').update(`${parts.terms.version}\n${parts.terms.text}`).digest('hex');
   }
 
-  /** Kept before the engine is told: between the two the person is asked again, and nothing is believed without a signature. */
+  /** Stored before the engine sets the flag: a crash between the two asks the person again, and no flag is set without a signature. */
   async accept(agreement: { address: Address; message: string; signature: string }): Promise<void> {
     const { account } = await this.#directory.open(agreement.address);
     await this.#db

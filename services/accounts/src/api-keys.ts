@@ -9,7 +9,7 @@ import type { SecretBox } from './sealed-secret.ts';
 import { type AccountsTables, storedAddress } from './tables.ts';
 
 const API_KEYS_MAX = 30;
-/** A key that may trade from anywhere does not live for ever. */
+/** A key that may trade from any address expires. */
 const UNBOUND_TRADE_KEY_MS = 30 * 86_400_000;
 const ACCESS_KEY_BYTES = 18;
 const FOR_EVER = millis(8_640_000_000_000_000);
@@ -27,7 +27,7 @@ interface StoredKey {
   enabled: boolean;
   lastUsedAt: number | undefined;
   endsAt: number | undefined;
-  /** What is told of it, until that changes: callers keep what they derive from it. */
+  /** Its public record, the same object until it changes: callers cache what they derive from it. */
   found: FoundKey | undefined;
 }
 
@@ -162,7 +162,7 @@ export class ApiKeys {
     this.#keys.delete(accessKey);
   }
 
-  /** Tells of the end of every key of an account that may do nothing any more; looking them up is refused by the account's mark. */
+  /** Notifies of the end of every key of a blocked account; look-ups are refused by the account's flag. */
   endAll(account: AccountId): void {
     for (const key of this.#of(account)) this.#onEnded(key.accessKey);
   }

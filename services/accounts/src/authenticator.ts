@@ -8,7 +8,7 @@ import type { Sessions } from './sessions.ts';
 
 type RevocationListener = (credential: string) => void;
 
-/** Tells whoever holds streams open that a session or key has ended. */
+/** Notifies the holder of open streams that a session or key has ended. */
 export class Revocations {
   readonly #listeners = new Set<RevocationListener>();
 

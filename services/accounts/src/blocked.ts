@@ -3,7 +3,7 @@ import { type Address, parseAddress } from '@orrery/units';
 import type { AccountDirectory } from './directory.ts';
 
 /**
- * Nine addresses made for trying the refusal out, owned by nobody else: their private keys are the numbers
+ * Nine addresses for trying out the refusal, with no other owner: their private keys are the numbers
  * 0x0b10c0001 to 0x0b10c0009. An installation gives its own list instead.
  */
 export const TEST_BLOCKED_ADDRESSES: readonly string[] = [

@@ -1,4 +1,4 @@
-/** The cookies of a browser: one ties nonces to it, one refreshes its session, one tells it from other devices. Pages can read none of them. */
+/** The cookies of a browser: one ties nonces to it, one refreshes its session, one identifies the device. Pages can read none of them. */
 import type { Caller, CookieOptions } from '@orrery/api';
 
 const REFRESH_COOKIE_SECONDS = 30 * 86_400;

@@ -60,7 +60,7 @@ export class AccountDirectory {
   async setFlag(account: AccountId, flag: AccountFlag): Promise<void> {
     if (this.get(account)?.flags[flag] === true) return;
     const { events } = await this.#heart.submit({ type: 'SetAccountFlag', account, flag, value: true });
-    // Our own writes are seen at once; the tail tells them a second time, which changes nothing.
+    // Our own writes are applied at once; the tail repeats them, which is idempotent.
     this.#apply(events);
     if (this.get(account)?.flags[flag] !== true) throw new Error(`the heart did not set ${flag} of account ${account}`);
   }

@@ -37,7 +37,7 @@ export class Nonces {
     this.#now = parts.now;
   }
 
-  /** The oldest of an address gives way to the newest: whoever asks in another's name can not lock the other out. */
+  /** The newest nonce of an address evicts the oldest: requests in another's name cannot lock the owner out. */
   async issue(request: NonceRequest): Promise<string> {
     const nonce = randomBytes(NONCE_BYTES).toString('hex');
     const now = this.#now();

@@ -66,7 +66,7 @@ export class SessionStore {
     await this.#db.transaction().execute((tx) => insertTokens(tx, sessionId, tokens));
   }
 
-  /** Marks it used; `previouslyAt` tells when that had happened before. */
+  /** Marks it used; `previouslyAt` is the time of an earlier use. */
   async useRefreshToken(
     hash: string,
     now: number,

@@ -139,7 +139,7 @@ describe('a signature of a contract wallet', () => {
     expect(await check({ address: owner.address, text, signature: encodeAbiParameters([{ type: 'string' }], ['?']) }, silent)).toBe(false);
   });
 
-  test('a chain that does not answer is told from a wrong signature', async () => {
+  test('a chain that does not answer is distinguished from a wrong signature', async () => {
     const down: ChainReader = { getCode: () => Promise.reject(new Error('refused')), call: () => Promise.reject(new Error('refused')) };
     await expect(check({ address: owner.address, text, signature: '0x00' }, down)).rejects.toBeInstanceOf(ChainUnavailable);
   });

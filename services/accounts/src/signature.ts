@@ -42,7 +42,7 @@ export class ChainUnavailable extends Error {
 export async function isSignedBy({ address, text, signature }: ClaimedSignature, { signers, chain }: SignaturePorts): Promise<boolean> {
   if ((await signers.of({ text, signature })) === address) return true;
   const question = askWallet({ address, hash: hashMessage(text), signature }, chain);
-  // The cap holds even where the transport's own is longer; whoever loses the race is of no interest any more.
+  // The cap holds even where the transport's own is longer; the losing promise is ignored.
   question.catch(() => undefined);
   return Promise.race([question, pause(CONTRACT_ANSWER_MS, false, { ref: false })]);
 }

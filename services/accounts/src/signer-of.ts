@@ -51,7 +51,7 @@ function isCanonical(signature: Uint8Array): boolean {
 
 const recoveryOf = (signature: Uint8Array): number => (signature[SIGNATURE_BYTES - 1] ?? 0) - 27;
 
-/** The package's own way to its library: its main entry would fall back to a library in JavaScript by itself. */
+/** The package's own way to its library: its main entry would silently fall back to a JavaScript library. */
 export function nativeRecover(): Recover | undefined {
   const require = createRequire(import.meta.url);
   let library: unknown;

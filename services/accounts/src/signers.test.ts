@@ -112,7 +112,7 @@ describe('the threads', () => {
     await pool.close();
   });
 
-  test('turn away who would be the thousand and first to wait, and whoever comes after the end', async () => {
+  test('refuse the thousand and first waiting call, and every call after the end', async () => {
     const pool = new Signers();
     const signature: Hex = `0x${'00'.repeat(65)}`;
     const asked = Array.from({ length: 1_001 }, () => pool.of({ text: '', signature }));

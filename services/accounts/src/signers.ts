@@ -1,4 +1,4 @@
-/** Recovers signers on threads of their own, so that nobody's order waits while a login is checked. */
+/** Recovers signers on separate threads, so that no order waits while a login is checked. */
 import { Worker } from 'node:worker_threads';
 import { ApiError } from '@orrery/api';
 import type { Hex } from 'viem';
@@ -11,7 +11,7 @@ export interface SignedText {
 
 /** One recovers some ten thousand a second: far more than are asked for. */
 const THREADS = 1;
-/** When as many wait for a thread, the next is told to come again. */
+/** With this many calls waiting for a thread, the next is refused and may retry. */
 const WAITING_MAX = 1_000;
 const RETRY_SECONDS = 1;
 

@@ -39,7 +39,7 @@ test('F4: two of one device have the same mark, on another device they have anot
   expect(await marksOf(bob, 'DEVICE')).toHaveLength(2);
 });
 
-test('F4: a device gets its cookie once one has agreed to the terms, and not before', async () => {
+test('F4: a device gets its cookie after consent to the terms, and not before', async () => {
   const browser = new Browser(town);
   await browser.login(alice);
   expect([deviceCookie(browser), await marksOf(alice, 'DEVICE')]).toEqual([undefined, []]);
@@ -58,7 +58,7 @@ test('F4: a cookie that is none of ours is replaced', async () => {
   expect(deviceCookie(browser)).toMatch(/^[0-9A-Za-z_-]{43}$/);
 });
 
-test('F4: two of one /24 have the same mark; a mark tells neither address nor device', async () => {
+test('F4: two of one /24 have the same mark; a mark reveals neither address nor device', async () => {
   const [home, office, abroad] = [new Browser(town), new Browser(town), new Browser(town)];
   [home.ip, office.ip, abroad.ip] = ['203.0.113.7', '203.0.113.200', '203.0.114.7'];
   await home.login(alice);

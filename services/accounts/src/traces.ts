@@ -8,7 +8,7 @@ import type { Kysely } from 'kysely';
 import { networkOf } from './network.ts';
 import type { AccountsTables } from './tables.ts';
 
-/** Who has not come from there for so long has nothing to do with it any more; milliseconds. */
+/** A trace unused for this time expires; milliseconds. */
 export const TRACE_KEPT_MS = 90 * 86_400_000;
 
 export interface Trace {

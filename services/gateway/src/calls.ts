@@ -126,7 +126,7 @@ async function operatorOf({ route, request, ports, caller }: Asked & { caller: R
   return operator;
 }
 
-/** Whoever guesses at credentials is counted by where they come from. */
+/** Failed credentials are counted by the caller's address. */
 function takeOfStranger(ip: string, { buckets, limits }: CallPorts): void {
   buckets.take(`public ${ip}`, limits.rates.standard.public);
 }

@@ -73,7 +73,7 @@ describe('A10: a host of its own', () => {
     expect((await ask(path, { host: 'console.orrery.example', method })).status).not.toBe(404);
     for (const host of ['orrery.example', 'console.orrery.example.evil.example', '127.0.0.1', 'x@console.orrery.example:1'])
       expect((await ask(path, { host, method })).status, host).toBe(404);
-    // Nor is it told by 405 that there is something.
+    // Nor does a 405 reveal that the path exists.
     expect((await ask(path, { host: 'orrery.example', method: method === 'GET' ? 'POST' : 'GET' })).status).toBe(404);
   });
 

@@ -20,7 +20,7 @@ export function keepConsoleApart(server: FastifyInstance, origin: string | undef
   });
 }
 
-/** However it is written: our pages do not tell big letters from small ones. */
+/** In any case: paths of our pages are case-insensitive. */
 const isConsole = (path: string): boolean => isOperatorPath(path) || path === PAGE || path.startsWith(`${PAGE}/`);
 
 function pathOf({ url }: FastifyRequest): string {

@@ -34,7 +34,7 @@ test('C7: a page of a listed origin may call with its cookies, and read answers 
   }
 });
 
-test('C7: its browser is told beforehand what it may send', async () => {
+test('C7: a preflight lists what its browser may send', async () => {
   const answer = await preflight(`${CANCEL_ALL}?symbol=BTC_USDC`, FRIEND);
   expect(answer.status).toBe(204);
   expect(answer.headers.get('access-control-allow-origin')).toBe(FRIEND);
@@ -45,7 +45,7 @@ test('C7: its browser is told beforehand what it may send', async () => {
   expect(await answer.text()).toBe('');
 });
 
-test('C7: a page of another origin is told nothing, and its preflight is refused by name', async () => {
+test('C7: a page of another origin gets no CORS headers, and its preflight is refused by name', async () => {
   const answer = await preflight(CANCEL_ALL, STRANGER);
   expect(answer.status).toBe(403);
   expect(await answer.json()).toMatchObject({ code: 12_010, data: { reason: 'ForeignOrigin' } });
@@ -58,7 +58,7 @@ test('C7: a page of another origin is told nothing, and its preflight is refused
   }
 });
 
-test('C7: nobody is listed by default; our own page needs no listing', async () => {
+test('C7: no origin is listed by default; our own page needs no listing', async () => {
   const plain = await openVenue();
   expect((await preflight(CANCEL_ALL, FRIEND, plain.base)).status).toBe(403);
   const own = await plain.post(CANCEL_ALL, { as: plain.alice, body: {}, headers: { origin: plain.base } });
@@ -92,7 +92,7 @@ test('C7: its stream is opened, a stranger is not', async () => {
   expect(await open(STRANGER)).toContain('403');
 });
 
-test('a call with a method that is not its own is 405, and told the right one', async () => {
+test('a call with a wrong method is 405, and names the right one', async () => {
   const methods = new Map<string, Set<string>>();
   for (const { method, path, aliases = [] } of Object.values<Route>(contract))
     for (const each of [path, ...aliases]) methods.set(each, (methods.get(each) ?? new Set()).add(method));

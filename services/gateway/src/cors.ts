@@ -1,4 +1,4 @@
-/** What browsers ask and are told before a page elsewhere may call us and read the answer. */
+/** The CORS exchange before a page of another origin may call us and read the answer. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, isOperatorPath, SAME_SITE_HEADER, SEQ_HEADER, SIGNED_HEADERS, STALE_HEADER } from '@orrery/api';
 import { methodsAt } from './methods.ts';

@@ -1,4 +1,4 @@
-/** What is true now: the views of `core/views`, kept up with the heart, and whoever listens to their changes. */
+/** The current state: the views of `core/views`, updated from the heart, and the listeners to their changes. */
 import type { Applied, Asset, Event, Heart, View } from '@orrery/protocol';
 import { assert, millis, seq, type AssetId, type MarketId, type Seq } from '@orrery/units';
 import {
@@ -18,9 +18,9 @@ import type { MarketHistory } from './ports.ts';
 import { systemTimer, type Timer } from './timer.ts';
 
 export interface FloorListener {
-  /** After the views have taken the event in. @param orders as it left them; one that closed is told for the last time */
+  /** After the views have taken the event in. @param orders as it left them; a closed order is passed for the last time */
   change(event: Event, moment: Moment, orders: readonly OrderState[]): void;
-  /** All events that arrived together have been told. */
+  /** All events that arrived together have been passed on. */
   settled(): void;
 }
 
@@ -29,7 +29,7 @@ const NO_ORDERS: readonly OrderState[] = [];
 export interface FloorOptions {
   readonly heart: Heart;
   readonly marketHistory: MarketHistory;
-  /** Resolves when the past that `marketHistory` tells includes this command. */
+  /** Resolves when `marketHistory` includes this command. */
   readonly pastReaches: (seq: Seq) => Promise<void>;
   readonly onFailure: (error: unknown) => void;
   readonly timer?: Timer;
@@ -48,7 +48,7 @@ export class Floor {
   readonly trades = new TradesView();
   readonly candles = new CandlesView();
   readonly #depths = new Map<MarketId, DepthView>();
-  /** Walked at every event: an array, made anew by whoever comes or goes. */
+  /** Iterated at every event: an array, replaced when a listener is added or removed. */
   #listeners: readonly FloorListener[] = [];
   readonly #waiters = new Set<Waiter>();
   readonly #view: View;
@@ -64,7 +64,7 @@ export class Floor {
     this.#seq = view.seq;
   }
 
-  /** Loads the present facts and the markets' past, then follows. `onFailure` is told when following ends by a failure. */
+  /** Loads the present facts and the markets' past, then follows. `onFailure` is called when following ends by a failure. */
   static async open(options: FloorOptions): Promise<Floor> {
     const floor = new Floor(options.heart.open(), options.timer ?? systemTimer);
     for (const event of floor.#view.facts) floor.#fold(event, { seq: floor.#seq, at: floor.#at });
@@ -84,7 +84,7 @@ export class Floor {
     return this.#seq;
   }
 
-  /** False when the heart has stopped: what is told then is old. */
+  /** False when the heart has stopped: the views are then out of date. */
   get isFollowing(): boolean {
     return this.#isFollowing;
   }
@@ -158,7 +158,7 @@ export class Floor {
   }
 
   /**
-   * Each view is told what concerns it: almost all of history is orders and what came of them.
+   * Each view receives only its own events: almost all of history is orders and their results.
    * @returns the orders that changed
    */
   #fold(event: Event, moment: Moment): readonly OrderState[] {

@@ -19,7 +19,7 @@ const REQUESTS = Number(process.env['ORRERY_REQUESTS'] ?? 20_000);
 const agent = new Agent({ keepAlive: true });
 afterAll(() => agent.destroy());
 
-/** The chain's door has an envelope of its own and stands in no document; what is wrong with a request is told in ours. */
+/** The chain's RPC has a different envelope and is in no document; a malformed request is answered in our envelope. */
 const RPC: DocumentedCall = {
   name: 'rpc',
   method: 'POST',

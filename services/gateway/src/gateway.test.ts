@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(TERMINAL, { recursive: true });
 });
 
-/** Without the decoding that `fetch` does by itself. */
+/** Without the automatic decoding of `fetch`. */
 const plainGet = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   new Promise<{ status: number | undefined; headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
     request(`${venue.base}${path}`, { headers, method }, (response) => {
@@ -90,7 +90,7 @@ describe('C1, C2: what every client relies on', () => {
 });
 
 describe('origins', () => {
-  test('a foreign page changes nothing and logs nobody in; our own page and programs may', async () => {
+  test('a foreign page can change nothing and sign nobody in; our own page and programs can', async () => {
     const order = { symbol: 'BTC_USDC', direction: 'BUY', tradeType: 'LIMIT', price: '100000', totalAmount: '0.01' };
     const create = (origin: string | undefined) =>
       venue.post('/spot/v1/u/trade/order/create', { as: venue.alice, body: order, headers: origin === undefined ? {} : { origin } });
@@ -122,7 +122,7 @@ describe('origins', () => {
 });
 
 describe('status, configuration and documentation', () => {
-  test('status tells what runs and where history stands', async () => {
+  test('status reports what runs and how far history is', async () => {
     const { data } = await venue.get('/status');
     expect(data).toMatchObject({
       ready: false,
@@ -195,7 +195,7 @@ describe('status, configuration and documentation', () => {
     }
   });
 
-  test('a failure inside is told as one, and nothing of it leaves', async () => {
+  test('an internal failure is reported as such, without its details', async () => {
     const broken = await openVenue({
       mounts: [
         {
@@ -262,7 +262,7 @@ describe('the terminal', () => {
     expect([status.status, String(status.headers['content-type'])]).toEqual([200, 'application/json; charset=utf-8']);
   });
 
-  test('hashed files are kept for ever and sent compressed; unchanged ones are not sent again', async () => {
+  test('hashed files are cached permanently and sent compressed; unchanged ones are not sent again', async () => {
     const path = '/assets/main-Ab12Cd34.js';
     const [brotli, gzip, plain] = [
       await plainGet(path, { 'accept-encoding': 'gzip, br' }),

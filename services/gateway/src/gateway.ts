@@ -87,7 +87,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { heart, authenticator, history, logger, proxyHops } = options;
   const limits = options.limits ?? LIMITS;
   const now = options.now ?? Date.now;
-  // How long a reader has been silent is not asked of a clock that can be set.
+  // Silence is measured with the monotonic clock, because the wall clock can be set.
   const monotonicMs = options.now ?? (() => performance.now());
   const floor = await openFloor(options, limits);
   const server = createServer({ limits, logger, proxyHops });
@@ -125,7 +125,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   ];
   keepConsoleApart(server, options.consoleOrigin);
   mountCors(server, origins);
-  // Before the calls: it asks to be told of the routes that follow.
+  // Before the calls: it registers a hook for the routes that follow.
   await mountTerminal(server, { directory: options.terminalDirectory, connectSources: options.connectSources });
   const consoleOrigins = new Origins({ own: options.consoleOrigin === undefined ? options.origins : [options.consoleOrigin], foreign: [] });
   mountCalls(server, mounted, { ...options, who, origins, consoleOrigins, buckets, limits });

@@ -1,6 +1,6 @@
 /**
  * HMAC-SHA-256 (RFC 2104) of text, by two hashes in one call each: a `Hmac` object of Node costs as much as all the rest of an order's
- * signature, because it is made anew for every message.
+ * signature, because each message needs a new one.
  */
 import { hash } from 'node:crypto';
 

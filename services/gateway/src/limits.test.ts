@@ -68,7 +68,7 @@ test('the numbers are the published ones', () => {
 });
 
 describe('buckets', () => {
-  test('a bucket holds its burst, fills with time, and tells when to come back', () => {
+  test('a bucket holds its burst, fills with time, and says when to retry', () => {
     let now = 0;
     const buckets = new Buckets(() => now);
     const rate = { count: 10, perMs: 1_000, burst: 50, by: 'account' } as const;
@@ -99,7 +99,7 @@ describe('buckets', () => {
     expect(() => buckets.take('alice', rate, 2)).not.toThrow();
   });
 
-  test('buckets that nobody uses do not stay', () => {
+  test('unused buckets are evicted', () => {
     let now = 0;
     const buckets = new Buckets(() => now);
     const rate = { count: 1, perMs: 1, burst: 3, by: 'ip' } as const;
@@ -195,7 +195,7 @@ describe('sockets', () => {
       socket.on('error', () => resolve(heard));
     });
 
-  test('slow headers and slow bodies are closed with 408, and nobody else waits for them', async () => {
+  test('slow headers and slow bodies are closed with 408, and delay no other caller', async () => {
     venue = await openVenue({
       limits: { ...ROOMY, http: { ...ROOMY.http, headersTimeoutMs: 150, requestTimeoutMs: 300, checkIntervalMs: 50 } },
     });

@@ -101,7 +101,7 @@ describe('S4: market data', () => {
     ]);
   });
 
-  test('S4: deals newest first, told who took', async () => {
+  test('S4: deals newest first, with the taker side', async () => {
     expect((await both('deal', { symbol: 'BTC_USDC', num: '5' })).data).toMatchObject([
       { s: 'BTC_USDC', p: '100010', a: '0.2', m: 1 },
       { p: '100000', a: '0.1', m: 2 },
@@ -157,7 +157,7 @@ describe('S4: market data', () => {
     ]);
   });
 
-  test('the state of a market is told as it is', async () => {
+  test('the state of a market is reported as it is', async () => {
     await venue.heart.submit({ type: 'SetMarketState', market: marketId(5), state: 'CANCEL_ONLY' });
     const state = async () => ((await venue.get('/pro/p/symbol/list', { query: { symbol: 'WSOSO_USDC' } })).data as SymbolInfo[])[0];
     expect(await state()).toMatchObject({ state: 'CANCEL_ONLY', tradeSwitch: false });

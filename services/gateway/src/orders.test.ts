@@ -71,7 +71,7 @@ describe('the life of an order', () => {
     expect(await venue.post(`${PATH}/update`, other)).toMatchObject({ status: 404, code: 2004 });
   });
 
-  test('S2: a fill is told with its price, fee and fee coin to both sides', async () => {
+  test('S2: a fill is reported with its price, fee and fee coin to both sides', async () => {
     const maker = await create(venue.alice, limit('SELL', '100500', { totalAmount: '0.5' }));
     const taker = await create(venue.bob, { symbol: 'BTC_USDC', direction: 'BUY', tradeType: 'MARKET', funds: '10050' });
     const deals = await venue.get(`${PATH}/deal`, { as: venue.bob, query: { orderId: taker.data, minSeq: seqOf(taker) } });
@@ -169,7 +169,7 @@ describe('the life of an order', () => {
   });
 });
 
-describe('what is wrong is told by its name', () => {
+describe('an error names its cause', () => {
   test.each([
     [{}, 11_003, 'symbol'],
     [limit('BUY', '100000', { price: undefined }), 11_003, 'price'],
@@ -202,7 +202,7 @@ describe('what is wrong is told by its name', () => {
       });
   });
 
-  test('L1, L6: an account that may not trade is told why, and not by 401 or 403', async () => {
+  test('L1, L6: an account that may not trade gets the reason, and not 401 or 403', async () => {
     const dora = await venue.newcomer('dora');
     for (const [flag, code] of [
       ['connected', 3004],

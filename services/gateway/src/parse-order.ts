@@ -78,7 +78,7 @@ export function placeOrder(floor: Floor, account: AccountId, body: CreateOrderBo
   };
 }
 
-/** What is missing is told by name; what does not go together is for the engine to say. */
+/** Refuses a missing field by name; the engine rejects fields that contradict each other. */
 function requireFields(body: CreateOrderBody, orderType: OrderType): void {
   const hasLimit = orderType === 'limit' || orderType === 'stopLimit';
   const hasTrigger = orderType === 'stopLimit' || orderType === 'stopMarket';

@@ -81,7 +81,7 @@ export interface MarketHistory {
   trades(market: Market): Promise<readonly TapeTrade[]>;
 }
 
-/** What happened to an account outside its trading: told to its private streams. */
+/** Events of an account outside its trading: sent to its private streams. */
 export type AccountNews = { readonly account: AccountId } & (
   | { readonly resType: 'uClaim'; readonly data: UserClaim }
   | { readonly resType: 'uAward'; readonly data: AwardNews }
@@ -97,7 +97,7 @@ export interface Rpc {
   handle(body: unknown): Promise<unknown>;
 }
 
-/** Parts that `/status` tells of. */
+/** Parts that `/status` reports. */
 export interface Part {
   readonly name: string;
   /** Undefined when ready, else one sentence. */

@@ -56,7 +56,7 @@ export class Buckets {
     return bucket;
   }
 
-  /** Drops what nobody has used for longer than any bucket takes to fill, daily counts included. */
+  /** Evicts what has been unused for longer than any bucket takes to fill, daily counts included. */
   #sweep(now: number): void {
     const today = Math.floor(now / DAY_MS);
     for (const [key, bucket] of this.#buckets) {

@@ -1,4 +1,4 @@
-/** Read your own writes: a read waits until what it reads from includes `minSeq`, and not for ever. */
+/** Read your own writes: a read waits, up to a limit, until its source includes `minSeq`. */
 import { ApiError } from '@orrery/api';
 import type { Heart } from '@orrery/protocol';
 import { seq } from '@orrery/units';

@@ -41,7 +41,7 @@ export function answerError(error: unknown, reply: FastifyReply): void {
   reply.code(refused.status).headers(API_HEADERS).send(refusal(refused));
 }
 
-/** That there is no answer yet is no fault of the program's: it is told, without the way that led there. */
+/** A missing answer is not a bug of the program: it is logged without a stack trace. */
 function logFailure(error: unknown, { data: { reason }, message, retryAfterSeconds, cause }: ApiError, reply: FastifyReply): void {
   if (retryAfterSeconds !== undefined && cause === undefined) reply.log.warn({ reason }, `a call was put off: ${message}`);
   else reply.log.error({ err: error, reason }, 'a call failed');

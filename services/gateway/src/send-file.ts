@@ -1,4 +1,4 @@
-/** Sends a stored file in the best encoding the caller reads, or tells that it has it already. */
+/** Sends a stored file in the best encoding the caller reads, or answers that the caller's copy is current. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { StoredFile } from './stored-file.ts';
 

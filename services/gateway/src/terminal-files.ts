@@ -60,7 +60,7 @@ async function load(directory: string): Promise<Map<string, StoredFile>> {
   return new Map(await Promise.all(files));
 }
 
-/** Browsers are told what our pages need, and to refuse everything else. */
+/** Browsers allow what our pages need, and refuse everything else. */
 function pageHeaders(connectSources: readonly string[]): Record<string, string> {
   const policy = [
     "default-src 'none'",

@@ -40,7 +40,7 @@ export class Who {
     this.#now = options.now;
   }
 
-  /** Throws 401 or 403 when nobody, or nobody who may, makes this call. */
+  /** Throws 401 or 403 when the caller is unknown or may not make this call. */
   of(credentials: Credentials): Principal {
     const { headers } = credentials;
     if (headers[SIGNED_HEADERS.accessKey] !== undefined) return this.#signed(credentials);

@@ -1,6 +1,6 @@
 /**
  * What operators did, as a chain: each row holds the hash of the one before it and its own. A row that was changed, left out or put in
- * afterwards does not fit, and is named. It is written in the transaction of the change it tells of, or not at all.
+ * afterwards does not fit, and is named. It is written in the transaction of the change it records, or not at all.
  */
 import type { AuditRow } from '@orrery/api';
 import { canonical, hashOf, type Json } from './canonical.ts';
@@ -10,7 +10,7 @@ import type { Slice } from './ports.ts';
 const BATCH = 1_000;
 
 export interface AuditEntry {
-  /** The name of whoever did it. */
+  /** The name of the operator who did it. */
   readonly operator: string;
   readonly action: string;
   readonly detail: Json;

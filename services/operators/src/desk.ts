@@ -18,7 +18,7 @@ export class Desk {
   readonly #audit: AuditLog;
   readonly #hands: Hands;
   readonly #now: () => number;
-  /** Being done right now: nobody else begins with them. */
+  /** In progress: no other call may start them. */
   readonly #doing = new Map<number, Promise<void>>();
 
   constructor(parts: { db: OperatorsDb; audit: AuditLog; hands: Hands; now: () => number }) {
@@ -105,7 +105,7 @@ export class Desk {
   }
 }
 
-/** Who asked for something else is not told of it: the log is. */
+/** The failure belongs to another operator's change, so it goes to the log and not to this caller. */
 function unlessRefused(error: unknown): void {
   if (!isRefusal(error)) throw error;
 }

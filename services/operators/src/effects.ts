@@ -127,5 +127,5 @@ export class Effects {
   }
 }
 
-/** Approved by nobody: there was nobody. */
+/** Without approval: there was no second operator. */
 const isAlone = ({ state, approver_id: approverId }: ProposalRow): boolean => state !== 'WAITING' && approverId === null;

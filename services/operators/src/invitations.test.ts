@@ -48,7 +48,7 @@ describe('A10: who is alone', () => {
     expect(await comes('bob', code)).toBe('InvalidCode');
   });
 
-  test('has no use for somebody who only looks: who could approve then?', async () => {
+  test('refuses a viewer as the second operator: a viewer cannot approve', async () => {
     expect(await refusalOf(invite('bob', 'viewer'))).toBe('MalformedField role');
   });
 
@@ -85,7 +85,7 @@ describe('A10: who is alone', () => {
     expect(outcomes.filter((outcome) => outcome === 'InvalidCode')).toHaveLength(1);
   });
 
-  test('an invitation that nobody took is made again', async () => {
+  test('an unused invitation is replaced', async () => {
     await invite('bob');
     await pass(3 * DAY);
     const { code } = await invite('bob');
@@ -103,7 +103,7 @@ describe('A10: who was two', () => {
     await alice.call(operator().endOperator, { body: { operatorId: list[1]?.operatorId } });
   });
 
-  test('is never alone again: by ending everybody else nobody makes themselves a second one', async () => {
+  test('is never alone again: removing everybody else does not let one person invite a second alone', async () => {
     const { code, proposal } = await invite('mallory');
     expect(proposal.state).toBe('WAITING');
     expect(await refusalOf(alice.call(operator().approveProposal, { body: proposal }))).toBe('OwnProposal');
@@ -124,7 +124,7 @@ describe('A10: who was two', () => {
   });
 });
 
-test('A10: while two are there the installation lets nobody in', async () => {
+test('A10: while there are two operators the installation code lets nobody in', async () => {
   const { code } = await invite('bob');
   await pass(DAY);
   await new Desk(office).register({ code, name: 'bob' });

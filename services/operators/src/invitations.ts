@@ -1,6 +1,6 @@
 /**
  * One-time codes: the installation's for the first operator, and those by which operators invite. Who is alone invites a second one without anybody's
- * approval, because there is nobody; whoever was once two is never alone again, or one person could make themselves a second one.
+ * approval, because there is no approver; later a single operator may not invite alone, or one person could add an accomplice.
  */
 import { ApiError, type OperatorRole } from '@orrery/api';
 import { hashSecret, newCode } from './secret.ts';
@@ -67,7 +67,7 @@ export class Invitations {
     return { code, codeHash };
   }
 
-  /** From now on, for a day. @throws when the code was made for somebody else. */
+  /** From now on, for a day. @throws when the code was issued for another operator. */
   async open(tx: OperatorsTx, { name, role, codeHash, alone }: Invitation & { codeHash: string; alone: boolean }): Promise<void> {
     const opened = await tx
       .updateTable('operators_code')
@@ -102,7 +102,7 @@ export class Invitations {
     return used.role;
   }
 
-  /** The installation's code, whoever has used it meanwhile. */
+  /** The installation's code, used or not. */
   async #opensByItself(db: OperatorsDb, codeHash: string): Promise<boolean> {
     if (codeHash !== this.#ownCodeHash) return false;
     const used = await db.selectFrom('operators_code').select('name').where('code_hash', '=', codeHash).executeTakeFirst();

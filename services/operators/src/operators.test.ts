@@ -15,7 +15,7 @@ inAnOffice((opened) => {
 const operator = () => office.operators.handlers.operator;
 
 describe('A10: the door of the operators', () => {
-  test('the first operator comes by the code that is told once, and is an admin; the code opens once', async () => {
+  test('the first operator joins by the code that is printed once, and is an admin; the code works once', async () => {
     expect(office.operators.firstCode).toBe(FIRST_CODE);
     const alice = new Desk(office);
     expect(await refusalOf(alice.register({ code: 'not-the-code-at-all', name: 'alice' }))).toBe('InvalidCode');
@@ -83,7 +83,7 @@ describe('A10: the door of the operators', () => {
     expect(await refusalOf(alice.call(operator().operatorMe))).toBe('SessionExpired');
   });
 
-  test('whoever is ended is out at once and can not sign in; the last admin stays', async () => {
+  test('a removed operator loses the session at once and cannot sign in; the last admin stays', async () => {
     const { alice, bob } = await people(office);
     const { operatorId: bobsId } = await bob.call(operator().operatorMe);
     const { operatorId: alicesId } = await alice.call(operator().operatorMe);

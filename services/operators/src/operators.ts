@@ -68,7 +68,7 @@ export interface OperatorsOptions {
 }
 
 export interface Operators {
-  /** The code by which the first operator comes: to be told once, while there is none. */
+  /** The code of the first operator: printed once, while there is no operator. */
   readonly firstCode: string | undefined;
   /** The first row of the audit log that is not as it was written. */
   readonly auditBrokenAt: number | undefined;
@@ -88,7 +88,7 @@ export interface Operators {
     readonly campaignDesk: Handlers<typeof campaignDeskRoutes>;
     readonly clusterDesk: Handlers<typeof clusterDeskRoutes>;
   };
-  /** Does what is due by the clock; also runs by itself, every second. */
+  /** Executes what is due; also runs automatically, every second. */
   runDue(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -1,13 +1,13 @@
 /**
- * Passkeys: what a browser is asked with, and whether its answer is one. The page's origin decides for which site a passkey is, and whoever
- * holds it must have proven to the device that it is them.
+ * Passkeys: the challenge for a browser, and the verification of its answer. The page's origin decides the site of a passkey, and the
+ * device must have verified its user.
  */
 import { ApiError, type PasskeyCreation, type PasskeyRequest } from '@orrery/api';
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import { newId, newToken } from './secret.ts';
 
 const CHALLENGE_MS = 5 * 60_000;
-/** Challenges are given to everybody who asks: the oldest are forgotten first. */
+/** Anybody can request challenges: the oldest are evicted first. */
 const CHALLENGES_MAX = 1_000;
 /** Ed25519, ECDSA on P-256, RSA: what devices have. */
 const ALGORITHMS = [-8, -7, -257];

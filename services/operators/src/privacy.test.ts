@@ -36,7 +36,7 @@ describe('A10, K1: personal data', () => {
     expect((await bob.call(waitingList)).list).toEqual([{ waitingId: 7, address: '0x1a…9f', email: 'c***@e***', joinedAt: 1 }]);
   });
 
-  test('is shown for a reason that stands in the audit log, which itself tells nothing of it', async () => {
+  test('is shown for a reason in the audit log, which does not hold the data itself', async () => {
     expect(await unmask(bob)).toEqual({ address: CAROL, email: EMAIL, left: UNMASKINGS_PER_DAY - 1 });
     const [row] = await log();
     expect(row).toMatchObject({ operator: 'bob', action: 'UNMASK' });
@@ -44,7 +44,7 @@ describe('A10, K1: personal data', () => {
     expect(JSON.stringify(await log())).not.toContain(EMAIL);
   });
 
-  test('of a cluster is shown by the account, and of nobody else', async () => {
+  test('of a cluster is shown by the account, and of no other account', async () => {
     const ring = { campaignId: 'launch', evidence: ['TRADING'] as const, trades: 40, expected: 1.5, volume: '1200.5' };
     office.campaign.rings.push({ ...ring, members: [{ account: 3, address: CAROL, isWasher: true }] });
     expect(await unmask(bob, { kind: 'CLUSTER', id: 3 })).toMatchObject({ address: CAROL, email: null });

@@ -1,6 +1,6 @@
 /**
  * Personal data: masked wherever operators look, shown one person at a time for a reason. Each view is a row of the audit log, which also counts
- * them; who asks for more than the quota is refused, and an alarm says so.
+ * them; requests above the quota are refused and raise an alarm.
  */
 import { ApiError, UNMASKINGS_PER_DAY, UNMASKINGS_PER_MINUTE, type Operator, type Person, type PersonKind } from '@orrery/api';
 import { unreachable } from '@orrery/units';
@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 3_600_000;
 const UNMASK = 'UNMASK';
 
-/** Two digits at each end: enough to tell the rows of a page apart, not to find anybody on the chain. */
+/** Two digits at each end: enough to distinguish the rows of a page, not to find an address on the chain. */
 export const maskedAddress = (address: string): string => `${address.slice(0, 4)}…${address.slice(-2)}`;
 
 export const maskedEmail = (email: string): string =>
@@ -45,13 +45,13 @@ export class Privacy {
     this.#now = parts.now;
   }
 
-  /** @throws TooManyRequests beyond the quota, UnknownThing where there is nobody. */
+  /** @throws TooManyRequests beyond the quota, UnknownThing for an unknown person. */
   async unmask(operator: Operator, wanted: Wanted): Promise<Person> {
     const known = await this.#find(wanted);
     if (known === undefined) throw new ApiError('UnknownThing', { field: 'id' });
     const detail = { ...wanted, address: maskedAddress(known.address) };
     try {
-      // The row first: whoever holds the end of the log counts alone.
+      // The row first: the lock on the end of the log serialises the count.
       const used = await this.#db.transaction().execute(async (tx) => {
         await this.#audit.append(tx, { operator: operator.name, action: UNMASK, detail });
         return this.#charge(tx, operator);

@@ -40,7 +40,7 @@ export class Proposals {
     this.#now = parts.now;
   }
 
-  /** Newest first. @param only `OPEN`: those that wait for somebody or for their time. */
+  /** Newest first. @param only `OPEN`: those that wait for an approver or for their time. */
   async page({ page, size }: Slice, only?: 'OPEN'): Promise<PageOf<Proposal>> {
     const wanted = this.#db
       .selectFrom('operators_proposal')
@@ -74,7 +74,7 @@ export class Proposals {
     });
   }
 
-  /** The second operator: nobody is there to approve them, so that this waits for the timelock in the sight of all. */
+  /** The second operator: there is no approver, so the invitation waits for the timelock, visible to everybody. */
   async inviteAlone(operator: Operator, invitation: ProposedChange & { kind: 'INVITE' }): Promise<Proposal> {
     return this.#db.transaction().execute(async (tx) => {
       const row = await this.#insert(tx, operator, invitation);

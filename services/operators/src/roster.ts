@@ -96,7 +96,7 @@ export class Roster {
     return row !== undefined && mayOperate(row.role, 'operator');
   }
 
-  /** Names stand in the audit log: nobody gets that of another one, whether they are still here or not. */
+  /** The audit log refers to names: a name is never reused, even after its operator was removed. */
   async refuseTaken(db: OperatorsDb, name: string): Promise<void> {
     const taken = await db.selectFrom('operators_operator').select('name').where('name', '=', name).executeTakeFirst();
     if (taken !== undefined) throw new ApiError('AlreadyThere', { field: 'name' });

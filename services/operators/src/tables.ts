@@ -7,7 +7,7 @@ export interface OperatorsTables {
   operators_operator: { operator_id: string; name: string; role: OperatorRole; created_at: number; ended_at: number | null };
   operators_passkey: { credential_id: string; operator_id: string; public_key: string; counter: number; created_at: number };
   operators_session: { token_hash: string; operator_id: string; created_at: number; last_seen_at: number; ends_at: number };
-  /** Codes; one that waits for a second person or for its time opens nothing yet. `alone`: by who had nobody to ask. */
+  /** Codes; one that waits for a second person or for its time opens nothing yet. `alone`: issued without an approver. */
   operators_code: {
     code_hash: string;
     name: string;
@@ -56,7 +56,7 @@ export interface OperatorsTables {
     previous_hash: string;
     hash: string;
   };
-  /** One row: the end of the chain. Whoever appends holds it. */
+  /** One row: the end of the chain. An append locks it. */
   operators_audit_head: { id: number; seq: number; hash: string };
   operators_notice: {
     notice_id: Generated<number>;

@@ -177,7 +177,7 @@ describe('A10: while the timelock runs', () => {
     expect((await alice.actions()).filter((action) => action.includes('OUTDATED'))).toEqual(['the console OUTDATED']);
   });
 
-  test('what somebody decided who is gone by then does not happen', async () => {
+  test('a change does not take effect when one of its operators was removed meanwhile', async () => {
     await approved();
     const { operatorId } = await bob.call(operator().operatorMe);
     await alice.call(operator().endOperator, { body: { operatorId } });
@@ -235,7 +235,7 @@ describe('A10: restarts and crashes', () => {
     expect((await alice.actions()).at(-2)).toBe('the console EXPIRED');
   });
 
-  test('a proposal that nobody approves expires as before, whatever the timelock', async () => {
+  test('an unapproved proposal expires as before, whatever the timelock', async () => {
     await bob.call(office.operators.handlers.rewardDesk.changeBudgets, { body: { pointsPerDay: 2_000, faucetClaimsPerDay: 10 } });
     await pass(PROPOSAL_MS);
     expect(await refusalOf(alice.call(operator().approveProposal, { body: await latest(alice) }))).toBe('ProposalOver');

@@ -30,7 +30,7 @@ export interface Town {
   readonly heart: MemoryHeart;
   readonly db: Database<AccountsTables>;
   readonly clock: { now: number };
-  /** Everything that was told of as ended. */
+  /** Every end that was notified. */
   readonly ended: string[];
   /** The service again on the same database and the same engine, as after a restart. */
   reopen(): Promise<void>;

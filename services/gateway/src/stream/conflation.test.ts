@@ -16,7 +16,7 @@ import { PublicTopics } from './public-topics.ts';
 const STREAM = { ...LIMITS.stream, conflateAboveBytes: 2_000, closeAboveBytes: 50_000 };
 const BTC_USDC = marketId(1);
 
-/** A reader that reads when it is told to, over a wire that buffers what it has not read. */
+/** A reader that reads on demand, over a wire that buffers unread messages. */
 function reader(clock: { now: number }) {
   const frames: Buffer[] = [];
   let isReading = true;
@@ -117,7 +117,7 @@ const replay = (messages: readonly { resType: string; data: never }[]): Replica 
   return replica;
 };
 
-test('O9: a slow reader misses changes, is told the whole again when it has caught up, and ends with the same book as a quick one', async () => {
+test('O9: a slow reader misses changes, gets the whole book again when it has caught up, and ends with the same book as a fast one', async () => {
   const { clock, heart, topics, churn } = await openMarket();
   const [slow, quick] = [reader(clock), reader(clock)];
   const topic = { kind: 'market', market: BTC_USDC } as const;

@@ -70,7 +70,7 @@ export class Connection {
     return this.#wire.writableLength + this.#gatheredBytes;
   }
 
-  /** For a topic that can be told anew: left out while the reader is slow. */
+  /** For a topic that can be resent as a whole: dropped while the reader is slow. */
   offer(topic: string, frames: Buffer): void {
     if (this.missed.has(topic)) return;
     if (this.isBehind()) this.missed.add(topic);

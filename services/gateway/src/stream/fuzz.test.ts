@@ -1,6 +1,6 @@
 /**
  * Anything at all over the stream: messages of every schema that the contract has, spoilt or not, and frames that no client makes. Each message
- * is answered or the connection is closed with a reason; refused ones leave no trace, and nobody else notices.
+ * is answered or the connection is closed with a reason; refused ones leave no trace, and no other connection is affected.
  * `ORRERY_MESSAGES` is the dose, `ORRERY_SEED` repeats a run.
  */
 import { createHash, randomBytes } from 'node:crypto';
@@ -24,7 +24,7 @@ const openVenueWith = async (stream: Partial<typeof ROOMY.stream>): Promise<void
 };
 afterEach(() => venue.close());
 
-/** Reads what it is told until it is closed. */
+/** Reads messages until it is closed. */
 class Listener {
   readonly socket: WebSocket;
   readonly heard: string[] = [];
@@ -47,7 +47,7 @@ class Listener {
     return listener;
   }
 
-  /** Sends, and gives back what was told until a `ping` sent after it was answered; nothing more when the connection was closed. */
+  /** Sends, and returns the messages received until a later `ping` was answered, or until the connection was closed. */
   async answersTo(message: string | Buffer): Promise<readonly string[]> {
     const before = this.heard.length;
     this.socket.send(message);
@@ -246,7 +246,7 @@ describe('frames that no client makes', () => {
       ]),
       1009,
     ],
-  ])('%s: the connection is closed, and nobody else notices', async (_name, bytes, code) => {
+  ])('%s: the connection is closed, and no other is affected', async (_name, bytes, code) => {
     const other = await Listener.at(venue.base);
     const client = await RawClient.open(venue.base);
     client.socket.write(bytes);

@@ -11,7 +11,7 @@ import { balanceOf, userOrderOf, userTradeOf, type TradeSide } from '../wire.ts'
 import type { Connection } from './connection.ts';
 import { textFrames } from './frame.ts';
 
-/** What happened to one account since it was last told: of an order and a balance the last word only, of trades every one. */
+/** The changes of one account since its last message: the newest state of each order and balance, and every trade. */
 interface News {
   readonly trades: TradeSide[];
   readonly orders: Map<OrderId, OrderState>;

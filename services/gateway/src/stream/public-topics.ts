@@ -62,7 +62,7 @@ export class PublicTopics implements FloorListener {
     connection.missed.delete(key);
   }
 
-  /** Tells a new subscriber, or one who has caught up, what is true now. */
+  /** Sends the current state to a new subscriber, or to one that has caught up. */
   tellWhole(connection: Connection, topic: Topic): void {
     const frames = this.#whole(topic);
     if (frames.length > 0) connection.write(textFrames(frames));

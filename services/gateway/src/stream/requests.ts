@@ -35,7 +35,7 @@ export class StreamRequests {
 
   /**
    * Answers every request, in its time; one without a usable `id` is answered under id 0.
-   * @param onUncounted told when the request was counted nowhere: it was none, or one too many.
+   * @param onUncounted called when no rate limit counted the request: it was malformed, or above the limit.
    */
   take(
     connection: Connection,

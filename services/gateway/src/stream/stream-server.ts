@@ -150,7 +150,7 @@ export class StreamServer {
     this.#connections.add(connection);
     const idle = setTimeout(() => closeUnused(connection), stream.authenticateMs);
     socket.on('message', (data, isBinary) => this.#hear(connection, data, isBinary));
-    // Counted like messages: whoever asks for pongs and reads none would fill our memory with them.
+    // Counted like messages: a client that requests pongs and reads none would fill our memory with them.
     socket.on('ping', (data) => {
       if (this.#chargeMessage(connection)) socket.pong(data);
     });
@@ -215,7 +215,7 @@ export class StreamServer {
   }
 }
 
-/** Whoever has asked for nothing by now is not a reader of ours. */
+/** A connection without a subscription by now is closed. */
 function closeUnused(connection: Connection): void {
   const { topics, reader, trader } = connection;
   if (topics.size === 0 && reader === undefined && trader === undefined) connection.close(CLOSE.policy, 'nothing was asked for');

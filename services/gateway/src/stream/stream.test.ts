@@ -78,7 +78,7 @@ const place = (person: Person, direction: 'BUY' | 'SELL', price: string, totalAm
   });
 
 describe('public streams', () => {
-  test('S4, O9: depth told whole and then level by level is the book, proven by numbers and checksums', async () => {
+  test('S4, O9: depth, sent whole and then level by level, is the book, proven by numbers and checksums', async () => {
     await place(venue.alice, 'BUY', '100000');
     const ear = await listen();
     ear.say({ sub: 'subSymbol', symbol: 'BTC_USDC' });
@@ -130,7 +130,7 @@ describe('public streams', () => {
     expect((await ear.next('qIndex', ({ data }) => (data as { p: string }).p === '100050')).data).toMatchObject({ s: 'BTC_USDC' });
   });
 
-  test('ping is answered by pong, and what ended is not told any more', async () => {
+  test('ping is answered by pong, and an ended subscription sends nothing more', async () => {
     const ear = await listen();
     ear.say('ping');
     await eventually(() => (ear.texts.includes('pong') ? true : undefined), 'pong');
@@ -164,7 +164,7 @@ describe('public streams', () => {
 });
 
 describe('private streams', () => {
-  test('A9, J3: an account is told whole, then every change, numbered without a gap', async () => {
+  test('A9, J3: an account is sent whole, then every change, numbered without a gap', async () => {
     const resting = await place(venue.alice, 'BUY', '100000', '0.02');
     const ear = await listen();
     ear.say({ sub: 'subUser', token: await ticketOf(venue.alice) });
@@ -188,7 +188,7 @@ describe('private streams', () => {
     expect(numbers).toEqual(numbers.map((_, index) => index + 1));
   });
 
-  test('T9: what happens to an account outside its trading is told to its own streams, numbered among the rest', async () => {
+  test('T9: events of an account outside its trading reach its own streams, numbered among the rest', async () => {
     let tell: (news: AccountNews) => void = () => undefined;
     const news: NewsSource = {
       onNews(listener) {
@@ -213,7 +213,7 @@ describe('private streams', () => {
     expect([...bobs.of('uClaim'), ...bobs.of('uAward')]).toEqual([]);
   });
 
-  test('a ticket is good once and for thirty seconds, and only its own account is told', async () => {
+  test('a ticket is good once and for thirty seconds, and subscribes to its own account only', async () => {
     const ticket = await ticketOf(venue.alice);
     const [first, second] = [await listen(), await listen()];
     first.say({ sub: 'subUser', token: ticket });
@@ -335,7 +335,7 @@ describe('limits of the stream', () => {
     expect(await eventually(() => binary.closed, 'the end')).toBe(1008);
   });
 
-  test('one who has logged in is not let go on for ever with what is malformed or too much', async () => {
+  test('a logged-in connection is closed after too many malformed or excess messages', async () => {
     await venue.close();
     venue = await openVenue({ limits: { ...ROOMY, rates: LIMITS.rates, stream: { ...ROOMY.stream, messages: LIMITS.stream.messages } } });
     const floods = [

@@ -1,4 +1,4 @@
-/** What a connection asks to be told, and asks no longer: `sub` and `unsub`, acknowledged by the text `succeed`. */
+/** The subscriptions of a connection: `sub` and `unsub`, acknowledged by the text `succeed`. */
 import { ApiError, SUCCEED, Subscribe } from '@orrery/api';
 import type { Floor } from '../floor.ts';
 import { marketNamed } from '../listing.ts';
