@@ -195,7 +195,7 @@ test('a torn group is wiped, so that nothing of it can come back behind later hi
   expect(lines).toEqual([expect.stringContaining(`torn group of`)]);
   expect(heart.status().seq).toBe(final.firstSeq - 1);
   expect(
-    readFileSync(pathOf(name))
+    readFileSync(pathOf(segments().at(-1)))
       .subarray(final.offset)
       .every((byte) => byte === 0),
   ).toBe(true);

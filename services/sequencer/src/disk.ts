@@ -13,6 +13,9 @@ export interface Disk {
   open(path: string): WritableFile;
   /** Makes a new empty file, in place of an older one of that name. */
   create(path: string): WritableFile;
+  /** Makes a new empty file and closes it; false when there is one of that name. Of several who try at once, one succeeds. */
+  createExclusive(path: string): boolean;
+  exists(path: string): boolean;
   rename(from: string, to: string): void;
   remove(path: string): void;
   /** Makes names that were added or removed durable. */

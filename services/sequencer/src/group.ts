@@ -5,6 +5,7 @@ import type { Millis } from '@orrery/units';
 import { entriesOf, poisonEntry, writeCommandEntry, writeRunningHash, writeStateHash } from './entry.ts';
 import type { RunningHash, StateHash } from './entry.ts';
 import { beginFrame, FRAME_HEADER_SIZE, sealFrame } from './frame.ts';
+import type { FrameLink } from './frame.ts';
 import type { Located } from './journal-walk.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -101,8 +102,8 @@ export class Group {
   }
 
   /** The frame for the journal; nothing is written to the group any more. */
-  seal(): Uint8Array {
-    return sealFrame(this.#writer, { firstSeq: this.#firstSeq, commands: this.#applied.length });
+  seal(link: FrameLink): Uint8Array {
+    return sealFrame(this.#writer, { firstSeq: this.#firstSeq, commands: this.#applied.length, link });
   }
 
   /** Each command as it was applied is the receipt of it. */

@@ -2,8 +2,9 @@
 import { HistoryDamaged } from './damage.ts';
 import type { Disk } from './disk.ts';
 import { entriesOf } from './entry.ts';
-import { frameAt, SEGMENT_HEADER_SIZE, type Frame } from './frame.ts';
-import { listSegments, type Located, type Segment } from './journal-walk.ts';
+import { decodeSegmentHeader, frameAt, SEGMENT_HEADER_SIZE, type Frame } from './frame.ts';
+import type { Located } from './journal-walk.ts';
+import { listSegments, type Segment } from './segments.ts';
 
 /** More frames than usually wait. A larger frame is read by itself. */
 const PART_BYTES = 1 << 18;
@@ -25,14 +26,16 @@ export class JournalTail {
   #segment: Segment | undefined;
   #part: Part = { bytes: new Uint8Array(0), from: 0 };
   /** Where in the segment the next frame begins. */
-  #offset = SEGMENT_HEADER_SIZE;
+  #offset = 0;
+  /** Of the segment's format. */
+  #version = 0;
   #nextSeq: number;
 
   /** @param options.after the last command that the reader knows; earlier ones of the same frame come along */
   constructor(options: { readonly disk: Disk; readonly directory: string; readonly after: number }) {
     this.#disk = options.disk;
     this.#directory = options.directory;
-    this.#segment = listSegments(options.disk, options.directory).findLast(({ firstSeq }) => firstSeq <= options.after + 1);
+    this.#enter(listSegments(options.disk, options.directory).findLast(({ firstSeq }) => firstSeq <= options.after + 1));
     this.#nextSeq = this.#segment?.firstSeq ?? 1;
     while (this.#segment !== undefined && this.#nextSeq <= options.after) {
       const found = this.#frameHere();
@@ -61,9 +64,7 @@ export class JournalTail {
   }
 
   #frameOfNextSegment(): FoundFrame {
-    this.#segment = listSegments(this.#disk, this.#directory).find(({ firstSeq }) => firstSeq === this.#nextSeq);
-    this.#offset = SEGMENT_HEADER_SIZE;
-    this.#part = { bytes: new Uint8Array(0), from: 0 };
+    this.#enter(listSegments(this.#disk, this.#directory).find(({ firstSeq }) => firstSeq === this.#nextSeq));
     const found = this.#frameHere();
     if (found !== undefined) return found;
     throw new HistoryDamaged({
@@ -73,9 +74,26 @@ export class JournalTail {
     });
   }
 
+  /** A header that is not written yet is read again with the next frame. */
+  #enter(segment: Segment | undefined): void {
+    this.#segment = segment;
+    this.#part = { bytes: new Uint8Array(0), from: 0 };
+    this.#version = 0;
+    this.#offset = 0;
+  }
+
+  #readHeader({ path }: Segment): boolean {
+    if (this.#version !== 0) return true;
+    const header = decodeSegmentHeader(this.#disk.readPart(path, { from: 0, bytes: SEGMENT_HEADER_SIZE }));
+    if ('fault' in header) return false;
+    this.#version = header.version;
+    this.#offset = header.size;
+    return true;
+  }
+
   /** What was read may be from before the frame was written, or hold only its beginning. */
   #frameHere(): FoundFrame | undefined {
-    if (this.#segment === undefined) return undefined;
+    if (this.#segment === undefined || !this.#readHeader(this.#segment)) return undefined;
     return (
       this.#frameIn(this.#part) ??
       this.#frameIn(this.#read(this.#segment, PART_BYTES)) ??
@@ -84,7 +102,7 @@ export class JournalTail {
   }
 
   #frameIn({ bytes, from }: Part): FoundFrame | undefined {
-    const frame = frameAt(bytes, this.#offset - from);
+    const frame = frameAt(bytes, this.#offset - from, this.#version);
     return frame?.firstSeq === this.#nextSeq ? { frame, bytes } : undefined;
   }
 

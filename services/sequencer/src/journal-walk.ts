@@ -1,30 +1,31 @@
 /** Reads history back, segment by segment, and decides what a fault in it means: a torn tail is left out, a damaged middle is refused. */
-import { join } from 'node:path';
 import { HistoryDamaged } from './damage.ts';
 import type { Disk } from './disk.ts';
 import { entriesOf, isCommand } from './entry.ts';
 import type { Entry } from './entry.ts';
-import { decodeSegmentHeader, findFrame, frameAt, isZero, SEGMENT_HEADER_SIZE } from './frame.ts';
-import type { Frame } from './frame.ts';
-
-export interface Segment {
-  readonly path: string;
-  /** From its name: the first command in it. */
-  readonly firstSeq: number;
-}
+import { sameBytes } from './engine-factory.ts';
+import { decodeSegmentHeader, findFrame, frameAt, FORMAT_VERSION, frameHash, isZero, NO_FRAME, SEGMENT_HEADER_SIZE } from './frame.ts';
+import type { Frame, FrameLink } from './frame.ts';
+import { listSegments } from './segments.ts';
+import type { Segment } from './segments.ts';
 
 /** Where the next frame goes. */
 export interface JournalEnd {
   readonly nextSeq: number;
+  /** Of the last frame: the next one must carry its hash, and have an epoch no lower. */
+  readonly link: FrameLink;
+  /** Frames that were read, and those of them that carry the hash of the one before. */
+  readonly frames: { readonly read: number; readonly chained: number };
   /** The segment that is being filled; none before the first. */
   readonly last:
     | {
         readonly path: string;
+        readonly firstSeq: number;
         readonly offset: number;
         readonly size: number;
         readonly tornBytes: number;
-        /** The newest frame, up to `offset`, or the header before the first: it was read, and need not be durable. */
-        readonly newest: Uint8Array;
+        /** Of format 1, which is not written any more. */
+        readonly isOldFormat: boolean;
       }
     | undefined;
 }
@@ -33,17 +34,6 @@ export interface Located {
   readonly entry: Entry;
   readonly file: string;
   readonly offset: number;
-}
-
-const SEGMENT_NAME = /^([0-9]{16})\.segment$/;
-
-export const segmentName = (firstSeq: number): string => `${String(firstSeq).padStart(16, '0')}.segment`;
-
-export function listSegments(disk: Disk, directory: string): readonly Segment[] {
-  return disk.list(directory).flatMap((name) => {
-    const digits = SEGMENT_NAME.exec(name)?.[1];
-    return digits === undefined ? [] : [{ path: join(directory, name), firstSeq: Number(digits) }];
-  });
 }
 
 /**
@@ -59,44 +49,51 @@ export function* walkJournal(disk: Disk, directory: string, after: number): Gene
   let nextSeq = segments[start]?.firstSeq ?? 1;
   if (nextSeq > after + 1) throw gap({ file: segments[start]?.path ?? directory, offset: 0, expected: after + 1, found: nextSeq });
   let last: JournalEnd['last'];
+  // What stands before the first segment that is read is not known; before the first of all there is nothing.
+  let link: FrameLink | undefined = start === 0 ? { epoch: 0, previous: NO_FRAME } : undefined;
+  const count = { read: 0, chained: 0 };
   for (const [index, segment] of segments.entries()) {
     if (index < start) continue;
     if (segment.firstSeq !== nextSeq) throw gap({ file: segment.path, offset: 0, expected: nextSeq, found: segment.firstSeq });
     const bytes = disk.read(segment.path);
-    const { frames, ...end } = readSegment({ bytes, segment, mayBeTorn: index === segments.length - 1 });
+    const { frames, ...end } = readSegment({ bytes, segment, link, mayBeTorn: index === segments.length - 1 });
+    link = end.link;
+    count.read += frames.length;
+    count.chained += frames.filter((frame) => frame.link !== undefined).length;
     // The entries of a whole frame at once: a generator within a generator would cost more than what it tells.
     for (const frame of frames) {
       if (frame.firstSeq + frame.commands - 1 > after) for (const located of locatedEntries(bytes, frame, segment)) yield located;
     }
     nextSeq = end.nextSeq;
-    // A file may be cut off within the zeros that fill its last frame up: they belong to the frame.
-    const newest = new Uint8Array(end.offset - end.newestAt);
-    newest.set(bytes.subarray(end.newestAt, end.offset));
-    last = { path: segment.path, offset: end.offset, size: bytes.length, tornBytes: end.tornBytes, newest };
+    const { path, firstSeq } = segment;
+    last = { path, firstSeq, offset: end.offset, size: bytes.length, tornBytes: end.tornBytes, isOldFormat: end.version === 1 };
   }
-  return { nextSeq, last };
+  return { nextSeq, link: link ?? { epoch: 0, previous: NO_FRAME }, frames: count, last };
 }
 
 /** The last command in the journal; 0 when there is none. */
 export function lastSeq(disk: Disk, directory: string): number {
   const segment = listSegments(disk, directory).at(-1);
-  return segment === undefined ? 0 : readSegment({ bytes: disk.read(segment.path), segment, mayBeTorn: true }).nextSeq - 1;
+  return segment === undefined ? 0 : readSegment({ bytes: disk.read(segment.path), segment, link: undefined, mayBeTorn: true }).nextSeq - 1;
 }
 
 interface SegmentRead {
   readonly bytes: Uint8Array;
   readonly segment: Segment;
+  /** Of the frame before; undefined when it was not read. */
+  readonly link: FrameLink | undefined;
   readonly mayBeTorn: boolean;
 }
 
 interface SegmentFrames {
   readonly frames: readonly Frame[];
   readonly nextSeq: number;
+  /** What the next frame must carry; undefined when no frame was read and what stands before is not known. */
+  readonly link: FrameLink | undefined;
   /** Where the last frame ends. */
   readonly offset: number;
-  /** Where the newest frame begins; 0 before the first. */
-  readonly newestAt: number;
   readonly tornBytes: number;
+  readonly version: number;
 }
 
 function readSegment(read: SegmentRead): SegmentFrames {
@@ -105,17 +102,28 @@ function readSegment(read: SegmentRead): SegmentFrames {
   if ('fault' in header) return headerFault(read, header.fault);
   if (header.firstSeq !== segment.firstSeq)
     throw damaged(segment, 0, `its name and its header disagree: the header says ${header.firstSeq}`);
+  let link = header.link === undefined ? read.link : follow(segment, 0, read.link, header.link);
   const frames: Frame[] = [];
   let nextSeq = segment.firstSeq;
-  let newestAt = 0;
-  let offset = SEGMENT_HEADER_SIZE;
-  for (let frame = frameAt(bytes, offset); frame?.firstSeq === nextSeq; frame = frameAt(bytes, offset)) {
+  let offset = header.size;
+  for (let frame = frameAt(bytes, offset, header.version); frame?.firstSeq === nextSeq; frame = frameAt(bytes, offset, header.version)) {
+    const { epoch } = frame.link === undefined ? { epoch: 0 } : follow(segment, offset, link, frame.link);
+    link = { epoch, previous: frameHash(bytes, frame) };
     frames.push(frame);
     nextSeq += frame.commands;
-    newestAt = offset;
     offset = frame.end;
   }
-  return { frames, nextSeq, offset, newestAt, tornBytes: tornBytes(read, offset, nextSeq) };
+  const { version } = header;
+  return { frames, nextSeq, link, offset, version, tornBytes: tornBytes(read, { offset, minSeq: nextSeq, version }) };
+}
+
+/** What a frame or a header carries must be the hash of the frame before it, and of no earlier epoch. */
+function follow(segment: Segment, offset: number, before: FrameLink | undefined, own: FrameLink): FrameLink {
+  if (before === undefined) return own;
+  if (!sameBytes(before.previous, own.previous))
+    throw damaged(segment, offset, 'it does not carry the hash of the frame before it: one of the two was changed');
+  if (own.epoch < before.epoch) throw damaged(segment, offset, `it is of epoch ${own.epoch}, and the frame before it of ${before.epoch}`);
+  return own;
 }
 
 function locatedEntries(bytes: Uint8Array, frame: Frame, segment: Segment): readonly Located[] {
@@ -140,15 +148,16 @@ function readEntries(bytes: Uint8Array, frame: Frame, segment: Segment): readonl
 }
 
 /** The header is synced before the first frame is written: where it is torn, nothing can stand behind it. */
-function headerFault({ bytes, segment, mayBeTorn }: SegmentRead, fault: string): SegmentFrames {
+function headerFault({ bytes, segment, link, mayBeTorn }: SegmentRead, fault: string): SegmentFrames {
   if (!mayBeTorn || !isZero(bytes, SEGMENT_HEADER_SIZE, bytes.length)) throw damaged(segment, 0, fault);
-  return { frames: [], nextSeq: segment.firstSeq, offset: 0, newestAt: 0, tornBytes: usedBytes(bytes, 0) };
+  return { frames: [], nextSeq: segment.firstSeq, link, offset: 0, version: FORMAT_VERSION, tornBytes: usedBytes(bytes, 0) };
 }
 
-function tornBytes({ bytes, segment, mayBeTorn }: SegmentRead, offset: number, nextSeq: number): number {
+function tornBytes({ bytes, segment, mayBeTorn }: SegmentRead, from: { offset: number; minSeq: number; version: number }): number {
+  const { offset } = from;
   const torn = usedBytes(bytes, offset);
   if (torn === 0) return 0;
-  const later = findFrame(bytes, { offset, minSeq: nextSeq });
+  const later = findFrame(bytes, from);
   if (later !== undefined) throw damaged(segment, offset, `a bad frame, and a good one behind it at offset ${later.offset}`);
   if (!mayBeTorn) throw damaged(segment, offset, 'a bad frame, and a later segment behind it');
   return torn;

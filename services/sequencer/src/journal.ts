@@ -1,16 +1,21 @@
 /** The writing end of history: appends one frame at a time and answers when it is durable. Any fault is final: no sync is ever tried again. */
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { assert } from '@orrery/units';
-import { writeWhole } from './disk.ts';
+import { createWhole, writeWhole } from './disk.ts';
 import type { Disk, WritableFile } from './disk.ts';
-import { encodeSegmentHeader, SEGMENT_HEADER_SIZE } from './frame.ts';
-import { segmentName } from './journal-walk.ts';
+import type { Fence } from './fence.ts';
+import { encodeSegmentHeader, FRAME_HEADER_SIZE, frameHash, isZero, SEGMENT_HEADER_SIZE } from './frame.ts';
+import type { FrameLink } from './frame.ts';
 import type { JournalEnd } from './journal-walk.ts';
+import { segmentFiles, segmentName } from './segments.ts';
 import { Spare } from './spare.ts';
 
 export interface JournalOptions {
   readonly disk: Disk;
   readonly directory: string;
+  /** Proves that no other process writes. */
+  readonly fence: Fence;
   readonly segmentBytes: number;
   readonly reserveBytes: number;
   /** Told when no new file could be prepared: history goes on in the reserve. */
@@ -18,6 +23,7 @@ export interface JournalOptions {
 }
 
 interface OpenSegment {
+  readonly path: string;
   readonly file: WritableFile;
   readonly size: number;
   offset: number;
@@ -28,45 +34,84 @@ export class Journal {
   readonly #spare: Spare;
   readonly #reserve: Spare;
   #segment: OpenSegment | undefined;
+  /** Of the last frame. */
+  #link: FrameLink;
   #appending = false;
 
-  private constructor(options: JournalOptions) {
-    const { disk, directory, segmentBytes, reserveBytes } = options;
+  private constructor(options: JournalOptions, link: FrameLink) {
+    const { disk, directory, segmentBytes, reserveBytes, fence } = options;
     this.#options = options;
-    this.#spare = new Spare({ disk, directory, name: 'spare', size: segmentBytes });
-    this.#reserve = new Spare({ disk, directory, name: 'reserve', size: reserveBytes });
+    this.#link = { ...link, epoch: fence.epoch };
+    this.#spare = new Spare({ disk, directory, name: `spare.${fence.epoch}`, size: segmentBytes });
+    this.#reserve = new Spare({ disk, directory, name: `reserve.${fence.epoch}`, size: reserveBytes });
   }
 
   /**
-   * Goes on where `end` says that history stops; whatever lies behind is wiped first. What an earlier life wrote and could not sync may
-   * be in the kernel's memory alone, taken for written: it is written once more, so that this sync proves it or fails.
+   * Goes on where `end` says that history stops, in a file of its own: the last segment is copied without what lies behind the end, and the copy has this epoch
+   * in its name. So a deposed writer writes to a file that nobody reads. What an earlier process wrote and could not sync may be in the kernel's memory
+   * alone, taken for written: the copy is synced, which proves it.
    */
   static async open(options: JournalOptions, end: JournalEnd): Promise<Journal> {
-    const journal = new Journal(options);
-    if (end.last !== undefined) {
-      const { path, offset, size, tornBytes, newest } = end.last;
-      journal.#segment = { file: options.disk.open(path), size, offset };
-      writeWhole(journal.#segment.file, newest, offset - newest.length);
-      if (tornBytes > 0) writeWhole(journal.#segment.file, new Uint8Array(tornBytes), offset);
-      if (offset === 0) journal.#writeHeader(journal.#segment, end.nextSeq);
-      await journal.#segment.file.sync();
-      options.disk.syncDirectory(options.directory);
-    }
-    await journal.#spare.prepare().catch(options.onNoRoom);
-    await journal.#reserve.prepare().catch(options.onNoRoom);
+    const journal = new Journal(options, end.link);
+    const { disk, directory } = options;
+    for (const name of disk.list(directory)) if (isLeftOver(name)) disk.remove(join(directory, name));
+    if (end.last !== undefined) await journal.#copyLast(end.last);
+    await journal.#spare.prepare().catch(journal.#onNoRoom);
+    await journal.#reserve.prepare().catch(journal.#onNoRoom);
     return journal;
   }
 
-  /** Resolves when the frame is durable. */
-  async append(frame: Uint8Array, firstSeq: number): Promise<void> {
+  async #copyLast({ path, firstSeq, offset, size, isOldFormat }: NonNullable<JournalEnd['last']>): Promise<void> {
+    const { disk, directory, fence } = this.#options;
+    const own = join(directory, segmentName(firstSeq, fence.epoch));
+    const bytes = disk.read(path).subarray(0, offset);
+    await createWhole(disk, own, async (file) => {
+      writeWhole(file, offset === 0 ? encodeSegmentHeader(firstSeq, this.#link) : bytes, 0);
+      await fillWithZeros(file, { from: Math.max(offset, SEGMENT_HEADER_SIZE), to: isOldFormat ? offset : size });
+    });
+    fence.check();
+    for (const file of segmentFiles(disk, directory)) {
+      if (file.firstSeq === firstSeq && file.epoch < fence.epoch) disk.remove(file.path);
+    }
+    this.#segment = {
+      path: own,
+      file: disk.open(own),
+      // A segment of the old format is not gone on with: the next frame begins a new one.
+      size: isOldFormat ? offset : Math.max(size, SEGMENT_HEADER_SIZE),
+      offset: offset === 0 ? SEGMENT_HEADER_SIZE : offset,
+    };
+  }
+
+  /** What the next frame carries. */
+  get link(): FrameLink {
+    return this.#link;
+  }
+
+  /**
+   * Resolves when the frame is durable and this process is still the only writer.
+   * @param bodyEnd where the bytes of the frame end; zeros fill it up
+   * @throws WriterDeposed: then nothing of it may be acknowledged
+   */
+  async append(frame: Uint8Array, { firstSeq, bodyEnd }: { firstSeq: number; bodyEnd: number }): Promise<void> {
     assert(!this.#appending, 'one frame is appended at a time');
     assert(frame.length <= this.largestFrame, 'a frame fits into a segment');
     this.#appending = true;
     const segment = await this.#segmentFor(frame, firstSeq);
+    this.#checkFence(segment);
     writeWhole(segment.file, frame, segment.offset);
     await segment.file.sync();
+    this.#options.fence.check();
     segment.offset += frame.length;
+    this.#link = { epoch: this.#link.epoch, previous: frameHash(frame, { offset: 0, bodyEnd }) };
     this.#appending = false;
+  }
+
+  /** No other process has taken a later epoch, and nothing stands where the frame goes. */
+  #checkFence({ path, offset }: OpenSegment): void {
+    const { disk, fence } = this.#options;
+    fence.check();
+    const there = disk.readPart(path, { from: offset, bytes: FRAME_HEADER_SIZE });
+    if (!isZero(there, 0, there.length)) throw new Error(`something stands in ${path} at offset ${offset}, where the next frame goes`);
   }
 
   get largestFrame(): number {
@@ -92,17 +137,23 @@ export class Journal {
     this.#segment = undefined;
     current?.file.close();
     const spare = await this.#nextSpare();
-    const path = join(this.#options.directory, segmentName(firstSeq));
+    this.#options.fence.check();
+    const path = join(this.#options.directory, segmentName(firstSeq, this.#options.fence.epoch));
     spare.take(path);
-    const segment = { file: this.#options.disk.open(path), size: spare.size, offset: 0 };
+    const segment = { path, file: this.#options.disk.open(path), size: spare.size, offset: 0 };
     this.#segment = segment;
     this.#writeHeader(segment, firstSeq);
     // Before the first frame: a torn header then proves that nothing stands behind it.
     await segment.file.sync();
     this.#options.disk.syncDirectory(this.#options.directory);
-    this.#spare.prepare().catch(this.#options.onNoRoom);
+    this.#spare.prepare().catch(this.#onNoRoom);
     return segment;
   }
+
+  /** The next writer removes what a deposed one prepares: then the disk has room, and the next append says what is the matter. */
+  readonly #onNoRoom = (cause: unknown): void => {
+    if (this.#options.fence.isHeld) this.#options.onNoRoom(cause);
+  };
 
   async #nextSpare(): Promise<Spare> {
     try {
@@ -110,13 +161,26 @@ export class Journal {
       return this.#spare;
     } catch (cause) {
       if (!this.#reserve.ready) throw cause;
-      this.#options.onNoRoom(cause);
+      this.#onNoRoom(cause);
       return this.#reserve;
     }
   }
 
   #writeHeader(segment: OpenSegment, firstSeq: number): void {
-    writeWhole(segment.file, encodeSegmentHeader(firstSeq), 0);
+    writeWhole(segment.file, encodeSegmentHeader(firstSeq, this.#link), 0);
     segment.offset = SEGMENT_HEADER_SIZE;
+  }
+}
+
+/** Files that were prepared, or begun and not finished, by processes that wrote before. */
+const isLeftOver = (name: string): boolean => /^(spare|reserve)(\.|$)|\.tmp$/.test(name);
+
+const CHUNK = 1 << 20;
+
+async function fillWithZeros(file: WritableFile, { from, to }: { from: number; to: number }): Promise<void> {
+  const zeros = new Uint8Array(Math.min(CHUNK, Math.max(0, to - from)));
+  for (let position = from; position < to; position += zeros.length) {
+    writeWhole(file, zeros.subarray(0, Math.min(zeros.length, to - position)), position);
+    await nextTurn();
   }
 }

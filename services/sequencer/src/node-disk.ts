@@ -1,6 +1,7 @@
 /** The disk of this machine. */
 import {
   closeSync,
+  existsSync,
   fdatasync,
   fsyncSync,
   mkdirSync,
@@ -35,6 +36,16 @@ export const nodeDisk: Disk = {
   size: (path) => statSync(path).size,
   open: (path) => writable(openSync(path, 'r+')),
   create: (path) => writable(openSync(path, 'w', 0o600)),
+  createExclusive(path) {
+    try {
+      closeSync(openSync(path, 'wx', 0o600));
+      return true;
+    } catch (cause) {
+      if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') return false;
+      throw cause;
+    }
+  },
+  exists: existsSync,
   rename: renameSync,
   remove: (path) => rmSync(path, { force: true }),
   syncDirectory(path) {

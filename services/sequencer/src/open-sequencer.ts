@@ -1,4 +1,6 @@
 /** Takes the folder, brings back its state, and opens the heart on it. */
+import { join } from 'node:path';
+import { Fence } from './fence.ts';
 import { lockFolder } from './lock.ts';
 import { DiskRoom } from './disk-room.ts';
 import { journalDirectory, snapshotDirectory } from './history.ts';
@@ -20,15 +22,21 @@ export async function openSequencer(options: SequencerOptions): Promise<Sequence
   disk.makeDirectory(snapshotDirectory(archive));
   const lock = await (options.lockFolder ?? lockFolder)(directory);
   try {
+    const epochs = join(directory, 'epochs');
+    // Before the journal is read: a writer that is still at work then acknowledges nothing that is not read.
+    let fence = Fence.take(disk, epochs);
     const {
       recent,
       recovered: { replay, end },
     } = recoverRecent(archive, limits);
+    // Marks that were lost are no reason to write with an epoch of the past.
+    if (end.link.epoch >= fence.epoch) fence = Fence.take(disk, epochs, end.link.epoch);
     const room = new DiskRoom({ disk, directory, clock, minFreeRatio: limits.minFreeRatio, log });
     const journal = await Journal.open(
       {
         disk,
         directory: journalDirectory(archive),
+        fence,
         segmentBytes: limits.segmentBytes,
         reserveBytes: limits.reserveBytes,
         onNoRoom: room.onNoRoom,

@@ -309,7 +309,9 @@ export class Sequencer implements Heart {
   async #write(): Promise<void> {
     if (this.#group.commands === 0) return;
     this.#isWritten = true;
-    await this.#parts.journal.append(this.#group.seal(), this.#group.firstSeq);
+    const { journal } = this.#parts;
+    const { firstSeq, bytes: bodyEnd } = this.#group;
+    await journal.append(this.#group.seal(journal.link), { firstSeq, bodyEnd });
   }
 
   #publish(group: Group): void {

@@ -22,6 +22,8 @@ export interface Verdict {
   readonly checked: number;
   /** State hashes in the journal of layouts in which the state of that command cannot be written here. */
   readonly skipped: number;
+  /** Frames in the journal, and those that carry the hash of the one before; the others are of format 1. */
+  readonly frames: { readonly read: number; readonly chained: number };
   /** Bytes at the end that a crash left half written. */
   readonly tornBytes: number;
 }
@@ -58,6 +60,7 @@ export function verifyFolder(directory: string, engines: EngineFactory, told: Re
     stateHashes: new Map(replay.engine.stateLayouts().map((layout) => [layout, hashOf(replay, layout)])),
     checked: checked + replay.hashes.checked,
     skipped: replay.hashes.skipped,
+    frames: step.value.frames,
     tornBytes: step.value.last?.tornBytes ?? 0,
   };
 }
@@ -82,9 +85,11 @@ function main(directory: string | undefined): number {
     return 2;
   }
   try {
-    const { seq, stateHash, checked, skipped, tornBytes } = verifyFolder(directory, { createEngine, decodeState });
+    const { seq, stateHash, checked, skipped, frames, tornBytes } = verifyFolder(directory, { createEngine, decodeState });
     if (tornBytes > 0) console.log(`the last group is torn (${tornBytes} bytes) and was left out`);
     if (skipped > 0) console.log(`${skipped} state hashes are of layouts in which the state cannot be written here and were not compared`);
+    if (frames.chained < frames.read)
+      console.log(`${frames.read - frames.chained} of ${frames.read} frames are of format 1 and carry no hash`);
     console.log(`seq ${seq} state ${stateHash} (${checked} hashes compared on the way)`);
     return 0;
   } catch (cause) {

@@ -56,6 +56,20 @@ export class SimDisk implements Disk {
     return this.#writable(inode);
   }
 
+  createExclusive(path: string): boolean {
+    this.#step();
+    if (this.#platter.names.has(path)) return false;
+    this.#faults.beforeCreate();
+    const inode = emptyInode();
+    this.#platter.changeNames(dirname(path), (names) => void names.set(path, inode));
+    return true;
+  }
+
+  exists(path: string): boolean {
+    this.#step();
+    return this.#platter.names.has(path);
+  }
+
   rename(from: string, to: string): void {
     this.#inode(from);
     this.#platter.changeNames(dirname(to), (names) => {

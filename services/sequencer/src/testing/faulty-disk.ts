@@ -14,12 +14,18 @@ export class FaultyDisk implements Disk {
   /** Syncs wait for it, so that a test decides when a group becomes durable. */
   gate: Promise<void> = Promise.resolve();
   syncs = 0;
+  /** Begun before the next write to a segment, which is done when it has ended: as if the process stood still between two calls. */
+  beforeWrite: (() => Promise<void>) | undefined;
+
+  #delayed: Promise<void> = Promise.resolve();
 
   readonly makeDirectory: Disk['makeDirectory'] = (path) => nodeDisk.makeDirectory(path);
   readonly list: Disk['list'] = (path) => nodeDisk.list(path);
   readonly read: Disk['read'] = (path) => nodeDisk.read(path);
   readonly readPart: Disk['readPart'] = (path, part) => nodeDisk.readPart(path, part);
   readonly size: Disk['size'] = (path) => nodeDisk.size(path);
+  readonly createExclusive: Disk['createExclusive'] = (path) => nodeDisk.createExclusive(path);
+  readonly exists: Disk['exists'] = (path) => nodeDisk.exists(path);
   readonly rename: Disk['rename'] = (from, to) => nodeDisk.rename(from, to);
   readonly remove: Disk['remove'] = (path) => nodeDisk.remove(path);
   readonly syncDirectory: Disk['syncDirectory'] = (path) => nodeDisk.syncDirectory(path);
@@ -37,6 +43,12 @@ export class FaultyDisk implements Disk {
   #faulty(file: WritableFile): WritableFile {
     return {
       write: (bytes, position) => {
+        if (this.beforeWrite !== undefined) {
+          const action = this.beforeWrite;
+          this.beforeWrite = undefined;
+          this.#delayed = action().then(() => void file.write(bytes, position));
+          return bytes.length;
+        }
         if (this.shortWrite < bytes.length) {
           const taken = file.write(bytes.subarray(0, this.shortWrite), position);
           this.shortWrite -= taken;
@@ -48,6 +60,7 @@ export class FaultyDisk implements Disk {
       sync: async () => {
         this.syncs += 1;
         await this.gate;
+        await this.#delayed;
         if (this.syncFault !== undefined) throw this.syncFault;
         await file.sync();
       },
