@@ -42,7 +42,8 @@ export interface Heart {
   status(): HeartStatus;
 }
 
-export type HeartFailure = 'stopped' | 'overloaded' | 'diskFull';
+/** unencodable: the command has text or a number that the journal cannot hold; the same command fails again. */
+export type HeartFailure = 'stopped' | 'overloaded' | 'diskFull' | 'unencodable';
 
 /** A failure of the heart, not of the command: nothing is known to have changed unless `outcomeUnknown`. */
 export class HeartError extends Error {

@@ -18,6 +18,7 @@ const HEART_FAULTS = {
   stopped: 'NotNow',
   overloaded: 'Overloaded',
   diskFull: 'DiskFull',
+  unencodable: 'MalformedBody',
 } as const satisfies Record<HeartFailure, ApiFault>;
 
 /** Seconds after which the same call may succeed. */

@@ -52,9 +52,8 @@ export class Journal {
    * alone, taken for written: the copy is synced, which proves it.
    */
   static async open(options: JournalOptions, end: JournalEnd): Promise<Journal> {
+    takeOverPrepared(options);
     const journal = new Journal(options, end.link);
-    const { disk, directory } = options;
-    for (const name of disk.list(directory)) if (isLeftOver(name)) disk.remove(join(directory, name));
     if (end.last !== undefined) await journal.#copyLast(end.last);
     await journal.#spare.prepare().catch(journal.#onNoRoom);
     await journal.#reserve.prepare().catch(journal.#onNoRoom);
@@ -172,8 +171,15 @@ export class Journal {
   }
 }
 
-/** Files that were prepared, or begun and not finished, by processes that wrote before. */
-const isLeftOver = (name: string): boolean => /^(spare|reserve)(\.|$)|\.tmp$/.test(name);
+/** What earlier writers prepared gets the names of this one; what they began and did not finish is removed. */
+function takeOverPrepared({ disk, directory, fence }: JournalOptions): void {
+  for (const name of disk.list(directory)) {
+    const [, kind] = /^(spare|reserve)(?:\.[0-9]+)?$/.exec(name) ?? [];
+    const path = join(directory, name);
+    if (name.endsWith('.tmp')) disk.remove(path);
+    else if (kind !== undefined) disk.rename(path, join(directory, `${kind}.${fence.epoch}`));
+  }
+}
 
 const CHUNK = 1 << 20;
 
@@ -181,6 +187,6 @@ async function fillWithZeros(file: WritableFile, { from, to }: { from: number; t
   const zeros = new Uint8Array(Math.min(CHUNK, Math.max(0, to - from)));
   for (let position = from; position < to; position += zeros.length) {
     writeWhole(file, zeros.subarray(0, Math.min(zeros.length, to - position)), position);
-    await nextTurn();
+    if (position + zeros.length < to) await nextTurn();
   }
 }

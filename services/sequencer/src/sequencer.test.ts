@@ -186,9 +186,13 @@ test('the larger the state, the more seldom it is hashed', async () => {
   await heart.stop();
 });
 
-test('a command that has no bytes is refused and takes no place in history', async () => {
+test('a command that the journal cannot hold is refused by a HeartError and takes no place in history', async () => {
   const { heart } = await openHeart(newFolder());
-  await expect(heart.submit({ type: 'RefundWithdrawal', withdrawalId: 'é' })).rejects.toThrow(RangeError);
+  await expect(heart.submit({ type: 'RefundWithdrawal', withdrawalId: 'é' })).rejects.toMatchObject({
+    name: 'HeartError',
+    failure: 'unencodable',
+    outcomeUnknown: false,
+  });
   expect((await heart.submit(openAccount(1))).seq).toBe(1);
   await heart.stop();
 });

@@ -211,7 +211,8 @@ export class Sequencer implements Heart {
       start = this.#group.write(at, command);
     } catch (cause) {
       if (waiter === undefined) throw cause;
-      waiter.reject(cause);
+      const message = `the command cannot be written to the journal: ${describe(cause)}`;
+      waiter.reject(new HeartError({ failure: 'unencodable', outcomeUnknown: false, message, cause }));
       return;
     }
     // Between the bytes of the command and its facts there is no way back: what is thrown here ends history, and the restart decides.

@@ -64,7 +64,7 @@ export class Spare {
       const zeros = new Uint8Array(Math.min(CHUNK, size));
       for (let position = 0; position < size; position += zeros.length) {
         writeWhole(file, zeros.subarray(0, Math.min(zeros.length, size - position)), position);
-        await nextTurn();
+        if (position + zeros.length < size) await nextTurn();
       }
     });
     this.#ready = true;

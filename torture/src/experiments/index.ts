@@ -13,6 +13,7 @@ import { reorganisation } from './e11-reorganisation.ts';
 import { jumpingClock } from './e12-jumping-clock.ts';
 import { slowReaders } from './e13-slow-readers.ts';
 import { brokenWires } from './e14-broken-wires.ts';
+import { pausedWriter } from './e16-paused-writer.ts';
 import { secondEngine } from './e17-second-engine.ts';
 import { smallMemory } from './e18-small-memory.ts';
 import { poisonCommand } from './e19-poison-command.ts';
@@ -34,6 +35,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   jumpingClock,
   slowReaders,
   brokenWires,
+  pausedWriter,
   secondEngine,
   smallMemory,
   poisonCommand,

@@ -30,6 +30,7 @@ export class Worker {
   readonly #sent: string[] = [];
   readonly #done: { seq: number; place: number }[] = [];
   readonly #kill: () => void;
+  readonly #signal: (signal: NodeJS.Signals) => void;
   #begin: number | undefined;
 
   constructor({ directory, seed, unknown = [], under = [] }: WorkerOptions) {
@@ -37,6 +38,7 @@ export class Worker {
     const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     this.pid = child.pid;
     this.#kill = () => void child.kill('SIGKILL');
+    this.#signal = (signal) => void child.kill(signal);
     const complaints: string[] = [];
     child.stderr.on('data', (chunk: Buffer) => complaints.push(chunk.toString()));
     const first = Promise.withResolvers<void>();
@@ -53,6 +55,16 @@ export class Worker {
 
   get answers(): number {
     return this.#done.length;
+  }
+
+  /** Commands in hex that were sent and are not answered. */
+  get unanswered(): readonly string[] {
+    const answered = new Set(this.#done.map(({ place }) => place));
+    return this.#sent.filter((_, place) => !answered.has(place));
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#signal(signal);
   }
 
   kill(): void {

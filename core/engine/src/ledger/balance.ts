@@ -21,9 +21,12 @@ export interface PersonalBalance {
   readonly held: Atoms;
 }
 
-const PART_BITS = 3;
+/** Sixteen places: the exchange has seven accounts of its own, and those to come have room. */
+const PART_BITS = 4;
 /** Wallets of a person, or accounts of the exchange: at most so many. */
 const PARTS = 1 << PART_BITS;
+assert(SYSTEM_ACCOUNTS.length <= PARTS && WALLETS.length <= PARTS, 'every account of the exchange and every wallet has a place');
+
 /** Balances of one account are in places below this: asset ids end at 255. */
 export const PLACES = 256 * PARTS;
 
