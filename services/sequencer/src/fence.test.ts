@@ -114,7 +114,7 @@ describe('R6: a writer that another one has deposed', () => {
 
 /** As if the file system of the other one had not seen the last write. */
 function hideNewestFrame(folder: string): void {
-  const [path = '', bytes] = newestSegment(folder);
+  const [path, bytes] = newestSegment(folder);
   const last = framesOf(bytes).at(-1);
   writeFileSync(path, Uint8Array.from(bytes).fill(0, last?.offset));
 }
@@ -185,7 +185,7 @@ describe('a chain of frames', () => {
     const [third, fourth] = [frames[2]!, frames[3]!];
     const changed = Uint8Array.from(bytes);
     // The last digit of the address that the command opens.
-    changed[third.bodyEnd - 1]! = (changed[third.bodyEnd - 1] ?? 0) ^ 1;
+    changed[third.bodyEnd - 1] = (changed[third.bodyEnd - 1] ?? 0) ^ 1;
     const checksum = crc32(changed.subarray(third.offset + 4, third.bodyEnd));
     new DataView(changed.buffer).setUint32(third.offset, checksum, true);
     expect(frameAt(changed, third.offset)).toBeDefined();
