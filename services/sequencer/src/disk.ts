@@ -49,12 +49,16 @@ export async function createWhole(disk: Disk, path: string, fill: (file: Writabl
   disk.syncDirectory(dirname(path));
 }
 
+export class DiskTookLess extends Error {
+  override readonly name = 'DiskTookLess';
+}
+
 /** Writes all of `bytes`; a disk that takes nothing any more is a failure. */
 export function writeWhole(file: WritableFile, bytes: Uint8Array, position: number): void {
   let written = 0;
   while (written < bytes.length) {
     const taken = file.write(written === 0 ? bytes : bytes.subarray(written), position + written);
-    if (taken === 0) throw new Error(`the disk took ${written} of ${bytes.length} bytes`);
+    if (taken === 0) throw new DiskTookLess(`the disk took ${written} of ${bytes.length} bytes`);
     written += taken;
   }
 }

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { assert } from '@orrery/units';
-import { createWhole, writeWhole } from './disk.ts';
+import { createWhole, DiskTookLess, writeWhole } from './disk.ts';
 import type { Disk, WritableFile } from './disk.ts';
 import type { Fence } from './fence.ts';
 import { encodeSegmentHeader, FRAME_HEADER_SIZE, frameHash, isZero, SEGMENT_HEADER_SIZE } from './frame.ts';
@@ -29,18 +29,24 @@ interface OpenSegment {
   offset: number;
 }
 
+type LastSegment = NonNullable<JournalEnd['last']>;
+
 export class Journal {
   readonly #options: JournalOptions;
   readonly #spare: Spare;
   readonly #reserve: Spare;
   #segment: OpenSegment | undefined;
+  /** The last segment of the earlier writer, until this one has a copy of it. */
+  #uncopied: LastSegment | undefined;
+  #copying: Promise<void> | undefined;
   /** Of the last frame. */
   #link: FrameLink;
   #appending = false;
 
-  private constructor(options: JournalOptions, link: FrameLink) {
+  private constructor(options: JournalOptions, { link, last }: JournalEnd) {
     const { disk, directory, segmentBytes, reserveBytes, fence } = options;
     this.#options = options;
+    this.#uncopied = last;
     this.#link = { ...link, epoch: fence.epoch };
     this.#spare = new Spare({ disk, directory, name: `spare.${fence.epoch}`, size: segmentBytes });
     this.#reserve = new Spare({ disk, directory, name: `reserve.${fence.epoch}`, size: reserveBytes });
@@ -49,25 +55,46 @@ export class Journal {
   /**
    * Goes on where `end` says that history stops, in a file of its own: the last segment is copied without what lies behind the end, and the copy has this epoch
    * in its name. So a deposed writer writes to a file that nobody reads. What an earlier process wrote and could not sync may be in the kernel's memory
-   * alone, taken for written: the copy is synced, which proves it.
+   * alone, taken for written: the copy is synced, which proves it. A disk without room for the copy is opened all the same: the copy is made
+   * before the first frame, or when there is room again.
    */
   static async open(options: JournalOptions, end: JournalEnd): Promise<Journal> {
     takeOverPrepared(options);
-    const journal = new Journal(options, end.link);
-    if (end.last !== undefined) await journal.#copyLast(end.last);
+    const journal = new Journal(options, end);
+    if (end.last !== undefined) await journal.#copyLast().catch((cause: unknown) => journal.#openWithoutCopy(cause));
     await journal.#spare.prepare().catch(journal.#onNoRoom);
     await journal.#reserve.prepare().catch(journal.#onNoRoom);
     return journal;
   }
 
-  async #copyLast({ path, firstSeq, offset, size, isOldFormat }: NonNullable<JournalEnd['last']>): Promise<void> {
-    const { disk, directory, fence } = this.#options;
-    const own = join(directory, segmentName(firstSeq, fence.epoch));
-    const bytes = disk.read(path).subarray(0, offset);
-    await createWhole(disk, own, async (file) => {
-      writeWhole(file, offset === 0 ? encodeSegmentHeader(firstSeq, this.#link) : bytes, 0);
-      await fillWithZeros(file, { from: Math.max(offset, SEGMENT_HEADER_SIZE), to: isOldFormat ? offset : size });
+  /** What was read must be durable before anybody sees it, copied or not. */
+  async #openWithoutCopy(cause: unknown): Promise<void> {
+    const last = this.#uncopied;
+    if (last === undefined || !isOutOfSpace(cause)) throw cause;
+    const file = this.#options.disk.open(last.path);
+    try {
+      await file.sync();
+    } finally {
+      file.close();
+    }
+    this.#onNoRoom(cause);
+  }
+
+  /** Does nothing when the last segment of the earlier writer is copied already. */
+  async #copyLast(): Promise<void> {
+    this.#copying ??= this.#copy().finally(() => {
+      this.#copying = undefined;
     });
+    await this.#copying;
+  }
+
+  async #copy(): Promise<void> {
+    const last = this.#uncopied;
+    if (last === undefined) return;
+    const { disk, directory, fence } = this.#options;
+    const { firstSeq, offset, isOldFormat } = last;
+    const own = join(directory, segmentName(firstSeq, fence.epoch));
+    const size = await this.#writeCopy(own, last);
     fence.check();
     for (const file of segmentFiles(disk, directory)) {
       if (file.firstSeq === firstSeq && file.epoch < fence.epoch) disk.remove(file.path);
@@ -76,9 +103,38 @@ export class Journal {
       path: own,
       file: disk.open(own),
       // A segment of the old format is not gone on with: the next frame begins a new one.
-      size: isOldFormat ? offset : Math.max(size, SEGMENT_HEADER_SIZE),
+      size: isOldFormat ? offset : size,
       offset: offset === 0 ? SEGMENT_HEADER_SIZE : offset,
     };
+    this.#uncopied = undefined;
+  }
+
+  /** @returns the size of the file, which is larger than the original where only the reserve had room for it. */
+  async #writeCopy(own: string, { path, firstSeq, offset, size, isOldFormat }: LastSegment): Promise<number> {
+    const { disk, directory } = this.#options;
+    const head = offset === 0 ? encodeSegmentHeader(firstSeq, this.#link) : disk.read(path).subarray(0, offset);
+    const end = isOldFormat ? offset : Math.max(size, SEGMENT_HEADER_SIZE);
+    try {
+      await createWhole(disk, own, async (file) => {
+        writeWhole(file, head, 0);
+        await fillWithZeros(file, { from: head.length, to: end });
+      });
+      return end;
+    } catch (cause) {
+      if (!isOutOfSpace(cause) || isOldFormat || !this.#reserve.ready || this.#reserve.size < end) throw cause;
+    }
+    const unfinished = `${own}.tmp`;
+    this.#reserve.take(unfinished);
+    const file = disk.open(unfinished);
+    try {
+      writeWhole(file, head, 0);
+      await file.sync();
+    } finally {
+      file.close();
+    }
+    disk.rename(unfinished, own);
+    disk.syncDirectory(directory);
+    return this.#reserve.size;
   }
 
   /** What the next frame carries. */
@@ -119,11 +175,13 @@ export class Journal {
 
   /** Prepares what was used up, when there is room again. Rejects while there is none. */
   async refill(): Promise<void> {
+    await this.#copyLast();
     await this.#spare.prepare();
     await this.#reserve.prepare();
   }
 
   async close(): Promise<void> {
+    await this.#copying?.catch(() => undefined);
     await this.#spare.settled();
     await this.#reserve.settled();
     this.#segment?.file.close();
@@ -131,6 +189,7 @@ export class Journal {
   }
 
   async #segmentFor(frame: Uint8Array, firstSeq: number): Promise<OpenSegment> {
+    if (this.#uncopied !== undefined) await this.#copyLast();
     const current = this.#segment;
     if (current !== undefined && current.offset + frame.length <= current.size) return current;
     this.#segment = undefined;
@@ -180,6 +239,10 @@ function takeOverPrepared({ disk, directory, fence }: JournalOptions): void {
     else if (kind !== undefined) disk.rename(path, join(directory, `${kind}.${fence.epoch}`));
   }
 }
+
+/** The disk took nothing more: by the error of the kernel, or by a write that took no byte. */
+const isOutOfSpace = (cause: unknown): boolean =>
+  cause instanceof Error && ('code' in cause ? cause.code === 'ENOSPC' : cause instanceof DiskTookLess);
 
 const CHUNK = 1 << 20;
 
