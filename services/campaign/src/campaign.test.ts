@@ -192,7 +192,7 @@ describe('the faucet', () => {
     await expect.poll(() => changes.at(-1)?.status).toBe(outcome === 'paid' ? 2 : 0);
   };
 
-  test('T9: a claim goes from 0 to 1 to 2 and is told on; a day later it is 0 again', async () => {
+  test('T9: a claim goes from 0 to 1 to 2 and each step is published; a day later it is 0 again', async () => {
     await open();
     const alice = await openAccount(1);
     expect(await status(1)).toEqual({

@@ -80,7 +80,7 @@ export interface Campaign {
   onClaim(listener: (change: ClaimChange) => void): () => void;
   /** Calls `listener` whenever points were given. */
   onAward(listener: (change: AwardChange) => void): () => void;
-  /** Does what is due by the clock; also runs by itself at its times. */
+  /** Executes what is due; also runs automatically at its times. */
   runDue(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -112,7 +112,7 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
   const invites = new Invites({ db, port: options.deeds, now });
   members.start();
   await claims.start();
-  // Nobody is told of a state before the one the heart is in.
+  // No listener receives a state older than the heart's.
   await claims.reached(heart.status().seq);
   for (const { address } of members.all()) await whitelist.admit(address);
   const leaderboard = await openLeaderboard({ ...options.leaderboard, heart, db, members, awards, now, onTrouble });

@@ -21,7 +21,7 @@ export interface CampaignTables extends LuckyTables, LeaderboardTables {
   };
   /** One row: the last Monday whose expansion is decided. */
   campaign_expansion: { id: number; last_at: number };
-  /** Claims as the heart tells them. */
+  /** Claims as the heart emits them. */
   campaign_claim: { claim_id: string; account: number; reserved_at: number; outcome: string | null };
   /** What a budget gets each day: decided here once, then given to the engine until it has it. */
   campaign_budget: { key: string; amount: number; funded: boolean };

@@ -1,6 +1,6 @@
 /**
  * Awards: the one way in which points are given. An award is decided once, in SQL under its key, then given through the ledger
- * until the ledger has it; the ledger knows the key for ever, so that no crash between two steps gives twice or forgets.
+ * until the ledger has it; the ledger retains the key permanently, so that no crash between two steps gives twice or loses an award.
  */
 import { ApiError, type FaultName } from '@orrery/api';
 import type { Command, Heart } from '@orrery/protocol';
@@ -11,7 +11,7 @@ import { DayBudget } from './day-budget.ts';
 import type { Members } from '../members/members.ts';
 import type { CampaignTables, LocalisedText } from '../tables.ts';
 
-/** So many dialogs at most wait for a person. */
+/** The maximum number of dialogs that wait for a person. */
 const NEWS_MAX = 20;
 /** Until the assets are listed nothing can be given. */
 const LISTING_SECONDS = 5;
@@ -54,7 +54,7 @@ export interface Tally {
 }
 
 export interface RewardTerms {
-  /** To so many points a new UTC day fills the budget up. */
+  /** Points to which a new UTC day tops up the budget. */
   readonly pointsPerDay: number;
 }
 
@@ -67,7 +67,7 @@ export class Awards {
   readonly #budget: DayBudget;
   readonly #now: () => number;
   readonly #onGiven: (award: Award) => void;
-  /** Those on their way, by key: whoever asks for the same waits for the same. */
+  /** Awards in progress, by key: concurrent calls with one key share one promise. */
   readonly #running = new Map<string, Promise<AwardOutcome>>();
 
   constructor(parts: {
@@ -130,7 +130,7 @@ export class Awards {
       try {
         await this.#enterOnce(entryOf(row));
       } catch (error) {
-        // Refused: nobody was promised it, and who asks again is answered then.
+        // Refused: nothing was promised, and a later call is decided then.
         if (!(error instanceof ApiError)) throw error;
       }
     }

@@ -3,7 +3,7 @@ import { ApiError } from '@orrery/api';
 import type { Kysely } from 'kysely';
 import type { CampaignTables } from '../tables.ts';
 
-/** To so much a new UTC day fills each budget up. */
+/** The amount to which a new UTC day tops up each budget. */
 export interface BudgetTerms {
   readonly pointsPerDay: number;
   readonly faucetClaimsPerDay: number;

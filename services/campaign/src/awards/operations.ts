@@ -10,7 +10,7 @@ const REASON_LENGTH_MAX = 200;
 const POINTS_MAX = Number(AWARD_POINTS_MAX);
 
 export interface AwardOperations {
-  /** What an address got and gave back, newest first; nobody has nothing. Pages are counted from 1. */
+  /** What an address got and gave back, newest first; an unknown address has none. Pages are counted from 1. */
   of(query: { address: Address; page: number; size: number }): Promise<PointsPage>;
   /** `id` names the order: given again it gives nothing more. The reason is what the person reads. */
   giveManual(order: { id: string; address: Address; points: number; reason: string }): Promise<void>;

@@ -1,5 +1,5 @@
 /**
- * How often two accounts would meet if nobody chose whom to meet. In each market and block of four hours a taker meets a maker as often
+ * How often two accounts would meet if counterparties were random. In each market and block of four hours a taker meets a maker as often
  * as the other takers there did; where few others traded, as often as the other takers met that maker in the market at all. The two are
  * left out of what they are measured by, so that a pair that is most of a market does not make itself probable. Where there was hardly anybody
  * else to trade with that says nothing: then the maker is as probable as its part of all that was made there.
@@ -7,9 +7,9 @@
 import type { AccountId } from '@orrery/units';
 import type { Meeting } from './packed.ts';
 
-/** The market's own share of a maker counts for so many trades beside those of the block. */
+/** The weight of a maker's share of the whole market, in trades, beside the trades of the block. */
 const WEIGHT_OF_MARKET = 20;
-/** And a maker's part of all that others than the taker made in the market, for so many beside those of the other takers there. */
+/** The weight of a maker's share among all but the taker's trades in the market, in trades, beside those of the other takers. */
 const WEIGHT_OF_ALL = 10;
 
 export interface Pair {

@@ -95,7 +95,7 @@ describe('F4: what joins accounts', () => {
 
   const people = (count: number): readonly AccountId[] => Array.from({ length: count }, (_, index) => accountId(index + 1));
 
-  test('not the hot wallet of another exchange: it is told instead; a purse of as many whom a network or a device joins is one', () => {
+  test('not the hot wallet of another exchange: it is reported instead; a purse of as many accounts joined by a network or a device is one', () => {
     const paid = (count: number) => people(count).map((account) => ({ account, address: 'hot' }));
     const traced = (count: number, kind: 'NETWORK' | 'DEVICE') => people(count).map((account) => ({ account, kind, mark: 'm' }));
     const told = (count: number, traces: Relations['traces'] = []) => {
@@ -125,7 +125,7 @@ describe('F4: what joins accounts', () => {
     expect(find([], { traces: network, invites: tree })).toEqual([{ members: [alice, bob], evidence: ['NETWORK'], washers: [] }]);
   });
 
-  test('of two in one network less is asked of their trading, unless it is a network of many', () => {
+  test('of two in one network less trading is required, unless it is a network of many', () => {
     const slowly = flow(alice, bob, { trades: 15, quick: 0 });
     const inOffice = (count: number) => people(count).map((account) => ({ account, kind: 'NETWORK' as const, mark: 'office' }));
     expect(find([...market, slowly])).toEqual([]);
@@ -181,7 +181,7 @@ describe('F4: what joins accounts', () => {
       [],
     ));
 
-  test('one purse that trades within itself is a ring, whoever of it does not is no part of it', () => {
+  test('one purse that trades within itself is a ring without the accounts that do not trade', () => {
     const funding = [alice, bob, carol].map((account) => ({ account, address: 'x' }));
     expect(find([...market, flow(alice, bob, { trades: 15, quick: 0 })], { funding })).toEqual([
       { members: [alice, bob, carol], evidence: ['FUNDING'], washers: [alice, bob] },

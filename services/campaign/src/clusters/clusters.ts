@@ -1,5 +1,5 @@
 /**
- * Clusters: accounts that belong to one hand, as far as can be told. Joined by themselves: an address that money came from or went to, a small
+ * Clusters: accounts that appear to have one owner. Sufficient alone: an address that money came from or went to, a small
  * invite tree, a shared device, and trading with one another far beyond chance. A shared network joins only together with something else: a
  * large invite tree, or trading beyond chance, of which it then takes less. Trades inside a cluster count on no board. Where members trade
  * with one another beyond chance, they are a wash ring.
@@ -23,11 +23,11 @@ export interface Cluster {
   readonly expected: number;
   /** Quote atoms traded among the members; each trade once. */
   readonly volume: bigint;
-  /** The members that trade with the others; nobody while that could be chance. */
+  /** The members that trade with the others; empty while that could be chance. */
   readonly washers: readonly AccountId[];
 }
 
-/** What was found, as a thread can tell it to another. */
+/** The result in a form that one thread can send to another. */
 export interface Found {
   readonly all: readonly Cluster[];
   /** Addresses that pay too many to join them, those of most accounts first. */

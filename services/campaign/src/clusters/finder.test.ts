@@ -28,7 +28,7 @@ test('F4: the thread finds what is found here, and this thread goes on meanwhile
   await finder.close();
 });
 
-test('a question that fails is told to whoever asked; the next one starts another thread; closed it takes none', async () => {
+test('a search that fails rejects its caller; the next one starts another thread; a closed finder accepts none', async () => {
   const finder = new ClusterFinder();
   await expect(finder.find({ ...nothing, relations: {} as never })).rejects.toThrow('the thread that looks for clusters has failed');
   expect((await finder.find(nothing)).all).toEqual([]);

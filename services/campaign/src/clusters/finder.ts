@@ -1,4 +1,4 @@
-/** Looks for clusters on a thread of its own, so that nobody's order waits while a month of trades is gone through. */
+/** Computes clusters on a separate thread, so that no order waits while a month of trades is scanned. */
 import { Worker } from 'node:worker_threads';
 import type { AccountId } from '@orrery/units';
 import { type Clusters, clustersOf } from './clusters.ts';

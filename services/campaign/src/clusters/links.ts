@@ -14,7 +14,7 @@ export interface Relations {
   readonly traces: readonly { readonly account: AccountId; readonly kind: TraceKind; readonly mark: string }[];
 }
 
-/** An address that pays many who have nothing else in common, such as the hot wallet of another exchange: it joins nobody. */
+/** An address that pays many who have nothing else in common, such as the hot wallet of another exchange: it joins no accounts. */
 export interface CommonFunder {
   readonly address: string;
   /** Paid by it, or paying to it. */
@@ -25,7 +25,7 @@ export type Edge = readonly [AccountId, AccountId];
 
 /** In a larger tree people do not know each other: it joins only whom something else joins too. */
 const TREE_MAX = 20;
-/** An address of so many groups that nothing else joins is no purse. */
+/** An address that links this many otherwise separate groups is not a purse. */
 const FUNDED_GROUPS_MAX = 20;
 /** A network of more accounts is a provider's, and says nothing. */
 const NETWORK_MAX = 50;
@@ -47,7 +47,7 @@ export class Apart {
   }
 }
 
-/** All that relations tell, by who is asked about; `isPerson` leaves out the exchange's own accounts. */
+/** All links found by relations, by account; `isPerson` leaves out the exchange's own accounts. */
 export class Links {
   readonly invites: readonly Edge[];
   readonly devices: readonly Edge[];

@@ -12,7 +12,7 @@ const SURE = { times: 6, deviations: 7 };
 /** Enough between two that are a large part of each other's trading, or of one invite tree or network. */
 const LIKELY = { times: 3, deviations: 7 };
 const LARGE_PART = 0.15;
-/** Of trades that nobody hurried; two of one network are asked no more of than others who do. */
+/** For slow trading; a pair of one network needs only the thresholds of quick trading. */
 const SLOW_PAIR_TRADES_MIN = 20;
 const SLOW = { times: 8, deviations: 12 };
 const QUICK_PART = 0.5;

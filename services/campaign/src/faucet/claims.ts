@@ -1,4 +1,4 @@
-/** Faucet claims as the heart tells them: the latest of each account in memory, all of them in SQL, changes told on; and what else it tells of the budgets. */
+/** Faucet claims as the heart emits them: the newest of each account in memory, all of them in SQL, changes published; and the events of the budgets. */
 import type { Event, Heart } from '@orrery/protocol';
 import { CLAIM, CLAIM_INTERVAL_MS, POINTS } from '@orrery/rules';
 import { type AccountId, accountId, type Seq, seq } from '@orrery/units';
@@ -7,9 +7,9 @@ import type { Kysely, Transaction } from 'kysely';
 import { HistoryReader } from '../history/reader.ts';
 import type { Members } from '../members/members.ts';
 import type { CampaignTables } from '../tables.ts';
-import { recordAward, type ToldAward } from '../awards/told-awards.ts';
+import { recordAward, type LedgerAward } from '../awards/ledger-awards.ts';
 
-/** Without news the offset is written this seldom: telling again what was told changes nothing. */
+/** Commands between writes of the offset when none concerns us: reading commands again is idempotent. */
 const OFFSET_EVERY = 10_000;
 
 export interface Claim {
@@ -28,7 +28,7 @@ export function statusOf(claim: Claim | undefined, now: number): ClaimStatus {
   return now - claim.reservedAt < CLAIM_INTERVAL_MS ? 2 : 0;
 }
 
-type Wanted = ToldAward | Extract<Event, { type: 'FaucetClaimReserved' | 'FaucetClaimSettled' | 'BudgetFunded' }>;
+type Wanted = LedgerAward | Extract<Event, { type: 'FaucetClaimReserved' | 'FaucetClaimSettled' | 'BudgetFunded' }>;
 
 export class Claims {
   readonly #db: Kysely<CampaignTables>;
@@ -64,7 +64,7 @@ export class Claims {
     return this.#latest.get(account);
   }
 
-  /** What a command of ours has brought, known before the tail tells it. */
+  /** The result of a command of ours, known before the tail emits it. */
   note(events: readonly Event[], at: number): void {
     for (const event of events) this.#remember(event, at);
   }
@@ -143,7 +143,7 @@ const isWanted = (event: Event): event is Wanted =>
   event.type === 'Awarded' ||
   event.type === 'AwardReversed';
 
-/** `undefined` when it changes nothing: it was told before. */
+/** `undefined` when it changes nothing: it was read before. */
 function reserved(
   { account, claimId }: Extract<Event, { type: 'FaucetClaimReserved' }>,
   before: Claim | undefined,

@@ -9,7 +9,7 @@ function applied(at: number): Applied {
   return { seq: seq(at), at: millis(at), command, events: [] };
 }
 
-/** A heart of three commands, which then tells nothing any more, and how many listen to it. */
+/** A heart that emits three commands and then nothing, and counts its subscribers. */
 class ThreeCommands {
   isOver = false;
   listening = 0;
@@ -30,7 +30,7 @@ class ThreeCommands {
   }
 }
 
-test('what fails is told again from what is written, and nobody goes on gathering what failed', async () => {
+test('after a failure history is read again from the written offset, and the failed subscription is closed', async () => {
   const heart = new ThreeCommands();
   const troubles: unknown[] = [];
   const folded: number[][] = [];

@@ -1,19 +1,19 @@
-/** Follows history from an offset that its owner keeps in SQL: what is told is folded piece by piece, again and again until it is written. */
+/** Follows history from an offset that its owner stores in SQL: events are folded piece by piece, and retried until they are written. */
 import type { Heart } from '@orrery/protocol';
 import { type Seq, seq } from '@orrery/units';
 import { gather, type Gathered, type Gathering, StopSignal } from '@orrery/views';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** After a failure, and after each further one twice as long: told again, history is read from the disk. */
+/** The delay after a failure, doubled by each further one: a retry reads history from the disk. */
 const RETRY_MS = { first: 500, most: 8_000 };
 
 export interface HistoryReaderParts<Piece> {
   readonly heart: Pick<Heart, 'subscribe'>;
   readonly gathering: Gathering<Piece>;
-  /** Everything up to `written` is in SQL. Resolves with up to where it is now; what fails is told again from `written` on. */
+  /** Everything up to `written` is in SQL. Resolves with the new offset; after a failure history is read again from `written` on. */
   readonly fold: (gathered: Gathered<Piece>, written: Seq) => Promise<Seq>;
   readonly onTrouble: (error: unknown) => void;
-  /** What comes within so many milliseconds is folded together, unless somebody waits. */
+  /** Events within this many milliseconds are folded together, unless a caller waits. */
   readonly gatherMs?: number;
 }
 
@@ -21,7 +21,7 @@ export class HistoryReader<Piece> {
   readonly #parts: HistoryReaderParts<Piece>;
   readonly #signal = new StopSignal();
   readonly #waiters = new Set<{ readonly seq: Seq; readonly resolve: () => void }>();
-  /** Rung when somebody waits: then nothing is gathered any longer. */
+  /** Signalled when a caller waits: it ends the gathering. */
   #bell = Promise.withResolvers<void>();
   #written = seq(0);
   #seq = seq(0);
@@ -71,8 +71,8 @@ export class HistoryReader<Piece> {
     try {
       await this.#foldAll(history);
     } finally {
-      // Also after a failure: history would gather for ever what nobody takes. It may be waiting for a next command that never comes:
-      // it is told, and not waited for.
+      // Also after a failure: an abandoned subscription would buffer history without bound. It may be waiting for a command that never
+      // arrives, so its end is not awaited.
       void history.return();
     }
   }

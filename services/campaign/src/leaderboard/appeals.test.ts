@@ -34,8 +34,8 @@ async function pay(): Promise<void> {
   await ground.board.runDue();
 }
 
-describe('F4: whoever is taken for one of a cluster', () => {
-  test('is told so, why and with how many; everybody else that nothing was withheld', async () => {
+describe('F4: a member of a cluster', () => {
+  test('sees the reason and the number of members; everybody else sees that nothing was withheld', async () => {
     await household();
     expect(await ranking()).toEqual(['4: 10000 → 500', '2: 5000 → 100']);
     expect(await withheld(ALICE)).toEqual({ ...NOTHING, others: 1, evidence: ['DEVICE'] });
@@ -47,7 +47,7 @@ describe('F4: whoever is taken for one of a cluster', () => {
     expect(await withheld(BOB)).toEqual({ ...NOTHING, others: 1, evidence: ['DEVICE'] });
   });
 
-  test('files one appeal, once, with words; whoever nothing was withheld from files none', async () => {
+  test('files one appeal, once, with words; an account from which nothing was withheld files none', async () => {
     await household();
     await ranking();
     expect(await reasonOf(file(CAROL, 'I want more'))).toBe('NotQualified ');

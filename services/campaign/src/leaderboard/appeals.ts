@@ -1,5 +1,5 @@
 /**
- * Appeals: whoever is taken for one of a cluster, or whose prize was taken back, may say once for each campaign that this is wrong. An accepted
+ * Appeals: a member of a cluster, or an account whose prize was taken back, may object once for each campaign. An accepted
  * one marks the cluster as separate people, and what they were not given for it is paid: under keys of its own, so that no crash between two
  * steps pays twice or forgets.
  */
@@ -32,9 +32,9 @@ export interface Appeal {
   readonly evidence: readonly Evidence[];
 }
 
-/** What of somebody's does not count in a campaign, and why. */
+/** The part of an account's trades that does not count in a campaign, and why. */
 export interface Withheld {
-  /** Who was taken for one hand, oneself among them; nobody where there is no cluster. */
+  /** The members of the cluster, the appellant included; empty without a cluster. */
   readonly members: readonly AccountId[];
   readonly evidence: readonly Evidence[];
   /** Points of prizes that were taken back. */

@@ -92,7 +92,7 @@ describe('T12, F4: a campaign has its cap', () => {
   const ground = boardGround();
   const { trade, ranking, campaigns, reopen } = ground;
 
-  test('from when it was made, tells it, and counts it for each UTC day anew', async () => {
+  test('applies from its creation, is published, and restarts each UTC day', async () => {
     // Of the campaigns that are made from now on: the one of this week is there already, with 1,000,000.
     ground.volumeCap = 4_000n;
     await ground.db.sql.deleteFrom('campaign_period').execute();

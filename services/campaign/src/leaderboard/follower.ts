@@ -1,6 +1,6 @@
 /**
- * Folds the trades of history into the flows of the campaigns they fall into: each as it is told, because trades that were kept until they are
- * written would cost the collector; then what they came to in SQL, with the offset in one transaction; then in memory.
+ * Folds the trades of history into the flows of their campaigns: each as it arrives, because trades retained until they are
+ * written would burden the collector; then writes the sums to SQL, with the offset in one transaction; then updates memory.
  */
 import type { Applied, Heart, Trade } from '@orrery/protocol';
 import { type MarketId, type Seq, seq, type Ticks } from '@orrery/units';
@@ -16,15 +16,15 @@ import type { CampaignTables } from '../tables.ts';
 
 /** What comes meanwhile is written together. */
 const GATHER_MS = 1_000;
-/** Without a trade the offset is written this seldom: telling again what was told changes nothing. */
+/** Commands between writes of the offset without a trade: reading commands again is idempotent. */
 const OFFSET_EVERY = 10_000;
 /** An order that is taken this soon may have been agreed upon. */
 const QUICK_MS = 5_000;
 
-/** What the trades of a while have come to, by campaign. */
+/** The sums of recent trades, by campaign. */
 type News = Map<string, Flows>;
 
-/** What one campaign has come to so far. */
+/** The sums of one campaign so far. */
 export interface Course {
   readonly flows: Flows;
   readonly marks: Map<MarketId, Ticks>;
@@ -119,7 +119,7 @@ export class FlowFollower {
       if (flows === undefined) news.set(campaignId, (flows = new Flows()));
       flows.add(flowOf(trade, { market, block: blockAt(at, startsAt), isQuick, seq: place }));
       const { marks } = this.course(campaignId);
-      // Where no price is told from outside, the first trade stands for it.
+      // Without an outside price the first trade's price is used.
       if (!marks.has(trade.market)) marks.set(trade.market, trade.price);
     }
   }

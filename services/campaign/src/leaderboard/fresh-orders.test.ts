@@ -5,7 +5,7 @@ import { FreshOrders } from './fresh-orders.ts';
 
 const FRESH_MS = 5_000;
 
-/** Orders come one after the other, each some milliseconds after the one before; now and then somebody asks about an old one. */
+/** Orders come one after the other, each some milliseconds after the one before; now and then an old one is queried. */
 const story = fc.array(fc.record({ afterMs: fc.constantFrom(0, 0, 1, 400, 4_999, 5_000, 5_001), asked: fc.nat(60) }), { maxLength: 60 });
 
 test('F4: an order is fresh for five seconds, as a list of all orders and their times says', () => {
@@ -25,7 +25,7 @@ test('F4: an order is fresh for five seconds, as a list of all orders and their 
   );
 });
 
-test('of orders from before all that were told of nothing is fresh; nor of what is told again', () => {
+test('orders older than all known ones are not fresh; nor are orders that are read again', () => {
   const orders = new FreshOrders(FRESH_MS);
   expect(orders.isFresh(orderId(1), 0)).toBe(false);
   orders.accepted(orderId(10), 1_000);

@@ -1,7 +1,7 @@
 /** Which orders came a moment ago. Order ids rise with time: it is enough to know the first of each moment, and nothing is kept of an order. */
 import type { OrderId } from '@orrery/units';
 
-/** What was passed is dropped in pieces of so many. */
+/** Passed entries are dropped in pieces of this size. */
 const DROP_EVERY = 1_024;
 
 export class FreshOrders {
@@ -18,14 +18,14 @@ export class FreshOrders {
   accepted(order: OrderId, at: number): void {
     const last = this.#moments[this.#moments.length - 1];
     if (last !== undefined && at < last.at) {
-      // History is told again: it is as if nothing had been told.
+      // History is read again from an earlier offset: start from scratch.
       this.#moments = [];
       this.#passed = 0;
     }
     if (last?.at !== at) this.#moments.push({ at, first: order });
   }
 
-  /** Whether it was accepted no longer ago; of orders from before all that were told of, not. `now` never falls. */
+  /** Whether it was accepted no longer ago; false for orders older than all known ones. `now` never decreases. */
   isFresh(order: OrderId, now: number): boolean {
     let moment = this.#moments[this.#passed];
     while (moment !== undefined && moment.at < now - this.#freshMs) {

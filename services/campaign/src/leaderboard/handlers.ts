@@ -79,7 +79,7 @@ export const leaderboardHandlers = (parts: {
   };
 };
 
-/** Who the others are is theirs: how many they are is told. */
+/** The other members are private: only their number is shown. */
 function withheldText({ members, evidence, takenBack, appeal }: Withheld): WithheldAwards {
   const others = Math.max(0, members.length - 1);
   if (appeal === undefined) return { others, evidence: [...evidence], takenBack, appeal: null };

@@ -15,7 +15,7 @@ describe('F4: payout', () => {
 
   const points = () => [ALICE, BOB, CAROL, DAVE].map(pointsOf);
 
-  test('comes after the review, once, to whoever has a prize on a board', async () => {
+  test('is paid after the review, once, to every winner on a board', async () => {
     ground.clock.now = payday - 1;
     await ground.board.runDue();
     expect(points()).toEqual([0, 0, 0, 0]);

@@ -1,5 +1,5 @@
 /**
- * Pays the prizes of a campaign when its review is over: the ranks are computed once more, by clusters looked for anew, and written down
+ * Pays the prizes of a campaign when its review is over: the ranks are computed once more, with clusters computed again, and stored
  * for good; then each prize is given under a key of its own, again and again until all are. No crash between two steps pays twice or forgets.
  */
 import { ApiError } from '@orrery/api';
@@ -88,7 +88,7 @@ export class Payout {
         .where('campaign_id', '=', campaignId)
         .where('decided_at', 'is', null)
         .executeTakeFirst();
-      // Somebody else was earlier: what they wrote down holds.
+      // A concurrent call was earlier: its ranks count.
       if (decided.numUpdatedRows === 0n) return;
       for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT)
         await tx
@@ -134,7 +134,7 @@ export class Payout {
     await this.#db.updateTable('campaign_period').set({ paid_at: this.#now() }).where('campaign_id', '=', campaignId).execute();
   }
 
-  /** Whoever was blocked meanwhile gets nothing; anything else that fails is tried again. */
+  /** An account blocked meanwhile gets nothing; every other failure is retried. */
   async #give(prize: { campaignId: string; board: Board; account: number; points: number; name: string }): Promise<void> {
     const { campaignId, board, points } = prize;
     const account = accountId(prize.account);

@@ -1,4 +1,4 @@
-/** Leaderboard campaigns as data: when each runs, what it ranks, what its ranks bring. One a week is made by itself. */
+/** Leaderboard campaigns as data: when each runs, what it ranks, the prizes of its ranks. One a week is created automatically. */
 import { ApiError } from '@orrery/api';
 import { AWARD_POINTS_MAX } from '@orrery/rules';
 import type { Kysely, Selectable } from 'kysely';

@@ -32,7 +32,7 @@ describe('T12: ranks', () => {
     expect(await ranking('PNL')).toEqual(['2: 4990 → 500', '3: -5005 → 0']);
   });
 
-  test('are told in pages, and to everybody their own', async () => {
+  test('are listed in pages, and each caller sees their own rank', async () => {
     await trade(ALICE, HOUSE, { hundredths: 10 });
     await trade(BOB, HOUSE, { hundredths: 20 });
     expect(await ranking()).toHaveLength(2);

@@ -13,7 +13,7 @@ import { loadFlows, loadMarks } from './store.ts';
 import type { Members } from '../members/members.ts';
 import type { CampaignTables } from '../tables.ts';
 
-/** Looking for clusters is work: it is done this seldom while nobody pays by it; milliseconds. */
+/** How long computed clusters are cached while no payout depends on them, because computing them is expensive; milliseconds. */
 const CLUSTERS_KEPT_MS = 10 * 60_000;
 const RANKS_KEPT_MS = 5_000;
 
@@ -110,7 +110,7 @@ export class Ranks {
     return this.#finder.close();
   }
 
-  /** What was kept is computed anew. */
+  /** Drops the cache. */
   forget(): void {
     this.#clusters.clear();
     this.#ranks.clear();
@@ -121,7 +121,7 @@ export class Ranks {
     return this.#kept(this.#clusters, campaignId ?? '', CLUSTERS_KEPT_MS, () => this.findClusters(campaignId));
   }
 
-  /** Looked for anew: what pays goes by these. Outside of any campaign by money and invitations alone. */
+  /** Computed without the cache: payouts use these. Outside of any campaign by money and invitations alone. */
   async findClusters(campaignId: string | undefined): Promise<Clusters> {
     return this.#find(campaignId === undefined ? [] : this.#follower.course(campaignId).flows.all());
   }
@@ -187,7 +187,7 @@ export class Ranks {
     return [...sets.values()].map((set) => set.map(({ account }) => accountId(account)));
   }
 
-  /** Who asks while it is computed waits for the same; what failed is tried anew by the next. */
+  /** Concurrent callers share one computation; after a failure the next caller retries. */
   #kept<Value>(all: Map<string, Kept<Value>>, key: string, keepMs: number, make: () => Promise<Value>): Promise<Value> {
     const found = all.get(key);
     const now = this.#now();

@@ -82,7 +82,7 @@ describe('T12: volume', () => {
   test('F4: does not count trades without a fee', () =>
     expect(ranked('VOLUME', groundOf('alice buys 0.1 @ 50000 of bob free'))).toEqual([]));
 
-  test('whoever came to the same value earlier stands before', () =>
+  test('of equal values the one reached earlier ranks first', () =>
     expect(ranked('VOLUME', groundOf('bob buys 0.1 @ 50000 of maker\n alice buys 0.1 @ 50000 of maker'))).toEqual([
       'bob 5000',
       'alice 5000',

@@ -42,7 +42,7 @@ describe('F4: wash', () => {
     expect(await ranking()).toEqual(['4: 10000 → 500', '5: 10000 → 100']);
   });
 
-  test('accounts whose money comes from one address trade for nothing with one another; the house joins nobody', async () => {
+  test('accounts whose money comes from one address trade for nothing with one another; the house joins no accounts', async () => {
     await trade(ALICE, BOB, { hundredths: 10 });
     await trade(CAROL, DAVE, { hundredths: 20 });
     const purse = addressOf(0xaa);

@@ -10,7 +10,7 @@ import type { LuckyFind, LuckyFindsPort } from './finds.ts';
 import { daySpan, monthSpan, type Span } from './rule.ts';
 import type { CampaignTables } from '../tables.ts';
 
-/** Of a hash: so many of the 65,536 beginnings are lucky. */
+/** The number of lucky prefixes of a hash, of 65,536. */
 const CHANCE = LUCKY_PREFIXES.length / 65_536;
 const IMPROBABLE = 1e-6;
 const ALARMS_SHOWN = 100;
@@ -95,7 +95,7 @@ export class LuckyAlarms {
     }
   }
 
-  /** More evidence about the same takes the place of what was there; it is told on once. */
+  /** New evidence about the same subject replaces the old; the alarm is sent once. */
   async #raise(alarm: Raised): Promise<void> {
     const { kind, subject, period } = alarm;
     const evidence = JSON.stringify(alarm.evidence);

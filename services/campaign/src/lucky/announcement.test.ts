@@ -55,7 +55,7 @@ describe('T10: the announcement of lucky blocks', () => {
     expect(await tape()).toEqual(['alice PAID', ...Array<string>(2).fill('alice REFUSED: already rewarded on this day (UTC)')]);
   });
 
-  test('F2: whoever is refused is told why, and does not use up the day', async () => {
+  test('F2: a refusal has its reason, and does not use up the day', async () => {
     for (const name of ['alice', 'bob', 'carol']) trade(name, MIDNIGHT);
     await ground.heart.submit({ type: 'SetAccountFlag', account: person('bob').account, flag: 'blocked', value: true });
     await expect.poll(() => ground.members.get(person('bob').account)?.flags.blocked).toBe(true);

@@ -12,7 +12,7 @@ function counted({ draws, successes, chance }: { draws: number; successes: numbe
   return sum;
 }
 
-test('T10: the tail of the binomial distribution is what counting every outcome comes to', () => {
+test('T10: the tail of the binomial distribution equals the count of every outcome', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 12 }),

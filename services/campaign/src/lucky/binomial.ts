@@ -1,4 +1,4 @@
-/** How improbable so many successes are. Probabilities, not money: floats are in their place here. */
+/** The probability of at least a number of successes. Not money: floats are appropriate here. */
 
 /** The probability of `successes` or more in `draws` independent draws, each with the probability `chance`. */
 export function binomialTail({ draws, successes, chance }: { draws: number; successes: number; chance: number }): number {

@@ -135,7 +135,7 @@ export class LuckyBlocks {
     });
   }
 
-  /** Told by the block's time, so that a late decision is the same as one in time; clusters alone are those that are known by then. */
+  /** Decided by the block's time, so that a late decision equals one in time; only the clusters are those known at the decision. */
   async #refusal({ blockTime, transaction }: Sent): Promise<string | undefined> {
     const { members, excluded, trades, announcements } = this.#parts;
     const { sender } = transaction;
@@ -182,7 +182,7 @@ export class LuckyBlocks {
     return winners;
   }
 
-  /** A block that the chain took back before it was paid has won nothing; should it come back, it is decided anew. */
+  /** A block that the chain took back before it was paid has won nothing; if it comes back, it is decided again. */
   async #forget(blockHash: string): Promise<void> {
     await this.#parts.db.deleteFrom('campaign_lucky_decision').where('block_hash', '=', blockHash).where('paid_at', 'is', null).execute();
   }

@@ -92,7 +92,7 @@ const paid = (): readonly number[] =>
 const decisions = async (): Promise<readonly LuckyBlock[]> =>
   (await campaign.operations.lucky.decisions({ page: 1, size: 200 })).list.toReversed();
 
-test('T10, F2: a fleet of a hundred addresses with one purse and one network gets one reward a day, and takes nobody else theirs', async () => {
+test('T10, F2: a fleet of a hundred addresses with one purse and one network gets one reward a day, and takes no reward from others', async () => {
   await open();
   links = FLEET.map(purseOf);
   traces = FLEET.map((n) => ({ account: accountOf(n), kind: 'NETWORK', mark: 'a cellar' }));

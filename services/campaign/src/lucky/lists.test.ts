@@ -51,7 +51,7 @@ describe('T11: the lists', () => {
     await expect(Promise.resolve().then(() => ask('bob'))).rejects.toMatchObject({ data: { reason: 'NotYours' } });
   });
 
-  test('T11: the rule is told with its ten prefixes, the excluded addresses, and who seals the blocks', async () => {
+  test('T11: the rule is published with its ten prefixes, the excluded addresses, and who seals the blocks', async () => {
     ground.clock.now = NOON;
     const rules = await ground.lucky.handlers.luckyBlockRules(call({}));
     expect(rules).toMatchObject({ points: 77_777, announcedAt: '12:00 UTC', excluded: [OPERATOR], nextAnnouncementAt: NOON + DAY });

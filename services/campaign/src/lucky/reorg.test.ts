@@ -16,7 +16,7 @@ describe('T10: a lucky block that the chain takes back', () => {
     expect(await tape()).toEqual(['alice REORGED: the chain took the block back', 'bob PAID']);
   });
 
-  test('D2: decided and not paid it is forgotten, and the next of the day wins; come back it is decided anew', async () => {
+  test('D2: a decided and unpaid block is dropped, and the next of the day wins; when it comes back it is decided again', async () => {
     await reopen({ pointsPerDay: 1 });
     trade('alice', MIDNIGHT);
     const gone = seal('alice', MIDNIGHT + HOUR);

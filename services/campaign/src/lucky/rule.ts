@@ -14,7 +14,7 @@ export interface Candidate {
   readonly hasTraded: boolean;
   /** By an earlier lucky block of the same UTC day. */
   readonly hasWon: boolean;
-  /** Somebody else of the sender's cluster, by an earlier lucky block of the same UTC day. */
+  /** Another member of the sender's cluster, by an earlier lucky block of the same UTC day. */
   readonly clusterHasWon: boolean;
 }
 

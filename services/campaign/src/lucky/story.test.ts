@@ -5,7 +5,7 @@ import { DAY, HOUR, luckyGround, MIDNIGHT, SECOND } from '../testing/lucky-groun
 const ground = luckyGround();
 const { begin, end, reopen, addressOf, trade, runAt, paid, awardOf } = ground;
 
-/** The rule a second time, told from the whole story at once and not from what is kept. */
+/** A second implementation of the rule, computed from the whole history and not from stored state. */
 function naive(story: readonly Told[]): readonly string[] {
   const winners: string[] = [];
   for (const { prefix, name, at, self, empty } of story) {

@@ -28,7 +28,7 @@ export interface LuckyTables {
   };
 }
 
-/** How often something was lucky in so many draws, and how probable that, or more, is. */
+/** The number of successes and draws, and the probability of at least that many. */
 export interface LuckyEvidence {
   readonly draws: number;
   readonly lucky: number;

@@ -8,13 +8,13 @@ import type { CampaignTables } from '../tables.ts';
 /** RFC 4648 base 32. */
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const CODE_LENGTH = 8;
-/** So many of those one has brought are looked at, the first ones: the rewards end far below. */
+/** The number of an inviter's first invitations that are checked: the rewards end far below. */
 const INVITED_COUNTED = 100;
 
 export interface InvitePort {
   /** Whether it has ever traded. */
   hasTraded(account: AccountId): Promise<boolean>;
-  /** How many of `accounts` have traded for a fee with somebody else than `except`. */
+  /** How many of `accounts` have traded for a fee with an account other than `except`. */
   countTraders(query: { accounts: readonly AccountId[]; except: AccountId }): Promise<number>;
 }
 

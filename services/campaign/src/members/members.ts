@@ -11,7 +11,7 @@ export class Members {
   #view: View | undefined;
   #following: Promise<void> = Promise.resolve();
 
-  /** @param parts.onOpened is told of every account that is opened from now on. */
+  /** @param parts.onOpened is called with every account that is opened from now on. */
   constructor(parts: { heart: Heart; onOpened: (account: AccountState) => void }) {
     this.#heart = parts.heart;
     this.#onOpened = parts.onOpened;
@@ -62,7 +62,7 @@ export class Members {
   async setFlag(account: AccountId, flag: AccountFlag): Promise<void> {
     if (this.get(account)?.flags[flag] === true) return;
     const { events } = await this.#heart.submit({ type: 'SetAccountFlag', account, flag, value: true });
-    // Our own writes are seen at once; the tail tells them a second time, which changes nothing.
+    // Our own writes are applied at once; the tail repeats them, which is idempotent.
     this.#apply(events);
   }
 

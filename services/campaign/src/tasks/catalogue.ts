@@ -1,4 +1,4 @@
-/** The task catalogue: data in SQL, told to people and changed by operators. */
+/** The task catalogue: data in SQL, shown to people and changed by operators. */
 import type { TaskOffer, TaskPeriod, TaskUnit } from '@orrery/api';
 import { ApiError } from '@orrery/api';
 import { AWARD_POINTS_MAX } from '@orrery/rules';
@@ -49,7 +49,7 @@ export class TaskCatalogue {
     this.#now = parts.now;
   }
 
-  /** Writes the plans: words and rules anew each time, what operators may change only once. */
+  /** Writes the plans: words and rules are overwritten each time, fields that operators may change are written only once. */
   async plant(plans: readonly TaskPlan[]): Promise<void> {
     for (const [position, { code, name, description, rule, goal, unit, period, dayCap, reward }] of plans.entries()) {
       const fixed = {

@@ -1,4 +1,4 @@
-/** The stretch of time a task counts in: for ever, the UTC day, or the UTC week from Monday. */
+/** The period in which a task counts: all time, the UTC day, or the UTC week from Monday. */
 import type { TaskPeriod } from '@orrery/api';
 import { unreachable } from '@orrery/units';
 
@@ -10,7 +10,7 @@ const FIRST_MONDAY = 4 * DAY_MS;
 export interface PeriodNow {
   /** Names it in the key of an award: one award for each. */
   readonly key: string;
-  /** Unix milliseconds; 0 for ever. */
+  /** Unix milliseconds; 0 for all time. */
   readonly from: number;
 }
 

@@ -19,7 +19,7 @@ export interface TaskPlan {
   readonly reward: number;
 }
 
-/** Of one cluster and UTC day: whoever has many accounts, or many orders, has as much as the others. */
+/** Of one cluster and UTC day: many accounts, or many orders, bring no advantage. */
 const ORDERS_PER_DAY = 50;
 const VOLUME_PER_DAY = 100_000;
 

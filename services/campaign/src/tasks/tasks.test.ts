@@ -123,7 +123,7 @@ const taskOf = async (code: string): Promise<TaskItem | undefined> => (await lis
 const statusOf = async (code: string): Promise<number | undefined> => (await taskOf(code))?.status;
 
 describe('tasks', () => {
-  test('T4: are told from what the account has done, with their reward and how far one has come', async () => {
+  test('T4: are computed from the history of the account, with their reward and progress', async () => {
     activity = { ...activity, orders: 12, volume: 12_345_600_000n, firstDepositAt: NOON };
     days.set(NOON - 12 * HOUR, { orders: 12, trades: 3, volume: 12_345_600_000n });
     const items = await list();
@@ -216,7 +216,7 @@ describe('tasks', () => {
     expect([(await taskOf('ORDERS_100'))?.progress, (await taskOf('VOLUME_1M'))?.progress]).toEqual(['62', '133333.333333']);
   });
 
-  test('T4: a task that is switched off or over is not told; one that has not begun is told, not claimed and counts from its day', async () => {
+  test('T4: a task that is switched off or over is not listed; one that has not begun is listed, cannot be claimed and counts from its day', async () => {
     days.set(NOON - 12 * HOUR, { orders: 20, trades: 0, volume: 0n });
     const change = (values: object) => db.sql.updateTable('campaign_task').set(values).where('code', '=', 'ORDERS_10').execute();
     await change({ active: false });
@@ -260,7 +260,7 @@ describe('tasks', () => {
     }
   });
 
-  /** Gives the budget away to somebody else. */
+  /** Gives the budget away to another account. */
   async function drain(): Promise<void> {
     for (let n = 0; ; n++) {
       const { events } = await heart.submit({

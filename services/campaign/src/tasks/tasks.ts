@@ -1,4 +1,4 @@
-/** Tasks of an account: how far they are, told from what it has really done, and their rewards. */
+/** Tasks of an account: their progress, computed from history, and their rewards. */
 import { ApiError, type TaskItem, type TaskState, type TaskStatus } from '@orrery/api';
 import { type AccountId, type Address, atoms, printAtoms, unreachable } from '@orrery/units';
 import type { AwardKind, Awards } from '../awards/awards.ts';
@@ -26,7 +26,7 @@ export interface DayDeeds {
   /** When the day began, unix milliseconds. */
   readonly dayAt: number;
   readonly orders: number;
-  /** With somebody else, for a fee. */
+  /** With another account, for a fee. */
   readonly trades: number;
   /** Quote atoms of those trades. */
   readonly volume: bigint;
@@ -58,7 +58,7 @@ interface Standing {
   readonly awardKey: string;
 }
 
-/** What an activity gives by itself, without a claim. */
+/** The reward that an activity gives automatically, without a claim. */
 const KIND_OF_ACTIVITY: Partial<Record<Task['rule'], AwardKind>> = { LUCKY_BLOCKS: 'LUCKY_BLOCK', LEADERBOARDS: 'LEADERBOARD' };
 
 export class Tasks {

@@ -109,7 +109,7 @@ class BoardGround {
     await this.#open(pointsPerDay);
   };
 
-  /** The taker takes so many hundredths of a BTC from an order of the maker that is `ageMs` old. */
+  /** The taker takes a number of hundredths of a BTC from an order of the maker that is `ageMs` old. */
   readonly trade = async (
     taker: number,
     maker: number,
@@ -148,7 +148,7 @@ class BoardGround {
     return this.rankingAsKept(name, campaignId);
   };
 
-  /** As whoever asks gets it, which may have been computed a little before. */
+  /** As a caller gets it, possibly from the cache. */
   readonly rankingAsKept = async (name: 'VOLUME' | 'PNL' = 'VOLUME', campaignId = THIS_WEEK): Promise<readonly string[]> => {
     const { list } = await this.board.handlers.leaderboardRanking(call({ query: { campaignId, board: name } }));
     return list.map(({ address, value, points }) => `${Number.parseInt(address, 16)}: ${value} → ${points}`);

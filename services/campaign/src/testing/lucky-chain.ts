@@ -17,7 +17,7 @@ export interface Sealing {
   readonly prefix?: string;
   /** Unix milliseconds. */
   readonly at: number;
-  /** Who comes first in it; nobody when it is empty. */
+  /** The first sender in it; undefined when it is empty. */
   readonly first?: Sending;
 }
 
@@ -91,7 +91,7 @@ export class LuckyChain implements LuckyFindsPort {
     return this.#waiters.length > 0;
   }
 
-  /** Whoever waits for the chain to be read goes on. */
+  /** Callers that wait for the chain to be read continue. */
   read(): void {
     this.isRead = true;
     for (const resolve of this.#waiters) resolve();

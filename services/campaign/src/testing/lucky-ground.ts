@@ -1,4 +1,4 @@
-/** The ground of the tests of lucky blocks: four people, a chain that seals what it is told to, and a program that can be restarted. */
+/** The ground of the tests of lucky blocks: four people, a chain that seals blocks on demand, and a program that can be restarted. */
 import type { LuckyBlock } from '@orrery/api';
 import type { AccountId, Address } from '@orrery/units';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';

@@ -1,6 +1,6 @@
 /**
  * A month of trading by a thousand accounts, drawn from a seed: honest people of every kind, and wash rings planted among them.
- * Honest people meet whoever happens to quote when they come; rings meet one another.
+ * Honest people meet the accounts that happen to quote when they arrive; rings meet one another.
  */
 import { type AccountId, accountId, type MarketId, marketId } from '@orrery/units';
 import { BLOCK_MS, type Flow, Flows } from '../leaderboard/flows.ts';
@@ -288,7 +288,7 @@ export class Month {
   #take(person: Person, { hour, market, quoting }: { hour: number; market: number; quoting: readonly Person[] }): void {
     const others = quoting.filter(({ account }) => account !== person.account);
     const weights = others.reduce((sum, { makes }) => sum + makes, 0);
-    // The exchange's own quotes are half of what there is, and everything when nobody else quotes.
+    // The exchange's own quotes are half of what there is, and everything when no other account quotes.
     const maker = this.#chance() < 0.5 || weights === 0 ? undefined : this.#weighted(others, ({ makes }) => makes);
     this.#trade({
       hour,

@@ -18,11 +18,11 @@ export interface WaitingPerson {
 export interface WhitelistOperations {
   /** In the order in which they are let in. Pages are counted from 1. */
   waiting(slice: { page: number; size: number }): Promise<{ list: WaitingPerson[]; total: number }>;
-  /** Somebody who waits, or did. */
+  /** An account that waits, or did. */
   person(id: number): Promise<WaitingPerson | undefined>;
   /** Lets those in who wait under these numbers. */
   admitWaiting(ids: readonly number[]): Promise<void>;
-  /** Lets these in now, whether they wait or not. Whoever is in already stays so. */
+  /** Admits these now, whether they wait or not. Admitted accounts stay admitted. */
   admit(addresses: readonly Address[]): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export class Whitelist {
     if (account?.flags.blocked === true) throw new ApiError('AddressBlocked');
     if (account?.flags.whitelisted === true) return true;
     if (this.#policy.mode === 'open') {
-      // Whoever has no account yet gets the mark when it is opened: a question alone opens none.
+      // An address without an account gets the flag when the account is opened: a query alone opens none.
       if (account !== undefined) await this.#members.setFlag(account.account, 'whitelisted');
       return true;
     }
@@ -67,7 +67,7 @@ export class Whitelist {
 
   /**
    * Lets in what is due: each Monday counts once, although the program was down or is asked twice. The choice and the
-   * cursor are written together; the engine is told after, and again until it knows.
+   * cursor are written together; the engine is updated afterwards, retried until it succeeds.
    */
   async expand(): Promise<void> {
     if (this.#policy.mode === 'open') return;

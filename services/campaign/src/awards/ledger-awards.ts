@@ -1,4 +1,4 @@
-/** Awards as the heart tells them: whatever the ledger has given stands in the history of points, also where SQL had lost it. */
+/** Awards as the heart emits them: every award of the ledger is in the history of points, even when SQL had lost it. */
 import type { Event } from '@orrery/protocol';
 import { negateAtoms } from '@orrery/units';
 import type { Moment } from '@orrery/views';
@@ -7,10 +7,10 @@ import type { PointsEntry } from './awards.ts';
 import type { CampaignTables } from '../tables.ts';
 import { TASK_PLANS } from '../tasks/plans.ts';
 
-export type ToldAward = Extract<Event, { type: 'Awarded' | 'AwardReversed' }>;
+export type LedgerAward = Extract<Event, { type: 'Awarded' | 'AwardReversed' }>;
 
 /** A row that was decided keeps its words; one that was lost gets those of its key, and counts as seen. */
-export async function recordAward(tx: Transaction<CampaignTables>, event: ToldAward, { at, seq }: Moment): Promise<void> {
+export async function recordAward(tx: Transaction<CampaignTables>, event: LedgerAward, { at, seq }: Moment): Promise<void> {
   const given = event.type === 'Awarded';
   const awardKey = given ? event.key : event.awardKey;
   const name = nameOf(awardKey);
