@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { repository } from '../step.ts';
+import { folderViolations, FOLDERS } from './folder-table.ts';
 import { importedPackages, importTableViolations, type PackageFacts } from './import-table.ts';
-import { sourceViolations, type SourceFile } from './source-rules.ts';
+import { isTest, sourceViolations, type SourceFile } from './source-rules.ts';
 
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: repository, encoding: 'utf8' }).split('\n');
 const read = (path: string): string => readFileSync(join(repository, path), 'utf8');
@@ -29,7 +30,7 @@ function factsFromManifests(): readonly PackageFacts[] {
 
 function factsFromSources(): readonly PackageFacts[] {
   return packages.map(({ directory, manifest }) => {
-    const own = sources.filter(({ path }) => path.startsWith(`${directory}/src/`) && !/\.test\.tsx?$|\/testing\//.test(path));
+    const own = sources.filter(({ path }) => path.startsWith(`${directory}/src/`) && !isTest(path));
     const imported = own.flatMap(({ text }) => importedPackages(text)).filter((name) => name.startsWith('@orrery/'));
     return { name: shortName(manifest.name), dependencies: [...new Set(imported)].filter((name) => name !== manifest.name) };
   });
@@ -50,6 +51,13 @@ describe('the import table', () => {
 
   test('a planted npm package in the core is found', () => {
     expect(importTableViolations([{ name: 'rules', dependencies: ['big.js'] }])).toEqual(['rules is pure and may not depend on big.js']);
+  });
+});
+
+describe('the folder table', () => {
+  test('every folder imports only what its row allows, and no import goes in a circle', () => {
+    const all = packages.map(({ directory, manifest: { name } }) => ({ directory, name }));
+    expect(folderViolations(all, { sources, paths: new Set(files), table: FOLDERS })).toEqual([]);
   });
 });
 

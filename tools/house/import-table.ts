@@ -1,4 +1,6 @@
 /** Who may import whom: the table of ARCHITECTURE.md as data, compared with every package.json and every import. */
+import { specifiersOf } from './import-graph.ts';
+
 export interface PackageFacts {
   /** Name without the scope, such as `engine`. */
   readonly name: string;
@@ -53,13 +55,10 @@ export function importTableViolations(packages: readonly PackageFacts[]): readon
   });
 }
 
-const IMPORT = /(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g;
-
 /** The packages (not files) that a source text imports. */
 export function importedPackages(source: string): readonly string[] {
-  return [...source.matchAll(IMPORT)]
-    .map((match) => match[1] ?? '')
-    .filter((specifier) => specifier !== '' && !specifier.startsWith('.') && !specifier.startsWith('node:'))
+  return specifiersOf(source)
+    .filter((specifier) => !specifier.startsWith('.') && !specifier.startsWith('node:'))
     .map((specifier) =>
       specifier
         .split('/')

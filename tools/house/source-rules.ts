@@ -11,7 +11,7 @@ interface Rule {
   readonly pattern: RegExp;
 }
 
-const isTest = (path: string): boolean => /\.(test|e2e)\.tsx?$/.test(path) || path.includes('/testing/');
+export const isTest = (path: string): boolean => /\.(test|e2e)\.tsx?$/.test(path) || path.includes('/testing/');
 
 const RULES: readonly Rule[] = [
   {

@@ -23,7 +23,8 @@ import type { Login } from './login.ts';
 import type { Nonces } from './nonces.ts';
 import { isToken, newToken } from './opaque-token.ts';
 import type { Proofs } from './proof.ts';
-import type { Session, Sessions } from './sessions.ts';
+import type { Session } from './session-store.ts';
+import type { Sessions } from './sessions.ts';
 import type { Traces } from './traces.ts';
 
 export interface Parts {

@@ -1,8 +1,18 @@
 /** Sessions in SQL: what is there survives a restart. Tokens are there as hashes only. */
-import { accountId } from '@orrery/units';
+import { type AccountId, accountId, type Address } from '@orrery/units';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Session } from './sessions.ts';
 import { type AccountsTables, storedAddress } from './tables.ts';
+
+export interface Session {
+  readonly sessionId: string;
+  readonly account: AccountId;
+  readonly address: Address;
+  readonly createdAt: number;
+  lastSeenAt: number;
+  readonly endsAt: number;
+  readonly userAgent: string;
+  readonly ip: string;
+}
 
 interface HashedTokens {
   readonly access: { readonly hash: string; readonly expiresAt: number };

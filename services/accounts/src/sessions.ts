@@ -5,7 +5,7 @@
 import { TRADING_SESSION_MS } from '@orrery/api';
 import type { AccountId, Address } from '@orrery/units';
 import { newToken, hashToken } from './opaque-token.ts';
-import type { SessionStore } from './session-store.ts';
+import type { Session, SessionStore } from './session-store.ts';
 
 const ACCESS_TOKEN_MS = 15 * 60_000;
 const SESSIONS_MAX = 10;
@@ -14,17 +14,6 @@ const SESSIONS_MAX = 10;
  * reloaded before the answer arrived, are no thieves.
  */
 const REFRESH_GRACE_MS = 10_000;
-
-export interface Session {
-  readonly sessionId: string;
-  readonly account: AccountId;
-  readonly address: Address;
-  readonly createdAt: number;
-  lastSeenAt: number;
-  readonly endsAt: number;
-  readonly userAgent: string;
-  readonly ip: string;
-}
 
 export interface IssuedTokens {
   readonly session: Session;

@@ -1,15 +1,8 @@
 /** The thread that recovers signers: texts and signatures come in, addresses go out. */
 import { parentPort } from 'node:worker_threads';
 import { assert } from '@orrery/units';
-import type { SignedText } from './signers.ts';
+import type { SignerAnswer, SignerQuestion } from './signers.ts';
 import { loadSignatureTools } from './signer-of.ts';
-
-export type SignerQuestion = SignedText & { readonly id: number };
-
-export interface SignerAnswer {
-  readonly id: number;
-  readonly signer: string | undefined;
-}
 
 const port = parentPort;
 assert(port !== null, 'signers are recovered in a thread of their own');

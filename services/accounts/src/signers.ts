@@ -2,11 +2,18 @@
 import { Worker } from 'node:worker_threads';
 import { ApiError } from '@orrery/api';
 import type { Hex } from 'viem';
-import type { SignerAnswer, SignerQuestion } from './signer-worker.ts';
 
 export interface SignedText {
   readonly text: string;
   readonly signature: Hex;
+}
+
+/** What goes to the thread, and what comes back. */
+export type SignerQuestion = SignedText & { readonly id: number };
+
+export interface SignerAnswer {
+  readonly id: number;
+  readonly signer: string | undefined;
 }
 
 /** One recovers some ten thousand a second: far more than are asked for. */

@@ -24,10 +24,11 @@ import { openLucky, type LuckyOperations, type LuckyTerms } from './lucky/lucky.
 import { type Leaderboard, type LeaderboardGround, openLeaderboard } from './leaderboard/leaderboard.ts';
 import { Members } from './members/members.ts';
 import { MONDAY_NOON_CRON } from './whitelist/monday-noon.ts';
-import type { CampaignTables } from './tables.ts';
+import type { CampaignTables } from './tables/tables.ts';
 import { type OperatedTask, TaskCatalogue, type TaskChange } from './tasks/catalogue.ts';
-import { TASK_PLANS } from './tasks/plans.ts';
-import { type DeedsPort, Tasks } from './tasks/tasks.ts';
+import { TASK_PLANS, taskNameOf } from './tasks/plans.ts';
+import type { DeedsPort } from './tasks/deeds.ts';
+import { Tasks } from './tasks/tasks.ts';
 import { Whitelist, type WhitelistOperations, type WhitelistPolicy } from './whitelist/whitelist.ts';
 
 const MIDNIGHT_CRON = '0 0 * * *';
@@ -98,7 +99,7 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
     if (account === undefined) return;
     claimChanges.tell({ account: claim.account, address: account.address, status: statusOf(claim, now()) });
   };
-  const claims = new Claims({ heart, db, members, onTrouble, onChange: tell });
+  const claims = new Claims({ heart, db, members, taskNameOf, onTrouble, onChange: tell });
   const { rewards, faucet: faucetTerms } = options;
   const budgets = new Budgets({ db, configured: { pointsPerDay: rewards.pointsPerDay, faucetClaimsPerDay: faucetTerms.claimsPerDay } });
   const claimsPerDay = async (): Promise<number> => (await budgets.list()).faucetClaimsPerDay;

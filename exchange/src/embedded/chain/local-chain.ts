@@ -14,7 +14,7 @@ import { StartError } from '../../start-error.ts';
 import { ensureGenesis, type Allocation } from './genesis.ts';
 import { holdFolder } from './hold-folder.ts';
 import type { ChainNode } from './node.ts';
-import { recover, type Recovered } from './recovery.ts';
+import { type BlockHead, recover, type Recovered } from './recovery.ts';
 import { removeSnapshotsBefore, writeSnapshot } from './snapshot.ts';
 
 export interface LocalChainOptions {
@@ -28,12 +28,6 @@ export interface LocalChainOptions {
   readonly heartbeatMs?: number;
   /** Blocks between snapshots. */
   readonly snapshotEvery?: number;
-}
-
-export interface BlockHead {
-  readonly number: number;
-  readonly hash: Hash;
-  readonly timestamp: number;
 }
 
 const HEARTBEAT_MS = 15_000;

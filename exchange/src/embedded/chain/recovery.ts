@@ -5,7 +5,6 @@ import { keccak256, type Hash, type Hex } from 'viem';
 import { ChainLog, readSegment, segmentName, segmentsIn, type ChainRecord } from './chain-log.ts';
 import { StartError } from '../../start-error.ts';
 import { genesisTimestamp } from './genesis.ts';
-import type { BlockHead } from './local-chain.ts';
 import { ChainNode } from './node.ts';
 import { endOrphans } from './orphan.ts';
 import { readSnapshot, snapshotsIn, type Snapshot } from './snapshot.ts';
@@ -15,6 +14,12 @@ export interface Place {
   readonly chainId: number;
   /** Path of the genesis file. */
   readonly genesis: string;
+}
+
+export interface BlockHead {
+  readonly number: number;
+  readonly hash: Hash;
+  readonly timestamp: number;
 }
 
 export interface Recovered {

@@ -7,7 +7,7 @@ import { MemoryHeart } from '../../../../exchange/src/testing/memory-heart.ts';
 import { temporaryDatabase } from '../../../../exchange/src/testing/temporary-database.ts';
 import { type Award, Awards } from './awards.ts';
 import { Members } from '../members/members.ts';
-import { type CampaignTables, migrations } from '../tables.ts';
+import { type CampaignTables, migrations } from '../tables/tables.ts';
 
 const DAY = 86_400_000;
 const NOON = Date.UTC(2026, 10, 23, 12);

@@ -9,7 +9,8 @@ import { type AccountId, accountId, atoms } from '@orrery/units';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { DayBudget } from './day-budget.ts';
 import type { Members } from '../members/members.ts';
-import type { CampaignTables, LocalisedText } from '../tables.ts';
+import type { LocalisedText } from '../tables/localised-text.ts';
+import type { CampaignTables } from '../tables/tables.ts';
 
 /** The maximum number of dialogs that wait for a person. */
 const NEWS_MAX = 20;

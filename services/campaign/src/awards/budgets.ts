@@ -1,7 +1,7 @@
 /** What the budgets get each UTC day: as configured, until operators say otherwise. */
 import { ApiError } from '@orrery/api';
 import type { Kysely } from 'kysely';
-import type { CampaignTables } from '../tables.ts';
+import type { CampaignTables } from '../tables/tables.ts';
 
 /** The amount to which a new UTC day tops up each budget. */
 export interface BudgetTerms {

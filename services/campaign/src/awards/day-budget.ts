@@ -4,7 +4,7 @@ import type { Budget, Heart } from '@orrery/protocol';
 import { atoms } from '@orrery/units';
 import { type Kysely, sql } from 'kysely';
 import type { Members } from '../members/members.ts';
-import type { CampaignTables } from '../tables.ts';
+import type { CampaignTables } from '../tables/tables.ts';
 
 /** Until the assets are listed nothing can be funded. */
 const LISTING_SECONDS = 5;

@@ -4,16 +4,22 @@ import { negateAtoms } from '@orrery/units';
 import type { Moment } from '@orrery/views';
 import type { Transaction } from 'kysely';
 import type { PointsEntry } from './awards.ts';
-import type { CampaignTables } from '../tables.ts';
-import { TASK_PLANS } from '../tasks/plans.ts';
+import type { CampaignTables } from '../tables/tables.ts';
+
+/** What people read as the name of a task; undefined for one that is planned no more. */
+export type TaskNames = (code: string) => string | undefined;
 
 export type LedgerAward = Extract<Event, { type: 'Awarded' | 'AwardReversed' }>;
 
 /** A row that was decided keeps its words; one that was lost gets those of its key, and counts as seen. */
-export async function recordAward(tx: Transaction<CampaignTables>, event: LedgerAward, { at, seq }: Moment): Promise<void> {
+export async function recordAward(
+  tx: Transaction<CampaignTables>,
+  event: LedgerAward,
+  { at, seq, taskNameOf }: Moment & { readonly taskNameOf: TaskNames },
+): Promise<void> {
   const given = event.type === 'Awarded';
   const awardKey = given ? event.key : event.awardKey;
-  const name = nameOf(awardKey);
+  const name = nameOf(awardKey, taskNameOf);
   await tx
     .insertInto('campaign_award')
     .values({
@@ -36,14 +42,14 @@ function kindOf(key: string): PointsEntry['kind'] {
   return key.startsWith('board:') || key.startsWith('appeal:') ? 'LEADERBOARD' : 'MANUAL';
 }
 
-function nameOf(key: string): string {
+function nameOf(key: string, taskNameOf: TaskNames): string {
   switch (kindOf(key)) {
     case 'LUCKY_BLOCK':
       return 'Lucky Block';
     case 'LEADERBOARD':
       return 'Leaderboard campaign';
     case 'TASK':
-      return TASK_PLANS.find(({ code }) => code === key.split(':', 2)[1])?.name ?? 'A task';
+      return taskNameOf(key.split(':', 2)[1] ?? '') ?? 'A task';
     default:
       return 'Given by the operators';
   }

@@ -1,11 +1,21 @@
 /** Flows as columns, which a thread hands to another without a copy of each. */
-import { accountId, assert, marketId } from '@orrery/units';
-import type { Flow } from '../leaderboard/flows.ts';
+import { type AccountId, accountId, assert, type MarketId, marketId } from '@orrery/units';
 
 /** As much of a flow as clusters are found by. */
-export type Meeting = Pick<Flow, 'market' | 'block' | 'taker' | 'maker' | 'trades' | 'quick' | 'lots' | 'netLots'> & {
-  readonly takerLeg: Pick<Flow['takerLeg'], 'volume'>;
-};
+export interface Meeting {
+  readonly market: MarketId;
+  readonly block: number;
+  readonly taker: AccountId;
+  readonly maker: AccountId;
+  readonly trades: number;
+  /** Of the trades: those against an order that was only seconds old. */
+  readonly quick: number;
+  /** Lots traded in all, and lots bought by the taker less those sold. */
+  readonly lots: bigint;
+  readonly netLots: bigint;
+  /** Quote atoms of the trades in which the taker paid a fee. */
+  readonly takerLeg: { readonly volume: bigint };
+}
 
 export interface PackedFlows {
   /** Market, block, taker, maker, trades and quick ones of each. */

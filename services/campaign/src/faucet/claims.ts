@@ -6,8 +6,8 @@ import { type Gathered, isOfOrders, type Moment, sifted, type Told } from '@orre
 import type { Kysely, Transaction } from 'kysely';
 import { HistoryReader } from '../history/reader.ts';
 import type { Members } from '../members/members.ts';
-import type { CampaignTables } from '../tables.ts';
-import { recordAward, type LedgerAward } from '../awards/ledger-awards.ts';
+import type { CampaignTables } from '../tables/tables.ts';
+import { recordAward, type TaskNames, type LedgerAward } from '../awards/ledger-awards.ts';
 
 /** Commands between writes of the offset when none concerns us: reading commands again is idempotent. */
 const OFFSET_EVERY = 10_000;
@@ -33,6 +33,7 @@ type Wanted = LedgerAward | Extract<Event, { type: 'FaucetClaimReserved' | 'Fauc
 export class Claims {
   readonly #db: Kysely<CampaignTables>;
   readonly #members: Members;
+  readonly #taskNameOf: TaskNames;
   readonly #onChange: (claim: Claim) => void;
   readonly #latest = new Map<AccountId, Claim>();
   readonly #reader: HistoryReader<Told<Wanted>[]>;
@@ -41,12 +42,14 @@ export class Claims {
     heart: Heart;
     db: Kysely<CampaignTables>;
     members: Members;
+    taskNameOf: TaskNames;
     onTrouble: (error: unknown) => void;
     onChange: (claim: Claim) => void;
   }) {
     const { heart, onTrouble } = parts;
     this.#db = parts.db;
     this.#members = parts.members;
+    this.#taskNameOf = parts.taskNameOf;
     this.#onChange = parts.onChange;
     const gathering = sifted({ isNear: (applied) => !isOfOrders(applied), isWanted });
     this.#reader = new HistoryReader({ heart, gathering, fold: (gathered, written) => this.#fold(gathered, written), onTrouble });
@@ -116,7 +119,8 @@ export class Claims {
     } else if (event.type === 'FaucetClaimSettled') {
       await tx.updateTable('campaign_claim').set({ outcome: event.outcome }).where('claim_id', '=', event.claimId).execute();
     } else if (event.type !== 'BudgetFunded') {
-      if (event.budget === 'rewards' && event.asset === this.#members.asset(POINTS)?.asset) await recordAward(tx, event, moment);
+      if (event.budget === 'rewards' && event.asset === this.#members.asset(POINTS)?.asset)
+        await recordAward(tx, event, { ...moment, taskNameOf: this.#taskNameOf });
     } else if (event.asset === this.#members.asset(event.budget === 'faucet' ? CLAIM : POINTS)?.asset) {
       await tx
         .insertInto('campaign_budget')

@@ -11,7 +11,7 @@ import type { Kysely } from 'kysely';
 import { type Claim, type Claims, statusOf } from './claims.ts';
 import { DayBudget } from '../awards/day-budget.ts';
 import type { Members } from '../members/members.ts';
-import type { CampaignTables } from '../tables.ts';
+import type { CampaignTables } from '../tables/tables.ts';
 import type { Whitelist } from '../whitelist/whitelist.ts';
 
 const CLAIM_ID_BYTES = 32;

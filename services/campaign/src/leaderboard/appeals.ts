@@ -9,10 +9,10 @@ import type { Kysely, Selectable } from 'kysely';
 import type { Awards } from '../awards/awards.ts';
 import type { Evidence } from '../clusters/clusters.ts';
 import type { Members } from '../members/members.ts';
-import type { CampaignTables } from '../tables.ts';
+import type { Board } from '../tables/leaderboard.ts';
+import type { CampaignTables } from '../tables/tables.ts';
 import type { Period, Periods } from './periods.ts';
 import type { Ranks } from './ranks.ts';
-import type { Board } from './scores.ts';
 
 export type AppealState = 'WAITING' | 'ACCEPTED' | 'DECLINED';
 

@@ -12,7 +12,7 @@ import { FreshOrders } from './fresh-orders.ts';
 import type { Period, Periods } from './periods.ts';
 import { loadFlows, loadMarks, writeFlows, writeMarks } from './store.ts';
 import type { Members } from '../members/members.ts';
-import type { CampaignTables } from '../tables.ts';
+import type { CampaignTables } from '../tables/tables.ts';
 
 /** What comes meanwhile is written together. */
 const GATHER_MS = 1_000;

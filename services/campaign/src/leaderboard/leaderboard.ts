@@ -6,7 +6,7 @@ import { Cron } from 'croner';
 import type { Kysely } from 'kysely';
 import type { Awards } from '../awards/awards.ts';
 import type { Clusters } from '../clusters/clusters.ts';
-import type { Relations } from '../clusters/links.ts';
+import type { MoneyPort, TracePort } from '../clusters/relation-ports.ts';
 import { Appeals } from './appeals.ts';
 import { leaderboardHandlers } from './handlers.ts';
 import { FlowFollower } from './follower.ts';
@@ -22,21 +22,9 @@ import { Payout } from './payout.ts';
 import { type LeaderboardTerms, Periods } from './periods.ts';
 import { Ranks } from './ranks.ts';
 import type { Members } from '../members/members.ts';
-import type { CampaignTables } from '../tables.ts';
+import type { CampaignTables } from '../tables/tables.ts';
 
 const MINUTE_CRON = '* * * * *';
-
-/** Where the money of accounts came from and went to on the chain. */
-export interface MoneyPort {
-  /** The account's address, and the address that paid in for it or that it paid out to; each two once. */
-  counterparties(): Promise<readonly { readonly address: Address; readonly counterparty: Address }[]>;
-}
-
-/** From where accounts were used. */
-export interface TracePort {
-  /** The same mark is the same network or device. */
-  all(): Promise<Relations['traces']>;
-}
 
 export interface LeaderboardGround {
   readonly terms: LeaderboardTerms;

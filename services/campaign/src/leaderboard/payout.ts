@@ -11,9 +11,9 @@ import { prizeKey } from './appeals.ts';
 import type { FlowFollower } from './follower.ts';
 import type { Period, Periods } from './periods.ts';
 import { type Ranks, withholds } from './ranks.ts';
-import { type Board } from './scores.ts';
 import type { Members } from '../members/members.ts';
-import type { CampaignTables } from '../tables.ts';
+import type { Board } from '../tables/leaderboard.ts';
+import type { CampaignTables } from '../tables/tables.ts';
 
 const ROWS_PER_STATEMENT = 1_000;
 

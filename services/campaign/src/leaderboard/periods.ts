@@ -2,9 +2,9 @@
 import { ApiError } from '@orrery/api';
 import { AWARD_POINTS_MAX } from '@orrery/rules';
 import type { Kysely, Selectable } from 'kysely';
-import { type Board, BOARDS } from './scores.ts';
-import type { Prize } from './tables.ts';
-import type { CampaignTables, LocalisedText } from '../tables.ts';
+import { type Board, BOARDS, type Prize } from '../tables/leaderboard.ts';
+import type { LocalisedText } from '../tables/localised-text.ts';
+import type { CampaignTables } from '../tables/tables.ts';
 
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;

@@ -4,14 +4,15 @@ import type { Kysely } from 'kysely';
 import type { Cluster, Clusters } from '../clusters/clusters.ts';
 import { ClusterFinder } from '../clusters/finder.ts';
 import type { Relations } from '../clusters/links.ts';
+import type { MoneyPort, TracePort } from '../clusters/relation-ports.ts';
 import { dayOfBlock, type Flow } from './flows.ts';
 import type { FlowFollower } from './follower.ts';
-import type { MoneyPort, TracePort } from './leaderboard.ts';
 import { type Period, prizeOf } from './periods.ts';
-import { type Board, standings } from './scores.ts';
+import { standings } from './scores.ts';
 import { loadFlows, loadMarks } from './store.ts';
 import type { Members } from '../members/members.ts';
-import type { CampaignTables } from '../tables.ts';
+import type { Board } from '../tables/leaderboard.ts';
+import type { CampaignTables } from '../tables/tables.ts';
 
 /** How long computed clusters are cached while no payout depends on them, because computing them is expensive; milliseconds. */
 const CLUSTERS_KEPT_MS = 10 * 60_000;

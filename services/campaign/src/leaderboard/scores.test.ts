@@ -3,7 +3,8 @@ import { accountId, atoms, lots, orderId, ticks, tradeId } from '@orrery/units';
 import { describe, expect, test } from 'vitest';
 import { assetByCode, MARKETS } from '../../../../exchange/src/listing.ts';
 import { dayOfBlock, flowOf, Flows } from './flows.ts';
-import { type Board, type ScoreGround, standings } from './scores.ts';
+import type { Board } from '../tables/leaderboard.ts';
+import { type ScoreGround, standings } from './scores.ts';
 
 const BTC = MARKETS.find(({ symbol }) => symbol === 'BTC_USDC') as Market;
 const PEOPLE = { alice: 1, bob: 2, carol: 3, maker: 4 } as const;

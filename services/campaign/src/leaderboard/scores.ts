@@ -19,10 +19,8 @@
 import type { Market } from '@orrery/protocol';
 import type { AccountId, MarketId, Ticks } from '@orrery/units';
 import { cappedShare } from '../clusters/cap.ts';
+import type { Board } from '../tables/leaderboard.ts';
 import type { Flow, Leg } from './flows.ts';
-
-export const BOARDS = ['VOLUME', 'PNL'] as const;
-export type Board = (typeof BOARDS)[number];
 
 export interface Standing {
   readonly account: AccountId;

@@ -2,7 +2,7 @@
 import { accountId, type MarketId, marketId, type Ticks, ticks } from '@orrery/units';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { type Flow, Flows } from './flows.ts';
-import type { CampaignTables } from '../tables.ts';
+import type { CampaignTables } from '../tables/tables.ts';
 
 /** PostgreSQL takes 65,535 parameters in one statement. */
 const ROWS_PER_STATEMENT = 1_000;

@@ -8,7 +8,7 @@ import type { Kysely, Selectable } from 'kysely';
 import { binomialTail } from './binomial.ts';
 import type { LuckyFind, LuckyFindsPort } from './finds.ts';
 import { daySpan, monthSpan, type Span } from './rule.ts';
-import type { CampaignTables } from '../tables.ts';
+import type { CampaignTables } from '../tables/tables.ts';
 
 /** The number of lucky prefixes of a hash, of 65,536. */
 const CHANCE = LUCKY_PREFIXES.length / 65_536;

@@ -14,7 +14,7 @@ import { LuckyAlarms } from './alarms.ts';
 import type { LuckyFindsPort, LuckyFind } from './finds.ts';
 import { dayOf, daySpan, refusalOf, type Span } from './rule.ts';
 import type { Members } from '../members/members.ts';
-import type { CampaignTables } from '../tables.ts';
+import type { CampaignTables } from '../tables/tables.ts';
 
 /** What history knows of trades. */
 export interface TradesPort {

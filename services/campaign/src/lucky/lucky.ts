@@ -11,7 +11,7 @@ import { type ClustersPort, LuckyBlocks, type TradesPort } from './blocks.ts';
 import type { LuckyFindsPort } from './finds.ts';
 import { luckyBlockHandlers, pageOf } from './handlers.ts';
 import type { Members } from '../members/members.ts';
-import type { CampaignTables } from '../tables.ts';
+import type { CampaignTables } from '../tables/tables.ts';
 
 /** What could not be done is tried again this often: a winner whose day had no budget left, a database that was away. */
 const EVERY_MINUTE_CRON = '* * * * *';

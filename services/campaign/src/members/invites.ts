@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { ApiError } from '@orrery/api';
 import { type AccountId, accountId } from '@orrery/units';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { CampaignTables } from '../tables.ts';
+import type { CampaignTables } from '../tables/tables.ts';
 
 /** RFC 4648 base 32. */
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';

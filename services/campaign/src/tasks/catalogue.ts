@@ -3,7 +3,8 @@ import type { TaskOffer, TaskPeriod, TaskUnit } from '@orrery/api';
 import { ApiError } from '@orrery/api';
 import { AWARD_POINTS_MAX } from '@orrery/rules';
 import type { Kysely, Selectable } from 'kysely';
-import type { CampaignTables, LocalisedText } from '../tables.ts';
+import type { LocalisedText } from '../tables/localised-text.ts';
+import type { CampaignTables } from '../tables/tables.ts';
 import type { TaskPlan, TaskRule } from './plans.ts';
 
 const REWARD_MAX = Number(AWARD_POINTS_MAX);

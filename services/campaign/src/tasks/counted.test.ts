@@ -2,7 +2,7 @@ import { accountId } from '@orrery/units';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { countedOf } from './counted.ts';
-import type { DayDeeds } from './tasks.ts';
+import type { DayDeeds } from './deeds.ts';
 
 const DAY = 86_400_000;
 

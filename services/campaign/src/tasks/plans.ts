@@ -136,3 +136,5 @@ export const TASK_PLANS: readonly TaskPlan[] = [
     reward: 5_000,
   },
 ];
+
+export const taskNameOf = (code: string): string | undefined => TASK_PLANS.find((plan) => plan.code === code)?.name;

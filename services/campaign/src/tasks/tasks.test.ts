@@ -8,7 +8,7 @@ import { temporaryDatabase } from '../../../../exchange/src/testing/temporary-da
 import { type Campaign, type CampaignTables, migrations, openCampaign } from '../index.ts';
 import { noLuck } from '../testing/lucky-chain.ts';
 import { noBoards } from '../testing/no-boards.ts';
-import type { DayDeeds, Deeds } from './tasks.ts';
+import type { DayDeeds, Deeds } from './deeds.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -11,7 +11,7 @@ import { Awards } from '../awards/awards.ts';
 import type { Relations } from '../clusters/links.ts';
 import { type Leaderboard, openLeaderboard } from '../leaderboard/leaderboard.ts';
 import { Members } from '../members/members.ts';
-import { type CampaignTables, migrations } from '../tables.ts';
+import { type CampaignTables, migrations } from '../tables/tables.ts';
 
 export const [SECOND, MINUTE, DAY] = [1_000, 60_000, 86_400_000];
 export const WEEK = 7 * DAY;

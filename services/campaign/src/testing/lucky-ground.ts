@@ -10,7 +10,7 @@ import { Awards } from '../awards/awards.ts';
 import { DAILY_NOON_CRON } from '../lucky/announcements.ts';
 import { type Lucky, openLucky } from '../lucky/lucky.ts';
 import { Members } from '../members/members.ts';
-import { type CampaignTables, migrations } from '../tables.ts';
+import { type CampaignTables, migrations } from '../tables/tables.ts';
 import { LuckyChain, noClusters, Trades } from './lucky-chain.ts';
 
 export const SECOND = 1_000;

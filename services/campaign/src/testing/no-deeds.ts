@@ -1,6 +1,6 @@
 /** For tests that are not about tasks: accounts that never did anything. */
 import type { InvitePort } from '../members/invites.ts';
-import type { DeedsPort } from '../tasks/tasks.ts';
+import type { DeedsPort } from '../tasks/deeds.ts';
 
 export const noDeeds: DeedsPort & InvitePort = {
   activity: () =>

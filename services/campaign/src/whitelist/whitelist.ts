@@ -3,7 +3,7 @@ import { ApiError } from '@orrery/api';
 import { type Address, assert, parseAddress } from '@orrery/units';
 import type { Kysely } from 'kysely';
 import type { Members } from '../members/members.ts';
-import type { CampaignTables } from '../tables.ts';
+import type { CampaignTables } from '../tables/tables.ts';
 import { lastMondayNoon, mondayNoonsBetween } from './monday-noon.ts';
 
 export type WhitelistPolicy = { readonly mode: 'open' } | { readonly mode: 'weekly'; readonly admittedEachWeek: number };

@@ -1,8 +1,11 @@
 /** The tables of the leaderboard campaigns. Times are unix milliseconds, money is whole atoms in `numeric`. */
 import type { Generated, JSONColumnType } from 'kysely';
 import type { Evidence } from '../clusters/clusters.ts';
-import type { Board } from './scores.ts';
-import type { LocalisedText } from '../tables.ts';
+import type { LocalisedText } from './localised-text.ts';
+
+/** What a campaign ranks by. */
+export const BOARDS = ['VOLUME', 'PNL'] as const;
+export type Board = (typeof BOARDS)[number];
 
 /** For every rank from the first to the last of them. */
 export interface Prize {

@@ -1,13 +1,9 @@
 /** The tables of this service. Times are unix milliseconds. */
 import { type Generated, type JSONColumnType, type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { LUCKY_STATEMENTS, type LuckyTables } from './lucky/tables.ts';
-import { APPEAL_STATEMENTS, LEADERBOARD_STATEMENTS, type LeaderboardTables, VOLUME_CAP_STATEMENTS } from './leaderboard/tables.ts';
-
-/** A text for people, in each language it is written in. */
-export interface LocalisedText {
-  readonly en: string;
-}
+import { LUCKY_STATEMENTS, type LuckyTables } from './lucky.ts';
+import { APPEAL_STATEMENTS, LEADERBOARD_STATEMENTS, type LeaderboardTables, VOLUME_CAP_STATEMENTS } from './leaderboard.ts';
+import type { LocalisedText } from './localised-text.ts';
 
 export interface CampaignTables extends LuckyTables, LeaderboardTables {
   /** Who waits, in the order in which they came; `told_at` when the engine knows of the admission. */

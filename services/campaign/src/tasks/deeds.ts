@@ -1,0 +1,30 @@
+/** What accounts have done, as history knows it: by this tasks are measured. */
+import type { AccountId } from '@orrery/units';
+
+/** What history knows of an account. */
+export interface Deeds {
+  readonly orders: number;
+  /** Quote atoms traded in all. */
+  readonly volume: bigint;
+  readonly firstDepositAt: number | undefined;
+  readonly firstTransferAt: number | undefined;
+  readonly firstClaimAt: number | undefined;
+}
+
+/** What one account did on one UTC day. */
+export interface DayDeeds {
+  readonly account: AccountId;
+  /** When the day began, unix milliseconds. */
+  readonly dayAt: number;
+  readonly orders: number;
+  /** With somebody else, for a fee. */
+  readonly trades: number;
+  /** Quote atoms of those trades. */
+  readonly volume: bigint;
+}
+
+export interface DeedsPort {
+  activity(account: AccountId): Promise<Deeds>;
+  /** In the UTC days from that of `from` to that of `until`, both with them. */
+  dayDeeds(query: { accounts: readonly AccountId[]; from: number; until: number }): Promise<readonly DayDeeds[]>;
+}

@@ -1,0 +1,115 @@
+/**
+ * Which folder of a package may import which, as data. A row lists the places of a package's `src` from the bottom to the top, and each place
+ * imports only those before it: so no circle of folders can be. A place is a folder without the folders inside it, or one file of a folder
+ * that holds others, where some of its files lie under those and some above. `.` is `src` itself.
+ */
+import { posix } from 'node:path';
+import { circles, type ImportGraph, importGraph, specifiersOf } from './import-graph.ts';
+import { isTest, type SourceFile } from './source-rules.ts';
+
+export type FolderTable = Readonly<Record<string, readonly string[]>>;
+
+/** Packages whose sources lie in one folder need no row. */
+export const FOLDERS: FolderTable = {
+  'core/protocol': row('. codec index.ts'),
+  'services/campaign': row('history clusters tables members awards whitelist faucet tasks lucky leaderboard .'),
+  'services/gateway': row('. stream gateway.ts index.ts'),
+  'services/prices': row('. live open-prices.ts index.ts'),
+  exchange: row('start-error.ts answering-pool.ts database.ts engines.ts embedded/chain embedded/postgres history .'),
+  bench: row('measure.ts book engine door .'),
+  simulator: row(`chance.ts timeline.ts meters.ts violation.ts life.ts net.ts plan.ts door.ts
+    disk database chain oracle clients .`),
+  torture: row('golden . heart program instruments experiments main.ts'),
+};
+
+function row(places: string): readonly string[] {
+  return places.split(/\s+/);
+}
+
+/** Their circles are known and not undone yet. */
+const NOT_YET: ReadonlySet<string> = new Set(['core/engine', 'clients/terminal']);
+
+/** Beside the platform: they look into every package, and into what its tests are made of. */
+const BESIDE: ReadonlySet<string> = new Set(['bench', 'simulator', 'torture']);
+
+export interface SourcePackage {
+  /** Relative to the repository, such as `core/engine`. */
+  readonly directory: string;
+  /** Such as `@orrery/engine`. */
+  readonly name: string;
+}
+
+export interface Ground {
+  readonly sources: readonly SourceFile[];
+  /** All files of the repository: sources import pictures and style sheets too. */
+  readonly paths: ReadonlySet<string>;
+  readonly table: FolderTable;
+}
+
+/** Sentences about the imports inside each package that break its row, or go in a circle; empty when all is well. */
+export function folderViolations(packages: readonly SourcePackage[], ground: Ground): readonly string[] {
+  const strays = Object.keys(ground.table).filter((directory) => !packages.some((one) => one.directory === directory));
+  return [
+    ...strays.map((directory) => `${directory} has a row and is no package`),
+    ...packages.filter(({ directory }) => !NOT_YET.has(directory)).flatMap((one) => packageViolations(one, ground)),
+  ];
+}
+
+function packageViolations({ directory, name }: SourcePackage, { sources, paths, table }: Ground): readonly string[] {
+  const src = `${directory}/src`;
+  const own = sources.filter(({ path }) => path.startsWith(`${src}/`) && /\.tsx?$/.test(path) && !isTest(path));
+  const graph = importGraph(own);
+  const isOwnName = (specifier: string): boolean => specifier === name || specifier.startsWith(`${name}/`);
+  const strangers = BESIDE.has(directory) ? [] : importsOfStrangers(graph, { directory, paths });
+  return [
+    ...own.filter(({ text }) => specifiersOf(text).some(isOwnName)).map(({ path }) => `${path} imports its own package by name`),
+    ...strangers,
+    ...circles(graph).map((circle) => `${circle} is a circle`),
+    ...rowViolations(graph, { src, row: table[directory] ?? (own.length === 0 ? [] : ['.']) }),
+  ];
+}
+
+/** An import that names no file would be an edge that nobody sees. */
+function importsOfStrangers(
+  graph: ImportGraph,
+  { directory, paths }: { directory: string; paths: ReadonlySet<string> },
+): readonly string[] {
+  const complaintAbout = (imported: string): string | undefined => {
+    if (!imported.startsWith(`${directory}/`)) return 'outside its package';
+    if (isTest(imported)) return 'of the tests';
+    return paths.has(imported) ? undefined : 'that is not there';
+  };
+  return edgesOf(graph).flatMap(([file, imported]) => {
+    const complaint = complaintAbout(imported);
+    return complaint === undefined ? [] : [`${file} imports a file ${complaint}: ${imported}`];
+  });
+}
+
+function rowViolations(graph: ImportGraph, { src, row }: { src: string; row: readonly string[] }): readonly string[] {
+  const placeOf = (path: string): string => {
+    const file = posix.relative(src, path);
+    return row.includes(file) ? file : posix.dirname(file);
+  };
+  const places = new Set([...graph.keys()].map(placeOf));
+  const upward = edgesOf(graph).filter(
+    ([file, imported]) => graph.has(imported) && row.indexOf(placeOf(file)) < row.indexOf(placeOf(imported)),
+  );
+  return [
+    ...[...places].filter((place) => !row.includes(place)).map((place) => `${src}: ${place} stands in no row`),
+    ...row.filter((place) => !places.has(place)).map((place) => `${src}: ${place} stands in the row and is not there`),
+    ...row.filter((place) => isSplit(place, row)).map((place) => `${src}: ${place} stands apart from a folder that holds no other`),
+    ...upward.map(([file, imported]) => `${file} imports ${imported}, but ${placeOf(file)} lies below ${placeOf(imported)}`),
+  ];
+}
+
+/** The files of a plain folder stay together: taken apart, a circle of two folders would look like none. */
+function isSplit(place: string, row: readonly string[]): boolean {
+  const folder = posix.dirname(place);
+  const isInside = (other: string): boolean => !isFile(other) && other !== '.' && posix.dirname(other) === folder;
+  return isFile(place) && !row.some(isInside);
+}
+
+const isFile = (place: string): boolean => /\.tsx?$/.test(place);
+
+const edgesOf = (graph: ImportGraph): readonly (readonly [file: string, imported: string])[] =>
+  [...graph].flatMap(([file, all]) => all.map((imported) => [file, imported] as const));
