@@ -6,7 +6,7 @@ import { http } from '../client/client.ts';
 import { queryClient } from '../client/query-client.ts';
 import { showDone } from '../client/success.ts';
 import { say, Text, useText } from '../i18n/text.tsx';
-import { SignedInOnly } from '../session/signed-in-only.tsx';
+import { SignedInOnly } from '../sign-in/signed-in-only.tsx';
 import { useSession } from '../session/session.ts';
 import { useFormat } from '../settings/use-format.ts';
 import { Button } from '../ui/button.tsx';

@@ -9,7 +9,7 @@ import { useSession } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { openConnect } from '../wallet/connect.tsx';
+import { openConnect } from '../sign-in/connect.tsx';
 import { safeRedirect } from './safe-redirect.ts';
 
 interface LoginProps {

@@ -5,7 +5,7 @@ import type { ReactElement } from 'react';
 import { http } from '../client/client.ts';
 import { queryClient } from '../client/query-client.ts';
 import { say, useText } from '../i18n/text.tsx';
-import { SignedInOnly } from '../session/signed-in-only.tsx';
+import { SignedInOnly } from '../sign-in/signed-in-only.tsx';
 import { signOut, useSession } from '../session/session.ts';
 import { useFormat } from '../settings/use-format.ts';
 import { Button } from '../ui/button.tsx';

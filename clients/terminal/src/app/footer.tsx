@@ -9,7 +9,7 @@ import { useSettings } from '../settings/settings.ts';
 import { classes } from '../ui/classes.ts';
 import { Tooltip } from '../ui/tooltip.tsx';
 import { useNow } from '../ui/use-now.ts';
-import { usePulse } from './pulse.ts';
+import { usePulse } from '../client/pulse.ts';
 
 function Live(): ReactElement {
   const text = useText();

@@ -10,7 +10,7 @@ import { lazyDialog, openDialog } from '../ui/dialogs.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Menu, MenuLink } from '../ui/menu.tsx';
-import { WalletMenu } from '../wallet/wallet-menu.tsx';
+import { WalletMenu } from '../sign-in/wallet-menu.tsx';
 import { Logo } from './logo.tsx';
 
 const SettingsDialog = lazyDialog(async () => (await import('../settings/settings-dialog.tsx')).SettingsDialog);

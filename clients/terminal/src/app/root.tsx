@@ -14,7 +14,7 @@ import { DialogHost } from '../ui/dialogs.tsx';
 import { Toaster } from '../ui/toaster.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
-import { isInApp } from './in-app.ts';
+import { isInApp } from '../client/in-app.ts';
 
 function SkipLink(): ReactElement {
   return (

@@ -44,7 +44,7 @@ const money = [
     component: lazyRouteComponent(() => import('../assets/withdraw-page.tsx'), 'WithdrawPage'),
   }),
   createRoute({ ...at, path: '/assets/bills', component: lazyRouteComponent(() => import('../assets/bills-page.tsx'), 'BillsPage') }),
-  createRoute({ ...at, path: '/faucet', component: lazyRouteComponent(() => import('../faucet/faucet-page.tsx'), 'FaucetPage') }),
+  createRoute({ ...at, path: '/faucet', component: lazyRouteComponent(() => import('../onboarding/faucet-page.tsx'), 'FaucetPage') }),
 ] as const;
 
 const LoginPage = lazyRouteComponent(() => import('../account/login-page.tsx'), 'LoginPage');

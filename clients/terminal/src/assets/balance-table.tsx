@@ -8,10 +8,10 @@ import { useSettings } from '../settings/settings.ts';
 import { Button } from '../ui/button.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
-import { coinName } from './coin-name.ts';
-import { inWallet, isPositive, useBalances } from './use-balances.ts';
-import type { WalletName } from './use-balances.ts';
-import { walletLabel } from './wallet-label.ts';
+import { coinName } from '../balances/coin-name.ts';
+import { inWallet, isPositive, useBalances } from '../balances/use-balances.ts';
+import type { WalletName } from '../balances/use-balances.ts';
+import { walletLabel } from '../balances/wallet-label.ts';
 
 /** Worth less than this in USDC, a balance is small. */
 const SMALL = '1';

@@ -3,19 +3,19 @@ import type { Bill } from '@orrery/api';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { http } from '../client/client.ts';
-import { usePageQuery } from '../client/use-page-query.ts';
+import { usePageQuery } from '../session/use-page-query.ts';
 import { shortHash } from '../format/hash.ts';
 import { useText } from '../i18n/text.tsx';
-import { SignedInOnly } from '../session/signed-in-only.tsx';
+import { SignedInOnly } from '../sign-in/signed-in-only.tsx';
 import { useFormat } from '../settings/use-format.ts';
 import { Page, Section } from '../ui/page.tsx';
 import { Select } from '../ui/select.tsx';
 import type { Column } from '../ui/table.tsx';
 import { AssetNav } from './asset-nav.tsx';
-import { coinName } from './coin-name.ts';
+import { coinName } from '../balances/coin-name.ts';
 import { PagedTable } from './movements.tsx';
-import type { WalletName } from './use-balances.ts';
-import { walletLabel } from './wallet-label.ts';
+import type { WalletName } from '../balances/use-balances.ts';
+import { walletLabel } from '../balances/wallet-label.ts';
 
 const wallets: readonly WalletName[] = ['funding', 'spot', 'futures'];
 

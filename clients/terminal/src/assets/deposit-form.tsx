@@ -20,13 +20,13 @@ import { wallets } from '../wallet/open-wallets.ts';
 import { walletPrompt } from '../wallet/prompts.ts';
 import { useNetwork } from '../wallet/use-network.ts';
 import { useWallet } from '../wallet/wallet-store.ts';
-import { AmountField } from './amount-field.tsx';
-import { amountProblem } from './amount-problem.ts';
-import { coinName } from './coin-name.ts';
-import { isPositive } from './use-balances.ts';
-import { useContracts } from './use-contracts.ts';
-import { depositFromWallet, Reverted, vaultUserId, walletBalance } from './wallet-deposit.ts';
-import type { DepositStep, DepositToken } from './wallet-deposit.ts';
+import { AmountField } from '../balances/amount-field.tsx';
+import { amountProblem } from '../balances/amount-problem.ts';
+import { coinName } from '../balances/coin-name.ts';
+import { isPositive } from '../balances/use-balances.ts';
+import { useContracts } from '../balances/use-contracts.ts';
+import { depositFromWallet, Reverted, vaultUserId, walletBalance } from '../balances/wallet-deposit.ts';
+import type { DepositStep, DepositToken } from '../balances/wallet-deposit.ts';
 
 /** Kept back of the native coin, so that the transaction itself can be paid. */
 const GAS_RESERVE = '0.01';

@@ -1,13 +1,13 @@
 import type { ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { openFaucet } from '../onboarding/actions.ts';
-import { SignedInOnly } from '../session/signed-in-only.tsx';
+import { SignedInOnly } from '../sign-in/signed-in-only.tsx';
 import { Button } from '../ui/button.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { AssetNav } from './asset-nav.tsx';
 import { DepositForm } from './deposit-form.tsx';
 import { Deposits } from './movements.tsx';
-import { useContracts } from './use-contracts.ts';
+import { useContracts } from '../balances/use-contracts.ts';
 
 export function DepositPage(): ReactElement {
   const text = useText();

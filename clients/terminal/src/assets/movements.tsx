@@ -2,8 +2,8 @@
 import type { Deposit, Transfer, Withdrawal } from '@orrery/api';
 import type { ReactElement } from 'react';
 import { http } from '../client/client.ts';
-import { usePageQuery } from '../client/use-page-query.ts';
-import type { PageQuery } from '../client/use-page-query.ts';
+import { usePageQuery } from '../session/use-page-query.ts';
+import type { PageQuery } from '../session/use-page-query.ts';
 import { TransactionLink } from '../explorer/transaction-link.tsx';
 import { shortHash } from '../format/hash.ts';
 import { useText } from '../i18n/text.tsx';
@@ -13,8 +13,8 @@ import { StateTag } from '../ui/state-tag.tsx';
 import type { StateTone } from '../ui/state-tag.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
-import { coinName } from './coin-name.ts';
-import { walletLabel } from './wallet-label.ts';
+import { coinName } from '../balances/coin-name.ts';
+import { walletLabel } from '../balances/wallet-label.ts';
 
 const POLL_MS = 3_000;
 

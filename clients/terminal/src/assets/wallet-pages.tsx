@@ -1,12 +1,12 @@
 import type { ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
-import { SignedInOnly } from '../session/signed-in-only.tsx';
+import { SignedInOnly } from '../sign-in/signed-in-only.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { TransferButton } from './transfer-button.tsx';
 import { AssetNav } from './asset-nav.tsx';
 import { BalanceTable } from './balance-table.tsx';
 import { HideSmall } from './hide-small.tsx';
-import type { WalletName } from './use-balances.ts';
+import type { WalletName } from '../balances/use-balances.ts';
 
 function WalletPage({ wallet }: { readonly wallet: WalletName }): ReactElement {
   const text = useText();

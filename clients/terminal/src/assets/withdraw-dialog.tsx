@@ -14,7 +14,7 @@ import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { walletPrompt } from '../wallet/prompts.ts';
 import { useWallet } from '../wallet/wallet-store.ts';
-import { coinName } from './coin-name.ts';
+import { coinName } from '../balances/coin-name.ts';
 import { withdraw } from './withdraw.ts';
 import type { WithdrawalIntent } from './withdraw.ts';
 

@@ -3,21 +3,21 @@ import type { ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { openTransfer } from '../onboarding/actions.ts';
 import { useSession } from '../session/session.ts';
-import { SignedInOnly } from '../session/signed-in-only.tsx';
+import { SignedInOnly } from '../sign-in/signed-in-only.tsx';
 import { useFormat } from '../settings/use-format.ts';
 import { Button } from '../ui/button.tsx';
 import { openDialog } from '../ui/dialogs.tsx';
 import { Field } from '../ui/field.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { Select } from '../ui/select.tsx';
-import { AmountField } from './amount-field.tsx';
-import { amountProblem } from './amount-problem.ts';
-import { addressProblem, showAddress } from './address-problem.ts';
+import { AmountField } from '../balances/amount-field.tsx';
+import { amountProblem } from '../balances/amount-problem.ts';
+import { addressProblem, showAddress } from '../balances/address-problem.ts';
 import { AssetNav } from './asset-nav.tsx';
-import { coinName } from './coin-name.ts';
+import { coinName } from '../balances/coin-name.ts';
 import { Withdrawals } from './movements.tsx';
-import { availableIn, inWallet, isPositive, useBalances } from './use-balances.ts';
-import { precisionOf, useCoins } from './use-coins.ts';
+import { availableIn, inWallet, isPositive, useBalances } from '../balances/use-balances.ts';
+import { precisionOf, useCoins } from '../balances/use-coins.ts';
 import { WithdrawDialog } from './withdraw-dialog.tsx';
 
 function NothingToWithdraw(): ReactElement {

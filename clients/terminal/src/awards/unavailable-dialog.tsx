@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { isInApp } from '../app/in-app.ts';
+import { isInApp } from '../client/in-app.ts';
 import { useConfig } from '../client/config.ts';
 import { useText } from '../i18n/text.tsx';
 import { buttonClasses } from '../ui/button-classes.ts';

@@ -1,7 +1,8 @@
 /** Candles of a market by pages into the past, as the chart asks for them. */
 import { http } from '../client/client.ts';
 import { barOf } from '../feed/from-wire.ts';
-import type { BarSource, Interval } from './chart-port.ts';
+import type { BarSource } from './chart-port.ts';
+import type { Interval } from '../feed/bars.ts';
 
 const PAGE = 500;
 

@@ -1,18 +1,5 @@
 /** What the terminal asks of a candle chart. The library behind it can change without the page knowing. */
-
-export interface Bar {
-  /** Start of the bar, unix milliseconds. */
-  readonly time: number;
-  readonly open: number;
-  readonly high: number;
-  readonly low: number;
-  readonly close: number;
-  /** In the base asset. */
-  readonly volume: number;
-}
-
-export const INTERVALS = ['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w', '1M'] as const;
-export type Interval = (typeof INTERVALS)[number];
+import type { Bar, Interval } from '../feed/bars.ts';
 
 export const CANDLE_STYLES = ['candles', 'hollow', 'bars', 'line'] as const;
 export type CandleStyle = (typeof CANDLE_STYLES)[number];

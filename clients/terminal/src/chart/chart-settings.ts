@@ -1,8 +1,10 @@
 /** How a person likes the chart: remembered on this device under the key of the trading view. */
 import { create } from 'zustand';
 import { stored } from '../storage/stored.ts';
-import { CANDLE_STYLES, INDICATORS, INTERVALS } from './chart-port.ts';
-import type { CandleStyle, Indicator, Interval } from './chart-port.ts';
+import { CANDLE_STYLES, INDICATORS } from './chart-port.ts';
+import { INTERVALS } from '../feed/bars.ts';
+import type { CandleStyle, Indicator } from './chart-port.ts';
+import type { Interval } from '../feed/bars.ts';
 
 export interface ChartSettings {
   readonly interval: Interval;

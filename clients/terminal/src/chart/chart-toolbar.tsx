@@ -5,7 +5,8 @@ import type { ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { classes } from '../ui/classes.ts';
 import { Menu, MenuChoice } from '../ui/menu.tsx';
-import { CANDLE_STYLES, INDICATORS, INTERVALS } from './chart-port.ts';
+import { CANDLE_STYLES, INDICATORS } from './chart-port.ts';
+import { INTERVALS } from '../feed/bars.ts';
 import { toggled, useChartSettings } from './chart-settings.ts';
 
 const quiet = 'flex h-6 shrink-0 items-center gap-1 rounded-sm px-1.5 text-sm font-medium hover:bg-hover hover:text-fg';

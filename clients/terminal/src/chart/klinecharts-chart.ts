@@ -2,7 +2,6 @@
 import { dispose, init, registerOverlay } from 'klinecharts';
 import type { Chart, DataLoaderGetBarsParams, DeepPartial, KLineData, Period, Styles } from 'klinecharts';
 import type {
-  Bar,
   BarPage,
   BarSource,
   CandleStyle,
@@ -10,12 +9,12 @@ import type {
   ChartPort,
   ChartTheme,
   Indicator,
-  Interval,
   LoadListener,
   MoveListener,
   OrderLine,
   SummaryListener,
 } from './chart-port.ts';
+import type { Bar, Interval } from '../feed/bars.ts';
 import { klinechartsStyles } from './klinecharts-styles.ts';
 import { ORDER_LINE, orderLineOverlay } from './order-line-overlay.ts';
 

@@ -11,7 +11,8 @@ import { useSettings } from '../settings/settings.ts';
 import { FailedState } from '../ui/table.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { candles } from './candles.ts';
-import type { Bar, ChartPort, LoadState, MoveListener, OrderLine } from './chart-port.ts';
+import type { ChartPort, LoadState, MoveListener, OrderLine } from './chart-port.ts';
+import type { Bar } from '../feed/bars.ts';
 import { useChartSettings } from './chart-settings.ts';
 import { useChartTheme } from './chart-theme.ts';
 

@@ -1,6 +1,6 @@
 /** Asks for a new access token by the refresh cookie. */
 import type { RawAnswer } from './http.ts';
-import type { AccessToken } from '../session/access-tokens.ts';
+import type { AccessToken } from './access-tokens.ts';
 
 function readToken(data: unknown): AccessToken | undefined {
   if (typeof data !== 'object' || data === null) return undefined;

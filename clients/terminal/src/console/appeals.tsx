@@ -14,7 +14,7 @@ import { StateTag } from '../ui/state-tag.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
 import { consoleHttp, useAct, useList } from './console-http.ts';
-import type { AreaProps } from './console-page.tsx';
+import type { AreaProps } from './area.ts';
 
 const tones = { WAITING: 'waiting', ACCEPTED: 'done', DECLINED: 'failed' } as const;
 const ANSWER_LENGTH = { min: 3, max: 300 };

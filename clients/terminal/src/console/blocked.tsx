@@ -12,7 +12,7 @@ import { firstPage, Pager } from '../ui/pager.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
 import { consoleHttp, useAct, useList } from './console-http.ts';
-import type { AreaProps } from './console-page.tsx';
+import type { AreaProps } from './area.ts';
 
 function useColumns(): readonly Column<BlockedAddress>[] {
   const text = useText();

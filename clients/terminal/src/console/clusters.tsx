@@ -11,7 +11,7 @@ import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
 import { Appeals } from './appeals.tsx';
 import { useList } from './console-http.ts';
-import type { AreaProps } from './console-page.tsx';
+import type { AreaProps } from './area.ts';
 import { PersonCell } from './person-cell.tsx';
 import { Funders } from './funders.tsx';
 

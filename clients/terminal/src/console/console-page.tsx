@@ -1,10 +1,10 @@
 /** The operators' console: no trading here, only those who keep the exchange. */
 import { Link, useParams } from '@tanstack/react-router';
-import type { OperatorSession } from '@orrery/api';
 import { useEffect, useRef } from 'react';
 import type { ComponentType, ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { Button } from '../ui/button.tsx';
+import type { AreaProps } from './area.ts';
 import { AuditArea } from './audit.tsx';
 import { BlockedArea } from './blocked.tsx';
 import { CampaignsArea } from './campaigns.tsx';
@@ -20,10 +20,6 @@ import { RewardsArea } from './rewards.tsx';
 import { SignIn } from './sign-in.tsx';
 import { TasksArea } from './tasks.tsx';
 import { WhitelistArea } from './whitelist.tsx';
-
-export interface AreaProps {
-  readonly me: OperatorSession;
-}
 
 const areas = {
   overview: OverviewArea,

@@ -13,7 +13,7 @@ import { StateTag } from '../ui/state-tag.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
 import { consoleHttp, useAct, useList } from './console-http.ts';
-import type { AreaProps } from './console-page.tsx';
+import type { AreaProps } from './area.ts';
 import { Labelled } from './labelled.tsx';
 
 const HOUR = 3_600_000;

@@ -6,7 +6,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { Alarms } from './alarms.tsx';
 import { useOpenProposals } from './console-http.ts';
-import type { AreaProps } from './console-page.tsx';
+import type { AreaProps } from './area.ts';
 import { Effect } from './effect.tsx';
 import { ProposalTable } from './proposals.tsx';
 

@@ -15,7 +15,7 @@ import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
 import { useIsWide } from '../ui/use-is-wide.ts';
 import { consoleHttp, useAct, useList } from './console-http.ts';
-import type { AreaProps } from './console-page.tsx';
+import type { AreaProps } from './area.ts';
 import { Effect } from './effect.tsx';
 import { ExactChange } from './exact-change.tsx';
 

@@ -12,7 +12,7 @@ import { FailedState } from '../ui/table.tsx';
 import { showSuccess } from '../ui/toast.ts';
 import { AwardForm, BugReportForm } from './award-forms.tsx';
 import { consoleHttp, useAct, useWhole } from './console-http.ts';
-import type { AreaProps } from './console-page.tsx';
+import type { AreaProps } from './area.ts';
 import { AwardsOf, ReversalForm } from './reversal.tsx';
 import { wholeOf } from './whole.ts';
 

@@ -12,7 +12,7 @@ import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
 import { showSuccess } from '../ui/toast.ts';
 import { consoleHttp, useAct, useWhole } from './console-http.ts';
-import type { AreaProps } from './console-page.tsx';
+import type { AreaProps } from './area.ts';
 import { utcOf, utcText } from './utc-text.ts';
 import { wholeOf } from './whole.ts';
 

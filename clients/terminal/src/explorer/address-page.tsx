@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import { vaultUserId } from '../assets/wallet-deposit.ts';
-import { useContracts } from '../assets/use-contracts.ts';
+import { vaultUserId } from '../balances/wallet-deposit.ts';
+import { useContracts } from '../balances/use-contracts.ts';
 import { useText } from '../i18n/text.tsx';
 import { Fact, Facts, Page, Section } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
-import { useContracts } from '../assets/use-contracts.ts';
-import { coinName } from '../assets/coin-name.ts';
-import { usePulse } from '../app/pulse.ts';
+import { useContracts } from '../balances/use-contracts.ts';
+import { coinName } from '../balances/coin-name.ts';
+import { usePulse } from '../client/pulse.ts';
 import { useText } from '../i18n/text.tsx';
 import { Fact, Facts, Page, Section } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';

@@ -3,7 +3,7 @@ import type { Bill, ChainRecord } from '@orrery/api';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import { coinName } from '../assets/coin-name.ts';
+import { coinName } from '../balances/coin-name.ts';
 import { http } from '../client/client.ts';
 import { useText } from '../i18n/text.tsx';
 import { useSession } from '../session/session.ts';

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { shortHash } from '../format/hash.ts';
-import { isInApp } from '../app/in-app.ts';
+import { isInApp } from '../client/in-app.ts';
 
 /** A chain transaction, opened in a new tab: the page it belongs to stays. */
 export function TransactionLink({ hash }: { readonly hash: string }): ReactElement {

@@ -1,7 +1,7 @@
 import type { ChainTransactionLine } from '@orrery/api';
 import type { ReactElement } from 'react';
 import { http } from '../client/client.ts';
-import { usePageQuery } from '../client/use-page-query.ts';
+import { usePageQuery } from '../session/use-page-query.ts';
 import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
 import { Pager } from '../ui/pager.tsx';

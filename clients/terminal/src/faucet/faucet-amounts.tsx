@@ -1,6 +1,6 @@
 import type { FaucetStatus } from '@orrery/api';
 import type { ReactElement } from 'react';
-import { coinName } from '../assets/coin-name.ts';
+import { coinName } from '../balances/coin-name.ts';
 import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
 import { Table } from '../ui/table.tsx';

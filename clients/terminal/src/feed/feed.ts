@@ -1,6 +1,6 @@
 /** The page's end of the feed: starts the worker, keeps what it tells in stores, and tells it what the page looks at. One for the whole page. */
 import type { Ticker } from '@orrery/api';
-import type { Bar, Interval } from '../chart/chart-port.ts';
+import type { Bar, Interval } from './bars.ts';
 import { AccountStore } from './account-store.ts';
 import { LadderStore } from './ladder-store.ts';
 import type { FeedStatus, FromWorker, ToWorker, View } from './messages.ts';

@@ -1,7 +1,7 @@
 /** What the stream tells, in the numbers of the page: ticks, lots and bars. */
 import type { Deal, Kline, Level } from '@orrery/api';
 import { parseLots, parseTicks } from '@orrery/units';
-import type { Bar } from '../chart/chart-port.ts';
+import type { Bar } from './bars.ts';
 import type { BookSide } from './ladder.ts';
 import type { View } from './messages.ts';
 import type { TapeTrade } from './tape.ts';

@@ -1,7 +1,7 @@
 /** What runs in the feed worker: it follows the market in view and the own account, and tells the page at a pace a person can read. */
 import type { Deal, Ticker } from '@orrery/api';
 import type { ConnectionState, DepthReplica, Stream, StreamOptions, Unlisten } from '@orrery/sdk';
-import type { Bar, Interval } from '../chart/chart-port.ts';
+import type { Bar, Interval } from './bars.ts';
 import { barOf, pairsOf, sideOf, tradesOf } from './from-wire.ts';
 import { packLadder } from './ladder.ts';
 import type { FeedPhase, Post, ToWorker, View } from './messages.ts';

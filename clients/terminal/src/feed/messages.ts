@@ -1,6 +1,6 @@
 /** What the page and its feed worker say to each other. */
 import type { AwardNews, Balance, ClaimStatus, Ticker, UserOrder, UserTrade } from '@orrery/api';
-import type { Bar, Interval } from '../chart/chart-port.ts';
+import type { Bar, Interval } from './bars.ts';
 import type { TapeTrade } from './tape.ts';
 
 /** What the page looks at: everything the worker subscribes to follows from it. */

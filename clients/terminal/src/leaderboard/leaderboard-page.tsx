@@ -5,7 +5,7 @@ import type { ReactElement } from 'react';
 import { localised } from '../format/localised.ts';
 import type { MessageId } from '../i18n/catalog.ts';
 import { useText } from '../i18n/text.tsx';
-import { RewardsNav } from '../points/rewards-nav.tsx';
+import { RewardsNav } from '../rewards/rewards-nav.tsx';
 import { useSession } from '../session/session.ts';
 import { Page } from '../ui/page.tsx';
 import { Select } from '../ui/select.tsx';

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { localised } from '../format/localised.ts';
 import { useText } from '../i18n/text.tsx';
-import { Teaser } from '../points/teaser.tsx';
+import { Teaser } from '../rewards/teaser.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Countdown } from './campaign-head.tsx';
 import { foremost } from './foremost.ts';

@@ -1,7 +1,7 @@
 import type { Ranked } from '@orrery/api';
 import type { ReactElement } from 'react';
 import { http } from '../client/client.ts';
-import { usePageQuery } from '../client/use-page-query.ts';
+import { usePageQuery } from '../session/use-page-query.ts';
 import { AddressLink } from '../explorer/chain-links.tsx';
 import type { MessageId } from '../i18n/catalog.ts';
 import { useText } from '../i18n/text.tsx';

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
-import { RewardsNav } from '../points/rewards-nav.tsx';
+import { RewardsNav } from '../rewards/rewards-nav.tsx';
 import { Page } from '../ui/page.tsx';
 import { LuckyPanel } from './lucky-panel.tsx';
 import { NextWinners } from './next-winners.tsx';

@@ -1,14 +1,14 @@
 /** The lucky blocks of somebody or of everybody: a table on a desk, a list of cards on a phone. */
 import type { LuckyBlock } from '@orrery/api';
 import type { ReactElement, ReactNode } from 'react';
-import type { PageQuery } from '../client/use-page-query.ts';
+import type { PageQuery } from '../session/use-page-query.ts';
 import { BlockLink, TxLink } from '../explorer/chain-links.tsx';
 import { UNKNOWN } from '../format/number-format.ts';
 import { formatTime } from '../format/time.ts';
 import type { MessageId } from '../i18n/catalog.ts';
 import { useText } from '../i18n/text.tsx';
 import { useSettings } from '../settings/settings.ts';
-import { useLayout } from '../trade/layout/use-layout.ts';
+import { useLayout } from '../ui/use-layout.ts';
 import { Pager } from '../ui/pager.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { StateTag } from '../ui/state-tag.tsx';

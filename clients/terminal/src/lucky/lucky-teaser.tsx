@@ -1,7 +1,7 @@
 import { LUCKY_BLOCK_POINTS } from '@orrery/api';
 import type { ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
-import { Teaser } from '../points/teaser.tsx';
+import { Teaser } from '../rewards/teaser.tsx';
 import { useFormat } from '../settings/use-format.ts';
 import { LinkButton } from '../ui/link-button.tsx';
 import { NextWinners } from './next-winners.tsx';

@@ -1,11 +1,11 @@
 /** What a person can be led to do, from any page. Each asks for what must come before it. */
-import type { TransferRoute } from '../assets/transfer-dialog.tsx';
+import type { TransferRoute } from '../balances/transfer-dialog.tsx';
 import { signingOver, useSession } from '../session/session.ts';
 import { lazyDialog, openDialog } from '../ui/dialogs.tsx';
-import { openConnect } from '../wallet/connect.tsx';
+import { openConnect } from '../sign-in/connect.tsx';
 import { askForTerms } from './terms.tsx';
 
-const TransferDialog = lazyDialog(async () => (await import('../assets/transfer-dialog.tsx')).TransferDialog);
+const TransferDialog = lazyDialog(async () => (await import('../balances/transfer-dialog.tsx')).TransferDialog);
 const FaucetDialog = lazyDialog(async () => (await import('../faucet/faucet-dialog.tsx')).FaucetDialog);
 const ConnectionDialog = lazyDialog(async () => (await import('./connection-dialog.tsx')).ConnectionDialog);
 const FundWalletDialog = lazyDialog(async () => (await import('./fund-wallet-dialog.tsx')).FundWalletDialog);

@@ -5,7 +5,7 @@ import type { ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { Button } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
-import { openConnect } from '../wallet/connect.tsx';
+import { openConnect } from '../sign-in/connect.tsx';
 import { openEstablishConnection, openFaucet, openFundWallet, openTerms, openWhitelist } from './actions.ts';
 import type { NewcomerStep, StepName } from './steps.ts';
 import { useSteps } from './use-steps.ts';

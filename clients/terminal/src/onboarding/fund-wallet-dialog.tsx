@@ -1,8 +1,8 @@
 import { ArrowLeftRight, Droplets } from 'lucide-react';
 import { useState } from 'react';
 import type { ComponentType, ReactElement } from 'react';
-import { transferEverything } from '../assets/transfer-everything.ts';
-import { inWallet, isPositive, useBalances } from '../assets/use-balances.ts';
+import { transferEverything } from '../balances/transfer-everything.ts';
+import { inWallet, isPositive, useBalances } from '../balances/use-balances.ts';
 import { useText } from '../i18n/text.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { inWallet, isPositive, useBalances } from '../assets/use-balances.ts';
+import { inWallet, isPositive, useBalances } from '../balances/use-balances.ts';
 import { http } from '../client/client.ts';
 import { useFaucet } from '../faucet/claim.ts';
 import { useSession } from '../session/session.ts';

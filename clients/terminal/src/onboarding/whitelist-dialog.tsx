@@ -4,7 +4,7 @@ import { useConfig } from '../client/config.ts';
 import { formatSpan } from '../format/time.ts';
 import { useText } from '../i18n/text.tsx';
 import { refreshAccount, useSession } from '../session/session.ts';
-import { isInApp } from '../app/in-app.ts';
+import { isInApp } from '../client/in-app.ts';
 import { buttonClasses } from '../ui/button-classes.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';

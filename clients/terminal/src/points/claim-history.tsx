@@ -1,7 +1,7 @@
 import type { CompletedTask } from '@orrery/api';
 import type { ReactElement } from 'react';
 import { http } from '../client/client.ts';
-import { usePageQuery } from '../client/use-page-query.ts';
+import { usePageQuery } from '../session/use-page-query.ts';
 import { localised } from '../format/localised.ts';
 import { useText } from '../i18n/text.tsx';
 import { useSession } from '../session/session.ts';

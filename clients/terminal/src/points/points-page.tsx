@@ -3,14 +3,14 @@ import { useText } from '../i18n/text.tsx';
 import { InviteBox } from '../invite/invite-box.tsx';
 import { LeaderboardTeaser } from '../leaderboard/leaderboard-teaser.tsx';
 import { LuckyTeaser } from '../lucky/lucky-teaser.tsx';
-import { SignedInOnly } from '../session/signed-in-only.tsx';
+import { SignedInOnly } from '../sign-in/signed-in-only.tsx';
 import { useSession } from '../session/session.ts';
 import { Page } from '../ui/page.tsx';
 import { ClaimHistory } from './claim-history.tsx';
 import { PointsTotal } from './points-total.tsx';
 
 import { Posters } from './posters.tsx';
-import { RewardsNav } from './rewards-nav.tsx';
+import { RewardsNav } from '../rewards/rewards-nav.tsx';
 import { TaskList } from './task-list.tsx';
 
 /** A visitor sees what can be earned, and the way in. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CallError } from '@orrery/sdk';
-import { createAccessTokens } from './access-tokens.ts';
-import type { AccessTokens } from './access-tokens.ts';
+import { createAccessTokens } from '../client/access-tokens.ts';
+import type { AccessTokens } from '../client/access-tokens.ts';
 import { createSessionMemory } from './session-memory.ts';
 import type { SessionMemory } from './session-memory.ts';
 import { SessionRuntime } from './session-runtime.ts';

@@ -1,7 +1,7 @@
 /** Does what the session machine says: asks the wallet and the exchange, keeps time, remembers. */
 import { unreachable } from '@orrery/units';
 import { isAuthFailure } from '../client/failure.ts';
-import type { AccessToken, AccessTokens } from './access-tokens.ts';
+import type { AccessToken, AccessTokens } from '../client/access-tokens.ts';
 import type { SessionMemory } from './session-memory.ts';
 import { disconnected, transition } from './session-state.ts';
 import type { SessionEffect, SessionEvent, SessionState, SignedIn } from './session-state.ts';

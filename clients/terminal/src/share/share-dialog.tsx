@@ -1,7 +1,7 @@
 import type { AwardNews } from '@orrery/api';
 import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
-import { isInApp } from '../app/in-app.ts';
+import { isInApp } from '../client/in-app.ts';
 import { localised } from '../format/localised.ts';
 import type { MessageId } from '../i18n/catalog.ts';
 import { useText } from '../i18n/text.tsx';

@@ -21,7 +21,7 @@ import { usePriceInTitle } from './document-title.ts';
 import { DesktopLayout } from './layout/desktop-layout.tsx';
 import { LoadingLayout } from './layout/loading-layout.tsx';
 import { PhoneLayout } from './layout/phone-layout.tsx';
-import { useLayout } from './layout/use-layout.ts';
+import { useLayout } from '../ui/use-layout.ts';
 import { MarketProvider } from './market-context.tsx';
 import { useOrderToasts } from './order-toasts.ts';
 import { chosenMerge, useTradeSettings } from './trade-settings.ts';

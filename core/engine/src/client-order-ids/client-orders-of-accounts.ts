@@ -4,8 +4,7 @@ import type { AmendOrder, Order } from '@orrery/protocol';
 import { setAt } from '../accounts/column.ts';
 import { ClientOrders, NO_CLOSINGS, type KnownOrder } from './client-orders.ts';
 import type { EncodedClosings } from './closings.ts';
-import type { NamedOrder } from './named-order.ts';
-import { NO_NAME } from './names.ts';
+import { NO_NAME, type NamedOrder } from './named-order.ts';
 
 export class ClientOrdersOfAccounts<Open extends NamedOrder> {
   /** By account; undefined before its first name. */

@@ -1,9 +1,9 @@
 /** By what name a client knows its orders, and for how long: while they are open, and a while after. */
 import { assert, type Millis } from '@orrery/units';
 import { CLOSED_CLIENT_ORDERS_REMEMBERED, CLOSED_CLIENT_ORDERS_REMEMBERED_MS } from '@orrery/rules';
-import type { NamedOrder } from './named-order.ts';
+import { NO_NAME, type Name, type NamedOrder } from './named-order.ts';
 import { Closings, decodeClosings, type ClosedClientOrder, type EncodedClosings } from './closings.ts';
-import { Names, NO_CLOSING, NO_NAME, type Name } from './names.ts';
+import { Names, NO_CLOSING } from './names.ts';
 
 /** So many closings are kept at most, those included whose name has closed again since. */
 const CLOSINGS_MAX = 4 * CLOSED_CLIENT_ORDERS_REMEMBERED;

@@ -4,7 +4,7 @@
  */
 import { assert, type Millis, type OrderId } from '@orrery/units';
 import { fields, orderField, Reader, Writer, type Field, type Order } from '@orrery/protocol';
-import type { Name } from './names.ts';
+import type { Name } from './named-order.ts';
 
 /** What is remembered of a closed order: enough to know the command that placed it when it comes again. */
 export interface ClosedClientOrder {

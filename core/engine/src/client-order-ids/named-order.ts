@@ -1,6 +1,10 @@
 import type { OrderId } from '@orrery/units';
 import type { Order } from '@orrery/protocol';
-import type { Name } from './names.ts';
+
+/** The number of a row of names; it holds until the name is removed. */
+export type Name = number;
+
+export const NO_NAME: Name = -1;
 
 /** An open order as the ids that clients give know it. */
 export interface NamedOrder {

@@ -3,12 +3,8 @@
  * order it names. Objects and texts that live for a day would be copied by the collector, and swept in the end.
  */
 import { assert } from '@orrery/units';
-import type { NamedOrder } from './named-order.ts';
+import { NO_NAME, type Name, type NamedOrder } from './named-order.ts';
 
-/** The number of a row; it holds until the name is removed. */
-export type Name = number;
-
-export const NO_NAME: Name = -1;
 /** In the place of the number of a closing. */
 export const NO_CLOSING = -1;
 

@@ -3,8 +3,7 @@ import { NO_ATOMS, NO_LOTS, type Atoms, type Lots, type OrderId } from '@orrery/
 import type { Order } from '@orrery/protocol';
 import { NO_SLOT, type Slot } from '../book/book.ts';
 import type { ClearedOrder, Payer } from '../clearing/clearing.ts';
-import type { NamedOrder } from '../client-order-ids/named-order.ts';
-import { NO_NAME, type Name } from '../client-order-ids/names.ts';
+import { NO_NAME, type Name, type NamedOrder } from '../client-order-ids/named-order.ts';
 import type { ListedMarket } from '../instruments/listed-market.ts';
 
 export interface OpenOrder extends ClearedOrder, NamedOrder {

@@ -16,7 +16,7 @@ import { useTradeSettings } from '../trade-settings.ts';
 import { BookPanel } from './book-panel.tsx';
 import { ChartPanel } from './chart-panel.tsx';
 import { Split } from './split.tsx';
-import type { LayoutName } from './use-layout.ts';
+import type { LayoutName } from '../../ui/use-layout.ts';
 
 type DesktopLayoutName = Exclude<LayoutName, 'phone'>;
 

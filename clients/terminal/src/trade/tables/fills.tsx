@@ -2,7 +2,7 @@
 import type { Fill } from '@orrery/api';
 import type { ReactElement } from 'react';
 import { http } from '../../client/client.ts';
-import { usePageQuery } from '../../client/use-page-query.ts';
+import { usePageQuery } from '../../session/use-page-query.ts';
 import { shownName } from '../../feed/market.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useFormat } from '../../settings/use-format.ts';

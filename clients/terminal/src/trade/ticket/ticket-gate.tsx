@@ -6,7 +6,7 @@ import { openEstablishConnection, openTerms, openWhitelist } from '../../onboard
 import { useCanTrade, useSession } from '../../session/session.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { Button } from '../../ui/button.tsx';
-import { openConnect } from '../../wallet/connect.tsx';
+import { openConnect } from '../../sign-in/connect.tsx';
 
 /** What stands between the person and an order, in the order in which it must be done. */
 export type Hurdle = 'wallet' | 'terms' | 'whitelist' | 'connection';

@@ -10,13 +10,13 @@ import { Dialog } from '../ui/dialog.tsx';
 import type { Dialogue } from '../ui/dialogs.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { BurnerTag } from './burner-tag.tsx';
-import { PairingCode } from './pairing-code.tsx';
+import { BurnerTag } from '../wallet/burner-tag.tsx';
+import { PairingCode } from '../wallet/pairing-code.tsx';
 import { SignInStep } from './sign-in-step.tsx';
 import { useConnect } from './use-connect.ts';
-import type { WalletChoice } from './wallet-port.ts';
-import { useWallet } from './wallet-store.ts';
-import { wallets } from './open-wallets.ts';
+import type { WalletChoice } from '../wallet/wallet-port.ts';
+import { useWallet } from '../wallet/wallet-store.ts';
+import { wallets } from '../wallet/open-wallets.ts';
 
 const order = { injected: 0, walletConnect: 1, burner: 2 } as const;
 

@@ -7,8 +7,8 @@ import { signIn, useSession } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { walletPrompt } from './prompts.ts';
-import { useWallet } from './wallet-store.ts';
+import { walletPrompt } from '../wallet/prompts.ts';
+import { useWallet } from '../wallet/wallet-store.ts';
 
 /** The person came here to sign in, so the first request needs no further click. */
 function useFirstRequest(): void {

@@ -1,7 +1,7 @@
 /** The exchange's heartbeat as this page feels it: how long a call takes, and where the chain stands. */
 import type { ChainBlock } from '@orrery/api';
 import { useQuery } from '@tanstack/react-query';
-import { http } from '../client/client.ts';
+import { http } from './client.ts';
 
 const PULSE_MS = 5_000;
 

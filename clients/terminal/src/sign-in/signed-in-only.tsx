@@ -3,8 +3,8 @@ import type { MessageId } from '../i18n/catalog.ts';
 import { useText } from '../i18n/text.tsx';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { openConnect } from '../wallet/connect.tsx';
-import { useSession } from './session.ts';
+import { openConnect } from './connect.tsx';
+import { useSession } from '../session/session.ts';
 
 export interface SignedInOnlyProps {
   /** What a visitor would see here. */

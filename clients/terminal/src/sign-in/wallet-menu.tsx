@@ -9,10 +9,10 @@ import { signOut, useSession } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../ui/menu.tsx';
-import { BurnerTag } from './burner-tag.tsx';
+import { BurnerTag } from '../wallet/burner-tag.tsx';
 import { openConnect } from './connect.tsx';
-import { useNetwork } from './use-network.ts';
-import { useWallet } from './wallet-store.ts';
+import { useNetwork } from '../wallet/use-network.ts';
+import { useWallet } from '../wallet/wallet-store.ts';
 
 function Identity(): ReactElement {
   const text = useText();

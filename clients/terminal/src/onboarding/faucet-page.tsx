@@ -2,18 +2,18 @@ import type { ReactElement } from 'react';
 import { TransactionLink } from '../explorer/transaction-link.tsx';
 import { formatSpan } from '../format/time.ts';
 import { useText } from '../i18n/text.tsx';
-import { openFaucet, openWhitelist } from '../onboarding/actions.ts';
-import { Checklist } from '../onboarding/checklist.tsx';
-import { nextExpansion } from '../onboarding/next-expansion.ts';
-import { SignedInOnly } from '../session/signed-in-only.tsx';
+import { openFaucet, openWhitelist } from './actions.ts';
+import { Checklist } from './checklist.tsx';
+import { nextExpansion } from './next-expansion.ts';
+import { SignedInOnly } from '../sign-in/signed-in-only.tsx';
 import { useSession } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Fact, Facts, Page, Section } from '../ui/page.tsx';
 import { StateTag } from '../ui/state-tag.tsx';
 import { useNow } from '../ui/use-now.ts';
-import { ClaimButton } from './claim-button.tsx';
-import { useFaucet } from './claim.ts';
-import { FaucetAmounts } from './faucet-amounts.tsx';
+import { ClaimButton } from '../faucet/claim-button.tsx';
+import { useFaucet } from '../faucet/claim.ts';
+import { FaucetAmounts } from '../faucet/faucet-amounts.tsx';
 
 function WhitelistFact(): ReactElement {
   const text = useText();

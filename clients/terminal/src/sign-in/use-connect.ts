@@ -2,9 +2,9 @@
 import { useState } from 'react';
 import type { MessageId } from '../i18n/catalog.ts';
 import { useSession } from '../session/session.ts';
-import { mayGoOn } from './network-switch.ts';
-import { wallets } from './open-wallets.ts';
-import type { WalletChoice } from './wallet-port.ts';
+import { mayGoOn } from '../wallet/network-switch.ts';
+import { wallets } from '../wallet/open-wallets.ts';
+import type { WalletChoice } from '../wallet/wallet-port.ts';
 
 /** A phone may need a while to be found and unlocked. */
 const CONNECT_TIMEOUT_MS = 120_000;
