@@ -9,6 +9,10 @@ export const Status = Type.Object({
   seq: Type.Integer(),
   stateHash: Type.String({ description: 'SHA-256 of the canonical state at stateHashSeq' }),
   stateHashSeq: Type.Integer(),
+  clockAheadMs: Type.Integer({
+    minimum: 0,
+    description: 'How far the wall clock of the exchange is ahead of the time of history, while a jump of it is refused; else 0',
+  }),
   uptimeMs: Type.Integer(),
   time: Millis,
   connections: Type.Integer(),

@@ -269,5 +269,6 @@ function limitsOf({ segmentBytes, hashEvery, snapshotEvery }: Swarm): SequencerL
     recentCommands: 64,
     recentCommandsKept: 8,
     minFreeRatio: 0.1,
+    dayOfJournalBytes: 1e9,
   };
 }

@@ -30,6 +30,8 @@ export interface HeartStatus {
   /** SHA-256 in hex of the canonical state at `stateHashSeq`. */
   readonly stateHash: string;
   readonly stateHashSeq: Seq;
+  /** How far the wall clock is ahead of the time of history, in milliseconds, while a jump of it is refused; else 0. */
+  readonly clockAheadMs: number;
 }
 
 export interface Heart {

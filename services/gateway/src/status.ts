@@ -18,7 +18,7 @@ export function statusHandlers({ heart, floor, config, version, parts, connectio
   const startedAt = now();
   return {
     status: () => {
-      const { seq, stateHash, stateHashSeq } = heart.status();
+      const { seq, stateHash, stateHashSeq, clockAheadMs } = heart.status();
       const told = parts.map((part) => {
         const detail = part.unready();
         return { name: part.name, ready: detail === undefined, detail: detail ?? '' };
@@ -29,6 +29,7 @@ export function statusHandlers({ heart, floor, config, version, parts, connectio
         seq,
         stateHash,
         stateHashSeq,
+        clockAheadMs,
         uptimeMs: now() - startedAt,
         time: now(),
         connections: connections(),

@@ -1,5 +1,5 @@
 /** Watches how much of the volume is free. Looked at once a second, and only when a command asks. */
-import type { Clock } from './options.ts';
+import type { Clock, SequencerLimits } from './options.ts';
 import type { Disk } from './disk.ts';
 import type { Journal } from './journal.ts';
 
@@ -9,7 +9,7 @@ export interface DiskRoomOptions {
   readonly disk: Disk;
   readonly directory: string;
   readonly clock: Clock;
-  readonly minFreeRatio: number;
+  readonly limits: Pick<SequencerLimits, 'minFreeRatio' | 'dayOfJournalBytes'>;
   readonly log: (line: string) => void;
 }
 
@@ -42,20 +42,25 @@ export class DiskRoom {
   }
 
   #look(journal: Journal): void {
-    const { disk, directory, minFreeRatio, log } = this.#options;
-    let free;
+    const { disk, directory, limits, log } = this.#options;
+    let space;
     try {
-      free = disk.freeRatio(directory);
+      space = disk.freeSpace(directory);
     } catch (cause) {
       // What was seen last holds: history itself is in no danger, the journal writes to what it has prepared.
-      if (!this.#isBlind) log(`how much of the disk is free can not be told: ${String(cause)}`);
+      if (!this.#isBlind) log(`the free space of the disk cannot be read: ${String(cause)}`);
       this.#isBlind = true;
       return;
     }
     this.#isBlind = false;
-    const isLow = free < minFreeRatio;
-    if (isLow !== this.#isLow)
-      log(`${(free * 100).toFixed(1)} % of the disk is free: ${isLow ? 'only cancels are taken' : 'everything is taken again'}`);
+    const floor = Math.min(space.totalBytes * limits.minFreeRatio, limits.dayOfJournalBytes);
+    const isLow = space.freeBytes < floor;
+    const free = `${gigabytes(space.freeBytes)} of the disk are free`;
+    if (isLow && !this.#isLow)
+      log(
+        `${free}: only cancels are taken until there are ${gigabytes(floor)}. Remove files from the volume of the data folder, or enlarge it`,
+      );
+    if (!isLow && this.#isLow) log(`${free}: everything is taken again`);
     this.#isLow = isLow;
     if (this.#refused && !isLow) {
       void this.#refill(journal);
@@ -73,3 +78,5 @@ export class DiskRoom {
     this.#options.log('the disk has room for the journal again');
   }
 }
+
+const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(2)} GB`;

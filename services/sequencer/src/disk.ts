@@ -20,8 +20,8 @@ export interface Disk {
   remove(path: string): void;
   /** Makes names that were added or removed durable. */
   syncDirectory(path: string): void;
-  /** The part of the volume that is free: 0 to 1. */
-  freeRatio(path: string): number;
+  /** Of the volume on which the path lies, for programs without privileges. */
+  freeSpace(path: string): DiskSpace;
 }
 
 export interface WritableFile {
@@ -61,4 +61,9 @@ export function writeWhole(file: WritableFile, bytes: Uint8Array, position: numb
     if (taken === 0) throw new DiskTookLess(`the disk took ${written} of ${bytes.length} bytes`);
     written += taken;
   }
+}
+
+export interface DiskSpace {
+  readonly freeBytes: number;
+  readonly totalBytes: number;
 }

@@ -8,4 +8,4 @@ export type { StateProof } from './prover.ts';
 export { DEFAULT_LIMITS } from './options.ts';
 export type { Clock, SequencerLimits, SequencerOptions } from './options.ts';
 export type { EngineFactory } from './engine-factory.ts';
-export type { Disk, WritableFile } from './disk.ts';
+export type { Disk, DiskSpace, WritableFile } from './disk.ts';

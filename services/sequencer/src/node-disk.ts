@@ -56,9 +56,9 @@ export const nodeDisk: Disk = {
       closeSync(descriptor);
     }
   },
-  freeRatio(path) {
-    const { bavail, blocks } = statfsSync(path);
-    return blocks === 0 ? 0 : bavail / blocks;
+  freeSpace(path) {
+    const { bavail, blocks, bsize } = statfsSync(path);
+    return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
   },
 };
 

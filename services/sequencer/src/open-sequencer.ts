@@ -31,7 +31,7 @@ export async function openSequencer(options: SequencerOptions): Promise<Sequence
     } = recoverRecent(archive, limits);
     // Marks that were lost are no reason to write with an epoch of the past.
     if (end.link.epoch >= fence.epoch) fence = Fence.take(disk, epochs, end.link.epoch);
-    const room = new DiskRoom({ disk, directory, clock, minFreeRatio: limits.minFreeRatio, log });
+    const room = new DiskRoom({ disk, directory, clock, limits, log });
     const journal = await Journal.open(
       {
         disk,

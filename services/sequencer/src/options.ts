@@ -28,8 +28,10 @@ export interface SequencerLimits {
   readonly recentCommands: number;
   /** So many of these stay when every reader has taken them: what lives for long is moved by each sweep of the collector. */
   readonly recentCommandsKept: number;
-  /** Below this part of the volume free, only cancels are taken. */
+  /** Below this part of the volume free, or below `dayOfJournalBytes` when that is less, only cancels are taken. */
   readonly minFreeRatio: number;
+  /** What the journal of a busy day takes. */
+  readonly dayOfJournalBytes: number;
 }
 
 export const DEFAULT_LIMITS: SequencerLimits = {
@@ -42,6 +44,8 @@ export const DEFAULT_LIMITS: SequencerLimits = {
   recentCommands: 16_384,
   recentCommandsKept: 1_024,
   minFreeRatio: 0.1,
+  // A thousand commands a second, with a hundred bytes each.
+  dayOfJournalBytes: 1_000 * 86_400 * 100,
 };
 
 export interface SequencerOptions {

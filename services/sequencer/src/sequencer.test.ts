@@ -320,7 +320,10 @@ test('on a disk with less than a tenth free only cancels are taken, until there 
   disk.free = 0.2;
   nowMs += 1_000;
   expect((await heart.submit(openAccount(2))).seq).toBe(3);
-  expect(lines).toEqual(['9.0 % of the disk is free: only cancels are taken', '20.0 % of the disk is free: everything is taken again']);
+  expect(lines).toEqual([
+    '0.09 GB of the disk are free: only cancels are taken until there are 0.10 GB. Remove files from the volume of the data folder, or enlarge it',
+    '0.20 GB of the disk are free: everything is taken again',
+  ]);
   await heart.stop();
 });
 

@@ -15,6 +15,7 @@ import { Group } from './group.ts';
 import type { Waiter } from './group.ts';
 import { entriesBetween, replayFromSnapshot, snapshotDirectory } from './history.ts';
 import type { Archive } from './history.ts';
+import { HistoryClock } from './history-clock.ts';
 import type { Journal } from './journal.ts';
 import type { Lock } from './lock.ts';
 import type { SequencerLimits, SequencerOptions } from './options.ts';
@@ -50,6 +51,7 @@ interface Waiting extends Waiter {
 
 export class Sequencer implements Heart {
   readonly #parts: SequencerParts;
+  readonly #time: HistoryClock;
   /** Taken, and not applied before the next frame. */
   #waiting: Waiting[] = [];
   /** The commands of the frame that is being made, and then on its way to the disk. */
@@ -76,6 +78,7 @@ export class Sequencer implements Heart {
   constructor(parts: SequencerParts) {
     const { replay, options } = parts;
     this.#parts = parts;
+    this.#time = new HistoryClock(options.clock, options.log);
     this.#engine = replay.engine;
     this.#isRunningWhole = replay.isRunningWhole;
     this.#appliedSeq = replay.seq;
@@ -92,7 +95,7 @@ export class Sequencer implements Heart {
     const refusal = this.#refusal(command);
     if (refusal !== undefined) return Promise.reject(refusal);
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ command, at: this.#parts.options.clock.wallMs(), resolve, reject });
+      this.#waiting.push({ command, at: this.#time.nowMs(), resolve, reject });
       this.#flushing ??= this.#flush();
     });
   }
@@ -131,6 +134,7 @@ export class Sequencer implements Heart {
       at: millis(this.#durableAt),
       stateHash: Buffer.from(this.#hash.hash).toString('hex'),
       stateHashSeq: seq(this.#hash.seq),
+      clockAheadMs: this.#time.aheadMs(),
     };
   }
 

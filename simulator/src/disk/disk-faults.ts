@@ -1,4 +1,5 @@
 /** What goes wrong with the disk, and when: ordered by the plan of faults, met by the next call it fits. */
+import type { DiskSpace } from '@orrery/sequencer';
 import type { Chance } from '../chance.ts';
 import type { Timeline } from '../timeline.ts';
 
@@ -68,8 +69,8 @@ export class DiskFaults {
     return this.#chance.between(1, bytes);
   }
 
-  freeRatio(): number {
-    return this.isFull ? 0.01 : 0.5;
+  freeSpace(): DiskSpace {
+    return { freeBytes: this.isFull ? 1e7 : 5e8, totalBytes: 1e9 };
   }
 
   /** Calls back when the sync is over: fast as a rule, and now and then not. */

@@ -1,6 +1,6 @@
 /** The disk as one program sees it, with the faults that are ordered for it. */
 import { dirname } from 'node:path';
-import type { Disk, WritableFile } from '@orrery/sequencer';
+import type { Disk, WritableFile, DiskSpace } from '@orrery/sequencer';
 import type { Life } from '../life.ts';
 import type { DiskFaults } from './disk-faults.ts';
 import { emptyInode, type Inode, type Platter } from './platter.ts';
@@ -91,9 +91,9 @@ export class SimDisk implements Disk {
     this.#platter.syncNames(path);
   }
 
-  freeRatio(): number {
+  freeSpace(): DiskSpace {
     this.#step();
-    return this.#faults.freeRatio();
+    return this.#faults.freeSpace();
   }
 
   #inode(path: string): Inode {

@@ -97,11 +97,13 @@ async function underClock({ program, clock, verdict, directory }: Under, context
       until('an order is taken', () => isTaken({ anyone, key, url: program.url })).then(() => undefined),
     );
     verdict.same(`at ${words}, the stream`, stream.state, 'open');
+    const { parts, clockAheadMs } = await anyone.status();
     verdict.same(
       `at ${words}, parts that are not ready`,
-      (await anyone.status()).parts.filter(({ ready }) => !ready),
+      parts.filter(({ ready }) => !ready),
       [],
     );
+    checkRefusal({ words, clockAheadMs, verdict });
   }
   verdict.same('how often the stream was lost', states.filter((state) => state === 'waiting').length, 0);
   await checkSession({ clock, person, anyone, verdict, url: program.url });
@@ -109,6 +111,14 @@ async function underClock({ program, clock, verdict, directory }: Under, context
   verdict.same('exit code', await program.stop(), 0);
   const commands = await checkTimes(directory, verdict);
   return { trials: settings.length + 1, facts: { commands, deals }, violations: verdict.violations };
+}
+
+/** A clock that is hours ahead is not believed, and believed again when it is right. One that runs too fast is anywhere between. */
+function checkRefusal({ words, clockAheadMs, verdict }: { words: string; clockAheadMs: number; verdict: Verdict }): void {
+  if (words.endsWith('x10')) return;
+  const hours = Number(/^\+(\d+)h/.exec(words)?.[1] ?? 0);
+  if (hours === 0) verdict.same(`at ${words}, milliseconds of the wall clock that are refused`, clockAheadMs, 0);
+  else verdict.check(clockAheadMs > hours * 3_600_000 - 300_000, `at ${words}, only ${clockAheadMs} ms of the wall clock are refused`);
 }
 
 /** False when the signature was too old on arrival: under a clock that runs ten times too fast that is half a second. */

@@ -14,6 +14,7 @@ export const SMALL_LIMITS: SequencerLimits = {
   recentCommands: 64,
   recentCommandsKept: 8,
   minFreeRatio: 0,
+  dayOfJournalBytes: 1e9,
 };
 
 /** How many commands go together: alone, or as a group that shares a frame. */
@@ -41,7 +42,7 @@ export async function openPlayer(options: PlayerOptions): Promise<Player> {
     directory,
     engines: { createEngine, decodeState },
     disk: nodeDisk,
-    clock: { wallMs: () => now, monotonicMs: () => performance.now() },
+    clock: { wallMs: () => now, monotonicMs: () => now },
     onFatal,
     log,
     limits: { ...SMALL_LIMITS, ...limits },

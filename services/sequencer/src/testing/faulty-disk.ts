@@ -10,6 +10,7 @@ export class FaultyDisk implements Disk {
   createFault: Error | undefined;
   /** Bytes that a write takes at most. */
   shortWrite = Number.POSITIVE_INFINITY;
+  /** The part of the volume that is free. */
   free = 1;
   /** Syncs wait for it, so that a test decides when a group becomes durable. */
   gate: Promise<void> = Promise.resolve();
@@ -29,7 +30,7 @@ export class FaultyDisk implements Disk {
   readonly rename: Disk['rename'] = (from, to) => nodeDisk.rename(from, to);
   readonly remove: Disk['remove'] = (path) => nodeDisk.remove(path);
   readonly syncDirectory: Disk['syncDirectory'] = (path) => nodeDisk.syncDirectory(path);
-  readonly freeRatio = (): number => this.free;
+  readonly freeSpace: Disk['freeSpace'] = () => ({ freeBytes: this.free * 1e9, totalBytes: 1e9 });
 
   open(path: string): WritableFile {
     return this.#faulty(nodeDisk.open(path));

@@ -19,6 +19,7 @@ export const SMALL: SequencerLimits = {
   recentCommands: 64,
   recentCommandsKept: 8,
   minFreeRatio: 0.1,
+  dayOfJournalBytes: 1e9,
 };
 
 export interface TestHeart {
