@@ -1,4 +1,11 @@
 /** The production engine, for everyone who makes one from history. */
-import { createEngine, decodeState } from '@orrery/engine';
+import { randomInt } from 'node:crypto';
+import { createEngine, decodeState, type Engine } from '@orrery/engine';
 
-export const ENGINES = { createEngine, decodeState };
+/** Of this process alone: no decision depends on it, so that another process replays history all the same. */
+const options = { nameKey: { low: randomInt(2 ** 32), high: randomInt(2 ** 32) } };
+
+export const ENGINES = {
+  createEngine: (): Engine => createEngine(options),
+  decodeState: (bytes: Uint8Array): Engine => decodeState(bytes, options),
+};

@@ -2,6 +2,7 @@
 import { unreachable, type Millis } from '@orrery/units';
 import type { Command, Event, Sequenced } from '@orrery/protocol';
 import { openAccount } from './accounts/open-account.ts';
+import type { NameKey } from './client-order-ids/name-hash.ts';
 import { afterFlag, afterOrder, continuation, continueTriggers } from './aftermath.ts';
 import { registerAsset } from './instruments/register-asset.ts';
 import { registerMarket } from './instruments/register-market.ts';
@@ -47,13 +48,19 @@ export interface Engine {
   encodeState(layout?: number): Uint8Array;
 }
 
-export function createEngine(): Engine {
-  return engineOn(emptyExchange());
+/** What changes nothing of what an engine decides. */
+export interface EngineOptions {
+  /** Keys the hash of the ids that clients choose, so that they cannot flood it. A secret; without it the hash is known to everybody. */
+  readonly nameKey?: NameKey;
+}
+
+export function createEngine({ nameKey }: EngineOptions = {}): Engine {
+  return engineOn(emptyExchange(nameKey));
 }
 
 /** Restores an engine from `encodeState`. Throws when the bytes are none. */
-export function decodeState(bytes: Uint8Array): Engine {
-  return engineOn(restoreSnapshot(decodeSnapshot(bytes)));
+export function decodeState(bytes: Uint8Array, { nameKey }: EngineOptions = {}): Engine {
+  return engineOn(restoreSnapshot(decodeSnapshot(bytes), nameKey));
 }
 
 function engineOn(exchange: Exchange): Engine {

@@ -2,6 +2,7 @@
 import { FIRST_RULES } from '@orrery/rules';
 import { Accounts } from './accounts/accounts.ts';
 import { SpotClearing } from './clearing/spot.ts';
+import type { NameKey } from './client-order-ids/name-hash.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { MoneyRecords } from './money/money-records.ts';
 import type { MoneyState } from './money/money-state.ts';
@@ -11,7 +12,7 @@ import type { Trading } from './orders/trading.ts';
 
 export interface Exchange extends Trading, MoneyState {}
 
-export function emptyExchange(): Exchange {
+export function emptyExchange(nameKey?: NameKey): Exchange {
   const ledger = new Ledger();
   return {
     rules: FIRST_RULES,
@@ -20,7 +21,7 @@ export function emptyExchange(): Exchange {
     clearingOf: (terms) => new SpotClearing(ledger, terms),
     accounts: new Accounts(),
     ledger,
-    orders: new OpenOrders(),
+    orders: new OpenOrders(nameKey),
     money: new MoneyRecords(),
     pending: new Set(),
     plan: new MatchPlan(),

@@ -4,11 +4,18 @@ import type { AmendOrder, Order } from '@orrery/protocol';
 import { setAt } from '../accounts/column.ts';
 import { ClientOrders, NO_CLOSINGS, type KnownOrder } from './client-orders.ts';
 import type { EncodedClosings } from './closings.ts';
+import { OPEN_KEY, type NameKey } from './name-hash.ts';
 import { NO_NAME, type NamedOrder } from './named-order.ts';
 
 export class ClientOrdersOfAccounts<Open extends NamedOrder> {
   /** By account; undefined before its first name. */
   readonly #made: (ClientOrders<Open> | undefined)[] = [];
+  readonly #key: NameKey;
+
+  /** @param key of the hash of names. */
+  constructor(key: NameKey = OPEN_KEY) {
+    this.#key = key;
+  }
 
   /** The open order of this name. */
   open(account: AccountId, clientOrderId: string): Open | undefined {
@@ -57,7 +64,7 @@ export class ClientOrdersOfAccounts<Open extends NamedOrder> {
   #of(account: AccountId): ClientOrders<Open> {
     const before = this.#made[account];
     if (before !== undefined) return before;
-    const made = new ClientOrders<Open>();
+    const made = new ClientOrders<Open>(this.#key);
     setAt(this.#made, account, made);
     return made;
   }

@@ -1,6 +1,7 @@
 /** By what name a client knows its orders, and for how long: while they are open, and a while after. */
 import { assert, type Millis } from '@orrery/units';
 import { CLOSED_CLIENT_ORDERS_REMEMBERED, CLOSED_CLIENT_ORDERS_REMEMBERED_MS } from '@orrery/rules';
+import { OPEN_KEY, type NameKey } from './name-hash.ts';
 import { NO_NAME, type Name, type NamedOrder } from './named-order.ts';
 import { Closings, decodeClosings, type ClosedClientOrder, type EncodedClosings } from './closings.ts';
 import { Names, NO_CLOSING } from './names.ts';
@@ -14,10 +15,15 @@ export const NO_CLOSINGS: EncodedClosings = { count: 0, bytes: new Uint8Array() 
 
 /** The names of one account's orders. */
 export class ClientOrders<Open extends NamedOrder> {
-  readonly #names = new Names<Open>((closing) => this.#kept().read(closing).order.clientOrderId);
+  readonly #names: Names<Open>;
   #closings: Closings | undefined;
   /** Closings that are the last of their name. */
   #remembered = 0;
+
+  /** @param key of the hash of names. */
+  constructor(key: NameKey = OPEN_KEY) {
+    this.#names = new Names<Open>((closing) => this.#kept().read(closing).order.clientOrderId, key);
+  }
 
   /** The open order of this name. */
   open(clientOrderId: string): Open | undefined {

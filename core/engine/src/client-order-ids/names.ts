@@ -3,6 +3,7 @@
  * order it names. Objects and texts that live for a day would be copied by the collector, and swept in the end.
  */
 import { assert } from '@orrery/units';
+import { hashOfName, type NameKey } from './name-hash.ts';
 import { NO_NAME, type Name, type NamedOrder } from './named-order.ts';
 
 /** In the place of the number of a closing. */
@@ -12,6 +13,7 @@ const HEADS_MIN = 8;
 
 export class Names<Open extends NamedOrder> {
   readonly #textOfClosing: (closing: number) => string;
+  readonly #key: NameKey;
   /** By the low bits of the hash: the newest name of the chain. */
   #heads = new Int32Array(HEADS_MIN).fill(NO_NAME);
   #count = 0;
@@ -27,8 +29,9 @@ export class Names<Open extends NamedOrder> {
   #found: Name = NO_NAME;
 
   /** @param textOfClosing the name of the order that closed as this number of the account's closings. */
-  constructor(textOfClosing: (closing: number) => string) {
+  constructor(textOfClosing: (closing: number) => string, key: NameKey) {
     this.#textOfClosing = textOfClosing;
+    this.#key = key;
   }
 
   /** The name, or NO_NAME. */
@@ -43,7 +46,7 @@ export class Names<Open extends NamedOrder> {
   at(text: string): Name {
     const known = this.find(text);
     if (known !== NO_NAME) return known;
-    this.#found = this.#make(hashOf(text));
+    this.#found = this.#make(hashOfName(text, this.#key));
     return this.#found;
   }
 
@@ -80,7 +83,7 @@ export class Names<Open extends NamedOrder> {
   }
 
   #search(text: string): Name {
-    const hash = hashOf(text);
+    const hash = hashOfName(text, this.#key);
     let name = this.#headOf(hash);
     while (name !== NO_NAME && !(this.#hashes[name] === hash && this.#textOf(name) === text)) name = this.#nextOf(name);
     return name;
@@ -140,11 +143,4 @@ export class Names<Open extends NamedOrder> {
     this.#heads = new Int32Array(this.#heads.length * 2).fill(NO_NAME);
     for (const [name, hash] of this.#hashes.entries()) this.#chain(name, hash);
   }
-}
-
-/** FNV-1a, 32 bits, by characters; its high bits, which are mixed better, are put into the low ones. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return hash ^ (hash >>> 15);
 }

@@ -1,6 +1,7 @@
 /** Every open order of the exchange. Ids are given in the order of acceptance, so the first entry is the oldest. */
 import { assert, orderId, tradeId, type Millis, type OrderId, type TradeId } from '@orrery/units';
 import { ClientOrdersOfAccounts } from '../client-order-ids/client-orders-of-accounts.ts';
+import type { NameKey } from '../client-order-ids/name-hash.ts';
 import type { Entry } from './entry.ts';
 import { newOpenOrder, type OpenOrder } from './open-order.ts';
 import { OrderPages } from './order-pages.ts';
@@ -10,9 +11,13 @@ export class OpenOrders {
   readonly #byId = new OrderPages();
   readonly ofAccounts = new OrdersOfAccounts();
   /** By the names that clients gave them. */
-  readonly named = new ClientOrdersOfAccounts<OpenOrder>();
+  readonly named: ClientOrdersOfAccounts<OpenOrder>;
   lastOrderId = 0;
   lastTradeId = 0;
+
+  constructor(nameKey?: NameKey) {
+    this.named = new ClientOrdersOfAccounts(nameKey);
+  }
 
   /** The id that the next accepted order will have. */
   nextId(): OrderId {
