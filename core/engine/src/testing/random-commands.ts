@@ -1,6 +1,7 @@
 /**
  * Random commands over a small exchange: few accounts, few prices and little money, so that everything meets everything, and
- * amounts at dust scale, so that rounding shows. Everything follows from the seed and from the events seen so far.
+ * amounts at dust scale, so that rounding shows. One seed in four gives a wide exchange: twelve accounts, assets of 18 decimals, balances
+ * that no 64 bits hold, and fields at the ends of what the journal can say. Everything follows from the seed and from the events seen so far.
  */
 import {
   ACCOUNT_FLAGS,
@@ -34,21 +35,29 @@ import {
   type MarketId,
   type OrderId,
 } from '@orrery/units';
-import { FIRST_RULES, LATEST_RULES, TRIGGERS_PER_COMMAND } from '@orrery/rules';
+import { AMOUNT_MAX, FIRST_RULES, LATEST_RULES, TRIGGERS_PER_COMMAND } from '@orrery/rules';
 import { Chance } from './chance.ts';
 
 const QUOTE = assetId(1);
 const BASES = [assetId(2), assetId(3)];
 const POINTS = assetId(4);
 const CLAIM = assetId(5);
-const ACCOUNTS = 5;
+/** From two decimals to eighteen. */
+const WIDE_SCALE = 10n ** 16n;
+/** Of twelve such deposits the sum has 125 bits. */
+const HUGE = 10n ** 36n;
 const NAMES = ['', '', '', '', '', '', '', '', '', '', '', '', '', '', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'not a name'];
 const HOUR = 3_600_000;
+const MARKET_SIZE_MAX = 10 ** 12;
 
 export const addressOf = (account: number): Address => parseAddress(`0x${account.toString(16).padStart(40, '0')}`)!;
 
 export class RandomCommands {
   readonly #chance: Chance;
+  readonly #isWide: boolean;
+  readonly #accounts: number;
+  /** Atoms to a hundredth of an asset. */
+  readonly #scale: bigint;
   readonly #markets: Market[];
   readonly #pending: Command[] = [];
   readonly #open: { id: OrderId; account: AccountId }[] = [];
@@ -63,6 +72,9 @@ export class RandomCommands {
 
   constructor(seed: number) {
     this.#chance = new Chance(seed);
+    this.#isWide = (seed & 3) === 3;
+    this.#accounts = this.#isWide ? 12 : 5;
+    this.#scale = this.#isWide ? WIDE_SCALE : 1n;
     this.#markets = BASES.map((_, index) => this.#market(marketId(index + 1)));
     this.#pending.push(...this.#opening());
   }
@@ -103,14 +115,14 @@ export class RandomCommands {
       quote: QUOTE,
       pricePrecision,
       sizePrecision,
-      lotAtoms: atoms(10n ** BigInt(2 - sizePrecision)),
-      tickLotAtoms: atoms(10n ** BigInt(2 - pricePrecision - sizePrecision)),
+      lotAtoms: atoms(10n ** BigInt(2 - sizePrecision) * this.#scale),
+      tickLotAtoms: atoms(10n ** BigInt(2 - pricePrecision - sizePrecision) * this.#scale),
       minPrice: ticks(chance.pick([1, 1, 50])),
       maxPrice: ticks(chance.pick([150, 1_000, 2 ** 30 - 1])),
       minSize: lots(chance.pick([1, 1, 1, 2])),
-      maxSize: lots(chance.pick([20, 1_000])),
-      minNotional: atoms(chance.pick([0n, 0n, 0n, 500n])),
-      maxNotional: atoms(chance.pick([20_000n, 10n ** 12n, 10n ** 12n, 10n ** 12n])),
+      maxSize: lots(chance.pick(this.#isWide ? [20, 1_000, MARKET_SIZE_MAX] : [20, 1_000])),
+      minNotional: atoms(chance.pick([0n, 0n, 0n, 500n]) * this.#scale),
+      maxNotional: atoms(chance.pick([20_000n, 10n ** 12n, 10n ** 12n, 10n ** 12n]) * this.#scale),
       makerFeePpm: ppm(chance.pick([0, 500, 20_000])),
       takerFeePpm: ppm(chance.pick([1_000, 1_000, 100_000])),
       limitBandPpm: ppm(chance.pick([100_000, 300_000])),
@@ -120,13 +132,14 @@ export class RandomCommands {
   }
 
   *#opening(): Generator<Command> {
-    yield { type: 'RegisterAsset', asset: QUOTE, code: 'QQQ', decimals: 2, kind: 'chain' };
-    yield { type: 'RegisterAsset', asset: BASES[0]!, code: 'AAA', decimals: 2, kind: 'chain' };
-    yield { type: 'RegisterAsset', asset: BASES[1]!, code: 'BBB', decimals: 2, kind: 'chain' };
+    const decimals = this.#isWide ? 18 : 2;
+    yield { type: 'RegisterAsset', asset: QUOTE, code: 'QQQ', decimals, kind: 'chain' };
+    yield { type: 'RegisterAsset', asset: BASES[0]!, code: 'AAA', decimals, kind: 'chain' };
+    yield { type: 'RegisterAsset', asset: BASES[1]!, code: 'BBB', decimals, kind: 'chain' };
     yield { type: 'RegisterAsset', asset: POINTS, code: 'POINTS', decimals: 0, kind: 'internal' };
     yield { type: 'RegisterAsset', asset: CLAIM, code: 'CLAIM', decimals: 0, kind: 'internal' };
     for (const market of this.#markets) yield { type: 'RegisterMarket', ...market };
-    for (let id = 1; id <= ACCOUNTS; id += 1) {
+    for (let id = 1; id <= this.#accounts; id += 1) {
       yield { type: 'OpenAccount', address: addressOf(id) };
       for (const flag of ['termsAccepted', 'whitelisted', 'connected'] as const)
         yield { type: 'SetAccountFlag', account: accountId(id), flag, value: true };
@@ -138,10 +151,17 @@ export class RandomCommands {
 
   /** From a handful of atoms to more than anything costs. */
   *#funding(account: AccountId, asset: typeof QUOTE): Generator<Command> {
-    const amount = atoms(BigInt(this.#chance.pick([20, 1_000, 100_000, 10_000_000, 1_000_000_000])));
+    const hundredths = this.#chance.pick([20, 1_000, 100_000, 10_000_000, 1_000_000_000]);
+    const amount = this.#isWide && this.#chance.oneIn(6) ? atoms(HUGE) : this.#atoms(hundredths);
     const key = this.#key();
     yield { type: 'CreditDeposit', key, address: addressOf(account), asset, amount };
     yield { type: 'Transfer', account, transferId: key, asset, amount, from: 'funding', to: 'spot' };
+  }
+
+  /** So many hundredths of an asset, and some dust where there is room for it. */
+  #atoms(hundredths: number): Atoms {
+    const dust = this.#isWide && this.#chance.oneIn(2) ? BigInt(this.#chance.below(1_000_000_000)) : 0n;
+    return atoms(BigInt(hundredths) * this.#scale + dust);
   }
 
   #key(): string {
@@ -156,7 +176,7 @@ export class RandomCommands {
       return { type: 'UpgradeRules', version: chance.pick([0, FIRST_RULES, LATEST_RULES, LATEST_RULES, LATEST_RULES + 1]) };
     if (chance.oneIn(60)) return { type: 'ContinueTriggers', market: this.#marketId() };
     if (chance.oneIn(200)) this.#armMany();
-    if (dice < 700) return this.#place();
+    if (dice < 700) return this.#isWide && chance.oneIn(12) ? this.#withExtreme(this.#place()) : this.#place();
     if (dice < 780) return this.#cancel();
     if (dice < 830) return this.#amend();
     if (dice < 840) return { type: 'CancelAllOrders', account: this.#account(), market: chance.pick([0, this.#marketId()]) };
@@ -168,7 +188,7 @@ export class RandomCommands {
   }
 
   #account(): AccountId {
-    return accountId(this.#chance.oneIn(80) ? 99 : this.#chance.between(1, ACCOUNTS));
+    return accountId(this.#chance.oneIn(80) ? 99 : this.#chance.between(1, this.#accounts));
   }
 
   #marketId(): MarketId {
@@ -205,11 +225,31 @@ export class RandomCommands {
         limited || odd ? chance.pick([...TIMES_IN_FORCE, 'GTC', 'GTC', 'GTC', 'GTC']) : chance.pick(['IOC', 'IOC', 'IOC', 'FOK']),
       price: ticks(limited || chance.oneIn(5) ? this.#price() : 0),
       size: lots(byFunds && !odd ? 0 : this.#size()),
-      funds: atoms(byFunds || chance.oneIn(80) ? BigInt(chance.pick([1, 50, 1_000, 30_000, 200_000])) : 0n),
+      funds: byFunds || chance.oneIn(80) ? this.#atoms(chance.pick([1, 50, 1_000, 30_000, 200_000])) : atoms(0n),
       triggerPrice: ticks(stop || chance.oneIn(80) ? trigger : 0),
       slippagePpm: ppm(!limited || chance.oneIn(80) ? chance.pick([0, 0, 20_000, 100_000, chance.oneIn(20) ? 1_000_001 : 0]) : 0),
       selfTradePrevention: chance.pick(SELF_TRADE_PREVENTIONS),
     };
+  }
+
+  /** The order with one or two of its numbers at an end of what the journal can say, or of what a market allows. */
+  #withExtreme(order: PlaceOrder): PlaceOrder {
+    const chance = this.#chance;
+    const price = (): number => chance.pick([0, 1, 2 ** 30 - 1, 2 ** 30, 2 ** 32 - 1]);
+    switch (chance.below(6)) {
+      case 0:
+        return { ...order, price: ticks(price()) };
+      case 1:
+        return { ...order, triggerPrice: ticks(price()) };
+      case 2:
+        return { ...order, price: ticks(price()), size: lots(chance.pick([1, MARKET_SIZE_MAX, Number.MAX_SAFE_INTEGER])) };
+      case 3:
+        return { ...order, funds: chance.pick([atoms(1n), atoms(HUGE), AMOUNT_MAX]) };
+      case 4:
+        return { ...order, slippagePpm: ppm(chance.pick([1_000_000, 1_000_001, 2 ** 31])) };
+      default:
+        return { ...order, size: lots(chance.pick([0, 1, MARKET_SIZE_MAX, MARKET_SIZE_MAX + 1, Number.MAX_SAFE_INTEGER])) };
+    }
   }
 
   /** More stops at near prices than one command triggers. */
@@ -220,7 +260,7 @@ export class RandomCommands {
       const side = chance.pick(SIDES);
       this.#pending.push({
         ...this.#place(),
-        account: accountId(chance.between(1, ACCOUNTS)),
+        account: accountId(chance.between(1, this.#accounts)),
         market,
         clientOrderId: '',
         side,
@@ -289,7 +329,10 @@ export class RandomCommands {
   }
 
   #amount(): Atoms {
-    return atoms(BigInt(this.#chance.pick([0, 1, 7, 20, 500, 5_000, 100_000, 10_000_000])));
+    const chance = this.#chance;
+    if (this.#isWide && chance.oneIn(30)) return chance.pick([AMOUNT_MAX, atoms(AMOUNT_MAX + 1n), atoms(HUGE)]);
+    const hundredths = chance.pick([0, 1, 7, 20, 500, 5_000, 100_000, 10_000_000]);
+    return this.#isWide && chance.oneIn(3) ? atoms(BigInt(hundredths)) : this.#atoms(hundredths);
   }
 
   #money(): Command {
@@ -299,7 +342,7 @@ export class RandomCommands {
     const amount = this.#amount();
     switch (chance.below(11)) {
       case 0:
-        return { type: 'CreditDeposit', key: this.#key(), address: addressOf(chance.between(1, ACCOUNTS)), asset, amount };
+        return { type: 'CreditDeposit', key: this.#key(), address: addressOf(chance.between(1, this.#accounts)), asset, amount };
       case 1:
       case 2:
         return { type: 'Transfer', account, transferId: this.#key(), asset, amount, from: chance.pick(WALLETS), to: chance.pick(WALLETS) };
