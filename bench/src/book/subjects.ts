@@ -24,9 +24,13 @@ const TAKER = accountId(1);
 export class OwnBook implements Subject {
   readonly name = 'orrery';
   #book = new Book();
+  /** By id, as the engine keeps the slot with each open order. */
+  #slots = new Int32Array();
   #trades = 0;
 
-  prepareIds(): void {}
+  prepareIds(maxId: number): void {
+    this.#slots = new Int32Array(maxId + 1);
+  }
 
   reset(): void {
     this.#book = new Book();
@@ -34,7 +38,7 @@ export class OwnBook implements Subject {
   }
 
   add(side: number, id: number, price: number, size: number): void {
-    this.#book.add(orderId(id), TAKER, side === 0 ? 'buy' : 'sell', ticks(price), lots(size));
+    this.#slots[id] = this.#book.add(orderId(id), TAKER, side === 0 ? 'buy' : 'sell', ticks(price), lots(size));
   }
 
   take(side: number, id: number, price: number, size: number): void {
@@ -53,7 +57,9 @@ export class OwnBook implements Subject {
   }
 
   cancel(id: number): void {
-    this.#book.remove(this.#book.slotOf(orderId(id)));
+    const slot = this.#slots[id];
+    if (slot === undefined) throw new Error(`no order has the id ${id}`);
+    this.#book.remove(slot);
   }
 
   trades(): number {

@@ -1,12 +1,12 @@
 /**
  * The resting orders of one market in price-time priority. It keeps them and nothing more: who may trade with whom is the engine's to decide.
- * No operation allocates: orders and levels are rows of typed arrays, found by an own hash and an own price ladder.
+ * No operation allocates: orders and levels are rows of typed arrays, and levels are found by an own price ladder. An order is known by its slot,
+ * which whoever rests it keeps.
  */
 import { accountId, assert, lots, orderId } from '@orrery/units';
 import type { AccountId, Lots, OrderId, Ticks } from '@orrery/units';
 import type { Side } from '@orrery/protocol';
 import { BookRows, NO_LEVEL, NO_SLOT, type LevelSlot, type Slot } from './book-rows.ts';
-import { OrderIndex } from './order-index.ts';
 import { LEVEL_PRICE_MAX, PriceLevels } from './price-levels.ts';
 
 export { NO_SLOT, type Slot } from './book-rows.ts';
@@ -24,27 +24,14 @@ export interface Level {
 
 export class Book {
   readonly #rows = new BookRows();
-  readonly #index = new OrderIndex(this.#rows);
   readonly #levels = new PriceLevels(this.#rows);
 
-  /** Resting orders of both sides. */
-  get size(): number {
-    return this.#index.size;
-  }
-
-  /** Rests an order behind the others of its price. Its id must not stand in the book, its price lies in 1..BOOK_PRICE_MAX. */
+  /** Rests an order behind the others of its price. Its price lies in 1..BOOK_PRICE_MAX. The slot is the order's until it leaves the book. */
   add(id: OrderId, account: AccountId, side: Side, price: Ticks, size: Lots): Slot {
     assert(price > 0 && price <= BOOK_PRICE_MAX, 'a resting order has a price the book can hold');
     assert(size > 0, 'a resting order has a size');
     assert(account <= ACCOUNT_MAX, 'an account has an id the book can hold');
-    const slot = this.#rows.join(this.#levels.at(side, price), id, account, size);
-    this.#index.insert(id, slot);
-    return slot;
-  }
-
-  /** The slot of a resting order, or NO_SLOT. */
-  slotOf(id: OrderId): Slot {
-    return this.#index.find(id);
+    return this.#rows.join(this.#levels.at(side, price), id, account, size);
   }
 
   /** The order first in priority on a side, or NO_SLOT. */
@@ -70,7 +57,6 @@ export class Book {
 
   remove(slot: Slot): void {
     const level = this.#levelOf(slot);
-    this.#index.delete(this.#rows.orderId(slot), slot);
     if (this.#rows.leave(level, slot) === 0) this.#levels.close(level);
   }
 

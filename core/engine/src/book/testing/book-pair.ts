@@ -1,8 +1,8 @@
 /** The fast book and its naive twin, given the same commands and compared with each other. */
-import { accountId, lots, orderId, ticks } from '@orrery/units';
+import { accountId, lots, orderId, ticks, type OrderId } from '@orrery/units';
 import { SIDES } from '@orrery/protocol';
 import type { Side } from '@orrery/protocol';
-import { Book, NO_SLOT } from '../book.ts';
+import { Book, NO_SLOT, type Slot } from '../book.ts';
 import { NaiveBook } from './naive-book.ts';
 import type { RestingOrder } from './naive-book.ts';
 
@@ -17,6 +17,8 @@ export type BookCommand =
 export class BookPair {
   readonly fast = new Book();
   readonly naive = new NaiveBook();
+  /** Of each resting order, as the engine keeps them. */
+  readonly #slots = new Map<OrderId, Slot>();
   #nextId: number;
   readonly #idStep: number;
 
@@ -32,11 +34,10 @@ export class BookPair {
     const live = [...this.naive.orders('buy'), ...this.naive.orders('sell')];
     const order = live[command.pick % live.length];
     if (order === undefined) return;
-    const slot = this.fast.slotOf(order.orderId);
     if (command.type === 'remove') {
-      this.fast.remove(slot);
+      this.fast.remove(this.#slotOf(order.orderId));
       this.naive.remove(order.orderId);
-      expectSame(this.fast.slotOf(order.orderId), NO_SLOT, 'slot of a removed order');
+      this.#slots.delete(order.orderId);
     } else this.#reduce(order, 1 + (command.share % order.remaining));
   }
 
@@ -51,13 +52,13 @@ export class BookPair {
       expectSame(fast.levels(side, 2), naive.levels(side, 2), `best two ${side} levels`);
       expectSame(fast.bestPrice(side), naive.orders(side)[0]?.price ?? 0, `best ${side} price`);
       expectSame(
-        orders.map((order) => this.#read(fast.slotOf(order.orderId))),
+        orders.map((order) => this.#read(this.#slotOf(order.orderId))),
         orders,
-        `${side} orders by id`,
+        `${side} orders by their slots`,
       );
       live += orders.length;
     }
-    expectSame(fast.size, live, 'size');
+    expectSame(this.#slots.size, live, 'number of orders');
   }
 
   #add(command: Extract<BookCommand, { type: 'add' }>): void {
@@ -71,6 +72,7 @@ export class BookPair {
     this.#nextId += this.#idStep;
     const slot = this.fast.add(order.orderId, order.account, order.side, order.price, order.remaining);
     this.naive.add(order);
+    this.#slots.set(order.orderId, slot);
     expectSame(this.#read(slot), order, 'added order');
   }
 
@@ -86,12 +88,17 @@ export class BookPair {
   }
 
   #reduce(order: RestingOrder, by: number): void {
-    const remaining = this.fast.reduce(this.fast.slotOf(order.orderId), lots(by));
+    const remaining = this.fast.reduce(this.#slotOf(order.orderId), lots(by));
+    if (remaining === 0) this.#slots.delete(order.orderId);
     this.naive.reduce(order.orderId, lots(by));
     expectSame(remaining, this.naive.find(order.orderId)?.remaining ?? 0, 'what remains of a reduced order');
   }
 
-  #read(slot: number): RestingOrder {
+  #slotOf(id: OrderId): Slot {
+    return this.#slots.get(id) ?? NO_SLOT;
+  }
+
+  #read(slot: Slot): RestingOrder {
     const { fast } = this;
     return {
       orderId: fast.orderIdOf(slot),
