@@ -15,9 +15,6 @@ export const AVOIDED_WORDS: ReadonlyMap<string, RegExp> = new Map([
   ['such a one', /\bsuch a one\b/i],
 ]);
 
-/** Folders whose comments are not cleaned yet. The list only shrinks. */
-const NOT_CLEANED: readonly string[] = ['clients/', 'core/', 'services/sequencer/'];
-
 /** These name the words in order to forbid them, or to plant them. */
 const NAMES_THE_WORDS: readonly string[] = ['STYLE.md', 'tools/house/plain-words.ts', 'tools/house/plain-words.test.ts'];
 
@@ -31,7 +28,7 @@ export function proseOf({ path, text }: SourceFile): readonly string[] {
 
 /** A sentence for each avoided word that the file's prose holds. */
 export function wordViolations(file: SourceFile): readonly string[] {
-  if (NAMES_THE_WORDS.includes(file.path) || NOT_CLEANED.some((folder) => file.path.startsWith(folder))) return [];
+  if (NAMES_THE_WORDS.includes(file.path)) return [];
   const prose = proseOf(file);
   return [...AVOIDED_WORDS]
     .filter(([, pattern]) => prose.some((piece) => pattern.test(piece)))

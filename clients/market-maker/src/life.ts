@@ -46,7 +46,7 @@ export class Life {
     return undefined;
   }
 
-  /** Tells a failure and waits as long as the exchange asks, or a moment. */
+  /** Logs a failure and waits as long as the exchange requests, or a moment. */
   async failed(what: string, error: unknown): Promise<void> {
     if (this.isOver) return;
     this.#log(`${what}: ${error instanceof Error ? error.message : String(error)}`);

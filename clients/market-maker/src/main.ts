@@ -1,4 +1,4 @@
-/** The market-maker by itself: `node clients/market-maker/src/main.ts`, told by the environment where to trade and with which keys. */
+/** The market-maker by itself: `node clients/market-maker/src/main.ts`, with the exchange and the keys from the environment. */
 import { runMarketMaker } from './market-maker.ts';
 
 function needed(name: string): string {

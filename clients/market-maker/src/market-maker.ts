@@ -35,7 +35,7 @@ export interface MarketMakerOptions {
   readonly levelNotional?: string;
   /** Mean pause between two orders of the tape in one market. */
   readonly tapePauseMs?: number;
-  /** Quotes are taken out when the outside price has not been told anew for so long. */
+  /** Quotes are canceled when the outside price has not been updated for this long. */
   readonly staleMs?: number;
   /** Orders placed and cancelled in a second at most. */
   readonly operationsPerSecond?: number;

@@ -31,7 +31,7 @@ const told = (orderId: string, state: UserOrder['state'], dealQty = '0'): UserOr
 const quote = { side: 'buy', price: ticks(1_000_005), size: lots(50_000) } as const;
 
 describe('the own orders', () => {
-  test('are what the stream told, whichever of answer and stream came first', () => {
+  test('are those of the stream, whichever of answer and stream came first', () => {
     const account = new OwnAccount([BTC]);
     account.hearOrder(told('1', 1));
     account.placed('1', quote, BTC);
@@ -60,7 +60,7 @@ describe('the own orders', () => {
 });
 
 describe('an outside price', () => {
-  test('is good until it has not been told anew for a while', () => {
+  test('is good until it has not been updated for a while', () => {
     let now = 1_000;
     const watch = new PriceWatch({ staleMs: 15_000, now: () => now });
     expect(watch.price('BTC_USDC')).toBeUndefined();
@@ -77,7 +77,7 @@ describe('an outside price', () => {
     expect(watch.price('BTC_USDC')).toBe(1_000_001);
   });
 
-  test('told again with the same time is no news, with a later time it is good for longer', () => {
+  test('repeated with the same time it is no update, with a later time it is good for longer', () => {
     let now = 1_000;
     const watch = new PriceWatch({ staleMs: 15_000, now: () => now });
     watch.hear({ s: 'BTC_USDC', t: 5, p: '100000.1' }, BTC);

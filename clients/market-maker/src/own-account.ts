@@ -1,4 +1,4 @@
-/** The maker's own open orders and money, as the private stream tells them. */
+/** The maker's own open orders and money, as the private stream has them. */
 import type { Balance, UserOrder } from '@orrery/api';
 import { parseAtoms, subtractLots, type Lots } from '@orrery/units';
 import { readPrice, readSize, type MarketRules } from './market-rules.ts';
@@ -20,7 +20,7 @@ export class OwnAccount {
     this.#markets = new Map(markets.map((rules) => [rules.symbol, rules]));
   }
 
-  /** True from the whole state being told until the stream is lost. */
+  /** True from the end of the initial state until the stream is lost. */
   get isKnown(): boolean {
     return this.#isKnown;
   }
@@ -52,7 +52,7 @@ export class OwnAccount {
     return rules;
   }
 
-  /** An answer told the order before the stream did. */
+  /** An answer brought the order before the stream did. */
   placed(orderId: string, { side, price, size }: Quote, rules: MarketRules): void {
     if (this.#closed.has(orderId) || this.#of(rules).has(orderId)) return;
     this.#of(rules).set(orderId, { orderId, side, price, remaining: size });

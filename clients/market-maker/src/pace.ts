@@ -1,4 +1,4 @@
-/** A bound on how much is asked of the exchange: so many operations a second, whoever asks for them. */
+/** Limits the operations per second that all parts of the market-maker send together. */
 export class Pace {
   readonly #perSecond: number;
   readonly #now: () => number;

@@ -1,4 +1,4 @@
-/** The outside price of each market as the exchange tells it, and whether it is still good. */
+/** The outside price of each market as the exchange publishes it, and whether it is still good. */
 import type { IndexPrice } from '@orrery/api';
 import type { Ticks } from '@orrery/units';
 import { readPrice, type MarketRules } from './market-rules.ts';
@@ -16,7 +16,7 @@ export class PriceWatch {
   readonly #staleMs: number;
   readonly #now: () => number;
 
-  /** @param options.staleMs a price that has not been told anew for so long is not quoted on. */
+  /** @param options.staleMs a price that has not been updated for this long is not quoted on. */
   constructor(options: { readonly staleMs: number; readonly now: () => number }) {
     this.#staleMs = options.staleMs;
     this.#now = options.now;
@@ -26,7 +26,7 @@ export class PriceWatch {
   hear({ p, t }: IndexPrice, rules: MarketRules): boolean {
     const price = p === null ? undefined : readPrice(p, rules);
     const before = this.#known.get(rules.symbol);
-    // Told again is not told anew: a feed that stands still must go stale.
+    // A repeated price is no update: a feed that stands still must go stale.
     if (price === undefined || (before !== undefined && t <= before.toldAt)) return false;
     this.#known.set(rules.symbol, { price, toldAt: t, heardAt: this.#now() });
     return price !== before?.price;

@@ -16,7 +16,7 @@ const market = fc.oneof(
 );
 
 describe('the ladder', () => {
-  test('has so many levels a side, best first, each at its own price, and never crosses', () => {
+  test('has the configured number of levels a side, best first, each at its own price, and never crosses', () => {
     fc.assert(
       fc.property(market, fc.nat(1_000), ({ rules, price }, seed) => {
         const quotes = ladder(ticks(price), rich, rules, { ...options, seed });

@@ -72,7 +72,7 @@ export class Quoter {
       const answers = await this.#options.client.cancelOrders({ orderIds: [...batch] });
       batch.forEach((orderId, index) => {
         const answer = answers[index];
-        // An unknown order is one that is over: the stream has told so, or is about to.
+        // An unknown order is one that is over: the stream has said so, or is about to.
         if (answer?.code === SUCCESS || answer?.code === REJECTS.UnknownOrder.code) this.#options.account.gone(orderId, this.rules);
         else refusal ??= answer?.msg;
       });

@@ -19,7 +19,7 @@ export interface QuotingDeskOptions {
 const CYCLE_MS = 250;
 /** A price that was not heard for so long is asked for. */
 const ASK_AFTER_MS = 5_000;
-/** Every market is looked at anew after so long, even if nothing was told. */
+/** Every market is planned again after this long, even without an update. */
 const REVIEW_MS = 10_000;
 /** A stream lost for longer than this takes the quotes out: orders may fill without our knowing. */
 const BLIND_MS = 5_000;

@@ -1,4 +1,4 @@
-/** Keeps the tape alive: small orders at random moments, by an account of its own, that take from whoever stands best. */
+/** Keeps the tape alive: small orders at random moments, by an account of its own, that take from the best order. */
 import type { Client } from '@orrery/sdk';
 import { atoms, lots, ticks, type Ticks } from '@orrery/units';
 import type { Side } from '@orrery/protocol';

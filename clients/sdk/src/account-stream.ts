@@ -1,4 +1,4 @@
-/** The own account on the stream: subscribed by a ticket that is good once, told whole, then change by change without a gap. */
+/** The own account on the stream: subscribed by a ticket that is good once, sent whole, then change by change without a gap. */
 import type { StreamPush } from '@orrery/api';
 import type { AccountListener } from './topic.ts';
 

@@ -23,7 +23,7 @@ afterEach(async () => {
   }
 });
 
-/** An exchange that answers one call after the other as told, the last answer again and again. */
+/** An exchange with a list of answers, one for each call; the last one is repeated. */
 async function exchange(answers: readonly Answer[], options: Partial<ClientOptions> = {}) {
   const seen: Seen[] = [];
   const server = createServer((request, response) => {
@@ -80,7 +80,7 @@ describe('a call', () => {
     expect(seen.map(({ url }) => url)).toEqual(['/pro/p/quotation/kline?symbol=BTC_USDC&interval=1m&limit=5', '/pro/p/quotation/tickers']);
   });
 
-  test('of an API key is signed over its parameters in the order sent, each time anew', async () => {
+  test('of an API key is signed over its parameters in the order sent, for each call again', async () => {
     const credentials = new ApiKeyCredentials({ accessKey: 'access-key-of-alice', secret: 'very secret', now: () => 1_700_000_000_000 });
     const { client, seen } = await exchange([good([])], { credentials });
     await client.spotBalances({ coin: 'USDC' });

@@ -6,7 +6,7 @@ import { compareDecimals, DepthReplica } from './depth-replica.ts';
 
 const symbol = 'BTC_USDC';
 
-/** The exchange's own book, told as the stream tells it. */
+/** The exchange's own book, in the messages of the stream. */
 class Source {
   readonly #levels = { 1: new Map<number, string>(), 2: new Map<number, string>() };
   #id = 0;
@@ -43,7 +43,7 @@ describe('O9: the depth at the client’s side', () => {
     );
   });
 
-  test('is not relied on after a gap, until it is told whole', () => {
+  test('is not relied on after a gap, until it is sent whole', () => {
     const source = new Source();
     const replica = new DepthReplica(symbol);
     replica.reset(source.whole());

@@ -37,7 +37,7 @@ export class DepthReplica {
   /** @returns false when this change can not be trusted: the depth must be subscribed again. */
   apply(change: DepthLevel): boolean {
     if (this.#id === undefined) return false;
-    // What the whole depth held already may be told once more.
+    // What the whole depth held already may be sent once more.
     if (change.id <= this.#id) return true;
     if (change.id !== this.#id + 1) return this.#distrust();
     this.#id = change.id;

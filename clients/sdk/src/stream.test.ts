@@ -99,7 +99,7 @@ describe('a stream', () => {
     ]);
   });
 
-  test('waits longer before each new try and starts anew after a success', async () => {
+  test('waits longer before each new try and starts again after a success', async () => {
     const { sockets, last } = open();
     for (const wait of [500, 1_000, 2_000]) {
       last().drop();
@@ -140,7 +140,7 @@ describe('a stream', () => {
 });
 
 describe('O9: depth of the stream', () => {
-  test('is told after each update, lost by a gap, and subscribed again', () => {
+  test('is reported after each update, lost by a gap, and subscribed again', () => {
     const { stream, last } = open();
     const seen: string[] = [];
     stream.market(symbol, {
@@ -181,7 +181,7 @@ describe('O9: depth of the stream', () => {
 });
 
 describe('the own account', () => {
-  test('is subscribed by a fresh ticket each time, and told anew after a gap', async () => {
+  test('is subscribed by a fresh ticket each time, and sent whole again after a gap', async () => {
     let tickets = 0;
     const { stream, last } = open({ ticket: () => Promise.resolve(`ticket-${(tickets += 1)}`) });
     const seen: string[] = [];
@@ -240,7 +240,7 @@ describe('orders over the stream', () => {
     expect(error).toMatchObject({ code: 2004, reason: 'UnknownOrder', field: 'orderId' });
   });
 
-  test('whose answer is lost with the connection are told to be unknown', async () => {
+  test('whose answer is lost with the connection are reported as unknown', async () => {
     const { stream, last } = open({ ticket: () => Promise.resolve('ticket') });
     last().accept();
     const lost = stream.request('order.cancelAll', {}).catch((cause: unknown) => cause);

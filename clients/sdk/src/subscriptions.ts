@@ -27,7 +27,7 @@ export class Subscriptions<Listener> {
     for (const { topic } of this.#entries.values()) this.#send(topic.begin);
   }
 
-  /** Ends and begins a topic, so that the whole of it is told again. */
+  /** Ends and begins a topic, so that the whole of it is sent again. */
   renew(topic: Topic): void {
     this.#send(topic.end);
     this.#send(topic.begin);
@@ -38,7 +38,7 @@ export class Subscriptions<Listener> {
   }
 
   tell(topic: Topic, say: (listener: Listener) => void): void {
-    // A copy: a listener may leave while it is told.
+    // A copy: a listener may leave while it is called.
     for (const listener of this.of(topic).slice()) say(listener);
   }
 

@@ -24,7 +24,7 @@ export interface MarketListener {
 }
 
 export interface AccountListener {
-  /** Forget what was told: everything there is follows, then `onReady`. */
+  /** Drop what was received: everything there is follows, then `onReady`. */
   onReset?(): void;
   onBalance?(balance: Balance): void;
   onOrder?(order: UserOrder): void;

@@ -31,7 +31,7 @@ export async function callOnce(transport: Transport, route: Route, parameters: C
       throw new ConnectionError(`${route.path} ${timedOut ? 'was not answered in time' : how}`, { timedOut, cause });
     };
   const response = await send(request).catch(lost('could not be reached'));
-  // Its status alone tells nothing: an order may have been taken, or refused.
+  // Its status alone is no answer: an order may have been taken, or refused.
   const text = await response.text().catch(lost('was answered in part'));
   return dataOf(response, text);
 }

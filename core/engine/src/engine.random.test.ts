@@ -15,7 +15,7 @@ const EPISODE = 2_000;
 const CHECK_EVERY = 200;
 const seed = Number(process.env['ORRERY_SEED'] ?? Math.floor(Math.random() * 1_000_000_000));
 
-/** Refusals that these commands can not come to: shown by tables instead. */
+/** Refusals that these commands cannot cause: tables show them instead. */
 const ELSEWHERE = ['AlreadyRegistered', 'InternalReject'];
 /** No order closes for this yet. */
 const UNUSED = ['marketClosed'];
@@ -53,7 +53,7 @@ test(
     const meters = new Meters();
     for (let episode = 0; episode * EPISODE < COMMANDS; episode += 1) playEpisode((seed + episode) | 0, meters);
     console.log(meters.print());
-    // A shorter run, such as the mutation run makes, can not come to everything.
+    // A shorter run, such as the mutation run makes, cannot reach everything.
     if (COMMANDS >= FULL_DOSE) expect(meters.zeros(WANTED)).toEqual([]);
   },
 );

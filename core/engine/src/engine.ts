@@ -34,7 +34,7 @@ export interface Engine {
    * Throws only on a bug; the state is then not to be used any more.
    */
   apply(sequenced: Sequenced): readonly Event[];
-  /** The present state told as events, so that a view can be loaded without history. */
+  /** The present state as events, so that a view can be loaded without history. */
   facts(): readonly Event[];
   /** The command to apply next because earlier ones left work over; undefined when there is none. The sequencer places it. */
   continuation(): Command | undefined;

@@ -55,7 +55,7 @@ export interface SetIndexPrice {
 
 // ---- accounts ------------------------------------------------------------------------------------------------------
 
-/** Opens the account of an address; the same address gives the same account for ever. */
+/** Opens the account of an address; the same address always gives the same account. */
 export interface OpenAccount {
   readonly type: 'OpenAccount';
   readonly address: Address;
@@ -71,7 +71,7 @@ export interface SetAccountFlag {
 // ---- money ---------------------------------------------------------------------------------------------------------
 
 /**
- * A final deposit on the chain. Opens the address's account when there is none. Once per `key`, for ever; one that was suspended
+ * A final deposit on the chain. Opens the address's account when there is none. Once per `key`, however late it is repeated; one that was suspended
  * by `SuspendDeposit` is given back by the same command again, with what was taken of it.
  */
 export interface CreditDeposit {
@@ -197,7 +197,7 @@ export interface CancelAllOrders {
 }
 
 /**
- * Cancels a resting limit order and places it anew with another price or size, under a new order id, behind the queue.
+ * Cancels a resting limit order and places it again with another price or size, under a new order id, behind the queue.
  * Refused whole, with the old order untouched, if the new one would be refused.
  */
 export interface AmendOrder {

@@ -63,7 +63,7 @@ export interface BalanceChanged {
   readonly held: Atoms;
 }
 
-/** Told again when the money leaves suspense, with what lay there of it. */
+/** Emitted again when the money leaves suspense, with the amount that lay there. */
 export interface DepositCredited {
   readonly type: 'DepositCredited';
   readonly key: string;

@@ -48,7 +48,7 @@ export const CLOSE_REASONS = [
   'accountBlocked',
 ] as const satisfies readonly CloseReason[];
 
-/** What is asked of an order. */
+/** What an order requests. */
 export interface OrderTerms {
   readonly account: AccountId;
   readonly market: MarketId;

@@ -15,7 +15,7 @@ export interface Receipt {
   readonly events: readonly Event[];
 }
 
-/** What is true at `seq`, told as events, and everything after it, in order and without a gap. */
+/** The facts at `seq`, as events, and everything after it, in order and without a gap. */
 export interface View {
   readonly seq: Seq;
   readonly facts: readonly Event[];

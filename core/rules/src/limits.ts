@@ -5,10 +5,10 @@ import { atoms, ppm } from '@orrery/units';
 export const OPEN_ORDERS_PER_ACCOUNT = 1_000;
 /** An order that rested longer is closed. */
 export const ORDER_LIFETIME_MS = 90 * 24 * 3_600_000;
-/** A clientOrderId is known after its order closed: the last so many of an account, each this long. */
+/** A clientOrderId is known after its order closed: this many of an account, the newest, and each this long. */
 export const CLOSED_CLIENT_ORDERS_REMEMBERED = 1_024;
 export const CLOSED_CLIENT_ORDERS_REMEMBERED_MS = 24 * 3_600_000;
-/** So many orders trigger within one command under rules 2: each may match as an order does, so a command takes at most as long as so many orders. */
+/** The most orders that trigger within one command under rules 2: each may match as a placed order does, which bounds the duration of a command. */
 export const TRIGGERS_PER_COMMAND = 16;
 /** How far a market order may trade from the best price when it does not say. */
 export const DEFAULT_SLIPPAGE_PPM = ppm(10_000);

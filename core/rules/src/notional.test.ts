@@ -13,7 +13,7 @@ test.each([
   expect(notional(ticks(price), lots(size), BTC_USDC)).toBe(value);
 });
 
-test('a lot is so many atoms of the base asset', () => {
+test('a lot is a number of atoms of the base asset', () => {
   expect(baseAmount(lots(3), BTC_USDC)).toBe(3_000n);
 });
 

@@ -31,7 +31,7 @@ export class CandleSeries {
   #rows = new Float64Array(FIRST_ROWS * COLUMNS);
   #quoteVolumes: Atoms[] = [];
 
-  /** @param kept so many candles at least; now and then the older ones are dropped */
+  /** @param kept the least number of candles that are kept; older ones are dropped now and then */
   constructor(kept: number) {
     this.#kept = kept;
   }
@@ -101,7 +101,7 @@ export class CandleSeries {
     return low;
   }
 
-  /** What `joinCandles` tells, in place: every trade does this to each of its candles. */
+  /** What `joinCandles` computes, in place: every trade does this to each of its candles. */
   #join(index: number, { high, low, close, volume, quoteVolume }: Candle): void {
     const rows = this.#rows;
     const row = index * COLUMNS;

@@ -115,7 +115,7 @@ describe('candles', () => {
 });
 
 describe('S4: the day ticker', () => {
-  test('rolls over 24 hours by the minute and keeps the last price for ever', () => {
+  test('rolls over 24 hours by the minute and always keeps the last price', () => {
     const view = new CandlesView();
     play(view, [
       [minute(0), 100, 1],

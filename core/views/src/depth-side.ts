@@ -33,7 +33,7 @@ export class DepthSide {
     else this.#levels[place] = { price, size: addLots(level.size, size), orders: level.orders + 1 };
   }
 
-  /** Size leaves the price, and with it so many orders. */
+  /** Size leaves the price, and with it a number of orders. */
   take(price: Ticks, { size, orders }: Pick<DepthLevel, 'size' | 'orders'>): void {
     const place = this.#place(price);
     const level = this.#at(place, price);

@@ -10,7 +10,7 @@ const market = marketId(1);
 const alice = accountId(1);
 const bob = accountId(2);
 
-/** A market that only knows resting, trading, reducing and cancelling, and tells it as the engine does. */
+/** A market that only knows resting, trading, reducing and cancelling, with the events of the engine. */
 class Tape {
   readonly book = new Book();
   #orders = 0;
@@ -122,7 +122,7 @@ describe('O9: depth', () => {
             if (reader === undefined) continue;
             expect(change.updateId).toBe(reader.updateId + 1);
             reader.updateId = change.updateId;
-            // A level that came and went is told to those who never saw it, too.
+            // A level that came and went is sent to readers that never saw it, too.
             if (change.size === 0) reader[change.side].delete(change.price);
             else reader[change.side].set(change.price, change.size);
           }
@@ -149,7 +149,7 @@ describe('O9: depth', () => {
     );
   });
 
-  test('tells a level once however often it changed, and not at all when it is as it was', () => {
+  test('sends a level once however often it changed, and not at all when it is unchanged', () => {
     const tape = new Tape();
     const view = new DepthView(market);
     const events = [
@@ -162,7 +162,7 @@ describe('O9: depth', () => {
     expect(view.drainChanges()).toEqual([]);
   });
 
-  test('tells a level that is as it was to whoever saw it otherwise in between', () => {
+  test('sends a level that is unchanged to readers that saw another value in between', () => {
     const tape = new Tape();
     const view = new DepthView(market);
     for (const event of tape.rest('sell', ticks(101), lots(1))) view.apply(event);

@@ -1,6 +1,6 @@
 /**
  * The depth of one market: resting size by price level. A reader that takes a snapshot and then every change after its `updateId`
- * has the same levels: update ids count on by one, and each change tells what stands at its price now, not the difference.
+ * has the same levels: update ids count on by one, and each change has the present level of its price, not the difference.
  */
 import { NO_LOTS, type Lots, type MarketId, type Ticks } from '@orrery/units';
 import type { Event, Side } from '@orrery/protocol';
@@ -27,7 +27,7 @@ interface Touched {
   readonly side: Side;
   readonly price: Ticks;
   readonly sizeBefore: Lots;
-  /** Somebody took a snapshot since it changed: should it change back, that one must be told. */
+  /** A snapshot was taken since it changed: if it changes back, the reader of that snapshot must receive it. */
   wasShown: boolean;
 }
 
@@ -72,7 +72,7 @@ export class DepthView implements Fold {
     return this.#sides[side].levels[0];
   }
 
-  /** What readers have not been told yet, one change a level however often it changed, each under the next update id. */
+  /** What readers have not received yet, one change a level however often it changed, each under the next update id. */
   drainChanges(): readonly DepthChange[] {
     const changes: DepthChange[] = [];
     for (const touched of [this.#touched.buy, this.#touched.sell]) {

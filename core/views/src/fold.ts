@@ -1,4 +1,4 @@
-/** A view is a fold: the present facts first, then every event as it happens. It asks nobody and tells nobody. */
+/** A view is a fold: the present facts first, then every event as it happens. It calls nothing else. */
 import type { Applied, Command, Event, View } from '@orrery/protocol';
 import { millis, type Millis, type Seq } from '@orrery/units';
 
@@ -15,7 +15,7 @@ export interface Fold {
 
 const BEFORE_ALL = millis(0);
 
-/** Loads folds from the facts of a heart's `open()`. Facts tell no time: it is 0 until an event changes what they told. */
+/** Loads folds from the facts of a heart's `open()`. Facts have no time: it is 0 until an event changes what they describe. */
 export function load({ seq, facts }: Pick<View, 'seq' | 'facts'>, ...folds: readonly Fold[]): void {
   for (const fact of facts) for (const fold of folds) fold.apply(fact, { seq, at: BEFORE_ALL });
 }
@@ -25,7 +25,7 @@ export function advance(applied: Applied, ...folds: readonly Fold[]): void {
   for (const event of applied.events) for (const fold of folds) fold.apply(event, applied);
 }
 
-/** Orders are by far the most of history: whoever keeps nothing of them need not look at what came of one. */
+/** Orders are by far the largest part of history: a fold that keeps nothing of them skips their events. */
 export const isOfOrders = ({ command }: Applied): boolean => ORDER_COMMANDS.has(command.type);
 
 /** Whether a command may have changed who there is and what is listed. */

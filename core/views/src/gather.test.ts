@@ -71,7 +71,7 @@ test('a slow reader gets everything it wants at once, and history does not wait 
   expect(value?.last).toBe(50);
 });
 
-test('without anything wanted it still tells how far history is', async () => {
+test('when nothing is wanted it still reports how far history is', async () => {
   const history = new Growing();
   history.add([applied(1, rejected), applied(2)]);
   expect(await gather(history, openings).next()).toEqual({ done: false, value: { piece: [], last: 2 } });

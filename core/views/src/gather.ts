@@ -55,12 +55,12 @@ export async function* gather<Piece>(
       yield gathered;
     }
   } finally {
-    // It may be waiting for a next command that never comes: it is told, and not waited for.
+    // It may be waiting for a command that never comes: it is stopped, and not awaited.
     void commands.return?.();
   }
 }
 
-/** An event as it was told. */
+/** An event as it was emitted. */
 export interface Told<Wanted extends Event> {
   readonly event: Wanted;
   readonly moment: Moment;

@@ -54,7 +54,7 @@ const trade = (taker: number, maker: number, size: number, makerRemaining: numbe
 });
 
 describe('an open order', () => {
-  test('is told as it is after each event, both sides of a trade, and once more when it is over', () => {
+  test('is emitted as it is after each event, both sides of a trade, and once more when it is closed', () => {
     const view = new OrdersView();
     view.apply({ type: 'OrderAccepted', ...order(1, alice, 10, 'mine') }, moment(1));
     view.apply(rested(1, alice, 10), moment(1));

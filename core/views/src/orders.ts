@@ -41,7 +41,7 @@ export interface OrderState {
   readonly closeReason: CloseReason | undefined;
 }
 
-/** The view's own: what is told is this very object, which the next event changes in place. */
+/** The view's own: readers get this very object, which the next event changes in place. */
 type Kept = { -readonly [Field in keyof OrderState]: OrderState[Field] };
 
 const NOTHING: readonly OrderState[] = [];
@@ -51,8 +51,8 @@ export class OrdersView implements Fold {
   readonly #openOf = new Map<AccountId, Set<OrderId>>();
 
   /**
-   * @returns the orders that changed, as they are now; a closed one is told this once and then forgotten. What an order is told as changes with
-   * the next event: whoever wants to know later how it stood now keeps a copy.
+   * @returns the orders that changed, as they are now; a closed one is returned once more and then dropped. The returned object changes with
+   * the next event: a caller that needs the present values later keeps a copy.
    */
   apply(event: Event, { at }: Moment): readonly OrderState[] {
     switch (event.type) {
@@ -99,7 +99,7 @@ export class OrdersView implements Fold {
     }
   }
 
-  /** The fact is the order itself: it tells all of it. */
+  /** The fact is the order itself, with all its fields. */
   #accept(order: OrderAccepted): readonly OrderState[] {
     const { account, orderId } = order;
     const open = this.#openOf.get(account);

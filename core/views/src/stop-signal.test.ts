@@ -15,7 +15,7 @@ async function alive(refs: readonly WeakRef<object>[]): Promise<number> {
   return refs.filter((ref) => ref.deref() !== undefined).length;
 }
 
-test('whoever waits gets what it waits for, or hears that it is to stop, whichever comes first', async () => {
+test('a waiter gets its result, or the signal to stop, whichever comes first', async () => {
   const signal = new StopSignal();
   expect(await signal.race(Promise.resolve(7))).toBe(7);
   await expect(signal.race(Promise.reject(new Error('it failed')))).rejects.toThrow('it failed');
@@ -28,7 +28,7 @@ test('whoever waits gets what it waits for, or hears that it is to stop, whichev
   expect(await signal.race(never)).toBe('stopped');
 });
 
-test('what was waited for is not kept alive by those who may still be told to stop', async () => {
+test('an awaited result is not kept alive by waiters that may still be stopped', async () => {
   const signal = new StopSignal();
   const refs: WeakRef<object>[] = [];
   for (let count = 0; count < 100; count += 1) {

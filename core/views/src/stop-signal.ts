@@ -1,5 +1,5 @@
 /**
- * Tells those who wait for something else that they are to stop. A race against one promise that lives as long as its owner would keep alive
+ * Signals waiters of something else to stop. A race against one promise that lives as long as its owner would keep alive
  * whatever won any of the races: until it is settled, a promise knows all who have waited for it.
  */
 export class StopSignal {
@@ -15,7 +15,7 @@ export class StopSignal {
     for (const tell of this.#waiting) tell();
   }
 
-  /** What `work` comes to, or `stopped` if that comes first; nobody waits for `work` then any longer. */
+  /** The result of `work`, or `stopped` if that comes first; `work` is not awaited any longer then. */
   async race<Value>(work: Promise<Value>): Promise<Value | 'stopped'> {
     const { promise, resolve } = Promise.withResolvers<'stopped'>();
     const tell = (): void => resolve('stopped');

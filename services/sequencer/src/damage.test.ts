@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(removeFolders);
 
-/** Writes one frame per number, of so many commands, and leaves without a snapshot, as a killed process does. */
+/** Writes one frame per number, with that number of commands, and leaves without a snapshot, as a killed process does. */
 async function grow(groups: readonly number[]): Promise<void> {
   const { heart } = await openHeart(folder, { limits: LIMITS });
   let person: number = heart.status().seq;
@@ -240,7 +240,7 @@ test('a snapshot that is ahead of the journal is refused: acknowledged history i
   expect(recovered().refusal).toContain('there is a snapshot of command 16');
 });
 
-test('a program that comes to another state than the journal proves is refused', async () => {
+test('a program that reaches another state than the journal proves is refused', async () => {
   const other = {
     ...fakeEngines,
     createEngine: () => {

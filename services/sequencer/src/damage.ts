@@ -11,7 +11,7 @@ export class HistoryDamaged extends Error {
   }
 }
 
-/** The journal is whole, but this program does not come to the state that the journal proves. */
+/** The journal is whole, but this program does not reach the state that the journal proves. */
 export class ReplayDiffers extends Error {
   override readonly name = 'ReplayDiffers';
 }

@@ -41,7 +41,7 @@ test('a large disk needs no more free than the journal of a day', () => {
   expect([room.isFull(), room.isFull(), room.isFull(), room.isFull()]).toEqual([false, true, true, false]);
 });
 
-test('a disk that does not tell what is free leaves things as they were, and is told of once', () => {
+test('a disk whose free space cannot be read changes nothing, and is logged once', () => {
   const blind = new Error('EIO: statfs');
   const room = roomOf([0.5, blind, blind, 0.05, blind, 0.2]);
   expect([1, 2, 3, 4, 5, 6].map(() => room.isFull())).toEqual([false, false, false, true, true, false]);

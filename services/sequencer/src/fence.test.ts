@@ -1,4 +1,4 @@
-/** One writer: whoever opens the journal deposes the one before, which then acknowledges nothing; and a frame that was changed is found. */
+/** One writer: a process that opens the journal deposes the one before, which then acknowledges nothing; and a frame that was changed is found. */
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';

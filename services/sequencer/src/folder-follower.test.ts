@@ -10,7 +10,7 @@ import { newFolder, openHeart, removeFolders } from './testing/open-heart.ts';
 
 afterEach(removeFolders);
 
-/** What the heart tells other threads, within this one. */
+/** What the heart sends to other threads, within this one. */
 class TestEnd implements HistoryEnd {
   #seq = seq(0);
   #waiting: (() => void)[] = [];
@@ -63,7 +63,7 @@ test.each([0, 1, 117, 300, 611])(
   },
 );
 
-test('what is present is told as of the end of what is durable', async () => {
+test('the facts are those at the end of what is durable', async () => {
   const [directory, end] = [newFolder(), new TestEnd()];
   const { heart } = await openHeart(directory, { onDurable: end.tell });
   for (let person = 1; person <= 30; person += 1) await heart.submit(openAccount(person));
@@ -74,7 +74,7 @@ test('what is present is told as of the end of what is durable', async () => {
   await heart.stop();
 });
 
-test('a durable command that is not there is told by file and offset', async () => {
+test('a durable command that is missing is reported by file and offset', async () => {
   const [directory, end] = [newFolder(), new TestEnd()];
   const { heart } = await openHeart(directory, { onDurable: end.tell });
   for (let person = 1; person <= 9; person += 1) await heart.submit(openAccount(person));

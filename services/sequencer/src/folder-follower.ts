@@ -1,5 +1,5 @@
 /**
- * History for a reader in another thread or process: derived from the folder by an engine of its own, which checks on the way that it comes to
+ * History for a reader in another thread or process: derived from the folder by an engine of its own, which checks on the way that it reaches
  * the states that the journal proves. It takes nothing from the heart but how far history is durable.
  */
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';

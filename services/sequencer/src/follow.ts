@@ -12,7 +12,7 @@ export interface FollowOptions {
   readonly place: Place;
   /** The reader wants no more. It is asked after every ring of the bell, as is the next. */
   readonly isClosed: () => boolean;
-  /** Nothing will be added to history any more: the reading ends when it has told all. */
+  /** Nothing will be added to history any more: the reading ends after the last command. */
   readonly isComplete: () => boolean;
 }
 

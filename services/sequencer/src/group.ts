@@ -18,7 +18,7 @@ export class Group {
   readonly #writer = new Writer(64 * 1_024);
   #firstSeq = 0;
   #applied: Applied[] = [];
-  /** Of each command, whoever waits for it. */
+  /** The waiter of each command. */
   #waiters: (Waiter | undefined)[] = [];
   /** The bytes of the entries end here; zeros for alignment may follow. */
   #bodyEnd = FRAME_HEADER_SIZE;

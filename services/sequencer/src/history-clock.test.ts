@@ -33,7 +33,7 @@ test('is the wall clock while that is plausible, also corrected by seconds', () 
   expect([clocks.history.aheadMs(), clocks.lines]).toEqual([0, []]);
 });
 
-test('a jump far ahead is refused and told once; time goes on with the monotonic clock, and by the wall clock when that is right again', () => {
+test('a jump far ahead is refused and logged once; time goes on with the monotonic clock, and by the wall clock when that is right again', () => {
   const clocks = new Clocks();
   clocks.history.nowMs();
   clocks.shift(100 * 24 * HOUR_MS);
@@ -80,7 +80,7 @@ describe('many small steps are no way around the bound', () => {
     expect(clocks.history.aheadMs()).toBeGreaterThan(0);
   });
 
-  test('a slow drift is followed for ever', () => {
+  test('a slow drift is followed without a bound', () => {
     const clocks = new Clocks();
     for (let hour = 0; hour < 10_000; hour += 1) {
       clocks.pass(HOUR_MS, 1.000_5);

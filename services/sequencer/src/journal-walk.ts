@@ -60,7 +60,7 @@ export function* walkJournal(disk: Disk, directory: string, after: number): Gene
     link = end.link;
     count.read += frames.length;
     count.chained += frames.filter((frame) => frame.link !== undefined).length;
-    // The entries of a whole frame at once: a generator within a generator would cost more than what it tells.
+    // The entries of a whole frame at once: a generator within a generator would cost more than its entries.
     for (const frame of frames) {
       if (frame.firstSeq + frame.commands - 1 > after) for (const located of locatedEntries(bytes, frame, segment)) yield located;
     }

@@ -18,7 +18,7 @@ export interface JournalOptions {
   readonly fence: Fence;
   readonly segmentBytes: number;
   readonly reserveBytes: number;
-  /** Told when no new file could be prepared: history goes on in the reserve. */
+  /** Called when no new file could be prepared: history goes on in the reserve. */
   readonly onNoRoom: (cause: unknown) => void;
 }
 

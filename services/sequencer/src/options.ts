@@ -16,17 +16,17 @@ export interface SequencerLimits {
   readonly segmentBytes: number;
   /** Prepared in advance, so that cancels find room on a full disk. */
   readonly reserveBytes: number;
-  /** Every so many commands the journal holds a running hash, and the hash of the state when the sequencer makes it and the state is not too large. */
+  /** Number of commands after which the journal holds a running hash, and the hash of the state when the sequencer makes it and the state is not too large. */
   readonly hashEvery: number;
-  /** Every so many commands the state is kept on disk, when the state is not too large for that. */
+  /** Number of commands after which a snapshot is written, when the state is not too large for that. */
   readonly snapshotEvery: number;
-  /** At most so many bytes of the state are encoded for each command: the larger the state, the more seldom it is hashed and kept. */
+  /** The most bytes of the state that are encoded for each command: a larger state is hashed and written less often. */
   readonly encodedBytesPerCommand: number;
   /** Commands that are applied and not yet durable; beyond it the heart is overloaded. */
   readonly pendingCommands: number;
   /** Commands kept in memory for readers that are almost up to date. */
   readonly recentCommands: number;
-  /** So many of these stay when every reader has taken them: what lives for long is moved by each sweep of the collector. */
+  /** Number of these that stay when every reader has taken them: the garbage collector moves every object that stays. */
   readonly recentCommandsKept: number;
   /** Below this part of the volume free, or below `dayOfJournalBytes` when that is less, only cancels are taken. */
   readonly minFreeRatio: number;
@@ -54,9 +54,9 @@ export interface SequencerOptions {
   readonly engines: EngineFactory;
   readonly disk: Disk;
   readonly clock: Clock;
-  /** Told once when history can not be written any more: the process must end. */
+  /** Called once, when history cannot be written any more: the process must end. */
   readonly onFatal: (error: HeartError) => void;
-  /** Told of the newest durable command, after its readers in this process: for readers in other threads. */
+  /** Called with the newest durable command, after its readers in this process: for readers in other threads. */
   readonly onDurable?: (seq: Seq) => void;
   /** Sentences for the operator. */
   readonly log: (line: string) => void;

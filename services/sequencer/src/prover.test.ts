@@ -111,7 +111,7 @@ test('a proof of a command that is not durable, or older than the last one, is n
   await heart.stop();
 });
 
-test('R1: a follower whose engine comes to other balances finds it by the next running hash', async () => {
+test('R1: a follower whose engine reaches other balances finds it by the next running hash', async () => {
   const folder = newFolder();
   const { heart } = await openHeart(folder, { engines: ENGINES, provedBy: 'follower', limits: { hashEvery: 50 } });
   await heart.submit(listing);

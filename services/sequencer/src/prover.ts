@@ -28,7 +28,7 @@ export interface ProverOptions {
 
 /** A state that is proved while nothing else happens is proved again after this at the earliest. */
 const IDLE_MS = 1_000;
-/** A proof is followed by so many times its own duration without one: proofs take a twentieth of the time at most. */
+/** After a proof, no proof is made for this many times its duration: proofs take a twentieth of the time at most. */
 const REST = 20;
 
 export class Prover {

@@ -114,10 +114,10 @@ test('a view and its tail have no gap and no repetition, whenever it is opened',
   await heart.stop();
 });
 
-/** Of what was told of a command, as much as whoever gave it is told. */
+/** The part of an applied command that its submitter receives. */
 const receiptOf = ({ seq: place, at, events }: Receipt): Receipt => ({ seq: place, at, events });
 
-test('history is told from any place: from the files when it left memory, and the same either way', async () => {
+test('history is read from any command on: from the files when it left memory, and the same either way', async () => {
   const folder = newFolder();
   const { heart } = await openHeart(folder, { limits: { snapshotEvery: 100, segmentBytes: 4_096, reserveBytes: 4_096 } });
   const receipts = [];

@@ -38,7 +38,7 @@ export interface SequencerParts {
   readonly lock: Lock;
 }
 
-/** At most so many continuations stand at the beginning of a group. */
+/** The most continuations at the beginning of a group. */
 const CONTINUATIONS_PER_GROUP = 8;
 /** Hashing the state for `status` alone is not worth more than this often. */
 const STATUS_HASH_EVERY_MS = 1_000;
@@ -183,7 +183,7 @@ export class Sequencer implements Heart {
 
   /**
    * Applies what waits, one after another, as much as a frame holds. The engine works on what lies in the processor's nearest memory: between
-   * the calls that bring the commands it would have to fetch it anew for each.
+   * the calls that bring the commands it would have to fetch it again for each.
    */
   #placeWaiting(): void {
     const { journal } = this.#parts;

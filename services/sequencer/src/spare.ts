@@ -26,7 +26,7 @@ export class Spare {
   constructor(options: SpareOptions) {
     this.#options = options;
     this.#path = join(options.directory, options.name);
-    // One of another size was prepared under other options: it is made anew.
+    // One of another size was prepared under other options: it is made again.
     this.#ready = options.disk.list(options.directory).includes(options.name) && options.disk.size(this.#path) === options.size;
   }
 

@@ -24,7 +24,7 @@ function runVerify(folder: string): Promise<{ code: number; output: string; comp
 
 const openAccount = (person: number): Command => ({ type: 'OpenAccount', address: personAddress(person) });
 
-test('anyone can replay a folder and comes to the state that the exchange names', async () => {
+test('anyone can replay a folder and reaches the state that the exchange names', async () => {
   const folder = newFolder();
   const { heart } = await openHeart(folder, { engines: { createEngine, decodeState }, limits: { snapshotEvery: 10 } });
   await heart.submit({ type: 'RegisterAsset', asset: assetId(1), code: 'USDC', decimals: 6, kind: 'chain' });
@@ -58,7 +58,7 @@ async function reopened(folder: string): Promise<{ status(): { stateHash: string
   return heart;
 }
 
-test('a snapshot of another history than the journal tells is found', async () => {
+test('a snapshot of another history than that of the journal is found', async () => {
   const folder = newFolder();
   const other = newFolder();
   for (const [directory, shift] of [

@@ -29,10 +29,10 @@ export interface Verdict {
 }
 
 /**
- * @param told hashes by command, as a running exchange told them in its status; each must be the replay's own.
+ * @param published hashes by command, as a running exchange published them in its status; each must be the replay's own.
  * @throws HistoryDamaged, ReplayDiffers, or an Error when there is no history in the folder, with one sentence.
  */
-export function verifyFolder(directory: string, engines: EngineFactory, told: ReadonlyMap<number, string> = new Map()): Verdict {
+export function verifyFolder(directory: string, engines: EngineFactory, published: ReadonlyMap<number, string> = new Map()): Verdict {
   const archive = { disk: nodeDisk, directory, engines, log: () => undefined };
   const journal = journalDirectory(archive);
   if (!existsSync(journal)) throw new Error(`there is no history in ${directory}: no ${journal}`);
@@ -43,7 +43,7 @@ export function verifyFolder(directory: string, engines: EngineFactory, told: Re
   let step = walk.next();
   for (; step.done !== true; step = walk.next()) {
     const isCommand = replay.take(step.value) !== undefined;
-    const hash = isCommand ? told.get(replay.seq) : undefined;
+    const hash = isCommand ? published.get(replay.seq) : undefined;
     if (hash !== undefined) {
       compareHash(hash, replay);
       checked += 1;
@@ -67,9 +67,9 @@ export function verifyFolder(directory: string, engines: EngineFactory, told: Re
 
 const hashOf = ({ engine }: Replay, layout?: number): string => Buffer.from(stateHash(engine.encodeState(layout))).toString('hex');
 
-function compareHash(told: string, replay: Replay): void {
-  if (!hasHash(replay.engine, Buffer.from(told, 'hex')))
-    throw new ReplayDiffers(`replay comes to another state than was told at command ${replay.seq}`);
+function compareHash(published: string, replay: Replay): void {
+  if (!hasHash(replay.engine, Buffer.from(published, 'hex')))
+    throw new ReplayDiffers(`replay reaches another state than was published at command ${replay.seq}`);
 }
 
 function compareSnapshot(path: string, replay: Replay): void {

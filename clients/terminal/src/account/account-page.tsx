@@ -82,7 +82,7 @@ export function AccountPage(): ReactElement {
   const text = useText();
   const navigate = useNavigate();
   const leave = async (): Promise<void> => {
-    // The session is gone from this device even when the exchange could not be told.
+    // The session is gone from this device even when the exchange could not be reached.
     await signOut().catch(() => undefined);
     await navigate({ to: '/login' });
   };

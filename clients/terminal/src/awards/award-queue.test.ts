@@ -35,7 +35,7 @@ test('T6: awards are shown one after another, in the order they came', async () 
   expect(shown).toEqual(['a', 'b', 'c']);
 });
 
-test('T6: an award that is told again is not shown again', async () => {
+test('T6: an award that is repeated is not shown again', async () => {
   const { queue, shown, close } = stage();
   queue.take([award('a')]);
   queue.take([award('a')]);

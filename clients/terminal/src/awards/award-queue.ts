@@ -27,7 +27,7 @@ export class AwardQueue {
     if (!this.#isPresenting) void this.#run();
   }
 
-  /** Another person is at the page: what was not shown yet is told again when its owner is back. */
+  /** Another person is at the page: what was not shown yet is shown when its owner is back. */
   clear(): void {
     for (const { news } of this.#waiting) this.#taken.delete(news.awardId);
     this.#waiting = [];

@@ -1,4 +1,4 @@
-/** Every award is told to its owner once, wherever on the page they are. */
+/** Every award is shown to its owner once, wherever on the page they are. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { http } from '../client/client.ts';
@@ -13,7 +13,7 @@ import type { Award } from './award-queue.ts';
 const CongratulationsDialog = lazyDialog(async () => (await import('./congratulations-dialog.tsx')).CongratulationsDialog);
 const ShareDialog = lazyDialog(async () => (await import('../share/share-dialog.tsx')).ShareDialog);
 
-/** The stream tells of awards; this is for what it could not tell. */
+/** The stream brings awards; this is for those it could not bring. */
 const POLL_MS = 60_000;
 const NEWS = 'awardNews';
 
@@ -26,7 +26,7 @@ async function present({ news, address }: Award): Promise<void> {
 
 const queue = new AwardQueue(present);
 
-/** Points have been given, or are thought to have been: what shows them is read again, and their owner is told. */
+/** Points have been given, or are thought to have been: what shows them is read again, and their owner is shown a dialog. */
 export function awardsChanged(): void {
   for (const key of [NEWS, 'taskCount', 'tasks', 'completedTasks', 'invite']) void queryClient.invalidateQueries({ queryKey: [key] });
 }

@@ -1,9 +1,9 @@
-/** Reads the tokens of the page for the canvas, which cannot resolve variables itself, and tells when they change. */
+/** Reads the tokens of the page for the canvas, which cannot resolve variables itself, and reports when they change. */
 import { useSyncExternalStore } from 'react';
 import type { ChartTheme } from './chart-port.ts';
 
 const TOKENS = ['--panel', '--fg', '--fg3', '--line', '--up', '--down', '--on-direction'] as const;
-/** Lines of indicators: told apart from up, down and each other on both themes. */
+/** Lines of indicators: distinct from up, down and each other on both themes. */
 const SERIES = {
   dark: ['#e8b64c', '#9db2ff', '#d48fd0', '#7fc7c2', '#b9bcae'],
   light: ['#8a6200', '#3450c8', '#8b3a86', '#0f6f6a', '#5f645a'],

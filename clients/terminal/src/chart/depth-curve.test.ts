@@ -20,7 +20,7 @@ test('one side alone makes no picture', () => {
   expect(depthCurve([100, 1], [])).toBeUndefined();
 });
 
-test('what stands between the middle and a price is told for its side', () => {
+test('what stands between the middle and a price is shown for its side', () => {
   const curve = depthCurve([100, 1, 90, 2], [110, 3, 120, 4]);
   expect(curve && depthAt(curve, 95)).toEqual({ side: 'buy', point: { price: 100, total: 1 } });
   expect(curve && depthAt(curve, 119)).toEqual({ side: 'sell', point: { price: 110, total: 3 } });

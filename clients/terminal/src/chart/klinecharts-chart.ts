@@ -46,7 +46,7 @@ const PRECISIONS: Partial<Record<Indicator, number>> = { RSI: 2, KDJ: 2 };
 /** Volumes are read, not reckoned with. */
 const VOLUME_DECIMALS = 2;
 
-/** A failed page is asked for again when the chart next comes to its left edge, but not sooner than this. */
+/** A failed page is asked for again when the chart next reaches its left edge, but not sooner than this. */
 const RETRY_MS = 3000;
 
 const toKLine = (bar: Bar): KLineData => ({
@@ -240,7 +240,7 @@ class KlinechartsChart implements ChartPort {
     }, RETRY_MS);
   }
 
-  /** A sentence that changed four times a second would be noise: a bar is told when it begins. */
+  /** A sentence that changed four times a second would be noise: a bar is announced when it begins. */
   #summarize(): void {
     const bar = this.#chart.getDataList().at(-1);
     if (bar === undefined || bar.timestamp === this.#told) return;

@@ -74,7 +74,7 @@ function candle(theme: ChartTheme, style: CandleStyle): DeepPartial<Styles>['can
   };
 }
 
-/** Open, high, low, close in the bar's own direction, and how far it moved. The axis tells the time under the crosshair. */
+/** Open, high, low, close in the bar's own direction, and how far it moved. The axis shows the time under the crosshair. */
 function legend(previous: KLineData | null, bar: KLineData | null, theme: ChartTheme): TooltipLegend[] {
   const color = bar === null || bar.close === bar.open ? theme.label : bar.close > bar.open ? theme.up : theme.down;
   const figure = (title: string, text: string): TooltipLegend => ({ title: { text: title, color: theme.label }, value: { text, color } });

@@ -1,4 +1,4 @@
-/** What a failed call means for the page: who must sign in again, and what the person is told. */
+/** What a failed call means for the page: who must sign in again, and what the person reads. */
 import { CallError } from '@orrery/sdk';
 
 export const UNKNOWN_ERROR = 'unknown error';

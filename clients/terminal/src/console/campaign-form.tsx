@@ -10,7 +10,7 @@ import { useNow } from '../ui/use-now.ts';
 import { consoleHttp, useAct } from './console-http.ts';
 import { Labelled } from './labelled.tsx';
 
-/** How soon a start is told to be over. */
+/** How soon a start is reported as past. */
 const NOW_MS = 10_000;
 
 export function CampaignForm(): ReactElement {
@@ -18,7 +18,7 @@ export function CampaignForm(): ReactElement {
   const { busy, act } = useAct();
   const [typed, setTyped] = useState(nothing);
   const [boards, setBoards] = useState<BoardChoice>('both');
-  // Nobody is told that something is missing before they are through with it.
+  // A missing value is not reported before its field is left.
   const [tried, setTried] = useState(false);
   const body = campaignOf(typed, boards, useNow(NOW_MS));
   const field = (name: keyof Typed) => ({

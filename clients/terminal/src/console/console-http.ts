@@ -93,7 +93,7 @@ export function useWhole<Name extends 'operators' | 'budgets' | 'luckyAlarms' | 
 
 export interface Act {
   readonly busy: boolean;
-  /** Does it, says so unless the work says so itself, and shows everything anew. */
+  /** Does it, says so unless the work says so itself, and reads everything again. */
   readonly act: (work: () => Promise<unknown>, done?: MessageId) => void;
 }
 

@@ -40,7 +40,7 @@ type AreaName = keyof typeof areas;
 
 const names = Object.keys(areas) as AreaName[];
 
-/** Made anew for each area: the one that is shown is in sight. */
+/** Mounted again for each area: the one that is shown is in sight. */
 function Areas(): ReactElement {
   const text = useText();
   const bar = useRef<HTMLElement>(null);

@@ -5,7 +5,7 @@ import type { ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
 
-/** Says that a block is lucky, and what that means for whoever comes first in it. */
+/** Says that a block is lucky, and what that means for its winner. */
 export function LuckyMark({ of }: { readonly of: 'block' | 'transaction' }): ReactElement {
   const text = useText();
   const format = useFormat();

@@ -1,4 +1,4 @@
-/** A claim from the faucet: made, then followed until the chain has paid it. Changes are told as events. */
+/** A claim from the faucet: made, then followed until the chain has paid it. Changes are emitted as events. */
 import type { ClaimStatus, FaucetStatus } from '@orrery/api';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -13,7 +13,7 @@ import { showSuccess } from '../ui/toast.ts';
 /** Dispatched on the window with a `ClaimStatus` when the claim of the address in use has moved on. */
 export const CLAIM_CHANGED = 'orrery:claim-changed';
 
-/** The stream tells of changes; this is for a stream that is away while a claim is under way. */
+/** The stream brings changes; this is for a stream that is away while a claim is under way. */
 const POLL_MS = 10_000;
 const CLAIMING: ClaimStatus = 1;
 
@@ -51,11 +51,11 @@ function tell(address: string, status: ClaimStatus): void {
 }
 
 function hear(news: AccountNews): void {
-  // Who told of it has only the status: the chain transaction and the time of the next claim are read with it.
+  // The event has only the status: the chain transaction and the time of the next claim are read with it.
   if (news.kind === 'claim' || news.kind === 'ready') void queryClient.invalidateQueries({ queryKey: [FAUCET] });
 }
 
-/** Tells of changes, whoever shows them. Mounted once. */
+/** Emits changes for all components that show them. Mounted once. */
 export function useClaimEvents(): void {
   const address = useSession((state) => state.address);
   const status = useFaucet()?.status;

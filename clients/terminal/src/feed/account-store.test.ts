@@ -36,7 +36,7 @@ const order = (orderId: string, state: UserOrder['state']): UserOrder => ({
   createTime: 1,
 });
 
-test('nothing is shown before everything has been told once', () => {
+test('nothing is shown before the whole state has been received once', () => {
   const store = new AccountStore();
   store.take({ kind: 'begin' });
   store.take({ kind: 'order', order: order('1', 1) });
@@ -83,7 +83,7 @@ test('signing out forgets the account', () => {
   expect(store.get().balances.size).toBe(0);
 });
 
-test('T6, T9: claims and awards are news at once, also while everything is being told; and it is told when all is known', () => {
+test('T6, T9: claims and awards are news at once, also while the whole state is being received; and the end of it is reported', () => {
   const store = new AccountStore();
   const news: string[] = [];
   store.onNews(({ kind }) => news.push(kind));

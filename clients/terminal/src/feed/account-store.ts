@@ -1,10 +1,10 @@
-/** The signed-in account as its own stream tells it: open orders, spot balances, the last fills. */
+/** The signed-in account as its own stream has it: open orders, spot balances, the last fills. */
 import type { Balance, UserOrder } from '@orrery/api';
 import type { PrivateMessage } from './messages.ts';
 import { Store } from './store.ts';
 
 export interface AccountView {
-  /** False until everything has been told once. */
+  /** False until the whole state has been received once. */
   readonly isReady: boolean;
   /** Newest first. */
   readonly orders: readonly UserOrder[];
@@ -14,7 +14,7 @@ export interface AccountView {
 
 const NOTHING: AccountView = { isReady: false, orders: [], balances: new Map() };
 
-/** `ready` says that whatever was not told while the stream was away is known again. */
+/** `ready` says that everything missed while the stream was away has been received. */
 export type AccountNews = Exclude<PrivateMessage, { readonly kind: 'begin' | 'balance' }>;
 
 /** Filled and cancelled orders are over. */
@@ -27,7 +27,7 @@ export class AccountStore {
   readonly #news = new Set<(news: AccountNews) => void>();
   #orders = new Map<string, UserOrder>();
   #balances = new Map<string, Balance>();
-  /** While everything is being told, what stands is not shown half. */
+  /** While the whole state is being received, no half of it is shown. */
   #isTelling = false;
 
   readonly get = this.#view.get;
@@ -68,7 +68,7 @@ export class AccountStore {
         return this.#tell(message);
       case 'claim':
       case 'award':
-        // Not part of the present state: what is told of them has happened, whatever else is being told.
+        // Not part of the present state: these have happened, even while the whole state is being received.
         return this.#emit(message);
     }
   }

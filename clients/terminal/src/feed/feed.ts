@@ -1,4 +1,4 @@
-/** The page's end of the feed: starts the worker, keeps what it tells in stores, and tells it what the page looks at. One for the whole page. */
+/** The page's end of the feed: starts the worker, keeps its messages in stores, and sends it what the page shows. One for the whole page. */
 import type { Ticker } from '@orrery/api';
 import type { Bar, Interval } from './bars.ts';
 import { AccountStore } from './account-store.ts';
@@ -89,7 +89,7 @@ export class Feed {
     return () => this.#returnListeners.delete(listener);
   }
 
-  /** Tickers read over HTTP before the stream has told any. */
+  /** Tickers read over HTTP before the stream has sent any. */
   offerTickers(tickers: readonly Ticker[]): void {
     this.#putTickers(tickers.filter((ticker) => !this.tickers.get().has(ticker.s)));
   }

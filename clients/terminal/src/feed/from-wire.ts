@@ -1,4 +1,4 @@
-/** What the stream tells, in the numbers of the page: ticks, lots and bars. */
+/** The messages of the stream in the numbers of the page: ticks, lots and bars. */
 import type { Deal, Kline, Level } from '@orrery/api';
 import { parseLots, parseTicks } from '@orrery/units';
 import type { Bar } from './bars.ts';

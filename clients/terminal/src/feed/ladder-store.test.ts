@@ -11,7 +11,7 @@ const frame = (bids: readonly [number, number][], asks: readonly [number, number
   return packLadder(side(bids), side(asks), { step: 1, rows: 10 });
 };
 
-test('only the rows that changed are told of it', () => {
+test('only the rows that changed are notified', () => {
   const store = new LadderStore();
   store.put(
     frame(

@@ -55,7 +55,7 @@ test('S4: merging rounds bids down and asks up, so that no row promises a better
   });
 });
 
-test('no more rows are packed than are asked for, and the best prices are told unmerged', () => {
+test('no more rows are packed than are asked for, and the best prices are sent unmerged', () => {
   const frame = packLadder(side([109, 1], [99, 3], [89, 3]), side([111, 1]), { step: 10, rows: 2 });
   expect(rowsOf(frame).bids).toHaveLength(2);
   expect([frame[2], frame[3]]).toEqual([109, 111]);

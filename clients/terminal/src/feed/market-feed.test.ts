@@ -66,7 +66,7 @@ function depthOf(bid: string): DepthReplica {
   return depth;
 }
 
-test('S4: the market in view is listened to, and its book is told in ticks and lots', () => {
+test('S4: the market in view is listened to, and its book is sent in ticks and lots', () => {
   const { feed, listening, connection, market, after, told } = bench();
   connection('open');
   feed.receive({ type: 'view', view: BTC });
@@ -99,7 +99,7 @@ test('the calm pace is two a second', () => {
   expect(told('ladder')).toHaveLength(4);
 });
 
-test('a book that cannot be relied on is not told, and counted as a resync', () => {
+test('a book that cannot be relied on is not sent, and counted as a resync', () => {
   const { feed, connection, market, after, told } = bench();
   connection('open');
   feed.receive({ type: 'view', view: BTC });
@@ -114,7 +114,7 @@ test('a book that cannot be relied on is not told, and counted as a resync', () 
   expect(told('ladder')).toHaveLength(2);
 });
 
-test('after a lost connection the tape is read anew and the page is told that bars may be missing', async () => {
+test('after a lost connection the tape is read again and the page is notified that bars may be missing', async () => {
   const { feed, connection, dealsAre, settled, after, told } = bench();
   connection('open');
   feed.receive({ type: 'view', view: BTC });
@@ -134,7 +134,7 @@ test('after a lost connection the tape is read anew and the page is told that ba
   expect(told('status').at(-1)?.status.phase).toBe('live');
 });
 
-test('a hidden page is told nothing, and everything is read anew when it shows again', async () => {
+test('a hidden page is sent nothing, and everything is read again when it shows again', async () => {
   const { feed, listening, connection, market, after, settled, told } = bench();
   connection('open');
   feed.receive({ type: 'view', view: BTC });
@@ -161,7 +161,7 @@ test('another interval changes the candles only', () => {
   expect(told('bar').map(({ interval }) => interval)).toEqual(['1h']);
 });
 
-test('the last candle is told four times a second at most', () => {
+test('the last candle is sent four times a second at most', () => {
   const { feed, connection, kline: tell, after, told } = bench();
   connection('open');
   feed.receive({ type: 'view', view: BTC });

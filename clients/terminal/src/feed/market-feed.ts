@@ -1,4 +1,4 @@
-/** What runs in the feed worker: it follows the market in view and the own account, and tells the page at a pace a person can read. */
+/** What runs in the feed worker: it follows the market in view and the own account, and updates the page at a pace a person can read. */
 import type { Deal, Ticker } from '@orrery/api';
 import type { ConnectionState, DepthReplica, Stream, StreamOptions, Unlisten } from '@orrery/sdk';
 import type { Bar, Interval } from './bars.ts';
@@ -50,7 +50,7 @@ export class MarketFeed {
   #depth: DepthReplica | undefined;
   #tape: readonly TapeTrade[] = [];
   #bar: { readonly interval: Interval; readonly bar: Bar } | undefined;
-  /** Changed since they were last told. */
+  /** Changed since they were last sent. */
   readonly #tickers = new Map<string, Ticker>();
   readonly #dirty = { ladder: false, depth: false, tape: false };
   readonly #toldAt = { fast: 0, depth: 0, bar: 0, status: 0 };
@@ -111,7 +111,7 @@ export class MarketFeed {
     this.#tellStatus();
   }
 
-  /** Bars and trades between may be missing: the stream tells only what comes now. */
+  /** Bars and trades between may be missing: the stream sends only new ones. */
   #returned(): void {
     if (this.#view === undefined || this.#unlistenMarket === undefined) return;
     void this.#readDeals(this.#view);

@@ -17,7 +17,7 @@ export interface View {
 export type ToWorker =
   | { readonly type: 'start'; readonly baseUrl: string }
   | { readonly type: 'view'; readonly view: View | undefined }
-  /** A hidden page is told nothing; when it shows again everything is read anew. */
+  /** A hidden page is sent nothing; when it shows again everything is read again. */
   | { readonly type: 'visibility'; readonly visibility: 'visible' | 'hidden' }
   /** Answers `ticketWanted`; without a ticket when none could be had. */
   | { readonly type: 'ticket'; readonly ticket: string | undefined }
@@ -30,7 +30,7 @@ export interface FeedStatus {
   readonly phase: FeedPhase;
   /** When market data last came, unix milliseconds; 0 before the first. */
   readonly heardAt: number;
-  /** Times the book had to be read anew because of a gap or a wrong checksum. */
+  /** Times the book had to be read again because of a gap or a wrong checksum. */
   readonly resyncs: number;
 }
 
@@ -44,7 +44,7 @@ export type PrivateMessage =
   | { readonly kind: 'claim'; readonly status: ClaimStatus }
   /** Points were given. */
   | { readonly kind: 'award'; readonly award: AwardNews }
-  /** Everything has been told: changes follow. */
+  /** The whole state has been sent: changes follow. */
   | { readonly kind: 'ready' };
 
 export type FromWorker =

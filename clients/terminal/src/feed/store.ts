@@ -11,7 +11,7 @@ export class Store<Value> {
 
   readonly get = (): Value => this.#value;
 
-  /** The same value again tells nobody. */
+  /** The same value again notifies nobody. */
   set(value: Value): void {
     if (Object.is(value, this.#value)) return;
     this.#value = value;

@@ -9,13 +9,13 @@ test('S4: the newest trade stands on top, whatever order the trades came in', ()
   expect(ids(mergeTape([trade(5)], [trade(4), trade(7), trade(6)]))).toEqual([7, 6, 5, 4]);
 });
 
-test('a trade told twice, by the stream and by the list, stands once', () => {
+test('a trade received twice, from the stream and from the list, stands once', () => {
   const tape = mergeTape([], [trade(1), trade(2)]);
   expect(ids(mergeTape(tape, [trade(2), trade(3)]))).toEqual([3, 2, 1]);
   expect(mergeTape(tape, [trade(2)])).toBe(tape);
 });
 
-test('the tape does not grow for ever', () => {
+test('the tape does not grow without a bound', () => {
   const many = Array.from({ length: TAPE_LENGTH + 10 }, (_, id) => trade(id));
   const tape = mergeTape([], many);
   expect(tape).toHaveLength(TAPE_LENGTH);

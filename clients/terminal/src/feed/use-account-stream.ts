@@ -1,4 +1,4 @@
-/** The private stream follows the session, on every page: a claim that is paid or points that are given are told at once. */
+/** The private stream follows the session, on every page: a claim that is paid or points that are given are shown at once. */
 import { useEffect } from 'react';
 import { http } from '../client/client.ts';
 import { useSession } from '../session/session.ts';

@@ -14,7 +14,7 @@ export function useLadderRow(side: BookSideName, index: number): LadderRow | und
   return useSyncExternalStore(subscribe, () => ladder.row(side, index));
 }
 
-/** `undefined` until the market in view has told its book. */
+/** `undefined` until the book of the market in view has been received. */
 export function useLadderTop(): LadderTop | undefined {
   const { ladder } = browserFeed();
   const top = useSyncExternalStore(ladder.subscribeTop, ladder.top);

@@ -15,13 +15,13 @@ export function useArrival(inviteCode: string | undefined): void {
 
 async function tell(inviteCode: string): Promise<void> {
   const { code, msg } = await http.raw('bindInvite', { body: { inviteCode } });
-  // Answered for good, either way; without an answer it is told on the next visit.
+  // Answered for good, either way; without an answer it is sent on the next visit.
   arrivedByInvite.clear();
   if (code === 0) showSuccess(say('invite.bound'));
   else showError(msg);
 }
 
-/** Tells the exchange once the person is signed in. Mounted once. */
+/** Sends the code when the person is signed in. Mounted once. */
 export function useInviteBinding(): void {
   const isReady = useSession((state) => state.signedIn?.termsAccepted === true);
   useEffect(() => {

@@ -41,7 +41,7 @@ function OwnInvite(): ReactElement {
   );
 }
 
-/** Whose invitation one came by: told once, before the first trade. */
+/** The code of the inviter: entered once, before the first trade. */
 function BindForm(): ReactElement {
   const text = useText();
   const [code, setCode] = useState('');

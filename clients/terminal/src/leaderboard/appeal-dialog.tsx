@@ -27,7 +27,7 @@ export function AppealDialog({ walletAddress, campaignId, resolve, close }: Dial
         showSuccess(text('withheld.sent'));
         resolve(true);
       })
-      // A refusal has been told; the words stay.
+      // A refusal has been shown; the text stays.
       .catch(() => setSending(false));
   };
   const footer = (

@@ -1,4 +1,4 @@
-/** What the exchange tells everybody, and what of it this browser has put away. */
+/** The notices of the exchange to everybody, and which of them this browser has dismissed. */
 import type { Notice, NoticeKind } from '@orrery/api';
 import { useQuery } from '@tanstack/react-query';
 import { create } from 'zustand';

@@ -15,7 +15,7 @@ async function ask(address: string): Promise<void> {
   if (answer !== 'accepted') await (await wallets()).disconnect();
 }
 
-/** One dialog at a time, whoever asks for it. */
+/** One dialog at a time, whatever opens it. */
 export function askForTerms(address: string): Promise<void> {
   asking ??= ask(address).finally(() => (asking = undefined));
   return asking;

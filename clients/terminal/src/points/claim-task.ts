@@ -1,4 +1,4 @@
-/** Asks for the reward of a task. Its owner is told of the award as of every other; who does not qualify is told that. */
+/** Claims the reward of a task. The award is shown as every other; a refusal is shown with its reason. */
 import { awardsChanged } from '../awards/follow-awards.ts';
 import { http } from '../client/client.ts';
 import { lazyDialog, openDialog } from '../ui/dialogs.tsx';

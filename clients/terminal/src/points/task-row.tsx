@@ -41,7 +41,7 @@ interface ClaimProps {
   readonly name: string;
 }
 
-/** Claim, or Claimed. Who asks for too much is told so by a dialog, not by a button that can not be pressed. */
+/** Claim, or Claimed. A dialog explains a refusal; the button is never disabled. */
 function Claim({ task, name }: ClaimProps): ReactElement | null {
   const text = useText();
   const address = useSession((state) => state.address);

@@ -1,4 +1,4 @@
-/** Tells the person once when the session was ended by something else than themselves. */
+/** Notifies the person once when the session was not ended by themselves. */
 import { useEffect } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { showError, showInfo } from '../ui/toast.ts';

@@ -227,7 +227,7 @@ describe('access tokens', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test('a token close to its end is renewed once, for everyone who asks at the same time', async () => {
+  test('a token close to its end is renewed once, for all calls at the same time', async () => {
     const refresh = vi.fn(() => Promise.resolve({ token: 'second', expiresAt: 900_000 }));
     const tokens = createAccessTokens({ now: Date.now, refresh, cookieOwner: () => ALICE });
     vi.setSystemTime(0);

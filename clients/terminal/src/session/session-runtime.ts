@@ -31,7 +31,7 @@ export interface SessionPorts {
   readonly verify: (signed: Signed) => Promise<AccessToken>;
   /** Rejects with HTTP 401 or 403 when the token is not taken. */
   readonly account: () => Promise<AccountFacts>;
-  /** The spot order list, which tells whether the token is still taken. */
+  /** The spot order list, which shows whether the token is still accepted. */
   readonly isTokenTaken: () => Promise<boolean>;
   readonly isWhitelisted: (address: string) => Promise<boolean>;
   readonly onState: (state: SessionState) => void;
@@ -93,7 +93,7 @@ export class SessionRuntime {
     }
   }
 
-  /** Asks the exchange anew what the account may do. */
+  /** Reads again from the exchange what the account may do. */
   async refreshAccount(): Promise<void> {
     const { address, signedIn } = this.#state;
     if (address === undefined || signedIn === undefined) return;

@@ -34,7 +34,7 @@ describe('the wallet session', () => {
     expect(play(connected(ALICE), { type: 'walletDisconnected' }).state).toMatchObject({ phase: 'disconnected', address: undefined });
   });
 
-  test('L1: a blocked address is disconnected by force and the person is told', () => {
+  test('L1: a blocked address is disconnected by force and the person is notified', () => {
     const { state, asked } = play({ type: 'walletConnected', address: ALICE, isBlocked: true });
     expect(asked).toEqual(['disconnectWallet']);
     expect(state).toMatchObject({ phase: 'disconnected', address: undefined, notice: 'blocked' });
@@ -81,7 +81,7 @@ describe('the wallet session', () => {
     expect(switched.state).toMatchObject({ checkingWhitelistStatus: 'pending', inWhitelist: false });
   });
 
-  test('L7: an expired token clears token and end time, needs a signature, and tells the person', () => {
+  test('L7: an expired token clears token and end time, needs a signature, and notifies the person', () => {
     const { state, asked } = play(...toSignedIn, { type: 'tokenExpired' });
     expect(asked.at(-1)).toBe('forgetSession');
     expect(state).toMatchObject({ phase: 'needsSignature', signedIn: undefined, notice: 'expired', address: ALICE });

@@ -27,7 +27,7 @@ export interface SessionState {
   readonly signedIn: SignedIn | undefined;
   readonly checkingWhitelistStatus: WhitelistCheck;
   readonly inWhitelist: boolean;
-  /** Told once when the session was ended by something else than the person. */
+  /** Called once when the session was not ended by the person. */
   readonly notice: 'blocked' | 'expired' | undefined;
 }
 

@@ -18,7 +18,7 @@ export const previousAddressToToken = record('previousAddressToToken');
 export const termsUserStatus = record('termsUserStatus');
 export const walletAddress = text('walletAddress');
 export const walletType = text('walletType');
-/** The code of the invitation a visitor came by; forgotten once the exchange has been told. */
+/** The code of the invitation a visitor came by; deleted once the exchange has received it. */
 export const arrivedByInvite = text('inviteCode');
 export const deviceId = text('deviceId');
 /** When trading ends, in Unix milliseconds; 0 when no session is open. */

@@ -1,4 +1,4 @@
-/** Tells what became of the account's orders, whoever moved them. */
+/** Toasts for what happens to the account's orders, whichever client caused it. */
 import type { UserOrder } from '@orrery/api';
 import { useEffect } from 'react';
 import { browserFeed } from '../feed/browser-feed.ts';
@@ -35,7 +35,7 @@ export function newsOf(order: UserOrder): OrderNews | undefined {
   };
 }
 
-/** Ids of orders whose end was told lately: the stream may be faster than the answer to the order itself. */
+/** Ids of orders whose end was shown lately: the stream may be faster than the answer to the order itself. */
 const told = new Set<string>();
 const TOLD_MAX = 50;
 

@@ -26,7 +26,7 @@ import { MarketProvider } from './market-context.tsx';
 import { useOrderToasts } from './order-toasts.ts';
 import { chosenMerge, useTradeSettings } from './trade-settings.ts';
 
-/** Tells the feed what is looked at, as long as it is. */
+/** Keeps the feed on the market that is shown, as long as it is shown. */
 function useView(market: TradedMarket): void {
   const { symbol, pricePrecision, sizePrecision, merges } = market;
   const interval = useChartSettings((settings) => settings.interval);
@@ -45,7 +45,7 @@ function usePace(): void {
   useEffect(() => browserFeed().setPace(HERTZ[pace]), [pace]);
 }
 
-/** The numbers of every market before the stream has told them. */
+/** The numbers of every market before the stream has sent them. */
 function useFirstTickers(): void {
   const { data } = useQuery({ queryKey: ['tickers'], queryFn: () => http.load('tickers', { ignoreToken: true }), staleTime: 60_000 });
   useEffect(() => {

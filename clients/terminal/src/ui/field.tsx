@@ -1,4 +1,4 @@
-/** A labelled text field: its unit at the right, its error below, told to assistive technology. */
+/** A labelled text field: its unit at the right, its error below, announced to assistive technology. */
 import { useId } from 'react';
 import type { ComponentProps, ReactElement, ReactNode } from 'react';
 import { classes } from './classes.ts';

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactElement } from 'react';
 import { classes } from './classes.ts';
 
 export interface IconButtonProps extends ComponentProps<'button'> {
-  /** What the button does, in words: an icon alone tells a screen reader nothing. */
+  /** What the button does, in words: an icon alone means nothing to a screen reader. */
   readonly label: string;
 }
 

@@ -1,4 +1,4 @@
-/** Whether the wallet is on the exchange's chain, and how to bring it there. Told in words, whatever comes of it. */
+/** Whether the wallet is on the exchange's chain, and how to bring it there. The outcome is shown in words. */
 import { useConfig } from '../client/config.ts';
 import { useText } from '../i18n/text.tsx';
 import { showError, showInfo, showSuccess } from '../ui/toast.ts';

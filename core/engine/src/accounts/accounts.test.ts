@@ -20,7 +20,7 @@ test('a thousand accounts keep their flags, each its own, while others come', ()
   for (let id = 1; id <= COUNT; id += 1) {
     const account = accounts.open(addressOf(id));
     expect(account.id).toBe(id);
-    // Backwards: they are told in a fixed order.
+    // Backwards: they are listed in a fixed order.
     for (const flag of ACCOUNT_FLAGS.toReversed()) accounts.set(account.id, flag, flagsOf(id).includes(flag));
   }
   for (const { id } of accounts) expect(accounts.flagsOf(id)).toEqual(flagsOf(id));

@@ -109,7 +109,7 @@ export class BookRows {
     floats[level * 4]! -= by;
   }
 
-  /** Takes an order with all its lots from its level, frees its row, and tells how many orders the level has left. */
+  /** Removes an order with all its lots from its level and frees its row. Returns the number of orders left in the level. */
   leave(level: LevelSlot, slot: Slot): number {
     const { floats, ints } = this;
     const order = slot * 8;

@@ -1,7 +1,7 @@
 /**
  * The resting orders of one market in price-time priority. It keeps them and nothing more: who may trade with whom is the engine's to decide.
  * No operation allocates: orders and levels are rows of typed arrays, and levels are found by an own price ladder. An order is known by its slot,
- * which whoever rests it keeps.
+ * which the caller keeps.
  */
 import { accountId, assert, lots, orderId } from '@orrery/units';
 import type { AccountId, Lots, OrderId, Ticks } from '@orrery/units';

@@ -127,7 +127,7 @@ function bytesAlive(): number {
   return heapUsed + arrayBuffers;
 }
 
-// A row of a name is some 30 bytes, a closing some 90: kept for ever, 100,000 of either would be megabytes.
+// A row of a name is some 30 bytes, a closing some 90: never evicted, 100,000 of either would be megabytes.
 test.each<[what: string, nameOf: (id: number) => string]>([
   ['names of their own', (id) => `n${id}`],
   ['two names again and again', (id) => `n${id % 2}`],

@@ -6,7 +6,7 @@ import { NO_NAME, type Name, type NamedOrder } from './named-order.ts';
 import { Closings, decodeClosings, type ClosedClientOrder, type EncodedClosings } from './closings.ts';
 import { Names, NO_CLOSING } from './names.ts';
 
-/** So many closings are kept at most, those included whose name has closed again since. */
+/** The newest closings are kept, up to this number, including those whose name has closed again since. */
 const CLOSINGS_MAX = 4 * CLOSED_CLIENT_ORDERS_REMEMBERED;
 
 export type KnownOrder = Pick<ClosedClientOrder, 'order' | 'replaces'>;

@@ -1,6 +1,6 @@
 /**
- * The orders that closed lately under a name, in the bytes by which a snapshot tells them: oldest first, each with its number among the closings
- * of the account. As objects, so many that live so long would be copied, and swept in the end, by the collector, and encoded again for every proof.
+ * The orders that closed lately under a name, in the bytes of a snapshot: oldest first, each with its number among the closings
+ * of the account. As objects they would be copied and finally swept by the garbage collector, and encoded again for every proof.
  */
 import { assert, type Millis, type OrderId } from '@orrery/units';
 import { fields, orderField, Reader, Writer, type Field, type Order } from '@orrery/protocol';
@@ -14,7 +14,7 @@ export interface ClosedClientOrder {
   readonly closedAt: Millis;
 }
 
-/** Closings as a snapshot tells them, one behind the other. */
+/** Closings as a snapshot has them, one after another. */
 export interface EncodedClosings {
   readonly count: number;
   /** A view: it holds until the next closing. */
@@ -34,7 +34,7 @@ export const closedOrderField: Field<ClosedClientOrder> = {
   }),
 };
 
-/** What was forgotten makes room when it is so many closings. */
+/** The bytes of evicted closings are released when they are this many. */
 const FORGOTTEN_MAX = 1_024;
 const FIRST_BYTES = 256;
 const reader = new Reader(new Uint8Array());

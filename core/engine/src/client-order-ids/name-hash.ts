@@ -1,5 +1,5 @@
 /**
- * HalfSipHash-1-3 (Aumasson and Bernstein): whoever chooses names without knowing the key cannot make their hashes collide. The key is no part of the
+ * HalfSipHash-1-3 (Aumasson and Bernstein): a client that does not know the key cannot choose names whose hashes collide. The key is no part of the
  * state: what an engine decides does not depend on it.
  */
 

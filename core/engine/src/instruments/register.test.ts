@@ -34,7 +34,7 @@ function eventsOf(...commands: readonly Command[]): ReturnType<ReturnType<typeof
 }
 
 describe('registering a market', () => {
-  test('tells the market and that it trades', () => {
+  test('emits the market and that it trades', () => {
     expect(eventsOf(USDC, BTC, { type: 'RegisterMarket', ...market })).toEqual([
       { type: 'MarketRegistered', ...market },
       { type: 'MarketStateChanged', market: marketId(1), state: 'TRADING' },

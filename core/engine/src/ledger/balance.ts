@@ -12,7 +12,7 @@ export type SystemAccount = (typeof SYSTEM_ACCOUNTS)[number];
 /** A balance is the number of its row (`balance-rows.ts`). */
 export type Balance = number;
 
-/** What a balance comes to, by the names of its owner. */
+/** The amounts of a balance, by the names of its owner. */
 export interface PersonalBalance {
   readonly account: AccountId;
   readonly wallet: Wallet;
@@ -23,7 +23,7 @@ export interface PersonalBalance {
 
 /** Sixteen places: the exchange has seven accounts of its own, and those to come have room. */
 const PART_BITS = 4;
-/** Wallets of a person, or accounts of the exchange: at most so many. */
+/** The most wallets of a person, and the most accounts of the exchange. */
 const PARTS = 1 << PART_BITS;
 assert(SYSTEM_ACCOUNTS.length <= PARTS && WALLETS.length <= PARTS, 'every account of the exchange and every wallet has a place');
 

@@ -72,7 +72,7 @@ test('M3: an amount that 64 bits do not hold is not overdrawn either', () => {
 });
 
 // With EXTERNAL sixteen are put in order one way and seventeen the other.
-test.each([5, 15, 16, 40])('the balances of %i accounts that a command changed are told by account', (count) => {
+test.each([5, 15, 16, 40])('the balances of %i accounts that a command changed are emitted by account', (count) => {
   const ledger = new Ledger();
   for (let place = 0; place < count; place += 1) {
     // Neither up nor down.
@@ -82,7 +82,7 @@ test.each([5, 15, 16, 40])('the balances of %i accounts that a command changed a
   expect(closed(ledger).map(({ account }) => account)).toEqual(Array.from({ length: count }, (_, index) => index + 1));
 });
 
-test('of one account they are told by asset and wallet, each once, as it is in the end', () => {
+test('those of one account are emitted by asset and wallet, each once, with its last value', () => {
   const ledger = new Ledger();
   const SOSO = assetId(2);
   const order = [
@@ -123,7 +123,7 @@ test.each([1, 8, 9, 10, 200])(
   },
 );
 
-test('of several accounts they are told by account first', () => {
+test('those of several accounts are emitted by account first', () => {
   const ledger = new Ledger();
   for (const account of [bob, alice]) {
     for (const asset of [assetId(200), USDC]) pay(ledger, ledger.system('EXTERNAL', asset), ledger.of(account, 'spot', asset), atoms(1n));

@@ -1,12 +1,12 @@
 /**
  * The balances that the command at work has touched, and what they were before it. Kept from command to command: an emptied array would have
- * to grow anew for each, and a balance that kept what it was would keep two more numbers alive.
+ * to grow again for each, and a balance that kept what it was would keep two more numbers alive.
  */
 import { assert, type Atoms } from '@orrery/units';
 import { PLACES, type Balance } from './balance.ts';
 import type { BalanceRows } from './balance-rows.ts';
 
-/** So many are put in order by moving each to its place: less work than a sort. */
+/** Up to this number an insertion sort is less work than the built-in one. */
 const FEW = 16;
 
 export interface TouchedBalance {

@@ -7,7 +7,7 @@ import { checkAmount, checkChainAsset, checkKey, unknownAsset } from './check-mo
 import { bodyOfDeposit, memoryOf } from './money-records.ts';
 
 /**
- * Credits a final deposit to the funding wallet, once for ever. A blocked account's deposit waits in SUSPENSE; one that was suspended
+ * Credits a final deposit to the funding wallet, once per key. A blocked account's deposit waits in SUSPENSE; one that was suspended
  * because its block was gone is given back.
  */
 export function creditDeposit(state: MoneyState, command: CreditDeposit): Event[] {

@@ -1,4 +1,4 @@
-/** What the exchange remembers of money commands, so that each is applied once, for ever. */
+/** What the exchange remembers of money commands, so that each is applied once, however late it is repeated. */
 import {
   accountId,
   assert,

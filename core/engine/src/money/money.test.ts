@@ -27,7 +27,7 @@ describe('a transfer', () => {
 });
 
 describe('a deposit', () => {
-  test('D1, R3: is credited once for ever, and opens the account it is for', () => {
+  test('D1, R3: is credited once, however late it is repeated, and opens the account it is for', () => {
     const tape = `
       exchange    credit dave 40 USDC k      -> AccountOpened, credited 40
       exchange    credit dave 40 USDC k      -> repeated k

@@ -86,7 +86,7 @@ describe('an amendment', () => {
     expect(play(tape)).toBe(tape);
   });
 
-  test('that can not be amended is told of the market first', () => {
+  test('that cannot be amended is refused because of the market first', () => {
     const tape = `
       alice       sell 5 @ 90 stop 91        -> accepted #1, armed
       exchange    halt                       -> HALT

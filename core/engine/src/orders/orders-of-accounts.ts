@@ -7,7 +7,7 @@ import type { ListedMarket } from '../instruments/listed-market.ts';
 import { setAt } from '../accounts/column.ts';
 import type { OpenOrder } from './open-order.ts';
 
-/** So many are counted by asking each, which is seldom asked for below a market's limit; of more, the numbers by market are kept. */
+/** Up to this number the orders of an account are counted one by one when that is needed, which is rare below a market's limit; beyond it, numbers by market are kept. */
 const FEW = 128;
 const NONE: readonly OpenOrder[] = [];
 

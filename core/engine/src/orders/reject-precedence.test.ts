@@ -57,7 +57,7 @@ const flag = (name: 'termsAccepted' | 'whitelisted' | 'connected' | 'blocked', v
 });
 const state = (to: 'TRADING' | 'HALT' | 'CANCEL_ONLY'): Command => ({ type: 'SetMarketState', market: MARKET, state: to });
 
-describe('the first reason that applies is the one that is told', () => {
+describe('the first reason that applies is the one that is given', () => {
   test('to a limit order with everything wrong', () => {
     const table = new Table({ terms: { maxOpenOrders: 1 } });
     for (const command of [

@@ -1,4 +1,4 @@
-/** The present state told as events. */
+/** The present state as events. */
 import { NO_TICKS } from '@orrery/units';
 import type { Event } from '@orrery/protocol';
 import { FIRST_RULES } from '@orrery/rules';

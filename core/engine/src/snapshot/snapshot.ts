@@ -1,6 +1,6 @@
 /**
  * The whole state as plain lists, each in an order that does not depend on history: equal states give equal snapshots.
- * The book is told in priority order, since that, and not the ids, is what the book knows.
+ * The book is written in priority order: the book knows the priority, and no ids.
  */
 import type { Address, AssetId, Atoms, Lots, Millis, OrderId, Ticks } from '@orrery/units';
 import type { AccountFlag, Asset, Market, MarketState, Order } from '@orrery/protocol';

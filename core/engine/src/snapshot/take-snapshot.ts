@@ -43,7 +43,7 @@ function* systemBalances(ledger: Ledger): Generator<SystemBalanceSnapshot> {
   }
 }
 
-/** Open orders are kept in the order of their ids, and have all that a snapshot tells of them. */
+/** Open orders are kept in the order of their ids, and have all that a snapshot holds of them. */
 function inOrderOfIds(orders: readonly OpenOrder[]): readonly OrderSnapshot[] {
   let last = 0;
   for (const { order } of orders) {

@@ -55,7 +55,7 @@ function needOf({ order, remaining }: OrderSnapshot, terms: Market): Atoms | big
   return price * BigInt(remaining) * terms.tickLotAtoms;
 }
 
-/** O2, and the priority in which a snapshot tells the book. */
+/** O2, and the priority in which a snapshot holds the book. */
 function assertBookInOrder(terms: Market, resting: readonly OrderSnapshot[]): void {
   const buys = resting.filter(({ order }) => order.side === 'buy').map(({ order }) => order.price);
   const sells = resting.filter(({ order }) => order.side === 'sell').map(({ order }) => order.price);

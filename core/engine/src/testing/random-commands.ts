@@ -86,7 +86,7 @@ export class RandomCommands {
     return { seq: seq(this.#seq), at: millis(this.#at), command: this.#pending.shift() ?? this.#command() };
   }
 
-  /** Tells what came of the last command, so that later ones can speak of it. */
+  /** Takes the events of the last command, so that later ones can refer to them. */
   follow({ command }: Sequenced, events: readonly Event[]): void {
     for (const event of events) {
       if (event.type === 'OrderAccepted') this.#open.push({ id: event.orderId, account: event.account });
@@ -145,7 +145,7 @@ export class RandomCommands {
         yield { type: 'SetAccountFlag', account: accountId(id), flag, value: true };
       for (const asset of [QUOTE, ...BASES]) yield* this.#funding(accountId(id), asset);
     }
-    // The others come to the latest rules later, or never.
+    // The others are upgraded to the latest rules later, or never.
     if (this.#chance.oneIn(2)) yield { type: 'UpgradeRules', version: LATEST_RULES };
   }
 
@@ -158,7 +158,7 @@ export class RandomCommands {
     yield { type: 'Transfer', account, transferId: key, asset, amount, from: 'funding', to: 'spot' };
   }
 
-  /** So many hundredths of an asset, and some dust where there is room for it. */
+  /** A number of hundredths of an asset, and some dust where there is room for it. */
   #atoms(hundredths: number): Atoms {
     const dust = this.#isWide && this.#chance.oneIn(2) ? BigInt(this.#chance.below(1_000_000_000)) : 0n;
     return atoms(BigInt(hundredths) * this.#scale + dust);

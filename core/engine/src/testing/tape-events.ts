@@ -1,4 +1,4 @@
-/** Events as a tape tells them: short, without the balances, which a tape asks for where they matter. */
+/** Events as a tape writes them: short, without the balances, which a tape names where they matter. */
 import type { Event } from '@orrery/protocol';
 
 export function printEvents(events: readonly Event[]): string {

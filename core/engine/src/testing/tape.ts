@@ -1,7 +1,7 @@
 /**
  * A tape: one command a line, its events after the arrow. `play` performs the commands and gives the tape as it really went, so that
  * `expect(play(tape)).toBe(tape)` shows any difference as one. People are alice, bob and carol, each with 100,000 USDC and 1,000 BTC
- * in spot; `exchange` is the operator. A price of 1 tick is 1 USDC atom, a size of 1 lot 1 BTC atom, so every number can be checked by head.
+ * in spot; `exchange` is the operator. A price of 1 tick is 1 USDC atom, a size of 1 lot 1 BTC atom, so every number can be checked by mental arithmetic.
  *
  * After every command: what `assertSound` knows holds, a refused one has changed nothing, the state restored from its bytes has the
  * same bytes; and at the end a replay has them too.

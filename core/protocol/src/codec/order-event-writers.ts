@@ -1,6 +1,6 @@
 /**
  * The events of every order, each field written by its name instead of by the walk over the fields that the other records take.
- * They are most of what the exchange tells. Their bytes are those of `event-codec.ts`, by which they are read back.
+ * They are most of what the exchange emits. Their bytes are those of `event-codec.ts`, by which they are read back.
  * The order of the lines is the order of the bytes; a field that was forgotten would not be read back.
  */
 import type { OrderClosed, OrderRested, Trade } from '../events.ts';

@@ -147,7 +147,7 @@ export class Writer {
     }
   }
 
-  /** Puts the lowest eight bytes, for which there is room, at the end without taking them in, and tells how many of them are needed. */
+  /** Puts the lowest eight bytes, for which there is room, at the end without including them. Returns how many of them are needed. */
   #eightBytes(value: bigint): number {
     this.#view.setBigUint64(this.#length, value, true);
     const high = this.#view.getUint32(this.#length + 4, true);

@@ -1,4 +1,4 @@
-/** How many rows of a side the order book has room for: so many are asked of the feed, and their sum is the full width of a depth bar. */
+/** How many rows of a side the order book has room for: the feed sends this number, and their sum is the full width of a depth bar. */
 import { create } from 'zustand';
 
 /** What a tall screen shows of one side. */

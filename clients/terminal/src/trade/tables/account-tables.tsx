@@ -22,7 +22,7 @@ import { OrderHistory, ORDER_HISTORY } from './order-history.tsx';
 import { SpotBalances } from './spot-balances.tsx';
 import { useCancelAll } from './use-cancel.ts';
 
-/** What the stream tells of makes the pages of history old. The projection has it a moment later, on a busy machine a longer one. */
+/** An event of the stream makes the pages of history stale. The projection has it a moment later, on a busy machine a longer one. */
 const SETTLE_MS = [400, 2_000, 8_000];
 
 function useFreshHistory(): void {

@@ -1,4 +1,4 @@
-/** Orders that are over, page by page. Read again when the account's stream tells of another. */
+/** Orders that are over, page by page. Read again when the account's stream brings another. */
 import type { Order } from '@orrery/api';
 import type { ReactElement } from 'react';
 import { http } from '../../client/client.ts';

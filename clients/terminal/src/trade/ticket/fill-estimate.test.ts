@@ -8,7 +8,7 @@ test('a size takes the best levels first', () => {
   expect(estimateSize(ASKS, 5)).toEqual({ filled: 5, cost: 500n, worst: 100, isComplete: true });
 });
 
-test('a size larger than the book is told as incomplete', () => {
+test('a size larger than the book is reported as incomplete', () => {
   expect(estimateSize(ASKS, 20)).toEqual({ filled: 15, cost: 1600n, worst: 110, isComplete: false });
   expect(estimateSize([], 1)).toEqual({ filled: 0, cost: 0n, worst: 0, isComplete: false });
 });
@@ -19,6 +19,6 @@ test('funds buy whole lots and leave the rest', () => {
   expect(estimateFunds(ASKS, 99n)).toEqual({ filled: 0, cost: 0n, worst: 0, isComplete: true });
 });
 
-test('funds beyond the whole book are told as incomplete', () => {
+test('funds beyond the whole book are reported as incomplete', () => {
   expect(estimateFunds(ASKS, 5000n)).toEqual({ filled: 15, cost: 1600n, worst: 110, isComplete: false });
 });

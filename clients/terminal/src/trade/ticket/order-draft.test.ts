@@ -13,7 +13,7 @@ const issueOf = (part: Partial<TicketForm>, context = CONTEXT) => {
   return Object.fromEntries(Object.entries(issues).map(([field, issue]) => [field, issue.message]));
 };
 
-test('S1: a limit buy tells its value, its fee at most and what is left', () => {
+test('S1: a limit buy shows its value, its fee at most and what is left', () => {
   const { draft, receipt, issues } = read({ price: '60000', size: '0.25' });
   expect(issues).toEqual({});
   expect(draft).toEqual({

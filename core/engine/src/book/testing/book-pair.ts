@@ -41,7 +41,7 @@ export class BookPair {
     } else this.#reduce(order, 1 + (command.share % order.remaining));
   }
 
-  /** Compares everything that can be asked of a book. */
+  /** Compares every answer that a book can give. */
   compare(): void {
     const { fast, naive } = this;
     let live = 0;

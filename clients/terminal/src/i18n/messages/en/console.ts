@@ -1,4 +1,4 @@
-/** Texts of the operators' console, and of what it tells everybody. */
+/** Texts of the operators' console, and of its notices to everybody. */
 export const consoleTexts = {
   'notices.title': 'Notices',
   'notices.unread': 'Notices, {count} new',
