@@ -9,6 +9,7 @@ import { journalPart } from './journal.ts';
 import type { Part } from './part.ts';
 import { replayPart } from './replay.ts';
 import { signaturePart } from './signature.ts';
+import { statusPart } from './status.ts';
 import { tailPart } from './tail.ts';
 
 export const PARTS: readonly Part[] = [
@@ -19,6 +20,7 @@ export const PARTS: readonly Part[] = [
   journalPart,
   replayPart,
   growthPart,
+  statusPart,
   signaturePart,
   doorPart,
   fanOutPart,

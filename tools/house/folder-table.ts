@@ -21,7 +21,7 @@ export const FOLDERS: FolderTable = {
   'clients/terminal': row(`i18n/messages/en i18n format ui storage settings client wallet session notices sign-in feed invite share awards
     balances faucet explorer onboarding chart trade trade/ticket trade/book trade/tables trade/market trade/layout trade/trade-page.tsx
     assets portfolio account rewards leaderboard lucky points status legal console app .`),
-  bench: row('measure.ts book engine door .'),
+  bench: row('measure.ts book engine door status .'),
   simulator: row(`chance.ts timeline.ts meters.ts violation.ts life.ts net.ts plan.ts door.ts
     disk database chain oracle clients .`),
   torture: row('golden . heart program instruments experiments main.ts'),
