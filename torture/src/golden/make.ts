@@ -122,7 +122,8 @@ function leaveOldSnapshot(directory: string): void {
   const kept = `${String(SNAPSHOT_EVERY).padStart(16, '0')}.snapshot`;
   for (const name of readdirSync(snapshots)) if (name !== kept) rmSync(join(snapshots, name));
   if (!existsSync(join(snapshots, kept))) throw new Error(`there is no snapshot ${kept}`);
-  for (const name of ['spare', 'reserve']) rmSync(join(directory, 'journal', name));
+  const journal = join(directory, 'journal');
+  for (const name of readdirSync(journal)) if (!name.endsWith('.segment')) rmSync(join(journal, name));
 }
 
 await make(process.argv[2]);
