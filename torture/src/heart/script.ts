@@ -15,7 +15,7 @@ export interface Script {
 export const OPENING = 57;
 
 export function writeCommands(seed: number, count: number): readonly Sequenced[] {
-  const random = new RandomCommands(seed);
+  const random = new RandomCommands(seed, { upgrades: false });
   const engine = createEngine();
   return Array.from({ length: count }, () => {
     const sequenced = random.next();

@@ -55,6 +55,7 @@ export const addressOf = (account: number): Address => parseAddress(`0x${account
 export class RandomCommands {
   readonly #chance: Chance;
   readonly #isWide: boolean;
+  readonly #upgrades: boolean;
   readonly #accounts: number;
   /** Atoms to a hundredth of an asset. */
   readonly #scale: bigint;
@@ -70,7 +71,12 @@ export class RandomCommands {
   #seq = 0;
   #keys = 0;
 
-  constructor(seed: number) {
+  /**
+   * @param options.upgrades false keeps to the first rules, under which the heart places no commands of its own: then history is what was
+   * submitted
+   */
+  constructor(seed: number, { upgrades = true }: { readonly upgrades?: boolean } = {}) {
+    this.#upgrades = upgrades;
     this.#chance = new Chance(seed);
     this.#isWide = (seed & 3) === 3;
     this.#accounts = this.#isWide ? 12 : 5;
@@ -146,7 +152,7 @@ export class RandomCommands {
       for (const asset of [QUOTE, ...BASES]) yield* this.#funding(accountId(id), asset);
     }
     // The others are upgraded to the latest rules later, or never.
-    if (this.#chance.oneIn(2)) yield { type: 'UpgradeRules', version: LATEST_RULES };
+    if (this.#chance.oneIn(2) && this.#upgrades) yield { type: 'UpgradeRules', version: LATEST_RULES };
   }
 
   /** From a handful of atoms to more than anything costs. */
@@ -172,8 +178,10 @@ export class RandomCommands {
   #command(): Command {
     const chance = this.#chance;
     const dice = chance.below(1_000);
-    if (chance.oneIn(900))
-      return { type: 'UpgradeRules', version: chance.pick([0, FIRST_RULES, LATEST_RULES, LATEST_RULES, LATEST_RULES + 1]) };
+    if (chance.oneIn(900)) {
+      const version = chance.pick([0, FIRST_RULES, LATEST_RULES, LATEST_RULES, LATEST_RULES + 1]);
+      return { type: 'UpgradeRules', version: this.#upgrades ? version : FIRST_RULES };
+    }
     if (chance.oneIn(60)) return { type: 'ContinueTriggers', market: this.#marketId() };
     if (chance.oneIn(200)) this.#armMany();
     if (dice < 700) return this.#isWide && chance.oneIn(12) ? this.#withExtreme(this.#place()) : this.#place();
