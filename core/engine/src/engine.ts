@@ -2,7 +2,7 @@
 import { unreachable, type Millis } from '@orrery/units';
 import type { Command, Event, Sequenced } from '@orrery/protocol';
 import { openAccount } from './accounts/open-account.ts';
-import type { NameKey } from './client-order-ids/name-hash.ts';
+import type { HashKey } from './keyed/keyed-hash.ts';
 import { afterFlag, afterOrder, continuation, continueTriggers } from './aftermath.ts';
 import { registerAsset } from './instruments/register-asset.ts';
 import { registerMarket } from './instruments/register-market.ts';
@@ -51,16 +51,16 @@ export interface Engine {
 /** What changes nothing of what an engine decides. */
 export interface EngineOptions {
   /** Keys the hash of the ids that clients choose, so that they cannot flood it. A secret; without it the hash is known to everybody. */
-  readonly nameKey?: NameKey;
+  readonly hashKey?: HashKey;
 }
 
-export function createEngine({ nameKey }: EngineOptions = {}): Engine {
-  return engineOn(emptyExchange(nameKey));
+export function createEngine({ hashKey }: EngineOptions = {}): Engine {
+  return engineOn(emptyExchange(hashKey));
 }
 
 /** Restores an engine from `encodeState`. Throws when the bytes are none. */
-export function decodeState(bytes: Uint8Array, { nameKey }: EngineOptions = {}): Engine {
-  return engineOn(restoreSnapshot(decodeSnapshot(bytes), nameKey));
+export function decodeState(bytes: Uint8Array, { hashKey }: EngineOptions = {}): Engine {
+  return engineOn(restoreSnapshot(decodeSnapshot(bytes), hashKey));
 }
 
 function engineOn(exchange: Exchange): Engine {

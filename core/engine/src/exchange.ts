@@ -2,7 +2,7 @@
 import { FIRST_RULES } from '@orrery/rules';
 import { Accounts } from './accounts/accounts.ts';
 import { SpotClearing } from './clearing/spot.ts';
-import type { NameKey } from './client-order-ids/name-hash.ts';
+import type { HashKey } from './keyed/keyed-hash.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { MoneyRecords } from './money/money-records.ts';
 import type { MoneyState } from './money/money-state.ts';
@@ -12,7 +12,7 @@ import type { Trading } from './orders/trading.ts';
 
 export interface Exchange extends Trading, MoneyState {}
 
-export function emptyExchange(nameKey?: NameKey): Exchange {
+export function emptyExchange(hashKey?: HashKey): Exchange {
   const ledger = new Ledger();
   return {
     rules: FIRST_RULES,
@@ -21,8 +21,8 @@ export function emptyExchange(nameKey?: NameKey): Exchange {
     clearingOf: (terms) => new SpotClearing(ledger, terms),
     accounts: new Accounts(),
     ledger,
-    orders: new OpenOrders(nameKey),
-    money: new MoneyRecords(),
+    orders: new OpenOrders(hashKey),
+    money: new MoneyRecords(hashKey),
     pending: new Set(),
     plan: new MatchPlan(),
   };

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { atoms, ppm } from '@orrery/units';
+import { atoms, ppm, signedPpm } from '@orrery/units';
 import { feeOn } from './fees.ts';
 
 const rate = fc.integer({ min: 0, max: 100_000 }).map(ppm);
@@ -31,4 +31,30 @@ test('M5: many small fills never cost less than one big fill, and at most one at
       return split >= whole && split <= whole + BigInt(parts.length);
     }),
   );
+});
+
+test.each([
+  [1_000_000n, -50, -50n],
+  [999_999n, -50, -49n],
+  [19_999n, -50, 0n],
+  [0n, -50, 0n],
+  [1_000_001n, 500, 501n],
+] as const)('at a signed rate, the fee on %s atoms at %s ppm is %s', (received, ratePpm, fee) => {
+  expect(feeOn(atoms(received), signedPpm(ratePpm))).toBe(fee);
+});
+
+test('M5: many small rebates never pay more than one big rebate', () => {
+  const dust = fc.array(fc.bigInt({ min: 1n, max: 10n ** 6n }), { minLength: 1, maxLength: 50 });
+  fc.assert(
+    fc.property(dust, rate, (parts, ratePpm) => {
+      const rebate = signedPpm(0 - ratePpm);
+      const whole = feeOn(atoms(parts.reduce((sum, part) => sum + part, 0n)), rebate);
+      return whole <= parts.reduce((sum, part) => sum + feeOn(atoms(part), rebate), 0n);
+    }),
+  );
+});
+
+test('a rate below zero is no rate of a market, and a fraction is no rate', () => {
+  expect(() => ppm(-1)).toThrow('rate in ppm must be a safe integer from 0');
+  expect(() => signedPpm(0.5)).toThrow('signed rate in ppm must be a safe integer');
 });

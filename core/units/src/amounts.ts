@@ -13,6 +13,8 @@ export type Lots = Brand<number, 'Lots'>;
 export type Atoms = Brand<bigint, 'Atoms'>;
 /** A rate in parts per million: 500 is 0.05 %. */
 export type Ppm = Brand<number, 'Ppm'>;
+/** A rate in parts per million that may be below zero: -50 pays 0.005 %. */
+export type SignedPpm = Brand<number, 'SignedPpm'>;
 
 // These run for every number of every command: the sentence is built only when it is needed.
 function whole(value: number, noun: string): number {
@@ -25,6 +27,10 @@ export const ticks = (value: number): Ticks => whole(value, 'price in ticks') as
 /** @param value 0 or more; 0 stands for "no size" in commands. */
 export const lots = (value: number): Lots => whole(value, 'size in lots') as Lots;
 export const ppm = (value: number): Ppm => whole(value, 'rate in ppm') as Ppm;
+export function signedPpm(value: number): SignedPpm {
+  if (!Number.isSafeInteger(value)) throw new AssertionError(`signed rate in ppm must be a safe integer: ${value}`);
+  return value as SignedPpm;
+}
 export const atoms = (value: bigint): Atoms => value as Atoms;
 
 export const NO_ATOMS: Atoms = 0n as Atoms;

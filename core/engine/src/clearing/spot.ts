@@ -26,11 +26,11 @@ export class SpotClearing implements Clearing {
   }
 
   reserve({ order, payer, remaining }: ClearedOrder): void {
-    hold(this.#ledger, payer, holdOf(order, remaining, this.#terms));
+    hold(this.#ledger, payer, 'orderMargin', holdOf(order, remaining, this.#terms));
   }
 
   release({ order, payer }: ClearedOrder, size: Lots): void {
-    release(this.#ledger, payer, holdOf(order, size, this.#terms));
+    release(this.#ledger, payer, 'orderMargin', holdOf(order, size, this.#terms));
   }
 
   clear({ taker, maker, size, notional }: Fill): Fees {
@@ -43,10 +43,10 @@ export class SpotClearing implements Clearing {
       this.#ledger.postFree(taker.payer, negateAtoms(notional));
       this.#receiveBase(taker.order, base, takerFee);
       // A maker trades at its own price, so its reservation is exactly what it pays.
-      this.#ledger.postHeld(maker.payer, negateAtoms(base));
+      this.#ledger.postReserved(maker.payer, 'orderMargin', negateAtoms(base));
       this.#receiveQuote(maker.order, notional, makerFee);
     } else {
-      this.#ledger.postHeld(maker.payer, negateAtoms(notional));
+      this.#ledger.postReserved(maker.payer, 'orderMargin', negateAtoms(notional));
       this.#receiveBase(maker.order, base, makerFee);
       this.#ledger.postFree(taker.payer, negateAtoms(base));
       this.#receiveQuote(taker.order, notional, takerFee);

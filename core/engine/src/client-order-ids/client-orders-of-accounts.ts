@@ -4,16 +4,16 @@ import type { AmendOrder, Order } from '@orrery/protocol';
 import { setAt } from '../accounts/column.ts';
 import { ClientOrders, NO_CLOSINGS, type KnownOrder } from './client-orders.ts';
 import type { EncodedClosings } from './closings.ts';
-import { OPEN_KEY, type NameKey } from './name-hash.ts';
+import { OPEN_KEY, type HashKey } from '../keyed/keyed-hash.ts';
 import { NO_NAME, type NamedOrder } from './named-order.ts';
 
 export class ClientOrdersOfAccounts<Open extends NamedOrder> {
   /** By account; undefined before its first name. */
   readonly #made: (ClientOrders<Open> | undefined)[] = [];
-  readonly #key: NameKey;
+  readonly #key: HashKey;
 
   /** @param key of the hash of names. */
-  constructor(key: NameKey = OPEN_KEY) {
+  constructor(key: HashKey = OPEN_KEY) {
     this.#key = key;
   }
 

@@ -1,7 +1,7 @@
 /** By what name a client knows its orders, and for how long: while they are open, and a while after. */
 import { assert, type Millis } from '@orrery/units';
 import { CLOSED_CLIENT_ORDERS_REMEMBERED, CLOSED_CLIENT_ORDERS_REMEMBERED_MS } from '@orrery/rules';
-import { OPEN_KEY, type NameKey } from './name-hash.ts';
+import { OPEN_KEY, type HashKey } from '../keyed/keyed-hash.ts';
 import { NO_NAME, type Name, type NamedOrder } from './named-order.ts';
 import { Closings, decodeClosings, type ClosedClientOrder, type EncodedClosings } from './closings.ts';
 import { Names, NO_CLOSING } from './names.ts';
@@ -21,7 +21,7 @@ export class ClientOrders<Open extends NamedOrder> {
   #remembered = 0;
 
   /** @param key of the hash of names. */
-  constructor(key: NameKey = OPEN_KEY) {
+  constructor(key: HashKey = OPEN_KEY) {
     this.#names = new Names<Open>((closing) => this.#kept().read(closing).order.clientOrderId, key);
   }
 

@@ -3,7 +3,7 @@
  * order it names. Objects and texts that live for a day would be copied by the collector, and swept in the end.
  */
 import { assert } from '@orrery/units';
-import { hashOfName, type NameKey } from './name-hash.ts';
+import { keyedHash, type HashKey } from '../keyed/keyed-hash.ts';
 import { NO_NAME, type Name, type NamedOrder } from './named-order.ts';
 
 /** In the place of the number of a closing. */
@@ -13,7 +13,7 @@ const HEADS_MIN = 8;
 
 export class Names<Open extends NamedOrder> {
   readonly #textOfClosing: (closing: number) => string;
-  readonly #key: NameKey;
+  readonly #key: HashKey;
   /** By the low bits of the hash: the newest name of the chain. */
   #heads = new Int32Array(HEADS_MIN).fill(NO_NAME);
   #count = 0;
@@ -29,7 +29,7 @@ export class Names<Open extends NamedOrder> {
   #found: Name = NO_NAME;
 
   /** @param textOfClosing the name of the order that closed as this number of the account's closings. */
-  constructor(textOfClosing: (closing: number) => string, key: NameKey) {
+  constructor(textOfClosing: (closing: number) => string, key: HashKey) {
     this.#textOfClosing = textOfClosing;
     this.#key = key;
   }
@@ -46,7 +46,7 @@ export class Names<Open extends NamedOrder> {
   at(text: string): Name {
     const known = this.find(text);
     if (known !== NO_NAME) return known;
-    this.#found = this.#make(hashOfName(text, this.#key));
+    this.#found = this.#make(keyedHash(text, this.#key));
     return this.#found;
   }
 
@@ -83,7 +83,7 @@ export class Names<Open extends NamedOrder> {
   }
 
   #search(text: string): Name {
-    const hash = hashOfName(text, this.#key);
+    const hash = keyedHash(text, this.#key);
     let name = this.#headOf(hash);
     while (name !== NO_NAME && !(this.#hashes[name] === hash && this.#textOf(name) === text)) name = this.#nextOf(name);
     return name;

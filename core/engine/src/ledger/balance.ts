@@ -9,10 +9,14 @@ import { WALLETS, type Wallet } from '@orrery/protocol';
 export const SYSTEM_ACCOUNTS = ['FEE', 'INSURANCE', 'DUST', 'FAUCET_BUDGET', 'REWARD_BUDGET', 'SUSPENSE', 'EXTERNAL'] as const;
 export type SystemAccount = (typeof SYSTEM_ACCOUNTS)[number];
 
+/** What a part of a balance is reserved for: open orders, positions, or money on its way out. What is not reserved is free. */
+export const RESERVES = ['orderMargin', 'positionMargin', 'withdrawalHold'] as const;
+export type Reserve = (typeof RESERVES)[number];
+
 /** A balance is the number of its row (`balance-rows.ts`). */
 export type Balance = number;
 
-/** The amounts of a balance, by the names of its owner. */
+/** The amounts of a balance, by the names of its owner. `held` is the sum of its reserves. */
 export interface PersonalBalance {
   readonly account: AccountId;
   readonly wallet: Wallet;
@@ -40,6 +44,13 @@ export function walletAt(place: number): Wallet {
   assert(wallet !== undefined, 'the balance of a person is in a wallet');
   return wallet;
 }
+
+/**
+ * What is held in a balance of a layout that has one word for all its reserves, as layouts 1 and 2 do: orders reserve in the wallets that trade, money on
+ * its way out leaves from funding, and from the accounts of the exchange.
+ */
+export const reserveOfHeld = (wallet: Wallet | undefined): Reserve =>
+  wallet === undefined || wallet === 'funding' ? 'withdrawalHold' : 'orderMargin';
 
 /** The place of a balance of the exchange itself, which is in no account. */
 export const systemPlace = (account: SystemAccount, asset: AssetId): number => asset * PARTS + SYSTEM_ACCOUNTS.indexOf(account);

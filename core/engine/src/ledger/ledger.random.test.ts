@@ -2,24 +2,41 @@ import { expect, test } from 'vitest';
 import { WALLETS, type Event, type Wallet } from '@orrery/protocol';
 import { accountId, assetId, atoms, negateAtoms, type AssetId, type Atoms } from '@orrery/units';
 import { Chance } from '../testing/chance.ts';
-import { SYSTEM_ACCOUNTS, type PersonalBalance } from './balance.ts';
+import { RESERVES, SYSTEM_ACCOUNTS, type PersonalBalance, type Reserve } from './balance.ts';
 import { RunningHash } from './running-hash.ts';
 import { Ledger } from './ledger.ts';
 import { hold, pay, payFromHeld, release } from './movements.ts';
 
+interface NaiveBalance {
+  readonly account: number;
+  readonly wallet: Wallet;
+  readonly asset: AssetId;
+  free: bigint;
+  readonly reserves: Record<Reserve, bigint>;
+}
+
+const heldOf = ({ reserves }: Pick<NaiveBalance, 'reserves'>): bigint => RESERVES.reduce((sum, reserve) => sum + reserves[reserve], 0n);
+
 /** What the ledger is, in one list: balances that are not empty by account, asset and wallet. EXTERNAL is minus the sum of them. */
 class NaiveLedger {
-  readonly #balances = new Map<string, { account: number; wallet: Wallet; asset: AssetId; free: bigint; held: bigint }>();
+  readonly #balances = new Map<string, NaiveBalance>();
 
-  of(account: number, wallet: Wallet, asset: AssetId): { free: bigint; held: bigint } {
+  of(account: number, wallet: Wallet, asset: AssetId): NaiveBalance {
     const key = `${account} ${wallet} ${asset}`;
-    const before = this.#balances.get(key) ?? { account, wallet, asset, free: 0n, held: 0n };
+    const before = this.#balances.get(key) ?? {
+      account,
+      wallet,
+      asset,
+      free: 0n,
+      reserves: { orderMargin: 0n, positionMargin: 0n, withdrawalHold: 0n },
+    };
     this.#balances.set(key, before);
     return before;
   }
 
   personal(): PersonalBalance[] {
     return [...this.#balances.values()]
+      .map(({ reserves, ...rest }) => ({ ...rest, held: heldOf({ reserves }) }))
       .filter(({ free, held }) => free !== 0n || held !== 0n)
       .sort(
         (one, other) =>
@@ -46,7 +63,7 @@ test('M1, M3: whatever is paid, held and released, the ledger is what one list s
     const asset = assetId(chance.pick([1, 2, 9, 255]));
     const balance = ledger.of(account, wallet, asset);
     const expected = naive.of(account, wallet, asset);
-    const before = { ...expected };
+    const before = { free: expected.free, held: heldOf(expected) };
     const external = ledger.system('EXTERNAL', asset);
     const kind = chance.below(5);
     if (kind === 0) {
@@ -59,25 +76,30 @@ test('M1, M3: whatever is paid, held and released, the ledger is what one list s
       expected.free -= amount;
     } else if (kind === 2) {
       const amount = within(expected.free);
-      hold(ledger, balance, amount);
+      const reserve = chance.pick(RESERVES);
+      hold(ledger, balance, reserve, amount);
       expected.free -= amount;
-      expected.held += amount;
+      expected.reserves[reserve] += amount;
     } else if (kind === 3) {
-      const amount = within(expected.held);
-      release(ledger, balance, amount);
+      const reserve = chance.pick(RESERVES);
+      const amount = within(expected.reserves[reserve]);
+      release(ledger, balance, reserve, amount);
       expected.free += amount;
-      expected.held -= amount;
+      expected.reserves[reserve] -= amount;
     } else {
-      const amount = within(expected.held);
-      payFromHeld(ledger, balance, external, amount);
-      expected.held -= amount;
+      const reserve = chance.pick(RESERVES);
+      const amount = within(expected.reserves[reserve]);
+      payFromHeld(ledger, balance, reserve, external, amount);
+      expected.reserves[reserve] -= amount;
     }
     const events: Event[] = [];
     ledger.closeCommand(events, new RunningHash());
-    const { free, held } = expected;
+    const { free } = expected;
+    const held = heldOf(expected);
     const isChanged = free !== before.free || held !== before.held;
     expect(events).toEqual(isChanged ? [{ type: 'BalanceChanged', account, wallet, asset, free, held }] : []);
     expect([ledger.free(balance), ledger.held(balance)]).toEqual([free, held]);
+    for (const reserve of RESERVES) expect(ledger.reserved(balance, reserve)).toBe(expected.reserves[reserve]);
   }
   const personal = naive.personal();
   expect([...ledger.personal()]).toEqual(personal);

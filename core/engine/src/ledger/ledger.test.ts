@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Event } from '@orrery/protocol';
 import { accountId, assetId, atoms, negateAtoms } from '@orrery/units';
-import { SYSTEM_ACCOUNTS, type Balance } from './balance.ts';
+import { RESERVES, SYSTEM_ACCOUNTS, type Balance, type Reserve } from './balance.ts';
 import { RunningHash } from './running-hash.ts';
 import { Ledger } from './ledger.ts';
 import { hold, pay, payFromHeld } from './movements.ts';
@@ -22,9 +22,9 @@ function opened(): { ledger: Ledger; spot: Balance } {
 describe('M1, M3: the ledger stops the exchange', () => {
   test.each<[what: string, (ledger: Ledger, spot: Balance) => void]>([
     ['a free balance is never below zero', (ledger, spot) => ledger.postFree(spot, atoms(-11n))],
-    ['a held balance is never below zero', (ledger, spot) => ledger.postHeld(spot, atoms(-1n))],
-    ['what is held was free, and what is released was held', (ledger, spot) => hold(ledger, spot, atoms(11n))],
-    ['what is held was free, and what is released was held', (ledger, spot) => hold(ledger, spot, negateAtoms(atoms(1n)))],
+    ['a reserve is never below zero', (ledger, spot) => ledger.postReserved(spot, 'orderMargin', atoms(-1n))],
+    ['what is held was free, and what is released was held', (ledger, spot) => hold(ledger, spot, 'orderMargin', atoms(11n))],
+    ['what is held was free, and what is released was held', (ledger, spot) => hold(ledger, spot, 'orderMargin', negateAtoms(atoms(1n)))],
     [
       'the postings of one command sum to zero',
       (ledger, spot) => {
@@ -36,7 +36,7 @@ describe('M1, M3: the ledger stops the exchange', () => {
       'the postings of one command sum to zero',
       (ledger, spot) => {
         pay(ledger, spot, ledger.system('FEE', USDC), atoms(2n));
-        ledger.postHeld(spot, atoms(1n));
+        ledger.postReserved(spot, 'orderMargin', atoms(1n));
         ledger.closeCommand([], new RunningHash());
       },
     ],
@@ -54,8 +54,8 @@ describe('M1, M3: the ledger stops the exchange', () => {
 
   test('and not at zero, nor at EXTERNAL below it', () => {
     const { ledger, spot } = opened();
-    hold(ledger, spot, atoms(10n));
-    hold(ledger, spot, atoms(-10n));
+    hold(ledger, spot, 'orderMargin', atoms(10n));
+    hold(ledger, spot, 'orderMargin', atoms(-10n));
     pay(ledger, spot, ledger.system('EXTERNAL', USDC), atoms(10n));
     pay(ledger, ledger.system('EXTERNAL', USDC), spot, atoms(20n));
     ledger.closeCommand([], new RunningHash());
@@ -94,8 +94,8 @@ test('those of one account are emitted by asset and wallet, each once, with its 
   ] as const;
   for (const [wallet, asset] of [...order, ...order])
     pay(ledger, ledger.system('EXTERNAL', asset), ledger.of(alice, wallet, asset), atoms(1n));
-  hold(ledger, ledger.of(alice, 'spot', USDC), atoms(2n));
-  payFromHeld(ledger, ledger.of(alice, 'spot', USDC), ledger.system('FEE', USDC), atoms(1n));
+  hold(ledger, ledger.of(alice, 'spot', USDC), 'orderMargin', atoms(2n));
+  payFromHeld(ledger, ledger.of(alice, 'spot', USDC), 'orderMargin', ledger.system('FEE', USDC), atoms(1n));
   expect(closed(ledger)).toMatchObject([
     { asset: USDC, wallet: 'funding', free: 2n, held: 0n },
     { asset: USDC, wallet: 'spot', free: 0n, held: 1n },
@@ -170,4 +170,73 @@ test('M1: balances whose sum is not zero are named by their asset, personal and 
       [assetId(2), atoms(2n ** 70n)],
     ]),
   );
+});
+
+describe('reserves', () => {
+  test('each is released and paid from by itself, and what is held is their sum', () => {
+    const { ledger, spot } = opened();
+    hold(ledger, spot, 'orderMargin', atoms(1n));
+    hold(ledger, spot, 'positionMargin', atoms(2n));
+    hold(ledger, spot, 'withdrawalHold', atoms(3n));
+    const events: Event[] = [];
+    ledger.closeCommand(events, new RunningHash());
+    expect(events).toEqual([{ type: 'BalanceChanged', account: alice, wallet: 'spot', asset: USDC, free: 4n, held: 6n }]);
+    expect(RESERVES.map((reserve) => ledger.reserved(spot, reserve))).toEqual([1n, 2n, 3n]);
+    expect(() => hold(ledger, spot, 'orderMargin', atoms(-2n))).toThrow('what is held was free, and what is released was held');
+    payFromHeld(ledger, spot, 'positionMargin', ledger.system('INSURANCE', USDC), atoms(2n));
+    hold(ledger, spot, 'withdrawalHold', atoms(-3n));
+    ledger.closeCommand([], new RunningHash());
+    expect([ledger.free(spot), ledger.held(spot)]).toEqual([7n, 1n]);
+    expect(ledger.imbalances().size).toBe(0);
+  });
+
+  test('the running hash differs for position margin, and is that of one held amount for the other reserves', () => {
+    const hashWith = (reserve: Reserve): string => {
+      const { ledger, spot } = opened();
+      hold(ledger, spot, reserve, atoms(5n));
+      const hash = new RunningHash();
+      ledger.closeCommand([], hash);
+      return Buffer.from(hash.take()).toString('hex');
+    };
+    expect(hashWith('withdrawalHold')).toBe(hashWith('orderMargin'));
+    expect(hashWith('positionMargin')).not.toBe(hashWith('orderMargin'));
+  });
+});
+
+describe('a settlement', () => {
+  test('may leave a balance below zero until what covers it is posted', () => {
+    const { ledger, spot } = opened();
+    const insurance = ledger.system('INSURANCE', USDC);
+    pay(ledger, ledger.system('EXTERNAL', USDC), insurance, atoms(5n));
+    ledger.settle(spot);
+    pay(ledger, spot, ledger.of(bob, 'spot', USDC), atoms(12n));
+    expect(ledger.free(spot)).toBe(-2n);
+    pay(ledger, insurance, spot, atoms(2n));
+    ledger.closeCommand([], new RunningHash());
+    expect([ledger.free(spot), ledger.free(insurance)]).toEqual([0n, 3n]);
+  });
+
+  test('that is not covered stops the exchange at the close', () => {
+    const { ledger, spot } = opened();
+    ledger.settle(spot);
+    pay(ledger, spot, ledger.of(bob, 'spot', USDC), atoms(12n));
+    expect(() => ledger.closeCommand([], new RunningHash())).toThrow('a loss is covered when the command closes');
+  });
+
+  test('ends with its command', () => {
+    const { ledger, spot } = opened();
+    ledger.settle(spot);
+    ledger.closeCommand([], new RunningHash());
+    expect(() => ledger.postFree(spot, atoms(-11n))).toThrow('a free balance is never below zero');
+  });
+
+  test('pays a rebate before the fee that it is paid from', () => {
+    const { ledger, spot } = opened();
+    const fees = ledger.fees(USDC);
+    ledger.settle(fees);
+    pay(ledger, fees, ledger.of(bob, 'spot', USDC), atoms(1n));
+    pay(ledger, spot, fees, atoms(3n));
+    ledger.closeCommand([], new RunningHash());
+    expect(ledger.free(fees)).toBe(2n);
+  });
 });

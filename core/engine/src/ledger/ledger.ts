@@ -1,10 +1,20 @@
 /**
- * The one ledger, double entry: every command's postings sum to zero per asset, and no balance but EXTERNAL is ever below zero.
- * Both are asserted after every command, in production too.
+ * The one ledger, double entry: every command's postings sum to zero per asset, and no balance but EXTERNAL is below zero after a command, or within
+ * one unless `settle` says so. Both are asserted after every command, in production too.
  */
 import { accountId, addAtoms, assert, atoms, NO_ATOMS, subtractAtoms, type AccountId, type AssetId, type Atoms } from '@orrery/units';
 import type { Event, Wallet } from '@orrery/protocol';
-import { assetAt, placeIn, systemPlace, walletAt, type Balance, type PersonalBalance, type SystemAccount } from './balance.ts';
+import {
+  assetAt,
+  placeIn,
+  reserveOfHeld,
+  systemPlace,
+  walletAt,
+  type Balance,
+  type PersonalBalance,
+  type Reserve,
+  type SystemAccount,
+} from './balance.ts';
 import { BalanceIndex } from './balance-index.ts';
 import { BalanceRows, NOBODY } from './balance-rows.ts';
 import type { RunningHash } from './running-hash.ts';
@@ -47,14 +57,30 @@ export class Ledger {
     return this.#rows.free(balance);
   }
 
+  /** The sum of its reserves. */
   held(balance: Balance): Atoms {
     return this.#rows.held(balance);
   }
 
+  reserved(balance: Balance, reserve: Reserve): Atoms {
+    return this.#rows.reserved(balance, reserve);
+  }
+
   /** Puts back what a snapshot knew: not a posting. */
   restore(balance: Balance, free: Atoms, held: Atoms): void {
-    this.#rows.setFree(balance, free);
-    this.#rows.setHeld(balance, held);
+    const rows = this.#rows;
+    const wallet = rows.account(balance) === NOBODY ? undefined : walletAt(rows.place(balance));
+    rows.setFree(balance, free);
+    rows.setReserved(balance, reserveOfHeld(wallet), held);
+  }
+
+  /**
+   * Lets what is free of a balance be below zero until the command closes: a loss is posted before what covers it, such as the insurance fund.
+   * At the close it must be covered.
+   */
+  settle(balance: Balance): void {
+    if (!this.#rows.isTouched(balance)) this.#touch(balance);
+    this.#rows.setSettling(balance, true);
   }
 
   /** Changes what is free by signed atoms. */
@@ -69,24 +95,24 @@ export class Ledger {
     this.#addToNet(assetAt(rows.place(balance)), change);
   }
 
-  /** Moves atoms of one balance from free to held, or back when they are below zero: nothing is added to what the postings sum to. */
-  postWithin(balance: Balance, change: Atoms): void {
+  /** Moves atoms of one balance from free to a reserve, or back when they are below zero: nothing is added to what the postings sum to. */
+  postWithin(balance: Balance, reserve: Reserve, change: Atoms): void {
     const rows = this.#rows;
     if (!rows.isTouched(balance)) this.#touch(balance);
     const free = subtractAtoms(rows.free(balance), change);
-    const held = addAtoms(rows.held(balance), change);
-    assert(free >= NO_ATOMS && held >= NO_ATOMS, 'what is held was free, and what is released was held');
+    const reserved = addAtoms(rows.reserved(balance, reserve), change);
+    assert(free >= NO_ATOMS && reserved >= NO_ATOMS, 'what is held was free, and what is released was held');
     rows.setFree(balance, free);
-    rows.setHeld(balance, held);
+    rows.setReserved(balance, reserve, reserved);
   }
 
-  /** Changes what is held by signed atoms. */
-  postHeld(balance: Balance, change: Atoms): void {
+  /** Changes a reserve by signed atoms. */
+  postReserved(balance: Balance, reserve: Reserve, change: Atoms): void {
     const rows = this.#rows;
     if (!rows.isTouched(balance)) this.#touch(balance);
-    const held = addAtoms(rows.held(balance), change);
-    assert(held >= NO_ATOMS, 'a held balance is never below zero');
-    rows.setHeld(balance, held);
+    const reserved = addAtoms(rows.reserved(balance, reserve), change);
+    assert(reserved >= NO_ATOMS, 'a reserve is never below zero');
+    rows.setReserved(balance, reserve, reserved);
     this.#addToNet(assetAt(rows.place(balance)), change);
   }
 
@@ -104,6 +130,7 @@ export class Ledger {
       const asset = assetAt(place);
       assert((this.#net[asset] ?? NO_ATOMS) === NO_ATOMS, 'the postings of one command sum to zero');
       rows.setTouched(balance, false);
+      if (rows.isSettling(balance)) this.#closeSettlement(balance);
       rows.mixInto(hash, balance);
       const account = rows.account(balance);
       const free = rows.free(balance);
@@ -158,6 +185,12 @@ export class Ledger {
     return balance;
   }
 
+  #closeSettlement(balance: Balance): void {
+    this.#rows.setSettling(balance, false);
+    const isCovered = this.#rows.free(balance) >= NO_ATOMS || this.#rows.isOverdraft(balance);
+    assert(isCovered, 'a loss is covered when the command closes');
+  }
+
   #touch(balance: Balance): void {
     this.#rows.setTouched(balance, true);
     this.#touched.add(balance);
@@ -166,7 +199,8 @@ export class Ledger {
   // Apart from `postFree`: an addition that has seen a number of more than 64 bits, as EXTERNAL's is, is compiled for numbers of any length.
   #postWide(balance: Balance, change: Atoms): void {
     const free = atoms(this.#rows.free(balance) + change);
-    assert(free >= NO_ATOMS || this.#rows.isOverdraft(balance), 'a free balance is never below zero');
+    const mayBeBelow = this.#rows.isOverdraft(balance) || this.#rows.isSettling(balance);
+    assert(free >= NO_ATOMS || mayBeBelow, 'a free balance is never below zero');
     this.#rows.setFree(balance, free);
   }
 

@@ -27,7 +27,7 @@ export function reserveFaucetClaim(state: MoneyState, command: ReserveFaucetClai
   // After this point nothing fails.
   state.money.claims.set(claimId, { account: id, asset, reservedAt: at, state: 'reserved' });
   account.lastClaimAt = at;
-  hold(state.ledger, budgetBalance(state, 'faucet', asset), ONE_CLAIM);
+  hold(state.ledger, budgetBalance(state, 'faucet', asset), 'withdrawalHold', ONE_CLAIM);
   return [{ type: 'FaucetClaimReserved', account: id, claimId }];
 }
 
@@ -55,13 +55,13 @@ export function settleFaucetClaim(state: MoneyState, { claimId, outcome }: Settl
   claim.state = outcome;
   const { ledger } = state;
   const budget = budgetBalance(state, 'faucet', claim.asset);
-  if (outcome === 'paid') payFromHeld(ledger, budget, ledger.system('EXTERNAL', claim.asset), ONE_CLAIM);
+  if (outcome === 'paid') payFromHeld(ledger, budget, 'withdrawalHold', ledger.system('EXTERNAL', claim.asset), ONE_CLAIM);
   else returnClaim(state, claim);
   return [{ type: 'FaucetClaimSettled', account: claim.account, claimId, outcome }];
 }
 
 function returnClaim(state: MoneyState, claim: Claim): void {
-  release(state.ledger, budgetBalance(state, 'faucet', claim.asset), ONE_CLAIM);
+  release(state.ledger, budgetBalance(state, 'faucet', claim.asset), 'withdrawalHold', ONE_CLAIM);
   const account = state.accounts.known(claim.account);
   // A later claim, made when this one was older than a day, still counts.
   if (account.lastClaimAt === claim.reservedAt) account.lastClaimAt = undefined;

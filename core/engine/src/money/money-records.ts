@@ -11,6 +11,8 @@ import {
   type Atoms,
   type Millis,
 } from '@orrery/units';
+import { KeyTable } from '../keyed/key-table.ts';
+import type { HashKey } from '../keyed/keyed-hash.ts';
 import { BUDGETS, type AwardFromBudget, type CreditDeposit } from '@orrery/protocol';
 
 export type WithdrawalState = 'held' | 'sent' | 'posted' | 'refunded';
@@ -41,26 +43,37 @@ export interface Claim {
 export const KEYED = ['deposit', 'transfer', 'budget', 'award', 'reversal', 'orphan'] as const;
 export type Keyed = (typeof KEYED)[number];
 
+/** What was asked by key, in no order. */
+export interface Bodies extends Iterable<[key: string, body: string]> {
+  get(key: string): string | undefined;
+}
+
 export class MoneyRecords {
-  readonly #bodies: Readonly<Record<Keyed, Map<string, string>>> = {
-    deposit: new Map(),
-    transfer: new Map(),
-    budget: new Map(),
-    award: new Map(),
-    reversal: new Map(),
-    orphan: new Map(),
-  };
+  readonly #bodies: Readonly<Record<Exclude<Keyed, 'orphan'>, KeyTable>>;
+  readonly #orphans = new Map<string, string>();
   /** Keys of awards; follows from the reversals. */
   readonly #reversed = new Set<string>();
   readonly withdrawals = new Map<string, Withdrawal>();
   readonly claims = new Map<string, Claim>();
 
-  bodies(kind: Keyed): ReadonlyMap<string, string> {
-    return this.#bodies[kind];
+  /** @param key of the hash of keys: a client chooses those of its transfers */
+  constructor(key?: HashKey) {
+    this.#bodies = {
+      deposit: new KeyTable(key),
+      transfer: new KeyTable(key),
+      budget: new KeyTable(key),
+      award: new KeyTable(key),
+      reversal: new KeyTable(key),
+    };
+  }
+
+  bodies(kind: Keyed): Bodies {
+    return kind === 'orphan' ? this.#orphans : this.#bodies[kind];
   }
 
   remember(kind: Keyed, key: string, body: string): void {
-    this.#bodies[kind].set(key, body);
+    if (kind === 'orphan') this.#orphans.set(key, body);
+    else this.#bodies[kind].add(key, body);
     if (kind === 'reversal') this.#reversed.add(body);
   }
 
@@ -79,17 +92,17 @@ export class MoneyRecords {
   }
 
   orphan(key: string): Orphan | undefined {
-    const body = this.#bodies.orphan.get(key);
+    const body = this.#orphans.get(key);
     return body === undefined ? undefined : orphanOf(body);
   }
 
   forgetOrphan(key: string): void {
-    this.#bodies.orphan.delete(key);
+    this.#orphans.delete(key);
   }
 
   /** Seldom true, and of few: all of them are looked at. */
   hasOrphan(account: AccountId): boolean {
-    for (const body of this.#bodies.orphan.values()) if (orphanOf(body).account === account) return true;
+    for (const body of this.#orphans.values()) if (orphanOf(body).account === account) return true;
     return false;
   }
 }
@@ -137,7 +150,7 @@ function awardOf(body: string): Award {
 export type Memory = 'new' | 'same' | 'other';
 
 /** Whether a key was used before, and for the same body. */
-export function memoryOf(bodies: ReadonlyMap<string, string>, key: string, body: string): Memory {
+export function memoryOf(bodies: Bodies, key: string, body: string): Memory {
   const before = bodies.get(key);
   if (before === undefined) return 'new';
   return before === body ? 'same' : 'other';

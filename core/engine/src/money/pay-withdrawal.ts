@@ -34,7 +34,7 @@ export function postWithdrawal(state: MoneyState, { withdrawalId, txHash }: Post
   withdrawal.txHash = txHash;
   const { account, asset, amount } = withdrawal;
   const { ledger } = state;
-  payFromHeld(ledger, ledger.of(account, 'funding', asset), ledger.system('EXTERNAL', asset), amount);
+  payFromHeld(ledger, ledger.of(account, 'funding', asset), 'withdrawalHold', ledger.system('EXTERNAL', asset), amount);
   return [{ type: 'WithdrawalPosted', account, withdrawalId, asset, amount, txHash }];
 }
 
@@ -47,7 +47,7 @@ export function refundWithdrawal(state: MoneyState, { withdrawalId }: RefundWith
   // After this point nothing fails.
   withdrawal.state = 'refunded';
   const { account, asset, amount } = withdrawal;
-  release(state.ledger, state.ledger.of(account, 'funding', asset), amount);
+  release(state.ledger, state.ledger.of(account, 'funding', asset), 'withdrawalHold', amount);
   return [{ type: 'WithdrawalRefunded', account, withdrawalId, asset, amount }];
 }
 

@@ -17,7 +17,7 @@ export function requestWithdrawal(state: MoneyState, command: RequestWithdrawal)
   if (refusal !== undefined) return [refusal];
   // After this point nothing fails.
   state.money.withdrawals.set(withdrawalId, { account, asset, amount, to, state: 'held', txHash: '' });
-  hold(state.ledger, state.ledger.of(account, 'funding', asset), amount);
+  hold(state.ledger, state.ledger.of(account, 'funding', asset), 'withdrawalHold', amount);
   return [{ type: 'WithdrawalHeld', account, withdrawalId, asset, amount, to }];
 }
 

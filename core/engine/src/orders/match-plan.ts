@@ -37,8 +37,6 @@ export class MatchPlan {
   /** Quote atoms left unspent, of an order by funds. */
   funds: Atoms = NO_ATOMS;
   end: PlanEnd = 'complete';
-  /** What the order needs: what a market buy spends, and what every other order holds for its whole size. Known once its refusal is checked. */
-  need: Atoms = NO_ATOMS;
 
   reset(size: Lots, funds: Atoms): void {
     this.count = 0;

@@ -1,7 +1,7 @@
 /** Every open order of the exchange. Ids are given in the order of acceptance, so the first entry is the oldest. */
 import { assert, orderId, tradeId, type Millis, type OrderId, type TradeId } from '@orrery/units';
 import { ClientOrdersOfAccounts } from '../client-order-ids/client-orders-of-accounts.ts';
-import type { NameKey } from '../client-order-ids/name-hash.ts';
+import type { HashKey } from '../keyed/keyed-hash.ts';
 import type { Entry } from './entry.ts';
 import { newOpenOrder, type OpenOrder } from './open-order.ts';
 import { OrderPages } from './order-pages.ts';
@@ -15,8 +15,8 @@ export class OpenOrders {
   lastOrderId = 0;
   lastTradeId = 0;
 
-  constructor(nameKey?: NameKey) {
-    this.named = new ClientOrdersOfAccounts(nameKey);
+  constructor(hashKey?: HashKey) {
+    this.named = new ClientOrdersOfAccounts(hashKey);
   }
 
   /** The id that the next accepted order will have. */

@@ -30,3 +30,35 @@ test('finds the same orders as a Map, oldest first, whatever came and went', () 
 test('to delete what is not there is a bug', () => {
   expect(() => new OrderPages().delete(orderId(1))).toThrow('an order closes once');
 });
+
+test('the newest page takes orders again after its last one has closed', () => {
+  const pages = new OrderPages();
+  for (const id of [1, 2]) {
+    pages.set(orderId(id), open(id));
+    pages.delete(orderId(id));
+  }
+  expect([...pages]).toEqual([]);
+});
+
+test('finds and closes the few old orders that are left of packed pages', () => {
+  const pages = new OrderPages();
+  const map = new Map<number, OpenOrder>();
+  for (let id = 1; id <= 20_000; id += 1) {
+    const order = open(id);
+    pages.set(orderId(id), order);
+    map.set(id, order);
+    // Of each page, orders at four places stay.
+    const old = id - 1_500;
+    if (old < 1 || old % 256 === 7) continue;
+    map.delete(old);
+    pages.delete(orderId(old));
+  }
+  for (let id = 1; id <= 20_000; id += 1) expect(pages.get(orderId(id))).toBe(map.get(id));
+  for (const id of [7, 263, 1_031, 519, 775]) {
+    map.delete(id);
+    pages.delete(orderId(id));
+    expect(pages.get(orderId(id))).toBeUndefined();
+  }
+  expect([...pages]).toEqual([...map.values()]);
+  expect(() => pages.delete(orderId(7))).toThrow('an order closes once');
+});

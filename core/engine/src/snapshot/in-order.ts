@@ -3,6 +3,6 @@ export function byId<Id extends number, Value>(map: ReadonlyMap<Id, Value>): Val
   return [...map].sort(([left], [right]) => left - right).map(([, value]) => value);
 }
 
-export function byName<Value>(map: ReadonlyMap<string, Value>): [string, Value][] {
+export function byName<Value>(map: Iterable<[string, Value]>): [string, Value][] {
   return [...map].sort(([left], [right]) => (left < right ? -1 : 1));
 }

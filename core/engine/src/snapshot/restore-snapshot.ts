@@ -1,13 +1,13 @@
 import { assert, type OrderId } from '@orrery/units';
-import type { NameKey } from '../client-order-ids/name-hash.ts';
+import type { HashKey } from '../keyed/keyed-hash.ts';
 import { newListedMarket } from '../instruments/listed-market.ts';
 import { listedMarket } from '../instruments/listings.ts';
 import { newOpenOrder, type OpenOrder } from '../orders/open-order.ts';
 import { emptyExchange, type Exchange } from '../exchange.ts';
 import type { AccountSnapshot, MarketSnapshot, OrderSnapshot, Snapshot } from './snapshot.ts';
 
-export function restoreSnapshot(snapshot: Snapshot, nameKey?: NameKey): Exchange {
-  const exchange = emptyExchange(nameKey);
+export function restoreSnapshot(snapshot: Snapshot, hashKey?: HashKey): Exchange {
+  const exchange = emptyExchange(hashKey);
   exchange.rules = snapshot.rules;
   for (const asset of snapshot.assets) exchange.assets.set(asset.asset, asset);
   for (const market of snapshot.markets) restoreMarket(exchange, market);

@@ -4,18 +4,18 @@
  */
 
 /** Two 32-bit numbers. A secret of the process where clients choose names. */
-export interface NameKey {
+export interface HashKey {
   readonly low: number;
   readonly high: number;
 }
 
 /** Where nobody floods: replays of a known history, and tests. */
-export const OPEN_KEY: NameKey = { low: 0, high: 0 };
+export const OPEN_KEY: HashKey = { low: 0, high: 0 };
 
 const FINAL_ROUNDS = 3;
 
 /** 32 bits, of a text in ASCII: the journal holds no other names. */
-export function hashOfName(text: string, { low, high }: NameKey): number {
+export function keyedHash(text: string, { low, high }: HashKey): number {
   let v0 = low;
   let v1 = high;
   let v2 = low ^ 0x6c796765;

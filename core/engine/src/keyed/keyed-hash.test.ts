@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { hashOfName, OPEN_KEY, type NameKey } from './name-hash.ts';
+import { keyedHash, OPEN_KEY, type HashKey } from './keyed-hash.ts';
 
 const CHAINS = 4_096;
-const chainOf = (text: string, key: NameKey): number => hashOfName(text, key) & (CHAINS - 1);
+const chainOf = (text: string, key: HashKey): number => keyedHash(text, key) & (CHAINS - 1);
 
 /** How many of the names stand in the longest chain. */
-function longestChain(names: readonly string[], key: NameKey): number {
+function longestChain(names: readonly string[], key: HashKey): number {
   const chains = new Map<number, number>();
   for (const name of names) chains.set(chainOf(name, key), (chains.get(chainOf(name, key)) ?? 0) + 1);
   return Math.max(...chains.values());
 }
 
 /** Names that all stand in the first chain under a known key, as an attacker would search for them. */
-function floodUnder(key: NameKey, count: number): readonly string[] {
+function floodUnder(key: HashKey, count: number): readonly string[] {
   const names: string[] = [];
   for (let number = 0; names.length < count; number += 1) if (chainOf(`flood-${number}`, key) === 0) names.push(`flood-${number}`);
   return names;
@@ -22,7 +22,7 @@ describe('the hash of a name', () => {
   // Under HalfSipHash-1-3 as a naive twin computes it, in numbers of any size.
   test.each(['', 'a', 'abc', 'abcd', 'abcde', 'the-client-order-id-of-36-characters'])('is HalfSipHash-1-3 of %j', (text) => {
     for (const key of [OPEN_KEY, { low: 0x03020100, high: 0x07060504 }, { low: -1, high: 0x7fffffff }])
-      expect(hashOfName(text, key) >>> 0).toBe(naive(text, key));
+      expect(keyedHash(text, key) >>> 0).toBe(naive(text, key));
   });
 
   test('flooding: three thousand names of one chain are spread by a key that their author does not know', () => {
@@ -37,7 +37,7 @@ describe('the hash of a name', () => {
 });
 
 /** The definition, step by step, with one variable a step and no sign. */
-function naive(text: string, { low, high }: NameKey): number {
+function naive(text: string, { low, high }: HashKey): number {
   const MASK = 0xffffffffn;
   const rotate = (value: bigint, by: bigint): bigint => ((value << by) | (value >> (32n - by))) & MASK;
   let v = [BigInt(low) & MASK, BigInt(high) & MASK, (BigInt(low) & MASK) ^ 0x6c796765n, (BigInt(high) & MASK) ^ 0x74656462n] as [
