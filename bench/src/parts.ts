@@ -10,6 +10,7 @@ import type { Part } from './part.ts';
 import { replayPart } from './replay.ts';
 import { signaturePart } from './signature.ts';
 import { statusPart } from './status.ts';
+import { stopsPart } from './stops.ts';
 import { tailPart } from './tail.ts';
 
 export const PARTS: readonly Part[] = [
@@ -21,6 +22,7 @@ export const PARTS: readonly Part[] = [
   replayPart,
   growthPart,
   statusPart,
+  stopsPart,
   signaturePart,
   doorPart,
   fanOutPart,
