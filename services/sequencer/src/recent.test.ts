@@ -34,13 +34,13 @@ test('what every reader has taken is let go of, but for the newest', () => {
 
 test('a reader that left keeps nothing, and one that does not read no more than there is room for', () => {
   const recent = filled({ upTo: 6 });
-  const place = { seq: 0 };
-  recent.enter(place);
+  const cursor = { seq: 0 };
+  recent.enter(cursor);
   for (let at = 7; at <= 20; at += 1) recent.push(applied(at));
   recent.trim();
   expect([11, 12].map((at) => recent.covers(at))).toEqual([false, true]);
   expect(told(recent, 12)).toEqual([13, 14, 15, 16, 17, 18, 19, 20]);
-  recent.leave(place);
+  recent.leave(cursor);
   recent.trim();
   expect([17, 18].map((at) => recent.covers(at))).toEqual([false, true]);
 });

@@ -5,7 +5,7 @@ import type { Applied } from '@orrery/protocol';
 const BATCH = 1_024;
 
 /** How far a reader has come. */
-export interface Place {
+export interface Cursor {
   seq: number;
 }
 
@@ -13,7 +13,7 @@ export class Recent {
   readonly #slots: (Applied | undefined)[];
   readonly #capacity: number;
   readonly #kept: number;
-  readonly #places = new Set<Place>();
+  readonly #cursors = new Set<Cursor>();
   #lastSeq: number;
   #firstSeq: number;
   #bell = Promise.withResolvers<void>();
@@ -37,19 +37,19 @@ export class Recent {
     this.#firstSeq = Math.max(this.#firstSeq, this.#lastSeq - this.#capacity + 1);
   }
 
-  /** What comes after the place is kept for its reader, as long as there is room. */
-  enter(place: Place): void {
-    this.#places.add(place);
+  /** What comes after the cursor is kept for its reader, as long as there is room. */
+  enter(cursor: Cursor): void {
+    this.#cursors.add(cursor);
   }
 
-  leave(place: Place): void {
-    this.#places.delete(place);
+  leave(cursor: Cursor): void {
+    this.#cursors.delete(cursor);
   }
 
   /** Lets go of what every reader has taken, but for the newest. */
   trim(): void {
     let keepAfter = this.#lastSeq - this.#kept;
-    for (const { seq } of this.#places) keepAfter = Math.min(keepAfter, seq);
+    for (const { seq } of this.#cursors) keepAfter = Math.min(keepAfter, seq);
     for (; this.#firstSeq <= keepAfter; this.#firstSeq += 1) this.#slots[this.#firstSeq % this.#capacity] = undefined;
   }
 

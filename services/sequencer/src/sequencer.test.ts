@@ -297,6 +297,29 @@ test('when the reserve is used up too, the heart stops for good and lets go of t
   await again.heart.stop();
 });
 
+test('a journal opens on a disk that gives no new file: cancels are taken in the reserve, and everything when there is room again', async () => {
+  const folder = newFolder();
+  const limits = { segmentBytes: 1_024, reserveBytes: 8_192 };
+  const first = await openHeart(folder, { limits });
+  for (const person of range(8)) await first.heart.submit(openAccount(person));
+  await first.heart.stop();
+  const disk = new FaultyDisk();
+  disk.createFault = diskError('ENOSPC');
+  let nowMs = 0;
+  const { heart } = await openHeart(folder, { disk, limits, clock: { wallMs: () => 1, monotonicMs: () => nowMs } });
+  expect(heart.status().seq).toBe(8);
+  await expect(heart.submit(openAccount(8))).rejects.toMatchObject({ failure: 'diskFull', outcomeUnknown: false });
+  expect((await heart.submit(cancel)).seq).toBe(9);
+  disk.createFault = undefined;
+  nowMs += 1_000;
+  await heart.submit(cancel);
+  expect((await heart.submit(openAccount(8))).events[0]).toMatchObject({ type: 'AccountOpened' });
+  await heart.stop();
+  const again = await openHeart(folder);
+  expect(again.heart.status().seq).toBe(11);
+  await again.heart.stop();
+});
+
 async function submitUntilRefused(heart: Sequencer, onAnswer: () => void): Promise<unknown> {
   for (;;) {
     try {

@@ -20,7 +20,7 @@ import type { Journal } from './journal.ts';
 import type { Lock } from './lock.ts';
 import type { SequencerLimits, SequencerOptions } from './options.ts';
 import { quarantine } from './poison.ts';
-import type { Place, Recent } from './recent.ts';
+import type { Cursor, Recent } from './recent.ts';
 import { POISONED } from './replay.ts';
 import type { StateProof } from './prover.ts';
 import type { Replay } from './replay.ts';
@@ -105,16 +105,16 @@ export class Sequencer implements Heart {
     // Facts that are not durable may never leave, not even into a view: then they are derived once more, without the newest commands.
     const engine = this.#appliedSeq === after ? this.#engine : this.#replayTo(after).engine;
     const { recent } = this.#parts;
-    const place = { seq: after };
+    const cursor = { seq: after };
     let closed = false;
     return {
       seq: seq(after),
       facts: engine.facts(),
-      tail: this.#follow(place, () => closed),
+      tail: this.#follow(cursor, () => closed),
       close: () => {
         closed = true;
         // A tail that was never read does not end by itself.
-        recent.leave(place);
+        recent.leave(cursor);
         recent.ring();
       },
     };
@@ -356,11 +356,11 @@ export class Sequencer implements Heart {
     }
   }
 
-  #follow(place: Place, isClosed: () => boolean): AsyncIterable<readonly Applied[]> {
+  #follow(cursor: Cursor, isClosed: () => boolean): AsyncIterable<readonly Applied[]> {
     const { archive, recent } = this.#parts;
-    recent.enter(place);
+    recent.enter(cursor);
     const isComplete = (): boolean => this.#failure !== undefined || (this.#stopping !== undefined && this.#flushing === undefined);
-    return follow({ archive, recent, place, isClosed, isComplete });
+    return follow({ archive, recent, cursor, isClosed, isComplete });
   }
 
   #fail(cause: unknown): void {

@@ -1,16 +1,16 @@
 /**
- * Account and place to balance. The balances of an account are a chain in the order of their places. A short one is walked: its rows were made
- * one after the other mostly, and lie in a line or two of memory. The balances of an account with many stand in an open-addressing hash
+ * Account and line to balance. The balances of an account are a chain in the order of their lines. A short one is walked: its rows were made
+ * one after the other mostly, and lie in a cache line or two. The balances of an account with many stand in an open-addressing hash
  * besides, close together; a cell is a row beside its key's low 32 bits, and the row has the last word.
  */
-import { PLACES, type Balance } from './balance.ts';
+import { LINES, type Balance } from './balance.ts';
 import { NO_BALANCE, type BalanceRows } from './balance-rows.ts';
 
 /** Chains up to this are walked. */
 const FEW = 8;
 const CELLS_MIN = 256;
 const ACCOUNTS_MIN = 256;
-/** In the place of row + 1. */
+/** Stands for row + 1. */
 const EMPTY = 0;
 
 export class BalanceIndex {
@@ -27,50 +27,50 @@ export class BalanceIndex {
     this.#rows = rows;
   }
 
-  /** The balance of an account in a place, made empty when there is none yet. */
-  find(account: number, place: number): Balance {
+  /** The balance of an account by its line, made empty when there is none yet. */
+  find(account: number, line: number): Balance {
     const first = this.#first[account] ?? EMPTY;
-    if (first < 0) return this.#findAmongMany(account, place);
-    for (let row = first - 1; row !== NO_BALANCE; row = this.#rows.next(row)) if (this.#rows.place(row) === place) return row;
-    return this.#make(account, place);
+    if (first < 0) return this.#findAmongMany(account, line);
+    for (let row = first - 1; row !== NO_BALANCE; row = this.#rows.next(row)) if (this.#rows.line(row) === line) return row;
+    return this.#make(account, line);
   }
 
-  /** By account and place. */
+  /** By account and line. */
   *[Symbol.iterator](): Generator<Balance> {
     for (const first of this.#first) {
       for (let row = Math.abs(first) - 1; row !== NO_BALANCE; row = this.#rows.next(row)) yield row;
     }
   }
 
-  #findAmongMany(account: number, place: number): Balance {
-    const key = keyOf(account, place);
+  #findAmongMany(account: number, line: number): Balance {
+    const key = keyOf(account, line);
     const cells = this.#cells;
-    for (let cell = this.#home(account, place); ; cell = (cell + 1) & this.#mask) {
+    for (let cell = this.#home(account, line); ; cell = (cell + 1) & this.#mask) {
       const entry = cells[cell * 2]!;
-      if (entry === EMPTY) return this.#make(account, place);
+      if (entry === EMPTY) return this.#make(account, line);
       const row = entry - 1;
-      if (cells[cell * 2 + 1] === key && this.#rows.account(row) === account && this.#rows.place(row) === place) return row;
+      if (cells[cell * 2 + 1] === key && this.#rows.account(row) === account && this.#rows.line(row) === line) return row;
     }
   }
 
-  #make(account: number, place: number): Balance {
-    const row = this.#rows.make(account, place);
+  #make(account: number, line: number): Balance {
+    const row = this.#rows.make(account, line);
     if (account >= this.#first.length) this.#makeRoomFor(account);
     const hadMany = this.#first[account]! < 0;
-    const count = this.#chain(row, account, place);
+    const count = this.#chain(row, account, line);
     if (hadMany) this.#enter(row);
     else if (count > FEW) this.#enterAll(account);
     return row;
   }
 
   /** @returns how many balances the account has now. */
-  #chain(row: Balance, account: number, place: number): number {
+  #chain(row: Balance, account: number, line: number): number {
     let count = 1;
     let before: Balance = NO_BALANCE;
     let after: Balance = NO_BALANCE;
     for (let each = Math.abs(this.#first[account]!) - 1; each !== NO_BALANCE; each = this.#rows.next(each)) {
       count += 1;
-      if (this.#rows.place(each) < place) before = each;
+      if (this.#rows.line(each) < line) before = each;
       else if (after === NO_BALANCE) after = each;
     }
     this.#rows.setNext(row, after);
@@ -100,16 +100,16 @@ export class BalanceIndex {
 
   #put(row: Balance): void {
     const account = this.#rows.account(row);
-    const place = this.#rows.place(row);
-    let cell = this.#home(account, place);
+    const line = this.#rows.line(row);
+    let cell = this.#home(account, line);
     while (this.#cells[cell * 2] !== EMPTY) cell = (cell + 1) & this.#mask;
     this.#cells[cell * 2] = row + 1;
-    this.#cells[cell * 2 + 1] = keyOf(account, place);
+    this.#cells[cell * 2 + 1] = keyOf(account, line);
   }
 
-  // Fibonacci hashing of the account: ids count from 1, and their multiples of the golden ratio lie far apart, with room for the places of each.
-  #home(account: number, place: number): number {
-    return ((Math.imul(account, 0x9e3779b1) >>> this.#shift) + place) & this.#mask;
+  // Fibonacci hashing of the account: ids count from 1, and their multiples of the golden ratio lie far apart, with room for the lines of each.
+  #home(account: number, line: number): number {
+    return ((Math.imul(account, 0x9e3779b1) >>> this.#shift) + line) & this.#mask;
   }
 
   #resize(capacity: number): void {
@@ -121,4 +121,4 @@ export class BalanceIndex {
   }
 }
 
-const keyOf = (account: number, place: number): number => (Math.imul(account, PLACES) + place) | 0;
+const keyOf = (account: number, line: number): number => (Math.imul(account, LINES) + line) | 0;

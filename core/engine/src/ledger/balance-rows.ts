@@ -1,18 +1,18 @@
 /**
- * The balances in rows of 32 bytes: one line of memory holds all of one.
+ * The balances in rows of 32 bytes: one cache line holds all of one.
  *
  *   word 0   word 1   int 4     int 5   int 6                    int 7
- *   free     orders   account   place   next of the same owner   marks
+ *   free     orders   account   line   next of the same owner   marks
  *
  * Word 1 is the order margin, which nearly every command changes; the two other reserves stand in maps, and a mark says so.
  * Two ints lie over each word. Amounts that 64 signed bits do not hold stand in a map, and a mark says so: an asset of 18 decimals gets there
  * with ten of its units. The numbers stand in the code as they are: a name for each would be a read of its own.
  */
 import { addAtoms, assert, atoms, NO_ATOMS, type Atoms } from '@orrery/units';
-import { PLACES, type Balance, type Reserve } from './balance.ts';
+import { LINES, type Balance, type Reserve } from './balance.ts';
 import type { RunningHash } from './running-hash.ts';
 
-/** In the place of the account, of a balance of the exchange itself. */
+/** Stands for the account of a balance of the exchange itself. */
 export const NOBODY = 0;
 export const NO_BALANCE: Balance = -1;
 
@@ -39,13 +39,13 @@ export class BalanceRows {
   };
 
   /** An empty balance. @param account below 2^31 */
-  make(account: number, place: number): Balance {
-    assert(place >= 0 && place < PLACES, 'an account has a place for each of its balances');
+  make(account: number, line: number): Balance {
+    assert(line >= 0 && line < LINES, 'an account has a line for each of its balances');
     if (this.#made * WORDS_A_ROW === this.words.length) this.#grow();
     const row = this.#made;
     this.#made += 1;
     this.ints[row * 8 + 4] = account;
-    this.ints[row * 8 + 5] = place;
+    this.ints[row * 8 + 5] = line;
     this.ints[row * 8 + 6] = NO_BALANCE;
     return row;
   }
@@ -59,7 +59,7 @@ export class BalanceRows {
   mixInto(hash: RunningHash, row: Balance): void {
     const { ints } = this;
     const first = row * 8;
-    hash.mix(ints[first + 4]! * PLACES + ints[first + 5]!);
+    hash.mix(ints[first + 4]! * LINES + ints[first + 5]!);
     hash.mix(ints[first]!);
     hash.mix(ints[first + 1]!);
     if ((ints[first + 7]! & OTHER_RESERVES) === 0) {
@@ -78,7 +78,7 @@ export class BalanceRows {
     return this.ints[row * 8 + 4]!;
   }
 
-  place(row: Balance): number {
+  line(row: Balance): number {
     return this.ints[row * 8 + 5]!;
   }
 

@@ -1,4 +1,4 @@
-/** One line of the ledger: what one owner has of one asset in one place. */
+/** One line of the ledger: what one owner has of one asset in one wallet. */
 import { assert, assetId, type AccountId, type AssetId, type Atoms } from '@orrery/units';
 import { WALLETS, type Wallet } from '@orrery/protocol';
 
@@ -25,22 +25,22 @@ export interface PersonalBalance {
   readonly held: Atoms;
 }
 
-/** Sixteen places: the exchange has seven accounts of its own, and those to come have room. */
+/** Sixteen lines an asset: the exchange has seven accounts of its own, and those to come have room. */
 const PART_BITS = 4;
 /** The most wallets of a person, and the most accounts of the exchange. */
 const PARTS = 1 << PART_BITS;
-assert(SYSTEM_ACCOUNTS.length <= PARTS && WALLETS.length <= PARTS, 'every account of the exchange and every wallet has a place');
+assert(SYSTEM_ACCOUNTS.length <= PARTS && WALLETS.length <= PARTS, 'every account of the exchange and every wallet has a line');
 
-/** Balances of one account are in places below this: asset ids end at 255. */
-export const PLACES = 256 * PARTS;
+/** Balances of one account have lines below this: asset ids end at 255. */
+export const LINES = 256 * PARTS;
 
-/** The place of a balance among those of its account, in the order of assets and wallets. Orders use the spot wallet alone, which is asked for first. */
-export const placeIn = (wallet: Wallet, asset: AssetId): number => asset * PARTS + (wallet === 'spot' ? 1 : wallet === 'funding' ? 0 : 2);
-export const assetAt = (place: number): AssetId => assetId(place >> PART_BITS);
+/** The line of a balance among those of its account, in the order of assets and wallets. Orders use the spot wallet alone, which is asked for first. */
+export const lineOf = (wallet: Wallet, asset: AssetId): number => asset * PARTS + (wallet === 'spot' ? 1 : wallet === 'funding' ? 0 : 2);
+export const assetAt = (line: number): AssetId => assetId(line >> PART_BITS);
 
 /** Of a balance that is a person's. */
-export function walletAt(place: number): Wallet {
-  const wallet = WALLETS[place % PARTS];
+export function walletAt(line: number): Wallet {
+  const wallet = WALLETS[line % PARTS];
   assert(wallet !== undefined, 'the balance of a person is in a wallet');
   return wallet;
 }
@@ -52,5 +52,5 @@ export function walletAt(place: number): Wallet {
 export const reserveOfHeld = (wallet: Wallet | undefined): Reserve =>
   wallet === undefined || wallet === 'funding' ? 'withdrawalHold' : 'orderMargin';
 
-/** The place of a balance of the exchange itself, which is in no account. */
-export const systemPlace = (account: SystemAccount, asset: AssetId): number => asset * PARTS + SYSTEM_ACCOUNTS.indexOf(account);
+/** The line of a balance of the exchange itself, which is in no account. */
+export const systemLine = (account: SystemAccount, asset: AssetId): number => asset * PARTS + SYSTEM_ACCOUNTS.indexOf(account);

@@ -40,8 +40,8 @@ describe('M1, M3: the ledger stops the exchange', () => {
         ledger.closeCommand([], new RunningHash());
       },
     ],
-    ['an account has a place for each of its balances', (ledger) => ledger.of(alice, 'funding', assetId(256))],
-    ['an account has a place for each of its balances', (ledger) => ledger.of(alice, 'spot', assetId(341))],
+    ['an account has a line for each of its balances', (ledger) => ledger.of(alice, 'funding', assetId(256))],
+    ['an account has a line for each of its balances', (ledger) => ledger.of(alice, 'spot', assetId(341))],
   ])('%s', (what, wrong) => {
     const { ledger, spot } = opened();
     expect(() => wrong(ledger, spot)).toThrow(what);
@@ -74,9 +74,9 @@ test('M3: an amount that 64 bits do not hold is not overdrawn either', () => {
 // With EXTERNAL sixteen are put in order one way and seventeen the other.
 test.each([5, 15, 16, 40])('the balances of %i accounts that a command changed are emitted by account', (count) => {
   const ledger = new Ledger();
-  for (let place = 0; place < count; place += 1) {
+  for (let index = 0; index < count; index += 1) {
     // Neither up nor down.
-    const account = accountId(1 + ((place * 7) % count));
+    const account = accountId(1 + ((index * 7) % count));
     pay(ledger, ledger.system('EXTERNAL', USDC), ledger.of(account, 'spot', USDC), atoms(1n));
   }
   expect(closed(ledger).map(({ account }) => account)).toEqual(Array.from({ length: count }, (_, index) => index + 1));
@@ -136,7 +136,7 @@ test('those of several accounts are emitted by account first', () => {
   ]);
 });
 
-test('accounts with many balances each find their own, those too that share a place in the hash', () => {
+test('accounts with many balances each find their own, those too that share a cell of the hash', () => {
   const ledger = new Ledger();
   // Ids that are a Fibonacci number apart are neighbours after Fibonacci hashing, and in a small table often the same.
   const accounts = Array.from({ length: 50 }, (_, index) => accountId(1 + ((index * 7) % 50) * 1_597));

@@ -6,9 +6,9 @@ import { accountId, addAtoms, assert, atoms, NO_ATOMS, subtractAtoms, type Accou
 import type { Event, Wallet } from '@orrery/protocol';
 import {
   assetAt,
-  placeIn,
+  lineOf,
   reserveOfHeld,
-  systemPlace,
+  systemLine,
   walletAt,
   type Balance,
   type PersonalBalance,
@@ -41,7 +41,7 @@ export class Ledger {
 
   /** The balance of an account, made empty when it has none yet. */
   of(account: AccountId, wallet: Wallet, asset: AssetId): Balance {
-    return this.#personal.find(account, placeIn(wallet, asset));
+    return this.#personal.find(account, lineOf(wallet, asset));
   }
 
   /** The balance that takes the fees of trades: the one of the exchange's own that is asked for most. */
@@ -69,7 +69,7 @@ export class Ledger {
   /** Puts back what a snapshot knew: not a posting. */
   restore(balance: Balance, free: Atoms, held: Atoms): void {
     const rows = this.#rows;
-    const wallet = rows.account(balance) === NOBODY ? undefined : walletAt(rows.place(balance));
+    const wallet = rows.account(balance) === NOBODY ? undefined : walletAt(rows.line(balance));
     rows.setFree(balance, free);
     rows.setReserved(balance, reserveOfHeld(wallet), held);
   }
@@ -92,7 +92,7 @@ export class Ledger {
       assert(free >= NO_ATOMS, 'a free balance is never below zero');
       rows.setFree(balance, free);
     } else this.#postWide(balance, change);
-    this.#addToNet(assetAt(rows.place(balance)), change);
+    this.#addToNet(assetAt(rows.line(balance)), change);
   }
 
   /** Moves atoms of one balance from free to a reserve, or back when they are below zero: nothing is added to what the postings sum to. */
@@ -113,7 +113,7 @@ export class Ledger {
     const reserved = addAtoms(rows.reserved(balance, reserve), change);
     assert(reserved >= NO_ATOMS, 'a reserve is never below zero');
     rows.setReserved(balance, reserve, reserved);
-    this.#addToNet(assetAt(rows.place(balance)), change);
+    this.#addToNet(assetAt(rows.line(balance)), change);
   }
 
   /**
@@ -126,8 +126,8 @@ export class Ledger {
     touched.sort();
     for (let index = 0; index < touched.count; index += 1) {
       const { balance, freeBefore, heldBefore } = touched.at(index);
-      const place = rows.place(balance);
-      const asset = assetAt(place);
+      const line = rows.line(balance);
+      const asset = assetAt(line);
       assert((this.#net[asset] ?? NO_ATOMS) === NO_ATOMS, 'the postings of one command sum to zero');
       rows.setTouched(balance, false);
       if (rows.isSettling(balance)) this.#closeSettlement(balance);
@@ -136,7 +136,7 @@ export class Ledger {
       const free = rows.free(balance);
       const held = rows.held(balance);
       if (account === NOBODY || (free === freeBefore && held === heldBefore)) continue;
-      events.push({ type: 'BalanceChanged', account: accountId(account), wallet: walletAt(place), asset, free, held });
+      events.push({ type: 'BalanceChanged', account: accountId(account), wallet: walletAt(line), asset, free, held });
     }
     touched.clear();
   }
@@ -146,7 +146,7 @@ export class Ledger {
     const sums = new Map<AssetId, Atoms>();
     const rows = this.#rows;
     for (let balance = 0; balance < rows.count; balance += 1) {
-      const asset = assetAt(rows.place(balance));
+      const asset = assetAt(rows.line(balance));
       sums.set(asset, addAtoms(sums.get(asset) ?? NO_ATOMS, addAtoms(rows.free(balance), rows.held(balance))));
     }
     for (const [asset, sum] of sums) if (sum === NO_ATOMS) sums.delete(asset);
@@ -157,10 +157,10 @@ export class Ledger {
   *personal(): Generator<PersonalBalance> {
     const rows = this.#rows;
     for (const balance of this.#personal) {
-      const place = rows.place(balance);
+      const line = rows.line(balance);
       const amounts = this.#amounts(balance);
       if (amounts !== undefined)
-        yield { account: accountId(rows.account(balance)), wallet: walletAt(place), asset: assetAt(place), ...amounts };
+        yield { account: accountId(rows.account(balance)), wallet: walletAt(line), asset: assetAt(line), ...amounts };
     }
   }
 
@@ -168,7 +168,7 @@ export class Ledger {
   *systemOf(account: SystemAccount): Generator<Omit<PersonalBalance, 'account' | 'wallet'>> {
     for (const balance of this.#system[account]) {
       const amounts = balance === undefined ? undefined : this.#amounts(balance);
-      if (balance !== undefined && amounts !== undefined) yield { asset: assetAt(this.#rows.place(balance)), ...amounts };
+      if (balance !== undefined && amounts !== undefined) yield { asset: assetAt(this.#rows.line(balance)), ...amounts };
     }
   }
 
@@ -180,7 +180,7 @@ export class Ledger {
   }
 
   #openSystem(account: SystemAccount, asset: AssetId): Balance {
-    const balance = this.#rows.make(NOBODY, systemPlace(account, asset));
+    const balance = this.#rows.make(NOBODY, systemLine(account, asset));
     if (account === 'EXTERNAL') this.#rows.allowOverdraft(balance);
     return balance;
   }

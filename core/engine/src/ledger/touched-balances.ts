@@ -3,7 +3,7 @@
  * to grow again for each, and a balance that kept what it was would keep two more numbers alive.
  */
 import { assert, type Atoms } from '@orrery/units';
-import { PLACES, type Balance } from './balance.ts';
+import { LINES, type Balance } from './balance.ts';
 import type { BalanceRows } from './balance-rows.ts';
 
 /** Up to this number an insertion sort is less work than the built-in one. */
@@ -54,14 +54,14 @@ export class TouchedBalances {
     for (let index = 1; index < this.count; index += 1) {
       const entry = this.at(index);
       const rank = this.#rank(entry);
-      let place = index;
-      for (; place > 0 && this.#rank(this.at(place - 1)) > rank; place -= 1) this.#list[place] = this.at(place - 1);
-      this.#list[place] = entry;
+      let slot = index;
+      for (; slot > 0 && this.#rank(this.at(slot - 1)) > rank; slot -= 1) this.#list[slot] = this.at(slot - 1);
+      this.#list[slot] = entry;
     }
   }
 
   #rank({ balance }: TouchedBalance): number {
-    return this.#rows.account(balance) * PLACES + this.#rows.place(balance);
+    return this.#rows.account(balance) * LINES + this.#rows.line(balance);
   }
 
   clear(): void {
