@@ -14,17 +14,17 @@ import { billRoutes } from '@orrery/api';
 import type { Heart } from '@orrery/protocol';
 import { assert, type Seq } from '@orrery/units';
 import { LIMITS, mount, type Authenticator, type History, type Mounted } from '@orrery/gateway';
-import { assetHandlers } from '../../services/gateway/src/assets.ts';
+import { assetHandlers } from '../../services/gateway/src/orders/assets.ts';
 import type { Floor } from '../../services/gateway/src/floor.ts';
-import { inputReader } from '../../services/gateway/src/input.ts';
-import { OrderDesk } from '../../services/gateway/src/order-desk.ts';
-import { orderHandlers } from '../../services/gateway/src/orders.ts';
-import { Buckets } from '../../services/gateway/src/rates.ts';
-import { ReadBarrier } from '../../services/gateway/src/read-barrier.ts';
-import { refusalOf } from '../../services/gateway/src/refuse.ts';
-import { SignatureCheck } from '../../services/gateway/src/signature.ts';
+import { inputReader } from '../../services/gateway/src/input/input.ts';
+import { OrderDesk } from '../../services/gateway/src/orders/order-desk.ts';
+import { orderHandlers } from '../../services/gateway/src/orders/orders.ts';
+import { Buckets } from '../../services/gateway/src/limits/rates.ts';
+import { ReadBarrier } from '../../services/gateway/src/orders/read-barrier.ts';
+import { refusalOf } from '../../services/gateway/src/http/refuse.ts';
+import { SignatureCheck } from '../../services/gateway/src/signing/signature.ts';
 import type { Timer } from '../../services/gateway/src/timer.ts';
-import { Who } from '../../services/gateway/src/who.ts';
+import { Who } from '../../services/gateway/src/signing/who.ts';
 
 export interface Call {
   readonly route: RouteName;

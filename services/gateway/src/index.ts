@@ -1,9 +1,9 @@
 export { createGateway } from './gateway.ts';
 export type { Gateway, GatewayOptions } from './gateway.ts';
-export { LIMITS } from './limits.ts';
-export type { Limits, Rate } from './limits.ts';
-export { mount } from './mount.ts';
-export type { Mounted } from './mount.ts';
+export { LIMITS } from './limits/limits.ts';
+export type { Limits, Rate } from './limits/limits.ts';
+export { mount } from './http/mount.ts';
+export type { Mounted } from './http/mount.ts';
 export type {
   ApiKeyRecord,
   Authenticator,

@@ -5,7 +5,7 @@ import { lots, ppm, ticks, atoms, marketId } from '@orrery/units';
 import { registerListing } from '../../../../exchange/src/listing.ts';
 import { MemoryHeart } from '../../../../exchange/src/testing/memory-heart.ts';
 import { Floor } from '../floor.ts';
-import { LIMITS } from '../limits.ts';
+import { LIMITS } from '../limits/limits.ts';
 import { MemoryHistory } from '../testing/memory-history.ts';
 import { Replica } from '../testing/replica.ts';
 import { NOW } from '../testing/venue.ts';

@@ -2,7 +2,7 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Principal } from '@orrery/api';
-import type { Limits } from '../limits.ts';
+import type { Limits } from '../limits/limits.ts';
 import { textFrame } from './frame.ts';
 
 /** RFC 6455, 7.4.1. */

@@ -1,7 +1,7 @@
 /** All open connections: how many there may be, and which of them are over. */
 import { ApiError, type Principal } from '@orrery/api';
 import type { AccountId } from '@orrery/units';
-import type { Limits } from '../limits.ts';
+import type { Limits } from '../limits/limits.ts';
 import { CLOSE, type Connection } from './connection.ts';
 
 export class Connections {

@@ -9,7 +9,7 @@ import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { STREAM_PATH, StreamRequest, Subscribe, Unsubscribe } from '@orrery/api';
 import { WebSocket } from 'ws';
-import { LIMITS } from '../limits.ts';
+import { LIMITS } from '../limits/limits.ts';
 import type { Shape } from '../testing/arbitrary.ts';
 import { junk, spoilt } from '../testing/spoilt.ts';
 import { eventually, openVenue, ROOMY, type Venue } from '../testing/venue.ts';

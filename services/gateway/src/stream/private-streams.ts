@@ -3,11 +3,11 @@ import type { Principal } from '@orrery/api';
 import type { AccountId, OrderId, Seq } from '@orrery/units';
 import type { Event } from '@orrery/protocol';
 import type { Moment, OrderState, WalletBalance } from '@orrery/views';
-import { estimateBy } from '../assets.ts';
+import { estimateBy } from '../orders/assets.ts';
 import type { Floor, FloorListener } from '../floor.ts';
-import { listingOf } from '../listing.ts';
+import { listingOf } from '../market-data/listing.ts';
 import type { AccountNews } from '../ports.ts';
-import { balanceOf, userOrderOf, userTradeOf, type TradeSide } from '../wire.ts';
+import { balanceOf, userOrderOf, userTradeOf, type TradeSide } from '../market-data/wire.ts';
 import type { Connection } from './connection.ts';
 import { textFrames } from './frame.ts';
 

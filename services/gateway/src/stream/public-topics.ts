@@ -4,9 +4,9 @@ import type { Event, Market } from '@orrery/protocol';
 import { printLots, printTicks, unreachable, type MarketId } from '@orrery/units';
 import type { DepthChange, Moment } from '@orrery/views';
 import type { Floor, FloorListener } from '../floor.ts';
-import { listingOf } from '../listing.ts';
-import { checksumOf, depthOf, indexPriceOf, tickerOf } from '../market-data.ts';
-import { dealOf, klineOf } from '../wire.ts';
+import { listingOf } from '../market-data/listing.ts';
+import { checksumOf, depthOf, indexPriceOf, tickerOf } from '../market-data/market-data.ts';
+import { dealOf, klineOf } from '../market-data/wire.ts';
 import type { Connection } from './connection.ts';
 import { textFrames } from './frame.ts';
 

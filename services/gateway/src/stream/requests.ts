@@ -1,12 +1,12 @@
 /** Orders given over the stream: each request is answered under its id, in the words of the HTTP call of the same name. */
 import { StreamRequest, STREAM_PATH, SUCCESS, ApiError, type Principal, type RateClass, type StreamOperation } from '@orrery/api';
 import { unreachable } from '@orrery/units';
-import type { Limits } from '../limits.ts';
-import { orderIdsOf, ordersOf, type Answered, type OrderDesk } from '../order-desk.ts';
-import type { Buckets } from '../rates.ts';
-import { refusalOf } from '../refuse.ts';
-import { validatorOf, type Validator } from '../validate.ts';
-import type { Who } from '../who.ts';
+import type { Limits } from '../limits/limits.ts';
+import { orderIdsOf, ordersOf, type Answered, type OrderDesk } from '../orders/order-desk.ts';
+import type { Buckets } from '../limits/rates.ts';
+import { refusalOf } from '../http/refuse.ts';
+import { validatorOf, type Validator } from '../input/validate.ts';
+import type { Who } from '../signing/who.ts';
 import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
 import type { Tickets } from './tickets.ts';

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { DepthLevel, Level } from '@orrery/api';
-import { LIMITS } from '../limits.ts';
+import { LIMITS } from '../limits/limits.ts';
 import type { AccountNews, NewsSource } from '../ports.ts';
 import { Replica } from '../testing/replica.ts';
 import { signedHeaders, type Person } from '../testing/people.ts';

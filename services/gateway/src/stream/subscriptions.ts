@@ -1,9 +1,9 @@
 /** The subscriptions of a connection: `sub` and `unsub`, acknowledged by the text `succeed`. */
 import { ApiError, SUCCEED, Subscribe } from '@orrery/api';
 import type { Floor } from '../floor.ts';
-import { marketNamed } from '../listing.ts';
-import { validatorOf, type Validator } from '../validate.ts';
-import type { Who } from '../who.ts';
+import { marketNamed } from '../market-data/listing.ts';
+import { validatorOf, type Validator } from '../input/validate.ts';
+import type { Who } from '../signing/who.ts';
 import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
 import type { PrivateStreams } from './private-streams.ts';

@@ -4,7 +4,7 @@ import type { Asset, Heart, Market } from '@orrery/protocol';
 import { assert, seq, type AccountId, type OrderId, type Seq } from '@orrery/units';
 import { MarketsView, OrdersView } from '@orrery/views';
 import type { History, MarketHistory, PageOf } from '../ports.ts';
-import { userTradeOf } from '../wire.ts';
+import { userTradeOf } from '../market-data/wire.ts';
 
 type Owned<Item> = Item & { readonly account: AccountId };
 

@@ -5,8 +5,8 @@ import { accountId, assert, atoms, parseAddress, parseAtoms, type AccountId, typ
 import { registerListing, assetByCode } from '../../../../exchange/src/listing.ts';
 import { MemoryHeart } from '../../../../exchange/src/testing/memory-heart.ts';
 import { createGateway, type Gateway, type GatewayOptions } from '../gateway.ts';
-import { LIMITS, type Limits } from '../limits.ts';
-import type { Mounted } from '../mount.ts';
+import { LIMITS, type Limits } from '../limits/limits.ts';
+import type { Mounted } from '../http/mount.ts';
 import { sampleOf } from './arbitrary.ts';
 import { MemoryHistory } from './memory-history.ts';
 import { People, signedHeaders, type Key, type Person } from './people.ts';

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SEQ_HEADER, type Caller, type CookieOptions } from '@orrery/api';
 import type { Seq } from '@orrery/units';
 import type { Origins } from './origin.ts';
-import { bearerOf } from './who.ts';
+import { bearerOf } from '../signing/who.ts';
 
 const USER_AGENT_LENGTH_MAX = 256;
 

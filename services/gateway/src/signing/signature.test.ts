@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signedText } from '@orrery/api';
 import { SignatureCheck } from './signature.ts';
-import { signedHeaders, type Key } from './testing/people.ts';
-import { openVenue, type Venue } from './testing/venue.ts';
+import { signedHeaders, type Key } from '../testing/people.ts';
+import { openVenue, type Venue } from '../testing/venue.ts';
 
 describe('what is signed', () => {
   test.each([

@@ -12,12 +12,12 @@ import {
 } from '@orrery/api';
 import { WALLETS, type Asset, type Heart, type Wallet } from '@orrery/protocol';
 import { divFloor, parseAddress, parseAtoms, printDecimal, type AccountId, type Address, type Atoms } from '@orrery/units';
-import type { Floor } from './floor.ts';
+import type { Floor } from '../floor.ts';
 import { rangeOf } from './orders.ts';
-import type { Authenticator, History } from './ports.ts';
+import type { Authenticator, History } from '../ports.ts';
 import type { ReadBarrier } from './read-barrier.ts';
 import { tookEffect } from './receipt.ts';
-import { balanceOf, type Estimate } from './wire.ts';
+import { balanceOf, type Estimate } from '../market-data/wire.ts';
 
 const PAGE_SIZE_DEFAULT = 10;
 const ESTIMATE_COIN = 'USDC';

@@ -13,17 +13,17 @@ import {
   type Route,
 } from '@orrery/api';
 import { reachedBy, RequestCaller } from './caller.ts';
-import { inputReader } from './input.ts';
-import type { Limits } from './limits.ts';
+import { inputReader } from '../input/input.ts';
+import type { Limits } from '../limits/limits.ts';
 import type { Mounted } from './mount.ts';
-import type { OperatorDoor } from './ports.ts';
+import type { OperatorDoor } from '../ports.ts';
 import type { Origins } from './origin.ts';
-import type { Buckets } from './rates.ts';
+import type { Buckets } from '../limits/rates.ts';
 import { API_HEADERS } from './refuse.ts';
-import { queryOf, type Parameters } from './request-text.ts';
+import { queryOf, type Parameters } from '../input/request-text.ts';
 import { responseSchema } from './serialise.ts';
 import { bodyOf } from './server.ts';
-import type { Who } from './who.ts';
+import type { Who } from '../signing/who.ts';
 
 export interface CallPorts {
   readonly who: Who;

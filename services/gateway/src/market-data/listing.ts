@@ -3,7 +3,7 @@ import { ApiError, TRADE_TYPES, type CoinInfo, type Handlers, type Listing, type
 import { ORDER_TYPES, TIMES_IN_FORCE, type Market } from '@orrery/protocol';
 import { lots, ppm, printAtoms, printDecimal, printLots, printTicks, ticks, type Ppm } from '@orrery/units';
 import type { ListedMarket } from '@orrery/views';
-import type { Floor } from './floor.ts';
+import type { Floor } from '../floor.ts';
 
 /** Coins that people know by another name. */
 const SHOWN_AS: Readonly<Record<string, string>> = { WSOSO: 'SOSO' };

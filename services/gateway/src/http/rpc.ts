@@ -4,7 +4,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '@orrery/api';
 import type { CallPorts } from './calls.ts';
-import type { Rpc } from './ports.ts';
+import type { Rpc } from '../ports.ts';
 import { API_HEADERS } from './refuse.ts';
 import { bodyOf } from './server.ts';
 

@@ -3,7 +3,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { ApiError, RECEIVE_WINDOW_MS, signedText, TIMESTAMP_AHEAD_MS } from '@orrery/api';
 import { hmacSha256 } from './hmac.ts';
 import { Marks } from './marks.ts';
-import type { Parameters } from './request-text.ts';
+import type { Parameters } from '../input/request-text.ts';
 
 export interface SignedCall {
   readonly accessKey: string;

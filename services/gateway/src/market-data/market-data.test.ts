@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Depth, SymbolInfo } from '@orrery/api';
 import { marketId, ticks } from '@orrery/units';
-import { openVenue, type Venue } from './testing/venue.ts';
+import { openVenue, type Venue } from '../testing/venue.ts';
 
 let venue: Venue;
 let seq: string;

@@ -4,9 +4,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { ApiError, refusal, type ApiFault } from '@orrery/api';
-import type { Limits } from './limits.ts';
+import type { Limits } from '../limits/limits.ts';
 import { answerError, API_HEADERS } from './refuse.ts';
-import { jsonOf } from './request-text.ts';
+import { jsonOf } from '../input/request-text.ts';
 
 export interface ServerOptions {
   readonly limits: Limits;

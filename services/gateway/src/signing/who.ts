@@ -3,8 +3,8 @@ import { BlockList, isIP } from 'node:net';
 import { ApiError, SIGNED_HEADERS, type Principal } from '@orrery/api';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AccountsView } from '@orrery/views';
-import type { ApiKeyRecord, Authenticator, AuthFailure } from './ports.ts';
-import type { Parameters } from './request-text.ts';
+import type { ApiKeyRecord, Authenticator, AuthFailure } from '../ports.ts';
+import type { Parameters } from '../input/request-text.ts';
 import type { SignatureCheck } from './signature.ts';
 
 export interface Credentials {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { contract, isOperatorPath, type Route } from '@orrery/api';
-import { openVenue, type Venue } from './testing/venue.ts';
+import { openVenue, type Venue } from '../testing/venue.ts';
 
 const FRIEND = 'https://app.orrery.example';
 const STRANGER = 'https://evil.example';

@@ -14,15 +14,15 @@ import {
 } from '@orrery/api';
 import type { Command, Heart, Market, Receipt } from '@orrery/protocol';
 import { AssertionError, seq, type AccountId, type OrderId, type Seq } from '@orrery/units';
-import type { Floor } from './floor.ts';
-import { marketNamed } from './listing.ts';
+import type { Floor } from '../floor.ts';
+import { marketNamed } from '../market-data/listing.ts';
 import { amendOrder, cancelAllOrders, cancelOrder, orderIdOf, ownMarketOf, placeOrder } from './parse-order.ts';
-import type { History } from './ports.ts';
+import type { History } from '../ports.ts';
 import type { ReadBarrier } from './read-barrier.ts';
-import { refusalOf } from './refuse.ts';
-import { jsonOf } from './request-text.ts';
+import { refusalOf } from '../http/refuse.ts';
+import { jsonOf } from '../input/request-text.ts';
 import { tookEffect } from './receipt.ts';
-import { validatorOf } from './validate.ts';
+import { validatorOf } from '../input/validate.ts';
 
 export interface Answered<Data> {
   readonly seq: Seq;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Order } from '@orrery/api';
 import { marketId } from '@orrery/units';
-import { openVenue, type Answer, type Venue } from './testing/venue.ts';
-import type { Person } from './testing/people.ts';
+import { openVenue, type Answer, type Venue } from '../testing/venue.ts';
+import type { Person } from '../testing/people.ts';
 
 let venue: Venue;
 let carol: Person;

@@ -2,9 +2,9 @@
 import { ApiError } from '@orrery/api';
 import type { Heart } from '@orrery/protocol';
 import { seq } from '@orrery/units';
-import type { Floor } from './floor.ts';
-import type { History } from './ports.ts';
-import { systemTimer, type Timer } from './timer.ts';
+import type { Floor } from '../floor.ts';
+import type { History } from '../ports.ts';
+import { systemTimer, type Timer } from '../timer.ts';
 
 export class ReadBarrier {
   readonly #floor: Floor;

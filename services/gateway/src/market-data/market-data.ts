@@ -14,7 +14,7 @@ import {
 import type { Market } from '@orrery/protocol';
 import { addLots, lots, millis, parseTicks, printAtoms, printLots, printTicks, ticks, type Lots, type Ticks } from '@orrery/units';
 import { dayTicker, type DepthLevel, type ListedMarket } from '@orrery/views';
-import type { Floor } from './floor.ts';
+import type { Floor } from '../floor.ts';
 import { listingOf, marketNamed } from './listing.ts';
 import { dealOf, klineOf } from './wire.ts';
 

@@ -2,11 +2,11 @@
 import { ApiError, orderText, type Handlers, type Order, type orderRoutes } from '@orrery/api';
 import { millis, type AccountId, type OrderId } from '@orrery/units';
 import type { OrderState } from '@orrery/views';
-import type { Floor } from './floor.ts';
-import { listingOf, marketNamed } from './listing.ts';
+import type { Floor } from '../floor.ts';
+import { listingOf, marketNamed } from '../market-data/listing.ts';
 import { orderIdsOf, ordersOf, type OrderDesk } from './order-desk.ts';
 import { orderIdOf } from './parse-order.ts';
-import type { History } from './ports.ts';
+import type { History } from '../ports.ts';
 import type { ReadBarrier } from './read-barrier.ts';
 
 const PAGE_SIZE_DEFAULT = 10;

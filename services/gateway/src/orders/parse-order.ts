@@ -28,8 +28,8 @@ import {
   type Ppm,
   type Ticks,
 } from '@orrery/units';
-import type { Floor } from './floor.ts';
-import { listingOf, marketNamed } from './listing.ts';
+import type { Floor } from '../floor.ts';
+import { listingOf, marketNamed } from '../market-data/listing.ts';
 
 const ORDER_TYPES = {
   LIMIT: 'limit',

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contract, isOperatorPath, type Route } from '@orrery/api';
-import { operatorCookie } from './testing/people.ts';
-import { openVenue, type Venue } from './testing/venue.ts';
+import { operatorCookie } from '../testing/people.ts';
+import { openVenue, type Venue } from '../testing/venue.ts';
 
 const CONSOLE = 'https://console.orrery.example';
 const TRADING = 'https://orrery.example';

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { LIMITS } from './limits.ts';
 import { Buckets } from './rates.ts';
-import { eventually, openVenue, ROOMY, type Venue } from './testing/venue.ts';
+import { eventually, openVenue, ROOMY, type Venue } from '../testing/venue.ts';
 
 let venue: Venue | undefined;
 afterEach(async () => {

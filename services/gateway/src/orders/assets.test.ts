@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Balance } from '@orrery/api';
 import { parseAddress } from '@orrery/units';
-import { GOOD_SIGNATURE } from './testing/people.ts';
-import { openVenue, type Venue } from './testing/venue.ts';
+import { GOOD_SIGNATURE } from '../testing/people.ts';
+import { openVenue, type Venue } from '../testing/venue.ts';
 
 const VAULT = `0x${'e'.repeat(40)}`;
 const ID = `0x${'ab'.repeat(32)}`;

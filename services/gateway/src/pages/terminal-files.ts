@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, contract } from '@orrery/api';
-import { methodsAt } from './methods.ts';
-import { answerError } from './refuse.ts';
+import { methodsAt } from '../http/methods.ts';
+import { answerError } from '../http/refuse.ts';
 import { sendFile } from './send-file.ts';
 import { compressed, type StoredFile } from './stored-file.ts';
 
