@@ -21,7 +21,7 @@ import {
   tradeId,
 } from '@orrery/units';
 import { type Candle, CANDLES_KEPT, type MarketsView, type TapeTrade, TRADES_KEPT } from '@orrery/views';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { printBill, printFill, printTransfer, printWithdrawal } from './print.ts';
 import { stateOf } from './store.ts';
 import type { Projector } from './projector.ts';
@@ -59,17 +59,22 @@ export interface AccountActivity {
   readonly firstClaimAt: number | undefined;
 }
 
-/** What an account did in some UTC days. */
-/** What one account did on one UTC day. */
+/** What one account did on one UTC day, beside the trades of the accounts of one query with one another. */
 export interface DayDeeds {
   readonly account: AccountId;
   /** When the day began, unix milliseconds. */
   readonly dayAt: number;
   readonly orders: number;
-  /** With another account, for a fee. */
+  /** For a fee, with an account that is none of the query's. */
   readonly trades: number;
   /** Quote atoms of those trades. */
   readonly volume: bigint;
+}
+
+interface DayQuery {
+  readonly accounts: readonly AccountId[];
+  readonly from: number;
+  readonly until: number;
 }
 
 export class History {
@@ -227,12 +232,15 @@ export class History {
     };
   }
 
-  /** In the UTC days from that of `from` to that of `until`, both with them. Unix milliseconds. */
-  async dayDeeds(query: { accounts: readonly AccountId[]; from: number; until: number }): Promise<readonly DayDeeds[]> {
+  /**
+   * In the UTC days from that of `from` to that of `until`, both with them; unix milliseconds. What `accounts` traded with one another is
+   * left out.
+   */
+  async dayDeeds(query: DayQuery): Promise<readonly DayDeeds[]> {
     const { accounts, from, until } = query;
     if (accounts.length === 0) return [];
-    const rows = await this.#read((db) =>
-      db
+    const [rows, inside] = await this.#read(async (db) => [
+      await db
         .selectFrom('projector_day')
         .select(['account', 'day_at', 'orders', 'trades', 'volume'])
         .where('account', 'in', accounts)
@@ -241,22 +249,27 @@ export class History {
         .orderBy('day_at')
         .orderBy('account')
         .execute(),
-    );
-    return rows.map(({ account, day_at: dayAt, orders, trades, volume }) => ({
-      account: accountId(account),
-      dayAt,
-      orders,
-      trades,
-      volume: BigInt(volume),
-    }));
+      accounts.length === 1 ? [] : await tradedInside(db, query),
+    ]);
+    const left = new Map(inside.map((row) => [`${row.account} ${row.day_at}`, row]));
+    return rows.map(({ account, day_at: dayAt, orders, trades, volume }) => {
+      const own = left.get(`${account} ${dayAt}`);
+      return {
+        account: accountId(account),
+        dayAt,
+        orders,
+        trades: trades - (own?.trades ?? 0),
+        volume: BigInt(volume) - BigInt(own?.volume ?? '0'),
+      };
+    });
   }
 
   async hasTraded(account: AccountId): Promise<boolean> {
     return (await this.activity(account)).firstFillAt !== undefined;
   }
 
-  /** How many of `accounts` have traded for a fee with an account other than `except`. */
-  async countTraders({ accounts, except }: { accounts: readonly AccountId[]; except: AccountId }): Promise<number> {
+  /** How many of `accounts` have traded for a fee with an account that is none of `except`, which names one at least. */
+  async countTraders({ accounts, except }: { accounts: readonly AccountId[]; except: readonly AccountId[] }): Promise<number> {
     const { count } = await this.#read((db) =>
       db
         .selectFrom('projector_activity')
@@ -272,7 +285,7 @@ export class History {
               .select('own.trade_id')
               .whereRef('own.account', '=', 'projector_activity.account')
               .where('own.fee', '>', '0')
-              .where('other.account', '<>', except),
+              .where('other.account', 'not in', except),
           ),
         )
         .executeTakeFirstOrThrow(),
@@ -350,5 +363,24 @@ export class History {
     return { market: listed, base: this.#asset(listed.base), quote: this.#asset(listed.quote) };
   }
 }
+
+/** What each of `accounts` traded for a fee with the others, by the UTC day. */
+const tradedInside = (db: Kysely<ProjectorTables>, { accounts, from, until }: DayQuery) =>
+  db
+    .selectFrom('projector_fill as own')
+    .innerJoin('projector_fill as other', (on) => on.onRef('other.trade_id', '=', 'own.trade_id').onRef('other.role', '<>', 'own.role'))
+    .select((of) => [
+      'own.account',
+      sql<number>`own.at - own.at % ${sql.lit(DAY_MS)}`.as('day_at'),
+      of.fn.countAll<number>().as('trades'),
+      of.fn.sum<string>('own.notional').as('volume'),
+    ])
+    .where('own.account', 'in', accounts)
+    .where('other.account', 'in', accounts)
+    .where('own.fee', '>', '0')
+    .where(sql<number>`own.at - own.at % ${sql.lit(DAY_MS)}`, '>', from - DAY_MS)
+    .where(sql<number>`own.at - own.at % ${sql.lit(DAY_MS)}`, '<=', until)
+    .groupBy(['own.account', 'day_at'])
+    .execute();
 
 const skip = ({ page, size }: Slice): number => (page - 1) * size;

@@ -1,7 +1,7 @@
 /**
  * Clusters: accounts that appear to have one owner. Sufficient alone: an address that money came from or went to, a small
  * invite tree, a shared device, and trading with one another far beyond chance. A shared network joins only together with something else: a
- * large invite tree, or trading beyond chance, of which it then takes less. Trades inside a cluster count on no board. Where members trade
+ * large invite tree, or trading beyond chance, of which it then takes less. Trades inside a cluster count on no board and for no task. Where members trade
  * with one another beyond chance, they are a wash ring.
  */
 import { type AccountId, assert } from '@orrery/units';

@@ -8,6 +8,7 @@ import type { Awards } from '../awards/awards.ts';
 import type { Clusters } from '../clusters/clusters.ts';
 import type { MoneyPort, TracePort } from '../clusters/relation-ports.ts';
 import { Appeals } from './appeals.ts';
+import { ClusterMembers } from './cluster-members.ts';
 import { leaderboardHandlers } from './handlers.ts';
 import { FlowFollower } from './follower.ts';
 import {
@@ -53,6 +54,8 @@ export interface Leaderboard {
     find(at: number): Promise<Pick<Clusters, 'isOneCluster'>>;
     /** The accounts of one's cluster, oneself among them; as they were found a few minutes ago at most. */
     membersOf(account: AccountId): Promise<readonly AccountId[]>;
+    /** As they are found by everything that has happened until now. */
+    membersNow(account: AccountId): Promise<readonly AccountId[]>;
   };
   /** Resolves when every trade up to there is counted. */
   reached(wanted: Seq): Promise<void>;
@@ -76,6 +79,7 @@ export async function openLeaderboard(options: LeaderboardOptions): Promise<Lead
   const { money, traces, houseAddresses } = options;
   const ranks = new Ranks({ db, members, follower, money, traces, isHouse, houseAddresses, now });
   const appeals = new Appeals({ db, members, awards, periods, ranks, now, onTrouble });
+  const clusterMembers = new ClusterMembers({ heart, periods, ranks, follower, now });
   const payout = new Payout({ heart, db, members, awards, periods, follower, ranks, now, onTrouble });
   /** Without a campaign there are clusters all the same, by money and invitations. */
   const runningAt = (at: number): readonly (string | undefined)[] => {
@@ -101,11 +105,8 @@ export async function openLeaderboard(options: LeaderboardOptions): Promise<Lead
         const found = await Promise.all(runningAt(at).map((campaignId) => ranks.findClusters(campaignId)));
         return { isOneCluster: (one, other) => found.some((clusters) => clusters.isOneCluster(one, other)) };
       },
-      async membersOf(account) {
-        const found = await Promise.all(runningAt(now()).map((campaignId) => ranks.clusters(campaignId)));
-        const clusters = found.flatMap(({ all }) => all.filter(({ members: accounts }) => accounts.includes(account)));
-        return [...new Set([account, ...clusters.flatMap(({ members: accounts }) => accounts)])];
-      },
+      membersOf: (account) => clusterMembers.membersOf(account),
+      membersNow: (account) => clusterMembers.membersNow(account),
     },
     reached: (wanted) => follower.reached(wanted),
     runDue,

@@ -106,6 +106,22 @@ export class Ranks {
     return members.length < 2 ? none : { members, evidence: rows[0]?.evidence ?? [] };
   }
 
+  /** Who was of one cluster with the account when campaigns were decided, and was not found to be somebody else since. */
+  async decidedMembers(account: AccountId): Promise<readonly AccountId[]> {
+    const rows = await this.#db
+      .selectFrom('campaign_withheld as own')
+      .innerJoin('campaign_withheld as other', (on) =>
+        on.onRef('other.campaign_id', '=', 'own.campaign_id').onRef('other.root', '=', 'own.root'),
+      )
+      .select('other.account')
+      .distinct()
+      .where('own.account', '=', account)
+      .orderBy('other.account')
+      .execute();
+    const apart = new Set((await this.#apart()).filter((set) => set.includes(account)).flat());
+    return rows.map((row) => accountId(row.account)).filter((member) => !apart.has(member));
+  }
+
   /** From now on nothing is looked for; who waits for it is refused. */
   close(): Promise<void> {
     return this.#finder.close();
@@ -120,6 +136,12 @@ export class Ranks {
   /** As they were found a few minutes ago at most. */
   clusters(campaignId: string | undefined): Promise<Clusters> {
     return this.#kept(this.#clusters, campaignId ?? '', CLUSTERS_KEPT_MS, () => this.findClusters(campaignId));
+  }
+
+  /** Puts a search of this moment into the cache. */
+  async searchAgain(campaignId: string | undefined): Promise<void> {
+    this.#clusters.delete(campaignId ?? '');
+    await this.clusters(campaignId);
   }
 
   /** Computed without the cache: payouts use these. Outside of any campaign by money and invitations alone. */

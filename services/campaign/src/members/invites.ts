@@ -14,8 +14,8 @@ const INVITED_COUNTED = 100;
 export interface InvitePort {
   /** Whether it has ever traded. */
   hasTraded(account: AccountId): Promise<boolean>;
-  /** How many of `accounts` have traded for a fee with an account other than `except`. */
-  countTraders(query: { accounts: readonly AccountId[]; except: AccountId }): Promise<number>;
+  /** How many of `accounts` have traded for a fee with an account that is none of `except`, which names one at least. */
+  countTraders(query: { accounts: readonly AccountId[]; except: readonly AccountId[] }): Promise<number>;
 }
 
 export class Invites {
@@ -49,17 +49,17 @@ export class Invites {
     return count;
   }
 
-  /** Of those it has brought, how many have traded for a fee with others than itself. */
-  async tradersInvitedBy(account: AccountId): Promise<number> {
+  /** Of those `inviter` has brought, how many have traded for a fee with somebody who is not of its `cluster`, itself among them. */
+  async tradersInvitedBy({ inviter, cluster }: { inviter: AccountId; cluster: readonly AccountId[] }): Promise<number> {
     const rows = await this.#db
       .selectFrom('campaign_invite')
       .select('invited')
-      .where('inviter', '=', account)
+      .where('inviter', '=', inviter)
       .orderBy('bound_at')
       .limit(INVITED_COUNTED)
       .execute();
     if (rows.length === 0) return 0;
-    return this.#port.countTraders({ accounts: rows.map(({ invited }) => accountId(invited)), except: account });
+    return this.#port.countTraders({ accounts: rows.map(({ invited }) => accountId(invited)), except: cluster });
   }
 
   /** @throws ApiError when the invitation can not be taken. */

@@ -111,3 +111,5 @@ export const APPEAL_STATEMENTS = [
     evidence jsonb not null, unique (campaign_id, account))`,
   `create table campaign_apart (appeal_id bigint not null, account bigint not null, primary key (appeal_id, account))`,
 ];
+
+export const WITHHELD_INDEX_STATEMENTS = [`create index campaign_withheld_account on campaign_withheld (account)`];

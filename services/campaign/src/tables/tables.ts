@@ -2,7 +2,13 @@
 import { type Generated, type JSONColumnType, type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { LUCKY_STATEMENTS, type LuckyTables } from './lucky.ts';
-import { APPEAL_STATEMENTS, LEADERBOARD_STATEMENTS, type LeaderboardTables, VOLUME_CAP_STATEMENTS } from './leaderboard.ts';
+import {
+  APPEAL_STATEMENTS,
+  LEADERBOARD_STATEMENTS,
+  type LeaderboardTables,
+  VOLUME_CAP_STATEMENTS,
+  WITHHELD_INDEX_STATEMENTS,
+} from './leaderboard.ts';
 import type { LocalisedText } from './localised-text.ts';
 
 export interface CampaignTables extends LuckyTables, LeaderboardTables {
@@ -113,4 +119,5 @@ export const migrations: Record<string, Migration> = {
   'campaign-005-budget-terms': migration(BUDGET_TERMS_STATEMENTS),
   'campaign-006-caps': migration([...VOLUME_CAP_STATEMENTS, ...DAY_CAP_STATEMENTS]),
   'campaign-007-appeals': migration(APPEAL_STATEMENTS),
+  'campaign-008-withheld-by-account': migration(WITHHELD_INDEX_STATEMENTS),
 };

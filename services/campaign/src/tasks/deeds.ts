@@ -11,13 +11,13 @@ export interface Deeds {
   readonly firstClaimAt: number | undefined;
 }
 
-/** What one account did on one UTC day. */
+/** What one account did on one UTC day, beside the trades of the accounts of one query with one another. */
 export interface DayDeeds {
   readonly account: AccountId;
   /** When the day began, unix milliseconds. */
   readonly dayAt: number;
   readonly orders: number;
-  /** With somebody else, for a fee. */
+  /** For a fee, with an account that is none of the query's. */
   readonly trades: number;
   /** Quote atoms of those trades. */
   readonly volume: bigint;
@@ -25,6 +25,6 @@ export interface DayDeeds {
 
 export interface DeedsPort {
   activity(account: AccountId): Promise<Deeds>;
-  /** In the UTC days from that of `from` to that of `until`, both with them. */
+  /** In the UTC days from that of `from` to that of `until`, both with them. What `accounts` traded with one another is left out. */
   dayDeeds(query: { accounts: readonly AccountId[]; from: number; until: number }): Promise<readonly DayDeeds[]>;
 }

@@ -28,6 +28,8 @@ let othersDays: DayDeeds[];
 let links: { address: Address; counterparty: Address }[];
 /** Who traded with whom, by account. */
 let traded: Map<number, number[]>;
+/** Trades for a fee, with whom and how much. */
+let trades: { accounts: readonly [AccountId, AccountId]; dayAt: number; volume: bigint }[];
 let people: AccountId[];
 
 beforeAll(async () => {
@@ -44,6 +46,8 @@ beforeEach(async () => {
     'campaign_task',
     'campaign_invite',
     'campaign_invite_code',
+    'campaign_withheld',
+    'campaign_apart',
   ] as const;
   for (const table of tables) await db.sql.deleteFrom(table).execute();
   await db.sql.updateTable('campaign_offset').set({ seq: 0 }).execute();
@@ -53,6 +57,7 @@ beforeEach(async () => {
   othersDays = [];
   links = [];
   traded = new Map();
+  trades = [];
   heart = new MemoryHeart(() => clock.now);
   await registerListing(heart);
   people = [];
@@ -82,15 +87,25 @@ async function open(pointsPerDay = 100_000): Promise<void> {
       dayDeeds: ({ accounts, from, until }) => {
         const own = [...days].map(([dayAt, deeds]) => ({ account: people[0] as AccountId, dayAt, ...deeds }));
         return Promise.resolve(
-          [...own, ...othersDays].filter(({ account, dayAt }) => accounts.includes(account) && dayAt > from - DAY && dayAt <= until),
+          [...own, ...othersDays, ...tradesBeside(accounts)].filter(
+            ({ account, dayAt }) => accounts.includes(account) && dayAt > from - DAY && dayAt <= until,
+          ),
         );
       },
       hasTraded: (account) => Promise.resolve(traded.has(account)),
       countTraders: ({ accounts, except }) =>
-        Promise.resolve(accounts.filter((account) => traded.get(account)?.some((other) => other !== except) === true).length),
+        Promise.resolve(
+          accounts.filter((account) => traded.get(account)?.some((other) => !except.includes(other as AccountId)) === true).length,
+        ),
     },
   });
 }
+
+/** Of each account the trades with somebody who is none of `accounts`. */
+const tradesBeside = (accounts: readonly AccountId[]): DayDeeds[] =>
+  trades
+    .filter(({ accounts: [one, other] }) => !accounts.includes(one) || !accounts.includes(other))
+    .flatMap(({ accounts: both, dayAt, volume }) => both.map((account) => ({ account, dayAt, orders: 0, trades: 1, volume })));
 
 const addressOf = (n: number): Address => `0x${n.toString(16).padStart(40, '0')}` as Address;
 
@@ -214,6 +229,57 @@ describe('tasks', () => {
     clock.now += 11 * 60_000;
     // A quarter of the orders, a third of the volume.
     expect([(await taskOf('ORDERS_100'))?.progress, (await taskOf('VOLUME_1M'))?.progress]).toEqual(['62', '133333.333333']);
+  });
+
+  test('points for trading with oneself: what a cluster trades inside itself counts for no task, what it trades with strangers counts', async () => {
+    const [alice, bob, carol] = people as [AccountId, AccountId, AccountId];
+    const today = NOON - 12 * HOUR;
+    const codes = ['NEWCOMER_TRADE', 'DAILY_TRADE', 'WEEKLY_VOLUME_50K', 'VOLUME_10K', 'INVITE_1'];
+    const claims = async (n: number) => {
+      const claimBy = (taskCode: string) =>
+        campaign.handlers.task.claimTask(call({ principal: principalOf(n), body: { walletAddress: addressOf(n), taskCode }, caller: {} }));
+      return Promise.all(codes.map((code) => refusalOf(Promise.resolve(claimBy(code)))));
+    };
+    links = [1, 2].map((n) => ({ address: addressOf(n), counterparty: addressOf(0xaa) }));
+    const { inviteCode } = await campaign.handlers.invite.inviteInfo(by(1));
+    await campaign.handlers.invite.bindInvite(by(2, { inviteCode }));
+    trades = [{ accounts: [alice, bob], dayAt: today, volume: 60_000n * USDC }];
+    traded = new Map([
+      [alice, [bob]],
+      [bob, [alice]],
+    ]);
+    for (const n of [1, 2]) expect(await claims(n)).toEqual(codes.map(() => 'NotQualified'));
+    expect((await taskOf('VOLUME_10K'))?.progress).toBe('0');
+
+    trades.push({ accounts: [carol, bob], dayAt: today, volume: 50_000n * USDC });
+    traded.set(bob, [alice, carol]);
+    expect(await claims(1)).toEqual(['NotQualified', 'NotQualified', 'NotQualified', 'NotQualified', 'none']);
+    expect(await claims(2)).toEqual(['none', 'none', 'none', 'none', 'NotQualified']);
+  });
+
+  test('points for trading with oneself: a claim goes by the clusters of this moment, not by those of some minutes ago', async () => {
+    const [alice, bob] = people as [AccountId, AccountId];
+    expect(await statusOf('NEWCOMER_TRADE')).toBe(0);
+    trades = [{ accounts: [alice, bob], dayAt: NOON - 12 * HOUR, volume: 60_000n * USDC }];
+    links = [1, 2].map((n) => ({ address: addressOf(n), counterparty: addressOf(0xaa) }));
+    expect(await statusOf('NEWCOMER_TRADE')).toBe(1);
+    expect(await claim('NEWCOMER_TRADE')).toBe('NotQualified');
+    expect(await statusOf('NEWCOMER_TRADE')).toBe(0);
+  });
+
+  test('points for trading with oneself: a ring of a campaign that is decided stays one, unless an appeal was accepted', async () => {
+    const [alice, bob] = people as [AccountId, AccountId];
+    trades = [{ accounts: [alice, bob], dayAt: NOON - 12 * HOUR, volume: 60_000n * USDC }];
+    await db.sql
+      .insertInto('campaign_withheld')
+      .values([alice, bob].map((account) => ({ campaign_id: 'last-week', account, root: alice, evidence: '["TRADING"]' })))
+      .execute();
+    expect(await claim('VOLUME_10K')).toBe('NotQualified');
+    await db.sql
+      .insertInto('campaign_apart')
+      .values([alice, bob].map((account) => ({ appeal_id: 1, account })))
+      .execute();
+    expect(await claim('VOLUME_10K')).toBe('none');
   });
 
   test('T4: a task that is switched off or over is not listed; one that has not begun is listed, cannot be claimed and counts from its day', async () => {

@@ -15,6 +15,8 @@ const QUOTE = 'USDC';
 export interface ClusterPort {
   /** The accounts of its cluster, itself among them; as they were found a few minutes ago at most. */
   membersOf(account: AccountId): Promise<readonly AccountId[]>;
+  /** As they are found by everything that has happened until now. */
+  membersNow(account: AccountId): Promise<readonly AccountId[]>;
 }
 
 export interface Person {
@@ -31,8 +33,17 @@ interface Standing {
   readonly awardKey: string;
 }
 
+interface Measured {
+  readonly account: AccountId;
+  readonly now: number;
+  readonly clusterOf: (account: AccountId) => Promise<readonly AccountId[]>;
+}
+
 /** The reward that an activity gives automatically, without a claim. */
 const KIND_OF_ACTIVITY: Partial<Record<Task['rule'], AwardKind>> = { LUCKY_BLOCKS: 'LUCKY_BLOCK', LEADERBOARDS: 'LEADERBOARD' };
+
+/** What is measured beside the account's cluster: what it trades inside itself counts for none of these. */
+const BY_CLUSTER: ReadonlySet<Task['rule']> = new Set(['ORDERS', 'TRADES', 'VOLUME', 'INVITED']);
 
 export class Tasks {
   readonly #catalogue: TaskCatalogue;
@@ -78,11 +89,9 @@ export class Tasks {
   /** Gives the reward of a task that is done; asking again gives nothing more. */
   async claim(person: Person, code: string): Promise<{ taskCode: string; reward: number }> {
     const task = await this.#catalogue.claimable(code);
-    const [standing] = await this.#standings(person, [task]);
-    if (standing === undefined || standing.status === 0) throw new ApiError('NotQualified');
-    const { awardKey: key } = standing;
+    const { awardKey: key, status } = await this.#qualified(person, task);
     const { account } = person;
-    if (KIND_OF_ACTIVITY[task.rule] === undefined && standing.status === 1 && task.reward > 0) {
+    if (KIND_OF_ACTIVITY[task.rule] === undefined && status === 1 && task.reward > 0) {
       await this.#awards.give({ key, account, kind: 'TASK', name: task.name, points: task.reward, at: this.#now() });
     }
     return { taskCode: code, reward: task.reward };
@@ -98,9 +107,24 @@ export class Tasks {
     };
   }
 
-  async #standings({ account, address }: Person, tasks: readonly Task[]): Promise<readonly Standing[]> {
+  /** A reward that trading earns is given by the clusters of this moment: two who have just traded with one another may be one. */
+  async #qualified(person: Person, task: Task): Promise<Standing> {
+    const [lately] = await this.#standings(person, [task]);
+    if (lately === undefined || lately.status === 0) throw new ApiError('NotQualified');
+    if (lately.status === 2 || !BY_CLUSTER.has(task.rule)) return lately;
+    const cluster = await this.#clusters.membersNow(person.account);
+    const [standing] = await this.#standings(person, [task], () => Promise.resolve(cluster));
+    if (standing === undefined || standing.status === 0) throw new ApiError('NotQualified');
+    return standing;
+  }
+
+  async #standings(
+    { account, address }: Person,
+    tasks: readonly Task[],
+    clusterOf = (one: AccountId) => this.#clusters.membersOf(one),
+  ): Promise<readonly Standing[]> {
     const now = this.#now();
-    const measure = this.#measure(account, now);
+    const measure = this.#measure({ account, now, clusterOf });
     const keyed = tasks.map((task) => ({ task, awardKey: `task:${task.code}:${periodAt(task.period, now).key}:${address}` }));
     const given = await this.#awards.givenOf({ account, keys: keyed.map(({ awardKey }) => awardKey) });
     const standings: Standing[] = [];
@@ -116,9 +140,9 @@ export class Tasks {
   }
 
   /** Asks history once for each stretch of time. */
-  #measure(account: AccountId, now: number): (task: Task) => Promise<bigint> {
+  #measure({ account, now, clusterOf }: Measured): (task: Task) => Promise<bigint> {
     const activity = remembered(() => this.#deeds.activity(account));
-    const cluster = remembered(() => this.#clusters.membersOf(account));
+    const cluster = remembered(() => clusterOf(account));
     const dayDeeds = remembered(async (range: string) => {
       const [from = 0, until = now] = range.split(' ').map(Number);
       return this.#deeds.dayDeeds({ accounts: await cluster(''), from, until });
@@ -142,7 +166,7 @@ export class Tasks {
         case 'VOLUME':
           return inDays(({ volume }) => volume);
         case 'INVITED':
-          return BigInt(await this.#invites.tradersInvitedBy(account));
+          return BigInt(await this.#invites.tradersInvitedBy({ inviter: account, cluster: await cluster('') }));
         case 'LUCKY_BLOCKS':
         case 'LEADERBOARDS':
           return BigInt((await this.#awards.tally({ account, kind: KIND_OF_ACTIVITY[task.rule] ?? 'TASK' })).count);
