@@ -24,6 +24,8 @@ export const ISSUED_AT_SKEW_MS = 60_000;
 /** `expirationTime`, when given, lies at most this far ahead. */
 export const MESSAGE_LIFE_MS = 600_000;
 export const NONCE_LIFE_MS = 300_000;
+/** Of an access token: then it is renewed by the refresh cookie. */
+export const ACCESS_TOKEN_LIFE_MS = 15 * 60_000;
 export const TRADING_SESSION_MS = 5 * 3_600_000;
 
 export const SignedNonce = strict({ nonce: Nonce, signature: Signature, message: SignedMessage });
@@ -55,7 +57,9 @@ export const authRoutes = routes({
     access: 'public',
     rate: 'nonce',
     sameOrigin: true,
-    summary: 'A nonce to sign, good once and for five minutes, for one address and one purpose.',
+    summary:
+      'A nonce to sign, good once and for five minutes, for one address and one purpose. It comes with a cookie (`__Host-orrery-browser`, over plain ' +
+      'HTTP to a remote host `orrery-browser`): the call that carries the signed nonce sends it back.',
     query: strict({ evmAddress: AddressText, purpose: Type.Optional(Type.Enum([...PURPOSES], { default: 'login' })) }),
     response: Nonce,
   },
@@ -65,7 +69,9 @@ export const authRoutes = routes({
     access: 'public',
     rate: 'auth',
     sameOrigin: true,
-    summary: 'Log in with a signed nonce of purpose login; answers the access token and sets the refresh cookie.',
+    summary:
+      'Log in with a signed nonce of purpose login and the cookie that came with it; answers the access token, good for 15 minutes, and sets the ' +
+      'refresh cookie (`__Host-orrery-refresh`).',
     body: SignedNonce,
     response: Type.String({ description: 'access token' }),
   },

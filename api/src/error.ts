@@ -35,6 +35,11 @@ export const API_FAULTS = {
   NotYours: { code: 12011, status: 403, message: '{field} is not yours' },
   AddressBlocked: { code: 12012, status: 403, message: 'this address is blocked' },
   IpNotAllowed: { code: 12013, status: 403, message: 'this key is not used from this address' },
+  OtherBrowser: {
+    code: 12014,
+    status: 403,
+    message: 'send back the cookie that came with the nonce, from the browser or program that asked for it',
+  },
   InvalidCode: { code: 12020, status: 401, message: 'the one-time code is unknown, used or too old' },
   InvalidPasskey: { code: 12021, status: 401, message: 'the passkey is not known or did not prove itself' },
   TooManyRequests: { code: 13001, status: 429, message: 'too many requests: try again later' },

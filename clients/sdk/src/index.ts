@@ -6,3 +6,4 @@ export { compareDecimals, DepthReplica } from './depth-replica.ts';
 export { Stream, type StreamOptions, type Unlisten } from './stream.ts';
 export type { ConnectionState, OpenSocket } from './connection.ts';
 export type { AccountListener, KlineTopic, MarketListener } from './topic.ts';
+export { signInWithWallet, WalletSession, type SigningWallet, type SignInOptions } from './wallet-session.ts';

@@ -1,5 +1,5 @@
 /** One HTTP call, once: sent, answered, unwrapped from its envelope. */
-import { SUCCESS, type FaultData, type Route } from '@orrery/api';
+import { SAME_SITE_HEADER, SUCCESS, type FaultData, type Route } from '@orrery/api';
 import { CallError, ConnectionError } from './call-error.ts';
 import type { Credentials, SentParameters } from './credentials.ts';
 
@@ -39,6 +39,7 @@ export async function callOnce(transport: Transport, route: Route, parameters: C
 async function requestOf(transport: Transport, route: Route, parameters: CallParameters): Promise<Request> {
   const url = new URL(route.path, transport.baseUrl);
   const headers = new Headers({ accept: 'application/json', 'accept-language': transport.language ?? 'en' });
+  if (route.access === 'cookie') headers.set(SAME_SITE_HEADER, '1');
   let sent: SentParameters = Object.entries(parameters).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, typeof value === 'string' ? value : JSON.stringify(value)] as const],
   );

@@ -62,7 +62,7 @@ describe('the trading connection', () => {
     await browser.login(alice);
     const bob = person(key + 0x30000);
     const body = await browser.sign(bob, 'connection');
-    expect(await refusalOf(browser.call(town.accounts.handlers.auth.connection, { body }))).toBe('ForeignOrigin');
+    expect(await refusalOf(browser.call(town.accounts.handlers.auth.connection, { body }))).toBe('NotYours nonce');
     expect(town.accounts.directory.find(alice.address)?.flags.connected).toBe(false);
   });
 });

@@ -48,7 +48,8 @@ function addressOf(text: string, field: string): Address {
 
 /** The browser's secret, made when it has none; always sent again, so that it lives as long as the newest nonce. */
 function browserOf(caller: Caller): string {
-  const browser = readCookie('browser', caller) ?? newToken();
+  const kept = readCookie('browser', caller);
+  const browser = kept !== undefined && isToken(kept) ? kept : newToken();
   setBrowserCookie(caller, browser);
   return browser;
 }

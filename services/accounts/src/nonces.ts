@@ -37,12 +37,13 @@ export class Nonces {
     this.#now = parts.now;
   }
 
-  /** The newest nonce of an address evicts the oldest: requests in another's name cannot lock the owner out. */
+  /** The newest nonce of a browser evicts its oldest, never that of another browser: requests in another's name cannot lock the owner out. */
   async issue(request: NonceRequest): Promise<string> {
     const nonce = randomBytes(NONCE_BYTES).toString('hex');
     const now = this.#now();
+    const browserHash = hashToken(request.browser);
     await this.#db.transaction().execute(async (tx) => {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${request.address}, 0))`.execute(tx);
+      await sql`select pg_advisory_xact_lock(hashtextextended(${browserHash}, 0))`.execute(tx);
       await tx.deleteFrom('accounts_nonce').where('expires_at', '<=', now).execute();
       await tx
         .insertInto('accounts_nonce')
@@ -51,17 +52,17 @@ export class Nonces {
           address: request.address,
           purpose: request.purpose,
           origin: request.origin,
-          browser_hash: hashToken(request.browser),
+          browser_hash: browserHash,
           expires_at: now + NONCE_LIFE_MS,
         })
         .execute();
       const kept = tx
         .selectFrom('accounts_nonce')
         .select('id')
-        .where('address', '=', request.address)
+        .where('browser_hash', '=', browserHash)
         .orderBy('id', 'desc')
         .limit(LIVE_NONCES_MAX);
-      await tx.deleteFrom('accounts_nonce').where('address', '=', request.address).where('id', 'not in', kept).execute();
+      await tx.deleteFrom('accounts_nonce').where('browser_hash', '=', browserHash).where('id', 'not in', kept).execute();
     });
     return nonce;
   }

@@ -105,13 +105,27 @@ describe('a signed message', () => {
     expect(await refusalOf(verify(browser, body))).toBe('InvalidNonce');
   });
 
-  test('L9: at most five nonces of an address live, the oldest gives way', async () => {
+  test('L9: at most five nonces of a browser live, the oldest gives way', async () => {
     const browser = new Browser(town);
     const bodies = [];
     for (let n = 0; n < 6; n++) bodies.push(await browser.sign(bob, 'login'));
     const refusals = [];
     for (const body of bodies) refusals.push(await refusalOf(verify(browser, body)));
     expect(refusals).toEqual(['InvalidNonce', undefined, undefined, undefined, undefined, undefined]);
+  });
+
+  test("L9: a stranger who asks for nonces in another's name does not lock that login out", async () => {
+    const browser = new Browser(town);
+    const body = await browser.sign(bob, 'login');
+    for (let n = 0; n < 10; n++) await new Browser(town).nonce(bob);
+    expect(await refusalOf(verify(browser, body))).toBeUndefined();
+  });
+
+  test('L9: a browser cookie that is none of ours is replaced, so that no two browsers share one', async () => {
+    const browser = new Browser(town);
+    browser.cookies['__Host-orrery-browser'] = 'x';
+    expect(await refusalOf(verify(browser, await browser.sign(bob, 'login')))).toBeUndefined();
+    expect(browser.cookies['__Host-orrery-browser']).toMatch(/^[0-9A-Za-z_-]{43}$/);
   });
 
   test('L9: nonces are 128 bits of chance, each its own', async () => {
@@ -123,8 +137,10 @@ describe('a signed message', () => {
 
   test('L9: another browser or another site can not use a nonce it did not ask for', async () => {
     const browser = new Browser(town);
-    const relayed = await browser.sign(alice, 'login');
-    expect(await refusalOf(verify(new Browser(town), relayed))).toBe('ForeignOrigin');
+    expect(await refusalOf(verify(new Browser(town), await browser.sign(alice, 'login')))).toBe('OtherBrowser');
+    const other = new Browser(town);
+    await other.nonce(alice);
+    expect(await refusalOf(verify(other, await browser.sign(alice, 'login')))).toBe('OtherBrowser');
     const site = new Browser(town, 'http://localhost:9999');
     Object.assign(site.cookies, browser.cookies);
     expect(await refusalOf(verify(site, await browser.sign(alice, 'login')))).toBe('ForeignOrigin');
@@ -187,7 +203,7 @@ describe('a signed message', () => {
       requestId: wanted.withdrawalId,
     });
     const request = { ...wanted, nonce, message, signature: await bob.wallet.signMessage({ message }) };
-    expect(await refusalOf(town.accounts.authenticator.checkWithdrawal({ principal, origin: ORIGIN, request }))).toBe('ForeignOrigin');
+    expect(await refusalOf(town.accounts.authenticator.checkWithdrawal({ principal, origin: ORIGIN, request }))).toBe('NotYours nonce');
     expect(CHAIN_ID).toBe(138_565);
   });
 });

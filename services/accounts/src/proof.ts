@@ -47,7 +47,8 @@ export class Proofs {
     if (named === undefined) throw new ApiError('InvalidMessage', { field: 'message' });
     const record = await this.#nonces.consume(named);
     if (record === undefined || record.purpose !== proof.purpose) throw new ApiError('InvalidNonce');
-    if (record.origin !== proof.origin || !isSameCaller(record, proof.caller)) throw new ApiError('ForeignOrigin');
+    if (record.origin !== proof.origin) throw new ApiError('ForeignOrigin');
+    checkCaller(record, proof.caller);
     if (message === undefined) throw new ApiError('InvalidMessage', { field: 'message' });
     const wrong = this.#firstDifference(message, record, proof);
     if (wrong !== undefined) throw new ApiError('InvalidMessage', { field: wrong });
@@ -88,7 +89,8 @@ export class Proofs {
 const isWithinLife = (expiration: number, now: number): boolean =>
   expiration > now && expiration <= now + MESSAGE_LIFE_MS + ISSUED_AT_SKEW_MS;
 
-function isSameCaller(record: NonceRecord, caller: Proof['caller']): boolean {
-  if ('sessionOf' in caller) return caller.sessionOf === record.address;
-  return caller.browser !== undefined && hashToken(caller.browser) === record.browserHash;
+function checkCaller(record: NonceRecord, caller: Proof['caller']): void {
+  if ('sessionOf' in caller) {
+    if (caller.sessionOf !== record.address) throw new ApiError('NotYours', { field: 'nonce' });
+  } else if (caller.browser === undefined || hashToken(caller.browser) !== record.browserHash) throw new ApiError('OtherBrowser');
 }

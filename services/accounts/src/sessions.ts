@@ -2,12 +2,11 @@
  * Sessions: one signature opens one, for five hours and no longer. Access tokens are short and many, refresh tokens serve once.
  * Everything a call needs lies in memory; SQL is written first when something is given, after when something is taken.
  */
-import { TRADING_SESSION_MS } from '@orrery/api';
+import { ACCESS_TOKEN_LIFE_MS, TRADING_SESSION_MS } from '@orrery/api';
 import type { AccountId, Address } from '@orrery/units';
 import { newToken, hashToken } from './opaque-token.ts';
 import type { Session, SessionStore } from './session-store.ts';
 
-const ACCESS_TOKEN_MS = 15 * 60_000;
 const SESSIONS_MAX = 10;
 /**
  * A refresh token that was used a moment ago is taken once more: two tabs that wake together, or a page that was
@@ -156,7 +155,7 @@ export class Sessions {
   }
 
   #makeTokens(session: Session): IssuedTokens {
-    const accessExpiresAt = Math.min(this.#now() + ACCESS_TOKEN_MS, session.endsAt);
+    const accessExpiresAt = Math.min(this.#now() + ACCESS_TOKEN_LIFE_MS, session.endsAt);
     return { session, accessToken: newToken(), accessExpiresAt, refreshToken: newToken() };
   }
 

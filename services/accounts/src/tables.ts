@@ -107,7 +107,20 @@ const traces: Migration = {
   },
 };
 
-export const migrations: Record<string, Migration> = { 'accounts-001-first': first, 'accounts-002-traces': traces };
+/** Nonces are evicted by browser. */
+const nonceBrowsers: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`drop index accounts_nonce_address`.execute(db);
+    await sql`create index accounts_nonce_browser on accounts_nonce (browser_hash, id)`.execute(db);
+    await sql`create index accounts_nonce_expires on accounts_nonce (expires_at)`.execute(db);
+  },
+};
+
+export const migrations: Record<string, Migration> = {
+  'accounts-001-first': first,
+  'accounts-002-traces': traces,
+  'accounts-003-nonce-browsers': nonceBrowsers,
+};
 
 /** An address as this service wrote it. */
 export function storedAddress(text: string): Address {
