@@ -1,5 +1,6 @@
 export * from './access.ts';
 export * from './error.ts';
+export * from './address.ts';
 export * from './envelope.ts';
 export * from './route.ts';
 export * from './handler.ts';

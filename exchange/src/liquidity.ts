@@ -5,7 +5,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Accounts } from '@orrery/accounts';
 import type { Event, Heart, Wallet } from '@orrery/protocol';
-import { assert, parseAddress, type AccountId, type Address, type AssetId, type Atoms, NO_ATOMS } from '@orrery/units';
+import { type AccountId, type Address, addressOf, type AssetId, type Atoms, NO_ATOMS } from '@orrery/units';
 import { ASSETS } from './listing.ts';
 import type { MarketMakerOrders } from './market-maker-worker.ts';
 import type { LiquidityAddresses } from './start-chain.ts';
@@ -45,12 +45,6 @@ export async function startLiquidity(
   const liquidity = runThread({ baseUrl, maker, taker }, (line) => log.info({ part: 'market-maker' }, line));
   closing.add({ name: 'the market-maker', stop: () => liquidity.stop() });
   return liquidity;
-}
-
-function addressOf(text: string): Address {
-  const address = parseAddress(text);
-  assert(address !== undefined, `not an address: ${text}`);
-  return address;
 }
 
 interface Owner {

@@ -23,7 +23,7 @@ import { Buckets } from '../../services/gateway/src/limits/rates.ts';
 import { ReadBarrier } from '../../services/gateway/src/orders/read-barrier.ts';
 import { refusalOf } from '../../services/gateway/src/http/refuse.ts';
 import { SignatureCheck } from '../../services/gateway/src/signing/signature.ts';
-import type { Timer } from '../../services/gateway/src/timer.ts';
+import type { Timer } from '@orrery/foundation';
 import { Who } from '../../services/gateway/src/signing/who.ts';
 
 export interface Call {

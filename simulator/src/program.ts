@@ -9,7 +9,7 @@ import { followFolder, HistoryDamaged, openSequencer, type EngineFactory, type S
 import { load, MarketsView } from '@orrery/views';
 import type { Kysely } from 'kysely';
 import { Floor } from '../../services/gateway/src/floor.ts';
-import type { Timer } from '../../services/gateway/src/timer.ts';
+import type { Timer } from '@orrery/foundation';
 import { Door } from './door.ts';
 import { Durable } from './durable.ts';
 import type { DiskFaults } from './disk/disk-faults.ts';

@@ -7,7 +7,7 @@ export interface PackageFacts {
   readonly dependencies: readonly string[];
 }
 
-const CORE_FOR_SERVICES = ['units', 'protocol', 'rules', 'views', 'api'];
+const FOR_SERVICES = ['units', 'protocol', 'rules', 'views', 'api', 'foundation'];
 const EVERYTHING = 'everything';
 
 /** Our packages that each package may depend on. */
@@ -19,14 +19,15 @@ const ALLOWED: Readonly<Record<string, readonly string[] | typeof EVERYTHING>> =
   engine: ['units', 'protocol', 'rules'],
   api: ['units', 'protocol'],
   contracts: [],
+  foundation: [],
   sequencer: ['units', 'protocol', 'rules', 'views', 'engine'],
-  gateway: CORE_FOR_SERVICES,
-  accounts: CORE_FOR_SERVICES,
-  campaign: CORE_FOR_SERVICES,
-  indexer: [...CORE_FOR_SERVICES, 'contracts'],
-  operators: CORE_FOR_SERVICES,
-  prices: CORE_FOR_SERVICES,
-  projector: CORE_FOR_SERVICES,
+  gateway: FOR_SERVICES,
+  accounts: FOR_SERVICES,
+  campaign: FOR_SERVICES,
+  indexer: [...FOR_SERVICES, 'contracts'],
+  operators: FOR_SERVICES,
+  prices: FOR_SERVICES,
+  projector: FOR_SERVICES,
   sdk: ['units', 'protocol', 'api', 'views'],
   'market-maker': ['units', 'protocol', 'rules', 'views', 'api', 'sdk'],
   terminal: ['units', 'protocol', 'rules', 'views', 'api', 'sdk', 'contracts'],

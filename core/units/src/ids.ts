@@ -46,6 +46,13 @@ export function parseAddress(text: string): Address | undefined {
   return ADDRESS.test(text) ? (text.toLowerCase() as Address) : undefined;
 }
 
+/** The address that a trusted source has written, such as our own tables. @throws AssertionError when it is none. */
+export function addressOf(text: string): Address {
+  const address = parseAddress(text);
+  if (address === undefined) throw new AssertionError(`not an address: ${text}`);
+  return address;
+}
+
 /** Parses the decimal digits of an id; `undefined` when the text is no positive safe integer. */
 export function parseOrderId(text: string): OrderId | undefined {
   if (!/^[1-9][0-9]{0,15}$/.test(text)) return undefined;

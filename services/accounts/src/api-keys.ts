@@ -1,12 +1,12 @@
 /** API keys: how programs come in. Secrets are sealed in SQL and open in memory only; every look-up answers from memory. */
 import { randomBytes } from 'node:crypto';
 import { ApiError, type ApiKey, type NewApiKey, type Permission, type Principal, type RateTier } from '@orrery/api';
-import { type AccountId, accountId, type Address, millis } from '@orrery/units';
+import { type AccountId, accountId, type Address, addressOf, millis } from '@orrery/units';
 import type { Kysely, Selectable } from 'kysely';
 import { isIpRange } from './ip-range.ts';
 import { newToken } from './opaque-token.ts';
 import type { SecretBox } from './sealed-secret.ts';
-import { type AccountsTables, storedAddress } from './tables.ts';
+import type { AccountsTables } from './tables.ts';
 
 const API_KEYS_MAX = 30;
 /** A key that may trade from any address expires. */
@@ -214,7 +214,7 @@ function fromRow(row: Selectable<AccountsTables['accounts_api_key']>, box: Secre
   return {
     accessKey: row.access_key,
     account: accountId(row.account),
-    address: storedAddress(row.address),
+    address: addressOf(row.address),
     permission: row.permission as Permission,
     tier: row.tier as RateTier,
     secret: box.open(row.sealed_secret, row.access_key),

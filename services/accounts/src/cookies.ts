@@ -1,5 +1,6 @@
 /** The cookies of a browser: one ties nonces to it, one refreshes its session, one identifies the device. Pages can read none of them. */
 import type { Caller, CookieOptions } from '@orrery/api';
+import { isTrustworthy } from '@orrery/foundation';
 
 const REFRESH_COOKIE_SECONDS = 30 * 86_400;
 const BROWSER_COOKIE_SECONDS = 600;
@@ -8,14 +9,7 @@ const DEVICE_COOKIE_SECONDS = 400 * 86_400;
 
 type Cookie = 'refresh' | 'browser' | 'device';
 
-/** The prefix binds a cookie to this very host; browsers take it over TLS and from themselves only. */
-const isTrustworthy = (origin: string): boolean => {
-  const { protocol, hostname } = new URL(origin);
-  return (
-    protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '127.0.0.1' || hostname === '[::1]'
-  );
-};
-
+/** The prefix binds a cookie to this very host. */
 const nameOf = (cookie: Cookie, origin: string): string => (isTrustworthy(origin) ? `__Host-orrery-${cookie}` : `orrery-${cookie}`);
 
 const options = (caller: Caller, maxAgeSeconds: number): CookieOptions => ({

@@ -1,5 +1,6 @@
 /** The calls of this service, each a few lines: who, what is refused, what is answered. */
 import {
+  addressField,
   type agreementRoutes,
   ApiError,
   type apiKeyRoutes,
@@ -12,7 +13,6 @@ import {
   STATEMENTS,
   TERMS_CODE,
 } from '@orrery/api';
-import { type Address, parseAddress } from '@orrery/units';
 import type { Agreements } from './agreements.ts';
 import type { ApiKeys } from './api-keys.ts';
 import type { BlockedAddresses } from './blocked.ts';
@@ -40,12 +40,6 @@ export interface Parts {
   readonly collections: Collections;
 }
 
-function addressOf(text: string, field: string): Address {
-  const address = parseAddress(text);
-  if (address === undefined) throw new ApiError('MalformedField', { field });
-  return address;
-}
-
 /** The browser's secret, made when it has none; always sent again, so that it lives as long as the newest nonce. */
 function browserOf(caller: Caller): string {
   const kept = readCookie('browser', caller);
@@ -64,7 +58,7 @@ function deviceOf(caller: Caller): string {
 
 export const authHandlers = ({ directory, blocked, nonces, proofs, login, sessions, traces }: Parts): Handlers<typeof authRoutes> => ({
   async nonce({ query, caller }) {
-    const address = addressOf(query.evmAddress, 'evmAddress');
+    const address = addressField(query.evmAddress, 'evmAddress');
     if (blocked.has(address)) throw new ApiError('AddressBlocked');
     return nonces.issue({ address, purpose: query.purpose ?? 'login', origin: caller.origin, browser: browserOf(caller) });
   },
@@ -160,10 +154,10 @@ const describeSession = (session: Session, principal: Principal) => ({
 
 export const agreementHandlers = ({ agreements, blocked, directory, proofs, traces }: Parts): Handlers<typeof agreementRoutes> => ({
   checkAgreement: ({ body }) =>
-    agreements.isAccepted({ address: addressOf(body.walletAddress, 'walletAddress'), termsCode: body.termsCode }),
+    agreements.isAccepted({ address: addressField(body.walletAddress, 'walletAddress'), termsCode: body.termsCode }),
 
   async agree({ body, caller }) {
-    const claimed = addressOf(body.walletAddress, 'walletAddress');
+    const claimed = addressField(body.walletAddress, 'walletAddress');
     if (body.termsCode !== TERMS_CODE) throw new ApiError('UnknownThing', { field: 'termsCode' });
     if (blocked.has(claimed)) throw new ApiError('AddressBlocked');
     const address = await proofs.check({

@@ -1,10 +1,10 @@
 /** Nonces: 128 bits of chance, good once, for one address, one purpose, one browser and one site. */
 import { randomBytes } from 'node:crypto';
 import { NONCE_LIFE_MS, type Purpose } from '@orrery/api';
-import type { Address } from '@orrery/units';
+import { type Address, addressOf } from '@orrery/units';
 import { type Kysely, sql } from 'kysely';
 import { hashToken } from './opaque-token.ts';
-import { type AccountsTables, storedAddress } from './tables.ts';
+import type { AccountsTables } from './tables.ts';
 
 const NONCE_BYTES = 16;
 const LIVE_NONCES_MAX = 5;
@@ -74,7 +74,7 @@ export class Nonces {
     // The row holds what `issue` was given.
     return {
       nonce,
-      address: storedAddress(row.address),
+      address: addressOf(row.address),
       purpose: row.purpose as Purpose,
       origin: row.origin,
       browserHash: row.browser_hash,

@@ -1,7 +1,7 @@
 /** Sessions in SQL: what is there survives a restart. Tokens are there as hashes only. */
-import { type AccountId, accountId, type Address } from '@orrery/units';
+import { type AccountId, accountId, type Address, addressOf } from '@orrery/units';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { type AccountsTables, storedAddress } from './tables.ts';
+import type { AccountsTables } from './tables.ts';
 
 export interface Session {
   readonly sessionId: string;
@@ -41,7 +41,7 @@ export class SessionStore {
       sessions: rows.map((row) => ({
         sessionId: row.session_id,
         account: accountId(row.account),
-        address: storedAddress(row.address),
+        address: addressOf(row.address),
         createdAt: row.created_at,
         lastSeenAt: row.last_seen_at,
         endsAt: row.ends_at,

@@ -1,5 +1,4 @@
 /** The tables of this service. Times are unix milliseconds; secrets are there as hashes or sealed, never as they are. */
-import { type Address, assert, parseAddress } from '@orrery/units';
 import { type Generated, type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
@@ -121,10 +120,3 @@ export const migrations: Record<string, Migration> = {
   'accounts-002-traces': traces,
   'accounts-003-nonce-browsers': nonceBrowsers,
 };
-
-/** An address as this service wrote it. */
-export function storedAddress(text: string): Address {
-  const address = parseAddress(text);
-  assert(address !== undefined, `the database holds something else than an address: ${text}`);
-  return address;
-}

@@ -1,7 +1,16 @@
 /** The calls of this service. */
-import type { AwardNews, CompletedTask, faucetRoutes, Handlers, inviteRoutes, taskRoutes, whitelistRoutes } from '@orrery/api';
+import {
+  addressField,
+  type AwardNews,
+  type CompletedTask,
+  type faucetRoutes,
+  type Handlers,
+  type inviteRoutes,
+  type taskRoutes,
+  type whitelistRoutes,
+} from '@orrery/api';
 import type { Award, Awards, PointsEntry } from './awards/awards.ts';
-import { addressOf, checkOwn } from './members/check-own.ts';
+import { checkOwn } from './members/check-own.ts';
 import type { Faucet } from './faucet/faucet.ts';
 import type { Invites } from './members/invites.ts';
 import { offerOf, type TaskCatalogue } from './tasks/catalogue.ts';
@@ -12,7 +21,7 @@ const MS_PER_SECOND = 1_000;
 
 export const whitelistHandlers = (whitelist: Whitelist): Handlers<typeof whitelistRoutes> => ({
   async checkWhitelist({ body }) {
-    return { inWhitelist: await whitelist.check({ address: addressOf(body.address, 'address'), email: body.email }) };
+    return { inWhitelist: await whitelist.check({ address: addressField(body.address, 'address'), email: body.email }) };
   },
 });
 
@@ -21,7 +30,7 @@ export const faucetHandlers = (faucet: Faucet): Handlers<typeof faucetRoutes> =>
     if (body.address !== undefined) checkOwn(principal, body.address, 'address');
     return faucet.claim(principal);
   },
-  faucetStatus: ({ query }) => faucet.status(addressOf(query.address, 'address')),
+  faucetStatus: ({ query }) => faucet.status(addressField(query.address, 'address')),
 });
 
 interface TaskParts {

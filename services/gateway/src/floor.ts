@@ -1,4 +1,5 @@
 /** The current state: the views of `core/views`, updated from the heart, and the listeners to their changes. */
+import { systemTimer, type Timer } from '@orrery/foundation';
 import type { Applied, Asset, Event, Heart, View } from '@orrery/protocol';
 import { assert, millis, seq, type AssetId, type MarketId, type Seq } from '@orrery/units';
 import {
@@ -15,7 +16,6 @@ import {
 } from '@orrery/views';
 import { ApiError } from '@orrery/api';
 import type { MarketHistory } from './ports.ts';
-import { systemTimer, type Timer } from './timer.ts';
 
 export interface FloorListener {
   /** After the views have taken the event in. @param orders as it left them; a closed order is passed for the last time */

@@ -1,6 +1,7 @@
 /** The chain's ear and hand: one loop that reads the chain, credits what is final, pays what is held, and checks the sum. */
 import type { depositRoutes, explorerRoutes, Handlers } from '@orrery/api';
 import type { Deployment } from '@orrery/contracts';
+import { systemTimer, type Timer } from '@orrery/foundation';
 import type { Heart } from '@orrery/protocol';
 import { StopSignal } from '@orrery/views';
 import type { Kysely } from 'kysely';
@@ -20,7 +21,6 @@ import { type Head, Scanner } from './scanner.ts';
 import { Sender } from './sender.ts';
 import { type CoinSolvency, Solvency } from './solvency.ts';
 import type { IndexerTables } from './tables.ts';
-import { systemTimer, type Timer } from './timer.ts';
 
 export interface IndexerOptions {
   /** The listing must be registered already. */

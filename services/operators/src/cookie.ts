@@ -1,12 +1,8 @@
 /** The cookie of an operator's session: apart from those of traders, not to be read by pages, never sent from elsewhere. */
 import { OPERATOR_SESSION_MS, type Caller } from '@orrery/api';
+import { isTrustworthy } from '@orrery/foundation';
 
-/** The prefix binds a cookie to this very host; browsers take it over TLS and from themselves only. */
-function isTrustworthy(origin: string): boolean {
-  const { protocol, hostname } = new URL(origin);
-  return protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '127.0.0.1';
-}
-
+/** The prefix binds a cookie to this very host. */
 const nameOf = (origin: string): string => (isTrustworthy(origin) ? '__Host-orrery-operator' : 'orrery-operator');
 
 export const readCookie = ({ cookies, origin }: Caller): string | undefined => cookies[nameOf(origin)];

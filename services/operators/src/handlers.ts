@@ -1,12 +1,13 @@
 /** The calls of this service. Who makes them is proven already; every change is handed to where it is decided. */
 import {
+  addressField,
   ApiError,
-  mayOperate,
   type blockDeskRoutes,
   type campaignDeskRoutes,
   type clusterDeskRoutes,
   type Handlers,
   type luckyDeskRoutes,
+  mayOperate,
   type noticeDeskRoutes,
   type noticeRoutes,
   type operatorDoorRoutes,
@@ -16,7 +17,6 @@ import {
   type taskDeskRoutes,
   type whitelistDeskRoutes,
 } from '@orrery/api';
-import { parseAddress, type Address } from '@orrery/units';
 import type { AuditLog } from './audit-log.ts';
 import type { Blocking } from './blocking.ts';
 import { bugReport } from './bug-reports.ts';
@@ -57,12 +57,6 @@ const sliceOf = ({ page = 1, pageSize = PAGE_SIZE }: { page?: number | undefined
   page,
   size: pageSize,
 });
-
-function addressOf(text: string, field: string): Address {
-  const address = parseAddress(text);
-  if (address === undefined) throw new ApiError('MalformedField', { field });
-  return address;
-}
 
 export const doorHandlers = ({ door, passkeys, sessions }: Parts): Handlers<typeof operatorDoorRoutes> => ({
   passkeyCreation: ({ body, caller }) => door.beginRegistration(body, caller),
@@ -145,7 +139,7 @@ export const whitelistDeskHandlers = ({ desk, campaign }: Parts): Handlers<typeo
     return null;
   },
   async admit({ principal, body }) {
-    const addresses = body.addresses.map((text) => addressOf(text, 'addresses'));
+    const addresses = body.addresses.map((text) => addressField(text, 'addresses'));
     await desk.change(principal.name, { kind: 'ADMIT', addresses });
     return null;
   },
@@ -154,14 +148,14 @@ export const whitelistDeskHandlers = ({ desk, campaign }: Parts): Handlers<typeo
 export const blockDeskHandlers = ({ desk, blocking, now }: Parts): Handlers<typeof blockDeskRoutes> => ({
   blockedAddresses: async ({ query }) => listOf(await blocking.page(sliceOf(query))),
   async blockAddress({ principal, body }) {
-    const address = addressOf(body.address, 'address');
+    const address = addressField(body.address, 'address');
     const { reason } = body;
     const block = { address, reason, operator: principal.name, at: now() };
     await desk.change(principal.name, { kind: 'BLOCK', address, reason }, (tx) => blocking.add(tx, block));
     return null;
   },
   async unblockAddress({ principal, body }) {
-    const address = addressOf(body.address, 'address');
+    const address = addressField(body.address, 'address');
     await desk.change(principal.name, { kind: 'UNBLOCK', address, reason: body.reason }, (tx) => blocking.remove(tx, address));
     return null;
   },
@@ -176,11 +170,11 @@ export const rewardDeskHandlers = ({ campaign, desk, proposals }: Parts): Handle
     return { proposalId: null };
   },
   proposeAward: ({ principal, body: { address, points, reason } }) =>
-    proposals.propose(principal, { kind: 'AWARD', address: addressOf(address, 'address'), points, reason }),
+    proposals.propose(principal, { kind: 'AWARD', address: addressField(address, 'address'), points, reason }),
   proposeBugReport: ({ principal, body: { address, ...report } }) =>
-    proposals.propose(principal, bugReport({ address: addressOf(address, 'address'), ...report })),
+    proposals.propose(principal, bugReport({ address: addressField(address, 'address'), ...report })),
   async awardsOf({ query: { address, ...slice } }) {
-    const { list, total } = await campaign.awards.of({ address: addressOf(address, 'address'), ...sliceOf(slice) });
+    const { list, total } = await campaign.awards.of({ address: addressField(address, 'address'), ...sliceOf(slice) });
     return { list: list.map(({ key, kind, name, points, at }) => ({ key, kind, name: name.en, points, at })), total };
   },
   proposeReversal: ({ principal, body }) => proposals.propose(principal, { kind: 'REVERSAL', ...body }),

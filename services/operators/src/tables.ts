@@ -1,6 +1,7 @@
 /** The tables of this service. Times are unix milliseconds; codes and tokens are there as hashes. */
 import type { NoticeKind, OperatorRole, ProposalKind } from '@orrery/api';
-import { type Generated, type Kysely, sql, type Transaction } from 'kysely';
+import { statements } from '@orrery/foundation';
+import type { Generated, Kysely, Transaction } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 export interface OperatorsTables {
@@ -127,15 +128,9 @@ const VIEWS = [
   `create index operators_proposal_report on operators_proposal ((change::jsonb ->> 'id')) where kind = 'BUG_REPORT'`,
 ];
 
-const inTurn = (statements: readonly string[]): Migration => ({
-  async up(db: Kysely<unknown>) {
-    for (const statement of statements) await sql.raw(statement).execute(db);
-  },
-});
-
 export const migrations: Record<string, Migration> = {
-  'operators-001-first': inTurn(STATEMENTS),
-  'operators-002-timelock': inTurn(TIMELOCK),
-  'operators-003-alone': inTurn(ALONE),
-  'operators-004-views': inTurn(VIEWS),
+  'operators-001-first': statements(STATEMENTS),
+  'operators-002-timelock': statements(TIMELOCK),
+  'operators-003-alone': statements(ALONE),
+  'operators-004-views': statements(VIEWS),
 };

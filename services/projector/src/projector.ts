@@ -1,4 +1,5 @@
 /** Follows the heart and writes history: each command once, in order, or not at all. Trading never waits for it. */
+import { systemTimer, type Timer } from '@orrery/foundation';
 import type { Applied, Heart, View } from '@orrery/protocol';
 import { AssertionError, type Seq, seq } from '@orrery/units';
 import { load, StopSignal } from '@orrery/views';
@@ -7,7 +8,6 @@ import { Batch } from './batch.ts';
 import { HistoryGap, type Projection } from './projection.ts';
 import { loadProjection, writeBatch } from './store.ts';
 import type { ProjectorTables } from './tables.ts';
-import { systemTimer, type Timer } from './timer.ts';
 import { Written } from './written.ts';
 
 /** Bounds a transaction while history is rebuilt. */

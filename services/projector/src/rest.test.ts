@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Timer } from '@orrery/foundation';
 import type { Heart } from '@orrery/protocol';
 import { marketId, type Seq, ticks } from '@orrery/units';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Timer } from './timer.ts';
 import { Room } from './testing/room.ts';
 
 /** Time that passes by the word of a test, a rest at a time. */

@@ -1,5 +1,5 @@
 /** History in SQL. Amounts are whole atoms in `numeric`, prices ticks, sizes lots, times unix milliseconds. */
-import { type Kysely, sql } from 'kysely';
+import { statements } from '@orrery/foundation';
 import type { Migration } from 'kysely/migration';
 
 export interface ProjectorTables {
@@ -184,13 +184,7 @@ const DAY_STATEMENTS = [
   ...COUNT_DAYS,
 ];
 
-const migration = (statements: readonly string[]): Migration => ({
-  async up(db: Kysely<unknown>) {
-    for (const statement of statements) await sql.raw(statement).execute(db);
-  },
-});
-
 export const migrations: Record<string, Migration> = {
-  'projector-001-first': migration(STATEMENTS),
-  'projector-002-day': migration(DAY_STATEMENTS),
+  'projector-001-first': statements(STATEMENTS),
+  'projector-002-day': statements(DAY_STATEMENTS),
 };

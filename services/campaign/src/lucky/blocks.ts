@@ -4,7 +4,7 @@
  */
 import { ApiError, LUCKY_BLOCK_POINTS } from '@orrery/api';
 import type { Heart } from '@orrery/protocol';
-import { type AccountId, type Address, assert, parseAddress, type Seq } from '@orrery/units';
+import { type AccountId, type Address, addressOf, assert, type Seq } from '@orrery/units';
 import { StopSignal } from '@orrery/views';
 import type { Kysely, Selectable } from 'kysely';
 import type { Awards } from '../awards/awards.ts';
@@ -230,12 +230,6 @@ export class LuckyBlocks {
   #cursor() {
     return this.#parts.db.selectFrom('campaign_lucky_cursor').selectAll().executeTakeFirstOrThrow();
   }
-}
-
-function addressOf(sender: string): Address {
-  const address = parseAddress(sender);
-  assert(address !== undefined, `a lucky block was won by something else than an address: ${sender}`);
-  return address;
 }
 
 const isSent = (find: LuckyFind): find is Sent => find.transaction !== undefined;

@@ -1,5 +1,6 @@
 /** The tables of this service. Times are unix milliseconds. */
-import { type Generated, type JSONColumnType, type Kysely, sql } from 'kysely';
+import { statements } from '@orrery/foundation';
+import type { Generated, JSONColumnType } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { LUCKY_STATEMENTS, type LuckyTables } from './lucky.ts';
 import {
@@ -103,21 +104,15 @@ const BUDGET_TERMS_STATEMENTS = [
 
 const DAY_CAP_STATEMENTS = [`alter table campaign_task add day_cap bigint`];
 
-const migration = (statements: readonly string[]): Migration => ({
-  async up(db: Kysely<unknown>) {
-    for (const statement of statements) await sql.raw(statement).execute(db);
-  },
-});
-
 export const migrations: Record<string, Migration> = {
-  'campaign-001-first': migration(STATEMENTS),
-  'campaign-002-award': migration(AWARD_STATEMENTS),
-  'campaign-003-lucky': migration(LUCKY_STATEMENTS),
-  'campaign-003-task': migration(TASK_STATEMENTS),
-  'campaign-004-invite': migration(INVITE_STATEMENTS),
-  'campaign-005-leaderboard': migration(LEADERBOARD_STATEMENTS),
-  'campaign-005-budget-terms': migration(BUDGET_TERMS_STATEMENTS),
-  'campaign-006-caps': migration([...VOLUME_CAP_STATEMENTS, ...DAY_CAP_STATEMENTS]),
-  'campaign-007-appeals': migration(APPEAL_STATEMENTS),
-  'campaign-008-withheld-by-account': migration(WITHHELD_INDEX_STATEMENTS),
+  'campaign-001-first': statements(STATEMENTS),
+  'campaign-002-award': statements(AWARD_STATEMENTS),
+  'campaign-003-lucky': statements(LUCKY_STATEMENTS),
+  'campaign-003-task': statements(TASK_STATEMENTS),
+  'campaign-004-invite': statements(INVITE_STATEMENTS),
+  'campaign-005-leaderboard': statements(LEADERBOARD_STATEMENTS),
+  'campaign-005-budget-terms': statements(BUDGET_TERMS_STATEMENTS),
+  'campaign-006-caps': statements([...VOLUME_CAP_STATEMENTS, ...DAY_CAP_STATEMENTS]),
+  'campaign-007-appeals': statements(APPEAL_STATEMENTS),
+  'campaign-008-withheld-by-account': statements(WITHHELD_INDEX_STATEMENTS),
 };

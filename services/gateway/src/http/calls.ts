@@ -19,6 +19,7 @@ import type { Mounted } from './mount.ts';
 import type { OperatorDoor } from '../ports.ts';
 import type { Origins } from './origin.ts';
 import type { Buckets } from '../limits/rates.ts';
+import { rawPath } from './path.ts';
 import { API_HEADERS } from './refuse.ts';
 import { queryOf, type Parameters } from '../input/request-text.ts';
 import { responseSchema } from './serialise.ts';
@@ -105,7 +106,7 @@ function principalOf({ route, request, parameters, ports }: Asked & { parameters
   } = request;
   let principal: Principal;
   try {
-    principal = ports.who.of({ headers, method, path: pathOf(url), ip, parameters, bodyText: bodyOf(request)?.text ?? '' });
+    principal = ports.who.of({ headers, method, path: rawPath(url), ip, parameters, bodyText: bodyOf(request)?.text ?? '' });
   } catch (error) {
     takeOfStranger(ip, ports);
     throw error;
@@ -137,9 +138,4 @@ function take({ route, request, principal, ports, count }: Asked & { principal: 
   const name = isOperator ? principal.operatorId : principal?.account;
   const owner = name === undefined || rate.by === 'ip' ? request.ip : name;
   ports.buckets.take(`${route.rate} ${owner}`, rate, count);
-}
-
-function pathOf(url: string): string {
-  const end = url.indexOf('?');
-  return end === -1 ? url : url.slice(0, end);
 }

@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError, isOperatorPath } from '@orrery/api';
+import { decodedPath, rawPath } from './path.ts';
 
 const PAGE = '/console';
 
@@ -13,23 +14,14 @@ export function keepConsoleApart(server: FastifyInstance, origin: string | undef
   const own = new URL(origin);
   const isOwn = ({ host }: FastifyRequest): boolean => URL.parse(`${own.protocol}//${host}`)?.host === own.host;
   server.addHook('onRequest', async (request, reply) => {
-    const path = pathOf(request);
+    const path = plainPath(request.url);
     if (isConsole(path) && !isOwn(request)) throw new ApiError('NotFound');
     if (path === '/' && isOwn(request)) return reply.redirect(PAGE);
     return undefined;
   });
 }
 
-/** In any case: paths of our pages are case-insensitive. */
-const isConsole = (path: string): boolean => isOperatorPath(path) || path === PAGE || path.startsWith(`${PAGE}/`);
+/** Paths of our pages are case-insensitive. */
+const plainPath = (url: string): string => (decodedPath(url) ?? rawPath(url)).toLowerCase().replace(/\/{2,}/g, '/');
 
-function pathOf({ url }: FastifyRequest): string {
-  const path = url.split('?', 1)[0] ?? '/';
-  try {
-    return decodeURIComponent(path)
-      .toLowerCase()
-      .replace(/\/{2,}/g, '/');
-  } catch {
-    return path;
-  }
-}
+const isConsole = (path: string): boolean => isOperatorPath(path) || path === PAGE || path.startsWith(`${PAGE}/`);

@@ -1,10 +1,10 @@
 /** Read your own writes: a read waits, up to a limit, until its source includes `minSeq`. */
 import { ApiError } from '@orrery/api';
+import { systemTimer, type Timer } from '@orrery/foundation';
 import type { Heart } from '@orrery/protocol';
 import { seq } from '@orrery/units';
 import type { Floor } from '../floor.ts';
 import type { History } from '../ports.ts';
-import { systemTimer, type Timer } from '../timer.ts';
 
 export class ReadBarrier {
   readonly #floor: Floor;

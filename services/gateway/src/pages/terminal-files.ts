@@ -4,6 +4,7 @@ import { join, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, contract } from '@orrery/api';
 import { methodsAt } from '../http/methods.ts';
+import { decodedPath } from '../http/path.ts';
 import { answerError } from '../http/refuse.ts';
 import { sendFile } from './send-file.ts';
 import { compressed, type StoredFile } from './stored-file.ts';
@@ -34,7 +35,8 @@ export async function mountTerminal(server: FastifyInstance, options: TerminalOp
     };
   });
   server.setNotFoundHandler((request, reply) => {
-    const path = pathOf(request.url);
+    const asked = decodedPath(request.url) ?? '';
+    const path = asked === '/' ? INDEX : asked;
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const file = isRead ? (files.get(path) ?? (isPage(path) ? files.get(INDEX) : undefined)) : undefined;
     if (file !== undefined) return send(request, reply, file);
@@ -96,12 +98,3 @@ const API_PATH = /^\/(pro|spot|biz|futures|api|rpc|docs)(\/|$)|^\/faucet\/api(\/
 const isPage = (path: string): boolean => !API_PATH.test(path) && !/\.\w+$/.test(path);
 
 const wantsPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') === true;
-
-function pathOf(url: string): string {
-  const path = url.split('?', 1)[0] ?? '/';
-  try {
-    return path === '/' ? INDEX : decodeURIComponent(path);
-  } catch {
-    return '';
-  }
-}
