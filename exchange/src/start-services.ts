@@ -45,6 +45,9 @@ const FAUCET_AMOUNTS = TEST_ASSETS.map(({ code, faucetGrant, decimals }) => ({
   amount: printAtoms(atoms(faucetGrant), decimals),
 }));
 
+/** A tenth of a claim: a payer joins nobody with less, and joining strangers costs this for each of them. */
+const FUNDING_MINIMUMS = TEST_ASSETS.map(({ code, faucetGrant }) => ({ coin: code, atoms: faucetGrant / 10n }));
+
 export async function startServices(surroundings: Surroundings, ground: Ground): Promise<Services> {
   const { heart, database } = ground;
   const accounts = await startAccounts(surroundings, ground);
@@ -128,7 +131,13 @@ async function startCampaign(
       excluded: chain.ours.map(addressOf),
       chain: chain.kind === 'embedded' ? 'ours' : 'foreign',
     },
-    leaderboard: { terms: leaderboardTerms(config), money: indexer, traces, houseAddresses: chain.ours.map(addressOf) },
+    leaderboard: {
+      terms: leaderboardTerms(config),
+      money: { payments: () => indexer.payments(), fundingMoves: (query) => history.fundingMoves(query) },
+      fundingMinimums: FUNDING_MINIMUMS,
+      traces,
+      houseAddresses: chain.ours.map(addressOf),
+    },
     onTrouble: troubleOf(surroundings, 'campaign'),
     faucet: {
       claimsPerDay: config.faucetClaimsPerDay,

@@ -8,7 +8,6 @@ import type { Kysely } from 'kysely';
 import type { LocalAccount, PublicClient } from 'viem';
 import { type ClaimProgress, Claims } from './claims.ts';
 import { requiredConfirmations } from './confirmations.ts';
-import { counterparties, type MoneyLink } from './counterparties.ts';
 import { Crediting } from './crediting.ts';
 import { depositHandlers } from './deposits.ts';
 import { explorerHandlers } from './explorer.ts';
@@ -16,6 +15,7 @@ import { Halts } from './halts.ts';
 import { HeartFollower } from './heart-follower.ts';
 import { ListedTokens } from './listed-tokens.ts';
 import { LuckyBlocks } from './lucky-blocks.ts';
+import { payments, type Payment } from './payments.ts';
 import { Payouts } from './payouts.ts';
 import { type Head, Scanner } from './scanner.ts';
 import { Sender } from './sender.ts';
@@ -47,8 +47,8 @@ export interface Indexer {
   readonly handlers: { readonly deposit: Handlers<typeof depositRoutes>; readonly explorer: Handlers<typeof explorerRoutes> };
   /** How far a reserved faucet claim has come on the chain; undefined when it is not known here (yet). */
   claimProgress(claimId: string): Promise<ClaimProgress | undefined>;
-  /** Who paid in for whom, and to whom was paid out: each two once. */
-  counterparties(): Promise<readonly MoneyLink[]>;
+  /** What others paid in for accounts, and what accounts paid out; in the order of the chain. */
+  payments(): Promise<readonly Payment[]>;
   solvency(): readonly CoinSolvency[];
   /** Why deposits and withdrawals do not move; undefined when they do. */
   unready(): string | undefined;
@@ -152,8 +152,8 @@ class RunningIndexer implements Indexer {
     return this.#claims.progress(claimId);
   }
 
-  counterparties(): Promise<readonly MoneyLink[]> {
-    return counterparties(this.#options.sql);
+  payments(): Promise<readonly Payment[]> {
+    return payments(this.#options.sql);
   }
 
   solvency(): readonly CoinSolvency[] {

@@ -71,6 +71,17 @@ export interface DayDeeds {
   readonly volume: bigint;
 }
 
+const FUNDING_MOVES = ['DEPOSIT', 'DEPOSIT_SUSPENDED', 'TRANSFER', 'WITHDRAW'] as const satisfies readonly BillKind[];
+
+/** A change of a funding wallet by the chain or by its owner. */
+export interface FundingMove {
+  readonly account: AccountId;
+  readonly asset: AssetId;
+  readonly kind: (typeof FUNDING_MOVES)[number];
+  readonly amount: bigint;
+  readonly reference: string;
+}
+
 interface DayQuery {
   readonly accounts: readonly AccountId[];
   readonly from: number;
@@ -262,6 +273,34 @@ export class History {
         volume: BigInt(volume) - BigInt(own?.volume ?? '0'),
       };
     });
+  }
+
+  /** What changed the funding wallets of these accounts in these assets, in the order of the ledger. Atoms; below zero where it left. */
+  async fundingMoves({
+    accounts,
+    assets,
+  }: {
+    accounts: readonly AccountId[];
+    assets: readonly AssetId[];
+  }): Promise<readonly FundingMove[]> {
+    const rows = await this.#read((db) =>
+      db
+        .selectFrom('projector_bill')
+        .select(['account', 'asset', 'kind', 'amount', 'reference'])
+        .where('account', '=', sql<number>`any(${accounts}::bigint[])`)
+        .where('asset', '=', sql<number>`any(${assets}::bigint[])`)
+        .where('wallet', '=', 'funding')
+        .where('kind', 'in', FUNDING_MOVES)
+        .orderBy('id')
+        .execute(),
+    );
+    return rows.map(({ account, asset, kind, amount, reference }) => ({
+      account: accountId(account),
+      asset: assetId(asset),
+      kind: kind as FundingMove['kind'],
+      amount: BigInt(amount),
+      reference,
+    }));
   }
 
   async hasTraded(account: AccountId): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { Applied, Heart } from '@orrery/protocol';
-import { accountId } from '@orrery/units';
+import { accountId, assetId } from '@orrery/units';
 import { BalancesView, load, totalOf } from '@orrery/views';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -105,6 +105,13 @@ describe('history', () => {
     expect((await deeds(firstDay, firstDay)).map(({ dayAt, trades }) => [dayAt, trades])).toEqual([
       [firstDay - (firstDay % 86_400_000), today.length],
     ]);
+    const bills = await db.sql.selectFrom('projector_bill').selectAll().where('wallet', '=', 'funding').orderBy('id').execute();
+    const moves = await projector.history.fundingMoves({ accounts: [one, accountId(2)], assets: [assetId(1)] });
+    const ofTheTwo = bills.filter(({ account, asset }) => account <= 2 && asset === 1);
+    expect(moves.map(({ account, kind, amount, reference }) => [account, kind, String(amount), reference])).toEqual(
+      ofTheTwo.map(({ account, kind, amount, reference }) => [account, kind, amount, reference]),
+    );
+    expect(new Set(moves.map(({ kind }) => kind))).toEqual(new Set(['DEPOSIT', 'TRANSFER', 'WITHDRAW']));
     const partners = new Set(others.filter(({ trade_id }) => own.some((fill) => fill.trade_id === trade_id)).map(({ account }) => account));
     const [only] = partners;
     const except = accountId(only ?? 2);

@@ -6,7 +6,8 @@ import { Cron } from 'croner';
 import type { Kysely } from 'kysely';
 import type { Awards } from '../awards/awards.ts';
 import type { Clusters } from '../clusters/clusters.ts';
-import type { MoneyPort, TracePort } from '../clusters/relation-ports.ts';
+import type { MoneyPort } from '../clusters/money.ts';
+import type { TracePort } from '../clusters/trace-port.ts';
 import { Appeals } from './appeals.ts';
 import { ClusterMembers } from './cluster-members.ts';
 import { leaderboardHandlers } from './handlers.ts';
@@ -21,7 +22,7 @@ import {
 } from './operations.ts';
 import { Payout } from './payout.ts';
 import { type LeaderboardTerms, Periods } from './periods.ts';
-import { Ranks } from './ranks.ts';
+import { type FundingMinimum, Ranks } from './ranks.ts';
 import type { Members } from '../members/members.ts';
 import type { CampaignTables } from '../tables/tables.ts';
 
@@ -30,6 +31,8 @@ const MINUTE_CRON = '* * * * *';
 export interface LeaderboardGround {
   readonly terms: LeaderboardTerms;
   readonly money: MoneyPort;
+  /** Of each coin that can join a payer and an account. */
+  readonly fundingMinimums: readonly FundingMinimum[];
   readonly traces: TracePort;
   /** The exchange's own: they trade with everybody, pay everybody, and stand on no board. */
   readonly houseAddresses: readonly Address[];
@@ -76,8 +79,8 @@ export async function openLeaderboard(options: LeaderboardOptions): Promise<Lead
     const address = members.get(account)?.address;
     return address !== undefined && options.houseAddresses.includes(address);
   };
-  const { money, traces, houseAddresses } = options;
-  const ranks = new Ranks({ db, members, follower, money, traces, isHouse, houseAddresses, now });
+  const { money, fundingMinimums, traces, houseAddresses } = options;
+  const ranks = new Ranks({ db, members, follower, money, fundingMinimums, traces, isHouse, houseAddresses, now });
   const appeals = new Appeals({ db, members, awards, periods, ranks, now, onTrouble });
   const clusterMembers = new ClusterMembers({ heart, periods, ranks, follower, now });
   const payout = new Payout({ heart, db, members, awards, periods, follower, ranks, now, onTrouble });

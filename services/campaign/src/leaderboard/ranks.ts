@@ -4,7 +4,8 @@ import type { Kysely } from 'kysely';
 import type { Cluster, Clusters } from '../clusters/clusters.ts';
 import { ClusterFinder } from '../clusters/finder.ts';
 import type { Relations } from '../clusters/links.ts';
-import type { MoneyPort, TracePort } from '../clusters/relation-ports.ts';
+import { fundingLinks, isGift, type MoneyPort } from '../clusters/money.ts';
+import type { TracePort } from '../clusters/trace-port.ts';
 import { dayOfBlock, type Flow } from './flows.ts';
 import type { FlowFollower } from './follower.ts';
 import { type Period, prizeOf } from './periods.ts';
@@ -25,6 +26,12 @@ export interface Rank {
   readonly points: number;
 }
 
+/** What of a payer's money an account must take along, for the two to be joined by it. */
+export interface FundingMinimum {
+  readonly coin: string;
+  readonly atoms: bigint;
+}
+
 /** Whether trades of its members do not count. */
 export const withholds = ({ volume }: Cluster): boolean => volume > 0n;
 
@@ -38,6 +45,7 @@ export class Ranks {
   readonly #members: Members;
   readonly #follower: FlowFollower;
   readonly #money: MoneyPort;
+  readonly #fundingMinimums: readonly FundingMinimum[];
   readonly #traces: TracePort;
   readonly #isHouse: (account: AccountId) => boolean;
   readonly #houseAddresses: ReadonlySet<Address>;
@@ -51,6 +59,7 @@ export class Ranks {
     members: Members;
     follower: FlowFollower;
     money: MoneyPort;
+    fundingMinimums: readonly FundingMinimum[];
     traces: TracePort;
     isHouse: (account: AccountId) => boolean;
     houseAddresses: readonly Address[];
@@ -60,6 +69,7 @@ export class Ranks {
     this.#members = parts.members;
     this.#follower = parts.follower;
     this.#money = parts.money;
+    this.#fundingMinimums = parts.fundingMinimums;
     this.#traces = parts.traces;
     this.#isHouse = parts.isHouse;
     this.#houseAddresses = new Set(parts.houseAddresses);
@@ -186,22 +196,31 @@ export class Ranks {
   }
 
   async #relations(): Promise<Relations> {
-    const funding: { account: AccountId; address: string }[] = [];
-    for (const { address, counterparty } of await this.#money.counterparties()) {
-      // Whom the exchange pays or pays in for, the faucet's guests among them, has nothing to do with the next one.
-      if (this.#houseAddresses.has(counterparty)) continue;
-      for (const one of [address, counterparty]) {
-        const account = this.#members.find(one)?.account;
-        if (account !== undefined) funding.push({ account, address: counterparty });
-      }
-    }
     const invites = await this.#db.selectFrom('campaign_invite').select(['invited', 'inviter']).orderBy('invited').execute();
     return {
-      funding,
+      funding: await this.#funding(),
       invites: invites.map(({ invited, inviter }) => ({ account: accountId(invited), inviter: accountId(inviter) })),
       traces: await this.#traces.all(),
       apart: await this.#apart(),
     };
+  }
+
+  async #funding(): Promise<Relations['funding']> {
+    // Whom the exchange pays or pays in for, the faucet's guests among them, has nothing to do with the next one.
+    const payments = (await this.#money.payments()).filter(({ counterparty }) => !this.#houseAddresses.has(counterparty));
+    const gifts = payments.filter(isGift);
+    const accountAt = (address: Address): AccountId | undefined => this.#members.find(address)?.account;
+    const accounts = [...new Set(gifts.map(({ address }) => accountAt(address)))].filter((account) => account !== undefined);
+    const assets = [...new Set(gifts.map(({ asset }) => asset))];
+    const moves = gifts.length === 0 ? [] : await this.#money.fundingMoves({ accounts, assets });
+    const minimums = new Map(this.#fundingMinimums.map(({ coin, atoms }) => [this.#members.asset(coin)?.asset, atoms]));
+    return fundingLinks({
+      payments,
+      moves,
+      accountAt,
+      addressOf: (account) => this.#members.get(account)?.address,
+      minimumOf: (asset) => minimums.get(asset),
+    });
   }
 
   async #apart(): Promise<Relations['apart']> {

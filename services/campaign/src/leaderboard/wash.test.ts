@@ -64,7 +64,7 @@ describe('F4: wash', () => {
     expect(await ranking()).toEqual(['4: 500 → 500']);
   });
 
-  test('one who paid out to another is of one hand with them', async () => {
+  test('one who paid in for another is of one hand with them', async () => {
     await trade(ALICE, BOB, { hundredths: 10 });
     ground.links = [{ address: addressOf(ALICE), counterparty: addressOf(BOB) }];
     await trade(CAROL, HOUSE, { hundredths: 1 });

@@ -8,6 +8,7 @@ import { temporaryDatabase } from '../../../../exchange/src/testing/temporary-da
 import { type Campaign, type CampaignTables, migrations, openCampaign } from '../index.ts';
 import { LuckyChain, noLuck, Trades } from '../testing/lucky-chain.ts';
 import { noBoards } from '../testing/no-boards.ts';
+import { MINIMUMS, paidIn } from '../testing/paid-in.ts';
 import { noDeeds } from '../testing/no-deeds.ts';
 
 const [MINUTE, HOUR] = [60_000, 3_600_000];
@@ -63,7 +64,15 @@ async function open(pointsPerDay = 10_000_000): Promise<void> {
     onTrouble: () => undefined,
     faucet: { claimsPerDay: 1, amounts: [], transactionOf: () => Promise.resolve(undefined) },
     deeds: noDeeds,
-    leaderboard: { ...noBoards, money: { counterparties: () => Promise.resolve(links) }, traces: { all: () => Promise.resolve(traces) } },
+    leaderboard: {
+      ...noBoards,
+      fundingMinimums: MINIMUMS,
+      money: paidIn(
+        () => links,
+        (address) => accounts.get(Number.parseInt(address, 16)),
+      ),
+      traces: { all: () => Promise.resolve(traces) },
+    },
     rewards: { pointsPerDay },
     lucky: { ...noLuck, finds: chain, trades },
   });

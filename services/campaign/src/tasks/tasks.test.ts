@@ -8,6 +8,7 @@ import { temporaryDatabase } from '../../../../exchange/src/testing/temporary-da
 import { type Campaign, type CampaignTables, migrations, openCampaign } from '../index.ts';
 import { noLuck } from '../testing/lucky-chain.ts';
 import { noBoards } from '../testing/no-boards.ts';
+import { MINIMUMS, paidIn } from '../testing/paid-in.ts';
 import type { DayDeeds, Deeds } from './deeds.ts';
 
 const HOUR = 3_600_000;
@@ -81,7 +82,14 @@ async function open(pointsPerDay = 100_000): Promise<void> {
     faucet: { claimsPerDay: 10, amounts: [], transactionOf: () => Promise.resolve(undefined) },
     rewards: { pointsPerDay },
     lucky: noLuck,
-    leaderboard: { ...noBoards, money: { counterparties: () => Promise.resolve(links) } },
+    leaderboard: {
+      ...noBoards,
+      fundingMinimums: MINIMUMS,
+      money: paidIn(
+        () => links,
+        (address) => people[Number.parseInt(address, 16) - 1],
+      ),
+    },
     deeds: {
       activity: () => Promise.resolve(activity),
       dayDeeds: ({ accounts, from, until }) => {

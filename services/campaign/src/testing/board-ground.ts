@@ -12,6 +12,7 @@ import type { Relations } from '../clusters/links.ts';
 import { type Leaderboard, openLeaderboard } from '../leaderboard/leaderboard.ts';
 import { Members } from '../members/members.ts';
 import { type CampaignTables, migrations } from '../tables/tables.ts';
+import { MINIMUMS, paidIn } from './paid-in.ts';
 
 export const [SECOND, MINUTE, DAY] = [1_000, 60_000, 86_400_000];
 export const WEEK = 7 * DAY;
@@ -195,7 +196,11 @@ class BoardGround {
         ],
         volumeCapPerDay: this.volumeCap * 1_000_000n,
       },
-      money: { counterparties: () => Promise.resolve(this.links) },
+      money: paidIn(
+        () => this.links,
+        (address) => this.#accounts.get(Number.parseInt(address, 16)),
+      ),
+      fundingMinimums: MINIMUMS,
       traces: { all: () => Promise.resolve(this.traces) },
       houseAddresses: [addressOf(HOUSE)],
       now,

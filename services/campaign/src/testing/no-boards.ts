@@ -3,7 +3,8 @@ import type { LeaderboardGround } from '../leaderboard/leaderboard.ts';
 
 export const noBoards: LeaderboardGround = {
   terms: { reviewMs: 7 * 86_400_000, weeklyPrizes: [], volumeCapPerDay: 10n ** 18n },
-  money: { counterparties: () => Promise.resolve([]) },
+  money: { payments: () => Promise.resolve([]), fundingMoves: () => Promise.resolve([]) },
+  fundingMinimums: [],
   traces: { all: () => Promise.resolve([]) },
   houseAddresses: [],
 };

@@ -190,7 +190,8 @@ export class World {
   }
 
   /** As a wallet does it: tokens in hand, approve, deposit. */
-  async deposit(who: Person, amount: bigint): Promise<Hash> {
+  /** @param payee whose account it is for */
+  async deposit(who: Person, amount: bigint, payee: Person = who): Promise<Hash> {
     const usdc = this.token('USDC');
     const { vault } = this.deployment;
     await this.send(deployer, {
@@ -200,7 +201,7 @@ export class World {
     await this.send(who, { to: usdc, data: encodeFunctionData({ abi: testTokenAbi, functionName: 'approve', args: [vault, amount] }) });
     return this.send(who, {
       to: vault,
-      data: encodeFunctionData({ abi: exchangeVaultAbi, functionName: 'depositERC20', args: [usdc, amount, who.account.address] }),
+      data: encodeFunctionData({ abi: exchangeVaultAbi, functionName: 'depositERC20', args: [usdc, amount, payee.account.address] }),
     });
   }
 
