@@ -340,9 +340,11 @@ export const clusterDeskRoutes = routes({
     access: 'operator',
     role: 'operator',
     rate: 'manage',
-    summary: 'Accept an appeal: its cluster are separate people and are paid as such; or decline it. Either with a sentence.',
+    summary:
+      'Decline an appeal, or propose to accept it: its cluster are separate people then, and are paid as such. Either with a sentence; the ' +
+      'answer names the proposal.',
     body: AppealDecision,
-    response: Type.Null(),
+    response: Type.Object({ proposalId: nullable(Count) }),
   },
   commonFunders: {
     method: 'GET',

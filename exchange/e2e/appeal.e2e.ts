@@ -1,6 +1,6 @@
 /**
  * An appeal on the whole program: two who share a device and trade with one another see that it does not count and why, one of them
- * appeals on the page, an operator answers at the console, and both are people of their own from then on.
+ * appeals on the page, two operators accept it at the console, and both are people of their own from then on.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,6 +14,7 @@ import { openBrowser, visit } from './browser.ts';
 import { openArea, openDesk, register, says, signedInAs, table } from './console-desk.ts';
 import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
 import { chooseWallet, toast } from './newcomer.ts';
+import { join as joinOffice } from './operator.ts';
 import { prepareToTrade, signIn } from './person.ts';
 import { startProgram, type Program } from './program.ts';
 
@@ -30,7 +31,7 @@ beforeAll(async () => {
   dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-appeal-'));
   program = await startProgram({
     dataDirectory,
-    env: { ORRERY_PROXY_HOPS: '1', ORRERY_CONSOLE_CODE: FIRST_CODE, ORRERY_MARKET_MAKER: 'off' },
+    env: { ORRERY_PROXY_HOPS: '1', ORRERY_CONSOLE_CODE: FIRST_CODE, ORRERY_MARKET_MAKER: 'off', ORRERY_TIMELOCK_SECONDS: '0' },
   });
   browser = await openBrowser();
 });
@@ -40,7 +41,7 @@ afterAll(async () => {
   await rm(dataDirectory, { recursive: true, force: true });
 });
 
-test('F4, A10: two of one device read why their trades do not count, appeal, and are separate people once an operator agrees', async () => {
+test('F4, A10: two of one device read why their trades do not count, appeal, and are separate people once two operators agree', async () => {
   const { url } = program;
   const privateKey = generatePrivateKey();
   const jar = new Map<string, string>();
@@ -77,9 +78,12 @@ test('F4, A10: two of one device read why their trades do not count, appeal, and
   await page.getByText('Your appeal is being looked at.').waitFor();
   expect(await page.getByRole('button', { name: 'Appeal', exact: true }).count()).toBe(0);
 
-  const operator = await openDesk(browser, { url: url.replace('127.0.0.1', 'localhost') });
-  await register(operator, { code: FIRST_CODE, name: 'olga' });
-  await signedInAs(operator, 'olga · Admin');
+  const named = url.replace('127.0.0.1', 'localhost');
+  const { client: pete } = await joinOffice(named, { code: FIRST_CODE, name: 'pete', from: '203.0.113.3' });
+  const { code } = await pete.inviteOperator({ name: 'olga', role: 'operator' });
+  const operator = await openDesk(browser, { url: named });
+  await register(operator, { code, name: 'olga' });
+  await signedInAs(operator, 'olga · Operator');
   await openArea(operator, 'Clusters');
   const row = table(operator, 'Appeals').getByRole('row').filter({ hasText: 'Bob is my brother.' });
   await row.getByText('shared device').waitFor();
@@ -87,8 +91,14 @@ test('F4, A10: two of one device read why their trades do not count, appeal, and
   const decision = operator.page.getByRole('dialog', { name: 'Decide appeal 1' });
   await decision.getByRole('textbox', { name: 'Answer' }).fill('You are two people.');
   expect(await barriers(operator.page)).toEqual([]);
-  await decision.getByRole('button', { name: 'Accept' }).click();
-  await says(operator, 'Appeal decided');
+  await decision.getByRole('button', { name: 'Propose to accept' }).click();
+  await says(operator, 'Proposed: another operator approves it');
+  await row.getByText('Waiting').waitFor();
+  const [proposal] = (await pete.proposals({ state: 'OPEN' })).list;
+  expect(proposal).toMatchObject({ kind: 'APPEAL', proposedBy: 'olga' });
+  await pete.approveProposal({ proposalId: proposal?.proposalId ?? 0, hash: proposal?.hash ?? '' });
+  await openArea(operator, 'Overview');
+  await openArea(operator, 'Clusters');
   await row.getByText('Accepted').waitFor();
   await openArea(operator, 'Audit log');
   await table(operator, 'Audit log').getByText('APPEAL', { exact: true }).waitFor();

@@ -132,8 +132,7 @@ describe('A10: changes outside', () => {
     });
   });
 
-  test('an appeal is decided once it stands in the log; a viewer decides none', async () => {
-    const { alice, bob } = await people(office);
+  describe('an appeal', () => {
     const appeal = {
       appealId: 7,
       campaignId: 'launch',
@@ -146,18 +145,49 @@ describe('A10: changes outside', () => {
       members: [CAROL],
       evidence: ['DEVICE' as const],
     };
-    office.campaign.filed.push(appeal);
-    const { appeals, decideAppeal } = office.operators.handlers.clusterDesk;
-    const masked = { address: maskedAddress(appeal.address), members: appeal.members.map(maskedAddress) };
-    expect(await bob.call(appeals)).toEqual({ list: [{ ...appeal, ...masked }], total: 1 });
-    const decision = { appealId: 7, decision: 'ACCEPTED' as const, answer: 'You are two people.' };
-    office.campaign.faults.push(new Error('the disk is gone'));
-    await expect(bob.call(decideAppeal, { body: decision })).rejects.toThrow('the disk is gone');
-    expect((await alice.actions()).at(-1)).toBe('bob APPEAL');
-    await office.reopen();
-    expect(office.campaign.decided).toEqual([decision]);
-    const { decideAppeal: decide } = office.operators.handlers.clusterDesk;
-    expect(await refusalOf(bob.call(decide, { body: { ...decision, appealId: 8 } }))).toBe('UnknownThing appealId');
+    const accepted = { appealId: 7, decision: 'ACCEPTED' as const, answer: 'You are two people.' };
+    const desk = () => office.operators.handlers.clusterDesk;
+
+    test('is shown masked; one operator declines it once that stands in the log, also when the first try broke off', async () => {
+      const { alice, bob } = await people(office);
+      office.campaign.filed.push(appeal);
+      const masked = { address: maskedAddress(appeal.address), members: appeal.members.map(maskedAddress) };
+      expect(await bob.call(desk().appeals)).toEqual({ list: [{ ...appeal, ...masked }], total: 1 });
+      const declined = { ...accepted, decision: 'DECLINED' as const };
+      office.campaign.faults.push(new Error('the disk is gone'));
+      await expect(bob.call(desk().decideAppeal, { body: declined })).rejects.toThrow('the disk is gone');
+      expect((await alice.actions()).at(-1)).toBe('bob APPEAL');
+      await office.reopen();
+      expect(office.campaign.decided).toEqual([declined]);
+      expect(await refusalOf(bob.call(desk().decideAppeal, { body: { ...declined, appealId: 8 } }))).toBe('UnknownThing appealId');
+    });
+
+    test('that pays is a payment: one operator alone cannot accept it, a second one can, once', async () => {
+      const { alice, bob } = await people(office);
+      office.campaign.filed.push(appeal);
+      const { proposalId } = await bob.call(desk().decideAppeal, { body: accepted });
+      const [proposal] = (await bob.call(operator().proposals)).list;
+      expect(proposal).toMatchObject({ proposalId, kind: 'APPEAL', state: 'WAITING', proposedBy: 'bob' });
+      const approval = { body: { proposalId, hash: proposal?.hash } };
+      expect(await refusalOf(bob.call(operator().approveProposal, approval))).toBe('OwnProposal');
+      await office.operators.runDue();
+      expect(office.campaign.decided).toEqual([]);
+      await alice.call(operator().approveProposal, approval);
+      expect(office.campaign.decided).toEqual([accepted]);
+      expect((await alice.actions()).slice(-3)).toEqual(['bob PROPOSE', 'alice APPROVE', 'alice APPEAL']);
+      expect(await refusalOf(bob.call(desk().decideAppeal, { body: accepted }))).toBe('UnknownThing appealId');
+    });
+
+    test('that was declined meanwhile is paid by no approval', async () => {
+      const { alice, bob } = await people(office);
+      office.campaign.filed.push(appeal);
+      await bob.call(desk().decideAppeal, { body: accepted });
+      const [proposal] = (await bob.call(operator().proposals)).list;
+      await bob.call(desk().decideAppeal, { body: { ...accepted, decision: 'DECLINED' } });
+      const approval = { body: { proposalId: proposal?.proposalId, hash: proposal?.hash } };
+      expect(await refusalOf(alice.call(operator().approveProposal, approval))).toBe('ProposalOutdated');
+      expect(office.campaign.decided.map(({ decision }) => decision)).toEqual(['DECLINED']);
+    });
   });
 
   test('addresses that pay many are shown with how many', async () => {

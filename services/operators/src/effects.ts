@@ -69,6 +69,7 @@ export class Effects {
       case 'REVERSAL':
       case 'TASK':
       case 'CAMPAIGN':
+      case 'APPEAL':
         return decide(proposed);
       case 'AWARD':
         return decide({ ...proposed, id: `proposal-${row.proposal_id}` });

@@ -219,7 +219,7 @@ export const campaignDeskHandlers = ({ desk, proposals, campaign }: Parts): Hand
   },
 });
 
-export const clusterDeskHandlers = ({ desk, campaign: { appeals, board } }: Parts): Handlers<typeof clusterDeskRoutes> => ({
+export const clusterDeskHandlers = ({ desk, proposals, campaign: { appeals, board } }: Parts): Handlers<typeof clusterDeskRoutes> => ({
   async appeals({ query }) {
     const { list, total } = await appeals.list(sliceOf(query));
     const masked = list.map(({ members, evidence, address, ...appeal }) => ({
@@ -231,8 +231,12 @@ export const clusterDeskHandlers = ({ desk, campaign: { appeals, board } }: Part
     return { list: masked, total };
   },
   async decideAppeal({ principal, body }) {
-    await desk.change(principal.name, { kind: 'APPEAL', ...body });
-    return null;
+    const change = { kind: 'APPEAL' as const, ...body };
+    if ((await appeals.stateOf(body.appealId)) !== 'WAITING')
+      throw new ApiError('UnknownThing', { field: 'appealId', message: 'this appeal is decided' });
+    if (body.decision === 'ACCEPTED') return { proposalId: (await proposals.propose(principal, change)).proposalId };
+    await desk.change(principal.name, change);
+    return { proposalId: null };
   },
   commonFunders: async ({ query }) => cut(await board.commonFunders(), sliceOf(query)),
   async suspiciousClusters({ query }) {

@@ -95,6 +95,8 @@ export interface BoardPort {
 export interface AppealPort {
   /** Those that wait first. */
   list(slice: Slice): Promise<PageOf<Shown<FiledAppeal>>>;
+  /** @throws ApiError when there is none. */
+  stateOf(appealId: number): Promise<FiledAppeal['state']>;
   /** Decided the same way again nothing happens. @throws ApiError when there is none, or it was decided otherwise. */
   decide(decision: AppealDecision): Promise<void>;
 }

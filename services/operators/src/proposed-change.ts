@@ -1,10 +1,18 @@
 /** What two operators decide: the exact change, what it is proposed on, and whether it gives more than there is. */
-import { mayOperate, type Budgets, type DeskTask, type NewCampaign, type OperatorRole, type TaskChange } from '@orrery/api';
+import {
+  mayOperate,
+  type AppealDecision,
+  type Budgets,
+  type DeskTask,
+  type NewCampaign,
+  type OperatorRole,
+  type TaskChange,
+} from '@orrery/api';
 import { unreachable, type Address } from '@orrery/units';
 import type { Selectable } from 'kysely';
 import { canonical, hashOf } from './canonical.ts';
 import type { Invitations } from './invitations.ts';
-import type { BudgetPort, TaskPort } from './ports.ts';
+import type { AppealPort, BudgetPort, TaskPort } from './ports.ts';
 import type { Roster } from './roster.ts';
 import type { OperatorsTables, OperatorsTx } from './tables.ts';
 
@@ -16,7 +24,9 @@ export type ProposedChange =
   | { readonly kind: 'BUG_REPORT'; readonly address: Address; readonly points: number; readonly reference: string; readonly id: string }
   | { readonly kind: 'REVERSAL'; readonly key: string; readonly reason: string }
   | ({ readonly kind: 'TASK' } & TaskChange)
-  | ({ readonly kind: 'CAMPAIGN' } & NewCampaign);
+  | ({ readonly kind: 'CAMPAIGN' } & NewCampaign)
+  /** An accepted one: what it brings is paid. */
+  | ({ readonly kind: 'APPEAL' } & AppealDecision);
 
 export type ProposalRow = Selectable<OperatorsTables['operators_proposal']>;
 
@@ -31,7 +41,7 @@ export const proposalHash = ({ proposal_id: proposalId, kind, change, base, prop
 export interface Ground {
   readonly roster: Roster;
   readonly invitations: Invitations;
-  readonly campaign: { readonly budgets: BudgetPort; readonly tasks: TaskPort };
+  readonly campaign: { readonly budgets: BudgetPort; readonly tasks: TaskPort; readonly appeals: AppealPort };
 }
 
 /** What this change is proposed on: it must still be so when it is approved, and when it takes effect. */
@@ -43,6 +53,8 @@ export async function baseOf(tx: OperatorsTx, proposed: ProposedChange, { roster
       return canonical(await campaign.budgets.list());
     case 'TASK':
       return canonical((await campaign.tasks.list()).find(({ taskCode }) => taskCode === proposed.taskCode) ?? null);
+    case 'APPEAL':
+      return campaign.appeals.stateOf(proposed.appealId);
     case 'INVITE':
     case 'AWARD':
     case 'BUG_REPORT':
@@ -61,13 +73,14 @@ export function isLooser(proposed: ProposedChange, base: string): boolean {
       return false;
     case 'ROLE':
       return !mayOperate(base as OperatorRole, proposed.role);
-    // Other budgets and tasks than those that give more are not proposed: one person changes them at once.
+    // Other budgets, tasks and appeals than those that give more are not proposed: one person decides them at once.
     case 'BUDGET':
     case 'TASK':
     case 'INVITE':
     case 'AWARD':
     case 'BUG_REPORT':
     case 'CAMPAIGN':
+    case 'APPEAL':
       return true;
     default:
       return unreachable(proposed);

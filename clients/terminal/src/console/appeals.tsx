@@ -2,7 +2,7 @@
 import { mayOperate, type AppealDecision, type FiledAppeal, type OperatorSession } from '@orrery/api';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { useText } from '../i18n/text.tsx';
+import { say, useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -13,6 +13,7 @@ import { firstPage, Pager } from '../ui/pager.tsx';
 import { StateTag } from '../ui/state-tag.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
+import { showSuccess } from '../ui/toast.ts';
 import { consoleHttp, useAct, useList } from './console-http.ts';
 import type { AreaProps } from './area.ts';
 
@@ -57,7 +58,10 @@ function Decide({ appeal }: { readonly appeal: FiledAppeal }): ReactElement {
   const decide = async (): Promise<void> => {
     const decision = await openDialog(DecideDialog, { appeal });
     if (decision === undefined) return;
-    act(() => consoleHttp.call('decideAppeal', { body: { appealId: appeal.appealId, ...decision } }), 'console.appeals.done');
+    act(async () => {
+      const { proposalId } = await consoleHttp.call('decideAppeal', { body: { appealId: appeal.appealId, ...decision } });
+      showSuccess(say(proposalId === null ? 'console.appeals.declined' : 'console.proposed'));
+    });
   };
   return (
     <Button size="small" busy={busy} onClick={() => void decide()}>

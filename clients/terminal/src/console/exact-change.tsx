@@ -27,6 +27,9 @@ const names: Readonly<Record<string, MessageId>> = {
   boards: 'console.campaigns.boards',
   prizes: 'console.campaigns.prizes',
   id: 'console.change.id',
+  appealId: 'console.change.appealId',
+  decision: 'console.change.decision',
+  answer: 'console.appeals.answer',
 };
 
 const isHash = (value: unknown): value is string => typeof value === 'string' && /^(0x)?[0-9a-f]{40,}$/i.test(value);

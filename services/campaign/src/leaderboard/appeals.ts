@@ -138,6 +138,13 @@ export class Appeals {
     return { list: rows.map(appealOf), total };
   }
 
+  /** @throws ApiError when there is none. */
+  async stateOf(appealId: number): Promise<AppealState> {
+    const row = await this.#db.selectFrom('campaign_appeal').select('state').where('appeal_id', '=', appealId).executeTakeFirst();
+    if (row === undefined) throw new ApiError('UnknownThing', { field: 'appealId' });
+    return row.state;
+  }
+
   /** Decided the same way again nothing happens. @throws ApiError when there is none, or it was decided otherwise. */
   async decide({ appealId, decision, answer }: AppealDecision): Promise<void> {
     await this.#db.transaction().execute(async (tx) => {

@@ -5,7 +5,7 @@ import type { Evidence } from '../clusters/clusters.ts';
 import type { CommonFunder } from '../clusters/links.ts';
 import { campaignText, quoteText } from './handlers.ts';
 import { type NewPeriod, type Periods, stateOf } from './periods.ts';
-import type { Appeal, AppealDecision, Appeals } from './appeals.ts';
+import type { Appeal, AppealDecision, Appeals, AppealState } from './appeals.ts';
 import type { Ranks } from './ranks.ts';
 import type { Members } from '../members/members.ts';
 
@@ -98,6 +98,8 @@ export type FiledAppeal = Omit<Appeal, 'account' | 'members'> & {
 export interface AppealsOperations {
   /** Those that wait first. `page` counts from 1. */
   list(query: { page: number; size: number }): Promise<{ list: readonly FiledAppeal[]; total: number }>;
+  /** @throws ApiError when there is none. */
+  stateOf(appealId: number): Promise<AppealState>;
   /** Decided the same way again nothing happens. @throws ApiError when there is none, or it was decided otherwise. */
   decide(decision: AppealDecision): Promise<void>;
 }
@@ -118,6 +120,7 @@ export function appealOperations({ appeals, members }: { appeals: Appeals; membe
       }));
       return { list: told, total };
     },
+    stateOf: (appealId) => appeals.stateOf(appealId),
     decide: (decision) => appeals.decide(decision),
   };
 }

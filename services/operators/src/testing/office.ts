@@ -104,9 +104,13 @@ export class NotedCampaign implements CampaignOperations {
   readonly decided: AppealDecision[] = [];
   readonly appeals = {
     list: () => Promise.resolve({ list: this.filed, total: this.filed.length }),
+    stateOf: async (id: number) => {
+      const appeal = this.filed.find(({ appealId }) => appealId === id);
+      if (appeal === undefined) throw new ApiError('UnknownThing', { field: 'appealId' });
+      return this.decided.find(({ appealId }) => appealId === id)?.decision ?? appeal.state;
+    },
     decide: async (decision: AppealDecision) => {
       this.#fail();
-      if (!this.filed.some(({ appealId }) => appealId === decision.appealId)) throw new ApiError('UnknownThing', { field: 'appealId' });
       this.decided.push(decision);
     },
   };
