@@ -60,8 +60,6 @@ export default defineConfig({
           expect: expectOptions,
           testTimeout: 300_000,
           hookTimeout: 300_000,
-          // A busy machine may leave a browser without an answer for too long: then the report says `retry x1` beside the test.
-          retry: 1,
         },
       },
     ],

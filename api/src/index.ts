@@ -4,6 +4,7 @@ export * from './address.ts';
 export * from './envelope.ts';
 export * from './route.ts';
 export * from './handler.ts';
+export * from './mount.ts';
 export * from './fields.ts';
 export * from './auth.ts';
 export * from './session.ts';

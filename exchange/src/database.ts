@@ -11,7 +11,7 @@ const OLDEST_VERSION = 150_000;
 /** Where the database is: the embedded server's connection, or a URL. */
 export type DatabaseAddress = { readonly host: string; readonly user: string; readonly database: string } | { readonly url: string };
 
-export interface Database<Tables> {
+export interface Database<Tables = unknown> {
   readonly sql: Kysely<Tables>;
   close(): Promise<void>;
 }
@@ -25,7 +25,7 @@ export interface DatabaseOptions {
 }
 
 /** @throws StartError when it does not answer or is too old. */
-export async function openDatabase<Tables>(address: DatabaseAddress, options: DatabaseOptions): Promise<Database<Tables>> {
+export async function openDatabase<Tables = unknown>(address: DatabaseAddress, options: DatabaseOptions): Promise<Database<Tables>> {
   const pool = new Pool({
     ...('url' in address ? { connectionString: address.url } : address),
     max: options.connections,
@@ -68,7 +68,7 @@ function safeInteger(text: string): number {
 }
 
 /** Runs what has not run yet. Keys begin with the service's name; services grow independently of each other. */
-export async function migrate<Tables>(database: Database<Tables>, migrations: Record<string, Migration>): Promise<void> {
+export async function migrate<Tables>(database: Database<Tables>, migrations: Readonly<Record<string, Migration>>): Promise<void> {
   const migrator = new Migrator({
     db: database.sql,
     provider: { getMigrations: () => Promise.resolve(migrations) },

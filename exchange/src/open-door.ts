@@ -1,33 +1,10 @@
 /** The gateway with the calls of every service, listening. */
 import { fileURLToPath } from 'node:url';
-import {
-  agreementRoutes,
-  apiKeyRoutes,
-  authRoutes,
-  blockDeskRoutes,
-  campaignDeskRoutes,
-  clusterDeskRoutes,
-  collectionRoutes,
-  depositRoutes,
-  explorerRoutes,
-  faucetRoutes,
-  inviteRoutes,
-  luckyBlockRoutes,
-  luckyDeskRoutes,
-  noticeDeskRoutes,
-  noticeRoutes,
-  operatorDoorRoutes,
-  operatorRoutes,
-  leaderboardRoutes,
-  privacyDeskRoutes,
-  rewardDeskRoutes,
-  sessionRoutes,
-  taskDeskRoutes,
-  taskRoutes,
-  whitelistDeskRoutes,
-  whitelistRoutes,
-} from '@orrery/api';
-import { createGateway, mount, type Mounted } from '@orrery/gateway';
+import { accountsService } from '@orrery/accounts';
+import { campaignService } from '@orrery/campaign';
+import { createGateway } from '@orrery/gateway';
+import { indexerService } from '@orrery/indexer';
+import { operatorsService } from '@orrery/operators';
 import type { Heart } from '@orrery/protocol';
 import { millis, parseAddress, type Address } from '@orrery/units';
 import { accountNews } from './account-news.ts';
@@ -35,7 +12,9 @@ import { clientConfig } from './client-config.ts';
 import { MarketHistory } from './market-history.ts';
 import { explainPort } from './port.ts';
 import type { RunningChain } from './start-chain.ts';
-import type { Services } from './start-services.ts';
+import { historyService } from './services/history.ts';
+import { pricesService } from './services/prices.ts';
+import type { StartedServices } from './services/service.ts';
 import { asError, troubleOf, type Surroundings } from './surroundings.ts';
 import { version } from './version.ts';
 
@@ -44,24 +23,25 @@ const TERMINAL = fileURLToPath(new URL('../../clients/terminal/dist', import.met
 export interface House {
   readonly heart: Heart;
   readonly chain: RunningChain;
-  readonly services: Services;
+  readonly services: StartedServices;
 }
 
 /** @returns the address of the page. */
 export async function openDoor(surroundings: Surroundings, { heart, chain, services }: House): Promise<string> {
   const { config, closing, log, onFatal } = surroundings;
-  const { accounts, campaign, operators, projector, history, indexer, prices } = services;
+  const { projector, history } = services.of(historyService);
+  const indexer = services.of(indexerService);
   // The gateway's candles and tapes start from history: no trade may be missing between the two.
   await projector.reached(heart.status().seq).catch(troubleOf(surroundings, 'projector'));
   const gateway = await createGateway({
     heart,
-    authenticator: accounts.authenticator,
-    operators,
+    authenticator: services.of(accountsService).authenticator,
+    operators: services.of(operatorsService),
     history,
-    marketHistory: new MarketHistory({ prices, history, now: () => millis(Date.now()) }),
-    news: accountNews(campaign),
+    marketHistory: new MarketHistory({ prices: services.of(pricesService).source, history, now: () => millis(Date.now()) }),
+    news: accountNews(services.of(campaignService)),
     rpc: { handle: chain.handleRpc },
-    mounts: mounts(services),
+    mounts: services.calls,
     config: clientConfig(config),
     version,
     historyStaleSince: () => projector.staleSince(),
@@ -86,34 +66,6 @@ export async function openDoor(surroundings: Surroundings, { heart, chain, servi
 
 const stale = (since: number | undefined): string | undefined =>
   since === undefined ? undefined : `history is stale since ${new Date(since).toISOString()}: what came later is not written yet`;
-
-const mounts = ({ accounts, campaign, indexer, operators }: Services): readonly Mounted[] => [
-  ...mount(authRoutes, accounts.handlers.auth),
-  ...mount(sessionRoutes, accounts.handlers.session),
-  ...mount(agreementRoutes, accounts.handlers.agreement),
-  ...mount(apiKeyRoutes, accounts.handlers.apiKey),
-  ...mount(collectionRoutes, accounts.handlers.collection),
-  ...mount(whitelistRoutes, campaign.handlers.whitelist),
-  ...mount(faucetRoutes, campaign.handlers.faucet),
-  ...mount(taskRoutes, campaign.handlers.task),
-  ...mount(inviteRoutes, campaign.handlers.invite),
-  ...mount(luckyBlockRoutes, campaign.handlers.luckyBlock),
-  ...mount(leaderboardRoutes, campaign.handlers.leaderboard),
-  ...mount(depositRoutes, indexer.handlers.deposit),
-  ...mount(explorerRoutes, indexer.handlers.explorer),
-  ...mount(noticeRoutes, operators.handlers.notice),
-  ...mount(operatorDoorRoutes, operators.handlers.door),
-  ...mount(operatorRoutes, operators.handlers.operator),
-  ...mount(privacyDeskRoutes, operators.handlers.privacyDesk),
-  ...mount(noticeDeskRoutes, operators.handlers.noticeDesk),
-  ...mount(whitelistDeskRoutes, operators.handlers.whitelistDesk),
-  ...mount(blockDeskRoutes, operators.handlers.blockDesk),
-  ...mount(rewardDeskRoutes, operators.handlers.rewardDesk),
-  ...mount(luckyDeskRoutes, operators.handlers.luckyDesk),
-  ...mount(taskDeskRoutes, operators.handlers.taskDesk),
-  ...mount(campaignDeskRoutes, operators.handlers.campaignDesk),
-  ...mount(clusterDeskRoutes, operators.handlers.clusterDesk),
-];
 
 /** No withdrawal goes to one of our own contracts. */
 function contractsOf({ deployment }: RunningChain): ReadonlySet<Address> {

@@ -1,37 +1,28 @@
-/** The SQL database, embedded or by URL, with every service's tables. */
+/** The SQL database, embedded or by URL, with the tables of every service. */
 import { join } from 'node:path';
-import { migrations as accountsMigrations, type AccountsTables } from '@orrery/accounts';
-import { migrations as campaignMigrations, type CampaignTables } from '@orrery/campaign';
-import { migrations as indexerMigrations, type IndexerTables } from '@orrery/indexer';
-import { migrations as operatorsMigrations, type OperatorsTables } from '@orrery/operators';
-import { migrations as projectorMigrations, type ProjectorTables } from '@orrery/projector';
+import type { Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
 import { migrate, openDatabase, type Database, type DatabaseAddress } from './database.ts';
 import { startPostgres } from './embedded/postgres/postgres.ts';
 import type { Surroundings } from './surroundings.ts';
-
-export type Tables = AccountsTables & CampaignTables & IndexerTables & OperatorsTables & ProjectorTables;
 
 const CONNECTIONS = 10;
 /** Below the time-out of callers: a database that hangs is reported before they give up. */
 const PATIENCE_MS = 8_000;
 
-export interface StartedDatabase extends Database<Tables> {
+export interface StartedDatabase extends Database {
   readonly address: DatabaseAddress;
+  /** For a service: `Tables` are those that its own migrations create. */
+  of<Tables>(): Kysely<Tables>;
 }
 
-export async function startDatabase(surroundings: Surroundings): Promise<StartedDatabase> {
+export async function startDatabase(surroundings: Surroundings, migrations: Readonly<Record<string, Migration>>): Promise<StartedDatabase> {
   const { config, closing } = surroundings;
   const address = config.databaseUrl === undefined ? await startEmbedded(surroundings) : { url: config.databaseUrl };
-  const database = await openDatabase<Tables>(address, { connections: CONNECTIONS, patienceMs: PATIENCE_MS });
+  const database = await openDatabase(address, { connections: CONNECTIONS, patienceMs: PATIENCE_MS });
   closing.add({ name: 'the database connections', stop: () => database.close() });
-  await migrate(database, {
-    ...accountsMigrations,
-    ...campaignMigrations,
-    ...indexerMigrations,
-    ...operatorsMigrations,
-    ...projectorMigrations,
-  });
-  return { ...database, address };
+  await migrate(database, migrations);
+  return { ...database, address, of: <Tables>() => database.sql as Kysely<Tables> };
 }
 
 async function startEmbedded({ config, closing }: Surroundings): Promise<DatabaseAddress> {

@@ -1,6 +1,7 @@
 /** Puts the program together: each part gets what it needs from the ones before it, and is stopped before them. */
 import { accessSync, constants, mkdirSync } from 'node:fs';
-import type { Accounts } from '@orrery/accounts';
+import { type Accounts, accountsService } from '@orrery/accounts';
+import { operatorsService } from '@orrery/operators';
 import type { Heart } from '@orrery/protocol';
 import { pino } from 'pino';
 import type { Closing } from './closing.ts';
@@ -13,7 +14,7 @@ import { startChain } from './start-chain.ts';
 import { startDatabase } from './start-database.ts';
 import { StartError } from './start-error.ts';
 import { startHeart } from './start-heart.ts';
-import { startServices } from './start-services.ts';
+import { migrationsOf, SERVICES, startServices } from './services/services.ts';
 import type { Surroundings } from './surroundings.ts';
 import { startTimers } from './timers.ts';
 
@@ -55,20 +56,20 @@ async function startParts({ config, say, closing, onFatal }: StartOptions): Prom
   const { heart, durableSeq } = await startHeart(surroundings);
   await registerListing(heart);
   say('starting the database and the chain');
-  const [database, chain] = await together(startDatabase(surroundings), startChain(surroundings));
-  const services = await startServices(surroundings, { heart, durableSeq, database, chain });
+  const [database, chain] = await together(startDatabase(surroundings, migrationsOf(SERVICES)), startChain(surroundings));
+  const services = await startServices({ surroundings, heart, durableSeq, database, chain }, SERVICES);
   startTimers(surroundings, heart);
   const url = await openDoor(surroundings, { heart, chain, services });
-  const { firstCode } = services.operators;
+  const { firstCode } = services.of(operatorsService);
   if (firstCode !== undefined)
     say(`the console has no operator yet: the code for the first one is ${firstCode}, at ${consoleOf(url, config)}`);
+  const accounts = services.of(accountsService);
   if (config.marketMaker === 'on' && chain.liquidity !== undefined) {
     say('bringing in the first liquidity');
-    const { accounts } = services;
     const liquidity = await startLiquidity(surroundings, { heart, accounts, addresses: chain.liquidity, baseUrl: url });
     await Promise.race([liquidity.ready, patience(LIQUIDITY_PATIENCE_MS)]);
   }
-  return { url, heart, accounts: services.accounts };
+  return { url, heart, accounts };
 }
 
 /** Passkeys are for names of hosts, never for numbers. */

@@ -1,19 +1,21 @@
 /** The gateway's logic without sockets: who, how often, with what; then the handler, then the answer. */
 import {
   balanceRoutes,
+  billRoutes,
+  mount,
   orderRoutes,
   permits,
   transferRoutes,
   withdrawalRoutes,
   ApiError,
   type Caller,
+  type Mounted,
   type Principal,
   type Route,
 } from '@orrery/api';
-import { billRoutes } from '@orrery/api';
 import type { Heart } from '@orrery/protocol';
 import { assert, type Seq } from '@orrery/units';
-import { LIMITS, mount, type Authenticator, type History, type Mounted } from '@orrery/gateway';
+import { LIMITS, type Authenticator, type History } from '@orrery/gateway';
 import { assetHandlers } from '../../services/gateway/src/orders/assets.ts';
 import type { Floor } from '../../services/gateway/src/floor.ts';
 import { inputReader } from '../../services/gateway/src/input/input.ts';

@@ -6,7 +6,7 @@ import type { Migration } from 'kysely/migration';
 import { type Database, migrate, openDatabase } from '../database.ts';
 import { startPostgres } from '../embedded/postgres/postgres.ts';
 
-export async function temporaryDatabase<Tables>(migrations: Record<string, Migration>): Promise<Database<Tables>> {
+export async function temporaryDatabase<Tables>(migrations: Readonly<Record<string, Migration>>): Promise<Database<Tables>> {
   const directory = await mkdtemp(join(tmpdir(), 'orrery-database-'));
   const server = await startPostgres({ directory });
   const database = await openDatabase<Tables>(server.connection, { connections: 20 });

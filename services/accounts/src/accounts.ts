@@ -1,5 +1,5 @@
 /** The service put together: who people are. */
-import type { Handlers, agreementRoutes, apiKeyRoutes, authRoutes, collectionRoutes, sessionRoutes } from '@orrery/api';
+import { agreementRoutes, apiKeyRoutes, authRoutes, collectionRoutes, sessionRoutes, type TableHandlers } from '@orrery/api';
 import type { Heart } from '@orrery/protocol';
 import type { Kysely } from 'kysely';
 import { Agreements, type Terms } from './agreements.ts';
@@ -18,9 +18,11 @@ import { Sessions } from './sessions.ts';
 import type { ChainReader } from './signature.ts';
 import { Signers } from './signers.ts';
 import { Traces } from './traces.ts';
-import type { AccountsTables } from './tables.ts';
+import { type AccountsTables, migrations } from './tables.ts';
 
 const SWEEP_MS = 15_000;
+
+const routes = { auth: authRoutes, session: sessionRoutes, agreement: agreementRoutes, apiKey: apiKeyRoutes, collection: collectionRoutes };
 
 export interface AccountsOptions {
   readonly heart: Heart;
@@ -38,13 +40,7 @@ export interface AccountsOptions {
 
 export interface Accounts {
   readonly authenticator: AccountAuthenticator;
-  readonly handlers: {
-    readonly auth: Handlers<typeof authRoutes>;
-    readonly session: Handlers<typeof sessionRoutes>;
-    readonly agreement: Handlers<typeof agreementRoutes>;
-    readonly apiKey: Handlers<typeof apiKeyRoutes>;
-    readonly collection: Handlers<typeof collectionRoutes>;
-  };
+  readonly handlers: TableHandlers<typeof routes>;
   readonly directory: AccountDirectory;
   /** From which networks and devices accounts were used, as marks. */
   readonly traces: Pick<Traces, 'all'>;
@@ -121,3 +117,6 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     },
   };
 }
+
+/** What the program mounts. */
+export const accountsService = { name: 'accounts', routes, migrations, open: openAccounts } as const;

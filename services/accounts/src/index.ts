@@ -1,4 +1,4 @@
-export { openAccounts, type Accounts, type AccountsOptions } from './accounts.ts';
+export { accountsService, type Accounts } from './accounts.ts';
 export { TEST_BLOCKED_ADDRESSES } from './blocked.ts';
 export type { Terms } from './agreements.ts';
-export { migrations, type AccountsTables } from './tables.ts';
+export type { AccountsTables } from './tables.ts';

@@ -1,11 +1,11 @@
 /** The service put together: whitelist, faucet policy, tasks. */
-import type {
-  AwardNews,
+import {
+  type AwardNews,
   faucetRoutes,
-  Handlers,
   inviteRoutes,
   leaderboardRoutes,
   luckyBlockRoutes,
+  type TableHandlers,
   taskRoutes,
   whitelistRoutes,
 } from '@orrery/api';
@@ -24,7 +24,7 @@ import { openLucky, type LuckyOperations, type LuckyTerms } from './lucky/lucky.
 import { type Leaderboard, type LeaderboardGround, openLeaderboard } from './leaderboard/leaderboard.ts';
 import { Members } from './members/members.ts';
 import { MONDAY_NOON_CRON } from './whitelist/monday-noon.ts';
-import type { CampaignTables } from './tables/tables.ts';
+import { type CampaignTables, migrations } from './tables/tables.ts';
 import { type OperatedTask, TaskCatalogue, type TaskChange } from './tasks/catalogue.ts';
 import { TASK_PLANS, taskNameOf } from './tasks/plans.ts';
 import type { DeedsPort } from './tasks/deeds.ts';
@@ -32,6 +32,15 @@ import { Tasks } from './tasks/tasks.ts';
 import { Whitelist, type WhitelistOperations, type WhitelistPolicy } from './whitelist/whitelist.ts';
 
 const MIDNIGHT_CRON = '0 0 * * *';
+
+const routes = {
+  whitelist: whitelistRoutes,
+  faucet: faucetRoutes,
+  task: taskRoutes,
+  invite: inviteRoutes,
+  luckyBlock: luckyBlockRoutes,
+  leaderboard: leaderboardRoutes,
+};
 
 export interface CampaignOptions {
   readonly heart: Heart;
@@ -68,14 +77,7 @@ export interface CampaignOperations {
 }
 
 export interface Campaign {
-  readonly handlers: {
-    readonly whitelist: Handlers<typeof whitelistRoutes>;
-    readonly faucet: Handlers<typeof faucetRoutes>;
-    readonly task: Handlers<typeof taskRoutes>;
-    readonly luckyBlock: Handlers<typeof luckyBlockRoutes>;
-    readonly invite: Handlers<typeof inviteRoutes>;
-    readonly leaderboard: Handlers<typeof leaderboardRoutes>;
-  };
+  readonly handlers: TableHandlers<typeof routes>;
   readonly operations: CampaignOperations & Leaderboard['operations'];
   /** Calls `listener` whenever a claim has moved on. */
   onClaim(listener: (change: ClaimChange) => void): () => void;
@@ -190,3 +192,6 @@ function listened<Change>(): { tell(this: void, change: Change): void; on(this: 
     },
   };
 }
+
+/** What the program mounts. */
+export const campaignService = { name: 'campaign', routes, migrations, open: openCampaign } as const;

@@ -1,4 +1,4 @@
-export { openCampaign, type Campaign, type CampaignOptions, type ClaimChange } from './campaign.ts';
+export { campaignService, openCampaign, type Campaign, type CampaignOptions, type ClaimChange } from './campaign.ts';
 export type { LuckyOperations, LuckyTerms } from './lucky/lucky.ts';
 export type { LuckyAlarm } from './lucky/alarms.ts';
 export { Announcements, DAILY_NOON_CRON } from './lucky/announcements.ts';

@@ -6,6 +6,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import {
   balanceRoutes,
   billRoutes,
+  mount,
   orderRoutes,
   quotationRoutes,
   statusRoutes,
@@ -14,6 +15,7 @@ import {
   transferRoutes,
   withdrawalRoutes,
   type ClientConfig,
+  type Mounted,
 } from '@orrery/api';
 import type { Heart } from '@orrery/protocol';
 import type { Address } from '@orrery/units';
@@ -26,7 +28,6 @@ import { Floor } from './floor.ts';
 import { LIMITS, type Limits } from './limits/limits.ts';
 import { symbolHandlers } from './market-data/listing.ts';
 import { marketDataHandlers } from './market-data/market-data.ts';
-import { mount, type Mounted } from './http/mount.ts';
 import { OrderDesk } from './orders/order-desk.ts';
 import { orderHandlers } from './orders/orders.ts';
 import { Origins } from './http/origin.ts';

@@ -2,8 +2,6 @@ export { createGateway } from './gateway.ts';
 export type { Gateway, GatewayOptions } from './gateway.ts';
 export { LIMITS } from './limits/limits.ts';
 export type { Limits, Rate } from './limits/limits.ts';
-export { mount } from './http/mount.ts';
-export type { Mounted } from './http/mount.ts';
 export type {
   ApiKeyRecord,
   Authenticator,

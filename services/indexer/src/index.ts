@@ -1,4 +1,4 @@
-export { openIndexer, type Indexer, type IndexerOptions } from './indexer.ts';
+export { indexerService, openIndexer, type Indexer, type IndexerOptions } from './indexer.ts';
 export type { ClaimProgress } from './claims.ts';
 export type { CoinSolvency } from './solvency.ts';
 export type { Draws, DrawsQuery, LuckyFind } from './lucky-blocks.ts';

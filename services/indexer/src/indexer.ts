@@ -1,5 +1,5 @@
 /** The chain's ear and hand: one loop that reads the chain, credits what is final, pays what is held, and checks the sum. */
-import type { depositRoutes, explorerRoutes, Handlers } from '@orrery/api';
+import { depositRoutes, explorerRoutes, type TableHandlers } from '@orrery/api';
 import type { Deployment } from '@orrery/contracts';
 import { systemTimer, type Timer } from '@orrery/foundation';
 import type { Heart } from '@orrery/protocol';
@@ -20,7 +20,7 @@ import { Payouts } from './payouts.ts';
 import { type Head, Scanner } from './scanner.ts';
 import { Sender } from './sender.ts';
 import { type CoinSolvency, Solvency } from './solvency.ts';
-import type { IndexerTables } from './tables.ts';
+import { type IndexerTables, migrations } from './tables.ts';
 
 export interface IndexerOptions {
   /** The listing must be registered already. */
@@ -44,7 +44,7 @@ export interface IndexerOptions {
 export interface Indexer {
   /** The lucky blocks that are final, and what the alarms count. */
   readonly luckyBlocks: Pick<LuckyBlocks, 'after' | 'find' | 'takenBack' | 'page' | 'draws' | 'reached'>;
-  readonly handlers: { readonly deposit: Handlers<typeof depositRoutes>; readonly explorer: Handlers<typeof explorerRoutes> };
+  readonly handlers: TableHandlers<typeof routes>;
   /** How far a reserved faucet claim has come on the chain; undefined when it is not known here (yet). */
   claimProgress(claimId: string): Promise<ClaimProgress | undefined>;
   /** What others paid in for accounts, and what accounts paid out; in the order of the chain. */
@@ -64,9 +64,14 @@ const PAYABLE_SECONDS = 1800;
 const SOLVENCY_MS = 10_000;
 const TROUBLE_PAUSE_MS = 1_000;
 
+const routes = { deposit: depositRoutes, explorer: explorerRoutes };
+
 export function openIndexer(options: IndexerOptions): Indexer {
   return new RunningIndexer(options);
 }
+
+/** What the program mounts. */
+export const indexerService = { name: 'indexer', routes, migrations, open: openIndexer } as const;
 
 class RunningIndexer implements Indexer {
   readonly luckyBlocks: LuckyBlocks;

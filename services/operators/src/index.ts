@@ -1,3 +1,3 @@
-export { openOperators, type Operators, type OperatorsOptions } from './operators.ts';
+export { operatorsService, type Operators } from './operators.ts';
 export type { CampaignOperations } from './ports.ts';
-export { migrations, type OperatorsTables } from './tables.ts';
+export type { OperatorsTables } from './tables.ts';

@@ -1,18 +1,18 @@
 /** The service put together: the people with a hand on the exchange, and what they did. */
-import type {
+import {
   blockDeskRoutes,
-  Caller,
+  type Caller,
   campaignDeskRoutes,
   clusterDeskRoutes,
-  Handlers,
   luckyDeskRoutes,
   noticeDeskRoutes,
   noticeRoutes,
-  Operator,
+  type Operator,
   operatorDoorRoutes,
   operatorRoutes,
   privacyDeskRoutes,
   rewardDeskRoutes,
+  type TableHandlers,
   taskDeskRoutes,
   whitelistDeskRoutes,
 } from '@orrery/api';
@@ -46,11 +46,26 @@ import { Proposals } from './proposals.ts';
 import { repeat } from './repeat.ts';
 import { Roster } from './roster.ts';
 import { Sessions } from './sessions.ts';
-import type { OperatorsDb } from './tables.ts';
+import { migrations, type OperatorsDb } from './tables.ts';
 
 /** How often the clock is looked at for what is due. */
 const TICK_MS = 1_000;
 const RETRY_MS = 30_000;
+
+const routes = {
+  notice: noticeRoutes,
+  door: operatorDoorRoutes,
+  operator: operatorRoutes,
+  privacyDesk: privacyDeskRoutes,
+  noticeDesk: noticeDeskRoutes,
+  whitelistDesk: whitelistDeskRoutes,
+  blockDesk: blockDeskRoutes,
+  rewardDesk: rewardDeskRoutes,
+  luckyDesk: luckyDeskRoutes,
+  taskDesk: taskDeskRoutes,
+  campaignDesk: campaignDeskRoutes,
+  clusterDesk: clusterDeskRoutes,
+};
 
 export interface OperatorsOptions {
   readonly heart: Heart;
@@ -74,20 +89,7 @@ export interface Operators {
   readonly auditBrokenAt: number | undefined;
   /** The gateway's port: whose session a call comes in. */
   enter(caller: Caller): Promise<Operator>;
-  readonly handlers: {
-    readonly door: Handlers<typeof operatorDoorRoutes>;
-    readonly operator: Handlers<typeof operatorRoutes>;
-    readonly privacyDesk: Handlers<typeof privacyDeskRoutes>;
-    readonly notice: Handlers<typeof noticeRoutes>;
-    readonly noticeDesk: Handlers<typeof noticeDeskRoutes>;
-    readonly whitelistDesk: Handlers<typeof whitelistDeskRoutes>;
-    readonly blockDesk: Handlers<typeof blockDeskRoutes>;
-    readonly rewardDesk: Handlers<typeof rewardDeskRoutes>;
-    readonly luckyDesk: Handlers<typeof luckyDeskRoutes>;
-    readonly taskDesk: Handlers<typeof taskDeskRoutes>;
-    readonly campaignDesk: Handlers<typeof campaignDeskRoutes>;
-    readonly clusterDesk: Handlers<typeof clusterDeskRoutes>;
-  };
+  readonly handlers: TableHandlers<typeof routes>;
   /** Executes what is due; also runs automatically, every second. */
   runDue(): Promise<void>;
   stop(): Promise<void>;
@@ -156,3 +158,6 @@ export async function openOperators(options: OperatorsOptions): Promise<Operator
     },
   };
 }
+
+/** What the program mounts. */
+export const operatorsService = { name: 'operators', routes, migrations, open: openOperators } as const;

@@ -8,6 +8,7 @@ import {
   permits,
   SAME_SITE_HEADER,
   STALE_HEADER,
+  type Mounted,
   type Operator,
   type Principal,
   type Route,
@@ -15,7 +16,6 @@ import {
 import { reachedBy, RequestCaller } from './caller.ts';
 import { inputReader } from '../input/input.ts';
 import type { Limits } from '../limits/limits.ts';
-import type { Mounted } from './mount.ts';
 import type { OperatorDoor } from '../ports.ts';
 import type { Origins } from './origin.ts';
 import type { Buckets } from '../limits/rates.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import type { Mounted } from '../http/mount.ts';
+import type { Mounted } from '@orrery/api';
 import { compressed, type StoredFile } from './stored-file.ts';
 import { openApi } from './openapi.ts';
 import { sendFile } from './send-file.ts';

@@ -11,7 +11,7 @@ import {
   type Route,
 } from '@orrery/api';
 import { REJECT_REASONS } from '@orrery/protocol';
-import type { Mounted } from '../http/mount.ts';
+import type { Mounted } from '@orrery/api';
 
 type Json = Record<string, unknown>;
 

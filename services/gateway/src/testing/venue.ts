@@ -6,7 +6,7 @@ import { registerListing, assetByCode } from '../../../../exchange/src/listing.t
 import { MemoryHeart } from '../../../../exchange/src/testing/memory-heart.ts';
 import { createGateway, type Gateway, type GatewayOptions } from '../gateway.ts';
 import { LIMITS, type Limits } from '../limits/limits.ts';
-import type { Mounted } from '../http/mount.ts';
+import type { Mounted } from '@orrery/api';
 import { sampleOf } from './arbitrary.ts';
 import { MemoryHistory } from './memory-history.ts';
 import { People, signedHeaders, type Key, type Person } from './people.ts';

@@ -1,0 +1,18 @@
+/** Who people are. */
+import { join } from 'node:path';
+import { accountsService, type AccountsTables, TEST_BLOCKED_ADDRESSES } from '@orrery/accounts';
+import { CHAIN_ID } from '@orrery/contracts';
+import { troubleOf } from '../surroundings.ts';
+import { TERMS } from '../terms.ts';
+import { serve } from './service.ts';
+
+export const accountsEntry = serve(accountsService, ({ surroundings, heart, database, chain }) => ({
+  heart,
+  db: database.of<AccountsTables>(),
+  chain: chain.client,
+  chainId: CHAIN_ID,
+  blockedAddresses: TEST_BLOCKED_ADDRESSES,
+  terms: TERMS,
+  keyFile: join(surroundings.config.dataDirectory, 'api-keys.key'),
+  onTrouble: troubleOf(surroundings, 'accounts'),
+}));

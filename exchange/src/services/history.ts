@@ -1,0 +1,41 @@
+/** What is over: written into SQL by a thread that follows the journal, and read from there. */
+import { History, migrations, type ProjectorTables } from '@orrery/projector';
+import type { Sequencer } from '@orrery/sequencer';
+import { followMarkets } from '../history/follow-markets.ts';
+import { type HistoryInThread, type HistoryThreadOptions, startHistoryThread } from '../history/history-thread.ts';
+import { historyDirectory } from '../start-heart.ts';
+import { troubleOf } from '../surroundings.ts';
+import { serve } from './service.ts';
+import type { Kysely } from 'kysely';
+
+interface HistoryPorts extends HistoryThreadOptions {
+  readonly heart: Sequencer;
+  readonly sql: Kysely<ProjectorTables>;
+}
+
+interface RunningHistory {
+  readonly projector: HistoryInThread;
+  readonly history: History;
+  readonly handlers: Readonly<Record<string, never>>;
+  stop(): Promise<void>;
+}
+
+async function open({ heart, sql, ...thread }: HistoryPorts): Promise<RunningHistory> {
+  const projector = await startHistoryThread(thread);
+  const markets = followMarkets(heart, (error) => thread.onTrouble(String(error)));
+  return { projector, history: new History({ db: sql, markets, projector }), handlers: {}, stop: () => projector.stop() };
+}
+
+export const historyService = { name: 'projector', routes: {}, migrations, open };
+
+export const historyEntry = serve(historyService, ({ surroundings, heart, database, durableSeq }) => ({
+  heart,
+  sql: database.of<ProjectorTables>(),
+  directory: historyDirectory(surroundings.config.dataDirectory),
+  database: database.address,
+  durableSeq,
+  onProof: (proof) => heart.acceptProof(proof),
+  onDiverged: surroundings.onFatal,
+  onTrouble: troubleOf(surroundings, 'projector'),
+  log: (line) => surroundings.log.info({ part: 'projector' }, line),
+}));

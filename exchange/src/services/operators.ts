@@ -1,0 +1,23 @@
+/** The people who run the exchange, and their console. */
+import { TEST_BLOCKED_ADDRESSES } from '@orrery/accounts';
+import { campaignService } from '@orrery/campaign';
+import { operatorsService, type OperatorsTables } from '@orrery/operators';
+import { troubleOf } from '../surroundings.ts';
+import { serve } from './service.ts';
+
+export const operatorsEntry = serve(
+  operatorsService,
+  ({ surroundings, heart, database }, started) => ({
+    heart,
+    db: database.of<OperatorsTables>(),
+    campaign: started.of(campaignService).operations,
+    blockedAddresses: TEST_BLOCKED_ADDRESSES,
+    firstCode: surroundings.config.consoleCode,
+    timelockMs: surroundings.config.timelockSeconds * 1_000,
+    onTrouble: troubleOf(surroundings, 'operators'),
+  }),
+  ({ auditBrokenAt }, { surroundings: { log } }) => {
+    if (auditBrokenAt === undefined) log.info({ part: 'operators' }, 'the audit log is as it was written');
+    else log.error({ part: 'operators', row: auditBrokenAt }, 'the audit log is not as it was written');
+  },
+);

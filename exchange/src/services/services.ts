@@ -1,0 +1,25 @@
+/** The services of the program. Each entry may use those before it; a new service is one line here. */
+import { assert } from '@orrery/units';
+import type { Migration } from 'kysely/migration';
+import { accountsEntry } from './accounts.ts';
+import { campaignEntry } from './campaign.ts';
+import { historyEntry } from './history.ts';
+import { indexerEntry } from './indexer.ts';
+import { operatorsEntry } from './operators.ts';
+import { pricesEntry } from './prices.ts';
+import { type Ground, type ServiceEntry, StartedServices } from './service.ts';
+
+export const SERVICES: readonly ServiceEntry[] = [accountsEntry, historyEntry, indexerEntry, campaignEntry, operatorsEntry, pricesEntry];
+
+/** @throws when two services have a migration of the same name. */
+export function migrationsOf(entries: readonly ServiceEntry[]): Readonly<Record<string, Migration>> {
+  const all = entries.flatMap(({ migrations }) => Object.entries(migrations));
+  assert(new Set(all.map(([name]) => name)).size === all.length, 'two migrations have the same name');
+  return Object.fromEntries(all);
+}
+
+export async function startServices(ground: Ground, entries: readonly ServiceEntry[]): Promise<StartedServices> {
+  const started = new StartedServices();
+  for (const entry of entries) await entry.start(ground, started);
+  return started;
+}
