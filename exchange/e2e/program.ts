@@ -44,6 +44,8 @@ const environment = ({ dataDirectory, env = {} }: ProgramOptions): NodeJS.Proces
   ORRERY_PORT: '0',
   ORRERY_DATA: dataDirectory,
   ORRERY_LOG: 'warn',
+  // A test waits for many blocks, one after the other; the interval itself is tested with the chain.
+  ORRERY_BLOCK_INTERVAL_MS: '25',
   ...env,
 });
 

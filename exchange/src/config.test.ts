@@ -46,3 +46,13 @@ test.each(['ORRERY_PUBLIC_ORIGINS', 'ORRERY_FOREIGN_ORIGINS', 'ORRERY_API_ORIGIN
       `${name} must list origins such as https://app.example.org, separated by commas, not "${wrong}"`,
     );
 });
+
+test('blocks come two seconds apart, and shorter is for the test environment only', () => {
+  const interval = (env: Record<string, string>): number => readConfig(env).blockIntervalMs;
+  expect(interval({})).toBe(2_000);
+  expect(interval({ ORRERY_BLOCK_INTERVAL_MS: '25' })).toBe(25);
+  expect(interval({ ORRERY_ENV: 'prod', ORRERY_BLOCK_INTERVAL_MS: '5000' })).toBe(5_000);
+  expect(() => interval({ ORRERY_ENV: 'prod', ORRERY_BLOCK_INTERVAL_MS: '1999' })).toThrow(
+    'ORRERY_BLOCK_INTERVAL_MS must be a whole number from 2000 to 15000',
+  );
+});

@@ -1,6 +1,7 @@
 /** The program's settings, read once from the environment. Every one has a default that works on a fresh machine. */
 import { resolve } from 'node:path';
 import { Announcements, DAILY_NOON_CRON } from '@orrery/campaign';
+import { MIN_BLOCK_INTERVAL_MS } from './embedded/chain/local-chain.ts';
 import { StartError } from './start-error.ts';
 
 export type WhitelistMode = 'open' | 'weekly';
@@ -22,6 +23,8 @@ export interface Config {
   readonly rpcUrl: string | undefined;
   /** Blocks above a deposit's before it is credited, its own block counted. */
   readonly confirmations: number;
+  /** From one block of the embedded chain to the next, at least. */
+  readonly blockIntervalMs: number;
   /** The exchange's key on the chain (0x and 64 hex digits); needed with `rpcUrl`, generated for the local chain. */
   readonly operatorKey: string | undefined;
   readonly whitelistMode: WhitelistMode;
@@ -134,6 +137,12 @@ function consoleOrigin(env: Environment): string | undefined {
   );
 }
 
+/** Lucky blocks are counted on blocks that come two seconds apart: shorter is for trying it out. */
+function blockInterval(env: Environment, environment: Config['environment']): number {
+  const least = environment === 'test' ? 0 : MIN_BLOCK_INTERVAL_MS;
+  return wholeNumber(env, 'ORRERY_BLOCK_INTERVAL_MS', MIN_BLOCK_INTERVAL_MS, { min: least, max: 15_000 });
+}
+
 /** @throws StartError naming the variable that can not be used. */
 export function readConfig(env: Environment): Config {
   const rpcUrl = text(env, 'ORRERY_RPC_URL');
@@ -148,6 +157,7 @@ export function readConfig(env: Environment): Config {
     databaseUrl: text(env, 'ORRERY_DATABASE_URL'),
     rpcUrl,
     confirmations: wholeNumber(env, 'ORRERY_CONFIRMATIONS', rpcUrl === undefined ? 1 : 32, { min: 1, max: 1_000 }),
+    blockIntervalMs: blockInterval(env, environment),
     operatorKey: operatorKey(env),
     whitelistMode: oneOf(env, 'ORRERY_WHITELIST', ['open', 'weekly']),
     whitelistWeekly: wholeNumber(env, 'ORRERY_WHITELIST_WEEKLY', 100, { min: 0, max: 1_000_000 }),

@@ -52,19 +52,22 @@ async function startEmbedded(config: Config, onFailure: (error: Error) => void):
     chainId: CHAIN_ID,
     allocations: owners.map(({ address }) => ({ address, balance: GENESIS_BALANCE })),
     onFailure,
+    minBlockIntervalMs: config.blockIntervalMs,
   });
   const liquidity = { quoter: keys.marketMaker.address, taker: keys.taker.address };
   try {
     const client = createPublicClient({ transport: chainTransport(chain), pollingInterval: 50, cacheTime: 0 });
-    const deployment = await ensureDeployed({
-      client,
-      deployer: keys.deployer,
-      operator: keys.operator.address,
-      pauser: keys.pauser.address,
-      deposits: firstDeposits(liquidity),
-      file: join(directory, 'deployment.json'),
-      ...FAUCET,
-    });
+    const deployment = await chain.withQuickBlocks(() =>
+      ensureDeployed({
+        client,
+        deployer: keys.deployer,
+        operator: keys.operator.address,
+        pauser: keys.pauser.address,
+        deposits: firstDeposits(liquidity),
+        file: join(directory, 'deployment.json'),
+        ...FAUCET,
+      }),
+    );
     return {
       kind: 'embedded',
       client,
@@ -99,7 +102,7 @@ async function connectRemote(config: Config, url: string): Promise<RunningChain>
   const handleRpc = rpcGate({
     chainId,
     read: (method, params) => client.request({ method, params } as never),
-    sendRawTransaction: (serializedTransaction) => client.sendRawTransaction({ serializedTransaction }),
+    send: ({ raw }) => client.sendRawTransaction({ serializedTransaction: raw }),
   });
   return {
     kind: 'remote',

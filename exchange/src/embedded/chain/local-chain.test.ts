@@ -8,10 +8,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ensureDeployed } from '@orrery/contracts/deploy';
 import { exchangeVaultAbi } from '@orrery/contracts';
 import { createPublicClient, parseEther, type Hash, type PublicClient } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterEach, expect, test } from 'vitest';
 import { chainKeys } from './chain-keys.ts';
-import { segmentsIn, segmentName } from './chain-log.ts';
 import { type LocalChain, startLocalChain, type LocalChainOptions } from './local-chain.ts';
+import { segmentName, segmentsIn } from './segment.ts';
+import { readTransaction } from './signed-transaction.ts';
 import { snapshotsIn } from './snapshot.ts';
 import { chainTransport } from './transport.ts';
 
@@ -36,6 +38,7 @@ async function start(directory: string, changes: Partial<LocalChainOptions> = {}
     onFailure: (error) => {
       throw error;
     },
+    minBlockIntervalMs: 0,
     ...changes,
   });
   cleanups.push(() => chain.stop());
@@ -186,12 +189,76 @@ test('a folder in use, a damaged log and a damaged snapshot: one sentence, or no
   await again.chain.stop();
 
   rmSync(snapshot);
-  const log = join(directory, segmentName(segmentsIn(directory).at(-2) ?? 0));
+  const log = join(directory, segmentName(segmentsIn(directory).at(-2)!));
   const bytes = readFileSync(log);
   bytes[20] = bytes[20]! ^ 1;
   writeFileSync(log, bytes);
   rmSync(join(directory, `snapshot-${String(snapshotsIn(directory)[0]).padStart(12, '0')}.gz`));
   await expect(start(directory)).rejects.toThrow(/is damaged at byte 0/);
+});
+
+test('one worthless transaction repeated a thousand times leaves nothing on disk', async () => {
+  const directory = folder();
+  const { chain } = await start(directory, { heartbeatMs: 3_600_000 });
+  const bytes = () => segmentsIn(directory).reduce((sum, segment) => sum + statSync(join(directory, segmentName(segment))).size, 0);
+  const pauper = privateKeyToAccount(generatePrivateKey());
+  const worthless = await readTransaction(
+    await pauper.signTransaction({
+      chainId: CHAIN_ID,
+      type: 'eip1559',
+      nonce: 0,
+      gas: 2_000_000n,
+      to: pauper.address,
+      data: `0x${'11'.repeat(60_000)}`,
+      maxFeePerGas: 10n ** 12n,
+      maxPriorityFeePerGas: 1n,
+    }),
+    CHAIN_ID,
+  );
+  const before = bytes();
+  for (let count = 0; count < 1_000; count += 1) await expect(chain.send(worthless)).rejects.toThrow('Insufficient funds');
+  expect(bytes()).toBe(before);
+});
+
+test('a log of many segments is replayed, and none is larger than its bound', async () => {
+  const directory = folder();
+  const first = await start(directory, { segmentBytes: 2_000 });
+  for (let nonce = 0; nonce < 24; nonce += 1)
+    await first.client.waitForTransactionReceipt({ hash: await transfer(first.client, directory, nonce) });
+  const { number, hash } = first.chain.head();
+  await first.chain.stop();
+  const written = segmentsIn(directory).filter(({ after }) => after === 0);
+  expect(written.length).toBeGreaterThan(3);
+  for (const segment of written) expect(statSync(join(directory, segmentName(segment))).size).toBeLessThanOrEqual(2_000);
+
+  for (const block of snapshotsIn(directory)) rmSync(join(directory, `snapshot-${String(block).padStart(12, '0')}.gz`));
+  const second = await start(directory, { segmentBytes: 2_000 });
+  expect(await second.client.getBlock({ blockNumber: BigInt(number) })).toMatchObject({ hash });
+  await second.client.waitForTransactionReceipt({ hash: await transfer(second.client, directory, 24) });
+});
+
+test('blocks come two seconds apart, and what waits shares one', async () => {
+  const directory = folder();
+  const { chain, client } = await start(directory, { minBlockIntervalMs: 2_000 });
+  const hashes: Hash[] = [];
+  for (let nonce = 0; nonce < 12; nonce += 1) hashes.push(await transfer(client, directory, nonce));
+  await client.waitForTransactionReceipt({ hash: hashes.at(-1)! });
+  await client.waitForTransactionReceipt({ hash: await transfer(client, directory, 12) });
+  const numbers = Array.from({ length: chain.head().number + 1 }, (_, number) => BigInt(number));
+  const times = (await Promise.all(numbers.map((blockNumber) => client.getBlock({ blockNumber })))).map(({ timestamp }) =>
+    Number(timestamp),
+  );
+  for (const [index, time] of times.slice(1).entries()) expect(time - times[index]!).toBeGreaterThanOrEqual(2);
+  expect(times.at(-1)).toBeLessThanOrEqual(Math.ceil(Date.now() / 1_000));
+});
+
+test('while the contracts are put on the chain, blocks come at once', async () => {
+  const directory = folder();
+  const { chain, client } = await start(directory, { minBlockIntervalMs: 3_600_000 });
+  await chain.withQuickBlocks(async () => {
+    for (let nonce = 0; nonce < 3; nonce += 1) await client.waitForTransactionReceipt({ hash: await transfer(client, directory, nonce) });
+  });
+  expect(chain.head().number).toBe(3);
 });
 
 test(
@@ -226,8 +293,9 @@ async function killedRun(run: {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'testing', 'chain-under-load.ts'), run.directory, '2'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const started = note(child, run);
-  await started;
+  const before = run.acknowledged.size;
+  await note(child, run);
+  await expect.poll(() => run.acknowledged.size, { timeout: 30_000 }).toBeGreaterThan(before + 5);
   await delay(run.lifeMs);
   child.kill('SIGKILL');
   await once(child, 'close');

@@ -1,12 +1,15 @@
 /** The chain program as the supervisor sees it: it accepts transactions and mine commands. */
 import { anvilCall, startAnvil, type Anvil } from '@orrery/contracts/anvil';
-import type { Hash, Hex } from 'viem';
+import type { Address, Hash, Hex } from 'viem';
 
 export interface MinedBlock {
   readonly number: number;
   readonly hash: Hash;
   readonly transactions: readonly Hash[];
 }
+
+/** By lower-case sender, then by nonce in decimal. */
+type PoolContent = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 export class ChainNode {
   readonly exited: Promise<void>;
@@ -54,6 +57,31 @@ export class ChainNode {
   async newestBlock(): Promise<MinedBlock> {
     const block = (await this.call('eth_getBlockByNumber', ['latest', false])) as { number: Hex; hash: Hash; transactions: Hash[] };
     return { number: Number(block.number), hash: block.hash, transactions: block.transactions };
+  }
+
+  /** Mined so far. */
+  async account(address: Address): Promise<{ nonce: number; balance: bigint }> {
+    const [nonce, balance] = await Promise.all([
+      this.call('eth_getTransactionCount', [address, 'latest']),
+      this.call('eth_getBalance', [address, 'latest']),
+    ]);
+    return { nonce: Number(nonce), balance: BigInt(balance as Hex) };
+  }
+
+  async knows(hash: Hash): Promise<boolean> {
+    return (await this.call('eth_getTransactionByHash', [hash])) !== null;
+  }
+
+  /** The number of transactions in its pool. */
+  async poolSize(): Promise<number> {
+    const { pending, queued } = (await this.call('txpool_status', [])) as { pending: Hex; queued: Hex };
+    return Number(pending) + Number(queued);
+  }
+
+  /** Whether a transaction is in its pool now. */
+  async held(): Promise<(transaction: { sender: Address; nonce: number }) => boolean> {
+    const { pending, queued } = (await this.call('txpool_inspect', [])) as { pending: PoolContent; queued: PoolContent };
+    return ({ sender, nonce }) => [pending, queued].some((content) => content[sender]?.[String(nonce)] !== undefined);
   }
 
   async dumpState(): Promise<Hex> {

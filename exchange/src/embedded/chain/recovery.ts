@@ -1,12 +1,13 @@
 /** Brings the local chain back from disk: the newest good snapshot, then a replay of the log after it. */
-import { join } from 'node:path';
 import { RpcError } from '@orrery/contracts/anvil';
 import { keccak256, type Hash, type Hex } from 'viem';
-import { ChainLog, readSegment, segmentName, segmentsIn, type ChainRecord } from './chain-log.ts';
+import { ChainLog, parseLine, type ChainRecord } from './chain-log.ts';
 import { StartError } from '../../start-error.ts';
 import { genesisTimestamp } from './genesis.ts';
 import { ChainNode } from './node.ts';
 import { endOrphans } from './orphan.ts';
+import { readSegment, segmentsIn, type SegmentEnd } from './segment.ts';
+import { readTransaction, type SignedTransaction } from './signed-transaction.ts';
 import { readSnapshot, snapshotsIn, type Snapshot } from './snapshot.ts';
 
 export interface Place {
@@ -14,6 +15,8 @@ export interface Place {
   readonly chainId: number;
   /** Path of the genesis file. */
   readonly genesis: string;
+  /** Of the log. */
+  readonly segmentBytes?: number | undefined;
 }
 
 export interface BlockHead {
@@ -27,7 +30,8 @@ export interface Recovered {
   /** Open for appending behind what was replayed. */
   readonly log: ChainLog;
   readonly head: BlockHead;
-  readonly pool: ReadonlyMap<Hash, Hex>;
+  /** What the node has taken and not mined, in the order of arrival. */
+  readonly pool: readonly SignedTransaction[];
   /** Block of the newest snapshot; 0 when there is none. */
   readonly snapshot: number;
 }
@@ -35,15 +39,16 @@ export interface Recovered {
 export async function recover(place: Place): Promise<Recovered> {
   await endOrphans(place.directory);
   const snapshot = newestSnapshot(place.directory);
-  const { records, log } = openLog(place.directory, snapshot?.number ?? 0);
   const node = await ChainNode.start(place);
   try {
     // It begins with our own block zero all the same: another one would come back with the next snapshot.
     if (snapshot !== undefined) await node.loadState(snapshot.state);
     const replay = new Replay(node, await startingHead(place, node, snapshot));
-    for (const record of records) await replay.tell(record);
-    replay.finish(log);
-    return { node, log, head: replay.head, pool: replay.pool, snapshot: snapshot?.number ?? 0 };
+    const end = await replayLog(place.directory, snapshot?.number ?? 0, replay);
+    const log = await openLog(place, end, snapshot?.number ?? 0);
+    await replay.finish(log);
+    const pool = await poolOf(node, replay, place.chainId);
+    return { node, log, head: replay.head, pool, snapshot: snapshot?.number ?? 0 };
   } catch (error) {
     await node.end();
     throw error;
@@ -56,21 +61,34 @@ function newestSnapshot(directory: string): Snapshot | undefined {
     const snapshot = readSnapshot(directory, number);
     if (snapshot !== undefined) return snapshot;
   }
-  if (numbers.length > 0 && !segmentsIn(directory).includes(0)) {
+  if (numbers.length > 0 && segmentsIn(directory)[0]?.after !== 0) {
     throw new StartError(`No snapshot of the local chain in ${directory} can be read: restore one or remove the folder.`);
   }
   return undefined;
 }
 
-function openLog(directory: string, after: number): { records: readonly ChainRecord[]; log: ChainLog } {
-  const segments = segmentsIn(directory).filter((segment) => segment >= after);
-  const newest = segments.at(-1);
-  if (newest === undefined) {
-    return { records: [], log: ChainLog.create(join(directory, segmentName(after))) };
+/** Undefined when nothing is written yet. */
+async function replayLog(directory: string, after: number, replay: Replay): Promise<SegmentEnd | undefined> {
+  const segments = segmentsIn(directory).filter((segment) => segment.after >= after);
+  let end: SegmentEnd | undefined;
+  for (const [index, segment] of segments.entries()) {
+    const place = index === segments.length - 1 ? 'newest' : 'older';
+    end = await readSegment({ directory, segment, place, parse: parseLine, consume: (record) => replay.take(record) });
   }
-  const read = segments.map((segment) => readSegment(join(directory, segmentName(segment)), segment === newest ? 'newest' : 'older'));
-  const log = ChainLog.reopen(join(directory, segmentName(newest)), read.at(-1)?.length ?? 0);
-  return { records: read.flatMap((segment) => segment.records), log };
+  return end;
+}
+
+/** Without what the node dropped when it mined: the logs of earlier versions hold transactions that could not run. */
+async function poolOf(node: ChainNode, { pool }: Replay, chainId: number): Promise<readonly SignedTransaction[]> {
+  if (pool.size === 0) return [];
+  const isHeld = await node.held();
+  const read = await Promise.allSettled([...pool.values()].map((raw) => readTransaction(raw, chainId)));
+  return read.flatMap((outcome) => (outcome.status === 'fulfilled' && isHeld(outcome.value) ? [outcome.value] : []));
+}
+
+function openLog({ directory, segmentBytes }: Place, end: SegmentEnd | undefined, after: number): Promise<ChainLog> {
+  const options = { directory, ...(segmentBytes !== undefined && { segmentBytes }) };
+  return end === undefined ? ChainLog.create(options, after) : ChainLog.reopen(options, end);
 }
 
 async function startingHead({ genesis, directory }: Place, node: ChainNode, snapshot: Snapshot | undefined): Promise<BlockHead> {
@@ -96,7 +114,7 @@ class Replay {
     this.#confirmed = head.number;
   }
 
-  async tell(record: ChainRecord): Promise<void> {
+  async take(record: ChainRecord): Promise<void> {
     switch (record.type) {
       case 'transaction':
         return this.#send(record.raw);
@@ -108,8 +126,8 @@ class Replay {
   }
 
   /** The log may end between the order to mine and its outcome. */
-  finish(log: ChainLog): void {
-    if (this.#confirmed < this.head.number) log.append([{ type: 'block', number: this.head.number, hash: this.head.hash }]);
+  async finish(log: ChainLog): Promise<void> {
+    if (this.#confirmed < this.head.number) await log.append([{ type: 'block', number: this.head.number, hash: this.head.hash }]);
   }
 
   async #send(raw: Hex): Promise<void> {
@@ -117,14 +135,13 @@ class Replay {
       await this.#node.call('eth_sendRawTransaction', [raw]);
       this.pool.set(keccak256(raw), raw);
     } catch (error) {
-      // It was refused the first time, too; or a newer segment repeats what the pool held.
+      // A newer segment repeats what the pool held; and logs of earlier versions hold what the node refused, too.
       if (!(error instanceof RpcError)) throw error;
     }
   }
 
   async #mine({ number, timestamp }: { number: number; timestamp: number }): Promise<void> {
-    if (number !== this.head.number + 1)
-      throw new StartError(`The local chain's log tells of block ${number} after block ${this.head.number}.`);
+    if (number !== this.head.number + 1) throw new StartError(`The local chain's log has block ${number} after block ${this.head.number}.`);
     const block = await this.#node.mine(timestamp);
     for (const hash of block.transactions) this.pool.delete(hash);
     this.head = { number, hash: block.hash, timestamp };

@@ -1,10 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { LocalAccount } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chainKeys, type ChainKeys } from './chain-keys.ts';
 import { startLocalChain, type LocalChain } from './local-chain.ts';
 import { rpcGate } from './rpc-gate.ts';
+import { PER_SENDER_AND_MINUTE } from './sender-rates.ts';
+import { readTransaction } from './signed-transaction.ts';
+import { PENDING_PER_SENDER } from './transaction-pool.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'orrery-rpc-'));
 let keys: ChainKeys;
@@ -16,7 +21,11 @@ beforeAll(async () => {
   chain = await startLocalChain({
     directory,
     chainId: 138565,
-    allocations: [{ address: keys.operator.address, balance: 10n ** 18n }],
+    allocations: [
+      { address: keys.operator.address, balance: 10n ** 18n },
+      { address: keys.taker.address, balance: 10n ** 18n },
+    ],
+    minBlockIntervalMs: 0,
     onFailure: (error) => {
       throw error;
     },
@@ -125,7 +134,7 @@ test('calls and log searches are bounded', async () => {
   expect(await call('eth_getLogs', [{ fromBlock: 'earliest', toBlock: 'latest' }])).toMatchObject({ result: [] });
   const far = rpcGate({
     chainId: 138565,
-    sendRawTransaction: (raw) => chain.sendRawTransaction(raw),
+    send: (transaction) => chain.send(transaction),
     read: () => Promise.resolve('0x2712'),
   });
   expect(await far({ jsonrpc: '2.0', id: 1, method: 'eth_getLogs', params: [{ fromBlock: '0x1' }] })).toMatchObject({
@@ -151,13 +160,117 @@ test("the node's own refusals reach the caller with their reason", async () => {
 
 test('a remote node is quoted through its client, and one that is down is not', async () => {
   const reverted = Object.assign(new Error('reverted'), { code: 3, details: 'execution reverted', data: '0x08' });
-  const gate = (error: Error) =>
-    rpcGate({ chainId: 1, sendRawTransaction: () => Promise.reject(error), read: () => Promise.reject(error) });
+  const gate = (error: Error) => rpcGate({ chainId: 1, send: () => Promise.reject(error), read: () => Promise.reject(error) });
   const asked = { jsonrpc: '2.0', id: 1, method: 'eth_call', params: [{}] };
   expect(await gate(new Error('outer', { cause: reverted }))(asked)).toMatchObject({
     error: { code: 3, message: 'execution reverted', data: '0x08' },
   });
   expect(await gate(new Error('secret address of the node'))(asked)).toMatchObject({
     error: { code: -32603, message: 'the chain does not answer' },
+  });
+});
+
+describe('a transaction is judged before anything is written', () => {
+  const signed = (account: LocalAccount, more: object) =>
+    account.signTransaction({
+      chainId: 138565,
+      type: 'eip1559',
+      gas: 21_000n,
+      to: keys.pauser.address,
+      value: 1n,
+      maxFeePerGas: 10n ** 10n,
+      maxPriorityFeePerGas: 1n,
+      ...more,
+    });
+
+  const refusal = async (raw: string): Promise<string> => {
+    const answer = await call('eth_sendRawTransaction', [raw]);
+    return 'error' in answer ? (answer.error?.message ?? '') : 'taken';
+  };
+
+  /** Sent and mined. */
+  const fund = async (address: `0x${string}`, value: bigint): Promise<void> => {
+    const nonce = Number(await chain.read('eth_getTransactionCount', [keys.taker.address, 'latest']));
+    await chain.send(
+      await readTransaction(
+        await keys.taker.signTransaction({
+          chainId: 138565,
+          type: 'eip1559',
+          nonce,
+          gas: 21_000n,
+          to: address,
+          value,
+          maxFeePerGas: 10n ** 10n,
+          maxPriorityFeePerGas: 1n,
+        }),
+        138565,
+      ),
+    );
+    await expect.poll(() => chain.read('eth_getBalance', [address, 'latest'])).not.toBe('0x0');
+  };
+
+  test('by its gas, type, fees and place', async () => {
+    const alice = privateKeyToAccount(generatePrivateKey());
+    await fund(alice.address, 10n ** 16n);
+    expect(await refusal(await signed(alice, { nonce: 0, data: `0x${'11'.repeat(100)}` }))).toMatch(/intrinsic gas too low/);
+    expect(await refusal(await signed(alice, { nonce: 0, gas: 30_000_001n }))).toMatch(/gas limit above/);
+    expect(await refusal(await signed(alice, { nonce: 0, to: undefined, gas: 9_000_000n, data: `0x${'00'.repeat(49_153)}` }))).toMatch(
+      /initcode/,
+    );
+    expect(await refusal(await signed(alice, { nonce: 1 }))).toBe('nonce too high: the next one is 0');
+    expect(await refusal(await signed(alice, { nonce: 0, maxFeePerGas: 1n }))).toMatch(/less than block base fee/);
+    expect(await refusal(await signed(alice, { nonce: 0, value: 10n ** 16n }))).toMatch(/^Insufficient funds/);
+    expect(await refusal(await signed(alice, { nonce: 0 }))).toBe('taken');
+    await expect.poll(() => chain.read('eth_getTransactionCount', [alice.address, 'latest'])).toBe('0x1');
+    expect(await refusal(await signed(alice, { nonce: 0, value: 2n }))).toBe('nonce too low: the next one is 1');
+    expect(await refusal(await signed(alice, { nonce: 0 })), 'the mined one is acknowledged again').toBe('taken');
+  });
+
+  test('by what all that waits of its sender costs, and by how much waits', async () => {
+    const slow = await startLocalChain({
+      directory: mkdtempSync(join(directory, 'slow-')),
+      chainId: 138565,
+      allocations: [{ address: keys.operator.address, balance: 10n ** 18n }],
+      onFailure: (error) => {
+        throw error;
+      },
+      minBlockIntervalMs: 3_600_000,
+    });
+    const gate = rpcGate(slow);
+    const send = async (more: object): Promise<string> => {
+      const answer = await gate({ jsonrpc: '2.0', id: 1, method: 'eth_sendRawTransaction', params: [await signed(keys.operator, more)] });
+      return 'error' in answer ? (answer.error?.message ?? '') : 'taken';
+    };
+    try {
+      expect(await send({ nonce: 0, value: 6n * 10n ** 17n })).toBe('taken');
+      expect(await send({ nonce: 1, value: 6n * 10n ** 17n })).toMatch(/^Insufficient funds .* of all that waits/);
+      expect(await send({ nonce: 0, value: 6n * 10n ** 17n }), 'the same again').toBe('taken');
+      expect(await send({ nonce: 0, maxFeePerGas: 10n ** 11n })).toMatch(/can not be replaced/);
+      for (let nonce = 1; nonce < PENDING_PER_SENDER; nonce += 1) expect(await send({ nonce })).toBe('taken');
+      expect(await send({ nonce: PENDING_PER_SENDER })).toMatch(/16 transactions of this sender wait/);
+    } finally {
+      await slow.stop();
+    }
+  });
+
+  test('a sender has a number of transactions in a minute, and refused ones do not count', async () => {
+    let now = 0;
+    let isTaken = false;
+    const gate = rpcGate(
+      {
+        chainId: 138565,
+        read: () => Promise.reject(new Error('nothing is read')),
+        send: ({ hash }) => (isTaken ? Promise.resolve(hash) : Promise.reject(new Error('refused'))),
+      },
+      () => now,
+    );
+    const raw = await signed(keys.operator, { nonce: 0 });
+    const send = () => gate({ jsonrpc: '2.0', id: 1, method: 'eth_sendRawTransaction', params: [raw] });
+    await send();
+    isTaken = true;
+    for (let count = 0; count < PER_SENDER_AND_MINUTE; count += 1) expect(await send()).toMatchObject({ result: expect.any(String) });
+    expect(await send()).toMatchObject({ error: { code: -32005 } });
+    now += 60_000;
+    expect(await send()).toMatchObject({ result: expect.any(String) });
   });
 });

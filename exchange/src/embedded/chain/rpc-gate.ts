@@ -1,16 +1,17 @@
 /** JSON-RPC for browsers and wallets: a short list of methods, none of which can touch the node itself. */
 import { RpcError } from '@orrery/contracts/anvil';
-import { parseTransaction, type Hex } from 'viem';
+import type { Hash, Hex } from 'viem';
+import { SenderRates } from './sender-rates.ts';
+import { readTransaction, type SignedTransaction } from './signed-transaction.ts';
 
 /** What a chain offers behind the gate. */
 export interface GatedChain {
   readonly chainId: number;
   read(method: string, params: readonly unknown[]): Promise<unknown>;
-  sendRawTransaction(raw: Hex): Promise<Hex>;
+  send(transaction: SignedTransaction): Promise<Hash>;
 }
 
 const BATCH_MAX = 20;
-const RAW_TRANSACTION_CHARS = 2 + 2 * 128 * 1024;
 const CALL_GAS_MAX = 30_000_000n;
 const LOG_BLOCKS_MAX = 10_000n;
 
@@ -56,23 +57,30 @@ interface RpcAnswer {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
 
-export function rpcGate(chain: GatedChain): (body: unknown) => Promise<RpcAnswer | readonly RpcAnswer[]> {
+/** @param now unix milliseconds. */
+export function rpcGate(chain: GatedChain, now: () => number = Date.now): (body: unknown) => Promise<RpcAnswer | readonly RpcAnswer[]> {
+  const gate: Gate = { chain, rates: new SenderRates(now) };
   return async (body) => {
-    if (!Array.isArray(body)) return answer(chain, body);
+    if (!Array.isArray(body)) return answer(gate, body);
     if (body.length === 0 || body.length > BATCH_MAX) {
       return refusal(null, { code: INVALID_REQUEST, message: `a batch has 1 to ${BATCH_MAX} calls` });
     }
     const answers: RpcAnswer[] = [];
     // One after the other: a batch takes no more of the node at a time than a single call does.
-    for (const call of body) answers.push(await answer(chain, call));
+    for (const call of body) answers.push(await answer(gate, call));
     return answers;
   };
 }
 
-async function answer(chain: GatedChain, body: unknown): Promise<RpcAnswer> {
+interface Gate {
+  readonly chain: GatedChain;
+  readonly rates: SenderRates;
+}
+
+async function answer(gate: Gate, body: unknown): Promise<RpcAnswer> {
   const id = idOf(body);
   try {
-    return { jsonrpc: '2.0', id, result: await perform(chain, body) };
+    return { jsonrpc: '2.0', id, result: await perform(gate, body) };
   } catch (error) {
     return refusal(id, refusalOfNode(error) ?? { code: INTERNAL, message: 'the chain does not answer' });
   }
@@ -89,9 +97,12 @@ function refusalOfNode(error: unknown): RpcAnswer['error'] {
   return undefined;
 }
 
-async function perform(chain: GatedChain, body: unknown): Promise<unknown> {
+async function perform({ chain, rates }: Gate, body: unknown): Promise<unknown> {
   const { method, params } = parseCall(body);
-  if (method === 'eth_sendRawTransaction') return chain.sendRawTransaction(rawTransaction(params, chain.chainId));
+  if (method === 'eth_sendRawTransaction') {
+    const transaction = await readTransaction(params[0], chain.chainId);
+    return rates.count(transaction.sender, () => chain.send(transaction));
+  }
   if (!READS.has(method)) throw new RpcError({ code: METHOD_NOT_FOUND, message: `the method ${method.slice(0, 64)} is not available` });
   if (method === 'eth_call' || method === 'eth_estimateGas') checkGas(params[0]);
   if (method === 'eth_getLogs') await checkLogRange(chain, params[0]);
@@ -104,21 +115,6 @@ function parseCall(body: unknown): { method: string; params: readonly unknown[] 
     throw new RpcError({ code: INVALID_REQUEST, message: 'a call is {"jsonrpc":"2.0","id","method","params":[]}' });
   }
   return { method, params };
-}
-
-function rawTransaction(params: readonly unknown[], chainId: number): Hex {
-  const raw = params[0];
-  const invalid = (message: string) => new RpcError({ code: INVALID_PARAMS, message });
-  if (!isHex(raw) || raw.length > RAW_TRANSACTION_CHARS) throw invalid('a raw transaction is hex of at most 128 KiB');
-  let transaction: { chainId?: number | undefined };
-  try {
-    transaction = parseTransaction(raw);
-  } catch {
-    throw invalid('the raw transaction can not be decoded');
-  }
-  // One without a chain id could be replayed here from any other chain.
-  if (transaction.chainId !== chainId) throw invalid(`the transaction is signed for another chain than ${chainId}`);
-  return raw;
 }
 
 function checkGas(call: unknown): void {

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { bytesToHex, hexToBytes, type Hash, type Hex } from 'viem';
-import { writeDurably } from './write-durably.ts';
+import type { Hash, Hex } from 'viem';
+import { writeDurablyAside } from './write-durably.ts';
 
 export interface Snapshot {
   readonly number: number;
@@ -42,11 +42,11 @@ export function removeSnapshotsBefore(directory: string, block: number): void {
   }
 }
 
-export function writeSnapshot(directory: string, block: Omit<Snapshot, 'state'>, state: Hex): void {
-  const body = hexToBytes(state);
+export async function writeSnapshot(directory: string, block: Omit<Snapshot, 'state'>, state: Hex): Promise<void> {
+  const body = Buffer.from(state.slice(2), 'hex');
   const head: Head = { ...block, crc32: crc32(body) };
-  const content = Buffer.concat([Buffer.from(JSON.stringify(head).padEnd(HEAD_BYTES)), body]);
-  writeDurably(join(directory, snapshotName(block.number)), content);
+  const path = join(directory, snapshotName(block.number));
+  await writeDurablyAside(path, [Buffer.from(JSON.stringify(head).padEnd(HEAD_BYTES)), body]);
 }
 
 /** Undefined when the file is damaged: an older snapshot and a longer replay give the same chain. */
@@ -56,7 +56,7 @@ export function readSnapshot(directory: string, block: number): Snapshot | undef
     const head = JSON.parse(bytes.toString('utf8', 0, HEAD_BYTES)) as Head;
     const body = bytes.subarray(HEAD_BYTES);
     if (crc32(body) !== head.crc32 || head.number !== block) return undefined;
-    return { number: head.number, hash: head.hash, timestamp: head.timestamp, state: bytesToHex(body) };
+    return { number: head.number, hash: head.hash, timestamp: head.timestamp, state: `0x${body.toString('hex')}` };
   } catch {
     return undefined;
   }

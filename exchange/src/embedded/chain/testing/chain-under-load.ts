@@ -1,5 +1,6 @@
 /** A program with a local chain and people who send: killed at random by `local-chain.test.ts`, which reads what it prints. */
-import { createPublicClient, parseGwei } from 'viem';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createPublicClient, parseGwei, type Hash, type Hex } from 'viem';
 import { chainKeys } from '../chain-keys.ts';
 import { startLocalChain } from '../local-chain.ts';
 import { chainTransport } from '../transport.ts';
@@ -16,6 +17,8 @@ const chain = await startLocalChain({
     process.exit(1);
   },
   heartbeatMs: 200,
+  minBlockIntervalMs: 0,
+  segmentBytes: 4_000,
   snapshotEvery: 7,
 });
 const client = createPublicClient({ transport: chainTransport(chain) });
@@ -32,7 +35,19 @@ async function send(person: typeof operator): Promise<void> {
       maxFeePerGas: parseGwei('1000'),
       maxPriorityFeePerGas: 1n,
     });
-    console.log(`acknowledged ${await client.sendRawTransaction({ serializedTransaction })}`);
+    console.log(`acknowledged ${await taken(serializedTransaction)}`);
+  }
+}
+
+/** Refused while too many of the sender wait for a block: a transaction is never skipped. */
+async function taken(serializedTransaction: Hex): Promise<Hash> {
+  for (;;) {
+    try {
+      return await client.sendRawTransaction({ serializedTransaction });
+    } catch (error) {
+      if (!String(error).includes('wait for a block')) throw error;
+      await delay(5);
+    }
   }
 }
 
