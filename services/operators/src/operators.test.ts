@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { OPERATOR_IDLE_MS, OPERATOR_SESSION_MS, PROPOSAL_MS } from '@orrery/api';
 import { inAnOffice } from './testing/in-an-office.ts';
-import { Desk, FIRST_CODE, LISTED, people, refusalOf, type Office } from './testing/office.ts';
+import { Desk, FIRST_CODE, LISTED, ORIGIN, people, refusalOf, type Office } from './testing/office.ts';
 
 const CAROL = '0x00000000000000000000000000000000000ca401';
 const MINUTE = 60_000;
@@ -56,6 +56,25 @@ describe('A10: the door of the operators', () => {
     const proof = alice.device.prove(fresh, { origin: 'http://localhost:8080' });
     expect(await alice.knock(door.signInOperator, proof)).toMatchObject({ name: 'alice', role: 'admin' });
     expect(await refusalOf(alice.knock(door.signInOperator, proof))).toBe('InvalidPasskey');
+  });
+
+  test('passkey challenges are for each person: a flood of starts evicts no other challenge, of a newcomer or of a sign-in', async () => {
+    const { door } = office.operators.handlers;
+    const [alice, mallory] = [new Desk(office), new Desk(office)];
+    const flood = async (): Promise<void> => {
+      for (let n = 0; n < 1_500; n += 1) await mallory.knock(door.passkeyRequest, {});
+    };
+    const made = await alice.knock(door.passkeyCreation, { code: FIRST_CODE, name: 'alice' });
+    await flood();
+    const passkey = { code: FIRST_CODE, ...alice.device.make(made.challenge, { origin: ORIGIN }) };
+    expect(await alice.knock(door.registerOperator, passkey)).toMatchObject({ name: 'alice' });
+
+    const { challenge } = await alice.knock(door.passkeyRequest, {});
+    await flood();
+    const proof = alice.device.prove(challenge, { origin: ORIGIN });
+    const answers = await Promise.all([1, 2].map(() => refusalOf(alice.knock(door.signInOperator, proof))));
+    expect(answers.filter((answer) => answer === undefined)).toHaveLength(1);
+    expect(answers.filter((answer) => answer === 'InvalidPasskey')).toHaveLength(1);
   });
 
   test('a passkey is not made by a device that did not ask who holds it, nor by an answer that came too late', async () => {

@@ -4,21 +4,12 @@
  */
 import { ApiError, type PasskeyCreation, type PasskeyRequest } from '@orrery/api';
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
-import { newId, newToken } from './secret.ts';
+import { CHALLENGE_MS, CreationChallenges, type Newcomer, SignInChallenges } from './challenges.ts';
+import { newId } from './secret.ts';
 
-const CHALLENGE_MS = 5 * 60_000;
-/** Anybody can request challenges: the oldest are evicted first. */
-const CHALLENGES_MAX = 1_000;
 /** Ed25519, ECDSA on P-256, RSA: what devices have. */
 const ALGORITHMS = [-8, -7, -257];
 const SITE = 'Orrery console';
-
-/** Whom a passkey is being made for. */
-export interface Newcomer {
-  readonly operatorId: string;
-  readonly name: string;
-  readonly codeHash: string;
-}
 
 export interface NewPasskey {
   readonly credentialId: string;
@@ -26,23 +17,19 @@ export interface NewPasskey {
   readonly counter: number;
 }
 
-interface Challenge {
-  readonly newcomer: Newcomer | undefined;
-  readonly expiresAt: number;
-}
-
 export class Passkeys {
-  readonly #challenges = new Map<string, Challenge>();
-  readonly #now: () => number;
+  readonly #creations: CreationChallenges;
+  readonly #signIns: SignInChallenges;
 
   constructor(now: () => number) {
-    this.#now = now;
+    this.#creations = new CreationChallenges(now);
+    this.#signIns = new SignInChallenges(now);
   }
 
   creation({ origin, name, codeHash }: { origin: string; name: string; codeHash: string }): PasskeyCreation {
     const newcomer = { operatorId: newId(), name, codeHash };
     return {
-      challenge: this.#challenge(newcomer),
+      challenge: this.#creations.make(newcomer),
       rp: { id: siteOf(origin), name: SITE },
       user: { id: newcomer.operatorId, name, displayName: name },
       pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
@@ -53,12 +40,12 @@ export class Passkeys {
   }
 
   request(origin: string): PasskeyRequest {
-    return { challenge: this.#challenge(undefined), rpId: siteOf(origin), timeout: CHALLENGE_MS, userVerification: 'required' };
+    return { challenge: this.#signIns.make(), rpId: siteOf(origin), timeout: CHALLENGE_MS, userVerification: 'required' };
   }
 
   /** True while a passkey is being made by the holder of this code. */
   isAwaited(codeHash: string): boolean {
-    return [...this.#challenges.values()].some(({ newcomer }) => newcomer?.codeHash === codeHash);
+    return this.#creations.isAwaited(codeHash);
   }
 
   /** @throws InvalidPasskey unless this answers a challenge of `creation`, which is used up by it. */
@@ -79,7 +66,7 @@ export class Passkeys {
         response: { clientDataJSON: clientData, attestationObject: attestation },
       },
       expectedChallenge: (challenge) => {
-        newcomer = this.#use(challenge)?.newcomer;
+        newcomer = this.#creations.use(challenge);
         return newcomer !== undefined;
       },
       expectedOrigin: origin,
@@ -101,6 +88,7 @@ export class Passkeys {
     passkey: NewPasskey;
   }): Promise<number> {
     const { origin, clientData, authenticatorData, signature, passkey } = answer;
+    let answered = '';
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: {
         id: passkey.credentialId,
@@ -110,8 +98,8 @@ export class Passkeys {
         response: { clientDataJSON: clientData, authenticatorData, signature },
       },
       expectedChallenge: (challenge) => {
-        const known = this.#use(challenge);
-        return known !== undefined && known.newcomer === undefined;
+        answered = challenge;
+        return this.#signIns.isOpen(challenge);
       },
       expectedOrigin: origin,
       expectedRPID: siteOf(origin),
@@ -122,24 +110,8 @@ export class Passkeys {
         counter: passkey.counter,
       },
     }).catch(refuse);
-    if (!verified) throw new ApiError('InvalidPasskey');
+    if (!verified || !this.#signIns.spend(answered)) throw new ApiError('InvalidPasskey');
     return authenticationInfo.newCounter;
-  }
-
-  #challenge(newcomer: Newcomer | undefined): string {
-    const challenge = newToken();
-    this.#challenges.set(challenge, { newcomer, expiresAt: this.#now() + CHALLENGE_MS });
-    for (const [oldest] of this.#challenges) {
-      if (this.#challenges.size <= CHALLENGES_MAX) break;
-      this.#challenges.delete(oldest);
-    }
-    return challenge;
-  }
-
-  #use(challenge: string): Challenge | undefined {
-    const known = this.#challenges.get(challenge);
-    this.#challenges.delete(challenge);
-    return known !== undefined && known.expiresAt > this.#now() ? known : undefined;
   }
 }
 

@@ -2,7 +2,8 @@
 import { ApiError, mayOperate, type Operator, type OperatorEntry, type OperatorRole } from '@orrery/api';
 import type { AuditLog } from './audit-log.ts';
 import type { Invitations } from './invitations.ts';
-import type { NewPasskey, Newcomer } from './passkeys.ts';
+import type { Newcomer } from './challenges.ts';
+import type { NewPasskey } from './passkeys.ts';
 import type { OperatorsDb, OperatorsTx } from './tables.ts';
 
 export class Roster {
