@@ -143,6 +143,9 @@ switch (command) {
   case 'verify':
     become(node, ['services/sequencer/src/verify.ts', join(resolve(rest[0] ?? 'data'), 'history')]);
     break;
+  case 'rebuild-history':
+    become(node, [...NODE_FLAGS, 'exchange/src/rebuild-history.ts', ...rest], { NODE_ENV: process.env.NODE_ENV ?? 'production' });
+    break;
   default:
-    fail(`unknown command ${command}: start, test, check, bench, sim, torture, mutate or verify`);
+    fail(`unknown command ${command}: start, test, check, bench, sim, torture, mutate, verify or rebuild-history`);
 }

@@ -7,6 +7,7 @@ import { type Projector, type ProjectorStatus, Written } from '@orrery/projector
 import type { StateProof } from '@orrery/sequencer';
 import { type Seq, seq } from '@orrery/units';
 import type { DatabaseAddress } from '../database.ts';
+import { StartError } from '../start-error.ts';
 import type { DurableSeq } from './durable-seq.ts';
 import { Freshness, type Moment } from './freshness.ts';
 import { HeartLoad } from './heart-load.ts';
@@ -30,7 +31,7 @@ export interface HistoryInThread extends Projector {
   staleSince(): number | undefined;
 }
 
-/** @throws when the history in SQL and the journal do not belong together, or the thread does not come up. */
+/** @throws StartError when the history in SQL and the journal do not belong together, or the thread does not come up. */
 export async function startHistoryThread(options: HistoryThreadOptions): Promise<HistoryInThread> {
   const thread = new HistoryThread(options);
   await thread.started;
@@ -107,7 +108,7 @@ class HistoryThread implements HistoryInThread {
         break;
       case 'started':
         if (message.refusal === undefined) this.#start.resolve();
-        else this.#start.reject(new Error(message.refusal));
+        else this.#start.reject(new StartError(message.refusal));
         break;
       case 'proof':
         this.#options.onProof(message);

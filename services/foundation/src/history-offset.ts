@@ -2,9 +2,9 @@
 
 /** How far the tables of a read model are folded. */
 export interface HistoryOffset {
-  /** What is written up to it, such as `history in SQL`. */
+  /** What is folded, as a sentence begins with it: `History in SQL`. */
   readonly name: string;
-  /** The last command that is folded; undefined when the row of the offset is missing. */
+  /** The last command that is folded; undefined when there are rows and the offset is missing. */
   readonly seq: number | undefined;
   /** What the operator does about tables that do not fit the journal, as an imperative. */
   readonly remedy: string;
@@ -19,10 +19,10 @@ export interface JournalRange {
 
 /** One sentence with its remedy when the tables can not be folded further; undefined when they can. */
 export function offsetFault({ name, seq, remedy }: HistoryOffset, journal: JournalRange): string | undefined {
-  if (seq === undefined) return `There are rows of ${name}, but the row that says how far they are written is missing: ${remedy}.`;
+  if (seq === undefined) return `${name} has rows, but the row that says how far it is written is missing: ${remedy}.`;
   if (seq > journal.last)
-    return `There is ${name} up to command ${seq}, but the journal ends with command ${journal.last}, so one of the two was restored from an older backup: ${remedy}.`;
+    return `${name} is written up to command ${seq}, but the journal ends with command ${journal.last}, so one of the two was restored from an older backup: ${remedy}.`;
   if (!journal.covers(seq))
-    return `There is ${name} up to command ${seq}, but the journal lacks commands after it: put the missing segments of the journal back, then start again.`;
+    return `${name} is written up to command ${seq}, but the journal lacks commands after it: put its missing segments back from a backup, then start again.`;
   return undefined;
 }

@@ -1,4 +1,5 @@
 /** Folds the heart's history into the tables that the payouts, the claims and the solvency check work from. */
+import type { HistoryOffset } from '@orrery/foundation';
 import type { DepositSuspended, Event, Heart } from '@orrery/protocol';
 import { assert, seq, unreachable } from '@orrery/units';
 import { gather, type Gathered, isOfOrders, sifted, type StopSignal, type Told } from '@orrery/views';
@@ -41,6 +42,16 @@ const OFFSET = 'heart';
 /** Commands between writes of the offset when none concerns us: reading commands again is idempotent. */
 const OFFSET_EVERY = 10_000;
 
+const readOffset = async (sql: Kysely<IndexerTables>): Promise<number> =>
+  (await sql.selectFrom('indexer_offset').select('value').where('name', '=', OFFSET).executeTakeFirst())?.value ?? 0;
+
+/** How far this service has folded history; a missing row counts as the beginning. */
+export const historyOffset = async (sql: Kysely<IndexerTables>): Promise<HistoryOffset> => ({
+  name: "The indexer's record of credits and payouts",
+  seq: await readOffset(sql),
+  remedy: 'restore a backup of the database that is not newer than the journal, or a newer journal',
+});
+
 export interface HeartFollowerOptions {
   readonly heart: Heart;
   readonly sql: Kysely<IndexerTables>;
@@ -60,8 +71,7 @@ export class HeartFollower {
   /** Ends when the heart stops, or on request. */
   async follow(signal: StopSignal): Promise<void> {
     const { sql, heart, onNews } = this.#options;
-    const offset = await sql.selectFrom('indexer_offset').select('value').where('name', '=', OFFSET).executeTakeFirst();
-    this.#written = offset?.value ?? 0;
+    this.#written = await readOffset(sql);
     const gathering = sifted({ isNear: (applied) => !isOfOrders(applied), isWanted });
     const history = gather(heart.subscribe(seq(this.#written)), gathering);
     try {

@@ -1,5 +1,5 @@
 export { startProjector, type HistorySource, type Projector, type ProjectorOptions, type ProjectorStatus } from './projector.ts';
 export { type AccountActivity, History } from './history.ts';
 export { Written } from './written.ts';
-export { emptyProjection } from './store.ts';
+export { countRows, emptyProjection, readOffset } from './store.ts';
 export { migrations, type ProjectorTables } from './tables.ts';

@@ -17,6 +17,11 @@ import { type Candle, MarketsView, type Moment, openTimeOf, OrdersView, type Ord
 import type { Batch } from './batch.ts';
 import { movementsOf, opposite } from './movements.ts';
 
+/** History in SQL and the journal do not belong together: the sentence says what to do about it. */
+export class HistoryMismatch extends Error {
+  override readonly name = 'HistoryMismatch';
+}
+
 /** Commands do not follow each other without a gap: history would be wrong from here on. */
 export class HistoryGap extends Error {
   override readonly name = 'HistoryGap';

@@ -168,7 +168,22 @@ describe('history', () => {
 
   test('J2: a database that is ahead of the journal is refused', async () => {
     await db.sql.updateTable('projector_offset').set({ seq: 1_000_000 }).execute();
-    await expect(room.start()).rejects.toThrow(/^the database holds history up to command 1000000, the journal ends at \d+$/);
+    await expect(room.start()).rejects.toThrow(
+      /^History in SQL is written up to command 1000000, but the journal ends with command \d+, .* run `npm run rebuild-history`\.$/,
+    );
+  });
+
+  test('J2: rows without an offset are refused; without rows history begins', async () => {
+    projector = await room.start();
+    await room.caughtUp(projector);
+    await projector.stop();
+    await db.sql.deleteFrom('projector_offset').execute();
+    await expect(room.start()).rejects.toThrow(/^History in SQL has rows, but the row .* is missing: .* run `npm run rebuild-history`\.$/);
+    await emptyProjection(db.sql);
+    await db.sql.deleteFrom('projector_offset').execute();
+    projector = await room.start();
+    await room.caughtUp(projector);
+    await projector.stop();
   });
 
   test('two projectors on one database do not write the same history twice', async () => {

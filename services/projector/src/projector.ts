@@ -1,12 +1,12 @@
 /** Follows the heart and writes history: each command once, in order, or not at all. Trading never waits for it. */
-import { systemTimer, type Timer } from '@orrery/foundation';
+import { offsetFault, systemTimer, type Timer } from '@orrery/foundation';
 import type { Applied, Heart, View } from '@orrery/protocol';
 import { AssertionError, type Seq, seq } from '@orrery/units';
 import { load, StopSignal } from '@orrery/views';
 import type { Kysely } from 'kysely';
 import { Batch } from './batch.ts';
-import { HistoryGap, type Projection } from './projection.ts';
-import { loadProjection, writeBatch } from './store.ts';
+import { HistoryGap, HistoryMismatch, type Projection } from './projection.ts';
+import { loadProjection, readOffset, writeBatch } from './store.ts';
 import type { ProjectorTables } from './tables.ts';
 import { Written } from './written.ts';
 
@@ -22,6 +22,8 @@ const BUSY_PACE_MS = 4_000;
 export interface HistorySource extends Pick<Heart, 'subscribe'> {
   /** The newest durable command. */
   seq(): Seq;
+  /** Whether every command after `after` can be read. */
+  covers(after: number): boolean;
   present(): Pick<View, 'seq' | 'facts'>;
 }
 
@@ -53,12 +55,16 @@ export interface Projector {
   stop(): Promise<void>;
 }
 
-/** The tables must be there: see `migrations`. */
+/** The tables must be there: see `migrations`. @throws HistoryMismatch when they and the source are not of one history. */
 export async function startProjector(options: ProjectorOptions): Promise<Projector> {
   const running = new RunningProjector(options);
   await running.start();
   return running;
 }
+
+/** No retry mends it. */
+const isFinal = (error: unknown): error is Error =>
+  error instanceof HistoryGap || error instanceof HistoryMismatch || error instanceof AssertionError;
 
 class RunningProjector implements Projector {
   readonly #options: ProjectorOptions;
@@ -95,11 +101,10 @@ class RunningProjector implements Projector {
   }
 
   async #load(): Promise<Projection> {
-    const projection = await loadProjection(this.#options.db);
-    const { source } = this.#options;
-    if (projection.seq > source.seq()) {
-      throw new HistoryGap(`the database holds history up to command ${projection.seq}, the journal ends at ${source.seq()}`);
-    }
+    const { source, db } = this.#options;
+    const fault = offsetFault(await readOffset(db), { last: source.seq(), covers: (after) => source.covers(after) });
+    if (fault !== undefined) throw new HistoryMismatch(fault);
+    const projection = await loadProjection(db);
     // What is listed is never taken back: to know too much of it early does no harm.
     load(source.present(), projection.markets);
     this.#advance(projection.seq);
@@ -107,23 +112,21 @@ class RunningProjector implements Projector {
   }
 
   async #run(first: Projection): Promise<void> {
-    let projection = first;
-    while (!this.#signal.isStopped) {
+    let projection: Projection | undefined = first;
+    while (projection !== undefined && !this.#signal.isStopped) {
       try {
         await this.#follow(projection);
         return;
       } catch (error) {
         this.#options.onTrouble(error);
-        if (error instanceof HistoryGap || error instanceof AssertionError) {
-          this.#fail(error);
-          return;
-        }
+        if (isFinal(error)) return this.#fail(error);
       }
       // What lies in memory may be ahead of what was written: begin again from SQL.
-      projection = (await this.#reload()) ?? projection;
+      projection = await this.#reload();
     }
   }
 
+  /** Undefined when nothing more is written: it was stopped, or the database is not of this history any more. */
   async #reload(): Promise<Projection | undefined> {
     while (!this.#signal.isStopped) {
       await this.#pause(RETRY_MS);
@@ -131,6 +134,10 @@ class RunningProjector implements Projector {
         return await this.#load();
       } catch (error) {
         this.#options.onTrouble(error);
+        if (isFinal(error)) {
+          this.#fail(error);
+          return undefined;
+        }
       }
     }
     return undefined;

@@ -1,6 +1,7 @@
 /** Reads a projection out of SQL and writes batches into it: rows and offset in one transaction, so that each fact is there once. */
 import type { Order, OrderType, SelfTradePrevention, Side, TimeInForce, Wallet } from '@orrery/protocol';
 import { accountId, assetId, atoms, lots, marketId, millis, orderId, ppm, type Seq, seq, ticks } from '@orrery/units';
+import type { HistoryOffset } from '@orrery/foundation';
 import type { OrderState } from '@orrery/views';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Activity, Batch, Row } from './batch.ts';
@@ -13,6 +14,35 @@ type Tx = Transaction<ProjectorTables>;
 const UNFILLED_ORDERS_KEPT = 10_000;
 /** One document stays below a megabyte or so. */
 const ROWS_PER_STATEMENT = 2_000;
+
+/** How far history is written. Where the row is missing and nothing else is there, history begins. */
+export async function readOffset(db: Kysely<ProjectorTables>): Promise<HistoryOffset> {
+  const row = await db.selectFrom('projector_offset').select('seq').executeTakeFirst();
+  const seq = row?.seq ?? (await beginUnlessWritten(db));
+  return { name: 'History in SQL', seq, remedy: 'stop the exchange and run `npm run rebuild-history`' };
+}
+
+/** @returns 0; undefined when there are rows of history. */
+async function beginUnlessWritten(db: Kysely<ProjectorTables>): Promise<number | undefined> {
+  const counts = await countRows(db);
+  if (Object.values(counts).some((count) => count > 0)) return undefined;
+  await emptyProjection(db);
+  return 0;
+}
+
+/** By table, without the offset. */
+export async function countRows(db: Kysely<ProjectorTables>): Promise<Readonly<Record<string, number>>> {
+  const counts: Record<string, number> = {};
+  for (const table of TABLES) {
+    if (table === 'projector_offset') continue;
+    const { rows } = await db
+      .selectFrom(table)
+      .select(sql<number>`count(*)`.as('rows'))
+      .executeTakeFirstOrThrow();
+    counts[table] = rows;
+  }
+  return counts;
+}
 
 export async function loadProjection(db: Kysely<ProjectorTables>): Promise<Projection> {
   return db
@@ -79,8 +109,8 @@ export async function writeBatch(
 /** Empties everything: the next start rebuilds history. */
 export async function emptyProjection(db: Kysely<ProjectorTables>): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    for (const table of TABLES) if (table !== 'projector_offset') await tx.deleteFrom(table).execute();
-    await tx.updateTable('projector_offset').set({ seq: 0, at: 0, bills: 0 }).execute();
+    for (const table of TABLES) await tx.deleteFrom(table).execute();
+    await tx.insertInto('projector_offset').values({ id: 1, seq: 0, at: 0, bills: 0 }).execute();
   });
 }
 

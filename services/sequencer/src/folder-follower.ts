@@ -5,6 +5,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Applied, Heart } from '@orrery/protocol';
 import { type Seq, seq } from '@orrery/units';
+import { coversHistory } from './covers.ts';
 import { type Archive, entriesBetween, journalDirectory, replayFromSnapshot, snapshotDirectory } from './history.ts';
 import { JournalTail } from './journal-tail.ts';
 import { Prover, type ProverOptions } from './prover.ts';
@@ -20,6 +21,8 @@ export interface HistoryEnd {
 
 export interface FolderFollower extends Pick<Heart, 'subscribe'> {
   seq(): Seq;
+  /** Whether every command after `after` can be read. */
+  covers(after: number): boolean;
   /** What is true at the end of history. */
   present(): { readonly seq: Seq; readonly facts: ReturnType<Replay['engine']['facts']> };
 }
@@ -48,6 +51,7 @@ export function followFolder({ end, proofs, ...archive }: FollowOptions): Folder
   }
   return {
     seq: () => end.seq(),
+    covers: (after) => coversHistory(archive, after),
     present() {
       const last = end.seq();
       const replay = replayFromSnapshot(archive, last);

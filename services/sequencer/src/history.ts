@@ -16,8 +16,8 @@ export interface Archive {
   readonly log: (line: string) => void;
 }
 
-export const journalDirectory = ({ directory }: Archive): string => join(directory, 'journal');
-export const snapshotDirectory = ({ directory }: Archive): string => join(directory, 'snapshots');
+export const journalDirectory = ({ directory }: Pick<Archive, 'directory'>): string => join(directory, 'journal');
+export const snapshotDirectory = ({ directory }: Pick<Archive, 'directory'>): string => join(directory, 'snapshots');
 
 /** A replay that stands at the newest good snapshot not after `notAfter`, or at the beginning. */
 export function replayFromSnapshot(archive: Archive, notAfter: number): Replay {

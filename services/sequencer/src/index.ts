@@ -1,6 +1,7 @@
 export { openSequencer } from './open-sequencer.ts';
 export { Sequencer } from './sequencer.ts';
 export { followFolder, type FolderFollower, type HistoryEnd, type Proofs } from './folder-follower.ts';
+export { coversHistory } from './covers.ts';
 export { nodeDisk } from './node-disk.ts';
 export { HistoryDamaged, ReplayDiffers } from './damage.ts';
 export { FolderInUse, type Lock } from './lock.ts';

@@ -21,6 +21,7 @@ afterAll(() => postgres.close());
 async function write(heart: Heart, db: Kysely<ProjectorTables>): Promise<void> {
   const source = {
     seq: () => heart.status().seq,
+    covers: () => true,
     present: () => heart.open(),
     subscribe: (after: Parameters<Heart['subscribe']>[0]) => heart.subscribe(after),
   };

@@ -9,7 +9,12 @@ export async function rebuiltDiffers(heart: Heart, written: SimDatabase): Promis
   const anew = await SimDatabase.open([migrations], new Chance('rebuild'));
   const trouble = Promise.withResolvers<never>();
   const projector = await startProjector({
-    source: { seq: () => heart.status().seq, present: () => heart.open(), subscribe: (after) => heart.subscribe(after) },
+    source: {
+      seq: () => heart.status().seq,
+      covers: () => true,
+      present: () => heart.open(),
+      subscribe: (after) => heart.subscribe(after),
+    },
     db: anew.connect<ProjectorTables>(undefined),
     onTrouble: trouble.reject,
     timer: () => () => undefined,

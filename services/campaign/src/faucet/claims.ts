@@ -79,6 +79,12 @@ export class Claims {
 
   /** @returns the last command that is in SQL. */
   async #load(): Promise<Seq> {
+    // Without the row it begins with the first command: what is there already is written again as it is.
+    await this.#db
+      .insertInto('campaign_offset')
+      .values({ id: 1, seq: 0 })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
     const offset = await this.#db.selectFrom('campaign_offset').select('seq').executeTakeFirstOrThrow();
     const rows = await this.#db
       .selectFrom('campaign_claim')

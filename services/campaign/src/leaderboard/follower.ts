@@ -3,14 +3,14 @@
  * written would burden the collector; then writes the sums to SQL, with the offset in one transaction; then updates memory.
  */
 import type { Applied, Heart, Trade } from '@orrery/protocol';
-import { type MarketId, type Seq, seq, type Ticks } from '@orrery/units';
+import type { MarketId, Seq, Ticks } from '@orrery/units';
 import type { Gathered, Moment } from '@orrery/views';
 import type { Kysely } from 'kysely';
 import { HistoryReader } from '../history/reader.ts';
 import { blockAt, flowOf, Flows } from './flows.ts';
 import { FreshOrders } from './fresh-orders.ts';
 import type { Period, Periods } from './periods.ts';
-import { loadFlows, loadMarks, writeFlows, writeMarks } from './store.ts';
+import { loadFlows, loadMarks, loadOffset, writeFlows, writeMarks } from './store.ts';
 import type { Members } from '../members/members.ts';
 import type { CampaignTables } from '../tables/tables.ts';
 
@@ -61,12 +61,12 @@ export class FlowFollower {
 
   /** The campaigns must be loaded. */
   async start(): Promise<void> {
+    const at = await loadOffset(this.#db);
     for (const { campaignId, isDecided } of this.#periods.all()) {
       if (isDecided) continue;
       this.#courses.set(campaignId, { flows: await loadFlows(this.#db, campaignId), marks: await loadMarks(this.#db, campaignId) });
     }
-    const { seq: at } = await this.#db.selectFrom('campaign_flow_offset').select('seq').executeTakeFirstOrThrow();
-    this.#reader.start(seq(at));
+    this.#reader.start(at);
   }
 
   stop(): Promise<void> {

@@ -72,4 +72,13 @@ describe('T12: ranks', () => {
     await reopen();
     expect(await ranking()).toEqual(['2: 25000 → 500']);
   });
+
+  test('are folded again from the first command where the offset of the flows is missing', async () => {
+    await trade(ALICE, HOUSE, { hundredths: 10 });
+    await trade(HOUSE, BOB, { hundredths: 20 });
+    expect(await ranking()).toEqual(['3: 10000 → 500', '2: 5000 → 100']);
+    await ground.db.sql.deleteFrom('campaign_flow_offset').execute();
+    await reopen();
+    expect(await ranking()).toEqual(['3: 10000 → 500', '2: 5000 → 100']);
+  });
 });

@@ -1,5 +1,5 @@
 /** Flows and marks of a campaign in SQL. */
-import { accountId, type MarketId, marketId, type Ticks, ticks } from '@orrery/units';
+import { accountId, type MarketId, marketId, type Seq, seq, type Ticks, ticks } from '@orrery/units';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { type Flow, Flows } from './flows.ts';
 import type { CampaignTables } from '../tables/tables.ts';
@@ -8,6 +8,18 @@ import type { CampaignTables } from '../tables/tables.ts';
 const ROWS_PER_STATEMENT = 1_000;
 
 type Row = Selectable<CampaignTables['campaign_flow']>;
+
+/** How far history is folded. Flows are sums: where the offset is missing they are folded again from the first command. */
+export async function loadOffset(db: Kysely<CampaignTables>): Promise<Seq> {
+  return db.transaction().execute(async (tx) => {
+    const offset = await tx.selectFrom('campaign_flow_offset').select('seq').executeTakeFirst();
+    if (offset !== undefined) return seq(offset.seq);
+    await tx.deleteFrom('campaign_flow').execute();
+    await tx.deleteFrom('campaign_mark').execute();
+    await tx.insertInto('campaign_flow_offset').values({ id: 1, seq: 0 }).execute();
+    return seq(0);
+  });
+}
 
 export async function loadFlows(db: Kysely<CampaignTables>, campaignId: string): Promise<Flows> {
   const flows = new Flows();

@@ -30,6 +30,7 @@ const TICK_MS = 700;
 
 const sourceOf = (over: Heart): HistorySource => ({
   seq: () => over.status().seq,
+  covers: () => true,
   present: () => over.open(),
   subscribe: (after) => over.subscribe(after),
 });
