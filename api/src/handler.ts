@@ -20,6 +20,8 @@ export interface CookieOptions {
 export interface Caller {
   /** The address of the socket, or the one that trusted proxies report. */
   readonly ip: string;
+  /** The /24 or, of IPv6, the /56 around the address: what one home, office or data centre usually has; undefined when it is no address. */
+  readonly neighbourhood: string | undefined;
   readonly userAgent: string;
   /** The origin that serves the page, as the caller addressed it: `http://localhost:8080`. */
   readonly origin: string;

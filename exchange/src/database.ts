@@ -13,6 +13,8 @@ export type DatabaseAddress = { readonly host: string; readonly user: string; re
 
 export interface Database<Tables = unknown> {
   readonly sql: Kysely<Tables>;
+  /** The pool itself, for the library that counts calls. */
+  readonly counts: Pick<Pool, 'query'>;
   close(): Promise<void>;
 }
 
@@ -51,7 +53,7 @@ export async function openDatabase<Tables = unknown>(address: DatabaseAddress, o
     throw new StartError(`${name} does not answer: ${cause instanceof Error ? cause.message : String(cause)}.`, { cause });
   }
   const sql = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: answeringPool(pool) }) });
-  return { sql, close: () => sql.destroy() };
+  return { sql, counts: pool, close: () => sql.destroy() };
 }
 
 /** Counters and times are 8-byte integers in SQL and safe integers here; amounts are `numeric` and stay text. */

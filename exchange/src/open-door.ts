@@ -15,6 +15,7 @@ import type { RunningChain } from './start-chain.ts';
 import { historyService } from './services/history.ts';
 import { pricesService } from './services/prices.ts';
 import type { StartedServices } from './services/service.ts';
+import type { StartedDatabase } from './start-database.ts';
 import { asError, troubleOf, type Surroundings } from './surroundings.ts';
 import { version } from './version.ts';
 
@@ -23,11 +24,12 @@ const TERMINAL = fileURLToPath(new URL('../../clients/terminal/dist', import.met
 export interface House {
   readonly heart: Heart;
   readonly chain: RunningChain;
+  readonly database: StartedDatabase;
   readonly services: StartedServices;
 }
 
 /** @returns the address of the page. */
-export async function openDoor(surroundings: Surroundings, { heart, chain, services }: House): Promise<string> {
+export async function openDoor(surroundings: Surroundings, { heart, chain, database, services }: House): Promise<string> {
   const { config, closing, log, onFatal } = surroundings;
   const { projector, history } = services.of(historyService);
   const indexer = services.of(indexerService);
@@ -41,6 +43,7 @@ export async function openDoor(surroundings: Surroundings, { heart, chain, servi
     marketHistory: new MarketHistory({ prices: services.of(pricesService).source, history, now: () => millis(Date.now()) }),
     news: accountNews(services.of(campaignService)),
     rpc: { handle: chain.handleRpc },
+    counts: database.counts,
     mounts: services.calls,
     config: clientConfig(config),
     version,

@@ -1,6 +1,7 @@
 /** Puts the program together: each part gets what it needs from the ones before it, and is stopped before them. */
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { type Accounts, accountsService } from '@orrery/accounts';
+import { migrations as gatewayMigrations } from '@orrery/gateway';
 import { operatorsService } from '@orrery/operators';
 import type { Heart } from '@orrery/protocol';
 import { pino } from 'pino';
@@ -57,11 +58,14 @@ async function startParts({ config, say, closing, onFatal }: StartOptions): Prom
   const { heart, durableSeq } = await startHeart(surroundings);
   await registerListing(heart);
   say('starting the database and the chain');
-  const [database, chain] = await together(startDatabase(surroundings, migrationsOf(SERVICES)), startChain(surroundings));
+  const [database, chain] = await together(
+    startDatabase(surroundings, { ...migrationsOf(SERVICES), ...gatewayMigrations }),
+    startChain(surroundings),
+  );
   await checkOffsets(database, { directory: historyDirectory(config.dataDirectory), last: heart.status().seq });
   const services = await startServices({ surroundings, heart, durableSeq, database, chain }, SERVICES);
   startTimers(surroundings, heart);
-  const url = await openDoor(surroundings, { heart, chain, services });
+  const url = await openDoor(surroundings, { heart, chain, database, services });
   const { firstCode } = services.of(operatorsService);
   if (firstCode !== undefined)
     say(`the console has no operator yet: the code for the first one is ${firstCode}, at ${consoleOf(url, config)}`);

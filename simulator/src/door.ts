@@ -97,6 +97,7 @@ export class Door {
     let seq: Seq | undefined;
     const caller: Caller = {
       ip: '127.0.0.1',
+      neighbourhood: undefined,
       userAgent: 'simulated',
       origin: 'http://localhost',
       cookies: {},
@@ -113,6 +114,6 @@ export class Door {
 
   #charge(route: Route, principal: Principal, count: number): void {
     const rate = LIMITS.rates[principal.tier][route.rate];
-    this.#buckets.take(`${route.rate} ${principal.account}`, rate, count);
+    this.#buckets.take(route.rate, principal.account, rate, count);
   }
 }

@@ -12,7 +12,7 @@ export async function temporaryDatabase<Tables>(migrations: Readonly<Record<stri
   const database = await openDatabase<Tables>(server.connection, { connections: 20 });
   await migrate(database, migrations);
   return {
-    sql: database.sql,
+    ...database,
     async close() {
       await database.close();
       await server.stop();

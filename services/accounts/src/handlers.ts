@@ -73,7 +73,7 @@ export const authHandlers = ({ directory, blocked, nonces, proofs, login, sessio
     });
     const { accessToken, refreshToken, session } = await login.completeLogin({ address, userAgent: caller.userAgent, ip: caller.ip });
     const hasAgreed = directory.get(session.account)?.flags.termsAccepted === true;
-    await traces.note(session.account, { ip: caller.ip, device: hasAgreed ? deviceOf(caller) : undefined });
+    await traces.note(session.account, { network: caller.neighbourhood, device: hasAgreed ? deviceOf(caller) : undefined });
     setRefreshCookie(caller, refreshToken);
     return accessToken;
   },
@@ -172,7 +172,7 @@ export const agreementHandlers = ({ agreements, blocked, directory, proofs, trac
     if (address !== claimed) throw new ApiError('NotYours', { field: 'walletAddress' });
     await agreements.accept({ address, message: body.message, signature: body.signature });
     const { account } = await directory.open(address);
-    await traces.note(account, { ip: caller.ip, device: deviceOf(caller) });
+    await traces.note(account, { network: caller.neighbourhood, device: deviceOf(caller) });
     return true;
   },
 });

@@ -60,7 +60,7 @@ test('F4: a cookie that is none of ours is replaced', async () => {
 
 test('F4: two of one /24 have the same mark; a mark reveals neither address nor device', async () => {
   const [home, office, abroad] = [new Browser(town), new Browser(town), new Browser(town)];
-  [home.ip, office.ip, abroad.ip] = ['203.0.113.7', '203.0.113.200', '203.0.114.7'];
+  [home.neighbourhood, office.neighbourhood, abroad.neighbourhood] = ['203.0.113.0/24', '203.0.113.0/24', '203.0.114.0/24'];
   await home.login(alice);
   await office.login(bob);
   expect(await marksOf(alice, 'NETWORK')).toEqual(await marksOf(bob, 'NETWORK'));

@@ -5,7 +5,6 @@
 import { createHmac } from 'node:crypto';
 import { type AccountId, accountId } from '@orrery/units';
 import type { Kysely } from 'kysely';
-import { networkOf } from './network.ts';
 import type { AccountsTables } from './tables.ts';
 
 /** A trace unused for this time expires; milliseconds. */
@@ -29,9 +28,8 @@ export class Traces {
   }
 
   /** Noted again it is the same trace, seen later. */
-  async note(account: AccountId, { ip, device }: { ip: string; device: string | undefined }): Promise<void> {
+  async note(account: AccountId, { network, device }: { network: string | undefined; device: string | undefined }): Promise<void> {
     const seenAt = this.#now();
-    const network = networkOf(ip);
     const traces = [
       ...(network === undefined ? [] : [{ kind: 'NETWORK', mark: this.#mark(network) }]),
       ...(device === undefined ? [] : [{ kind: 'DEVICE', mark: this.#mark(device) }]),

@@ -25,6 +25,8 @@ import { keepConsoleApart } from './http/console-host.ts';
 import { mountCors } from './http/cors.ts';
 import { mountDocs } from './pages/docs.ts';
 import { Floor } from './floor.ts';
+import { Charges } from './limits/charges.ts';
+import { DayCounts } from './limits/day-counts.ts';
 import { LIMITS, type Limits } from './limits/limits.ts';
 import { symbolHandlers } from './market-data/listing.ts';
 import { marketDataHandlers } from './market-data/market-data.ts';
@@ -33,6 +35,7 @@ import { orderHandlers } from './orders/orders.ts';
 import { Origins } from './http/origin.ts';
 import type { Authenticator, History, MarketHistory, NewsSource, OperatorDoor, Part, Rpc } from './ports.ts';
 import { Buckets } from './limits/rates.ts';
+import { SharedCounts, type CountStore } from './limits/shared-counts.ts';
 import { ReadBarrier } from './orders/read-barrier.ts';
 import { mountRpc } from './http/rpc.ts';
 import { createServer } from './http/server.ts';
@@ -53,6 +56,8 @@ export interface GatewayOptions {
   readonly historyStaleSince: () => number | undefined;
   readonly news: NewsSource;
   readonly rpc: Rpc;
+  /** Where daily counts and those of signing in are kept. */
+  readonly counts: CountStore;
   /** The calls of the other services. */
   readonly mounts: readonly Mounted[];
   readonly config: ClientConfig;
@@ -94,6 +99,9 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const server = createServer({ limits, logger, proxyHops });
   const origins = new Origins({ own: options.origins, foreign: options.foreignOrigins });
   const buckets = new Buckets(now);
+  const shared = new SharedCounts(options.counts, now);
+  const days = new DayCounts(shared, now);
+  const charges = new Charges({ limits, buckets, shared, days });
   const tickets = new Tickets(now);
   const who = new Who({ authenticator, signatures: new SignatureCheck(now), accounts: floor.accounts, now });
   const barrier = new ReadBarrier({ heart, floor, history, waitMs: limits.http.minSeqWaitMs });
@@ -107,6 +115,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     news: options.news,
     origins,
     buckets,
+    charges,
     limits,
     now,
     monotonicMs,
@@ -129,8 +138,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   // Before the calls: it registers a hook for the routes that follow.
   await mountTerminal(server, { directory: options.terminalDirectory, connectSources: options.connectSources });
   const consoleOrigins = new Origins({ own: options.consoleOrigin === undefined ? options.origins : [options.consoleOrigin], foreign: [] });
-  mountCalls(server, mounted, { ...options, who, origins, consoleOrigins, buckets, limits });
-  mountRpc(server, options.rpc, { buckets, limits });
+  mountCalls(server, mounted, { ...options, who, origins, consoleOrigins, charges, limits });
+  mountRpc(server, options.rpc, { charges, limits });
   mountDocs(server, options.version, mounted);
   stream.attach(server.server);
   return {
@@ -143,6 +152,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       stream.close();
       await server.close();
       await floor.close();
+      await days.close();
+      shared.close();
     },
   };
 }

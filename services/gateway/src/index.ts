@@ -2,6 +2,9 @@ export { createGateway } from './gateway.ts';
 export type { Gateway, GatewayOptions } from './gateway.ts';
 export { LIMITS } from './limits/limits.ts';
 export type { Limits, Rate } from './limits/limits.ts';
+export type { CountStore } from './limits/shared-counts.ts';
+export { migrations } from './limits/tables.ts';
+export type { GatewayTables } from './limits/tables.ts';
 export type {
   ApiKeyRecord,
   Authenticator,

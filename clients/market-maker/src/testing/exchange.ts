@@ -125,6 +125,7 @@ function addressOf(number: number): Address {
 function gatewayOf(heart: Heart, accounts: readonly TestAccount[], onFailure: (error: unknown) => void): ReturnType<typeof createGateway> {
   const none = async () => ({ items: [], total: 0 });
   return createGateway({
+    counts: 'memory',
     heart,
     authenticator: {
       session: () => 'SessionExpired',

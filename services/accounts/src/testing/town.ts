@@ -117,6 +117,7 @@ export class Browser {
   readonly #origin: string;
   bearer: string | undefined;
   ip = '127.0.0.1';
+  neighbourhood = '127.0.0.0/24';
 
   constructor(town: Town, origin: string = ORIGIN) {
     this.#town = town;
@@ -126,6 +127,7 @@ export class Browser {
   caller(): Caller {
     return {
       ip: this.ip,
+      neighbourhood: this.neighbourhood,
       userAgent: 'test',
       origin: this.#origin,
       cookies: { ...this.cookies },

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SEQ_HEADER, type Caller, type CookieOptions } from '@orrery/api';
 import type { Seq } from '@orrery/units';
 import type { Origins } from './origin.ts';
+import { neighbourhoodOf } from '../limits/network.ts';
 import { bearerOf } from '../signing/who.ts';
 
 const USER_AGENT_LENGTH_MAX = 256;
@@ -23,6 +24,10 @@ export class RequestCaller implements Caller {
 
   get ip(): string {
     return this.#request.ip;
+  }
+
+  get neighbourhood(): string | undefined {
+    return neighbourhoodOf(this.#request.ip);
   }
 
   get userAgent(): string {

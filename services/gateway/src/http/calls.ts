@@ -14,11 +14,12 @@ import {
   type Route,
 } from '@orrery/api';
 import { reachedBy, RequestCaller } from './caller.ts';
-import { inputReader } from '../input/input.ts';
+import { inputReader, type Input } from '../input/input.ts';
+import type { Charges, Payer } from '../limits/charges.ts';
 import type { Limits } from '../limits/limits.ts';
+import { networkOf } from '../limits/network.ts';
 import type { OperatorDoor } from '../ports.ts';
 import type { Origins } from './origin.ts';
-import type { Buckets } from '../limits/rates.ts';
 import { rawPath } from './path.ts';
 import { API_HEADERS } from './refuse.ts';
 import { queryOf, type Parameters } from '../input/request-text.ts';
@@ -32,7 +33,7 @@ export interface CallPorts {
   readonly origins: Origins;
   /** Of the pages that make the calls of operators. */
   readonly consoleOrigins: Origins;
-  readonly buckets: Buckets;
+  readonly charges: Charges;
   readonly limits: Limits;
   readonly historyStaleSince: () => number | undefined;
 }
@@ -57,24 +58,39 @@ function handlerOf({ route, answer }: Mounted, ports: CallPorts): (request: Fast
   const inputOf = inputReader(route);
   const origins = isOperatorPath(route.path) ? ports.consoleOrigins : ports.origins;
   return async (request, reply) => {
-    const url = request.raw.url ?? '';
-    if (url.length > ports.limits.http.urlBytes) throw new ApiError('UriTooLong');
-    checkOrigin(route, request, origins);
     if (route.readsHistory) tellStale(reply, ports.historyStaleSince());
-    const parameters = queryOf(url);
-    let principal: Principal | Operator | undefined;
-    const charge = (count: number): void => take({ route, request, principal, ports, count });
+    let payer: Payer = { network: networkOf(request.ip), name: undefined, tier: 'standard' };
+    const parameters = refusedAtCost(payer.network, ports, () => parametersOf({ route, request, origins, ports }));
+    const charge = (more: number): void => ports.charges.items(route.rate, payer, more);
     const caller = new RequestCaller({ request, reply, origins, charge });
-    principal =
-      route.access === 'operator'
-        ? await operatorOf({ route, request, ports, caller })
-        : principalOf({ route, request, parameters, ports });
-    charge(1);
+    const asked = { route, request, network: payer.network, ports };
+    const principal = route.access === 'operator' ? await operatorOf({ ...asked, caller }) : principalOf({ ...asked, parameters });
+    payer = payerOf(payer.network, principal);
+    const counted = ports.charges.call(route.rate, payer);
+    if (counted !== undefined) await counted;
     const input = inputOf(parameters, bodyOf(request)?.value);
+    if (counted !== undefined) await ports.charges.wallet(route.rate, payer, () => walletOf(input, principal));
     const data = await answer({ principal, ...input, caller });
     reply.headers(API_HEADERS);
     return ok(data);
   };
+}
+
+/** A call that is refused by `judge` is charged to its network. */
+function refusedAtCost<Judged>(network: string, { charges }: CallPorts, judge: () => Judged): Judged {
+  try {
+    return judge();
+  } catch (error) {
+    charges.stranger(network);
+    throw error;
+  }
+}
+
+function parametersOf({ route, request, origins, ports }: Omit<Asked, 'network'> & { origins: Origins }): Parameters {
+  const url = request.raw.url ?? '';
+  if (url.length > ports.limits.http.urlBytes) throw new ApiError('UriTooLong');
+  checkOrigin(route, request, origins);
+  return queryOf(url);
 }
 
 /** Of refusals too: that nothing can be read is a way of being stale. */
@@ -93,10 +109,11 @@ function checkOrigin(route: Route, request: FastifyRequest, origins: Origins): v
 interface Asked {
   readonly route: Route;
   readonly request: FastifyRequest;
+  readonly network: string;
   readonly ports: CallPorts;
 }
 
-function principalOf({ route, request, parameters, ports }: Asked & { parameters: Parameters }): Principal | undefined {
+function principalOf({ route, request, network, parameters, ports }: Asked & { parameters: Parameters }): Principal | undefined {
   if (route.access === 'public' || route.access === 'cookie') return undefined;
   const {
     headers,
@@ -104,38 +121,39 @@ function principalOf({ route, request, parameters, ports }: Asked & { parameters
     ip,
     raw: { url = '' },
   } = request;
-  let principal: Principal;
+  // By network and not by account: a key for reading must not use up what its owner may order.
+  return refusedAtCost(network, ports, () => {
+    const principal = ports.who.of({ headers, method, path: rawPath(url), ip, parameters, bodyText: bodyOf(request)?.text ?? '' });
+    if (!permits(principal, route.access)) throw new ApiError('PermissionMissing');
+    return principal;
+  });
+}
+
+async function operatorOf({ route, network, ports, caller }: Asked & { caller: RequestCaller }): Promise<Operator> {
   try {
-    principal = ports.who.of({ headers, method, path: rawPath(url), ip, parameters, bodyText: bodyOf(request)?.text ?? '' });
+    const operator = await ports.operators.enter(caller);
+    if (route.role === undefined || !mayOperate(operator.role, route.role)) throw new ApiError('PermissionMissing');
+    return operator;
   } catch (error) {
-    takeOfStranger(ip, ports);
+    ports.charges.stranger(network);
     throw error;
   }
-  if (!permits(principal, route.access)) throw new ApiError('PermissionMissing');
-  return principal;
 }
 
-async function operatorOf({ route, request, ports, caller }: Asked & { caller: RequestCaller }): Promise<Operator> {
-  let operator: Operator;
-  try {
-    operator = await ports.operators.enter(caller);
-  } catch (error) {
-    takeOfStranger(request.ip, ports);
-    throw error;
-  }
-  if (route.role === undefined || !mayOperate(operator.role, route.role)) throw new ApiError('PermissionMissing');
-  return operator;
+function payerOf(network: string, principal: Principal | Operator | undefined): Payer {
+  if (principal === undefined) return { network, name: undefined, tier: 'standard' };
+  if ('operatorId' in principal) return { network, name: principal.operatorId, tier: 'standard' };
+  return { network, name: principal.account, tier: principal.tier };
 }
 
-/** Failed credentials are counted by the caller's address. */
-function takeOfStranger(ip: string, { buckets, limits }: CallPorts): void {
-  buckets.take(`public ${ip}`, limits.rates.standard.public);
+const ADDRESS_LINE = /^0x[0-9a-fA-F]{40}$/m;
+
+/** The wallet that an attempt to sign in is for: of the session, of a field, or the line of its address in the signed message. */
+function walletOf({ query, body }: Input, principal: Principal | Operator | undefined): string {
+  if (principal !== undefined && 'address' in principal) return principal.address;
+  const { evmAddress, walletAddress, message } = { ...fieldsOf(query), ...fieldsOf(body) };
+  const named = [evmAddress, walletAddress, typeof message === 'string' ? ADDRESS_LINE.exec(message)?.[0] : undefined];
+  return (named.find((value) => typeof value === 'string') ?? 'no wallet').toLowerCase();
 }
 
-function take({ route, request, principal, ports, count }: Asked & { principal: Principal | Operator | undefined; count: number }): void {
-  const isOperator = principal !== undefined && 'operatorId' in principal;
-  const rate = ports.limits.rates[principal === undefined || isOperator ? 'standard' : principal.tier][route.rate];
-  const name = isOperator ? principal.operatorId : principal?.account;
-  const owner = name === undefined || rate.by === 'ip' ? request.ip : name;
-  ports.buckets.take(`${route.rate} ${owner}`, rate, count);
-}
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => (typeof value === 'object' && value !== null ? { ...value } : {});

@@ -4,16 +4,17 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '@orrery/api';
 import type { CallPorts } from './calls.ts';
+import { networkOf } from '../limits/network.ts';
 import type { Rpc } from '../ports.ts';
 import { API_HEADERS } from './refuse.ts';
 import { bodyOf } from './server.ts';
 
-export function mountRpc(server: FastifyInstance, rpc: Rpc, { buckets, limits }: Pick<CallPorts, 'buckets' | 'limits'>): void {
+export function mountRpc(server: FastifyInstance, rpc: Rpc, { charges, limits }: Pick<CallPorts, 'charges' | 'limits'>): void {
   server.post('/rpc', { bodyLimit: limits.http.rpcBodyBytes }, async (request, reply) => {
     const body = bodyOf(request);
     if (body === undefined) throw new ApiError('MalformedBody');
     const calls = Array.isArray(body.value) ? body.value.length : 1;
-    buckets.take(`rpc ${request.ip}`, limits.rates.standard.rpc, Math.max(1, calls));
+    charges.items('rpc', { network: networkOf(request.ip), name: undefined, tier: 'standard' }, Math.max(1, calls));
     reply.headers(API_HEADERS);
     return rpc.handle(body.value);
   });

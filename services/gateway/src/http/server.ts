@@ -6,6 +6,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, t
 import { ApiError, refusal, type ApiFault } from '@orrery/api';
 import type { Limits } from '../limits/limits.ts';
 import { answerError, API_HEADERS } from './refuse.ts';
+import { limitSockets } from './sockets.ts';
 import { jsonOf } from '../input/request-text.ts';
 
 export interface ServerOptions {
@@ -63,7 +64,7 @@ export function createServer({ limits: { http }, logger, proxyHops }: ServerOpti
   });
   server.setErrorHandler((error, _request, reply) => answerError(error, reply));
   server.server.on('checkExpectation', refuseExpectation);
-  if (proxyHops === 0) limitSocketsPerIp(server, http.socketsPerIp);
+  limitSockets(server.server, { ofNetwork: proxyHops === 0 ? http.socketsPerNetwork : undefined, ofAll: http.sockets });
   return server;
 }
 
@@ -76,24 +77,6 @@ function jsonBodyOf(bytes: Buffer, depthMax: number): JsonBody {
 
 /** The JSON body of a request, when it has one. */
 export const bodyOf = (request: FastifyRequest): JsonBody | undefined => (request.body instanceof JsonBody ? request.body : undefined);
-
-function limitSocketsPerIp(server: FastifyInstance, most: number): void {
-  const open = new Map<string, number>();
-  server.server.on('connection', (socket: Socket) => {
-    const ip = socket.remoteAddress ?? '';
-    const count = (open.get(ip) ?? 0) + 1;
-    if (count > most) {
-      socket.destroy();
-      return;
-    }
-    open.set(ip, count);
-    socket.once('close', () => {
-      const left = (open.get(ip) ?? 1) - 1;
-      if (left === 0) open.delete(ip);
-      else open.set(ip, left);
-    });
-  });
-}
 
 const SOCKET_FAULTS: Readonly<Record<string, ApiFault>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'RequestTimeout',

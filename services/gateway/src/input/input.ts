@@ -3,7 +3,7 @@ import { ApiError, type Route } from '@orrery/api';
 import { printable, type Parameters } from './request-text.ts';
 import { parametersReader, validatorOf } from './validate.ts';
 
-interface Input {
+export interface Input {
   readonly query: unknown;
   readonly body: unknown;
 }

@@ -1,8 +1,8 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { LIMITS } from './limits.ts';
+import { LIMITS, type Limits } from './limits.ts';
 import { Buckets } from './rates.ts';
-import { eventually, openVenue, ROOMY, type Venue } from '../testing/venue.ts';
+import { eventually, openVenue, ROOMY, type CallOptions, type Venue } from '../testing/venue.ts';
 
 let venue: Venue | undefined;
 afterEach(async () => {
@@ -22,7 +22,8 @@ test('the numbers are the published ones', () => {
     requestTimeoutMs: 10_000,
     idleTimeoutMs: 15_000,
     checkIntervalMs: 1_000,
-    socketsPerIp: 50,
+    socketsPerNetwork: 256,
+    sockets: 8_192,
     requestsPerSocket: 1_000,
     minSeqWaitMs: 2_000,
     pastWaitMs: 10_000,
@@ -34,25 +35,26 @@ test('the numbers are the published ones', () => {
     ]),
   );
   expect(perSecond).toEqual({
-    public: '20/1s burst 60 by ip',
+    public: '20/1s burst 60 by network',
     read: '20/1s burst 60 by account',
     order: '10/1s burst 50 by account',
     cancel: '20/1s burst 60 by account',
-    nonce: '10/60s burst 10 by ip',
-    auth: '5/60s burst 5 by ip',
-    whitelist: '30/60s burst 30 by ip',
-    faucet: '10/60s burst 20 by ip',
+    nonce: '120/60s burst 120 by network',
+    auth: '120/60s burst 120 by network',
+    whitelist: '30/60s burst 30 by network',
+    faucet: '10/60s burst 20 by network',
     transfer: '30/60s burst 30 by account',
     withdraw: '3/3600s burst 3 by account',
     manage: '30/60s burst 30 by account',
-    rpc: '20/1s burst 100 by ip',
+    rpc: '20/1s burst 100 by network',
   });
-  const { order, withdraw, faucet } = LIMITS.rates.standard;
+  const { order, withdraw, faucet, nonce, auth } = LIMITS.rates.standard;
   expect([order.perDay, withdraw.perDay, faucet.perDay]).toEqual([100_000, 10, 50]);
+  expect([nonce.perWallet, auth.perWallet]).toEqual([10, 5]);
   expect(LIMITS.stream).toMatchObject({
     authenticateMs: 5_000,
     connectionsPerAccount: 10,
-    connectionsPerIp: 20,
+    connectionsPerNetwork: 100,
     connectionsPerNode: 5_000,
     topics: 64,
     messages: { count: 10, perMs: 1_000, burst: 20 },
@@ -72,42 +74,30 @@ describe('buckets', () => {
     let now = 0;
     const buckets = new Buckets(() => now);
     const rate = { count: 10, perMs: 1_000, burst: 50, by: 'account' } as const;
-    for (let count = 0; count < 50; count += 1) buckets.take('alice', rate);
-    expect(() => buckets.take('alice', rate)).toThrow(expect.objectContaining({ status: 429, retryAfterSeconds: 1 }));
-    expect(() => buckets.take('bob', rate)).not.toThrow();
+    for (let count = 0; count < 50; count += 1) buckets.take('order', 'alice', rate);
+    expect(() => buckets.take('order', 'alice', rate)).toThrow(expect.objectContaining({ status: 429, retryAfterSeconds: 1 }));
+    expect(() => buckets.take('order', 'bob', rate)).not.toThrow();
     now += 100;
-    expect(() => buckets.take('alice', rate)).not.toThrow();
-    expect(() => buckets.take('alice', rate, 20)).toThrow(expect.objectContaining({ retryAfterSeconds: 2 }));
-  });
-
-  test('a daily limit ends with the day', () => {
-    let now = 86_400_000 * 100 + 1;
-    const buckets = new Buckets(() => now);
-    const rate = { count: 3, perMs: 1, burst: 3, by: 'account', perDay: 10 } as const;
-    for (let count = 0; count < 10; count += 1, now += 10) buckets.take('alice', rate);
-    expect(() => buckets.take('alice', rate)).toThrow(expect.objectContaining({ status: 429 }));
-    now += 86_400_000;
-    expect(() => buckets.take('alice', rate)).not.toThrow();
+    expect(() => buckets.take('order', 'alice', rate)).not.toThrow();
+    expect(() => buckets.take('order', 'alice', rate, 20)).toThrow(expect.objectContaining({ retryAfterSeconds: 2 }));
   });
 
   test('a clock that is set back takes nothing away', () => {
     let now = 1_000_000;
     const buckets = new Buckets(() => now);
-    const rate = { count: 1, perMs: 1_000, burst: 3, by: 'ip' } as const;
-    buckets.take('alice', rate);
+    const rate = { count: 1, perMs: 1_000, burst: 3, by: 'network' } as const;
+    buckets.take('order', 'alice', rate);
     now -= 500_000;
-    expect(() => buckets.take('alice', rate, 2)).not.toThrow();
+    expect(() => buckets.take('order', 'alice', rate, 2)).not.toThrow();
   });
 
-  test('unused buckets are evicted', () => {
-    let now = 0;
-    const buckets = new Buckets(() => now);
-    const rate = { count: 1, perMs: 1, burst: 3, by: 'ip' } as const;
-    for (let count = 0; count < 50_000; count += 1) {
-      now += 1_000;
-      buckets.take(`address ${count}`, rate);
-    }
-    expect(buckets.size).toBeLessThan(25_000);
+  test('a table is bounded, and strangers who fill one evict nothing from another', () => {
+    const buckets = new Buckets(() => 0);
+    const rate = { count: 1, perMs: 3_600_000, burst: 3, by: 'network' } as const;
+    buckets.take('withdraw', 1, rate, 3);
+    for (let count = 0; count < 50_000; count += 1) buckets.take('public', `network ${count}`, rate);
+    expect(buckets.size).toBeLessThan(33_000);
+    expect(() => buckets.take('withdraw', 1, rate)).toThrow(expect.objectContaining({ status: 429 }));
   });
 });
 
@@ -146,6 +136,57 @@ describe('over HTTP', () => {
     for (let index = 0; index < 70; index += 1) {
       expect((await venue.get('/spot/v1/p/time', { headers: { 'x-forwarded-for': `6.6.6.6, 10.0.0.${index}` } })).status).toBe(200);
     }
+  });
+
+  const ofNetwork = (ip: string) => ({ headers: { 'x-forwarded-for': ip } });
+
+  test('300 addresses of one /64 are one caller; another network is not', async () => {
+    venue = await openVenue({ limits: { ...ROOMY, rates: LIMITS.rates }, proxyHops: 1 });
+    const nonce = async (index: number, ip: string): Promise<number | undefined> => {
+      const query = { evmAddress: `0x${index.toString(16).padStart(40, '0')}` };
+      return (await venue?.get('/pro/p/auth/nonce', { ...ofNetwork(ip), query }))?.status;
+    };
+    const statuses = [];
+    for (let index = 0; index < 300; index += 1) statuses.push(await nonce(index, `2001:db8:7:7::${(index + 1).toString(16)}`));
+    expect(statuses).toEqual([...Array(120).fill(200), ...Array(180).fill(429)]);
+    expect(await nonce(1, '2001:db8:7:8::1')).toBe(200);
+    expect(await nonce(1, '::ffff:192.0.2.1')).toBe(200);
+  });
+
+  test('thirty people behind one address sign in within a minute, and one wallet has five attempts', async () => {
+    venue = await openVenue({ limits: { ...ROOMY, rates: LIMITS.rates } });
+    const verify = async (person: number): Promise<number | undefined> => {
+      const message = `localhost wants you to sign in with your Ethereum account:\n0x${String(person).padStart(40, 'a')}\n`;
+      const signed = { nonce: '0'.repeat(32), signature: `0x${'1'.repeat(130)}`, message };
+      return (await venue?.post('/pro/p/auth/verify', { body: signed }))?.status;
+    };
+    const office = [];
+    for (let person = 10; person < 40; person += 1)
+      for (let signature = 0; signature < 3; signature += 1) office.push(await verify(person));
+    expect(office).toEqual(Array(90).fill(200));
+    const guesses = [];
+    for (let guess = 0; guess < 7; guess += 1) guesses.push(await verify(99));
+    expect(guesses).toEqual([200, 200, 200, 200, 200, 429, 429]);
+  });
+
+  test('a call that is refused for its permission, its credentials or its fields is charged like one that is taken', async () => {
+    venue = await openVenue({ limits: { ...ROOMY, rates: LIMITS.rates }, proxyHops: 1 });
+    const reader = venue.people.addKey(venue.alice, { permission: 'READ', endsAt: venue.clock.now + 1e9 });
+    const order = { symbol: 'BTC_USDC', direction: 'BUY', tradeType: 'LIMIT', price: '50000', totalAmount: '0.001' };
+    const flood = async (options: CallOptions, price = order.price): Promise<readonly number[]> => {
+      const statuses = [];
+      for (let count = 0; count < 70; count += 1) {
+        // No two are equal: an equal one would be a replay.
+        const body = { ...options, body: { ...order, price, clientOrderId: `c${count}` } };
+        statuses.push((await venue?.post('/spot/v1/u/trade/order/create', body))?.status ?? 0);
+      }
+      return statuses;
+    };
+    expect(await flood({ key: reader, ...ofNetwork('192.0.2.1') })).toEqual([...Array(60).fill(403), ...Array(10).fill(429)]);
+    expect(await flood(ofNetwork('192.0.2.2'))).toEqual([...Array(60).fill(401), ...Array(10).fill(429)]);
+    // A key for reading has used up nothing of what its owner may order.
+    const mine = await flood({ as: venue.alice, ...ofNetwork('192.0.2.3') }, 'nothing');
+    expect(mine).toEqual([...Array(50).fill(400), ...Array(20).fill(429)]);
   });
 
   test('a flood of orders is stopped and never starves cancels', async () => {
@@ -211,19 +252,52 @@ describe('sockets', () => {
     for (const answer of answers) expect(answer).toMatch(/^HTTP\/1.1 408 [\s\S]*"code":11009/);
   });
 
-  test('no more sockets from one address than fifty', async () => {
-    venue = await openVenue({ limits: { ...ROOMY, http: { ...ROOMY.http, socketsPerIp: 50 } } });
-    const { hostname, port } = new URL(venue.base);
-    const sockets = Array.from({ length: 60 }, () => connect(Number(port), hostname));
-    let closed = 0;
-    for (const socket of sockets)
-      socket
-        .on('close', () => (closed += 1))
-        .on('error', () => undefined)
-        .resume();
-    await eventually(() => (closed >= 10 ? true : undefined), 'ten to be turned away');
-    expect(closed).toBe(10);
+  const SMALL: Limits = { ...ROOMY, http: { ...ROOMY.http, socketsPerNetwork: 50 } };
+
+  /** A socket that sends `text` and then nothing. */
+  const silent = (text: string): Promise<Socket> =>
+    new Promise((resolve) => {
+      const { hostname, port } = new URL(venue?.base ?? '');
+      const socket = connect(Number(port), hostname, () => socket.write(text, () => resolve(socket)));
+      socket.on('error', () => undefined).resume();
+    });
+
+  test.each([
+    ['headers', 'GET /status HTTP/1.1\r\nHost: x\r\nX-Slow'],
+    ['bodies', 'POST /biz/check/agreement HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"'],
+    ['silence after the connection', ''],
+  ])('fifty slow sockets shut nobody out of their address: %s', async (_name, text) => {
+    venue = await openVenue({ limits: SMALL });
+    const slow = await Promise.all(Array.from({ length: 50 }, () => silent(text)));
+    for (let call = 0; call < 20; call += 1) expect((await venue.get('/status', { headers: { connection: 'close' } })).status).toBe(200);
+    // One was cut for the first call; each of the others took the room of the one before it.
+    expect(slow.filter((socket) => socket.closed)).toHaveLength(1);
+    for (const socket of slow) socket.destroy();
+  });
+
+  test('no more sockets from one network than there is room for, and the oldest slow ones are cut first', async () => {
+    venue = await openVenue({ limits: SMALL });
+    const sockets: Socket[] = [];
+    for (let count = 0; count < 60; count += 1) sockets.push(await silent('GET'));
+    await eventually(() => (sockets.filter((socket) => socket.closed).length >= 10 ? true : undefined), 'ten to be cut');
+    expect(sockets.map((socket) => socket.closed)).toEqual([...Array(10).fill(true), ...Array(50).fill(false)]);
     for (const socket of sockets) socket.destroy();
+  });
+
+  test('a socket at work is never cut: when all are, the newcomer is turned away', async () => {
+    const gate = Promise.withResolvers<void>();
+    let working = 0;
+    const handle = (): Promise<null> => {
+      working += 1;
+      return gate.promise.then(() => null);
+    };
+    venue = await openVenue({ limits: SMALL, rpc: { handle } });
+    const request = 'POST /rpc HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}';
+    const answers = Promise.all(Array.from({ length: 50 }, () => raw(request)));
+    await eventually(() => (working === 50 ? true : undefined), 'fifty calls at work');
+    expect(await raw('GET /status HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toBe('');
+    gate.resolve();
+    for (const answer of await answers) expect(answer).toMatch(/^HTTP\/1.1 200/);
   });
 
   test.each([

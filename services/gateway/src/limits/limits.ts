@@ -6,29 +6,34 @@ export interface Rate {
   readonly count: number;
   readonly perMs: number;
   readonly burst: number;
-  /** Whose bucket it is: the account's where there is one, or always the address's. */
-  readonly by: 'account' | 'ip';
+  /** Whose bucket it is: the account's where there is one, or always the network's: see `network.ts`. */
+  readonly by: 'account' | 'network';
+  /** In a UTC day. Counted in SQL. */
   readonly perDay?: number;
+  /** Of one wallet on one network, in `perMs`. With it the whole rate is counted in SQL, in windows of `perMs`. */
+  readonly perWallet?: number;
 }
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
+export const DAY_MS = 24 * HOUR;
 
 const STANDARD: Readonly<Record<RateClass, Rate>> = {
-  public: { count: 20, perMs: SECOND, burst: 60, by: 'ip' },
+  public: { count: 20, perMs: SECOND, burst: 60, by: 'network' },
   read: { count: 20, perMs: SECOND, burst: 60, by: 'account' },
   order: { count: 10, perMs: SECOND, burst: 50, by: 'account', perDay: 100_000 },
   cancel: { count: 20, perMs: SECOND, burst: 60, by: 'account' },
-  nonce: { count: 10, perMs: MINUTE, burst: 10, by: 'ip' },
-  auth: { count: 5, perMs: MINUTE, burst: 5, by: 'ip' },
-  whitelist: { count: 30, perMs: MINUTE, burst: 30, by: 'ip' },
-  /** By address: a thousand fresh accounts from one place are one caller. */
-  faucet: { count: 10, perMs: MINUTE, burst: 20, by: 'ip', perDay: 50 },
+  /** A first sign-in takes three nonces and three signatures: 30 people behind one address sign in within a minute, with a third to spare. */
+  nonce: { count: 120, perMs: MINUTE, burst: 120, by: 'network', perWallet: 10 },
+  auth: { count: 120, perMs: MINUTE, burst: 120, by: 'network', perWallet: 5 },
+  whitelist: { count: 30, perMs: MINUTE, burst: 30, by: 'network' },
+  /** By network: a thousand fresh accounts from one place are one caller. */
+  faucet: { count: 10, perMs: MINUTE, burst: 20, by: 'network', perDay: 50 },
   transfer: { count: 30, perMs: MINUTE, burst: 30, by: 'account' },
   withdraw: { count: 3, perMs: HOUR, burst: 3, by: 'account', perDay: 10 },
   manage: { count: 30, perMs: MINUTE, burst: 30, by: 'account' },
-  rpc: { count: 20, perMs: SECOND, burst: 100, by: 'ip' },
+  rpc: { count: 20, perMs: SECOND, burst: 100, by: 'network' },
 };
 
 export const LIMITS = {
@@ -44,7 +49,10 @@ export const LIMITS = {
     requestTimeoutMs: 10 * SECOND,
     idleTimeoutMs: 15 * SECOND,
     checkIntervalMs: SECOND,
-    socketsPerIp: 50,
+    /** Where no proxy is in front. A browser opens six and a stream: room for 36 people behind one address. */
+    socketsPerNetwork: 256,
+    /** Of everybody. */
+    sockets: 8_192,
     requestsPerSocket: 1_000,
     /** How long a read waits for its `minSeq`. */
     minSeqWaitMs: 2 * SECOND,
@@ -64,7 +72,8 @@ export const LIMITS = {
   stream: {
     authenticateMs: 5 * SECOND,
     connectionsPerAccount: 10,
-    connectionsPerIp: 20,
+    /** 30 people behind one address, three windows each. */
+    connectionsPerNetwork: 100,
     connectionsPerNode: 5_000,
     topics: 64,
     messages: { count: 10, perMs: SECOND, burst: 20, by: 'account' },

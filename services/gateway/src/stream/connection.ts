@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Principal } from '@orrery/api';
 import type { Limits } from '../limits/limits.ts';
+import { networkOf } from '../limits/network.ts';
 import { textFrame } from './frame.ts';
 
 /** RFC 6455, 7.4.1. */
@@ -14,6 +15,7 @@ const GOODBYE_MS = 2_000;
 export class Connection {
   readonly socket: WebSocket;
   readonly ip: string;
+  readonly network: string;
   readonly id: number;
   /** By login: who gives orders here. */
   trader: Principal | undefined;
@@ -36,6 +38,7 @@ export class Connection {
     this.socket = options.socket;
     this.#wire = options.wire;
     this.ip = options.ip;
+    this.network = networkOf(options.ip);
     this.id = options.id;
     this.#limits = options.limits;
     this.#now = options.now;

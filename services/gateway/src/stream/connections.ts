@@ -6,7 +6,7 @@ import { CLOSE, type Connection } from './connection.ts';
 
 export class Connections {
   readonly #open = new Set<Connection>();
-  readonly #perIp = new Map<string, number>();
+  readonly #perNetwork = new Map<string, number>();
   readonly #limits: Limits['stream'];
   readonly #now: () => number;
 
@@ -19,10 +19,11 @@ export class Connections {
     return this.#open.size;
   }
 
-  /** Throws when one more from this address would be too many. */
-  checkRoom(ip: string): void {
-    const { connectionsPerNode, connectionsPerIp } = this.#limits;
-    if (this.#open.size >= connectionsPerNode || (this.#perIp.get(ip) ?? 0) >= connectionsPerIp) throw new ApiError('TooManyConnections');
+  /** Throws when one more from this network would be too many. */
+  checkRoom(network: string): void {
+    const { connectionsPerNode, connectionsPerNetwork } = this.#limits;
+    if (this.#open.size >= connectionsPerNode || (this.#perNetwork.get(network) ?? 0) >= connectionsPerNetwork)
+      throw new ApiError('TooManyConnections');
   }
 
   /** Throws when the account has as many others as it may have. */
@@ -33,14 +34,14 @@ export class Connections {
 
   add(connection: Connection): void {
     this.#open.add(connection);
-    this.#perIp.set(connection.ip, (this.#perIp.get(connection.ip) ?? 0) + 1);
+    this.#perNetwork.set(connection.network, (this.#perNetwork.get(connection.network) ?? 0) + 1);
   }
 
   remove(connection: Connection): void {
     this.#open.delete(connection);
-    const left = (this.#perIp.get(connection.ip) ?? 1) - 1;
-    if (left === 0) this.#perIp.delete(connection.ip);
-    else this.#perIp.set(connection.ip, left);
+    const left = (this.#perNetwork.get(connection.network) ?? 1) - 1;
+    if (left === 0) this.#perNetwork.delete(connection.network);
+    else this.#perNetwork.set(connection.network, left);
   }
 
   /** Asks everyone for a sign of life and gives up those who have given none. */

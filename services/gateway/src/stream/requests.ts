@@ -1,9 +1,8 @@
 /** Orders given over the stream: each request is answered under its id, in the words of the HTTP call of the same name. */
 import { StreamRequest, STREAM_PATH, SUCCESS, ApiError, type Principal, type RateClass, type StreamOperation } from '@orrery/api';
 import { unreachable } from '@orrery/units';
-import type { Limits } from '../limits/limits.ts';
 import { orderIdsOf, ordersOf, type Answered, type OrderDesk } from '../orders/order-desk.ts';
-import type { Buckets } from '../limits/rates.ts';
+import type { Charges } from '../limits/charges.ts';
 import { refusalOf } from '../http/refuse.ts';
 import { validatorOf, type Validator } from '../input/validate.ts';
 import type { Who } from '../signing/who.ts';
@@ -15,11 +14,11 @@ export interface RequestPorts {
   readonly desk: OrderDesk;
   readonly who: Who;
   readonly tickets: Tickets;
-  readonly buckets: Buckets;
-  readonly limits: Limits;
+  readonly charges: Charges;
   readonly connections: Connections;
 }
 
+type OrderRequest = Exclude<StreamRequest, { op: 'login' | 'loginKey' }>;
 type StreamRequestSchema = (typeof StreamRequest.anyOf)[number];
 
 const validators = new Map<string, Validator<StreamRequestSchema>>(
@@ -35,23 +34,34 @@ export class StreamRequests {
 
   /**
    * Answers every request, in its time; one without a usable `id` is answered under id 0.
-   * @param onUncounted called when no rate limit counted the request: it was malformed, or above the limit.
+   * @param onRefused called when the request was refused before it was charged as an order, or for its rate: who is refused too often is
+   * closed.
    */
   take(
     connection: Connection,
     message: { readonly op?: unknown; readonly id?: unknown },
-    onUncounted: (connection: Connection) => void,
+    onRefused: (connection: Connection) => void,
   ): void {
     const id = typeof message.id === 'number' && Number.isSafeInteger(message.id) && message.id >= 0 ? message.id : 0;
+    let isCharged = false;
     const refuse = (error: unknown): void => {
       const { code, message: msg, data } = refusalOf(error);
       connection.say(JSON.stringify({ resType: 'reply', id, code, msg, seq: 0, data }));
-      if (data.reason === 'TooManyRequests' || isMalformed(code)) onUncounted(connection);
+      if (!isCharged || data.reason === 'TooManyRequests') onRefused(connection);
     };
     try {
       const validate = typeof message.op === 'string' ? validators.get(message.op) : undefined;
       if (validate === undefined) throw new ApiError('MalformedField', { field: 'op' });
-      this.#answer(connection, validate(message)).then(({ seq, data }) => {
+      const request = validate(message);
+      if (request.op === 'login' || request.op === 'loginKey') {
+        connection.trader = this.#login(connection, request);
+        connection.say(JSON.stringify({ resType: 'reply', id, code: SUCCESS, msg: 'success', seq: 0, data: null }));
+        return;
+      }
+      const trader = this.#traderOf(connection);
+      this.#charge(connection, trader, CLASSES[request.op], 1);
+      isCharged = true;
+      this.#answer(connection, trader, request).then(({ seq, data }) => {
         connection.say(`{"resType":"reply","id":${id},"code":${SUCCESS},"msg":"success","seq":${seq},"data":${JSON.stringify(data)}}`);
       }, refuse);
     } catch (error) {
@@ -59,14 +69,8 @@ export class StreamRequests {
     }
   }
 
-  #answer(connection: Connection, request: StreamRequest): Promise<Answered<unknown> | { seq: 0; data: null }> {
-    if (request.op === 'login' || request.op === 'loginKey') {
-      connection.trader = this.#login(connection, request);
-      return Promise.resolve({ seq: 0, data: null });
-    }
-    const trader = this.#traderOf(connection);
+  #answer(connection: Connection, trader: Principal, request: OrderRequest): Promise<Answered<unknown>> {
     const { desk } = this.#ports;
-    this.#charge(trader, CLASSES[request.op], 1);
     switch (request.op) {
       case 'order.create':
         return desk.create(trader.account, request.params);
@@ -78,12 +82,12 @@ export class StreamRequests {
         return desk.cancelAll(trader.account, request.params);
       case 'order.batchCreate': {
         const orders = ordersOf(request.params);
-        this.#charge(trader, 'order', orders.length - 1);
+        this.#charge(connection, trader, 'order', orders.length - 1);
         return desk.createEach(trader.account, orders);
       }
       case 'order.batchCancel': {
         const orderIds = orderIdsOf(request.params);
-        this.#charge(trader, 'cancel', orderIds.length - 1);
+        this.#charge(connection, trader, 'cancel', orderIds.length - 1);
         return desk.cancelEach(trader.account, orderIds);
       }
       default:
@@ -92,8 +96,8 @@ export class StreamRequests {
   }
 
   #login(connection: Connection, request: Extract<StreamRequest, { op: 'login' | 'loginKey' }>): Principal {
-    const { who, tickets, buckets, limits, connections } = this.#ports;
-    buckets.take(`auth-stream ${connection.ip}`, limits.rates.standard.public);
+    const { who, tickets, charges, connections } = this.#ports;
+    charges.stranger(connection.network);
     const principal =
       request.op === 'login'
         ? tickets.use(request.params.token)
@@ -113,13 +117,10 @@ export class StreamRequests {
     return this.#ports.who.admit(trader);
   }
 
-  #charge(trader: Principal, rateClass: RateClass, count: number): void {
-    this.#ports.buckets.take(`${rateClass} ${trader.account}`, this.#ports.limits.rates[trader.tier][rateClass], count);
+  #charge({ network }: Connection, { account, tier }: Principal, rateClass: RateClass, count: number): void {
+    this.#ports.charges.items(rateClass, { network, name: account, tier }, count);
   }
 }
-
-/** Our own codes of malformed input. */
-const isMalformed = (code: number): boolean => Math.floor(code / 1_000) === 11;
 
 const CLASSES = {
   'order.create': 'order',

@@ -5,7 +5,9 @@ import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 import type { Event } from '@orrery/protocol';
 import { ApiError, PING, PONG, refusal, STREAM_PATH } from '@orrery/api';
 import type { Floor } from '../floor.ts';
+import type { Charges } from '../limits/charges.ts';
 import type { Limits } from '../limits/limits.ts';
+import { networkOf } from '../limits/network.ts';
 import type { OrderDesk } from '../orders/order-desk.ts';
 import type { Origins } from '../http/origin.ts';
 import type { Authenticator, NewsSource } from '../ports.ts';
@@ -30,6 +32,7 @@ export interface StreamOptions {
   readonly news: NewsSource;
   readonly origins: Origins;
   readonly buckets: Buckets;
+  readonly charges: Charges;
   readonly limits: Limits;
   readonly now: () => number;
   readonly monotonicMs: () => number;
@@ -46,7 +49,7 @@ export class StreamServer {
   readonly #subscriptions: Subscriptions;
   readonly #requests: StreamRequests;
   readonly #endings: (() => void)[] = [];
-  readonly #onUncounted = (connection: Connection): void => void this.#chargeMessage(connection);
+  readonly #onRefused = (connection: Connection): void => void this.#chargeMessage(connection);
   #lastId = 0;
 
   constructor(options: StreamOptions) {
@@ -136,7 +139,7 @@ export class StreamServer {
     const { ip, reachedBy } = callerOf(request);
     if (request.url !== STREAM_PATH) throw new ApiError('NotFound');
     if (request.headers.origin !== undefined) origins.check(request.headers.origin, reachedBy);
-    this.#connections.checkRoom(ip);
+    this.#connections.checkRoom(networkOf(ip));
     return ip;
   }
 
@@ -168,11 +171,13 @@ export class StreamServer {
   }
 
   #hear(connection: Connection, data: RawData, isBinary: boolean): void {
+    // What was on its way when the connection was closed is not heard.
+    if (connection.socket.readyState !== connection.socket.OPEN) return;
     connection.heardAt = this.#options.monotonicMs();
     if (isBinary || !Buffer.isBuffer(data)) return connection.close(CLOSE.policy, 'text only');
     const text = data.toString('utf8');
-    // Orders of those who have logged in are counted as orders; everything else, and what is wrong with them, as messages.
-    const isOrder = connection.trader !== undefined && text.startsWith('{"op":"order.');
+    // Orders of those who may give them are charged as orders; everything else, and what is refused of them uncharged, as messages.
+    const isOrder = connection.trader?.permission === 'TRADE' && text.startsWith('{"op":"order.');
     if (!isOrder && !this.#chargeMessage(connection)) return;
     try {
       this.#take(connection, text);
@@ -190,7 +195,7 @@ export class StreamServer {
     if ('sub' in message) return this.#subscriptions.begin(connection, message);
     if ('unsub' in message) return this.#subscriptions.end(connection, message);
     if (!('op' in message)) throw new ApiError('MissingField', { field: 'sub' });
-    this.#requests.take(connection, message, this.#onUncounted);
+    this.#requests.take(connection, message, this.#onRefused);
   }
 
   /** False when that was one message too many: then the connection is closed. */
@@ -200,7 +205,7 @@ export class StreamServer {
       limits: { stream },
     } = this.#options;
     try {
-      buckets.take(`stream ${connection.id}`, stream.messages);
+      buckets.take('stream', connection.id, stream.messages);
       return true;
     } catch {
       connection.close(CLOSE.policy, 'too many messages');

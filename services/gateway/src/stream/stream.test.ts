@@ -353,9 +353,41 @@ describe('limits of the stream', () => {
     }
   });
 
+  test('a flood of orders that the permission refuses is charged, and closes the connection', async () => {
+    await venue.close();
+    venue = await openVenue({ limits: { ...ROOMY, rates: LIMITS.rates, stream: { ...ROOMY.stream, messages: LIMITS.stream.messages } } });
+    const order = { symbol: 'BTC_USDC', direction: 'BUY', tradeType: 'LIMIT', price: '50000', totalAmount: '0.001' };
+    const reader = venue.people.addKey(venue.alice, { permission: 'READ', endsAt: venue.clock.now + 1e9 });
+    const ear = await listen();
+    ear.say({ op: 'login', id: 1, params: { token: (await venue.get('/spot/v1/u/ws/token', { key: reader })).data } });
+    await ear.next('reply');
+    for (let count = 0; count < 1_000; count += 1) ear.say({ op: 'order.create', id: 2, params: order });
+    expect(await eventually(() => ear.closed, 'the end')).toBe(1008);
+    const refused = ear.of('reply').filter(({ code }) => code === 12_009);
+    expect(refused.length).toBeLessThan(LIMITS.stream.messages.burst);
+    // The owner's orders are not charged for it.
+    expect((await venue.post('/spot/v1/u/trade/order/create', { as: venue.alice, body: order })).status).toBe(200);
+  });
+
+  test('a flood of orders of a session that has ended is charged, and closes the connection', async () => {
+    await venue.close();
+    const limits = {
+      ...ROOMY,
+      rates: LIMITS.rates,
+      stream: { ...ROOMY.stream, messages: LIMITS.stream.messages, statsIntervalMs: 60_000 },
+    };
+    venue = await openVenue({ limits });
+    const ear = await listen();
+    ear.say({ op: 'login', id: 1, params: { token: await ticketOf(venue.alice) } });
+    await ear.next('reply');
+    venue.clock.now += 6 * 3_600_000;
+    for (let count = 0; count < 200; count += 1) ear.say({ op: 'order.cancel', id: 2, params: { orderId: '1' } });
+    expect(await eventually(() => ear.closed, 'the end')).toBe(1008);
+  });
+
   test('more connections than an address may have, and more than an account may have, are turned away', async () => {
     await venue.close();
-    venue = await openVenue({ limits: { ...ROOMY, stream: { ...ROOMY.stream, connectionsPerIp: 3, connectionsPerAccount: 2 } } });
+    venue = await openVenue({ limits: { ...ROOMY, stream: { ...ROOMY.stream, connectionsPerNetwork: 3, connectionsPerAccount: 2 } } });
     const ears = [await listen(), await listen(), await listen()];
     await expect(listen()).rejects.toThrow('HTTP 429');
     for (const ear of ears) ear.say({ sub: 'subUser', token: await ticketOf(venue.alice) });

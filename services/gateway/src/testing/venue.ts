@@ -36,8 +36,8 @@ export const ROOMY: Limits = {
     standard: allRoomy(LIMITS.rates.standard),
     marketMaker: allRoomy(LIMITS.rates.marketMaker),
   },
-  stream: { ...LIMITS.stream, connectionsPerIp: 1_000, messages: ROOMY_RATE, depthIntervalMs: 5, statsIntervalMs: 20 },
-  http: { ...LIMITS.http, socketsPerIp: 1_000 },
+  stream: { ...LIMITS.stream, connectionsPerNetwork: 1_000, messages: ROOMY_RATE, depthIntervalMs: 5, statsIntervalMs: 20 },
+  http: { ...LIMITS.http, socketsPerNetwork: 1_000 },
 };
 
 function allRoomy(rates: Limits['rates']['standard']): Limits['rates']['standard'] {
@@ -93,6 +93,7 @@ export async function openVenue(changes: Partial<GatewayOptions> = {}): Promise<
     historyStaleSince: () => undefined,
     news: { onNews: () => () => undefined },
     rpc: { handle: async (body) => body },
+    counts: 'memory',
     mounts: neighbours(),
     config: CONFIG,
     version: '0.1.0',

@@ -201,6 +201,7 @@ export class Desk {
   caller(): Caller {
     return {
       ip: '127.0.0.1',
+      neighbourhood: '127.0.0.0/24',
       userAgent: 'test',
       origin: this.#origin,
       cookies: { ...this.cookies },
