@@ -15,7 +15,17 @@ export const SIGNATURE_LENGTH_MAX = 8192;
 export const strict = <Properties extends Record<string, TSchema>>(properties: Properties, description?: string) =>
   Type.Object(properties, description === undefined ? { additionalProperties: false } : { additionalProperties: false, description });
 
-/** A plain decimal from 0, without sign or exponent. */
+/**
+ * A decimal that a client writes: its value counts, and zeros around it change nothing. 38 digits and a point are 39 characters,
+ * which together with the pattern bounds the digits.
+ */
+export const DecimalInput = Type.String({
+  maxLength: 39,
+  pattern: '^[0-9]{1,38}(\\.[0-9]{1,37})?$',
+  examples: ['0.25', '104689.00'],
+  description: 'plain decimal from 0, without sign or exponent, at most 38 digits; trailing zeros change nothing',
+});
+/** A decimal that the exchange writes: from 0, without sign, exponent or trailing zeros. */
 export const Decimal = Type.String({
   maxLength: 40,
   pattern: '^(0|[1-9][0-9]{0,20})(\\.[0-9]{1,18})?$',

@@ -6,11 +6,11 @@ import {
   ClientOrderId,
   Coin,
   Decimal,
+  DecimalInput,
   Millis,
   MinSeq,
   OrderIdText,
   Page,
-  PageSize,
   Symbol,
   nullable,
   paged,
@@ -31,13 +31,13 @@ export const CreateOrder = strict(
     symbol: Symbol,
     direction: Direction,
     tradeType: TradeType,
-    price: Type.Optional(Decimal),
-    totalAmount: Type.Optional(Decimal),
-    funds: Type.Optional(Decimal),
-    stopPrice: Type.Optional(Decimal),
+    price: Type.Optional(DecimalInput),
+    totalAmount: Type.Optional(DecimalInput),
+    funds: Type.Optional(DecimalInput),
+    stopPrice: Type.Optional(DecimalInput),
     timeInForce: Type.Optional(TimeInForceName),
     clientOrderId: Type.Optional(ClientOrderId),
-    slippage: Type.Optional(Decimal),
+    slippage: Type.Optional(DecimalInput),
     selfTradePrevention: Type.Optional(SelfTradePreventionName),
   },
   'price: the limit, or the worst price of a market order. totalAmount: size in the base coin. funds: quote to spend, market buys only, instead of ' +
@@ -59,8 +59,8 @@ export const UpdateOrder = strict(
   {
     orderId: OrderIdText,
     clientOrderId: Type.Optional(ClientOrderId),
-    price: Type.Optional(Decimal),
-    totalAmount: Type.Optional(Decimal),
+    price: Type.Optional(DecimalInput),
+    totalAmount: Type.Optional(DecimalInput),
   },
   "clientOrderId is the new order's; what is left out stays as it remains",
 );
@@ -138,6 +138,8 @@ export const Fill = Type.Object({
 });
 export type Fill = Static<typeof Fill>;
 
+/** Any size up to the largest: the older client asks for what it likes. */
+const Size = Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10 }));
 const range = { startTime: Type.Optional(Millis), endTime: Type.Optional(Millis) };
 
 export const orderRoutes = routes({
@@ -177,9 +179,11 @@ export const orderRoutes = routes({
     access: 'trade',
     rate: 'cancel',
     bodyFromQuery: true,
-    summary: 'Cancel up to 100 orders; each is answered on its own, in the same order.',
+    summary:
+      'Cancel up to 100 orders; each of orderIds is answered on its own, in the same order. orderIdsJson is answered as in the older API: ' +
+      'by the ids of the orders that were cancelled.',
     body: CancelOrders,
-    response: Type.Array(BatchItem),
+    response: Type.Union([Type.Array(BatchItem), Type.Array(OrderIdText)]),
   },
   cancelAllOrders: {
     method: 'POST',
@@ -210,7 +214,7 @@ export const orderRoutes = routes({
     query: strict({
       symbol: Type.Optional(Symbol),
       page: Type.Optional(Page),
-      size: Type.Optional(PageSize),
+      size: Size,
       state: Type.Optional(Type.Enum([1, 2, 5])),
       minSeq: Type.Optional(MinSeq),
     }),
@@ -227,8 +231,8 @@ export const orderRoutes = routes({
       symbol: Type.Optional(Symbol),
       ...range,
       page: Type.Optional(Page),
-      size: Type.Optional(PageSize),
-      limit: Type.Optional(PageSize),
+      size: Size,
+      limit: Size,
       state: Type.Optional(Type.Enum([3, 4])),
       direction: Type.Optional(Direction),
       minSeq: Type.Optional(MinSeq),
@@ -257,7 +261,7 @@ export const orderRoutes = routes({
       symbol: Type.Optional(Symbol),
       ...range,
       page: Type.Optional(Page),
-      size: Type.Optional(PageSize),
+      size: Size,
       minSeq: Type.Optional(MinSeq),
     }),
     response: paged(Fill),

@@ -1,6 +1,6 @@
 /** Market data. Single letters are the wire names of the older API. */
 import { Type, type Static } from 'typebox';
-import { Decimal, Interval, Millis, Symbol, nullable, strict } from './fields.ts';
+import { Decimal, DecimalInput, Interval, Millis, Symbol, nullable, strict } from './fields.ts';
 import { routes } from './route.ts';
 
 export const DEPTH_LEVELS_MAX = 1000;
@@ -104,11 +104,11 @@ export const quotationRoutes = routes({
     aliases: ['/spot/v1/p/quotation/depth'],
     access: 'public',
     rate: 'public',
-    summary: "The order book by price level; `merge` is one of the market's depthPrecisionMerge steps.",
+    summary: "The order book by price level; `merge` is one of the market's depthMergeSteps.",
     query: strict({
       symbol: Symbol,
       level: Type.Optional(Type.Integer({ minimum: 1, maximum: DEPTH_LEVELS_MAX, default: DEPTH_LEVELS_DEFAULT })),
-      merge: Type.Optional(Decimal),
+      merge: Type.Optional(DecimalInput),
     }),
     response: Depth,
   },

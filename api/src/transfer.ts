@@ -1,6 +1,6 @@
 /** Between the wallets of one account: funding and spot, spot and futures. */
 import { Type, type Static } from 'typebox';
-import { Coin, Decimal, Millis, MinSeq, Page, PageSize, WalletName, listed, strict } from './fields.ts';
+import { Coin, Decimal, DecimalInput, Millis, MinSeq, Page, PageSize, WalletName, listed, strict } from './fields.ts';
 import { routes } from './route.ts';
 
 export const TransferId = Type.String({
@@ -26,7 +26,7 @@ export const transferRoutes = routes({
     access: 'trade',
     rate: 'transfer',
     summary: 'Move money between your wallets; there is no way from futures to funding but through spot.',
-    body: strict({ coin: Coin, amount: Decimal, from: WalletName, to: WalletName, transferId: Type.Optional(TransferId) }),
+    body: strict({ coin: Coin, amount: DecimalInput, from: WalletName, to: WalletName, transferId: Type.Optional(TransferId) }),
     response: Type.Object({ transferId: Type.String() }),
   },
   transfers: {

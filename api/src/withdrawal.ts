@@ -4,6 +4,7 @@ import {
   AddressText,
   Coin,
   Decimal,
+  DecimalInput,
   HashText,
   Millis,
   MinSeq,
@@ -34,7 +35,7 @@ export const WithdrawRequest = strict(
   {
     withdrawalId: HashText,
     coin: Coin,
-    amount: Decimal,
+    amount: DecimalInput,
     to: AddressText,
     nonce: Nonce,
     signature: Signature,

@@ -1,5 +1,5 @@
 /** The exchange for programs: every call of the public contract as a typed method of the same name. */
-import { contract, type CallName, type DataOf, type BodyOf, type QueryOf, type Route } from '@orrery/api';
+import { contract, type BatchItem, type CallName, type DataOf, type BodyOf, type QueryOf, type Route } from '@orrery/api';
 import { CallError, ConnectionError } from './call-error.ts';
 import { callOnce, type CallParameters, type Transport } from './transport.ts';
 
@@ -11,7 +11,10 @@ type Method<R extends Route> =
     ? (parameters?: ParametersOf<R>) => Promise<DataOf<R>>
     : (parameters: ParametersOf<R>) => Promise<DataOf<R>>;
 
-export type Client = { readonly [Name in CallName]: Method<(typeof contract)[Name]> };
+export type Client = { readonly [Name in Exclude<CallName, 'cancelOrders'>]: Method<(typeof contract)[Name]> } & {
+  /** By a list of ids, which is answered item by item; the JSON text of older clients is answered in another way. */
+  readonly cancelOrders: (parameters: { readonly orderIds: string[] }) => Promise<BatchItem[]>;
+};
 
 /** Tries after the first, of calls that may safely be made twice. */
 const RETRIES = 2;

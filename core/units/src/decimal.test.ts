@@ -9,6 +9,12 @@ describe('decimal text', () => {
     ['1', 6, 1_000_000n],
     ['0.000001', 6, 1n],
     ['10.50', 6, 10_500_000n],
+    ['104689.00', 1, 1_046_890n],
+    ['0.0010', 3, 1n],
+    ['0.1000000', 6, 100_000n],
+    ['7.0', 0, 7n],
+    ['007.50', 1, 75n],
+    [`1.${'0'.repeat(37)}`, 6, 1_000_000n],
     ['123456789012345678.123456789012345678', 18, 123456789012345678123456789012345678n],
     ['7', 0, 7n],
   ])('%s at %i decimals is %s', (text, decimals, value) => {
@@ -17,12 +23,11 @@ describe('decimal text', () => {
 
   test.each([
     ['more decimals than the unit has', '0.1234567', 6],
-    ['even when they are zeros', '0.1000000', 6],
-    ['a fraction of what has none', '7.0', 0],
+    ['a digit behind zeros that the unit has not', '0.10000001', 6],
+    ['a fraction of what has none', '7.5', 0],
     ['an exponent', '1e3', 6],
     ['a plus sign', '+1', 6],
     ['a minus sign', '-1', 6],
-    ['a leading zero', '01', 6],
     ['a bare point', '1.', 6],
     ['nothing before the point', '.5', 6],
     ['white space', ' 1', 6],
@@ -31,7 +36,8 @@ describe('decimal text', () => {
     ['hexadecimal', '0x10', 6],
     ['nothing', '', 6],
     ['a word', 'NaN', 6],
-    ['more text than any amount needs', '1'.repeat(41), 6],
+    ['39 digits', '1'.repeat(39), 6],
+    ['39 digits, though most are zeros', `1.${'0'.repeat(38)}`, 6],
   ])('%s is refused, never rounded', (_what, text, decimals) => {
     expect(parseDecimal(text, decimals)).toBeUndefined();
   });
@@ -41,6 +47,19 @@ describe('decimal text', () => {
     fc.assert(
       fc.property(amount, fc.integer({ min: 0, max: 18 }), (value, decimals) => {
         expect(parseAtoms(printAtoms(atoms(value), decimals), decimals)).toBe(value);
+      }),
+    );
+  });
+
+  test('an amount is the same however many zeros are written around it', () => {
+    const amount = fc.bigInt({ min: 0n, max: 10n ** 15n });
+    const zeros = fc.nat({ max: 9 }).map((count) => '0'.repeat(count));
+    fc.assert(
+      fc.property(amount, fc.integer({ min: 0, max: 12 }), zeros, zeros, (value, decimals, before, after) => {
+        const plain = printDecimal(value, decimals);
+        const text = before + (plain.includes('.') ? plain : `${plain}.0`) + after;
+        expect(parseDecimal(text, decimals)).toBe(value);
+        expect(parseTicks(text, decimals)).toBe(Number(value));
       }),
     );
   });
@@ -58,7 +77,7 @@ describe('decimal text', () => {
   });
 
   test('a price or size is the amount of the same text, where that is a safe integer, and refused where that is', () => {
-    const near = fc.stringMatching(/^[0-9.]{0,20}$/);
+    const near = fc.stringMatching(/^[0-9.]{0,20}0{0,25}$/);
     const decimal = fc
       .tuple(fc.bigInt({ min: 0n, max: 10n ** 18n }), fc.integer({ min: 0, max: 12 }))
       .map(([value, at]) => printDecimal(value, at));

@@ -1,26 +1,29 @@
 /**
- * Decimal text and integers. Text from outside is parsed or refused, never rounded:
- * no exponent, no sign but a leading minus where signs are allowed, no more decimals than the unit has.
+ * Decimal text and integers. Text from outside is parsed or refused, never rounded: no exponent, no sign, no more decimals
+ * than the unit has. What counts is the value: zeros before a number or after its decimals change nothing.
  */
 import { assert } from './assert.ts';
 import type { Atoms, Lots, Ticks } from './amounts.ts';
 
-/** The longest decimal text that is read, in characters. */
-export const DECIMAL_LENGTH_MAX = 40;
+/** The most digits of a decimal text that is read, zeros among them. */
+export const DECIMAL_DIGITS_MAX = 38;
 
-const DECIMAL = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/;
+const DECIMAL = /^([0-9]+)(?:\.([0-9]+))?$/;
 
 /**
  * Reads `text` as a whole number of 10^-decimals.
- * @returns `undefined` when the text is not a plain decimal from 0, or has more than `decimals` decimals.
+ * @returns `undefined` when the text is not a plain decimal from 0, or is not a whole number of them.
  */
 export function parseDecimal(text: string, decimals: number): bigint | undefined {
-  if (text.length > DECIMAL_LENGTH_MAX) return undefined;
+  // One more character than digits: the point.
+  if (text.length > DECIMAL_DIGITS_MAX + 1) return undefined;
   const match = DECIMAL.exec(text);
   if (match === null) return undefined;
-  const fraction = match[2] ?? '';
-  if (fraction.length > decimals) return undefined;
-  return BigInt(match[1] + fraction.padEnd(decimals, '0'));
+  const [, whole = '', fraction = ''] = match;
+  if (whole.length + fraction.length > DECIMAL_DIGITS_MAX) return undefined;
+  const significant = fraction.replace(/0+$/, '');
+  if (significant.length > decimals) return undefined;
+  return BigInt(whole + significant.padEnd(decimals, '0'));
 }
 
 /** Prints a whole number of 10^-decimals in its canonical form: no exponent, no trailing zeros. */
@@ -47,28 +50,33 @@ const POINT = 0x2e;
 
 /** What `parseDecimal` reads, where it is at most 2^53 - 1: one walk over the characters, because every order has two of them. */
 function parseWhole(text: string, precision: number): number | undefined {
-  if (text.length > DECIMAL_LENGTH_MAX) return undefined;
+  if (text.length > DECIMAL_DIGITS_MAX + 1) return undefined;
   let value = 0;
   let digits = 0;
-  /** Where the point is; -1 before it. */
-  let point = -1;
+  /** Digits before the point; -1 until it is reached. */
+  let whole = -1;
+  /** Decimals that are in `value`. */
+  let decimals = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === POINT && point === -1 && digits > 0) {
-      point = at;
+    if (code === POINT && whole === -1 && digits > 0) {
+      whole = digits;
       continue;
     }
     if (code < ZERO || code > NINE) return undefined;
-    // A number begins with a zero only where a point comes next.
-    if (digits === 1 && value === 0 && point === -1) return undefined;
-    value = value * 10 + (code - ZERO);
     digits += 1;
+    if (decimals === precision && whole !== -1) {
+      // Past the last decimal of the unit a zero changes nothing, and any other digit is off its grid.
+      if (code !== ZERO) return undefined;
+      continue;
+    }
+    value = value * 10 + (code - ZERO);
+    if (whole !== -1) decimals += 1;
   }
-  const decimals = point === -1 ? 0 : text.length - point - 1;
-  if (digits === 0 || decimals > precision || (point !== -1 && decimals === 0)) return undefined;
-  const whole = value * 10 ** (precision - decimals);
+  if (digits === 0 || digits === whole || digits > DECIMAL_DIGITS_MAX) return undefined;
+  const units = value * 10 ** (precision - decimals);
   // Beyond 2^53 - 1 the product may have been rounded, but never to a number below that.
-  return whole <= Number.MAX_SAFE_INTEGER ? whole : undefined;
+  return units <= Number.MAX_SAFE_INTEGER ? units : undefined;
 }
 
 /** @param pricePrecision decimals of one tick: a tick is 10^-pricePrecision of the quote asset. */

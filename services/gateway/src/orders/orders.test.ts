@@ -128,8 +128,10 @@ describe('the life of an order', () => {
       as: carol,
       body: { orderIdsJson: JSON.stringify([Number(ids[0]), '999999']) },
     });
-    expect(cancelled.data).toMatchObject([
-      { code: 0, data: ids[0] },
+    expect(cancelled.data).toEqual([ids[0]]);
+    const again = await venue.post(`${PATH}/batch/cancel`, { as: carol, body: { orderIds: [ids[0], '999999'] } });
+    expect(again.data).toMatchObject([
+      { code: 2004, data: null },
       { code: 2004, data: null },
     ]);
     expect((await venue.post(`${PATH}/cancel-all`, { as: carol, body: { symbol: 'ETH_USDC' } })).data).toEqual([]);

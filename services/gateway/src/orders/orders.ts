@@ -1,5 +1,5 @@
 /** The order calls over HTTP: given through the desk; open ones read from memory, closed ones from history. */
-import { ApiError, orderText, type Handlers, type Order, type orderRoutes } from '@orrery/api';
+import { ApiError, orderText, type BatchItem, type Handlers, type Order, type orderRoutes } from '@orrery/api';
 import { millis, type AccountId, type OrderId } from '@orrery/units';
 import type { OrderState } from '@orrery/views';
 import type { Floor } from '../floor.ts';
@@ -61,9 +61,12 @@ const givingHandlers = (desk: OrderDesk): Handlers<Giving> => ({
     caller.weigh(orderIds.length);
     const { seq, data } = await desk.cancelEach(principal.account, orderIds);
     caller.committed(seq);
-    return data;
+    return body.orderIdsJson === undefined ? data : cancelledIds(data);
   },
 });
+
+/** The answer of the older API to a batch of cancels. */
+const cancelledIds = (items: readonly BatchItem[]): string[] => items.flatMap(({ data }) => data ?? []);
 
 const readingHandlers = ({ floor, history, barrier }: Omit<OrderPorts, 'desk'>): Handlers<Omit<OrderTable, keyof Giving>> => ({
   async openOrders({ principal, query }) {

@@ -52,7 +52,7 @@ describe('calls signed with a key', () => {
     const [{ data: orderId }] = batch.data as [{ data: string }];
     expect(
       (await venue.post('/spot/v1/u/trade/order/batch/cancel', { key, query: { orderIdsJson: JSON.stringify([orderId]) } })).data,
-    ).toMatchObject([{ code: 0 }]);
+    ).toEqual([orderId]);
   });
 
   test('a client that sorts its parameters before signing is met half-way', async () => {
