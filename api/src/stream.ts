@@ -10,7 +10,7 @@
 import { Type, type Static } from 'typebox';
 import { AccessKey } from './apikey.ts';
 import { Balance } from './balance.ts';
-import { ClientOrderId, Coin, Decimal, Interval, Millis, Symbol, nullable, strict } from './fields.ts';
+import { ClientOrderId, Coin, Decimal, Interval, Millis, Symbol, strict } from './fields.ts';
 import { CancelAllOrders, CancelOrder, CreateOrder, CancelOrders, CreateOrders, Order, OrderState, UpdateOrder } from './order.ts';
 import { ClaimStatus } from './faucet.ts';
 import { Deal, Depth, IndexPrice, Kline, Ticker } from './quotation.ts';
@@ -119,10 +119,32 @@ export const DepthLevel = Type.Object({
 });
 export type DepthLevel = Static<typeof DepthLevel>;
 
+/** Numbers where HTTP has names, as the older stream has them. */
+export const BALANCE_TYPES = { spot: 1, funding: 2, futures: 3 } as const;
+export const ORDER_TYPES = { LIMIT: 1, MARKET: 2, STOP_LIMIT: 3, STOP_MARKET: 4 } as const;
+
+/** What is null over HTTP is 0 on the stream: the older client reads every number of it. */
+const or0 = (description: string) => Type.String({ description: `${description}; 0 when there is none` });
+
+export const UserBalance = Type.Object({
+  ...Balance.properties,
+  balanceType: Type.Enum([1, 2, 3], { description: '1 spot, 2 funding, 3 futures' }),
+  estimatedTotalAmount: or0('worth of it all in USDC'),
+  estimatedAvailableAmount: or0('worth of what is free in USDC'),
+  estimatedCynAmount: Type.Literal('0', { description: 'of the older stream, which put the worth in CNY here: no such rate is quoted' }),
+});
+export type UserBalance = Static<typeof UserBalance>;
+
 export const UserOrder = Type.Object({
   ...Order.properties,
-  balanceType: Type.Literal('spot'),
+  balanceType: Type.Literal(1, { description: '1 spot' }),
+  orderType: Type.Enum([1, 2, 3, 4], { description: '1 limit, 2 market, 3 stop limit, 4 stop market' }),
   direction: Type.Enum([1, 2], { description: '1 buy, 2 sell' }),
+  price: or0('the limit'),
+  stopPrice: or0('the trigger'),
+  origQty: or0('the size'),
+  funds: or0('quote to spend'),
+  avgPrice: or0('average price of the fills'),
   createTime: Millis,
   state: OrderState,
 });
@@ -140,10 +162,23 @@ export const UserTrade = Type.Object({
   fee: Decimal,
   feeCoin: Coin,
   takerMaker: Type.Enum(['TAKER', 'MAKER']),
-  marginUnfrozen: nullable(Decimal),
+  marginUnfrozen: Type.Literal('0', { description: 'spot orders have no margin' }),
   timestamp: Millis,
 });
 export type UserTrade = Static<typeof UserTrade>;
+
+/** Of `Ticker`, with 0 for every price that is not known yet. */
+export const StreamTicker = Type.Object({
+  ...Ticker.properties,
+  o: or0('first price of 24 h'),
+  h: or0('highest'),
+  l: or0('lowest'),
+  c: or0('last price'),
+  bp: or0('best bid'),
+  ap: or0('best ask'),
+  i: or0('index price'),
+});
+export type StreamTicker = Static<typeof StreamTicker>;
 
 const market = <Name extends string, Data extends Parameters<typeof Type.Array>[0]>(resType: Name, data: Data) =>
   Type.Object({ resType: Type.Literal(resType), data });
@@ -159,9 +194,9 @@ export const StreamPush = Type.Union([
   market('qDepth', DepthLevel),
   market('qDeal', Deal),
   market('qKLine', Kline),
-  market('qStats', Ticker),
+  market('qStats', StreamTicker),
   market('qIndex', IndexPrice),
-  own('uBalance', Balance),
+  own('uBalance', UserBalance),
   own('uOrder', UserOrder),
   own('uTrade', UserTrade),
   own('uClaim', UserClaim),

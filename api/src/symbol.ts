@@ -34,8 +34,15 @@ export const SymbolInfo = Type.Object({
   makerFee: Decimal,
   takerFee: Decimal,
   maxOpenOrders: Type.Integer(),
-  depthPrecisionMerge: Type.Array(Decimal, { description: 'steps by which a depth can be merged' }),
-  sequence: Type.Integer(),
+  depthPrecisionMerge: Type.Integer({ description: 'decimals of the finest step by which a depth can be merged' }),
+  depthMergeSteps: Type.Array(Decimal, { description: 'steps by which a depth can be merged, finest first' }),
+  onboardDate: Type.Integer({ description: 'when the market was listed, unix milliseconds' }),
+  sequence: Type.Integer({ description: 'rank in lists' }),
+  lever: Type.Null({ description: 'of futures' }),
+  riskRate: Type.Null({ description: 'of futures' }),
+  setType: Type.Integer({ description: 'of the older API: always 0' }),
+  uids: Type.Array(Type.Integer(), { description: 'of the older API: a market is for everybody' }),
+  hot: Type.Boolean({ description: 'the first market of the list' }),
 });
 export type SymbolInfo = Static<typeof SymbolInfo>;
 

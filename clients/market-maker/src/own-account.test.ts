@@ -1,11 +1,11 @@
-import type { UserOrder } from '@orrery/api';
+import type { Order } from '@orrery/api';
 import { lots, ticks } from '@orrery/units';
 import { describe, expect, test } from 'vitest';
 import { OwnAccount } from './own-account.ts';
 import { PriceWatch } from './price-watch.ts';
 import { BTC } from './testing/markets.ts';
 
-const told = (orderId: string, state: UserOrder['state'], dealQty = '0'): UserOrder => ({
+const told = (orderId: string, state: Order['state'], dealQty = '0'): Order => ({
   orderId,
   clientOrderId: '',
   symbol: 'BTC_USDC',
@@ -24,9 +24,6 @@ const told = (orderId: string, state: UserOrder['state'], dealQty = '0'): UserOr
   closeReason: null,
   createdTime: 1,
   updatedTime: 1,
-  balanceType: 'spot',
-  direction: 1,
-  createTime: 1,
 });
 const quote = { side: 'buy', price: ticks(1_000_005), size: lots(50_000) } as const;
 

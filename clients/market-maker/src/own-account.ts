@@ -1,5 +1,5 @@
 /** The maker's own open orders and money, as the private stream has them. */
-import type { Balance, UserOrder } from '@orrery/api';
+import type { Balance, Order } from '@orrery/api';
 import { parseAtoms, subtractLots, type Lots } from '@orrery/units';
 import { readPrice, readSize, type MarketRules } from './market-rules.ts';
 import type { Quote } from './quote-ladder.ts';
@@ -40,14 +40,14 @@ export class OwnAccount {
   }
 
   /** @returns the order's market, when it is one of ours. */
-  hearOrder(order: UserOrder): MarketRules | undefined {
+  hearOrder(order: Order): MarketRules | undefined {
     const rules = this.#markets.get(order.symbol);
     if (rules === undefined) return undefined;
     const price = order.price === null ? undefined : readPrice(order.price, rules);
     const remaining = remainingOf(order, rules);
     if (CLOSED_STATES.has(order.state)) this.#close(order.orderId, rules);
     else if (price !== undefined && remaining !== undefined) {
-      this.#of(rules).set(order.orderId, { orderId: order.orderId, side: order.direction === 1 ? 'buy' : 'sell', price, remaining });
+      this.#of(rules).set(order.orderId, { orderId: order.orderId, side: order.orderSide === 'BUY' ? 'buy' : 'sell', price, remaining });
     }
     return rules;
   }
@@ -87,7 +87,7 @@ export class OwnAccount {
   }
 }
 
-function remainingOf({ origQty, dealQty }: UserOrder, rules: MarketRules): Lots | undefined {
+function remainingOf({ origQty, dealQty }: Order, rules: MarketRules): Lots | undefined {
   const [size, filled] = [origQty === null ? undefined : readSize(origQty, rules), readSize(dealQty, rules)];
   return size === undefined || filled === undefined || filled > size ? undefined : subtractLots(size, filled);
 }

@@ -1,5 +1,6 @@
 /** The own account on the stream: subscribed by a ticket that is good once, sent whole, then change by change without a gap. */
 import type { StreamPush } from '@orrery/api';
+import { balanceFrom, orderFrom } from './from-stream.ts';
 import type { AccountListener } from './topic.ts';
 
 export interface AccountStreamOptions {
@@ -61,8 +62,8 @@ export class AccountStream {
       void this.#subscribe();
       return;
     }
-    if (push.resType === 'uBalance') listener.onBalance?.(push.data);
-    else if (push.resType === 'uOrder') listener.onOrder?.(push.data);
+    if (push.resType === 'uBalance') listener.onBalance?.(balanceFrom(push.data));
+    else if (push.resType === 'uOrder') listener.onOrder?.(orderFrom(push.data));
     else if (push.resType === 'uTrade') listener.onTrade?.(push.data);
     else if (push.resType === 'uClaim') listener.onClaim?.(push.data);
     else if (push.resType === 'uAward') listener.onAward?.(push.data);

@@ -193,9 +193,9 @@ describe('the own account', () => {
     last().accept();
     await vi.advanceTimersByTimeAsync(0);
     expect(last().heard()).toEqual([{ sub: 'subUser', token: 'ticket-1' }]);
-    last().say({ resType: 'uBalance', n: 4, seq: 1, data: { coin: 'USDC' } });
+    last().say({ resType: 'uBalance', n: 4, seq: 1, data: { coin: 'USDC', balanceType: 1 } });
     last().say({ resType: 'uReady', n: 5, seq: 1, data: null });
-    last().say({ resType: 'uBalance', n: 7, seq: 3, data: { coin: 'BTC' } });
+    last().say({ resType: 'uBalance', n: 7, seq: 3, data: { coin: 'BTC', balanceType: 1 } });
     await vi.advanceTimersByTimeAsync(0);
     expect(seen).toEqual(['reset', 'USDC', 'ready', 'reset']);
     expect(last().heard()).toEqual([{ unsub: 'subUser' }, { sub: 'subUser', token: 'ticket-2' }]);

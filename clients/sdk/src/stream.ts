@@ -14,6 +14,7 @@ import { AccountStream } from './account-stream.ts';
 import { CallError, ConnectionError } from './call-error.ts';
 import { Connection, type ConnectionState, type OpenSocket } from './connection.ts';
 import { DepthReplica } from './depth-replica.ts';
+import { tickerFrom } from './from-stream.ts';
 import { Subscriptions } from './subscriptions.ts';
 import {
   indexPriceTopic,
@@ -221,7 +222,7 @@ export class Stream {
       case 'qKLine':
         return this.#klines.tell(klineTopic({ symbol: push.data.s, interval: push.data.i }), (listener) => listener(push.data));
       case 'qStats':
-        return this.#tickers.tell(tickerTopic, (listener) => listener(push.data));
+        return this.#tickers.tell(tickerTopic, (listener) => listener(tickerFrom(push.data)));
       case 'qIndex':
         return this.#indexPrices.tell(indexPriceTopic(push.data.s), (listener) => listener(push.data));
       case 'uBalance':

@@ -6,11 +6,11 @@ import type {
   IndexPrice,
   Interval,
   Kline,
+  Order,
   Subscribe,
   Ticker,
   Unsubscribe,
   UserClaim,
-  UserOrder,
   UserTrade,
 } from '@orrery/api';
 import type { DepthReplica } from './depth-replica.ts';
@@ -27,7 +27,7 @@ export interface AccountListener {
   /** Drop what was received: everything there is follows, then `onReady`. */
   onReset?(): void;
   onBalance?(balance: Balance): void;
-  onOrder?(order: UserOrder): void;
+  onOrder?(order: Order): void;
   onTrade?(trade: UserTrade): void;
   /** The faucet claim has moved on. */
   onClaim?(claim: UserClaim): void;

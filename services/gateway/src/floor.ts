@@ -1,7 +1,7 @@
 /** The current state: the views of `core/views`, updated from the heart, and the listeners to their changes. */
 import { systemTimer, type Timer } from '@orrery/foundation';
 import type { Applied, Asset, Event, Heart, View } from '@orrery/protocol';
-import { assert, millis, seq, type AssetId, type MarketId, type Seq } from '@orrery/units';
+import { assert, millis, seq, type AssetId, type MarketId, type Millis, type Seq } from '@orrery/units';
 import {
   AccountsView,
   BalancesView,
@@ -48,6 +48,7 @@ export class Floor {
   readonly trades = new TradesView();
   readonly candles = new CandlesView();
   readonly #depths = new Map<MarketId, DepthView>();
+  readonly #listedAt = new Map<MarketId, Millis>();
   /** Iterated at every event: an array, replaced when a listener is added or removed. */
   #listeners: readonly FloorListener[] = [];
   readonly #waiters = new Set<Waiter>();
@@ -68,6 +69,7 @@ export class Floor {
   static async open(options: FloorOptions): Promise<Floor> {
     const floor = new Floor(options.heart.open(), options.timer ?? systemTimer);
     for (const event of floor.#view.facts) floor.#fold(event, { seq: floor.#seq, at: floor.#at });
+    await floor.#readListing(options.heart);
     await options.pastReaches(floor.#seq);
     for (const { market } of floor.markets.markets()) {
       floor.candles.preload(market.market, await options.marketHistory.minutes(market));
@@ -108,6 +110,13 @@ export class Floor {
     return found;
   }
 
+  /** When the market was registered. */
+  listedAt(market: MarketId): Millis {
+    const at = this.#listedAt.get(market);
+    assert(at !== undefined, `market ${market} was registered before it was used`);
+    return at;
+  }
+
   listen(listener: FloorListener): () => void {
     this.#listeners = [...this.#listeners, listener];
     return () => {
@@ -138,6 +147,21 @@ export class Floor {
   async close(): Promise<void> {
     this.#view.close();
     await this.#ended;
+  }
+
+  /**
+   * Facts do not say when a market was registered: the first commands of history do. One that was listed after them counts
+   * from the beginning of history: no more of it is read at a start.
+   */
+  async #readListing(heart: Heart): Promise<void> {
+    if (this.#seq === 0) return;
+    for await (const first of heart.subscribe(seq(0))) {
+      for (const { market } of this.markets.markets()) this.#listedAt.set(market.market, first[0]?.at ?? this.#at);
+      for (const { events, at } of first) {
+        for (const event of events) if (event.type === 'MarketRegistered') this.#listedAt.set(event.market, at);
+      }
+      return;
+    }
   }
 
   async #follow(): Promise<void> {
@@ -182,7 +206,10 @@ export class Floor {
         this.trades.apply(event, moment);
         return this.orders.apply(event, moment);
       default:
-        if (event.type === 'MarketRegistered') this.#depths.set(event.market, new DepthView(event.market));
+        if (event.type === 'MarketRegistered') {
+          this.#depths.set(event.market, new DepthView(event.market));
+          this.#listedAt.set(event.market, moment.at);
+        }
         this.accounts.apply(event);
         this.markets.apply(event, moment);
         return NO_ORDERS;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Balance, UserOrder } from '@orrery/api';
+import type { Balance, Order } from '@orrery/api';
 import { AccountStore } from './account-store.ts';
 
 const balance = (coin: string, free: string): Balance => ({
@@ -12,7 +12,7 @@ const balance = (coin: string, free: string): Balance => ({
   estimatedAvailableAmount: null,
   estimatedCoinType: 'USDC',
 });
-const order = (orderId: string, state: UserOrder['state']): UserOrder => ({
+const order = (orderId: string, state: Order['state']): Order => ({
   orderId,
   clientOrderId: '',
   symbol: 'BTC_USDC',
@@ -31,9 +31,6 @@ const order = (orderId: string, state: UserOrder['state']): UserOrder => ({
   closeReason: state === 4 ? 'canceledByAccount' : null,
   createdTime: 1,
   updatedTime: 1,
-  balanceType: 'spot',
-  direction: 1,
-  createTime: 1,
 });
 
 test('nothing is shown before the whole state has been received once', () => {

@@ -1,5 +1,5 @@
 /** The signed-in account as its own stream has it: open orders, spot balances, the last fills. */
-import type { Balance, UserOrder } from '@orrery/api';
+import type { Balance, Order } from '@orrery/api';
 import type { PrivateMessage } from './messages.ts';
 import { Store } from './store.ts';
 
@@ -7,7 +7,7 @@ export interface AccountView {
   /** False until the whole state has been received once. */
   readonly isReady: boolean;
   /** Newest first. */
-  readonly orders: readonly UserOrder[];
+  readonly orders: readonly Order[];
   /** By `wallet:coin`. */
   readonly balances: ReadonlyMap<string, Balance>;
 }
@@ -18,14 +18,14 @@ const NOTHING: AccountView = { isReady: false, orders: [], balances: new Map() }
 export type AccountNews = Exclude<PrivateMessage, { readonly kind: 'begin' | 'balance' }>;
 
 /** Filled and cancelled orders are over. */
-export const isOver = (order: Pick<UserOrder, 'state'>): boolean => order.state === 3 || order.state === 4;
+export const isOver = (order: Pick<Order, 'state'>): boolean => order.state === 3 || order.state === 4;
 
 const balanceKey = (balance: Balance): string => `${balance.balanceType}:${balance.coin}`;
 
 export class AccountStore {
   readonly #view = new Store<AccountView>(NOTHING);
   readonly #news = new Set<(news: AccountNews) => void>();
-  #orders = new Map<string, UserOrder>();
+  #orders = new Map<string, Order>();
   #balances = new Map<string, Balance>();
   /** While the whole state is being received, no half of it is shown. */
   #isTelling = false;
@@ -73,7 +73,7 @@ export class AccountStore {
     }
   }
 
-  #putOrder(order: UserOrder): void {
+  #putOrder(order: Order): void {
     if (isOver(order)) this.#orders.delete(order.orderId);
     else this.#orders.set(order.orderId, order);
   }

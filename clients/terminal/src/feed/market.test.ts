@@ -32,7 +32,14 @@ const info: SymbolInfo = {
   makerFee: '0.0005',
   takerFee: '0.001',
   maxOpenOrders: 200,
-  depthPrecisionMerge: ['0.0001', '0.001', '0.01'],
+  depthPrecisionMerge: 4,
+  depthMergeSteps: ['0.0001', '0.001', '0.01'],
+  onboardDate: 1_700_000_000_000,
+  lever: null,
+  riskRate: null,
+  setType: 0,
+  uids: [],
+  hot: false,
   sequence: 5,
 };
 const coins: readonly CoinInfo[] = [{ id: 6, coin: 'WSOSO', name: 'SOSO', precision: 18, displayPrecision: 1 }];
@@ -57,8 +64,8 @@ test('S3: WSOSO is shown as SOSO', () => {
 });
 
 test('S4: depth can be merged by the steps the exchange names; a step finer than a tick is left out', () => {
-  expect(tradedMarket({ ...info, depthPrecisionMerge: ['0.00001', '0.1'] }, coins).merges).toEqual([1, 1000]);
-  expect(tradedMarket({ ...info, depthPrecisionMerge: [] }, coins).merges).toEqual([1]);
+  expect(tradedMarket({ ...info, depthMergeSteps: ['0.00001', '0.1'] }, coins).merges).toEqual([1, 1000]);
+  expect(tradedMarket({ ...info, depthMergeSteps: [] }, coins).merges).toEqual([1]);
 });
 
 test('prices and sizes have the fixed decimals of their market', () => {

@@ -69,7 +69,7 @@ export function tradedMarket(info: SymbolInfo, coins: readonly CoinInfo[]): Trad
     maxNotional: info.maxNotional,
     makerFeePpm: units(info.makerFee, PPM_DECIMALS),
     takerFeePpm: units(info.takerFee, PPM_DECIMALS),
-    merges: mergesOf(info.depthPrecisionMerge, pricePrecision),
+    merges: mergesOf(info.depthMergeSteps, pricePrecision),
   };
 }
 

@@ -1,5 +1,5 @@
 /** What the page and its feed worker say to each other. */
-import type { AwardNews, Balance, ClaimStatus, Ticker, UserOrder, UserTrade } from '@orrery/api';
+import type { AwardNews, Balance, ClaimStatus, Order, Ticker, UserTrade } from '@orrery/api';
 import type { Bar, Interval } from './bars.ts';
 import type { TapeTrade } from './tape.ts';
 
@@ -38,7 +38,7 @@ export type PrivateMessage =
   /** A new telling of everything begins. */
   | { readonly kind: 'begin' }
   | { readonly kind: 'balance'; readonly balance: Balance }
-  | { readonly kind: 'order'; readonly order: UserOrder }
+  | { readonly kind: 'order'; readonly order: Order }
   | { readonly kind: 'trade'; readonly trade: UserTrade }
   /** The faucet claim has moved on. */
   | { readonly kind: 'claim'; readonly status: ClaimStatus }

@@ -1,5 +1,5 @@
 /** Toasts for what happens to the account's orders, whichever client caused it. */
-import type { UserOrder } from '@orrery/api';
+import type { Order } from '@orrery/api';
 import { useEffect } from 'react';
 import { browserFeed } from '../feed/browser-feed.ts';
 import { isOver } from '../feed/account-store.ts';
@@ -16,13 +16,13 @@ export interface OrderNews {
 }
 
 /** `undefined` for what needs no words: an order that still stands, or one replaced by its own change. */
-export function newsOf(order: UserOrder): OrderNews | undefined {
+export function newsOf(order: Order): OrderNews | undefined {
   if (!isOver(order) || order.closeReason === 'replaced') return undefined;
   const format = useSettings.getState().numberFormat;
   const [coin = '', quote = ''] = order.symbol.split('_').map(shownName);
   const isFilled = /[1-9]/.test(order.executedQty);
   const size = formatDecimal(order.executedQty, { format });
-  const filled = say(order.direction === 1 ? 'trade.done.bought' : 'trade.done.sold', { size, coin });
+  const filled = say(order.orderSide === 'BUY' ? 'trade.done.bought' : 'trade.done.sold', { size, coin });
   const detail =
     isFilled && order.avgPrice !== null ? say('trade.done.at', { price: formatDecimal(order.avgPrice, { format }), quote }) : undefined;
   if (order.state === 3 || (isFilled && order.closeReason === 'remainderNotFilled')) return { tone: 'success', message: filled, detail };

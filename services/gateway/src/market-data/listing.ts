@@ -77,10 +77,18 @@ function symbolInfo(floor: Floor, { market, state }: ListedMarket): SymbolInfo {
     makerFee: ratio(market.makerFeePpm),
     takerFee: ratio(market.takerFeePpm),
     maxOpenOrders: market.maxOpenOrders,
-    depthPrecisionMerge: mergeSteps(pricePrecision),
+    depthPrecisionMerge: pricePrecision,
+    depthMergeSteps: mergeSteps(pricePrecision),
+    onboardDate: floor.listedAt(market.market),
     sequence: market.market,
+    ...futuresAndOlder,
+    hot: market.market === FIRST_MARKET,
   };
 }
+
+/** Fields that the older client expects and that mean nothing on spot markets. */
+const futuresAndOlder = { lever: null, riskRate: null, setType: 0, uids: [] };
+const FIRST_MARKET = 1;
 
 const PPM = 1_000_000;
 const ratio = (rate: Ppm): string => printDecimal(BigInt(rate), 6);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Depth, SymbolInfo } from '@orrery/api';
 import { marketId, ticks } from '@orrery/units';
-import { openVenue, type Venue } from '../testing/venue.ts';
+import { NOW, openVenue, type Venue } from '../testing/venue.ts';
 
 let venue: Venue;
 let seq: string;
@@ -142,7 +142,9 @@ describe('S4: market data', () => {
       tradeSwitch: true,
       buyCoin: 'USDC',
       sellCoin: 'BTC',
-      depthPrecisionMerge: ['0.1', '1', '10', '100'],
+      depthPrecisionMerge: 1,
+      depthMergeSteps: ['0.1', '1', '10', '100'],
+      onboardDate: NOW,
       supportOrderType: 'LIMIT,MARKET,STOP_LIMIT,STOP_MARKET',
       supportTimeInForce: 'GTC,IOC,FOK,GTX',
     });

@@ -1,17 +1,40 @@
 /** Facts in the words and decimals of the public contract. */
-import { orderText, type Balance, type Deal, type Fill, type Kline, type Listing, type UserOrder, type UserTrade } from '@orrery/api';
+import {
+  BALANCE_TYPES,
+  ORDER_TYPES,
+  orderText,
+  type Balance,
+  type Deal,
+  type Fill,
+  type Kline,
+  type Listing,
+  type StreamTicker,
+  type Ticker,
+  type UserBalance,
+  type UserOrder,
+  type UserTrade,
+} from '@orrery/api';
 import type { Asset, Market, Side, Trade } from '@orrery/protocol';
 import { addAtoms, printAtoms, printLots, printTicks, type AccountId, type Atoms, type Ticks } from '@orrery/units';
 import type { Candle, Interval, OrderState, TapeTrade, WalletBalance } from '@orrery/views';
 
 const DIRECTION_CODES = { buy: 1, sell: 2 } as const satisfies Record<Side, UserOrder['direction']>;
 
-export const userOrderOf = (state: OrderState, listing: Listing): UserOrder => ({
-  ...orderText(state, listing),
-  balanceType: 'spot',
-  direction: DIRECTION_CODES[state.order.side],
-  createTime: state.order.createdAt,
-});
+export function userOrderOf(state: OrderState, listing: Listing): UserOrder {
+  const order = orderText(state, listing);
+  return {
+    ...order,
+    balanceType: BALANCE_TYPES.spot,
+    orderType: ORDER_TYPES[order.orderType],
+    direction: DIRECTION_CODES[state.order.side],
+    price: order.price ?? '0',
+    stopPrice: order.stopPrice ?? '0',
+    origQty: order.origQty ?? '0',
+    funds: order.funds ?? '0',
+    avgPrice: order.avgPrice ?? '0',
+    createTime: order.createdTime,
+  };
+}
 
 /** One side's part of a trade. */
 export interface TradeSide {
@@ -37,7 +60,7 @@ export function userTradeOf({ trade, role, clientOrderId, at }: TradeSide, { mar
     value: printAtoms(trade.notional, quote.decimals),
     ...fee,
     takerMaker: role,
-    marginUnfrozen: null,
+    marginUnfrozen: '0',
     timestamp: at,
   };
 }
@@ -90,4 +113,19 @@ export function balanceOf({ wallet, free, held }: WalletBalance, asset: Asset, e
     estimatedAvailableAmount: estimate(free, asset) ?? null,
     estimatedCoinType: 'USDC',
   };
+}
+
+export function userBalanceOf(balance: Balance): UserBalance {
+  return {
+    ...balance,
+    balanceType: BALANCE_TYPES[balance.balanceType],
+    estimatedTotalAmount: balance.estimatedTotalAmount ?? '0',
+    estimatedAvailableAmount: balance.estimatedAvailableAmount ?? '0',
+    estimatedCynAmount: '0',
+  };
+}
+
+export function streamTickerOf(ticker: Ticker): StreamTicker {
+  const { o, h, l, c, bp, ap, i } = ticker;
+  return { ...ticker, o: o ?? '0', h: h ?? '0', l: l ?? '0', c: c ?? '0', bp: bp ?? '0', ap: ap ?? '0', i: i ?? '0' };
 }

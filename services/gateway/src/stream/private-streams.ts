@@ -7,7 +7,7 @@ import { estimateBy } from '../orders/assets.ts';
 import type { Floor, FloorListener } from '../floor.ts';
 import { listingOf } from '../market-data/listing.ts';
 import type { AccountNews } from '../ports.ts';
-import { balanceOf, userOrderOf, userTradeOf, type TradeSide } from '../market-data/wire.ts';
+import { balanceOf, userBalanceOf, userOrderOf, userTradeOf, type TradeSide } from '../market-data/wire.ts';
 import type { Connection } from './connection.ts';
 import { textFrames } from './frame.ts';
 
@@ -137,6 +137,6 @@ export class PrivateStreams implements FloorListener {
   #balanceData(balance: WalletBalance): { resType: string; data: string }[] {
     const asset = this.#floor.asset(balance.asset);
     if (asset.kind !== 'chain') return [];
-    return [{ resType: 'uBalance', data: JSON.stringify(balanceOf(balance, asset, estimateBy(this.#floor))) }];
+    return [{ resType: 'uBalance', data: JSON.stringify(userBalanceOf(balanceOf(balance, asset, estimateBy(this.#floor)))) }];
   }
 }

@@ -6,7 +6,7 @@ import type { DepthChange, Moment } from '@orrery/views';
 import type { Floor, FloorListener } from '../floor.ts';
 import { listingOf } from '../market-data/listing.ts';
 import { checksumOf, depthOf, indexPriceOf, tickerOf } from '../market-data/market-data.ts';
-import { dealOf, klineOf } from '../market-data/wire.ts';
+import { dealOf, klineOf, streamTickerOf } from '../market-data/wire.ts';
 import type { Connection } from './connection.ts';
 import { textFrames } from './frame.ts';
 
@@ -172,7 +172,7 @@ export class PublicTopics implements FloorListener {
       case 'kline':
         return this.#candle(topic.market, topic.interval);
       case 'stats':
-        return this.#floor.markets.markets().map((listed) => message('qStats', tickerOf(this.#floor, listed, this.#now())));
+        return this.#floor.markets.markets().map((listed) => message('qStats', streamTickerOf(tickerOf(this.#floor, listed, this.#now()))));
       case 'index':
         return [message('qIndex', indexPriceOf(this.#floor.listed(topic.market)))];
       default:
@@ -187,7 +187,7 @@ export class PublicTopics implements FloorListener {
 
   #changedStats(): string[] {
     return this.#floor.markets.markets().flatMap((listed) => {
-      const ticker = tickerOf(this.#floor, listed, this.#now());
+      const ticker = streamTickerOf(tickerOf(this.#floor, listed, this.#now()));
       const told = JSON.stringify({ ...ticker, t: 0 });
       if (this.#stats.get(ticker.s) === told) return [];
       this.#stats.set(ticker.s, told);

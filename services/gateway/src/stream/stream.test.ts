@@ -170,10 +170,10 @@ describe('private streams', () => {
     ear.say({ sub: 'subUser', token: await ticketOf(venue.alice) });
     await ear.next('uReady');
     expect(ear.of('uOrder').map(({ data }) => data)).toMatchObject([
-      { orderId: resting.data, direction: 1, state: 1, balanceType: 'spot' },
+      { orderId: resting.data, direction: 1, state: 1, balanceType: 1, orderType: 1 },
     ]);
-    const holds = ear.of('uBalance').map(({ data }) => data as { coin: string; balanceType: string; freeze: string });
-    expect(holds.find(({ coin, balanceType }) => coin === 'USDC' && balanceType === 'spot')?.freeze).toBe('2000');
+    const holds = ear.of('uBalance').map(({ data }) => data as { coin: string; balanceType: number; freeze: string });
+    expect(holds.find(({ coin, balanceType }) => coin === 'USDC' && balanceType === 1)?.freeze).toBe('2000');
     await place(venue.bob, 'SELL', '100000', '0.01');
     expect((await ear.next('uTrade')).data).toMatchObject({
       orderId: resting.data,

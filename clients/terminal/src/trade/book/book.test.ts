@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { UserOrder } from '@orrery/api';
+import type { Order } from '@orrery/api';
 import { BTC } from '../ticket/market.fixture.ts';
 import { chosenMerge } from '../trade-settings.ts';
 import { rowsThatFit } from './book-rows.ts';
 import { ownPrices } from './own-prices.ts';
 
-const order = (part: Partial<UserOrder>): UserOrder => ({
+const order = (part: Partial<Order>): Order => ({
   orderId: '1',
   clientOrderId: '',
   symbol: 'BTC_USDC',
@@ -24,14 +24,11 @@ const order = (part: Partial<UserOrder>): UserOrder => ({
   closeReason: null,
   createdTime: 1,
   updatedTime: 1,
-  balanceType: 'spot',
-  direction: 1,
-  createTime: 1,
   ...part,
 });
 
 test('own orders are marked in the row that holds their price', () => {
-  const orders = [order({}), order({ orderSide: 'SELL', direction: 2, price: '60100.1' })];
+  const orders = [order({}), order({ orderSide: 'SELL', price: '60100.1' })];
   expect(ownPrices(orders, BTC, 1)).toEqual({ bid: new Set([600_007]), ask: new Set([601_001]) });
   expect(ownPrices(orders, BTC, 10)).toEqual({ bid: new Set([600_000]), ask: new Set([601_010]) });
 });

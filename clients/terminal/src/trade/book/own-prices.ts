@@ -1,5 +1,5 @@
 /** In which rows of the book the account's own orders stand, at the step the book is merged by. */
-import type { UserOrder } from '@orrery/api';
+import type { Order } from '@orrery/api';
 import { parseTicks } from '@orrery/units';
 import type { TradedMarket } from '../../feed/market.ts';
 
@@ -8,7 +8,7 @@ export interface OwnPrices {
   readonly ask: ReadonlySet<number>;
 }
 
-export function ownPrices(orders: readonly UserOrder[], market: TradedMarket, step: number): OwnPrices {
+export function ownPrices(orders: readonly Order[], market: TradedMarket, step: number): OwnPrices {
   const bid = new Set<number>();
   const ask = new Set<number>();
   for (const order of orders) {
@@ -16,7 +16,7 @@ export function ownPrices(orders: readonly UserOrder[], market: TradedMarket, st
     if (order.symbol !== market.symbol || order.state === 5 || order.price === null) continue;
     const ticks = parseTicks(order.price, market.pricePrecision);
     if (ticks === undefined) continue;
-    if (order.direction === 1) bid.add(Math.floor(ticks / step) * step);
+    if (order.orderSide === 'BUY') bid.add(Math.floor(ticks / step) * step);
     else ask.add(Math.ceil(ticks / step) * step);
   }
   return { bid, ask };

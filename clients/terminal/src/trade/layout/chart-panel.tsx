@@ -25,9 +25,9 @@ function useOrderLines(symbol: string): readonly OrderLine[] {
         .filter((order) => order.symbol === symbol && order.price !== null && order.state !== 5)
         .map((order) => ({
           orderId: order.orderId,
-          side: order.direction === 1 ? 'buy' : 'sell',
+          side: order.orderSide === 'BUY' ? 'buy' : 'sell',
           price: Number(order.price),
-          label: `${order.direction === 1 ? buy : sell} ${order.origQty ?? ''}`,
+          label: `${order.orderSide === 'BUY' ? buy : sell} ${order.origQty ?? ''}`,
           isMovable: isAmendable(order),
         })),
     [orders, symbol, buy, sell],

@@ -1,5 +1,5 @@
 /** Price and size of a resting limit order, edited in its row: Enter saves, Escape keeps it as it is. */
-import type { UserOrder } from '@orrery/api';
+import type { Order } from '@orrery/api';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { KeyboardEvent, ReactElement } from 'react';
@@ -17,16 +17,16 @@ export interface Amendment {
 }
 
 /** A change takes the order behind the queue at its price: only orders that rest can be changed. */
-export const isAmendable = (order: UserOrder): boolean =>
+export const isAmendable = (order: Order): boolean =>
   (order.state === 1 || order.state === 2) && order.orderType === 'LIMIT' && order.origQty !== null;
 
-export const remainingOf = (order: Pick<UserOrder, 'origQty' | 'executedQty'>): string =>
+export const remainingOf = (order: Pick<Order, 'origQty' | 'executedQty'>): string =>
   subtractDecimals(order.origQty ?? '0', order.executedQty);
 
 export interface Amending {
   readonly amendment: Amendment | undefined;
   readonly isSaving: boolean;
-  readonly begin: (order: UserOrder) => void;
+  readonly begin: (order: Order) => void;
   readonly change: (part: Partial<Amendment>) => void;
   readonly save: () => void;
   readonly stop: () => void;

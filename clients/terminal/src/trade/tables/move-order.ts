@@ -1,5 +1,5 @@
 /** An order whose line was dragged on the chart gets its new price, after a question when limit orders are confirmed. */
-import type { UserOrder } from '@orrery/api';
+import type { Order } from '@orrery/api';
 import { http } from '../../client/client.ts';
 import { shownName } from '../../feed/market.ts';
 import { formatDecimal } from '../../format/number-format.ts';
@@ -12,7 +12,7 @@ import { canonical } from '../ticket/ticket-form.ts';
 import { remainingOf } from './amend-cells.tsx';
 
 /** @param price decimal text. What is to remain in the book stays as it is. */
-export async function moveOrder(order: UserOrder, price: string): Promise<void> {
+export async function moveOrder(order: Order, price: string): Promise<void> {
   if (!(await isWanted(order, price))) return;
   const body = { orderId: order.orderId, price: canonical(price), totalAmount: canonical(remainingOf(order)) };
   // What was wrong is said in a toast, and the line is where it was.
@@ -22,7 +22,7 @@ export async function moveOrder(order: UserOrder, price: string): Promise<void> 
   );
 }
 
-async function isWanted(order: UserOrder, price: string): Promise<boolean> {
+async function isWanted(order: Order, price: string): Promise<boolean> {
   const { confirmLimitOrders, numberFormat: format } = useSettings.getState();
   if (!confirmLimitOrders) return true;
   const [base = '', quote = ''] = order.symbol.split('_').map(shownName);

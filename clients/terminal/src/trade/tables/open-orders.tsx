@@ -1,5 +1,5 @@
 /** Orders that stand or wait, live from the account's own stream. */
-import type { UserOrder } from '@orrery/api';
+import type { Order } from '@orrery/api';
 import { Pencil, X } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { shownName } from '../../feed/market.ts';
@@ -17,7 +17,7 @@ import { useCancel } from './use-cancel.ts';
 import type { Cancelling } from './use-cancel.ts';
 
 interface ActionsProps {
-  readonly order: UserOrder;
+  readonly order: Order;
   readonly amending: Amending;
   readonly cancelling: Cancelling;
 }
@@ -61,9 +61,9 @@ function Actions({ order, amending, cancelling }: ActionsProps): ReactElement {
   );
 }
 
-function useColumns(amending: Amending, cancelling: Cancelling): readonly Column<UserOrder>[] {
+function useColumns(amending: Amending, cancelling: Cancelling): readonly Column<Order>[] {
   const text = useText();
-  const isEdited = (order: UserOrder): boolean => amending.amendment?.orderId === order.orderId;
+  const isEdited = (order: Order): boolean => amending.amendment?.orderId === order.orderId;
   return [
     { id: 'time', header: text('trade.time'), wideOnly: true, roomyOnly: true, cell: (order) => <TimeCell at={order.createdTime} /> },
     {
