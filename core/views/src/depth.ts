@@ -1,6 +1,7 @@
 /**
- * The depth of one market: resting size by price level. A reader that takes a snapshot and then every change after its `updateId`
- * has the same levels: update ids count on by one, and each change has the present level of its price, not the difference.
+ * The depth of one market: resting size by price level. A snapshot holds exactly the changes up to its `updateId`: a reader that
+ * takes one and then every change after it has the same levels at every id that ends an update. Update ids count on by one, and each
+ * change has the whole size at its price, not the difference.
  */
 import { NO_LOTS, type Lots, type MarketId, type Ticks } from '@orrery/units';
 import type { Event, Side } from '@orrery/protocol';
@@ -27,15 +28,15 @@ interface Touched {
   readonly side: Side;
   readonly price: Ticks;
   readonly sizeBefore: Lots;
-  /** A snapshot was taken since it changed: if it changes back, the reader of that snapshot must receive it. */
-  wasShown: boolean;
 }
 
 export class DepthView implements Fold {
   readonly market: MarketId;
   readonly #sides: Readonly<Record<Side, DepthSide>> = { buy: new DepthSide('buy'), sell: new DepthSide('sell') };
-  /** Levels changed since the last drain, with the size that readers know. */
+  /** Levels changed since update ids were last given, with the size that readers know. */
   readonly #touched: Readonly<Record<Side, Map<Ticks, Touched>>> = { buy: new Map(), sell: new Map() };
+  /** Changes that have their update ids and are not drained yet. */
+  #numbered: DepthChange[] = [];
   #updateId = 0;
 
   constructor(market: MarketId) {
@@ -61,10 +62,10 @@ export class DepthView implements Fold {
     }
   }
 
-  /** The present levels, changes not yet drained included: reading those again afterwards does no harm. */
+  /** The present levels, and the id of the last change in them: changes not yet drained are given their ids by it. */
   snapshot(limit: number): DepthSnapshot {
     const { buy, sell } = this.#sides;
-    for (const touched of [this.#touched.buy, this.#touched.sell]) for (const level of touched.values()) level.wasShown = true;
+    this.#number();
     return { updateId: this.#updateId, bids: buy.levels.slice(0, limit), asks: sell.levels.slice(0, limit) };
   }
 
@@ -72,26 +73,32 @@ export class DepthView implements Fold {
     return this.#sides[side].levels[0];
   }
 
-  /** What readers have not received yet, one change a level however often it changed, each under the next update id. */
+  /** What readers have not received yet: between two snapshots one change a level, however often it changed. */
   drainChanges(): readonly DepthChange[] {
-    const changes: DepthChange[] = [];
+    this.#number();
+    const changes = this.#numbered;
+    this.#numbered = [];
+    return changes;
+  }
+
+  /** Gives each changed level the next update id. */
+  #number(): void {
     for (const touched of [this.#touched.buy, this.#touched.sell]) {
-      for (const { side, price, sizeBefore, wasShown } of touched.values()) {
+      for (const { side, price, sizeBefore } of touched.values()) {
         const size = this.#sides[side].sizeAt(price);
-        if (size === sizeBefore && !wasShown) continue;
+        if (size === sizeBefore) continue;
         this.#updateId += 1;
-        changes.push({ updateId: this.#updateId, side, price, size });
+        this.#numbered.push({ updateId: this.#updateId, side, price, size });
       }
       touched.clear();
     }
-    return changes;
   }
 
   /** Remembers what readers know of a price before it changes. */
   #touch(side: Side, price: Ticks): DepthSide {
     const levels = this.#sides[side];
     const touched = this.#touched[side];
-    if (!touched.has(price)) touched.set(price, { side, price, sizeBefore: levels.sizeAt(price), wasShown: false });
+    if (!touched.has(price)) touched.set(price, { side, price, sizeBefore: levels.sizeAt(price) });
     return levels;
   }
 }

@@ -224,7 +224,7 @@ describe('the stream', () => {
     expect(orders.some(({ state }) => state === 3 || state === 4)).toBe(true);
   });
 
-  test('balances of two wallets are told apart by number: 1 spot, 2 funding', () => {
+  test('balances of two wallets differ by number: 1 spot, 2 funding', () => {
     const types = ear.of('uBalance').map(({ data }) => (data as { balanceType: number }).balanceType);
     expect(new Set(types)).toEqual(new Set([1, 2]));
   });

@@ -54,6 +54,8 @@ export class PublicTopics implements FloorListener {
   }
 
   subscribe(connection: Connection, topic: Topic): void {
+    // The others receive what has happened so far: the whole that a new subscriber is sent goes on from there.
+    if (topic.kind === 'market') this.#publishLevels(this.#market(topic.market));
     const key = keyOf(topic);
     const audience = this.#audiences.get(key) ?? { topic, connections: new Set() };
     this.#audiences.set(key, audience);
@@ -101,12 +103,7 @@ export class PublicTopics implements FloorListener {
 
   /** Gathers level changes and candles: once an interval, however much happened in it. */
   publishDepth(): void {
-    for (const { market } of this.#floor.markets.markets()) {
-      const depth = this.#floor.depth(market.market);
-      const changes = depth.drainChanges();
-      const topic: Topic = { kind: 'market', market: market.market };
-      if (changes.length > 0 && this.#audiences.has(keyOf(topic))) this.#publish(topic, this.#levels(market, changes));
-    }
+    for (const { market } of this.#floor.markets.markets()) this.#publishLevels(market);
     for (const market of this.#traded) this.#publishCandles(market);
     this.#traded.clear();
     this.#tellWhoCaughtUp();
@@ -131,6 +128,12 @@ export class PublicTopics implements FloorListener {
     if (audience === undefined || messages.length === 0) return;
     const frames = textFrames(messages);
     for (const connection of audience.connections) connection.offer(key, frames);
+  }
+
+  #publishLevels(market: Market): void {
+    const changes = this.#floor.depth(market.market).drainChanges();
+    const topic: Topic = { kind: 'market', market: market.market };
+    if (changes.length > 0 && this.#audiences.has(keyOf(topic))) this.#publish(topic, this.#levels(market, changes));
   }
 
   #levels(market: Market, changes: readonly DepthChange[]): string[] {
