@@ -13,11 +13,30 @@ import type { Surroundings } from './surroundings.ts';
 
 const STOCKED = ASSETS.filter(({ kind }) => kind === 'chain').map(({ asset }) => asset);
 
+/** What `/status` says of the market-maker: an exchange without its first quotes is not ready for people. */
+export class MarketMakerPart {
+  readonly name = 'market-maker';
+  #unready: string | undefined = 'the first quotes do not stand in the books yet';
+
+  quoted(): void {
+    this.#unready = undefined;
+  }
+
+  ended(): void {
+    this.#unready = 'the market-maker has ended: its quotes are not looked after';
+  }
+
+  unready(): string | undefined {
+    return this.#unready;
+  }
+}
+
 export interface LiquidityOptions {
   readonly heart: Heart;
   readonly accounts: Accounts;
   readonly addresses: LiquidityAddresses;
   readonly baseUrl: string;
+  readonly part: MarketMakerPart;
 }
 
 export interface Liquidity {
@@ -33,7 +52,7 @@ interface Key {
 
 export async function startLiquidity(
   { closing, log }: Surroundings,
-  { heart, accounts, addresses, baseUrl }: LiquidityOptions,
+  { heart, accounts, addresses, baseUrl, part }: LiquidityOptions,
 ): Promise<Liquidity> {
   const keyOf = async (address: string, label: string): Promise<Key> => {
     const owner = await admit(accounts, addressOf(address));
@@ -42,7 +61,7 @@ export async function startLiquidity(
   };
   const maker = await keyOf(addresses.quoter, 'market-maker');
   const taker = await keyOf(addresses.taker, 'tape');
-  const liquidity = runThread({ baseUrl, maker, taker }, (line) => log.info({ part: 'market-maker' }, line));
+  const liquidity = runThread({ baseUrl, maker, taker }, part, (line) => log.info({ part: 'market-maker' }, line));
   closing.add({ name: 'the market-maker', stop: () => liquidity.stop() });
   return liquidity;
 }
@@ -93,13 +112,19 @@ async function moveToSpot(heart: Heart, account: AccountId): Promise<void> {
   }
 }
 
-function runThread(orders: MarketMakerOrders, log: (line: string) => void): Liquidity {
+function runThread(orders: MarketMakerOrders, part: MarketMakerPart, log: (line: string) => void): Liquidity {
   const worker = new Worker(new URL('./market-maker-worker.ts', import.meta.url), { workerData: orders });
   const ready = Promise.withResolvers<void>();
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-  void ended.then(ready.resolve);
+  void ended.then(() => {
+    part.ended();
+    ready.resolve();
+  });
   worker.on('message', (message: { ready?: true; line?: string }) => {
-    if (message.ready === true) ready.resolve();
+    if (message.ready === true) {
+      part.quoted();
+      ready.resolve();
+    }
     if (message.line !== undefined) log(message.line);
   });
   worker.on('error', (error) => log(`the market-maker failed: ${error.message}`));

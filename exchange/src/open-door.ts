@@ -6,9 +6,11 @@ import { createGateway } from '@orrery/gateway';
 import { indexerService } from '@orrery/indexer';
 import { operatorsService } from '@orrery/operators';
 import type { Heart } from '@orrery/protocol';
+import type { Sequencer } from '@orrery/sequencer';
 import { millis, parseAddress, type Address } from '@orrery/units';
 import { accountNews } from './account-news.ts';
 import { clientConfig } from './client-config.ts';
+import type { MarketMakerPart } from './liquidity.ts';
 import { MarketHistory } from './market-history.ts';
 import { explainPort } from './port.ts';
 import type { RunningChain } from './start-chain.ts';
@@ -22,14 +24,16 @@ import { version } from './version.ts';
 const TERMINAL = fileURLToPath(new URL('../../clients/terminal/dist', import.meta.url));
 
 export interface House {
-  readonly heart: Heart;
+  readonly heart: Heart & Pick<Sequencer, 'unready'>;
+  /** Where there is one. */
+  readonly marketMaker: MarketMakerPart | undefined;
   readonly chain: RunningChain;
   readonly database: StartedDatabase;
   readonly services: StartedServices;
 }
 
 /** @returns the address of the page. */
-export async function openDoor(surroundings: Surroundings, { heart, chain, database, services }: House): Promise<string> {
+export async function openDoor(surroundings: Surroundings, { heart, marketMaker, chain, database, services }: House): Promise<string> {
   const { config, closing, log, onFatal } = surroundings;
   const { projector, history } = services.of(historyService);
   const indexer = services.of(indexerService);
@@ -49,8 +53,10 @@ export async function openDoor(surroundings: Surroundings, { heart, chain, datab
     version,
     historyStaleSince: () => projector.staleSince(),
     parts: [
+      { name: 'journal', unready: () => heart.unready() },
       { name: 'history', unready: () => projector.status().failure ?? stale(projector.staleSince()) },
       { name: 'deposits and withdrawals', unready: () => indexer.unready() },
+      ...(marketMaker === undefined ? [] : [marketMaker]),
     ],
     contracts: contractsOf(chain),
     terminalDirectory: TERMINAL,

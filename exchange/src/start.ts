@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { checkOffsets } from './check-offsets.ts';
 import type { Closing } from './closing.ts';
 import type { Config } from './config.ts';
-import { startLiquidity } from './liquidity.ts';
+import { MarketMakerPart, startLiquidity } from './liquidity.ts';
 import { registerListing } from './listing.ts';
 import { openDoor } from './open-door.ts';
 import { tryPort } from './port.ts';
@@ -65,14 +65,15 @@ async function startParts({ config, say, closing, onFatal }: StartOptions): Prom
   await checkOffsets(database, { directory: historyDirectory(config.dataDirectory), last: heart.status().seq });
   const services = await startServices({ surroundings, heart, durableSeq, database, chain }, SERVICES);
   startTimers(surroundings, heart);
-  const url = await openDoor(surroundings, { heart, chain, database, services });
+  const marketMaker = config.marketMaker === 'on' && chain.liquidity !== undefined ? new MarketMakerPart() : undefined;
+  const url = await openDoor(surroundings, { heart, marketMaker, chain, database, services });
   const { firstCode } = services.of(operatorsService);
   if (firstCode !== undefined)
     say(`the console has no operator yet: the code for the first one is ${firstCode}, at ${consoleOf(url, config)}`);
   const accounts = services.of(accountsService);
-  if (config.marketMaker === 'on' && chain.liquidity !== undefined) {
+  if (marketMaker !== undefined && chain.liquidity !== undefined) {
     say('bringing in the first liquidity');
-    const liquidity = await startLiquidity(surroundings, { heart, accounts, addresses: chain.liquidity, baseUrl: url });
+    const liquidity = await startLiquidity(surroundings, { heart, accounts, addresses: chain.liquidity, baseUrl: url, part: marketMaker });
     await Promise.race([liquidity.ready, patience(LIQUIDITY_PATIENCE_MS)]);
   }
   return { url, heart, accounts };

@@ -18,7 +18,8 @@ function nameOf<Name extends string>(codes: Readonly<Record<Name, number>>, code
 
 const orNull = (text: string): string | null => (text === '0' ? null : text);
 
-export function balanceFrom({ estimatedCynAmount: _, ...balance }: UserBalance): Balance {
+export function balanceFrom(sent: UserBalance): Balance {
+  const { estimatedCynAmount: _, ...balance } = sent;
   // A worth of 0 is known only of an empty amount: else there is no price to estimate by.
   const estimate = (amount: string, worth: string): string | null => (amount === '0' ? worth : orNull(worth));
   return {
@@ -29,7 +30,8 @@ export function balanceFrom({ estimatedCynAmount: _, ...balance }: UserBalance):
   };
 }
 
-export function orderFrom({ balanceType: _, direction: __, createTime: ___, ...order }: UserOrder): Order {
+export function orderFrom(sent: UserOrder): Order {
+  const { balanceType: _, direction: __, createTime: ___, ...order } = sent;
   return {
     ...order,
     orderType: nameOf(ORDER_TYPES, order.orderType),

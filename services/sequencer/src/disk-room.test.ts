@@ -6,7 +6,10 @@ import type { Journal } from './journal.ts';
 const journal = {} as Journal;
 
 /** A room of a disk that has free what is listed, as a part of it, one answer a look; an error is thrown. */
-function roomOf(answers: readonly (number | Error)[], totalBytes = 1e9): { isFull(): boolean; lines: string[] } {
+function roomOf(
+  answers: readonly (number | Error)[],
+  totalBytes = 1e9,
+): { isFull(): boolean; shortage(): string | undefined; lines: string[] } {
   const lines: string[] = [];
   let looks = 0;
   const disk = {
@@ -24,7 +27,7 @@ function roomOf(answers: readonly (number | Error)[], totalBytes = 1e9): { isFul
     limits: { minFreeRatio: 0.1, dayOfJournalBytes: 8e9 },
     log: (line) => lines.push(line),
   });
-  return { isFull: () => room.isFull(journal), lines };
+  return { isFull: () => room.isFull(journal), shortage: () => room.shortage(journal), lines };
 }
 
 test('only cancels are taken while too little of the disk is free', () => {
@@ -34,6 +37,12 @@ test('only cancels are taken while too little of the disk is free', () => {
     '0.05 GB of the disk are free: only cancels are taken until there are 0.10 GB. Remove files from the volume of the data folder, or enlarge it',
     '0.20 GB of the disk are free: everything is taken again',
   ]);
+});
+
+test('a disk without room is reported while it lasts, though no command arrives', () => {
+  const room = roomOf([0.5, 0.05, 0.2]);
+  const sentence = 'the disk of the journal is almost full: only cancels are taken until there is room';
+  expect([room.shortage(), room.shortage(), room.shortage()]).toEqual([undefined, sentence, undefined]);
 });
 
 test('a large disk needs no more free than the journal of a day', () => {

@@ -41,6 +41,11 @@ export class DiskRoom {
     return this.#isLow || this.#refused;
   }
 
+  /** One sentence while only cancels are taken, for those who look from outside: the log has the figures. */
+  shortage(journal: Journal): string | undefined {
+    return this.isFull(journal) ? 'the disk of the journal is almost full: only cancels are taken until there is room' : undefined;
+  }
+
   #look(journal: Journal): void {
     const { disk, directory, limits, log } = this.#options;
     let space;

@@ -138,6 +138,12 @@ export class Sequencer implements Heart {
     };
   }
 
+  /** Why not every command can be taken, in one sentence. */
+  unready(): string | undefined {
+    const { room, journal } = this.#parts;
+    return room.shortage(journal);
+  }
+
   /** A follower has made the hash of a durable state from the journal. */
   acceptProof(proof: StateProof): void {
     if (proof.seq > this.#hash.seq && proof.seq <= this.#durableSeq) this.#hash = proof;

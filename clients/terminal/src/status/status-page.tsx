@@ -46,6 +46,7 @@ function History({ status }: { readonly status: Status }): ReactElement {
         <Fact term={text('status.version')}>{status.version}</Fact>
         <Fact term={text('status.uptime')}>{formatSpan(status.uptimeMs)}</Fact>
         <Fact term={text('status.time')}>{format.time(status.time)}</Fact>
+        {status.clockAheadMs > 0 && <Fact term={text('status.clockAhead')}>{formatSpan(status.clockAheadMs)}</Fact>}
         <Fact term={text('status.seq')}>{format.number(String(status.seq))}</Fact>
         <Fact term={text('status.stateHash')}>
           <Hash value={status.stateHash} />{' '}

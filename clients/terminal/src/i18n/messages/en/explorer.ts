@@ -70,6 +70,7 @@ export const explorer = {
   'status.stateHash': 'State hash',
   'status.stateHashAt': 'at command {seq}',
   'status.uptime': 'Up for',
+  'status.clockAhead': 'Clock ahead of history, refused',
   'status.time': 'Exchange clock',
   'status.connections': 'Open streams',
   'status.checked': 'Asked every five seconds.',
