@@ -27,6 +27,8 @@ export type LuckyBlock = Static<typeof LuckyBlock>;
 export const LuckyBlockRules = Type.Object({
   prefixes: Type.Array(Type.String()),
   points: Type.Integer(),
+  winnersPerDay: Type.Integer({ description: 'at most this number of rewards is given for the lucky blocks of one UTC day' }),
+  isPaused: Type.Boolean({ description: 'nothing is paid until an operator has looked at more lucky blocks than chance explains' }),
   announcedAt: Type.String({ description: 'in words' }),
   nextAnnouncementAt: Millis,
   excluded: Type.Array(AddressText, { description: 'addresses of the exchange itself, which never win' }),

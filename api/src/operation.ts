@@ -178,6 +178,8 @@ export const LuckyAlarmEntry = Type.Object({
   kind: Type.String(),
   subject: Type.String({ description: 'an address, or the hash of a block' }),
   period: Type.String(),
+  blocks: Type.Integer({ minimum: 0, description: 'how many were lucky' }),
+  pausesAwards: Type.Boolean({ description: 'nothing is paid for lucky blocks until an operator has looked at it' }),
   sentence: Type.String(),
   at: Millis,
 });
@@ -202,6 +204,24 @@ export const luckyDeskRoutes = routes({
     rate: 'read',
     summary: 'What chance does not explain, newest first.',
     response: Type.Object({ list: Type.Array(LuckyAlarmEntry), total: Count }),
+  },
+  proposeLuckyResume: {
+    method: 'POST',
+    path: '/pro/o/lucky/resume',
+    access: 'operator',
+    role: 'operator',
+    rate: 'manage',
+    summary: 'Propose to pay for lucky blocks again: this number of lucky blocks of a day was looked at. One more pauses the awards again.',
+    body: strict({
+      period: Type.String({
+        minLength: 10,
+        maxLength: 10,
+        pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
+        description: 'of the alarm: a UTC day',
+      }),
+      blocks: Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'of the alarm' }),
+    }),
+    response: Proposal,
   },
 });
 

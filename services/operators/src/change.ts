@@ -15,6 +15,7 @@ export type Change =
   | ({ readonly kind: 'TASK' } & TaskChange)
   | ({ readonly kind: 'CAMPAIGN' } & NewCampaign)
   | { readonly kind: 'STOP_CAMPAIGN'; readonly campaignId: string }
+  | { readonly kind: 'LUCKY_RESUME'; readonly period: string; readonly blocks: number }
   | ({ readonly kind: 'APPEAL' } & AppealDecision);
 
 export interface Hands {
@@ -51,6 +52,8 @@ export async function perform(change: Change, { campaign, blocking }: Hands): Pr
     case 'STOP_CAMPAIGN':
       // Since it was asked for it may be over, by this very change before a crash.
       return isOpen(campaign, change.campaignId) ? campaign.campaigns.stop(change.campaignId) : undefined;
+    case 'LUCKY_RESUME':
+      return campaign.lucky.resume({ period: change.period, blocks: change.blocks });
     case 'APPEAL': {
       const { appealId, decision, answer } = change;
       return campaign.appeals.decide({ appealId, decision, answer });
@@ -73,6 +76,8 @@ export function subjectOf(change: Change): string | undefined {
     case 'CAMPAIGN':
     case 'STOP_CAMPAIGN':
       return `campaign ${change.campaignId}`;
+    case 'LUCKY_RESUME':
+      return `lucky blocks ${change.period}`;
     case 'APPEAL':
       return `appeal ${change.appealId}`;
     case 'ADMIT':

@@ -67,6 +67,22 @@ describe('A10: changes outside', () => {
     expect(office.campaign.given).toHaveLength(1);
   });
 
+  test('awards of lucky blocks that an alarm pauses are resumed by two persons, for the blocks that were looked at', async () => {
+    const { alice, bob } = await people(office);
+    const { proposeLuckyResume } = office.operators.handlers.luckyDesk;
+    const alarm = { kind: 'CHAIN', subject: 'every block', period: '2026-11-23', blocks: 41, pausesAwards: true, sentence: '', at: 1 };
+    const body = { period: alarm.period, blocks: alarm.blocks };
+    expect(await refusalOf(bob.call(proposeLuckyResume, { body }))).toBe('UnknownThing period');
+    office.campaign.luckyAlarms.push(alarm);
+    expect(await refusalOf(bob.call(proposeLuckyResume, { body: { ...body, blocks: 42 } }))).toBe('UnknownThing period');
+    const proposal = await bob.call(proposeLuckyResume, { body });
+    expect(await refusalOf(bob.call(operator().approveProposal, { body: proposal }))).toBe('OwnProposal');
+    expect(office.campaign.resumed).toEqual([]);
+    await alice.call(operator().approveProposal, { body: proposal });
+    expect(office.campaign.resumed).toEqual(['2026-11-23 41']);
+    expect((await alice.actions()).slice(-3)).toEqual(['bob PROPOSE', 'alice APPROVE', 'alice LUCKY_RESUME']);
+  });
+
   const catalogued = { taskCode: 'NEWCOMER_DEPOSIT', active: true, reward: 500, startsAt: null, endsAt: null };
 
   test('T4: one operator switches a task off and lowers its reward; a higher one needs two, on the task as it was', async () => {

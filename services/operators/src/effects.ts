@@ -70,6 +70,7 @@ export class Effects {
       case 'TASK':
       case 'CAMPAIGN':
       case 'APPEAL':
+      case 'LUCKY_RESUME':
         return decide(proposed);
       case 'AWARD':
         return decide({ ...proposed, id: `proposal-${row.proposal_id}` });

@@ -180,11 +180,18 @@ export const rewardDeskHandlers = ({ campaign, desk, proposals }: Parts): Handle
   proposeReversal: ({ principal, body }) => proposals.propose(principal, { kind: 'REVERSAL', ...body }),
 });
 
-export const luckyDeskHandlers = ({ campaign: { lucky } }: Parts): Handlers<typeof luckyDeskRoutes> => ({
+export const luckyDeskHandlers = ({ proposals, campaign: { lucky } }: Parts): Handlers<typeof luckyDeskRoutes> => ({
   luckyDecisions: async ({ query }) => listOf(await lucky.decisions(sliceOf(query))),
   async luckyAlarms() {
     const list = await lucky.alarms();
     return listOf({ list, total: list.length });
+  },
+  async proposeLuckyResume({ principal, body }) {
+    const isAlarm = (await lucky.alarms()).some(
+      ({ pausesAwards, period, blocks }) => pausesAwards && period === body.period && blocks >= body.blocks,
+    );
+    if (!isAlarm) throw new ApiError('UnknownThing', { field: 'period', message: 'there is no alarm of this day that pauses the awards' });
+    return proposals.propose(principal, { kind: 'LUCKY_RESUME', ...body });
   },
 });
 

@@ -66,6 +66,8 @@ export interface LuckyPort {
   /** Newest first. */
   decisions(slice: Slice): Promise<PageOf<LuckyBlock>>;
   alarms(): Promise<readonly LuckyAlarmEntry[]>;
+  /** An operator has looked at this number of lucky blocks of a day: they no longer pause the awards. */
+  resume(looked: { period: string; blocks: number }): Promise<void>;
 }
 
 export interface TaskPort {

@@ -23,6 +23,7 @@ export type ProposedChange =
   | { readonly kind: 'AWARD'; readonly address: Address; readonly points: number; readonly reason: string }
   | { readonly kind: 'BUG_REPORT'; readonly address: Address; readonly points: number; readonly reference: string; readonly id: string }
   | { readonly kind: 'REVERSAL'; readonly key: string; readonly reason: string }
+  | { readonly kind: 'LUCKY_RESUME'; readonly period: string; readonly blocks: number }
   | ({ readonly kind: 'TASK' } & TaskChange)
   | ({ readonly kind: 'CAMPAIGN' } & NewCampaign)
   /** An accepted one: what it brings is paid. */
@@ -60,6 +61,7 @@ export async function baseOf(tx: OperatorsTx, proposed: ProposedChange, { roster
     case 'BUG_REPORT':
     case 'REVERSAL':
     case 'CAMPAIGN':
+    case 'LUCKY_RESUME':
       return '';
     default:
       return unreachable(proposed);
@@ -81,6 +83,7 @@ export function isLooser(proposed: ProposedChange, base: string): boolean {
     case 'BUG_REPORT':
     case 'CAMPAIGN':
     case 'APPEAL':
+    case 'LUCKY_RESUME':
       return true;
     default:
       return unreachable(proposed);

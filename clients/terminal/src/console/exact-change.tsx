@@ -30,6 +30,8 @@ const names: Readonly<Record<string, MessageId>> = {
   appealId: 'console.change.appealId',
   decision: 'console.change.decision',
   answer: 'console.appeals.answer',
+  period: 'console.lucky.period',
+  blocks: 'console.lucky.blocks',
 };
 
 const isHash = (value: unknown): value is string => typeof value === 'string' && /^(0x)?[0-9a-f]{40,}$/i.test(value);

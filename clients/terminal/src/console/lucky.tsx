@@ -1,15 +1,17 @@
 /** Lucky blocks with what was decided about each, and what chance does not explain. */
-import type { LuckyAlarmEntry, LuckyBlock } from '@orrery/api';
+import { mayOperate, type LuckyAlarmEntry, type LuckyBlock } from '@orrery/api';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
+import { Button } from '../ui/button.tsx';
 import { Hash } from '../ui/hash.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { firstPage, Pager } from '../ui/pager.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
-import { useList, useWhole } from './console-http.ts';
+import type { AreaProps } from './area.ts';
+import { consoleHttp, useAct, useList, useWhole } from './console-http.ts';
 
 const MS = 1_000;
 
@@ -31,7 +33,19 @@ function useDecisionColumns(): readonly Column<LuckyBlock>[] {
   ];
 }
 
-function useAlarmColumns(): readonly Column<LuckyAlarmEntry>[] {
+/** Awards wait until two operators say that they have looked at it. */
+function Resume({ alarm: { period, blocks } }: { readonly alarm: LuckyAlarmEntry }): ReactElement {
+  const text = useText();
+  const { busy, act } = useAct();
+  const propose = (): void => act(() => consoleHttp.call('proposeLuckyResume', { body: { period, blocks } }), 'console.proposed');
+  return (
+    <Button size="small" busy={busy} onClick={propose}>
+      {text('console.lucky.resume')}
+    </Button>
+  );
+}
+
+function useAlarmColumns({ me }: AreaProps): readonly Column<LuckyAlarmEntry>[] {
   const text = useText();
   const format = useFormat();
   return [
@@ -39,10 +53,16 @@ function useAlarmColumns(): readonly Column<LuckyAlarmEntry>[] {
     { id: 'subject', header: text('console.lucky.subject'), cell: (row) => <Hash value={row.subject} /> },
     { id: 'period', header: text('console.lucky.period'), cell: (row) => row.period },
     { id: 'what', header: text('console.lucky.what'), cell: (row) => row.sentence },
+    {
+      id: 'paused',
+      header: text('console.lucky.paused'),
+      pinned: true,
+      cell: (row) => row.pausesAwards && mayOperate(me.role, 'operator') && <Resume alarm={row} />,
+    },
   ];
 }
 
-export function LuckyArea(): ReactElement {
+export function LuckyArea({ me }: AreaProps): ReactElement {
   const text = useText();
   const [page, setPage] = useState(firstPage);
   const decisions = useList('luckyDecisions', page);
@@ -52,7 +72,7 @@ export function LuckyArea(): ReactElement {
       <Section title={text('console.lucky.alarms')}>
         <Table
           label={text('console.lucky.alarms')}
-          columns={useAlarmColumns()}
+          columns={useAlarmColumns({ me })}
           rows={alarms.data?.list}
           keyOf={(row) => `${row.kind} ${row.subject} ${row.period}`}
           failed={alarms.isError}

@@ -15,7 +15,9 @@ function Rule({ rules }: { readonly rules: LuckyBlockRules }): ReactElement {
   return (
     <>
       <p>{text('lucky.rule', { prefixes, lastPrefix, points: format.number(String(rules.points)) })}</p>
+      {rules.isPaused && <p className="text-warn">{text('lucky.paused')}</p>}
       <p>{text('lucky.once')}</p>
+      <p>{text('lucky.cap', { count: rules.winnersPerDay })}</p>
       <p>{text('lucky.when', { at: rules.announcedAt })}</p>
       <p>{rules.disclosure}</p>
       {rules.excluded.length > 0 && (

@@ -1,10 +1,11 @@
 /**
  * Who produces blocks can try until a hash is lucky. What can be seen of it is a share that chance does not explain: such a
- * sender, such a chain, and a block that was paid and then taken back, are shown to the operator.
+ * sender, such a chain, and a block that was paid and then taken back, are shown to the operator; such a chain pauses the awards.
  */
 import { LUCKY_PREFIXES } from '@orrery/api';
+import { ApiError } from '@orrery/api';
 import type { Address } from '@orrery/units';
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import { binomialTail } from './binomial.ts';
 import type { LuckyFind, LuckyFindsPort } from './finds.ts';
 import { daySpan, monthSpan, type Span } from './rule.ts';
@@ -25,6 +26,8 @@ export interface LuckyAlarm {
   readonly address: string;
   /** How many were lucky. */
   readonly blocks: number;
+  /** Nothing is paid for lucky blocks until an operator has looked at it. */
+  readonly pausesAwards: boolean;
   /** How many chance makes lucky, as a decimal. */
   readonly expected: string;
   readonly sentence: string;
@@ -52,6 +55,32 @@ export class LuckyAlarms {
   async list(): Promise<readonly LuckyAlarm[]> {
     const rows = await this.#db.selectFrom('campaign_lucky_alarm').selectAll().orderBy('raised_at', 'desc').limit(ALARMS_SHOWN).execute();
     return rows.map(alarmOf);
+  }
+
+  /** Whether the luck of the whole chain is such that nothing is paid: more is not explained by chance than an operator has looked at. */
+  async arePausing(): Promise<boolean> {
+    const pausing = await this.#db
+      .selectFrom('campaign_lucky_alarm')
+      .select('subject')
+      .where('kind', '=', 'CHAIN')
+      .where(sql<boolean>`(evidence ->> 'lucky')::int > looked_lucky`)
+      .executeTakeFirst();
+    return pausing !== undefined;
+  }
+
+  /**
+   * An operator has looked at this number of lucky blocks of a day: they pause nothing any more, one more does.
+   * @throws ApiError when there is no such alarm.
+   */
+  async resume({ period, blocks }: { period: string; blocks: number }): Promise<void> {
+    const row = await this.#db
+      .updateTable('campaign_lucky_alarm')
+      .set({ looked_lucky: sql<number>`greatest(looked_lucky, least(${blocks}::int, (evidence ->> 'lucky')::int))` })
+      .where('kind', '=', 'CHAIN')
+      .where('period', '=', period)
+      .returning('subject')
+      .executeTakeFirst();
+    if (row === undefined) throw new ApiError('UnknownThing', { field: 'period' });
   }
 
   /** Looks at every find since the last time, and at what was paid and is gone. */
@@ -127,6 +156,7 @@ function alarmOf(row: AlarmRow): LuckyAlarm {
     period,
     address: kind === 'SENDER' ? subject : '',
     blocks: evidence.lucky,
+    pausesAwards: kind === 'CHAIN' && evidence.lucky > row.looked_lucky,
     expected: (evidence.draws * CHANCE).toFixed(4),
     sentence: sentenceOf(row),
     at,

@@ -1,5 +1,6 @@
 import { LUCKY_PREFIXES } from '@orrery/api';
 import { describe, expect, test } from 'vitest';
+import { WINNERS_PER_DAY } from './rule.ts';
 import { DAY, HOUR, luckyGround, MIDNIGHT, NOON, OPERATOR, SECOND, STRANGER } from '../testing/lucky-ground.ts';
 
 const ground = luckyGround();
@@ -150,6 +151,25 @@ describe('T10: the announcement of lucky blocks', () => {
     expect(await ground.awards.news(person('bob').account)).toMatchObject([
       { kind: 'LUCKY_BLOCK', points: 77_777, name: { en: 'Lucky Block' } },
     ]);
+  });
+
+  test('no more than 20 win on one UTC day, in the order of the blocks', async () => {
+    ground.chain.ordinaryBlocks = 10_000_000;
+    const names = Array.from({ length: WINNERS_PER_DAY + 2 }, (_, index) => `winner-${index}`);
+    for (const name of names) {
+      await ground.join(name);
+      trade(name, MIDNIGHT);
+      trade(name, MIDNIGHT + DAY);
+      seal(name, MIDNIGHT + HOUR);
+    }
+    await runAt(NOON);
+    expect(await tape()).toEqual([
+      ...names.slice(0, WINNERS_PER_DAY).map((name) => `${name} PAID`),
+      ...names.slice(WINNERS_PER_DAY).map((name) => `${name} REFUSED: all 20 rewards of this day (UTC) are given`),
+    ]);
+    seal(names.at(-1)!, MIDNIGHT + DAY + HOUR);
+    await runAt(NOON + DAY);
+    expect(paid().at(-1)).toBe(awardOf(names.at(-1)!, '2026-11-24'));
   });
 
   test('T10: at another time when so configured', async () => {

@@ -60,7 +60,7 @@ export class LuckyBlocks {
     this.alarms = new LuckyAlarms({ db, finds, now, onTrouble });
   }
 
-  /** Announces what is due, pays what is owed, and looks at what is new; asked again meanwhile it is the same run. */
+  /** Announces what is due, looks at what is new, and pays what is owed; asked again meanwhile it is the same run. */
   runDue(): Promise<void> {
     this.#running ??= this.#run().finally(() => (this.#running = undefined));
     return this.#running;
@@ -86,8 +86,9 @@ export class LuckyBlocks {
       if (reached === 'stopped') return;
       await this.#announce(due);
     }
-    await this.#pay();
+    // First: what chance does not explain is not paid before an operator has looked.
     await this.alarms.examine();
+    if (!(await this.alarms.arePausing())) await this.#pay();
   }
 
   /** Resolves when everything is known that the announcement goes by. */
@@ -151,6 +152,7 @@ export class LuckyBlocks {
       hasTraded: member !== undefined && (await trades.hasPaidFee({ account: member.account, from: span.from, until })),
       hasWon: winners.includes(sender),
       clusterHasWon: member !== undefined && (await this.#isOfCluster(member.account, { winners, blockTime })),
+      winnersOfDay: winners.length,
     });
   }
 

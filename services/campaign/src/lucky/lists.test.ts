@@ -54,7 +54,14 @@ describe('T11: the lists', () => {
   test('T11: the rule is published with its ten prefixes, the excluded addresses, and who seals the blocks', async () => {
     ground.clock.now = NOON;
     const rules = await ground.lucky.handlers.luckyBlockRules(call({}));
-    expect(rules).toMatchObject({ points: 77_777, announcedAt: '12:00 UTC', excluded: [OPERATOR], nextAnnouncementAt: NOON + DAY });
+    expect(rules).toMatchObject({
+      points: 77_777,
+      winnersPerDay: 20,
+      isPaused: false,
+      announcedAt: '12:00 UTC',
+      excluded: [OPERATOR],
+      nextAnnouncementAt: NOON + DAY,
+    });
     expect(rules.prefixes).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'].map((digit) => `0x${digit.repeat(4)}`));
     expect(rules.disclosure).toContain('One reward for an address and UTC day of block time, and one for a cluster');
     expect(rules.disclosure).toContain('The exchange itself seals the blocks');

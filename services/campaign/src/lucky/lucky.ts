@@ -32,6 +32,8 @@ export interface LuckyOperations {
   decisions(query: { page: number; size: number }): Promise<{ list: readonly LuckyBlock[]; total: number }>;
   /** What chance does not explain, newest first. */
   alarms(): Promise<readonly LuckyAlarm[]>;
+  /** An operator has looked at this number of lucky blocks of a day, such as 2026-11-22: they no longer pause the awards. */
+  resume(looked: { period: string; blocks: number }): Promise<void>;
   /** Decides, pays and looks for alarms, as far as that is due. */
   runDue(): Promise<void>;
 }
@@ -68,6 +70,11 @@ export function openLucky({ terms, ...parts }: LuckyParts): Lucky {
     operations: {
       decisions: ({ page, size }) => pageOf({ blocks, finds, announcements }, { page, pageSize: size }),
       alarms: () => blocks.alarms.list(),
+      async resume(looked) {
+        await blocks.alarms.resume(looked);
+        // What waited is paid; what can not be is tried again by the clock.
+        runDue().catch(onTrouble);
+      },
       runDue,
     },
     start() {

@@ -1,6 +1,12 @@
 /** Who wins by a lucky block: the rule without anything around it. */
 const DAY_MS = 86_400_000;
 
+/**
+ * Blocks come two seconds apart: of 43,200 a day 6.6 are lucky by chance, and more than 20 on one day in half a thousand years. More winners
+ * than that are no luck, and take no more than 1,555,540 points out of a day's budget.
+ */
+export const WINNERS_PER_DAY = 20;
+
 /** What is known of the first chain transaction of a lucky block, and of who sent it. */
 export interface Candidate {
   readonly sender: string;
@@ -16,6 +22,8 @@ export interface Candidate {
   readonly hasWon: boolean;
   /** Another member of the sender's cluster, by an earlier lucky block of the same UTC day. */
   readonly clusterHasWon: boolean;
+  /** By earlier lucky blocks of the same UTC day. */
+  readonly winnersOfDay: number;
 }
 
 /** Why it wins nothing; undefined when it wins. */
@@ -28,6 +36,7 @@ export function refusalOf(candidate: Candidate): string | undefined {
   if (!candidate.hasTraded) return 'no trade with a fee on this day (UTC)';
   if (candidate.hasWon) return 'already rewarded on this day (UTC)';
   if (candidate.clusterHasWon) return 'another address of the same cluster was already rewarded on this day (UTC)';
+  if (candidate.winnersOfDay >= WINNERS_PER_DAY) return `all ${WINNERS_PER_DAY} rewards of this day (UTC) are given`;
   return undefined;
 }
 

@@ -1,5 +1,5 @@
 /** The tables of the lucky blocks: what was decided about them, and what looked improbable. Times are unix milliseconds. */
-import type { JSONColumnType } from 'kysely';
+import type { Generated, JSONColumnType } from 'kysely';
 
 export interface LuckyTables {
   /** One row for each block about whose sender there was something to decide. `day` is the UTC day of the block's time. */
@@ -25,6 +25,8 @@ export interface LuckyTables {
     period: string;
     evidence: JSONColumnType<LuckyEvidence>;
     raised_at: number;
+    /** The number of lucky blocks at which an operator has looked. */
+    looked_lucky: Generated<number>;
   };
 }
 
@@ -48,3 +50,5 @@ export const LUCKY_STATEMENTS = [
     kind text not null, subject text not null, period text not null, evidence jsonb not null, raised_at bigint not null,
     primary key (kind, subject, period))`,
 ];
+
+export const LUCKY_PAUSE_STATEMENTS = [`alter table campaign_lucky_alarm add looked_lucky int not null default 0`];

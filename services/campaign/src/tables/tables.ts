@@ -2,7 +2,7 @@
 import { statements } from '@orrery/foundation';
 import type { Generated, JSONColumnType } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { LUCKY_STATEMENTS, type LuckyTables } from './lucky.ts';
+import { LUCKY_PAUSE_STATEMENTS, LUCKY_STATEMENTS, type LuckyTables } from './lucky.ts';
 import {
   APPEAL_STATEMENTS,
   LEADERBOARD_STATEMENTS,
@@ -115,4 +115,5 @@ export const migrations: Record<string, Migration> = {
   'campaign-006-caps': statements([...VOLUME_CAP_STATEMENTS, ...DAY_CAP_STATEMENTS]),
   'campaign-007-appeals': statements(APPEAL_STATEMENTS),
   'campaign-008-withheld-by-account': statements(WITHHELD_INDEX_STATEMENTS),
+  'campaign-009-lucky-pause': statements(LUCKY_PAUSE_STATEMENTS),
 };

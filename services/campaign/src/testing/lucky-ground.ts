@@ -66,11 +66,13 @@ class LuckyGround {
     this.trades = new Trades();
     this.troubles = [];
     this.people.clear();
-    for (const [place, name] of ['alice', 'bob', 'carol', 'dave'].entries()) {
-      const address = `0x${(place + 1).toString(16).padStart(40, '0')}` as Address;
-      this.people.set(name, { address, account: (await this.members.open(address)).account });
-    }
+    for (const name of ['alice', 'bob', 'carol', 'dave']) await this.join(name);
     this.open();
+  };
+
+  readonly join = async (name: string): Promise<void> => {
+    const address = `0x1${(this.people.size + 1).toString(16).padStart(39, '0')}` as Address;
+    this.people.set(name, { address, account: (await this.members.open(address)).account });
   };
 
   readonly end = async (): Promise<void> => {

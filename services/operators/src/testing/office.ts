@@ -6,6 +6,7 @@ import {
   type Budgets,
   type Call,
   type CommonFunder,
+  type LuckyAlarmEntry,
   type NewCampaign,
   type TaskChange,
   type Caller,
@@ -116,7 +117,16 @@ export class NotedCampaign implements CampaignOperations {
   };
   readonly funders: CommonFunder[] = [];
   readonly board = { clusters: () => Promise.resolve(this.rings), commonFunders: () => Promise.resolve(this.funders) };
-  readonly lucky = { decisions: () => Promise.resolve({ list: [], total: 0 }), alarms: () => Promise.resolve([]) };
+  readonly luckyAlarms: LuckyAlarmEntry[] = [];
+  readonly resumed: string[] = [];
+  readonly lucky = {
+    decisions: () => Promise.resolve({ list: [], total: 0 }),
+    alarms: () => Promise.resolve(this.luckyAlarms),
+    resume: async ({ period, blocks }: { period: string; blocks: number }) => {
+      this.#fail();
+      this.resumed.push(`${period} ${blocks}`);
+    },
+  };
 
   #fail(): void {
     const fault = this.faults.shift();

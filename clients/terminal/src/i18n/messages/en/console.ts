@@ -141,6 +141,7 @@ export const consoleTexts = {
   'console.proposals.kind.TASK': 'Task with a higher reward',
   'console.proposals.kind.CAMPAIGN': 'Campaign',
   'console.proposals.kind.APPEAL': 'Appeal accepted',
+  'console.proposals.kind.LUCKY_RESUME': 'Pay for lucky blocks again',
   'console.proposals.change': 'Exact change',
   'console.proposals.until': 'until {time}',
   'console.proposals.state.WAITING': 'Waiting',
@@ -297,6 +298,9 @@ export const consoleTexts = {
   'console.lucky.subject': 'Who or which',
   'console.lucky.period': 'Period',
   'console.lucky.what': 'What',
+  'console.lucky.blocks': 'Lucky blocks looked at',
+  'console.lucky.paused': 'Awards',
+  'console.lucky.resume': 'Propose to pay again',
 
   'console.audit.title': 'Audit log',
   'console.audit.lead': 'Every change, in the order in which it was made. Each row holds the hash of the one before.',
