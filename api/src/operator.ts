@@ -116,7 +116,18 @@ export const OperatorEntry = Type.Object({
 });
 export type OperatorEntry = Static<typeof OperatorEntry>;
 
-export const ProposalKind = Type.Enum(['ROLE', 'INVITE', 'BUDGET', 'AWARD', 'BUG_REPORT', 'REVERSAL', 'TASK', 'CAMPAIGN', 'APPEAL', 'LUCKY_RESUME']);
+export const ProposalKind = Type.Enum([
+  'ROLE',
+  'INVITE',
+  'BUDGET',
+  'AWARD',
+  'BUG_REPORT',
+  'REVERSAL',
+  'TASK',
+  'CAMPAIGN',
+  'APPEAL',
+  'LUCKY_RESUME',
+]);
 export type ProposalKind = Static<typeof ProposalKind>;
 
 export const Proposal = Type.Object({

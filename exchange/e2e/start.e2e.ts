@@ -1,5 +1,6 @@
 /** Starting and stopping the program as a person does: what can go wrong is said in one sentence, and nothing is left behind. */
-import { closeSync, openSync, readdirSync, readSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { once } from 'node:events';
+import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { mkdtemp, rm, truncate } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -133,6 +134,20 @@ test.each(STEPS)('Ctrl-C while it is %s ends it cleanly, and the next start is w
   const next = await running({ dataDirectory, env: QUIET });
   expect((await statusOf(next)).ready).toBe(true);
 });
+
+test('a fatal stop leaves no database and no chain behind', async () => {
+  const dataDirectory = await freshFolder();
+  const program = await running({ dataDirectory, env: QUIET });
+  const exited = once(program.process, 'exit');
+  const chain = join(dataDirectory, 'chain');
+  // The node comes back from its log, which is no longer what it was: the chain can not go on.
+  flipByte(join(chain, 'after-000000000000.log'), 20);
+  for (const pid of processesIn(chain)) if (isNode(pid)) process.kill(pid, 'SIGKILL');
+  expect(await exited).toEqual([1, null]);
+  await until('nothing is left in the data folder', () => Promise.resolve(processesIn(dataDirectory).length === 0));
+});
+
+const isNode = (pid: number): boolean => readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'anvil';
 
 /** Without their worth, which moves with the prices. */
 async function spotBalances(client: Client): Promise<readonly unknown[]> {

@@ -131,6 +131,17 @@ describe('the embedded PostgreSQL', () => {
     expect(alive(held.pid)).toBe(false);
   });
 
+  test.each(['SIGHUP', 'SIGUSR2'] as const)(
+    'is ended with a program that stops by a fatal error or an uncaught exception (%s)',
+    async (signal) => {
+      const held = await hold(directory);
+      held.program.kill(signal);
+      await once(held.program, 'exit');
+      expect(held.program.exitCode).not.toBe(0);
+      await until(() => Promise.resolve(!alive(held.pid)));
+    },
+  );
+
   test('works in a folder whose path is longer than a socket name may be', async () => {
     const deep = join(directory, 'x'.repeat(120), 'y'.repeat(120));
     const server = await startPostgres({ directory: deep });

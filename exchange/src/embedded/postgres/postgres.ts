@@ -180,10 +180,19 @@ async function launch({ cluster, log, binaries, user }: Place): Promise<ChildPro
       stdio: ['ignore', output.fd, output.fd],
     });
     await once(child, 'spawn');
+    endWithProgram(child);
     return child;
   } finally {
     await output.close();
   }
+}
+
+/** However the program ends by itself: a fatal error and an uncaught exception stop it before anything is stopped in its turn. */
+function endWithProgram(child: ChildProcess): void {
+  // A fast shutdown, which needs nobody to wait for it.
+  const end = (): void => void child.kill('SIGINT');
+  process.on('exit', end);
+  child.once('exit', () => process.off('exit', end));
 }
 
 async function answers(connection: RunningPostgres['connection']): Promise<boolean> {
