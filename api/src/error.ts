@@ -22,6 +22,7 @@ export const API_FAULTS = {
   UriTooLong: { code: 11008, status: 414, message: 'the address of this call is too long' },
   RequestTimeout: { code: 11009, status: 408, message: 'the request did not arrive in time' },
   HeadersTooLarge: { code: 11010, status: 431, message: 'the headers are too large' },
+  UnknownHost: { code: 11011, status: 421, message: 'this exchange is not served at this host' },
   NotSignedIn: { code: 12001, status: 401, message: 'sign in first' },
   SessionExpired: { code: 12002, status: 401, message: 'the session has ended: sign in again' },
   InvalidApiKey: { code: 12003, status: 401, message: 'unknown or revoked API key' },

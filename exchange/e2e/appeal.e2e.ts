@@ -16,7 +16,7 @@ import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
 import { chooseWallet, toast } from './newcomer.ts';
 import { join as joinOffice } from './operator.ts';
 import { prepareToTrade, signIn } from './person.ts';
-import { startProgram, type Program } from './program.ts';
+import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
 
 const FIRST_CODE = 'first-code-of-the-test';
 const SYMBOL = 'BTC_USDC';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-appeal-'));
   program = await startProgram({
     dataDirectory,
-    env: { ORRERY_PROXY_HOPS: '1', ORRERY_CONSOLE_CODE: FIRST_CODE, ORRERY_MARKET_MAKER: 'off', ORRERY_TIMELOCK_SECONDS: '0' },
+    env: { ...BEHIND_A_PROXY, ORRERY_CONSOLE_CODE: FIRST_CODE, ORRERY_MARKET_MAKER: 'off', ORRERY_TIMELOCK_SECONDS: '0' },
   });
   browser = await openBrowser();
 });

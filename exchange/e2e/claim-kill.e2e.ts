@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { claimTokens, mayClaim, signIn, type Person } from './person.ts';
-import { startProgram, type Program } from './program.ts';
+import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
 import { until } from './until.ts';
 
 /** Milliseconds from the claim to kill -9: before it is taken, while it is sent, while it is mined, while it is credited. */
@@ -15,7 +15,7 @@ const CLAIMS_AT_ONCE = 50;
 let dataDirectory: string;
 let program: Program;
 
-const start = (port: string): Promise<Program> => startProgram({ dataDirectory, env: { ORRERY_PROXY_HOPS: '1', ORRERY_PORT: port } });
+const start = (port: string): Promise<Program> => startProgram({ dataDirectory, env: { ...BEHIND_A_PROXY, ORRERY_PORT: port } });
 
 beforeAll(async () => {
   dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-claims-'));

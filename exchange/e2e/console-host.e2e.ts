@@ -7,7 +7,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, visit } from './browser.ts';
 import { openDesk, register, signedInAs } from './console-desk.ts';
-import { startProgram, type Program } from './program.ts';
+import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
 
 const FIRST_CODE = 'first-code-of-the-test';
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const port = await freePort();
   own = `http://console.localhost:${port}`;
   const env = { ORRERY_PORT: String(port), ORRERY_CONSOLE_ORIGIN: own, ORRERY_CONSOLE_CODE: FIRST_CODE, ORRERY_MARKET_MAKER: 'off' };
-  program = await startProgram({ dataDirectory, env: { ...env, ORRERY_PROXY_HOPS: '1' } });
+  program = await startProgram({ dataDirectory, env: { ...env, ...BEHIND_A_PROXY } });
   browser = await openBrowser();
 });
 afterAll(async () => {

@@ -11,7 +11,7 @@ import { barriers } from './accessibility.ts';
 import { openBrowser, visit } from './browser.ts';
 import { openArea as open, openDesk, register, says, signedInAs, table } from './console-desk.ts';
 import { signIn } from './person.ts';
-import { startProgram, type Program } from './program.ts';
+import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
 import { until } from './until.ts';
 
 const FIRST_CODE = 'first-code-of-the-test';
@@ -42,7 +42,7 @@ beforeAll(async () => {
   program = await startProgram({
     dataDirectory,
     env: {
-      ORRERY_PROXY_HOPS: '1',
+      ...BEHIND_A_PROXY,
       ORRERY_WHITELIST: 'weekly',
       ORRERY_CONSOLE_CODE: FIRST_CODE,
       ORRERY_MARKET_MAKER: 'off',

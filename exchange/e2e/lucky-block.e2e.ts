@@ -17,7 +17,7 @@ import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
 import { acceptTerms, buyAtMarket, checklist, chooseWallet, claimTokens, establishConnection, fundSpot } from './newcomer.ts';
 import { choosePageSize, FAILED, holdBack, turn } from './paged-table.ts';
 import { prepareToTrade, signIn, type Person } from './person.ts';
-import { startProgram, type Program } from './program.ts';
+import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
 import { offerToSell, timeOfTrade } from './quiet-market.ts';
 import { SealedChain } from './sealed-chain.ts';
 import { until } from './until.ts';
@@ -44,7 +44,7 @@ beforeAll(async () => {
       ORRERY_OPERATOR_KEY: chain.operatorKey,
       ORRERY_CONFIRMATIONS: '1',
       ORRERY_LUCKY_AT: '* * * * * *',
-      ORRERY_PROXY_HOPS: '1',
+      ...BEHIND_A_PROXY,
       ORRERY_CONSOLE_CODE: FIRST_CODE,
       ORRERY_LEADERBOARD_REVIEW_DAYS: '0',
       ORRERY_TIMELOCK_SECONDS: '0',

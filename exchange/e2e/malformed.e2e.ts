@@ -14,7 +14,7 @@ import { malformedCall, type Pretender } from '../../services/gateway/src/testin
 import { signedHeaders, type Key } from '../../services/gateway/src/testing/people.ts';
 import { flawOf, send } from '../../services/gateway/src/testing/wire.ts';
 import { prepareToTrade, signIn, tradeKey } from './person.ts';
-import { startProgram, type Program } from './program.ts';
+import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
 
 const SEED = Number(process.env['ORRERY_SEED'] ?? Date.now() % 1_000_000);
 const REQUESTS = Number(process.env['ORRERY_REQUESTS'] ?? 4_000);
@@ -24,7 +24,7 @@ let program: Program;
 const agent = new Agent({ keepAlive: true });
 beforeAll(async () => {
   dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-malformed-'));
-  program = await startProgram({ dataDirectory, env: { ORRERY_PROXY_HOPS: '1' } });
+  program = await startProgram({ dataDirectory, env: BEHIND_A_PROXY });
 });
 afterAll(async () => {
   agent.destroy();

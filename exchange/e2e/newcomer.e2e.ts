@@ -24,7 +24,7 @@ import {
   walletMenu,
   withdraw,
 } from './newcomer.ts';
-import { startProgram, type Program } from './program.ts';
+import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
 import { tokenBalance } from './token-balance.ts';
 
 const NAMED = new RegExp(`^${WALLET_NAME}`);
@@ -35,7 +35,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-newcomer-'));
-  program = await startProgram({ dataDirectory, env: { ORRERY_PROXY_HOPS: '1' } });
+  program = await startProgram({ dataDirectory, env: BEHIND_A_PROXY });
   browser = await openBrowser();
 });
 afterAll(async () => {

@@ -21,7 +21,7 @@ import {
 } from './newcomer.ts';
 import { choosePageSize, FAILED, holdBack, turn } from './paged-table.ts';
 import { claimTokens, prepareToTrade, signIn, type Person } from './person.ts';
-import { startProgram, type Program } from './program.ts';
+import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
 
 const BUG_LINK = 'https://bugs.example/new';
 const NAMED = new RegExp(`^${WALLET_NAME}`);
@@ -36,7 +36,7 @@ beforeAll(async () => {
   dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-points-'));
   program = await startProgram({
     dataDirectory,
-    env: { ORRERY_PROXY_HOPS: '1', ORRERY_BUG_LINK: BUG_LINK, ORRERY_CONSOLE_CODE: FIRST_CODE, ORRERY_TIMELOCK_SECONDS: '0' },
+    env: { ...BEHIND_A_PROXY, ORRERY_BUG_LINK: BUG_LINK, ORRERY_CONSOLE_CODE: FIRST_CODE, ORRERY_TIMELOCK_SECONDS: '0' },
   });
   browser = await openBrowser();
   desk = await Desk.open(program.url, FIRST_CODE);

@@ -17,6 +17,9 @@ export interface Program {
   kill(): Promise<void>;
 }
 
+/** As behind one proxy, so that each caller of a test can have an address of its own; reached at loopback addresses, on the port that it takes. */
+export const BEHIND_A_PROXY = { ORRERY_PROXY_HOPS: '1', ORRERY_PUBLIC_ORIGINS: 'http://127.0.0.1:0,http://localhost:0' } as const;
+
 export interface ProgramOptions {
   readonly dataDirectory: string;
   readonly env?: Readonly<Record<string, string>>;

@@ -15,7 +15,7 @@ import { openBrowser, visit, type Visit } from './browser.ts';
 import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
 import { acceptTerms, checklist, chooseWallet, connectButton, termsDialog, toast, walletMenu } from './newcomer.ts';
 import { signIn } from './person.ts';
-import { startProgram, type Program } from './program.ts';
+import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
 
 const NAMED = new RegExp(`^${WALLET_NAME}`);
 /** One of the nine addresses that are blocked by default; its key is a number that everybody may know. */
@@ -28,7 +28,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-shell-'));
-  program = await startProgram({ dataDirectory, env: { ORRERY_PROXY_HOPS: '1', ORRERY_WHITELIST: 'weekly' } });
+  program = await startProgram({ dataDirectory, env: { ...BEHIND_A_PROXY, ORRERY_WHITELIST: 'weekly' } });
   browser = await openBrowser();
 });
 afterAll(async () => {

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { join } from './operator.ts';
 import { signIn } from './person.ts';
-import { startProgram, type Program } from './program.ts';
+import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
 import { until } from './until.ts';
 
 const FIRST_CODE = 'first-code-of-the-test';
@@ -21,7 +21,7 @@ const start = (port: string): Promise<Program> =>
   startProgram({
     dataDirectory,
     env: {
-      ORRERY_PROXY_HOPS: '1',
+      ...BEHIND_A_PROXY,
       ORRERY_PORT: port,
       ORRERY_CONSOLE_CODE: FIRST_CODE,
       ORRERY_TIMELOCK_SECONDS: String(TIMELOCK_SECONDS),

@@ -19,14 +19,14 @@ import {
   toast,
   walletMenu,
 } from './newcomer.ts';
-import { startProgram, type Program } from './program.ts';
+import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
 import { until } from './until.ts';
 
 let dataDirectory: string;
 let program: Program;
 let browser: Browser;
 
-const start = (port: string): Promise<Program> => startProgram({ dataDirectory, env: { ORRERY_PROXY_HOPS: '1', ORRERY_PORT: port } });
+const start = (port: string): Promise<Program> => startProgram({ dataDirectory, env: { ...BEHIND_A_PROXY, ORRERY_PORT: port } });
 
 beforeAll(async () => {
   dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-terminal-'));

@@ -56,3 +56,22 @@ test('blocks come two seconds apart, and shorter is for the test environment onl
     'ORRERY_BLOCK_INTERVAL_MS must be a whole number from 2000 to 15000',
   );
 });
+
+test.each([
+  [{ ORRERY_HOST: '0.0.0.0' }, 'ORRERY_HOST is 0.0.0.0'],
+  [{ ORRERY_HOST: '192.168.1.5' }, 'ORRERY_HOST is 192.168.1.5'],
+  [{ ORRERY_HOST: '::' }, 'ORRERY_HOST is ::'],
+  [{ ORRERY_PROXY_HOPS: '1' }, 'ORRERY_PROXY_HOPS is 1'],
+])('H1: where others can reach it (%o), it does not start without ORRERY_PUBLIC_ORIGINS', (env, why) => {
+  expect(() => readConfig(env)).toThrow(/^ORRERY_PUBLIC_ORIGINS must list the origins under which people open the page/);
+  expect(() => readConfig(env)).toThrow(why);
+  expect(readConfig({ ...env, ORRERY_PUBLIC_ORIGINS: 'https://a.example' }).publicOrigins).toEqual(['https://a.example']);
+});
+
+test.each(['127.0.0.1', '127.1.2.3', '::1', 'localhost'])('H1: on %s alone it needs no ORRERY_PUBLIC_ORIGINS', (host) => {
+  expect(readConfig({ ORRERY_HOST: host }).publicOrigins).toEqual([]);
+});
+
+test('H1: an origin with port 0 stands for the port that is taken', () => {
+  expect(readConfig({ ORRERY_PUBLIC_ORIGINS: 'http://localhost:0' }).publicOrigins).toEqual(['http://localhost:0']);
+});

@@ -1,6 +1,7 @@
 /** The program's settings, read once from the environment. Every one has a default that works on a fresh machine. */
 import { resolve } from 'node:path';
 import { Announcements, DAILY_NOON_CRON } from '@orrery/campaign';
+import { isLoopback } from '@orrery/foundation';
 import { MIN_BLOCK_INTERVAL_MS } from './embedded/chain/local-chain.ts';
 import { StartError } from './start-error.ts';
 
@@ -11,7 +12,7 @@ export interface Config {
   readonly port: number;
   readonly host: string;
   readonly dataDirectory: string;
-  /** The origins under which people open the page, for signatures and cookies; empty: whatever loopback address is served. */
+  /** The origins under which people open the page, for signatures and cookies; port 0 is the port taken; empty: whatever loopback address is served. */
   readonly publicOrigins: readonly string[];
   /** Origins of pages elsewhere that may call this exchange as its own do. */
   readonly foreignOrigins: readonly string[];
@@ -98,6 +99,16 @@ function origins(env: Environment, name: string): readonly string[] {
   return listed;
 }
 
+/** Without a list, the host that a caller names would be believed: that is right only where nobody else can be the caller. */
+function publicOrigins(env: Environment, { host, proxyHops }: { host: string; proxyHops: number }): readonly string[] {
+  const listed = origins(env, 'ORRERY_PUBLIC_ORIGINS');
+  if (listed.length > 0 || (isLoopback(host) && proxyHops === 0)) return listed;
+  const why = isLoopback(host) ? `ORRERY_PROXY_HOPS is ${proxyHops}` : `ORRERY_HOST is ${host}`;
+  throw new StartError(
+    `ORRERY_PUBLIC_ORIGINS must list the origins under which people open the page, such as https://app.example.org, because ${why}`,
+  );
+}
+
 const isOrigin = (text: string): boolean => /^https?:\/\/[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 
 function operatorKey(env: Environment): string | undefined {
@@ -146,12 +157,14 @@ function blockInterval(env: Environment, environment: Config['environment']): nu
 /** @throws StartError naming the variable that can not be used. */
 export function readConfig(env: Environment): Config {
   const rpcUrl = text(env, 'ORRERY_RPC_URL');
+  const host = text(env, 'ORRERY_HOST') ?? '127.0.0.1';
+  const proxyHops = wholeNumber(env, 'ORRERY_PROXY_HOPS', 0, { min: 0, max: 10 });
   const environment = oneOf(env, 'ORRERY_ENV', ['test', 'preview', 'prod']);
   return {
     port: wholeNumber(env, 'ORRERY_PORT', 8080, { min: 0, max: 65_535 }),
-    host: text(env, 'ORRERY_HOST') ?? '127.0.0.1',
+    host,
     dataDirectory: resolve(text(env, 'ORRERY_DATA') ?? './data'),
-    publicOrigins: origins(env, 'ORRERY_PUBLIC_ORIGINS'),
+    publicOrigins: publicOrigins(env, { host, proxyHops }),
     foreignOrigins: origins(env, 'ORRERY_FOREIGN_ORIGINS'),
     apiOrigins: origins(env, 'ORRERY_API_ORIGINS'),
     databaseUrl: text(env, 'ORRERY_DATABASE_URL'),
@@ -165,7 +178,7 @@ export function readConfig(env: Environment): Config {
     groupLink: text(env, 'ORRERY_GROUP_LINK') ?? 'https://t.me/orrery_testnet',
     bugLink: text(env, 'ORRERY_BUG_LINK'),
     environment,
-    proxyHops: wholeNumber(env, 'ORRERY_PROXY_HOPS', 0, { min: 0, max: 10 }),
+    proxyHops,
     walletConnectProjectId: text(env, 'ORRERY_WALLETCONNECT_PROJECT_ID'),
     marketMaker: oneOf(env, 'ORRERY_MARKET_MAKER', ['on', 'off']),
     faucetClaimsPerDay: wholeNumber(env, 'ORRERY_FAUCET_CLAIMS_PER_DAY', 500, { min: 0, max: 1_000_000 }),

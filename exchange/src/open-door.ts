@@ -70,7 +70,14 @@ export async function openDoor(surroundings: Surroundings, { heart, marketMaker,
   });
   closing.add({ name: 'the gateway', stop: () => gateway.close() });
   const { port } = await gateway.listen({ host: config.host, port: config.port }).catch(explainPort(config));
-  return `http://${config.host}:${port}`;
+  return `http://${reachableAt(config.host)}:${port}`;
+}
+
+/** The host for programs of this machine: where every address is listened on, the loopback one. */
+function reachableAt(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 const stale = (since: number | undefined): string | undefined =>

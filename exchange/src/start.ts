@@ -1,6 +1,7 @@
 /** Puts the program together: each part gets what it needs from the ones before it, and is stopped before them. */
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { type Accounts, accountsService } from '@orrery/accounts';
+import { atPort } from '@orrery/foundation';
 import { migrations as gatewayMigrations } from '@orrery/gateway';
 import { operatorsService } from '@orrery/operators';
 import type { Heart } from '@orrery/protocol';
@@ -81,7 +82,7 @@ async function startParts({ config, say, closing, onFatal }: StartOptions): Prom
 
 /** Passkeys are for names of hosts, never for numbers. */
 const consoleOf = (url: string, { consoleOrigin, publicOrigins }: Config): string =>
-  `${consoleOrigin ?? publicOrigins[0] ?? url.replace('127.0.0.1', 'localhost')}/console`;
+  `${atPort(consoleOrigin ?? publicOrigins[0] ?? url.replace('127.0.0.1', 'localhost'), Number(new URL(url).port))}/console`;
 
 /** Both settle before a failure of one is reported: a part that is still starting would outlive the program. */
 async function together<First, Second>(first: Promise<First>, second: Promise<Second>): Promise<[First, Second]> {

@@ -14,6 +14,7 @@ import { Closing } from '../../src/closing.ts';
 import { readConfig } from '../../src/config.ts';
 import { ASSETS } from '../../src/listing.ts';
 import { startExchange, type RunningProgram } from '../../src/start.ts';
+import { BEHIND_A_PROXY } from '../program.ts';
 
 const CHAIN_ID = 138_565;
 /** An address that no client of the test uses. */
@@ -59,7 +60,7 @@ export async function openGround(): Promise<void> {
       ORRERY_PORT: '0',
       ORRERY_DATA: directory,
       ORRERY_MARKET_MAKER: 'off',
-      ORRERY_PROXY_HOPS: '1',
+      ...BEHIND_A_PROXY,
       ORRERY_CONSOLE_CODE: FIRST_CODE,
       ORRERY_TIMELOCK_SECONDS: '0',
       ORRERY_LOG: 'error',

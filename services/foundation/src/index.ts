@@ -1,4 +1,4 @@
 export { statements } from './migration.ts';
 export { offsetFault, type HistoryOffset, type JournalRange } from './history-offset.ts';
 export { systemTimer, type Timer } from './timer.ts';
-export { isTrustworthy } from './trustworthy.ts';
+export { atPort, isLoopback, isTrustworthy } from './origin.ts';

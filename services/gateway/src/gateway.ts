@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { IncomingMessage } from 'node:http';
-import type { FastifyBaseLogger } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import {
   balanceRoutes,
   billRoutes,
@@ -25,6 +25,7 @@ import { keepConsoleApart } from './http/console-host.ts';
 import { mountCors } from './http/cors.ts';
 import { mountDocs } from './pages/docs.ts';
 import { Floor } from './floor.ts';
+import { Hosts, refuseOtherHosts } from './http/host.ts';
 import { Charges } from './limits/charges.ts';
 import { DayCounts } from './limits/day-counts.ts';
 import { LIMITS, type Limits } from './limits/limits.ts';
@@ -69,7 +70,7 @@ export interface GatewayOptions {
   readonly terminalDirectory: string | undefined;
   /** Origins that pages may talk to besides ours. */
   readonly connectSources: readonly string[];
-  /** Origins that serve our pages; empty: the host by which the caller reached us. */
+  /** Origins that serve our pages, port 0 for the port that is taken; empty: the loopback host by which the caller reached us. */
   readonly origins: readonly string[];
   /** The origin of the operators' console, when it has a host of its own. */
   readonly consoleOrigin?: string | undefined;
@@ -97,7 +98,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const monotonicMs = options.now ?? (() => performance.now());
   const floor = await openFloor(options, limits);
   const server = createServer({ limits, logger, proxyHops });
-  const origins = new Origins({ own: options.origins, foreign: options.foreignOrigins });
+  const site = siteOf(options);
+  const { hosts, origins } = site;
   const buckets = new Buckets(now);
   const shared = new SharedCounts(options.counts, now);
   const days = new DayCounts(shared, now);
@@ -119,7 +121,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     limits,
     now,
     monotonicMs,
-    callerOf: (request) => upgradeCaller(request, proxyHops),
+    callerOf: (request) => upgradeCaller(request, { hosts, proxyHops }),
   });
   const mounted: readonly Mounted[] = [
     ...mount(statusRoutes, statusHandlers({ ...options, floor, now, connections: () => stream.count })),
@@ -133,15 +135,16 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     ...mount(streamRoutes, { streamTicket: ({ principal }) => tickets.issue(principal) }),
     ...options.mounts,
   ];
-  keepConsoleApart(server, options.consoleOrigin);
+  refuseOtherHosts(server, hosts);
+  keepConsoleApart(server, { origin: options.consoleOrigin, hosts });
   mountCors(server, origins);
   // Before the calls: it registers a hook for the routes that follow.
   await mountTerminal(server, { directory: options.terminalDirectory, connectSources: options.connectSources });
-  const consoleOrigins = new Origins({ own: options.consoleOrigin === undefined ? options.origins : [options.consoleOrigin], foreign: [] });
-  mountCalls(server, mounted, { ...options, who, origins, consoleOrigins, charges, limits });
+  mountCalls(server, mounted, { ...options, ...site, who, charges, limits });
   mountRpc(server, options.rpc, { charges, limits });
   mountDocs(server, options.version, mounted);
   stream.attach(server.server);
+  settleAt(server, site);
   return {
     async listen(address) {
       await server.listen(address);
@@ -167,14 +170,35 @@ const openFloor = ({ heart, history, marketHistory, onFailure }: GatewayOptions,
     onFailure,
   });
 
+/** Where we are: at which hosts, for which pages. */
+function siteOf({ origins: own, foreignOrigins: foreign, consoleOrigin, proxyHops }: GatewayOptions) {
+  const console = consoleOrigin === undefined ? [] : [consoleOrigin];
+  return {
+    hosts: new Hosts({ origins: [...own, ...foreign, ...console], proxyHops }),
+    origins: new Origins({ own, foreign }),
+    consoleOrigins: new Origins({ own: console.length === 0 ? own : console, foreign: [] }),
+  };
+}
+
+/** What the address decides is settled before the first request arrives. */
+function settleAt({ server }: FastifyInstance, site: ReturnType<typeof siteOf>): void {
+  server.on('listening', () => {
+    const bound = server.address() as AddressInfo;
+    for (const each of Object.values(site)) each.listensAt(bound);
+  });
+}
+
 /** As Fastify sees its requests: the socket's address, or what the trusted proxies say. */
-function upgradeCaller({ socket, headers }: IncomingMessage, proxyHops: number): { ip: string; reachedBy: string } {
+function upgradeCaller(
+  request: IncomingMessage,
+  { hosts, proxyHops }: { hosts: Hosts; proxyHops: number },
+): { ip: string; reachedBy: string } {
+  const { socket, headers } = request;
   const forwarded =
     proxyHops === 0
       ? []
       : String(headers['x-forwarded-for'] ?? '')
           .split(',')
           .map((ip) => ip.trim());
-  const protocol = proxyHops === 0 ? 'http' : String(headers['x-forwarded-proto'] ?? 'http').split(',')[0];
-  return { ip: forwarded.at(-proxyHops) ?? socket.remoteAddress ?? '', reachedBy: `${protocol}://${headers.host ?? ''}` };
+  return { ip: forwarded.at(-proxyHops) ?? socket.remoteAddress ?? '', reachedBy: hosts.originOf(request) };
 }

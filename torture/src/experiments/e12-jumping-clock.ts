@@ -6,7 +6,7 @@ import { verifyFolder } from '@orrery/sequencer/verify';
 import { seq } from '@orrery/units';
 import { Chance } from '../../../core/engine/src/testing/chance.ts';
 import { prepareToTrade, signIn, tradeKey, type Person } from '../../../exchange/e2e/person.ts';
-import { startProgram, type Program } from '../../../exchange/e2e/program.ts';
+import { BEHIND_A_PROXY, startProgram, type Program } from '../../../exchange/e2e/program.ts';
 import { until } from '../../../exchange/e2e/until.ts';
 import { ENGINES } from '../../../exchange/src/engines.ts';
 import { DurableSeq } from '../../../exchange/src/history/durable-seq.ts';
@@ -61,7 +61,7 @@ function settingsOf({ dose, seed }: Context): readonly Setting[] {
 
 async function run({ dataDirectory, clock }: { dataDirectory: string; clock: FakeClock }, context: Context): Promise<Findings> {
   const verdict = new Verdict(context.say);
-  const program = await startProgram({ dataDirectory, env: { ...clock.env, ORRERY_PROXY_HOPS: '1' } });
+  const program = await startProgram({ dataDirectory, env: { ...clock.env, ...BEHIND_A_PROXY } });
   try {
     return await underClock({ program, clock, verdict, directory: historyDirectory(dataDirectory) }, context);
   } finally {

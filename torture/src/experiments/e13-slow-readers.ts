@@ -8,6 +8,7 @@ import { Stream } from '@orrery/sdk';
 import { assert } from '@orrery/units';
 import { Chance } from '../../../core/engine/src/testing/chance.ts';
 import { keyClient, prepareToTrade, signIn, tradeKey } from '../../../exchange/e2e/person.ts';
+import { BEHIND_A_PROXY } from '../../../exchange/e2e/program.ts';
 import type { Context, Experiment, Findings } from '../experiment.ts';
 import { inFolder } from '../folder.ts';
 import { quantile, SteadyTrader } from '../instruments/steady-trader.ts';
@@ -140,7 +141,7 @@ interface Tape extends ServedTape {
 }
 
 async function startTape(dataDirectory: string): Promise<Tape> {
-  const env = { ...process.env, ORRERY_PORT: '0', ORRERY_DATA: dataDirectory, ORRERY_MARKET_MAKER: 'off', ORRERY_PROXY_HOPS: '1' };
+  const env = { ...process.env, ORRERY_PORT: '0', ORRERY_DATA: dataDirectory, ORRERY_MARKET_MAKER: 'off', ...BEHIND_A_PROXY };
   const child = spawn(process.execPath, ['--expose-gc', PROGRAM], { stdio: ['pipe', 'pipe', 'inherit'], env });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const served = (await nextLine(lines)) as ServedTape;

@@ -8,7 +8,7 @@ import { ApiKeyCredentials, type ApiKeyOptions, CallError, type Client, Connecti
 import { type Hex, parseEther } from 'viem';
 import { Chance } from '../../../core/engine/src/testing/chance.ts';
 import { keyClient, prepareToTrade, signIn, tradeKey, type Person } from '../../../exchange/e2e/person.ts';
-import { startProgram } from '../../../exchange/e2e/program.ts';
+import { BEHIND_A_PROXY, startProgram } from '../../../exchange/e2e/program.ts';
 import { until } from '../../../exchange/e2e/until.ts';
 import { startPostgres } from '../../../exchange/src/embedded/postgres/postgres.ts';
 import { historyDirectory } from '../../../exchange/src/start-heart.ts';
@@ -57,7 +57,7 @@ async function run({ dose, seed, say }: Context): Promise<Findings> {
       ORRERY_OPERATOR_KEY: chain.operatorKey,
       ORRERY_CONFIRMATIONS: String(CONFIRMATIONS),
       ORRERY_DATABASE_URL: `postgres://${user}@127.0.0.1:${wires.database.port}/${database}`,
-      ORRERY_PROXY_HOPS: '1',
+      ...BEHIND_A_PROXY,
     },
   });
   const clients = await TcpProxy.open({ host: '127.0.0.1', port: Number(new URL(program.url).port) });

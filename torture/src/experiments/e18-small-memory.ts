@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { CreateOrder } from '@orrery/api';
 import { CallError, type Client } from '@orrery/sdk';
 import { keyClient, prepareToTrade, signIn, tradeKey } from '../../../exchange/e2e/person.ts';
-import { startProgram, type Program } from '../../../exchange/e2e/program.ts';
+import { BEHIND_A_PROXY, startProgram, type Program } from '../../../exchange/e2e/program.ts';
 import { until } from '../../../exchange/e2e/until.ts';
 import type { Context, Dose, Experiment, Findings } from '../experiment.ts';
 import { inFolder } from '../folder.ts';
@@ -37,7 +37,7 @@ async function run(dataDirectory: string, { dose, say }: Context): Promise<Findi
   const verdict = new Verdict(say);
   const program = await startProgram({
     dataDirectory,
-    env: { NODE_OPTIONS: `--max-old-space-size=${HEAP_MIB}`, ORRERY_PROXY_HOPS: '1' },
+    env: { NODE_OPTIONS: `--max-old-space-size=${HEAP_MIB}`, ...BEHIND_A_PROXY },
   });
   try {
     return await underLoad({ program, verdict }, dose);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createClient, type Client } from '@orrery/sdk';
 import type { Hex } from 'viem';
 import { claimTokens, signIn, type Person } from '../../../exchange/e2e/person.ts';
-import { startProgram, type Program } from '../../../exchange/e2e/program.ts';
+import { BEHIND_A_PROXY, startProgram, type Program } from '../../../exchange/e2e/program.ts';
 import { RpcProxy } from './rpc-proxy.ts';
 import { TestChain } from './test-chain.ts';
 
@@ -39,7 +39,7 @@ export async function openFarChain(options: FarChainOptions): Promise<FarChain> 
     ORRERY_RPC_URL: rpc.url,
     ORRERY_OPERATOR_KEY: chain.operatorKey,
     ORRERY_CONFIRMATIONS: String(options.confirmations),
-    ORRERY_PROXY_HOPS: '1',
+    ...BEHIND_A_PROXY,
     ...options.env,
   };
   const program = await startProgram({ dataDirectory, env });

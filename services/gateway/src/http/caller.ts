@@ -3,6 +3,7 @@ import { parseCookie, stringifySetCookie } from './cookie.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SEQ_HEADER, type Caller, type CookieOptions } from '@orrery/api';
 import type { Seq } from '@orrery/units';
+import type { Hosts } from './host.ts';
 import type { Origins } from './origin.ts';
 import { neighbourhoodOf } from '../limits/network.ts';
 import { bearerOf } from '../signing/who.ts';
@@ -13,12 +14,14 @@ export class RequestCaller implements Caller {
   readonly #request: FastifyRequest;
   readonly #reply: FastifyReply;
   readonly #origins: Origins;
+  readonly #hosts: Hosts;
   readonly #charge: (more: number) => void;
 
-  constructor(options: { request: FastifyRequest; reply: FastifyReply; origins: Origins; charge: (more: number) => void }) {
+  constructor(options: { request: FastifyRequest; reply: FastifyReply; origins: Origins; hosts: Hosts; charge: (more: number) => void }) {
     this.#request = options.request;
     this.#reply = options.reply;
     this.#origins = options.origins;
+    this.#hosts = options.hosts;
     this.#charge = options.charge;
   }
 
@@ -35,7 +38,7 @@ export class RequestCaller implements Caller {
   }
 
   get origin(): string {
-    return this.#origins.of(this.#request.headers.origin, reachedBy(this.#request));
+    return this.#origins.of(this.#request.headers.origin, this.#hosts.originOf(this.#request.raw));
   }
 
   get cookies(): Readonly<Record<string, string | undefined>> {
@@ -58,6 +61,3 @@ export class RequestCaller implements Caller {
     if (items > 1) this.#charge(items - 1);
   }
 }
-
-/** The origin by which the caller reached us. */
-export const reachedBy = (request: FastifyRequest): string => `${request.protocol}://${request.host}`;

@@ -13,7 +13,8 @@ import {
   type Principal,
   type Route,
 } from '@orrery/api';
-import { reachedBy, RequestCaller } from './caller.ts';
+import { RequestCaller } from './caller.ts';
+import type { Hosts } from './host.ts';
 import { inputReader, type Input } from '../input/input.ts';
 import type { Charges, Payer } from '../limits/charges.ts';
 import type { Limits } from '../limits/limits.ts';
@@ -30,6 +31,7 @@ import type { Who } from '../signing/who.ts';
 export interface CallPorts {
   readonly who: Who;
   readonly operators: OperatorDoor;
+  readonly hosts: Hosts;
   readonly origins: Origins;
   /** Of the pages that make the calls of operators. */
   readonly consoleOrigins: Origins;
@@ -62,7 +64,7 @@ function handlerOf({ route, answer }: Mounted, ports: CallPorts): (request: Fast
     let payer: Payer = { network: networkOf(request.ip), name: undefined, tier: 'standard' };
     const parameters = refusedAtCost(payer.network, ports, () => parametersOf({ route, request, origins, ports }));
     const charge = (more: number): void => ports.charges.items(route.rate, payer, more);
-    const caller = new RequestCaller({ request, reply, origins, charge });
+    const caller = new RequestCaller({ request, reply, origins, hosts: ports.hosts, charge });
     const asked = { route, request, network: payer.network, ports };
     const principal = route.access === 'operator' ? await operatorOf({ ...asked, caller }) : principalOf({ ...asked, parameters });
     payer = payerOf(payer.network, principal);
@@ -89,7 +91,7 @@ function refusedAtCost<Judged>(network: string, { charges }: CallPorts, judge: (
 function parametersOf({ route, request, origins, ports }: Omit<Asked, 'network'> & { origins: Origins }): Parameters {
   const url = request.raw.url ?? '';
   if (url.length > ports.limits.http.urlBytes) throw new ApiError('UriTooLong');
-  checkOrigin(route, request, origins);
+  checkOrigin(route, request, { origins, hosts: ports.hosts });
   return queryOf(url);
 }
 
@@ -99,9 +101,9 @@ function tellStale(reply: FastifyReply, since: number | undefined): void {
 }
 
 /** What changes something, and what logs in, is taken from our own pages, from those elsewhere that are listed, and from programs; the console from ours. */
-function checkOrigin(route: Route, request: FastifyRequest, origins: Origins): void {
+function checkOrigin(route: Route, request: FastifyRequest, { origins, hosts }: { origins: Origins; hosts: Hosts }): void {
   const { origin } = request.headers;
-  if (origin !== undefined && (route.method !== 'GET' || route.sameOrigin)) origins.check(origin, reachedBy(request));
+  if (origin !== undefined && (route.method !== 'GET' || route.sameOrigin)) origins.check(origin, hosts.originOf(request.raw));
   if ((route.access === 'cookie' || route.access === 'operator') && request.headers[SAME_SITE_HEADER] === undefined)
     throw new ApiError('MissingField', { field: SAME_SITE_HEADER });
 }

@@ -4,15 +4,15 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError, isOperatorPath } from '@orrery/api';
+import type { Hosts } from './host.ts';
 import { decodedPath, rawPath } from './path.ts';
 
 const PAGE = '/console';
 
 /** @param origin of the console; undefined when it has no host of its own. */
-export function keepConsoleApart(server: FastifyInstance, origin: string | undefined): void {
+export function keepConsoleApart(server: FastifyInstance, { origin, hosts }: { origin: string | undefined; hosts: Hosts }): void {
   if (origin === undefined) return;
-  const own = new URL(origin);
-  const isOwn = ({ host }: FastifyRequest): boolean => URL.parse(`${own.protocol}//${host}`)?.host === own.host;
+  const isOwn = ({ raw }: FastifyRequest): boolean => hosts.isAt(raw, origin);
   server.addHook('onRequest', async (request, reply) => {
     const path = plainPath(request.url);
     if (isConsole(path) && !isOwn(request)) throw new ApiError('NotFound');

@@ -46,6 +46,8 @@ export function createServer({ limits: { http }, logger, proxyHops }: ServerOpti
       requestTimeout: http.requestTimeoutMs,
       headersTimeout: http.headersTimeoutMs,
       connectionsCheckingInterval: http.checkIntervalMs,
+      // `Hosts` refuses a missing one, with an envelope.
+      requireHostHeader: false,
       // Programs that offer HTTP/2 beside their call get its answer over this one.
       shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
     },
