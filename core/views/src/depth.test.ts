@@ -4,6 +4,7 @@ import type { Event, Side } from '@orrery/protocol';
 import { accountId, atoms, lots, marketId, NO_ATOMS, NO_LOTS, orderId, ticks, tradeId } from '@orrery/units';
 import type { Lots, Ticks } from '@orrery/units';
 import { describe, expect, test } from 'vitest';
+import type { DepthLevel } from './depth-side.ts';
 import { DepthView } from './depth.ts';
 
 const market = marketId(1);
@@ -168,26 +169,25 @@ describe('O9: depth', () => {
       fc.property(fc.array(step, { maxLength: 60 }), fc.array(fc.nat(60), { maxLength: 8 }), (steps, reads) => {
         const tape = new Tape();
         const view = new DepthView(market);
-        const snapshots = new Map<number, ReturnType<DepthView['snapshot']>>();
+        const snapshots: ReturnType<DepthView['snapshot']>[] = [];
         const replica = { buy: new Map<number, number>(), sell: new Map<number, number>() };
+        /** The replica as it is at each id. */
+        const byId = new Map([[0, structuredClone(replica)]]);
         const drain = (): void => {
           for (const { updateId, side, price, size } of view.drainChanges()) {
             if (size === 0) replica[side].delete(price);
             else replica[side].set(price, size);
-            const read = snapshots.get(updateId);
-            if (read === undefined) continue;
-            const byPrice = (levels: (typeof read)['bids']) => new Map<number, number>(levels.map((level) => [level.price, level.size]));
-            expect(replica).toEqual({ buy: byPrice(read.bids), sell: byPrice(read.asks) });
+            byId.set(updateId, structuredClone(replica));
           }
         };
         steps.forEach((each, index) => {
           if (each.type === 'drain') drain();
           else for (const event of play(tape, each)) view.apply(event);
-          if (!reads.includes(index)) return;
-          const read = view.snapshot(Infinity);
-          snapshots.set(read.updateId, read);
+          if (reads.includes(index)) snapshots.push(view.snapshot(Infinity));
         });
         drain();
+        const levels = (side: readonly DepthLevel[]) => new Map<number, number>(side.map(({ price, size }) => [price, size]));
+        for (const { updateId, bids, asks } of snapshots) expect({ buy: levels(bids), sell: levels(asks) }).toEqual(byId.get(updateId));
       }),
       { numRuns: 300 },
     );

@@ -336,12 +336,15 @@ test('on a disk with less than a tenth free only cancels are taken, until there 
   let nowMs = 0;
   const { heart, lines } = await openHeart(newFolder(), { disk, clock: { wallMs: () => 1, monotonicMs: () => nowMs } });
   await heart.submit(openAccount(1));
+  expect(heart.unready()).toBeUndefined();
   disk.free = 0.09;
   nowMs += 1_000;
+  expect(heart.unready()).toMatch(/disk of the journal is almost full/);
   await expect(heart.submit(openAccount(2))).rejects.toMatchObject({ failure: 'diskFull', outcomeUnknown: false });
   expect((await heart.submit(cancel)).seq).toBe(2);
   disk.free = 0.2;
   nowMs += 1_000;
+  expect(heart.unready()).toBeUndefined();
   expect((await heart.submit(openAccount(2))).seq).toBe(3);
   expect(lines).toEqual([
     '0.09 GB of the disk are free: only cancels are taken until there are 0.10 GB. Remove files from the volume of the data folder, or enlarge it',
