@@ -151,6 +151,20 @@ test("D1: a blocked account's deposit waits in suspense", async () => {
   await eventually(async () => (await depositsOf(indexer, alice)).list.map((deposit) => deposit.state)).toEqual(['SUSPENDED', 'CREDITED']);
 });
 
+test('D1: a deposit that waited for a blocked account reads CREDITED when the account is no longer blocked', async () => {
+  const indexer = world.startIndexer();
+  await world.deposit(alice, 5n);
+  await credited().toBe(1);
+  const account = world.accountOf(alice)!;
+  const states = () => eventually(async () => (await depositsOf(indexer, alice)).list.map((deposit) => deposit.state));
+  await world.heart.submit({ type: 'SetAccountFlag', account, flag: 'blocked', value: true });
+  await world.deposit(alice, 6n);
+  await states().toEqual(['SUSPENDED', 'CREDITED']);
+  await world.heart.submit({ type: 'SetAccountFlag', account, flag: 'blocked', value: false });
+  expect(world.funding(alice, USDC).free).toBe(11n);
+  await states().toEqual(['CREDITED', 'CREDITED']);
+});
+
 test('D3: scanning again from the first block, with an empty database, credits nothing twice', async () => {
   world.startIndexer();
   for (let amount = 1n; amount <= 5n; amount += 1n) await world.deposit(alice, amount);

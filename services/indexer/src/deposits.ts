@@ -13,6 +13,12 @@ export interface DepositReads {
 
 const SHOWN = { pending: 'PENDING', credited: 'CREDITED', suspended: 'SUSPENDED' } as const satisfies Partial<Record<DepositState, string>>;
 
+/** One that was suspended with its account is credited when the account is no longer blocked: the ledger's history says so. */
+function stateNow(state: Exclude<DepositState, 'refused'>, isSuspended: boolean | null): Exclude<DepositState, 'refused'> {
+  if (state === 'pending' || isSuspended === null) return state;
+  return isSuspended ? 'suspended' : 'credited';
+}
+
 export const depositHandlers = ({ sql, tokens, required }: DepositReads): Handlers<typeof depositRoutes> => ({
   async deposits({ principal, query }) {
     const page = query.page ?? 1;
@@ -31,7 +37,8 @@ export const depositHandlers = ({ sql, tokens, required }: DepositReads): Handle
       .executeTakeFirst();
     const rows = await mine
       .innerJoin('indexer_block', 'indexer_block.number', 'indexer_deposit.block_number')
-      .select(['tx_hash', 'log_index', 'block_number', 'token', 'amount', 'state', 'time'])
+      .leftJoin('indexer_credit', 'indexer_credit.key', 'indexer_deposit.key')
+      .select(['tx_hash', 'log_index', 'block_number', 'token', 'indexer_deposit.amount', 'state', 'time', 'suspended'])
       .orderBy('block_number', 'desc')
       .orderBy('tx_hash')
       .orderBy('log_index')
@@ -48,7 +55,7 @@ export const depositHandlers = ({ sql, tokens, required }: DepositReads): Handle
           blockNumber: row.block_number,
           coin: token.coin,
           amount: printAtoms(atoms(BigInt(row.amount)), token.decimals),
-          state: SHOWN[row.state],
+          state: SHOWN[stateNow(row.state, row.suspended)],
           confirmations: (head?.number ?? row.block_number) - row.block_number + 1,
           requiredConfirmations: required,
           createdTime: row.time,

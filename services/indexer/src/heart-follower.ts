@@ -164,11 +164,13 @@ export class HeartFollower {
   async #writeCredit(sql: Transaction<IndexerTables>, event: Extract<Wanted, { type: 'DepositCredited' | 'BudgetFunded' }>): Promise<void> {
     if (!this.#options.isChainAsset(event.asset)) return;
     const key = event.type === 'BudgetFunded' ? `budget:${event.key}` : event.key;
-    const row = { key, asset: event.asset, amount: String(event.amount) };
+    const suspended = event.type === 'DepositCredited' && event.suspended;
+    const row = { key, asset: event.asset, amount: String(event.amount), suspended };
+    // Emitted again when it leaves suspense.
     await sql
       .insertInto('indexer_credit')
       .values(row)
-      .onConflict((conflict) => conflict.doNothing())
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ suspended }))
       .execute();
   }
 

@@ -46,7 +46,13 @@ export interface IndexerTables {
   indexer_offset: { name: string; value: number };
   indexer_account: { account: number; address: string };
   /** What entered the ledger from the chain. */
-  indexer_credit: { key: string; asset: number; amount: string };
+  indexer_credit: {
+    key: string;
+    asset: number;
+    amount: string;
+    /** Of a blocked account: it waits in suspense until the account is no longer blocked. */
+    suspended: Generated<boolean>;
+  };
   indexer_payout: {
     withdrawal_id: string;
     account: number;
@@ -188,11 +194,21 @@ const suspense: Migration = {
   },
 };
 
+const suspendedCredit: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`alter table indexer_credit add column suspended boolean not null default false`.execute(db);
+    await sql`update indexer_credit c set suspended = true from indexer_deposit d where d.key = c.key and d.state = 'suspended'`.execute(
+      db,
+    );
+  },
+};
+
 export const migrations: Record<string, Migration> = {
   'indexer-001-first': first,
   'indexer-002-recall': recall,
   'indexer-003-lucky': lucky,
   'indexer-004-suspense': suspense,
+  'indexer-006-suspended-credit': suspendedCredit,
 };
 
 /** Joins a transaction to the parcel that was sent as it. */
