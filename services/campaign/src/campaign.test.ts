@@ -27,7 +27,14 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 beforeEach(async () => {
-  for (const table of ['campaign_whitelist', 'campaign_expansion', 'campaign_claim', 'campaign_budget', 'campaign_award'] as const)
+  for (const table of [
+    'campaign_whitelist',
+    'campaign_expansion',
+    'campaign_claim',
+    'campaign_budget',
+    'campaign_budget_terms',
+    'campaign_award',
+  ] as const)
     await db.sql.deleteFrom(table).execute();
   await db.sql.updateTable('campaign_offset').set({ seq: 0 }).execute();
   clock = { now: MONDAY_NOON - 3 * DAY };
@@ -262,6 +269,27 @@ describe('the faucet', () => {
       ['faucet:2026-11-21', 3n, assetId(8)],
       ['faucet:2026-11-22', 1n, assetId(8)],
     ]);
+  });
+
+  test("F1: an operator's cut of the claims takes effect at once and stays the next day; more counts from the next day on", async () => {
+    await open({ claimsPerDay: 10 });
+    const people: AccountId[] = [];
+    for (let n = 1; n <= 20; n++) people.push(await openAccount(n));
+    const claims = (from: number, to: number) =>
+      Promise.all(people.slice(from - 1, to).map((account, index) => refusalOf(claim(account, from + index))));
+    const given = (outcomes: readonly string[]) => outcomes.filter((outcome) => outcome === 'none').length;
+    const change = (faucetClaimsPerDay: number) => campaign.operations.budgets.change({ pointsPerDay: 1_000_000, faucetClaimsPerDay });
+    expect(given(await claims(1, 2))).toBe(2);
+    await change(4);
+    const outcomes = await claims(3, 9);
+    expect([given(outcomes), outcomes.filter((outcome) => outcome === 'BudgetExhausted').length]).toEqual([2, 5]);
+    clock.now += DAY;
+    // Six are left of the first day.
+    expect(given(await claims(5, 12))).toBe(4);
+    await change(100);
+    expect(given(await claims(13, 20))).toBe(2);
+    clock.now += DAY;
+    expect(given(await claims(13, 20))).toBe(8);
   });
 
   test('F1: a program that dies between deciding the budget and giving it gives the same once', async () => {

@@ -26,7 +26,7 @@ export class Budgets {
     return { pointsPerDay: row.points_per_day, faucetClaimsPerDay: row.faucet_claims_per_day };
   }
 
-  /** Counts from the next UTC day on: what a day gets is decided once. */
+  /** More counts from the next UTC day on: what a day gets is decided once. Fewer claims of the faucet count at once. */
   async change({ pointsPerDay, faucetClaimsPerDay }: BudgetTerms): Promise<void> {
     check('pointsPerDay', pointsPerDay, MOST.pointsPerDay);
     check('faucetClaimsPerDay', faucetClaimsPerDay, MOST.faucetClaimsPerDay);

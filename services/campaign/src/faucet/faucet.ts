@@ -15,6 +15,7 @@ import type { CampaignTables } from '../tables/tables.ts';
 import type { Whitelist } from '../whitelist/whitelist.ts';
 
 const CLAIM_ID_BYTES = 32;
+const DAY_MS = 86_400_000;
 
 export interface FaucetTerms {
   /** Claims the budget pays for in one UTC day. */
@@ -33,7 +34,9 @@ export class Faucet {
   readonly #whitelist: Whitelist;
   readonly #terms: FaucetTerms;
   readonly #now: () => number;
+  readonly #claimsPerDay: () => Promise<number>;
   readonly #budget: DayBudget;
+  #turn: Promise<unknown> = Promise.resolve();
 
   constructor(parts: {
     heart: Heart;
@@ -42,7 +45,7 @@ export class Faucet {
     claims: Claims;
     whitelist: Whitelist;
     terms: FaucetTerms;
-    /** Claims to which a new UTC day fills the budget up. */
+    /** Claims to which a new UTC day fills the budget up, and what is taken on one day at most. */
     claimsPerDay: () => Promise<number>;
     now: () => number;
   }) {
@@ -53,6 +56,7 @@ export class Faucet {
     this.#whitelist = parts.whitelist;
     this.#terms = parts.terms;
     this.#now = parts.now;
+    this.#claimsPerDay = parts.claimsPerDay;
     const { heart, db, members, claimsPerDay: perDay, now } = parts;
     const taken = (): Promise<number> => this.#taken();
     this.#budget = new DayBudget({ heart, db, members, budget: 'faucet', code: CLAIM, perDay, taken, now });
@@ -62,6 +66,19 @@ export class Faucet {
   async claim({ account, address }: { account: AccountId; address: Address }): Promise<FaucetStatus> {
     await this.#whitelist.admit(address);
     await this.fundToday();
+    return this.#inTurn(() => this.#claim({ account, address }));
+  }
+
+  /** One at a time, so that each counts the ones before it. */
+  #inTurn(claim: () => Promise<FaucetStatus>): Promise<FaucetStatus> {
+    const claimed = this.#turn.then(claim);
+    this.#turn = claimed.catch(() => undefined);
+    return claimed;
+  }
+
+  async #claim({ account, address }: { account: AccountId; address: Address }): Promise<FaucetStatus> {
+    // The engine holds what the day was given; operators may have cut it since.
+    if ((await this.#takenToday()) >= (await this.#claimsPerDay())) throw this.#refusal('BudgetExhausted', account);
     const claimId = `0x${randomBytes(CLAIM_ID_BYTES).toString('hex')}`;
     const { events, at } = await this.#heart.submit({ type: 'ReserveFaucetClaim', account, claimId });
     const rejected = events.find((event) => event.type === 'CommandRejected');
@@ -90,10 +107,20 @@ export class Faucet {
   }
 
   /** Claims taken from the budget in all: those that failed went back to it. */
-  async #taken(): Promise<number> {
+  #taken(): Promise<number> {
+    return this.#takenSince(0);
+  }
+
+  #takenToday(): Promise<number> {
+    const now = this.#now();
+    return this.#takenSince(now - (now % DAY_MS));
+  }
+
+  async #takenSince(from: number): Promise<number> {
     await this.#claims.reached(this.#heart.status().seq);
     const { count } = await this.#db
       .selectFrom('campaign_claim')
+      .where('reserved_at', '>=', from)
       .where((row) => row.or([row('outcome', 'is', null), row('outcome', '=', 'paid')]))
       .select((row) => row.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();

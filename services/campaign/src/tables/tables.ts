@@ -104,6 +104,8 @@ const BUDGET_TERMS_STATEMENTS = [
 
 const DAY_CAP_STATEMENTS = [`alter table campaign_task add day_cap bigint`];
 
+const CLAIM_DAY_STATEMENTS = [`create index campaign_claim_day on campaign_claim (reserved_at)`];
+
 export const migrations: Record<string, Migration> = {
   'campaign-001-first': statements(STATEMENTS),
   'campaign-002-award': statements(AWARD_STATEMENTS),
@@ -116,4 +118,5 @@ export const migrations: Record<string, Migration> = {
   'campaign-007-appeals': statements(APPEAL_STATEMENTS),
   'campaign-008-withheld-by-account': statements(WITHHELD_INDEX_STATEMENTS),
   'campaign-009-lucky-pause': statements(LUCKY_PAUSE_STATEMENTS),
+  'campaign-010-claim-day': statements(CLAIM_DAY_STATEMENTS),
 };
