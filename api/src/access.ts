@@ -26,6 +26,7 @@ export const RATE_CLASSES = [
   'withdraw',
   'manage',
   'rpc',
+  'rawTransaction',
 ] as const;
 export type RateClass = (typeof RATE_CLASSES)[number];
 

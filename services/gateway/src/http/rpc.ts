@@ -13,9 +13,15 @@ export function mountRpc(server: FastifyInstance, rpc: Rpc, { charges, limits }:
   server.post('/rpc', { bodyLimit: limits.http.rpcBodyBytes }, async (request, reply) => {
     const body = bodyOf(request);
     if (body === undefined) throw new ApiError('MalformedBody');
-    const calls = Array.isArray(body.value) ? body.value.length : 1;
-    charges.items('rpc', { network: networkOf(request.ip), name: undefined, tier: 'standard' }, Math.max(1, calls));
+    const calls: readonly unknown[] = Array.isArray(body.value) ? body.value : [body.value];
+    const payer = { network: networkOf(request.ip), name: undefined, tier: 'standard' } as const;
+    charges.items('rpc', payer, Math.max(1, calls.length));
+    charges.items('rawTransaction', payer, calls.filter(isRawTransaction).length);
     reply.headers(API_HEADERS);
     return rpc.handle(body.value);
   });
 }
+
+/** Each has a signature to recover and a sender to look up. */
+const isRawTransaction = (call: unknown): boolean =>
+  typeof call === 'object' && call !== null && 'method' in call && call.method === 'eth_sendRawTransaction';

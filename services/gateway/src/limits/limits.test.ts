@@ -47,6 +47,7 @@ test('the numbers are the published ones', () => {
     withdraw: '3/3600s burst 3 by account',
     manage: '30/60s burst 30 by account',
     rpc: '20/1s burst 100 by network',
+    rawTransaction: '60/60s burst 60 by network',
   });
   const { order, withdraw, faucet, nonce, auth } = LIMITS.rates.standard;
   expect([order.perDay, withdraw.perDay, faucet.perDay]).toEqual([100_000, 10, 50]);
@@ -298,6 +299,23 @@ describe('sockets', () => {
     expect(await raw('GET /status HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toBe('');
     gate.resolve();
     for (const answer of await answers) expect(answer).toMatch(/^HTTP\/1.1 200/);
+  });
+
+  test('raw transactions are counted apart from the reads of the chain, in batches too, by network', async () => {
+    const handled: unknown[] = [];
+    venue = await openVenue({
+      limits: { ...ROOMY, rates: LIMITS.rates },
+      rpc: { handle: (body) => Promise.resolve(void handled.push(body)) },
+    });
+    const rpc = async (body: object): Promise<number> => {
+      const headers = { 'content-type': 'application/json' };
+      return (await fetch(`${venue!.base}/rpc`, { method: 'POST', headers, body: JSON.stringify(body) })).status;
+    };
+    const raw = { jsonrpc: '2.0', id: 1, method: 'eth_sendRawTransaction', params: ['0x'] };
+    for (let count = 0; count < 3; count += 1) expect(await rpc(Array.from({ length: 20 }, () => raw))).toBe(200);
+    expect(await rpc(raw)).toBe(429);
+    expect(handled).toHaveLength(3);
+    expect(await rpc({ ...raw, method: 'eth_chainId', params: [] })).toBe(200);
   });
 
   test.each([
