@@ -44,6 +44,7 @@ import { SignatureCheck } from './signing/signature.ts';
 import { statusHandlers } from './status.ts';
 import { StreamServer } from './stream/stream-server.ts';
 import { Tickets } from './stream/tickets.ts';
+import { pageSender } from './pages/page-headers.ts';
 import { mountTerminal } from './pages/terminal-files.ts';
 import { Who } from './signing/who.ts';
 
@@ -139,10 +140,11 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   keepConsoleApart(server, { origin: options.consoleOrigin, hosts });
   mountCors(server, origins);
   // Before the calls: it registers a hook for the routes that follow.
-  await mountTerminal(server, { directory: options.terminalDirectory, connectSources: options.connectSources });
+  const send = pageSender(options.connectSources);
+  await mountTerminal(server, { directory: options.terminalDirectory, send });
   mountCalls(server, mounted, { ...options, ...site, who, charges, limits });
   mountRpc(server, options.rpc, { charges, limits });
-  mountDocs(server, options.version, mounted);
+  mountDocs(server, { version: options.version, mounted, send });
   stream.attach(server.server);
   settleAt(server, site);
   return {

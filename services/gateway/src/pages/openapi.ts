@@ -11,12 +11,45 @@ import {
   type Route,
 } from '@orrery/api';
 import { REJECT_REASONS } from '@orrery/protocol';
+import type { Schema } from './reference-schema.ts';
 import type { Mounted } from '@orrery/api';
 
 type Json = Record<string, unknown>;
 
-export function openApi(version: string, mounted: readonly Mounted[]): Json {
-  const paths: Record<string, Json> = {};
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'query';
+  readonly required: boolean;
+  readonly schema: Schema;
+}
+
+interface Content {
+  readonly content: { readonly 'application/json': { readonly schema: Schema } };
+}
+
+export interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly tags: readonly string[];
+  readonly security: readonly Readonly<Record<string, readonly never[]>>[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: Content & { readonly required: boolean };
+  readonly responses: { readonly 200: Content & Json } & Json;
+}
+
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly servers: readonly { readonly url: string }[];
+  readonly components: {
+    readonly securitySchemes: Readonly<Record<string, { readonly description: string } & Json>>;
+    readonly schemas: Readonly<Record<string, Schema>>;
+  };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+
+export function openApi(version: string, mounted: readonly Mounted[]): OpenApiDocument {
+  const paths: Record<string, Record<string, Operation>> = {};
   for (const { name, route } of mounted) {
     for (const path of [route.path, ...(route.aliases ?? [])]) {
       const operationId = path === route.path ? name : `${name}At${path.replaceAll(/[^a-z0-9]+/gi, '_')}`;
@@ -33,7 +66,7 @@ export function openApi(version: string, mounted: readonly Mounted[]): Json {
         operator: { type: 'apiKey', in: 'cookie', name: '__Host-orrery-operator', description: 'the cookie of /pro/o/auth/login' },
         apiKey: { type: 'apiKey', in: 'header', name: 'X-Access-Key', description: SIGNING },
       },
-      schemas: { Refusal: plain(FaultEnvelope) },
+      schemas: { Refusal: { ...plain(FaultEnvelope), description: `What a refusal can be, by its code:\n\n${REASON_LIST}` } },
     },
     paths,
   };
@@ -41,17 +74,18 @@ export function openApi(version: string, mounted: readonly Mounted[]): Json {
 
 const FAULT_NAMES: readonly FaultName[] = [...REJECT_REASONS, ...Object.keys(API_FAULTS).filter(isApiFault)];
 
+/** Every refusal there is. */
+export const REASONS = FAULT_NAMES.map((name) => {
+  const { code, status, message } = new ApiError(name);
+  return { name, code, status, message };
+});
+
 const INTRODUCTION = [
   'Spot trading on a test network. Every answer is `{ code, msg, data }`; code 0 is success, and the HTTP status fits as well.',
   'Amounts are decimal text, times unix milliseconds.',
-  '',
-  'What a refusal can be, by its code:',
-  '',
-  ...FAULT_NAMES.map((name) => {
-    const { code, status, message } = new ApiError(name);
-    return `- \`${code}\` ${name} (HTTP ${status}): ${message}`;
-  }),
-].join('\n');
+].join(' ');
+
+const REASON_LIST = REASONS.map(({ name, code, status, message }) => `- \`${code}\` ${name} (HTTP ${status}): ${message}`).join('\n');
 
 const SIGNING = [
   `Headers ${Object.values(SIGNED_HEADERS).join(', ')}.`,
@@ -66,8 +100,8 @@ const STALE = {
   },
 };
 
-function operation(operationId: string, route: Route): Json {
-  const parameters = Object.entries(propertiesOf(route.query)).map(([name, schema]) => ({
+function operation(operationId: string, route: Route): Operation {
+  const parameters = Object.entries(propertiesOf(route.query)).map(([name, schema]): Parameter => ({
     name,
     in: 'query',
     required: requiredOf(route.query).includes(name),
@@ -93,22 +127,18 @@ function operation(operationId: string, route: Route): Json {
   };
 }
 
-function securityOf({ access }: Route): Json[] {
+function securityOf({ access }: Route): Operation['security'] {
   if (access === 'public' || access === 'cookie') return [];
   if (access === 'operator') return [{ operator: [] }];
   return access === 'session' ? [{ session: [] }] : [{ session: [] }, { apiKey: [] }];
 }
 
-interface SchemaShape {
-  readonly properties?: Readonly<Record<string, unknown>>;
-  readonly required?: readonly string[];
-}
-
-const propertiesOf = (schema: SchemaShape | undefined): Readonly<Record<string, unknown>> => plain(schema?.properties ?? {});
-const requiredOf = (schema: SchemaShape | undefined): readonly string[] => schema?.required ?? [];
+const propertiesOf = (schema: object | undefined): Readonly<Record<string, Schema>> =>
+  schema === undefined ? {} : (plain(schema).properties ?? {});
+const requiredOf = (schema: object | undefined): readonly string[] => (schema === undefined ? [] : (plain(schema).required ?? []));
 
 /** Schemas without what only our tools see in them, and tuples as JSON Schema 2020-12 writes them. */
-const plain = (schema: object): Json =>
+const plain = (schema: object): Schema =>
   JSON.parse(JSON.stringify(schema), (_key, value: unknown) => {
     if (typeof value !== 'object' || value === null || !('items' in value) || !Array.isArray(value.items)) return value;
     const { items, additionalItems: _, ...rest } = value as { items: unknown; additionalItems?: unknown };

@@ -6,25 +6,19 @@ import { ApiError, contract } from '@orrery/api';
 import { methodsAt } from '../http/methods.ts';
 import { decodedPath } from '../http/path.ts';
 import { answerError } from '../http/refuse.ts';
-import { sendFile } from './send-file.ts';
+import type { SendPage } from './page-headers.ts';
 import { compressed, type StoredFile } from './stored-file.ts';
 
 export interface TerminalOptions {
   /** The folder of the built terminal; undefined: none is served. */
   readonly directory: string | undefined;
-  /** Origins that pages may talk to besides ours, such as a relay of wallets. */
-  readonly connectSources: readonly string[];
+  readonly send: SendPage;
 }
 
 const INDEX = '/index.html';
 
-export async function mountTerminal(server: FastifyInstance, options: TerminalOptions): Promise<void> {
-  const files = options.directory === undefined ? new Map<string, StoredFile>() : await load(options.directory);
-  const headers = pageHeaders(options.connectSources);
-  const send = (request: FastifyRequest, reply: FastifyReply, file: StoredFile): FastifyReply => {
-    if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
-    return sendFile(request, reply.headers(headers), file);
-  };
+export async function mountTerminal(server: FastifyInstance, { directory, send }: TerminalOptions): Promise<void> {
+  const files = directory === undefined ? new Map<string, StoredFile>() : await load(directory);
   const index = files.get(INDEX);
   // A browser that opens the address of the status gets the page about it; programs get the status itself.
   server.addHook('onRoute', (route) => {
@@ -60,36 +54,6 @@ async function load(directory: string): Promise<Map<string, StoredFile>> {
       return [url, await compressed({ name: entry.name, content: await readFile(file) })] as const;
     });
   return new Map(await Promise.all(files));
-}
-
-/** Browsers allow what our pages need, and refuse everything else. */
-function pageHeaders(connectSources: readonly string[]): Record<string, string> {
-  const policy = [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self' data: blob:",
-    "font-src 'self'",
-    "worker-src 'self'",
-    "manifest-src 'self'",
-    ["connect-src 'self'", ...connectSources].join(' '),
-    "frame-src 'none'",
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "object-src 'none'",
-    // One policy, of the terminal's own: it names the worker that holds the feed.
-    "require-trusted-types-for 'script'",
-    'trusted-types orrery-worker',
-  ];
-  return {
-    'content-security-policy': policy.join('; '),
-    'cross-origin-opener-policy': 'same-origin-allow-popups',
-    'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
-    'referrer-policy': 'no-referrer',
-    'x-frame-options': 'DENY',
-  };
 }
 
 /** Paths of the API: what is not known there is not found, never a page. */

@@ -1,0 +1,45 @@
+/** Headers of every page: browsers allow what our pages need, and refuse everything else. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendFile } from './send-file.ts';
+import type { StoredFile } from './stored-file.ts';
+
+/** Sends a file as every page of ours is sent. */
+export type SendPage = (request: FastifyRequest, reply: FastifyReply, file: StoredFile) => FastifyReply;
+
+/** @param connectSources origins that pages may talk to besides ours, such as the hosts of the terminal's build. */
+export function pageSender(connectSources: readonly string[]): SendPage {
+  const headers = pageHeaders(connectSources);
+  return (request, reply, file) => {
+    if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
+    return sendFile(request, reply.headers(headers), file);
+  };
+}
+
+function pageHeaders(connectSources: readonly string[]): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    ["connect-src 'self'", ...connectSources].join(' '),
+    "frame-src 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "object-src 'none'",
+    // One policy, of the terminal's own: it names the worker that holds the feed.
+    "require-trusted-types-for 'script'",
+    'trusted-types orrery-worker',
+  ];
+  return {
+    'content-security-policy': policy.join('; '),
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+    'referrer-policy': 'no-referrer',
+    'x-frame-options': 'DENY',
+  };
+}
