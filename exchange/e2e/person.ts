@@ -162,3 +162,9 @@ export async function tradeKey({ client }: Person): Promise<KeyOfPerson> {
   const { accessKey, secret } = await client.createApiKey({ label: 'test', permission: 'TRADE' });
   return { accessKey, secret };
 }
+
+/** A key that may only read. */
+export async function readKey({ client }: Person): Promise<KeyOfPerson> {
+  const { accessKey, secret } = await client.createApiKey({ label: 'reader', permission: 'READ' });
+  return { accessKey, secret };
+}

@@ -20,6 +20,7 @@ import { poisonCommand } from './e19-poison-command.ts';
 import { goldenJournals } from './e20-golden-journals.ts';
 import { wrongPrices } from './e22-wrong-prices.ts';
 import { lostTransactions } from './e24-lost-transactions.ts';
+import { hostileNeighbours } from './e25-hostile-neighbours.ts';
 
 export const EXPERIMENTS: readonly Experiment[] = [
   killNine,
@@ -42,4 +43,5 @@ export const EXPERIMENTS: readonly Experiment[] = [
   goldenJournals,
   wrongPrices,
   lostTransactions,
+  hostileNeighbours,
 ];
