@@ -58,7 +58,12 @@ export const MinSeq = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGE
 
 /** Lists of the spot family. */
 export const paged = <Item extends TSchema>(item: Item) =>
-  Type.Object({ items: Type.Array(item), page: Type.Integer(), ps: Type.Integer(), total: Type.Integer() });
+  Type.Object({
+    items: Type.Array(item),
+    page: Type.Integer(),
+    ps: Type.Integer(),
+    total: Type.Integer({ description: 'at most 100,000 are counted' }),
+  });
 
 /** Lists of the `/biz` family and of ours. */
 export const listed = <Item extends TSchema>(item: Item) => Type.Object({ list: Type.Array(item), total: Type.Integer() });

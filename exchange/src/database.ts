@@ -22,6 +22,8 @@ export interface DatabaseOptions {
   readonly connections: number;
   /** The maximum wait for an answer; undefined waits without limit. */
   readonly patienceMs?: number;
+  /** After it the server cancels a statement; undefined: never. */
+  readonly statementMs?: number;
   /** Called with the server process behind each new connection. */
   readonly onConnect?: (pid: number) => void;
 }
@@ -33,6 +35,7 @@ export async function openDatabase<Tables = unknown>(address: DatabaseAddress, o
     max: options.connections,
     connectionTimeoutMillis: Math.min(CONNECT_MS, options.patienceMs ?? CONNECT_MS),
     ...(options.patienceMs === undefined ? {} : { query_timeout: options.patienceMs }),
+    ...(options.statementMs === undefined ? {} : { statement_timeout: options.statementMs }),
     types: ourTypes(),
   });
   // A connection that breaks fails its queries and is replaced; without listeners it would end the program, idle or not.

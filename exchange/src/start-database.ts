@@ -7,6 +7,8 @@ import { startPostgres } from './embedded/postgres/postgres.ts';
 import type { Surroundings } from './surroundings.ts';
 
 const CONNECTIONS = 10;
+/** For lists that anybody may page through. */
+const READ_CONNECTIONS = 4;
 /** Below the time-out of callers: a database that hangs is reported before they give up. */
 const PATIENCE_MS = 8_000;
 
@@ -14,6 +16,8 @@ export interface StartedDatabase extends Database {
   readonly address: DatabaseAddress;
   /** For a service: `Tables` are those that its own migrations create. */
   of<Tables>(): Kysely<Tables>;
+  /** For what the public reads: a statement that takes too long is cancelled by the server. */
+  readsOf<Tables>(): Kysely<Tables>;
 }
 
 export async function startDatabase(surroundings: Surroundings, migrations: Readonly<Record<string, Migration>>): Promise<StartedDatabase> {
@@ -22,7 +26,14 @@ export async function startDatabase(surroundings: Surroundings, migrations: Read
   const database = await openDatabase(address, { connections: CONNECTIONS, patienceMs: PATIENCE_MS });
   closing.add({ name: 'the database connections', stop: () => database.close() });
   await migrate(database, migrations);
-  return { ...database, address, of: <Tables>() => database.sql as Kysely<Tables> };
+  const reads = await openDatabase(address, { connections: READ_CONNECTIONS, patienceMs: PATIENCE_MS, statementMs: PATIENCE_MS });
+  closing.add({ name: 'the database connections for reads', stop: () => reads.close() });
+  return {
+    ...database,
+    address,
+    of: <Tables>() => database.sql as Kysely<Tables>,
+    readsOf: <Tables>() => reads.sql as Kysely<Tables>,
+  };
 }
 
 async function startEmbedded({ config, closing }: Surroundings): Promise<DatabaseAddress> {

@@ -147,6 +147,7 @@ function openChain(
   return openIndexer({
     heart,
     sql,
+    reads: sql,
     client: site.node.connect(life),
     deployment: site.chain.deployment,
     operator: OPERATOR,

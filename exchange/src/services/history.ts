@@ -30,7 +30,7 @@ export const historyService = { name: 'projector', routes: {}, migrations, open 
 
 export const historyEntry = serve(historyService, ({ surroundings, heart, database, durableSeq }) => ({
   heart,
-  sql: database.of<ProjectorTables>(),
+  sql: database.readsOf<ProjectorTables>(),
   directory: historyDirectory(surroundings.config.dataDirectory),
   database: database.address,
   durableSeq,

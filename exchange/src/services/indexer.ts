@@ -8,6 +8,7 @@ export const indexerEntry = serve(
   ({ surroundings, heart, database, chain }) => ({
     heart,
     sql: database.of<IndexerTables>(),
+    reads: database.readsOf<IndexerTables>(),
     client: chain.client,
     deployment: chain.deployment,
     operator: chain.operator,

@@ -1,5 +1,6 @@
 /** The call by which people see their deposits: a pending one is listed from its first block on. */
 import { type depositRoutes, type Handlers } from '@orrery/api';
+import { countUpTo } from '@orrery/foundation';
 import { atoms, printAtoms } from '@orrery/units';
 import type { Kysely } from 'kysely';
 import type { ListedTokens } from './listed-tokens.ts';
@@ -30,7 +31,7 @@ export const depositHandlers = ({ sql, tokens, required }: DepositReads): Handle
       .where('address', '=', principal.address)
       .where('token', 'in', addresses)
       .where('state', '!=', 'refused');
-    const { total } = await mine.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+    const total = await countUpTo(sql, mine.select('tx_hash'));
     const head = await sql
       .selectFrom('indexer_block')
       .select(({ fn }) => fn.max('number').as('number'))

@@ -1,6 +1,7 @@
 /** The chain as people look at it: transactions with their logs decoded, blocks, and what an address has done. */
 import { ApiError, type ChainTransaction, type explorerRoutes, type Handlers, isLuckyHash } from '@orrery/api';
 import type { Deployment } from '@orrery/contracts';
+import { countOfTable, countUpTo } from '@orrery/foundation';
 import { atoms, parseAddress, printAtoms, printDecimal } from '@orrery/units';
 import type { Kysely } from 'kysely';
 import {
@@ -170,7 +171,10 @@ async function newestTransactions(sql: Kysely<IndexerTables>, query: { address?:
             ),
           ]),
         );
-  const { total } = await chosen.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const total =
+    address === undefined
+      ? await countOfTable(sql, 'indexer_transaction')
+      : await countUpTo(sql, chosen.select('indexer_transaction.hash'));
   const rows = await chosen
     .innerJoin('indexer_block', 'indexer_block.number', 'indexer_transaction.block_number')
     .select(['indexer_transaction.hash', 'block_number', 'time', 'sender', 'recipient', 'value', 'status'])

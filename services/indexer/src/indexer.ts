@@ -27,6 +27,8 @@ export interface IndexerOptions {
   readonly heart: Heart;
   /** After `migrations`. */
   readonly sql: Kysely<IndexerTables>;
+  /** The same tables, by connections of their own: what the public reads does not keep the indexer waiting. */
+  readonly reads: Kysely<IndexerTables>;
   readonly client: PublicClient;
   readonly deployment: Deployment;
   /** No other program may send with this key. */
@@ -103,7 +105,7 @@ class RunningIndexer implements Indexer {
     this.#options = options;
     this.#now = now;
     this.#halts = new Halts({ sql, heart, confirmations, required, now });
-    this.luckyBlocks = new LuckyBlocks({ sql, required, now, fromBlock: deployment.fromBlock });
+    this.luckyBlocks = new LuckyBlocks({ sql, reads: options.reads, required, now, fromBlock: deployment.fromBlock });
     this.#scanner = new Scanner({
       sql,
       client,
@@ -141,8 +143,8 @@ class RunningIndexer implements Indexer {
     this.#claims = new Claims({ sql, heart, client, deployment, now, sender: this.#sender });
     this.#solvency = new Solvency({ sql, client, deployment, tokens });
     this.handlers = {
-      deposit: depositHandlers({ sql, tokens, required }),
-      explorer: explorerHandlers({ sql, client, deployment, tokens, required, solvency: () => this.#solvency.report() }),
+      deposit: depositHandlers({ sql: options.reads, tokens, required }),
+      explorer: explorerHandlers({ sql: options.reads, client, deployment, tokens, required, solvency: () => this.#solvency.report() }),
     };
     const follower = new HeartFollower({
       heart,

@@ -19,7 +19,7 @@ let turn: () => Promise<void>;
 
 /** The program's part of it starts, on what SQL has. */
 function start(required = 1): void {
-  lucky = new LuckyBlocks({ sql: db.sql, required, fromBlock: 1, now: () => clock.now });
+  lucky = new LuckyBlocks({ sql: db.sql, reads: db.sql, required, fromBlock: 1, now: () => clock.now });
   const scanner = new Scanner({
     sql: db.sql,
     client: chain.client(),

@@ -3,6 +3,7 @@
  * listed as taken back; the block that replaces it is checked again.
  */
 import { LUCKY_PREFIXES } from '@orrery/api';
+import { countUpTo } from '@orrery/foundation';
 import type { Address } from '@orrery/units';
 import { type Kysely, type Selectable, sql as raw, type Transaction } from 'kysely';
 import { lowerCase } from './chain-block.ts';
@@ -12,6 +13,8 @@ import type { IndexerTables } from './tables.ts';
 
 export interface LuckyBlocksOptions {
   readonly sql: Kysely<IndexerTables>;
+  /** By connections of their own, for the public list. */
+  readonly reads: Kysely<IndexerTables>;
   readonly fromBlock: number;
   readonly required: number;
   readonly now: () => number;
@@ -120,9 +123,10 @@ export class LuckyBlocks {
 
   /** Newest first. */
   async page(query: { sender?: Address; page: number; pageSize: number }): Promise<{ list: readonly LuckyFind[]; total: number }> {
-    let found = this.#options.sql.selectFrom('indexer_lucky_block');
+    const { reads } = this.#options;
+    let found = reads.selectFrom('indexer_lucky_block');
     if (query.sender !== undefined) found = found.where('sender', '=', query.sender);
-    const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+    const total = await countUpTo(reads, found.select('id'));
     const rows = await found
       .selectAll()
       .orderBy('block_number', 'desc')

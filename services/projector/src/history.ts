@@ -1,5 +1,6 @@
 /** What is over, read from SQL, newest first; and the past of the markets, oldest first. */
 import { ApiError, orderText, type Bill, type BillKind, type Fill, type Order, type Transfer, type Withdrawal } from '@orrery/api';
+import { countUpTo } from '@orrery/foundation';
 import type { Market, Side, Wallet } from '@orrery/protocol';
 import { POINTS } from '@orrery/rules';
 import {
@@ -116,9 +117,9 @@ export class History {
       if (query.side !== undefined) select = select.where('side', '=', query.side);
       if (query.startTime !== undefined) select = select.where('created_at', '>=', query.startTime);
       if (query.endTime !== undefined) select = select.where('created_at', '<=', query.endTime);
-      const total = await select.select((of) => of.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+      const total = await countUpTo(db, select.select('order_id'));
       const rows = await select.selectAll().orderBy('order_id', 'desc').limit(query.size).offset(skip(query)).execute();
-      return { items: rows.map((row) => orderText(stateOf(row), this.#listing(marketId(row.market)))), total: total.total };
+      return { items: rows.map((row) => orderText(stateOf(row), this.#listing(marketId(row.market)))), total };
     });
   }
 
@@ -144,9 +145,9 @@ export class History {
       if (query.orderId !== undefined) select = select.where('order_id', '=', query.orderId);
       if (query.startTime !== undefined) select = select.where('at', '>=', query.startTime);
       if (query.endTime !== undefined) select = select.where('at', '<=', query.endTime);
-      const total = await select.select((of) => of.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+      const total = await countUpTo(db, select.select('trade_id'));
       const rows = await select.selectAll().orderBy('trade_id', 'desc').orderBy('role').limit(query.size).offset(skip(query)).execute();
-      return { items: rows.map((row) => printFill(row, this.#listing(marketId(row.market)))), total: total.total };
+      return { items: rows.map((row) => printFill(row, this.#listing(marketId(row.market)))), total };
     });
   }
 
@@ -161,9 +162,9 @@ export class History {
       if (query.reference !== undefined) select = select.where('reference', '=', query.reference);
       if (query.startTime !== undefined) select = select.where('at', '>=', query.startTime);
       if (query.endTime !== undefined) select = select.where('at', '<=', query.endTime);
-      const total = await select.select((of) => of.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+      const total = await countUpTo(db, select.select('id'));
       const rows = await select.selectAll().orderBy('id', 'desc').limit(query.size).offset(skip(query)).execute();
-      return { items: rows.map((row) => printBill(row, this.#asset(assetId(row.asset)))), total: total.total };
+      return { items: rows.map((row) => printBill(row, this.#asset(assetId(row.asset)))), total };
     });
   }
 
@@ -173,9 +174,9 @@ export class History {
     return this.#read(async (db) => {
       let select = db.selectFrom('projector_transfer').where('account', '=', query.account);
       if (asset !== undefined) select = select.where('asset', '=', asset);
-      const total = await select.select((of) => of.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+      const total = await countUpTo(db, select.select('seq'));
       const rows = await select.selectAll().orderBy('seq', 'desc').limit(query.size).offset(skip(query)).execute();
-      return { items: rows.map((row) => printTransfer(row, this.#asset(assetId(row.asset)))), total: total.total };
+      return { items: rows.map((row) => printTransfer(row, this.#asset(assetId(row.asset)))), total };
     });
   }
 
@@ -185,9 +186,9 @@ export class History {
     return this.#read(async (db) => {
       let select = db.selectFrom('projector_withdrawal').where('account', '=', query.account);
       if (asset !== undefined) select = select.where('asset', '=', asset);
-      const total = await select.select((of) => of.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+      const total = await countUpTo(db, select.select('seq'));
       const rows = await select.selectAll().orderBy('seq', 'desc').limit(query.size).offset(skip(query)).execute();
-      return { items: rows.map((row) => printWithdrawal(row, this.#asset(assetId(row.asset)))), total: total.total };
+      return { items: rows.map((row) => printWithdrawal(row, this.#asset(assetId(row.asset)))), total };
     });
   }
 

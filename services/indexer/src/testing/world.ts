@@ -125,6 +125,7 @@ export class World {
     this.#indexer = openIndexer({
       heart: this.heart,
       sql: this.db.sql,
+      reads: this.db.sql,
       client: this.client,
       deployment: this.deployment,
       operator: operator.account,
