@@ -29,7 +29,7 @@ const HEAP_MIB = 256;
 const GROWTH_MAX = { residentMiB: 512, folderMiB: 64, chainMiB: 2 } as const satisfies Footprint;
 /** Of the trader's p99, hostile over quiet. On a machine that does other things a time proves nothing: judged at the large dose. */
 const SLOWER_MAX = 3;
-/** A quiet p99 below this is not told apart from the noise of the machine, in milliseconds. */
+/** A quiet p99 below this does not differ from the noise of the machine; milliseconds. */
 const QUIET_MIN_MS = 5;
 
 export const hostileNeighbours: Experiment = {
