@@ -252,6 +252,16 @@ test('blocks come two seconds apart, and what waits shares one', async () => {
   expect(times.at(-1)).toBeLessThanOrEqual(Math.ceil(Date.now() / 1_000));
 });
 
+test('what waited when the program ended is mined before the next start is through, whatever the interval', async () => {
+  const directory = folder();
+  const first = await start(directory, { minBlockIntervalMs: 3_600_000 });
+  const hashes: Hash[] = [];
+  for (let nonce = 0; nonce < 3; nonce += 1) hashes.push(await transfer(first.client, directory, nonce));
+  await first.chain.stop();
+  const second = await start(directory, { minBlockIntervalMs: 3_600_000 });
+  for (const hash of hashes) expect((await second.client.getTransactionReceipt({ hash })).status).toBe('success');
+});
+
 test('while the contracts are put on the chain, blocks come at once', async () => {
   const directory = folder();
   const { chain, client } = await start(directory, { minBlockIntervalMs: 3_600_000 });

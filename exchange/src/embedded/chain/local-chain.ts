@@ -47,6 +47,17 @@ const GATHER_MS = 25;
 
 /** @throws StartError with one sentence for the person who runs the program. */
 export async function startLocalChain(options: LocalChainOptions): Promise<LocalChain> {
+  const chain = await openChain(options);
+  try {
+    await chain.mineWaiting();
+    return chain;
+  } catch (error) {
+    await chain.stop();
+    throw error;
+  }
+}
+
+async function openChain(options: LocalChainOptions): Promise<LocalChain> {
   mkdirSync(options.directory, { recursive: true });
   const folder = await holdFolder(options.directory);
   try {
@@ -133,6 +144,16 @@ export class LocalChain {
       this.#arrived = true;
       this.#wake();
       return hash;
+    });
+  }
+
+  /** What waited when the program ended is mined before anybody sends more: a deployment that goes on counts what is mined. */
+  mineWaiting(): Promise<void> {
+    return this.#inTurn(async () => {
+      for (let left = Number.POSITIVE_INFINITY; this.#pool.size > 0 && this.#pool.size < left;) {
+        left = this.#pool.size;
+        await this.#mine();
+      }
     });
   }
 
