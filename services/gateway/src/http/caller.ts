@@ -1,5 +1,4 @@
 /** What a handler may know of the connection, read only when it asks. */
-import { parseCookie, stringifySetCookie } from './cookie.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SEQ_HEADER, type Caller, type CookieOptions } from '@orrery/api';
 import type { Seq } from '@orrery/units';
@@ -42,15 +41,15 @@ export class RequestCaller implements Caller {
   }
 
   get cookies(): Readonly<Record<string, string | undefined>> {
-    return parseCookie(this.#request.headers.cookie ?? '');
+    return this.#request.server.parseCookie(this.#request.headers.cookie ?? '');
   }
 
   get bearer(): string | undefined {
     return bearerOf(this.#request.headers);
   }
 
-  setCookie(name: string, value: string, options: CookieOptions): void {
-    this.#reply.header('set-cookie', stringifySetCookie(name, value, options));
+  setCookie(name: string, value: string, { maxAgeSeconds, ...options }: CookieOptions): void {
+    this.#reply.setCookie(name, value, { ...options, maxAge: maxAgeSeconds });
   }
 
   committed(seq: Seq): void {

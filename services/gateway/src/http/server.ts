@@ -2,6 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import fastifyCookie from '@fastify/cookie';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { ApiError, refusal, type ApiFault } from '@orrery/api';
 import type { Limits } from '../limits/limits.ts';
@@ -56,6 +57,8 @@ export function createServer({ limits: { http }, logger, proxyHops }: ServerOpti
     clientErrorHandler: refuseSocket,
     frameworkErrors: (error, _request, reply) => answerError(error, reply),
   });
+  // Without its hook: few calls read cookies, and those parse them.
+  void server.register(fastifyCookie, { hook: false });
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes: Buffer, done) => {
     try {

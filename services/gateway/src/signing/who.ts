@@ -1,10 +1,10 @@
 /** Who makes a call: a session by its token, a program by its key. */
-import { BlockList, isIP } from 'node:net';
 import { ApiError, SIGNED_HEADERS, type Principal } from '@orrery/api';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AccountsView } from '@orrery/views';
 import type { ApiKeyRecord, Authenticator, AuthFailure } from '../ports.ts';
 import type { Parameters } from '../input/request-text.ts';
+import { IpList } from './ip-list.ts';
 import type { SignatureCheck } from './signature.ts';
 
 export interface Credentials {
@@ -31,7 +31,7 @@ export class Who {
   readonly #signatures: SignatureCheck;
   readonly #accounts: AccountsView;
   readonly #now: () => number;
-  readonly #ipLists = new WeakMap<ApiKeyRecord, BlockList>();
+  readonly #ipLists = new WeakMap<ApiKeyRecord, IpList>();
 
   constructor(options: { authenticator: Authenticator; signatures: SignatureCheck; accounts: AccountsView; now: () => number }) {
     this.#authenticator = options.authenticator;
@@ -81,10 +81,10 @@ export class Who {
     if (key.ipList.length === 0) return true;
     let list = this.#ipLists.get(key);
     if (list === undefined) {
-      list = blockListOf(key.ipList);
+      list = new IpList(key.ipList);
       this.#ipLists.set(key, list);
     }
-    return list.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4');
+    return list.includes(ip);
   }
 }
 
@@ -96,15 +96,4 @@ function headerOf(headers: IncomingHttpHeaders, name: string): string {
   const value = headers[name];
   if (typeof value !== 'string') throw new ApiError('MissingField', { field: name });
   return value;
-}
-
-function blockListOf(entries: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const entry of entries) {
-    const [address = '', prefix] = entry.split('/');
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-    if (prefix === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(prefix), family);
-  }
-  return list;
 }
