@@ -11,7 +11,9 @@ export const whitelistRoutes = routes({
     path: '/faucet/api/check-whitelist',
     access: 'public',
     rate: 'whitelist',
-    summary: 'Whether an address is on the whitelist; asking puts it in the queue that is let in on Mondays at 12:00 UTC.',
+    summary:
+      'Whether an address is on the whitelist. Asked with the token of its own session, it is put in the queue that is let in on Mondays at ' +
+      '12:00 UTC; an e-mail is taken with such a token only.',
     body: strict({ address: AddressText, email: Type.Optional(Email) }),
     response: Type.Object({ inWhitelist: Type.Boolean() }),
   },

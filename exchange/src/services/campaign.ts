@@ -23,11 +23,18 @@ export const campaignEntry = serve(campaignService, ({ surroundings, heart, data
   const { config } = surroundings;
   const { history } = started.of(historyService);
   const indexer = started.of(indexerService);
-  const { traces } = started.of(accountsService);
+  const { traces, authenticator, box } = started.of(accountsService);
   return {
     heart,
     db: database.of<CampaignTables>(),
     whitelist: whitelistPolicy(config),
+    sessions: {
+      addressOf(token) {
+        const holder = authenticator.session(token);
+        return typeof holder === 'string' || holder.endsAt <= Date.now() ? undefined : holder.address;
+      },
+    },
+    box,
     deeds: history,
     rewards: { pointsPerDay: config.rewardPointsPerDay },
     lucky: {

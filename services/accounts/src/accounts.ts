@@ -12,7 +12,7 @@ import { agreementHandlers, apiKeyHandlers, authHandlers, collectionHandlers, ty
 import { Login } from './login.ts';
 import { Nonces } from './nonces.ts';
 import { Proofs } from './proof.ts';
-import { openSecretBox } from './sealed-secret.ts';
+import { openSecretBox, type SecretBox } from './sealed-secret.ts';
 import { SessionStore } from './session-store.ts';
 import { Sessions } from './sessions.ts';
 import type { ChainReader } from './signature.ts';
@@ -44,6 +44,8 @@ export interface Accounts {
   readonly directory: AccountDirectory;
   /** From which networks and devices accounts were used, as marks. */
   readonly traces: Pick<Traces, 'all'>;
+  /** Seals what others must keep readable for themselves only, such as e-mails. */
+  readonly box: Pick<SecretBox, 'seal' | 'open'>;
   /** For keys of our own programs, such as the market-maker's. */
   readonly apiKeys: ApiKeys;
   /** Writes pending rows and evicts expired ones; also runs automatically every few seconds. */
@@ -107,6 +109,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     directory,
     apiKeys,
     traces,
+    box,
     sweep,
     async stop() {
       clearInterval(timer);

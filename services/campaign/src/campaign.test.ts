@@ -1,13 +1,19 @@
 import type { Principal } from '@orrery/api';
 import { type AccountId, accountId, type Address, assetId, millis } from '@orrery/units';
 import { AccountsView, load } from '@orrery/views';
+import { sql } from 'kysely';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../../exchange/src/database.ts';
 import { registerListing } from '../../../exchange/src/listing.ts';
 import { MemoryHeart } from '../../../exchange/src/testing/memory-heart.ts';
 import { temporaryDatabase } from '../../../exchange/src/testing/temporary-database.ts';
+import { openSecretBox } from '../../accounts/src/sealed-secret.ts';
 import { noLuck } from './testing/lucky-chain.ts';
 import { noBoards } from './testing/no-boards.ts';
+import { owners } from './testing/owners.ts';
 import { noDeeds } from './testing/no-deeds.ts';
 import { type Campaign, type CampaignTables, type ClaimChange, migrations, openCampaign, type WhitelistPolicy } from './index.ts';
 
@@ -43,10 +49,12 @@ beforeEach(async () => {
 });
 afterEach(() => campaign.stop());
 
-async function open(options: { whitelist?: WhitelistPolicy; claimsPerDay?: number } = {}): Promise<void> {
+async function open(options: { whitelist?: WhitelistPolicy; claimsPerDay?: number } = {}, box = owners.box): Promise<void> {
   changes = [];
   campaign = await openCampaign({
     heart,
+    ...owners,
+    box,
     db: db.sql,
     whitelist: options.whitelist ?? { mode: 'open' },
     now: () => clock.now,
@@ -110,8 +118,11 @@ async function refusalOf(promise: Promise<unknown>): Promise<string> {
   );
 }
 
-const check = async (n: number, email?: string): Promise<boolean> =>
-  (await campaign.handlers.whitelist.checkWhitelist(call({ body: { address: addressOf(n), email } }))).inWhitelist;
+/** By the owner of the address, unless somebody else asks. */
+const check = async (n: number, email?: string, bearer: string | undefined = addressOf(n)): Promise<boolean> =>
+  (await campaign.handlers.whitelist.checkWhitelist(call({ body: { address: addressOf(n), email }, caller: { bearer } }))).inWhitelist;
+const waiting = async () =>
+  (await campaign.operations.whitelist.waiting({ page: 1, size: 10 })).list.map(({ address, email }) => ({ address, email }));
 
 describe('the whitelist', () => {
   test('T8: open: everybody is in; a question opens no account, an account that opens gets the mark', async () => {
@@ -126,14 +137,47 @@ describe('the whitelist', () => {
     expect(before).toBe(1);
   });
 
+  test('an address without a proof is refused: only its own session puts it in the queue, or leaves an e-mail', async () => {
+    await open({ whitelist: { mode: 'weekly', admittedEachWeek: 2 } });
+    const asked = (bearer: string | undefined, email?: string) =>
+      campaign.handlers.whitelist.checkWhitelist(call({ body: { address: addressOf(1), email }, caller: { bearer } }));
+    for (const bearer of [undefined, 'no-token', addressOf(2)]) {
+      expect(await asked(bearer)).toEqual({ inWhitelist: false });
+      const reason = bearer === addressOf(2) ? 'NotYours' : 'NotSignedIn';
+      expect(await refusalOf(Promise.resolve(asked(bearer, 'mallory@example.org')))).toBe(reason);
+    }
+    expect(await waiting()).toEqual([]);
+    expect(await asked(addressOf(1))).toEqual({ inWhitelist: false });
+    expect(await waiting()).toEqual([{ address: addressOf(1), email: null }]);
+  });
+
+  test('no e-mail is in plain text in the database, one of an earlier version neither', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'orrery-whitelist-'));
+    const weekly = { whitelist: { mode: 'weekly', admittedEachWeek: 2 } } as const;
+    const box = await openSecretBox(join(directory, 'key'));
+    await open(weekly, box);
+    await check(1, 'alice@example.org');
+    await campaign.stop();
+    const old = { address: addressOf(2), email: 'bob@example.org', sealed_email: null, joined_at: 1, admitted_at: null, told_at: null };
+    await db.sql.insertInto('campaign_whitelist').values(old).execute();
+    await open(weekly, box);
+    const { rows } = await sql<{ dump: string }>`
+      select campaign_whitelist::text || encode(sealed_email, 'escape') as dump from campaign_whitelist`.execute(db.sql);
+    expect(rows).toHaveLength(2);
+    for (const { dump } of rows) expect(dump).not.toMatch(/alice|bob|example/);
+    expect(await waiting()).toEqual([
+      { address: addressOf(1), email: 'alice@example.org' },
+      { address: addressOf(2), email: 'bob@example.org' },
+    ]);
+    await rm(directory, { recursive: true });
+  });
+
   test('T8: weekly: asking joins the queue, once, and keeps the e-mail', async () => {
     await open({ whitelist: { mode: 'weekly', admittedEachWeek: 2 } });
     expect(await check(1)).toBe(false);
     expect(await check(1, 'alice@example.org')).toBe(false);
     expect(await check(1)).toBe(false);
-    expect(await db.sql.selectFrom('campaign_whitelist').select(['address', 'email']).execute()).toEqual([
-      { address: addressOf(1), email: 'alice@example.org' },
-    ]);
+    expect(await waiting()).toEqual([{ address: addressOf(1), email: 'alice@example.org' }]);
     await openAccount(1);
     expect(await check(1)).toBe(false);
     expect(flagsOf(1)?.whitelisted).toBe(false);

@@ -18,7 +18,7 @@ import { type Award, Awards, type RewardTerms } from './awards/awards.ts';
 import { Budgets, type BudgetTerms } from './awards/budgets.ts';
 import { type Claim, Claims, type ClaimStatus, statusOf } from './faucet/claims.ts';
 import { Faucet, type FaucetTerms } from './faucet/faucet.ts';
-import { faucetHandlers, inviteHandlers, newsOf, taskHandlers, whitelistHandlers } from './handlers.ts';
+import { faucetHandlers, inviteHandlers, newsOf, type SessionPort, taskHandlers, whitelistHandlers } from './handlers.ts';
 import { type InvitePort, Invites } from './members/invites.ts';
 import { openLucky, type LuckyOperations, type LuckyTerms } from './lucky/lucky.ts';
 import { type Leaderboard, type LeaderboardGround, openLeaderboard } from './leaderboard/leaderboard.ts';
@@ -29,6 +29,7 @@ import { type OperatedTask, TaskCatalogue, type TaskChange } from './tasks/catal
 import { TASK_PLANS, taskNameOf } from './tasks/plans.ts';
 import type { DeedsPort } from './tasks/deeds.ts';
 import { Tasks } from './tasks/tasks.ts';
+import { type BoxPort, SealedEmails } from './whitelist/sealed-emails.ts';
 import { Whitelist, type WhitelistOperations, type WhitelistPolicy } from './whitelist/whitelist.ts';
 
 const MIDNIGHT_CRON = '0 0 * * *';
@@ -46,6 +47,9 @@ export interface CampaignOptions {
   readonly heart: Heart;
   readonly db: Kysely<CampaignTables>;
   readonly whitelist: WhitelistPolicy;
+  readonly sessions: SessionPort;
+  /** Seals the e-mails of those who wait. */
+  readonly box: BoxPort;
   readonly faucet: FaucetTerms;
   readonly rewards: RewardTerms;
   readonly lucky: LuckyTerms;
@@ -95,7 +99,9 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
   const claimChanges = listened<ClaimChange>();
   const awardChanges = listened<AwardChange>();
   const members: Members = new Members({ heart, onOpened: ({ address }) => void whitelist.admit(address).catch(onTrouble) });
-  const whitelist = new Whitelist({ db, members, policy: options.whitelist, now });
+  const emails = new SealedEmails(options.box);
+  await emails.sealOld(db);
+  const whitelist = new Whitelist({ db, members, emails, policy: options.whitelist, now });
   const tell = (claim: Claim): void => {
     const account = members.get(claim.account);
     if (account === undefined) return;
@@ -134,7 +140,7 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
   const times = timesOf(runDue, onTrouble);
   return {
     handlers: {
-      whitelist: whitelistHandlers(whitelist),
+      whitelist: whitelistHandlers({ whitelist, sessions: options.sessions }),
       faucet: faucetHandlers(faucet),
       task: taskHandlers({ tasks, catalogue, awards, now }),
       invite: inviteHandlers({ invites, awards }),

@@ -9,6 +9,7 @@ import {
   type taskRoutes,
   type whitelistRoutes,
 } from '@orrery/api';
+import type { Address } from '@orrery/units';
 import type { Award, Awards, PointsEntry } from './awards/awards.ts';
 import { checkOwn } from './members/check-own.ts';
 import type { Faucet } from './faucet/faucet.ts';
@@ -19,9 +20,21 @@ import type { Whitelist } from './whitelist/whitelist.ts';
 
 const MS_PER_SECOND = 1_000;
 
-export const whitelistHandlers = (whitelist: Whitelist): Handlers<typeof whitelistRoutes> => ({
-  async checkWhitelist({ body }) {
-    return { inWhitelist: await whitelist.check({ address: addressField(body.address, 'address'), email: body.email }) };
+/** Who is signed in. */
+export interface SessionPort {
+  /** The address whose live session this token opens. */
+  addressOf(token: string): Address | undefined;
+}
+
+interface WhitelistParts {
+  readonly whitelist: Whitelist;
+  readonly sessions: SessionPort;
+}
+
+export const whitelistHandlers = ({ whitelist, sessions }: WhitelistParts): Handlers<typeof whitelistRoutes> => ({
+  async checkWhitelist({ body, caller: { bearer } }) {
+    const owned = bearer === undefined ? undefined : sessions.addressOf(bearer);
+    return { inWhitelist: await whitelist.check({ address: addressField(body.address, 'address'), email: body.email, owned }) };
   },
 });
 

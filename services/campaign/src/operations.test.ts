@@ -7,6 +7,7 @@ import { MemoryHeart } from '../../../exchange/src/testing/memory-heart.ts';
 import { temporaryDatabase } from '../../../exchange/src/testing/temporary-database.ts';
 import { type Campaign, type CampaignTables, migrations, openCampaign } from './index.ts';
 import { noBoards } from './testing/no-boards.ts';
+import { owners } from './testing/owners.ts';
 import { noLuck } from './testing/lucky-chain.ts';
 
 const DAY = 86_400_000;
@@ -44,6 +45,7 @@ async function empty(): Promise<void> {
 async function open(): Promise<void> {
   campaign = await openCampaign({
     heart,
+    ...owners,
     db: db.sql,
     whitelist: { mode: 'open' },
     now: () => clock.now,

@@ -27,7 +27,10 @@ export async function openFaucet(): Promise<void> {
   else await openDialog(WhitelistDialog, {});
 }
 
+/** An address is in the queue once its owner has signed in. */
 export async function openWhitelist(): Promise<void> {
+  await signingOver();
+  if (useSession.getState().signedIn === undefined && !(await openConnect())) return;
   await openDialog(WhitelistDialog, {});
 }
 

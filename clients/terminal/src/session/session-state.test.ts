@@ -64,9 +64,12 @@ describe('the wallet session', () => {
     expect(failing('The user has User rejected').signing).toBe('failed');
   });
 
-  test('L4: success remembers the session of that address with its end', () => {
+  test('L4: success remembers the session of that address with its end, and takes the address into the queue of the whitelist', () => {
     const step = transition(play(...toSignedIn.slice(0, 3)).state, { type: 'signingSucceeded', address: ALICE, signedIn });
-    expect(step.effects).toEqual([{ type: 'rememberSession', address: ALICE, handle: 'handle-1', endsAt: 18_000_000 }]);
+    expect(step.effects).toEqual([
+      { type: 'rememberSession', address: ALICE, handle: 'handle-1', endsAt: 18_000_000 },
+      { type: 'checkWhitelist', address: ALICE },
+    ]);
   });
 
   test('L5: the whitelist check runs whenever the address changes: idle, pending, complete', () => {

@@ -88,7 +88,13 @@ function signIn(state: SessionState, { address, signedIn }: { address: string; s
   return step(
     { ...state, phase: 'signedIn', signedIn, signing: 'success', signingError: undefined, notice: undefined },
     { type: 'rememberSession', address, handle, endsAt },
+    { type: 'checkWhitelist', address },
   );
+}
+
+/** Only with the session's token does the check put the address in the queue. */
+function returnSignedIn(state: SessionState, { address, signedIn }: { address: string; signedIn: SignedIn }): Step {
+  return step({ ...state, phase: 'signedIn', signedIn }, { type: 'checkWhitelist', address });
 }
 
 function failSigning(state: SessionState, message: string): Step {
@@ -121,7 +127,7 @@ export function transition(state: SessionState, event: SessionEvent): Step {
     case 'walletDisconnected':
       return step({ ...disconnected, notice: state.notice });
     case 'tokenValid':
-      return state.phase === 'validating' ? step({ ...state, phase: 'signedIn', signedIn: event.signedIn }) : step(state);
+      return state.phase === 'validating' ? returnSignedIn(state, event) : step(state);
     case 'tokenInvalid':
       return state.phase === 'validating' ? step({ ...state, phase: 'needsSignature' }) : step(state);
     case 'signingStarted':

@@ -60,7 +60,7 @@ const runtime = new SessionRuntime({
     const { status } = await http.raw('openOrders', { query });
     return status !== 401 && status !== 403;
   },
-  isWhitelisted: async (address) => (await http.load('checkWhitelist', { body: { address }, ignoreToken: true })).inWhitelist,
+  isWhitelisted: async (address) => (await http.load('checkWhitelist', { body: { address } })).inWhitelist,
   onState: (state) => useSession.setState(state, true),
 });
 

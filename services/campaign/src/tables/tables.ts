@@ -17,7 +17,9 @@ export interface CampaignTables extends LuckyTables, LeaderboardTables {
   campaign_whitelist: {
     id: Generated<number>;
     address: string;
+    /** Of earlier versions: it is sealed at the next start. */
     email: string | null;
+    sealed_email: Buffer | null;
     joined_at: number;
     admitted_at: number | null;
     told_at: number | null;
@@ -102,6 +104,8 @@ const BUDGET_TERMS_STATEMENTS = [
     id int primary key check (id = 1), points_per_day bigint not null, faucet_claims_per_day bigint not null)`,
 ];
 
+const SEALED_EMAIL_STATEMENTS = [`alter table campaign_whitelist add sealed_email bytea`];
+
 const DAY_CAP_STATEMENTS = [`alter table campaign_task add day_cap bigint`];
 
 const CLAIM_DAY_STATEMENTS = [`create index campaign_claim_day on campaign_claim (reserved_at)`];
@@ -119,4 +123,5 @@ export const migrations: Record<string, Migration> = {
   'campaign-008-withheld-by-account': statements(WITHHELD_INDEX_STATEMENTS),
   'campaign-009-lucky-pause': statements(LUCKY_PAUSE_STATEMENTS),
   'campaign-010-claim-day': statements(CLAIM_DAY_STATEMENTS),
+  'campaign-011-sealed-email': statements(SEALED_EMAIL_STATEMENTS),
 };

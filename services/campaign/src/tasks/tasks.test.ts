@@ -8,6 +8,7 @@ import { temporaryDatabase } from '../../../../exchange/src/testing/temporary-da
 import { type Campaign, type CampaignTables, migrations, openCampaign } from '../index.ts';
 import { noLuck } from '../testing/lucky-chain.ts';
 import { noBoards } from '../testing/no-boards.ts';
+import { owners } from '../testing/owners.ts';
 import { MINIMUMS, paidIn } from '../testing/paid-in.ts';
 import type { DayDeeds, Deeds } from './deeds.ts';
 
@@ -73,6 +74,7 @@ afterEach(() => campaign.stop());
 async function open(pointsPerDay = 100_000): Promise<void> {
   campaign = await openCampaign({
     heart,
+    ...owners,
     db: db.sql,
     whitelist: { mode: 'open' },
     now: () => clock.now,

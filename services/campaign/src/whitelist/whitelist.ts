@@ -1,9 +1,10 @@
 /** Who is let in: everybody at once where the whitelist is open, else a number each week in the order in which they joined. */
 import { ApiError } from '@orrery/api';
 import { type Address, assert, parseAddress } from '@orrery/units';
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { Members } from '../members/members.ts';
 import type { CampaignTables } from '../tables/tables.ts';
+import type { SealedEmails } from './sealed-emails.ts';
 import { lastMondayNoon, mondayNoonsBetween } from './monday-noon.ts';
 
 export type WhitelistPolicy = { readonly mode: 'open' } | { readonly mode: 'weekly'; readonly admittedEachWeek: number };
@@ -14,6 +15,8 @@ export interface WaitingPerson {
   readonly email: string | null;
   readonly joinedAt: number;
 }
+
+type WaitingRow = Pick<Selectable<CampaignTables['campaign_whitelist']>, 'id' | 'address' | 'sealed_email' | 'joined_at'>;
 
 export interface WhitelistOperations {
   /** In the order in which they are let in. Pages are counted from 1. */
@@ -35,18 +38,25 @@ export class Whitelist {
   };
   readonly #db: Kysely<CampaignTables>;
   readonly #members: Members;
+  readonly #emails: SealedEmails;
   readonly #policy: WhitelistPolicy;
   readonly #now: () => number;
 
-  constructor(parts: { db: Kysely<CampaignTables>; members: Members; policy: WhitelistPolicy; now: () => number }) {
+  constructor(parts: { db: Kysely<CampaignTables>; members: Members; emails: SealedEmails; policy: WhitelistPolicy; now: () => number }) {
     this.#db = parts.db;
     this.#members = parts.members;
+    this.#emails = parts.emails;
     this.#policy = parts.policy;
     this.#now = parts.now;
   }
 
-  /** Asking puts an address in the queue; asking again changes nothing but a missing e-mail. */
-  async check({ address, email }: { address: Address; email: string | undefined }): Promise<boolean> {
+  /**
+   * Anybody may ask. Only its owner puts an address in the queue by asking, and says by which e-mail they are reached; asking again changes
+   * nothing but a missing e-mail.
+   * @param question.owned the address of the caller's session
+   * @throws ApiError when the e-mail is for an address that is not the caller's
+   */
+  async check({ address, email, owned }: { address: Address; email: string | undefined; owned: Address | undefined }): Promise<boolean> {
     const account = this.#members.find(address);
     if (account?.flags.blocked === true) throw new ApiError('AddressBlocked');
     if (account?.flags.whitelisted === true) return true;
@@ -55,7 +65,8 @@ export class Whitelist {
       if (account !== undefined) await this.#members.setFlag(account.account, 'whitelisted');
       return true;
     }
-    await this.#join({ address, email });
+    if (owned === address) await this.#join({ address, email });
+    else if (email !== undefined) throw new ApiError(owned === undefined ? 'NotSignedIn' : 'NotYours', { field: 'address' });
     return false;
   }
 
@@ -102,22 +113,26 @@ export class Whitelist {
   async #waiting({ page, size }: { page: number; size: number }): Promise<{ list: WaitingPerson[]; total: number }> {
     const waiting = this.#db.selectFrom('campaign_whitelist').where('admitted_at', 'is', null);
     const rows = await waiting
-      .select(['id', 'address', 'email', 'joined_at'])
+      .select(['id', 'address', 'sealed_email', 'joined_at'])
       .orderBy('id')
       .limit(size)
       .offset((page - 1) * size)
       .execute();
     const { total } = await waiting.select((of) => of.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    return { list: rows.map(({ joined_at: joinedAt, ...person }) => ({ ...person, joinedAt })), total };
+    return { list: rows.map((row) => this.#shown(row)), total };
   }
 
   async #person(id: number): Promise<WaitingPerson | undefined> {
     const row = await this.#db
       .selectFrom('campaign_whitelist')
-      .select(['id', 'address', 'email', 'joined_at'])
+      .select(['id', 'address', 'sealed_email', 'joined_at'])
       .where('id', '=', id)
       .executeTakeFirst();
-    return row && { id, address: row.address, email: row.email, joinedAt: row.joined_at };
+    return row && this.#shown(row);
+  }
+
+  #shown({ id, address, sealed_email: sealed, joined_at: joinedAt }: WaitingRow): WaitingPerson {
+    return { id, address, email: sealed === null ? null : this.#emails.open(sealed, address), joinedAt };
   }
 
   async #admitWaiting(ids: readonly number[]): Promise<void> {
@@ -135,7 +150,7 @@ export class Whitelist {
     for (const address of addresses) {
       await this.#db
         .insertInto('campaign_whitelist')
-        .values({ address, email: null, joined_at: now, admitted_at: now, told_at: null })
+        .values({ address, email: null, sealed_email: null, joined_at: now, admitted_at: now, told_at: null })
         .onConflict((conflict) =>
           conflict.column('address').doUpdateSet((of) => ({
             admitted_at: of.fn.coalesce('campaign_whitelist.admitted_at', 'excluded.admitted_at'),
@@ -149,10 +164,17 @@ export class Whitelist {
   async #join({ address, email }: { address: Address; email: string | undefined }): Promise<void> {
     await this.#db
       .insertInto('campaign_whitelist')
-      .values({ address, email: email ?? null, joined_at: this.#now(), admitted_at: null, told_at: null })
+      .values({
+        address,
+        email: null,
+        sealed_email: email === undefined ? null : this.#emails.seal(email, address),
+        joined_at: this.#now(),
+        admitted_at: null,
+        told_at: null,
+      })
       .onConflict((conflict) =>
         conflict.column('address').doUpdateSet((of) => ({
-          email: of.fn.coalesce('campaign_whitelist.email', 'excluded.email'),
+          sealed_email: of.fn.coalesce('campaign_whitelist.sealed_email', 'excluded.sealed_email'),
         })),
       )
       .execute();
