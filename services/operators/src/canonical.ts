@@ -1,16 +1,17 @@
-/** One text for one value, whatever order its fields were written in, so that a hash is of the value and of nothing else. */
+/** One text for one value, whatever order its fields were written in (RFC 8785), so that a hash is of the value and of nothing else. */
+import { ApiError } from '@orrery/api';
+import canonicalize from 'canonicalize';
 import { createHash } from 'node:crypto';
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [field: string]: Json | undefined };
 
-/** Fields in order of their names; those that are undefined are left out. */
+/** Fields that are undefined are left out. @throws MalformedField when a text is no Unicode: half of a surrogate pair. */
 export function canonical(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const fields = Object.entries(value as { readonly [field: string]: Json | undefined })
-    .filter((field): field is [string, Json] => field[1] !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonical(field)}`).join(',')}}`;
+  try {
+    return canonicalize(value) ?? '';
+  } catch (cause) {
+    throw new ApiError('MalformedField', { message: 'a text is no Unicode', cause });
+  }
 }
 
 /** SHA-256 of the canonical text, as 0x and 64 hex digits. */
