@@ -1,4 +1,5 @@
 /** The people who run the exchange, and their console. */
+import { join } from 'node:path';
 import { TEST_BLOCKED_ADDRESSES } from '@orrery/accounts';
 import { campaignService } from '@orrery/campaign';
 import { operatorsService, type OperatorsTables } from '@orrery/operators';
@@ -14,6 +15,7 @@ export const operatorsEntry = serve(
     blockedAddresses: TEST_BLOCKED_ADDRESSES,
     firstCode: surroundings.config.consoleCode,
     timelockMs: surroundings.config.timelockSeconds * 1_000,
+    auditHeadsFile: join(surroundings.config.dataDirectory, 'audit-heads'),
     onTrouble: troubleOf(surroundings, 'operators'),
   }),
   ({ auditBrokenAt }, { surroundings: { log } }) => {

@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { OPERATOR_IDLE_MS, OPERATOR_SESSION_MS, PROPOSAL_MS } from '@orrery/api';
+import { hashOf } from './canonical.ts';
+import { FIRST_PREVIOUS_HASH } from './tables.ts';
 import { inAnOffice } from './testing/in-an-office.ts';
 import { Desk, FIRST_CODE, LISTED, ORIGIN, people, refusalOf, type Office } from './testing/office.ts';
 
@@ -229,6 +232,74 @@ describe('A10: the audit log', () => {
     expect((await alice.auditLog()).brokenAt).toBe(row);
     await office.reopen();
     expect(office.operators.auditBrokenAt).toBe(row);
+  });
+
+  /** As a writer of the database may: row `from` names another operator, and every row after it follows. */
+  async function rebuild(from: number): Promise<void> {
+    const { sql: db } = office.db;
+    const rows = await db.selectFrom('operators_audit').selectAll().orderBy('seq').execute();
+    let previous = FIRST_PREVIOUS_HASH;
+    for (const { hash: _, ...row } of rows) {
+      const forged = { ...row, operator: row.seq === from ? 'mallory' : row.operator, previous_hash: previous };
+      previous = hashOf(forged);
+      const change = { operator: forged.operator, previous_hash: forged.previous_hash, hash: previous };
+      await db.updateTable('operators_audit').set(change).where('seq', '=', row.seq).execute();
+    }
+    await db.updateTable('operators_audit_head').set({ hash: previous }).execute();
+  }
+
+  test('rows rebuilt with a consistent chain by a writer of the database are found, at once and at the next start', async () => {
+    const { alice } = await people(office);
+    await office.operators.runDue();
+    expect(office.operators.auditUntrue()).toBeUndefined();
+    await rebuild(2);
+    // Also before anybody looks at the log: the next head does not follow.
+    await office.operators.runDue();
+    expect(office.operators.auditUntrue()).toBe('row 2 of the audit log is not as it was written');
+    expect((await alice.auditLog()).brokenAt).toBe(2);
+    await office.reopen();
+    expect(office.operators.auditBrokenAt).toBe(2);
+    expect(office.operators.auditUntrue()).toBe('row 2 of the audit log is not as it was written');
+  });
+
+  test('a rebuilt chain is found also when operators went on with it', async () => {
+    const { alice, bob } = await people(office);
+    await office.operators.runDue();
+    await rebuild(3);
+    await bob.call(office.operators.handlers.blockDesk.blockAddress, { body: { address: CAROL, reason: 'a test' } });
+    await office.operators.runDue();
+    expect((await alice.auditLog()).brokenAt).toBe(3);
+    await office.reopen();
+    expect(office.operators.auditBrokenAt).toBe(3);
+  });
+
+  test('the newest rows taken out together with the head of the database are found', async () => {
+    const { alice } = await people(office);
+    await office.operators.runDue();
+    await sql.raw('delete from operators_audit where seq > 2').execute(office.db.sql);
+    await sql
+      .raw('update operators_audit_head set seq = 2, hash = (select hash from operators_audit where seq = 2)')
+      .execute(office.db.sql);
+    expect((await alice.auditLog()).brokenAt).toBe(3);
+    await office.reopen();
+    expect(office.operators.auditBrokenAt).toBe(3);
+  });
+
+  test('a crash between a row and its head, or in the middle of a head, is no alarm; heads of before there was a file are kept from then on', async () => {
+    const { alice } = await people(office);
+    await office.operators.runDue();
+    const text = await readFile(office.auditHeadsFile, 'utf8');
+    expect(text.split('\n').map((line) => line.slice(0, 4))).toEqual(['1 0x', '2 0x', '3 0x', '4 0x', '']);
+    await writeFile(office.auditHeadsFile, text.slice(0, -50));
+    await office.reopen();
+    expect([office.operators.auditBrokenAt, (await alice.auditLog()).brokenAt]).toEqual([undefined, null]);
+    expect(await readFile(office.auditHeadsFile, 'utf8')).toBe(text);
+    await office.operators.stop();
+    await rm(office.auditHeadsFile);
+    await office.reopen();
+    expect(await readFile(office.auditHeadsFile, 'utf8')).toBe(text);
+    await rebuild(1);
+    expect((await alice.auditLog()).brokenAt).toBe(1);
   });
 
   test('what is refused leaves no row and changes nothing', async () => {

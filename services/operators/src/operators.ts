@@ -17,6 +17,7 @@ import {
   whitelistDeskRoutes,
 } from '@orrery/api';
 import type { Heart } from '@orrery/protocol';
+import { AuditHeads } from './audit-heads.ts';
 import { AuditLog } from './audit-log.ts';
 import { Blocking } from './blocking.ts';
 import { Desk } from './desk.ts';
@@ -51,6 +52,8 @@ import { migrations, type OperatorsDb } from './tables.ts';
 /** How often the clock is looked at for what is due. */
 const TICK_MS = 1_000;
 const RETRY_MS = 30_000;
+/** Every row is hashed again. */
+const AUDIT_CHECK_MS = 10 * 60_000;
 
 const routes = {
   notice: noticeRoutes,
@@ -77,6 +80,8 @@ export interface OperatorsOptions {
   readonly firstCode: string | undefined;
   /** Milliseconds from an approval to its effect, where the change gives more than there is. */
   readonly timelockMs: number;
+  /** A file outside of the database, for the heads of the audit log; made with mode 0600 when it is not there. */
+  readonly auditHeadsFile: string;
   readonly now?: () => number;
   /** What could not be done and is tried again. */
   readonly onTrouble: (error: unknown) => void;
@@ -87,6 +92,8 @@ export interface Operators {
   readonly firstCode: string | undefined;
   /** The first row of the audit log that is not as it was written. */
   readonly auditBrokenAt: number | undefined;
+  /** Why the audit log cannot be believed, in one sentence; undefined when it can. */
+  auditUntrue(): string | undefined;
   /** The gateway's port: whose session a call comes in. */
   enter(caller: Caller): Promise<Operator>;
   readonly handlers: TableHandlers<typeof routes>;
@@ -99,7 +106,7 @@ export interface Operators {
 export async function openOperators(options: OperatorsOptions): Promise<Operators> {
   const { heart, db, campaign, onTrouble } = options;
   const now = options.now ?? Date.now;
-  const audit = new AuditLog({ db, now });
+  const audit = new AuditLog({ db, heads: await AuditHeads.open(options.auditHeadsFile), now });
   const invitations = new Invitations({ db, now });
   const roster = new Roster({ db, audit, invitations, now });
   const passkeys = new Passkeys(now);
@@ -126,17 +133,23 @@ export async function openOperators(options: OperatorsOptions): Promise<Operator
     proposals: new Proposals({ db, audit, desk, effects, ground, timelockMs: options.timelockMs, now }),
   };
   const auditBrokenAt = await audit.brokenAt();
+  await audit.keepHeads();
   await notices.load();
   await desk.catchUp(onTrouble);
   const firstCode = await invitations.awaitOwn(options.firstCode);
-  const runDue = (): Promise<void> => effects.runDue(onTrouble);
+  const runDue = async (): Promise<void> => {
+    await effects.runDue(onTrouble);
+    await audit.keepHeads();
+  };
   const timers = [
     repeat({ everyMs: TICK_MS, work: runDue, onTrouble }),
     repeat({ everyMs: RETRY_MS, work: () => desk.catchUp(onTrouble), onTrouble }),
+    repeat({ everyMs: AUDIT_CHECK_MS, work: async () => void (await audit.brokenAt()), onTrouble }),
   ];
   return {
     firstCode,
     auditBrokenAt,
+    auditUntrue: () => audit.untrue(),
     enter: (caller) => sessions.enter(caller),
     handlers: {
       door: doorHandlers(parts),
@@ -155,6 +168,7 @@ export async function openOperators(options: OperatorsOptions): Promise<Operator
     runDue,
     async stop() {
       for (const timer of timers) await timer.stop();
+      await audit.keepHeads().catch(onTrouble);
     },
   };
 }

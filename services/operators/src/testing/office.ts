@@ -15,6 +15,9 @@ import {
 } from '@orrery/api';
 import type { Address } from '@orrery/units';
 import { sql } from 'kysely';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Database } from '../../../../exchange/src/database.ts';
 import { registerListing } from '../../../../exchange/src/listing.ts';
 import { MemoryHeart } from '../../../../exchange/src/testing/memory-heart.ts';
@@ -144,6 +147,7 @@ export interface Office {
   operators: Operators;
   /** Of the installation, for its next start. */
   readonly settings: { firstCode: string };
+  readonly auditHeadsFile: string;
   /** The service again on the same database, as after a restart. */
   reopen(): Promise<void>;
   close(): Promise<void>;
@@ -166,6 +170,8 @@ export async function openOffice(db: Database<OperatorsTables>, { timelockMs = 0
   const campaign = new NotedCampaign();
   const troubles: unknown[] = [];
   const settings = { firstCode: FIRST_CODE };
+  const directory = await mkdtemp(join(tmpdir(), 'orrery-office-'));
+  const auditHeadsFile = join(directory, 'audit-heads');
   const open = (): Promise<Operators> =>
     openOperators({
       heart,
@@ -174,6 +180,7 @@ export async function openOffice(db: Database<OperatorsTables>, { timelockMs = 0
       blockedAddresses: [LISTED],
       firstCode: settings.firstCode,
       timelockMs,
+      auditHeadsFile,
       now: () => clock.now,
       onTrouble: (error) => troubles.push(error),
     });
@@ -185,12 +192,16 @@ export async function openOffice(db: Database<OperatorsTables>, { timelockMs = 0
     clock,
     troubles,
     settings,
+    auditHeadsFile,
     operators: await open(),
     async reopen() {
       await office.operators.stop();
       office.operators = await open();
     },
-    close: () => office.operators.stop(),
+    async close() {
+      await office.operators.stop();
+      await rm(directory, { recursive: true });
+    },
   };
   return office;
 }
