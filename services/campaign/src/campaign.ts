@@ -99,8 +99,7 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
   const claimChanges = listened<ClaimChange>();
   const awardChanges = listened<AwardChange>();
   const members: Members = new Members({ heart, onOpened: ({ address }) => void whitelist.admit(address).catch(onTrouble) });
-  const emails = new SealedEmails(options.box);
-  await emails.sealOld(db);
+  const emails = await SealedEmails.open({ db, box: options.box });
   const whitelist = new Whitelist({ db, members, emails, policy: options.whitelist, now });
   const tell = (claim: Claim): void => {
     const account = members.get(claim.account);

@@ -2,7 +2,7 @@
 import { assert, parseAddress } from '@orrery/units';
 import type { CampaignOptions } from '../campaign.ts';
 
-const backwards = (text: string): string => [...text].toReversed().join('');
+const backwards = (text: string): string => Array.from(text).toReversed().join('');
 
 export const owners: Pick<CampaignOptions, 'sessions' | 'box'> = {
   sessions: { addressOf: (token) => parseAddress(token) },

@@ -12,8 +12,15 @@ export interface BoxPort {
 export class SealedEmails {
   readonly #box: BoxPort;
 
-  constructor(box: BoxPort) {
+  private constructor(box: BoxPort) {
     this.#box = box;
+  }
+
+  /** What earlier versions kept as it was written is sealed when this resolves. */
+  static async open({ db, box }: { db: Kysely<CampaignTables>; box: BoxPort }): Promise<SealedEmails> {
+    const emails = new SealedEmails(box);
+    await emails.#sealOld(db);
+    return emails;
   }
 
   seal(email: string, address: string): Buffer {
@@ -24,8 +31,8 @@ export class SealedEmails {
     return this.#box.open(sealed, ownerOf(address));
   }
 
-  /** Seals what earlier versions kept as it was written, and removes it also from the table's file. */
-  async sealOld(db: Kysely<CampaignTables>): Promise<void> {
+  /** Removes it also from the table's file. */
+  async #sealOld(db: Kysely<CampaignTables>): Promise<void> {
     const rows = await db.selectFrom('campaign_whitelist').select(['id', 'address', 'email']).where('email', 'is not', null).execute();
     if (rows.length === 0) return;
     for (const { id, address, email } of rows)
