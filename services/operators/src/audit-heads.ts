@@ -1,6 +1,6 @@
 /**
  * The heads of the audit log, in a file of the data folder: the number and the hash of each row once it is written. A database does not reach
- * this file, so whoever can write to the database only cannot rebuild the log from an earlier row on without being found.
+ * this file, so somebody who can write to the database only cannot rebuild the log from an earlier row on without being found.
  */
 import { mkdir, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
