@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { CHAIN_ID } from '@orrery/contracts';
 import { Chance } from '../../../core/engine/src/testing/chance.ts';
 import { keyClient, prepareToTrade, readKey, signIn, tradeKey } from '../../../exchange/e2e/person.ts';
-import { startProgram, type Program } from '../../../exchange/e2e/program.ts';
+import { BEHIND_A_PROXY, startProgram, type Program } from '../../../exchange/e2e/program.ts';
 import type { Context, Dose, Experiment, Findings } from '../experiment.ts';
 import { inFolder } from '../folder.ts';
 import { footprintOf, type Footprint } from '../instruments/footprint.ts';
@@ -40,7 +40,7 @@ export const hostileNeighbours: Experiment = {
 };
 
 async function run(dataDirectory: string, context: Context): Promise<Findings> {
-  const env = { ORRERY_PROXY_HOPS: '1', ORRERY_MARKET_MAKER: 'off', NODE_OPTIONS: `--max-old-space-size=${HEAP_MIB}` };
+  const env = { ...BEHIND_A_PROXY, ORRERY_MARKET_MAKER: 'off', NODE_OPTIONS: `--max-old-space-size=${HEAP_MIB}` };
   const program = await startProgram({ dataDirectory, env });
   try {
     return await amongNeighbours({ program, dataDirectory }, context);
