@@ -25,10 +25,10 @@ const count = (tally: Tally, name: string): void => void (tally[name] = (tally[n
 /** Sockets that send half a request and wait; each one that is closed is opened again. */
 export async function slowSockets({ url, over }: Attack, { sockets, rounds }: { sockets: number; rounds: number }): Promise<Tally> {
   const tally: Tally = { opened: 0, closed: 0 };
-  const { hostname, port } = new URL(url);
+  const { host, hostname, port } = new URL(url);
   const halves = [
-    'GET /status HTTP/1.1\r\nHost: x\r\nX-Slow',
-    'POST /biz/check/agreement HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"',
+    `GET /status HTTP/1.1\r\nHost: ${host}\r\nX-Slow`,
+    `POST /biz/check/agreement HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"`,
   ];
   const hold = async (index: number): Promise<void> => {
     for (let round = 0; round < rounds && !over.aborted; round += 1) {

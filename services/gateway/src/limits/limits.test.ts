@@ -242,9 +242,9 @@ describe('sockets', () => {
       limits: { ...ROOMY, http: { ...ROOMY.http, headersTimeoutMs: 150, requestTimeoutMs: 300, checkIntervalMs: 50 } },
     });
     const slow = [
-      ...Array.from({ length: 100 }, () => raw('GET /status HTTP/1.1\r\nHost: x\r\nX-Slow')),
+      ...Array.from({ length: 100 }, () => raw('GET /status HTTP/1.1\r\nHost: localhost\r\nX-Slow')),
       ...Array.from({ length: 100 }, () =>
-        raw('POST /biz/check/agreement HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"'),
+        raw('POST /biz/check/agreement HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"'),
       ),
     ];
     expect((await venue.get('/status')).status).toBe(200);
@@ -264,8 +264,8 @@ describe('sockets', () => {
     });
 
   test.each([
-    ['headers', 'GET /status HTTP/1.1\r\nHost: x\r\nX-Slow'],
-    ['bodies', 'POST /biz/check/agreement HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"'],
+    ['headers', 'GET /status HTTP/1.1\r\nHost: localhost\r\nX-Slow'],
+    ['bodies', 'POST /biz/check/agreement HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"'],
     ['silence after the connection', ''],
   ])('fifty slow sockets shut nobody out of their address: %s', async (_name, text) => {
     venue = await openVenue({ limits: SMALL });
@@ -293,10 +293,11 @@ describe('sockets', () => {
       return gate.promise.then(() => null);
     };
     venue = await openVenue({ limits: SMALL, rpc: { handle } });
-    const request = 'POST /rpc HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}';
+    const request =
+      'POST /rpc HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}';
     const answers = Promise.all(Array.from({ length: 50 }, () => raw(request)));
     await eventually(() => (working === 50 ? true : undefined), 'fifty calls at work');
-    expect(await raw('GET /status HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toBe('');
+    expect(await raw('GET /status HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')).toBe('');
     gate.resolve();
     for (const answer of await answers) expect(answer).toMatch(/^HTTP\/1.1 200/);
   });
@@ -320,17 +321,17 @@ describe('sockets', () => {
 
   test.each([
     ['nonsense', 'NONSENSE\r\n\r\n', 400],
-    ['an unknown method', 'BREW /status HTTP/1.1\r\nHost: x\r\n\r\n', 400],
-    ['TRACE', 'TRACE /status HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 405],
-    ['two lengths', 'POST /biz/check/agreement HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}', 400],
+    ['an unknown method', 'BREW /status HTTP/1.1\r\nHost: localhost\r\n\r\n', 400],
+    ['TRACE', 'TRACE /status HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 405],
+    ['two lengths', 'POST /biz/check/agreement HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}', 400],
     [
       'length and chunks',
-      'POST /biz/check/agreement HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      'POST /biz/check/agreement HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
       400,
     ],
-    ['large headers', `GET /status HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(17 * 1_024)}\r\n\r\n`, 431],
-    ['a long address', `GET /status?${'x'.repeat(2_048)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, 414],
-    ['a bad address', 'GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 404],
+    ['large headers', `GET /status HTTP/1.1\r\nHost: localhost\r\nX-Large: ${'x'.repeat(17 * 1_024)}\r\n\r\n`, 431],
+    ['a long address', `GET /status?${'x'.repeat(2_048)} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`, 414],
+    ['a bad address', 'GET /%zz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 404],
   ])('%s is answered in the envelope', async (_name, text, status) => {
     venue = await openVenue();
     expect(await raw(text)).toMatch(new RegExp(`^HTTP/1.1 ${status} [\\s\\S]*"code":1\\d{4}`));
