@@ -50,10 +50,10 @@ import { Sessions } from './sessions.ts';
 import { migrations, type OperatorsDb } from './tables.ts';
 
 /** How often the clock is looked at for what is due. */
-const TICK_MS = 1_000;
-const RETRY_MS = 30_000;
+const EVERY_SECOND = '* * * * * *';
+const RETRY = '*/30 * * * * *';
 /** Every row is hashed again. */
-const AUDIT_CHECK_MS = 10 * 60_000;
+const AUDIT_CHECK = '0 */10 * * * *';
 
 const routes = {
   notice: noticeRoutes,
@@ -142,9 +142,9 @@ export async function openOperators(options: OperatorsOptions): Promise<Operator
     await audit.keepHeads();
   };
   const timers = [
-    repeat({ everyMs: TICK_MS, work: runDue, onTrouble }),
-    repeat({ everyMs: RETRY_MS, work: () => desk.catchUp(onTrouble), onTrouble }),
-    repeat({ everyMs: AUDIT_CHECK_MS, work: async () => void (await audit.brokenAt()), onTrouble }),
+    repeat({ pattern: EVERY_SECOND, work: runDue, onTrouble }),
+    repeat({ pattern: RETRY, work: () => desk.catchUp(onTrouble), onTrouble }),
+    repeat({ pattern: AUDIT_CHECK, work: async () => void (await audit.brokenAt()), onTrouble }),
   ];
   return {
     firstCode,

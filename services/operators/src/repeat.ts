@@ -1,21 +1,21 @@
-/** Work that is done again and again, never twice at a time. */
+/** Work that is done at its times, never twice at a time. */
+import { Cron } from 'croner';
+
 export interface Repetition {
   /** Waits for what is being done. */
   stop(): Promise<void>;
 }
 
-export function repeat(options: { everyMs: number; work: () => Promise<void>; onTrouble: (error: unknown) => void }): Repetition {
-  let running: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    running ??= options
-      .work()
-      .catch(options.onTrouble)
-      .finally(() => (running = undefined));
-  }, options.everyMs);
+/** @param options.pattern of croner: seconds come first */
+export function repeat(options: { pattern: string; work: () => Promise<void>; onTrouble: (error: unknown) => void }): Repetition {
+  const { pattern, work, onTrouble } = options;
+  let latest: Promise<void> = Promise.resolve();
+  const time = new Cron(pattern, { timezone: 'UTC', protect: true, catch: onTrouble }, () => (latest = work()));
   return {
     async stop() {
-      clearInterval(timer);
-      await running;
+      time.stop();
+      // Its failure is reported where it ran.
+      await latest.catch(() => undefined);
     },
   };
 }
