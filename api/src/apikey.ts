@@ -1,6 +1,7 @@
 /** API keys: how programs sign their calls. */
 import { Type, type Static } from 'typebox';
-import { PERMISSIONS } from './access.ts';
+import { PERMISSIONS, type Permission } from './access.ts';
+import { SignedNonce } from './auth.ts';
 import { Millis, listed, nullable, strict } from './fields.ts';
 import { routes } from './route.ts';
 
@@ -10,14 +11,36 @@ export const SIGNED_HEADERS = {
   timestamp: 'x-request-timestamp',
   nonce: 'x-request-nonce',
   signature: 'x-signature',
+  /** `2` for the scheme of `signedRequestText`; without it the legacy scheme of `signedText`. */
+  version: 'x-signature-version',
 } as const;
+export const SIGNATURE_VERSION = '2';
+/** What `X-Signature-Version` of a legacy signature may say. */
+export const LEGACY_SIGNATURE_VERSION = '1';
 export const RECEIVE_WINDOW_MS = 5_000;
 /** A timestamp may run ahead of ours by this much. */
 export const TIMESTAMP_AHEAD_MS = 1_000;
 
+/** The parts of a call that its signature covers. */
+export interface SignedRequest {
+  readonly method: string;
+  /** As sent, without the query. */
+  readonly path: string;
+  /** As sent, without the question mark; empty when there is none. */
+  readonly query: string;
+  /** SHA-256 of the body's bytes in lower-case hex; of no bytes when there is no body. */
+  readonly bodyHash: string;
+  readonly nonce: string;
+  readonly timestamp: number | string;
+}
+
+/** What is signed by version 2: HMAC-SHA256 in hex, keyed by the secret's text, over six lines. */
+export const signedRequestText = ({ method, path, query, bodyHash, nonce, timestamp }: SignedRequest): string =>
+  `${method}\n${path}\n${query}\n${bodyHash}\n${nonce}\n${timestamp}`;
+
 /**
- * What is signed: HMAC-SHA256 in hex, keyed by the secret's text, over the parameters in the order in which they are sent, then the timestamp;
- * without parameters it begins with `&timestamp=`. A JSON body is signed as the one parameter `body` with the raw text.
+ * What is signed by the legacy scheme: HMAC-SHA256 in hex, keyed by the secret's text, over the parameters in the order in which they are sent, then
+ * the timestamp; without parameters it begins with `&timestamp=`. A JSON body is signed as the one parameter `body` with the raw text.
  */
 export function signedText(parameters: readonly (readonly [name: string, value: string])[], timestamp: number | string): string {
   return `${parameters.map(([name, value]) => `${name}=${value}`).join('&')}&timestamp=${timestamp}`;
@@ -33,6 +56,7 @@ export const ApiKey = Type.Object({
   label: Type.String(),
   permission: PermissionName,
   ipList: Type.Array(Type.String()),
+  legacySigning: Type.Boolean({ description: 'whether it may trade by signatures of the legacy scheme' }),
   enabled: Type.Boolean(),
   createdTime: Millis,
   lastUsedTime: nullable(Millis),
@@ -43,14 +67,38 @@ export type ApiKey = Static<typeof ApiKey>;
 export const NewApiKey = Type.Object({ ...ApiKey.properties, secret: Type.String({ description: 'shown once' }) });
 export type NewApiKey = Static<typeof NewApiKey>;
 
+export interface ApiKeyWish {
+  readonly label: string;
+  readonly permission?: Permission;
+  readonly ipList?: readonly string[];
+  readonly legacySigning?: boolean;
+}
+
+/** What a statement of EIP-4361 cannot hold is shown as `?`. */
+const NOT_IN_A_STATEMENT = /[^A-Za-z0-9 ._~:/?#[\]@!$&'()*+,;=-]/gu;
+
+/** The statement by which a key is made names what it may do, and from where. */
+export const apiKeyStatement = ({ label, permission = 'READ', ipList = [], legacySigning = false }: ApiKeyWish): string =>
+  `Make the ${permission} API key '${label.replaceAll(NOT_IN_A_STATEMENT, '?')}' of Orrery, used from ` +
+  `${ipList.length === 0 ? 'any address' : ipList.join(', ')}${legacySigning ? ', with legacy signing' : ''}.`;
+
 export const apiKeyRoutes = routes({
   createApiKey: {
     method: 'POST',
     path: '/pro/u/apikey/create',
     access: 'session',
     rate: 'manage',
-    summary: 'Make an API key; its secret is shown this once. A TRADE key without an IP list lapses after 30 days.',
-    body: strict({ label: Label, permission: Type.Optional(PermissionName), ipList: Type.Optional(IpList) }),
+    sameOrigin: true,
+    summary:
+      'Make an API key, with a signed nonce of purpose api-key over its label, permission (READ unless given) and IP list; its secret is shown this ' +
+      'once. A TRADE key without an IP list lapses after 30 days.',
+    body: strict({
+      label: Label,
+      permission: Type.Optional(PermissionName),
+      ipList: Type.Optional(IpList),
+      legacySigning: Type.Optional(Type.Boolean()),
+      ...SignedNonce.properties,
+    }),
     response: NewApiKey,
   },
   updateApiKey: {

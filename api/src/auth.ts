@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 import { AddressText, Millis, Nonce, Signature, SignedMessage, nullable, strict } from './fields.ts';
 import { routes } from './route.ts';
 
-export const PURPOSES = ['login', 'terms', 'connection', 'withdraw'] as const;
+export const PURPOSES = ['login', 'terms', 'connection', 'withdraw', 'api-key'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
 /** The statement of the message to be signed: a signature for one purpose never works for another. */
@@ -11,7 +11,9 @@ export const STATEMENTS = {
   login: 'Sign in to Orrery.',
   terms: 'I accept the terms of use, privacy policy and cookie policy of Orrery.',
   connection: 'Open a gas-free trading connection with Orrery.',
-} as const satisfies Record<Exclude<Purpose, 'withdraw'>, string>;
+} as const satisfies Partial<Record<Purpose, string>>;
+/** Purposes whose statement is the same each time; the others' names what is signed for. */
+export type FixedPurpose = keyof typeof STATEMENTS;
 
 /** The statement of a withdrawal names what leaves and where to; the message's Request ID is the withdrawal id. */
 export const withdrawStatement = (withdrawal: { amount: string; coin: string; to: string }): string =>

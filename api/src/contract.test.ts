@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { REJECTS } from '@orrery/protocol';
 import { ACCESS_LEVELS, mayOperate, OPERATOR_ROLES, permits, RATE_CLASSES, type Principal } from './access.ts';
-import { signedText } from './apikey.ts';
+import { apiKeyStatement, signedText } from './apikey.ts';
 import { STATEMENTS, withdrawStatement } from './auth.ts';
 import { contract } from './contract.ts';
 import { API_FAULTS, ApiError, faultMessage } from './error.ts';
@@ -56,10 +56,15 @@ describe('the tables of calls', () => {
     expect(contract.openOrders).toMatchObject({ method: 'GET', path: '/spot/v1/u/trade/order/list', access: 'read' });
   });
 
-  test('L9, T2: the statements of the four purposes differ', () => {
+  test('L9, T2: the statements of the five purposes differ', () => {
     const withdrawal = withdrawStatement({ amount: '1.5', coin: 'USDC', to: '0xabc' });
     expect(withdrawal).toBe('Withdraw 1.5 USDC from Orrery to 0xabc.');
-    expect(new Set([...Object.values(STATEMENTS), withdrawal]).size).toBe(4);
+    const key = apiKeyStatement({ label: 'bot <1>', permission: 'TRADE', ipList: ['10.0.0.0/8', '::1'] });
+    expect(key).toBe("Make the TRADE API key 'bot ?1?' of Orrery, used from 10.0.0.0/8, ::1.");
+    expect(apiKeyStatement({ label: 'bot', legacySigning: true })).toBe(
+      "Make the READ API key 'bot' of Orrery, used from any address, with legacy signing.",
+    );
+    expect(new Set([...Object.values(STATEMENTS), withdrawal, key]).size).toBe(5);
   });
 });
 

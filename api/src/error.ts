@@ -41,6 +41,12 @@ export const API_FAULTS = {
     status: 403,
     message: 'send back the cookie that came with the nonce, from the browser or program that asked for it',
   },
+  LegacySignature: {
+    code: 12015,
+    status: 403,
+    message: 'this key changes nothing by a legacy signature: sign by X-Signature-Version 2, or make a key with legacySigning',
+  },
+  SignedBeforeStart: { code: 12016, status: 401, message: 'the exchange has started since this was signed: sign it again' },
   InvalidCode: { code: 12020, status: 401, message: 'the one-time code is unknown, used or too old' },
   InvalidPasskey: { code: 12021, status: 401, message: 'the passkey is not known or did not prove itself' },
   TooManyRequests: { code: 13001, status: 429, message: 'too many requests: try again later' },

@@ -1,6 +1,6 @@
 /** The sessions of an account: seen, ended. */
 import { Type, type Static } from 'typebox';
-import { Millis, listed, strict } from './fields.ts';
+import { Count, Millis, listed, strict } from './fields.ts';
 import { routes } from './route.ts';
 
 export const SessionId = Type.String({ minLength: 8, maxLength: 64, pattern: '^[0-9a-zA-Z_-]{8,64}$' });
@@ -43,5 +43,14 @@ export const sessionRoutes = routes({
     summary: 'End one session of this account.',
     body: strict({ sessionId: SessionId }),
     response: Type.Object({ sessionId: SessionId }),
+  },
+  revokeAllSessions: {
+    method: 'POST',
+    path: '/pro/u/session/revoke-all',
+    access: 'session',
+    rate: 'manage',
+    summary: "End every session of this account, the caller's own too; with `apiKeys` delete its API keys as well.",
+    body: strict({ apiKeys: Type.Optional(Type.Boolean()) }),
+    response: Type.Object({ sessions: Count, apiKeys: Count }),
   },
 });

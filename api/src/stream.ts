@@ -62,7 +62,9 @@ export type Unsubscribe = Static<typeof Unsubscribe>;
 /** Chosen by the client, given back in the reply. */
 const RequestId = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
-/** Log in once per connection, by ticket or by API key (signed as an HTTP call without parameters), then give orders. */
+const SignatureVersion = Type.Enum([1, 2], { description: 'of the signature: 1, the legacy scheme, unless given' });
+
+/** Log in once per connection, by ticket or by API key (signed as a GET of this path without parameters), then give orders. */
 export const StreamRequest = Type.Union([
   strict({ op: Type.Literal('login'), id: RequestId, params: strict({ token: Ticket }) }),
   strict({
@@ -73,6 +75,7 @@ export const StreamRequest = Type.Union([
       timestamp: Millis,
       nonce: Type.String({ minLength: 8, maxLength: 64, pattern: '^[0-9a-zA-Z-]{8,64}$' }),
       signature: Type.String({ minLength: 64, maxLength: 64, pattern: '^[0-9a-f]{64}$' }),
+      version: Type.Optional(SignatureVersion),
     }),
   }),
   strict({ op: Type.Literal('order.create'), id: RequestId, params: CreateOrder }),

@@ -3,7 +3,9 @@
  * `api/src/testing/authorisation.txt`. A call without a row fails.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isOperatorPath, OPERATOR_ROLES, type OperatorRole } from '@orrery/api';
+import { apiKeyStatement, isOperatorPath, OPERATOR_ROLES, STATEMENTS, type OperatorRole } from '@orrery/api';
+import { ApiKeyCredentials, createClient, signInWithWallet } from '@orrery/sdk';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { CALLERS, gapsBetween, readAuthorisation, readOperators, type CallerName } from '../../api/src/testing/authorisation.ts';
 import { documentedCalls, type DocumentedCall } from '../../services/gateway/src/testing/documented-calls.ts';
 import {
@@ -79,6 +81,26 @@ async function makeCall(
   });
 }
 
+test('a program that holds a wallet signs in by the SDK, accepts the terms, makes a key and signs out', async () => {
+  const wallet = privateKeyToAccount(generatePrivateKey());
+  const session = await signInWithWallet({
+    baseUrl: program.url,
+    wallet: { address: wallet.address, signMessage: (message) => wallet.signMessage({ message }) },
+  });
+  expect(await session.client.accountInfo()).toMatchObject({ address: wallet.address.toLowerCase(), via: 'session' });
+  const wish = { label: 'bot', permission: 'TRADE' } as const;
+  const makeKey = async () =>
+    session.client.createApiKey({ ...wish, ...(await session.sign({ purpose: 'api-key', statement: apiKeyStatement(wish) })) });
+  await expect(makeKey()).rejects.toMatchObject({ reason: 'TermsNotAccepted' });
+  const { message, signature } = await session.sign({ purpose: 'terms', statement: STATEMENTS.terms });
+  await session.client.agree({ walletAddress: wallet.address, termsCode: 'TERMS', message, signature });
+  const { accessKey, secret } = await makeKey();
+  const byKey = createClient({ baseUrl: program.url, credentials: new ApiKeyCredentials({ accessKey, secret }) });
+  expect(await byKey.accountInfo()).toMatchObject({ via: 'apiKey', permission: 'TRADE' });
+  await session.signOut();
+  await expect(session.client.accountInfo()).rejects.toMatchObject({ reason: 'NotSignedIn' });
+});
+
 // First, while the tickets are good that were taken before the sessions ended.
 describe('A3: every message of the stream, from everyone', () => {
   test.each(MESSAGES)('%s', async (name, schema) => {
@@ -101,8 +123,9 @@ describe('A3: every call that is documented, by everyone', () => {
 
   test('and each gets the answer that stands there', { timeout: 240_000 }, async () => {
     const documented = await documentedCalls(program.url);
-    // The last one ends the caller's own session.
-    const inOrder = [...documented.filter(({ name }) => name !== 'logout'), ...documented.filter(({ name }) => name === 'logout')];
+    // The last ones end the caller's own session.
+    const isLast = ({ name }: DocumentedCall): boolean => name === 'revokeAllSessions' || name === 'logout';
+    const inOrder = [...documented.filter((each) => !isLast(each)), ...documented.filter(isLast).toReversed()];
     const wrong: string[] = [];
     for (const each of inOrder) {
       const name = rowOf(each.name);

@@ -53,8 +53,8 @@ test(`${REQUESTS} malformed requests, seed ${SEED}: no failure inside, no restar
   const [alice, bob] = [await signIn(url), await signIn(url)];
   await prepareToTrade(url, alice);
   const pretenders = [
-    programOf("alice's program", await tradeKey(alice)),
-    programOf("bob's program", await tradeKey(bob)),
+    programOf("alice's program", await tradeKey(alice, { legacySigning: true })),
+    programOf("bob's program", await tradeKey(bob, { legacySigning: true })),
     { name: 'nobody', headersOf: elsewhere },
     { name: 'forged', headersOf: () => ({ ...elsewhere(), authorization: `Bearer ${'x'.repeat(100)}` }) },
   ];

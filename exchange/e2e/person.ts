@@ -1,5 +1,5 @@
 /** A person with a wallet and a browser, as the server sees them: keeps cookies, signs messages, follows the newcomer's steps. */
-import { STATEMENTS, withdrawStatement, type Purpose } from '@orrery/api';
+import { apiKeyStatement, STATEMENTS, withdrawStatement, type ApiKeyWish, type FixedPurpose } from '@orrery/api';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiKeyCredentials, CallError, createClient, sessionCredentials, type Client } from '@orrery/sdk';
 import { toHex, type Hex, type PrivateKeyAccount } from 'viem';
@@ -10,6 +10,8 @@ import { until } from './until.ts';
 const CHAIN_ID = 138_565;
 
 export interface Person {
+  /** Where the person has signed in. */
+  readonly url: string;
   readonly wallet: PrivateKeyAccount;
   readonly address: string;
   /** By session, until the program is started again. */
@@ -70,14 +72,14 @@ export async function signIn(url: string, { privateKey = generatePrivateKey(), f
   const refresh = async (): Promise<void> => {
     ({ token } = await client.refresh({}));
   };
-  return { wallet, address: wallet.address, client, refresh };
+  return { url, wallet, address: wallet.address, client, refresh };
 }
 
 interface Proof {
   readonly url: string;
   readonly client: Client;
   readonly wallet: PrivateKeyAccount;
-  readonly purpose: Exclude<Purpose, 'withdraw'>;
+  readonly purpose: FixedPurpose;
 }
 
 interface SignedProof {
@@ -133,12 +135,15 @@ export async function prepareToTrade(url: string, person: Person): Promise<void>
 
 /** Terms and whitelist: from here on the faucet may be asked. */
 export async function mayClaim(url: string, { client, wallet }: Person): Promise<void> {
-  await patiently(async () => {
+  await acceptTerms({ url, client, wallet });
+  await client.checkWhitelist({ address: wallet.address });
+}
+
+const acceptTerms = ({ url, client, wallet }: Omit<Proof, 'purpose'>): Promise<boolean> =>
+  patiently(async () => {
     const { message, signature } = await prove({ url, client, wallet, purpose: 'terms' });
     return client.agree({ walletAddress: wallet.address, termsCode: 'TERMS', signature, message });
   });
-  await client.checkWhitelist({ address: wallet.address });
-}
 
 /** Terms, whitelist, faucet: test tokens in the funding wallet. */
 export async function claimTokens(url: string, person: Person): Promise<readonly { coin: string; amount: string }[]> {
@@ -158,13 +163,18 @@ export function keyClient(url: string, key: KeyOfPerson): Client {
   return createClient({ baseUrl: url, credentials: new ApiKeyCredentials(key) });
 }
 
-export async function tradeKey({ client }: Person): Promise<KeyOfPerson> {
-  const { accessKey, secret } = await client.createApiKey({ label: 'test', permission: 'TRADE' });
-  return { accessKey, secret };
-}
+/** A key that trades. */
+export const tradeKey = (person: Person, wish: Pick<ApiKeyWish, 'legacySigning'> = {}): Promise<KeyOfPerson> =>
+  makeKey(person, { label: 'test', permission: 'TRADE', ...wish });
 
 /** A key that may only read. */
-export async function readKey({ client }: Person): Promise<KeyOfPerson> {
-  const { accessKey, secret } = await client.createApiKey({ label: 'reader', permission: 'READ' });
+export const readKey = (person: Person): Promise<KeyOfPerson> => makeKey(person, { label: 'reader', permission: 'READ' });
+
+/** Signed by the wallet; the terms are accepted first where they are not yet. */
+async function makeKey({ url, client, wallet }: Person, wish: Omit<ApiKeyWish, 'ipList'>): Promise<KeyOfPerson> {
+  if (!(await client.accountInfo()).termsAccepted) await acceptTerms({ url, client, wallet });
+  const nonce = await patiently(() => client.nonce({ evmAddress: wallet.address, purpose: 'api-key' }));
+  const proof = await sign({ url, wallet, nonce, statement: apiKeyStatement(wish) });
+  const { accessKey, secret } = await client.createApiKey({ ...wish, ...proof });
   return { accessKey, secret };
 }

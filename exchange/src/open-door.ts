@@ -30,10 +30,15 @@ export interface House {
   readonly chain: RunningChain;
   readonly database: StartedDatabase;
   readonly services: StartedServices;
+  /** When this process became the one writer of the journal; unix milliseconds. */
+  readonly startedAt: number;
 }
 
 /** @returns the address of the page. */
-export async function openDoor(surroundings: Surroundings, { heart, marketMaker, chain, database, services }: House): Promise<string> {
+export async function openDoor(
+  surroundings: Surroundings,
+  { heart, marketMaker, chain, database, services, startedAt }: House,
+): Promise<string> {
   const { config, closing, log, onFatal } = surroundings;
   const { projector, history } = services.of(historyService);
   const indexer = services.of(indexerService);
@@ -67,6 +72,7 @@ export async function openDoor(surroundings: Surroundings, { heart, marketMaker,
     foreignOrigins: config.foreignOrigins,
     proxyHops: config.proxyHops,
     logger: log,
+    startedAt,
     onFailure: (error) => onFatal(asError(error)),
   });
   closing.add({ name: 'the gateway', stop: () => gateway.close() });

@@ -57,6 +57,8 @@ async function startParts({ config, say, closing, onFatal }: StartOptions): Prom
   const surroundings: Surroundings = { config, closing, log, onFatal };
   say('opening the journal');
   const { heart, durableSeq } = await startHeart(surroundings);
+  // The journal has one writer: from here on what ran before takes no calls.
+  const startedAt = Date.now();
   await registerListing(heart);
   say('starting the database and the chain');
   const [database, chain] = await together(
@@ -67,7 +69,7 @@ async function startParts({ config, say, closing, onFatal }: StartOptions): Prom
   const services = await startServices({ surroundings, heart, durableSeq, database, chain }, SERVICES);
   startTimers(surroundings, heart);
   const marketMaker = config.marketMaker === 'on' && chain.liquidity !== undefined ? new MarketMakerPart() : undefined;
-  const url = await openDoor(surroundings, { heart, marketMaker, chain, database, services });
+  const url = await openDoor(surroundings, { heart, marketMaker, chain, database, services, startedAt });
   const { firstCode } = services.of(operatorsService);
   if (firstCode !== undefined)
     say(`the console has no operator yet: the code for the first one is ${firstCode}, at ${consoleOf(url, config)}`);

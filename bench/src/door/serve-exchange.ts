@@ -55,7 +55,7 @@ async function openTrader(index: number): Promise<ServedExchange['keys'][number]
   await fund(account, address);
   const { accessKey, secret } = await accounts.apiKeys.create(
     { account, address },
-    { label: 'bench', permission: 'TRADE', tier: 'marketMaker' },
+    { label: 'bench', permission: 'TRADE', tier: 'marketMaker', legacySigning: true },
   );
   return { accessKey, secret };
 }

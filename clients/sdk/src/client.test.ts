@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -80,19 +80,38 @@ describe('a call', () => {
     expect(seen.map(({ url }) => url)).toEqual(['/pro/p/quotation/kline?symbol=BTC_USDC&interval=1m&limit=5', '/pro/p/quotation/tickers']);
   });
 
-  test('of an API key is signed over its parameters in the order sent, for each call again', async () => {
+  test('of an API key is signed over method, path, query, body, nonce and time, each call under a nonce of its own', async () => {
     const credentials = new ApiKeyCredentials({ accessKey: 'access-key-of-alice', secret: 'very secret', now: () => 1_700_000_000_000 });
     const { client, seen } = await exchange([good([])], { credentials });
     await client.spotBalances({ coin: 'USDC' });
     await client.spotBalances();
     await client.cancelAllOrders({ symbol: 'BTC_USDC' });
-    const sign = (text: string): string => createHmac('sha256', 'very secret').update(text).digest('hex');
-    expect(seen.map(({ headers }) => [headers['x-access-key'], headers['x-request-timestamp'], headers['x-signature']])).toEqual([
-      ['access-key-of-alice', '1700000000000', sign('coin=USDC&timestamp=1700000000000')],
-      ['access-key-of-alice', '1700000000001', sign('&timestamp=1700000000001')],
-      ['access-key-of-alice', '1700000000002', sign('body={"symbol":"BTC_USDC"}&timestamp=1700000000002')],
+    const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+    for (const [index, { headers, method, url, body }] of seen.entries()) {
+      const [path = '', query = ''] = url.split('?');
+      const lines = [method, path, query, sha256(body), headers['x-request-nonce'], '1700000000000'];
+      const signature = createHmac('sha256', 'very secret').update(lines.join('\n')).digest('hex');
+      expect([index, headers['x-access-key'], headers['x-signature-version'], headers['x-signature']]).toEqual([
+        index,
+        'access-key-of-alice',
+        '2',
+        signature,
+      ]);
+    }
+    expect(seen.map(({ url }) => url)).toEqual([
+      '/spot/v1/u/balance/spot?coin=USDC',
+      '/spot/v1/u/balance/spot',
+      '/spot/v1/u/trade/order/cancel-all',
     ]);
     expect(new Set(seen.map(({ headers }) => headers['x-request-nonce'])).size).toBe(3);
+  });
+
+  test('that was signed before the exchange started is signed and sent again, whatever it is', async () => {
+    const refusal = say(401, { code: 12_016, msg: '', data: { reason: 'SignedBeforeStart', field: '' } }, { 'retry-after': '1' });
+    const { client, seen, waits } = await exchange([refusal, good({ code: 0 })]);
+    await client.createOrder({ symbol: 'BTC_USDC', direction: 'BUY', tradeType: 'MARKET' });
+    expect(seen).toHaveLength(2);
+    expect(waits).toEqual([1_000]);
   });
 });
 

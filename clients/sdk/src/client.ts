@@ -45,7 +45,9 @@ async function call(options: ClientOptions, route: Route, parameters: CallParame
       return await callOnce(options, route, parameters);
     } catch (error) {
       const delay = retryDelay(error, attempt);
-      if (attempt >= retries || delay === undefined) throw error;
+      // Nothing was done, and the next try is signed again.
+      const isUnused = error instanceof CallError && error.reason === 'SignedBeforeStart';
+      if (attempt >= (isUnused ? RETRIES : retries) || delay === undefined) throw error;
       await (options.wait ?? sleep)(delay);
     }
   }
@@ -69,7 +71,8 @@ function isRepeatable(route: Route, parameters: CallParameters): boolean {
 function retryDelay(error: unknown, attempt: number): number | undefined {
   const backoff = RETRY_DELAY_MS * 2 ** attempt;
   if (error instanceof ConnectionError) return error.timedOut ? undefined : backoff;
-  if (!(error instanceof CallError) || ![429, 502, 503, 504].includes(error.status)) return undefined;
+  if (!(error instanceof CallError)) return undefined;
+  if (![429, 502, 503, 504].includes(error.status) && error.reason !== 'SignedBeforeStart') return undefined;
   const delay = Math.max(error.retryAfterMs ?? 0, backoff);
   return delay > RETRY_DELAY_MAX_MS ? undefined : delay;
 }

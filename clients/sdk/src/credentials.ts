@@ -1,11 +1,17 @@
 /** Who makes the calls: an API key that signs each one, or a session whose token is asked for each time. */
-import { SIGNED_HEADERS, signedText } from '@orrery/api';
+import { SIGNATURE_VERSION, SIGNED_HEADERS, signedRequestText } from '@orrery/api';
 
-export type SentParameters = readonly (readonly [name: string, value: string])[];
+/** A call as it is sent. */
+export interface SentCall {
+  readonly method: string;
+  readonly url: URL;
+  /** Empty without a body. */
+  readonly body: string;
+}
 
 export interface Credentials {
-  /** Headers that prove who calls, for exactly these parameters. */
-  headers(parameters: SentParameters): Promise<Readonly<Record<string, string>>>;
+  /** Headers that prove who calls, for exactly this call. */
+  headers(call: SentCall): Promise<Readonly<Record<string, string>>>;
 }
 
 export interface ApiKeyOptions {
@@ -14,20 +20,11 @@ export interface ApiKeyOptions {
   readonly now?: () => number;
 }
 
-/** What one signed call, or the login of a stream, carries. */
-export interface Signed {
-  readonly accessKey: string;
-  readonly timestamp: number;
-  readonly nonce: string;
-  readonly signature: string;
-}
-
 export class ApiKeyCredentials implements Credentials {
   readonly #accessKey: string;
   readonly #secret: Uint8Array<ArrayBuffer>;
   readonly #now: () => number;
   #key: Promise<CryptoKey> | undefined;
-  #lastTimestamp = 0;
 
   constructor({ accessKey, secret, now = Date.now }: ApiKeyOptions) {
     this.#accessKey = accessKey;
@@ -35,27 +32,24 @@ export class ApiKeyCredentials implements Credentials {
     this.#now = now;
   }
 
-  async sign(parameters: SentParameters): Promise<Signed> {
-    // Two calls with the same parameters in one millisecond would carry the same signature and look like a replay.
-    const timestamp = Math.max(this.#now(), this.#lastTimestamp + 1);
-    this.#lastTimestamp = timestamp;
+  async headers({ method, url, body }: SentCall): Promise<Readonly<Record<string, string>>> {
+    const timestamp = this.#now();
+    const nonce = crypto.randomUUID();
+    const encoder = new TextEncoder();
+    const bodyHash = hex(await crypto.subtle.digest('SHA-256', encoder.encode(body)));
     this.#key ??= crypto.subtle.importKey('raw', this.#secret, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
-    const text = new TextEncoder().encode(signedText(parameters, timestamp));
-    const signature = new Uint8Array(await crypto.subtle.sign('HMAC', await this.#key, text));
-    const hex = Array.from(signature, (byte) => byte.toString(16).padStart(2, '0')).join('');
-    return { accessKey: this.#accessKey, timestamp, nonce: crypto.randomUUID(), signature: hex };
-  }
-
-  async headers(parameters: SentParameters): Promise<Readonly<Record<string, string>>> {
-    const { accessKey, timestamp, nonce, signature } = await this.sign(parameters);
+    const text = signedRequestText({ method, path: url.pathname, query: url.search.slice(1), bodyHash, nonce, timestamp });
     return {
-      [SIGNED_HEADERS.accessKey]: accessKey,
+      [SIGNED_HEADERS.accessKey]: this.#accessKey,
       [SIGNED_HEADERS.timestamp]: String(timestamp),
       [SIGNED_HEADERS.nonce]: nonce,
-      [SIGNED_HEADERS.signature]: signature,
+      [SIGNED_HEADERS.signature]: hex(await crypto.subtle.sign('HMAC', await this.#key, encoder.encode(text))),
+      [SIGNED_HEADERS.version]: SIGNATURE_VERSION,
     };
   }
 }
+
+const hex = (bytes: ArrayBuffer): string => Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** @param token gives the current access token; undefined sends the call without one. */
 export function sessionCredentials(token: () => string | undefined | Promise<string | undefined>): Credentials {

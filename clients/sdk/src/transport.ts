@@ -1,7 +1,7 @@
 /** One HTTP call, once: sent, answered, unwrapped from its envelope. */
 import { SAME_SITE_HEADER, SUCCESS, type FaultData, type Route } from '@orrery/api';
 import { CallError, ConnectionError } from './call-error.ts';
-import type { Credentials, SentParameters } from './credentials.ts';
+import type { Credentials } from './credentials.ts';
 
 /** Longer than any answer of ours takes: after it the outcome is unknown. */
 export const CALL_TIMEOUT_MS = 30_000;
@@ -40,20 +40,18 @@ async function requestOf(transport: Transport, route: Route, parameters: CallPar
   const url = new URL(route.path, transport.baseUrl);
   const headers = new Headers({ accept: 'application/json', 'accept-language': transport.language ?? 'en' });
   if (route.access === 'cookie') headers.set(SAME_SITE_HEADER, '1');
-  let sent: SentParameters = Object.entries(parameters).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, typeof value === 'string' ? value : JSON.stringify(value)] as const],
-  );
-  let body: string | undefined;
+  let body = '';
   if (route.method === 'GET') {
-    for (const [name, value] of sent) url.searchParams.append(name, value);
+    for (const [name, value] of Object.entries(parameters))
+      if (value !== undefined) url.searchParams.append(name, typeof value === 'string' ? value : JSON.stringify(value));
   } else {
     body = JSON.stringify(parameters);
-    sent = [['body', body]];
     headers.set('content-type', 'application/json');
   }
-  for (const [name, value] of Object.entries((await transport.credentials?.headers(sent)) ?? {})) headers.set(name, value);
+  const proof = (await transport.credentials?.headers({ method: route.method, url, body })) ?? {};
+  for (const [name, value] of Object.entries(proof)) headers.set(name, value);
   const signal = AbortSignal.timeout(transport.timeoutMs ?? CALL_TIMEOUT_MS);
-  return new Request(url, { method: route.method, headers, signal, ...(body === undefined ? {} : { body }) });
+  return new Request(url, { method: route.method, headers, signal, ...(body === '' ? {} : { body }) });
 }
 
 function dataOf(response: Response, text: string): unknown {

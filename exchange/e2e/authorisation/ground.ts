@@ -171,7 +171,7 @@ async function newcomer(): Promise<Person> {
 }
 
 export const keyOf = (owner: Person, permission: 'READ' | 'TRADE', ipList: string[] = []): Promise<Key> =>
-  program.accounts.apiKeys.create(owner, { label: 'test', permission, ipList });
+  program.accounts.apiKeys.create(owner, { label: 'test', permission, ipList, legacySigning: true });
 
 export const ticketOf = async (person: Person): Promise<string> =>
   String((await call({ method: 'GET', url: '/spot/v1/u/ws/token', headers: bearer(person) })).data);

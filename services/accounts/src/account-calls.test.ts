@@ -1,3 +1,4 @@
+import type { ApiKeyWish } from '@orrery/api';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Browser, openTown, person, refusalOf, type Town } from './testing/town.ts';
 
@@ -85,7 +86,8 @@ describe('favourites', () => {
 
 describe('an API key', () => {
   const handlers = () => town.accounts.handlers.apiKey;
-  const create = (body: object) => browser.call(handlers().createApiKey, { body });
+  const create = async (wish: ApiKeyWish) => browser.call(handlers().createApiKey, { body: await browser.signKey(alice, wish) });
+  beforeEach(() => browser.agree(alice));
 
   test('is made with READ, shows its secret once, and is found by its access key', async () => {
     const { account } = await browser.login(alice);
@@ -100,6 +102,60 @@ describe('an API key', () => {
       principal: { account, via: 'apiKey', permission: 'READ', tier: 'standard', credential: key.accessKey },
     });
     expect((await browser.call(handlers().apiKeys)).list[0]?.lastUsedTime).toBe(town.clock.now);
+  });
+
+  test('is made with a fresh signature only, over exactly what it may do: a stolen session alone makes none', async () => {
+    await browser.login(alice);
+    const call = (body: object) => refusalOf(browser.call(handlers().createApiKey, { body }));
+    const body = await browser.signKey(alice, { label: 'bot' });
+    expect(await call({ ...body, nonce: '0'.repeat(32) })).toBe('InvalidNonce');
+    expect(await call({ ...body, permission: 'TRADE' })).toBe('InvalidMessage statement');
+    expect(await call(body)).toBe('InvalidNonce');
+    for (const change of [{ label: 'other' }, { ipList: ['10.0.0.1'] }, { legacySigning: true }]) {
+      expect(await call({ ...(await browser.signKey(alice, { label: 'bot' })), ...change })).toBe('InvalidMessage statement');
+    }
+    expect(await call({ ...(await browser.sign(alice, 'login')), label: 'bot' })).toBe('InvalidNonce');
+    const bob = person(key + 0x60000);
+    expect(await call(await browser.signKey(bob, { label: 'bot' }))).toBe('NotYours nonce');
+    expect((await browser.call(handlers().apiKeys)).total).toBe(0);
+    const twenty = Array.from({ length: 20 }, (_, n) => `2001:db8:1111:2222:3333:4444:5555:${(0x1000 + n).toString(16)}/128`);
+    expect(await call(await browser.signKey(alice, { label: "L'été 🤖 %".padEnd(64, '<'), ipList: twenty }))).toBeUndefined();
+  });
+
+  test('is refused to those who have not accepted the terms', async () => {
+    const stranger = person(key + 0x70000);
+    const other = new Browser(town);
+    await other.login(stranger);
+    const body = await other.signKey(stranger, { label: 'bot' });
+    expect(await refusalOf(other.call(handlers().createApiKey, { body }))).toBe('TermsNotAccepted account');
+  });
+
+  test('signs by the second scheme unless it was made for the legacy one', async () => {
+    await browser.login(alice);
+    const plain = await create({ label: 'bot', permission: 'TRADE' });
+    const legacy = await create({ label: 'old bot', permission: 'TRADE', legacySigning: true });
+    expect([plain.legacySigning, legacy.legacySigning]).toEqual([false, true]);
+    await town.reopen();
+    expect(town.accounts.authenticator.apiKey(plain.accessKey)).toMatchObject({ legacySigning: false });
+    expect(town.accounts.authenticator.apiKey(legacy.accessKey)).toMatchObject({ legacySigning: true });
+  });
+
+  test('ends with all sessions when the person says so, and is kept when not', async () => {
+    await browser.login(alice);
+    const { accessKey } = await create({ label: 'bot' });
+    const { revokeAllSessions } = town.accounts.handlers.session;
+    const other = new Browser(town);
+    await other.login(alice);
+    expect(await browser.call(revokeAllSessions)).toEqual({ sessions: 2, apiKeys: 0 });
+    expect(() => other.principal()).toThrow('SessionExpired');
+    expect(() => browser.principal()).toThrow('SessionExpired');
+    expect(typeof town.accounts.authenticator.apiKey(accessKey)).toBe('object');
+    await browser.login(alice);
+    expect(await browser.call(revokeAllSessions, { body: { apiKeys: true } })).toEqual({ sessions: 1, apiKeys: 1 });
+    expect(town.accounts.authenticator.apiKey(accessKey)).toBe('InvalidApiKey');
+    expect(town.ended).toContain(accessKey);
+    await town.reopen();
+    expect(town.accounts.authenticator.apiKey(accessKey)).toBe('InvalidApiKey');
   });
 
   test('lies sealed in the database and opens again after a restart', async () => {
@@ -162,7 +218,13 @@ describe('an API key', () => {
 
   test('is one of at most 30, also when many are made at once', async () => {
     await browser.login(alice);
-    const answers = await Promise.all(Array.from({ length: 35 }, () => refusalOf(create({ label: 'bot' }))));
+    // Each from a browser of its own: the nonces of one evict one another.
+    const makeAnother = async () => {
+      const other = new Browser(town);
+      other.bearer = browser.bearer;
+      return refusalOf(other.call(handlers().createApiKey, { body: await other.signKey(alice, { label: 'bot' }) }));
+    };
+    const answers = await Promise.all(Array.from({ length: 35 }, makeAnother));
     expect(answers.filter((refusal) => refusal === undefined)).toHaveLength(30);
     expect(answers.filter((refusal) => refusal === 'TooMany API keys')).toHaveLength(5);
   });

@@ -21,6 +21,7 @@ interface StoredKey {
   readonly permission: Permission;
   readonly tier: RateTier;
   readonly secret: string;
+  readonly legacySigning: boolean;
   readonly createdAt: number;
   label: string;
   ipList: readonly string[];
@@ -40,6 +41,7 @@ export interface KeyRequest {
   readonly label: string;
   readonly permission?: Permission;
   readonly ipList?: readonly string[];
+  readonly legacySigning?: boolean;
   readonly tier?: RateTier;
 }
 
@@ -47,6 +49,7 @@ export interface FoundKey {
   readonly principal: Principal;
   readonly secret: string;
   readonly ipList: readonly string[];
+  readonly legacySigning: boolean;
 }
 
 export class ApiKeys {
@@ -75,7 +78,7 @@ export class ApiKeys {
     if (key === undefined || !key.enabled || (key.endsAt !== undefined && key.endsAt <= now)) return undefined;
     key.lastUsedAt = now;
     this.#used.add(key);
-    key.found ??= { principal: principalOf(key), secret: key.secret, ipList: key.ipList };
+    key.found ??= { principal: principalOf(key), secret: key.secret, ipList: key.ipList, legacySigning: key.legacySigning };
     return key.found;
   }
 
@@ -83,9 +86,15 @@ export class ApiKeys {
     return this.#of(account).map(describe);
   }
 
-  async create(owner: KeyOwner, request: KeyRequest): Promise<NewApiKey> {
-    const ipList = checkedIpList(request.ipList ?? []);
+  /** Throws an `ApiError` when a key like this cannot be made. */
+  check(owner: KeyOwner, request: KeyRequest): void {
+    checkedIpList(request.ipList ?? []);
     if (this.#of(owner.account).length >= API_KEYS_MAX) throw new ApiError('TooMany', { field: 'API keys' });
+  }
+
+  async create(owner: KeyOwner, request: KeyRequest): Promise<NewApiKey> {
+    this.check(owner, request);
+    const ipList = request.ipList ?? [];
     const permission = request.permission ?? 'READ';
     const now = this.#now();
     const key: StoredKey = {
@@ -96,6 +105,7 @@ export class ApiKeys {
       permission,
       tier: request.tier ?? 'standard',
       ipList,
+      legacySigning: request.legacySigning ?? false,
       enabled: true,
       createdAt: now,
       lastUsedAt: undefined,
@@ -115,6 +125,7 @@ export class ApiKeys {
           permission: key.permission,
           tier: key.tier,
           ip_list: [...ipList],
+          legacy_signing: key.legacySigning,
           enabled: true,
           sealed_secret: this.#box.seal(key.secret, key.accessKey),
           created_at: now,
@@ -160,6 +171,15 @@ export class ApiKeys {
     this.#disable(key);
     await this.#db.deleteFrom('accounts_api_key').where('access_key', '=', accessKey).execute();
     this.#keys.delete(accessKey);
+  }
+
+  /** Ends every key of an account for good. @returns their number. */
+  async deleteAll(account: AccountId): Promise<number> {
+    const keys = this.#of(account);
+    for (const key of keys) this.#disable(key);
+    await this.#db.deleteFrom('accounts_api_key').where('account', '=', account).execute();
+    for (const { accessKey } of keys) this.#keys.delete(accessKey);
+    return keys.length;
   }
 
   /** Notifies of the end of every key of a blocked account; look-ups are refused by the account's flag. */
@@ -221,6 +241,7 @@ function fromRow(row: Selectable<AccountsTables['accounts_api_key']>, box: Secre
     createdAt: row.created_at,
     label: row.label,
     ipList: row.ip_list,
+    legacySigning: row.legacy_signing,
     enabled: row.enabled,
     lastUsedAt: row.last_used_at ?? undefined,
     endsAt: row.ends_at ?? undefined,
@@ -243,6 +264,7 @@ const describe = (key: StoredKey): ApiKey => ({
   label: key.label,
   permission: key.permission,
   ipList: [...key.ipList],
+  legacySigning: key.legacySigning,
   enabled: key.enabled,
   createdTime: key.createdAt,
   lastUsedTime: key.lastUsedAt ?? null,

@@ -3,6 +3,7 @@ import {
   addressField,
   type agreementRoutes,
   ApiError,
+  apiKeyStatement,
   type apiKeyRoutes,
   type authRoutes,
   type Caller,
@@ -118,7 +119,7 @@ export const authHandlers = ({ directory, blocked, nonces, proofs, login, sessio
   },
 });
 
-export const sessionHandlers = ({ sessions }: Parts): Handlers<typeof sessionRoutes> => ({
+export const sessionHandlers = ({ sessions, apiKeys }: Parts): Handlers<typeof sessionRoutes> => ({
   async logout({ caller }) {
     const refreshToken = readCookie('refresh', caller);
     clearRefreshCookie(caller);
@@ -139,6 +140,18 @@ export const sessionHandlers = ({ sessions }: Parts): Handlers<typeof sessionRou
     if (!own) throw new ApiError('UnknownThing', { field: 'sessionId' });
     await sessions.end(body.sessionId);
     return { sessionId: body.sessionId };
+  },
+
+  async revokeAllSessions({ principal, body, caller }) {
+    clearRefreshCookie(caller);
+    // Both end here at once, also when the one cannot be written.
+    const [keys, ended] = await Promise.allSettled([
+      body.apiKeys === true ? apiKeys.deleteAll(principal.account) : 0,
+      sessions.endAll(principal.account),
+    ]);
+    if (keys.status === 'rejected') throw keys.reason;
+    if (ended.status === 'rejected') throw ended.reason;
+    return { sessions: ended.value, apiKeys: keys.value };
   },
 });
 
@@ -177,8 +190,24 @@ export const agreementHandlers = ({ agreements, blocked, directory, proofs, trac
   },
 });
 
-export const apiKeyHandlers = ({ apiKeys }: Parts): Handlers<typeof apiKeyRoutes> => ({
-  createApiKey: ({ principal, body }) => apiKeys.create(ownerOf(principal), body),
+export const apiKeyHandlers = ({ apiKeys, directory, proofs }: Parts): Handlers<typeof apiKeyRoutes> => ({
+  async createApiKey({ principal, body, caller }) {
+    const { nonce, message, signature, ...request } = body;
+    const owner = ownerOf(principal);
+    if (directory.get(owner.account)?.flags.termsAccepted !== true) throw new ApiError('TermsNotAccepted', { field: 'account' });
+    // Before the signature is used up.
+    apiKeys.check(owner, request);
+    await proofs.check({
+      purpose: 'api-key',
+      nonce,
+      message,
+      signature,
+      origin: caller.origin,
+      caller: { sessionOf: principal.address },
+      statement: apiKeyStatement(request),
+    });
+    return apiKeys.create(owner, request);
+  },
   updateApiKey: ({ principal, body }) => apiKeys.update(ownerOf(principal), body),
   setApiKeyStatus: ({ principal, body }) => apiKeys.setEnabled(ownerOf(principal), body),
   async deleteApiKey({ principal, body }) {

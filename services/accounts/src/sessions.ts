@@ -116,9 +116,12 @@ export class Sessions {
     await this.#saveEnded();
   }
 
-  async endAll(account: AccountId): Promise<void> {
-    for (const { sessionId } of this.of(account)) this.#drop(sessionId);
+  /** @returns the number of sessions that ended. */
+  async endAll(account: AccountId): Promise<number> {
+    const sessions = this.of(account);
+    for (const { sessionId } of sessions) this.#drop(sessionId);
     await this.#saveEnded();
+    return sessions.length;
   }
 
   /** Ends what has run out, writes what waits to be written, forgets what is over. */

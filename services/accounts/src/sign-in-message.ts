@@ -20,7 +20,7 @@ const SHAPE = new RegExp(
     '^(?:(?<scheme>[a-z][a-z0-9+.-]{0,15})://)?(?<domain>[^\\s/?#@]{1,255}) wants you to sign in with your Ethereum account:',
     '(?<address>0x[0-9a-fA-F]{40})',
     '',
-    '(?<statement>[\\x20-\\x7e]{1,400})',
+    '(?<statement>[\\x20-\\x7e]{1,1200})',
     '',
     'URI: (?<uri>[\\x21-\\x7e]{1,255})',
     'Version: (?<version>[0-9]{1,3})',

@@ -43,6 +43,7 @@ export interface AccountsTables {
     permission: string;
     tier: string;
     ip_list: string[];
+    legacy_signing: boolean;
     enabled: boolean;
     sealed_secret: Buffer;
     created_at: number;
@@ -115,8 +116,17 @@ const nonceBrowsers: Migration = {
   },
 };
 
+/** Keys made before there was another scheme keep the one they know. */
+const legacySigning: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`alter table accounts_api_key add legacy_signing boolean not null default true`.execute(db);
+    await sql`alter table accounts_api_key alter legacy_signing drop default`.execute(db);
+  },
+};
+
 export const migrations: Record<string, Migration> = {
   'accounts-001-first': first,
   'accounts-002-traces': traces,
   'accounts-003-nonce-browsers': nonceBrowsers,
+  'accounts-004-legacy-signing': legacySigning,
 };

@@ -82,6 +82,8 @@ export interface GatewayOptions {
   readonly logger: FastifyBaseLogger;
   readonly limits?: Limits;
   readonly now?: () => number;
+  /** Since when nobody else takes calls in our place; unix milliseconds. A call signed before, which may have been taken then, is refused. */
+  readonly startedAt: number;
   /** The gateway can not follow the heart any more: what it says would be old. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -106,7 +108,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const days = new DayCounts(shared, now);
   const charges = new Charges({ limits, buckets, shared, days });
   const tickets = new Tickets(now);
-  const who = new Who({ authenticator, signatures: new SignatureCheck(now), accounts: floor.accounts, now });
+  const signatures = new SignatureCheck({ now, startedAt: options.startedAt });
+  const who = new Who({ authenticator, signatures, accounts: floor.accounts, now });
   const barrier = new ReadBarrier({ heart, floor, history, waitMs: limits.http.minSeqWaitMs });
   const desk = new OrderDesk({ heart, floor, history, barrier });
   const stream = new StreamServer({

@@ -26,6 +26,8 @@ export interface ApiKeyRecord {
   readonly secret: string;
   /** Empty for any; addresses or CIDR ranges. */
   readonly ipList: readonly string[];
+  /** Whether it may change things by a legacy signature. */
+  readonly legacySigning: boolean;
 }
 
 /** Who a credential belongs to. Answers from memory: an order never waits for SQL. */

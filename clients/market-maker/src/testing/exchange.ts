@@ -131,7 +131,9 @@ function gatewayOf(heart: Heart, accounts: readonly TestAccount[], onFailure: (e
       session: () => 'SessionExpired',
       apiKey: (accessKey) => {
         const found = accounts.find((each) => each.accessKey === accessKey);
-        return found === undefined ? 'InvalidApiKey' : { principal: principalOf(found), secret: found.secret, ipList: [] };
+        return found === undefined
+          ? 'InvalidApiKey'
+          : { principal: principalOf(found), secret: found.secret, ipList: [], legacySigning: false };
       },
       checkWithdrawal: () => Promise.reject(new Error('no withdrawals here')),
       onRevoked: () => () => {},
@@ -149,6 +151,7 @@ function gatewayOf(heart: Heart, accounts: readonly TestAccount[], onFailure: (e
     marketHistory: { minutes: async () => [], trades: async () => [] },
     news: { onNews: () => () => undefined },
     rpc: { handle: async () => null },
+    startedAt: Date.now() - 60_000,
     mounts: [],
     config: {
       environment: 'test',

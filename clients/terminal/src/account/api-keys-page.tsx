@@ -6,6 +6,7 @@ import { http } from '../client/client.ts';
 import { queryClient } from '../client/query-client.ts';
 import { showDone } from '../client/success.ts';
 import { say, Text, useText } from '../i18n/text.tsx';
+import { requireTerms } from '../onboarding/actions.ts';
 import { SignedInOnly } from '../sign-in/signed-in-only.tsx';
 import { useSession } from '../session/session.ts';
 import { useFormat } from '../settings/use-format.ts';
@@ -25,6 +26,7 @@ const KEY = 'apiKeys';
 const refresh = (): Promise<void> => queryClient.invalidateQueries({ queryKey: [KEY] });
 
 async function create(): Promise<void> {
+  if (!(await requireTerms())) return;
   const made = await openDialog(CreateKeyDialog, {});
   if (made === undefined) return;
   await refresh();
@@ -52,7 +54,16 @@ function useColumns(): readonly Column<ApiKey>[] {
   return [
     { id: 'label', header: text('apiKeys.label'), cell: (row) => <span className="font-medium">{row.label}</span> },
     { id: 'key', header: text('apiKeys.accessKey'), wideOnly: true, cell: (row) => <Hash value={row.accessKey} /> },
-    { id: 'permission', header: text('apiKeys.permission'), cell: (row) => text(`apiKeys.permission.${row.permission}`) },
+    {
+      id: 'permission',
+      header: text('apiKeys.permission'),
+      cell: (row) => (
+        <span className="flex flex-col">
+          <span>{text(`apiKeys.permission.${row.permission}`)}</span>
+          {row.permission === 'TRADE' && row.legacySigning && <span className="text-sm text-fg2">{text('apiKeys.legacy')}</span>}
+        </span>
+      ),
+    },
     {
       id: 'ips',
       header: text('apiKeys.ips'),

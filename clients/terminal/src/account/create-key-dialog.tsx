@@ -1,14 +1,20 @@
-import { PERMISSIONS } from '@orrery/api';
-import type { NewApiKey, Permission } from '@orrery/api';
+import { apiKeyStatement, PERMISSIONS } from '@orrery/api';
+import type { ApiKeyWish, NewApiKey, Permission } from '@orrery/api';
 import { RadioGroup } from 'radix-ui';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { http } from '../client/client.ts';
 import { useText } from '../i18n/text.tsx';
+import { signFor, useSession } from '../session/session.ts';
+import { walletMessage } from '../session/sign.ts';
 import { Button } from '../ui/button.tsx';
+import { Checkbox } from '../ui/checkbox.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import type { Dialogue } from '../ui/dialogs.tsx';
 import { Field } from '../ui/field.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { walletPrompt } from '../wallet/prompts.ts';
+import { useWallet } from '../wallet/wallet-store.ts';
 
 function Permissions({ value, onChange }: { readonly value: Permission; readonly onChange: (value: Permission) => void }): ReactElement {
   const text = useText();
@@ -34,22 +40,38 @@ function Permissions({ value, onChange }: { readonly value: Permission; readonly
 
 const ipListOf = (typed: string): string[] => typed.split(/[\s,;]+/).filter((part) => part !== '');
 
+/** Signed by the wallet over what the key may do: a stolen session makes none. */
+async function createKey(owner: string, wish: ApiKeyWish): Promise<NewApiKey> {
+  const signed = await signFor({ address: owner, purpose: 'api-key', statement: apiKeyStatement(wish) });
+  const { ipList = [], ...rest } = wish;
+  return http.call('createApiKey', { body: { ...rest, ipList: [...ipList], ...signed } });
+}
+
 export function CreateKeyDialog({ resolve, close }: Dialogue<NewApiKey>): ReactElement {
   const text = useText();
+  const owner = useSession((state) => state.address);
+  const connector = useWallet((state) => state.wallet?.type);
   const [label, setLabel] = useState('');
   const [permission, setPermission] = useState<Permission>('READ');
   const [ips, setIps] = useState('');
-  const [sending, setSending] = useState(false);
-  const create = (): void => {
-    setSending(true);
-    const ipList = ipListOf(ips);
-    http
-      .call('createApiKey', { body: { label: label.trim(), permission, ...(ipList.length > 0 && { ipList }) } })
-      .then(resolve, () => setSending(false));
+  const [legacySigning, setLegacySigning] = useState(false);
+  const [signing, setSigning] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const create = async (): Promise<void> => {
+    if (owner === undefined) return close();
+    setSigning(true);
+    setProblem(undefined);
+    const isLegacy = permission === 'TRADE' && legacySigning;
+    try {
+      resolve(await createKey(owner, { label: label.trim(), permission, ipList: ipListOf(ips), legacySigning: isLegacy }));
+    } catch (error) {
+      setProblem(walletMessage(error));
+      setSigning(false);
+    }
   };
   const footer = (
-    <Button kind="primary" size="large" className="grow" busy={sending} disabled={label.trim() === ''} onClick={create}>
-      {text('apiKeys.create')}
+    <Button kind="primary" size="large" className="grow" disabled={label.trim() === '' || signing} onClick={() => void create()}>
+      {text(signing ? walletPrompt('sign', connector) : 'apiKeys.sign')}
     </Button>
   );
   return (
@@ -70,6 +92,12 @@ export function CreateKeyDialog({ resolve, close }: Dialogue<NewApiKey>): ReactE
           value={ips}
           onChange={(event) => setIps(event.target.value)}
         />
+        {permission === 'TRADE' && (
+          <Checkbox checked={legacySigning} onChange={setLegacySigning}>
+            {text('apiKeys.legacyHint')}
+          </Checkbox>
+        )}
+        {problem !== undefined && <Notice tone="error">{problem}</Notice>}
       </div>
     </Dialog>
   );

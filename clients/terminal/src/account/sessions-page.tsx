@@ -9,6 +9,7 @@ import { SignedInOnly } from '../sign-in/signed-in-only.tsx';
 import { signOut, useSession } from '../session/session.ts';
 import { useFormat } from '../settings/use-format.ts';
 import { Button } from '../ui/button.tsx';
+import { openDialog } from '../ui/dialogs.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { firstPage, Pager } from '../ui/pager.tsx';
 import { StateTag } from '../ui/state-tag.tsx';
@@ -16,6 +17,7 @@ import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
 import { showSuccess } from '../ui/toast.ts';
 import { browserName } from './browser-name.ts';
+import { EndAllDialog } from './end-all-dialog.tsx';
 
 const KEY = 'sessions';
 
@@ -24,6 +26,11 @@ async function end(session: Session): Promise<void> {
   await http.call('revokeSession', { body: { sessionId: session.sessionId } });
   showSuccess(say('sessions.revoked'));
   await queryClient.invalidateQueries({ queryKey: [KEY] });
+}
+
+/** The last call of this session: what is left is to forget it here. */
+async function endAll(): Promise<void> {
+  if ((await openDialog(EndAllDialog, {})) === true) await signOut();
 }
 
 function useColumns(): readonly Column<Session>[] {
@@ -87,8 +94,14 @@ function SessionTable(): ReactElement {
 
 export function SessionsPage(): ReactElement {
   const text = useText();
+  const isSignedIn = useSession((state) => state.signedIn !== undefined);
+  const actions = isSignedIn && (
+    <Button kind="danger" onClick={() => void endAll().catch(() => undefined)}>
+      {text('sessions.endAll')}
+    </Button>
+  );
   return (
-    <Page title={text('sessions.title')} lead={text('sessions.lead')}>
+    <Page title={text('sessions.title')} lead={text('sessions.lead')} actions={actions}>
       <SignedInOnly invitation="account.signIn">
         <Section title={text('sessions.title')}>
           <SessionTable />

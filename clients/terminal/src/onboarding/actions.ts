@@ -12,7 +12,7 @@ const FundWalletDialog = lazyDialog(async () => (await import('./fund-wallet-dia
 const WhitelistDialog = lazyDialog(async () => (await import('./whitelist-dialog.tsx')).WhitelistDialog);
 
 /** Resolves with whether the person is signed in and has accepted the terms. */
-async function ready(): Promise<boolean> {
+export async function requireTerms(): Promise<boolean> {
   // A signature may be under way from somewhere else on the page.
   await signingOver();
   if (useSession.getState().signedIn === undefined && !(await openConnect())) return false;
@@ -22,7 +22,7 @@ async function ready(): Promise<boolean> {
 }
 
 export async function openFaucet(): Promise<void> {
-  if (!(await ready())) return;
+  if (!(await requireTerms())) return;
   if (useSession.getState().inWhitelist) await openDialog(FaucetDialog, {});
   else await openDialog(WhitelistDialog, {});
 }
@@ -35,11 +35,11 @@ export async function openWhitelist(): Promise<void> {
 }
 
 export async function openTransfer(initial: TransferRoute = { from: 'funding', to: 'spot' }): Promise<void> {
-  if (await ready()) await openDialog(TransferDialog, { initial });
+  if (await requireTerms()) await openDialog(TransferDialog, { initial });
 }
 
 export async function openFundWallet(): Promise<void> {
-  if (!(await ready())) return;
+  if (!(await requireTerms())) return;
   const way = await openDialog(FundWalletDialog, {});
   if (way === 'transfer') await openTransfer();
   else if (way === 'deposit') await openFaucet();
@@ -47,7 +47,7 @@ export async function openFundWallet(): Promise<void> {
 
 /** Resolves with whether the connection is there. */
 export async function openEstablishConnection(): Promise<boolean> {
-  if (!(await ready())) return false;
+  if (!(await requireTerms())) return false;
   if (useSession.getState().signedIn?.connected === true) return true;
   return (await openDialog(ConnectionDialog, {})) === true;
 }

@@ -1,6 +1,6 @@
 /** Asks a wallet to sign for one purpose, with a nonce of the exchange. */
 import { STATEMENTS } from '@orrery/api';
-import type { Purpose } from '@orrery/api';
+import type { FixedPurpose, Purpose } from '@orrery/api';
 
 export interface SignPorts {
   readonly origin: string;
@@ -27,7 +27,7 @@ export interface SignRequest {
 /** What a wallet that signs nothing has done. */
 export const SIGN_ERROR = 'sign error';
 
-export const statementOf = (purpose: Exclude<Purpose, 'withdraw'>): string => STATEMENTS[purpose];
+export const statementOf = (purpose: FixedPurpose): string => STATEMENTS[purpose];
 
 export async function sign(ports: SignPorts, { address, purpose, statement, requestId }: SignRequest): Promise<Signed> {
   // Loaded with the first signature: address checksums need a hash function of their own.

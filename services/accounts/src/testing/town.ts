@@ -2,7 +2,18 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Call, type Caller, type Handler, type Principal, type Purpose, type Route, STATEMENTS } from '@orrery/api';
+import {
+  type Call,
+  type Caller,
+  apiKeyStatement,
+  type ApiKeyWish,
+  type FixedPurpose,
+  type Handler,
+  type Principal,
+  type Purpose,
+  type Route,
+  STATEMENTS,
+} from '@orrery/api';
 import type { Address } from '@orrery/units';
 import { type Hex, type PrivateKeyAccount } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
@@ -110,6 +121,12 @@ export const messageOf = ({ origin = ORIGIN, ...fields }: MessageFields): string
     chainId: CHAIN_ID,
   });
 
+interface SignedMessage {
+  readonly nonce: string;
+  readonly message: string;
+  readonly signature: Hex;
+}
+
 /** A browser on one page: cookies are kept as browsers keep them. */
 export class Browser {
   readonly cookies: Record<string, string | undefined> = {};
@@ -158,16 +175,32 @@ export class Browser {
   }
 
   /** Asks for a nonce, writes the message, signs it. */
-  async sign(who: Person, purpose: Exclude<Purpose, 'withdraw'>): Promise<{ nonce: string; message: string; signature: Hex }> {
+  async sign(who: Person, purpose: FixedPurpose): Promise<SignedMessage> {
+    return this.signStatement(who, { purpose, statement: STATEMENTS[purpose] });
+  }
+
+  /** The body of a call that makes a key. */
+  async signKey(who: Person, wish: ApiKeyWish) {
+    return { ...wish, ...(await this.signStatement(who, { purpose: 'api-key', statement: apiKeyStatement(wish) })) };
+  }
+
+  async signStatement(who: Person, { purpose, statement }: { purpose: Purpose; statement: string }): Promise<SignedMessage> {
     const nonce = await this.nonce(who, purpose);
     const message = messageOf({
       address: who.wallet.address,
       nonce,
-      statement: STATEMENTS[purpose],
+      statement,
       issuedAt: new Date(this.#town.clock.now),
       origin: this.#origin,
     });
     return { nonce, message, signature: await who.wallet.signMessage({ message }) };
+  }
+
+  /** As a page does before the first login. */
+  async agree(who: Person): Promise<void> {
+    const { message, signature } = await this.sign(who, 'terms');
+    const body = { walletAddress: who.wallet.address, termsCode: 'TERMS', message, signature };
+    await this.call(this.#town.accounts.handlers.agreement.agree, { body });
   }
 
   async login(who: Person): Promise<Principal> {

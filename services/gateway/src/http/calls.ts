@@ -21,7 +21,6 @@ import type { Limits } from '../limits/limits.ts';
 import { networkOf } from '../limits/network.ts';
 import type { OperatorDoor } from '../ports.ts';
 import type { Origins } from './origin.ts';
-import { rawPath } from './path.ts';
 import { API_HEADERS } from './refuse.ts';
 import { queryOf, type Parameters } from '../input/request-text.ts';
 import { responseSchema } from './serialise.ts';
@@ -125,7 +124,7 @@ function principalOf({ route, request, network, parameters, ports }: Asked & { p
   } = request;
   // By network and not by account: a key for reading must not use up what its owner may order.
   return refusedAtCost(network, ports, () => {
-    const principal = ports.who.of({ headers, method, path: rawPath(url), ip, parameters, bodyText: bodyOf(request)?.text ?? '' });
+    const principal = ports.who.of({ headers, method, url, ip, parameters, bodyText: bodyOf(request)?.text ?? '' });
     if (!permits(principal, route.access)) throw new ApiError('PermissionMissing');
     return principal;
   });

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signedText } from '@orrery/api';
-import { SignatureCheck } from './signature.ts';
-import { signedHeaders, type Key } from '../testing/people.ts';
+import { SignatureCheck, type SignedCall } from './signature.ts';
+import { signedHeaders, signedRequestHeaders, type Key } from '../testing/people.ts';
 import { openVenue, type Venue } from '../testing/venue.ts';
 
 describe('what is signed', () => {
@@ -94,18 +94,64 @@ describe('calls signed with a key', () => {
     }
   });
 
-  test('a signed call is taken once, on whatever path and under whatever nonce it comes again', async () => {
+  test('a signed call is taken once, and its signature on no other path', async () => {
     const headers = signedHeaders(key, Object.entries(order), venue.clock.now + 7);
     expect((await venue.post(create, { query: order, headers })).code).toBe(0);
     expect(await venue.post(create, { query: order, headers })).toMatchObject({ status: 401, code: 12_006 });
-    expect(await venue.post(create, { query: order, headers: { ...headers, 'x-request-nonce': 'another-nonce' } })).toMatchObject({
-      code: 12_006,
-    });
     const read = signedHeaders(key, [], venue.clock.now + 9);
     expect((await venue.get('/spot/v1/u/balance/spot', { headers: read })).code).toBe(0);
     expect((await venue.get('/spot/v1/u/ws/token', { headers: read })).code).toBe(0);
     expect((await venue.get('/spot/v1/u/ws/token', { headers: read })).code).toBe(12_006);
-    expect((await venue.post('/spot/v1/u/trade/order/cancel-all', { headers: read })).code).toBe(12_006);
+    for (let n = 0; n < 2; n += 1) {
+      const again = { ...read, 'x-request-nonce': `another-nonce-${n}` };
+      expect((await venue.get('/spot/v1/u/ws/token', { headers: again })).code).toBe(12_006);
+      expect((await venue.post('/spot/v1/u/trade/order/cancel-all', { headers: again })).code).toBe(12_006);
+    }
+  });
+
+  test('two equal signed orders of one millisecond are two orders when their nonces differ', async () => {
+    const headers = signedHeaders(key, Object.entries(order), venue.clock.now + 11);
+    const second = { ...headers, 'x-request-nonce': 'another-nonce' };
+    const first = await venue.post(create, { query: order, headers });
+    expect(first.code).toBe(0);
+    const other = await venue.post(create, { query: order, headers: second });
+    expect(other.code).toBe(0);
+    expect(other.data).not.toBe(first.data);
+    expect((await venue.post(create, { query: order, headers: second })).code).toBe(12_006);
+    const sign = () =>
+      signedRequestHeaders(key, { method: 'POST', url: create, body: JSON.stringify(order), timestamp: venue.clock.now + 11 });
+    const both = await Promise.all([
+      venue.post(create, { body: order, headers: sign() }),
+      venue.post(create, { body: order, headers: sign() }),
+    ]);
+    expect(both.map(({ code }) => code)).toEqual([0, 0]);
+  });
+
+  test('version 2 covers method, path, query, body and nonce: none of them can be exchanged', async () => {
+    const body = JSON.stringify(order);
+    const timestamp = venue.clock.now;
+    const sign = () => signedRequestHeaders(key, { method: 'POST', url: create, body, timestamp });
+    const headers = sign();
+    expect((await venue.post(create, { body: order, headers })).code).toBe(0);
+    expect((await venue.post(create, { body: order, headers })).code).toBe(12_006);
+    expect((await venue.post(create, { body: order, headers: { ...headers, 'x-request-nonce': 'another-nonce' } })).code).toBe(12_004);
+    expect((await venue.post(create, { body: { ...order, direction: 'SELL' }, headers: sign() })).code).toBe(12_004);
+    expect((await venue.post('/spot/v1/u/trade/order/cancel-all', { body: order, headers: sign() })).code).toBe(12_004);
+    const read = () => signedRequestHeaders(key, { method: 'GET', url: `${list}?page=1&size=10`, timestamp });
+    expect((await venue.get(list, { query: { page: '1', size: '10' }, headers: read() })).code).toBe(0);
+    expect((await venue.get(list, { query: { page: '2', size: '10' }, headers: read() })).code).toBe(12_004);
+    expect(await venue.get(list, { headers: { ...read(), 'x-signature-version': '3' } })).toMatchObject({
+      code: 11_002,
+      data: { field: 'x-signature-version' },
+    });
+  });
+
+  test('a key made without legacy signing only reads by the legacy scheme', async () => {
+    const modern = venue.people.addKey(venue.alice, { permission: 'TRADE', endsAt: venue.clock.now + 1e9, legacySigning: false });
+    expect((await venue.get(list, { key: modern })).code).toBe(0);
+    expect(await venue.post(create, { key: modern, body: order })).toMatchObject({ status: 403, code: 12_015 });
+    const headers = signedRequestHeaders(modern, { method: 'POST', url: create, body: JSON.stringify(order), timestamp: venue.clock.now });
+    expect((await venue.post(create, { body: order, headers })).code).toBe(0);
   });
 
   test('a wrong secret, an unknown key, a changed parameter, a missing header and a lapsed key are refused', async () => {
@@ -138,23 +184,36 @@ describe('calls signed with a key', () => {
   });
 });
 
+const TEXT = { parameters: [], method: 'POST', path: '/', query: '', bodyText: '', isLegacy: true, changes: true };
+
+const signedAt = (timestamp: number): SignedCall => ({
+  ...TEXT,
+  timestamp: String(timestamp),
+  nonce: 'nonce-nonce',
+  signature: createHmac('sha256', 'secret').update(signedText([], timestamp)).digest('hex'),
+});
+
 test('signatures are remembered for as long as their timestamps are good', () => {
   let now = 1_700_000_000_000;
-  const check = new SignatureCheck(() => now);
-  const signed = (timestamp: number) => ({
-    accessKey: 'key',
-    timestamp: String(timestamp),
-    nonce: 'nonce-nonce',
-    parameters: [],
-    path: '/',
-    changes: true,
-    signature: createHmac('sha256', 'secret').update(signedText([], timestamp)).digest('hex'),
-  });
-  const first = signed(now + 1_000);
+  const check = new SignatureCheck({ now: () => now, startedAt: now - 60_000 });
+  const first = signedAt(now + 1_000);
   check.accept(first, 'secret');
   for (; now <= 1_700_000_006_000; now += 100) {
-    check.accept(signed(now + 37), 'secret');
+    check.accept(signedAt(now + 37), 'secret');
     expect(() => check.accept(first, 'secret')).toThrow(/made before/);
   }
   expect(() => check.accept(first, 'secret')).toThrow(/window/);
+});
+
+test('a call that was taken before a restart is not taken again after it', () => {
+  let now = 1_700_000_000_000;
+  const before = new SignatureCheck({ now: () => now, startedAt: now - 60_000 });
+  const [punctual, early] = [signedAt(now), signedAt(now + 1_000)];
+  before.accept(punctual, 'secret');
+  before.accept(early, 'secret');
+  const after = new SignatureCheck({ now: () => now, startedAt: now });
+  for (const call of [punctual, early]) expect(() => after.accept(call, 'secret')).toThrow(/started since/);
+  now += 1_001;
+  after.accept(signedAt(now), 'secret');
+  for (const call of [punctual, early]) expect(() => after.accept(call, 'secret')).toThrow(/started since/);
 });

@@ -1,19 +1,25 @@
-/** Calls signed with an API key: the right secret, over these parameters, now, and once. */
-import { timingSafeEqual } from 'node:crypto';
-import { ApiError, RECEIVE_WINDOW_MS, signedText, TIMESTAMP_AHEAD_MS } from '@orrery/api';
+/** Calls signed with an API key: the right secret, over this call, now, and once. */
+import { hash, timingSafeEqual } from 'node:crypto';
+import { ApiError, RECEIVE_WINDOW_MS, signedRequestText, signedText, TIMESTAMP_AHEAD_MS } from '@orrery/api';
 import { hmacSha256 } from './hmac.ts';
 import { Marks } from './marks.ts';
 import type { Parameters } from '../input/request-text.ts';
 
 export interface SignedCall {
-  readonly accessKey: string;
   readonly timestamp: string;
   readonly nonce: string;
   readonly signature: string;
-  readonly parameters: Parameters;
-  /** The older scheme signs neither method nor path: see `#useOnce`. */
-  readonly path: string;
+  /** By the scheme of before: over parameters and timestamp, not over method, path and nonce. */
+  readonly isLegacy: boolean;
+  /** Whether something may be changed by it. */
   readonly changes: boolean;
+  readonly method: string;
+  readonly path: string;
+  /** As sent. */
+  readonly query: string;
+  /** Empty without a body. */
+  readonly bodyText: string;
+  readonly parameters: Parameters;
 }
 
 const SIGNATURE_BYTES = 32;
@@ -23,24 +29,34 @@ const NONCE = /^[0-9a-zA-Z-]{8,64}$/;
 const TIMESTAMP = /^[1-9][0-9]{12}$/;
 /** A signed call can be repeated only while its timestamp is good; both generations together outlast that. */
 const GENERATION_MS = RECEIVE_WINDOW_MS + TIMESTAMP_AHEAD_MS;
+const RETRY_SECONDS = 1;
 
 /** What was seen within one generation. */
 class Seen {
-  /** Signatures, of whatever call. */
+  /** Signatures; of legacy changes also where, and under which nonce. */
   readonly marks = new Marks();
-  /** Of reads, mark and path. */
+  /** Of legacy reads, mark and path. */
   readonly reads = new Set<string>();
+}
+
+export interface SignatureCheckOptions {
+  readonly now: () => number;
+  /** Since when nobody else takes calls in our place; unix milliseconds. */
+  readonly startedAt: number;
 }
 
 /** Refuses a signature that is wrong, stale or seen before. */
 export class SignatureCheck {
   readonly #now: () => number;
+  /** The latest timestamp that whatever ran before may have taken: what it has seen is not known here. */
+  readonly #takenBefore: number;
   #young = new Seen();
   #old = new Seen();
   #turnedAt = 0;
 
-  constructor(now: () => number) {
+  constructor({ now, startedAt }: SignatureCheckOptions) {
     this.#now = now;
+    this.#takenBefore = startedAt + TIMESTAMP_AHEAD_MS;
   }
 
   /** Throws an `ApiError` unless `call` was signed with `secret`, and marks it as used. */
@@ -55,29 +71,47 @@ export class SignatureCheck {
       throw new ApiError('StaleTimestamp', { field: 'X-Request-Timestamp' });
     }
     if (!isSignedBy(call, given, secret)) throw new ApiError('InvalidSignature');
-    this.#useOnce(call, given, now);
+    if (timestamp <= this.#takenBefore) throw new ApiError('SignedBeforeStart', { retryAfterSeconds: RETRY_SECONDS });
+    this.#turn(now);
+    if (!this.#useOnce(call, given)) throw new ApiError('ReplayedRequest');
+  }
+
+  #useOnce(call: SignedCall, signature: Buffer): boolean {
+    const mark = signature.readUIntBE(0, MARK_BYTES);
+    if (!call.isLegacy) return this.#markNew(mark);
+    return call.changes ? this.#useLegacyChange(mark, call) : this.#useLegacyRead(mark, call.path);
+  }
+
+  /** Reads without parameters share their signature within a millisecond, so a read is refused on its own path only. */
+  #useLegacyRead(mark: number, path: string): boolean {
+    const read = `${mark} ${path}`;
+    if (this.#young.reads.has(read) || this.#old.reads.has(read)) return false;
+    this.#young.marks.add(mark);
+    this.#young.reads.add(read);
+    return true;
   }
 
   /**
-   * The signature is the mark, not the nonce, which is not signed. A call that changes something needs a signature never seen on any path;
-   * reads without parameters share theirs within a millisecond, so a read is refused on its own path only.
+   * Two equal changes of one millisecond share their signature and differ by the nonce, which is not signed: a signature is taken again under another
+   * nonce, as the clients of this scheme expect, but never on another path.
    */
-  #useOnce({ path, changes }: SignedCall, signature: Buffer, now: number): void {
-    this.#turn(now);
-    const mark = signature.readUIntBE(0, MARK_BYTES);
-    const isSeen = changes ? this.#has(mark) : this.#hasRead(mark, path);
-    if (isSeen) throw new ApiError('ReplayedRequest');
+  #useLegacyChange(mark: number, { signature, path, nonce }: SignedCall): boolean {
+    const place = markOf(`${signature} ${path}`);
+    if (this.#has(mark) !== this.#has(place)) return false;
     this.#young.marks.add(mark);
-    if (!changes) this.#young.reads.add(readOf(mark, path));
+    this.#young.marks.add(place);
+    return this.#markNew(markOf(`${signature} ${path} ${nonce}`));
+  }
+
+  /** @returns false when it was there. */
+  #markNew(mark: number): boolean {
+    if (this.#has(mark)) return false;
+    this.#young.marks.add(mark);
+    return true;
   }
 
   #has(mark: number): boolean {
     return this.#young.marks.has(mark) || this.#old.marks.has(mark);
-  }
-
-  #hasRead(mark: number, path: string): boolean {
-    const read = readOf(mark, path);
-    return this.#young.reads.has(read) || this.#old.reads.has(read);
   }
 
   #turn(now: number): void {
@@ -89,12 +123,16 @@ export class SignatureCheck {
   }
 }
 
-const readOf = (mark: number, path: string): string => `${mark} ${path}`;
+const markOf = (text: string): number => hash('sha256', text, 'buffer').readUIntBE(0, MARK_BYTES);
 
-/** In the order received; clients that sort their parameters before signing are met half-way. */
 function isSignedBy(call: SignedCall, given: Buffer, secret: string): boolean {
-  const matches = (parameters: Parameters): boolean => timingSafeEqual(given, hmacSha256(secret, signedText(parameters, call.timestamp)));
-  return matches(call.parameters) || (call.parameters.length > 1 && matches(sorted(call.parameters)));
+  const matches = (text: string): boolean => timingSafeEqual(given, hmacSha256(secret, text));
+  if (!call.isLegacy) return matches(signedRequestText({ ...call, bodyHash: hash('sha256', call.bodyText, 'hex') }));
+  const parameters: Parameters = call.bodyText === '' ? call.parameters : [...call.parameters, ['body', call.bodyText]];
+  // In the order received; clients that sort their parameters before signing are met half-way.
+  return (
+    matches(signedText(parameters, call.timestamp)) || (parameters.length > 1 && matches(signedText(sorted(parameters), call.timestamp)))
+  );
 }
 
 const sorted = (parameters: Parameters): Parameters => parameters.toSorted(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0));

@@ -1,27 +1,26 @@
 /** Who makes a call: a session by its token, a program by its key. */
-import { ApiError, SIGNED_HEADERS, type Principal } from '@orrery/api';
+import { ApiError, LEGACY_SIGNATURE_VERSION, SIGNATURE_VERSION, SIGNED_HEADERS, type Principal } from '@orrery/api';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AccountsView } from '@orrery/views';
 import type { ApiKeyRecord, Authenticator, AuthFailure } from '../ports.ts';
 import type { Parameters } from '../input/request-text.ts';
 import { IpList } from './ip-list.ts';
-import type { SignatureCheck } from './signature.ts';
+import type { SignatureCheck, SignedCall } from './signature.ts';
 
 export interface Credentials {
   readonly headers: IncomingHttpHeaders;
   readonly method: string;
-  readonly path: string;
+  /** Path and query as sent. */
+  readonly url: string;
   readonly ip: string;
   readonly parameters: Parameters;
   /** The text of the body, empty without one. */
   readonly bodyText: string;
 }
 
-export interface KeyProof {
+export interface KeyProof extends SignedCall {
   readonly accessKey: string;
-  readonly timestamp: string;
-  readonly nonce: string;
-  readonly signature: string;
+  readonly ip: string;
 }
 
 const BEARER = /^Bearer ([0-9a-zA-Z_-]{16,128})$/;
@@ -49,13 +48,16 @@ export class Who {
     return this.admit(this.#authenticator.session(token));
   }
 
-  /** By an API key, over `parameters`. */
-  ofKey(proof: KeyProof, call: { path: string; ip: string; changes: boolean; parameters: Parameters }): Principal {
+  /** By an API key. With a legacy signature a key that does not trade by it reads only, tickets of the stream included. */
+  ofKey(proof: KeyProof): Principal {
     const key = this.#authenticator.apiKey(proof.accessKey);
     if (typeof key === 'string') throw new ApiError(key);
-    this.#signatures.accept({ ...proof, path: call.path, changes: call.changes, parameters: call.parameters }, key.secret);
-    if (!this.#allowsIp(key, call.ip)) throw new ApiError('IpNotAllowed');
-    return this.admit(key.principal);
+    this.#signatures.accept(proof, key.secret);
+    if (!this.#allowsIp(key, proof.ip)) throw new ApiError('IpNotAllowed');
+    const principal = this.admit(key.principal);
+    if (!proof.isLegacy || key.legacySigning || principal.permission === 'READ') return principal;
+    if (proof.changes) throw new ApiError('LegacySignature');
+    return { ...principal, permission: 'READ' };
   }
 
   /** Ended and blocked ones are turned away, on whatever way they came. */
@@ -66,15 +68,22 @@ export class Who {
     return principal;
   }
 
-  #signed({ headers, method, path, ip, parameters, bodyText }: Credentials): Principal {
-    const proof: KeyProof = {
+  #signed({ headers, method, url, ip, parameters, bodyText }: Credentials): Principal {
+    const end = url.indexOf('?');
+    return this.ofKey({
       accessKey: headerOf(headers, SIGNED_HEADERS.accessKey),
       timestamp: headerOf(headers, SIGNED_HEADERS.timestamp),
       nonce: headerOf(headers, SIGNED_HEADERS.nonce),
       signature: headerOf(headers, SIGNED_HEADERS.signature),
-    };
-    const signed: Parameters = bodyText === '' ? parameters : [...parameters, ['body', bodyText]];
-    return this.ofKey(proof, { path, ip, changes: method !== 'GET', parameters: signed });
+      isLegacy: isLegacy(headers[SIGNED_HEADERS.version]),
+      method,
+      path: end === -1 ? url : url.slice(0, end),
+      query: end === -1 ? '' : url.slice(end + 1),
+      bodyText,
+      parameters,
+      ip,
+      changes: method !== 'GET',
+    });
   }
 
   #allowsIp(key: ApiKeyRecord, ip: string): boolean {
@@ -91,6 +100,12 @@ export class Who {
 /** The token of the Authorization header. */
 export const bearerOf = (headers: IncomingHttpHeaders): string | undefined =>
   headers.authorization === undefined ? undefined : BEARER.exec(headers.authorization)?.[1];
+
+function isLegacy(version: string | readonly string[] | undefined): boolean {
+  if (version === SIGNATURE_VERSION) return false;
+  if (version === undefined || version === LEGACY_SIGNATURE_VERSION) return true;
+  throw new ApiError('MalformedField', { field: SIGNED_HEADERS.version });
+}
 
 function headerOf(headers: IncomingHttpHeaders, name: string): string {
   const value = headers[name];

@@ -5,7 +5,7 @@ import { orderIdsOf, ordersOf, type Answered, type OrderDesk } from '../orders/o
 import type { Charges } from '../limits/charges.ts';
 import { refusalOf } from '../http/refuse.ts';
 import { validatorOf, type Validator } from '../input/validate.ts';
-import type { Who } from '../signing/who.ts';
+import type { KeyProof, Who } from '../signing/who.ts';
 import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
 import type { Tickets } from './tickets.ts';
@@ -98,13 +98,7 @@ export class StreamRequests {
   #login(connection: Connection, request: Extract<StreamRequest, { op: 'login' | 'loginKey' }>): Principal {
     const { who, tickets, charges, connections } = this.#ports;
     charges.stranger(connection.network);
-    const principal =
-      request.op === 'login'
-        ? tickets.use(request.params.token)
-        : who.ofKey(
-            { ...request.params, timestamp: String(request.params.timestamp) },
-            { path: STREAM_PATH, ip: connection.ip, changes: true, parameters: [] },
-          );
+    const principal = request.op === 'login' ? tickets.use(request.params.token) : who.ofKey(keyProofOf(request.params, connection.ip));
     if (principal === undefined) throw new ApiError('NotSignedIn', { field: 'token' });
     connections.admit(connection, who.admit(principal).account);
     return principal;
@@ -121,6 +115,20 @@ export class StreamRequests {
     this.#ports.charges.items(rateClass, { network, name: account, tier }, count);
   }
 }
+
+/** Signed as a GET of the stream's path with neither query nor body: but what it opens changes things. */
+const keyProofOf = ({ version, timestamp, ...params }: Extract<StreamRequest, { op: 'loginKey' }>['params'], ip: string): KeyProof => ({
+  ...params,
+  timestamp: String(timestamp),
+  isLegacy: version !== 2,
+  method: 'GET',
+  path: STREAM_PATH,
+  query: '',
+  bodyText: '',
+  parameters: [],
+  ip,
+  changes: true,
+});
 
 const CLASSES = {
   'order.create': 'order',

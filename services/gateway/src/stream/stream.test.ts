@@ -5,7 +5,7 @@ import type { DepthLevel, Level } from '@orrery/api';
 import { LIMITS } from '../limits/limits.ts';
 import type { AccountNews, NewsSource } from '../ports.ts';
 import { Replica } from '../testing/replica.ts';
-import { signedHeaders, type Person } from '../testing/people.ts';
+import { signedHeaders, signedRequestHeaders, type Person } from '../testing/people.ts';
 import { eventually, openVenue, ROOMY, type Venue } from '../testing/venue.ts';
 
 let venue: Venue;
@@ -295,6 +295,31 @@ describe('orders over the stream', () => {
     ear.say({ op: 'order.create', id: 8, params: order });
     ear.say({ op: 'order.cancelAll', id: 9, params: {} });
     expect((await ear.next('reply', ({ id }) => id === 9)).data).toHaveLength(1);
+  });
+
+  test('a key made without legacy signing logs in by version 2, and neither by the legacy scheme nor by a ticket that it got with it', async () => {
+    const key = venue.people.addKey(venue.alice, { permission: 'TRADE', endsAt: venue.clock.now + 1e9, legacySigning: false });
+    const order = { symbol: 'BTC_USDC', direction: 'BUY', tradeType: 'LIMIT', price: '100000', totalAmount: '0.01' };
+    const ear = await listen();
+    const codeOf = async (id: number, op: string, params: object): Promise<number | undefined> => {
+      ear.say({ op, id, params });
+      return (await ear.next('reply', (reply) => reply.id === id)).code;
+    };
+    const login = (headers: Record<string, string>, more = {}) => ({
+      accessKey: key.accessKey,
+      timestamp: venue.clock.now,
+      nonce: headers['x-request-nonce'],
+      signature: headers['x-signature'],
+      ...more,
+    });
+    expect(await codeOf(1, 'loginKey', login(signedHeaders(key, [], venue.clock.now)))).toBe(12_015);
+    const ticket = (await venue.get('/spot/v1/u/ws/token', { key })).data;
+    expect(await codeOf(2, 'login', { token: ticket })).toBe(0);
+    expect(await codeOf(3, 'order.create', order)).toBe(12_009);
+    const headers = signedRequestHeaders(key, { method: 'GET', url: '/spot/v1/ws/socket', timestamp: venue.clock.now });
+    expect(await codeOf(4, 'loginKey', login(headers))).toBe(12_004);
+    expect(await codeOf(5, 'loginKey', login(headers, { version: 2 }))).toBe(0);
+    expect(await codeOf(6, 'order.create', order)).toBe(0);
   });
 
   test('a key for reading gives no orders, and an ended session none either', async () => {

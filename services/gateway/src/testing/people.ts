@@ -1,8 +1,9 @@
 /** For tests: who there is, by token and by key, without any service of accounts. */
-import { createHmac, randomUUID } from 'node:crypto';
+import { createHash, createHmac, randomUUID } from 'node:crypto';
 import {
   ApiError,
   OPERATOR_ROLES,
+  signedRequestText,
   signedText,
   type Caller,
   type Operator,
@@ -55,12 +56,16 @@ export class People implements Authenticator, OperatorDoor {
     return Promise.resolve({ operatorId: `operator-${role}`, name: role, role, endsAt: millis(8_640_000_000_000) });
   }
 
-  addKey(person: Person, options: { permission: Permission; endsAt: number; ipList?: string[]; tier?: RateTier }): Key {
+  addKey(
+    person: Person,
+    options: { permission: Permission; endsAt: number; ipList?: string[]; tier?: RateTier; legacySigning?: boolean },
+  ): Key {
     const accessKey = `key-${randomUUID()}`;
     const secret = `secret-${randomUUID()}`;
     this.#keys.set(accessKey, {
       secret,
       ipList: options.ipList ?? [],
+      legacySigning: options.legacySigning ?? true,
       principal: {
         account: person.account,
         address: person.address,
@@ -97,7 +102,7 @@ export class People implements Authenticator, OperatorDoor {
   }
 }
 
-/** The headers of a call signed over `parameters` in this order. */
+/** The headers of a call signed by the legacy scheme over `parameters` in this order. */
 export function signedHeaders(key: Key, parameters: readonly (readonly [string, string])[], timestamp: number): Record<string, string> {
   const signature = createHmac('sha256', key.secret).update(signedText(parameters, timestamp)).digest('hex');
   return {
@@ -105,5 +110,25 @@ export function signedHeaders(key: Key, parameters: readonly (readonly [string, 
     'x-request-timestamp': String(timestamp),
     'x-request-nonce': randomUUID(),
     'x-signature': signature,
+  };
+}
+
+/** The headers of a call signed by version 2. */
+export function signedRequestHeaders(
+  key: Key,
+  call: { method: string; url: string; body?: string; timestamp: number },
+): Record<string, string> {
+  const [path = '', query = ''] = call.url.split('?');
+  const nonce = randomUUID();
+  const bodyHash = createHash('sha256')
+    .update(call.body ?? '')
+    .digest('hex');
+  const text = signedRequestText({ method: call.method, path, query, bodyHash, nonce, timestamp: call.timestamp });
+  return {
+    'x-access-key': key.accessKey,
+    'x-request-timestamp': String(call.timestamp),
+    'x-request-nonce': nonce,
+    'x-signature': createHmac('sha256', key.secret).update(text).digest('hex'),
+    'x-signature-version': '2',
   };
 }

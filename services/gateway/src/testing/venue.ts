@@ -107,6 +107,7 @@ export async function openVenue(changes: Partial<GatewayOptions> = {}): Promise<
     logger: pino({ level: 'silent' }),
     limits: ROOMY,
     now: () => clock.now,
+    startedAt: NOW - HOUR,
     onFailure: (error) => failures.push(error),
     ...changes,
   });

@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { http } from '../client/client.ts';
+import { useText } from '../i18n/text.tsx';
+import { Button } from '../ui/button.tsx';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import type { Dialogue } from '../ui/dialogs.tsx';
+
+/** Ends every session of the account, and its API keys when the person says so. */
+export function EndAllDialog({ resolve, close }: Dialogue<true>): ReactElement {
+  const text = useText();
+  const [endsKeys, setEndsKeys] = useState(false);
+  const [sending, setSending] = useState(false);
+  const end = (): void => {
+    setSending(true);
+    http.call('revokeAllSessions', { body: { apiKeys: endsKeys } }).then(
+      () => resolve(true),
+      () => setSending(false),
+    );
+  };
+  const footer = (
+    <>
+      <Button size="large" onClick={close}>
+        {text('ui.cancel')}
+      </Button>
+      <Button kind="danger" size="large" busy={sending} onClick={end}>
+        {text('sessions.endAll')}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog open onClose={close} width="narrow" title={text('sessions.endAllTitle')} footer={footer}>
+      <div className="flex flex-col gap-4">
+        <p className="text-fg2">{text('sessions.endAllLead')}</p>
+        <Checkbox checked={endsKeys} onChange={setEndsKeys}>
+          {text('sessions.endKeys')}
+        </Checkbox>
+      </div>
+    </Dialog>
+  );
+}
