@@ -30,7 +30,7 @@ beforeAll(async () => {
   const { url } = program;
   const person = await signIn(url);
   await prepareToTrade(url, person);
-  bot = new OldBot(url, await tradeKey(person));
+  bot = new OldBot(url, await tradeKey(person, { legacySigning: true }));
   stream = await OldBotStream.open(url);
 });
 afterAll(async () => {
