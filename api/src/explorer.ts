@@ -89,6 +89,8 @@ export const CoinSolvency = Type.Object({
   ledger: Type.String({ description: "of all accounts together, with held money, suspense and the exchange's own" }),
   uncredited: Type.String({ description: 'deposits that are not credited yet' }),
   unposted: Type.String({ description: 'paid by the vault and not booked yet' }),
+  unrequested: Type.String({ description: 'paid by the vault although the ledger never requested it' }),
+  donated: Type.String({ description: 'sent to the vault without a deposit: nobody is credited with it' }),
   unpaid: Type.String({ description: 'booked, taken back by the chain, and not paid again yet' }),
   orphaned: Type.String({ description: 'in suspense: deposits that the chain took back after they were credited' }),
   difference: SignedDecimal,
@@ -109,7 +111,8 @@ export const explorerRoutes = routes({
     path: '/pro/p/chain/solvency',
     access: 'public',
     rate: 'public',
-    summary: 'Whether the vault holds what the ledger says, coin by coin; 0 is the difference when it does. Empty until it was looked at.',
+    summary:
+      'Whether the vault holds what the ledger says, coin by coin; 0 is the difference when it does, and a donation is none. Empty until it was looked at.',
     response: Type.Array(CoinSolvency),
   },
   chainTransaction: {

@@ -23,7 +23,17 @@ export async function ensureDeployed(options: DeployOptions): Promise<Deployment
   }
   if (!record.complete) return resume(options, record);
   await requireCode(options, record.deployment);
-  return record.deployment;
+  return (await withSetUp(options, record)).deployment;
+}
+
+/** A record of an earlier version does not say which transactions were the deployment: all of its deployer's until now. */
+async function withSetUp({ client, file }: DeployOptions, record: DeploymentRecord): Promise<DeploymentRecord> {
+  const { deployer, deployment } = record;
+  if ((deployment as Partial<Deployment>).setUp !== undefined) return record;
+  const nextNonce = await client.getTransactionCount({ address: deployer, blockTag: 'latest' });
+  const known = { ...record, deployment: { ...deployment, setUp: { deployer, nextNonce } } };
+  writeRecord(file, known);
+  return known;
 }
 
 async function deployAnew(options: DeployOptions, chainId: number): Promise<Deployment> {
@@ -99,7 +109,7 @@ function readRecord(file: string): DeploymentRecord | undefined {
 
 function writeRecord(file: string, record: DeploymentRecord): void {
   const temporary = `${file}.new`;
-  const handle = openSync(temporary, 'w');
+  const handle = openSync(temporary, 'w', 0o600);
   writeSync(handle, `${JSON.stringify(record, undefined, 2)}\n`);
   fsyncSync(handle);
   closeSync(handle);

@@ -17,6 +17,8 @@ export interface Deployment {
   readonly wrappedNative: Address;
   readonly tokens: readonly DeployedToken[];
   readonly pairs: readonly { readonly base: string; readonly quote: string }[];
+  /** The deployer's transactions below this nonce are the deployment: roles and caps that they set are as planned. */
+  readonly setUp: { readonly deployer: Address; readonly nextNonce: number };
 }
 
 /** What the file holds: the plan is fixed by its first nonce, so an interrupted deployment goes on where it stopped. */

@@ -58,23 +58,28 @@ export interface Plan {
   readonly digest: Hex;
 }
 
+/** The addresses are known before the number of transactions is. */
+type Created = Omit<Deployment, 'setUp'>;
+
 const CREATION_GAS = 5_000_000n;
 const CALL_GAS = 400_000n;
 
 export function deploymentPlan(options: PlanOptions): Plan {
-  const { deployment, creations } = contractCreations(options);
+  const { deployment: created, creations } = contractCreations(options);
   const calls = [
     ...creations,
-    ...vaultSetup(deployment, options),
-    ...faucetSetup(deployment, options),
-    ...options.deposits.flatMap((deposit) => firstDeposit(deployment, options.deployer, deposit)),
+    ...vaultSetup(created, options),
+    ...faucetSetup(created, options),
+    ...options.deposits.flatMap((deposit) => firstDeposit(created, options.deployer, deposit)),
   ];
+  const setUp = { deployer: options.deployer, nextNonce: options.firstNonce + calls.length };
+  const deployment = { ...created, setUp };
   const digest = keccak256(concatHex(calls.flatMap((call) => [call.to ?? '0x', call.data, toHex(call.value)])));
   return { calls, deployment, digest };
 }
 
 /** Creations come first: the nonce of each gives its address. */
-function contractCreations(options: PlanOptions): { deployment: Deployment; creations: readonly Call[] } {
+function contractCreations(options: PlanOptions): { deployment: Created; creations: readonly Call[] } {
   const creations: Call[] = [];
   function create(name: string, data: Hex): Address {
     const nonce = BigInt(options.firstNonce + creations.length);
@@ -109,7 +114,7 @@ function contractCreations(options: PlanOptions): { deployment: Deployment; crea
   return { creations, deployment: { chainId, fromBlock, vault, faucet, wrappedNative, tokens, pairs } };
 }
 
-function vaultSetup(deployment: Deployment, options: PlanOptions): readonly Call[] {
+function vaultSetup(deployment: Created, options: PlanOptions): readonly Call[] {
   const abi = exchangeVaultAbi;
   const grants = [
     { name: 'LISTER_ROLE', account: options.deployer },
@@ -145,7 +150,7 @@ function vaultSetup(deployment: Deployment, options: PlanOptions): readonly Call
   ];
 }
 
-function faucetSetup(deployment: Deployment, options: PlanOptions): readonly Call[] {
+function faucetSetup(deployment: Created, options: PlanOptions): readonly Call[] {
   const { faucet } = deployment;
   const abi = faucetAbi;
   const grants = TEST_ASSETS.map(({ code, faucetGrant }) => ({ token: tokenOf(deployment, code), amount: faucetGrant }));
@@ -175,7 +180,7 @@ function mintRole(account: Address): Hex {
   return encodeFunctionData({ abi: testTokenAbi, functionName: 'grantRole', args: [role('MINTER_ROLE'), account] });
 }
 
-function firstDeposit(deployment: Deployment, deployer: Address, { recipient, code, amount }: FirstDeposit): readonly Call[] {
+function firstDeposit(deployment: Created, deployer: Address, { recipient, code, amount }: FirstDeposit): readonly Call[] {
   const { vault, wrappedNative } = deployment;
   const token = tokenOf(deployment, code);
   if (token === wrappedNative) {
@@ -202,7 +207,7 @@ function call(name: string, to: Address, data: Hex): Call {
   return { name, to, data, value: 0n, gas: CALL_GAS };
 }
 
-function tokenOf(deployment: Deployment, code: string): Address {
+function tokenOf(deployment: Created, code: string): Address {
   const token = deployment.tokens.find((candidate) => candidate.code === code);
   if (token === undefined) throw new Error(`the deployment has no ${code}`);
   return token.address;

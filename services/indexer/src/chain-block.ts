@@ -3,6 +3,7 @@ import { exchangeVaultAbi, NATIVE_TOKEN, type Deployment } from '@orrery/contrac
 import { type Address, assert, parseAddress } from '@orrery/units';
 import { decodeEventLog, type Hash, type Log, type PublicClient, type TransactionReceipt } from 'viem';
 import { faultOfLogs } from './block-logs.ts';
+import { rightsChanges, type RightsChange } from './rights-changes.ts';
 
 export interface ChainBlock {
   readonly number: number;
@@ -13,6 +14,8 @@ export interface ChainBlock {
   readonly transactions: readonly ChainTransaction[];
   readonly deposits: readonly ChainDeposit[];
   readonly releases: readonly ChainRelease[];
+  /** Of roles and caps, since the deployment. */
+  readonly rights: readonly RightsChange[];
 }
 
 export interface ChainTransaction {
@@ -85,6 +88,7 @@ export async function readBlock(client: PublicClient, deployment: Deployment, nu
     transactions,
     deposits: vaultLogs.flatMap(depositOf),
     releases: vaultLogs.flatMap((entry) => releaseOf(entry, deployment)),
+    rights: block.transactions.flatMap((transaction, position) => rightsChanges(transaction, receipts[position], deployment)),
   };
 }
 

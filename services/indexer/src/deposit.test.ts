@@ -376,7 +376,18 @@ test('M2: the vault and the ledger agree, and a gift to the vault is reported as
   await eventually(() => {
     now += 60_000;
     return usdc();
-  }).toEqual({ coin: 'USDC', vault: 28n, ledger: 25n, uncredited: 0n, unposted: 0n, unpaid: 0n, orphaned: 0n, difference: 3n });
+  }).toEqual({
+    coin: 'USDC',
+    vault: 28n,
+    ledger: 25n,
+    uncredited: 0n,
+    unposted: 0n,
+    unrequested: 0n,
+    donated: 3n,
+    unpaid: 0n,
+    orphaned: 0n,
+    difference: 0n,
+  });
   expect(indexer.unready()).toBeUndefined();
 });
 

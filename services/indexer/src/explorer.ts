@@ -53,6 +53,8 @@ export function explorerHandlers(reads: ExplorerReads): Handlers<typeof explorer
           ledger: print(amounts.ledger),
           uncredited: print(amounts.uncredited),
           unposted: print(amounts.unposted),
+          unrequested: print(amounts.unrequested),
+          donated: print(amounts.donated),
           unpaid: print(amounts.unpaid),
           orphaned: print(amounts.orphaned),
           difference: print(amounts.difference),

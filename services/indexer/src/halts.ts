@@ -7,7 +7,7 @@ import { assert } from '@orrery/units';
 import type { Kysely, Transaction } from 'kysely';
 import { DEEPEST_SELF_HEALING, finalBlock } from './confirmations.ts';
 import type { Reorg } from './scanner.ts';
-import { CARRIES_PARCEL, type IndexerTables } from './tables.ts';
+import { CARRIES_PARCEL, type HaltKind, type IndexerTables } from './tables.ts';
 
 export interface HaltsOptions {
   readonly sql: Kysely<IndexerTables>;
@@ -18,6 +18,17 @@ export interface HaltsOptions {
   readonly now: () => number;
 }
 
+/** What halts money, in one sentence. */
+export interface Standing {
+  readonly kind: HaltKind;
+  readonly reason: string;
+}
+
+function sentenceOf(first: string, others: number): string {
+  if (others === 0) return first;
+  return `${first}, and ${others} more ${others === 1 ? 'alarm' : 'alarms'}`;
+}
+
 export class Halts {
   readonly #options: HaltsOptions;
 
@@ -26,15 +37,29 @@ export class Halts {
   }
 
   /** Why money does not move; undefined when it does. */
-  async reason(): Promise<string | undefined> {
-    const halt = await this.#options.sql
+  async standing(): Promise<Standing | undefined> {
+    const alarms = await this.#alarms();
+    const [first] = alarms;
+    if (first !== undefined) return { kind: 'alarm', reason: sentenceOf(first.reason, alarms.length - 1) };
+    return this.#options.sql
       .selectFrom('indexer_halt')
-      .select('reason')
+      .select(['kind', 'reason'])
       .where('ended_at', 'is', null)
       .orderBy('kind')
+      .orderBy('id')
       .limit(1)
       .executeTakeFirst();
-    return halt?.reason;
+  }
+
+  #alarms() {
+    const { sql } = this.#options;
+    return sql
+      .selectFrom('indexer_halt')
+      .select(['id', 'reason'])
+      .where('kind', '=', 'alarm')
+      .where('ended_at', 'is', null)
+      .orderBy('id')
+      .execute();
   }
 
   /** Notes what the blocks to be removed had led to. */
@@ -75,7 +100,10 @@ export class Halts {
     if (depth <= this.#options.confirmations && orphans.length === 0) return;
     const kind = depth > DEEPEST_SELF_HEALING ? 'human' : 'self';
     const reason = `the chain took back ${depth} blocks after block ${fork}`;
-    await sql.insertInto('indexer_halt').values({ kind, reason, block_number: head, since: this.#options.now(), ended_at: null }).execute();
+    await sql
+      .insertInto('indexer_halt')
+      .values({ kind, reason, key: null, block_number: head, since: this.#options.now(), ended_at: null })
+      .execute();
   }
 
   /** A node that is still changing its branch reports one reorganisation in parts: the depth counts from the first part. */
@@ -84,6 +112,7 @@ export class Halts {
       .selectFrom('indexer_halt')
       .select(({ fn }) => fn.max('block_number').as('highest'))
       .where('ended_at', 'is', null)
+      .where('kind', '!=', 'alarm')
       .executeTakeFirstOrThrow();
     return Math.max(head, highest ?? 0);
   }
@@ -103,8 +132,18 @@ export class Halts {
       .execute();
   }
 
-  /** A person has looked, and lets money move again: after this halt, or after every one. */
+  /**
+   * A person has looked, and lets money move again: after this halt, or after every one. The sentence of alarms counts
+   * them: one that was raised since is not ended with them.
+   */
   async clear(reason: string | undefined): Promise<void> {
+    const alarms = await this.#alarms();
+    const [first] = alarms;
+    if (first !== undefined && reason === sentenceOf(first.reason, alarms.length - 1)) {
+      const ids = alarms.map(({ id }) => id);
+      await this.#options.sql.updateTable('indexer_halt').set({ ended_at: this.#options.now() }).where('id', 'in', ids).execute();
+      return;
+    }
     let halts = this.#options.sql.updateTable('indexer_halt').set({ ended_at: this.#options.now() }).where('ended_at', 'is', null);
     if (reason !== undefined) halts = halts.where('reason', '=', reason);
     await halts.execute();

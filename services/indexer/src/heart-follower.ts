@@ -63,22 +63,31 @@ export interface HeartFollowerOptions {
 export class HeartFollower {
   readonly #options: HeartFollowerOptions;
   #written = 0;
+  #followed = 0;
 
   constructor(options: HeartFollowerOptions) {
     this.#options = options;
+  }
+
+  /** The command up to which everything that concerns us is written. */
+  get followed(): number {
+    return this.#followed;
   }
 
   /** Ends when the heart stops, or on request. */
   async follow(signal: StopSignal): Promise<void> {
     const { sql, heart, onNews } = this.#options;
     this.#written = await readOffset(sql);
+    this.#followed = this.#written;
     const gathering = sifted({ isNear: (applied) => !isOfOrders(applied), isWanted });
     const history = gather(heart.subscribe(seq(this.#written)), gathering);
     try {
       for (;;) {
         const next = await signal.race(history.next());
         if (next === 'stopped' || next.done === true) return;
-        if (await this.#fold(next.value)) onNews();
+        const hasNews = await this.#fold(next.value);
+        this.#followed = next.value.last;
+        if (hasNews) onNews();
       }
     } finally {
       // Also after a failure: an abandoned subscription would buffer history without bound. It may be waiting for a command that never

@@ -6,6 +6,7 @@ import type { Heart } from '@orrery/protocol';
 import { StopSignal } from '@orrery/views';
 import type { Kysely } from 'kysely';
 import type { LocalAccount, PublicClient } from 'viem';
+import { Alarms } from './alarms.ts';
 import { type ClaimProgress, Claims } from './claims.ts';
 import { requiredConfirmations } from './confirmations.ts';
 import { Crediting } from './crediting.ts';
@@ -82,6 +83,7 @@ class RunningIndexer implements Indexer {
   readonly #now: () => number;
   readonly #scanner: Scanner;
   readonly #halts: Halts;
+  readonly #alarms: Alarms;
   readonly #crediting: Crediting;
   readonly #sender: Sender;
   readonly #payouts: Payouts;
@@ -110,6 +112,7 @@ class RunningIndexer implements Indexer {
       sql,
       client,
       deployment,
+      now,
       onReorg: async (transaction, reorg) => {
         await this.#halts.onReorg(transaction, reorg);
         await this.luckyBlocks.onReorg(transaction, reorg);
@@ -146,12 +149,13 @@ class RunningIndexer implements Indexer {
       deposit: depositHandlers({ sql: options.reads, tokens, required }),
       explorer: explorerHandlers({ sql: options.reads, client, deployment, tokens, required, solvency: () => this.#solvency.report() }),
     };
-    const follower = new HeartFollower({
+    const follower: HeartFollower = new HeartFollower({
       heart,
       sql,
       isChainAsset: (asset) => tokens.ofAsset(asset) !== undefined,
       onNews: () => this.#tell(),
     });
+    this.#alarms = new Alarms({ sql, heart, tokens, now, followed: () => follower.followed });
     this.#running = Promise.all([this.#again(() => follower.follow(this.#signal)), this.#work()]).then(() => undefined);
   }
 
@@ -214,20 +218,25 @@ class RunningIndexer implements Indexer {
   }
 
   async #act(head: Head, askedAt: number): Promise<void> {
-    this.#halted = await this.#halts.reason();
-    if (this.#halted === undefined) {
+    await this.#alarms.judgeReleases();
+    const standing = await this.#halts.standing();
+    this.#halted = standing?.reason;
+    if (standing === undefined) {
       await this.luckyBlocks.read({ head: head.number, askedAt });
       await this.#crediting.credit(head.number);
       await this.#halts.reconcile();
       await this.#payouts.settle(head);
       await this.#claims.step();
       await this.#checkSolvency(head);
+      this.#halted = (await this.#halts.standing())?.reason;
+      if (this.#halted !== undefined) return;
       if (this.#solvency.missing().length === 0) await this.#payouts.send(head);
       await this.#sender.step(head.number);
     } else {
       await this.#crediting.creditReturned(head.number);
       await this.#halts.heal(head.number);
-      await this.#sender.sendAgain();
+      // In an alarm nothing leaves: also what was signed before it.
+      if (standing.kind !== 'alarm') await this.#sender.sendAgain();
       await this.#checkSolvency(head);
     }
   }
@@ -236,7 +245,9 @@ class RunningIndexer implements Indexer {
     const sinceMs = this.#now() - this.#solvencyCheckedAt;
     // Below 0 the clock was set back. What is missing may be a deposit on its way into suspense.
     if (sinceMs >= 0 && sinceMs < SOLVENCY_MS && this.#solvency.missing().length === 0) return;
-    if (await this.#solvency.check(head)) this.#solvencyCheckedAt = this.#now();
+    if (!(await this.#solvency.check(head))) return;
+    await this.#alarms.judgeBalances(head, this.#solvency.shortfalls());
+    this.#solvencyCheckedAt = this.#now();
   }
 
   async #again(act: () => Promise<void>): Promise<void> {

@@ -24,6 +24,7 @@ function start(required = 1): void {
     sql: db.sql,
     client: chain.client(),
     deployment: SYNTHETIC_DEPLOYMENT,
+    now: () => clock.now,
     onReorg: (transaction, reorg) => lucky.onReorg(transaction, reorg),
   });
   turn = async () => {

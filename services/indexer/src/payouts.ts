@@ -9,6 +9,7 @@ import type { Command, Heart } from '@orrery/protocol';
 import { assert } from '@orrery/units';
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import { encodeFunctionData, type Hex, type LocalAccount, type PublicClient } from 'viem';
+import { isAsRequested } from './alarms.ts';
 import { lowerCase } from './chain-block.ts';
 import { finalBlock, settledBlock } from './confirmations.ts';
 import type { ListedToken, ListedTokens } from './listed-tokens.ts';
@@ -109,8 +110,8 @@ export class Payouts {
       .where('block_number', '<=', finalBlock(head.number, required))
       .execute();
     for (const row of paid) {
-      const agrees = row.token === tokens.ofAsset(row.asset)?.address && row.amount === row.paid_amount && row.recipient === row.paid_to;
-      assert(agrees, `withdrawal ${row.withdrawal_id} was paid otherwise than it was asked`);
+      // Paid otherwise, it is an alarm, and stays open for the person who ends that.
+      if (!isAsRequested({ token: row.token, amount: row.paid_amount, recipient: row.paid_to }, row, tokens)) continue;
       // Anyone may send what we signed: the transaction that paid need not be ours.
       if (row.state === 'held') await this.markSent(row.withdrawal_id, row.tx_hash);
       await this.#submit({ type: 'PostWithdrawal', withdrawalId: row.withdrawal_id, txHash: row.tx_hash });

@@ -6,6 +6,7 @@
 import type { Deployment } from '@orrery/contracts';
 import type { Kysely, Transaction } from 'kysely';
 import { BlockNotFoundError, type PublicClient } from 'viem';
+import { raiseAlarm } from './alarms.ts';
 import { type ChainBlock, readBlock } from './chain-block.ts';
 import type { IndexerTables } from './tables.ts';
 
@@ -13,6 +14,7 @@ export interface ScannerOptions {
   readonly sql: Kysely<IndexerTables>;
   readonly client: PublicClient;
   readonly deployment: Deployment;
+  readonly now: () => number;
   /** Called inside the SQL transaction that removes the blocks, before their removal. */
   readonly onReorg: (sql: Transaction<IndexerTables>, reorg: Reorg) => Promise<void>;
 }
@@ -88,14 +90,15 @@ export class Scanner {
   }
 
   async #store(blocks: readonly ChainBlock[]): Promise<void> {
-    const chainId = this.#options.deployment.chainId;
+    const { now, deployment } = this.#options;
+    const { chainId } = deployment;
     this.#head = undefined;
     await this.#options.sql.transaction().execute(async (sql) => {
       await sql
         .insertInto('indexer_block')
         .values(blocks.map(({ number, hash, parentHash, time }) => ({ number, hash, parent_hash: parentHash, time })))
         .execute();
-      for (const { number, transactions, deposits, releases } of blocks) {
+      for (const { number, transactions, deposits, releases, rights } of blocks) {
         if (transactions.length > 0) {
           await sql
             .insertInto('indexer_transaction')
@@ -126,6 +129,10 @@ export class Scanner {
         for (const { withdrawalId, txHash, token, recipient, amount } of releases) {
           const row = { withdrawal_id: withdrawalId, block_number: number, tx_hash: txHash, token, recipient, amount: String(amount) };
           await sql.insertInto('indexer_release').values(row).execute();
+        }
+        for (const { txHash, logIndex, sentence } of rights) {
+          const key = `rights:${chainId}:${txHash}:${logIndex}`;
+          await raiseAlarm(sql, { key, reason: `${sentence} in block ${number}`, block: number, at: now() });
         }
       }
     });

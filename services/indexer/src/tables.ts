@@ -6,8 +6,8 @@ export type DepositState = 'pending' | 'credited' | 'suspended' | 'refused';
 export type PayoutState = 'held' | 'sent' | 'posted' | 'refunded';
 export type ClaimState = 'reserved' | 'paid' | 'failed';
 export type ParcelState = 'queued' | 'sent' | 'succeeded' | 'failed';
-/** A halt that ends automatically, or one that a person ends. */
-export type HaltKind = 'self' | 'human';
+/** A halt that ends automatically, one that a person ends, or what the chain must never show, which a person ends too. */
+export type HaltKind = 'self' | 'human' | 'alarm';
 
 export interface IndexerTables {
   /** Every block since the contracts, newest branch only. Rows of a block go with it. */
@@ -34,14 +34,32 @@ export interface IndexerTables {
     amount: string;
     state: DepositState;
   };
-  indexer_release: { withdrawal_id: string; block_number: number; tx_hash: string; token: string; recipient: string; amount: string };
+  indexer_release: {
+    withdrawal_id: string;
+    block_number: number;
+    tx_hash: string;
+    token: string;
+    recipient: string;
+    amount: string;
+    /** Whether it was compared with what the ledger requested. */
+    judged: Generated<boolean>;
+  };
   /** Payouts whose block is gone, until they are final in another one. */
   indexer_recall: { withdrawal_id: string };
   /** Credited deposits whose block is gone. */
   indexer_orphan: { key: string; address: string; token: string; amount: string; suspended: boolean; settled_at: number | null };
   /** What lies in the ledger's SUSPENSE of deposits whose block is gone, until they are credited again. */
   indexer_suspense: { key: string; account: number; asset: number; amount: string };
-  indexer_halt: { id: Generated<number>; kind: HaltKind; reason: string; block_number: number; since: number; ended_at: number | null };
+  indexer_halt: {
+    id: Generated<number>;
+    kind: HaltKind;
+    reason: string;
+    block_number: number;
+    since: number;
+    ended_at: number | null;
+    /** What an alarm is about: it is raised once. */
+    key: string | null;
+  };
   /** How far the heart's history is folded into the tables below. */
   indexer_offset: { name: string; value: number };
   indexer_account: { account: number; address: string };
@@ -203,12 +221,22 @@ const suspendedCredit: Migration = {
   },
 };
 
+const alarms: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`alter table indexer_halt add column key text unique`.execute(db);
+    // Releases read before are judged too.
+    await sql`alter table indexer_release add column judged boolean not null default false`.execute(db);
+    await sql`create index indexer_release_unjudged on indexer_release (withdrawal_id) where not judged`.execute(db);
+  },
+};
+
 export const migrations: Record<string, Migration> = {
   'indexer-001-first': first,
   'indexer-002-recall': recall,
   'indexer-003-lucky': lucky,
   'indexer-004-suspense': suspense,
   'indexer-006-suspended-credit': suspendedCredit,
+  'indexer-005-alarms': alarms,
 };
 
 /** Joins a transaction to the parcel that was sent as it. */

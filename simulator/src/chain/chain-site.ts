@@ -33,6 +33,7 @@ function deployment(): Deployment {
     wrappedNative: addressOf('token WSOSO'),
     tokens,
     pairs: [],
+    setUp: { deployer: OPERATOR.address, nextNonce: 0 },
   };
 }
 

@@ -25,7 +25,7 @@ const CAP = 10n ** 30n;
 export class ChainNode {
   readonly #chain: SimChain;
   readonly #chance: Chance;
-  readonly #answers = new Map<string, () => Hex>();
+  readonly #answers = new Map<string, (at: Block | undefined) => Hex>();
   /** It does not answer. */
   isDown = false;
   /** Blocks that it has not seen yet. */
@@ -72,7 +72,7 @@ export class ChainNode {
       case 'eth_maxPriorityFeePerGas':
         return numberToHex(1_000_000_000);
       case 'eth_call':
-        return this.#call(first);
+        return this.#call(first, second);
       case 'eth_sendRawTransaction':
         return this.#send(String(first));
       default:
@@ -114,15 +114,23 @@ export class ChainNode {
   }
 
   /** Decoded once for each question: programs ask the same few over and over. */
-  #call(call: unknown): Hex {
+  #call(call: unknown, at: unknown): Hex {
     const { to, data } = fieldsOf(call);
     const key = `${to} ${data}`;
     const answer = this.#answers.get(key) ?? this.#question(to, data);
     this.#answers.set(key, answer);
-    return answer();
+    return answer(this.#blockOfHash(at));
   }
 
-  #question(to: Address, data: Hex): () => Hex {
+  /** Undefined where the newest state is asked for. */
+  #blockOfHash(at: unknown): Block | undefined {
+    if (typeof at !== 'object' || at === null || !('blockHash' in at)) return undefined;
+    const block = this.#chain.blockByHash(String(at.blockHash));
+    if (block === undefined) throw new Error('header not found');
+    return block;
+  }
+
+  #question(to: Address, data: Hex): (at: Block | undefined) => Hex {
     const { deployment } = this.#chain;
     if (to === lower(deployment.vault)) return this.#vaultQuestion(data);
     if (to === lower(deployment.faucet)) {
@@ -131,7 +139,7 @@ export class ChainNode {
     }
     const { functionName } = decodeFunctionData({ abi: testTokenAbi, data });
     if (functionName !== 'balanceOf') throw new Error(`execution reverted: ${functionName}`);
-    return () => wordOf(this.#chain.vaultBalance(to));
+    return (at) => wordOf(this.#chain.vaultBalance(to, at));
   }
 
   #vaultQuestion(data: Hex): () => Hex {

@@ -102,9 +102,9 @@ export class SimChain {
     return this.head.state.nonces.get(address.toLowerCase()) ?? 0;
   }
 
-  vaultBalance(token: string): bigint {
+  vaultBalance(token: string, { state }: Block = this.head): bigint {
     const key = token.toLowerCase();
-    return (this.head.state.vault.get(key) ?? 0n) + (this.endowment.get(key) ?? 0n);
+    return (state.vault.get(key) ?? 0n) + (this.endowment.get(key) ?? 0n);
   }
 
   isUsed(id: string): boolean {

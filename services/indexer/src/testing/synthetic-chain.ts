@@ -30,6 +30,7 @@ export const SYNTHETIC_DEPLOYMENT: Deployment = {
   wrappedNative: zeroAddress,
   tokens: [],
   pairs: [],
+  setUp: { deployer: zeroAddress, nextNonce: 0 },
 };
 
 export class SyntheticChain {
