@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { createServer, Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import { childEnvironment } from './child-environment.ts';
 
 export interface Anvil {
   readonly url: string;
@@ -51,7 +52,12 @@ kill $reader 2>/dev/null
 export async function startAnvil({ flags, directory }: AnvilOptions): Promise<Anvil> {
   const port = await freePort();
   const command = [anvilBinary(), '--host', '127.0.0.1', '--port', String(port), '--no-cors', ...flags];
-  const child = spawn('/bin/sh', ['-c', LEASH, ...command], { cwd: directory, detached: true, stdio: ['pipe', 'ignore', 'pipe'] });
+  const child = spawn('/bin/sh', ['-c', LEASH, ...command], {
+    cwd: directory,
+    env: childEnvironment(),
+    detached: true,
+    stdio: ['pipe', 'ignore', 'pipe'],
+  });
   await once(child, 'spawn');
   const exited = once(child, 'exit').then(() => child.stdin.destroy());
   const end = async (): Promise<void> => {

@@ -1,5 +1,6 @@
 /** `npm start`: one line on standard output when it is ready, one clear sentence and a non-zero exit when it can not be. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { forgetSettings } from '@orrery/contracts/child-environment';
 import { Closing } from './closing.ts';
 import { readConfig, type Config } from './config.ts';
 import { StartError } from './start-error.ts';
@@ -25,6 +26,9 @@ function onFatal(error: Error): void {
   process.exit(1);
 }
 
+// Files that any part makes are the owner's alone.
+process.umask(0o077);
+
 const closing = new Closing((part, error) => say(`${part} did not stop cleanly: ${String(error)}`));
 let isStopping = false;
 
@@ -41,7 +45,9 @@ const starting = startExchange({ config: configOrFail(), say, closing, onFatal }
 
 function configOrFail(): Config {
   try {
-    return readConfig(process.env);
+    const config = readConfig(process.env);
+    forgetSettings(process.env);
+    return config;
   } catch (error) {
     return fail(error);
   }

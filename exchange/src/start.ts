@@ -1,5 +1,4 @@
 /** Puts the program together: each part gets what it needs from the ones before it, and is stopped before them. */
-import { accessSync, constants, mkdirSync } from 'node:fs';
 import { type Accounts, accountsService } from '@orrery/accounts';
 import { atPort } from '@orrery/foundation';
 import { migrations as gatewayMigrations } from '@orrery/gateway';
@@ -9,6 +8,7 @@ import { pino } from 'pino';
 import { checkOffsets } from './check-offsets.ts';
 import type { Closing } from './closing.ts';
 import type { Config } from './config.ts';
+import { openDataFolder } from './data-folder.ts';
 import { MarketMakerPart, startLiquidity } from './liquidity.ts';
 import { registerListing } from './listing.ts';
 import { openDoor } from './open-door.ts';
@@ -51,7 +51,7 @@ export async function startExchange(options: StartOptions): Promise<RunningProgr
 }
 
 async function startParts({ config, say, closing, onFatal }: StartOptions): Promise<RunningProgram> {
-  makeWritable(config.dataDirectory);
+  openDataFolder(config.dataDirectory);
   await tryPort(config);
   const log = pino({ level: config.logLevel, base: null }, pino.destination(2));
   const surroundings: Surroundings = { config, closing, log, onFatal };
@@ -90,16 +90,6 @@ const consoleOf = (url: string, { consoleOrigin, publicOrigins }: Config): strin
 async function together<First, Second>(first: Promise<First>, second: Promise<Second>): Promise<[First, Second]> {
   await Promise.allSettled([first, second]);
   return Promise.all([first, second]);
-}
-
-/** The folder is made when missing, and tried before anything is believed. */
-function makeWritable(directory: string): void {
-  try {
-    mkdirSync(directory, { recursive: true });
-    accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
-  } catch (cause) {
-    throw new StartError(`The data folder ${directory} can not be written: choose another in ORRERY_DATA.`, { cause });
-  }
 }
 
 const patience = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref());

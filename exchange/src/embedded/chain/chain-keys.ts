@@ -19,7 +19,7 @@ export interface ChainKeys {
 const OWNER_ONLY = 0o600;
 
 export function chainKeys(directory: string): ChainKeys {
-  mkdirSync(directory, { recursive: true });
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
   const path = join(directory, 'mnemonic');
   if (!existsSync(path)) writeDurably(path, `${generateMnemonic(english)}\n`, OWNER_ONLY);
   const mnemonic = readFileSync(path, 'utf8').trim();

@@ -58,7 +58,7 @@ export async function startLocalChain(options: LocalChainOptions): Promise<Local
 }
 
 async function openChain(options: LocalChainOptions): Promise<LocalChain> {
-  mkdirSync(options.directory, { recursive: true });
+  mkdirSync(options.directory, { recursive: true, mode: 0o700 });
   const folder = await holdFolder(options.directory);
   try {
     const timestamp = Math.floor(Date.now() / 1000);

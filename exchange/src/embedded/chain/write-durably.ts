@@ -3,7 +3,7 @@ import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:
 import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-export function writeDurably(path: string, content: string | Uint8Array, mode = 0o644): void {
+export function writeDurably(path: string, content: string | Uint8Array, mode = 0o600): void {
   const file = openSync(`${path}.new`, 'w', mode);
   writeFileSync(file, content);
   fsyncSync(file);

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { childEnvironment } from '@orrery/contracts/child-environment';
 import { StartError } from '../../start-error.ts';
 import type { ServerUser } from './server-user.ts';
 
@@ -54,7 +55,12 @@ const binariesIn = (folder: string, version: string): Binaries => ({
 
 /** Runs the server program as the user would: proves that it is reachable, complete and fit for this system. */
 async function versionOf(folder: string, user: ServerUser): Promise<string> {
-  const { stdout } = await run(join(folder, 'bin', 'postgres'), ['--version'], { uid: user.uid, gid: user.gid, cwd: '/' });
+  const { stdout } = await run(join(folder, 'bin', 'postgres'), ['--version'], {
+    env: childEnvironment(),
+    uid: user.uid,
+    gid: user.gid,
+    cwd: '/',
+  });
   const version = /(\d+\.\d+)/.exec(stdout)?.[1];
   if (version === undefined) throw new Error(`unreadable version: ${stdout}`);
   return version;

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { chown, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { childEnvironment } from '@orrery/contracts/child-environment';
 import { StartError } from '../../start-error.ts';
 import type { Binaries } from './binaries.ts';
 import type { ServerUser } from './server-user.ts';
@@ -59,7 +60,7 @@ async function makeCluster({ cluster, binaries, user }: { cluster: string; binar
       '4',
       '--no-instructions',
     ],
-    { cwd: unfinished, uid: user.uid, gid: user.gid },
+    { cwd: unfinished, env: childEnvironment(), uid: user.uid, gid: user.gid },
   ).catch((cause: unknown) => {
     throw new StartError(`The database folder ${cluster} can not be set up: ${reasonOf(cause)}`, { cause });
   });

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -81,6 +81,19 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(second, 'show fsync')).toEqual([{ fsync: 'on' }]);
     await second.stop();
     expect(alive(second.pid())).toBe(false);
+  });
+
+  test('works in a folder that is closed to others, and inherits no key of ours', async () => {
+    await chmod(directory, 0o700);
+    process.env['ORRERY_OPERATOR_KEY'] = 'a key that no child may see';
+    const server = await startPostgres({ directory }).finally(() => delete process.env['ORRERY_OPERATOR_KEY']);
+    expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }]);
+    const names = readFileSync(`/proc/${server.pid()}/environ`, 'utf8')
+      .split('\0')
+      .map((line) => line.split('=')[0]);
+    expect(names.filter((name) => name?.startsWith('ORRERY_'))).toEqual([]);
+    expect(names).toContain('PATH');
+    await server.stop();
   });
 
   test('keeps every acknowledged row when the program is killed, and ends the server it left behind', async () => {

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdir, open } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { childEnvironment } from '@orrery/contracts/child-environment';
 import { Client } from 'pg';
 import { type Binaries, findBinaries } from './binaries.ts';
 import { DATABASE_USER, HERE, prepareCluster } from './cluster.ts';
@@ -45,7 +46,7 @@ export interface RunningPostgres {
  */
 export async function startPostgres(options: { readonly directory: string }): Promise<RunningPostgres> {
   const directory = resolve(options.directory);
-  await mkdir(directory, { recursive: true }).catch((cause: NodeJS.ErrnoException) => {
+  await mkdir(directory, { recursive: true, mode: 0o700 }).catch((cause: NodeJS.ErrnoException) => {
     throw new StartError(`The database folder ${directory} can not be made: ${cause.code ?? cause.message}.`, { cause });
   });
   const lock = await lockFolder(directory);
@@ -170,10 +171,11 @@ class Server {
 
 /** Detached, so that Ctrl-C reaches our program alone and the server is stopped after its last client. */
 async function launch({ cluster, log, binaries, user }: Place): Promise<ChildProcess> {
-  const output = await open(log, 'a');
+  const output = await open(log, 'a', 0o600);
   try {
     const child = spawn(binaries.postgres, ['-D', HERE, ...SETTINGS.flatMap((setting) => ['-c', setting])], {
       cwd: cluster,
+      env: childEnvironment(),
       uid: user.uid,
       gid: user.gid,
       detached: true,
