@@ -223,7 +223,8 @@ const suspendedCredit: Migration = {
 
 const alarms: Migration = {
   async up(db: Kysely<unknown>) {
-    await sql`alter table indexer_halt add column key text unique`.execute(db);
+    await sql`alter table indexer_halt add column key text`.execute(db);
+    await sql`create unique index indexer_halt_key on indexer_halt (key)`.execute(db);
     // Releases read before are judged too.
     await sql`alter table indexer_release add column judged boolean not null default false`.execute(db);
     await sql`create index indexer_release_unjudged on indexer_release (withdrawal_id) where not judged`.execute(db);

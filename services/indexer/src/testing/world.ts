@@ -103,6 +103,7 @@ export class World {
       deployer: deployer.account,
       operator: operator.account.address,
       pauser: deployer.account.address,
+      lister: deployer.account.address,
       faucetStock: 10n ** 23n,
       faucetGas: 10n ** 17n,
       dailyClaims: 100n,
