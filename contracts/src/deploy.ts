@@ -14,20 +14,32 @@ export interface DeployOptions extends Omit<PlanOptions, 'chainId' | 'deployer' 
 /** Transactions sent before the first of them is awaited: with more, a node may drop the last. */
 const WINDOW = 16;
 
-export async function ensureDeployed(options: DeployOptions): Promise<Deployment> {
-  const chainId = await options.client.getChainId();
+/** The finished deployment that the file names; undefined when there is none yet. */
+export async function findDeployment(options: Pick<DeployOptions, 'client' | 'file'>): Promise<Deployment | undefined> {
   const record = readRecord(options.file);
-  if (record === undefined) return deployAnew(options, chainId);
-  if (record.deployment.chainId !== chainId) {
-    throw new Error(`${options.file} is of chain ${record.deployment.chainId}, but the RPC answers for chain ${chainId}`);
-  }
-  if (!record.complete) return resume(options, record);
+  if (record === undefined || !record.complete) return undefined;
+  const chainId = await options.client.getChainId();
+  if (record.deployment.chainId !== chainId) throw otherChain(options.file, record, chainId);
   await requireCode(options, record.deployment);
   return (await withSetUp(options, record)).deployment;
 }
 
+function otherChain(file: string, { deployment }: DeploymentRecord, chainId: number): Error {
+  return new Error(`${file} is of chain ${deployment.chainId}, but the RPC answers for chain ${chainId}`);
+}
+
+export async function ensureDeployed(options: DeployOptions): Promise<Deployment> {
+  const found = await findDeployment(options);
+  if (found !== undefined) return found;
+  const chainId = await options.client.getChainId();
+  const record = readRecord(options.file);
+  if (record === undefined) return deployAnew(options, chainId);
+  if (record.deployment.chainId !== chainId) throw otherChain(options.file, record, chainId);
+  return resume(options, record);
+}
+
 /** A record of an earlier version does not say which transactions were the deployment: all of its deployer's until now. */
-async function withSetUp({ client, file }: DeployOptions, record: DeploymentRecord): Promise<DeploymentRecord> {
+async function withSetUp({ client, file }: Pick<DeployOptions, 'client' | 'file'>, record: DeploymentRecord): Promise<DeploymentRecord> {
   const { deployer, deployment } = record;
   if ((deployment as Partial<Deployment>).setUp !== undefined) return record;
   const nextNonce = await client.getTransactionCount({ address: deployer, blockTag: 'latest' });
@@ -96,7 +108,7 @@ async function sendAll({ client, deployer }: DeployOptions, calls: readonly Call
 }
 
 /** A chain that was reset under us has our addresses but not our code. */
-async function requireCode({ client, file }: DeployOptions, deployment: Deployment): Promise<void> {
+async function requireCode({ client, file }: Pick<DeployOptions, 'client' | 'file'>, deployment: Deployment): Promise<void> {
   for (const address of [deployment.vault, deployment.faucet, ...deployment.tokens.map((token) => token.address)]) {
     const code = await client.getCode({ address });
     if (code === undefined) throw new Error(`${file} names a contract at ${address}, but the chain has no code there`);

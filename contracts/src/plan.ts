@@ -27,6 +27,8 @@ export interface PlanOptions {
   /** Signs withdrawals and sends faucet claims. */
   readonly operator: Address;
   readonly pauser: Address;
+  /** Lists further assets and pairs; the deployer lists the first, and gives the role up. */
+  readonly lister: Address;
   /** Native coin sent to the faucet for the claims it will pay. */
   readonly faucetStock: bigint;
   /** Native coin that one claim sends to the wallet. */
@@ -147,7 +149,22 @@ function vaultSetup(deployment: Created, options: PlanOptions): readonly Call[] 
         }),
       ),
     ),
+    ...(options.lister === options.deployer ? [] : listerChange(deployment, options)),
   ];
+}
+
+function listerChange({ vault }: Created, { lister, deployer }: PlanOptions): readonly Call[] {
+  const changes = [
+    { functionName: 'grantRole', account: lister },
+    { functionName: 'renounceRole', account: deployer },
+  ] as const;
+  return changes.map(({ functionName, account }) =>
+    call(
+      `vault: ${functionName} LISTER_ROLE`,
+      vault,
+      encodeFunctionData({ abi: exchangeVaultAbi, functionName, args: [role('LISTER_ROLE'), account] }),
+    ),
+  );
 }
 
 function faucetSetup(deployment: Created, options: PlanOptions): readonly Call[] {

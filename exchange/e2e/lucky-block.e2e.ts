@@ -40,8 +40,7 @@ beforeAll(async () => {
   program = await startProgram({
     dataDirectory: join(directory, 'data'),
     env: {
-      ORRERY_RPC_URL: chain.url,
-      ORRERY_OPERATOR_KEY: chain.operatorKey,
+      ...chain.settings,
       ORRERY_CONFIRMATIONS: '1',
       ORRERY_LUCKY_AT: '* * * * * *',
       ...BEHIND_A_PROXY,

@@ -57,22 +57,31 @@ export interface LuckySeal {
 
 export class SealedChain {
   readonly url: string;
-  /** Of the exchange on this chain. */
-  readonly operatorKey: Hex;
+  /** With which a program is the exchange on this chain. */
+  readonly settings: Readonly<Record<string, string>>;
   readonly #anvil: Anvil;
 
-  private constructor(anvil: Anvil, operatorKey: Hex) {
+  private constructor(anvil: Anvil, keys: { readonly operator: Hex; readonly deployer: Hex }) {
     this.url = anvil.url;
-    this.operatorKey = operatorKey;
+    const [pauser, lister] = [generatePrivateKey(), generatePrivateKey()].map((key) => privateKeyToAccount(key).address);
+    this.settings = {
+      ORRERY_RPC_URL: anvil.url,
+      ORRERY_OPERATOR_KEY: keys.operator,
+      ORRERY_DEPLOYER_KEY: keys.deployer,
+      ORRERY_PAUSER_ADDRESS: pauser ?? '',
+      ORRERY_LISTER_ADDRESS: lister ?? '',
+    };
     this.#anvil = anvil;
   }
 
   static async start(directory: string): Promise<SealedChain> {
     const flags = ['--chain-id', String(CHAIN_ID), '--hardfork', 'cancun', '--accounts', '0', '--silent'];
     const anvil = await startAnvil({ directory, flags });
-    const operatorKey = generatePrivateKey();
-    const chain = new SealedChain(anvil, operatorKey);
-    await chain.#call('anvil_setBalance', [privateKeyToAccount(operatorKey).address, toHex(parseEther('1000000000'))]);
+    const keys = { operator: generatePrivateKey(), deployer: generatePrivateKey() };
+    const chain = new SealedChain(anvil, keys);
+    for (const key of Object.values(keys)) {
+      await chain.#call('anvil_setBalance', [privateKeyToAccount(key).address, toHex(parseEther('1000000000'))]);
+    }
     return chain;
   }
 

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { Announcements, DAILY_NOON_CRON } from '@orrery/campaign';
 import { isLoopback } from '@orrery/foundation';
 import { MIN_BLOCK_INTERVAL_MS } from './embedded/chain/local-chain.ts';
+import { readSignerSettings, type SignerSettings } from './signer-settings.ts';
 import { StartError } from './start-error.ts';
 
 export type WhitelistMode = 'open' | 'weekly';
@@ -26,8 +27,8 @@ export interface Config {
   readonly confirmations: number;
   /** From one block of the embedded chain to the next, at least. */
   readonly blockIntervalMs: number;
-  /** The exchange's key on the chain (0x and 64 hex digits); needed with `rpcUrl`, generated for the local chain. */
-  readonly operatorKey: string | undefined;
+  /** The exchange's accounts on the chain of `rpcUrl`; the local chain has generated ones. */
+  readonly signers: SignerSettings;
   readonly whitelistMode: WhitelistMode;
   /** People admitted each Monday 12:00 UTC when the whitelist is weekly. */
   readonly whitelistWeekly: number;
@@ -111,15 +112,6 @@ function publicOrigins(env: Environment, { host, proxyHops }: { host: string; pr
 
 const isOrigin = (text: string): boolean => /^https?:\/\/[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 
-function operatorKey(env: Environment): string | undefined {
-  const key = text(env, 'ORRERY_OPERATOR_KEY');
-  if (key !== undefined && !/^0x[0-9a-fA-F]{64}$/.test(key)) throw new StartError('ORRERY_OPERATOR_KEY must be 0x and 64 hex digits');
-  if (key === undefined && text(env, 'ORRERY_RPC_URL') !== undefined) {
-    throw new StartError('ORRERY_RPC_URL names a chain of its own: give the key of the exchange there in ORRERY_OPERATOR_KEY');
-  }
-  return key;
-}
-
 function cronPattern(env: Environment, name: string, fallback: string): string {
   const pattern = text(env, name) ?? fallback;
   try {
@@ -171,7 +163,7 @@ export function readConfig(env: Environment): Config {
     rpcUrl,
     confirmations: wholeNumber(env, 'ORRERY_CONFIRMATIONS', rpcUrl === undefined ? 1 : 32, { min: 1, max: 1_000 }),
     blockIntervalMs: blockInterval(env, environment),
-    operatorKey: operatorKey(env),
+    signers: readSignerSettings(env),
     whitelistMode: oneOf(env, 'ORRERY_WHITELIST', ['open', 'weekly']),
     whitelistWeekly: wholeNumber(env, 'ORRERY_WHITELIST_WEEKLY', 100, { min: 0, max: 1_000_000 }),
     minFreeDiskPercent: wholeNumber(env, 'ORRERY_MIN_FREE_DISK_PERCENT', 10, { min: 0, max: 90 }),

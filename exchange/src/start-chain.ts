@@ -1,9 +1,10 @@
 /** The chain this program works with: the embedded one, or any other by RPC; with our contracts on it. */
 import { join } from 'node:path';
-import { ensureDeployed } from '@orrery/contracts/deploy';
+import { ensureDeployed, findDeployment } from '@orrery/contracts/deploy';
 import { CHAIN_ID, type Deployment } from '@orrery/contracts';
+import { assert } from '@orrery/units';
 import { createPublicClient, type Hex, http, type LocalAccount, parseEther, type PublicClient } from 'viem';
-import { privateKeyToAccount } from 'viem/accounts';
+import { foundersOf, signerOf } from './chain-signers.ts';
 import type { Config } from './config.ts';
 import { chainKeys } from './embedded/chain/chain-keys.ts';
 import { startLocalChain } from './embedded/chain/local-chain.ts';
@@ -63,6 +64,7 @@ async function startEmbedded(config: Config, onFailure: (error: Error) => void):
         deployer: keys.deployer,
         operator: keys.operator.address,
         pauser: keys.pauser.address,
+        lister: keys.lister.address,
         deposits: firstDeposits(liquidity),
         file: join(directory, 'deployment.json'),
         ...FAUCET,
@@ -86,19 +88,25 @@ async function startEmbedded(config: Config, onFailure: (error: Error) => void):
 
 async function connectRemote(config: Config, url: string): Promise<RunningChain> {
   const client = createPublicClient({ transport: http(url, { retryCount: 2, timeout: 10_000 }) });
-  const operator = privateKeyToAccount(config.operatorKey as Hex);
+  const { signers } = config;
+  assert(signers.operator !== undefined, 'a chain elsewhere comes with the account of the operator');
+  const operator = await signerOf(signers.operator, signers);
   const chainId = await client.getChainId().catch((cause: unknown) => {
     throw new StartError('The chain at ORRERY_RPC_URL does not answer.', { cause });
   });
-  const deployment = await ensureDeployed({
-    client,
-    deployer: operator,
-    operator: operator.address,
-    pauser: operator.address,
-    deposits: [],
-    file: join(config.dataDirectory, 'deployment.json'),
-    ...FAUCET,
-  });
+  const file = join(config.dataDirectory, 'deployment.json');
+  // A finished deployment needs the operator alone: the admin's key can be away.
+  const found = await findDeployment({ client, file });
+  const deployment =
+    found ??
+    (await ensureDeployed({
+      client,
+      operator: operator.address,
+      ...(await foundersOf(signers, operator.address)),
+      deposits: [],
+      file,
+      ...FAUCET,
+    }));
   const handleRpc = rpcGate({
     chainId,
     read: (method, params) => client.request({ method, params } as never),

@@ -53,8 +53,8 @@ async function run({ dose, seed, say }: Context): Promise<Findings> {
   const program = await startProgram({
     dataDirectory: join(directory, 'data'),
     env: {
+      ...chain.settings,
       ORRERY_RPC_URL: `http://127.0.0.1:${wires.chain.port}`,
-      ORRERY_OPERATOR_KEY: chain.operatorKey,
       ORRERY_CONFIRMATIONS: String(CONFIRMATIONS),
       ORRERY_DATABASE_URL: `postgres://${user}@127.0.0.1:${wires.database.port}/${database}`,
       ...BEHIND_A_PROXY,

@@ -36,8 +36,8 @@ export async function openFarChain(options: FarChainOptions): Promise<FarChain> 
   const chain = await TestChain.open({ mineEveryMs: options.mineEveryMs ?? MINE_EVERY_MS });
   const rpc = await RpcProxy.open(chain.url);
   const env = {
+    ...chain.settings,
     ORRERY_RPC_URL: rpc.url,
-    ORRERY_OPERATOR_KEY: chain.operatorKey,
     ORRERY_CONFIRMATIONS: String(options.confirmations),
     ...BEHIND_A_PROXY,
     ...options.env,

@@ -24,8 +24,11 @@ export interface Sent {
 export class TestChain {
   readonly url: string;
   readonly client: PublicClient;
-  /** The exchange's key; it has all the coin that the deployment needs. */
+  /** Of the exchange: each role has an account of its own. */
   readonly operatorKey: Hex = generatePrivateKey();
+  /** Deploys the contracts and is their admin. */
+  readonly deployerKey: Hex = generatePrivateKey();
+  readonly pauserKey: Hex = generatePrivateKey();
   readonly #anvil: Anvil;
   readonly #directory: string;
   #mineEveryMs: number;
@@ -46,8 +49,19 @@ export class TestChain {
     const directory = await mkdtemp(join(tmpdir(), 'orrery-torture-chain-'));
     const flags = ['--chain-id', String(CHAIN_ID), '--no-mining', '--accounts', '0', '--cache-path', directory, '--silent'];
     const chain = new TestChain({ anvil: await startAnvil({ directory, flags }), directory, ...options });
-    await chain.makeRich(privateKeyToAccount(chain.operatorKey).address);
+    for (const key of [chain.operatorKey, chain.deployerKey, chain.pauserKey]) await chain.makeRich(privateKeyToAccount(key).address);
     return chain;
+  }
+
+  /** With which a program is the exchange on this chain. */
+  get settings(): Readonly<Record<string, string>> {
+    return {
+      ORRERY_RPC_URL: this.url,
+      ORRERY_OPERATOR_KEY: this.operatorKey,
+      ORRERY_DEPLOYER_KEY: this.deployerKey,
+      ORRERY_PAUSER_ADDRESS: privateKeyToAccount(this.pauserKey).address,
+      ORRERY_LISTER_ADDRESS: privateKeyToAccount(generatePrivateKey()).address,
+    };
   }
 
   async close(): Promise<void> {

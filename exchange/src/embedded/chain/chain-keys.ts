@@ -11,6 +11,8 @@ export interface ChainKeys {
   readonly operator: HDAccount;
   /** Can stop the vault. */
   readonly pauser: HDAccount;
+  /** Lists assets and pairs. */
+  readonly lister: HDAccount;
   readonly marketMaker: HDAccount;
   /** Trades with the market-maker, so that the tape is alive. */
   readonly taker: HDAccount;
@@ -24,5 +26,5 @@ export function chainKeys(directory: string): ChainKeys {
   if (!existsSync(path)) writeDurably(path, `${generateMnemonic(english)}\n`, OWNER_ONLY);
   const mnemonic = readFileSync(path, 'utf8').trim();
   const key = (addressIndex: number) => mnemonicToAccount(mnemonic, { addressIndex });
-  return { deployer: key(0), operator: key(1), pauser: key(2), marketMaker: key(3), taker: key(4) };
+  return { deployer: key(0), operator: key(1), pauser: key(2), marketMaker: key(3), taker: key(4), lister: key(5) };
 }
