@@ -77,7 +77,7 @@ async function answer(method: string, params: readonly unknown[]): Promise<unkno
   const { domain, types, primaryType, message } = JSON.parse(String(params[1])) as typeof WITHDRAWAL & { types: Record<string, unknown> };
   expect(params[0]).toBe(account.address);
   expect(Object.keys(types)).toContain('EIP712Domain');
-  return signer.signTypedData({ domain, types, primaryType, message } as never);
+  return signer.signTypedData({ domain, types, primaryType, message });
 }
 
 test('a transaction and a withdrawal are signed by a key that is not in this process', async () => {
