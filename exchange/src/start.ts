@@ -15,7 +15,6 @@ import { openDoor } from './open-door.ts';
 import { tryPort } from './port.ts';
 import { startChain } from './start-chain.ts';
 import { startDatabase } from './start-database.ts';
-import { StartError } from './start-error.ts';
 import { historyDirectory, startHeart } from './start-heart.ts';
 import { migrationsOf, SERVICES, startServices } from './services/services.ts';
 import type { Surroundings } from './surroundings.ts';
