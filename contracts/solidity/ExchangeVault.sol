@@ -42,6 +42,12 @@ contract ExchangeVault is IExchangeVault, AccessControl, Pausable, ReentrancyGua
         RateLimiter.SlidingWindow daily;
     }
 
+    struct Request {
+        /// What was signed.
+        bytes32 digest;
+        uint256 releasableAt;
+    }
+
     /// @notice The token in which the vault holds the native coin.
     IWrappedNative public immutable wrappedNative;
 
@@ -59,10 +65,21 @@ contract ExchangeVault is IExchangeVault, AccessControl, Pausable, ReentrancyGua
     /// @inheritdoc IExchangeVault
     mapping(bytes32 id => bool) public used;
 
+    /// @inheritdoc IExchangeVault
+    mapping(bytes32 id => bool) public cancelled;
+
+    /// @inheritdoc IExchangeVault
+    uint256 public immutable disputeDelay;
+
+    mapping(bytes32 id => Request) private _requests;
+
     /// @param admin Grants the roles, sets caps, ends a pause.
     /// @param wrappedNative_ The wrapped form of the native coin.
-    constructor(address admin, IWrappedNative wrappedNative_) EIP712("Orrery Vault", "1") {
+    /// @param disputeDelay_ Seconds from a request to the payout, at most a day.
+    constructor(address admin, IWrappedNative wrappedNative_, uint256 disputeDelay_) EIP712("Orrery Vault", "1") {
+        require(disputeDelay_ <= 1 days, DelayTooLong(disputeDelay_));
         wrappedNative = wrappedNative_;
+        disputeDelay = disputeDelay_;
         _grantRole(DEFAULT_ADMIN_ROLE, admin);
     }
 
@@ -139,16 +156,28 @@ contract ExchangeVault is IExchangeVault, AccessControl, Pausable, ReentrancyGua
     // ---- money out -------------------------------------------------------------------------------------------------
 
     /// @inheritdoc IExchangeVault
+    function request(Withdrawal calldata withdrawal, bytes calldata signature) external whenNotPaused {
+        (, bytes32 digest) = _requirePayable(withdrawal, signature);
+        require(_requests[withdrawal.id].digest != digest, WithdrawalRequested(withdrawal.id));
+        uint256 from = block.timestamp + disputeDelay;
+        _requests[withdrawal.id] = Request({digest: digest, releasableAt: from});
+        emit Requested(
+            withdrawal.id, withdrawal.token, withdrawal.to, withdrawal.amount, withdrawal.deadline, from
+        );
+    }
+
+    /// @inheritdoc IExchangeVault
+    function cancel(bytes32 id) external onlyRole(PAUSER_ROLE) {
+        require(!used[id], WithdrawalUsed(id));
+        cancelled[id] = true;
+        emit Cancelled(id);
+    }
+
+    /// @inheritdoc IExchangeVault
     function release(Withdrawal calldata withdrawal, bytes calldata signature) external nonReentrant whenNotPaused {
-        require(block.timestamp <= withdrawal.deadline, DeadlinePassed(withdrawal.deadline));
-        require(!used[withdrawal.id], WithdrawalUsed(withdrawal.id));
-        require(withdrawal.amount > 0, ZeroAmount());
-        _requireRecipient(withdrawal.to);
+        (address token, bytes32 digest) = _requirePayable(withdrawal, signature);
+        _requireUndisputed(withdrawal.id, digest);
         bool paysNative = withdrawal.token == NATIVE;
-        address token = paysNative ? address(wrappedNative) : withdrawal.token;
-        _requireListed(token);
-        address signer = ECDSA.recover(withdrawalDigest(withdrawal), signature);
-        require(hasRole(OPERATOR_ROLE, signer), SignerNotOperator(signer));
 
         used[withdrawal.id] = true;
         _consumeOutflow(token, withdrawal.amount);
@@ -177,6 +206,11 @@ contract ExchangeVault is IExchangeVault, AccessControl, Pausable, ReentrancyGua
     }
 
     // ---- reads -----------------------------------------------------------------------------------------------------
+
+    /// @inheritdoc IExchangeVault
+    function releasableAt(bytes32 id) external view returns (uint256) {
+        return _requests[id].releasableAt;
+    }
 
     /// @inheritdoc IExchangeVault
     function getUserId(address account) external view returns (uint64) {
@@ -238,6 +272,32 @@ contract ExchangeVault is IExchangeVault, AccessControl, Pausable, ReentrancyGua
             emit UserCreated(userId, recipient);
         }
         emit Deposited(userId, recipient, token, msg.sender, amount);
+    }
+
+    /// @return token What the vault pays from. @return digest What was signed.
+    function _requirePayable(Withdrawal calldata withdrawal, bytes calldata signature)
+        private
+        view
+        returns (address token, bytes32 digest)
+    {
+        require(block.timestamp <= withdrawal.deadline, DeadlinePassed(withdrawal.deadline));
+        require(!used[withdrawal.id], WithdrawalUsed(withdrawal.id));
+        require(!cancelled[withdrawal.id], WithdrawalCancelled(withdrawal.id));
+        require(withdrawal.amount > 0, ZeroAmount());
+        _requireRecipient(withdrawal.to);
+        token = withdrawal.token == NATIVE ? address(wrappedNative) : withdrawal.token;
+        _requireListed(token);
+        digest = withdrawalDigest(withdrawal);
+        address signer = ECDSA.recover(digest, signature);
+        require(hasRole(OPERATOR_ROLE, signer), SignerNotOperator(signer));
+    }
+
+    /// @dev What is paid is exactly what was announced: one field changed is another digest.
+    function _requireUndisputed(bytes32 id, bytes32 digest) private view {
+        if (disputeDelay == 0) return;
+        Request storage requested = _requests[id];
+        require(requested.digest == digest, WithdrawalNotRequested(id));
+        require(block.timestamp >= requested.releasableAt, DisputeOpen(id, requested.releasableAt));
     }
 
     function _consumeOutflow(address token, uint256 amount) private {

@@ -52,6 +52,12 @@ interface IExchangeVault {
     event Deposited(
         uint64 indexed userId, address indexed account, address indexed token, address payer, uint256 amount
     );
+    /// @notice The withdrawal `id` can be paid from `releasableAt` on, unless a pauser cancels it.
+    event Requested(
+        bytes32 indexed id, address indexed token, address indexed to, uint256 amount, uint256 deadline, uint256 releasableAt
+    );
+    /// @notice The withdrawal `id` will never be paid.
+    event Cancelled(bytes32 indexed id);
     /// @notice The withdrawal `id` was paid.
     event Released(bytes32 indexed id, address indexed token, address indexed to, uint256 amount);
     /// @notice The outflow caps of `token` were set.
@@ -79,6 +85,16 @@ interface IExchangeVault {
     error DeadlinePassed(uint256 deadline);
     /// @notice The withdrawal was paid before.
     error WithdrawalUsed(bytes32 id);
+    /// @notice The withdrawal was not requested as it is now signed.
+    error WithdrawalNotRequested(bytes32 id);
+    /// @notice The same withdrawal was requested before.
+    error WithdrawalRequested(bytes32 id);
+    /// @notice The withdrawal can be disputed until `releasableAt`.
+    error DisputeOpen(bytes32 id, uint256 releasableAt);
+    /// @notice A pauser cancelled the withdrawal.
+    error WithdrawalCancelled(bytes32 id);
+    /// @notice A dispute delay of more than a day.
+    error DelayTooLong(uint256 delay);
     /// @notice Who signed is not an operator.
     error SignerNotOperator(address signer);
     /// @notice The amount is more than the caps leave at this time.
@@ -124,7 +140,17 @@ interface IExchangeVault {
     function depositNative(address recipient) external payable returns (uint64 userId);
 
     /**
-     * @notice Pays a withdrawal. Anyone may send it; the signature alone decides.
+     * @notice Announces a withdrawal: it can be paid when the dispute delay is over. Anyone may send it; the signature alone
+     * decides. The same id may be requested again with another deadline, and then waits again.
+     */
+    function request(Withdrawal calldata withdrawal, bytes calldata signature) external;
+
+    /// @notice Makes a withdrawal impossible, requested or not. For pausers.
+    function cancel(bytes32 id) external;
+
+    /**
+     * @notice Pays a withdrawal, after its request and the dispute delay, where there is one.
+     * Anyone may send it; the signature alone decides.
      * @param withdrawal What was signed.
      * @param signature 65 bytes by an operator, with the low `s`.
      */
@@ -165,6 +191,15 @@ interface IExchangeVault {
 
     /// @notice What the caps of a token leave at this time.
     function outflowAvailable(address token) external view returns (uint256);
+
+    /// @notice Seconds from a request to the payout, at least; 0: withdrawals are paid without a request.
+    function disputeDelay() external view returns (uint256);
+
+    /// @notice From when on the withdrawal `id` can be paid; 0 when it was not requested.
+    function releasableAt(bytes32 id) external view returns (uint256);
+
+    /// @notice True when a pauser has cancelled the withdrawal `id`.
+    function cancelled(bytes32 id) external view returns (bool);
 
     /// @notice True when the withdrawal `id` was paid.
     function used(bytes32 id) external view returns (bool);

@@ -21,6 +21,7 @@ const deployment = await ensureDeployed({
   operator: address('ORRERY_OPERATOR_ADDRESS'),
   pauser: address('ORRERY_PAUSER_ADDRESS'),
   lister: address('ORRERY_LISTER_ADDRESS'),
+  disputeSeconds: 120,
   deposits: [],
   file: wanted('the deployment file', process.argv[2] ?? ''),
   ...FAUCET,

@@ -12,6 +12,8 @@ export interface Deployment {
   /** No event of ours lies before it. */
   readonly fromBlock: number;
   readonly vault: Address;
+  /** Of the vault, between the request of a withdrawal and its payout; absent where an earlier version deployed it: that vault pays at once. */
+  readonly disputeSeconds?: number;
   readonly faucet: Address;
   /** The token in which the vault holds the native coin. */
   readonly wrappedNative: Address;

@@ -29,6 +29,8 @@ export interface PlanOptions {
   readonly pauser: Address;
   /** Lists further assets and pairs; the deployer lists the first, and gives the role up. */
   readonly lister: Address;
+  /** Between the request of a withdrawal and its payout. 0 pays without a request. */
+  readonly disputeSeconds: number;
   /** Native coin sent to the faucet for the claims it will pay. */
   readonly faucetStock: bigint;
   /** Native coin that one claim sends to the wallet. */
@@ -100,7 +102,7 @@ function contractCreations(options: PlanOptions): { deployment: Created; creatio
     encodeDeployData({
       abi: exchangeVaultAbi,
       bytecode: exchangeVaultBytecode,
-      args: [options.deployer, wrappedNative],
+      args: [options.deployer, wrappedNative, BigInt(options.disputeSeconds)],
     }),
   );
   const faucet = create(
@@ -112,8 +114,8 @@ function contractCreations(options: PlanOptions): { deployment: Created; creatio
     }),
   );
   const pairs = TEST_PAIRS.map(([base, quote]) => ({ base, quote }));
-  const { chainId, fromBlock } = options;
-  return { creations, deployment: { chainId, fromBlock, vault, faucet, wrappedNative, tokens, pairs } };
+  const { chainId, fromBlock, disputeSeconds } = options;
+  return { creations, deployment: { chainId, fromBlock, vault, faucet, wrappedNative, tokens, pairs, disputeSeconds } };
 }
 
 function vaultSetup(deployment: Created, options: PlanOptions): readonly Call[] {

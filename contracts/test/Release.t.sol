@@ -84,7 +84,7 @@ contract ReleaseTest is VaultTest {
     function test_a_signature_is_good_on_its_chain_and_for_its_vault_only() public {
         IExchangeVault.Withdrawal memory order = withdrawal("elsewhere", address(usdc), bob, 5);
         bytes memory signature = sign(order);
-        ExchangeVault other = new ExchangeVault(admin, wsoso);
+        ExchangeVault other = new ExchangeVault(admin, wsoso, 0);
         other.grantRole(other.OPERATOR_ROLE(), operator);
         other.grantRole(other.LISTER_ROLE(), admin);
         other.createAsset(address(usdc), "USDC", 6, caps(HOURLY, DAILY));

@@ -26,7 +26,7 @@ abstract contract VaultTest is Test {
     function setUp() public virtual {
         vm.warp(1_700_000_000);
         wsoso = new WSOSO();
-        vault = new ExchangeVault(admin, wsoso);
+        vault = new ExchangeVault(admin, wsoso, 0);
         vault.grantRole(vault.OPERATOR_ROLE(), operator);
         vault.grantRole(vault.PAUSER_ROLE(), admin);
         vault.grantRole(vault.LISTER_ROLE(), admin);

@@ -70,6 +70,7 @@ export class SealedChain {
       ORRERY_DEPLOYER_KEY: keys.deployer,
       ORRERY_PAUSER_ADDRESS: pauser ?? '',
       ORRERY_LISTER_ADDRESS: lister ?? '',
+      ORRERY_DISPUTE_SECONDS: '0',
     };
     this.#anvil = anvil;
   }

@@ -29,6 +29,8 @@ export interface Config {
   readonly blockIntervalMs: number;
   /** The exchange's accounts on the chain of `rpcUrl`; the local chain has generated ones. */
   readonly signers: SignerSettings;
+  /** Of a vault that is deployed: between the request of a withdrawal and its payout. */
+  readonly disputeSeconds: number;
   readonly whitelistMode: WhitelistMode;
   /** People admitted each Monday 12:00 UTC when the whitelist is weekly. */
   readonly whitelistWeekly: number;
@@ -65,6 +67,8 @@ export interface Config {
 /** Long enough for an operator who is asleep to notice; on a developer's machine, long enough to see. */
 const TIMELOCK_SECONDS = { test: 60, preview: 86_400, prod: 86_400 } as const;
 const TIMELOCK_SECONDS_MAX = 30 * 86_400;
+/** 0 pays without a request. Much less than a signed withdrawal is payable. */
+const DISPUTE_SECONDS = { min: 0, max: 900 } as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -164,6 +168,7 @@ export function readConfig(env: Environment): Config {
     confirmations: wholeNumber(env, 'ORRERY_CONFIRMATIONS', rpcUrl === undefined ? 1 : 32, { min: 1, max: 1_000 }),
     blockIntervalMs: blockInterval(env, environment),
     signers: readSignerSettings(env),
+    disputeSeconds: wholeNumber(env, 'ORRERY_DISPUTE_SECONDS', rpcUrl === undefined && environment === 'test' ? 5 : 120, DISPUTE_SECONDS),
     whitelistMode: oneOf(env, 'ORRERY_WHITELIST', ['open', 'weekly']),
     whitelistWeekly: wholeNumber(env, 'ORRERY_WHITELIST_WEEKLY', 100, { min: 0, max: 1_000_000 }),
     minFreeDiskPercent: wholeNumber(env, 'ORRERY_MIN_FREE_DISK_PERCENT', 10, { min: 0, max: 90 }),

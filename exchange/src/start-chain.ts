@@ -65,6 +65,7 @@ async function startEmbedded(config: Config, onFailure: (error: Error) => void):
         operator: keys.operator.address,
         pauser: keys.pauser.address,
         lister: keys.lister.address,
+        disputeSeconds: config.disputeSeconds,
         deposits: firstDeposits(liquidity),
         file: join(directory, 'deployment.json'),
         ...FAUCET,
@@ -102,6 +103,7 @@ async function connectRemote(config: Config, url: string): Promise<RunningChain>
     (await ensureDeployed({
       client,
       operator: operator.address,
+      disputeSeconds: config.disputeSeconds,
       ...(await foundersOf(signers, operator.address)),
       deposits: [],
       file,

@@ -4,7 +4,7 @@
  */
 import type { Heart } from '@orrery/protocol';
 import { assert, atoms, printAtoms } from '@orrery/units';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql as query } from 'kysely';
 import type { ListedTokens } from './listed-tokens.ts';
 import type { Head } from './scanner.ts';
 import type { Shortfall } from './solvency.ts';
@@ -39,9 +39,18 @@ export interface AlarmsOptions {
 interface Release {
   readonly withdrawal_id: string;
   readonly block_number: number;
+  readonly tx_hash: string;
   readonly token: string;
   readonly recipient: string;
   readonly amount: string;
+}
+
+/** With what the ledger requested under the same id, where it did. */
+interface Found extends Release {
+  readonly asset: number | null;
+  readonly state: IndexerTables['indexer_payout']['state'] | null;
+  readonly requested_amount: string | null;
+  readonly requested_recipient: string | null;
 }
 
 interface Requested {
@@ -51,7 +60,7 @@ interface Requested {
 }
 
 /** Whether the vault paid what was requested: the coin, the amount and the recipient. */
-export function isAsRequested(release: Omit<Release, 'withdrawal_id' | 'block_number'>, payout: Requested, tokens: ListedTokens): boolean {
+export function isAsRequested(release: Pick<Release, 'token' | 'recipient' | 'amount'>, payout: Requested, tokens: ListedTokens): boolean {
   return (
     release.token === tokens.ofAsset(payout.asset)?.address && release.amount === payout.amount && release.recipient === payout.recipient
   );
@@ -66,35 +75,44 @@ export class Alarms {
     this.#options = options;
   }
 
-  /** Compares each release with the ledger's request; one without is judged when everything that the heart knows has been read. */
-  async judgeReleases(): Promise<void> {
+  /** Compares what the vault pays, or will pay, with the ledger's requests; one without is judged when all that the heart knows is read. */
+  async judgePayouts(): Promise<void> {
+    await this.#judge('indexer_request');
+    await this.#judge('indexer_release');
+  }
+
+  async #judge(table: 'indexer_request' | 'indexer_release'): Promise<void> {
     const { sql, tokens, heart, followed } = this.#options;
-    const releases = await sql
-      .selectFrom('indexer_release')
-      .leftJoin('indexer_payout', 'indexer_payout.withdrawal_id', 'indexer_release.withdrawal_id')
-      .select(['indexer_release.withdrawal_id', 'block_number', 'token', 'indexer_release.recipient', 'indexer_release.amount'])
-      .select(['asset', 'state', 'indexer_payout.amount as requested_amount', 'indexer_payout.recipient as requested_recipient'])
-      .where('judged', '=', false)
-      .execute();
-    for (const release of releases) {
-      const { asset, state, requested_amount: amount, requested_recipient: recipient } = release;
+    const { rows } = await query<Found>`
+      select paid.withdrawal_id, block_number, tx_hash, token, paid.recipient, paid.amount, asset, state,
+        payout.amount as requested_amount, payout.recipient as requested_recipient
+      from ${query.table(table)} as paid left join indexer_payout as payout on payout.withdrawal_id = paid.withdrawal_id
+      where not judged
+    `.execute(sql);
+    for (const row of rows) {
+      const { asset, state, requested_amount: amount, requested_recipient: recipient } = row;
       const isRequested =
-        asset !== null && amount !== null && recipient !== null && isAsRequested(release, { asset, amount, recipient }, tokens);
+        asset !== null && amount !== null && recipient !== null && isAsRequested(row, { asset, amount, recipient }, tokens);
       if (!isRequested || state === 'refunded') {
-        const by = this.#requestedBy.get(release.withdrawal_id) ?? heart.status().seq;
-        this.#requestedBy.set(release.withdrawal_id, by);
+        const by = this.#requestedBy.get(row.withdrawal_id) ?? heart.status().seq;
+        this.#requestedBy.set(row.withdrawal_id, by);
         if (followed() < by) continue;
-        await this.#raiseRelease(release);
+        await this.#raise(table, row);
       }
-      this.#requestedBy.delete(release.withdrawal_id);
-      await sql.updateTable('indexer_release').set({ judged: true }).where('withdrawal_id', '=', release.withdrawal_id).execute();
+      this.#requestedBy.delete(row.withdrawal_id);
+      const judged = sql.updateTable(table).set({ judged: true });
+      await judged.where('withdrawal_id', '=', row.withdrawal_id).where('tx_hash', '=', row.tx_hash).execute();
     }
   }
 
-  async #raiseRelease({ withdrawal_id: id, token, recipient, amount, block_number: block }: Release): Promise<void> {
+  async #raise(table: 'indexer_request' | 'indexer_release', row: Release): Promise<void> {
     const { sql, now } = this.#options;
-    const reason = `the vault released ${this.#print(token, BigInt(amount))} to ${recipient} in block ${block}, which the ledger did not request (${id})`;
-    await raiseAlarm(sql, { key: `release:${id}`, reason, block, at: now() });
+    const { withdrawal_id: id, token, recipient, amount, block_number: block } = row;
+    const done = table === 'indexer_release' ? 'released' : 'was requested to release';
+    const what = `${this.#print(token, BigInt(amount))} to ${recipient} in block ${block}`;
+    const reason = `the vault ${done} ${what}, which the ledger did not request (${id})`;
+    const key = table === 'indexer_release' ? `release:${id}` : `request:${id}:${row.tx_hash}`;
+    await raiseAlarm(sql, { key, reason, block, at: now() });
   }
 
   /** @param shortfalls of every token that was looked at: 0 ends what was known about a token, so that a later one is another alarm. */

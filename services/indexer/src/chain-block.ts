@@ -14,6 +14,7 @@ export interface ChainBlock {
   readonly transactions: readonly ChainTransaction[];
   readonly deposits: readonly ChainDeposit[];
   readonly releases: readonly ChainRelease[];
+  readonly requests: readonly ChainRequest[];
   /** Of roles and caps, since the deployment. */
   readonly rights: readonly RightsChange[];
 }
@@ -45,6 +46,12 @@ export interface ChainRelease {
   readonly token: Address;
   readonly recipient: Address;
   readonly amount: bigint;
+}
+
+export interface ChainRequest extends ChainRelease {
+  /** Unix seconds of chain time. */
+  readonly deadline: number;
+  readonly releasableAt: number;
 }
 
 /** The node's answers contradict each other, as while it changes its branch: ask again. */
@@ -88,6 +95,7 @@ export async function readBlock(client: PublicClient, deployment: Deployment, nu
     transactions,
     deposits: vaultLogs.flatMap(depositOf),
     releases: vaultLogs.flatMap((entry) => releaseOf(entry, deployment)),
+    requests: vaultLogs.flatMap((entry) => requestOf(entry, deployment)),
     rights: block.transactions.flatMap((transaction, position) => rightsChanges(transaction, receipts[position], deployment)),
   };
 }
@@ -117,12 +125,24 @@ function depositOf({ event, txHash, logIndex }: VaultLog): readonly ChainDeposit
   return [{ txHash, logIndex, address: lowerCase(account), token: lowerCase(token), amount }];
 }
 
-/** Native coin leaves the stock of its wrapped token, so it is reported as that token. */
 function releaseOf({ event, txHash }: VaultLog, deployment: Deployment): readonly ChainRelease[] {
   if (event.eventName !== 'Released') return [];
   const { id, token, to, amount } = event.args;
-  const paid = lowerCase(token) === lowerCase(NATIVE_TOKEN) ? deployment.wrappedNative : token;
-  return [{ withdrawalId: id, txHash, token: lowerCase(paid), recipient: lowerCase(to), amount }];
+  return [{ withdrawalId: id, txHash, token: paidToken(token, deployment), recipient: lowerCase(to), amount }];
+}
+
+function requestOf({ event, txHash }: VaultLog, deployment: Deployment): readonly ChainRequest[] {
+  if (event.eventName !== 'Requested') return [];
+  const { id, token, to, amount, deadline, releasableAt } = event.args;
+  const what = { withdrawalId: id, txHash, token: paidToken(token, deployment), recipient: lowerCase(to), amount };
+  // A deadline that never ends is beyond what a number holds, and signed by nobody here.
+  const latest = BigInt(Number.MAX_SAFE_INTEGER);
+  return [{ ...what, deadline: Number(deadline < latest ? deadline : latest), releasableAt: Number(releasableAt) }];
+}
+
+/** Native coin leaves the stock of its wrapped token, so it is reported as that token. */
+function paidToken(token: string, { wrappedNative }: Deployment): Address {
+  return lowerCase(lowerCase(token) === lowerCase(NATIVE_TOKEN) ? wrappedNative : token);
 }
 
 /** The form in which addresses are kept and compared. */

@@ -128,7 +128,7 @@ class RunningIndexer implements Indexer {
       onTrouble,
       chainId: deployment.chainId,
       onSigned: async ({ purpose, reference, hash }) => {
-        if (purpose === 'release') await this.#payouts.markSent(reference, hash);
+        if (purpose !== 'claim') await this.#payouts.markSent(reference, hash);
       },
     });
     this.#payouts = new Payouts({
@@ -218,7 +218,7 @@ class RunningIndexer implements Indexer {
   }
 
   async #act(head: Head, askedAt: number): Promise<void> {
-    await this.#alarms.judgeReleases();
+    await this.#alarms.judgePayouts();
     const standing = await this.#halts.standing();
     this.#halted = standing?.reason;
     if (standing === undefined) {

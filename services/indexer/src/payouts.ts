@@ -1,10 +1,11 @@
 /**
- * Withdrawals on their way out: held → signed with a deadline → sent → posted when the payout is final on the chain.
+ * Withdrawals on their way out: held → signed with a deadline → requested from the vault → after its dispute delay released →
+ * posted when the payout is final on the chain. A vault without a delay, such as an earlier version's, releases at once.
  * Each arrow is on disk before the next begins, and the vault pays an id once: a crash anywhere delays, and never pays twice.
  * Money goes back only when it can not be paid any more: the deadline has passed in a block that stays, and the id is unused.
  * A posted payout that the chain takes back is owed on the chain: it is sent until it lies there again.
  */
-import { type Deployment, exchangeVaultAbi, NATIVE_TOKEN, withdrawalTypedData } from '@orrery/contracts';
+import { type Deployment, exchangeVaultAbi, NATIVE_TOKEN, type Withdrawal, withdrawalTypedData } from '@orrery/contracts';
 import type { Command, Heart } from '@orrery/protocol';
 import { assert } from '@orrery/units';
 import type { ExpressionBuilder, Kysely } from 'kysely';
@@ -40,7 +41,13 @@ interface Payout {
   readonly deadline: number | null;
 }
 
+type SignedPayout = Payout & { readonly deadline: number };
+
+type Step = 'request' | 'release';
+
 const RELEASE_GAS = 400_000;
+/** By which the clocks of the chain's producers may differ from ours. */
+const CLOCK_MARGIN_MS = 2_000;
 const RETRY_MS = 5_000;
 const RETRY_MAX_MS = 300_000;
 
@@ -66,6 +73,21 @@ export class Payouts {
     for (const payout of await this.#recalled().where(isNotOnItsWay).execute()) await this.#sendRecalled(payout, head);
   }
 
+  /** The next step of a payout: its request, or its release when the dispute delay is over. */
+  async #put(payout: SignedPayout, { token, head }: { token: ListedToken; head: Head }): Promise<void> {
+    const { sql, deployment, now } = this.#options;
+    if ((deployment.disputeSeconds ?? 0) === 0) return this.#putStep('release', payout, token);
+    const requested = await sql
+      .selectFrom('indexer_request')
+      .select('releasable_at')
+      .where('withdrawal_id', '=', payout.withdrawal_id)
+      .where('deadline', '=', payout.deadline)
+      .executeTakeFirst();
+    if (requested === undefined) return this.#putStep('request', payout, token);
+    const isDue = Math.max(head.time, now() - CLOCK_MARGIN_MS) >= requested.releasable_at * 1000;
+    if (isDue && !(await this.#isCancelled(payout.withdrawal_id))) await this.#putStep('release', payout, token);
+  }
+
   /** A signed parcel is recorded in the ledger before it is broadcast. */
   async markSent(withdrawalId: string, txHash: string): Promise<void> {
     await this.#submit({ type: 'MarkWithdrawalSent', withdrawalId, txHash });
@@ -80,7 +102,7 @@ export class Payouts {
     }
     assert(token !== undefined, 'a withdrawal with a deadline is of a listed token');
     const deadline = payout.deadline ?? (await this.#setDeadline(payout, head));
-    if (deadline * 1000 > head.time && (await this.#vaultCanPay(payout, token))) await this.#put({ ...payout, deadline }, token);
+    if (deadline * 1000 > head.time && (await this.#vaultCanPay(payout, token))) await this.#put({ ...payout, deadline }, { token, head });
   }
 
   /** The earlier signature may have expired. A later deadline cannot pay twice: it has the same id, and is never refunded. */
@@ -90,7 +112,7 @@ export class Payouts {
     if (await this.#isUsed(payout.withdrawal_id)) return;
     const isPayable = payout.deadline !== null && payout.deadline * 1000 > head.time;
     const deadline = isPayable ? payout.deadline : await this.#setDeadline(payout, head);
-    if (await this.#vaultCanPay(payout, token)) await this.#put({ ...payout, deadline }, token);
+    if (await this.#vaultCanPay(payout, token)) await this.#put({ ...payout, deadline }, { token, head });
   }
 
   async #setDeadline({ withdrawal_id: id }: Payout, head: Head): Promise<number> {
@@ -154,6 +176,12 @@ export class Payouts {
       .execute();
   }
 
+  #isCancelled(withdrawalId: string): Promise<boolean> {
+    const { client, deployment } = this.#options;
+    const args = [withdrawalId as Hex] as const;
+    return client.readContract({ address: deployment.vault, abi: exchangeVaultAbi, functionName: 'cancelled', args });
+  }
+
   #isUsed(withdrawalId: string): Promise<boolean> {
     const { client, deployment } = this.#options;
     return client.readContract({
@@ -164,32 +192,32 @@ export class Payouts {
     });
   }
 
-  async #put(payout: Payout & { deadline: number }, token: ListedToken): Promise<void> {
+  async #putStep(step: Step, payout: SignedPayout, token: ListedToken): Promise<void> {
     const { sql, sender, operator, deployment, now } = this.#options;
-    const withdrawal = {
-      id: payout.withdrawal_id as Hex,
-      token: token.native ? NATIVE_TOKEN : (token.address as Hex),
-      to: payout.recipient as Hex,
-      amount: BigInt(payout.amount),
-      deadline: BigInt(payout.deadline),
-    };
+    const withdrawal = this.#withdrawal(payout, token);
     const signature = await operator.signTypedData(
       withdrawalTypedData({ chainId: deployment.chainId, vault: deployment.vault, withdrawal }),
     );
     const { failures } = await sql
       .selectFrom('indexer_parcel')
       .select(({ fn }) => fn.countAll<number>().as('failures'))
-      .where('purpose', '=', 'release')
+      .where('purpose', '=', step)
+      .where('state', '=', 'failed')
       .where('reference', '=', payout.withdrawal_id)
       .executeTakeFirstOrThrow();
     await sender.put({
-      purpose: 'release',
+      purpose: step,
       reference: payout.withdrawal_id,
       recipient: deployment.vault,
       gas: RELEASE_GAS,
-      data: encodeFunctionData({ abi: exchangeVaultAbi, functionName: 'release', args: [withdrawal, signature] }),
+      data: encodeFunctionData({ abi: exchangeVaultAbi, functionName: step, args: [withdrawal, signature] }),
       notBefore: failures === 0 ? 0 : now() + Math.min(RETRY_MS * 2 ** failures, RETRY_MAX_MS),
     });
+  }
+
+  #withdrawal({ withdrawal_id: id, recipient, amount, deadline }: SignedPayout, { native, address }: ListedToken): Withdrawal {
+    const token = native ? NATIVE_TOKEN : (address as Hex);
+    return { id: id as Hex, token, to: recipient as Hex, amount: BigInt(amount), deadline: BigInt(deadline) };
   }
 
   /** The vault would refuse it at any time. */
@@ -249,9 +277,14 @@ function isNotOnItsWay(row: PayoutRow) {
   const parcels = row
     .selectFrom('indexer_parcel')
     .select('id')
-    .where('purpose', '=', 'release')
     .whereRef('reference', '=', 'withdrawal_id')
-    .where('indexer_parcel.state', '!=', 'failed');
+    .where((parcel) =>
+      parcel.or([
+        parcel.and([parcel('purpose', '=', 'release'), parcel('indexer_parcel.state', '!=', 'failed')]),
+        // A request that is final is followed by its release.
+        parcel.and([parcel('purpose', '=', 'request'), parcel('indexer_parcel.state', 'in', ['queued', 'sent'])]),
+      ]),
+    );
   return row.not(row.exists(parcels));
 }
 

@@ -98,7 +98,7 @@ export class Scanner {
         .insertInto('indexer_block')
         .values(blocks.map(({ number, hash, parentHash, time }) => ({ number, hash, parent_hash: parentHash, time })))
         .execute();
-      for (const { number, transactions, deposits, releases, rights } of blocks) {
+      for (const { number, transactions, deposits, releases, requests, rights } of blocks) {
         if (transactions.length > 0) {
           await sql
             .insertInto('indexer_transaction')
@@ -129,6 +129,17 @@ export class Scanner {
         for (const { withdrawalId, txHash, token, recipient, amount } of releases) {
           const row = { withdrawal_id: withdrawalId, block_number: number, tx_hash: txHash, token, recipient, amount: String(amount) };
           await sql.insertInto('indexer_release').values(row).execute();
+        }
+        for (const { withdrawalId, txHash, token, recipient, amount, deadline, releasableAt } of requests) {
+          const row = { withdrawal_id: withdrawalId, block_number: number, tx_hash: txHash, token, recipient, amount: String(amount) };
+          await sql
+            .insertInto('indexer_request')
+            .values({ ...row, deadline, releasable_at: releasableAt })
+            // Requested in turn with other deadlines, the last request counts, and is judged.
+            .onConflict((conflict) =>
+              conflict.columns(['withdrawal_id', 'deadline']).doUpdateSet({ ...row, releasable_at: releasableAt, judged: false }),
+            )
+            .execute();
         }
         for (const { txHash, logIndex, sentence } of rights) {
           const key = `rights:${chainId}:${txHash}:${logIndex}`;

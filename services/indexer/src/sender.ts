@@ -19,7 +19,7 @@ export interface SenderOptions {
   readonly onSigned: (parcel: { purpose: Purpose; reference: string; hash: string }) => Promise<void>;
 }
 
-export type Purpose = 'release' | 'claim';
+export type Purpose = 'request' | 'release' | 'claim';
 
 export interface NewParcel {
   readonly purpose: Purpose;

@@ -44,6 +44,19 @@ export interface IndexerTables {
     /** Whether it was compared with what the ledger requested. */
     judged: Generated<boolean>;
   };
+  /** Withdrawals that the vault will pay when their dispute delay is over: a request for each deadline that was signed. */
+  indexer_request: {
+    withdrawal_id: string;
+    block_number: number;
+    tx_hash: string;
+    token: string;
+    recipient: string;
+    amount: string;
+    /** As it was signed; both in unix seconds of chain time. */
+    deadline: number;
+    releasable_at: number;
+    judged: Generated<boolean>;
+  };
   /** Payouts whose block is gone, until they are final in another one. */
   indexer_recall: { withdrawal_id: string };
   /** Credited deposits whose block is gone. */
@@ -85,7 +98,7 @@ export interface IndexerTables {
   /** Transactions of the operator: each with one nonce, known by its hashes before it is sent. */
   indexer_parcel: {
     id: Generated<number>;
-    purpose: 'release' | 'claim';
+    purpose: 'request' | 'release' | 'claim';
     reference: string;
     recipient: string;
     data: string;
@@ -231,6 +244,19 @@ const alarms: Migration = {
   },
 };
 
+const requests: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`
+      create table indexer_request (
+        withdrawal_id text not null, block_number bigint not null references indexer_block on delete cascade, tx_hash text not null,
+        token text not null, recipient text not null, amount numeric not null, deadline bigint not null,
+        releasable_at bigint not null,
+        judged boolean not null default false, primary key (withdrawal_id, deadline)
+      )`.execute(db);
+    await sql`create index indexer_request_unjudged on indexer_request (withdrawal_id) where not judged`.execute(db);
+  },
+};
+
 export const migrations: Record<string, Migration> = {
   'indexer-001-first': first,
   'indexer-002-recall': recall,
@@ -238,6 +264,7 @@ export const migrations: Record<string, Migration> = {
   'indexer-004-suspense': suspense,
   'indexer-006-suspended-credit': suspendedCredit,
   'indexer-005-alarms': alarms,
+  'indexer-006-requests': requests,
 };
 
 /** Joins a transaction to the parcel that was sent as it. */

@@ -1,9 +1,8 @@
 import { exchangeVaultAbi, testTokenAbi } from '@orrery/contracts';
-import type { Heart } from '@orrery/protocol';
 import { encodeFunctionData, type Hex, type PublicClient } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { lowerCase } from './chain-block.ts';
-import type { IndexerOptions } from './indexer.ts';
+import { Crash } from './testing/crash.ts';
 import { alice, bob, deployer, operator, SOSO, USDC, World, openDatabase } from './testing/world.ts';
 
 /** Polls a condition, with a limit for slow machines. */
@@ -311,50 +310,3 @@ test('D4: cut off at any statement, command or call, a withdrawal is paid exactl
   expect((await releases()).length).toBe(rounds);
   expect(world.funding(alice, USDC)).toEqual({ free: 1_000_000_000n - BigInt(rounds) * 10n, held: 0n });
 });
-
-/** At the nth thing that leaves the program, before or after it is done, everything stops answering. */
-class Crash {
-  happened = false;
-  #left: number;
-
-  constructor(after: number) {
-    this.#left = after;
-  }
-
-  around({ heart, client, db }: World): Partial<IndexerOptions> {
-    const point = () => this.#point();
-    const both = async <Result>(act: () => Promise<Result>): Promise<Result> => {
-      point();
-      const result = await act();
-      point();
-      return result;
-    };
-    return {
-      heart: {
-        submit: (command) => both(() => heart.submit(command)),
-        open: () => heart.open(),
-        subscribe: (after) => heart.subscribe(after),
-        status: () => heart.status(),
-      } satisfies Heart,
-      client: {
-        ...client,
-        sendRawTransaction: (call: Parameters<PublicClient['sendRawTransaction']>[0]) => both(() => client.sendRawTransaction(call)),
-      },
-      sql: db.sql.withPlugin({
-        transformQuery({ node }) {
-          point();
-          return node;
-        },
-        transformResult: ({ result }) => Promise.resolve(result),
-      }),
-      onTrouble: () => undefined,
-    };
-  }
-
-  #point(): void {
-    this.#left -= 1;
-    if (this.#left > 0) return;
-    this.happened = true;
-    throw new Error('cut off');
-  }
-}

@@ -61,6 +61,8 @@ export class TestChain {
       ORRERY_DEPLOYER_KEY: this.deployerKey,
       ORRERY_PAUSER_ADDRESS: privateKeyToAccount(this.pauserKey).address,
       ORRERY_LISTER_ADDRESS: privateKeyToAccount(generatePrivateKey()).address,
+      // An experiment has no minutes to wait.
+      ORRERY_DISPUTE_SECONDS: '0',
     };
   }
 

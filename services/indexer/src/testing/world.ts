@@ -89,7 +89,7 @@ export class World {
   }
 
   /** Every transaction is mined at once into a block of its own. The database is emptied. */
-  static async open(db: Database<IndexerTables>): Promise<World> {
+  static async open(db: Database<IndexerTables>, { disputeSeconds = 0 } = {}): Promise<World> {
     await emptyTables(db);
     const directory = await mkdtemp(join(tmpdir(), 'orrery-indexer-'));
     const anvil = await startAnvil({
@@ -104,6 +104,7 @@ export class World {
       operator: operator.account.address,
       pauser: deployer.account.address,
       lister: deployer.account.address,
+      disputeSeconds,
       faucetStock: 10n ** 23n,
       faucetGas: 10n ** 17n,
       dailyClaims: 100n,
