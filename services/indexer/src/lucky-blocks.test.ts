@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 beforeEach(async () => {
-  await sql`truncate indexer_block, indexer_transaction, indexer_deposit, indexer_release, indexer_offset, indexer_lucky_block`.execute(
+  await sql`truncate indexer_block, indexer_transaction, indexer_deposit, indexer_release, indexer_request, indexer_offset, indexer_lucky_block`.execute(
     db.sql,
   );
   chain = new SyntheticChain();
@@ -185,7 +185,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 test('F2: whatever the chain does, what is found and not taken back is what a reader of the whole final chain would find', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), fc.integer({ min: 1, max: 3 }), async (steps, required) => {
-      await sql`truncate indexer_block, indexer_transaction, indexer_deposit, indexer_release, indexer_offset, indexer_lucky_block`.execute(
+      await sql`truncate indexer_block, indexer_transaction, indexer_deposit, indexer_release, indexer_request, indexer_offset, indexer_lucky_block`.execute(
         db.sql,
       );
       chain = new SyntheticChain();

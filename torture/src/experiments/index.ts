@@ -21,6 +21,7 @@ import { goldenJournals } from './e20-golden-journals.ts';
 import { wrongPrices } from './e22-wrong-prices.ts';
 import { lostTransactions } from './e24-lost-transactions.ts';
 import { hostileNeighbours } from './e25-hostile-neighbours.ts';
+import { hostileKeys } from './e26-hostile-keys.ts';
 
 export const EXPERIMENTS: readonly Experiment[] = [
   killNine,
@@ -44,4 +45,5 @@ export const EXPERIMENTS: readonly Experiment[] = [
   wrongPrices,
   lostTransactions,
   hostileNeighbours,
+  hostileKeys,
 ];
