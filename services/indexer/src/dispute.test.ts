@@ -1,6 +1,6 @@
 /** A vault with a dispute delay: a withdrawal is requested, can be cancelled, and is paid afterwards, once. */
 import { exchangeVaultAbi, withdrawalTypedData } from '@orrery/contracts';
-import { encodeFunctionData, type Hex, keccak256, toHex } from 'viem';
+import { encodeFunctionData, keccak256, toHex } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Crash } from './testing/crash.ts';
 import { alice, bob, deployer, openDatabase, operator, USDC, World } from './testing/world.ts';
