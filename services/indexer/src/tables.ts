@@ -262,9 +262,9 @@ export const migrations: Record<string, Migration> = {
   'indexer-002-recall': recall,
   'indexer-003-lucky': lucky,
   'indexer-004-suspense': suspense,
-  'indexer-006-suspended-credit': suspendedCredit,
   'indexer-005-alarms': alarms,
-  'indexer-006-requests': requests,
+  'indexer-006-suspended-credit': suspendedCredit,
+  'indexer-007-requests': requests,
 };
 
 /** Joins a transaction to the parcel that was sent as it. */
