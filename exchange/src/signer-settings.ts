@@ -1,12 +1,12 @@
 /** Who signs for the exchange on a chain elsewhere: each role has a key of its own, held here or by an external signer. */
-import type { Address, Hex } from 'viem';
+import type { Hex } from 'viem';
 import { secret } from './secret-setting.ts';
 import { StartError } from './start-error.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A private key, or an account whose key the external signer holds. */
-export type KeySetting = { readonly key: Hex } | { readonly address: Address };
+export type KeySetting = { readonly key: Hex } | { readonly address: Hex };
 
 export interface SignerSettings {
   /** Signs withdrawals, sends them and faucet claims. */
@@ -14,8 +14,8 @@ export interface SignerSettings {
   /** Deploys the contracts and is their admin; needed until they are deployed, and not afterwards. */
   readonly deployer: KeySetting | undefined;
   /** Granted at the deployment: the keys of these two are never needed here. */
-  readonly pauser: Address | undefined;
-  readonly lister: Address | undefined;
+  readonly pauser: Hex | undefined;
+  readonly lister: Hex | undefined;
   /** JSON-RPC of the external signer. */
   readonly url: string | undefined;
 }
@@ -55,9 +55,9 @@ function keySetting(env: Environment, role: 'OPERATOR' | 'DEPLOYER', url: string
   return { key: key as Hex };
 }
 
-function addressSetting(env: Environment, name: string): Address | undefined {
+function addressSetting(env: Environment, name: string): Hex | undefined {
   const text = env[name];
   if (text === undefined || text === '') return undefined;
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) throw new StartError(`${name} must be an address: 0x and 40 hex digits`);
-  return text as Address;
+  return text as Hex;
 }

@@ -6,26 +6,10 @@ import type { Heart } from '@orrery/protocol';
 import { assert, atoms, printAtoms } from '@orrery/units';
 import { type Kysely, sql as query } from 'kysely';
 import type { ListedTokens } from './listed-tokens.ts';
+import { raiseAlarm } from './raise-alarm.ts';
 import type { Head } from './scanner.ts';
 import type { Shortfall } from './solvency.ts';
 import type { IndexerTables } from './tables.ts';
-
-export interface Alarm {
-  /** Of the fact: an alarm is raised once for it, also after a person has ended it. */
-  readonly key: string;
-  readonly reason: string;
-  readonly block: number;
-  /** Unix milliseconds. */
-  readonly at: number;
-}
-
-export async function raiseAlarm(sql: Kysely<IndexerTables>, { key, reason, block, at }: Alarm): Promise<void> {
-  await sql
-    .insertInto('indexer_halt')
-    .values({ kind: 'alarm', key, reason, block_number: block, since: at, ended_at: null })
-    .onConflict((row) => row.column('key').doNothing())
-    .execute();
-}
 
 export interface AlarmsOptions {
   readonly sql: Kysely<IndexerTables>;

@@ -6,8 +6,8 @@
 import type { Deployment } from '@orrery/contracts';
 import type { Kysely, Transaction } from 'kysely';
 import { BlockNotFoundError, type PublicClient } from 'viem';
-import { raiseAlarm } from './alarms.ts';
 import { type ChainBlock, readBlock } from './chain-block.ts';
+import { raiseAlarm } from './raise-alarm.ts';
 import type { IndexerTables } from './tables.ts';
 
 export interface ScannerOptions {
