@@ -157,6 +157,13 @@ describe('H1: a host that is not ours is refused, so that no message is signed f
   });
 });
 
+test.each(['0.0.0.0', '::'])('H1: where every address is listened on (%s), that is the host of none', (address) => {
+  const hosts = new Hosts({ origins: [LISTED], proxyHops: 0 });
+  hosts.listensAt({ address, port: 4321, family: 'IPv4' });
+  const host = `${address.includes(':') ? `[${address}]` : address}:4321`;
+  expect(() => hosts.check({ headers: { host }, rawHeaders: ['host', host] })).toThrow('this exchange is not served at this host');
+});
+
 describe('the origin by which a caller reached us', () => {
   const bound = { address: '10.1.2.3', port: 4321, family: 'IPv4' };
   const hosts = (proxyHops: number): Hosts => {

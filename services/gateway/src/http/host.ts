@@ -23,6 +23,8 @@ const FORWARDED_PROTOCOL = 'x-forwarded-proto';
 /** A name, an IPv4 or a bracketed IPv6 address, and a port. */
 const HOST = /^([\w.-]+|\[[\d:a-f.]+\])(?::(\d{1,5}))?$/i;
 const PORT_MAX = 65_535;
+/** What stands for all addresses of the machine is the host of none. */
+const EVERY_ADDRESS: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 
 export class Hosts {
   readonly #origins: readonly string[];
@@ -38,8 +40,10 @@ export class Hosts {
   /** The server listens: its address is one of its hosts, and port 0 is its port. */
   listensAt({ address, port }: AddressInfo): void {
     this.#port = port;
-    const own = `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
-    this.#known = new Set([own, ...this.#origins].flatMap((origin) => hostsOf(atPort(origin, port))));
+    const own = EVERY_ADDRESS.has(address) ? 'localhost' : address.includes(':') ? `[${address}]` : address;
+    this.#known = new Set(
+      [`http://${own}:${port}`, `http://localhost:${port}`, ...this.#origins].flatMap((origin) => hostsOf(atPort(origin, port))),
+    );
   }
 
   /**
@@ -66,11 +70,16 @@ export class Hosts {
     if (isRepeated(request.rawHeaders)) throw new ApiError('RepeatedField', { field: 'host' });
     const { host: named } = request.headers;
     if (named === undefined) throw new ApiError('MissingField', { field: 'host' });
-    const direct = parse(named, 'host');
+    const direct = this.#read(named, 'host');
     const forwarded = this.#forwarded(request, FORWARDED_HOST);
-    const { name, host } = forwarded === undefined ? direct : parse(forwarded, FORWARDED_HOST);
-    if (!isLoopback(name) && !this.#known.has(host)) throw new ApiError('UnknownHost');
+    const { name, host } = forwarded === undefined ? direct : this.#read(forwarded, FORWARDED_HOST);
+    if (!this.#known.has(host) && !isLoopback(name)) throw new ApiError('UnknownHost');
     return host;
+  }
+
+  /** Most requests name a host of ours as it is listed: those need no parsing. */
+  #read(text: string, field: string): { name: string; host: string } {
+    return this.#known.has(text) ? { name: text, host: text } : parse(text, field);
   }
 
   #protocolOf(request: Named): 'http' | 'https' {
