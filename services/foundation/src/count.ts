@@ -2,7 +2,7 @@
 import { type Expression, type Kysely, sql } from 'kysely';
 
 /** A page of a list is at most the thousandth, of a hundred rows: what cannot be shown is not counted. */
-export const COUNTED_MAX = 100_000;
+const COUNTED_MAX = 100_000;
 
 /** @param rows a query that selects any one column. @returns the number of its rows, and `most` where there are more. */
 export async function countUpTo<Tables>(db: Kysely<Tables>, rows: Expression<unknown>, most: number = COUNTED_MAX): Promise<number> {

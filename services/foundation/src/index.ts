@@ -1,4 +1,4 @@
-export { COUNTED_MAX, countOfTable, countUpTo } from './count.ts';
+export { countOfTable, countUpTo } from './count.ts';
 export { statements } from './migration.ts';
 export { offsetFault, type HistoryOffset, type JournalRange } from './history-offset.ts';
 export { systemTimer, type Timer } from './timer.ts';

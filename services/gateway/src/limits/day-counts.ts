@@ -18,7 +18,7 @@ interface DayCount {
 
 /** Evicted entries lose nothing: what they count is in SQL, and the next write of the owner reads it again. */
 const OWNERS_MAX = 16_384;
-export const FLUSH_MS = 5_000;
+const FLUSH_MS = 5_000;
 
 export class DayCounts {
   readonly #shared: SharedCounts;

@@ -30,9 +30,4 @@ export class Recent<Key, Value> {
     }
     this.#young.set(key, value);
   }
-
-  delete(key: Key): void {
-    this.#young.delete(key);
-    this.#old.delete(key);
-  }
 }
