@@ -36,7 +36,8 @@ export async function slowSockets({ url, over }: Attack, { sockets, rounds }: { 
       count(tally, 'opened');
       // Reading lets the closing be seen; what is read does not matter.
       socket.on('error', () => undefined).resume();
-      const closed = once(socket, 'close').then(() => 'closed' as const);
+      // Not `once` of events: it rejects when the other side resets the socket.
+      const closed = new Promise<'closed'>((resolve) => socket.once('close', () => resolve('closed')));
       const ended = await Promise.race([closed, once(over, 'abort').then(() => 'over' as const)]);
       if (ended === 'closed') count(tally, 'closed');
       socket.destroy();
@@ -54,7 +55,7 @@ export async function refusedFlood({ url, over }: Attack, plan: { reader: Client
   for (let stream = 0; stream < plan.streams && !over.aborted; stream += 1) {
     const token = await plan.reader.streamTicket();
     const socket = new WebSocket(`${url.replace('http', 'ws')}${STREAM_PATH}`, { headers: { 'x-forwarded-for': '203.0.113.2' } });
-    const closed = once(socket, 'close');
+    const closed = new Promise<[code: number | string]>((resolve) => socket.once('close', (code) => resolve([code])));
     socket.on('error', () => undefined);
     await once(socket, 'open');
     tally['streams'] = stream + 1;
@@ -67,7 +68,7 @@ export async function refusedFlood({ url, over }: Attack, plan: { reader: Client
       // Otherwise nothing would be read from the socket, its closing neither.
       if (sent % 100 === 99) await pause(1);
     }
-    const [code] = await Promise.race([closed, pause(30_000, ['still open'], { ref: false })]);
+    const [code] = await Promise.race([closed, pause(30_000, ['still open'] as [string], { ref: false })]);
     if (code === 1008) count(tally, 'closed with 1008');
     socket.terminate();
   }
