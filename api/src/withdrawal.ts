@@ -41,7 +41,8 @@ export const WithdrawRequest = strict(
     signature: Signature,
     message: SignedMessage,
   },
-  'withdrawalId: 32 bytes by chance, made by the client and signed as the Request ID of the message; the same id again changes nothing',
+  'withdrawalId: 32 bytes by chance, made by the client and signed as the Request ID of the message; the same id again changes nothing, and the ' +
+    'same body again answers the same id, also when its nonce is used up',
 );
 export type WithdrawRequest = Static<typeof WithdrawRequest>;
 

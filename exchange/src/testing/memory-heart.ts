@@ -43,7 +43,7 @@ export class MemoryHeart implements Heart {
 
   status(): HeartStatus {
     const at = seq(this.history.length);
-    return { seq: at, at: millis(this.#now()), stateHash: '', stateHashSeq: at, clockAheadMs: 0 };
+    return { seq: at, at: this.history.at(-1)?.at ?? millis(this.#now()), stateHash: '', stateHashSeq: at, clockAheadMs: 0 };
   }
 
   /** SHA-256 of the canonical state. */

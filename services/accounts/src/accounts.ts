@@ -1,4 +1,5 @@
 /** The service put together: who people are. */
+import { dirname, join } from 'node:path';
 import { agreementRoutes, apiKeyRoutes, authRoutes, collectionRoutes, sessionRoutes, type TableHandlers } from '@orrery/api';
 import type { Heart } from '@orrery/protocol';
 import type { Kysely } from 'kysely';
@@ -8,6 +9,7 @@ import { AccountAuthenticator, Revocations } from './authenticator.ts';
 import { BlockedAddresses } from './blocked.ts';
 import { Collections } from './collections.ts';
 import { AccountDirectory } from './directory.ts';
+import { EndedFile } from './ended-file.ts';
 import { agreementHandlers, apiKeyHandlers, authHandlers, collectionHandlers, type Parts, sessionHandlers } from './handlers.ts';
 import { Login } from './login.ts';
 import { Nonces } from './nonces.ts';
@@ -21,6 +23,8 @@ import { Traces } from './traces.ts';
 import { type AccountsTables, migrations } from './tables.ts';
 
 const SWEEP_MS = 15_000;
+/** Beside the key file. */
+const ENDED_FILE = 'ended-credentials';
 
 const routes = { auth: authRoutes, session: sessionRoutes, agreement: agreementRoutes, apiKey: apiKeyRoutes, collection: collectionRoutes };
 
@@ -61,9 +65,10 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   const blocked = new BlockedAddresses({ listed: options.blockedAddresses, directory });
   const revocations = new Revocations();
   const onEnded = (credential: string): void => revocations.tell(credential);
-  const sessions = new Sessions({ store: new SessionStore(db), now, onEnded });
+  const endedFile = await EndedFile.open(join(dirname(options.keyFile), ENDED_FILE));
+  const sessions = new Sessions({ store: new SessionStore(db), endedFile, now, onEnded });
   const box = await openSecretBox(options.keyFile);
-  const apiKeys = new ApiKeys({ db, box, now, onEnded });
+  const apiKeys = new ApiKeys({ db, box, endedFile, now, onEnded });
   const traces = new Traces({ db, key: box.keyFor('traces'), now });
   const nonces = new Nonces({ db, now });
   const signers = new Signers();
@@ -84,7 +89,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     apiKeys.endAll(account);
     sessions.endAll(account).catch(options.onTrouble);
   });
-  await sessions.load();
+  await sessions.load(heart.status().at);
   await apiKeys.load();
   directory.start();
   await blocked.tellEngine();

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { ApiError, type ApiKey, type NewApiKey, type Permission, type Principal, type RateTier } from '@orrery/api';
 import { type AccountId, accountId, type Address, addressOf, millis } from '@orrery/units';
 import type { Kysely, Selectable } from 'kysely';
+import type { EndedFile } from './ended-file.ts';
 import { isIpRange } from './ip-range.ts';
 import { newToken } from './opaque-token.ts';
 import type { SecretBox } from './sealed-secret.ts';
@@ -55,19 +56,28 @@ export interface FoundKey {
 export class ApiKeys {
   readonly #db: Kysely<AccountsTables>;
   readonly #box: SecretBox;
+  readonly #endedFile: EndedFile;
   readonly #now: () => number;
   readonly #onEnded: (accessKey: string) => void;
   readonly #keys = new Map<string, StoredKey>();
   readonly #used = new Set<StoredKey>();
 
-  constructor(parts: { db: Kysely<AccountsTables>; box: SecretBox; now: () => number; onEnded: (accessKey: string) => void }) {
+  constructor(parts: {
+    db: Kysely<AccountsTables>;
+    box: SecretBox;
+    endedFile: EndedFile;
+    now: () => number;
+    onEnded: (accessKey: string) => void;
+  }) {
     this.#db = parts.db;
+    this.#endedFile = parts.endedFile;
     this.#box = parts.box;
     this.#now = parts.now;
     this.#onEnded = parts.onEnded;
   }
 
   async load(): Promise<void> {
+    await this.#writeEnded();
     const rows = await this.#db.selectFrom('accounts_api_key').selectAll().orderBy('created_at').execute();
     for (const row of rows) this.#keys.set(row.access_key, fromRow(row, this.#box));
   }
@@ -161,7 +171,10 @@ export class ApiKeys {
   async setEnabled(owner: KeyOwner, change: { accessKey: string; enabled: boolean }): Promise<ApiKey> {
     const key = this.#own(owner, change.accessKey);
     if (!change.enabled) this.#disable(key);
-    await this.#db.updateTable('accounts_api_key').set({ enabled: change.enabled }).where('access_key', '=', key.accessKey).execute();
+    else await this.#endedFile.remove('apiKey', [key.accessKey]);
+    const write = () =>
+      this.#db.updateTable('accounts_api_key').set({ enabled: change.enabled }).where('access_key', '=', key.accessKey).execute();
+    await (change.enabled ? write() : this.#end([key], write));
     key.enabled = change.enabled;
     return describe(key);
   }
@@ -169,7 +182,7 @@ export class ApiKeys {
   async delete(owner: KeyOwner, accessKey: string): Promise<void> {
     const key = this.#own(owner, accessKey);
     this.#disable(key);
-    await this.#db.deleteFrom('accounts_api_key').where('access_key', '=', accessKey).execute();
+    await this.#end([key], () => this.#db.deleteFrom('accounts_api_key').where('access_key', '=', accessKey).execute());
     this.#keys.delete(accessKey);
   }
 
@@ -177,7 +190,7 @@ export class ApiKeys {
   async deleteAll(account: AccountId): Promise<number> {
     const keys = this.#of(account);
     for (const key of keys) this.#disable(key);
-    await this.#db.deleteFrom('accounts_api_key').where('account', '=', account).execute();
+    await this.#end(keys, () => this.#db.deleteFrom('accounts_api_key').where('account', '=', account).execute());
     for (const { accessKey } of keys) this.#keys.delete(accessKey);
     return keys.length;
   }
@@ -188,6 +201,7 @@ export class ApiKeys {
   }
 
   async sweep(): Promise<void> {
+    await this.#writeEnded();
     const used = [...this.#used];
     this.#used.clear();
     for (const { accessKey, lastUsedAt } of used) {
@@ -201,6 +215,30 @@ export class ApiKeys {
     for (const key of this.#keys.values()) {
       if (key.enabled && key.endsAt !== undefined && key.endsAt <= now) this.#disable(key);
     }
+  }
+
+  /** When SQL cannot be written, the keys are off all the same, after a restart too; rejects, so that the person tries again. */
+  async #end(keys: readonly StoredKey[], write: () => Promise<unknown>): Promise<void> {
+    try {
+      await write();
+    } catch (cause) {
+      await this.#endedFile.add(
+        'apiKey',
+        keys.map(({ accessKey }) => accessKey),
+      );
+      throw cause;
+    }
+  }
+
+  async #writeEnded(): Promise<void> {
+    const ended = this.#endedFile.of('apiKey');
+    if (ended.length === 0) return;
+    await this.#db
+      .updateTable('accounts_api_key')
+      .set({ enabled: false })
+      .where('access_key', 'in', [...ended])
+      .execute();
+    await this.#endedFile.remove('apiKey', ended);
   }
 
   #disable(key: StoredKey): void {

@@ -125,8 +125,7 @@ export const sessionHandlers = ({ sessions, apiKeys }: Parts): Handlers<typeof s
     clearRefreshCookie(caller);
     const byToken = caller.bearer === undefined ? undefined : sessions.find(caller.bearer);
     if (byToken !== undefined) await sessions.end(byToken.sessionId);
-    const byCookie = refreshToken === undefined ? undefined : await sessions.ofRefreshToken(refreshToken);
-    if (byCookie !== undefined) await sessions.end(byCookie.sessionId);
+    if (refreshToken !== undefined) await sessions.endByRefreshToken(refreshToken);
     return null;
   },
 

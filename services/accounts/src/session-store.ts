@@ -103,6 +103,17 @@ export class SessionStore {
       .execute();
   }
 
+  /** Sessions and tokens that are over at `now` stay so, whatever the clock says later. */
+  async endOver(now: number): Promise<void> {
+    await this.#db
+      .updateTable('accounts_session')
+      .set({ revoked_at: now })
+      .where('ends_at', '<=', now)
+      .where('revoked_at', 'is', null)
+      .execute();
+    await this.#db.deleteFrom('accounts_access_token').where('expires_at', '<=', now).execute();
+  }
+
   async saveSeen(sessions: readonly Session[]): Promise<void> {
     if (sessions.length === 0) return;
     const ids = sessions.map(({ sessionId }) => sessionId);

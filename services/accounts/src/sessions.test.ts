@@ -119,6 +119,53 @@ describe('a session', () => {
     expect(isLive(token)).toBe(false);
   });
 
+  test('A2: a session that was ended while SQL could not be written is never live again, kill -9 or not', async () => {
+    const [byToken, byCookie] = [new Browser(town), new Browser(town)];
+    await byToken.login(alice);
+    await byCookie.login(alice);
+    const tokens = [byToken.bearer, byCookie.bearer];
+    const tables = ['accounts_session', 'accounts_refresh_token'] as const;
+    for (const table of tables) await town.db.sql.schema.alterTable(table).renameTo(`${table}_away`).execute();
+    await byToken.logout().catch(() => undefined);
+    // Without its token, only SQL can say whose cookie it is.
+    byCookie.bearer = undefined;
+    await byCookie.logout().catch(() => undefined);
+    for (const table of tables) await town.db.sql.schema.alterTable(`${table}_away`).renameTo(table).execute();
+    await town.kill();
+    expect(tokens.map(isLive)).toEqual([false, false]);
+    await town.kill();
+    expect(tokens.map(isLive)).toEqual([false, false]);
+  });
+
+  test('a key that was switched off while SQL could not be written stays off after a kill', async () => {
+    const browser = new Browser(town);
+    const { account } = await browser.login(alice);
+    const owner = { account, address: alice.address };
+    const { accessKey } = await town.accounts.apiKeys.create(owner, { label: 'bot' });
+    await town.db.sql.schema.alterTable('accounts_api_key').renameTo('accounts_api_key_away').execute();
+    await expect(town.accounts.apiKeys.delete(owner, accessKey)).rejects.toThrow();
+    await town.db.sql.schema.alterTable('accounts_api_key_away').renameTo('accounts_api_key').execute();
+    await town.kill();
+    expect(town.accounts.authenticator.apiKey(accessKey)).toBe('InvalidApiKey');
+  });
+
+  test('a clock that is set back revives no session and no token that was over', async () => {
+    const browser = new Browser(town);
+    await browser.login(alice);
+    const token = browser.bearer;
+    town.clock.now += 16 * MINUTE;
+    expect(isLive(token)).toBe(false);
+    town.clock.now -= 10 * MINUTE;
+    expect(isLive(token)).toBe(false);
+    await browser.refresh();
+    const renewed = browser.bearer;
+    town.clock.now += 6 * 60 * MINUTE;
+    await town.heart.submit({ type: 'OpenAccount', address: person(key + 0x90000).address });
+    town.clock.now -= 6 * 60 * MINUTE;
+    await town.kill();
+    expect(isLive(renewed)).toBe(false);
+  });
+
   test('sessions and tokens survive a restart, and what was ended stays ended', async () => {
     const kept = new Browser(town);
     const gone = new Browser(town);

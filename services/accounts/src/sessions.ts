@@ -4,6 +4,7 @@
  */
 import { ACCESS_TOKEN_LIFE_MS, TRADING_SESSION_MS } from '@orrery/api';
 import type { AccountId, Address } from '@orrery/units';
+import type { EndedFile } from './ended-file.ts';
 import { newToken, hashToken } from './opaque-token.ts';
 import type { Session, SessionStore } from './session-store.ts';
 
@@ -23,6 +24,7 @@ export interface IssuedTokens {
 
 export class Sessions {
   readonly #store: SessionStore;
+  readonly #endedFile: EndedFile;
   readonly #now: () => number;
   readonly #onEnded: (sessionId: string) => void;
   readonly #live = new Map<string, Session>();
@@ -32,14 +34,24 @@ export class Sessions {
   /** Ended here but not in SQL yet: tried again until it is. */
   readonly #unsaved = new Set<string>();
 
-  constructor(parts: { store: SessionStore; now: () => number; onEnded: (sessionId: string) => void }) {
+  constructor(parts: { store: SessionStore; endedFile: EndedFile; now: () => number; onEnded: (sessionId: string) => void }) {
     this.#store = parts.store;
+    this.#endedFile = parts.endedFile;
     this.#now = parts.now;
     this.#onEnded = parts.onEnded;
   }
 
-  async load(): Promise<void> {
-    const { sessions, accessTokens } = await this.#store.live(this.#now());
+  /**
+   * What ended before is written first, and what is over by the clock or by the time of history ends for good: a clock that was set back revives nothing.
+   * @param historyAt unix milliseconds of the newest command
+   */
+  async load(historyAt: number): Promise<void> {
+    const now = Math.max(this.#now(), historyAt);
+    for (const sessionId of this.#endedFile.of('session')) this.#unsaved.add(sessionId);
+    await this.#endByRefreshTokens();
+    await this.#writeEnded();
+    await this.#store.endOver(now);
+    const { sessions, accessTokens } = await this.#store.live(now);
     for (const session of sessions) this.#live.set(session.sessionId, session);
     for (const { hash, sessionId, expiresAt } of accessTokens) {
       const session = this.#live.get(sessionId);
@@ -70,8 +82,11 @@ export class Sessions {
   find(accessToken: string): Session | undefined {
     const entry = this.#access.get(hashToken(accessToken));
     const now = this.#now();
-    if (entry === undefined || entry.expiresAt <= now || entry.session.endsAt <= now || !this.#live.has(entry.session.sessionId))
-      return undefined;
+    if (entry === undefined || !this.#live.has(entry.session.sessionId)) return undefined;
+    // Over is over: what was refused once is not there any more when the clock is set back.
+    if (entry.session.endsAt <= now) this.#drop(entry.session.sessionId);
+    if (entry.expiresAt <= now) this.#access.delete(hashToken(accessToken));
+    if (entry.expiresAt <= now || entry.session.endsAt <= now) return undefined;
     this.#see(entry.session, now);
     return entry.session;
   }
@@ -79,6 +94,7 @@ export class Sessions {
   /** New tokens for a refresh token. One that was used before was stolen, from us or by us: the whole session ends. */
   async refresh(refreshToken: string): Promise<IssuedTokens | undefined> {
     const now = this.#now();
+    if (this.#endedFile.has('refresh', hashToken(refreshToken))) return undefined;
     const used = await this.#store.useRefreshToken(hashToken(refreshToken), now);
     if (used === undefined) return undefined;
     if (used.previouslyAt !== undefined && now - used.previouslyAt > REFRESH_GRACE_MS) {
@@ -96,10 +112,17 @@ export class Sessions {
     return tokens;
   }
 
-  /** The session a refresh token belongs to, used or not. */
-  async ofRefreshToken(refreshToken: string): Promise<Session | undefined> {
-    const sessionId = await this.#store.sessionOfRefreshToken(hashToken(refreshToken));
-    return sessionId === undefined ? undefined : this.#live.get(sessionId);
+  /** Ends the session of a refresh token, used or not. While SQL cannot say which one that is, it is remembered and rejects. */
+  async endByRefreshToken(refreshToken: string): Promise<void> {
+    const hash = hashToken(refreshToken);
+    let sessionId: string | undefined;
+    try {
+      sessionId = await this.#store.sessionOfRefreshToken(hash);
+    } catch (cause) {
+      await this.#endedFile.add('refresh', [hash]);
+      throw cause;
+    }
+    if (sessionId !== undefined && this.#live.has(sessionId)) await this.end(sessionId);
   }
 
   /** Newest first. */
@@ -110,7 +133,7 @@ export class Sessions {
       .sort((a, b) => b.createdAt - a.createdAt || (a.sessionId < b.sessionId ? -1 : 1));
   }
 
-  /** At once here, then in SQL; a failing database does not keep a session alive. */
+  /** At once here, then in SQL, or on the disk until SQL can be written: resolves when no restart revives it. */
   async end(sessionId: string): Promise<void> {
     this.#drop(sessionId);
     await this.#saveEnded();
@@ -129,7 +152,8 @@ export class Sessions {
     const now = this.#now();
     for (const [hash, { expiresAt }] of this.#access) if (expiresAt <= now) this.#access.delete(hash);
     for (const session of this.#live.values()) if (session.endsAt <= now) this.#drop(session.sessionId);
-    await this.#saveEnded();
+    await this.#endByRefreshTokens();
+    await this.#writeEnded();
     const seen = [...this.#seen];
     this.#seen.clear();
     await this.#store.saveSeen(seen);
@@ -152,9 +176,32 @@ export class Sessions {
 
   async #saveEnded(): Promise<void> {
     const ended = [...this.#unsaved];
+    try {
+      await this.#writeEnded();
+    } catch {
+      await this.#endedFile.add('session', ended);
+    }
+  }
+
+  async #writeEnded(): Promise<void> {
+    const ended = [...this.#unsaved];
     if (ended.length === 0) return;
     await this.#store.end(ended, this.#now());
     for (const sessionId of ended) this.#unsaved.delete(sessionId);
+    await this.#endedFile.remove('session', ended);
+  }
+
+  /** Those whose logout could not be looked up. */
+  async #endByRefreshTokens(): Promise<void> {
+    for (const hash of this.#endedFile.of('refresh')) {
+      const sessionId = await this.#store.sessionOfRefreshToken(hash);
+      if (sessionId !== undefined) {
+        this.#drop(sessionId);
+        this.#unsaved.add(sessionId);
+        await this.#writeEnded();
+      }
+      await this.#endedFile.remove('refresh', [hash]);
+    }
   }
 
   #makeTokens(session: Session): IssuedTokens {

@@ -87,7 +87,7 @@ describe('a signature of a key-held address', () => {
     expect(await isOwners(await sign(owner, 'another text'))).toBe(false);
   });
 
-  test('L9: has one form: the mirrored one, short ones and other recovery values are refused', async () => {
+  test('L9: has one form, v apart, which may be 0 or 1: the mirrored one, short ones and other recovery values are refused', async () => {
     const signature = await sign(owner);
     const { r, s, v } = parseSignature(signature);
     const mirrored = concat([r, numberToHex(SECP256K1_ORDER - BigInt(s), { size: 32 }), v === 27n ? '0x1c' : '0x1b']);
@@ -96,7 +96,13 @@ describe('a signature of a key-held address', () => {
     const forms: Record<string, Hex> = {
       mirrored,
       compact,
-      'recovery 0 or 1': concat([r, s, numberToHex(recovery, { size: 1 })]),
+      'mirrored, recovery 0 or 1': concat([
+        r,
+        numberToHex(SECP256K1_ORDER - BigInt(s), { size: 32 }),
+        numberToHex(1 - recovery, { size: 1 }),
+      ]),
+      'recovery 2': concat([r, s, '0x02']),
+      'recovery 26': concat([r, s, '0x1a']),
       'recovery 29': concat([r, s, '0x1d']),
       'one byte more': concat([signature, '0x00']),
       'one byte less': signature.slice(0, -2) as Hex,
@@ -105,6 +111,8 @@ describe('a signature of a key-held address', () => {
       'r of the order': concat([numberToHex(SECP256K1_ORDER, { size: 32 }), s, '0x1b']),
     };
     for (const [name, form] of Object.entries(forms)) expect([name, await isOwners(form)]).toEqual([name, false]);
+    // As some hardware wallets write it.
+    expect(await isOwners(concat([r, s, numberToHex(recovery, { size: 1 })]))).toBe(true);
   });
 });
 

@@ -19,6 +19,7 @@ export interface SignatureTools {
 }
 
 const SIGNATURE_BYTES = 65;
+const FIRST_RECOVERY = 27;
 const HALF_ORDER = Buffer.from('7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0', 'hex');
 
 export async function loadSignatureTools(recover?: Recover): Promise<SignatureTools> {
@@ -42,14 +43,17 @@ export async function loadSignatureTools(recover?: Recover): Promise<SignatureTo
   };
 }
 
-/** 65 bytes, recovery 27 or 28, and the lower of the two equal `s`: each key has one signature of a text, not four. */
+/** 65 bytes, recovery 27 or 28, or 0 or 1 as some wallets write it, and the lower of the two equal `s`. */
 function isCanonical(signature: Uint8Array): boolean {
   if (signature.length !== SIGNATURE_BYTES) return false;
   const recovery = recoveryOf(signature);
   return (recovery === 0 || recovery === 1) && HALF_ORDER.compare(signature, 32, SIGNATURE_BYTES - 1) >= 0;
 }
 
-const recoveryOf = (signature: Uint8Array): number => (signature[SIGNATURE_BYTES - 1] ?? 0) - 27;
+function recoveryOf(signature: Uint8Array): number {
+  const last = signature[SIGNATURE_BYTES - 1] ?? 0;
+  return last < FIRST_RECOVERY ? last : last - FIRST_RECOVERY;
+}
 
 /** The package's own way to its library: its main entry would silently fall back to a JavaScript library. */
 export function nativeRecover(): Recover | undefined {

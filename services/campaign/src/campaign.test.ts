@@ -235,8 +235,11 @@ describe('the whitelist', () => {
 });
 
 describe('the faucet', () => {
-  const claim = async (account: AccountId, n: number, body: object = {}) =>
-    campaign.handlers.faucet.claim(call({ principal: principalOf(account, n), body }));
+  const claim = async (account: AccountId, n: number, body: object = {}) => {
+    const isAgreed = (): boolean => flagsOf(n)?.termsAccepted === true;
+    if (!isAgreed()) await heart.submit({ type: 'SetAccountFlag', account, flag: 'termsAccepted', value: true });
+    return campaign.handlers.faucet.claim(call({ principal: principalOf(account, n), body }));
+  };
   const status = async (n: number) => campaign.handlers.faucet.faucetStatus(call({ query: { address: addressOf(n) } }));
   const settle = async (claimId: string | null, outcome: 'paid' | 'failed') => {
     await heart.submit({ type: 'SettleFaucetClaim', claimId: claimId ?? '', outcome });
@@ -265,6 +268,14 @@ describe('the faucet', () => {
     ]);
     clock.now += DAY;
     expect((await status(1)).status).toBe(0);
+    expect((await claim(alice, 1)).status).toBe(1);
+  });
+
+  test('nobody claims who has not accepted the terms', async () => {
+    await open();
+    const alice = await openAccount(1);
+    const refused = async () => campaign.handlers.faucet.claim(call({ principal: principalOf(alice, 1), body: {} }));
+    expect(await refusalOf(refused())).toBe('TermsNotAccepted');
     expect((await claim(alice, 1)).status).toBe(1);
   });
 

@@ -45,6 +45,8 @@ export interface Town {
   readonly ended: string[];
   /** The service again on the same database and the same engine, as after a restart. */
   reopen(): Promise<void>;
+  /** The same as after a kill: what ran before writes nothing before the new one has loaded. */
+  kill(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -81,6 +83,11 @@ export async function openTown(options: { chain?: ChainReader } = {}): Promise<T
     async reopen() {
       await town.accounts.stop();
       town.accounts = await open();
+    },
+    async kill() {
+      const before = town.accounts;
+      town.accounts = await open();
+      await before.stop();
     },
     async close() {
       await town.accounts.stop();

@@ -64,6 +64,7 @@ export class Faucet {
 
   /** @throws ApiError with a sentence for the person when there is nothing to claim now. */
   async claim({ account, address }: { account: AccountId; address: Address }): Promise<FaucetStatus> {
+    await this.#checkTerms(account);
     await this.#whitelist.admit(address);
     await this.fundToday();
     return this.#inTurn(() => this.#claim({ account, address }));
@@ -85,6 +86,13 @@ export class Faucet {
     if (rejected !== undefined) throw this.#refusal(rejected.reason, account);
     this.#claims.note(events, at);
     return this.status(address);
+  }
+
+  /** As for an order. */
+  async #checkTerms(account: AccountId): Promise<void> {
+    if (this.#members.get(account)?.flags.termsAccepted === true) return;
+    await this.#members.caughtUp();
+    if (this.#members.get(account)?.flags.termsAccepted !== true) throw new ApiError('TermsNotAccepted', { field: 'account' });
   }
 
   async status(address: Address): Promise<FaucetStatus> {

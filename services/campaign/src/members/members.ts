@@ -10,6 +10,8 @@ export class Members {
   readonly #onOpened: (account: AccountState) => void;
   #view: View | undefined;
   #following: Promise<void> = Promise.resolve();
+  #seq = 0;
+  readonly #waiting = new Set<() => void>();
 
   /** @param parts.onOpened is called with every account that is opened from now on. */
   constructor(parts: { heart: Heart; onOpened: (account: AccountState) => void }) {
@@ -20,6 +22,7 @@ export class Members {
   start(): void {
     const view = this.#heart.open();
     this.#view = view;
+    this.#seq = view.seq;
     load(view, this.#accounts, this.#markets);
     this.#following = this.#follow(view);
   }
@@ -49,6 +52,12 @@ export class Members {
     return this.#markets.assetByCode(code);
   }
 
+  /** Resolves when everything that was history at the call is in. */
+  async caughtUp(): Promise<void> {
+    const { seq } = this.#heart.status();
+    while (this.#seq < seq) await new Promise<void>((resolve) => this.#waiting.add(resolve));
+  }
+
   async open(address: Address): Promise<AccountState> {
     const known = this.find(address);
     if (known !== undefined) return known;
@@ -73,6 +82,7 @@ export class Members {
   async #follow(view: View): Promise<void> {
     for await (const batch of view.tail) {
       for (const applied of batch) {
+        this.#seq = applied.seq;
         if (!mayRegister(applied)) continue;
         advance(applied, this.#accounts, this.#markets);
         for (const event of applied.events) {
@@ -80,6 +90,14 @@ export class Members {
           if (opened !== undefined) this.#onOpened(opened);
         }
       }
+      this.#wake();
     }
+    // Nothing more comes: who waits gets what is known.
+    this.#seq = Number.MAX_SAFE_INTEGER;
+    this.#wake();
+  }
+  #wake(): void {
+    for (const wake of this.#waiting) wake();
+    this.#waiting.clear();
   }
 }

@@ -88,11 +88,56 @@ test('A9: a withdrawal needs its own signature and an address that can receive',
   await venue.heart.submit({ type: 'SetAccountFlag', account: venue.bob.account, flag: 'blocked', value: false });
   const taken = await withdraw({});
   expect(taken).toMatchObject({ status: 200, data: { withdrawalId: ID } });
-  expect(await withdraw({})).toMatchObject({ status: 200, code: 0 });
-  expect(await withdraw({ amount: '11' })).toMatchObject({ status: 409, code: 3018 });
+  expect(await withdraw({ nonce: 'noncenonce2' })).toMatchObject({ status: 200, code: 0 });
+  expect(await withdraw({ nonce: 'noncenonce3', amount: '11' })).toMatchObject({ status: 409, code: 3018 });
   expect(await balancesOf({ account: 'funding', coin: 'USDC', minSeq: String(taken.headers.get('x-orrery-seq')) })).toMatchObject([
     { freeze: '10' },
   ]);
+});
+
+test('a withdrawal whose answer was lost is made again with the same body, and answers the same id', async () => {
+  const body = {
+    withdrawalId: `0x${'c'.repeat(64)}`,
+    coin: 'USDC',
+    amount: '10.50',
+    to: venue.alice.address,
+    nonce: 'nonceoflost',
+    signature: GOOD_SIGNATURE,
+    message: 'message',
+  };
+  const withdraw = (changes: object) => venue.post('/pro/u/asset/withdraw', { as: venue.alice, body: { ...body, ...changes } });
+  const first = await withdraw({});
+  expect(first).toMatchObject({ code: 0, data: { withdrawalId: body.withdrawalId } });
+  const before = await balancesOf({ account: 'funding', coin: 'USDC', minSeq: String(first.headers.get('x-orrery-seq')) });
+  expect(await withdraw({})).toMatchObject({ status: 200, code: 0, data: { withdrawalId: body.withdrawalId } });
+  for (const other of [{ amount: '10.51' }, { to: venue.bob.address }, { withdrawalId: `0x${'d'.repeat(64)}` }])
+    expect(await withdraw(other)).toMatchObject({ status: 401, code: 12_007 });
+  expect(await venue.post('/pro/u/asset/withdraw', { as: venue.bob, body })).toMatchObject({ status: 401, code: 12_007 });
+  expect(await balancesOf({ account: 'funding', coin: 'USDC' })).toEqual(before);
+});
+
+test('nobody moves money who has not accepted the terms: transfers and withdrawals are refused like orders', async () => {
+  const carol = await venue.newcomer('carol');
+  await venue.heart.submit({ type: 'SetAccountFlag', account: carol.account, flag: 'termsAccepted', value: false });
+  const transfer = { coin: 'USDC', amount: '1', from: 'funding', to: 'spot' };
+  const withdrawal = {
+    withdrawalId: `0x${'e'.repeat(64)}`,
+    coin: 'USDC',
+    amount: '1',
+    to: carol.address,
+    nonce: 'nonceofcarol',
+    signature: GOOD_SIGNATURE,
+    message: 'message',
+  };
+  expect(await venue.post('/pro/u/asset/transfer', { as: carol, body: transfer })).toMatchObject({
+    status: 409,
+    code: 3002,
+    data: { reason: 'TermsNotAccepted' },
+  });
+  expect(await venue.post('/pro/u/asset/withdraw', { as: carol, body: withdrawal })).toMatchObject({ status: 409, code: 3002 });
+  await venue.heart.submit({ type: 'SetAccountFlag', account: carol.account, flag: 'termsAccepted', value: true });
+  expect(await venue.post('/pro/u/asset/transfer', { as: carol, body: transfer })).toMatchObject({ code: 0 });
+  expect(await venue.post('/pro/u/asset/withdraw', { as: carol, body: withdrawal })).toMatchObject({ code: 0 });
 });
 
 test('R9: a minSeq from the future is refused, one of the past is not waited for', async () => {

@@ -5,7 +5,9 @@ import {
   type Balance,
   type balanceRoutes,
   type billRoutes,
+  type Call,
   type Handlers,
+  type Principal,
   type transferRoutes,
   type withdrawalRoutes,
   type WithdrawRequest,
@@ -20,6 +22,8 @@ import { tookEffect } from './receipt.ts';
 import { balanceOf, type Estimate } from '../market-data/wire.ts';
 
 const PAGE_SIZE_DEFAULT = 10;
+/** More than an account may make in a day. */
+const RECENT_WITHDRAWALS = 20;
 const ESTIMATE_COIN = 'USDC';
 const NO_ADDRESS = '0x0000000000000000000000000000000000000000';
 
@@ -36,7 +40,7 @@ export interface AssetPorts {
 type AssetTable = typeof balanceRoutes & typeof transferRoutes & typeof billRoutes & typeof withdrawalRoutes;
 
 export const assetHandlers = (ports: AssetPorts): Handlers<AssetTable> => {
-  const { heart, floor, history, barrier, authenticator } = ports;
+  const { heart, floor, history, barrier } = ports;
   return {
     async spotBalances({ principal, query }) {
       await barrier.views(query.minSeq);
@@ -49,6 +53,7 @@ export const assetHandlers = (ports: AssetPorts): Handlers<AssetTable> => {
     },
 
     async transfer({ principal, body, caller }) {
+      await checkTerms(ports, principal);
       const { asset, amount } = moneyOf(floor, body);
       const transferId = body.transferId ?? randomUUID();
       const receipt = tookEffect(
@@ -86,24 +91,7 @@ export const assetHandlers = (ports: AssetPorts): Handlers<AssetTable> => {
       );
     },
 
-    async withdraw({ principal, body, caller }) {
-      const { asset, amount } = moneyOf(floor, body);
-      const to = receiverOf(ports, body);
-      await authenticator.checkWithdrawal({ principal, origin: caller.origin, request: body });
-      const withdrawalId = body.withdrawalId.toLowerCase();
-      const receipt = tookEffect(
-        await heart.submit({
-          type: 'RequestWithdrawal',
-          account: principal.account,
-          withdrawalId,
-          asset: asset.asset,
-          amount,
-          to,
-        }),
-      );
-      caller.committed(receipt.seq);
-      return { withdrawalId };
-    },
+    withdraw: (call) => withdraw(ports, call),
 
     async withdrawals({ principal, query }) {
       await barrier.history(query.minSeq);
@@ -150,6 +138,60 @@ function moneyOf(floor: Floor, { coin, amount }: { coin: string; amount: string 
     });
   }
   return { asset, amount: parsed };
+}
+
+async function withdraw(
+  ports: AssetPorts,
+  { principal, body, caller }: Call<typeof withdrawalRoutes.withdraw>,
+): Promise<{ withdrawalId: string }> {
+  await checkTerms(ports, principal);
+  const { account } = principal;
+  const { asset, amount } = moneyOf(ports.floor, body);
+  const to = receiverOf(ports, body);
+  const withdrawalId = body.withdrawalId.toLowerCase();
+  try {
+    await ports.authenticator.checkWithdrawal({ principal, origin: caller.origin, request: body });
+  } catch (error) {
+    const isUsed = error instanceof ApiError && error.data.reason === 'InvalidNonce';
+    if (isUsed && (await isTaken(ports, { account, withdrawalId, asset, amount, to }))) return { withdrawalId };
+    throw error;
+  }
+  const command = { type: 'RequestWithdrawal', account, withdrawalId, asset: asset.asset, amount, to } as const;
+  const receipt = tookEffect(await ports.heart.submit(command));
+  caller.committed(receipt.seq);
+  return { withdrawalId };
+}
+
+/** As for an order: no money moves before the terms are accepted. A view that is behind is waited for. */
+async function checkTerms({ heart, floor, barrier }: AssetPorts, { account }: Principal): Promise<void> {
+  const hasAccepted = (): boolean => floor.accounts.account(account)?.flags.termsAccepted === true;
+  if (hasAccepted()) return;
+  await barrier.views(heart.status().seq);
+  if (!hasAccepted()) throw new ApiError('TermsNotAccepted', { field: 'account' });
+}
+
+interface WithdrawalWish {
+  readonly account: AccountId;
+  readonly withdrawalId: string;
+  readonly asset: Asset;
+  readonly amount: Atoms;
+  readonly to: Address;
+}
+
+/** Whether exactly this is among the account's newest withdrawals: then the call is the repetition of one whose answer was lost. */
+async function isTaken(
+  { heart, history, barrier }: AssetPorts,
+  { account, withdrawalId, asset, amount, to }: WithdrawalWish,
+): Promise<boolean> {
+  await barrier.history(heart.status().seq);
+  const { items } = await history.withdrawals({ account, page: 1, size: RECENT_WITHDRAWALS });
+  return items.some(
+    (taken) =>
+      taken.withdrawalId === withdrawalId &&
+      taken.coin === asset.code &&
+      parseAtoms(taken.amount, asset.decimals) === amount &&
+      parseAddress(taken.to) === to,
+  );
 }
 
 /** Where money can be sent: not nowhere, not to ourselves, not to those who are blocked. */

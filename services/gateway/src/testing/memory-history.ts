@@ -1,7 +1,7 @@
 /** For tests: what is over, folded from the heart in memory. */
-import { orderText, type Fill, type Listing, type Order } from '@orrery/api';
-import type { Asset, Heart, Market } from '@orrery/protocol';
-import { assert, seq, type AccountId, type OrderId, type Seq } from '@orrery/units';
+import { orderText, type Fill, type Listing, type Order, type Withdrawal } from '@orrery/api';
+import type { Asset, Heart, Market, WithdrawalHeld } from '@orrery/protocol';
+import { assert, printDecimal, seq, type AccountId, type OrderId, type Seq } from '@orrery/units';
 import { MarketsView, OrdersView } from '@orrery/views';
 import type { History, MarketHistory, PageOf } from '../ports.ts';
 import { userTradeOf } from '../market-data/wire.ts';
@@ -13,6 +13,7 @@ export class MemoryHistory implements History, MarketHistory {
   readonly #open = new OrdersView();
   readonly #orders: Owned<{ order: Order }>[] = [];
   readonly #fills: Owned<{ fill: Fill }>[] = [];
+  readonly #withdrawals: Owned<{ withdrawal: Withdrawal }>[] = [];
   #seq = seq(0);
   readonly #waiting = new Set<() => void>();
 
@@ -56,8 +57,14 @@ export class MemoryHistory implements History, MarketHistory {
     return { items: [], total: 0 };
   }
 
-  async withdrawals(): Promise<PageOf<never>> {
-    return { items: [], total: 0 };
+  async withdrawals(query: Parameters<History['withdrawals']>[0]): Promise<PageOf<Withdrawal>> {
+    return pageOf(
+      this.#withdrawals
+        .filter(({ account }) => account === query.account)
+        .map(({ withdrawal }) => withdrawal)
+        .toReversed(),
+      query,
+    );
   }
 
   async minutes(): Promise<readonly never[]> {
@@ -78,6 +85,8 @@ export class MemoryHistory implements History, MarketHistory {
             if (state.status === 'closed')
               this.#orders.push({ account: state.order.account, order: orderText(state, this.#listing(state.order.market)) });
           }
+          if (event.type === 'WithdrawalHeld')
+            this.#withdrawals.push({ account: event.account, withdrawal: this.#held(event, applied.at) });
           if (event.type !== 'Trade') continue;
           for (const [account, role] of [
             [event.takerAccount, 'TAKER'],
@@ -96,6 +105,20 @@ export class MemoryHistory implements History, MarketHistory {
       for (const wake of this.#waiting) wake();
       this.#waiting.clear();
     }
+  }
+
+  #held({ withdrawalId, asset, amount, to }: WithdrawalHeld, at: number): Withdrawal {
+    const { code, decimals } = this.#asset(asset);
+    return {
+      withdrawalId,
+      coin: code,
+      amount: printDecimal(amount, decimals),
+      to,
+      state: 'HELD',
+      txHash: null,
+      createdTime: at,
+      updatedTime: at,
+    };
   }
 
   #listing(id: Market['market']): Listing {

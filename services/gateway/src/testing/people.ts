@@ -36,6 +36,7 @@ export const operatorCookie = (role: OperatorRole): string => `operator=${role}-
 export class People implements Authenticator, OperatorDoor {
   readonly #sessions = new Map<string, Principal>();
   readonly #keys = new Map<string, ApiKeyRecord>();
+  readonly #usedNonces = new Set<string>();
   readonly #listeners = new Set<(credential: string) => void>();
 
   addSession(person: Person, options: { endsAt: number; tier?: RateTier }): void {
@@ -94,6 +95,8 @@ export class People implements Authenticator, OperatorDoor {
 
   async checkWithdrawal({ request }: Parameters<Authenticator['checkWithdrawal']>[0]): Promise<void> {
     if (request.signature !== GOOD_SIGNATURE) throw new ApiError('InvalidSignature');
+    if (this.#usedNonces.has(request.nonce)) throw new ApiError('InvalidNonce');
+    this.#usedNonces.add(request.nonce);
   }
 
   onRevoked(listener: (credential: string) => void): () => void {

@@ -1,0 +1,83 @@
+/**
+ * What has ended while SQL could not be written: on the disk before the caller is answered, and until SQL has it. No kill of the process makes it
+ * live again.
+ */
+import { open, readFile, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** A session by its id, a session by the hash of its refresh token, an API key by its access key. */
+export type EndedKind = 'session' | 'refresh' | 'apiKey';
+
+const LINE = /^(session|refresh|apiKey) ([0-9A-Za-z_-]{1,64})$/;
+
+export class EndedFile {
+  readonly #path: string;
+  readonly #lines = new Set<string>();
+  #saving: Promise<void> = Promise.resolve();
+
+  private constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** @throws when the file is there and cannot be read, or holds something else. */
+  static async open(path: string): Promise<EndedFile> {
+    const file = new EndedFile(path);
+    const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return '';
+      throw error;
+    });
+    for (const line of text.split('\n')) {
+      if (line === '') continue;
+      if (!LINE.test(line)) throw new Error(`${path} holds something else than what has ended`);
+      file.#lines.add(line);
+    }
+    return file;
+  }
+
+  of(kind: EndedKind): readonly string[] {
+    return [...this.#lines].filter((line) => line.startsWith(`${kind} `)).map((line) => line.slice(kind.length + 1));
+  }
+
+  has(kind: EndedKind, id: string): boolean {
+    return this.#lines.has(lineOf(kind, id));
+  }
+
+  /** Resolves when they are on the disk. */
+  async add(kind: EndedKind, ids: readonly string[]): Promise<void> {
+    for (const id of ids) this.#lines.add(lineOf(kind, id));
+    await this.#save();
+  }
+
+  /** They are in SQL now. */
+  async remove(kind: EndedKind, ids: readonly string[]): Promise<void> {
+    const removed = ids.filter((id) => this.#lines.delete(lineOf(kind, id)));
+    if (removed.length > 0) await this.#save();
+  }
+
+  /** One after the other, each with what is there when its turn comes. */
+  #save(): Promise<void> {
+    const saved = this.#saving.then(() => this.#write());
+    this.#saving = saved.catch(() => undefined);
+    return saved;
+  }
+
+  async #write(): Promise<void> {
+    const draft = `${this.#path}.draft`;
+    const file = await open(draft, 'w', 0o600);
+    try {
+      await file.writeFile([...this.#lines].map((line) => `${line}\n`).join(''));
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(draft, this.#path);
+    const folder = await open(dirname(this.#path), 'r');
+    try {
+      await folder.sync();
+    } finally {
+      await folder.close();
+    }
+  }
+}
+
+const lineOf = (kind: EndedKind, id: string): string => `${kind} ${id}`;
