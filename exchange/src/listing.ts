@@ -1,7 +1,8 @@
 /** What this exchange lists: its assets and markets, as the commands that register them. */
 import type { Asset, Command, Event, Heart, Market } from '@orrery/protocol';
-import { FIRST_RULES, LATEST_RULES } from '@orrery/rules';
-import { assert, type Atoms, assetId, atoms, lots, marketId, parseAtoms, ppm, ticks, type AssetId } from '@orrery/units';
+import { FIRST_RULES, invalidMarketField, LATEST_RULES } from '@orrery/rules';
+import { assert, assetId, atoms, lots, marketId, parseAtoms, parseLots, parseTicks, ppm, ticks, type AssetId } from '@orrery/units';
+import { StartError } from './start-error.ts';
 
 const CHAIN_ASSETS = [
   { code: 'USDC', decimals: 6 },
@@ -28,89 +29,187 @@ export function assetByCode(code: string): Asset {
   return found;
 }
 
-interface MarketPlan {
-  readonly base: string;
+/** A market as people write it: prices in quote per base, sizes in base, notionals in quote, rates in ppm. */
+export interface MarketPlan {
+  /** Its number, which never changes. */
+  readonly market: number;
+  readonly symbol: string;
   readonly pricePrecision: number;
   readonly sizePrecision: number;
-  /** In ticks. With `maxSize` it keeps every notional inside the safe integers. */
-  readonly maxPrice: number;
-  /** In lots. */
-  readonly maxSize: number;
-  /** In USDC. */
+  /** With `maxSize` it keeps every notional inside the safe integers. */
+  readonly maxPrice: string;
+  readonly maxSize: string;
+  readonly minNotional: string;
   readonly maxNotional: string;
+  readonly makerFeePpm: number;
+  readonly takerFeePpm: number;
+  readonly limitBandPpm: number;
+  readonly marketBandPpm: number;
+  readonly maxOpenOrders: number;
 }
+
+/** What every market has unless it says otherwise. */
+export const USUAL_TERMS = {
+  minNotional: '5',
+  makerFeePpm: 500,
+  takerFeePpm: 1_000,
+  limitBandPpm: 100_000,
+  marketBandPpm: 50_000,
+  maxOpenOrders: 200,
+} as const;
+
+const plan = (terms: Omit<MarketPlan, keyof typeof USUAL_TERMS>): MarketPlan => ({ ...USUAL_TERMS, ...terms });
 
 /**
  * A tick is about a millionth (BTC) to a ten-thousandth (SOL) of the price and a lot is worth a dollar or less, so that
  * the book is neither dusty nor coarse. One lot at one tick is a whole number of quote atoms on every market.
  */
-const MARKET_PLANS: readonly MarketPlan[] = [
-  { base: 'BTC', pricePrecision: 1, sizePrecision: 5, maxPrice: 100_000_000, maxSize: 10_000_000, maxNotional: '4000000' },
-  { base: 'ETH', pricePrecision: 2, sizePrecision: 4, maxPrice: 100_000_000, maxSize: 20_000_000, maxNotional: '4000000' },
-  { base: 'SOL', pricePrecision: 2, sizePrecision: 2, maxPrice: 10_000_000, maxSize: 5_000_000, maxNotional: '2000000' },
-  { base: 'BNB', pricePrecision: 2, sizePrecision: 3, maxPrice: 10_000_000, maxSize: 10_000_000, maxNotional: '2000000' },
-  { base: 'WSOSO', pricePrecision: 4, sizePrecision: 1, maxPrice: 10_000_000, maxSize: 50_000_000, maxNotional: '1000000' },
+export const MARKET_PLANS: readonly MarketPlan[] = [
+  plan({
+    market: 1,
+    symbol: 'BTC_USDC',
+    pricePrecision: 1,
+    sizePrecision: 5,
+    maxPrice: '10000000',
+    maxSize: '100',
+    maxNotional: '4000000',
+  }),
+  plan({
+    market: 2,
+    symbol: 'ETH_USDC',
+    pricePrecision: 2,
+    sizePrecision: 4,
+    maxPrice: '1000000',
+    maxSize: '2000',
+    maxNotional: '4000000',
+  }),
+  plan({
+    market: 3,
+    symbol: 'SOL_USDC',
+    pricePrecision: 2,
+    sizePrecision: 2,
+    maxPrice: '100000',
+    maxSize: '50000',
+    maxNotional: '2000000',
+  }),
+  plan({
+    market: 4,
+    symbol: 'BNB_USDC',
+    pricePrecision: 2,
+    sizePrecision: 3,
+    maxPrice: '100000',
+    maxSize: '10000',
+    maxNotional: '2000000',
+  }),
+  plan({
+    market: 5,
+    symbol: 'WSOSO_USDC',
+    pricePrecision: 4,
+    sizePrecision: 1,
+    maxPrice: '1000',
+    maxSize: '5000000',
+    maxNotional: '1000000',
+  }),
 ];
 
-const QUOTE = 'USDC';
-const MIN_NOTIONAL_USDC = '5';
-
-function usdc(amount: string): Atoms {
-  const parsed = parseAtoms(amount, assetByCode(QUOTE).decimals);
-  assert(parsed !== undefined, `not an amount of ${QUOTE}: ${amount}`);
-  return parsed;
+/** Why a plan is no market: the field and what it must be. */
+export interface PlanFault {
+  readonly field: string;
+  readonly must: string;
 }
 
-function powerOfTen(exponent: number): Atoms {
-  assert(exponent >= 0, 'one lot at one tick must be a whole number of quote atoms');
-  return atoms(10n ** BigInt(exponent));
-}
-
-function planToMarket(plan: MarketPlan, index: number): Market {
-  const base = assetByCode(plan.base);
-  const quote = assetByCode(QUOTE);
-  return {
-    market: marketId(index + 1),
-    symbol: `${base.code}_${quote.code}`,
+/** The market as the engine registers it, by the engine's own rules. */
+export function marketOf(terms: MarketPlan): Market | PlanFault {
+  const [base, quote] = terms.symbol.split('_').map((code) => ASSETS.find((asset) => asset.code === code && asset.kind === 'chain'));
+  if (base === undefined || quote === undefined)
+    return { field: 'symbol', must: `be two of ${CHAIN_ASSETS.map(({ code }) => code).join(', ')}, joined by _` };
+  const { pricePrecision, sizePrecision } = terms;
+  const lotExponent = base.decimals - sizePrecision;
+  const tickLotExponent = quote.decimals - pricePrecision - sizePrecision;
+  if (lotExponent < 0 || tickLotExponent < 0)
+    return { field: 'sizePrecision', must: 'leave one lot at one tick a whole number of atoms of the quote asset' };
+  const maxPrice = parseTicks(terms.maxPrice, pricePrecision);
+  if (maxPrice === undefined) return { field: 'maxPrice', must: `be a decimal with at most ${pricePrecision} decimals` };
+  const maxSize = parseLots(terms.maxSize, sizePrecision);
+  if (maxSize === undefined) return { field: 'maxSize', must: `be a decimal with at most ${sizePrecision} decimals` };
+  const minNotional = parseAtoms(terms.minNotional, quote.decimals);
+  if (minNotional === undefined) return { field: 'minNotional', must: `be a decimal with at most ${quote.decimals} decimals` };
+  const maxNotional = parseAtoms(terms.maxNotional, quote.decimals);
+  if (maxNotional === undefined) return { field: 'maxNotional', must: `be a decimal with at most ${quote.decimals} decimals` };
+  const market: Market = {
+    market: marketId(terms.market),
+    symbol: terms.symbol,
     base: base.asset,
     quote: quote.asset,
-    pricePrecision: plan.pricePrecision,
-    sizePrecision: plan.sizePrecision,
-    lotAtoms: powerOfTen(base.decimals - plan.sizePrecision),
-    tickLotAtoms: powerOfTen(quote.decimals - plan.pricePrecision - plan.sizePrecision),
+    pricePrecision,
+    sizePrecision,
+    lotAtoms: atoms(10n ** BigInt(lotExponent)),
+    tickLotAtoms: atoms(10n ** BigInt(tickLotExponent)),
     minPrice: ticks(1),
-    maxPrice: ticks(plan.maxPrice),
+    maxPrice,
     minSize: lots(1),
-    maxSize: lots(plan.maxSize),
-    minNotional: usdc(MIN_NOTIONAL_USDC),
-    maxNotional: usdc(plan.maxNotional),
-    makerFeePpm: ppm(500),
-    takerFeePpm: ppm(1_000),
-    limitBandPpm: ppm(100_000),
-    marketBandPpm: ppm(50_000),
-    maxOpenOrders: 200,
+    maxSize,
+    minNotional,
+    maxNotional,
+    makerFeePpm: ppm(terms.makerFeePpm),
+    takerFeePpm: ppm(terms.takerFeePpm),
+    limitBandPpm: ppm(terms.limitBandPpm),
+    marketBandPpm: ppm(terms.marketBandPpm),
+    maxOpenOrders: terms.maxOpenOrders,
   };
+  const invalid = invalidMarketField(market, base, quote);
+  return invalid === undefined ? market : { field: invalid, must: 'be within the limits of the engine' };
 }
 
-export const MARKETS: readonly Market[] = MARKET_PLANS.map(planToMarket);
+export const MARKETS: readonly Market[] = MARKET_PLANS.map((terms) => {
+  const market = marketOf(terms);
+  assert('symbol' in market, `${terms.symbol} is no market`);
+  return market;
+});
 
-/** Registers what the exchange does not know yet, and switches it to the latest rules. A second call changes nothing. */
-export async function registerListing(heart: Heart): Promise<void> {
+/** The markets to be listed. */
+export interface Listing {
+  readonly markets: readonly Market[];
+  /** The operator has named them: what is listed already must be the same. */
+  readonly isBinding: boolean;
+}
+
+/**
+ * Registers what the exchange does not know yet, and switches it to the latest rules. A second call changes nothing.
+ * @throws StartError when a binding listing leaves out a listed market or names other terms: the engine never changes them.
+ */
+export async function registerListing(heart: Heart, listing: Listing = { markets: MARKETS, isBinding: false }): Promise<void> {
   const view = heart.open();
   view.close();
   const listed = new Set<string>();
-  for (const fact of view.facts) collectName(fact, listed);
+  for (const fact of view.facts) {
+    collectName(fact, listed);
+    if (listing.isBinding && fact.type === 'MarketRegistered') checkListed(fact, listing.markets);
+  }
   const rules = view.facts.find((fact) => fact.type === 'RulesUpgraded')?.version ?? FIRST_RULES;
   const commands: readonly Command[] = [
     ...(rules < LATEST_RULES ? [{ type: 'UpgradeRules' as const, version: LATEST_RULES }] : []),
     ...ASSETS.filter((asset) => !listed.has(asset.code)).map((asset) => ({ type: 'RegisterAsset' as const, ...asset })),
-    ...MARKETS.filter((market) => !listed.has(market.symbol)).map((market) => ({ type: 'RegisterMarket' as const, ...market })),
+    ...listing.markets.filter((market) => !listed.has(market.symbol)).map((market) => ({ type: 'RegisterMarket' as const, ...market })),
   ];
   for (const command of commands) {
     const { events } = await heart.submit(command);
     const refused = events.find((event) => event.type === 'CommandRejected');
     assert(refused === undefined, `the listing was refused: ${JSON.stringify(refused)}`);
   }
+}
+
+function checkListed(listed: Market, markets: readonly Market[]): void {
+  const wanted = markets.find(({ symbol }) => symbol === listed.symbol);
+  if (wanted === undefined)
+    throw new StartError(
+      `${listed.symbol} is listed and is not among the markets of ORRERY_CONFIG: a listed market can be halted, but not removed; put it back.`,
+    );
+  const differs = (Object.keys(wanted) as (keyof Market)[]).find((field) => wanted[field] !== listed[field]);
+  if (differs !== undefined)
+    throw new StartError(
+      `${listed.symbol} is listed with ${differs} ${listed[differs]}, and ORRERY_CONFIG makes it ${wanted[differs]}: the terms of a listed market do not change.`,
+    );
 }
 
 function collectName(fact: Event, names: Set<string>): void {

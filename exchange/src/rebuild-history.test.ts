@@ -12,7 +12,7 @@ import { Closing } from './closing.ts';
 import { type Config, readConfig } from './config.ts';
 import { registerListing } from './listing.ts';
 import { rebuildHistory } from './rebuild-history.ts';
-import { migrationsOf, SERVICES } from './services/services.ts';
+import { MIGRATIONS } from './services/services.ts';
 import { startDatabase, type StartedDatabase } from './start-database.ts';
 import { historyDirectory, startHeart } from './start-heart.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -62,7 +62,7 @@ beforeAll(async () => {
     await registerListing(heart);
     await openMarket(heart);
     await trade(heart, { random: seededRandom(7), commands: 400, label: 'day' });
-    const database = await startDatabase(surroundings, migrationsOf(SERVICES));
+    const database = await startDatabase(surroundings, MIGRATIONS);
     const source = {
       seq: () => heart.status().seq,
       covers: () => true,
@@ -89,7 +89,7 @@ beforeAll(async () => {
 afterAll(() => rm(config.dataDirectory, { recursive: true, force: true }));
 
 const withDatabase = <Result>(work: (database: StartedDatabase) => Promise<Result>): Promise<Result> =>
-  within(async (surroundings) => work(await startDatabase(surroundings, migrationsOf(SERVICES))));
+  within(async (surroundings) => work(await startDatabase(surroundings, MIGRATIONS)));
 
 const check = (): Promise<string> =>
   withDatabase((database) =>

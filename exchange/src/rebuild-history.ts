@@ -9,7 +9,7 @@ import { Closing } from './closing.ts';
 import { type Config, readConfig } from './config.ts';
 import { ENGINES } from './engines.ts';
 import { DurableSeq } from './history/durable-seq.ts';
-import { migrationsOf, SERVICES } from './services/services.ts';
+import { MIGRATIONS } from './services/services.ts';
 import { startDatabase } from './start-database.ts';
 import { StartError } from './start-error.ts';
 import { historyDirectory, startHeart } from './start-heart.ts';
@@ -48,7 +48,7 @@ export async function rebuildHistory({ config, say, closing }: RebuildOptions): 
   const { heart } = await startHeart(surroundings).catch(explainInUse);
   if (!coversHistory({ disk: nodeDisk, directory }, 0))
     throw new StartError(`The journal in ${directory} does not begin with the first command: put its missing segments back from a backup.`);
-  const sql = (await startDatabase(surroundings, migrationsOf(SERVICES))).of<ProjectorTables>();
+  const sql = (await startDatabase(surroundings, MIGRATIONS)).of<ProjectorTables>();
   const last = heart.status().seq;
   say(`emptying history in SQL, and writing it again from ${last} commands`);
   await emptyProjection(sql);

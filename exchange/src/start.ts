@@ -1,7 +1,6 @@
 /** Puts the program together: each part gets what it needs from the ones before it, and is stopped before them. */
 import { type Accounts, accountsService } from '@orrery/accounts';
 import { atPort } from '@orrery/foundation';
-import { migrations as gatewayMigrations } from '@orrery/gateway';
 import { operatorsService } from '@orrery/operators';
 import type { Heart } from '@orrery/protocol';
 import { pino } from 'pino';
@@ -16,7 +15,7 @@ import { tryPort } from './port.ts';
 import { startChain } from './start-chain.ts';
 import { startDatabase } from './start-database.ts';
 import { historyDirectory, startHeart } from './start-heart.ts';
-import { migrationsOf, SERVICES, startServices } from './services/services.ts';
+import { MIGRATIONS, SERVICES, startServices } from './services/services.ts';
 import type { Surroundings } from './surroundings.ts';
 import { startTimers } from './timers.ts';
 
@@ -58,12 +57,9 @@ async function startParts({ config, say, closing, onFatal }: StartOptions): Prom
   const { heart, durableSeq } = await startHeart(surroundings);
   // The journal has one writer: from here on what ran before takes no calls.
   const startedAt = Date.now();
-  await registerListing(heart);
+  await registerListing(heart, config.installation.listing);
   say('starting the database and the chain');
-  const [database, chain] = await together(
-    startDatabase(surroundings, { ...migrationsOf(SERVICES), ...gatewayMigrations }),
-    startChain(surroundings),
-  );
+  const [database, chain] = await together(startDatabase(surroundings, MIGRATIONS), startChain(surroundings));
   await checkOffsets(database, { directory: historyDirectory(config.dataDirectory), last: heart.status().seq });
   const services = await startServices({ surroundings, heart, durableSeq, database, chain }, SERVICES);
   startTimers(surroundings, heart);

@@ -17,9 +17,9 @@ export const FOLDERS: FolderTable = {
   'services/campaign': row('history clusters tables members awards whitelist faucet tasks lucky leaderboard .'),
   'services/gateway': row('limits input . signing http market-data orders stream pages gateway.ts index.ts'),
   'services/prices': row('. live open-prices.ts index.ts'),
-  exchange: row(`start-error.ts answering-pool.ts database.ts engines.ts embedded/chain embedded/postgres history
-    secret-setting.ts signer-settings.ts config.ts closing.ts
-    surroundings.ts listing.ts terms.ts leaderboard-terms.ts first-liquidity.ts
+  exchange: row(`start-error.ts answering-pool.ts database.ts engines.ts embedded/chain embedded/postgres history settings.ts
+    signer-settings.ts listing.ts installation.ts config.ts closing.ts
+    surroundings.ts terms.ts leaderboard-terms.ts first-liquidity.ts
     external-signer.ts chain-signers.ts start-chain.ts start-heart.ts services .`),
   'clients/terminal': row(`i18n/messages/en i18n format ui storage settings client wallet session notices sign-in feed invite share awards
     balances faucet explorer onboarding chart trade trade/ticket trade/book trade/tables trade/market trade/layout trade/trade-page.tsx

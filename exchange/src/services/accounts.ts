@@ -1,6 +1,6 @@
 /** Who people are. */
 import { join } from 'node:path';
-import { accountsService, type AccountsTables, TEST_BLOCKED_ADDRESSES } from '@orrery/accounts';
+import { accountsService, type AccountsTables } from '@orrery/accounts';
 import { CHAIN_ID } from '@orrery/contracts';
 import { troubleOf } from '../surroundings.ts';
 import { TERMS } from '../terms.ts';
@@ -11,7 +11,7 @@ export const accountsEntry = serve(accountsService, ({ surroundings, heart, data
   db: database.of<AccountsTables>(),
   chain: chain.client,
   chainId: CHAIN_ID,
-  blockedAddresses: TEST_BLOCKED_ADDRESSES,
+  blockedAddresses: surroundings.config.installation.blockedAddresses,
   terms: TERMS,
   keyFile: join(surroundings.config.dataDirectory, 'api-keys.key'),
   onTrouble: troubleOf(surroundings, 'accounts'),

@@ -1,6 +1,5 @@
 /** The people who run the exchange, and their console. */
 import { join } from 'node:path';
-import { TEST_BLOCKED_ADDRESSES } from '@orrery/accounts';
 import { campaignService } from '@orrery/campaign';
 import { operatorsService, type OperatorsTables } from '@orrery/operators';
 import { troubleOf } from '../surroundings.ts';
@@ -12,7 +11,7 @@ export const operatorsEntry = serve(
     heart,
     db: database.of<OperatorsTables>(),
     campaign: started.of(campaignService).operations,
-    blockedAddresses: TEST_BLOCKED_ADDRESSES,
+    blockedAddresses: surroundings.config.installation.blockedAddresses,
     firstCode: surroundings.config.consoleCode,
     timelockMs: surroundings.config.timelockSeconds * 1_000,
     auditHeadsFile: join(surroundings.config.dataDirectory, 'audit-heads'),

@@ -1,9 +1,10 @@
 /** Outside prices, submitted as commands. */
 import { join } from 'node:path';
 import { openPrices, OutsidePrices, type PriceSource, type OpenPricesOptions } from '@orrery/prices';
-import type { Heart } from '@orrery/protocol';
+import type { Heart, Market } from '@orrery/protocol';
 import { millis } from '@orrery/units';
-import { MARKETS } from '../listing.ts';
+import type { Config } from '../config.ts';
+import { assetIdOf } from '../listing.ts';
 import { serve } from './service.ts';
 
 interface RunningPrices {
@@ -30,11 +31,15 @@ async function open({ heart, ...options }: OpenPricesOptions & { readonly heart:
   return { source, handlers: {}, stop };
 }
 
+/** The recorded month is in dollars: a market with another quote asset has outside prices from a live feed only. */
+const pricedMarkets = ({ priceFeeds, installation: { listing } }: Config): readonly Market[] =>
+  priceFeeds === undefined ? listing.markets.filter(({ quote }) => quote === assetIdOf('USDC')) : listing.markets;
+
 export const pricesService = { name: 'prices', routes: {}, migrations: {}, open };
 
 export const pricesEntry = serve(pricesService, ({ surroundings: { config, log }, heart }) => ({
   heart,
-  markets: MARKETS,
+  markets: pricedMarkets(config),
   feeds: config.priceFeeds,
   anchorPath: join(config.dataDirectory, 'price-anchor.json'),
   now: () => millis(Date.now()),

@@ -1,4 +1,5 @@
 /** The services of the program. Each entry may use those before it; a new service is one line here. */
+import { migrations as gatewayMigrations } from '@orrery/gateway';
 import { assert } from '@orrery/units';
 import type { Migration } from 'kysely/migration';
 import { accountsEntry } from './accounts.ts';
@@ -17,6 +18,9 @@ export function migrationsOf(entries: readonly ServiceEntry[]): Readonly<Record<
   assert(new Set(all.map(([name]) => name)).size === all.length, 'two migrations have the same name');
   return Object.fromEntries(all);
 }
+
+/** Of every table of the program: those of its services, and the gateway's own. */
+export const MIGRATIONS: Readonly<Record<string, Migration>> = { ...migrationsOf(SERVICES), ...gatewayMigrations };
 
 export async function startServices(ground: Ground, entries: readonly ServiceEntry[]): Promise<StartedServices> {
   const started = new StartedServices();

@@ -1,0 +1,162 @@
+/**
+ * What one installation decides about itself beyond its settings: blocked addresses, markets with their fees and limits, and the chains that
+ * pages offer. A JSON file that ORRERY_CONFIG names; everything in it is optional.
+ */
+import { TEST_BLOCKED_ADDRESSES } from '@orrery/accounts';
+import { AddressText, Chain, Decimal, Symbol } from '@orrery/api';
+import { CHAIN_ID } from '@orrery/contracts';
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { type Listing, MARKET_PLANS, type MarketPlan, marketOf, MARKETS, USUAL_TERMS } from './listing.ts';
+import { readText } from './settings.ts';
+import { StartError } from './start-error.ts';
+
+export interface Installation {
+  /** Those that may not take part. One that is taken off the list later stays blocked until an operator unblocks it. */
+  readonly blockedAddresses: readonly string[];
+  readonly listing: Listing;
+  /** Offered beside the chain on which trading happens. */
+  readonly otherChains: readonly Chain[];
+}
+
+const closed = { additionalProperties: false };
+const Ppm = Type.Integer({ minimum: 0, maximum: 999_999 });
+const Decimals = Type.Integer({ minimum: 0, maximum: 18 });
+
+const MarketTerms = Type.Object(
+  {
+    symbol: Symbol,
+    market: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535 })),
+    pricePrecision: Type.Optional(Decimals),
+    sizePrecision: Type.Optional(Decimals),
+    maxPrice: Type.Optional(Decimal),
+    maxSize: Type.Optional(Decimal),
+    minNotional: Type.Optional(Decimal),
+    maxNotional: Type.Optional(Decimal),
+    makerFeePpm: Type.Optional(Ppm),
+    takerFeePpm: Type.Optional(Ppm),
+    limitBandPpm: Type.Optional(Ppm),
+    marketBandPpm: Type.Optional(Ppm),
+    maxOpenOrders: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
+  },
+  closed,
+);
+
+const InstallationFile = Type.Object(
+  {
+    blockedAddresses: Type.Optional(Type.Array(AddressText)),
+    /** Of every market that names none of its own. */
+    fees: Type.Optional(Type.Object({ makerPpm: Ppm, takerPpm: Ppm }, closed)),
+    /** All markets; those that the program knows need their symbol only. */
+    markets: Type.Optional(Type.Array(MarketTerms, { minItems: 1 })),
+    chains: Type.Optional(Type.Array(Type.Object(Chain.properties, closed))),
+  },
+  closed,
+);
+type InstallationFile = Static<typeof InstallationFile>;
+
+const OTHER_CHAINS: readonly Chain[] = [
+  {
+    chainId: 286_623,
+    name: 'ValueChain',
+    rpcUrls: ['https://mainnet.valuechain.xyz'],
+    explorerUrl: 'https://main-scan.valuechain.xyz',
+    nativeCurrency: { name: 'SOSO', symbol: 'SOSO', decimals: 18 },
+  },
+  {
+    chainId: 1,
+    name: 'Ethereum',
+    rpcUrls: ['https://cloudflare-eth.com'],
+    explorerUrl: 'https://etherscan.io',
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  },
+];
+
+/** @throws StartError with the place in the file and what is wrong there; without a file the defaults. */
+export function readInstallation(path: string | undefined): Installation {
+  if (path === undefined)
+    return { blockedAddresses: TEST_BLOCKED_ADDRESSES, listing: { markets: MARKETS, isBinding: false }, otherChains: OTHER_CHAINS };
+  const file = parse(path);
+  return {
+    blockedAddresses: file.blockedAddresses ?? TEST_BLOCKED_ADDRESSES,
+    listing: listingOf(path, file),
+    otherChains: otherChains(path, file),
+  };
+}
+
+const wrong = (path: string, place: string, what: string): StartError => new StartError(`ORRERY_CONFIG: ${path}: ${place} ${what}`);
+
+function parse(path: string): InstallationFile {
+  const text = readText(path, 'ORRERY_CONFIG');
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new StartError(`ORRERY_CONFIG: ${path} is no JSON: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+  if (Value.Check(InstallationFile, value)) return value;
+  // The last one is the outermost: of an unknown field it names the field, where the first says that nothing fits there.
+  const flaws = [...Value.Errors(InstallationFile, value)];
+  const flaw = flaws.find(({ keyword }) => keyword === 'additionalProperties' || keyword === 'required') ?? flaws[0];
+  const unknown = flaw?.keyword === 'additionalProperties' ? flaw.params.additionalProperties[0] : undefined;
+  const what = unknown === undefined ? flaw?.message : `must not have the field ${unknown}`;
+  throw wrong(path, placeOf(flaw?.instancePath ?? ''), what ?? 'is no configuration');
+}
+
+/** `/markets/0/symbol` as `markets[0].symbol`. */
+function placeOf(pointer: string): string {
+  const place = pointer
+    .split('/')
+    .slice(1)
+    .map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`))
+    .join('');
+  return place === '' ? 'the file' : place.replace(/^\./, '');
+}
+
+function listingOf(path: string, { markets, fees }: InstallationFile): Listing {
+  const wanted = markets ?? MARKET_PLANS.map(({ symbol }) => ({ symbol }));
+  const common = fees === undefined ? {} : { makerFeePpm: fees.makerPpm, takerFeePpm: fees.takerPpm };
+  const seen = new Set<string | number>();
+  const list = wanted.map((terms, index) => {
+    const place = `markets[${index}]`;
+    const market = marketOf(
+      planOf(terms, common, (field) => wrong(path, `${place}.${field}`, `is missing: ${terms.symbol} has no defaults`)),
+    );
+    if ('field' in market) throw wrong(path, `${place}.${market.field}`, `must ${market.must}`);
+    for (const [field, value] of [['symbol', market.symbol] as const, ['market', market.market] as const]) {
+      if (seen.has(value)) throw wrong(path, `${place}.${field}`, `is there twice: ${value}`);
+      seen.add(value);
+    }
+    return market;
+  });
+  return { markets: list, isBinding: markets !== undefined || fees !== undefined };
+}
+
+/** The terms of the file, over those that the program has for this symbol, over the usual ones. */
+function planOf(
+  terms: Static<typeof MarketTerms>,
+  common: Partial<Pick<MarketPlan, 'makerFeePpm' | 'takerFeePpm'>>,
+  missing: (field: string) => StartError,
+): MarketPlan {
+  const known = MARKET_PLANS.find(({ symbol }) => symbol === terms.symbol);
+  const merged = { ...USUAL_TERMS, ...known, ...common, ...terms };
+  const need = <Value>(field: string, value: Value | undefined): Value => {
+    if (value === undefined) throw missing(field);
+    return value;
+  };
+  return {
+    ...merged,
+    market: need('market', merged.market),
+    pricePrecision: need('pricePrecision', merged.pricePrecision),
+    sizePrecision: need('sizePrecision', merged.sizePrecision),
+    maxPrice: need('maxPrice', merged.maxPrice),
+    maxSize: need('maxSize', merged.maxSize),
+    maxNotional: need('maxNotional', merged.maxNotional),
+  };
+}
+
+function otherChains(path: string, { chains }: InstallationFile): readonly Chain[] {
+  const own = (chains ?? []).findIndex(({ chainId }) => chainId === CHAIN_ID);
+  if (own >= 0) throw wrong(path, `chains[${own}].chainId`, `is the exchange's own, which is always offered: name the others only`);
+  return chains ?? OTHER_CHAINS;
+}

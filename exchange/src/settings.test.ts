@@ -1,0 +1,86 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+import { readSettings, SECRET_NAMES, SETTINGS } from './settings.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'orrery-settings-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function fileOf(text: string): string {
+  const path = join(folder, `${Math.random()}`);
+  writeFileSync(path, text);
+  return path;
+}
+
+/** The rows of the README's table: the names and the defaults in each. */
+const ROWS = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => line.startsWith('| `ORRERY_'))
+  .map((line) => line.split(' | ').map((cell) => cell.replace(/^\| /, '')))
+  .map(([names = '', standard = '']) => ({ names: [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name), standard }));
+
+describe('the table of the README', () => {
+  test('names every setting once, and nothing else', () => {
+    expect(ROWS.flatMap(({ names }) => names).toSorted()).toEqual(Object.keys(SETTINGS.properties).toSorted());
+  });
+
+  test('gives the defaults of the schema', () => {
+    for (const [name, schema] of Object.entries<object>(SETTINGS.properties)) {
+      const standard: unknown = Reflect.get(schema, 'default');
+      if (typeof standard !== 'string' && typeof standard !== 'number') continue;
+      const row = ROWS.find(({ names }) => names.includes(name));
+      // The link of the group is described, not shown.
+      if (name !== 'ORRERY_GROUP_LINK') expect(row?.standard, name).toContain(`\`${standard}\``);
+    }
+  });
+});
+
+test.each([
+  ['ORRERY_PORT', 'eighty', 'ORRERY_PORT must be a whole number from 0 to 65535, not "eighty"'],
+  ['ORRERY_PORT', '1e3', 'ORRERY_PORT must be a whole number from 0 to 65535, not "1e3"'],
+  ['ORRERY_PORT', ' 80', 'ORRERY_PORT must be a whole number from 0 to 65535, not " 80"'],
+  ['ORRERY_WHITELIST', 'closed', 'ORRERY_WHITELIST must be one of open, weekly, not "closed"'],
+  ['ORRERY_OPERATOR_KEY', '0x12', 'ORRERY_OPERATOR_KEY must be 0x and 64 hex digits'],
+  ['ORRERY_CONSOLE_CODE', 'short', 'ORRERY_CONSOLE_CODE must be 12 to 64 letters, digits, _ or -'],
+])('%s of "%s" is refused in a sentence, and no secret is shown', (name, value, sentence) => {
+  expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^${sentence.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`));
+});
+
+describe('a secret in a file', () => {
+  test('every secret can be given by file', () => {
+    expect(SECRET_NAMES.toSorted()).toEqual([
+      'ORRERY_CONSOLE_CODE',
+      'ORRERY_DATABASE_URL',
+      'ORRERY_DEPLOYER_KEY',
+      'ORRERY_OPERATOR_KEY',
+      'ORRERY_PRICE_FEEDS',
+      'ORRERY_RPC_URL',
+    ]);
+  });
+
+  test('is what the file holds, without the blanks around it', () => {
+    const key = `0x${'ab'.repeat(32)}`;
+    const { signers, databaseUrl } = readConfig({
+      ORRERY_OPERATOR_KEY_FILE: fileOf(`${key}\n`),
+      ORRERY_DATABASE_URL_FILE: fileOf(' postgres://somewhere/x \n'),
+    });
+    expect({ operator: signers.operator, databaseUrl }).toEqual({ operator: { key }, databaseUrl: 'postgres://somewhere/x' });
+  });
+
+  test('beside the variable itself is refused: which of the two is meant?', () => {
+    expect(() => readSettings({ ORRERY_DATABASE_URL: 'postgres://a', ORRERY_DATABASE_URL_FILE: fileOf('postgres://b') })).toThrow(
+      'ORRERY_DATABASE_URL and ORRERY_DATABASE_URL_FILE are both given: keep one of them',
+    );
+  });
+
+  test('that is not there, or empty, is refused by name', () => {
+    const missing = join(folder, 'missing');
+    expect(() => readSettings({ ORRERY_CONSOLE_CODE_FILE: missing })).toThrow(
+      `ORRERY_CONSOLE_CODE_FILE names ${missing}, which can not be read: ENOENT`,
+    );
+    const empty = fileOf('\n');
+    expect(() => readSettings({ ORRERY_CONSOLE_CODE_FILE: empty })).toThrow(`ORRERY_CONSOLE_CODE_FILE names ${empty}, which is empty`);
+  });
+});
