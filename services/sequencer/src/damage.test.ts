@@ -256,5 +256,5 @@ test('a program that reaches another state than the journal proves is refused', 
       };
     },
   };
-  await expect(openHeart(folder, { engines: other })).rejects.toThrow('replay comes to another state than the journal proves at command 4');
+  await expect(openHeart(folder, { engines: other })).rejects.toThrow('replay reaches another state than the journal proves at command 4');
 });

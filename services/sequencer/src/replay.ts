@@ -105,7 +105,7 @@ export class Replay {
     }
     const hash = stateHash(this.engine.encodeState(layout));
     if (!sameBytes(hash, expected)) {
-      throw new ReplayDiffers(`replay comes to another state than the journal proves at command ${this.#seq} (${where})`);
+      throw new ReplayDiffers(`replay reaches another state than the journal proves at command ${this.#seq} (${where})`);
     }
     this.#hash = { seq: this.#seq, hash };
     this.#checkedHashes += 1;

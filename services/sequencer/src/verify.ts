@@ -75,7 +75,7 @@ function compareHash(published: string, replay: Replay): void {
 function compareSnapshot(path: string, replay: Replay): void {
   const { hash } = decodeSnapshot(nodeDisk.read(path));
   if (!hasHash(replay.engine, hash)) {
-    throw new ReplayDiffers(`replay comes to another state than the snapshot ${path} at command ${replay.seq}`);
+    throw new ReplayDiffers(`replay reaches another state than the snapshot ${path} at command ${replay.seq}`);
   }
 }
 

@@ -1,6 +1,6 @@
 /** E4: a byte flipped in a part of the journal that is known to be whole: a segment that later ones stand behind. */
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createEngine, decodeState } from '@orrery/engine';
 import { HistoryDamaged } from '@orrery/sequencer';
 import { verifyFolder } from '@orrery/sequencer/verify';
@@ -37,7 +37,7 @@ export const flippedByte: Experiment = {
       const violations: string[] = [];
       let trials = 0;
       for (const segment of sealed) {
-        say(`${segment.bytes.length} bytes of ${segment.path.slice(-24)}`);
+        say(`${segment.bytes.length} bytes of ${basename(segment.path)}`);
         for (let offset = seed % STRIDE[dose]; offset < segment.bytes.length; offset += STRIDE[dose]) {
           for (const bit of BITS[dose]) {
             violations.push(...(await flip({ segment, offset, bit, directory, bare })));
