@@ -228,7 +228,7 @@ const suspense: Migration = {
 const suspendedCredit: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table indexer_credit add column suspended boolean not null default false`.execute(db);
-    await sql`update indexer_credit c set suspended = true from indexer_deposit d where d.key = c.key and d.state = 'suspended'`.execute(
+    await sql`update indexer_credit set suspended = true where key in (select key from indexer_deposit where state = 'suspended')`.execute(
       db,
     );
   },
