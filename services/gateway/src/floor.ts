@@ -69,7 +69,8 @@ export class Floor {
   static async open(options: FloorOptions): Promise<Floor> {
     const floor = new Floor(options.heart.open(), options.timer ?? systemTimer);
     for (const event of floor.#view.facts) floor.#fold(event, { seq: floor.#seq, at: floor.#at });
-    await floor.#readListing(options.heart);
+    // No start waits for it, and damage there is found by those who need the whole of history.
+    void floor.#readListing(options.heart).catch(() => undefined);
     await options.pastReaches(floor.#seq);
     for (const { market } of floor.markets.markets()) {
       floor.candles.preload(market.market, await options.marketHistory.minutes(market));
@@ -110,11 +111,9 @@ export class Floor {
     return found;
   }
 
-  /** When the market was registered. */
+  /** When the market was registered; until the first commands of history are read, the time of the last command. */
   listedAt(market: MarketId): Millis {
-    const at = this.#listedAt.get(market);
-    assert(at !== undefined, `market ${market} was registered before it was used`);
-    return at;
+    return this.#listedAt.get(market) ?? this.#at;
   }
 
   listen(listener: FloorListener): () => void {
