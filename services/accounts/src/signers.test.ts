@@ -46,7 +46,7 @@ function flipped(signature: Hex, pick: number): Hex {
 
 /** The rule, with viem's arithmetic. */
 async function signerByViem(text: string, signature: Hex): Promise<string | undefined> {
-  const isTaken = signature.length === 132 && [27, 28].includes(vOf(signature)) && sOf(signature) <= ORDER / 2n;
+  const isTaken = signature.length === 132 && [0, 1, 27, 28].includes(vOf(signature)) && sOf(signature) <= ORDER / 2n;
   const signer = isTaken ? await recoverAddress({ hash: hashMessage(text), signature }).catch(() => undefined) : undefined;
   return signer?.toLowerCase();
 }
