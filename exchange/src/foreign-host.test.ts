@@ -20,6 +20,9 @@ beforeAll(async () => {
   const browser = new Browser(town, HERE);
   await browser.login(alice);
   bearer = browser.bearer ?? '';
+  const account = accounts.directory.find(alice.address)?.account;
+  if (account === undefined) throw new Error('alice has no account');
+  await heart.submit({ type: 'SetAccountFlag', account, flag: 'termsAccepted', value: true });
   await heart.submit({
     type: 'CreditDeposit',
     key: 'first',

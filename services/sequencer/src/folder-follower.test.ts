@@ -4,8 +4,10 @@ import type { Applied, Command } from '@orrery/protocol';
 import { type Seq, seq } from '@orrery/units';
 import { afterEach, expect, test } from 'vitest';
 import { followFolder, type FolderFollower, type HistoryEnd } from './folder-follower.ts';
+import { journalDirectory } from './history.ts';
 import { nodeDisk } from './node-disk.ts';
 import { fakeEngines, personAddress } from './testing/fake-engine.ts';
+import { FaultyDisk } from './testing/faulty-disk.ts';
 import { newFolder, openHeart, removeFolders } from './testing/open-heart.ts';
 
 afterEach(removeFolders);
@@ -41,6 +43,31 @@ async function take(source: AsyncIterable<readonly Applied[]>, until: number): P
   }
   return taken;
 }
+
+test('a follower reads on when the writer copies the segment that it reads, and removes it', async () => {
+  const [directory, end, disk] = [newFolder(), new TestEnd(), new FaultyDisk()];
+  const limits = { segmentBytes: 4_096, reserveBytes: 2_048 };
+  const first = await openHeart(directory, { limits });
+  for (let person = 1; person <= 8; person += 1) await first.heart.submit(openAccount(person));
+  await first.heart.stop();
+  // There is room for the copy only later: the reserve is too small for it.
+  disk.createFault = Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+  let nowMs = 0;
+  const clock = { wallMs: () => 1, monotonicMs: () => nowMs };
+  const { heart } = await openHeart(directory, { disk, limits, clock, onDurable: end.tell });
+  end.tell(heart.status().seq);
+  const [segment] = readdirSync(journalDirectory({ directory })).filter((name) => name.endsWith('.segment'));
+  const reading = follower(directory, end).subscribe(seq(0))[Symbol.asyncIterator]();
+  expect((await reading.next()).value).toHaveLength(8);
+  disk.createFault = undefined;
+  nowMs += 1_000;
+  await expect.poll(() => heart.unready()).toBeUndefined();
+  expect(readdirSync(journalDirectory({ directory }))).not.toContain(segment);
+  await heart.submit(openAccount(9));
+  expect((await reading.next()).value).toMatchObject([{ seq: 9 }]);
+  await reading.return?.();
+  await heart.stop();
+});
 
 test.each([0, 1, 117, 300, 611])(
   'a follower tells what the heart tells, while it is written, over many segments (after %i)',

@@ -91,8 +91,24 @@ export class JournalTail {
     return true;
   }
 
-  /** What was read may be from before the frame was written, or hold only its beginning. */
+  /** The writer copies the last segment of the writer before it and removes it, even while it is read here. */
   #frameHere(): FoundFrame | undefined {
+    try {
+      return this.#readFrame();
+    } catch (error) {
+      const gone = this.#segment;
+      const copy = isAbsent(error)
+        ? listSegments(this.#disk, this.#directory).find(({ firstSeq }) => firstSeq === gone?.firstSeq)
+        : undefined;
+      if (copy === undefined || copy.path === gone?.path) throw error;
+      // Its header and frames stand where they stood.
+      this.#segment = copy;
+      return this.#frameHere();
+    }
+  }
+
+  /** What was read may be from before the frame was written, or hold only its beginning. */
+  #readFrame(): FoundFrame | undefined {
     if (this.#segment === undefined || !this.#readHeader(this.#segment)) return undefined;
     return (
       this.#frameIn(this.#part) ??
@@ -111,3 +127,5 @@ export class JournalTail {
     return this.#part;
   }
 }
+
+const isAbsent = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';

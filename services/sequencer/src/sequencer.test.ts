@@ -313,6 +313,8 @@ test('a journal opens on a disk that gives no new file: cancels are taken in the
   disk.createFault = undefined;
   nowMs += 1_000;
   await heart.submit(cancel);
+  // What was used up is prepared again beside the commands.
+  await expect.poll(() => heart.unready()).toBeUndefined();
   expect((await heart.submit(openAccount(8))).events[0]).toMatchObject({ type: 'AccountOpened' });
   await heart.stop();
   const again = await openHeart(folder);

@@ -290,7 +290,9 @@ describe('frames that no client makes', () => {
     client.socket.destroy();
     const { hostname, port } = new URL(venue.base);
     const upgrading = connect(Number(port), hostname);
-    upgrading.write('GET /status HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: x\r\n\r\n');
+    upgrading.write(
+      'GET /status HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: x\r\n\r\n',
+    );
     const answer = await new Promise<string>((resolve) => upgrading.once('data', (data) => resolve(String(data))));
     upgrading.destroy();
     expect(answer).toMatch(/^HTTP\/1.1 200 [\s\S]*"ready":true/);
