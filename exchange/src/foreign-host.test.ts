@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authRoutes, mount, STATEMENTS, withdrawStatement } from '@orrery/api';
 import { Browser, messageOf, openTown, person, type Town } from '../../services/accounts/src/testing/town.ts';
+import { MemoryHistory } from '../../services/gateway/src/testing/memory-history.ts';
 import { openVenue, type Venue } from '../../services/gateway/src/testing/venue.ts';
 import { atoms } from '@orrery/units';
 import { assetByCode } from './listing.ts';
@@ -32,6 +33,7 @@ beforeAll(async () => {
   });
   venue = await openVenue({
     heart,
+    history: new MemoryHistory(heart),
     authenticator: accounts.authenticator,
     mounts: mount(authRoutes, accounts.handlers.auth),
     now: () => clock.now,
