@@ -60,7 +60,8 @@ export async function refusedFlood({ url, over }: Attack, plan: { reader: Client
     await once(socket, 'open');
     tally['streams'] = stream + 1;
     socket.send(JSON.stringify({ op: 'login', id: 1, params: { token } }));
-    await once(socket, 'message');
+    // A busy program may close it before the login is answered: then there is nothing to flood.
+    await Promise.race([once(socket, 'message'), closed]);
     socket.on('message', () => count(tally, 'refused'));
     for (let sent = 0; sent < plan.messages && socket.readyState === WebSocket.OPEN; sent += 1) {
       socket.send(flood);
