@@ -101,17 +101,22 @@ async function attack({ url, reader, dose }: { url: string; reader: ReturnType<t
   // One network, with an address of its own for each call.
   const addresses = Array.from({ length: ADDRESSES }, (_, index) => `2001:db8:bad:1::${(index + 1).toString(16)}`);
   const slow = slowSockets(attacker, { sockets: SLOW_SOCKETS, rounds });
-  const [stream, nonce, address, transaction] = await Promise.all([
-    refusedFlood(attacker, { reader, streams, messages }),
-    nonceFlood(attacker, Array<string>(nonces).fill('203.0.113.4')),
-    nonceFlood(attacker, addresses),
-    rawTransactionFlood(attacker, { calls: transactions, chainId: CHAIN_ID }),
-  ]);
-  // The slow sockets are there as long as anybody else.
-  await pause(SLOW_CLOSED_MS, undefined, { signal: over.signal }).catch(() => undefined);
-  clearTimeout(ending);
-  over.abort();
-  return { sockets: await slow, stream, nonces: nonce, addresses: address, transactions: transaction };
+  try {
+    const [stream, nonce, address, transaction] = await Promise.all([
+      refusedFlood(attacker, { reader, streams, messages }),
+      nonceFlood(attacker, Array<string>(nonces).fill('203.0.113.4')),
+      nonceFlood(attacker, addresses),
+      rawTransactionFlood(attacker, { calls: transactions, chainId: CHAIN_ID }),
+    ]);
+    // The slow sockets are there as long as anybody else.
+    await pause(SLOW_CLOSED_MS, undefined, { signal: over.signal }).catch(() => undefined);
+    over.abort();
+    return { sockets: await slow, stream, nonces: nonce, addresses: address, transactions: transaction };
+  } finally {
+    // Whatever fails, the others end.
+    clearTimeout(ending);
+    over.abort();
+  }
 }
 
 function judgeAttacks(verdict: Verdict, { sockets, stream, nonces, addresses, transactions }: Tallies, ms: number): void {
