@@ -74,7 +74,12 @@ export class Door {
     this.#ports = ports;
     this.#mounted = new Map(mounted.map((each) => [each.route, each]));
     this.#buckets = new Buckets(now);
-    this.#who = new Who({ authenticator, signatures: new SignatureCheck({ now, startedAt: now() }), accounts: floor.accounts, now });
+    this.#who = new Who({
+      authenticator,
+      signatures: new SignatureCheck({ now, startedAt: now(), monotonicMs: now }),
+      accounts: floor.accounts,
+      now,
+    });
   }
 
   async call(call: Call): Promise<Answer> {

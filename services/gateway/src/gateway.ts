@@ -108,7 +108,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const days = new DayCounts(shared, now);
   const charges = new Charges({ limits, buckets, shared, days });
   const tickets = new Tickets(now);
-  const signatures = new SignatureCheck({ now, startedAt: options.startedAt });
+  const signatures = new SignatureCheck({ now, startedAt: options.startedAt, monotonicMs });
   const who = new Who({ authenticator, signatures, accounts: floor.accounts, now });
   const barrier = new ReadBarrier({ heart, floor, history, waitMs: limits.http.minSeqWaitMs });
   const desk = new OrderDesk({ heart, floor, history, barrier });

@@ -195,7 +195,7 @@ const signedAt = (timestamp: number): SignedCall => ({
 
 test('signatures are remembered for as long as their timestamps are good', () => {
   let now = 1_700_000_000_000;
-  const check = new SignatureCheck({ now: () => now, startedAt: now - 60_000 });
+  const check = new SignatureCheck({ now: () => now, startedAt: now - 60_000, monotonicMs: () => now });
   const first = signedAt(now + 1_000);
   check.accept(first, 'secret');
   for (; now <= 1_700_000_006_000; now += 100) {
@@ -207,13 +207,22 @@ test('signatures are remembered for as long as their timestamps are good', () =>
 
 test('a call that was taken before a restart is not taken again after it', () => {
   let now = 1_700_000_000_000;
-  const before = new SignatureCheck({ now: () => now, startedAt: now - 60_000 });
+  const before = new SignatureCheck({ now: () => now, startedAt: now - 60_000, monotonicMs: () => now });
   const [punctual, early] = [signedAt(now), signedAt(now + 1_000)];
   before.accept(punctual, 'secret');
   before.accept(early, 'secret');
-  const after = new SignatureCheck({ now: () => now, startedAt: now });
+  const after = new SignatureCheck({ now: () => now, startedAt: now, monotonicMs: () => now });
   for (const call of [punctual, early]) expect(() => after.accept(call, 'secret')).toThrow(/started since/);
   now += 1_001;
   after.accept(signedAt(now), 'secret');
   for (const call of [punctual, early]) expect(() => after.accept(call, 'secret')).toThrow(/started since/);
+});
+
+test('a wall clock that is set back behind the start of a program that runs refuses nobody', () => {
+  let [now, monotonic] = [1_700_000_000_000, 0];
+  const check = new SignatureCheck({ now: () => now, startedAt: now, monotonicMs: () => monotonic });
+  now -= 3_600_000;
+  expect(() => check.accept(signedAt(now), 'secret')).toThrow(/started since/);
+  monotonic += 10_000;
+  check.accept(signedAt(now), 'secret');
 });

@@ -43,6 +43,8 @@ export interface SignatureCheckOptions {
   readonly now: () => number;
   /** Since when nobody else takes calls in our place; unix milliseconds. */
   readonly startedAt: number;
+  /** Milliseconds that only grow, whatever is done to the wall clock. */
+  readonly monotonicMs: () => number;
 }
 
 /** Refuses a signature that is wrong, stale or seen before. */
@@ -50,12 +52,17 @@ export class SignatureCheck {
   readonly #now: () => number;
   /** The latest timestamp that whatever ran before may have taken: what it has seen is not known here. */
   readonly #takenBefore: number;
+  readonly #monotonicMs: () => number;
+  /** Monotonic: from then on all that was signed before the start is stale. A wall clock that is set back later refuses nobody. */
+  readonly #forgottenAt: number;
   #young = new Seen();
   #old = new Seen();
   #turnedAt = 0;
 
-  constructor({ now, startedAt }: SignatureCheckOptions) {
+  constructor({ now, startedAt, monotonicMs }: SignatureCheckOptions) {
     this.#now = now;
+    this.#monotonicMs = monotonicMs;
+    this.#forgottenAt = monotonicMs() + GENERATION_MS;
     this.#takenBefore = startedAt + TIMESTAMP_AHEAD_MS;
   }
 
@@ -71,7 +78,8 @@ export class SignatureCheck {
       throw new ApiError('StaleTimestamp', { field: 'X-Request-Timestamp' });
     }
     if (!isSignedBy(call, given, secret)) throw new ApiError('InvalidSignature');
-    if (timestamp <= this.#takenBefore) throw new ApiError('SignedBeforeStart', { retryAfterSeconds: RETRY_SECONDS });
+    if (timestamp <= this.#takenBefore && this.#monotonicMs() <= this.#forgottenAt)
+      throw new ApiError('SignedBeforeStart', { retryAfterSeconds: RETRY_SECONDS });
     this.#turn(now);
     if (!this.#useOnce(call, given)) throw new ApiError('ReplayedRequest');
   }
