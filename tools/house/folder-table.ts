@@ -21,7 +21,8 @@ export const FOLDERS: FolderTable = {
     signer-settings.ts listing.ts installation.ts config.ts closing.ts
     surroundings.ts terms.ts leaderboard-terms.ts first-liquidity.ts
     external-signer.ts chain-signers.ts start-chain.ts start-heart.ts services .`),
-  'clients/terminal': row(`i18n/messages/en i18n format ui storage settings client wallet session notices sign-in feed invite share awards
+  'clients/terminal':
+    row(`i18n/messages/en i18n format storage settings ui settings/dialog client wallet session notices sign-in feed invite share awards
     balances faucet explorer onboarding chart trade trade/ticket trade/book trade/tables trade/market trade/layout trade/trade-page.tsx
     assets portfolio account rewards leaderboard lucky points status legal console app .`),
   bench: row('measure.ts book engine door status .'),

@@ -13,7 +13,7 @@ import { Menu, MenuLink } from '../ui/menu.tsx';
 import { WalletMenu } from '../sign-in/wallet-menu.tsx';
 import { Logo } from './logo.tsx';
 
-const SettingsDialog = lazyDialog(async () => (await import('../settings/settings-dialog.tsx')).SettingsDialog);
+const SettingsDialog = lazyDialog(async () => (await import('../settings/dialog/settings-dialog.tsx')).SettingsDialog);
 
 interface Destination {
   readonly to: '/trade/spot' | '/portfolio' | '/faucet' | '/points' | '/explorer' | '/status';

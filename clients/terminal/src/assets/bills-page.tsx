@@ -9,11 +9,11 @@ import { useText } from '../i18n/text.tsx';
 import { SignedInOnly } from '../sign-in/signed-in-only.tsx';
 import { useFormat } from '../settings/use-format.ts';
 import { Page, Section } from '../ui/page.tsx';
+import { PagedTable } from '../ui/paged-table.tsx';
 import { Select } from '../ui/select.tsx';
 import type { Column } from '../ui/table.tsx';
 import { AssetNav } from './asset-nav.tsx';
 import { coinName } from '../balances/coin-name.ts';
-import { PagedTable } from './movements.tsx';
 import type { WalletName } from '../balances/use-balances.ts';
 import { walletLabel } from '../balances/wallet-label.ts';
 

@@ -12,7 +12,7 @@ import { Button } from '../ui/button.tsx';
 import { Hash } from '../ui/hash.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Fact, Facts, Section } from '../ui/page.tsx';
-import { Select } from '../ui/select.tsx';
+import { SelectField } from '../ui/select-field.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { showSuccess } from '../ui/toast.ts';
@@ -141,18 +141,15 @@ export function DepositForm(): ReactElement {
   return (
     <Section title={text('deposit.title')}>
       <div className="flex flex-col gap-4 p-4">
-        <label className="flex flex-col gap-1 text-sm text-fg2">
-          {text('deposit.coin')}
-          <Select
-            label={text('deposit.coin')}
-            value={token.coin}
-            choices={contracts.tokens.map(({ coin: value }) => ({ value, label: coinName(value) }))}
-            onChange={(next) => {
-              setCoin(next);
-              setAmount('');
-            }}
-          />
-        </label>
+        <SelectField
+          label={text('deposit.coin')}
+          value={token.coin}
+          choices={contracts.tokens.map(({ coin: value }) => ({ value, label: coinName(value) }))}
+          onChange={(next) => {
+            setCoin(next);
+            setAmount('');
+          }}
+        />
         <AmountField
           label={text('deposit.amount')}
           coin={token.coin}

@@ -3,38 +3,18 @@ import type { Deposit, Transfer, Withdrawal } from '@orrery/api';
 import type { ReactElement } from 'react';
 import { http } from '../client/client.ts';
 import { usePageQuery } from '../session/use-page-query.ts';
-import type { PageQuery } from '../session/use-page-query.ts';
 import { TransactionLink } from '../explorer/transaction-link.tsx';
 import { shortHash } from '../format/hash.ts';
 import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
-import { Pager } from '../ui/pager.tsx';
+import { PagedTable } from '../ui/paged-table.tsx';
 import { StateTag } from '../ui/state-tag.tsx';
 import type { StateTone } from '../ui/state-tag.tsx';
-import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
 import { coinName } from '../balances/coin-name.ts';
 import { walletLabel } from '../balances/wallet-label.ts';
 
 const POLL_MS = 3_000;
-
-interface PagedTableProps<Row> {
-  readonly label: string;
-  readonly query: PageQuery<Row>;
-  readonly columns: readonly Column<Row>[];
-  readonly keyOf: (row: Row) => string;
-  readonly empty: string;
-}
-
-export function PagedTable<Row>({ query, ...table }: PagedTableProps<Row>): ReactElement {
-  const { rows, updating, failed, retry, pager } = query;
-  return (
-    <>
-      <Table {...table} rows={rows} updating={updating} failed={failed} onRetry={retry} />
-      {(pager.total ?? 0) > 0 && <Pager {...pager} />}
-    </>
-  );
-}
 
 const depositTones: Readonly<Record<Deposit['state'], StateTone>> = { PENDING: 'waiting', CREDITED: 'done', SUSPENDED: 'failed' };
 const withdrawalTones: Readonly<Record<Withdrawal['state'], StateTone>> = {

@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { openDialog } from '../ui/dialogs.tsx';
 import { Field } from '../ui/field.tsx';
 import { Page, Section } from '../ui/page.tsx';
-import { Select } from '../ui/select.tsx';
+import { SelectField } from '../ui/select-field.tsx';
 import { AmountField } from '../balances/amount-field.tsx';
 import { amountProblem } from '../balances/amount-problem.ts';
 import { addressProblem, showAddress } from '../balances/address-problem.ts';
@@ -52,18 +52,15 @@ function WithdrawForm({ coins }: { readonly coins: readonly string[] }): ReactEl
   };
   return (
     <div className="flex flex-col gap-4 p-4">
-      <label className="flex flex-col gap-1 text-sm text-fg2">
-        {text('withdraw.coin')}
-        <Select
-          label={text('withdraw.coin')}
-          value={coin}
-          choices={coins.map((value) => ({ value, label: coinName(value) }))}
-          onChange={(next) => {
-            setCoin(next);
-            setAmount('');
-          }}
-        />
-      </label>
+      <SelectField
+        label={text('withdraw.coin')}
+        value={coin}
+        choices={coins.map((value) => ({ value, label: coinName(value) }))}
+        onChange={(next) => {
+          setCoin(next);
+          setAmount('');
+        }}
+      />
       <AmountField
         label={text('withdraw.amount')}
         coin={coin}

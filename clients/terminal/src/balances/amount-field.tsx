@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
-import { Field } from '../ui/field.tsx';
+import { NumberField } from '../ui/number-field.tsx';
 import { coinName } from './coin-name.ts';
 import type { AmountProblem } from './amount-problem.ts';
 
@@ -20,12 +20,10 @@ export function AmountField({ label, coin, value, onChange, onMax, hint, problem
   const text = useText();
   const error = value === '' || problem === undefined ? undefined : text(problem.id, problem.values);
   return (
-    <Field
+    <NumberField
       label={label}
-      inputMode="decimal"
-      placeholder="0"
       value={value}
-      onChange={(event) => onChange(event.target.value.replace(',', '.').trim())}
+      onChange={onChange}
       hint={hint}
       error={error}
       aside={

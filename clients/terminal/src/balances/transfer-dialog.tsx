@@ -12,7 +12,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import type { Dialogue } from '../ui/dialogs.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { Select } from '../ui/select.tsx';
+import { SelectField } from '../ui/select-field.tsx';
 import { showSuccess } from '../ui/toast.ts';
 import { AmountField } from './amount-field.tsx';
 import { amountProblem } from './amount-problem.ts';
@@ -53,22 +53,17 @@ function RouteFields({ route, onChange }: RouteFieldsProps): ReactElement {
   };
   return (
     <div className="flex items-end gap-2">
-      <label className="flex min-w-0 grow flex-col gap-1 text-sm text-fg2">
-        {text('transfer.from')}
-        <Select label={text('transfer.from')} value={route.from} choices={choicesOf(wallets)} onChange={changeFrom} />
-      </label>
+      <SelectField className="grow" label={text('transfer.from')} value={route.from} choices={choicesOf(wallets)} onChange={changeFrom} />
       <IconButton label={text('transfer.swap')} className="mb-0.5" onClick={() => onChange({ ...route, from: route.to, to: route.from })}>
         <ArrowLeftRight size={16} />
       </IconButton>
-      <label className="flex min-w-0 grow flex-col gap-1 text-sm text-fg2">
-        {text('transfer.to')}
-        <Select
-          label={text('transfer.to')}
-          value={route.to}
-          choices={choicesOf(routes[route.from])}
-          onChange={(to) => onChange({ ...route, to })}
-        />
-      </label>
+      <SelectField
+        className="grow"
+        label={text('transfer.to')}
+        value={route.to}
+        choices={choicesOf(routes[route.from])}
+        onChange={(to) => onChange({ ...route, to })}
+      />
     </div>
   );
 }
@@ -123,18 +118,15 @@ export function TransferDialog({ initial, resolve, close }: Dialogue<true> & { r
           <Notice tone="info">{text('transfer.empty')}</Notice>
         ) : (
           <>
-            <label className="flex flex-col gap-1 text-sm text-fg2">
-              {text('transfer.coin')}
-              <Select
-                label={text('transfer.coin')}
-                value={coin}
-                choices={movable.map((value) => ({ value, label: coinName(value) }))}
-                onChange={(next) => {
-                  setRoute({ ...route, coin: next });
-                  setAmount('');
-                }}
-              />
-            </label>
+            <SelectField
+              label={text('transfer.coin')}
+              value={coin}
+              choices={movable.map((value) => ({ value, label: coinName(value) }))}
+              onChange={(next) => {
+                setRoute({ ...route, coin: next });
+                setAmount('');
+              }}
+            />
             <AmountField
               label={text('transfer.amount')}
               coin={coin}

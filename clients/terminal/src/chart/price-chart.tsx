@@ -8,7 +8,7 @@ import { formatDecimal } from '../format/number-format.ts';
 import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
 import { useSettings } from '../settings/settings.ts';
-import { FailedState } from '../ui/table.tsx';
+import { FailedState } from '../ui/empty-state.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { candles } from './candles.ts';
 import type { ChartPort, LoadState, MoveListener, OrderLine } from './chart-port.ts';

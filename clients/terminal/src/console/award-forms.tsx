@@ -4,12 +4,12 @@ import type { FormEvent, ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { NumberField } from '../ui/number-field.tsx';
 import { consoleHttp, useAct } from './console-http.ts';
 import { POINTS_MAX } from './prize-text.ts';
 import { wholeOf } from './whole.ts';
 
 const nothing = { address: '', points: '', why: '' };
-type Typed = typeof nothing;
 
 interface Told {
   readonly address: string;
@@ -39,7 +39,7 @@ function Form({ label, hint, isWhy, wrongWhy, action, propose }: FormProps): Rea
       points === undefined || points === 0 ? text('console.wrong.whole') : points > POINTS_MAX ? text('console.wrong.most') : undefined,
     why: isWhy(why) ? undefined : wrongWhy,
   };
-  const field = (name: keyof Typed) => ({
+  const field = (name: 'address' | 'why') => ({
     value: typed[name],
     error: typed[name].trim() === '' ? undefined : wrong[name],
     onChange: ({ target }: { target: { value: string } }): void => setTyped((before) => ({ ...before, [name]: target.value })),
@@ -57,7 +57,12 @@ function Form({ label, hint, isWhy, wrongWhy, action, propose }: FormProps): Rea
     <form onSubmit={submit} className="flex flex-col gap-3 p-4">
       <div className="grid items-start gap-3 tablet:grid-cols-[minmax(0,2fr)_8rem_minmax(0,2fr)]">
         <Field label={text('console.address')} {...field('address')} />
-        <Field label={text('console.rewards.howMany')} inputMode="numeric" {...field('points')} />
+        <NumberField
+          label={text('console.rewards.howMany')}
+          value={typed.points}
+          error={typed.points === '' ? undefined : wrong.points}
+          onChange={(next) => setTyped((before) => ({ ...before, points: next }))}
+        />
         <Field label={label} hint={hint} maxLength={200} {...field('why')} />
       </div>
       <Button type="submit" kind="primary" className="self-start" busy={busy} disabled={!isWhole}>

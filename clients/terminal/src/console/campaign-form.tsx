@@ -4,11 +4,10 @@ import type { FormEvent, ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
-import { Select } from '../ui/select.tsx';
+import { SelectField } from '../ui/select-field.tsx';
 import { campaignOf, nothing, type BoardChoice, type Typed } from './campaign-text.ts';
 import { useNow } from '../ui/use-now.ts';
 import { consoleHttp, useAct } from './console-http.ts';
-import { Labelled } from './labelled.tsx';
 
 /** How soon a start is reported as past. */
 const NOW_MS = 10_000;
@@ -42,14 +41,12 @@ export function CampaignForm(): ReactElement {
       <div className="grid items-start gap-3 tablet:grid-cols-3">
         <Field label={text('console.campaigns.id')} placeholder="launch-week" maxLength={60} {...field('campaignId')} />
         <Field label={text('console.name')} maxLength={100} {...field('name')} />
-        <Labelled label={text('console.campaigns.boards')}>
-          <Select
-            label={text('console.campaigns.boards')}
-            value={boards}
-            choices={(['both', 'VOLUME', 'PNL'] as const).map((value) => ({ value, label: text(`console.campaigns.boards.${value}`) }))}
-            onChange={setBoards}
-          />
-        </Labelled>
+        <SelectField
+          label={text('console.campaigns.boards')}
+          value={boards}
+          choices={(['both', 'VOLUME', 'PNL'] as const).map((value) => ({ value, label: text(`console.campaigns.boards.${value}`) }))}
+          onChange={setBoards}
+        />
         <Field label={text('console.startsUtc')} {...time} {...field('starts')} />
         <Field label={text('console.endsUtc')} {...time} {...field('ends')} />
         <Field label={text('console.campaigns.prizes')} hint={text('console.campaigns.prizesHint')} {...field('prizes')} />

@@ -8,13 +8,12 @@ import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { firstPage, Pager } from '../ui/pager.tsx';
-import { Select } from '../ui/select.tsx';
+import { SelectField } from '../ui/select-field.tsx';
 import { StateTag } from '../ui/state-tag.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
 import { consoleHttp, useAct, useList } from './console-http.ts';
 import type { AreaProps } from './area.ts';
-import { Labelled } from './labelled.tsx';
 
 const HOUR = 3_600_000;
 /** How long something is shown, in hours; until somebody ends it otherwise. */
@@ -44,22 +43,18 @@ function PublishForm(): ReactElement {
   return (
     <form onSubmit={publish} className="flex flex-col gap-3 p-4">
       <div className="flex flex-wrap gap-3">
-        <Labelled label={text('console.notices.kind')}>
-          <Select
-            label={text('console.notices.kind')}
-            value={kind}
-            choices={NoticeKind.enum.map((value) => ({ value, label: text(`console.notices.kind.${value}`) }))}
-            onChange={setKind}
-          />
-        </Labelled>
-        <Labelled label={text('console.notices.duration')}>
-          <Select
-            label={text('console.notices.duration')}
-            value={duration}
-            choices={durations.map((value) => ({ value, label: text(`console.notices.duration.${value}`) }))}
-            onChange={setDuration}
-          />
-        </Labelled>
+        <SelectField
+          label={text('console.notices.kind')}
+          value={kind}
+          choices={NoticeKind.enum.map((value) => ({ value, label: text(`console.notices.kind.${value}`) }))}
+          onChange={setKind}
+        />
+        <SelectField
+          label={text('console.notices.duration')}
+          value={duration}
+          choices={durations.map((value) => ({ value, label: text(`console.notices.duration.${value}`) }))}
+          onChange={setDuration}
+        />
       </div>
       <Field
         label={text('console.notices.name')}

@@ -12,12 +12,12 @@ import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { Select } from '../ui/select.tsx';
+import { SelectField } from '../ui/select-field.tsx';
 import { StateTag } from '../ui/state-tag.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
 import { consoleHttp, useAct, useWhole } from './console-http.ts';
 import type { AreaProps } from './area.ts';
-import { Labelled } from './labelled.tsx';
 
 interface Invited {
   readonly code: string;
@@ -44,14 +44,12 @@ function InviteForm(): ReactElement {
     <form onSubmit={invite} className="flex flex-col gap-3 p-4">
       <div className="flex flex-wrap items-end gap-3">
         <Field className="grow" label={text('console.name')} maxLength={32} value={name} onChange={({ target }) => setName(target.value)} />
-        <Labelled label={text('console.role')}>
-          <Select
-            label={text('console.role')}
-            value={role}
-            choices={OPERATOR_ROLES.map((value) => ({ value, label: text(`console.role.${value}`) }))}
-            onChange={setRole}
-          />
-        </Labelled>
+        <SelectField
+          label={text('console.role')}
+          value={role}
+          choices={OPERATOR_ROLES.map((value) => ({ value, label: text(`console.role.${value}`) }))}
+          onChange={setRole}
+        />
         <Button type="submit" kind="primary" busy={busy} disabled={name.trim().length < 2}>
           {text('console.operators.invite')}
         </Button>

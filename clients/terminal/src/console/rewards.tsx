@@ -6,9 +6,9 @@ import type { FormEvent, ReactElement } from 'react';
 import { say, useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
 import { Button } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
+import { NumberField } from '../ui/number-field.tsx';
 import { Fact, Facts, Page, Section } from '../ui/page.tsx';
-import { FailedState } from '../ui/table.tsx';
+import { FailedState } from '../ui/empty-state.tsx';
 import { showSuccess } from '../ui/toast.ts';
 import { AwardForm, BugReportForm } from './award-forms.tsx';
 import { consoleHttp, useAct, useWhole } from './console-http.ts';
@@ -33,8 +33,8 @@ function BudgetForm({ budgets }: { readonly budgets: Budgets }): ReactElement {
   };
   return (
     <form onSubmit={change} className="flex flex-wrap items-end gap-3 p-4">
-      <Field label={text('console.rewards.points')} value={points} onChange={({ target }) => setPoints(target.value)} />
-      <Field label={text('console.rewards.claims')} value={claims} onChange={({ target }) => setClaims(target.value)} />
+      <NumberField label={text('console.rewards.points')} value={points} onChange={setPoints} />
+      <NumberField label={text('console.rewards.claims')} value={claims} onChange={setClaims} />
       <Button
         type="submit"
         kind="primary"

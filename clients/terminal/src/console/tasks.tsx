@@ -6,6 +6,7 @@ import { say, useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { NumberField } from '../ui/number-field.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { StateTag } from '../ui/state-tag.tsx';
 import { Table } from '../ui/table.tsx';
@@ -42,11 +43,11 @@ function ChangeForm({ task, onDone }: { readonly task: DeskTask; readonly onDone
   };
   return (
     <form onSubmit={change} className="flex flex-wrap items-start gap-3 p-4">
-      <Field
+      <NumberField
         label={text('console.tasks.reward')}
         value={typed}
         error={reward === undefined ? text('console.wrong.whole') : undefined}
-        onChange={({ target }) => setTyped(target.value)}
+        onChange={setTyped}
       />
       <Field
         label={text('console.startsUtc')}

@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { FailedState } from '../ui/table.tsx';
+import { FailedState } from '../ui/empty-state.tsx';
 
 export interface LookupProps<Found> {
   readonly query: UseQueryResult<Found>;

@@ -2,7 +2,7 @@
 export const numberFormats = ['1,234.56', '1.234,56', '1234,56', '1 234,56'] as const;
 export type NumberFormat = (typeof numberFormats)[number];
 
-interface Separators {
+export interface Separators {
   readonly group: string;
   readonly decimal: string;
 }
@@ -14,6 +14,8 @@ const separators: Readonly<Record<NumberFormat, Separators>> = {
   // A no-break space, so that a number never wraps.
   '1 234,56': { group: '\u00a0', decimal: ',' },
 };
+
+export const separatorsOf = (format: NumberFormat): Separators => separators[format];
 
 export interface DecimalStyle {
   readonly format: NumberFormat;

@@ -1,11 +1,12 @@
 import { APPEAL_LENGTH_MAX } from '@orrery/api';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { http } from '../client/client.ts';
 import { useText } from '../i18n/text.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import type { Dialogue } from '../ui/dialogs.tsx';
+import { TextArea } from '../ui/text-area.tsx';
 import { showSuccess } from '../ui/toast.ts';
 
 interface AppealProps {
@@ -16,7 +17,6 @@ interface AppealProps {
 /** One's own words against being taken for somebody else. Answers `true` once they are sent. */
 export function AppealDialog({ walletAddress, campaignId, resolve, close }: Dialogue<true> & AppealProps): ReactElement {
   const text = useText();
-  const id = useId();
   const [words, setWords] = useState('');
   const [isSending, setSending] = useState(false);
   const send = (): void => {
@@ -37,18 +37,12 @@ export function AppealDialog({ walletAddress, campaignId, resolve, close }: Dial
   );
   return (
     <Dialog open onClose={close} title={text('withheld.appeal')} description={text('withheld.appealLead')} footer={footer}>
-      <label htmlFor={id} className="text-sm text-fg2">
-        {text('withheld.appealText')}
-      </label>
-      <textarea
-        id={id}
-        rows={6}
+      <TextArea
+        label={text('withheld.appealText')}
         maxLength={APPEAL_LENGTH_MAX}
         value={words}
         onChange={({ target }) => setWords(target.value)}
-        className="mt-1 w-full rounded border border-control bg-page px-2.5 py-2 text-md text-fg focus-visible:outline-2 focus-visible:outline-offset-1 focus-visible:outline-focus"
       />
-      <p className="mt-1 text-sm text-fg3">{text('withheld.left', { count: APPEAL_LENGTH_MAX - words.length })}</p>
     </Dialog>
   );
 }

@@ -10,7 +10,7 @@ import { useSession } from '../session/session.ts';
 import { Page } from '../ui/page.tsx';
 import { Select } from '../ui/select.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { EmptyState, FailedState } from '../ui/table.tsx';
+import { EmptyState, FailedState } from '../ui/empty-state.tsx';
 import { TabPanel, Tabs } from '../ui/tabs.tsx';
 import { CampaignHead } from './campaign-head.tsx';
 import { foremost } from './foremost.ts';

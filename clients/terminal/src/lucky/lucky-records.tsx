@@ -1,7 +1,6 @@
 /** The lucky blocks of somebody or of everybody: a table on a desk, a list of cards on a phone. */
 import type { LuckyBlock } from '@orrery/api';
 import type { ReactElement, ReactNode } from 'react';
-import type { PageQuery } from '../session/use-page-query.ts';
 import { BlockLink, TxLink } from '../explorer/chain-links.tsx';
 import { UNKNOWN } from '../format/number-format.ts';
 import { formatTime } from '../format/time.ts';
@@ -9,11 +8,13 @@ import type { MessageId } from '../i18n/catalog.ts';
 import { useText } from '../i18n/text.tsx';
 import { useSettings } from '../settings/settings.ts';
 import { useLayout } from '../ui/use-layout.ts';
+import type { PageOf } from '../ui/paged-table.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { StateTag } from '../ui/state-tag.tsx';
 import type { StateTone } from '../ui/state-tag.tsx';
-import { EmptyState, FailedState, Table, standingBack } from '../ui/table.tsx';
+import { EmptyState, FailedState } from '../ui/empty-state.tsx';
+import { Table, standingBack } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
 import { BlockHashLink } from './block-hash-link.tsx';
 
@@ -116,7 +117,7 @@ function LoadingCards(): ReactElement {
   );
 }
 
-type Shown = Pick<PageQuery<LuckyBlock>, 'rows' | 'updating' | 'failed' | 'retry'>;
+type Shown = Pick<PageOf<LuckyBlock>, 'rows' | 'updating' | 'failed' | 'retry'>;
 
 function Cards({ rows, updating, failed, retry }: Shown): ReactElement {
   const text = useText();
@@ -150,7 +151,7 @@ function Rows({ rows, updating, failed, retry }: Shown): ReactElement {
   );
 }
 
-export function LuckyRecords({ records }: { readonly records: PageQuery<LuckyBlock> }): ReactElement {
+export function LuckyRecords({ records }: { readonly records: PageOf<LuckyBlock> }): ReactElement {
   const isPhone = useLayout() === 'phone';
   return (
     <>

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { Section } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { EmptyState, FailedState } from '../ui/table.tsx';
+import { EmptyState, FailedState } from '../ui/empty-state.tsx';
 import { NOT_DONE, taskFlag } from './task-flag.ts';
 import type { TaskFlag } from './task-flag.ts';
 import { TaskRow } from './task-row.tsx';

@@ -3,20 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from './session.ts';
 import { firstPage } from '../ui/pager.tsx';
-import type { Page, PagerProps } from '../ui/pager.tsx';
+import type { PageOf } from '../ui/paged-table.tsx';
+import type { Page } from '../ui/pager.tsx';
 
 export interface Listed<Row> {
   readonly list: readonly Row[];
   readonly total: number;
-}
-
-export interface PageQuery<Row> {
-  readonly rows: readonly Row[] | undefined;
-  /** The rows are of another page than the one asked for, which is on its way. */
-  readonly updating: boolean;
-  readonly failed: boolean;
-  readonly retry: () => void;
-  readonly pager: PagerProps;
 }
 
 export interface PageQueryOptions<Row> {
@@ -29,7 +21,7 @@ export interface PageQueryOptions<Row> {
   readonly memory?: 'none';
 }
 
-export function usePageQuery<Row>({ key, load, pollMs, of = 'account', memory }: PageQueryOptions<Row>): PageQuery<Row> {
+export function usePageQuery<Row>({ key, load, pollMs, of = 'account', memory }: PageQueryOptions<Row>): PageOf<Row> {
   const accountId = useSession((state) => state.signedIn?.accountId);
   const [page, setPage] = useState<Page>(firstPage);
   const { data, isError, isPlaceholderData, refetch } = useQuery({

@@ -15,7 +15,7 @@ import type { Settings } from '../settings/settings.ts';
 import { previousSpotSymbol } from '../storage/remembered.ts';
 import { buttonClasses } from '../ui/button-classes.ts';
 import { Page } from '../ui/page.tsx';
-import { FailedState } from '../ui/table.tsx';
+import { FailedState } from '../ui/empty-state.tsx';
 import { useBookRows } from './book/book-rows.ts';
 import { usePriceInTitle } from './document-title.ts';
 import { DesktopLayout } from './layout/desktop-layout.tsx';

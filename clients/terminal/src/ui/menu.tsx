@@ -82,6 +82,31 @@ export function MenuChoice<Value extends string>({ label, value, choices, onChan
   );
 }
 
+export interface MenuCheckProps {
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+  readonly disabled?: boolean;
+  readonly children: ReactNode;
+}
+
+/** An item that is on or off; the menu stays open, as several may be changed. */
+export function MenuCheck({ checked, onChange, disabled = false, children }: MenuCheckProps): ReactElement {
+  return (
+    <Radix.CheckboxItem
+      checked={checked}
+      disabled={disabled}
+      onCheckedChange={onChange}
+      onSelect={(event) => event.preventDefault()}
+      className={item}
+    >
+      <span className="grow">{children}</span>
+      <Radix.ItemIndicator>
+        <Check size={14} />
+      </Radix.ItemIndicator>
+    </Radix.CheckboxItem>
+  );
+}
+
 export function MenuSeparator(): ReactElement {
   return <Radix.Separator className="-mx-1 my-1 h-px bg-line" />;
 }

@@ -10,6 +10,9 @@ export interface SelectProps<Value extends string> {
   readonly onChange: (value: Value) => void;
   readonly size?: 'small' | 'medium';
   readonly id?: string;
+  readonly disabled?: boolean;
+  /** The id of what explains the choice, or says what is wrong with it. */
+  readonly describedBy?: string;
   readonly className?: string;
 }
 
@@ -20,6 +23,8 @@ export function Select<Value extends string>({
   onChange,
   size = 'medium',
   id,
+  disabled = false,
+  describedBy,
   className,
 }: SelectProps<Value>): ReactElement {
   const change = (next: string): void => {
@@ -31,10 +36,12 @@ export function Select<Value extends string>({
       <select
         id={id}
         aria-label={label}
+        aria-describedby={describedBy}
+        disabled={disabled}
         value={value}
         onChange={(event) => change(event.target.value)}
         className={classes(
-          'w-full appearance-none rounded border border-control bg-page pr-7 pl-2.5 text-fg hover:border-fg3',
+          'w-full appearance-none rounded border border-control bg-page pr-7 pl-2.5 text-fg not-disabled:hover:border-fg3 disabled:opacity-45',
           size === 'small' ? 'h-7 text-sm' : 'h-(--field) text-md',
         )}
       >

@@ -1,8 +1,7 @@
 /** Rows of facts. Loading keeps the geometry, emptiness teaches, failure can be tried again. */
 import type { ReactElement, ReactNode } from 'react';
-import { useText } from '../i18n/text.tsx';
-import { Button } from './button.tsx';
 import { classes } from './classes.ts';
+import { EmptyState, FailedState } from './empty-state.tsx';
 import { ScrollArea } from './scroll-area.tsx';
 import { Skeleton } from './skeleton.tsx';
 
@@ -10,6 +9,8 @@ export interface Column<Row> {
   readonly id: string;
   readonly header: ReactNode;
   readonly cell: (row: Row) => ReactNode;
+  /** By which the rows stand in order now; left out where they cannot be sorted by this column. */
+  readonly sorted?: 'ascending' | 'descending' | 'none';
   /** Numbers and times stand at the end, so that digits line up. */
   readonly align?: 'start' | 'end';
   /** Left out on narrow screens. */
@@ -53,7 +54,12 @@ function Head<Row>({ columns }: Pick<TableProps<Row>, 'columns'>): ReactElement 
     <thead>
       <tr className="h-8 border-b border-line">
         {columns.map((column) => (
-          <th key={column.id} scope="col" className={classes('bg-panel text-sm font-normal text-fg3', cellClasses(column))}>
+          <th
+            key={column.id}
+            scope="col"
+            {...(column.sorted !== undefined && { 'aria-sort': column.sorted })}
+            className={classes('bg-panel text-sm font-normal text-fg3', cellClasses(column))}
+          >
             {column.header}
           </th>
         ))}
@@ -116,21 +122,3 @@ export function Table<Row>(props: TableProps<Row>): ReactElement {
 
 /** How rows look while others are on their way. Not at once: what comes soon does not flicker. */
 export const standingBack = (updating: boolean): string => classes('transition-opacity', updating && 'opacity-50 delay-150');
-
-export function EmptyState({ children }: { readonly children: ReactNode }): ReactElement {
-  return <div className="flex flex-col items-center gap-3 px-4 py-10 text-center text-md text-fg2">{children}</div>;
-}
-
-export function FailedState({ onRetry }: { readonly onRetry?: () => void }): ReactElement {
-  const text = useText();
-  return (
-    <div role="alert" className="flex flex-col items-center gap-3 px-4 py-10 text-center text-md text-fg2">
-      <p>{text('ui.loadFailed')}</p>
-      {onRetry && (
-        <Button size="small" onClick={onRetry}>
-          {text('ui.retry')}
-        </Button>
-      )}
-    </div>
-  );
-}

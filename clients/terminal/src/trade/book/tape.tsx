@@ -7,7 +7,7 @@ import { useStaleness, useTape } from '../../feed/use-feed.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useFormat } from '../../settings/use-format.ts';
 import { classes } from '../../ui/classes.ts';
-import { EmptyState } from '../../ui/table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useMarket } from '../market-context.tsx';
 import { useNumbers } from '../use-numbers.ts';

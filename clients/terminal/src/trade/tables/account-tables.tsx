@@ -8,7 +8,7 @@ import { useText } from '../../i18n/text.tsx';
 import { useSettings } from '../../settings/settings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { EmptyState } from '../../ui/table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { openConnect } from '../../sign-in/connect.tsx';
 import { useSignedIn } from '../account.ts';

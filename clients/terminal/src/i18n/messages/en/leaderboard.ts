@@ -44,7 +44,6 @@ export const leaderboard = {
   'withheld.appeal': 'Appeal',
   'withheld.appealLead': 'Tell us in your own words why this is wrong. You can do so once for each campaign; an operator reads it.',
   'withheld.appealText': 'Your appeal',
-  'withheld.left': '{count} characters left',
   'withheld.send': 'Send',
   'withheld.sent': 'Appeal sent',
   'withheld.state.WAITING': 'Your appeal is being looked at.',

@@ -1,16 +1,16 @@
 /** Every choice a person has about the terminal, in one place; each takes effect at once. */
 import type { ReactElement, ReactNode } from 'react';
 import { useId } from 'react';
-import { numberFormats } from '../format/number-format.ts';
-import { localOffset, timeZones, zoneName } from '../format/time.ts';
-import { languages } from '../i18n/catalog.ts';
-import type { Language, MessageId } from '../i18n/catalog.ts';
-import { useText } from '../i18n/text.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import type { Dialogue } from '../ui/dialogs.tsx';
-import { Select } from '../ui/select.tsx';
-import { Switch } from '../ui/switch.tsx';
-import { densities, paces, directions, palettes, themes, useSettings } from './settings.ts';
+import { numberFormats } from '../../format/number-format.ts';
+import { localOffset, timeZones, zoneName } from '../../format/time.ts';
+import { languages } from '../../i18n/catalog.ts';
+import type { Language, MessageId } from '../../i18n/catalog.ts';
+import { useText } from '../../i18n/text.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import type { Dialogue } from '../../ui/dialogs.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { densities, paces, directions, palettes, themes, useSettings } from '../settings.ts';
 
 interface RowProps {
   readonly label: string;

@@ -1,0 +1,31 @@
+/** A table of which the exchange answers one page at a time. */
+import type { ReactElement } from 'react';
+import { Pager } from './pager.tsx';
+import type { PagerProps } from './pager.tsx';
+import { Table } from './table.tsx';
+import type { TableProps } from './table.tsx';
+
+/** A page of a list, as far as it has come. */
+export interface PageOf<Row> {
+  /** `undefined` while loading. */
+  readonly rows: readonly Row[] | undefined;
+  /** The rows are of another page than the one asked for, which is on its way. */
+  readonly updating: boolean;
+  readonly failed: boolean;
+  readonly retry: () => void;
+  readonly pager: PagerProps;
+}
+
+export interface PagedTableProps<Row> extends Omit<TableProps<Row>, 'rows' | 'updating' | 'failed' | 'onRetry'> {
+  readonly query: PageOf<Row>;
+}
+
+export function PagedTable<Row>({ query, ...table }: PagedTableProps<Row>): ReactElement {
+  const { rows, updating, failed, retry, pager } = query;
+  return (
+    <>
+      <Table {...table} rows={rows} updating={updating} failed={failed} onRetry={retry} />
+      {(pager.total ?? 0) > 0 && <Pager {...pager} />}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+/** A labelled field for several lines, with how much may still be written. */
+import { useId } from 'react';
+import type { ComponentProps, ReactElement, ReactNode } from 'react';
+import { useText } from '../i18n/text.tsx';
+import { classes } from './classes.ts';
+import { FieldLabel, FieldNote } from './field-label.tsx';
+
+export interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'id' | 'value'> {
+  readonly label: string;
+  readonly value: string;
+  readonly hint?: ReactNode;
+  readonly error?: ReactNode;
+}
+
+export function TextArea({ label, value, hint, error, rows = 6, maxLength, className, ...rest }: TextAreaProps): ReactElement {
+  const text = useText();
+  const id = useId();
+  const left = maxLength === undefined ? undefined : text('ui.charactersLeft', { count: maxLength - value.length });
+  return (
+    <div className={classes('flex flex-col gap-1', className)}>
+      <FieldLabel htmlFor={id}>{label}</FieldLabel>
+      <textarea
+        {...rest}
+        {...(maxLength !== undefined && { maxLength })}
+        id={id}
+        rows={rows}
+        value={value}
+        aria-invalid={error !== undefined}
+        {...((error ?? hint ?? left) !== undefined && { 'aria-describedby': `${id}-note` })}
+        className={classes(
+          'w-full rounded border bg-page px-2.5 py-2 text-md text-fg placeholder:text-fg3 disabled:opacity-45',
+          error === undefined ? 'border-control not-disabled:hover:border-fg3' : 'border-error',
+        )}
+      />
+      <FieldNote id={id} hint={hint ?? left} error={error} />
+    </div>
+  );
+}
