@@ -23,7 +23,8 @@ export const FOLDERS: FolderTable = {
     external-signer.ts chain-signers.ts start-chain.ts start-heart.ts services .`),
   'clients/terminal':
     row(`i18n/messages/en i18n format storage settings ui settings/dialog client wallet session notices sign-in feed invite share awards
-    balances faucet explorer onboarding chart trade trade/ticket trade/book trade/tables trade/market trade/layout trade/trade-page.tsx
+    balances faucet explorer onboarding chart trade/shared trade/shared/book trade/shared/market trade/shared/layout
+    trade/spot/order-toasts.ts trade/spot/ticket trade/spot/tables trade/spot
     assets portfolio account rewards leaderboard lucky points status legal console app .`),
   bench: row('measure.ts book engine door status .'),
   simulator: row(`chance.ts timeline.ts meters.ts violation.ts life.ts net.ts plan.ts door.ts

@@ -25,7 +25,11 @@ const readLoginSearch = ({ redirect: target, inviteCode }: Record<string, unknow
 const trade = [
   createRoute({ ...at, path: '/', beforeLoad: toPreviousPair }),
   createRoute({ ...at, path: '/trade/spot', beforeLoad: toPreviousPair }),
-  createRoute({ ...at, path: '/trade/spot/$pair', component: lazyRouteComponent(() => import('../trade/trade-page.tsx'), 'TradePage') }),
+  createRoute({
+    ...at,
+    path: '/trade/spot/$pair',
+    component: lazyRouteComponent(() => import('../trade/spot/trade-page.tsx'), 'TradePage'),
+  }),
 ] as const;
 
 const money = [

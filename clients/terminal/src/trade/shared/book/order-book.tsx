@@ -1,0 +1,112 @@
+/** The order book of the market in view. As many rows as fit; a click or Enter takes a price into the ticket. */
+import { printDecimal } from '@orrery/units';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ReactElement } from 'react';
+import { browserFeed } from '../../../feed/browser-feed.ts';
+import type { BookSideName } from '../../../feed/ladder-store.ts';
+import { useLadderTop, useStaleness } from '../../../feed/use-feed.ts';
+import { useText } from '../../../i18n/text.tsx';
+import { classes } from '../../../ui/classes.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useMarket } from '../market-context.tsx';
+import { useMarketKind } from '../market-kind.tsx';
+import { chosenMerge, useTradeSettings } from '../trade-settings.ts';
+import { useNumbers } from '../use-numbers.ts';
+import { rowsThatFit, useBookRows } from './book-rows.ts';
+import { BookSide } from './book-side.tsx';
+import styles from './order-book.module.css';
+import { useRowHeight } from './row-height.ts';
+import { SpreadLine } from './spread-line.tsx';
+import { useOwnPrices } from './use-own-prices.ts';
+
+/** The same as the line's in the style sheet. */
+const MIDDLE_HEIGHT = 34;
+
+function useHeight(): { readonly measure: (element: HTMLElement | null) => (() => void) | undefined; readonly height: number } {
+  const [height, setHeight] = useState(0);
+  const measure = useCallback((element: HTMLElement | null) => {
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(([entry]) => setHeight(entry?.contentRect.height ?? 0));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return { measure, height };
+}
+
+function LiveSummary(): ReactElement {
+  const market = useMarket();
+  const numbers = useNumbers(market);
+  const text = useText();
+  const top = useLadderTop();
+  const newest = useRef(top);
+  const [told, setTold] = useState(top);
+  useEffect(() => {
+    newest.current = top;
+  }, [top]);
+  useEffect(() => {
+    const timer = setInterval(() => setTold(newest.current), 10_000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <p role="status" className="sr-only">
+      {told !== undefined && text('trade.book.live', { bid: numbers.price(told.bestBid), ask: numbers.price(told.bestAsk) })}
+    </p>
+  );
+}
+
+function LoadingRows({ rows }: { readonly rows: number }): ReactElement {
+  return (
+    <div aria-hidden="true" className={classes(styles['side'])}>
+      {Array.from({ length: rows }, (_, index) => (
+        <div key={index} className={styles['row']}>
+          <span className={styles['price']}>
+            <Skeleton className="w-14" />
+          </span>
+          <span>
+            <Skeleton className="w-12" />
+          </span>
+          <span>
+            <Skeleton className="w-12" />
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+export function OrderBook(): ReactElement {
+  const market = useMarket();
+  const text = useText();
+  const { bookView, depthMerge } = useTradeSettings();
+  const step = chosenMerge(depthMerge, market.symbol, market.merges);
+  const own = useOwnPrices(market, step);
+  const isLoaded = useLadderTop() !== undefined;
+  const isStale = useStaleness() !== undefined;
+  const { takePrice } = useMarketKind().ticket;
+  const { measure, height } = useHeight();
+  const rowHeight = useRowHeight();
+  const rows = rowsThatFit({ height: height - MIDDLE_HEIGHT, rowHeight, sides: bookView === 'both' ? 2 : 1 });
+  useEffect(() => useBookRows.setState({ rows }), [rows]);
+  const pick = useCallback(
+    (side: BookSideName, index: number): void => {
+      const row = browserFeed().ladder.row(side, index);
+      if (row !== undefined) takePrice(printDecimal(BigInt(row.price), market.pricePrecision));
+    },
+    [market, takePrice],
+  );
+  return (
+    <section aria-label={text('trade.tab.book')} className={styles['book']}>
+      <div className={styles['head']} aria-hidden="true">
+        <span>{text('trade.priceIn', { coin: market.quoteName })}</span>
+        <span>{text('trade.sizeIn', { coin: market.baseName })}</span>
+        <span>{text('trade.totalIn', { coin: market.baseName })}</span>
+      </div>
+      <div ref={measure} className={classes('flex min-h-0 flex-1 flex-col', isStale && styles['stale'])}>
+        {bookView !== 'bids' && (isLoaded ? <BookSide side="ask" rows={rows} own={own.ask} onPick={pick} /> : <LoadingRows rows={rows} />)}
+        <SpreadLine />
+        {bookView !== 'asks' && (isLoaded ? <BookSide side="bid" rows={rows} own={own.bid} onPick={pick} /> : <LoadingRows rows={rows} />)}
+      </div>
+      <LiveSummary />
+    </section>
+  );
+}

@@ -1,0 +1,11 @@
+import { useMemo } from 'react';
+import type { TradedMarket } from '../../../feed/market.ts';
+import { useAccount } from '../../../feed/use-feed.ts';
+import { ownPrices } from './own-prices.ts';
+import type { OwnPrices } from './own-prices.ts';
+
+/** New sets only when the account's orders or the step change, so that the rows of the book need not render. */
+export function useOwnPrices(market: TradedMarket, step: number): OwnPrices {
+  const { orders } = useAccount();
+  return useMemo(() => ownPrices(orders, market, step), [orders, market, step]);
+}

@@ -1,0 +1,32 @@
+/** Order book and trades as tabs of one column. */
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { useText } from '../../../i18n/text.tsx';
+import { TabPanel, Tabs } from '../../../ui/tabs.tsx';
+import { BookControls } from '../book/book-controls.tsx';
+import { OrderBook } from '../book/order-book.tsx';
+import { Tape } from '../book/tape.tsx';
+
+const VIEWS = ['book', 'trades'] as const;
+
+/** @param views with the tape elsewhere, the book stands alone. */
+export function BookPanel({ views = VIEWS }: { readonly views?: readonly (typeof VIEWS)[number][] }): ReactElement {
+  const text = useText();
+  const [chosen, setView] = useState<(typeof VIEWS)[number]>(views[0] ?? 'book');
+  const view = views.includes(chosen) ? chosen : (views[0] ?? 'book');
+  const tabs = views.map((id) => ({ id, label: text(`trade.tab.${id}`) }));
+  return (
+    <Tabs
+      tabs={tabs}
+      active={view}
+      onChange={setView}
+      label={text('trade.view')}
+      className="h-full bg-panel"
+      aside={view === 'book' && <BookControls />}
+    >
+      <TabPanel id={view} className="flex min-w-0 flex-col">
+        {view === 'book' ? <OrderBook /> : <Tape />}
+      </TabPanel>
+    </Tabs>
+  );
+}

@@ -1,0 +1,37 @@
+/** Candles or depth, and how the candles are shown. */
+import { printDecimal } from '@orrery/units';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { ChartToolbar } from '../../../chart/chart-toolbar.tsx';
+import { DepthChart } from '../../../chart/depth-chart.tsx';
+import { useText } from '../../../i18n/text.tsx';
+import { TabPanel, Tabs } from '../../../ui/tabs.tsx';
+import { useMarket } from '../market-context.tsx';
+import { useMarketKind } from '../market-kind.tsx';
+
+export function Depth(): ReactElement {
+  const market = useMarket();
+  const { takePrice } = useMarketKind().ticket;
+  return <DepthChart market={market} onPick={(ticks) => takePrice(printDecimal(BigInt(ticks), market.pricePrecision))} />;
+}
+
+export function ChartPanel(): ReactElement {
+  const text = useText();
+  const { Candles } = useMarketKind();
+  const [view, setView] = useState<'chart' | 'depth'>('chart');
+  const tabs = (['chart', 'depth'] as const).map((id) => ({ id, label: text(`trade.tab.${id}`) }));
+  return (
+    <Tabs
+      tabs={tabs}
+      active={view}
+      onChange={setView}
+      label={text('trade.view')}
+      className="h-full bg-panel"
+      aside={view === 'chart' && <ChartToolbar />}
+    >
+      <TabPanel id={view} className="flex min-w-0 flex-col">
+        {view === 'chart' ? <Candles /> : <Depth />}
+      </TabPanel>
+    </Tabs>
+  );
+}

@@ -1,0 +1,88 @@
+/** Below 760 px: one panel at a time, Buy and Sell always in reach, the ticket as a sheet. */
+import { useMemo, useState } from 'react';
+import type { ReactElement } from 'react';
+import { ChartToolbar } from '../../../chart/chart-toolbar.tsx';
+import { useText } from '../../../i18n/text.tsx';
+import { Checklist } from '../../../onboarding/checklist.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { TabPanel, Tabs } from '../../../ui/tabs.tsx';
+import { BookControls } from '../book/book-controls.tsx';
+import { OrderBook } from '../book/order-book.tsx';
+import { Tape } from '../book/tape.tsx';
+import { PhoneMarketBar } from '../market/phone-market-bar.tsx';
+import { MarketKindProvider, useMarketKind } from '../market-kind.tsx';
+import { Depth } from './chart-panel.tsx';
+
+const VIEWS = ['chart', 'depth', 'book', 'trades', 'orders'] as const;
+type View = (typeof VIEWS)[number];
+
+function PanelOf({ view }: { readonly view: View }): ReactElement {
+  const { Candles, Tables } = useMarketKind();
+  switch (view) {
+    case 'chart':
+      return <Candles />;
+    case 'depth':
+      return <Depth />;
+    case 'book':
+      return <OrderBook />;
+    case 'trades':
+      return <Tape />;
+    case 'orders':
+      return <Tables />;
+  }
+}
+
+const controls: Partial<Record<View, ReactElement>> = { chart: <ChartToolbar />, book: <BookControls /> };
+
+export function PhoneLayout(): ReactElement {
+  const text = useText();
+  const [view, setView] = useState<View>('chart');
+  const [sheet, setSheet] = useState<'open' | 'closed'>('closed');
+  const kind = useMarketKind();
+  // A price picked from the book opens the ticket with it: there is no ticket beside it.
+  const opening = useMemo(() => {
+    const takePrice = (price: string): void => {
+      kind.ticket.takePrice(price);
+      setSheet('open');
+    };
+    return { ...kind, ticket: { ...kind.ticket, takePrice } };
+  }, [kind]);
+  const tabs = VIEWS.map((id) => ({ id, label: text(id === 'book' ? 'trade.tab.shortBook' : `trade.tab.${id}`) }));
+  const open = (side: 'buy' | 'sell'): void => {
+    kind.ticket.setSide(side);
+    setSheet('open');
+  };
+  return (
+    <main className="flex grow flex-col">
+      <PhoneMarketBar />
+      <Tabs
+        tabs={tabs}
+        active={view}
+        onChange={setView}
+        label={text('trade.view')}
+        className="grow bg-panel [&>div:first-child]:h-10"
+        aside={controls[view]}
+      >
+        <TabPanel id={view} className="flex min-h-[340px] flex-[1_0_58dvh] flex-col overflow-hidden border-b border-line">
+          <MarketKindProvider value={opening}>
+            <PanelOf view={view} />
+          </MarketKindProvider>
+        </TabPanel>
+        <Checklist onFirstOrder={() => open('buy')} />
+      </Tabs>
+      <div className="sticky bottom-0 z-20 grid grid-cols-2 gap-2 border-t border-line bg-page p-2 pb-[max(0.5rem,env(safe-area-inset-bottom))]">
+        {(['buy', 'sell'] as const).map((side) => (
+          <Button key={side} kind={side === 'buy' ? 'up' : 'down'} size="large" className="h-11" onClick={() => open(side)}>
+            {text(`trade.${side}`)}
+          </Button>
+        ))}
+      </div>
+      <Dialog open={sheet === 'open'} onClose={() => setSheet('closed')} title={text('trade.ticket.title')}>
+        <div className="-m-4">
+          <kind.Ticket />
+        </div>
+      </Dialog>
+    </main>
+  );
+}

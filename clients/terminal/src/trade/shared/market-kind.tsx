@@ -1,0 +1,30 @@
+/** What a kind of market brings to the trading page: its ticket, its tables and the candles with its order lines. All else is the same for each kind. */
+import { createContext, useContext } from 'react';
+import type { ComponentType } from 'react';
+import { assert } from '@orrery/units';
+
+/** The ticket, as the panels around it use it. */
+export interface TicketPort {
+  /** A price picked from the book or the depth: decimal text. */
+  readonly takePrice: (price: string) => void;
+  readonly setSide: (side: 'buy' | 'sell') => void;
+  /** To its first field. */
+  readonly focus: () => void;
+}
+
+export interface MarketKind {
+  readonly Ticket: ComponentType;
+  readonly Tables: ComponentType;
+  readonly Candles: ComponentType;
+  readonly ticket: TicketPort;
+}
+
+const Kind = createContext<MarketKind | undefined>(undefined);
+
+export const MarketKindProvider = Kind.Provider;
+
+export function useMarketKind(): MarketKind {
+  const kind = useContext(Kind);
+  assert(kind !== undefined, 'useMarketKind is called outside the trading page');
+  return kind;
+}

@@ -1,0 +1,14 @@
+/** A change of 24 hours: signed, in per cent, coloured by its direction. */
+import { multiplyDecimals } from '../../../format/decimal.ts';
+import type { Formats } from '../../../settings/use-format.ts';
+
+/** @param ratio decimal text such as `-0.0184`. */
+export function changeText(ratio: string | undefined, format: Formats): string {
+  if (ratio === undefined) return format.number(undefined);
+  return `${format.number(multiplyDecimals(ratio, '100'), { decimals: 2, sign: 'always' })}%`;
+}
+
+export function changeClass(ratio: string | undefined): string {
+  if (ratio === undefined || !/[1-9]/.test(ratio)) return 'text-fg2';
+  return ratio.startsWith('-') ? 'text-down' : 'text-up';
+}

@@ -1,0 +1,24 @@
+import { Star } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { shownPair } from '../../../feed/market.ts';
+import { useText } from '../../../i18n/text.tsx';
+import { classes } from '../../../ui/classes.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { useFavourites } from './favourites.ts';
+
+/** A pressed star is a favourite. */
+export function FavouriteStar({ symbol }: { readonly symbol: string }): ReactElement {
+  const text = useText();
+  const { favourites, toggle } = useFavourites();
+  const isFavourite = favourites.includes(symbol);
+  return (
+    <IconButton
+      label={text(isFavourite ? 'trade.market.unfavour' : 'trade.market.favour', { pair: shownPair(symbol) })}
+      aria-pressed={isFavourite}
+      onClick={() => toggle(symbol)}
+      className="size-7"
+    >
+      <Star size={14} className={classes(isFavourite ? 'fill-warn text-warn' : 'text-fg3')} />
+    </IconButton>
+  );
+}

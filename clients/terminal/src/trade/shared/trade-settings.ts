@@ -1,0 +1,66 @@
+/** How the trading page was left: remembered on this device. */
+import { create } from 'zustand';
+import { parseBoolean, parseChoice, parseRecord } from '../../storage/parse.ts';
+import { stored } from '../../storage/stored.ts';
+
+export const BOOK_VIEWS = ['both', 'bids', 'asks'] as const;
+export type BookView = (typeof BOOK_VIEWS)[number];
+export const TABLES = ['open', 'history', 'fills', 'balances'] as const;
+export type TableName = (typeof TABLES)[number];
+
+const bookView = stored<BookView>({ name: 'spotBookView', version: 1, fallback: 'both', parse: parseChoice(BOOK_VIEWS) });
+/** Symbol to ticks, as text. */
+const depthMerge = stored<Readonly<Record<string, string>>>({ name: 'spotDepthMerge', version: 1, fallback: {}, parse: parseRecord });
+const table = stored<TableName>({ name: 'spotTable', version: 1, fallback: 'open', parse: parseChoice(TABLES) });
+const onlyThisMarket = stored<boolean>({ name: 'spotTableThisMarket', version: 1, fallback: false, parse: parseBoolean });
+const parseHeight = (json: unknown): number | undefined => (typeof json === 'number' && json > 0 && json < 10_000 ? json : undefined);
+/** CSS pixels of the panel of tables. */
+const tablesHeight = stored<number>({ name: 'spotTablesHeight', version: 1, fallback: 236, parse: parseHeight });
+
+interface TradeSettings {
+  readonly bookView: BookView;
+  readonly depthMerge: Readonly<Record<string, string>>;
+  readonly table: TableName;
+  readonly onlyThisMarket: boolean;
+  readonly tablesHeight: number;
+  readonly setBookView: (view: BookView) => void;
+  readonly setMerge: (symbol: string, step: number) => void;
+  readonly setTable: (table: TableName) => void;
+  readonly setOnlyThisMarket: (only: boolean) => void;
+  readonly setTablesHeight: (height: number) => void;
+}
+
+export const useTradeSettings = create<TradeSettings>()((change, now) => ({
+  bookView: bookView.read(),
+  depthMerge: depthMerge.read(),
+  table: table.read(),
+  onlyThisMarket: onlyThisMarket.read(),
+  tablesHeight: tablesHeight.read(),
+  setBookView(view) {
+    bookView.write(view);
+    change({ bookView: view });
+  },
+  setMerge(symbol, step) {
+    const next = { ...now().depthMerge, [symbol]: String(step) };
+    depthMerge.write(next);
+    change({ depthMerge: next });
+  },
+  setTable(name) {
+    table.write(name);
+    change({ table: name });
+  },
+  setOnlyThisMarket(only) {
+    onlyThisMarket.write(only);
+    change({ onlyThisMarket: only });
+  },
+  setTablesHeight(height) {
+    tablesHeight.write(height);
+    change({ tablesHeight: height });
+  },
+}));
+
+/** The step chosen for a market, if the market has it. */
+export function chosenMerge(depthMerge: Readonly<Record<string, string>>, symbol: string, merges: readonly number[]): number {
+  const chosen = Number(depthMerge[symbol]);
+  return merges.find((step) => step === chosen) ?? merges[0] ?? 1;
+}

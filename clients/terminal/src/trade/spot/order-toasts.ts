@@ -1,0 +1,63 @@
+/** Toasts for what happens to the account's orders, whichever client caused it. */
+import type { Order } from '@orrery/api';
+import { useEffect } from 'react';
+import { browserFeed } from '../../feed/browser-feed.ts';
+import { isOver } from '../../feed/account-store.ts';
+import { shownName } from '../../feed/market.ts';
+import { formatDecimal } from '../../format/number-format.ts';
+import { say } from '../../i18n/text.tsx';
+import { useSettings } from '../../settings/settings.ts';
+import { showInfo, showSuccess } from '../../ui/toast.ts';
+
+export interface OrderNews {
+  readonly tone: 'success' | 'info';
+  readonly message: string;
+  readonly detail: string | undefined;
+}
+
+/** `undefined` for what needs no words: an order that still stands, or one replaced by its own change. */
+export function newsOf(order: Order): OrderNews | undefined {
+  if (!isOver(order) || order.closeReason === 'replaced') return undefined;
+  const format = useSettings.getState().numberFormat;
+  const [coin = '', quote = ''] = order.symbol.split('_').map(shownName);
+  const isFilled = /[1-9]/.test(order.executedQty);
+  const size = formatDecimal(order.executedQty, { format });
+  const filled = say(order.orderSide === 'BUY' ? 'trade.done.bought' : 'trade.done.sold', { size, coin });
+  const detail =
+    isFilled && order.avgPrice !== null ? say('trade.done.at', { price: formatDecimal(order.avgPrice, { format }), quote }) : undefined;
+  if (order.state === 3 || (isFilled && order.closeReason === 'remainderNotFilled')) return { tone: 'success', message: filled, detail };
+  if (order.closeReason === 'canceledByAccount')
+    return { tone: 'success', message: say('trade.done.cancelled'), detail: isFilled ? filled : undefined };
+  return {
+    tone: 'info',
+    message: say('trade.done.expired', { reason: say(`trade.reason.${order.closeReason ?? 'expired'}`) }),
+    detail: isFilled ? filled : undefined,
+  };
+}
+
+/** Ids of orders whose end was shown lately: the stream may be faster than the answer to the order itself. */
+const told = new Set<string>();
+const TOLD_MAX = 50;
+
+export const wasTold = (clientOrderId: string): boolean => told.has(clientOrderId);
+
+function remember(clientOrderId: string): void {
+  told.add(clientOrderId);
+  const [oldest] = told;
+  if (told.size > TOLD_MAX && oldest !== undefined) told.delete(oldest);
+}
+
+export function useOrderToasts(): void {
+  useEffect(
+    () =>
+      browserFeed().account.onNews((news) => {
+        if (news.kind !== 'order') return;
+        const words = newsOf(news.order);
+        if (words === undefined) return;
+        remember(news.order.clientOrderId);
+        const show = words.tone === 'success' ? showSuccess : showInfo;
+        show(words.message, words.detail);
+      }),
+    [],
+  );
+}

@@ -1,0 +1,138 @@
+/** The panel below the chart: open orders, history, fills and balances of the account. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { ReactElement } from 'react';
+import { browserFeed } from '../../../feed/browser-feed.ts';
+import { useAccount } from '../../../feed/use-feed.ts';
+import { useText } from '../../../i18n/text.tsx';
+import { useSettings } from '../../../settings/settings.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { TabPanel, Tabs } from '../../../ui/tabs.tsx';
+import { openConnect } from '../../../sign-in/connect.tsx';
+import { useSignedIn } from '../../shared/account.ts';
+import { useLayout } from '../../../ui/use-layout.ts';
+import { useMarket } from '../../shared/market-context.tsx';
+import { TABLES, useTradeSettings } from '../../shared/trade-settings.ts';
+import type { TableName } from '../../shared/trade-settings.ts';
+import { Fills, FILLS } from './fills.tsx';
+import { OpenOrders } from './open-orders.tsx';
+import { OrderHistory, ORDER_HISTORY } from './order-history.tsx';
+import { SpotBalances } from './spot-balances.tsx';
+import { useCancelAll } from './use-cancel.ts';
+
+/** An event of the stream makes the pages of history stale. The projection has it a moment later, on a busy machine a longer one. */
+const SETTLE_MS = [400, 2_000, 8_000];
+
+function useFreshHistory(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    let timers: readonly ReturnType<typeof setTimeout>[] = [];
+    const forget = (): void => {
+      for (const timer of timers) clearTimeout(timer);
+    };
+    const refresh = (): void => {
+      void client.invalidateQueries({ queryKey: [ORDER_HISTORY] });
+      void client.invalidateQueries({ queryKey: [FILLS] });
+    };
+    const stop = browserFeed().account.onNews(() => {
+      forget();
+      timers = SETTLE_MS.map((ms) => setTimeout(refresh, ms));
+    });
+    return () => {
+      forget();
+      stop();
+    };
+  }, [client]);
+}
+
+function TableControls({ table }: { readonly table: TableName }): ReactElement {
+  const text = useText();
+  const market = useMarket();
+  const { orders } = useAccount();
+  const { onlyThisMarket, setOnlyThisMarket } = useTradeSettings();
+  const hideSmall = useSettings((settings) => settings.hideSmallBalances);
+  const set = useSettings((settings) => settings.set);
+  const { isBusy, cancelAll } = useCancelAll();
+  const symbol = onlyThisMarket ? market.symbol : undefined;
+  const isEmpty = !orders.some((order) => symbol === undefined || order.symbol === symbol);
+  return (
+    <div className="flex items-center gap-3 text-sm [&_label]:text-sm">
+      {table === 'balances' ? (
+        <Checkbox checked={hideSmall} onChange={(isHidden) => set('hideSmallBalances', isHidden)}>
+          {text('trade.tables.hideSmall')}
+        </Checkbox>
+      ) : (
+        <Checkbox checked={onlyThisMarket} onChange={setOnlyThisMarket}>
+          {text('trade.tables.thisMarket')}
+        </Checkbox>
+      )}
+      {table === 'open' && (
+        <Button size="small" kind="quiet" className="h-6" busy={isBusy} disabled={isEmpty} onClick={() => cancelAll(symbol)}>
+          {text('trade.tables.cancelAll')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function TableOf({ table, symbol }: { readonly table: TableName; readonly symbol: string | undefined }): ReactElement {
+  switch (table) {
+    case 'open':
+      return <OpenOrders symbol={symbol} />;
+    case 'history':
+      return <OrderHistory symbol={symbol} />;
+    case 'fills':
+      return <Fills symbol={symbol} />;
+    case 'balances':
+      return <SpotBalances />;
+  }
+}
+
+function SignedOut(): ReactElement {
+  const text = useText();
+  return (
+    <EmptyState>
+      <p>{text('trade.tables.signedOut')}</p>
+      <Button size="small" onClick={() => void openConnect()}>
+        {text('trade.ticket.connect')}
+      </Button>
+    </EmptyState>
+  );
+}
+
+export function AccountTables(): ReactElement {
+  const text = useText();
+  const market = useMarket();
+  const isSignedIn = useSignedIn();
+  const { orders } = useAccount();
+  const { table, setTable, onlyThisMarket } = useTradeSettings();
+  // Beside four tabs a phone has no room for them.
+  const layout = useLayout();
+  useFreshHistory();
+  const symbol = onlyThisMarket ? market.symbol : undefined;
+  const tabs = TABLES.map((id) => ({
+    id,
+    label: id === 'open' && orders.length > 0 ? text('trade.tables.openCount', { count: orders.length }) : text(`trade.tables.${id}`),
+  }));
+  return (
+    <Tabs
+      tabs={tabs}
+      active={table}
+      onChange={setTable}
+      label={text('trade.tables.label')}
+      className="h-full"
+      aside={isSignedIn && layout !== 'phone' && <TableControls table={table} />}
+    >
+      <TabPanel id={table} className="overflow-y-auto">
+        {isSignedIn && layout === 'phone' && (
+          <div className="flex h-9 items-center justify-end border-b border-line px-2.5">
+            <TableControls table={table} />
+          </div>
+        )}
+        {isSignedIn ? <TableOf table={table} symbol={symbol} /> : <SignedOut />}
+      </TabPanel>
+    </Tabs>
+  );
+}

@@ -1,0 +1,125 @@
+/** Orders that stand or wait, live from the account's own stream. */
+import type { Order } from '@orrery/api';
+import { Pencil, X } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { shownName } from '../../../feed/market.ts';
+import { useAccount } from '../../../feed/use-feed.ts';
+import { useText } from '../../../i18n/text.tsx';
+import { useFormat } from '../../../settings/use-format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Table } from '../../../ui/table.tsx';
+import type { Column } from '../../../ui/table.tsx';
+import { AmendField, isAmendable, remainingOf, useAmending } from './amend-cells.tsx';
+import type { Amending } from './amend-cells.tsx';
+import { FilledCell, MarketCell, PriceCell, SideCell, SizeCell, StatusCell, TimeCell } from './order-cells.tsx';
+import { useCancel } from './use-cancel.ts';
+import type { Cancelling } from './use-cancel.ts';
+
+interface ActionsProps {
+  readonly order: Order;
+  readonly amending: Amending;
+  readonly cancelling: Cancelling;
+}
+
+function Actions({ order, amending, cancelling }: ActionsProps): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  if (amending.amendment?.orderId === order.orderId) {
+    return (
+      <span className="flex items-center justify-end gap-1">
+        <Button kind="primary" size="small" className="h-6" busy={amending.isSaving} onClick={amending.save}>
+          {text('trade.tables.save')}
+        </Button>
+        <Button kind="quiet" size="small" className="h-6" onClick={amending.stop}>
+          {text('trade.tables.keep')}
+        </Button>
+      </span>
+    );
+  }
+  const values = {
+    side: text(order.orderSide === 'BUY' ? 'trade.buy' : 'trade.sell'),
+    size: format.number(remainingOf(order)),
+    coin: shownName(order.symbol.split('_')[0] ?? ''),
+  };
+  return (
+    <span className="flex items-center justify-end gap-0.5">
+      {isAmendable(order) && (
+        <IconButton label={text('trade.tables.amendOne', values)} className="size-7" onClick={() => amending.begin(order)}>
+          <Pencil size={13} />
+        </IconButton>
+      )}
+      <IconButton
+        label={text('trade.tables.cancelOne', values)}
+        className="size-7"
+        disabled={cancelling.isCancelling(order.orderId)}
+        onClick={() => cancelling.cancel(order.orderId)}
+      >
+        <X size={15} />
+      </IconButton>
+    </span>
+  );
+}
+
+function useColumns(amending: Amending, cancelling: Cancelling): readonly Column<Order>[] {
+  const text = useText();
+  const isEdited = (order: Order): boolean => amending.amendment?.orderId === order.orderId;
+  return [
+    { id: 'time', header: text('trade.time'), wideOnly: true, roomyOnly: true, cell: (order) => <TimeCell at={order.createdTime} /> },
+    {
+      id: 'market',
+      header: text('trade.tables.market'),
+      cell: (order) => <MarketCell symbol={order.symbol} direction={order.orderSide} />,
+    },
+    { id: 'type', header: text('trade.tables.type'), wideOnly: true, cell: (order) => text(`trade.tables.type.${order.orderType}`) },
+    { id: 'side', header: text('trade.tables.side'), cell: (order) => <SideCell direction={order.orderSide} /> },
+    {
+      id: 'price',
+      header: text('trade.price'),
+      align: 'end',
+      cell: (order) =>
+        isEdited(order) ? <AmendField amending={amending} field="price" /> : <PriceCell symbol={order.symbol} value={order.price} />,
+    },
+    {
+      id: 'size',
+      header: text('trade.size'),
+      align: 'end',
+      cell: (order) =>
+        isEdited(order) ? <AmendField amending={amending} field="size" /> : <SizeCell symbol={order.symbol} value={order.origQty} />,
+    },
+    { id: 'filled', header: text('trade.tables.filled'), align: 'end', wideOnly: true, cell: (order) => <FilledCell order={order} /> },
+    {
+      id: 'trigger',
+      header: text('trade.tables.trigger'),
+      align: 'end',
+      wideOnly: true,
+      cell: (order) => <PriceCell symbol={order.symbol} value={order.stopPrice} />,
+    },
+    { id: 'status', header: text('trade.tables.status'), wideOnly: true, cell: (order) => <StatusCell order={order} /> },
+    {
+      id: 'actions',
+      header: <span className="sr-only">{text('trade.tables.actions')}</span>,
+      align: 'end',
+      pinned: true,
+      cell: (order) => <Actions order={order} amending={amending} cancelling={cancelling} />,
+    },
+  ];
+}
+
+export function OpenOrders({ symbol }: { readonly symbol: string | undefined }): ReactElement {
+  const text = useText();
+  const { isReady, orders } = useAccount();
+  const amending = useAmending();
+  const columns = useColumns(amending, useCancel());
+  const shown = orders.filter((order) => symbol === undefined || order.symbol === symbol);
+  return (
+    <Table
+      label={text('trade.tables.open')}
+      columns={columns}
+      rows={isReady ? shown : undefined}
+      keyOf={(order) => order.orderId}
+      empty={<p className="max-w-md">{text('trade.tables.openEmpty')}</p>}
+      skeletonRows={4}
+    />
+  );
+}

@@ -1,0 +1,71 @@
+/** The spot wallet, live. Small balances can be hidden. */
+import type { Balance } from '@orrery/api';
+import type { ReactElement } from 'react';
+import { shownName } from '../../../feed/market.ts';
+import { useAccount } from '../../../feed/use-feed.ts';
+import { compareDecimals } from '../../../format/decimal.ts';
+import { useText } from '../../../i18n/text.tsx';
+import { useSettings } from '../../../settings/settings.ts';
+import { useFormat } from '../../../settings/use-format.ts';
+import { Table } from '../../../ui/table.tsx';
+import type { Column } from '../../../ui/table.tsx';
+
+/** Worth less than this, in USDC, is small. */
+const SMALL = '1';
+const DECIMALS = 8;
+
+export const isSmall = (balance: Balance): boolean => compareDecimals(balance.estimatedTotalAmount ?? balance.balance, SMALL) < 0;
+
+function useColumns(): readonly Column<Balance>[] {
+  const text = useText();
+  const format = useFormat();
+  return [
+    { id: 'coin', header: text('trade.tables.coin'), cell: (balance) => <span className="font-medium">{shownName(balance.coin)}</span> },
+    {
+      id: 'total',
+      header: text('trade.tables.all'),
+      align: 'end',
+      cell: (balance) => format.number(balance.balance, { decimals: DECIMALS }),
+    },
+    {
+      id: 'free',
+      header: text('trade.tables.free'),
+      align: 'end',
+      cell: (balance) => format.number(balance.availableBalance, { decimals: DECIMALS }),
+    },
+    {
+      id: 'held',
+      header: text('trade.tables.held'),
+      align: 'end',
+      wideOnly: true,
+      cell: (balance) => format.number(balance.freeze, { decimals: DECIMALS }),
+    },
+    {
+      id: 'worth',
+      header: text('trade.tables.worth'),
+      align: 'end',
+      cell: (balance) => format.fiat(balance.estimatedTotalAmount ?? undefined),
+    },
+  ];
+}
+
+export function SpotBalances(): ReactElement {
+  const text = useText();
+  const { isReady, balances } = useAccount();
+  const hideSmall = useSettings((settings) => settings.hideSmallBalances);
+  const columns = useColumns();
+  const spot = [...balances.values()].filter((balance) => balance.balanceType === 'spot' && compareDecimals(balance.balance, '0') > 0);
+  const shown = spot
+    .filter((balance) => !hideSmall || !isSmall(balance))
+    .toSorted((left, right) => compareDecimals(right.estimatedTotalAmount ?? '0', left.estimatedTotalAmount ?? '0'));
+  return (
+    <Table
+      label={text('trade.tables.balances')}
+      columns={columns}
+      rows={isReady ? shown : undefined}
+      keyOf={(balance) => balance.coin}
+      empty={<p className="max-w-md">{text(spot.length === 0 ? 'trade.tables.balancesEmpty' : 'trade.tables.balancesHidden')}</p>}
+      skeletonRows={4}
+    />
+  );
+}

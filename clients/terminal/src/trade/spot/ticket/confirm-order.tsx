@@ -1,0 +1,76 @@
+/** Confirm Order: what is about to be sent, once more, in the words of the specification. */
+import { useState } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import { shownName } from '../../../feed/market.ts';
+import { useText } from '../../../i18n/text.tsx';
+import { useFormat } from '../../../settings/use-format.ts';
+import { useSettings } from '../../../settings/settings.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import type { Dialogue } from '../../../ui/dialogs.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { confirmationSetting } from './confirmation-setting.ts';
+import type { OrderDraft } from './order-draft.ts';
+
+export interface ConfirmOrderProps {
+  readonly order: OrderDraft;
+  readonly notBestPriceRate: string | undefined;
+}
+
+function Line({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactElement {
+  return (
+    <div className="flex items-baseline justify-between gap-4 py-1.5">
+      <dt className="text-fg2">{name}</dt>
+      <dd className="text-right font-medium">{children}</dd>
+    </div>
+  );
+}
+
+function Lines({ order }: { readonly order: OrderDraft }): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const [base = '', quote = ''] = order.symbol.split('_').map(shownName);
+  const perBase = (price: string): string => `${format.number(price)} ${quote} / ${base}`;
+  return (
+    <dl>
+      <Line name={text('trade.confirm.action')}>
+        <span className={order.side === 'buy' ? 'text-up' : 'text-down'}>{text(order.side === 'buy' ? 'trade.buy' : 'trade.sell')}</span>
+      </Line>
+      <Line name={text('trade.confirm.size')}>
+        {order.size === undefined ? `${format.number(order.funds)} ${quote}` : `${format.number(order.size)} ${base}`}
+      </Line>
+      {order.trigger !== undefined && <Line name={text('trade.confirm.trigger')}>{perBase(order.trigger)}</Line>}
+      <Line name={text('trade.confirm.price')}>{order.price === undefined ? text('trade.confirm.marketPrice') : perBase(order.price)}</Line>
+    </dl>
+  );
+}
+
+export function ConfirmOrder({ order, notBestPriceRate, resolve, close }: ConfirmOrderProps & Dialogue<'confirmed'>): ReactElement {
+  const text = useText();
+  const set = useSettings((settings) => settings.set);
+  const [isLast, setLast] = useState(false);
+  const confirm = (): void => {
+    if (isLast) set(confirmationSetting(order.kind), false);
+    resolve('confirmed');
+  };
+  return (
+    <Dialog open onClose={close} title={text('trade.confirm.title')} width="narrow">
+      <div className="flex flex-col gap-3">
+        <Lines order={order} />
+        {notBestPriceRate !== undefined && (
+          <Notice tone="warn">
+            {text(order.side === 'buy' ? 'trade.confirm.warnBid' : 'trade.confirm.warnAsk', { rate: notBestPriceRate })}
+          </Notice>
+        )}
+        <p className="text-sm text-fg2">{text('trade.confirm.noGas')}</p>
+        <Checkbox checked={isLast} onChange={setLast}>
+          {text('trade.confirm.again')}
+        </Checkbox>
+        <Button kind={order.side === 'buy' ? 'up' : 'down'} size="large" autoFocus onClick={confirm} className="w-full">
+          {text('trade.confirm.confirm')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,150 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { compareDecimals, multiplyDecimals } from '../../../format/decimal.ts';
+import { BTC } from '../../shared/market.fixture.ts';
+import { CONTEXT, ticket } from './ticket.fixture.ts';
+import { readTicket } from './order-draft.ts';
+import { shareOfSize, sizeOfShare } from './size-share.ts';
+import type { TicketForm } from './ticket-form.ts';
+
+const read = (part: Partial<TicketForm>, context = CONTEXT) => readTicket(ticket(part), context);
+const issueOf = (part: Partial<TicketForm>, context = CONTEXT) => {
+  const { issues, draft } = read(part, context);
+  expect(draft).toBeUndefined();
+  return Object.fromEntries(Object.entries(issues).map(([field, issue]) => [field, issue.message]));
+};
+
+test('S1: a limit buy shows its value, its fee at most and what is left', () => {
+  const { draft, receipt, issues } = read({ price: '60000', size: '0.25' });
+  expect(issues).toEqual({});
+  expect(draft).toEqual({
+    symbol: 'BTC_USDC',
+    side: 'buy',
+    kind: 'limit',
+    timeInForce: 'GTC',
+    price: '60000',
+    trigger: undefined,
+    size: '0.25',
+    funds: undefined,
+  });
+  expect(receipt).toMatchObject({
+    value: '15000',
+    fee: '0.00025',
+    feeAsset: 'BTC',
+    feePpm: 1000,
+    freeBefore: '25000',
+    freeAfter: '10000',
+    freeAsset: 'USDC',
+  });
+});
+
+test('S1: a limit sell spends the base coin and pays its fee in the quote coin', () => {
+  const { receipt } = read(
+    { side: 'sell', price: '60000.1', size: '0.00001', unit: 'base' },
+    { ...CONTEXT, market: { ...BTC, minNotional: '0.1' } },
+  );
+  expect(receipt).toMatchObject({ value: '0.600001', fee: '0.000601', feeAsset: 'USDC', freeAfter: '0.39999', freeAsset: 'BTC' });
+});
+
+test('a post-only order is reckoned at the maker fee and sent as GTX', () => {
+  const { draft, receipt } = read({ price: '60000', size: '0.25', postOnly: 'on', timeInForce: 'IOC' });
+  expect(draft?.timeInForce).toBe('GTX');
+  expect(receipt.feePpm).toBe(500);
+});
+
+test('a size in the quote coin buys the whole lots it pays for', () => {
+  expect(read({ price: '60000', size: '1000', unit: 'quote' }).draft?.size).toBe('0.01666');
+});
+
+test('a market buy for an amount sends the amount and estimates what it buys', () => {
+  const { draft, receipt } = read({ tab: 'market', unit: 'quote', size: '12000' });
+  expect(draft).toMatchObject({ kind: 'market', timeInForce: 'IOC', funds: '12000', size: undefined, price: undefined });
+  expect(receipt).toMatchObject({ size: '0.19996', average: '60010', worst: '60010', value: '12000' });
+});
+
+test('a market sell walks the bids', () => {
+  const { receipt } = read({ tab: 'market', side: 'sell', size: '2' }, { ...CONTEXT, freeBase: '3' });
+  expect(receipt).toMatchObject({ value: '119999', average: '59999.5', worst: '59999', freeAfter: '1' });
+});
+
+test('S1: each field says what is wrong with it before anything is sent', () => {
+  expect(issueOf({ price: '60000.12', size: '0.1' })).toEqual({ price: 'trade.issue.priceDecimals' });
+  expect(issueOf({ price: '0', size: '0.1' })).toEqual({ price: 'trade.issue.priceZero' });
+  expect(issueOf({ price: '99999999', size: '0.1' })).toEqual({ price: 'trade.issue.priceHigh' });
+  expect(issueOf({ price: '60000', size: '0.000001' })).toEqual({ size: 'trade.issue.sizeDecimals' });
+  expect(issueOf({ price: '60000', size: '0' })).toEqual({ size: 'trade.issue.sizeLow' });
+  expect(issueOf({ price: '60000', size: '101' }, { ...CONTEXT, freeQuote: '99999999' })).toEqual({ size: 'trade.issue.sizeHigh' });
+  expect(issueOf({ price: '60000', size: '0.00008' })).toEqual({ size: 'trade.issue.valueLow' });
+  expect(issueOf({ price: '60000', size: '90' }, { ...CONTEXT, freeQuote: '99999999' })).toEqual({ size: 'trade.issue.valueHigh' });
+  expect(issueOf({ price: '60000', size: '0.41667' })).toEqual({ size: 'trade.issue.tooMuch' });
+  expect(issueOf({ side: 'sell', price: '60000', size: '0.40001' })).toEqual({ size: 'trade.issue.tooMuch' });
+  expect(issueOf({ tab: 'market', side: 'sell', size: '4' }, { ...CONTEXT, freeBase: '9' })).toEqual({ size: 'trade.issue.thinBook' });
+});
+
+test('what can be bought to the last cent is not too much', () => {
+  expect(read({ price: '62500', size: '0.4' }).receipt.freeAfter).toBe('0');
+  expect(read({ price: '62500', size: '0.4' }).draft).toBeDefined();
+});
+
+test('a stop triggers ahead of the market, never behind it', () => {
+  expect(issueOf({ tab: 'stop', trigger: '60000', price: '60100', size: '0.1' })).toEqual({ trigger: 'trade.issue.triggerBelow' });
+  expect(issueOf({ tab: 'stop', side: 'sell', trigger: '61000', price: '60100', size: '0.1' })).toEqual({
+    trigger: 'trade.issue.triggerAbove',
+  });
+  expect(read({ tab: 'stop', trigger: '61000', price: '61100', size: '0.1' }).draft).toMatchObject({
+    kind: 'stopLimit',
+    trigger: '61000',
+    price: '61100',
+    timeInForce: 'GTC',
+  });
+  expect(read({ tab: 'stop', stopKind: 'market', trigger: '61000', size: '0.1' }).draft).toMatchObject({
+    kind: 'stopMarket',
+    price: undefined,
+    timeInForce: 'IOC',
+  });
+});
+
+test('an empty ticket is neither wrong nor an order', () => {
+  expect(read({})).toMatchObject({ issues: {}, draft: undefined });
+});
+
+test('a signed-out visitor can still see what an order would cost', () => {
+  const { draft, receipt } = read({ price: '60000', size: '0.25' }, { ...CONTEXT, freeQuote: undefined, freeBase: undefined });
+  expect(draft).toBeDefined();
+  expect(receipt).toMatchObject({ value: '15000', freeBefore: undefined, freeAfter: undefined });
+});
+
+test('S3: a buy is measured against the best bid and a sell against the best ask, from one per cent on', () => {
+  expect(read({ price: '60599.9', size: '0.1' }).notBestPriceRate).toBeUndefined();
+  expect(read({ price: '60600', size: '0.1' }).notBestPriceRate).toBe('1.00%');
+  expect(read({ price: '61350.5', size: '0.1' }).notBestPriceRate).toBe('2.25%');
+  expect(read({ side: 'sell', price: '59409.9', size: '0.1' }).notBestPriceRate).toBe('1.00%');
+  expect(read({ side: 'sell', price: '61000', size: '0.1' }).notBestPriceRate).toBeUndefined();
+  expect(read({ tab: 'market', size: '0.1' }).notBestPriceRate).toBeUndefined();
+});
+
+test('the shares of the slider never spend more than there is, and the slider stands where it was put', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 100 }),
+      fc.integer({ min: 10_000, max: 2_000_000 }),
+      fc.integer({ min: 100, max: 100_000_000 }),
+      (percent, price, cents) => {
+        const context = { ...CONTEXT, freeQuote: `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}` };
+        const form = ticket({ price: String(price / 10) });
+        const size = sizeOfShare(form, context, percent);
+        expect(size?.unit).toBe('base');
+        if (size === undefined || size.size === '') return;
+        expect(compareDecimals(multiplyDecimals(size.size, form.price), context.freeQuote)).not.toBe(1);
+        const { receipt } = readTicket({ ...form, ...size }, context);
+        expect(shareOfSize(receipt, { ...form, ...size }, context)).toBeLessThanOrEqual(percent);
+      },
+    ),
+  );
+});
+
+test('a share of a market buy is an amount to spend; a share of a sell is a size', () => {
+  expect(sizeOfShare(ticket({ tab: 'market' }), CONTEXT, 25)).toEqual({ size: '6250', unit: 'quote' });
+  expect(sizeOfShare(ticket({ side: 'sell', price: '60000' }), CONTEXT, 50)).toEqual({ size: '0.2', unit: 'base' });
+  expect(sizeOfShare(ticket({ price: '' }), CONTEXT, 50)).toBeUndefined();
+});

@@ -1,0 +1,78 @@
+/** What the order would do: value, fee and what is left, before it is sent. Same lines for every order, so that nothing jumps. */
+import type { ReactElement, ReactNode } from 'react';
+import { printDecimal } from '@orrery/units';
+import { useText } from '../../../i18n/text.tsx';
+import { useFormat } from '../../../settings/use-format.ts';
+import { Explained } from '../../../ui/tooltip.tsx';
+import { useMarket } from '../../shared/market-context.tsx';
+import type { Receipt } from './order-receipt.ts';
+import { orderKind } from './ticket-form.ts';
+import type { TicketForm } from './ticket-form.ts';
+
+function Line({ name, children }: { readonly name: ReactNode; readonly children: ReactNode }): ReactElement {
+  return (
+    <div className="flex items-baseline justify-between gap-3">
+      <dt className="text-fg2">{name}</dt>
+      <dd className="min-w-0 truncate text-right text-fg">{children}</dd>
+    </div>
+  );
+}
+
+/** Parts per million as per cent: 1000 is `0.1%`. */
+export const percentOf = (ppm: number): string => `${printDecimal(BigInt(ppm), 4)}%`;
+
+/** More decimals than anybody reads are cut; what is very small keeps its first digits. */
+function feeDecimals(fee: string): number {
+  const zeros = /^0\.(0*)[1-9]/.exec(fee)?.[1]?.length ?? 0;
+  return Math.max(4, zeros + 3);
+}
+
+export function ReceiptLines({ form, receipt }: { readonly form: TicketForm; readonly receipt: Receipt }): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const market = useMarket();
+  const isMarket = orderKind(form) === 'market';
+  const amount = (value: string | undefined, coin: string, decimals: number): string =>
+    value === undefined ? format.number(undefined) : `${format.number(value, { decimals })} ${coin}`;
+  const freeDecimals = form.side === 'buy' ? 2 : market.sizePrecision;
+  return (
+    <dl className="flex flex-col gap-1.5 text-sm">
+      {isMarket && (
+        <Line
+          name={
+            <Explained
+              content={text('trade.ticket.averageExplained', { worst: format.number(receipt.worst, { decimals: market.pricePrecision }) })}
+            >
+              {text('trade.ticket.average')}
+            </Explained>
+          }
+        >
+          {amount(receipt.average, market.quoteName, market.pricePrecision)}
+        </Line>
+      )}
+      {form.unit === 'quote' && <Line name={text('trade.size')}>{amount(receipt.size, market.baseName, market.sizePrecision)}</Line>}
+      <Line name={text('trade.ticket.value')}>{amount(receipt.value, market.quoteName, 2)}</Line>
+      <Line
+        name={
+          <Explained
+            content={text('trade.ticket.feeExplained', { taker: percentOf(market.takerFeePpm), maker: percentOf(market.makerFeePpm) })}
+          >
+            {text('trade.ticket.fee', { rate: percentOf(receipt.feePpm) })}
+          </Explained>
+        }
+      >
+        {amount(receipt.fee, receipt.feeAsset, feeDecimals(receipt.fee ?? ''))}
+      </Line>
+      <Line name={text('trade.ticket.freeAfter')}>
+        {receipt.freeAfter === undefined ? (
+          format.number(undefined)
+        ) : (
+          <>
+            <span className="text-fg3">{format.number(receipt.freeBefore, { decimals: freeDecimals })} → </span>
+            {amount(receipt.freeAfter, receipt.freeAsset, freeDecimals)}
+          </>
+        )}
+      </Line>
+    </dl>
+  );
+}

@@ -1,0 +1,40 @@
+/** The size as a share of what is available: by slider, or at one press. */
+import type { ReactElement } from 'react';
+import { useText } from '../../../i18n/text.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Slider } from '../../../ui/slider.tsx';
+import { sizeOfShare } from './size-share.ts';
+import type { TicketContext } from './ticket-context.ts';
+import type { TicketForm } from './ticket-form.ts';
+import { useTicket } from './ticket-store.ts';
+
+const SHARES = [10, 25, 50, 100] as const;
+
+export interface SharesProps {
+  readonly form: TicketForm;
+  readonly context: TicketContext;
+  /** Whole per cents. */
+  readonly share: number;
+}
+
+export function Shares({ form, context, share }: SharesProps): ReactElement {
+  const text = useText();
+  const set = useTicket((ticket) => ticket.set);
+  const take = (percent: number): void => {
+    const size = sizeOfShare(form, context, percent);
+    if (size !== undefined) set(size);
+  };
+  const isUnknown = sizeOfShare(form, context, 100) === undefined;
+  return (
+    <div className="flex flex-col gap-2">
+      <Slider label={text('trade.ticket.share')} value={share} onChange={take} disabled={isUnknown} />
+      <div className="grid grid-cols-4 gap-1.5">
+        {SHARES.map((percent) => (
+          <Button key={percent} size="small" disabled={isUnknown} onClick={() => take(percent)}>
+            {percent === 100 ? text('trade.ticket.max') : `${percent}%`}
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+/** `/trade/spot/{pair}`: the market in view, its feed, and the arrangement of panels the window has room for. */
+import { Link, useParams } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import type { ReactElement } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { http } from '../../client/client.ts';
+import { useChartSettings } from '../../chart/chart-settings.ts';
+import { browserFeed } from '../../feed/browser-feed.ts';
+import { shownPair } from '../../feed/market.ts';
+import type { TradedMarket } from '../../feed/market.ts';
+import { useMarkets } from '../../feed/markets.ts';
+import { useText } from '../../i18n/text.tsx';
+import { useSettings } from '../../settings/settings.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { previousSpotSymbol } from '../../storage/remembered.ts';
+import { buttonClasses } from '../../ui/button-classes.ts';
+import { Page } from '../../ui/page.tsx';
+import { FailedState } from '../../ui/empty-state.tsx';
+import { useBookRows } from '../shared/book/book-rows.ts';
+import { usePriceInTitle } from '../shared/document-title.ts';
+import { DesktopLayout } from '../shared/layout/desktop-layout.tsx';
+import { LoadingLayout } from '../shared/layout/loading-layout.tsx';
+import { PhoneLayout } from '../shared/layout/phone-layout.tsx';
+import { useLayout } from '../../ui/use-layout.ts';
+import { MarketProvider } from '../shared/market-context.tsx';
+import { MarketKindProvider } from '../shared/market-kind.tsx';
+import { useOrderToasts } from './order-toasts.ts';
+import { spotKind } from './spot-kind.ts';
+import { chosenMerge, useTradeSettings } from '../shared/trade-settings.ts';
+
+/** Keeps the feed on the market that is shown, as long as it is shown. */
+function useView(market: TradedMarket): void {
+  const { symbol, pricePrecision, sizePrecision, merges } = market;
+  const interval = useChartSettings((settings) => settings.interval);
+  const rows = useBookRows((state) => state.rows);
+  const step = useTradeSettings((settings) => chosenMerge(settings.depthMerge, symbol, merges));
+  useEffect(() => {
+    browserFeed().show({ symbol, pricePrecision, sizePrecision, interval, step, rows });
+  }, [symbol, pricePrecision, sizePrecision, interval, step, rows]);
+  useEffect(() => () => browserFeed().show(undefined), []);
+}
+
+const HERTZ = { live: 10, calm: 2 } as const satisfies Record<Settings['pace'], number>;
+
+function usePace(): void {
+  const pace = useSettings((settings) => settings.pace);
+  useEffect(() => browserFeed().setPace(HERTZ[pace]), [pace]);
+}
+
+/** The numbers of every market before the stream has sent them. */
+function useFirstTickers(): void {
+  const { data } = useQuery({ queryKey: ['tickers'], queryFn: () => http.load('tickers', { ignoreToken: true }), staleTime: 60_000 });
+  useEffect(() => {
+    if (data !== undefined) browserFeed().offerTickers(data);
+  }, [data]);
+}
+
+function Market({ market }: { readonly market: TradedMarket }): ReactElement {
+  const layout = useLayout();
+  useView(market);
+  usePace();
+  useFirstTickers();
+  useOrderToasts();
+  usePriceInTitle(market);
+  useEffect(() => previousSpotSymbol.write(market.symbol), [market.symbol]);
+  return (
+    <MarketKindProvider value={spotKind}>
+      <MarketProvider value={market}>{layout === 'phone' ? <PhoneLayout /> : <DesktopLayout layout={layout} />}</MarketProvider>
+    </MarketKindProvider>
+  );
+}
+
+function UnknownPair({ pair }: { readonly pair: string }): ReactElement {
+  const text = useText();
+  return (
+    <Page title={text('trade.unknownPair', { pair })} lead={text('trade.unknownPairLead')} width="reading">
+      <Link to="/trade/spot/$pair" params={{ pair: 'BTC_USDC' }} className={buttonClasses({ kind: 'primary' })}>
+        {text('trade.openDefault')}
+      </Link>
+    </Page>
+  );
+}
+
+export function TradePage(): ReactElement {
+  const { pair } = useParams({ from: '/trade/spot/$pair' });
+  const text = useText();
+  const markets = useMarkets();
+  if (markets.data === undefined) {
+    if (!markets.isError) return <LoadingLayout pair={shownPair(pair)} />;
+    return (
+      <Page title={text('trade.loadFailed')} width="reading">
+        <FailedState onRetry={() => void markets.refetch()} />
+      </Page>
+    );
+  }
+  const market = markets.data.find(({ symbol }) => symbol === pair);
+  return market === undefined ? <UnknownPair pair={shownPair(pair)} /> : <Market market={market} />;
+}
