@@ -1,46 +1,50 @@
-/** How a person likes the chart: remembered on this device under the key of the trading view. */
+/** The chart of the account and market in view, as the person left it; each change is remembered on this device. */
+import { useLayoutEffect } from 'react';
 import { create } from 'zustand';
+import { useOwner } from '../session/owner.ts';
+import { parseBoolean } from '../storage/parse.ts';
 import { stored } from '../storage/stored.ts';
-import { CANDLE_STYLES, INDICATORS } from './chart-port.ts';
-import { INTERVALS } from '../feed/bars.ts';
-import type { CandleStyle, Indicator } from './chart-port.ts';
-import type { Interval } from '../feed/bars.ts';
+import { chartKey, readChart, writeChart } from './chart-memory.ts';
+import type { ChartMemory } from './chart-memory.ts';
 
-export interface ChartSettings {
-  readonly interval: Interval;
-  readonly style: CandleStyle;
-  readonly indicators: readonly Indicator[];
-}
-
-const DEFAULTS: ChartSettings = { interval: '15m', style: 'candles', indicators: ['EMA', 'VOL'] };
-
-function parse(json: unknown): ChartSettings | undefined {
-  if (typeof json !== 'object' || json === null) return undefined;
-  const { interval, style, indicators }: { interval?: unknown; style?: unknown; indicators?: unknown } = json;
-  if (!Array.isArray(indicators)) return undefined;
-  return {
-    interval: INTERVALS.find((known) => known === interval) ?? DEFAULTS.interval,
-    style: CANDLE_STYLES.find((known) => known === style) ?? DEFAULTS.style,
-    indicators: INDICATORS.filter((known) => indicators.includes(known)),
-  };
-}
-
-const remembered = stored<ChartSettings>({ name: 'tradingViewSettings', version: 1, fallback: DEFAULTS, parse });
-
-interface ChartSettingsStore extends ChartSettings {
-  readonly set: (change: Partial<ChartSettings>) => void;
+interface ChartSettingsStore extends ChartMemory {
+  /** Which account and market it is of. */
+  readonly key: string;
+  readonly open: (key: string) => void;
+  readonly set: (change: Partial<ChartMemory>) => void;
 }
 
 export const useChartSettings = create<ChartSettingsStore>()((change, now) => ({
-  ...remembered.read(),
+  key: '',
+  ...readChart(''),
+  open: (key) => change({ key, ...readChart(key) }),
   set(part) {
     change(part);
-    const { interval, style, indicators } = now();
-    remembered.write({ interval, style, indicators });
+    const { key, interval, style, indicators, fillMarks, drawings, view } = now();
+    writeChart(key, { interval, style, indicators, fillMarks, drawings, view });
   },
 }));
 
-/** The menu's order is kept, whatever order they were switched on in. */
-export function toggled(indicators: readonly Indicator[], indicator: Indicator): readonly Indicator[] {
-  return INDICATORS.filter((known) => (known === indicator ? !indicators.includes(known) : indicators.includes(known)));
+/** Keeps the settings on the chart of the signed-in account and this market. */
+export function useChartOf(symbol: string): void {
+  const key = chartKey({ owner: useOwner(), symbol });
+  useLayoutEffect(() => {
+    if (useChartSettings.getState().key !== key) useChartSettings.getState().open(key);
+  }, [key]);
 }
+
+const toolsShown = stored<boolean>({ name: 'chartToolsShown', version: 1, fallback: false, parse: parseBoolean });
+
+interface DrawingTools {
+  readonly isShown: boolean;
+  readonly toggle: () => void;
+}
+
+/** Whether the tools for drawing stand beside the chart. */
+export const useDrawingTools = create<DrawingTools>()((change, now) => ({
+  isShown: toolsShown.read(),
+  toggle() {
+    toolsShown.write(!now().isShown);
+    change({ isShown: !now().isShown });
+  },
+}));

@@ -1,19 +1,30 @@
-/** Interval, indicators and candle style of the chart. */
-import { ChartCandlestick, ChartNoAxesCombined, Check, ChevronDown } from 'lucide-react';
-import { DropdownMenu } from 'radix-ui';
+/** Interval, indicators, candle style and tools of the chart. */
+import { ChartCandlestick, ChartNoAxesCombined, ChevronDown, PencilRuler } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import type { ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { classes } from '../ui/classes.ts';
-import { Menu, MenuChoice } from '../ui/menu.tsx';
-import { CANDLE_STYLES, INDICATORS } from './chart-port.ts';
+import { Menu, MenuChoice, MenuSeparator } from '../ui/menu.tsx';
+import { Popover } from '../ui/popover.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { CANDLE_STYLES, FILL_MARKS } from './chart-port.ts';
 import { INTERVALS } from '../feed/bars.ts';
-import { toggled, useChartSettings } from './chart-settings.ts';
+import type { Interval } from '../feed/bars.ts';
+import { useChartSettings, useDrawingTools } from './chart-settings.ts';
+
+const IndicatorList = lazy(async () => ({ default: (await import('./indicator-list.tsx')).IndicatorList }));
 
 const quiet = 'flex h-6 shrink-0 items-center gap-1 rounded-sm px-1.5 text-sm font-medium hover:bg-hover hover:text-fg';
 
+/** At another interval the newest bar is shown again. */
+function useInterval(): readonly [Interval, (interval: Interval) => void] {
+  const { interval, view, set } = useChartSettings();
+  return [interval, (next) => set({ interval: next, view: view && { ...view, lastTime: undefined } })];
+}
+
 function Intervals(): ReactElement {
   const text = useText();
-  const { interval, set } = useChartSettings();
+  const [interval, setInterval] = useInterval();
   return (
     <div role="radiogroup" aria-label={text('trade.chart.interval')} className="flex items-center max-laptop:hidden">
       {INTERVALS.map((known) => (
@@ -22,7 +33,7 @@ function Intervals(): ReactElement {
           type="button"
           role="radio"
           aria-checked={known === interval}
-          onClick={() => set({ interval: known })}
+          onClick={() => setInterval(known)}
           className={classes(quiet, known === interval ? 'bg-raised text-fg' : 'text-fg3')}
         >
           {known}
@@ -35,7 +46,7 @@ function Intervals(): ReactElement {
 /** On narrow screens the nine intervals are one menu. */
 function IntervalMenu(): ReactElement {
   const text = useText();
-  const { interval, set } = useChartSettings();
+  const [interval, setInterval] = useInterval();
   const choices = INTERVALS.map((known) => ({ value: known, label: known }));
   return (
     <span className="laptop:hidden">
@@ -47,20 +58,14 @@ function IntervalMenu(): ReactElement {
           </button>
         }
       >
-        <MenuChoice
-          label={text('trade.chart.interval')}
-          value={interval}
-          choices={choices}
-          onChange={(known) => set({ interval: known })}
-        />
+        <MenuChoice label={text('trade.chart.interval')} value={interval} choices={choices} onChange={setInterval} />
       </Menu>
     </span>
   );
 }
 
-function IndicatorMenu(): ReactElement {
+function IndicatorButton(): ReactElement {
   const text = useText();
-  const { indicators, set } = useChartSettings();
   const trigger = (
     <button
       type="button"
@@ -73,29 +78,36 @@ function IndicatorMenu(): ReactElement {
     </button>
   );
   return (
-    <Menu trigger={trigger}>
-      {INDICATORS.map((name) => (
-        <DropdownMenu.CheckboxItem
-          key={name}
-          checked={indicators.includes(name)}
-          onCheckedChange={() => set({ indicators: toggled(indicators, name) })}
-          onSelect={(event) => event.preventDefault()}
-          className="flex min-h-8 w-full cursor-pointer items-center gap-2 rounded-sm px-2 py-1 text-md text-fg outline-none select-none data-[highlighted]:bg-hover"
-        >
-          <span className="w-12 font-medium">{name}</span>
-          <span className="grow text-fg2">{text(`trade.chart.name.${name}`)}</span>
-          <DropdownMenu.ItemIndicator>
-            <Check size={14} />
-          </DropdownMenu.ItemIndicator>
-        </DropdownMenu.CheckboxItem>
-      ))}
-    </Menu>
+    <Popover trigger={trigger} label={text('trade.chart.indicators')} align="end">
+      <Suspense fallback={<Spinner className="m-8" />}>
+        <IndicatorList />
+      </Suspense>
+    </Popover>
+  );
+}
+
+function ToolsButton(): ReactElement {
+  const text = useText();
+  const { isShown, toggle } = useDrawingTools();
+  const label = text(isShown ? 'chart.tools.hide' : 'chart.tools.show');
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-pressed={isShown}
+      title={label}
+      onClick={toggle}
+      className={classes(quiet, isShown ? 'bg-raised text-fg' : 'text-fg2')}
+    >
+      <PencilRuler size={14} aria-hidden="true" />
+    </button>
   );
 }
 
 function StyleMenu(): ReactElement {
   const text = useText();
-  const { style, set } = useChartSettings();
+  const { style, fillMarks, set } = useChartSettings();
+  const marks = FILL_MARKS.map((known) => ({ value: known, label: text(`chart.fills.${known}`) }));
   const choices = CANDLE_STYLES.map((known) => ({ value: known, label: text(`trade.chart.style.${known}`) }));
   const trigger = (
     <button type="button" aria-label={text('trade.chart.style')} title={text('trade.chart.style')} className={classes(quiet, 'text-fg2')}>
@@ -105,6 +117,8 @@ function StyleMenu(): ReactElement {
   return (
     <Menu trigger={trigger}>
       <MenuChoice label={text('trade.chart.style')} value={style} choices={choices} onChange={(known) => set({ style: known })} />
+      <MenuSeparator />
+      <MenuChoice label={text('chart.fills')} value={fillMarks} choices={marks} onChange={(known) => set({ fillMarks: known })} />
     </Menu>
   );
 }
@@ -115,7 +129,8 @@ export function ChartToolbar(): ReactElement {
       <Intervals />
       <IntervalMenu />
       <StyleMenu />
-      <IndicatorMenu />
+      <IndicatorButton />
+      <ToolsButton />
     </>
   );
 }

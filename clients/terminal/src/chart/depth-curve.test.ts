@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { toggled } from './chart-settings.ts';
 import { depthAt, depthCurve } from './depth-curve.ts';
 import { priceAt } from './draw-depth.ts';
 
@@ -32,9 +31,4 @@ test('a place on the canvas is a whole tick within the picture', () => {
   expect(curve && priceAt(curve, 300, 150)).toBe(105);
   expect(curve && priceAt(curve, 300, -20)).toBe(90);
   expect(curve && priceAt(curve, 300, 900)).toBe(120);
-});
-
-test('indicators keep the order of their menu', () => {
-  expect(toggled(['VOL'], 'MA')).toEqual(['MA', 'VOL']);
-  expect(toggled(['MA', 'VOL'], 'MA')).toEqual(['VOL']);
 });

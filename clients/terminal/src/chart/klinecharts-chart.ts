@@ -1,24 +1,39 @@
 /** The chart port on klinecharts. The library touches `window` when it loads, so this file is only ever imported lazily. */
-import { dispose, init, registerOverlay } from 'klinecharts';
-import type { Chart, DataLoaderGetBarsParams, DeepPartial, KLineData, Period, Styles } from 'klinecharts';
+import { dispose, init, registerIndicator, registerOverlay } from 'klinecharts';
+import type { Chart, Crosshair, DataLoaderGetBarsParams, DeepPartial, KLineData, Period, Styles } from 'klinecharts';
+import { BASELINE, baselinePicture, HEIKIN_ASHI, heikinAshiPicture } from './candle-pictures.ts';
 import type {
   BarPage,
   BarSource,
   CandleStyle,
   ChartMarket,
+  ChartPlace,
   ChartPort,
   ChartTheme,
-  Indicator,
+  ChartView,
+  FillMark,
   LoadListener,
   MoveListener,
   OrderLine,
   SummaryListener,
 } from './chart-port.ts';
 import type { Bar, Interval } from '../feed/bars.ts';
-import { klinechartsStyles } from './klinecharts-styles.ts';
+import { DrawingLayer, textDrawing } from './drawing-layer.ts';
+import { atrIndicator, vwapIndicator } from './extra-indicators.ts';
+import { FILL_MARK, fillMarkOverlay } from './fill-mark-overlay.ts';
+import { CANDLE_PANE, IndicatorPanes } from './indicator-panes.ts';
+import type { Indicator } from './indicators.ts';
+import { isDrawnApart, klinechartsStyles } from './klinecharts-styles.ts';
 import { ORDER_LINE, orderLineOverlay } from './order-line-overlay.ts';
+import { placeAt, placeOf, pointAt, restoreView, viewOf } from './pointed-place.ts';
 
 registerOverlay(orderLineOverlay);
+registerOverlay(fillMarkOverlay);
+registerOverlay(textDrawing);
+registerIndicator(atrIndicator);
+registerIndicator(vwapIndicator);
+registerIndicator(baselinePicture);
+registerIndicator(heikinAshiPicture);
 
 const PERIODS = {
   '1m': { type: 'minute', span: 1 },
@@ -32,16 +47,10 @@ const PERIODS = {
   '1M': { type: 'month', span: 1 },
 } as const satisfies Record<Interval, Period>;
 
-const CANDLE_PANE = 'candle_pane';
 /** Pixels above the highest candle, so that its label stays clear of the legends. */
 const LEGEND_HEIGHT = 76;
-/** The same above what a lower pane shows. */
-const LOWER_LEGEND_HEIGHT = 24;
-const OVER_CANDLES: ReadonlySet<Indicator> = new Set(['MA', 'EMA', 'BOLL']);
-/** What professionals look at, rather than the library's defaults. */
-const PARAMETERS: Partial<Record<Indicator, number[]>> = { MA: [7, 25, 99], EMA: [20, 50], VOL: [5, 10], RSI: [14] };
-/** Of those that do not count in prices. */
-const PRECISIONS: Partial<Record<Indicator, number>> = { RSI: 2, KDJ: 2 };
+/** CSS pixels from one bar to the next, until the person zooms. */
+const BAR_WIDTH = 8;
 
 /** Volumes are read, not reckoned with. */
 const VOLUME_DECIMALS = 2;
@@ -73,7 +82,12 @@ class KlinechartsChart implements ChartPort {
   #request: DataLoaderGetBarsParams | undefined;
   #abort = new AbortController();
   #push: ((data: KLineData) => void) | undefined;
-  #indicators: readonly Indicator[] = [];
+  readonly drawings: DrawingLayer;
+  readonly #indicators: IndicatorPanes;
+  #fills: readonly FillMark[] = [];
+  #view: ChartView | undefined;
+  /** The bar on which the keys stand. */
+  #inspected: number | undefined;
   #lines: readonly OrderLine[] = [];
   #theme: ChartTheme;
   #style: CandleStyle = 'candles';
@@ -90,9 +104,11 @@ class KlinechartsChart implements ChartPort {
     this.#element = element;
     this.#chart = chart;
     this.#theme = theme;
+    this.drawings = new DrawingLayer(chart);
+    this.#indicators = new IndicatorPanes(element, chart);
     chart.setThousandsSeparator({ format: (value) => this.#shown(String(value)) });
     chart.setDecimalFold({ format: (value) => String(value) });
-    chart.setBarSpace(8);
+    chart.setBarSpace(BAR_WIDTH);
     chart.setOffsetRightDistance(64);
     chart.setRightMinVisibleBarCount(3);
     chart.setDataLoader({
@@ -121,6 +137,7 @@ class KlinechartsChart implements ChartPort {
 
   updateBar(bar: Bar): void {
     this.#push?.(toKLine(bar));
+    this.#indicators.refresh();
     this.#summarize();
   }
 
@@ -129,26 +146,51 @@ class KlinechartsChart implements ChartPort {
   }
 
   setIndicators(indicators: readonly Indicator[]): void {
-    for (const name of this.#indicators) if (!indicators.includes(name)) this.#chart.removeIndicator({ name });
-    for (const name of indicators) {
-      if (this.#indicators.includes(name)) continue;
-      const calcParams = PARAMETERS[name];
-      const precision = PRECISIONS[name];
-      const create = {
-        name,
-        ...(calcParams !== undefined && { calcParams }),
-        ...(precision !== undefined && { precision }),
-        ...(OVER_CANDLES.has(name) && { paneId: CANDLE_PANE }),
-      };
-      this.#chart.createIndicator(create, OVER_CANDLES.has(name));
-    }
-    this.#indicators = indicators;
-    this.#sizePanes();
+    this.#indicators.set(indicators);
   }
 
   setCandleStyle(style: CandleStyle): void {
     this.#style = style;
     this.setTheme(this.#theme);
+  }
+
+  setFills(fills: readonly FillMark[]): void {
+    this.#fills = fills;
+    this.#drawFills();
+  }
+
+  setView(view: ChartView | undefined): void {
+    this.#view = view;
+  }
+
+  onView(listener: (view: ChartView) => void): void {
+    this.#chart.unsubscribeAction('onVisibleRangeChange');
+    this.#chart.subscribeAction('onVisibleRangeChange', () => {
+      if (this.#chart.getDataList().length > 0) listener(viewOf(this.#chart));
+    });
+  }
+
+  onPoint(listener: (place: ChartPlace | undefined) => void): void {
+    this.#chart.unsubscribeAction('onCrosshairChange');
+    this.#chart.subscribeAction('onCrosshairChange', (crosshair) => listener(placeOf(this.#chart, crosshair as Crosshair)));
+  }
+
+  placeAt(y: number): ChartPlace | undefined {
+    return placeAt(this.#chart, y);
+  }
+
+  inspectBy(bars: number): Bar | undefined {
+    const list = this.#chart.getDataList();
+    const index = Math.max(0, Math.min(list.length - 1, (this.#inspected ?? list.length) + bars));
+    const bar = list[index];
+    if (bar === undefined) return undefined;
+    this.#inspected = index;
+    pointAt(this.#chart, index);
+    return toBar(bar);
+  }
+
+  newest(count: number): readonly Bar[] {
+    return this.#chart.getDataList().slice(-count).map(toBar);
   }
 
   setOrderLines(lines: readonly OrderLine[]): void {
@@ -164,6 +206,8 @@ class KlinechartsChart implements ChartPort {
     this.#theme = theme;
     const styles: DeepPartial<Styles> = klinechartsStyles(theme, this.#style);
     this.#chart.setStyles(styles);
+    this.#drawPicture();
+    this.#drawFills();
     this.#drawLines();
   }
 
@@ -196,7 +240,7 @@ class KlinechartsChart implements ChartPort {
 
   resize(): void {
     this.#chart.resize();
-    this.#sizePanes();
+    this.#indicators.size();
   }
 
   dispose(): void {
@@ -226,8 +270,15 @@ class KlinechartsChart implements ChartPort {
     if (signal.aborted || this.#request !== request) return;
     if (page === undefined) return this.#failed(request, signal);
     request.callback(page.bars.map(toKLine), { forward: page.more, backward: false });
-    if (request.type === 'init') this.#onLoad(page.bars.length === 0 ? 'empty' : 'ready');
+    if (request.type === 'init') this.#loaded(page);
     this.#summarize();
+  }
+
+  #loaded({ bars }: BarPage): void {
+    this.#inspected = undefined;
+    this.#indicators.refresh();
+    restoreView(this.#chart, this.#view ?? { barWidth: BAR_WIDTH, lastTime: undefined });
+    this.#onLoad(bars.length === 0 ? 'empty' : 'ready');
   }
 
   #failed(request: DataLoaderGetBarsParams, signal: AbortSignal): void {
@@ -294,17 +345,28 @@ class KlinechartsChart implements ChartPort {
     if (Number(target) > 0 && Number(target) !== price) this.#onMove({ orderId, price: target });
   }
 
-  /** Lower panes share at most 45 % of the height, so that the candles stay the picture. */
-  #sizePanes(): void {
-    const lower = this.#indicators.filter((name) => !OVER_CANDLES.has(name));
-    if (lower.length === 0) return;
-    const height = Math.max(48, Math.min(96, Math.floor((this.#element.clientHeight * 0.45) / lower.length)));
-    for (const name of lower) {
-      for (const { paneId } of this.#chart.getIndicators({ name })) {
-        this.#chart.setPaneOptions({ id: paneId, height, minHeight: 40 });
-        this.#chart.overrideYAxis({ paneId, gap: { top: LOWER_LEGEND_HEIGHT } });
-      }
-    }
+  /** The picture of a style that the library does not have. */
+  #drawPicture(): void {
+    for (const name of [BASELINE, HEIKIN_ASHI]) this.#chart.removeIndicator({ name });
+    if (!isDrawnApart(this.#style)) return;
+    const { up, down, label } = this.#theme;
+    const name = this.#style === 'baseline' ? BASELINE : HEIKIN_ASHI;
+    // Below the lines of the indicators.
+    this.#chart.createIndicator({ name, paneId: CANDLE_PANE, zLevel: -1, extendData: { up, down, label } }, true);
+  }
+
+  #drawFills(): void {
+    this.#chart.removeOverlay({ name: FILL_MARK });
+    const { up, down, text } = this.#theme;
+    this.#chart.createOverlay(
+      this.#fills.map(({ id, side, time, price }) => ({
+        name: FILL_MARK,
+        id: `fill ${id}`,
+        lock: true,
+        points: [{ timestamp: time, value: price }],
+        extendData: { side, color: side === 'buy' ? up : down, edge: text },
+      })),
+    );
   }
 }
 

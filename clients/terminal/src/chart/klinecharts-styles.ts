@@ -8,6 +8,9 @@ const CANDLE_TYPES = {
   hollow: 'candle_up_stroke',
   bars: 'ohlc',
   line: 'area',
+  // Their pictures are drawn over an invisible area.
+  baseline: 'area',
+  heikinAshi: 'area',
 } as const satisfies Record<CandleStyle, CandleType>;
 
 function markText(theme: ChartTheme) {
@@ -23,6 +26,22 @@ function markText(theme: ChartTheme) {
     paddingBottom: 3,
   };
 }
+
+/** Whether a style has a picture of its own, see `candle-pictures.ts`. */
+export const isDrawnApart = (style: CandleStyle): style is 'baseline' | 'heikinAshi' => style === 'baseline' || style === 'heikinAshi';
+
+const invisibleArea = { lineColor: 'transparent', backgroundColor: 'transparent', point: { show: false } };
+
+const area = (theme: ChartTheme) => ({
+  lineSize: 1.5,
+  lineColor: theme.text,
+  smooth: false,
+  backgroundColor: [
+    { offset: 0, color: translucent(theme.text, 0.01) },
+    { offset: 1, color: translucent(theme.text, 0.1) },
+  ],
+  point: { show: true, color: theme.text, rippleColor: translucent(theme.text, 0.2), animation: false },
+});
 
 function candle(theme: ChartTheme, style: CandleStyle): DeepPartial<Styles>['candle'] & object {
   const font = { family: theme.fontFamily, size: 11, weight: 400 };
@@ -41,16 +60,7 @@ function candle(theme: ChartTheme, style: CandleStyle): DeepPartial<Styles>['can
       downWickColor: down,
       noChangeWickColor: theme.label,
     },
-    area: {
-      lineSize: 1.5,
-      lineColor: theme.text,
-      smooth: false,
-      backgroundColor: [
-        { offset: 0, color: translucent(theme.text, 0.01) },
-        { offset: 1, color: translucent(theme.text, 0.1) },
-      ],
-      point: { show: true, color: theme.text, rippleColor: translucent(theme.text, 0.2), animation: false },
-    },
+    area: isDrawnApart(style) ? invisibleArea : area(theme),
     priceMark: {
       high: highLow,
       low: highLow,
@@ -105,6 +115,25 @@ function crosshair(theme: ChartTheme): DeepPartial<Styles>['crosshair'] & object
   return { horizontal: direction, vertical: direction };
 }
 
+const dashed = (pattern: readonly number[] = []): { style: 'solid' | 'dashed'; dashedValue: number[] } => ({
+  style: pattern.length === 0 ? 'solid' : 'dashed',
+  dashedValue: [...pattern],
+});
+
+/** What is drawn by hand is in the colour of text: it is neither direction nor risk. */
+function drawing(theme: ChartTheme): DeepPartial<Styles>['overlay'] & object {
+  const color = theme.text;
+  const point = { color: theme.background, borderColor: color, activeColor: color, activeBorderColor: translucent(color, 0.4) };
+  return {
+    point: { ...point, borderSize: 1.5, radius: 4, activeBorderSize: 3, activeRadius: 5 },
+    line: { color, size: 1.5 },
+    // On the axes, beside a drawing that is selected.
+    rect: { color: translucent(color, 0.12) },
+    polygon: { color: translucent(color, 0.12) },
+    text: { ...markText(theme), color: theme.background, backgroundColor: color, borderSize: 0 },
+  };
+}
+
 export function klinechartsStyles(theme: ChartTheme, style: CandleStyle): DeepPartial<Styles> {
   const font = { family: theme.fontFamily, size: 11, weight: 400 };
   const bar = { upColor: translucent(theme.up, 0.55), downColor: translucent(theme.down, 0.55), noChangeColor: theme.label };
@@ -116,7 +145,7 @@ export function klinechartsStyles(theme: ChartTheme, style: CandleStyle): DeepPa
       ohlc: { upColor: theme.up, downColor: theme.down, noChangeColor: theme.label },
       bars: [bar],
       circles: [bar],
-      lines: theme.series.map((color) => ({ size: 1, color })),
+      lines: theme.series.map((color, at) => ({ size: 1, color, ...dashed(theme.dashes[at]) })),
       tooltip: {
         offsetLeft: 4,
         offsetTop: 4,
@@ -128,5 +157,6 @@ export function klinechartsStyles(theme: ChartTheme, style: CandleStyle): DeepPa
     yAxis: axis(theme),
     separator: { color: theme.line, activeBackgroundColor: theme.grid },
     crosshair: crosshair(theme),
+    overlay: drawing(theme),
   };
 }

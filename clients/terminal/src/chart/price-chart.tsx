@@ -1,90 +1,45 @@
-/** The candle chart: the library loads when it is first shown, and a sentence says what it shows to those who cannot see it. */
-import { useEffect, useMemo, useRef, useState } from 'react';
-import type { KeyboardEvent, ReactElement } from 'react';
-import { browserFeed } from '../feed/browser-feed.ts';
+/** The candle chart with what is drawn on it; a sentence says what it shows to those who cannot see it, and a table lists it. */
+import { lazy, Suspense, useState } from 'react';
+import type { KeyboardEvent, MouseEvent, ReactElement } from 'react';
 import { shownPair } from '../feed/market.ts';
 import type { TradedMarket } from '../feed/market.ts';
-import { formatDecimal } from '../format/number-format.ts';
 import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
-import { useSettings } from '../settings/settings.ts';
+import { lazyDialog, openDialog } from '../ui/dialogs.tsx';
 import { FailedState } from '../ui/empty-state.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { candles } from './candles.ts';
-import type { ChartPort, LoadState, MoveListener, OrderLine } from './chart-port.ts';
+import { pressChartKey } from './chart-keys.ts';
+import { ChartMenu } from './chart-menu.tsx';
+import type { ChartMenuActions, MenuPlace } from './chart-menu.tsx';
 import type { Bar } from '../feed/bars.ts';
-import { useChartSettings } from './chart-settings.ts';
-import { useChartTheme } from './chart-theme.ts';
+import type { ChartPort } from './chart-port.ts';
+import { useChartSettings, useDrawingTools } from './chart-settings.ts';
+import { DistanceLabel } from './distance-label.tsx';
+import { useChart } from './use-chart.ts';
+import type { ChartContents } from './use-chart.ts';
 
-export interface PriceChartProps {
+const DrawingRail = lazy(async () => ({ default: (await import('./drawing-rail.tsx')).DrawingRail }));
+const CandleTableDialog = lazyDialog(async () => (await import('./candle-table-dialog.tsx')).CandleTableDialog);
+/** Rows of the table of candles. */
+const TABLE_BARS = 100;
+
+export interface PriceChartProps extends ChartContents {
+  /** A limit order at a price of the chart was asked for: nothing is sent by it. */
+  readonly onOrder: ChartMenuActions['onOrder'];
+}
+
+interface SummaryProps {
   readonly market: TradedMarket;
-  /** Own open orders, drawn as lines. */
-  readonly orderLines: readonly OrderLine[];
-  readonly onMove: MoveListener;
+  readonly bar: Bar | undefined;
 }
 
-interface Attached {
-  readonly port: ChartPort;
-}
-
-/** Loads the library and attaches a chart to the element as long as it is there. */
-function useChart(element: HTMLElement | null): Attached | undefined {
-  const theme = useChartTheme();
-  const firstTheme = useRef(theme);
-  const [attached, setAttached] = useState<Attached>();
-  useEffect(() => {
-    if (element === null) return undefined;
-    let port: ChartPort | undefined;
-    let isGone = false;
-    void import('./klinecharts-chart.ts').then(({ createChart }) => {
-      if (isGone) return;
-      port = createChart(element, firstTheme.current);
-      setAttached({ port });
-    });
-    const observer = new ResizeObserver(() => port?.resize());
-    observer.observe(element);
-    return () => {
-      isGone = true;
-      observer.disconnect();
-      port?.dispose();
-      setAttached(undefined);
-    };
-  }, [element]);
-  useEffect(() => attached?.port.setTheme(theme), [attached, theme]);
-  return attached;
-}
-
-/** Keys move the view only: orders are changed by key in the table of open orders. */
-function moveBy(port: ChartPort, key: string): boolean {
-  switch (key) {
-    case 'ArrowLeft':
-      port.scrollBy(-10);
-      return true;
-    case 'ArrowRight':
-      port.scrollBy(10);
-      return true;
-    case '+':
-    case '=':
-      port.zoomBy(1.25);
-      return true;
-    case '-':
-      port.zoomBy(0.8);
-      return true;
-    case 'End':
-      port.scrollToNow();
-      return true;
-    default:
-      return false;
-  }
-}
-
-function Summary({ market, bar }: { readonly market: TradedMarket; readonly bar: Bar | undefined }): ReactElement {
+function Summary({ market, bar }: SummaryProps): ReactElement {
   const text = useText();
   const format = useFormat();
   const interval = useChartSettings((settings) => settings.interval);
   const price = (value: number): string => format.number(value.toFixed(market.pricePrecision));
   return (
-    <p className="sr-only">
+    <p className="sr-only" aria-live="polite">
       {bar !== undefined &&
         text('trade.chart.summary', {
           pair: shownPair(market.symbol),
@@ -101,60 +56,94 @@ function Summary({ market, bar }: { readonly market: TradedMarket; readonly bar:
   );
 }
 
-export function PriceChart({ market, orderLines, onMove }: PriceChartProps): ReactElement {
+/** The place of a right click; by key there is none, and the last price stands for it. */
+function menuPlace(port: ChartPort, event: MouseEvent<HTMLElement>, precision: number): MenuPlace | undefined {
+  const frame = event.currentTarget.getBoundingClientRect();
+  const [x, y] = [event.clientX - frame.left, event.clientY - frame.top];
+  const pointed = event.button === 2 ? port.placeAt(y) : undefined;
+  const last = port.newest(1)[0]?.close;
+  if (pointed !== undefined) return { x, y, price: pointed.price };
+  return last === undefined ? undefined : { x: frame.width / 3, y: frame.height / 3, price: last.toFixed(precision) };
+}
+
+interface Menu {
+  readonly place: MenuPlace | undefined;
+  readonly open: (event: MouseEvent<HTMLElement>) => void;
+  readonly element: ReactElement | null;
+}
+
+function useMenu(port: ChartPort | undefined, { market, onOrder }: Pick<PriceChartProps, 'market' | 'onOrder'>): Menu {
+  const [place, setPlace] = useState<MenuPlace>();
+  const interval = useChartSettings((settings) => settings.interval);
+  return {
+    place,
+    open(event) {
+      event.preventDefault();
+      if (port !== undefined) setPlace(menuPlace(port, event, market.pricePrecision));
+    },
+    element:
+      port === undefined ? null : (
+        <ChartMenu
+          place={place}
+          onClose={() => setPlace(undefined)}
+          onOrder={onOrder}
+          onLine={(price) => port.drawings.addLine(Number(price))}
+          onRemove={() => port.drawings.removeSelected()}
+          onNow={() => port.scrollToNow()}
+          onTable={() => void openDialog(CandleTableDialog, { market, interval, bars: port.newest(TABLE_BARS) })}
+        />
+      ),
+  };
+}
+
+export function PriceChart({ onOrder, ...contents }: PriceChartProps): ReactElement {
   const text = useText();
+  const { market } = contents;
+  const { symbol } = market;
   const [element, setElement] = useState<HTMLElement | null>(null);
-  const attached = useChart(element);
-  const { interval, style, indicators } = useChartSettings();
-  const numberFormat = useSettings((settings) => settings.numberFormat);
-  const [load, setLoad] = useState<LoadState>('loading');
-  const [bar, setBar] = useState<Bar>();
-  const { symbol, pricePrecision, sizePrecision } = market;
-  const shape = useMemo(() => ({ symbol, pricePrecision, sizePrecision }), [symbol, pricePrecision, sizePrecision]);
-  useEffect(() => attached?.port.setNumberFormat((value) => formatDecimal(value, { format: numberFormat })), [attached, numberFormat]);
-  useEffect(() => attached?.port.setCandleStyle(style), [attached, style]);
-  useEffect(() => attached?.port.setIndicators(indicators), [attached, indicators]);
-  useEffect(() => {
-    if (attached === undefined) return undefined;
-    const { port } = attached;
-    port.onLoad(setLoad);
-    port.onSummary(setBar);
-    port.show(shape, interval, candles(shape.symbol, interval));
-    const feed = browserFeed();
-    const stopBars = feed.onBar((next, of) => {
-      if (of.symbol === shape.symbol && of.interval === interval) port.updateBar(next);
-    });
-    const stopReturns = feed.onReturn(() => port.reload());
-    return () => {
-      stopBars();
-      stopReturns();
-    };
-  }, [attached, shape, interval]);
-  useEffect(() => attached?.port.setOrderLines(orderLines), [attached, orderLines]);
-  useEffect(() => attached?.port.onMove(onMove), [attached, onMove]);
+  const interval = useChartSettings((settings) => settings.interval);
+  const hasTools = useDrawingTools((tools) => tools.isShown);
+  const { attached, load, bar } = useChart(element, contents);
+  const marks = useChartSettings(({ fillMarks }) => (fillMarks === 'all' ? contents.fills.length : 0));
+  const [inspected, setInspected] = useState<Bar>();
+  const menu = useMenu(attached?.port, { market, onOrder });
   const press = (event: KeyboardEvent): void => {
-    if (attached !== undefined && moveBy(attached.port, event.key)) event.preventDefault();
+    const taken = attached && pressChartKey(attached.port, event);
+    if (taken === undefined) return;
+    if (taken.bar !== undefined) setInspected(taken.bar);
+    event.preventDefault();
   };
   return (
-    <div className="relative min-h-0 min-w-0 flex-1">
-      <div
-        ref={setElement}
-        role="application"
-        tabIndex={0}
-        aria-label={text('trade.chart.label', { pair: shownPair(symbol), interval })}
-        onKeyDown={press}
-        className="absolute inset-0 outline-offset-[-2px]"
-      />
-      <Summary market={market} bar={bar} />
-      {(attached === undefined || load === 'loading') && <Spinner className="absolute top-1/2 left-1/2 -ml-2 text-fg3" />}
-      {load === 'empty' && (
-        <p className="pointer-events-none absolute inset-x-0 top-1/3 text-center text-md text-fg3">{text('trade.chart.empty')}</p>
+    <div className="flex min-h-0 min-w-0 flex-1">
+      {hasTools && attached !== undefined && (
+        <Suspense fallback={<div className="w-9 shrink-0 border-r border-line" />}>
+          <DrawingRail port={attached.port} />
+        </Suspense>
       )}
-      {load === 'failed' && (
-        <div className="absolute inset-0 flex items-center justify-center bg-panel">
-          <FailedState onRetry={() => attached?.port.reload()} />
-        </div>
-      )}
+      <div className="relative min-h-0 min-w-0 flex-1" onContextMenu={menu.open}>
+        <div
+          ref={setElement}
+          role="application"
+          tabIndex={0}
+          aria-label={text('trade.chart.label', { pair: shownPair(symbol), interval, keys: text('chart.keys') })}
+          onKeyDown={press}
+          onBlur={() => setInspected(undefined)}
+          className="absolute inset-0 outline-offset-[-2px]"
+        />
+        {attached !== undefined && <DistanceLabel port={attached.port} />}
+        {menu.element}
+        <Summary market={market} bar={inspected ?? bar} />
+        {marks > 0 && <p className="sr-only">{text('chart.fills.marked', { count: marks })}</p>}
+        {(attached === undefined || load === 'loading') && <Spinner className="absolute top-1/2 left-1/2 -ml-2 text-fg3" />}
+        {load === 'empty' && (
+          <p className="pointer-events-none absolute inset-x-0 top-1/3 text-center text-md text-fg3">{text('trade.chart.empty')}</p>
+        )}
+        {load === 'failed' && (
+          <div className="absolute inset-0 flex items-center justify-center bg-panel">
+            <FailedState onRetry={() => attached?.port.reload()} />
+          </div>
+        )}
+      </div>
     </div>
   );
 }

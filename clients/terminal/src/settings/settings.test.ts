@@ -61,6 +61,12 @@ describe('C5: settings', () => {
     ]);
   });
 
+  test('C5: the theme of the system is that of the computer, a chosen one is not', async () => {
+    const { shownTheme } = await import('./settings.ts');
+    expect([true, false].map((matches) => shownTheme('system', { matches }))).toEqual(['light', 'dark']);
+    expect([true, false].map((matches) => shownTheme('dark', { matches }))).toEqual(['dark', 'dark']);
+  });
+
   test('C5: SHEET is stored as COIN', async () => {
     const settings = await open();
     settings.getState().setUnit('USDT');

@@ -9,7 +9,8 @@ import { parseBoolean, parseChoice } from '../storage/parse.ts';
 import { stored } from '../storage/stored.ts';
 import type { Stored } from '../storage/stored.ts';
 
-export const themes = ['dark', 'light'] as const;
+/** `system` is what the computer is set to, also when that changes. */
+export const themes = ['dark', 'light', 'system'] as const;
 export const directions = ['greenUpRedDown', 'redUpGreenDown'] as const;
 export const palettes = ['standard', 'colourBlind'] as const;
 export const densities = ['standard', 'compact', 'touch'] as const;
@@ -44,6 +45,9 @@ const remembered = {
   confirmAgain: flag('confirmAgain', true),
   confirmLimitOrders: flag('limitOrderEnabled', true),
   confirmMarketOrders: flag('marketOrderEnabled', true),
+  soundOfFill: flag('soundOfFill', false),
+  soundOfAccepted: flag('soundOfAccepted', false),
+  soundOfRejected: flag('soundOfRejected', false),
 } as const;
 
 type ValueOf<Kept> = Kept extends Stored<infer Value> ? Value : never;
@@ -70,6 +74,9 @@ function readAll(): Settings {
     confirmAgain: remembered.confirmAgain.read(),
     confirmLimitOrders: remembered.confirmLimitOrders.read(),
     confirmMarketOrders: remembered.confirmMarketOrders.read(),
+    soundOfFill: remembered.soundOfFill.read(),
+    soundOfAccepted: remembered.soundOfAccepted.read(),
+    soundOfRejected: remembered.soundOfRejected.read(),
   };
 }
 
@@ -90,10 +97,14 @@ export const useSettings = create<SettingsStore>()((change, get) => ({
   setUnit: (unit) => get().set('unit', storedUnit(unit)),
 }));
 
+export const shownTheme = (theme: Settings['theme'], light: Pick<MediaQueryList, 'matches'>): 'dark' | 'light' =>
+  theme === 'system' ? (light.matches ? 'light' : 'dark') : theme;
+
 /** Puts the choices that style the page on its root element, now and at every change. */
 export function applySettings(root: HTMLElement): void {
+  const light = matchMedia('(prefers-color-scheme: light)');
   const apply = (settings: Settings): void => {
-    root.dataset['theme'] = settings.theme;
+    root.dataset['theme'] = shownTheme(settings.theme, light);
     root.dataset['direction'] = settings.direction;
     root.dataset['palette'] = settings.palette;
     root.dataset['density'] = settings.density;
@@ -102,4 +113,5 @@ export function applySettings(root: HTMLElement): void {
   };
   apply(useSettings.getState());
   useSettings.subscribe(apply);
+  light.addEventListener('change', () => apply(useSettings.getState()));
 }

@@ -10,7 +10,11 @@ import { Dialog } from '../../ui/dialog.tsx';
 import type { Dialogue } from '../../ui/dialogs.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Switch } from '../../ui/switch.tsx';
+import { playSound } from '../../sound/sounds.ts';
+import { SOUNDS } from '../../sound/tones.ts';
+import type { Sound } from '../../sound/tones.ts';
 import { densities, paces, directions, palettes, themes, useSettings } from '../settings.ts';
+import type { Settings } from '../settings.ts';
 
 interface RowProps {
   readonly label: string;
@@ -145,6 +149,34 @@ function Numbers(): ReactElement {
   );
 }
 
+const SOUND_FLAGS = { fill: 'soundOfFill', accepted: 'soundOfAccepted', rejected: 'soundOfRejected' } as const satisfies Record<
+  Sound,
+  keyof Settings
+>;
+
+/** Each is heard when it is switched on. */
+function Sounds(): ReactElement {
+  const text = useText();
+  const settings = useSettings();
+  const id = useId();
+  const change = (sound: Sound, isOn: boolean): void => {
+    settings.set(SOUND_FLAGS[sound], isOn);
+    if (isOn) playSound(sound);
+  };
+  return (
+    <Group title="settings.sounds">
+      {SOUNDS.map((sound) => {
+        const label = text(`settings.sound.${sound}`);
+        return (
+          <Row key={sound} label={label} htmlFor={`${id}-${sound}`}>
+            <Switch id={`${id}-${sound}`} label={label} checked={settings[SOUND_FLAGS[sound]]} onChange={(isOn) => change(sound, isOn)} />
+          </Row>
+        );
+      })}
+    </Group>
+  );
+}
+
 export function SettingsDialog({ close }: Dialogue<never>): ReactElement {
   const text = useText();
   return (
@@ -157,6 +189,7 @@ export function SettingsDialog({ close }: Dialogue<never>): ReactElement {
         <Flag label="settings.confirmAgain" name="confirmAgain" />
         <Flag label="settings.hideSmall" hint="settings.hideSmallHint" name="hideSmallBalances" />
       </Group>
+      <Sounds />
     </Dialog>
   );
 }

@@ -3,11 +3,15 @@ import { useCallback, useMemo } from 'react';
 import type { ReactElement } from 'react';
 import type { MoveListener, OrderLine } from '../../chart/chart-port.ts';
 import { PriceChart } from '../../chart/price-chart.tsx';
+import type { PriceChartProps } from '../../chart/price-chart.tsx';
 import { useAccount } from '../../feed/use-feed.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useMarket } from '../shared/market-context.tsx';
+import { useMarketKind } from '../shared/market-kind.tsx';
 import { isAmendable } from './tables/amend-cells.tsx';
+import { useFillMarks } from './tables/fill-marks.ts';
 import { moveOrder } from './tables/move-order.ts';
+import { canonical } from './ticket/ticket-form.ts';
 
 function useOrderLines(symbol: string): readonly OrderLine[] {
   const text = useText();
@@ -38,5 +42,18 @@ export function SpotCandles(): ReactElement {
     },
     [orders],
   );
-  return <PriceChart market={market} orderLines={useOrderLines(market.symbol)} onMove={move} />;
+  const { setSide, takePrice } = useMarketKind().ticket;
+  const order: PriceChartProps['onOrder'] = ({ side, price }) => {
+    setSide(side);
+    takePrice(canonical(price));
+  };
+  return (
+    <PriceChart
+      market={market}
+      orderLines={useOrderLines(market.symbol)}
+      onMove={move}
+      fills={useFillMarks(market.symbol)}
+      onOrder={order}
+    />
+  );
 }

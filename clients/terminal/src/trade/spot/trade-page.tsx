@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import type { ReactElement } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { http } from '../../client/client.ts';
-import { useChartSettings } from '../../chart/chart-settings.ts';
+import { useChartOf, useChartSettings } from '../../chart/chart-settings.ts';
 import { browserFeed } from '../../feed/browser-feed.ts';
 import { shownPair } from '../../feed/market.ts';
 import type { TradedMarket } from '../../feed/market.ts';
@@ -57,6 +57,7 @@ function useFirstTickers(): void {
 
 function Market({ market }: { readonly market: TradedMarket }): ReactElement {
   const layout = useLayout();
+  useChartOf(market.symbol);
   useView(market);
   usePace();
   useFirstTickers();

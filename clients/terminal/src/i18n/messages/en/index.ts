@@ -2,6 +2,7 @@
 import { account } from './account.ts';
 import { awards } from './awards.ts';
 import { assets } from './assets.ts';
+import { chart } from './chart.ts';
 import { consoleTexts } from './console.ts';
 import { explorer } from './explorer.ts';
 import { leaderboard } from './leaderboard.ts';
@@ -28,5 +29,6 @@ export const en = {
   ...leaderboard,
   ...awards,
   ...trade,
+  ...chart,
   ...consoleTexts,
 } as const;

@@ -6,6 +6,7 @@ export const settings = {
   'settings.theme': 'Theme',
   'settings.theme.dark': 'Dark',
   'settings.theme.light': 'Light',
+  'settings.theme.system': 'As this computer',
   'settings.pace': 'Order book speed',
   'settings.pace.live': 'Live, ten times a second',
   'settings.pace.calm': 'Calm, twice a second',
@@ -32,4 +33,8 @@ export const settings = {
   'settings.confirmAgain': 'Ask again before cancelling all orders',
   'settings.confirmLimit': 'Confirm limit orders',
   'settings.confirmMarket': 'Confirm market orders',
+  'settings.sounds': 'Sounds',
+  'settings.sound.fill': 'An order is filled',
+  'settings.sound.accepted': 'An order is accepted',
+  'settings.sound.rejected': 'An order is refused',
 } as const;
