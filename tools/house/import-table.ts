@@ -19,7 +19,7 @@ const ALLOWED: Readonly<Record<string, readonly string[] | typeof EVERYTHING>> =
   engine: ['units', 'protocol', 'rules'],
   api: ['units', 'protocol'],
   contracts: [],
-  foundation: [],
+  foundation: ['units', 'protocol', 'views'],
   sequencer: ['units', 'protocol', 'rules', 'views', 'engine'],
   gateway: FOR_SERVICES,
   accounts: FOR_SERVICES,

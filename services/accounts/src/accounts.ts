@@ -1,6 +1,7 @@
 /** The service put together: who people are. */
 import { dirname, join } from 'node:path';
 import { agreementRoutes, apiKeyRoutes, authRoutes, collectionRoutes, sessionRoutes, type TableHandlers } from '@orrery/api';
+import { AccountDirectory } from '@orrery/foundation';
 import type { Heart } from '@orrery/protocol';
 import type { Kysely } from 'kysely';
 import { Agreements, type Terms } from './agreements.ts';
@@ -8,7 +9,6 @@ import { ApiKeys } from './api-keys.ts';
 import { AccountAuthenticator, Revocations } from './authenticator.ts';
 import { BlockedAddresses } from './blocked.ts';
 import { Collections } from './collections.ts';
-import { AccountDirectory } from './directory.ts';
 import { EndedFile } from './ended-file.ts';
 import { agreementHandlers, apiKeyHandlers, authHandlers, collectionHandlers, type Parts, sessionHandlers } from './handlers.ts';
 import { Login } from './login.ts';
@@ -85,7 +85,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     agreements: new Agreements({ db, directory, terms: options.terms, now }),
     collections: new Collections({ db, directory }),
   };
-  directory.onBlocked((account) => {
+  directory.onBlocked(({ account }) => {
     apiKeys.endAll(account);
     sessions.endAll(account).catch(options.onTrouble);
   });

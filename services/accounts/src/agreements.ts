@@ -1,9 +1,9 @@
 /** Who accepted which terms: the signed text is stored with the hash of the terms, and the engine sets the flag. */
 import { createHash } from 'node:crypto';
 import { TERMS_CODE } from '@orrery/api';
+import type { AccountDirectory } from '@orrery/foundation';
 import type { Address } from '@orrery/units';
 import type { Kysely } from 'kysely';
-import type { AccountDirectory } from './directory.ts';
 import type { AccountsTables } from './tables.ts';
 
 /** The documents in force under the code TERMS. */

@@ -1,6 +1,6 @@
 /** Addresses that may not take part. The server refuses them everywhere; what a page does about them is only courtesy. */
-import { type Address, parseAddress } from '@orrery/units';
-import type { AccountDirectory } from './directory.ts';
+import type { AccountDirectory } from '@orrery/foundation';
+import { type Address, addressOf } from '@orrery/units';
 
 /**
  * Nine addresses for trying out the refusal, with no other owner: their private keys are the numbers
@@ -23,13 +23,7 @@ export class BlockedAddresses {
   readonly #directory: AccountDirectory;
 
   constructor(parts: { listed: readonly string[]; directory: AccountDirectory }) {
-    this.#listed = new Set(
-      parts.listed.map((text) => {
-        const address = parseAddress(text);
-        if (address === undefined) throw new Error(`the list of blocked addresses holds something else: ${text}`);
-        return address;
-      }),
-    );
+    this.#listed = new Set(parts.listed.map(addressOf));
     this.#directory = parts.directory;
   }
 

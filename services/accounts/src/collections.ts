@@ -1,8 +1,8 @@
 /** Favourite markets of an account, in the order in which they were added. */
 import { ApiError, COLLECTIONS_MAX } from '@orrery/api';
+import type { AccountDirectory } from '@orrery/foundation';
 import type { AccountId } from '@orrery/units';
 import type { Kysely } from 'kysely';
-import type { AccountDirectory } from './directory.ts';
 import type { AccountsTables } from './tables.ts';
 
 export class Collections {

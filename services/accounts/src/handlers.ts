@@ -14,12 +14,12 @@ import {
   STATEMENTS,
   TERMS_CODE,
 } from '@orrery/api';
+import type { AccountDirectory } from '@orrery/foundation';
 import type { Agreements } from './agreements.ts';
 import type { ApiKeys } from './api-keys.ts';
 import type { BlockedAddresses } from './blocked.ts';
 import type { Collections } from './collections.ts';
 import { clearRefreshCookie, readCookie, setBrowserCookie, setDeviceCookie, setRefreshCookie } from './cookies.ts';
-import type { AccountDirectory } from './directory.ts';
 import type { Login } from './login.ts';
 import type { Nonces } from './nonces.ts';
 import { isToken, newToken } from './opaque-token.ts';

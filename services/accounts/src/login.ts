@@ -1,8 +1,8 @@
 /** The one way to a session. Every method of proving who one is ends here, and nothing else opens a session. */
 import { ApiError } from '@orrery/api';
+import type { AccountDirectory } from '@orrery/foundation';
 import type { Address } from '@orrery/units';
 import type { BlockedAddresses } from './blocked.ts';
-import type { AccountDirectory } from './directory.ts';
 import type { IssuedTokens, Sessions } from './sessions.ts';
 
 /** What was proven, and by which connection. */

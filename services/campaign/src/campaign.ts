@@ -9,6 +9,7 @@ import {
   taskRoutes,
   whitelistRoutes,
 } from '@orrery/api';
+import { AccountDirectory } from '@orrery/foundation';
 import type { Heart } from '@orrery/protocol';
 import type { AccountId, Address } from '@orrery/units';
 import { Cron } from 'croner';
@@ -22,7 +23,6 @@ import { faucetHandlers, inviteHandlers, newsOf, type SessionPort, taskHandlers,
 import { type InvitePort, Invites } from './members/invites.ts';
 import { openLucky, type LuckyOperations, type LuckyTerms } from './lucky/lucky.ts';
 import { type Leaderboard, type LeaderboardGround, openLeaderboard } from './leaderboard/leaderboard.ts';
-import { Members } from './members/members.ts';
 import { MONDAY_NOON_CRON } from './whitelist/monday-noon.ts';
 import { type CampaignTables, migrations } from './tables/tables.ts';
 import { type OperatedTask, TaskCatalogue, type TaskChange } from './tasks/catalogue.ts';
@@ -98,9 +98,9 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
   const now = options.now ?? Date.now;
   const claimChanges = listened<ClaimChange>();
   const awardChanges = listened<AwardChange>();
-  const members: Members = new Members({ heart, onOpened: ({ address }) => void whitelist.admit(address).catch(onTrouble) });
-  const emails = await SealedEmails.open({ db, box: options.box });
-  const whitelist = new Whitelist({ db, members, emails, policy: options.whitelist, now });
+  const members = new AccountDirectory(heart);
+  const whitelist = new Whitelist({ db, members, emails: await SealedEmails.open(options), policy: options.whitelist, now });
+  members.onOpened(({ address }) => void whitelist.admit(address).catch(onTrouble));
   const tell = (claim: Claim): void => {
     const account = members.get(claim.account);
     if (account === undefined) return;
@@ -174,7 +174,7 @@ interface RewardParts {
   readonly budgets: Budgets;
   readonly catalogue: TaskCatalogue;
   readonly awards: Awards;
-  readonly members: Members;
+  readonly members: AccountDirectory;
   readonly now: () => number;
 }
 

@@ -1,3 +1,5 @@
+export { openAccount, setAccountFlag } from './account-commands.ts';
+export { AccountDirectory } from './account-directory.ts';
 export { countOfTable, countUpTo } from './count.ts';
 export { statements } from './migration.ts';
 export { offsetFault, type HistoryOffset, type JournalRange } from './history-offset.ts';

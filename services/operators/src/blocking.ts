@@ -1,7 +1,8 @@
 /** Addresses that may not take part: the engine says who they are, this remembers which operator said so and why. */
 import { ApiError, type BlockedAddress } from '@orrery/api';
+import { openAccount, setAccountFlag } from '@orrery/foundation';
 import type { Heart } from '@orrery/protocol';
-import { assert, parseAddress, type Address } from '@orrery/units';
+import { addressOf, type Address } from '@orrery/units';
 import type { PageOf, Slice } from './ports.ts';
 import type { OperatorsDb, OperatorsTx } from './tables.ts';
 
@@ -21,13 +22,7 @@ export class Blocking {
   constructor(parts: { db: OperatorsDb; heart: Heart; listed: readonly string[] }) {
     this.#db = parts.db;
     this.#heart = parts.heart;
-    this.#listed = new Set(
-      parts.listed.map((text) => {
-        const address = parseAddress(text);
-        assert(address !== undefined, `the list of blocked addresses holds something else: ${text}`);
-        return address;
-      }),
-    );
+    this.#listed = new Set(parts.listed.map(addressOf));
   }
 
   /** Newest first, those of the installation last. */
@@ -60,13 +55,7 @@ export class Blocking {
 
   /** Who has no account yet gets one, so that it is blocked from its first moment. */
   async set(address: Address, value: boolean): Promise<void> {
-    const { events } = await this.#heart.submit({ type: 'OpenAccount', address });
-    const opened = events.find((event) => event.type === 'AccountOpened');
-    assert(opened !== undefined, `the heart opened no account for ${address}`);
-    const flagged = await this.#heart.submit({ type: 'SetAccountFlag', account: opened.account, flag: 'blocked', value });
-    assert(
-      flagged.events.some((event) => event.type === 'AccountFlagSet'),
-      `the heart did not set the flag of ${address}`,
-    );
+    const { account } = await openAccount(this.#heart, address);
+    await setAccountFlag(this.#heart, { account, flag: 'blocked', value });
   }
 }

@@ -1,3 +1,4 @@
+import { AccountDirectory } from '@orrery/foundation';
 import { type AccountId, accountId, type Address } from '@orrery/units';
 import { BalancesView, load } from '@orrery/views';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -6,7 +7,6 @@ import { assetByCode, registerListing } from '../../../../exchange/src/listing.t
 import { MemoryHeart } from '../../../../exchange/src/testing/memory-heart.ts';
 import { temporaryDatabase } from '../../../../exchange/src/testing/temporary-database.ts';
 import { type Award, Awards } from './awards.ts';
-import { Members } from '../members/members.ts';
 import { type CampaignTables, migrations } from '../tables/tables.ts';
 
 const DAY = 86_400_000;
@@ -15,7 +15,7 @@ const POINTS = assetByCode('POINTS').asset;
 
 let db: Database<CampaignTables>;
 let heart: MemoryHeart;
-let members: Members;
+let members: AccountDirectory;
 let clock: { now: number };
 let awards: Awards;
 let told: Award[];
@@ -30,7 +30,7 @@ beforeEach(async () => {
   clock = { now: NOON };
   heart = new MemoryHeart(() => clock.now);
   await registerListing(heart);
-  members = new Members({ heart, onOpened: () => undefined });
+  members = new AccountDirectory(heart);
   members.start();
   alice = await openAccount(1);
   open();

@@ -3,12 +3,12 @@
  * until the ledger has it; the ledger retains the key permanently, so that no crash between two steps gives twice or loses an award.
  */
 import { ApiError, type FaultName } from '@orrery/api';
+import type { AccountDirectory } from '@orrery/foundation';
 import type { Command, Heart } from '@orrery/protocol';
 import { POINTS } from '@orrery/rules';
 import { type AccountId, accountId, atoms } from '@orrery/units';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { DayBudget } from './day-budget.ts';
-import type { Members } from '../members/members.ts';
 import type { LocalisedText } from '../tables/localised-text.ts';
 import type { CampaignTables } from '../tables/tables.ts';
 
@@ -64,7 +64,7 @@ type AwardRow = Selectable<CampaignTables['campaign_award']>;
 export class Awards {
   readonly #heart: Heart;
   readonly #db: Kysely<CampaignTables>;
-  readonly #members: Members;
+  readonly #members: AccountDirectory;
   readonly #budget: DayBudget;
   readonly #now: () => number;
   readonly #onGiven: (award: Award) => void;
@@ -74,7 +74,7 @@ export class Awards {
   constructor(parts: {
     heart: Heart;
     db: Kysely<CampaignTables>;
-    members: Members;
+    members: AccountDirectory;
     terms: RewardTerms;
     /** Asked each day instead of the terms, where operators may change them. */
     pointsPerDay?: () => Promise<number>;

@@ -1,9 +1,9 @@
 /** What a budget gets each UTC day: decided once, in SQL, then given to the engine under the day's key until the engine has it. */
 import { ApiError } from '@orrery/api';
+import type { AccountDirectory } from '@orrery/foundation';
 import type { Budget, Heart } from '@orrery/protocol';
 import { atoms } from '@orrery/units';
 import { type Kysely, sql } from 'kysely';
-import type { Members } from '../members/members.ts';
 import type { CampaignTables } from '../tables/tables.ts';
 
 /** Until the assets are listed nothing can be funded. */
@@ -12,7 +12,7 @@ const LISTING_SECONDS = 5;
 interface Parts {
   readonly heart: Heart;
   readonly db: Kysely<CampaignTables>;
-  readonly members: Members;
+  readonly members: AccountDirectory;
   readonly budget: Budget;
   /** The code of what the budget holds. */
   readonly code: string;

@@ -1,9 +1,9 @@
 /** What operators do with points: give some by hand, take an award back. The same order twice does it once. */
 import { ApiError } from '@orrery/api';
+import type { AccountDirectory } from '@orrery/foundation';
 import { AWARD_POINTS_MAX } from '@orrery/rules';
 import type { Address } from '@orrery/units';
 import type { Awards, PointsPage } from './awards.ts';
-import type { Members } from '../members/members.ts';
 
 const ID = /^[0-9a-zA-Z_-]{1,64}$/;
 const REASON_LENGTH_MAX = 200;
@@ -17,7 +17,7 @@ export interface AwardOperations {
   reverse(order: { key: string; reason: string }): Promise<void>;
 }
 
-export function awardOperations(parts: { awards: Awards; members: Members; now: () => number }): AwardOperations {
+export function awardOperations(parts: { awards: Awards; members: AccountDirectory; now: () => number }): AwardOperations {
   const { awards, members, now } = parts;
   return {
     async of({ address, ...slice }) {

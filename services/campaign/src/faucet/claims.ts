@@ -1,11 +1,11 @@
 /** Faucet claims as the heart emits them: the newest of each account in memory, all of them in SQL, changes published; and the events of the budgets. */
+import type { AccountDirectory } from '@orrery/foundation';
 import type { Event, Heart } from '@orrery/protocol';
 import { CLAIM, CLAIM_INTERVAL_MS, POINTS } from '@orrery/rules';
 import { type AccountId, accountId, type Seq, seq } from '@orrery/units';
 import { type Gathered, isOfOrders, type Moment, sifted, type Told } from '@orrery/views';
 import type { Kysely, Transaction } from 'kysely';
 import { HistoryReader } from '../history/reader.ts';
-import type { Members } from '../members/members.ts';
 import type { CampaignTables } from '../tables/tables.ts';
 import { recordAward, type TaskNames, type LedgerAward } from '../awards/ledger-awards.ts';
 
@@ -32,7 +32,7 @@ type Wanted = LedgerAward | Extract<Event, { type: 'FaucetClaimReserved' | 'Fauc
 
 export class Claims {
   readonly #db: Kysely<CampaignTables>;
-  readonly #members: Members;
+  readonly #members: AccountDirectory;
   readonly #taskNameOf: TaskNames;
   readonly #onChange: (claim: Claim) => void;
   readonly #latest = new Map<AccountId, Claim>();
@@ -41,7 +41,7 @@ export class Claims {
   constructor(parts: {
     heart: Heart;
     db: Kysely<CampaignTables>;
-    members: Members;
+    members: AccountDirectory;
     taskNameOf: TaskNames;
     onTrouble: (error: unknown) => void;
     onChange: (claim: Claim) => void;

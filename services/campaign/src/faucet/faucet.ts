@@ -4,13 +4,13 @@
  */
 import { randomBytes } from 'node:crypto';
 import { ApiError, type FaucetStatus } from '@orrery/api';
+import type { AccountDirectory } from '@orrery/foundation';
 import type { Heart } from '@orrery/protocol';
 import { CLAIM, CLAIM_INTERVAL_MS } from '@orrery/rules';
 import type { AccountId, Address } from '@orrery/units';
 import type { Kysely } from 'kysely';
 import { type Claim, type Claims, statusOf } from './claims.ts';
 import { DayBudget } from '../awards/day-budget.ts';
-import type { Members } from '../members/members.ts';
 import type { CampaignTables } from '../tables/tables.ts';
 import type { Whitelist } from '../whitelist/whitelist.ts';
 
@@ -29,7 +29,7 @@ export interface FaucetTerms {
 export class Faucet {
   readonly #heart: Heart;
   readonly #db: Kysely<CampaignTables>;
-  readonly #members: Members;
+  readonly #members: AccountDirectory;
   readonly #claims: Claims;
   readonly #whitelist: Whitelist;
   readonly #terms: FaucetTerms;
@@ -41,7 +41,7 @@ export class Faucet {
   constructor(parts: {
     heart: Heart;
     db: Kysely<CampaignTables>;
-    members: Members;
+    members: AccountDirectory;
     claims: Claims;
     whitelist: Whitelist;
     terms: FaucetTerms;

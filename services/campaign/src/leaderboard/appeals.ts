@@ -4,11 +4,11 @@
  * steps pays twice or forgets.
  */
 import { ApiError } from '@orrery/api';
+import type { AccountDirectory } from '@orrery/foundation';
 import { type AccountId, accountId, type Address } from '@orrery/units';
 import type { Kysely, Selectable } from 'kysely';
 import type { Awards } from '../awards/awards.ts';
 import type { Evidence } from '../clusters/clusters.ts';
-import type { Members } from '../members/members.ts';
 import type { Board } from '../tables/leaderboard.ts';
 import type { CampaignTables } from '../tables/tables.ts';
 import type { Period, Periods } from './periods.ts';
@@ -55,7 +55,7 @@ interface Person {
 
 export class Appeals {
   readonly #db: Kysely<CampaignTables>;
-  readonly #members: Members;
+  readonly #members: AccountDirectory;
   readonly #awards: Pick<Awards, 'give'>;
   readonly #periods: Periods;
   readonly #ranks: Ranks;
@@ -64,7 +64,7 @@ export class Appeals {
 
   constructor(parts: {
     db: Kysely<CampaignTables>;
-    members: Members;
+    members: AccountDirectory;
     awards: Pick<Awards, 'give'>;
     periods: Periods;
     ranks: Ranks;

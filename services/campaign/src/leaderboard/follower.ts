@@ -2,6 +2,7 @@
  * Folds the trades of history into the flows of their campaigns: each as it arrives, because trades retained until they are
  * written would burden the collector; then writes the sums to SQL, with the offset in one transaction; then updates memory.
  */
+import type { AccountDirectory } from '@orrery/foundation';
 import type { Applied, Heart, Trade } from '@orrery/protocol';
 import type { MarketId, Seq, Ticks } from '@orrery/units';
 import type { Gathered, Moment } from '@orrery/views';
@@ -11,7 +12,6 @@ import { blockAt, flowOf, Flows } from './flows.ts';
 import { FreshOrders } from './fresh-orders.ts';
 import type { Period, Periods } from './periods.ts';
 import { loadFlows, loadMarks, loadOffset, writeFlows, writeMarks } from './store.ts';
-import type { Members } from '../members/members.ts';
 import type { CampaignTables } from '../tables/tables.ts';
 
 /** What comes meanwhile is written together. */
@@ -32,7 +32,7 @@ export interface Course {
 
 export class FlowFollower {
   readonly #db: Kysely<CampaignTables>;
-  readonly #members: Members;
+  readonly #members: AccountDirectory;
   readonly #periods: Periods;
   readonly #courses = new Map<string, Course>();
   readonly #fresh = new FreshOrders(QUICK_MS);
@@ -42,7 +42,7 @@ export class FlowFollower {
   constructor(parts: {
     heart: Heart;
     db: Kysely<CampaignTables>;
-    members: Members;
+    members: AccountDirectory;
     periods: Periods;
     onTrouble: (error: unknown) => void;
   }) {

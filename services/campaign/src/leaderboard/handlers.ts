@@ -1,18 +1,19 @@
 /** The calls of the leaderboard campaigns. */
 import { ApiError, type Handlers, type LeaderboardCampaign, type leaderboardRoutes, type WithheldAwards } from '@orrery/api';
+import type { AccountDirectory } from '@orrery/foundation';
 import { atoms, printAtoms } from '@orrery/units';
 import type { Appeals, Withheld } from './appeals.ts';
 import { checkOwn } from '../members/check-own.ts';
 import { type Period, type Periods, stateOf } from './periods.ts';
 import type { Ranks } from './ranks.ts';
-import type { Members } from '../members/members.ts';
 
 const QUOTE = 'USDC';
 const PAGE_SIZE = 10;
 
-export const quoteText = (members: Members, amount: bigint): string => printAtoms(atoms(amount), members.asset(QUOTE)?.decimals ?? 0);
+export const quoteText = (members: AccountDirectory, amount: bigint): string =>
+  printAtoms(atoms(amount), members.asset(QUOTE)?.decimals ?? 0);
 
-export function campaignText(period: Period, { members, now }: { members: Members; now: number }): LeaderboardCampaign {
+export function campaignText(period: Period, { members, now }: { members: AccountDirectory; now: number }): LeaderboardCampaign {
   const { campaignId, name, startsAt, endsAt, paysAt, boards, prizes, volumeCapPerDay: cap } = period;
   const state = stateOf(period, now);
   return {
@@ -32,7 +33,7 @@ export const leaderboardHandlers = (parts: {
   periods: Periods;
   ranks: Ranks;
   appeals: Appeals;
-  members: Members;
+  members: AccountDirectory;
   now: () => number;
 }): Handlers<typeof leaderboardRoutes> => {
   const { periods, ranks, appeals, members, now } = parts;

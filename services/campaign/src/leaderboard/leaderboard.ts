@@ -1,5 +1,6 @@
 /** The leaderboard campaigns put together: periods, flows, clusters, ranks, payout. */
 import type { Handlers, leaderboardRoutes } from '@orrery/api';
+import type { AccountDirectory } from '@orrery/foundation';
 import type { Heart } from '@orrery/protocol';
 import type { AccountId, Address, Seq } from '@orrery/units';
 import { Cron } from 'croner';
@@ -23,7 +24,6 @@ import {
 import { Payout } from './payout.ts';
 import { type LeaderboardTerms, Periods } from './periods.ts';
 import { type FundingMinimum, Ranks } from './ranks.ts';
-import type { Members } from '../members/members.ts';
 import type { CampaignTables } from '../tables/tables.ts';
 
 const MINUTE_CRON = '* * * * *';
@@ -41,7 +41,7 @@ export interface LeaderboardGround {
 export interface LeaderboardOptions extends LeaderboardGround {
   readonly heart: Heart;
   readonly db: Kysely<CampaignTables>;
-  readonly members: Members;
+  readonly members: AccountDirectory;
   readonly awards: Pick<Awards, 'give'>;
   readonly now: () => number;
   readonly onTrouble: (error: unknown) => void;

@@ -1,5 +1,6 @@
 /** What those who run the exchange see of the leaderboard campaigns, and may do. */
 import { type LeaderboardCampaign } from '@orrery/api';
+import type { AccountDirectory } from '@orrery/foundation';
 import type { AccountId, Address } from '@orrery/units';
 import type { Evidence } from '../clusters/clusters.ts';
 import type { CommonFunder } from '../clusters/links.ts';
@@ -7,7 +8,6 @@ import { campaignText, quoteText } from './handlers.ts';
 import { type NewPeriod, type Periods, stateOf } from './periods.ts';
 import type { Appeal, AppealDecision, Appeals, AppealState } from './appeals.ts';
 import type { Ranks } from './ranks.ts';
-import type { Members } from '../members/members.ts';
 
 export interface SuspiciousCluster {
   readonly campaignId: string;
@@ -48,7 +48,7 @@ export interface CampaignsOperations {
 interface Ground {
   readonly periods: Periods;
   readonly ranks: Ranks;
-  readonly members: Members;
+  readonly members: AccountDirectory;
   readonly now: () => number;
 }
 
@@ -104,7 +104,7 @@ export interface AppealsOperations {
   decide(decision: AppealDecision): Promise<void>;
 }
 
-export function appealOperations({ appeals, members }: { appeals: Appeals; members: Members }): AppealsOperations {
+export function appealOperations({ appeals, members }: { appeals: Appeals; members: AccountDirectory }): AppealsOperations {
   const addressOf = (account: AccountId): Address => {
     const address = members.get(account)?.address;
     if (address === undefined) throw new Error(`account ${account} is in an appeal and is not known`);

@@ -3,6 +3,7 @@
  * for good; then each prize is given under a key of its own, again and again until all are. No crash between two steps pays twice or forgets.
  */
 import { ApiError } from '@orrery/api';
+import type { AccountDirectory } from '@orrery/foundation';
 import type { Heart } from '@orrery/protocol';
 import { accountId } from '@orrery/units';
 import type { Kysely } from 'kysely';
@@ -11,7 +12,6 @@ import { prizeKey } from './appeals.ts';
 import type { FlowFollower } from './follower.ts';
 import type { Period, Periods } from './periods.ts';
 import { type Ranks, withholds } from './ranks.ts';
-import type { Members } from '../members/members.ts';
 import type { Board } from '../tables/leaderboard.ts';
 import type { CampaignTables } from '../tables/tables.ts';
 
@@ -20,7 +20,7 @@ const ROWS_PER_STATEMENT = 1_000;
 export class Payout {
   readonly #heart: Heart;
   readonly #db: Kysely<CampaignTables>;
-  readonly #members: Members;
+  readonly #members: AccountDirectory;
   readonly #awards: Pick<Awards, 'give'>;
   readonly #periods: Periods;
   readonly #follower: FlowFollower;
@@ -31,7 +31,7 @@ export class Payout {
   constructor(parts: {
     heart: Heart;
     db: Kysely<CampaignTables>;
-    members: Members;
+    members: AccountDirectory;
     awards: Pick<Awards, 'give'>;
     periods: Periods;
     follower: FlowFollower;

@@ -1,4 +1,5 @@
 /** Who stands where: computed from the flows while a campaign can still change, read from what was decided after. */
+import type { AccountDirectory } from '@orrery/foundation';
 import { type AccountId, accountId, type Address } from '@orrery/units';
 import type { Kysely } from 'kysely';
 import type { Cluster, Clusters } from '../clusters/clusters.ts';
@@ -11,7 +12,6 @@ import type { FlowFollower } from './follower.ts';
 import { type Period, prizeOf } from './periods.ts';
 import { standings } from './scores.ts';
 import { loadFlows, loadMarks } from './store.ts';
-import type { Members } from '../members/members.ts';
 import type { Board } from '../tables/leaderboard.ts';
 import type { CampaignTables } from '../tables/tables.ts';
 
@@ -42,7 +42,7 @@ interface Kept<Value> {
 
 export class Ranks {
   readonly #db: Kysely<CampaignTables>;
-  readonly #members: Members;
+  readonly #members: AccountDirectory;
   readonly #follower: FlowFollower;
   readonly #money: MoneyPort;
   readonly #fundingMinimums: readonly FundingMinimum[];
@@ -56,7 +56,7 @@ export class Ranks {
 
   constructor(parts: {
     db: Kysely<CampaignTables>;
-    members: Members;
+    members: AccountDirectory;
     follower: FlowFollower;
     money: MoneyPort;
     fundingMinimums: readonly FundingMinimum[];

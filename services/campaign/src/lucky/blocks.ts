@@ -3,6 +3,7 @@
  * A decision is on disk before it is paid, an award is given once under its key, so that this may stop anywhere.
  */
 import { ApiError, LUCKY_BLOCK_POINTS } from '@orrery/api';
+import type { AccountDirectory } from '@orrery/foundation';
 import type { Heart } from '@orrery/protocol';
 import { type AccountId, type Address, addressOf, assert, type Seq } from '@orrery/units';
 import { StopSignal } from '@orrery/views';
@@ -13,7 +14,6 @@ import type { Announcements } from './announcements.ts';
 import { LuckyAlarms } from './alarms.ts';
 import type { LuckyFindsPort, LuckyFind } from './finds.ts';
 import { dayOf, daySpan, refusalOf, type Span } from './rule.ts';
-import type { Members } from '../members/members.ts';
 import type { CampaignTables } from '../tables/tables.ts';
 
 /** What history knows of trades. */
@@ -33,7 +33,7 @@ export interface ClustersPort {
 export interface LuckyBlocksParts {
   readonly heart: Heart;
   readonly db: Kysely<CampaignTables>;
-  readonly members: Members;
+  readonly members: AccountDirectory;
   readonly awards: Pick<Awards, 'give'>;
   readonly finds: LuckyFindsPort;
   readonly trades: TradesPort;

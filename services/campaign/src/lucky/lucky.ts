@@ -1,5 +1,6 @@
 /** Lucky blocks put together: when they are decided, what people read of them, and what operators do. */
 import type { Handlers, LuckyBlock, luckyBlockRoutes } from '@orrery/api';
+import type { AccountDirectory } from '@orrery/foundation';
 import type { Heart } from '@orrery/protocol';
 import type { Address } from '@orrery/units';
 import { Cron } from 'croner';
@@ -10,7 +11,6 @@ import { Announcements } from './announcements.ts';
 import { type ClustersPort, LuckyBlocks, type TradesPort } from './blocks.ts';
 import type { LuckyFindsPort } from './finds.ts';
 import { luckyBlockHandlers, pageOf } from './handlers.ts';
-import type { Members } from '../members/members.ts';
 import type { CampaignTables } from '../tables/tables.ts';
 
 /** What could not be done is tried again this often: a winner whose day had no budget left, a database that was away. */
@@ -49,7 +49,7 @@ export interface Lucky {
 export interface LuckyParts {
   readonly heart: Heart;
   readonly db: Kysely<CampaignTables>;
-  readonly members: Members;
+  readonly members: AccountDirectory;
   readonly awards: Pick<Awards, 'give'>;
   readonly clusters: ClustersPort;
   readonly terms: LuckyTerms;

@@ -1,9 +1,9 @@
 /** Tasks of an account: their progress, computed from history, and their rewards. */
 import { ApiError, type TaskItem, type TaskState, type TaskStatus } from '@orrery/api';
+import type { AccountDirectory } from '@orrery/foundation';
 import { type AccountId, type Address, atoms, printAtoms, unreachable } from '@orrery/units';
 import type { AwardKind, Awards } from '../awards/awards.ts';
 import type { Invites } from '../members/invites.ts';
-import type { Members } from '../members/members.ts';
 import { offerOf, type Task, type TaskCatalogue } from './catalogue.ts';
 import { countedOf } from './counted.ts';
 import type { DayDeeds, DeedsPort } from './deeds.ts';
@@ -50,7 +50,7 @@ export class Tasks {
   readonly #deeds: DeedsPort;
   readonly #awards: Awards;
   readonly #invites: Invites;
-  readonly #members: Members;
+  readonly #members: AccountDirectory;
   readonly #clusters: ClusterPort;
   readonly #now: () => number;
 
@@ -59,7 +59,7 @@ export class Tasks {
     deeds: DeedsPort;
     awards: Awards;
     invites: Invites;
-    members: Members;
+    members: AccountDirectory;
     clusters: ClusterPort;
     now: () => number;
   }) {

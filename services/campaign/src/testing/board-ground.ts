@@ -1,5 +1,6 @@
 /** The ground of the tests of leaderboard campaigns: a heart with a house and four people, a clock that stands, and campaigns that can be restarted. */
 import { ApiError, type Principal } from '@orrery/api';
+import { AccountDirectory } from '@orrery/foundation';
 import { type AccountId, type Address, assetId, atoms, lots, marketId, millis, ppm, ticks } from '@orrery/units';
 import { BalancesView, load } from '@orrery/views';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
@@ -10,7 +11,6 @@ import { temporaryDatabase } from '../../../../exchange/src/testing/temporary-da
 import { Awards } from '../awards/awards.ts';
 import type { Relations } from '../clusters/links.ts';
 import { type Leaderboard, openLeaderboard } from '../leaderboard/leaderboard.ts';
-import { Members } from '../members/members.ts';
 import { type CampaignTables, migrations } from '../tables/tables.ts';
 import { MINIMUMS, paidIn } from './paid-in.ts';
 
@@ -59,7 +59,7 @@ export function boardGround(): BoardGround {
 class BoardGround {
   declare db: Database<CampaignTables>;
   declare heart: MemoryHeart;
-  declare members: Members;
+  declare members: AccountDirectory;
   declare clock: { now: number };
   declare board: Leaderboard;
   declare awards: Awards;
@@ -82,7 +82,7 @@ class BoardGround {
     await registerListing(this.heart);
     await this.heart.submit({ type: 'SetIndexPrice', market: BTC, price: ticks(PRICE) });
     for (const n of [HOUSE, ALICE, BOB, CAROL, DAVE]) await this.#admit(n);
-    this.members = new Members({ heart: this.heart, onOpened: () => undefined });
+    this.members = new AccountDirectory(this.heart);
     this.members.start();
     await this.#open();
   };

@@ -1,5 +1,6 @@
 /** The ground of the tests of lucky blocks: four people, a chain that seals blocks on demand, and a program that can be restarted. */
 import type { LuckyBlock } from '@orrery/api';
+import { AccountDirectory } from '@orrery/foundation';
 import type { AccountId, Address } from '@orrery/units';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { Database } from '../../../../exchange/src/database.ts';
@@ -9,7 +10,6 @@ import { temporaryDatabase } from '../../../../exchange/src/testing/temporary-da
 import { Awards } from '../awards/awards.ts';
 import { DAILY_NOON_CRON } from '../lucky/announcements.ts';
 import { type Lucky, openLucky } from '../lucky/lucky.ts';
-import { Members } from '../members/members.ts';
 import { type CampaignTables, migrations } from '../tables/tables.ts';
 import { LuckyChain, noClusters, Trades } from './lucky-chain.ts';
 
@@ -44,7 +44,7 @@ interface Terms {
 class LuckyGround {
   declare db: Database<CampaignTables>;
   declare heart: MemoryHeart;
-  declare members: Members;
+  declare members: AccountDirectory;
   declare awards: Awards;
   declare clock: { now: number };
   declare chain: LuckyChain;
@@ -60,7 +60,7 @@ class LuckyGround {
     this.clock = { now: MIDNIGHT };
     this.heart = new MemoryHeart(() => this.clock.now);
     await registerListing(this.heart);
-    this.members = new Members({ heart: this.heart, onOpened: () => undefined });
+    this.members = new AccountDirectory(this.heart);
     this.members.start();
     this.chain = new LuckyChain();
     this.trades = new Trades();

@@ -1,8 +1,8 @@
 /** Who is let in: everybody at once where the whitelist is open, else a number each week in the order in which they joined. */
 import { ApiError } from '@orrery/api';
+import type { AccountDirectory } from '@orrery/foundation';
 import { type Address, assert, parseAddress } from '@orrery/units';
 import type { Kysely, Selectable } from 'kysely';
-import type { Members } from '../members/members.ts';
 import type { CampaignTables } from '../tables/tables.ts';
 import type { SealedEmails } from './sealed-emails.ts';
 import { lastMondayNoon, mondayNoonsBetween } from './monday-noon.ts';
@@ -37,12 +37,18 @@ export class Whitelist {
     admit: (addresses) => this.#admitNow(addresses),
   };
   readonly #db: Kysely<CampaignTables>;
-  readonly #members: Members;
+  readonly #members: AccountDirectory;
   readonly #emails: SealedEmails;
   readonly #policy: WhitelistPolicy;
   readonly #now: () => number;
 
-  constructor(parts: { db: Kysely<CampaignTables>; members: Members; emails: SealedEmails; policy: WhitelistPolicy; now: () => number }) {
+  constructor(parts: {
+    db: Kysely<CampaignTables>;
+    members: AccountDirectory;
+    emails: SealedEmails;
+    policy: WhitelistPolicy;
+    now: () => number;
+  }) {
     this.#db = parts.db;
     this.#members = parts.members;
     this.#emails = parts.emails;
