@@ -23,6 +23,7 @@ import {
 import { operatorDoorRoutes, operatorRoutes } from './operator.ts';
 import { leaderboardRoutes } from './leaderboard.ts';
 import { orderRoutes } from './order.ts';
+import { portfolioRoutes } from './portfolio.ts';
 import { privacyDeskRoutes } from './privacy.ts';
 import { quotationRoutes } from './quotation.ts';
 import { sessionRoutes } from './session.ts';
@@ -48,6 +49,7 @@ export const contract = {
   ...balanceRoutes,
   ...transferRoutes,
   ...billRoutes,
+  ...portfolioRoutes,
   ...withdrawalRoutes,
   ...depositRoutes,
   ...collectionRoutes,

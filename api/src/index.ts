@@ -19,6 +19,7 @@ export * from './order-text.ts';
 export * from './balance.ts';
 export * from './transfer.ts';
 export * from './bill.ts';
+export * from './portfolio.ts';
 export * from './withdrawal.ts';
 export * from './deposit.ts';
 export * from './collection.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { atoms, lots, ticks } from '@orrery/units';
-import { affordableSize, baseAmount, notional } from './notional.ts';
+import { affordableSize, baseAmount, notional, valueAt } from './notional.ts';
 import { BTC_USDC } from './testing/orders.ts';
 
 test.each([
@@ -15,6 +15,14 @@ test.each([
 
 test('a lot is a number of atoms of the base asset', () => {
   expect(baseAmount(lots(3), BTC_USDC)).toBe(3_000n);
+});
+
+test('what an amount is worth is the notional of its lots, and a part of an atom is left out', () => {
+  const price = ticks(1_000_001);
+  expect(valueAt(baseAmount(lots(7), BTC_USDC), price, BTC_USDC)).toBe(notional(price, lots(7), BTC_USDC));
+  // 999 of the 1,000 atoms of a lot, at 100,000.1 USDC.
+  expect(valueAt(atoms(999n), price, BTC_USDC)).toBe(999_000n);
+  expect(valueAt(atoms(0n), price, BTC_USDC)).toBe(0n);
 });
 
 test('funds afford the most lots that do not cost more', () => {

@@ -25,3 +25,8 @@ export function affordableSize(funds: Atoms, price: Ticks, wanted: Lots, market:
   const affordable = divFloor(funds, notional(price, ONE_LOT, market));
   return affordable < bigintOf(wanted) ? lots(Number(affordable)) : wanted;
 }
+
+/** Quote atoms that any amount of base atoms, from 0, is worth at `price`: rounded down. */
+export function valueAt(amount: Atoms, price: Ticks, market: Market): Atoms {
+  return atoms(divFloor(amount * bigintOf(price) * market.tickLotAtoms, market.lotAtoms));
+}

@@ -1,5 +1,6 @@
 /** What is over: written into SQL by a thread that follows the journal, and read from there. */
-import { History, migrations, type ProjectorTables } from '@orrery/projector';
+import { portfolioRoutes, type TableHandlers } from '@orrery/api';
+import { History, migrations, portfolioHandlers, type ProjectorTables } from '@orrery/projector';
 import type { Sequencer } from '@orrery/sequencer';
 import { followMarkets } from '../history/follow-markets.ts';
 import { type HistoryInThread, type HistoryThreadOptions, startHistoryThread } from '../history/history-thread.ts';
@@ -7,6 +8,8 @@ import { historyDirectory } from '../start-heart.ts';
 import { troubleOf } from '../surroundings.ts';
 import { serve } from './service.ts';
 import type { Kysely } from 'kysely';
+
+const routes = { portfolio: portfolioRoutes };
 
 interface HistoryPorts extends HistoryThreadOptions {
   readonly heart: Sequencer;
@@ -16,17 +19,18 @@ interface HistoryPorts extends HistoryThreadOptions {
 interface RunningHistory {
   readonly projector: HistoryInThread;
   readonly history: History;
-  readonly handlers: Readonly<Record<string, never>>;
+  readonly handlers: TableHandlers<typeof routes>;
   stop(): Promise<void>;
 }
 
 async function open({ heart, sql, ...thread }: HistoryPorts): Promise<RunningHistory> {
   const projector = await startHistoryThread(thread);
   const markets = followMarkets(heart, (error) => thread.onTrouble(String(error)));
-  return { projector, history: new History({ db: sql, markets, projector }), handlers: {}, stop: () => projector.stop() };
+  const history = new History({ db: sql, markets, projector });
+  return { projector, history, handlers: { portfolio: portfolioHandlers(history.portfolio) }, stop: () => projector.stop() };
 }
 
-export const historyService = { name: 'projector', routes: {}, migrations, open };
+export const historyService = { name: 'projector', routes, migrations, open };
 
 export const historyEntry = serve(historyService, ({ surroundings, heart, database, durableSeq }) => ({
   heart,

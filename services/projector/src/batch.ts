@@ -1,6 +1,6 @@
 /** Everything some commands in a row change in SQL, gathered to be written in one transaction. */
 import type { Wallet } from '@orrery/protocol';
-import { type AccountId, type AssetId, type Atoms, type MarketId, type Millis, NO_ATOMS, type OrderId } from '@orrery/units';
+import { type AccountId, type AssetId, type Atoms, type MarketId, type Millis, NO_ATOMS, type OrderId, type Ticks } from '@orrery/units';
 import { type Candle, joinCandles, type OrderState } from '@orrery/views';
 import type { Insertable } from 'kysely';
 import type { ProjectorTables } from './tables.ts';
@@ -32,6 +32,24 @@ export interface Day {
   volume: Atoms;
 }
 
+/** One account, one asset, one hour. Values are USDC atoms. */
+export interface AssetHour {
+  readonly account: AccountId;
+  readonly asset: AssetId;
+  /** Unix milliseconds. */
+  readonly endsAt: number;
+  /** In all wallets, free and held, at the end. */
+  total: Atoms;
+  /** Deposits less withdrawals in the hour, by index prices. */
+  netDeposits: Atoms;
+  /** In which this asset was received. */
+  trades: number;
+  volume: Atoms;
+  /** Taken in this asset. */
+  fees: Atoms;
+  feesValue: Atoms;
+}
+
 const DAY_MS = 86_400_000;
 
 export class Batch {
@@ -46,6 +64,9 @@ export class Batch {
   readonly activity = new Map<AccountId, Activity>();
   readonly days = new Map<string, Day>();
   readonly awards: Row<'projector_award'>[] = [];
+  readonly hours = new Map<string, AssetHour>();
+  /** The last index price of each market in each hour. */
+  readonly prices = new Map<string, { readonly market: MarketId; readonly endsAt: number; readonly price: Ticks }>();
   /** The last unfilled number of each account that got one. */
   readonly unfilled = new Map<AccountId, number>();
 

@@ -23,6 +23,7 @@ import {
 } from '@orrery/units';
 import { type Candle, CANDLES_KEPT, type MarketsView, type TapeTrade, TRADES_KEPT } from '@orrery/views';
 import { type Kysely, sql } from 'kysely';
+import { Portfolio } from './portfolio.ts';
 import { printBill, printFill, printTransfer, printWithdrawal } from './print.ts';
 import { stateOf } from './store.ts';
 import type { Projector } from './projector.ts';
@@ -93,6 +94,7 @@ export class History {
   readonly #db: Kysely<ProjectorTables>;
   readonly #markets: MarketsView;
   readonly #projector: Pick<Projector, 'status' | 'reached'>;
+  readonly portfolio: Portfolio;
   /** The newest command that is in anything read so far. */
   #seen = seq(0);
 
@@ -101,6 +103,7 @@ export class History {
     this.#db = parts.db;
     this.#markets = parts.markets;
     this.#projector = parts.projector;
+    this.portfolio = new Portfolio({ read: (ask) => this.#read(ask), markets: parts.markets });
   }
 
   reached(wanted: Seq): Promise<void> {

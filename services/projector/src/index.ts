@@ -3,3 +3,4 @@ export { type AccountActivity, History } from './history.ts';
 export { Written } from './written.ts';
 export { countRows, emptyProjection, readOffset } from './store.ts';
 export { migrations, type ProjectorTables } from './tables.ts';
+export { portfolioHandlers } from './portfolio-handlers.ts';

@@ -1,5 +1,5 @@
 /** Facts become rows: what is needed to understand the next fact lies in memory, what comes of it goes into a batch. */
-import { type Applied, type Event, type Market, type Trade, type Wallet } from '@orrery/protocol';
+import { type Applied, type Event, type Market, type Trade, type Wallet, WALLETS } from '@orrery/protocol';
 import {
   addAtoms,
   type AccountId,
@@ -15,6 +15,7 @@ import {
 } from '@orrery/units';
 import { type Candle, MarketsView, type Moment, openTimeOf, OrdersView, type OrderState } from '@orrery/views';
 import type { Batch } from './batch.ts';
+import { Hours } from './hours.ts';
 import { movementsOf, opposite } from './movements.ts';
 
 /** History in SQL and the journal do not belong together: the sentence says what to do about it. */
@@ -30,6 +31,7 @@ export class HistoryGap extends Error {
 export class Projection {
   readonly markets = new MarketsView();
   readonly orders = new OrdersView();
+  readonly hours = new Hours(this.markets);
   readonly #totals = new Map<string, Atoms>();
   readonly #unfilled = new Map<AccountId, number>();
   #seq: Seq;
@@ -63,6 +65,7 @@ export class Projection {
       this.markets.apply(event, applied);
       this.#order(event, applied, batch);
       this.#bill(event, applied, batch);
+      if (event.type === 'IndexPriceSet') this.hours.price(event, applied.at, batch);
       this.#record(event, applied, batch);
     }
     for (const event of applied.events) this.#check(event);
@@ -130,7 +133,8 @@ export class Projection {
   }
 
   #bill(event: Event, moment: Moment, batch: Batch): void {
-    for (const { account, wallet, asset, kind, amount, reference } of movementsOf(event, (trade) => this.marketOf(trade.market))) {
+    for (const movement of movementsOf(event, (trade) => this.marketOf(trade.market))) {
+      const { account, wallet, asset, kind, amount, reference } = movement;
       const key = keyOf({ account, wallet, asset });
       const total = addAtoms(this.#totals.get(key) ?? NO_ATOMS, amount);
       this.#totals.set(key, total);
@@ -148,7 +152,13 @@ export class Projection {
         after_amount: String(total),
         reference,
       });
+      this.hours.move(movement, this.#inAllWallets(movement), moment.at, batch);
     }
+    if (event.type === 'Trade') this.hours.trade(event, moment.at, batch);
+  }
+
+  #inAllWallets({ account, asset }: { account: AccountId; asset: AssetId }): Atoms {
+    return WALLETS.map((wallet) => this.#totals.get(keyOf({ account, wallet, asset })) ?? NO_ATOMS).reduce(addAtoms);
   }
 
   #record(event: Event, { seq: atSeq, at }: Moment, batch: Batch): void {

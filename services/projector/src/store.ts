@@ -3,17 +3,15 @@ import type { Order, OrderType, SelfTradePrevention, Side, TimeInForce, Wallet }
 import { accountId, assetId, atoms, lots, marketId, millis, orderId, ppm, type Seq, seq, ticks } from '@orrery/units';
 import type { HistoryOffset } from '@orrery/foundation';
 import type { OrderState } from '@orrery/views';
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Activity, Batch, Row } from './batch.ts';
+import { loadHours, writeHours } from './hour-store.ts';
+import { insertAll, inserted, piecesOf, type Tx } from './insert.ts';
 import { Projection } from './projection.ts';
 import { type ProjectorTables, TABLES } from './tables.ts';
 
-type Tx = Transaction<ProjectorTables>;
-
 /** The newest orders of one account that closed without a fill are kept, up to this number: a market maker produces millions a day. */
 const UNFILLED_ORDERS_KEPT = 10_000;
-/** One document stays below a megabyte or so. */
-const ROWS_PER_STATEMENT = 2_000;
 
 /** How far history is written. Where the row is missing and nothing else is there, history begins. */
 export async function readOffset(db: Kysely<ProjectorTables>): Promise<HistoryOffset> {
@@ -57,6 +55,7 @@ export async function loadProjection(db: Kysely<ProjectorTables>): Promise<Proje
           atoms(BigInt(row.total)),
         );
       }
+      await loadHours(tx, projection.hours, offset.at);
       const numbered = tx
         .selectFrom('projector_order')
         .select(['account', (of) => of.fn.max('unfilled_number').as('count')])
@@ -103,6 +102,7 @@ export async function writeBatch(
     await writeCandles(tx, batch);
     await writeActivity(tx, batch);
     await writeDays(tx, batch);
+    await writeHours(tx, batch);
   });
 }
 
@@ -112,25 +112,6 @@ export async function emptyProjection(db: Kysely<ProjectorTables>): Promise<void
     for (const table of TABLES) await tx.deleteFrom(table).execute();
     await tx.insertInto('projector_offset').values({ id: 1, seq: 0, at: 0, bills: 0 }).execute();
   });
-}
-
-function* piecesOf<Item>(items: readonly Item[]): Generator<readonly Item[]> {
-  for (let start = 0; start < items.length; start += ROWS_PER_STATEMENT) yield items.slice(start, start + ROWS_PER_STATEMENT);
-}
-
-/** Begins the writing of rows that all name the same columns. They go as one document: thousands of parameters cost more to read than to insert. */
-function inserted<Table extends (typeof TABLES)[number]>(tx: Tx, table: Table, rows: readonly Row<Table>[]) {
-  const columns = Object.keys(rows[0] ?? {}) as (keyof ProjectorTables[Table] & string)[];
-  const document = JSON.stringify(rows);
-  const named = sql.join(columns.map((column) => sql.ref(column)));
-  return tx
-    .insertInto(table)
-    .columns(columns)
-    .expression(sql`select ${named} from json_populate_recordset(null::${sql.table(table)}, ${document})`);
-}
-
-async function insertAll<Table extends (typeof TABLES)[number]>(tx: Tx, table: Table, rows: readonly Row<Table>[]): Promise<void> {
-  for (const piece of piecesOf(rows)) await inserted(tx, table, piece).execute();
 }
 
 async function writeOrders(tx: Tx, batch: Batch): Promise<void> {

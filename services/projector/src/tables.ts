@@ -101,12 +101,26 @@ export interface ProjectorTables {
     first_fill_at: number | null;
     first_claim_at: number | null;
   };
-  /** What was taken back is a row of its own, below zero. */
   /**
    * What an account did in one UTC day, by `day_at`, its 00:00. Trades and volume count only where a fee was paid; nobody
    * trades with themselves.
    */
   projector_day: { account: number; day_at: number; orders: number; trades: number; volume: string };
+  /** What a portfolio is read from: see `AssetHour`. */
+  projector_hour: {
+    account: number;
+    asset: number;
+    ends_at: number;
+    total: string;
+    net_deposits: string;
+    trades: number;
+    volume: string;
+    fees: string;
+    fees_value: string;
+  };
+  /** The last index price before the end of an hour. */
+  projector_index_price: { market: number; ends_at: number; price: number };
+  /** What was taken back is a row of its own, below zero. */
   projector_award: { key: string; account: number; asset: number; amount: string; at: number; seq: number };
 }
 
@@ -120,6 +134,8 @@ export const TABLES = [
   'projector_candle',
   'projector_activity',
   'projector_day',
+  'projector_hour',
+  'projector_index_price',
   'projector_award',
   'projector_offset',
 ] as const satisfies readonly (keyof ProjectorTables)[];
@@ -184,7 +200,22 @@ const DAY_STATEMENTS = [
   ...COUNT_DAYS,
 ];
 
+/** Portfolios begin with what there is. Index prices of the past are not in SQL, so what was before comes by `npm run rebuild-history` only. */
+const HOUR_STATEMENTS = [
+  `create table projector_hour (
+    account bigint not null, asset int not null, ends_at bigint not null, total numeric not null, net_deposits numeric not null,
+    trades bigint not null, volume numeric not null, fees numeric not null, fees_value numeric not null,
+    primary key (account, ends_at, asset))`,
+  `create index projector_hour_end on projector_hour (ends_at)`,
+  `create table projector_index_price (
+    market int not null, ends_at bigint not null, price bigint not null, primary key (market, ends_at))`,
+  `insert into projector_hour
+    select account, asset, (select at - at % 3600000 + 3600000 from projector_offset), sum(total), 0, 0, 0, 0, 0
+    from projector_total group by account, asset`,
+];
+
 export const migrations: Record<string, Migration> = {
   'projector-001-first': statements(STATEMENTS),
   'projector-002-day': statements(DAY_STATEMENTS),
+  'projector-003-hour': statements(HOUR_STATEMENTS),
 };

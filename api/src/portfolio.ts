@@ -1,0 +1,66 @@
+/** What an account was worth over time, and what trading cost it: recorded each hour by the time of history. */
+import { Type, type Static } from 'typebox';
+import { Coin, Count, Decimal, Millis, nullable, strict } from './fields.ts';
+import { routes } from './route.ts';
+
+/** The newest 24 hours, 7, 30 or 90 days. */
+export const PortfolioRange = Type.Enum(['1d', '7d', '30d', '90d']);
+export type PortfolioRange = Static<typeof PortfolioRange>;
+export const PORTFOLIO_RANGES = PortfolioRange.enum;
+
+export const PortfolioPoint = Type.Object({
+  time: Millis,
+  equity: Type.String({ description: 'USDC: all balances of all wallets, held ones too, by the index prices of that time' }),
+  net: Type.String({ description: 'USDC: deposits minus withdrawals up to then, each by the index price at its time; may be below 0' }),
+});
+export type PortfolioPoint = Static<typeof PortfolioPoint>;
+
+export const PortfolioHistory = Type.Object({
+  range: PortfolioRange,
+  intervalMs: Type.Integer({ description: 'between two points: an hour, a day where the range is 90d' }),
+  points: Type.Array(PortfolioPoint, {
+    description:
+      'oldest first, at full hours or days in UTC; none from before the first balance, nor where a coin held was without an index price',
+  }),
+  latest: nullable(PortfolioPoint),
+});
+export type PortfolioHistory = Static<typeof PortfolioHistory>;
+
+export const PortfolioFee = Type.Object({ coin: Coin, amount: Decimal, value: Decimal });
+export type PortfolioFee = Static<typeof PortfolioFee>;
+
+export const PortfolioSummary = Type.Object({
+  range: PortfolioRange,
+  since: Millis,
+  until: Millis,
+  trades: Count,
+  volume: Type.String({ description: 'USDC' }),
+  fees: Type.Array(PortfolioFee, { description: 'by the coin that they were taken in; value is USDC by the prices of the trades' }),
+  feesValue: Type.String({ description: 'USDC: the values of all fees together' }),
+});
+export type PortfolioSummary = Static<typeof PortfolioSummary>;
+
+const query = strict({ range: PortfolioRange });
+
+export const portfolioRoutes = routes({
+  portfolioHistory: {
+    method: 'GET',
+    path: '/pro/u/portfolio/history',
+    access: 'read',
+    rate: 'read',
+    readsHistory: true,
+    summary: 'Your equity and your net deposits over time; the profit of a range is the change of equity less the change of net.',
+    query,
+    response: PortfolioHistory,
+  },
+  portfolioSummary: {
+    method: 'GET',
+    path: '/pro/u/portfolio/summary',
+    access: 'read',
+    rate: 'read',
+    readsHistory: true,
+    summary: 'Your trades, their volume and their fees in a range, which begins at a full hour.',
+    query,
+    response: PortfolioSummary,
+  },
+});

@@ -1,0 +1,80 @@
+/** The hours of portfolios in SQL. */
+import { accountId, assetId, atoms, marketId, ticks } from '@orrery/units';
+import type { Kysely, Selectable } from 'kysely';
+import type { AssetHour, Batch, Row } from './batch.ts';
+import { endOfHour, type Hours } from './hours.ts';
+import { inserted, piecesOf, type Tx } from './insert.ts';
+import type { ProjectorTables } from './tables.ts';
+
+/** @param at of the last command that is written, unix milliseconds */
+export async function loadHours(tx: Tx, hours: Hours, at: number): Promise<void> {
+  for (const { market, price } of await pricesAt(tx, endOfHour(at))) hours.restorePrice(marketId(market), ticks(price));
+  const open = tx.selectFrom('projector_hour').selectAll().where('ends_at', '=', endOfHour(at));
+  for (const row of await open.execute()) hours.restoreOpen(hourOf(row));
+}
+
+/** The index price of each market that held at `at`, a full hour. */
+export async function pricesAt(
+  db: Kysely<ProjectorTables>,
+  at: number,
+): Promise<readonly Selectable<ProjectorTables['projector_index_price']>[]> {
+  const newest = db
+    .selectFrom('projector_index_price')
+    .select((of) => ['market', of.fn.max<number>('ends_at').as('ends_at')])
+    .where('ends_at', '<=', at)
+    .groupBy('market')
+    .as('newest');
+  return db
+    .selectFrom('projector_index_price as held')
+    .innerJoin(newest, (on) => on.onRef('newest.market', '=', 'held.market').onRef('newest.ends_at', '=', 'held.ends_at'))
+    .select(['held.market', 'held.ends_at', 'held.price'])
+    .orderBy('held.market')
+    .execute();
+}
+
+export async function writeHours(tx: Tx, batch: Batch): Promise<void> {
+  for (const piece of piecesOf([...batch.hours.values()].map(rowOf))) {
+    await inserted(tx, 'projector_hour', piece)
+      .onConflict((conflict) =>
+        conflict.columns(['account', 'ends_at', 'asset']).doUpdateSet((of) => ({
+          total: of.ref('excluded.total'),
+          net_deposits: of.ref('excluded.net_deposits'),
+          trades: of.ref('excluded.trades'),
+          volume: of.ref('excluded.volume'),
+          fees: of.ref('excluded.fees'),
+          fees_value: of.ref('excluded.fees_value'),
+        })),
+      )
+      .execute();
+  }
+  const prices = [...batch.prices.values()].map(({ market, endsAt, price }) => ({ market, ends_at: endsAt, price }));
+  for (const piece of piecesOf(prices)) {
+    await inserted(tx, 'projector_index_price', piece)
+      .onConflict((conflict) => conflict.columns(['market', 'ends_at']).doUpdateSet((of) => ({ price: of.ref('excluded.price') })))
+      .execute();
+  }
+}
+
+const rowOf = ({ account, asset, endsAt, total, netDeposits, trades, volume, fees, feesValue }: AssetHour): Row<'projector_hour'> => ({
+  account,
+  asset,
+  ends_at: endsAt,
+  total: String(total),
+  net_deposits: String(netDeposits),
+  trades,
+  volume: String(volume),
+  fees: String(fees),
+  fees_value: String(feesValue),
+});
+
+const hourOf = (row: Selectable<ProjectorTables['projector_hour']>): AssetHour => ({
+  account: accountId(row.account),
+  asset: assetId(row.asset),
+  endsAt: row.ends_at,
+  total: atoms(BigInt(row.total)),
+  netDeposits: atoms(BigInt(row.net_deposits)),
+  trades: row.trades,
+  volume: atoms(BigInt(row.volume)),
+  fees: atoms(BigInt(row.fees)),
+  feesValue: atoms(BigInt(row.fees_value)),
+});

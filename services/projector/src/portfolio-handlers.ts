@@ -1,0 +1,8 @@
+/** The calls of a portfolio. */
+import type { Handlers, portfolioRoutes } from '@orrery/api';
+import type { Portfolio } from './portfolio.ts';
+
+export const portfolioHandlers = (portfolio: Portfolio): Handlers<typeof portfolioRoutes> => ({
+  portfolioHistory: ({ principal: { account }, query: { range } }) => portfolio.history({ account, range }),
+  portfolioSummary: ({ principal: { account }, query: { range } }) => portfolio.summary({ account, range }),
+});
