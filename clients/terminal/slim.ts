@@ -1,6 +1,5 @@
 /** What the browser does not need is left out of the build: schemas by which servers check, and the reading of messages. */
 import { contract } from '@orrery/api';
-import { compileMessage } from '@lingui/message-utils/compileMessage';
 import type { Plugin } from 'vite';
 
 /** Of the whole contract a client calls by method and path. */
@@ -10,21 +9,6 @@ export const slimContract = (): Plugin => ({
   name: 'orrery-slim-contract',
   apply: 'build',
   load: (id) => (id.endsWith('/api/src/contract.ts') ? `export const contract = ${JSON.stringify(Object.fromEntries(calls))};` : null),
-});
-
-/** Messages are compiled here, so that nobody has to load what compiles them. */
-export const compiledMessages = (): Plugin => ({
-  name: 'orrery-compiled-messages',
-  apply: 'build',
-  async transform(_code, id) {
-    if (!/\/i18n\/messages\/[a-z]+\/(?!index)[a-z]+\.ts$/.test(id)) return null;
-    const exported = (await import(id)) as Readonly<Record<string, Readonly<Record<string, string>>>>;
-    const lines = Object.entries(exported).map(([name, messages]) => {
-      const compiled = Object.entries(messages).map(([key, message]) => [key, compileMessage(message)]);
-      return `export const ${name} = ${JSON.stringify(Object.fromEntries(compiled))};`;
-    });
-    return { code: lines.join('\n'), map: null };
-  },
 });
 
 /** Modules of ours only say what they export; what nobody imports is left out, and so is the making of a schema that nobody uses. */

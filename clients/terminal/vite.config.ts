@@ -4,13 +4,14 @@ import tailwindcss from '@tailwindcss/vite';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
-import { compiledMessages, slimContract, treeshake } from './slim.ts';
+import { slimContract, treeshake } from './slim.ts';
+import { textsByArea } from './texts.ts';
 
 const exchange = process.env['ORRERY_URL'] ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [slimContract(), compiledMessages(), tailwindcss(), react(), babel({ presets: [reactCompilerPreset()] })],
+  plugins: [slimContract(), textsByArea(), tailwindcss(), react(), babel({ presets: [reactCompilerPreset()] })],
   resolve: {
     alias: {
       // The library writes a <style> element, which `style-src 'self'` forbids; ours adopts a constructed sheet.

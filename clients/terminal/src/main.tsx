@@ -3,6 +3,7 @@ import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { Direction } from 'radix-ui';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { router } from './app/router.tsx';
@@ -10,24 +11,40 @@ import { queryClient } from './client/query-client.ts';
 import { startSession } from './session/session.ts';
 import { applySettings } from './settings/settings.ts';
 import { rememberDevice } from './storage/device.ts';
+import { keepFocus } from './ui/keep-focus.ts';
 import { TooltipProvider } from './ui/tooltip.tsx';
 import './ui/index.css';
 
 applySettings(document.documentElement);
 rememberDevice(navigator.userAgent);
 startSession();
+keepFocus();
 
 const container = document.querySelector('#root');
 if (container === null) throw new Error('index.html has no #root');
 
-createRoot(container).render(
-  <StrictMode>
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={queryClient}>
-        <TooltipProvider>
-          <RouterProvider router={router} />
-        </TooltipProvider>
-      </QueryClientProvider>
-    </I18nProvider>
-  </StrictMode>,
-);
+const root = createRoot(container);
+
+const render = (): void =>
+  root.render(
+    <StrictMode>
+      <I18nProvider i18n={i18n}>
+        <QueryClientProvider client={queryClient}>
+          <Direction.Provider dir={document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr'}>
+            <TooltipProvider>
+              <RouterProvider router={router} />
+            </TooltipProvider>
+          </Direction.Provider>
+        </QueryClientProvider>
+      </I18nProvider>
+    </StrictMode>,
+  );
+
+declare const __ORRERY_ENVIRONMENT__: string;
+const texts = __ORRERY_ENVIRONMENT__ === 'prod' ? null : new URLSearchParams(location.search).get('texts');
+if (texts === null) render();
+else
+  void import('./i18n/test-texts.ts').then(({ showTestTexts }) => {
+    showTestTexts(texts);
+    render();
+  });

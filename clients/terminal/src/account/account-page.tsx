@@ -93,7 +93,7 @@ export function AccountPage(): ReactElement {
         <div className="flex flex-wrap gap-2">
           <LinkButton to="/account/api">{text('apiKeys.title')}</LinkButton>
           <LinkButton to="/account/login-record">{text('sessions.title')}</LinkButton>
-          <Button className="ml-auto" onClick={() => void leave()}>
+          <Button className="ms-auto" onClick={() => void leave()}>
             {text('wallet.signOut')}
           </Button>
         </div>

@@ -28,7 +28,7 @@ function Permissions({ value, onChange }: { readonly value: Permission; readonly
         <RadioGroup.Item
           key={permission}
           value={permission}
-          className="rounded border border-line bg-page p-2.5 text-left hover:border-control data-[state=checked]:border-bone"
+          className="rounded border border-line bg-page p-2.5 text-start hover:border-control data-[state=checked]:border-bone"
         >
           <span className="block font-medium">{text(`apiKeys.permission.${permission}`)}</span>
           <span className="block text-sm text-fg2">{text(`apiKeys.permission.${permission}Hint`)}</span>

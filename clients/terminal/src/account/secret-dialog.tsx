@@ -11,7 +11,7 @@ function Shown({ label, value }: { readonly label: string; readonly value: strin
   return (
     <div>
       <p className="mb-1 text-sm text-fg2">{label}</p>
-      <div className="flex items-center gap-2 rounded border border-line bg-page py-1.5 pr-1.5 pl-3">
+      <div className="flex items-center gap-2 rounded border border-line bg-page py-1.5 pe-1.5 ps-3">
         <code className="min-w-0 grow font-mono text-md break-all">{value}</code>
         <CopyButton value={value} />
       </div>

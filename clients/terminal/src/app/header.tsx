@@ -120,7 +120,7 @@ export function Header(): ReactElement {
         </Link>
         <TestnetTag />
         <WideNavigation />
-        <div className="ml-auto flex items-center gap-1.5 tablet:gap-2">
+        <div className="ms-auto flex items-center gap-1.5 tablet:gap-2">
           <Bell />
           <IconButton label={text('nav.settings')} onClick={() => void openDialog(SettingsDialog, {})}>
             <SettingsIcon size={16} />

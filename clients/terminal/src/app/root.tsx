@@ -20,7 +20,7 @@ function SkipLink(): ReactElement {
   return (
     <a
       href="#content"
-      className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-[80] focus:rounded focus:bg-bone focus:px-3 focus:py-2 focus:text-on-bone"
+      className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:inset-s-2 focus:z-[80] focus:rounded focus:bg-bone focus:px-3 focus:py-2 focus:text-on-bone"
     >
       <Text id="app.skip" />
     </a>

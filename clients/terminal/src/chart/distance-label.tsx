@@ -34,7 +34,7 @@ export function DistanceLabel({ port }: { readonly port: ChartPort }): ReactElem
       ref={label}
       hidden
       aria-hidden="true"
-      className="pointer-events-none absolute top-0 right-20 rounded-sm bg-raised px-1 text-sm text-fg2"
+      className="pointer-events-none absolute top-0 inset-e-20 rounded-sm bg-raised px-1 text-sm text-fg2"
     />
   );
 }

@@ -48,7 +48,7 @@ function TextForm({ onPlace }: TextFormProps): ReactElement {
   const [words, setWords] = useState('');
   return (
     <form
-      className="absolute top-2 left-10 z-20 flex gap-1 rounded border border-strong bg-raised p-1 shadow-pop"
+      className="absolute top-2 inset-s-10 z-20 flex gap-1 rounded border border-strong bg-raised p-1 shadow-pop"
       onSubmit={(event) => {
         event.preventDefault();
         if (words.trim() !== '') onPlace(words.trim());
@@ -100,7 +100,7 @@ export function DrawingRail({ port }: { readonly port: ChartPort }): ReactElemen
       role="toolbar"
       aria-label={text('chart.tools')}
       aria-orientation="vertical"
-      className="relative flex w-9 shrink-0 flex-col items-center gap-0.5 border-r border-line py-1"
+      className="relative flex w-9 shrink-0 flex-col items-center gap-0.5 border-e border-line py-1"
     >
       {DRAWING_TOOLS.map((name) => {
         const Icon = icons[name];

@@ -116,7 +116,7 @@ export function PriceChart({ onOrder, ...contents }: PriceChartProps): ReactElem
   return (
     <div className="flex min-h-0 min-w-0 flex-1">
       {hasTools && attached !== undefined && (
-        <Suspense fallback={<div className="w-9 shrink-0 border-r border-line" />}>
+        <Suspense fallback={<div className="w-9 shrink-0 border-e border-line" />}>
           <DrawingRail port={attached.port} />
         </Suspense>
       )}
@@ -134,7 +134,7 @@ export function PriceChart({ onOrder, ...contents }: PriceChartProps): ReactElem
         {menu.element}
         <Summary market={market} bar={inspected ?? bar} />
         {marks > 0 && <p className="sr-only">{text('chart.fills.marked', { count: marks })}</p>}
-        {(attached === undefined || load === 'loading') && <Spinner className="absolute top-1/2 left-1/2 -ml-2 text-fg3" />}
+        {(attached === undefined || load === 'loading') && <Spinner className="absolute top-1/2 left-1/2 -ms-2 text-fg3" />}
         {load === 'empty' && (
           <p className="pointer-events-none absolute inset-x-0 top-1/3 text-center text-md text-fg3">{text('trade.chart.empty')}</p>
         )}

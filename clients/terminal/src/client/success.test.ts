@@ -1,9 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { activateLanguage } from '../i18n/catalog.ts';
+import { activateLanguage, addTexts } from '../i18n/catalog.ts';
+import { en } from '../i18n/messages/en/index.ts';
 import { useToasts } from '../ui/toast.ts';
 import { showDone } from './success.ts';
 
-beforeAll(() => activateLanguage('en'));
+beforeAll(() => {
+  addTexts('en', en);
+  activateLanguage('en');
+});
 beforeEach(() => useToasts.setState({ current: undefined }));
 
 describe('C3: success toasts', () => {

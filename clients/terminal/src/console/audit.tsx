@@ -51,7 +51,7 @@ function useNarrowColumns(): readonly Column<AuditRow>[] {
       cell: (row) => (
         <div className="flex flex-col gap-1 py-2 whitespace-normal">
           <p className="font-medium">
-            <span className="mr-3 text-fg3">{row.seq}</span>
+            <span className="me-3 text-fg3">{row.seq}</span>
             {row.action}
           </p>
           <p className="text-fg3">

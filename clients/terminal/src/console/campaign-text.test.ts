@@ -1,8 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
-import { activateLanguage } from '../i18n/catalog.ts';
+import { activateLanguage, addTexts } from '../i18n/catalog.ts';
+import { en } from '../i18n/messages/en/index.ts';
 import { campaignOf } from './campaign-text.ts';
 
-beforeAll(() => activateLanguage('en'));
+beforeAll(() => {
+  addTexts('en', en);
+  activateLanguage('en');
+});
 
 const NOW = Date.parse('2026-12-01T00:00Z');
 const good = {

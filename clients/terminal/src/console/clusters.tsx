@@ -22,7 +22,7 @@ function Members({ members, mayShow }: Pick<SuspiciousCluster, 'members'> & { re
       {members.map(({ account, address, isWasher }) => (
         <li key={account}>
           <PersonCell kind="CLUSTER" id={account} address={address} mayShow={mayShow} />
-          {isWasher && <span className="ml-1.5 text-fg3">{text('console.clusters.washer')}</span>}
+          {isWasher && <span className="ms-1.5 text-fg3">{text('console.clusters.washer')}</span>}
         </li>
       ))}
     </ul>

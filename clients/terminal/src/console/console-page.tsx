@@ -73,7 +73,7 @@ function Bar({ me }: AreaProps): ReactElement {
         <Link to="/console" className="text-lg font-semibold">
           {text('console.title')}
         </Link>
-        <span className="ml-auto text-sm text-fg2">{text('console.me', { name: me.name, role: text(`console.role.${me.role}`) })}</span>
+        <span className="ms-auto text-sm text-fg2">{text('console.me', { name: me.name, role: text(`console.role.${me.role}`) })}</span>
         <Button size="small" onClick={() => void signOut().catch(() => undefined)}>
           {text('console.signOut')}
         </Button>

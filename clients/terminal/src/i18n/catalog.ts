@@ -1,23 +1,26 @@
-/** Loads and activates a language's messages. Only English is active; components know message ids, never texts. */
+/** Holds the messages of the active language. Only English is active; components know message ids, never texts. */
 import { i18n } from '@lingui/core';
+import type { Messages } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
-import { en } from './messages/en/index.ts';
+import type { en } from './messages/en/index.ts';
 
 export type MessageId = Extract<keyof typeof en, string>;
-export type Catalog = Readonly<Record<MessageId, string>>;
 
 /** Every language a catalogue exists for, with its own name for itself. */
 export const languages = { en: 'English' } as const;
 export type Language = keyof typeof languages;
 
-const catalogs: Readonly<Record<Language, Catalog>> = { en };
-
 export function isLanguage(value: unknown): value is Language {
   return typeof value === 'string' && Object.hasOwn(languages, value);
+}
+
+/** More messages of a language, beside those it has: the build adds those of an area with the code that names them. */
+export function addTexts(language: Language, texts: Messages): void {
+  i18n.load(language, texts);
 }
 
 export function activateLanguage(language: Language): void {
   // The build has compiled them.
   if (!import.meta.env.PROD) i18n.setMessagesCompiler(compileMessage);
-  i18n.loadAndActivate({ locale: language, messages: catalogs[language] });
+  i18n.activate(language);
 }

@@ -45,7 +45,7 @@ export function CampaignHead({ campaign }: { readonly campaign: LeaderboardCampa
         </p>
         {campaign.state === 'REVIEW' && <p className="mt-1 text-sm text-fg3">{text('board.review.hint')}</p>}
       </div>
-      <div className="text-right max-tablet:text-left">
+      <div className="text-end max-tablet:text-start">
         <p className="text-sm">
           <StateTag tone={tone}>{text(label)}</StateTag>
         </p>

@@ -16,7 +16,7 @@ export function Rules({ campaign }: { readonly campaign: LeaderboardCampaign }):
   ];
   return (
     <Section title={text('board.rules')}>
-      <ul className="flex list-disc flex-col gap-1.5 py-3 pr-4 pl-8 text-sm text-fg2">
+      <ul className="flex list-disc flex-col gap-1.5 py-3 pe-4 ps-8 text-sm text-fg2">
         {rules.map((rule) => (
           <li key={rule}>{rule}</li>
         ))}

@@ -46,7 +46,7 @@ export function Explainer(): ReactElement {
         <ChevronRight size={14} aria-hidden="true" className="text-fg3 transition-transform duration-[120ms] group-open:rotate-90" />
         {text('lucky.what')}
       </summary>
-      <div className="flex max-w-[96ch] flex-col gap-2 pt-1 pr-4 pb-4 pl-[38px] text-md text-fg2">
+      <div className="flex max-w-[96ch] flex-col gap-2 pt-1 pe-4 pb-4 ps-[38px] text-md text-fg2">
         {rules === undefined ? <Skeleton className="w-64 max-w-full" /> : <Rule rules={rules} />}
       </div>
     </details>

@@ -16,7 +16,7 @@ export function Bell(): ReactElement {
   const trigger = (
     <IconButton label={label} className="relative">
       <BellIcon size={16} />
-      {unread > 0 && <span aria-hidden="true" className="absolute top-1 right-1 size-1.5 rounded-full bg-warn" />}
+      {unread > 0 && <span aria-hidden="true" className="absolute top-1 inset-e-1 size-1.5 rounded-full bg-warn" />}
     </IconButton>
   );
   return (

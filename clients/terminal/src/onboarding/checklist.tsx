@@ -1,27 +1,13 @@
-/** The way from a wallet to the first order, with the one thing to do next. Gone once it has been walked. */
-import { useNavigate } from '@tanstack/react-router';
+/** The way from a wallet to the first order, with the one thing to do next. Once it has been walked, that its points wait. */
 import { Check } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { Button } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
-import { openConnect } from '../sign-in/connect.tsx';
-import { openEstablishConnection, openFaucet, openFundWallet, openTerms, openWhitelist } from './actions.ts';
-import type { NewcomerStep, StepName } from './steps.ts';
+import { AllDone } from './all-done.tsx';
+import { useStepActions } from './step-actions.ts';
+import type { NewcomerStep } from './steps.ts';
 import { useSteps } from './use-steps.ts';
-
-function useActions(): Readonly<Record<StepName, () => unknown>> {
-  const navigate = useNavigate();
-  return {
-    connect: openConnect,
-    terms: openTerms,
-    whitelist: openWhitelist,
-    faucet: openFaucet,
-    fund: openFundWallet,
-    connection: openEstablishConnection,
-    order: () => navigate({ to: '/trade/spot/$pair', params: { pair: 'BTC_USDC' } }),
-  };
-}
 
 function Mark({ step, place }: { readonly step: NewcomerStep; readonly place: number }): ReactElement {
   const text = useText();
@@ -78,10 +64,11 @@ export interface ChecklistProps {
 
 export function Checklist({ onFirstOrder }: ChecklistProps): ReactElement | null {
   const text = useText();
-  const actions = useActions();
+  const actions = useStepActions();
   const { steps, isKnown } = useSteps();
   const done = steps.filter((step) => step.state === 'done').length;
-  if (!isKnown || done === steps.length) return null;
+  if (!isKnown) return null;
+  if (done === steps.length) return <AllDone />;
   return (
     <section aria-label={text('steps.title')} className="p-2.5">
       <div className="mb-1.5 flex items-baseline justify-between">

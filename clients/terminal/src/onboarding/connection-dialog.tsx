@@ -45,7 +45,7 @@ export function ConnectionDialog({ resolve, close }: Dialogue<true>): ReactEleme
         {step.name === 'idle' && step.problem !== undefined && (
           <Notice tone="error">{text('wallet.failed', { reason: step.problem })}</Notice>
         )}
-        <Button kind="primary" size="large" disabled={step.name === 'waiting'} onClick={() => void start()}>
+        <Button kind="primary" size="large" aria-disabled={step.name === 'waiting'} onClick={() => void start()}>
           {step.name === 'waiting' ? (
             <>
               <Spinner />

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { TransactionLink } from '../explorer/transaction-link.tsx';
 import { formatSpan } from '../format/time.ts';
 import { useText } from '../i18n/text.tsx';
-import { openFaucet, openWhitelist } from './actions.ts';
+import { openWhitelist } from './actions.ts';
 import { Checklist } from './checklist.tsx';
 import { nextExpansion } from './next-expansion.ts';
 import { SignedInOnly } from '../sign-in/signed-in-only.tsx';
@@ -46,7 +46,7 @@ function ClaimSection(): ReactElement {
           {mayClaim || faucet?.status !== 0 ? (
             <ClaimButton />
           ) : (
-            <Button kind="primary" onClick={() => void openFaucet()}>
+            <Button kind="primary" disabled>
               {text('faucet.claim')}
             </Button>
           )}

@@ -23,7 +23,7 @@ function Way({ icon: Icon, title, lead, onChoose }: WayProps): ReactElement {
     <button
       type="button"
       onClick={onChoose}
-      className="flex w-full items-start gap-3 rounded border border-line bg-page p-3 text-left hover:border-control hover:bg-hover"
+      className="flex w-full items-start gap-3 rounded border border-line bg-page p-3 text-start hover:border-control hover:bg-hover"
     >
       <span className="mt-0.5 text-fg2">
         <Icon size={18} />

@@ -4,6 +4,7 @@ import { newcomerSteps } from './steps.ts';
 import type { NewcomerFacts } from './steps.ts';
 
 const nothing: NewcomerFacts = {
+  hasWallet: false,
   isSignedIn: false,
   hasAcceptedTerms: false,
   inWhitelist: false,
@@ -23,6 +24,12 @@ describe('the way to the first order', () => {
     expect(shown({})).toBe('→connect ·terms ·whitelist ·faucet ·fund ·connection ·order');
   });
 
+  test('a connected wallet that has not signed is led to sign in, not to connect', () => {
+    const first = (facts: Partial<NewcomerFacts>) => newcomerSteps({ ...nothing, ...facts })[0]?.action;
+    expect(first({})).toBe('steps.connect.action');
+    expect(first({ hasWallet: true })).toBe('steps.sign.action');
+  });
+
   test('T13: who has tokens in funding only is led to fund the wallet', () => {
     expect(shown({ isSignedIn: true, hasAcceptedTerms: true, inWhitelist: true, hasTokens: true })).toBe(
       '✓connect ✓terms ✓whitelist ✓faucet →fund ·connection ·order',
@@ -37,6 +44,7 @@ describe('the way to the first order', () => {
 
   test('at the end nothing is next', () => {
     const all = {
+      hasWallet: true,
       isSignedIn: true,
       hasAcceptedTerms: true,
       inWhitelist: true,

@@ -6,6 +6,8 @@ export const stepNames = ['connect', 'terms', 'whitelist', 'faucet', 'fund', 'co
 export type StepName = (typeof stepNames)[number];
 
 export interface NewcomerFacts {
+  /** A wallet is connected, signed in or not. */
+  readonly hasWallet: boolean;
   readonly isSignedIn: boolean;
   readonly hasAcceptedTerms: boolean;
   readonly inWhitelist: boolean;
@@ -48,11 +50,15 @@ function isDone(name: StepName, facts: NewcomerFacts): boolean {
 
 export function newcomerSteps(facts: NewcomerFacts): readonly NewcomerStep[] {
   const current = stepNames.find((name) => !isDone(name, facts));
-  return stepNames.map((name) => ({
-    name,
-    title: `steps.${name}`,
-    hint: `steps.${name}.hint`,
-    action: `steps.${name}.action`,
-    state: name === current ? 'current' : isDone(name, facts) ? 'done' : 'ahead',
-  }));
+  return stepNames.map((name) => {
+    // Who has connected has only the signature left to give.
+    const words = name === 'connect' && facts.hasWallet && !facts.isSignedIn ? 'sign' : name;
+    return {
+      name,
+      title: `steps.${words}`,
+      hint: `steps.${words}.hint`,
+      action: `steps.${words}.action`,
+      state: name === current ? 'current' : isDone(name, facts) ? 'done' : 'ahead',
+    };
+  });
 }

@@ -44,7 +44,7 @@ export function TermsDialog({ resolve, close }: Dialogue<'accepted'>): ReactElem
       <Button size="large" disabled={confirming} onClick={close}>
         {text('terms.decline')}
       </Button>
-      <Button kind="primary" size="large" disabled={!readsTerms || !readsCookies || confirming} onClick={() => void accept()}>
+      <Button kind="primary" size="large" disabled={!readsTerms || !readsCookies} aria-disabled={confirming} onClick={() => void accept()}>
         {text(confirming ? walletPrompt('sign', connector) : 'terms.accept')}
       </Button>
     </>

@@ -32,6 +32,7 @@ export function useSteps(): NewcomerProgress {
   const claimed = (useFaucet()?.status ?? 0) === 2;
   const holds = (wallet: 'funding' | 'spot'): boolean => inWallet(rows, wallet)?.some((row) => isPositive(row.balance)) === true;
   const steps = newcomerSteps({
+    hasWallet: phase !== 'disconnected',
     isSignedIn: signedIn !== undefined,
     hasAcceptedTerms: signedIn?.termsAccepted === true,
     inWhitelist: signedIn !== undefined && inWhitelist,

@@ -5,6 +5,7 @@ import { formatSpan } from '../format/time.ts';
 import { useText } from '../i18n/text.tsx';
 import { refreshAccount, useSession } from '../session/session.ts';
 import { isInApp } from '../client/in-app.ts';
+import { useFormat } from '../settings/use-format.ts';
 import { buttonClasses } from '../ui/button-classes.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -26,10 +27,18 @@ export function WhitelistDialog({ close }: Dialogue<never>): ReactElement {
   const now = useNow(1_000);
   const joinUrl = useConfig()?.joinWhitelistUrl ?? undefined;
   const inWhitelist = useSession((state) => state.inWhitelist);
+  const format = useFormat();
   const [checking, setChecking] = useState(false);
+  const [answer, setAnswer] = useState<string>();
   const check = (): void => {
     setChecking(true);
-    void refreshAccount().finally(() => setChecking(false));
+    setAnswer(undefined);
+    void refreshAccount()
+      .then(
+        () => setAnswer(text('whitelist.notYet', { time: format.time(Date.now()) })),
+        () => setAnswer(text('whitelist.checkFailed')),
+      )
+      .finally(() => setChecking(false));
   };
   const footer = (
     <>
@@ -44,6 +53,9 @@ export function WhitelistDialog({ close }: Dialogue<never>): ReactElement {
       <p className="text-md text-fg2">{text('whitelist.text')}</p>
       <p className="mt-4 text-lg font-medium" role="status">
         {inWhitelist ? text('faucet.dialog') : text('whitelist.next', { span: formatSpan(nextExpansion(now) - now) })}
+      </p>
+      <p className="mt-1 min-h-[18px] text-md text-fg2" role="status">
+        {!inWhitelist && answer}
       </p>
     </Dialog>
   );

@@ -95,7 +95,7 @@ export function TaskRow({ task }: { readonly task: Task }): ReactElement {
         </p>
         <p className="mt-0.5 text-sm text-fg2">{localised(task.description)}</p>
       </div>
-      <p className="text-right font-semibold whitespace-nowrap text-warn tablet:order-1">
+      <p className="text-end font-semibold whitespace-nowrap text-warn tablet:order-1">
         <Reward points={task.reward} />
       </p>
       {task.progress !== undefined && (

@@ -37,7 +37,7 @@ function Choice({ choice, onChoose }: { readonly choice: WalletChoice; readonly 
     <button
       type="button"
       onClick={onChoose}
-      className="flex w-full items-center gap-3 rounded border border-line bg-page p-2.5 text-left hover:border-control hover:bg-hover"
+      className="flex w-full items-center gap-3 rounded border border-line bg-page p-2.5 text-start hover:border-control hover:bg-hover"
     >
       <ChoiceIcon choice={choice} />
       <span className="min-w-0 grow">

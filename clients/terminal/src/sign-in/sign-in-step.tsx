@@ -33,7 +33,7 @@ export function SignInStep(): ReactElement {
       <div className="flex items-center gap-3 rounded border border-line bg-page px-3 py-2.5">
         {isWaiting && <Spinner className="size-4 text-fg2" />}
         <span className="font-mono text-sm text-fg2">{address === undefined ? '' : shortHash(address)}</span>
-        <span className="ml-auto text-md font-medium" role="status">
+        <span className="ms-auto text-md font-medium" role="status">
           {phase === 'signing' && text(walletPrompt('sign', connector))}
           {phase === 'validating' && text('wallet.checking')}
         </span>
@@ -42,7 +42,13 @@ export function SignInStep(): ReactElement {
       {phase === 'needsSignature' && signing === 'failed' && (
         <Notice tone="error">{text('wallet.failed', { reason: signingError ?? '' })}</Notice>
       )}
-      <Button kind="primary" size="large" busy={isWaiting} disabled={phase !== 'needsSignature'} onClick={() => void signIn()}>
+      <Button
+        kind="primary"
+        size="large"
+        busy={isWaiting}
+        disabled={!isWaiting && phase !== 'needsSignature'}
+        onClick={() => void signIn()}
+      >
         {text('wallet.signIn')}
       </Button>
     </div>

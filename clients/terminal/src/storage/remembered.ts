@@ -16,6 +16,8 @@ export const tokenToAddress = record('tokenToAddress');
 export const previousAddressToToken = record('previousAddressToToken');
 /** Address to the terms code it has accepted. */
 export const termsUserStatus = record('termsUserStatus');
+/** Addresses that have put the finished list of first steps away. */
+export const stepsPutAway = record('stepsPutAway');
 export const walletAddress = text('walletAddress');
 export const walletType = text('walletType');
 /** The code of the invitation a visitor came by; deleted once the exchange has received it. */

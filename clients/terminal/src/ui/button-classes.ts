@@ -5,12 +5,14 @@ export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger' | 'up' | '
 export type ButtonSize = 'small' | 'medium' | 'large';
 
 const kinds: Readonly<Record<ButtonKind, string>> = {
-  primary: 'bg-bone text-on-bone not-disabled:hover:bg-bone-hover font-semibold',
-  secondary: 'border border-control text-fg not-disabled:hover:border-fg3 not-disabled:hover:bg-hover font-medium',
-  quiet: 'text-fg2 not-disabled:hover:text-fg not-disabled:hover:bg-hover font-medium',
-  danger: 'border border-error text-error not-disabled:hover:bg-error not-disabled:hover:text-page font-medium',
-  up: 'bg-up text-on-direction font-semibold not-disabled:hover:brightness-110',
-  down: 'bg-down text-on-direction font-semibold not-disabled:hover:brightness-110',
+  primary: 'bg-bone text-on-bone not-disabled:not-aria-disabled:hover:bg-bone-hover font-semibold',
+  secondary:
+    'border border-control text-fg not-disabled:not-aria-disabled:hover:border-fg3 not-disabled:not-aria-disabled:hover:bg-hover font-medium',
+  quiet: 'text-fg2 not-disabled:not-aria-disabled:hover:text-fg not-disabled:not-aria-disabled:hover:bg-hover font-medium',
+  danger:
+    'border border-error text-error not-disabled:not-aria-disabled:hover:bg-error not-disabled:not-aria-disabled:hover:text-page font-medium',
+  up: 'bg-up text-on-direction font-semibold not-disabled:not-aria-disabled:hover:brightness-110',
+  down: 'bg-down text-on-direction font-semibold not-disabled:not-aria-disabled:hover:brightness-110',
 };
 
 const sizes: Readonly<Record<ButtonSize, string>> = {
@@ -27,7 +29,7 @@ export interface ButtonLook {
 export function buttonClasses({ kind = 'secondary', size = 'medium' }: ButtonLook): string {
   return classes(
     'relative inline-flex shrink-0 items-center justify-center gap-1.5 rounded whitespace-nowrap select-none',
-    'transition-colors duration-[120ms] disabled:opacity-45',
+    'transition-colors duration-[120ms] disabled:opacity-45 aria-disabled:opacity-45',
     kinds[kind],
     sizes[size],
   );

@@ -42,7 +42,7 @@ interface HeadProps extends Pick<DialogProps, 'title' | 'description' | 'onClose
 function Head({ title, description, onClose, closeIcon }: HeadProps): ReactElement {
   const text = useText();
   return (
-    <div className="flex items-start gap-3 border-b border-line py-2.5 pr-2 pl-4">
+    <div className="flex items-start gap-3 border-b border-line py-2.5 pe-2 ps-4">
       <div className="min-w-0 grow py-1.5">
         <Radix.Title className="text-lg font-semibold text-fg">{title}</Radix.Title>
         {description !== undefined && <Radix.Description className="mt-1 text-md text-fg2">{description}</Radix.Description>}

@@ -11,7 +11,7 @@ export interface NoticeProps {
 /** A statement the person should not miss, with a coloured edge and plain words. */
 export function Notice({ tone, children }: NoticeProps): ReactElement {
   return (
-    <div role={tone === 'error' ? 'alert' : 'note'} className={classes('border-l-2 bg-raised px-3 py-2 text-md text-fg2', tones[tone])}>
+    <div role={tone === 'error' ? 'alert' : 'note'} className={classes('border-s-2 bg-raised px-3 py-2 text-md text-fg2', tones[tone])}>
       {children}
     </div>
   );

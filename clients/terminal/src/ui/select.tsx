@@ -41,7 +41,7 @@ export function Select<Value extends string>({
         value={value}
         onChange={(event) => change(event.target.value)}
         className={classes(
-          'w-full appearance-none rounded border border-control bg-page pr-7 pl-2.5 text-fg not-disabled:hover:border-fg3 disabled:opacity-45',
+          'w-full appearance-none rounded border border-control bg-page pe-7 ps-2.5 text-fg not-disabled:hover:border-fg3 disabled:opacity-45',
           size === 'small' ? 'h-7 text-sm' : 'h-(--field) text-md',
         )}
       >
@@ -51,7 +51,7 @@ export function Select<Value extends string>({
           </option>
         ))}
       </select>
-      <ChevronDown size={14} aria-hidden="true" className="pointer-events-none absolute right-2 text-fg3" />
+      <ChevronDown size={14} aria-hidden="true" className="pointer-events-none absolute inset-e-2 text-fg3" />
     </span>
   );
 }

@@ -11,7 +11,7 @@ export interface SliderProps {
 
 const marks = [0, 25, 50, 75, 100];
 // Literal class names: Tailwind only sees what is written out.
-const markPlaces = ['left-0', 'left-1/4', 'left-1/2', 'left-3/4', 'left-full'];
+const markPlaces = ['inset-s-0', 'inset-s-1/4', 'inset-s-1/2', 'inset-s-3/4', 'inset-s-full'];
 
 /** A share from 0 to 100 %, with marks at the quarters. */
 export function Slider({ label, value, onChange, disabled = false }: SliderProps): ReactElement {
@@ -30,7 +30,7 @@ export function Slider({ label, value, onChange, disabled = false }: SliderProps
         {marks.map((mark, place) => (
           <span
             key={mark}
-            className={`absolute top-1/2 size-1.5 -translate-x-1/2 -translate-y-1/2 rotate-45 ${markPlaces[place] ?? ''} ${mark <= value ? 'bg-fg2' : 'bg-strong'}`}
+            className={`absolute top-1/2 size-1.5 -translate-x-1/2 -translate-y-1/2 rotate-45 rtl:translate-x-1/2 ${markPlaces[place] ?? ''} ${mark <= value ? 'bg-fg2' : 'bg-strong'}`}
           />
         ))}
       </Radix.Track>

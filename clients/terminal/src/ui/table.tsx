@@ -42,11 +42,11 @@ type ColumnShape = Pick<Column<never>, 'align' | 'wideOnly' | 'roomyOnly' | 'pin
 
 const cellClasses = ({ align, wideOnly, roomyOnly, pinned }: ColumnShape): string =>
   classes(
-    'px-2.5 whitespace-nowrap first:pl-4 last:pr-4',
-    align === 'end' ? 'text-right' : 'text-left',
+    'px-2.5 whitespace-nowrap first:ps-4 last:pe-4',
+    align === 'end' ? 'text-end' : 'text-start',
     wideOnly && 'max-tablet:hidden',
     roomyOnly && '@max-[800px]:hidden',
-    pinned && 'sticky right-0 bg-panel',
+    pinned && 'sticky inset-e-0 bg-panel',
   );
 
 function Head<Row>({ columns }: Pick<TableProps<Row>, 'columns'>): ReactElement {

@@ -15,9 +15,9 @@ const icons: Readonly<Record<ToastTone, ReactElement>> = {
 };
 
 const edges: Readonly<Record<ToastTone, string>> = {
-  success: 'border-l-ok',
-  error: 'border-l-error',
-  info: 'border-l-focus',
+  success: 'border-s-ok',
+  error: 'border-s-error',
+  info: 'border-s-focus',
 };
 
 function ToastCard({ toast }: { readonly toast: Toast }): ReactElement {
@@ -33,7 +33,7 @@ function ToastCard({ toast }: { readonly toast: Toast }): ReactElement {
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}
       className={classes(
-        'pointer-events-auto flex w-full items-start gap-2.5 rounded-md border border-l-2 border-strong bg-raised py-2.5 pr-1.5 pl-3 shadow-pop tablet:w-80',
+        'pointer-events-auto flex w-full items-start gap-2.5 rounded-md border border-s-2 border-strong bg-raised py-2.5 pe-1.5 ps-3 shadow-pop tablet:w-80',
         edges[toast.tone],
       )}
     >
@@ -55,7 +55,7 @@ export function Toaster(): ReactElement {
     <div
       role="status"
       aria-live={toast?.tone === 'error' ? 'assertive' : 'polite'}
-      className="pointer-events-none fixed inset-x-3 top-14 z-[70] flex justify-end tablet:top-auto tablet:right-auto tablet:bottom-10 tablet:left-4"
+      className="pointer-events-none fixed inset-x-3 top-14 z-[70] flex justify-end tablet:top-auto tablet:inset-e-auto tablet:bottom-10 tablet:inset-s-4"
     >
       {toast !== undefined && <ToastCard key={toast.key} toast={toast} />}
     </div>

@@ -15,8 +15,6 @@ export const account = {
   'account.notYet': 'Not yet',
   'account.sessionEnds': 'Session ends',
   'account.signIn': 'Sign in to see your account.',
-  'account.apiKeysLead': 'Keys with which programs trade and read for you.',
-  'account.sessionsLead': 'Browsers that are signed in as you.',
 
   'apiKeys.title': 'API keys',
   'apiKeys.lead': 'Programs sign their calls with a key. See the <0>API reference</0> for how.',
@@ -27,7 +25,6 @@ export const account = {
   'apiKeys.legacyHint': 'For a program that signs the older way (legacy signing): it trades without X-Signature-Version 2.',
   'apiKeys.label': 'Label',
   'apiKeys.labelHint': 'So that you know later what it is for.',
-  'apiKeys.labelMissing': 'Give the key a label.',
   'apiKeys.permission': 'Permission',
   'apiKeys.permission.READ': 'Read',
   'apiKeys.permission.TRADE': 'Trade',

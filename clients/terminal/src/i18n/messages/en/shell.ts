@@ -5,7 +5,6 @@ export const shell = {
   'ui.copy': 'Copy',
   'ui.copied': 'Copied',
   'ui.cancel': 'Cancel',
-  'ui.back': 'Back',
   'ui.done': 'Done',
   'ui.retry': 'Try again',
   'ui.loadFailed': 'This could not be loaded.',
@@ -59,7 +58,6 @@ export const shell = {
   'footer.starting': 'Connecting',
   'footer.block': 'Block {number}',
   'footer.session': 'Session {span}',
-  'footer.noSession': 'No session',
   'footer.sessionHint': 'Time left until you sign again. A trading session lasts five hours.',
   'footer.latencyHint': 'Round trip to the exchange, measured just now.',
 
@@ -79,6 +77,4 @@ export const shell = {
   'success.passwordChange': 'Password changed',
   'success.signUp': 'Signed up',
   'success.withdraw': 'Withdrawal submitted',
-
-  'asset.WSOSO': 'SOSO',
 } as const;

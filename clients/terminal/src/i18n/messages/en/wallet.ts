@@ -27,7 +27,6 @@ export const wallet = {
   'wallet.expired': 'Your trading session has ended. Sign in to go on.',
   'wallet.address': 'Address',
   'wallet.accountId': 'Account {id}',
-  'wallet.network': 'Network',
   'wallet.wrongNetwork': 'Wrong network',
   'wallet.switch': 'Switch to {network}',
   'wallet.network.missing': 'Your wallet does not know {network} yet.',

@@ -53,7 +53,7 @@ export function BookControls(): ReactElement {
         value={String(step)}
         choices={choices}
         onChange={(value) => setMerge(market.symbol, Number(value))}
-        className="[&>select]:h-6 [&>select]:border-0 [&>select]:bg-transparent [&>select]:pl-1 [&>select]:pr-5 [&>svg]:right-0.5"
+        className="[&>select]:h-6 [&>select]:border-0 [&>select]:bg-transparent [&>select]:ps-1 [&>select]:pe-5 [&>svg]:inset-e-0.5"
       />
     </>
   );

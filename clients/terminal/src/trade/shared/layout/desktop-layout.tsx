@@ -66,9 +66,9 @@ function TicketDrawer({ onClose }: { readonly onClose: () => void }): ReactEleme
   return (
     <aside
       aria-label={text('trade.ticket.title')}
-      className="absolute inset-y-0 right-[264px] z-30 flex w-[304px] flex-col overflow-y-auto border-x border-strong bg-panel shadow-pop"
+      className="absolute inset-y-0 inset-e-[264px] z-30 flex w-[304px] flex-col overflow-y-auto border-x border-strong bg-panel shadow-pop"
     >
-      <div className="flex h-9 shrink-0 items-center justify-between border-b border-line pr-1 pl-2.5">
+      <div className="flex h-9 shrink-0 items-center justify-between border-b border-line pe-1 ps-2.5">
         <h2 className="text-md font-semibold">{text('trade.ticket.title')}</h2>
         <IconButton label={text('trade.ticket.close')} onClick={onClose} className="size-7">
           <X size={15} />

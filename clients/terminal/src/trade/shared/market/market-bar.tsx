@@ -54,7 +54,7 @@ export function FeedNotice(): ReactElement | null {
   const staleness = useStaleness();
   if (staleness === undefined) return null;
   return (
-    <span role="status" className="ml-auto flex shrink-0 items-center gap-1.5 rounded-sm border border-warn px-2 py-0.5 text-sm text-warn">
+    <span role="status" className="ms-auto flex shrink-0 items-center gap-1.5 rounded-sm border border-warn px-2 py-0.5 text-sm text-warn">
       <span className="size-1.5 animate-pulse rounded-full bg-warn" aria-hidden="true" />
       {text('trade.reconnecting')} · {text('trade.staleFor', { age: formatSpan(staleness) })}
     </span>

@@ -34,16 +34,16 @@ function MarketRow({ market, isActive, isHere, onOpen }: MarketRowProps): ReactE
   const format = useFormat();
   const ticker = useTickers().get(market.symbol);
   return (
-    <div className={classes('flex items-center gap-1 rounded-sm pl-1', isActive && 'bg-hover')}>
+    <div className={classes('flex items-center gap-1 rounded-sm ps-1', isActive && 'bg-hover')}>
       <FavouriteStar symbol={market.symbol} />
       <button
         type="button"
         tabIndex={-1}
         aria-current={isHere}
         onClick={onOpen}
-        className="grid h-9 min-w-0 grow grid-cols-[1fr_88px_64px_84px] items-center gap-2 rounded-sm pr-2 text-right text-sm hover:bg-hover"
+        className="grid h-9 min-w-0 grow grid-cols-[1fr_88px_64px_84px] items-center gap-2 rounded-sm pe-2 text-end text-sm hover:bg-hover"
       >
-        <span className="truncate text-left text-md font-medium">{shownPair(market.symbol)}</span>
+        <span className="truncate text-start text-md font-medium">{shownPair(market.symbol)}</span>
         <span>{format.number(ticker?.c ?? undefined, { decimals: market.pricePrecision })}</span>
         <span className={changeClass(ticker?.r)}>{changeText(ticker?.r, format)}</span>
         <span className="text-fg2">{format.number(ticker?.v, { decimals: 0 })}</span>
@@ -113,8 +113,8 @@ function Picker({ onDone }: { readonly onDone: () => void }): ReactElement {
         />
       </label>
       <Shelves shelf={shelf} onChange={setShelf} />
-      <div className="grid grid-cols-[1fr_88px_64px_84px] gap-2 pr-2 pl-9 text-right text-xs text-fg3" aria-hidden="true">
-        <span className="text-left">{text('trade.market.pair')}</span>
+      <div className="grid grid-cols-[1fr_88px_64px_84px] gap-2 pe-2 ps-9 text-end text-xs text-fg3" aria-hidden="true">
+        <span className="text-start">{text('trade.market.pair')}</span>
         <span>{text('trade.market.last')}</span>
         <span>24 h</span>
         <span>{text('trade.market.turnover')}</span>

@@ -41,7 +41,7 @@ export function PhoneMarketBar(): ReactElement {
           {figures.map(([name, value]) => (
             <div key={name} className="contents">
               <dt className="text-fg3">{name}</dt>
-              <dd className="text-right">{value}</dd>
+              <dd className="text-end">{value}</dd>
             </div>
           ))}
         </dl>

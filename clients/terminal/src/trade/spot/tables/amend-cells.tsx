@@ -76,7 +76,7 @@ export function AmendField({ amending, field }: AmendFieldProps): ReactElement {
         if (typed !== undefined) amending.change({ [field]: typed });
       }}
       onKeyDown={press}
-      className="h-6 w-24 rounded-sm border border-control bg-page px-1.5 text-right text-sm"
+      className="h-6 w-24 rounded-sm border border-control bg-page px-1.5 text-end text-sm"
     />
   );
 }

@@ -19,7 +19,7 @@ export function Available({ form, context }: { readonly form: TicketForm; readon
       <span className="text-fg2">{text('trade.ticket.available')}</span>
       <span className="flex items-center gap-1.5">
         {free} {isBuy ? market.quoteName : market.baseName}
-        <IconButton label={text('trade.ticket.addFunds')} className="-my-1 -mr-1.5 size-6" onClick={() => void openFundWallet()}>
+        <IconButton label={text('trade.ticket.addFunds')} className="-my-1 -me-1.5 size-6" onClick={() => void openFundWallet()}>
           <CirclePlus size={14} />
         </IconButton>
       </span>

@@ -22,7 +22,7 @@ function Line({ name, children }: { readonly name: string; readonly children: Re
   return (
     <div className="flex items-baseline justify-between gap-4 py-1.5">
       <dt className="text-fg2">{name}</dt>
-      <dd className="text-right font-medium">{children}</dd>
+      <dd className="text-end font-medium">{children}</dd>
     </div>
   );
 }

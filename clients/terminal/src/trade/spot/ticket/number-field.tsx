@@ -33,7 +33,7 @@ export function NumberField({ id: givenId, label, value, onChange, unit, error, 
     <div>
       <div
         className={classes(
-          'flex h-(--field) items-center gap-2 rounded border bg-page pr-2.5 pl-2.5 focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-focus',
+          'flex h-(--field) items-center gap-2 rounded border bg-page pe-2.5 ps-2.5 focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-focus',
           error === undefined ? 'border-control hover:border-fg3' : 'border-error',
         )}
       >
@@ -55,7 +55,7 @@ export function NumberField({ id: givenId, label, value, onChange, unit, error, 
             if (typed !== undefined) onChange(typed);
           }}
           onKeyDown={press}
-          className="h-full min-w-0 grow bg-transparent text-right text-md font-medium outline-none placeholder:text-fg3"
+          className="h-full min-w-0 grow bg-transparent text-end text-md font-medium outline-none placeholder:text-fg3"
         />
         <span className="shrink-0 text-sm text-fg3">{unit}</span>
       </div>

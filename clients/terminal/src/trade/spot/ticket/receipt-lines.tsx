@@ -13,7 +13,7 @@ function Line({ name, children }: { readonly name: ReactNode; readonly children:
   return (
     <div className="flex items-baseline justify-between gap-3">
       <dt className="text-fg2">{name}</dt>
-      <dd className="min-w-0 truncate text-right text-fg">{children}</dd>
+      <dd className="min-w-0 truncate text-end text-fg">{children}</dd>
     </div>
   );
 }

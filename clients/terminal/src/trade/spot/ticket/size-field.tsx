@@ -29,7 +29,7 @@ function UnitSwitch({ form }: { readonly form: TicketForm }): ReactElement {
         set({ unit: other, size: '' });
         rememberUnit(other === 'base' ? 'COIN' : 'USD');
       }}
-      className="-mr-1 rounded-sm px-1 py-0.5 text-fg2 underline decoration-strong decoration-dotted underline-offset-3 hover:bg-hover hover:text-fg"
+      className="-me-1 rounded-sm px-1 py-0.5 text-fg2 underline decoration-strong decoration-dotted underline-offset-3 hover:bg-hover hover:text-fg"
     >
       {names[form.unit]}
     </button>
