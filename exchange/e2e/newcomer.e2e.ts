@@ -70,6 +70,7 @@ test('R1, L2, L4, L5, L6, L11, L13, L15, T1, T2, T9, T13, S1, S3, C9: a newcomer
   await buyAtMarket(page, '0.01');
   await placeAndCancelLimit(page, { price: '50000', size: '0.002' });
   await checklist(page).waitFor({ state: 'hidden' });
+  await page.getByRole('region', { name: 'All set. Happy trading.' }).getByRole('link', { name: 'Claim points' }).waitFor();
 
   await page.reload();
   await walletMenu(page).waitFor();

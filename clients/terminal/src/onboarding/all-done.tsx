@@ -42,7 +42,7 @@ export function AllDone(): ReactElement | null {
     setPutAway(next);
   };
   return (
-    <section aria-label={text('steps.title')} className="p-2.5">
+    <section aria-label={text('steps.complete')} className="p-2.5">
       <div className="flex items-start gap-2.5">
         <Check size={16} strokeWidth={2.5} className="mt-1 shrink-0 text-ok" aria-hidden="true" />
         <div className="min-w-0 grow">
