@@ -6,7 +6,7 @@ import { i18n } from '@lingui/core';
 
 const PLAIN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const MARKED = 'áƀçďéƒǧĥíǰķļɱñóþǫřšţúṽŵẋýžÁƁÇĎÉƑǦĤÍĴĶĻṀÑÓÞǪŘŠŢÚṼŴẊÝŽ';
-const marks: ReadonlyMap<string, string> = new Map([...PLAIN].map((letter, at) => [letter, [...MARKED][at] ?? letter]));
+const marks: ReadonlyMap<string, string> = new Map(Array.from(PLAIN, (letter, at) => [letter, MARKED.charAt(at)]));
 
 /** The tags of rich text, as `<0>`, stay. */
 export function pseudoText(shown: string): string {
