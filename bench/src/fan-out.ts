@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { depthChecksum, STREAM_PATH, type Depth, type DepthLevel } from '@orrery/api';
 import { DepthReplica } from '@orrery/sdk';
 import { WebSocket } from 'ws';
+import { ask, restingOrder } from './door/book-load.ts';
 import { login, type Keys } from './door/login.ts';
 import type { ServedExchange } from './door/serve-exchange.ts';
 import { serve } from './door/served.ts';
@@ -23,6 +24,7 @@ const SUBSCRIBERS = 1_000;
 /** The server takes twenty streams from one address. */
 const PER_ADDRESS = 20;
 const SYMBOL = 'BTC_USDC';
+const AROUND = { symbol: SYMBOL, bid: 106_900, ask: 107_100 };
 /** Changes in a round: orders that rest, in batches, and are all cancelled again. */
 const CHANGES = 10_000;
 const BATCH = 50;
@@ -124,32 +126,12 @@ async function changeBook(traders: readonly Subscriber[], from: number): Promise
   await Promise.all(
     traders.map(async (trader, first) => {
       for (let batch = first; batch < batches; batch += traders.length) {
-        const orders = Array.from({ length: BATCH }, (_, index) => restingOrder(from + batch * BATCH + index));
-        await ask(trader, { op: 'order.batchCreate', id: 2 * batch, params: { orders } });
-        await ask(trader, { op: 'order.cancelAll', id: 2 * batch + 1, params: {} });
+        const orders = Array.from({ length: BATCH }, (_, index) => restingOrder(AROUND, from + batch * BATCH + index));
+        await ask(trader.socket, { op: 'order.batchCreate', id: 2 * batch, params: { orders } });
+        await ask(trader.socket, { op: 'order.cancelAll', id: 2 * batch + 1, params: {} });
       }
     }),
   );
-}
-
-interface Answer {
-  readonly code: number;
-  readonly msg: string;
-  readonly data: readonly (string | { readonly code: number; readonly msg: string })[];
-}
-
-async function ask({ socket }: Subscriber, request: object): Promise<void> {
-  socket.send(JSON.stringify(request));
-  const [answer] = (await once(socket, 'message')) as [Buffer];
-  const { code, msg, data } = JSON.parse(answer.toString()) as Answer;
-  const refused = data?.find((item) => typeof item === 'object' && item.code !== 0);
-  if (code !== 0 || refused !== undefined) throw new Error(`the benchmark was refused: ${msg} ${JSON.stringify(refused ?? '')}`);
-}
-
-function restingOrder(index: number): Record<string, string> {
-  const isBid = index % 2 === 0;
-  const price = (isBid ? 106_900 : 107_100) + ((Math.imul(index, 0x9e3779b1) >>> 0) % 100) * (isBid ? -1 : 1);
-  return { symbol: SYMBOL, direction: isBid ? 'BUY' : 'SELL', tradeType: 'LIMIT', price: String(price), totalAmount: '0.0001' };
 }
 
 /** The number of the last change of the book. */

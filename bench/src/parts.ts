@@ -12,6 +12,7 @@ import { signaturePart } from './signature.ts';
 import { statusPart } from './status.ts';
 import { stopsPart } from './stops.ts';
 import { tailPart } from './tail.ts';
+import { terminalPart } from './terminal.ts';
 
 export const PARTS: readonly Part[] = [
   bookPart,
@@ -26,4 +27,5 @@ export const PARTS: readonly Part[] = [
   signaturePart,
   doorPart,
   fanOutPart,
+  terminalPart,
 ];

@@ -5,20 +5,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { barriers, installAxe } from './accessibility.ts';
-import { openBrowser, visit, VIEWPORTS } from './browser.ts';
-import {
-  acceptTerms,
-  checklist,
-  chooseWallet,
-  claimTokens,
-  connectButton,
-  establishConnection,
-  fundSpot,
-  termsDialog,
-  toast,
-  walletMenu,
-} from './newcomer.ts';
+import { barriers } from './accessibility.ts';
+import { openBrowser, visit } from './browser.ts';
+import { acceptTerms, checklist, chooseWallet, claimTokens, establishConnection, fundSpot, toast, walletMenu } from './newcomer.ts';
 import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
 import { until } from './until.ts';
 
@@ -84,23 +73,6 @@ test('L2, L7, L15: the page recovers after the program was killed and started ag
   await walletMenu(page).waitFor();
   await checklist(page).getByRole('button', { name: 'Fund Wallet' }).waitFor();
   expect(complaints.filter((complaint) => !/Failed to load resource|WebSocket connection/.test(complaint))).toEqual([]);
-});
-
-test('S1, R6: the trading page of somebody signed in has no serious barrier for people with disabilities, on whatever screen', async () => {
-  const { page } = await visit(browser, { url: program.url, prepare: installAxe });
-  await page.goto('/');
-  await chooseWallet(page, /^Burner wallet/);
-  await acceptTerms(page);
-  await claimTokens(page);
-  const found: string[] = [];
-  for (const [screen, size] of Object.entries(VIEWPORTS)) {
-    await page.setViewportSize(size);
-    await page.reload();
-    await walletMenu(page).waitFor();
-    await page.getByText(/^Live/).waitFor();
-    found.push(...(await barriers(page)).map((barrier) => `${screen}: ${barrier}`));
-  }
-  expect(found).toEqual([]);
 });
 
 /** Where on the page the label of the only order line stands, once it stands still: a long stroke of the colour of buying at the chart's left. */
@@ -227,20 +199,8 @@ test('S1: keyboard navigation through the trading page always shows the focus', 
   expect(unseen).toEqual([]);
 });
 
-test('R5, L1: the dialogs of the way in have no serious barrier', async () => {
-  const { page } = await visit(browser, { url: program.url, prepare: installAxe });
-  await page.goto('/');
-  await connectButton(page).click();
-  await page.getByRole('button', { name: /^Burner wallet/ }).waitFor();
-  const found = [...(await barriers(page))];
-  await page.getByRole('button', { name: /^Burner wallet/ }).click();
-  await termsDialog(page).waitFor();
-  found.push(...(await barriers(page)));
-  expect(found).toEqual([]);
-});
-
 test('a planted barrier is found, and so is a planted breach of the content security policy', async () => {
-  const { page, complaints } = await visit(browser, { url: program.url, prepare: installAxe });
+  const { page, complaints } = await visit(browser, { url: program.url });
   await page.goto('/terms');
   await page.getByRole('main').waitFor();
   await page.evaluate(() => {

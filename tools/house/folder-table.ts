@@ -26,7 +26,7 @@ export const FOLDERS: FolderTable = {
     balances faucet explorer onboarding chart trade/shared trade/shared/book trade/shared/market trade/shared/layout
     trade/spot/order-toasts.ts trade/spot/ticket trade/spot/tables trade/spot
     assets portfolio account rewards leaderboard lucky points status legal console app .`),
-  bench: row('measure.ts book engine door status .'),
+  bench: row('measure.ts book engine door status terminal .'),
   simulator: row(`chance.ts timeline.ts meters.ts violation.ts life.ts net.ts plan.ts door.ts
     disk database chain oracle clients .`),
   torture: row('golden . heart program instruments experiments main.ts'),

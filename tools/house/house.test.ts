@@ -71,6 +71,7 @@ describe('source rules', () => {
     ['a forged brand', 'services/gateway/src/x.ts', 'const price = 5 as ' + 'Ticks;'],
     ['a float out of text', 'services/gateway/src/x.ts', 'const amount = parse' + 'Float(text);'],
     ['an absolute path', 'bench/src/x.ts', "const path = '/ho" + "me/alice/x';"],
+    ['a radio group of its own', 'clients/terminal/src/x.tsx', '<div role="radio' + 'group" />'],
     ['unfinished work', 'api/src/x.ts', '// TO' + 'DO: later'],
   ])('%s is found', (_name, path, text) => {
     expect(sourceViolations({ path, text })).toHaveLength(1);

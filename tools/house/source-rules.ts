@@ -30,6 +30,11 @@ const RULES: readonly Rule[] = [
     pattern: /['"`](\/home\/|\/Users\/|\/work\/|\/root\/)/,
   },
   {
+    complaint: 'makes a radio group of its own: ui/radio-group is one tab stop and answers to the arrow keys',
+    appliesTo: (path) => path.startsWith('clients/terminal/src/') && path !== 'clients/terminal/src/ui/radio-group.tsx',
+    pattern: /\brole="radio(group)?"/,
+  },
+  {
     complaint: 'holds a mark of unfinished work',
     appliesTo: (path) => !path.startsWith('tools/house/'),
     pattern: /\b(TODO|FIXME|XXX|HACK)\b|@ts-ignore|@ts-expect-error|\bas any\b/,

@@ -26,7 +26,12 @@ const SYNCS = 500;
 const SYNC_BYTES = 128;
 
 const directory = mkdtempSync(join(tmpdir(), 'orrery-bench-'));
-const config = readConfig({ ORRERY_PORT: '0', ORRERY_DATA: directory, ORRERY_MARKET_MAKER: 'off', ORRERY_LOG: 'error' });
+const config = readConfig({
+  ORRERY_PORT: '0',
+  ORRERY_DATA: directory,
+  ORRERY_MARKET_MAKER: process.env['ORRERY_MARKET_MAKER'] ?? 'off',
+  ORRERY_LOG: 'error',
+});
 const closing = new Closing((part, error) => console.error(`${part}: ${String(error)}`));
 const { url, heart, accounts } = await startExchange({
   config,

@@ -13,9 +13,11 @@ export interface Served<Facts> {
   stop(): Promise<void>;
 }
 
-export async function serve<Facts>(file: string): Promise<Served<Facts>> {
+/** @param env beside the environment of this process. */
+export async function serve<Facts>(file: string, env: NodeJS.ProcessEnv = {}): Promise<Served<Facts>> {
   const child = spawn(process.execPath, [...NODE_FLAGS, '--expose-gc', fileURLToPath(new URL(file, import.meta.url))], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
   });
   const lines = createInterface(child.stdout);
   const nextLine = (): Promise<string> => once(lines, 'line').then(([text]) => String(text));

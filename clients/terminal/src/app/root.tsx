@@ -5,7 +5,6 @@ import type { ReactElement, RefObject } from 'react';
 import { useAwards } from '../awards/follow-awards.ts';
 import { useClaimEvents } from '../faucet/claim.ts';
 import { useAccountStream } from '../feed/use-account-stream.ts';
-import { Text } from '../i18n/text.tsx';
 import { useInviteBinding } from '../invite/arrival.ts';
 import { Banner } from '../notices/banner.tsx';
 import { useTermsGate } from '../onboarding/terms.tsx';
@@ -14,18 +13,8 @@ import { DialogHost } from '../ui/dialogs.tsx';
 import { Toaster } from '../ui/toaster.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { SkipLinks } from './skip-links.tsx';
 import { isInApp } from '../client/in-app.ts';
-
-function SkipLink(): ReactElement {
-  return (
-    <a
-      href="#content"
-      className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:inset-s-2 focus:z-[80] focus:rounded focus:bg-bone focus:px-3 focus:py-2 focus:text-on-bone"
-    >
-      <Text id="app.skip" />
-    </a>
-  );
-}
 
 /** Another page starts at its top. */
 function useScrollToTop(content: RefObject<HTMLElement | null>, path: string): void {
@@ -66,7 +55,7 @@ function Frame({ path }: { readonly path: string }): ReactElement {
   useInviteBinding();
   return (
     <div className="flex min-h-dvh flex-col tablet:h-dvh">
-      <SkipLink />
+      <SkipLinks />
       <Banner />
       {!isInApp && <Header />}
       <div id="content" ref={content} tabIndex={-1} className="flex min-h-0 min-w-0 grow flex-col outline-none tablet:overflow-y-auto">

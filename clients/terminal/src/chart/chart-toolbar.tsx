@@ -6,6 +6,7 @@ import { useText } from '../i18n/text.tsx';
 import { classes } from '../ui/classes.ts';
 import { Menu, MenuChoice, MenuSeparator } from '../ui/menu.tsx';
 import { Popover } from '../ui/popover.tsx';
+import { RadioGroup } from '../ui/radio-group.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { CANDLE_STYLES, FILL_MARKS } from './chart-port.ts';
 import { INTERVALS } from '../feed/bars.ts';
@@ -26,20 +27,14 @@ function Intervals(): ReactElement {
   const text = useText();
   const [interval, setInterval] = useInterval();
   return (
-    <div role="radiogroup" aria-label={text('trade.chart.interval')} className="flex items-center max-laptop:hidden">
-      {INTERVALS.map((known) => (
-        <button
-          key={known}
-          type="button"
-          role="radio"
-          aria-checked={known === interval}
-          onClick={() => setInterval(known)}
-          className={classes(quiet, known === interval ? 'bg-raised text-fg' : 'text-fg3')}
-        >
-          {known}
-        </button>
-      ))}
-    </div>
+    <RadioGroup
+      label={text('trade.chart.interval')}
+      value={interval}
+      choices={INTERVALS.map((known) => ({ value: known, label: known }))}
+      onChange={setInterval}
+      className="flex items-center max-laptop:hidden"
+      itemClassName={(_known, state) => classes(quiet, state === 'chosen' ? 'bg-raised text-fg' : 'text-fg3')}
+    />
   );
 }
 

@@ -6,6 +6,8 @@ export interface IconButtonProps extends ComponentProps<'button'> {
   readonly label: string;
 }
 
+const ignore = (): void => undefined;
+
 export function IconButton({ label, className, ...rest }: IconButtonProps): ReactElement {
   return (
     <button
@@ -13,8 +15,10 @@ export function IconButton({ label, className, ...rest }: IconButtonProps): Reac
       aria-label={label}
       title={label}
       {...rest}
+      // A disabled button would lose the focus.
+      {...(rest['aria-disabled'] === true && { onClick: ignore })}
       className={classes(
-        'inline-flex size-8 shrink-0 items-center justify-center rounded text-fg2 transition-colors duration-[120ms] hover:bg-hover hover:text-fg disabled:opacity-45',
+        'inline-flex size-8 shrink-0 items-center justify-center rounded text-fg2 transition-colors duration-[120ms] hover:bg-hover hover:text-fg disabled:opacity-45 aria-disabled:opacity-45',
         className,
       )}
     />

@@ -2,6 +2,7 @@
 import { Tabs as Radix } from 'radix-ui';
 import type { MouseEvent, ReactElement, ReactNode } from 'react';
 import { classes } from './classes.ts';
+import { panelMark } from './panels.ts';
 
 export interface Tab<Id extends string> {
   readonly id: Id;
@@ -15,6 +16,8 @@ export interface TabsProps<Id extends string> {
   readonly label: string;
   /** Shown at the right end of the bar. */
   readonly aside?: ReactNode;
+  /** Names the whole a region of the page, to which keys lead. */
+  readonly panel?: string;
   readonly className?: string;
   readonly children: ReactNode;
 }
@@ -22,13 +25,18 @@ export interface TabsProps<Id extends string> {
 /** The library focuses the tab by script, which browsers take for the keyboard's doing: a tap shall show no focus ring. */
 const focusQuietly = ({ currentTarget }: MouseEvent<HTMLElement>): void => currentTarget.focus({ focusVisible: false });
 
-export function Tabs<Id extends string>({ tabs, active, onChange, label, aside, className, children }: TabsProps<Id>): ReactElement {
+export function Tabs<Id extends string>({ tabs, active, onChange, label, aside, panel, className, children }: TabsProps<Id>): ReactElement {
   const change = (value: string): void => {
     const tab = tabs.find((candidate) => candidate.id === value);
     if (tab !== undefined) onChange(tab.id);
   };
   return (
-    <Radix.Root value={active} onValueChange={change} className={classes('flex min-h-0 min-w-0 flex-col', className)}>
+    <Radix.Root
+      value={active}
+      onValueChange={change}
+      {...(panel !== undefined && panelMark(panel))}
+      className={classes('flex min-h-0 min-w-0 flex-col outline-offset-[-2px]', className)}
+    >
       <div className="flex h-8 shrink-0 items-stretch justify-between gap-2 border-b border-line px-2.5">
         <Radix.List aria-label={label} className="flex items-stretch gap-4 overflow-x-auto [scrollbar-width:none]">
           {tabs.map((tab) => (

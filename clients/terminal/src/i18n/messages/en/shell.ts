@@ -36,6 +36,7 @@ export const shell = {
 
   'app.testnet': 'TESTNET · funds have no value',
   'app.testnetShort': 'TESTNET',
+  'app.skipTo': 'Skip to {panel}',
   'app.skip': 'Skip to content',
   'app.home': 'Orrery home',
   'app.menu': 'Menu',

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/text.tsx';
 import type { MessageId } from '../../../i18n/catalog.ts';
 import { classes } from '../../../ui/classes.ts';
+import { RadioGroup } from '../../../ui/radio-group.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useMarket } from '../market-context.tsx';
 import { BOOK_VIEWS, chosenMerge, useTradeSettings } from '../trade-settings.ts';
@@ -28,25 +29,16 @@ export function BookControls(): ReactElement {
   const choices = market.merges.map((merge) => ({ value: String(merge), label: printDecimal(BigInt(merge), market.pricePrecision) }));
   return (
     <>
-      <div role="radiogroup" aria-label={text('trade.book.view')} className="flex">
-        {BOOK_VIEWS.map((view) => (
-          <button
-            key={view}
-            type="button"
-            role="radio"
-            aria-checked={view === bookView}
-            aria-label={text(names[view])}
-            title={text(names[view])}
-            onClick={() => setBookView(view)}
-            className={classes(
-              'flex size-6 items-center justify-center rounded-sm hover:bg-hover',
-              view === bookView ? 'bg-raised' : 'opacity-60',
-            )}
-          >
-            <ViewIcon view={view} />
-          </button>
-        ))}
-      </div>
+      <RadioGroup
+        label={text('trade.book.view')}
+        value={bookView}
+        choices={BOOK_VIEWS.map((view) => ({ value: view, label: <ViewIcon view={view} />, name: text(names[view]) }))}
+        onChange={setBookView}
+        className="flex"
+        itemClassName={(_view, state) =>
+          classes('flex size-6 items-center justify-center rounded-sm hover:bg-hover', state === 'chosen' ? 'bg-raised' : 'opacity-60')
+        }
+      />
       <Select
         label={text('trade.book.merge')}
         size="small"

@@ -21,6 +21,7 @@ export function BookPanel({ views = VIEWS }: { readonly views?: readonly (typeof
       active={view}
       onChange={setView}
       label={text('trade.view')}
+      panel={text(views.includes('book') ? 'trade.panel.book' : 'trade.panel.trades')}
       className="h-full bg-panel"
       aside={view === 'book' && <BookControls />}
     >

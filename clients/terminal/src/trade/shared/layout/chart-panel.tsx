@@ -26,6 +26,7 @@ export function ChartPanel(): ReactElement {
       active={view}
       onChange={setView}
       label={text('trade.view')}
+      panel={text('trade.panel.chart')}
       className="h-full bg-panel"
       aside={view === 'chart' && <ChartToolbar />}
     >

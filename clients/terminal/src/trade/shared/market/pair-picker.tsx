@@ -10,6 +10,7 @@ import { useTickers } from '../../../feed/use-feed.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { useFormat } from '../../../settings/use-format.ts';
 import { classes } from '../../../ui/classes.ts';
+import { RadioGroup } from '../../../ui/radio-group.tsx';
 import { Popover } from '../../../ui/popover.tsx';
 import { useMarket } from '../market-context.tsx';
 import { changeClass, changeText } from './change.ts';
@@ -55,20 +56,16 @@ function MarketRow({ market, isActive, isHere, onOpen }: MarketRowProps): ReactE
 function Shelves({ shelf, onChange }: { readonly shelf: Shelf; readonly onChange: (shelf: Shelf) => void }): ReactElement {
   const text = useText();
   return (
-    <div role="radiogroup" aria-label={text('trade.market.pick')} className="flex gap-1">
-      {(['all', 'favourites'] as const).map((name) => (
-        <button
-          key={name}
-          type="button"
-          role="radio"
-          aria-checked={name === shelf}
-          onClick={() => onChange(name)}
-          className={classes('h-7 rounded-sm px-2 text-sm', name === shelf ? 'bg-hover text-fg' : 'text-fg2 hover:text-fg')}
-        >
-          {text(`trade.market.${name}`)}
-        </button>
-      ))}
-    </div>
+    <RadioGroup
+      label={text('trade.market.pick')}
+      value={shelf}
+      choices={(['all', 'favourites'] as const).map((value) => ({ value, label: text(`trade.market.${value}`) }))}
+      onChange={onChange}
+      className="flex gap-1"
+      itemClassName={(_name, state) =>
+        classes('h-7 rounded-sm px-2 text-sm', state === 'chosen' ? 'bg-hover text-fg' : 'text-fg2 hover:text-fg')
+      }
+    />
   );
 }
 

@@ -5,6 +5,7 @@ import type { ReactElement } from 'react';
 import { browserFeed } from '../../../feed/browser-feed.ts';
 import { useAccount } from '../../../feed/use-feed.ts';
 import { useText } from '../../../i18n/text.tsx';
+import { useSession } from '../../../session/session.ts';
 import { useSettings } from '../../../settings/settings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
@@ -92,11 +93,12 @@ function TableOf({ table, symbol }: { readonly table: TableName; readonly symbol
 
 function SignedOut(): ReactElement {
   const text = useText();
+  const hasWallet = useSession(({ phase }) => phase !== 'disconnected');
   return (
     <EmptyState>
       <p>{text('trade.tables.signedOut')}</p>
       <Button size="small" onClick={() => void openConnect()}>
-        {text('trade.ticket.connect')}
+        {text(hasWallet ? 'wallet.signIn' : 'wallet.connect')}
       </Button>
     </EmptyState>
   );
@@ -122,6 +124,7 @@ export function AccountTables(): ReactElement {
       active={table}
       onChange={setTable}
       label={text('trade.tables.label')}
+      panel={text('trade.panel.tables')}
       className="h-full"
       aside={isSignedIn && layout !== 'phone' && <TableControls table={table} />}
     >

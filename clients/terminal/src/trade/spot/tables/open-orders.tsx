@@ -52,7 +52,7 @@ function Actions({ order, amending, cancelling }: ActionsProps): ReactElement {
       <IconButton
         label={text('trade.tables.cancelOne', values)}
         className="size-7"
-        disabled={cancelling.isCancelling(order.orderId)}
+        aria-disabled={cancelling.isCancelling(order.orderId)}
         onClick={() => cancelling.cancel(order.orderId)}
       >
         <X size={15} />

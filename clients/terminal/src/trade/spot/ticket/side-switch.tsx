@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/text.tsx';
 import { classes } from '../../../ui/classes.ts';
+import { RadioGroup } from '../../../ui/radio-group.tsx';
 
 export interface SideSwitchProps {
   readonly side: 'buy' | 'sell';
@@ -13,19 +14,15 @@ const active = { buy: 'bg-up text-on-direction font-semibold', sell: 'bg-down te
 export function SideSwitch({ side, onChange }: SideSwitchProps): ReactElement {
   const text = useText();
   return (
-    <div role="radiogroup" aria-label={text('trade.ticket.side')} className="grid grid-cols-2 gap-0.5 rounded bg-page p-0.5">
-      {(['buy', 'sell'] as const).map((name) => (
-        <button
-          key={name}
-          type="button"
-          role="radio"
-          aria-checked={name === side}
-          onClick={() => onChange(name)}
-          className={classes('h-8 rounded-sm text-md', name === side ? active[name] : 'font-medium text-fg2 hover:bg-hover hover:text-fg')}
-        >
-          {text(`trade.${name}`)}
-        </button>
-      ))}
-    </div>
+    <RadioGroup
+      label={text('trade.ticket.side')}
+      value={side}
+      choices={(['buy', 'sell'] as const).map((value) => ({ value, label: text(`trade.${value}`) }))}
+      onChange={onChange}
+      className="grid grid-cols-2 gap-0.5 rounded bg-page p-0.5"
+      itemClassName={(value, state) =>
+        classes('h-8 rounded-sm text-md', state === 'chosen' ? active[value] : 'font-medium text-fg2 hover:bg-hover hover:text-fg')
+      }
+    />
   );
 }

@@ -101,7 +101,14 @@ export function Ticket(): ReactElement {
   // Spending an amount of the quote coin is a thing of market orders.
   const change = (next: TicketTab): void => set({ tab: next, ...(next !== 'market' && { unit: 'base', size: '' }) });
   return (
-    <Tabs className="shrink-0" tabs={tabs} active={tab} label={text('trade.ticket.type')} onChange={change}>
+    <Tabs
+      className="shrink-0"
+      panel={text('trade.panel.ticket')}
+      tabs={tabs}
+      active={tab}
+      label={text('trade.ticket.type')}
+      onChange={change}
+    >
       <TabPanel id={tab}>
         <TicketBody />
       </TabPanel>

@@ -1,0 +1,85 @@
+/** The trading page in Chromium, and what its debugger measures. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { chromium, type Browser, type CDPSession, type Page } from 'playwright-core';
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+];
+const VIEWPORT = { width: 1440, height: 900 };
+/** No task that belongs to the start is later than this after the page is live. */
+const QUIET_MS = 3_000;
+/** A shorter task does not keep a person waiting. */
+const LONG_TASK_MS = 50;
+const MIB = 1_048_576;
+
+export interface FirstVisit {
+  readonly largestPaintMs: number;
+  /** What tasks took beyond 50 ms each. */
+  readonly blockingMs: number;
+}
+
+export interface TradePage {
+  /** Processor time of the main thread's tasks so far. */
+  taskMs(): Promise<number>;
+  /** After a collection of garbage. */
+  heapMiB(): Promise<number>;
+}
+
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: process.env['ORRERY_CHROMIUM'] ?? '/usr/bin/chromium', args: FLAGS });
+
+const isLive = (page: Page): Promise<void> => page.getByText(/^Live/).waitFor({ timeout: 120_000 });
+
+/** Runs in the page before its own scripts. */
+function observe(): void {
+  const seen = { paint: 0, tasks: [] as number[] };
+  Object.assign(window, { seen });
+  new PerformanceObserver((list) => {
+    for (const { startTime } of list.getEntries()) seen.paint = startTime;
+  }).observe({ type: 'largest-contentful-paint', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) seen.tasks.push(duration);
+  }).observe({ type: 'longtask', buffered: true });
+}
+
+/** By a browser that has never been there. @param slowed how many times slower its processor is. */
+export async function visitFirst(browser: Browser, url: string, slowed: number): Promise<FirstVisit> {
+  const context = await browser.newContext({ viewport: VIEWPORT });
+  const page = await context.newPage();
+  await page.addInitScript(observe);
+  const debuggerOf = await context.newCDPSession(page);
+  await debuggerOf.send('Emulation.setCPUThrottlingRate', { rate: slowed });
+  await page.goto(url);
+  await isLive(page);
+  await pause(QUIET_MS);
+  const seen = await page.evaluate(() => (window as unknown as { seen: { paint: number; tasks: number[] } }).seen);
+  await context.close();
+  return { largestPaintMs: seen.paint, blockingMs: seen.tasks.reduce((sum, ms) => sum + Math.max(0, ms - LONG_TASK_MS), 0) };
+}
+
+async function taskMs(debuggerOf: CDPSession): Promise<number> {
+  const { metrics } = await debuggerOf.send('Performance.getMetrics');
+  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1_000;
+}
+
+async function heapMiB(debuggerOf: CDPSession): Promise<number> {
+  await debuggerOf.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await debuggerOf.send('Runtime.getHeapUsage');
+  return usedSize / MIB;
+}
+
+/** Open and live, at full speed. */
+export async function openTradePage(browser: Browser, url: string): Promise<TradePage> {
+  const context = await browser.newContext({ viewport: VIEWPORT });
+  const page = await context.newPage();
+  const debuggerOf = await context.newCDPSession(page);
+  await debuggerOf.send('Performance.enable', { timeDomain: 'threadTicks' });
+  await page.goto(url);
+  await isLive(page);
+  return { taskMs: () => taskMs(debuggerOf), heapMiB: () => heapMiB(debuggerOf) };
+}
