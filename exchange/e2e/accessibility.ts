@@ -1,12 +1,17 @@
 /** What axe finds on a page against WCAG 2.2 A and AA, whatever its impact, and what does not fit on a screen. */
 import { createRequire } from 'node:module';
-import type { CDPSession, Page } from 'playwright-core';
+import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const axe: string = createRequire(import.meta.url)('axe-core').source;
 
 /** Rules that a change of theme can break. */
 export const COLOURS = ['color-contrast', 'link-in-text-block'] as const;
+
+/** Brings axe into every page of the context from its beginning. */
+export async function installAxe(context: BrowserContext): Promise<void> {
+  await context.addInitScript(axe);
+}
 
 /** One line for each finding: the rule, what it asks, and the elements. @param rules all of WCAG when left out. */
 export async function barriers(page: Page, rules?: readonly string[]): Promise<readonly string[]> {

@@ -35,29 +35,30 @@ export const openBrowser = (): Promise<Browser> =>
 
 const isLive = (page: Page): Promise<void> => page.getByText(/^Live/).waitFor({ timeout: 120_000 });
 
-/** Runs in the page before its own scripts. */
-function observe(): void {
-  const seen = { paint: 0, tasks: [] as number[] };
-  Object.assign(window, { seen });
-  new PerformanceObserver((list) => {
-    for (const { startTime } of list.getEntries()) seen.paint = startTime;
-  }).observe({ type: 'largest-contentful-paint', buffered: true });
-  new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) seen.tasks.push(duration);
-  }).observe({ type: 'longtask', buffered: true });
+/** Runs in the page before its own scripts: notes the largest paint so far, and how long each long task took. */
+const OBSERVE = `
+  window.seen = { paint: 0, tasks: [] };
+  new PerformanceObserver((list) => list.getEntries().forEach(({ startTime }) => (window.seen.paint = startTime)))
+    .observe({ type: 'largest-contentful-paint', buffered: true });
+  new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => window.seen.tasks.push(duration)))
+    .observe({ type: 'longtask', buffered: true });`;
+
+interface Seen {
+  readonly paint: number;
+  readonly tasks: readonly number[];
 }
 
 /** By a browser that has never been there. @param slowed how many times slower its processor is. */
 export async function visitFirst(browser: Browser, url: string, slowed: number): Promise<FirstVisit> {
   const context = await browser.newContext({ viewport: VIEWPORT });
   const page = await context.newPage();
-  await page.addInitScript(observe);
+  await page.addInitScript({ content: OBSERVE });
   const debuggerOf = await context.newCDPSession(page);
   await debuggerOf.send('Emulation.setCPUThrottlingRate', { rate: slowed });
   await page.goto(url);
   await isLive(page);
   await pause(QUIET_MS);
-  const seen = await page.evaluate(() => (window as unknown as { seen: { paint: number; tasks: number[] } }).seen);
+  const seen = await page.evaluate<Seen>('window.seen');
   await context.close();
   return { largestPaintMs: seen.paint, blockingMs: seen.tasks.reduce((sum, ms) => sum + Math.max(0, ms - LONG_TASK_MS), 0) };
 }
