@@ -1,18 +1,16 @@
 /** Neighbours who take what they can get, all at once, while somebody trades. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { CHAIN_ID } from '@orrery/contracts';
 import { Chance } from '../../../core/engine/src/testing/chance.ts';
 import { keyClient, prepareToTrade, readKey, signIn, tradeKey } from '../../../exchange/e2e/person.ts';
 import { BEHIND_A_PROXY, startProgram, type Program } from '../../../exchange/e2e/program.ts';
-import type { Context, Dose, Experiment, Findings } from '../experiment.ts';
+import type { Context, Experiment, Findings } from '../experiment.ts';
 import { inFolder } from '../folder.ts';
 import { footprintOf, type Footprint } from '../instruments/footprint.ts';
-import { nonceFlood, rawTransactionFlood, refusedFlood, slowSockets, type Tally } from '../instruments/hostile.ts';
+import type { Tally } from '../instruments/hostile.ts';
+import { attackFromElsewhere, type Tallies } from '../instruments/neighbours.ts';
 import { quantile, SteadyTrader } from '../instruments/steady-trader.ts';
 import { Verdict } from '../instruments/verdict.ts';
 
-const SLOW_SOCKETS = 200;
-const ADDRESSES = 300;
 /** Calls of each kind that one network may make in a minute to sign in. */
 const NONCES_PER_MINUTE = 120;
 const MINUTE_MS = 60_000;
@@ -21,8 +19,6 @@ const DOSES = {
   small: { quietMs: 5_000, hostileMs: 60_000, rounds: 4, streams: 4, messages: 2_000, nonces: 300, transactions: 200 },
   large: { quietMs: 60_000, hostileMs: 120_000, rounds: 40, streams: 60, messages: 20_000, nonces: 100_000, transactions: 100_000 },
 } as const;
-/** Half a request is given 5 s, or 10 with all of its headers, and is looked for every second. */
-const SLOW_CLOSED_MS = 12_000;
 /** A leak of memory ends the program. */
 const HEAP_MIB = 256;
 /** Of memory, the young generation alone may take 384 MiB: see `node-flags.mjs`. */
@@ -61,13 +57,13 @@ async function amongNeighbours({ program, dataDirectory }: Ground, { dose, seed,
   const honest = await signIn(url, { from: '198.51.100.1' });
   await prepareToTrade(url, honest);
   const trader = new SteadyTrader({ client: keyClient(url, await tradeKey(honest)), chance: new Chance(seed), name: 'honest' });
-  const reader = keyClient(url, await readKey(await signIn(url, { from: '203.0.113.1' })));
+  const key = await readKey(await signIn(url, { from: '203.0.113.1' }));
   trader.start();
   await pause(DOSES[dose].quietMs);
   const quiet = trader.take();
   const before = footprint();
   const started = performance.now();
-  const tallies = await attack({ url, reader, dose });
+  const tallies = await attackFromElsewhere({ url, key, yields: dose === 'large', ...DOSES[dose] });
   const seconds = Math.round((performance.now() - started) / 1_000);
   const hostile = trader.take();
   const after = footprint();
@@ -89,34 +85,6 @@ async function amongNeighbours({ program, dataDirectory }: Ground, { dose, seed,
     seconds,
   };
   return { trials: Object.values(tallies).reduce((sum, tally) => sum + total(tally), 0), facts, violations: verdict.violations };
-}
-
-type Tallies = Readonly<Record<'sockets' | 'stream' | 'nonces' | 'addresses' | 'transactions', Tally>>;
-
-async function attack({ url, reader, dose }: { url: string; reader: ReturnType<typeof keyClient>; dose: Dose }): Promise<Tallies> {
-  const { hostileMs, rounds, streams, messages, nonces, transactions } = DOSES[dose];
-  const over = new AbortController();
-  const ending = setTimeout(() => over.abort(), hostileMs);
-  const attacker = { url, over: over.signal };
-  // One network, with an address of its own for each call.
-  const addresses = Array.from({ length: ADDRESSES }, (_, index) => `2001:db8:bad:1::${(index + 1).toString(16)}`);
-  const slow = slowSockets(attacker, { sockets: SLOW_SOCKETS, rounds });
-  try {
-    const [stream, nonce, address, transaction] = await Promise.all([
-      refusedFlood(attacker, { reader, streams, messages }),
-      nonceFlood(attacker, Array<string>(nonces).fill('203.0.113.4')),
-      nonceFlood(attacker, addresses),
-      rawTransactionFlood(attacker, { calls: transactions, chainId: CHAIN_ID }),
-    ]);
-    // The slow sockets are there as long as anybody else.
-    await pause(SLOW_CLOSED_MS, undefined, { signal: over.signal }).catch(() => undefined);
-    over.abort();
-    return { sockets: await slow, stream, nonces: nonce, addresses: address, transactions: transaction };
-  } finally {
-    // Whatever fails, the others end.
-    clearTimeout(ending);
-    over.abort();
-  }
 }
 
 function judgeAttacks(verdict: Verdict, { sockets, stream, nonces, addresses, transactions }: Tallies, ms: number): void {
