@@ -27,6 +27,8 @@ export interface Disk {
 export interface WritableFile {
   /** Writes at a place; returns how many bytes were taken, which on a full disk may be fewer. */
   write(bytes: Uint8Array, position: number): number;
+  /** At most `bytes` bytes from a place on; fewer where the file ends. */
+  read(bytes: number, position: number): Uint8Array;
   /** Resolves when everything written is durable. After a rejection nothing is known about what was written. */
   sync(): Promise<void>;
   close(): void;

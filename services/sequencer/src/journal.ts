@@ -154,18 +154,20 @@ export class Journal {
     const segment = await this.#segmentFor(frame, firstSeq);
     this.#checkFence(segment);
     writeWhole(segment.file, frame, segment.offset);
-    await segment.file.sync();
+    const synced = segment.file.sync();
+    // While the disk works.
+    const previous = frameHash(frame, { offset: 0, bodyEnd });
+    await synced;
     this.#options.fence.check();
     segment.offset += frame.length;
-    this.#link = { epoch: this.#link.epoch, previous: frameHash(frame, { offset: 0, bodyEnd }) };
+    this.#link = { epoch: this.#link.epoch, previous };
     this.#appending = false;
   }
 
   /** No other process has taken a later epoch, and nothing stands where the frame goes. */
-  #checkFence({ path, offset }: OpenSegment): void {
-    const { disk, fence } = this.#options;
-    fence.check();
-    const there = disk.readPart(path, { from: offset, bytes: FRAME_HEADER_SIZE });
+  #checkFence({ path, file, offset }: OpenSegment): void {
+    this.#options.fence.check();
+    const there = file.read(FRAME_HEADER_SIZE, offset);
     if (!isZero(there, 0, there.length)) throw new Error(`something stands in ${path} at offset ${offset}, where the next frame goes`);
   }
 

@@ -27,8 +27,7 @@ export const nodeDisk: Disk = {
   readPart(path, { from, bytes }) {
     const descriptor = openSync(path, 'r');
     try {
-      const part = Buffer.allocUnsafe(bytes);
-      return part.subarray(0, readSync(descriptor, part, 0, bytes, from));
+      return readAt(descriptor, bytes, from);
     } finally {
       closeSync(descriptor);
     }
@@ -66,7 +65,13 @@ function writable(descriptor: number): WritableFile {
   return {
     // Into the page cache: microseconds, and the next group gathers while `sync` waits for the disk itself.
     write: (bytes, position) => writeSync(descriptor, bytes, 0, bytes.length, position),
+    read: (bytes, position) => readAt(descriptor, bytes, position),
     sync: () => dataSync(descriptor),
     close: () => closeSync(descriptor),
   };
+}
+
+function readAt(descriptor: number, bytes: number, position: number): Uint8Array {
+  const part = Buffer.allocUnsafe(bytes);
+  return part.subarray(0, readSync(descriptor, part, 0, bytes, position));
 }

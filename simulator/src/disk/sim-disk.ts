@@ -118,6 +118,10 @@ export class SimDisk implements Disk {
         this.#platter.write(inode, bytes.subarray(0, taken), position);
         return taken;
       },
+      read: (most, position) => {
+        this.#step();
+        return inode.bytes.slice(position, Math.min(inode.length, position + most));
+      },
       sync: () => this.#sync(inode),
       close: () => undefined,
     };

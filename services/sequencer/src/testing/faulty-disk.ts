@@ -58,6 +58,7 @@ export class FaultyDisk implements Disk {
         if (this.writeFault !== undefined) throw this.writeFault;
         return file.write(bytes, position);
       },
+      read: (bytes, position) => file.read(bytes, position),
       sync: async () => {
         this.syncs += 1;
         await this.gate;
