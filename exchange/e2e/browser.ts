@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 
 const FLAGS = [
   '--no-sandbox',
@@ -15,6 +15,7 @@ const FLAGS = [
   '--disable-sync',
 ];
 const WAIT_MS = 30_000;
+const UNHANDLED = 'error: ';
 const pictures = join(fileURLToPath(new URL('../..', import.meta.url)), '.cache/e2e');
 
 export const VIEWPORTS = {
@@ -61,6 +62,8 @@ export async function visit(browser: Browser, { url, viewport = 'desktop', prepa
   onTestFinished(async ({ task }) => {
     if (task.result?.state === 'fail') await photograph(page, task.name);
     await context.close();
+    // An error that nobody handled is a fault of the page, whatever the test looked at.
+    expect(complaints.filter((complaint) => complaint.startsWith(UNHANDLED))).toEqual([]);
   });
   return { context, page, complaints };
 }
@@ -68,7 +71,8 @@ export async function visit(browser: Browser, { url, viewport = 'desktop', prepa
 /** Everything a page says that no page of ours should have to say. */
 export function listen(page: Page): readonly string[] {
   const complaints: string[] = [];
-  page.on('pageerror', ({ message }) => complaints.push(`error: ${message}`));
+  // Errors of scripts, and rejections that nobody handled.
+  page.on('pageerror', ({ message }) => complaints.push(UNHANDLED + message));
   page.on('console', (message) => {
     if (message.type() === 'error' || /content security policy|trusted ?type/i.test(message.text())) {
       complaints.push(`console: ${message.text()} (${message.location().url})`);

@@ -11,7 +11,10 @@ export interface AccountStreamOptions {
 
 type AccountPush = Extract<StreamPush, { readonly n: number }>;
 
-const TICKET_RETRY_MS = 2_000;
+const RETRY_MS = 2_000;
+const RETRY_MAX_MS = 30_000;
+/** A subscription that is taken is answered sooner. */
+const ANSWER_MS = 10_000;
 
 export class AccountStream {
   readonly #options: AccountStreamOptions;
@@ -22,6 +25,9 @@ export class AccountStream {
   /** Of the last message; undefined until the first of a subscription. */
   #last: number | undefined;
   #retry: ReturnType<typeof setTimeout> | undefined;
+  /** Subscribed, and nothing heard yet. */
+  #isAwaiting = false;
+  #failures = 0;
 
   constructor(options: AccountStreamOptions) {
     this.#options = options;
@@ -33,8 +39,7 @@ export class AccountStream {
     if (this.#connected) void this.#subscribe();
     return () => {
       this.#listener = undefined;
-      this.#round += 1;
-      clearTimeout(this.#retry);
+      this.#stop();
       if (this.#connected) this.#options.send({ unsub: 'subUser' });
     };
   }
@@ -48,13 +53,18 @@ export class AccountStream {
   /** The connection is gone. */
   end(): void {
     this.#connected = false;
-    this.#round += 1;
-    clearTimeout(this.#retry);
+    this.#stop();
+  }
+
+  /** The exchange refused a message. Refusals name no subscription: while one is awaited, it is taken for the one that was refused. */
+  refused(): void {
+    if (this.#isAwaiting) this.#again();
   }
 
   pushed(push: AccountPush): void {
     const listener = this.#listener;
     if (listener === undefined || !this.#connected) return;
+    if (this.#isAwaiting) this.#answered();
     const isNext = this.#last === undefined || push.n === this.#last + 1;
     this.#last = push.n;
     if (!isNext) {
@@ -70,6 +80,29 @@ export class AccountStream {
     else listener.onReady?.();
   }
 
+  #stop(): void {
+    this.#round += 1;
+    this.#answered();
+  }
+
+  #answered(): void {
+    this.#isAwaiting = false;
+    this.#failures = 0;
+    clearTimeout(this.#retry);
+  }
+
+  #again(): void {
+    const wasSubscribed = this.#isAwaiting;
+    this.#isAwaiting = false;
+    clearTimeout(this.#retry);
+    const wait = Math.min(RETRY_MS * 2 ** this.#failures, RETRY_MAX_MS);
+    this.#failures += 1;
+    this.#retry = setTimeout(() => {
+      if (wasSubscribed) this.#options.send({ unsub: 'subUser' });
+      void this.#subscribe();
+    }, wait);
+  }
+
   async #subscribe(): Promise<void> {
     this.#round += 1;
     const round = this.#round;
@@ -79,10 +112,13 @@ export class AccountStream {
       this.#last = undefined;
       this.#listener?.onReset?.();
       this.#options.send({ sub: 'subUser', token });
+      this.#isAwaiting = true;
+      clearTimeout(this.#retry);
+      this.#retry = setTimeout(() => this.#again(), ANSWER_MS);
     } catch (error) {
       if (round !== this.#round) return;
       this.#options.onFault(error instanceof Error ? error : new Error('no ticket', { cause: error }));
-      this.#retry = setTimeout(() => void this.#subscribe(), TICKET_RETRY_MS);
+      this.#again();
     }
   }
 }

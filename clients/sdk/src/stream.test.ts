@@ -217,6 +217,85 @@ describe('the own account', () => {
   });
 });
 
+describe('a stream that is refused or wrong', () => {
+  const wrong = { ...depthOf(1, [['100', '1']], []), data: { ...depthOf(1, [['100', '1']], []).data, c: 1 } };
+  const again = [
+    { unsub: 'subSymbol', symbol },
+    { sub: 'subSymbol', symbol },
+  ];
+
+  test('a whole depth with a wrong checksum is asked for again: at once, and then later each time', async () => {
+    const { stream, last } = open();
+    const seen: number[] = [];
+    stream.market(symbol, { onDepth: (depth) => seen.push(depth.bids.length) });
+    last().accept();
+    last().heard();
+    last().say(wrong);
+    expect(last().heard()).toEqual(again);
+    last().say(wrong);
+    expect(last().heard()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(last().heard()).toEqual(again);
+    last().say(wrong);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(last().heard()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(last().heard()).toEqual(again);
+    last().say(depthOf(2, [['100', '1']], []));
+    expect(seen).toEqual([1]);
+  });
+
+  test('changes before the whole depth are no reason to ask again', () => {
+    const { stream, last } = open();
+    stream.market(symbol, {});
+    last().accept();
+    last().heard();
+    last().say(change(7, 1, '100', '1', 1));
+    expect(last().heard()).toEqual([]);
+  });
+
+  function subscribed() {
+    let tickets = 0;
+    const opened = open({ ticket: () => Promise.resolve(`ticket-${(tickets += 1)}`) });
+    const seen: string[] = [];
+    opened.stream.account({ onReady: () => seen.push('ready') });
+    opened.last().accept();
+    return { ...opened, seen };
+  }
+  const refusal = { resType: 'error', code: 12_001, msg: 'sign in', data: { reason: 'NotSignedIn', field: 'token' } };
+
+  test('a refused account subscription is tried again with another ticket, later each time', async () => {
+    const { last, seen } = subscribed();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(last().heard()).toEqual([{ sub: 'subUser', token: 'ticket-1' }]);
+    last().say(refusal);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(last().heard()).toEqual([{ unsub: 'subUser' }, { sub: 'subUser', token: 'ticket-2' }]);
+    last().say(refusal);
+    await vi.advanceTimersByTimeAsync(3_999);
+    expect(last().heard()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(last().heard()).toEqual([{ unsub: 'subUser' }, { sub: 'subUser', token: 'ticket-3' }]);
+    last().say({ resType: 'uReady', n: 1, seq: 1, data: null });
+    last().say(refusal);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(seen).toEqual(['ready']);
+    expect(
+      last()
+        .heard()
+        .filter((message) => message !== 'ping'),
+    ).toEqual([]);
+  });
+
+  test('an account subscription that nobody answers is tried again after ten seconds', async () => {
+    const { last } = subscribed();
+    await vi.advanceTimersByTimeAsync(0);
+    last().heard();
+    await vi.advanceTimersByTimeAsync(12_000);
+    expect(last().heard()).toEqual([{ unsub: 'subUser' }, { sub: 'subUser', token: 'ticket-2' }]);
+  });
+});
+
 describe('orders over the stream', () => {
   test('log in once, are answered by their id, and refused with code and reason', async () => {
     const { stream, last } = open({ ticket: () => Promise.resolve('ticket') });

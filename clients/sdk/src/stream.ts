@@ -15,6 +15,7 @@ import { CallError, ConnectionError } from './call-error.ts';
 import { Connection, type ConnectionState, type OpenSocket } from './connection.ts';
 import { DepthReplica } from './depth-replica.ts';
 import { tickerFrom } from './from-stream.ts';
+import { Renewals } from './renewals.ts';
 import { Subscriptions } from './subscriptions.ts';
 import {
   indexPriceTopic,
@@ -70,6 +71,7 @@ export class Stream {
   readonly #indexPrices: Subscriptions<Listeners['indexPrice']>;
   readonly #account: AccountStream;
   readonly #depths = new Map<string, DepthReplica>();
+  readonly #renewals = new Renewals((symbol) => this.#markets.renew(marketTopic(symbol)));
   readonly #waiting = new Map<number, Waiting>();
   #requests = 0;
   #state: ConnectionState = 'connecting';
@@ -182,6 +184,7 @@ export class Stream {
   #forget(): void {
     this.#login = undefined;
     this.#account.end();
+    this.#renewals.end();
     for (const { reject, timer } of this.#waiting.values()) {
       clearTimeout(timer);
       reject(new ConnectionError('the stream was lost before the answer', { timedOut: false }));
@@ -199,6 +202,7 @@ export class Stream {
       const { code, msg, data } = message;
       const { reason, field } = data;
       this.#options.onFault?.(new CallError({ code, msg, status: 0, reason: reason as FaultName, field }));
+      this.#account.refused();
     } else this.#pushed(message);
   }
 
@@ -214,9 +218,9 @@ export class Stream {
   #pushed(push: StreamPush): void {
     switch (push.resType) {
       case 'qAllDepth':
-        return this.#depthChanged(push.data.s, (depth) => depth.reset(push.data), 'told');
+        return this.#depthChanged(push.data.s, (depth) => depth.reset(push.data), 'whole');
       case 'qDepth':
-        return this.#depthChanged(push.data.s, (depth) => depth.apply(push.data), push.data.c === undefined ? 'more follows' : 'told');
+        return this.#depthChanged(push.data.s, (depth) => depth.apply(push.data), push.data.c === undefined ? 'more follows' : 'last');
       case 'qDeal':
         return this.#markets.tell(marketTopic(push.data.s), (listener) => listener.onDeal?.(push.data));
       case 'qKLine':
@@ -235,16 +239,17 @@ export class Stream {
     }
   }
 
-  #depthChanged(symbol: string, change: (depth: DepthReplica) => boolean, update: 'told' | 'more follows'): void {
+  #depthChanged(symbol: string, change: (depth: DepthReplica) => boolean, update: 'whole' | 'last' | 'more follows'): void {
     const depth = this.#depths.get(symbol);
     if (depth === undefined) return;
     const wasProven = depth.isProven;
     if (change(depth)) {
-      if (update === 'told') this.#markets.tell(marketTopic(symbol), (listener) => listener.onDepth?.(depth));
-    } else if (wasProven) {
-      this.#lose(depth);
-      this.#markets.renew(marketTopic(symbol));
+      if (update !== 'more follows') this.#markets.tell(marketTopic(symbol), (listener) => listener.onDepth?.(depth));
+      return;
     }
+    if (wasProven) this.#lose(depth);
+    // Changes that come before the whole are nothing to rely on, and no fault either; a whole that does not fit its checksum is one.
+    if (wasProven || update === 'whole') this.#renewals.ask(symbol);
   }
 
   #lose(depth: DepthReplica): void {

@@ -9,13 +9,14 @@ import { createRoot } from 'react-dom/client';
 import { router } from './app/router.tsx';
 import { queryClient } from './client/query-client.ts';
 import { startSession } from './session/session.ts';
-import { applySettings } from './settings/settings.ts';
+import { applySettings, followSettings } from './settings/settings.ts';
 import { rememberDevice } from './storage/device.ts';
 import { keepFocus } from './ui/keep-focus.ts';
 import { TooltipProvider } from './ui/tooltip.tsx';
 import './ui/index.css';
 
 applySettings(document.documentElement);
+followSettings();
 rememberDevice(navigator.userAgent);
 startSession();
 keepFocus();

@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { openEstablishConnection, openTerms, openWhitelist } from '../onboarding/actions.ts';
@@ -80,12 +79,6 @@ function Identity(): ReactElement | null {
 
 export function AccountPage(): ReactElement {
   const text = useText();
-  const navigate = useNavigate();
-  const leave = async (): Promise<void> => {
-    // The session is gone from this device even when the exchange could not be reached.
-    await signOut().catch(() => undefined);
-    await navigate({ to: '/login' });
-  };
   return (
     <Page width="reading" title={text('account.title')} lead={text('account.lead')}>
       <SignedInOnly invitation="account.signIn">
@@ -93,7 +86,7 @@ export function AccountPage(): ReactElement {
         <div className="flex flex-wrap gap-2">
           <LinkButton to="/account/api">{text('apiKeys.title')}</LinkButton>
           <LinkButton to="/account/login-record">{text('sessions.title')}</LinkButton>
-          <Button className="ms-auto" onClick={() => void leave()}>
+          <Button className="ms-auto" onClick={() => void signOut()}>
             {text('wallet.signOut')}
           </Button>
         </div>

@@ -1,5 +1,6 @@
 /** The status line: is it live, which block, how long the session lasts, how numbers and times are written. */
 import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import type { ReactElement } from 'react';
 import { shortHash } from '../format/hash.ts';
 import { formatSpan, localOffset, zoneName } from '../format/time.ts';
@@ -10,27 +11,44 @@ import { classes } from '../ui/classes.ts';
 import { Tooltip } from '../ui/tooltip.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { usePulse } from '../client/pulse.ts';
+import { useRunningFeedStatus } from '../feed/use-feed.ts';
+import { livenessOf } from './liveness.ts';
+import type { Liveness } from './liveness.ts';
+
+const DOT = { live: 'bg-ok', partly: 'bg-warn', offline: 'bg-error', starting: 'bg-fg3' } as const satisfies Record<
+  Liveness['overall'],
+  string
+>;
+
+function Topics({ topics }: Pick<Liveness, 'topics'>): ReactElement {
+  const text = useText();
+  return (
+    <span className="grid grid-cols-[max-content_max-content] gap-x-4">
+      {topics.map(([topic, freshness]) => (
+        <Fragment key={topic}>
+          <span>{text(`live.${topic}`)}</span>
+          <span className={freshness === 'waiting' || freshness === 'failed' ? 'text-warn' : 'text-fg2'}>{text(`live.${freshness}`)}</span>
+        </Fragment>
+      ))}
+    </span>
+  );
+}
 
 function Live(): ReactElement {
   const text = useText();
   const { state, latencyMs } = usePulse();
+  const { overall, topics } = livenessOf(state, useRunningFeedStatus());
+  const waiting = topics.find(([topic, freshness]) => topic !== 'calls' && (freshness === 'waiting' || freshness === 'failed'));
   const words = {
     live: text('footer.live', { millis: latencyMs ?? 0 }),
+    partly: text('footer.partly', { topic: text(`live.${waiting?.[0] ?? 'stream'}`) }),
     offline: text('footer.offline'),
     starting: text('footer.starting'),
-  }[state];
+  }[overall];
   return (
-    <Tooltip content={text('footer.latencyHint')}>
+    <Tooltip content={<Topics topics={topics} />}>
       <Link to="/status" className="flex items-center gap-1.5 hover:text-fg">
-        <span
-          aria-hidden="true"
-          className={classes(
-            'size-1.5 rounded-full',
-            state === 'live' && 'bg-ok',
-            state === 'offline' && 'bg-error',
-            state === 'starting' && 'bg-fg3',
-          )}
-        />
+        <span aria-hidden="true" className={classes('size-1.5 rounded-full', DOT[overall])} />
         {words}
       </Link>
     </Tooltip>

@@ -26,7 +26,7 @@ const destinations: readonly Destination[] = [
   { to: '/trade/spot', label: 'nav.spot' },
   { to: '/portfolio', label: 'nav.portfolio' },
   { to: '/faucet', label: 'nav.faucet' },
-  { to: '/points', label: 'nav.rewards', also: ['/leaderboard', '/lucky-block'] },
+  { to: '/points', label: 'nav.rewards', also: ['/leaderboard', '/rewards/lucky-block'] },
   { to: '/explorer', label: 'nav.explorer' },
 ];
 

@@ -14,6 +14,8 @@ import { Toaster } from '../ui/toaster.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { SkipLinks } from './skip-links.tsx';
+import { useLogoutPage, useMaintenance } from './leading.ts';
+import { ReachBanner } from './reach-banner.tsx';
 import { isInApp } from '../client/in-app.ts';
 
 /** Another page starts at its top. */
@@ -32,6 +34,7 @@ const isConsole = (path: string): boolean => path === '/console' || path.startsW
 function ConsoleFrame(): ReactElement {
   return (
     <div className="flex min-h-dvh flex-col">
+      <ReachBanner />
       <Outlet />
       <DialogHost />
       <Toaster />
@@ -49,6 +52,8 @@ function Frame({ path }: { readonly path: string }): ReactElement {
   useScrollToTop(content, path);
   useTermsGate(path);
   useSessionNotices();
+  useLogoutPage();
+  useMaintenance(path);
   useAccountStream();
   useClaimEvents();
   useAwards();
@@ -56,6 +61,7 @@ function Frame({ path }: { readonly path: string }): ReactElement {
   return (
     <div className="flex min-h-dvh flex-col tablet:h-dvh">
       <SkipLinks />
+      <ReachBanner />
       <Banner />
       {!isInApp && <Header />}
       <div id="content" ref={content} tabIndex={-1} className="flex min-h-0 min-w-0 grow flex-col outline-none tablet:overflow-y-auto">

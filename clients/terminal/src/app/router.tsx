@@ -1,9 +1,18 @@
 /** Every address the terminal answers to. Each page is its own chunk, loaded when it is first visited. */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { reach } from '../client/exchange-reach.ts';
 import { previousSpotSymbol } from '../storage/remembered.ts';
+import { loadCode } from '../ui/load-code.ts';
 import { ErrorPage } from './error-page.tsx';
 import { NotFoundPage } from './not-found.tsx';
 import { Root } from './root.tsx';
+
+/**
+ * A page whose code cannot be loaded because the exchange is away is loaded once it is back. Where the exchange answers and the code is
+ * gone, a newer terminal was installed: the router reloads.
+ */
+const page: typeof lazyRouteComponent = (load, name) =>
+  lazyRouteComponent(() => loadCode(load, { mayHelp: async () => (await reach.check()) !== 'answered' }), name);
 
 const root = createRootRoute({ component: Root, notFoundComponent: NotFoundPage });
 const at = { getParentRoute: () => root };
@@ -25,91 +34,98 @@ const readLoginSearch = ({ redirect: target, inviteCode }: Record<string, unknow
 const trade = [
   createRoute({ ...at, path: '/', beforeLoad: toPreviousPair }),
   createRoute({ ...at, path: '/trade/spot', beforeLoad: toPreviousPair }),
-  createRoute({
-    ...at,
-    path: '/trade/spot/$pair',
-    component: lazyRouteComponent(() => import('../trade/spot/trade-page.tsx'), 'TradePage'),
-  }),
+  createRoute({ ...at, path: '/trade/spot/$pair', component: page(() => import('../trade/spot/trade-page.tsx'), 'TradePage') }),
 ] as const;
 
 const money = [
   createRoute({
     ...at,
     path: '/portfolio',
-    component: lazyRouteComponent(() => import('../portfolio/portfolio-page.tsx'), 'PortfolioPage'),
+    component: page(() => import('../portfolio/portfolio-page.tsx'), 'PortfolioPage'),
   }),
-  createRoute({ ...at, path: '/assets/funding', component: lazyRouteComponent(() => import('../assets/wallet-pages.tsx'), 'FundingPage') }),
-  createRoute({ ...at, path: '/assets/spot', component: lazyRouteComponent(() => import('../assets/wallet-pages.tsx'), 'SpotPage') }),
-  createRoute({ ...at, path: '/assets/futures', component: lazyRouteComponent(() => import('../assets/wallet-pages.tsx'), 'FuturesPage') }),
-  createRoute({ ...at, path: '/assets/deposit', component: lazyRouteComponent(() => import('../assets/deposit-page.tsx'), 'DepositPage') }),
+  createRoute({ ...at, path: '/assets/funding', component: page(() => import('../assets/wallet-pages.tsx'), 'FundingPage') }),
+  createRoute({ ...at, path: '/assets/spot', component: page(() => import('../assets/wallet-pages.tsx'), 'SpotPage') }),
+  createRoute({ ...at, path: '/assets/futures', component: page(() => import('../assets/wallet-pages.tsx'), 'FuturesPage') }),
+  createRoute({ ...at, path: '/assets/deposit', component: page(() => import('../assets/deposit-page.tsx'), 'DepositPage') }),
   createRoute({
     ...at,
     path: '/assets/withdraw',
-    component: lazyRouteComponent(() => import('../assets/withdraw-page.tsx'), 'WithdrawPage'),
+    component: page(() => import('../assets/withdraw-page.tsx'), 'WithdrawPage'),
   }),
-  createRoute({ ...at, path: '/assets/bills', component: lazyRouteComponent(() => import('../assets/bills-page.tsx'), 'BillsPage') }),
-  createRoute({ ...at, path: '/faucet', component: lazyRouteComponent(() => import('../onboarding/faucet-page.tsx'), 'FaucetPage') }),
+  createRoute({ ...at, path: '/assets/bills', component: page(() => import('../assets/bills-page.tsx'), 'BillsPage') }),
+  createRoute({ ...at, path: '/faucet', component: page(() => import('../onboarding/faucet-page.tsx'), 'FaucetPage') }),
 ] as const;
 
-const LoginPage = lazyRouteComponent(() => import('../account/login-page.tsx'), 'LoginPage');
-const RegisterPage = lazyRouteComponent(() => import('../account/login-page.tsx'), 'RegisterPage');
+const LoginPage = page(() => import('../account/login-page.tsx'), 'LoginPage');
+const RegisterPage = page(() => import('../account/login-page.tsx'), 'RegisterPage');
 
 const account = [
   createRoute({ ...at, path: '/login', validateSearch: readLoginSearch, component: LoginPage }),
   createRoute({ ...at, path: '/register', validateSearch: readLoginSearch, component: RegisterPage }),
   createRoute({ ...at, path: '/auth/login', validateSearch: readLoginSearch, component: LoginPage }),
   createRoute({ ...at, path: '/auth/register', validateSearch: readLoginSearch, component: RegisterPage }),
-  createRoute({ ...at, path: '/account', component: lazyRouteComponent(() => import('../account/account-page.tsx'), 'AccountPage') }),
-  createRoute({ ...at, path: '/account/api', component: lazyRouteComponent(() => import('../account/api-keys-page.tsx'), 'ApiKeysPage') }),
+  createRoute({ ...at, path: '/account', component: page(() => import('../account/account-page.tsx'), 'AccountPage') }),
+  createRoute({ ...at, path: '/account/api', component: page(() => import('../account/api-keys-page.tsx'), 'ApiKeysPage') }),
   createRoute({
     ...at,
     path: '/account/login-record',
-    component: lazyRouteComponent(() => import('../account/sessions-page.tsx'), 'SessionsPage'),
+    component: page(() => import('../account/sessions-page.tsx'), 'SessionsPage'),
   }),
 ] as const;
 
 const explorer = [
-  createRoute({ ...at, path: '/explorer', component: lazyRouteComponent(() => import('../explorer/explorer-page.tsx'), 'ExplorerPage') }),
+  createRoute({ ...at, path: '/explorer', component: page(() => import('../explorer/explorer-page.tsx'), 'ExplorerPage') }),
   createRoute({
     ...at,
     path: '/explorer/tx/$hash',
-    component: lazyRouteComponent(() => import('../explorer/transaction-page.tsx'), 'TransactionPage'),
+    component: page(() => import('../explorer/transaction-page.tsx'), 'TransactionPage'),
   }),
   createRoute({
     ...at,
     path: '/explorer/block/$number',
-    component: lazyRouteComponent(() => import('../explorer/block-page.tsx'), 'BlockPage'),
+    component: page(() => import('../explorer/block-page.tsx'), 'BlockPage'),
   }),
   createRoute({
     ...at,
     path: '/explorer/address/$address',
-    component: lazyRouteComponent(() => import('../explorer/address-page.tsx'), 'AddressPage'),
+    component: page(() => import('../explorer/address-page.tsx'), 'AddressPage'),
   }),
 ] as const;
 
 const rewards = [
-  createRoute({ ...at, path: '/points', component: lazyRouteComponent(() => import('../points/points-page.tsx'), 'PointsPage') }),
+  createRoute({ ...at, path: '/points', component: page(() => import('../points/points-page.tsx'), 'PointsPage') }),
   createRoute({
     ...at,
     path: '/leaderboard',
-    component: lazyRouteComponent(() => import('../leaderboard/leaderboard-page.tsx'), 'LeaderboardPage'),
+    component: page(() => import('../leaderboard/leaderboard-page.tsx'), 'LeaderboardPage'),
   }),
-  createRoute({ ...at, path: '/lucky-block', component: lazyRouteComponent(() => import('../lucky/lucky-page.tsx'), 'LuckyPage') }),
+  createRoute({ ...at, path: '/rewards/lucky-block', component: page(() => import('../lucky/lucky-page.tsx'), 'LuckyPage') }),
+  createRoute({
+    ...at,
+    path: '/lucky-block',
+    beforeLoad: ({ location }) => {
+      throw redirect({ to: '/rewards/lucky-block', hash: location.hash, replace: true });
+    },
+  }),
 ] as const;
 
+/** Where the person was when the exchange went out of service. */
+const readMaintenanceSearch = ({ from }: Record<string, unknown>): { from?: string } => (typeof from === 'string' ? { from } : {});
+
 const about = [
-  createRoute({ ...at, path: '/status', component: lazyRouteComponent(() => import('../status/status-page.tsx'), 'StatusPage') }),
+  createRoute({ ...at, path: '/status', component: page(() => import('../status/status-page.tsx'), 'StatusPage') }),
   createRoute({
     ...at,
     path: '/maintenance',
-    component: lazyRouteComponent(() => import('../status/maintenance-page.tsx'), 'MaintenancePage'),
+    validateSearch: readMaintenanceSearch,
+    component: page(() => import('../status/maintenance-page.tsx'), 'MaintenancePage'),
   }),
-  createRoute({ ...at, path: '/terms', component: lazyRouteComponent(() => import('../legal/legal-pages.tsx'), 'TermsPage') }),
-  createRoute({ ...at, path: '/privacy', component: lazyRouteComponent(() => import('../legal/legal-pages.tsx'), 'PrivacyPage') }),
-  createRoute({ ...at, path: '/cookies', component: lazyRouteComponent(() => import('../legal/legal-pages.tsx'), 'CookiesPage') }),
+  createRoute({ ...at, path: '/terms', component: page(() => import('../legal/legal-pages.tsx'), 'TermsPage') }),
+  createRoute({ ...at, path: '/privacy', component: page(() => import('../legal/legal-pages.tsx'), 'PrivacyPage') }),
+  createRoute({ ...at, path: '/cookies', component: page(() => import('../legal/legal-pages.tsx'), 'CookiesPage') }),
 ] as const;
 
-const ConsolePage = lazyRouteComponent(() => import('../console/console-page.tsx'), 'ConsolePage');
+const ConsolePage = page(() => import('../console/console-page.tsx'), 'ConsolePage');
 
 /** An award to be taken back, by its key. */
 const readConsoleSearch = ({ award }: Record<string, unknown>): { award?: string } => (typeof award === 'string' ? { award } : {});

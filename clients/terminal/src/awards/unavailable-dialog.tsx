@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { isInApp } from '../client/in-app.ts';
+import { newTab } from '../client/in-app.ts';
 import { useConfig } from '../client/config.ts';
 import { useText } from '../i18n/text.tsx';
 import { buttonClasses } from '../ui/button-classes.ts';
@@ -12,11 +12,7 @@ export function UnavailableDialog({ close }: Dialogue<never>): ReactElement {
   const bugUrl = useConfig()?.submitBugUrl ?? undefined;
   const footer =
     bugUrl === undefined ? undefined : (
-      <a
-        href={bugUrl}
-        {...(!isInApp && { target: '_blank', rel: 'noreferrer' })}
-        className={`${buttonClasses({ kind: 'primary', size: 'large' })} grow`}
-      >
+      <a href={bugUrl} {...newTab} className={`${buttonClasses({ kind: 'primary', size: 'large' })} grow`}>
         {text('award.submitBug')}
       </a>
     );

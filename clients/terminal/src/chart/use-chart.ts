@@ -5,6 +5,7 @@ import { browserFeed } from '../feed/browser-feed.ts';
 import type { TradedMarket } from '../feed/market.ts';
 import { formatDecimal } from '../format/number-format.ts';
 import { useSettings } from '../settings/settings.ts';
+import { loadCode } from '../ui/load-code.ts';
 import { candles } from './candles.ts';
 import type { ChartPort, FillMark, LoadState, MoveListener, OrderLine } from './chart-port.ts';
 import { useChartSettings } from './chart-settings.ts';
@@ -23,7 +24,7 @@ function useAttached(element: HTMLElement | null): Attached | undefined {
     if (element === null) return undefined;
     let port: ChartPort | undefined;
     let isGone = false;
-    void import('./klinecharts-chart.ts').then(({ createChart }) => {
+    void loadCode(() => import('./klinecharts-chart.ts')).then(({ createChart }) => {
       if (isGone) return;
       port = createChart(element, firstTheme.current);
       setAttached({ port });

@@ -8,6 +8,8 @@ const configQuery = {
   queryKey: ['config'],
   queryFn: () => http.load('config', { ignoreToken: true }),
   staleTime: Number.POSITIVE_INFINITY,
+  // Nothing works without it: it is asked for until it is there.
+  retry: true,
 } as const;
 
 export const loadConfig = (): Promise<ClientConfig> => queryClient.ensureQueryData(configQuery);

@@ -9,9 +9,21 @@ export const isAuthFailure = (error: unknown): boolean => error instanceof CallE
 
 /** The words of the toast: the exchange's own, where there are any. */
 export function toastText(error: unknown): string {
-  if (!(error instanceof CallError) || error.msg === '' || error.msg === NO_BODY) return UNKNOWN_ERROR;
+  if (!(error instanceof CallError)) return NO_BODY;
+  if (error.msg === '' || error.msg === NO_BODY) return UNKNOWN_ERROR;
   return error.msg;
 }
+
+const LOGOUT_CODE = 303;
+
+/** The exchange orders this page to log out. */
+export const isLogout = (error: unknown): boolean => error instanceof CallError && error.code === LOGOUT_CODE;
+
+const TOO_MANY_REQUESTS = 429;
+
+/** Whether the same question may be answered a little later: silence, or a fault of the exchange's own, and no refusal of the question. */
+export const isPassing = (error: unknown): boolean =>
+  !(error instanceof CallError) || error.status >= 500 || error.status === TOO_MANY_REQUESTS;
 
 /** What the caller's promise rejects with: a refusal as it is, silence as `Something went wrong`. */
 export function rejection(error: unknown): Error {

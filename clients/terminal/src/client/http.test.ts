@@ -2,17 +2,20 @@ import { describe, expect, test, vi } from 'vitest';
 import { CallError } from '@orrery/sdk';
 import { createHttp, REQUEST_TIMEOUT_MS } from './http.ts';
 import type { Http, HttpPorts } from './http.ts';
+import type { CallEnd } from './reach.ts';
 
 interface Bench {
   readonly http: Http;
   readonly requests: Request[];
   readonly toasts: string[];
+  readonly ends: CallEnd[];
   readonly onAuthExpired: ReturnType<typeof vi.fn>;
 }
 
 function bench(answer: () => Response | Promise<Response>, overrides: Partial<HttpPorts> = {}): Bench {
   const requests: Request[] = [];
   const toasts: string[] = [];
+  const ends: CallEnd[] = [];
   const onAuthExpired = vi.fn();
   const http = createHttp({
     baseUrl: 'http://localhost:8080',
@@ -24,9 +27,10 @@ function bench(answer: () => Response | Promise<Response>, overrides: Partial<Ht
     language: () => 'en',
     onAuthExpired,
     onError: (message) => void toasts.push(message),
+    onEnd: (end) => void ends.push(end),
     ...overrides,
   });
-  return { http, requests, toasts, onAuthExpired };
+  return { http, requests, toasts, ends, onAuthExpired };
 }
 
 const answering =
@@ -102,10 +106,31 @@ describe('C2: what goes wrong', () => {
     expect(toasts).toEqual(['unknown error']);
   });
 
-  test('C2: no answer at all says the same', async () => {
+  test('C2: no answer at all shows and rejects with `Something went wrong`', async () => {
     const { http, toasts } = bench(() => Promise.reject(new TypeError('Failed to fetch')));
     await expect(cancel(http)).rejects.toThrow('Something went wrong');
-    expect(toasts).toEqual(['unknown error']);
+    expect(toasts).toEqual(['Something went wrong']);
+  });
+
+  test.each<[string, () => Response | Promise<Response>, CallEnd]>([
+    ['an answer', answering({ code: 0, msg: '', data: '1' }), 'answered'],
+    [
+      'a refusal',
+      answering({ code: 4001, msg: 'not enough free balance', data: { reason: 'InsufficientBalance', field: '' } }, 422),
+      'answered',
+    ],
+    [
+      'a 503 of the exchange itself',
+      answering({ code: 15_003, msg: 'no new orders', data: { reason: 'DiskFull', field: '' } }, 503),
+      'answered',
+    ],
+    ['a 503 of a host in front', () => new Response('<h1>Back soon</h1>', { status: 503 }), 'outOfService'],
+    ['a 502 of a proxy', () => new Response('<h1>Bad Gateway</h1>', { status: 502 }), 'silence'],
+    ['no answer', () => Promise.reject(new TypeError('Failed to fetch')), 'silence'],
+  ])('%s says where the exchange stands', async (_name, answer, end) => {
+    const { http, ends } = bench(answer);
+    await cancel(http).catch(() => undefined);
+    expect(ends).toEqual([end]);
   });
 
   test('C2 skipErrorHandler: the raw answer, no toast, no event', async () => {

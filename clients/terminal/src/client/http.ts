@@ -6,7 +6,9 @@ import { SAME_SITE_HEADER } from '@orrery/api';
 import type { BodyOf, CallName, contract, DataOf, QueryOf } from '@orrery/api';
 import { CallError, createClient } from '@orrery/sdk';
 import type { Client } from '@orrery/sdk';
+import { endOf } from './call-end.ts';
 import { isAuthFailure, rejection, toastText } from './failure.ts';
+import type { CallEnd } from './reach.ts';
 
 export const REQUEST_TIMEOUT_MS = 30_000;
 
@@ -35,6 +37,8 @@ export interface HttpPorts {
   readonly language: () => string;
   readonly onAuthExpired: () => void;
   readonly onError: (message: string) => void;
+  /** What each call's end says about the way to the exchange. */
+  readonly onEnd: (end: CallEnd) => void;
 }
 
 export interface Http {
@@ -70,10 +74,18 @@ export function createHttp(ports: HttpPorts): Http {
   const withToken = clientOf(ports, ports.token);
   const withoutToken = clientOf(ports, () => Promise.resolve(undefined));
 
-  function ask<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<DataOf<RouteOf<Name>>> {
+  async function ask<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<DataOf<RouteOf<Name>>> {
     // The methods differ by name only: each takes the parameters of its route and answers its data.
     const method = (input.ignoreToken === true ? withoutToken : withToken)[name] as Method;
-    return method({ ...input.query, ...input.body }) as Promise<DataOf<RouteOf<Name>>>;
+    try {
+      const data = (await method({ ...input.query, ...input.body })) as DataOf<RouteOf<Name>>;
+      ports.onEnd('answered');
+      return data;
+    } catch (error) {
+      const end = endOf(error);
+      if (end !== undefined) ports.onEnd(end);
+      throw error;
+    }
   }
 
   async function guarded<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<DataOf<RouteOf<Name>>> {

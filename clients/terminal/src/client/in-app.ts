@@ -19,3 +19,6 @@ function readFromBrowser(): boolean {
 
 /** Fixed for the visit: an app does not turn into a browser. */
 export const isInApp = readFromBrowser();
+
+/** For links that leave the page open behind them: `<a href={url} {...newTab}>`. The app has no tabs, so there it is an ordinary link. */
+export const newTab: { readonly target?: '_blank'; readonly rel?: 'noreferrer' } = isInApp ? {} : { target: '_blank', rel: 'noreferrer' };

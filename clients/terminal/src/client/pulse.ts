@@ -2,6 +2,8 @@
 import type { ChainBlock } from '@orrery/api';
 import { useQuery } from '@tanstack/react-query';
 import { http } from './client.ts';
+import { useReach } from './exchange-reach.ts';
+import { isAway } from './reach.ts';
 
 const PULSE_MS = 5_000;
 
@@ -25,6 +27,7 @@ export function usePulse(): Pulse {
     refetchInterval: PULSE_MS,
     retry: false,
   });
-  const state = latency.isError ? 'offline' : latency.data === undefined ? 'starting' : 'live';
+  const reach = useReach();
+  const state = isAway(reach) || latency.isError ? 'offline' : latency.data === undefined ? 'starting' : 'live';
   return { state, latencyMs: latency.data, block: block.data };
 }

@@ -2,6 +2,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { contract, DataOf, OperatorSession } from '@orrery/api';
+import { reach } from '../client/exchange-reach.ts';
 import { createHttp } from '../client/http.ts';
 import type { CallInput, Http } from '../client/http.ts';
 import { queryClient } from '../client/query-client.ts';
@@ -22,6 +23,7 @@ export const consoleHttp: Http = createHttp({
   language: () => useSettings.getState().language,
   onAuthExpired: () => void queryClient.invalidateQueries({ queryKey: ME }),
   onError: showError,
+  onEnd: (end) => reach.ended(end),
 });
 
 /** Who is signed in here: null when nobody is, undefined while it is asked. */

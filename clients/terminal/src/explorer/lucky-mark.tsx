@@ -12,7 +12,7 @@ export function LuckyMark({ of }: { readonly of: 'block' | 'transaction' }): Rea
   return (
     <span className="inline-flex items-baseline gap-1.5">
       <Clover size={14} aria-hidden="true" className="shrink-0 self-center text-ok" />
-      <Link to="/lucky-block" className="text-focus hover:underline">
+      <Link to="/rewards/lucky-block" className="text-focus hover:underline">
         {text(`explorer.lucky.${of}`, { points: format.number(String(LUCKY_BLOCK_POINTS)) })}
       </Link>
     </span>

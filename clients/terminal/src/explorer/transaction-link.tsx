@@ -1,16 +1,11 @@
 import type { ReactElement } from 'react';
 import { shortHash } from '../format/hash.ts';
-import { isInApp } from '../client/in-app.ts';
+import { newTab } from '../client/in-app.ts';
 
 /** A chain transaction, opened in a new tab: the page it belongs to stays. */
 export function TransactionLink({ hash }: { readonly hash: string }): ReactElement {
   return (
-    <a
-      href={`/explorer/tx/${hash}`}
-      title={hash}
-      className="font-mono text-focus hover:underline text-[0.92em]"
-      {...(!isInApp && { target: '_blank', rel: 'noreferrer' })}
-    >
+    <a href={`/explorer/tx/${hash}`} title={hash} className="font-mono text-focus hover:underline text-[0.92em]" {...newTab}>
       {shortHash(hash)}
     </a>
   );

@@ -3,18 +3,23 @@ import feedWorker from './feed.worker.ts?worker&url';
 import type { FromWorker, ToWorker } from './messages.ts';
 import { Feed } from './feed.ts';
 import type { FeedWorker } from './feed.ts';
+import { Store } from './store.ts';
 import { trustedScript } from './trusted-script.ts';
 
 function startWorker(): FeedWorker {
   const worker = new Worker(trustedScript(feedWorker), { type: 'module', name: 'feed' });
   return {
     postMessage: (message: ToWorker) => worker.postMessage(message),
-    listen: (listener) => worker.addEventListener('message', (event: MessageEvent<FromWorker>) => listener(event.data)),
+    listen(onMessage, onFailure) {
+      worker.addEventListener('message', (event: MessageEvent<FromWorker>) => onMessage(event.data));
+      worker.addEventListener('error', onFailure);
+    },
+    terminate: () => worker.terminate(),
   };
 }
 
 function startFeed(): Feed {
-  const feed = new Feed(startWorker());
+  const feed = new Feed(startWorker);
   feed.start(globalThis.location.origin);
   const tellVisibility = (): void => feed.setVisibility(document.visibilityState);
   document.addEventListener('visibilitychange', tellVisibility);
@@ -22,8 +27,17 @@ function startFeed(): Feed {
   return feed;
 }
 
-let running: Feed | undefined;
+let feed: Feed | undefined;
+const running = new Store<Feed | undefined>(undefined);
 
 export function browserFeed(): Feed {
-  return (running ??= startFeed());
+  if (feed !== undefined) return feed;
+  const started = startFeed();
+  feed = started;
+  // Not at once: it is first asked for while React renders, when nobody may be notified.
+  queueMicrotask(() => running.set(started));
+  return started;
 }
+
+/** The feed for those who only look whether there is one: it is not started for them. */
+export const runningFeed: Pick<Store<Feed | undefined>, 'get' | 'subscribe'> = running;

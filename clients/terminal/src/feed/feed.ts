@@ -14,7 +14,10 @@ export interface DepthLevels {
 }
 
 const NO_DEPTH: DepthLevels = { bids: new Float64Array(), asks: new Float64Array() };
-const NOT_YET: FeedStatus = { phase: 'connecting', heardAt: 0, resyncs: 0 };
+const NOT_YET: FeedStatus = { phase: 'connecting', heardAt: 0, resyncs: 0, book: 'idle', account: 'idle' };
+/** Before a worker that failed is started again; doubled each time until one has spoken. */
+const RESTART_MS = 1_000;
+const RESTART_MAX_MS = 30_000;
 
 export type BarListener = (bar: Bar, of: { readonly symbol: string; readonly interval: Interval }) => void;
 /** Gives a fresh ticket for the private stream. */
@@ -23,7 +26,9 @@ export type TicketSource = () => Promise<string>;
 /** The part of a Worker that is used, so that a test can bring its own. */
 export interface FeedWorker {
   postMessage(message: ToWorker): void;
-  listen(listener: (message: FromWorker) => void): void;
+  /** @param onFailure the worker could not be loaded, or has a bug. */
+  listen(onMessage: (message: FromWorker) => void, onFailure: () => void): void;
+  terminate(): void;
 }
 
 export class Feed {
@@ -33,19 +38,25 @@ export class Feed {
   readonly depth = new Store<DepthLevels>(NO_DEPTH);
   readonly tickers = new Store<ReadonlyMap<string, Ticker>>(new Map());
   readonly status = new Store<FeedStatus>(NOT_YET);
-  readonly #worker: FeedWorker;
+  readonly #openWorker: () => FeedWorker;
+  #worker: FeedWorker | undefined;
+  #restartMs = RESTART_MS;
   readonly #barListeners = new Set<BarListener>();
   readonly #returnListeners = new Set<() => void>();
   #view: View | undefined;
   #ticketSource: TicketSource | undefined;
+  #baseUrl: string | undefined;
+  #visibility: 'visible' | 'hidden' = 'visible';
+  #hertz: number | undefined;
 
-  constructor(worker: FeedWorker) {
-    this.#worker = worker;
-    worker.listen((message) => this.#take(message));
+  constructor(openWorker: () => FeedWorker) {
+    this.#openWorker = openWorker;
+    this.#open();
   }
 
   start(baseUrl: string): void {
-    this.#worker.postMessage({ type: 'start', baseUrl });
+    this.#baseUrl = baseUrl;
+    this.#send({ type: 'start', baseUrl });
   }
 
   /** What is not of the market in view is dropped at once: another market's numbers are never shown under this one's name. */
@@ -56,26 +67,28 @@ export class Feed {
       this.depth.set(NO_DEPTH);
     }
     this.#view = view;
-    this.#worker.postMessage({ type: 'view', view });
+    this.#send({ type: 'view', view });
   }
 
   setVisibility(visibility: 'visible' | 'hidden'): void {
-    this.#worker.postMessage({ type: 'visibility', visibility });
+    this.#visibility = visibility;
+    this.#send({ type: 'visibility', visibility });
   }
 
   setPace(hertz: number): void {
-    this.#worker.postMessage({ type: 'pace', hertz });
+    this.#hertz = hertz;
+    this.#send({ type: 'pace', hertz });
   }
 
   signIn(tickets: TicketSource): void {
     this.#ticketSource = tickets;
-    this.#worker.postMessage({ type: 'account', account: 'signedIn' });
+    this.#send({ type: 'account', account: 'signedIn' });
   }
 
   signOut(): void {
     this.#ticketSource = undefined;
     this.account.clear();
-    this.#worker.postMessage({ type: 'account', account: 'signedOut' });
+    this.#send({ type: 'account', account: 'signedOut' });
   }
 
   onBar(listener: BarListener): () => void {
@@ -92,6 +105,42 @@ export class Feed {
   /** Tickers read over HTTP before the stream has sent any. */
   offerTickers(tickers: readonly Ticker[]): void {
     this.#putTickers(tickers.filter((ticker) => !this.tickers.get().has(ticker.s)));
+  }
+
+  #open(): void {
+    const worker = this.#openWorker();
+    this.#worker = worker;
+    const isCurrent = (): boolean => this.#worker === worker;
+    worker.listen(
+      (message) => {
+        if (!isCurrent()) return;
+        this.#restartMs = RESTART_MS;
+        this.#take(message);
+      },
+      () => isCurrent() && this.#failed(worker),
+    );
+  }
+
+  /** Says so, and starts another that is sent everything the page wants. */
+  #failed(worker: FeedWorker): void {
+    worker.terminate();
+    this.#worker = undefined;
+    this.status.set({ ...this.status.get(), phase: 'failed' });
+    setTimeout(() => this.#restart(), this.#restartMs);
+    this.#restartMs = Math.min(2 * this.#restartMs, RESTART_MAX_MS);
+  }
+
+  #restart(): void {
+    this.#open();
+    if (this.#baseUrl !== undefined) this.#send({ type: 'start', baseUrl: this.#baseUrl });
+    this.#send({ type: 'visibility', visibility: this.#visibility });
+    if (this.#hertz !== undefined) this.#send({ type: 'pace', hertz: this.#hertz });
+    if (this.#view !== undefined) this.#send({ type: 'view', view: this.#view });
+    if (this.#ticketSource !== undefined) this.#send({ type: 'account', account: 'signedIn' });
+  }
+
+  #send(message: ToWorker): void {
+    this.#worker?.postMessage(message);
   }
 
   #take(message: FromWorker): void {
@@ -136,6 +185,6 @@ export class Feed {
     const source = this.#ticketSource;
     // Without a ticket the worker asks again by itself; an ended session shows elsewhere.
     const ticket = await source?.().catch(() => undefined);
-    if (source === this.#ticketSource) this.#worker.postMessage({ type: 'ticket', ticket });
+    if (source === this.#ticketSource) this.#send({ type: 'ticket', ticket });
   }
 }

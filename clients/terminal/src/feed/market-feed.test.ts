@@ -20,7 +20,7 @@ function bench() {
   let market: MarketListener = {};
   let onKline: (kline: Kline) => void = () => undefined;
   let account: AccountListener = {};
-  let deals: readonly Deal[] = [];
+  let deals: readonly Deal[] | Error = [];
   const during = (topic: string) => {
     listening.add(topic);
     return () => void listening.delete(topic);
@@ -37,7 +37,7 @@ function bench() {
     },
     post: (message) => posted.push(message),
     now: () => now,
-    latestDeals: () => Promise.resolve(deals),
+    latestDeals: () => (deals instanceof Error ? Promise.reject(deals) : Promise.resolve(deals)),
   });
   feed.receive({ type: 'start', baseUrl: 'http://exchange.test' });
   const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -50,7 +50,7 @@ function bench() {
     market: () => market,
     kline: (given: Kline) => onKline(given),
     account: () => account,
-    dealsAre: (given: readonly Deal[]) => void (deals = given),
+    dealsAre: (given: readonly Deal[] | Error) => void (deals = given),
     after: (millis: number) => {
       now += millis;
       feed.beat();
@@ -218,4 +218,49 @@ test('a ticket that could not be had is a failure the stream may try again', asy
   const asked = ticket();
   feed.receive({ type: 'ticket', ticket: undefined });
   await expect(asked).rejects.toThrow('no ticket');
+});
+
+test('trades that could not be read are no sign of life, and are asked for again until they can', async () => {
+  const { feed, connection, settled, dealsAre, after, told } = bench();
+  dealsAre(new Error('not reachable'));
+  feed.receive({ type: 'view', view: BTC });
+  await settled();
+  after(1_000);
+  await settled();
+  expect(told('status').at(-1)?.status.heardAt).toBe(0);
+  expect(told('tape')).toEqual([]);
+  dealsAre([deal(1)]);
+  connection('open');
+  after(1_000);
+  await settled();
+  after(1_000);
+  expect(
+    told('tape')
+      .at(-1)
+      ?.trades.map(({ id }) => id),
+  ).toEqual([1]);
+});
+
+test('the status says topic by topic what is fresh: the book once it is proven, the account once it is whole', () => {
+  const { feed, connection, market, account, after, told } = bench();
+  const topics = (): readonly string[] => {
+    after(1_000);
+    const status = told('status').at(-1)?.status;
+    return [status?.phase ?? '', status?.book ?? '', status?.account ?? ''];
+  };
+  expect(topics()).toEqual(['connecting', 'idle', 'idle']);
+  connection('open');
+  feed.receive({ type: 'view', view: BTC });
+  feed.receive({ type: 'account', account: 'signedIn' });
+  expect(topics()).toEqual(['live', 'waiting', 'waiting']);
+  market().onDepth?.(depthOf('100.5'));
+  account().onReady?.();
+  expect(topics()).toEqual(['live', 'fresh', 'fresh']);
+  market().onDepthLost?.();
+  expect(topics()).toEqual(['live', 'waiting', 'fresh']);
+  connection('waiting');
+  expect(topics()).toEqual(['reconnecting', 'waiting', 'waiting']);
+  feed.receive({ type: 'account', account: 'signedOut' });
+  feed.receive({ type: 'view', view: undefined });
+  expect(topics()).toEqual(['reconnecting', 'idle', 'idle']);
 });

@@ -4,7 +4,7 @@ import type { ConnectionState, DepthReplica, Stream, StreamOptions, Unlisten } f
 import type { Bar, Interval } from './bars.ts';
 import { barOf, pairsOf, sideOf, tradesOf } from './from-wire.ts';
 import { packLadder } from './ladder.ts';
-import type { FeedPhase, Post, ToWorker, View } from './messages.ts';
+import type { FeedPhase, Post, TopicState, ToWorker, View } from './messages.ts';
 import { mergeTape } from './tape.ts';
 import type { TapeTrade } from './tape.ts';
 import { TicketDesk } from './ticket-desk.ts';
@@ -47,6 +47,9 @@ export class MarketFeed {
   #period = 100;
   #heardAt = 0;
   #resyncs = 0;
+  #accountState: TopicState = 'idle';
+  /** The latest trades could not be read: with every status they are asked for again. */
+  #isTapeMissing = false;
   #depth: DepthReplica | undefined;
   #tape: readonly TapeTrade[] = [];
   #bar: { readonly interval: Interval; readonly bar: Bar } | undefined;
@@ -85,7 +88,10 @@ export class MarketFeed {
       if (now - this.#toldAt.depth >= DEPTH_EVERY_MS) this.#tellDepth(now);
       if (now - this.#toldAt.bar >= BAR_EVERY_MS) this.#tellBar(now);
     }
-    if (now - this.#toldAt.status >= STATUS_EVERY_MS) this.#tellStatus();
+    if (now - this.#toldAt.status >= STATUS_EVERY_MS) {
+      this.#tellStatus();
+      if (this.#isTapeMissing && this.#view !== undefined) void this.#readDeals(this.#view);
+    }
   }
 
   #start(baseUrl: string): void {
@@ -103,6 +109,8 @@ export class MarketFeed {
 
   #connectionChanged(state: ConnectionState): void {
     this.#connection = state;
+    // On a new connection the account is told again from the beginning.
+    if (state !== 'open' && this.#accountState === 'fresh') this.#accountState = 'waiting';
     if (state === 'open') {
       this.#heard();
       if (this.#hasBeenOpen) this.#returned();
@@ -156,7 +164,10 @@ export class MarketFeed {
         this.#depth = undefined;
         if (this.#connection === 'open') this.#resyncs += 1;
       },
-      onDeal: (deal) => this.#addDeals([deal], view),
+      onDeal: (deal) => {
+        this.#heard();
+        this.#addDeals([deal], view);
+      },
     });
     this.#listenKlines();
     void this.#readDeals(view);
@@ -185,32 +196,43 @@ export class MarketFeed {
     this.#leaveAccount();
     const { post } = this.#ports;
     this.#unlistenAccount = this.#stream?.account({
-      onReset: () => post({ type: 'private', message: { kind: 'begin' } }),
+      onReset: () => {
+        this.#accountState = 'waiting';
+        post({ type: 'private', message: { kind: 'begin' } });
+      },
       onBalance: (balance) => post({ type: 'private', message: { kind: 'balance', balance } }),
       onOrder: (order) => post({ type: 'private', message: { kind: 'order', order } }),
       onTrade: (trade) => post({ type: 'private', message: { kind: 'trade', trade } }),
       onClaim: ({ status }) => post({ type: 'private', message: { kind: 'claim', status } }),
       onAward: (award) => post({ type: 'private', message: { kind: 'award', award } }),
-      onReady: () => post({ type: 'private', message: { kind: 'ready' } }),
+      onReady: () => {
+        this.#accountState = 'fresh';
+        post({ type: 'private', message: { kind: 'ready' } });
+      },
     });
+    this.#accountState = 'waiting';
   }
 
   #leaveAccount(): void {
     this.#unlistenAccount?.();
     this.#unlistenAccount = undefined;
+    this.#accountState = 'idle';
     this.#tickets.close();
   }
 
   async #readDeals(view: View): Promise<void> {
-    // A tape that starts empty is only less to read; the next trades fill it.
-    const deals = await this.#ports.latestDeals(view.symbol).catch(() => []);
+    this.#isTapeMissing = false;
+    const deals = await this.#ports.latestDeals(view.symbol).catch(() => undefined);
     if (this.#view?.symbol !== view.symbol) return;
+    if (deals === undefined) {
+      this.#isTapeMissing = true;
+      return;
+    }
     this.#addDeals(deals, view);
     this.#dirty.tape = true;
   }
 
   #addDeals(deals: readonly Deal[], view: View): void {
-    this.#heard();
     const tape = mergeTape(this.#tape, tradesOf(deals, view));
     if (tape !== this.#tape) this.#dirty.tape = true;
     this.#tape = tape;
@@ -258,9 +280,16 @@ export class MarketFeed {
   #tellStatus(): void {
     this.#toldAt.status = this.#ports.now();
     const isPaused = this.#visibility === 'hidden' && this.#connection === 'open';
+    const book: TopicState = this.#unlistenMarket === undefined ? 'idle' : this.#depth === undefined ? 'waiting' : 'fresh';
     this.#ports.post({
       type: 'status',
-      status: { phase: isPaused ? 'paused' : PHASES[this.#connection], heardAt: this.#heardAt, resyncs: this.#resyncs },
+      status: {
+        phase: isPaused ? 'paused' : PHASES[this.#connection],
+        heardAt: this.#heardAt,
+        resyncs: this.#resyncs,
+        book,
+        account: this.#accountState,
+      },
     });
   }
 }

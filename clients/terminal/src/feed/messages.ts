@@ -24,7 +24,11 @@ export type ToWorker =
   | { readonly type: 'account'; readonly account: 'signedIn' | 'signedOut' }
   | { readonly type: 'pace'; readonly hertz: number };
 
-export type FeedPhase = 'connecting' | 'live' | 'reconnecting' | 'paused';
+/** `failed`: the worker could not be loaded, and is tried again. */
+export type FeedPhase = 'connecting' | 'live' | 'reconnecting' | 'paused' | 'failed';
+
+/** `idle` while nobody looks at the topic, `waiting` while it is wanted and not there, or not to be relied on. */
+export type TopicState = 'idle' | 'waiting' | 'fresh';
 
 export interface FeedStatus {
   readonly phase: FeedPhase;
@@ -32,6 +36,9 @@ export interface FeedStatus {
   readonly heardAt: number;
   /** Times the book had to be read again because of a gap or a wrong checksum. */
   readonly resyncs: number;
+  readonly book: TopicState;
+  /** The private stream of the account. */
+  readonly account: TopicState;
 }
 
 export type PrivateMessage =

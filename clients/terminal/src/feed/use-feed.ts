@@ -2,7 +2,7 @@
 import type { Balance, Ticker } from '@orrery/api';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import type { AccountView } from './account-store.ts';
-import { browserFeed } from './browser-feed.ts';
+import { browserFeed, runningFeed } from './browser-feed.ts';
 import type { DepthLevels } from './feed.ts';
 import type { BookSideName, LadderRow, LadderTop } from './ladder-store.ts';
 import type { FeedStatus } from './messages.ts';
@@ -46,6 +46,15 @@ export function useFeedStatus(): FeedStatus {
   return useSyncExternalStore(status.subscribe, status.get);
 }
 
+const silent = (): (() => void) => () => undefined;
+const nothing = (): undefined => undefined;
+
+/** `undefined` on pages that never needed the feed; it is not started for this. */
+export function useRunningFeedStatus(): FeedStatus | undefined {
+  const feed = useSyncExternalStore(runningFeed.subscribe, runningFeed.get);
+  return useSyncExternalStore<FeedStatus | undefined>(feed?.status.subscribe ?? silent, feed?.status.get ?? nothing);
+}
+
 export function useAccount(): AccountView {
   const { account } = browserFeed();
   return useSyncExternalStore(account.subscribe, account.get);
@@ -63,7 +72,7 @@ export const STALE_AFTER_MS = 3_000;
 export function useStaleness(): number | undefined {
   const status = useFeedStatus();
   const [now, setNow] = useState(() => Date.now());
-  const isAway = status.phase === 'reconnecting';
+  const isAway = status.phase === 'reconnecting' || status.phase === 'failed';
   useEffect(() => {
     if (!isAway) return undefined;
     const timer = setInterval(() => setNow(Date.now()), 1_000);

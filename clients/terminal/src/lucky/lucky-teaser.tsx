@@ -10,7 +10,7 @@ export function LuckyTeaser(): ReactElement {
   const text = useText();
   const format = useFormat();
   const action = (
-    <LinkButton to="/lucky-block" size="small">
+    <LinkButton to="/rewards/lucky-block" size="small">
       {text('lucky.open')}
     </LinkButton>
   );

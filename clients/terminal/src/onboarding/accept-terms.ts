@@ -1,7 +1,7 @@
 /** Accepting the terms: a marker for this visit, a signature that names the terms, the exchange's record of it. */
 import { http } from '../client/client.ts';
 import { loadConfig } from '../client/config.ts';
-import { acceptedTerms, signFor } from '../session/session.ts';
+import { acceptedTerms, signFor, useSession } from '../session/session.ts';
 import { statementOf } from '../session/sign.ts';
 import { termsUserStatus } from '../storage/remembered.ts';
 
@@ -17,19 +17,33 @@ function mark(address: string | undefined): void {
   }
 }
 
+/** Whether a signature for the terms was under way when this visit was reloaded: its answer may still be on its way. */
+export function wasAccepting(address: string): boolean {
+  try {
+    return sessionStorage.getItem(MARKER) === address;
+  } catch {
+    return false;
+  }
+}
+
 function remember(address: string, termsCode: string): void {
   termsUserStatus.write({ ...termsUserStatus.read(), [address]: termsCode });
-  acceptedTerms();
+  // Another account may have been chosen while the exchange was asked about this one.
+  if (useSession.getState().address === address) acceptedTerms();
 }
 
 /** Whether the exchange knows that this address has accepted the terms in force. */
 export async function checkTerms(address: string): Promise<boolean> {
   const { termsCode } = await loadConfig();
   const agreed = await http.load('checkAgreement', { body: { walletAddress: address, termsCode }, ignoreToken: true });
-  if (agreed) remember(address, termsCode);
+  if (agreed) {
+    remember(address, termsCode);
+    mark(undefined);
+  }
   return agreed;
 }
 
+/** @throws what the wallet or the exchange refuses with. */
 export async function acceptTerms(address: string): Promise<void> {
   const { termsCode } = await loadConfig();
   mark(address);

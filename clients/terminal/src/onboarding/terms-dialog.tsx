@@ -1,6 +1,7 @@
 /** Two boxes, one signature. Declining, closing or failing lets the wallet go: without the terms there is nothing to do here. */
 import { useState } from 'react';
 import type { ReactElement } from 'react';
+import { newTab } from '../client/in-app.ts';
 import { Text, useText } from '../i18n/text.tsx';
 import { useSession } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
@@ -13,9 +14,9 @@ import { useWallet } from '../wallet/wallet-store.ts';
 import { acceptTerms } from './accept-terms.ts';
 
 function LegalLink({ to, children }: { readonly to: string; readonly children?: string }): ReactElement {
-  // A new tab: following it in this one would change the route and close the dialog.
+  // Where there are tabs, a new one: following it in this one closes the dialog, until the person comes back from reading.
   return (
-    <a href={to} target="_blank" rel="noreferrer" className="text-link">
+    <a href={to} {...newTab} className="text-link">
       {children}
     </a>
   );

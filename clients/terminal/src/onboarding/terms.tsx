@@ -1,18 +1,43 @@
 /** Asks for the terms once an address is signed in and has not accepted them. */
 import { useEffect } from 'react';
-import { useSession } from '../session/session.ts';
+import { reach } from '../client/exchange-reach.ts';
+import { disconnectWallet, useSession } from '../session/session.ts';
 import { lazyDialog, openDialog } from '../ui/dialogs.tsx';
-import { wallets } from '../wallet/open-wallets.ts';
-import { checkTerms } from './accept-terms.ts';
+import { checkTerms, wasAccepting } from './accept-terms.ts';
 
 const TermsDialog = lazyDialog(async () => (await import('./terms-dialog.tsx')).TermsDialog);
 
+/** The legal pages must stay readable before they are accepted. */
+const legalPages = ['/terms', '/privacy', '/cookies'];
+
+const AGAIN_MS = 1_000;
+/** How often the exchange is asked about a signature that a reload cut off from its answer. */
+const TRIES_AFTER_RELOAD = 3;
+
 let asking: Promise<void> | undefined;
 
+const isStillHere = (address: string): boolean => useSession.getState().address === address;
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+
+/** Whether the terms are accepted; asks until the exchange answers or the wallet is another one. */
+async function isAccepted(address: string): Promise<boolean> {
+  let tries = wasAccepting(address) ? TRIES_AFTER_RELOAD : 1;
+  while (isStillHere(address)) {
+    const accepted = await checkTerms(address).catch(() => undefined);
+    if (accepted === true) return true;
+    if (accepted === false) tries -= 1;
+    if (tries === 0) return false;
+    await pause();
+    await reach.whenReached();
+  }
+  return true;
+}
+
 async function ask(address: string): Promise<void> {
-  if (await checkTerms(address)) return;
+  if ((await isAccepted(address)) || !isStillHere(address)) return;
   const answer = await openDialog(TermsDialog, {});
-  if (answer !== 'accepted') await (await wallets()).disconnect();
+  // Inside the app the legal texts open in this page, which closes the dialog: reading them is no refusal.
+  if (answer !== 'accepted' && !legalPages.includes(location.pathname)) await disconnectWallet();
 }
 
 /** One dialog at a time, whatever opens it. */
@@ -21,13 +46,15 @@ export function askForTerms(address: string): Promise<void> {
   return asking;
 }
 
-/** The legal pages must stay readable before they are accepted. */
-const legalPages = ['/terms', '/privacy', '/cookies'];
-
 export function useTermsGate(path: string): void {
-  const address = useSession((state) => (state.signedIn?.termsAccepted === false ? state.address : undefined));
+  const address = useSession((state) => state.address);
+  const isMissing = useSession((state) => state.signedIn?.termsAccepted === false);
   const isReading = legalPages.includes(path);
   useEffect(() => {
-    if (address !== undefined && !isReading) void askForTerms(address);
-  }, [address, isReading]);
+    // As soon as the wallet is connected: what the exchange knows of its agreement is known before it is needed.
+    if (address !== undefined) void checkTerms(address).catch(() => undefined);
+  }, [address]);
+  useEffect(() => {
+    if (address !== undefined && isMissing && !isReading) void askForTerms(address);
+  }, [address, isMissing, isReading]);
 }

@@ -4,7 +4,7 @@ import { useConfig } from '../client/config.ts';
 import { formatSpan } from '../format/time.ts';
 import { useText } from '../i18n/text.tsx';
 import { refreshAccount, useSession } from '../session/session.ts';
-import { isInApp } from '../client/in-app.ts';
+import { isInApp, newTab } from '../client/in-app.ts';
 import { useFormat } from '../settings/use-format.ts';
 import { buttonClasses } from '../ui/button-classes.ts';
 import { Button } from '../ui/button.tsx';
@@ -16,7 +16,7 @@ import { nextExpansion } from './next-expansion.ts';
 function JoinLink({ url }: { readonly url: string }): ReactElement {
   const text = useText();
   return (
-    <a href={url} target="_blank" rel="noreferrer" className={buttonClasses({ kind: 'primary', size: 'large' })}>
+    <a href={url} {...newTab} className={buttonClasses({ kind: 'primary', size: 'large' })}>
       {text('whitelist.join')}
     </a>
   );

@@ -44,7 +44,7 @@ function Totals(): ReactElement {
   const format = useFormat();
   const total = useValue();
   return (
-    <div className="mb-5 flex flex-wrap items-end gap-x-10 gap-y-4 rounded-md border border-line bg-panel px-4 py-4">
+    <div data-read className="mb-5 flex flex-wrap items-end gap-x-10 gap-y-4 rounded-md border border-line bg-panel px-4 py-4">
       <div>
         <p className="text-sm text-fg3">{text('portfolio.total')}</p>
         <p className="text-2xl font-semibold tracking-[-0.02em]">

@@ -5,7 +5,7 @@ import type { Place } from '../ui/section-nav.tsx';
 const places: readonly Place[] = [
   { to: '/points', label: 'points.title' },
   { to: '/leaderboard', label: 'board.title' },
-  { to: '/lucky-block', label: 'lucky.title' },
+  { to: '/rewards/lucky-block', label: 'lucky.title' },
 ];
 
 /** The pages of the reward programme, beside each other. */

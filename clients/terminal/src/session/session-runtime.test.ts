@@ -94,6 +94,7 @@ function newWorld(overrides: Partial<SessionPorts> = {}): World {
     isTokenTaken: () => Promise.resolve(world.isTokenTaken),
     isWhitelisted: () => Promise.resolve(true),
     onState: () => undefined,
+    signOut: () => Promise.resolve(),
     ...overrides,
   });
   return Object.assign(world, { session, tokens });
@@ -139,6 +140,50 @@ describe('the session with a wallet and an exchange', () => {
     world.signature = () => Promise.resolve('');
     await world.session.signIn();
     expect(world.session.state).toMatchObject({ signing: 'failed', signingError: 'sign error' });
+  });
+
+  test('a signature that is awaited can be given up, and what the wallet answers later changes nothing', async () => {
+    const world = newWorld();
+    connect(world, ALICE);
+    await vi.waitFor(() => expect(world.session.state.phase).toBe('needsSignature'));
+    const late = Promise.withResolvers<string>();
+    world.signature = () => late.promise;
+    const signing = world.session.signIn();
+    expect(world.session.state).toMatchObject({ phase: 'signing', signing: 'pending' });
+    world.session.giveUpSigning();
+    expect(world.session.state).toMatchObject({ phase: 'needsSignature', signing: 'cancel' });
+    late.resolve('0xlate');
+    await signing;
+    expect(world.session.state.phase).toBe('needsSignature');
+    expect(await world.tokens.current()).toBeUndefined();
+    world.signature = () => Promise.resolve('0xsigned');
+    await world.session.signIn();
+    expect(world.session.state.phase).toBe('signedIn');
+  });
+
+  test('A2: code 303 on the facts of the account logs out', async () => {
+    const signOut = vi.fn(() => Promise.resolve());
+    const world = newWorld({ signOut, account: () => Promise.reject(new CallError({ code: 303, msg: 'logged out', status: 200 })) });
+    world.memory.remember({ address: ALICE, handle: 'handle-0', endsAt: TRADING_SESSION_MS });
+    world.tokens.hold(ALICE, { token: 'access-0', expiresAt: 900_000 });
+    connect(world, ALICE);
+    await vi.waitFor(() => expect(world.session.state.phase).toBe('needsSignature'));
+    expect(signOut).toHaveBeenCalledTimes(1);
+  });
+
+  test('facts that cannot be read again just now change nothing and fail nobody', async () => {
+    const world = await signedInWorld();
+    const before = world.session.state;
+    world.account = { ...world.account, address: BOB };
+    await world.session.refreshAccount();
+    expect(world.session.state.signedIn).toEqual(before.signedIn);
+  });
+
+  test('a wallet that does not let itself be disconnected fails nobody', async () => {
+    const world = newWorld({ disconnectWallet: () => Promise.reject(new Error('the wallet is gone')) });
+    world.session.dispatch({ type: 'walletConnected', address: ALICE, isBlocked: true });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(world.session.state.notice).toBe('blocked');
   });
 
   test('L2: a page opened again signs in by its cookie, without the wallet', async () => {

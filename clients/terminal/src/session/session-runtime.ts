@@ -1,6 +1,6 @@
 /** Does what the session machine says: asks the wallet and the exchange, keeps time, remembers. */
 import { unreachable } from '@orrery/units';
-import { isAuthFailure } from '../client/failure.ts';
+import { isAuthFailure, isLogout } from '../client/failure.ts';
 import type { AccessToken, AccessTokens } from '../client/access-tokens.ts';
 import type { SessionMemory } from './session-memory.ts';
 import { disconnected, transition } from './session-state.ts';
@@ -35,12 +35,16 @@ export interface SessionPorts {
   readonly isTokenTaken: () => Promise<boolean>;
   readonly isWhitelisted: (address: string) => Promise<boolean>;
   readonly onState: (state: SessionState) => void;
+  /** Ends the session here and at the exchange. Never rejects. */
+  readonly signOut: () => Promise<void>;
 }
 
 export class SessionRuntime {
   readonly #ports: SessionPorts;
   #state: SessionState = disconnected;
   #isChecking = false;
+  /** Counts requests to sign, so that the answer to one that was given up changes nothing. */
+  #signing = 0;
 
   constructor(ports: SessionPorts) {
     this.#ports = ports;
@@ -67,15 +71,23 @@ export class SessionRuntime {
     if (address === undefined) return;
     this.dispatch({ type: 'signingStarted' });
     if (this.#state.phase !== 'signing') return;
+    const request = (this.#signing += 1);
     try {
-      const token = await this.#ports.verify(await this.#ports.signLogin(address));
-      this.#ports.tokens.hold(address, token);
+      const signed = await this.#ports.signLogin(address);
+      if (request !== this.#signing) return;
+      this.#ports.tokens.hold(address, await this.#ports.verify(signed));
       const signedIn = await this.#readSignedIn(address, this.#ports.newHandle());
       if (signedIn === undefined) throw new Error('the exchange signed in another account');
-      this.dispatch({ type: 'signingSucceeded', address, signedIn });
+      if (request === this.#signing) this.dispatch({ type: 'signingSucceeded', address, signedIn });
     } catch (error) {
-      this.dispatch({ type: 'signingFailed', address, message: walletMessage(error) });
+      if (request === this.#signing) this.dispatch({ type: 'signingFailed', address, message: walletMessage(error) });
     }
+  }
+
+  /** The person waits no longer. What the wallet answers later is not looked at. */
+  giveUpSigning(): void {
+    this.#signing += 1;
+    this.dispatch({ type: 'signingGivenUp' });
   }
 
   /** Looks now whether the token is still taken: every 10 s, when the page becomes visible, after a 401. */
@@ -97,7 +109,8 @@ export class SessionRuntime {
   async refreshAccount(): Promise<void> {
     const { address, signedIn } = this.#state;
     if (address === undefined || signedIn === undefined) return;
-    const fresh = await this.#readSignedIn(address, signedIn.handle);
+    // Not reachable: what is known stays, and the next look asks again.
+    const fresh = await this.#readSignedIn(address, signedIn.handle).catch(() => undefined);
     if (fresh?.termsAccepted === true) this.dispatch({ type: 'termsAccepted' });
     if (fresh?.connected === true) this.dispatch({ type: 'connectionEstablished' });
     await this.#checkWhitelist(address);
@@ -106,7 +119,8 @@ export class SessionRuntime {
   #perform(effect: SessionEffect): void {
     switch (effect.type) {
       case 'disconnectWallet':
-        return void this.#ports.disconnectWallet();
+        // A wallet that does not let itself be disconnected is not followed either.
+        return void this.#ports.disconnectWallet().catch(() => undefined);
       case 'validateToken':
         return void this.#validate(effect.address);
       case 'checkWhitelist':
@@ -127,7 +141,7 @@ export class SessionRuntime {
         const signedIn = await this.#findSession(address);
         return this.dispatch(signedIn === undefined ? { type: 'tokenInvalid', address } : { type: 'tokenValid', address, signedIn });
       } catch (error) {
-        if (isAuthFailure(error)) return this.dispatch({ type: 'tokenInvalid', address });
+        if (isAuthFailure(error) || isLogout(error)) return this.dispatch({ type: 'tokenInvalid', address });
         // The exchange could not be asked: that says nothing about the token.
         await this.#ports.sleep(RETRY_MS);
       }
@@ -144,7 +158,11 @@ export class SessionRuntime {
 
   /** Answers only for the address that asked: the cookie may belong to another account of the same wallet. */
   async #readSignedIn(address: string, handle: string): Promise<SignedIn | undefined> {
-    const account = await this.#ports.account();
+    const account = await this.#ports.account().catch((error: unknown) => {
+      // Code 303 on the account's own facts is the order to log out.
+      if (isLogout(error)) void this.#ports.signOut();
+      throw error;
+    });
     if (account.address.toLowerCase() !== address.toLowerCase() || account.sessionEndsAt === null) return undefined;
     const { accountId, termsAccepted, connected, sessionEndsAt } = account;
     return { accountId, handle, endsAt: sessionEndsAt, termsAccepted, connected };

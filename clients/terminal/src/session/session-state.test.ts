@@ -41,6 +41,14 @@ describe('the wallet session', () => {
     expect(transition(state, { type: 'walletDisconnected' }).state.notice).toBe('blocked');
   });
 
+  test('nobody is a visitor while the wallet of the last visit is looked for', () => {
+    const { state } = play({ type: 'walletAwaited' });
+    expect(state).toMatchObject({ phase: 'validating', address: undefined });
+    expect(transition(state, { type: 'walletAbsent' }).state).toEqual(disconnected);
+    const { state: found } = play({ type: 'walletAwaited' }, connected(ALICE), { type: 'walletAbsent' });
+    expect(found).toMatchObject({ phase: 'validating', address: ALICE });
+  });
+
   test('L2: the stored token of the address is validated; a valid one signs in without a signature', () => {
     const { state, asked } = play(connected(ALICE), { type: 'tokenValid', address: ALICE, signedIn });
     expect(asked).toContain('validateToken');

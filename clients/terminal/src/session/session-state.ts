@@ -45,9 +45,13 @@ export const disconnected: SessionState = {
 export type SessionEvent =
   | { readonly type: 'walletConnected'; readonly address: string; readonly isBlocked: boolean }
   | { readonly type: 'walletDisconnected' }
+  /** The wallet of the last visit is looked for: nobody is a visitor before it was found absent. */
+  | { readonly type: 'walletAwaited' }
+  | { readonly type: 'walletAbsent' }
   | { readonly type: 'tokenValid'; readonly address: string; readonly signedIn: SignedIn }
   | { readonly type: 'tokenInvalid'; readonly address: string }
   | { readonly type: 'signingStarted' }
+  | { readonly type: 'signingGivenUp' }
   | { readonly type: 'signingFailed'; readonly address: string; readonly message: string }
   | { readonly type: 'signingSucceeded'; readonly address: string; readonly signedIn: SignedIn }
   | { readonly type: 'whitelistChecked'; readonly address: string; readonly inWhitelist: boolean }
@@ -115,6 +119,8 @@ function amend(state: SessionState, change: Partial<SignedIn>): Step {
   return step({ ...state, signedIn: { ...state.signedIn, ...change } });
 }
 
+const isAwaitingWallet = ({ phase, address }: SessionState): boolean => phase === 'validating' && address === undefined;
+
 /** Answers to a question about another address than the present one come too late and change nothing. */
 const isLate = (state: SessionState, event: SessionEvent): boolean =>
   'address' in event && event.type !== 'walletConnected' && event.address !== state.address;
@@ -126,6 +132,10 @@ export function transition(state: SessionState, event: SessionEvent): Step {
       return connect(state, event);
     case 'walletDisconnected':
       return step({ ...disconnected, notice: state.notice });
+    case 'walletAwaited':
+      return state.phase === 'disconnected' ? step({ ...state, phase: 'validating' }) : step(state);
+    case 'walletAbsent':
+      return isAwaitingWallet(state) ? step({ ...state, phase: 'disconnected' }) : step(state);
     case 'tokenValid':
       return state.phase === 'validating' ? returnSignedIn(state, event) : step(state);
     case 'tokenInvalid':
@@ -134,6 +144,8 @@ export function transition(state: SessionState, event: SessionEvent): Step {
       return state.phase === 'needsSignature'
         ? step({ ...state, phase: 'signing', signing: 'pending', signingError: undefined, notice: undefined })
         : step(state);
+    case 'signingGivenUp':
+      return state.phase === 'signing' ? step({ ...state, phase: 'needsSignature', signing: 'cancel' }) : step(state);
     case 'signingFailed':
       return state.phase === 'signing' ? failSigning(state, event.message) : step(state);
     case 'signingSucceeded':

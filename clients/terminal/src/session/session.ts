@@ -2,6 +2,7 @@
 import { create } from 'zustand';
 import { accessTokens, AUTH_EXPIRED, http } from '../client/client.ts';
 import { loadConfig } from '../client/config.ts';
+import { reach } from '../client/exchange-reach.ts';
 import {
   previousAddressToToken,
   previousSpotSymbol,
@@ -10,10 +11,11 @@ import {
   walletAddress,
   walletType,
 } from '../storage/remembered.ts';
+import { inTime } from '../wallet/in-time.ts';
 import { wallets } from '../wallet/open-wallets.ts';
 import { useWallet } from '../wallet/wallet-store.ts';
-import type { ConnectedWallet } from '../wallet/wallet-port.ts';
 import { randomHex } from '../storage/random-hex.ts';
+import { createFollower } from './follow-wallet.ts';
 import { createSessionMemory } from './session-memory.ts';
 import { SessionRuntime, TOKEN_CHECK_MS } from './session-runtime.ts';
 import { canTrade, disconnected } from './session-state.ts';
@@ -25,7 +27,16 @@ import type { Signed, SignPorts, SignRequest } from './sign.ts';
 /** How long an access token is good for when the exchange did not say. */
 const TOKEN_LIFE_MS = 15 * 60_000;
 
+/** The wallet of the last visit is waited for no longer than this. */
+const RECONNECT_LIMIT_MS = 10_000;
+
 const sleep = (millis: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, millis));
+
+/** Before the next try: a while, and then until the exchange can be reached. */
+async function pause(millis: number): Promise<void> {
+  await sleep(millis);
+  await reach.whenReached();
+}
 
 export const useSession = create<SessionState>()(() => disconnected);
 
@@ -44,7 +55,7 @@ export const signFor = (request: SignRequest): Promise<Signed> => sign(signPorts
 
 const runtime = new SessionRuntime({
   now: Date.now,
-  sleep,
+  sleep: pause,
   newHandle: () => randomHex(16),
   memory,
   tokens: accessTokens,
@@ -62,9 +73,11 @@ const runtime = new SessionRuntime({
   },
   isWhitelisted: async (address) => (await http.load('checkWhitelist', { body: { address } })).inWhitelist,
   onState: (state) => useSession.setState(state, true),
+  signOut,
 });
 
 export const signIn = (): Promise<void> => runtime.signIn();
+export const giveUpSigning = (): void => runtime.giveUpSigning();
 export const refreshAccount = (): Promise<void> => runtime.refreshAccount();
 /** Resolves when no signature is awaited any more, or after five seconds. */
 export const signingOver = (): Promise<Signing> => waitForSigning({ read: () => runtime.state.signing, sleep });
@@ -76,33 +89,52 @@ export function useCanTrade(): boolean {
   return useSession((state) => canTrade(state, memory.handleOf));
 }
 
-async function follow(wallet: ConnectedWallet | undefined): Promise<void> {
-  if (wallet === undefined) return runtime.dispatch({ type: 'walletDisconnected' });
-  walletType.write(wallet.type);
-  const address = wallet.address.toLowerCase();
-  const { blockedAddresses } = await loadConfig();
-  const isBlocked = blockedAddresses.some((blocked) => blocked.toLowerCase() === address);
-  runtime.dispatch({ type: 'walletConnected', address, isBlocked });
+const follow = createFollower({
+  blockedAddresses: async () => (await loadConfig()).blockedAddresses,
+  dispatch: (event) => runtime.dispatch(event),
+});
+
+const signedOutListeners = new Set<() => void>();
+
+/** Called after each logout, wherever it was asked for. @returns ends it. */
+export function onSignedOut(listener: () => void): () => void {
+  signedOutListeners.add(listener);
+  return () => signedOutListeners.delete(listener);
 }
 
-/** Ends the session here and at the exchange, and lets the wallet go. */
+/** Lets the wallet go without a session to end: to choose another, or none. */
+export async function disconnectWallet(): Promise<void> {
+  // A wallet that cannot be reached any more is gone already.
+  await wallets()
+    .then((opened) => opened.disconnect())
+    .catch(() => undefined);
+}
+
+/** Ends the session here and at the exchange, and lets the wallet go. Never rejects: what goes wrong is shown, and nothing of the session stays. */
 export async function signOut(): Promise<void> {
   const { address } = runtime.state;
-  try {
-    await http.call('logout', { body: {} });
-  } finally {
-    // Whatever the exchange said, nothing of the session stays on this device.
-    if (address !== undefined) {
-      accessTokens.drop(address);
-      memory.forget(address);
-    }
-    await (await wallets()).disconnect();
+  await http.call('logout', { body: {} }).catch(() => undefined);
+  if (address !== undefined) {
+    accessTokens.drop(address);
+    memory.forget(address);
   }
+  await disconnectWallet();
+  for (const listener of signedOutListeners) listener();
+}
+
+/** The wallet of the last visit comes back without a question; a newcomer loads no wallet library before the first click. */
+async function returnToLastWallet(): Promise<void> {
+  if (walletType.read() === '') return;
+  runtime.dispatch({ type: 'walletAwaited' });
+  const opened = await wallets().catch(() => undefined);
+  if (opened !== undefined) await inTime(opened.reconnect(), RECONNECT_LIMIT_MS).catch(() => undefined);
+  if (useWallet.getState().wallet === undefined) runtime.dispatch({ type: 'walletAbsent' });
 }
 
 /** Starts the session's life with the page. */
 export function startSession(): void {
   useWallet.subscribe(({ wallet }, before) => {
+    if (wallet !== undefined) walletType.write(wallet.type);
     if (wallet?.address !== before.wallet?.address) void follow(wallet);
   });
   const check = (): void => void runtime.checkToken();
@@ -111,6 +143,5 @@ export function startSession(): void {
     if (document.visibilityState === 'visible') check();
   });
   window.addEventListener(AUTH_EXPIRED, check);
-  // The wallet of the last visit comes back without a question; a newcomer loads no wallet library before the first click.
-  if (walletType.read() !== '') void wallets().then((opened) => opened.reconnect());
+  void returnToLastWallet();
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { printLoginMessage } from './login-message.ts';
-import { SIGN_ERROR, sign, statementOf } from './sign.ts';
+import { SIGN_ERROR, sign, SIGNING_LIMIT_MS, statementOf } from './sign.ts';
 import type { SignPorts } from './sign.ts';
+import { WalletTimeout } from '../wallet/in-time.ts';
 import { POLL_MS, POLLS_MAX, waitForSigning } from './sign-in-wait.ts';
 import type { Signing } from './session-state.ts';
 
@@ -83,4 +84,14 @@ describe('L8: the signing-in state is polled', () => {
     });
     expect([result, slept]).toEqual(['success', 2]);
   });
+});
+
+test('a wallet that does not answer is waited for two minutes and no longer', async () => {
+  vi.useFakeTimers();
+  const { promise } = Promise.withResolvers<string>();
+  const signing = sign({ ...ports, signMessage: () => promise }, { address: ADDRESS, purpose: 'login', statement: statementOf('login') });
+  const outcome = signing.catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(SIGNING_LIMIT_MS);
+  expect(await outcome).toBeInstanceOf(WalletTimeout);
+  vi.useRealTimers();
 });

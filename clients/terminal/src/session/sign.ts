@@ -1,6 +1,8 @@
 /** Asks a wallet to sign for one purpose, with a nonce of the exchange. */
 import { STATEMENTS } from '@orrery/api';
 import type { FixedPurpose, Purpose } from '@orrery/api';
+import { loadCode } from '../ui/load-code.ts';
+import { inTime } from '../wallet/in-time.ts';
 
 export interface SignPorts {
   readonly origin: string;
@@ -24,6 +26,9 @@ export interface SignRequest {
   readonly requestId?: string;
 }
 
+/** As long as the exchange takes a signature for: its nonce lasts five minutes, the person reads for some of them. */
+export const SIGNING_LIMIT_MS = 120_000;
+
 /** What a wallet that signs nothing has done. */
 export const SIGN_ERROR = 'sign error';
 
@@ -31,7 +36,7 @@ export const statementOf = (purpose: FixedPurpose): string => STATEMENTS[purpose
 
 export async function sign(ports: SignPorts, { address, purpose, statement, requestId }: SignRequest): Promise<Signed> {
   // Loaded with the first signature: address checksums need a hash function of their own.
-  const { printLoginMessage } = await import('./login-message.ts');
+  const { printLoginMessage } = await loadCode(() => import('./login-message.ts'));
   const [chainId, issuedAt, nonce] = await Promise.all([ports.chainId(), ports.time(), ports.nonce({ evmAddress: address, purpose })]);
   const message = printLoginMessage({
     address,
@@ -42,7 +47,7 @@ export async function sign(ports: SignPorts, { address, purpose, statement, requ
     issuedAt,
     ...(requestId !== undefined && { requestId }),
   });
-  const signature = await ports.signMessage(message);
+  const signature = await inTime(ports.signMessage(message), SIGNING_LIMIT_MS);
   if (signature === '' || signature === '0x') throw new Error(SIGN_ERROR);
   return { nonce, signature, message };
 }

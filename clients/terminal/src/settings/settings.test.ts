@@ -91,3 +91,23 @@ describe('C5: settings', () => {
     expect(settings.getState().theme).toBe('light');
   });
 });
+
+test('what another tab chooses holds here at once, and what it writes under other names changes nothing', async () => {
+  const settings = await open();
+  const { followSettings } = await import('./settings.ts');
+  const tabs = new EventTarget();
+  followSettings(tabs);
+  const writes = (key: string, value: unknown): void => {
+    storage.set(key, JSON.stringify({ v: 1, value }));
+    tabs.dispatchEvent(Object.assign(new Event('storage'), { key }));
+  };
+  let changes = 0;
+  settings.subscribe(() => (changes += 1));
+  writes('orrery.theme', 'light');
+  expect(settings.getState().theme).toBe('light');
+  writes('orrery.walletType', 'burner');
+  expect(changes).toBe(1);
+  storage.clear();
+  tabs.dispatchEvent(Object.assign(new Event('storage'), { key: null }));
+  expect(settings.getState().theme).toBe('dark');
+});

@@ -5,6 +5,8 @@ import { numberFormats } from '../format/number-format.ts';
 import { timeZones } from '../format/time.ts';
 import { activateLanguage, isLanguage } from '../i18n/catalog.ts';
 import type { Language } from '../i18n/catalog.ts';
+import { followOtherTabs } from '../storage/other-tabs.ts';
+import type { StorageEvents } from '../storage/other-tabs.ts';
 import { parseBoolean, parseChoice } from '../storage/parse.ts';
 import { stored } from '../storage/stored.ts';
 import type { Stored } from '../storage/stored.ts';
@@ -99,6 +101,11 @@ export const useSettings = create<SettingsStore>()((change, get) => ({
 
 export const shownTheme = (theme: Settings['theme'], light: Pick<MediaQueryList, 'matches'>): 'dark' | 'light' =>
   theme === 'system' ? (light.matches ? 'light' : 'dark') : theme;
+
+/** What is chosen in one tab holds in all of them at once. */
+export function followSettings(events?: StorageEvents): void {
+  followOtherTabs(Object.values(remembered), () => useSettings.setState(readAll()), events);
+}
 
 /** Puts the choices that style the page on its root element, now and at every change. */
 export function applySettings(root: HTMLElement): void {

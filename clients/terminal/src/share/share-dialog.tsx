@@ -1,7 +1,7 @@
 import type { AwardNews } from '@orrery/api';
 import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
-import { isInApp } from '../client/in-app.ts';
+import { isInApp, newTab } from '../client/in-app.ts';
 import { localised } from '../format/localised.ts';
 import type { MessageId } from '../i18n/catalog.ts';
 import { useText } from '../i18n/text.tsx';
@@ -112,12 +112,7 @@ function PostLink({ words, url }: Omit<WayProps, 'picture'>): ReactElement | nul
   if (isInApp) return null;
   const query = new URLSearchParams({ text: words, url });
   return (
-    <a
-      href={`https://x.com/intent/post?${query.toString()}`}
-      target="_blank"
-      rel="noreferrer"
-      className={buttonClasses({ kind: 'secondary', size: 'large' })}
-    >
+    <a href={`https://x.com/intent/post?${query.toString()}`} {...newTab} className={buttonClasses({ kind: 'secondary', size: 'large' })}>
       {text('share.post')}
     </a>
   );

@@ -1,9 +1,9 @@
-/** Signing in: one signature, asked for as soon as it is known that one is needed. */
+/** Signing in: one signature, asked for as soon as it is known that one is needed. It can be given up, and the wallet changed. */
 import { useEffect, useRef } from 'react';
 import type { ReactElement } from 'react';
 import { shortHash } from '../format/hash.ts';
 import { useText } from '../i18n/text.tsx';
-import { signIn, useSession } from '../session/session.ts';
+import { disconnectWallet, giveUpSigning, signIn, useSession } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -42,15 +42,27 @@ export function SignInStep(): ReactElement {
       {phase === 'needsSignature' && signing === 'failed' && (
         <Notice tone="error">{text('wallet.failed', { reason: signingError ?? '' })}</Notice>
       )}
-      <Button
-        kind="primary"
-        size="large"
-        busy={isWaiting}
-        disabled={!isWaiting && phase !== 'needsSignature'}
-        onClick={() => void signIn()}
-      >
-        {text('wallet.signIn')}
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        {phase === 'signing' ? (
+          <Button size="large" className="grow" onClick={giveUpSigning}>
+            {text('wallet.giveUp')}
+          </Button>
+        ) : (
+          <Button size="large" className="grow" disabled={address === undefined} onClick={() => void disconnectWallet()}>
+            {text('wallet.useAnother')}
+          </Button>
+        )}
+        <Button
+          kind="primary"
+          size="large"
+          className="grow"
+          busy={isWaiting}
+          disabled={!isWaiting && phase !== 'needsSignature'}
+          onClick={() => void signIn()}
+        >
+          {text('wallet.signIn')}
+        </Button>
+      </div>
     </div>
   );
 }

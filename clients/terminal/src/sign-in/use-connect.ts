@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { MessageId } from '../i18n/catalog.ts';
 import { useSession } from '../session/session.ts';
+import { inTime, WalletTimeout } from '../wallet/in-time.ts';
 import { mayGoOn } from '../wallet/network-switch.ts';
 import { wallets } from '../wallet/open-wallets.ts';
 import type { WalletChoice } from '../wallet/wallet-port.ts';
@@ -22,20 +23,12 @@ export interface Connecting {
   readonly skipNetwork: () => void;
 }
 
-class Timeout extends Error {}
-
-function inTime<Result>(work: Promise<Result>): Promise<Result> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Timeout()), CONNECT_TIMEOUT_MS);
-  return Promise.race([work, promise]).finally(() => clearTimeout(timer));
-}
-
 async function connect(choice: WalletChoice): Promise<ConnectStep> {
   const opened = await wallets();
   try {
-    await inTime(opened.connect(choice.id));
+    await inTime(opened.connect(choice.id), CONNECT_TIMEOUT_MS);
   } catch (error) {
-    return { name: 'choosing', problem: error instanceof Timeout ? 'wallet.connect.timeout' : 'wallet.connect.failed' };
+    return { name: 'choosing', problem: error instanceof WalletTimeout ? 'wallet.connect.timeout' : 'wallet.connect.failed' };
   }
   const outcome = await opened.switchNetwork();
   return mayGoOn(outcome, 'check') || outcome === 'failed' ? { name: 'signing' } : { name: 'network' };
@@ -44,6 +37,12 @@ async function connect(choice: WalletChoice): Promise<ConnectStep> {
 export function useConnect(): Connecting {
   const isConnected = useSession((state) => state.phase !== 'disconnected');
   const [step, setStep] = useState<ConnectStep>(() => (isConnected ? { name: 'signing' } : { name: 'choosing', problem: undefined }));
+  // A wallet that was let go while its signature was awaited: another can be chosen.
+  const [wasConnected, setWasConnected] = useState(isConnected);
+  if (wasConnected !== isConnected) {
+    setWasConnected(isConnected);
+    if (wasConnected && step.name === 'signing') setStep({ name: 'choosing', problem: undefined });
+  }
   const signing = (): void => setStep({ name: 'signing' });
   return {
     step,
@@ -55,6 +54,7 @@ export function useConnect(): Connecting {
       // Whatever the wallet answers, signing in needs no network of its own.
       void wallets()
         .then(async (opened) => opened.addNetwork())
+        .catch(() => undefined)
         .then(signing);
     },
     skipNetwork: signing,

@@ -5,9 +5,10 @@ import type { ReactElement } from 'react';
 import { useConfig } from '../client/config.ts';
 import { shortHash } from '../format/hash.ts';
 import { useText } from '../i18n/text.tsx';
-import { signOut, useSession } from '../session/session.ts';
+import { disconnectWallet, signOut, useSession } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../ui/menu.tsx';
 import { BurnerTag } from '../wallet/burner-tag.tsx';
 import { openConnect } from './connect.tsx';
@@ -100,6 +101,43 @@ function AccountMenu(): ReactElement {
   );
 }
 
+/** A wallet is connected and nobody is signed in: it can sign, be changed, or be let go. */
+function UnsignedMenu(): ReactElement {
+  const text = useText();
+  const phase = useSession((state) => state.phase);
+  const address = useSession((state) => state.address);
+  const changeWallet = async (): Promise<void> => {
+    await disconnectWallet();
+    await openConnect();
+  };
+  const signInButton = (
+    <Button kind="primary" size="small" className="h-8 px-3" busy={phase === 'validating'} onClick={() => void openConnect()}>
+      {text('wallet.signIn')}
+    </Button>
+  );
+  if (address === undefined) return signInButton;
+  const trigger = (
+    <IconButton label={text('wallet.unsigned')}>
+      <WalletIcon size={16} />
+    </IconButton>
+  );
+  return (
+    <>
+      {signInButton}
+      <Menu trigger={trigger}>
+        <Identity />
+        <MenuSeparator />
+        <MenuItem onSelect={() => void changeWallet()}>
+          <WalletIcon size={15} aria-hidden="true" /> {text('wallet.useAnother')}
+        </MenuItem>
+        <MenuItem onSelect={() => void disconnectWallet()}>
+          <LogOut size={15} aria-hidden="true" /> {text('wallet.disconnect')}
+        </MenuItem>
+      </Menu>
+    </>
+  );
+}
+
 export function WalletMenu(): ReactElement {
   const text = useText();
   const phase = useSession((state) => state.phase);
@@ -113,9 +151,5 @@ export function WalletMenu(): ReactElement {
       </Button>
     );
   }
-  return (
-    <Button kind="primary" size="small" className="h-8 px-3" busy={phase === 'validating'} onClick={() => void openConnect()}>
-      {text('wallet.signIn')}
-    </Button>
-  );
+  return <UnsignedMenu />;
 }

@@ -16,8 +16,12 @@ export function CopyButton({ value }: { readonly value: string }): ReactElement 
     return () => clearTimeout(timer);
   }, [copied]);
   const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(value);
-    setCopied(true);
+    // A page without permission for the clipboard copies nothing, and does not say that it did.
+    const isCopied = await navigator.clipboard.writeText(value).then(
+      () => true,
+      () => false,
+    );
+    setCopied(isCopied);
   };
   return (
     <IconButton label={text(copied ? 'ui.copied' : 'ui.copy')} className="-my-1 size-6 self-center" onClick={() => void copy()}>

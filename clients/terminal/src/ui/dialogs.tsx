@@ -5,6 +5,7 @@
 import { lazy, Suspense } from 'react';
 import type { ComponentType, LazyExoticComponent, ReactElement } from 'react';
 import { create } from 'zustand';
+import { loadCode } from './load-code.ts';
 
 export interface Dialogue<Answer> {
   /** Ends the dialog with an answer. */
@@ -29,7 +30,7 @@ function remove(key: number): void {
 
 /** A dialog whose code is loaded when it is first opened. */
 export function lazyDialog<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyExoticComponent<ComponentType<Props>> {
-  return lazy(async () => ({ default: await load() }));
+  return lazy(async () => ({ default: await loadCode(load) }));
 }
 
 export function openDialog<Answer, Props extends object>(

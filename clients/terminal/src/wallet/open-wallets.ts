@@ -1,11 +1,12 @@
 /** Loads the wallet library when it is first needed, once. */
 import { loadConfig } from '../client/config.ts';
+import { loadCode } from '../ui/load-code.ts';
 import type { Wallets } from './wallet-port.ts';
 
 let opened: Promise<Wallets> | undefined;
 
 async function open(): Promise<Wallets> {
-  const [{ openWallets }, config] = await Promise.all([import('./wallets.ts'), loadConfig()]);
+  const [{ openWallets }, config] = await Promise.all([loadCode(() => import('./wallets.ts')), loadConfig()]);
   return openWallets(config);
 }
 

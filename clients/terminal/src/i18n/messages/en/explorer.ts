@@ -77,6 +77,7 @@ export const explorer = {
 
   'maintenance.title': 'Under maintenance',
   'maintenance.lead': 'The exchange is being worked on. Orders and balances are kept; trading goes on when it is back.',
+  'maintenance.return': 'You are taken back to where you were as soon as it answers.',
   'maintenance.status': 'See the status',
   'maintenance.retry': 'Try the trading page',
 } as const;

@@ -10,6 +10,7 @@ import { legal } from './legal.ts';
 import { lucky } from './lucky.ts';
 import { onboarding } from './onboarding.ts';
 import { points } from './points.ts';
+import { reach } from './reach.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { trade } from './trade.ts';
@@ -30,5 +31,6 @@ export const en = {
   ...awards,
   ...trade,
   ...chart,
+  ...reach,
   ...consoleTexts,
 } as const;

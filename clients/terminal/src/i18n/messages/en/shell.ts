@@ -56,11 +56,11 @@ export const shell = {
 
   'footer.live': 'Live · {millis} ms',
   'footer.offline': 'Not reachable',
+  'footer.partly': '{topic}: waiting',
   'footer.starting': 'Connecting',
   'footer.block': 'Block {number}',
   'footer.session': 'Session {span}',
   'footer.sessionHint': 'Time left until you sign again. A trading session lasts five hours.',
-  'footer.latencyHint': 'Round trip to the exchange, measured just now.',
 
   'error.title': 'This page stopped working',
   'error.lead': 'Nothing was lost: orders and balances live on the exchange, not in this page.',

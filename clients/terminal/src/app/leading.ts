@@ -1,0 +1,24 @@
+/** Where the terminal leads a person by itself: to the login page after each logout, and away from an exchange out of service. */
+import { useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useReach } from '../client/exchange-reach.ts';
+import { onSignedOut } from '../session/session.ts';
+
+export function useLogoutPage(): void {
+  const router = useRouter();
+  useEffect(() => onSignedOut(() => void router.navigate({ to: '/login' })), [router]);
+}
+
+/** These say something while the exchange is out of service. */
+const READABLE: readonly string[] = ['/maintenance', '/status', '/terms', '/privacy', '/cookies'];
+
+export function useMaintenance(path: string): void {
+  const router = useRouter();
+  const { phase } = useReach();
+  const isLedAway = phase === 'maintenance' && !READABLE.includes(path);
+  useEffect(() => {
+    if (!isLedAway) return;
+    const from = router.state.location.href;
+    void router.navigate({ to: '/maintenance', search: { from }, replace: true });
+  }, [isLedAway, router]);
+}

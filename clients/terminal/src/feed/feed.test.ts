@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Feed } from './feed.ts';
+import type { FromWorker, ToWorker, View } from './messages.ts';
+
+const VIEW: View = { symbol: 'BTC_USDC', pricePrecision: 1, sizePrecision: 5, interval: '15m', step: 1, rows: 5 };
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Workers that the test lets fail or speak. */
+function workshop() {
+  const workers: { sent: ToWorker[]; fail: () => void; say: (message: FromWorker) => void; isOver: boolean }[] = [];
+  const feed = new Feed(() => {
+    const worker = { sent: [] as ToWorker[], fail: () => {}, say: (_message: FromWorker) => {}, isOver: false };
+    workers.push(worker);
+    return {
+      postMessage: (message) => void worker.sent.push(message),
+      listen(onMessage, onFailure) {
+        worker.fail = onFailure;
+        worker.say = onMessage;
+      },
+      terminate: () => void (worker.isOver = true),
+    };
+  });
+  return { feed, workers };
+}
+
+test('a worker that cannot be loaded is reported, and another is started with all that the page wants', async () => {
+  const { feed, workers } = workshop();
+  feed.start('http://exchange.test');
+  feed.show(VIEW);
+  feed.setPace(2);
+  feed.signIn(() => Promise.resolve('ticket'));
+  workers[0]?.fail();
+  expect(feed.status.get().phase).toBe('failed');
+  expect(workers[0]?.isOver).toBe(true);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(workers).toHaveLength(2);
+  expect(workers[1]?.sent).toEqual([
+    { type: 'start', baseUrl: 'http://exchange.test' },
+    { type: 'visibility', visibility: 'visible' },
+    { type: 'pace', hertz: 2 },
+    { type: 'view', view: VIEW },
+    { type: 'account', account: 'signedIn' },
+  ]);
+});
+
+test('a worker that fails again is started later each time, until one has spoken', async () => {
+  const { feed, workers } = workshop();
+  workers[0]?.fail();
+  await vi.advanceTimersByTimeAsync(1_000);
+  workers[1]?.fail();
+  await vi.advanceTimersByTimeAsync(1_999);
+  expect(workers).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(workers).toHaveLength(3);
+  workers[2]?.say({ type: 'status', status: { phase: 'live', heardAt: 1, resyncs: 0, book: 'idle', account: 'idle' } });
+  expect(feed.status.get().phase).toBe('live');
+  workers[2]?.fail();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(workers).toHaveLength(4);
+});
