@@ -164,7 +164,9 @@ test('T6, T12: a lucky block, a leaderboard and points given by hand have words 
   expect(await unseen()).toEqual(['LUCKY_BLOCK', 'LEADERBOARD', 'MANUAL']);
 
   const { page, complaints } = await visitAs(privateKey);
+  // The address it had once.
   await page.goto('/lucky-block');
+  await page.waitForURL('**/rewards/lucky-block');
   await page.getByRole('banner').getByRole('link', { name: 'Rewards' }).click();
   await page.getByRole('heading', { level: 1, name: 'Points' }).waitFor();
   await chooseWallet(page, NAMED);

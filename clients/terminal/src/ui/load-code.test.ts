@@ -16,7 +16,9 @@ test('code that could not be loaded is asked for again, later each time, until i
   expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000]);
 });
 
-test('code that is not there any more fails at once', async () => {
+test('code that is not there any more fails without waiting, after one more try with a network that is there', async () => {
   const sleep = (): Promise<void> => Promise.reject(new Error('must not wait'));
-  await expect(loadCode(loader(1), { sleep, mayHelp: () => Promise.resolve(false) })).rejects.toThrow('failure 1');
+  const mayHelp = (): Promise<boolean> => Promise.resolve(false);
+  await expect(loadCode(loader(2), { sleep, mayHelp })).rejects.toThrow('failure 2');
+  expect(await loadCode(loader(1), { sleep, mayHelp })).toBe('loaded at call 2');
 });

@@ -4,7 +4,7 @@ const LONGEST_WAIT_MS = 8_000;
 
 export interface LoadCodeOptions {
   readonly sleep?: (millis: number) => Promise<void>;
-  /** Decides after a failure whether another try makes sense; without it there is always another. */
+  /** Decides after a failure whether waiting makes sense: otherwise one more try is the last. Without it there is always another. */
   readonly mayHelp?: () => Promise<boolean>;
 }
 
@@ -18,8 +18,9 @@ export async function loadCode<Module>(
   for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
     try {
       return await load();
-    } catch (error) {
-      if (!(await mayHelp())) throw error;
+    } catch {
+      // The network may have come back just then: where waiting cannot help, the last try is made with it.
+      if (!(await mayHelp())) return load();
       await sleep(wait);
     }
   }
