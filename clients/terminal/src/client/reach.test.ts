@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Reach } from './reach.ts';
 import type { CallEnd, ReachPhase } from './reach.ts';
 
-/** A network that answers probes as it is told to, and a clock that only the waits move. */
+/** A network that answers probes in the given order, and a clock that only the waits move. */
 function network(answers: readonly CallEnd[]) {
   const waits: number[] = [];
   const left = [...answers];

@@ -109,7 +109,7 @@ export class MarketFeed {
 
   #connectionChanged(state: ConnectionState): void {
     this.#connection = state;
-    // On a new connection the account is told again from the beginning.
+    // On a new connection the account is sent again from the beginning.
     if (state !== 'open' && this.#accountState === 'fresh') this.#accountState = 'waiting';
     if (state === 'open') {
       this.#heard();
