@@ -25,7 +25,7 @@ export const FOLDERS: FolderTable = {
     row(`i18n/messages/en i18n format storage sound settings ui settings/dialog actions client wallet session notices sign-in feed invite share awards
     balances faucet explorer onboarding chart trade/shared trade/shared/book trade/shared/market trade/shared/layout
     trade/spot/order-toasts.ts trade/spot/ticket trade/spot/tables trade/spot
-    assets portfolio account rewards leaderboard lucky points status legal console app .`),
+    assets portfolio account rewards leaderboard lucky points status legal console gallery app .`),
   bench: row('measure.ts book engine door status terminal .'),
   simulator: row(`chance.ts timeline.ts meters.ts violation.ts life.ts net.ts plan.ts door.ts
     disk database chain oracle clients .`),

@@ -1,5 +1,6 @@
 /** Every address the terminal answers to. Each page is its own chunk, loaded when it is first visited. */
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
+import { loadConfig } from '../client/config.ts';
 import { reach } from '../client/exchange-reach.ts';
 import { previousSpotSymbol } from '../storage/remembered.ts';
 import { loadCode } from '../ui/load-code.ts';
@@ -125,6 +126,21 @@ const about = [
   createRoute({ ...at, path: '/cookies', component: page(() => import('../legal/legal-pages.tsx'), 'CookiesPage') }),
 ] as const;
 
+/** Not part of the product: in production it is an unknown address. */
+async function outsideProduction(): Promise<void> {
+  const { environment } = await loadConfig();
+  if (environment === 'prod') throw notFound();
+}
+
+const workshop = [
+  createRoute({
+    ...at,
+    path: '/gallery',
+    beforeLoad: outsideProduction,
+    component: page(() => import('../gallery/gallery-page.tsx'), 'GalleryPage'),
+  }),
+] as const;
+
 const ConsolePage = page(() => import('../console/console-page.tsx'), 'ConsolePage');
 
 /** An award to be taken back, by its key. */
@@ -136,7 +152,7 @@ const operators = [
   createRoute({ ...at, path: '/console/$area', validateSearch: readConsoleSearch, component: ConsolePage }),
 ] as const;
 
-const routeTree = root.addChildren([...trade, ...money, ...account, ...explorer, ...rewards, ...about, ...operators]);
+const routeTree = root.addChildren([...trade, ...money, ...account, ...explorer, ...rewards, ...about, ...workshop, ...operators]);
 
 export const router = createRouter({ routeTree, defaultErrorComponent: ErrorPage, defaultPreload: 'intent', trailingSlash: 'never' });
 

@@ -23,7 +23,7 @@ export function Button({ kind, size, busy = false, className, children, ...rest 
       aria-busy={busy}
       className={classes(buttonClasses({ kind, size }), className)}
     >
-      <span className={classes('inline-flex items-center gap-1.5', busy && 'invisible')}>{children}</span>
+      <span className={classes('inline-flex items-center gap-1.5', busy && 'opacity-0')}>{children}</span>
       {busy && <Spinner className="absolute" />}
     </button>
   );

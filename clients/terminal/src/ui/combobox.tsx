@@ -1,5 +1,6 @@
 /** One of many choices, found by typing: the list is filtered as the person writes, and only a choice of it is taken. */
-import { useId, useRef, useState } from 'react';
+import { ChevronDown } from 'lucide-react';
+import { useId, useState } from 'react';
 import type { KeyboardEvent, ReactElement, ReactNode } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { classes } from './classes.ts';
@@ -61,7 +62,6 @@ function List<Value extends string>({ id, label, shown, value, active, onPick }:
 export function Combobox<Value extends string>(props: ComboboxProps<Value>): ReactElement {
   const { label, value, choices, onChange, placeholder, disabled = false, hint, error } = props;
   const id = useId();
-  const field = useRef<HTMLInputElement>(null);
   /** What is typed; `undefined` while the list is closed. */
   const [typed, setTyped] = useState<string>();
   const [active, setActive] = useState(0);
@@ -98,7 +98,6 @@ export function Combobox<Value extends string>(props: ComboboxProps<Value>): Rea
       <FieldLabel htmlFor={id}>{label}</FieldLabel>
       <div className="relative">
         <input
-          ref={field}
           id={id}
           role="combobox"
           aria-expanded={isOpen}
@@ -117,10 +116,11 @@ export function Combobox<Value extends string>(props: ComboboxProps<Value>): Rea
           onBlur={() => setTyped(undefined)}
           onKeyDown={press}
           className={classes(
-            'h-(--field) w-full rounded border bg-page px-2.5 text-md text-fg placeholder:text-fg3 disabled:opacity-45',
+            'h-(--field) w-full rounded border bg-page ps-2.5 pe-7 text-md text-fg placeholder:text-fg3 disabled:opacity-45',
             error === undefined ? 'border-control not-disabled:hover:border-fg3' : 'border-error',
           )}
         />
+        <ChevronDown size={14} aria-hidden="true" className="pointer-events-none absolute inset-e-2 top-1/2 -translate-y-1/2 text-fg3" />
         {isOpen && <List id={id} label={label} shown={shown} value={value} active={active} onPick={pick} />}
       </div>
       <FieldNote id={id} hint={hint} error={error} />

@@ -19,7 +19,7 @@ export function Field({ label, aside, hint, error, className, ...rest }: FieldPr
       <FieldLabel htmlFor={id}>{label}</FieldLabel>
       <div
         className={classes(
-          'flex h-(--field) items-center gap-2 rounded border bg-page pe-2.5 focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-focus',
+          'flex h-(--field) items-center gap-2 rounded border bg-page pe-2.5 focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-focus has-[input:disabled]:opacity-45',
           error === undefined ? 'border-control hover:border-fg3' : 'border-error',
         )}
       >

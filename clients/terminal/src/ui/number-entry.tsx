@@ -1,6 +1,6 @@
 /** The text of a number field, between what a person enters and the decimal text that counts. */
 import { useState } from 'react';
-import type { ChangeEvent, ComponentProps, KeyboardEvent, ReactElement, ReactNode } from 'react';
+import type { ChangeEvent, KeyboardEvent, ReactElement, ReactNode } from 'react';
 import { fieldText, readNumber, shortestDecimal } from '../format/read-number.ts';
 import type { NumberFormat } from '../format/number-format.ts';
 import type { NumberReading, NumberSource } from '../format/read-number.ts';
@@ -16,10 +16,19 @@ export interface NumberEntryProps {
 }
 
 export interface NumberEntry {
-  readonly input: Required<Pick<ComponentProps<'input'>, 'value' | 'onChange' | 'onKeyDown' | 'inputMode' | 'autoComplete' | 'spellCheck'>>;
+  readonly input: {
+    readonly value: string;
+    readonly onChange: (event: ChangeEvent<HTMLInputElement>) => void;
+    readonly onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
+    readonly inputMode: 'decimal';
+    readonly autoComplete: 'off';
+    readonly spellCheck: false;
+  };
   /** What was entered does not count: the question which number it is, or why it is none. */
   readonly note: ReactNode;
   readonly isRefused: boolean;
+  /** Empties the field, whatever was entered. */
+  readonly clear: () => void;
 }
 
 interface Draft extends NumberSource {
@@ -63,7 +72,7 @@ export function useNumberEntry({ value, onChange }: NumberEntryProps): NumberEnt
     setDraft({ text, value: counted, format, entered });
     if (counted !== shortestDecimal(value)) onChange(counted);
   };
-  const press = (event: KeyboardEvent): void => {
+  const press = (event: KeyboardEvent<HTMLInputElement>): void => {
     const first = event.key === 'Enter' && reading.kind === 'unsure' ? reading.values[0] : undefined;
     if (first === undefined) return;
     event.preventDefault();
@@ -73,6 +82,7 @@ export function useNumberEntry({ value, onChange }: NumberEntryProps): NumberEnt
     input: { value: draft.text, onChange: enter, onKeyDown: press, inputMode: 'decimal', autoComplete: 'off', spellCheck: false },
     note: noteOf(reading, take),
     isRefused: reading.kind === 'refused',
+    clear: () => take(''),
   };
 }
 

@@ -5,6 +5,7 @@ import { assets } from './assets.ts';
 import { chart } from './chart.ts';
 import { consoleTexts } from './console.ts';
 import { explorer } from './explorer.ts';
+import { gallery } from './gallery.ts';
 import { leaderboard } from './leaderboard.ts';
 import { legal } from './legal.ts';
 import { lucky } from './lucky.ts';
@@ -33,4 +34,5 @@ export const en = {
   ...chart,
   ...reach,
   ...consoleTexts,
+  ...gallery,
 } as const;

@@ -6,8 +6,9 @@ import type { KeyboardEvent, ReactElement } from 'react';
 import { subtractDecimals } from '../../../format/decimal.ts';
 import { http } from '../../../client/client.ts';
 import { say, useText } from '../../../i18n/text.tsx';
+import { NumberCell } from '../../../ui/number-cell.tsx';
 import { showSuccess } from '../../../ui/toast.ts';
-import { canonical, typedNumber } from '../ticket/ticket-form.ts';
+import { canonical } from '../ticket/ticket-form.ts';
 
 export interface Amendment {
   readonly orderId: string;
@@ -66,17 +67,12 @@ export function AmendField({ amending, field }: AmendFieldProps): ReactElement {
     else if (event.key === 'Escape') amending.stop();
   };
   return (
-    <input
-      inputMode="decimal"
+    <NumberCell
       autoFocus={field === 'price'}
-      aria-label={text(`trade.${field}`)}
+      label={text(`trade.${field}`)}
       value={amending.amendment?.[field] ?? ''}
-      onChange={(event) => {
-        const typed = typedNumber(event.target.value);
-        if (typed !== undefined) amending.change({ [field]: typed });
-      }}
+      onChange={(value) => amending.change({ [field]: value })}
       onKeyDown={press}
-      className="h-6 w-24 rounded-sm border border-control bg-page px-1.5 text-end text-sm"
     />
   );
 }

@@ -2,7 +2,7 @@
 import { useId } from 'react';
 import type { KeyboardEvent, ReactElement, ReactNode } from 'react';
 import { classes } from '../../../ui/classes.ts';
-import { typedNumber } from './ticket-form.ts';
+import { useNumberEntry } from '../../../ui/number-entry.tsx';
 
 export interface NumberFieldProps {
   readonly id?: string;
@@ -20,10 +20,14 @@ export interface NumberFieldProps {
 export function NumberField({ id: givenId, label, value, onChange, unit, error, onStep, aside }: NumberFieldProps): ReactElement {
   const ownId = useId();
   const id = givenId ?? ownId;
+  const { input, note, isRefused, clear } = useNumberEntry({ value, onChange });
+  const problem = note ?? error;
   const press = (event: KeyboardEvent<HTMLInputElement>): void => {
+    input.onKeyDown(event);
+    if (event.defaultPrevented) return;
     if (event.key === 'Escape') {
-      if (value === '') event.currentTarget.blur();
-      else onChange('');
+      if (input.value === '') event.currentTarget.blur();
+      else clear();
     } else if (onStep !== undefined && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
       onStep((event.key === 'ArrowUp' ? 1 : -1) * (event.shiftKey ? 10 : 1));
       event.preventDefault();
@@ -34,7 +38,7 @@ export function NumberField({ id: givenId, label, value, onChange, unit, error, 
       <div
         className={classes(
           'flex h-(--field) items-center gap-2 rounded border bg-page pe-2.5 ps-2.5 focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-focus',
-          error === undefined ? 'border-control hover:border-fg3' : 'border-error',
+          problem === undefined ? 'border-control hover:border-fg3' : 'border-error',
         )}
       >
         <label htmlFor={id} className="shrink-0 text-sm text-fg2">
@@ -42,26 +46,24 @@ export function NumberField({ id: givenId, label, value, onChange, unit, error, 
         </label>
         {aside}
         <input
+          {...input}
           id={id}
-          inputMode="decimal"
-          autoComplete="off"
-          spellCheck={false}
-          value={value}
           placeholder="0"
-          aria-invalid={error !== undefined}
-          aria-describedby={error === undefined ? undefined : `${id}-error`}
-          onChange={(event) => {
-            const typed = typedNumber(event.target.value);
-            if (typed !== undefined) onChange(typed);
-          }}
+          aria-invalid={problem !== undefined}
+          aria-describedby={problem === undefined ? undefined : `${id}-error`}
           onKeyDown={press}
           className="h-full min-w-0 grow bg-transparent text-end text-md font-medium outline-none placeholder:text-fg3"
         />
         <span className="shrink-0 text-sm text-fg3">{unit}</span>
       </div>
-      {error !== undefined && (
-        <p id={`${id}-error`} role="alert" className="mt-1 text-sm text-error">
-          {error}
+      {problem !== undefined && (
+        <p
+          id={`${id}-error`}
+          // A question has a role of its own.
+          role={note === undefined || isRefused ? 'alert' : undefined}
+          className="mt-1 text-sm text-error"
+        >
+          {problem}
         </p>
       )}
     </div>

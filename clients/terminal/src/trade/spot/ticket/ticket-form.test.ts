@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest';
 import { ticket } from './ticket.fixture.ts';
-import { canonical, orderKind, takesPrice, typedNumber } from './ticket-form.ts';
-
-test('a comma is read as the decimal point, and what is no number does not enter the field', () => {
-  expect(typedNumber('0,5')).toBe('0.5');
-  expect(typedNumber('.5')).toBe('0.5');
-  expect(typedNumber('1 000')).toBe('1000');
-  expect(typedNumber('')).toBe('');
-  for (const text of ['-1', '1e5', '1.2.3', 'abc', '1,2,3', '٣']) expect(typedNumber(text)).toBeUndefined();
-});
+import { canonical, orderKind, takesPrice } from './ticket-form.ts';
 
 test('the wire gets canonical text', () => {
   expect(canonical('0.4060')).toBe('0.406');

@@ -42,13 +42,6 @@ export function orderKind(form: TicketForm): 'limit' | 'market' | 'stopLimit' | 
 
 export const takesPrice = (form: TicketForm): boolean => form.tab === 'limit' || (form.tab === 'stop' && form.stopKind === 'limit');
 
-/** A number being typed: digits and one separator, a comma read as the point. Anything else is not taken into the field. */
-export function typedNumber(text: string): string | undefined {
-  const plain = text.replace(',', '.').replace(/\s/g, '');
-  if (!/^\d{0,15}(\.\d{0,18})?$/.test(plain)) return undefined;
-  return plain.startsWith('.') ? `0${plain}` : plain;
-}
-
 /** What the field holds once it is complete: no leading zeros, no lone point. */
 export function canonical(text: string): string {
   const [whole = '', fraction = ''] = text.split('.');

@@ -1,0 +1,48 @@
+/** A number that is edited in the row of a table; what cannot be read is said in a small panel under it. */
+import { Popover as Radix } from 'radix-ui';
+import type { KeyboardEvent, ReactElement } from 'react';
+import { useNumberEntry } from './number-entry.tsx';
+import type { NumberEntryProps } from './number-entry.tsx';
+
+export interface NumberCellProps extends NumberEntryProps {
+  readonly label: string;
+  readonly autoFocus?: boolean;
+  /** Receives the keys that the entry itself does not need. */
+  readonly onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
+}
+
+export function NumberCell({ label, value, onChange, autoFocus = false, onKeyDown }: NumberCellProps): ReactElement {
+  const { input, note } = useNumberEntry({ value, onChange });
+  const press = (event: KeyboardEvent<HTMLInputElement>): void => {
+    input.onKeyDown(event);
+    if (!event.defaultPrevented) onKeyDown?.(event);
+  };
+  return (
+    <Radix.Root open={note !== undefined}>
+      <Radix.Anchor asChild>
+        <input
+          {...input}
+          autoFocus={autoFocus}
+          aria-label={label}
+          aria-invalid={note !== undefined}
+          onKeyDown={press}
+          className="h-6 w-24 rounded-sm border border-control bg-page px-1.5 text-end text-sm aria-invalid:border-error"
+        />
+      </Radix.Anchor>
+      <Radix.Portal>
+        <Radix.Content
+          aria-label={label}
+          align="end"
+          sideOffset={4}
+          collisionPadding={8}
+          // The person goes on typing.
+          onOpenAutoFocus={(event) => event.preventDefault()}
+          onCloseAutoFocus={(event) => event.preventDefault()}
+          className="z-50 max-w-64 rounded-md border border-strong bg-raised px-2.5 py-1.5 text-sm text-error shadow-pop"
+        >
+          {note}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,103 @@
+/**
+ * The state of a form: its values are checked by a schema before they are sent, and what the exchange refuses is said at
+ * the field it names. A field is checked once it was left, and from then on while it is edited.
+ */
+import { CallError } from '@orrery/sdk';
+import type { FormEvent } from 'react';
+import { useForm as useHookForm, useFormState, useWatch } from 'react-hook-form';
+import type { DefaultValues, FieldValues, Path, PathValue } from 'react-hook-form';
+import type { Static, TObject } from 'typebox';
+import type { MessageId } from '../i18n/catalog.ts';
+import { useText } from '../i18n/text.tsx';
+import { schemaResolver } from './schema-resolver.ts';
+
+export interface FormOptions<Schema extends TObject> {
+  readonly schema: Schema;
+  readonly initial: Static<Schema>;
+  /** What is said of a field that does not fit the schema; without it, that it is missing or not valid. */
+  readonly faults?: Partial<Readonly<Record<keyof Static<Schema>, MessageId>>>;
+  /** Rejects with what went wrong; nothing else may have reported it. */
+  readonly send: (values: Static<Schema>) => Promise<unknown>;
+}
+
+export interface FormField<Value> {
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+  readonly onBlur: () => void;
+  readonly error: string | undefined;
+}
+
+export interface FormState<Values> {
+  readonly field: <Name extends keyof Values & string>(name: Name) => FormField<Values[Name]>;
+  /** Sends what fits; otherwise the first field that does not has the focus. */
+  readonly submit: (event: FormEvent<HTMLFormElement>) => void;
+  readonly busy: boolean;
+  /** What went wrong and belongs to no field. */
+  readonly fault: string | undefined;
+  /** Back to the first values, as after a form was sent. */
+  readonly reset: () => void;
+}
+
+const SERVER = 'server';
+
+const focusFirstFault = (form: HTMLFormElement): number =>
+  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
+
+export function useForm<Schema extends TObject>({ schema, initial, faults, send }: FormOptions<Schema>): FormState<Static<Schema>> {
+  // What the library hands out changes inside: nothing may be memoised by its identity.
+  'use no memo';
+  type Values = Static<Schema> & FieldValues;
+  const text = useText();
+  const form = useHookForm<Values>({
+    resolver: schemaResolver<Values>(schema),
+    defaultValues: initial as DefaultValues<Values>,
+  });
+  const { control, setValue, setError, trigger, handleSubmit, getFieldState, reset } = form;
+  const values = useWatch<Values>({ control }) as Partial<Values>;
+  const state = useFormState({ control });
+
+  const wordsOf = (name: Path<Values>): string | undefined => {
+    const { error } = getFieldState(name, state);
+    if (error === undefined) return undefined;
+    if (error.type === SERVER) return error.message;
+    const isMissing = values[name] === undefined || values[name] === '';
+    return text(faults?.[name as keyof Static<Schema>] ?? (isMissing ? 'ui.form.missing' : 'ui.form.invalid'));
+  };
+  const report = (error: unknown): void => {
+    const { field, msg } = error instanceof CallError ? error : { field: '', msg: text('ui.form.notSent') };
+    setError(field in initial ? (field as Path<Values>) : 'root', { type: SERVER, message: msg });
+  };
+  return {
+    field(name) {
+      const path = name as unknown as Path<Values>;
+      return {
+        value: (values[name] ?? initial[name as keyof typeof initial]) as Values[typeof name],
+        onChange(value) {
+          const { isTouched, invalid } = getFieldState(path, state);
+          setValue(path, value as PathValue<Values, typeof path>, { shouldDirty: true, shouldValidate: isTouched || invalid });
+        },
+        onBlur() {
+          setValue(path, (values[name] ?? initial[name as keyof typeof initial]) as PathValue<Values, typeof path>, { shouldTouch: true });
+          void trigger(path);
+        },
+        error: wordsOf(path),
+      };
+    },
+    submit(event) {
+      event.preventDefault();
+      const element = event.currentTarget;
+      const sent = handleSubmit(
+        (ready) =>
+          send(ready).catch((error: unknown) => {
+            report(error);
+            focusFirstFault(element);
+          }),
+        () => void focusFirstFault(element),
+      );
+      void sent();
+    },
+    busy: state.isSubmitting,
+    fault: state.errors.root?.message,
+    reset: () => reset(),
+  };
+}
