@@ -46,7 +46,25 @@ export const WithdrawRequest = strict(
 );
 export type WithdrawRequest = Static<typeof WithdrawRequest>;
 
+export const WithdrawalCaps = Type.Object({
+  coin: Coin,
+  hourlyCap: Decimal,
+  hourlyLeft: Decimal,
+  dailyCap: Decimal,
+  dailyLeft: Decimal,
+});
+export type WithdrawalCaps = Static<typeof WithdrawalCaps>;
+
 export const withdrawalRoutes = routes({
+  withdrawalCaps: {
+    method: 'GET',
+    path: '/pro/p/asset/withdrawal-caps',
+    access: 'public',
+    rate: 'public',
+    summary:
+      'The most that all accounts together can withdraw of a coin within any hour and within any day, and what of it is left at this time.',
+    response: Type.Array(WithdrawalCaps),
+  },
   withdraw: {
     method: 'POST',
     path: '/pro/u/asset/withdraw',

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { clientConfig } from './client-config.ts';
 import { readConfig } from './config.ts';
 import { type Installation, readInstallation } from './installation.ts';
-import { MARKETS, registerListing } from './listing.ts';
+import { MARKETS, registerListing, USUAL_LISTING, VAULT_CAPS } from './listing.ts';
 import { MemoryHeart } from './testing/memory-heart.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'orrery-installation-'));
@@ -26,7 +26,8 @@ describe('the configuration file', () => {
     const { blockedAddresses, listing, otherChains } = readInstallation(undefined);
     expect(blockedAddresses).toEqual(TEST_BLOCKED_ADDRESSES);
     expect(blockedAddresses).toHaveLength(9);
-    expect(listing).toEqual({ markets: MARKETS, isBinding: false });
+    expect(listing).toEqual({ markets: MARKETS, isBinding: false, withdrawalCaps: VAULT_CAPS });
+    expect(listing).toEqual(USUAL_LISTING);
     expect(otherChains.map(({ name }) => name)).toEqual(['ValueChain', 'Ethereum']);
     expect(read({})).toEqual({ blockedAddresses, listing, otherChains });
   });
@@ -102,6 +103,17 @@ describe('the configuration file', () => {
       },
       "chains[0].chainId is the exchange's own, which is always offered: name the others only",
     ],
+    [
+      { withdrawalCaps: { DOGE: { hourly: '1', daily: '1' } } },
+      'withdrawalCaps.DOGE is no coin of the vault: name USDC, BTC, ETH, SOL, BNB, WSOSO',
+    ],
+    [{ withdrawalCaps: { POINTS: { hourly: '1', daily: '1' } } }, 'withdrawalCaps.POINTS is no coin of the vault'],
+    [{ withdrawalCaps: { USDC: { hourly: '1' } } }, 'withdrawalCaps.USDC must have required properties daily'],
+    [
+      { withdrawalCaps: { USDC: { hourly: '0.0000001', daily: '1' } } },
+      'withdrawalCaps.USDC.hourly must be a decimal with at most 6 decimals',
+    ],
+    [{ withdrawalCaps: { USDC: { hourly: '2', daily: '1' } } }, 'withdrawalCaps.USDC.hourly must be at most daily'],
     [[], 'the file must be object'],
   ])('%j is refused by its place in the file', (file, sentence) => {
     expect(() => read(file)).toThrow(`ORRERY_CONFIG: ${path}: ${sentence}`);
@@ -134,6 +146,22 @@ describe('what is listed already', () => {
     await expect(registerListing(await listed(), listing)).rejects.toThrow(
       'BTC_USDC is listed and is not among the markets of ORRERY_CONFIG: a listed market can be halted, but not removed; put it back.',
     );
+  });
+
+  test('has the caps of the vault for withdrawals, and those of the file in their place, set only where they differ', async () => {
+    const heart = await listed();
+    const capsOf = () => heart.open().facts.filter((fact) => fact.type === 'WithdrawalCapsSet');
+    expect(capsOf()).toEqual(VAULT_CAPS.map((caps) => ({ type: 'WithdrawalCapsSet', ...caps })));
+    const before = heart.status().seq;
+    const { listing } = read({ withdrawalCaps: { BTC: { hourly: '0.5', daily: '2' } } });
+    await registerListing(heart, listing);
+    expect(heart.status().seq).toBe(before + 1);
+    const [, btc] = capsOf();
+    expect(btc).toMatchObject({ hourly: 50_000_000n, daily: 200_000_000n });
+    await registerListing(heart, listing);
+    expect(heart.status().seq).toBe(before + 1);
+    await registerListing(heart);
+    expect(capsOf()).toEqual(VAULT_CAPS.map((caps) => ({ type: 'WithdrawalCapsSet', ...caps })));
   });
 
   test('a market of the file is added to it', async () => {

@@ -1,13 +1,16 @@
 /**
- * What one installation decides about itself beyond its settings: blocked addresses, markets with their fees and limits, and the chains that
- * pages offer. A JSON file that ORRERY_CONFIG names; everything in it is optional.
+ * What one installation decides about itself beyond its settings: blocked addresses, markets with their fees and limits, caps of withdrawals, and
+ * the chains that pages offer. A JSON file that ORRERY_CONFIG names; everything in it is optional.
  */
 import { TEST_BLOCKED_ADDRESSES } from '@orrery/accounts';
 import { AddressText, Chain, Decimal, Symbol } from '@orrery/api';
 import { CHAIN_ID } from '@orrery/contracts';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { type Listing, MARKET_PLANS, type MarketPlan, marketOf, MARKETS, USUAL_TERMS } from './listing.ts';
+import type { WithdrawalCaps } from '@orrery/protocol';
+import { invalidCapsField } from '@orrery/rules';
+import { parseAtoms } from '@orrery/units';
+import { ASSETS, type Listing, MARKET_PLANS, type MarketPlan, marketOf, USUAL_LISTING, USUAL_TERMS, VAULT_CAPS } from './listing.ts';
 import { readText } from './settings.ts';
 import { StartError } from './start-error.ts';
 
@@ -49,6 +52,8 @@ const InstallationFile = Type.Object(
     fees: Type.Optional(Type.Object({ makerPpm: Ppm, takerPpm: Ppm }, closed)),
     /** All markets; those that the program knows need their symbol only. */
     markets: Type.Optional(Type.Array(MarketTerms, { minItems: 1 })),
+    /** By code of an asset; the others have those of the vault. */
+    withdrawalCaps: Type.Optional(Type.Record(Type.String(), Type.Object({ hourly: Decimal, daily: Decimal }, closed))),
     chains: Type.Optional(Type.Array(Type.Object(Chain.properties, closed))),
   },
   closed,
@@ -74,8 +79,7 @@ const OTHER_CHAINS: readonly Chain[] = [
 
 /** @throws StartError with the place in the file and what is wrong there; without a file the defaults. */
 export function readInstallation(path: string | undefined): Installation {
-  if (path === undefined)
-    return { blockedAddresses: TEST_BLOCKED_ADDRESSES, listing: { markets: MARKETS, isBinding: false }, otherChains: OTHER_CHAINS };
+  if (path === undefined) return { blockedAddresses: TEST_BLOCKED_ADDRESSES, listing: USUAL_LISTING, otherChains: OTHER_CHAINS };
   const file = parse(path);
   return {
     blockedAddresses: file.blockedAddresses ?? TEST_BLOCKED_ADDRESSES,
@@ -113,7 +117,7 @@ function placeOf(pointer: string): string {
   return place === '' ? 'the file' : place.replace(/^\./, '');
 }
 
-function listingOf(path: string, { markets, fees }: InstallationFile): Listing {
+function listingOf(path: string, { markets, fees, withdrawalCaps = {} }: InstallationFile): Listing {
   const wanted = markets ?? MARKET_PLANS.map(({ symbol }) => ({ symbol }));
   const common = fees === undefined ? {} : { makerFeePpm: fees.makerPpm, takerFeePpm: fees.takerPpm };
   const seen = new Set<string | number>();
@@ -129,8 +133,31 @@ function listingOf(path: string, { markets, fees }: InstallationFile): Listing {
     }
     return market;
   });
-  return { markets: list, isBinding: markets !== undefined || fees !== undefined };
+  return { markets: list, isBinding: markets !== undefined || fees !== undefined, withdrawalCaps: capsOf(path, withdrawalCaps) };
 }
+
+/** Those of the vault, and the file's in place of them. */
+function capsOf(path: string, given: NonNullable<InstallationFile['withdrawalCaps']>): readonly WithdrawalCaps[] {
+  const own = Object.entries(given).map(([code, caps]): WithdrawalCaps => {
+    const place = `withdrawalCaps.${code}`;
+    const asset = ASSETS.find((one) => one.code === code && one.kind === 'chain');
+    if (asset === undefined) throw wrong(path, place, `is no coin of the vault: name ${VAULT_COINS}`);
+    const [hourly, daily] = (['hourly', 'daily'] as const).map((field) => {
+      const amount = parseAtoms(caps[field], asset.decimals);
+      if (amount === undefined) throw wrong(path, `${place}.${field}`, `must be a decimal with at most ${asset.decimals} decimals`);
+      return amount;
+    });
+    if (hourly === undefined || daily === undefined) throw wrong(path, place, 'must have hourly and daily');
+    const invalid = invalidCapsField({ hourly, daily });
+    if (invalid !== undefined) throw wrong(path, `${place}.${invalid}`, invalid === 'hourly' ? 'must be at most daily' : 'is too large');
+    return { asset: asset.asset, hourly, daily };
+  });
+  return VAULT_CAPS.map((usual) => own.find(({ asset }) => asset === usual.asset) ?? usual);
+}
+
+const VAULT_COINS = ASSETS.filter(({ kind }) => kind === 'chain')
+  .map(({ code }) => code)
+  .join(', ');
 
 /** The terms of the file, over those that the program has for this symbol, over the usual ones. */
 function planOf(

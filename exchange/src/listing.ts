@@ -1,5 +1,6 @@
 /** What this exchange lists: its assets and markets, as the commands that register them. */
-import type { Asset, Command, Event, Heart, Market } from '@orrery/protocol';
+import { TEST_ASSETS } from '@orrery/contracts';
+import type { Asset, Command, Event, Heart, Market, WithdrawalCaps } from '@orrery/protocol';
 import { FIRST_RULES, invalidMarketField, LATEST_RULES } from '@orrery/rules';
 import { assert, assetId, atoms, lots, marketId, parseAtoms, parseLots, parseTicks, ppm, ticks, type AssetId } from '@orrery/units';
 import { StartError } from './start-error.ts';
@@ -167,23 +168,37 @@ export const MARKETS: readonly Market[] = MARKET_PLANS.map((terms) => {
   return market;
 });
 
+/** Those of the vault: what the ledger holds for payouts is what the vault can pay. */
+export const VAULT_CAPS: readonly WithdrawalCaps[] = TEST_ASSETS.map(({ code, hourlyCap, dailyCap }) => ({
+  asset: assetByCode(code).asset,
+  hourly: atoms(hourlyCap),
+  daily: atoms(dailyCap),
+}));
+
 /** The markets to be listed. */
 export interface Listing {
   readonly markets: readonly Market[];
   /** The operator has named them: what is listed already must be the same. */
   readonly isBinding: boolean;
+  /** The most that withdrawals may take; an asset that is not named keeps what it has. */
+  readonly withdrawalCaps: readonly WithdrawalCaps[];
 }
 
+/** Without a configuration. */
+export const USUAL_LISTING: Listing = { markets: MARKETS, isBinding: false, withdrawalCaps: VAULT_CAPS };
+
 /**
- * Registers what the exchange does not know yet, and switches it to the latest rules. A second call changes nothing.
+ * Registers what the exchange does not know yet, sets the caps that differ, and switches it to the latest rules. A second call changes nothing.
  * @throws StartError when a binding listing leaves out a listed market or names other terms: the engine never changes them.
  */
-export async function registerListing(heart: Heart, listing: Listing = { markets: MARKETS, isBinding: false }): Promise<void> {
+export async function registerListing(heart: Heart, listing: Listing = USUAL_LISTING): Promise<void> {
   const view = heart.open();
   view.close();
   const listed = new Set<string>();
+  const caps = new Map<AssetId, WithdrawalCaps>();
   for (const fact of view.facts) {
     collectName(fact, listed);
+    if (fact.type === 'WithdrawalCapsSet') caps.set(fact.asset, fact);
     if (listing.isBinding && fact.type === 'MarketRegistered') checkListed(fact, listing.markets);
   }
   const rules = view.facts.find((fact) => fact.type === 'RulesUpgraded')?.version ?? FIRST_RULES;
@@ -191,6 +206,9 @@ export async function registerListing(heart: Heart, listing: Listing = { markets
     ...(rules < LATEST_RULES ? [{ type: 'UpgradeRules' as const, version: LATEST_RULES }] : []),
     ...ASSETS.filter((asset) => !listed.has(asset.code)).map((asset) => ({ type: 'RegisterAsset' as const, ...asset })),
     ...listing.markets.filter((market) => !listed.has(market.symbol)).map((market) => ({ type: 'RegisterMarket' as const, ...market })),
+    ...listing.withdrawalCaps
+      .filter((wanted) => !isSame(wanted, caps.get(wanted.asset)))
+      .map((wanted) => ({ type: 'SetWithdrawalCaps' as const, ...wanted })),
   ];
   for (const command of commands) {
     const { events } = await heart.submit(command);
@@ -198,6 +216,9 @@ export async function registerListing(heart: Heart, listing: Listing = { markets
     assert(refused === undefined, `the listing was refused: ${JSON.stringify(refused)}`);
   }
 }
+
+const isSame = ({ hourly, daily }: WithdrawalCaps, other: WithdrawalCaps | undefined): boolean =>
+  hourly === other?.hourly && daily === other.daily;
 
 function checkListed(listed: Market, markets: readonly Market[]): void {
   const wanted = markets.find(({ symbol }) => symbol === listed.symbol);

@@ -24,6 +24,7 @@ const REJECTS = [
   'PriceOutOfBand',
   'TransferRouteClosed',
   'UnknownOrder',
+  'HourlyCapExceeded',
   'MarketHalted',
   'MarketCancelOnly',
 ].map((reason) => `rejected ${reason}`);

@@ -68,7 +68,7 @@ export class Door {
       ...mount(orderRoutes, orderHandlers({ desk: new OrderDesk({ heart, floor, history, barrier }), floor, history, barrier })),
       ...mount(
         { ...balanceRoutes, ...transferRoutes, ...billRoutes, ...withdrawalRoutes },
-        assetHandlers({ heart, floor, history, barrier, authenticator, contracts: new Set() }),
+        assetHandlers({ heart, floor, history, barrier, authenticator, contracts: new Set(), now }),
       ),
     ];
     this.#ports = ports;

@@ -1,10 +1,10 @@
 /** One life of the exchange's program: the production classes, started on what the disk has, until it dies. */
 import { LIMITS, type Authenticator } from '@orrery/gateway';
 import { openIndexer, type Indexer, type IndexerTables } from '@orrery/indexer';
-import { registerListing } from '@orrery/exchange/listing';
+import { assetIdOf, type Listing, registerListing, USUAL_LISTING } from '@orrery/exchange/listing';
 import { History, startProjector, type Projector, type ProjectorTables } from '@orrery/projector';
 import type { Applied, Heart, HeartError } from '@orrery/protocol';
-import { AssertionError, seq } from '@orrery/units';
+import { AssertionError, atoms, seq } from '@orrery/units';
 import { followFolder, HistoryDamaged, openSequencer, type EngineFactory, type Sequencer, type SequencerLimits } from '@orrery/sequencer';
 import { load, MarketsView } from '@orrery/views';
 import type { Kysely } from 'kysely';
@@ -23,6 +23,13 @@ import { plantedHeart, type Plant } from './plant.ts';
 import { Violation } from './violation.ts';
 
 export const DIRECTORY = '/exchange/history';
+
+/** Caps of one coin that a few withdrawals reach. */
+const SMALL_CAPS = { asset: assetIdOf('WSOSO'), hourly: atoms(10n ** 18n), daily: atoms(8n * 10n ** 18n) };
+const LISTING: Listing = {
+  ...USUAL_LISTING,
+  withdrawalCaps: USUAL_LISTING.withdrawalCaps.map((caps) => (caps.asset === SMALL_CAPS.asset ? SMALL_CAPS : caps)),
+};
 
 export interface ProgramParts {
   readonly life: Life;
@@ -68,7 +75,7 @@ export class Program {
     const timer: Timer = (act, ms) => life.after(ms, act);
     const { heart, durable } = await openHeart(parts);
     const seen = plantedHeart(heart, plant, life);
-    await registerListing(heart);
+    await registerListing(heart, LISTING);
     const projector = await openProjector(parts, { durable, timer });
     const indexer = openChain(parts, { heart: seen, timer });
     const markets = new MarketsView();

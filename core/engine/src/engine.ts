@@ -15,6 +15,7 @@ import { creditDeposit } from './money/credit-deposit.ts';
 import { reserveFaucetClaim, settleFaucetClaim } from './money/faucet-claims.ts';
 import { markWithdrawalSent, postWithdrawal, refundWithdrawal } from './money/pay-withdrawal.ts';
 import { requestWithdrawal } from './money/request-withdrawal.ts';
+import { setWithdrawalCaps } from './money/set-withdrawal-caps.ts';
 import { suspendDeposit } from './money/suspend-deposit.ts';
 import { transfer } from './money/transfer.ts';
 import { amendOrder } from './orders/amend-order.ts';
@@ -112,6 +113,8 @@ function decide(exchange: Exchange, command: Command, at: Millis): Event[] {
       return setIndexPrice(exchange, command, at);
     case 'UpgradeRules':
       return upgradeRules(exchange, command, at);
+    case 'SetWithdrawalCaps':
+      return setWithdrawalCaps(exchange, command);
     case 'OpenAccount':
       return openAccount(exchange.accounts, command);
     case 'SetAccountFlag':
@@ -123,13 +126,13 @@ function decide(exchange: Exchange, command: Command, at: Millis): Event[] {
     case 'Transfer':
       return transfer(exchange, command);
     case 'RequestWithdrawal':
-      return requestWithdrawal(exchange, command);
+      return requestWithdrawal(exchange, command, at);
     case 'MarkWithdrawalSent':
       return markWithdrawalSent(exchange, command);
     case 'PostWithdrawal':
       return postWithdrawal(exchange, command);
     case 'RefundWithdrawal':
-      return refundWithdrawal(exchange, command);
+      return refundWithdrawal(exchange, command, at);
     case 'FundBudget':
       return fundBudget(exchange, command);
     case 'AwardFromBudget':

@@ -3,7 +3,7 @@
  * Every command may arrive twice; each names the key by which the second one is known.
  */
 import type { AccountId, Address, AssetId, Atoms, Lots, MarketId, Millis, OrderId, Seq, Ticks } from '@orrery/units';
-import type { Asset, Market, MarketState } from './market.ts';
+import type { Asset, Market, MarketState, WithdrawalCaps } from './market.ts';
 import type { OrderTerms } from './order.ts';
 
 /** The three places of an account where its money can lie. */
@@ -51,6 +51,14 @@ export interface SetIndexPrice {
   readonly type: 'SetIndexPrice';
   readonly market: MarketId;
   readonly price: Ticks;
+}
+
+/**
+ * The most of a chain asset that withdrawals may take within any hour and within any day, in atoms; since rules 3. A minute counts as a whole, so that
+ * what was held in the minute before the hour still counts. Given again, the new caps hold, and what was held before counts toward them.
+ */
+export interface SetWithdrawalCaps extends WithdrawalCaps {
+  readonly type: 'SetWithdrawalCaps';
 }
 
 // ---- accounts ------------------------------------------------------------------------------------------------------
@@ -104,7 +112,7 @@ export interface Transfer {
   readonly to: Wallet;
 }
 
-/** Holds funding money for a payout on the chain. Once per withdrawalId (32 bytes in hex). */
+/** Holds funding money for a payout on the chain, within the caps of its asset. Once per withdrawalId (32 bytes in hex). */
 export interface RequestWithdrawal {
   readonly type: 'RequestWithdrawal';
   readonly account: AccountId;
@@ -127,7 +135,7 @@ export interface PostWithdrawal {
   readonly txHash: string;
 }
 
-/** The payout can never happen any more: the held money returns to the account. */
+/** The payout can never happen any more: the held money returns to the account, and no longer counts toward the caps. */
 export interface RefundWithdrawal {
   readonly type: 'RefundWithdrawal';
   readonly withdrawalId: string;
@@ -232,6 +240,7 @@ export type Command =
   | SetMarketState
   | SetIndexPrice
   | UpgradeRules
+  | SetWithdrawalCaps
   | OpenAccount
   | SetAccountFlag
   | CreditDeposit

@@ -1,7 +1,7 @@
 /** Events: facts, in the past tense. A command's events are all true at once, at its `seq` and `at`. */
-import type { AccountId, Address, AssetId, Atoms, Lots, MarketId, OrderId, Ticks, TradeId } from '@orrery/units';
+import type { AccountId, Address, AssetId, Atoms, Lots, MarketId, Millis, OrderId, Ticks, TradeId } from '@orrery/units';
 import type { AccountFlag, Budget, ClaimOutcome, Wallet } from './commands.ts';
-import type { Asset, Market, MarketState } from './market.ts';
+import type { Asset, Market, MarketState, WithdrawalCaps } from './market.ts';
 import type { CloseReason, Order, Side } from './order.ts';
 import type { RejectReason } from './rejects.ts';
 
@@ -37,6 +37,19 @@ export interface IndexPriceSet {
 export interface RulesUpgraded {
   readonly type: 'RulesUpgraded';
   readonly version: number;
+}
+
+export interface WithdrawalCapsSet extends WithdrawalCaps {
+  readonly type: 'WithdrawalCapsSet';
+}
+
+/** What the withdrawals of an asset that were held within one minute take in all, without the refunded ones. Since rules 3. */
+export interface OutflowChanged {
+  readonly type: 'OutflowChanged';
+  readonly asset: AssetId;
+  /** When it began. */
+  readonly minute: Millis;
+  readonly amount: Atoms;
 }
 
 /** Also the answer to opening the account a second time. */
@@ -278,6 +291,8 @@ export type Event =
   | MarketStateChanged
   | IndexPriceSet
   | RulesUpgraded
+  | WithdrawalCapsSet
+  | OutflowChanged
   | AccountOpened
   | AccountFlagSet
   | BalanceChanged

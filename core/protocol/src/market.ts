@@ -16,6 +16,15 @@ export interface Asset {
   readonly kind: AssetKind;
 }
 
+/** In atoms; 0 lets nothing out. */
+export interface WithdrawalCaps {
+  readonly asset: AssetId;
+  /** The most within any hour, at most `daily`. */
+  readonly hourly: Atoms;
+  /** The most within any day. */
+  readonly daily: Atoms;
+}
+
 /** TRADING takes everything; CANCEL_ONLY takes cancels; HALT takes nothing. */
 export type MarketState = 'TRADING' | 'HALT' | 'CANCEL_ONLY';
 export const MARKET_STATES = ['TRADING', 'HALT', 'CANCEL_ONLY'] as const satisfies readonly MarketState[];

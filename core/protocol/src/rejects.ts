@@ -38,9 +38,12 @@ export const REJECTS = {
   TooManyOpenOrders: { code: 3013, message: 'too many open orders' },
   TransferRouteClosed: { code: 3014, message: 'this transfer route does not exist: go through spot' },
   WithdrawalNotInState: { code: 3015, message: 'the withdrawal is not in the state for this' },
+  HourlyCapExceeded: { code: 3021, message: 'more than the hourly withdrawal cap of this asset leaves' },
+  DailyCapExceeded: { code: 3022, message: 'more than the daily withdrawal cap of this asset leaves' },
   ClaimTooSoon: { code: 3016, message: 'one faucet claim in 24 hours' },
   AwardTooLarge: { code: 3017, message: 'the award is above the limit of one award' },
   AwardAlreadyReversed: { code: 3019, message: 'the award was reversed before' },
+  RulesTooOld: { code: 3023, message: 'the rules of this exchange are too old for this: upgrade them first' },
   KeyConflict: { code: 3018, message: '{field} was used before for something else' },
   // not affordable
   InsufficientBalance: { code: 4001, message: 'not enough free balance' },

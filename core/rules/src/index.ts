@@ -9,3 +9,4 @@ export * from './reference-price.ts';
 export * from './reject.ts';
 export * from './rules-version.ts';
 export * from './transfer-routes.ts';
+export * from './withdrawal-caps.ts';

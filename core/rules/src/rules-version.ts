@@ -4,13 +4,14 @@
  * 1: price bands follow the last price for a minute, then the index. A command triggers every stop that its trades reach.
  * 2: price bands follow the last price no further than a band from a fresh index, and without one a slow average. A command triggers a bounded number
  *    of stops, and a later command continues.
+ * 3: withdrawals are held within the caps of their asset; transfers and withdrawals need accepted terms, as orders do.
  */
-export const RULES_VERSIONS = [1, 2] as const;
+export const RULES_VERSIONS = [1, 2, 3] as const;
 export type RulesVersion = (typeof RULES_VERSIONS)[number];
 
 /** A history begins under these. */
 export const FIRST_RULES: RulesVersion = 1;
-export const LATEST_RULES: RulesVersion = 2;
+export const LATEST_RULES: RulesVersion = 3;
 
 /** The version of this number, or undefined when it is not known here. */
 export const rulesVersion = (version: number): RulesVersion | undefined => RULES_VERSIONS.find((known) => known === version);

@@ -12,3 +12,4 @@ export * from './gather.ts';
 export * from './stop-signal.ts';
 export * from './ticker.ts';
 export * from './trades.ts';
+export * from './withdrawal-caps.ts';

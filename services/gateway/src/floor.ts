@@ -10,6 +10,7 @@ import {
   MarketsView,
   OrdersView,
   TradesView,
+  WithdrawalCapsView,
   type ListedMarket,
   type Moment,
   type OrderState,
@@ -45,6 +46,7 @@ export class Floor {
   readonly accounts = new AccountsView();
   readonly balances = new BalancesView();
   readonly orders = new OrdersView();
+  readonly withdrawalCaps = new WithdrawalCapsView();
   readonly trades = new TradesView();
   readonly candles = new CandlesView();
   readonly #depths = new Map<MarketId, DepthView>();
@@ -90,6 +92,11 @@ export class Floor {
   /** False when the heart has stopped: the views are then out of date. */
   get isFollowing(): boolean {
     return this.#isFollowing;
+  }
+
+  /** Of the last command. */
+  get at(): Millis {
+    return this.#at;
   }
 
   depth(market: MarketId): DepthView {
@@ -210,6 +217,7 @@ export class Floor {
           this.#listedAt.set(event.market, moment.at);
         }
         this.accounts.apply(event);
+        this.withdrawalCaps.apply(event);
         this.markets.apply(event, moment);
         return NO_ORDERS;
     }

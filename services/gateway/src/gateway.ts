@@ -134,7 +134,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     ...mount(orderRoutes, orderHandlers({ desk, floor, history, barrier })),
     ...mount(
       { ...balanceRoutes, ...transferRoutes, ...billRoutes, ...withdrawalRoutes },
-      assetHandlers({ heart, floor, history, barrier, authenticator, contracts: options.contracts }),
+      assetHandlers({ heart, floor, history, barrier, authenticator, contracts: options.contracts, now }),
     ),
     ...mount(streamRoutes, { streamTicket: ({ principal }) => tickets.issue(principal) }),
     ...options.mounts,

@@ -39,6 +39,7 @@ const usdcOf = (indexer: Indexer) => indexer.solvency().find(({ coin }) => coin 
 async function withdrawing(who: Person, name: string): Promise<readonly Event[]> {
   const account = world.accountOf(who)!;
   const withdrawalId = keccak256(toHex(name));
+  await world.heart.submit({ type: 'SetAccountFlag', account, flag: 'termsAccepted', value: true });
   const command = { type: 'RequestWithdrawal', account, withdrawalId, asset: USDC, amount: atoms(1n), to: who.address } as const;
   return (await world.heart.submit(command)).events;
 }
@@ -236,9 +237,9 @@ test.each([33, 64])(
     await credited().toBe(3);
     expect(world.funding(alice, USDC).free).toBe(25_000_000n);
     expect(world.funding(bob, USDC).free).toBe(1_000_000n);
-    expect(world.events('AccountFlagSet')).toEqual([]);
+    expect(world.events('AccountFlagSet').filter(({ flag }) => flag !== 'termsAccepted')).toEqual([]);
     await eventually(() => usdcOf(indexer)).toMatchObject({ orphaned: 0n, vault: 26_000_000n, ledger: 26_000_000n, difference: 0n });
-    expect(await withdrawing(alice, 'back')).toMatchObject([{ type: 'WithdrawalHeld' }, {}]);
+    expect(await withdrawing(alice, 'back')).toMatchObject([{ type: 'WithdrawalHeld' }, {}, {}]);
   },
 );
 
@@ -247,6 +248,7 @@ test('D2: an orphaned deposit is found in the wallet where it went', { timeout: 
   await credited().toBe(1);
   const account = world.accountOf(alice)!;
   const amount = atoms(4_000_000n);
+  await world.heart.submit({ type: 'SetAccountFlag', account, flag: 'termsAccepted', value: true });
   await world.heart.submit({ type: 'Transfer', account, transferId: 'spot', asset: USDC, amount, from: 'funding', to: 'spot' });
   await world.reorg(40);
   await eventually(() => world.events('DepositSuspended')).toMatchObject([{ fromFunding: 21_000_000n, fromSpot: 4_000_000n }]);
@@ -269,7 +271,7 @@ test('D2: a deposit that is back only after a person has ended the halt frees it
   await world.rpc('eth_sendRawTransaction', [raw]);
   await world.mine(40);
   await eventually(() => world.funding(alice, USDC).free).toBe(25_000_000n);
-  expect(await withdrawing(alice, 'in time')).toMatchObject([{ type: 'WithdrawalHeld' }, {}]);
+  expect(await withdrawing(alice, 'in time')).toMatchObject([{ type: 'WithdrawalHeld' }, {}, {}]);
 });
 
 test('D2: one deeper than 64 blocks stays halted until a person has looked', { timeout: 120_000 }, async () => {

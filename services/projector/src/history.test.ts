@@ -157,6 +157,7 @@ describe('queries of history', () => {
     const { events } = await heart.submit(deposit);
     const { account } = events.find((event) => event.type === 'AccountOpened')!;
     const amount = atoms(30n * 10n ** 8n);
+    await heart.submit({ type: 'SetAccountFlag', account, flag: 'termsAccepted', value: true });
     await heart.submit({ type: 'Transfer', account, transferId: 'on', asset, amount, from: 'funding', to: 'spot' });
     await heart.submit({ type: 'SuspendDeposit', key: 'gone' });
     await heart.submit(deposit);

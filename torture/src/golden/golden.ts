@@ -53,6 +53,7 @@ const KINDS: Readonly<Record<Command['type'], true>> = {
   ReverseAward: true,
   SuspendDeposit: true,
   UpgradeRules: true,
+  SetWithdrawalCaps: true,
   ContinueTriggers: true,
 };
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { LATEST_RULES } from '@orrery/rules';
-import { createEngine, decodeState } from '../engine.ts';
+import { createEngine, decodeState, type Engine } from '../engine.ts';
+import { decodeSnapshot } from '../snapshot/snapshot-codec.ts';
 import { play, Table } from '../testing/tape.ts';
 
 describe('UpgradeRules', () => {
@@ -20,7 +21,7 @@ describe('UpgradeRules', () => {
 
   test('is idempotent, never goes back, and refuses a version that is not known', () => {
     const tape = `
-      exchange    upgrade 3                  -> rejected InvalidField version
+      exchange    upgrade 4                  -> rejected InvalidField version
       exchange    upgrade 0                  -> rejected InvalidField version
       exchange    upgrade 1                  -> repeated rules 1
       exchange    upgrade 2                  -> RulesUpgraded
@@ -30,14 +31,31 @@ describe('UpgradeRules', () => {
     expect(play(tape, { rules: 1 })).toBe(tape);
   });
 
+  test('to rules 3 goes on with the slow average of rules 2', () => {
+    const average = (engine: Engine) => decodeSnapshot(engine.encodeState()).markets.map((market) => [market.average, market.averageAt]);
+    const table = new Table({ rules: 2 });
+    table.line('exchange index 100 -> ');
+    table.line('clock 100');
+    table.line('alice sell 1 @ 104 -> ');
+    table.line('bob buy 1 @ 104 -> ');
+    const before = average(table.engine);
+    table.line('clock 100');
+    table.line('exchange upgrade 3 -> ');
+    expect(average(table.engine)).toEqual(before);
+    expect(before).not.toEqual([[100_000_000, 1_000_000]]);
+  });
+
   test('ends the layouts that have no place for what the new rules keep', () => {
     const before = new Table({ rules: 1 }).engine;
-    expect(before.stateLayouts()).toEqual([2, 1]);
-    expect(decodeState(before.encodeState(1)).encodeState()).toEqual(before.encodeState());
+    expect(before.stateLayouts()).toEqual([3, 2, 1]);
+    for (const layout of [2, 1]) expect(decodeState(before.encodeState(layout)).encodeState()).toEqual(before.encodeState());
+    const between = new Table({ rules: 2 }).engine;
+    expect(between.stateLayouts()).toEqual([3, 2]);
+    expect(decodeState(between.encodeState(2)).encodeState()).toEqual(between.encodeState());
     const after = new Table({ rules: LATEST_RULES }).engine;
-    expect(after.stateLayouts()).toEqual([2]);
-    expect(() => after.encodeState(1)).toThrow('the state can be written in layout 1');
-    expect(createEngine().stateLayouts()).toEqual([2, 1]);
+    expect(after.stateLayouts()).toEqual([3]);
+    for (const layout of [2, 1]) expect(() => after.encodeState(layout)).toThrow(`the state can be written in layout ${layout}`);
+    expect(createEngine().stateLayouts()).toEqual([3, 2, 1]);
   });
 });
 

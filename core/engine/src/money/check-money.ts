@@ -1,5 +1,5 @@
 /** Checks that the money commands share. */
-import { NO_ATOMS, type AssetId, type Atoms } from '@orrery/units';
+import { NO_ATOMS, type AccountId, type AssetId, type Atoms } from '@orrery/units';
 import type { CommandRejected } from '@orrery/protocol';
 import { AMOUNT_MAX, reject } from '@orrery/rules';
 import type { MoneyState } from './money-state.ts';
@@ -18,6 +18,11 @@ export function checkAmount(amount: Atoms): CommandRejected | undefined {
 /** Internal assets exist in the ledger only: they are not moved between wallets and never leave. */
 export function checkChainAsset(state: MoneyState, id: AssetId): CommandRejected | undefined {
   return state.assets.get(id)?.kind === 'internal' ? reject('InvalidCombination', 'asset') : undefined;
+}
+
+/** Since rules 3 an account moves no money before it accepts the terms, as it places no order. */
+export function checkTerms({ rules, accounts }: MoneyState, account: AccountId): CommandRejected | undefined {
+  return rules < 3 || accounts.is(account, 'termsAccepted') ? undefined : reject('TermsNotAccepted', 'account');
 }
 
 export function unknownAsset(state: MoneyState, id: AssetId): CommandRejected | undefined {

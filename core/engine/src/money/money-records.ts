@@ -13,7 +13,8 @@ import {
 } from '@orrery/units';
 import { KeyTable } from '../keyed/key-table.ts';
 import type { HashKey } from '../keyed/keyed-hash.ts';
-import { BUDGETS, type AwardFromBudget, type CreditDeposit } from '@orrery/protocol';
+import { BUDGETS, type AwardFromBudget, type CreditDeposit, type WithdrawalCaps } from '@orrery/protocol';
+import { Outflows } from './outflows.ts';
 
 export type WithdrawalState = 'held' | 'sent' | 'posted' | 'refunded';
 
@@ -22,6 +23,8 @@ export interface Withdrawal {
   readonly asset: AssetId;
   readonly amount: Atoms;
   readonly to: Address;
+  /** Undefined under rules 1 and 2, which do not count it toward the caps. */
+  readonly heldAt: Millis | undefined;
   state: WithdrawalState;
   /** Of the payout; empty until it is sent. */
   txHash: string;
@@ -55,6 +58,9 @@ export class MoneyRecords {
   readonly #reversed = new Set<string>();
   readonly withdrawals = new Map<string, Withdrawal>();
   readonly claims = new Map<string, Claim>();
+  /** Of an asset without an entry any amount can be withdrawn. */
+  readonly caps = new Map<AssetId, WithdrawalCaps>();
+  readonly outflows = new Outflows();
 
   /** @param key of the hash of keys: a client chooses those of its transfers */
   constructor(key?: HashKey) {

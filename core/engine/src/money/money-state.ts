@@ -4,7 +4,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { MoneyRecords } from './money-records.ts';
 
 /** The part of the state that money commands need. */
-export interface MoneyState extends Pick<Listings, 'assets'> {
+export interface MoneyState extends Pick<Listings, 'assets' | 'rules'> {
   readonly accounts: Accounts;
   readonly ledger: Ledger;
   readonly money: MoneyRecords;

@@ -44,7 +44,7 @@ describe('a withdrawal', () => {
   test('D4: is held, sent and posted, each once', () => {
     const tape = `
       alice       transfer 500 USDC spot>funding t1 -> Transferred
-      alice       withdraw 200 USDC carol a  -> WithdrawalHeld
+      alice       withdraw 200 USDC carol a  -> WithdrawalHeld, outflow 200
       balance     alice USDC funding free 300 held 200
       alice       withdraw 200 USDC carol a  -> repeated withdrawal
       alice       withdraw 201 USDC carol a  -> rejected KeyConflict withdrawalId
@@ -65,15 +65,15 @@ describe('a withdrawal', () => {
   test('D4: is refunded, once, when it was held or sent and never when it was posted', () => {
     const tape = `
       alice       transfer 500 USDC spot>funding t1 -> Transferred
-      alice       withdraw 100 USDC bob c    -> WithdrawalHeld
-      exchange    refund c                   -> WithdrawalRefunded
+      alice       withdraw 100 USDC bob c    -> WithdrawalHeld, outflow 100
+      exchange    refund c                   -> WithdrawalRefunded, outflow 0
       exchange    refund c                   -> repeated withdrawal
       exchange    sent c 0xcc                -> rejected WithdrawalNotInState withdrawalId
       exchange    post c 0xcc                -> rejected WithdrawalNotInState withdrawalId
       balance     alice USDC funding free 500 held 0
-      alice       withdraw 100 USDC bob d    -> WithdrawalHeld
+      alice       withdraw 100 USDC bob d    -> WithdrawalHeld, outflow 100
       exchange    sent d 0xdd                -> WithdrawalSent
-      exchange    refund d                   -> WithdrawalRefunded
+      exchange    refund d                   -> WithdrawalRefunded, outflow 0
       balance     alice USDC funding free 500 held 0
       exchange    sent e 0xdd                -> rejected UnknownWithdrawal withdrawalId
       exchange    refund e                   -> rejected UnknownWithdrawal withdrawalId
@@ -92,6 +92,117 @@ describe('a withdrawal', () => {
     `;
     expect(play(tape)).toBe(tape);
   });
+});
+
+describe('the caps of withdrawals', () => {
+  const OPENING = `
+      alice       transfer 1000 USDC spot>funding t -> Transferred
+      bob         transfer 1000 USDC spot>funding t -> Transferred`;
+
+  test('D5: bound what all accounts together hold of an asset within any hour and within any day', () => {
+    const tape = `${OPENING}
+      exchange    caps USDC 100 150          -> WithdrawalCapsSet
+      alice       withdraw 101 USDC carol a  -> rejected HourlyCapExceeded amount
+      alice       withdraw 60 USDC carol a   -> WithdrawalHeld, outflow 60
+      bob         withdraw 41 USDC carol b   -> rejected HourlyCapExceeded amount
+      bob         withdraw 40 USDC carol b   -> WithdrawalHeld, outflow 100
+      alice       withdraw 1 USDC carol c    -> rejected HourlyCapExceeded amount
+      alice       withdraw 60 USDC carol a   -> repeated withdrawal
+      clock       3599
+      alice       withdraw 1 USDC carol c    -> rejected HourlyCapExceeded amount
+      clock       61
+      alice       withdraw 51 USDC carol c   -> rejected DailyCapExceeded amount
+      alice       withdraw 50 USDC carol c   -> WithdrawalHeld, outflow 50
+      clock       82759
+      alice       withdraw 51 USDC carol d   -> rejected DailyCapExceeded amount
+      clock       1
+      alice       withdraw 100 USDC carol d  -> WithdrawalHeld, outflow 100
+    `;
+    expect(play(tape)).toBe(tape);
+  });
+
+  test('are of each asset its own, and what was held before them counts', () => {
+    const tape = `${OPENING}
+      alice       withdraw 90 USDC carol a   -> WithdrawalHeld, outflow 90
+      exchange    caps USDC 100 100          -> WithdrawalCapsSet
+      bob         withdraw 11 USDC carol b   -> rejected HourlyCapExceeded amount
+      bob         transfer 500 BTC spot>funding u -> Transferred
+      bob         withdraw 500 BTC carol b   -> WithdrawalHeld, outflow 500
+      bob         withdraw 10 USDC carol c   -> WithdrawalHeld, outflow 100
+      exchange    caps USDC 20 20            -> WithdrawalCapsSet
+      bob         withdraw 1 USDC carol d    -> rejected HourlyCapExceeded amount
+      exchange    caps USDC 300 300          -> WithdrawalCapsSet
+      bob         withdraw 200 USDC carol d  -> WithdrawalHeld, outflow 300
+      exchange    caps USDC 0 0              -> WithdrawalCapsSet
+      clock       100000
+      bob         withdraw 1 USDC carol e    -> rejected HourlyCapExceeded amount
+    `;
+    expect(play(tape)).toBe(tape);
+  });
+
+  test('leave again what is refunded, because it has not left; a sent or posted withdrawal counts', () => {
+    const tape = `${OPENING}
+      exchange    caps USDC 100 100          -> WithdrawalCapsSet
+      alice       withdraw 60 USDC carol a   -> WithdrawalHeld, outflow 60
+      clock       60
+      bob         withdraw 40 USDC carol b   -> WithdrawalHeld, outflow 40
+      exchange    sent b 0xbb                -> WithdrawalSent
+      exchange    post b 0xbb                -> WithdrawalPosted
+      alice       withdraw 1 USDC carol c    -> rejected HourlyCapExceeded amount
+      exchange    refund a                   -> WithdrawalRefunded, outflow 0
+      alice       withdraw 61 USDC carol c   -> rejected HourlyCapExceeded amount
+      alice       withdraw 60 USDC carol c   -> WithdrawalHeld, outflow 100
+      clock       90000
+      exchange    refund c                   -> WithdrawalRefunded
+      alice       withdraw 100 USDC carol d  -> WithdrawalHeld, outflow 100
+    `;
+    expect(play(tape)).toBe(tape);
+  });
+
+  test('are refused when they can not hold, and under rules that do not know them', () => {
+    const tape = `
+      exchange    caps USDC 101 100          -> rejected InvalidField hourly
+      exchange    caps USDC -1 100           -> rejected InvalidField hourly
+      exchange    caps USDC 0 -1             -> rejected InvalidField daily
+      exchange    caps POINTS 1 1            -> rejected InvalidCombination asset
+      exchange    caps USDC 1 1              -> rejected RulesTooOld
+      exchange    upgrade 3                  -> RulesUpgraded
+      exchange    caps USDC 1 1              -> WithdrawalCapsSet
+    `;
+    expect(play(tape, { rules: 2 })).toBe(tape);
+  });
+
+  test('count nothing that was held under older rules, also when it is refunded later', () => {
+    const tape = `${OPENING}
+      alice       withdraw 90 USDC carol a   -> WithdrawalHeld
+      exchange    upgrade 3                  -> RulesUpgraded
+      exchange    caps USDC 100 100          -> WithdrawalCapsSet
+      alice       withdraw 100 USDC carol b  -> WithdrawalHeld, outflow 100
+      exchange    refund a                   -> WithdrawalRefunded
+      alice       withdraw 1 USDC carol c    -> rejected HourlyCapExceeded amount
+    `;
+    expect(play(tape, { rules: 2 })).toBe(tape);
+  });
+});
+
+test('A6: since rules 3 nobody moves money before accepting the terms, as nobody trades', () => {
+  const tape = `
+      exchange    set alice termsAccepted off -> termsAccepted off
+      alice       transfer 9 USDC spot>funding t -> Transferred
+      alice       withdraw 4 USDC bob a      -> WithdrawalHeld
+      exchange    upgrade 3                  -> RulesUpgraded
+      alice       transfer 1 USDC spot>funding u -> rejected TermsNotAccepted account
+      alice       transfer 1 USDC futures>funding u -> rejected TermsNotAccepted account
+      alice       withdraw 4 USDC bob b      -> rejected TermsNotAccepted account
+      alice       withdraw 4 USDC bob a      -> repeated withdrawal
+      exchange    refund a                   -> WithdrawalRefunded
+      exchange    set alice blocked on       -> blocked on
+      alice       withdraw 4 USDC bob b      -> rejected AccountBlocked account
+      exchange    set alice blocked off      -> blocked off
+      exchange    set alice termsAccepted on -> termsAccepted on
+      alice       withdraw 4 USDC bob b      -> WithdrawalHeld, outflow 4
+  `;
+  expect(play(tape, { rules: 2 })).toBe(tape);
 });
 
 describe('the faucet', () => {
@@ -149,7 +260,7 @@ describe('a deposit whose block is gone', () => {
       exchange    credit alice 70 USDC late  -> credited 70
       exchange    credit alice 70 USDC late  -> repeated late
       balance     alice USDC funding free 70 held 0
-      alice       withdraw 1 USDC bob a      -> WithdrawalHeld
+      alice       withdraw 1 USDC bob a      -> WithdrawalHeld, outflow 1
     `;
     expect(play(tape)).toBe(tape);
   });
@@ -157,7 +268,7 @@ describe('a deposit whose block is gone', () => {
   test('D2: takes what is free in funding, then spot, and never what is held', () => {
     const tape = `
       exchange    credit alice 70 USDC late  -> credited 70
-      alice       withdraw 60 USDC bob a     -> WithdrawalHeld
+      alice       withdraw 60 USDC bob a     -> WithdrawalHeld, outflow 60
       exchange    suspend late               -> suspended 70 (10 + 60 + 0)
       balance     alice USDC funding free 0 held 60
       exchange    credit alice 70 USDC late  -> credited 70
@@ -169,7 +280,7 @@ describe('a deposit whose block is gone', () => {
   test('D2: what is spent is missing, and is not taken later', () => {
     const tape = `
       carol       transfer 1000 BTC spot>funding t -> Transferred
-      carol       withdraw 1000 BTC bob z    -> WithdrawalHeld
+      carol       withdraw 1000 BTC bob z    -> WithdrawalHeld, outflow 1000
       exchange    credit carol 5 BTC one     -> credited 5
       exchange    credit carol 7 BTC two     -> credited 7
       exchange    suspend one                -> suspended 5 (5 + 0 + 0)
@@ -177,7 +288,7 @@ describe('a deposit whose block is gone', () => {
       exchange    credit carol 5 BTC one     -> credited 5
       carol       withdraw 1 BTC bob a       -> rejected DepositInSuspense account
       exchange    credit carol 7 BTC two     -> credited 7
-      carol       withdraw 9 BTC bob a       -> WithdrawalHeld
+      carol       withdraw 9 BTC bob a       -> WithdrawalHeld, outflow 1009
       exchange    suspend two                -> suspended 3 (3 + 0 + 0)
       exchange    credit carol 4 BTC three   -> credited 4
       exchange    credit carol 7 BTC two     -> credited 3

@@ -1,6 +1,7 @@
 /** A withdrawal's way after its money is held: held → sent → posted, or refunded from either of the first two. */
 import type { CommandRejected, Event, MarkWithdrawalSent, PostWithdrawal, RefundWithdrawal } from '@orrery/protocol';
 import { reject } from '@orrery/rules';
+import type { Millis } from '@orrery/units';
 import { payFromHeld, release } from '../ledger/movements.ts';
 import type { MoneyState } from './money-state.ts';
 import { checkKey } from './check-money.ts';
@@ -38,7 +39,8 @@ export function postWithdrawal(state: MoneyState, { withdrawalId, txHash }: Post
   return [{ type: 'WithdrawalPosted', account, withdrawalId, asset, amount, txHash }];
 }
 
-export function refundWithdrawal(state: MoneyState, { withdrawalId }: RefundWithdrawal): Event[] {
+/** What returns has not left, so it no longer counts toward the caps. */
+export function refundWithdrawal(state: MoneyState, { withdrawalId }: RefundWithdrawal, at: Millis): Event[] {
   const withdrawal = state.money.withdrawals.get(withdrawalId);
   if (withdrawal === undefined) return [reject('UnknownWithdrawal', 'withdrawalId')];
   if (withdrawal.state === 'refunded') return [{ type: 'CommandRepeated', key: withdrawalId }];
@@ -46,9 +48,12 @@ export function refundWithdrawal(state: MoneyState, { withdrawalId }: RefundWith
   if (refusal !== undefined) return [refusal];
   // After this point nothing fails.
   withdrawal.state = 'refunded';
-  const { account, asset, amount } = withdrawal;
+  const { account, asset, amount, heldAt } = withdrawal;
   release(state.ledger, state.ledger.of(account, 'funding', asset), 'withdrawalHold', amount);
-  return [{ type: 'WithdrawalRefunded', account, withdrawalId, asset, amount }];
+  const outflow = heldAt === undefined ? undefined : state.money.outflows.takeBack({ asset, amount, heldAt }, at);
+  const events: Event[] = [{ type: 'WithdrawalRefunded', account, withdrawalId, asset, amount }];
+  if (outflow !== undefined) events.push({ type: 'OutflowChanged', ...outflow });
+  return events;
 }
 
 function refuseState(state: WithdrawalState, wanted: readonly WithdrawalState[]): CommandRejected | undefined {

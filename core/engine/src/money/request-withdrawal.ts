@@ -1,31 +1,42 @@
 import type { CommandRejected, Event, RequestWithdrawal } from '@orrery/protocol';
-import { reject } from '@orrery/rules';
+import { CAP_DAY_MS, CAP_HOUR_MS, reject } from '@orrery/rules';
+import type { Atoms, Millis } from '@orrery/units';
 import { hold } from '../ledger/movements.ts';
 import type { MoneyState } from './money-state.ts';
-import { checkAmount, checkChainAsset, unknownAsset } from './check-money.ts';
+import { checkAmount, checkChainAsset, checkTerms, unknownAsset } from './check-money.ts';
 import type { Withdrawal } from './money-records.ts';
 
 /** 32 bytes: the id by which the vault pays once. */
 const WITHDRAWAL_ID = /^0x[0-9a-f]{64}$/;
 
 /** Holds funding money until the payout is final on the chain, or can never happen. */
-export function requestWithdrawal(state: MoneyState, command: RequestWithdrawal): Event[] {
+export function requestWithdrawal(state: MoneyState, command: RequestWithdrawal, at: Millis): Event[] {
   const { account, withdrawalId, asset, amount, to } = command;
   const before = state.money.withdrawals.get(withdrawalId);
   if (before !== undefined && isSame(before, command)) return [{ type: 'CommandRepeated', key: withdrawalId }];
-  const refusal = refuseRequest(state, command, before);
+  const refusal = refuseRequest(state, { command, before, at });
   if (refusal !== undefined) return [refusal];
   // After this point nothing fails.
-  state.money.withdrawals.set(withdrawalId, { account, asset, amount, to, state: 'held', txHash: '' });
+  const heldAt = state.rules < 3 ? undefined : at;
+  state.money.withdrawals.set(withdrawalId, { account, asset, amount, to, heldAt, state: 'held', txHash: '' });
   hold(state.ledger, state.ledger.of(account, 'funding', asset), 'withdrawalHold', amount);
-  return [{ type: 'WithdrawalHeld', account, withdrawalId, asset, amount, to }];
+  const events: Event[] = [{ type: 'WithdrawalHeld', account, withdrawalId, asset, amount, to }];
+  if (heldAt !== undefined) events.push({ type: 'OutflowChanged', ...state.money.outflows.add(asset, amount, heldAt) });
+  return events;
 }
 
 function isSame(before: Withdrawal, { account, asset, amount, to }: RequestWithdrawal): boolean {
   return before.account === account && before.asset === asset && before.amount === amount && before.to === to;
 }
 
-function refuseRequest(state: MoneyState, command: RequestWithdrawal, before: Withdrawal | undefined): CommandRejected | undefined {
+interface Request {
+  readonly command: RequestWithdrawal;
+  /** The withdrawal of its id; undefined when there is none. */
+  readonly before: Withdrawal | undefined;
+  readonly at: Millis;
+}
+
+function refuseRequest(state: MoneyState, { command, before, at }: Request): CommandRejected | undefined {
   if (!WITHDRAWAL_ID.test(command.withdrawalId)) return reject('InvalidField', 'withdrawalId');
   const malformed = checkChainAsset(state, command.asset) ?? checkAmount(command.amount) ?? unknownAsset(state, command.asset);
   if (malformed !== undefined) return malformed;
@@ -34,8 +45,19 @@ function refuseRequest(state: MoneyState, command: RequestWithdrawal, before: Wi
   const recipient = state.accounts.at(command.to);
   if (recipient !== undefined && state.accounts.is(recipient.id, 'blocked')) return reject('AccountBlocked', 'to');
   if (state.money.hasOrphan(command.account)) return reject('DepositInSuspense', 'account');
+  const refusal = checkTerms(state, command.account) ?? checkCaps(state, command, at);
+  if (refusal !== undefined) return refusal;
   if (before !== undefined) return reject('KeyConflict', 'withdrawalId');
   const { ledger } = state;
   const free = ledger.free(ledger.of(command.account, 'funding', command.asset));
   return free < command.amount ? reject('InsufficientBalance', 'amount') : undefined;
+}
+
+/** An asset has caps since rules 3 only. */
+function checkCaps({ money }: MoneyState, { asset, amount }: RequestWithdrawal, at: Millis): CommandRejected | undefined {
+  const caps = money.caps.get(asset);
+  if (caps === undefined) return undefined;
+  const exceeds = (cap: Atoms, window: number): boolean => money.outflows.within(asset, at, window) + amount > cap;
+  if (exceeds(caps.hourly, CAP_HOUR_MS)) return reject('HourlyCapExceeded', 'amount');
+  return exceeds(caps.daily, CAP_DAY_MS) ? reject('DailyCapExceeded', 'amount') : undefined;
 }

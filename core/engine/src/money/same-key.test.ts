@@ -11,7 +11,7 @@ describe('R3: a key that comes again', () => {
       alice       transfer 500 USDC spot>funding t1 -> Transferred
       alice       transfer 500 BTC spot>funding t2 -> Transferred
       bob         transfer 500 USDC spot>funding t1 -> Transferred
-      alice       withdraw 200 USDC carol a  -> WithdrawalHeld
+      alice       withdraw 200 USDC carol a  -> WithdrawalHeld, outflow 200
       bob         withdraw 200 USDC carol a  -> rejected KeyConflict withdrawalId
       alice       withdraw 200 BTC carol a   -> rejected KeyConflict withdrawalId
       alice       withdraw 200 USDC bob a    -> rejected KeyConflict withdrawalId

@@ -2,7 +2,7 @@ import type { CommandRejected, Event, Transfer } from '@orrery/protocol';
 import { isTransferRoute, reject } from '@orrery/rules';
 import { pay } from '../ledger/movements.ts';
 import type { MoneyState } from './money-state.ts';
-import { checkAmount, checkChainAsset, checkKey, unknownAsset } from './check-money.ts';
+import { checkAmount, checkChainAsset, checkKey, checkTerms, unknownAsset } from './check-money.ts';
 import { bodyOf, memoryOf, type Memory } from './money-records.ts';
 
 /** Moves free money between two wallets of one account: both legs or none. */
@@ -32,6 +32,8 @@ function refuseTransfer(state: MoneyState, command: Transfer, memory: Memory): C
   if (malformed !== undefined) return malformed;
   if (!state.accounts.has(command.account)) return reject('UnknownAccount', 'account');
   if (state.accounts.is(command.account, 'blocked')) return reject('AccountBlocked', 'account');
+  const terms = checkTerms(state, command.account);
+  if (terms !== undefined) return terms;
   if (!isTransferRoute(command.from, command.to)) return reject('TransferRouteClosed', 'to');
   if (memory === 'other') return reject('KeyConflict', 'transferId');
   const { ledger } = state;

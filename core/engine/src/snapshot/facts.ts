@@ -13,6 +13,8 @@ export function factsOf(exchange: Exchange): Event[] {
   if (exchange.rules > FIRST_RULES) facts.push({ type: 'RulesUpgraded', version: exchange.rules });
   for (const asset of byId(exchange.assets)) facts.push({ type: 'AssetRegistered', ...asset });
   for (const market of byId(exchange.markets)) tellMarket(market, facts);
+  for (const caps of byId(exchange.money.caps)) facts.push({ type: 'WithdrawalCapsSet', ...caps });
+  for (const outflow of exchange.money.outflows.list()) facts.push({ type: 'OutflowChanged', ...outflow });
   for (const account of exchange.accounts) {
     facts.push({ type: 'AccountOpened', account: account.id, address: account.address });
     for (const flag of exchange.accounts.flagsOf(account.id))

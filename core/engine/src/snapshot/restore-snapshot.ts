@@ -16,8 +16,11 @@ export function restoreSnapshot(snapshot: Snapshot, hashKey?: HashKey): Exchange
   restoreOrders(exchange, snapshot);
   const { money } = exchange;
   for (const { kind, key, body } of snapshot.keys) money.remember(kind, key, body);
-  for (const { withdrawalId, ...withdrawal } of snapshot.withdrawals) money.withdrawals.set(withdrawalId, withdrawal);
+  for (const { withdrawalId, heldAt, ...withdrawal } of snapshot.withdrawals)
+    money.withdrawals.set(withdrawalId, { ...withdrawal, heldAt: heldAt[0] });
   for (const { claimId, ...claim } of snapshot.claims) money.claims.set(claimId, claim);
+  for (const caps of snapshot.caps) money.caps.set(caps.asset, caps);
+  for (const outflow of snapshot.outflows) money.outflows.restore(outflow);
   return exchange;
 }
 

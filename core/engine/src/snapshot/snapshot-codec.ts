@@ -3,6 +3,7 @@ import {
   ACCOUNT_FLAGS,
   assetFields,
   balanceField,
+  capsFields,
   DecodeError,
   fields,
   list,
@@ -13,13 +14,14 @@ import {
   record,
   Writer,
 } from '@orrery/protocol';
-import type { Asset, Field, Market } from '@orrery/protocol';
+import type { Asset, Field, Market, WithdrawalCaps } from '@orrery/protocol';
 import { rulesVersion, type RulesVersion } from '@orrery/rules';
 import { assert, millis, NO_TICKS } from '@orrery/units';
 import type { SuspendedDeposit } from '../accounts/account.ts';
 import { closedOrderField, type EncodedClosings } from '../client-order-ids/closings.ts';
 import { SYSTEM_ACCOUNTS } from '../ledger/balance.ts';
 import { KEYED } from '../money/money-records.ts';
+import type { Outflow } from '../money/outflows.ts';
 import type { Marks } from '../triggers/trigger-ladder.ts';
 import type {
   AccountSnapshot,
@@ -36,10 +38,11 @@ import type {
  * The layouts of the bytes of the state, which begin with the number of theirs. Every layout ever written can be read; a state can be written in
  * an older one while it has nothing that the older one lacks.
  */
-export const NEWEST_LAYOUT = 2;
+export const NEWEST_LAYOUT = 3;
 
-/** The layouts in which a state can be written, the newest first. Layout 1 has no place for what rules 2 keep. */
-export const layoutsOf = ({ rules }: Pick<Snapshot, 'rules'>): readonly number[] => (rules === 1 ? [2, 1] : [2]);
+/** The layouts in which a state can be written, the newest first. A layout has no place for what later rules keep than those it came with. */
+export const layoutsOf = ({ rules }: Pick<Snapshot, 'rules'>): readonly number[] => LAYOUTS_OF[rules];
+const LAYOUTS_OF: Readonly<Record<RulesVersion, readonly number[]>> = { 1: [3, 2, 1], 2: [3, 2], 3: [3] };
 
 const { account, address, amount, asset, count, oneOf, optionalOrder, price, size, text, time } = fields;
 
@@ -134,7 +137,7 @@ const key: Field<KeySnapshot> = {
   read: (reader) => ({ kind: keyKind.read(reader), key: text.read(reader), body: text.read(reader) }),
 };
 
-const withdrawal = record<WithdrawalSnapshot>({
+const withdrawalFields = {
   withdrawalId: text,
   account,
   asset,
@@ -142,7 +145,9 @@ const withdrawal = record<WithdrawalSnapshot>({
   to: address,
   state: oneOf(['held', 'sent', 'posted', 'refunded']),
   txHash: text,
-});
+};
+const withdrawalLayout2 = record<Omit<WithdrawalSnapshot, 'heldAt'>>(withdrawalFields);
+const withdrawalLayout3 = record<WithdrawalSnapshot>({ ...withdrawalFields, heldAt: list(time) });
 
 const rules: Field<RulesVersion> = {
   write: (writer, version) => writer.byte(version),
@@ -153,7 +158,7 @@ const rules: Field<RulesVersion> = {
   },
 };
 
-/** What follows the markets is the same in both layouts. */
+/** The parts that are the same in every layout. */
 const before = {
   lastOrderId: count,
   lastTradeId: count,
@@ -163,15 +168,28 @@ const before = {
   systemBalances: list(record<SystemBalanceSnapshot>({ system: oneOf(SYSTEM_ACCOUNTS), asset, free: amount, held: amount })),
   orders: list(openOrder),
 };
-const behind = {
-  keys: list(key),
-  withdrawals: list(withdrawal),
-  claims: list(record<ClaimSnapshot>({ claimId: text, account, asset, reservedAt: time, state: oneOf(['reserved', 'paid', 'failed']) })),
-};
+const keys = list(key);
+const claims = list(
+  record<ClaimSnapshot>({ claimId: text, account, asset, reservedAt: time, state: oneOf(['reserved', 'paid', 'failed']) }),
+);
 
-type Layout1 = Omit<Snapshot, 'rules' | 'markets'> & { readonly markets: readonly Omit<MarketSnapshot, PricesOfRules2>[] };
-const layout1 = record<Layout1>({ ...before, markets: list(marketLayout1), ...behind });
-const layout2 = record<Snapshot>({ rules, ...before, markets: list(marketLayout2), ...behind });
+type Layout2 = Omit<Snapshot, 'withdrawals' | 'caps' | 'outflows'> & {
+  readonly withdrawals: readonly Omit<WithdrawalSnapshot, 'heldAt'>[];
+};
+type Layout1 = Omit<Layout2, 'rules' | 'markets'> & { readonly markets: readonly Omit<MarketSnapshot, PricesOfRules2>[] };
+const behindLayout2 = { keys, withdrawals: list(withdrawalLayout2), claims };
+const layout1 = record<Layout1>({ ...before, markets: list(marketLayout1), ...behindLayout2 });
+const layout2 = record<Layout2>({ rules, ...before, markets: list(marketLayout2), ...behindLayout2 });
+const layout3 = record<Snapshot>({
+  rules,
+  ...before,
+  markets: list(marketLayout2),
+  keys,
+  withdrawals: list(withdrawalLayout3),
+  claims,
+  caps: list(record<WithdrawalCaps>(capsFields)),
+  outflows: list(record<Outflow>({ asset, minute: time, amount })),
+});
 
 /** @param layout one of `layoutsOf` the state */
 export function encodeSnapshot(value: Snapshot, layout: number): Uint8Array {
@@ -179,7 +197,8 @@ export function encodeSnapshot(value: Snapshot, layout: number): Uint8Array {
   const writer = new Writer();
   writer.byte(layout);
   if (layout === 1) layout1.write(writer, value);
-  else layout2.write(writer, value);
+  else if (layout === 2) layout2.write(writer, value);
+  else layout3.write(writer, value);
   return writer.take();
 }
 
@@ -193,15 +212,24 @@ export function decodeSnapshot(bytes: Uint8Array): Snapshot {
 function readSnapshot(reader: Reader, layout: number): Snapshot {
   switch (layout) {
     case 1:
-      return fromLayout1(layout1.read(reader));
+      return fromLayout2(fromLayout1(layout1.read(reader)));
     case 2:
-      return layout2.read(reader);
+      return fromLayout2(layout2.read(reader));
+    case 3:
+      return layout3.read(reader);
     default:
       throw new DecodeError(`layout ${layout} of the state is not known here`);
   }
 }
 
-const fromLayout1 = ({ markets, ...rest }: Layout1): Snapshot => ({
+const fromLayout2 = ({ withdrawals, ...rest }: Layout2): Snapshot => ({
+  ...rest,
+  withdrawals: withdrawals.map((withdrawal) => ({ ...withdrawal, heldAt: [] })),
+  caps: [],
+  outflows: [],
+});
+
+const fromLayout1 = ({ markets, ...rest }: Layout1): Layout2 => ({
   ...rest,
   rules: 1,
   markets: markets.map((market) => ({

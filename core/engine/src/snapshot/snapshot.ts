@@ -3,13 +3,14 @@
  * The book is written in priority order: the book knows the priority, and no ids.
  */
 import type { Address, AssetId, Atoms, Lots, Millis, OrderId, Ticks } from '@orrery/units';
-import type { AccountFlag, Asset, Market, MarketState, Order } from '@orrery/protocol';
+import type { AccountFlag, Asset, Market, MarketState, Order, WithdrawalCaps } from '@orrery/protocol';
 import type { RulesVersion } from '@orrery/rules';
 import type { SuspendedDeposit } from '../accounts/account.ts';
 import type { EncodedClosings } from '../client-order-ids/closings.ts';
 import type { PersonalBalance, SystemAccount } from '../ledger/balance.ts';
 import type { Marks } from '../triggers/trigger-ladder.ts';
 import type { Claim, Keyed, Withdrawal } from '../money/money-records.ts';
+import type { Outflow } from '../money/outflows.ts';
 
 export interface MarketSnapshot {
   readonly terms: Market;
@@ -57,7 +58,12 @@ export interface KeySnapshot {
   readonly body: string;
 }
 
-export type WithdrawalSnapshot = Withdrawal & { readonly withdrawalId: string };
+export interface WithdrawalSnapshot extends Omit<Withdrawal, 'heldAt'> {
+  readonly withdrawalId: string;
+  /** At most one. */
+  readonly heldAt: readonly Millis[];
+}
+
 export type ClaimSnapshot = Claim & { readonly claimId: string };
 
 export interface Snapshot {
@@ -75,4 +81,8 @@ export interface Snapshot {
   readonly keys: readonly KeySnapshot[];
   readonly withdrawals: readonly WithdrawalSnapshot[];
   readonly claims: readonly ClaimSnapshot[];
+  /** By asset. */
+  readonly caps: readonly WithdrawalCaps[];
+  /** By asset, then by minute. */
+  readonly outflows: readonly Outflow[];
 }

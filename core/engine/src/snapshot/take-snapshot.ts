@@ -22,8 +22,10 @@ export function takeSnapshot(exchange: Exchange): Snapshot {
     orders: inOrderOfIds([...orders]),
     markets: byId(exchange.markets).map(marketSnapshot),
     keys: KEYED.flatMap((kind) => byName(money.bodies(kind)).map(([key, body]): KeySnapshot => ({ kind, key, body }))),
-    withdrawals: byName(money.withdrawals).map(([withdrawalId, withdrawal]) => ({ withdrawalId, ...withdrawal })),
+    withdrawals: withdrawalsOf(money),
     claims: claimsOf(money),
+    caps: byId(money.caps),
+    outflows: money.outflows.list(),
   };
 }
 
@@ -57,6 +59,14 @@ function marketSnapshot({ terms, state, book, triggers, ...prices }: ListedMarke
   const { lastPrice, lastTradeAt, indexPrice, indexAt, average, averageAt } = prices;
   const resting = [...book.orders('buy'), ...book.orders('sell')].map((slot) => book.orderIdOf(slot));
   return { terms, state, lastPrice, lastTradeAt, indexPrice, indexAt, average, averageAt, reached: triggers.marks('last'), resting };
+}
+
+function withdrawalsOf(money: MoneyRecords): Snapshot['withdrawals'] {
+  return byName(money.withdrawals).map(([withdrawalId, { heldAt, ...withdrawal }]) => ({
+    withdrawalId,
+    ...withdrawal,
+    heldAt: heldAt === undefined ? [] : [heldAt],
+  }));
 }
 
 function claimsOf(money: MoneyRecords): Snapshot['claims'] {

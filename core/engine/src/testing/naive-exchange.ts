@@ -65,7 +65,7 @@ export class NaiveExchange extends NaiveOrders {
           return this.refuse([{ reason: 'InvalidPrice', field: 'price' }]);
         }
         market.indexPrice = command.price;
-        if (this.rules === 2) Object.assign(market, { indexAt: this.at, average: BigInt(command.price) * MILLION, averageAt: this.at });
+        if (this.rules >= 2) Object.assign(market, { indexAt: this.at, average: BigInt(command.price) * MILLION, averageAt: this.at });
         return this.tell({ type: 'IndexPriceSet', market: command.market, price: command.price });
       }
       case 'ContinueTriggers': {
@@ -76,9 +76,11 @@ export class NaiveExchange extends NaiveOrders {
         return this.fireSome(command.market);
       }
       case 'UpgradeRules': {
-        if (command.version !== 1 && command.version !== 2) return this.refuse([{ reason: 'InvalidField', field: 'version' }]);
+        if (![1, 2, 3].includes(command.version)) return this.refuse([{ reason: 'InvalidField', field: 'version' }]);
         if (command.version <= this.rules) return this.tell({ type: 'CommandRepeated', key: `rules ${command.version}` });
-        for (const market of this.markets) Object.assign(market, { average: BigInt(this.reference(market)) * MILLION, averageAt: this.at });
+        if (this.rules === 1)
+          for (const market of this.markets)
+            Object.assign(market, { average: BigInt(this.reference(market)) * MILLION, averageAt: this.at });
         this.rules = command.version;
         return this.tell({ type: 'RulesUpgraded', version: command.version });
       }

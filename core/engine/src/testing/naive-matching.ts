@@ -152,7 +152,7 @@ export class NaiveMatching extends NaiveMoney {
     }
     market.lastPrice = price;
     market.lastTradeAt = this.at;
-    if (this.rules === 2) this.moveAverage(market, BigInt(price) * MILLION);
+    if (this.rules >= 2) this.moveAverage(market, BigInt(price) * MILLION);
     if (this.rules === 1) this.prints.push({ market: terms.market, price });
     else this.markReached(market, price);
     this.lastTradeId += 1;
@@ -328,7 +328,7 @@ export class NaiveMatching extends NaiveMoney {
 
   reference(market: NaiveMarket): number {
     const isLastFresh = market.lastPrice > 0 && this.at - market.lastTradeAt <= 60_000;
-    if (this.rules === 2) {
+    if (this.rules >= 2) {
       if (!this.hasFreshIndex(market)) return market.average === 0n ? 0 : Math.max(1, Number(market.average / MILLION));
       if (!isLastFresh) return market.indexPrice;
       const band = BigInt(market.terms.marketBandPpm);

@@ -1,7 +1,7 @@
 /** The money commands of the naive exchange. */
 import { type Command, WALLETS } from '@orrery/protocol';
-import { atoms, type AccountId, type AssetId } from '@orrery/units';
-import { DAY, type NaiveAccount, NaiveState, text, type Reason } from './naive-state.ts';
+import { atoms, millis, type AccountId, type AssetId } from '@orrery/units';
+import { DAY, HOUR, MINUTE, type NaiveAccount, NaiveState, type NaiveWithdrawal, text, type Reason } from './naive-state.ts';
 
 type MoneyType =
   | 'CreditDeposit'
@@ -11,6 +11,7 @@ type MoneyType =
   | 'MarkWithdrawalSent'
   | 'PostWithdrawal'
   | 'RefundWithdrawal'
+  | 'SetWithdrawalCaps'
   | 'FundBudget'
   | 'AwardFromBudget'
   | 'ReverseAward'
@@ -43,6 +44,7 @@ export class NaiveMoney extends NaiveState {
         if (memory === 'same') return this.tell({ type: 'CommandRepeated', key: transferId });
         const reasons: Reason[] = from === to ? [{ reason: 'InvalidCombination', field: 'to' }] : [];
         reasons.push(...this.againstMoney(asset, amount, 'chain'), ...this.againstBlocked(account));
+        reasons.push(...this.againstTerms(account));
         if (from === 'futures' && to === 'funding') reasons.push({ reason: 'TransferRouteClosed', field: 'to' });
         if (memory === 'other') reasons.push({ reason: 'KeyConflict', field: 'transferId' });
         if (this.free(account, from, asset) < amount) reasons.push({ reason: 'InsufficientBalance', field: 'amount' });
@@ -62,16 +64,21 @@ export class NaiveMoney extends NaiveState {
         if (this.accounts.find((one) => one.address === to)?.flags.includes('blocked') === true)
           reasons.push({ reason: 'AccountBlocked', field: 'to' });
         if (this.orphans.some((one) => one.account === account)) reasons.push({ reason: 'DepositInSuspense', field: 'account' });
+        reasons.push(...this.againstTerms(account), ...this.againstCaps(asset, amount));
         if (before !== undefined) reasons.push({ reason: 'KeyConflict', field: 'withdrawalId' });
         if (this.free(account, 'funding', asset) < amount) reasons.push({ reason: 'InsufficientBalance', field: 'amount' });
         if (reasons.length > 0) return this.refuse(reasons);
-        this.withdrawals.push({ id: withdrawalId, account, asset, amount, to, state: 'held', txHash: '' });
-        return this.tell({ type: 'WithdrawalHeld', account, withdrawalId, asset, amount, to });
+        const heldAt = this.rules < 3 ? undefined : this.at;
+        this.withdrawals.push({ id: withdrawalId, account, asset, amount, to, state: 'held', txHash: '', heldAt });
+        this.tell({ type: 'WithdrawalHeld', account, withdrawalId, asset, amount, to });
+        return this.tellOutflow(asset, heldAt);
       }
       case 'MarkWithdrawalSent':
       case 'PostWithdrawal':
       case 'RefundWithdrawal':
         return this.payWithdrawal(command);
+      case 'SetWithdrawalCaps':
+        return this.setCaps(command);
       case 'FundBudget': {
         const { key, budget, asset, amount } = command;
         const memory = this.remember('budget', key, [budget, asset, amount]);
@@ -186,7 +193,8 @@ export class NaiveMoney extends NaiveState {
     if (!allowed.includes(one.state)) return this.refuse([{ reason: 'WithdrawalNotInState', field: 'withdrawalId' }]);
     if (command.type === 'RefundWithdrawal') {
       one.state = 'refunded';
-      return this.tell({ type: 'WithdrawalRefunded', account, withdrawalId, asset, amount: atoms(amount) });
+      this.tell({ type: 'WithdrawalRefunded', account, withdrawalId, asset, amount: atoms(amount) });
+      return this.tellOutflow(asset, one.heldAt);
     }
     one.txHash = command.txHash;
     if (command.type === 'MarkWithdrawalSent') {
@@ -196,6 +204,40 @@ export class NaiveMoney extends NaiveState {
     one.state = 'posted';
     this.add(account, 'funding', asset, -amount);
     return this.tell({ type: 'WithdrawalPosted', account, withdrawalId, asset, amount: atoms(amount), txHash: command.txHash });
+  }
+
+  setCaps({ asset, hourly, daily }: Extract<Command, { type: 'SetWithdrawalCaps' }>): void {
+    const reasons: Reason[] = this.againstMoney(asset, 1n, 'chain');
+    if (daily < 0n || daily.toString().length > 38) reasons.push({ reason: 'InvalidField', field: 'daily' });
+    else if (hourly < 0n || hourly > daily) reasons.push({ reason: 'InvalidField', field: 'hourly' });
+    if (this.rules < 3) reasons.push({ reason: 'RulesTooOld', field: '' });
+    if (reasons.length > 0) return this.refuse(reasons);
+    this.caps = [...this.caps.filter((one) => one.asset !== asset), { asset, hourly, daily }];
+    this.tell({ type: 'WithdrawalCapsSet', asset, hourly, daily });
+  }
+
+  againstCaps(asset: AssetId, amount: bigint): Reason[] {
+    const caps = this.caps.find((one) => one.asset === asset);
+    const takenIn = (window: number): bigint =>
+      sumOf(this.withdrawals.filter((one) => isCounted(one, asset) && minuteOf(this.at) - minuteOf(one.heldAt ?? 0) <= window));
+    const reasons: Reason[] = [];
+    if (caps !== undefined && takenIn(HOUR) + amount > caps.hourly) reasons.push({ reason: 'HourlyCapExceeded', field: 'amount' });
+    if (caps !== undefined && takenIn(DAY) + amount > caps.daily) reasons.push({ reason: 'DailyCapExceeded', field: 'amount' });
+    return reasons;
+  }
+
+  againstTerms(id: AccountId): Reason[] {
+    const account = this.account(id);
+    if (this.rules < 3 || account === undefined || account.flags.includes('termsAccepted')) return [];
+    return [{ reason: 'TermsNotAccepted', field: 'account' }];
+  }
+
+  /** What the minute of a withdrawal holds now; of one that has left the day nothing is told. */
+  tellOutflow(asset: AssetId, heldAt: number | undefined): void {
+    if (heldAt === undefined || minuteOf(this.at) - minuteOf(heldAt) > DAY) return;
+    const minute = minuteOf(heldAt);
+    const amount = sumOf(this.withdrawals.filter((one) => isCounted(one, asset) && minuteOf(one.heldAt ?? 0) === minute));
+    this.tell({ type: 'OutflowChanged', asset, minute: millis(minute), amount: atoms(amount) });
   }
 
   reserveClaim(account: AccountId, claimId: string): void {
@@ -254,3 +296,8 @@ export class NaiveMoney extends NaiveState {
     return before === undefined ? 'new' : before === text(body) ? 'same' : 'other';
   }
 }
+
+const minuteOf = (at: number): number => Math.floor(at / MINUTE) * MINUTE;
+const sumOf = (withdrawals: readonly NaiveWithdrawal[]): bigint => withdrawals.reduce((sum, { amount }) => sum + amount, 0n);
+const isCounted = (one: NaiveWithdrawal, asset: AssetId): boolean =>
+  one.asset === asset && one.heldAt !== undefined && one.state !== 'refunded';

@@ -31,7 +31,7 @@ export class NaiveOrders extends NaiveMatching {
     this.enter(stop);
     stop.status = 'armed';
     this.tell({ type: 'OrderArmed', orderId: order.orderId, account: order.account, market: order.market });
-    if (this.rules === 2) this.fireSome(order.market);
+    if (this.rules >= 2) this.fireSome(order.market);
   }
 
   amend(command: AmendOrder): void {

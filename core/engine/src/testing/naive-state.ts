@@ -15,7 +15,9 @@ import {
 import { accountId, atoms, millis, type AccountId, type Address, type AssetId, type MarketId, type Millis } from '@orrery/units';
 
 export const MILLION = 1_000_000n;
-export const DAY = 24 * 3_600_000;
+export const HOUR = 3_600_000;
+export const DAY = 24 * HOUR;
+export const MINUTE = 60_000;
 
 export interface NaiveOrder {
   order: Order;
@@ -57,10 +59,22 @@ export interface Reason {
   field: string;
 }
 
+export interface NaiveWithdrawal {
+  id: string;
+  account: AccountId;
+  asset: AssetId;
+  amount: bigint;
+  to: Address;
+  state: string;
+  txHash: string;
+  /** Undefined before rules 3. */
+  heldAt: number | undefined;
+}
+
 type Body = string;
 
 export class NaiveState {
-  rules: 1 | 2 = 1;
+  rules = 1;
   assets: Asset[] = [];
   markets: NaiveMarket[] = [];
   accounts: NaiveAccount[] = [];
@@ -69,7 +83,8 @@ export class NaiveState {
   totals = new Map<string, bigint>();
   budgets = new Map<string, bigint>();
   seen = new Map<string, Body>();
-  withdrawals: { id: string; account: AccountId; asset: AssetId; amount: bigint; to: Address; state: string; txHash: string }[] = [];
+  withdrawals: NaiveWithdrawal[] = [];
+  caps: { asset: AssetId; hourly: bigint; daily: bigint }[] = [];
   deposits: { key: string; account: AccountId; asset: AssetId; amount: bigint }[] = [];
   /** Deposits whose block is gone, with what was taken of them. */
   orphans: { key: string; account: AccountId; asset: AssetId; amount: bigint }[] = [];

@@ -152,7 +152,8 @@ export class RandomCommands {
       for (const asset of [QUOTE, ...BASES]) yield* this.#funding(accountId(id), asset);
     }
     // The others are upgraded to the latest rules later, or never.
-    if (this.#chance.oneIn(2) && this.#upgrades) yield { type: 'UpgradeRules', version: LATEST_RULES };
+    if (this.#chance.oneIn(2) && this.#upgrades)
+      yield { type: 'UpgradeRules', version: this.#chance.pick([2, LATEST_RULES, LATEST_RULES]) };
   }
 
   /** From a handful of atoms to more than anything costs. */
@@ -179,7 +180,7 @@ export class RandomCommands {
     const chance = this.#chance;
     const dice = chance.below(1_000);
     if (chance.oneIn(900)) {
-      const version = chance.pick([0, FIRST_RULES, LATEST_RULES, LATEST_RULES, LATEST_RULES + 1]);
+      const version = chance.pick([0, FIRST_RULES, 2, LATEST_RULES, LATEST_RULES, LATEST_RULES + 1]);
       return { type: 'UpgradeRules', version: this.#upgrades ? version : FIRST_RULES };
     }
     if (chance.oneIn(60)) return { type: 'ContinueTriggers', market: this.#marketId() };
@@ -348,7 +349,7 @@ export class RandomCommands {
     const asset = chance.oneIn(30) ? assetId(chance.pick([4, 5, 77])) : chance.pick([QUOTE, ...BASES]);
     const account = this.#account();
     const amount = this.#amount();
-    switch (chance.below(11)) {
+    switch (chance.below(12)) {
       case 0:
         return { type: 'CreditDeposit', key: this.#key(), address: addressOf(chance.between(1, this.#accounts)), asset, amount };
       case 1:
@@ -382,6 +383,8 @@ export class RandomCommands {
       case 8:
         return this.#orphan();
       case 9:
+        return this.#caps(asset);
+      case 10:
         return {
           type: 'ReverseAward',
           key: chance.oneIn(6) ? `r${chance.below(9)}` : this.#key(),
@@ -402,6 +405,15 @@ export class RandomCommands {
     if (!chance.oneIn(20)) this.#pending.push(deposit);
     for (let rest = chance.below(6); rest > 0; rest -= 1) this.#pending.unshift(this.#command());
     return { type: 'SuspendDeposit', key: deposit.key };
+  }
+
+  /** Mostly near what is withdrawn, or none would be reached. */
+  #caps(asset: typeof QUOTE): Command {
+    const chance = this.#chance;
+    if (chance.oneIn(12)) return { type: 'SetWithdrawalCaps', asset, hourly: atoms(-1n), daily: chance.pick([AMOUNT_MAX, atoms(-1n)]) };
+    const hourly = this.#atoms(chance.pick([20, 5_000, 100_000, 10_000_000]));
+    const daily = chance.pick([hourly, hourly, atoms(hourly * 2n), atoms(hourly * 5n), atoms(hourly - 1n), atoms(AMOUNT_MAX + 1n)]);
+    return { type: 'SetWithdrawalCaps', asset, hourly, daily };
   }
 
   #payout(): Command {

@@ -17,7 +17,7 @@ export function parseCommand(who: string, words: readonly string[]): Command {
   return who === 'exchange' ? parseOperator(words) : parsePerson(accountOf(who), who, words);
 }
 
-/** `halt`, `cancel-only`, `open`, `index 100`, `set alice blocked on`, `expire`, `fund faucet 10 CLAIM key`, `award alice 5 POINTS key`, `reverse key key`, … */
+/** `halt`, `cancel-only`, `open`, `index 100`, `set alice blocked on`, `expire`, `caps USDC 100 500`, `fund faucet 10 CLAIM key`, `award alice 5 POINTS key`, `reverse key key`, … */
 function parseOperator([verb = '', ...words]: readonly string[]): Command {
   const states: Record<string, MarketState> = { halt: 'HALT', 'cancel-only': 'CANCEL_ONLY', open: 'TRADING' };
   const state = states[verb];
@@ -30,6 +30,8 @@ function parseOperator([verb = '', ...words]: readonly string[]): Command {
       return { type: 'ContinueTriggers', market: MARKET };
     case 'upgrade':
       return { type: 'UpgradeRules', version: Number(first) };
+    case 'caps':
+      return { type: 'SetWithdrawalCaps', asset: assetOf(first), hourly: atoms(BigInt(second)), daily: atoms(BigInt(third)) };
     case 'expire':
       return { type: 'ExpireOrders' };
     case 'set':

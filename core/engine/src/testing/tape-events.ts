@@ -45,6 +45,8 @@ function printEvent(event: Event, own: number): string {
       return `suspended ${event.amount} (${event.fromFunding} + ${event.fromSpot} + ${event.fromFutures})`;
     case 'AccountFlagSet':
       return `${event.flag} ${event.value ? 'on' : 'off'}`;
+    case 'OutflowChanged':
+      return `outflow ${event.amount}`;
     case 'MarketStateChanged':
       return event.state;
     default:

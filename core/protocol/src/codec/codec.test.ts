@@ -123,6 +123,15 @@ test('the bytes of an upgrade of the rules never change', () => {
   expect(hex(encodeEvent({ type: 'RulesUpgraded', version: 2 }))).toBe('011e02');
 });
 
+test('the bytes of the caps of withdrawals never change', () => {
+  const caps = { asset: assetId(2), hourly: atoms(3n), daily: atoms(5n) };
+  expect(hex(encodeCommand({ type: 'SetWithdrawalCaps', ...caps }))).toBe('011a0201030105');
+  expect(hex(encodeEvent({ type: 'WithdrawalCapsSet', ...caps }))).toBe('011f0201030105');
+  expect(hex(encodeEvent({ type: 'OutflowChanged', asset: assetId(2), minute: millis(60_000), amount: atoms(5n) }))).toBe(
+    '012002e0d4030105',
+  );
+});
+
 test('the bytes of a deposit whose block is gone never change', () => {
   expect(hex(encodeCommand({ type: 'SuspendDeposit', key: 'k' }))).toBe('0117016b');
   const taken = { fromFunding: atoms(3n), fromSpot: atoms(1n), fromFutures: atoms(0n) };

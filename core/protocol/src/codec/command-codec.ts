@@ -2,7 +2,7 @@
 import { ACCOUNT_FLAGS, BUDGETS, CLAIM_OUTCOMES } from '../commands.ts';
 import type { Command } from '../commands.ts';
 import { ASSET_KINDS, MARKET_STATES } from '../market.ts';
-import type { Asset, Market } from '../market.ts';
+import type { Asset, Market, WithdrawalCaps } from '../market.ts';
 import {
   account,
   address,
@@ -50,6 +50,8 @@ export const marketFields = {
   maxOpenOrders: count,
 } satisfies Fields<Market>;
 
+export const capsFields = { asset, hourly: amount, daily: amount } satisfies Fields<WithdrawalCaps>;
+
 const budget = oneOf(BUDGETS);
 
 /** What is written most stands first: a record is looked for from the front. */
@@ -79,4 +81,5 @@ export const commandCodec = unionCodec<Command>({
   SuspendDeposit: { tag: 23, fields: { key: text } },
   ContinueTriggers: { tag: 25, fields: { market } },
   UpgradeRules: { tag: 24, fields: { version: count } },
+  SetWithdrawalCaps: { tag: 26, fields: capsFields },
 });

@@ -5,7 +5,7 @@ import { MARKET_STATES } from '../market.ts';
 import { REJECT_REASONS, REJECTS } from '../rejects.ts';
 import type { RejectReason } from '../rejects.ts';
 import { balanceField } from './balance-field.ts';
-import { assetFields, marketFields } from './command-codec.ts';
+import { assetFields, capsFields, marketFields } from './command-codec.ts';
 import {
   account,
   address,
@@ -20,6 +20,7 @@ import {
   side,
   size,
   text,
+  time,
   trade,
   truth,
   wallet,
@@ -121,5 +122,7 @@ export const eventCodec = unionCodec<Event>({
   OrderReduced: { tag: 25, fields: { ...openOrder, side, price, reducedBy: size, remaining: size } },
   AwardReversed: { tag: 28, fields: { key: text, awardKey: text, budget, account, ...money } },
   RulesUpgraded: { tag: 30, fields: { version: count } },
+  WithdrawalCapsSet: { tag: 31, fields: capsFields },
+  OutflowChanged: { tag: 32, fields: { asset, minute: time, amount } },
   DepositSuspended: { tag: 29, fields: { key: text, account, ...money, fromFunding: amount, fromSpot: amount, fromFutures: amount } },
 });

@@ -4,6 +4,6 @@ export { CODEC_VERSION, decodeCommand, decodeEvent, encodeCommand, encodeEvent, 
 export * as fields from './field.ts';
 export type { Field } from './field.ts';
 export { list, record } from './record.ts';
-export { assetFields, marketFields } from './command-codec.ts';
+export { assetFields, capsFields, marketFields } from './command-codec.ts';
 export { balanceField } from './balance-field.ts';
 export { orderField } from './order-field.ts';

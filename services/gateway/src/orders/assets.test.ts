@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Balance } from '@orrery/api';
-import { parseAddress } from '@orrery/units';
+import { assetByCode } from '../../../../exchange/src/listing.ts';
+import { atoms, parseAddress } from '@orrery/units';
 import { GOOD_SIGNATURE } from '../testing/people.ts';
 import { openVenue, type Venue } from '../testing/venue.ts';
 
@@ -138,6 +139,42 @@ test('nobody moves money who has not accepted the terms: transfers and withdrawa
   await venue.heart.submit({ type: 'SetAccountFlag', account: carol.account, flag: 'termsAccepted', value: true });
   expect(await venue.post('/pro/u/asset/transfer', { as: carol, body: transfer })).toMatchObject({ code: 0 });
   expect(await venue.post('/pro/u/asset/withdraw', { as: carol, body: withdrawal })).toMatchObject({ code: 0 });
+});
+
+test('D5: a withdrawal above a cap is refused with what the cap leaves, and the caps are public', async () => {
+  const dave = await venue.newcomer('dave');
+  const caps = { asset: assetByCode('BTC').asset, hourly: atoms(200_000_000n), daily: atoms(250_000_000n) };
+  await venue.heart.submit({ type: 'SetWithdrawalCaps', ...caps });
+  const withdraw = (digit: string, amount: string) =>
+    venue.post('/pro/u/asset/withdraw', {
+      as: dave,
+      body: {
+        withdrawalId: `0x${digit.repeat(64)}`,
+        coin: 'BTC',
+        amount,
+        to: dave.address,
+        nonce: `nonceofdave${digit}`,
+        signature: GOOD_SIGNATURE,
+        message: 'message',
+      },
+    });
+  const first = await withdraw('1', '1.5');
+  expect(first).toMatchObject({ code: 0 });
+  const balance = () => venue.get('/pro/u/asset/balance', { as: dave, query: { minSeq: String(first.headers.get('x-orrery-seq')) } });
+  const before = await balance();
+  expect(await withdraw('2', '0.6')).toMatchObject({
+    status: 409,
+    code: 3021,
+    data: { reason: 'HourlyCapExceeded', field: 'amount' },
+    msg: 'the hourly withdrawal cap leaves 0.5 BTC',
+  });
+  expect((await balance()).data).toEqual(before.data);
+  await venue.heart.submit({ type: 'SetWithdrawalCaps', ...caps, hourly: caps.daily });
+  expect(await withdraw('3', '1.1')).toMatchObject({ code: 3021, msg: 'the hourly withdrawal cap leaves 1 BTC' });
+  const published = await venue.get('/pro/p/asset/withdrawal-caps');
+  expect(published.data).toContainEqual({ coin: 'BTC', hourlyCap: '2.5', hourlyLeft: '1', dailyCap: '2.5', dailyLeft: '1' });
+  expect(published.data).toHaveLength(6);
+  expect(await withdraw('4', '1')).toMatchObject({ code: 0 });
 });
 
 test('R9: a minSeq from the future is refused, one of the past is not waited for', async () => {

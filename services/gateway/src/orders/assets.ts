@@ -10,10 +10,21 @@ import {
   type Principal,
   type transferRoutes,
   type withdrawalRoutes,
+  type WithdrawalCaps,
   type WithdrawRequest,
 } from '@orrery/api';
-import { WALLETS, type Asset, type Heart, type Wallet } from '@orrery/protocol';
-import { divFloor, parseAddress, parseAtoms, printDecimal, type AccountId, type Address, type Atoms } from '@orrery/units';
+import { WALLETS, type Asset, type Heart, type Receipt, type Wallet } from '@orrery/protocol';
+import {
+  divFloor,
+  millis,
+  parseAddress,
+  parseAtoms,
+  printDecimal,
+  type AccountId,
+  type Address,
+  type Atoms,
+  type Millis,
+} from '@orrery/units';
 import type { Floor } from '../floor.ts';
 import { rangeOf } from './orders.ts';
 import type { Authenticator, History } from '../ports.ts';
@@ -35,6 +46,7 @@ export interface AssetPorts {
   readonly authenticator: Authenticator;
   /** The exchange's own contracts: money sent there would be lost. */
   readonly contracts: ReadonlySet<Address>;
+  readonly now: () => number;
 }
 
 type AssetTable = typeof balanceRoutes & typeof transferRoutes & typeof billRoutes & typeof withdrawalRoutes;
@@ -90,6 +102,8 @@ export const assetHandlers = (ports: AssetPorts): Handlers<AssetTable> => {
         }),
       );
     },
+
+    withdrawalCaps: () => capsOf(ports),
 
     withdraw: (call) => withdraw(ports, call),
 
@@ -157,9 +171,37 @@ async function withdraw(
     throw error;
   }
   const command = { type: 'RequestWithdrawal', account, withdrawalId, asset: asset.asset, amount, to } as const;
-  const receipt = tookEffect(await ports.heart.submit(command));
-  caller.committed(receipt.seq);
+  const receipt = await ports.heart.submit(command);
+  await checkCaps(ports, receipt, asset);
+  caller.committed(tookEffect(receipt).seq);
   return { withdrawalId };
+}
+
+/** Of the coins that have caps. */
+function capsOf({ floor, now }: AssetPorts): WithdrawalCaps[] {
+  return floor.markets.assets().flatMap(({ asset, code, decimals }) => {
+    const caps = floor.withdrawalCaps.of(asset, timeOf(floor, now));
+    if (caps === undefined) return [];
+    const print = (amount: Atoms): string => printDecimal(amount, decimals);
+    const { hourly, hourlyLeft, daily, dailyLeft } = caps;
+    return [{ coin: code, hourlyCap: print(hourly), hourlyLeft: print(hourlyLeft), dailyCap: print(daily), dailyLeft: print(dailyLeft) }];
+  });
+}
+
+/** The journal's time never runs backwards: the wall clock may be behind it. */
+const timeOf = (floor: Floor, now: () => number): Millis => millis(Math.max(now(), floor.at));
+
+/** The engine says which cap is exceeded; how much it leaves is in the views. */
+async function checkCaps({ floor, barrier }: AssetPorts, { seq, at, events: [first] }: Receipt, asset: Asset): Promise<void> {
+  if (first?.type !== 'CommandRejected') return;
+  const { reason, field } = first;
+  if (reason !== 'HourlyCapExceeded' && reason !== 'DailyCapExceeded') return;
+  await barrier.views(seq);
+  const caps = floor.withdrawalCaps.of(asset.asset, at);
+  if (caps === undefined) return;
+  const [cap, left] = reason === 'HourlyCapExceeded' ? ['hourly', caps.hourlyLeft] : ['daily', caps.dailyLeft];
+  const message = `the ${cap} withdrawal cap leaves ${printDecimal(left, asset.decimals)} ${asset.code}`;
+  throw new ApiError(reason, { field, message });
 }
 
 /** As for an order: no money moves before the terms are accepted. A view that is behind is waited for. */

@@ -205,7 +205,7 @@ export async function answerOf(response: Response): Promise<Answer> {
   return { status: response.status, headers: response.headers, code, msg, data: data as never, text };
 }
 
-const OWN_PREFIXES = ['/status', '/pro/p/config', '/pro/p/symbol', '/pro/p/quotation', '/spot', '/pro/u/asset'];
+const OWN_PREFIXES = ['/pro/p/asset/', '/status', '/pro/p/config', '/pro/p/symbol', '/pro/p/quotation', '/spot', '/pro/u/asset'];
 
 /** The calls of the other services, each answering something that fits its schema. */
 export function neighbours(): Mounted[] {

@@ -22,7 +22,7 @@ import {
 } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
 import { type Database } from '../../../../exchange/src/database.ts';
-import { registerListing } from '../../../../exchange/src/listing.ts';
+import { registerListing, USUAL_LISTING } from '../../../../exchange/src/listing.ts';
 import { MemoryHeart } from '../../../../exchange/src/testing/memory-heart.ts';
 import { temporaryDatabase } from '../../../../exchange/src/testing/temporary-database.ts';
 import { lowerCase } from '../chain-block.ts';
@@ -113,7 +113,8 @@ export class World {
     });
     const clock = { now: () => Date.now() };
     const heart = new MemoryHeart(() => clock.now());
-    await registerListing(heart);
+    // The caps here are those of the vault.
+    await registerListing(heart, { ...USUAL_LISTING, withdrawalCaps: [] });
     return new World({ heart, clock, db, client, deployment, anvil, directory });
   }
 
@@ -244,6 +245,7 @@ export class World {
     const account = this.accountOf(who);
     if (account === undefined) throw new Error('no account');
     const withdrawalId = keccak256(toHex(options.name));
+    await this.heart.submit({ type: 'SetAccountFlag', account, flag: 'termsAccepted', value: true });
     const { events } = await this.heart.submit({
       type: 'RequestWithdrawal',
       account,

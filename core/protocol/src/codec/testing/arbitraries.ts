@@ -107,6 +107,7 @@ const commandFields: { readonly [Type in Command['type']]: Arbitraries<Extract<C
   SuspendDeposit: { key: text },
   ContinueTriggers: { market },
   UpgradeRules: { version: whole },
+  SetWithdrawalCaps: { asset, hourly: amount, daily: amount },
 };
 
 const eventFields: { readonly [Type in Event['type']]: Arbitraries<Extract<Event, { type: Type }>> } = {
@@ -161,6 +162,8 @@ const eventFields: { readonly [Type in Event['type']]: Arbitraries<Extract<Event
     filledNotional: amount,
   },
   RulesUpgraded: { version: whole },
+  WithdrawalCapsSet: { asset, hourly: amount, daily: amount },
+  OutflowChanged: { asset, minute: whole.map(millis), amount },
   AwardReversed: { key: text, awardKey: text, budget, account, asset, amount },
   DepositSuspended: { key: text, account, asset, amount, fromFunding: amount, fromSpot: amount, fromFutures: amount },
 };
