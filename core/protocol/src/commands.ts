@@ -54,7 +54,7 @@ export interface SetIndexPrice {
 }
 
 /**
- * The most of a chain asset that withdrawals may take within any hour and within any day, in atoms; since rules 3. A minute counts as a whole, so that
+ * The most of a chain asset that withdrawals may take within any hour and within any day, in atoms; since rules 4. A minute counts as a whole, so that
  * what was held in the minute before the hour still counts. Given again, the new caps hold, and what was held before counts toward them.
  */
 export interface SetWithdrawalCaps extends WithdrawalCaps {

@@ -43,7 +43,7 @@ export interface WithdrawalCapsSet extends WithdrawalCaps {
   readonly type: 'WithdrawalCapsSet';
 }
 
-/** What the withdrawals of an asset that were held within one minute take in all, without the refunded ones. Since rules 3. */
+/** What the withdrawals of an asset that were held within one minute take in all, without the refunded ones. Since rules 4. */
 export interface OutflowChanged {
   readonly type: 'OutflowChanged';
   readonly asset: AssetId;

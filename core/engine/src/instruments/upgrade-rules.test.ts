@@ -21,7 +21,8 @@ describe('UpgradeRules', () => {
 
   test('is idempotent, never goes back, and refuses a version that is not known', () => {
     const tape = `
-      exchange    upgrade 4                  -> rejected InvalidField version
+      exchange    upgrade 3                  -> rejected InvalidField version
+      exchange    upgrade 5                  -> rejected InvalidField version
       exchange    upgrade 0                  -> rejected InvalidField version
       exchange    upgrade 1                  -> repeated rules 1
       exchange    upgrade 2                  -> RulesUpgraded
@@ -31,7 +32,7 @@ describe('UpgradeRules', () => {
     expect(play(tape, { rules: 1 })).toBe(tape);
   });
 
-  test('to rules 3 goes on with the slow average of rules 2', () => {
+  test('to rules 4 goes on with the slow average of rules 2', () => {
     const average = (engine: Engine) => decodeSnapshot(engine.encodeState()).markets.map((market) => [market.average, market.averageAt]);
     const table = new Table({ rules: 2 });
     table.line('exchange index 100 -> ');
@@ -40,7 +41,7 @@ describe('UpgradeRules', () => {
     table.line('bob buy 1 @ 104 -> ');
     const before = average(table.engine);
     table.line('clock 100');
-    table.line('exchange upgrade 3 -> ');
+    table.line('exchange upgrade 4 -> ');
     expect(average(table.engine)).toEqual(before);
     expect(before).not.toEqual([[100_000_000, 1_000_000]]);
   });

@@ -20,9 +20,9 @@ export function checkChainAsset(state: MoneyState, id: AssetId): CommandRejected
   return state.assets.get(id)?.kind === 'internal' ? reject('InvalidCombination', 'asset') : undefined;
 }
 
-/** Since rules 3 an account moves no money before it accepts the terms, as it places no order. */
+/** Since rules 4 an account moves no money before it accepts the terms, as it places no order. */
 export function checkTerms({ rules, accounts }: MoneyState, account: AccountId): CommandRejected | undefined {
-  return rules < 3 || accounts.is(account, 'termsAccepted') ? undefined : reject('TermsNotAccepted', 'account');
+  return rules < 4 || accounts.is(account, 'termsAccepted') ? undefined : reject('TermsNotAccepted', 'account');
 }
 
 export function unknownAsset(state: MoneyState, id: AssetId): CommandRejected | undefined {

@@ -166,7 +166,7 @@ describe('the caps of withdrawals', () => {
       exchange    caps USDC 0 -1             -> rejected InvalidField daily
       exchange    caps POINTS 1 1            -> rejected InvalidCombination asset
       exchange    caps USDC 1 1              -> rejected RulesTooOld
-      exchange    upgrade 3                  -> RulesUpgraded
+      exchange    upgrade 4                  -> RulesUpgraded
       exchange    caps USDC 1 1              -> WithdrawalCapsSet
     `;
     expect(play(tape, { rules: 2 })).toBe(tape);
@@ -175,7 +175,7 @@ describe('the caps of withdrawals', () => {
   test('count nothing that was held under older rules, also when it is refunded later', () => {
     const tape = `${OPENING}
       alice       withdraw 90 USDC carol a   -> WithdrawalHeld
-      exchange    upgrade 3                  -> RulesUpgraded
+      exchange    upgrade 4                  -> RulesUpgraded
       exchange    caps USDC 100 100          -> WithdrawalCapsSet
       alice       withdraw 100 USDC carol b  -> WithdrawalHeld, outflow 100
       exchange    refund a                   -> WithdrawalRefunded
@@ -185,12 +185,12 @@ describe('the caps of withdrawals', () => {
   });
 });
 
-test('A6: since rules 3 nobody moves money before accepting the terms, as nobody trades', () => {
+test('A6: since rules 4 nobody moves money before accepting the terms, as nobody trades', () => {
   const tape = `
       exchange    set alice termsAccepted off -> termsAccepted off
       alice       transfer 9 USDC spot>funding t -> Transferred
       alice       withdraw 4 USDC bob a      -> WithdrawalHeld
-      exchange    upgrade 3                  -> RulesUpgraded
+      exchange    upgrade 4                  -> RulesUpgraded
       alice       transfer 1 USDC spot>funding u -> rejected TermsNotAccepted account
       alice       transfer 1 USDC futures>funding u -> rejected TermsNotAccepted account
       alice       withdraw 4 USDC bob b      -> rejected TermsNotAccepted account

@@ -17,7 +17,7 @@ export function requestWithdrawal(state: MoneyState, command: RequestWithdrawal,
   const refusal = refuseRequest(state, { command, before, at });
   if (refusal !== undefined) return [refusal];
   // After this point nothing fails.
-  const heldAt = state.rules < 3 ? undefined : at;
+  const heldAt = state.rules < 4 ? undefined : at;
   state.money.withdrawals.set(withdrawalId, { account, asset, amount, to, heldAt, state: 'held', txHash: '' });
   hold(state.ledger, state.ledger.of(account, 'funding', asset), 'withdrawalHold', amount);
   const events: Event[] = [{ type: 'WithdrawalHeld', account, withdrawalId, asset, amount, to }];
@@ -53,7 +53,7 @@ function refuseRequest(state: MoneyState, { command, before, at }: Request): Com
   return free < command.amount ? reject('InsufficientBalance', 'amount') : undefined;
 }
 
-/** An asset has caps since rules 3 only. */
+/** An asset has caps since rules 4 only. */
 function checkCaps({ money }: MoneyState, { asset, amount }: RequestWithdrawal, at: Millis): CommandRejected | undefined {
   const caps = money.caps.get(asset);
   if (caps === undefined) return undefined;

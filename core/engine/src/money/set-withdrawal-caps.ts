@@ -10,7 +10,7 @@ export function setWithdrawalCaps(state: MoneyState, { asset, hourly, daily }: S
   if (invalid !== undefined) return [reject('InvalidField', invalid)];
   const refusal = checkChainAsset(state, asset) ?? unknownAsset(state, asset);
   if (refusal !== undefined) return [refusal];
-  if (state.rules < 3) return [reject('RulesTooOld')];
+  if (state.rules < 4) return [reject('RulesTooOld')];
   // After this point nothing fails.
   state.money.caps.set(asset, caps);
   return [{ type: 'WithdrawalCapsSet', ...caps }];

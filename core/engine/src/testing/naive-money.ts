@@ -68,7 +68,7 @@ export class NaiveMoney extends NaiveState {
         if (before !== undefined) reasons.push({ reason: 'KeyConflict', field: 'withdrawalId' });
         if (this.free(account, 'funding', asset) < amount) reasons.push({ reason: 'InsufficientBalance', field: 'amount' });
         if (reasons.length > 0) return this.refuse(reasons);
-        const heldAt = this.rules < 3 ? undefined : this.at;
+        const heldAt = this.rules < 4 ? undefined : this.at;
         this.withdrawals.push({ id: withdrawalId, account, asset, amount, to, state: 'held', txHash: '', heldAt });
         this.tell({ type: 'WithdrawalHeld', account, withdrawalId, asset, amount, to });
         return this.tellOutflow(asset, heldAt);
@@ -210,7 +210,7 @@ export class NaiveMoney extends NaiveState {
     const reasons: Reason[] = this.againstMoney(asset, 1n, 'chain');
     if (daily < 0n || daily.toString().length > 38) reasons.push({ reason: 'InvalidField', field: 'daily' });
     else if (hourly < 0n || hourly > daily) reasons.push({ reason: 'InvalidField', field: 'hourly' });
-    if (this.rules < 3) reasons.push({ reason: 'RulesTooOld', field: '' });
+    if (this.rules < 4) reasons.push({ reason: 'RulesTooOld', field: '' });
     if (reasons.length > 0) return this.refuse(reasons);
     this.caps = [...this.caps.filter((one) => one.asset !== asset), { asset, hourly, daily }];
     this.tell({ type: 'WithdrawalCapsSet', asset, hourly, daily });
@@ -228,7 +228,7 @@ export class NaiveMoney extends NaiveState {
 
   againstTerms(id: AccountId): Reason[] {
     const account = this.account(id);
-    if (this.rules < 3 || account === undefined || account.flags.includes('termsAccepted')) return [];
+    if (this.rules < 4 || account === undefined || account.flags.includes('termsAccepted')) return [];
     return [{ reason: 'TermsNotAccepted', field: 'account' }];
   }
 

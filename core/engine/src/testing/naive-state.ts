@@ -67,7 +67,7 @@ export interface NaiveWithdrawal {
   to: Address;
   state: string;
   txHash: string;
-  /** Undefined before rules 3. */
+  /** Undefined before rules 4. */
   heldAt: number | undefined;
 }
 

@@ -7,7 +7,7 @@ import { NaiveExchange } from './naive-exchange.ts';
 import { RandomCommands } from './random-commands.ts';
 import { compareOn, compareOne, shrink } from './twins.ts';
 
-type RuleName = 'feeOn' | 'worstPrice' | 'holdOf' | 'affordableSize' | 'limitOutOfBand' | 'referencePrice' | 'recordTrade';
+type RuleName = 'feeOn' | 'worstPrice' | 'holdOf' | 'affordableSize' | 'limitOutOfBand' | 'referencePrice' | 'recordTrade' | 'countsToward';
 
 const planted = vi.hoisted(() => ({ fault: undefined as string | undefined }));
 
@@ -22,6 +22,7 @@ vi.mock(import('@orrery/rules'), async (original) => {
     limitOutOfBand: () => false,
     referencePrice: (_rules, prices, market, at) => rules.referencePrice(1, prices, market, at),
     recordTrade: (_rules, prices, price, at) => rules.recordTrade(1, prices, price, at),
+    countsToward: (minute, at) => rules.countsToward(minute, at, 0),
   };
   const names = Object.keys(faults) as RuleName[];
   const switched = names.map((name) => {
@@ -47,15 +48,21 @@ function differsOn(seed: number, length: number): readonly Sequenced[] | undefin
 }
 
 describe('a fault planted in the rules of the engine is found by its naive twin', () => {
-  test.each(['feeOn', 'worstPrice', 'holdOf', 'affordableSize', 'limitOutOfBand', 'referencePrice', 'recordTrade'] satisfies RuleName[])(
-    '%s',
-    (name) => {
-      planted.fault = name;
-      const histories = Array.from({ length: 10 }, (_, seed) => differsOn(seed, 1_000));
-      planted.fault = undefined;
-      expect(histories.some((history) => history !== undefined)).toBe(true);
-    },
-  );
+  test.each([
+    'feeOn',
+    'worstPrice',
+    'holdOf',
+    'affordableSize',
+    'limitOutOfBand',
+    'referencePrice',
+    'recordTrade',
+    'countsToward',
+  ] satisfies RuleName[])('%s', (name) => {
+    planted.fault = name;
+    const histories = Array.from({ length: 10 }, (_, seed) => differsOn(seed, 1_000));
+    planted.fault = undefined;
+    expect(histories.some((history) => history !== undefined)).toBe(true);
+  });
 
   test('without a fault there is no difference', () => {
     expect(differsOn(1, 1_000)).toBeUndefined();

@@ -46,6 +46,8 @@ const CLAIM = assetId(5);
 const WIDE_SCALE = 10n ** 16n;
 /** Of twelve such deposits the sum has 125 bits. */
 const HUGE = 10n ** 36n;
+/** No version of the rules will have this number: a golden history that asks for it is refused for all time. */
+const NO_RULES = 255;
 const NAMES = ['', '', '', '', '', '', '', '', '', '', '', '', '', '', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'not a name'];
 const HOUR = 3_600_000;
 const MARKET_SIZE_MAX = 10 ** 12;
@@ -180,11 +182,12 @@ export class RandomCommands {
     const chance = this.#chance;
     const dice = chance.below(1_000);
     if (chance.oneIn(900)) {
-      const version = chance.pick([0, FIRST_RULES, 2, LATEST_RULES, LATEST_RULES, LATEST_RULES + 1]);
+      const version = chance.pick([0, FIRST_RULES, 2, LATEST_RULES, LATEST_RULES, NO_RULES]);
       return { type: 'UpgradeRules', version: this.#upgrades ? version : FIRST_RULES };
     }
     if (chance.oneIn(60)) return { type: 'ContinueTriggers', market: this.#marketId() };
     if (chance.oneIn(200)) this.#armMany();
+    if (chance.oneIn(200)) this.#withdrawMany();
     if (dice < 700) return this.#isWide && chance.oneIn(12) ? this.#withExtreme(this.#place()) : this.#place();
     if (dice < 780) return this.#cancel();
     if (dice < 830) return this.#amend();
@@ -355,11 +358,8 @@ export class RandomCommands {
       case 1:
       case 2:
         return { type: 'Transfer', account, transferId: this.#key(), asset, amount, from: chance.pick(WALLETS), to: chance.pick(WALLETS) };
-      case 3: {
-        const withdrawalId = `0x${this.#key().slice(1).padStart(64, '0')}`;
-        this.#withdrawals.push(withdrawalId);
-        return { type: 'RequestWithdrawal', account, withdrawalId, asset, amount, to: addressOf(chance.between(1, 9)) };
-      }
+      case 3:
+        return this.#withdraw(account, asset, amount);
       case 4:
       case 5:
         return this.#payout();
@@ -405,6 +405,27 @@ export class RandomCommands {
     if (!chance.oneIn(20)) this.#pending.push(deposit);
     for (let rest = chance.below(6); rest > 0; rest -= 1) this.#pending.unshift(this.#command());
     return { type: 'SuspendDeposit', key: deposit.key };
+  }
+
+  #withdraw(account: AccountId, asset: typeof QUOTE, amount: Atoms): Command {
+    const withdrawalId = `0x${this.#key().slice(1).padStart(64, '0')}`;
+    this.#withdrawals.push(withdrawalId);
+    return { type: 'RequestWithdrawal', account, withdrawalId, asset, amount, to: addressOf(this.#chance.between(1, 9)) };
+  }
+
+  /** More withdrawals than the caps leave. */
+  #withdrawMany(): void {
+    const chance = this.#chance;
+    const asset = chance.pick([QUOTE, ...BASES]);
+    const account = accountId(chance.between(1, this.#accounts));
+    const amount = this.#atoms(chance.pick([7, 500]));
+    const hourly = atoms(amount * BigInt(chance.between(2, 6)));
+    if (chance.oneIn(2)) this.#pending.push({ type: 'SetWithdrawalCaps', asset, hourly, daily: atoms(hourly * chance.pick([1n, 2n])) });
+    this.#pending.push({ type: 'CreditDeposit', key: this.#key(), address: addressOf(account), asset, amount: atoms(amount * 9n) });
+    for (let rest = 8; rest > 0; rest -= 1) {
+      this.#pending.push(this.#withdraw(account, asset, amount));
+      if (chance.oneIn(6)) this.#pending.push(this.#payout());
+    }
   }
 
   /** Mostly near what is withdrawn, or none would be reached. */
