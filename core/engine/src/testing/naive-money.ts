@@ -232,7 +232,7 @@ export class NaiveMoney extends NaiveState {
     return [{ reason: 'TermsNotAccepted', field: 'account' }];
   }
 
-  /** What the minute of a withdrawal holds now; of one that has left the day nothing is told. */
+  /** What the minute of a withdrawal holds now; of one that has left the day nothing is emitted. */
   tellOutflow(asset: AssetId, heldAt: number | undefined): void {
     if (heldAt === undefined || minuteOf(this.at) - minuteOf(heldAt) > DAY) return;
     const minute = minuteOf(heldAt);
