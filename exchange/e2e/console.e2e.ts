@@ -91,7 +91,7 @@ test('A10: operators sign in by passkey, publish a banner, admit an account, app
   await banner.getByRole('button', { name: 'Dismiss' }).click();
   await banner.waitFor({ state: 'detached' });
   await visitor.page.reload();
-  await visitor.page.getByRole('button', { name: 'Notices' }).waitFor();
+  await visitor.page.getByRole('button', { name: 'Notifications' }).waitFor();
   expect(await banner.count()).toBe(0);
 
   await open(alice, 'Whitelist');

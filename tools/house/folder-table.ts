@@ -22,7 +22,7 @@ export const FOLDERS: FolderTable = {
     surroundings.ts terms.ts leaderboard-terms.ts first-liquidity.ts
     external-signer.ts chain-signers.ts start-chain.ts start-heart.ts services .`),
   'clients/terminal':
-    row(`i18n/messages/en i18n format storage sound settings ui settings/dialog actions client wallet session notices sign-in feed invite share awards
+    row(`i18n/messages/en i18n format storage sound settings ui settings/dialog actions client wallet session notices sign-in feed notifications invite share awards
     balances faucet explorer onboarding chart trade/shared trade/shared/book trade/shared/market trade/shared/layout
     trade/spot/order-toasts.ts trade/spot/ticket trade/spot/tables trade/spot
     assets portfolio account rewards leaderboard lucky points status legal console gallery app .`),

@@ -18,6 +18,10 @@ export interface Action {
   /** Absent for what is always possible. */
   readonly isEnabled?: () => boolean;
   readonly run: () => void;
+  /** One of several that exclude each other, or one that is on or off; absent for what is done at once. */
+  readonly kind?: 'choice' | 'switch';
+  /** Of a choice or a switch. */
+  readonly isOn?: () => boolean;
   /** Its shortcut until the person chooses another, such as `Mod+K`, `Shift+B` or `?`. */
   readonly hotkey?: string;
 }

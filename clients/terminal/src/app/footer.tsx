@@ -2,16 +2,19 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import type { ReactElement } from 'react';
+import { actionOf, runAction } from '../actions/action.ts';
 import { shortHash } from '../format/hash.ts';
 import { formatSpan, localOffset, zoneName } from '../format/time.ts';
 import { useText } from '../i18n/text.tsx';
 import { useSession } from '../session/session.ts';
 import { useSettings } from '../settings/settings.ts';
 import { classes } from '../ui/classes.ts';
+import { Popover } from '../ui/popover.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { usePulse } from '../client/pulse.ts';
 import { useRunningFeedStatus } from '../feed/use-feed.ts';
+import { Connection } from './connection.tsx';
 import { livenessOf } from './liveness.ts';
 import type { Liveness } from './liveness.ts';
 
@@ -46,12 +49,19 @@ function Live(): ReactElement {
     starting: text('footer.starting'),
   }[overall];
   return (
-    <Tooltip content={<Topics topics={topics} />}>
-      <Link to="/status" className="flex items-center gap-1.5 hover:text-fg">
-        <span aria-hidden="true" className={classes('size-1.5 rounded-full', DOT[overall])} />
-        {words}
-      </Link>
-    </Tooltip>
+    <Popover
+      label={text('latency.title')}
+      trigger={
+        <button type="button" className="flex items-center gap-1.5 hover:text-fg">
+          <span aria-hidden="true" className={classes('size-1.5 rounded-full', DOT[overall])} />
+          {words}
+        </button>
+      }
+    >
+      <Connection>
+        <Topics topics={topics} />
+      </Connection>
+    </Popover>
   );
 }
 
@@ -107,6 +117,9 @@ export function Footer(): ReactElement {
             {text('nav.cookies')}
           </Link>
         </nav>
+        <button type="button" onClick={() => runAction(actionOf('shortcuts'))} className="hover:text-fg max-laptop:hidden">
+          {text('actions.shortcutsShort')}
+        </button>
         <span className="max-tablet:hidden">{numberFormat}</span>
         <span>{zoneName(zone, localOffset())}</span>
       </div>

@@ -1,34 +1,18 @@
 /** The strip that says this is a test, the way around, and the wallet. */
 import { Link, useLocation } from '@tanstack/react-router';
-import { Menu as MenuIcon, Settings as SettingsIcon } from 'lucide-react';
+import { Menu as MenuIcon, Search, Settings as SettingsIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
-import type { MessageId } from '../i18n/catalog.ts';
+import { openPalette } from '../actions/general-actions.ts';
 import { Text, useText } from '../i18n/text.tsx';
-import { Bell } from '../notices/bell.tsx';
+import { Bell } from '../notifications/bell.tsx';
 import { useSession } from '../session/session.ts';
-import { lazyDialog, openDialog } from '../ui/dialogs.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Menu, MenuLink } from '../ui/menu.tsx';
 import { WalletMenu } from '../sign-in/wallet-menu.tsx';
+import { destinations } from './destinations.ts';
 import { Logo } from './logo.tsx';
-
-const SettingsDialog = lazyDialog(async () => (await import('../settings/dialog/settings-dialog.tsx')).SettingsDialog);
-
-interface Destination {
-  readonly to: '/trade/spot' | '/portfolio' | '/faucet' | '/points' | '/explorer' | '/status';
-  readonly label: MessageId;
-  /** Pages elsewhere that belong to it. */
-  readonly also?: readonly string[];
-}
-
-const destinations: readonly Destination[] = [
-  { to: '/trade/spot', label: 'nav.spot' },
-  { to: '/portfolio', label: 'nav.portfolio' },
-  { to: '/faucet', label: 'nav.faucet' },
-  { to: '/points', label: 'nav.rewards', also: ['/leaderboard', '/rewards/lucky-block'] },
-  { to: '/explorer', label: 'nav.explorer' },
-];
+import { openSettings } from './open-settings.ts';
 
 function TestnetTag(): ReactElement {
   return (
@@ -121,8 +105,11 @@ export function Header(): ReactElement {
         <TestnetTag />
         <WideNavigation />
         <div className="ms-auto flex items-center gap-1.5 tablet:gap-2">
+          <IconButton label={text('actions.openPalette')} onClick={openPalette} className="max-tablet:hidden">
+            <Search size={16} />
+          </IconButton>
           <Bell />
-          <IconButton label={text('nav.settings')} onClick={() => void openDialog(SettingsDialog, {})}>
+          <IconButton label={text('nav.settings')} onClick={openSettings}>
             <SettingsIcon size={16} />
           </IconButton>
           <WalletMenu />

@@ -7,10 +7,12 @@ import { useClaimEvents } from '../faucet/claim.ts';
 import { useAccountStream } from '../feed/use-account-stream.ts';
 import { useInviteBinding } from '../invite/arrival.ts';
 import { Banner } from '../notices/banner.tsx';
+import { useFollowedNotifications } from '../notifications/follow-notifications.ts';
 import { useTermsGate } from '../onboarding/terms.tsx';
 import { useSessionNotices } from '../session/session-notices.ts';
 import { DialogHost } from '../ui/dialogs.tsx';
 import { Toaster } from '../ui/toaster.tsx';
+import { useAppActions } from './app-actions.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { SkipLinks } from './skip-links.tsx';
@@ -58,6 +60,8 @@ function Frame({ path }: { readonly path: string }): ReactElement {
   useClaimEvents();
   useAwards();
   useInviteBinding();
+  useFollowedNotifications();
+  useAppActions();
   return (
     <div className="flex min-h-dvh flex-col tablet:h-dvh">
       <SkipLinks />

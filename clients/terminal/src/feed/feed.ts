@@ -14,7 +14,7 @@ export interface DepthLevels {
 }
 
 const NO_DEPTH: DepthLevels = { bids: new Float64Array(), asks: new Float64Array() };
-const NOT_YET: FeedStatus = { phase: 'connecting', heardAt: 0, resyncs: 0, book: 'idle', account: 'idle' };
+const NOT_YET: FeedStatus = { phase: 'connecting', heardAt: 0, resyncs: 0, reconnects: 0, book: 'idle', account: 'idle' };
 /** Before a worker that failed is started again; doubled each time until one has spoken. */
 const RESTART_MS = 1_000;
 const RESTART_MAX_MS = 30_000;

@@ -50,6 +50,7 @@ export class MarketFeed {
   #accountState: TopicState = 'idle';
   /** The latest trades could not be read: with every status they are asked for again. */
   #isTapeMissing = false;
+  #reconnects = 0;
   #depth: DepthReplica | undefined;
   #tape: readonly TapeTrade[] = [];
   #bar: { readonly interval: Interval; readonly bar: Bar } | undefined;
@@ -113,7 +114,10 @@ export class MarketFeed {
     if (state !== 'open' && this.#accountState === 'fresh') this.#accountState = 'waiting';
     if (state === 'open') {
       this.#heard();
-      if (this.#hasBeenOpen) this.#returned();
+      if (this.#hasBeenOpen) {
+        this.#reconnects += 1;
+        this.#returned();
+      }
       this.#hasBeenOpen = true;
     }
     this.#tellStatus();
@@ -289,6 +293,7 @@ export class MarketFeed {
         resyncs: this.#resyncs,
         book,
         account: this.#accountState,
+        reconnects: this.#reconnects,
       },
     });
   }

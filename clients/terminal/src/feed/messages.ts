@@ -39,6 +39,8 @@ export interface FeedStatus {
   readonly book: TopicState;
   /** The private stream of the account. */
   readonly account: TopicState;
+  /** Times the stream was opened again. */
+  readonly reconnects: number;
 }
 
 export type PrivateMessage =

@@ -11,5 +11,7 @@ function ownerOf(address: string | undefined): string {
   return last === '' ? VISITOR : last;
 }
 
+export const currentOwner = (): string => ownerOf(useSession.getState().address);
+
 /** The address in lower case; people without an account share one name. */
 export const useOwner = (): string => useSession((session) => ownerOf(session.address));

@@ -2,12 +2,13 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * `grand` has a column for the tape; `wide` and `medium` show book and tape as tabs of one column beside the ticket;
+ * `vast` has a column for the markets too and the depth beside the tables; `grand` has a column for the tape; `wide` and `medium` show book and tape as tabs of one column beside the ticket;
  * `narrow` has the ticket in a drawer; `phone` shows one panel at a time.
  */
-export type LayoutName = 'grand' | 'wide' | 'medium' | 'narrow' | 'phone';
+export type LayoutName = 'vast' | 'grand' | 'wide' | 'medium' | 'narrow' | 'phone';
 
 const LEAST_WIDTHS = [
+  ['vast', 2200],
   ['grand', 1680],
   ['wide', 1280],
   ['medium', 1024],

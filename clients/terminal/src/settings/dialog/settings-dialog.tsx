@@ -10,11 +10,11 @@ import { Dialog } from '../../ui/dialog.tsx';
 import type { Dialogue } from '../../ui/dialogs.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Switch } from '../../ui/switch.tsx';
+import { SOUND_FLAGS } from '../heard.ts';
 import { playSound } from '../../sound/sounds.ts';
 import { SOUNDS } from '../../sound/tones.ts';
 import type { Sound } from '../../sound/tones.ts';
 import { densities, paces, directions, palettes, themes, useSettings } from '../settings.ts';
-import type { Settings } from '../settings.ts';
 
 interface RowProps {
   readonly label: string;
@@ -148,11 +148,6 @@ function Numbers(): ReactElement {
     </Group>
   );
 }
-
-const SOUND_FLAGS = { fill: 'soundOfFill', accepted: 'soundOfAccepted', rejected: 'soundOfRejected' } as const satisfies Record<
-  Sound,
-  keyof Settings
->;
 
 /** Each is heard when it is switched on. */
 function Sounds(): ReactElement {

@@ -13,21 +13,16 @@ const bookView = stored<BookView>({ name: 'spotBookView', version: 1, fallback: 
 const depthMerge = stored<Readonly<Record<string, string>>>({ name: 'spotDepthMerge', version: 1, fallback: {}, parse: parseRecord });
 const table = stored<TableName>({ name: 'spotTable', version: 1, fallback: 'open', parse: parseChoice(TABLES) });
 const onlyThisMarket = stored<boolean>({ name: 'spotTableThisMarket', version: 1, fallback: false, parse: parseBoolean });
-const parseHeight = (json: unknown): number | undefined => (typeof json === 'number' && json > 0 && json < 10_000 ? json : undefined);
-/** CSS pixels of the panel of tables. */
-const tablesHeight = stored<number>({ name: 'spotTablesHeight', version: 1, fallback: 236, parse: parseHeight });
 
 interface TradeSettings {
   readonly bookView: BookView;
   readonly depthMerge: Readonly<Record<string, string>>;
   readonly table: TableName;
   readonly onlyThisMarket: boolean;
-  readonly tablesHeight: number;
   readonly setBookView: (view: BookView) => void;
   readonly setMerge: (symbol: string, step: number) => void;
   readonly setTable: (table: TableName) => void;
   readonly setOnlyThisMarket: (only: boolean) => void;
-  readonly setTablesHeight: (height: number) => void;
 }
 
 export const useTradeSettings = create<TradeSettings>()((change, now) => ({
@@ -35,7 +30,6 @@ export const useTradeSettings = create<TradeSettings>()((change, now) => ({
   depthMerge: depthMerge.read(),
   table: table.read(),
   onlyThisMarket: onlyThisMarket.read(),
-  tablesHeight: tablesHeight.read(),
   setBookView(view) {
     bookView.write(view);
     change({ bookView: view });
@@ -52,10 +46,6 @@ export const useTradeSettings = create<TradeSettings>()((change, now) => ({
   setOnlyThisMarket(only) {
     onlyThisMarket.write(only);
     change({ onlyThisMarket: only });
-  },
-  setTablesHeight(height) {
-    tablesHeight.write(height);
-    change({ tablesHeight: height });
   },
 }));
 

@@ -6,6 +6,7 @@ import { isOver } from '../../feed/account-store.ts';
 import { shownName } from '../../feed/market.ts';
 import { formatDecimal } from '../../format/number-format.ts';
 import { say } from '../../i18n/text.tsx';
+import { notify } from '../../notifications/notify.ts';
 import { useSettings } from '../../settings/settings.ts';
 import { showInfo, showSuccess } from '../../ui/toast.ts';
 
@@ -57,6 +58,7 @@ export function useOrderToasts(): void {
         remember(news.order.clientOrderId);
         const show = words.tone === 'success' ? showSuccess : showInfo;
         show(words.message, words.detail);
+        notify({ id: `order ${news.order.orderId}`, category: 'orders', title: words.message, detail: words.detail ?? '' });
       }),
     [],
   );

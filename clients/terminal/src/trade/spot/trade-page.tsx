@@ -25,6 +25,7 @@ import { useLayout } from '../../ui/use-layout.ts';
 import { MarketProvider } from '../shared/market-context.tsx';
 import { MarketKindProvider } from '../shared/market-kind.tsx';
 import { useOrderToasts } from './order-toasts.ts';
+import { useSpotActions } from './spot-actions.ts';
 import { spotKind } from './spot-kind.ts';
 import { chosenMerge, useTradeSettings } from '../shared/trade-settings.ts';
 
@@ -58,6 +59,7 @@ function useFirstTickers(): void {
 function Market({ market }: { readonly market: TradedMarket }): ReactElement {
   const layout = useLayout();
   useChartOf(market.symbol);
+  useSpotActions(market);
   useView(market);
   usePace();
   useFirstTickers();

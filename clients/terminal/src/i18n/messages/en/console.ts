@@ -1,8 +1,7 @@
 /** Texts of the operators' console, and of its notices to everybody. */
 export const consoleTexts = {
-  'notices.title': 'Notices',
-  'notices.unread': 'Notices, {count} new',
-  'notices.empty': 'Nothing new.',
+  'notices.title': 'Notifications',
+  'notices.unread': 'Notifications, {count} new',
   'notices.more': 'Read more',
   'notices.banner': 'Announcement',
 

@@ -1,5 +1,6 @@
 /** The English catalogue: one file an area, message id to ICU text. A language is added as a folder beside this one. */
 import { account } from './account.ts';
+import { actions } from './actions.ts';
 import { awards } from './awards.ts';
 import { assets } from './assets.ts';
 import { chart } from './chart.ts';
@@ -9,6 +10,7 @@ import { gallery } from './gallery.ts';
 import { leaderboard } from './leaderboard.ts';
 import { legal } from './legal.ts';
 import { lucky } from './lucky.ts';
+import { notifications } from './notifications.ts';
 import { onboarding } from './onboarding.ts';
 import { points } from './points.ts';
 import { reach } from './reach.ts';
@@ -33,6 +35,8 @@ export const en = {
   ...trade,
   ...chart,
   ...reach,
+  ...actions,
+  ...notifications,
   ...consoleTexts,
   ...gallery,
 } as const;

@@ -1,61 +1,167 @@
-/** From 760 px: panels divided by hairlines, content to the edge. The height of the tables is the person's own. */
+/** From 760 px: panels divided by hairlines, content to the edge. Which panels stand where, and how large they are, is the person's own. */
 import { X } from 'lucide-react';
-import { useState } from 'react';
-import type { ReactElement } from 'react';
+import { Fragment, useState } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { useText } from '../../../i18n/text.tsx';
 import { Checklist } from '../../../onboarding/checklist.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { classes } from '../../../ui/classes.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { TabPanel, Tabs } from '../../../ui/tabs.tsx';
 import { MarketBar } from '../market/market-bar.tsx';
 import { useMarketKind } from '../market-kind.tsx';
-import { useTradeSettings } from '../trade-settings.ts';
+import { arrangementOf, BOUNDS, columnsInView, hasRoomFor, withWidth } from './arrangement.ts';
+import type { Arrangement, Column, WideLayoutName } from './arrangement.ts';
 import { BookPanel } from './book-panel.tsx';
-import { ChartPanel } from './chart-panel.tsx';
+import { ChartPanel, Depth } from './chart-panel.tsx';
+import { Divider } from './divider.tsx';
+import { useLayoutActions } from './layout-actions.ts';
+import { LayoutMenu } from './layout-menu.tsx';
+import { useArrangement, useLayoutMemory } from './layout-memory.ts';
+import { MarketsPanel } from './markets-panel.tsx';
 import { Split } from './split.tsx';
-import type { LayoutName } from '../../../ui/use-layout.ts';
-
-type DesktopLayoutName = Exclude<LayoutName, 'phone'>;
-
-const columns: Readonly<Record<DesktopLayoutName, string>> = {
-  grand: 'grid-cols-[minmax(0,1fr)_264px_232px]',
-  wide: 'grid-cols-[minmax(0,1fr)_264px]',
-  medium: 'grid-cols-[minmax(0,1fr)_264px]',
-  narrow: 'grid-cols-[minmax(0,1fr)_264px]',
-};
-
-function Markets({ layout }: { readonly layout: DesktopLayoutName }): ReactElement {
-  return (
-    <div className={classes('grid h-full min-h-0 divide-x divide-line', columns[layout])}>
-      <ChartPanel />
-      <BookPanel {...(layout === 'grand' && { views: ['book'] })} />
-      {layout === 'grand' && <BookPanel views={['trades']} />}
-    </div>
-  );
-}
-
-function Stage({ layout }: { readonly layout: DesktopLayoutName }): ReactElement {
-  const text = useText();
-  const { Tables } = useMarketKind();
-  const { tablesHeight, setTablesHeight } = useTradeSettings();
-  return (
-    <Split
-      label={text('trade.resizePanels')}
-      upper={<Markets layout={layout} />}
-      lower={<Tables />}
-      height={tablesHeight}
-      onHeight={setTablesHeight}
-    />
-  );
-}
 
 function TicketColumn(): ReactElement {
   const { Ticket, ticket } = useMarketKind();
   return (
-    <aside className="flex min-h-0 flex-col divide-y divide-line overflow-y-auto bg-panel">
+    <aside className="flex h-full min-h-0 flex-col divide-y divide-line overflow-y-auto bg-panel">
       <Ticket />
       <Checklist onFirstOrder={ticket.focus} />
     </aside>
+  );
+}
+
+function PanelOf({ column, layout }: { readonly column: Column; readonly layout: WideLayoutName }): ReactElement {
+  switch (column) {
+    case 'markets':
+      return <MarketsPanel />;
+    case 'book':
+      return <BookPanel {...(hasRoomFor(layout, 'trades') && { views: ['book'] })} />;
+    case 'trades':
+      return <BookPanel views={['trades']} />;
+    case 'ticket':
+      return <TicketColumn />;
+  }
+}
+
+interface SizedProps {
+  readonly layout: WideLayoutName;
+  readonly column: Column;
+  readonly side: 'before' | 'after';
+}
+
+/** A column with the line at its edge towards the chart. */
+function SizedColumn({ layout, column, side }: SizedProps): ReactElement {
+  const text = useText();
+  const arrangement = useArrangement(layout);
+  const arrange = useLayoutMemory((memory) => memory.arrange);
+  const [moved, setMoved] = useState<number>();
+  const width = moved ?? arrangement.widths[column];
+  const done = (next: number): void => {
+    setMoved(undefined);
+    arrange(layout, withWidth(arrangement, column, next));
+  };
+  const line = (
+    <Divider
+      label={text('layout.resize', { panel: text(`layout.panel.${column}`) })}
+      axis="x"
+      grows={side === 'before' ? 'forward' : 'backward'}
+      size={width}
+      {...BOUNDS[column]}
+      onMove={setMoved}
+      onDone={done}
+      onReset={() => done(arrangementOf(arrangement.preset, layout).widths[column])}
+    />
+  );
+  return (
+    <>
+      {side === 'after' && line}
+      {/* In a window too small for all of them the columns give way before the chart does. */}
+      <div style={{ flexBasis: `${width}px`, minWidth: `${BOUNDS[column].least}px` }} className="min-h-0 shrink">
+        <PanelOf column={column} layout={layout} />
+      </div>
+      {side === 'before' && line}
+    </>
+  );
+}
+
+/** A row of panels around its middle, which takes what they leave. */
+function Columns({ layout, columns, children }: ColumnsProps): ReactElement {
+  const sized = (side: 'before' | 'after'): ReactNode =>
+    columns[side].map((column) => (
+      <Fragment key={column}>
+        <SizedColumn layout={layout} column={column} side={side} />
+      </Fragment>
+    ));
+  return (
+    <div className="flex h-full min-h-0 min-w-0">
+      {sized('before')}
+      <div className="min-h-0 min-w-[320px] flex-1">{children}</div>
+      {sized('after')}
+    </div>
+  );
+}
+
+type Sides = Readonly<Record<'before' | 'after', readonly Column[]>>;
+
+interface ColumnsProps {
+  readonly layout: WideLayoutName;
+  readonly columns: Sides;
+  readonly children: ReactNode;
+}
+
+function sidesOf(arrangement: Arrangement, layout: WideLayoutName, isWanted: (column: Column) => boolean): Sides {
+  const of = (side: 'before' | 'after'): readonly Column[] => columnsInView(arrangement, side, layout).filter(isWanted);
+  return { before: of('before'), after: of('after') };
+}
+
+/** On the widest windows the depth stands beside the tables. */
+function LowerPanels({ layout }: { readonly layout: WideLayoutName }): ReactElement {
+  const text = useText();
+  const { Tables } = useMarketKind();
+  if (layout !== 'vast') return <Tables />;
+  return (
+    <div className="grid h-full min-h-0 grid-cols-[minmax(0,1fr)_minmax(360px,28%)] divide-x divide-line">
+      <Tables />
+      <Tabs
+        tabs={[{ id: 'depth', label: text('trade.tab.depth') }]}
+        active="depth"
+        onChange={() => undefined}
+        label={text('trade.tab.depth')}
+        className="h-full"
+      >
+        <TabPanel id="depth" className="flex min-w-0 flex-col">
+          <Depth />
+        </TabPanel>
+      </Tabs>
+    </div>
+  );
+}
+
+/** The ticket stands beside chart and tables, the other columns beside the chart alone. */
+function Stage({ layout }: { readonly layout: WideLayoutName }): ReactElement {
+  const text = useText();
+  const arrangement = useArrangement(layout);
+  const arrange = useLayoutMemory((memory) => memory.arrange);
+  const upper = (
+    <Columns layout={layout} columns={sidesOf(arrangement, layout, (column) => column !== 'ticket')}>
+      <ChartPanel />
+    </Columns>
+  );
+  return (
+    <Columns layout={layout} columns={sidesOf(arrangement, layout, (column) => column === 'ticket')}>
+      {arrangement.hidden.includes('tables') ? (
+        upper
+      ) : (
+        <Split
+          label={text('trade.resizePanels')}
+          upper={upper}
+          lower={<LowerPanels layout={layout} />}
+          height={arrangement.tables}
+          usual={arrangementOf(arrangement.preset, layout).tables}
+          onHeight={(tables) => arrange(layout, { ...arrangement, tables })}
+        />
+      )}
+    </Columns>
   );
 }
 
@@ -63,10 +169,13 @@ function TicketColumn(): ReactElement {
 function TicketDrawer({ onClose }: { readonly onClose: () => void }): ReactElement {
   const text = useText();
   const { Ticket, ticket } = useMarketKind();
+  const arrangement = useArrangement('narrow');
+  const isBookBeside = columnsInView(arrangement, 'after', 'narrow').includes('book');
   return (
     <aside
       aria-label={text('trade.ticket.title')}
-      className="absolute inset-y-0 inset-e-[264px] z-30 flex w-[304px] flex-col overflow-y-auto border-x border-strong bg-panel shadow-pop"
+      style={{ insetInlineEnd: `${isBookBeside ? arrangement.widths.book : 0}px` }}
+      className="absolute inset-y-0 z-30 flex w-[304px] flex-col overflow-y-auto border-x border-strong bg-panel shadow-pop"
     >
       <div className="flex h-9 shrink-0 items-center justify-between border-b border-line pe-1 ps-2.5">
         <h2 className="text-md font-semibold">{text('trade.ticket.title')}</h2>
@@ -105,17 +214,23 @@ function DrawerButtons({ onOpen }: { readonly onOpen: () => void }): ReactElemen
   );
 }
 
-export function DesktopLayout({ layout }: { readonly layout: DesktopLayoutName }): ReactElement {
+export function DesktopLayout({ layout }: { readonly layout: WideLayoutName }): ReactElement {
   const [drawer, setDrawer] = useState<'open' | 'closed'>('closed');
   const isNarrow = layout === 'narrow';
+  useLayoutActions(layout);
+  const aside = (
+    <>
+      <LayoutMenu />
+      {isNarrow && drawer === 'closed' && <DrawerButtons onOpen={() => setDrawer('open')} />}
+    </>
+  );
   return (
     <main className="flex min-h-[560px] grow flex-col">
-      <MarketBar aside={isNarrow && drawer === 'closed' && <DrawerButtons onOpen={() => setDrawer('open')} />} />
-      <div
-        className={classes('relative grid min-h-0 grow divide-x divide-line', isNarrow ? 'grid-cols-1' : 'grid-cols-[minmax(0,1fr)_304px]')}
-      >
-        <Stage layout={layout} />
-        {!isNarrow && <TicketColumn />}
+      <MarketBar aside={aside} />
+      <div className="relative min-h-0 grow">
+        <div className="absolute inset-0">
+          <Stage layout={layout} />
+        </div>
         {isNarrow && drawer === 'open' && <TicketDrawer onClose={() => setDrawer('closed')} />}
       </div>
     </main>

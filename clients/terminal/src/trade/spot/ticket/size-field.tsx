@@ -12,6 +12,12 @@ const SIZE_FIELD = 'ticket-size';
 /** The size is the first thing a person decides. */
 export const focusTicket = (): void => document.getElementById(SIZE_FIELD)?.focus();
 
+/** As if its button was pressed: what is missing is said, and what is asked before an order is asked. */
+export function sendTicket(): void {
+  const form = document.getElementById(SIZE_FIELD)?.closest('form');
+  form?.requestSubmit();
+}
+
 function UnitSwitch({ form }: { readonly form: TicketForm }): ReactElement {
   const text = useText();
   const market = useMarket();

@@ -2,7 +2,9 @@
 import { useReducer } from 'react';
 import { CallError } from '@orrery/sdk';
 import { http } from '../../../client/client.ts';
+import { timed } from '../../../client/order-latency.ts';
 import { say } from '../../../i18n/text.tsx';
+import { heard } from '../../../settings/heard.ts';
 import { useSettings } from '../../../settings/settings.ts';
 import { openDialog } from '../../../ui/dialogs.tsx';
 import { showSuccess } from '../../../ui/toast.ts';
@@ -26,13 +28,16 @@ export function useSubmission(onAccepted: () => void): Submitting {
 
   const send = async (order: OrderDraft, clientOrderId: string): Promise<void> => {
     try {
-      await http.call('createOrder', { body: orderRequest(order, clientOrderId) });
+      await timed(() => http.call('createOrder', { body: orderRequest(order, clientOrderId) }));
     } catch (cause) {
       // The call has said in a toast what was wrong; only silence leaves a question.
-      dispatch({ type: cause instanceof CallError && cause.status < 500 ? 'refused' : 'lost' });
+      const isRefused = cause instanceof CallError && cause.status < 500;
+      dispatch({ type: isRefused ? 'refused' : 'lost' });
+      if (isRefused) heard('rejected');
       return;
     }
     dispatch({ type: 'accepted' });
+    heard('accepted');
     if (!wasTold(clientOrderId)) showSuccess(say('trade.done.placed'));
     onAccepted();
   };

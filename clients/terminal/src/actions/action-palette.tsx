@@ -1,0 +1,31 @@
+/** Everything that can be done now, found by typing. */
+import type { ReactElement } from 'react';
+import { useText } from '../i18n/text.tsx';
+import { CommandPalette } from '../ui/command-palette.tsx';
+import type { PaletteEntry } from '../ui/command-palette.tsx';
+import type { Dialogue } from '../ui/dialogs.tsx';
+import { ACTION_GROUPS, isPossible, runAction, useActions } from './action.ts';
+import { bindingOf, useHotkeys } from './bindings.ts';
+import { Keys } from './keys.tsx';
+
+export function ActionPalette({ close }: Dialogue<never>): ReactElement {
+  const text = useText();
+  const actions = [...useActions().values()];
+  const { bindings, isTrading } = useHotkeys();
+  const entries = ACTION_GROUPS.flatMap((group) =>
+    actions
+      .filter((action) => action.group === group && isPossible(action))
+      .map((action): PaletteEntry => {
+        const hotkey = group !== 'trading' || isTrading ? bindingOf(bindings, action) : '';
+        return {
+          id: action.id,
+          label: text(action.text, action.values),
+          group: text(`actions.group.${group}`),
+          ...(action.keywords && { keywords: action.keywords }),
+          ...(hotkey !== '' && { aside: <Keys hotkey={hotkey} /> }),
+          onSelect: () => void runAction(action),
+        };
+      }),
+  );
+  return <CommandPalette label={text('actions.palette')} placeholder={text('actions.search')} entries={entries} onClose={close} />;
+}

@@ -1,0 +1,17 @@
+/** The pages of the main navigation. */
+import type { MessageId } from '../i18n/catalog.ts';
+
+export interface Destination {
+  readonly to: '/trade/spot' | '/portfolio' | '/faucet' | '/points' | '/explorer' | '/status';
+  readonly label: MessageId;
+  /** Pages elsewhere that belong to it. */
+  readonly also?: readonly string[];
+}
+
+export const destinations: readonly Destination[] = [
+  { to: '/trade/spot', label: 'nav.spot' },
+  { to: '/portfolio', label: 'nav.portfolio' },
+  { to: '/faucet', label: 'nav.faucet' },
+  { to: '/points', label: 'nav.rewards', also: ['/leaderboard', '/rewards/lucky-block'] },
+  { to: '/explorer', label: 'nav.explorer' },
+];

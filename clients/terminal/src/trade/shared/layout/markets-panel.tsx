@@ -1,0 +1,51 @@
+/** The markets beside the chart, where the window is wide: name, last price and the change of a day. */
+import { Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { shownPair } from '../../../feed/market.ts';
+import type { TradedMarket } from '../../../feed/market.ts';
+import { useMarkets } from '../../../feed/markets.ts';
+import { useTicker } from '../../../feed/use-feed.ts';
+import { useText } from '../../../i18n/text.tsx';
+import { useFormat } from '../../../settings/use-format.ts';
+import { classes } from '../../../ui/classes.ts';
+import { changeClass, changeText } from '../market/change.ts';
+import { useMarket } from '../market-context.tsx';
+
+function MarketLine({ market }: { readonly market: TradedMarket }): ReactElement {
+  const format = useFormat();
+  const here = useMarket();
+  const ticker = useTicker(market.symbol);
+  const isHere = market.symbol === here.symbol;
+  return (
+    <li>
+      <Link
+        to="/trade/spot/$pair"
+        params={{ pair: market.symbol }}
+        aria-current={isHere ? 'page' : undefined}
+        className={classes(
+          'grid h-9 grid-cols-[1fr_auto_60px] items-center gap-3 px-2.5 text-sm hover:bg-hover focus-visible:outline-offset-[-2px]',
+          isHere && 'bg-raised',
+        )}
+      >
+        <span className="truncate font-medium">{shownPair(market.symbol)}</span>
+        <span>{format.number(ticker?.c ?? undefined, { decimals: market.pricePrecision })}</span>
+        <span className={classes('text-right', changeClass(ticker?.r))}>{changeText(ticker?.r, format)}</span>
+      </Link>
+    </li>
+  );
+}
+
+export function MarketsPanel(): ReactElement {
+  const text = useText();
+  const markets = useMarkets().data ?? [];
+  return (
+    <section aria-label={text('layout.panel.markets')} className="flex h-full min-h-0 flex-col bg-panel">
+      <h2 className="flex h-8 shrink-0 items-center border-b border-line px-2.5 text-sm font-semibold">{text('layout.panel.markets')}</h2>
+      <ul className="min-h-0 overflow-y-auto">
+        {markets.map((market) => (
+          <MarketLine key={market.symbol} market={market} />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+/** What the trading page can do by key and by the palette: the ticket, the orders and the chart of the market in view. */
+import { useEffect } from 'react';
+import { registerActions } from '../../actions/action.ts';
+import type { Action } from '../../actions/action.ts';
+import { useChartSettings, useDrawingTools } from '../../chart/chart-settings.ts';
+import { INTERVALS } from '../../feed/bars.ts';
+import { browserFeed } from '../../feed/browser-feed.ts';
+import { priceText } from '../../feed/market.ts';
+import type { TradedMarket } from '../../feed/market.ts';
+import { useSignedIn } from '../shared/account.ts';
+import { useCancelAll } from './tables/use-cancel.ts';
+import { focusTicket, sendTicket } from './ticket/size-field.tsx';
+import { canonical, TICKET_TABS } from './ticket/ticket-form.ts';
+import { useTicket } from './ticket/ticket-store.ts';
+
+const TAB_KEYS = { limit: 'L', market: 'M', stop: 'T' } as const;
+
+function sideAction(side: 'buy' | 'sell', hotkey: string): Action {
+  const run = (): void => {
+    useTicket.getState().set({ side });
+    focusTicket();
+  };
+  return { id: `ticket.${side}`, group: 'trading', text: `actions.ticket.${side}`, hotkey, run };
+}
+
+/** Takes the best price of a side of the book, while there is one. */
+function priceAction(market: TradedMarket, side: 'bid' | 'ask', hotkey: string): Action {
+  const best = (): number => {
+    const { ladder } = browserFeed();
+    if (!ladder.loaded()) return 0;
+    const { bestBid, bestAsk } = ladder.top();
+    return side === 'bid' ? bestBid : bestAsk;
+  };
+  return {
+    id: `ticket.${side}`,
+    group: 'trading',
+    text: `actions.ticket.${side}`,
+    hotkey,
+    isEnabled: () => best() > 0,
+    run: () => useTicket.getState().takePrice(canonical(priceText(market, best()))),
+  };
+}
+
+const ticketActions = (market: TradedMarket): readonly Action[] => [
+  sideAction('buy', 'B'),
+  sideAction('sell', 'S'),
+  ...TICKET_TABS.map((tab): Action => ({
+    id: `ticket.${tab}`,
+    group: 'trading',
+    text: `actions.ticket.${tab}`,
+    hotkey: TAB_KEYS[tab],
+    // What is spent is a thing of market orders.
+    run: () => useTicket.getState().set({ tab, ...(tab !== 'market' && { unit: 'base', size: '' }) }),
+  })),
+  priceAction(market, 'bid', 'Shift+B'),
+  priceAction(market, 'ask', 'Shift+A'),
+  { id: 'ticket.submit', group: 'trading', text: 'actions.ticket.submit', hotkey: 'Mod+Enter', run: sendTicket },
+];
+
+const chartActions: readonly Action[] = [
+  { id: 'chart.tools', group: 'chart', text: 'actions.chart.tools', hotkey: 'D', run: () => useDrawingTools.getState().toggle() },
+  ...INTERVALS.map((interval): Action => ({
+    id: `chart.interval.${interval}`,
+    group: 'chart',
+    text: 'actions.chart.interval',
+    values: { interval },
+    run: () => useChartSettings.getState().set({ interval }),
+  })),
+];
+
+export function useSpotActions(market: TradedMarket): void {
+  const { cancelAll } = useCancelAll();
+  const isSignedIn = useSignedIn();
+  useEffect(() => registerActions([...ticketActions(market), ...chartActions]), [market]);
+  useEffect(() => {
+    const { symbol } = market;
+    return registerActions([
+      {
+        id: 'orders.cancelAll',
+        group: 'trading',
+        text: 'actions.orders.cancelAll',
+        hotkey: 'Shift+X',
+        isEnabled: () =>
+          isSignedIn &&
+          browserFeed()
+            .account.get()
+            .orders.some((order) => order.symbol === symbol),
+        run: () => cancelAll(symbol),
+      },
+    ]);
+  }, [market, isSignedIn, cancelAll]);
+}
