@@ -14,7 +14,8 @@ export function ActionPalette({ close }: Dialogue<never>): ReactElement {
   const { bindings, isTrading } = useHotkeys();
   const entries = ACTION_GROUPS.flatMap((group) =>
     actions
-      .filter((action) => action.group === group && isPossible(action))
+      // The palette is open already.
+      .filter((action) => action.group === group && isPossible(action) && !action.id.startsWith('palette'))
       .map((action): PaletteEntry => {
         const hotkey = group !== 'trading' || isTrading ? bindingOf(bindings, action) : '';
         return {

@@ -20,7 +20,7 @@ const MODIFIERS: ReadonlySet<string> = new Set([
   'Unidentified',
 ]);
 /** They move the focus, end what is open, or press what has the focus. */
-const RESERVED: ReadonlySet<string> = new Set(['Tab', 'Escape', 'Enter', ' ', 'Shift+Tab', 'Shift+Enter', 'Shift+ ']);
+const RESERVED: ReadonlySet<string> = new Set(['Tab', 'Escape', 'Enter', ' ', 'Shift+Tab', 'Shift+Enter', 'Shift+ ', 'F6', 'Shift+F6']);
 
 const isLetter = (key: string): boolean => key.length === 1 && key.toLowerCase() !== key.toUpperCase();
 

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 import { ORDERS_KEPT, percentile, useOrderLatency } from '../client/order-latency.ts';
-import { useFeedStatus } from '../feed/use-feed.ts';
+import { useRunningFeedStatus } from '../feed/use-feed.ts';
 import { formatSpan } from '../format/time.ts';
 import { useText } from '../i18n/text.tsx';
 import { useNow } from '../ui/use-now.ts';
@@ -24,7 +24,8 @@ export function Connection({ children }: { readonly children: ReactNode }): Reac
   const now = useNow(1_000);
   const { latencyMs } = usePulse();
   const { spans } = useOrderLatency();
-  const { heardAt, resyncs, reconnects } = useFeedStatus();
+  const status = useRunningFeedStatus();
+  const heardAt = status?.heardAt ?? 0;
   const [median, slowest] = [0.5, 0.95].map((share) => percentile(spans, share));
   const count = Math.min(ORDERS_KEPT, spans.length);
   return (
@@ -38,8 +39,8 @@ export function Connection({ children }: { readonly children: ReactNode }): Reac
         <Row label={text('latency.feed')}>
           {heardAt === 0 ? UNKNOWN : text('latency.feedAge', { age: formatSpan(Math.max(0, now - heardAt)) })}
         </Row>
-        <Row label={text('latency.gaps')}>{resyncs}</Row>
-        <Row label={text('latency.reconnects')}>{reconnects}</Row>
+        <Row label={text('latency.gaps')}>{status?.resyncs ?? UNKNOWN}</Row>
+        <Row label={text('latency.reconnects')}>{status?.reconnects ?? UNKNOWN}</Row>
       </dl>
       <div className="mt-2 border-t border-line pt-2">{children}</div>
       <Link to="/status" className="text-link mt-2 inline-block">

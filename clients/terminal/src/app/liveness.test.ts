@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { FeedStatus } from '../feed/messages.ts';
 import { livenessOf } from './liveness.ts';
 
-const FRESH: FeedStatus = { phase: 'live', heardAt: 1, resyncs: 0, book: 'fresh', account: 'fresh' };
+const FRESH: FeedStatus = { phase: 'live', heardAt: 1, resyncs: 0, reconnects: 0, book: 'fresh', account: 'fresh' };
 
 describe('what may be called live', () => {
   test.each<[string, FeedStatus | undefined, string]>([

@@ -54,7 +54,7 @@ test('a worker that fails again is started later each time, until one has spoken
   expect(workers).toHaveLength(2);
   await vi.advanceTimersByTimeAsync(1);
   expect(workers).toHaveLength(3);
-  workers[2]?.say({ type: 'status', status: { phase: 'live', heardAt: 1, resyncs: 0, book: 'idle', account: 'idle' } });
+  workers[2]?.say({ type: 'status', status: { phase: 'live', heardAt: 1, resyncs: 0, reconnects: 0, book: 'idle', account: 'idle' } });
   expect(feed.status.get().phase).toBe('live');
   workers[2]?.fail();
   await vi.advanceTimersByTimeAsync(1_000);

@@ -28,7 +28,7 @@ export function Bell(): ReactElement {
   const trigger = (
     <IconButton label={label} className="relative">
       <BellIcon size={16} />
-      {unseen > 0 && <span aria-hidden="true" className="absolute top-1 right-1 size-1.5 rounded-full bg-warn" />}
+      {unseen > 0 && <span aria-hidden="true" className="absolute top-1 inset-e-1 size-1.5 rounded-full bg-warn" />}
     </IconButton>
   );
   // What was in view when it closes has been seen; while it is open what is new stands out.

@@ -29,7 +29,7 @@ interface Drag {
 }
 
 const looks = {
-  x: 'z-10 -mx-1 w-[9px] cursor-col-resize after:inset-y-0 after:left-1 after:w-px focus-visible:after:w-0.5',
+  x: 'z-10 -mx-1 w-[9px] cursor-col-resize after:inset-y-0 after:inset-s-1 after:w-px focus-visible:after:w-0.5',
   y: 'z-10 -my-1 h-[9px] cursor-row-resize after:inset-x-0 after:top-1 after:h-px focus-visible:after:h-0.5',
 } as const;
 

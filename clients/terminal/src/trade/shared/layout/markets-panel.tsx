@@ -8,6 +8,7 @@ import { useTicker } from '../../../feed/use-feed.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { useFormat } from '../../../settings/use-format.ts';
 import { classes } from '../../../ui/classes.ts';
+import { panelMark } from '../../../ui/panels.ts';
 import { changeClass, changeText } from '../market/change.ts';
 import { useMarket } from '../market-context.tsx';
 
@@ -29,7 +30,7 @@ function MarketLine({ market }: { readonly market: TradedMarket }): ReactElement
       >
         <span className="truncate font-medium">{shownPair(market.symbol)}</span>
         <span>{format.number(ticker?.c ?? undefined, { decimals: market.pricePrecision })}</span>
-        <span className={classes('text-right', changeClass(ticker?.r))}>{changeText(ticker?.r, format)}</span>
+        <span className={classes('text-end', changeClass(ticker?.r))}>{changeText(ticker?.r, format)}</span>
       </Link>
     </li>
   );
@@ -39,7 +40,7 @@ export function MarketsPanel(): ReactElement {
   const text = useText();
   const markets = useMarkets().data ?? [];
   return (
-    <section aria-label={text('layout.panel.markets')} className="flex h-full min-h-0 flex-col bg-panel">
+    <section {...panelMark(text('layout.panel.markets'))} className="flex h-full min-h-0 flex-col bg-panel">
       <h2 className="flex h-8 shrink-0 items-center border-b border-line px-2.5 text-sm font-semibold">{text('layout.panel.markets')}</h2>
       <ul className="min-h-0 overflow-y-auto">
         {markets.map((market) => (
