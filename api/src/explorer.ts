@@ -48,6 +48,17 @@ export const ChainBlock = Type.Object({
 });
 export type ChainBlock = Static<typeof ChainBlock>;
 
+export const BLOCKS_MAX = 50;
+
+export const ChainBlockLine = Type.Object({
+  number: Type.Integer(),
+  hash: HashText,
+  time: Type.Integer({ description: 'unix seconds' }),
+  lucky: Type.Boolean({ description: 'whether its hash makes it a lucky block' }),
+  transactions: Type.Integer({ description: 'how many it holds' }),
+});
+export type ChainBlockLine = Static<typeof ChainBlockLine>;
+
 export const ChainTransactionLine = Type.Object({
   txHash: HashText,
   blockNumber: Type.Integer(),
@@ -55,6 +66,7 @@ export const ChainTransactionLine = Type.Object({
   from: AddressText,
   to: nullable(AddressText),
   value: Type.String({ description: 'in SOSO' }),
+  method: nullable(Type.String({ description: 'the function called, when the contract is ours' })),
   status: Type.Enum(['success', 'failed']),
 });
 export type ChainTransactionLine = Static<typeof ChainTransactionLine>;
@@ -142,13 +154,27 @@ export const explorerRoutes = routes({
     query: strict({ number: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })) }),
     response: ChainBlock,
   },
+  chainBlocks: {
+    method: 'GET',
+    path: '/pro/p/explorer/blocks',
+    access: 'public',
+    rate: 'public',
+    summary: 'The newest blocks, newest first, each with how many transactions it holds and whether it is lucky.',
+    query: strict({ size: Type.Optional(Type.Integer({ minimum: 1, maximum: BLOCKS_MAX, default: 20 })) }),
+    response: Type.Array(ChainBlockLine),
+  },
   chainTransactions: {
     method: 'GET',
     path: '/pro/p/explorer/transactions',
     access: 'public',
     rate: 'public',
-    summary: 'The newest chain transactions, of one address when it is given.',
-    query: strict({ address: Type.Optional(AddressText), page: Type.Optional(Page), pageSize: Type.Optional(PageSize) }),
+    summary: 'The newest chain transactions, of one address or of one block when it is given.',
+    query: strict({
+      address: Type.Optional(AddressText),
+      block: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: "a block's number" })),
+      page: Type.Optional(Page),
+      pageSize: Type.Optional(PageSize),
+    }),
     response: listed(ChainTransactionLine),
   },
 });

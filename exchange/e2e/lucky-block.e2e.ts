@@ -115,7 +115,7 @@ test('T10, T11, T6, C9: the first in a real lucky block is congratulated on 77,7
   ]);
   await visitor.page.goto(`/explorer/block/${block.number}`);
   await visitor.page.getByText('Its first transaction may win 77,777 points').waitFor();
-  await visitor.page.getByRole('link', { name: block.transaction }).click();
+  await visitor.page.getByRole('table', { name: 'Transactions' }).locator(`a[href="/explorer/tx/${block.transaction}"]`).click();
   await visitor.page.getByRole('link', { name: /^The first transaction of a lucky block/ }).click();
   await visitor.page.getByRole('tab', { name: 'All Reward Records' }).click();
   await visitor.page

@@ -29,6 +29,8 @@ export interface ChainTransaction {
   readonly status: 'success' | 'failed';
   /** Whether it carries more than a value: a call, or a contract. */
   readonly hasData: boolean;
+  /** The first four bytes of a call's input, which name the function; null without any. */
+  readonly selector: string | null;
 }
 
 export interface ChainDeposit {
@@ -53,6 +55,9 @@ export interface ChainRequest extends ChainRelease {
   readonly deadline: number;
   readonly releasableAt: number;
 }
+
+/** Of the text of four bytes: 0x and eight digits. */
+const SELECTOR_LENGTH = 10;
 
 /** The node's answers contradict each other, as while it changes its branch: ask again. */
 export class ChainInconsistent extends Error {
@@ -82,6 +87,7 @@ export async function readBlock(client: PublicClient, deployment: Deployment, nu
       recipient: recipient === null ? null : lowerCase(recipient),
       status: receipt.status === 'success' ? 'success' : 'failed',
       hasData: transaction.input !== '0x',
+      selector: transaction.to === null || transaction.input.length < SELECTOR_LENGTH ? null : transaction.input.slice(0, SELECTOR_LENGTH),
     };
   });
   const fault = faultOfLogs(receipts, block.logsBloom);

@@ -33,7 +33,7 @@ async function mined(hash: Promise<Hash>): Promise<Hash> {
   return (await world.client.waitForTransactionReceipt({ hash: await hash })).transactionHash;
 }
 
-const transactions = (query: { address?: string; page?: number; pageSize?: number }) =>
+const transactions = (query: { address?: string; block?: number; page?: number; pageSize?: number }) =>
   ask<typeof explorerRoutes.chainTransactions>(indexer.handlers.explorer.chainTransactions, query);
 const block = (query: { number?: number }) => ask<typeof explorerRoutes.chainBlock>(indexer.handlers.explorer.chainBlock, query);
 
@@ -125,6 +125,27 @@ test('R3: the transactions of an address, newest first, are what it sent, what i
   expect(everything.list).toHaveLength(20);
   const second = await transactions({ page: 2, pageSize: 20 });
   expect(second.list[0]?.blockNumber).toBeLessThanOrEqual(everything.list[19]!.blockNumber);
+});
+
+test('C9: a line of a transaction names the function of ours that it calls, and a block lists its own', async () => {
+  await world.caughtUp();
+  const { blockNumber } = await transaction(deposit);
+  const { list, total } = await transactions({ block: blockNumber! });
+  expect([total, list.map(({ txHash, method }) => `${txHash} ${method}`)]).toEqual([1, [`${deposit} depositERC20`]]);
+  const payment = await mined(world.send(bob, { to: deployer.account.address, value: 1n }));
+  await world.caughtUp();
+  const { list: ofBob } = await transactions({ address: bob.account.address });
+  expect(ofBob.find(({ txHash }) => txHash === payment)).toMatchObject({ method: null });
+});
+
+test('C9: the newest blocks come with how many transactions they hold', async () => {
+  await world.caughtUp();
+  const { blockNumber } = await transaction(deposit);
+  const blocks = await ask<typeof explorerRoutes.chainBlocks>(indexer.handlers.explorer.chainBlocks, { size: 50 });
+  expect(blocks[0]?.number).toBe(Number(await world.client.getBlockNumber()));
+  expect(blocks.map(({ number }) => number)).toEqual(blocks.map((_, at) => blocks[0]!.number - at));
+  expect(blocks.find(({ number }) => number === blockNumber)).toMatchObject({ transactions: 1, lucky: false });
+  expect(await ask<typeof explorerRoutes.chainBlocks>(indexer.handlers.explorer.chainBlocks, { size: 2 })).toHaveLength(2);
 });
 
 test('C6, C9: the trading contracts are listed with their tokens', async () => {

@@ -1,5 +1,5 @@
 /** The chain as people look at it: transactions with their logs decoded, blocks, and what an address has done. */
-import { ApiError, type ChainTransaction, type explorerRoutes, type Handlers, isLuckyHash } from '@orrery/api';
+import { ApiError, type ChainBlockLine, type ChainTransaction, type explorerRoutes, type Handlers, isLuckyHash } from '@orrery/api';
 import type { Deployment } from '@orrery/contracts';
 import { countOfTable, countUpTo } from '@orrery/foundation';
 import { atoms, parseAddress, printAtoms, printDecimal } from '@orrery/units';
@@ -30,6 +30,7 @@ export interface ExplorerReads {
 }
 
 const NATIVE_DECIMALS = 18;
+const DEFAULT_BLOCKS = 20;
 
 export function explorerHandlers(reads: ExplorerReads): Handlers<typeof explorerRoutes> {
   const { client, deployment, tokens, required } = reads;
@@ -89,7 +90,9 @@ export function explorerHandlers(reads: ExplorerReads): Handlers<typeof explorer
 
     chainRecords: ({ principal, query }) => recordsOf(reads, { ...principal, hash: query.hash.toLowerCase() }),
 
-    chainTransactions: ({ query }) => newestTransactions(reads.sql, query),
+    chainBlocks: ({ query }) => newestBlocks(reads.sql, query.size ?? DEFAULT_BLOCKS),
+
+    chainTransactions: ({ query }) => newestTransactions(reads.sql, { ...query, contracts }),
   };
 }
 
@@ -153,45 +156,77 @@ async function minedTransaction({ client, transaction, receipt, contracts }: Min
   };
 }
 
-async function newestTransactions(sql: Kysely<IndexerTables>, query: { address?: string; page?: number; pageSize?: number }) {
-  const page = query.page ?? 1;
-  const pageSize = query.pageSize ?? 10;
+async function newestBlocks(sql: Kysely<IndexerTables>, size: number): Promise<ChainBlockLine[]> {
+  const rows = await sql
+    .selectFrom('indexer_block')
+    .select((row) => [
+      'number',
+      'hash',
+      'time',
+      row
+        .selectFrom('indexer_transaction')
+        .select(row.fn.countAll<number>().as('count'))
+        .whereRef('indexer_transaction.block_number', '=', 'indexer_block.number')
+        .as('transactions'),
+    ])
+    .orderBy('number', 'desc')
+    .limit(size)
+    .execute();
+  return rows.map(({ number, hash, time, transactions }) => ({
+    number,
+    hash,
+    time: Math.floor(time / 1000),
+    lucky: isLuckyHash(hash),
+    transactions: Number(transactions),
+  }));
+}
+
+interface TransactionsQuery {
+  readonly address?: string;
+  readonly block?: number;
+  readonly page?: number;
+  readonly pageSize?: number;
+  readonly contracts: KnownContracts;
+}
+
+async function newestTransactions(sql: Kysely<IndexerTables>, query: TransactionsQuery) {
+  const { block, page = 1, pageSize = 10, contracts } = query;
   const address = query.address === undefined ? undefined : parseAddress(query.address);
-  const all = sql.selectFrom('indexer_transaction');
+  const isNarrowed = address !== undefined || block !== undefined;
+  let chosen = sql.selectFrom('indexer_transaction');
+  if (block !== undefined) chosen = chosen.where('block_number', '=', block);
   // Those of an address include the ones that deposited for it, as the faucet does.
-  const chosen =
-    address === undefined
-      ? all
-      : all.where((row) =>
-          row.or([
-            row('sender', '=', address),
-            row('recipient', '=', address),
-            row(
-              'indexer_transaction.hash',
-              'in',
-              row.selectFrom('indexer_deposit').select('tx_hash').where('indexer_deposit.address', '=', address),
-            ),
-          ]),
-        );
-  const total =
-    address === undefined
-      ? await countOfTable(sql, 'indexer_transaction')
-      : await countUpTo(sql, chosen.select('indexer_transaction.hash'));
+  if (address !== undefined)
+    chosen = chosen.where((row) =>
+      row.or([
+        row('sender', '=', address),
+        row('recipient', '=', address),
+        row(
+          'indexer_transaction.hash',
+          'in',
+          row.selectFrom('indexer_deposit').select('tx_hash').where('indexer_deposit.address', '=', address),
+        ),
+      ]),
+    );
+  const total = isNarrowed
+    ? await countUpTo(sql, chosen.select('indexer_transaction.hash'))
+    : await countOfTable(sql, 'indexer_transaction');
   const rows = await chosen
     .innerJoin('indexer_block', 'indexer_block.number', 'indexer_transaction.block_number')
-    .select(['indexer_transaction.hash', 'block_number', 'time', 'sender', 'recipient', 'value', 'status'])
+    .select(['indexer_transaction.hash', 'block_number', 'time', 'sender', 'recipient', 'value', 'status', 'selector'])
     .orderBy('block_number', 'desc')
     .orderBy('position', 'desc')
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute();
-  const list = rows.map(({ hash, block_number: blockNumber, time, sender, recipient, value, status }) => ({
+  const list = rows.map(({ hash, block_number: blockNumber, time, sender, recipient, value, status, selector }) => ({
     txHash: hash,
     blockNumber,
     blockTime: Math.floor(time / 1000),
     from: sender,
     to: recipient,
     value: soso(BigInt(value)),
+    method: contracts.methodOf({ to: recipient, selector }),
     status,
   }));
   return { list, total };

@@ -1,11 +1,24 @@
 /** Our own contracts on the chain: their functions and events by name. */
 import { type Deployment, exchangeVaultAbi, faucetAbi, testTokenAbi, wsosoAbi } from '@orrery/contracts';
-import { type Abi, decodeEventLog, decodeFunctionData, type Log, type Transaction } from 'viem';
+import { type Abi, decodeEventLog, decodeFunctionData, type Log, toFunctionSelector, type Transaction } from 'viem';
 import { lowerCase } from './chain-block.ts';
 
 interface KnownContract {
   readonly name: string;
   readonly abi: Abi;
+  /** Names of its functions by their first four bytes. */
+  readonly functions: ReadonlyMap<string, string>;
+}
+
+function knownContract(name: string, abi: Abi): KnownContract {
+  const functions = abi.filter((item) => item.type === 'function').map((item): [string, string] => [toFunctionSelector(item), item.name]);
+  return { name, abi, functions: new Map(functions) };
+}
+
+/** What a transaction calls, as far as it is kept. */
+export interface Call {
+  readonly to: string | null;
+  readonly selector: string | null;
 }
 
 export interface DecodedLog {
@@ -19,11 +32,11 @@ export class KnownContracts {
 
   constructor({ vault, faucet, tokens, wrappedNative }: Deployment) {
     this.#contracts = new Map<string, KnownContract>([
-      [lowerCase(vault), { name: 'ExchangeVault', abi: exchangeVaultAbi }],
-      [lowerCase(faucet), { name: 'Faucet', abi: faucetAbi }],
+      [lowerCase(vault), knownContract('ExchangeVault', exchangeVaultAbi)],
+      [lowerCase(faucet), knownContract('Faucet', faucetAbi)],
       ...tokens.map(({ code, address }): [string, KnownContract] => [
         lowerCase(address),
-        { name: code, abi: lowerCase(address) === lowerCase(wrappedNative) ? wsosoAbi : testTokenAbi },
+        knownContract(code, lowerCase(address) === lowerCase(wrappedNative) ? wsosoAbi : testTokenAbi),
       ]),
     ]);
   }
@@ -37,6 +50,12 @@ export class KnownContracts {
     } catch {
       return null;
     }
+  }
+
+  /** The same by the first four bytes alone. */
+  methodOf({ to, selector }: Call): string | null {
+    const contract = to === null ? undefined : this.#contracts.get(lowerCase(to));
+    return (selector !== null && contract?.functions.get(selector)) || null;
   }
 
   decodeLog(log: Pick<Log, 'address' | 'topics' | 'data'>): DecodedLog {

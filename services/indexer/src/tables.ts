@@ -23,6 +23,8 @@ export interface IndexerTables {
     status: 'success' | 'failed';
     /** Whether it carries more than a value: a call, or a contract. */
     has_data: boolean;
+    /** Names the function that was called; null without a call, and for those read before it was kept. */
+    selector: string | null;
   };
   indexer_deposit: {
     key: string;
@@ -257,6 +259,12 @@ const requests: Migration = {
   },
 };
 
+const selectors: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`alter table indexer_transaction add column selector text`.execute(db);
+  },
+};
+
 export const migrations: Record<string, Migration> = {
   'indexer-001-first': first,
   'indexer-002-recall': recall,
@@ -265,6 +273,7 @@ export const migrations: Record<string, Migration> = {
   'indexer-005-alarms': alarms,
   'indexer-006-suspended-credit': suspendedCredit,
   'indexer-007-requests': requests,
+  'indexer-008-selectors': selectors,
 };
 
 /** Joins a transaction to the parcel that was sent as it. */

@@ -9,10 +9,11 @@ import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Fact, Facts, Page, Section } from '../ui/page.tsx';
-import { Hex, TxLink } from './chain-links.tsx';
+import { BlockStory } from './block-story.tsx';
+import { Hex } from './chain-links.tsx';
 import { ExplorerSearch } from './explorer-search.tsx';
 import { Lookup } from './lookup.tsx';
-import { LuckyMark } from './lucky-mark.tsx';
+import { TransactionTable } from './transaction-table.tsx';
 
 function Neighbours({ number }: { readonly number: number }): ReactElement {
   const text = useText();
@@ -42,35 +43,22 @@ function Summary({ block }: { readonly block: ChainBlock }): ReactElement {
   const format = useFormat();
   return (
     <>
-      <Section title={text('explorer.blockTitle', { number: block.number })}>
-        <Facts>
-          <Fact term={text('explorer.hash')}>
-            <Hex value={block.hash} />
-          </Fact>
-          {block.lucky && (
-            <Fact term={text('explorer.lucky')}>
-              <LuckyMark of="block" />
-            </Fact>
-          )}
-          <Fact term={text('explorer.parent')}>
-            <Hex value={block.parentHash} />
-          </Fact>
-          <Fact term={text('explorer.time')}>{format.time(block.time * 1000)}</Fact>
-          <Fact term={text('explorer.gasUsed')}>{format.number(block.gasUsed)}</Fact>
-        </Facts>
-      </Section>
+      <BlockStory block={block} />
       <Section title={`${text('explorer.transactions')} ${block.transactions.length}`}>
         {block.transactions.length === 0 ? (
           <p className="p-4 text-fg2">{text('explorer.noTransactions')}</p>
         ) : (
-          <ol className="flex flex-col gap-2 p-4">
-            {block.transactions.map((hash) => (
-              <li key={hash}>
-                <TxLink hash={hash} whole />
-              </li>
-            ))}
-          </ol>
+          <TransactionTable key={block.number} block={block.number} />
         )}
+      </Section>
+      <Section title={text('explorer.blockTitle', { number: block.number })}>
+        <Facts>
+          <Fact term={text('explorer.time')}>{format.time(block.time * 1000)}</Fact>
+          <Fact term={text('explorer.parent')}>
+            <Hex value={block.parentHash} />
+          </Fact>
+          <Fact term={text('explorer.gasUsed')}>{format.number(block.gasUsed)}</Fact>
+        </Facts>
       </Section>
     </>
   );

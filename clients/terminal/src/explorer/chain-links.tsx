@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { shortHash } from '../format/hash.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { useAddressName } from './use-address-name.ts';
 
 interface Shown {
   /** Writes the whole of it, where there is room. */
@@ -9,6 +10,14 @@ interface Shown {
 }
 
 export function AddressLink({ address, whole = false }: Shown & { readonly address: string }): ReactElement {
+  const name = useAddressName()(address);
+  if (name !== undefined && !whole) {
+    return (
+      <Link to="/explorer/address/$address" params={{ address }} title={address} className="text-focus hover:underline">
+        {name}
+      </Link>
+    );
+  }
   return (
     <span className="inline-flex max-w-full items-center gap-0.5">
       <Link
@@ -20,7 +29,22 @@ export function AddressLink({ address, whole = false }: Shown & { readonly addre
         {whole ? address : shortHash(address)}
       </Link>
       {whole && <CopyButton value={address} />}
+      {name !== undefined && <span className="ms-1 text-sm text-fg2">{name}</span>}
     </span>
+  );
+}
+
+/** An address that stands beside its name already. */
+export function ContractLink({ address }: { readonly address: string }): ReactElement {
+  return (
+    <Link
+      to="/explorer/address/$address"
+      params={{ address }}
+      title={address}
+      className="font-mono text-[0.92em] text-focus hover:underline"
+    >
+      {shortHash(address)}
+    </Link>
   );
 }
 

@@ -5,7 +5,8 @@ import { usePulse } from '../client/pulse.ts';
 import { useText } from '../i18n/text.tsx';
 import { Fact, Facts, Page, Section } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { AddressLink, BlockLink } from './chain-links.tsx';
+import { BlockRibbon } from './block-ribbon.tsx';
+import { BlockLink, ContractLink } from './chain-links.tsx';
 import { ExplorerSearch } from './explorer-search.tsx';
 import { TransactionTable } from './transaction-table.tsx';
 
@@ -18,12 +19,12 @@ function Contracts(): ReactElement {
       <Facts>
         <Fact term={text('explorer.latestBlock')}>{block === undefined ? <Skeleton /> : <BlockLink number={block.number} />}</Fact>
         <Fact term={text('explorer.exchange')}>
-          {contracts === undefined ? <Skeleton /> : <AddressLink address={contracts.exchange} />}
+          {contracts === undefined ? <Skeleton /> : <ContractLink address={contracts.exchange} />}
         </Fact>
-        <Fact term={text('explorer.faucet')}>{contracts === undefined ? <Skeleton /> : <AddressLink address={contracts.faucet} />}</Fact>
+        <Fact term={text('explorer.faucet')}>{contracts === undefined ? <Skeleton /> : <ContractLink address={contracts.faucet} />}</Fact>
         {contracts?.tokens.map((token) => (
           <Fact key={token.address} term={coinName(token.coin)}>
-            <AddressLink address={token.address} />
+            <ContractLink address={token.address} />
           </Fact>
         ))}
       </Facts>
@@ -36,6 +37,7 @@ export function ExplorerPage(): ReactElement {
   return (
     <Page title={text('explorer.title')} lead={text('explorer.lead')}>
       <ExplorerSearch />
+      <BlockRibbon />
       <div className="grid items-start gap-5 laptop:grid-cols-[minmax(0,1fr)_280px]">
         <Section title={text('explorer.latest')}>
           <TransactionTable />

@@ -3,16 +3,19 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { http } from '../client/client.ts';
+import { formatSpan } from '../format/time.ts';
 import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
 import { Fact, Facts, Page, Section } from '../ui/page.tsx';
 import { StateTag } from '../ui/state-tag.tsx';
 import type { StateTone } from '../ui/state-tag.tsx';
+import { useNow } from '../ui/use-now.ts';
 import { AddressLink, BlockLink, Hex } from './chain-links.tsx';
 import { ChainLogCard } from './chain-log.tsx';
 import { ExplorerSearch } from './explorer-search.tsx';
 import { Lookup } from './lookup.tsx';
 import { LuckyMark } from './lucky-mark.tsx';
+import { Method } from './method.tsx';
 import { OwnRecords } from './own-records.tsx';
 
 const tones: Readonly<Record<ChainTransaction['status'], StateTone>> = { success: 'done', failed: 'failed', pending: 'waiting' };
@@ -20,6 +23,7 @@ const tones: Readonly<Record<ChainTransaction['status'], StateTone>> = { success
 function Summary({ transaction }: { readonly transaction: ChainTransaction }): ReactElement {
   const text = useText();
   const format = useFormat();
+  const now = useNow(1_000);
   const { from, to, createdContract } = transaction;
   return (
     <Section title={text('explorer.transaction')}>
@@ -40,7 +44,12 @@ function Summary({ transaction }: { readonly transaction: ChainTransaction }): R
             <LuckyMark of="transaction" />
           </Fact>
         )}
-        {transaction.blockTime !== null && <Fact term={text('explorer.time')}>{format.time(transaction.blockTime * 1000)}</Fact>}
+        {transaction.blockTime !== null && (
+          <Fact term={text('explorer.time')}>
+            {format.time(transaction.blockTime * 1000)}{' '}
+            <span className="text-fg3">{text('explorer.ago', { age: formatSpan(now - transaction.blockTime * 1000) })}</span>
+          </Fact>
+        )}
         <Fact term={text('explorer.from')}>
           <AddressLink address={from} whole />
         </Fact>
@@ -55,7 +64,9 @@ function Summary({ transaction }: { readonly transaction: ChainTransaction }): R
           </Fact>
         )}
         <Fact term={text('explorer.value')}>{format.number(transaction.value)} SOSO</Fact>
-        {transaction.method !== null && <Fact term={text('explorer.method')}>{transaction.method}</Fact>}
+        <Fact term={text('explorer.method')}>
+          <Method line={transaction} />
+        </Fact>
         {transaction.fee !== null && <Fact term={text('explorer.fee')}>{format.number(transaction.fee)} SOSO</Fact>}
         {transaction.gasUsed !== null && <Fact term={text('explorer.gasUsed')}>{format.number(transaction.gasUsed)}</Fact>}
         <Fact term={text('explorer.nonce')}>{transaction.nonce}</Fact>

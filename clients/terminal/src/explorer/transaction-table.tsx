@@ -2,24 +2,39 @@ import type { ChainTransactionLine } from '@orrery/api';
 import type { ReactElement } from 'react';
 import { http } from '../client/client.ts';
 import { usePageQuery } from '../session/use-page-query.ts';
+import { formatSpan } from '../format/time.ts';
 import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
 import { Pager } from '../ui/pager.tsx';
 import { StateTag } from '../ui/state-tag.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
+import { useNow } from '../ui/use-now.ts';
 import { AddressLink, BlockLink, TxLink } from './chain-links.tsx';
+import { Method } from './method.tsx';
 
 const POLL_MS = 5_000;
 
-function useColumns(): readonly Column<ChainTransactionLine>[] {
+function useColumns(of: 'chain' | 'block'): readonly Column<ChainTransactionLine>[] {
   const text = useText();
   const format = useFormat();
+  const now = useNow(1_000);
+  const block: Column<ChainTransactionLine> = {
+    id: 'block',
+    header: text('explorer.block'),
+    cell: (row) => <BlockLink number={row.blockNumber} />,
+  };
   return [
     { id: 'hash', header: text('explorer.hash'), cell: (row) => <TxLink hash={row.txHash} /> },
-    { id: 'block', header: text('explorer.block'), cell: (row) => <BlockLink number={row.blockNumber} /> },
-    { id: 'time', header: text('explorer.time'), wideOnly: true, cell: (row) => format.time(row.blockTime * 1000) },
-    { id: 'from', header: text('explorer.from'), cell: (row) => <AddressLink address={row.from} /> },
+    { id: 'method', header: text('explorer.method'), cell: (row) => <Method line={row} /> },
+    ...(of === 'block' ? [] : [block]),
+    {
+      id: 'age',
+      header: text('explorer.age'),
+      wideOnly: true,
+      cell: (row) => <span title={format.time(row.blockTime * 1000)}>{formatSpan(now - row.blockTime * 1000)}</span>,
+    },
+    { id: 'from', header: text('explorer.from'), wideOnly: true, cell: (row) => <AddressLink address={row.from} /> },
     {
       id: 'to',
       header: text('explorer.to'),
@@ -36,16 +51,26 @@ function useColumns(): readonly Column<ChainTransactionLine>[] {
   ];
 }
 
-/** The newest chain transactions, of one address or of all. */
-export function TransactionTable({ address }: { readonly address?: string }): ReactElement {
+interface TransactionTableProps {
+  readonly address?: string;
+  readonly block?: number;
+}
+
+/** The newest chain transactions: of one address, of one block, or of all. */
+export function TransactionTable({ address, block }: TransactionTableProps): ReactElement {
   const text = useText();
-  const columns = useColumns();
+  const columns = useColumns(block === undefined ? 'chain' : 'block');
   const { rows, updating, failed, retry, pager } = usePageQuery<ChainTransactionLine>({
-    key: ['chainTransactions', address],
-    load: (page) => http.load('chainTransactions', { query: { ...page, ...(address !== undefined && { address }) }, ignoreToken: true }),
+    key: ['chainTransactions', address, block],
+    load: (page) =>
+      http.load('chainTransactions', {
+        query: { ...page, ...(address !== undefined && { address }), ...(block !== undefined && { block }) },
+        ignoreToken: true,
+      }),
     pollMs: POLL_MS,
     of: 'everybody',
   });
+  const isShort = block !== undefined && (pager.total ?? 0) <= pager.pageSize;
   return (
     <>
       <Table
@@ -57,9 +82,9 @@ export function TransactionTable({ address }: { readonly address?: string }): Re
         failed={failed}
         onRetry={retry}
         empty={text('explorer.noTransactions')}
-        skeletonRows={10}
+        skeletonRows={block === undefined ? 10 : 2}
       />
-      <Pager {...pager} />
+      {!isShort && <Pager {...pager} />}
     </>
   );
 }

@@ -1,0 +1,82 @@
+/** The newest blocks beside each other, newest first: what each holds, how old it is, and which are lucky. */
+import { useQuery } from '@tanstack/react-query';
+import type { ChainBlockLine } from '@orrery/api';
+import { Link } from '@tanstack/react-router';
+import { Clover } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { http } from '../client/client.ts';
+import { formatSpan } from '../format/time.ts';
+import { useText } from '../i18n/text.tsx';
+import { useFormat } from '../settings/use-format.ts';
+import { classes } from '../ui/classes.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { useNow } from '../ui/use-now.ts';
+
+const SHOWN = 20;
+const POLL_MS = 5_000;
+/** More transactions than this draw no longer line. */
+const FULL = 4;
+
+const WIDTHS = ['w-0', 'w-1/4', 'w-1/2', 'w-3/4', 'w-full'] as const;
+
+interface BlockProps {
+  readonly block: ChainBlockLine;
+  readonly now: number;
+}
+
+function Block({ block, now }: BlockProps): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const { number, transactions, lucky } = block;
+  const age = formatSpan(now - block.time * 1000);
+  return (
+    <li className="shrink-0">
+      <Link
+        to="/explorer/block/$number"
+        params={{ number: String(number) }}
+        title={`${block.hash}\n${format.time(block.time * 1000)}`}
+        className={classes(
+          'flex h-[72px] w-[104px] flex-col justify-between rounded border p-2 hover:bg-hover',
+          lucky ? 'border-warn bg-raised' : 'border-line bg-panel hover:border-control',
+        )}
+      >
+        <span className="flex items-center justify-between gap-1 text-md font-semibold">
+          {number}
+          {lucky && <Clover size={14} role="img" aria-label={text('explorer.lucky')} className="text-warn" />}
+        </span>
+        <span className={classes('text-sm', transactions === 0 ? 'text-fg3' : 'text-fg2')}>
+          {text('explorer.count', { count: transactions })}
+        </span>
+        <span className="flex items-center justify-between gap-2 text-xs text-fg3">
+          <span className="h-1 grow rounded-sm bg-hover" aria-hidden="true">
+            <span className={classes('block h-1 rounded-sm bg-fg3', WIDTHS[Math.min(transactions, FULL)])} />
+          </span>
+          {age}
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+export function BlockRibbon(): ReactElement {
+  const text = useText();
+  const now = useNow(1_000);
+  const { data } = useQuery({
+    queryKey: ['chainBlocks'],
+    queryFn: () => http.load('chainBlocks', { query: { size: SHOWN }, ignoreToken: true }),
+    refetchInterval: POLL_MS,
+  });
+  return (
+    <nav aria-label={text('explorer.ribbon')} className="mb-5 overflow-x-auto pb-1 [scrollbar-width:thin]">
+      {data === undefined ? (
+        <Skeleton className="h-[72px] w-full" />
+      ) : (
+        <ol className="flex gap-2">
+          {data.map((block) => (
+            <Block key={block.number} block={block} now={now} />
+          ))}
+        </ol>
+      )}
+    </nav>
+  );
+}
