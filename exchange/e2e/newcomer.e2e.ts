@@ -144,7 +144,7 @@ test('R1, L3, L11, L12, L14, T1, T13, A9: an injected wallet may decline at ever
   wallet.decide('eth_sendTransaction', 'approve');
   await page
     .getByRole('table', { name: 'Deposits' })
-    .getByRole('row', { name: /USDC\s+40\s.*Credited/ })
+    .getByRole('row', { name: /USDC\s+40\.00\s.*Credited/ })
     .waitFor();
   expect(await tokenBalance(url, { coin: 'USDC', owner })).toBe(60_000_000n);
   expect(wallet.asked.slice(-2)).toEqual(['eth_sendTransaction', 'eth_sendTransaction']);

@@ -76,8 +76,10 @@ test('T11: the Lucky Block panel explains itself, and has the records of everybo
 });
 
 const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name, exact: true });
-const task = (page: Page, name: string): Locator =>
-  page.getByRole('list', { name: 'Tasks' }).getByRole('listitem').filter({ hasText: name });
+const tasks = (page: Page): Locator => page.getByRole('region', { name: 'Tasks', exact: true });
+const task = (page: Page, name: string): Locator => tasks(page).getByRole('listitem').filter({ hasText: name });
+/** What is done is folded. */
+const unfold = (page: Page): Promise<void> => tasks(page).getByRole('heading', { name: 'Done' }).click();
 const confetti = (page: Page): Locator => page.locator('canvas[data-confetti]');
 const total = (page: Page): Locator => page.getByRole('definition').first();
 
@@ -126,8 +128,18 @@ test('T3, T4, T6, T7: the reward of a task that is done is claimed once and cele
   const [time, ...rest] = await history.getByRole('row').nth(1).getByRole('cell').allInnerTexts();
   expect(time).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
   expect(rest).toEqual(['First deposit', '500']);
+  await unfold(page);
   await task(page, 'First deposit').getByText('Claimed').waitFor();
 
+  // Who has not done it has nothing to press; what the page believes can be out of date all the same.
+  await task(page, 'First spot trade').getByText('0 / 1').waitFor();
+  expect(await task(page, 'First spot trade').getByRole('button').count()).toBe(0);
+  await page.route('**/biz/task/list', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { data: { taskCode: string }[] };
+    const data = body.data.map((one) => (one.taskCode === 'NEWCOMER_TRADE' ? { ...one, status: 1, progress: '1' } : one));
+    await route.fulfill({ response, json: { ...body, data } });
+  });
   await page.getByRole('button', { name: 'Claim: First spot trade' }).click();
   const unavailable = dialog(page, 'Rewards Unavailable');
   await unavailable
@@ -139,9 +151,11 @@ test('T3, T4, T6, T7: the reward of a task that is done is claimed once and cele
   const bug = unavailable.getByRole('link', { name: 'Submit Bug' });
   expect([await bug.getAttribute('href'), await bug.getAttribute('target')]).toEqual([BUG_LINK, '_blank']);
   await unavailable.getByRole('button', { name: 'Close' }).click();
+  await page.unroute('**/biz/task/list');
   const news = page.waitForResponse((response) => response.url().endsWith('/biz/task/award/news'));
   await page.reload();
   expect(((await (await news).json()) as { data: unknown }).data).toEqual([]);
+  await unfold(page);
   await task(page, 'First deposit').getByText('Claimed').waitFor();
   // The refusal is an answer, which the browser's console calls a failure.
   expect(complaints.filter((complaint) => !complaint.includes('/biz/task/claim'))).toEqual([]);
@@ -194,6 +208,11 @@ test('T12: the leaderboard ranks who trades by volume and by profit while a camp
   await buyFor(trader.client, '500');
   await ranking.getByRole('row').filter({ hasText: 'You' }).waitFor();
   await expect.poll(() => own.allInnerTexts()).toEqual(['1', expect.stringMatching(/^4\d\d\.\d+$/), '50,000']);
+  const podium = shown.getByRole('list', { name: 'Podium' }).getByRole('listitem');
+  await expect
+    .poll(async () => (await podium.allInnerTexts())[0]?.replaceAll('\n', ' '))
+    .toMatch(/^1 0x\S+ You 4\d\d\.\d\d 50,000 points$/);
+  expect(await podium.count()).toBe(3);
   await expect.poll(() => shown.innerText()).toContain('1–10 of 11');
   const firstRow = async (): Promise<(string | undefined)[]> => {
     const cells = await ranking.getByRole('row').nth(1).getByRole('cell').allInnerTexts();
@@ -208,6 +227,8 @@ test('T12: the leaderboard ranks who trades by volume and by profit while a camp
   await held.letGo();
   await shown.getByText('11–11 of 11').waitFor();
   expect(await firstRow()).toEqual(['11', '1,000']);
+  // The own row stays in sight on a page that does not hold it.
+  expect(await ranking.getByRole('row').filter({ hasText: 'You' }).getByRole('cell').first().innerText()).toBe('1');
   await choosePageSize(shown, '20');
   await shown.getByText('1–11 of 11').waitFor();
 
@@ -216,6 +237,7 @@ test('T12: the leaderboard ranks who trades by volume and by profit while a camp
   await page.locator('table[aria-label=Ranking][aria-busy=true]').waitFor();
   await held.letGo();
   await ranking.getByRole('columnheader', { name: 'PnL (USDC)' }).waitFor();
+  await expect.poll(() => own.count()).toBeGreaterThanOrEqual(3);
   await shown.getByText('1–10 of 11').waitFor();
   expect(complaints).toEqual([]);
 
@@ -287,8 +309,35 @@ test('T4: an invited account that trades earns its inviter the reward of the tas
   await congratulations.getByRole('button', { name: 'Got it' }).click();
   await expect.poll(() => total(inviter.page).innerText()).toBe('1,000');
   await expect.poll(() => fact(inviter.page, 'Points earned').innerText()).toBe('1,000');
+  await unfold(inviter.page);
   await task(inviter.page, 'Invite a friend').getByText('Claimed').waitFor();
   // The refusal of one's own code is an answer, which the browser's console calls a failure.
   const isOther = (complaint: string): boolean => !complaint.includes('/pro/u/invite/bind');
   expect([...inviter.complaints, ...newcomer.complaints].filter(isOther)).toEqual([]);
+});
+
+test('T4, T6: the rewards that wait are claimed at once and celebrated together', async () => {
+  const { url } = program;
+  const privateKey = generatePrivateKey();
+  const trader = await signIn(url, { privateKey, from: '203.0.113.9' });
+  await prepareToTrade(url, trader);
+  await buyFor(trader.client, '20');
+  const wallet = new InjectedWallet(url, privateKey);
+  const { page, complaints } = await visit(browser, { url, prepare: (context) => wallet.install(context) });
+  await page.goto('/points');
+  await chooseWallet(page, NAMED);
+  const ready = page.getByRole('definition').nth(1);
+  await expect.poll(() => ready.innerText()).toBe('+3,000');
+  await page.getByRole('button', { name: 'Claim 3,000 points for 6 tasks' }).click();
+  const congratulations = dialog(page, 'Congratulations');
+  await congratulations.getByText("You've earned 3,000 Points!", { exact: true }).waitFor();
+  for (const name of ['First deposit +500', 'Fund the spot wallet +300', 'First spot trade +1,000', 'Trade of the day +200'])
+    await congratulations.getByText(name).waitFor();
+  await congratulations.getByRole('button', { name: 'Got it' }).click();
+  await congratulations.waitFor({ state: 'hidden' });
+  await expect.poll(() => total(page).innerText()).toBe('3,000');
+  expect(await page.getByRole('button', { name: /^Claim/ }).count()).toBe(0);
+  await page.getByRole('heading', { name: 'Done' }).waitFor();
+  expect(await task(page, 'First deposit').count()).toBe(0);
+  expect(complaints).toEqual([]);
 });

@@ -85,7 +85,7 @@ function DepositLink(): ReactElement | null {
   const isSignedIn = useSession((state) => state.signedIn !== undefined);
   if (!isSignedIn) return null;
   return (
-    <LinkButton to="/assets/deposit" kind="primary" size="small" className="h-8 px-3 max-tablet:hidden">
+    <LinkButton to="/assets/deposit" size="small" className="h-8 px-3 max-tablet:hidden">
       {text('nav.deposit')}
     </LinkButton>
   );

@@ -32,6 +32,9 @@ const readLoginSearch = ({ redirect: target, inviteCode }: Record<string, unknow
   ...(typeof inviteCode === 'string' && { inviteCode }),
 });
 
+/** The coin that a form begins with. */
+const readCoinSearch = ({ coin }: Record<string, unknown>): { coin?: string } => (typeof coin === 'string' ? { coin } : {});
+
 const trade = [
   createRoute({ ...at, path: '/', beforeLoad: toPreviousPair }),
   createRoute({ ...at, path: '/trade/spot', beforeLoad: toPreviousPair }),
@@ -51,6 +54,7 @@ const money = [
   createRoute({
     ...at,
     path: '/assets/withdraw',
+    validateSearch: readCoinSearch,
     component: page(() => import('../assets/withdraw-page.tsx'), 'WithdrawPage'),
   }),
   createRoute({ ...at, path: '/assets/bills', component: page(() => import('../assets/bills-page.tsx'), 'BillsPage') }),

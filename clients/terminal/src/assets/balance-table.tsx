@@ -8,49 +8,56 @@ import { useSettings } from '../settings/settings.ts';
 import { Button } from '../ui/button.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
+import { Coin } from '../ui/coin-mark.tsx';
 import { coinName } from '../balances/coin-name.ts';
+import { CoinAmount } from '../balances/coin-amount.tsx';
 import { inWallet, isPositive, useBalances } from '../balances/use-balances.ts';
 import type { WalletName } from '../balances/use-balances.ts';
 import { walletLabel } from '../balances/wallet-label.ts';
+import { BalanceActions } from './balance-actions.tsx';
 
 /** Worth less than this in USDC, a balance is small. */
 const SMALL = '1';
-/** Long fractions are cut for reading; the whole of it is in the title. */
-const SHOWN_DECIMALS = 6;
-
 /** The most valuable first; what has no price last. */
 const byValue = (left: Balance, right: Balance): number =>
   compareDecimals(right.estimatedTotalAmount ?? '0', left.estimatedTotalAmount ?? '0');
 
 const isSmall = (row: Balance): boolean => row.estimatedTotalAmount !== null && compareDecimals(row.estimatedTotalAmount, SMALL) < 0;
 
-function Amount({ value }: { readonly value: string }): ReactElement {
-  const format = useFormat();
-  const fraction = value.split('.')[1]?.length ?? 0;
-  return <span title={value}>{format.number(value, fraction > SHOWN_DECIMALS ? { decimals: SHOWN_DECIMALS } : {})}</span>;
-}
-
 function useColumns(wallet: WalletName | undefined): readonly Column<Balance>[] {
   const text = useText();
   const format = useFormat();
   const account: Column<Balance> = { id: 'account', header: text('assets.account'), cell: (row) => text(walletLabel[row.balanceType]) };
   return [
-    { id: 'coin', header: text('assets.coin'), cell: (row) => <span className="font-semibold">{coinName(row.coin)}</span> },
+    { id: 'coin', header: text('assets.coin'), cell: (row) => <Coin name={coinName(row.coin)} /> },
     ...(wallet === undefined ? [account] : []),
-    { id: 'total', header: text('assets.totalAmount'), align: 'end', cell: (row) => <Amount value={row.balance} /> },
+    { id: 'total', header: text('assets.totalAmount'), align: 'end', cell: (row) => <CoinAmount coin={row.coin} value={row.balance} /> },
     {
       id: 'available',
       header: text('assets.available'),
       align: 'end',
-      cell: (row) => <Amount value={row.availableBalance} />,
+      cell: (row) => <CoinAmount coin={row.coin} value={row.availableBalance} />,
+      wideOnly: true,
+      roomyOnly: true,
+    },
+    {
+      id: 'held',
+      header: text('assets.held'),
+      align: 'end',
+      cell: (row) => <CoinAmount coin={row.coin} value={row.freeze} />,
       wideOnly: true,
     },
-    { id: 'held', header: text('assets.held'), align: 'end', cell: (row) => <Amount value={row.freeze} />, wideOnly: true },
     {
       id: 'value',
       header: text('assets.value'),
       align: 'end',
-      cell: (row) => format.number(row.estimatedTotalAmount ?? undefined, { decimals: 2 }),
+      cell: (row) => format.own(row.estimatedTotalAmount ?? undefined, { decimals: 2 }),
+    },
+    {
+      id: 'actions',
+      header: <span className="sr-only">{text('assets.actions')}</span>,
+      align: 'end',
+      cell: (row) => <BalanceActions row={row} />,
     },
   ];
 }

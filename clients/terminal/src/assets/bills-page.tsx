@@ -8,11 +8,13 @@ import { shortHash } from '../format/hash.ts';
 import { useText } from '../i18n/text.tsx';
 import { SignedInOnly } from '../sign-in/signed-in-only.tsx';
 import { useFormat } from '../settings/use-format.ts';
+import { Coin } from '../ui/coin-mark.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { PagedTable } from '../ui/paged-table.tsx';
 import { Select } from '../ui/select.tsx';
 import type { Column } from '../ui/table.tsx';
 import { AssetNav } from './asset-nav.tsx';
+import { CoinAmount } from '../balances/coin-amount.tsx';
 import { coinName } from '../balances/coin-name.ts';
 import type { WalletName } from '../balances/use-balances.ts';
 import { walletLabel } from '../balances/wallet-label.ts';
@@ -59,9 +61,20 @@ function useColumns(): readonly Column<Bill>[] {
     { id: 'time', header: text('assets.time'), cell: (row) => format.time(row.createdTime) },
     { id: 'account', header: text('assets.account'), cell: (row) => text(walletLabel[row.account]), wideOnly: true },
     { id: 'type', header: text('bills.type'), cell: (row) => text(`bills.type.${row.type}`) },
-    { id: 'coin', header: text('assets.coin'), cell: (row) => <span className="font-medium">{coinName(row.coin)}</span> },
-    { id: 'amount', header: text('assets.amount'), align: 'end', cell: (row) => format.number(row.amount, { sign: 'always' }) },
-    { id: 'after', header: text('bills.after'), align: 'end', wideOnly: true, cell: (row) => format.number(row.afterAmount) },
+    { id: 'coin', header: text('assets.coin'), cell: (row) => <Coin name={coinName(row.coin)} className="max-tablet:hidden" /> },
+    {
+      id: 'amount',
+      header: text('assets.amount'),
+      align: 'end',
+      cell: (row) => <CoinAmount coin={row.coin} value={row.amount} sign="always" />,
+    },
+    {
+      id: 'after',
+      header: text('bills.after'),
+      align: 'end',
+      wideOnly: true,
+      cell: (row) => <CoinAmount coin={row.coin} value={row.afterAmount} />,
+    },
     {
       id: 'reference',
       header: text('bills.reference'),

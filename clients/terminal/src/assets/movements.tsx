@@ -7,10 +7,12 @@ import { TransactionLink } from '../explorer/transaction-link.tsx';
 import { shortHash } from '../format/hash.ts';
 import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
+import { Coin } from '../ui/coin-mark.tsx';
 import { PagedTable } from '../ui/paged-table.tsx';
 import { StateTag } from '../ui/state-tag.tsx';
 import type { StateTone } from '../ui/state-tag.tsx';
 import type { Column } from '../ui/table.tsx';
+import { CoinAmount } from '../balances/coin-amount.tsx';
 import { coinName } from '../balances/coin-name.ts';
 import { walletLabel } from '../balances/wallet-label.ts';
 
@@ -24,17 +26,16 @@ const withdrawalTones: Readonly<Record<Withdrawal['state'], StateTone>> = {
   REFUNDED: 'failed',
 };
 
-interface CoinAmount {
+interface Amount {
   readonly coin: string;
   readonly amount: string;
 }
 
-function useCoinColumns(): { readonly coin: Column<CoinAmount>; readonly amount: Column<CoinAmount> } {
+function useCoinColumns(): { readonly coin: Column<Amount>; readonly amount: Column<Amount> } {
   const text = useText();
-  const format = useFormat();
   return {
-    coin: { id: 'coin', header: text('assets.coin'), cell: (row) => <span className="font-medium">{coinName(row.coin)}</span> },
-    amount: { id: 'amount', header: text('assets.amount'), align: 'end', cell: (row) => format.number(row.amount) },
+    coin: { id: 'coin', header: text('assets.coin'), cell: (row) => <Coin name={coinName(row.coin)} className="max-tablet:hidden" /> },
+    amount: { id: 'amount', header: text('assets.amount'), align: 'end', cell: (row) => <CoinAmount coin={row.coin} value={row.amount} /> },
   };
 }
 

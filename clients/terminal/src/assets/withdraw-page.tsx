@@ -1,3 +1,4 @@
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
@@ -38,7 +39,8 @@ function WithdrawForm({ coins }: { readonly coins: readonly string[] }): ReactEl
   const { rows } = useBalances();
   const coinInfos = useCoins();
   const own = useSession((state) => state.address) ?? '';
-  const [chosen, setCoin] = useState('');
+  const { coin: wanted = '' } = useSearch({ from: '/assets/withdraw' });
+  const [chosen, setCoin] = useState(wanted);
   const [amount, setAmount] = useState('');
   const [to, setTo] = useState('');
   const coin = coins.find((candidate) => candidate === chosen) ?? coins[0] ?? '';

@@ -3,16 +3,20 @@ import { expect, test } from 'vitest';
 import { AwardQueue } from './award-queue.ts';
 import type { Award } from './award-queue.ts';
 
-const award = (awardId: string, address = '0xa11ce'): Award => {
-  const news: AwardNews = { awardId, kind: 'TASK', points: 50, title: null, at: 0 };
+const award = (
+  awardId: string,
+  { address = '0xa11ce', kind = 'LUCKY_BLOCK' }: { address?: string; kind?: AwardNews['kind'] } = {},
+): Award => {
+  const news: AwardNews = { awardId, kind, points: 50, title: null, at: 0 };
   return { news, address };
 };
+const reward = (awardId: string, address?: string): Award => award(awardId, { kind: 'TASK', ...(address !== undefined && { address }) });
 
 function stage() {
   const shown: string[] = [];
   const closing: (() => void)[] = [];
-  const queue = new AwardQueue(({ news }) => {
-    shown.push(news.awardId);
+  const queue = new AwardQueue((awards) => {
+    shown.push(awards.map(({ news }) => news.awardId).join('+'));
     return new Promise((resolve) => closing.push(resolve));
   });
   const close = async (): Promise<void> => {
@@ -52,4 +56,27 @@ test('T6: what waits when another wallet comes is shown when its owner is back',
   expect(shown).toEqual(['a']);
   queue.take([award('a'), award('b')]);
   expect(shown).toEqual(['a', 'b']);
+});
+
+test('T6: rewards of tasks that wait together are shown together, other awards and other people by themselves', async () => {
+  const { queue, shown, close } = stage();
+  queue.take([reward('a'), award('lucky'), reward('b'), reward('c', '0xb0b')]);
+  expect(shown).toEqual(['a+b']);
+  await close();
+  await close();
+  expect(shown).toEqual(['a+b', 'lucky', 'c']);
+});
+
+test('T6: while several rewards are claimed nothing is shown, and afterwards all of them at once', async () => {
+  const { queue, shown, close } = stage();
+  const release = queue.hold();
+  queue.take([reward('a')]);
+  queue.take([reward('b')]);
+  expect(shown).toEqual([]);
+  release();
+  release();
+  expect(shown).toEqual(['a+b']);
+  await close();
+  queue.take([award('lucky')]);
+  expect(shown).toEqual(['a+b', 'lucky']);
 });

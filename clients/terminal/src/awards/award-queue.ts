@@ -1,4 +1,4 @@
-/** Awards are shown one after another, each once in the life of the page. */
+/** Awards are shown one after another, each once in the life of the page; rewards of tasks that wait together are shown together. */
 import type { AwardNews } from '@orrery/api';
 
 /** An award and whose it is: the wallet in use may be another by the time it is its turn. */
@@ -7,14 +7,21 @@ export interface Award {
   readonly address: string;
 }
 
-export class AwardQueue {
-  readonly #present: (award: Award) => Promise<void>;
-  readonly #taken = new Set<string>();
-  #waiting: Award[] = [];
-  #isPresenting = false;
+/** The first, and with it every other reward of a task of the same person. */
+function isShownWith(first: Award, other: Award): boolean {
+  if (other === first) return true;
+  return first.news.kind === 'TASK' && other.news.kind === 'TASK' && other.address === first.address;
+}
 
-  /** @param present resolves when the award has been seen. */
-  constructor(present: (award: Award) => Promise<void>) {
+export class AwardQueue {
+  readonly #present: (awards: readonly Award[]) => Promise<void>;
+  readonly #taken = new Set<string>();
+  #waiting: readonly Award[] = [];
+  #isPresenting = false;
+  #holders = 0;
+
+  /** @param present is given one award, or several of tasks; it resolves when they have been seen. */
+  constructor(present: (awards: readonly Award[]) => Promise<void>) {
     this.#present = present;
   }
 
@@ -22,9 +29,21 @@ export class AwardQueue {
     for (const award of awards) {
       if (this.#taken.has(award.news.awardId)) continue;
       this.#taken.add(award.news.awardId);
-      this.#waiting.push(award);
+      this.#waiting = [...this.#waiting, award];
     }
-    if (!this.#isPresenting) void this.#run();
+    this.#go();
+  }
+
+  /** Nothing is shown until it is released: what is given meanwhile is shown together. */
+  hold(): () => void {
+    this.#holders += 1;
+    let isReleased = false;
+    return () => {
+      if (isReleased) return;
+      isReleased = true;
+      this.#holders -= 1;
+      this.#go();
+    };
   }
 
   /** Another person is at the page: what was not shown yet is shown when its owner is back. */
@@ -33,9 +52,18 @@ export class AwardQueue {
     this.#waiting = [];
   }
 
+  #go(): void {
+    if (!this.#isPresenting && this.#holders === 0) void this.#run();
+  }
+
   async #run(): Promise<void> {
     this.#isPresenting = true;
-    for (let award = this.#waiting.shift(); award !== undefined; award = this.#waiting.shift()) await this.#present(award);
+    for (let [first] = this.#waiting; first !== undefined && this.#holders === 0; [first] = this.#waiting) {
+      const leader = first;
+      const together = this.#waiting.filter((award) => isShownWith(leader, award));
+      this.#waiting = this.#waiting.filter((award) => !together.includes(award));
+      await this.#present(together);
+    }
     this.#isPresenting = false;
   }
 }

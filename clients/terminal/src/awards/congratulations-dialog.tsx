@@ -24,11 +24,17 @@ const variants: Readonly<Record<AwardNews['kind'], Variant>> = {
   MANUAL: { title: 'award.title' },
 };
 
-/** What was earned, and for what; answers whether the person wants to tell others. */
-export function CongratulationsDialog({ news, resolve, close }: Dialogue<'share'> & { readonly news: AwardNews }): ReactElement {
+interface CongratulationsProps {
+  /** At least one; several are rewards of tasks that were claimed together. */
+  readonly news: readonly AwardNews[];
+}
+
+/** What was earned, and for what; answers whether the person wants to share it. */
+export function CongratulationsDialog({ news, resolve, close }: Dialogue<'share'> & CongratulationsProps): ReactElement {
   const text = useText();
   const format = useFormat();
-  const { title, share } = variants[news.kind];
+  const { title, share } = variants[news[0]?.kind ?? 'MANUAL'];
+  const points = news.reduce((sum, one) => sum + one.points, 0);
   useEffect(() => (share === undefined ? undefined : celebrate()), [share]);
   const footer = (
     <>
@@ -49,9 +55,19 @@ export function CongratulationsDialog({ news, resolve, close }: Dialogue<'share'
           <AwardIcon size={24} aria-hidden="true" />
         </span>
         <p className="text-xl font-semibold tracking-[-0.01em] text-balance">
-          {text('award.earned', { points: format.number(String(news.points)) })}
+          {text('award.earned', { points: format.number(String(points)) })}
         </p>
-        {news.title !== null && <p className="text-md text-fg2">{localised(news.title)}</p>}
+        <ul className="flex flex-col gap-1 text-md text-fg2">
+          {news.map(
+            (one) =>
+              one.title !== null && (
+                <li key={one.awardId}>
+                  {localised(one.title)}
+                  {news.length > 1 && ` ${format.number(String(one.points), { sign: 'always' })}`}
+                </li>
+              ),
+          )}
+        </ul>
       </div>
     </Dialog>
   );

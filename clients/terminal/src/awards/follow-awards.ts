@@ -1,4 +1,5 @@
 /** Every award is shown to its owner once, wherever on the page they are. */
+import type { AwardNews } from '@orrery/api';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { http } from '../client/client.ts';
@@ -17,14 +18,37 @@ const ShareDialog = lazyDialog(async () => (await import('../share/share-dialog.
 const POLL_MS = 60_000;
 const NEWS = 'awardNews';
 
-async function present({ news, address }: Award): Promise<void> {
+async function present(awards: readonly Award[]): Promise<void> {
+  const news = awards.map((award) => award.news);
   const answer = await openDialog(CongratulationsDialog, { news });
-  // When this is not heard the award is only shown again on the next visit.
-  await http.load('awardSeen', { body: { walletAddress: address, awardId: news.awardId } }).catch(() => undefined);
-  if (answer === 'share') await openDialog(ShareDialog, { news });
+  for (const { news: seen, address } of awards) {
+    // When this is not heard the award is only shown again on the next visit.
+    await http.load('awardSeen', { body: { walletAddress: address, awardId: seen.awardId } }).catch(() => undefined);
+  }
+  const [first] = news;
+  if (answer !== 'share' || first === undefined) return;
+  // Several rewards are boasted of as one: none of their names stands for all.
+  const points = news.reduce((sum, one) => sum + one.points, 0);
+  await openDialog(ShareDialog, { news: news.length === 1 ? first : { ...first, points, title: null } });
 }
 
 const queue = new AwardQueue(present);
+
+const newsOf = (address: string): Promise<readonly AwardNews[]> => http.load('awardNews', { body: { walletAddress: address } });
+
+/**
+ * Nothing is celebrated until what it answers is called; what was given meanwhile is then shown together. The news is read once
+ * more before that, so that the last award is among them.
+ */
+export function holdAwards(): (address: string) => Promise<void> {
+  const release = queue.hold();
+  return async (address) => {
+    // When the news cannot be read, its awards are shown by the next reading.
+    const news = await newsOf(address).catch(() => []);
+    queue.take(news.map((one) => ({ news: one, address })));
+    release();
+  };
+}
 
 /** Points have been given, or are thought to have been: what shows them is read again, and their owner is shown a dialog. */
 export function awardsChanged(): void {
@@ -41,7 +65,7 @@ export function useAwards(): void {
   const address = useSession((state) => (state.signedIn?.termsAccepted === true ? state.address : undefined));
   const { data } = useQuery({
     queryKey: [NEWS, address],
-    queryFn: () => http.load('awardNews', { body: { walletAddress: address ?? '' } }),
+    queryFn: () => newsOf(address ?? ''),
     enabled: address !== undefined,
     refetchInterval: POLL_MS,
   });

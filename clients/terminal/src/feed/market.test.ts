@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CoinInfo, SymbolInfo } from '@orrery/api';
-import { priceText, shownPair, sizeText, tradedMarket } from './market.ts';
+import { marketNamed, priceText, shownPair, sizeText, tradedMarket } from './market.ts';
 
 const info: SymbolInfo = {
   id: 5,
@@ -73,4 +73,10 @@ test('prices and sizes have the fixed decimals of their market', () => {
   expect(priceText(market, 5000)).toBe('0.5000');
   expect(sizeText(market, 12)).toBe('1.2');
   expect(sizeText(market, 10)).toBe('1.0');
+});
+
+test('a market is found by its symbol and by the names that people know, in any case', () => {
+  const markets = [tradedMarket(info, [])];
+  for (const typed of ['WSOSO_USDC', 'SOSO_USDC', 'soso_usdc', 'wSoSo_usdc']) expect(marketNamed(markets, typed)).toBe(markets[0]);
+  for (const typed of ['SOSO', 'SOSOUSDC', 'SOS_USDC', '']) expect(marketNamed(markets, typed)).toBeUndefined();
 });

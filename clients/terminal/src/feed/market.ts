@@ -37,6 +37,14 @@ export interface TradedMarket {
 export const shownName = (coin: string): string => (coin === 'WSOSO' ? 'SOSO' : coin);
 export const shownPair = (symbol: string): string => symbol.split('_').map(shownName).join('/');
 
+/** The market that an address names, in any case and by the names that people know; `undefined` where none is listed under it. */
+export function marketNamed(markets: readonly TradedMarket[], typed: string): TradedMarket | undefined {
+  const wanted = typed.toUpperCase();
+  return (
+    markets.find(({ symbol }) => symbol === wanted) ?? markets.find(({ symbol }) => symbol.split('_').map(shownName).join('_') === wanted)
+  );
+}
+
 /** Whole units of 10^-decimals; 0 when the text has more decimals than the market, which a listing never has. */
 const units = (text: string, decimals: number): number => Number(parseDecimal(text, decimals) ?? 0n);
 const PPM_DECIMALS = 6;

@@ -15,6 +15,7 @@ import { TabPanel, Tabs } from '../ui/tabs.tsx';
 import { CampaignHead } from './campaign-head.tsx';
 import { foremost } from './foremost.ts';
 import { OwnRankStrip } from './own-rank.tsx';
+import { Podium } from './podium.tsx';
 import { Prizes } from './prizes.tsx';
 import { Ranking } from './ranking.tsx';
 import { Rules } from './rules.tsx';
@@ -40,6 +41,7 @@ function Boards({ campaign }: { readonly campaign: LeaderboardCampaign }): React
       >
         {campaign.boards.map((board) => (
           <TabPanel key={board} id={board}>
+            <Podium campaignId={campaign.campaignId} board={board} />
             {isSignedIn ? (
               <OwnRankStrip campaignId={campaign.campaignId} board={board} />
             ) : (

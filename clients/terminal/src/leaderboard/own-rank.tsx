@@ -1,10 +1,12 @@
 import type { ReactElement } from 'react';
 import type { MessageId } from '../i18n/catalog.ts';
+import { UNKNOWN } from '../format/number-format.ts';
 import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { boardValue } from './board-value.ts';
-import { useOwnRanks } from './use-campaigns.ts';
+import { gapAbove } from './gap.ts';
+import { useOwnRanks, useRankingAround } from './use-campaigns.ts';
 import type { BoardName, OwnRank } from './use-campaigns.ts';
 
 const valueLabels: Readonly<Record<BoardName, MessageId>> = { VOLUME: 'board.yourVolume', PNL: 'board.yourPnl' };
@@ -23,17 +25,34 @@ export interface OwnRankProps {
   readonly board: BoardName;
 }
 
-/** Where one stands on a board. */
+/** What is missing to the rank above, in words; `undefined` while it is not known. */
+function useGap(
+  { campaignId, board }: OwnRankProps,
+  own: OwnRank | undefined,
+): { readonly label: string; readonly value: string } | undefined {
+  const text = useText();
+  const format = useFormat();
+  const rank = own?.rank ?? undefined;
+  const ranking = useRankingAround({ campaignId, board, rank: rank !== undefined && rank > 1 ? rank - 1 : undefined });
+  if (own === undefined || rank === undefined || rank === 1) return undefined;
+  const gap = ranking && gapAbove({ rank, value: own.value }, ranking);
+  const label = text('board.gap', { rank: format.number(String(rank - 1)) });
+  return { label, value: gap === undefined ? UNKNOWN : format.number(gap.missing, { decimals: 2 }) };
+}
+
+/** Where one stands on a board, and how far the rank above is. */
 export function OwnRankStrip({ campaignId, board }: OwnRankProps): ReactElement {
   const text = useText();
   const format = useFormat();
   const own: OwnRank | undefined = useOwnRanks(campaignId)?.find((candidate) => candidate.board === board);
+  const gap = useGap({ campaignId, board }, own);
   const rank = own && (own.rank === null ? text('board.unranked') : format.number(String(own.rank)));
   return (
-    <dl className="grid grid-cols-3 gap-4 border-b border-line bg-raised px-4 py-3">
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-3 border-b border-line bg-raised px-4 py-3 tablet:grid-cols-4">
       <Figure label={text('board.yourRank')} value={rank} />
       <Figure label={text(valueLabels[board])} value={own && boardValue(format, { board, value: own.value })} />
       <Figure label={text('board.yourPrize')} value={own && format.number(String(own.points))} />
+      {gap !== undefined && <Figure label={gap.label} value={gap.value} />}
     </dl>
   );
 }

@@ -5,14 +5,14 @@ import { usePageQuery } from '../session/use-page-query.ts';
 import { AddressLink } from '../explorer/chain-links.tsx';
 import type { MessageId } from '../i18n/catalog.ts';
 import { useText } from '../i18n/text.tsx';
-import { useSession } from '../session/session.ts';
 import { useFormat } from '../settings/use-format.ts';
 import { Pager } from '../ui/pager.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
 import { boardValue } from './board-value.ts';
+import { OwnMark } from './own-mark.tsx';
 import type { OwnRankProps } from './own-rank.tsx';
-import { BOARD_POLL_MS } from './use-campaigns.ts';
+import { BOARD_POLL_MS, useOwnAddress, useOwnRanks } from './use-campaigns.ts';
 import type { BoardName } from './use-campaigns.ts';
 
 const valueHeaders: Readonly<Record<BoardName, MessageId>> = { VOLUME: 'board.valueVolume', PNL: 'board.valuePnl' };
@@ -20,7 +20,7 @@ const valueHeaders: Readonly<Record<BoardName, MessageId>> = { VOLUME: 'board.va
 function useColumns(board: BoardName): readonly Column<Ranked>[] {
   const text = useText();
   const format = useFormat();
-  const own = useSession((state) => state.address);
+  const own = useOwnAddress();
   const isOwn = (row: Ranked): boolean => own !== undefined && row.address.toLowerCase() === own.toLowerCase();
   return [
     { id: 'rank', header: text('board.rank'), cell: (row) => <span className="font-semibold">{format.number(String(row.rank))}</span> },
@@ -30,13 +30,22 @@ function useColumns(board: BoardName): readonly Column<Ranked>[] {
       cell: (row) => (
         <span className="inline-flex items-center gap-2">
           <AddressLink address={row.address} />
-          {isOwn(row) && <span className="rounded-sm border border-strong px-1 text-xs text-fg2">{text('board.you')}</span>}
+          {isOwn(row) && <OwnMark />}
         </span>
       ),
     },
     { id: 'value', header: text(valueHeaders[board]), align: 'end', cell: (row) => boardValue(format, { board, value: row.value }) },
     { id: 'points', header: text('board.prize'), align: 'end', cell: (row) => format.number(String(row.points)) },
   ];
+}
+
+/** One's own row, kept in sight while the page that is shown does not hold it. */
+function usePinned({ campaignId, board }: OwnRankProps, shown: readonly Ranked[] | undefined): Ranked | undefined {
+  const address = useOwnAddress();
+  const own = useOwnRanks(campaignId)?.find((candidate) => candidate.board === board);
+  if (address === undefined || own === undefined || own.rank === null || shown === undefined) return undefined;
+  const isShown = shown.some((row) => row.address.toLowerCase() === address.toLowerCase());
+  return isShown ? undefined : { rank: own.rank, address, value: own.value, points: own.points };
 }
 
 /** Who is where on a board, and what that is worth. */
@@ -49,12 +58,14 @@ export function Ranking({ campaignId, board }: OwnRankProps): ReactElement {
     pollMs: BOARD_POLL_MS,
     of: 'everybody',
   });
+  const pinned = usePinned({ campaignId, board }, rows);
   return (
     <>
       <Table
         label={text('board.ranking')}
         columns={columns}
         rows={rows}
+        pinned={pinned}
         updating={updating}
         keyOf={(row) => row.address}
         failed={failed}

@@ -10,10 +10,10 @@ import { Button } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { StateTag } from '../ui/state-tag.tsx';
 import { useNow } from '../ui/use-now.ts';
-import { claimTask } from './claim-task.ts';
-import { taskFlag } from './task-flag.ts';
-import { amounts, TaskProgress } from './task-progress.tsx';
-import type { Task } from './use-tasks.ts';
+import { claimTasks } from '../tasks/claim-task.ts';
+import { NOT_DONE, taskFlag } from '../tasks/task-flag.ts';
+import { amounts, TaskProgress } from '../tasks/task-progress.tsx';
+import type { Task } from '../tasks/use-tasks.ts';
 
 const periods: Readonly<Record<Task['period'], MessageId | undefined>> = { ONCE: undefined, DAILY: 'task.daily', WEEKLY: 'task.weekly' };
 
@@ -41,26 +41,21 @@ interface ClaimProps {
   readonly name: string;
 }
 
-/** Claim, or Claimed. A dialog explains a refusal; the button is never disabled. */
+/** Claim, for whose reward waits, or Claimed; nothing for what is not done. */
 function Claim({ task, name }: ClaimProps): ReactElement | null {
   const text = useText();
   const address = useSession((state) => state.address);
   const [isAsking, setAsking] = useState(false);
   if (task.status === undefined || address === undefined) return null;
   const flag = taskFlag(task.status);
+  if (flag === NOT_DONE) return null;
   if (flag === 2) return <StateTag tone="done">{text('task.claimed')}</StateTag>;
   const ask = (): void => {
     setAsking(true);
-    void claimTask({ walletAddress: address, taskCode: task.taskCode }).finally(() => setAsking(false));
+    void claimTasks({ walletAddress: address, taskCodes: [task.taskCode] }).finally(() => setAsking(false));
   };
   return (
-    <Button
-      kind={flag === 1 ? 'primary' : 'secondary'}
-      size="small"
-      busy={isAsking}
-      aria-label={text('task.claimOf', { name })}
-      onClick={ask}
-    >
+    <Button size="small" busy={isAsking} aria-label={text('task.claimOf', { name })} onClick={ask}>
       {text('task.claim')}
     </Button>
   );

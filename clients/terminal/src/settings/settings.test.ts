@@ -31,6 +31,7 @@ describe('C5: settings', () => {
       direction: 'greenUpRedDown',
       unit: 'COIN',
       hideSmallBalances: false,
+      hideAmounts: false,
       confirmAgain: true,
       confirmLimitOrders: true,
       confirmMarketOrders: true,
@@ -49,6 +50,7 @@ describe('C5: settings', () => {
       numberFormat: '1 234,56',
       direction: 'redUpGreenDown',
       hideSmallBalances: true,
+      hideAmounts: false,
       confirmMarketOrders: false,
       confirmLimitOrders: true,
     });

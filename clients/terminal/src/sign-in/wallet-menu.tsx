@@ -111,7 +111,7 @@ function UnsignedMenu(): ReactElement {
     await openConnect();
   };
   const signInButton = (
-    <Button kind="primary" size="small" className="h-8 px-3" busy={phase === 'validating'} onClick={() => void openConnect()}>
+    <Button size="small" className="h-8 px-3" busy={phase === 'validating'} onClick={() => void openConnect()}>
       {text('wallet.signIn')}
     </Button>
   );
@@ -145,7 +145,7 @@ export function WalletMenu(): ReactElement {
   if (phase === 'signedIn') return <AccountMenu />;
   if (phase === 'disconnected') {
     return (
-      <Button kind="primary" size="small" className="h-8 px-3" disabled={!isReady} onClick={() => void openConnect()}>
+      <Button size="small" className="h-8 px-3" disabled={!isReady} onClick={() => void openConnect()}>
         <WalletIcon size={14} aria-hidden="true" />
         {text('wallet.connect')}
       </Button>

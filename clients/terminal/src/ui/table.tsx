@@ -27,6 +27,8 @@ export interface TableProps<Row> {
   /** `undefined` while loading. */
   readonly rows: readonly Row[] | undefined;
   readonly keyOf: (row: Row) => string;
+  /** A row that stands at the foot whatever page is shown. */
+  readonly pinned?: Row | undefined;
   /** Shown when there are no rows: what would be here, and how to get it. */
   readonly empty: ReactNode;
   /** Other rows are on their way: these stand back until they come. */
@@ -90,6 +92,20 @@ function SkeletonRows({
   );
 }
 
+function Foot<Row>({ columns, row }: Pick<TableProps<Row>, 'columns'> & { readonly row: Row }): ReactElement {
+  return (
+    <tfoot>
+      <tr className="h-(--row) border-t border-strong bg-raised">
+        {columns.map((column) => (
+          <td key={column.id} className={cellClasses(column)}>
+            {column.cell(row)}
+          </td>
+        ))}
+      </tr>
+    </tfoot>
+  );
+}
+
 export function Table<Row>(props: TableProps<Row>): ReactElement {
   const { label, columns, rows, keyOf, empty, updating = false, failed = false, skeletonRows = 5, striped = false } = props;
   const isLoading = rows === undefined && !failed;
@@ -113,6 +129,7 @@ export function Table<Row>(props: TableProps<Row>): ReactElement {
               </tr>
             ))}
         </tbody>
+        {!failed && props.pinned !== undefined && <Foot columns={columns} row={props.pinned} />}
       </table>
       {failed && <FailedState {...(props.onRetry && { onRetry: props.onRetry })} />}
       {!failed && rows?.length === 0 && <EmptyState>{empty}</EmptyState>}

@@ -57,7 +57,7 @@ function Choice<Value extends string>({ label, value, choices, onChange }: Choic
 interface FlagProps {
   readonly label: MessageId;
   readonly hint?: MessageId;
-  readonly name: 'hideSmallBalances' | 'confirmAgain' | 'confirmLimitOrders' | 'confirmMarketOrders';
+  readonly name: 'hideAmounts' | 'hideSmallBalances' | 'confirmAgain' | 'confirmLimitOrders' | 'confirmMarketOrders';
 }
 
 function Flag({ label, hint, name }: FlagProps): ReactElement {
@@ -182,6 +182,7 @@ export function SettingsDialog({ close }: Dialogue<never>): ReactElement {
         <Flag label="settings.confirmLimit" name="confirmLimitOrders" />
         <Flag label="settings.confirmMarket" name="confirmMarketOrders" />
         <Flag label="settings.confirmAgain" name="confirmAgain" />
+        <Flag label="settings.hideAmounts" hint="settings.hideAmountsHint" name="hideAmounts" />
         <Flag label="settings.hideSmall" hint="settings.hideSmallHint" name="hideSmallBalances" />
       </Group>
       <Sounds />

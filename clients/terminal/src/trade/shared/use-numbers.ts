@@ -11,11 +11,11 @@ export interface MarketNumbers {
   /** Decimal text of the wire, at the market's decimals, rounded down. */
   priceOf(text: string | null | undefined): string;
   sizeOf(text: string | null | undefined): string;
-  /** What was traded, in the base asset: two decimals are enough, but for less than one of it. */
+  /** What was traded, in the base asset: always with the same decimals, so that it does not leap. */
   volumeOf(text: string | undefined): string;
 }
 
-const VOLUME_DECIMALS = 2;
+const VOLUME_DECIMALS = 3;
 
 export function useNumbers(market: TradedMarket): MarketNumbers {
   const format = useSettings((settings) => settings.numberFormat);
@@ -25,6 +25,6 @@ export function useNumbers(market: TradedMarket): MarketNumbers {
     size: (lots) => formatDecimal(sizeText(market, lots), { format }),
     priceOf: (text) => formatDecimal(text ?? undefined, { format, decimals: pricePrecision }),
     sizeOf: (text) => formatDecimal(text ?? undefined, { format, decimals: sizePrecision }),
-    volumeOf: (text) => formatDecimal(text, { format, decimals: text?.startsWith('0.') ? sizePrecision : VOLUME_DECIMALS }),
+    volumeOf: (text) => formatDecimal(text, { format, decimals: Math.min(sizePrecision, VOLUME_DECIMALS) }),
   };
 }

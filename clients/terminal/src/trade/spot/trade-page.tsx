@@ -1,12 +1,12 @@
 /** `/trade/spot/{pair}`: the market in view, its feed, and the arrangement of panels the window has room for. */
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, Navigate, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { ReactElement } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { http } from '../../client/client.ts';
 import { useChartOf, useChartSettings } from '../../chart/chart-settings.ts';
 import { browserFeed } from '../../feed/browser-feed.ts';
-import { shownPair } from '../../feed/market.ts';
+import { marketNamed, shownPair } from '../../feed/market.ts';
 import type { TradedMarket } from '../../feed/market.ts';
 import { useMarkets } from '../../feed/markets.ts';
 import { useText } from '../../i18n/text.tsx';
@@ -96,6 +96,9 @@ export function TradePage(): ReactElement {
       </Page>
     );
   }
-  const market = markets.data.find(({ symbol }) => symbol === pair);
-  return market === undefined ? <UnknownPair pair={shownPair(pair)} /> : <Market market={market} />;
+  const market = marketNamed(markets.data, pair);
+  if (market === undefined) return <UnknownPair pair={shownPair(pair)} />;
+  // One address for each market, whatever it was called.
+  if (market.symbol !== pair) return <Navigate to="/trade/spot/$pair" params={{ pair: market.symbol }} replace />;
+  return <Market market={market} />;
 }

@@ -16,6 +16,7 @@ import { points } from './points.ts';
 import { reach } from './reach.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
+import { standing } from './standing.ts';
 import { trade } from './trade.ts';
 import { wallet } from './wallet.ts';
 
@@ -32,6 +33,7 @@ export const en = {
   ...lucky,
   ...leaderboard,
   ...awards,
+  ...standing,
   ...trade,
   ...chart,
   ...reach,

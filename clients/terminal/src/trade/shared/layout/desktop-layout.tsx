@@ -4,10 +4,12 @@ import { Fragment, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useText } from '../../../i18n/text.tsx';
 import { Checklist } from '../../../onboarding/checklist.tsx';
+import { Standing } from '../../../standing/standing.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { TabPanel, Tabs } from '../../../ui/tabs.tsx';
 import { MarketBar } from '../market/market-bar.tsx';
+import { useMarket } from '../market-context.tsx';
 import { useMarketKind } from '../market-kind.tsx';
 import { arrangementOf, BOUNDS, columnsInView, hasRoomFor, withWidth } from './arrangement.ts';
 import type { Arrangement, Column, WideLayoutName } from './arrangement.ts';
@@ -22,10 +24,12 @@ import { Split } from './split.tsx';
 
 function TicketColumn(): ReactElement {
   const { Ticket, ticket } = useMarketKind();
+  const market = useMarket();
   return (
     <aside className="flex h-full min-h-0 flex-col divide-y divide-line overflow-y-auto bg-panel">
       <Ticket />
       <Checklist onFirstOrder={ticket.focus} />
+      <Standing market={market} />
     </aside>
   );
 }

@@ -32,7 +32,9 @@ export function TaskProgress({ task, progress, name }: TaskProgressProps): React
   const percent = percentOf(progress, task.goal);
   // What is beyond the goal counts for nothing here.
   const counted = percent === '100' ? task.goal : progress;
-  const amount = `${format.number(counted)} / ${format.number(task.goal)}`;
+  // Volume is read to the cent; what is counted has no fraction.
+  const shown = format.number(counted, counted.includes('.') ? { decimals: 2 } : {});
+  const amount = `${shown} / ${format.number(task.goal)}`;
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
       <span className="text-sm text-fg2">{text(amounts[task.unit], { amount, goal: task.goal })}</span>
@@ -44,7 +46,7 @@ export function TaskProgress({ task, progress, name }: TaskProgressProps): React
         aria-valuemax={100}
         className="h-1 overflow-hidden rounded-sm bg-hover"
       >
-        <div className={percent === '100' ? 'h-full bg-ok' : 'h-full bg-fg2'} style={{ width: `${percent}%` }} />
+        <div className={percent === '100' ? 'h-full bg-ok' : 'h-full bg-fg3'} style={{ width: `${percent}%` }} />
       </div>
     </div>
   );

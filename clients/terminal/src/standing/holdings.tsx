@@ -1,0 +1,49 @@
+/** What the account holds of the market's two coins, live. */
+import type { ReactElement } from 'react';
+import { CoinAmount } from '../balances/coin-amount.tsx';
+import type { TradedMarket } from '../feed/market.ts';
+import { useAccount, useSpotBalance } from '../feed/use-feed.ts';
+import { compareDecimals } from '../format/decimal.ts';
+import { useText } from '../i18n/text.tsx';
+import { useFormat } from '../settings/use-format.ts';
+import { CoinMark } from '../ui/coin-mark.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { Panel } from './panel.tsx';
+
+function Holding({ coin, name }: { readonly coin: string; readonly name: string }): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const { isReady } = useAccount();
+  const balance = useSpotBalance(coin);
+  const held = balance?.freeze ?? '0';
+  return (
+    <li className="flex items-center gap-2 py-1">
+      <CoinMark name={name} className="size-5" />
+      <span className="font-medium">{name}</span>
+      <span className="ms-auto text-end">
+        {isReady ? <CoinAmount coin={coin} value={balance?.balance ?? '0'} /> : <Skeleton className="w-16" />}
+        <span className="block text-xs text-fg3">
+          {compareDecimals(held, '0') > 0 ? (
+            <>
+              {text('standing.held')} <CoinAmount coin={coin} value={held} />
+            </>
+          ) : (
+            balance?.estimatedTotalAmount != null && format.ownFiat(balance.estimatedTotalAmount)
+          )}
+        </span>
+      </span>
+    </li>
+  );
+}
+
+export function Holdings({ market }: { readonly market: TradedMarket }): ReactElement {
+  const text = useText();
+  return (
+    <Panel title={text('standing.holdings')}>
+      <ul className="text-sm">
+        <Holding coin={market.base} name={market.baseName} />
+        <Holding coin={market.quote} name={market.quoteName} />
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,121 @@
+/** The pages about an account's money and the explorer, in a real browser on the whole program. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { generatePrivateKey } from 'viem/accounts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, visit } from './browser.ts';
+import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
+import { chooseWallet } from './newcomer.ts';
+import { prepareToTrade, signIn } from './person.ts';
+import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
+
+const NAMED = new RegExp(`^${WALLET_NAME}`);
+const HIDDEN = '••••••';
+
+let dataDirectory: string;
+let program: Program;
+let browser: Browser;
+
+beforeAll(async () => {
+  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-portfolio-'));
+  program = await startProgram({ dataDirectory, env: BEHIND_A_PROXY });
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await program?.stop();
+  await rm(dataDirectory, { recursive: true, force: true });
+});
+
+const balances = (page: Page) => page.getByRole('table', { name: 'Balances' });
+const row = (page: Page, name: RegExp) => balances(page).getByRole('row', { name });
+
+async function traderAt(path: string): Promise<{ readonly page: Page; readonly complaints: readonly string[] }> {
+  const { url } = program;
+  const privateKey = generatePrivateKey();
+  const trader = await signIn(url, { privateKey, from: '203.0.113.9' });
+  await prepareToTrade(url, trader);
+  await trader.client.createOrder({ symbol: 'BTC_USDC', direction: 'BUY', tradeType: 'MARKET', funds: '500' });
+  await trader.client.transfer({ coin: 'USDC', amount: '25.5', from: 'spot', to: 'funding' });
+  const wallet = new InjectedWallet(url, privateKey);
+  const { page, complaints } = await visit(browser, { url, prepare: (context) => wallet.install(context) });
+  await page.goto(path);
+  await chooseWallet(page, NAMED);
+  return { page, complaints };
+}
+
+test('the portfolio shows what an account is made of, acts in the row, and hides amounts everywhere when asked', async () => {
+  const { page, complaints } = await traderAt('/portfolio');
+  const allocation = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Allocation' }) });
+  await allocation
+    .getByRole('listitem')
+    .filter({ hasText: 'BTC' })
+    .getByText(/^\d+\.\d%$/)
+    .waitFor();
+  await row(page, /USDC Funding 25\.50/).waitFor();
+  // The marks come from a file of the exchange itself.
+  await expect
+    .poll(() =>
+      row(page, /^BTC Spot/)
+        .locator('svg use')
+        .evaluate((use) => (use as SVGGraphicsElement).getBBox().width),
+    )
+    .toBeGreaterThan(10);
+
+  await row(page, /^BTC Spot/)
+    .getByRole('link', { name: 'Trade BTC' })
+    .click();
+  await page.waitForURL('**/trade/spot/BTC_USDC');
+  const standing = page.getByRole('region', { name: 'Your balance' });
+  await standing.getByText(/^0\.10\d+$/).waitFor();
+  await page.getByRole('region', { name: 'Your last fills' }).getByText('Buy').waitFor();
+  await page.getByRole('region', { name: 'Next task' }).getByRole('progressbar').waitFor();
+
+  await page.goto('/portfolio');
+  await row(page, /USDC Funding/)
+    .getByRole('link', { name: 'Withdraw USDC' })
+    .click();
+  await page.waitForURL('**/assets/withdraw?coin=USDC');
+  expect(await page.getByRole('combobox', { name: 'Coin' }).inputValue()).toBe('USDC');
+  await page.goBack();
+
+  await page.getByRole('button', { name: 'Hide amounts' }).click();
+  await row(page, new RegExp(`USDC Funding ${HIDDEN}`)).waitFor();
+  expect(await page.getByRole('main').innerText()).not.toMatch(/\d\.\d\d/);
+  await page.goto('/assets/bills');
+  await page.getByRole('table', { name: 'Bills' }).getByText(HIDDEN).first().waitFor();
+  await page.goto('/trade/spot/BTC_USDC');
+  await standing.getByText(HIDDEN).first().waitFor();
+  await page.goto('/portfolio');
+  await page.getByRole('button', { name: 'Show amounts' }).click();
+  await row(page, /USDC Funding 25\.50/).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('R3, C9: the explorer has the newest blocks, names what was called, and says why a block is lucky or not', async () => {
+  const { page, complaints } = await visit(browser, { url: program.url });
+  await page.goto('/explorer');
+  const ribbon = page.getByRole('navigation', { name: 'Newest blocks' });
+  const table = page.getByRole('table', { name: 'Transactions' });
+  await table.getByText('Faucet claim').first().waitFor();
+  await ribbon.getByRole('link').nth(5).waitFor();
+  const held = ribbon.getByRole('link', { name: /^\d+\s.*[1-9]\d* transaction/ }).first();
+  const number = /^\d+/.exec(await held.innerText())?.[0];
+  await held.click();
+  await page.waitForURL(`**/explorer/block/${number}`);
+  await page.getByRole('heading', { name: 'The story of this block' }).waitFor();
+  await page
+    .getByText(/^Not lucky: a lucky block begins with four equal digits/)
+    .or(page.getByText(/may win 77,777 points$/))
+    .waitFor();
+  await page.getByText(/^Sealed \d+ [smhd].* ago/).waitFor();
+  await table.getByRole('row').nth(1).getByRole('link').first().click();
+  await page.waitForURL('**/explorer/tx/0x*');
+  await page
+    .getByRole('term')
+    .filter({ hasText: /^Method$/ })
+    .waitFor();
+  expect(complaints).toEqual([]);
+});
