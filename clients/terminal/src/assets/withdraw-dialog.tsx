@@ -6,16 +6,18 @@ import { groupsOfFour } from '../format/hash.ts';
 import { useText } from '../i18n/text.tsx';
 import { useSession } from '../session/session.ts';
 import { walletMessage } from '../session/sign.ts';
+import { useOnce } from '../session/use-once.ts';
 import { useFormat } from '../settings/use-format.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import type { Dialogue } from '../ui/dialogs.tsx';
 import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { Unanswered } from '../ui/unanswered.tsx';
 import { walletPrompt } from '../wallet/prompts.ts';
 import { useWallet } from '../wallet/wallet-store.ts';
 import { coinName } from '../balances/coin-name.ts';
-import { withdraw } from './withdraw.ts';
+import { isWithdrawalKnown, newWithdrawalId, openWithdrawals, withdraw } from './withdraw.ts';
 import type { WithdrawalIntent } from './withdraw.ts';
 
 const TYPED_DIGITS = 6;
@@ -41,24 +43,39 @@ export function WithdrawDialog({ intent, resolve, close }: Dialogue<true> & { re
   const owner = useSession((state) => state.address);
   const connector = useWallet((state) => state.wallet?.type);
   const [typed, setTyped] = useState('');
-  const [signing, setSigning] = useState(false);
   const [problem, setProblem] = useState<string>();
   const matches = typed.toLowerCase() === intent.to.slice(-TYPED_DIGITS).toLowerCase();
-  const send = async (): Promise<void> => {
-    if (owner === undefined) return close();
-    setSigning(true);
-    setProblem(undefined);
-    try {
-      await withdraw(owner, intent);
-      showDone('withdraw', `${format.number(intent.amount)} ${coinName(intent.coin)}`);
+  const amountWords = ({ amount, coin }: WithdrawalIntent): string => `${format.number(amount)} ${coinName(coin)}`;
+  const once = useOnce<WithdrawalIntent>({
+    intents: openWithdrawals,
+    newId: newWithdrawalId,
+    send: async (open) => (owner === undefined ? close() : withdraw(owner, open)),
+    find: isWithdrawalKnown,
+    onDone: (done) => {
+      showDone('withdraw', amountWords(done));
       resolve(true);
-    } catch (error) {
-      setProblem(walletMessage(error));
-      setSigning(false);
-    }
+    },
+  });
+  const signing = once.phase === 'sending';
+  const say = (error: unknown): void => setProblem(walletMessage(error));
+  const send = (): void => {
+    setProblem(undefined);
+    once.submit(intent).catch(say);
   };
+  if (once.open !== undefined && once.phase === 'unanswered') {
+    return (
+      <Dialog open onClose={close} title={text('withdraw.reviewTitle')}>
+        <Unanswered label={text('withdraw.unanswered')} onRepeat={() => void once.repeat().catch(say)} onDrop={once.drop}>
+          {text('withdraw.sent', { amount: amountWords(once.open) })}
+        </Unanswered>
+        <div className="pt-2.5">
+          <AddressGroups address={once.open.to} />
+        </div>
+      </Dialog>
+    );
+  }
   const footer = (
-    <Button kind="primary" size="large" className="grow" disabled={!matches || signing} onClick={() => void send()}>
+    <Button kind="primary" size="large" className="grow" disabled={!matches || signing} onClick={send}>
       {text(signing ? walletPrompt('sign', connector) : 'withdraw.sign')}
     </Button>
   );

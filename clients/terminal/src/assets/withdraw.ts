@@ -2,8 +2,11 @@
 import { withdrawStatement } from '@orrery/api';
 import { http } from '../client/client.ts';
 import { queryClient } from '../client/query-client.ts';
+import { openIntents } from '../storage/open-intents.ts';
+import type { OpenIntent } from '../storage/open-intents.ts';
 import { randomHex } from '../storage/random-hex.ts';
 import { signFor } from '../session/session.ts';
+import type { Signed } from '../session/sign.ts';
 
 export interface WithdrawalIntent {
   readonly coin: string;
@@ -11,11 +14,34 @@ export interface WithdrawalIntent {
   readonly to: string;
 }
 
-export async function withdraw(owner: string, { coin, amount, to }: WithdrawalIntent): Promise<void> {
-  const withdrawalId = `0x${randomHex(32)}`;
+export function parseWithdrawal(json: unknown): WithdrawalIntent | undefined {
+  if (typeof json !== 'object' || json === null) return undefined;
+  const { coin, amount, to } = json as Readonly<Record<string, unknown>>;
+  return typeof coin === 'string' && typeof amount === 'string' && typeof to === 'string' ? { coin, amount, to } : undefined;
+}
+
+export const openWithdrawals = openIntents<WithdrawalIntent>({ name: 'openWithdrawals', parse: parseWithdrawal });
+
+export const newWithdrawalId = (): string => `0x${randomHex(32)}`;
+
+/** Of withdrawals without an answer, in this page's memory alone: sent again without another signature. */
+const signatures = new Map<string, Signed>();
+
+/** The same id again changes nothing; after a reload it is signed again under the id it has. */
+export async function withdraw(owner: string, { id, body: { coin, amount, to } }: OpenIntent<WithdrawalIntent>): Promise<void> {
   const statement = withdrawStatement({ amount, coin, to });
-  const signed = await signFor({ address: owner, purpose: 'withdraw', statement, requestId: withdrawalId });
-  await http.call('withdraw', { body: { withdrawalId, coin, amount, to, ...signed } });
+  const signed = signatures.get(id) ?? (await signFor({ address: owner, purpose: 'withdraw', statement, requestId: id }));
+  signatures.set(id, signed);
+  await http.call('withdraw', { body: { withdrawalId: id, coin, amount, to, ...signed } });
+  signatures.delete(id);
   await queryClient.invalidateQueries({ queryKey: ['balances'] });
   await queryClient.invalidateQueries({ queryKey: ['withdrawals'] });
+}
+
+/** Newest withdrawals, among which one is looked for. */
+const LOOKED_THROUGH = 50;
+
+export async function isWithdrawalKnown({ id }: OpenIntent<WithdrawalIntent>): Promise<boolean> {
+  const { list } = await http.load('withdrawals', { query: { page: 1, pageSize: LOOKED_THROUGH } });
+  return list.some(({ withdrawalId }) => withdrawalId === id);
 }

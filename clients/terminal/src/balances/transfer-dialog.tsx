@@ -2,9 +2,9 @@
 import { ArrowLeftRight } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { http } from '../client/client.ts';
-import { queryClient } from '../client/query-client.ts';
 import { useText } from '../i18n/text.tsx';
+import { useOnce } from '../session/use-once.ts';
+import type { Once } from '../session/use-once.ts';
 import { randomHex } from '../storage/random-hex.ts';
 import { useFormat } from '../settings/use-format.ts';
 import { Button } from '../ui/button.tsx';
@@ -14,22 +14,17 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { showSuccess } from '../ui/toast.ts';
+import { Unanswered } from '../ui/unanswered.tsx';
 import { AmountField } from './amount-field.tsx';
 import { amountProblem } from './amount-problem.ts';
+import type { AmountProblem } from './amount-problem.ts';
 import { coinName } from './coin-name.ts';
+import { isTransferKnown, openTransfers, sendTransfer, targetsOf, WALLETS } from './open-transfers.ts';
+import type { OwnTransfer } from './open-transfers.ts';
 import { availableIn, isPositive, useBalances } from './use-balances.ts';
 import type { WalletName } from './use-balances.ts';
 import { precisionOf, useCoins } from './use-coins.ts';
 import { walletLabel } from './wallet-label.ts';
-
-const wallets: readonly WalletName[] = ['funding', 'spot', 'futures'];
-
-/** Where money may go from each wallet: futures and funding meet only in spot. */
-const routes: Readonly<Record<WalletName, readonly WalletName[]>> = {
-  funding: ['spot'],
-  spot: ['funding', 'futures'],
-  futures: ['spot'],
-};
 
 export interface TransferRoute {
   readonly from: WalletName;
@@ -46,22 +41,23 @@ function RouteFields({ route, onChange }: RouteFieldsProps): ReactElement {
   const text = useText();
   const choicesOf = (names: readonly WalletName[]): { value: WalletName; label: string }[] =>
     names.map((value) => ({ value, label: text(walletLabel[value]) }));
-  const changeFrom = (from: WalletName): void => {
-    const [first] = routes[from];
-    const to = routes[from].includes(route.to) ? route.to : first;
+  // The other way is closed for some: then the first that is open.
+  const changeFrom = (from: WalletName, wanted: WalletName = route.to): void => {
+    const [first] = targetsOf(from);
+    const to = targetsOf(from).includes(wanted) ? wanted : first;
     if (to !== undefined) onChange({ ...route, from, to });
   };
   return (
     <div className="flex items-end gap-2">
-      <SelectField className="grow" label={text('transfer.from')} value={route.from} choices={choicesOf(wallets)} onChange={changeFrom} />
-      <IconButton label={text('transfer.swap')} className="mb-0.5" onClick={() => onChange({ ...route, from: route.to, to: route.from })}>
+      <SelectField className="grow" label={text('transfer.from')} value={route.from} choices={choicesOf(WALLETS)} onChange={changeFrom} />
+      <IconButton label={text('transfer.swap')} className="mb-0.5" onClick={() => changeFrom(route.to, route.from)}>
         <ArrowLeftRight size={16} />
       </IconButton>
       <SelectField
         className="grow"
         label={text('transfer.to')}
         value={route.to}
-        choices={choicesOf(routes[route.from])}
+        choices={choicesOf(targetsOf(route.from))}
         onChange={(to) => onChange({ ...route, to })}
       />
     </div>
@@ -73,6 +69,64 @@ function useMovableCoins(from: WalletName): readonly string[] {
   return (rows ?? []).filter((row) => row.balanceType === from && isPositive(row.availableBalance)).map((row) => row.coin);
 }
 
+interface CoinAndAmountProps {
+  readonly movable: readonly string[];
+  readonly coin: string;
+  readonly onCoin: (coin: string) => void;
+  readonly amount: string;
+  readonly onAmount: (amount: string) => void;
+  /** Decimal text. */
+  readonly available: string;
+  readonly problem: AmountProblem | undefined;
+}
+
+function CoinAndAmount({ movable, coin, onCoin, amount, onAmount, available, problem }: CoinAndAmountProps): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  return (
+    <>
+      <SelectField
+        label={text('transfer.coin')}
+        value={coin}
+        choices={movable.map((value) => ({ value, label: coinName(value) }))}
+        onChange={onCoin}
+      />
+      <AmountField
+        label={text('transfer.amount')}
+        coin={coin}
+        value={amount}
+        onChange={onAmount}
+        onMax={() => onAmount(available)}
+        hint={text('transfer.available', { amount: format.number(available), coin: coinName(coin) })}
+        problem={problem}
+      />
+    </>
+  );
+}
+
+interface SentTransferProps {
+  readonly sent: OwnTransfer;
+  readonly once: Pick<Once<OwnTransfer>, 'repeat' | 'drop'>;
+  readonly onClose: () => void;
+}
+
+/** The transfer that has no answer, in place of the form: another is made when this one is known. */
+function SentTransfer({ sent, once, onClose }: SentTransferProps): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const { coin, amount, from, to } = sent;
+  const words = { amount: format.number(amount), coin: coinName(coin), from: text(walletLabel[from]), to: text(walletLabel[to]) };
+  return (
+    <Dialog open onClose={onClose} width="narrow" title={text('transfer.title')}>
+      <Unanswered label={text('transfer.unanswered')} onRepeat={() => void once.repeat().catch(() => undefined)} onDrop={once.drop}>
+        {text('transfer.sent', words)}
+      </Unanswered>
+    </Dialog>
+  );
+}
+
+const ID_BYTES = 16;
+
 export function TransferDialog({ initial, resolve, close }: Dialogue<true> & { readonly initial: TransferRoute }): ReactElement {
   const text = useText();
   const format = useFormat();
@@ -80,27 +134,36 @@ export function TransferDialog({ initial, resolve, close }: Dialogue<true> & { r
   const coins = useCoins();
   const [route, setRoute] = useState<TransferRoute>(initial);
   const [amount, setAmount] = useState('');
-  const [sending, setSending] = useState(false);
   const movable = useMovableCoins(route.from);
   const coin = movable.find((candidate) => candidate === route.coin) ?? movable[0];
   const available = availableIn(rows, { wallet: route.from, coin: coin ?? '' });
   const problem = amountProblem({ text: amount, decimals: precisionOf(coins, coin ?? ''), available });
 
-  const submit = async (): Promise<void> => {
-    if (coin === undefined) return;
-    setSending(true);
-    try {
-      await http.call('transfer', { body: { coin, amount, from: route.from, to: route.to, transferId: randomHex(16) } });
-      await queryClient.invalidateQueries({ queryKey: ['balances'] });
-      showSuccess(text('transfer.done', { amount: format.number(amount), coin: coinName(coin) }));
+  const once = useOnce<OwnTransfer>({
+    intents: openTransfers,
+    newId: () => randomHex(ID_BYTES),
+    send: sendTransfer,
+    find: isTransferKnown,
+    onDone: (done) => {
+      showSuccess(text('transfer.done', { amount: format.number(done.amount), coin: coinName(done.coin) }));
       resolve(true);
-    } catch {
-      setSending(false);
-    }
+    },
+  });
+  if (once.open !== undefined && once.phase === 'unanswered') return <SentTransfer sent={once.open} once={once} onClose={close} />;
+  const submit = async (): Promise<void> => {
+    // What was wrong is said in a toast.
+    if (coin !== undefined) await once.submit({ coin, amount, from: route.from, to: route.to }).catch(() => undefined);
   };
 
   const footer = coin !== undefined && (
-    <Button kind="primary" size="large" className="grow" busy={sending} disabled={problem !== undefined} onClick={() => void submit()}>
+    <Button
+      kind="primary"
+      size="large"
+      className="grow"
+      busy={once.phase === 'sending'}
+      disabled={problem !== undefined}
+      onClick={() => void submit()}
+    >
       {problem === undefined ? text('transfer.submit', { amount: format.number(amount), coin: coinName(coin) }) : text('transfer.title')}
     </Button>
   );
@@ -117,26 +180,18 @@ export function TransferDialog({ initial, resolve, close }: Dialogue<true> & { r
         {coin === undefined ? (
           <Notice tone="info">{text('transfer.empty')}</Notice>
         ) : (
-          <>
-            <SelectField
-              label={text('transfer.coin')}
-              value={coin}
-              choices={movable.map((value) => ({ value, label: coinName(value) }))}
-              onChange={(next) => {
-                setRoute({ ...route, coin: next });
-                setAmount('');
-              }}
-            />
-            <AmountField
-              label={text('transfer.amount')}
-              coin={coin}
-              value={amount}
-              onChange={setAmount}
-              onMax={() => setAmount(available)}
-              hint={text('transfer.available', { amount: format.number(available), coin: coinName(coin) })}
-              problem={problem}
-            />
-          </>
+          <CoinAndAmount
+            movable={movable}
+            coin={coin}
+            onCoin={(next) => {
+              setRoute({ ...route, coin: next });
+              setAmount('');
+            }}
+            amount={amount}
+            onAmount={setAmount}
+            available={available}
+            problem={problem}
+          />
         )}
       </div>
     </Dialog>

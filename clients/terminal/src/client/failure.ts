@@ -7,6 +7,10 @@ export const NO_BODY = 'Something went wrong';
 /** The exchange no longer takes the token. */
 export const isAuthFailure = (error: unknown): boolean => error instanceof CallError && (error.status === 401 || error.status === 403);
 
+/** Nobody knows what became of the call: there was no answer, or one that something broke on the way. */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof CallError ? error.status >= 500 : error instanceof Error && error.message === NO_BODY;
+
 /** The words of the toast: the exchange's own, where there are any. */
 export function toastText(error: unknown): string {
   if (!(error instanceof CallError)) return NO_BODY;

@@ -95,6 +95,8 @@ export const assets = {
   'withdraw.available': 'Available {amount} {coin}',
   'withdraw.invalidAddress': 'Enter a chain address: 0x and 40 hex digits.',
   'withdraw.badChecksum': 'One of the digits of this address is wrong: its checksum does not match.',
+  'withdraw.unanswered': 'Withdrawal without an answer',
+  'withdraw.sent': 'Withdraw {amount} to this address',
   'withdraw.review': 'Review withdrawal',
   'withdraw.reviewTitle': 'Confirm withdrawal',
   'withdraw.reviewLead': 'Compare every group with the address you mean. A withdrawal cannot be taken back.',

@@ -52,6 +52,8 @@ export const onboarding = {
   'transfer.available': 'Available {amount} {coin}',
   'transfer.swap': 'Swap direction',
   'transfer.submit': 'Transfer {amount} {coin}',
+  'transfer.unanswered': 'Transfer without an answer',
+  'transfer.sent': '{amount} {coin} from {from} to {to}',
   'transfer.done': 'Transferred {amount} {coin}',
   'transfer.empty': 'This account holds nothing to transfer.',
   'transfer.invalid': 'Enter an amount with at most {decimals} decimals.',
