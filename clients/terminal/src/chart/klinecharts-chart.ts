@@ -304,7 +304,7 @@ class KlinechartsChart implements ChartPort {
     if (this.#dragged !== undefined) return;
     this.#chart.removeOverlay({ name: ORDER_LINE });
     const precision = this.#chart.getSymbol()?.pricePrecision ?? 2;
-    for (const line of this.#lines) {
+    for (const [place, line] of this.#lines.entries()) {
       this.#chart.createOverlay({
         name: ORDER_LINE,
         id: line.orderId,
@@ -316,6 +316,8 @@ class KlinechartsChart implements ChartPort {
           color: line.side === 'buy' ? this.#theme.up : this.#theme.down,
           background: this.#theme.background,
           label: line.label,
+          lines: this.#lines,
+          place,
           priceAt: (value: number) => this.#format(value.toFixed(precision)),
           fontFamily: this.#theme.fontFamily,
         },

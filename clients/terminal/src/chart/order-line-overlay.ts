@@ -1,11 +1,17 @@
 /** Own orders on the chart: a dashed line at the price, its side and size at the left, its price on the axis. A line that is not locked is dragged. */
 import type { OverlayTemplate } from 'klinecharts';
+import { placeLabels } from './label-lanes.ts';
+import type { PlacedLabel } from './label-lanes.ts';
 
 export interface OrderLineLook {
   readonly color: string;
   /** Behind the words: an own order is outlined, the market's last price is filled. */
   readonly background: string;
   readonly label: string;
+  /** Every line of the chart, this one among them: labels keep out of each other's way. */
+  readonly lines: readonly { readonly price: number; readonly label: string }[];
+  /** Its place among them. */
+  readonly place: number;
   /** Of the place where the line is, also while it is dragged. */
   readonly priceAt: (value: number) => string;
   readonly fontFamily: string;
@@ -27,17 +33,34 @@ const labelStyle = ({ color, background, fontFamily }: OrderLineLook) => ({
   ...PADDING,
 });
 
+/** Half the height of what can be taken hold of around a line. */
+const GRAB = 7;
+
+/** Of all labels where each line is now; the one that is dragged is where it is dragged to. */
+function placed({ lines, place }: OrderLineLook, y: number, room: number, toPixel: (price: number) => number): PlacedLabel | undefined {
+  const now = lines.map(({ price, label }, index) => ({ y: index === place ? y : toPixel(price), label }));
+  return placeLabels(now, room)[place];
+}
+
 export const orderLineOverlay: OverlayTemplate<OrderLineLook> = {
   name: ORDER_LINE,
   totalStep: 2,
   needDefaultPointFigure: false,
   needDefaultXAxisFigure: false,
   needDefaultYAxisFigure: false,
-  createPointFigures: ({ overlay, coordinates, bounding }) => {
+  createPointFigures: ({ overlay, coordinates, bounding, yAxis }) => {
     const y = coordinates[0]?.y;
     if (y === undefined) return [];
     const look = overlay.extendData;
+    const label = placed(look, y, bounding.width, (price) => yAxis?.convertToPixel(price) ?? y);
     return [
+      {
+        // Nothing to see: a line of one pixel is hard to take hold of.
+        type: 'rect',
+        attrs: { x: 0, y: y - GRAB, width: bounding.width, height: 2 * GRAB },
+        styles: { style: 'fill', color: 'transparent' },
+        ignoreEvent: overlay.lock,
+      },
       {
         type: 'line',
         attrs: {
@@ -49,18 +72,23 @@ export const orderLineOverlay: OverlayTemplate<OrderLineLook> = {
         styles: { style: 'dashed', dashedValue: [2, 3], size: 1, color: look.color },
         ignoreEvent: overlay.lock,
       },
-      {
-        type: 'text',
-        attrs: { x: 8, y, text: look.label, align: 'left', baseline: 'middle' },
-        styles: labelStyle(look),
-        ignoreEvent: overlay.lock,
-      },
+      ...(label?.x === undefined
+        ? []
+        : [
+            {
+              type: 'text',
+              attrs: { x: label.x, y, text: look.label, align: 'left', baseline: 'middle' },
+              styles: labelStyle(look),
+              ignoreEvent: overlay.lock,
+            },
+          ]),
     ];
   },
   createYAxisFigures: ({ overlay, coordinates, bounding, yAxis }) => {
     const y = coordinates[0]?.y;
     if (y === undefined || !(yAxis?.isInCandle() ?? false)) return [];
     const look = overlay.extendData;
+    if (placed(look, y, bounding.width, (price) => yAxis?.convertToPixel(price) ?? y)?.isFirst === false) return [];
     return {
       type: 'text',
       attrs: { x: 0, y, width: bounding.width, text: look.priceAt(overlay.points[0]?.value ?? 0), align: 'left', baseline: 'middle' },
