@@ -1,6 +1,7 @@
-/** Shows the current toast. The live region is always there, so that a screen reader hears what appears in it. */
+/** Shows the current toast, above every dialog. The live region is always there, so that a screen reader hears what appears in it. */
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import type { ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { classes } from './classes.ts';
@@ -51,13 +52,15 @@ function ToastCard({ toast }: { readonly toast: Toast }): ReactElement {
 
 export function Toaster(): ReactElement {
   const toast = useToasts((state) => state.current);
-  return (
+  // Dialogs are drawn outside of the page's root: so is what lies above them.
+  return createPortal(
     <div
       role="status"
       aria-live={toast?.tone === 'error' ? 'assertive' : 'polite'}
       className="pointer-events-none fixed inset-x-3 top-14 z-[70] flex justify-end tablet:top-auto tablet:inset-e-auto tablet:bottom-10 tablet:inset-s-4"
     >
       {toast !== undefined && <ToastCard key={toast.key} toast={toast} />}
-    </div>
+    </div>,
+    document.body,
   );
 }
