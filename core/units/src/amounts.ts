@@ -42,6 +42,11 @@ export const subtractAtoms = (left: Atoms, right: Atoms): Atoms => (left - right
 export const negateAtoms = (value: Atoms): Atoms => (0n - value) as Atoms;
 export const minAtoms = (left: Atoms, right: Atoms): Atoms => (left < right ? left : right);
 
+/** Between two prices, rounded down to a tick. */
+export const midTicks = (left: Ticks, right: Ticks): Ticks => ticks(Math.floor((left + right) / 2));
+/** `steps` ticks further up, or down below 0; at least 1 tick. */
+export const stepTicks = (from: Ticks, steps: number): Ticks => ticks(Math.max(1, from + steps));
+
 export const addLots = (left: Lots, right: Lots): Lots => lots(left + right);
 export const subtractLots = (left: Lots, right: Lots): Lots => lots(left - right);
 export const minLots = (left: Lots, right: Lots): Lots => (left < right ? left : right);

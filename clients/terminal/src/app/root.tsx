@@ -10,6 +10,7 @@ import { Banner } from '../notices/banner.tsx';
 import { useFollowedNotifications } from '../notifications/follow-notifications.ts';
 import { useTermsGate } from '../onboarding/terms.tsx';
 import { useSessionNotices } from '../session/session-notices.ts';
+import { useOrderToasts } from '../trade/spot/use-order-toasts.ts';
 import { DialogHost } from '../ui/dialogs.tsx';
 import { Toaster } from '../ui/toaster.tsx';
 import { useAppActions } from './app-actions.ts';
@@ -58,6 +59,7 @@ function Frame({ path }: { readonly path: string }): ReactElement {
   useMaintenance(path);
   useAccountStream();
   useClaimEvents();
+  useOrderToasts();
   useAwards();
   useInviteBinding();
   useFollowedNotifications();

@@ -9,11 +9,13 @@ import type { TapeTrade } from './tape.ts';
 
 /** Pairs of price (ticks) and size (lots), best first. */
 export interface DepthLevels {
+  /** The market it is of; `undefined` while none was received. */
+  readonly symbol: string | undefined;
   readonly bids: Float64Array;
   readonly asks: Float64Array;
 }
 
-const NO_DEPTH: DepthLevels = { bids: new Float64Array(), asks: new Float64Array() };
+const NO_DEPTH: DepthLevels = { symbol: undefined, bids: new Float64Array(), asks: new Float64Array() };
 const NOT_YET: FeedStatus = { phase: 'connecting', heardAt: 0, resyncs: 0, reconnects: 0, book: 'idle', account: 'idle' };
 /** Before a worker that failed is started again; doubled each time until one has spoken. */
 const RESTART_MS = 1_000;
@@ -165,7 +167,7 @@ export class Feed {
         if (message.step === view.step) this.ladder.put(message.frame);
         return;
       case 'depth':
-        return this.depth.set({ bids: message.bids, asks: message.asks });
+        return this.depth.set({ symbol: message.symbol, bids: message.bids, asks: message.asks });
       case 'tape':
         return this.tape.set(message.trades);
       case 'bar':

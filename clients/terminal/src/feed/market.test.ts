@@ -26,8 +26,8 @@ const info: SymbolInfo = {
   maxQty: '5000000',
   minNotional: '5',
   maxNotional: '1000000',
-  multiplierDown: '0.1',
-  multiplierUp: '0.1',
+  multiplierDown: '0.9',
+  multiplierUp: '1.1',
   marketTakeBound: '0.05',
   makerFee: '0.0005',
   takerFee: '0.001',
@@ -47,13 +47,20 @@ const coins: readonly CoinInfo[] = [{ id: 6, coin: 'WSOSO', name: 'SOSO', precis
 test('S4: a listed symbol becomes a market in ticks, lots and parts per million', () => {
   const market = tradedMarket(info, coins);
   expect(market).toMatchObject({
-    minPrice: 1,
-    maxPrice: 10_000_000,
-    minSize: 1,
-    makerFeePpm: 500,
-    takerFeePpm: 1000,
     merges: [1, 10, 100],
     baseDecimals: 18,
+    terms: {
+      minPrice: 1,
+      maxPrice: 10_000_000,
+      minSize: 1,
+      makerFeePpm: 500,
+      takerFeePpm: 1000,
+      limitBandPpm: 100_000,
+      marketBandPpm: 50_000,
+      lotAtoms: 10n ** 17n,
+      tickLotAtoms: 10n,
+      minNotional: 5_000_000n,
+    },
   });
 });
 

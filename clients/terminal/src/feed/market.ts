@@ -1,6 +1,8 @@
 /** A market as the trading page needs it: how to read and write its numbers, its limits and its fees. */
 import type { CoinInfo, SymbolInfo } from '@orrery/api';
-import { parseDecimal, printDecimal } from '@orrery/units';
+import type { Market } from '@orrery/protocol';
+import { assetId, atoms, lots, marketId, parseAtoms, parseDecimal, ppm, printDecimal, ticks } from '@orrery/units';
+import type { Ppm } from '@orrery/units';
 
 /** `CANCEL_ONLY` takes cancels, `HALT` takes nothing: shown as they are. */
 export type MarketState = 'TRADING' | 'HALT' | 'CANCEL_ONLY';
@@ -20,16 +22,8 @@ export interface TradedMarket {
   /** Decimals of the assets themselves: fees are charged in them. */
   readonly baseDecimals: number;
   readonly quoteDecimals: number;
-  /** In ticks and lots. */
-  readonly minPrice: number;
-  readonly maxPrice: number;
-  readonly minSize: number;
-  readonly maxSize: number;
-  /** Decimal text in the quote asset. */
-  readonly minNotional: string;
-  readonly maxNotional: string;
-  readonly makerFeePpm: number;
-  readonly takerFeePpm: number;
+  /** As the rules of the exchange take it: limits, fees and bands in ticks, lots, atoms and parts per million. */
+  readonly terms: Market;
   /** Ticks that one row of the order book may hold; ascending, from 1. */
   readonly merges: readonly number[];
 }
@@ -55,9 +49,50 @@ function mergesOf(steps: readonly string[], pricePrecision: number): readonly nu
   return [...new Set([1, ...merges])].sort((left, right) => left - right);
 }
 
+/** A ratio such as `1.1`, less what it is counted from. */
+const rate = (text: string, from = 0): Ppm => ppm(Math.max(0, units(text, PPM_DECIMALS) - from));
+const PPM_OF_ONE = 1_000_000;
+/** The number of a coin that is not listed: none of the rules looks at it. */
+const NO_COIN = 1;
+
+interface CoinDecimals {
+  readonly base: number;
+  readonly quote: number;
+}
+
+function termsOf(info: SymbolInfo, coins: readonly CoinInfo[], { base, quote }: CoinDecimals): Market {
+  const { pricePrecision, quantityPrecision: sizePrecision } = info;
+  const idOf = (coin: string): number => coins.find((known) => known.coin === coin)?.id ?? NO_COIN;
+  return {
+    market: marketId(info.id),
+    symbol: info.symbol,
+    base: assetId(idOf(info.sellCoin)),
+    quote: assetId(idOf(info.buyCoin)),
+    pricePrecision,
+    sizePrecision,
+    lotAtoms: atoms(10n ** BigInt(base - sizePrecision)),
+    tickLotAtoms: atoms(10n ** BigInt(quote - pricePrecision - sizePrecision)),
+    minPrice: ticks(units(info.minPrice, pricePrecision)),
+    maxPrice: ticks(units(info.maxPrice, pricePrecision)),
+    minSize: lots(units(info.minQty, sizePrecision)),
+    maxSize: lots(units(info.maxQty, sizePrecision)),
+    minNotional: parseAtoms(info.minNotional, quote) ?? atoms(0n),
+    maxNotional: parseAtoms(info.maxNotional, quote) ?? atoms(0n),
+    makerFeePpm: rate(info.makerFee),
+    takerFeePpm: rate(info.takerFee),
+    limitBandPpm: rate(info.multiplierUp, PPM_OF_ONE),
+    marketBandPpm: rate(info.marketTakeBound),
+    maxOpenOrders: info.maxOpenOrders,
+  };
+}
+
 export function tradedMarket(info: SymbolInfo, coins: readonly CoinInfo[]): TradedMarket {
   const { pricePrecision, quantityPrecision } = info;
   const decimalsOf = (coin: string, otherwise: number): number => coins.find((known) => known.coin === coin)?.precision ?? otherwise;
+  const decimals = {
+    base: decimalsOf(info.sellCoin, info.sellCoinPrecision),
+    quote: decimalsOf(info.buyCoin, info.buyCoinPrecision),
+  };
   return {
     symbol: info.symbol,
     base: info.sellCoin,
@@ -67,16 +102,9 @@ export function tradedMarket(info: SymbolInfo, coins: readonly CoinInfo[]): Trad
     state: info.state,
     pricePrecision,
     sizePrecision: quantityPrecision,
-    baseDecimals: decimalsOf(info.sellCoin, info.sellCoinPrecision),
-    quoteDecimals: decimalsOf(info.buyCoin, info.buyCoinPrecision),
-    minPrice: units(info.minPrice, pricePrecision),
-    maxPrice: units(info.maxPrice, pricePrecision),
-    minSize: units(info.minQty, quantityPrecision),
-    maxSize: units(info.maxQty, quantityPrecision),
-    minNotional: info.minNotional,
-    maxNotional: info.maxNotional,
-    makerFeePpm: units(info.makerFee, PPM_DECIMALS),
-    takerFeePpm: units(info.takerFee, PPM_DECIMALS),
+    baseDecimals: decimals.base,
+    quoteDecimals: decimals.quote,
+    terms: termsOf(info, coins, decimals),
     merges: mergesOf(info.depthMergeSteps, pricePrecision),
   };
 }

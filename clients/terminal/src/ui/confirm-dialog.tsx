@@ -10,17 +10,19 @@ export interface Confirmation {
   readonly lead: ReactNode;
   /** The verb on the button. */
   readonly action: string;
+  /** The way out, where `Cancel` could be taken for the action itself. */
+  readonly keep?: string;
   /** `danger` where it can not be taken back. */
   readonly kind?: 'danger' | 'primary';
 }
 
 /** Asks once more before something is done. Answers `true` or nothing. */
-export function ConfirmDialog({ title, lead, action, kind = 'danger', resolve, close }: Dialogue<true> & Confirmation): ReactElement {
+export function ConfirmDialog({ title, lead, action, keep, kind = 'danger', resolve, close }: Dialogue<true> & Confirmation): ReactElement {
   const text = useText();
   const footer = (
     <>
       <Button size="large" onClick={close}>
-        {text('ui.cancel')}
+        {keep ?? text('ui.cancel')}
       </Button>
       <Button kind={kind} size="large" onClick={() => resolve(true)}>
         {action}

@@ -7,11 +7,12 @@ import type { NumberEntryProps } from './number-entry.tsx';
 export interface NumberCellProps extends NumberEntryProps {
   readonly label: string;
   readonly autoFocus?: boolean;
+  readonly disabled?: boolean;
   /** Receives the keys that the entry itself does not need. */
   readonly onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
 }
 
-export function NumberCell({ label, value, onChange, autoFocus = false, onKeyDown }: NumberCellProps): ReactElement {
+export function NumberCell({ label, value, onChange, autoFocus = false, disabled = false, onKeyDown }: NumberCellProps): ReactElement {
   const { input, note } = useNumberEntry({ value, onChange });
   const press = (event: KeyboardEvent<HTMLInputElement>): void => {
     input.onKeyDown(event);
@@ -23,6 +24,7 @@ export function NumberCell({ label, value, onChange, autoFocus = false, onKeyDow
         <input
           {...input}
           autoFocus={autoFocus}
+          disabled={disabled}
           aria-label={label}
           aria-invalid={note !== undefined}
           onKeyDown={press}

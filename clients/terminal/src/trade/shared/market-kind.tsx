@@ -3,11 +3,22 @@ import { createContext, useContext } from 'react';
 import type { ComponentType } from 'react';
 import { assert } from '@orrery/units';
 
+/** A place in the book of a market. */
+export interface PickedLevel {
+  readonly symbol: string;
+  /** Decimal text. */
+  readonly price: string;
+  /** Base asset, decimal text; `undefined` where only the price was picked. */
+  readonly size?: string;
+  /** Which side the ticket is to take; `undefined` leaves it. */
+  readonly take?: 'buy' | 'sell' | undefined;
+}
+
 /** The ticket, as the panels around it use it. */
 export interface TicketPort {
-  /** A price picked from the book or the depth: decimal text. */
-  readonly takePrice: (price: string) => void;
-  readonly setSide: (side: 'buy' | 'sell') => void;
+  /** Takes a level picked from the book or the depth into the ticket of its market. */
+  readonly take: (level: PickedLevel) => void;
+  readonly begin: (symbol: string, side: 'buy' | 'sell') => void;
   /** To its first field. */
   readonly focus: () => void;
 }

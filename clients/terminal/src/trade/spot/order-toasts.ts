@@ -1,7 +1,5 @@
 /** Toasts for what happens to the account's orders, whichever client caused it. */
 import type { Order } from '@orrery/api';
-import { useEffect } from 'react';
-import { browserFeed } from '../../feed/browser-feed.ts';
 import { isOver } from '../../feed/account-store.ts';
 import { shownName } from '../../feed/market.ts';
 import { formatDecimal } from '../../format/number-format.ts';
@@ -48,18 +46,12 @@ function remember(clientOrderId: string): void {
   if (told.size > TOLD_MAX && oldest !== undefined) told.delete(oldest);
 }
 
-export function useOrderToasts(): void {
-  useEffect(
-    () =>
-      browserFeed().account.onNews((news) => {
-        if (news.kind !== 'order') return;
-        const words = newsOf(news.order);
-        if (words === undefined) return;
-        remember(news.order.clientOrderId);
-        const show = words.tone === 'success' ? showSuccess : showInfo;
-        show(words.message, words.detail);
-        notify({ id: `order ${news.order.orderId}`, category: 'orders', title: words.message, detail: words.detail ?? '' });
-      }),
-    [],
-  );
+/** Shows what became of an order, when it is over. */
+export function tellOrder(order: Order): void {
+  const words = newsOf(order);
+  if (words === undefined) return;
+  remember(order.clientOrderId);
+  const show = words.tone === 'success' ? showSuccess : showInfo;
+  show(words.message, words.detail);
+  notify({ id: `order ${order.orderId}`, category: 'orders', title: words.message, detail: words.detail ?? '' });
 }

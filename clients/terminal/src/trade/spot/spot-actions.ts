@@ -1,23 +1,27 @@
 /** What the trading page can do by key and by the palette: the ticket, the orders and the chart of the market in view. */
+import { printDecimal } from '@orrery/units';
 import { useEffect } from 'react';
 import { registerActions } from '../../actions/action.ts';
 import type { Action } from '../../actions/action.ts';
 import { useChartSettings, useDrawingTools } from '../../chart/chart-settings.ts';
 import { INTERVALS } from '../../feed/bars.ts';
 import { browserFeed } from '../../feed/browser-feed.ts';
-import { priceText } from '../../feed/market.ts';
 import type { TradedMarket } from '../../feed/market.ts';
 import { useSignedIn } from '../shared/account.ts';
 import { useCancelAll } from './tables/use-cancel.ts';
 import { focusTicket, sendTicket } from './ticket/size-field.tsx';
-import { canonical, TICKET_TABS } from './ticket/ticket-form.ts';
-import { useTicket } from './ticket/ticket-store.ts';
+import { spotKind } from './spot-kind.ts';
+import { TICKET_TABS } from './ticket/ticket-form.ts';
+import { accountInView, editTicket } from './ticket/ticket-store.ts';
+import type { TicketOwner } from './ticket/tickets.ts';
 
 const TAB_KEYS = { limit: 'L', market: 'M', stop: 'T' } as const;
 
-function sideAction(side: 'buy' | 'sell', hotkey: string): Action {
+const ownerNow = ({ symbol }: TradedMarket): TicketOwner => ({ account: accountInView(), symbol });
+
+function sideAction(market: TradedMarket, side: 'buy' | 'sell', hotkey: string): Action {
   const run = (): void => {
-    useTicket.getState().set({ side });
+    editTicket(ownerNow(market), { side });
     focusTicket();
   };
   return { id: `ticket.${side}`, group: 'trading', text: `actions.ticket.${side}`, hotkey, run };
@@ -37,20 +41,20 @@ function priceAction(market: TradedMarket, side: 'bid' | 'ask', hotkey: string):
     text: `actions.ticket.${side}`,
     hotkey,
     isEnabled: () => best() > 0,
-    run: () => useTicket.getState().takePrice(canonical(priceText(market, best()))),
+    run: () => spotKind.ticket.take({ symbol: market.symbol, price: printDecimal(BigInt(best()), market.pricePrecision) }),
   };
 }
 
 const ticketActions = (market: TradedMarket): readonly Action[] => [
-  sideAction('buy', 'B'),
-  sideAction('sell', 'S'),
+  sideAction(market, 'buy', 'B'),
+  sideAction(market, 'sell', 'S'),
   ...TICKET_TABS.map((tab): Action => ({
     id: `ticket.${tab}`,
     group: 'trading',
     text: `actions.ticket.${tab}`,
     hotkey: TAB_KEYS[tab],
     // What is spent is a thing of market orders.
-    run: () => useTicket.getState().set({ tab, ...(tab !== 'market' && { unit: 'base', size: '' }) }),
+    run: () => editTicket(ownerNow(market), { tab, ...(tab !== 'market' && { unit: 'base', size: '' }) }),
   })),
   priceAction(market, 'bid', 'Shift+B'),
   priceAction(market, 'ask', 'Shift+A'),

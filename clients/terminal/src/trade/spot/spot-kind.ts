@@ -3,7 +3,8 @@ import type { MarketKind } from '../shared/market-kind.tsx';
 import { SpotCandles } from './candles.tsx';
 import { AccountTables } from './tables/account-tables.tsx';
 import { focusTicket } from './ticket/size-field.tsx';
-import { useTicket } from './ticket/ticket-store.ts';
+import { accountInView, changeTickets, editTicket } from './ticket/ticket-store.ts';
+import { pick } from './ticket/tickets.ts';
 import { Ticket } from './ticket/ticket.tsx';
 
 export const spotKind: MarketKind = {
@@ -11,8 +12,9 @@ export const spotKind: MarketKind = {
   Tables: AccountTables,
   Candles: SpotCandles,
   ticket: {
-    takePrice: (price) => useTicket.getState().takePrice(price),
-    setSide: (side) => useTicket.getState().set({ side }),
+    take: ({ symbol, price, size, take }) =>
+      changeTickets((tickets) => pick(tickets, { account: accountInView(), symbol }, { price, size, side: take })),
+    begin: (symbol, side) => editTicket({ account: accountInView(), symbol }, { side }),
     focus: focusTicket,
   },
 };

@@ -24,9 +24,9 @@ import { PhoneLayout } from '../shared/layout/phone-layout.tsx';
 import { useLayout } from '../../ui/use-layout.ts';
 import { MarketProvider } from '../shared/market-context.tsx';
 import { MarketKindProvider } from '../shared/market-kind.tsx';
-import { useOrderToasts } from './order-toasts.ts';
 import { useSpotActions } from './spot-actions.ts';
 import { spotKind } from './spot-kind.ts';
+import { useAnswers } from './ticket/use-answers.ts';
 import { chosenMerge, useTradeSettings } from '../shared/trade-settings.ts';
 
 /** Keeps the feed on the market that is shown, as long as it is shown. */
@@ -63,7 +63,7 @@ function Market({ market }: { readonly market: TradedMarket }): ReactElement {
   useView(market);
   usePace();
   useFirstTickers();
-  useOrderToasts();
+  useAnswers();
   usePriceInTitle(market);
   useEffect(() => previousSpotSymbol.write(market.symbol), [market.symbol]);
   return (

@@ -13,7 +13,7 @@ export interface BookRoom {
   readonly sides: 1 | 2;
 }
 
-/** The last row may be cut by the edge: a gap would look like the end of the book. */
+/** Whole rows only: half a price is not a price. */
 export function rowsThatFit({ height, rowHeight, sides }: BookRoom): number {
-  return Math.max(1, Math.min(MOST_ROWS, Math.ceil(height / sides / rowHeight)));
+  return Math.max(1, Math.min(MOST_ROWS, Math.floor(height / sides / rowHeight)));
 }

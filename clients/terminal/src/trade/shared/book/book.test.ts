@@ -44,8 +44,9 @@ test('S4: the chosen step of depth merge is kept for each market, as long as the
   expect(chosenMerge({}, 'ETH_USDC', [1, 10])).toBe(1);
 });
 
-test('the rows fill the room, half of it for each side', () => {
+test('as many whole rows as the room has, half of it for each side', () => {
   expect(rowsThatFit({ height: 420, rowHeight: 21, sides: 2 })).toBe(10);
-  expect(rowsThatFit({ height: 430, rowHeight: 21, sides: 1 })).toBe(21);
+  expect(rowsThatFit({ height: 430, rowHeight: 21, sides: 1 })).toBe(20);
+  expect(rowsThatFit({ height: 439, rowHeight: 21, sides: 2 })).toBe(10);
   expect(rowsThatFit({ height: -34, rowHeight: 21, sides: 2 })).toBe(1);
 });

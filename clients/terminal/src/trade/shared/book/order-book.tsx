@@ -82,17 +82,21 @@ export function OrderBook(): ReactElement {
   const own = useOwnPrices(market, step);
   const isLoaded = useLadderTop() !== undefined;
   const isStale = useStaleness() !== undefined;
-  const { takePrice } = useMarketKind().ticket;
+  const { take } = useMarketKind().ticket;
   const { measure, height } = useHeight();
   const rowHeight = useRowHeight();
   const rows = rowsThatFit({ height: height - MIDDLE_HEIGHT, rowHeight, sides: bookView === 'both' ? 2 : 1 });
   useEffect(() => useBookRows.setState({ rows }), [rows]);
   const pick = useCallback(
-    (side: BookSideName, index: number): void => {
+    (side: BookSideName, index: number, as?: 'buy' | 'sell'): void => {
       const row = browserFeed().ladder.row(side, index);
-      if (row !== undefined) takePrice(printDecimal(BigInt(row.price), market.pricePrecision));
+      if (row === undefined) return;
+      // As much as stands from the best price to this row: an order of this price and size takes it.
+      const { symbol, pricePrecision, sizePrecision } = market;
+      const price = printDecimal(BigInt(row.price), pricePrecision);
+      take({ symbol, price, size: printDecimal(BigInt(row.total), sizePrecision), take: as });
     },
-    [market, takePrice],
+    [market, take],
   );
   return (
     <section aria-label={text('trade.tab.book')} className={styles['book']}>

@@ -11,8 +11,13 @@ import { useMarketKind } from '../market-kind.tsx';
 
 export function Depth(): ReactElement {
   const market = useMarket();
-  const { takePrice } = useMarketKind().ticket;
-  return <DepthChart market={market} onPick={(ticks) => takePrice(printDecimal(BigInt(ticks), market.pricePrecision))} />;
+  const { take } = useMarketKind().ticket;
+  return (
+    <DepthChart
+      market={market}
+      onPick={(ticks) => take({ symbol: market.symbol, price: printDecimal(BigInt(ticks), market.pricePrecision) })}
+    />
+  );
 }
 
 export function ChartPanel(): ReactElement {

@@ -197,7 +197,8 @@ function TicketDrawer({ onClose }: { readonly onClose: () => void }): ReactEleme
 
 function DrawerButtons({ onOpen }: { readonly onOpen: () => void }): ReactElement {
   const text = useText();
-  const { setSide } = useMarketKind().ticket;
+  const { begin } = useMarketKind().ticket;
+  const { symbol } = useMarket();
   return (
     <div className="flex shrink-0 gap-1.5">
       {(['buy', 'sell'] as const).map((side) => (
@@ -207,7 +208,7 @@ function DrawerButtons({ onOpen }: { readonly onOpen: () => void }): ReactElemen
           size="small"
           className="w-16"
           onClick={() => {
-            setSide(side);
+            begin(symbol, side);
             onOpen();
           }}
         >

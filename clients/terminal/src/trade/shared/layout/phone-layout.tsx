@@ -11,7 +11,9 @@ import { BookControls } from '../book/book-controls.tsx';
 import { OrderBook } from '../book/order-book.tsx';
 import { Tape } from '../book/tape.tsx';
 import { PhoneMarketBar } from '../market/phone-market-bar.tsx';
+import { useMarket } from '../market-context.tsx';
 import { MarketKindProvider, useMarketKind } from '../market-kind.tsx';
+import type { PickedLevel } from '../market-kind.tsx';
 import { Depth } from './chart-panel.tsx';
 
 const VIEWS = ['chart', 'depth', 'book', 'trades', 'orders'] as const;
@@ -40,17 +42,18 @@ export function PhoneLayout(): ReactElement {
   const [view, setView] = useState<View>('chart');
   const [sheet, setSheet] = useState<'open' | 'closed'>('closed');
   const kind = useMarketKind();
+  const { symbol } = useMarket();
   // A price picked from the book opens the ticket with it: there is no ticket beside it.
   const opening = useMemo(() => {
-    const takePrice = (price: string): void => {
-      kind.ticket.takePrice(price);
+    const take = (level: PickedLevel): void => {
+      kind.ticket.take(level);
       setSheet('open');
     };
-    return { ...kind, ticket: { ...kind.ticket, takePrice } };
+    return { ...kind, ticket: { ...kind.ticket, take } };
   }, [kind]);
   const tabs = VIEWS.map((id) => ({ id, label: text(id === 'book' ? 'trade.tab.shortBook' : `trade.tab.${id}`) }));
   const open = (side: 'buy' | 'sell'): void => {
-    kind.ticket.setSide(side);
+    kind.ticket.begin(symbol, side);
     setSheet('open');
   };
   return (

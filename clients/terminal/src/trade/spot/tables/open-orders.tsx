@@ -10,8 +10,11 @@ import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Table } from '../../../ui/table.tsx';
 import type { Column } from '../../../ui/table.tsx';
-import { AmendField, isAmendable, remainingOf, useAmending } from './amend-cells.tsx';
-import type { Amending } from './amend-cells.tsx';
+import { AmendCell } from './amend-cells.tsx';
+import { amendFields, isAmendable, remainingOf } from './amendment.ts';
+import type { AmendField } from './amendment.ts';
+import { useAmending } from './use-amending.ts';
+import type { Amending } from './use-amending.ts';
 import { FilledCell, MarketCell, PriceCell, SideCell, SizeCell, StatusCell, TimeCell } from './order-cells.tsx';
 import { useCancel } from './use-cancel.ts';
 import type { Cancelling } from './use-cancel.ts';
@@ -28,8 +31,8 @@ function Actions({ order, amending, cancelling }: ActionsProps): ReactElement {
   if (amending.amendment?.orderId === order.orderId) {
     return (
       <span className="flex items-center justify-end gap-1">
-        <Button kind="primary" size="small" className="h-6" busy={amending.isSaving} onClick={amending.save}>
-          {text('trade.tables.save')}
+        <Button kind="primary" size="small" className="h-6" busy={amending.phase === 'sending'} onClick={amending.save}>
+          {text(amending.phase === 'unanswered' ? 'ui.sendAgain' : 'trade.tables.save')}
         </Button>
         <Button kind="quiet" size="small" className="h-6" onClick={amending.stop}>
           {text('trade.tables.keep')}
@@ -63,7 +66,10 @@ function Actions({ order, amending, cancelling }: ActionsProps): ReactElement {
 
 function useColumns(amending: Amending, cancelling: Cancelling): readonly Column<Order>[] {
   const text = useText();
-  const isEdited = (order: Order): boolean => amending.amendment?.orderId === order.orderId;
+  const edited = (order: Order, field: AmendField): ReactElement | undefined => {
+    const fields = amending.amendment?.orderId === order.orderId ? amendFields(order) : [];
+    return fields.includes(field) ? <AmendCell amending={amending} field={field} isFirst={fields[0] === field} /> : undefined;
+  };
   return [
     { id: 'time', header: text('trade.time'), wideOnly: true, roomyOnly: true, cell: (order) => <TimeCell at={order.createdTime} /> },
     {
@@ -77,15 +83,13 @@ function useColumns(amending: Amending, cancelling: Cancelling): readonly Column
       id: 'price',
       header: text('trade.price'),
       align: 'end',
-      cell: (order) =>
-        isEdited(order) ? <AmendField amending={amending} field="price" /> : <PriceCell symbol={order.symbol} value={order.price} />,
+      cell: (order) => edited(order, 'price') ?? <PriceCell symbol={order.symbol} value={order.price} />,
     },
     {
       id: 'size',
       header: text('trade.size'),
       align: 'end',
-      cell: (order) =>
-        isEdited(order) ? <AmendField amending={amending} field="size" /> : <SizeCell symbol={order.symbol} value={order.origQty} />,
+      cell: (order) => edited(order, 'size') ?? <SizeCell symbol={order.symbol} value={order.origQty} />,
     },
     { id: 'filled', header: text('trade.tables.filled'), align: 'end', wideOnly: true, cell: (order) => <FilledCell order={order} /> },
     {
@@ -93,7 +97,7 @@ function useColumns(amending: Amending, cancelling: Cancelling): readonly Column
       header: text('trade.tables.trigger'),
       align: 'end',
       wideOnly: true,
-      cell: (order) => <PriceCell symbol={order.symbol} value={order.stopPrice} />,
+      cell: (order) => edited(order, 'trigger') ?? <PriceCell symbol={order.symbol} value={order.stopPrice} />,
     },
     { id: 'status', header: text('trade.tables.status'), wideOnly: true, cell: (order) => <StatusCell order={order} /> },
     {

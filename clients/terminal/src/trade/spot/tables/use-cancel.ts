@@ -35,7 +35,12 @@ export function useCancelAll(): CancellingAll {
   const asksFirst = useSettings((settings) => settings.confirmAgain);
   const start = async (symbol: string | undefined): Promise<void> => {
     const lead = symbol === undefined ? say('trade.tables.cancelAllEverywhere') : say('trade.tables.cancelAllHere', { symbol });
-    const question = { title: say('trade.tables.cancelAllTitle'), lead, action: say('trade.tables.cancelAll') };
+    const question = {
+      title: say('trade.tables.cancelAllTitle'),
+      lead,
+      action: say('trade.tables.cancelAll'),
+      keep: say('trade.tables.keepOrders'),
+    };
     if (!asksFirst || (await openDialog(ConfirmDialog, question)) === true) cancelAll.mutate(symbol);
   };
   return { isBusy: cancelAll.isPending, cancelAll: (symbol) => void start(symbol) };

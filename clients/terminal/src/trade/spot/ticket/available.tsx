@@ -1,6 +1,7 @@
 /** What can be spent, and the way to more of it. */
 import { CirclePlus } from 'lucide-react';
 import type { ReactElement } from 'react';
+import { printAtoms } from '@orrery/units';
 import { useText } from '../../../i18n/text.tsx';
 import { openFundWallet } from '../../../onboarding/actions.ts';
 import { useFormat } from '../../../settings/use-format.ts';
@@ -13,12 +14,15 @@ export function Available({ form, context }: { readonly form: TicketForm; readon
   const format = useFormat();
   const { market } = context;
   const isBuy = form.side === 'buy';
-  const free = format.number(isBuy ? context.freeQuote : context.freeBase, { decimals: isBuy ? 2 : market.sizePrecision });
+  const free = isBuy ? context.freeQuote : context.freeBase;
+  const shown = format.number(free === undefined ? undefined : printAtoms(free, isBuy ? market.quoteDecimals : market.baseDecimals), {
+    decimals: isBuy ? 2 : market.sizePrecision,
+  });
   return (
     <div className="flex items-baseline justify-between gap-2 text-sm">
       <span className="text-fg2">{text('trade.ticket.available')}</span>
       <span className="flex items-center gap-1.5">
-        {free} {isBuy ? market.quoteName : market.baseName}
+        {shown} {isBuy ? market.quoteName : market.baseName}
         <IconButton label={text('trade.ticket.addFunds')} className="-my-1 -me-1.5 size-6" onClick={() => void openFundWallet()}>
           <CirclePlus size={14} />
         </IconButton>

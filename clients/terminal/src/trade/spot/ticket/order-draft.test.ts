@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { atoms, printAtoms, ticks } from '@orrery/units';
 import { compareDecimals, multiplyDecimals } from '../../../format/decimal.ts';
 import { BTC } from '../../shared/market.fixture.ts';
 import { CONTEXT, ticket } from './ticket.fixture.ts';
@@ -14,7 +15,7 @@ const issueOf = (part: Partial<TicketForm>, context = CONTEXT) => {
   return Object.fromEntries(Object.entries(issues).map(([field, issue]) => [field, issue.message]));
 };
 
-test('S1: a limit buy shows its value, its fee at most and what is left', () => {
+test('S1: a limit buy that rests shows its value, its maker fee and what is left', () => {
   const { draft, receipt, issues } = read({ price: '60000', size: '0.25' });
   expect(issues).toEqual({});
   expect(draft).toEqual({
@@ -29,9 +30,8 @@ test('S1: a limit buy shows its value, its fee at most and what is left', () => 
   });
   expect(receipt).toMatchObject({
     value: '15000',
-    fee: '0.00025',
+    fee: '0.000125',
     feeAsset: 'BTC',
-    feePpm: 1000,
     freeBefore: '25000',
     freeAfter: '10000',
     freeAsset: 'USDC',
@@ -41,15 +41,47 @@ test('S1: a limit buy shows its value, its fee at most and what is left', () => 
 test('S1: a limit sell spends the base coin and pays its fee in the quote coin', () => {
   const { receipt } = read(
     { side: 'sell', price: '60000.1', size: '0.00001', unit: 'base' },
-    { ...CONTEXT, market: { ...BTC, minNotional: '0.1' } },
+    { ...CONTEXT, market: { ...BTC, terms: { ...BTC.terms, minNotional: atoms(100_000n) } } },
   );
-  expect(receipt).toMatchObject({ value: '0.600001', fee: '0.000601', feeAsset: 'USDC', freeAfter: '0.39999', freeAsset: 'BTC' });
+  expect(receipt).toMatchObject({ value: '0.600001', fee: '0.000301', feeAsset: 'USDC', freeAfter: '0.39999', freeAsset: 'BTC' });
 });
 
 test('a post-only order is reckoned at the maker fee and sent as GTX', () => {
   const { draft, receipt } = read({ price: '60000', size: '0.25', postOnly: 'on', timeInForce: 'IOC' });
   expect(draft?.timeInForce).toBe('GTX');
-  expect(receipt.feePpm).toBe(500);
+  expect(receipt.fee).toBe('0.000125');
+});
+
+test('S1: a limit order that crosses trades at the prices of the book and pays the taker fee on them', () => {
+  // The best bid is 60,000.0 x 1: ten per cent below it the sell still receives 60,000.
+  const sell = read({ side: 'sell', price: '54010', size: '0.3' });
+  expect(sell.receipt).toMatchObject({ value: '18000', fee: '18', average: '60000', worst: '60000', freeAfter: '0.1' });
+  // Half a coin at 60,010, as much as there is; the rest stands at 60,015.
+  const buy = read({ price: '60015', size: '0.6' }, { ...CONTEXT, freeQuote: atoms(99_000_000_000n) });
+  expect(buy.receipt).toMatchObject({ value: '36006.5', fee: '0.00055', average: '60010', freeAfter: '62993.5' });
+});
+
+test('S1: of an order that does not rest, what finds no match at once is neither worth nor charged anything', () => {
+  const { receipt, draft } = read({ price: '60015', size: '0.6', timeInForce: 'IOC' }, { ...CONTEXT, freeQuote: atoms(99_000_000_000n) });
+  expect(receipt).toMatchObject({ size: '0.5', value: '30005', fee: '0.0005' });
+  expect(draft?.size).toBe('0.6');
+  expect(read({ price: '50000', size: '0.1', timeInForce: 'IOC' }).draft).toBeDefined();
+});
+
+test('S1: the price band is said at the field, measured from the reference price', () => {
+  expect(issueOf({ price: '66005.6', size: '0.1' })).toEqual({ price: 'trade.issue.bandHigh' });
+  expect(read({ price: '66005.5', size: '0.1' }).issues).toEqual({});
+  expect(issueOf({ side: 'sell', price: '54004.4', size: '0.1' })).toEqual({ price: 'trade.issue.bandLow' });
+  expect(read({ side: 'sell', price: '54004.5', size: '0.1' }).issues).toEqual({});
+  expect(read({ price: '66005.6', size: '0.1' }).issues.price?.values).toEqual({ price: '66005.5', rate: '10%' });
+  // Away from the market there is no band, and without a reference the exchange decides.
+  expect(read({ side: 'sell', price: '90000', size: '0.1' }).issues).toEqual({});
+  expect(read({ price: '90000', size: '0.1' }, { ...CONTEXT, reference: ticks(0) }).issues).toEqual({});
+});
+
+test('S1: a stop market buy holds what it may cost when it triggers', () => {
+  const { receipt } = read({ tab: 'stop', stopKind: 'market', trigger: '62000', size: '0.1' });
+  expect(receipt).toMatchObject({ value: '6200', freeAfter: '18490' });
 });
 
 test('a size in the quote coin buys the whole lots it pays for', () => {
@@ -59,11 +91,11 @@ test('a size in the quote coin buys the whole lots it pays for', () => {
 test('a market buy for an amount sends the amount and estimates what it buys', () => {
   const { draft, receipt } = read({ tab: 'market', unit: 'quote', size: '12000' });
   expect(draft).toMatchObject({ kind: 'market', timeInForce: 'IOC', funds: '12000', size: undefined, price: undefined });
-  expect(receipt).toMatchObject({ size: '0.19996', average: '60010', worst: '60010', value: '12000' });
+  expect(receipt).toMatchObject({ size: '0.19996', average: '60010', worst: '60010', value: '11999.5996' });
 });
 
 test('a market sell walks the bids', () => {
-  const { receipt } = read({ tab: 'market', side: 'sell', size: '2' }, { ...CONTEXT, freeBase: '3' });
+  const { receipt } = read({ tab: 'market', side: 'sell', size: '2' }, { ...CONTEXT, freeBase: atoms(300_000_000n) });
   expect(receipt).toMatchObject({ value: '119999', average: '59999.5', worst: '59999', freeAfter: '1' });
 });
 
@@ -73,17 +105,23 @@ test('S1: each field says what is wrong with it before anything is sent', () => 
   expect(issueOf({ price: '99999999', size: '0.1' })).toEqual({ price: 'trade.issue.priceHigh' });
   expect(issueOf({ price: '60000', size: '0.000001' })).toEqual({ size: 'trade.issue.sizeDecimals' });
   expect(issueOf({ price: '60000', size: '0' })).toEqual({ size: 'trade.issue.sizeLow' });
-  expect(issueOf({ price: '60000', size: '101' }, { ...CONTEXT, freeQuote: '99999999' })).toEqual({ size: 'trade.issue.sizeHigh' });
+  expect(issueOf({ price: '60000', size: '101' }, { ...CONTEXT, freeQuote: atoms(99_999_999_000_000n) })).toEqual({
+    size: 'trade.issue.sizeHigh',
+  });
   expect(issueOf({ price: '60000', size: '0.00008' })).toEqual({ size: 'trade.issue.valueLow' });
-  expect(issueOf({ price: '60000', size: '90' }, { ...CONTEXT, freeQuote: '99999999' })).toEqual({ size: 'trade.issue.valueHigh' });
+  expect(issueOf({ price: '60000', size: '90' }, { ...CONTEXT, freeQuote: atoms(99_999_999_000_000n) })).toEqual({
+    size: 'trade.issue.valueHigh',
+  });
   expect(issueOf({ price: '60000', size: '0.41667' })).toEqual({ size: 'trade.issue.tooMuch' });
-  expect(issueOf({ side: 'sell', price: '60000', size: '0.40001' })).toEqual({ size: 'trade.issue.tooMuch' });
-  expect(issueOf({ tab: 'market', side: 'sell', size: '4' }, { ...CONTEXT, freeBase: '9' })).toEqual({ size: 'trade.issue.thinBook' });
+  expect(issueOf({ side: 'sell', price: '60010', size: '0.40001' })).toEqual({ size: 'trade.issue.tooMuch' });
+  expect(issueOf({ tab: 'market', side: 'sell', size: '4' }, { ...CONTEXT, freeBase: atoms(900_000_000n) })).toEqual({
+    size: 'trade.issue.thinBook',
+  });
 });
 
 test('what can be bought to the last cent is not too much', () => {
-  expect(read({ price: '62500', size: '0.4' }).receipt.freeAfter).toBe('0');
-  expect(read({ price: '62500', size: '0.4' }).draft).toBeDefined();
+  expect(read({ price: '50000', size: '0.5' }).receipt.freeAfter).toBe('0');
+  expect(read({ price: '50000', size: '0.5' }).draft).toBeDefined();
 });
 
 test('a stop triggers ahead of the market, never behind it', () => {
@@ -130,12 +168,12 @@ test('the shares of the slider never spend more than there is, and the slider st
       fc.integer({ min: 10_000, max: 2_000_000 }),
       fc.integer({ min: 100, max: 100_000_000 }),
       (percent, price, cents) => {
-        const context = { ...CONTEXT, freeQuote: `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}` };
+        const context = { ...CONTEXT, freeQuote: atoms(BigInt(cents) * 10_000n) };
         const form = ticket({ price: String(price / 10) });
         const size = sizeOfShare(form, context, percent);
         expect(size?.unit).toBe('base');
         if (size === undefined || size.size === '') return;
-        expect(compareDecimals(multiplyDecimals(size.size, form.price), context.freeQuote)).not.toBe(1);
+        expect(compareDecimals(multiplyDecimals(size.size, form.price), printAtoms(context.freeQuote, 6))).not.toBe(1);
         const { receipt } = readTicket({ ...form, ...size }, context);
         expect(shareOfSize(receipt, { ...form, ...size }, context)).toBeLessThanOrEqual(percent);
       },

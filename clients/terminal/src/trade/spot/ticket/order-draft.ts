@@ -1,11 +1,15 @@
 /** From the ticket's text to an order, or to what is wrong with it, and to what it would cost. Exact: ticks, lots and whole products of them. */
-import { printDecimal } from '@orrery/units';
-import { costOf, receiptOf } from './order-receipt.ts';
-import type { Cost, Receipt } from './order-receipt.ts';
-import { parseCut, valueDecimals } from './ticket-context.ts';
+import { divFloor, NO_TICKS, printAtoms, printDecimal, printLots, printTicks } from '@orrery/units';
+import type { Ticks } from '@orrery/units';
+import { baseAmount } from '@orrery/rules';
+import { costOf } from './order-cost.ts';
+import type { Cost } from './order-cost.ts';
+import { receiptOf } from './order-receipt.ts';
+import type { Receipt } from './order-receipt.ts';
+import { orderTerms } from './order-terms.ts';
 import type { TicketContext } from './ticket-context.ts';
 import { readAmount, readPrices } from './ticket-fields.ts';
-import type { Issues } from './ticket-fields.ts';
+import type { Amount, Issue, Issues, Prices } from './ticket-fields.ts';
 import { canonical, orderKind, takesPrice } from './ticket-form.ts';
 import type { TicketForm } from './ticket-form.ts';
 
@@ -34,65 +38,67 @@ export interface Reading {
 const WARN_FROM_PPM = 10_000;
 
 export function readTicket(form: TicketForm, context: TicketContext): Reading {
-  const { market } = context;
   const issues: Issues = {};
   const prices = readPrices(form, context, issues);
   const amount = readAmount(form, context, prices, issues);
-  const cost = costOf(form, context, prices, amount);
-  checkAffordable(form, context, cost, issues);
-  const missing =
+  const order = orderTerms(form, context, prices, amount);
+  const cost = issues.trigger === undefined ? costOf(order, context) : undefined;
+  const objection = issues.size ?? (cost && sizeIssue(form, context, amount, cost));
+  if (objection !== undefined) issues.size = objection;
+  const isMissing =
     (takesPrice(form) && prices.price === undefined) ||
     (form.tab === 'stop' && prices.trigger === undefined) ||
     (amount.size === undefined && amount.funds === undefined);
-  const draft: OrderDraft | undefined =
-    missing || Object.keys(issues).length > 0
-      ? undefined
-      : {
-          symbol: market.symbol,
-          side: form.side,
-          kind: orderKind(form),
-          timeInForce: timeInForce(form),
-          price: prices.price === undefined ? undefined : printDecimal(BigInt(prices.price), market.pricePrecision),
-          trigger: prices.trigger === undefined ? undefined : printDecimal(BigInt(prices.trigger), market.pricePrecision),
-          size: amount.size === undefined ? undefined : printDecimal(BigInt(amount.size), market.sizePrecision),
-          funds: amount.funds === undefined ? undefined : canonical(form.size),
-        };
-  return { issues, draft, receipt: receiptOf(form, context, cost), notBestPriceRate: notBestPriceRate(form, context, prices.price) };
+  return {
+    issues,
+    draft: isMissing || Object.keys(issues).length > 0 ? undefined : draftOf(form, context, prices, amount),
+    receipt: receiptOf(form.side, context, cost),
+    notBestPriceRate: notBestPriceRate(form, context, prices.price),
+  };
 }
 
-function checkAffordable(form: TicketForm, context: TicketContext, cost: Cost, issues: Issues): void {
+function draftOf(form: TicketForm, context: TicketContext, prices: Prices, amount: Amount): OrderDraft {
   const { market } = context;
-  if (issues.size !== undefined || cost.value === undefined) return;
-  const decimals = valueDecimals(market);
-  if (cost.estimate !== undefined && !cost.estimate.isComplete) issues.size = { message: 'trade.issue.thinBook' };
-  else if (cost.value < parseCut(market.minNotional, decimals))
-    issues.size = { message: 'trade.issue.valueLow', values: { value: market.minNotional, coin: market.quoteName } };
-  else if (cost.value > parseCut(market.maxNotional, decimals))
-    issues.size = { message: 'trade.issue.valueHigh', values: { value: market.maxNotional, coin: market.quoteName } };
-  else if (form.side === 'buy' && context.freeQuote !== undefined && cost.value > parseCut(context.freeQuote, decimals))
-    issues.size = { message: 'trade.issue.tooMuch', values: { coin: market.quoteName } };
-  else if (
-    form.side === 'sell' &&
-    context.freeBase !== undefined &&
-    cost.size !== undefined &&
-    BigInt(cost.size) > parseCut(context.freeBase, market.sizePrecision)
-  )
-    issues.size = { message: 'trade.issue.tooMuch', values: { coin: market.baseName } };
+  const priceText = (price: Ticks | undefined): string | undefined =>
+    price === undefined ? undefined : printTicks(price, market.pricePrecision);
+  return {
+    symbol: market.symbol,
+    side: form.side,
+    kind: orderKind(form),
+    timeInForce: orderTerms(form, context, prices, amount).timeInForce,
+    price: priceText(prices.price),
+    trigger: priceText(prices.trigger),
+    size: amount.size === undefined ? undefined : printLots(amount.size, market.sizePrecision),
+    funds: amount.funds === undefined ? undefined : canonical(form.size),
+  };
 }
 
-/** Against the best price of the order's own side: bid for buy, ask for sell. */
-export function notBestPriceRate(form: TicketForm, context: TicketContext, price: number | undefined): string | undefined {
-  const best = (form.side === 'buy' ? context.bids[0] : context.asks[0]) ?? 0;
-  if (form.tab !== 'limit' || price === undefined || best === 0) return undefined;
+/** What is wrong with the size once prices are known: the book, the value, the money. */
+function sizeIssue(form: TicketForm, context: TicketContext, amount: Amount, { value, spent, walk }: Cost): Issue | undefined {
+  const { market, freeBase, freeQuote } = context;
+  const { terms, quoteDecimals } = market;
+  if (orderKind(form) === 'market' && walk !== undefined && walk.end !== 'complete') return { message: 'trade.issue.thinBook' };
+  const worth = amount.funds ?? value;
+  // What finds no match at once is worth nothing; the exchange measures an order by its own price.
+  const isMeasured = worth > 0n;
+  if (isMeasured && worth < terms.minNotional)
+    return { message: 'trade.issue.valueLow', values: { value: printAtoms(terms.minNotional, quoteDecimals), coin: market.quoteName } };
+  if (worth > terms.maxNotional)
+    return { message: 'trade.issue.valueHigh', values: { value: printAtoms(terms.maxNotional, quoteDecimals), coin: market.quoteName } };
+  if (form.side === 'buy' && freeQuote !== undefined && (amount.funds ?? spent) > freeQuote)
+    return { message: 'trade.issue.tooMuch', values: { coin: market.quoteName } };
+  if (form.side === 'sell' && freeBase !== undefined && amount.size !== undefined && baseAmount(amount.size, terms) > freeBase)
+    return { message: 'trade.issue.tooMuch', values: { coin: market.baseName } };
+  return undefined;
+}
+
+/** Against the best price of the order's own side: bid for buy, ask for sell. The rate is rounded down. */
+export function notBestPriceRate(form: TicketForm, context: TicketContext, price: Ticks | undefined): string | undefined {
+  const best = form.side === 'buy' ? context.bestBid : context.bestAsk;
+  if (form.tab !== 'limit' || price === undefined || best === NO_TICKS) return undefined;
   const ahead = BigInt(form.side === 'buy' ? price - best : best - price);
   if (ahead * 1_000_000n < BigInt(best) * BigInt(WARN_FROM_PPM)) return undefined;
-  const hundredths = (ahead * 10_000n) / BigInt(best);
+  const hundredths = divFloor(ahead * 10_000n, BigInt(best));
   const [whole = '0', fraction = ''] = printDecimal(hundredths, 2).split('.');
   return `${whole}.${fraction.padEnd(2, '0')}%`;
-}
-
-function timeInForce(form: TicketForm): OrderDraft['timeInForce'] {
-  const kind = orderKind(form);
-  if (kind === 'market' || kind === 'stopMarket') return 'IOC';
-  return form.postOnly === 'on' && kind === 'limit' ? 'GTX' : form.timeInForce;
 }

@@ -1,88 +1,51 @@
-/** What an order does to the account, where it can be known before it is sent. */
-import { divCeil, printDecimal } from '@orrery/units';
+/** What an order does to the account, in words of decimals, where it can be known before it is sent. */
+import { divCeil, divFloor, printAtoms, printLots, printTicks, subtractAtoms, ticks } from '@orrery/units';
 import type { TradedMarket } from '../../../feed/market.ts';
-import { estimateFunds, estimateSize } from './fill-estimate.ts';
-import type { FillEstimate } from './fill-estimate.ts';
-import { parseCut, valueDecimals, valueText } from './ticket-context.ts';
+import type { BookWalk } from './book-walk.ts';
+import type { Cost } from './order-cost.ts';
 import type { TicketContext } from './ticket-context.ts';
-import { sizingPrice } from './ticket-fields.ts';
-import type { Amount, Prices } from './ticket-fields.ts';
-import { orderKind } from './ticket-form.ts';
-import type { TicketForm } from './ticket-form.ts';
 
 export interface Receipt {
-  /** Quote asset. */
+  /** Quote asset: what trades at once at the prices of the book, what rests at its own. */
   readonly value: string | undefined;
-  /** In `feeAsset`, at most: makers pay less. */
+  /** In `feeAsset`. */
   readonly fee: string | undefined;
   readonly feeAsset: string;
-  readonly feePpm: number;
   /** Of the asset that is spent. */
   readonly freeBefore: string | undefined;
   readonly freeAfter: string | undefined;
   readonly freeAsset: string;
-  /** Base asset: what a market order given by funds would buy. */
+  /** Base asset. */
   readonly size: string | undefined;
-  /** Market orders: average and worst price, decimal text. */
+  /** Of what trades at once: average and worst price, decimal text. */
   readonly average: string | undefined;
   readonly worst: string | undefined;
 }
 
-export interface Cost {
-  /** Ticks times lots. */
-  readonly value: bigint | undefined;
-  readonly size: number | undefined;
-  readonly estimate: FillEstimate | undefined;
-}
-
-export function costOf(form: TicketForm, context: TicketContext, prices: Prices, amount: Amount): Cost {
-  if (orderKind(form) === 'market') {
-    const levels = form.side === 'buy' ? context.asks : context.bids;
-    const estimate =
-      amount.funds !== undefined
-        ? estimateFunds(levels, amount.funds)
-        : amount.size !== undefined
-          ? estimateSize(levels, amount.size)
-          : undefined;
-    return { value: amount.funds ?? estimate?.cost, size: amount.size ?? estimate?.filled, estimate };
-  }
-  const price = sizingPrice(form, context, prices);
-  const value = amount.size === undefined || price === 0 ? undefined : BigInt(price) * BigInt(amount.size);
-  return { value, size: amount.size, estimate: undefined };
-}
-
-/** Charged in what is received, rounded up, as the exchange does. */
-function feeText(form: TicketForm, market: TradedMarket, cost: Cost, feePpm: number): string | undefined {
-  if (cost.value === undefined || cost.size === undefined) return undefined;
-  const million = 1_000_000n;
-  if (form.side === 'buy') {
-    const received = parseCut(printDecimal(BigInt(cost.size), market.sizePrecision), market.baseDecimals);
-    return printDecimal(divCeil(received * BigInt(feePpm), million), market.baseDecimals);
-  }
-  const received = parseCut(valueText(market, cost.value), market.quoteDecimals);
-  return printDecimal(divCeil(received * BigInt(feePpm), million), market.quoteDecimals);
-}
-
-export function receiptOf(form: TicketForm, context: TicketContext, cost: Cost): Receipt {
+export function receiptOf(side: 'buy' | 'sell', context: TicketContext, cost: Cost | undefined): Receipt {
   const { market } = context;
-  const feePpm = form.tab === 'limit' && form.postOnly === 'on' ? market.makerFeePpm : market.takerFeePpm;
-  const isBuy = form.side === 'buy';
-  const freeBefore = isBuy ? context.freeQuote : context.freeBase;
-  const decimals = isBuy ? valueDecimals(market) : market.sizePrecision;
-  const spent = isBuy ? cost.value : cost.size === undefined ? undefined : BigInt(cost.size);
-  const left = freeBefore === undefined || spent === undefined ? undefined : parseCut(freeBefore, decimals) - spent;
-  const { estimate } = cost;
-  const filled = estimate === undefined || estimate.filled === 0 ? undefined : estimate;
+  const { baseDecimals, quoteDecimals } = market;
+  const isBuy = side === 'buy';
+  const spentDecimals = isBuy ? quoteDecimals : baseDecimals;
+  const free = isBuy ? context.freeQuote : context.freeBase;
+  const left = free === undefined || cost === undefined ? undefined : subtractAtoms(free, cost.spent);
   return {
-    value: cost.value === undefined ? undefined : valueText(market, cost.value),
-    fee: feeText(form, market, cost, feePpm),
+    value: cost && printAtoms(cost.value, quoteDecimals),
+    fee: cost && printAtoms(cost.fee, isBuy ? baseDecimals : quoteDecimals),
     feeAsset: isBuy ? market.baseName : market.quoteName,
-    feePpm,
-    freeBefore,
-    freeAfter: left === undefined || left < 0n ? undefined : printDecimal(left, decimals),
+    freeBefore: free === undefined ? undefined : printAtoms(free, spentDecimals),
+    freeAfter: left === undefined || left < 0n ? undefined : printAtoms(left, spentDecimals),
     freeAsset: isBuy ? market.quoteName : market.baseName,
-    size: cost.size === undefined ? undefined : printDecimal(BigInt(cost.size), market.sizePrecision),
-    average: filled && printDecimal(filled.cost / BigInt(filled.filled), market.pricePrecision),
-    worst: filled && printDecimal(BigInt(filled.worst), market.pricePrecision),
+    size: cost && printLots(cost.size, market.sizePrecision),
+    ...pricesOf(cost?.walk, side, market),
   };
+}
+
+/** The average in ticks, rounded against the person: up for a buy, down for a sell. */
+function pricesOf(walk: BookWalk | undefined, side: 'buy' | 'sell', market: TradedMarket): Pick<Receipt, 'average' | 'worst'> {
+  if (walk === undefined || walk.filled === 0) return { average: undefined, worst: undefined };
+  const { terms, pricePrecision } = market;
+  const perTick = BigInt(walk.filled) * terms.tickLotAtoms;
+  const average = side === 'buy' ? divCeil(walk.traded, perTick) : divFloor(walk.traded, perTick);
+  return { average: printTicks(ticks(Number(average)), pricePrecision), worst: printTicks(walk.worst, pricePrecision) };
 }

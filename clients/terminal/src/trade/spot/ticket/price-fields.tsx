@@ -1,9 +1,10 @@
 /** Trigger and limit price, with the arrow keys moving by ticks and one press taking the best prices. */
-import { printDecimal } from '@orrery/units';
+import { midTicks, NO_TICKS, parseTicks, printTicks, stepTicks } from '@orrery/units';
+import type { Ticks } from '@orrery/units';
 import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/text.tsx';
+import { levelPrice } from './book-walk.ts';
 import { NumberField } from './number-field.tsx';
-import { parseCut } from './ticket-context.ts';
 import type { TicketContext } from './ticket-context.ts';
 import { canonical, takesPrice } from './ticket-form.ts';
 import type { TicketForm } from './ticket-form.ts';
@@ -15,44 +16,60 @@ export interface PriceFieldsProps {
   readonly errors: { readonly price: string | undefined; readonly trigger: string | undefined };
 }
 
-/** Ticks up or down from what stands in the field, or from the last price when nothing does; never below one tick. */
+/** Ticks up or down from what stands in the field, or from the last price when nothing does; what is no price stays. */
 function stepped(text: string, steps: number, { market, lastPrice }: TicketContext): string {
-  const from = text === '' ? BigInt(lastPrice) : parseCut(canonical(text), market.pricePrecision);
-  const next = from + BigInt(steps);
-  return printDecimal(next < 1n ? 1n : next, market.pricePrecision);
+  const typed = text === '' ? lastPrice : parseTicks(canonical(text), market.pricePrecision);
+  return typed === undefined ? text : printTicks(stepTicks(typed, steps), market.pricePrecision);
 }
 
-function BestPrice({ context, side }: { readonly context: TicketContext; readonly side: 'buy' | 'sell' }): ReactElement {
+/** The place in the queue that a press takes, beside the first: its price is of the order's own side. */
+const QUEUE_PLACE = 5;
+
+interface QueuePrice {
+  readonly label: string;
+  readonly name: string;
+  readonly ticks: Ticks;
+}
+
+/** One press takes a price of the book: the middle, the best bid and ask, or the fifth in the queue of the order's own side. */
+function useQueuePrices(context: TicketContext, side: 'buy' | 'sell'): readonly QueuePrice[] {
   const text = useText();
-  const set = useTicket((ticket) => ticket.set);
-  const bid = context.bids[0] ?? 0;
-  const ask = context.asks[0] ?? 0;
-  const isKnown = bid > 0 && ask > 0;
-  const take = (ticks: number): void => set({ price: printDecimal(BigInt(ticks), context.market.pricePrecision) });
-  const own = side === 'buy' ? bid : ask;
+  const { bids, asks, bestBid, bestAsk } = context;
+  const own = side === 'buy' ? bids : asks;
+  const isKnown = bestBid > NO_TICKS && bestAsk > NO_TICKS;
+  const place = QUEUE_PLACE;
+  return [
+    { label: text('trade.ticket.mid'), name: text('trade.ticket.midName'), ticks: isKnown ? midTicks(bestBid, bestAsk) : NO_TICKS },
+    { label: text('trade.ticket.bid'), name: text('trade.ticket.bidName'), ticks: bestBid },
+    { label: text('trade.ticket.ask'), name: text('trade.ticket.askName'), ticks: bestAsk },
+    { label: text('trade.ticket.queue', { place }), name: text('trade.ticket.queueName', { place }), ticks: levelPrice(own, place - 1) },
+  ];
+}
+
+function QueuePrices({ context, side }: { readonly context: TicketContext; readonly side: 'buy' | 'sell' }): ReactElement {
+  const text = useText();
+  const { set } = useTicket();
   return (
-    <span className="flex shrink-0 gap-1">
-      {[
-        { label: text('trade.ticket.mid'), ticks: Math.floor((bid + ask) / 2) },
-        { label: text(side === 'buy' ? 'trade.ticket.bid' : 'trade.ticket.ask'), ticks: own },
-      ].map(({ label, ticks }) => (
+    <div role="group" aria-label={text('trade.ticket.queuePrices')} className="-mt-1 grid grid-cols-4 gap-1">
+      {useQueuePrices(context, side).map(({ label, name, ticks }) => (
         <button
           key={label}
           type="button"
-          disabled={!isKnown}
-          onClick={() => take(ticks)}
-          className="h-5 rounded-sm bg-raised px-1.5 text-xs text-fg2 hover:bg-hover hover:text-fg disabled:opacity-45"
+          aria-label={name}
+          disabled={ticks === NO_TICKS}
+          onClick={() => set({ price: printTicks(ticks, context.market.pricePrecision) })}
+          className="h-6 rounded-sm bg-raised text-xs text-fg2 hover:bg-hover hover:text-fg disabled:opacity-45"
         >
           {label}
         </button>
       ))}
-    </span>
+    </div>
   );
 }
 
 export function PriceFields({ form, context, errors }: PriceFieldsProps): ReactElement {
   const text = useText();
-  const set = useTicket((ticket) => ticket.set);
+  const { set } = useTicket();
   const { quoteName } = context.market;
   return (
     <>
@@ -74,9 +91,9 @@ export function PriceFields({ form, context, errors }: PriceFieldsProps): ReactE
           onStep={(steps) => set({ price: stepped(form.price, steps, context) })}
           unit={quoteName}
           error={errors.price}
-          {...(form.tab === 'limit' && { aside: <BestPrice context={context} side={form.side} /> })}
         />
       )}
+      {takesPrice(form) && <QueuePrices context={context} side={form.side} />}
     </>
   );
 }

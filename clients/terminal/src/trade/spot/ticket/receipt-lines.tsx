@@ -1,12 +1,11 @@
 /** What the order would do: value, fee and what is left, before it is sent. Same lines for every order, so that nothing jumps. */
 import type { ReactElement, ReactNode } from 'react';
-import { printDecimal } from '@orrery/units';
 import { useText } from '../../../i18n/text.tsx';
 import { useFormat } from '../../../settings/use-format.ts';
 import { Explained } from '../../../ui/tooltip.tsx';
 import { useMarket } from '../../shared/market-context.tsx';
 import type { Receipt } from './order-receipt.ts';
-import { orderKind } from './ticket-form.ts';
+import { percentOf } from './ticket-fields.ts';
 import type { TicketForm } from './ticket-form.ts';
 
 function Line({ name, children }: { readonly name: ReactNode; readonly children: ReactNode }): ReactElement {
@@ -18,9 +17,6 @@ function Line({ name, children }: { readonly name: ReactNode; readonly children:
   );
 }
 
-/** Parts per million as per cent: 1000 is `0.1%`. */
-export const percentOf = (ppm: number): string => `${printDecimal(BigInt(ppm), 4)}%`;
-
 /** More decimals than anybody reads are cut; what is very small keeps its first digits. */
 function feeDecimals(fee: string): number {
   const zeros = /^0\.(0*)[1-9]/.exec(fee)?.[1]?.length ?? 0;
@@ -31,13 +27,12 @@ export function ReceiptLines({ form, receipt }: { readonly form: TicketForm; rea
   const text = useText();
   const format = useFormat();
   const market = useMarket();
-  const isMarket = orderKind(form) === 'market';
   const amount = (value: string | undefined, coin: string, decimals: number): string =>
     value === undefined ? format.number(undefined) : `${format.number(value, { decimals })} ${coin}`;
   const freeDecimals = form.side === 'buy' ? 2 : market.sizePrecision;
   return (
     <dl className="flex flex-col gap-1.5 text-sm">
-      {isMarket && (
+      {form.tab !== 'stop' && (
         <Line
           name={
             <Explained
@@ -55,9 +50,12 @@ export function ReceiptLines({ form, receipt }: { readonly form: TicketForm; rea
       <Line
         name={
           <Explained
-            content={text('trade.ticket.feeExplained', { taker: percentOf(market.takerFeePpm), maker: percentOf(market.makerFeePpm) })}
+            content={text('trade.ticket.feeExplained', {
+              taker: percentOf(market.terms.takerFeePpm),
+              maker: percentOf(market.terms.makerFeePpm),
+            })}
           >
-            {text('trade.ticket.fee', { rate: percentOf(receipt.feePpm) })}
+            {text('trade.ticket.fee')}
           </Explained>
         }
       >

@@ -19,7 +19,7 @@ export interface SharesProps {
 
 export function Shares({ form, context, share }: SharesProps): ReactElement {
   const text = useText();
-  const set = useTicket((ticket) => ticket.set);
+  const { set } = useTicket();
   const take = (percent: number): void => {
     const size = sizeOfShare(form, context, percent);
     if (size !== undefined) set(size);

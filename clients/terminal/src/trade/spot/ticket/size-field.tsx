@@ -21,7 +21,7 @@ export function sendTicket(): void {
 function UnitSwitch({ form }: { readonly form: TicketForm }): ReactElement {
   const text = useText();
   const market = useMarket();
-  const set = useTicket((ticket) => ticket.set);
+  const { set } = useTicket();
   const rememberUnit = useSettings((settings) => settings.setUnit);
   const names: Readonly<Record<SizeUnit, string>> = { base: market.baseName, quote: market.quoteName };
   const other: SizeUnit = form.unit === 'base' ? 'quote' : 'base';
@@ -44,7 +44,7 @@ function UnitSwitch({ form }: { readonly form: TicketForm }): ReactElement {
 
 export function SizeField({ form, error }: { readonly form: TicketForm; readonly error: string | undefined }): ReactElement {
   const text = useText();
-  const set = useTicket((ticket) => ticket.set);
+  const { set } = useTicket();
   return (
     <NumberField
       id={SIZE_FIELD}

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { en } from '../../../i18n/messages/en/index.ts';
 import { confirmationSetting } from './confirmation-setting.ts';
 import type { OrderDraft } from './order-draft.ts';
+import { parseDraft } from './open-orders.ts';
 import { orderRequest } from './order-request.ts';
 import { advance, IDLE } from './submission.ts';
 import type { Submission, SubmissionEvent } from './submission.ts';
@@ -25,9 +26,9 @@ const submit = (clientOrderId: string, confirmation: 'asked' | 'skipped', draft 
 const after = (...events: readonly SubmissionEvent[]): Submission => events.reduce(advance, IDLE);
 
 test('S3: an order waits for its confirmation, and goes out once it is given', () => {
-  expect(after(submit('a', 'asked'))).toEqual({ phase: 'confirming', order });
+  expect(after(submit('a', 'asked'))).toEqual({ phase: 'confirming', order, clientOrderId: 'a' });
   expect(after(submit('a', 'asked'), { type: 'declined' })).toEqual(IDLE);
-  expect(after(submit('a', 'asked'), { type: 'confirmed', clientOrderId: 'a' })).toEqual({ phase: 'sending', order, clientOrderId: 'a' });
+  expect(after(submit('a', 'asked'), { type: 'confirmed' })).toEqual({ phase: 'sending', order, clientOrderId: 'a' });
 });
 
 test('S3: confirmation is switched off for limit or for market orders, by the kind of the order', () => {
@@ -54,21 +55,36 @@ test('a second press while the order is on its way changes nothing', () => {
   expect(advance(sending, submit('b', 'skipped'))).toBe(sending);
 });
 
-test('the same order after silence goes out under the id it had: it can never stand twice', () => {
-  const unanswered = after(submit('a', 'skipped'), { type: 'lost' });
+test('S3: after silence nothing but the same order goes out, under the id it had: it can never stand twice', () => {
+  const unanswered = after(submit('a', 'skipped'), { type: 'lost', clientOrderId: 'a' });
   expect(unanswered).toEqual({ phase: 'unanswered', order, clientOrderId: 'a' });
-  expect(advance(unanswered, submit('b', 'skipped'))).toEqual({ phase: 'sending', order, clientOrderId: 'a' });
+  expect(advance(unanswered, submit('b', 'skipped', { ...order, size: '0.2' }))).toBe(unanswered);
+  expect(advance(unanswered, { type: 'repeated' })).toEqual({ phase: 'sending', order, clientOrderId: 'a' });
 });
 
-test('an order changed after silence is another order', () => {
-  const unanswered = after(submit('a', 'skipped'), { type: 'lost' });
-  expect(advance(unanswered, { type: 'edited' })).toEqual(IDLE);
-  const other = { ...order, size: '0.2' };
-  expect(advance(unanswered, submit('b', 'skipped', other))).toEqual({ phase: 'sending', order: other, clientOrderId: 'b' });
+test('S3: the answer is found later, by the id; the answer to another order is passed over', () => {
+  const unanswered = after(submit('a', 'skipped'), { type: 'lost', clientOrderId: 'a' });
+  expect(advance(unanswered, { type: 'accepted', clientOrderId: 'b' })).toBe(unanswered);
+  expect(advance(unanswered, { type: 'accepted', clientOrderId: 'a' })).toEqual(IDLE);
+  expect(advance(unanswered, { type: 'dropped' })).toEqual(IDLE);
+});
+
+test('S3: an order that was on its way when the page was left is unanswered on the next page', () => {
+  expect(after({ type: 'restored', order, clientOrderId: 'a' })).toEqual({ phase: 'unanswered', order, clientOrderId: 'a' });
+  const sending = after(submit('b', 'skipped'));
+  expect(advance(sending, { type: 'restored', order, clientOrderId: 'a' })).toBe(sending);
 });
 
 test('a late answer to nothing is passed over', () => {
-  for (const type of ['accepted', 'refused', 'lost', 'declined'] as const) expect(advance(IDLE, { type })).toBe(IDLE);
+  for (const type of ['accepted', 'refused', 'lost'] as const) expect(advance(IDLE, { type, clientOrderId: 'a' })).toBe(IDLE);
+  for (const type of ['declined', 'repeated', 'dropped', 'confirmed'] as const) expect(advance(IDLE, { type })).toBe(IDLE);
+});
+
+test('what was sent is kept as it was, and what is no order is passed over', () => {
+  expect(parseDraft(JSON.parse(JSON.stringify(order)))).toEqual(order);
+  for (const broken of [null, 7, { ...order, side: 'hold' }, { ...order, kind: 'swap' }, { ...order, price: 7 }]) {
+    expect(parseDraft(broken)).toBeUndefined();
+  }
 });
 
 test('S1: the draft is sent in the words of the exchange', () => {

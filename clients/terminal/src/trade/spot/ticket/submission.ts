@@ -1,52 +1,70 @@
 /**
- * The way of an order from the button to the exchange, as a pure machine. An order is sent under an id of its own, so
- * that sending it again after silence can never place it twice.
+ * The way of an order from the button to the exchange, as a pure machine. An order is sent under an id of its own, made once,
+ * so that sending it again after silence can never place it twice; and while its answer is open nothing about it changes.
  */
 import { unreachable } from '@orrery/units';
 import type { OrderDraft } from './order-draft.ts';
 
+/** An order under its own id, as it was or will be sent. */
+export interface OrderIntent {
+  readonly order: OrderDraft;
+  readonly clientOrderId: string;
+}
+
 export type Submission =
   | { readonly phase: 'idle' }
-  | { readonly phase: 'confirming'; readonly order: OrderDraft }
-  | { readonly phase: 'sending'; readonly order: OrderDraft; readonly clientOrderId: string }
+  | ({ readonly phase: 'confirming' } & OrderIntent)
+  | ({ readonly phase: 'sending' } & OrderIntent)
   /** No answer came: the order may stand or not. */
-  | { readonly phase: 'unanswered'; readonly order: OrderDraft; readonly clientOrderId: string };
+  | ({ readonly phase: 'unanswered' } & OrderIntent);
 
 export type SubmissionEvent =
-  | { readonly type: 'submit'; readonly order: OrderDraft; readonly clientOrderId: string; readonly confirmation: 'asked' | 'skipped' }
-  | { readonly type: 'confirmed'; readonly clientOrderId: string }
+  | ({ readonly type: 'submit'; readonly confirmation: 'asked' | 'skipped' } & OrderIntent)
+  | { readonly type: 'confirmed' }
   | { readonly type: 'declined' }
-  | { readonly type: 'accepted' }
-  | { readonly type: 'refused' }
-  | { readonly type: 'lost' }
-  | { readonly type: 'edited' };
+  /** By its answer, or found among the orders of the account. */
+  | { readonly type: 'accepted'; readonly clientOrderId: string }
+  | { readonly type: 'refused'; readonly clientOrderId: string }
+  | { readonly type: 'lost'; readonly clientOrderId: string }
+  /** Sent before this page was loaded, and not answered then. */
+  | ({ readonly type: 'restored' } & OrderIntent)
+  /** The same order goes out again, under the same id. */
+  | { readonly type: 'repeated' }
+  /** The person no longer waits for the answer. */
+  | { readonly type: 'dropped' };
 
 export const IDLE: Submission = { phase: 'idle' };
-
-/** The same order, unanswered before, goes out under the id it had. */
-function idFor(state: Submission, order: OrderDraft, fresh: string): string {
-  return state.phase === 'unanswered' && JSON.stringify(state.order) === JSON.stringify(order) ? state.clientOrderId : fresh;
-}
 
 /** What does not fit the state changes nothing: a second press of the button while an order is on its way, a late answer. */
 export function advance(state: Submission, event: SubmissionEvent): Submission {
   switch (event.type) {
-    case 'submit':
-      if (state.phase === 'confirming' || state.phase === 'sending') return state;
-      if (event.confirmation === 'asked' && state.phase === 'idle') return { phase: 'confirming', order: event.order };
-      return { phase: 'sending', order: event.order, clientOrderId: idFor(state, event.order, event.clientOrderId) };
+    case 'submit': {
+      if (state.phase !== 'idle') return state;
+      const { order, clientOrderId } = event;
+      return { phase: event.confirmation === 'asked' ? 'confirming' : 'sending', order, clientOrderId };
+    }
+    case 'restored': {
+      const { order, clientOrderId } = event;
+      return state.phase === 'idle' ? { phase: 'unanswered', order, clientOrderId } : state;
+    }
     case 'confirmed':
-      return state.phase === 'confirming' ? { phase: 'sending', order: state.order, clientOrderId: event.clientOrderId } : state;
+      return state.phase === 'confirming' ? { ...state, phase: 'sending' } : state;
     case 'declined':
       return state.phase === 'confirming' ? IDLE : state;
-    case 'accepted':
-    case 'refused':
-      return state.phase === 'sending' ? IDLE : state;
-    case 'lost':
-      return state.phase === 'sending' ? { ...state, phase: 'unanswered' } : state;
-    case 'edited':
+    case 'repeated':
+      return state.phase === 'unanswered' ? { ...state, phase: 'sending' } : state;
+    case 'dropped':
       return state.phase === 'unanswered' ? IDLE : state;
+    case 'accepted':
+      return isOpen(state, event) ? IDLE : state;
+    case 'refused':
+      return isOpen(state, event) ? IDLE : state;
+    case 'lost':
+      return state.phase === 'sending' && isOpen(state, event) ? { ...state, phase: 'unanswered' } : state;
     default:
       return unreachable(event);
   }
 }
+
+const isOpen = (state: Submission, { clientOrderId }: { readonly clientOrderId: string }): boolean =>
+  (state.phase === 'sending' || state.phase === 'unanswered') && state.clientOrderId === clientOrderId;

@@ -10,7 +10,7 @@ import type { Submission } from './submission.ts';
 export interface SubmitButtonProps {
   readonly side: 'buy' | 'sell';
   readonly draft: OrderDraft | undefined;
-  readonly phase: Submission['phase'];
+  readonly phase: Exclude<Submission['phase'], 'unanswered'>;
 }
 
 function useWords(side: 'buy' | 'sell', draft: OrderDraft | undefined): string {
@@ -24,7 +24,6 @@ function useWords(side: 'buy' | 'sell', draft: OrderDraft | undefined): string {
 }
 
 export function SubmitButton({ side, draft, phase }: SubmitButtonProps): ReactElement {
-  const text = useText();
   const { state } = useMarket();
   const words = useWords(side, draft);
   return (
@@ -36,7 +35,7 @@ export function SubmitButton({ side, draft, phase }: SubmitButtonProps): ReactEl
       disabled={state !== 'TRADING'}
       className="w-full"
     >
-      {phase === 'unanswered' ? text('ui.retry') : words}
+      {words}
     </Button>
   );
 }

@@ -1,25 +1,27 @@
-/** What the market and the account are at this moment, and the arithmetic of decimals between them. */
-import { printDecimal } from '@orrery/units';
+/** What the market and the account are at this moment. */
+import { atoms, parseDecimal } from '@orrery/units';
+import type { Atoms, Ticks } from '@orrery/units';
 import type { TradedMarket } from '../../../feed/market.ts';
-import type { Levels } from './fill-estimate.ts';
+import type { Levels } from './book-walk.ts';
 
 export interface TicketContext {
   readonly market: TradedMarket;
-  /** Free in the spot wallet, decimal text; `undefined` while unknown or signed out. */
-  readonly freeBase: string | undefined;
-  readonly freeQuote: string | undefined;
-  /** In ticks; 0 when unknown. */
-  readonly lastPrice: number;
+  /** Free in the spot wallet; `undefined` while unknown or signed out. */
+  readonly freeBase: Atoms | undefined;
+  readonly freeQuote: Atoms | undefined;
+  /** 0 when unknown. */
+  readonly lastPrice: Ticks;
+  /** From which the price band is measured, as far as this page can know it; 0 when unknown. */
+  readonly reference: Ticks;
+  /** 0 when the side is empty or not known yet. */
+  readonly bestBid: Ticks;
+  readonly bestAsk: Ticks;
   readonly bids: Levels;
   readonly asks: Levels;
 }
 
-/** Ticks times lots are the quote asset at this many decimals. */
-export const valueDecimals = (market: TradedMarket): number => market.pricePrecision + market.sizePrecision;
-export const valueText = (market: TradedMarket, value: bigint): string => printDecimal(value, valueDecimals(market));
-
-/** Decimal text at more or fewer decimals than it has: what is beyond is cut, as what is free can only be spent whole. */
-export function parseCut(text: string, decimals: number): bigint {
+/** Decimal text in atoms: what is finer than an atom is cut, as what is free can only be spent whole. */
+export function cutToAtoms(text: string, decimals: number): Atoms {
   const [whole = '0', fraction = ''] = text.split('.');
-  return BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'));
+  return atoms(parseDecimal(`${whole}.${fraction.slice(0, decimals)}0`, decimals) ?? 0n);
 }

@@ -1,9 +1,10 @@
 /** Reads the fields of the ticket into ticks, lots and funds; what cannot be read becomes an issue of its field. */
-import { parseDecimal, printDecimal } from '@orrery/units';
+import { limitOutOfBand, notional, worseBy } from '@orrery/rules';
+import { atoms, divFloor, lots, NO_TICKS, parseAtoms, parseDecimal, printDecimal, printLots, printTicks, ticks } from '@orrery/units';
+import type { Atoms, Lots, Ticks } from '@orrery/units';
 import type { TradedMarket } from '../../../feed/market.ts';
 import type { MessageId } from '../../../i18n/catalog.ts';
 import type { TextValues } from '../../../i18n/text.tsx';
-import { parseCut, valueDecimals } from './ticket-context.ts';
 import type { TicketContext } from './ticket-context.ts';
 import { canonical, orderKind, takesPrice } from './ticket-form.ts';
 import type { TicketField, TicketForm } from './ticket-form.ts';
@@ -15,79 +16,98 @@ export interface Issue {
 export type Issues = Partial<Record<TicketField, Issue>>;
 
 export interface Prices {
-  readonly price: number | undefined;
-  readonly trigger: number | undefined;
+  readonly price: Ticks | undefined;
+  readonly trigger: Ticks | undefined;
 }
 
+/** One of the two, where there is any. */
 export interface Amount {
-  /** In lots. */
-  readonly size: number | undefined;
-  /** In ticks times lots: the quote asset at `pricePrecision + sizePrecision` decimals. */
-  readonly funds: bigint | undefined;
+  readonly size: Lots | undefined;
+  /** Quote asset. */
+  readonly funds: Atoms | undefined;
 }
 
-function readPrice(text: string, field: 'price' | 'trigger', market: TradedMarket, issues: Issues): number | undefined {
+const NO_AMOUNT: Amount = { size: undefined, funds: undefined };
+
+function readPrice(text: string, field: 'price' | 'trigger', { terms, pricePrecision }: TradedMarket, issues: Issues): Ticks | undefined {
   if (text === '') return undefined;
-  const ticks = parseDecimal(canonical(text), market.pricePrecision);
-  if (ticks === undefined) issues[field] = { message: 'trade.issue.priceDecimals', values: { decimals: market.pricePrecision } };
-  else if (ticks === 0n) issues[field] = { message: 'trade.issue.priceZero' };
-  else if (ticks < BigInt(market.minPrice))
-    issues[field] = { message: 'trade.issue.priceLow', values: { price: printDecimal(BigInt(market.minPrice), market.pricePrecision) } };
-  else if (ticks > BigInt(market.maxPrice))
-    issues[field] = { message: 'trade.issue.priceHigh', values: { price: printDecimal(BigInt(market.maxPrice), market.pricePrecision) } };
-  else return Number(ticks);
+  const value = parseDecimal(canonical(text), pricePrecision);
+  if (value === undefined) issues[field] = { message: 'trade.issue.priceDecimals', values: { decimals: pricePrecision } };
+  else if (value === 0n) issues[field] = { message: 'trade.issue.priceZero' };
+  else if (value < BigInt(terms.minPrice))
+    issues[field] = { message: 'trade.issue.priceLow', values: { price: printTicks(terms.minPrice, pricePrecision) } };
+  else if (value > BigInt(terms.maxPrice))
+    issues[field] = { message: 'trade.issue.priceHigh', values: { price: printTicks(terms.maxPrice, pricePrecision) } };
+  else return ticks(Number(value));
   return undefined;
 }
 
 export function readPrices(form: TicketForm, context: TicketContext, issues: Issues): Prices {
   const price = takesPrice(form) ? readPrice(form.price, 'price', context.market, issues) : undefined;
   const trigger = form.tab === 'stop' ? readPrice(form.trigger, 'trigger', context.market, issues) : undefined;
-  if (trigger !== undefined && context.lastPrice > 0) {
+  if (trigger !== undefined && context.lastPrice !== NO_TICKS) {
     if (form.side === 'buy' && trigger <= context.lastPrice) issues.trigger = { message: 'trade.issue.triggerBelow' };
     if (form.side === 'sell' && trigger >= context.lastPrice) issues.trigger = { message: 'trade.issue.triggerAbove' };
   }
+  if (form.tab === 'limit' && price !== undefined) checkBand(price, form.side, context, issues);
   return { price, trigger };
 }
 
+/** Parts per million as per cent: 1000 is `0.1%`. */
+export const percentOf = (ppm: number): string => `${printDecimal(BigInt(ppm), 4)}%`;
+
+/** The exchange refuses what is further through the market than the band; measured from the last trade and the index, as it does. */
+function checkBand(price: Ticks, side: 'buy' | 'sell', { market, reference }: TicketContext, issues: Issues): void {
+  const { terms, pricePrecision } = market;
+  if (!limitOutOfBand(price, side, reference, terms)) return;
+  const furthest = printTicks(worseBy(reference, terms.limitBandPpm, side), pricePrecision);
+  issues.price = {
+    message: side === 'buy' ? 'trade.issue.bandHigh' : 'trade.issue.bandLow',
+    values: { price: furthest, rate: percentOf(terms.limitBandPpm) },
+  };
+}
+
 /** The price at which a size in the quote asset is turned into lots. */
-export function sizingPrice(form: TicketForm, context: TicketContext, prices: Prices): number {
-  if (takesPrice(form)) return prices.price ?? 0;
-  if (form.tab === 'stop') return prices.trigger ?? 0;
-  return (form.side === 'buy' ? context.asks[0] : context.bids[0]) ?? context.lastPrice;
+export function sizingPrice(form: TicketForm, context: TicketContext, prices: Prices): Ticks {
+  if (takesPrice(form)) return prices.price ?? NO_TICKS;
+  if (form.tab === 'stop') return prices.trigger ?? NO_TICKS;
+  const best = form.side === 'buy' ? context.bestAsk : context.bestBid;
+  return best === NO_TICKS ? context.lastPrice : best;
 }
 
 export function readAmount(form: TicketForm, context: TicketContext, prices: Prices, issues: Issues): Amount {
   const { market } = context;
-  const none: Amount = { size: undefined, funds: undefined };
-  if (form.size === '') return none;
+  if (form.size === '') return NO_AMOUNT;
   const text = canonical(form.size);
   if (form.unit === 'base') {
     const size = parseDecimal(text, market.sizePrecision);
     if (size === undefined) issues.size = { message: 'trade.issue.sizeDecimals', values: { decimals: market.sizePrecision } };
-    return size === undefined ? none : checkedSize(size, market, issues);
+    return size === undefined ? NO_AMOUNT : checkedSize(size, market, issues);
   }
-  if (parseDecimal(text, market.quoteDecimals) === undefined) {
+  const funds = parseAtoms(text, market.quoteDecimals);
+  if (funds === undefined) {
     issues.size = { message: 'trade.issue.sizeDecimals', values: { decimals: market.quoteDecimals } };
-    return none;
+    return NO_AMOUNT;
   }
-  const funds = parseCut(text, valueDecimals(market));
   if (orderKind(form) === 'market' && form.side === 'buy') return { size: undefined, funds };
   const price = sizingPrice(form, context, prices);
-  return price === 0 ? none : checkedSize(funds / BigInt(price), market, issues);
+  return price === NO_TICKS ? NO_AMOUNT : checkedSize(lotsFor(funds, price, market), market, issues);
 }
 
+/** Whole lots, rounded down: never more than the amount pays for. */
+export const lotsFor = (funds: Atoms, price: Ticks, { terms }: Pick<TradedMarket, 'terms'>): bigint =>
+  divFloor(funds, notional(price, lots(1), terms));
+
 function checkedSize(size: bigint, market: TradedMarket, issues: Issues): Amount {
-  const low = size < BigInt(Math.max(1, market.minSize));
-  if (low)
-    issues.size = {
-      message: 'trade.issue.sizeLow',
-      values: { size: printDecimal(BigInt(Math.max(1, market.minSize)), market.sizePrecision), coin: market.baseName },
-    };
-  else if (size > BigInt(market.maxSize))
-    issues.size = {
-      message: 'trade.issue.sizeHigh',
-      values: { size: printDecimal(BigInt(market.maxSize), market.sizePrecision), coin: market.baseName },
-    };
-  else return { size: Number(size), funds: undefined };
-  return { size: undefined, funds: undefined };
+  const { terms, sizePrecision } = market;
+  const least = lots(Math.max(1, terms.minSize));
+  if (size < BigInt(least))
+    issues.size = { message: 'trade.issue.sizeLow', values: { size: printLots(least, sizePrecision), coin: market.baseName } };
+  else if (size > BigInt(terms.maxSize))
+    issues.size = { message: 'trade.issue.sizeHigh', values: { size: printLots(terms.maxSize, sizePrecision), coin: market.baseName } };
+  else return { size: lots(Number(size)), funds: undefined };
+  return NO_AMOUNT;
 }
+
+/** What a share in whole per cent of an amount is, rounded down. */
+export const shareOf = (whole: Atoms, percent: number): Atoms => atoms(divFloor(whole * BigInt(percent), 100n));

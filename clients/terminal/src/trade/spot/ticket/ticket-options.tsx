@@ -10,7 +10,7 @@ import { useTicket } from './ticket-store.ts';
 
 function TimeInForce({ form }: { readonly form: TicketForm }): ReactElement {
   const text = useText();
-  const set = useTicket((ticket) => ticket.set);
+  const { set } = useTicket();
   const choices = TIMES_IN_FORCE.map((value) => ({ value, label: text(`trade.ticket.${value}`) }));
   return (
     <span className="flex items-center gap-1.5 text-sm text-fg2">
@@ -28,7 +28,7 @@ function TimeInForce({ form }: { readonly form: TicketForm }): ReactElement {
 
 function PostOnly({ form }: { readonly form: TicketForm }): ReactElement {
   const text = useText();
-  const set = useTicket((ticket) => ticket.set);
+  const { set } = useTicket();
   return (
     <Checkbox checked={form.postOnly === 'on'} onChange={(isOn) => set({ postOnly: isOn ? 'on' : 'off' })}>
       <Explained content={text('trade.ticket.postOnlyExplained')}>{text('trade.ticket.postOnly')}</Explained>
@@ -38,7 +38,7 @@ function PostOnly({ form }: { readonly form: TicketForm }): ReactElement {
 
 function StopKind({ form }: { readonly form: TicketForm }): ReactElement {
   const text = useText();
-  const set = useTicket((ticket) => ticket.set);
+  const { set } = useTicket();
   const choices = [
     { value: 'limit', label: text('trade.ticket.stopLimit') },
     { value: 'market', label: text('trade.ticket.stopMarket') },

@@ -1,29 +1,54 @@
-/** What is in the order ticket: shared by the ticket, the book that gives it prices and the buttons that open it. One for the page; a new market empties it. */
+/** The tickets of this page: shared by the ticket, the book that gives it prices and the buttons that open it. */
+import { useMemo } from 'react';
 import { create } from 'zustand';
+import { useSession } from '../../../session/session.ts';
 import { useSettings } from '../../../settings/settings.ts';
-import { EMPTY_TICKET } from './ticket-form.ts';
+import { useMarket } from '../../shared/market-context.tsx';
 import type { TicketForm } from './ticket-form.ts';
+import { edit, ticketOf } from './tickets.ts';
+import type { TicketOwner, Tickets, TicketState } from './tickets.ts';
 
 interface TicketStore {
-  readonly form: TicketForm;
-  readonly set: (change: Partial<TicketForm>) => void;
-  /** A price picked from the book: a market order becomes a limit order, as nobody picks a price for nothing. */
-  readonly takePrice: (price: string) => void;
-  /** After an order was taken, or in another market. The side and kind stay. */
-  readonly clear: (what: 'size' | 'numbers') => void;
+  readonly tickets: Tickets;
 }
 
-/** The unit chosen last: coins, or what is paid for them. */
-const rememberedUnit = (): TicketForm['unit'] => (useSettings.getState().unit === 'COIN' ? 'base' : 'quote');
+/** The unit chosen last, coins or what is paid for them, is that of the first ticket. */
+const firstTickets = (): Tickets =>
+  edit(new Map(), { account: undefined, symbol: '' }, { unit: useSettings.getState().unit === 'COIN' ? 'base' : 'quote' });
 
-export const useTicket = create<TicketStore>()((change) => ({
-  form: { ...EMPTY_TICKET, unit: rememberedUnit() },
-  set: (part) => change(({ form }) => ({ form: { ...form, ...part } })),
-  takePrice: (price) =>
-    change(({ form }) => {
-      if (form.tab === 'stop' && form.stopKind === 'market') return { form: { ...form, trigger: price } };
-      return { form: { ...form, price, tab: form.tab === 'market' ? 'limit' : form.tab } };
-    }),
-  clear: (what) =>
-    change(({ form }) => ({ form: what === 'size' ? { ...form, size: '' } : { ...form, size: '', price: '', trigger: '' } })),
-}));
+const useTickets = create<TicketStore>()(() => ({ tickets: firstTickets() }));
+
+export const accountInView = (): string | undefined => {
+  const { phase, signedIn } = useSession.getState();
+  return phase === 'signedIn' ? signedIn?.accountId : undefined;
+};
+
+export const useAccountInView = (): string | undefined =>
+  useSession(({ phase, signedIn }) => (phase === 'signedIn' ? signedIn?.accountId : undefined));
+
+export const ticketNow = (owner: TicketOwner): TicketState => ticketOf(useTickets.getState().tickets, owner);
+
+export function changeTickets(change: (tickets: Tickets) => Tickets): void {
+  useTickets.setState(({ tickets }) => ({ tickets: change(tickets) }));
+}
+
+export const editTicket = (owner: TicketOwner, part: Partial<TicketForm>): void => changeTickets((tickets) => edit(tickets, owner, part));
+
+/** Whose ticket is in view. */
+export function useTicketOwner(): TicketOwner {
+  const account = useAccountInView();
+  const { symbol } = useMarket();
+  return useMemo(() => ({ account, symbol }), [account, symbol]);
+}
+
+export interface TicketInView extends TicketState {
+  readonly owner: TicketOwner;
+  readonly set: (part: Partial<TicketForm>) => void;
+}
+
+export function useTicket(): TicketInView {
+  const owner = useTicketOwner();
+  const tickets = useTickets((store) => store.tickets);
+  const state = useMemo(() => ticketOf(tickets, owner), [tickets, owner]);
+  return { ...state, owner, set: (part) => editTicket(owner, part) };
+}

@@ -1,11 +1,12 @@
 /** The order ticket: says what would be sent and what it would do, and sends it. */
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { FormEvent, ReactElement } from 'react';
 import { useText } from '../../../i18n/text.tsx';
 import type { MessageId } from '../../../i18n/catalog.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { TabPanel, Tabs } from '../../../ui/tabs.tsx';
 import { useMarket } from '../../shared/market-context.tsx';
+import { useNumbers } from '../../shared/use-numbers.ts';
 import { Available } from './available.tsx';
 import { readTicket } from './order-draft.ts';
 import { shareOfSize } from './size-share.ts';
@@ -16,13 +17,17 @@ import { Shares } from './shares.tsx';
 import { SideSwitch } from './side-switch.tsx';
 import { SizeField } from './size-field.tsx';
 import { SubmitButton } from './submit-button.tsx';
+import { submitOrder } from './submit-order.ts';
 import { orderKind, takesPrice, TICKET_TABS } from './ticket-form.ts';
 import type { TicketField, TicketForm, TicketTab } from './ticket-form.ts';
 import { TicketGate, useMayOrder } from './ticket-gate.tsx';
 import { TicketOptions } from './ticket-options.tsx';
 import { useTicket } from './ticket-store.ts';
+import { isFrozen } from './tickets.ts';
+import type { TicketOwner } from './tickets.ts';
+import type { TicketContext } from './ticket-context.ts';
+import { UnansweredOrder } from './unanswered-order.tsx';
 import { usePrefill } from './use-prefill.ts';
-import { useSubmission } from './use-submission.ts';
 import { useTicketContext } from './use-ticket-context.ts';
 
 type Missing = Partial<Record<TicketField, MessageId>>;
@@ -56,47 +61,63 @@ function Aggression({ side, rate }: { readonly side: 'buy' | 'sell'; readonly ra
   );
 }
 
+/** On a phone the ticket lies over the book: its best prices are said here. */
+function BestPrices({ context: { market, bestBid, bestAsk } }: { readonly context: TicketContext }): ReactElement {
+  const text = useText();
+  const numbers = useNumbers(market);
+  return (
+    <p className="flex justify-between text-sm text-fg2 tablet:hidden">
+      <span>{text('trade.ticket.bidAt', { price: numbers.price(bestBid) })}</span>
+      <span>{text('trade.ticket.askAt', { price: numbers.price(bestAsk) })}</span>
+    </p>
+  );
+}
+
 function TicketBody(): ReactElement {
   const text = useText();
   const context = useTicketContext(useMarket());
-  const { form, set, clear } = useTicket();
+  const ticket = useTicket();
+  const { form, owner, set, submission } = ticket;
   const mayOrder = useMayOrder();
-  const [wasTried, setTried] = useState(false);
-  const { submission, submit, edited } = useSubmission(() => {
-    clear('size');
-    setTried(false);
-  });
-  usePrefill(context);
-  // Only an edit ends an unanswered order: `edited` itself is new at every render.
-  // eslint-disable-next-line react-hooks/exhaustive-deps
-  useEffect(() => edited(), [form]);
+  // What was left empty counts for the ticket that was tried, until an order of it was placed.
+  const [tried, setTried] = useState<TicketOwner>();
+  const isTried = tried === owner && submission.phase === 'idle';
+  usePrefill(owner, context);
   const { issues, draft, receipt, notBestPriceRate } = readTicket(form, context);
-  const errors = useErrors(issues, wasTried ? missing(form) : {});
+  const errors = useErrors(issues, isTried ? missing(form) : {});
   const send = (event: FormEvent): void => {
     event.preventDefault();
-    setTried(true);
-    if (mayOrder && draft !== undefined) void submit(draft, notBestPriceRate);
+    setTried(draft === undefined ? owner : undefined);
+    if (mayOrder && draft !== undefined) void submitOrder(owner, draft, notBestPriceRate);
   };
   return (
-    <form onSubmit={send} aria-label={text('trade.ticket.title')} className="flex flex-col gap-2.5 p-2.5">
-      <SideSwitch side={form.side} onChange={(side) => set({ side, ...(orderKind(form) === 'market' && { size: '' }) })} />
-      <Available form={form} context={context} />
-      <PriceFields form={form} context={context} errors={errors} />
-      <SizeField form={form} error={errors.size} />
-      <Shares form={form} context={context} share={shareOfSize(receipt, form, context)} />
-      <TicketOptions form={form} />
-      {notBestPriceRate !== undefined && <Aggression side={form.side} rate={notBestPriceRate} />}
-      <ReceiptLines form={form} receipt={receipt} />
-      {submission.phase === 'unanswered' && <Notice tone="warn">{text('trade.ticket.noAnswer')}</Notice>}
-      {mayOrder ? <SubmitButton side={form.side} draft={draft} phase={submission.phase} /> : <TicketGate />}
+    <form onSubmit={send} aria-label={text('trade.ticket.title')} className="p-2.5">
+      {/* While an order is on its way or unanswered, the ticket shows it as it was sent. */}
+      <fieldset disabled={isFrozen(ticket)} className="flex min-w-0 flex-col gap-2.5">
+        <SideSwitch side={form.side} onChange={(side) => set({ side, ...(orderKind(form) === 'market' && { size: '' }) })} />
+        <BestPrices context={context} />
+        <Available form={form} context={context} />
+        <PriceFields form={form} context={context} errors={errors} />
+        <SizeField form={form} error={errors.size} />
+        <Shares form={form} context={context} share={shareOfSize(receipt, form, context)} />
+        <TicketOptions form={form} />
+        {notBestPriceRate !== undefined && <Aggression side={form.side} rate={notBestPriceRate} />}
+        <ReceiptLines form={form} receipt={receipt} />
+        {submission.phase !== 'unanswered' && mayOrder && <SubmitButton side={form.side} draft={draft} phase={submission.phase} />}
+      </fieldset>
+      {submission.phase === 'unanswered' && <UnansweredOrder owner={owner} intent={submission} />}
+      {submission.phase !== 'unanswered' && !mayOrder && (
+        <div className="pt-2.5">
+          <TicketGate />
+        </div>
+      )}
     </form>
   );
 }
 
 export function Ticket(): ReactElement {
   const text = useText();
-  const tab = useTicket((ticket) => ticket.form.tab);
-  const set = useTicket((ticket) => ticket.set);
+  const { form, set } = useTicket();
   const tabs = TICKET_TABS.map((id) => ({ id, label: text(`trade.ticket.${id}`) }));
   // Spending an amount of the quote coin is a thing of market orders.
   const change = (next: TicketTab): void => set({ tab: next, ...(next !== 'market' && { unit: 'base', size: '' }) });
@@ -105,11 +126,11 @@ export function Ticket(): ReactElement {
       className="shrink-0"
       panel={text('trade.panel.ticket')}
       tabs={tabs}
-      active={tab}
+      active={form.tab}
       label={text('trade.ticket.type')}
       onChange={change}
     >
-      <TabPanel id={tab}>
+      <TabPanel id={form.tab}>
         <TicketBody />
       </TabPanel>
     </Tabs>

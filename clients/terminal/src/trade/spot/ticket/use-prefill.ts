@@ -1,22 +1,18 @@
-/** The price starts at the middle of the market, once in each market that comes into view. */
-import { printDecimal } from '@orrery/units';
+/** The price starts at the middle of the market, once each time a market comes into view; a price of the person's own stays. */
+import { midTicks, NO_TICKS, printTicks } from '@orrery/units';
 import { useEffect, useRef } from 'react';
 import type { TicketContext } from './ticket-context.ts';
-import { useTicket } from './ticket-store.ts';
+import { changeTickets } from './ticket-store.ts';
+import { prefill } from './tickets.ts';
+import type { TicketOwner } from './tickets.ts';
 
-export function usePrefill(context: TicketContext): void {
-  const set = useTicket((ticket) => ticket.set);
-  const clear = useTicket((ticket) => ticket.clear);
-  const filled = useRef('');
-  const { symbol, pricePrecision } = context.market;
-  const bid = context.bids[0] ?? 0;
-  const ask = context.asks[0] ?? 0;
+export function usePrefill(owner: TicketOwner, { market, bestBid, bestAsk }: TicketContext): void {
+  const filled = useRef<TicketOwner | undefined>(undefined);
+  const { pricePrecision } = market;
   useEffect(() => {
-    if (filled.current === symbol || bid === 0 || ask === 0) return;
-    // A price picked before this ticket opened is the person's own.
-    const hasPrice = useTicket.getState().form.price !== '' && filled.current === '';
-    if (filled.current !== '') clear('numbers');
-    filled.current = symbol;
-    if (!hasPrice) set({ price: printDecimal(BigInt(Math.floor((bid + ask) / 2)), pricePrecision) });
-  }, [symbol, pricePrecision, bid, ask, set, clear]);
+    if (filled.current === owner || bestBid === NO_TICKS || bestAsk === NO_TICKS) return;
+    filled.current = owner;
+    const price = printTicks(midTicks(bestBid, bestAsk), pricePrecision);
+    changeTickets((tickets) => prefill(tickets, owner, price));
+  }, [owner, pricePrecision, bestBid, bestAsk]);
 }

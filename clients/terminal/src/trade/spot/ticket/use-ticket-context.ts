@@ -1,27 +1,68 @@
 /** What the ticket reckons with: the account's free money and the book, twice a second at most. */
 import { useMemo } from 'react';
-import { parseTicks } from '@orrery/units';
+import { millis, NO_ATOMS, NO_TICKS, parseTicks } from '@orrery/units';
+import type { Atoms, Ticks } from '@orrery/units';
+import { referencePrice } from '@orrery/rules';
+import type { Balance, Ticker } from '@orrery/api';
 import type { TradedMarket } from '../../../feed/market.ts';
-import { useDepth, useSpotBalance, useTicker } from '../../../feed/use-feed.ts';
-import { useAccount } from '../../../feed/use-feed.ts';
+import { useAccount, useDepth, useSpotBalance, useTape, useTicker } from '../../../feed/use-feed.ts';
+import { levelPrice } from './book-walk.ts';
+import type { Levels } from './book-walk.ts';
+import { cutToAtoms } from './ticket-context.ts';
 import type { TicketContext } from './ticket-context.ts';
 
+const NO_LEVELS: Levels = [];
+
+/** The rules of the exchange that hold now. */
+const RULES = 2;
+
+/**
+ * The reference price as the exchange measures it, from what is published: the last trade and the index. Times are the exchange's own. Without an
+ * index the exchange has a slow average that it does not publish: then the reference is unknown here.
+ */
+export function referenceOf(market: TradedMarket, ticker: Ticker | undefined, lastTradeAt: number): Ticks {
+  if (ticker?.i === undefined || ticker.i === null) return NO_TICKS;
+  const priceOf = (text: string | null): Ticks => (text === null ? undefined : parseTicks(text, market.pricePrecision)) ?? NO_TICKS;
+  const at = millis(Math.max(ticker.t, lastTradeAt));
+  const prices = {
+    lastPrice: priceOf(ticker.c),
+    lastTradeAt: millis(lastTradeAt),
+    indexPrice: priceOf(ticker.i),
+    indexAt: at,
+    average: 0,
+    averageAt: at,
+  };
+  return referencePrice(RULES, prices, market.terms, at);
+}
+
+/** An account that never had a coin has no balance of it: that is zero, once the account is known. */
+function freeOf(balance: Balance | undefined, decimals: number, isReady: boolean): Atoms | undefined {
+  if (balance !== undefined) return cutToAtoms(balance.availableBalance, decimals);
+  return isReady ? NO_ATOMS : undefined;
+}
+
 export function useTicketContext(market: TradedMarket): TicketContext {
-  const { bids, asks } = useDepth();
+  const depth = useDepth();
   const { isReady } = useAccount();
-  const base = useSpotBalance(market.base)?.availableBalance;
-  const quote = useSpotBalance(market.quote)?.availableBalance;
-  const last = useTicker(market.symbol)?.c ?? undefined;
-  return useMemo(
-    () => ({
+  const base = useSpotBalance(market.base);
+  const quote = useSpotBalance(market.quote);
+  const ticker = useTicker(market.symbol);
+  const tradedAt = useTape()?.[0]?.time ?? 0;
+  return useMemo(() => {
+    // A depth of the market that was in view before says nothing about this one.
+    const isOfMarket = depth.symbol === market.symbol;
+    const bids = isOfMarket ? depth.bids : NO_LEVELS;
+    const asks = isOfMarket ? depth.asks : NO_LEVELS;
+    return {
       market,
-      // An account that never had a coin has no balance of it: that is zero, once the account is known.
-      freeBase: base ?? (isReady ? '0' : undefined),
-      freeQuote: quote ?? (isReady ? '0' : undefined),
-      lastPrice: (last === undefined ? undefined : parseTicks(last, market.pricePrecision)) ?? 0,
+      freeBase: freeOf(base, market.baseDecimals, isReady),
+      freeQuote: freeOf(quote, market.quoteDecimals, isReady),
+      lastPrice: (ticker?.c == null ? undefined : parseTicks(ticker.c, market.pricePrecision)) ?? NO_TICKS,
+      reference: referenceOf(market, ticker, tradedAt),
+      bestBid: levelPrice(bids, 0),
+      bestAsk: levelPrice(asks, 0),
       bids,
       asks,
-    }),
-    [market, bids, asks, isReady, base, quote, last],
-  );
+    };
+  }, [market, depth, isReady, base, quote, ticker, tradedAt]);
 }

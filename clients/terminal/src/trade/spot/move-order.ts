@@ -1,0 +1,58 @@
+/** An order whose line was dragged on the chart gets its new price, after a question when limit orders are confirmed. */
+import type { Order } from '@orrery/api';
+import { http } from '../../client/client.ts';
+import { shownName } from '../../feed/market.ts';
+import { formatDecimal } from '../../format/number-format.ts';
+import { say } from '../../i18n/text.tsx';
+import { useSettings } from '../../settings/settings.ts';
+import { randomHex } from '../../storage/random-hex.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { openDialog } from '../../ui/dialogs.tsx';
+import { showSuccess } from '../../ui/toast.ts';
+import { linePrice } from './order-lines.ts';
+import { orderWords } from './order-words.ts';
+import { isWaiting, remainingOf } from './tables/amendment.ts';
+import { replaceStop, stopRequest } from './tables/replace-stop.ts';
+import { changedWords } from './tables/use-amending.ts';
+import { canonical } from './ticket/ticket-form.ts';
+
+const ID_BYTES = 16;
+
+/** @param target decimal text, on the grid of the market. What is to remain in the book stays as it is: the exchange knows it best. */
+export async function moveOrder(order: Order, target: string): Promise<void> {
+  if (!(await isWanted(order, target))) return;
+  const price = canonical(target);
+  const clientOrderId = randomHex(ID_BYTES);
+  // What was wrong is said in a toast, and the line is where it was.
+  const moved = isWaiting(order)
+    ? replaceStop(order, { trigger: price }, clientOrderId).then(() => orderWords(stopRequest(order, { trigger: price }, clientOrderId)))
+    : http.call('updateOrder', { body: { orderId: order.orderId, price, clientOrderId } }).then(() => changedWords(order, { price }));
+  await moved.then(
+    (words) => showSuccess(say('trade.done.amended'), words),
+    () => undefined,
+  );
+}
+
+async function isWanted(order: Order, target: string): Promise<boolean> {
+  const { confirmLimitOrders, numberFormat: format } = useSettings.getState();
+  if (!confirmLimitOrders) return true;
+  const [base = '', quote = ''] = order.symbol.split('_').map(shownName);
+  // Both with the market's decimals, which the place of a line has.
+  const decimals = target.split('.')[1]?.length ?? 0;
+  const atPrice = (value: string): string => formatDecimal(value, { format, decimals });
+  const values = {
+    side: say(order.orderSide === 'BUY' ? 'trade.buy' : 'trade.sell'),
+    size: formatDecimal(remainingOf(order), { format }),
+    coin: base,
+    from: atPrice(linePrice(order) ?? ''),
+    to: atPrice(target),
+    quote,
+  };
+  const question = {
+    title: say('trade.move.title'),
+    lead: say(isWaiting(order) ? 'trade.move.stopLead' : 'trade.move.lead', values),
+    action: say('trade.tables.amend'),
+    kind: 'primary',
+  } as const;
+  return (await openDialog(ConfirmDialog, question)) === true;
+}

@@ -1,0 +1,34 @@
+/** A stop that waits cannot be changed in place: it is cancelled, and one with the new terms is placed. */
+import type { CreateOrder, Order } from '@orrery/api';
+import { http } from '../../../client/client.ts';
+import { say } from '../../../i18n/text.tsx';
+import { showError } from '../../../ui/toast.ts';
+import type { AmendField } from './amendment.ts';
+
+/** The new stop, with what is not edited as it was. */
+export function stopRequest(order: Order, edits: Partial<Record<AmendField, string>>, clientOrderId: string): CreateOrder {
+  const price = edits.price ?? order.price;
+  const stopPrice = edits.trigger ?? order.stopPrice;
+  const size = edits.size ?? order.origQty;
+  return {
+    symbol: order.symbol,
+    direction: order.orderSide,
+    tradeType: order.orderType,
+    timeInForce: order.timeInForce,
+    clientOrderId,
+    ...(price !== null && { price }),
+    ...(stopPrice !== null && { stopPrice }),
+    ...(size !== null && { totalAmount: size }),
+  };
+}
+
+/** Rejects with what the exchange said. A stop that is gone without its replacement is said in words of its own. */
+export async function replaceStop(order: Order, edits: Partial<Record<AmendField, string>>, clientOrderId: string): Promise<void> {
+  await http.call('cancelOrder', { body: { orderId: order.orderId } });
+  try {
+    await http.load('createOrder', { body: stopRequest(order, edits, clientOrderId) });
+  } catch (cause) {
+    showError(say('trade.done.stopLost'), cause instanceof Error ? cause.message : undefined);
+    throw cause;
+  }
+}

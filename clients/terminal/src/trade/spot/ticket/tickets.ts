@@ -1,0 +1,91 @@
+/** The tickets of a page, one for each account and market: what is typed for one market is never seen in another. Pure. */
+import { EMPTY_TICKET } from './ticket-form.ts';
+import type { TicketForm } from './ticket-form.ts';
+import { advance, IDLE } from './submission.ts';
+import type { Submission, SubmissionEvent } from './submission.ts';
+
+export interface TicketOwner {
+  /** `undefined` for a visitor. */
+  readonly account: string | undefined;
+  readonly symbol: string;
+}
+
+export interface TicketState {
+  readonly form: TicketForm;
+  /** A price of the market itself gives way to a newer one; the person's own, an emptied one too, stays. */
+  readonly priceBy: 'nobody' | 'market' | 'person';
+  readonly submission: Submission;
+}
+
+export type Tickets = ReadonlyMap<string, TicketState>;
+
+const keyOf = ({ account, symbol }: TicketOwner): string => `${account ?? ''}:${symbol}`;
+
+/** What stays when a person turns to another market: how orders are made, without their numbers. */
+const kindOf = ({ tab, side, unit, stopKind, timeInForce, postOnly }: TicketForm): Partial<TicketForm> => ({
+  tab,
+  side,
+  unit,
+  stopKind,
+  timeInForce,
+  postOnly,
+});
+
+/** What a visitor typed is there once they have signed in. A market that was not seen yet gets the kind of order that was made last. */
+export function ticketOf(tickets: Tickets, owner: TicketOwner): TicketState {
+  const own = tickets.get(keyOf(owner)) ?? tickets.get(keyOf({ ...owner, account: undefined }));
+  if (own !== undefined) return own;
+  const last = [...tickets.values()].at(-1);
+  return { form: { ...EMPTY_TICKET, ...(last !== undefined && kindOf(last.form)) }, priceBy: 'nobody', submission: IDLE };
+}
+
+/** Re-inserted, so that the last one of the map is the last one that changed. */
+function put(tickets: Tickets, owner: TicketOwner, state: TicketState): Tickets {
+  const next = new Map(tickets);
+  next.delete(keyOf(owner));
+  return next.set(keyOf(owner), state);
+}
+
+/** While an order is on its way or unanswered, its ticket shows that order and no other. */
+export const isFrozen = ({ submission: { phase } }: Pick<TicketState, 'submission'>): boolean =>
+  phase === 'sending' || phase === 'unanswered';
+
+export function edit(tickets: Tickets, owner: TicketOwner, part: Partial<TicketForm>): Tickets {
+  const state = ticketOf(tickets, owner);
+  if (isFrozen(state)) return tickets;
+  const priceBy = part.price === undefined ? state.priceBy : 'person';
+  return put(tickets, owner, { ...state, priceBy, form: { ...state.form, ...part } });
+}
+
+export interface PickedLevel {
+  /** Decimal text. */
+  readonly price: string;
+  /** Base asset, decimal text; `undefined` leaves the size as it is. */
+  readonly size?: string | undefined;
+  /** `undefined` leaves the side as it is. */
+  readonly side?: 'buy' | 'sell' | undefined;
+}
+
+/** A level picked from the book: a market order becomes a limit order, as nobody picks a price for nothing. */
+export function pick(tickets: Tickets, owner: TicketOwner, { price, size, side }: PickedLevel): Tickets {
+  const { form } = ticketOf(tickets, owner);
+  const sized: Partial<TicketForm> = { ...(size !== undefined && { size, unit: 'base' }), ...(side !== undefined && { side }) };
+  if (form.tab === 'stop' && form.stopKind === 'market') return edit(tickets, owner, { ...sized, trigger: price });
+  return edit(tickets, owner, { ...sized, price, tab: form.tab === 'market' ? 'limit' : form.tab });
+}
+
+/** The middle of the market, unless the price is the person's own. */
+export function prefill(tickets: Tickets, owner: TicketOwner, price: string): Tickets {
+  const state = ticketOf(tickets, owner);
+  if (state.priceBy === 'person' || isFrozen(state) || state.submission.phase === 'confirming') return tickets;
+  return put(tickets, owner, { ...state, priceBy: 'market', form: { ...state.form, price } });
+}
+
+export function submit(tickets: Tickets, owner: TicketOwner, event: SubmissionEvent): Tickets {
+  const state = ticketOf(tickets, owner);
+  const submission = advance(state.submission, event);
+  if (submission === state.submission) return tickets;
+  // What was ordered is no longer to be ordered; side, kind and price stay for the next one.
+  const isPlaced = event.type === 'accepted';
+  return put(tickets, owner, { ...state, submission, form: isPlaced ? { ...state.form, size: '' } : state.form });
+}

@@ -1,0 +1,13 @@
+/** What happens to the account's orders is shown on every page. The words for it are loaded with the first order that ends. */
+import { useCallback } from 'react';
+import type { AccountNews } from '../../feed/account-store.ts';
+import { isOver } from '../../feed/account-store.ts';
+import { useAccountNews } from '../../feed/use-account-stream.ts';
+
+export function useOrderToasts(): void {
+  useAccountNews(
+    useCallback((news: AccountNews) => {
+      if (news.kind === 'order' && isOver(news.order)) void import('./order-toasts.ts').then(({ tellOrder }) => tellOrder(news.order));
+    }, []),
+  );
+}
