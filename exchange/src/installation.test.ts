@@ -134,11 +134,29 @@ describe('what is listed already', () => {
   };
   const all = MARKETS.map(({ symbol }) => ({ symbol }));
 
-  test('keeps its terms: other fees in the file are refused in one sentence', async () => {
-    const { listing } = read({ markets: all, fees: { makerPpm: 500, takerPpm: 900 } });
-    await expect(registerListing(await listed(), listing)).rejects.toThrow(
-      'BTC_USDC is listed with takerFeePpm 1000, and ORRERY_CONFIG makes it 900: the terms of a listed market do not change.',
+  test('gets the fees and order limits of the file, each change in a sentence, once', async () => {
+    const heart = await listed();
+    const { listing } = read({ markets: [{ symbol: 'BTC_USDC', takerFeePpm: 900, maxOpenOrders: 50 }, ...all.slice(1)] });
+    expect(await registerListing(heart, listing)).toEqual([
+      'BTC_USDC: takerFeePpm is now 900, and was 1000',
+      'BTC_USDC: maxOpenOrders is now 50, and was 200',
+    ]);
+    const terms = heart.open().facts.find((fact) => fact.type === 'MarketRegistered');
+    expect(terms).toMatchObject({ ...MARKETS[0], takerFeePpm: 900, maxOpenOrders: 50 });
+    const before = heart.status().seq;
+    expect(await registerListing(heart, listing)).toEqual([]);
+    expect(await registerListing(heart)).toEqual([]);
+    expect(heart.status().seq).toBe(before);
+  });
+
+  test('keeps what its orders hold by: other bands in the file are refused in one sentence, and nothing changes', async () => {
+    const { listing } = read({ markets: [{ symbol: 'BTC_USDC', takerFeePpm: 900, marketBandPpm: 60_000 }, ...all.slice(1)] });
+    const heart = await listed();
+    const before = heart.status().seq;
+    await expect(registerListing(heart, listing)).rejects.toThrow(
+      'BTC_USDC is listed with marketBandPpm 50000, and ORRERY_CONFIG makes it 60000: it never changes of a listed market.',
     );
+    expect(heart.status().seq).toBe(before);
   });
 
   test('stays: a market that is left out is refused in one sentence', async () => {

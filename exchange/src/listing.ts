@@ -1,6 +1,6 @@
 /** What this exchange lists: its assets and markets, as the commands that register them. */
 import { TEST_ASSETS } from '@orrery/contracts';
-import type { Asset, Command, Event, Heart, Market, WithdrawalCaps } from '@orrery/protocol';
+import type { Asset, ChangeableTerms, Command, Event, Heart, Market, WithdrawalCaps } from '@orrery/protocol';
 import { FIRST_RULES, invalidMarketField, LATEST_RULES } from '@orrery/rules';
 import { assert, assetId, atoms, lots, marketId, parseAtoms, parseLots, parseTicks, ppm, ticks, type AssetId } from '@orrery/units';
 import { StartError } from './start-error.ts';
@@ -178,7 +178,7 @@ export const VAULT_CAPS: readonly WithdrawalCaps[] = TEST_ASSETS.map(({ code, ho
 /** The markets to be listed. */
 export interface Listing {
   readonly markets: readonly Market[];
-  /** The operator has named them: what is listed already must be the same. */
+  /** The operator has named them: what is listed already is changed to them, and must be the same in all that can not change. */
   readonly isBinding: boolean;
   /** The most that withdrawals may take; an asset that is not named keeps what it has. */
   readonly withdrawalCaps: readonly WithdrawalCaps[];
@@ -188,24 +188,27 @@ export interface Listing {
 export const USUAL_LISTING: Listing = { markets: MARKETS, isBinding: false, withdrawalCaps: VAULT_CAPS };
 
 /**
- * Registers what the exchange does not know yet, sets the caps that differ, and switches it to the latest rules. A second call changes nothing.
- * @throws StartError when a binding listing leaves out a listed market or names other terms: the engine never changes them.
+ * Registers what the exchange does not know yet, sets the caps and the terms that differ, and switches it to the latest rules. A second call changes nothing.
+ * @returns a sentence for each term of a listed market that changed
+ * @throws StartError when a binding listing leaves out a listed market or names terms that can not change
  */
-export async function registerListing(heart: Heart, listing: Listing = USUAL_LISTING): Promise<void> {
+export async function registerListing(heart: Heart, listing: Listing = USUAL_LISTING): Promise<readonly string[]> {
   const view = heart.open();
   view.close();
   const listed = new Set<string>();
   const caps = new Map<AssetId, WithdrawalCaps>();
+  const changes: TermsChange[] = [];
   for (const fact of view.facts) {
     collectName(fact, listed);
     if (fact.type === 'WithdrawalCapsSet') caps.set(fact.asset, fact);
-    if (listing.isBinding && fact.type === 'MarketRegistered') checkListed(fact, listing.markets);
+    if (listing.isBinding && fact.type === 'MarketRegistered') changes.push(...changesOf(fact, listing.markets));
   }
   const rules = view.facts.find((fact) => fact.type === 'RulesUpgraded')?.version ?? FIRST_RULES;
   const commands: readonly Command[] = [
     ...(rules < LATEST_RULES ? [{ type: 'UpgradeRules' as const, version: LATEST_RULES }] : []),
     ...ASSETS.filter((asset) => !listed.has(asset.code)).map((asset) => ({ type: 'RegisterAsset' as const, ...asset })),
     ...listing.markets.filter((market) => !listed.has(market.symbol)).map((market) => ({ type: 'RegisterMarket' as const, ...market })),
+    ...changes.map(({ terms }) => ({ type: 'SetMarketTerms' as const, ...terms })),
     ...listing.withdrawalCaps
       .filter((wanted) => !isSame(wanted, caps.get(wanted.asset)))
       .map((wanted) => ({ type: 'SetWithdrawalCaps' as const, ...wanted })),
@@ -215,22 +218,42 @@ export async function registerListing(heart: Heart, listing: Listing = USUAL_LIS
     const refused = events.find((event) => event.type === 'CommandRejected');
     assert(refused === undefined, `the listing was refused: ${JSON.stringify(refused)}`);
   }
+  return changes.flatMap(({ sentences }) => sentences);
 }
 
 const isSame = ({ hourly, daily }: WithdrawalCaps, other: WithdrawalCaps | undefined): boolean =>
   hourly === other?.hourly && daily === other.daily;
 
-function checkListed(listed: Market, markets: readonly Market[]): void {
+/** New terms of a listed market, and what is new in them. */
+interface TermsChange {
+  readonly terms: ChangeableTerms;
+  readonly sentences: readonly string[];
+}
+
+const CHANGEABLE = ['maxSize', 'minNotional', 'maxNotional', 'makerFeePpm', 'takerFeePpm', 'maxOpenOrders'] as const;
+const canChange = (field: string): boolean => CHANGEABLE.some((one) => one === field);
+
+/** None, or one. */
+function changesOf(listed: Market, markets: readonly Market[]): readonly TermsChange[] {
   const wanted = markets.find(({ symbol }) => symbol === listed.symbol);
   if (wanted === undefined)
     throw new StartError(
       `${listed.symbol} is listed and is not among the markets of ORRERY_CONFIG: a listed market can be halted, but not removed; put it back.`,
     );
-  const differs = (Object.keys(wanted) as (keyof Market)[]).find((field) => wanted[field] !== listed[field]);
+  const differs = (Object.keys(wanted) as (keyof Market)[]).find((field) => !canChange(field) && wanted[field] !== listed[field]);
   if (differs !== undefined)
     throw new StartError(
-      `${listed.symbol} is listed with ${differs} ${listed[differs]}, and ORRERY_CONFIG makes it ${wanted[differs]}: the terms of a listed market do not change.`,
+      `${listed.symbol} is listed with ${differs} ${listed[differs]}, and ORRERY_CONFIG makes it ${wanted[differs]}: it never changes of a listed market.`,
     );
+  const changed = CHANGEABLE.filter((field) => wanted[field] !== listed[field]);
+  if (changed.length === 0) return [];
+  const { market, maxSize, minNotional, maxNotional, makerFeePpm, takerFeePpm, maxOpenOrders } = wanted;
+  return [
+    {
+      terms: { market, maxSize, minNotional, maxNotional, makerFeePpm, takerFeePpm, maxOpenOrders },
+      sentences: changed.map((field) => `${listed.symbol}: ${field} is now ${wanted[field]}, and was ${listed[field]}`),
+    },
+  ];
 }
 
 function collectName(fact: Event, names: Set<string>): void {

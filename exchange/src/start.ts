@@ -57,7 +57,7 @@ async function startParts({ config, say, closing, onFatal }: StartOptions): Prom
   const { heart, durableSeq } = await startHeart(surroundings);
   // The journal has one writer: from here on what ran before takes no calls.
   const startedAt = Date.now();
-  await registerListing(heart, config.installation.listing);
+  for (const change of await registerListing(heart, config.installation.listing)) say(change);
   say('starting the database and the chain');
   const [database, chain] = await together(startDatabase(surroundings, MIGRATIONS), startChain(surroundings));
   await checkOffsets(database, { directory: historyDirectory(config.dataDirectory), last: heart.status().seq });

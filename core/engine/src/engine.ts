@@ -8,6 +8,7 @@ import { registerAsset } from './instruments/register-asset.ts';
 import { registerMarket } from './instruments/register-market.ts';
 import { setIndexPrice } from './instruments/set-index-price.ts';
 import { setMarketState } from './instruments/set-market-state.ts';
+import { setMarketTerms } from './instruments/set-market-terms.ts';
 import { upgradeRules } from './instruments/upgrade-rules.ts';
 import { RunningHash } from './ledger/running-hash.ts';
 import { awardFromBudget, fundBudget, reverseAward } from './money/budgets.ts';
@@ -109,6 +110,8 @@ function decide(exchange: Exchange, command: Command, at: Millis): Event[] {
       return registerMarket(exchange, command);
     case 'SetMarketState':
       return setMarketState(exchange, command);
+    case 'SetMarketTerms':
+      return setMarketTerms(exchange, command);
     case 'SetIndexPrice':
       return setIndexPrice(exchange, command, at);
     case 'UpgradeRules':

@@ -3,7 +3,7 @@
  * Every command may arrive twice; each names the key by which the second one is known.
  */
 import type { AccountId, Address, AssetId, Atoms, Lots, MarketId, Millis, OrderId, Seq, Ticks } from '@orrery/units';
-import type { Asset, Market, MarketState, WithdrawalCaps } from './market.ts';
+import type { Asset, ChangeableTerms, Market, MarketState, WithdrawalCaps } from './market.ts';
 import type { OrderTerms } from './order.ts';
 
 /** The three places of an account where its money can lie. */
@@ -29,6 +29,14 @@ export interface RegisterAsset extends Asset {
 
 export interface RegisterMarket extends Market {
   readonly type: 'RegisterMarket';
+}
+
+/**
+ * Changes the fees and order limits of a listed market; since rules 4. Open orders stay as they were accepted; every trade from now on pays the new
+ * fees, which are taken from what is received, so that every hold still covers its order.
+ */
+export interface SetMarketTerms extends ChangeableTerms {
+  readonly type: 'SetMarketTerms';
 }
 
 export interface SetMarketState {
@@ -238,6 +246,7 @@ export type Command =
   | RegisterAsset
   | RegisterMarket
   | SetMarketState
+  | SetMarketTerms
   | SetIndexPrice
   | UpgradeRules
   | SetWithdrawalCaps

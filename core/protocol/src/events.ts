@@ -1,7 +1,7 @@
 /** Events: facts, in the past tense. A command's events are all true at once, at its `seq` and `at`. */
 import type { AccountId, Address, AssetId, Atoms, Lots, MarketId, Millis, OrderId, Ticks, TradeId } from '@orrery/units';
 import type { AccountFlag, Budget, ClaimOutcome, Wallet } from './commands.ts';
-import type { Asset, Market, MarketState, WithdrawalCaps } from './market.ts';
+import type { Asset, ChangeableTerms, Market, MarketState, WithdrawalCaps } from './market.ts';
 import type { CloseReason, Order, Side } from './order.ts';
 import type { RejectReason } from './rejects.ts';
 
@@ -19,6 +19,10 @@ export interface AssetRegistered extends Asset {
 
 export interface MarketRegistered extends Market {
   readonly type: 'MarketRegistered';
+}
+
+export interface MarketTermsChanged extends ChangeableTerms {
+  readonly type: 'MarketTermsChanged';
 }
 
 export interface MarketStateChanged {
@@ -289,6 +293,7 @@ export type Event =
   | AssetRegistered
   | MarketRegistered
   | MarketStateChanged
+  | MarketTermsChanged
   | IndexPriceSet
   | RulesUpgraded
   | WithdrawalCapsSet

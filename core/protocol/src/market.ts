@@ -16,6 +16,12 @@ export interface Asset {
   readonly kind: AssetKind;
 }
 
+/** What can change of a listed market while orders rest in it: nothing that a hold or the grid of prices and sizes is computed from. */
+export type ChangeableTerms = Pick<
+  Market,
+  'market' | 'maxSize' | 'minNotional' | 'maxNotional' | 'makerFeePpm' | 'takerFeePpm' | 'maxOpenOrders'
+>;
+
 /** In atoms; 0 lets nothing out. */
 export interface WithdrawalCaps {
   readonly asset: AssetId;

@@ -4,7 +4,8 @@
  * 1: price bands follow the last price for a minute, then the index. A command triggers every stop that its trades reach.
  * 2: price bands follow the last price no further than a band from a fresh index, and without one a slow average. A command triggers a bounded number
  *    of stops, and a later command continues.
- * 4: withdrawals are held within the caps of their asset; transfers and withdrawals need accepted terms, as orders do.
+ * 4: withdrawals are held within the caps of their asset; transfers and withdrawals need accepted terms, as orders do; fees and order limits of
+ *    a listed market can change.
  *
  * There is no version 3: a golden history asks for it and was refused, and must replay so.
  */

@@ -35,6 +35,11 @@ export class MarketsView implements Fold {
       }
       case 'MarketStateChanged':
         return this.#change(event.market, { state: event.state });
+      case 'MarketTermsChanged': {
+        const { type: _, ...changed } = event;
+        const before = this.#markets.get(event.market);
+        return before === undefined ? undefined : this.#put({ ...before, market: { ...before.market, ...changed } });
+      }
       case 'IndexPriceSet':
         return this.#change(event.market, { indexPrice: event.price, indexPriceAt: at });
       case 'Trade':

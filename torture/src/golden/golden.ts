@@ -54,6 +54,7 @@ const KINDS: Readonly<Record<Command['type'], true>> = {
   SuspendDeposit: true,
   UpgradeRules: true,
   SetWithdrawalCaps: true,
+  SetMarketTerms: true,
   ContinueTriggers: true,
 };
 

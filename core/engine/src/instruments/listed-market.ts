@@ -7,8 +7,9 @@ import type { Clearing } from '../clearing/clearing.ts';
 import { Triggers } from '../triggers/triggers.ts';
 
 export interface ListedMarket extends MarketPrices {
-  readonly terms: Market;
-  readonly clearing: Clearing;
+  /** `SetMarketTerms` replaces both. */
+  terms: Market;
+  clearing: Clearing;
   state: MarketState;
   readonly book: Book;
   readonly triggers: Triggers;

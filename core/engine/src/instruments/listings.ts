@@ -10,7 +10,7 @@ export interface Listings {
   rules: RulesVersion;
   readonly assets: Map<AssetId, Asset>;
   readonly markets: Map<MarketId, ListedMarket>;
-  /** The clearing of a market that is about to be listed. */
+  /** The clearing of a market with these terms. */
   clearingOf(terms: Market): Clearing;
 }
 

@@ -3,10 +3,10 @@
  * from the start at every step, an order tried on a copy of the state and thrown away when it is refused. A refused command is refused
  * for the first, in the order of the protocol, of all the reasons that apply. It shares no code with the engine and none with the rules.
  */
-import { type AccountFlag, type Command, type Event, type Sequenced } from '@orrery/protocol';
+import { type AccountFlag, type ChangeableTerms, type Command, type Event, type Sequenced } from '@orrery/protocol';
 import { atoms, type AccountId } from '@orrery/units';
 import { NaiveOrders } from './naive-orders.ts';
-import { MILLION } from './naive-state.ts';
+import { MILLION, type Reason } from './naive-state.ts';
 
 export class NaiveExchange extends NaiveOrders {
   apply({ at, command }: Sequenced): readonly Event[] {
@@ -58,6 +58,10 @@ export class NaiveExchange extends NaiveOrders {
         market.state = command.state;
         return this.tell({ type: 'MarketStateChanged', market: command.market, state: command.state });
       }
+      case 'SetMarketTerms': {
+        const { type: _, ...changed } = command;
+        return this.changeTerms(changed);
+      }
       case 'SetIndexPrice': {
         const market = this.market(command.market);
         if (market === undefined) return this.refuse([{ reason: 'UnknownMarket', field: 'market' }]);
@@ -91,6 +95,26 @@ export class NaiveExchange extends NaiveOrders {
       default:
         return this.moveMoney(command);
     }
+  }
+
+  changeTerms(changed: ChangeableTerms): void {
+    const market = this.market(changed.market);
+    if (market === undefined) return this.refuse([{ reason: 'UnknownMarket', field: 'market' }]);
+    const { maxSize, minNotional, maxNotional, makerFeePpm, takerFeePpm, maxOpenOrders } = changed;
+    const reasons: Reason[] = [];
+    const mustHold = (holds: boolean, field: keyof ChangeableTerms): void => {
+      if (!holds) reasons.push({ reason: 'InvalidField', field });
+    };
+    mustHold(maxSize >= market.terms.minSize && maxSize <= 10 ** 12, 'maxSize');
+    mustHold(minNotional >= 0n, 'minNotional');
+    mustHold(maxNotional >= minNotional, 'maxNotional');
+    mustHold(makerFeePpm <= 100_000, 'makerFeePpm');
+    mustHold(takerFeePpm <= 100_000, 'takerFeePpm');
+    mustHold(maxOpenOrders >= 1, 'maxOpenOrders');
+    if (this.rules < 4) reasons.push({ reason: 'RulesTooOld', field: '' });
+    if (reasons.length > 0) return this.refuse(reasons);
+    market.terms = { ...market.terms, ...changed };
+    this.tell({ type: 'MarketTermsChanged', ...changed });
   }
 
   // ---- orders ------------------------------------------------------------------------------------------------------

@@ -29,6 +29,11 @@ export class OrderAuditor {
       case 'MarketRegistered':
         this.#markets.set(event.market, event);
         return;
+      case 'MarketTermsChanged': {
+        const { type: _, ...changed } = event;
+        this.#markets.set(event.market, { ...this.#markets.get(event.market)!, ...changed });
+        return;
+      }
       case 'OrderAccepted':
         assert(event.orderId === this.#open.size + this.#closed + 1, 'order ids count up');
         this.#open.set(event.orderId, { order: event, state: 'accepted', filled: 0, filledNotional: 0n, standing: 0 });

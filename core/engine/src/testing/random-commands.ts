@@ -186,6 +186,7 @@ export class RandomCommands {
       return { type: 'UpgradeRules', version: this.#upgrades ? version : FIRST_RULES };
     }
     if (chance.oneIn(60)) return { type: 'ContinueTriggers', market: this.#marketId() };
+    if (chance.oneIn(150)) return this.#terms();
     if (chance.oneIn(200)) this.#armMany();
     if (chance.oneIn(200)) this.#withdrawMany();
     if (dice < 700) return this.#isWide && chance.oneIn(12) ? this.#withExtreme(this.#place()) : this.#place();
@@ -197,6 +198,26 @@ export class RandomCommands {
     if (dice < 890) return { type: 'SetIndexPrice', market: this.#marketId(), price: ticks(chance.pick([0, 100, 104, 120, this.#mid])) };
     if (dice < 905) return this.#switch();
     return this.#money();
+  }
+
+  /** Other fees and limits; now and then one that can not be. */
+  #terms(): Command {
+    const chance = this.#chance;
+    const { market, maxSize, minNotional, maxNotional, makerFeePpm, takerFeePpm, maxOpenOrders } = this.#market(
+      chance.pick([marketId(1), marketId(2)]),
+    );
+    const terms = {
+      market: chance.oneIn(20) ? marketId(9) : market,
+      maxSize,
+      minNotional,
+      maxNotional,
+      makerFeePpm,
+      takerFeePpm,
+      maxOpenOrders,
+    };
+    const wrong = { maxSize: lots(0), minNotional: atoms(-1n), maxNotional: atoms(-1n), takerFeePpm: ppm(100_001), maxOpenOrders: 0 };
+    const field = chance.pick(['maxSize', 'minNotional', 'maxNotional', 'takerFeePpm', 'maxOpenOrders'] as const);
+    return { type: 'SetMarketTerms', ...terms, ...(chance.oneIn(8) ? { [field]: wrong[field] } : {}) };
   }
 
   #account(): AccountId {

@@ -132,6 +132,20 @@ test('the bytes of the caps of withdrawals never change', () => {
   );
 });
 
+test('the bytes of changed terms of a market never change', () => {
+  const terms = {
+    market: marketId(3),
+    maxSize: lots(5),
+    minNotional: atoms(1n),
+    maxNotional: atoms(2n),
+    makerFeePpm: ppm(6),
+    takerFeePpm: ppm(7),
+    maxOpenOrders: 8,
+  };
+  expect(hex(encodeCommand({ type: 'SetMarketTerms', ...terms }))).toBe('011b030501010102060708');
+  expect(hex(encodeEvent({ type: 'MarketTermsChanged', ...terms }))).toBe('0121030501010102060708');
+});
+
 test('the bytes of a deposit whose block is gone never change', () => {
   expect(hex(encodeCommand({ type: 'SuspendDeposit', key: 'k' }))).toBe('0117016b');
   const taken = { fromFunding: atoms(3n), fromSpot: atoms(1n), fromFutures: atoms(0n) };

@@ -2,7 +2,7 @@
 import { ACCOUNT_FLAGS, BUDGETS, CLAIM_OUTCOMES } from '../commands.ts';
 import type { Command } from '../commands.ts';
 import { ASSET_KINDS, MARKET_STATES } from '../market.ts';
-import type { Asset, Market, WithdrawalCaps } from '../market.ts';
+import type { Asset, ChangeableTerms, Market, WithdrawalCaps } from '../market.ts';
 import {
   account,
   address,
@@ -50,6 +50,16 @@ export const marketFields = {
   maxOpenOrders: count,
 } satisfies Fields<Market>;
 
+export const changeableFields = {
+  market,
+  maxSize: size,
+  minNotional: amount,
+  maxNotional: amount,
+  makerFeePpm: rate,
+  takerFeePpm: rate,
+  maxOpenOrders: count,
+} satisfies Fields<ChangeableTerms>;
+
 export const capsFields = { asset, hourly: amount, daily: amount } satisfies Fields<WithdrawalCaps>;
 
 const budget = oneOf(BUDGETS);
@@ -82,4 +92,5 @@ export const commandCodec = unionCodec<Command>({
   ContinueTriggers: { tag: 25, fields: { market } },
   UpgradeRules: { tag: 24, fields: { version: count } },
   SetWithdrawalCaps: { tag: 26, fields: capsFields },
+  SetMarketTerms: { tag: 27, fields: changeableFields },
 });

@@ -5,7 +5,7 @@ import { MARKET_STATES } from '../market.ts';
 import { REJECT_REASONS, REJECTS } from '../rejects.ts';
 import type { RejectReason } from '../rejects.ts';
 import { balanceField } from './balance-field.ts';
-import { assetFields, capsFields, marketFields } from './command-codec.ts';
+import { assetFields, capsFields, changeableFields, marketFields } from './command-codec.ts';
 import {
   account,
   address,
@@ -123,6 +123,7 @@ export const eventCodec = unionCodec<Event>({
   AwardReversed: { tag: 28, fields: { key: text, awardKey: text, budget, account, ...money } },
   RulesUpgraded: { tag: 30, fields: { version: count } },
   WithdrawalCapsSet: { tag: 31, fields: capsFields },
+  MarketTermsChanged: { tag: 33, fields: changeableFields },
   OutflowChanged: { tag: 32, fields: { asset, minute: time, amount } },
   DepositSuspended: { tag: 29, fields: { key: text, account, ...money, fromFunding: amount, fromSpot: amount, fromFutures: amount } },
 });

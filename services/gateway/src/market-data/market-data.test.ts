@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Depth, SymbolInfo } from '@orrery/api';
-import { marketId, ticks } from '@orrery/units';
+import { marketId, ppm, ticks } from '@orrery/units';
+import { MARKETS } from '../../../../exchange/src/listing.ts';
 import { NOW, openVenue, type Venue } from '../testing/venue.ts';
 
 let venue: Venue;
@@ -157,6 +158,15 @@ describe('S4: market data', () => {
       'BNB BNB',
       'WSOSO SOSO',
     ]);
+  });
+
+  test('changed terms of a market are in the list', async () => {
+    const { market, maxSize, minNotional, maxNotional, makerFeePpm, maxOpenOrders } = MARKETS[3] ?? expect.fail('no fourth market');
+    const terms = { market, maxSize, minNotional, maxNotional, makerFeePpm, takerFeePpm: ppm(900), maxOpenOrders: 50 };
+    const info = async () => ((await venue.get('/pro/p/symbol/list', { query: { symbol: 'BNB_USDC' } })).data as SymbolInfo[])[0];
+    const before = await info();
+    await venue.heart.submit({ type: 'SetMarketTerms', ...terms });
+    expect(await info()).toEqual({ ...before, takerFee: '0.0009', maxOpenOrders: 50 });
   });
 
   test('the state of a market is reported as it is', async () => {

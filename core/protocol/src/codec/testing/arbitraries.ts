@@ -67,6 +67,15 @@ const marketFields = {
   marketBandPpm: rate,
   maxOpenOrders: whole,
 };
+const changeableFields = {
+  market,
+  maxSize: size,
+  minNotional: amount,
+  maxNotional: amount,
+  makerFeePpm: rate,
+  takerFeePpm: rate,
+  maxOpenOrders: whole,
+};
 const orderWords = {
   side,
   orderType: fc.constantFrom(...ORDER_TYPES),
@@ -107,6 +116,7 @@ const commandFields: { readonly [Type in Command['type']]: Arbitraries<Extract<C
   SuspendDeposit: { key: text },
   ContinueTriggers: { market },
   UpgradeRules: { version: whole },
+  SetMarketTerms: changeableFields,
   SetWithdrawalCaps: { asset, hourly: amount, daily: amount },
 };
 
@@ -162,6 +172,7 @@ const eventFields: { readonly [Type in Event['type']]: Arbitraries<Extract<Event
     filledNotional: amount,
   },
   RulesUpgraded: { version: whole },
+  MarketTermsChanged: changeableFields,
   WithdrawalCapsSet: { asset, hourly: amount, daily: amount },
   OutflowChanged: { asset, minute: whole.map(millis), amount },
   AwardReversed: { key: text, awardKey: text, budget, account, asset, amount },
