@@ -161,7 +161,7 @@ describe('S4: market data', () => {
   });
 
   test('changed terms of a market are in the list', async () => {
-    const { market, maxSize, minNotional, maxNotional, makerFeePpm, maxOpenOrders } = MARKETS[3] ?? expect.fail('no fourth market');
+    const { market, maxSize, minNotional, maxNotional, makerFeePpm } = MARKETS[3] ?? expect.fail('no fourth market');
     const terms = { market, maxSize, minNotional, maxNotional, makerFeePpm, takerFeePpm: ppm(900), maxOpenOrders: 50 };
     const info = async () => ((await venue.get('/pro/p/symbol/list', { query: { symbol: 'BNB_USDC' } })).data as SymbolInfo[])[0];
     const before = await info();
