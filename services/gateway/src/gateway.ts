@@ -100,13 +100,13 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   // Silence is measured with the monotonic clock, because the wall clock can be set.
   const monotonicMs = options.now ?? (() => performance.now());
   const floor = await openFloor(options, limits);
-  const server = createServer({ limits, logger, proxyHops });
   const site = siteOf(options);
   const { hosts, origins } = site;
   const buckets = new Buckets(now);
   const shared = new SharedCounts(options.counts, now);
   const days = new DayCounts(shared, now);
   const charges = new Charges({ limits, buckets, shared, days });
+  const server = createServer({ limits, charges, logger, proxyHops });
   const tickets = new Tickets(now);
   const signatures = new SignatureCheck({ now, startedAt: options.startedAt, monotonicMs });
   const who = new Who({ authenticator, signatures, accounts: floor.accounts, now });
@@ -144,7 +144,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   mountCors(server, origins);
   // Before the calls: it registers a hook for the routes that follow.
   const send = pageSender(options.connectSources);
-  await mountTerminal(server, { directory: options.terminalDirectory, send });
+  await mountTerminal(server, { directory: options.terminalDirectory, send, charges });
   mountCalls(server, mounted, { ...options, ...site, who, charges, limits });
   mountRpc(server, options.rpc, { charges, limits });
   mountDocs(server, { version: options.version, mounted, send });

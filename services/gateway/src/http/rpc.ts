@@ -12,11 +12,11 @@ import { bodyOf } from './server.ts';
 export function mountRpc(server: FastifyInstance, rpc: Rpc, { charges, limits }: Pick<CallPorts, 'charges' | 'limits'>): void {
   server.post('/rpc', { bodyLimit: limits.http.rpcBodyBytes }, async (request, reply) => {
     const body = bodyOf(request);
-    if (body === undefined) throw new ApiError('MalformedBody');
-    const calls: readonly unknown[] = Array.isArray(body.value) ? body.value : [body.value];
+    const calls: readonly unknown[] = Array.isArray(body?.value) ? body.value : [body?.value];
     const payer = { network: networkOf(request.ip), name: undefined, tier: 'standard' } as const;
     charges.items('rpc', payer, Math.max(1, calls.length));
     charges.items('rawTransaction', payer, calls.filter(isRawTransaction).length);
+    if (body === undefined) throw new ApiError('MalformedBody');
     reply.headers(API_HEADERS);
     return rpc.handle(body.value);
   });

@@ -5,13 +5,16 @@ import type { Socket } from 'node:net';
 import fastifyCookie from '@fastify/cookie';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { ApiError, refusal, type ApiFault } from '@orrery/api';
+import type { Charges } from '../limits/charges.ts';
 import type { Limits } from '../limits/limits.ts';
+import { atCost } from './at-cost.ts';
 import { answerError, API_HEADERS } from './refuse.ts';
 import { limitSockets } from './sockets.ts';
 import { jsonOf } from '../input/request-text.ts';
 
 export interface ServerOptions {
   readonly limits: Limits;
+  readonly charges: Charges;
   readonly logger: FastifyBaseLogger;
   /** Proxies in front; 0: X-Forwarded-* is ignored. */
   readonly proxyHops: number;
@@ -28,7 +31,7 @@ export class JsonBody {
   }
 }
 
-export function createServer({ limits: { http }, logger, proxyHops }: ServerOptions): FastifyInstance {
+export function createServer({ limits: { http }, charges, logger, proxyHops }: ServerOptions): FastifyInstance {
   const server = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -55,7 +58,7 @@ export function createServer({ limits: { http }, logger, proxyHops }: ServerOpti
     // Parameters are read from the address by `queryOf`, which refuses what a parser would guess at.
     routerOptions: { querystringParser: () => ({}), maxParamLength: 256 },
     clientErrorHandler: refuseSocket,
-    frameworkErrors: (error, _request, reply) => answerError(error, reply),
+    frameworkErrors: (error, request, reply) => answerError(atCost(error, request, charges), reply),
   });
   // Without its hook: few calls read cookies, and those parse them.
   void server.register(fastifyCookie, { hook: false });
@@ -67,10 +70,22 @@ export function createServer({ limits: { http }, logger, proxyHops }: ServerOpti
       done(error instanceof Error ? error : new ApiError('MalformedBody'));
     }
   });
-  server.setErrorHandler((error, _request, reply) => answerError(error, reply));
+  refuseAtCost(server, charges);
   server.server.on('checkExpectation', refuseExpectation);
   limitSockets(server.server, { ofNetwork: proxyHops === 0 ? http.socketsPerNetwork : undefined, ofAll: http.sockets });
   return server;
+}
+
+/** A call charges by itself; what fails before it is charged here. */
+function refuseAtCost(server: FastifyInstance, charges: Charges): void {
+  const reachedCalls = new WeakSet<FastifyRequest>();
+  server.addHook('preHandler', (request, _reply, done) => {
+    reachedCalls.add(request);
+    done();
+  });
+  server.setErrorHandler((error, request, reply) =>
+    answerError(reachedCalls.has(request) ? error : atCost(error, request, charges), reply),
+  );
 }
 
 /** Bytes that are not UTF-8 would be read as something else than what was signed. */

@@ -190,6 +190,30 @@ describe('over HTTP', () => {
     expect(mine).toEqual([...Array(50).fill(400), ...Array(20).fill(429)]);
   });
 
+  test.each([
+    ['a host that is not ours', 421, 'GET', '/pro/p/time', { headers: { 'x-forwarded-host': 'evil.example' } }],
+    ['a host that is none', 400, 'GET', '/pro/p/time', { headers: { 'x-forwarded-host': 'a b' } }],
+    ['a path that is not there', 404, 'GET', '/pro/p/nowhere', {}],
+    ['a method that a path does not take', 405, 'POST', '/pro/p/time', { body: {} }],
+    ['a body that cannot be read', 400, 'POST', '/pro/p/auth/verify', { body: [[[[[[[[[[[[]]]]]]]]]]]] }],
+    ['a body of another type', 415, 'POST', '/pro/p/auth/verify', { body: {}, headers: { 'content-type': 'text/plain' } }],
+    ['no body of a call to the chain', 400, 'POST', '/rpc', {}],
+  ] as const)('what reaches no call is charged to its network: %s', async (_name, status, method, path, options: CallOptions) => {
+    const roomy = LIMITS.rates.standard.public;
+    const rates = { ...LIMITS.rates, standard: { ...LIMITS.rates.standard, rpc: roomy } };
+    venue = await openVenue({ limits: { ...ROOMY, rates }, proxyHops: 1 });
+    const flood = async (ip: string): Promise<readonly number[]> => {
+      const statuses = [];
+      const headers = { ...options.headers, ...ofNetwork(ip).headers };
+      for (let count = 0; count < 65; count += 1) statuses.push((await venue?.call(method, path, { ...options, headers }))?.status ?? 0);
+      return statuses;
+    };
+    // `fetch` makes a call that is answered by 421 once more, on another connection.
+    const taken = status === 421 ? 30 : 60;
+    expect(await flood('192.0.2.1')).toEqual([...Array(taken).fill(status), ...Array(65 - taken).fill(429)]);
+    expect((await flood('192.0.2.2')).slice(0, taken)).toEqual(Array(taken).fill(status));
+  });
+
   test('a flood of orders is stopped and never starves cancels', async () => {
     venue = await openVenue({ limits: { ...ROOMY, rates: LIMITS.rates } });
     const { alice } = venue;

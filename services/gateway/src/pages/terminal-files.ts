@@ -3,9 +3,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, contract } from '@orrery/api';
+import { atCost } from '../http/at-cost.ts';
 import { methodsAt } from '../http/methods.ts';
 import { decodedPath } from '../http/path.ts';
 import { answerError } from '../http/refuse.ts';
+import type { Charges } from '../limits/charges.ts';
 import type { SendPage } from './page-headers.ts';
 import { compressed, type StoredFile } from './stored-file.ts';
 
@@ -13,11 +15,12 @@ export interface TerminalOptions {
   /** The folder of the built terminal; undefined: none is served. */
   readonly directory: string | undefined;
   readonly send: SendPage;
+  readonly charges: Charges;
 }
 
 const INDEX = '/index.html';
 
-export async function mountTerminal(server: FastifyInstance, { directory, send }: TerminalOptions): Promise<void> {
+export async function mountTerminal(server: FastifyInstance, { directory, send, charges }: TerminalOptions): Promise<void> {
   const files = directory === undefined ? new Map<string, StoredFile>() : await load(directory);
   const index = files.get(INDEX);
   // A browser that opens the address of the status gets the page about it; programs get the status itself.
@@ -35,8 +38,9 @@ export async function mountTerminal(server: FastifyInstance, { directory, send }
     const file = isRead ? (files.get(path) ?? (isPage(path) ? files.get(INDEX) : undefined)) : undefined;
     if (file !== undefined) return send(request, reply, file);
     const methods = methodsAt(path);
-    if (methods === undefined) return answerError(new ApiError('NotFound'), reply);
-    return answerError(new ApiError('MethodNotAllowed'), reply.header('allow', methods.join(', ')));
+    if (methods !== undefined) reply.header('allow', methods.join(', '));
+    const refused = new ApiError(methods === undefined ? 'NotFound' : 'MethodNotAllowed');
+    return answerError(atCost(refused, request, charges), reply);
   });
 }
 
