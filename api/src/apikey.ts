@@ -78,9 +78,14 @@ export interface ApiKeyWish {
 const NOT_IN_A_STATEMENT = /[^A-Za-z0-9 ._~:/?#[\]@!$&'()*+,;=-]/gu;
 
 /** The statement by which a key is made names what it may do, and from where. */
-export const apiKeyStatement = ({ label, permission = 'READ', ipList = [], legacySigning = false }: ApiKeyWish): string =>
-  `Make the ${permission} API key '${label.replaceAll(NOT_IN_A_STATEMENT, '?')}' of Orrery, used from ` +
-  `${ipList.length === 0 ? 'any address' : ipList.join(', ')}${legacySigning ? ', with legacy signing' : ''}.`;
+export const apiKeyStatement = (wish: ApiKeyWish): string => `Make ${keyText(wish)}.`;
+
+/** The statement by which a key may be used from more addresses than before. */
+export const apiKeyChangeStatement = (wish: ApiKeyWish): string => `Change ${keyText(wish)}.`;
+
+const keyText = ({ label, permission = 'READ', ipList = [], legacySigning = false }: ApiKeyWish): string =>
+  `the ${permission} API key '${label.replaceAll(NOT_IN_A_STATEMENT, '?')}' of Orrery, used from ` +
+  `${ipList.length === 0 ? 'any address' : ipList.join(', ')}${legacySigning ? ', with legacy signing' : ''}`;
 
 export const apiKeyRoutes = routes({
   createApiKey: {
@@ -106,8 +111,18 @@ export const apiKeyRoutes = routes({
     path: '/pro/u/apikey/update',
     access: 'session',
     rate: 'manage',
-    summary: 'Change the label or the IP list of an API key.',
-    body: strict({ accessKey: AccessKey, label: Type.Optional(Label), ipList: Type.Optional(IpList) }),
+    sameOrigin: true,
+    summary:
+      'Change the label or the IP list of an API key. A list that allows more addresses than before needs a signed nonce of purpose api-key over the key as ' +
+      'it will be.',
+    body: strict({
+      accessKey: AccessKey,
+      label: Type.Optional(Label),
+      ipList: Type.Optional(IpList),
+      nonce: Type.Optional(SignedNonce.properties.nonce),
+      message: Type.Optional(SignedNonce.properties.message),
+      signature: Type.Optional(SignedNonce.properties.signature),
+    }),
     response: ApiKey,
   },
   setApiKeyStatus: {

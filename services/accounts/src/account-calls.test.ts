@@ -1,4 +1,4 @@
-import type { ApiKeyWish } from '@orrery/api';
+import { apiKeyStatement, type ApiKeyWish } from '@orrery/api';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Browser, openTown, person, refusalOf, type Town } from './testing/town.ts';
 
@@ -184,7 +184,9 @@ describe('an API key', () => {
     const { accessKey } = await create({ label: 'bot', permission: 'TRADE', ipList: ['127.0.0.1'] });
     const before = town.accounts.authenticator.apiKey(accessKey);
     expect(town.accounts.authenticator.apiKey(accessKey)).toBe(before);
-    await browser.call(handlers().updateApiKey, { body: { accessKey, ipList: ['10.0.0.1'] } });
+    const wish = { label: 'bot', permission: 'TRADE', ipList: ['10.0.0.1'] } as const;
+    const proof = await browser.signKeyChange(alice, wish);
+    await browser.call(handlers().updateApiKey, { body: { accessKey, ipList: ['10.0.0.1'], ...proof } });
     expect(town.accounts.authenticator.apiKey(accessKey)).toMatchObject({ ipList: ['10.0.0.1'] });
   });
 
@@ -237,10 +239,32 @@ describe('an API key', () => {
     },
   );
 
+  test('is used from more addresses with a fresh signature over what it will be only: a stolen session alone widens none', async () => {
+    await browser.login(alice);
+    const { accessKey } = await create({ label: 'bot', permission: 'TRADE', ipList: ['10.0.0.1', '10.0.0.2'] });
+    const change = (body: object) => browser.call(handlers().updateApiKey, { body: { accessKey, ...body } });
+    for (const ipList of [[], ['10.0.0.1', '192.0.2.1'], ['10.0.0.0/8']]) {
+      expect(await refusalOf(change({ ipList }))).toBe('MissingField nonce');
+      const ofAnother = await browser.signKeyChange(alice, { label: 'bot', permission: 'TRADE', ipList: ['10.9.9.9'] });
+      expect(await refusalOf(change({ ipList, ...ofAnother }))).toBe('InvalidMessage statement');
+    }
+    // That a key was made like this does not say that one may be changed to it.
+    const made = await browser.signStatement(alice, {
+      purpose: 'api-key',
+      statement: apiKeyStatement({ label: 'bot', permission: 'TRADE' }),
+    });
+    expect(await refusalOf(change({ ipList: [], ...made }))).toBe('InvalidMessage statement');
+    expect(town.accounts.authenticator.apiKey(accessKey)).toMatchObject({ ipList: ['10.0.0.1', '10.0.0.2'] });
+    expect(await change({ label: 'less', ipList: ['10.0.0.2'] })).toMatchObject({ label: 'less', ipList: ['10.0.0.2'] });
+    const proof = await browser.signKeyChange(alice, { label: 'less', permission: 'TRADE', ipList: ['10.0.0.1', '10.0.0.2'] });
+    expect(await change({ ipList: ['10.0.0.1', '10.0.0.2'], ...proof })).toMatchObject({ ipList: ['10.0.0.1', '10.0.0.2'] });
+  });
+
   test('changes its label and addresses; giving it away to everywhere makes it lapse', async () => {
     await browser.login(alice);
     const { accessKey } = await create({ label: 'bot', permission: 'TRADE', ipList: ['::1', '2001:db8::/64'] });
-    const changed = await browser.call(handlers().updateApiKey, { body: { accessKey, label: 'other', ipList: [] } });
+    const proof = await browser.signKeyChange(alice, { label: 'other', permission: 'TRADE' });
+    const changed = await browser.call(handlers().updateApiKey, { body: { accessKey, label: 'other', ipList: [], ...proof } });
     expect(changed).toMatchObject({ label: 'other', ipList: [], endTime: town.clock.now + 30 * 86_400_000 });
   });
 });

@@ -38,6 +38,8 @@ export interface AccountsOptions {
   /** Of the key that seals API secrets, and from which that of the traces is made; made with mode 0600 when it is not there. */
   readonly keyFile: string;
   readonly now?: () => number;
+  /** Milliseconds that only grow; the same as `now` where that is given alone. */
+  readonly monotonicMs?: () => number;
   /** What could not be written and is tried again. */
   readonly onTrouble: (error: unknown) => void;
 }
@@ -61,12 +63,13 @@ export interface Accounts {
 export async function openAccounts(options: AccountsOptions): Promise<Accounts> {
   const { heart, db, chain, chainId } = options;
   const now = options.now ?? Date.now;
+  const monotonicMs = options.monotonicMs ?? options.now ?? (() => performance.now());
   const directory = new AccountDirectory(heart);
   const blocked = new BlockedAddresses({ listed: options.blockedAddresses, directory });
   const revocations = new Revocations();
   const onEnded = (credential: string): void => revocations.tell(credential);
   const endedFile = await EndedFile.open(join(dirname(options.keyFile), ENDED_FILE));
-  const sessions = new Sessions({ store: new SessionStore(db), endedFile, now, onEnded });
+  const sessions = new Sessions({ store: new SessionStore(db), endedFile, now, monotonicMs, onEnded });
   const box = await openSecretBox(options.keyFile);
   const apiKeys = new ApiKeys({ db, box, endedFile, now, onEnded });
   const traces = new Traces({ db, key: box.keyFor('traces'), now });

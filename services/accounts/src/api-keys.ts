@@ -46,6 +46,12 @@ export interface KeyRequest {
   readonly tier?: RateTier;
 }
 
+export interface KeyChange {
+  readonly accessKey: string;
+  readonly label?: string;
+  readonly ipList?: readonly string[];
+}
+
 export interface FoundKey {
   readonly principal: Principal;
   readonly secret: string;
@@ -150,7 +156,14 @@ export class ApiKeys {
     return { ...describe(key), secret: key.secret };
   }
 
-  async update(owner: KeyOwner, change: { accessKey: string; label?: string; ipList?: readonly string[] }): Promise<ApiKey> {
+  /** What the key will be, where the change lets it be used from more addresses; undefined where it does not. @throws ApiError as `update`. */
+  widenedBy(owner: KeyOwner, { accessKey, label, ipList }: KeyChange): KeyRequest | undefined {
+    const key = this.#own(owner, accessKey);
+    if (ipList === undefined || !isWider(checkedIpList(ipList), key.ipList)) return undefined;
+    return { label: label ?? key.label, permission: key.permission, ipList, legacySigning: key.legacySigning };
+  }
+
+  async update(owner: KeyOwner, change: KeyChange): Promise<ApiKey> {
     const key = this.#own(owner, change.accessKey);
     const ipList = change.ipList === undefined ? key.ipList : checkedIpList(change.ipList);
     const label = change.label ?? key.label;
@@ -262,6 +275,10 @@ function checkedIpList(list: readonly string[]): readonly string[] {
   if (!list.every(isIpRange)) throw new ApiError('MalformedField', { field: 'ipList' });
   return list;
 }
+
+/** By the text of the ranges: one that is part of another counts as more. An empty list allows every address. */
+const isWider = (list: readonly string[], before: readonly string[]): boolean =>
+  before.length > 0 && (list.length === 0 || list.some((range) => !before.includes(range)));
 
 function lapse(key: { permission: Permission; tier?: RateTier; ipList: readonly string[]; now: number }): number | undefined {
   const unbound = key.permission === 'TRADE' && key.ipList.length === 0 && key.tier !== 'marketMaker';

@@ -3,6 +3,7 @@ import {
   addressField,
   type agreementRoutes,
   ApiError,
+  apiKeyChangeStatement,
   apiKeyStatement,
   type apiKeyRoutes,
   type authRoutes,
@@ -207,7 +208,26 @@ export const apiKeyHandlers = ({ apiKeys, directory, proofs }: Parts): Handlers<
     });
     return apiKeys.create(owner, request);
   },
-  updateApiKey: ({ principal, body }) => apiKeys.update(ownerOf(principal), body),
+  async updateApiKey({ principal, body, caller }) {
+    const { nonce, message, signature, ...change } = body;
+    const owner = ownerOf(principal);
+    const widened = apiKeys.widenedBy(owner, change);
+    if (widened !== undefined) {
+      const signed = {
+        nonce: required('nonce', nonce),
+        message: required('message', message),
+        signature: required('signature', signature),
+      };
+      await proofs.check({
+        ...signed,
+        purpose: 'api-key',
+        origin: caller.origin,
+        caller: { sessionOf: principal.address },
+        statement: apiKeyChangeStatement(widened),
+      });
+    }
+    return apiKeys.update(owner, change);
+  },
   setApiKeyStatus: ({ principal, body }) => apiKeys.setEnabled(ownerOf(principal), body),
   async deleteApiKey({ principal, body }) {
     await apiKeys.delete(ownerOf(principal), body.accessKey);
@@ -218,6 +238,11 @@ export const apiKeyHandlers = ({ apiKeys, directory, proofs }: Parts): Handlers<
     return { list, total: list.length };
   },
 });
+
+function required(field: string, value: string | undefined): string {
+  if (value === undefined) throw new ApiError('MissingField', { field });
+  return value;
+}
 
 const ownerOf = ({ account, address }: Principal) => ({ account, address });
 

@@ -166,6 +166,31 @@ describe('a session', () => {
     expect(isLive(renewed)).toBe(false);
   });
 
+  test('a clock that is set back lengthens no session, after a restart neither', async () => {
+    const [one, other] = [new Browser(town), new Browser(town)];
+    await one.login(alice);
+    const passes = async (minutes: number, browser: Browser): Promise<void> => {
+      for (let passed = 0; passed < minutes; passed += 10) {
+        town.clock.now += 10 * MINUTE;
+        town.clock.passed += 10 * MINUTE;
+        await browser.refresh().catch(() => undefined);
+      }
+    };
+    await passes(60, one);
+    town.clock.now -= 60 * MINUTE;
+    await passes(230, one);
+    expect(isLive(one.bearer)).toBe(true);
+    await passes(20, one);
+    expect(isLive(one.bearer)).toBe(false);
+
+    await other.login(alice);
+    await passes(60, other);
+    await town.reopen();
+    town.clock.now -= 60 * MINUTE;
+    await passes(250, other);
+    expect(isLive(other.bearer)).toBe(false);
+  });
+
   test('sessions and tokens survive a restart, and what was ended stays ended', async () => {
     const kept = new Browser(town);
     const gone = new Browser(town);

@@ -26,18 +26,29 @@ export class Sessions {
   readonly #store: SessionStore;
   readonly #endedFile: EndedFile;
   readonly #now: () => number;
+  readonly #monotonicMs: () => number;
   readonly #onEnded: (sessionId: string) => void;
   readonly #live = new Map<string, Session>();
+  /** By session: the monotonic time of its end, which no clock that is set back moves. */
+  readonly #overAt = new WeakMap<Session, number>();
   readonly #access = new Map<string, { readonly session: Session; readonly expiresAt: number }>();
   /** Seen since it was last written. */
   readonly #seen = new Set<Session>();
   /** Ended here but not in SQL yet: tried again until it is. */
   readonly #unsaved = new Set<string>();
 
-  constructor(parts: { store: SessionStore; endedFile: EndedFile; now: () => number; onEnded: (sessionId: string) => void }) {
+  /** @param parts.monotonicMs only grows, whatever is done to the clock of `now` */
+  constructor(parts: {
+    store: SessionStore;
+    endedFile: EndedFile;
+    now: () => number;
+    monotonicMs: () => number;
+    onEnded: (sessionId: string) => void;
+  }) {
     this.#store = parts.store;
     this.#endedFile = parts.endedFile;
     this.#now = parts.now;
+    this.#monotonicMs = parts.monotonicMs;
     this.#onEnded = parts.onEnded;
   }
 
@@ -52,7 +63,7 @@ export class Sessions {
     await this.#writeEnded();
     await this.#store.endOver(now);
     const { sessions, accessTokens } = await this.#store.live(now);
-    for (const session of sessions) this.#live.set(session.sessionId, session);
+    for (const session of sessions) this.#begin(session, now);
     for (const { hash, sessionId, expiresAt } of accessTokens) {
       const session = this.#live.get(sessionId);
       if (session !== undefined) this.#access.set(hash, { session, expiresAt });
@@ -71,7 +82,7 @@ export class Sessions {
     };
     const tokens = this.#makeTokens(session);
     await this.#store.insert(session, { access: hashedAccess(tokens), refresh: hashToken(tokens.refreshToken) });
-    this.#live.set(session.sessionId, session);
+    this.#begin(session, now);
     this.#remember(tokens);
     const older = this.of(owner.account).slice(SESSIONS_MAX);
     for (const { sessionId } of older) await this.end(sessionId);
@@ -84,9 +95,10 @@ export class Sessions {
     const now = this.#now();
     if (entry === undefined || !this.#live.has(entry.session.sessionId)) return undefined;
     // Over is over: what was refused once is not there any more when the clock is set back.
-    if (entry.session.endsAt <= now) this.#drop(entry.session.sessionId);
+    const isOver = this.#isOver(entry.session, now);
+    if (isOver) this.#drop(entry.session.sessionId);
     if (entry.expiresAt <= now) this.#access.delete(hashToken(accessToken));
-    if (entry.expiresAt <= now || entry.session.endsAt <= now) return undefined;
+    if (entry.expiresAt <= now || isOver) return undefined;
     this.#see(entry.session, now);
     return entry.session;
   }
@@ -102,7 +114,7 @@ export class Sessions {
       return undefined;
     }
     const session = this.#live.get(used.sessionId);
-    if (session === undefined || session.endsAt <= now) return undefined;
+    if (session === undefined || this.#isOver(session, now)) return undefined;
     const tokens = this.#makeTokens(session);
     await this.#store.insertTokens(session.sessionId, { access: hashedAccess(tokens), refresh: hashToken(tokens.refreshToken), now });
     // It may have ended while SQL was written.
@@ -129,7 +141,7 @@ export class Sessions {
   of(account: AccountId): readonly Session[] {
     const now = this.#now();
     return [...this.#live.values()]
-      .filter((session) => session.account === account && session.endsAt > now)
+      .filter((session) => session.account === account && !this.#isOver(session, now))
       .sort((a, b) => b.createdAt - a.createdAt || (a.sessionId < b.sessionId ? -1 : 1));
   }
 
@@ -151,13 +163,22 @@ export class Sessions {
   async sweep(): Promise<void> {
     const now = this.#now();
     for (const [hash, { expiresAt }] of this.#access) if (expiresAt <= now) this.#access.delete(hash);
-    for (const session of this.#live.values()) if (session.endsAt <= now) this.#drop(session.sessionId);
+    for (const session of this.#live.values()) if (this.#isOver(session, now)) this.#drop(session.sessionId);
     await this.#endByRefreshTokens();
     await this.#writeEnded();
     const seen = [...this.#seen];
     this.#seen.clear();
     await this.#store.saveSeen(seen);
     await this.#store.forget(now);
+  }
+
+  #begin(session: Session, now: number): void {
+    this.#live.set(session.sessionId, session);
+    this.#overAt.set(session, this.#monotonicMs() + session.endsAt - now);
+  }
+
+  #isOver(session: Session, now: number): boolean {
+    return session.endsAt <= now || (this.#overAt.get(session) ?? 0) <= this.#monotonicMs();
   }
 
   #drop(sessionId: string): void {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import {
   type Call,
   type Caller,
+  apiKeyChangeStatement,
   apiKeyStatement,
   type ApiKeyWish,
   type FixedPurpose,
@@ -40,7 +41,8 @@ export interface Town {
   readonly accounts: Accounts;
   readonly heart: MemoryHeart;
   readonly db: Database<AccountsTables>;
-  readonly clock: { now: number };
+  /** `passed` is the monotonic one. */
+  readonly clock: { now: number; passed: number };
   /** Every end that was notified. */
   readonly ended: string[];
   /** The service again on the same database and the same engine, as after a restart. */
@@ -53,7 +55,7 @@ export interface Town {
 export async function openTown(options: { chain?: ChainReader } = {}): Promise<Town> {
   const db = await temporaryDatabase<AccountsTables>(migrations);
   const directory = await mkdtemp(join(tmpdir(), 'orrery-accounts-'));
-  const clock = { now: 1_795_000_000_000 };
+  const clock = { now: 1_795_000_000_000, passed: 0 };
   const heart = new MemoryHeart(() => clock.now);
   await registerListing(heart);
   const ended: string[] = [];
@@ -67,6 +69,7 @@ export async function openTown(options: { chain?: ChainReader } = {}): Promise<T
       terms: { version: '1', text: 'The terms.' },
       keyFile: join(directory, 'api-keys.key'),
       now: () => clock.now,
+      monotonicMs: () => clock.passed,
       onTrouble: (error) => {
         throw error;
       },
@@ -189,6 +192,11 @@ export class Browser {
   /** The body of a call that makes a key. */
   async signKey(who: Person, wish: ApiKeyWish) {
     return { ...wish, ...(await this.signStatement(who, { purpose: 'api-key', statement: apiKeyStatement(wish) })) };
+  }
+
+  /** Over the key as it will be. */
+  async signKeyChange(who: Person, wish: ApiKeyWish): Promise<SignedMessage> {
+    return this.signStatement(who, { purpose: 'api-key', statement: apiKeyChangeStatement(wish) });
   }
 
   async signStatement(who: Person, { purpose, statement }: { purpose: Purpose; statement: string }): Promise<SignedMessage> {
