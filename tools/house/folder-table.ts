@@ -14,7 +14,7 @@ export const FOLDERS: FolderTable = {
   'core/protocol': row('. codec index.ts'),
   'core/engine': row(`accounts book keyed ledger clearing triggers instruments money client-order-ids orders exchange.ts snapshot
     aftermath.ts engine.ts index.ts`),
-  'services/campaign': row('history clusters tables members awards whitelist faucet tasks lucky leaderboard .'),
+  'services/campaign': row('ports.ts history clusters tables members awards whitelist faucet tasks lucky leaderboard .'),
   'services/gateway': row('limits input . signing http market-data orders stream pages gateway.ts index.ts'),
   'services/prices': row('. live open-prices.ts index.ts'),
   exchange: row(`start-error.ts answering-pool.ts database.ts engines.ts embedded/chain embedded/postgres history settings.ts

@@ -3,7 +3,7 @@ import { accountsService } from '@orrery/accounts';
 import { campaignService, type CampaignTables, type WhitelistPolicy } from '@orrery/campaign';
 import { TEST_ASSETS } from '@orrery/contracts';
 import { indexerService } from '@orrery/indexer';
-import { type Address, assert, atoms, parseAddress, printAtoms } from '@orrery/units';
+import { addressOf, atoms, printAtoms } from '@orrery/units';
 import type { Config } from '../config.ts';
 import { leaderboardTerms } from '../leaderboard-terms.ts';
 import { troubleOf } from '../surroundings.ts';
@@ -27,6 +27,7 @@ export const campaignEntry = serve(campaignService, ({ surroundings, heart, data
   return {
     heart,
     db: database.of<CampaignTables>(),
+    reads: database.readsOf<CampaignTables>(),
     whitelist: whitelistPolicy(config),
     sessions: {
       addressOf(token) {
@@ -59,12 +60,6 @@ export const campaignEntry = serve(campaignService, ({ surroundings, heart, data
     },
   };
 });
-
-function addressOf(text: string): Address {
-  const address = parseAddress(text);
-  assert(address !== undefined, `not an address: ${text}`);
-  return address;
-}
 
 const whitelistPolicy = ({ whitelistMode, whitelistWeekly }: Config): WhitelistPolicy =>
   whitelistMode === 'open' ? { mode: 'open' } : { mode: 'weekly', admittedEachWeek: whitelistWeekly };

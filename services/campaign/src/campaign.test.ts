@@ -56,6 +56,7 @@ async function open(options: { whitelist?: WhitelistPolicy; claimsPerDay?: numbe
     ...owners,
     box,
     db: db.sql,
+    reads: db.sql,
     whitelist: options.whitelist ?? { mode: 'open' },
     now: () => clock.now,
     onTrouble: (error) => {

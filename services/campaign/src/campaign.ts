@@ -46,6 +46,8 @@ const routes = {
 export interface CampaignOptions {
   readonly heart: Heart;
   readonly db: Kysely<CampaignTables>;
+  /** By connections of their own, for lists that are paged through. */
+  readonly reads: Kysely<CampaignTables>;
   readonly whitelist: WhitelistPolicy;
   readonly sessions: SessionPort;
   /** Seals the e-mails of those who wait. */
@@ -94,12 +96,12 @@ export interface Campaign {
 
 /** The tables must be there: see `migrations`. */
 export async function openCampaign(options: CampaignOptions): Promise<Campaign> {
-  const { heart, db, onTrouble } = options;
+  const { heart, db, reads, onTrouble } = options;
   const now = options.now ?? Date.now;
   const claimChanges = listened<ClaimChange>();
   const awardChanges = listened<AwardChange>();
   const members = new AccountDirectory(heart);
-  const whitelist = new Whitelist({ db, members, emails: await SealedEmails.open(options), policy: options.whitelist, now });
+  const whitelist = new Whitelist({ db, reads, members, emails: await SealedEmails.open(options), policy: options.whitelist, now });
   members.onOpened(({ address }) => void whitelist.admit(address).catch(onTrouble));
   const tell = (claim: Claim): void => {
     const account = members.get(claim.account);
@@ -114,7 +116,7 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
   const onGiven = (award: Award): void => awardChanges.tell({ account: award.account, news: newsOf(award) });
   const pointsPerDay = async (): Promise<number> => (await budgets.list()).pointsPerDay;
   const caughtUp = (): Promise<void> => claims.reached(heart.status().seq);
-  const awards = new Awards({ heart, db, members, terms: rewards, pointsPerDay, caughtUp, now, onGiven });
+  const awards = new Awards({ heart, db, reads, members, terms: rewards, pointsPerDay, caughtUp, now, onGiven });
   const catalogue = new TaskCatalogue({ db, now });
   await catalogue.plant(TASK_PLANS);
   const invites = new Invites({ db, port: options.deeds, now });
@@ -123,7 +125,7 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
   // No listener receives a state older than the heart's.
   await claims.reached(heart.status().seq);
   for (const { address } of members.all()) await whitelist.admit(address);
-  const leaderboard = await openLeaderboard({ ...options.leaderboard, heart, db, members, awards, now, onTrouble });
+  const leaderboard = await openLeaderboard({ ...options.leaderboard, heart, db, reads, members, awards, now, onTrouble });
   const { clusters } = leaderboard;
   const tasks = new Tasks({ catalogue, deeds: options.deeds, awards, invites, members, clusters, now });
   const lucky = openLucky({ heart, db, members, awards, clusters, terms: options.lucky, now, onTrouble });

@@ -1,4 +1,5 @@
 import { type AccountId, type Address } from '@orrery/units';
+import type { KyselyPlugin } from 'kysely';
 import { BalancesView, load } from '@orrery/views';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../../exchange/src/database.ts';
@@ -15,6 +16,16 @@ const NOON = Date.UTC(2026, 10, 25, 12);
 const ALICE = `0x${'1'.repeat(40)}` as Address;
 const NOBODY = `0x${'2'.repeat(40)}` as Address;
 const TABLES = ['campaign_claim', 'campaign_budget', 'campaign_budget_terms', 'campaign_award', 'campaign_task'] as const;
+
+/** What is read by the connections for signing in and for changes. */
+const mainQueries: string[] = [];
+const onMainPool: KyselyPlugin = {
+  transformQuery({ node }) {
+    if (node.kind === 'SelectQueryNode') mainQueries.push(JSON.stringify(node));
+    return node;
+  },
+  transformResult: ({ result }) => Promise.resolve(result),
+};
 
 let db: Database<CampaignTables>;
 let heart: MemoryHeart;
@@ -46,7 +57,8 @@ async function open(): Promise<void> {
   campaign = await openCampaign({
     heart,
     ...owners,
-    db: db.sql,
+    db: db.sql.withPlugin(onMainPool),
+    reads: db.sql,
     whitelist: { mode: 'open' },
     now: () => clock.now,
     onTrouble: (error) => {
@@ -82,6 +94,15 @@ const funded = () =>
   heart.history.flatMap(({ events }) => events.flatMap((event) => (event.type === 'BudgetFunded' ? [`${event.key} ${event.amount}`] : [])));
 
 const given = { id: 'bug-17', address: ALICE, points: 300, reason: 'A bug report was accepted' };
+
+test('lists that are paged through take no connection from those who sign in, and are counted up to a bound', async () => {
+  await campaign.operations.awards.giveManual(given);
+  mainQueries.length = 0;
+  expect(await history()).toHaveLength(1);
+  expect(await campaign.operations.whitelist.waiting({ page: 1, size: 10 })).toEqual({ list: [], total: 0 });
+  expect(await campaign.operations.appeals.list({ page: 1, size: 10 })).toEqual({ list: [], total: 0 });
+  expect(mainQueries).toEqual([]);
+});
 
 describe('awards by hand', () => {
   test('F3: an order that comes again gives nothing more; the person reads the reason; it can be taken back', async () => {

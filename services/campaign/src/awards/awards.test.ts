@@ -42,6 +42,7 @@ function open(pointsPerDay = 100_000): void {
   awards = new Awards({
     heart,
     db: db.sql,
+    reads: db.sql,
     members,
     terms: { pointsPerDay },
     now: () => clock.now,

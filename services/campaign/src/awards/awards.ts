@@ -3,7 +3,7 @@
  * until the ledger has it; the ledger retains the key permanently, so that no crash between two steps gives twice or loses an award.
  */
 import { ApiError, type FaultName } from '@orrery/api';
-import type { AccountDirectory } from '@orrery/foundation';
+import { type AccountDirectory, countUpTo } from '@orrery/foundation';
 import type { Command, Heart } from '@orrery/protocol';
 import { POINTS } from '@orrery/rules';
 import { type AccountId, accountId, atoms } from '@orrery/units';
@@ -64,6 +64,7 @@ type AwardRow = Selectable<CampaignTables['campaign_award']>;
 export class Awards {
   readonly #heart: Heart;
   readonly #db: Kysely<CampaignTables>;
+  readonly #reads: Kysely<CampaignTables>;
   readonly #members: AccountDirectory;
   readonly #budget: DayBudget;
   readonly #now: () => number;
@@ -74,6 +75,8 @@ export class Awards {
   constructor(parts: {
     heart: Heart;
     db: Kysely<CampaignTables>;
+    /** For lists that are paged through. */
+    reads: Kysely<CampaignTables>;
     members: AccountDirectory;
     terms: RewardTerms;
     /** Asked each day instead of the terms, where operators may change them. */
@@ -87,6 +90,7 @@ export class Awards {
     const perDay = parts.pointsPerDay ?? (() => Promise.resolve(terms.pointsPerDay));
     this.#heart = heart;
     this.#db = db;
+    this.#reads = parts.reads;
     this.#members = members;
     this.#onGiven = onGiven;
     this.#now = now;
@@ -161,10 +165,9 @@ export class Awards {
   /** Newest first. `page` counts from 1. */
   async history(query: { account: AccountId; page: number; size: number }): Promise<PointsPage> {
     const { account, page, size } = query;
-    const { total } = await this.#given(account)
-      .select((of) => of.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow();
-    const rows = await this.#given(account)
+    const given = this.#given(account, this.#reads);
+    const total = await countUpTo(this.#reads, given.select('key'));
+    const rows = await given
       .selectAll()
       .orderBy('at', 'desc')
       .orderBy('command_seq', 'desc')
@@ -242,8 +245,8 @@ export class Awards {
     return this.#db.selectFrom('campaign_award').selectAll().where('key', '=', key).executeTakeFirstOrThrow();
   }
 
-  #given(account: AccountId) {
-    return this.#db.selectFrom('campaign_award').where('account', '=', account).where('command_seq', 'is not', null);
+  #given(account: AccountId, db = this.#db) {
+    return db.selectFrom('campaign_award').where('account', '=', account).where('command_seq', 'is not', null);
   }
 
   async #givenInAll(): Promise<number> {

@@ -1,17 +1,15 @@
 /** What joins accounts beside their trading: money, invitations, devices, and networks where something else points the same way. */
 import type { AccountId } from '@orrery/units';
+import type { Trace } from '../ports.ts';
 import { Groups } from './groups.ts';
-
-export type TraceKind = 'NETWORK' | 'DEVICE';
 
 export interface Relations {
   /** An address that the account's money came from or went to; its own address among them. */
   readonly funding: readonly { readonly account: AccountId; readonly address: string }[];
   readonly invites: readonly { readonly account: AccountId; readonly inviter: AccountId }[];
-  /** What sign-ins left: the same mark is the same network (/24, /56) or the same device. */
   /** Each of these are separate people, as operators have found: nothing joins them to one another. */
   readonly apart: readonly (readonly AccountId[])[];
-  readonly traces: readonly { readonly account: AccountId; readonly kind: TraceKind; readonly mark: string }[];
+  readonly traces: readonly Trace[];
 }
 
 /** An address that pays many who have nothing else in common, such as the hot wallet of another exchange: it joins no accounts. */
@@ -59,7 +57,7 @@ export class Links {
   readonly #networksOf = new Map<AccountId, Set<string>>();
 
   constructor({ funding, invites, traces }: Relations, isPerson: (account: AccountId) => boolean) {
-    const tracesOf = (kind: TraceKind) =>
+    const tracesOf = (kind: Trace['kind']) =>
       byMark(traces.filter((trace) => trace.kind === kind && isPerson(trace.account)).map(({ account, mark }) => ({ account, mark })));
     this.#funding = byMark(funding.filter(({ account }) => isPerson(account)).map(({ account, address }) => ({ account, mark: address })));
     this.#networks = tracesOf('NETWORK');

@@ -1,7 +1,8 @@
 import { type AccountId, accountId, type Address, assetId } from '@orrery/units';
 import { describe, expect, test } from 'vitest';
 import { findClusters } from './clusters.ts';
-import { type FundingMove, fundingLinks, type Payment } from './money.ts';
+import type { FundingMove, Payment } from '../ports.ts';
+import { fundingLinks } from './money.ts';
 
 const USDC = assetId(1);
 const MINIMUM = 1_000n;

@@ -8,39 +8,7 @@
  * it lies is joined to the giver. What a payer's money did never changes afterwards: later movements take nothing back.
  */
 import type { AccountId, Address, AssetId } from '@orrery/units';
-
-/** A payment on the chain between an account and an address outside of the exchange. */
-export interface Payment {
-  /** `IN` is a deposit, `OUT` a withdrawal. */
-  readonly direction: 'IN' | 'OUT';
-  /** Of the deposit, or the id of the withdrawal. */
-  readonly key: string;
-  /** Of the account. */
-  readonly address: Address;
-  /** The sender of a deposit's transaction, or the recipient of a withdrawal. */
-  readonly counterparty: Address;
-  readonly asset: AssetId;
-  /** Atoms. */
-  readonly amount: bigint;
-}
-
-/** A change of a funding wallet. */
-export interface FundingMove {
-  readonly account: AccountId;
-  readonly asset: AssetId;
-  readonly kind: 'DEPOSIT' | 'DEPOSIT_SUSPENDED' | 'TRANSFER' | 'WITHDRAW';
-  /** Atoms; below zero where it left the wallet. */
-  readonly amount: bigint;
-  /** Of a deposit its key. */
-  readonly reference: string;
-}
-
-export interface MoneyPort {
-  /** In the order of the chain. What an account paid in for itself is needed only where another account had paid out to its address. */
-  payments(): Promise<readonly Payment[]>;
-  /** Of these accounts and assets, in the order of the ledger. */
-  fundingMoves(query: { accounts: readonly AccountId[]; assets: readonly AssetId[] }): Promise<readonly FundingMove[]>;
-}
+import type { FundingMove, Payment } from '../ports.ts';
 
 /** An address that the account's money came from or went to. */
 export interface FundingLink {

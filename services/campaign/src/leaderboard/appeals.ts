@@ -4,7 +4,7 @@
  * steps pays twice or forgets.
  */
 import { ApiError } from '@orrery/api';
-import type { AccountDirectory } from '@orrery/foundation';
+import { type AccountDirectory, countUpTo } from '@orrery/foundation';
 import { type AccountId, accountId, type Address } from '@orrery/units';
 import type { Kysely, Selectable } from 'kysely';
 import type { Awards } from '../awards/awards.ts';
@@ -55,6 +55,7 @@ interface Person {
 
 export class Appeals {
   readonly #db: Kysely<CampaignTables>;
+  readonly #reads: Kysely<CampaignTables>;
   readonly #members: AccountDirectory;
   readonly #awards: Pick<Awards, 'give'>;
   readonly #periods: Periods;
@@ -64,6 +65,8 @@ export class Appeals {
 
   constructor(parts: {
     db: Kysely<CampaignTables>;
+    /** For lists that are paged through. */
+    reads: Kysely<CampaignTables>;
     members: AccountDirectory;
     awards: Pick<Awards, 'give'>;
     periods: Periods;
@@ -72,6 +75,7 @@ export class Appeals {
     onTrouble: (error: unknown) => void;
   }) {
     this.#db = parts.db;
+    this.#reads = parts.reads;
     this.#members = parts.members;
     this.#awards = parts.awards;
     this.#periods = parts.periods;
@@ -123,11 +127,8 @@ export class Appeals {
 
   /** Those that wait first, each kind newest first. `page` counts from 1. */
   async list({ page, size }: { page: number; size: number }): Promise<{ list: readonly Appeal[]; total: number }> {
-    const { total } = await this.#db
-      .selectFrom('campaign_appeal')
-      .select((of) => of.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow();
-    const rows = await this.#db
+    const total = await countUpTo(this.#reads, this.#reads.selectFrom('campaign_appeal').select('appeal_id'));
+    const rows = await this.#reads
       .selectFrom('campaign_appeal')
       .selectAll()
       .orderBy((of) => of('state', '=', 'WAITING'), 'desc')

@@ -7,8 +7,7 @@ import { Cron } from 'croner';
 import type { Kysely } from 'kysely';
 import type { Awards } from '../awards/awards.ts';
 import type { Clusters } from '../clusters/clusters.ts';
-import type { MoneyPort } from '../clusters/money.ts';
-import type { TracePort } from '../clusters/trace-port.ts';
+import type { MoneyPort, TracePort } from '../ports.ts';
 import { Appeals } from './appeals.ts';
 import { ClusterMembers } from './cluster-members.ts';
 import { leaderboardHandlers } from './handlers.ts';
@@ -41,6 +40,7 @@ export interface LeaderboardGround {
 export interface LeaderboardOptions extends LeaderboardGround {
   readonly heart: Heart;
   readonly db: Kysely<CampaignTables>;
+  readonly reads: Kysely<CampaignTables>;
   readonly members: AccountDirectory;
   readonly awards: Pick<Awards, 'give'>;
   readonly now: () => number;
@@ -81,7 +81,7 @@ export async function openLeaderboard(options: LeaderboardOptions): Promise<Lead
   };
   const { money, fundingMinimums, traces, houseAddresses } = options;
   const ranks = new Ranks({ db, members, follower, money, fundingMinimums, traces, isHouse, houseAddresses, now });
-  const appeals = new Appeals({ db, members, awards, periods, ranks, now, onTrouble });
+  const appeals = new Appeals({ db, reads: options.reads, members, awards, periods, ranks, now, onTrouble });
   const clusterMembers = new ClusterMembers({ heart, periods, ranks, follower, now });
   const payout = new Payout({ heart, db, members, awards, periods, follower, ranks, now, onTrouble });
   /** Without a campaign there are clusters all the same, by money and invitations. */

@@ -71,6 +71,7 @@ async function open(pointsPerDay = 10_000_000): Promise<void> {
     heart,
     ...owners,
     db: db.sql,
+    reads: db.sql,
     whitelist: { mode: 'open' },
     now: () => clock.now,
     onTrouble: () => undefined,

@@ -76,6 +76,7 @@ async function open(pointsPerDay = 100_000): Promise<void> {
     heart,
     ...owners,
     db: db.sql,
+    reads: db.sql,
     whitelist: { mode: 'open' },
     now: () => clock.now,
     onTrouble: (error) => {

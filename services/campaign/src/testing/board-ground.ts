@@ -182,10 +182,11 @@ class BoardGround {
   async #open(pointsPerDay = 1_000_000): Promise<void> {
     const { heart, db, members } = this;
     const now = (): number => this.clock.now;
-    this.awards = new Awards({ heart, db: db.sql, members, terms: { pointsPerDay }, now, onGiven: () => undefined });
+    this.awards = new Awards({ heart, db: db.sql, reads: db.sql, members, terms: { pointsPerDay }, now, onGiven: () => undefined });
     this.board = await openLeaderboard({
       heart,
       db: db.sql,
+      reads: db.sql,
       members,
       awards: this.awards,
       terms: {

@@ -83,7 +83,12 @@ class LuckyGround {
   readonly open = (options: Terms = {}): void => {
     const { heart, members, chain: finds, trades } = this;
     const parts = { heart, db: this.db.sql, members, now: () => this.clock.now };
-    this.awards = new Awards({ ...parts, terms: { pointsPerDay: options.pointsPerDay ?? 5_000_000 }, onGiven: () => undefined });
+    this.awards = new Awards({
+      ...parts,
+      reads: this.db.sql,
+      terms: { pointsPerDay: options.pointsPerDay ?? 5_000_000 },
+      onGiven: () => undefined,
+    });
     this.lucky = openLucky({
       ...parts,
       awards: this.awards,

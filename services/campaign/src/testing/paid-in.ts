@@ -1,6 +1,6 @@
 /** For tests: money that others paid in for accounts, which those took along to trade with. */
 import { type AccountId, type Address, assetId } from '@orrery/units';
-import type { MoneyPort, Payment } from '../clusters/money.ts';
+import type { MoneyPort, Payment } from '../ports.ts';
 import type { FundingMinimum } from '../leaderboard/ranks.ts';
 
 const USDC = assetId(1);

@@ -1,0 +1,47 @@
+/** What the leaderboard needs from other services: they answer these shapes without knowing it. */
+import type { AccountId, Address, AssetId } from '@orrery/units';
+
+/** A payment on the chain between an account and an address outside of the exchange. */
+export interface Payment {
+  /** `IN` is a deposit, `OUT` a withdrawal. */
+  readonly direction: 'IN' | 'OUT';
+  /** Of the deposit, or the id of the withdrawal. */
+  readonly key: string;
+  /** Of the account. */
+  readonly address: Address;
+  /** The sender of a deposit's transaction, or the recipient of a withdrawal. */
+  readonly counterparty: Address;
+  readonly asset: AssetId;
+  /** Atoms. */
+  readonly amount: bigint;
+}
+
+/** A change of a funding wallet. */
+export interface FundingMove {
+  readonly account: AccountId;
+  readonly asset: AssetId;
+  readonly kind: 'DEPOSIT' | 'DEPOSIT_SUSPENDED' | 'TRANSFER' | 'WITHDRAW';
+  /** Atoms; below zero where it left the wallet. */
+  readonly amount: bigint;
+  /** Of a deposit its key. */
+  readonly reference: string;
+}
+
+export interface MoneyPort {
+  /** In the order of the chain. What an account paid in for itself is needed only where another account had paid out to its address. */
+  payments(): Promise<readonly Payment[]>;
+  /** Of these accounts and assets, in the order of the ledger. */
+  fundingMoves(query: { accounts: readonly AccountId[]; assets: readonly AssetId[] }): Promise<readonly FundingMove[]>;
+}
+
+/** What a sign-in left: the same mark is the same network (/24, /56) or the same device. */
+export interface Trace {
+  readonly account: AccountId;
+  readonly kind: 'NETWORK' | 'DEVICE';
+  readonly mark: string;
+}
+
+/** From where accounts were used. */
+export interface TracePort {
+  all(): Promise<readonly Trace[]>;
+}
