@@ -4,7 +4,7 @@
  * Public: `qAllDepth` once per subscription, then `qDepth`, one message a level, with `id` counting on by one from the `id` of `qAllDepth`; the last level of
  * each update carries the checksum `c` of the whole. A gap or a wrong checksum means: subscribe again. A slow reader gets a new `qAllDepth` instead of what it missed.
  * Private: after `subUser` everything there is (`uBalance`, `uOrder`), `uReady`, then every change. `n` counts on by one from the first message of the subscription;
- * `seq` is the command that caused it; for `uClaim` and `uAward` the newest command when they were sent. Private messages are never dropped: a reader too slow
+ * `seq` is the command that caused it; for `uClaim`, `uAward` and `znxMessage` the newest command when they were sent. Private messages are never dropped: a reader too slow
  * for them is closed (1013).
  */
 import { Type, type Static } from 'typebox';
@@ -46,7 +46,7 @@ export const Subscribe = Type.Union([
   strict({ sub: Type.Literal('subKline'), symbol: Symbol, type: Interval }, 'qKLine'),
   strict({ sub: Type.Literal('subStats') }, 'qStats of every market'),
   strict({ sub: Type.Literal('subIndex'), symbol: Symbol }, 'qIndex: the outside price of one market'),
-  strict({ sub: Type.Literal('subUser'), token: Ticket }, "uBalance, uOrder, uTrade, uClaim, uAward of the ticket's account"),
+  strict({ sub: Type.Literal('subUser'), token: Ticket }, "uBalance, uOrder, uTrade, uClaim, uAward, znxMessage of the ticket's account"),
 ]);
 export type Subscribe = Static<typeof Subscribe>;
 
@@ -192,6 +192,20 @@ const own = <Name extends string, Data extends Parameters<typeof Type.Array>[0]>
 export const UserClaim = Type.Object({ status: ClaimStatus });
 export type UserClaim = Static<typeof UserClaim>;
 
+/** A site message: to one account, or to everybody. Its name and its fields are those of the older stream. */
+export const SiteMessage = Type.Object({
+  id: Type.String(),
+  title: Type.String(),
+  content: Type.String({ description: 'plain text' }),
+  aggType: Type.Enum(['REWARD', 'NOTICE']),
+  detailType: Type.Enum(['TASK', 'LUCKY_BLOCK', 'LEADERBOARD', 'MANUAL', 'NOTICE'], { description: 'the kind of award, or NOTICE' }),
+  createdTime: Millis,
+  allScope: Type.Boolean({ description: 'whether it is to everybody' }),
+  userId: Type.String({ description: "the reader's account" }),
+  read: Type.Literal(false),
+});
+export type SiteMessage = Static<typeof SiteMessage>;
+
 export const StreamPush = Type.Union([
   market('qAllDepth', Depth),
   market('qDepth', DepthLevel),
@@ -204,6 +218,7 @@ export const StreamPush = Type.Union([
   own('uTrade', UserTrade),
   own('uClaim', UserClaim),
   own('uAward', AwardNews),
+  own('znxMessage', SiteMessage),
   Type.Object(
     { resType: Type.Literal('uReady'), n: Type.Integer(), seq: Type.Integer(), data: Type.Null() },
     {

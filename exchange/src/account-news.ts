@@ -1,15 +1,41 @@
-/** The campaign's events about an account, as messages of its private streams. */
+/** What happens to an account outside its trading, as messages of its private streams. */
+import type { AwardNews, Notice } from '@orrery/api';
 import type { Campaign } from '@orrery/campaign';
-import type { NewsSource } from '@orrery/gateway';
+import type { MessageNews, NewsSource } from '@orrery/gateway';
+import type { Operators } from '@orrery/operators';
+import type { AccountId } from '@orrery/units';
 
-export const accountNews = (campaign: Campaign): NewsSource => ({
+export const accountNews = (campaign: Pick<Campaign, 'onClaim' | 'onAward'>, operators: Pick<Operators, 'onNotice'>): NewsSource => ({
   onNews(listener) {
     const endings = [
       campaign.onClaim(({ account, status }) => listener({ account, resType: 'uClaim', data: { status } })),
-      campaign.onAward(({ account, news }) => listener({ account, resType: 'uAward', data: news })),
+      campaign.onAward(({ account, news }) => {
+        listener({ account, resType: 'uAward', data: news });
+        listener(awardMessage(account, news));
+      }),
+      operators.onNotice((notice) => listener(noticeMessage(notice))),
     ];
     return () => {
       for (const end of endings) end();
     };
   },
 });
+
+const awardMessage = (account: AccountId, { awardId, kind, points, title, at }: AwardNews): MessageNews => ({
+  account,
+  resType: 'znxMessage',
+  data: { id: awardId, title: englishOf(title), content: `${points} points`, aggType: 'REWARD', detailType: kind, createdTime: at },
+});
+
+const noticeMessage = ({ noticeId, title, text, startsAt }: Notice): MessageNews => ({
+  account: 'everybody',
+  resType: 'znxMessage',
+  data: { id: `notice:${noticeId}`, title, content: text, aggType: 'NOTICE', detailType: 'NOTICE', createdTime: startsAt },
+});
+
+/** The stream has no language; names are kept in several. */
+function englishOf(localised: string | null): string {
+  const names: unknown = localised === null ? {} : JSON.parse(localised);
+  const english: unknown = typeof names === 'object' && names !== null && 'en' in names ? names.en : '';
+  return typeof english === 'string' ? english : '';
+}

@@ -77,6 +77,7 @@ export class AccountStream {
     else if (push.resType === 'uTrade') listener.onTrade?.(push.data);
     else if (push.resType === 'uClaim') listener.onClaim?.(push.data);
     else if (push.resType === 'uAward') listener.onAward?.(push.data);
+    else if (push.resType === 'znxMessage') listener.onMessage?.(push.data);
     else listener.onReady?.();
   }
 

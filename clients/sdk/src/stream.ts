@@ -234,6 +234,7 @@ export class Stream {
       case 'uTrade':
       case 'uClaim':
       case 'uAward':
+      case 'znxMessage':
       case 'uReady':
         return this.#account.pushed(push);
     }

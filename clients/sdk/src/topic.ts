@@ -7,6 +7,7 @@ import type {
   Interval,
   Kline,
   Order,
+  SiteMessage,
   Subscribe,
   Ticker,
   Unsubscribe,
@@ -33,6 +34,8 @@ export interface AccountListener {
   onClaim?(claim: UserClaim): void;
   /** Points were given. */
   onAward?(award: AwardNews): void;
+  /** A site message has arrived; one of an award comes beside `onAward`. */
+  onMessage?(message: SiteMessage): void;
   onReady?(): void;
 }
 

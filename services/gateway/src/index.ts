@@ -11,6 +11,7 @@ export type {
   AuthFailure,
   History,
   MarketHistory,
+  MessageNews,
   NewsSource,
   OperatorDoor,
   PageOf,

@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { marketId } from '@orrery/units';
+import type { NewsSource } from './ports.ts';
 import { Ear } from './testing/ear.ts';
 import { anything, decimal, decimalText, flawsOf, id, integer, maybeDecimal, oneOf, text, yesOrNo, type Shape } from './testing/kinds.ts';
 import type { Key } from './testing/people.ts';
@@ -86,6 +87,7 @@ const ORDERS = '/spot/v1/u/trade/order';
 const limit = { direction: 'BUY', tradeType: 'LIMIT', symbol: 'BTC_USDC', price: '104689.00', totalAmount: '0.0010' };
 
 let venue: Venue;
+let tellNews: Parameters<NewsSource['onNews']>[0] = () => undefined;
 let key: Key;
 /** Orders that the calls below are about. */
 const known = { resting: '', another: '', third: '', fourth: '', filled: '' };
@@ -100,7 +102,14 @@ const signed = (method: 'GET' | 'POST', path: string, query: Record<string, stri
 const place = async (changes: object): Promise<string> => (await signed('POST', `${ORDERS}/create`, { ...limit, ...changes })).data;
 
 beforeAll(async () => {
-  venue = await openVenue();
+  venue = await openVenue({
+    news: {
+      onNews(listener) {
+        tellNews = listener;
+        return () => undefined;
+      },
+    },
+  });
   key = venue.people.addKey(venue.alice, { permission: 'TRADE', endsAt: venue.clock.now + 1e9 });
   await venue.heart.submit({ type: 'SetIndexPrice', market: marketId(1), price: 1_046_890 as never });
   await venue.post(`${ORDERS}/create`, { as: venue.bob, body: { ...limit, direction: 'SELL', price: '104700', totalAmount: '1' } });
@@ -184,6 +193,17 @@ const MESSAGES: Readonly<Record<string, Shape>> = {
   qStats: ticker,
   uBalance: userBalance,
   uOrder: userOrder,
+  znxMessage: {
+    id: text,
+    title: text,
+    content: text,
+    aggType: text,
+    detailType: text,
+    createdTime: integer,
+    allScope: yesOrNo,
+    userId: id,
+    read: yesOrNo,
+  },
   uTrade: { orderId: id, price: decimal, quantity: decimal, marginUnfrozen: decimalText, timestamp: integer },
 };
 
@@ -207,6 +227,23 @@ describe('the stream', () => {
     ];
     for (const orderId of ids) await ear.next('uOrder', ({ data }) => Reflect.get(Object(data), 'orderId') === orderId);
     await ear.next('uTrade');
+    const message = { title: 'Title', content: 'Text', createdTime: venue.clock.now } as const;
+    tellNews({
+      account: venue.alice.account,
+      resType: 'znxMessage',
+      data: { ...message, id: 'task:1', aggType: 'REWARD', detailType: 'TASK' },
+    });
+    tellNews({
+      account: venue.bob.account,
+      resType: 'znxMessage',
+      data: { ...message, id: 'task:2', aggType: 'REWARD', detailType: 'TASK' },
+    });
+    tellNews({
+      account: 'everybody',
+      resType: 'znxMessage',
+      data: { ...message, id: 'notice:1', aggType: 'NOTICE', detailType: 'NOTICE' },
+    });
+    await ear.next('znxMessage', ({ data }) => Reflect.get(Object(data), 'id') === 'notice:1');
     await ear.next('qDepth');
     await ear.next('qKLine');
   });
@@ -215,6 +252,14 @@ describe('the stream', () => {
   test.each(Object.entries(MESSAGES))('%s', async (resType, shape) => {
     await ear.next(resType);
     expect(ear.of(resType).flatMap(({ data }) => flawsOf(data, shape))).toEqual([]);
+  });
+
+  test('a site message is for one account or for everybody, and names its reader', () => {
+    const userId = String(venue.alice.account);
+    expect(ear.of('znxMessage').map(({ data }) => data)).toMatchObject([
+      { id: 'task:1', allScope: false, userId, read: false },
+      { id: 'notice:1', allScope: true, userId, read: false },
+    ]);
   });
 
   test('an order in another state is reported by the same kinds: limit 1, market 2, and 3 or 4 at its end', () => {

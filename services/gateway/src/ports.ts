@@ -8,6 +8,7 @@ import type {
   Operator,
   Order,
   Principal,
+  SiteMessage,
   Transfer,
   UserClaim,
   Withdrawal,
@@ -89,9 +90,16 @@ export type AccountNews = { readonly account: AccountId } & (
   | { readonly resType: 'uAward'; readonly data: AwardNews }
 );
 
+/** A site message, to one account or to everybody. */
+export interface MessageNews {
+  readonly account: AccountId | 'everybody';
+  readonly resType: 'znxMessage';
+  readonly data: Omit<SiteMessage, 'allScope' | 'userId' | 'read'>;
+}
+
 export interface NewsSource {
   /** Calls `listener` with everything that happens from now on. */
-  onNews(listener: (news: AccountNews) => void): () => void;
+  onNews(listener: (news: AccountNews | MessageNews) => void): () => void;
 }
 
 /** The chain's JSON-RPC for browsers; methods are allowed by the handler, sizes and rates by the gateway. */

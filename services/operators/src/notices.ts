@@ -24,6 +24,9 @@ export class Notices {
   readonly #audit: AuditLog;
   readonly #now: () => number;
   #live: readonly Row[] = [];
+  /** Notices whose listeners were called, by number: those that are shown still. */
+  #announced: ReadonlySet<number> = new Set();
+  readonly #listeners = new Set<(notice: Notice) => void>();
 
   constructor(parts: { db: OperatorsDb; audit: AuditLog; now: () => number }) {
     this.#db = parts.db;
@@ -31,7 +34,33 @@ export class Notices {
     this.#now = parts.now;
   }
 
-  async load(): Promise<void> {
+  /** What is shown at the start was announced before. */
+  async start(): Promise<void> {
+    await this.#load();
+    this.#announced = new Set(this.#shownNotices().map(({ notice_id: noticeId }) => noticeId));
+  }
+
+  /** Calls `listener` with each notice when it begins to be shown; banners and posters are no messages. */
+  onShown(listener: (notice: Notice) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  announceDue(): void {
+    const before = this.#announced;
+    const shown = this.#shownNotices();
+    this.#announced = new Set(shown.map(({ notice_id: noticeId }) => noticeId));
+    for (const row of shown) {
+      if (before.has(row.notice_id)) continue;
+      for (const listener of this.#listeners) listener(noticeOf(row));
+    }
+  }
+
+  #shownNotices(): readonly Row[] {
+    return this.#live.filter((row) => row.kind === 'NOTICE' && this.#stateOf(row) === 'SHOWN');
+  }
+
+  async #load(): Promise<void> {
     this.#live = await this.#db
       .selectFrom('operators_notice')
       .selectAll()
@@ -80,7 +109,8 @@ export class Notices {
       await this.#audit.append(tx, { operator: operator.name, action: 'CREATE_NOTICE', detail });
       return noticeId;
     });
-    await this.load();
+    await this.#load();
+    this.announceDue();
     return noticeId;
   }
 
@@ -97,7 +127,7 @@ export class Notices {
         .executeTakeFirst();
       if (ended === undefined) throw new ApiError('UnknownThing', { field: 'noticeId' });
     });
-    await this.load();
+    await this.#load();
   }
 
   #stateOf({ starts_at: startsAt, ends_at: endsAt }: Row): DeskNotice['state'] {

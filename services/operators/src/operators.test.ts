@@ -192,6 +192,28 @@ describe('A10: two persons', () => {
   });
 });
 
+test('a notice is a message once, when it begins to be shown; banners are none', async () => {
+  const { bob } = await people(office);
+  const { noticeDesk } = office.operators.handlers;
+  const heard: string[] = [];
+  office.operators.onNotice(({ title }) => heard.push(title));
+  const publish = (notice: object) =>
+    bob.call(noticeDesk.createNotice, { body: { kind: 'NOTICE' as const, title: 'Now', text: 'It is open.', ...notice } });
+  await publish({});
+  await publish({ kind: 'BANNER', title: 'Across the page' });
+  await publish({ title: 'Later', startsAt: office.clock.now + MINUTE });
+  await office.operators.runDue();
+  expect(heard).toEqual(['Now']);
+  office.clock.now += MINUTE;
+  await office.operators.runDue();
+  await office.operators.runDue();
+  expect(heard).toEqual(['Now', 'Later']);
+  await office.reopen();
+  office.operators.onNotice(({ title }) => heard.push(title));
+  await office.operators.runDue();
+  expect(heard).toEqual(['Now', 'Later']);
+});
+
 describe('A10: the audit log', () => {
   test('has a row for everything that was done, in the order in which it was done, and holds', async () => {
     const { alice, bob } = await people(office);

@@ -6,6 +6,7 @@ import {
   clusterDeskRoutes,
   luckyDeskRoutes,
   noticeDeskRoutes,
+  type Notice,
   noticeRoutes,
   type Operator,
   operatorDoorRoutes,
@@ -97,6 +98,8 @@ export interface Operators {
   /** The gateway's port: whose session a call comes in. */
   enter(caller: Caller): Promise<Operator>;
   readonly handlers: TableHandlers<typeof routes>;
+  /** Calls `listener` with each notice to everybody when it begins to be shown. */
+  onNotice(listener: (notice: Notice) => void): () => void;
   /** Executes what is due; also runs automatically, every second. */
   runDue(): Promise<void>;
   stop(): Promise<void>;
@@ -134,12 +137,13 @@ export async function openOperators(options: OperatorsOptions): Promise<Operator
   };
   const auditBrokenAt = await audit.brokenAt();
   await audit.keepHeads();
-  await notices.load();
+  await notices.start();
   await desk.catchUp(onTrouble);
   const firstCode = await invitations.awaitOwn(options.firstCode);
   const runDue = async (): Promise<void> => {
     await effects.runDue(onTrouble);
     await audit.keepHeads();
+    notices.announceDue();
   };
   const timers = [
     repeat({ pattern: EVERY_SECOND, work: runDue, onTrouble }),
@@ -151,20 +155,8 @@ export async function openOperators(options: OperatorsOptions): Promise<Operator
     auditBrokenAt,
     auditUntrue: () => audit.untrue(),
     enter: (caller) => sessions.enter(caller),
-    handlers: {
-      door: doorHandlers(parts),
-      operator: operatorHandlers(parts),
-      privacyDesk: privacyDeskHandlers(parts),
-      notice: noticeHandlers(parts),
-      noticeDesk: noticeDeskHandlers(parts),
-      whitelistDesk: whitelistDeskHandlers(parts),
-      blockDesk: blockDeskHandlers(parts),
-      rewardDesk: rewardDeskHandlers(parts),
-      luckyDesk: luckyDeskHandlers(parts),
-      taskDesk: taskDeskHandlers(parts),
-      campaignDesk: campaignDeskHandlers(parts),
-      clusterDesk: clusterDeskHandlers(parts),
-    },
+    onNotice: (listener) => notices.onShown(listener),
+    handlers: handlersOf(parts),
     runDue,
     async stop() {
       for (const timer of timers) await timer.stop();
@@ -172,6 +164,21 @@ export async function openOperators(options: OperatorsOptions): Promise<Operator
     },
   };
 }
+
+const handlersOf = (parts: Parts): TableHandlers<typeof routes> => ({
+  door: doorHandlers(parts),
+  operator: operatorHandlers(parts),
+  privacyDesk: privacyDeskHandlers(parts),
+  notice: noticeHandlers(parts),
+  noticeDesk: noticeDeskHandlers(parts),
+  whitelistDesk: whitelistDeskHandlers(parts),
+  blockDesk: blockDeskHandlers(parts),
+  rewardDesk: rewardDeskHandlers(parts),
+  luckyDesk: luckyDeskHandlers(parts),
+  taskDesk: taskDeskHandlers(parts),
+  campaignDesk: campaignDeskHandlers(parts),
+  clusterDesk: clusterDeskHandlers(parts),
+});
 
 /** What the program mounts. */
 export const operatorsService = { name: 'operators', routes, migrations, open: openOperators } as const;

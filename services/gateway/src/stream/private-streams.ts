@@ -1,12 +1,12 @@
 /** Private streams: everything an account has, then every change of it, to those who proved that it is theirs. */
-import type { Principal } from '@orrery/api';
+import type { Principal, SiteMessage } from '@orrery/api';
 import type { AccountId, OrderId, Seq } from '@orrery/units';
 import type { Event } from '@orrery/protocol';
 import type { Moment, OrderState, WalletBalance } from '@orrery/views';
 import { estimateBy } from '../orders/assets.ts';
 import type { Floor, FloorListener } from '../floor.ts';
 import { listingOf } from '../market-data/listing.ts';
-import type { AccountNews } from '../ports.ts';
+import type { AccountNews, MessageNews } from '../ports.ts';
 import { balanceOf, userBalanceOf, userOrderOf, userTradeOf, type TradeSide } from '../market-data/wire.ts';
 import type { Connection } from './connection.ts';
 import { textFrames } from './frame.ts';
@@ -51,7 +51,17 @@ export class PrivateStreams implements FloorListener {
     this.#tell(connection, told, this.#floor.seq);
   }
 
-  tellNews({ account, resType, data }: AccountNews): void {
+  tellNews(news: AccountNews | MessageNews): void {
+    if (news.resType !== 'znxMessage') return this.#tellAccount(news.account, news);
+    const allScope = news.account === 'everybody';
+    const accounts = news.account === 'everybody' ? [...this.#readers.keys()] : [news.account];
+    for (const account of accounts) {
+      const data: SiteMessage = { ...news.data, allScope, userId: String(account), read: false };
+      this.#tellAccount(account, { resType: news.resType, data });
+    }
+  }
+
+  #tellAccount(account: AccountId, { resType, data }: { resType: string; data: unknown }): void {
     const told = [{ resType, data: JSON.stringify(data) }];
     for (const connection of this.#readers.get(account) ?? []) this.#tell(connection, told, this.#floor.seq);
   }
