@@ -96,7 +96,7 @@ export function Header(): ReactElement {
   return (
     <header className="shrink-0 border-b border-line bg-page">
       <div className="hazard-strip" />
-      <div className="flex h-11 items-center gap-2 px-2 tablet:gap-3 tablet:px-3">
+      <div className="flex h-11 items-center gap-2 px-2 max-[360px]:gap-1 max-[360px]:px-1 tablet:gap-3 tablet:px-3">
         <NarrowNavigation />
         <Link to="/" aria-label={text('app.home')} className="flex items-center gap-2 rounded-sm text-lg font-semibold tracking-[-0.01em]">
           <Logo />
@@ -104,7 +104,7 @@ export function Header(): ReactElement {
         </Link>
         <TestnetTag />
         <WideNavigation />
-        <div className="ms-auto flex items-center gap-1.5 tablet:gap-2">
+        <div className="ms-auto flex items-center gap-1.5 max-[360px]:gap-0.5 tablet:gap-2">
           <IconButton label={text('actions.openPalette')} onClick={openPalette} className="max-tablet:hidden">
             <Search size={16} />
           </IconButton>
