@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(dataDirectory, { recursive: true, force: true });
 });
 
-const book = (page: Page): Locator => page.getByRole('region', { name: 'Order book' });
+const book = (page: Page): Locator => page.getByRole('region', { name: 'Order book' }).first();
 const ticket = (page: Page): Locator => page.getByRole('form', { name: 'Order ticket' });
 const separator = (page: Page, name: string): Locator => page.getByRole('separator', { name });
 const overflow = (page: Page): Promise<number> =>

@@ -180,7 +180,8 @@ function unseenFocus(): string | undefined {
   if (focused === null || focused === document.body) return undefined;
   const hasOutline = (element: Element | null): boolean => element !== null && getComputedStyle(element).outlineStyle !== 'none';
   const isField = focused instanceof HTMLInputElement && hasOutline(focused.parentElement);
-  const isDivider = focused.getAttribute('role') === 'separator' && getComputedStyle(focused, '::after').height === '2px';
+  const { width, height } = getComputedStyle(focused, '::after');
+  const isDivider = focused.getAttribute('role') === 'separator' && (height === '2px' || width === '2px');
   return hasOutline(focused) || isField || isDivider
     ? undefined
     : `${focused.tagName} ${focused.getAttribute('aria-label') ?? focused.textContent}`;
