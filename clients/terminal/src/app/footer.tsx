@@ -1,6 +1,6 @@
 /** The status line: is it live, which block, how long the session lasts, how numbers and times are written. */
 import { Link } from '@tanstack/react-router';
-import { Fragment } from 'react';
+import { Fragment, lazy, Suspense } from 'react';
 import type { ReactElement } from 'react';
 import { actionOf, runAction } from '../actions/action.ts';
 import { shortHash } from '../format/hash.ts';
@@ -10,13 +10,15 @@ import { useSession } from '../session/session.ts';
 import { useSettings } from '../settings/settings.ts';
 import { classes } from '../ui/classes.ts';
 import { Popover } from '../ui/popover.tsx';
+import { Spinner } from '../ui/spinner.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { usePulse } from '../client/pulse.ts';
 import { useRunningFeedStatus } from '../feed/use-feed.ts';
-import { Connection } from './connection.tsx';
 import { livenessOf } from './liveness.ts';
 import type { Liveness } from './liveness.ts';
+
+const Connection = lazy(async () => ({ default: (await import('./connection.tsx')).Connection }));
 
 const DOT = { live: 'bg-ok', partly: 'bg-warn', offline: 'bg-error', starting: 'bg-fg3' } as const satisfies Record<
   Liveness['overall'],
@@ -58,9 +60,11 @@ function Live(): ReactElement {
         </button>
       }
     >
-      <Connection>
-        <Topics topics={topics} />
-      </Connection>
+      <Suspense fallback={<Spinner className="m-8" />}>
+        <Connection>
+          <Topics topics={topics} />
+        </Connection>
+      </Suspense>
     </Popover>
   );
 }

@@ -13,7 +13,7 @@ import { useSessionNotices } from '../session/session-notices.ts';
 import { useOrderToasts } from '../trade/spot/use-order-toasts.ts';
 import { DialogHost } from '../ui/dialogs.tsx';
 import { Toaster } from '../ui/toaster.tsx';
-import { useAppActions } from './app-actions.ts';
+import { AppActions } from './app-actions.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { SkipLinks } from './skip-links.tsx';
@@ -63,9 +63,9 @@ function Frame({ path }: { readonly path: string }): ReactElement {
   useAwards();
   useInviteBinding();
   useFollowedNotifications();
-  useAppActions();
   return (
     <div className="flex min-h-dvh flex-col tablet:h-dvh">
+      <AppActions />
       <SkipLinks />
       <ReachBanner />
       <Banner />

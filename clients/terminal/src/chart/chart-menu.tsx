@@ -23,14 +23,13 @@ export interface ChartMenuActions {
 }
 
 export interface ChartMenuProps extends ChartMenuActions {
-  readonly place: MenuPlace | undefined;
+  readonly place: MenuPlace;
   readonly onClose: () => void;
 }
 
-export function ChartMenu({ place, onClose, onOrder, onLine, onRemove, onNow, onTable }: ChartMenuProps): ReactElement | null {
+export function ChartMenu({ place, onClose, onOrder, onLine, onRemove, onNow, onTable }: ChartMenuProps): ReactElement {
   const text = useText();
   const format = useFormat();
-  if (place === undefined) return null;
   const { x, y, price } = place;
   const values = { price: format.number(price) };
   return (

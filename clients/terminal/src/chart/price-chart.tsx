@@ -9,7 +9,6 @@ import { lazyDialog, openDialog } from '../ui/dialogs.tsx';
 import { FailedState } from '../ui/empty-state.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { pressChartKey } from './chart-keys.ts';
-import { ChartMenu } from './chart-menu.tsx';
 import type { ChartMenuActions, MenuPlace } from './chart-menu.tsx';
 import type { Bar } from '../feed/bars.ts';
 import type { ChartPort } from './chart-port.ts';
@@ -19,6 +18,7 @@ import { useChart } from './use-chart.ts';
 import type { ChartContents } from './use-chart.ts';
 
 const DrawingRail = lazy(async () => ({ default: (await import('./drawing-rail.tsx')).DrawingRail }));
+const ChartMenu = lazy(async () => ({ default: (await import('./chart-menu.tsx')).ChartMenu }));
 const CandleTableDialog = lazyDialog(async () => (await import('./candle-table-dialog.tsx')).CandleTableDialog);
 /** Rows of the table of candles. */
 const TABLE_BARS = 100;
@@ -82,16 +82,18 @@ function useMenu(port: ChartPort | undefined, { market, onOrder }: Pick<PriceCha
       if (port !== undefined) setPlace(menuPlace(port, event, market.pricePrecision));
     },
     element:
-      port === undefined ? null : (
-        <ChartMenu
-          place={place}
-          onClose={() => setPlace(undefined)}
-          onOrder={onOrder}
-          onLine={(price) => port.drawings.addLine(Number(price))}
-          onRemove={() => port.drawings.removeSelected()}
-          onNow={() => port.scrollToNow()}
-          onTable={() => void openDialog(CandleTableDialog, { market, interval, bars: port.newest(TABLE_BARS) })}
-        />
+      port === undefined || place === undefined ? null : (
+        <Suspense fallback={null}>
+          <ChartMenu
+            place={place}
+            onClose={() => setPlace(undefined)}
+            onOrder={onOrder}
+            onLine={(price) => port.drawings.addLine(Number(price))}
+            onRemove={() => port.drawings.removeSelected()}
+            onNow={() => port.scrollToNow()}
+            onTable={() => void openDialog(CandleTableDialog, { market, interval, bars: port.newest(TABLE_BARS) })}
+          />
+        </Suspense>
       ),
   };
 }

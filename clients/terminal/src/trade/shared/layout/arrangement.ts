@@ -77,7 +77,7 @@ function changeOf(preset: Preset, tables: number): Change {
       return {
         before: ['ticket', 'book'],
         after: ['trades', 'markets'],
-        hidden: ['trades', 'markets'],
+        hidden: ['markets', 'trades'],
         widths: { book: 400 },
         tables: 200,
       };

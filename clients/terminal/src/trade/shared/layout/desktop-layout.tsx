@@ -1,6 +1,6 @@
 /** From 760 px: panels divided by hairlines, content to the edge. Which panels stand where, and how large they are, is the person's own. */
 import { X } from 'lucide-react';
-import { Fragment, useState } from 'react';
+import { Fragment, lazy, Suspense, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useText } from '../../../i18n/text.tsx';
 import { Checklist } from '../../../onboarding/checklist.tsx';
@@ -19,8 +19,9 @@ import { Divider } from './divider.tsx';
 import { useLayoutActions } from './layout-actions.ts';
 import { LayoutMenu } from './layout-menu.tsx';
 import { useArrangement, useLayoutMemory } from './layout-memory.ts';
-import { MarketsPanel } from './markets-panel.tsx';
 import { Split } from './split.tsx';
+
+const MarketsPanel = lazy(async () => ({ default: (await import('./markets-panel.tsx')).MarketsPanel }));
 
 function TicketColumn(): ReactElement {
   const { Ticket, ticket } = useMarketKind();
@@ -37,7 +38,11 @@ function TicketColumn(): ReactElement {
 function PanelOf({ column, layout }: { readonly column: Column; readonly layout: WideLayoutName }): ReactElement {
   switch (column) {
     case 'markets':
-      return <MarketsPanel />;
+      return (
+        <Suspense fallback={<div className="h-full bg-panel" />}>
+          <MarketsPanel />
+        </Suspense>
+      );
     case 'book':
       return <BookPanel {...(hasRoomFor(layout, 'trades') && { views: ['book'] })} />;
     case 'trades':

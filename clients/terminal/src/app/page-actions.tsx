@@ -1,17 +1,15 @@
-/** What can be done on every page: go to a page or a market, change the theme, open the palette. */
+/** Pages, markets and themes as actions. Loaded with the first key or click: nobody needs them before. */
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { registerActions } from '../actions/action.ts';
 import type { Action } from '../actions/action.ts';
-import { useActionKeys } from '../actions/follow-keys.ts';
-import { generalActions } from '../actions/general-actions.ts';
 import { shownPair } from '../feed/market.ts';
 import { useMarkets } from '../feed/markets.ts';
 import { say } from '../i18n/text.tsx';
 import { openNotifications } from '../notifications/bell.tsx';
 import { themes, useSettings } from '../settings/settings.ts';
-import { openSettings } from './open-settings.ts';
 import { destinations } from './destinations.ts';
+import { openSettings } from './open-settings.ts';
 
 const settingActions: readonly Action[] = [
   { id: 'settings', group: 'settings', text: 'actions.settings', run: openSettings },
@@ -24,11 +22,9 @@ const settingActions: readonly Action[] = [
   })),
 ];
 
-/** Mounted once. */
-export function useAppActions(): void {
+export function PageActions(): null {
   const navigate = useNavigate();
   const { data: markets } = useMarkets();
-  useActionKeys();
   useEffect(() => {
     const pages = destinations.map(({ to, label }): Action => ({
       id: `page.${to}`,
@@ -37,7 +33,7 @@ export function useAppActions(): void {
       values: { page: say(label) },
       run: () => void navigate({ to }),
     }));
-    return registerActions([...generalActions, ...settingActions, ...pages]);
+    return registerActions([...settingActions, ...pages]);
   }, [navigate]);
   useEffect(() => {
     const toMarkets = (markets ?? []).map(({ symbol, base }): Action => ({
@@ -50,4 +46,5 @@ export function useAppActions(): void {
     }));
     return registerActions(toMarkets);
   }, [navigate, markets]);
+  return null;
 }

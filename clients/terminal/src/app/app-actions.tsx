@@ -1,0 +1,28 @@
+/** What can be done on every page, and the keys that do it. Mounted once. */
+import { lazy, Suspense, useEffect, useState } from 'react';
+import type { ReactElement } from 'react';
+import { registerActions } from '../actions/action.ts';
+import { useActionKeys } from '../actions/follow-keys.ts';
+import { generalActions } from '../actions/general-actions.ts';
+
+const PageActions = lazy(async () => ({ default: (await import('./page-actions.tsx')).PageActions }));
+
+export function AppActions(): ReactElement | null {
+  const [isTouched, setTouched] = useState(false);
+  useActionKeys();
+  useEffect(() => registerActions(generalActions), []);
+  useEffect(() => {
+    const touch = (): void => setTouched(true);
+    const events = ['keydown', 'pointerdown'] as const;
+    for (const event of events) window.addEventListener(event, touch, { once: true });
+    return () => {
+      for (const event of events) window.removeEventListener(event, touch);
+    };
+  }, []);
+  if (!isTouched) return null;
+  return (
+    <Suspense fallback={null}>
+      <PageActions />
+    </Suspense>
+  );
+}
