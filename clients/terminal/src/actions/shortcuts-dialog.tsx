@@ -61,13 +61,8 @@ function ShortcutRow({ action, capture, onCapture }: RowProps): ReactElement {
   return (
     <li className="flex min-h-9 flex-wrap items-center justify-between gap-x-3 border-b border-line last:border-0">
       <span>{label}</span>
-      <Button
-        size="small"
-        kind="quiet"
-        aria-label={text('actions.changeKey', { action: label, key: hotkey === '' ? text('actions.noKey') : hotkey })}
-        aria-pressed={isCapturing}
-        onClick={() => onCapture(action)}
-      >
+      <Button size="small" kind="quiet" aria-pressed={isCapturing} onClick={() => onCapture(action)}>
+        <span className="sr-only">{text('actions.changeKey', { action: label })}</span>
         {isCapturing ? text('actions.pressKey') : hotkey === '' ? text('actions.noKey') : <Keys hotkey={hotkey} />}
       </Button>
       {isCapturing && capture.conflict !== undefined && (

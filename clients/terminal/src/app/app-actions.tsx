@@ -1,11 +1,12 @@
 /** What can be done on every page, and the keys that do it. Mounted once. */
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import { registerActions } from '../actions/action.ts';
 import { useActionKeys } from '../actions/follow-keys.ts';
 import { generalActions } from '../actions/general-actions.ts';
+import { lazyPart } from '../ui/lazy-part.ts';
 
-const PageActions = lazy(async () => ({ default: (await import('./page-actions.tsx')).PageActions }));
+const PageActions = lazyPart(async () => (await import('./page-actions.tsx')).PageActions);
 
 export function AppActions(): ReactElement | null {
   const [isTouched, setTouched] = useState(false);

@@ -1,6 +1,6 @@
 /** The status line: is it live, which block, how long the session lasts, how numbers and times are written. */
 import { Link } from '@tanstack/react-router';
-import { Fragment, lazy, Suspense } from 'react';
+import { Fragment, Suspense } from 'react';
 import type { ReactElement } from 'react';
 import { actionOf, runAction } from '../actions/action.ts';
 import { shortHash } from '../format/hash.ts';
@@ -17,8 +17,9 @@ import { usePulse } from '../client/pulse.ts';
 import { useRunningFeedStatus } from '../feed/use-feed.ts';
 import { livenessOf } from './liveness.ts';
 import type { Liveness } from './liveness.ts';
+import { lazyPart } from '../ui/lazy-part.ts';
 
-const Connection = lazy(async () => ({ default: (await import('./connection.tsx')).Connection }));
+const Connection = lazyPart(async () => (await import('./connection.tsx')).Connection);
 
 const DOT = { live: 'bg-ok', partly: 'bg-warn', offline: 'bg-error', starting: 'bg-fg3' } as const satisfies Record<
   Liveness['overall'],

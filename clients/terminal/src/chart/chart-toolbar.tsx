@@ -1,6 +1,6 @@
 /** Interval, indicators, candle style and tools of the chart. */
 import { ChartCandlestick, ChartNoAxesCombined, ChevronDown, PencilRuler } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { classes } from '../ui/classes.ts';
@@ -12,8 +12,9 @@ import { CANDLE_STYLES, FILL_MARKS } from './chart-port.ts';
 import { INTERVALS } from '../feed/bars.ts';
 import type { Interval } from '../feed/bars.ts';
 import { useChartSettings, useDrawingTools } from './chart-settings.ts';
+import { lazyPart } from '../ui/lazy-part.ts';
 
-const IndicatorList = lazy(async () => ({ default: (await import('./indicator-list.tsx')).IndicatorList }));
+const IndicatorList = lazyPart(async () => (await import('./indicator-list.tsx')).IndicatorList);
 
 const quiet = 'flex h-6 shrink-0 items-center gap-1 rounded-sm px-1.5 text-sm font-medium hover:bg-hover hover:text-fg';
 

@@ -1,5 +1,5 @@
 /** The candle chart with what is drawn on it; a sentence says what it shows to those who cannot see it, and a table lists it. */
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { KeyboardEvent, MouseEvent, ReactElement } from 'react';
 import { shownPair } from '../feed/market.ts';
 import type { TradedMarket } from '../feed/market.ts';
@@ -16,9 +16,10 @@ import { useChartSettings, useDrawingTools } from './chart-settings.ts';
 import { DistanceLabel } from './distance-label.tsx';
 import { useChart } from './use-chart.ts';
 import type { ChartContents } from './use-chart.ts';
+import { lazyPart } from '../ui/lazy-part.ts';
 
-const DrawingRail = lazy(async () => ({ default: (await import('./drawing-rail.tsx')).DrawingRail }));
-const ChartMenu = lazy(async () => ({ default: (await import('./chart-menu.tsx')).ChartMenu }));
+const DrawingRail = lazyPart(async () => (await import('./drawing-rail.tsx')).DrawingRail);
+const ChartMenu = lazyPart(async () => (await import('./chart-menu.tsx')).ChartMenu);
 const CandleTableDialog = lazyDialog(async () => (await import('./candle-table-dialog.tsx')).CandleTableDialog);
 /** Rows of the table of candles. */
 const TABLE_BARS = 100;

@@ -1,6 +1,6 @@
 /** The bell of the header, with a dot while there is something that nobody looked at here. */
 import { Bell as BellIcon } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { ReactElement } from 'react';
 import { create } from 'zustand';
 import { useText } from '../i18n/text.tsx';
@@ -11,8 +11,9 @@ import { Popover } from '../ui/popover.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { unseenOf } from './notification.ts';
 import { seeAll, useNotifications } from './notify.ts';
+import { lazyPart } from '../ui/lazy-part.ts';
 
-const NotificationList = lazy(async () => ({ default: (await import('./notification-list.tsx')).NotificationList }));
+const NotificationList = lazyPart(async () => (await import('./notification-list.tsx')).NotificationList);
 
 const useIsOpen = create<{ readonly isOpen: boolean }>()(() => ({ isOpen: false }));
 

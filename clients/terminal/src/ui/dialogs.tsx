@@ -2,10 +2,10 @@
  * Dialogs opened from anywhere: `await openDialog(FundWalletDialog, {})` resolves with what the dialog answered,
  * or `undefined` when it was closed by its icon or by leaving the page.
  */
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { ComponentType, LazyExoticComponent, ReactElement } from 'react';
 import { create } from 'zustand';
-import { loadCode } from './load-code.ts';
+import { lazyPart } from './lazy-part.ts';
 
 export interface Dialogue<Answer> {
   /** Ends the dialog with an answer. */
@@ -29,9 +29,7 @@ function remove(key: number): void {
 }
 
 /** A dialog whose code is loaded when it is first opened. */
-export function lazyDialog<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyExoticComponent<ComponentType<Props>> {
-  return lazy(async () => ({ default: await loadCode(load) }));
-}
+export const lazyDialog: typeof lazyPart = lazyPart;
 
 export function openDialog<Answer, Props extends object>(
   Component: ComponentType<Props & Dialogue<Answer>> | LazyExoticComponent<ComponentType<Props & Dialogue<Answer>>>,

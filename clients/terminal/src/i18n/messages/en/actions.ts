@@ -6,7 +6,7 @@ export const actions = {
   'actions.shortcuts': 'Keyboard shortcuts',
   'actions.shortcutsShort': 'Shortcuts ?',
   'actions.shortcutsLead': 'Choose a shortcut to change it: press the new keys, Delete for none, Escape to keep it.',
-  'actions.changeKey': 'Change the shortcut of “{action}”, now {key}',
+  'actions.changeKey': 'Change the shortcut of “{action}”:',
   'actions.noKey': 'none',
   'actions.pressKey': 'Press the keys…',
   'actions.conflict': '“{action}” has this shortcut already. Press another.',

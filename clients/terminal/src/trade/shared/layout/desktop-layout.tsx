@@ -1,6 +1,6 @@
 /** From 760 px: panels divided by hairlines, content to the edge. Which panels stand where, and how large they are, is the person's own. */
 import { X } from 'lucide-react';
-import { Fragment, lazy, Suspense, useState } from 'react';
+import { Fragment, Suspense, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useText } from '../../../i18n/text.tsx';
 import { Checklist } from '../../../onboarding/checklist.tsx';
@@ -20,8 +20,9 @@ import { useLayoutActions } from './layout-actions.ts';
 import { LayoutMenu } from './layout-menu.tsx';
 import { useArrangement, useLayoutMemory } from './layout-memory.ts';
 import { Split } from './split.tsx';
+import { lazyPart } from '../../../ui/lazy-part.ts';
 
-const MarketsPanel = lazy(async () => ({ default: (await import('./markets-panel.tsx')).MarketsPanel }));
+const MarketsPanel = lazyPart(async () => (await import('./markets-panel.tsx')).MarketsPanel);
 
 function TicketColumn(): ReactElement {
   const { Ticket, ticket } = useMarketKind();
