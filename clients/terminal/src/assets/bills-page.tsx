@@ -3,16 +3,17 @@ import type { Bill } from '@orrery/api';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { http } from '../client/client.ts';
-import { usePageQuery } from '../session/use-page-query.ts';
+import { RecordTable } from '../session/record-table.tsx';
 import { shortHash } from '../format/hash.ts';
+import { isoTime } from '../format/time.ts';
 import { useText } from '../i18n/text.tsx';
 import { SignedInOnly } from '../sign-in/signed-in-only.tsx';
 import { useFormat } from '../settings/use-format.ts';
 import { Coin } from '../ui/coin-mark.tsx';
 import { Page, Section } from '../ui/page.tsx';
-import { PagedTable } from '../ui/paged-table.tsx';
+import type { Page as PageOfList } from '../ui/pager.tsx';
 import { Select } from '../ui/select.tsx';
-import type { Column } from '../ui/table.tsx';
+import type { DataColumn } from '../ui/data-columns.ts';
 import { AssetNav } from './asset-nav.tsx';
 import { CoinAmount } from '../balances/coin-amount.tsx';
 import { coinName } from '../balances/coin-name.ts';
@@ -54,19 +55,39 @@ function Filters({ filter, onChange }: { readonly filter: Filter; readonly onCha
   );
 }
 
-function useColumns(): readonly Column<Bill>[] {
+function useColumns(): readonly DataColumn<Bill>[] {
   const text = useText();
   const format = useFormat();
   return [
-    { id: 'time', header: text('assets.time'), cell: (row) => format.time(row.createdTime) },
-    { id: 'account', header: text('assets.account'), cell: (row) => text(walletLabel[row.account]), wideOnly: true },
-    { id: 'type', header: text('bills.type'), cell: (row) => text(`bills.type.${row.type}`) },
-    { id: 'coin', header: text('assets.coin'), cell: (row) => <Coin name={coinName(row.coin)} className="max-tablet:hidden" /> },
+    {
+      id: 'time',
+      header: text('assets.time'),
+      cell: (row) => format.time(row.createdTime),
+      csv: (row) => isoTime(row.createdTime),
+      fixed: true,
+    },
+    {
+      id: 'account',
+      header: text('assets.account'),
+      cell: (row) => text(walletLabel[row.account]),
+      csv: (row) => row.account,
+      wideOnly: true,
+    },
+    { id: 'type', header: text('bills.type'), cell: (row) => text(`bills.type.${row.type}`), csv: (row) => row.type },
+    {
+      id: 'coin',
+      header: text('assets.coin'),
+      cell: (row) => <Coin name={coinName(row.coin)} className="max-tablet:hidden" />,
+      csv: (row) => coinName(row.coin),
+      fixed: true,
+    },
     {
       id: 'amount',
       header: text('assets.amount'),
       align: 'end',
       cell: (row) => <CoinAmount coin={row.coin} value={row.amount} sign="always" />,
+      csv: (row) => row.amount,
+      fixed: true,
     },
     {
       id: 'after',
@@ -74,6 +95,7 @@ function useColumns(): readonly Column<Bill>[] {
       align: 'end',
       wideOnly: true,
       cell: (row) => <CoinAmount coin={row.coin} value={row.afterAmount} />,
+      csv: (row) => row.afterAmount,
     },
     {
       id: 'reference',
@@ -85,6 +107,7 @@ function useColumns(): readonly Column<Bill>[] {
           {shortHash(row.reference)}
         </span>
       ),
+      csv: (row) => row.reference,
     },
   ];
 }
@@ -92,9 +115,9 @@ function useColumns(): readonly Column<Bill>[] {
 function BillList({ filter }: { readonly filter: Filter }): ReactElement {
   const text = useText();
   const columns = useColumns();
-  const query = usePageQuery<Bill>({
+  const query = {
     key: ['bills', filter],
-    load: (page) =>
+    load: (page: PageOfList) =>
       http.load('bills', {
         query: {
           ...page,
@@ -102,8 +125,9 @@ function BillList({ filter }: { readonly filter: Filter }): ReactElement {
           ...(filter.type !== 'any' && { type: filter.type }),
         },
       }),
-  });
-  return <PagedTable label={text('bills.title')} query={query} columns={columns} keyOf={(row) => row.id} empty={text('bills.empty')} />;
+  };
+  const keyOf = (row: Bill): string => row.id;
+  return <RecordTable name="bills" label={text('bills.title')} columns={columns} query={query} keyOf={keyOf} empty={text('bills.empty')} />;
 }
 
 export function BillsPage(): ReactElement {

@@ -2,16 +2,17 @@
 import type { Deposit, Transfer, Withdrawal } from '@orrery/api';
 import type { ReactElement } from 'react';
 import { http } from '../client/client.ts';
-import { usePageQuery } from '../session/use-page-query.ts';
+import { RecordTable } from '../session/record-table.tsx';
 import { TransactionLink } from '../explorer/transaction-link.tsx';
 import { shortHash } from '../format/hash.ts';
+import { isoTime } from '../format/time.ts';
 import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
 import { Coin } from '../ui/coin-mark.tsx';
-import { PagedTable } from '../ui/paged-table.tsx';
+import type { Page } from '../ui/pager.tsx';
 import { StateTag } from '../ui/state-tag.tsx';
 import type { StateTone } from '../ui/state-tag.tsx';
-import type { Column } from '../ui/table.tsx';
+import type { DataColumn } from '../ui/data-columns.ts';
 import { CoinAmount } from '../balances/coin-amount.tsx';
 import { coinName } from '../balances/coin-name.ts';
 import { walletLabel } from '../balances/wallet-label.ts';
@@ -31,20 +32,33 @@ interface Amount {
   readonly amount: string;
 }
 
-function useCoinColumns(): { readonly coin: Column<Amount>; readonly amount: Column<Amount> } {
+function useCoinColumns(): { readonly coin: DataColumn<Amount>; readonly amount: DataColumn<Amount> } {
   const text = useText();
   return {
-    coin: { id: 'coin', header: text('assets.coin'), cell: (row) => <Coin name={coinName(row.coin)} className="max-tablet:hidden" /> },
-    amount: { id: 'amount', header: text('assets.amount'), align: 'end', cell: (row) => <CoinAmount coin={row.coin} value={row.amount} /> },
+    coin: {
+      id: 'coin',
+      header: text('assets.coin'),
+      cell: (row) => <Coin name={coinName(row.coin)} className="max-tablet:hidden" />,
+      csv: (row) => coinName(row.coin),
+      fixed: true,
+    },
+    amount: {
+      id: 'amount',
+      header: text('assets.amount'),
+      align: 'end',
+      cell: (row) => <CoinAmount coin={row.coin} value={row.amount} />,
+      csv: (row) => row.amount,
+      fixed: true,
+    },
   };
 }
 
-function useDepositColumns(): readonly Column<Deposit>[] {
+function useDepositColumns(): readonly DataColumn<Deposit>[] {
   const text = useText();
   const format = useFormat();
   const { coin, amount } = useCoinColumns();
   return [
-    { id: 'time', header: text('assets.time'), cell: (row) => format.time(row.createdTime) },
+    { id: 'time', header: text('assets.time'), cell: (row) => format.time(row.createdTime), csv: (row) => isoTime(row.createdTime) },
     coin,
     amount,
     {
@@ -55,6 +69,7 @@ function useDepositColumns(): readonly Column<Deposit>[] {
           {text(`deposit.state.${row.state}`, { confirmations: row.confirmations, required: row.requiredConfirmations })}
         </StateTag>
       ),
+      csv: (row) => row.state,
     },
     {
       id: 'transaction',
@@ -62,6 +77,7 @@ function useDepositColumns(): readonly Column<Deposit>[] {
       align: 'end',
       wideOnly: true,
       cell: (row) => <TransactionLink hash={row.txHash} />,
+      csv: (row) => row.txHash,
     },
   ];
 }
@@ -69,23 +85,26 @@ function useDepositColumns(): readonly Column<Deposit>[] {
 export function Deposits(): ReactElement {
   const text = useText();
   const columns = useDepositColumns();
-  const query = usePageQuery<Deposit>({
-    key: ['deposits'],
-    load: (page) => http.load('deposits', { query: { ...page } }),
-    pollMs: POLL_MS,
-  });
+  const query = { key: ['deposits'], load: (page: Page) => http.load('deposits', { query: { ...page } }), pollMs: POLL_MS };
   const keyOf = (row: Deposit): string => `${row.txHash}:${row.logIndex}`;
   return (
-    <PagedTable label={text('portfolio.latestDeposits')} query={query} columns={columns} keyOf={keyOf} empty={text('deposit.empty')} />
+    <RecordTable
+      name="deposits"
+      label={text('portfolio.latestDeposits')}
+      columns={columns}
+      query={query}
+      keyOf={keyOf}
+      empty={text('deposit.empty')}
+    />
   );
 }
 
-function useWithdrawalColumns(): readonly Column<Withdrawal>[] {
+function useWithdrawalColumns(): readonly DataColumn<Withdrawal>[] {
   const text = useText();
   const format = useFormat();
   const { coin, amount } = useCoinColumns();
   return [
-    { id: 'time', header: text('assets.time'), cell: (row) => format.time(row.createdTime) },
+    { id: 'time', header: text('assets.time'), cell: (row) => format.time(row.createdTime), csv: (row) => isoTime(row.createdTime) },
     coin,
     amount,
     {
@@ -97,11 +116,13 @@ function useWithdrawalColumns(): readonly Column<Withdrawal>[] {
           {shortHash(row.to)}
         </span>
       ),
+      csv: (row) => row.to,
     },
     {
       id: 'status',
       header: text('assets.status'),
       cell: (row) => <StateTag tone={withdrawalTones[row.state]}>{text(`withdraw.state.${row.state}`)}</StateTag>,
+      csv: (row) => row.state,
     },
     {
       id: 'transaction',
@@ -110,6 +131,7 @@ function useWithdrawalColumns(): readonly Column<Withdrawal>[] {
       wideOnly: true,
       cell: (row) =>
         row.txHash === null ? <span className="text-fg3">{text('assets.notSent')}</span> : <TransactionLink hash={row.txHash} />,
+      csv: (row) => row.txHash ?? '',
     },
   ];
 }
@@ -117,40 +139,46 @@ function useWithdrawalColumns(): readonly Column<Withdrawal>[] {
 export function Withdrawals(): ReactElement {
   const text = useText();
   const columns = useWithdrawalColumns();
-  const query = usePageQuery<Withdrawal>({
-    key: ['withdrawals'],
-    load: (page) => http.load('withdrawals', { query: { ...page } }),
-    pollMs: POLL_MS,
-  });
+  const query = { key: ['withdrawals'], load: (page: Page) => http.load('withdrawals', { query: { ...page } }), pollMs: POLL_MS };
   const keyOf = (row: Withdrawal): string => row.withdrawalId;
   return (
-    <PagedTable label={text('portfolio.latestWithdrawals')} query={query} columns={columns} keyOf={keyOf} empty={text('withdraw.empty')} />
+    <RecordTable
+      name="withdrawals"
+      label={text('portfolio.latestWithdrawals')}
+      columns={columns}
+      query={query}
+      keyOf={keyOf}
+      empty={text('withdraw.empty')}
+    />
   );
 }
 
-function useTransferColumns(): readonly Column<Transfer>[] {
+function useTransferColumns(): readonly DataColumn<Transfer>[] {
   const text = useText();
   const format = useFormat();
   const { coin, amount } = useCoinColumns();
   return [
-    { id: 'time', header: text('assets.time'), cell: (row) => format.time(row.createdTime) },
+    { id: 'time', header: text('assets.time'), cell: (row) => format.time(row.createdTime), csv: (row) => isoTime(row.createdTime) },
     coin,
     amount,
-    { id: 'from', header: text('assets.from'), cell: (row) => text(walletLabel[row.from]) },
-    { id: 'to', header: text('assets.to'), cell: (row) => text(walletLabel[row.to]) },
+    { id: 'from', header: text('assets.from'), cell: (row) => text(walletLabel[row.from]), csv: (row) => row.from },
+    { id: 'to', header: text('assets.to'), cell: (row) => text(walletLabel[row.to]), csv: (row) => row.to },
   ];
 }
 
 export function Transfers(): ReactElement {
   const text = useText();
   const columns = useTransferColumns();
-  const query = usePageQuery<Transfer>({
-    key: ['transfers'],
-    load: (page) => http.load('transfers', { query: { ...page } }),
-    pollMs: POLL_MS,
-  });
+  const query = { key: ['transfers'], load: (page: Page) => http.load('transfers', { query: { ...page } }), pollMs: POLL_MS };
   const keyOf = (row: Transfer): string => row.transferId;
   return (
-    <PagedTable label={text('portfolio.latestTransfers')} query={query} columns={columns} keyOf={keyOf} empty={text('transfers.empty')} />
+    <RecordTable
+      name="transfers"
+      label={text('portfolio.latestTransfers')}
+      columns={columns}
+      query={query}
+      keyOf={keyOf}
+      empty={text('transfers.empty')}
+    />
   );
 }

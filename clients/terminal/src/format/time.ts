@@ -18,6 +18,9 @@ export function formatTime(millis: number, { zone, separator }: TimeStyle): stri
   return `${date} ${two(shown.getUTCHours())}:${two(shown.getUTCMinutes())}:${two(shown.getUTCSeconds())}`;
 }
 
+/** For files: UTC, whatever zone is chosen. */
+export const isoTime = (millis: number): string => new Date(millis).toISOString();
+
 /** `UTC`, or the offset of this computer: `UTC+2`, `UTC−3:30`. */
 export function zoneName(zone: TimeZone, offsetMinutes: number): string {
   if (zone === 'utc' || offsetMinutes === 0) return 'UTC';

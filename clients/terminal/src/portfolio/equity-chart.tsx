@@ -70,7 +70,7 @@ function useWidth(): readonly [(element: HTMLDivElement | null) => void, number 
   return [setElement, width];
 }
 
-export default function EquityChart({ points, tone, label, axisValue, axisTime, onHover }: EquityChartProps): ReactElement {
+export function EquityChart({ points, tone, label, axisValue, axisTime, onHover }: EquityChartProps): ReactElement {
   const [setElement, width] = useWidth();
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

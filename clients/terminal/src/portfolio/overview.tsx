@@ -1,5 +1,5 @@
 /** What the account is worth, how that moved, and what was traded and paid meanwhile. */
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useBalances } from '../balances/use-balances.ts';
 import { compareDecimals, sumDecimals } from '../format/decimal.ts';
@@ -8,6 +8,7 @@ import { useText } from '../i18n/text.tsx';
 import { AmountsEye } from '../balances/amounts-eye.tsx';
 import { useSettings } from '../settings/settings.ts';
 import { useFormat } from '../settings/use-format.ts';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { Segmented } from '../ui/radio-group.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { FailedState } from '../ui/empty-state.tsx';
@@ -19,7 +20,7 @@ import type { Change, Snapshot } from './performance.ts';
 import { ranges, useHistory, useSummary } from './use-history.ts';
 import type { Range, Recorded } from './use-history.ts';
 
-const EquityChart = lazy(() => import('./equity-chart.tsx'));
+const EquityChart = lazyPart(async () => (await import('./equity-chart.tsx')).EquityChart);
 
 /** `undefined` while loading. Coins without a price count for nothing, and their rows say so. */
 export function useTotal(): string | undefined {

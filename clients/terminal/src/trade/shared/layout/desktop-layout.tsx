@@ -4,7 +4,6 @@ import { Fragment, Suspense, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useText } from '../../../i18n/text.tsx';
 import { Checklist } from '../../../onboarding/checklist.tsx';
-import { Standing } from '../../../standing/standing.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { TabPanel, Tabs } from '../../../ui/tabs.tsx';
@@ -24,6 +23,9 @@ import { lazyPart } from '../../../ui/lazy-part.ts';
 
 const MarketsPanel = lazyPart(async () => (await import('./markets-panel.tsx')).MarketsPanel);
 
+/** Nobody waits for it to trade. */
+const Standing = lazyPart(async () => (await import('../../../standing/standing.tsx')).Standing);
+
 function TicketColumn(): ReactElement {
   const { Ticket, ticket } = useMarketKind();
   const market = useMarket();
@@ -31,7 +33,9 @@ function TicketColumn(): ReactElement {
     <aside className="flex h-full min-h-0 flex-col divide-y divide-line overflow-y-auto bg-panel">
       <Ticket />
       <Checklist onFirstOrder={ticket.focus} />
-      <Standing market={market} />
+      <Suspense fallback={null}>
+        <Standing market={market} />
+      </Suspense>
     </aside>
   );
 }

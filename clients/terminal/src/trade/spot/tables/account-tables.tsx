@@ -1,6 +1,6 @@
 /** The panel below the chart: open orders, history, fills and balances of the account. */
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import type { ReactElement } from 'react';
 import { browserFeed } from '../../../feed/browser-feed.ts';
 import { useAccount } from '../../../feed/use-feed.ts';
@@ -10,6 +10,8 @@ import { useSettings } from '../../../settings/settings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { lazyPart } from '../../../ui/lazy-part.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TabPanel, Tabs } from '../../../ui/tabs.tsx';
 import { openConnect } from '../../../sign-in/connect.tsx';
 import { useSignedIn } from '../../shared/account.ts';
@@ -17,11 +19,14 @@ import { useLayout } from '../../../ui/use-layout.ts';
 import { useMarket } from '../../shared/market-context.tsx';
 import { TABLES, useTradeSettings } from '../../shared/trade-settings.ts';
 import type { TableName } from '../../shared/trade-settings.ts';
-import { Fills, FILLS } from './fills.tsx';
+import { FILLS, ORDER_HISTORY } from './history-keys.ts';
 import { OpenOrders } from './open-orders.tsx';
-import { OrderHistory, ORDER_HISTORY } from './order-history.tsx';
 import { SpotBalances } from './spot-balances.tsx';
 import { useCancelAll } from './use-cancel.ts';
+
+/** Loaded when they are first looked at: what sorts, chooses columns and writes files is not needed to trade. */
+const Fills = lazyPart(async () => (await import('./fills.tsx')).Fills);
+const OrderHistory = lazyPart(async () => (await import('./order-history.tsx')).OrderHistory);
 
 /** An event of the stream makes the pages of history stale. The projection has it a moment later, on a busy machine a longer one. */
 const SETTLE_MS = [400, 2_000, 8_000];
@@ -134,7 +139,13 @@ export function AccountTables(): ReactElement {
             <TableControls table={table} />
           </div>
         )}
-        {isSignedIn ? <TableOf table={table} symbol={symbol} /> : <SignedOut />}
+        {isSignedIn ? (
+          <Suspense fallback={<Skeleton className="m-3" />}>
+            <TableOf table={table} symbol={symbol} />
+          </Suspense>
+        ) : (
+          <SignedOut />
+        )}
       </TabPanel>
     </Tabs>
   );

@@ -5,7 +5,7 @@ import type { FillMark } from '../../../chart/chart-port.ts';
 import { http } from '../../../client/client.ts';
 import { useOwner } from '../../../session/owner.ts';
 import { useSignedIn } from '../../shared/account.ts';
-import { FILLS } from './fills.tsx';
+import { FILLS } from './history-keys.ts';
 
 /** One page of history: older fills lie far behind the bars that are shown first. */
 const MARKS_MAX = 100;

@@ -2,32 +2,56 @@
 import type { Fill } from '@orrery/api';
 import type { ReactElement } from 'react';
 import { http } from '../../../client/client.ts';
-import { usePageQuery } from '../../../session/use-page-query.ts';
+import { RecordTable } from '../../../session/record-table.tsx';
 import { shownName } from '../../../feed/market.ts';
+import { isoTime } from '../../../format/time.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { useFormat } from '../../../settings/use-format.ts';
-import { Pager } from '../../../ui/pager.tsx';
-import { Table } from '../../../ui/table.tsx';
-import type { Column } from '../../../ui/table.tsx';
+import type { DataColumn } from '../../../ui/data-columns.ts';
+import type { Page } from '../../../ui/pager.tsx';
+import { FILLS } from './history-keys.ts';
 import { MarketCell, PriceCell, SideCell, SizeCell, TimeCell } from './order-cells.tsx';
 
-export const FILLS = 'fills';
-
-function useColumns(): readonly Column<Fill>[] {
+function useColumns(): readonly DataColumn<Fill>[] {
   const text = useText();
   const format = useFormat();
   return [
-    { id: 'time', header: text('trade.time'), cell: (fill) => <TimeCell at={fill.timestamp} /> },
-    { id: 'market', header: text('trade.tables.market'), cell: (fill) => <MarketCell symbol={fill.symbol} direction={fill.orderSide} /> },
-    { id: 'side', header: text('trade.tables.side'), wideOnly: true, cell: (fill) => <SideCell direction={fill.orderSide} /> },
-    { id: 'price', header: text('trade.price'), align: 'end', cell: (fill) => <PriceCell symbol={fill.symbol} value={fill.price} /> },
-    { id: 'size', header: text('trade.size'), align: 'end', cell: (fill) => <SizeCell symbol={fill.symbol} value={fill.quantity} /> },
+    { id: 'time', header: text('trade.time'), cell: (fill) => <TimeCell at={fill.timestamp} />, csv: (fill) => isoTime(fill.timestamp) },
+    {
+      id: 'market',
+      header: text('trade.tables.market'),
+      cell: (fill) => <MarketCell symbol={fill.symbol} direction={fill.orderSide} />,
+      csv: (fill) => fill.symbol,
+      fixed: true,
+    },
+    {
+      id: 'side',
+      header: text('trade.tables.side'),
+      wideOnly: true,
+      cell: (fill) => <SideCell direction={fill.orderSide} />,
+      csv: (fill) => fill.orderSide,
+    },
+    {
+      id: 'price',
+      header: text('trade.price'),
+      align: 'end',
+      cell: (fill) => <PriceCell symbol={fill.symbol} value={fill.price} />,
+      csv: (fill) => fill.price,
+    },
+    {
+      id: 'size',
+      header: text('trade.size'),
+      align: 'end',
+      cell: (fill) => <SizeCell symbol={fill.symbol} value={fill.quantity} />,
+      csv: (fill) => fill.quantity,
+    },
     {
       id: 'value',
       header: text('trade.tables.value'),
       align: 'end',
       wideOnly: true,
       cell: (fill) => format.number(fill.value, { decimals: 2 }),
+      csv: (fill) => fill.value,
     },
     {
       id: 'fee',
@@ -35,12 +59,14 @@ function useColumns(): readonly Column<Fill>[] {
       align: 'end',
       wideOnly: true,
       cell: (fill) => `${format.number(fill.fee, { decimals: 8 })} ${shownName(fill.feeCoin)}`,
+      csv: (fill) => `${fill.fee} ${fill.feeCoin}`,
     },
     {
       id: 'role',
       header: text('trade.tables.role'),
       wideOnly: true,
       cell: (fill) => <span className="text-fg2">{text(`trade.tables.${fill.takerMaker}`)}</span>,
+      csv: (fill) => fill.takerMaker,
     },
   ];
 }
@@ -48,27 +74,22 @@ function useColumns(): readonly Column<Fill>[] {
 export function Fills({ symbol }: { readonly symbol: string | undefined }): ReactElement {
   const text = useText();
   const columns = useColumns();
-  const { rows, updating, failed, retry, pager } = usePageQuery<Fill>({
+  const query = {
     key: [FILLS, symbol ?? 'all'],
-    load: async ({ page, pageSize }) => {
+    load: async ({ page, pageSize }: Page) => {
       const { items, total } = await http.load('fills', { query: { page, size: pageSize, ...(symbol !== undefined && { symbol }) } });
       return { list: items, total };
     },
-  });
+  };
   return (
-    <>
-      <Table
-        label={text('trade.tables.fills')}
-        columns={columns}
-        rows={rows}
-        updating={updating}
-        keyOf={(fill) => `${fill.execId}-${fill.orderId}`}
-        empty={<p className="max-w-md">{text('trade.tables.fillsEmpty')}</p>}
-        failed={failed}
-        onRetry={retry}
-        skeletonRows={4}
-      />
-      {(pager.total ?? 0) > 0 && <Pager {...pager} />}
-    </>
+    <RecordTable
+      name="fills"
+      label={text('trade.tables.fills')}
+      columns={columns}
+      query={query}
+      keyOf={(fill) => `${fill.execId}-${fill.orderId}`}
+      empty={<p className="max-w-md">{text('trade.tables.fillsEmpty')}</p>}
+      skeletonRows={4}
+    />
   );
 }

@@ -2,79 +2,106 @@
 import type { Order } from '@orrery/api';
 import type { ReactElement } from 'react';
 import { http } from '../../../client/client.ts';
-import { usePageQuery } from '../../../session/use-page-query.ts';
+import { RecordTable } from '../../../session/record-table.tsx';
+import { isoTime } from '../../../format/time.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { useFormat } from '../../../settings/use-format.ts';
-import { Pager } from '../../../ui/pager.tsx';
-import { Table } from '../../../ui/table.tsx';
-import type { Column } from '../../../ui/table.tsx';
+import type { DataColumn } from '../../../ui/data-columns.ts';
+import type { Page } from '../../../ui/pager.tsx';
+import { ORDER_HISTORY } from './history-keys.ts';
 import { FilledCell, MarketCell, PriceCell, SideCell, StatusCell, TimeCell } from './order-cells.tsx';
 
-export const ORDER_HISTORY = 'orderHistory';
-
-function useColumns(): readonly Column<Order>[] {
+function useColumns(): readonly DataColumn<Order>[] {
   const text = useText();
   const format = useFormat();
   return [
-    { id: 'time', header: text('trade.time'), wideOnly: true, cell: (order) => <TimeCell at={order.updatedTime} /> },
+    {
+      id: 'time',
+      header: text('trade.time'),
+      wideOnly: true,
+      cell: (order) => <TimeCell at={order.updatedTime} />,
+      csv: (order) => isoTime(order.updatedTime),
+    },
     {
       id: 'market',
       header: text('trade.tables.market'),
       cell: (order) => <MarketCell symbol={order.symbol} direction={order.orderSide} />,
+      csv: (order) => order.symbol,
+      fixed: true,
     },
-    { id: 'type', header: text('trade.tables.type'), wideOnly: true, cell: (order) => text(`trade.tables.type.${order.orderType}`) },
-    { id: 'side', header: text('trade.tables.side'), cell: (order) => <SideCell direction={order.orderSide} /> },
+    {
+      id: 'type',
+      header: text('trade.tables.type'),
+      wideOnly: true,
+      cell: (order) => text(`trade.tables.type.${order.orderType}`),
+      csv: (order) => order.orderType,
+    },
+    {
+      id: 'side',
+      header: text('trade.tables.side'),
+      cell: (order) => <SideCell direction={order.orderSide} />,
+      csv: (order) => order.orderSide,
+    },
     {
       id: 'price',
       header: text('trade.price'),
       align: 'end',
       wideOnly: true,
       cell: (order) => <PriceCell symbol={order.symbol} value={order.price} />,
+      csv: (order) => order.price ?? '',
     },
     {
       id: 'average',
       header: text('trade.tables.average'),
       align: 'end',
       cell: (order) => <PriceCell symbol={order.symbol} value={order.avgPrice} />,
+      csv: (order) => order.avgPrice ?? '',
     },
-    { id: 'filled', header: text('trade.tables.filled'), align: 'end', cell: (order) => <FilledCell order={order} /> },
+    {
+      id: 'filled',
+      header: text('trade.tables.filled'),
+      align: 'end',
+      cell: (order) => <FilledCell order={order} />,
+      csv: (order) => order.executedQty,
+    },
     {
       id: 'value',
       header: text('trade.tables.value'),
       align: 'end',
       wideOnly: true,
       cell: (order) => format.number(order.executedValue, { decimals: 2 }),
+      csv: (order) => order.executedValue,
     },
-    { id: 'status', header: text('trade.tables.status'), cell: (order) => <StatusCell order={order} /> },
+    {
+      id: 'status',
+      header: text('trade.tables.status'),
+      cell: (order) => <StatusCell order={order} />,
+      csv: (order) => text(`trade.tables.state.${order.state}`),
+    },
   ];
 }
 
 export function OrderHistory({ symbol }: { readonly symbol: string | undefined }): ReactElement {
   const text = useText();
   const columns = useColumns();
-  const { rows, updating, failed, retry, pager } = usePageQuery<Order>({
+  const query = {
     key: [ORDER_HISTORY, symbol ?? 'all'],
-    load: async ({ page, pageSize }) => {
+    load: async ({ page, pageSize }: Page) => {
       const { items, total } = await http.load('orderHistory', {
         query: { page, size: pageSize, ...(symbol !== undefined && { symbol }) },
       });
       return { list: items, total };
     },
-  });
+  };
   return (
-    <>
-      <Table
-        label={text('trade.tables.history')}
-        columns={columns}
-        rows={rows}
-        updating={updating}
-        keyOf={(order) => order.orderId}
-        empty={<p className="max-w-md">{text('trade.tables.historyEmpty')}</p>}
-        failed={failed}
-        onRetry={retry}
-        skeletonRows={4}
-      />
-      {(pager.total ?? 0) > 0 && <Pager {...pager} />}
-    </>
+    <RecordTable
+      name="orders"
+      label={text('trade.tables.history')}
+      columns={columns}
+      query={query}
+      keyOf={(order) => order.orderId}
+      empty={<p className="max-w-md">{text('trade.tables.historyEmpty')}</p>}
+      skeletonRows={4}
+    />
   );
 }
