@@ -25,7 +25,7 @@ import { Violation } from './violation.ts';
 export const DIRECTORY = '/exchange/history';
 
 /** Caps of one coin that a few withdrawals reach. */
-const SMALL_CAPS = { asset: assetIdOf('WSOSO'), hourly: atoms(10n ** 18n), daily: atoms(8n * 10n ** 18n) };
+const SMALL_CAPS = { asset: assetIdOf('WSOSO'), hourly: atoms(5n * 10n ** 17n), daily: atoms(4n * 10n ** 18n) };
 const LISTING: Listing = {
   ...USUAL_LISTING,
   withdrawalCaps: USUAL_LISTING.withdrawalCaps.map((caps) => (caps.asset === SMALL_CAPS.asset ? SMALL_CAPS : caps)),
