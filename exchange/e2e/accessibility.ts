@@ -3,7 +3,8 @@ import { createRequire } from 'node:module';
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-const axe: string = createRequire(import.meta.url)('axe-core').source;
+const require = createRequire(import.meta.url);
+const axe: string = require('axe-core').source;
 
 /** Rules that a change of theme can break. */
 export const COLOURS = ['color-contrast', 'link-in-text-block'] as const;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { barriers, installAxe } from './accessibility.ts';
+import { barriers, installAxe, overflow } from './accessibility.ts';
 import { openBrowser, visit } from './browser.ts';
 import { acceptTerms, buyAtMarket, chooseWallet, claimTokens, establishConnection, fundSpot } from './newcomer.ts';
 import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
@@ -27,8 +27,6 @@ afterAll(async () => {
 const book = (page: Page): Locator => page.getByRole('region', { name: 'Order book' }).first();
 const ticket = (page: Page): Locator => page.getByRole('form', { name: 'Order ticket' });
 const separator = (page: Page, name: string): Locator => page.getByRole('separator', { name });
-const overflow = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 const left = async (part: Locator): Promise<number> => (await part.boundingBox())?.x ?? Number.NaN;
 
 async function layoutMenu(page: Page, choose: (menu: Locator) => Promise<void>): Promise<void> {
@@ -149,7 +147,10 @@ function countNotes(): void {
 const notes = (page: Page): Promise<number> => page.evaluate(() => (window as unknown as { notes: number }).notes);
 
 test('what happens to an account is listed until it was seen, heard if it is wanted, and timed', async () => {
-  const { page, complaints } = await visit(browser, { url: program.url, prepare: (context) => context.addInitScript(countNotes) });
+  const { page, complaints } = await visit(browser, {
+    url: program.url,
+    prepare: async (context) => void (await context.addInitScript(countNotes)),
+  });
   await page.goto('/');
   await page.getByRole('contentinfo').getByRole('button', { name: /^Live/ }).click();
   await page.getByText('No order sent yet').waitFor();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { barriers } from './accessibility.ts';
+import { barriers, overflow } from './accessibility.ts';
 import { openBrowser, visit } from './browser.ts';
 import { acceptTerms, checklist, chooseWallet, claimTokens, establishConnection, fundSpot, toast, walletMenu } from './newcomer.ts';
 import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
@@ -27,9 +27,6 @@ afterAll(async () => {
   await program?.stop();
   await rm(dataDirectory, { recursive: true, force: true });
 });
-
-const overflow = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 test('R6: at 390 px one panel is shown at a time, and Buy and Sell stay in reach', async () => {
   const { page, complaints } = await visit(browser, { url: program.url, viewport: 'phone' });
