@@ -236,8 +236,10 @@ test('S3: an order without an answer is frozen, found again, and placed once, th
     await (isTransferDown ? route.abort() : route.continue());
   });
   await page.goto('/assets/spot');
+  await walletMenu(page).waitFor();
   await page.getByRole('button', { name: 'Transfer' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Transfer' });
+  await dialog.getByRole('combobox', { name: 'From' }).selectOption({ label: 'Spot' });
   await dialog.getByRole('combobox', { name: 'Coin' }).selectOption({ label: 'USDC' });
   await dialog.getByRole('textbox', { name: 'Amount' }).fill('12');
   await dialog.getByRole('button', { name: /^Transfer 12/ }).click();
@@ -287,5 +289,25 @@ test('S2: a change of the price alone leaves the size to the exchange; a waiting
   await expect
     .poll(async () => (await person.client.openOrders({ page: 1, size: 5 })).items.map((one) => one.stopPrice))
     .toEqual([String(trigger + 100)]);
+  await person.client.cancelAllOrders({});
+
+  // A scale: one size over three orders, each shown before it is sent.
+  await page.getByRole('button', { name: 'Scale order' }).click();
+  const scale = page.getByRole('dialog', { name: 'Scale order' });
+  await scale.getByRole('textbox', { name: 'Lower price' }).fill(String(price - 200));
+  await scale.getByRole('textbox', { name: 'Upper price' }).fill(String(price));
+  await scale.getByRole('textbox', { name: 'Total size' }).fill('0.006');
+  await scale.getByRole('combobox', { name: 'Number of orders' }).selectOption('3');
+  await scale.getByRole('radio', { name: 'Falling' }).click();
+  expect(await scale.getByRole('listitem').count()).toBe(3);
+  await scale.getByRole('button', { name: 'Place 3 orders' }).click();
+  await toast(page).getByText('3 orders placed').waitFor();
+  await expect
+    .poll(async () => (await person.client.openOrders({ page: 1, size: 5 })).items.map((one) => [one.price, one.origQty]))
+    .toEqual([
+      [String(price), '0.001'],
+      [String(price - 100), '0.002'],
+      [String(price - 200), '0.003'],
+    ]);
   expect(complaints).toEqual([]);
 });

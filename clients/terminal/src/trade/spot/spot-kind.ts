@@ -5,10 +5,10 @@ import { AccountTables } from './tables/account-tables.tsx';
 import { focusTicket } from './ticket/size-field.tsx';
 import { accountInView, changeTickets, editTicket } from './ticket/ticket-store.ts';
 import { pick } from './ticket/tickets.ts';
-import { Ticket } from './ticket/ticket.tsx';
+import { SpotTicket } from './spot-ticket.tsx';
 
 export const spotKind: MarketKind = {
-  Ticket,
+  Ticket: SpotTicket,
   Tables: AccountTables,
   Candles: SpotCandles,
   ticket: {

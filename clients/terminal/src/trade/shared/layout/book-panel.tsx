@@ -14,7 +14,8 @@ export function BookPanel({ views = VIEWS }: { readonly views?: readonly (typeof
   const text = useText();
   const [chosen, setView] = useState<(typeof VIEWS)[number]>(views[0] ?? 'book');
   const view = views.includes(chosen) ? chosen : (views[0] ?? 'book');
-  const tabs = views.map((id) => ({ id, label: text(`trade.tab.${id}`) }));
+  // Two names beside the controls have no room for long words: the name of the panel says the whole.
+  const tabs = views.map((id) => ({ id, label: text(id === 'book' ? 'trade.tab.shortBook' : 'trade.tab.trades') }));
   return (
     <Tabs
       tabs={tabs}

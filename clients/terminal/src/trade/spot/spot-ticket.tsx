@@ -1,0 +1,28 @@
+/** The ticket of a spot market, and below it the way to a scale of orders. */
+import type { ReactElement } from 'react';
+import { useText } from '../../i18n/text.tsx';
+import { Button } from '../../ui/button.tsx';
+import { lazyDialog, openDialog } from '../../ui/dialogs.tsx';
+import { useMarket } from '../shared/market-context.tsx';
+import { Ticket } from './ticket/ticket.tsx';
+import { useMayOrder } from './ticket/ticket-gate.tsx';
+
+const ScaleDialog = lazyDialog(async () => (await import('./scale/scale-dialog.tsx')).ScaleDialog);
+
+export function SpotTicket(): ReactElement {
+  const text = useText();
+  const market = useMarket();
+  const mayOrder = useMayOrder();
+  return (
+    <div className="shrink-0">
+      <Ticket />
+      {mayOrder && market.state === 'TRADING' && (
+        <div className="px-2.5 pb-2.5">
+          <Button size="small" kind="quiet" className="w-full" onClick={() => void openDialog(ScaleDialog, { market })}>
+            {text('trade.scale.open')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
