@@ -11,8 +11,11 @@ export const slimContract = (): Plugin => ({
   load: (id) => (id.endsWith('/api/src/contract.ts') ? `export const contract = ${JSON.stringify(Object.fromEntries(calls))};` : null),
 });
 
-/** Modules of ours only say what they export; what nobody imports is left out, and so is the making of a schema that nobody uses. */
+/**
+ * Modules of ours, and those that make schemas, only say what they export; what nobody imports is left out, and so is the making of a schema
+ * that nobody uses. Otherwise every page would load what one page checks its form with.
+ */
 export const treeshake = {
-  moduleSideEffects: (id: string): boolean => !/\/(api|core\/[a-z]+|clients\/sdk)\/src\//.test(id),
+  moduleSideEffects: (id: string): boolean => !/\/(api|core\/[a-z]+|clients\/sdk)\/src\/|\/node_modules\/typebox\//.test(id),
   manualPureFunctions: ['Type', 'routes', 'strict', 'listed', 'nullable'],
 };

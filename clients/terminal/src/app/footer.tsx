@@ -80,7 +80,7 @@ function LatestBlock(): ReactElement | null {
       params={{ number: String(block.number) }}
       className="flex items-center gap-1.5 hover:text-fg max-laptop:hidden"
     >
-      {text('footer.block', { number: block.number })} <span className="font-mono text-[10.5px]">{shortHash(block.hash)}</span>
+      {text('footer.block', { number: block.number })} <span className="font-mono">{shortHash(block.hash)}</span>
     </Link>
   );
 }
@@ -104,7 +104,7 @@ export function Footer(): ReactElement {
   const numberFormat = useSettings((settings) => settings.numberFormat);
   const zone = useSettings((settings) => settings.timeZone);
   return (
-    <footer className="flex h-6 shrink-0 items-center justify-between gap-4 overflow-hidden border-t border-line bg-page px-3 text-xs whitespace-nowrap text-fg2">
+    <footer className="flex h-6 shrink-0 items-center justify-between gap-4 overflow-hidden border-t border-line bg-page px-3 text-sm whitespace-nowrap text-fg2">
       <div className="flex items-center gap-4">
         <Live />
         <LatestBlock />

@@ -103,7 +103,7 @@ function useColumns(): readonly DataColumn<Bill>[] {
       align: 'end',
       wideOnly: true,
       cell: (row) => (
-        <span className="font-mono text-[0.92em] text-fg2" title={row.reference}>
+        <span className="font-mono text-sm text-fg2" title={row.reference}>
           {shortHash(row.reference)}
         </span>
       ),

@@ -112,7 +112,7 @@ function useWithdrawalColumns(): readonly DataColumn<Withdrawal>[] {
       header: text('assets.to'),
       wideOnly: true,
       cell: (row) => (
-        <span className="font-mono text-[0.92em]" title={row.to}>
+        <span className="font-mono text-sm" title={row.to}>
           {shortHash(row.to)}
         </span>
       ),

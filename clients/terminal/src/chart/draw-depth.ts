@@ -57,7 +57,7 @@ function drawAxes(context: CanvasRenderingContext2D, picture: DepthPicture): voi
   context.fillStyle = theme.label;
   context.strokeStyle = theme.grid;
   context.lineWidth = 1;
-  context.font = `11px ${theme.fontFamily}`;
+  context.font = `12px ${theme.fontFamily}`;
   context.textBaseline = 'middle';
   context.textAlign = 'center';
   const columns = Math.max(2, Math.floor(width / 140));

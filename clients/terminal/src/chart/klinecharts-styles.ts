@@ -16,7 +16,7 @@ const CANDLE_TYPES = {
 function markText(theme: ChartTheme) {
   return {
     family: theme.fontFamily,
-    size: 11,
+    size: 12,
     weight: 500,
     color: theme.ink,
     borderRadius: 2,
@@ -44,7 +44,7 @@ const area = (theme: ChartTheme) => ({
 });
 
 function candle(theme: ChartTheme, style: CandleStyle): DeepPartial<Styles>['candle'] & object {
-  const font = { family: theme.fontFamily, size: 11, weight: 400 };
+  const font = { family: theme.fontFamily, size: 12, weight: 400 };
   const { up, down } = theme;
   const highLow = { color: theme.label, textFamily: theme.fontFamily, textSize: 10 };
   return {
@@ -103,7 +103,7 @@ function axis(theme: ChartTheme) {
   return {
     axisLine: { color: theme.line },
     tickLine: { show: false },
-    tickText: { color: theme.label, family: theme.fontFamily, size: 11, marginStart: 6, marginEnd: 8 },
+    tickText: { color: theme.label, family: theme.fontFamily, size: 12, marginStart: 6, marginEnd: 8 },
   };
 }
 
@@ -135,7 +135,7 @@ function drawing(theme: ChartTheme): DeepPartial<Styles>['overlay'] & object {
 }
 
 export function klinechartsStyles(theme: ChartTheme, style: CandleStyle): DeepPartial<Styles> {
-  const font = { family: theme.fontFamily, size: 11, weight: 400 };
+  const font = { family: theme.fontFamily, size: 12, weight: 400 };
   const bar = { upColor: translucent(theme.up, 0.55), downColor: translucent(theme.down, 0.55), noChangeColor: theme.label };
   const grid = { color: theme.grid, style: 'solid' as const };
   return {

@@ -23,7 +23,7 @@ const PADDING = { paddingLeft: 5, paddingRight: 5, paddingTop: 2, paddingBottom:
 
 const labelStyle = ({ color, background, fontFamily }: OrderLineLook) => ({
   style: 'stroke_fill',
-  size: 11,
+  size: 12,
   family: fontFamily,
   color,
   backgroundColor: background,

@@ -75,7 +75,7 @@ function Accounts({ appeal }: { readonly appeal: FiledAppeal }): ReactElement {
     <ul className="py-1">
       {[...new Set(appeal.members)].map((address) => (
         <li key={address}>
-          <span className="font-mono text-[0.92em]">{address}</span>
+          <span className="font-mono text-sm">{address}</span>
         </li>
       ))}
     </ul>
@@ -100,7 +100,7 @@ function useColumns(me: OperatorSession): readonly Column<FiledAppeal>[] {
     { id: 'number', header: text('console.number'), cell: (row) => row.appealId },
     { id: 'at', header: text('console.at'), wideOnly: true, cell: (row) => format.time(row.filedAt) },
     { id: 'campaign', header: text('console.clusters.campaign'), cell: (row) => row.campaignId },
-    { id: 'address', header: text('console.address'), cell: (row) => <span className="font-mono text-[0.92em]">{row.address}</span> },
+    { id: 'address', header: text('console.address'), cell: (row) => <span className="font-mono text-sm">{row.address}</span> },
     { id: 'members', header: text('console.clusters.members'), cell: (row) => <Accounts appeal={row} /> },
     { id: 'reason', header: text('console.reason'), cell: evidenceOf },
     { id: 'text', header: text('console.appeals.text'), cell: (row) => <p className="max-w-80 whitespace-pre-wrap">{row.text}</p> },

@@ -21,7 +21,7 @@ function Verdict({ brokenAt }: { readonly brokenAt: number | null | undefined })
 }
 
 const Detail = ({ row }: { readonly row: AuditRow }): ReactElement => (
-  <code className="block py-1.5 font-mono text-xs break-all whitespace-pre-wrap">{row.detail}</code>
+  <code className="block py-1.5 font-mono text-sm break-all whitespace-pre-wrap">{row.detail}</code>
 );
 
 function useColumns(): readonly Column<AuditRow>[] {

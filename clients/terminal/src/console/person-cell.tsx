@@ -58,7 +58,7 @@ export function PersonCell({ kind, id, address, email = null, mayShow }: PersonC
   const shownEmail = person?.email ?? email;
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2.5 gap-y-1 py-1">
-      {person === undefined ? <span className="font-mono text-[0.92em]">{address}</span> : <Hash value={person.address} />}
+      {person === undefined ? <span className="font-mono text-sm">{address}</span> : <Hash value={person.address} />}
       {shownEmail !== null && <span>{shownEmail}</span>}
       {person === undefined && mayShow && (
         <Button size="small" busy={busy} onClick={() => void show()}>

@@ -58,7 +58,7 @@ function useColumns(onTakeBack: (key: string) => void): readonly Column<GivenAwa
     { id: 'at', header: text('console.at'), cell: (row) => format.time(row.at) },
     { id: 'name', header: text('console.name'), cell: (row) => row.name },
     { id: 'points', header: text('console.rewards.howMany'), align: 'end', cell: (row) => row.points },
-    { id: 'key', header: text('console.rewards.key'), wideOnly: true, cell: (row) => <code className="font-mono text-xs">{row.key}</code> },
+    { id: 'key', header: text('console.rewards.key'), wideOnly: true, cell: (row) => <code className="font-mono text-sm">{row.key}</code> },
     {
       id: 'back',
       header: <span className="sr-only">{text('console.rewards.reverse')}</span>,

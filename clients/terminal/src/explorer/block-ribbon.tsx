@@ -47,7 +47,7 @@ function Block({ block, now }: BlockProps): ReactElement {
         <span className={classes('text-sm', transactions === 0 ? 'text-fg3' : 'text-fg2')}>
           {text('explorer.count', { count: transactions })}
         </span>
-        <span className="flex items-center justify-between gap-2 text-xs text-fg3">
+        <span className="flex items-center justify-between gap-2 text-sm text-fg3">
           <span className="h-1 grow rounded-sm bg-hover" aria-hidden="true">
             <span className={classes('block h-1 rounded-sm bg-fg3', WIDTHS[Math.min(transactions, FULL)])} />
           </span>

@@ -24,7 +24,7 @@ export function AddressLink({ address, whole = false }: Shown & { readonly addre
         to="/explorer/address/$address"
         params={{ address }}
         title={address}
-        className="min-w-0 font-mono text-focus hover:underline text-[0.92em] break-all"
+        className="min-w-0 font-mono text-focus hover:underline text-sm break-all"
       >
         {whole ? address : shortHash(address)}
       </Link>
@@ -37,12 +37,7 @@ export function AddressLink({ address, whole = false }: Shown & { readonly addre
 /** An address that stands beside its name already. */
 export function ContractLink({ address }: { readonly address: string }): ReactElement {
   return (
-    <Link
-      to="/explorer/address/$address"
-      params={{ address }}
-      title={address}
-      className="font-mono text-[0.92em] text-focus hover:underline"
-    >
+    <Link to="/explorer/address/$address" params={{ address }} title={address} className="font-mono text-sm text-focus hover:underline">
       {shortHash(address)}
     </Link>
   );
@@ -58,7 +53,7 @@ export function BlockLink({ number }: { readonly number: number }): ReactElement
 
 export function TxLink({ hash, whole = false }: Shown & { readonly hash: string }): ReactElement {
   return (
-    <Link to="/explorer/tx/$hash" params={{ hash }} title={hash} className="font-mono text-focus hover:underline text-[0.92em] break-all">
+    <Link to="/explorer/tx/$hash" params={{ hash }} title={hash} className="font-mono text-focus hover:underline text-sm break-all">
       {whole ? hash : shortHash(hash)}
     </Link>
   );
@@ -68,7 +63,7 @@ export function TxLink({ hash, whole = false }: Shown & { readonly hash: string 
 export function Hex({ value }: { readonly value: string }): ReactElement {
   return (
     <span className="inline-flex max-w-full items-center gap-0.5">
-      <span className="min-w-0 font-mono text-[0.92em] break-all">{value}</span>
+      <span className="min-w-0 font-mono text-sm break-all">{value}</span>
       <CopyButton value={value} />
     </span>
   );

@@ -22,7 +22,7 @@ export function Method({ line }: { readonly line: Pick<ChainTransactionLine, 'me
   if (method !== null) {
     const word = words[method];
     return (
-      <span title={method} className="rounded-sm border border-strong px-1.5 py-0.5 text-xs text-fg2">
+      <span title={method} className="rounded-sm border border-strong px-1.5 py-0.5 text-sm text-fg2">
         {word === undefined ? method : text(word)}
       </span>
     );

@@ -4,10 +4,16 @@ import { useText } from '../i18n/text.tsx';
 import { Field } from '../ui/field.tsx';
 import { FileField } from '../ui/file-field.tsx';
 import { NumberField } from '../ui/number-field.tsx';
+import { PhoneField } from '../ui/phone-field.tsx';
 import { OtpField } from '../ui/otp-field.tsx';
 import { TextArea } from '../ui/text-area.tsx';
 import { Grid, Specimen } from './specimen.tsx';
 
+const COUNTRIES = [
+  { value: 'DE', label: 'Deutschland', detail: '+49' },
+  { value: 'GB', label: 'United Kingdom', detail: '+44' },
+  { value: 'US', label: 'United States', detail: '+1' },
+] as const;
 const IMAGE = { types: ['image/png', 'image/jpeg'], maxBytes: 2 * 1024 ** 2 } as const;
 
 export function Fields(): ReactElement {
@@ -15,6 +21,7 @@ export function Fields(): ReactElement {
   const [line, setLine] = useState('');
   const [lines, setLines] = useState('');
   const [code, setCode] = useState('12');
+  const [phone, setPhone] = useState('');
   const [file, setFile] = useState<File>();
   const label = text('gallery.label');
   const [hint, error] = [text('gallery.hint'), text('gallery.error')];
@@ -36,6 +43,9 @@ export function Fields(): ReactElement {
         <OtpField label={label} value={code} onChange={setCode} hint={hint} />
         <OtpField label={label} value="123456" onChange={setCode} error={error} />
         <OtpField label={text('gallery.disabled')} value="" onChange={setCode} disabled />
+        <PhoneField label={label} countries={COUNTRIES} home="GB" onChange={setPhone} hint={phone} />
+        <PhoneField label={label} countries={COUNTRIES} home="US" onChange={setPhone} error={error} />
+        <PhoneField label={text('gallery.disabled')} countries={COUNTRIES} home="DE" onChange={setPhone} disabled />
         <FileField label={label} {...IMAGE} value={file} onChange={setFile} />
         <FileField label={label} {...IMAGE} value={file} onChange={setFile} error={error} />
       </Grid>

@@ -1,16 +1,20 @@
 /** Every part of the kit in every state: what is looked at when a part changes, and what the tests of accessibility walk through. */
+import { lazy, Suspense } from 'react';
 import type { ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { densities, directions, palettes, themes, useSettings } from '../settings/settings.ts';
 import { Page } from '../ui/page.tsx';
 import { Segmented } from '../ui/radio-group.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { Buttons } from './buttons.tsx';
 import { Choices } from './choices.tsx';
 import { Fields, Numbers } from './fields.tsx';
-import { Forms } from './forms.tsx';
 import { Overlays } from './overlays.tsx';
 import { Figures, States, TypeScale } from './states.tsx';
 import { Tables } from './tables.tsx';
+
+/** What checks a form is heavy: pages load it with the form. */
+const Forms = lazy(async () => ({ default: (await import('./forms.tsx')).Forms }));
 
 /** The choices that style every part. */
 function Looks(): ReactElement {
@@ -58,7 +62,9 @@ export function GalleryPage(): ReactElement {
       <Fields />
       <Numbers />
       <Choices />
-      <Forms />
+      <Suspense fallback={<Skeleton className="mb-5 h-40 w-full" />}>
+        <Forms />
+      </Suspense>
       <Figures />
       <TypeScale />
       <States />

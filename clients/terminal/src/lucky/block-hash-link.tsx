@@ -9,7 +9,7 @@ export function BlockHashLink({ number, hash }: { readonly number: number; reado
       to="/explorer/block/$number"
       params={{ number: String(number) }}
       title={hash}
-      className="font-mono text-focus hover:underline text-[0.92em]"
+      className="font-mono text-focus hover:underline text-sm"
     >
       {shortHash(hash)}
     </Link>

@@ -21,7 +21,7 @@ function Mark({ step, place }: { readonly step: NewcomerStep; readonly place: nu
   return (
     <span
       className={classes(
-        'flex size-5 shrink-0 items-center justify-center rounded-sm border text-xs font-semibold',
+        'flex size-5 shrink-0 items-center justify-center rounded-sm border text-sm font-semibold',
         step.state === 'current' ? 'border-bone text-fg' : 'border-strong text-fg3',
       )}
     >

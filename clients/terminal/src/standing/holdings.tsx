@@ -22,7 +22,7 @@ function Holding({ coin, name }: { readonly coin: string; readonly name: string 
       <span className="font-medium">{name}</span>
       <span className="ms-auto text-end">
         {isReady ? <CoinAmount coin={coin} value={balance?.balance ?? '0'} /> : <Skeleton className="w-16" />}
-        <span className="block text-xs text-fg3">
+        <span className="block text-sm text-fg3">
           {compareDecimals(held, '0') > 0 ? (
             <>
               {text('standing.held')} <CoinAmount coin={coin} value={held} />

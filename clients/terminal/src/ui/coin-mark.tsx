@@ -21,7 +21,7 @@ export function CoinMark({ name, className }: CoinMarkProps): ReactElement {
           <use href={`${marks}#${name}`} />
         </svg>
       ) : (
-        <span className="text-xs font-semibold">{name.slice(0, 1)}</span>
+        <span className="text-sm font-semibold">{name.slice(0, 1)}</span>
       )}
     </span>
   );

@@ -6,7 +6,7 @@ import { CopyButton } from './copy-button.tsx';
 export function Hash({ value }: { readonly value: string }): ReactElement {
   return (
     <span className="inline-flex items-center gap-0.5">
-      <span title={value} className="font-mono text-[0.92em]">
+      <span title={value} className="font-mono text-sm">
         {shortHash(value)}
       </span>
       <CopyButton value={value} />

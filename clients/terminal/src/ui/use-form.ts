@@ -16,7 +16,7 @@ export interface FormOptions<Schema extends TObject> {
   readonly initial: Static<Schema>;
   /** What is said of a field that does not fit the schema; without it, that it is missing or not valid. */
   readonly faults?: Partial<Readonly<Record<keyof Static<Schema>, MessageId>>>;
-  /** Rejects with what went wrong; nothing else may have reported it. */
+  /** Rejects with what went wrong, a `CallError` or a `FormFault`; nothing else may have reported it. */
   readonly send: (values: Static<Schema>) => Promise<unknown>;
 }
 
@@ -36,6 +36,11 @@ export interface FormState<Values> {
   readonly fault: string | undefined;
   /** Back to the first values, as after a form was sent. */
   readonly reset: () => void;
+}
+
+/** What went wrong before the exchange was asked, in words for the person: a wallet that refused to sign. */
+export class FormFault extends Error {
+  override readonly name = 'FormFault';
 }
 
 const SERVER = 'server';
@@ -64,8 +69,10 @@ export function useForm<Schema extends TObject>({ schema, initial, faults, send 
     return text(faults?.[name as keyof Static<Schema>] ?? (isMissing ? 'ui.form.missing' : 'ui.form.invalid'));
   };
   const report = (error: unknown): void => {
-    const { field, msg } = error instanceof CallError ? error : { field: '', msg: text('ui.form.notSent') };
-    setError(field in initial ? (field as Path<Values>) : 'root', { type: SERVER, message: msg });
+    const message = error instanceof CallError || error instanceof FormFault ? error.message : text('ui.form.notSent');
+    // The exchange names a place in a list too: `ipList/0`.
+    const [field = ''] = error instanceof CallError ? error.field.split(/[./[]/) : [];
+    setError(field in initial ? (field as Path<Values>) : 'root', { type: SERVER, message });
   };
   return {
     field(name) {

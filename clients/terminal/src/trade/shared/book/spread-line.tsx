@@ -48,7 +48,7 @@ export function SpreadLine(): ReactElement {
         {direction === 'down' && <ArrowDown size={13} strokeWidth={2.5} aria-hidden="true" />}
       </span>
       {hasBoth && (
-        <span className="truncate text-xs text-fg3">
+        <span className="truncate text-sm text-fg3">
           {text('trade.book.spread', { spread: numbers.price(Math.max(0, top.bestAsk - top.bestBid)), percent: spreadPercent(top) })}
         </span>
       )}

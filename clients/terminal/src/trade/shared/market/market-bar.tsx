@@ -23,7 +23,7 @@ interface FigureProps {
 function Figure({ label, className, children }: FigureProps): ReactElement {
   return (
     <div className={classes('flex shrink-0 flex-col', className)}>
-      <dt className="text-xs text-fg3">{label}</dt>
+      <dt className="text-sm text-fg3">{label}</dt>
       <dd className="text-sm font-medium">{children}</dd>
     </div>
   );

@@ -110,7 +110,7 @@ function Picker({ onDone }: { readonly onDone: () => void }): ReactElement {
         />
       </label>
       <Shelves shelf={shelf} onChange={setShelf} />
-      <div className="grid grid-cols-[1fr_88px_64px_84px] gap-2 pe-2 ps-9 text-end text-xs text-fg3" aria-hidden="true">
+      <div className="grid grid-cols-[1fr_88px_64px_84px] gap-2 pe-2 ps-9 text-end text-sm text-fg3" aria-hidden="true">
         <span className="text-start">{text('trade.market.pair')}</span>
         <span>{text('trade.market.last')}</span>
         <span>24 h</span>

@@ -37,7 +37,7 @@ export function PhoneMarketBar(): ReactElement {
           </p>
           <p className={changeClass(ticker?.r)}>{changeText(ticker?.r, format)}</p>
         </div>
-        <dl className="grid grid-cols-[auto_auto] gap-x-3 text-xs">
+        <dl className="grid grid-cols-[auto_auto] gap-x-3 text-sm">
           {figures.map(([name, value]) => (
             <div key={name} className="contents">
               <dt className="text-fg3">{name}</dt>

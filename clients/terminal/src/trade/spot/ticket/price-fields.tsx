@@ -58,7 +58,7 @@ function QueuePrices({ context, side }: { readonly context: TicketContext; reado
           aria-label={name}
           disabled={ticks === NO_TICKS}
           onClick={() => set({ price: printTicks(ticks, context.market.pricePrecision) })}
-          className="h-6 rounded-sm bg-raised text-xs text-fg2 hover:bg-hover hover:text-fg disabled:opacity-45"
+          className="h-6 rounded-sm bg-raised text-sm text-fg2 hover:bg-hover hover:text-fg disabled:opacity-45"
         >
           {label}
         </button>
