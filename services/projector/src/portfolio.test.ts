@@ -1,10 +1,12 @@
 import type { PortfolioPoint } from '@orrery/api';
 import { accountId, type Address, assetId, atoms, lots, marketId, ppm, ticks } from '@orrery/units';
 import { BalancesView, load } from '@orrery/views';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { MemoryHeart } from '../../../exchange/src/testing/memory-heart.ts';
 import { assetByCode } from '../../../exchange/src/listing.ts';
 import { emptyProjection } from './index.ts';
+import { BEGIN_HOURS } from './tables.ts';
 import { PEOPLE, seededRandom, trade } from './testing/market-day.ts';
 import { Room, type StartedProjector } from './testing/room.ts';
 
@@ -136,6 +138,26 @@ test('points from before the first balance, and without an index price of a coin
     [5, '3002'],
   ]);
   expect(latest).toMatchObject({ equity: '3002', net: '2' });
+  await projector.stop();
+});
+
+test('a database from before portfolios begins them with the balances of that moment, and goes on from there', async () => {
+  projector = await room.start();
+  setClock(MIDNIGHT);
+  await deposit(1_000_000n);
+  await written();
+  await projector.stop();
+  for (const table of ['projector_hour', 'projector_index_price'] as const) await room.db.sql.deleteFrom(table).execute();
+  await sql.raw(BEGIN_HOURS).execute(room.db.sql);
+  projector = await room.start();
+  await price(1_100_000);
+  await deposit(2_000_000n);
+  setClock(MIDNIGHT + HOUR);
+  await price(1_100_000);
+  const { points, latest } = await (await written()).history({ account: ALICE, range: '1d' });
+  // 10,000,003 USDC, and 100 BTC at 110,000; of the deposits only those after it are in `net`.
+  expect(points).toEqual([{ time: MIDNIGHT + HOUR, equity: '21000003', net: '2' }]);
+  expect(latest).toMatchObject({ equity: '21000003', net: '2' });
   await projector.stop();
 });
 

@@ -200,7 +200,11 @@ const DAY_STATEMENTS = [
   ...COUNT_DAYS,
 ];
 
-/** Portfolios begin with what there is. Index prices of the past are not in SQL, so what was before comes by `npm run rebuild-history` only. */
+/** Portfolios begin with what there is. Index prices of the past are not in SQL, so what was before is written by `npm run rebuild-history` only. */
+export const BEGIN_HOURS = `insert into projector_hour
+  select account, asset, (select at - at % 3600000 + 3600000 from projector_offset), sum(total), 0, 0, 0, 0, 0
+  from projector_total group by account, asset`;
+
 const HOUR_STATEMENTS = [
   `create table projector_hour (
     account bigint not null, asset int not null, ends_at bigint not null, total numeric not null, net_deposits numeric not null,
@@ -209,9 +213,7 @@ const HOUR_STATEMENTS = [
   `create index projector_hour_end on projector_hour (ends_at)`,
   `create table projector_index_price (
     market int not null, ends_at bigint not null, price bigint not null, primary key (market, ends_at))`,
-  `insert into projector_hour
-    select account, asset, (select at - at % 3600000 + 3600000 from projector_offset), sum(total), 0, 0, 0, 0, 0
-    from projector_total group by account, asset`,
+  BEGIN_HOURS,
 ];
 
 export const migrations: Record<string, Migration> = {
