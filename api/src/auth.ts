@@ -2,25 +2,8 @@
 import { Type, type Static } from 'typebox';
 import { AddressText, Millis, Nonce, Signature, SignedMessage, nullable, strict } from './fields.ts';
 import { routes } from './route.ts';
+import { PURPOSES } from './statements.ts';
 
-export const PURPOSES = ['login', 'terms', 'connection', 'withdraw', 'api-key'] as const;
-export type Purpose = (typeof PURPOSES)[number];
-
-/** The statement of the message to be signed: a signature for one purpose never works for another. */
-export const STATEMENTS = {
-  login: 'Sign in to Orrery.',
-  terms: 'I accept the terms of use, privacy policy and cookie policy of Orrery.',
-  connection: 'Open a gas-free trading connection with Orrery.',
-} as const satisfies Partial<Record<Purpose, string>>;
-/** Purposes whose statement is the same each time; the others' names what is signed for. */
-export type FixedPurpose = keyof typeof STATEMENTS;
-
-/** The statement of a withdrawal names what leaves and where to; the message's Request ID is the withdrawal id. */
-export const withdrawStatement = (withdrawal: { amount: string; coin: string; to: string }): string =>
-  `Withdraw ${withdrawal.amount} ${withdrawal.coin} from Orrery to ${withdrawal.to}.`;
-
-/** EIP-4361 `version` and `chain-id`; `domain` and `uri` are the host and origin of the page. */
-export const MESSAGE_VERSION = '1';
 /** `issuedAt` may differ from the server's clock by this much. */
 export const ISSUED_AT_SKEW_MS = 60_000;
 /** `expirationTime`, when given, lies at most this far ahead. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { REJECTS } from '@orrery/protocol';
 import { ACCESS_LEVELS, mayOperate, OPERATOR_ROLES, permits, RATE_CLASSES, type Principal } from './access.ts';
 import { apiKeyStatement, signedText } from './apikey.ts';
-import { STATEMENTS, withdrawStatement } from './auth.ts';
+import { STATEMENTS, withdrawStatement } from './statements.ts';
 import { contract } from './contract.ts';
 import { API_FAULTS, ApiError, faultMessage } from './error.ts';
 import { depthChecksum } from './quotation.ts';

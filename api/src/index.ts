@@ -6,6 +6,7 @@ export * from './route.ts';
 export * from './handler.ts';
 export * from './mount.ts';
 export * from './fields.ts';
+export * from './statements.ts';
 export * from './auth.ts';
 export * from './session.ts';
 export * from './apikey.ts';

@@ -1,22 +1,26 @@
 /** The strip that says this is a test, the way around, and the wallet. */
 import { Link, useLocation } from '@tanstack/react-router';
-import { Menu as MenuIcon, Search, Settings as SettingsIcon } from 'lucide-react';
+import { Search, Settings as SettingsIcon } from 'lucide-react';
+import { Suspense } from 'react';
 import type { ReactElement } from 'react';
 import { openPalette } from '../actions/general-actions.ts';
 import { Text, useText } from '../i18n/text.tsx';
 import { Bell } from '../notifications/bell.tsx';
 import { useSession } from '../session/session.ts';
 import { IconButton } from '../ui/icon-button.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { LinkButton } from '../ui/link-button.tsx';
-import { Menu, MenuLink } from '../ui/menu.tsx';
+import { useIsWide } from '../ui/use-is-wide.ts';
 import { WalletMenu } from '../sign-in/wallet-menu.tsx';
 import { destinations } from './destinations.ts';
 import { Logo } from './logo.tsx';
 import { openSettings } from './open-settings.ts';
 
+const NarrowNavigation = lazyPart(async () => (await import('./narrow-navigation.tsx')).NarrowNavigation);
+
 function TestnetTag(): ReactElement {
   return (
-    <span className="rounded-sm border border-warn px-1.5 py-0.5 text-sm whitespace-nowrap text-warn">
+    <span className="min-w-0 truncate rounded-sm border border-warn px-1.5 py-0.5 text-sm text-warn">
       <span className="max-desktop:hidden">
         <Text id="app.testnet" />
       </span>
@@ -55,31 +59,6 @@ function WideNavigation(): ReactElement {
   );
 }
 
-function NarrowNavigation(): ReactElement {
-  const text = useText();
-  const trigger = (
-    <IconButton label={text('app.menu')} className="tablet:hidden">
-      <MenuIcon size={18} />
-    </IconButton>
-  );
-  return (
-    <Menu trigger={trigger} align="start">
-      {[...destinations, { to: '/status', label: 'nav.status' } as const].map(({ to, label }) => (
-        <MenuLink key={to}>
-          <Link to={to}>
-            <Text id={label} />
-          </Link>
-        </MenuLink>
-      ))}
-      <MenuLink>
-        <a href="/docs">
-          <Text id="nav.api" />
-        </a>
-      </MenuLink>
-    </Menu>
-  );
-}
-
 function DepositLink(): ReactElement | null {
   const text = useText();
   const isSignedIn = useSession((state) => state.signedIn !== undefined);
@@ -93,11 +72,16 @@ function DepositLink(): ReactElement | null {
 
 export function Header(): ReactElement {
   const text = useText();
+  const isWide = useIsWide();
   return (
     <header className="shrink-0 border-b border-line bg-page">
       <div className="hazard-strip" />
       <div className="flex h-11 items-center gap-2 px-2 max-[360px]:gap-1 max-[360px]:px-1 tablet:gap-3 tablet:px-3">
-        <NarrowNavigation />
+        {!isWide && (
+          <Suspense fallback={<span className="size-8" />}>
+            <NarrowNavigation />
+          </Suspense>
+        )}
         <Link to="/" aria-label={text('app.home')} className="flex items-center gap-2 rounded-sm text-lg font-semibold tracking-[-0.01em]">
           <Logo />
           <span className="max-[480px]:hidden">Orrery</span>

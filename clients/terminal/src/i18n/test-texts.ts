@@ -11,7 +11,8 @@ const marks: ReadonlyMap<string, string> = new Map(Array.from(PLAIN, (letter, at
 /** The tags of rich text, as `<0>`, stay. */
 export function pseudoText(shown: string): string {
   const marked = shown.replaceAll(/<\/?\d+\/?>|./gsu, (piece) => marks.get(piece) ?? piece);
-  return `⟦${marked}${'·'.repeat(Math.ceil(shown.length / 3))}⟧`;
+  // In short groups: a word of the length of a sentence would fit nowhere.
+  return `⟦${marked}${' ····'.repeat(Math.ceil(shown.length / 15))}⟧`;
 }
 
 /** @param wish the value of `?texts=`; any but the two above changes nothing. */

@@ -18,11 +18,23 @@ type Part = Status['parts'][number];
 function useColumns(): readonly Column<Part>[] {
   const text = useText();
   return [
-    { id: 'name', header: text('status.part'), cell: (row) => <span className="font-medium">{row.name}</span> },
+    {
+      id: 'name',
+      header: text('status.part'),
+      cell: (row) => (
+        <span translate="no" className="font-medium">
+          {row.name}
+        </span>
+      ),
+    },
     {
       id: 'state',
       header: text('status.state'),
-      cell: (row) => <StateTag tone={row.ready ? 'done' : 'failed'}>{row.ready ? text('status.running') : row.detail}</StateTag>,
+      cell: (row) => (
+        <StateTag tone={row.ready ? 'done' : 'failed'}>
+          {row.ready ? text('status.running') : <span translate="no">{row.detail}</span>}
+        </StateTag>
+      ),
     },
   ];
 }

@@ -1,0 +1,33 @@
+/** Below 760 px the navigation is a menu. */
+import { Link } from '@tanstack/react-router';
+import { Menu as MenuIcon } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { Text, useText } from '../i18n/text.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Menu, MenuLink } from '../ui/menu.tsx';
+import { destinations } from './destinations.ts';
+
+export function NarrowNavigation(): ReactElement {
+  const text = useText();
+  const trigger = (
+    <IconButton label={text('app.menu')}>
+      <MenuIcon size={18} />
+    </IconButton>
+  );
+  return (
+    <Menu trigger={trigger} align="start">
+      {[...destinations, { to: '/status', label: 'nav.status' } as const].map(({ to, label }) => (
+        <MenuLink key={to}>
+          <Link to={to}>
+            <Text id={label} />
+          </Link>
+        </MenuLink>
+      ))}
+      <MenuLink>
+        <a href="/docs">
+          <Text id="nav.api" />
+        </a>
+      </MenuLink>
+    </Menu>
+  );
+}
