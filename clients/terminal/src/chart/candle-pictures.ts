@@ -67,6 +67,8 @@ function fillToBase(ctx: CanvasRenderingContext2D, points: readonly { x: number;
   for (const { x, y } of points) ctx.lineTo(x, y);
   ctx.strokeStyle = color;
   ctx.lineWidth = 1.5;
+  // The line drawn before may have been a dashed one.
+  ctx.setLineDash([]);
   ctx.stroke();
   ctx.lineTo(points.at(-1)?.x ?? 0, base);
   ctx.lineTo(points[0]?.x ?? 0, base);

@@ -1,6 +1,7 @@
 /** The terminal's look, in the words of klinecharts. */
 import type { CandleType, DeepPartial, KLineData, NeighborData, Styles, TooltipLegend } from 'klinecharts';
 import type { CandleStyle, ChartTheme } from './chart-port.ts';
+import { distanceText } from './distance.ts';
 import { translucent } from './translucent.ts';
 
 const CANDLE_TYPES = {
@@ -88,14 +89,13 @@ function candle(theme: ChartTheme, style: CandleStyle): DeepPartial<Styles>['can
 function legend(previous: KLineData | null, bar: KLineData | null, theme: ChartTheme): TooltipLegend[] {
   const color = bar === null || bar.close === bar.open ? theme.label : bar.close > bar.open ? theme.up : theme.down;
   const figure = (title: string, text: string): TooltipLegend => ({ title: { text: title, color: theme.label }, value: { text, color } });
-  const change =
-    bar === null || previous === null || previous.close === 0 ? undefined : (100 * (bar.close - previous.close)) / previous.close;
+  const change = bar === null || previous === null ? undefined : distanceText(bar.close, previous.close);
   return [
     figure('O ', '{open}'),
     figure('H ', '{high}'),
     figure('L ', '{low}'),
     figure('C ', '{close}'),
-    ...(change === undefined ? [] : [figure('', `${change < 0 ? '\u2212' : '+'}${Math.abs(change).toFixed(2)}%`)]),
+    ...(change === undefined ? [] : [figure('', change)]),
   ];
 }
 
