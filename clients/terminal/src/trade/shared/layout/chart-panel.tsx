@@ -1,22 +1,27 @@
 /** Candles or depth, and how the candles are shown. */
 import { printDecimal } from '@orrery/units';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ReactElement } from 'react';
 import { ChartToolbar } from '../../../chart/chart-toolbar.tsx';
-import { DepthChart } from '../../../chart/depth-chart.tsx';
 import { useText } from '../../../i18n/text.tsx';
+import { lazyPart } from '../../../ui/lazy-part.ts';
+import { Spinner } from '../../../ui/spinner.tsx';
 import { TabPanel, Tabs } from '../../../ui/tabs.tsx';
 import { useMarket } from '../market-context.tsx';
 import { useMarketKind } from '../market-kind.tsx';
+
+const DepthChart = lazyPart(async () => (await import('../../../chart/depth-chart.tsx')).DepthChart);
 
 export function Depth(): ReactElement {
   const market = useMarket();
   const { take } = useMarketKind().ticket;
   return (
-    <DepthChart
-      market={market}
-      onPick={(ticks) => take({ symbol: market.symbol, price: printDecimal(BigInt(ticks), market.pricePrecision) })}
-    />
+    <Suspense fallback={<Spinner className="m-auto text-fg3" />}>
+      <DepthChart
+        market={market}
+        onPick={(ticks) => take({ symbol: market.symbol, price: printDecimal(BigInt(ticks), market.pricePrecision) })}
+      />
+    </Suspense>
   );
 }
 
