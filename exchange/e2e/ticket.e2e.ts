@@ -253,8 +253,12 @@ test('S3: an order without an answer is frozen, found again, and placed once, th
   await unanswered.getByRole('button', { name: 'Send again' }).click();
   await toast(page).getByText('Transferred 12 USDC').waitFor();
   expect(new Set(transfers).size).toBe(1);
-  const { list } = await person.client.transfers({ page: 1, pageSize: 50 });
-  expect(list.filter(({ amount }) => amount === '12')).toHaveLength(1);
+  // History follows a moment later.
+  const made = async (): Promise<number> => {
+    const { list } = await person.client.transfers({ page: 1, pageSize: 50 });
+    return list.filter(({ amount }) => amount === '12').length;
+  };
+  await expect.poll(made).toBe(1);
 });
 
 test('S2: a change of the price alone leaves the size to the exchange; a waiting stop is changed too', async () => {
