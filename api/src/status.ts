@@ -1,6 +1,6 @@
 /** What runs here, and what a page needs to know before anything else. */
 import { Type, type Static } from 'typebox';
-import { AddressText, Millis, nullable } from './fields.ts';
+import { AddressText, Decimal, Millis, nullable } from './fields.ts';
 import { routes } from './route.ts';
 
 export const Status = Type.Object({
@@ -35,6 +35,15 @@ export const Chain = Type.Object({
 });
 export type Chain = Static<typeof Chain>;
 
+/** What one US dollar costs in another currency. Nobody trades at it: it is for showing values. */
+export const CurrencyRate = Type.Object({
+  currency: Type.Enum(['cny']),
+  perUsd: Decimal,
+  date: Type.String({ description: 'the day the rate is of, such as 2025-11-21' }),
+  source: Type.String({ description: 'whose rate it is, in words' }),
+});
+export type CurrencyRate = Static<typeof CurrencyRate>;
+
 export const ClientConfig = Type.Object({
   environment: Type.Enum(['test', 'preview', 'prod']),
   termsCode: Type.String(),
@@ -46,6 +55,7 @@ export const ClientConfig = Type.Object({
   walletConnectProjectId: nullable(Type.String()),
   joinWhitelistUrl: nullable(Type.String()),
   submitBugUrl: nullable(Type.String()),
+  currencyRates: Type.Array(CurrencyRate),
 });
 export type ClientConfig = Static<typeof ClientConfig>;
 

@@ -24,4 +24,5 @@ export const clientConfig = (config: Config): ClientConfig => ({
   walletConnectProjectId: config.walletConnectProjectId ?? null,
   joinWhitelistUrl: config.groupLink,
   submitBugUrl: config.bugLink ?? null,
+  currencyRates: [config.cnyRate],
 });

@@ -1,7 +1,9 @@
 /** The program's settings, read once from the environment. Every one has a default that works on a fresh machine. */
 import { resolve } from 'node:path';
+import type { CurrencyRate } from '@orrery/api';
 import { Announcements } from '@orrery/campaign';
 import { isLoopback } from '@orrery/foundation';
+import { parseCurrencyRate } from './currency-rate.ts';
 import { MIN_BLOCK_INTERVAL_MS } from './embedded/chain/local-chain.ts';
 import { type Installation, readInstallation } from './installation.ts';
 import { type Environment, readSettings, type Settings } from './settings.ts';
@@ -40,6 +42,8 @@ export interface Config {
   readonly minFreeDiskPercent: number;
   readonly groupLink: string;
   readonly bugLink: string | undefined;
+  /** For showing values in yuan. */
+  readonly cnyRate: CurrencyRate;
   readonly environment: 'test' | 'preview' | 'prod';
   /** Proxies in front whose X-Forwarded-For is believed. */
   readonly proxyHops: number;
@@ -94,6 +98,7 @@ export function readConfig(env: Environment): Config {
     minFreeDiskPercent: settings.ORRERY_MIN_FREE_DISK_PERCENT,
     groupLink: settings.ORRERY_GROUP_LINK,
     bugLink: settings.ORRERY_BUG_LINK,
+    cnyRate: parseCurrencyRate(settings.ORRERY_CNY_RATE),
     environment,
     proxyHops: settings.ORRERY_PROXY_HOPS,
     walletConnectProjectId: settings.ORRERY_WALLETCONNECT_PROJECT_ID,

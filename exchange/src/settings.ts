@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { DAILY_NOON_CRON } from '@orrery/campaign';
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
+import { DEFAULT_CNY_RATE } from './currency-rate.ts';
 import { MIN_BLOCK_INTERVAL_MS } from './embedded/chain/local-chain.ts';
 import { StartError } from './start-error.ts';
 
@@ -59,6 +60,7 @@ export const SETTINGS = Type.Object({
   ORRERY_LEADERBOARD_REVIEW_DAYS: Whole([0, 90], 7),
   ORRERY_GROUP_LINK: Text('https://t.me/orrery_testnet'),
   ORRERY_BUG_LINK: Type.Optional(Type.String()),
+  ORRERY_CNY_RATE: Text(DEFAULT_CNY_RATE),
   ORRERY_MIN_FREE_DISK_PERCENT: Whole([0, 90], 10),
   ORRERY_CLEAR_HALT: Type.Optional(Type.String()),
   ORRERY_PROXY_HOPS: Whole([0, 10], 0),

@@ -17,7 +17,8 @@ export const FOLDERS: FolderTable = {
   'services/campaign': row('ports.ts history clusters tables members awards whitelist faucet tasks lucky leaderboard .'),
   'services/gateway': row('limits input . signing http market-data orders stream pages gateway.ts index.ts'),
   'services/prices': row('. live open-prices.ts index.ts'),
-  exchange: row(`start-error.ts answering-pool.ts database.ts engines.ts embedded/chain embedded/postgres history settings.ts
+  exchange:
+    row(`start-error.ts currency-rate.ts answering-pool.ts database.ts engines.ts embedded/chain embedded/postgres history settings.ts
     signer-settings.ts listing.ts installation.ts config.ts closing.ts
     surroundings.ts terms.ts leaderboard-terms.ts first-liquidity.ts
     external-signer.ts chain-signers.ts start-chain.ts start-heart.ts services .`),

@@ -164,6 +164,7 @@ function gatewayOf(heart: Heart, accounts: readonly TestAccount[], onFailure: (e
       walletConnectProjectId: null,
       joinWhitelistUrl: null,
       submitBugUrl: null,
+      currencyRates: [],
     },
     version: '0',
     parts: [],

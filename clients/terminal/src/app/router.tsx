@@ -2,7 +2,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
 import { loadConfig } from '../client/config.ts';
 import { reach } from '../client/exchange-reach.ts';
-import { previousSpotSymbol } from '../storage/remembered.ts';
+import { previousCurrencyPair, previousSpotSymbol } from '../storage/remembered.ts';
 import { loadCode } from '../ui/load-code.ts';
 import { ErrorPage } from './error-page.tsx';
 import { NotFoundPage } from './not-found.tsx';
@@ -22,6 +22,13 @@ function toPreviousPair(): never {
   throw redirect({ to: '/trade/spot/$pair', params: { pair: previousSpotSymbol.read() }, replace: true });
 }
 
+/** What was in view last, of whatever kind of market; a newcomer sees the default pair of spot. */
+function toLastView(): never {
+  const pair = previousCurrencyPair.read();
+  if (pair === '') toPreviousPair();
+  throw redirect({ to: '/trade/spot/$pair', params: { pair }, replace: true });
+}
+
 interface LoginSearch {
   readonly redirect?: string;
   readonly inviteCode?: string;
@@ -36,7 +43,7 @@ const readLoginSearch = ({ redirect: target, inviteCode }: Record<string, unknow
 const readCoinSearch = ({ coin }: Record<string, unknown>): { coin?: string } => (typeof coin === 'string' ? { coin } : {});
 
 const trade = [
-  createRoute({ ...at, path: '/', beforeLoad: toPreviousPair }),
+  createRoute({ ...at, path: '/', beforeLoad: toLastView }),
   createRoute({ ...at, path: '/trade/spot', beforeLoad: toPreviousPair }),
   createRoute({ ...at, path: '/trade/spot/$pair', component: page(() => import('../trade/spot/trade-page.tsx'), 'TradePage') }),
 ] as const;

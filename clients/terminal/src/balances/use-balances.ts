@@ -1,9 +1,12 @@
 /** The balances of the signed-in account, in all three wallets. */
 import type { Balance } from '@orrery/api';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { http } from '../client/client.ts';
+import { useRunningAccount } from '../feed/use-feed.ts';
 import { compareDecimals } from '../format/decimal.ts';
 import { useSession } from '../session/session.ts';
+import { balancesOf } from './one-source.ts';
 
 export type WalletName = Balance['balanceType'];
 
@@ -24,7 +27,10 @@ export function useBalances(): Balances {
     enabled: accountId !== undefined,
     refetchInterval: POLL_MS,
   });
-  return { rows: data, failed: isError, retry: () => void refetch() };
+  const stream = useRunningAccount();
+  const rows = useMemo(() => (accountId === undefined ? undefined : balancesOf(data, stream)), [accountId, data, stream]);
+  // What is known stays on the screen when it could not be read again.
+  return { rows, failed: isError && rows === undefined, retry: () => void refetch() };
 }
 
 export const isPositive = (amount: string): boolean => compareDecimals(amount, '0') > 0;

@@ -2,6 +2,7 @@
 import { createClient } from '@orrery/sdk';
 import { useSyncExternalStore } from 'react';
 import { endOf } from './call-end.ts';
+import { eventLog } from './event-log.ts';
 import { Reach } from './reach.ts';
 import type { ReachState } from './reach.ts';
 import { routedFetch } from './routed-fetch.ts';
@@ -20,5 +21,7 @@ export const reach = new Reach({
       (error: unknown) => endOf(error) ?? 'silence',
     ),
 });
+
+reach.subscribe(() => eventLog.add('reach', reach.get().phase));
 
 export const useReach = (): ReachState => useSyncExternalStore(reach.subscribe, reach.get);

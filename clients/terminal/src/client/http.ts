@@ -7,6 +7,7 @@ import type { BodyOf, CallName, contract, DataOf, QueryOf } from '@orrery/api';
 import { CallError, createClient } from '@orrery/sdk';
 import type { Client } from '@orrery/sdk';
 import { endOf } from './call-end.ts';
+import { eventLog } from './event-log.ts';
 import { isAuthFailure, rejection, toastText } from './failure.ts';
 import type { CallEnd } from './reach.ts';
 
@@ -82,6 +83,7 @@ export function createHttp(ports: HttpPorts): Http {
       ports.onEnd('answered');
       return data;
     } catch (error) {
+      eventLog.add('call', `${name}: ${error instanceof CallError ? `${error.status} ${error.reason ?? error.code}` : 'no answer'}`);
       const end = endOf(error);
       if (end !== undefined) ports.onEnd(end);
       throw error;

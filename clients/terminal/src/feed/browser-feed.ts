@@ -1,5 +1,6 @@
 /** The one feed of this page, started when it is first asked for. */
 import feedWorker from './feed.worker.ts?worker&url';
+import { eventLog } from '../client/event-log.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 import { Feed } from './feed.ts';
 import type { FeedWorker } from './feed.ts';
@@ -20,6 +21,13 @@ function startWorker(): FeedWorker {
 
 function startFeed(): Feed {
   const feed = new Feed(startWorker);
+  let logged = '';
+  feed.status.subscribe(() => {
+    const { phase, resyncs, book, account } = feed.status.get();
+    const words = `${phase}, book ${book}, account ${account}, ${resyncs} resyncs`;
+    if (words !== logged) eventLog.add('feed', words);
+    logged = words;
+  });
   feed.start(globalThis.location.origin);
   const tellVisibility = (): void => feed.setVisibility(document.visibilityState);
   document.addEventListener('visibilitychange', tellVisibility);

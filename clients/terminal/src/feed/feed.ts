@@ -3,7 +3,7 @@ import type { Ticker } from '@orrery/api';
 import type { Bar, Interval } from './bars.ts';
 import { AccountStore } from './account-store.ts';
 import { LadderStore } from './ladder-store.ts';
-import type { FeedStatus, FromWorker, ToWorker, View } from './messages.ts';
+import type { Chaos, FeedStatus, FromWorker, ToWorker, View } from './messages.ts';
 import { Store } from './store.ts';
 import type { TapeTrade } from './tape.ts';
 
@@ -80,6 +80,11 @@ export class Feed {
   setPace(hertz: number): void {
     this.#hertz = hertz;
     this.#send({ type: 'pace', hertz });
+  }
+
+  /** For testers: the page offers it in the environment `test` only. */
+  disturb(chaos: Chaos): void {
+    this.#send({ type: 'chaos', chaos });
   }
 
   signIn(tickets: TicketSource): void {

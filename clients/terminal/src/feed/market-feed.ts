@@ -64,7 +64,7 @@ export class MarketFeed {
     this.#tickets = new TicketDesk(() => ports.post({ type: 'ticketWanted' }));
   }
 
-  receive(message: ToWorker): void {
+  receive(message: Exclude<ToWorker, { readonly type: 'chaos' }>): void {
     switch (message.type) {
       case 'start':
         return this.#start(message.baseUrl);

@@ -22,7 +22,17 @@ export type ToWorker =
   /** Answers `ticketWanted`; without a ticket when none could be had. */
   | { readonly type: 'ticket'; readonly ticket: string | undefined }
   | { readonly type: 'account'; readonly account: 'signedIn' | 'signedOut' }
-  | { readonly type: 'pace'; readonly hertz: number };
+  | { readonly type: 'pace'; readonly hertz: number }
+  | { readonly type: 'chaos'; readonly chaos: Chaos };
+
+/** Trouble that a tester asks for, in the environment `test` only. */
+export type Chaos =
+  /** The connection is lost once. */
+  | { readonly trouble: 'drop' }
+  /** The next change of the book is lost: its number is missing. */
+  | { readonly trouble: 'skip' }
+  /** Every message comes later; 0 ends it. */
+  | { readonly trouble: 'delay'; readonly millis: number };
 
 /** `failed`: the worker could not be loaded, and is tried again. */
 export type FeedPhase = 'connecting' | 'live' | 'reconnecting' | 'paused' | 'failed';

@@ -55,6 +55,12 @@ export function useRunningFeedStatus(): FeedStatus | undefined {
   return useSyncExternalStore<FeedStatus | undefined>(feed?.status.subscribe ?? silent, feed?.status.get ?? nothing);
 }
 
+/** `undefined` on pages that never needed the feed. */
+export function useRunningAccount(): AccountView | undefined {
+  const feed = useSyncExternalStore(runningFeed.subscribe, runningFeed.get);
+  return useSyncExternalStore<AccountView | undefined>(feed?.account.subscribe ?? silent, feed?.account.get ?? nothing);
+}
+
 export function useAccount(): AccountView {
   const { account } = browserFeed();
   return useSyncExternalStore(account.subscribe, account.get);

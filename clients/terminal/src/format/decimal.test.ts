@@ -40,7 +40,9 @@ describe('C4: fiat', () => {
   });
 
   test('C4 currencies usd, cny: the sign stands before the symbol', () => {
-    expect(formatFiat('1234.567', { format: '1,234.56', currency: 'usd' })).toBe('$1,234.56');
-    expect(formatFiat('-0.00519', { format: '1.234,56', currency: 'cny' })).toBe('\u2212¥0,0051');
+    expect(formatFiat('1234.567', { format: '1,234.56', currency: 'usd', perUsd: '1' })).toBe('$1,234.56');
+    expect(formatFiat('-0.00519', { format: '1.234,56', currency: 'cny', perUsd: '7.1' })).toBe('\u2212¥0,03');
+    // An amount of one currency is never shown under the sign of another.
+    expect(formatFiat('1', { format: '1,234.56', currency: 'cny', perUsd: undefined })).toBe('—');
   });
 });

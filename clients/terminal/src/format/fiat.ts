@@ -1,5 +1,5 @@
 /** Money in a currency people know: small values get more decimals, so that they do not read as nothing. */
-import { decimal } from './decimal.ts';
+import { decimal, multiplyDecimals } from './decimal.ts';
 import { formatDecimal, UNKNOWN } from './number-format.ts';
 import type { NumberFormat } from './number-format.ts';
 
@@ -20,11 +20,15 @@ export function fiatPrecision(text: string): 2 | 4 | 6 | 8 {
 export interface FiatStyle {
   readonly format: NumberFormat;
   readonly currency: Currency;
+  /** What a US dollar costs in the currency, decimal text; `undefined` while it is not known. */
+  readonly perUsd: string | undefined;
 }
 
-export function formatFiat(text: string | undefined, { format, currency }: FiatStyle): string {
-  if (text === undefined) return UNKNOWN;
-  const shown = formatDecimal(text, { format, decimals: fiatPrecision(text) });
+/** @param text an amount in US dollars. Without a rate there is no amount in another currency. */
+export function formatFiat(text: string | undefined, { format, currency, perUsd }: FiatStyle): string {
+  if (text === undefined || perUsd === undefined) return UNKNOWN;
+  const amount = multiplyDecimals(text, perUsd);
+  const shown = formatDecimal(amount, { format, decimals: fiatPrecision(amount) });
   const isNegative = shown.startsWith('\u2212');
   return isNegative ? `\u2212${symbols[currency]}${shown.slice(1)}` : symbols[currency] + shown;
 }

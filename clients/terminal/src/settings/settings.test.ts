@@ -76,6 +76,8 @@ describe('C5: settings', () => {
     settings.getState().setUnit('SHEET');
     expect(settings.getState().unit).toBe('COIN');
     expect(storage.get('orrery.unit')).toBe('{"v":1,"value":"COIN"}');
+    settings.getState().setUnit('USD', 'uBased');
+    expect(settings.getState()).toMatchObject({ unit: 'COIN', unitCoinBased: 'COIN', unitUBased: 'USD' });
   });
 
   test.each(['not json', '"dark"', '{"v":2,"value":"light"}', '{"v":1,"value":"purple"}', '{"v":1}', 'null'])(

@@ -20,6 +20,8 @@ export const densities = ['standard', 'compact', 'touch'] as const;
 export const paces = ['live', 'calm'] as const;
 const units = ['COIN', 'USDT', 'USD', 'SHEET'] as const;
 export type Unit = (typeof units)[number];
+/** Contracts are settled in a coin or in USDC, and a person may count the two in different units. */
+export type AccountKind = 'coinBased' | 'uBased';
 
 function choice<const Choice extends string>(name: string, choices: readonly Choice[], fallback: Choice): Stored<Choice> {
   return stored({ name, version: 1, fallback, parse: parseChoice<Choice>(choices) });
@@ -43,6 +45,8 @@ const remembered = {
   density: choice('density', densities, 'standard'),
   pace: choice('marketPace', paces, 'live'),
   unit: choice('unit', units, 'COIN'),
+  unitCoinBased: choice('unitCoinBased', units, 'COIN'),
+  unitUBased: choice('unitUBased', units, 'COIN'),
   hideSmallBalances: flag('hideSmallBalances', false),
   hideAmounts: flag('hideAmounts', false),
   confirmAgain: flag('confirmAgain', true),
@@ -58,7 +62,8 @@ export type Settings = { readonly [Name in keyof typeof remembered]: ValueOf<(ty
 
 interface SettingsStore extends Settings {
   readonly set: <Name extends keyof Settings>(name: Name, value: Settings[Name]) => void;
-  readonly setUnit: (unit: Unit) => void;
+  /** @param kind for accounts of this kind alone; for all others without one. */
+  readonly setUnit: (unit: Unit, kind?: AccountKind) => void;
 }
 
 function readAll(): Settings {
@@ -73,6 +78,8 @@ function readAll(): Settings {
     density: remembered.density.read(),
     pace: remembered.pace.read(),
     unit: remembered.unit.read(),
+    unitCoinBased: remembered.unitCoinBased.read(),
+    unitUBased: remembered.unitUBased.read(),
     hideSmallBalances: remembered.hideSmallBalances.read(),
     hideAmounts: remembered.hideAmounts.read(),
     confirmAgain: remembered.confirmAgain.read(),
@@ -89,6 +96,11 @@ function kept<Name extends keyof Settings>(name: Name): Stored<Settings[Name]> {
   return table[name];
 }
 
+const UNIT_OF = { coinBased: 'unitCoinBased', uBased: 'unitUBased', other: 'unit' } as const satisfies Record<
+  AccountKind | 'other',
+  keyof Settings
+>;
+
 /** The unit as it is stored: contracts are kept as coins. */
 const storedUnit = (unit: Unit): Unit => (unit === 'SHEET' ? 'COIN' : unit);
 
@@ -98,7 +110,7 @@ export const useSettings = create<SettingsStore>()((change, get) => ({
     kept(name).write(value);
     change({ [name]: value });
   },
-  setUnit: (unit) => get().set('unit', storedUnit(unit)),
+  setUnit: (unit, kind) => get().set(UNIT_OF[kind ?? 'other'], storedUnit(unit)),
 }));
 
 export const shownTheme = (theme: Settings['theme'], light: Pick<MediaQueryList, 'matches'>): 'dark' | 'light' =>

@@ -13,6 +13,7 @@ import { Spinner } from '../ui/spinner.tsx';
 import { BurnerTag } from '../wallet/burner-tag.tsx';
 import { PairingCode } from '../wallet/pairing-code.tsx';
 import { SignInStep } from './sign-in-step.tsx';
+import { useIsMobile } from '../wallet/use-is-mobile.ts';
 import { useConnect } from './use-connect.ts';
 import type { WalletChoice } from '../wallet/wallet-port.ts';
 import { useWallet } from '../wallet/wallet-store.ts';
@@ -32,7 +33,12 @@ function ChoiceIcon({ choice }: { readonly choice: WalletChoice }): ReactElement
 
 function Choice({ choice, onChoose }: { readonly choice: WalletChoice; readonly onChoose: () => void }): ReactElement {
   const text = useText();
-  const hint = { injected: choice.rdns ?? text('wallet.detected'), walletConnect: text('wallet.phone'), burner: undefined }[choice.type];
+  const isMobile = useIsMobile();
+  const hint = {
+    injected: choice.rdns ?? text('wallet.detected'),
+    walletConnect: text(isMobile ? 'wallet.onDevice' : 'wallet.phone'),
+    burner: undefined,
+  }[choice.type];
   return (
     <button
       type="button"

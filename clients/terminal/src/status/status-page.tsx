@@ -12,6 +12,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { StateTag } from '../ui/state-tag.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
+import { ChaosPanel, ReportBug } from './tester-tools.tsx';
 
 type Part = Status['parts'][number];
 
@@ -80,7 +81,7 @@ export function StatusPage(): ReactElement {
   });
   const headline = isError ? 'status.unreachable' : data?.ready === false ? 'status.notReady' : 'status.ready';
   return (
-    <Page width="reading" title={text('status.title')} lead={text('status.lead')}>
+    <Page width="reading" title={text('status.title')} lead={text('status.lead')} actions={<ReportBug version={data?.version} />}>
       <div className="mb-5" role="status">
         {data === undefined && !isError ? (
           <Skeleton className="h-9 w-full" />
@@ -90,6 +91,7 @@ export function StatusPage(): ReactElement {
       </div>
       {data !== undefined && <Parts parts={data.parts} />}
       {data !== undefined && <History status={data} />}
+      <ChaosPanel />
       <p className="text-sm text-fg3">{text('status.checked')}</p>
     </Page>
   );

@@ -25,6 +25,7 @@ export const CONFIG: ClientConfig = {
   walletConnectProjectId: null,
   joinWhitelistUrl: null,
   submitBugUrl: null,
+  currencyRates: [],
 };
 
 const ROOMY_RATE = { count: 1_000_000, perMs: 1, burst: 1_000_000, by: 'account' } as const;

@@ -1,6 +1,7 @@
 /** Every choice a person has about the terminal, in one place; each takes effect at once. */
 import type { ReactElement, ReactNode } from 'react';
 import { useId } from 'react';
+import { currencies } from '../../format/fiat.ts';
 import { numberFormats } from '../../format/number-format.ts';
 import { localOffset, timeZones, zoneName } from '../../format/time.ts';
 import { languages } from '../../i18n/catalog.ts';
@@ -14,6 +15,7 @@ import { SOUND_FLAGS } from '../heard.ts';
 import { playSound } from '../../sound/sounds.ts';
 import { SOUNDS } from '../../sound/tones.ts';
 import type { Sound } from '../../sound/tones.ts';
+import { useCurrencyRates } from '../currency-rates.ts';
 import { densities, paces, directions, palettes, themes, useSettings } from '../settings.ts';
 
 interface RowProps {
@@ -39,16 +41,17 @@ function Row({ label, hint, htmlFor, children }: RowProps): ReactElement {
 
 interface ChoiceProps<Value extends string> {
   readonly label: MessageId;
+  readonly hint?: string;
   readonly value: Value;
   readonly choices: readonly { readonly value: Value; readonly label: string }[];
   readonly onChange: (value: Value) => void;
 }
 
-function Choice<Value extends string>({ label, value, choices, onChange }: ChoiceProps<Value>): ReactElement {
+function Choice<Value extends string>({ label, hint, value, choices, onChange }: ChoiceProps<Value>): ReactElement {
   const text = useText();
   const id = useId();
   return (
-    <Row label={text(label)} htmlFor={id}>
+    <Row label={text(label)} htmlFor={id} {...(hint !== undefined && { hint })}>
       <Select id={id} label={text(label)} value={value} choices={choices} onChange={onChange} className="w-52 max-[420px]:w-40" />
     </Row>
   );
@@ -131,6 +134,8 @@ function Numbers(): ReactElement {
   const text = useText();
   const settings = useSettings();
   const zone = zoneName('local', localOffset());
+  const stated = useCurrencyRates(({ rates }) => rates.find(({ currency }) => currency === settings.currency));
+  const rate = stated && { perUsd: stated.perUsd, date: stated.date, source: stated.source, currency: settings.currency.toUpperCase() };
   return (
     <Group title="settings.numbers">
       <Choice
@@ -138,6 +143,13 @@ function Numbers(): ReactElement {
         value={settings.numberFormat}
         choices={numberFormats.map((value) => ({ value, label: value }))}
         onChange={(value) => settings.set('numberFormat', value)}
+      />
+      <Choice
+        label="settings.currency"
+        {...(rate !== undefined && { hint: text('settings.currencyRate', rate) })}
+        value={settings.currency}
+        choices={currencies.map((value) => ({ value, label: value.toUpperCase() }))}
+        onChange={(value) => settings.set('currency', value)}
       />
       <Choice
         label="settings.timeZone"

@@ -12,7 +12,7 @@ import { useMarkets } from '../../feed/markets.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useSettings } from '../../settings/settings.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { previousSpotSymbol } from '../../storage/remembered.ts';
+import { previousCurrencyPair, previousSpotSymbol } from '../../storage/remembered.ts';
 import { buttonClasses } from '../../ui/button-classes.ts';
 import { Page } from '../../ui/page.tsx';
 import { FailedState } from '../../ui/empty-state.tsx';
@@ -65,7 +65,10 @@ function Market({ market }: { readonly market: TradedMarket }): ReactElement {
   useFirstTickers();
   useAnswers();
   usePriceInTitle(market);
-  useEffect(() => previousSpotSymbol.write(market.symbol), [market.symbol]);
+  useEffect(() => {
+    previousSpotSymbol.write(market.symbol);
+    previousCurrencyPair.write(market.symbol);
+  }, [market.symbol]);
   return (
     <MarketKindProvider value={spotKind}>
       <MarketProvider value={market}>{layout === 'phone' ? <PhoneLayout /> : <DesktopLayout layout={layout} />}</MarketProvider>

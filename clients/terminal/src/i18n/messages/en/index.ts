@@ -17,6 +17,7 @@ import { reach } from './reach.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { standing } from './standing.ts';
+import { testing } from './testing.ts';
 import { trade } from './trade.ts';
 import { wallet } from './wallet.ts';
 
@@ -39,6 +40,7 @@ export const en = {
   ...reach,
   ...actions,
   ...notifications,
+  ...testing,
   ...consoleTexts,
   ...gallery,
 } as const;

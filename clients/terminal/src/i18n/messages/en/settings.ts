@@ -24,6 +24,7 @@ export const settings = {
   'settings.numbers': 'Numbers and time',
   'settings.numberFormat': 'Number format',
   'settings.currency': 'Currency',
+  'settings.currencyRate': '1 USDC is shown as {perUsd} {currency}. Source: {source} ({date}).',
   'settings.timeZone': 'Time zone',
   'settings.timeZone.local': 'This computer ({zone})',
   'settings.timeZone.utc': 'UTC',

@@ -8,6 +8,7 @@ export const wallet = {
   'wallet.connect.timeout': 'The wallet did not answer in time.',
   'wallet.detected': 'Detected',
   'wallet.phone': 'Scan with a phone wallet',
+  'wallet.onDevice': 'Open a wallet app on this device',
   'wallet.scan': 'Scan this code with your wallet, or copy it as a link.',
   'wallet.openPhone': 'Open in wallet',
   'wallet.burner': 'Burner wallet',
