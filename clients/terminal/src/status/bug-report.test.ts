@@ -8,7 +8,7 @@ const FACTS = {
   browser: 'Sundial 1',
   window: { width: 390, height: 844 },
   language: 'en',
-  feed: { phase: 'live', heardAt: 1_000, resyncs: 2, book: 'fresh', account: 'idle' },
+  feed: { phase: 'live', heardAt: 1_000, resyncs: 2, reconnects: 1, book: 'fresh', account: 'idle' },
   events: [{ at: 2_000, kind: 'call', words: 'balances: no answer' }],
 } as const;
 
