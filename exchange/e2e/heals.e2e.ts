@@ -14,7 +14,6 @@ import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
 import { chooseWallet, connectButton, walletMenu } from './newcomer.ts';
 import { claimTokens, signIn } from './person.ts';
 import { startProgram, type Program } from './program.ts';
-import { until } from './until.ts';
 
 const NAMED = new RegExp(`^${WALLET_NAME}`);
 const KEY = generatePrivateKey();
@@ -121,38 +120,4 @@ test('R3: a host that answers 503 leads to the maintenance page, and from there 
   await page.waitForURL('**/explorer?from=test#blocks');
   await page.getByRole('heading', { name: 'Explorer' }).waitFor();
   expect(await isSame(page)).toBe(true);
-});
-
-test('a tester can lose a change and drop the stream: the page recovers, and the bug report shows both', async () => {
-  const { page, complaints } = await visit(browser, { url: gate.url });
-  await page.goto('/trade/spot/BTC_USDC');
-  await live(page).waitFor();
-  const toStatus = async (): Promise<void> => {
-    await footer(page)
-      .getByRole('button', { name: / ms$|waiting$/ })
-      .click();
-    await page.getByRole('link', { name: 'State of the exchange' }).click();
-    await page.waitForURL('**/status');
-  };
-  await toStatus();
-  await page.getByRole('button', { name: 'Drop the stream' }).click();
-  await page.getByRole('button', { name: 'Lose one change of the book' }).click();
-  const readReport = async (): Promise<string> => {
-    await page.getByRole('button', { name: 'Report a bug' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Report a bug' });
-    const report = await dialog.getByRole('textbox', { name: 'Report' }).inputValue();
-    await dialog.getByRole('button', { name: 'Close' }).click();
-    return report;
-  };
-  const report = await until('the lost change is noticed and reported', async () => {
-    await page.getByRole('banner').getByRole('link', { name: 'Spot', exact: true }).click();
-    await page.getByRole('form', { name: 'Order ticket' }).waitFor();
-    await live(page).waitFor();
-    await toStatus();
-    const text = await readReport();
-    return /gaps [1-9]/.test(text) ? text : undefined;
-  });
-  expect(report).toMatch(/Exchange: \d+\.\d+\.\d+, environment test/);
-  expect(report).toMatch(/feed: reconnecting/);
-  expect(complaints.filter((complaint) => complaint.startsWith('error'))).toEqual([]);
 });

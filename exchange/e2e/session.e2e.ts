@@ -86,7 +86,7 @@ test('settings of one tab hold in the others at once', async () => {
   const themeOf = (tab: Page): Promise<string | null> => tab.locator('html').getAttribute('data-theme');
   expect([await themeOf(page), await themeOf(other)]).toEqual(['dark', 'dark']);
   await header(page).getByRole('button', { name: 'Settings' }).click();
-  await page.getByRole('dialog', { name: 'Settings' }).getByText('Light', { exact: true }).click();
+  await page.getByRole('dialog', { name: 'Settings' }).getByRole('combobox', { name: 'Theme' }).selectOption('light');
   await until('the other tab is light', async () => (await themeOf(other)) === 'light');
 });
 

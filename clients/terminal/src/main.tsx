@@ -20,7 +20,7 @@ import './ui/index.css';
 
 applySettings(document.documentElement);
 followSettings();
-gateCode(() => reach.whenReached());
+gateCode(() => reach.whenAnswered());
 logErrors(window);
 rememberDevice(navigator.userAgent);
 startSession();

@@ -42,6 +42,15 @@ describe('reach', () => {
     expect(reach.get().phase).toBe('reached');
   });
 
+  it('lets files be asked for while a host answers that it is out of service: the maintenance page is one of them', async () => {
+    const { reach } = network(['outOfService', 'outOfService', 'answered']);
+    reach.ended('outOfService');
+    await reach.whenAnswered();
+    expect(reach.get().phase).toBe('maintenance');
+    await reach.whenReached();
+    expect(reach.get().phase).toBe('reached');
+  });
+
   it('lets nobody wait while nothing says that the exchange cannot be reached', async () => {
     const { reach, waits } = network([]);
     await reach.whenReached();

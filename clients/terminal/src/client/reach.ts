@@ -65,10 +65,19 @@ export class Reach {
   }
 
   /** Resolves when the exchange can be reached, at once when nothing says that it cannot. */
-  async whenReached(): Promise<void> {
-    if (!isAway(this.#state)) return;
+  whenReached(): Promise<void> {
+    return this.#when(() => !isAway(this.#state));
+  }
+
+  /** Resolves when somebody answers, a host that is out of service too: it has the files of the page. */
+  whenAnswered(): Promise<void> {
+    return this.#when(() => this.#state.phase !== 'lost');
+  }
+
+  async #when(isSo: () => boolean): Promise<void> {
+    if (isSo()) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const leave = this.subscribe(() => !isAway(this.#state) && resolve());
+    const leave = this.subscribe(() => isSo() && resolve());
     await promise;
     leave();
   }
