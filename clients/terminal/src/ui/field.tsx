@@ -19,7 +19,7 @@ export function Field({ label, aside, hint, error, className, ...rest }: FieldPr
       <FieldLabel htmlFor={id}>{label}</FieldLabel>
       <div
         className={classes(
-          'flex h-(--field) items-center gap-2 rounded border bg-page pe-2.5 focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-focus has-[input:disabled]:opacity-45',
+          'flex h-(--field) items-center gap-2 rounded border bg-page pe-2.5 focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-focus',
           error === undefined ? 'border-control hover:border-fg3' : 'border-error',
         )}
       >
@@ -30,7 +30,7 @@ export function Field({ label, aside, hint, error, className, ...rest }: FieldPr
           id={id}
           aria-invalid={error !== undefined}
           aria-describedby={(error ?? hint) === undefined ? undefined : `${id}-note`}
-          className="h-full min-w-0 grow bg-transparent ps-2.5 text-md text-fg outline-none placeholder:text-fg3"
+          className="h-full min-w-0 grow bg-transparent ps-2.5 text-md text-fg outline-none placeholder:text-fg3 disabled:opacity-45"
         />
         {aside}
       </div>
