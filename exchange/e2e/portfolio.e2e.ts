@@ -32,10 +32,10 @@ afterAll(async () => {
 const balances = (page: Page) => page.getByRole('table', { name: 'Balances' });
 const row = (page: Page, name: RegExp) => balances(page).getByRole('row', { name });
 
-async function traderAt(path: string): Promise<{ readonly page: Page; readonly complaints: readonly string[] }> {
+async function traderAt(path: string, from: string): Promise<{ readonly page: Page; readonly complaints: readonly string[] }> {
   const { url } = program;
   const privateKey = generatePrivateKey();
-  const trader = await signIn(url, { privateKey, from: '203.0.113.9' });
+  const trader = await signIn(url, { privateKey, from });
   await prepareToTrade(url, trader);
   await trader.client.createOrder({ symbol: 'BTC_USDC', direction: 'BUY', tradeType: 'MARKET', funds: '500' });
   await trader.client.transfer({ coin: 'USDC', amount: '25.5', from: 'spot', to: 'funding' });
@@ -47,7 +47,7 @@ async function traderAt(path: string): Promise<{ readonly page: Page; readonly c
 }
 
 test('the portfolio shows what an account is made of, acts in the row, and hides amounts everywhere when asked', async () => {
-  const { page, complaints } = await traderAt('/portfolio');
+  const { page, complaints } = await traderAt('/portfolio', '203.0.113.9');
   const allocation = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Allocation' }) });
   await allocation
     .getByRole('listitem')
@@ -92,6 +92,41 @@ test('the portfolio shows what an account is made of, acts in the row, and hides
   await page.getByRole('button', { name: 'Show amounts' }).click();
   await row(page, /USDC Funding 25\.50/).waitFor();
   expect(complaints).toEqual([]);
+});
+
+/** Two days of an account that was given 1,000 USDC and gained, fell and recovered: hours that no test can wait for. */
+function recorded(): object {
+  const now = Date.now();
+  const hour = 3_600_000;
+  const first = Math.floor(now / hour) * hour - 48 * hour;
+  const points = Array.from({ length: 49 }, (_, at) => ({
+    time: first + at * hour,
+    equity: String(1_000 + 40 * Math.sin(at / 6) + at),
+    net: '1000',
+  }));
+  const equity = points.map((point) => ({ ...point, equity: Number(point.equity).toFixed(6) }));
+  return { code: 0, msg: '', data: { range: '7d', intervalMs: hour, points: equity, latest: { ...equity[48], time: now } } };
+}
+
+test('the curve of the portfolio is drawn from its snapshots, with what was gained and paid', async () => {
+  const { page } = await traderAt('/portfolio', '203.0.113.10');
+  await page.getByText('The value of your account is recorded every hour.').waitFor();
+  await page.route('**/pro/u/portfolio/history*', (route) => route.fulfill({ json: recorded() }));
+  await page.reload();
+  const overview = page.getByRole('region', { name: 'Overview' });
+  const curve = overview.getByRole('img', { name: /^Equity from .* lowest \$9\d\d\.\d\d, highest \$1,0\d\d\.\d\d$/ });
+  await curve.locator('canvas').waitFor();
+  await overview.getByRole('radio', { name: 'PnL' }).click();
+  await overview.getByRole('img', { name: /^PnL from .* first \$0\.00, / }).waitFor();
+  await expect
+    .poll(() => overview.getByRole('definition').allInnerTexts())
+    .toEqual([
+      expect.stringMatching(/^\+\d+\.\d\d \(\+\d+\.\d\d%\)$/),
+      expect.stringMatching(/^\d+\.\d\d%$/),
+      expect.stringMatching(/^4\d\d\.\d\d$/),
+      '1',
+      expect.stringMatching(/^0\.4\d$/),
+    ]);
 });
 
 test('R3, C9: the explorer has the newest blocks, names what was called, and says why a block is lucky or not', async () => {
