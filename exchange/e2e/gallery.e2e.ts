@@ -79,7 +79,7 @@ test('what opens over the page is free of barriers and answers to the keyboard',
   await page.goto('/gallery');
   await heading(page).waitFor();
 
-  await page.getByRole('button', { name: 'Command palette' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Command palette' }).click();
   const palette = page.getByRole('dialog', { name: 'Command palette' });
   await palette.getByRole('combobox').fill('sec');
   await palette.getByRole('option', { name: 'Second' }).waitFor();
