@@ -16,7 +16,6 @@ export const shell = {
   'ui.previousPage': 'Previous page',
   'ui.nextPage': 'Next page',
   'ui.max': 'Max',
-  'ui.all': 'All',
   'ui.charactersLeft': '{count, plural, one {# character left} other {# characters left}}',
   'ui.columns': 'Columns',
   'ui.csv': 'CSV',
