@@ -62,7 +62,8 @@ const named = ({ chunks }: Bundle, name: RegExp): readonly string[] => [...chunk
 const CHART = /^klinecharts-chart-/;
 const WORKER = /^feed\.worker-/;
 const TRADE = /^trade-page-/;
-const PAGE = /^[a-z-]+-pages?-[^/]+\.js$/;
+/** Without the gallery of parts, which production does not have. */
+const PAGE = /^(?!gallery-)[a-z-]+-pages?-[^/]+\.js$/;
 
 /** A sentence for each page that is too heavy, and for each that was not found. */
 export function weightViolations(bundle: Bundle): readonly string[] {

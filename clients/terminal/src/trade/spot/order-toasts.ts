@@ -7,6 +7,7 @@ import { say } from '../../i18n/text.tsx';
 import { notify } from '../../notifications/notify.ts';
 import { useSettings } from '../../settings/settings.ts';
 import { showInfo, showSuccess } from '../../ui/toast.ts';
+import { rememberTold } from './told-orders.ts';
 
 export interface OrderNews {
   readonly tone: 'success' | 'info';
@@ -34,23 +35,11 @@ export function newsOf(order: Order): OrderNews | undefined {
   };
 }
 
-/** Ids of orders whose end was shown lately: the stream may be faster than the answer to the order itself. */
-const told = new Set<string>();
-const TOLD_MAX = 50;
-
-export const wasTold = (clientOrderId: string): boolean => told.has(clientOrderId);
-
-function remember(clientOrderId: string): void {
-  told.add(clientOrderId);
-  const [oldest] = told;
-  if (told.size > TOLD_MAX && oldest !== undefined) told.delete(oldest);
-}
-
 /** Shows what became of an order, when it is over. */
 export function tellOrder(order: Order): void {
   const words = newsOf(order);
   if (words === undefined) return;
-  remember(order.clientOrderId);
+  rememberTold(order.clientOrderId);
   const show = words.tone === 'success' ? showSuccess : showInfo;
   show(words.message, words.detail);
   notify({ id: `order ${order.orderId}`, category: 'orders', title: words.message, detail: words.detail ?? '' });

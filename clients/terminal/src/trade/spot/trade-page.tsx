@@ -1,6 +1,6 @@
 /** `/trade/spot/{pair}`: the market in view, its feed, and the arrangement of panels the window has room for. */
 import { Link, Navigate, useParams } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import type { ReactElement } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { http } from '../../client/client.ts';
@@ -20,7 +20,7 @@ import { useBookRows } from '../shared/book/book-rows.ts';
 import { usePriceInTitle } from '../shared/document-title.ts';
 import { DesktopLayout } from '../shared/layout/desktop-layout.tsx';
 import { LoadingLayout } from '../shared/layout/loading-layout.tsx';
-import { PhoneLayout } from '../shared/layout/phone-layout.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { useLayout } from '../../ui/use-layout.ts';
 import { MarketProvider } from '../shared/market-context.tsx';
 import { MarketKindProvider } from '../shared/market-kind.tsx';
@@ -28,6 +28,9 @@ import { useSpotActions } from './spot-actions.ts';
 import { spotKind } from './spot-kind.ts';
 import { useAnswers } from './ticket/use-answers.ts';
 import { chosenMerge, useTradeSettings } from '../shared/trade-settings.ts';
+
+/** What a wide window never shows. */
+const PhoneLayout = lazyPart(async () => (await import('../shared/layout/phone-layout.tsx')).PhoneLayout);
 
 /** Keeps the feed on the market that is shown, as long as it is shown. */
 function useView(market: TradedMarket): void {
@@ -71,7 +74,11 @@ function Market({ market }: { readonly market: TradedMarket }): ReactElement {
   }, [market.symbol]);
   return (
     <MarketKindProvider value={spotKind}>
-      <MarketProvider value={market}>{layout === 'phone' ? <PhoneLayout /> : <DesktopLayout layout={layout} />}</MarketProvider>
+      <MarketProvider value={market}>
+        <Suspense fallback={<LoadingLayout pair={shownPair(market.symbol)} />}>
+          {layout === 'phone' ? <PhoneLayout /> : <DesktopLayout layout={layout} />}
+        </Suspense>
+      </MarketProvider>
     </MarketKindProvider>
   );
 }

@@ -3,7 +3,6 @@ import { X } from 'lucide-react';
 import { Fragment, Suspense, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useText } from '../../../i18n/text.tsx';
-import { Checklist } from '../../../onboarding/checklist.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { TabPanel, Tabs } from '../../../ui/tabs.tsx';
@@ -16,14 +15,15 @@ import { BookPanel } from './book-panel.tsx';
 import { ChartPanel, Depth } from './chart-panel.tsx';
 import { Divider } from './divider.tsx';
 import { useLayoutActions } from './layout-actions.ts';
-import { LayoutMenu } from './layout-menu.tsx';
 import { useArrangement, useLayoutMemory } from './layout-memory.ts';
 import { Split } from './split.tsx';
 import { lazyPart } from '../../../ui/lazy-part.ts';
 
+const LayoutMenu = lazyPart(async () => (await import('./layout-menu.tsx')).LayoutMenu);
 const MarketsPanel = lazyPart(async () => (await import('./markets-panel.tsx')).MarketsPanel);
 
-/** Nobody waits for it to trade. */
+/** Nobody waits for these to trade. */
+const Checklist = lazyPart(async () => (await import('../../../onboarding/checklist.tsx')).Checklist);
 const Standing = lazyPart(async () => (await import('../../../standing/standing.tsx')).Standing);
 
 function TicketColumn(): ReactElement {
@@ -32,7 +32,9 @@ function TicketColumn(): ReactElement {
   return (
     <aside className="flex h-full min-h-0 flex-col divide-y divide-line overflow-y-auto bg-panel">
       <Ticket />
-      <Checklist onFirstOrder={ticket.focus} />
+      <Suspense fallback={null}>
+        <Checklist onFirstOrder={ticket.focus} />
+      </Suspense>
       <Suspense fallback={null}>
         <Standing market={market} />
       </Suspense>
@@ -199,7 +201,9 @@ function TicketDrawer({ onClose }: { readonly onClose: () => void }): ReactEleme
       </div>
       <div className="flex flex-col divide-y divide-line">
         <Ticket />
-        <Checklist onFirstOrder={ticket.focus} />
+        <Suspense fallback={null}>
+          <Checklist onFirstOrder={ticket.focus} />
+        </Suspense>
       </div>
     </aside>
   );
@@ -235,7 +239,9 @@ export function DesktopLayout({ layout }: { readonly layout: WideLayoutName }): 
   useLayoutActions(layout);
   const aside = (
     <>
-      <LayoutMenu />
+      <Suspense fallback={<span className="size-7" />}>
+        <LayoutMenu />
+      </Suspense>
       {isNarrow && drawer === 'closed' && <DrawerButtons onOpen={() => setDrawer('open')} />}
     </>
   );

@@ -7,11 +7,10 @@ import { say } from '../../../i18n/text.tsx';
 import { heard } from '../../../settings/heard.ts';
 import { useSettings } from '../../../settings/settings.ts';
 import { randomHex } from '../../../storage/random-hex.ts';
-import { openDialog } from '../../../ui/dialogs.tsx';
+import { lazyDialog, openDialog } from '../../../ui/dialogs.tsx';
 import { showSuccess } from '../../../ui/toast.ts';
-import { wasTold } from '../order-toasts.ts';
 import { orderWords } from '../order-words.ts';
-import { ConfirmOrder } from './confirm-order.tsx';
+import { wasTold } from '../told-orders.ts';
 import { confirmationSetting } from './confirmation-setting.ts';
 import { openOrderIntents } from './open-orders.ts';
 import type { OrderDraft } from './order-draft.ts';
@@ -20,6 +19,8 @@ import type { OrderIntent, SubmissionEvent } from './submission.ts';
 import { changeTickets, ticketNow } from './ticket-store.ts';
 import { submit } from './tickets.ts';
 import type { TicketOwner } from './tickets.ts';
+
+const ConfirmOrder = lazyDialog(async () => (await import('./confirm-order.tsx')).ConfirmOrder);
 
 const step = (owner: TicketOwner, event: SubmissionEvent): void => changeTickets((tickets) => submit(tickets, owner, event));
 

@@ -1,0 +1,40 @@
+/** What is on its way, and what has arrived. */
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { Deposits, Transfers, Withdrawals } from '../assets/movements.tsx';
+import { useText } from '../i18n/text.tsx';
+import { TabPanel, Tabs } from '../ui/tabs.tsx';
+
+const activities = ['deposits', 'withdrawals', 'transfers'] as const;
+type Activity = (typeof activities)[number];
+const activityLabel = {
+  deposits: 'portfolio.latestDeposits',
+  withdrawals: 'portfolio.latestWithdrawals',
+  transfers: 'portfolio.latestTransfers',
+} as const;
+
+export function Activities(): ReactElement {
+  const text = useText();
+  const [active, setActive] = useState<Activity>('deposits');
+  return (
+    <section className="mb-5 overflow-hidden rounded-md border border-line bg-panel">
+      <Tabs
+        label={text('portfolio.activity')}
+        active={active}
+        onChange={setActive}
+        tabs={activities.map((id) => ({ id, label: text(activityLabel[id]) }))}
+        className="[&>div:first-child]:h-10 [&>div:first-child]:px-4"
+      >
+        <TabPanel id="deposits">
+          <Deposits />
+        </TabPanel>
+        <TabPanel id="withdrawals">
+          <Withdrawals />
+        </TabPanel>
+        <TabPanel id="transfers">
+          <Transfers />
+        </TabPanel>
+      </Tabs>
+    </section>
+  );
+}
