@@ -8,7 +8,8 @@ import { foundersOf, signerOf } from './chain-signers.ts';
 import type { Config } from './config.ts';
 import { chainKeys } from './embedded/chain/chain-keys.ts';
 import { startLocalChain } from './embedded/chain/local-chain.ts';
-import { rpcGate } from './embedded/chain/rpc-gate.ts';
+import { rpcGate, type GateOptions } from './embedded/chain/rpc-gate.ts';
+import { TransactionReader } from './embedded/chain/transaction-reader.ts';
 import { chainTransport } from './embedded/chain/transport.ts';
 import { firstDeposits } from './first-liquidity.ts';
 import { StartError } from './start-error.ts';
@@ -39,12 +40,23 @@ const FAUCET = { faucetStock: parseEther('100000000'), faucetGas: parseEther('0.
 
 /** @throws StartError with one sentence for the person who runs the program. */
 export async function startChain({ config, closing, onFatal }: Surroundings): Promise<RunningChain> {
-  const chain = config.rpcUrl === undefined ? await startEmbedded(config, onFatal) : await connectRemote(config, config.rpcUrl);
+  const reader = new TransactionReader();
+  const read: Read = (raw, chainId) => reader.read(raw, chainId);
+  const chain =
+    config.rpcUrl === undefined
+      ? await startEmbedded(config, { read, onFailure: onFatal })
+      : await connectRemote(config, config.rpcUrl, read);
   closing.add({ name: 'the chain', stop: () => chain.stop() });
+  closing.add({ name: 'the reader of transactions', stop: () => reader.close() });
   return chain;
 }
 
-async function startEmbedded(config: Config, onFailure: (error: Error) => void): Promise<RunningChain> {
+type Read = GateOptions['read'];
+
+async function startEmbedded(
+  config: Config,
+  { read, onFailure }: { read: Read; onFailure: (error: Error) => void },
+): Promise<RunningChain> {
   const directory = join(config.dataDirectory, 'chain');
   const keys = chainKeys(directory);
   const owners = [keys.deployer, keys.operator, keys.pauser, keys.marketMaker];
@@ -78,7 +90,7 @@ async function startEmbedded(config: Config, onFailure: (error: Error) => void):
       operator: keys.operator,
       ours: [...Object.values(keys).map(({ address }) => address), ...contractsOf(deployment)],
       liquidity,
-      handleRpc: rpcGate(chain),
+      handleRpc: rpcGate(chain, { read }),
       stop: () => chain.stop(),
     };
   } catch (error) {
@@ -87,7 +99,7 @@ async function startEmbedded(config: Config, onFailure: (error: Error) => void):
   }
 }
 
-async function connectRemote(config: Config, url: string): Promise<RunningChain> {
+async function connectRemote(config: Config, url: string, read: Read): Promise<RunningChain> {
   const client = createPublicClient({ transport: http(url, { retryCount: 2, timeout: 10_000 }) });
   const { signers } = config;
   assert(signers.operator !== undefined, 'a chain elsewhere comes with the account of the operator');
@@ -109,11 +121,14 @@ async function connectRemote(config: Config, url: string): Promise<RunningChain>
       file,
       ...FAUCET,
     }));
-  const handleRpc = rpcGate({
-    chainId,
-    read: (method, params) => client.request({ method, params } as never),
-    send: ({ raw }) => client.sendRawTransaction({ serializedTransaction: raw }),
-  });
+  const handleRpc = rpcGate(
+    {
+      chainId,
+      read: (method, params) => client.request({ method, params } as never),
+      send: ({ raw }) => client.sendRawTransaction({ serializedTransaction: raw }),
+    },
+    { read },
+  );
   return {
     kind: 'remote',
     client,

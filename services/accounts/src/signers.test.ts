@@ -126,6 +126,6 @@ describe('the threads', () => {
     const pool = new Signers();
     const asked = pool.of({ text: '', signature: `0x${'00'.repeat(65)}` });
     const [answer] = await Promise.allSettled([asked, pool.close()]);
-    expect(answer).toMatchObject({ status: 'rejected', reason: { message: 'the thread that recovers signers has ended' } });
+    expect(answer).toMatchObject({ status: 'rejected', reason: { message: 'the thread signers has ended' } });
   });
 });

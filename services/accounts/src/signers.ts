@@ -1,19 +1,11 @@
 /** Recovers signers on separate threads, so that no order waits while a login is checked. */
-import { Worker } from 'node:worker_threads';
 import { ApiError } from '@orrery/api';
+import { WorkerThread } from '@orrery/foundation';
 import type { Hex } from 'viem';
 
 export interface SignedText {
   readonly text: string;
   readonly signature: Hex;
-}
-
-/** What goes to the thread, and what comes back. */
-export type SignerQuestion = SignedText & { readonly id: number };
-
-export interface SignerAnswer {
-  readonly id: number;
-  readonly signer: string | undefined;
 }
 
 /** One recovers some ten thousand a second: far more than are asked for. */
@@ -22,14 +14,16 @@ const THREADS = 1;
 const WAITING_MAX = 1_000;
 const RETRY_SECONDS = 1;
 
-type Waiting = PromiseWithResolvers<string | undefined>;
+type SignerThread = WorkerThread<SignedText, string | undefined>;
+
+const startedWhenAsked = (): SignerThread => new WorkerThread({ module: new URL('./signer-worker.ts', import.meta.url), name: 'signers' });
 
 export class Signers {
   readonly #threads: SignerThread[];
   #isClosed = false;
 
   constructor(options: { threads?: number } = {}) {
-    this.#threads = Array.from({ length: options.threads ?? THREADS }, () => new SignerThread());
+    this.#threads = Array.from({ length: options.threads ?? THREADS }, startedWhenAsked);
   }
 
   /**
@@ -48,47 +42,5 @@ export class Signers {
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all(this.#threads.map((thread) => thread.close()));
-  }
-}
-
-/** Started by its first question, and again after a failure. Keeps the program alive while it works, not while it waits. */
-class SignerThread {
-  #worker: Worker | undefined;
-  readonly #waiting = new Map<number, Waiting>();
-  #lastId = 0;
-
-  get waiting(): number {
-    return this.#waiting.size;
-  }
-
-  ask({ text, signature }: SignedText): Promise<string | undefined> {
-    this.#lastId += 1;
-    const waiting: Waiting = Promise.withResolvers();
-    this.#waiting.set(this.#lastId, waiting);
-    this.#worker ??= this.#start();
-    this.#worker.ref();
-    this.#worker.postMessage({ id: this.#lastId, text, signature } satisfies SignerQuestion);
-    return waiting.promise;
-  }
-
-  async close(): Promise<void> {
-    await this.#worker?.terminate();
-  }
-
-  #start(): Worker {
-    const worker = new Worker(new URL('./signer-worker.ts', import.meta.url), { name: 'signers' });
-    worker.on('message', ({ id, signer }: SignerAnswer) => {
-      this.#waiting.get(id)?.resolve(signer);
-      this.#waiting.delete(id);
-      if (this.#waiting.size === 0) worker.unref();
-    });
-    let failure = new Error('the thread that recovers signers has ended');
-    worker.once('error', (cause) => (failure = new Error('the thread that recovers signers has failed', { cause })));
-    worker.once('exit', () => {
-      this.#worker = undefined;
-      for (const { reject } of this.#waiting.values()) reject(failure);
-      this.#waiting.clear();
-    });
-    return worker;
   }
 }

@@ -5,3 +5,4 @@ export { statements } from './migration.ts';
 export { offsetFault, type HistoryOffset, type JournalRange } from './history-offset.ts';
 export { systemTimer, type Timer } from './timer.ts';
 export { atPort, isLoopback, isTrustworthy } from './origin.ts';
+export { answerQuestions, WorkerThread } from './worker-thread.ts';

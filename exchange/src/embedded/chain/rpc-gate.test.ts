@@ -30,7 +30,7 @@ beforeAll(async () => {
       throw error;
     },
   });
-  handle = rpcGate(chain);
+  handle = rpcGate(chain, { read: readTransaction });
 });
 
 afterAll(async () => {
@@ -132,11 +132,14 @@ test('calls and log searches are bounded', async () => {
   expect(await call('eth_estimateGas', [{ to: keys.pauser.address, gas: {} }])).toMatchObject({ error: { code: -32602 } });
   expect(await call('eth_call', [{ to: keys.pauser.address, gas: '0x1c9c380' }, 'latest'])).toMatchObject({ result: '0x' });
   expect(await call('eth_getLogs', [{ fromBlock: 'earliest', toBlock: 'latest' }])).toMatchObject({ result: [] });
-  const far = rpcGate({
-    chainId: 138565,
-    send: (transaction) => chain.send(transaction),
-    read: () => Promise.resolve('0x2712'),
-  });
+  const far = rpcGate(
+    {
+      chainId: 138565,
+      send: (transaction) => chain.send(transaction),
+      read: () => Promise.resolve('0x2712'),
+    },
+    { read: readTransaction },
+  );
   expect(await far({ jsonrpc: '2.0', id: 1, method: 'eth_getLogs', params: [{ fromBlock: '0x1' }] })).toMatchObject({
     error: { code: -32005 },
   });
@@ -160,7 +163,8 @@ test("the node's own refusals reach the caller with their reason", async () => {
 
 test('a remote node is quoted through its client, and one that is down is not', async () => {
   const reverted = Object.assign(new Error('reverted'), { code: 3, details: 'execution reverted', data: '0x08' });
-  const gate = (error: Error) => rpcGate({ chainId: 1, send: () => Promise.reject(error), read: () => Promise.reject(error) });
+  const gate = (error: Error) =>
+    rpcGate({ chainId: 1, send: () => Promise.reject(error), read: () => Promise.reject(error) }, { read: readTransaction });
   const asked = { jsonrpc: '2.0', id: 1, method: 'eth_call', params: [{}] };
   expect(await gate(new Error('outer', { cause: reverted }))(asked)).toMatchObject({
     error: { code: 3, message: 'execution reverted', data: '0x08' },
@@ -236,7 +240,7 @@ describe('a transaction is judged before anything is written', () => {
       },
       minBlockIntervalMs: 3_600_000,
     });
-    const gate = rpcGate(slow);
+    const gate = rpcGate(slow, { read: readTransaction });
     const send = async (more: object): Promise<string> => {
       const answer = await gate({ jsonrpc: '2.0', id: 1, method: 'eth_sendRawTransaction', params: [await signed(keys.operator, more)] });
       return 'error' in answer ? (answer.error?.message ?? '') : 'taken';
@@ -262,7 +266,7 @@ describe('a transaction is judged before anything is written', () => {
         read: () => Promise.reject(new Error('nothing is read')),
         send: ({ hash }) => (isTaken ? Promise.resolve(hash) : Promise.reject(new Error('refused'))),
       },
-      () => now,
+      { read: readTransaction, now: () => now },
     );
     const raw = await signed(keys.operator, { nonce: 0 });
     const send = () => gate({ jsonrpc: '2.0', id: 1, method: 'eth_sendRawTransaction', params: [raw] });

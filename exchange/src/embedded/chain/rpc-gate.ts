@@ -2,7 +2,7 @@
 import { RpcError } from '@orrery/contracts/anvil';
 import type { Hash, Hex } from 'viem';
 import { SenderRates } from './sender-rates.ts';
-import { readTransaction, type SignedTransaction } from './signed-transaction.ts';
+import type { SignedTransaction } from './signed-transaction.ts';
 
 /** What a chain offers behind the gate. */
 export interface GatedChain {
@@ -57,9 +57,18 @@ interface RpcAnswer {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
 
-/** @param now unix milliseconds. */
-export function rpcGate(chain: GatedChain, now: () => number = Date.now): (body: unknown) => Promise<RpcAnswer | readonly RpcAnswer[]> {
-  const gate: Gate = { chain, rates: new SenderRates(now) };
+export interface GateOptions {
+  /** Judges a raw transaction by what it says of itself, off the thread that trades. Throws RpcError for one that is refused. */
+  readonly read: (raw: unknown, chainId: number) => Promise<SignedTransaction>;
+  /** Unix milliseconds. */
+  readonly now?: () => number;
+}
+
+export function rpcGate(
+  chain: GatedChain,
+  { read, now = Date.now }: GateOptions,
+): (body: unknown) => Promise<RpcAnswer | readonly RpcAnswer[]> {
+  const gate: Gate = { chain, read, rates: new SenderRates(now) };
   return async (body) => {
     if (!Array.isArray(body)) return answer(gate, body);
     if (body.length === 0 || body.length > BATCH_MAX) {
@@ -74,6 +83,7 @@ export function rpcGate(chain: GatedChain, now: () => number = Date.now): (body:
 
 interface Gate {
   readonly chain: GatedChain;
+  readonly read: GateOptions['read'];
   readonly rates: SenderRates;
 }
 
@@ -97,10 +107,10 @@ function refusalOfNode(error: unknown): RpcAnswer['error'] {
   return undefined;
 }
 
-async function perform({ chain, rates }: Gate, body: unknown): Promise<unknown> {
+async function perform({ chain, read, rates }: Gate, body: unknown): Promise<unknown> {
   const { method, params } = parseCall(body);
   if (method === 'eth_sendRawTransaction') {
-    const transaction = await readTransaction(params[0], chain.chainId);
+    const transaction = await read(params[0], chain.chainId);
     return rates.count(transaction.sender, () => chain.send(transaction));
   }
   if (!READS.has(method)) throw new RpcError({ code: METHOD_NOT_FOUND, message: `the method ${method.slice(0, 64)} is not available` });
