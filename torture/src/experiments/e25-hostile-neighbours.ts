@@ -79,6 +79,7 @@ async function amongNeighbours({ program, dataDirectory }: Ground, { dose, seed,
   const slower = Math.round((hostileP99 / Math.max(quietP99, QUIET_MIN_MS)) * 10) / 10;
   if (dose === 'large') verdict.check(slower <= SLOWER_MAX, `the honest trader's p99 is ${slower} times that of quiet`);
   const facts = {
+    'orders p50': `${quantile(quiet, 0.5)} ms in quiet, ${quantile(hostile, 0.5)} ms among neighbours`,
     'orders p99': `${quietP99} ms in quiet (${quiet.length}), ${hostileP99} ms among neighbours (${hostile.length}): ${slower} times`,
     ...Object.fromEntries(Object.entries(tallies).map(([name, tally]) => [name, printed(tally)])),
     grown: `${grown.residentMiB} MiB of memory, ${grown.folderMiB} of folder, ${grown.chainMiB} of chain`,
