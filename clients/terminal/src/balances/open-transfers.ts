@@ -1,32 +1,10 @@
 /** Transfers between the account's own wallets, each under an id of its own. */
-import { isTransferRoute } from '@orrery/rules';
 import { http } from '../client/client.ts';
 import { queryClient } from '../client/query-client.ts';
 import { openIntents } from '../storage/open-intents.ts';
 import type { OpenIntent } from '../storage/open-intents.ts';
-import type { WalletName } from './use-balances.ts';
-
-export interface OwnTransfer {
-  readonly coin: string;
-  readonly amount: string;
-  readonly from: WalletName;
-  readonly to: WalletName;
-}
-
-export const WALLETS: readonly WalletName[] = ['funding', 'spot', 'futures'];
-
-/** Where money may go from a wallet, by the rules of the exchange. */
-export const targetsOf = (from: WalletName): readonly WalletName[] => WALLETS.filter((to) => to !== from && isTransferRoute(from, to));
-
-const walletOf = (json: unknown): WalletName | undefined => WALLETS.find((known) => known === json);
-
-export function parseTransfer(json: unknown): OwnTransfer | undefined {
-  if (typeof json !== 'object' || json === null) return undefined;
-  const { coin, amount, from, to } = json as Readonly<Record<string, unknown>>;
-  const [source, target] = [walletOf(from), walletOf(to)];
-  if (typeof coin !== 'string' || typeof amount !== 'string' || source === undefined || target === undefined) return undefined;
-  return { coin, amount, from: source, to: target };
-}
+import { parseTransfer } from './own-transfer.ts';
+import type { OwnTransfer } from './own-transfer.ts';
 
 export const openTransfers = openIntents<OwnTransfer>({ name: 'openTransfers', parse: parseTransfer });
 

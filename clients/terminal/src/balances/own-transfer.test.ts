@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseTransfer, targetsOf } from './open-transfers.ts';
+import { parseTransfer, targetsOf } from './own-transfer.ts';
 
 test('A8: money goes where the rules of the exchange let it go: from futures to funding through spot only', () => {
   expect(targetsOf('funding')).toEqual(['spot', 'futures']);
