@@ -114,7 +114,8 @@ test('R6: below 760 px the navigation is a menu', async () => {
     [759, true],
   ] as const) {
     await page.setViewportSize({ width, height: 800 });
-    expect([await menu.isVisible(), await bar.isVisible()], `${width} px`).toEqual([isPhone, !isPhone]);
+    // The code of the menu is loaded when the window is first that narrow.
+    await expect.poll(async () => [await menu.isVisible(), await bar.isVisible()], { message: `${width} px` }).toEqual([isPhone, !isPhone]);
   }
   await menu.click();
   await page.getByRole('menuitem', { name: 'Faucet' }).click();
