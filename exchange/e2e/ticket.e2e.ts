@@ -143,7 +143,7 @@ test('S1: the book fills price and size, the ticket says the price band, and its
     await ticketOf(page).getByRole('button', { name }).click();
     return priceIn(page);
   };
-  await expect.poll(async () => (await taken('Take the best bid')) > (await taken('Take the price at place 5 of the queue'))).toBe(true);
+  await expect.poll(async () => (await taken('Take the best bid')) > (await taken('Queue 5: take the price at that place'))).toBe(true);
 
   // Rows are whole: each lies inside of its list.
   for (const list of [asks, bids]) {
