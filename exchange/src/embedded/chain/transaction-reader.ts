@@ -1,6 +1,6 @@
 /**
  * Reads raw transactions on a thread of their own. One of 40 KiB takes ten milliseconds and more of hashing and of the curve, in which no order would be
- * answered; whoever sends many that are worthless would take the trading thread.
+ * answered: many worthless ones would take up the thread that trades.
  */
 import { RpcError } from '@orrery/contracts/anvil';
 import { WorkerThread } from '@orrery/foundation';
