@@ -1,5 +1,5 @@
 import type { Applied, Heart } from '@orrery/protocol';
-import { accountId, assetId } from '@orrery/units';
+import { accountId, addressOf, assetId, atoms } from '@orrery/units';
 import { BalancesView, load, totalOf } from '@orrery/views';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -74,6 +74,18 @@ describe('history', () => {
       await trade(heart, { random: seededRandom(SEED + 2 + day), commands: 150, label: `y${day}` });
       room.clock.now += 86_400_000;
     }
+    // Every kind of movement is there, whatever was drawn.
+    const withdrawal = {
+      account: accountId(1),
+      withdrawalId: `0x${'f'.repeat(64)}`,
+      asset: assetId(1),
+      amount: atoms(1n),
+      to: addressOf(`0x${'9'.repeat(40)}`),
+    };
+    await heart.submit({ type: 'RequestWithdrawal', ...withdrawal });
+    const paid = { withdrawalId: withdrawal.withdrawalId, txHash: `0x${'a'.repeat(64)}` };
+    await heart.submit({ type: 'MarkWithdrawalSent', ...paid });
+    await heart.submit({ type: 'PostWithdrawal', ...paid });
     await room.caughtUp(projector);
     const counted = (await room.everything())['projector_day'];
     expect(counted?.length).toBeGreaterThan(PEOPLE * 2);
