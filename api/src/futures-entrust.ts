@@ -1,0 +1,235 @@
+/** Orders of perpetual contracts that wait for a price: plan (trigger) orders, and profit-stops (take-profit and stop-loss of a position). */
+import { CLOSE_REASONS } from '@orrery/protocol';
+import { Type, type Static } from 'typebox';
+import {
+  BATCH_ORDERS_MAX,
+  ClientOrderId,
+  Decimal,
+  DecimalInput,
+  Millis,
+  MinSeq,
+  OrderIdText,
+  Page,
+  Symbol,
+  nullable,
+  paged,
+  strict,
+} from './fields.ts';
+import {
+  FUTURES_TRADE,
+  FuturesSize,
+  OrderSideName,
+  PositionSideName,
+  QuantityUnit,
+  timeRange,
+  TriggerPriceType,
+} from './futures-fields.ts';
+import { BatchItem, TimeInForceName } from './order.ts';
+import { routes } from './route.ts';
+
+/** STOP acts when the price moves against its side's wish (a buy at or above it), TAKE_PROFIT when it moves with it; _MARKET acts as a market order. */
+export const ENTRUST_TYPES = ['TAKE_PROFIT', 'STOP', 'TAKE_PROFIT_MARKET', 'STOP_MARKET', 'TRAILING_STOP_MARKET'] as const;
+export const EntrustType = Type.Enum([...ENTRUST_TYPES]);
+export type EntrustType = Static<typeof EntrustType>;
+
+export const ENTRUST_STATES = ['NOT_TRIGGERED', 'TRIGGERED', 'USER_REVOCATION', 'PLATFORM_REVOCATION', 'EXPIRED'] as const;
+export const EntrustState = Type.Enum([...ENTRUST_STATES]);
+export type EntrustState = Static<typeof EntrustState>;
+
+export const CreatePlan = strict(
+  {
+    symbol: Symbol,
+    orderSide: OrderSideName,
+    entrustType: EntrustType,
+    positionSide: Type.Optional(PositionSideName),
+    timeInForce: Type.Optional(TimeInForceName),
+    stopPrice: Type.Optional(DecimalInput),
+    price: Type.Optional(DecimalInput),
+    triggerPriceType: Type.Optional(TriggerPriceType),
+    callbackRate: Type.Optional(DecimalInput),
+    origQty: Type.Optional(DecimalInput),
+    unit: Type.Optional(QuantityUnit),
+    reduceOnly: Type.Optional(Type.Boolean()),
+    closePosition: Type.Optional(Type.Boolean()),
+    clientOrderId: Type.Optional(ClientOrderId),
+  },
+  'stopPrice: the trigger; of a TRAILING_STOP_MARKET it may be left out. price: the limit of STOP and TAKE_PROFIT. callbackRate: of a TRAILING_STOP_MARKET, how far the ' +
+    'price must turn back from its best, as a ratio (0.01).',
+);
+export type CreatePlan = Static<typeof CreatePlan>;
+
+export const Plan = Type.Object({
+  entrustId: OrderIdText,
+  clientOrderId: Type.String(),
+  symbol: Symbol,
+  orderSide: OrderSideName,
+  positionSide: PositionSideName,
+  entrustType: EntrustType,
+  timeInForce: TimeInForceName,
+  stopPrice: nullable(Type.String({ description: 'the trigger; of a trailing stop where it stands now' })),
+  price: nullable(Decimal),
+  triggerPriceType: TriggerPriceType,
+  callbackRate: nullable(Decimal),
+  origQty: nullable(Decimal),
+  executedQty: Decimal,
+  avgPrice: nullable(Decimal),
+  reduceOnly: Type.Boolean(),
+  closePosition: Type.Boolean(),
+  state: EntrustState,
+  closeReason: nullable(Type.Enum([...CLOSE_REASONS])),
+  createdTime: Millis,
+  updatedTime: Millis,
+});
+export type Plan = Static<typeof Plan>;
+
+export const CreateProfitStop = strict(
+  {
+    symbol: Symbol,
+    positionSide: Type.Optional(PositionSideName),
+    triggerProfitPrice: Type.Optional(DecimalInput),
+    triggerStopPrice: Type.Optional(DecimalInput),
+    triggerPriceType: Type.Optional(TriggerPriceType),
+    origQty: Type.Optional(DecimalInput),
+    unit: Type.Optional(QuantityUnit),
+  },
+  'one or both triggers; each becomes an order of its own, answered on its own, take-profit first. Without origQty they close the whole position.',
+);
+export type CreateProfitStop = Static<typeof CreateProfitStop>;
+
+export const UpdateProfitStop = strict(
+  {
+    profitId: OrderIdText,
+    triggerProfitPrice: Type.Optional(DecimalInput),
+    triggerStopPrice: Type.Optional(DecimalInput),
+    origQty: Type.Optional(DecimalInput),
+    unit: Type.Optional(QuantityUnit),
+  },
+  'the trigger of its kind, its size, or both',
+);
+export type UpdateProfitStop = Static<typeof UpdateProfitStop>;
+
+/** One take-profit or one stop-loss: its own trigger is given, the other is null. */
+export const ProfitStop = Type.Object({
+  profitId: OrderIdText,
+  parentId: nullable(Type.String({ description: 'the order that it was attached to' })),
+  symbol: Symbol,
+  orderSide: OrderSideName,
+  positionSide: PositionSideName,
+  triggerProfitPrice: nullable(Decimal),
+  triggerStopPrice: nullable(Decimal),
+  triggerPriceType: TriggerPriceType,
+  origQty: nullable(Type.String({ description: 'null: the whole position' })),
+  executedQty: Decimal,
+  state: EntrustState,
+  closeReason: nullable(Type.Enum([...CLOSE_REASONS])),
+  createdTime: Millis,
+  updatedTime: Millis,
+});
+export type ProfitStop = Static<typeof ProfitStop>;
+
+const giving = { method: 'POST', access: 'trade', bodyFromQuery: true } as const;
+const reading = { method: 'GET', access: 'read', rate: 'read' } as const;
+const optionalSymbol = strict({ symbol: Type.Optional(Symbol) }, 'every contract when symbol is left out');
+const list = {
+  symbol: Type.Optional(Symbol),
+  page: Type.Optional(Page),
+  size: Type.Optional(FuturesSize),
+  minSeq: Type.Optional(MinSeq),
+};
+
+export const futuresEntrustRoutes = routes({
+  createPlan: {
+    ...giving,
+    path: `${FUTURES_TRADE}/entrust/create-plan`,
+    rate: 'order',
+    summary: 'Place a plan order: it waits for a price and then acts; answers its id.',
+    body: CreatePlan,
+    response: OrderIdText,
+  },
+  cancelPlan: {
+    ...giving,
+    path: `${FUTURES_TRADE}/entrust/cancel-plan`,
+    rate: 'cancel',
+    summary: 'Cancel one plan order.',
+    body: strict({ entrustId: OrderIdText }),
+    response: OrderIdText,
+  },
+  cancelAllPlans: {
+    ...giving,
+    path: `${FUTURES_TRADE}/entrust/cancel-all-plan`,
+    rate: 'cancel',
+    summary: 'Cancel every plan order, in one contract or in all.',
+    body: optionalSymbol,
+    response: Type.Array(OrderIdText),
+  },
+  plans: {
+    ...reading,
+    path: `${FUTURES_TRADE}/entrust/plan-list`,
+    summary: 'Plan orders that wait, newest first.',
+    query: strict(list),
+    response: paged(Plan),
+  },
+  planHistory: {
+    ...reading,
+    path: `${FUTURES_TRADE}/entrust/plan-list-history`,
+    readsHistory: true,
+    summary: 'Plan orders that are over, newest first.',
+    query: strict({ ...list, ...timeRange }),
+    response: paged(Plan),
+  },
+  plan: {
+    ...reading,
+    path: `${FUTURES_TRADE}/entrust/plan-detail`,
+    readsHistory: true,
+    summary: 'One plan order of yours.',
+    query: strict({ entrustId: OrderIdText, minSeq: Type.Optional(MinSeq) }),
+    response: Plan,
+  },
+  createProfitStop: {
+    ...giving,
+    path: `${FUTURES_TRADE}/entrust/create-profit`,
+    rate: 'order',
+    summary: 'Place a take-profit, a stop-loss or both on a position.',
+    body: CreateProfitStop,
+    response: Type.Array(BatchItem, { maxItems: BATCH_ORDERS_MAX }),
+  },
+  updateProfitStop: {
+    ...giving,
+    path: `${FUTURES_TRADE}/entrust/update-profit-stop`,
+    rate: 'order',
+    summary: 'Move a take-profit or stop-loss to another trigger or size; answers its id, which is new.',
+    body: UpdateProfitStop,
+    response: OrderIdText,
+  },
+  cancelProfitStop: {
+    ...giving,
+    path: `${FUTURES_TRADE}/entrust/cancel-profit-stop`,
+    rate: 'cancel',
+    summary: 'Cancel one take-profit or stop-loss.',
+    body: strict({ profitId: OrderIdText }),
+    response: OrderIdText,
+  },
+  cancelAllProfitStops: {
+    ...giving,
+    path: `${FUTURES_TRADE}/entrust/cancel-all-profit-stop`,
+    rate: 'cancel',
+    summary: 'Cancel every take-profit and stop-loss, in one contract or in all.',
+    body: optionalSymbol,
+    response: Type.Array(OrderIdText),
+  },
+  profitStops: {
+    ...reading,
+    path: `${FUTURES_TRADE}/entrust/profit-list`,
+    summary: 'Take-profits and stop-losses that wait, newest first.',
+    query: strict(list),
+    response: paged(ProfitStop),
+  },
+  profitStop: {
+    ...reading,
+    path: `${FUTURES_TRADE}/entrust/profit-detail`,
+    readsHistory: true,
+    summary: 'One take-profit or stop-loss of yours.',
+    query: strict({ profitId: OrderIdText, minSeq: Type.Optional(MinSeq) }),
+    response: ProfitStop,
+  },
+});

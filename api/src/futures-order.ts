@@ -1,0 +1,331 @@
+/** Orders of perpetual contracts: place, cancel, close, query. */
+import { CLOSE_REASONS } from '@orrery/protocol';
+import { Type, type Static } from 'typebox';
+import {
+  BATCH_ORDERS_MAX,
+  ClientOrderId,
+  Coin,
+  Decimal,
+  DecimalInput,
+  Millis,
+  MinSeq,
+  OrderIdText,
+  Page,
+  SignedDecimal,
+  Symbol,
+  nullable,
+  paged,
+  strict,
+} from './fields.ts';
+import {
+  ContractType,
+  FUTURES_TRADE,
+  FuturesSize,
+  OrderSideName,
+  PositionSideName,
+  QuantityUnit,
+  timeRange,
+  TriggerPriceType,
+  UnderlyingType,
+} from './futures-fields.ts';
+import { BatchItem, SelfTradePreventionName, TimeInForceName } from './order.ts';
+import { routes } from './route.ts';
+
+export const FuturesOrderType = Type.Enum(['LIMIT', 'MARKET']);
+export type FuturesOrderType = Static<typeof FuturesOrderType>;
+
+const attached = {
+  triggerProfitPrice: Type.Optional(DecimalInput),
+  triggerStopPrice: Type.Optional(DecimalInput),
+  triggerPriceType: Type.Optional(TriggerPriceType),
+};
+
+export const CreateFuturesOrder = strict(
+  {
+    symbol: Symbol,
+    orderSide: OrderSideName,
+    orderType: FuturesOrderType,
+    positionSide: Type.Optional(PositionSideName),
+    timeInForce: Type.Optional(TimeInForceName),
+    price: Type.Optional(DecimalInput),
+    origQty: Type.Optional(DecimalInput),
+    unit: Type.Optional(QuantityUnit),
+    clientOrderId: Type.Optional(ClientOrderId),
+    reduceOnly: Type.Optional(Type.Boolean()),
+    closePosition: Type.Optional(Type.Boolean()),
+    slippage: Type.Optional(DecimalInput),
+    selfTradePrevention: Type.Optional(SelfTradePreventionName),
+    ...attached,
+  },
+  'price: the limit, or the worst price of a market order. origQty: the size in `unit`; left out with closePosition, which closes the whole position. positionSide: BOTH ' +
+    'in one-way mode, LONG or SHORT in hedge mode. triggerProfitPrice, triggerStopPrice: take-profit and stop-loss of what this order opens; they act as market ' +
+    'orders, and the one that acts cancels the other. slippage: furthest from the best price of a market order, as a ratio (0.01).',
+);
+export type CreateFuturesOrder = Static<typeof CreateFuturesOrder>;
+
+export const CreateFuturesOrders = strict({
+  orders: Type.Array(CreateFuturesOrder, { minItems: 1, maxItems: BATCH_ORDERS_MAX }),
+});
+export type CreateFuturesOrders = Static<typeof CreateFuturesOrders>;
+
+export const CancelFuturesOrder = strict(
+  { orderId: Type.Optional(OrderIdText), clientOrderId: Type.Optional(ClientOrderId) },
+  'one of the two',
+);
+export type CancelFuturesOrder = Static<typeof CancelFuturesOrder>;
+
+export const UpdateFuturesOrder = strict(
+  {
+    orderId: OrderIdText,
+    clientOrderId: Type.Optional(ClientOrderId),
+    price: Type.Optional(DecimalInput),
+    origQty: Type.Optional(DecimalInput),
+    unit: Type.Optional(QuantityUnit),
+  },
+  "clientOrderId is the new order's; what is left out stays as it remains",
+);
+export type UpdateFuturesOrder = Static<typeof UpdateFuturesOrder>;
+
+export const CLOSE_ALL_MODES = ['MARKET', 'LIMIT_AT_MID'] as const;
+export const CloseAllPositions = strict(
+  {
+    contractType: ContractType,
+    mode: Type.Optional(Type.Enum([...CLOSE_ALL_MODES])),
+    underlyingType: Type.Optional(UnderlyingType),
+    key: Type.Optional(ClientOrderId),
+  },
+  'mode: MARKET unless given; LIMIT_AT_MID places reduce-only limits between best bid and best ask. underlyingType: both kinds unless given. key: the same key again ' +
+    'changes nothing.',
+);
+export type CloseAllPositions = Static<typeof CloseAllPositions>;
+
+export const FUTURES_ORDER_STATES = ['NEW', 'PARTIALLY_FILLED', 'FILLED', 'CANCELED'] as const;
+export const FuturesOrderState = Type.Enum([...FUTURES_ORDER_STATES]);
+export type FuturesOrderState = Static<typeof FuturesOrderState>;
+
+/** What placed an order: its account, a plan order, a take-profit or stop-loss, a TWAP, closing everything, or a liquidation. */
+export const SOURCE_TYPES = ['DEFAULT', 'ENTRUST', 'PROFIT', 'TWAP', 'CLOSE_ALL', 'LIQUIDATION'] as const;
+export const SourceType = Type.Enum([...SOURCE_TYPES]);
+export type SourceType = Static<typeof SourceType>;
+
+export const FuturesOrder = Type.Object({
+  orderId: OrderIdText,
+  clientOrderId: Type.String(),
+  symbol: Symbol,
+  contractType: ContractType,
+  orderType: FuturesOrderType,
+  orderSide: OrderSideName,
+  positionSide: PositionSideName,
+  timeInForce: TimeInForceName,
+  price: nullable(Decimal),
+  origQty: nullable(Type.String({ description: 'size; null of what closes a whole position and has not acted yet' })),
+  avgPrice: nullable(Decimal),
+  executedQty: Decimal,
+  executedValue: Type.String({ description: 'value traded in all, in the settlement coin' }),
+  reduceOnly: Type.Boolean(),
+  closePosition: Type.Boolean(),
+  triggerProfitPrice: nullable(Type.String({ description: 'take-profit of what it opens' })),
+  triggerStopPrice: nullable(Type.String({ description: 'stop-loss of what it opens' })),
+  sourceType: SourceType,
+  sourceId: nullable(Type.String({ description: 'of the plan, TWAP or order that it came of' })),
+  forceClose: Type.Boolean({ description: 'whether a liquidation placed it' }),
+  state: FuturesOrderState,
+  closeReason: nullable(Type.Enum([...CLOSE_REASONS])),
+  createdTime: Millis,
+  updatedTime: Millis,
+});
+export type FuturesOrder = Static<typeof FuturesOrder>;
+
+/** `fee` below 0 is a rebate; `closeProfit` is realised by the part that closed, 0 of what opened. */
+export const FuturesFill = Type.Object({
+  orderId: OrderIdText,
+  clientOrderId: Type.String(),
+  execId: Type.String(),
+  symbol: Symbol,
+  orderSide: OrderSideName,
+  positionSide: PositionSideName,
+  quantity: Decimal,
+  price: Decimal,
+  value: Type.String({ description: 'in the settlement coin' }),
+  fee: SignedDecimal,
+  feeCoin: Coin,
+  closeProfit: SignedDecimal,
+  takerMaker: Type.Enum(['TAKER', 'MAKER']),
+  timestamp: Millis,
+});
+export type FuturesFill = Static<typeof FuturesFill>;
+
+export const ScheduleCancel = strict(
+  { time: Type.Optional(Millis) },
+  'time: at least 5 s ahead; at it every open order is cancelled. Without it the schedule is cleared.',
+);
+export type ScheduleCancel = Static<typeof ScheduleCancel>;
+
+export const CreateTwap = strict(
+  {
+    symbol: Symbol,
+    orderSide: OrderSideName,
+    positionSide: Type.Optional(PositionSideName),
+    origQty: DecimalInput,
+    unit: Type.Optional(QuantityUnit),
+    minutes: Type.Integer({ minimum: 1, maximum: 1_440 }),
+    reduceOnly: Type.Optional(Type.Boolean()),
+    clientOrderId: Type.Optional(ClientOrderId),
+  },
+  'the size in equal market orders over this number of minutes',
+);
+export type CreateTwap = Static<typeof CreateTwap>;
+
+export const CancelTwap = strict({ twapId: OrderIdText });
+
+export const Twap = Type.Object({
+  twapId: OrderIdText,
+  clientOrderId: Type.String(),
+  symbol: Symbol,
+  orderSide: OrderSideName,
+  positionSide: PositionSideName,
+  origQty: Decimal,
+  executedQty: Decimal,
+  reduceOnly: Type.Boolean(),
+  startTime: Millis,
+  endTime: Millis,
+});
+export type Twap = Static<typeof Twap>;
+
+const giving = { method: 'POST', access: 'trade', bodyFromQuery: true } as const;
+const reading = { method: 'GET', access: 'read', rate: 'read' } as const;
+
+export const futuresOrderRoutes = routes({
+  createFuturesOrder: {
+    ...giving,
+    path: `${FUTURES_TRADE}/order/create`,
+    rate: 'order',
+    summary: 'Place an order in a contract; answers its id once it is durable. The same clientOrderId again answers the same order.',
+    body: CreateFuturesOrder,
+    response: OrderIdText,
+  },
+  createFuturesOrders: {
+    method: 'POST',
+    access: 'trade',
+    path: `${FUTURES_TRADE}/order/create-batch`,
+    rate: 'order',
+    summary: 'Place up to 100 orders in contracts; each is answered on its own, in the same order.',
+    body: CreateFuturesOrders,
+    response: Type.Array(BatchItem),
+  },
+  updateFuturesOrder: {
+    ...giving,
+    path: `${FUTURES_TRADE}/order/update`,
+    rate: 'order',
+    summary: 'Replace a resting limit order by one with another price or size, behind the queue; answers the new id.',
+    body: UpdateFuturesOrder,
+    response: OrderIdText,
+  },
+  cancelFuturesOrder: {
+    ...giving,
+    path: `${FUTURES_TRADE}/order/cancel`,
+    rate: 'cancel',
+    summary: 'Cancel one order by its id or by your own.',
+    body: CancelFuturesOrder,
+    response: OrderIdText,
+  },
+  cancelAllFuturesOrders: {
+    ...giving,
+    path: `${FUTURES_TRADE}/order/cancel-all`,
+    rate: 'cancel',
+    summary: 'Cancel every open order in one contract or in all, plan orders and TP/SL apart.',
+    body: strict({ symbol: Type.Optional(Symbol) }, 'every contract when symbol is left out'),
+    response: Type.Array(OrderIdText),
+  },
+  closeAllPositions: {
+    ...giving,
+    path: `${FUTURES_TRADE}/order/position/close-all`,
+    aliases: ['/futures/fapi/user/v1/position/close-all'],
+    rate: 'order',
+    summary: 'Close all positions and cancel their TP/SL: at the market, or by limits at mid.',
+    body: CloseAllPositions,
+    response: Type.Boolean(),
+  },
+  scheduleCancel: {
+    ...giving,
+    path: `${FUTURES_TRADE}/order/schedule-cancel`,
+    rate: 'order',
+    summary: 'Arm, extend or clear the cancelling of all your open orders at a time ahead.',
+    body: ScheduleCancel,
+    response: Type.Object({ time: nullable(Millis) }),
+  },
+  createTwap: {
+    ...giving,
+    path: `${FUTURES_TRADE}/order/twap`,
+    rate: 'order',
+    summary: 'Trade a size in equal market orders over a time; answers its id.',
+    body: CreateTwap,
+    response: OrderIdText,
+  },
+  cancelTwap: {
+    ...giving,
+    path: `${FUTURES_TRADE}/order/twap/cancel`,
+    rate: 'cancel',
+    summary: 'End a TWAP: what it has traded stays.',
+    body: CancelTwap,
+    response: OrderIdText,
+  },
+  twaps: {
+    ...reading,
+    path: `${FUTURES_TRADE}/order/twap/list`,
+    summary: 'Your TWAPs that are running.',
+    query: strict({ minSeq: Type.Optional(MinSeq) }),
+    response: Type.Array(Twap),
+  },
+  futuresOrder: {
+    ...reading,
+    path: `${FUTURES_TRADE}/order/detail`,
+    readsHistory: true,
+    summary: 'One order of yours in a contract, open or over, by its id or by your own while it is open.',
+    query: strict({ orderId: Type.Optional(OrderIdText), clientOrderId: Type.Optional(ClientOrderId), minSeq: Type.Optional(MinSeq) }),
+    response: FuturesOrder,
+  },
+  futuresOrders: {
+    ...reading,
+    path: `${FUTURES_TRADE}/order/list`,
+    summary: 'Open orders in contracts, newest first; plan orders and TP/SL are in lists of their own.',
+    query: strict({
+      symbol: Type.Optional(Symbol),
+      page: Type.Optional(Page),
+      size: Type.Optional(FuturesSize),
+      minSeq: Type.Optional(MinSeq),
+    }),
+    response: paged(FuturesOrder),
+  },
+  futuresOrderHistory: {
+    ...reading,
+    path: `${FUTURES_TRADE}/order/list-history`,
+    readsHistory: true,
+    summary: 'Orders in contracts that are over, newest first.',
+    query: strict({
+      symbol: Type.Optional(Symbol),
+      orderSide: Type.Optional(OrderSideName),
+      forceClose: Type.Optional(Type.Enum(['true', 'false'])),
+      ...timeRange,
+      page: Type.Optional(Page),
+      size: Type.Optional(FuturesSize),
+      minSeq: Type.Optional(MinSeq),
+    }),
+    response: paged(FuturesOrder),
+  },
+  futuresFills: {
+    ...reading,
+    path: `${FUTURES_TRADE}/order/trade-list`,
+    readsHistory: true,
+    summary: 'Your fills in contracts, newest first.',
+    query: strict({
+      orderId: Type.Optional(OrderIdText),
+      symbol: Type.Optional(Symbol),
+      ...timeRange,
+      page: Type.Optional(Page),
+      size: Type.Optional(FuturesSize),
+      minSeq: Type.Optional(MinSeq),
+    }),
+    response: paged(FuturesFill),
+  },
+});
