@@ -1,0 +1,122 @@
+/** The prices of a contract from round to round: index, mark, whether they can be relied on, and the premium of the running funding interval. */
+import { millis, NO_TICKS, type Millis, type Ticks } from '@orrery/units';
+import {
+  FRESH_ROUNDS_MIN,
+  fundingRatePpb,
+  indexPrice,
+  nextMark,
+  PREMIUM_SAMPLE_MS,
+  premiumPpb,
+  STALE_PRICES_MS,
+  type FundingTerms,
+  type PremiumTerms,
+  type PriceSample,
+  type WeightedSample,
+} from '@orrery/rules';
+import type { Book } from '../book/book.ts';
+
+/** Prices of a round that is older than this are not relied on. */
+export const ROUND_FRESH_MS = 30_000;
+/** Levels of the book that the impact prices look at, on each side. */
+const IMPACT_LEVELS = 100;
+
+export interface ContractPrices {
+  /** `NO_TICKS` before the first round that could be relied on. */
+  index: Ticks;
+  /** `NO_TICKS` before the first round that could be relied on. */
+  mark: Ticks;
+  /** Of the last round. DEGRADED: too few sources; index and mark are those of the round before. */
+  state: 'READY' | 'DEGRADED';
+  /** When the last READY round came; 0 before the first. */
+  freshAt: Millis;
+  /** READY rounds since the last start or outage. */
+  freshRounds: number;
+  /** The average of own mid price less index, in microticks; signed. */
+  basis: number;
+  /** The sum of the premiums of the running funding interval, in ppb; signed. */
+  premiums: number;
+  /** How many there are. */
+  samples: number;
+  sampledAt: Millis;
+  /** When the last settled funding interval ended; 0 before the first. */
+  settledAt: Millis;
+}
+
+/** A contract as far as its prices depend on it. */
+export interface PricedContract {
+  readonly terms: PremiumTerms & FundingTerms;
+  readonly book: Book;
+  readonly lastPrice: Ticks;
+  readonly prices: ContractPrices;
+}
+
+/** Outside prices, with their ages. */
+export interface PriceRound {
+  readonly index: readonly WeightedSample[];
+  readonly external: readonly PriceSample[];
+}
+
+export const newContractPrices = (): ContractPrices => ({
+  index: NO_TICKS,
+  mark: NO_TICKS,
+  state: 'DEGRADED',
+  freshAt: millis(0),
+  freshRounds: 0,
+  basis: 0,
+  premiums: 0,
+  samples: 0,
+  sampledAt: millis(0),
+  settledAt: millis(0),
+});
+
+/** X1: prices are relied on for opening, liquidation and funding. Otherwise orders may only reduce. */
+export const areReliable = ({ state, freshAt }: ContractPrices, at: Millis): boolean => state === 'READY' && at - freshAt <= ROUND_FRESH_MS;
+
+/** X4: after a start or an outage, nothing is liquidated before some rounds were fresh. */
+export const mayLiquidateBy = (prices: ContractPrices, at: Millis): boolean =>
+  prices.freshRounds >= FRESH_ROUNDS_MIN && areReliable(prices, at);
+
+/** Records a round. Too few sources leave the prices as they are, DEGRADED. */
+export function takeRound(contract: PricedContract, round: PriceRound, at: Millis): void {
+  const { prices, book, lastPrice } = contract;
+  const index = indexPrice(round.index);
+  if (index === NO_TICKS) {
+    prices.state = 'DEGRADED';
+    return;
+  }
+  const elapsedMs = at - prices.freshAt;
+  const isOutage = elapsedMs >= STALE_PRICES_MS;
+  const own = { bid: book.bestPrice('buy'), ask: book.bestPrice('sell'), last: lastPrice };
+  // After an outage the mark of long ago is no bound, and the basis of long ago no premium.
+  const before = isOutage ? { mark: NO_TICKS, basis: 0 } : prices;
+  const { mark, basis } = nextMark(before, { index, own, external: round.external, elapsedMs: isOutage ? 0 : elapsedMs });
+  prices.index = index;
+  prices.mark = mark;
+  prices.basis = basis;
+  prices.state = 'READY';
+  prices.freshAt = at;
+  prices.freshRounds = isOutage ? 1 : prices.freshRounds + 1;
+  samplePremium(contract, at);
+}
+
+function samplePremium({ prices, book, terms }: PricedContract, at: Millis): void {
+  if (at - prices.sampledAt < PREMIUM_SAMPLE_MS) return;
+  prices.premiums += premiumPpb({ bids: book.levels('buy', IMPACT_LEVELS), asks: book.levels('sell', IMPACT_LEVELS) }, prices.index, terms);
+  prices.samples += 1;
+  prices.sampledAt = at;
+}
+
+/** The rate of the running interval if it ended now, in ppb. */
+export const predictedFunding = ({ prices, terms }: PricedContract): number => fundingRatePpb(prices.premiums, prices.samples, terms);
+
+/** Ends the running interval and begins the next one. */
+export function closeInterval(prices: ContractPrices, interval: Millis): void {
+  prices.settledAt = interval;
+  prices.premiums = 0;
+  prices.samples = 0;
+}
+
+/** After a start of the program the next rounds count from the first. */
+export function forgetRounds(prices: ContractPrices): void {
+  prices.freshRounds = 0;
+}
