@@ -1,6 +1,6 @@
 /** Invitations: who invited whom, recorded once and before the first trade. */
 import { Type, type Static } from 'typebox';
-import { Count, strict } from './fields.ts';
+import { Count, Millis, Page, PageSize, strict } from './fields.ts';
 import { routes } from './route.ts';
 
 export const InviteCode = Type.String({ minLength: 8, maxLength: 8, pattern: '^[A-Z2-7]{8}$', examples: ['QX4TN2WA'] });
@@ -13,6 +13,14 @@ export const InviteInfo = Type.Object({
 });
 export type InviteInfo = Static<typeof InviteInfo>;
 
+/** Somebody who came by an invitation: enough to recognise a friend, not enough to find a stranger. */
+export const Invited = Type.Object({
+  address: Type.String({ maxLength: 13, pattern: '^0x[0-9a-fA-F]{4}…[0-9a-fA-F]{4}$', description: 'its first and last digits' }),
+  boundTime: Millis,
+  hasTraded: Type.Boolean(),
+});
+export type Invited = Static<typeof Invited>;
+
 export const inviteRoutes = routes({
   inviteInfo: {
     method: 'GET',
@@ -21,6 +29,15 @@ export const inviteRoutes = routes({
     rate: 'read',
     summary: 'Your invite code, and what came of it.',
     response: InviteInfo,
+  },
+  invitedList: {
+    method: 'GET',
+    path: '/pro/u/invite/invited-list',
+    access: 'session',
+    rate: 'read',
+    summary: 'Who came by your invitation, newest first.',
+    query: strict({ page: Type.Optional(Page), pageSize: Type.Optional(PageSize) }),
+    response: Type.Object({ items: Type.Array(Invited), total: Count }),
   },
   bindInvite: {
     method: 'POST',

@@ -303,6 +303,10 @@ test('T4: an invited account that trades earns its inviter the reward of the tas
 
   await inviter.page.reload();
   await task(inviter.page, 'Invite a friend').getByText('1 / 1').waitFor();
+  await inviter.page
+    .getByRole('table', { name: 'Who came by your invitation' })
+    .getByRole('row', { name: /^0x[0-9a-fA-F]{4}…[0-9a-fA-F]{4} .* Has traded$/ })
+    .waitFor();
   await inviter.page.getByRole('button', { name: 'Claim: Invite a friend' }).click();
   const congratulations = dialog(inviter.page, 'Congratulations');
   await congratulations.getByText("You've earned 1,000 Points!", { exact: true }).waitFor();

@@ -144,7 +144,7 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
       whitelist: whitelistHandlers({ whitelist, sessions: options.sessions }),
       faucet: faucetHandlers(faucet),
       task: taskHandlers({ tasks, catalogue, awards, now }),
-      invite: inviteHandlers({ invites, awards }),
+      invite: inviteHandlers({ invites, awards, members }),
       luckyBlock: lucky.handlers,
       leaderboard: leaderboard.handlers,
     },

@@ -9,6 +9,7 @@ import {
   type taskRoutes,
   type whitelistRoutes,
 } from '@orrery/api';
+import type { AccountDirectory } from '@orrery/foundation';
 import type { Address } from '@orrery/units';
 import type { Award, Awards, PointsEntry } from './awards/awards.ts';
 import { checkOwn } from './members/check-own.ts';
@@ -95,7 +96,13 @@ export const taskHandlers = ({ tasks, catalogue, awards, now }: TaskParts): Hand
   },
 });
 
-export const inviteHandlers = ({ invites, awards }: { invites: Invites; awards: Awards }): Handlers<typeof inviteRoutes> => ({
+interface InviteParts {
+  readonly invites: Invites;
+  readonly awards: Awards;
+  readonly members: AccountDirectory;
+}
+
+export const inviteHandlers = ({ invites, awards, members }: InviteParts): Handlers<typeof inviteRoutes> => ({
   async inviteInfo({ principal, caller }) {
     const { account } = principal;
     const inviteCode = await invites.codeOf(account);
@@ -107,11 +114,23 @@ export const inviteHandlers = ({ invites, awards }: { invites: Invites; awards: 
       reward: sum,
     };
   },
+  async invitedList({ principal, query }) {
+    const { account: inviter } = principal;
+    const list = await invites.listInvitedBy({ inviter, page: query.page ?? 1, size: query.pageSize ?? 10 });
+    const items = list.map(({ account, boundAt, hasTraded }) => ({
+      address: shortened(members.get(account)?.address ?? ''),
+      boundTime: boundAt,
+      hasTraded,
+    }));
+    return { items, total: await invites.invitedBy(inviter) };
+  },
   async bindInvite({ principal, body }) {
     await invites.bind({ account: principal.account, code: body.inviteCode });
     return true;
   },
 });
+
+const shortened = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`;
 
 export const newsOf = ({ key, kind, points, name, at }: Award): AwardNews => ({
   awardId: key,

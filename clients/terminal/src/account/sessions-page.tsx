@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { http } from '../client/client.ts';
 import { queryClient } from '../client/query-client.ts';
+import { showDone } from '../client/success.ts';
 import { say, useText } from '../i18n/text.tsx';
 import { SignedInOnly } from '../sign-in/signed-in-only.tsx';
 import { signOut, useSession } from '../session/session.ts';
@@ -11,11 +12,11 @@ import { useFormat } from '../settings/use-format.ts';
 import { Button } from '../ui/button.tsx';
 import { openDialog } from '../ui/dialogs.tsx';
 import { Page, Section } from '../ui/page.tsx';
-import { firstPage, Pager } from '../ui/pager.tsx';
+import { PagedTable } from '../ui/paged-table.tsx';
+import type { PageOf } from '../ui/paged-table.tsx';
+import { firstPage } from '../ui/pager.tsx';
 import { StateTag } from '../ui/state-tag.tsx';
-import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
-import { showSuccess } from '../ui/toast.ts';
 import { browserName } from './browser-name.ts';
 import { EndAllDialog } from './end-all-dialog.tsx';
 
@@ -24,7 +25,7 @@ const KEY = 'sessions';
 async function end(session: Session): Promise<void> {
   if (session.current) return signOut();
   await http.call('revokeSession', { body: { sessionId: session.sessionId } });
-  showSuccess(say('sessions.revoked'));
+  showDone('delete', say('sessions.revoked'));
   await queryClient.invalidateQueries({ queryKey: [KEY] });
 }
 
@@ -76,19 +77,21 @@ function SessionTable(): ReactElement {
     enabled: accountId !== undefined,
   });
   const start = (page.page - 1) * page.pageSize;
+  const query: PageOf<Session> = {
+    rows: data?.list.slice(start, start + page.pageSize),
+    updating: false,
+    failed: isError,
+    retry: () => void refetch(),
+    pager: { ...page, total: data?.total, onChange: setPage },
+  };
   return (
-    <>
-      <Table
-        label={text('sessions.title')}
-        columns={columns}
-        rows={data?.list.slice(start, start + page.pageSize)}
-        keyOf={(row) => row.sessionId}
-        failed={isError}
-        onRetry={() => void refetch()}
-        empty={text('sessions.empty')}
-      />
-      <Pager {...page} total={data?.total} onChange={setPage} />
-    </>
+    <PagedTable
+      query={query}
+      label={text('sessions.title')}
+      columns={columns}
+      keyOf={(row) => row.sessionId}
+      empty={text('sessions.empty')}
+    />
   );
 }
 

@@ -22,6 +22,7 @@ import { useNetwork } from '../wallet/use-network.ts';
 import { useWallet } from '../wallet/wallet-store.ts';
 import { AmountField } from '../balances/amount-field.tsx';
 import { amountProblem } from '../balances/amount-problem.ts';
+import { coinDecimals } from '../balances/coin-decimals.ts';
 import { coinName } from '../balances/coin-name.ts';
 import { isPositive } from '../balances/use-balances.ts';
 import { useContracts } from '../balances/use-contracts.ts';
@@ -156,7 +157,10 @@ export function DepositForm(): ReactElement {
           value={amount}
           onChange={setAmount}
           onMax={() => setAmount(isPositive(available) ? available : '')}
-          hint={text(holdsNone ? 'deposit.nothing' : 'deposit.inWallet', { amount: format.number(balance), coin: coinName(token.coin) })}
+          hint={text(holdsNone ? 'deposit.nothing' : 'deposit.inWallet', {
+            amount: format.own(balance, { decimals: coinDecimals(token.coin) }),
+            coin: coinName(token.coin),
+          })}
           problem={problem}
         />
         {token.native && <p className="-mt-2 text-sm text-fg3">{text('deposit.gas')}</p>}

@@ -8,13 +8,14 @@ import { SignedInOnly } from '../sign-in/signed-in-only.tsx';
 import { useFormat } from '../settings/use-format.ts';
 import { Button } from '../ui/button.tsx';
 import { openDialog } from '../ui/dialogs.tsx';
-import { Field } from '../ui/field.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { SelectField } from '../ui/select-field.tsx';
+import { TextArea } from '../ui/text-area.tsx';
 import { AmountField } from '../balances/amount-field.tsx';
 import { amountProblem } from '../balances/amount-problem.ts';
 import { addressProblem, showAddress } from '../balances/address-problem.ts';
 import { AssetNav } from './asset-nav.tsx';
+import { coinDecimals } from '../balances/coin-decimals.ts';
 import { coinName } from '../balances/coin-name.ts';
 import { Withdrawals } from './movements.tsx';
 import { availableIn, inWallet, isPositive, useBalances } from '../balances/use-balances.ts';
@@ -69,14 +70,19 @@ function WithdrawForm({ coins }: { readonly coins: readonly string[] }): ReactEl
         value={amount}
         onChange={setAmount}
         onMax={() => setAmount(available)}
-        hint={text('withdraw.available', { amount: format.number(available), coin: coinName(coin) })}
+        hint={text('withdraw.available', { amount: format.own(available, { decimals: coinDecimals(coin) }), coin: coinName(coin) })}
         problem={problem}
       />
-      <Field
+      {/* The whole address is in sight, on two lines: what is cut cannot be compared. */}
+      <TextArea
         label={text('withdraw.to')}
         placeholder="0x"
+        rows={2}
+        autoComplete="off"
+        spellCheck={false}
+        className="[&_textarea]:resize-none [&_textarea]:font-mono [&_textarea]:break-all"
         value={to}
-        onChange={(event) => setTo(event.target.value.trim())}
+        onChange={(event) => setTo(event.target.value.replaceAll(/\s/g, ''))}
         error={wrongAddress === undefined ? undefined : text(wrongAddress)}
         aside={
           <button

@@ -18,6 +18,7 @@ import { Unanswered } from '../ui/unanswered.tsx';
 import { AmountField } from './amount-field.tsx';
 import { amountProblem } from './amount-problem.ts';
 import type { AmountProblem } from './amount-problem.ts';
+import { coinDecimals } from './coin-decimals.ts';
 import { coinName } from './coin-name.ts';
 import { isTransferKnown, openTransfers, sendTransfer } from './open-transfers.ts';
 import { targetsOf, WALLETS } from './own-transfer.ts';
@@ -98,7 +99,7 @@ function CoinAndAmount({ movable, coin, onCoin, amount, onAmount, available, pro
         value={amount}
         onChange={onAmount}
         onMax={() => onAmount(available)}
-        hint={text('transfer.available', { amount: format.number(available), coin: coinName(coin) })}
+        hint={text('transfer.available', { amount: format.own(available, { decimals: coinDecimals(coin) }), coin: coinName(coin) })}
         problem={problem}
       />
     </>

@@ -1,6 +1,8 @@
 /** What a chart remembers of each account and market on this device: how it is shown, what was drawn on it, where it was left. */
 import { INTERVALS } from '../feed/bars.ts';
 import type { Interval } from '../feed/bars.ts';
+import { followOtherTabs } from '../storage/other-tabs.ts';
+import type { StorageEvents } from '../storage/other-tabs.ts';
 import { stored } from '../storage/stored.ts';
 import { CANDLE_STYLES, FILL_MARKS } from './chart-port.ts';
 import type { CandleStyle, ChartView, FillMarks } from './chart-port.ts';
@@ -93,3 +95,6 @@ export function writeChart(key: string, chart: ChartMemory): void {
   const { interval, style, indicators, fillMarks } = chart;
   taste.write({ interval, style, indicators, fillMarks });
 }
+
+/** @param onChange called when a chart was changed in another tab. @returns stops following. */
+export const followCharts = (onChange: () => void, events?: StorageEvents): (() => void) => followOtherTabs([charts], onChange, events);

@@ -15,7 +15,7 @@ export function IntervalMenu(): ReactElement {
   const [interval, setInterval] = useInterval();
   const choices = INTERVALS.map((known) => ({ value: known, label: known }));
   return (
-    <span className="laptop:hidden">
+    <span className="hidden @max-[560px]:inline">
       <Menu
         trigger={
           <button type="button" aria-label={`${interval} ${text('trade.chart.interval')}`} className={classes(quiet, 'text-fg2')}>

@@ -1,11 +1,16 @@
 /** The chart of the account and market in view, as the person left it; each change is remembered on this device. */
-import { useLayoutEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { create } from 'zustand';
 import { useOwner } from '../session/owner.ts';
 import { parseBoolean } from '../storage/parse.ts';
 import { stored } from '../storage/stored.ts';
-import { chartKey, readChart, writeChart } from './chart-memory.ts';
+import { chartKey, followCharts, readChart, writeChart } from './chart-memory.ts';
 import type { ChartMemory } from './chart-memory.ts';
+
+const KEPT = ['interval', 'style', 'indicators', 'fillMarks', 'drawings'] as const satisfies readonly (keyof ChartMemory)[];
+
+const isSameChart = (left: ChartMemory, right: ChartMemory): boolean =>
+  KEPT.every((name) => JSON.stringify(left[name]) === JSON.stringify(right[name]));
 
 interface ChartSettingsStore extends ChartMemory {
   /** Which account and market it is of. */
@@ -31,6 +36,14 @@ export function useChartOf(symbol: string): void {
   useLayoutEffect(() => {
     if (useChartSettings.getState().key !== key) useChartSettings.getState().open(key);
   }, [key]);
+  useEffect(() => followCharts(takeOver), []);
+}
+
+/** Where a chart was scrolled to is each tab's own; what was chosen and drawn is of all of them. */
+function takeOver(): void {
+  const now = useChartSettings.getState();
+  const other = { ...readChart(now.key), view: now.view };
+  if (!isSameChart(now, other)) useChartSettings.setState(other);
 }
 
 const toolsShown = stored<boolean>({ name: 'chartToolsShown', version: 1, fallback: false, parse: parseBoolean });

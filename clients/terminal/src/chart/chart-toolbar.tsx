@@ -25,7 +25,7 @@ function Intervals(): ReactElement {
       value={interval}
       choices={INTERVALS.map((known) => ({ value: known, label: known }))}
       onChange={setInterval}
-      className="flex items-center max-laptop:hidden"
+      className="flex items-center @max-[560px]:hidden"
       itemClassName={(_known, state) => classes(quiet, state === 'chosen' ? 'bg-raised text-fg' : 'text-fg3')}
     />
   );
@@ -75,7 +75,7 @@ export function ChartToolbar(): ReactElement {
   return (
     <>
       <Intervals />
-      <Suspense fallback={<span className="h-6 w-11 laptop:w-7" />}>
+      <Suspense fallback={<span className="h-6 w-7 @max-[560px]:w-11" />}>
         <IntervalMenu />
         <StyleMenu />
       </Suspense>

@@ -24,6 +24,7 @@ import { FILL_MARK, fillMarkOverlay } from './fill-mark-overlay.ts';
 import { CANDLE_PANE, IndicatorPanes } from './indicator-panes.ts';
 import type { Indicator } from './indicators.ts';
 import { isDrawnApart, klinechartsStyles } from './klinecharts-styles.ts';
+import type { Legend } from './klinecharts-styles.ts';
 import { ORDER_LINE, orderLineOverlay } from './order-line-overlay.ts';
 import { placeAt, placeOf, pointAt, restoreView, viewOf } from './pointed-place.ts';
 
@@ -75,6 +76,11 @@ const toBar = (data: KLineData): Bar => ({
   volume: data.volume ?? 0,
 });
 
+/** Pixels in which the four prices of a bar and its change stand side by side, with the axis. */
+const WHOLE_LEGEND_WIDTH = 440;
+
+const legendFor = ({ clientWidth }: HTMLElement): Legend => (clientWidth < WHOLE_LEGEND_WIDTH ? 'short' : 'whole');
+
 class KlinechartsChart implements ChartPort {
   readonly #element: HTMLElement;
   readonly #chart: Chart;
@@ -91,6 +97,7 @@ class KlinechartsChart implements ChartPort {
   #lines: readonly OrderLine[] = [];
   #theme: ChartTheme;
   #style: CandleStyle = 'candles';
+  #legend: Legend;
   #format: (value: string) => string = (value) => value;
   #onSummary: SummaryListener = () => undefined;
   /** The bar that was last put into words. */
@@ -104,6 +111,7 @@ class KlinechartsChart implements ChartPort {
     this.#element = element;
     this.#chart = chart;
     this.#theme = theme;
+    this.#legend = legendFor(element);
     this.drawings = new DrawingLayer(chart);
     this.#indicators = new IndicatorPanes(element, chart);
     chart.setThousandsSeparator({ format: (value) => this.#shown(String(value)) });
@@ -204,7 +212,7 @@ class KlinechartsChart implements ChartPort {
 
   setTheme(theme: ChartTheme): void {
     this.#theme = theme;
-    const styles: DeepPartial<Styles> = klinechartsStyles(theme, this.#style);
+    const styles: DeepPartial<Styles> = klinechartsStyles(theme, this.#style, this.#legend);
     this.#chart.setStyles(styles);
     this.#drawPicture();
     this.#drawFills();
@@ -239,6 +247,11 @@ class KlinechartsChart implements ChartPort {
   }
 
   resize(): void {
+    const legend = legendFor(this.#element);
+    if (legend !== this.#legend) {
+      this.#legend = legend;
+      this.setTheme(this.#theme);
+    }
     this.#chart.resize();
     this.#indicators.size();
   }
@@ -374,7 +387,7 @@ class KlinechartsChart implements ChartPort {
 
 export function createChart(element: HTMLElement, theme: ChartTheme): ChartPort {
   const chart = init(element, {
-    styles: klinechartsStyles(theme, 'candles'),
+    styles: klinechartsStyles(theme, 'candles', legendFor(element)),
     locale: 'en-US',
     zoomAnchor: 'last_bar',
     hotkey: { enabled: false },

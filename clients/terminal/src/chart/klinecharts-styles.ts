@@ -44,7 +44,7 @@ const area = (theme: ChartTheme) => ({
   point: { show: true, color: theme.text, rippleColor: translucent(theme.text, 0.2), animation: false },
 });
 
-function candle(theme: ChartTheme, style: CandleStyle): DeepPartial<Styles>['candle'] & object {
+function candle(theme: ChartTheme, style: CandleStyle, length: Legend): DeepPartial<Styles>['candle'] & object {
   const font = { family: theme.fontFamily, size: 12, weight: 400 };
   const { up, down } = theme;
   const highLow = { color: theme.label, textFamily: theme.fontFamily, textSize: 10 };
@@ -79,11 +79,17 @@ function candle(theme: ChartTheme, style: CandleStyle): DeepPartial<Styles>['can
         marginRight: 2,
         marginTop: 4,
         marginBottom: 2,
-        template: ({ prev, current }: NeighborData<KLineData | null>) => legend(prev, current, theme),
+        template: ({ prev, current }: NeighborData<KLineData | null>) => {
+          const lines = legend(prev, current, theme);
+          return length === 'whole' ? lines : lines.slice(0, PRICES);
+        },
       },
     },
   };
 }
+
+/** Of a bar: open, high, low and close. */
+const PRICES = 4;
 
 /** Open, high, low, close in the bar's own direction, and how far it moved. The axis shows the time under the crosshair. */
 function legend(previous: KLineData | null, bar: KLineData | null, theme: ChartTheme): TooltipLegend[] {
@@ -134,13 +140,17 @@ function drawing(theme: ChartTheme): DeepPartial<Styles>['overlay'] & object {
   };
 }
 
-export function klinechartsStyles(theme: ChartTheme, style: CandleStyle): DeepPartial<Styles> {
+/** How much the line above the candles says: on a narrow chart the change would be a second line over the candles. */
+export type Legend = 'whole' | 'short';
+
+/** @param legend of the bar that is pointed at. */
+export function klinechartsStyles(theme: ChartTheme, style: CandleStyle, legend: Legend): DeepPartial<Styles> {
   const font = { family: theme.fontFamily, size: 12, weight: 400 };
   const bar = { upColor: translucent(theme.up, 0.55), downColor: translucent(theme.down, 0.55), noChangeColor: theme.label };
   const grid = { color: theme.grid, style: 'solid' as const };
   return {
     grid: { horizontal: grid, vertical: grid },
-    candle: candle(theme, style),
+    candle: candle(theme, style, legend),
     indicator: {
       ohlc: { upColor: theme.up, downColor: theme.down, noChangeColor: theme.label },
       bars: [bar],

@@ -5,11 +5,11 @@ import type { ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
 import { Section } from '../ui/page.tsx';
-import { firstPage, Pager } from '../ui/pager.tsx';
+import { PagedTable } from '../ui/paged-table.tsx';
+import { firstPage } from '../ui/pager.tsx';
 import { StateTag } from '../ui/state-tag.tsx';
-import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
-import { useList } from './console-http.ts';
+import { pageOf, useList } from './console-http.ts';
 
 function useColumns(): readonly Column<AuditRow>[] {
   const text = useText();
@@ -36,20 +36,17 @@ function useColumns(): readonly Column<AuditRow>[] {
 export function Alarms(): ReactElement {
   const text = useText();
   const [page, setPage] = useState(firstPage);
-  const { data, isError, refetch } = useList('alarms', page);
+  const list = useList('alarms', page);
   return (
     <Section title={text('console.alarms.title')}>
-      <Table
+      <PagedTable
+        query={pageOf(list, { page, onChange: setPage })}
         label={text('console.alarms.title')}
         columns={useColumns()}
-        rows={data?.list}
         keyOf={(row) => String(row.seq)}
-        failed={isError}
-        onRetry={() => void refetch()}
         skeletonRows={1}
         empty={text('console.alarms.none')}
       />
-      <Pager {...page} total={data?.total} onChange={setPage} />
     </Section>
   );
 }

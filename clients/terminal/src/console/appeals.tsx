@@ -9,12 +9,12 @@ import { Dialog } from '../ui/dialog.tsx';
 import { type Dialogue, openDialog } from '../ui/dialogs.tsx';
 import { Field } from '../ui/field.tsx';
 import { Section } from '../ui/page.tsx';
-import { firstPage, Pager } from '../ui/pager.tsx';
+import { PagedTable } from '../ui/paged-table.tsx';
+import { firstPage } from '../ui/pager.tsx';
 import { StateTag } from '../ui/state-tag.tsx';
-import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
 import { showSuccess } from '../ui/toast.ts';
-import { consoleHttp, useAct, useList } from './console-http.ts';
+import { consoleHttp, pageOf, useAct, useList } from './console-http.ts';
 import type { AreaProps } from './area.ts';
 
 const tones = { WAITING: 'waiting', ACCEPTED: 'done', DECLINED: 'failed' } as const;
@@ -117,19 +117,16 @@ function useColumns(me: OperatorSession): readonly Column<FiledAppeal>[] {
 export function Appeals({ me }: AreaProps): ReactElement {
   const text = useText();
   const [page, setPage] = useState(firstPage);
-  const { data, isError, refetch } = useList('appeals', page);
+  const list = useList('appeals', page);
   return (
     <Section title={text('console.appeals.title')}>
-      <Table
+      <PagedTable
+        query={pageOf(list, { page, onChange: setPage })}
         label={text('console.appeals.title')}
         columns={useColumns(me)}
-        rows={data?.list}
         keyOf={(row) => String(row.appealId)}
-        failed={isError}
-        onRetry={() => void refetch()}
         empty={text('console.appeals.empty')}
       />
-      <Pager {...page} total={data?.total} onChange={setPage} />
     </Section>
   );
 }

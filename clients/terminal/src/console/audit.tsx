@@ -6,12 +6,12 @@ import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
 import { Hash } from '../ui/hash.tsx';
 import { Page, Section } from '../ui/page.tsx';
-import { firstPage, Pager } from '../ui/pager.tsx';
+import { PagedTable } from '../ui/paged-table.tsx';
+import { firstPage } from '../ui/pager.tsx';
 import { StateTag } from '../ui/state-tag.tsx';
-import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
 import { useIsWide } from '../ui/use-is-wide.ts';
-import { useList } from './console-http.ts';
+import { pageOf, useList } from './console-http.ts';
 
 function Verdict({ brokenAt }: { readonly brokenAt: number | null | undefined }): ReactElement | null {
   const text = useText();
@@ -67,22 +67,19 @@ function useNarrowColumns(): readonly Column<AuditRow>[] {
 export function AuditArea(): ReactElement {
   const text = useText();
   const [page, setPage] = useState(firstPage);
-  const { data, isError, refetch } = useList('auditLog', page);
+  const list = useList('auditLog', page);
   const [wide, narrow] = [useColumns(), useNarrowColumns()];
   const columns = useIsWide() ? wide : narrow;
   return (
     <Page title={text('console.audit.title')} lead={text('console.audit.lead')}>
-      <Section title={text('console.audit.title')} aside={<Verdict brokenAt={data?.brokenAt} />}>
-        <Table
+      <Section title={text('console.audit.title')} aside={<Verdict brokenAt={list.data?.brokenAt} />}>
+        <PagedTable
+          query={pageOf(list, { page, onChange: setPage })}
           label={text('console.audit.title')}
           columns={columns}
-          rows={data?.list}
           keyOf={(row) => String(row.seq)}
-          failed={isError}
-          onRetry={() => void refetch()}
           empty={text('console.audit.empty')}
         />
-        <Pager {...page} total={data?.total} onChange={setPage} />
       </Section>
     </Page>
   );

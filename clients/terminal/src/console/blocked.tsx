@@ -8,10 +8,10 @@ import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Hash } from '../ui/hash.tsx';
 import { Page, Section } from '../ui/page.tsx';
-import { firstPage, Pager } from '../ui/pager.tsx';
-import { Table } from '../ui/table.tsx';
+import { PagedTable } from '../ui/paged-table.tsx';
+import { firstPage } from '../ui/pager.tsx';
 import type { Column } from '../ui/table.tsx';
-import { consoleHttp, useAct, useList } from './console-http.ts';
+import { consoleHttp, pageOf, useAct, useList } from './console-http.ts';
 import type { AreaProps } from './area.ts';
 
 function useColumns(): readonly Column<BlockedAddress>[] {
@@ -35,7 +35,7 @@ export function BlockedArea({ me }: AreaProps): ReactElement {
   const [address, setAddress] = useState('');
   const [reason, setReason] = useState('');
   const { busy, act } = useAct();
-  const { data, isError, refetch } = useList('blockedAddresses', page);
+  const list = useList('blockedAddresses', page);
   const mayBlock = mayOperate(me.role, 'operator');
   const body = { address: address.trim(), reason: reason.trim() };
   const isComplete = body.address !== '' && body.reason.length >= 3;
@@ -74,16 +74,13 @@ export function BlockedArea({ me }: AreaProps): ReactElement {
         </Section>
       )}
       <Section title={text('console.blocked.title')}>
-        <Table
+        <PagedTable
+          query={pageOf(list, { page, onChange: setPage })}
           label={text('console.blocked.title')}
           columns={columns}
-          rows={data?.list}
           keyOf={(row) => row.address}
-          failed={isError}
-          onRetry={() => void refetch()}
           empty={text('console.blocked.empty')}
         />
-        <Pager {...page} total={data?.total} onChange={setPage} />
       </Section>
     </Page>
   );

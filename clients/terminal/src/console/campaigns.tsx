@@ -9,11 +9,11 @@ import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { openDialog } from '../ui/dialogs.tsx';
 import { Page, Section } from '../ui/page.tsx';
-import { firstPage, Pager } from '../ui/pager.tsx';
+import { PagedTable } from '../ui/paged-table.tsx';
+import { firstPage } from '../ui/pager.tsx';
 import { StateTag } from '../ui/state-tag.tsx';
-import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
-import { consoleHttp, useAct, useList } from './console-http.ts';
+import { consoleHttp, pageOf, useAct, useList } from './console-http.ts';
 import type { AreaProps } from './area.ts';
 import { CampaignForm } from './campaign-form.tsx';
 import { prizeText } from './prize-text.ts';
@@ -77,7 +77,7 @@ function useColumns(mayStop: boolean): readonly Column<LeaderboardCampaign>[] {
 export function CampaignsArea({ me }: AreaProps): ReactElement {
   const text = useText();
   const [page, setPage] = useState(firstPage);
-  const { data, isError, refetch } = useList('deskCampaigns', page);
+  const list = useList('deskCampaigns', page);
   const mayChange = mayOperate(me.role, 'operator');
   const columns = useColumns(mayChange);
   return (
@@ -88,16 +88,13 @@ export function CampaignsArea({ me }: AreaProps): ReactElement {
         </Section>
       )}
       <Section title={text('console.campaigns.title')}>
-        <Table
+        <PagedTable
+          query={pageOf(list, { page, onChange: setPage })}
           label={text('console.campaigns.title')}
           columns={columns}
-          rows={data?.list}
           keyOf={(row) => row.campaignId}
-          failed={isError}
-          onRetry={() => void refetch()}
           empty={text('console.campaigns.empty')}
         />
-        <Pager {...page} total={data?.total} onChange={setPage} />
       </Section>
     </Page>
   );

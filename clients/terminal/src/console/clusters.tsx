@@ -6,11 +6,11 @@ import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Page, Section } from '../ui/page.tsx';
-import { firstPage, Pager } from '../ui/pager.tsx';
-import { Table } from '../ui/table.tsx';
+import { PagedTable } from '../ui/paged-table.tsx';
+import { firstPage } from '../ui/pager.tsx';
 import type { Column } from '../ui/table.tsx';
 import { Appeals } from './appeals.tsx';
-import { useList } from './console-http.ts';
+import { pageOf, useList } from './console-http.ts';
 import type { AreaProps } from './area.ts';
 import { PersonCell } from './person-cell.tsx';
 import { Funders } from './funders.tsx';
@@ -47,7 +47,7 @@ function useColumns(mayShow: boolean): readonly Column<SuspiciousCluster>[] {
 export function ClustersArea({ me }: AreaProps): ReactElement {
   const text = useText();
   const [page, setPage] = useState(firstPage);
-  const { data, isError, refetch } = useList('suspiciousClusters', page);
+  const list = useList('suspiciousClusters', page);
   const reversal = (
     <LinkButton to="/console/$area" params={{ area: 'rewards' }}>
       {text('console.rewards.reversal')}
@@ -56,16 +56,13 @@ export function ClustersArea({ me }: AreaProps): ReactElement {
   return (
     <Page title={text('console.clusters.title')} lead={text('console.clusters.lead')} actions={mayOperate(me.role, 'operator') && reversal}>
       <Section title={text('console.clusters.title')}>
-        <Table
+        <PagedTable
+          query={pageOf(list, { page, onChange: setPage })}
           label={text('console.clusters.title')}
           columns={useColumns(mayOperate(me.role, 'operator'))}
-          rows={data?.list}
           keyOf={(row) => `${row.campaignId} ${row.members.map(({ account }) => account).join(' ')}`}
-          failed={isError}
-          onRetry={() => void refetch()}
           empty={text('console.clusters.empty')}
         />
-        <Pager {...page} total={data?.total} onChange={setPage} />
       </Section>
       <Appeals me={me} />
       <Funders />

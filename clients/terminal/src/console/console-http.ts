@@ -1,5 +1,5 @@
 /** The calls of operators: by the cookie of their own session, never with a trader's token. */
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { contract, DataOf, OperatorSession } from '@orrery/api';
 import { reach } from '../client/exchange-reach.ts';
@@ -9,6 +9,7 @@ import { queryClient } from '../client/query-client.ts';
 import { say } from '../i18n/text.tsx';
 import type { MessageId } from '../i18n/catalog.ts';
 import { useSettings } from '../settings/settings.ts';
+import type { PageOf } from '../ui/paged-table.tsx';
 import type { Page } from '../ui/pager.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
 
@@ -61,9 +62,29 @@ export function useList<Name extends ListName>(name: Name, page: Page): UseQuery
     queryKey: [CONSOLE, name, page],
     queryFn: () => consoleHttp.load(name, { query: page } as CallInput<Name>),
     staleTime: 0,
+    placeholderData: keepPreviousData,
     // Others decide about them, and so does the clock.
     refetchInterval: name === 'proposals' || name === 'alarms' ? PROPOSALS_MS : false,
   });
+}
+
+interface Turning {
+  readonly page: Page;
+  readonly onChange: (page: Page) => void;
+}
+
+/** The page of a list for a table. */
+export function pageOf<Row>(
+  { data, isError, isPlaceholderData, refetch }: UseQueryResult<{ readonly list: readonly Row[]; readonly total: number }>,
+  { page, onChange }: Turning,
+): PageOf<Row> {
+  return {
+    rows: data?.list,
+    updating: isPlaceholderData,
+    failed: isError,
+    retry: () => void refetch(),
+    pager: { ...page, total: data?.total, onChange },
+  };
 }
 
 /** Proposals that wait for somebody or for their time, newest first. */

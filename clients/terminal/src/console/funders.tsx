@@ -5,10 +5,10 @@ import type { ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { Hash } from '../ui/hash.tsx';
 import { Section } from '../ui/page.tsx';
-import { firstPage, Pager } from '../ui/pager.tsx';
-import { Table } from '../ui/table.tsx';
+import { PagedTable } from '../ui/paged-table.tsx';
+import { firstPage } from '../ui/pager.tsx';
 import type { Column } from '../ui/table.tsx';
-import { useList } from './console-http.ts';
+import { pageOf, useList } from './console-http.ts';
 
 function useColumns(): readonly Column<CommonFunder>[] {
   const text = useText();
@@ -21,20 +21,17 @@ function useColumns(): readonly Column<CommonFunder>[] {
 export function Funders(): ReactElement {
   const text = useText();
   const [page, setPage] = useState(firstPage);
-  const { data, isError, refetch } = useList('commonFunders', page);
+  const list = useList('commonFunders', page);
   return (
     <Section title={text('console.clusters.funders')}>
       <p className="px-4 py-2 text-sm text-fg2">{text('console.clusters.fundersHint')}</p>
-      <Table
+      <PagedTable
+        query={pageOf(list, { page, onChange: setPage })}
         label={text('console.clusters.funders')}
         columns={useColumns()}
-        rows={data?.list}
         keyOf={(row) => row.address}
-        failed={isError}
-        onRetry={() => void refetch()}
         empty={text('console.clusters.noFunders')}
       />
-      <Pager {...page} total={data?.total} onChange={setPage} />
     </Section>
   );
 }

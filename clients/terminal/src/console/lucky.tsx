@@ -7,11 +7,12 @@ import { useFormat } from '../settings/use-format.ts';
 import { Button } from '../ui/button.tsx';
 import { Hash } from '../ui/hash.tsx';
 import { Page, Section } from '../ui/page.tsx';
-import { firstPage, Pager } from '../ui/pager.tsx';
+import { PagedTable } from '../ui/paged-table.tsx';
+import { firstPage } from '../ui/pager.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
 import type { AreaProps } from './area.ts';
-import { consoleHttp, useAct, useList, useWhole } from './console-http.ts';
+import { consoleHttp, pageOf, useAct, useList, useWhole } from './console-http.ts';
 
 const MS = 1_000;
 
@@ -81,16 +82,13 @@ export function LuckyArea({ me }: AreaProps): ReactElement {
         />
       </Section>
       <Section title={text('console.lucky.decisions')}>
-        <Table
+        <PagedTable
+          query={pageOf(decisions, { page, onChange: setPage })}
           label={text('console.lucky.decisions')}
           columns={useDecisionColumns()}
-          rows={decisions.data?.list}
           keyOf={(row) => row.blockHash}
-          failed={decisions.isError}
-          onRetry={() => void decisions.refetch()}
           empty={text('console.lucky.none')}
         />
-        <Pager {...page} total={decisions.data?.total} onChange={setPage} />
       </Section>
     </Page>
   );

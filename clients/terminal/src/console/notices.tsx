@@ -7,12 +7,12 @@ import { useFormat } from '../settings/use-format.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Page, Section } from '../ui/page.tsx';
-import { firstPage, Pager } from '../ui/pager.tsx';
+import { PagedTable } from '../ui/paged-table.tsx';
+import { firstPage } from '../ui/pager.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { StateTag } from '../ui/state-tag.tsx';
-import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
-import { consoleHttp, useAct, useList } from './console-http.ts';
+import { consoleHttp, pageOf, useAct, useList } from './console-http.ts';
 import type { AreaProps } from './area.ts';
 
 const HOUR = 3_600_000;
@@ -123,7 +123,7 @@ export function NoticesArea({ me }: AreaProps): ReactElement {
   const text = useText();
   const [page, setPage] = useState(firstPage);
   const { act } = useAct();
-  const { data, isError, refetch } = useList('deskNotices', page);
+  const list = useList('deskNotices', page);
   const mayPublish = mayOperate(me.role, 'operator');
   const end = ({ noticeId }: DeskNotice): void =>
     act(() => consoleHttp.call('endNotice', { body: { noticeId } }), 'console.notices.endedNow');
@@ -136,16 +136,13 @@ export function NoticesArea({ me }: AreaProps): ReactElement {
         </Section>
       )}
       <Section title={text('console.notices.title')}>
-        <Table
+        <PagedTable
+          query={pageOf(list, { page, onChange: setPage })}
           label={text('console.notices.title')}
           columns={columns}
-          rows={data?.list}
           keyOf={(row) => String(row.noticeId)}
-          failed={isError}
-          onRetry={() => void refetch()}
           empty={text('console.notices.empty')}
         />
-        <Pager {...page} total={data?.total} onChange={setPage} />
       </Section>
     </Page>
   );

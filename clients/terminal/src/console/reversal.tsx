@@ -7,10 +7,10 @@ import { useFormat } from '../settings/use-format.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Section } from '../ui/page.tsx';
-import { firstPage, Pager } from '../ui/pager.tsx';
-import { Table } from '../ui/table.tsx';
+import { PagedTable } from '../ui/paged-table.tsx';
+import { firstPage } from '../ui/pager.tsx';
 import type { Column } from '../ui/table.tsx';
-import { consoleHttp, useAct, useAwardsOf } from './console-http.ts';
+import { consoleHttp, pageOf, useAct, useAwardsOf } from './console-http.ts';
 
 export interface ReversalFormProps {
   /** The key of the award. */
@@ -79,7 +79,7 @@ export function AwardsOf({ onTakeBack }: { readonly onTakeBack: (key: string) =>
   const [typed, setTyped] = useState('');
   const [address, setAddress] = useState<string>();
   const [page, setPage] = useState(firstPage);
-  const { data, isError, refetch } = useAwardsOf(address, page);
+  const list = useAwardsOf(address, page);
   const columns = useColumns(onTakeBack);
   const isAddress = /^0x[0-9a-fA-F]{40}$/.test(typed.trim());
   const lookUp = (event: FormEvent): void => {
@@ -98,16 +98,13 @@ export function AwardsOf({ onTakeBack }: { readonly onTakeBack: (key: string) =>
       </form>
       {address !== undefined && (
         <>
-          <Table
+          <PagedTable
+            query={pageOf(list, { page, onChange: setPage })}
             label={text('console.rewards.awardsOf')}
             columns={columns}
-            rows={data?.list}
             keyOf={(row) => row.key}
-            failed={isError}
-            onRetry={() => void refetch()}
             empty={text('console.rewards.noAwards')}
           />
-          <Pager {...page} total={data?.total} onChange={setPage} />
         </>
       )}
     </Section>

@@ -7,10 +7,10 @@ import { useFormat } from '../settings/use-format.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Page, Section } from '../ui/page.tsx';
-import { firstPage, Pager } from '../ui/pager.tsx';
-import { Table } from '../ui/table.tsx';
+import { PagedTable } from '../ui/paged-table.tsx';
+import { firstPage } from '../ui/pager.tsx';
 import type { Column } from '../ui/table.tsx';
-import { consoleHttp, useAct, useList } from './console-http.ts';
+import { consoleHttp, pageOf, useAct, useList } from './console-http.ts';
 import type { AreaProps } from './area.ts';
 import { PersonCell } from './person-cell.tsx';
 
@@ -46,7 +46,7 @@ export function WhitelistArea({ me }: AreaProps): ReactElement {
   const [page, setPage] = useState(firstPage);
   const [typed, setTyped] = useState('');
   const { busy, act } = useAct();
-  const { data, isError, refetch } = useList('waitingList', page);
+  const list = useList('waitingList', page);
   const mayAdmit = mayOperate(me.role, 'operator');
   const admit = (addresses: string[]): void =>
     act(async () => {
@@ -78,16 +78,13 @@ export function WhitelistArea({ me }: AreaProps): ReactElement {
         </Section>
       )}
       <Section title={text('console.whitelist.waiting')}>
-        <Table
+        <PagedTable
+          query={pageOf(list, { page, onChange: setPage })}
           label={text('console.whitelist.waiting')}
           columns={columns}
-          rows={data?.list}
           keyOf={(row) => String(row.waitingId)}
-          failed={isError}
-          onRetry={() => void refetch()}
           empty={text('console.whitelist.empty')}
         />
-        <Pager {...page} total={data?.total} onChange={setPage} />
       </Section>
     </Page>
   );

@@ -5,9 +5,8 @@ import { usePageQuery } from '../session/use-page-query.ts';
 import { formatSpan } from '../format/time.ts';
 import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
-import { Pager } from '../ui/pager.tsx';
+import { PagedTable } from '../ui/paged-table.tsx';
 import { StateTag } from '../ui/state-tag.tsx';
-import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { AddressLink, BlockLink, TxLink } from './chain-links.tsx';
@@ -60,7 +59,7 @@ interface TransactionTableProps {
 export function TransactionTable({ address, block }: TransactionTableProps): ReactElement {
   const text = useText();
   const columns = useColumns(block === undefined ? 'chain' : 'block');
-  const { rows, updating, failed, retry, pager } = usePageQuery<ChainTransactionLine>({
+  const query = usePageQuery<ChainTransactionLine>({
     key: ['chainTransactions', address, block],
     load: (page) =>
       http.load('chainTransactions', {
@@ -70,21 +69,16 @@ export function TransactionTable({ address, block }: TransactionTableProps): Rea
     pollMs: POLL_MS,
     of: 'everybody',
   });
-  const isShort = block !== undefined && (pager.total ?? 0) <= pager.pageSize;
   return (
-    <>
-      <Table
-        label={text('explorer.transactions')}
-        columns={columns}
-        rows={rows}
-        updating={updating}
-        keyOf={(row) => row.txHash}
-        failed={failed}
-        onRetry={retry}
-        empty={text('explorer.noTransactions')}
-        skeletonRows={block === undefined ? 10 : 2}
-      />
-      {!isShort && <Pager {...pager} />}
-    </>
+    <PagedTable
+      query={query}
+      label={text('explorer.transactions')}
+      columns={columns}
+      keyOf={(row) => row.txHash}
+      empty={text('explorer.noTransactions')}
+      skeletonRows={block === undefined ? 10 : 2}
+      // Most blocks hold one or two: a pager under them would be the larger part.
+      pagedAbove={block === undefined ? 0 : query.pager.pageSize}
+    />
   );
 }

@@ -1,10 +1,11 @@
 /** Who comes by an invitation is remembered as such until there is an account to tell the exchange about. */
 import { useEffect } from 'react';
 import { http } from '../client/client.ts';
+import { showDone } from '../client/success.ts';
 import { say } from '../i18n/text.tsx';
 import { useSession } from '../session/session.ts';
 import { arrivedByInvite } from '../storage/remembered.ts';
-import { showError, showSuccess } from '../ui/toast.ts';
+import { showError } from '../ui/toast.ts';
 
 /** Remembers the code of the link a visitor came by. */
 export function useArrival(inviteCode: string | undefined): void {
@@ -17,7 +18,7 @@ async function tell(inviteCode: string): Promise<void> {
   const { code, msg } = await http.raw('bindInvite', { body: { inviteCode } });
   // Answered for good, either way; without an answer it is sent on the next visit.
   arrivedByInvite.clear();
-  if (code === 0) showSuccess(say('invite.bound'));
+  if (code === 0) showDone('bind', say('invite.bound'));
   else showError(msg);
 }
 

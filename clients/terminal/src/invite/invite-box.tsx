@@ -9,6 +9,7 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Fact, Facts, Section } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { InvitedList } from './invited-list.tsx';
 import { useInvite } from './use-invite.ts';
 
 function OwnInvite(): ReactElement {
@@ -87,6 +88,7 @@ export function InviteBox(): ReactElement {
     <Section title={text('invite.title')}>
       <p className="px-4 pt-3 text-sm text-fg2">{text('invite.lead')}</p>
       <OwnInvite />
+      <InvitedList />
       <BindForm />
     </Section>
   );

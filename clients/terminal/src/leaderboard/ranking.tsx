@@ -6,8 +6,7 @@ import { AddressLink } from '../explorer/chain-links.tsx';
 import type { MessageId } from '../i18n/catalog.ts';
 import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
-import { Pager } from '../ui/pager.tsx';
-import { Table } from '../ui/table.tsx';
+import { ALWAYS_PAGED, PagedTable } from '../ui/paged-table.tsx';
 import type { Column } from '../ui/table.tsx';
 import { boardValue } from './board-value.ts';
 import { OwnMark } from './own-mark.tsx';
@@ -52,28 +51,23 @@ function usePinned({ campaignId, board }: OwnRankProps, shown: readonly Ranked[]
 export function Ranking({ campaignId, board }: OwnRankProps): ReactElement {
   const text = useText();
   const columns = useColumns(board);
-  const { rows, updating, failed, retry, pager } = usePageQuery<Ranked>({
+  const query = usePageQuery<Ranked>({
     key: ['ranking', campaignId, board],
     load: (next) => http.load('leaderboardRanking', { query: { campaignId, board, ...next }, ignoreToken: true }),
     pollMs: BOARD_POLL_MS,
     of: 'everybody',
   });
-  const pinned = usePinned({ campaignId, board }, rows);
+  const pinned = usePinned({ campaignId, board }, query.rows);
   return (
-    <>
-      <Table
-        label={text('board.ranking')}
-        columns={columns}
-        rows={rows}
-        pinned={pinned}
-        updating={updating}
-        keyOf={(row) => row.address}
-        failed={failed}
-        onRetry={retry}
-        empty={text('board.empty')}
-        striped
-      />
-      <Pager {...pager} />
-    </>
+    <PagedTable
+      query={query}
+      label={text('board.ranking')}
+      columns={columns}
+      pinned={pinned}
+      keyOf={(row) => row.address}
+      empty={text('board.empty')}
+      pagedAbove={ALWAYS_PAGED}
+      striped
+    />
   );
 }

@@ -7,8 +7,7 @@ import { useText } from '../i18n/text.tsx';
 import { useSession } from '../session/session.ts';
 import { useFormat } from '../settings/use-format.ts';
 import { Section } from '../ui/page.tsx';
-import { Pager } from '../ui/pager.tsx';
-import { Table } from '../ui/table.tsx';
+import { ALWAYS_PAGED, PagedTable } from '../ui/paged-table.tsx';
 import type { Column } from '../ui/table.tsx';
 
 function useColumns(): readonly Column<CompletedTask>[] {
@@ -26,25 +25,22 @@ export function ClaimHistory(): ReactElement {
   const text = useText();
   const columns = useColumns();
   const address = useSession((state) => state.address) ?? '';
-  const { rows, updating, failed, retry, pager } = usePageQuery<CompletedTask>({
+  const query = usePageQuery<CompletedTask>({
     key: ['completedTasks', address],
     load: (next) => http.load('completedTasks', { body: { walletAddress: address, ...next } }),
   });
   const keyOf = (row: CompletedTask): string => `${row.completedAt}:${row.taskName}:${row.reward}`;
   return (
     <Section title={text('points.history')}>
-      <Table
+      <PagedTable
+        query={query}
         label={text('points.history')}
         columns={columns}
-        rows={rows}
-        updating={updating}
         keyOf={keyOf}
-        failed={failed}
-        onRetry={retry}
         empty={text('points.empty')}
+        pagedAbove={ALWAYS_PAGED}
         striped
       />
-      <Pager {...pager} />
     </Section>
   );
 }

@@ -10,12 +10,14 @@ export interface DrawerProps {
   readonly onClose: () => void;
   /** In words, when `Close` alone would leave open what it closes. */
   readonly closeLabel?: string;
+  /** CSS pixels between it and the end of the line, in place of a class. */
+  readonly insetEnd?: number;
   /** Where it stands and how wide it is; its place is relative to the nearest positioned element. */
   readonly className?: string;
   readonly children: ReactNode;
 }
 
-export function Drawer({ title, onClose, closeLabel, className, children }: DrawerProps): ReactElement {
+export function Drawer({ title, onClose, closeLabel, insetEnd, className, children }: DrawerProps): ReactElement {
   const text = useText();
   const press = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || event.defaultPrevented) return;
@@ -26,6 +28,7 @@ export function Drawer({ title, onClose, closeLabel, className, children }: Draw
     <aside
       aria-label={title}
       onKeyDown={press}
+      {...(insetEnd !== undefined && { style: { insetInlineEnd: `${insetEnd}px` } })}
       className={classes('absolute inset-y-0 z-30 flex flex-col overflow-y-auto border-x border-strong bg-panel shadow-pop', className)}
     >
       <div className="flex h-9 shrink-0 items-center justify-between border-b border-line ps-2.5 pe-1">

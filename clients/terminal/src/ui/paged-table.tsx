@@ -16,16 +16,21 @@ export interface PageOf<Row> {
   readonly pager: PagerProps;
 }
 
+/** The pager is there without rows too, where its page sizes are part of what the page promises. */
+export const ALWAYS_PAGED = -1;
+
 export interface PagedTableProps<Row> extends Omit<TableProps<Row>, 'rows' | 'updating' | 'failed' | 'onRetry'> {
   readonly query: PageOf<Row>;
+  /** Up to this number of rows there is no pager; 0 when left out. */
+  readonly pagedAbove?: number;
 }
 
-export function PagedTable<Row>({ query, ...table }: PagedTableProps<Row>): ReactElement {
+export function PagedTable<Row>({ query, pagedAbove = 0, ...table }: PagedTableProps<Row>): ReactElement {
   const { rows, updating, failed, retry, pager } = query;
   return (
     <>
       <Table {...table} rows={rows} updating={updating} failed={failed} onRetry={retry} />
-      {(pager.total ?? 0) > 0 && <Pager {...pager} />}
+      {(pager.total ?? 0) > pagedAbove && <Pager {...pager} />}
     </>
   );
 }

@@ -37,7 +37,7 @@ export function Tabs<Id extends string>({ tabs, active, onChange, label, aside, 
       {...(panel !== undefined && panelMark(panel))}
       className={classes('flex min-h-0 min-w-0 flex-col outline-offset-[-2px]', className)}
     >
-      <div className="flex h-8 shrink-0 items-stretch justify-between gap-2 border-b border-line px-2.5">
+      <div className="@container flex h-8 shrink-0 items-stretch justify-between gap-2 border-b border-line px-2.5">
         <Radix.List aria-label={label} className="flex items-stretch gap-4 overflow-x-auto [scrollbar-width:none]">
           {tabs.map((tab) => (
             <Radix.Trigger

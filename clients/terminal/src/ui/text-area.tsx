@@ -8,17 +8,22 @@ import { FieldLabel, FieldNote } from './field-label.tsx';
 export interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'id' | 'value'> {
   readonly label: string;
   readonly value: string;
+  /** Action at the end of the label's line. */
+  readonly aside?: ReactNode;
   readonly hint?: ReactNode;
   readonly error?: ReactNode;
 }
 
-export function TextArea({ label, value, hint, error, rows = 6, maxLength, className, ...rest }: TextAreaProps): ReactElement {
+export function TextArea({ label, value, aside, hint, error, rows = 6, maxLength, className, ...rest }: TextAreaProps): ReactElement {
   const text = useText();
   const id = useId();
   const left = maxLength === undefined ? undefined : text('ui.charactersLeft', { count: maxLength - value.length });
   return (
     <div className={classes('flex flex-col gap-1', className)}>
-      <FieldLabel htmlFor={id}>{label}</FieldLabel>
+      <div className="flex items-baseline justify-between gap-2">
+        <FieldLabel htmlFor={id}>{label}</FieldLabel>
+        {aside}
+      </div>
       <textarea
         {...rest}
         {...(maxLength !== undefined && { maxLength })}

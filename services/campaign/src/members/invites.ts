@@ -18,6 +18,13 @@ export interface InvitePort {
   countTraders(query: { accounts: readonly AccountId[]; except: readonly AccountId[] }): Promise<number>;
 }
 
+export interface InvitedAccount {
+  readonly account: AccountId;
+  /** Unix milliseconds. */
+  readonly boundAt: number;
+  readonly hasTraded: boolean;
+}
+
 export class Invites {
   readonly #db: Kysely<CampaignTables>;
   readonly #port: InvitePort;
@@ -47,6 +54,25 @@ export class Invites {
       .where('inviter', '=', account)
       .executeTakeFirstOrThrow();
     return count;
+  }
+
+  /** Those `inviter` has brought, newest first. @param page from 1. */
+  async listInvitedBy({ inviter, page, size }: { inviter: AccountId; page: number; size: number }): Promise<readonly InvitedAccount[]> {
+    const rows = await this.#db
+      .selectFrom('campaign_invite')
+      .select(['invited', 'bound_at'])
+      .where('inviter', '=', inviter)
+      .orderBy('bound_at', 'desc')
+      .orderBy('invited', 'desc')
+      .limit(size)
+      .offset((page - 1) * size)
+      .execute();
+    return Promise.all(
+      rows.map(async (row) => {
+        const account = accountId(row.invited);
+        return { account, boundAt: row.bound_at, hasTraded: await this.#port.hasTraded(account) };
+      }),
+    );
   }
 
   /** Of those `inviter` has brought, how many have traded for a fee with somebody who is not of its `cluster`, itself among them. */

@@ -376,6 +376,21 @@ describe('invitations', () => {
     expect([(await infoOf(1)).invited, (await infoOf(2)).invited]).toEqual([1, 1]);
   });
 
+  test('A6: who came by an invitation is listed by page, newest first, with as much of each address as a friend recognises', async () => {
+    const listOf = (n: number, page: number) => campaign.handlers.invite.invitedList({ ...by(n), query: { page, pageSize: 10 } });
+    const { inviteCode } = await infoOf(1);
+    expect(await listOf(1, 1)).toEqual({ items: [], total: 0 });
+    await bind(2, inviteCode);
+    await bind(3, inviteCode);
+    traded.set(people[1] as number, [people[3] as number]);
+    const { items, total } = await listOf(1, 1);
+    expect(total).toBe(2);
+    expect(items.map(({ hasTraded }) => hasTraded)).toEqual([false, true]);
+    for (const { address } of items) expect(address).toMatch(/^0x[0-9a-fA-F]{4}…[0-9a-fA-F]{4}$/);
+    expect(await listOf(1, 2)).toEqual({ items: [], total: 2 });
+    expect(await listOf(2, 1)).toEqual({ items: [], total: 0 });
+  });
+
   test('T4: two who invite each other at once do not close a ring', async () => {
     const [alice, bob] = [(await infoOf(1)).inviteCode, (await infoOf(2)).inviteCode];
     expect((await Promise.all([bind(1, bob), bind(2, alice)])).sort()).toEqual(['InviteRefused', 'none']);

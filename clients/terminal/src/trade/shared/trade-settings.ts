@@ -1,5 +1,7 @@
 /** How the trading page was left: remembered on this device. */
 import { create } from 'zustand';
+import { followOtherTabs } from '../../storage/other-tabs.ts';
+import type { StorageEvents } from '../../storage/other-tabs.ts';
 import { parseBoolean, parseChoice, parseRecord } from '../../storage/parse.ts';
 import { stored } from '../../storage/stored.ts';
 
@@ -14,22 +16,29 @@ const depthMerge = stored<Readonly<Record<string, string>>>({ name: 'spotDepthMe
 const table = stored<TableName>({ name: 'spotTable', version: 1, fallback: 'open', parse: parseChoice(TABLES) });
 const onlyThisMarket = stored<boolean>({ name: 'spotTableThisMarket', version: 1, fallback: false, parse: parseBoolean });
 
-interface TradeSettings {
+interface Kept {
   readonly bookView: BookView;
   readonly depthMerge: Readonly<Record<string, string>>;
   readonly table: TableName;
   readonly onlyThisMarket: boolean;
+}
+
+interface TradeSettings extends Kept {
   readonly setBookView: (view: BookView) => void;
   readonly setMerge: (symbol: string, step: number) => void;
   readonly setTable: (table: TableName) => void;
   readonly setOnlyThisMarket: (only: boolean) => void;
 }
 
-export const useTradeSettings = create<TradeSettings>()((change, now) => ({
+const readAll = (): Kept => ({
   bookView: bookView.read(),
   depthMerge: depthMerge.read(),
   table: table.read(),
   onlyThisMarket: onlyThisMarket.read(),
+});
+
+export const useTradeSettings = create<TradeSettings>()((change, now) => ({
+  ...readAll(),
   setBookView(view) {
     bookView.write(view);
     change({ bookView: view });
@@ -48,6 +57,10 @@ export const useTradeSettings = create<TradeSettings>()((change, now) => ({
     change({ onlyThisMarket: only });
   },
 }));
+
+/** What is chosen in one tab holds in the others at once. @returns stops following. */
+export const followTradeSettings = (events?: StorageEvents): (() => void) =>
+  followOtherTabs([bookView, depthMerge, table, onlyThisMarket], () => useTradeSettings.setState(readAll()), events);
 
 /** The step chosen for a market, if the market has it. */
 export function chosenMerge(depthMerge: Readonly<Record<string, string>>, symbol: string, merges: readonly number[]): number {

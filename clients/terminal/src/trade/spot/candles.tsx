@@ -7,6 +7,8 @@ import type { PriceChartProps } from '../../chart/price-chart.tsx';
 import { browserFeed } from '../../feed/browser-feed.ts';
 import { useAccount } from '../../feed/use-feed.ts';
 import { useText } from '../../i18n/text.tsx';
+import { useSettings } from '../../settings/settings.ts';
+import { HIDDEN } from '../../settings/use-format.ts';
 import { useMarket } from '../shared/market-context.tsx';
 import { useMarketKind } from '../shared/market-kind.tsx';
 import { moveOrder } from './move-order.ts';
@@ -18,7 +20,11 @@ function useOrderLines(symbol: string): readonly OrderLine[] {
   const text = useText();
   const { orders } = useAccount();
   const [buy, sell, stop] = [text('trade.buy'), text('trade.sell'), text('trade.ticket.stop')];
-  return useMemo(() => orderLines(orders, symbol, { buy, sell, stop }), [orders, symbol, buy, sell, stop]);
+  const isHidden = useSettings((settings) => settings.hideAmounts);
+  return useMemo(
+    () => orderLines(orders, symbol, { buy, sell, stop, size: (size) => (isHidden ? HIDDEN : size) }),
+    [orders, symbol, buy, sell, stop, isHidden],
+  );
 }
 
 export function SpotCandles(): ReactElement {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Order } from '@orrery/api';
 import { orderLines } from './order-lines.ts';
 
-const WORDS = { buy: 'Buy', sell: 'Sell', stop: 'Stop' };
+const WORDS = { buy: 'Buy', sell: 'Sell', stop: 'Stop', size: (size: string) => size };
 
 const order = (part: Partial<Order>): Order => ({
   orderId: '7',

@@ -8,6 +8,8 @@ export interface LineWords {
   readonly sell: string;
   /** Before the words of a stop. */
   readonly stop: string;
+  /** A size as it is shown: dots while amounts are hidden. */
+  readonly size: (size: string) => string;
 }
 
 /** An order without a price of its own has no line. */
@@ -16,7 +18,7 @@ export function orderLines(orders: readonly Order[], symbol: string, words: Line
     const price = linePrice(order);
     if (order.symbol !== symbol || price === null) return [];
     const side = order.orderSide === 'BUY' ? 'buy' : 'sell';
-    const size = order.origQty === null ? '' : ` ${remainingOf(order)}`;
+    const size = order.origQty === null ? '' : ` ${words.size(remainingOf(order))}`;
     const label = `${order.state === 5 ? `${words.stop} ` : ''}${words[side]}${size}`;
     return [{ orderId: order.orderId, side, price: Number(price), label, isMovable: isAmendable(order) }];
   });

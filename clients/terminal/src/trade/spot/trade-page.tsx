@@ -27,7 +27,8 @@ import { MarketKindProvider } from '../shared/market-kind.tsx';
 import { useSpotActions } from './spot-actions.ts';
 import { spotKind } from './spot-kind.ts';
 import { useAnswers } from './ticket/use-answers.ts';
-import { chosenMerge, useTradeSettings } from '../shared/trade-settings.ts';
+import { followLayouts } from '../shared/layout/layout-memory.ts';
+import { chosenMerge, followTradeSettings, useTradeSettings } from '../shared/trade-settings.ts';
 
 /** What a wide window never shows. */
 const PhoneLayout = lazyPart(async () => (await import('../shared/layout/phone-layout.tsx')).PhoneLayout);
@@ -59,6 +60,11 @@ function useFirstTickers(): void {
   }, [data]);
 }
 
+function useOtherTabs(): void {
+  useEffect(() => followTradeSettings(), []);
+  useEffect(() => followLayouts(), []);
+}
+
 function Market({ market }: { readonly market: TradedMarket }): ReactElement {
   const layout = useLayout();
   useChartOf(market.symbol);
@@ -66,6 +72,7 @@ function Market({ market }: { readonly market: TradedMarket }): ReactElement {
   useView(market);
   usePace();
   useFirstTickers();
+  useOtherTabs();
   useAnswers();
   usePriceInTitle(market);
   useEffect(() => {

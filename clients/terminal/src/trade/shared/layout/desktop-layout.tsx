@@ -1,10 +1,8 @@
 /** From 760 px: panels divided by hairlines, content to the edge. Which panels stand where, and how large they are, is the person's own. */
-import { X } from 'lucide-react';
 import { Fragment, Suspense, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useText } from '../../../i18n/text.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
 import { TabPanel, Tabs } from '../../../ui/tabs.tsx';
 import { MarketBar } from '../market/market-bar.tsx';
 import { useMarket } from '../market-context.tsx';
@@ -19,6 +17,7 @@ import { useArrangement, useLayoutMemory } from './layout-memory.ts';
 import { Split } from './split.tsx';
 import { lazyPart } from '../../../ui/lazy-part.ts';
 
+const TicketDrawer = lazyPart(async () => (await import('./ticket-drawer.tsx')).TicketDrawer);
 const LayoutMenu = lazyPart(async () => (await import('./layout-menu.tsx')).LayoutMenu);
 const MarketsPanel = lazyPart(async () => (await import('./markets-panel.tsx')).MarketsPanel);
 
@@ -181,34 +180,6 @@ function Stage({ layout }: { readonly layout: WideLayoutName }): ReactElement {
   );
 }
 
-/** Not modal, and over the chart: the book beside it stays usable, and a price picked there lands in the ticket. */
-function TicketDrawer({ onClose }: { readonly onClose: () => void }): ReactElement {
-  const text = useText();
-  const { Ticket, ticket } = useMarketKind();
-  const arrangement = useArrangement('narrow');
-  const isBookBeside = columnsInView(arrangement, 'after', 'narrow').includes('book');
-  return (
-    <aside
-      aria-label={text('trade.ticket.title')}
-      style={{ insetInlineEnd: `${isBookBeside ? arrangement.widths.book : 0}px` }}
-      className="absolute inset-y-0 z-30 flex w-[304px] flex-col overflow-y-auto border-x border-strong bg-panel shadow-pop"
-    >
-      <div className="flex h-9 shrink-0 items-center justify-between border-b border-line pe-1 ps-2.5">
-        <h2 className="text-md font-semibold">{text('trade.ticket.title')}</h2>
-        <IconButton label={text('trade.ticket.close')} onClick={onClose} className="size-7">
-          <X size={15} />
-        </IconButton>
-      </div>
-      <div className="flex flex-col divide-y divide-line">
-        <Ticket />
-        <Suspense fallback={null}>
-          <Checklist onFirstOrder={ticket.focus} />
-        </Suspense>
-      </div>
-    </aside>
-  );
-}
-
 function DrawerButtons({ onOpen }: { readonly onOpen: () => void }): ReactElement {
   const text = useText();
   const { begin } = useMarketKind().ticket;
@@ -252,7 +223,11 @@ export function DesktopLayout({ layout }: { readonly layout: WideLayoutName }): 
         <div className="absolute inset-0">
           <Stage layout={layout} />
         </div>
-        {isNarrow && drawer === 'open' && <TicketDrawer onClose={() => setDrawer('closed')} />}
+        {isNarrow && drawer === 'open' && (
+          <Suspense fallback={null}>
+            <TicketDrawer onClose={() => setDrawer('closed')} />
+          </Suspense>
+        )}
       </div>
     </main>
   );

@@ -1,5 +1,6 @@
 /** The arrangement of the trading page as it was left, for each width of the window, on this device. */
 import { create } from 'zustand';
+import { followOtherTabs } from '../../../storage/other-tabs.ts';
 import { stored } from '../../../storage/stored.ts';
 import { arrangementOf, parseArrangement } from './arrangement.ts';
 import type { Arrangement, WideLayoutName } from './arrangement.ts';
@@ -33,6 +34,10 @@ export const useLayoutMemory = create<LayoutMemory>()((change, now) => ({
     change({ arrangements });
   },
 }));
+
+/** Panels arranged in one tab stand so in the others at once. @returns stops following. */
+export const followLayouts = (): (() => void) =>
+  followOtherTabs([remembered], () => useLayoutMemory.setState({ arrangements: remembered.read() }));
 
 export const arrangementFor = ({ arrangements }: Pick<LayoutMemory, 'arrangements'>, layout: WideLayoutName): Arrangement =>
   arrangements[layout] ?? arrangementOf('classic', layout);

@@ -59,15 +59,12 @@ export function PhoneLayout(): ReactElement {
   return (
     <main className="flex grow flex-col">
       <PhoneMarketBar />
-      <Tabs
-        tabs={tabs}
-        active={view}
-        onChange={setView}
-        label={text('trade.view')}
-        className="grow bg-panel [&>div:first-child]:h-10"
-        aside={controls[view]}
-      >
+      <Tabs tabs={tabs} active={view} onChange={setView} label={text('trade.view')} className="grow bg-panel [&>div:first-child]:h-10">
         <TabPanel id={view} className="flex min-h-[340px] flex-[1_0_58dvh] flex-col overflow-hidden border-b border-line">
+          {/* Beside five names there is no room for them. */}
+          {controls[view] !== undefined && (
+            <div className="@container flex h-9 shrink-0 items-center justify-end gap-1 border-b border-line px-2.5">{controls[view]}</div>
+          )}
           <MarketKindProvider value={opening}>
             <PanelOf view={view} />
           </MarketKindProvider>

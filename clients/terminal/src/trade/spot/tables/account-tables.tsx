@@ -21,11 +21,11 @@ import { TABLES, useTradeSettings } from '../../shared/trade-settings.ts';
 import type { TableName } from '../../shared/trade-settings.ts';
 import { FILLS, ORDER_HISTORY } from './history-keys.ts';
 import { OpenOrders } from './open-orders.tsx';
-import { SpotBalances } from './spot-balances.tsx';
 import { useCancelAll } from './use-cancel.ts';
 
 /** Loaded when they are first looked at: what sorts, chooses columns and writes files is not needed to trade. */
 const Fills = lazyPart(async () => (await import('./fills.tsx')).Fills);
+const SpotBalances = lazyPart(async () => (await import('./spot-balances.tsx')).SpotBalances);
 const OrderHistory = lazyPart(async () => (await import('./order-history.tsx')).OrderHistory);
 
 /** An event of the stream makes the pages of history stale. The projection has it a moment later, on a busy machine a longer one. */

@@ -50,7 +50,7 @@ function useColumns(): readonly DataColumn<Fill>[] {
       header: text('trade.tables.value'),
       align: 'end',
       wideOnly: true,
-      cell: (fill) => format.number(fill.value, { decimals: 2 }),
+      cell: (fill) => format.own(fill.value, { decimals: 2 }),
       csv: (fill) => fill.value,
     },
     {
@@ -58,7 +58,7 @@ function useColumns(): readonly DataColumn<Fill>[] {
       header: text('trade.tables.fee'),
       align: 'end',
       wideOnly: true,
-      cell: (fill) => `${format.number(fill.fee, { decimals: 8 })} ${shownName(fill.feeCoin)}`,
+      cell: (fill) => `${format.own(fill.fee, { decimals: 8 })} ${shownName(fill.feeCoin)}`,
       csv: (fill) => `${fill.fee} ${fill.feeCoin}`,
     },
     {

@@ -1,6 +1,7 @@
 /** Orders that stand or wait, live from the account's own stream. */
 import type { Order } from '@orrery/api';
 import { Pencil, X } from 'lucide-react';
+import { Suspense } from 'react';
 import type { ReactElement } from 'react';
 import { shownName } from '../../../feed/market.ts';
 import { useAccount } from '../../../feed/use-feed.ts';
@@ -8,9 +9,10 @@ import { useText } from '../../../i18n/text.tsx';
 import { useFormat } from '../../../settings/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { lazyPart } from '../../../ui/lazy-part.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Table } from '../../../ui/table.tsx';
 import type { Column } from '../../../ui/table.tsx';
-import { AmendCell } from './amend-cells.tsx';
 import { amendFields, isAmendable, remainingOf } from './amendment.ts';
 import type { AmendField } from './amendment.ts';
 import { useAmending } from './use-amending.ts';
@@ -18,6 +20,9 @@ import type { Amending } from './use-amending.ts';
 import { FilledCell, MarketCell, PriceCell, SideCell, SizeCell, StatusCell, TimeCell } from './order-cells.tsx';
 import { useCancel } from './use-cancel.ts';
 import type { Cancelling } from './use-cancel.ts';
+
+/** Loaded when an order is changed in its row. */
+const AmendCell = lazyPart(async () => (await import('./amend-cells.tsx')).AmendCell);
 
 interface ActionsProps {
   readonly order: Order;
@@ -68,7 +73,12 @@ function useColumns(amending: Amending, cancelling: Cancelling): readonly Column
   const text = useText();
   const edited = (order: Order, field: AmendField): ReactElement | undefined => {
     const fields = amending.amendment?.orderId === order.orderId ? amendFields(order) : [];
-    return fields.includes(field) ? <AmendCell amending={amending} field={field} isFirst={fields[0] === field} /> : undefined;
+    if (!fields.includes(field)) return undefined;
+    return (
+      <Suspense fallback={<Skeleton className="h-6 w-24" />}>
+        <AmendCell amending={amending} field={field} isFirst={fields[0] === field} />
+      </Suspense>
+    );
   };
   return [
     { id: 'time', header: text('trade.time'), wideOnly: true, roomyOnly: true, cell: (order) => <TimeCell at={order.createdTime} /> },

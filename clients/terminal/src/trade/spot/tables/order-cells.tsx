@@ -47,10 +47,11 @@ export function PriceCell({ symbol, value }: AmountProps): ReactElement {
   return <>{format.number(value ?? undefined, market && { decimals: market.pricePrecision })}</>;
 }
 
+/** Dots while amounts are hidden: what a person trades says what they own. */
 export function SizeCell({ symbol, value }: AmountProps): ReactElement {
   const format = useFormat();
   const market = useMarkets().data?.find((known) => known.symbol === symbol);
-  return <>{format.number(value ?? undefined, market && { decimals: market.sizePrecision })}</>;
+  return <>{format.own(value ?? undefined, market && { decimals: market.sizePrecision })}</>;
 }
 
 /** Filled of the whole. An order given by funds has no size of its own until it is over. */
@@ -63,7 +64,7 @@ export function FilledCell({ order }: { readonly order: Pick<Order, 'symbol' | '
       <span className="text-fg3">
         {' / '}
         {order.origQty === null && order.funds !== null ? (
-          `${format.number(order.funds, { decimals: 2 })} ${quote}`
+          `${format.own(order.funds, { decimals: 2 })} ${quote}`
         ) : (
           <SizeCell symbol={order.symbol} value={order.origQty} />
         )}

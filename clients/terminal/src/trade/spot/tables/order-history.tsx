@@ -69,7 +69,7 @@ function useColumns(): readonly DataColumn<Order>[] {
       header: text('trade.tables.value'),
       align: 'end',
       wideOnly: true,
-      cell: (order) => format.number(order.executedValue, { decimals: 2 }),
+      cell: (order) => format.own(order.executedValue, { decimals: 2 }),
       csv: (order) => order.executedValue,
     },
     {

@@ -1,6 +1,7 @@
 /** The spot wallet, live. Small balances can be hidden. */
 import type { Balance } from '@orrery/api';
 import type { ReactElement } from 'react';
+import { CoinAmount } from '../../../balances/coin-amount.tsx';
 import { shownName } from '../../../feed/market.ts';
 import { useAccount } from '../../../feed/use-feed.ts';
 import { compareDecimals } from '../../../format/decimal.ts';
@@ -12,7 +13,6 @@ import type { Column } from '../../../ui/table.tsx';
 
 /** Worth less than this, in USDC, is small. */
 const SMALL = '1';
-const DECIMALS = 8;
 
 export const isSmall = (balance: Balance): boolean => compareDecimals(balance.estimatedTotalAmount ?? balance.balance, SMALL) < 0;
 
@@ -25,26 +25,26 @@ function useColumns(): readonly Column<Balance>[] {
       id: 'total',
       header: text('trade.tables.all'),
       align: 'end',
-      cell: (balance) => format.number(balance.balance, { decimals: DECIMALS }),
+      cell: (balance) => <CoinAmount coin={balance.coin} value={balance.balance} />,
     },
     {
       id: 'free',
       header: text('trade.tables.free'),
       align: 'end',
-      cell: (balance) => format.number(balance.availableBalance, { decimals: DECIMALS }),
+      cell: (balance) => <CoinAmount coin={balance.coin} value={balance.availableBalance} />,
     },
     {
       id: 'held',
       header: text('trade.tables.held'),
       align: 'end',
       wideOnly: true,
-      cell: (balance) => format.number(balance.freeze, { decimals: DECIMALS }),
+      cell: (balance) => <CoinAmount coin={balance.coin} value={balance.freeze} />,
     },
     {
       id: 'worth',
       header: text('trade.tables.worth'),
       align: 'end',
-      cell: (balance) => format.fiat(balance.estimatedTotalAmount ?? undefined),
+      cell: (balance) => format.ownFiat(balance.estimatedTotalAmount ?? undefined),
     },
   ];
 }

@@ -15,7 +15,7 @@ export function Available({ form, context }: { readonly form: TicketForm; readon
   const { market } = context;
   const isBuy = form.side === 'buy';
   const free = isBuy ? context.freeQuote : context.freeBase;
-  const shown = format.number(free === undefined ? undefined : printAtoms(free, isBuy ? market.quoteDecimals : market.baseDecimals), {
+  const shown = format.own(free === undefined ? undefined : printAtoms(free, isBuy ? market.quoteDecimals : market.baseDecimals), {
     decimals: isBuy ? 2 : market.sizePrecision,
   });
   return (

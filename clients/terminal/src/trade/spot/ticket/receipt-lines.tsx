@@ -66,8 +66,8 @@ export function ReceiptLines({ form, receipt }: { readonly form: TicketForm; rea
           format.number(undefined)
         ) : (
           <>
-            <span className="text-fg3">{format.number(receipt.freeBefore, { decimals: freeDecimals })} → </span>
-            {amount(receipt.freeAfter, receipt.freeAsset, freeDecimals)}
+            <span className="text-fg3">{format.own(receipt.freeBefore, { decimals: freeDecimals })} → </span>
+            {format.own(receipt.freeAfter, { decimals: freeDecimals })} {receipt.freeAsset}
           </>
         )}
       </Line>

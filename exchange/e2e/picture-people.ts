@@ -1,0 +1,64 @@
+/** The people of the pictures: the same people do the same each time, on a program that was just started. */
+import type { Browser, Page } from 'playwright-core';
+import { toHex, type Hex } from 'viem';
+import { generatePrivateKey } from 'viem/accounts';
+import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
+import { chooseWallet, walletMenu } from './newcomer.ts';
+import { mayClaim, prepareToTrade, signIn, withdraw } from './person.ts';
+
+/** USDC that each of the others trades for. */
+const OTHERS = [7_000, 5_200, 4_300, 3_400, 2_500, 1_600, 900, 700, 400, 300, 200, 100];
+const keyOf = (number: number): Hex => toHex(number, { size: 32 });
+const OWN_KEY = keyOf(0xa11ce);
+
+/** The person in view buys, rests orders, moves and withdraws coins; twelve others trade. */
+export async function trade(url: string): Promise<void> {
+  const others = OTHERS.map(async (funds, at) => {
+    const person = await signIn(url, { privateKey: keyOf(0xb000 + at), from: `203.0.113.${20 + at}` });
+    await prepareToTrade(url, person);
+    await person.client.createOrder({ symbol: 'BTC_USDC', direction: 'BUY', tradeType: 'MARKET', funds: String(funds) });
+  });
+  await Promise.all(others);
+  const own = await signIn(url, { privateKey: OWN_KEY, from: '203.0.113.200' });
+  await prepareToTrade(url, own);
+  const { client } = own;
+  for (const [symbol, funds] of [
+    ['BTC_USDC', '1500'],
+    ['ETH_USDC', '800'],
+    ['SOL_USDC', '300'],
+    ['BTC_USDC', '55'],
+  ] as const) {
+    await client.createOrder({ symbol, direction: 'BUY', tradeType: 'MARKET', funds });
+  }
+  const { p: price } = await client.indexPrice({ symbol: 'BTC_USDC' });
+  for (const [direction, factor] of [
+    ['BUY', 0.9975],
+    ['BUY', 0.9945],
+    ['SELL', 1.0035],
+  ] as const) {
+    const limit = (Number(price) * factor).toFixed(1);
+    await client.createOrder({ symbol: 'BTC_USDC', direction, tradeType: 'LIMIT', price: limit, totalAmount: '0.015' });
+  }
+  await client.transfer({ coin: 'USDC', amount: '500', from: 'spot', to: 'funding' });
+  await withdraw(url, own, { coin: 'USDC', amount: '20' });
+}
+
+/** A key of an account that has accepted the terms and done nothing else. */
+export async function newAccount(url: string): Promise<Hex> {
+  const privateKey = generatePrivateKey();
+  await mayClaim(url, await signIn(url, { privateKey, from: '203.0.113.201' }));
+  return privateKey;
+}
+
+/** A browser in which this person is signed in; the person who traded when no key is given. */
+export async function openPage(browser: Browser, url: string, key: Hex = OWN_KEY): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url, extraHTTPHeaders: { 'x-forwarded-for': '198.51.100.77' } });
+  await new InjectedWallet(url, key).install(context);
+  const page = await context.newPage();
+  await page.goto('/status');
+  await page.evaluate(() => localStorage.setItem('orrery.timeZone', JSON.stringify({ v: 1, value: 'utc' })));
+  await page.reload();
+  await chooseWallet(page, new RegExp(`^${WALLET_NAME}`));
+  await walletMenu(page).waitFor();
+  return page;
+}
