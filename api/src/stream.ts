@@ -123,7 +123,7 @@ export const DepthLevel = Type.Object({
 export type DepthLevel = Static<typeof DepthLevel>;
 
 /** Numbers where HTTP has names, as the older stream has them. */
-export const BALANCE_TYPES = { spot: 1, funding: 2, futures: 3 } as const;
+export const BALANCE_TYPES = { spot: 1, funding: 2, futures: 3, coinFutures: 4 } as const;
 export const ORDER_TYPES = { LIMIT: 1, MARKET: 2, STOP_LIMIT: 3, STOP_MARKET: 4 } as const;
 
 /** What is null over HTTP is 0 on the stream: the older client reads every number of it. */
@@ -131,7 +131,7 @@ const or0 = (description: string) => Type.String({ description: `${description};
 
 export const UserBalance = Type.Object({
   ...Balance.properties,
-  balanceType: Type.Enum([1, 2, 3], { description: '1 spot, 2 funding, 3 futures' }),
+  balanceType: Type.Enum([1, 2, 3, 4], { description: '1 spot, 2 funding, 3 futures, 4 coin futures' }),
   estimatedTotalAmount: or0('worth of it all in USDC'),
   estimatedAvailableAmount: or0('worth of what is free in USDC'),
   estimatedCynAmount: Type.Literal('0', { description: 'of the older stream, which put the worth in CNY here: no such rate is quoted' }),

@@ -16,9 +16,39 @@ const CHECK_EVERY = 200;
 const seed = Number(process.env['ORRERY_SEED'] ?? Math.floor(Math.random() * 1_000_000_000));
 
 /** Refusals that these commands cannot cause: tables show them instead. */
-const ELSEWHERE = ['AlreadyRegistered', 'InternalReject'];
-/** No order closes for this yet. */
-const UNUSED = ['marketClosed'];
+const ELSEWHERE = [
+  'AlreadyRegistered',
+  'InternalReject',
+  // Of contracts, which these commands do not trade.
+  'InvalidLeverage',
+  'UnknownPosition',
+  'UnknownTwap',
+  'PositionSideMismatch',
+  'PositionOpen',
+  'OrdersOpen',
+  'PricesDegraded',
+  'ReduceOnlyRefused',
+  'OpenInterestExceeded',
+  'PositionTooLarge',
+  'CollateralCapExceeded',
+  'TooManyTriggers',
+  'ScheduleTooSoon',
+  'FundingNotDue',
+  'InsufficientMargin',
+  'MarginNotRemovable',
+];
+/** No order of a spot market closes for these. */
+const UNUSED = [
+  'marketClosed',
+  'marginMissing',
+  'reduceOnly',
+  'liquidation',
+  'scheduledCancel',
+  'positionClosed',
+  'groupTriggered',
+  'parentClosed',
+  'closeAll',
+];
 
 const WANTED = [
   ...REJECT_REASONS.filter((reason) => !ELSEWHERE.includes(reason)).map((reason) => `rejected ${reason}`),

@@ -1,5 +1,5 @@
 /** The exchange as a function: a command in its place of history goes in, the facts that come of it come out. No clock, no chance, no I/O. */
-import { unreachable, type Millis } from '@orrery/units';
+import type { Millis } from '@orrery/units';
 import type { Command, Event, Sequenced } from '@orrery/protocol';
 import { openAccount } from './accounts/open-account.ts';
 import type { HashKey } from './keyed/keyed-hash.ts';
@@ -24,6 +24,7 @@ import { cancelAllOrders } from './orders/cancel-all-orders.ts';
 import { cancelOrder } from './orders/cancel-order.ts';
 import { expireOrders } from './orders/expire-orders.ts';
 import { placeOrder } from './orders/place-order.ts';
+import { decideContract } from './decide-contract.ts';
 import { emptyExchange, type Exchange } from './exchange.ts';
 import { factsOf } from './snapshot/facts.ts';
 import { restoreSnapshot } from './snapshot/restore-snapshot.ts';
@@ -147,6 +148,6 @@ function decide(exchange: Exchange, command: Command, at: Millis): Event[] {
     case 'SettleFaucetClaim':
       return settleFaucetClaim(exchange, command);
     default:
-      return unreachable(command);
+      return decideContract(exchange, command);
   }
 }

@@ -3,20 +3,21 @@
  * Every command may arrive twice; each names the key by which the second one is known.
  */
 import type { AccountId, Address, AssetId, Atoms, Lots, MarketId, Millis, OrderId, Seq, Ticks } from '@orrery/units';
+import type { ContractCommand } from './contract-commands.ts';
 import type { Asset, ChangeableTerms, Market, MarketState, WithdrawalCaps } from './market.ts';
 import type { OrderTerms } from './order.ts';
 
-/** The three places of an account where its money can lie. */
-export type Wallet = 'funding' | 'spot' | 'futures';
-export const WALLETS = ['funding', 'spot', 'futures'] as const satisfies readonly Wallet[];
+/** The places of an account where its money can lie: `futures` is the margin of linear contracts, `coinFutures` that of inverse ones. */
+export type Wallet = 'funding' | 'spot' | 'futures' | 'coinFutures';
+export const WALLETS = ['funding', 'spot', 'futures', 'coinFutures'] as const satisfies readonly Wallet[];
 
 /** What an account needs before it may trade, and the mark that forbids it everything. */
 export type AccountFlag = 'termsAccepted' | 'whitelisted' | 'connected' | 'blocked';
 export const ACCOUNT_FLAGS = ['termsAccepted', 'whitelisted', 'connected', 'blocked'] as const satisfies readonly AccountFlag[];
 
-/** Accounts of the exchange from which faucet claims and rewards are paid; never below zero. */
-export type Budget = 'faucet' | 'rewards';
-export const BUDGETS = ['faucet', 'rewards'] as const satisfies readonly Budget[];
+/** Accounts of the exchange from which faucet claims, rewards and losses beyond margin are paid; never below zero. */
+export type Budget = 'faucet' | 'rewards' | 'insurance';
+export const BUDGETS = ['faucet', 'rewards', 'insurance'] as const satisfies readonly Budget[];
 
 export type ClaimOutcome = 'paid' | 'failed';
 export const CLAIM_OUTCOMES = ['paid', 'failed'] as const satisfies readonly ClaimOutcome[];
@@ -269,7 +270,8 @@ export type Command =
   | AmendOrder
   | ExpireOrders
   | ContinueTriggers
-  | ReverseAward;
+  | ReverseAward
+  | ContractCommand;
 
 /** A command with its place and time in history, set once by the sequencer. `at` never runs backwards. */
 export interface Sequenced {

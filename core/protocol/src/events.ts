@@ -1,5 +1,6 @@
 /** Events: facts, in the past tense. A command's events are all true at once, at its `seq` and `at`. */
 import type { AccountId, Address, AssetId, Atoms, Lots, MarketId, Millis, OrderId, Ticks, TradeId } from '@orrery/units';
+import type { ContractEvent } from './contract-events.ts';
 import type { AccountFlag, Budget, ClaimOutcome, Wallet } from './commands.ts';
 import type { Asset, ChangeableTerms, Market, MarketState, WithdrawalCaps } from './market.ts';
 import type { CloseReason, Order, Side } from './order.ts';
@@ -228,7 +229,7 @@ export interface OrderArmed {
   readonly market: MarketId;
 }
 
-/** A stop order's price was reached: it acts now as a market or limit order under the same id. */
+/** A stop order's price was reached: it acts now as a market or limit order under the same id. `lastPrice` is the price that reached it, of whichever kind. */
 export interface OrderTriggered {
   readonly type: 'OrderTriggered';
   readonly orderId: OrderId;
@@ -249,14 +250,17 @@ export interface OrderReduced {
   readonly remaining: Lots;
 }
 
-/** Printed at the maker's price. The buyer's fee is in base atoms, the seller's in quote atoms: each pays in what it receives. */
+/**
+ * Printed at the maker's price. The buyer's fee is in base atoms, the seller's in quote atoms: each pays in what it receives.
+ * In a contract both are in settle atoms, and a maker's rebate is a fee below zero.
+ */
 export interface Trade {
   readonly type: 'Trade';
   readonly tradeId: TradeId;
   readonly market: MarketId;
   readonly price: Ticks;
   readonly size: Lots;
-  /** Quote atoms. */
+  /** Quote atoms; in a contract settle atoms. */
   readonly notional: Atoms;
   readonly takerSide: Side;
   readonly takerOrderId: OrderId;
@@ -320,4 +324,5 @@ export type Event =
   | OrderReduced
   | Trade
   | OrderClosed
-  | AwardReversed;
+  | AwardReversed
+  | ContractEvent;

@@ -35,19 +35,16 @@ export interface WithdrawalCaps {
 export type MarketState = 'TRADING' | 'HALT' | 'CANCEL_ONLY';
 export const MARKET_STATES = ['TRADING', 'HALT', 'CANCEL_ONLY'] as const satisfies readonly MarketState[];
 
-export interface Market {
+/** What a book needs of an instrument, of a spot market and of a contract alike. */
+export interface BookTerms {
   readonly market: MarketId;
-  /** `BASE_QUOTE`, such as `BTC_USDC`; unique. */
+  /** `BASE_QUOTE`, such as `BTC_USDC`; unique among the spot markets and among the contracts. */
   readonly symbol: string;
-  readonly base: AssetId;
-  readonly quote: AssetId;
-  /** A tick is 10^-pricePrecision of the quote asset per unit of base. */
+  /** A tick is 10^-pricePrecision of the quote per unit of base. */
   readonly pricePrecision: number;
-  /** A lot is 10^-sizePrecision of the base asset. */
+  /** A lot is 10^-sizePrecision of the base; of an inverse contract, of the quote. */
   readonly sizePrecision: number;
-  /** Base atoms in one lot. */
-  readonly lotAtoms: Atoms;
-  /** Quote atoms of one lot at one tick; at least 1, so that every notional is exact. */
+  /** Quote atoms (of a contract settle atoms) of one lot at one tick; at least 1, so that every notional of a price per lot is exact. */
   readonly tickLotAtoms: Atoms;
   readonly minPrice: Ticks;
   readonly maxPrice: Ticks;
@@ -63,4 +60,12 @@ export interface Market {
   readonly marketBandPpm: Ppm;
   /** Open orders one account may have in this market. */
   readonly maxOpenOrders: number;
+}
+
+/** A spot market. */
+export interface Market extends BookTerms {
+  readonly base: AssetId;
+  readonly quote: AssetId;
+  /** Base atoms in one lot. */
+  readonly lotAtoms: Atoms;
 }

@@ -1,4 +1,5 @@
 /** The words of an order. */
+import type { ContractOrderTerms } from './contract.ts';
 import type { AccountId, Atoms, Lots, MarketId, Millis, OrderId, Ppm, Ticks } from '@orrery/units';
 
 /** FIX 54. */
@@ -34,7 +35,21 @@ export type CloseReason =
   | 'marketClosed'
   /** A stop whose order was refused when it triggered. */
   | 'refusedAtTrigger'
-  | 'accountBlocked';
+  | 'accountBlocked'
+  /** Its account has too little margin for it since a position changed. */
+  | 'marginMissing'
+  /** Its position has become too small for a reduce-only order. */
+  | 'reduceOnly'
+  /** A liquidation of its account began. */
+  | 'liquidation'
+  | 'scheduledCancel'
+  /** The position it closes is closed. */
+  | 'positionClosed'
+  /** Another order of its group has acted. */
+  | 'groupTriggered'
+  /** The order it protects has ended without a fill. */
+  | 'parentClosed'
+  | 'closeAll';
 export const CLOSE_REASONS = [
   'filled',
   'canceledByAccount',
@@ -46,6 +61,14 @@ export const CLOSE_REASONS = [
   'marketClosed',
   'refusedAtTrigger',
   'accountBlocked',
+  'marginMissing',
+  'reduceOnly',
+  'liquidation',
+  'scheduledCancel',
+  'positionClosed',
+  'groupTriggered',
+  'parentClosed',
+  'closeAll',
 ] as const satisfies readonly CloseReason[];
 
 /** What an order requests. */
@@ -63,15 +86,17 @@ export interface OrderTerms {
   readonly size: Lots;
   /** Quote atoms to spend at most, fees apart (they are paid in the received asset): market buys only; else 0. */
   readonly funds: Atoms;
-  /** Stops only; else 0. A buy stop triggers at or above it, a sell stop at or below it, by last price. */
+  /** Stops only; else 0. A buy stop triggers at or above it, a sell stop at or below it, by last price; a contract order may say another. */
   readonly triggerPrice: Ticks;
   /** Market orders: the furthest from the best price; 0 takes the default of 1 %. */
   readonly slippagePpm: Ppm;
   readonly selfTradePrevention: SelfTradePrevention;
 }
 
-/** An order as it was accepted. */
+/** An order as it was accepted. Every order has every property, so that orders of both kinds are objects of one shape. */
 export interface Order extends OrderTerms {
   readonly orderId: OrderId;
   readonly createdAt: Millis;
+  /** Undefined for an order of a spot market. */
+  readonly contract: ContractOrderTerms | undefined;
 }

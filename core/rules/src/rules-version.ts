@@ -6,15 +6,16 @@
  *    of stops, and a later command continues.
  * 4: withdrawals are held within the caps of their asset; transfers and withdrawals need accepted terms, as orders do; fees and order limits of
  *    a listed market can change.
+ * 5: perpetual contracts, their wallets, and the insurance budget.
  *
  * There is no version 3: a golden history asks for it and was refused, and must replay so.
  */
-export const RULES_VERSIONS = [1, 2, 4] as const;
+export const RULES_VERSIONS = [1, 2, 4, 5] as const;
 export type RulesVersion = (typeof RULES_VERSIONS)[number];
 
 /** A history begins under these. */
 export const FIRST_RULES: RulesVersion = 1;
-export const LATEST_RULES: RulesVersion = 4;
+export const LATEST_RULES: RulesVersion = 5;
 
 /** The version of this number, or undefined when it is not known here. */
 export const rulesVersion = (version: number): RulesVersion | undefined => RULES_VERSIONS.find((known) => known === version);

@@ -9,6 +9,8 @@ import type { Brand } from './brand.ts';
 export type Ticks = Brand<number, 'Ticks'>;
 /** A size: whole lots of its market. */
 export type Lots = Brand<number, 'Lots'>;
+/** The size of a position: whole lots, above zero when it is long, below zero when it is short. */
+export type SignedLots = Brand<number, 'SignedLots'>;
 /** Money: whole atoms of its asset. Signed where it is a change. */
 export type Atoms = Brand<bigint, 'Atoms'>;
 /** A rate in parts per million: 500 is 0.05 %. */
@@ -26,6 +28,11 @@ function whole(value: number, noun: string): number {
 export const ticks = (value: number): Ticks => whole(value, 'price in ticks') as Ticks;
 /** @param value 0 or more; 0 stands for "no size" in commands. */
 export const lots = (value: number): Lots => whole(value, 'size in lots') as Lots;
+export function signedLots(value: number): SignedLots {
+  if (!Number.isSafeInteger(value)) throw new AssertionError(`a position in lots must be a safe integer: ${value}`);
+  // Of the two zeros of a float only one may be in the state.
+  return (value + 0) as SignedLots;
+}
 export const ppm = (value: number): Ppm => whole(value, 'rate in ppm') as Ppm;
 export function signedPpm(value: number): SignedPpm {
   if (!Number.isSafeInteger(value)) throw new AssertionError(`signed rate in ppm must be a safe integer: ${value}`);
@@ -35,6 +42,7 @@ export const atoms = (value: bigint): Atoms => value as Atoms;
 
 export const NO_ATOMS: Atoms = 0n as Atoms;
 export const NO_TICKS: Ticks = 0 as Ticks;
+export const NO_POSITION: SignedLots = 0 as SignedLots;
 export const NO_LOTS: Lots = 0 as Lots;
 
 export const addAtoms = (left: Atoms, right: Atoms): Atoms => (left + right) as Atoms;

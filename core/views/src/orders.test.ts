@@ -22,6 +22,7 @@ const order = (id: number, account: typeof alice, size: number, clientOrderId = 
   slippagePpm: ppm(0),
   selfTradePrevention: 'expireTaker',
   createdAt: millis(1),
+  contract: undefined,
 });
 
 const rested = (id: number, account: typeof alice, remaining: number): Event => ({

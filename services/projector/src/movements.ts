@@ -44,7 +44,7 @@ export function movementsOf(event: Event, marketOf: (event: Trade) => Market): r
 }
 
 function suspendedParts(event: DepositSuspended): readonly Movement[] {
-  const parts = { funding: event.fromFunding, spot: event.fromSpot, futures: event.fromFutures };
+  const parts = { funding: event.fromFunding, spot: event.fromSpot, futures: event.fromFutures, coinFutures: NO_ATOMS };
   return WALLETS.filter((wallet) => parts[wallet] > NO_ATOMS).map((wallet) => ({
     ...place(event, wallet),
     kind: 'DEPOSIT_SUSPENDED',

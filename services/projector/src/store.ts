@@ -284,6 +284,7 @@ export function stateOf(row: Selectable<ProjectorTables['projector_order']>): Or
     slippagePpm: ppm(row.slippage_ppm),
     selfTradePrevention: row.self_trade_prevention as SelfTradePrevention,
     createdAt: millis(row.created_at),
+    contract: undefined,
   };
   return {
     order,

@@ -14,7 +14,7 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 
 /** Where money of each wallet goes first. */
-const onward: Readonly<Record<WalletName, WalletName>> = { funding: 'spot', spot: 'funding', futures: 'spot' };
+const onward: Readonly<Record<WalletName, WalletName>> = { funding: 'spot', spot: 'funding', futures: 'spot', coinFutures: 'spot' };
 
 export function BalanceActions({ row }: { readonly row: Balance }): ReactElement {
   const text = useText();

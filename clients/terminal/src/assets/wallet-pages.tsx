@@ -8,7 +8,7 @@ import { BalanceTable } from './balance-table.tsx';
 import { HideSmall } from './hide-small.tsx';
 import type { WalletName } from '../balances/use-balances.ts';
 
-function WalletPage({ wallet }: { readonly wallet: WalletName }): ReactElement {
+function WalletPage({ wallet }: { readonly wallet: Exclude<WalletName, 'coinFutures'> }): ReactElement {
   const text = useText();
   return (
     <Page title={text(`assets.${wallet}Title`)} lead={text(`assets.${wallet}Lead`)} actions={<TransferButton />}>

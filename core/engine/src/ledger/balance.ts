@@ -3,10 +3,23 @@ import { assert, assetId, type AccountId, type AssetId, type Atoms } from '@orre
 import { WALLETS, type Wallet } from '@orrery/protocol';
 
 /**
- * Accounts of the exchange itself. EXTERNAL is the contra account of everything outside (the vault, issued points): the only one below zero.
- * Each of the others can only be paid from, never overdrawn.
+ * Accounts of the exchange itself. EXTERNAL is the contra account of everything outside (the vault, issued points), CLEARING of what contracts
+ * have paid for profit that nobody has realised on the other side yet, UNCOVERED of losses that nobody could pay: these may be below zero. Each of the others
+ * can only be paid from, never overdrawn.
  */
-export const SYSTEM_ACCOUNTS = ['FEE', 'INSURANCE', 'DUST', 'FAUCET_BUDGET', 'REWARD_BUDGET', 'SUSPENSE', 'EXTERNAL'] as const;
+export const SYSTEM_ACCOUNTS = [
+  'FEE',
+  'INSURANCE',
+  'DUST',
+  'FAUCET_BUDGET',
+  'REWARD_BUDGET',
+  'SUSPENSE',
+  'EXTERNAL',
+  'CLEARING',
+  'UNCOVERED',
+] as const;
+/** The ones that may be below zero. */
+export const OVERDRAWN: readonly string[] = ['EXTERNAL', 'CLEARING', 'UNCOVERED'];
 export type SystemAccount = (typeof SYSTEM_ACCOUNTS)[number];
 
 /** What a part of a balance is reserved for: open orders, positions, or money on its way out. What is not reserved is free. */
@@ -25,7 +38,7 @@ export interface PersonalBalance {
   readonly held: Atoms;
 }
 
-/** Sixteen lines an asset: the exchange has seven accounts of its own, and those to come have room. */
+/** Sixteen lines an asset: the exchange has nine accounts of its own, and those to come have room. */
 const PART_BITS = 4;
 /** The most wallets of a person, and the most accounts of the exchange. */
 const PARTS = 1 << PART_BITS;
@@ -35,7 +48,8 @@ assert(SYSTEM_ACCOUNTS.length <= PARTS && WALLETS.length <= PARTS, 'every accoun
 export const LINES = 256 * PARTS;
 
 /** The line of a balance among those of its account, in the order of assets and wallets. Orders use the spot wallet alone, which is asked for first. */
-export const lineOf = (wallet: Wallet, asset: AssetId): number => asset * PARTS + (wallet === 'spot' ? 1 : wallet === 'funding' ? 0 : 2);
+export const lineOf = (wallet: Wallet, asset: AssetId): number => asset * PARTS + (wallet === 'spot' ? 1 : PLACE[wallet]);
+const PLACE: Readonly<Record<Wallet, number>> = { funding: 0, spot: 1, futures: 2, coinFutures: 3 };
 export const assetAt = (line: number): AssetId => assetId(line >> PART_BITS);
 
 /** Of a balance that is a person's. */

@@ -7,6 +7,7 @@ import type { Event, Wallet } from '@orrery/protocol';
 import {
   assetAt,
   lineOf,
+  OVERDRAWN,
   reserveOfHeld,
   systemLine,
   walletAt,
@@ -32,6 +33,8 @@ export class Ledger {
     REWARD_BUDGET: [],
     SUSPENSE: [],
     EXTERNAL: [],
+    CLEARING: [],
+    UNCOVERED: [],
   };
   /** By asset. */
   readonly #fees: (Balance | undefined)[] = [];
@@ -181,7 +184,7 @@ export class Ledger {
 
   #openSystem(account: SystemAccount, asset: AssetId): Balance {
     const balance = this.#rows.make(NOBODY, systemLine(account, asset));
-    if (account === 'EXTERNAL') this.#rows.allowOverdraft(balance);
+    if (OVERDRAWN.includes(account)) this.#rows.allowOverdraft(balance);
     return balance;
   }
 

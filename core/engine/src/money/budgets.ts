@@ -8,7 +8,7 @@ import type { MoneyState } from './money-state.ts';
 import { checkAmount, checkKey, unknownAsset } from './check-money.ts';
 import { bodyOf, bodyOfAward, memoryOf, type Award, type Memory } from './money-records.ts';
 
-const ACCOUNT_OF: Readonly<Record<Budget, SystemAccount>> = { faucet: 'FAUCET_BUDGET', rewards: 'REWARD_BUDGET' };
+const ACCOUNT_OF: Readonly<Record<Budget, SystemAccount>> = { faucet: 'FAUCET_BUDGET', rewards: 'REWARD_BUDGET', insurance: 'INSURANCE' };
 
 export function budgetBalance(state: MoneyState, budget: Budget, asset: AssetId): Balance {
   return state.ledger.system(ACCOUNT_OF[budget], asset);
@@ -22,6 +22,7 @@ export function fundBudget(state: MoneyState, { key, budget, asset, amount }: Fu
   if (memory === 'same') return [{ type: 'CommandRepeated', key }];
   const refusal = checkKey(key, 'key') ?? checkAmount(amount) ?? unknownAsset(state, asset);
   if (refusal !== undefined) return [refusal];
+  if (budget === 'insurance' && state.rules < 5) return [reject('RulesTooOld')];
   if (memory === 'other') return [reject('KeyConflict', 'key')];
   // After this point nothing fails.
   state.money.remember('budget', key, body);
@@ -45,7 +46,12 @@ export function awardFromBudget(state: MoneyState, command: AwardFromBudget): Ev
 
 function refuseAward(state: MoneyState, command: AwardFromBudget, memory: Memory): CommandRejected | undefined {
   const { key, budget, account, asset, amount } = command;
-  const malformed = checkKey(key, 'key') ?? checkAmount(amount) ?? unknownAsset(state, asset);
+  const malformed =
+    checkKey(key, 'key') ??
+    // The insurance fund pays for losses alone.
+    (budget === 'insurance' ? reject('InvalidField', 'budget') : undefined) ??
+    checkAmount(amount) ??
+    unknownAsset(state, asset);
   if (malformed !== undefined) return malformed;
   if (!state.accounts.has(account)) return reject('UnknownAccount', 'account');
   if (state.accounts.is(account, 'blocked')) return reject('AccountBlocked', 'account');

@@ -52,6 +52,7 @@ function amended(command: AmendOrder, { order, remaining }: OpenOrder, orderId: 
     slippagePpm: ppm(0),
     selfTradePrevention: order.selfTradePrevention,
     createdAt,
+    contract: order.contract,
   };
 }
 

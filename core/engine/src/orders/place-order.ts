@@ -50,6 +50,7 @@ function acceptable(command: PlaceOrder, orderId: OrderId, createdAt: Millis): O
     slippagePpm: takesDefault ? DEFAULT_SLIPPAGE_PPM : command.slippagePpm,
     selfTradePrevention: command.selfTradePrevention,
     createdAt,
+    contract: undefined,
   };
 }
 

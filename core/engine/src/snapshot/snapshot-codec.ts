@@ -42,7 +42,7 @@ export const NEWEST_LAYOUT = 3;
 
 /** The layouts in which a state can be written, the newest first. A layout has no place for what later rules keep than those it came with. */
 export const layoutsOf = ({ rules }: Pick<Snapshot, 'rules'>): readonly number[] => LAYOUTS_OF[rules];
-const LAYOUTS_OF: Readonly<Record<RulesVersion, readonly number[]>> = { 1: [3, 2, 1], 2: [3, 2], 4: [3] };
+const LAYOUTS_OF: Readonly<Record<RulesVersion, readonly number[]>> = { 1: [3, 2, 1], 2: [3, 2], 4: [3], 5: [3] };
 
 const { account, address, amount, asset, count, oneOf, optionalOrder, price, size, text, time } = fields;
 

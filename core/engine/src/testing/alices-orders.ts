@@ -31,6 +31,7 @@ export const orderOf = (id: number, different: Partial<Order> = {}): Order => ({
   slippagePpm: ppm(0),
   selfTradePrevention: 'expireTaker',
   createdAt: millis(0),
+  contract: undefined,
   ...different,
 });
 

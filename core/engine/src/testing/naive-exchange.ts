@@ -80,7 +80,7 @@ export class NaiveExchange extends NaiveOrders {
         return this.fireSome(command.market);
       }
       case 'UpgradeRules': {
-        if (![1, 2, 4].includes(command.version)) return this.refuse([{ reason: 'InvalidField', field: 'version' }]);
+        if (![1, 2, 4, 5].includes(command.version)) return this.refuse([{ reason: 'InvalidField', field: 'version' }]);
         if (command.version <= this.rules) return this.tell({ type: 'CommandRepeated', key: `rules ${command.version}` });
         if (this.rules === 1)
           for (const market of this.markets)
@@ -92,8 +92,22 @@ export class NaiveExchange extends NaiveOrders {
         return this.tell({ type: 'AccountOpened', account: this.accountAt(command.address).id, address: command.address });
       case 'SetAccountFlag':
         return this.setFlag(command.account, command.flag, command.value);
-      default:
+      case 'CreditDeposit':
+      case 'SuspendDeposit':
+      case 'Transfer':
+      case 'RequestWithdrawal':
+      case 'MarkWithdrawalSent':
+      case 'PostWithdrawal':
+      case 'RefundWithdrawal':
+      case 'SetWithdrawalCaps':
+      case 'FundBudget':
+      case 'AwardFromBudget':
+      case 'ReverseAward':
+      case 'ReserveFaucetClaim':
+      case 'SettleFaucetClaim':
         return this.moveMoney(command);
+      default:
+        return this.refuse([{ reason: 'RulesTooOld', field: '' }]);
     }
   }
 

@@ -1,5 +1,5 @@
 /** The money commands of the naive exchange. */
-import { type Command, WALLETS } from '@orrery/protocol';
+import { type Command } from '@orrery/protocol';
 import { atoms, millis, type AccountId, type AssetId } from '@orrery/units';
 import { DAY, HOUR, MINUTE, type NaiveAccount, NaiveState, type NaiveWithdrawal, text, type Reason } from './naive-state.ts';
 
@@ -45,7 +45,10 @@ export class NaiveMoney extends NaiveState {
         const reasons: Reason[] = from === to ? [{ reason: 'InvalidCombination', field: 'to' }] : [];
         reasons.push(...this.againstMoney(asset, amount, 'chain'), ...this.againstBlocked(account));
         reasons.push(...this.againstTerms(account));
-        if (from === 'futures' && to === 'funding') reasons.push({ reason: 'TransferRouteClosed', field: 'to' });
+        const coin = [from, to].filter((wallet) => wallet === 'coinFutures');
+        if (coin.length > 0 && this.rules < 5) reasons.push({ reason: 'RulesTooOld', field: '' });
+        const isClosed = (from === 'futures' && to === 'funding') || (coin.length > 0 && from !== 'spot' && to !== 'spot');
+        if (isClosed) reasons.push({ reason: 'TransferRouteClosed', field: 'to' });
         if (memory === 'other') reasons.push({ reason: 'KeyConflict', field: 'transferId' });
         if (this.free(account, from, asset) < amount) reasons.push({ reason: 'InsufficientBalance', field: 'amount' });
         if (reasons.length > 0) return this.refuse(reasons);
@@ -84,6 +87,7 @@ export class NaiveMoney extends NaiveState {
         const memory = this.remember('budget', key, [budget, asset, amount]);
         if (memory === 'same') return this.tell({ type: 'CommandRepeated', key });
         const reasons = this.againstMoney(asset, amount, 'any');
+        if (budget === 'insurance' && this.rules < 5) reasons.push({ reason: 'RulesTooOld', field: '' });
         if (memory === 'other') reasons.push({ reason: 'KeyConflict', field: 'key' });
         if (reasons.length > 0) return this.refuse(reasons);
         this.seen.set(`budget ${key}`, text([budget, asset, amount]));
@@ -95,6 +99,7 @@ export class NaiveMoney extends NaiveState {
         const memory = this.remember('award', key, [budget, account, asset, amount]);
         if (memory === 'same') return this.tell({ type: 'CommandRepeated', key });
         const reasons = this.againstMoney(asset, amount, 'any');
+        if (budget === 'insurance') reasons.push({ reason: 'InvalidField', field: 'budget' });
         reasons.push(...this.againstBlocked(account));
         if (this.assets.find((one) => one.asset === asset)?.code === 'POINTS' && amount > 77_777n)
           reasons.push({ reason: 'AwardTooLarge', field: 'amount' });
@@ -137,9 +142,9 @@ export class NaiveMoney extends NaiveState {
     const { account: id, asset } = deposit;
     const account = this.account(id)!;
     const waiting = account.suspended.find((one) => one.key === key);
-    const taken = { funding: 0n, spot: 0n, futures: 0n };
+    const taken = { funding: 0n, spot: 0n, futures: 0n, coinFutures: 0n };
     let missing = waiting === undefined ? deposit.amount : 0n;
-    for (const wallet of WALLETS) {
+    for (const wallet of ['funding', 'spot', 'futures'] as const) {
       const free = this.free(id, wallet, asset);
       taken[wallet] = free < missing ? free : missing;
       missing -= taken[wallet];

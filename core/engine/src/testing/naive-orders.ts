@@ -7,7 +7,7 @@ import { NaiveMatching, reaches } from './naive-matching.ts';
 export class NaiveOrders extends NaiveMatching {
   place(command: PlaceOrder): void {
     const { type: _, ...asked } = command;
-    const order: Order = { ...asked, orderId: orderId(this.lastOrderId + 1), createdAt: this.at };
+    const order: Order = { ...asked, orderId: orderId(this.lastOrderId + 1), createdAt: this.at, contract: undefined };
     if ((order.orderType === 'market' || order.orderType === 'stopMarket') && order.slippagePpm === 0) {
       Object.assign(order, { slippagePpm: ppm(10_000) });
     }

@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import * as fc from 'fast-check';
-import { accountId, assetId, atoms, lots, marketId, millis, orderId, ppm, ticks, tradeId } from '@orrery/units';
+import { accountId, assetId, atoms, lots, marketId, millis, orderId, ppm, signedLots, ticks, tradeId } from '@orrery/units';
 import type { Command } from '../commands.ts';
 import { REJECTS } from '../rejects.ts';
 import { decodeCommand, decodeEvent, encodeCommand, encodeEvent } from './codec.ts';
@@ -55,7 +55,7 @@ test('no shorter and no longer bytes are read as a command', () => {
 });
 
 test('random bytes are refused, or are exactly the bytes of what was read', () => {
-  const tagged = fc.tuple(fc.nat(25), fc.uint8Array({ maxLength: 60 })).map(([tag, rest]) => new Uint8Array([1, tag, ...rest]));
+  const tagged = fc.tuple(fc.nat(50), fc.uint8Array({ maxLength: 60 })).map(([tag, rest]) => new Uint8Array([1, tag, ...rest]));
   fc.assert(
     fc.property(tagged, (bytes) => {
       let command: Command;
@@ -171,6 +171,7 @@ test('the bytes of the events of every order never change', () => {
         slippagePpm: ppm(10_000),
         selfTradePrevention: 'decrement',
         createdAt: millis(1_000),
+        contract: undefined,
       }),
     ),
   ).toBe('0114ac02070103612d3101020391d627ac0200808080808020904e03e807');
@@ -212,6 +213,50 @@ test('the bytes of the events of every order never change', () => {
       }),
     ),
   ).toBe('010907010208ffffffffffffffff020001');
+});
+
+const TERMS = {
+  positionSide: 'short',
+  reduceOnly: true,
+  closePosition: false,
+  triggerBy: 'mark',
+  trailingPpm: ppm(5),
+  source: 'stopLoss',
+} as const;
+
+test('the bytes of an order of a contract never change, and an order of a spot market has the bytes it had before there were contracts', () => {
+  const attached = { triggerPrice: ticks(9), triggerBy: 'index', price: ticks(0) } as const;
+  expect(hex(encodeCommand({ ...order, type: 'PlaceContractOrder', contract: TERMS, takeProfit: attached, stopLoss: attached }))).toBe(
+    '011c070103612d3101020391d627ac0200808080808020904e03' + '020100010503' + '090200' + '090200',
+  );
+  const { type: _, ...terms } = order;
+  const accepted = { ...terms, type: 'OrderAccepted', orderId: orderId(300), createdAt: millis(1_000) } as const;
+  const bytes = 'ac02070103612d3101020391d627ac0200808080808020904e03e807';
+  expect(hex(encodeEvent({ ...accepted, contract: undefined }))).toBe(`0114${bytes}`);
+  expect(hex(encodeEvent({ ...accepted, contract: { ...TERMS, parent: orderId(7), group: 3 } }))).toBe(
+    `0122${bytes}` + '020100010503' + '0703',
+  );
+});
+
+test('the bytes of a position never change', () => {
+  expect(
+    hex(
+      encodeEvent({
+        type: 'PositionChanged',
+        account: accountId(7),
+        market: marketId(3),
+        positionSide: 'both',
+        size: signedLots(-300),
+        cost: atoms(256n),
+        margin: atoms(1n),
+        realised: atoms(-2n),
+        fees: atoms(0n),
+        funding: atoms(3n),
+        openedAt: millis(1_000),
+        maxSize: lots(300),
+      }),
+    ),
+  ).toBe('01230703' + '00' + '822c01' + '020001' + '0101' + '8102' + '00' + '0103' + 'e807' + 'ac02');
 });
 
 test('a reject reason is written as its code, whatever its place in the list', () => {

@@ -21,6 +21,7 @@ import {
   truth,
   wallet,
 } from './field.ts';
+import { contractCommandRecords } from './contract-command-records.ts';
 import { writeOrderTerms } from './order-field.ts';
 import { readAmendOrder, readCancelOrder, readPlaceOrder } from './order-command-readers.ts';
 import { unionCodec } from './record.ts';
@@ -93,4 +94,5 @@ export const commandCodec = unionCodec<Command>({
   UpgradeRules: { tag: 24, fields: { version: count } },
   SetWithdrawalCaps: { tag: 26, fields: capsFields },
   SetMarketTerms: { tag: 27, fields: changeableFields },
+  ...contractCommandRecords,
 });

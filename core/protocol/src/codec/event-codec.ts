@@ -27,8 +27,9 @@ import {
 } from './field.ts';
 import type { Field } from './field.ts';
 import { DecodeError } from './reader.ts';
+import { contractEventRecords } from './contract-event-records.ts';
 import { writeOrderClosed, writeOrderRested, writeTrade } from './order-event-writers.ts';
-import { orderField } from './order-field.ts';
+import { contractOrderField, orderField } from './order-field.ts';
 import { unionCodec } from './record.ts';
 
 const reasonByCode = new Map<number, RejectReason>(REJECT_REASONS.map((reason) => [REJECTS[reason].code, reason]));
@@ -59,6 +60,12 @@ export const eventCodec = unionCodec<Event>({
     tag: 20,
     write: (writer, event) => orderField.write(writer, event),
     read: (reader) => ({ type: 'OrderAccepted', ...orderField.read(reader) }),
+    other: {
+      tag: 34,
+      isOf: (event) => event.contract !== undefined,
+      write: (writer, event) => contractOrderField.write(writer, event),
+      read: (reader) => ({ type: 'OrderAccepted', ...contractOrderField.read(reader) }),
+    },
   },
   OrderRested: {
     tag: 22,
@@ -126,4 +133,5 @@ export const eventCodec = unionCodec<Event>({
   MarketTermsChanged: { tag: 33, fields: changeableFields },
   OutflowChanged: { tag: 32, fields: { asset, minute: time, amount } },
   DepositSuspended: { tag: 29, fields: { key: text, account, ...money, fromFunding: amount, fromSpot: amount, fromFutures: amount } },
+  ...contractEventRecords,
 });

@@ -1,6 +1,6 @@
 /** How one field of a record is written and read back. */
-import { accountId, assetId, atoms, lots, marketId, millis, orderId, parseAddress, ppm, ticks, tradeId } from '@orrery/units';
-import type { AccountId, Address, AssetId, Atoms, Lots, MarketId, Millis, OrderId, Ppm, Ticks, TradeId } from '@orrery/units';
+import { accountId, assetId, atoms, lots, marketId, millis, orderId, parseAddress, ppm, signedLots, ticks, tradeId } from '@orrery/units';
+import type { AccountId, Address, AssetId, Atoms, Lots, MarketId, Millis, OrderId, Ppm, SignedLots, Ticks, TradeId } from '@orrery/units';
 import { WALLETS } from '../commands.ts';
 import type { Wallet } from '../commands.ts';
 import { CLOSE_REASONS, ORDER_TYPES, SELF_TRADE_PREVENTIONS, SIDES, TIMES_IN_FORCE } from '../order.ts';
@@ -18,6 +18,18 @@ function whole<Value extends number>(brand: (value: number) => Value): Field<Val
   return {
     write: (writer, value) => writer.uint(value),
     read: (reader) => brand(reader.uint()),
+  };
+}
+
+/** A safe integer of either sign. */
+function signed<Value extends number>(brand: (value: number) => Value): Field<Value> {
+  return {
+    write: (writer, value) => writer.bigint(BigInt(value)),
+    read: (reader) => {
+      const value = Number(reader.bigint());
+      if (!Number.isSafeInteger(value)) throw new DecodeError('an integer beyond the safe ones');
+      return brand(value);
+    },
   };
 }
 
@@ -82,6 +94,8 @@ export const amount: Field<Atoms> = {
 export const count: Field<number> = whole((value) => value);
 export const price: Field<Ticks> = whole(ticks);
 export const size: Field<Lots> = whole(lots);
+export const signedCount: Field<number> = signed((value) => value);
+export const position: Field<SignedLots> = signed(signedLots);
 export const rate: Field<Ppm> = whole(ppm);
 export const time: Field<Millis> = whole(millis);
 export const account: Field<AccountId> = whole(accountId);

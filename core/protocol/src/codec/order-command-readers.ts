@@ -4,6 +4,7 @@
  * the field lists of `command-codec.ts` the others. The order of the lines is the order of the bytes.
  */
 import type { AmendOrder, CancelOrder, PlaceOrder } from '../commands.ts';
+import type { OrderTerms } from '../order.ts';
 import {
   account,
   amount,
@@ -24,6 +25,24 @@ import type { Reader } from './reader.ts';
 export function readPlaceOrder(reader: Reader): PlaceOrder {
   return {
     type: 'PlaceOrder',
+    account: account.read(reader),
+    market: market.read(reader),
+    clientOrderId: text.read(reader),
+    side: side.read(reader),
+    orderType: orderType.read(reader),
+    timeInForce: timeInForce.read(reader),
+    price: price.read(reader),
+    size: size.read(reader),
+    funds: amount.read(reader),
+    triggerPrice: price.read(reader),
+    slippagePpm: rate.read(reader),
+    selfTradePrevention: selfTradePrevention.read(reader),
+  };
+}
+
+/** What a contract order shares with an order of a spot market. */
+export function readOrderTerms(reader: Reader): OrderTerms {
+  return {
     account: account.read(reader),
     market: market.read(reader),
     clientOrderId: text.read(reader),

@@ -1,5 +1,8 @@
 /** An order in bytes, each field by its own name: most of what events and snapshots hold is orders. The order of the lines is the order of the bytes. */
+import { assert } from '@orrery/units';
+import type { ContractOrderTerms } from '../contract.ts';
 import type { Order, OrderTerms } from '../order.ts';
+import { contractOrderTerms } from './contract-fields.ts';
 import {
   account,
   amount,
@@ -16,6 +19,7 @@ import {
   timeInForce,
 } from './field.ts';
 import type { Field } from './field.ts';
+import type { Reader } from './reader.ts';
 import type { Writer } from './writer.ts';
 
 export function writeOrderTerms(writer: Writer, terms: OrderTerms): void {
@@ -33,13 +37,34 @@ export function writeOrderTerms(writer: Writer, terms: OrderTerms): void {
   selfTradePrevention.write(writer, terms.selfTradePrevention);
 }
 
+/** An order of a spot market. */
 export const orderField: Field<Order> = {
   write: (writer, value) => {
     writer.uint(value.orderId);
     writeOrderTerms(writer, value);
     writer.uint(value.createdAt);
   },
-  read: (reader) => ({
+  read: (reader) => readOrder(reader, SPOT),
+};
+
+/** An order of a contract. */
+export const contractOrderField: Field<Order> = {
+  write: (writer, value) => {
+    assert(value.contract !== undefined, 'an order of a contract has its terms');
+    orderField.write(writer, value);
+    contractOrderTerms.write(writer, value.contract);
+  },
+  read: (reader) => readOrder(reader, contractOrderTerms),
+};
+
+interface TermsReader {
+  read(reader: Reader): ContractOrderTerms | undefined;
+}
+
+const SPOT: TermsReader = { read: () => undefined };
+
+function readOrder(reader: Reader, contract: TermsReader): Order {
+  return {
     orderId: order.read(reader),
     account: account.read(reader),
     market: market.read(reader),
@@ -54,5 +79,6 @@ export const orderField: Field<Order> = {
     slippagePpm: rate.read(reader),
     selfTradePrevention: selfTradePrevention.read(reader),
     createdAt: time.read(reader),
-  }),
-};
+    contract: contract.read(reader),
+  };
+}

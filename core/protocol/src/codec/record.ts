@@ -26,7 +26,14 @@ interface Walked<Value> {
 }
 
 /** Both ways by name: nothing is left to be walked. */
-type ByName<Value> = { readonly fields?: never } & Required<Pick<Walked<Value>, 'write' | 'read'>>;
+type ByName<Value> = { readonly fields?: never; readonly other?: Other<Value> } & Required<Pick<Walked<Value>, 'write' | 'read'>>;
+
+/** A second form of a type, under a tag of its own: what it has more is not in the bytes of the first, which stay as they were. */
+interface Other<Value> extends Required<Pick<Walked<Value>, 'write' | 'read'>> {
+  readonly tag: number;
+  /** Whether a value is written in this form. */
+  isOf(value: Value): boolean;
+}
 
 /** One record for each member of the union. */
 export type Records<Union extends Typed> = { readonly [Type in Union['type']]: Record<Extract<Union, { type: Type }>> };
@@ -74,6 +81,8 @@ interface TypedLayout extends Layout {
   readonly tag: number;
   readonly write: ((writer: Writer, value: unknown) => void) | undefined;
   readonly read: ((reader: Reader) => unknown) | undefined;
+  readonly other: TypedLayout | undefined;
+  readonly isOther: ((value: unknown) => boolean) | undefined;
 }
 
 interface AnyRecord {
@@ -81,25 +90,20 @@ interface AnyRecord {
   readonly fields?: object;
   write?(this: void, writer: Writer, value: unknown): void;
   read?(this: void, reader: Reader): unknown;
+  readonly other?: AnyRecord & { isOf(this: void, value: unknown): boolean };
 }
 
 export function unionCodec<Union extends Typed>(records: Records<Union>): UnionCodec<Union> {
-  const layouts = Object.entries<AnyRecord>(records).map(([type, { tag, fields = {}, write, read }]): TypedLayout => ({
-    type,
-    tag,
-    write,
-    read,
-    names: Object.keys(fields),
-    fields: Object.values(fields),
-  }));
+  const layouts = Object.entries<AnyRecord>(records).map(([type, one]) => typedLayout(type, one));
   const byTag: (TypedLayout | undefined)[] = [];
-  for (const layout of layouts) {
+  for (const layout of layouts.flatMap((one) => (one.other === undefined ? [one] : [one, one.other]))) {
     if (byTag[layout.tag] !== undefined) throw new RangeError(`tag ${layout.tag} is given twice`);
     byTag[layout.tag] = layout;
   }
   return {
     write(writer, value) {
-      const layout = layoutOf(layouts, value.type);
+      let layout = layoutOf(layouts, value.type);
+      if (layout.other !== undefined && layout.isOther?.(value) === true) layout = layout.other;
       writer.byte(layout.tag);
       if (layout.write === undefined) writeFields(writer, layout, value as unknown as Loose);
       else layout.write(writer, value);
@@ -110,6 +114,19 @@ export function unionCodec<Union extends Typed>(records: Records<Union>): UnionC
       // The layout has exactly the fields of this type, and so has its reader: `Records` would not have compiled otherwise.
       return (layout.read === undefined ? readFields(reader, layout, { type: layout.type }) : layout.read(reader)) as Union;
     },
+  };
+}
+
+function typedLayout(type: string, { tag, fields = {}, write, read, other }: AnyRecord): TypedLayout {
+  return {
+    type,
+    tag,
+    write,
+    read,
+    names: Object.keys(fields),
+    fields: Object.values(fields),
+    other: other === undefined ? undefined : typedLayout(type, other),
+    isOther: other?.isOf,
   };
 }
 

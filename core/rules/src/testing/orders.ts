@@ -39,6 +39,7 @@ const LIMIT: Order = {
   slippagePpm: ppm(0),
   selfTradePrevention: 'expireTaker',
   createdAt: millis(0),
+  contract: undefined,
 };
 
 export const limitOrder = (change: Partial<Order> = {}): Order => ({ ...LIMIT, ...change });

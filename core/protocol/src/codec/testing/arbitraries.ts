@@ -1,49 +1,36 @@
 /** Every command and event, at random: each kind of field over its whole range. */
 import * as fc from 'fast-check';
-import { accountId, assetId, atoms, lots, marketId, millis, orderId, parseAddress, ppm, ticks, tradeId } from '@orrery/units';
-import { ACCOUNT_FLAGS, BUDGETS, CLAIM_OUTCOMES, WALLETS } from '../../commands.ts';
+import { millis, tradeId } from '@orrery/units';
 import type { Command } from '../../commands.ts';
 import type { Event } from '../../events.ts';
-import { ASSET_KINDS, MARKET_STATES } from '../../market.ts';
-import { CLOSE_REASONS, ORDER_TYPES, SELF_TRADE_PREVENTIONS, SIDES, TIMES_IN_FORCE } from '../../order.ts';
+import { ASSET_KINDS } from '../../market.ts';
+import { CLOSE_REASONS } from '../../order.ts';
 import { REJECT_REASONS } from '../../rejects.ts';
+import { contractCommandFields, contractEventFields, contractOrderTerms } from './contract-arbitraries.ts';
+import {
+  account,
+  address,
+  amount,
+  asset,
+  budget,
+  flag,
+  market,
+  order,
+  orderWords,
+  outcome,
+  positive,
+  price,
+  rate,
+  side,
+  size,
+  state,
+  text,
+  wallet,
+  whole,
+  type Arbitraries,
+} from './values.ts';
 
-type Arbitraries<Value> = { readonly [Key in Exclude<keyof Value, 'type'>]-?: fc.Arbitrary<Value[Key]> };
 type Typed = { readonly type: string };
-
-const whole = fc.oneof(
-  fc.integer({ min: 0, max: 300 }),
-  fc.maxSafeNat(),
-  fc.constantFrom(0, 127, 128, 16_383, 16_384, 2 ** 31 - 1, 2 ** 31, 2 ** 32, Number.MAX_SAFE_INTEGER),
-);
-const positive = whole.filter((value) => value > 0);
-const text = fc.string({ unit: 'binary-ascii', maxLength: 90 });
-const amount = fc
-  .oneof(
-    fc.bigInt(),
-    fc.bigInt({ min: -300n, max: 300n }),
-    fc.bigInt({ min: -(2n ** 120n), max: 2n ** 120n }),
-    fc.constantFrom(0n, 255n, 256n, 2n ** 48n - 1n, 2n ** 48n, 2n ** 53n - 1n, 2n ** 53n, 2n ** 64n, 10n ** 28n, -(2n ** 53n), 2n ** 1000n),
-  )
-  .map(atoms);
-const address = fc.stringMatching(/^0x[0-9a-f]{40}$/).map((value) => parseAddress(value) ?? expect(value));
-const account = positive.map(accountId);
-const asset = positive.map(assetId);
-const market = positive.map(marketId);
-const order = positive.map(orderId);
-const price = whole.map(ticks);
-const size = whole.map(lots);
-const rate = whole.map(ppm);
-const side = fc.constantFrom(...SIDES);
-const wallet = fc.constantFrom(...WALLETS);
-const budget = fc.constantFrom(...BUDGETS);
-const outcome = fc.constantFrom(...CLAIM_OUTCOMES);
-const flag = fc.constantFrom(...ACCOUNT_FLAGS);
-const state = fc.constantFrom(...MARKET_STATES);
-
-function expect(value: string): never {
-  throw new Error(`the generator of addresses made ${value}`);
-}
 
 const assetFields = { asset, code: text, decimals: whole, kind: fc.constantFrom(...ASSET_KINDS) };
 const marketFields = {
@@ -76,17 +63,6 @@ const changeableFields = {
   takerFeePpm: rate,
   maxOpenOrders: whole,
 };
-const orderWords = {
-  side,
-  orderType: fc.constantFrom(...ORDER_TYPES),
-  timeInForce: fc.constantFrom(...TIMES_IN_FORCE),
-  price,
-  size,
-  funds: amount,
-  triggerPrice: price,
-  slippagePpm: rate,
-  selfTradePrevention: fc.constantFrom(...SELF_TRADE_PREVENTIONS),
-};
 const openOrder = { orderId: order, account, market };
 const withdrawal = { account, withdrawalId: text };
 
@@ -118,6 +94,7 @@ const commandFields: { readonly [Type in Command['type']]: Arbitraries<Extract<C
   UpgradeRules: { version: whole },
   SetMarketTerms: changeableFields,
   SetWithdrawalCaps: { asset, hourly: amount, daily: amount },
+  ...contractCommandFields,
 };
 
 const eventFields: { readonly [Type in Event['type']]: Arbitraries<Extract<Event, { type: Type }>> } = {
@@ -140,7 +117,13 @@ const eventFields: { readonly [Type in Event['type']]: Arbitraries<Extract<Event
   Awarded: { key: text, budget, account, asset, amount },
   FaucetClaimReserved: { account, claimId: text },
   FaucetClaimSettled: { account, claimId: text, outcome },
-  OrderAccepted: { ...openOrder, clientOrderId: text, ...orderWords, createdAt: whole.map(millis) },
+  OrderAccepted: {
+    ...openOrder,
+    clientOrderId: text,
+    ...orderWords,
+    createdAt: whole.map(millis),
+    contract: fc.option(contractOrderTerms, { nil: undefined }),
+  },
   OrderRepeated: { orderId: order, account, clientOrderId: text },
   OrderRested: { ...openOrder, side, price, remaining: size, filled: size, filledNotional: amount },
   OrderArmed: openOrder,
@@ -177,6 +160,7 @@ const eventFields: { readonly [Type in Event['type']]: Arbitraries<Extract<Event
   OutflowChanged: { asset, minute: whole.map(millis), amount },
   AwardReversed: { key: text, awardKey: text, budget, account, asset, amount },
   DepositSuspended: { key: text, account, asset, amount, fromFunding: amount, fromSpot: amount, fromFutures: amount },
+  ...contractEventFields,
 };
 
 function union<Union extends Typed>(fields: { readonly [Type in Union['type']]: object }): ReadonlyMap<string, fc.Arbitrary<Union>> {

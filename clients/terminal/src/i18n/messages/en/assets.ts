@@ -36,6 +36,7 @@ export const assets = {
   'assets.funding': 'Funding',
   'assets.spot': 'Spot',
   'assets.futures': 'Futures',
+  'assets.coinFutures': 'Coin futures',
   'assets.fundingTitle': 'Funding account',
   'assets.spotTitle': 'Spot account',
   'assets.futuresTitle': 'Futures account',

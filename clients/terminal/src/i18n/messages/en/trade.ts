@@ -277,4 +277,12 @@ export const trade = {
   'trade.reason.marketClosed': 'the market closed',
   'trade.reason.accountBlocked': 'the account was blocked',
   'trade.reason.refusedAtTrigger': 'refused when it triggered',
+  'trade.reason.marginMissing': 'too little margin after a position changed',
+  'trade.reason.reduceOnly': 'the position became too small for a reduce-only order',
+  'trade.reason.liquidation': 'a liquidation began',
+  'trade.reason.scheduledCancel': 'the scheduled cancel',
+  'trade.reason.positionClosed': 'its position was closed',
+  'trade.reason.groupTriggered': 'the other order of its pair acted',
+  'trade.reason.parentClosed': 'the order it protects ended without a fill',
+  'trade.reason.closeAll': 'you closed all positions',
 } as const;

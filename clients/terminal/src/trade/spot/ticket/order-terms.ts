@@ -31,5 +31,6 @@ export function orderTerms(form: TicketForm, { market }: Pick<TicketContext, 'ma
     slippagePpm: kind === 'market' ? DEFAULT_SLIPPAGE_PPM : ppm(0),
     selfTradePrevention: 'expireTaker',
     createdAt: millis(0),
+    contract: undefined,
   };
 }

@@ -36,5 +36,6 @@ export const exampleOrder = (part: Partial<Order>): Order => ({
   slippagePpm: ppm(0),
   selfTradePrevention: 'expireTaker',
   createdAt: millis(0),
+  contract: undefined,
   ...part,
 });

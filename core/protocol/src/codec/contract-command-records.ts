@@ -1,0 +1,62 @@
+/** Commands of perpetual contracts in bytes. Field order and tags are the format: change them only with a new version. */
+import type { ContractCommand } from '../contract-commands.ts';
+import {
+  attachedTrigger,
+  closeAllMode,
+  collateralFields,
+  contractFields,
+  contractTerms,
+  externalSamples,
+  indexSamples,
+  marginDirection,
+  marginMode,
+  payoff,
+  payoffOrAny,
+  positionMode,
+  positionSide,
+  twapFields,
+} from './contract-fields.ts';
+import { account, amount, count, market, order, price, size, text, time, truth } from './field.ts';
+import { writeOrderTerms } from './order-field.ts';
+import { readOrderTerms } from './order-command-readers.ts';
+import type { Records } from './record.ts';
+
+const positionOf = { account, market, positionSide };
+
+export const contractCommandRecords: Records<ContractCommand> = {
+  PlaceContractOrder: {
+    tag: 28,
+    write: (writer, command) => {
+      writeOrderTerms(writer, command);
+      contractTerms.write(writer, command.contract);
+      attachedTrigger.write(writer, command.takeProfit);
+      attachedTrigger.write(writer, command.stopLoss);
+    },
+    read: (reader) => ({
+      type: 'PlaceContractOrder',
+      ...readOrderTerms(reader),
+      contract: contractTerms.read(reader),
+      takeProfit: attachedTrigger.read(reader),
+      stopLoss: attachedTrigger.read(reader),
+    }),
+  },
+  RegisterContract: { tag: 29, fields: contractFields },
+  SetCollateral: { tag: 30, fields: collateralFields },
+  SetLiquidator: { tag: 31, fields: { account } },
+  SubmitPrices: { tag: 32, fields: { market, index: indexSamples, external: externalSamples } },
+  ResetPrices: { tag: 33, fields: {} },
+  SettleFunding: { tag: 34, fields: { market, interval: time } },
+  SetLeverage: { tag: 35, fields: { ...positionOf, leverage: count } },
+  SetMarginMode: { tag: 36, fields: { account, market, mode: marginMode } },
+  SetPositionMode: { tag: 37, fields: { account, payoff, mode: positionMode } },
+  AdjustMargin: { tag: 38, fields: { ...positionOf, direction: marginDirection, amount, key: text } },
+  SetAutoMargin: { tag: 39, fields: { ...positionOf, value: truth } },
+  SetFeeTier: { tag: 40, fields: { account, tier: count, rebateTier: count } },
+  AmendTrigger: { tag: 41, fields: { account, orderId: order, triggerPrice: price, price, size } },
+  CloseAllPositions: { tag: 42, fields: { account, payoff: payoffOrAny, mode: closeAllMode, key: text } },
+  ScheduleCancel: { tag: 43, fields: { account, at: time } },
+  RunTimers: { tag: 44, fields: {} },
+  PlaceTwap: { tag: 45, fields: twapFields },
+  CancelTwap: { tag: 46, fields: { account, twapId: count } },
+  ContinueLiquidations: { tag: 47, fields: {} },
+};

@@ -1,0 +1,103 @@
+/** Facts of perpetual contracts in bytes. Field order and tags are the format: change them only with a new version. */
+import type { ContractEvent, PositionLeft } from '../contract-events.ts';
+import {
+  closeAllMode,
+  collateralFields,
+  contractFields,
+  liquidationStage,
+  marginDirection,
+  marginMode,
+  payoff,
+  positionFields,
+  positionMode,
+  positionSide,
+  priceState,
+  reductionCause,
+  twapEnd,
+  twapFields,
+} from './contract-fields.ts';
+import {
+  account,
+  amount,
+  asset,
+  count,
+  market,
+  optionalOrder,
+  order,
+  position,
+  price,
+  signedCount,
+  size,
+  text,
+  time,
+  truth,
+} from './field.ts';
+import { list, record } from './record.ts';
+import type { Records } from './record.ts';
+
+const positionOf = { account, market, positionSide };
+
+export const contractEventRecords: Records<ContractEvent> = {
+  PositionChanged: { tag: 35, fields: positionFields },
+  PositionReduced: {
+    tag: 36,
+    fields: {
+      ...positionOf,
+      isLong: truth,
+      size,
+      price,
+      notional: amount,
+      releasedCost: amount,
+      profit: amount,
+      fee: amount,
+      cause: reductionCause,
+    },
+  },
+  ContractRegistered: { tag: 37, fields: contractFields },
+  CollateralSet: { tag: 38, fields: collateralFields },
+  LiquidatorSet: { tag: 39, fields: { account } },
+  PricesSet: {
+    tag: 40,
+    fields: { market, index: price, mark: price, state: priceState, fundingPpb: signedCount, freshRounds: count },
+  },
+  FundingSettled: { tag: 41, fields: { market, interval: time, ratePpb: signedCount, price } },
+  FundingPaid: { tag: 42, fields: { ...positionOf, interval: time, amount } },
+  LeverageSet: { tag: 43, fields: { ...positionOf, leverage: count } },
+  MarginModeSet: { tag: 44, fields: { account, market, mode: marginMode } },
+  PositionModeSet: { tag: 45, fields: { account, payoff, mode: positionMode } },
+  MarginAdjusted: { tag: 46, fields: { ...positionOf, direction: marginDirection, amount, key: text } },
+  AutoMarginSet: { tag: 47, fields: { ...positionOf, value: truth } },
+  FeeTierSet: { tag: 48, fields: { account, tier: count, rebateTier: count } },
+  CollateralSold: { tag: 49, fields: { account, asset, amount, price, settle: asset, proceeds: amount } },
+  LiquidationStep: {
+    tag: 50,
+    fields: {
+      liquidationId: count,
+      ...positionOf,
+      stage: liquidationStage,
+      mark: price,
+      equity: amount,
+      maintenance: amount,
+      size,
+      price,
+      fromMargin: amount,
+      fromLiquidator: amount,
+      fromInsurance: amount,
+      uncovered: amount,
+    },
+  },
+  PositionDeleveraged: { tag: 51, fields: { liquidationId: count, ...positionOf, size, price, rank: count, profit: amount } },
+  TriggerAmended: { tag: 52, fields: { orderId: order, account, market, triggerPrice: price, price, size } },
+  PositionsClosed: {
+    tag: 53,
+    fields: {
+      account,
+      key: text,
+      mode: closeAllMode,
+      left: list(record<PositionLeft>({ market, positionSide, size: position, orderId: optionalOrder })),
+    },
+  },
+  CancelScheduled: { tag: 54, fields: { account, at: time } },
+  TwapAccepted: { tag: 55, fields: { twapId: count, ...twapFields } },
+  TwapClosed: { tag: 56, fields: { twapId: count, account, market, reason: twapEnd, filled: size, filledNotional: amount } },
+};

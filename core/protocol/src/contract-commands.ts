@@ -1,0 +1,193 @@
+/** Commands of perpetual contracts: all since rules 5. */
+import type { AccountId, Atoms, Lots, MarketId, Millis, OrderId, Ticks } from '@orrery/units';
+import type {
+  AttachedTrigger,
+  CloseAllMode,
+  Collateral,
+  Contract,
+  ContractTerms,
+  ExternalSample,
+  IndexSample,
+  MarginDirection,
+  MarginMode,
+  Payoff,
+  PositionMode,
+  PositionSide,
+} from './contract.ts';
+import type { TwapTerms } from './twap.ts';
+import type { OrderTerms } from './order.ts';
+
+export interface RegisterContract extends Contract {
+  readonly type: 'RegisterContract';
+}
+
+/** Given again, the new numbers hold. */
+export interface SetCollateral extends Collateral {
+  readonly type: 'SetCollateral';
+}
+
+/** The account that takes over positions whose margin is nearly used up. */
+export interface SetLiquidator {
+  readonly type: 'SetLiquidator';
+  readonly account: AccountId;
+}
+
+/** A round of outside prices of a contract. The engine computes index, mark and state from them. */
+export interface SubmitPrices {
+  readonly type: 'SubmitPrices';
+  readonly market: MarketId;
+  readonly index: readonly IndexSample[];
+  readonly external: readonly ExternalSample[];
+}
+
+/** The program started: prices from before count as stale, so that nothing is liquidated until three fresh rounds. Placed by the sequencer. */
+export interface ResetPrices {
+  readonly type: 'ResetPrices';
+}
+
+/** Once per (market, interval). */
+export interface SettleFunding {
+  readonly type: 'SettleFunding';
+  readonly market: MarketId;
+  /** When the interval ends: a multiple of the contract's `fundingIntervalMs`. */
+  readonly interval: Millis;
+}
+
+export interface SetLeverage {
+  readonly type: 'SetLeverage';
+  readonly account: AccountId;
+  readonly market: MarketId;
+  readonly positionSide: PositionSide;
+  /** A whole number from 1. */
+  readonly leverage: number;
+}
+
+/** Of both sides of a contract; only without an open order or a position in it. */
+export interface SetMarginMode {
+  readonly type: 'SetMarginMode';
+  readonly account: AccountId;
+  readonly market: MarketId;
+  readonly mode: MarginMode;
+}
+
+/** Of all contracts of a payoff; only without an open order or a position in any of them. */
+export interface SetPositionMode {
+  readonly type: 'SetPositionMode';
+  readonly account: AccountId;
+  readonly payoff: Payoff;
+  readonly mode: PositionMode;
+}
+
+/** Adds margin to an isolated position or removes it. Once per (account, key). */
+export interface AdjustMargin {
+  readonly type: 'AdjustMargin';
+  readonly account: AccountId;
+  readonly market: MarketId;
+  readonly positionSide: PositionSide;
+  readonly direction: MarginDirection;
+  /** Settle atoms. */
+  readonly amount: Atoms;
+  /** 1 to 64 characters. */
+  readonly key: string;
+}
+
+/** Whether an isolated position near its liquidation takes margin from the free money of its wallet. */
+export interface SetAutoMargin {
+  readonly type: 'SetAutoMargin';
+  readonly account: AccountId;
+  readonly market: MarketId;
+  readonly positionSide: PositionSide;
+  readonly value: boolean;
+}
+
+/** Tiers of `fee-tiers.ts` in `@orrery/rules`, by number from 0. */
+export interface SetFeeTier {
+  readonly type: 'SetFeeTier';
+  readonly account: AccountId;
+  readonly tier: number;
+  /** By share of maker volume; 0 for no rebate. */
+  readonly rebateTier: number;
+}
+
+/** As `PlaceOrder`, in a contract. */
+export interface PlaceContractOrder extends OrderTerms {
+  readonly type: 'PlaceContractOrder';
+  readonly contract: ContractTerms;
+  readonly takeProfit: AttachedTrigger;
+  readonly stopLoss: AttachedTrigger;
+}
+
+/** Changes a waiting take-profit, stop-loss or plan order, which keeps its id. */
+export interface AmendTrigger {
+  readonly type: 'AmendTrigger';
+  readonly account: AccountId;
+  readonly orderId: OrderId;
+  /** 0 keeps it. */
+  readonly triggerPrice: Ticks;
+  /** 0 keeps it. */
+  readonly price: Ticks;
+  /** 0 keeps it. */
+  readonly size: Lots;
+}
+
+/** Closes every position and cancels the take-profit and stop-loss orders on them. Once per (account, key). */
+export interface CloseAllPositions {
+  readonly type: 'CloseAllPositions';
+  readonly account: AccountId;
+  readonly payoff: Payoff | 'any';
+  readonly mode: CloseAllMode;
+  /** 1 to 64 characters. */
+  readonly key: string;
+}
+
+/** Cancels all orders of an account in contracts at a time, unless it is set again before. */
+export interface ScheduleCancel {
+  readonly type: 'ScheduleCancel';
+  readonly account: AccountId;
+  /** At least 5 s ahead; 0 clears it. */
+  readonly at: Millis;
+}
+
+/** A timer: does what is due of scheduled cancels and TWAP orders. */
+export interface RunTimers {
+  readonly type: 'RunTimers';
+}
+
+/** Once per (account, key). */
+export interface PlaceTwap extends TwapTerms {
+  readonly type: 'PlaceTwap';
+}
+
+export interface CancelTwap {
+  readonly type: 'CancelTwap';
+  readonly account: AccountId;
+  /** Of the `TwapAccepted`. */
+  readonly twapId: number;
+}
+
+/** Takes the next steps of liquidations that an earlier command left over. Placed by the sequencer, before what waits. */
+export interface ContinueLiquidations {
+  readonly type: 'ContinueLiquidations';
+}
+
+export type ContractCommand =
+  | RegisterContract
+  | SetCollateral
+  | SetLiquidator
+  | SubmitPrices
+  | ResetPrices
+  | SettleFunding
+  | SetLeverage
+  | SetMarginMode
+  | SetPositionMode
+  | AdjustMargin
+  | SetAutoMargin
+  | SetFeeTier
+  | PlaceContractOrder
+  | AmendTrigger
+  | CloseAllPositions
+  | ScheduleCancel
+  | RunTimers
+  | PlaceTwap
+  | CancelTwap
+  | ContinueLiquidations;

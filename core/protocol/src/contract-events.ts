@@ -1,0 +1,269 @@
+/** Facts of perpetual contracts. */
+import type { AccountId, AssetId, Atoms, Lots, MarketId, Millis, OrderId, SignedLots, Ticks } from '@orrery/units';
+import type {
+  CloseAllMode,
+  Collateral,
+  Contract,
+  LiquidationStage,
+  MarginDirection,
+  MarginMode,
+  Payoff,
+  Position,
+  PositionMode,
+  PositionSide,
+  PriceState,
+  ReductionCause,
+} from './contract.ts';
+import type { TwapEnd, TwapTerms } from './twap.ts';
+
+export interface ContractRegistered extends Contract {
+  readonly type: 'ContractRegistered';
+}
+
+export interface CollateralSet extends Collateral {
+  readonly type: 'CollateralSet';
+}
+
+export interface LiquidatorSet {
+  readonly type: 'LiquidatorSet';
+  readonly account: AccountId;
+}
+
+/** The prices of a contract after a round. */
+export interface PricesSet {
+  readonly type: 'PricesSet';
+  readonly market: MarketId;
+  readonly index: Ticks;
+  readonly mark: Ticks;
+  readonly state: PriceState;
+  /** The funding rate of the running interval as it would be settled now: a share of the notional in 10^-9, signed. Above zero longs pay. */
+  readonly fundingPpb: number;
+  /** Rounds since the last stale one; liquidations need 3. */
+  readonly freshRounds: number;
+}
+
+/** What a position is after the command. Once per position and command, after the facts that explain it. */
+export interface PositionChanged extends Position {
+  readonly type: 'PositionChanged';
+}
+
+/** A part of a position, or all of it, was closed. */
+export interface PositionReduced {
+  readonly type: 'PositionReduced';
+  readonly account: AccountId;
+  readonly market: MarketId;
+  readonly positionSide: PositionSide;
+  /** Whether what was closed was long. */
+  readonly isLong: boolean;
+  /** Lots closed. */
+  readonly size: Lots;
+  readonly price: Ticks;
+  /** Settle atoms at `price`. */
+  readonly notional: Atoms;
+  /** Settle atoms of cost that left with it. */
+  readonly releasedCost: Atoms;
+  /** Settle atoms realised, the fee apart. Signed. */
+  readonly profit: Atoms;
+  /** Settle atoms; of the part that was closed. */
+  readonly fee: Atoms;
+  readonly cause: ReductionCause;
+}
+
+export interface FundingSettled {
+  readonly type: 'FundingSettled';
+  readonly market: MarketId;
+  /** When the interval ended. */
+  readonly interval: Millis;
+  /** A share of the notional in 10^-9, signed. Above zero longs pay. */
+  readonly ratePpb: number;
+  /** The index price it was paid by. */
+  readonly price: Ticks;
+}
+
+export interface FundingPaid {
+  readonly type: 'FundingPaid';
+  readonly account: AccountId;
+  readonly market: MarketId;
+  readonly positionSide: PositionSide;
+  readonly interval: Millis;
+  /** Settle atoms received; below zero where they were paid. */
+  readonly amount: Atoms;
+}
+
+export interface LeverageSet {
+  readonly type: 'LeverageSet';
+  readonly account: AccountId;
+  readonly market: MarketId;
+  readonly positionSide: PositionSide;
+  readonly leverage: number;
+}
+
+export interface MarginModeSet {
+  readonly type: 'MarginModeSet';
+  readonly account: AccountId;
+  readonly market: MarketId;
+  readonly mode: MarginMode;
+}
+
+export interface PositionModeSet {
+  readonly type: 'PositionModeSet';
+  readonly account: AccountId;
+  readonly payoff: Payoff;
+  readonly mode: PositionMode;
+}
+
+export interface MarginAdjusted {
+  readonly type: 'MarginAdjusted';
+  readonly account: AccountId;
+  readonly market: MarketId;
+  readonly positionSide: PositionSide;
+  readonly direction: MarginDirection;
+  /** Settle atoms. */
+  readonly amount: Atoms;
+  /** Of the command; empty when auto-margin moved it. */
+  readonly key: string;
+}
+
+export interface AutoMarginSet {
+  readonly type: 'AutoMarginSet';
+  readonly account: AccountId;
+  readonly market: MarketId;
+  readonly positionSide: PositionSide;
+  readonly value: boolean;
+}
+
+export interface FeeTierSet {
+  readonly type: 'FeeTierSet';
+  readonly account: AccountId;
+  readonly tier: number;
+  readonly rebateTier: number;
+}
+
+/** Collateral went to the insurance fund for the settle asset that a loss needed. */
+export interface CollateralSold {
+  readonly type: 'CollateralSold';
+  readonly account: AccountId;
+  readonly asset: AssetId;
+  readonly amount: Atoms;
+  /** The index price it was valued by. */
+  readonly price: Ticks;
+  readonly settle: AssetId;
+  /** Settle atoms paid for it. */
+  readonly proceeds: Atoms;
+}
+
+/** One step of a liquidation: what was closed, by which numbers, and who bore the loss. Money in settle atoms. */
+export interface LiquidationStep {
+  readonly type: 'LiquidationStep';
+  readonly liquidationId: number;
+  readonly account: AccountId;
+  readonly market: MarketId;
+  readonly positionSide: PositionSide;
+  readonly stage: LiquidationStage;
+  readonly mark: Ticks;
+  /** Of the account under cross, of the position when it is isolated, before the step. Signed. */
+  readonly equity: Atoms;
+  /** What it had to be at least. */
+  readonly maintenance: Atoms;
+  /** Lots closed or taken over. */
+  readonly size: Lots;
+  /** The average price they were closed at, the bankruptcy price of a takeover; 0 when nothing was closed. */
+  readonly price: Ticks;
+  /** What the margin of the position or the account paid. */
+  readonly fromMargin: Atoms;
+  readonly fromLiquidator: Atoms;
+  readonly fromInsurance: Atoms;
+  /** What nobody paid. */
+  readonly uncovered: Atoms;
+}
+
+/** A position was closed against a bankrupt one. */
+export interface PositionDeleveraged {
+  readonly type: 'PositionDeleveraged';
+  readonly liquidationId: number;
+  readonly account: AccountId;
+  readonly market: MarketId;
+  readonly positionSide: PositionSide;
+  readonly size: Lots;
+  readonly price: Ticks;
+  /** Its place in the order of profit and leverage, from 1. */
+  readonly rank: number;
+  /** Settle atoms. Signed. */
+  readonly profit: Atoms;
+}
+
+/** A waiting order has other terms now. */
+export interface TriggerAmended {
+  readonly type: 'TriggerAmended';
+  readonly orderId: OrderId;
+  readonly account: AccountId;
+  readonly market: MarketId;
+  readonly triggerPrice: Ticks;
+  readonly price: Ticks;
+  readonly size: Lots;
+}
+
+/** What `CloseAllPositions` left open. */
+export interface PositionLeft {
+  readonly market: MarketId;
+  readonly positionSide: PositionSide;
+  readonly size: SignedLots;
+  /** The limit order that is to close it; 0 for none. */
+  readonly orderId: OrderId | 0;
+}
+
+export interface PositionsClosed {
+  readonly type: 'PositionsClosed';
+  readonly account: AccountId;
+  readonly key: string;
+  readonly mode: CloseAllMode;
+  readonly left: readonly PositionLeft[];
+}
+
+export interface CancelScheduled {
+  readonly type: 'CancelScheduled';
+  readonly account: AccountId;
+  /** 0: there is none any more. */
+  readonly at: Millis;
+}
+
+export interface TwapAccepted extends TwapTerms {
+  readonly type: 'TwapAccepted';
+  readonly twapId: number;
+}
+
+export interface TwapClosed {
+  readonly type: 'TwapClosed';
+  readonly twapId: number;
+  readonly account: AccountId;
+  readonly market: MarketId;
+  readonly reason: TwapEnd;
+  /** Of all its slices. */
+  readonly filled: Lots;
+  /** Settle atoms. */
+  readonly filledNotional: Atoms;
+}
+
+export type ContractEvent =
+  | ContractRegistered
+  | CollateralSet
+  | LiquidatorSet
+  | PricesSet
+  | PositionChanged
+  | PositionReduced
+  | FundingSettled
+  | FundingPaid
+  | LeverageSet
+  | MarginModeSet
+  | PositionModeSet
+  | MarginAdjusted
+  | AutoMarginSet
+  | FeeTierSet
+  | CollateralSold
+  | LiquidationStep
+  | PositionDeleveraged
+  | TriggerAmended
+  | PositionsClosed
+  | CancelScheduled
+  | TwapAccepted
+  | TwapClosed;

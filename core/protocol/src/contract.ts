@@ -1,0 +1,168 @@
+/** What a perpetual contract is, and the words of margin and positions. Settle atoms are atoms of the asset a contract is settled in. */
+import type { AccountId, AssetId, Atoms, Lots, MarketId, Millis, OrderId, Ppm, SignedLots, Ticks } from '@orrery/units';
+import type { BookTerms } from './market.ts';
+
+/** A linear contract pays in its quote, an inverse one in its base: `payoff.ts` in `@orrery/rules`. */
+export type Payoff = 'linear' | 'inverse';
+export const PAYOFFS = ['linear', 'inverse'] as const satisfies readonly Payoff[];
+
+/** A range of position notional and the leverage allowed in it. Its maintenance rate is 1 / (2 × maxLeverage). */
+export interface MarginTier {
+  /** Settle atoms; the range ends here, and the next one begins. Above zero. */
+  readonly maxNotional: Atoms;
+  /** A whole number from 1; lower in each further tier. */
+  readonly maxLeverage: number;
+}
+
+export interface Contract extends BookTerms {
+  /** Code of what the contract follows, such as `BTC`. */
+  readonly baseCode: string;
+  /** Code of what its price counts: `USDC` or `USD`. */
+  readonly quoteCode: string;
+  readonly payoff: Payoff;
+  readonly settle: AssetId;
+  /** The leverage of an account that has set none: a whole number from 1, at most the one of the first tier. */
+  readonly initLeverage: number;
+  /** By rising notional; at least one. No position may grow beyond the last. */
+  readonly tiers: readonly MarginTier[];
+  /** The most lots that may be open on the long side, which are as many as on the short side. */
+  readonly openInterestCap: Lots;
+  /** Settle atoms; the impact prices of funding are the average prices for it. */
+  readonly impactNotional: Atoms;
+  /** Milliseconds; 3,600,000 is an hour. */
+  readonly fundingIntervalMs: number;
+  /** The interest of 8 hours; 100 is 0.01 %. */
+  readonly interestPpm8h: Ppm;
+  /** The most that one interval may cost of the notional; 40,000 is 4 %. */
+  readonly fundingCapPpm: Ppm;
+  /** Settle atoms; of a larger position only a share is liquidated first. */
+  readonly partialLiquidationAbove: Atoms;
+  /** That share; 200,000 is 20 %. */
+  readonly partialLiquidationPpm: Ppm;
+  /** Milliseconds between that share and the rest. */
+  readonly liquidationCooldownMs: number;
+}
+
+/** An asset of the futures wallet that counts for cross margin beside the settle asset. */
+export interface Collateral {
+  readonly asset: AssetId;
+  /** The share of its value that counts; 900,000 is 90 %. */
+  readonly ratioPpm: Ppm;
+  /** The spot market whose index price values it. */
+  readonly market: MarketId;
+  /** The most atoms of it that transfers may bring into one futures wallet. */
+  readonly cap: Atoms;
+}
+
+/** The position an order acts on: `both` in one-way mode, `long` or `short` in hedge mode. */
+export type PositionSide = 'both' | 'long' | 'short';
+export const POSITION_SIDES = ['both', 'long', 'short'] as const satisfies readonly PositionSide[];
+
+/** Cross positions share the money of their wallet; an isolated one has margin of its own. */
+export type MarginMode = 'cross' | 'isolated';
+export const MARGIN_MODES = ['cross', 'isolated'] as const satisfies readonly MarginMode[];
+
+/** One-way: one position a contract. Hedge: a long and a short one beside each other. */
+export type PositionMode = 'oneWay' | 'hedge';
+export const POSITION_MODES = ['oneWay', 'hedge'] as const satisfies readonly PositionMode[];
+
+export type MarginDirection = 'add' | 'remove';
+export const MARGIN_DIRECTIONS = ['add', 'remove'] as const satisfies readonly MarginDirection[];
+
+/** The price that a trigger waits for. */
+export type TriggerBy = 'last' | 'mark' | 'index';
+export const TRIGGER_PRICES = ['last', 'mark', 'index'] as const satisfies readonly TriggerBy[];
+
+/** What a contract order came from. The last three are placed by the exchange alone. */
+export type OrderSource = 'plain' | 'plan' | 'takeProfit' | 'stopLoss' | 'twap' | 'closeAll' | 'liquidation';
+export const ORDER_SOURCES = [
+  'plain',
+  'plan',
+  'takeProfit',
+  'stopLoss',
+  'twap',
+  'closeAll',
+  'liquidation',
+] as const satisfies readonly OrderSource[];
+
+/** What an order of a contract requests beyond `OrderTerms`. */
+export interface ContractTerms {
+  readonly positionSide: PositionSide;
+  /** It never opens a position, grows one or changes its direction. */
+  readonly reduceOnly: boolean;
+  /** It closes what the position is when it acts; its size is 0. */
+  readonly closePosition: boolean;
+  /** `last` where there is no trigger. */
+  readonly triggerBy: TriggerBy;
+  /** The distance at which the trigger follows the best price; 0 for a trigger that stands still. */
+  readonly trailingPpm: Ppm;
+  readonly source: OrderSource;
+}
+
+/** What an accepted order of a contract has beyond `OrderTerms`. */
+export interface ContractOrderTerms extends ContractTerms {
+  /** The order it protects; 0 for none. */
+  readonly parent: OrderId | 0;
+  /** Orders of one group cancel each other when one of them acts; 0 for none. */
+  readonly group: number;
+}
+
+/** A take-profit or stop-loss attached to an order. */
+export interface AttachedTrigger {
+  /** 0 for none. */
+  readonly triggerPrice: Ticks;
+  readonly triggerBy: TriggerBy;
+  /** The limit it acts with; 0 for a market order. */
+  readonly price: Ticks;
+}
+
+/** One position of an account in a contract. */
+export interface Position {
+  readonly account: AccountId;
+  readonly market: MarketId;
+  readonly positionSide: PositionSide;
+  /** Above zero it is long, below zero short, 0 when it is closed. */
+  readonly size: SignedLots;
+  /** Settle atoms: the sum of the notionals that opened what is open. Entry price is what it is per lot. From 0. */
+  readonly cost: Atoms;
+  /** Settle atoms that an isolated position has of its own; 0 under cross. From 0. */
+  readonly margin: Atoms;
+  /** Settle atoms since it was opened, fees and funding apart. Signed. */
+  readonly realised: Atoms;
+  /** Settle atoms of fees paid since it was opened; below zero where rebates are more. */
+  readonly fees: Atoms;
+  /** Settle atoms of funding received since it was opened; below zero where it was paid. */
+  readonly funding: Atoms;
+  readonly openedAt: Millis;
+  /** The largest it has been since it was opened. */
+  readonly maxSize: Lots;
+}
+
+/** A mid price of a spot exchange. */
+export interface IndexSample {
+  /** The name of the exchange. */
+  readonly source: string;
+  readonly price: Ticks;
+  /** How old it was when the command was made, in milliseconds. */
+  readonly ageMs: number;
+  /** A whole number from 1. */
+  readonly weight: number;
+}
+
+/** A mid price of a derivatives exchange. */
+export type ExternalSample = Omit<IndexSample, 'weight'>;
+
+/** DEGRADED: too few fresh sources. Then orders may only reduce, and nothing is liquidated or funded. */
+export type PriceState = 'READY' | 'DEGRADED';
+export const PRICE_STATES = ['READY', 'DEGRADED'] as const satisfies readonly PriceState[];
+
+/** What reduced a position. */
+export type ReductionCause = 'trade' | 'liquidation' | 'takeover' | 'adl' | 'closeAll';
+export const REDUCTION_CAUSES = ['trade', 'liquidation', 'takeover', 'adl', 'closeAll'] as const satisfies readonly ReductionCause[];
+
+export type LiquidationStage = 'orderBook' | 'takeover' | 'adl';
+export const LIQUIDATION_STAGES = ['orderBook', 'takeover', 'adl'] as const satisfies readonly LiquidationStage[];
+
+/** How `CloseAllPositions` closes: at once, or by limit orders at the middle of the book. */
+export type CloseAllMode = 'market' | 'limitAtMid';
+export const CLOSE_ALL_MODES = ['market', 'limitAtMid'] as const satisfies readonly CloseAllMode[];
