@@ -34,8 +34,8 @@ function refuseTransfer(state: MoneyState, command: Transfer, memory: Memory): C
   if (state.accounts.is(command.account, 'blocked')) return reject('AccountBlocked', 'account');
   const terms = checkTerms(state, command.account);
   if (terms !== undefined) return terms;
-  if (isOfCoins(command) && state.rules < 5) return reject('RulesTooOld');
   if (!isTransferRoute(command.from, command.to)) return reject('TransferRouteClosed', 'to');
+  if (isOfCoins(command) && state.rules < 5) return reject('RulesTooOld');
   if (memory === 'other') return reject('KeyConflict', 'transferId');
   const { ledger } = state;
   const free = ledger.free(ledger.of(command.account, command.from, command.asset));
