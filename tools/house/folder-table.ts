@@ -23,7 +23,7 @@ export const FOLDERS: FolderTable = {
     surroundings.ts terms.ts leaderboard-terms.ts first-liquidity.ts
     external-signer.ts chain-signers.ts start-chain.ts start-heart.ts services .`),
   'clients/terminal':
-    row(`i18n/messages/en i18n format storage sound settings ui settings/dialog actions client wallet session notices sign-in feed notifications invite share awards
+    row(`i18n/messages/en i18n format storage sound settings ui settings/dialog actions client wallet session data notices sign-in feed notifications invite share awards
     tasks balances faucet explorer onboarding standing chart trade/shared trade/shared/book trade/shared/market trade/shared/layout
     trade/spot/order-words.ts trade/spot/told-orders.ts trade/spot/order-toasts.ts trade/spot/ticket trade/spot/tables trade/spot/scale trade/spot
     assets portfolio account rewards leaderboard lucky points status legal console gallery app .`),

@@ -72,6 +72,8 @@ describe('source rules', () => {
     ['a float out of text', 'services/gateway/src/x.ts', 'const amount = parse' + 'Float(text);'],
     ['an absolute path', 'bench/src/x.ts', "const path = '/ho" + "me/alice/x';"],
     ['a radio group of its own', 'clients/terminal/src/x.tsx', '<div role="radio' + 'group" />'],
+    ['a call past the data', 'clients/terminal/src/points/x.ts', "import { http } from '../client/" + "client.ts';"],
+    ['a query of its own', 'clients/terminal/src/points/x.ts', 'const { data } = use' + 'Query({ queryKey });'],
     ['unfinished work', 'api/src/x.ts', '// TO' + 'DO: later'],
   ])('%s is found', (_name, path, text) => {
     expect(sourceViolations({ path, text })).toHaveLength(1);

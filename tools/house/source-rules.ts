@@ -35,6 +35,14 @@ const RULES: readonly Rule[] = [
     pattern: /\brole="radio(group)?"/,
   },
   {
+    complaint: 'calls the exchange past data/: what a page reads and does goes through that folder, which keeps it by account',
+    appliesTo: (path) =>
+      path.startsWith('clients/terminal/src/') &&
+      !/^clients\/terminal\/src\/(client\/|data\/|session\/|main\.tsx$)/.test(path) &&
+      !isTest(path),
+    pattern: /from '[./]+client\/(client|http|query-client|access-tokens|refresh|routed-fetch)\.ts'|\buseQuery(Client)?\b/,
+  },
+  {
     complaint: 'holds a mark of unfinished work',
     appliesTo: (path) => !path.startsWith('tools/house/'),
     pattern: /\b(TODO|FIXME|XXX|HACK)\b|@ts-ignore|@ts-expect-error|\bas any\b/,

@@ -1,9 +1,8 @@
 import type { ApiKey } from '@orrery/api';
-import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { http } from '../client/client.ts';
-import { queryClient } from '../client/query-client.ts';
+import { act, refresh } from '../data/calls.ts';
+import { useData } from '../data/use-data.ts';
 import { showDone } from '../client/success.ts';
 import { say, Text, useText } from '../i18n/text.tsx';
 import { requireTerms } from '../onboarding/actions.ts';
@@ -22,14 +21,13 @@ import type { Column } from '../ui/table.tsx';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 
-const KEY = 'apiKeys';
-const refresh = (): Promise<void> => queryClient.invalidateQueries({ queryKey: [KEY] });
+const readAgain = (): Promise<void> => refresh('apiKeys');
 
 async function create(): Promise<void> {
   if (!(await requireTerms())) return;
   const made = await openDialog(CreateKeyDialog, {});
   if (made === undefined) return;
-  await refresh();
+  await readAgain();
   await openDialog(SecretDialog, { made });
 }
 
@@ -37,15 +35,15 @@ async function remove(key: ApiKey): Promise<void> {
   const { label } = key;
   const question = { title: say('apiKeys.deleteTitle'), lead: say('apiKeys.deleteLead', { label }), action: say('apiKeys.delete') };
   if ((await openDialog(ConfirmDialog, question)) !== true) return;
-  await http.call('deleteApiKey', { body: { accessKey: key.accessKey } });
+  await act('deleteApiKey', { body: { accessKey: key.accessKey } });
   showDone('delete');
-  await refresh();
+  await readAgain();
 }
 
 async function setEnabled(key: ApiKey, enabled: boolean): Promise<void> {
-  await http.call('setApiKeyStatus', { body: { accessKey: key.accessKey, enabled } });
+  await act('setApiKeyStatus', { body: { accessKey: key.accessKey, enabled } });
   showDone('modified');
-  await refresh();
+  await readAgain();
 }
 
 function useColumns(): readonly Column<ApiKey>[] {
@@ -90,7 +88,7 @@ function useColumns(): readonly Column<ApiKey>[] {
         <Switch
           label={text('apiKeys.enable', { label: row.label })}
           checked={row.enabled}
-          onChange={(enabled) => void setEnabled(row, enabled).catch(refresh)}
+          onChange={(enabled) => void setEnabled(row, enabled).catch(readAgain)}
         />
       ),
     },
@@ -99,7 +97,7 @@ function useColumns(): readonly Column<ApiKey>[] {
       header: <span className="sr-only">{text('apiKeys.delete')}</span>,
       align: 'end',
       cell: (row) => (
-        <IconButton label={`${text('apiKeys.delete')} ${row.label}`} className="size-7" onClick={() => void remove(row).catch(refresh)}>
+        <IconButton label={`${text('apiKeys.delete')} ${row.label}`} className="size-7" onClick={() => void remove(row).catch(readAgain)}>
           <Trash2 size={15} />
         </IconButton>
       ),
@@ -110,20 +108,15 @@ function useColumns(): readonly Column<ApiKey>[] {
 function KeyTable(): ReactElement {
   const text = useText();
   const columns = useColumns();
-  const accountId = useSession((state) => state.signedIn?.accountId);
-  const { data, isError, refetch } = useQuery({
-    queryKey: [KEY, accountId],
-    queryFn: () => http.load('apiKeys'),
-    enabled: accountId !== undefined,
-  });
+  const { value, phase, retry } = useData({ name: 'apiKeys', of: 'account' });
   return (
     <Table
       label={text('apiKeys.title')}
       columns={columns}
-      rows={data?.list}
+      rows={value?.list}
       keyOf={(row) => row.accessKey}
-      failed={isError}
-      onRetry={() => void refetch()}
+      failed={phase === 'failed'}
+      onRetry={retry}
       empty={text('apiKeys.empty')}
     />
   );

@@ -4,7 +4,7 @@ import { CallError } from '@orrery/sdk';
 import { useId } from 'react';
 import type { ReactElement } from 'react';
 import { Type } from 'typebox';
-import { http } from '../client/client.ts';
+import { ask } from '../data/calls.ts';
 import { useText } from '../i18n/text.tsx';
 import { signFor, useSession } from '../session/session.ts';
 import { walletMessage } from '../session/sign.ts';
@@ -62,7 +62,7 @@ async function createKey(owner: string, wish: ApiKeyWish): Promise<NewApiKey> {
   const signed = await signFor({ address: owner, purpose: 'api-key', statement: apiKeyStatement(wish) });
   const { ipList = [], ...rest } = wish;
   // The form says what is refused, at its field.
-  return http.load('createApiKey', { body: { ...rest, ipList: [...ipList], ...signed } });
+  return ask('createApiKey', { body: { ...rest, ipList: [...ipList], ...signed } });
 }
 
 export function CreateKeyDialog({ resolve, close }: Dialogue<NewApiKey>): ReactElement {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { http } from '../client/client.ts';
+import { act } from '../data/calls.ts';
 import { useText } from '../i18n/text.tsx';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
@@ -14,7 +14,7 @@ export function EndAllDialog({ resolve, close }: Dialogue<true>): ReactElement {
   const [sending, setSending] = useState(false);
   const end = (): void => {
     setSending(true);
-    http.call('revokeAllSessions', { body: { apiKeys: endsKeys } }).then(
+    act('revokeAllSessions', { body: { apiKeys: endsKeys } }).then(
       () => resolve(true),
       () => setSending(false),
     );

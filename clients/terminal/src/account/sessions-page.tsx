@@ -1,9 +1,8 @@
 import type { Session } from '@orrery/api';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { http } from '../client/client.ts';
-import { queryClient } from '../client/query-client.ts';
+import { act, refresh } from '../data/calls.ts';
+import { useData } from '../data/use-data.ts';
 import { showDone } from '../client/success.ts';
 import { say, useText } from '../i18n/text.tsx';
 import { SignedInOnly } from '../sign-in/signed-in-only.tsx';
@@ -20,13 +19,11 @@ import type { Column } from '../ui/table.tsx';
 import { browserName } from './browser-name.ts';
 import { EndAllDialog } from './end-all-dialog.tsx';
 
-const KEY = 'sessions';
-
 async function end(session: Session): Promise<void> {
   if (session.current) return signOut();
-  await http.call('revokeSession', { body: { sessionId: session.sessionId } });
+  await act('revokeSession', { body: { sessionId: session.sessionId } });
   showDone('delete', say('sessions.revoked'));
-  await queryClient.invalidateQueries({ queryKey: [KEY] });
+  await refresh('sessions');
 }
 
 /** The last call of this session: what is left is to forget it here. */
@@ -70,19 +67,14 @@ function SessionTable(): ReactElement {
   const text = useText();
   const columns = useColumns();
   const [page, setPage] = useState(firstPage);
-  const accountId = useSession((state) => state.signedIn?.accountId);
-  const { data, isError, refetch } = useQuery({
-    queryKey: [KEY, accountId],
-    queryFn: () => http.load('sessions'),
-    enabled: accountId !== undefined,
-  });
+  const { value, phase, retry } = useData({ name: 'sessions', of: 'account' });
   const start = (page.page - 1) * page.pageSize;
   const query: PageOf<Session> = {
-    rows: data?.list.slice(start, start + page.pageSize),
+    rows: value?.list.slice(start, start + page.pageSize),
     updating: false,
-    failed: isError,
-    retry: () => void refetch(),
-    pager: { ...page, total: data?.total, onChange: setPage },
+    failed: phase === 'failed',
+    retry,
+    pager: { ...page, total: value?.total, onChange: setPage },
   };
   return (
     <PagedTable

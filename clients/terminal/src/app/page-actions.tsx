@@ -24,7 +24,7 @@ const settingActions: readonly Action[] = [
 
 export function PageActions(): null {
   const navigate = useNavigate();
-  const { data: markets } = useMarkets();
+  const { value: markets } = useMarkets();
   useEffect(() => {
     const pages = destinations.map(({ to, label }): Action => ({
       id: `page.${to}`,

@@ -20,7 +20,7 @@ export function BalanceActions({ row }: { readonly row: Balance }): ReactElement
   const text = useText();
   const navigate = useNavigate();
   const { coin, balanceType } = row;
-  const market = useMarkets().data?.find(({ base }) => base === coin);
+  const market = useMarkets().value?.find(({ base }) => base === coin);
   const name = coinName(coin);
   const labelOf = (action: string): string => text('assets.actionOf', { action, coin: name });
   const transfer = (): void => void openTransfer({ from: balanceType, to: onward[balanceType], coin });

@@ -2,8 +2,8 @@ import { BILL_KINDS } from '@orrery/api';
 import type { Bill } from '@orrery/api';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { http } from '../client/client.ts';
-import { RecordTable } from '../session/record-table.tsx';
+import { ask } from '../data/calls.ts';
+import { RecordTable } from '../data/record-table.tsx';
 import { shortHash } from '../format/hash.ts';
 import { isoTime } from '../format/time.ts';
 import { useText } from '../i18n/text.tsx';
@@ -118,7 +118,7 @@ function BillList({ filter }: { readonly filter: Filter }): ReactElement {
   const query = {
     key: ['bills', filter],
     load: (page: PageOfList) =>
-      http.load('bills', {
+      ask('bills', {
         query: {
           ...page,
           ...(filter.account !== 'any' && { account: filter.account }),

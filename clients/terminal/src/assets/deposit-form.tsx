@@ -1,10 +1,10 @@
 /** Deposits from the connected wallet, saying at each moment what the wallet is being asked for. */
 import { parseAtoms, printDecimal } from '@orrery/units';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import type { Hex } from 'viem';
-import { queryClient } from '../client/query-client.ts';
+import { refresh } from '../data/calls.ts';
+import { useReading } from '../data/use-data.ts';
 import { useText } from '../i18n/text.tsx';
 import { walletMessage } from '../session/sign.ts';
 import { useFormat } from '../settings/use-format.ts';
@@ -35,20 +35,22 @@ const GAS_RESERVE = '0.01';
 type Progress = { readonly name: 'idle'; readonly problem?: string } | { readonly name: 'working'; readonly step: DepositStep };
 
 function useWalletBalance(token: DepositToken | undefined, owner: Hex | undefined): string | undefined {
-  const { data } = useQuery({
-    queryKey: ['walletBalance', owner, token?.address],
-    queryFn: async () => (token && owner ? (await walletBalance(await wallets(), { token, owner })).toString() : '0'),
-    enabled: token !== undefined && owner !== undefined,
-    refetchInterval: 5_000,
+  const { value } = useReading({
+    key: ['walletBalance', owner, token?.address],
+    load: async () => (token && owner ? (await walletBalance(await wallets(), { token, owner })).toString() : '0'),
+    of: 'everybody',
+    when: token !== undefined && owner !== undefined,
+    pollMs: 5_000,
   });
-  return data === undefined || token === undefined ? undefined : printDecimal(BigInt(data), token.decimals);
+  return value === undefined || token === undefined ? undefined : printDecimal(BigInt(value), token.decimals);
 }
 
 function VaultFacts({ vault, owner }: { readonly vault: Hex; readonly owner: Hex }): ReactElement {
   const text = useText();
-  const { data } = useQuery({
-    queryKey: ['vaultUserId', owner, vault],
-    queryFn: async () => (await vaultUserId(await wallets(), { vault, owner })).toString(),
+  const { value: userId } = useReading({
+    key: ['vaultUserId', owner, vault],
+    load: async () => (await vaultUserId(await wallets(), { vault, owner })).toString(),
+    of: 'everybody',
   });
   return (
     <div className="border-t border-line">
@@ -56,7 +58,9 @@ function VaultFacts({ vault, owner }: { readonly vault: Hex; readonly owner: Hex
         <Fact term={text('deposit.vault')}>
           <Hash value={vault} />
         </Fact>
-        <Fact term={text('deposit.userId')}>{data === undefined ? <Skeleton /> : data === '0' ? text('deposit.userIdNone') : data}</Fact>
+        <Fact term={text('deposit.userId')}>
+          {userId === undefined ? <Skeleton /> : userId === '0' ? text('deposit.userIdNone') : userId}
+        </Fact>
       </Facts>
     </div>
   );
@@ -98,8 +102,7 @@ function useDeposit(token: DepositToken | undefined): {
       setProgress({ name: 'idle', problem: error instanceof Reverted ? text('deposit.reverted') : walletMessage(error) });
       return false;
     } finally {
-      await queryClient.invalidateQueries({ queryKey: ['deposits'] });
-      await queryClient.invalidateQueries({ queryKey: ['walletBalance'] });
+      await refresh('deposits', 'walletBalance');
     }
   }
   return { progress, start };

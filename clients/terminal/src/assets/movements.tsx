@@ -1,8 +1,8 @@
 /** Money on its way: deposits with their confirmations, withdrawals with their state, transfers. */
 import type { Deposit, Transfer, Withdrawal } from '@orrery/api';
 import type { ReactElement } from 'react';
-import { http } from '../client/client.ts';
-import { RecordTable } from '../session/record-table.tsx';
+import { ask } from '../data/calls.ts';
+import { RecordTable } from '../data/record-table.tsx';
 import { TransactionLink } from '../explorer/transaction-link.tsx';
 import { shortHash } from '../format/hash.ts';
 import { isoTime } from '../format/time.ts';
@@ -85,7 +85,7 @@ function useDepositColumns(): readonly DataColumn<Deposit>[] {
 export function Deposits(): ReactElement {
   const text = useText();
   const columns = useDepositColumns();
-  const query = { key: ['deposits'], load: (page: Page) => http.load('deposits', { query: { ...page } }), pollMs: POLL_MS };
+  const query = { key: ['deposits'], load: (page: Page) => ask('deposits', { query: { ...page } }), pollMs: POLL_MS };
   const keyOf = (row: Deposit): string => `${row.txHash}:${row.logIndex}`;
   return (
     <RecordTable
@@ -139,7 +139,7 @@ function useWithdrawalColumns(): readonly DataColumn<Withdrawal>[] {
 export function Withdrawals(): ReactElement {
   const text = useText();
   const columns = useWithdrawalColumns();
-  const query = { key: ['withdrawals'], load: (page: Page) => http.load('withdrawals', { query: { ...page } }), pollMs: POLL_MS };
+  const query = { key: ['withdrawals'], load: (page: Page) => ask('withdrawals', { query: { ...page } }), pollMs: POLL_MS };
   const keyOf = (row: Withdrawal): string => row.withdrawalId;
   return (
     <RecordTable
@@ -169,7 +169,7 @@ function useTransferColumns(): readonly DataColumn<Transfer>[] {
 export function Transfers(): ReactElement {
   const text = useText();
   const columns = useTransferColumns();
-  const query = { key: ['transfers'], load: (page: Page) => http.load('transfers', { query: { ...page } }), pollMs: POLL_MS };
+  const query = { key: ['transfers'], load: (page: Page) => ask('transfers', { query: { ...page } }), pollMs: POLL_MS };
   const keyOf = (row: Transfer): string => row.transferId;
   return (
     <RecordTable

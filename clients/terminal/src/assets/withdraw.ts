@@ -1,7 +1,6 @@
 /** A withdrawal: signed over exactly what leaves, where to, and an id that can be used once. */
 import { withdrawStatement } from '@orrery/api';
-import { http } from '../client/client.ts';
-import { queryClient } from '../client/query-client.ts';
+import { act, ask, refresh } from '../data/calls.ts';
 import { openIntents } from '../storage/open-intents.ts';
 import type { OpenIntent } from '../storage/open-intents.ts';
 import { randomHex } from '../storage/random-hex.ts';
@@ -32,16 +31,15 @@ export async function withdraw(owner: string, { id, body: { coin, amount, to } }
   const statement = withdrawStatement({ amount, coin, to });
   const signed = signatures.get(id) ?? (await signFor({ address: owner, purpose: 'withdraw', statement, requestId: id }));
   signatures.set(id, signed);
-  await http.call('withdraw', { body: { withdrawalId: id, coin, amount, to, ...signed } });
+  await act('withdraw', { body: { withdrawalId: id, coin, amount, to, ...signed } });
   signatures.delete(id);
-  await queryClient.invalidateQueries({ queryKey: ['balances'] });
-  await queryClient.invalidateQueries({ queryKey: ['withdrawals'] });
+  await refresh('balances', 'withdrawals');
 }
 
 /** Newest withdrawals, among which one is looked for. */
 const LOOKED_THROUGH = 50;
 
 export async function isWithdrawalKnown({ id }: OpenIntent<WithdrawalIntent>): Promise<boolean> {
-  const { list } = await http.load('withdrawals', { query: { page: 1, pageSize: LOOKED_THROUGH } });
+  const { list } = await ask('withdrawals', { query: { page: 1, pageSize: LOOKED_THROUGH } });
   return list.some(({ withdrawalId }) => withdrawalId === id);
 }

@@ -1,9 +1,8 @@
 /** Every award is shown to its owner once, wherever on the page they are. */
 import type { AwardNews } from '@orrery/api';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { http } from '../client/client.ts';
-import { queryClient } from '../client/query-client.ts';
+import { ask, refresh } from '../data/calls.ts';
+import { useData } from '../data/use-data.ts';
 import type { AccountNews } from '../feed/account-store.ts';
 import { useAccountNews } from '../feed/use-account-stream.ts';
 import { useSession } from '../session/session.ts';
@@ -16,14 +15,13 @@ const ShareDialog = lazyDialog(async () => (await import('../share/share-dialog.
 
 /** The stream brings awards; this is for those it could not bring. */
 const POLL_MS = 60_000;
-const NEWS = 'awardNews';
 
 async function present(awards: readonly Award[]): Promise<void> {
   const news = awards.map((award) => award.news);
   const answer = await openDialog(CongratulationsDialog, { news });
   for (const { news: seen, address } of awards) {
     // When this is not heard the award is only shown again on the next visit.
-    await http.load('awardSeen', { body: { walletAddress: address, awardId: seen.awardId } }).catch(() => undefined);
+    await ask('awardSeen', { body: { walletAddress: address, awardId: seen.awardId } }).catch(() => undefined);
   }
   const [first] = news;
   if (answer !== 'share' || first === undefined) return;
@@ -34,7 +32,7 @@ async function present(awards: readonly Award[]): Promise<void> {
 
 const queue = new AwardQueue(present);
 
-const newsOf = (address: string): Promise<readonly AwardNews[]> => http.load('awardNews', { body: { walletAddress: address } });
+const newsOf = (address: string): Promise<readonly AwardNews[]> => ask('awardNews', { body: { walletAddress: address } });
 
 /**
  * Nothing is celebrated until what it answers is called; what was given meanwhile is then shown together. The news is read once
@@ -52,7 +50,7 @@ export function holdAwards(): (address: string) => Promise<void> {
 
 /** Points have been given, or are thought to have been: what shows them is read again, and their owner is shown a dialog. */
 export function awardsChanged(): void {
-  for (const key of [NEWS, 'taskCount', 'tasks', 'completedTasks', 'invite']) void queryClient.invalidateQueries({ queryKey: [key] });
+  void refresh('awardNews', 'taskCount', 'tasks', 'taskList', 'completedTasks', 'inviteInfo');
 }
 
 function hear(news: AccountNews): void {
@@ -63,15 +61,16 @@ function hear(news: AccountNews): void {
 /** Mounted once. */
 export function useAwards(): void {
   const address = useSession((state) => (state.signedIn?.termsAccepted === true ? state.address : undefined));
-  const { data } = useQuery({
-    queryKey: [NEWS, address],
-    queryFn: () => newsOf(address ?? ''),
-    enabled: address !== undefined,
-    refetchInterval: POLL_MS,
+  const { value } = useData({
+    name: 'awardNews',
+    input: { body: { walletAddress: address ?? '' } },
+    of: 'account',
+    when: address !== undefined,
+    pollMs: POLL_MS,
   });
   useAccountNews(hear);
   useEffect(() => {
     if (address === undefined) queue.clear();
-    else if (data !== undefined) queue.take(data.map((news) => ({ news, address })));
-  }, [address, data]);
+    else if (value !== undefined) queue.take(value.map((news) => ({ news, address })));
+  }, [address, value]);
 }

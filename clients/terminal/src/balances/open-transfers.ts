@@ -1,6 +1,5 @@
 /** Transfers between the account's own wallets, each under an id of its own. */
-import { http } from '../client/client.ts';
-import { queryClient } from '../client/query-client.ts';
+import { act, ask, refresh } from '../data/calls.ts';
 import { openIntents } from '../storage/open-intents.ts';
 import type { OpenIntent } from '../storage/open-intents.ts';
 import { parseTransfer } from './own-transfer.ts';
@@ -10,14 +9,14 @@ export const openTransfers = openIntents<OwnTransfer>({ name: 'openTransfers', p
 
 /** The same id again changes nothing. */
 export async function sendTransfer({ id, body }: OpenIntent<OwnTransfer>): Promise<void> {
-  await http.call('transfer', { body: { ...body, transferId: id } });
-  await queryClient.invalidateQueries({ queryKey: ['balances'] });
+  await act('transfer', { body: { ...body, transferId: id } });
+  await refresh('balances');
 }
 
 /** Newest transfers, among which one is looked for. */
 const LOOKED_THROUGH = 50;
 
 export async function isTransferKnown({ id }: OpenIntent<OwnTransfer>): Promise<boolean> {
-  const { list } = await http.load('transfers', { query: { page: 1, pageSize: LOOKED_THROUGH } });
+  const { list } = await ask('transfers', { query: { page: 1, pageSize: LOOKED_THROUGH } });
   return list.some(({ transferId }) => transferId === id);
 }

@@ -1,7 +1,6 @@
 /** Moves all there is in the funding wallet to spot: what a newcomer means by funding the wallet. */
 import type { Balance } from '@orrery/api';
-import { http } from '../client/client.ts';
-import { queryClient } from '../client/query-client.ts';
+import { act, refresh } from '../data/calls.ts';
 import { randomHex } from '../storage/random-hex.ts';
 import { isPositive } from './use-balances.ts';
 
@@ -9,9 +8,9 @@ export async function transferEverything(rows: readonly Balance[]): Promise<void
   const movable = rows.filter((row) => row.balanceType === 'funding' && isPositive(row.availableBalance));
   try {
     for (const { coin, availableBalance: amount } of movable) {
-      await http.call('transfer', { body: { coin, amount, from: 'funding', to: 'spot', transferId: randomHex(16) } });
+      await act('transfer', { body: { coin, amount, from: 'funding', to: 'spot', transferId: randomHex(16) } });
     }
   } finally {
-    await queryClient.invalidateQueries({ queryKey: ['balances'] });
+    await refresh('balances');
   }
 }

@@ -1,8 +1,7 @@
 /** The balances of the signed-in account, in all three wallets. */
 import type { Balance } from '@orrery/api';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { http } from '../client/client.ts';
+import { useData } from '../data/use-data.ts';
 import { useRunningAccount } from '../feed/use-feed.ts';
 import { compareDecimals } from '../format/decimal.ts';
 import { useSession } from '../session/session.ts';
@@ -21,16 +20,11 @@ const POLL_MS = 5_000;
 
 export function useBalances(): Balances {
   const accountId = useSession((state) => state.signedIn?.accountId);
-  const { data, isError, refetch } = useQuery({
-    queryKey: ['balances', accountId],
-    queryFn: () => http.load('balances'),
-    enabled: accountId !== undefined,
-    refetchInterval: POLL_MS,
-  });
+  const { value: data, phase, retry } = useData({ name: 'balances', of: 'account', pollMs: POLL_MS });
   const stream = useRunningAccount();
   const rows = useMemo(() => (accountId === undefined ? undefined : balancesOf(data, stream)), [accountId, data, stream]);
   // What is known stays on the screen when it could not be read again.
-  return { rows, failed: isError && rows === undefined, retry: () => void refetch() };
+  return { rows, failed: phase === 'failed' && rows === undefined, retry };
 }
 
 export const isPositive = (amount: string): boolean => compareDecimals(amount, '0') > 0;

@@ -1,14 +1,9 @@
 /** The coins of the exchange with their precisions; internal units of account are none of a person's business. */
 import type { CoinInfo } from '@orrery/api';
-import { useQuery } from '@tanstack/react-query';
-import { http } from '../client/client.ts';
+import { useData } from '../data/use-data.ts';
 
 export function useCoins(): readonly CoinInfo[] | undefined {
-  return useQuery({
-    queryKey: ['coins'],
-    queryFn: () => http.load('coins', { ignoreToken: true }),
-    staleTime: Number.POSITIVE_INFINITY,
-  }).data;
+  return useData({ name: 'coins', of: 'everybody', staleMs: Number.POSITIVE_INFINITY }).value;
 }
 
 /** Decimals a coin has, for checking what is typed; 18 until the list is known. */

@@ -1,12 +1,7 @@
 import type { ChainContracts } from '@orrery/api';
-import { useQuery } from '@tanstack/react-query';
-import { http } from '../client/client.ts';
+import { useData } from '../data/use-data.ts';
 
 /** The contracts of this installation. */
 export function useContracts(): ChainContracts | undefined {
-  return useQuery({
-    queryKey: ['contracts'],
-    queryFn: () => http.load('contracts', { ignoreToken: true }),
-    staleTime: Number.POSITIVE_INFINITY,
-  }).data;
+  return useData({ name: 'contracts', of: 'everybody', staleMs: Number.POSITIVE_INFINITY }).value;
 }

@@ -1,5 +1,5 @@
 /** Candles of a market by pages into the past, as the chart asks for them. */
-import { http } from '../client/client.ts';
+import { ask } from '../data/calls.ts';
 import { barOf } from '../feed/from-wire.ts';
 import type { BarSource } from './chart-port.ts';
 import type { Interval } from '../feed/bars.ts';
@@ -10,7 +10,7 @@ export function candles(symbol: string, interval: Interval): BarSource {
   return {
     async history({ before }) {
       const endTime = before === undefined ? {} : { endTime: before - 1 };
-      const klines = await http.load('klines', { query: { symbol, interval, limit: PAGE, ...endTime }, ignoreToken: true });
+      const klines = await ask('klines', { query: { symbol, interval, limit: PAGE, ...endTime }, ignoreToken: true });
       const bars = klines.map(barOf).toSorted((left, right) => left.time - right.time);
       return { bars, more: klines.length === PAGE };
     },

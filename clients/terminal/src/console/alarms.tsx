@@ -9,7 +9,7 @@ import { PagedTable } from '../ui/paged-table.tsx';
 import { firstPage } from '../ui/pager.tsx';
 import { StateTag } from '../ui/state-tag.tsx';
 import type { Column } from '../ui/table.tsx';
-import { pageOf, useList } from './console-http.ts';
+import { pageOf, useList } from '../data/operators.ts';
 
 function useColumns(): readonly Column<AuditRow>[] {
   const text = useText();

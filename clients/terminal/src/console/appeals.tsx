@@ -14,7 +14,7 @@ import { firstPage } from '../ui/pager.tsx';
 import { StateTag } from '../ui/state-tag.tsx';
 import type { Column } from '../ui/table.tsx';
 import { showSuccess } from '../ui/toast.ts';
-import { consoleHttp, pageOf, useAct, useList } from './console-http.ts';
+import { consoleHttp, pageOf, useAct, useList } from '../data/operators.ts';
 import type { AreaProps } from './area.ts';
 
 const tones = { WAITING: 'waiting', ACCEPTED: 'done', DECLINED: 'failed' } as const;

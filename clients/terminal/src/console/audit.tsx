@@ -11,7 +11,7 @@ import { firstPage } from '../ui/pager.tsx';
 import { StateTag } from '../ui/state-tag.tsx';
 import type { Column } from '../ui/table.tsx';
 import { useIsWide } from '../ui/use-is-wide.ts';
-import { pageOf, useList } from './console-http.ts';
+import { pageOf, useList } from '../data/operators.ts';
 
 function Verdict({ brokenAt }: { readonly brokenAt: number | null | undefined }): ReactElement | null {
   const text = useText();

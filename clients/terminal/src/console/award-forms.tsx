@@ -5,7 +5,7 @@ import { useText } from '../i18n/text.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { NumberField } from '../ui/number-field.tsx';
-import { consoleHttp, useAct } from './console-http.ts';
+import { consoleHttp, useAct } from '../data/operators.ts';
 import { POINTS_MAX } from './prize-text.ts';
 import { wholeOf } from './whole.ts';
 

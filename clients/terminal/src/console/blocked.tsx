@@ -11,7 +11,7 @@ import { Page, Section } from '../ui/page.tsx';
 import { PagedTable } from '../ui/paged-table.tsx';
 import { firstPage } from '../ui/pager.tsx';
 import type { Column } from '../ui/table.tsx';
-import { consoleHttp, pageOf, useAct, useList } from './console-http.ts';
+import { consoleHttp, pageOf, useAct, useList } from '../data/operators.ts';
 import type { AreaProps } from './area.ts';
 
 function useColumns(): readonly Column<BlockedAddress>[] {

@@ -7,7 +7,7 @@ import { Field } from '../ui/field.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { campaignOf, nothing, type BoardChoice, type Typed } from './campaign-text.ts';
 import { useNow } from '../ui/use-now.ts';
-import { consoleHttp, useAct } from './console-http.ts';
+import { consoleHttp, useAct } from '../data/operators.ts';
 
 /** How soon a start is reported as past. */
 const NOW_MS = 10_000;

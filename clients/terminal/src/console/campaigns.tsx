@@ -13,7 +13,7 @@ import { PagedTable } from '../ui/paged-table.tsx';
 import { firstPage } from '../ui/pager.tsx';
 import { StateTag } from '../ui/state-tag.tsx';
 import type { Column } from '../ui/table.tsx';
-import { consoleHttp, pageOf, useAct, useList } from './console-http.ts';
+import { consoleHttp, pageOf, useAct, useList } from '../data/operators.ts';
 import type { AreaProps } from './area.ts';
 import { CampaignForm } from './campaign-form.tsx';
 import { prizeText } from './prize-text.ts';

@@ -10,7 +10,7 @@ import { PagedTable } from '../ui/paged-table.tsx';
 import { firstPage } from '../ui/pager.tsx';
 import type { Column } from '../ui/table.tsx';
 import { Appeals } from './appeals.tsx';
-import { pageOf, useList } from './console-http.ts';
+import { pageOf, useList } from '../data/operators.ts';
 import type { AreaProps } from './area.ts';
 import { PersonCell } from './person-cell.tsx';
 import { Funders } from './funders.tsx';

@@ -9,7 +9,7 @@ import { AuditArea } from './audit.tsx';
 import { BlockedArea } from './blocked.tsx';
 import { CampaignsArea } from './campaigns.tsx';
 import { ClustersArea } from './clusters.tsx';
-import { useOperator } from './console-http.ts';
+import { useOperator } from '../data/operators.ts';
 import { LuckyArea } from './lucky.tsx';
 import { NoticesArea } from './notices.tsx';
 import { OperatorsArea } from './operators.tsx';

@@ -8,7 +8,7 @@ import { Section } from '../ui/page.tsx';
 import { PagedTable } from '../ui/paged-table.tsx';
 import { firstPage } from '../ui/pager.tsx';
 import type { Column } from '../ui/table.tsx';
-import { pageOf, useList } from './console-http.ts';
+import { pageOf, useList } from '../data/operators.ts';
 
 function useColumns(): readonly Column<CommonFunder>[] {
   const text = useText();

@@ -12,7 +12,7 @@ import { firstPage } from '../ui/pager.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
 import type { AreaProps } from './area.ts';
-import { consoleHttp, pageOf, useAct, useList, useWhole } from './console-http.ts';
+import { consoleHttp, pageOf, useAct, useList, useWhole } from '../data/operators.ts';
 
 const MS = 1_000;
 

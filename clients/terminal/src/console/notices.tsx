@@ -12,7 +12,7 @@ import { firstPage } from '../ui/pager.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { StateTag } from '../ui/state-tag.tsx';
 import type { Column } from '../ui/table.tsx';
-import { consoleHttp, pageOf, useAct, useList } from './console-http.ts';
+import { consoleHttp, pageOf, useAct, useList } from '../data/operators.ts';
 import type { AreaProps } from './area.ts';
 
 const HOUR = 3_600_000;

@@ -16,7 +16,7 @@ import { SelectField } from '../ui/select-field.tsx';
 import { StateTag } from '../ui/state-tag.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
-import { consoleHttp, useAct, useWhole } from './console-http.ts';
+import { consoleHttp, useAct, useWhole } from '../data/operators.ts';
 import type { AreaProps } from './area.ts';
 
 interface Invited {

@@ -5,7 +5,7 @@ import { useText } from '../i18n/text.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { Alarms } from './alarms.tsx';
-import { useOpenProposals } from './console-http.ts';
+import { useOpenProposals } from '../data/operators.ts';
 import type { AreaProps } from './area.ts';
 import { Effect } from './effect.tsx';
 import { ProposalTable } from './proposals.tsx';

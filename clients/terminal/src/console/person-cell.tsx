@@ -9,7 +9,7 @@ import { openDialog, type Dialogue } from '../ui/dialogs.tsx';
 import { Field } from '../ui/field.tsx';
 import { Hash } from '../ui/hash.tsx';
 import { showSuccess } from '../ui/toast.ts';
-import { consoleHttp, useAct } from './console-http.ts';
+import { consoleHttp, useAct } from '../data/operators.ts';
 
 const REASON_MIN = 3;
 

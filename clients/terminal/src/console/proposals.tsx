@@ -14,7 +14,7 @@ import { StateTag } from '../ui/state-tag.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
 import { useIsWide } from '../ui/use-is-wide.ts';
-import { consoleHttp, useAct, useList } from './console-http.ts';
+import { consoleHttp, useAct, useList } from '../data/operators.ts';
 import type { AreaProps } from './area.ts';
 import { Effect } from './effect.tsx';
 import { ExactChange } from './exact-change.tsx';

@@ -10,7 +10,7 @@ import { Section } from '../ui/page.tsx';
 import { PagedTable } from '../ui/paged-table.tsx';
 import { firstPage } from '../ui/pager.tsx';
 import type { Column } from '../ui/table.tsx';
-import { consoleHttp, pageOf, useAct, useAwardsOf } from './console-http.ts';
+import { consoleHttp, pageOf, useAct, useAwardsOf } from '../data/operators.ts';
 
 export interface ReversalFormProps {
   /** The key of the award. */

@@ -11,7 +11,7 @@ import { Fact, Facts, Page, Section } from '../ui/page.tsx';
 import { FailedState } from '../ui/empty-state.tsx';
 import { showSuccess } from '../ui/toast.ts';
 import { AwardForm, BugReportForm } from './award-forms.tsx';
-import { consoleHttp, useAct, useWhole } from './console-http.ts';
+import { consoleHttp, useAct, useWhole } from '../data/operators.ts';
 import type { AreaProps } from './area.ts';
 import { AwardsOf, ReversalForm } from './reversal.tsx';
 import { wholeOf } from './whole.ts';

@@ -12,7 +12,7 @@ import { StateTag } from '../ui/state-tag.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Column } from '../ui/table.tsx';
 import { showSuccess } from '../ui/toast.ts';
-import { consoleHttp, useAct, useWhole } from './console-http.ts';
+import { consoleHttp, useAct, useWhole } from '../data/operators.ts';
 import type { AreaProps } from './area.ts';
 import { utcOf, utcText } from './utc-text.ts';
 import { wholeOf } from './whole.ts';

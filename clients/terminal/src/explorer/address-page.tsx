@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { vaultUserId } from '../balances/wallet-deposit.ts';
 import { useContracts } from '../balances/use-contracts.ts';
+import { useReading } from '../data/use-data.ts';
 import { useText } from '../i18n/text.tsx';
 import { Fact, Facts, Page, Section } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -14,14 +14,14 @@ import { TransactionTable } from './transaction-table.tsx';
 function UserId({ address }: { readonly address: string }): ReactElement {
   const text = useText();
   const vault = useContracts()?.exchange;
-  const { data } = useQuery({
-    queryKey: ['vaultUserId', address, vault],
-    queryFn: async () =>
-      (await vaultUserId(await wallets(), { vault: vault as `0x${string}`, owner: address as `0x${string}` })).toString(),
-    enabled: vault !== undefined,
+  const { value: userId } = useReading({
+    key: ['vaultUserId', address, vault],
+    load: async () => (await vaultUserId(await wallets(), { vault: vault as `0x${string}`, owner: address as `0x${string}` })).toString(),
+    of: 'everybody',
+    when: vault !== undefined,
   });
-  if (data === undefined) return <Skeleton />;
-  return <>{data === '0' ? text('explorer.noUserId') : data}</>;
+  if (userId === undefined) return <Skeleton />;
+  return <>{userId === '0' ? text('explorer.noUserId') : userId}</>;
 }
 
 export function AddressPage(): ReactElement {

@@ -1,10 +1,9 @@
 import type { ChainBlock } from '@orrery/api';
-import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { usePulse } from '../client/pulse.ts';
-import { http } from '../client/client.ts';
+import { useData } from '../data/use-data.ts';
 import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
 import { LinkButton } from '../ui/link-button.tsx';
@@ -67,15 +66,12 @@ function Summary({ block }: { readonly block: ChainBlock }): ReactElement {
 export function BlockPage(): ReactElement {
   const text = useText();
   const { number } = useParams({ from: '/explorer/block/$number' });
-  const query = useQuery({
-    queryKey: ['chainBlock', number],
-    queryFn: () => http.load('chainBlock', { query: { number: Number(number) }, ignoreToken: true }),
-  });
-  const actions = query.data === undefined ? undefined : <Neighbours number={query.data.number} />;
+  const known = useData({ name: 'chainBlock', input: { query: { number: Number(number) } }, of: 'everybody' });
+  const actions = known.value === undefined ? undefined : <Neighbours number={known.value.number} />;
   return (
     <Page title={text('explorer.blockTitle', { number })} actions={actions}>
       <ExplorerSearch />
-      <Lookup query={query} thing="block">
+      <Lookup known={known} thing="block">
         {(block) => <Summary block={block} />}
       </Lookup>
     </Page>

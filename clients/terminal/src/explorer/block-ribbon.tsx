@@ -1,10 +1,9 @@
 /** The newest blocks beside each other, newest first: what each holds, how old it is, and which are lucky. */
-import { useQuery } from '@tanstack/react-query';
 import type { ChainBlockLine } from '@orrery/api';
 import { Link } from '@tanstack/react-router';
 import { Clover } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { http } from '../client/client.ts';
+import { useData } from '../data/use-data.ts';
 import { formatSpan } from '../format/time.ts';
 import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
@@ -61,18 +60,14 @@ function Block({ block, now }: BlockProps): ReactElement {
 export function BlockRibbon(): ReactElement {
   const text = useText();
   const now = useNow(1_000);
-  const { data } = useQuery({
-    queryKey: ['chainBlocks'],
-    queryFn: () => http.load('chainBlocks', { query: { size: SHOWN }, ignoreToken: true }),
-    refetchInterval: POLL_MS,
-  });
+  const { value: blocks } = useData({ name: 'chainBlocks', input: { query: { size: SHOWN } }, of: 'everybody', pollMs: POLL_MS });
   return (
     <nav aria-label={text('explorer.ribbon')} className="mb-5 overflow-x-auto pb-1 [scrollbar-width:thin]">
-      {data === undefined ? (
+      {blocks === undefined ? (
         <Skeleton className="h-[72px] w-full" />
       ) : (
         <ol className="flex gap-2">
-          {data.map((block) => (
+          {blocks.map((block) => (
             <Block key={block.number} block={block} now={now} />
           ))}
         </ol>

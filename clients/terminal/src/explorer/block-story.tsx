@@ -1,9 +1,8 @@
 /** What happened in a block, in sentences: when it was sealed, who came first in it, and why it is lucky or not. */
 import { LUCKY_BLOCK_POINTS } from '@orrery/api';
 import type { ChainBlock, ChainTransactionLine } from '@orrery/api';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { http } from '../client/client.ts';
+import { useData } from '../data/use-data.ts';
 import { formatSpan } from '../format/time.ts';
 import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
@@ -46,10 +45,11 @@ function Digits({ hash }: { readonly hash: string }): ReactElement {
 function Sealed({ block }: StoryProps): ReactElement {
   const text = useText();
   const now = useNow(1_000);
-  const { data: parent } = useQuery({
-    queryKey: ['chainBlock', String(block.number - 1)],
-    queryFn: () => http.load('chainBlock', { query: { number: block.number - 1 }, ignoreToken: true }),
-    enabled: block.number > 0,
+  const { value: parent } = useData({
+    name: 'chainBlock',
+    input: { query: { number: block.number - 1 } },
+    of: 'everybody',
+    when: block.number > 0,
   });
   const age = formatSpan(now - block.time * 1000);
   if (parent === undefined) return <>{text('explorer.story.first', { age })}</>;
@@ -59,12 +59,13 @@ function Sealed({ block }: StoryProps): ReactElement {
 /** The transaction that comes first in the block: lists are newest first. */
 function useFirst({ number, transactions }: ChainBlock): ChainTransactionLine | undefined {
   const pages = Math.max(1, Math.ceil(transactions.length / 10));
-  const { data } = useQuery({
-    queryKey: ['firstOfBlock', number, pages],
-    queryFn: () => http.load('chainTransactions', { query: { block: number, page: pages, pageSize: 10 }, ignoreToken: true }),
-    enabled: transactions.length > 0,
+  const { value } = useData({
+    name: 'chainTransactions',
+    input: { query: { block: number, page: pages, pageSize: 10 } },
+    of: 'everybody',
+    when: transactions.length > 0,
   });
-  return data?.list.at(-1);
+  return value?.list.at(-1);
 }
 
 function Holds({ block }: StoryProps): ReactElement {

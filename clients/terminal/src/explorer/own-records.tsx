@@ -1,12 +1,10 @@
 /** What a transaction brought to the signed-in account or took from it, each with its bill. Nobody else is shown it. */
 import type { Bill, ChainRecord } from '@orrery/api';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { coinName } from '../balances/coin-name.ts';
-import { http } from '../client/client.ts';
+import { useData } from '../data/use-data.ts';
 import { useText } from '../i18n/text.tsx';
-import { useSession } from '../session/session.ts';
 import { useFormat } from '../settings/use-format.ts';
 import { Section } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -14,16 +12,17 @@ import { Skeleton } from '../ui/skeleton.tsx';
 /** A deposit that is not final yet is booked soon. */
 const POLL_MS = 2_000;
 
-function BillLine({ accountId, reference }: { readonly accountId: string; readonly reference: string }): ReactElement | null {
+function BillLine({ reference }: { readonly reference: string }): ReactElement | null {
   const text = useText();
   const format = useFormat();
-  const { data, isPending } = useQuery({
-    queryKey: ['billOf', accountId, reference],
-    queryFn: () => http.load('bills', { query: { reference } }),
-    refetchInterval: ({ state }) => (state.data?.list.length === 0 ? POLL_MS : false),
+  const { phase, value } = useData({
+    name: 'bills',
+    input: { query: { reference } },
+    of: 'account',
+    pollMs: (bills) => (bills?.list.length === 0 ? POLL_MS : undefined),
   });
-  if (isPending) return <Skeleton className="w-40" />;
-  const bill: Bill | undefined = data?.list[0];
+  if (phase === 'loading') return <Skeleton className="w-40" />;
+  const bill: Bill | undefined = value?.list[0];
   if (bill === undefined) return null;
   return (
     <Link to="/assets/bills" className="text-focus hover:underline">
@@ -32,7 +31,7 @@ function BillLine({ accountId, reference }: { readonly accountId: string; readon
   );
 }
 
-function RecordLine({ accountId, record }: { readonly accountId: string; readonly record: ChainRecord }): ReactElement {
+function RecordLine({ record }: { readonly record: ChainRecord }): ReactElement {
   const text = useText();
   const format = useFormat();
   return (
@@ -43,7 +42,7 @@ function RecordLine({ accountId, record }: { readonly accountId: string; readonl
       {record.reference === null ? (
         <span className="text-fg3">{text('explorer.notBooked')}</span>
       ) : (
-        <BillLine accountId={accountId} reference={record.reference} />
+        <BillLine reference={record.reference} />
       )}
     </li>
   );
@@ -51,19 +50,18 @@ function RecordLine({ accountId, record }: { readonly accountId: string; readonl
 
 export function OwnRecords({ hash }: { readonly hash: string }): ReactElement | null {
   const text = useText();
-  const accountId = useSession((state) => state.signedIn?.accountId);
-  const { data } = useQuery({
-    queryKey: ['chainRecords', accountId, hash],
-    queryFn: () => http.load('chainRecords', { query: { hash } }),
-    enabled: accountId !== undefined,
-    refetchInterval: ({ state }) => (state.data?.some(({ reference }) => reference === null) === true ? POLL_MS : false),
+  const { value: records } = useData({
+    name: 'chainRecords',
+    input: { query: { hash } },
+    of: 'account',
+    pollMs: (known) => (known?.some(({ reference }) => reference === null) === true ? POLL_MS : undefined),
   });
-  if (accountId === undefined || data === undefined || data.length === 0) return null;
+  if (records === undefined || records.length === 0) return null;
   return (
     <Section title={text('explorer.own')}>
       <ul>
-        {data.map((record) => (
-          <RecordLine key={`${record.kind}:${record.coin}:${record.reference}`} accountId={accountId} record={record} />
+        {records.map((record) => (
+          <RecordLine key={`${record.kind}:${record.coin}:${record.reference}`} record={record} />
         ))}
       </ul>
     </Section>

@@ -1,8 +1,7 @@
 import type { ChainTransaction } from '@orrery/api';
-import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import { http } from '../client/client.ts';
+import { useData } from '../data/use-data.ts';
 import { formatSpan } from '../format/time.ts';
 import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
@@ -100,15 +99,16 @@ function Logs({ transaction }: { readonly transaction: ChainTransaction }): Reac
 export function TransactionPage(): ReactElement {
   const text = useText();
   const { hash } = useParams({ from: '/explorer/tx/$hash' });
-  const query = useQuery({
-    queryKey: ['chainTransaction', hash],
-    queryFn: () => http.load('chainTransaction', { query: { hash }, ignoreToken: true }),
-    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? 1_000 : false),
+  const known = useData({
+    name: 'chainTransaction',
+    input: { query: { hash } },
+    of: 'everybody',
+    pollMs: (transaction) => (transaction?.status === 'pending' ? 1_000 : undefined),
   });
   return (
     <Page title={text('explorer.transaction')}>
       <ExplorerSearch />
-      <Lookup query={query} thing="transaction">
+      <Lookup known={known} thing="transaction">
         {(transaction) => (
           <>
             <Summary transaction={transaction} />

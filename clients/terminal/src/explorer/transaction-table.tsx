@@ -1,7 +1,7 @@
 import type { ChainTransactionLine } from '@orrery/api';
 import type { ReactElement } from 'react';
-import { http } from '../client/client.ts';
-import { usePageQuery } from '../session/use-page-query.ts';
+import { ask } from '../data/calls.ts';
+import { usePageQuery } from '../data/page-query.ts';
 import { formatSpan } from '../format/time.ts';
 import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
@@ -62,7 +62,7 @@ export function TransactionTable({ address, block }: TransactionTableProps): Rea
   const query = usePageQuery<ChainTransactionLine>({
     key: ['chainTransactions', address, block],
     load: (page) =>
-      http.load('chainTransactions', {
+      ask('chainTransactions', {
         query: { ...page, ...(address !== undefined && { address }), ...(block !== undefined && { block }) },
         ignoreToken: true,
       }),

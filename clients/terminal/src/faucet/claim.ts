@@ -1,9 +1,8 @@
 /** A claim from the faucet: made, then followed until the chain has paid it. Changes are emitted as events. */
 import type { ClaimStatus, FaucetStatus } from '@orrery/api';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { http } from '../client/client.ts';
-import { queryClient } from '../client/query-client.ts';
+import { act, refresh } from '../data/calls.ts';
+import { learned, useData } from '../data/use-data.ts';
 import type { AccountNews } from '../feed/account-store.ts';
 import { useAccountNews } from '../feed/use-account-stream.ts';
 import { say } from '../i18n/text.tsx';
@@ -17,24 +16,23 @@ export const CLAIM_CHANGED = 'orrery:claim-changed';
 const POLL_MS = 10_000;
 const CLAIMING: ClaimStatus = 1;
 
-const FAUCET = 'faucet';
-const keyOf = (address: string | undefined): readonly unknown[] => [FAUCET, address];
+const queryOf = (address: string | undefined): { query: { address: string } } => ({ query: { address: address ?? '' } });
 
 /** Where the claim of the address in use stands; followed closely while one is under way. */
 export function useFaucet(): FaucetStatus | undefined {
   const address = useSession((state) => state.address);
-  const { data } = useQuery({
-    queryKey: keyOf(address),
-    queryFn: () => http.load('faucetStatus', { query: { address: address ?? '' }, ignoreToken: true }),
-    enabled: address !== undefined,
-    refetchInterval: (query) => (query.state.data?.status === CLAIMING ? POLL_MS : false),
-  });
-  return data;
+  return useData({
+    name: 'faucetStatus',
+    input: queryOf(address),
+    of: 'everybody',
+    when: address !== undefined,
+    pollMs: (faucet) => (faucet?.status === CLAIMING ? POLL_MS : undefined),
+  }).value;
 }
 
 export async function claim(address: string): Promise<void> {
-  const status = await http.call('claim', { body: { address } });
-  queryClient.setQueryData(keyOf(address), status);
+  const status = await act('claim', { body: { address } });
+  learned({ name: 'faucetStatus', input: queryOf(address), of: 'everybody' }, status);
 }
 
 let told: { readonly address: string; readonly status: ClaimStatus } | undefined;
@@ -46,13 +44,13 @@ function tell(address: string, status: ClaimStatus): void {
   window.dispatchEvent(new CustomEvent<ClaimStatus>(CLAIM_CHANGED, { detail: status }));
   if (before === CLAIMING && status === 2) {
     showSuccess(say('faucet.arrived'));
-    void queryClient.invalidateQueries({ queryKey: ['balances'] });
+    void refresh('balances');
   }
 }
 
 function hear(news: AccountNews): void {
   // The event has only the status: the chain transaction and the time of the next claim are read with it.
-  if (news.kind === 'claim' || news.kind === 'ready') void queryClient.invalidateQueries({ queryKey: [FAUCET] });
+  if (news.kind === 'claim' || news.kind === 'ready') void refresh('faucetStatus');
 }
 
 /** Emits changes for all components that show them. Mounted once. */

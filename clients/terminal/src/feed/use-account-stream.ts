@@ -1,6 +1,6 @@
 /** The private stream follows the session, on every page: a claim that is paid or points that are given are shown at once. */
 import { useEffect } from 'react';
-import { http } from '../client/client.ts';
+import { ask } from '../data/calls.ts';
 import { useSession } from '../session/session.ts';
 import type { AccountNews } from './account-store.ts';
 import { browserFeed } from './browser-feed.ts';
@@ -14,7 +14,7 @@ export function useAccountStream(): void {
   useEffect(() => {
     if (accountId === undefined) return undefined;
     const feed = browserFeed();
-    feed.signIn(() => http.load('streamTicket'));
+    feed.signIn(() => ask('streamTicket'));
     return () => feed.signOut();
   }, [accountId]);
 }

@@ -1,6 +1,6 @@
 /** Who comes by an invitation is remembered as such until there is an account to tell the exchange about. */
 import { useEffect } from 'react';
-import { http } from '../client/client.ts';
+import { answerOf } from '../data/calls.ts';
 import { showDone } from '../client/success.ts';
 import { say } from '../i18n/text.tsx';
 import { useSession } from '../session/session.ts';
@@ -15,7 +15,7 @@ export function useArrival(inviteCode: string | undefined): void {
 }
 
 async function tell(inviteCode: string): Promise<void> {
-  const { code, msg } = await http.raw('bindInvite', { body: { inviteCode } });
+  const { code, msg } = await answerOf('bindInvite', { body: { inviteCode } });
   // Answered for good, either way; without an answer it is sent on the next visit.
   arrivedByInvite.clear();
   if (code === 0) showDone('bind', say('invite.bound'));

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { FormEvent, ReactElement } from 'react';
-import { http } from '../client/client.ts';
+import { answerOf } from '../data/calls.ts';
 import { showDone } from '../client/success.ts';
 import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
@@ -50,7 +50,7 @@ function BindForm(): ReactElement {
   const [isSending, setSending] = useState(false);
   const bind = async (): Promise<void> => {
     setSending(true);
-    const { code: fault, msg } = await http.raw('bindInvite', { body: { inviteCode: code.trim() } });
+    const { code: fault, msg } = await answerOf('bindInvite', { body: { inviteCode: code.trim() } });
     setProblem(fault === 0 ? undefined : msg);
     if (fault === 0) {
       setCode('');

@@ -1,9 +1,9 @@
 /** Who came by the person's invitation. */
 import type { Invited } from '@orrery/api';
 import type { ReactElement } from 'react';
-import { http } from '../client/client.ts';
+import { ask } from '../data/calls.ts';
 import { useText } from '../i18n/text.tsx';
-import { usePageQuery } from '../session/use-page-query.ts';
+import { usePageQuery } from '../data/page-query.ts';
 import { useFormat } from '../settings/use-format.ts';
 import { PagedTable } from '../ui/paged-table.tsx';
 import { StateTag } from '../ui/state-tag.tsx';
@@ -32,7 +32,7 @@ export function InvitedList(): ReactElement {
   const query = usePageQuery<Invited>({
     key: ['invited'],
     load: async (page) => {
-      const { items, total } = await http.load('invitedList', { query: page });
+      const { items, total } = await ask('invitedList', { query: page });
       return { list: items, total };
     },
   });

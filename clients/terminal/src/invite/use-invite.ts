@@ -1,8 +1,6 @@
 /** The person's own invitation: what they give to friends, and what came of it. */
 import type { contract, DataOf } from '@orrery/api';
-import { useQuery } from '@tanstack/react-query';
-import { http } from '../client/client.ts';
-import { useSession } from '../session/session.ts';
+import { useData } from '../data/use-data.ts';
 
 export type Invite = DataOf<(typeof contract)['inviteInfo']>;
 
@@ -13,11 +11,6 @@ export interface InviteAnswer {
 }
 
 export function useInvite(): InviteAnswer {
-  const accountId = useSession((state) => state.signedIn?.accountId);
-  const { data, isPending } = useQuery({
-    queryKey: ['invite', accountId],
-    queryFn: () => http.load('inviteInfo'),
-    enabled: accountId !== undefined,
-  });
-  return { invite: data, isSettled: accountId === undefined || !isPending };
+  const { value: invite, phase } = useData({ name: 'inviteInfo', of: 'account' });
+  return { invite, isSettled: phase !== 'loading' };
 }

@@ -1,7 +1,7 @@
 import { APPEAL_LENGTH_MAX } from '@orrery/api';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { http } from '../client/client.ts';
+import { act } from '../data/calls.ts';
 import { useText } from '../i18n/text.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -21,8 +21,7 @@ export function AppealDialog({ walletAddress, campaignId, resolve, close }: Dial
   const [isSending, setSending] = useState(false);
   const send = (): void => {
     setSending(true);
-    http
-      .call('fileAppeal', { body: { walletAddress, campaignId, text: words.trim() } })
+    act('fileAppeal', { body: { walletAddress, campaignId, text: words.trim() } })
       .then(() => {
         showSuccess(text('withheld.sent'));
         resolve(true);

@@ -1,7 +1,7 @@
 import type { Ranked } from '@orrery/api';
 import type { ReactElement } from 'react';
-import { http } from '../client/client.ts';
-import { usePageQuery } from '../session/use-page-query.ts';
+import { ask } from '../data/calls.ts';
+import { usePageQuery } from '../data/page-query.ts';
 import { AddressLink } from '../explorer/chain-links.tsx';
 import type { MessageId } from '../i18n/catalog.ts';
 import { useText } from '../i18n/text.tsx';
@@ -53,7 +53,7 @@ export function Ranking({ campaignId, board }: OwnRankProps): ReactElement {
   const columns = useColumns(board);
   const query = usePageQuery<Ranked>({
     key: ['ranking', campaignId, board],
-    load: (next) => http.load('leaderboardRanking', { query: { campaignId, board, ...next }, ignoreToken: true }),
+    load: (next) => ask('leaderboardRanking', { query: { campaignId, board, ...next }, ignoreToken: true }),
     pollMs: BOARD_POLL_MS,
     of: 'everybody',
   });

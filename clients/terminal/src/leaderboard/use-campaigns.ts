@@ -1,7 +1,6 @@
 /** The campaigns, and where one stands in them. */
 import type { LeaderboardCampaign, Ranked, contract, DataOf } from '@orrery/api';
-import { useQuery } from '@tanstack/react-query';
-import { http } from '../client/client.ts';
+import { useData } from '../data/use-data.ts';
 import { useSession } from '../session/session.ts';
 import { pageOfRank } from './gap.ts';
 
@@ -20,23 +19,20 @@ export interface Campaigns {
 }
 
 export function useCampaigns(): Campaigns {
-  const { data, isError, refetch } = useQuery({
-    queryKey: ['campaigns'],
-    queryFn: () => http.load('leaderboardCampaigns', { ignoreToken: true }),
-    refetchInterval: CAMPAIGN_POLL_MS,
-  });
-  return { campaigns: data, failed: isError, retry: () => void refetch() };
+  const { value: campaigns, phase, retry } = useData({ name: 'leaderboardCampaigns', of: 'everybody', pollMs: CAMPAIGN_POLL_MS });
+  return { campaigns, failed: phase === 'failed', retry };
 }
 
 /** `undefined` while loading, and to visitors. */
 export function useOwnRanks(campaignId: string): readonly OwnRank[] | undefined {
   const address = useOwnAddress();
-  return useQuery({
-    queryKey: ['ownRanks', campaignId, address],
-    queryFn: () => http.load('ownLeaderboardRank', { body: { walletAddress: address ?? '', campaignId } }),
-    enabled: address !== undefined,
-    refetchInterval: BOARD_POLL_MS,
-  }).data;
+  return useData({
+    name: 'ownLeaderboardRank',
+    input: { body: { walletAddress: address ?? '', campaignId } },
+    of: 'account',
+    when: address !== undefined,
+    pollMs: BOARD_POLL_MS,
+  }).value;
 }
 
 export const useOwnAddress = (): string | undefined => useSession((state) => (state.signedIn === undefined ? undefined : state.address));
@@ -51,10 +47,11 @@ export interface RankPlace {
 /** The ten ranks among which a rank stands; `undefined` while loading. */
 export function useRankingAround({ campaignId, board, rank }: RankPlace): readonly Ranked[] | undefined {
   const page = pageOfRank(rank ?? 1);
-  return useQuery({
-    queryKey: ['rankingAround', campaignId, board, page],
-    queryFn: () => http.load('leaderboardRanking', { query: { campaignId, board, ...page }, ignoreToken: true }),
-    enabled: rank !== undefined,
-    refetchInterval: BOARD_POLL_MS,
-  }).data?.list;
+  return useData({
+    name: 'leaderboardRanking',
+    input: { query: { campaignId, board, ...page } },
+    of: 'everybody',
+    when: rank !== undefined,
+    pollMs: BOARD_POLL_MS,
+  }).value?.list;
 }

@@ -1,8 +1,7 @@
 /** What of one's own does not count in a campaign, why, and one's appeal against it. */
 import type { WithheldAwards } from '@orrery/api';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { http } from '../client/client.ts';
+import { useData } from '../data/use-data.ts';
 import { useText } from '../i18n/text.tsx';
 import { useSession } from '../session/session.ts';
 import { useFormat } from '../settings/use-format.ts';
@@ -36,17 +35,18 @@ function Answer({ withheld: { appeal } }: ToldProps): ReactElement | null {
 export function Withheld({ campaignId }: { readonly campaignId: string }): ReactElement | null {
   const text = useText();
   const address = useSession((state) => (state.signedIn === undefined ? undefined : state.address));
-  const { data, refetch } = useQuery({
-    queryKey: ['withheld', campaignId, address],
-    queryFn: () => http.load('withheldAwards', { body: { walletAddress: address ?? '', campaignId } }),
-    enabled: address !== undefined,
-    refetchInterval: BOARD_POLL_MS,
+  const { value: data, retry } = useData({
+    name: 'withheldAwards',
+    input: { body: { walletAddress: address ?? '', campaignId } },
+    of: 'account',
+    when: address !== undefined,
+    pollMs: BOARD_POLL_MS,
   });
   if (data === undefined || address === undefined) return null;
   const isWithheld = data.others > 0 || data.takenBack > 0;
   if (!isWithheld && data.appeal === null) return null;
   const appeal = async (): Promise<void> => {
-    if ((await openDialog(AppealDialog, { walletAddress: address, campaignId })) === true) void refetch();
+    if ((await openDialog(AppealDialog, { walletAddress: address, campaignId })) === true) retry();
   };
   return (
     <Notice tone={data.appeal?.state === 'ACCEPTED' ? 'ok' : 'warn'}>

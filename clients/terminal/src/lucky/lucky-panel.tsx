@@ -2,8 +2,8 @@
 import type { LuckyBlock } from '@orrery/api';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { http } from '../client/client.ts';
-import { usePageQuery } from '../session/use-page-query.ts';
+import { ask } from '../data/calls.ts';
+import { usePageQuery } from '../data/page-query.ts';
 import { useText } from '../i18n/text.tsx';
 import { SignedInOnly } from '../sign-in/signed-in-only.tsx';
 import { useSession } from '../session/session.ts';
@@ -20,7 +20,7 @@ function OwnRecords(): ReactElement {
   const address = useSession((state) => state.address) ?? '';
   const records = usePageQuery<LuckyBlock>({
     key: ['ownLuckyBlocks', address],
-    load: (page) => http.load('ownLuckyBlocks', { body: { walletAddress: address, ...page } }),
+    load: (page) => ask('ownLuckyBlocks', { body: { walletAddress: address, ...page } }),
     pollMs: POLL_MS,
     memory: 'none',
   });
@@ -30,7 +30,7 @@ function OwnRecords(): ReactElement {
 function AllRecords(): ReactElement {
   const records = usePageQuery<LuckyBlock>({
     key: ['luckyBlocks'],
-    load: (page) => http.load('luckyBlocks', { body: page, ignoreToken: true }),
+    load: (page) => ask('luckyBlocks', { body: page, ignoreToken: true }),
     pollMs: POLL_MS,
     of: 'everybody',
     memory: 'none',

@@ -1,8 +1,7 @@
 /** The notices of the exchange to everybody, and which of them this browser has dismissed. */
 import type { Notice, NoticeKind } from '@orrery/api';
-import { useQuery } from '@tanstack/react-query';
 import { create } from 'zustand';
-import { http } from '../client/client.ts';
+import { useData } from '../data/use-data.ts';
 import { stored } from '../storage/stored.ts';
 
 const REFRESH_MS = 60_000;
@@ -33,11 +32,6 @@ export interface KnownNotice extends Notice {
 /** Newest first; nothing while they are not known. */
 export function useNotices(kind: NoticeKind): readonly KnownNotice[] {
   const ids = usePutAway((state) => state.ids);
-  const { data = [] } = useQuery({
-    queryKey: ['notices'],
-    queryFn: () => http.load('notices', { ignoreToken: true }),
-    staleTime: REFRESH_MS,
-    refetchInterval: REFRESH_MS,
-  });
-  return data.filter((notice) => notice.kind === kind).map((notice) => ({ ...notice, isPutAway: ids.includes(notice.noticeId) }));
+  const { value = [] } = useData({ name: 'notices', of: 'everybody', staleMs: REFRESH_MS, pollMs: REFRESH_MS });
+  return value.filter((notice) => notice.kind === kind).map((notice) => ({ ...notice, isPutAway: ids.includes(notice.noticeId) }));
 }

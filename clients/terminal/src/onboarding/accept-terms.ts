@@ -1,5 +1,5 @@
 /** Accepting the terms: a marker for this visit, a signature that names the terms, the exchange's record of it. */
-import { http } from '../client/client.ts';
+import { act, ask } from '../data/calls.ts';
 import { loadConfig } from '../client/config.ts';
 import { acceptedTerms, signFor, useSession } from '../session/session.ts';
 import { statementOf } from '../session/sign.ts';
@@ -35,7 +35,7 @@ function remember(address: string, termsCode: string): void {
 /** Whether the exchange knows that this address has accepted the terms in force. */
 export async function checkTerms(address: string): Promise<boolean> {
   const { termsCode } = await loadConfig();
-  const agreed = await http.load('checkAgreement', { body: { walletAddress: address, termsCode }, ignoreToken: true });
+  const agreed = await ask('checkAgreement', { body: { walletAddress: address, termsCode }, ignoreToken: true });
   if (agreed) {
     remember(address, termsCode);
     mark(undefined);
@@ -49,7 +49,7 @@ export async function acceptTerms(address: string): Promise<void> {
   mark(address);
   try {
     const { signature, message } = await signFor({ address, purpose: 'terms', statement: statementOf('terms') });
-    await http.call('agree', { body: { walletAddress: address, termsCode, signature, message } });
+    await act('agree', { body: { walletAddress: address, termsCode, signature, message } });
     remember(address, termsCode);
   } finally {
     mark(undefined);

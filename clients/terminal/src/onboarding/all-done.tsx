@@ -1,9 +1,8 @@
 /** At the end of a newcomer's way: that it is done, and that its points wait. Gone when they are claimed or when it is put away. */
-import { useQuery } from '@tanstack/react-query';
 import { Check, X } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { http } from '../client/client.ts';
+import { useData } from '../data/use-data.ts';
 import { useText } from '../i18n/text.tsx';
 import { useSession } from '../session/session.ts';
 import { stepsPutAway } from '../storage/remembered.ts';
@@ -16,16 +15,14 @@ const CLAIMABLE = 1;
 
 /** Points of the tasks whose reward waits; `undefined` while it is not known. */
 function useWaitingPoints(address: string | undefined): number | undefined {
-  const { data } = useQuery({
-    queryKey: ['waitingPoints', address],
-    queryFn: async () => {
-      const tasks = await http.load('taskList', { body: { walletAddress: address ?? '' } });
-      return tasks.filter(({ status }) => status === CLAIMABLE).reduce((sum, { reward }) => sum + reward, 0);
-    },
-    enabled: address !== undefined,
-    refetchInterval: POLL_MS,
+  const { value: tasks } = useData({
+    name: 'taskList',
+    input: { body: { walletAddress: address ?? '' } },
+    of: 'account',
+    when: address !== undefined,
+    pollMs: POLL_MS,
   });
-  return data;
+  return tasks?.filter(({ status }) => status === CLAIMABLE).reduce((sum, { reward }) => sum + reward, 0);
 }
 
 export function AllDone(): ReactElement | null {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { http } from '../client/client.ts';
+import { act } from '../data/calls.ts';
 import { useText } from '../i18n/text.tsx';
 import { establishedConnection, signFor, useSession } from '../session/session.ts';
 import { statementOf, walletMessage } from '../session/sign.ts';
@@ -17,7 +17,7 @@ type Step = { readonly name: 'idle'; readonly problem?: string } | { readonly na
 
 async function establish(address: string): Promise<void> {
   const signed = await signFor({ address, purpose: 'connection', statement: statementOf('connection') });
-  await http.call('connection', { body: { ...signed } });
+  await act('connection', { body: { ...signed } });
   establishedConnection();
 }
 

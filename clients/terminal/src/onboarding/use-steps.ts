@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { inWallet, isPositive, useBalances } from '../balances/use-balances.ts';
-import { http } from '../client/client.ts';
+import { useData } from '../data/use-data.ts';
 import { useFaucet } from '../faucet/claim.ts';
 import { useSession } from '../session/session.ts';
 import { newcomerSteps } from './steps.ts';
@@ -10,13 +9,14 @@ const POLL_MS = 5_000;
 
 function useHasOrdered(): boolean | undefined {
   const address = useSession((state) => (state.signedIn === undefined ? undefined : state.address));
-  const { data } = useQuery({
-    queryKey: ['hasOrdered', address],
-    queryFn: async () => (await http.load('taskCount', { body: { walletAddress: address ?? '' } })).orders > 0,
-    enabled: address !== undefined,
-    refetchInterval: (query) => (query.state.data === true ? false : POLL_MS),
+  const { value: count } = useData({
+    name: 'taskCount',
+    input: { body: { walletAddress: address ?? '' } },
+    of: 'account',
+    when: address !== undefined,
+    pollMs: (known) => (known !== undefined && known.orders > 0 ? undefined : POLL_MS),
   });
-  return data;
+  return count && count.orders > 0;
 }
 
 export interface NewcomerProgress {

@@ -1,7 +1,7 @@
 import type { CompletedTask } from '@orrery/api';
 import type { ReactElement } from 'react';
-import { http } from '../client/client.ts';
-import { usePageQuery } from '../session/use-page-query.ts';
+import { ask } from '../data/calls.ts';
+import { usePageQuery } from '../data/page-query.ts';
 import { localised } from '../format/localised.ts';
 import { useText } from '../i18n/text.tsx';
 import { useSession } from '../session/session.ts';
@@ -27,7 +27,7 @@ export function ClaimHistory(): ReactElement {
   const address = useSession((state) => state.address) ?? '';
   const query = usePageQuery<CompletedTask>({
     key: ['completedTasks', address],
-    load: (next) => http.load('completedTasks', { body: { walletAddress: address, ...next } }),
+    load: (next) => ask('completedTasks', { body: { walletAddress: address, ...next } }),
   });
   const keyOf = (row: CompletedTask): string => `${row.completedAt}:${row.taskName}:${row.reward}`;
   return (

@@ -1,35 +1,27 @@
 /** The newest own fills of a market. */
-import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { http } from '../client/client.ts';
+import { useData } from '../data/use-data.ts';
 import type { TradedMarket } from '../feed/market.ts';
 import { formatSpan } from '../format/time.ts';
 import { useText } from '../i18n/text.tsx';
-import { useSession } from '../session/session.ts';
 import { useFormat } from '../settings/use-format.ts';
 import { useNow } from '../ui/use-now.ts';
 import { Panel } from './panel.tsx';
 
 const SHOWN = 3;
-/** A fill of one's own makes this stale at once, as it does the table of fills. */
-const FILLS = 'fills';
 
 export function LastFills({ market }: { readonly market: TradedMarket }): ReactElement | null {
   const text = useText();
   const format = useFormat();
   const now = useNow(5_000);
-  const accountId = useSession((state) => state.signedIn?.accountId);
   const { symbol, pricePrecision, sizePrecision } = market;
-  const { data } = useQuery({
-    queryKey: [FILLS, 'last', symbol, accountId],
-    queryFn: () => http.load('fills', { query: { page: 1, size: SHOWN, symbol } }),
-    enabled: accountId !== undefined,
-  });
-  if (data === undefined || data.items.length === 0) return null;
+  // Under the name of the table of fills: a fill of one's own makes both stale.
+  const { value: fills } = useData({ name: 'fills', input: { query: { page: 1, size: SHOWN, symbol } }, of: 'account' });
+  if (fills === undefined || fills.items.length === 0) return null;
   return (
     <Panel title={text('standing.fills')}>
       <ul className="text-sm">
-        {data.items.map((fill) => (
+        {fills.items.map((fill) => (
           <li
             key={`${fill.execId}-${fill.orderId}`}
             className="grid grid-cols-[2.5rem_minmax(0,1fr)_auto_3rem] items-baseline gap-x-2 py-0.5"

@@ -1,7 +1,6 @@
 import type { Status } from '@orrery/api';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { http } from '../client/client.ts';
+import { useData } from '../data/use-data.ts';
 import { formatSpan } from '../format/time.ts';
 import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
@@ -73,12 +72,8 @@ function History({ status }: { readonly status: Status }): ReactElement {
 
 export function StatusPage(): ReactElement {
   const text = useText();
-  const { data, isError } = useQuery({
-    queryKey: ['status'],
-    queryFn: () => http.load('status', { ignoreToken: true }),
-    refetchInterval: 5_000,
-    retry: false,
-  });
+  const { value: data, phase } = useData({ name: 'status', of: 'everybody', pollMs: 5_000, retry: 'never' });
+  const isError = phase === 'failed' || phase === 'stale';
   const headline = isError ? 'status.unreachable' : data?.ready === false ? 'status.notReady' : 'status.ready';
   return (
     <Page width="reading" title={text('status.title')} lead={text('status.lead')} actions={<ReportBug version={data?.version} />}>

@@ -1,6 +1,6 @@
 /** Claims rewards of tasks. The awards are shown as every other; a refusal is shown with its reason. */
 import { awardsChanged, holdAwards } from '../awards/follow-awards.ts';
-import { http } from '../client/client.ts';
+import { answerOf } from '../data/calls.ts';
 import { NO_BODY } from '../client/failure.ts';
 import { lazyDialog, openDialog } from '../ui/dialogs.tsx';
 import { showError } from '../ui/toast.ts';
@@ -23,7 +23,7 @@ export async function claimTasks({ walletAddress, taskCodes }: TaskClaims): Prom
   try {
     for (const taskCode of taskCodes) {
       // As it came: who does not qualify sees a dialog, not a toast.
-      const answer = await http.raw('claimTask', { body: { walletAddress, taskCode } }).catch(() => undefined);
+      const answer = await answerOf('claimTask', { body: { walletAddress, taskCode } }).catch(() => undefined);
       if (answer === undefined) problems.push(NO_BODY);
       else if (isNotQualified(answer.data)) isQualified = false;
       else if (answer.code !== 0) problems.push(answer.msg);

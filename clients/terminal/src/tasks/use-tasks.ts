@@ -1,7 +1,7 @@
 /** The tasks: with one's own progress when signed in, else as everybody may see them. */
 import type { TaskItem, TaskOffer } from '@orrery/api';
-import { useQuery } from '@tanstack/react-query';
-import { http } from '../client/client.ts';
+import { ask } from '../data/calls.ts';
+import { useReading } from '../data/use-data.ts';
 import { useSession } from '../session/session.ts';
 
 /** A visitor's has no status and no progress. */
@@ -19,13 +19,16 @@ const POLL_MS = 10_000;
 
 export function useTasks(): Tasks {
   const address = useSession((state) => (state.signedIn === undefined ? undefined : state.address));
-  const { data, isError, refetch } = useQuery<readonly Task[]>({
-    queryKey: ['tasks', address],
-    queryFn: () =>
-      address === undefined
-        ? http.load('taskCatalogue', { ignoreToken: true })
-        : http.load('taskList', { body: { walletAddress: address } }),
-    refetchInterval: POLL_MS,
+  const {
+    value: tasks,
+    phase,
+    retry,
+  } = useReading<readonly Task[]>({
+    key: ['tasks', address],
+    load: () =>
+      address === undefined ? ask('taskCatalogue', { ignoreToken: true }) : ask('taskList', { body: { walletAddress: address } }),
+    of: 'everybody',
+    pollMs: POLL_MS,
   });
-  return { tasks: data, failed: isError, retry: () => void refetch() };
+  return { tasks, failed: phase === 'failed', retry };
 }

@@ -1,6 +1,6 @@
 /** An order whose line was dragged on the chart gets its new price, after a question when limit orders are confirmed. */
 import type { Order } from '@orrery/api';
-import { http } from '../../client/client.ts';
+import { act } from '../../data/calls.ts';
 import { shownName } from '../../feed/market.ts';
 import { formatDecimal } from '../../format/number-format.ts';
 import { say } from '../../i18n/text.tsx';
@@ -26,7 +26,7 @@ export async function moveOrder(order: Order, target: string): Promise<void> {
   // What was wrong is said in a toast, and the line is where it was.
   const moved = isWaiting(order)
     ? replaceStop(order, { trigger: price }, clientOrderId).then(() => orderWords(stopRequest(order, { trigger: price }, clientOrderId)))
-    : http.call('updateOrder', { body: { orderId: order.orderId, price, clientOrderId } }).then(() => changedWords(order, { price }));
+    : act('updateOrder', { body: { orderId: order.orderId, price, clientOrderId } }).then(() => changedWords(order, { price }));
   await moved.then(
     (words) => showSuccess(say('trade.done.amended'), words),
     () => undefined,

@@ -2,8 +2,7 @@
 import { Link, Navigate, useParams } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
 import type { ReactElement } from 'react';
-import { useQuery } from '@tanstack/react-query';
-import { http } from '../../client/client.ts';
+import { useData } from '../../data/use-data.ts';
 import { useChartOf, useChartSettings } from '../../chart/chart-settings.ts';
 import { browserFeed } from '../../feed/browser-feed.ts';
 import { marketNamed, shownPair } from '../../feed/market.ts';
@@ -54,10 +53,10 @@ function usePace(): void {
 
 /** The numbers of every market before the stream has sent them. */
 function useFirstTickers(): void {
-  const { data } = useQuery({ queryKey: ['tickers'], queryFn: () => http.load('tickers', { ignoreToken: true }), staleTime: 60_000 });
+  const { value } = useData({ name: 'tickers', of: 'everybody', staleMs: 60_000 });
   useEffect(() => {
-    if (data !== undefined) browserFeed().offerTickers(data);
-  }, [data]);
+    if (value !== undefined) browserFeed().offerTickers(value);
+  }, [value]);
 }
 
 function useOtherTabs(): void {
@@ -105,15 +104,15 @@ export function TradePage(): ReactElement {
   const { pair } = useParams({ from: '/trade/spot/$pair' });
   const text = useText();
   const markets = useMarkets();
-  if (markets.data === undefined) {
-    if (!markets.isError) return <LoadingLayout pair={shownPair(pair)} />;
+  if (markets.value === undefined) {
+    if (markets.phase !== 'failed') return <LoadingLayout pair={shownPair(pair)} />;
     return (
       <Page title={text('trade.loadFailed')} width="reading">
-        <FailedState onRetry={() => void markets.refetch()} />
+        <FailedState onRetry={markets.retry} />
       </Page>
     );
   }
-  const market = marketNamed(markets.data, pair);
+  const market = marketNamed(markets.value, pair);
   if (market === undefined) return <UnknownPair pair={shownPair(pair)} />;
   // One address for each market, whatever it was called.
   if (market.symbol !== pair) return <Navigate to="/trade/spot/$pair" params={{ pair: market.symbol }} replace />;

@@ -38,7 +38,7 @@ function MarketLine({ market }: { readonly market: TradedMarket }): ReactElement
 
 export function MarketsPanel(): ReactElement {
   const text = useText();
-  const markets = useMarkets().data ?? [];
+  const markets = useMarkets().value ?? [];
   return (
     <section {...panelMark(text('layout.panel.markets'))} className="flex h-full min-h-0 flex-col bg-panel">
       <h2 className="flex h-8 shrink-0 items-center border-b border-line px-2.5 text-sm font-semibold">{text('layout.panel.markets')}</h2>

@@ -1,7 +1,7 @@
 /** Favourite markets: kept by the exchange for who is signed in, by this device for who is not. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';
-import { http } from '../../../client/client.ts';
+import { act } from '../../../data/calls.ts';
+import { learned, useData } from '../../../data/use-data.ts';
 import { useSession } from '../../../session/session.ts';
 import { followOtherTabs } from '../../../storage/other-tabs.ts';
 import { stored } from '../../../storage/stored.ts';
@@ -20,35 +20,28 @@ interface Change {
   readonly of: string;
 }
 
+/** What is refused has been said in a toast, and the marks are as they were. */
+async function change({ symbol, isFavourite, of }: Change): Promise<void> {
+  const symbols = await act(isFavourite ? 'cancelCollection' : 'addCollection', { body: { symbol } }).catch(() => undefined);
+  if (symbols !== undefined) learned({ name: 'collections', of: 'account', accountId: of }, symbols);
+}
+
 export interface Favourites {
   readonly favourites: readonly string[];
   readonly toggle: (symbol: string) => void;
 }
 
-/** The account is part of the key: what one has marked is nothing of the next one's. */
-const keyOf = (accountId: string | undefined): readonly unknown[] => ['collections', accountId];
-
 export function useFavourites(): Favourites {
   const accountId = useSession((state) => (state.phase === 'signedIn' ? state.signedIn?.accountId : undefined));
   const isSignedIn = accountId !== undefined;
-  const client = useQueryClient();
   const device = useDeviceFavourites((state) => state.symbols);
-  const account = useQuery({
-    queryKey: keyOf(accountId),
-    queryFn: () => http.load('collections'),
-    enabled: isSignedIn,
-    staleTime: 60_000,
-  }).data;
-  const change = useMutation({
-    mutationFn: ({ symbol, isFavourite }: Change) => http.call(isFavourite ? 'cancelCollection' : 'addCollection', { body: { symbol } }),
-    onSuccess: (symbols, { of }) => client.setQueryData(keyOf(of), symbols),
-  });
+  const account = useData({ name: 'collections', of: 'account', when: isSignedIn, staleMs: 60_000 }).value;
   const favourites = isSignedIn ? (account ?? []) : device;
   return {
     favourites,
     toggle(symbol) {
       const isFavourite = favourites.includes(symbol);
-      if (isSignedIn) return change.mutate({ symbol, isFavourite, of: accountId });
+      if (isSignedIn) return void change({ symbol, isFavourite, of: accountId });
       const symbols = isFavourite ? device.filter((known) => known !== symbol) : [...device, symbol];
       onDevice.write(symbols);
       useDeviceFavourites.setState({ symbols });

@@ -2,7 +2,7 @@
 import { printAtoms, printLots, printTicks } from '@orrery/units';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { http } from '../../../client/client.ts';
+import { act } from '../../../data/calls.ts';
 import { isUnanswered } from '../../../client/failure.ts';
 import type { TradedMarket } from '../../../feed/market.ts';
 import { useText } from '../../../i18n/text.tsx';
@@ -107,7 +107,7 @@ export function ScaleDialog({ market, resolve, close }: Dialogue<true> & { reado
     setSent(orders);
     setPhase('sending');
     try {
-      const items = await http.call('createOrders', { body: { orders } });
+      const items = await act('createOrders', { body: { orders } });
       const placed = items.filter(({ code }) => code === 0).length;
       const refused = items.find(({ code }) => code !== 0);
       if (refused === undefined) showSuccess(text('trade.scale.placed', { count: placed }));

@@ -1,7 +1,7 @@
 /** The panel below the chart: open orders, history, fills and balances of the account. */
-import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect } from 'react';
 import type { ReactElement } from 'react';
+import { refresh } from '../../../data/calls.ts';
 import { browserFeed } from '../../../feed/browser-feed.ts';
 import { useAccount } from '../../../feed/use-feed.ts';
 import { useText } from '../../../i18n/text.tsx';
@@ -19,7 +19,6 @@ import { useLayout } from '../../../ui/use-layout.ts';
 import { useMarket } from '../../shared/market-context.tsx';
 import { TABLES, useTradeSettings } from '../../shared/trade-settings.ts';
 import type { TableName } from '../../shared/trade-settings.ts';
-import { FILLS, ORDER_HISTORY } from './history-keys.ts';
 import { OpenOrders } from './open-orders.tsx';
 import { useCancelAll } from './use-cancel.ts';
 
@@ -32,25 +31,20 @@ const OrderHistory = lazyPart(async () => (await import('./order-history.tsx')).
 const SETTLE_MS = [400, 2_000, 8_000];
 
 function useFreshHistory(): void {
-  const client = useQueryClient();
   useEffect(() => {
     let timers: readonly ReturnType<typeof setTimeout>[] = [];
     const forget = (): void => {
       for (const timer of timers) clearTimeout(timer);
     };
-    const refresh = (): void => {
-      void client.invalidateQueries({ queryKey: [ORDER_HISTORY] });
-      void client.invalidateQueries({ queryKey: [FILLS] });
-    };
     const stop = browserFeed().account.onNews(() => {
       forget();
-      timers = SETTLE_MS.map((ms) => setTimeout(refresh, ms));
+      timers = SETTLE_MS.map((ms) => setTimeout(() => void refresh('orderHistory', 'fills'), ms));
     });
     return () => {
       forget();
       stop();
     };
-  }, [client]);
+  }, []);
 }
 
 function TableControls({ table }: { readonly table: TableName }): ReactElement {

@@ -1,15 +1,14 @@
 /** The account's trades, page by page. */
 import type { Fill } from '@orrery/api';
 import type { ReactElement } from 'react';
-import { http } from '../../../client/client.ts';
-import { RecordTable } from '../../../session/record-table.tsx';
+import { ask } from '../../../data/calls.ts';
+import { RecordTable } from '../../../data/record-table.tsx';
 import { shownName } from '../../../feed/market.ts';
 import { isoTime } from '../../../format/time.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { useFormat } from '../../../settings/use-format.ts';
 import type { DataColumn } from '../../../ui/data-columns.ts';
 import type { Page } from '../../../ui/pager.tsx';
-import { FILLS } from './history-keys.ts';
 import { MarketCell, PriceCell, SideCell, SizeCell, TimeCell } from './order-cells.tsx';
 
 function useColumns(): readonly DataColumn<Fill>[] {
@@ -75,9 +74,9 @@ export function Fills({ symbol }: { readonly symbol: string | undefined }): Reac
   const text = useText();
   const columns = useColumns();
   const query = {
-    key: [FILLS, symbol ?? 'all'],
+    key: ['fills', symbol ?? 'all'],
     load: async ({ page, pageSize }: Page) => {
-      const { items, total } = await http.load('fills', { query: { page, size: pageSize, ...(symbol !== undefined && { symbol }) } });
+      const { items, total } = await ask('fills', { query: { page, size: pageSize, ...(symbol !== undefined && { symbol }) } });
       return { list: items, total };
     },
   };

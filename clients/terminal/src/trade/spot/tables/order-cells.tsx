@@ -43,14 +43,14 @@ interface AmountProps {
 
 export function PriceCell({ symbol, value }: AmountProps): ReactElement {
   const format = useFormat();
-  const market = useMarkets().data?.find((known) => known.symbol === symbol);
+  const market = useMarkets().value?.find((known) => known.symbol === symbol);
   return <>{format.number(value ?? undefined, market && { decimals: market.pricePrecision })}</>;
 }
 
 /** Dots while amounts are hidden: what a person trades says what they own. */
 export function SizeCell({ symbol, value }: AmountProps): ReactElement {
   const format = useFormat();
-  const market = useMarkets().data?.find((known) => known.symbol === symbol);
+  const market = useMarkets().value?.find((known) => known.symbol === symbol);
   return <>{format.own(value ?? undefined, market && { decimals: market.sizePrecision })}</>;
 }
 

@@ -1,14 +1,13 @@
 /** Orders that are over, page by page. Read again when the account's stream brings another. */
 import type { Order } from '@orrery/api';
 import type { ReactElement } from 'react';
-import { http } from '../../../client/client.ts';
-import { RecordTable } from '../../../session/record-table.tsx';
+import { ask } from '../../../data/calls.ts';
+import { RecordTable } from '../../../data/record-table.tsx';
 import { isoTime } from '../../../format/time.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { useFormat } from '../../../settings/use-format.ts';
 import type { DataColumn } from '../../../ui/data-columns.ts';
 import type { Page } from '../../../ui/pager.tsx';
-import { ORDER_HISTORY } from './history-keys.ts';
 import { FilledCell, MarketCell, PriceCell, SideCell, StatusCell, TimeCell } from './order-cells.tsx';
 
 function useColumns(): readonly DataColumn<Order>[] {
@@ -85,9 +84,9 @@ export function OrderHistory({ symbol }: { readonly symbol: string | undefined }
   const text = useText();
   const columns = useColumns();
   const query = {
-    key: [ORDER_HISTORY, symbol ?? 'all'],
+    key: ['orderHistory', symbol ?? 'all'],
     load: async ({ page, pageSize }: Page) => {
-      const { items, total } = await http.load('orderHistory', {
+      const { items, total } = await ask('orderHistory', {
         query: { page, size: pageSize, ...(symbol !== undefined && { symbol }) },
       });
       return { list: items, total };

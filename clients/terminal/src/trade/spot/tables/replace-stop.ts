@@ -1,6 +1,6 @@
 /** A stop that waits cannot be changed in place: it is cancelled, and one with the new terms is placed. */
 import type { CreateOrder, Order } from '@orrery/api';
-import { http } from '../../../client/client.ts';
+import { act, ask } from '../../../data/calls.ts';
 import { say } from '../../../i18n/text.tsx';
 import { showError } from '../../../ui/toast.ts';
 import type { AmendField } from './amendment.ts';
@@ -24,9 +24,9 @@ export function stopRequest(order: Order, edits: Partial<Record<AmendField, stri
 
 /** Rejects with what the exchange said. A stop that is gone without its replacement is said in words of its own. */
 export async function replaceStop(order: Order, edits: Partial<Record<AmendField, string>>, clientOrderId: string): Promise<void> {
-  await http.call('cancelOrder', { body: { orderId: order.orderId } });
+  await act('cancelOrder', { body: { orderId: order.orderId } });
   try {
-    await http.load('createOrder', { body: stopRequest(order, edits, clientOrderId) });
+    await ask('createOrder', { body: stopRequest(order, edits, clientOrderId) });
   } catch (cause) {
     showError(say('trade.done.stopLost'), cause instanceof Error ? cause.message : undefined);
     throw cause;

@@ -2,7 +2,7 @@
 import type { Order } from '@orrery/api';
 import { useState } from 'react';
 import { browserFeed } from '../../../feed/browser-feed.ts';
-import { http } from '../../../client/client.ts';
+import { act } from '../../../data/calls.ts';
 import { isUnanswered } from '../../../client/failure.ts';
 import { say } from '../../../i18n/text.tsx';
 import { randomHex } from '../../../storage/random-hex.ts';
@@ -43,7 +43,7 @@ async function send(amendment: Amendment): Promise<void> {
   const answer = amendRequest(amendment, order);
   if (answer.kind === 'filled') return showInfo(say('trade.tables.amendFilled'));
   if (answer.kind === 'unchanged') return;
-  await http.call('updateOrder', { body: answer.body });
+  await act('updateOrder', { body: answer.body });
   showSuccess(say('trade.done.amended'), changedWords(order, answer.body));
 }
 

@@ -1,6 +1,6 @@
 /** Cancelling orders: one, or all of a market or of the account. */
-import { useMutation } from '@tanstack/react-query';
-import { http } from '../../../client/client.ts';
+import { act } from '../../../data/calls.ts';
+import { usePending } from '../../../data/use-pending.ts';
 import { say } from '../../../i18n/text.tsx';
 import { useSettings } from '../../../settings/settings.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -14,11 +14,8 @@ export interface Cancelling {
 }
 
 export function useCancel(): Cancelling {
-  const cancel = useMutation({ mutationFn: (orderId: string) => http.call('cancelOrder', { body: { orderId } }) });
-  return {
-    isCancelling: (orderId) => cancel.isPending && cancel.variables === orderId,
-    cancel: (orderId) => cancel.mutate(orderId),
-  };
+  const { pending, begin } = usePending((orderId: string) => act('cancelOrder', { body: { orderId } }));
+  return { isCancelling: (orderId) => pending?.input === orderId, cancel: begin };
 }
 
 export interface CancellingAll {
@@ -28,9 +25,9 @@ export interface CancellingAll {
 }
 
 export function useCancelAll(): CancellingAll {
-  const cancelAll = useMutation({
-    mutationFn: (symbol: string | undefined) => http.call('cancelAllOrders', { body: symbol === undefined ? {} : { symbol } }),
-    onSuccess: (orderIds) => showSuccess(say('trade.done.cancelledMany', { count: orderIds.length })),
+  const { pending, begin } = usePending(async (symbol: string | undefined) => {
+    const orderIds = await act('cancelAllOrders', { body: symbol === undefined ? {} : { symbol } });
+    showSuccess(say('trade.done.cancelledMany', { count: orderIds.length }));
   });
   const asksFirst = useSettings((settings) => settings.confirmAgain);
   const start = async (symbol: string | undefined): Promise<void> => {
@@ -41,7 +38,7 @@ export function useCancelAll(): CancellingAll {
       action: say('trade.tables.cancelAll'),
       keep: say('trade.tables.keepOrders'),
     };
-    if (!asksFirst || (await openDialog(ConfirmDialog, question)) === true) cancelAll.mutate(symbol);
+    if (!asksFirst || (await openDialog(ConfirmDialog, question)) === true) begin(symbol);
   };
-  return { isBusy: cancelAll.isPending, cancelAll: (symbol) => void start(symbol) };
+  return { isBusy: pending !== undefined, cancelAll: (symbol) => void start(symbol) };
 }

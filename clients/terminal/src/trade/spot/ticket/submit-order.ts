@@ -1,5 +1,5 @@
 /** Sends the ticket's order: asks for confirmation when the settings want it, says what came of it, and finds the answer that did not come. */
-import { http } from '../../../client/client.ts';
+import { act, answerOf, ask } from '../../../data/calls.ts';
 import { isUnanswered } from '../../../client/failure.ts';
 import { timed } from '../../../client/order-latency.ts';
 import { browserFeed } from '../../../feed/browser-feed.ts';
@@ -59,7 +59,7 @@ export function dropOrder(owner: TicketOwner): void {
 async function send(owner: TicketOwner, { order, clientOrderId }: OrderIntent): Promise<void> {
   if (owner.account !== undefined) openOrderIntents.keep({ account: owner.account, id: clientOrderId, body: order });
   try {
-    await timed(() => http.call('createOrder', { body: orderRequest(order, clientOrderId) }));
+    await timed(() => act('createOrder', { body: orderRequest(order, clientOrderId) }));
   } catch (cause) {
     // The call has said in a toast what was wrong; only silence leaves a question.
     const isRefused = !isUnanswered(cause);
@@ -110,8 +110,8 @@ async function isKnown({ symbol }: OrderDraft, clientOrderId: string): Promise<b
       .orders.some((order) => order.clientOrderId === clientOrderId)
   )
     return true;
-  const open = await http.raw('order', { query: { clientOrderId } });
+  const open = await answerOf('order', { query: { clientOrderId } });
   if (open.status === 200) return true;
-  const { items } = await http.load('orderHistory', { query: { symbol, page: 1, size: LOOKED_THROUGH } });
+  const { items } = await ask('orderHistory', { query: { symbol, page: 1, size: LOOKED_THROUGH } });
   return items.some((order) => order.clientOrderId === clientOrderId);
 }

@@ -1,7 +1,7 @@
 /** Reads a whole list page by page, as for a file: to its end, or to a bound. */
 import { CallError } from '@orrery/sdk';
 import type { Page } from '../ui/pager.tsx';
-import type { Listed } from './use-page-query.ts';
+import type { Listed } from './page-query.ts';
 
 const PAGE_SIZE = 100;
 /** Of one list: a hundred calls at most. */

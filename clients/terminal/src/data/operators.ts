@@ -43,6 +43,12 @@ export function setOperator(operator: OperatorSession | null): void {
   queryClient.setQueryData(ME, operator);
 }
 
+/** After a sign-in: answers that are on their way were meant for nobody. */
+export function enterAs(operator: OperatorSession): void {
+  void queryClient.cancelQueries();
+  setOperator(operator);
+}
+
 type ListName =
   | 'waitingList'
   | 'blockedAddresses'

@@ -1,7 +1,7 @@
 /** A page of a list, kept on screen while the next one loads. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSession } from './session.ts';
+import { useSession } from '../session/session.ts';
 import { firstPage } from '../ui/pager.tsx';
 import type { PageOf } from '../ui/paged-table.tsx';
 import type { Page } from '../ui/pager.tsx';

@@ -5,8 +5,8 @@ import type { DataColumn } from '../ui/data-columns.ts';
 import { Pager } from '../ui/pager.tsx';
 import { TableTools } from '../ui/table-tools.tsx';
 import { readAllPages } from './read-all-pages.ts';
-import { usePageQuery } from './use-page-query.ts';
-import type { PageQueryOptions } from './use-page-query.ts';
+import { usePageQuery } from './page-query.ts';
+import type { PageQueryOptions } from './page-query.ts';
 
 export interface RecordTableProps<Row> {
   /** Unlike that of all other tables: its choices are remembered under it, and the file is called so. */

@@ -1,0 +1,18 @@
+/** Calls of the exchange's routes by name. What a component shows is read with `useData`; these are for all else. */
+import { http } from '../client/client.ts';
+import type { Http } from '../client/http.ts';
+import { queryClient } from '../client/query-client.ts';
+
+/** For what a person does: what goes wrong is shown as a toast, and the call rejects. */
+export const act: Http['call'] = (name, input) => http.call(name, input);
+
+/** For what a page reads by itself: it rejects, and the reader says so in place, without a toast. */
+export const ask: Http['load'] = (name, input) => http.load(name, input);
+
+/** The answer as it came, a refusal too: no toast, no event. Rejects only when there was none. */
+export const answerOf: Http['raw'] = (name, input) => http.raw(name, input);
+
+/** Reads of these names are old: what is shown of them is read again. Resolves when it is. */
+export async function refresh(...names: readonly string[]): Promise<void> {
+  await Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { loadedOf } from './loaded.ts';
+import type { QueryState } from './loaded.ts';
+
+const nothing: QueryState<string> = { data: undefined, isError: false, isPaused: false, error: null, dataUpdatedAt: 0 };
+const known: QueryState<string> = { ...nothing, data: 'ten', dataUpdatedAt: 7 };
+const reader = { isAsked: true, retry: () => undefined };
+
+test('what was never read is loading while it is asked for, and idle when nobody asks', () => {
+  expect(loadedOf(nothing, reader)).toMatchObject({ phase: 'loading', value: undefined });
+  expect(loadedOf({ ...nothing, isPaused: true }, reader)).toMatchObject({ phase: 'loading' });
+  expect(loadedOf(nothing, { ...reader, isAsked: false })).toMatchObject({ phase: 'idle' });
+});
+
+test('what was never read and was refused has failed, and says why', () => {
+  const error = new Error('refused');
+  expect(loadedOf({ ...nothing, isError: true, error }, reader)).toMatchObject({ phase: 'failed', error });
+});
+
+test('what is known stays when it cannot be read again, and says since when', () => {
+  expect(loadedOf(known, reader)).toMatchObject({ phase: 'fresh', value: 'ten', since: undefined });
+  expect(loadedOf({ ...known, isError: true }, reader)).toMatchObject({ phase: 'stale', value: 'ten', since: 7 });
+  expect(loadedOf({ ...known, isPaused: true }, reader)).toMatchObject({ phase: 'stale', value: 'ten', since: 7 });
+});
+
+test('the time of what is fresh is not looked at, so that nobody renders for it', () => {
+  const state = {
+    ...known,
+    get dataUpdatedAt(): number {
+      throw new Error('looked at');
+    },
+  };
+  expect(loadedOf(state, reader).phase).toBe('fresh');
+});
