@@ -22,6 +22,7 @@ import {
 } from './operation.ts';
 import { operatorDoorRoutes, operatorRoutes } from './operator.ts';
 import { leaderboardRoutes } from './leaderboard.ts';
+import { loginRoutes } from './login.ts';
 import { orderRoutes } from './order.ts';
 import { portfolioRoutes } from './portfolio.ts';
 import { privacyDeskRoutes } from './privacy.ts';
@@ -39,6 +40,7 @@ export const contract = {
   ...statusRoutes,
   ...authRoutes,
   ...sessionRoutes,
+  ...loginRoutes,
   ...apiKeyRoutes,
   ...agreementRoutes,
   ...whitelistRoutes,

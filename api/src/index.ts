@@ -9,6 +9,7 @@ export * from './fields.ts';
 export * from './statements.ts';
 export * from './auth.ts';
 export * from './session.ts';
+export * from './login.ts';
 export * from './apikey.ts';
 export * from './agreement.ts';
 export * from './whitelist.ts';

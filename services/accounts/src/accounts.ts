@@ -1,6 +1,6 @@
 /** The service put together: who people are. */
 import { dirname, join } from 'node:path';
-import { agreementRoutes, apiKeyRoutes, authRoutes, collectionRoutes, sessionRoutes, type TableHandlers } from '@orrery/api';
+import { agreementRoutes, apiKeyRoutes, authRoutes, collectionRoutes, loginRoutes, sessionRoutes, type TableHandlers } from '@orrery/api';
 import { AccountDirectory } from '@orrery/foundation';
 import type { Heart } from '@orrery/protocol';
 import type { Kysely } from 'kysely';
@@ -10,8 +10,17 @@ import { AccountAuthenticator, Revocations } from './authenticator.ts';
 import { BlockedAddresses } from './blocked.ts';
 import { Collections } from './collections.ts';
 import { EndedFile } from './ended-file.ts';
-import { agreementHandlers, apiKeyHandlers, authHandlers, collectionHandlers, type Parts, sessionHandlers } from './handlers.ts';
+import {
+  agreementHandlers,
+  apiKeyHandlers,
+  authHandlers,
+  collectionHandlers,
+  loginHandlers,
+  type Parts,
+  sessionHandlers,
+} from './handlers.ts';
 import { Login } from './login.ts';
+import { LoginRecords } from './login-record.ts';
 import { Nonces } from './nonces.ts';
 import { Proofs } from './proof.ts';
 import { openSecretBox, type SecretBox } from './sealed-secret.ts';
@@ -26,7 +35,14 @@ const SWEEP_MS = 15_000;
 /** Beside the key file. */
 const ENDED_FILE = 'ended-credentials';
 
-const routes = { auth: authRoutes, session: sessionRoutes, agreement: agreementRoutes, apiKey: apiKeyRoutes, collection: collectionRoutes };
+const routes = {
+  auth: authRoutes,
+  session: sessionRoutes,
+  login: loginRoutes,
+  agreement: agreementRoutes,
+  apiKey: apiKeyRoutes,
+  collection: collectionRoutes,
+};
 
 export interface AccountsOptions {
   readonly heart: Heart;
@@ -73,6 +89,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   const box = await openSecretBox(options.keyFile);
   const apiKeys = new ApiKeys({ db, box, endedFile, now, onEnded });
   const traces = new Traces({ db, key: box.keyFor('traces'), now });
+  const records = new LoginRecords({ db, now });
   const nonces = new Nonces({ db, now });
   const signers = new Signers();
   const proofs = new Proofs({ nonces, blocked, signers, chain, chainId, now });
@@ -84,7 +101,8 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     sessions,
     apiKeys,
     traces,
-    login: new Login({ directory, blocked, sessions }),
+    login: new Login({ directory, blocked, sessions, records, traces }),
+    records,
     agreements: new Agreements({ db, directory, terms: options.terms, now }),
     collections: new Collections({ db, directory }),
   };
@@ -100,6 +118,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     await sessions.sweep();
     await apiKeys.sweep();
     await traces.forget();
+    await records.forget();
   };
   let sweeping: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
@@ -107,13 +126,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   }, SWEEP_MS);
   return {
     authenticator: new AccountAuthenticator({ sessions, apiKeys, blocked, proofs, revocations }),
-    handlers: {
-      auth: authHandlers(parts),
-      session: sessionHandlers(parts),
-      agreement: agreementHandlers(parts),
-      apiKey: apiKeyHandlers(parts),
-      collection: collectionHandlers(parts),
-    },
+    handlers: handlersOf(parts),
     directory,
     apiKeys,
     traces,
@@ -128,6 +141,15 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     },
   };
 }
+
+const handlersOf = (parts: Parts): Accounts['handlers'] => ({
+  auth: authHandlers(parts),
+  session: sessionHandlers(parts),
+  login: loginHandlers(parts),
+  agreement: agreementHandlers(parts),
+  apiKey: apiKeyHandlers(parts),
+  collection: collectionHandlers(parts),
+});
 
 /** What the program mounts. */
 export const accountsService = { name: 'accounts', routes, migrations, open: openAccounts } as const;

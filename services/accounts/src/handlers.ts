@@ -10,6 +10,8 @@ import {
   type Caller,
   type collectionRoutes,
   type Handlers,
+  type loginRoutes,
+  type LoginWay,
   type Principal,
   type sessionRoutes,
   STATEMENTS,
@@ -21,13 +23,16 @@ import type { ApiKeys } from './api-keys.ts';
 import type { BlockedAddresses } from './blocked.ts';
 import type { Collections } from './collections.ts';
 import { clearRefreshCookie, readCookie, setBrowserCookie, setDeviceCookie, setRefreshCookie } from './cookies.ts';
-import type { Login } from './login.ts';
+import type { Login, LoginCaller } from './login.ts';
+import type { LoginRecords } from './login-record.ts';
 import type { Nonces } from './nonces.ts';
 import { isToken, newToken } from './opaque-token.ts';
-import type { Proofs } from './proof.ts';
+import type { Proof, Proofs } from './proof.ts';
 import type { Session } from './session-store.ts';
 import type { Sessions } from './sessions.ts';
 import type { Traces } from './traces.ts';
+
+const PAGE_SIZE_DEFAULT = 10;
 
 export interface Parts {
   readonly directory: AccountDirectory;
@@ -35,6 +40,7 @@ export interface Parts {
   readonly nonces: Nonces;
   readonly proofs: Proofs;
   readonly login: Login;
+  readonly records: LoginRecords;
   readonly traces: Traces;
   readonly sessions: Sessions;
   readonly agreements: Agreements;
@@ -58,6 +64,14 @@ function deviceOf(caller: Caller): string {
   return device;
 }
 
+const loginCallerOf = (caller: Caller, way: LoginWay): LoginCaller => ({
+  way,
+  userAgent: caller.userAgent,
+  ip: caller.ip,
+  neighbourhood: caller.neighbourhood,
+  device: readCookie('device', caller),
+});
+
 export const authHandlers = ({ directory, blocked, nonces, proofs, login, sessions, traces }: Parts): Handlers<typeof authRoutes> => ({
   async nonce({ query, caller }) {
     const address = addressField(query.evmAddress, 'evmAddress');
@@ -66,14 +80,16 @@ export const authHandlers = ({ directory, blocked, nonces, proofs, login, sessio
   },
 
   async verify({ body, caller }) {
-    const address = await proofs.check({
+    const tried = loginCallerOf(caller, 'wallet');
+    const proof: Proof = {
       ...body,
       purpose: 'login',
       origin: caller.origin,
       caller: { browser: readCookie('browser', caller) },
       statement: STATEMENTS.login,
-    });
-    const { accessToken, refreshToken, session } = await login.completeLogin({ address, userAgent: caller.userAgent, ip: caller.ip });
+    };
+    const address = await proofs.check(proof, (claimed) => login.noteFailure(claimed, tried));
+    const { accessToken, refreshToken, session } = await login.completeLogin({ address, ...tried });
     const hasAgreed = directory.get(session.account)?.flags.termsAccepted === true;
     await traces.note(session.account, { network: caller.neighbourhood, device: hasAgreed ? deviceOf(caller) : undefined });
     setRefreshCookie(caller, refreshToken);
@@ -152,6 +168,15 @@ export const sessionHandlers = ({ sessions, apiKeys }: Parts): Handlers<typeof s
     if (keys.status === 'rejected') throw keys.reason;
     if (ended.status === 'rejected') throw ended.reason;
     return { sessions: ended.value, apiKeys: keys.value };
+  },
+});
+
+export const loginHandlers = ({ records }: Parts): Handlers<typeof loginRoutes> => ({
+  async loginRecord({ principal, query }) {
+    const page = query.page ?? 1;
+    const pageSize = query.pageSize ?? PAGE_SIZE_DEFAULT;
+    const { items, total } = await records.page(principal.account, { page, pageSize });
+    return { items, page, ps: pageSize, total };
   },
 });
 

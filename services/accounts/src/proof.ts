@@ -39,9 +39,10 @@ export class Proofs {
 
   /**
    * The first call with a nonce uses it up, whatever comes of it.
+   * @param onWrongSignature is called with the address in whose name it was not signed
    * @returns the address that signed. @throws ApiError naming what is wrong.
    */
-  async check(proof: Proof): Promise<Address> {
+  async check(proof: Proof, onWrongSignature?: (claimed: Address) => Promise<void>): Promise<Address> {
     const message = parseSignInMessage(proof.message);
     const named = proof.nonce ?? message?.nonce;
     if (named === undefined) throw new ApiError('InvalidMessage', { field: 'message' });
@@ -53,7 +54,10 @@ export class Proofs {
     const wrong = this.#firstDifference(message, record, proof);
     if (wrong !== undefined) throw new ApiError('InvalidMessage', { field: wrong });
     if (this.#blocked.has(record.address)) throw new ApiError('AddressBlocked');
-    if (!(await this.#isSigned(record.address, proof))) throw new ApiError('InvalidSignature');
+    if (!(await this.#isSigned(record.address, proof))) {
+      await onWrongSignature?.(record.address);
+      throw new ApiError('InvalidSignature');
+    }
     return record.address;
   }
 

@@ -52,6 +52,17 @@ export interface AccountsTables {
   };
   /** `mark` is a keyed hash: see `traces.ts`. */
   accounts_trace: { account: number; kind: string; mark: string; seen_at: number };
+  /** What `login-record.ts` shows; `ip` is masked. */
+  accounts_login: {
+    id: Generated<number>;
+    account: number;
+    at: number;
+    way: string;
+    result: string;
+    device: string;
+    ip: string;
+    new_device: boolean;
+  };
   accounts_collection: { account: number; symbol: string; id: Generated<number> };
 }
 
@@ -124,9 +135,22 @@ const legacySigning: Migration = {
   },
 };
 
+const logins: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`
+      create table accounts_login (
+        id bigint generated always as identity primary key, account bigint not null, at bigint not null, way text not null, result text not null,
+        device text not null, ip text not null, new_device boolean not null
+      )`.execute(db);
+    await sql`create index accounts_login_account on accounts_login (account, id)`.execute(db);
+    await sql`create index accounts_login_at on accounts_login (at)`.execute(db);
+  },
+};
+
 export const migrations: Record<string, Migration> = {
   'accounts-001-first': first,
   'accounts-002-traces': traces,
   'accounts-003-nonce-browsers': nonceBrowsers,
   'accounts-004-legacy-signing': legacySigning,
+  'accounts-005-logins': logins,
 };

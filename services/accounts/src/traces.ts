@@ -44,6 +44,18 @@ export class Traces {
       .execute();
   }
 
+  /** True where the account has devices and this is none of them. */
+  async isNewDevice(account: AccountId, device: string | undefined): Promise<boolean> {
+    const rows = await this.#db
+      .selectFrom('accounts_trace')
+      .select('mark')
+      .where('account', '=', account)
+      .where('kind', '=', 'DEVICE')
+      .execute();
+    const mark = device === undefined ? undefined : this.#mark(device);
+    return rows.length > 0 && !rows.some((row) => row.mark === mark);
+  }
+
   /** By account. */
   async all(): Promise<readonly Trace[]> {
     const rows = await this.#db

@@ -1,0 +1,98 @@
+/** The login record: every way in that was taken or tried, by account. Of the caller's address only the first half is stored. */
+import type { LoginRecord, LoginResult, LoginWay } from '@orrery/api';
+import type { AccountId } from '@orrery/units';
+import type { Kysely } from 'kysely';
+import type { AccountsTables } from './tables.ts';
+
+/** Milliseconds. */
+export const LOGIN_KEPT_MS = 180 * 86_400_000;
+const DAY_MS = 86_400_000;
+/** Anybody can fail in another's name: beyond this number in a day, failed tries of an account are not written. */
+export const FAILED_TRIES_PER_DAY = 100;
+export const DEVICE_LENGTH_MAX = 256;
+
+export interface LoginTry {
+  readonly account: AccountId;
+  readonly way: LoginWay;
+  readonly result: LoginResult;
+  readonly userAgent: string;
+  /** The /24 or /56 of the caller, as `Caller` has it. */
+  readonly neighbourhood: string | undefined;
+  readonly newDevice: boolean;
+}
+
+export class LoginRecords {
+  readonly #db: Kysely<AccountsTables>;
+  readonly #now: () => number;
+
+  constructor(parts: { db: Kysely<AccountsTables>; now: () => number }) {
+    this.#db = parts.db;
+    this.#now = parts.now;
+  }
+
+  async note(tried: LoginTry): Promise<void> {
+    const now = this.#now();
+    if (tried.result === 'FAILED' && (await this.#failuresSince(tried.account, now - DAY_MS)) >= FAILED_TRIES_PER_DAY) return;
+    await this.#db
+      .insertInto('accounts_login')
+      .values({
+        account: tried.account,
+        at: now,
+        way: tried.way,
+        result: tried.result,
+        device: tried.userAgent.slice(0, DEVICE_LENGTH_MAX),
+        ip: maskedIp(tried.neighbourhood),
+        new_device: tried.newDevice,
+      })
+      .execute();
+  }
+
+  /** Newest first. */
+  async page(account: AccountId, { page, pageSize }: { page: number; pageSize: number }): Promise<{ items: LoginRecord[]; total: number }> {
+    const own = this.#db
+      .selectFrom('accounts_login')
+      .where('account', '=', account)
+      .where('at', '>', this.#now() - LOGIN_KEPT_MS);
+    const rows = await own
+      .selectAll()
+      .orderBy('id', 'desc')
+      .limit(pageSize)
+      .offset((page - 1) * pageSize)
+      .execute();
+    const { total } = await own.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+    const items = rows.map((row) => ({
+      createTime: row.at,
+      way: row.way as LoginWay,
+      result: row.result as LoginResult,
+      device: row.device,
+      ip: row.ip,
+      newDevice: row.new_device,
+    }));
+    return { items, total };
+  }
+
+  async forget(): Promise<void> {
+    await this.#db
+      .deleteFrom('accounts_login')
+      .where('at', '<=', this.#now() - LOGIN_KEPT_MS)
+      .execute();
+  }
+
+  async #failuresSince(account: AccountId, at: number): Promise<number> {
+    const { count } = await this.#db
+      .selectFrom('accounts_login')
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .where('account', '=', account)
+      .where('result', '=', 'FAILED')
+      .where('at', '>', at)
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+}
+
+/** `203.0.113.0/24` is `203.0.*.*`, `2001:db8:1:200::/56` is `2001:db8:*`. */
+export function maskedIp(neighbourhood: string | undefined): string {
+  if (neighbourhood === undefined) return 'unknown';
+  if (neighbourhood.includes(':')) return `${neighbourhood.split(':').slice(0, 2).join(':')}:*`;
+  return `${neighbourhood.split('.').slice(0, 2).join('.')}.*.*`;
+}
