@@ -125,5 +125,5 @@ test('C4: values in yuan are converted, at a rate whose day and source are said'
   await header(page).getByRole('button', { name: 'Settings' }).click();
   const settings = page.getByRole('dialog', { name: 'Settings' });
   await settings.getByRole('combobox', { name: 'Currency' }).selectOption('cny');
-  await settings.getByText(/1 USDC is shown as 7\.1 CNY\. Source: fixed, .* \(2025-11-21\)/).waitFor();
+  await settings.getByText(/1 USDC is shown as 7\.1 CNY\. Source: fixed, .* \(2025-11-21, \d+ days old\)/).waitFor();
 });

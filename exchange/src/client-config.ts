@@ -1,5 +1,5 @@
 /** What a page needs to know of this installation. */
-import { TERMS_CODE, type Chain, type ClientConfig } from '@orrery/api';
+import { TERMS_CODE, type Chain, type ClientConfig, type CurrencyRate } from '@orrery/api';
 import { CHAIN_ID } from '@orrery/contracts';
 import type { Config } from './config.ts';
 
@@ -12,7 +12,8 @@ const OWN_CHAIN: Chain = {
   nativeCurrency: { name: 'SOSO', symbol: 'SOSO', decimals: 18 },
 };
 
-export const clientConfig = (config: Config): ClientConfig => ({
+/** @param cnyRate what a dollar costs in yuan now. */
+export const clientConfig = (config: Config, cnyRate: CurrencyRate): ClientConfig => ({
   environment: config.environment,
   termsCode: TERMS_CODE,
   defaultSymbol: config.installation.listing.markets[0]?.symbol ?? '',
@@ -24,5 +25,5 @@ export const clientConfig = (config: Config): ClientConfig => ({
   walletConnectProjectId: config.walletConnectProjectId ?? null,
   joinWhitelistUrl: config.groupLink,
   submitBugUrl: config.bugLink ?? null,
-  currencyRates: [config.cnyRate],
+  currencyRates: [cnyRate],
 });

@@ -4,6 +4,7 @@ import type { CurrencyRate } from '@orrery/api';
 import { Announcements } from '@orrery/campaign';
 import { isLoopback } from '@orrery/foundation';
 import { parseCurrencyRate } from './currency-rate.ts';
+import { isRateUrl } from './rate-port.ts';
 import { MIN_BLOCK_INTERVAL_MS } from './embedded/chain/local-chain.ts';
 import { type Installation, readInstallation } from './installation.ts';
 import { type Environment, readSettings, type Settings } from './settings.ts';
@@ -44,6 +45,8 @@ export interface Config {
   readonly bugLink: string | undefined;
   /** For showing values in yuan. */
   readonly cnyRate: CurrencyRate;
+  /** Where the rate of the day is read; absent: the stated one is shown. */
+  readonly cnyRateUrl: string | undefined;
   readonly environment: 'test' | 'preview' | 'prod';
   /** Proxies in front whose X-Forwarded-For is believed. */
   readonly proxyHops: number;
@@ -99,6 +102,7 @@ export function readConfig(env: Environment): Config {
     groupLink: settings.ORRERY_GROUP_LINK,
     bugLink: settings.ORRERY_BUG_LINK,
     cnyRate: parseCurrencyRate(settings.ORRERY_CNY_RATE),
+    cnyRateUrl: rateUrl(settings),
     environment,
     proxyHops: settings.ORRERY_PROXY_HOPS,
     walletConnectProjectId: settings.ORRERY_WALLETCONNECT_PROJECT_ID,
@@ -142,6 +146,12 @@ function blockInterval({ ORRERY_ENV: environment, ORRERY_BLOCK_INTERVAL_MS: inte
   if (environment !== 'test' && interval < MIN_BLOCK_INTERVAL_MS)
     throw new StartError(`ORRERY_BLOCK_INTERVAL_MS must be a whole number from ${MIN_BLOCK_INTERVAL_MS} to 15000, not "${interval}"`);
   return interval;
+}
+
+/** What is read from it is shown to everybody: nobody on the way may change it. */
+function rateUrl({ ORRERY_CNY_RATE_URL: url }: Settings): string | undefined {
+  if (url === undefined || isRateUrl(url)) return url;
+  throw new StartError(`ORRERY_CNY_RATE_URL must be an https address, or one of this machine, not "${url}"`);
 }
 
 function cronPattern({ ORRERY_LUCKY_AT: pattern }: Settings): string {

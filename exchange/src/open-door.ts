@@ -13,6 +13,7 @@ import { clientConfig } from './client-config.ts';
 import type { MarketMakerPart } from './liquidity.ts';
 import { MarketHistory } from './market-history.ts';
 import { explainPort } from './port.ts';
+import { RatePort } from './rate-port.ts';
 import type { RunningChain } from './start-chain.ts';
 import { historyService } from './services/history.ts';
 import { pricesService } from './services/prices.ts';
@@ -44,6 +45,9 @@ export async function openDoor(
   const indexer = services.of(indexerService);
   // The gateway's candles and tapes start from history: no trade may be missing between the two.
   await projector.reached(heart.status().seq).catch(troubleOf(surroundings, 'projector'));
+  const cnyRate = new RatePort({ stated: config.cnyRate, url: config.cnyRateUrl, log });
+  cnyRate.start();
+  closing.add({ name: 'the rate in yuan', stop: () => cnyRate.stop() });
   const gateway = await createGateway({
     heart,
     authenticator: services.of(accountsService).authenticator,
@@ -54,7 +58,7 @@ export async function openDoor(
     rpc: { handle: chain.handleRpc },
     counts: database.counts,
     mounts: services.calls,
-    config: clientConfig(config),
+    config: () => clientConfig(config, cnyRate.now()),
     version,
     historyStaleSince: () => projector.staleSince(),
     parts: [

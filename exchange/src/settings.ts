@@ -61,6 +61,7 @@ export const SETTINGS = Type.Object({
   ORRERY_GROUP_LINK: Text('https://t.me/orrery_testnet'),
   ORRERY_BUG_LINK: Type.Optional(Type.String()),
   ORRERY_CNY_RATE: Text(DEFAULT_CNY_RATE),
+  ORRERY_CNY_RATE_URL: Type.Optional(Type.String()),
   ORRERY_MIN_FREE_DISK_PERCENT: Whole([0, 90], 10),
   ORRERY_CLEAR_HALT: Type.Optional(Type.String()),
   ORRERY_PROXY_HOPS: Whole([0, 10], 0),

@@ -62,7 +62,8 @@ export interface GatewayOptions {
   readonly counts: CountStore;
   /** The calls of the other services. */
   readonly mounts: readonly Mounted[];
-  readonly config: ClientConfig;
+  /** Asked at each call: rates in it change while the program runs. */
+  readonly config: () => ClientConfig;
   readonly version: string;
   readonly parts: readonly Part[];
   /** The exchange's own contracts: no withdrawal goes there. */

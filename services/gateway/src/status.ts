@@ -7,7 +7,7 @@ import type { Part } from './ports.ts';
 export interface StatusPorts {
   readonly heart: Heart;
   readonly floor: Floor;
-  readonly config: ClientConfig;
+  readonly config: () => ClientConfig;
   readonly version: string;
   readonly parts: readonly Part[];
   readonly connections: () => number;
@@ -36,6 +36,6 @@ export function statusHandlers({ heart, floor, config, version, parts, connectio
         parts: told,
       };
     },
-    config: () => config,
+    config,
   };
 }

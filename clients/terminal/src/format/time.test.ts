@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { groupsOfFour, shortHash } from './hash.ts';
-import { formatCountdown, formatSpan, formatTime, zoneName } from './time.ts';
+import { daysSince, formatCountdown, formatSpan, formatTime, zoneName } from './time.ts';
 
 const MOMENT = Date.UTC(2025, 10, 23, 21, 5, 9);
 
@@ -60,4 +60,10 @@ test('a countdown is written to the second, with days when there are any', () =>
     '1 d 00:00:00',
     '3 d 04:30:15',
   ]);
+});
+
+test('days since a day are whole, and none for a day to come', () => {
+  expect(daysSince('2025-11-21', MOMENT)).toBe(2);
+  expect(daysSince('2025-11-23', MOMENT)).toBe(0);
+  expect(daysSince('2025-12-01', MOMENT)).toBe(0);
 });

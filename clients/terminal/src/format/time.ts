@@ -49,5 +49,10 @@ export function formatCountdown(millis: number): string {
   return days === 0 ? clock : `${days} d ${clock}`;
 }
 
+const DAY_MS = 86_400_000;
+
+/** Whole days since a day such as `2026-03-02` began, in UTC; 0 for days to come. */
+export const daysSince = (day: string, now: number): number => Math.max(0, Math.floor((now - Date.parse(day)) / DAY_MS));
+
 /** Minutes this computer is behind UTC now; negative when it is ahead. */
 export const localOffset = (): number => new Date().getTimezoneOffset();

@@ -96,7 +96,7 @@ export async function openVenue(changes: Partial<GatewayOptions> = {}): Promise<
     rpc: { handle: async (body) => body },
     counts: 'memory',
     mounts: neighbours(),
-    config: CONFIG,
+    config: () => CONFIG,
     version: '0.1.0',
     parts: [],
     contracts: new Set(),

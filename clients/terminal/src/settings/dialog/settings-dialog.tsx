@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { useId } from 'react';
 import { currencies } from '../../format/fiat.ts';
 import { numberFormats } from '../../format/number-format.ts';
-import { localOffset, timeZones, zoneName } from '../../format/time.ts';
+import { daysSince, localOffset, timeZones, zoneName } from '../../format/time.ts';
 import { languages } from '../../i18n/catalog.ts';
 import type { Language, MessageId } from '../../i18n/catalog.ts';
 import { useText } from '../../i18n/text.tsx';
@@ -11,6 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import type { Dialogue } from '../../ui/dialogs.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Switch } from '../../ui/switch.tsx';
+import { useNow } from '../../ui/use-now.ts';
 import { SOUND_FLAGS } from '../heard.ts';
 import { playSound } from '../../sound/sounds.ts';
 import { SOUNDS } from '../../sound/tones.ts';
@@ -130,12 +131,21 @@ function Appearance(): ReactElement {
   );
 }
 
+const MINUTE_MS = 60_000;
+
 function Numbers(): ReactElement {
   const text = useText();
   const settings = useSettings();
   const zone = zoneName('local', localOffset());
   const stated = useCurrencyRates(({ rates }) => rates.find(({ currency }) => currency === settings.currency));
-  const rate = stated && { perUsd: stated.perUsd, date: stated.date, source: stated.source, currency: settings.currency.toUpperCase() };
+  const now = useNow(MINUTE_MS);
+  const rate = stated && {
+    perUsd: stated.perUsd,
+    date: stated.date,
+    source: stated.source,
+    days: daysSince(stated.date, now),
+    currency: settings.currency.toUpperCase(),
+  };
   return (
     <Group title="settings.numbers">
       <Choice

@@ -24,7 +24,8 @@ export const settings = {
   'settings.numbers': 'Numbers and time',
   'settings.numberFormat': 'Number format',
   'settings.currency': 'Currency',
-  'settings.currencyRate': '1 USDC is shown as {perUsd} {currency}. Source: {source} ({date}).',
+  'settings.currencyRate':
+    '1 USDC is shown as {perUsd} {currency}. Source: {source} ({date}, {days, plural, =0 {of today} one {# day old} other {# days old}}).',
   'settings.timeZone': 'Time zone',
   'settings.timeZone.local': 'This computer ({zone})',
   'settings.timeZone.utc': 'UTC',
