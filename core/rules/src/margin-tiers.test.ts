@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { MarginTier } from '@orrery/protocol';
 import { atoms } from '@orrery/units';
-import { initialMargin, maintenanceMargin, maxLeverageAt, maxNotionalAt, type MarginTier } from './margin-tiers.ts';
+import { initialMargin, maintenanceMargin, maxLeverageAt, maxNotionalAt } from './margin-tiers.ts';
 import { LINEAR, usdc } from './testing/contracts.ts';
 
 const { tiers } = LINEAR;

@@ -3,13 +3,7 @@
  * over the bounds of the tiers. Everything is in atoms of the settle asset.
  */
 import { assert, atoms, divCeil, NO_ATOMS, type Atoms } from '@orrery/units';
-
-export interface MarginTier {
-  /** The tier holds notionals above the bound of the tier before it, up to this one. */
-  readonly maxNotional: Atoms;
-  /** A whole number from 1. The maintenance rate of the tier is 1 / (2 × maxLeverage). */
-  readonly maxLeverage: number;
-}
+import type { MarginTier } from '@orrery/protocol';
 
 /**
  * Tiers as whole numbers: every rate and deduction is a fraction of one common denominator, so that nothing is rounded before the end.

@@ -1,7 +1,8 @@
 /** What orders and positions need, what may be taken back, and the prices at which a position is liquidated or bankrupt. In atoms of the settle asset. */
 import { assert, atoms, bigintOf, divCeil, divFloor, NO_ATOMS, NO_LOTS, NO_TICKS, ticks } from '@orrery/units';
 import type { Atoms, Lots, Ppm, Ticks } from '@orrery/units';
-import { initialMargin, scaleTiers, type MarginTier } from './margin-tiers.ts';
+import type { MarginTier } from '@orrery/protocol';
+import { initialMargin, scaleTiers } from './margin-tiers.ts';
 import { gainsByNotional, type Holding, type PayoffTerms } from './payoff.ts';
 
 const MILLION = 1_000_000n;

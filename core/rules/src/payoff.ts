@@ -4,8 +4,7 @@
  * from the same notional, so that no rounding makes or loses money.
  */
 import { assert, atoms, bigintOf, divFloor, subtractAtoms, ticks, type Atoms, type Lots, type Ticks } from '@orrery/units';
-
-export type Payoff = 'linear' | 'inverse';
+import type { Payoff } from '@orrery/protocol';
 
 /** What the value of a contract depends on; a `Contract` has it. */
 export interface PayoffTerms {

@@ -3,7 +3,7 @@
  * lot 1 USD, so one lot at one tick is 1 / 0.1 = 10 BTC, which is 10^9 atoms.
  */
 import { atoms, lots, type Atoms } from '@orrery/units';
-import type { MarginTier } from '../margin-tiers.ts';
+import type { MarginTier } from '@orrery/protocol';
 import type { MarginTerms } from '../margin.ts';
 import type { Direction, Holding } from '../payoff.ts';
 
