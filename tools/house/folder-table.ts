@@ -12,7 +12,8 @@ export type FolderTable = Readonly<Record<string, readonly string[]>>;
 /** Packages whose sources lie in one folder need no row. */
 export const FOLDERS: FolderTable = {
   'core/protocol': row('. codec index.ts'),
-  'core/engine': row(`accounts book keyed ledger prices clearing triggers instruments money client-order-ids orders liquidation exchange.ts snapshot
+  'core/engine':
+    row(`accounts book keyed ledger prices clearing triggers instruments money client-order-ids orders liquidation exchange.ts snapshot
     aftermath.ts decide-contract.ts engine.ts index.ts`),
   'services/campaign': row('ports.ts history clusters tables members awards whitelist faucet tasks lucky leaderboard .'),
   'services/gateway': row('limits input . signing http market-data orders stream pages gateway.ts index.ts'),
