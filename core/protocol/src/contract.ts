@@ -73,6 +73,10 @@ export const MARGIN_DIRECTIONS = ['add', 'remove'] as const satisfies readonly M
 export type TriggerBy = 'last' | 'mark' | 'index';
 export const TRIGGER_PRICES = ['last', 'mark', 'index'] as const satisfies readonly TriggerBy[];
 
+/** What the price must do to reach a trigger. `none` where there is no trigger, and for one that trails. */
+export type TriggerDirection = 'none' | 'rise' | 'fall';
+export const TRIGGER_DIRECTIONS = ['none', 'rise', 'fall'] as const satisfies readonly TriggerDirection[];
+
 /** What a contract order came from. The last three are placed by the exchange alone. */
 export type OrderSource = 'plain' | 'plan' | 'takeProfit' | 'stopLoss' | 'twap' | 'closeAll' | 'liquidation';
 export const ORDER_SOURCES = [
@@ -99,14 +103,6 @@ export interface ContractTerms {
   readonly source: OrderSource;
 }
 
-/** What an accepted order of a contract has beyond `OrderTerms`. */
-export interface ContractOrderTerms extends ContractTerms {
-  /** The order it protects; 0 for none. */
-  readonly parent: OrderId | 0;
-  /** Orders of one group cancel each other when one of them acts; 0 for none. */
-  readonly group: number;
-}
-
 /** A take-profit or stop-loss attached to an order. */
 export interface AttachedTrigger {
   /** 0 for none. */
@@ -114,6 +110,18 @@ export interface AttachedTrigger {
   readonly triggerBy: TriggerBy;
   /** The limit it acts with; 0 for a market order. */
   readonly price: Ticks;
+}
+
+/** What an accepted order of a contract has beyond `OrderTerms`. */
+export interface ContractOrderTerms extends ContractTerms {
+  /** A stop-loss of a sell and a take-profit of a buy wait for a fall; a plan order for whichever its trigger price was on the other side of. */
+  readonly triggerDirection: TriggerDirection;
+  /** The order it protects; 0 for none. */
+  readonly parent: OrderId | 0;
+  /** Orders of one group cancel each other when one of them acts; of a slice, its TWAP order; 0 for none. */
+  readonly group: number;
+  readonly takeProfit: AttachedTrigger;
+  readonly stopLoss: AttachedTrigger;
 }
 
 /** One position of an account in a contract. */

@@ -18,4 +18,5 @@ export * from './reference-price.ts';
 export * from './reject.ts';
 export * from './rules-version.ts';
 export * from './transfer-routes.ts';
+export * from './twap.ts';
 export * from './withdrawal-caps.ts';

@@ -46,6 +46,16 @@ export class Book {
     return behind === level ? this.#frontOf(this.#rows.worse(level)) : behind;
   }
 
+  /** The first order of every level of a side, from the best level. The book must not change meanwhile. */
+  *fronts(side: Side): Generator<Slot> {
+    for (let level = this.#levels.best(side); level !== NO_LEVEL; level = this.#rows.worse(level)) yield this.#rows.next(level);
+  }
+
+  /** The first order at a price, or NO_SLOT. */
+  frontAt(side: Side, price: Ticks): Slot {
+    return this.#frontOf(this.#levels.find(side, price));
+  }
+
   /** Takes lots off an order, in place. An order reduced to 0 leaves the book and its slot is free. */
   reduce(slot: Slot, by: Lots): Lots {
     const remaining = this.#rows.remaining(slot) - by;

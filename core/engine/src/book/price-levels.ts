@@ -49,6 +49,11 @@ export class PriceLevels {
     return sideOfKey(this.#rows.key(level));
   }
 
+  /** The level of a price, or NO_LEVEL. */
+  find(side: Side, price: Ticks): LevelSlot {
+    return this.#ladder.get(keyOf(side, price));
+  }
+
   /** The level of a price, made without orders when there is none. */
   at(side: Side, price: Ticks): LevelSlot {
     const key = keyOf(side, price);

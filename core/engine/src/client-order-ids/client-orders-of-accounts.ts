@@ -25,26 +25,26 @@ export class ClientOrdersOfAccounts<Open extends NamedOrder> {
   /** The order that the same command placed before, if it did. */
   placedBefore(asked: Order): Order | undefined {
     const known = this.#known(asked.account, asked.clientOrderId, asked.createdAt);
-    return known !== undefined && isSameBody(known.order, asked) ? known.order : undefined;
+    return known !== undefined && isSameBody(known.asked, asked) ? known.asked : undefined;
   }
 
   /** The order that the same amendment made before, if it did. */
   amendedBefore(command: AmendOrder, at: Millis): Order | undefined {
     const known = this.#known(command.account, command.clientOrderId, at);
     if (known === undefined || known.replaces !== command.orderId) return undefined;
-    const samePrice = command.price === NO_TICKS || command.price === known.order.price;
-    const sameSize = command.size === NO_LOTS || command.size === known.order.size;
-    return samePrice && sameSize ? known.order : undefined;
+    const samePrice = command.price === NO_TICKS || command.price === known.asked.price;
+    const sameSize = command.size === NO_LOTS || command.size === known.asked.size;
+    return samePrice && sameSize ? known.asked : undefined;
   }
 
   /** Names an order that opens, if its client did. */
   enter(open: Open): void {
-    const { account, clientOrderId } = open.order;
+    const { account, clientOrderId } = open.asked;
     if (clientOrderId !== '') this.#of(account).enter(open);
   }
 
   close(open: Open, at: Millis): void {
-    if (open.name !== NO_NAME) this.#of(open.order.account).close(open, at);
+    if (open.name !== NO_NAME) this.#of(open.asked.account).close(open, at);
   }
 
   /** The ones of an account that are remembered, in the order of their closing. */

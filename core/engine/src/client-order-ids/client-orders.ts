@@ -9,7 +9,8 @@ import { Names, NO_CLOSING } from './names.ts';
 /** The newest closings are kept, up to this number, including those whose name has closed again since. */
 const CLOSINGS_MAX = 4 * CLOSED_CLIENT_ORDERS_REMEMBERED;
 
-export type KnownOrder = Pick<ClosedClientOrder, 'order' | 'replaces'>;
+/** As its command asked for it. */
+export type KnownOrder = Pick<NamedOrder, 'asked' | 'replaces'>;
 
 export const NO_CLOSINGS: EncodedClosings = { count: 0, bytes: new Uint8Array() };
 
@@ -35,7 +36,10 @@ export class ClientOrders<Open extends NamedOrder> {
   known(clientOrderId: string, at: Millis): KnownOrder | undefined {
     const name = this.#names.find(clientOrderId);
     if (name === NO_NAME) return undefined;
-    return this.#names.open(name) ?? this.#knownClosed(this.#names.closing(name), at);
+    const open = this.#names.open(name);
+    if (open !== undefined) return open;
+    const closed = this.#knownClosed(this.#names.closing(name), at);
+    return closed === undefined ? undefined : { asked: closed.order, replaces: closed.replaces };
   }
 
   #knownClosed(closing: number, at: Millis): ClosedClientOrder | undefined {
@@ -45,7 +49,7 @@ export class ClientOrders<Open extends NamedOrder> {
 
   /** Names an order that opens; it keeps its name, so that its closing need not search for it. */
   enter(open: Open): void {
-    const name = this.#names.at(open.order.clientOrderId);
+    const name = this.#names.at(open.asked.clientOrderId);
     assert(this.#names.open(name) === undefined, 'a name names one open order');
     this.#names.setOpen(name, open);
     open.name = name;
@@ -54,7 +58,7 @@ export class ClientOrders<Open extends NamedOrder> {
   /** Forgets the oldest beyond the number and the time that are remembered, so that an account's memory is bounded. */
   close(open: Open, at: Millis): void {
     const { name } = open;
-    this.#remember({ order: open.order, replaces: open.replaces, closedAt: at }, name);
+    this.#remember({ order: open.asked, replaces: open.replaces, closedAt: at }, name);
     this.#names.setOpen(name, undefined);
     const closings = this.#kept();
     while (this.#remembered > CLOSED_CLIENT_ORDERS_REMEMBERED || !isRemembered(closings.closedAt(closings.oldest), at))

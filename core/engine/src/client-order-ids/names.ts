@@ -90,7 +90,7 @@ export class Names<Open extends NamedOrder> {
   }
 
   #textOf(name: Name): string {
-    return this.open(name)?.order.clientOrderId ?? this.#textOfClosing(this.closing(name));
+    return this.open(name)?.asked.clientOrderId ?? this.#textOfClosing(this.closing(name));
   }
 
   #make(hash: number): Name {

@@ -1,4 +1,5 @@
 /** A stop order waits for its trigger price, with what it may cost reserved. */
+import { NO_TICKS } from '@orrery/units';
 import type { CommandRejected } from '@orrery/protocol';
 import { reject } from '@orrery/rules';
 import type { CommandScope } from './command-scope.ts';
@@ -15,7 +16,7 @@ export function refuseArming(trading: Trading, entry: Entry): CommandRejected | 
 export function arm({ events }: CommandScope, open: OpenOrder): void {
   const { order, market } = open;
   market.clearing.reserve(open);
-  open.slot = market.triggers.add('last', order);
+  open.slot = market.triggers.add(order, NO_TICKS);
   open.status = 'armed';
   events.push({ type: 'OrderArmed', orderId: order.orderId, account: order.account, market: order.market });
 }

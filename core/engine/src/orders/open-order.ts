@@ -7,8 +7,8 @@ import { NO_NAME, type Name, type NamedOrder } from '../client-order-ids/named-o
 import type { ListedMarket } from '../instruments/listed-market.ts';
 
 export interface OpenOrder extends ClearedOrder, NamedOrder {
-  /** As it was accepted. */
-  readonly order: Order;
+  /** As it is: as it was asked for, until it is amended under its id. */
+  order: Order;
   readonly market: ListedMarket;
   readonly payer: Payer;
   /** The order it is an amendment of; 0 for none. */
@@ -30,6 +30,7 @@ export interface OpenOrder extends ClearedOrder, NamedOrder {
 export function newOpenOrder(order: Order, market: ListedMarket, payer: Payer, replaces: OrderId | 0): OpenOrder {
   return {
     order,
+    asked: order,
     market,
     payer,
     replaces,

@@ -1,4 +1,4 @@
-import { assert, type OrderId } from '@orrery/units';
+import { assert, NO_TICKS, type OrderId } from '@orrery/units';
 import type { HashKey } from '../keyed/keyed-hash.ts';
 import { newListedMarket } from '../instruments/listed-market.ts';
 import { listedMarket } from '../instruments/listings.ts';
@@ -50,7 +50,7 @@ function restoreOrders(exchange: Exchange, snapshot: Snapshot): void {
   orders.lastTradeId = snapshot.lastTradeId;
   for (const order of snapshot.orders) orders.enter(waiting(exchange, order));
   for (const market of snapshot.markets) for (const id of market.resting) restoreResting(exchange, id);
-  for (const open of orders) if (open.status === 'armed') open.slot = open.market.triggers.add('last', open.order);
+  for (const open of orders) if (open.status === 'armed') open.slot = open.market.triggers.add(open.order, NO_TICKS);
   for (const { terms, reached } of snapshot.markets) {
     const { triggers } = listedMarket(exchange, terms.market);
     triggers.restore('last', reached);

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { accountId, orderId, ticks } from '@orrery/units';
-import { SIDES } from '@orrery/protocol';
 import { Chance } from '../testing/chance.ts';
-import { TriggerLadder, type TriggeredOrder } from './trigger-ladder.ts';
+import { TriggerLadder, type Direction, type TriggeredOrder } from './trigger-ladder.ts';
 
 /** The same in one list: marks are kept, and the next order is looked for from the start. */
 class NaiveTriggers {
@@ -11,17 +10,20 @@ class NaiveTriggers {
   low = 0;
 
   reach(price: number): void {
-    if (this.orders.some(({ side, triggerPrice }) => side === 'buy' && triggerPrice <= price)) this.high = Math.max(this.high, price);
-    if (this.orders.some(({ side, triggerPrice }) => side === 'sell' && triggerPrice >= price))
+    if (this.orders.some(({ direction, triggerPrice }) => direction === 'rise' && triggerPrice <= price))
+      this.high = Math.max(this.high, price);
+    if (this.orders.some(({ direction, triggerPrice }) => direction === 'fall' && triggerPrice >= price))
       this.low = this.low === 0 ? price : Math.min(this.low, price);
   }
 
   takeNext(): { orderId: number; price: number } | undefined {
     const nearest = this.orders
-      .filter(({ side, triggerPrice }) => (side === 'buy' ? triggerPrice <= this.high : this.low > 0 && triggerPrice >= this.low))
+      .filter(({ direction, triggerPrice }) =>
+        direction === 'rise' ? triggerPrice <= this.high : this.low > 0 && triggerPrice >= this.low,
+      )
       .sort((left, right) => left.orderId - right.orderId);
-    const buy = nearest.filter(({ side }) => side === 'buy').sort((left, right) => left.triggerPrice - right.triggerPrice)[0];
-    const sell = nearest.filter(({ side }) => side === 'sell').sort((left, right) => right.triggerPrice - left.triggerPrice)[0];
+    const buy = nearest.filter(({ direction }) => direction === 'rise').sort((left, right) => left.triggerPrice - right.triggerPrice)[0];
+    const sell = nearest.filter(({ direction }) => direction === 'fall').sort((left, right) => right.triggerPrice - left.triggerPrice)[0];
     const next = nearest.find((order) => order === buy || order === sell);
     if (next === undefined) {
       this.high = 0;
@@ -29,7 +31,7 @@ class NaiveTriggers {
       return undefined;
     }
     this.orders = this.orders.filter((order) => order !== next);
-    return { orderId: next.orderId, price: next.side === 'buy' ? this.high : this.low };
+    return { orderId: next.orderId, price: next.direction === 'rise' ? this.high : this.low };
   }
 }
 
@@ -44,7 +46,12 @@ test('O10: orders that wait for a price are taken as a list says, whatever is ar
   for (let id = 1; id <= 20_000; id += 1) {
     const dice = chance.below(10);
     if (dice < 5) {
-      const order = { orderId: orderId(id), account: accountId(1), side: chance.pick(SIDES), triggerPrice: ticks(chance.between(1, 60)) };
+      const order = {
+        orderId: orderId(id),
+        account: accountId(1),
+        direction: chance.pick(['rise', 'fall'] as const),
+        triggerPrice: ticks(chance.between(1, 60)),
+      };
       naive.orders.push(order);
       slots.set(id, ladder.add(order));
     } else if (dice < 6 && naive.orders.length > 0) {
@@ -69,13 +76,13 @@ test('O10: orders that wait for a price are taken as a list says, whatever is ar
 
 test('an order at the price itself is reached, one a tick beyond is not', () => {
   const ladder = new TriggerLadder();
-  const order = (id: number, side: 'buy' | 'sell', price: number): TriggeredOrder => ({
+  const order = (id: number, direction: Direction, price: number): TriggeredOrder => ({
     orderId: orderId(id),
     account: accountId(1),
-    side,
+    direction,
     triggerPrice: ticks(price),
   });
-  for (const each of [order(1, 'buy', 101), order(2, 'buy', 100), order(3, 'sell', 100), order(4, 'sell', 99)]) ladder.add(each);
+  for (const each of [order(1, 'rise', 101), order(2, 'rise', 100), order(3, 'fall', 100), order(4, 'fall', 99)]) ladder.add(each);
   expect(ladder.takeAll(ticks(100))).toEqual([
     { orderId: 2, price: 100 },
     { orderId: 3, price: 100 },

@@ -1,15 +1,20 @@
 /**
- * The orders of one market that wait for one kind of price, on two price ladders: a buy waits above the price and triggers at or above its trigger price, a
- * sell waits below and triggers at or below it. Arming, disarming and finding the next one cost the same however many wait.
+ * The orders of one market that wait for one kind of price, on two price ladders: those that wait for a rise stand above the price and trigger at or
+ * above their trigger price, those that wait for a fall stand below and trigger at or below it. Arming, disarming and finding the next one cost the same however many wait.
  *
  * A price that reaches some of them is recorded as a mark, and the reached ones stay where they are until they are taken, one at a time: the state
  * between two commands is two prices, and a reached order can still be cancelled.
  */
 import { lots, NO_TICKS, type OrderId, type Ticks } from '@orrery/units';
-import type { Order, Side } from '@orrery/protocol';
+import type { Order, Side, TriggerDirection } from '@orrery/protocol';
 import { Book, NO_SLOT, type Slot } from '../book/book.ts';
 
-export type TriggeredOrder = Pick<Order, 'orderId' | 'account' | 'side' | 'triggerPrice'>;
+/** What the price must do to reach an order. */
+export type Direction = Exclude<TriggerDirection, 'none'>;
+
+export interface TriggeredOrder extends Pick<Order, 'orderId' | 'account' | 'triggerPrice'> {
+  readonly direction: Direction;
+}
 
 /** A reached order, and the price that reached it. */
 export interface Reached {
@@ -23,8 +28,8 @@ export interface Marks {
   readonly low: Ticks;
 }
 
-/** The buy that triggers next has the lowest trigger price, as the best sell of a book has the lowest price; and the other way round. */
-const bookSide = (side: Side): Side => (side === 'buy' ? 'sell' : 'buy');
+/** The next order that a rise reaches has the lowest trigger price, as the best sell of a book has the lowest price; and the other way round. */
+const bookSide = (direction: Direction): Side => (direction === 'rise' ? 'sell' : 'buy');
 const ONE = lots(1);
 
 export class TriggerLadder {
@@ -32,8 +37,8 @@ export class TriggerLadder {
   #high: Ticks = NO_TICKS;
   #low: Ticks = NO_TICKS;
 
-  add({ orderId, account, side, triggerPrice }: TriggeredOrder): Slot {
-    return this.#book.add(orderId, account, bookSide(side), triggerPrice, ONE);
+  add({ orderId, account, direction, triggerPrice }: TriggeredOrder): Slot {
+    return this.#book.add(orderId, account, bookSide(direction), triggerPrice, ONE);
   }
 
   remove(slot: Slot): void {
@@ -42,8 +47,8 @@ export class TriggerLadder {
 
   /** Marks the price when it reaches an order. */
   reach(price: Ticks): void {
-    if (this.#isReached('buy', price)) this.#high = price > this.#high ? price : this.#high;
-    if (this.#isReached('sell', price)) this.#low = this.#low === NO_TICKS || price < this.#low ? price : this.#low;
+    if (this.#isReached('rise', price)) this.#high = price > this.#high ? price : this.#high;
+    if (this.#isReached('fall', price)) this.#low = this.#low === NO_TICKS || price < this.#low ? price : this.#low;
   }
 
   get isPending(): boolean {
@@ -60,26 +65,26 @@ export class TriggerLadder {
   }
 
   /**
-   * Takes the next reached order: of each side the one whose trigger price was reached first, of equals the oldest; of the two sides the older one.
+   * Takes the next reached order: of each direction the one whose trigger price was reached first, of equals the first armed; of the two the older one.
    * When there is none, the marks are cleared.
    */
   takeNext(): Reached | undefined {
-    const buy = this.#high !== NO_TICKS && this.#isReached('buy', this.#high) ? this.#book.best('sell') : NO_SLOT;
-    const sell = this.#low !== NO_TICKS && this.#isReached('sell', this.#low) ? this.#book.best('buy') : NO_SLOT;
-    if (buy === NO_SLOT && sell === NO_SLOT) {
+    const rise = this.#high !== NO_TICKS && this.#isReached('rise', this.#high) ? this.#book.best('sell') : NO_SLOT;
+    const fall = this.#low !== NO_TICKS && this.#isReached('fall', this.#low) ? this.#book.best('buy') : NO_SLOT;
+    if (rise === NO_SLOT && fall === NO_SLOT) {
       this.#high = NO_TICKS;
       this.#low = NO_TICKS;
       return undefined;
     }
-    const takesBuy = sell === NO_SLOT || (buy !== NO_SLOT && this.#book.orderIdOf(buy) < this.#book.orderIdOf(sell));
-    return takesBuy ? this.#take(buy, this.#high) : this.#take(sell, this.#low);
+    const takesRise = fall === NO_SLOT || (rise !== NO_SLOT && this.#book.orderIdOf(rise) < this.#book.orderIdOf(fall));
+    return takesRise ? this.#take(rise, this.#high) : this.#take(fall, this.#low);
   }
 
   /** Takes every order that the price reaches, in the order of their ids. Marks nothing. */
   takeAll(price: Ticks): readonly Reached[] {
     const reached: Reached[] = [];
-    while (this.#isReached('buy', price)) reached.push(this.#take(this.#book.best('sell'), price));
-    while (this.#isReached('sell', price)) reached.push(this.#take(this.#book.best('buy'), price));
+    while (this.#isReached('rise', price)) reached.push(this.#take(this.#book.best('sell'), price));
+    while (this.#isReached('fall', price)) reached.push(this.#take(this.#book.best('buy'), price));
     return reached.sort((left, right) => left.orderId - right.orderId);
   }
 
@@ -88,9 +93,9 @@ export class TriggerLadder {
     for (const side of ['buy', 'sell'] as const) for (const slot of this.#book.orders(side)) yield this.#book.orderIdOf(slot);
   }
 
-  #isReached(side: Side, price: Ticks): boolean {
-    const nearest = this.#book.bestPrice(bookSide(side));
-    return nearest !== NO_TICKS && (side === 'buy' ? nearest <= price : nearest >= price);
+  #isReached(direction: Direction, price: Ticks): boolean {
+    const nearest = this.#book.bestPrice(bookSide(direction));
+    return nearest !== NO_TICKS && (direction === 'rise' ? nearest <= price : nearest >= price);
   }
 
   #take(slot: Slot, price: Ticks): Reached {

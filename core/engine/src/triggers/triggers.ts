@@ -1,35 +1,55 @@
 /** The orders of one market that wait for a price to be reached, by the kind of price. Spot stops wait for the last price. */
-import { NO_TICKS, type OrderId, type Ticks } from '@orrery/units';
+import { assert, NO_TICKS, ppm, type OrderId, type Ppm, type Ticks } from '@orrery/units';
+import { TRIGGER_PRICES, type Order, type TriggerBy } from '@orrery/protocol';
 import type { Slot } from '../book/book.ts';
-import { TriggerLadder, type Marks, type Reached, type TriggeredOrder } from './trigger-ladder.ts';
+import { Trail, type TrailMark } from './trail.ts';
+import { TriggerLadder, type Direction, type Marks, type Reached } from './trigger-ladder.ts';
 
-/** last: of the own market's trades; mark: the fair price of a contract; index: of the outside world. */
-export const PRICE_KINDS = ['last', 'mark', 'index'] as const;
-export type PriceKind = (typeof PRICE_KINDS)[number];
+export type WaitingOrder = Pick<Order, 'orderId' | 'account' | 'side' | 'triggerPrice' | 'contract'>;
 
 const NO_MARKS: Marks = { high: NO_TICKS, low: NO_TICKS };
 
+export const kindOf = ({ contract }: WaitingOrder): TriggerBy => contract?.triggerBy ?? 'last';
+export const isTrailing = (order: WaitingOrder): boolean => distanceOf(order) > 0;
+
+/** 0 for a trigger that stands still. */
+const distanceOf = ({ contract }: WaitingOrder): Ppm => contract?.trailingPpm ?? ppm(0);
+
+function directionOf({ side, contract }: WaitingOrder): Direction {
+  if (contract === undefined) return side === 'buy' ? 'rise' : 'fall';
+  assert(contract.triggerDirection !== 'none', 'an order that waits has a direction');
+  return contract.triggerDirection;
+}
+
 export class Triggers {
-  /** A ladder is made with its first order: most markets need one or none. */
-  readonly #ladders: Partial<Record<PriceKind, TriggerLadder>> = {};
+  /** A ladder or a trail is made with its first order: most markets need one or none. */
+  readonly #ladders: Partial<Record<TriggerBy, TriggerLadder>> = {};
+  #trails: Partial<Record<TriggerBy, Record<Direction, Trail>>> | undefined;
   /** Reached, and taken within the same command: rules 1. */
   #reached: Reached[] = [];
 
-  add(kind: PriceKind, order: TriggeredOrder): Slot {
-    return (this.#ladders[kind] ??= new TriggerLadder()).add(order);
+  /** @param price the present one of its kind, of which a trailing stop needs one */
+  add(order: WaitingOrder, price: Ticks): Slot {
+    const { orderId, account, triggerPrice } = order;
+    if (isTrailing(order)) return this.#trailOf(order).add({ orderId, account, trailingPpm: distanceOf(order) }, price);
+    return this.#ladderOf(kindOf(order)).add({ orderId, account, direction: directionOf(order), triggerPrice });
   }
 
-  remove(kind: PriceKind, slot: Slot): void {
-    this.#ladders[kind]?.remove(slot);
+  remove(order: WaitingOrder, slot: Slot): void {
+    if (isTrailing(order)) this.#trailOf(order).remove(slot);
+    else this.#ladderOf(kindOf(order)).remove(slot);
   }
 
   /** Records a price. The orders that it reaches are taken one at a time, by this command or later ones. */
-  reach(kind: PriceKind, price: Ticks): void {
+  reach(kind: TriggerBy, price: Ticks): void {
     this.#ladders[kind]?.reach(price);
+    if (this.#trails === undefined) return;
+    this.#trails[kind]?.rise.reach(price);
+    this.#trails[kind]?.fall.reach(price);
   }
 
   /** Rules 1: the orders that the price reaches are taken at once, behind those that earlier prices reached. */
-  reachAtOnce(kind: PriceKind, price: Ticks): void {
+  reachAtOnce(kind: TriggerBy, price: Ticks): void {
     const reached = this.#ladders[kind]?.takeAll(price);
     if (reached !== undefined && reached.length > 0) this.#reached.push(...reached);
   }
@@ -41,10 +61,15 @@ export class Triggers {
     return reached;
   }
 
-  /** The next reached order, by kind of price; undefined, and nothing is pending any more, when there is none. */
+  /** The next reached order, by kind of price and trailing stops last; undefined, and nothing is pending any more, when there is none. */
   takeNext(): Reached | undefined {
-    for (const kind of PRICE_KINDS) {
-      const next = this.#ladders[kind]?.isPending === true ? this.#ladders[kind].takeNext() : undefined;
+    for (const kind of TRIGGER_PRICES) {
+      const ladder = this.#ladders[kind];
+      const trails = this.#trails?.[kind];
+      const next =
+        (ladder?.isPending === true ? ladder.takeNext() : undefined) ??
+        (trails?.rise.isPending === true ? trails.rise.takeNext() : undefined) ??
+        (trails?.fall.isPending === true ? trails.fall.takeNext() : undefined);
       if (next !== undefined) return next;
     }
     return undefined;
@@ -53,20 +78,50 @@ export class Triggers {
   /** Whether prices were recorded whose reached orders may not all be taken yet. */
   get isPending(): boolean {
     const { last, mark, index } = this.#ladders;
-    return last?.isPending === true || mark?.isPending === true || index?.isPending === true;
+    if (last?.isPending === true || mark?.isPending === true || index?.isPending === true) return true;
+    return this.#trails !== undefined && TRIGGER_PRICES.some((kind) => this.#isTrailPending(kind));
   }
 
-  marks(kind: PriceKind): Marks {
+  marks(kind: TriggerBy): Marks {
     return this.#ladders[kind]?.marks ?? NO_MARKS;
   }
 
+  /** What the trailing stops of a kind have seen, oldest first. */
+  trailMarks(kind: TriggerBy): readonly TrailMark[] {
+    const trails = this.#trails?.[kind];
+    if (trails === undefined) return [];
+    return [...trails.rise.marks(), ...trails.fall.marks()].sort((left, right) => left.orderId - right.orderId);
+  }
+
   /** Puts back the marks of a snapshot, behind its orders. */
-  restore(kind: PriceKind, marks: Marks): void {
-    if (marks.high !== NO_TICKS || marks.low !== NO_TICKS) (this.#ladders[kind] ??= new TriggerLadder()).restore(marks);
+  restore(kind: TriggerBy, marks: Marks): void {
+    if (marks.high !== NO_TICKS || marks.low !== NO_TICKS) this.#ladderOf(kind).restore(marks);
+  }
+
+  /** Puts back a trailing stop of a snapshot. They are put back in the order of their ids. */
+  restoreTrailing(order: WaitingOrder, mark: TrailMark): Slot {
+    const { orderId, account } = order;
+    return this.#trailOf(order).restore({ orderId, account, trailingPpm: distanceOf(order) }, mark);
   }
 
   /** The ids of all orders that wait, oldest first. */
   waiting(): readonly OrderId[] {
-    return PRICE_KINDS.flatMap((kind) => [...(this.#ladders[kind]?.waiting() ?? [])]).sort((left, right) => left - right);
+    const standing = TRIGGER_PRICES.flatMap((kind) => [...(this.#ladders[kind]?.waiting() ?? [])]);
+    const trailing = TRIGGER_PRICES.flatMap((kind) => this.trailMarks(kind).map(({ orderId }) => orderId));
+    return [...standing, ...trailing].sort((left, right) => left - right);
+  }
+
+  #ladderOf(kind: TriggerBy): TriggerLadder {
+    return (this.#ladders[kind] ??= new TriggerLadder());
+  }
+
+  #trailOf(order: WaitingOrder): Trail {
+    const trails = ((this.#trails ??= {})[kindOf(order)] ??= { rise: new Trail('buy'), fall: new Trail('sell') });
+    return order.side === 'buy' ? trails.rise : trails.fall;
+  }
+
+  #isTrailPending(kind: TriggerBy): boolean {
+    const trails = this.#trails?.[kind];
+    return trails !== undefined && (trails.rise.isPending || trails.fall.isPending);
   }
 }

@@ -233,9 +233,8 @@ test('the bytes of an order of a contract never change, and an order of a spot m
   const accepted = { ...terms, type: 'OrderAccepted', orderId: orderId(300), createdAt: millis(1_000) } as const;
   const bytes = 'ac02070103612d3101020391d627ac0200808080808020904e03e807';
   expect(hex(encodeEvent({ ...accepted, contract: undefined }))).toBe(`0114${bytes}`);
-  expect(hex(encodeEvent({ ...accepted, contract: { ...TERMS, parent: orderId(7), group: 3 } }))).toBe(
-    `0122${bytes}` + '020100010503' + '0703',
-  );
+  const contract = { ...TERMS, triggerDirection: 'fall', parent: orderId(7), group: 3, takeProfit: attached, stopLoss: attached } as const;
+  expect(hex(encodeEvent({ ...accepted, contract }))).toBe(`0122${bytes}` + '020100010503' + '02' + '0703' + '090200' + '090200');
 });
 
 test('the bytes of a position never change', () => {

@@ -10,6 +10,7 @@ import {
   POSITION_SIDES,
   PRICE_STATES,
   REDUCTION_CAUSES,
+  TRIGGER_DIRECTIONS,
   TRIGGER_PRICES,
 } from '../contract.ts';
 import type {
@@ -53,6 +54,7 @@ export const positionMode = oneOf(POSITION_MODES);
 export const marginMode = oneOf(MARGIN_MODES);
 export const marginDirection = oneOf(MARGIN_DIRECTIONS);
 export const triggerBy = oneOf(TRIGGER_PRICES);
+export const triggerDirection = oneOf(TRIGGER_DIRECTIONS);
 export const orderSource = oneOf(ORDER_SOURCES);
 export const priceState = oneOf(PRICE_STATES);
 export const reductionCause = oneOf(REDUCTION_CAUSES);
@@ -95,6 +97,8 @@ export const contractFields = {
 
 export const collateralFields = { asset, ratioPpm: rate, market, cap: amount } satisfies Fields<Collateral>;
 
+export const attachedTrigger = record<AttachedTrigger>({ triggerPrice: price, triggerBy, price });
+
 export const contractTerms = record<ContractTerms>({
   positionSide,
   reduceOnly: truth,
@@ -111,11 +115,12 @@ export const contractOrderTerms = record<ContractOrderTerms>({
   triggerBy,
   trailingPpm: rate,
   source: orderSource,
+  triggerDirection,
   parent: optionalOrder,
   group: count,
+  takeProfit: attachedTrigger,
+  stopLoss: attachedTrigger,
 });
-
-export const attachedTrigger = record<AttachedTrigger>({ triggerPrice: price, triggerBy, price });
 
 export const positionFields = {
   account,

@@ -14,6 +14,7 @@ import {
   POSITION_SIDES,
   PRICE_STATES,
   REDUCTION_CAUSES,
+  TRIGGER_DIRECTIONS,
   TRIGGER_PRICES,
 } from '../../contract.ts';
 import type { ContractOrderTerms } from '../../contract.ts';
@@ -42,7 +43,14 @@ const sample = { source: text, price, ageMs: whole };
 const few = { maxLength: 4 };
 
 export const contractOrderTerms: fc.Arbitrary<ContractOrderTerms> = fc.record(
-  { ...contractTerms, parent: optionalOrder, group: whole },
+  {
+    ...contractTerms,
+    triggerDirection: fc.constantFrom(...TRIGGER_DIRECTIONS),
+    parent: optionalOrder,
+    group: whole,
+    takeProfit: attached,
+    stopLoss: attached,
+  },
   plain,
 );
 
