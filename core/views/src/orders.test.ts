@@ -96,6 +96,16 @@ describe('an open order', () => {
     ).toBe('open');
   });
 
+  test('has other terms under its id when it is amended while it waits, and when it is cut to its position as it triggers', () => {
+    const view = new OrdersView();
+    view.apply({ type: 'OrderAccepted', ...order(1, alice, 10) }, moment(1));
+    view.apply({ type: 'OrderArmed', orderId: orderId(1), account: alice, market }, moment(1));
+    const amended = { orderId: orderId(1), account: alice, market, triggerPrice: ticks(90), price: ticks(89), size: lots(4) };
+    const [changed] = view.apply({ type: 'TriggerAmended', ...amended }, moment(2));
+    expect(changed).toMatchObject({ status: 'armed', remaining: 4, updatedAt: 2 });
+    expect(view.find(orderId(1))?.order).toEqual({ ...order(1, alice, 4), triggerPrice: 90, price: 89 });
+  });
+
   test('is listed in order of acceptance however the facts came', () => {
     const view = new OrdersView();
     for (const id of [7, 3, 5]) view.apply({ type: 'OrderAccepted', ...order(id, alice, 1) }, moment(1));

@@ -24,6 +24,7 @@ import type {
   OrderRested,
   OrderTriggered,
   Trade,
+  TriggerAmended,
 } from '@orrery/protocol';
 import type { Fold, Moment } from './fold.ts';
 
@@ -61,7 +62,8 @@ export class OrdersView implements Fold {
       case 'OrderArmed':
       case 'OrderTriggered':
       case 'OrderRested':
-      case 'OrderReduced': {
+      case 'OrderReduced':
+      case 'TriggerAmended': {
         const state = this.#byId.get(event.orderId);
         if (state === undefined) return NOTHING;
         become(state, event);
@@ -148,7 +150,7 @@ export class OrdersView implements Fold {
   }
 }
 
-function become(state: Kept, event: OrderArmed | OrderTriggered | OrderRested | OrderReduced): void {
+function become(state: Kept, event: OrderArmed | OrderTriggered | OrderRested | OrderReduced | TriggerAmended): void {
   switch (event.type) {
     case 'OrderArmed':
       state.status = 'armed';
@@ -164,6 +166,10 @@ function become(state: Kept, event: OrderArmed | OrderTriggered | OrderRested | 
       break;
     case 'OrderReduced':
       state.remaining = event.remaining;
+      break;
+    case 'TriggerAmended':
+      state.order = { ...state.order, triggerPrice: event.triggerPrice, price: event.price, size: event.size };
+      state.remaining = event.size;
       break;
     default:
       unreachable(event);

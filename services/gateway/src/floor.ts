@@ -199,6 +199,7 @@ export class Floor {
       case 'OrderAccepted':
       case 'OrderArmed':
       case 'OrderTriggered':
+      case 'TriggerAmended':
         return this.orders.apply(event, moment);
       case 'OrderRested':
       case 'OrderReduced':
