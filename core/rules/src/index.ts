@@ -3,6 +3,7 @@ export * from './bands.ts';
 export * from './check-market.ts';
 export * from './check-order.ts';
 export * from './contract-trigger.ts';
+export * from './contract-volume.ts';
 export * from './fee-tiers.ts';
 export * from './fees.ts';
 export * from './funding.ts';
