@@ -28,6 +28,7 @@ function scene() {
         ? undefined
         : { market, symbol: market === btc.market ? btc.symbol : eth.symbol, price: ticks(price), at, label: 'recorded' };
     },
+    round: () => ({ index: [], external: [] }),
     bars: () => [],
     historyBars: () => [],
     labelOf: () => 'recorded',

@@ -5,7 +5,7 @@ import type { Market } from '@orrery/protocol';
 import { assert, parseLots, parseTicks } from '@orrery/units';
 import { Minutes, type Minute, type Month } from './month.ts';
 
-const RECORDED = new Set(['BTC', 'ETH', 'SOL', 'BNB']);
+const RECORDED = new Set(['BTC', 'ETH', 'SOL', 'BNB', 'DOGE']);
 
 export const isRecorded = (asset: string): boolean => RECORDED.has(asset);
 
@@ -26,7 +26,7 @@ function* readMinutes(lines: readonly string[], precisions: Precisions): Generat
 function readMinute(line: string, { pricePrecision, sizePrecision }: Precisions): Minute {
   const [, ...columns] = line.split(',');
   const [open, high, low, close] = columns.map((price) => parseTicks(plain(price), pricePrecision));
-  const volume = parseLots(plain(columns[4] ?? ''), sizePrecision);
+  const volume = parseLots(wholeLots(columns[4] ?? '', sizePrecision), sizePrecision);
   assert(
     open !== undefined && high !== undefined && low !== undefined && close !== undefined && volume !== undefined,
     `the market's precision does not fit the recorded minute ${line}`,
@@ -34,5 +34,11 @@ function readMinute(line: string, { pricePrecision, sizePrecision }: Precisions)
   return { open, high, low, close, volume };
 }
 
+/** A volume finer than a lot is cut to whole lots: it is shown, and never traded. */
+function wholeLots(volume: string, sizePrecision: number): string {
+  const [whole = '', decimals = ''] = volume.split('.');
+  return plain(`${whole}.${decimals.slice(0, sizePrecision)}`);
+}
+
 /** `107712.0` says no more than `107712`, and a coarser tick can hold it. */
-const plain = (decimal: string): string => decimal.replace(/\.0+$/, '');
+const plain = (decimal: string): string => decimal.replace(/\.0*$/, '');

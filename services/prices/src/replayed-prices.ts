@@ -2,11 +2,12 @@
 import { assert, atoms, millis } from '@orrery/units';
 import type { MarketId, Millis, Ticks } from '@orrery/units';
 import type { Candle } from '@orrery/views';
+import { derivedRound } from './derived-round.ts';
 import { Loop, MINUTE_MS } from './loop.ts';
 import type { LoopedMinute } from './loop.ts';
 import type { Month } from './month.ts';
 import { minutePath } from './path.ts';
-import type { OutsideMarket, OutsidePrice, PriceSource } from './price-source.ts';
+import type { OutsideMarket, OutsidePrice, PriceRound, PriceSource } from './price-source.ts';
 import { seededRandom } from './random.ts';
 import { isRecorded, readRecordedMonth } from './recorded.ts';
 import { isSynthetic, makeSyntheticMonth, SYNTHETIC_SEED } from './synthetic.ts';
@@ -35,12 +36,19 @@ export class ReplayedPrices implements PriceSource {
     const minute = replayed?.loop.minuteAt(at);
     if (replayed === undefined || minute === undefined) return undefined;
     if (replayed.path?.index !== minute.index) {
-      const random = seededRandom(`${replayed.market.symbol} ${minute.index}`);
+      // Every market of an asset has the same way, whatever it is quoted in.
+      const random = seededRandom(`${baseOf(replayed.market)}_USDC ${minute.index}`);
       replayed.path = { index: minute.index, prices: minutePath(minute, random) };
     }
     const price = replayed.path.prices[Math.floor((at % MINUTE_MS) / 1_000)];
     assert(price !== undefined, 'every second of a minute has a price');
     return { market: id, symbol: replayed.market.symbol, price, at, label: replayed.month.label };
+  }
+
+  round(id: MarketId, at: Millis): PriceRound {
+    const replayed = this.#markets.get(id);
+    if (replayed === undefined) return { index: [], external: [] };
+    return derivedRound({ asset: baseOf(replayed.market), at, priceAt: (time) => this.price(id, time)?.price });
   }
 
   *bars(id: MarketId, { from, to }: { from: Millis; to: Millis }): Generator<Candle, void> {
@@ -79,16 +87,30 @@ export interface ReplayOptions {
 
 /** @throws RangeError when there is neither a recording nor a way to make prices of a market's base asset. */
 export function openReplayedPrices({ markets, anchor, log }: ReplayOptions): ReplayedPrices {
-  const months = markets.map((market) => ({ market, month: monthOf(market) }));
+  const read = monthReader();
+  const months = markets.map((market) => ({ market, month: read(market) }));
   for (const { market, month } of months) {
     if (month.label === 'synthetic') log(`the outside prices of ${market.symbol} are synthetic, made from the seed ${SYNTHETIC_SEED}`);
   }
   return new ReplayedPrices(months, anchor);
 }
 
+/** Spot and perpetual markets with the same steps share a month: to read one takes a tenth of a second. */
+function monthReader(): (market: OutsideMarket) => Month {
+  const read = new Map<string, Month>();
+  return (market) => {
+    const key = `${baseOf(market)} ${market.pricePrecision} ${market.sizePrecision}`;
+    const month = read.get(key) ?? monthOf(market);
+    read.set(key, month);
+    return month;
+  };
+}
+
 function monthOf(market: OutsideMarket): Month {
-  const [asset = ''] = market.symbol.split('_');
+  const asset = baseOf(market);
   if (isRecorded(asset)) return readRecordedMonth(asset, market);
   if (isSynthetic(asset)) return makeSyntheticMonth(asset, market);
   throw new RangeError(`there are no prices of ${asset}: configure a live feed for ${market.symbol}`);
 }
+
+const baseOf = ({ symbol }: OutsideMarket): string => symbol.split('_')[0] ?? '';

@@ -21,7 +21,7 @@ function quote(symbol: unknown, bid: unknown, ask: unknown): Quote | undefined {
   return typeof symbol === 'string' && typeof bid === 'string' && typeof ask === 'string' ? { symbol, bid, ask } : undefined;
 }
 
-/** Individual book tickers of Binance: `wss://stream.binance.com:9443/ws`, symbols such as `BTCUSDC`. */
+/** Individual book tickers of Binance: `wss://stream.binance.com:9443/ws`, perpetual futures at `wss://fstream.binance.com/ws`, symbols such as `BTCUSDC`. */
 const binance: FeedFormat = {
   subscription: (symbols) =>
     JSON.stringify({
@@ -39,5 +39,16 @@ const coinbase: FeedFormat = {
     isFields(message) && message['type'] === 'ticker' ? quote(message['product_id'], message['best_bid'], message['best_ask']) : undefined,
 };
 
-export const FEED_FORMATS = { binance, coinbase } as const satisfies Record<string, FeedFormat>;
+/** The tickers channel of OKX: `wss://ws.okx.com:8443/ws/v5/public`, symbols such as `BTC-USDC` or `BTC-USDC-SWAP`. */
+const okx: FeedFormat = {
+  subscription: (symbols) => JSON.stringify({ op: 'subscribe', args: symbols.map((instId) => ({ channel: 'tickers', instId })) }),
+  read(message) {
+    const list = isFields(message) ? message['data'] : undefined;
+    // The newest is the only one; a list of several symbols is not sent.
+    const ticker: unknown = Array.isArray(list) ? list[0] : undefined;
+    return isFields(ticker) ? quote(ticker['instId'], ticker['bidPx'], ticker['askPx']) : undefined;
+  },
+};
+
+export const FEED_FORMATS = { binance, coinbase, okx } as const satisfies Record<string, FeedFormat>;
 export type FeedFormatName = keyof typeof FEED_FORMATS;

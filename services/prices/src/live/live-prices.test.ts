@@ -7,7 +7,7 @@ import type { WebSocket } from 'ws';
 import { millis, ticks } from '@orrery/units';
 import { btc, eth, soso } from '../testing/outside-markets.ts';
 import { parseFeedConfigs } from './feed-config.ts';
-import type { FeedConfig } from './feed-config.ts';
+import type { FeedConfig, Venue } from './feed-config.ts';
 import type { FeedFormatName } from './format.ts';
 import { LivePrices, midPrice } from './live-prices.ts';
 import { robustMedian } from './median.ts';
@@ -55,9 +55,17 @@ class Exchange {
   }
 }
 
-function listen(exchanges: readonly { exchange: Exchange; format: FeedFormatName; symbols: Record<string, string> }[]) {
+interface Wanted {
+  readonly exchange: Exchange;
+  readonly format: FeedFormatName;
+  readonly symbols: Readonly<Record<string, string>>;
+  readonly venue?: Venue;
+  readonly weight?: number;
+}
+
+function listen(exchanges: readonly Wanted[]) {
   const feeds: readonly FeedConfig[] = parseFeedConfigs(
-    JSON.stringify(exchanges.map(({ exchange, format, symbols }) => ({ format, url: `ws://127.0.0.1:${exchange.port}/ws`, symbols }))),
+    JSON.stringify(exchanges.map(({ exchange, ...feed }) => ({ ...feed, url: `ws://127.0.0.1:${exchange.port}/ws` }))),
   );
   const clock = { now: 0 };
   const lines: string[] = [];
@@ -96,6 +104,51 @@ test('speaks the format of Coinbase', async () => {
     time: '2026-01-05T12:00:00Z',
   });
   await expect.poll(() => btcPrice()?.price).toBe(1_070_001);
+});
+
+test('speaks the format of OKX', async () => {
+  const exchange = await Exchange.open();
+  const { btcPrice } = listen([{ exchange, format: 'okx', symbols: { BTC_USDC: 'BTC-USDC' } }]);
+  await expect.poll(() => exchange.requests).toEqual([{ op: 'subscribe', args: [{ channel: 'tickers', instId: 'BTC-USDC' }] }]);
+  exchange.say({ event: 'subscribe', arg: { channel: 'tickers', instId: 'BTC-USDC' } });
+  exchange.say({ arg: { channel: 'tickers', instId: 'BTC-USDC' }, data: [] });
+  exchange.say({
+    arg: { channel: 'tickers', instId: 'BTC-USDC' },
+    data: [{ instType: 'SPOT', instId: 'BTC-USDC', last: '1', bidPx: '107000', askPx: '107000.4', ts: '1767614400000' }],
+  });
+  await expect.poll(() => btcPrice()?.price).toBe(1_070_002);
+});
+
+test('a round has every venue by itself, however old, with its weight and age; perpetual futures are apart and no part of the spot price', async () => {
+  const exchanges = await Promise.all([Exchange.open(), Exchange.open(), Exchange.open(), Exchange.open()]);
+  const [binance, coinbase, okx, futures] = exchanges;
+  if (binance === undefined || coinbase === undefined || okx === undefined || futures === undefined) expect.unreachable();
+  const { prices, clock, btcPrice } = listen([
+    { exchange: binance, format: 'binance', symbols: { BTC_USDC: 'BTCUSDC' }, weight: 3 },
+    { exchange: coinbase, format: 'coinbase', symbols: { BTC_USDC: 'BTC-USD' } },
+    { exchange: okx, format: 'okx', symbols: { BTC_USDC: 'BTC-USDC' } },
+    { exchange: futures, format: 'binance', symbols: { BTC_USDC: 'BTCUSDT' }, venue: 'perpetual' },
+  ]);
+  await expect.poll(() => exchanges.every(({ requests }) => requests.length === 1)).toBe(true);
+  const round = () => prices.round(btc.market);
+  expect(round()).toEqual({ index: [], external: [] });
+  futures.say({ s: 'BTCUSDT', b: '120', a: '120' });
+  await expect.poll(() => round().external).toEqual([{ source: 'binance-4', price: 1_200, ageMs: 0 }]);
+  expect(btcPrice()).toBeUndefined();
+  binance.say({ s: 'BTCUSDC', b: '100', a: '100' });
+  await expect.poll(() => round().index).toHaveLength(1);
+  clock.now = 12_000;
+  okx.say({ data: [{ instId: 'BTC-USDC', bidPx: '101', askPx: '101' }] });
+  await expect.poll(() => round().index).toHaveLength(2);
+  clock.now = 12_500;
+  expect(round()).toEqual({
+    index: [
+      { source: 'binance-1', price: 1_000, ageMs: 12_500, weight: 3 },
+      { source: 'okx-3', price: 1_010, ageMs: 500, weight: 1 },
+    ],
+    external: [{ source: 'binance-4', price: 1_200, ageMs: 12_500 }],
+  });
+  expect(prices.round(soso.market)).toEqual({ index: [], external: [] });
 });
 
 test('a quote is used for ten seconds and no longer', async () => {
@@ -170,12 +223,19 @@ test.each([
   ['{', 'not valid JSON'],
   ['[]', 'a list of at least one feed'],
   ['[1]', 'live price feed 1 must be an object'],
-  ['[{"format":"kraken"}]', 'live price feed 1: format must be one of binance, coinbase'],
+  ['[{"format":"kraken"}]', 'live price feed 1: format must be one of binance, coinbase, okx'],
   ['[{"format":"toString"}]', 'live price feed 1: format must be one of'],
   ['[{"format":"binance","url":"http://x"}]', 'live price feed 1: url must begin with wss://'],
   ['[{"format":"binance","url":"wss://x/ws","symbols":{}}]', 'live price feed 1: symbols must map at least one market'],
   ['[{"format":"binance","url":"wss://x/ws","symbols":{"BTC_USDC":7}}]', 'live price feed 1: symbols.BTC_USDC must name a symbol'],
-  ['[{"format":"binance","url":"wss://x/ws","symbols":{"BTC_USDC":"B"},"weight":1}]', 'live price feed 1: weight is no field of it'],
+  ['[{"format":"binance","url":"wss://x/ws","symbols":{"BTC_USDC":"B"},"speed":1}]', 'live price feed 1: speed is no field of it'],
+  ['[{"format":"binance","url":"wss://x/ws","symbols":{"BTC_USDC":"B"},"weight":0}]', 'live price feed 1: weight must be a whole number'],
+  ['[{"format":"binance","url":"wss://x/ws","symbols":{"BTC_USDC":"B"},"weight":1.5}]', 'live price feed 1: weight must be a whole number'],
+  ['[{"format":"binance","url":"wss://x/ws","symbols":{"BTC_USDC":"B"},"weight":101}]', 'live price feed 1: weight must be a whole number'],
+  [
+    '[{"format":"binance","url":"wss://x/ws","symbols":{"BTC_USDC":"B"},"venue":"otc"}]',
+    'live price feed 1: venue must be spot or perpetual',
+  ],
 ])('a configuration %s is refused by a sentence that names the field', (json, sentence) => {
   expect(() => parseFeedConfigs(json)).toThrow(sentence);
 });

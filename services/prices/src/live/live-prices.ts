@@ -1,7 +1,7 @@
 /** Outside prices from live feeds: the median of the fresh mid prices. It has no history. */
 import { parseDecimal, ticks } from '@orrery/units';
 import type { MarketId, Millis, Ticks } from '@orrery/units';
-import type { OutsideMarket, OutsidePrice, PriceSource } from '../price-source.ts';
+import type { IndexSample, OutsideMarket, OutsidePrice, PriceRound, PriceSample, PriceSource } from '../price-source.ts';
 import type { FeedConfig } from './feed-config.ts';
 import type { Quote } from './format.ts';
 import { LiveFeed, STALE_MS } from './live-feed.ts';
@@ -18,16 +18,26 @@ export interface LivePricesOptions {
 /** Decimals in which quotes are read, before they become ticks. */
 const QUOTE_DECIMALS = 16;
 
+interface Feed extends Pick<FeedConfig, 'venue' | 'weight'> {
+  /** Its format, and its place in the configuration. */
+  readonly name: string;
+  readonly quotes: LiveFeed;
+}
+
 export class LivePrices implements PriceSource {
   readonly #options: LivePricesOptions;
   readonly #markets: ReadonlyMap<MarketId, OutsideMarket>;
-  readonly #feeds: readonly LiveFeed[];
+  readonly #feeds: readonly Feed[];
 
   constructor(options: LivePricesOptions) {
     const { feeds, markets, monotonicMs, log, retryMs } = options;
     this.#options = options;
     this.#markets = new Map(markets.map((market) => [market.market, market]));
-    this.#feeds = feeds.map((config) => new LiveFeed({ config, monotonicMs, log, ...(retryMs === undefined ? {} : { retryMs }) }));
+    this.#feeds = feeds.map((config, index) => ({
+      ...config,
+      name: `${config.format}-${index + 1}`,
+      quotes: new LiveFeed({ config, monotonicMs, log, ...(retryMs === undefined ? {} : { retryMs }) }),
+    }));
   }
 
   price(id: MarketId, at: Millis): OutsidePrice | undefined {
@@ -35,6 +45,20 @@ export class LivePrices implements PriceSource {
     if (market === undefined) return undefined;
     const price = robustMedian(this.#freshMids(market), this.#leastSources(market));
     return price === undefined ? undefined : { market: id, symbol: market.symbol, price, at, label: 'live' };
+  }
+
+  round(id: MarketId): PriceRound {
+    const market = this.#markets.get(id);
+    const heard = (venue: Feed['venue']): readonly IndexSample[] =>
+      market === undefined
+        ? []
+        : this.#feeds
+            .filter((feed) => feed.venue === venue)
+            .flatMap((feed) => {
+              const sample = this.#sampleOf(feed, market);
+              return sample === undefined ? [] : [{ ...sample, weight: feed.weight }];
+            });
+    return { index: heard('spot'), external: heard('perpetual').map(({ source, price, ageMs }) => ({ source, price, ageMs })) };
   }
 
   bars(): readonly [] {
@@ -50,22 +74,27 @@ export class LivePrices implements PriceSource {
   }
 
   close(): void {
-    for (const feed of this.#feeds) feed.close();
+    for (const { quotes } of this.#feeds) quotes.close();
   }
 
   #freshMids(market: OutsideMarket): readonly Ticks[] {
-    const now = this.#options.monotonicMs();
     return this.#feeds.flatMap((feed) => {
-      const quote = feed.quote(market.symbol);
-      if (quote === undefined || now - quote.heardAt > STALE_MS) return [];
-      const mid = midPrice(quote, market.pricePrecision);
-      return mid === undefined ? [] : [mid];
+      const sample = feed.venue === 'spot' ? this.#sampleOf(feed, market) : undefined;
+      return sample === undefined || sample.ageMs > STALE_MS ? [] : [sample.price];
     });
+  }
+
+  #sampleOf({ name, quotes }: Feed, market: OutsideMarket): PriceSample | undefined {
+    const quote = quotes.quote(market.symbol);
+    if (quote === undefined) return undefined;
+    const price = midPrice(quote, market.pricePrecision);
+    const ageMs = Math.max(0, Math.round(this.#options.monotonicMs() - quote.heardAt));
+    return price === undefined ? undefined : { source: name, price, ageMs };
   }
 
   /** Of three sources or more at least two must agree; fewer are all that was configured. */
   #leastSources({ symbol }: OutsideMarket): number {
-    return this.#options.feeds.filter(({ symbols }) => symbols.has(symbol)).length >= 3 ? 2 : 1;
+    return this.#options.feeds.filter(({ symbols, venue }) => venue === 'spot' && symbols.has(symbol)).length >= 3 ? 2 : 1;
   }
 }
 

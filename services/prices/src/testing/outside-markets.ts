@@ -25,4 +25,19 @@ export const soso: OutsideMarket = {
   sizePrecision: 1,
   tickLotAtoms: atoms(10n),
 };
-export const allMarkets: readonly OutsideMarket[] = [btc, eth, sol, bnb, soso];
+export const doge: OutsideMarket = {
+  market: marketId(15),
+  symbol: 'DOGE_USDC',
+  pricePrecision: 5,
+  sizePrecision: 0,
+  tickLotAtoms: atoms(10n),
+};
+/** The inverse contract. */
+export const btcUsd: OutsideMarket = {
+  market: marketId(16),
+  symbol: 'BTC_USD',
+  pricePrecision: 1,
+  sizePrecision: 5,
+  tickLotAtoms: atoms(1n),
+};
+export const allMarkets: readonly OutsideMarket[] = [btc, eth, sol, bnb, soso, doge];

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { HeartError } from '@orrery/protocol';
+import type { Command, Event, Receipt } from '@orrery/protocol';
+import { millis, seq, ticks } from '@orrery/units';
+import { ContractRounds } from './contract-rounds.ts';
+import { PriceMoves } from './price-moves.ts';
+import type { PriceRound } from './price-source.ts';
+import { btc, eth } from './testing/outside-markets.ts';
+
+const heard: PriceRound = {
+  index: [{ source: 'a', price: ticks(100), ageMs: 7, weight: 1 }],
+  external: [{ source: 'b', price: ticks(101), ageMs: 8 }],
+};
+
+function scene() {
+  const submitted: Command[] = [];
+  const lines: string[] = [];
+  const answer: { events: readonly Event[]; error: Error | undefined; gate: Promise<void> } = {
+    events: [],
+    error: undefined,
+    gate: Promise.resolve(),
+  };
+  const moves = new PriceMoves();
+  const rounds = new ContractRounds({
+    source: { round: (market) => (market === btc.market ? heard : { index: [], external: [] }) },
+    contracts: [btc, eth],
+    moves,
+    heart: {
+      async submit(command: Command): Promise<Receipt> {
+        submitted.push(command);
+        await answer.gate;
+        if (answer.error !== undefined) throw answer.error;
+        return { seq: seq(submitted.length), at: millis(1), events: answer.events };
+      },
+    },
+    now: () => millis(50_000),
+    log: (line) => lines.push(line),
+  });
+  return { rounds, moves, submitted, lines, answer };
+}
+
+test('a round is one command for each contract, with every venue; silence of all venues is submitted too', async () => {
+  const { rounds, moves, submitted } = scene();
+  await rounds.round();
+  expect(submitted).toEqual([
+    { type: 'SubmitPrices', market: btc.market, ...heard },
+    { type: 'SubmitPrices', market: eth.market, index: [], external: [] },
+  ]);
+  moves.move({ market: btc.market, ppm: 500_000, endsAt: millis(60_000) }, millis(50_000));
+  await rounds.round();
+  expect(submitted[2]).toMatchObject({ market: btc.market, index: [{ price: 150, ageMs: 7 }], external: [{ price: 152 }] });
+});
+
+test('while the heart is slow no second round of a contract waits for it', async () => {
+  const { rounds, submitted, answer } = scene();
+  const gate = Promise.withResolvers<void>();
+  answer.gate = gate.promise;
+  const running = [rounds.round(), rounds.round(), rounds.round()];
+  expect(submitted).toHaveLength(2);
+  gate.resolve();
+  await Promise.all(running);
+  await rounds.round();
+  expect(submitted).toHaveLength(4);
+});
+
+test('a refused round and a heart that does not answer are said once, and the next round is submitted', async () => {
+  const { rounds, submitted, lines, answer } = scene();
+  answer.events = [{ type: 'CommandRejected', reason: 'RulesTooOld', field: '' }];
+  await rounds.round();
+  await rounds.round();
+  answer.error = new HeartError({ failure: 'overloaded', outcomeUnknown: false, message: 'too much' });
+  await rounds.round();
+  expect(submitted).toHaveLength(6);
+  expect(lines).toEqual([
+    'contract BTC_USDC: the round of outside prices was refused: RulesTooOld',
+    'contract ETH_USDC: the round of outside prices was refused: RulesTooOld',
+    'contract BTC_USDC: the round of outside prices was not submitted: too much',
+    'contract ETH_USDC: the round of outside prices was not submitted: too much',
+  ]);
+});
+
+test('the timer runs from start to stop', async () => {
+  const { rounds, submitted } = scene();
+  await rounds.start();
+  expect(submitted).toHaveLength(2);
+  rounds.stop();
+});
