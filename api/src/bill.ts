@@ -13,6 +13,12 @@ export const BILL_KINDS = [
   'FEE',
   'AWARD',
   'AWARD_REVERSAL',
+  'PROFIT',
+  'FUNDING',
+  'COLLATERAL',
+  'LIQUIDATION',
+  'TAKEOVER',
+  'DELEVERAGING',
 ] as const;
 export const BillKind = Type.Enum([...BILL_KINDS]);
 export type BillKind = Static<typeof BillKind>;
@@ -25,7 +31,9 @@ export const Bill = Type.Object({
   type: BillKind,
   amount: SignedDecimal,
   afterAmount: Type.String({ description: 'free and held together, after it' }),
-  reference: Type.String({ description: 'trade, order, transfer, deposit or withdrawal id' }),
+  reference: Type.String({
+    description: 'trade, order, transfer, deposit, withdrawal or liquidation id, or the end of a funding interval',
+  }),
   createdTime: Millis,
 });
 export type Bill = Static<typeof Bill>;

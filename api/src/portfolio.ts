@@ -8,10 +8,21 @@ export const PortfolioRange = Type.Enum(['1d', '7d', '30d', '90d']);
 export type PortfolioRange = Static<typeof PortfolioRange>;
 export const PORTFOLIO_RANGES = PortfolioRange.enum;
 
+/** All wallets, those of spot and funding, or those of futures with what open positions are worth. */
+export const PortfolioScope = Type.Enum(['all', 'spot', 'futures']);
+export type PortfolioScope = Static<typeof PortfolioScope>;
+export const PORTFOLIO_SCOPES = PortfolioScope.enum;
+
 export const PortfolioPoint = Type.Object({
   time: Millis,
-  equity: Type.String({ description: 'USDC: all balances of all wallets, held ones too, by the index prices of that time' }),
-  net: Type.String({ description: 'USDC: deposits minus withdrawals up to then, each by the index price at its time; may be below 0' }),
+  equity: Type.String({
+    description:
+      'USDC: all balances of the wallets in scope, held ones too, by the index prices of that time, and the unrealised profit of open positions by their mark prices',
+  }),
+  net: Type.String({
+    description:
+      'USDC: deposits minus withdrawals up to then, each by the index price at its time; of a part of the wallets also transfers between it and the others; may be below 0',
+  }),
 });
 export type PortfolioPoint = Static<typeof PortfolioPoint>;
 
@@ -41,6 +52,7 @@ export const PortfolioSummary = Type.Object({
 export type PortfolioSummary = Static<typeof PortfolioSummary>;
 
 const query = strict({ range: PortfolioRange });
+const historyQuery = strict({ range: PortfolioRange, scope: Type.Optional(PortfolioScope) }, 'scope: all unless given');
 
 export const portfolioRoutes = routes({
   portfolioHistory: {
@@ -50,7 +62,7 @@ export const portfolioRoutes = routes({
     rate: 'read',
     readsHistory: true,
     summary: 'Your equity and your net deposits over time; the profit of a range is the change of equity less the change of net.',
-    query,
+    query: historyQuery,
     response: PortfolioHistory,
   },
   portfolioSummary: {

@@ -82,7 +82,8 @@ export class Program {
     const view = heart.open();
     view.close();
     load(view, markets);
-    const history = new History({ db: parts.db, markets, projector });
+    const contracts = new Map(view.facts.flatMap((fact) => (fact.type === 'ContractRegistered' ? [[fact.market, fact] as const] : [])));
+    const history = new History({ db: parts.db, markets, contractOf: (market) => contracts.get(market), projector });
     const floor = await Floor.open({
       heart: seen,
       marketHistory: history,

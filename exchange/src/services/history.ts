@@ -25,8 +25,8 @@ interface RunningHistory {
 
 async function open({ heart, sql, ...thread }: HistoryPorts): Promise<RunningHistory> {
   const projector = await startHistoryThread(thread);
-  const markets = followMarkets(heart, (error) => thread.onTrouble(String(error)));
-  const history = new History({ db: sql, markets, projector });
+  const listed = followMarkets(heart, (error) => thread.onTrouble(String(error)));
+  const history = new History({ db: sql, ...listed, projector });
   return { projector, history, handlers: { portfolio: portfolioHandlers(history.portfolio) }, stop: () => projector.stop() };
 }
 

@@ -3,6 +3,7 @@ import type { Wallet } from '@orrery/protocol';
 import { type AccountId, type AssetId, type Atoms, type MarketId, type Millis, NO_ATOMS, type OrderId, type Ticks } from '@orrery/units';
 import { type Candle, joinCandles, type OrderState } from '@orrery/views';
 import type { Insertable } from 'kysely';
+import { ContractBatch } from './contract-batch.ts';
 import type { ProjectorTables } from './tables.ts';
 
 export type Row<Table extends keyof ProjectorTables> = Insertable<ProjectorTables[Table]>;
@@ -30,6 +31,10 @@ export interface Day {
   orders: number;
   trades: number;
   volume: Atoms;
+  contractOrders: number;
+  contractTrades: number;
+  contractVolume: Atoms;
+  contractMakerVolume: Atoms;
 }
 
 /** One account, one asset, one hour. Values are USDC atoms. */
@@ -48,6 +53,10 @@ export interface AssetHour {
   /** Taken in this asset. */
   fees: Atoms;
   feesValue: Atoms;
+  /** The part of `total` that lies in the wallets of futures. */
+  futuresTotal: Atoms;
+  /** Transfers into the wallets of futures less those out of them in the hour, by index prices. */
+  futuresNet: Atoms;
 }
 
 const DAY_MS = 86_400_000;
@@ -69,6 +78,7 @@ export class Batch {
   readonly prices = new Map<string, { readonly market: MarketId; readonly endsAt: number; readonly price: Ticks }>();
   /** The last unfilled number of each account that got one. */
   readonly unfilled = new Map<AccountId, number>();
+  readonly contracts = new ContractBatch();
 
   addCandle(market: MarketId, part: Candle): void {
     const key = `${market}:${part.openTime}`;
@@ -85,7 +95,17 @@ export class Batch {
   dayOf(account: AccountId, at: Millis): Day {
     const dayAt = at - (at % DAY_MS);
     const key = `${account}:${dayAt}`;
-    const found = this.days.get(key) ?? { account, dayAt, orders: 0, trades: 0, volume: NO_ATOMS };
+    const found = this.days.get(key) ?? {
+      account,
+      dayAt,
+      orders: 0,
+      trades: 0,
+      volume: NO_ATOMS,
+      contractOrders: 0,
+      contractTrades: 0,
+      contractVolume: NO_ATOMS,
+      contractMakerVolume: NO_ATOMS,
+    };
     this.days.set(key, found);
     return found;
   }

@@ -1,6 +1,8 @@
-/** The worth of an account over time, from the changes of its balances and of index prices. */
+/** The worth of an account over time, from the changes of its balances and positions, of index prices and of marks. */
 import type { PortfolioPoint } from '@orrery/api';
-import { addAtoms, type AssetId, type Atoms, type MarketId, NO_ATOMS, printAtoms, type Ticks } from '@orrery/units';
+import type { Contract } from '@orrery/protocol';
+import { unrealizedProfit } from '@orrery/rules';
+import { addAtoms, type AssetId, assert, type Atoms, lots, type MarketId, NO_ATOMS, printAtoms, type Ticks } from '@orrery/units';
 import type { MarketsView } from '@orrery/views';
 import { valueOf } from './valuation.ts';
 
@@ -18,48 +20,106 @@ export interface PriceChange {
   readonly price: Ticks;
 }
 
-/** Both in the order of `endsAt`. */
+export interface PositionChange {
+  readonly endsAt: number;
+  readonly market: MarketId;
+  readonly positionSide: string;
+  /** Lots, below zero of a short one. */
+  readonly size: number;
+  readonly cost: Atoms;
+}
+
+/** All in the order of `endsAt`. */
 interface Changes {
   readonly holdings: readonly HoldingChange[];
   readonly prices: readonly PriceChange[];
+  readonly positions: readonly PositionChange[];
+  readonly marks: readonly PriceChange[];
+}
+
+interface Terms {
+  readonly markets: MarketsView;
+  readonly contractOf: (market: MarketId) => Contract | undefined;
+  /** Of USDC. */
+  readonly decimals: number;
 }
 
 /** Goes through changes in the order of their time. */
 export class EquityWalk {
-  readonly #changes: Changes;
-  readonly #markets: MarketsView;
-  readonly #decimals: number;
+  readonly #terms: Terms;
+  readonly #holdings: Pending<HoldingChange>;
+  readonly #priceChanges: Pending<PriceChange>;
+  readonly #positionChanges: Pending<PositionChange>;
+  readonly #markChanges: Pending<PriceChange>;
   readonly #totals = new Map<AssetId, Atoms>();
   readonly #prices = new Map<MarketId, Ticks>();
+  readonly #positions = new Map<string, PositionChange>();
+  readonly #marks = new Map<MarketId, Ticks>();
   #net = NO_ATOMS;
-  #holdingsDone = 0;
-  #pricesDone = 0;
 
-  constructor(changes: Changes, markets: MarketsView, decimals: number) {
-    this.#changes = changes;
-    this.#markets = markets;
-    this.#decimals = decimals;
+  constructor({ holdings, prices, positions, marks }: Changes, terms: Terms) {
+    this.#terms = terms;
+    this.#holdings = new Pending(holdings);
+    this.#priceChanges = new Pending(prices);
+    this.#positionChanges = new Pending(positions);
+    this.#markChanges = new Pending(marks);
   }
 
   /** What there is after all changes up to `end`, as of `time`; undefined before the first balance, and where a price is not known. */
   to(end: number, time: number): PortfolioPoint | undefined {
-    const { holdings, prices } = this.#changes;
-    for (let next = holdings[this.#holdingsDone]; next !== undefined && next.endsAt <= end; next = holdings[this.#holdingsDone]) {
-      this.#totals.set(next.asset, next.total);
-      this.#net = addAtoms(this.#net, next.netDeposits);
-      this.#holdingsDone += 1;
+    for (const { asset, total, netDeposits } of this.#holdings.until(end)) {
+      this.#totals.set(asset, total);
+      this.#net = addAtoms(this.#net, netDeposits);
     }
-    for (let next = prices[this.#pricesDone]; next !== undefined && next.endsAt <= end; next = prices[this.#pricesDone]) {
-      this.#prices.set(next.market, next.price);
-      this.#pricesDone += 1;
-    }
+    for (const { market, price } of this.#priceChanges.until(end)) this.#prices.set(market, price);
+    for (const change of this.#positionChanges.until(end)) this.#positions.set(`${change.market}:${change.positionSide}`, change);
+    for (const { market, price } of this.#markChanges.until(end)) this.#marks.set(market, price);
     if (this.#totals.size === 0) return undefined;
     let equity = NO_ATOMS;
-    for (const [asset, amount] of this.#totals) {
-      const value = valueOf({ asset, amount }, this.#markets, this.#prices);
+    for (const { asset, amount } of [...this.#balances(), ...this.#unrealised()]) {
+      const value = amount === undefined ? undefined : valueOf({ asset, amount }, this.#terms.markets, this.#prices);
       if (value === undefined) return undefined;
       equity = addAtoms(equity, value);
     }
-    return { time, equity: printAtoms(equity, this.#decimals), net: printAtoms(this.#net, this.#decimals) };
+    return { time, equity: printAtoms(equity, this.#terms.decimals), net: printAtoms(this.#net, this.#terms.decimals) };
+  }
+
+  *#balances(): Generator<Worth> {
+    for (const [asset, amount] of this.#totals) yield { asset, amount };
+  }
+
+  *#unrealised(): Generator<Worth> {
+    for (const { market, size, cost } of this.#positions.values()) {
+      if (size === 0) continue;
+      const contract = this.#terms.contractOf(market);
+      assert(contract !== undefined, `contract ${market} was registered before it was used`);
+      const mark = this.#marks.get(market);
+      const direction = size > 0 ? 'long' : 'short';
+      const amount = mark === undefined ? undefined : unrealizedProfit({ direction, size: lots(Math.abs(size)), cost }, mark, contract);
+      yield { asset: contract.settle, amount };
+    }
+  }
+}
+
+interface Worth {
+  readonly asset: AssetId;
+  /** Undefined where its price is not known. */
+  readonly amount: Atoms | undefined;
+}
+
+/** Changes that are yet to come. */
+class Pending<Change extends { readonly endsAt: number }> {
+  readonly #changes: readonly Change[];
+  #done = 0;
+
+  constructor(changes: readonly Change[]) {
+    this.#changes = changes;
+  }
+
+  *until(end: number): Generator<Change> {
+    for (let next = this.#changes[this.#done]; next !== undefined && next.endsAt <= end; next = this.#changes[this.#done]) {
+      this.#done += 1;
+      yield next;
+    }
   }
 }

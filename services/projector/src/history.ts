@@ -1,7 +1,7 @@
 /** What is over, read from SQL, newest first; and the past of the markets, oldest first. */
 import { ApiError, orderText, type Bill, type BillKind, type Fill, type Order, type Transfer, type Withdrawal } from '@orrery/api';
 import { countUpTo } from '@orrery/foundation';
-import type { Market, Side, Wallet } from '@orrery/protocol';
+import type { Contract, Market, Side, Wallet } from '@orrery/protocol';
 import { POINTS } from '@orrery/rules';
 import {
   accountId,
@@ -23,6 +23,7 @@ import {
 } from '@orrery/units';
 import { type Candle, CANDLES_KEPT, type MarketsView, type TapeTrade, TRADES_KEPT } from '@orrery/views';
 import { type Kysely, sql } from 'kysely';
+import { ContractHistory } from './contract-history.ts';
 import { Portfolio } from './portfolio.ts';
 import { printBill, printFill, printTransfer, printWithdrawal } from './print.ts';
 import { stateOf } from './store.ts';
@@ -71,6 +72,10 @@ export interface DayDeeds {
   readonly trades: number;
   /** Quote atoms of those trades. */
   readonly volume: bigint;
+  /** The same of perpetual contracts: orders that the account placed itself, and trades and their volume in USDC atoms. */
+  readonly contractOrders: number;
+  readonly contractTrades: number;
+  readonly contractVolume: bigint;
 }
 
 const FUNDING_MOVES = ['DEPOSIT', 'DEPOSIT_SUSPENDED', 'TRANSFER', 'WITHDRAW'] as const satisfies readonly BillKind[];
@@ -90,20 +95,33 @@ interface DayQuery {
   readonly until: number;
 }
 
+type Read = <Answer>(ask: (db: Kysely<ProjectorTables>) => Promise<Answer>) => Promise<Answer>;
+
+export interface HistoryParts {
+  readonly db: Kysely<ProjectorTables>;
+  readonly markets: MarketsView;
+  readonly contractOf: (market: MarketId) => Contract | undefined;
+  readonly projector: Pick<Projector, 'status' | 'reached'>;
+}
+
 export class History {
   readonly #db: Kysely<ProjectorTables>;
   readonly #markets: MarketsView;
   readonly #projector: Pick<Projector, 'status' | 'reached'>;
   readonly portfolio: Portfolio;
+  readonly contracts: ContractHistory;
   /** The newest command that is in anything read so far. */
   #seen = seq(0);
 
   /** `markets` is what is listed, updated by its owner; rows are converted to text with it. */
-  constructor(parts: { db: Kysely<ProjectorTables>; markets: MarketsView; projector: Pick<Projector, 'status' | 'reached'> }) {
-    this.#db = parts.db;
-    this.#markets = parts.markets;
-    this.#projector = parts.projector;
-    this.portfolio = new Portfolio({ read: (ask) => this.#read(ask), markets: parts.markets });
+  constructor(parts: HistoryParts) {
+    const { db, markets, projector, contractOf } = parts;
+    this.#db = db;
+    this.#markets = markets;
+    this.#projector = projector;
+    const read: Read = (ask) => this.#read(ask);
+    this.portfolio = new Portfolio({ read, markets, contractOf });
+    this.contracts = new ContractHistory({ read, markets, contractOf });
   }
 
   reached(wanted: Seq): Promise<void> {
@@ -114,7 +132,11 @@ export class History {
     const market = this.#marketId(query.symbol);
     if (market === 'unknown') return NOTHING;
     return this.#read(async (db) => {
-      let select = db.selectFrom('projector_order').where('account', '=', query.account).where('status', '=', 'closed');
+      let select = db
+        .selectFrom('projector_order')
+        .where('account', '=', query.account)
+        .where('status', '=', 'closed')
+        .where('contract', 'is', null);
       if (market !== undefined) select = select.where('market', '=', market);
       if (query.state !== undefined) select = select.where('close_reason', query.state === 3 ? '=' : '<>', 'filled');
       if (query.side !== undefined) select = select.where('side', '=', query.side);
@@ -134,6 +156,7 @@ export class History {
         .where('order_id', '=', query.orderId)
         .where('account', '=', query.account)
         .where('status', '=', 'closed')
+        .where('contract', 'is', null)
         .executeTakeFirst(),
     );
     return row === undefined ? undefined : orderText(stateOf(row), this.#listing(marketId(row.market)));
@@ -143,7 +166,7 @@ export class History {
     const market = this.#marketId(query.symbol);
     if (market === 'unknown') return NOTHING;
     return this.#read(async (db) => {
-      let select = db.selectFrom('projector_fill').where('account', '=', query.account);
+      let select = db.selectFrom('projector_fill').where('account', '=', query.account).where('contract_volume', 'is', null);
       if (market !== undefined) select = select.where('market', '=', market);
       if (query.orderId !== undefined) select = select.where('order_id', '=', query.orderId);
       if (query.startTime !== undefined) select = select.where('at', '>=', query.startTime);
@@ -257,7 +280,7 @@ export class History {
     const [rows, inside] = await this.#read(async (db) => [
       await db
         .selectFrom('projector_day')
-        .select(['account', 'day_at', 'orders', 'trades', 'volume'])
+        .select(['account', 'day_at', 'orders', 'trades', 'volume', 'contract_orders', 'contract_trades', 'contract_volume'])
         .where('account', 'in', accounts)
         .where('day_at', '>', from - DAY_MS)
         .where('day_at', '<=', until)
@@ -267,14 +290,17 @@ export class History {
       accounts.length === 1 ? [] : await tradedInside(db, query),
     ]);
     const left = new Map(inside.map((row) => [`${row.account} ${row.day_at}`, row]));
-    return rows.map(({ account, day_at: dayAt, orders, trades, volume }) => {
-      const own = left.get(`${account} ${dayAt}`);
+    return rows.map((row) => {
+      const own = left.get(`${row.account} ${row.day_at}`);
       return {
-        account: accountId(account),
-        dayAt,
-        orders,
-        trades: trades - (own?.trades ?? 0),
-        volume: BigInt(volume) - BigInt(own?.volume ?? '0'),
+        account: accountId(row.account),
+        dayAt: row.day_at,
+        orders: row.orders,
+        trades: row.trades - (own?.trades ?? 0),
+        volume: BigInt(row.volume) - BigInt(own?.volume ?? '0'),
+        contractOrders: row.contract_orders,
+        contractTrades: row.contract_trades - (own?.contract_trades ?? 0),
+        contractVolume: BigInt(row.contract_volume) - BigInt(own?.contract_volume ?? '0'),
       };
     });
   }
@@ -412,11 +438,13 @@ const tradedInside = (db: Kysely<ProjectorTables>, { accounts, from, until }: Da
   db
     .selectFrom('projector_fill as own')
     .innerJoin('projector_fill as other', (on) => on.onRef('other.trade_id', '=', 'own.trade_id').onRef('other.role', '<>', 'own.role'))
-    .select((of) => [
+    .select([
       'own.account',
       sql<number>`own.at - own.at % ${sql.lit(DAY_MS)}`.as('day_at'),
-      of.fn.countAll<number>().as('trades'),
-      of.fn.sum<string>('own.notional').as('volume'),
+      sql<number>`count(*) filter (where own.contract_volume is null)`.as('trades'),
+      sql<string>`coalesce(sum(own.notional) filter (where own.contract_volume is null), 0)`.as('volume'),
+      sql<number>`count(*) filter (where own.contract_volume is not null)`.as('contract_trades'),
+      sql<string>`coalesce(sum(own.contract_volume), 0)`.as('contract_volume'),
     ])
     .where('own.account', 'in', accounts)
     .where('other.account', 'in', accounts)

@@ -43,6 +43,8 @@ export async function writeHours(tx: Tx, batch: Batch): Promise<void> {
           volume: of.ref('excluded.volume'),
           fees: of.ref('excluded.fees'),
           fees_value: of.ref('excluded.fees_value'),
+          futures_total: of.ref('excluded.futures_total'),
+          futures_net: of.ref('excluded.futures_net'),
         })),
       )
       .execute();
@@ -55,16 +57,18 @@ export async function writeHours(tx: Tx, batch: Batch): Promise<void> {
   }
 }
 
-const rowOf = ({ account, asset, endsAt, total, netDeposits, trades, volume, fees, feesValue }: AssetHour): Row<'projector_hour'> => ({
-  account,
-  asset,
-  ends_at: endsAt,
-  total: String(total),
-  net_deposits: String(netDeposits),
-  trades,
-  volume: String(volume),
-  fees: String(fees),
-  fees_value: String(feesValue),
+const rowOf = (hour: AssetHour): Row<'projector_hour'> => ({
+  account: hour.account,
+  asset: hour.asset,
+  ends_at: hour.endsAt,
+  total: String(hour.total),
+  net_deposits: String(hour.netDeposits),
+  trades: hour.trades,
+  volume: String(hour.volume),
+  fees: String(hour.fees),
+  fees_value: String(hour.feesValue),
+  futures_total: String(hour.futuresTotal),
+  futures_net: String(hour.futuresNet),
 });
 
 const hourOf = (row: Selectable<ProjectorTables['projector_hour']>): AssetHour => ({
@@ -77,4 +81,6 @@ const hourOf = (row: Selectable<ProjectorTables['projector_hour']>): AssetHour =
   volume: atoms(BigInt(row.volume)),
   fees: atoms(BigInt(row.fees)),
   feesValue: atoms(BigInt(row.fees_value)),
+  futuresTotal: atoms(BigInt(row.futures_total)),
+  futuresNet: atoms(BigInt(row.futures_net)),
 });

@@ -2,7 +2,7 @@
  * What a portfolio is read from: for each full hour in which something happened, what an account has of an asset at its end, and what happened
  * to it. An hour without a row ends as the one before it did.
  */
-import type { IndexPriceSet, Trade } from '@orrery/protocol';
+import type { Contract, Event, IndexPriceSet, Trade } from '@orrery/protocol';
 import { valueAt } from '@orrery/rules';
 import {
   type AccountId,
@@ -17,6 +17,7 @@ import {
 } from '@orrery/units';
 import type { MarketsView } from '@orrery/views';
 import type { AssetHour, Batch } from './batch.ts';
+import type { ContractBatch } from './contract-batch.ts';
 import { type Movement, opposite } from './movements.ts';
 import { valueOf } from './valuation.ts';
 
@@ -26,6 +27,20 @@ export const HOUR_MS = 3_600_000;
 export const endOfHour = (at: number): number => at - (at % HOUR_MS) + HOUR_MS;
 
 const DEPOSITS_AND_WITHDRAWALS: ReadonlySet<Movement['kind']> = new Set(['DEPOSIT', 'DEPOSIT_SUSPENDED', 'WITHDRAW'] as const);
+
+/** What an account has of an asset, in all wallets and in those of futures. */
+export interface Totals {
+  readonly all: Atoms;
+  readonly futures: Atoms;
+}
+
+interface ContractTrade {
+  readonly contract: Contract;
+  /** USDC atoms. */
+  readonly volume: Atoms;
+  /** Of the settlement asset. */
+  readonly totalsOf: (account: AccountId) => Totals;
+}
 
 export class Hours {
   readonly #markets: MarketsView;
@@ -55,15 +70,49 @@ export class Hours {
     batch.prices.set(`${market}:${endsAt}`, { market, endsAt, price });
   }
 
-  /** @param total what the account has of the asset in all wallets, after the movement */
-  move(movement: Movement, total: Atoms, at: Millis, batch: Batch): void {
+  /** @param totals what the account has of the asset in all wallets, and in those of futures, after the movement */
+  move(movement: Movement, totals: Totals, at: Millis, batch: Batch): void {
     if (!this.#isMoney(movement.asset)) return;
     const row = this.#rowOf(movement, at, batch);
-    row.total = total;
-    if (!DEPOSITS_AND_WITHDRAWALS.has(movement.kind)) return;
+    row.total = totals.all;
+    row.futuresTotal = totals.futures;
+    const isTransfer = movement.kind === 'TRANSFER' && (movement.wallet === 'futures' || movement.wallet === 'coinFutures');
+    if (!isTransfer && !DEPOSITS_AND_WITHDRAWALS.has(movement.kind)) return;
     // Before the first index price nothing says what a deposit is worth.
     const value = valueOf(movement, this.#markets, this.#prices) ?? NO_ATOMS;
-    row.netDeposits = addAtoms(row.netDeposits, value);
+    if (isTransfer) row.futuresNet = addAtoms(row.futuresNet, value);
+    else row.netDeposits = addAtoms(row.netDeposits, value);
+  }
+
+  /** What a position is at the end of the hour, and the mark by which it is valued. */
+  contract(event: Event, at: Millis, batch: ContractBatch): void {
+    const endsAt = endOfHour(at);
+    if (event.type === 'PricesSet') {
+      batch.markPrices.set(`${event.market}:${endsAt}`, { market: event.market, ends_at: endsAt, price: event.mark });
+    } else if (event.type === 'PositionChanged') {
+      const { account, market, positionSide, size, cost } = event;
+      const row = { account, market, position_side: positionSide, ends_at: endsAt, size, cost: String(cost) };
+      batch.positionHours.set(`${account}:${market}:${positionSide}:${endsAt}`, row);
+    }
+  }
+
+  /** Of a contract: both sides of it are counted in the settlement asset. */
+  contractTrade(trade: Trade, { contract, volume, totalsOf }: ContractTrade, at: Millis, batch: Batch): void {
+    const sides = [
+      { account: trade.takerAccount, fee: trade.takerFee },
+      { account: trade.makerAccount, fee: trade.makerFee },
+    ];
+    for (const { account, fee } of sides) {
+      const row = this.#rowOf({ account, asset: contract.settle }, at, batch);
+      const totals = totalsOf(account);
+      row.total = totals.all;
+      row.futuresTotal = totals.futures;
+      row.trades += 1;
+      row.volume = addAtoms(row.volume, volume);
+      // A rebate takes back a part of what the fees of the hour were.
+      row.fees = addAtoms(row.fees, fee);
+      row.feesValue = addAtoms(row.feesValue, this.#valueOf(contract.settle, fee));
+    }
   }
 
   /** After its movements. */
@@ -110,6 +159,8 @@ export class Hours {
       volume: NO_ATOMS,
       fees: NO_ATOMS,
       feesValue: NO_ATOMS,
+      futuresTotal: NO_ATOMS,
+      futuresNet: NO_ATOMS,
     };
     this.#open.set(key, row);
     batch.hours.set(`${key}:${endsAt}`, row);

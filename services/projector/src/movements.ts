@@ -2,7 +2,7 @@
 import type { BillKind } from '@orrery/api';
 import { type DepositSuspended, type Event, type Market, type Side, type Trade, type Wallet, WALLETS } from '@orrery/protocol';
 import { baseAmount } from '@orrery/rules';
-import { type AccountId, type AssetId, type Atoms, negateAtoms, NO_ATOMS } from '@orrery/units';
+import { type AccountId, type AssetId, type Atoms, type MarketId, negateAtoms, NO_ATOMS } from '@orrery/units';
 
 export interface Movement {
   readonly account: AccountId;
@@ -11,12 +11,15 @@ export interface Movement {
   readonly kind: BillKind;
   /** Below 0 where it left. */
   readonly amount: Atoms;
-  /** Of the trade, transfer, deposit, withdrawal or award. */
+  /** Of the trade, transfer, deposit, withdrawal, award or liquidation, or the end of the funding interval; of what a trade realised, that trade. */
   readonly reference: string;
+  /** The contract it came from. */
+  readonly market?: MarketId;
 }
 
 export const opposite = (side: Side): Side => (side === 'buy' ? 'sell' : 'buy');
 
+/** All but those of contracts. */
 export function movementsOf(event: Event, marketOf: (event: Trade) => Market): readonly Movement[] {
   switch (event.type) {
     case 'DepositCredited':

@@ -3,6 +3,6 @@ import type { Handlers, portfolioRoutes } from '@orrery/api';
 import type { Portfolio } from './portfolio.ts';
 
 export const portfolioHandlers = (portfolio: Portfolio): Handlers<typeof portfolioRoutes> => ({
-  portfolioHistory: ({ principal: { account }, query: { range } }) => portfolio.history({ account, range }),
+  portfolioHistory: ({ principal: { account }, query: { range, scope = 'all' } }) => portfolio.history({ account, range, scope }),
   portfolioSummary: ({ principal: { account }, query: { range } }) => portfolio.summary({ account, range }),
 });

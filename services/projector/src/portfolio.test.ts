@@ -85,7 +85,7 @@ test('a portfolio has a point at each full hour, whose equity follows index pric
   await deposit(100_000_000n, BTC);
   setClock(MIDNIGHT + 4 * HOUR + 1_000);
   await withdraw(500_000_000n);
-  const { points, latest, intervalMs } = await (await written()).history({ account: ALICE, range: '1d' });
+  const { points, latest, intervalMs } = await (await written()).history({ account: ALICE, range: '1d', scope: 'all' });
   expect(intervalMs).toBe(HOUR);
   expect(points).toHaveLength(25);
   expect(points.map(({ time }) => time)).toEqual(points.map((_, index) => MIDNIGHT - 20 * HOUR + index * HOUR));
@@ -105,14 +105,14 @@ test('ranges begin at a full hour or day with what there was, and leave out what
   setClock(MIDNIGHT + 100 * DAY);
   await price(1_200_000);
   const portfolio = await written();
-  const week = await portfolio.history({ account: ALICE, range: '7d' });
+  const week = await portfolio.history({ account: ALICE, range: '7d', scope: 'all' });
   expect(week.points).toHaveLength(7 * 24 + 1);
   expect(week.points[0]).toEqual({ time: MIDNIGHT + 93 * DAY, equity: '20000000', net: '20000000' });
-  const quarter = await portfolio.history({ account: ALICE, range: '90d' });
+  const quarter = await portfolio.history({ account: ALICE, range: '90d', scope: 'all' });
   expect(quarter).toMatchObject({ intervalMs: DAY, latest: { equity: '22000000', net: '20000000' } });
   expect(quarter.points).toHaveLength(91);
   expect(quarter.points.every(({ equity, net }) => equity === '20000000' && net === '20000000')).toBe(true);
-  const nobody = await portfolio.history({ account: accountId(77), range: '30d' });
+  const nobody = await portfolio.history({ account: accountId(77), range: '30d', scope: 'all' });
   expect(nobody).toEqual({ range: '30d', intervalMs: HOUR, points: [], latest: null });
   await projector.stop();
 });
@@ -131,7 +131,7 @@ test('points from before the first balance, and without an index price of a coin
   await heart.submit({ type: 'SetIndexPrice', market: marketId(2), price: ticks(300_000) });
   setClock(MIDNIGHT + 40 * DAY + 5 * HOUR);
   await price(1_000_000);
-  const { points, latest } = await (await written()).history({ account: grace, range: '1d' });
+  const { points, latest } = await (await written()).history({ account: grace, range: '1d', scope: 'all' });
   expect(points.map(({ time, equity }) => [(time - MIDNIGHT - 40 * DAY) / HOUR, equity])).toEqual([
     [1, '2'],
     [2, '2'],
@@ -154,7 +154,7 @@ test('a database from before portfolios begins them with the balances of that mo
   await deposit(2_000_000n);
   setClock(MIDNIGHT + HOUR);
   await price(1_100_000);
-  const { points, latest } = await (await written()).history({ account: ALICE, range: '1d' });
+  const { points, latest } = await (await written()).history({ account: ALICE, range: '1d', scope: 'all' });
   // 10,000,003 USDC, and 100 BTC at 110,000; of the deposits only those after it are in `net`.
   expect(points).toEqual([{ time: MIDNIGHT + HOUR, equity: '21000003', net: '2' }]);
   expect(latest).toMatchObject({ equity: '21000003', net: '2' });
@@ -228,7 +228,7 @@ test(`J1: hours written in pieces, with restarts within an hour, are those that 
         .reduce((sum, { free, held: reserved }) => sum + free + reserved, 0n);
     // One lot of 1,000 atoms at one tick is one atom of USDC.
     const worth = held(USDC) + (held(BTC) * 1_020_000n) / 1_000n;
-    const { latest } = await portfolio.history({ account, range: '1d' });
+    const { latest } = await portfolio.history({ account, range: '1d', scope: 'all' });
     expect(latest?.equity.replace(/^(\d+)\.?(\d*)$/, (_, whole: string, part: string) => whole + part.padEnd(6, '0'))).toBe(String(worth));
   }
   await projector.stop();

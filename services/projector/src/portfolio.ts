@@ -1,9 +1,22 @@
 /** What an account was worth at full hours or days, and what its trading cost: read from the rows of its hours. */
-import type { PortfolioFee, PortfolioHistory, PortfolioRange, PortfolioSummary } from '@orrery/api';
-import { type AccountId, addAtoms, assert, assetId, atoms, type Atoms, marketId, NO_ATOMS, printAtoms, ticks } from '@orrery/units';
+import type { PortfolioFee, PortfolioHistory, PortfolioRange, PortfolioScope, PortfolioSummary } from '@orrery/api';
+import type { Contract } from '@orrery/protocol';
+import {
+  type AccountId,
+  addAtoms,
+  assert,
+  assetId,
+  atoms,
+  type Atoms,
+  type MarketId,
+  marketId,
+  NO_ATOMS,
+  printAtoms,
+  ticks,
+} from '@orrery/units';
 import type { MarketsView } from '@orrery/views';
-import type { Kysely } from 'kysely';
-import { EquityWalk, type HoldingChange, type PriceChange } from './equity-walk.ts';
+import { type Kysely, sql } from 'kysely';
+import { EquityWalk, type HoldingChange, type PositionChange, type PriceChange } from './equity-walk.ts';
 import { pricesAt } from './hour-store.ts';
 import { HOUR_MS } from './hours.ts';
 import type { ProjectorTables } from './tables.ts';
@@ -24,28 +37,38 @@ interface Query {
   readonly range: PortfolioRange;
 }
 
+interface HistoryQuery extends Query {
+  readonly scope: PortfolioScope;
+}
+
 type Read = <Answer>(ask: (db: Kysely<ProjectorTables>) => Promise<Answer>) => Promise<Answer>;
 
 export class Portfolio {
   readonly #read: Read;
   readonly #markets: MarketsView;
+  readonly #contractOf: (market: MarketId) => Contract | undefined;
 
   /** @param parts.read asks one state of history */
-  constructor(parts: { read: Read; markets: MarketsView }) {
+  constructor(parts: { read: Read; markets: MarketsView; contractOf: (market: MarketId) => Contract | undefined }) {
     this.#read = parts.read;
     this.#markets = parts.markets;
+    this.#contractOf = parts.contractOf;
   }
 
-  async history({ account, range }: Query): Promise<PortfolioHistory> {
+  async history({ account, range, scope }: HistoryQuery): Promise<PortfolioHistory> {
     const { lengthMs, intervalMs } = RANGES[range];
     const { now, first, changes } = await this.#read(async (db) => {
       const at = await timeOf(db);
       const begin = floorTo(at - lengthMs, intervalMs);
-      return { now: at, first: begin, changes: { holdings: await holdingsOf(db, account, begin), prices: await pricesSince(db, begin) } };
+      const holdings = await holdingsOf(db, { account, begin, scope });
+      const prices = await pricesSince(db, begin);
+      const positions = scope === 'spot' ? [] : await positionsOf(db, account, begin);
+      const marks = positions.length === 0 ? [] : await marksSince(db, begin);
+      return { now: at, first: begin, changes: { holdings, prices, positions, marks } };
     });
     const times: number[] = [];
     for (let time = first; time <= now; time += intervalMs) times.push(time);
-    const walk = new EquityWalk(changes, this.#markets, this.#decimals());
+    const walk = new EquityWalk(changes, { markets: this.#markets, contractOf: this.#contractOf, decimals: this.#decimals() });
     const points = times.map((time) => walk.to(time, time)).filter((point) => point !== undefined);
     return { range, intervalMs, points, latest: walk.to(Number.POSITIVE_INFINITY, now) ?? null };
   }
@@ -85,11 +108,22 @@ async function timeOf(db: Kysely<ProjectorTables>): Promise<number> {
   return (await db.selectFrom('projector_offset').select('at').executeTakeFirstOrThrow()).at;
 }
 
+/** The parts of an hour's row that a scope counts. */
+const COUNTED = {
+  all: { total: sql<string>`row.total`, net: sql<string>`row.net_deposits` },
+  futures: { total: sql<string>`row.futures_total`, net: sql<string>`row.futures_net` },
+  spot: { total: sql<string>`row.total - row.futures_total`, net: sql<string>`row.net_deposits - row.futures_net` },
+} as const satisfies Readonly<Record<PortfolioScope, unknown>>;
+
 /** What there was at `begin`, as one change for each asset, and every later change. */
-async function holdingsOf(db: Kysely<ProjectorTables>, account: AccountId, begin: number): Promise<readonly HoldingChange[]> {
+async function holdingsOf(
+  db: Kysely<ProjectorTables>,
+  { account, begin, scope }: { account: AccountId; begin: number; scope: PortfolioScope },
+): Promise<readonly HoldingChange[]> {
+  const counted = COUNTED[scope];
   const newest = db
-    .selectFrom('projector_hour')
-    .select((of) => ['asset', of.fn.max<number>('ends_at').as('ends_at'), of.fn.sum<string>('net_deposits').as('net_deposits')])
+    .selectFrom('projector_hour as row')
+    .select((of) => ['asset', of.fn.max<number>('ends_at').as('ends_at'), sql<string>`sum(${counted.net})`.as('net')])
     .where('account', '=', account)
     .where('ends_at', '<=', begin)
     .groupBy('asset')
@@ -97,13 +131,13 @@ async function holdingsOf(db: Kysely<ProjectorTables>, account: AccountId, begin
   const before = await db
     .selectFrom('projector_hour as row')
     .innerJoin(newest, (on) => on.onRef('newest.asset', '=', 'row.asset').onRef('newest.ends_at', '=', 'row.ends_at'))
-    .select(['row.ends_at', 'row.asset', 'row.total', 'newest.net_deposits'])
+    .select(['row.ends_at', 'row.asset', counted.total.as('total'), 'newest.net'])
     .where('row.account', '=', account)
     .orderBy('row.asset')
     .execute();
   const later = await db
-    .selectFrom('projector_hour')
-    .select(['ends_at', 'asset', 'total', 'net_deposits'])
+    .selectFrom('projector_hour as row')
+    .select(['ends_at', 'asset', counted.total.as('total'), counted.net.as('net')])
     .where('account', '=', account)
     .where('ends_at', '>', begin)
     .orderBy('ends_at')
@@ -113,8 +147,58 @@ async function holdingsOf(db: Kysely<ProjectorTables>, account: AccountId, begin
     endsAt: row.ends_at,
     asset: assetId(row.asset),
     total: atoms(BigInt(row.total)),
-    netDeposits: atoms(BigInt(row.net_deposits)),
+    netDeposits: atoms(BigInt(row.net)),
   }));
+}
+
+/** What each position was at `begin`, and every later change. */
+async function positionsOf(db: Kysely<ProjectorTables>, account: AccountId, begin: number): Promise<readonly PositionChange[]> {
+  const before = await db
+    .selectFrom('projector_position_hour')
+    .selectAll()
+    .distinctOn(['market', 'position_side'])
+    .where('account', '=', account)
+    .where('ends_at', '<=', begin)
+    .orderBy('market')
+    .orderBy('position_side')
+    .orderBy('ends_at', 'desc')
+    .execute();
+  const later = await db
+    .selectFrom('projector_position_hour')
+    .selectAll()
+    .where('account', '=', account)
+    .where('ends_at', '>', begin)
+    .orderBy('ends_at')
+    .orderBy('market')
+    .orderBy('position_side')
+    .execute();
+  return [...before, ...later].map((row) => ({
+    endsAt: row.ends_at,
+    market: marketId(row.market),
+    positionSide: row.position_side,
+    size: row.size,
+    cost: atoms(BigInt(row.cost)),
+  }));
+}
+
+/** The marks that held at `begin`, and every later one. */
+async function marksSince(db: Kysely<ProjectorTables>, begin: number): Promise<readonly PriceChange[]> {
+  const before = await db
+    .selectFrom('projector_mark_price')
+    .selectAll()
+    .distinctOn('market')
+    .where('ends_at', '<=', begin)
+    .orderBy('market')
+    .orderBy('ends_at', 'desc')
+    .execute();
+  const later = await db
+    .selectFrom('projector_mark_price')
+    .selectAll()
+    .where('ends_at', '>', begin)
+    .orderBy('ends_at')
+    .orderBy('market')
+    .execute();
+  return [...before, ...later].map(({ ends_at: endsAt, market, price }) => ({ endsAt, market: marketId(market), price: ticks(price) }));
 }
 
 /** The prices that held at `begin`, and every later one. */

@@ -1,5 +1,18 @@
 /** Facts become rows: what is needed to understand the next fact lies in memory, what comes of it goes into a batch. */
-import { type Applied, type Event, type Market, type Trade, type Wallet, WALLETS } from '@orrery/protocol';
+import {
+  type Applied,
+  type BalanceChanged,
+  type Contract,
+  type ContractTerms,
+  type Event,
+  type FundingPaid,
+  type Market,
+  type PositionReduced,
+  type Trade,
+  type Wallet,
+  WALLETS,
+} from '@orrery/protocol';
+import { contractVolume } from '@orrery/rules';
 import {
   addAtoms,
   type AccountId,
@@ -10,13 +23,18 @@ import {
   type Millis,
   negateAtoms,
   NO_ATOMS,
+  type OrderId,
   type Seq,
   seq,
+  subtractAtoms,
 } from '@orrery/units';
 import { type Candle, MarketsView, type Moment, openTimeOf, OrdersView, type OrderState } from '@orrery/views';
-import type { Batch } from './batch.ts';
-import { Hours } from './hours.ts';
-import { movementsOf, opposite } from './movements.ts';
+import type { Batch, Row } from './batch.ts';
+import { contractFees, contractMovements } from './contract-movements.ts';
+import { Contracts } from './contracts.ts';
+import { Hours, type Totals } from './hours.ts';
+import { type Movement, movementsOf, opposite } from './movements.ts';
+import { VALUE_COIN } from './valuation.ts';
 
 /** History in SQL and the journal do not belong together: the sentence says what to do about it. */
 export class HistoryMismatch extends Error {
@@ -28,9 +46,23 @@ export class HistoryGap extends Error {
   override readonly name = 'HistoryGap';
 }
 
+/** What the facts of one command have in common. */
+interface Course {
+  /** The newest trade or liquidation so far: what is realised refers to it. */
+  reference: string;
+  /** Accounts whose positions were reduced, or that paid funding: what their margin did not cover, others paid. */
+  readonly settled: Set<AccountId>;
+  isTakeover: boolean;
+  /** Its first fill is at this place of the batch. */
+  readonly firstFill: number;
+  /** Fills that have what they realised. */
+  readonly realised: Set<Row<'projector_fill'>>;
+}
+
 export class Projection {
   readonly markets = new MarketsView();
   readonly orders = new OrdersView();
+  readonly contracts = new Contracts();
   readonly hours = new Hours(this.markets);
   readonly #totals = new Map<string, Atoms>();
   readonly #unfilled = new Map<AccountId, number>();
@@ -61,14 +93,20 @@ export class Projection {
   /** @throws HistoryGap when a command is missing or comes again. */
   apply(applied: Applied, batch: Batch): void {
     if (applied.seq !== this.#seq + 1) throw new HistoryGap(`after command ${this.#seq} came ${applied.seq}`);
-    for (const event of applied.events) {
+    const course: Course = { reference: '', settled: new Set(), isTakeover: false, firstFill: batch.fills.length, realised: new Set() };
+    for (const [place, event] of applied.events.entries()) {
       this.markets.apply(event, applied);
+      this.contracts.list(event);
       this.#order(event, applied, batch);
-      this.#bill(event, applied, batch);
+      this.#bill(event, applied, course, batch);
       if (event.type === 'IndexPriceSet') this.hours.price(event, applied.at, batch);
+      this.contracts.apply(event, applied, place, batch.contracts);
+      this.hours.contract(event, applied.at, batch.contracts);
       this.#record(event, applied, batch);
     }
-    for (const event of applied.events) this.#check(event);
+    for (const event of applied.events) if (event.type === 'PositionReduced') this.#realise(event, course, batch);
+    for (const event of applied.events) if (event.type === 'BalanceChanged') this.#check(event, applied, course, batch);
+    this.contracts.endCommand();
     this.#seq = seq(applied.seq);
   }
 
@@ -96,7 +134,19 @@ export class Projection {
 
   #fill(trade: Trade, moment: Moment, batch: Batch): void {
     const { tradeId, market, price, size, notional, takerSide } = trade;
-    const common = { trade_id: tradeId, market, price, size, notional: String(notional), at: moment.at, seq: moment.seq };
+    const contract = this.contracts.contract(market);
+    const volume = contract && contractVolume(trade, contract, this.#usdcDecimals());
+    const common = {
+      trade_id: tradeId,
+      market,
+      price,
+      size,
+      notional: String(notional),
+      at: moment.at,
+      seq: moment.seq,
+      contract_volume: volume === undefined ? null : String(volume),
+      close_profit: volume === undefined ? null : '0',
+    };
     batch.fills.push(
       {
         ...common,
@@ -105,7 +155,7 @@ export class Projection {
         order_id: trade.takerOrderId,
         side: takerSide,
         fee: String(trade.takerFee),
-        client_order_id: this.orders.find(trade.takerOrderId)?.order.clientOrderId ?? '',
+        ...this.#orderOf(trade.takerOrderId),
       },
       {
         ...common,
@@ -114,51 +164,145 @@ export class Projection {
         order_id: trade.makerOrderId,
         side: opposite(takerSide),
         fee: String(trade.makerFee),
-        client_order_id: this.orders.find(trade.makerOrderId)?.order.clientOrderId ?? '',
+        ...this.#orderOf(trade.makerOrderId),
       },
     );
     batch.addCandle(market, minuteOf(trade, moment.at));
+    for (const account of [trade.takerAccount, trade.makerAccount]) batch.seen(account, 'fill', moment.at);
+    if (volume === undefined) this.#countSpot(trade, moment.at, batch);
+    else this.#countContract(trade, volume, moment.at, batch);
+  }
+
+  #orderOf(id: OrderId): Pick<Row<'projector_fill'>, 'client_order_id' | 'position_side'> {
+    const order = this.orders.find(id)?.order;
+    return { client_order_id: order?.clientOrderId ?? '', position_side: order?.contract?.positionSide ?? null };
+  }
+
+  /** What a trade realised is a fact of its own, of the same price, beside the trade. */
+  #realise({ account, market, price, profit, cause }: PositionReduced, course: Course, batch: Batch): void {
+    if (cause === 'takeover' || cause === 'adl') return;
+    const fill = batch.fills
+      .slice(course.firstFill)
+      .findLast((row) => row.account === account && row.market === market && row.price === price && !course.realised.has(row));
+    if (fill === undefined) return;
+    course.realised.add(fill);
+    fill.close_profit = String(profit);
+  }
+
+  #countSpot(trade: Trade, at: Millis, batch: Batch): void {
+    const { notional } = trade;
     for (const account of [trade.takerAccount, trade.makerAccount]) {
       const activity = batch.activityOf(account);
       activity.volume = addAtoms(activity.volume, notional);
-      batch.seen(account, 'fill', moment.at);
     }
     // The engine prevents self-trades, so the counterparty is another account.
-    for (const [account, fee] of [[trade.takerAccount, trade.takerFee] as const, [trade.makerAccount, trade.makerFee] as const]) {
+    for (const [account, fee] of feesOf(trade)) {
       if (fee <= NO_ATOMS) continue;
-      const day = batch.dayOf(account, moment.at);
+      const day = batch.dayOf(account, at);
       day.trades += 1;
       day.volume = addAtoms(day.volume, notional);
     }
   }
 
-  #bill(event: Event, moment: Moment, batch: Batch): void {
-    for (const movement of movementsOf(event, (trade) => this.marketOf(trade.market))) {
-      const { account, wallet, asset, kind, amount, reference } = movement;
-      const key = keyOf({ account, wallet, asset });
-      const total = addAtoms(this.#totals.get(key) ?? NO_ATOMS, amount);
-      this.#totals.set(key, total);
-      this.#bills += 1;
-      batch.totals.set(key, { account, wallet, asset, total });
-      batch.bills.push({
-        id: this.#bills,
-        seq: moment.seq,
-        at: moment.at,
-        account,
-        wallet,
-        asset,
-        kind,
-        amount: String(amount),
-        after_amount: String(total),
-        reference,
-      });
-      this.hours.move(movement, this.#inAllWallets(movement), moment.at, batch);
+  #countContract(trade: Trade, volume: Atoms, at: Millis, batch: Batch): void {
+    const made = batch.dayOf(trade.makerAccount, at);
+    made.contractMakerVolume = addAtoms(made.contractMakerVolume, volume);
+    for (const [account, fee] of feesOf(trade)) {
+      if (fee <= NO_ATOMS) continue;
+      const day = batch.dayOf(account, at);
+      day.contractTrades += 1;
+      day.contractVolume = addAtoms(day.contractVolume, volume);
     }
-    if (event.type === 'Trade') this.hours.trade(event, moment.at, batch);
   }
 
-  #inAllWallets({ account, asset }: { account: AccountId; asset: AssetId }): Atoms {
-    return WALLETS.map((wallet) => this.#totals.get(keyOf({ account, wallet, asset })) ?? NO_ATOMS).reduce(addAtoms);
+  #usdcDecimals(): number {
+    const coin = this.markets.assetByCode(VALUE_COIN);
+    assert(coin !== undefined, `${VALUE_COIN} is registered before a contract`);
+    return coin.decimals;
+  }
+
+  #bill(event: Event, moment: Moment, course: Course, batch: Batch): void {
+    if (event.type === 'Trade') course.reference = String(event.tradeId);
+    if (event.type === 'LiquidationStep' || event.type === 'PositionDeleveraged') course.reference = `liquidation:${event.liquidationId}`;
+    if (event.type === 'LiquidationStep') {
+      course.settled.add(event.account);
+      course.isTakeover ||= event.stage === 'takeover';
+    }
+    if (event.type === 'PositionReduced' || event.type === 'FundingPaid') course.settled.add(event.account);
+    for (const movement of this.#movements(event, course)) {
+      this.#move(movement, moment, batch);
+      if (event.type === 'FundingPaid') this.#funding(event, moment, batch);
+    }
+    if (event.type !== 'Trade') return;
+    const contract = this.contracts.contract(event.market);
+    if (contract === undefined) this.hours.trade(event, moment.at, batch);
+    else this.#contractTrade(event, contract, moment.at, batch);
+  }
+
+  #contractTrade(trade: Trade, contract: Contract, at: Millis, batch: Batch): void {
+    const { settle: asset } = contract;
+    const totalsOf = (account: AccountId): Totals => this.#totalsOf({ account, asset });
+    this.hours.contractTrade(trade, { contract, volume: contractVolume(trade, contract, this.#usdcDecimals()), totalsOf }, at, batch);
+  }
+
+  #movements(event: Event, { reference }: Course): readonly Movement[] {
+    if (event.type === 'Trade') {
+      const contract = this.contracts.contract(event.market);
+      return contract === undefined ? movementsOf(event, (trade) => this.marketOf(trade.market)) : contractFees(event, contract);
+    }
+    const ofContracts = contractMovements(event, { contract: (market) => this.#contractOf(market), reference });
+    return ofContracts.length > 0 ? ofContracts : movementsOf(event, (trade) => this.marketOf(trade.market));
+  }
+
+  #contractOf(market: MarketId): Contract {
+    const contract = this.contracts.contract(market);
+    assert(contract !== undefined, `contract ${market} was registered before it was used`);
+    return contract;
+  }
+
+  #move(movement: Movement, moment: Moment, batch: Batch): void {
+    const { account, wallet, asset, kind, amount, reference, market } = movement;
+    const key = keyOf({ account, wallet, asset });
+    const total = addAtoms(this.#totals.get(key) ?? NO_ATOMS, amount);
+    this.#totals.set(key, total);
+    this.#bills += 1;
+    batch.totals.set(key, { account, wallet, asset, total });
+    batch.bills.push({
+      id: this.#bills,
+      seq: moment.seq,
+      at: moment.at,
+      account,
+      wallet,
+      asset,
+      kind,
+      amount: String(amount),
+      after_amount: String(total),
+      reference,
+      market: market ?? null,
+    });
+    this.hours.move(movement, this.#totalsOf(movement), moment.at, batch);
+  }
+
+  /** After its bill, which gives it its id. */
+  #funding(event: FundingPaid, { at }: Moment, batch: Batch): void {
+    const { account, market, positionSide, interval, amount } = event;
+    batch.contracts.fundings.push({
+      id: this.#bills,
+      account,
+      market,
+      position_side: positionSide,
+      interval_end: interval,
+      amount: String(amount),
+      at,
+    });
+  }
+
+  #totalsOf(of: { account: AccountId; asset: AssetId }): Totals {
+    return { all: this.#inWallets(of, WALLETS), futures: this.#inWallets(of, FUTURES_WALLETS) };
+  }
+
+  #inWallets({ account, asset }: { account: AccountId; asset: AssetId }, wallets: readonly Wallet[]): Atoms {
+    return wallets.map((wallet) => this.#totals.get(keyOf({ account, wallet, asset })) ?? NO_ATOMS).reduce(addAtoms, NO_ATOMS);
   }
 
   #record(event: Event, { seq: atSeq, at }: Moment, batch: Batch): void {
@@ -220,8 +364,10 @@ export class Projection {
         if (event.outcome === 'paid') batch.seen(event.account, 'claim', at);
         break;
       case 'OrderAccepted':
-        batch.activityOf(event.account).orders += 1;
-        batch.dayOf(event.account, at).orders += 1;
+        if (event.contract === undefined) {
+          batch.activityOf(event.account).orders += 1;
+          batch.dayOf(event.account, at).orders += 1;
+        } else if (COUNTED_SOURCES.has(event.contract.source)) batch.dayOf(event.account, at).contractOrders += 1;
         batch.seen(event.account, 'order', at);
         break;
       default:
@@ -229,16 +375,34 @@ export class Projection {
     }
   }
 
-  /** The engine says what there is; the bills must have added up to it. */
-  #check(event: Event): void {
-    if (event.type !== 'BalanceChanged') return;
+  /**
+   * The engine says what there is; the bills must have added up to it. What the margin of a settled position did not cover is paid by the
+   * liquidator or the insurance fund, and a takeover takes what is left of it: this is known by the balance, and billed as what it is.
+   */
+  #check(event: BalanceChanged, moment: Moment, course: Course, batch: Batch): void {
     const total = this.#totals.get(keyOf(event)) ?? NO_ATOMS;
+    const actual = addAtoms(event.free, event.held);
+    if (total === actual) return;
+    const { account, wallet, asset } = event;
+    const isSettled = course.isTakeover || course.settled.has(account);
     assert(
-      total === addAtoms(event.free, event.held),
-      `the bills of account ${event.account} add up to ${total} of asset ${event.asset} in ${event.wallet}, the engine has ${event.free} and ${event.held}`,
+      isSettled && FUTURES_WALLETS.includes(wallet),
+      `the bills of account ${account} add up to ${total} of asset ${asset} in ${wallet}, the engine has ${event.free} and ${event.held}`,
     );
+    const kind = course.isTakeover ? 'TAKEOVER' : 'LIQUIDATION';
+    this.#move({ account, wallet, asset, kind, amount: subtractAtoms(actual, total), reference: course.reference }, moment, batch);
   }
 }
+
+/** Orders that a person placed, by whatever means. */
+const COUNTED_SOURCES: ReadonlySet<ContractTerms['source']> = new Set(['plain', 'plan'] as const);
+
+const FUTURES_WALLETS: readonly Wallet[] = ['futures', 'coinFutures'];
+
+const feesOf = ({ takerAccount, takerFee, makerAccount, makerFee }: Trade): readonly (readonly [AccountId, Atoms])[] => [
+  [takerAccount, takerFee],
+  [makerAccount, makerFee],
+];
 
 const keyOf = ({ account, wallet, asset }: { account: AccountId; wallet: Wallet; asset: AssetId }): string =>
   `${account}:${wallet}:${asset}`;

@@ -106,7 +106,7 @@ class RunningProjector implements Projector {
     if (fault !== undefined) throw new HistoryMismatch(fault);
     const projection = await loadProjection(db);
     // What is listed is never taken back: to know too much of it early does no harm.
-    load(source.present(), projection.markets);
+    load(source.present(), projection.markets, { apply: (event) => projection.contracts.list(event) });
     this.#advance(projection.seq);
     return projection;
   }

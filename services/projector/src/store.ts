@@ -1,10 +1,11 @@
 /** Reads a projection out of SQL and writes batches into it: rows and offset in one transaction, so that each fact is there once. */
-import type { Order, OrderType, SelfTradePrevention, Side, TimeInForce, Wallet } from '@orrery/protocol';
+import type { ContractOrderTerms, Order, OrderType, SelfTradePrevention, Side, TimeInForce, Wallet } from '@orrery/protocol';
 import { accountId, assetId, atoms, lots, marketId, millis, orderId, ppm, type Seq, seq, ticks } from '@orrery/units';
 import type { HistoryOffset } from '@orrery/foundation';
 import type { OrderState } from '@orrery/views';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Activity, Batch, Row } from './batch.ts';
+import { loadContracts, writeContracts } from './contract-store.ts';
 import { loadHours, writeHours } from './hour-store.ts';
 import { insertAll, inserted, piecesOf, type Tx } from './insert.ts';
 import { Projection } from './projection.ts';
@@ -56,6 +57,7 @@ export async function loadProjection(db: Kysely<ProjectorTables>): Promise<Proje
         );
       }
       await loadHours(tx, projection.hours, offset.at);
+      await loadContracts(tx, projection.contracts);
       const numbered = tx
         .selectFrom('projector_order')
         .select(['account', (of) => of.fn.max('unfilled_number').as('count')])
@@ -103,6 +105,7 @@ export async function writeBatch(
     await writeActivity(tx, batch);
     await writeDays(tx, batch);
     await writeHours(tx, batch);
+    await writeContracts(tx, batch.contracts);
   });
 }
 
@@ -120,6 +123,9 @@ async function writeOrders(tx: Tx, batch: Batch): Promise<void> {
     await inserted(tx, 'projector_order', piece)
       .onConflict((conflict) =>
         conflict.column('order_id').doUpdateSet((of) => ({
+          price: of.ref('excluded.price'),
+          size: of.ref('excluded.size'),
+          trigger_price: of.ref('excluded.trigger_price'),
           status: of.ref('excluded.status'),
           remaining: of.ref('excluded.remaining'),
           filled: of.ref('excluded.filled'),
@@ -207,12 +213,16 @@ async function writeActivity(tx: Tx, batch: Batch): Promise<void> {
 }
 
 async function writeDays(tx: Tx, batch: Batch): Promise<void> {
-  const rows = [...batch.days.values()].map(({ account, dayAt, orders, trades, volume }) => ({
-    account,
-    day_at: dayAt,
-    orders,
-    trades,
-    volume: String(volume),
+  const rows = [...batch.days.values()].map((day) => ({
+    account: day.account,
+    day_at: day.dayAt,
+    orders: day.orders,
+    trades: day.trades,
+    volume: String(day.volume),
+    contract_orders: day.contractOrders,
+    contract_trades: day.contractTrades,
+    contract_volume: String(day.contractVolume),
+    contract_maker_volume: String(day.contractMakerVolume),
   }));
   for (const piece of piecesOf(rows)) {
     await inserted(tx, 'projector_day', piece)
@@ -221,6 +231,10 @@ async function writeDays(tx: Tx, batch: Batch): Promise<void> {
           orders: sql`projector_day.orders + excluded.orders`,
           trades: sql`projector_day.trades + excluded.trades`,
           volume: sql`projector_day.volume + excluded.volume`,
+          contract_orders: sql`projector_day.contract_orders + excluded.contract_orders`,
+          contract_trades: sql`projector_day.contract_trades + excluded.contract_trades`,
+          contract_volume: sql`projector_day.contract_volume + excluded.contract_volume`,
+          contract_maker_volume: sql`projector_day.contract_maker_volume + excluded.contract_maker_volume`,
         }),
       )
       .execute();
@@ -264,6 +278,7 @@ function orderRow(
     updated_at: updatedAt,
     close_reason: closeReason ?? null,
     unfilled_number: unfilledNumber ?? null,
+    contract: order.contract === undefined ? null : { ...order.contract },
   };
 }
 
@@ -284,7 +299,7 @@ export function stateOf(row: Selectable<ProjectorTables['projector_order']>): Or
     slippagePpm: ppm(row.slippage_ppm),
     selfTradePrevention: row.self_trade_prevention as SelfTradePrevention,
     createdAt: millis(row.created_at),
-    contract: undefined,
+    contract: row.contract === null ? undefined : (row.contract as unknown as ContractOrderTerms),
   };
   return {
     order,

@@ -1,11 +1,12 @@
 /** History in SQL. Amounts are whole atoms in `numeric`, prices ticks, sizes lots, times unix milliseconds. */
 import { statements } from '@orrery/foundation';
 import type { Migration } from 'kysely/migration';
+import { CONTRACT_STATEMENTS, CONTRACT_TABLES, type ContractOrderColumns, type ContractTables } from './contract-tables.ts';
 
-export interface ProjectorTables {
+export interface ProjectorTables extends ContractTables {
   /** One row: how far history is written. */
   projector_offset: { id: number; seq: number; at: number; bills: number };
-  projector_order: {
+  projector_order: ContractOrderColumns & {
     order_id: number;
     account: number;
     market: number;
@@ -43,6 +44,11 @@ export interface ProjectorTables {
     fee: string;
     at: number;
     seq: number;
+    /** USDC atoms of a trade in a contract, whose fee is in settle atoms; null on the spot market. */
+    contract_volume: string | null;
+    /** Settle atoms that the trade realised of a position; null on the spot market. */
+    close_profit: string | null;
+    position_side: string | null;
   };
   projector_bill: {
     id: number;
@@ -55,6 +61,8 @@ export interface ProjectorTables {
     amount: string;
     after_amount: string;
     reference: string;
+    /** The contract it came from; null where it came from none. */
+    market: number | null;
   };
   /** Free and held together, as the bills add up to it. */
   projector_total: { account: number; wallet: string; asset: number; total: string };
@@ -103,9 +111,20 @@ export interface ProjectorTables {
   };
   /**
    * What an account did in one UTC day, by `day_at`, its 00:00. Trades and volume count only where a fee was paid; nobody
-   * trades with themselves.
+   * trades with themselves. What was done in contracts is apart, in USDC atoms.
    */
-  projector_day: { account: number; day_at: number; orders: number; trades: number; volume: string };
+  projector_day: {
+    account: number;
+    day_at: number;
+    orders: number;
+    trades: number;
+    volume: string;
+    contract_orders: number;
+    contract_trades: number;
+    contract_volume: string;
+    /** As the maker, whether or not a fee was paid. */
+    contract_maker_volume: string;
+  };
   /** What a portfolio is read from: see `AssetHour`. */
   projector_hour: {
     account: number;
@@ -117,6 +136,8 @@ export interface ProjectorTables {
     volume: string;
     fees: string;
     fees_value: string;
+    futures_total: string;
+    futures_net: string;
   };
   /** The last index price before the end of an hour. */
   projector_index_price: { market: number; ends_at: number; price: number };
@@ -137,6 +158,7 @@ export const TABLES = [
   'projector_hour',
   'projector_index_price',
   'projector_award',
+  ...CONTRACT_TABLES,
   'projector_offset',
 ] as const satisfies readonly (keyof ProjectorTables)[];
 
@@ -186,9 +208,9 @@ const STATEMENTS = [
 
 /** Counts the days already in history. */
 export const COUNT_DAYS = [
-  `insert into projector_day
+  `insert into projector_day (account, day_at, orders, trades, volume)
     select account, created_at - created_at % 86400000, count(*), 0, 0 from projector_order group by 1, 2`,
-  `insert into projector_day
+  `insert into projector_day (account, day_at, orders, trades, volume)
     select account, at - at % 86400000, 0, count(*), sum(notional) from projector_fill where fee > 0 group by 1, 2
     on conflict (account, day_at) do update set trades = excluded.trades, volume = excluded.volume`,
 ];
@@ -201,7 +223,7 @@ const DAY_STATEMENTS = [
 ];
 
 /** Portfolios begin with what there is. Index prices of the past are not in SQL, so what was before is written by `npm run rebuild-history` only. */
-export const BEGIN_HOURS = `insert into projector_hour
+export const BEGIN_HOURS = `insert into projector_hour (account, asset, ends_at, total, net_deposits, trades, volume, fees, fees_value)
   select account, asset, (select at - at % 3600000 + 3600000 from projector_offset), sum(total), 0, 0, 0, 0, 0
   from projector_total group by account, asset`;
 
@@ -220,4 +242,5 @@ export const migrations: Record<string, Migration> = {
   'projector-001-first': statements(STATEMENTS),
   'projector-002-day': statements(DAY_STATEMENTS),
   'projector-003-hour': statements(HOUR_STATEMENTS),
+  'projector-004-contracts': statements(CONTRACT_STATEMENTS),
 };

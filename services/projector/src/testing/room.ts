@@ -1,5 +1,6 @@
 /** A database, a heart with an open market, and projectors over both. */
 import type { Heart } from '@orrery/protocol';
+import type { MarketId } from '@orrery/units';
 import { load, MarketsView } from '@orrery/views';
 import { expect } from 'vitest';
 import type { Database } from '../../../../exchange/src/database.ts';
@@ -16,6 +17,7 @@ import {
   type ProjectorTables,
   startProjector,
 } from '../index.ts';
+import { Contracts } from '../contracts.ts';
 import { TABLES } from '../tables.ts';
 import { openMarket } from './market-day.ts';
 
@@ -65,9 +67,11 @@ export class Room {
     const { db, troubles } = this;
     const started = await startProjector({ ...options, source: sourceOf(over), db: db.sql, onTrouble: (error) => troubles.push(error) });
     const markets = new MarketsView();
-    load(over.open(), markets);
+    const contracts = new Contracts();
+    load(over.open(), markets, { apply: (event) => contracts.list(event) });
+    const contractOf = (market: MarketId) => contracts.contract(market);
     const historyOf = (said: Pick<Projector, 'status'>): History =>
-      new History({ db: db.sql, markets, projector: { status: () => said.status(), reached: (at) => started.reached(at) } });
+      new History({ db: db.sql, markets, contractOf, projector: { status: () => said.status(), reached: (at) => started.reached(at) } });
     return Object.assign(started, { history: historyOf(started), historyOf });
   }
 

@@ -129,6 +129,12 @@ export const assets = {
   'bills.type.FEE': 'Fee',
   'bills.type.AWARD': 'Award',
   'bills.type.AWARD_REVERSAL': 'Award taken back',
+  'bills.type.PROFIT': 'Realised profit or loss',
+  'bills.type.FUNDING': 'Funding',
+  'bills.type.COLLATERAL': 'Collateral sold',
+  'bills.type.LIQUIDATION': 'Liquidation',
+  'bills.type.TAKEOVER': 'Taken over',
+  'bills.type.DELEVERAGING': 'Auto-deleveraging',
 
   'transfers.empty': 'No transfers yet.',
 } as const;

@@ -1,0 +1,385 @@
+/** What is over in perpetual contracts, read from SQL, newest first. */
+import type {
+  ClosedPosition,
+  FundingPayment,
+  FundingRateRecord,
+  FuturesBill,
+  FuturesBillType,
+  FuturesFill,
+  Liquidation,
+} from '@orrery/api';
+import { countUpTo } from '@orrery/foundation';
+import type { Contract, Side, Wallet } from '@orrery/protocol';
+import { FEE_TIER_DAYS, weightedVolume } from '@orrery/rules';
+import {
+  type AccountId,
+  accountId,
+  assetId,
+  assert,
+  atoms,
+  type Atoms,
+  type MarketId,
+  marketId,
+  type Millis,
+  millis,
+  NO_ATOMS,
+  type OrderId,
+  printAtoms,
+  printTicks,
+  ticks,
+  type Ticks,
+} from '@orrery/units';
+import type { MarketsView, OrderState } from '@orrery/views';
+import { type Kysely, sql } from 'kysely';
+import {
+  type ContractTexts,
+  kindsOf,
+  printClosedPosition,
+  printContractFill,
+  printFuturesBill,
+  printLiquidation,
+  sideName,
+  textsOf,
+} from './contract-print.ts';
+import { stateOf } from './store.ts';
+import type { ProjectorTables } from './tables.ts';
+
+interface PageOf<Item> {
+  readonly items: readonly Item[];
+  readonly total: number;
+}
+
+interface Range {
+  readonly startTime?: Millis;
+  readonly endTime?: Millis;
+}
+
+interface Slice extends Range {
+  readonly account: AccountId;
+  /** Of one contract. */
+  readonly market?: MarketId;
+  readonly page: number;
+  readonly size: number;
+}
+
+/** A page after `id`, which is `next` of the page before. */
+interface Cut {
+  readonly id?: string;
+  readonly limit: number;
+}
+
+interface Cursored<Item> {
+  readonly hasPrev: boolean;
+  readonly hasNext: boolean;
+  readonly next: string | null;
+  readonly items: readonly Item[];
+}
+
+interface BillQuery extends Range, Cut {
+  readonly account: AccountId;
+  readonly market?: MarketId;
+  readonly coin?: string;
+  readonly type?: FuturesBillType;
+}
+
+/** A minute of marks or indices. */
+export interface PriceMinute {
+  readonly openTime: Millis;
+  readonly open: Ticks;
+  readonly high: Ticks;
+  readonly low: Ticks;
+  readonly close: Ticks;
+}
+
+/** What an account traded in some full UTC days, in USDC atoms. */
+export interface TradedVolume {
+  readonly account: AccountId;
+  readonly perpetual: Atoms;
+  readonly spot: Atoms;
+  /** In contracts, as the maker. */
+  readonly maker: Atoms;
+}
+
+const DAY_MS = 86_400_000;
+
+type Read = <Answer>(ask: (db: Kysely<ProjectorTables>) => Promise<Answer>) => Promise<Answer>;
+
+interface ContractHistoryParts {
+  /** Asks one state of history. */
+  readonly read: Read;
+  readonly markets: MarketsView;
+  readonly contractOf: (market: MarketId) => Contract | undefined;
+}
+
+export class ContractHistory {
+  readonly #read: Read;
+  readonly #markets: MarketsView;
+  readonly #contractOf: (market: MarketId) => Contract | undefined;
+
+  constructor({ read, markets, contractOf }: ContractHistoryParts) {
+    this.#read = read;
+    this.#markets = markets;
+    this.#contractOf = contractOf;
+  }
+
+  /** Orders that are over. `forceClose`: whether a liquidation placed them. */
+  async orders(query: Slice & { readonly side?: Side; readonly forceClose?: boolean }): Promise<PageOf<OrderState>> {
+    return this.#read(async (db) => {
+      let select = db
+        .selectFrom('projector_order')
+        .where('account', '=', query.account)
+        .where('status', '=', 'closed')
+        .where('contract', 'is not', null);
+      if (query.market !== undefined) select = select.where('market', '=', query.market);
+      if (query.side !== undefined) select = select.where('side', '=', query.side);
+      if (query.forceClose !== undefined)
+        select = select.where(sql<string>`contract->>'source'`, query.forceClose ? '=' : '<>', 'liquidation');
+      if (query.startTime !== undefined) select = select.where('created_at', '>=', query.startTime);
+      if (query.endTime !== undefined) select = select.where('created_at', '<=', query.endTime);
+      const total = await countUpTo(db, select.select('order_id'));
+      const rows = await select.selectAll().orderBy('order_id', 'desc').limit(query.size).offset(skip(query)).execute();
+      return { items: rows.map(stateOf), total };
+    });
+  }
+
+  async order(query: { readonly account: AccountId; readonly orderId: OrderId }): Promise<OrderState | undefined> {
+    const row = await this.#read((db) =>
+      db
+        .selectFrom('projector_order')
+        .selectAll()
+        .where('order_id', '=', query.orderId)
+        .where('account', '=', query.account)
+        .where('status', '=', 'closed')
+        .where('contract', 'is not', null)
+        .executeTakeFirst(),
+    );
+    return row === undefined ? undefined : stateOf(row);
+  }
+
+  async fills(query: Slice & { readonly orderId?: OrderId }): Promise<PageOf<FuturesFill>> {
+    return this.#read(async (db) => {
+      let select = db.selectFrom('projector_fill').where('account', '=', query.account).where('contract_volume', 'is not', null);
+      if (query.market !== undefined) select = select.where('market', '=', query.market);
+      if (query.orderId !== undefined) select = select.where('order_id', '=', query.orderId);
+      if (query.startTime !== undefined) select = select.where('at', '>=', query.startTime);
+      if (query.endTime !== undefined) select = select.where('at', '<=', query.endTime);
+      const total = await countUpTo(db, select.select('trade_id'));
+      const rows = await select.selectAll().orderBy('trade_id', 'desc').orderBy('role').limit(query.size).offset(skip(query)).execute();
+      return { items: rows.map((row) => printContractFill(row, this.#terms(row.market))), total };
+    });
+  }
+
+  async closedPositions(query: Slice): Promise<PageOf<ClosedPosition>> {
+    return this.#read(async (db) => {
+      let select = db.selectFrom('projector_closed_position').where('account', '=', query.account);
+      if (query.market !== undefined) select = select.where('market', '=', query.market);
+      if (query.startTime !== undefined) select = select.where('closed_at', '>=', query.startTime);
+      if (query.endTime !== undefined) select = select.where('closed_at', '<=', query.endTime);
+      const total = await countUpTo(db, select.select('seq'));
+      const rows = await select
+        .selectAll()
+        .orderBy('seq', 'desc')
+        .orderBy('market')
+        .orderBy('position_side')
+        .limit(query.size)
+        .offset(skip(query))
+        .execute();
+      return { items: rows.map((row) => printClosedPosition(row, this.#terms(row.market))), total };
+    });
+  }
+
+  async liquidations(query: Slice): Promise<PageOf<Liquidation>> {
+    return this.#read(async (db) => {
+      let select = db.selectFrom('projector_liquidation').where('account', '=', query.account);
+      if (query.market !== undefined) select = select.where('market', '=', query.market);
+      if (query.startTime !== undefined) select = select.where('at', '>=', query.startTime);
+      if (query.endTime !== undefined) select = select.where('at', '<=', query.endTime);
+      const total = await countUpTo(db, select.select('seq'));
+      const rows = await select.selectAll().orderBy('seq', 'desc').orderBy('place', 'desc').limit(query.size).offset(skip(query)).execute();
+      return { items: rows.map((row) => printLiquidation(row, this.#terms(row.market))), total };
+    });
+  }
+
+  /** The changes of the wallets of futures. */
+  async bills(query: BillQuery): Promise<Cursored<FuturesBill>> {
+    const asset = query.coin === undefined ? undefined : this.#markets.assetByCode(query.coin)?.asset;
+    const after = cursorOf(query.id);
+    if ((query.coin !== undefined && asset === undefined) || after === 'unknown') return cut([], query, () => '');
+    const rows = await this.#read((db) => {
+      let select = db
+        .selectFrom('projector_bill')
+        .selectAll()
+        .where('account', '=', query.account)
+        .where('wallet', 'in', ['futures', 'coinFutures'] satisfies Wallet[]);
+      if (query.market !== undefined) select = select.where('market', '=', query.market);
+      if (asset !== undefined) select = select.where('asset', '=', asset);
+      if (query.type !== undefined) select = select.where('kind', 'in', kindsOf(query.type));
+      if (query.startTime !== undefined) select = select.where('at', '>=', query.startTime);
+      if (query.endTime !== undefined) select = select.where('at', '<=', query.endTime);
+      if (after !== undefined) select = select.where('id', '<', after);
+      return select
+        .orderBy('id', 'desc')
+        .limit(query.limit + 1)
+        .execute();
+    });
+    const { items, ...ends } = cut(rows, query, ({ id }) => String(id));
+    return {
+      ...ends,
+      items: items.map((row) => {
+        const found = this.#markets.asset(assetId(row.asset));
+        assert(found !== undefined, `asset ${row.asset} was registered before it was used`);
+        return printFuturesBill(row, found, row.market === null ? null : this.#terms(row.market).contract.symbol);
+      }),
+    };
+  }
+
+  async fundingPayments(
+    query: Range & Cut & { readonly account: AccountId; readonly market?: MarketId },
+  ): Promise<Cursored<FundingPayment>> {
+    const after = cursorOf(query.id);
+    if (after === 'unknown') return cut([], query, () => '');
+    const rows = await this.#read((db) => {
+      let select = db.selectFrom('projector_funding').selectAll().where('account', '=', query.account);
+      if (query.market !== undefined) select = select.where('market', '=', query.market);
+      if (query.startTime !== undefined) select = select.where('at', '>=', query.startTime);
+      if (query.endTime !== undefined) select = select.where('at', '<=', query.endTime);
+      if (after !== undefined) select = select.where('id', '<', after);
+      return select
+        .orderBy('id', 'desc')
+        .limit(query.limit + 1)
+        .execute();
+    });
+    const { items, ...ends } = cut(rows, query, ({ id }) => String(id));
+    return {
+      ...ends,
+      items: items.map((row) => {
+        const { contract, money, coin } = this.#terms(row.market);
+        return {
+          id: String(row.id),
+          symbol: contract.symbol,
+          positionSide: sideName(row.position_side),
+          coin,
+          amount: money(row.amount),
+          createdTime: row.at,
+        };
+      }),
+    };
+  }
+
+  /** The rates that were settled. */
+  async fundingRates(query: Cut & { readonly market: MarketId }): Promise<Cursored<FundingRateRecord>> {
+    const after = cursorOf(query.id);
+    if (after === 'unknown') return cut([], query, () => '');
+    const rows = await this.#read((db) => {
+      let select = db.selectFrom('projector_funding_rate').selectAll().where('market', '=', query.market);
+      if (after !== undefined) select = select.where('interval_end', '<', after);
+      return select
+        .orderBy('interval_end', 'desc')
+        .limit(query.limit + 1)
+        .execute();
+    });
+    const { items, ...ends } = cut(rows, query, (row) => String(row.interval_end));
+    return {
+      ...ends,
+      items: items.map((row) => {
+        const { contract } = this.#terms(row.market);
+        return {
+          id: String(row.interval_end),
+          symbol: contract.symbol,
+          fundingRate: printAtoms(atoms(BigInt(row.rate_ppb)), PPB_DECIMALS),
+          price: printTicks(ticks(row.price), contract.pricePrecision),
+          collectionInterval: contract.fundingIntervalMs / HOUR_MS,
+          createdTime: row.interval_end,
+        };
+      }),
+    };
+  }
+
+  /** The newest minutes of a contract's mark or index that opened from `from` to before `to`, oldest first. */
+  async priceMinutes(query: {
+    readonly market: MarketId;
+    readonly source: 'mark' | 'index';
+    readonly from: Millis;
+    readonly to: Millis;
+    readonly limit: number;
+  }): Promise<readonly PriceMinute[]> {
+    const rows = await this.#read((db) =>
+      db
+        .selectFrom('projector_price_candle')
+        .selectAll()
+        .where('market', '=', query.market)
+        .where('source', '=', query.source)
+        .where('open_time', '>=', query.from)
+        .where('open_time', '<', query.to)
+        .orderBy('open_time', 'desc')
+        .limit(query.limit)
+        .execute(),
+    );
+    return rows.toReversed().map(({ open_time: openTime, open, high, low, close }) => ({
+      openTime: millis(openTime),
+      open: ticks(open),
+      high: ticks(high),
+      low: ticks(low),
+      close: ticks(close),
+    }));
+  }
+
+  /** The weighted volume of an account in the 14 full UTC days before that of `now`, from which its fee tier comes; USDC atoms. */
+  async tierVolume(account: AccountId, now: number): Promise<Atoms> {
+    const [volume] = await this.volumes({ now, account });
+    return volume === undefined ? NO_ATOMS : weightedVolume(volume.perpetual, volume.spot);
+  }
+
+  /** What each account traded in the 14 full UTC days before that of `now`; without `account` of all that traded. */
+  async volumes({ now, account }: { readonly now: number; readonly account?: AccountId }): Promise<readonly TradedVolume[]> {
+    const today = now - (now % DAY_MS);
+    const rows = await this.#read((db) => {
+      let select = db
+        .selectFrom('projector_day')
+        .select((of) => [
+          'account',
+          of.fn.sum<string>('contract_volume').as('perpetual'),
+          of.fn.sum<string>('volume').as('spot'),
+          of.fn.sum<string>('contract_maker_volume').as('maker'),
+        ])
+        .where('day_at', '<', today)
+        .where('day_at', '>=', today - FEE_TIER_DAYS * DAY_MS);
+      if (account !== undefined) select = select.where('account', '=', account);
+      return select.groupBy('account').orderBy('account').execute();
+    });
+    return rows.map((row) => ({
+      account: accountId(row.account),
+      perpetual: atoms(BigInt(row.perpetual)),
+      spot: atoms(BigInt(row.spot)),
+      maker: atoms(BigInt(row.maker)),
+    }));
+  }
+
+  #terms(market: number): ContractTexts {
+    const contract = this.#contractOf(marketId(market));
+    assert(contract !== undefined, `contract ${market} was registered before it was used`);
+    const settle = this.#markets.asset(contract.settle);
+    assert(settle !== undefined, `asset ${contract.settle} was registered before it was used`);
+    return textsOf(contract, settle);
+  }
+}
+
+const HOUR_MS = 3_600_000;
+const PPB_DECIMALS = 9;
+
+const skip = ({ page, size }: { page: number; size: number }): number => (page - 1) * size;
+
+/** 'unknown' is after every page. */
+function cursorOf(id: string | undefined): number | 'unknown' | undefined {
+  if (id === undefined) return undefined;
+  const number = Number(id);
+  return Number.isSafeInteger(number) && number >= 0 ? number : 'unknown';
+}
+
+/** One row more than the page was read: where it is there, another page follows. */
+function cut<Row>(rows: readonly Row[], { id, limit }: Cut, nameOf: (row: Row) => string): Cursored<Row> {
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  const hasNext = rows.length > limit;
+  return { hasPrev: id !== undefined, hasNext, next: hasNext && last !== undefined ? nameOf(last) : null, items };
+}
