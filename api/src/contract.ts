@@ -8,6 +8,7 @@ import { collectionRoutes } from './collection.ts';
 import { depositRoutes } from './deposit.ts';
 import { explorerRoutes } from './explorer.ts';
 import { faucetRoutes } from './faucet.ts';
+import { futuresCampaignRoutes } from './futures-campaign.ts';
 import { inviteRoutes } from './invite.ts';
 import { luckyBlockRoutes } from './lucky-block.ts';
 import { noticeDeskRoutes, noticeRoutes } from './notice.ts';
@@ -56,6 +57,7 @@ export const contract = {
   ...depositRoutes,
   ...collectionRoutes,
   ...taskRoutes,
+  ...futuresCampaignRoutes,
   ...inviteRoutes,
   ...luckyBlockRoutes,
   ...leaderboardRoutes,

@@ -2,6 +2,7 @@
 import {
   type AwardNews,
   faucetRoutes,
+  futuresCampaignRoutes,
   inviteRoutes,
   leaderboardRoutes,
   luckyBlockRoutes,
@@ -20,6 +21,7 @@ import { Budgets, type BudgetTerms } from './awards/budgets.ts';
 import { type Claim, Claims, type ClaimStatus, statusOf } from './faucet/claims.ts';
 import { Faucet, type FaucetTerms } from './faucet/faucet.ts';
 import { faucetHandlers, inviteHandlers, newsOf, type SessionPort, taskHandlers, whitelistHandlers } from './handlers.ts';
+import { futuresCampaignHandlers } from './futures-campaign.ts';
 import { type InvitePort, Invites } from './members/invites.ts';
 import { openLucky, type LuckyOperations, type LuckyTerms } from './lucky/lucky.ts';
 import { type Leaderboard, type LeaderboardGround, openLeaderboard } from './leaderboard/leaderboard.ts';
@@ -41,6 +43,7 @@ const routes = {
   invite: inviteRoutes,
   luckyBlock: luckyBlockRoutes,
   leaderboard: leaderboardRoutes,
+  futuresCampaign: futuresCampaignRoutes,
 };
 
 export interface CampaignOptions {
@@ -115,8 +118,17 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
   const faucet = new Faucet({ heart, db, members, claims, whitelist, terms: faucetTerms, claimsPerDay, now });
   const onGiven = (award: Award): void => awardChanges.tell({ account: award.account, news: newsOf(award) });
   const pointsPerDay = async (): Promise<number> => (await budgets.list()).pointsPerDay;
-  const caughtUp = (): Promise<void> => claims.reached(heart.status().seq);
-  const awards = new Awards({ heart, db, reads, members, terms: rewards, pointsPerDay, caughtUp, now, onGiven });
+  const awards = new Awards({
+    heart,
+    db,
+    reads,
+    members,
+    terms: rewards,
+    pointsPerDay,
+    caughtUp: () => claims.reached(heart.status().seq),
+    now,
+    onGiven,
+  });
   const catalogue = new TaskCatalogue({ db, now });
   await catalogue.plant(TASK_PLANS);
   const invites = new Invites({ db, port: options.deeds, now });
@@ -147,6 +159,7 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
       invite: inviteHandlers({ invites, awards, members }),
       luckyBlock: lucky.handlers,
       leaderboard: leaderboard.handlers,
+      futuresCampaign: futuresCampaignHandlers({ catalogue, awards, lucky, leaderboard }),
     },
     operations: {
       whitelist: whitelist.operations,

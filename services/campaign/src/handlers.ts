@@ -140,7 +140,7 @@ export const newsOf = ({ key, kind, points, name, at }: Award): AwardNews => ({
   at,
 });
 
-const completedTask = ({ at, name, points }: PointsEntry): CompletedTask => ({
+export const completedTask = ({ at, name, points }: PointsEntry): CompletedTask => ({
   completedAt: Math.floor(at / MS_PER_SECOND),
   taskName: JSON.stringify(name),
   reward: points,

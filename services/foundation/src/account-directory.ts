@@ -1,5 +1,5 @@
 /** Who has an account, what it may do, and what is listed: the views of the core, kept current with the heart. */
-import type { AccountFlag, Asset, Event, Heart, Market, View } from '@orrery/protocol';
+import type { AccountFlag, Asset, Contract, Event, Heart, Market, View } from '@orrery/protocol';
 import type { AccountId, Address, MarketId } from '@orrery/units';
 import { type AccountState, AccountsView, load, MarketsView, mayRegister, type Moment } from '@orrery/views';
 import { openAccount, setAccountFlag } from './account-commands.ts';
@@ -9,6 +9,7 @@ type Listener = (account: AccountState) => void;
 export class AccountDirectory {
   readonly #accounts = new AccountsView();
   readonly #markets = new MarketsView();
+  readonly #contracts = new Map<MarketId, Contract>();
   readonly #onOpened: Listener[] = [];
   readonly #onBlocked: Listener[] = [];
   readonly #heart: Heart;
@@ -25,7 +26,7 @@ export class AccountDirectory {
     const view = this.#heart.open();
     this.#view = view;
     this.#seq = view.seq;
-    load(view, this.#accounts, this.#markets);
+    load(view, this.#accounts, this.#markets, { apply: (event) => this.#list(event) });
     for (const state of this.all()) if (state.flags.blocked) notify(this.#onBlocked, state);
     this.#following = this.#follow(view);
   }
@@ -50,6 +51,10 @@ export class AccountDirectory {
 
   market(market: MarketId): Market | undefined {
     return this.#markets.market(market)?.market;
+  }
+
+  contract(market: MarketId): Contract | undefined {
+    return this.#contracts.get(market);
   }
 
   asset(code: string): Asset | undefined {
@@ -108,6 +113,12 @@ export class AccountDirectory {
     this.#wake();
   }
 
+  #list(event: Event): void {
+    if (event.type !== 'ContractRegistered') return;
+    const { type: _, ...contract } = event;
+    this.#contracts.set(event.market, contract);
+  }
+
   #wake(): void {
     for (const wake of this.#waiting) wake();
     this.#waiting.clear();
@@ -116,6 +127,7 @@ export class AccountDirectory {
   #apply(events: readonly Event[], moment: Moment): void {
     for (const event of events) {
       this.#markets.apply(event, moment);
+      this.#list(event);
       if (event.type !== 'AccountOpened' && event.type !== 'AccountFlagSet') continue;
       const before = this.get(event.account);
       const after = this.#accounts.apply(event);

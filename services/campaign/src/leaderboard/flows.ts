@@ -2,8 +2,8 @@
  * What accounts traded with one another in one campaign: one flow for each two accounts, by who took from whom, in each market and
  * block of four hours. Boards and clusters are made of flows alone, so that whatever is found later counts for all of the campaign.
  */
-import type { Market, Trade } from '@orrery/protocol';
-import { baseAmount } from '@orrery/rules';
+import type { Contract, Market, Trade } from '@orrery/protocol';
+import { baseAmount, contractVolume } from '@orrery/rules';
 import type { AccountId, MarketId } from '@orrery/units';
 
 /** Who is awake, and what is traded, differs from block to block; milliseconds. Blocks begin at 00:00 UTC and every four hours after. */
@@ -25,7 +25,7 @@ export interface Leg {
   volume: bigint;
   /** Quote atoms received less those given, after fees. */
   cash: bigint;
-  /** Base atoms received less those given, after fees. */
+  /** Base atoms received less those given, after fees; of a contract lots bought less those sold. */
   base: bigint;
 }
 
@@ -47,30 +47,64 @@ export interface Flow {
   lastSeq: number;
 }
 
-export interface Circumstances {
-  readonly market: Market;
+interface Moment {
   readonly block: number;
   readonly isQuick: boolean;
   readonly seq: number;
 }
 
-export function flowOf(trade: Trade, { market, block, isQuick, seq }: Circumstances): Flow {
+export interface Circumstances extends Moment {
+  readonly market: Market;
+}
+
+export interface ContractCircumstances extends Moment {
+  readonly contract: Contract;
+  /** Of USDC. */
+  readonly usdcDecimals: number;
+}
+
+/** A trade on the spot market. */
+export function flowOf(trade: Trade, { market, ...moment }: Circumstances): Flow {
   const { takerSide, notional, takerFee, makerFee, size } = trade;
   const base = baseAmount(size, market);
   const bought = (fee: bigint): Leg => ({ volume: fee > 0n ? notional : 0n, cash: 0n - notional, base: base - fee });
   const sold = (fee: bigint): Leg => ({ volume: fee > 0n ? notional : 0n, cash: notional - fee, base: 0n - base });
   const isBuy = takerSide === 'buy';
+  return oneTrade(trade, moment, {
+    takerLeg: isBuy ? bought(takerFee) : sold(takerFee),
+    makerLeg: isBuy ? sold(makerFee) : bought(makerFee),
+  });
+}
+
+/**
+ * A trade in a contract: as if its lots were bought and sold, which leaves the same profit at every mark, because margin is no price. An inverse
+ * contract, which pays in another asset, counts with its volume alone.
+ */
+export function contractFlowOf(trade: Trade, { contract, usdcDecimals, ...moment }: ContractCircumstances): Flow {
+  const { takerSide, notional, takerFee, makerFee, size } = trade;
+  const volume = contractVolume(trade, contract, usdcDecimals);
+  const isLinear = contract.payoff === 'linear';
+  const leg = (isBuyer: boolean, fee: bigint): Leg => ({
+    volume: fee > 0n ? volume : 0n,
+    cash: isLinear ? (isBuyer ? 0n - notional : notional) - fee : 0n,
+    base: isLinear ? (isBuyer ? BigInt(size) : -BigInt(size)) : 0n,
+  });
+  const isBuy = takerSide === 'buy';
+  return oneTrade(trade, moment, { takerLeg: leg(isBuy, takerFee), makerLeg: leg(!isBuy, makerFee) });
+}
+
+function oneTrade(trade: Trade, { block, isQuick, seq }: Moment, legs: Pick<Flow, 'takerLeg' | 'makerLeg'>): Flow {
+  const size = BigInt(trade.size);
   return {
-    market: market.market,
+    market: trade.market,
     block,
     taker: trade.takerAccount,
     maker: trade.makerAccount,
     trades: 1,
     quick: isQuick ? 1 : 0,
-    lots: BigInt(size),
-    netLots: isBuy ? BigInt(size) : -BigInt(size),
-    takerLeg: isBuy ? bought(takerFee) : sold(takerFee),
-    makerLeg: isBuy ? sold(makerFee) : bought(makerFee),
+    lots: size,
+    netLots: trade.takerSide === 'buy' ? size : -size,
+    ...legs,
     lastSeq: seq,
   };
 }

@@ -8,7 +8,7 @@ import type { MarketId, Seq, Ticks } from '@orrery/units';
 import type { Gathered, Moment } from '@orrery/views';
 import type { Kysely } from 'kysely';
 import { HistoryReader } from '../history/reader.ts';
-import { blockAt, flowOf, Flows } from './flows.ts';
+import { blockAt, contractFlowOf, type Flow, flowOf, Flows } from './flows.ts';
 import { FreshOrders } from './fresh-orders.ts';
 import type { Period, Periods } from './periods.ts';
 import { loadFlows, loadMarks, loadOffset, writeFlows, writeMarks } from './store.ts';
@@ -20,6 +20,8 @@ const GATHER_MS = 1_000;
 const OFFSET_EVERY = 10_000;
 /** An order that is taken this soon may have been agreed upon. */
 const QUICK_MS = 5_000;
+
+const USDC = 'USDC';
 
 /** The sums of recent trades, by campaign. */
 type News = Map<string, Flows>;
@@ -95,6 +97,8 @@ export class FlowFollower {
       else if (event.type === 'OrderAccepted') this.#fresh.accepted(event.orderId, at);
       else if (event.type === 'IndexPriceSet')
         for (const { campaignId } of this.#runningAt(at)) this.course(campaignId).marks.set(event.market, event.price);
+      else if (event.type === 'PricesSet')
+        for (const { campaignId } of this.#runningAt(at)) this.course(campaignId).marks.set(event.market, event.mark);
     }
   }
 
@@ -111,17 +115,24 @@ export class FlowFollower {
   }
 
   #trade(trade: Trade, { at, seq: place }: Moment, news: News): void {
-    const market = this.#members.market(trade.market);
-    if (market === undefined) throw new Error(`market ${trade.market} traded before it was registered`);
     const isQuick = this.#fresh.isFresh(trade.makerOrderId, at);
     for (const { campaignId, startsAt } of this.#runningAt(at)) {
       let flows = news.get(campaignId);
       if (flows === undefined) news.set(campaignId, (flows = new Flows()));
-      flows.add(flowOf(trade, { market, block: blockAt(at, startsAt), isQuick, seq: place }));
+      flows.add(this.#flowOf(trade, { block: blockAt(at, startsAt), isQuick, seq: place }));
       const { marks } = this.course(campaignId);
       // Without an outside price the first trade's price is used.
       if (!marks.has(trade.market)) marks.set(trade.market, trade.price);
     }
+  }
+
+  #flowOf(trade: Trade, moment: { readonly block: number; readonly isQuick: boolean; readonly seq: Seq }): Flow {
+    const market = this.#members.market(trade.market);
+    if (market !== undefined) return flowOf(trade, { market, ...moment });
+    const contract = this.#members.contract(trade.market);
+    const usdc = this.#members.asset(USDC);
+    if (contract === undefined || usdc === undefined) throw new Error(`market ${trade.market} traded before it was registered`);
+    return contractFlowOf(trade, { contract, usdcDecimals: usdc.decimals, ...moment });
   }
 
   /** Many commands are of one moment. */

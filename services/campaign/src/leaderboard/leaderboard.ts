@@ -1,5 +1,5 @@
 /** The leaderboard campaigns put together: periods, flows, clusters, ranks, payout. */
-import type { Handlers, leaderboardRoutes } from '@orrery/api';
+import type { Handlers, LeaderboardCampaign, leaderboardRoutes } from '@orrery/api';
 import type { AccountDirectory } from '@orrery/foundation';
 import type { Heart } from '@orrery/protocol';
 import type { AccountId, Address, Seq } from '@orrery/units';
@@ -10,7 +10,7 @@ import type { Clusters } from '../clusters/clusters.ts';
 import type { MoneyPort, TracePort } from '../ports.ts';
 import { Appeals } from './appeals.ts';
 import { ClusterMembers } from './cluster-members.ts';
-import { leaderboardHandlers } from './handlers.ts';
+import { campaignText, leaderboardHandlers } from './handlers.ts';
 import { FlowFollower } from './follower.ts';
 import {
   appealOperations,
@@ -50,6 +50,8 @@ export interface LeaderboardOptions extends LeaderboardGround {
 export interface Leaderboard {
   readonly handlers: Handlers<typeof leaderboardRoutes>;
   readonly operations: { readonly board: BoardOperations; readonly campaigns: CampaignsOperations; readonly appeals: AppealsOperations };
+  /** All of them, latest first. */
+  campaigns(): readonly LeaderboardCampaign[];
   readonly clusters: {
     /** As `reached` of the leaderboard. */
     reached(wanted: Seq): Promise<void>;
@@ -102,6 +104,7 @@ export async function openLeaderboard(options: LeaderboardOptions): Promise<Lead
       campaigns: campaignOperations({ periods, members, now }),
       appeals: appealOperations({ appeals, members }),
     },
+    campaigns: () => periods.all().map((period) => campaignText(period, { members, now: now() })),
     clusters: {
       reached: (wanted) => follower.reached(wanted),
       async find(at) {

@@ -1,6 +1,6 @@
 /** Who stands where: computed from the flows while a campaign can still change, read from what was decided after. */
 import type { AccountDirectory } from '@orrery/foundation';
-import { type AccountId, accountId, type Address } from '@orrery/units';
+import { type AccountId, accountId, type Address, atoms, type MarketId } from '@orrery/units';
 import type { Kysely } from 'kysely';
 import type { Cluster, Clusters } from '../clusters/clusters.ts';
 import { ClusterFinder } from '../clusters/finder.ts';
@@ -10,7 +10,7 @@ import type { MoneyPort, TracePort } from '../ports.ts';
 import { dayOfBlock, type Flow } from './flows.ts';
 import type { FlowFollower } from './follower.ts';
 import { type Period, prizeOf } from './periods.ts';
-import { standings } from './scores.ts';
+import { standings, type ValueTerms } from './scores.ts';
 import { loadFlows, loadMarks } from './store.ts';
 import type { Board } from '../tables/leaderboard.ts';
 import type { CampaignTables } from '../tables/tables.ts';
@@ -172,7 +172,7 @@ export class Ranks {
     const found = standings(board, {
       flows: flows.all(),
       marks,
-      marketOf: (market) => this.#members.market(market),
+      marketOf: (market) => termsOf(this.#members, market),
       clusterOf: (account) => clusters.rootOf(account),
       dayOf: (block) => dayOfBlock(block, period.startsAt),
       volumeCapPerDay: period.volumeCapPerDay,
@@ -240,3 +240,11 @@ export class Ranks {
     return value;
   }
 }
+
+/** A lot of a contract is worth a tick's atoms at each tick; of an inverse contract no position is counted. */
+function termsOf(members: AccountDirectory, id: MarketId): ValueTerms | undefined {
+  const contract = members.contract(id);
+  return contract === undefined ? members.market(id) : { tickLotAtoms: contract.tickLotAtoms, lotAtoms: ONE_LOT };
+}
+
+const ONE_LOT = atoms(1n);

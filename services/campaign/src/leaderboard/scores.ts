@@ -12,6 +12,9 @@
  * both after fees, where the mark is the outside price at the end of the period (until then: now) and `value` is rounded down. Deposits,
  * withdrawals, transfers and faucet claims are no trades and so are in neither sum; what was owned before and not traded has no part in it.
  *
+ * Perpetual contracts count alike, as if their lots were bought and sold, by their mark price; funding is no trade. An inverse contract counts on
+ * the board of volume alone.
+ *
  * An example, fees of 0.1 %: alice claims 10,000 USDC, buys 0.1 BTC at 50,000 (gives 5,000 USDC, receives 0.0999 BTC), sells 0.05 BTC
  * at 60,000 (receives 2,997 USDC); the mark at the end is 62,000. Her cash is −5,000 + 2,997 = −2,003 USDC, her base 0.0499 BTC,
  * worth 3,093.8 USDC: PNL = 1,090.8 USDC. The 10,000 USDC count for nothing.
@@ -30,11 +33,14 @@ export interface Standing {
   readonly lastSeq: number;
 }
 
+/** What the base of a market is worth by: of a contract its base are lots. */
+export type ValueTerms = Pick<Market, 'tickLotAtoms' | 'lotAtoms'>;
+
 export interface ScoreGround {
   readonly flows: Iterable<Flow>;
   /** By market. Without a mark a position is worth nothing. */
   readonly marks: ReadonlyMap<MarketId, Ticks>;
-  readonly marketOf: (market: MarketId) => Market | undefined;
+  readonly marketOf: (market: MarketId) => ValueTerms | undefined;
   /** The name of an account's cluster: the same for all of one cluster. */
   readonly clusterOf: (account: AccountId) => AccountId;
   /** Of a flow's block. */
@@ -122,7 +128,7 @@ function worth({ base }: Tally, { marks, marketOf }: ScoreGround): bigint {
 }
 
 /** Quote atoms of base atoms, which may be below 0; rounded down. */
-function value(base: bigint, mark: Ticks, { tickLotAtoms, lotAtoms }: Market): bigint {
+function value(base: bigint, mark: Ticks, { tickLotAtoms, lotAtoms }: ValueTerms): bigint {
   const product = base * BigInt(mark) * tickLotAtoms;
   const quotient = product / lotAtoms;
   return product < 0n && quotient * lotAtoms !== product ? quotient - 1n : quotient;

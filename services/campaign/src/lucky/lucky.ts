@@ -41,6 +41,8 @@ export interface LuckyOperations {
 export interface Lucky {
   readonly handlers: Handlers<typeof luckyBlockRoutes>;
   readonly operations: LuckyOperations;
+  /** Those of one sender, newest first. */
+  page(query: { page?: number; pageSize?: number; sender: Address }): Promise<{ list: LuckyBlock[]; total: number }>;
   /** From now on what is due is done, beginning with what was missed. */
   start(): void;
   stop(): Promise<void>;
@@ -77,6 +79,7 @@ export function openLucky({ terms, ...parts }: LuckyParts): Lucky {
       },
       runDue,
     },
+    page: (query) => pageOf({ blocks, finds, announcements }, query),
     start() {
       // Not waited for: the chain may not have been read yet, and may not answer.
       runDue().catch(onTrouble);

@@ -2,6 +2,7 @@ import { accountId } from '@orrery/units';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { countedOf } from './counted.ts';
+import { NO_CONTRACTS } from '../testing/no-deeds.ts';
 import type { DayDeeds } from './deeds.ts';
 
 const DAY = 86_400_000;
@@ -24,7 +25,14 @@ const days = fc
     selector: ({ account, day }) => `${account} ${day}`,
   })
   .map((rows) =>
-    rows.map(({ account, day, orders }) => ({ account: accountId(account), dayAt: day * DAY, orders, trades: 0, volume: 0n })),
+    rows.map(({ account, day, orders }) => ({
+      account: accountId(account),
+      dayAt: day * DAY,
+      orders,
+      trades: 0,
+      volume: 0n,
+      ...NO_CONTRACTS,
+    })),
   );
 
 test('F4: a task counts each UTC day of a cluster up to its cap, and never more in all', () => {

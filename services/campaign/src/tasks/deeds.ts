@@ -21,6 +21,10 @@ export interface DayDeeds {
   readonly trades: number;
   /** Quote atoms of those trades. */
   readonly volume: bigint;
+  /** The same of perpetual contracts; the volume is USDC atoms. */
+  readonly contractOrders: number;
+  readonly contractTrades: number;
+  readonly contractVolume: bigint;
 }
 
 export interface DeedsPort {

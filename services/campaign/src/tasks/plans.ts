@@ -2,7 +2,19 @@
 import type { TaskPeriod, TaskUnit } from '@orrery/api';
 
 /** What is counted towards the goal: by history, by the invitations, or by the awards of an activity. */
-export type TaskRule = 'CLAIMS' | 'DEPOSITS' | 'TRANSFERS' | 'ORDERS' | 'TRADES' | 'VOLUME' | 'INVITED' | 'LUCKY_BLOCKS' | 'LEADERBOARDS';
+export type TaskRule =
+  | 'CLAIMS'
+  | 'DEPOSITS'
+  | 'TRANSFERS'
+  | 'ORDERS'
+  | 'TRADES'
+  | 'VOLUME'
+  | 'CONTRACT_ORDERS'
+  | 'CONTRACT_TRADES'
+  | 'CONTRACT_VOLUME'
+  | 'INVITED'
+  | 'LUCKY_BLOCKS'
+  | 'LEADERBOARDS';
 
 export interface TaskPlan {
   readonly code: string;
@@ -22,6 +34,8 @@ export interface TaskPlan {
 /** Of one cluster and UTC day: many accounts, or many orders, bring no advantage. */
 const ORDERS_PER_DAY = 50;
 const VOLUME_PER_DAY = 100_000;
+/** Leverage makes it cheaper by the unit. */
+const CONTRACT_VOLUME_PER_DAY = 500_000;
 
 const once = (rule: TaskRule, goal: number, unit: TaskUnit) => ({ rule, goal, unit, period: 'ONCE' as const });
 const orders = (goal: number) => ({ ...once('ORDERS', goal, 'ORDERS'), dayCap: ORDERS_PER_DAY });
@@ -120,6 +134,47 @@ export const TASK_PLANS: readonly TaskPlan[] = [
     description: 'Trade 1,000,000 USDC in all.',
     ...volume(1_000_000),
     reward: 10_000,
+  },
+  {
+    code: 'FUTURES_ORDER',
+    name: 'First futures order',
+    description: 'Place an order in any perpetual contract.',
+    ...once('CONTRACT_ORDERS', 1, 'ORDERS'),
+    dayCap: ORDERS_PER_DAY,
+    reward: 500,
+  },
+  {
+    code: 'FUTURES_TRADE',
+    name: 'First futures trade',
+    description: 'Have an order filled in any perpetual contract.',
+    ...once('CONTRACT_TRADES', 1, 'TIMES'),
+    reward: 1_000,
+  },
+  {
+    code: 'FUTURES_DAILY_TRADE',
+    name: 'Futures trade of the day',
+    description: 'Trade once in any perpetual contract, each UTC day.',
+    rule: 'CONTRACT_TRADES',
+    goal: 1,
+    unit: 'TIMES',
+    period: 'DAILY',
+    reward: 200,
+  },
+  {
+    code: 'FUTURES_VOLUME_100K',
+    name: 'Futures volume: 100,000 USDC',
+    description: 'Trade 100,000 USDC in perpetual contracts in all.',
+    ...once('CONTRACT_VOLUME', 100_000, 'USDC'),
+    dayCap: CONTRACT_VOLUME_PER_DAY,
+    reward: 1_000,
+  },
+  {
+    code: 'FUTURES_VOLUME_1M',
+    name: 'Futures volume: 1,000,000 USDC',
+    description: 'Trade 1,000,000 USDC in perpetual contracts in all.',
+    ...once('CONTRACT_VOLUME', 1_000_000, 'USDC'),
+    dayCap: CONTRACT_VOLUME_PER_DAY,
+    reward: 3_000,
   },
   {
     code: 'INVITE_1',

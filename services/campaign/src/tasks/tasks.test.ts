@@ -8,6 +8,7 @@ import { temporaryDatabase } from '../../../../exchange/src/testing/temporary-da
 import { type Campaign, type CampaignTables, migrations, openCampaign } from '../index.ts';
 import { noLuck } from '../testing/lucky-chain.ts';
 import { noBoards } from '../testing/no-boards.ts';
+import { NO_CONTRACTS } from '../testing/no-deeds.ts';
 import { owners } from '../testing/owners.ts';
 import { MINIMUMS, paidIn } from '../testing/paid-in.ts';
 import type { DayDeeds, Deeds } from './deeds.ts';
@@ -24,7 +25,7 @@ let clock: { now: number };
 let campaign: Campaign;
 let activity: Deeds;
 /** What was done on which UTC day, by its 00:00. */
-let days: Map<number, Omit<DayDeeds, 'account' | 'dayAt'>>;
+let days: Map<number, Partial<Omit<DayDeeds, 'account' | 'dayAt'>> & Pick<DayDeeds, 'orders' | 'trades' | 'volume'>>;
 /** What others did. */
 let othersDays: DayDeeds[];
 let links: { address: Address; counterparty: Address }[];
@@ -96,7 +97,7 @@ async function open(pointsPerDay = 100_000): Promise<void> {
     deeds: {
       activity: () => Promise.resolve(activity),
       dayDeeds: ({ accounts, from, until }) => {
-        const own = [...days].map(([dayAt, deeds]) => ({ account: people[0] as AccountId, dayAt, ...deeds }));
+        const own = [...days].map(([dayAt, deeds]) => ({ account: people[0] as AccountId, dayAt, ...NO_CONTRACTS, ...deeds }));
         return Promise.resolve(
           [...own, ...othersDays, ...tradesBeside(accounts)].filter(
             ({ account, dayAt }) => accounts.includes(account) && dayAt > from - DAY && dayAt <= until,
@@ -116,7 +117,9 @@ async function open(pointsPerDay = 100_000): Promise<void> {
 const tradesBeside = (accounts: readonly AccountId[]): DayDeeds[] =>
   trades
     .filter(({ accounts: [one, other] }) => !accounts.includes(one) || !accounts.includes(other))
-    .flatMap(({ accounts: both, dayAt, volume }) => both.map((account) => ({ account, dayAt, orders: 0, trades: 1, volume })));
+    .flatMap(({ accounts: both, dayAt, volume }) =>
+      both.map((account) => ({ account, dayAt, orders: 0, trades: 1, volume, ...NO_CONTRACTS })),
+    );
 
 const addressOf = (n: number): Address => `0x${n.toString(16).padStart(40, '0')}` as Address;
 
@@ -170,6 +173,11 @@ describe('tasks', () => {
       ['VOLUME_10K', '12345.6/10000 USDC', 1, 1_000],
       ['VOLUME_100K', '12345.6/100000 USDC', 0, 3_000],
       ['VOLUME_1M', '12345.6/1000000 USDC', 0, 10_000],
+      ['FUTURES_ORDER', '0/1 ORDERS', 0, 500],
+      ['FUTURES_TRADE', '0/1 TIMES', 0, 1_000],
+      ['FUTURES_DAILY_TRADE', '0/1 TIMES', 0, 200],
+      ['FUTURES_VOLUME_100K', '0/100000 USDC', 0, 1_000],
+      ['FUTURES_VOLUME_1M', '0/1000000 USDC', 0, 3_000],
       ['INVITE_1', '0/1 TIMES', 0, 1_000],
       ['INVITE_5', '0/5 TIMES', 0, 5_000],
     ]);
@@ -232,14 +240,72 @@ describe('tasks', () => {
     expect([(await taskOf('ORDERS_100'))?.progress, (await taskOf('VOLUME_1M'))?.progress]).toEqual(['80', '160000']);
     expect(await taskOf('ORDERS_100')).toMatchObject({ dayCap: '50' });
     othersDays = [
-      { account: bob, dayAt: today, orders: 90, trades: 0, volume: 120_000n * USDC },
-      { account: carol, dayAt: today, orders: 1_000, trades: 0, volume: 0n },
+      { account: bob, dayAt: today, orders: 90, trades: 0, volume: 120_000n * USDC, ...NO_CONTRACTS },
+      { account: carol, dayAt: today, orders: 1_000, trades: 0, volume: 0n, ...NO_CONTRACTS },
     ];
     expect((await taskOf('ORDERS_100'))?.progress).toBe('80');
     links = [1, 2].map((n) => ({ address: addressOf(n), counterparty: addressOf(0xaa) }));
     clock.now += 11 * 60_000;
     // A quarter of the orders, a third of the volume.
     expect([(await taskOf('ORDERS_100'))?.progress, (await taskOf('VOLUME_1M'))?.progress]).toEqual(['62', '133333.333333']);
+  });
+
+  test('[F7] tasks of contracts are of the same catalogue, and count by the same rules: by the day, and up to the cap of a cluster', async () => {
+    const [, bob] = people as [AccountId, AccountId];
+    const today = NOON - 12 * HOUR;
+    const spotOnly = { orders: 5, trades: 5, volume: 9_000_000n * USDC };
+    days.set(today - DAY, spotOnly);
+    expect(await Promise.all(['FUTURES_ORDER', 'FUTURES_TRADE', 'FUTURES_DAILY_TRADE'].map(statusOf))).toEqual([0, 0, 0]);
+    expect((await taskOf('FUTURES_VOLUME_1M'))?.progress).toBe('0');
+    days.set(today - DAY, { ...spotOnly, contractOrders: 1, contractTrades: 2, contractVolume: 600_000n * USDC });
+    expect(await Promise.all(['FUTURES_ORDER', 'FUTURES_TRADE', 'FUTURES_DAILY_TRADE'].map(statusOf))).toEqual([1, 1, 0]);
+    expect(await taskOf('FUTURES_VOLUME_1M')).toMatchObject({ progress: '500000', dayCap: '500000', goal: '1000000' });
+    days.set(today, { orders: 0, trades: 0, volume: 0n, contractOrders: 0, contractTrades: 1, contractVolume: 300_000n * USDC });
+    expect(await statusOf('FUTURES_DAILY_TRADE')).toBe(1);
+    expect(await claim('FUTURES_DAILY_TRADE')).toBe('none');
+    expect(await statusOf('FUTURES_DAILY_TRADE')).toBe(2);
+    // Of one cluster: of 300,000 and 700,000 a half counts each.
+    othersDays = [
+      {
+        account: bob,
+        dayAt: today,
+        orders: 0,
+        trades: 0,
+        volume: 0n,
+        contractOrders: 0,
+        contractTrades: 1,
+        contractVolume: 700_000n * USDC,
+      },
+    ];
+    links = [1, 2].map((n) => ({ address: addressOf(n), counterparty: addressOf(0xaa) }));
+    clock.now += 11 * 60_000;
+    expect((await taskOf('FUTURES_VOLUME_1M'))?.progress).toBe('650000');
+  });
+
+  test('[F7] activities, lottery and rewards answer to clients of futures with the data of the campaign', async () => {
+    const { futuresActivities, futuresLottery, futuresRewards } = campaign.handlers.futuresCampaign;
+    const activities = await futuresActivities(call({}));
+    expect(activities.map(({ activityCode, activityType, reward }) => [activityCode, activityType, reward]).slice(0, 3)).toEqual([
+      ['ACTIVITY_LUCKY_BLOCK', 'LOTTERY', 77_777],
+      ['FUTURES_ORDER', 'TASK', 500],
+      ['FUTURES_TRADE', 'TASK', 1_000],
+    ]);
+    const { leaderboardCampaigns } = campaign.handlers.leaderboard;
+    const open = (await leaderboardCampaigns(call({}))).filter(({ state }) => state === 'RUNNING' || state === 'UPCOMING');
+    expect(activities.filter(({ activityType }) => activityType === 'LEADERBOARD').map(({ activityCode }) => activityCode)).toEqual(
+      open.map(({ campaignId }) => campaignId),
+    );
+    expect(open.length).toBeGreaterThan(0);
+    expect(activities.some(({ activityCode }) => activityCode === 'NEWCOMER_ORDER')).toBe(false);
+    days.set(NOON - 12 * HOUR, { orders: 0, trades: 0, volume: 0n, contractOrders: 1 });
+    expect(await claim('FUTURES_ORDER')).toBe('none');
+    const mine = call({ principal: principalOf(1) });
+    expect(await futuresRewards(mine)).toEqual({
+      list: [{ completedAt: NOON / 1_000, taskName: '{"en":"First futures order"}', reward: 500 }],
+      total: 1,
+    });
+    expect(await futuresRewards(call({ principal: principalOf(2) }))).toEqual({ list: [], total: 0 });
+    expect(await futuresLottery(mine)).toEqual({ list: [], total: 0 });
   });
 
   test('points for trading with oneself: what a cluster trades inside itself counts for no task, what it trades with strangers counts', async () => {
@@ -377,7 +443,8 @@ describe('invitations', () => {
   });
 
   test('A6: who came by an invitation is listed by page, newest first, with as much of each address as a friend recognises', async () => {
-    const listOf = (n: number, page: number) => campaign.handlers.invite.invitedList({ ...by(n), query: { page, pageSize: 10 } });
+    const listOf = (n: number, page: number) =>
+      campaign.handlers.invite.invitedList(call({ principal: principalOf(n), query: { page, pageSize: 10 } }));
     const { inviteCode } = await infoOf(1);
     expect(await listOf(1, 1)).toEqual({ items: [], total: 0 });
     await bind(2, inviteCode);

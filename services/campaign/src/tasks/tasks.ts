@@ -43,7 +43,15 @@ interface Measured {
 const KIND_OF_ACTIVITY: Partial<Record<Task['rule'], AwardKind>> = { LUCKY_BLOCKS: 'LUCKY_BLOCK', LEADERBOARDS: 'LEADERBOARD' };
 
 /** What is measured beside the account's cluster: what it trades inside itself counts for none of these. */
-const BY_CLUSTER: ReadonlySet<Task['rule']> = new Set(['ORDERS', 'TRADES', 'VOLUME', 'INVITED']);
+const BY_CLUSTER: ReadonlySet<Task['rule']> = new Set([
+  'ORDERS',
+  'TRADES',
+  'VOLUME',
+  'CONTRACT_ORDERS',
+  'CONTRACT_TRADES',
+  'CONTRACT_VOLUME',
+  'INVITED',
+]);
 
 export class Tasks {
   readonly #catalogue: TaskCatalogue;
@@ -165,6 +173,12 @@ export class Tasks {
           return inDays(({ trades }) => BigInt(trades));
         case 'VOLUME':
           return inDays(({ volume }) => volume);
+        case 'CONTRACT_ORDERS':
+          return inDays(({ contractOrders }) => BigInt(contractOrders));
+        case 'CONTRACT_TRADES':
+          return inDays(({ contractTrades }) => BigInt(contractTrades));
+        case 'CONTRACT_VOLUME':
+          return inDays(({ contractVolume }) => contractVolume);
         case 'INVITED':
           return BigInt(await this.#invites.tradersInvitedBy({ inviter: account, cluster: await cluster('') }));
         case 'LUCKY_BLOCKS':

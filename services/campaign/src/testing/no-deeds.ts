@@ -2,6 +2,9 @@
 import type { InvitePort } from '../members/invites.ts';
 import type { DeedsPort } from '../tasks/deeds.ts';
 
+/** Of a day on which nothing was done in contracts. */
+export const NO_CONTRACTS = { contractOrders: 0, contractTrades: 0, contractVolume: 0n } as const;
+
 export const noDeeds: DeedsPort & InvitePort = {
   activity: () =>
     Promise.resolve({ orders: 0, volume: 0n, firstDepositAt: undefined, firstTransferAt: undefined, firstClaimAt: undefined }),
