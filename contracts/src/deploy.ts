@@ -2,7 +2,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import type { Hash, LocalAccount, PublicClient, TransactionReceipt } from 'viem';
 import type { Deployment, DeploymentRecord } from './deployment.ts';
-import { deploymentPlan, type Call, type Plan, type PlanOptions } from './plan.ts';
+import { deploymentPlan, houseMoneyCalls, type Call, type HouseMoney, type Plan, type PlanOptions } from './plan.ts';
 
 export interface DeployOptions extends Omit<PlanOptions, 'chainId' | 'deployer' | 'firstNonce' | 'fromBlock'> {
   readonly client: PublicClient;
@@ -10,6 +10,8 @@ export interface DeployOptions extends Omit<PlanOptions, 'chainId' | 'deployer' 
   readonly deployer: LocalAccount;
   readonly file: string;
 }
+
+export type { HouseMoney } from './plan.ts';
 
 /** Transactions sent before the first of them is awaited: with more, a node may drop the last. */
 const WINDOW = 16;
@@ -74,19 +76,40 @@ async function resume(options: DeployOptions, record: DeploymentRecord): Promise
 }
 
 async function complete(options: DeployOptions, record: DeploymentRecord, plan: Plan): Promise<Deployment> {
-  const { client, deployer } = options;
-  let sent = (await client.getTransactionCount({ address: deployer.address, blockTag: 'latest' })) - record.firstNonce;
-  while (sent < plan.calls.length) {
-    const window = plan.calls.slice(sent, sent + WINDOW);
-    await sendAll(options, window, record.firstNonce + sent);
-    sent += window.length;
-  }
+  await sendRest(options, plan.calls, record.firstNonce);
   await requireCode(options, plan.deployment);
   writeRecord(options.file, { ...record, complete: true });
   return plan.deployment;
 }
 
-async function sendAll({ client, deployer }: DeployOptions, calls: readonly Call[], firstNonce: number): Promise<void> {
+/**
+ * Brings the house's money to the vault, once: a run that was interrupted goes on where the deployer's nonce says. The deployer must have sent
+ * nothing else since the deployment.
+ */
+export async function ensureHouseMoney(
+  sender: Pick<DeployOptions, 'client' | 'deployer'>,
+  deployment: Deployment,
+  money: readonly HouseMoney[],
+): Promise<void> {
+  await sendRest(sender, houseMoneyCalls(deployment, sender.deployer.address, money), deployment.setUp.nextNonce);
+}
+
+/** Those of `calls` that are not on the chain yet, where the first of them has the nonce `firstNonce`. */
+async function sendRest(sender: Pick<DeployOptions, 'client' | 'deployer'>, calls: readonly Call[], firstNonce: number): Promise<void> {
+  const { client, deployer } = sender;
+  let sent = (await client.getTransactionCount({ address: deployer.address, blockTag: 'latest' })) - firstNonce;
+  while (sent < calls.length) {
+    const window = calls.slice(sent, sent + WINDOW);
+    await sendAll(sender, window, firstNonce + sent);
+    sent += window.length;
+  }
+}
+
+async function sendAll(
+  { client, deployer }: Pick<DeployOptions, 'client' | 'deployer'>,
+  calls: readonly Call[],
+  firstNonce: number,
+): Promise<void> {
   const fees = await client.estimateFeesPerGas();
   const chainId = await client.getChainId();
   const hashes: Hash[] = [];

@@ -222,6 +222,36 @@ function firstDeposit(deployment: Created, deployer: Address, { recipient, code,
   ];
 }
 
+/** Test tokens for the house, minted after the deployment: `donated` goes to the vault itself, without a deposit. */
+export interface HouseMoney {
+  readonly code: string;
+  /** Atoms. */
+  readonly donated: bigint;
+  readonly deposits: readonly Omit<FirstDeposit, 'code'>[];
+}
+
+/** The deployer's transactions after its deployment, always in this order: so its nonce says how far they are. */
+export function houseMoneyCalls(deployment: Created, deployer: Address, money: readonly HouseMoney[]): readonly Call[] {
+  const { vault } = deployment;
+  const abi = testTokenAbi;
+  return money.flatMap(({ code, donated, deposits }) => {
+    const token = tokenOf(deployment, code);
+    const total = deposits.reduce((sum, { amount }) => sum + amount, 0n);
+    return [
+      call(`mint ${code} for the vault`, token, encodeFunctionData({ abi, functionName: 'mint', args: [vault, donated] })),
+      call(`mint ${code}`, token, encodeFunctionData({ abi, functionName: 'mint', args: [deployer, total] })),
+      call(`approve ${code}`, token, encodeFunctionData({ abi, functionName: 'approve', args: [vault, total] })),
+      ...deposits.map(({ recipient, amount }) =>
+        call(
+          `deposit ${code}`,
+          vault,
+          encodeFunctionData({ abi: exchangeVaultAbi, functionName: 'depositERC20', args: [token, amount, recipient] }),
+        ),
+      ),
+    ];
+  });
+}
+
 function call(name: string, to: Address, data: Hex): Call {
   return { name, to, data, value: 0n, gas: CALL_GAS };
 }

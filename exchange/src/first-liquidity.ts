@@ -1,4 +1,5 @@
-/** What the market-maker starts with: minted on the chain and deposited for its two accounts when the contracts are deployed. */
+/** What the house starts with: minted on the chain and deposited for its accounts when the contracts are deployed. */
+import type { HouseMoney } from '@orrery/contracts/deploy';
 import type { Address } from 'viem';
 
 export interface FirstDeposit {
@@ -28,4 +29,24 @@ export function firstDeposits(people: { quoter: Address; taker: Address }): read
       { recipient: people.taker, code, amount: amount / TAKER_SHARE },
     ];
   });
+}
+
+const USDC = 10n ** 6n;
+const BTC = 10n ** 8n;
+
+/** What the insurance fund of contracts begins with: in the vault without a deposit, so that it is nobody's until the ledger funds the budget. */
+export const INSURANCE: Readonly<Record<'USDC' | 'BTC', bigint>> = { USDC: 2_000_000n * USDC, BTC: 20n * BTC };
+
+/** For contracts: the liquidator has a twentieth of the insurance fund, and both have the settlement assets only. */
+export function houseMoney(people: { contractQuoter: Address; contractTaker: Address; liquidator: Address }): readonly HouseMoney[] {
+  const shares = [
+    { recipient: people.contractQuoter, USDC: 20_000_000n * USDC, BTC: 200n * BTC },
+    { recipient: people.contractTaker, USDC: 1_000_000n * USDC, BTC: 10n * BTC },
+    { recipient: people.liquidator, USDC: INSURANCE.USDC / 20n, BTC: INSURANCE.BTC / 20n },
+  ];
+  return (['USDC', 'BTC'] as const).map((code) => ({
+    code,
+    donated: INSURANCE[code],
+    deposits: shares.map((share) => ({ recipient: share.recipient, amount: share[code] })),
+  }));
 }

@@ -7,10 +7,21 @@ import { AddressText, Chain, Decimal, Symbol } from '@orrery/api';
 import { CHAIN_ID } from '@orrery/contracts';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import type { WithdrawalCaps } from '@orrery/protocol';
+import type { Contract, WithdrawalCaps } from '@orrery/protocol';
 import { invalidCapsField } from '@orrery/rules';
 import { parseAtoms } from '@orrery/units';
-import { ASSETS, type Listing, MARKET_PLANS, type MarketPlan, marketOf, USUAL_LISTING, USUAL_TERMS, VAULT_CAPS } from './listing.ts';
+import { collateralsOf, FIRST_CONTRACT } from './contract-plans.ts';
+import {
+  ASSETS,
+  CONTRACTS,
+  type Listing,
+  MARKET_PLANS,
+  type MarketPlan,
+  marketOf,
+  USUAL_LISTING,
+  USUAL_TERMS,
+  VAULT_CAPS,
+} from './listing.ts';
 import { readText } from './settings.ts';
 import { StartError } from './start-error.ts';
 
@@ -29,7 +40,7 @@ const Decimals = Type.Integer({ minimum: 0, maximum: 18 });
 const MarketTerms = Type.Object(
   {
     symbol: Symbol,
-    market: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535 })),
+    market: Type.Optional(Type.Integer({ minimum: 1, maximum: FIRST_CONTRACT - 1 })),
     pricePrecision: Type.Optional(Decimals),
     sizePrecision: Type.Optional(Decimals),
     maxPrice: Type.Optional(Decimal),
@@ -52,6 +63,8 @@ const InstallationFile = Type.Object(
     fees: Type.Optional(Type.Object({ makerPpm: Ppm, takerPpm: Ppm }, closed)),
     /** All markets; those that the program knows need their symbol only. */
     markets: Type.Optional(Type.Array(MarketTerms, { minItems: 1 })),
+    /** The perpetual contracts to be listed, by symbol; all of the program's without it. */
+    contracts: Type.Optional(Type.Array(Symbol)),
     /** By code of an asset; the others have those of the vault. */
     withdrawalCaps: Type.Optional(Type.Record(Type.String(), Type.Object({ hourly: Decimal, daily: Decimal }, closed))),
     chains: Type.Optional(Type.Array(Type.Object(Chain.properties, closed))),
@@ -117,7 +130,7 @@ function placeOf(pointer: string): string {
   return place === '' ? 'the file' : place.replace(/^\./, '');
 }
 
-function listingOf(path: string, { markets, fees, withdrawalCaps = {} }: InstallationFile): Listing {
+function listingOf(path: string, { markets, fees, contracts, withdrawalCaps = {} }: InstallationFile): Listing {
   const wanted = markets ?? MARKET_PLANS.map(({ symbol }) => ({ symbol }));
   const common = fees === undefined ? {} : { makerFeePpm: fees.makerPpm, takerFeePpm: fees.takerPpm };
   const seen = new Set<string | number>();
@@ -133,7 +146,22 @@ function listingOf(path: string, { markets, fees, withdrawalCaps = {} }: Install
     }
     return market;
   });
-  return { markets: list, isBinding: markets !== undefined || fees !== undefined, withdrawalCaps: capsOf(path, withdrawalCaps) };
+  return {
+    markets: list,
+    isBinding: markets !== undefined || fees !== undefined,
+    withdrawalCaps: capsOf(path, withdrawalCaps),
+    contracts: (contracts ?? USUAL_LISTING.contracts.map(({ symbol }) => symbol)).map((symbol, index) =>
+      contractOf(path, symbol, `contracts[${index}]`),
+    ),
+    collaterals: USUAL_LISTING.collaterals.length === 0 ? [] : collateralsOf(ASSETS, list),
+  };
+}
+
+function contractOf(path: string, symbol: string, place: string): Contract {
+  const contract = CONTRACTS.find((one) => one.symbol === symbol);
+  if (contract === undefined)
+    throw wrong(path, place, `is no contract of this program: name ${CONTRACTS.map((one) => one.symbol).join(', ')}`);
+  return contract;
 }
 
 /** Those of the vault, and the file's in place of them. */

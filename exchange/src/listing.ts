@@ -1,8 +1,9 @@
 /** What this exchange lists: its assets and markets, as the commands that register them. */
 import { TEST_ASSETS } from '@orrery/contracts';
-import type { Asset, ChangeableTerms, Command, Event, Heart, Market, WithdrawalCaps } from '@orrery/protocol';
+import type { Asset, ChangeableTerms, Collateral, Command, Contract, Event, Heart, Market, WithdrawalCaps } from '@orrery/protocol';
 import { FIRST_RULES, invalidMarketField, LATEST_RULES } from '@orrery/rules';
 import { assert, assetId, atoms, lots, marketId, parseAtoms, parseLots, parseTicks, ppm, ticks, type AssetId } from '@orrery/units';
+import { contractsOf } from './contract-plans.ts';
 import { StartError } from './start-error.ts';
 
 const CHAIN_ASSETS = [
@@ -182,10 +183,21 @@ export interface Listing {
   readonly isBinding: boolean;
   /** The most that withdrawals may take; an asset that is not named keeps what it has. */
   readonly withdrawalCaps: readonly WithdrawalCaps[];
+  /** Those to be listed; a listed one never changes and is never removed. */
+  readonly contracts: readonly Contract[];
+  readonly collaterals: readonly Collateral[];
 }
 
+export const CONTRACTS: readonly Contract[] = contractsOf(ASSETS);
+
 /** Without a configuration. */
-export const USUAL_LISTING: Listing = { markets: MARKETS, isBinding: false, withdrawalCaps: VAULT_CAPS };
+export const USUAL_LISTING: Listing = {
+  markets: MARKETS,
+  isBinding: false,
+  withdrawalCaps: VAULT_CAPS,
+  contracts: [],
+  collaterals: [],
+};
 
 /**
  * Registers what the exchange does not know yet, sets the caps and the terms that differ, and switches it to the latest rules. A second call changes nothing.
@@ -196,10 +208,14 @@ export async function registerListing(heart: Heart, listing: Listing = USUAL_LIS
   const view = heart.open();
   view.close();
   const listed = new Set<string>();
+  const contracts = new Set<string>();
+  const collaterals = new Map<AssetId, Collateral>();
   const caps = new Map<AssetId, WithdrawalCaps>();
   const changes: TermsChange[] = [];
   for (const fact of view.facts) {
     collectName(fact, listed);
+    if (fact.type === 'ContractRegistered') contracts.add(fact.symbol);
+    if (fact.type === 'CollateralSet') collaterals.set(fact.asset, fact);
     if (fact.type === 'WithdrawalCapsSet') caps.set(fact.asset, fact);
     if (listing.isBinding && fact.type === 'MarketRegistered') changes.push(...changesOf(fact, listing.markets));
   }
@@ -212,6 +228,12 @@ export async function registerListing(heart: Heart, listing: Listing = USUAL_LIS
     ...listing.withdrawalCaps
       .filter((wanted) => !isSame(wanted, caps.get(wanted.asset)))
       .map((wanted) => ({ type: 'SetWithdrawalCaps' as const, ...wanted })),
+    ...listing.contracts
+      .filter(({ symbol }) => !contracts.has(symbol))
+      .map((contract) => ({ type: 'RegisterContract' as const, ...contract })),
+    ...listing.collaterals
+      .filter((wanted) => !isSameCollateral(wanted, collaterals.get(wanted.asset)))
+      .map((wanted) => ({ type: 'SetCollateral' as const, ...wanted })),
   ];
   for (const command of commands) {
     const { events } = await heart.submit(command);
@@ -223,6 +245,9 @@ export async function registerListing(heart: Heart, listing: Listing = USUAL_LIS
 
 const isSame = ({ hourly, daily }: WithdrawalCaps, other: WithdrawalCaps | undefined): boolean =>
   hourly === other?.hourly && daily === other.daily;
+
+const isSameCollateral = ({ ratioPpm, market, cap }: Collateral, other: Collateral | undefined): boolean =>
+  ratioPpm === other?.ratioPpm && market === other.market && cap === other.cap;
 
 /** New terms of a listed market, and what is new in them. */
 interface TermsChange {

@@ -1,6 +1,6 @@
 /** The chain this program works with: the embedded one, or any other by RPC; with our contracts on it. */
 import { join } from 'node:path';
-import { ensureDeployed, findDeployment } from '@orrery/contracts/deploy';
+import { ensureDeployed, ensureHouseMoney, findDeployment } from '@orrery/contracts/deploy';
 import { CHAIN_ID, type Deployment } from '@orrery/contracts';
 import { assert } from '@orrery/units';
 import { createPublicClient, type Hex, http, type LocalAccount, parseEther, type PublicClient } from 'viem';
@@ -11,13 +11,17 @@ import { startLocalChain } from './embedded/chain/local-chain.ts';
 import { rpcGate, type GateOptions } from './embedded/chain/rpc-gate.ts';
 import { TransactionReader } from './embedded/chain/transaction-reader.ts';
 import { chainTransport } from './embedded/chain/transport.ts';
-import { firstDeposits } from './first-liquidity.ts';
+import { firstDeposits, houseMoney } from './first-liquidity.ts';
 import { StartError } from './start-error.ts';
 import type { Surroundings } from './surroundings.ts';
 
+/** The house's own accounts. */
 export interface LiquidityAddresses {
   readonly quoter: Hex;
   readonly taker: Hex;
+  readonly contractQuoter: Hex;
+  readonly contractTaker: Hex;
+  readonly liquidator: Hex;
 }
 
 export interface RunningChain {
@@ -28,7 +32,7 @@ export interface RunningChain {
   readonly operator: LocalAccount;
   /** Everybody and everything of ours on it: such addresses win nothing. */
   readonly ours: readonly Hex[];
-  /** The two accounts of the market-maker; undefined where they are not funded. */
+  /** Undefined where they are not funded; then the insurance fund is not either. */
   readonly liquidity: LiquidityAddresses | undefined;
   /** JSON-RPC for browsers, behind a short list of methods. */
   readonly handleRpc: (body: unknown) => Promise<unknown>;
@@ -67,11 +71,17 @@ async function startEmbedded(
     onFailure,
     minBlockIntervalMs: config.blockIntervalMs,
   });
-  const liquidity = { quoter: keys.marketMaker.address, taker: keys.taker.address };
+  const liquidity = {
+    quoter: keys.marketMaker.address,
+    taker: keys.taker.address,
+    contractQuoter: keys.contractQuoter.address,
+    contractTaker: keys.contractTaker.address,
+    liquidator: keys.liquidator.address,
+  };
   try {
     const client = createPublicClient({ transport: chainTransport(chain), pollingInterval: 50, cacheTime: 0 });
-    const deployment = await chain.withQuickBlocks(() =>
-      ensureDeployed({
+    const deployment = await chain.withQuickBlocks(async () => {
+      const deployed = await ensureDeployed({
         client,
         deployer: keys.deployer,
         operator: keys.operator.address,
@@ -81,8 +91,11 @@ async function startEmbedded(
         deposits: firstDeposits(liquidity),
         file: join(directory, 'deployment.json'),
         ...FAUCET,
-      }),
-    );
+      });
+      // Apart from the deployment: a chain that was deployed before there were contracts gets it too.
+      await ensureHouseMoney({ client, deployer: keys.deployer }, deployed, houseMoney(liquidity));
+      return deployed;
+    });
     return {
       kind: 'embedded',
       client,

@@ -1,5 +1,6 @@
 /** Time as commands: when the clock says something is due, a command is submitted, and the engine decides by the command's own time. */
 import type { Heart } from '@orrery/protocol';
+import { ContractTimers } from './contract-timers.ts';
 import { troubleOf, type Surroundings } from './surroundings.ts';
 
 /** Orders rest for 90 days; an hour more or less is nothing to them. */
@@ -12,4 +13,7 @@ export function startTimers(surroundings: Surroundings, heart: Heart): void {
   const timer = setInterval(expire, EXPIRE_EVERY_MS);
   expire();
   surroundings.closing.add({ name: 'the timers', stop: () => clearInterval(timer) });
+  const contracts = new ContractTimers({ heart, now: Date.now, onTrouble: troubleOf(surroundings, 'timers') });
+  contracts.start();
+  surroundings.closing.add({ name: 'the timers of contracts', stop: () => contracts.stop() });
 }

@@ -1,7 +1,15 @@
 /** Outside prices, submitted as commands. */
 import { join } from 'node:path';
-import { openPrices, OutsidePrices, type PriceSource, type OpenPricesOptions } from '@orrery/prices';
-import type { Heart, Market } from '@orrery/protocol';
+import {
+  ContractRounds,
+  openPrices,
+  OutsidePrices,
+  PriceMoves,
+  type OpenPricesOptions,
+  type OutsideMarket,
+  type PriceSource,
+} from '@orrery/prices';
+import type { Contract, Heart, Market } from '@orrery/protocol';
 import { millis } from '@orrery/units';
 import type { Config } from '../config.ts';
 import { assetIdOf } from '../listing.ts';
@@ -9,37 +17,54 @@ import { serve } from './service.ts';
 
 interface RunningPrices {
   readonly source: PriceSource;
+  /** For trying things out: see `PriceMoves`. */
+  readonly moves: PriceMoves;
   readonly handlers: Readonly<Record<string, never>>;
   stop(): Promise<void>;
 }
 
-async function open({ heart, ...options }: OpenPricesOptions & { readonly heart: Heart }): Promise<RunningPrices> {
-  const source = openPrices(options);
+interface PricesPorts extends OpenPricesOptions {
+  readonly heart: Heart;
+  readonly contracts: readonly OutsideMarket[];
+}
+
+async function open({ heart, contracts, ...options }: PricesPorts): Promise<RunningPrices> {
   const { markets, now, log } = options;
+  const source = openPrices({ ...options, markets: [...markets, ...contracts] });
   const prices = new OutsidePrices({ source, markets, heart, now, publish: () => undefined, log });
+  const moves = new PriceMoves();
+  const rounds = new ContractRounds({ source, contracts, moves, heart, now, log });
   const stop = (): Promise<void> => {
     prices.stop();
+    rounds.stop();
     source.close();
     return Promise.resolve();
   };
   try {
     await prices.start();
+    await rounds.start();
   } catch (error) {
     await stop();
     throw error;
   }
-  return { source, handlers: {}, stop };
+  return { source, moves, handlers: {}, stop };
 }
 
 /** The recorded month is in dollars: a market with another quote asset has outside prices from a live feed only. */
 const pricedMarkets = ({ priceFeeds, installation: { listing } }: Config): readonly Market[] =>
   priceFeeds === undefined ? listing.markets.filter(({ quote }) => quote === assetIdOf('USDC')) : listing.markets;
 
+/** Outside a coin is traded by its own size, whatever a lot of the contract is. */
+const INVERSE_SIZE_PRECISION = 5;
+const outsideOf = (contract: Contract): OutsideMarket =>
+  contract.payoff === 'linear' ? contract : { ...contract, sizePrecision: INVERSE_SIZE_PRECISION };
+
 export const pricesService = { name: 'prices', routes: {}, migrations: {}, open };
 
 export const pricesEntry = serve(pricesService, ({ surroundings: { config, log }, heart }) => ({
   heart,
   markets: pricedMarkets(config),
+  contracts: config.installation.listing.contracts.map(outsideOf),
   feeds: config.priceFeeds,
   anchorPath: join(config.dataDirectory, 'price-anchor.json'),
   now: () => millis(Date.now()),

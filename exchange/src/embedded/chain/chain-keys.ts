@@ -16,6 +16,11 @@ export interface ChainKeys {
   readonly marketMaker: HDAccount;
   /** Trades with the market-maker, so that the tape is alive. */
   readonly taker: HDAccount;
+  /** Takes over positions whose margin is nearly used up. */
+  readonly liquidator: HDAccount;
+  /** The market-maker of contracts, and who trades with it. */
+  readonly contractQuoter: HDAccount;
+  readonly contractTaker: HDAccount;
 }
 
 const OWNER_ONLY = 0o600;
@@ -26,5 +31,15 @@ export function chainKeys(directory: string): ChainKeys {
   if (!existsSync(path)) writeDurably(path, `${generateMnemonic(english)}\n`, OWNER_ONLY);
   const mnemonic = readFileSync(path, 'utf8').trim();
   const key = (addressIndex: number) => mnemonicToAccount(mnemonic, { addressIndex });
-  return { deployer: key(0), operator: key(1), pauser: key(2), marketMaker: key(3), taker: key(4), lister: key(5) };
+  return {
+    deployer: key(0),
+    operator: key(1),
+    pauser: key(2),
+    marketMaker: key(3),
+    taker: key(4),
+    lister: key(5),
+    liquidator: key(6),
+    contractQuoter: key(7),
+    contractTaker: key(8),
+  };
 }

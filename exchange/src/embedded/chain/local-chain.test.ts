@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ensureDeployed } from '@orrery/contracts/deploy';
-import { exchangeVaultAbi } from '@orrery/contracts';
+import { ensureDeployed, ensureHouseMoney } from '@orrery/contracts/deploy';
+import { exchangeVaultAbi, testTokenAbi } from '@orrery/contracts';
 import { createPublicClient, parseEther, type Hash, type PublicClient } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterEach, expect, test } from 'vitest';
@@ -157,6 +157,28 @@ test('C6: a deployment that was interrupted goes on where it stopped', async () 
   await expect.poll(() => client.getTransactionCount({ address: keys.deployer.address })).toBe(20);
   const deployment = await ensureDeployed(plan);
   expect(await client.readContract({ address: deployment.vault, abi: exchangeVaultAbi, functionName: 'pairCount' })).toBe(5);
+  // The house's money comes after it, once, however often that is interrupted.
+  const money = [
+    {
+      code: 'USDC',
+      donated: 40n,
+      deposits: [keys.liquidator, keys.contractTaker].map(({ address }) => ({ recipient: address, amount: 3n })),
+    },
+    { code: 'BTC', donated: 5n, deposits: [{ recipient: keys.liquidator.address, amount: 2n }] },
+  ];
+  left = 4;
+  await expect(ensureHouseMoney({ client: failing, deployer: keys.deployer }, deployment, money)).rejects.toThrow('interrupted');
+  const { nextNonce } = deployment.setUp;
+  await expect.poll(() => client.getTransactionCount({ address: keys.deployer.address })).toBe(nextNonce + 4);
+  for (let again = 0; again < 2; again += 1) await ensureHouseMoney({ client, deployer: keys.deployer }, deployment, money);
+  const inVault = (code: string) =>
+    client.readContract({
+      address: deployment.tokens.find((token) => token.code === code)!.address,
+      abi: testTokenAbi,
+      functionName: 'balanceOf',
+      args: [deployment.vault],
+    });
+  expect(await Promise.all(['USDC', 'BTC'].map(inVault))).toEqual([46n, 7n]);
   await expect(ensureDeployed({ ...plan, file: plan.file, client: { ...client, getChainId: () => Promise.resolve(1) } })).rejects.toThrow(
     /is of chain 138565, but the RPC answers for chain 1$/,
   );

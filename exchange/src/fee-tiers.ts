@@ -1,0 +1,112 @@
+/** Fee tiers of contracts: once a UTC day each account gets the tier of what it traded in the fourteen days before. */
+import type { TradedVolume } from '@orrery/projector';
+import { type Applied, type Event, type Heart } from '@orrery/protocol';
+import { feeTierOf, rebateTierOf, weightedVolume } from '@orrery/rules';
+import { addAtoms, type AccountId, type Atoms, NO_ATOMS, type Seq } from '@orrery/units';
+import { isOfOrders, load } from '@orrery/views';
+
+/** History of the day before is written by then. */
+const AFTER_MIDNIGHT_MS = 60_000;
+const DAY_MS = 86_400_000;
+const LOOK_EVERY_MS = 30_000;
+
+interface Tier {
+  readonly tier: number;
+  readonly rebateTier: number;
+}
+
+const NO_TIER: Tier = { tier: 0, rebateTier: 0 };
+
+interface Options {
+  readonly heart: Pick<Heart, 'open' | 'submit' | 'status'>;
+  readonly history: {
+    reached(seq: Seq): Promise<void>;
+    readonly contracts: { volumes(query: { readonly now: number }): Promise<readonly TradedVolume[]> };
+  };
+  /** The house pays and is paid by the contracts' own rates. */
+  readonly isHouse: (account: AccountId) => boolean;
+  readonly usdcDecimals: number;
+  readonly now: () => number;
+  readonly onTrouble: (error: unknown) => void;
+}
+
+export class FeeTiers {
+  readonly #options: Options;
+  readonly #tiers = new Map<AccountId, Tier>();
+  #close: () => void = () => undefined;
+  #timer: NodeJS.Timeout | undefined;
+  /** The day whose tiers are set. */
+  #doneDay = -1;
+  #running: Promise<void> = Promise.resolve();
+  #isRunning = false;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  start(): void {
+    const view = this.#options.heart.open();
+    load(view, { apply: (event) => this.#fold(event) });
+    this.#follow(view.tail).catch(this.#options.onTrouble);
+    this.#close = () => view.close();
+    this.#timer = setInterval(() => this.look(), LOOK_EVERY_MS);
+    this.look();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#close();
+    await this.#running;
+  }
+
+  /** Sets the tiers of a day that has just begun. */
+  look(): void {
+    const now = this.#options.now();
+    const day = Math.floor((now - AFTER_MIDNIGHT_MS) / DAY_MS);
+    if (this.#isRunning || day <= this.#doneDay) return;
+    this.#isRunning = true;
+    this.#running = this.setTiers(now)
+      .then(
+        () => void (this.#doneDay = day),
+        // It is looked again in a moment.
+        (error: unknown) => this.#options.onTrouble(error),
+      )
+      .finally(() => void (this.#isRunning = false));
+  }
+
+  /** Of every account whose tier is another one now; those that traded nothing fall back to tier 0. */
+  async setTiers(now: number): Promise<void> {
+    const { heart, history } = this.#options;
+    await history.reached(heart.status().seq);
+    const wanted = this.#wanted(await history.contracts.volumes({ now }));
+    for (const account of new Set([...wanted.keys(), ...this.#tiers.keys()])) {
+      const { tier, rebateTier } = wanted.get(account) ?? NO_TIER;
+      const has = this.#tiers.get(account) ?? NO_TIER;
+      if (tier === has.tier && rebateTier === has.rebateTier) continue;
+      const { events } = await heart.submit({ type: 'SetFeeTier', account, tier, rebateTier });
+      const refused = events.find((event) => event.type === 'CommandRejected');
+      if (refused !== undefined) throw new Error(`the fee tier of account ${account} was refused: ${refused.reason}`);
+    }
+  }
+
+  #wanted(volumes: readonly TradedVolume[]): ReadonlyMap<AccountId, Tier> {
+    const allMaker = volumes.map(({ maker }) => maker).reduce((left: Atoms, right) => addAtoms(left, right), NO_ATOMS);
+    return new Map(
+      volumes
+        .filter(({ account }) => !this.#options.isHouse(account))
+        .map(({ account, perpetual, spot, maker }): [AccountId, Tier] => [
+          account,
+          { tier: feeTierOf(weightedVolume(perpetual, spot), this.#options.usdcDecimals), rebateTier: rebateTierOf(maker, allMaker) },
+        ]),
+    );
+  }
+
+  async #follow(tail: AsyncIterable<readonly Applied[]>): Promise<void> {
+    for await (const batch of tail)
+      for (const applied of batch) if (!isOfOrders(applied)) for (const event of applied.events) this.#fold(event);
+  }
+
+  #fold(event: Event): void {
+    if (event.type === 'FeeTierSet') this.#tiers.set(event.account, { tier: event.tier, rebateTier: event.rebateTier });
+  }
+}
