@@ -23,7 +23,7 @@ import { Faucet, type FaucetTerms } from './faucet/faucet.ts';
 import { faucetHandlers, inviteHandlers, newsOf, type SessionPort, taskHandlers, whitelistHandlers } from './handlers.ts';
 import { futuresCampaignHandlers } from './futures-campaign.ts';
 import { type InvitePort, Invites } from './members/invites.ts';
-import { openLucky, type LuckyOperations, type LuckyTerms } from './lucky/lucky.ts';
+import { type Lucky, openLucky, type LuckyOperations, type LuckyTerms } from './lucky/lucky.ts';
 import { type Leaderboard, type LeaderboardGround, openLeaderboard } from './leaderboard/leaderboard.ts';
 import { MONDAY_NOON_CRON } from './whitelist/monday-noon.ts';
 import { type CampaignTables, migrations } from './tables/tables.ts';
@@ -118,17 +118,8 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
   const faucet = new Faucet({ heart, db, members, claims, whitelist, terms: faucetTerms, claimsPerDay, now });
   const onGiven = (award: Award): void => awardChanges.tell({ account: award.account, news: newsOf(award) });
   const pointsPerDay = async (): Promise<number> => (await budgets.list()).pointsPerDay;
-  const awards = new Awards({
-    heart,
-    db,
-    reads,
-    members,
-    terms: rewards,
-    pointsPerDay,
-    caughtUp: () => claims.reached(heart.status().seq),
-    now,
-    onGiven,
-  });
+  const caughtUp = (): Promise<void> => claims.reached(heart.status().seq);
+  const awards = new Awards({ heart, db, reads, members, terms: rewards, pointsPerDay, caughtUp, now, onGiven });
   const catalogue = new TaskCatalogue({ db, now });
   await catalogue.plant(TASK_PLANS);
   const invites = new Invites({ db, port: options.deeds, now });
@@ -152,15 +143,7 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
   lucky.start();
   const times = timesOf(runDue, onTrouble);
   return {
-    handlers: {
-      whitelist: whitelistHandlers({ whitelist, sessions: options.sessions }),
-      faucet: faucetHandlers(faucet),
-      task: taskHandlers({ tasks, catalogue, awards, now }),
-      invite: inviteHandlers({ invites, awards, members }),
-      luckyBlock: lucky.handlers,
-      leaderboard: leaderboard.handlers,
-      futuresCampaign: futuresCampaignHandlers({ catalogue, awards, lucky, leaderboard }),
-    },
+    handlers: handlersOf({ ...options, whitelist, faucet, tasks, catalogue, awards, invites, members, lucky, leaderboard, now }),
     operations: {
       whitelist: whitelist.operations,
       lucky: lucky.operations,
@@ -179,6 +162,32 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
     },
   };
 }
+
+interface HandlerParts extends Pick<CampaignOptions, 'sessions'> {
+  readonly whitelist: Whitelist;
+  readonly faucet: Faucet;
+  readonly tasks: Tasks;
+  readonly catalogue: TaskCatalogue;
+  readonly awards: Awards;
+  readonly invites: Invites;
+  readonly members: AccountDirectory;
+  readonly lucky: Lucky;
+  readonly leaderboard: Leaderboard;
+  readonly now: () => number;
+}
+
+const handlersOf = (parts: HandlerParts): TableHandlers<typeof routes> => {
+  const { whitelist, sessions, faucet, tasks, catalogue, awards, invites, members, lucky, leaderboard, now } = parts;
+  return {
+    whitelist: whitelistHandlers({ whitelist, sessions }),
+    faucet: faucetHandlers(faucet),
+    task: taskHandlers({ tasks, catalogue, awards, now }),
+    invite: inviteHandlers({ invites, awards, members }),
+    luckyBlock: lucky.handlers,
+    leaderboard: leaderboard.handlers,
+    futuresCampaign: futuresCampaignHandlers({ catalogue, awards, lucky, leaderboard }),
+  };
+};
 
 const timesOf = (runDue: () => Promise<void>, onTrouble: (error: unknown) => void): readonly Cron[] =>
   [MONDAY_NOON_CRON, MIDNIGHT_CRON].map(
