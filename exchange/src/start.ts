@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { checkOffsets } from './check-offsets.ts';
 import type { Closing } from './closing.ts';
 import type { Config } from './config.ts';
+import { startContractHouse } from './start-contracts.ts';
 import { openDataFolder } from './data-folder.ts';
 import { MarketMakerPart, startLiquidity } from './liquidity.ts';
 import { registerListing } from './listing.ts';
@@ -63,6 +64,7 @@ async function startParts({ config, say, closing, onFatal }: StartOptions): Prom
   await checkOffsets(database, { directory: historyDirectory(config.dataDirectory), last: heart.status().seq });
   const services = await startServices({ surroundings, heart, durableSeq, database, chain }, SERVICES);
   startTimers(surroundings, heart);
+  await startContractHouse(surroundings, { heart, chain, services });
   const marketMaker = config.marketMaker === 'on' && chain.liquidity !== undefined ? new MarketMakerPart() : undefined;
   const url = await openDoor(surroundings, { heart, marketMaker, chain, database, services, startedAt });
   const { firstCode } = services.of(operatorsService);

@@ -9,7 +9,7 @@ import type {
   Liquidation,
 } from '@orrery/api';
 import { countUpTo } from '@orrery/foundation';
-import type { Contract, Side, Wallet } from '@orrery/protocol';
+import type { Contract, OrderSource, Side, Wallet } from '@orrery/protocol';
 import { FEE_TIER_DAYS, weightedVolume } from '@orrery/rules';
 import {
   type AccountId,
@@ -122,8 +122,8 @@ export class ContractHistory {
     this.#contractOf = contractOf;
   }
 
-  /** Orders that are over. `forceClose`: whether a liquidation placed them. */
-  async orders(query: Slice & { readonly side?: Side; readonly forceClose?: boolean }): Promise<PageOf<OrderState>> {
+  /** Orders that are over, of these sources where they are given. */
+  async orders(query: Slice & { readonly side?: Side; readonly sources?: readonly OrderSource[] }): Promise<PageOf<OrderState>> {
     return this.#read(async (db) => {
       let select = db
         .selectFrom('projector_order')
@@ -132,8 +132,7 @@ export class ContractHistory {
         .where('contract', 'is not', null);
       if (query.market !== undefined) select = select.where('market', '=', query.market);
       if (query.side !== undefined) select = select.where('side', '=', query.side);
-      if (query.forceClose !== undefined)
-        select = select.where(sql<string>`contract->>'source'`, query.forceClose ? '=' : '<>', 'liquidation');
+      if (query.sources !== undefined) select = select.where(sql<string>`contract->>'source'`, 'in', query.sources);
       if (query.startTime !== undefined) select = select.where('created_at', '>=', query.startTime);
       if (query.endTime !== undefined) select = select.where('created_at', '<=', query.endTime);
       const total = await countUpTo(db, select.select('order_id'));

@@ -94,17 +94,19 @@ export class Projection {
   apply(applied: Applied, batch: Batch): void {
     if (applied.seq !== this.#seq + 1) throw new HistoryGap(`after command ${this.#seq} came ${applied.seq}`);
     const course: Course = { reference: '', settled: new Set(), isTakeover: false, firstFill: batch.fills.length, realised: new Set() };
-    for (const [place, event] of applied.events.entries()) {
+    // Fills first: what a trade realised comes before or after the fact of the trade, and its bill names the trade.
+    for (const event of applied.events) {
       this.markets.apply(event, applied);
       this.contracts.list(event);
       this.#order(event, applied, batch);
+    }
+    for (const [place, event] of applied.events.entries()) {
       this.#bill(event, applied, course, batch);
       if (event.type === 'IndexPriceSet') this.hours.price(event, applied.at, batch);
       this.contracts.apply(event, applied, place, batch.contracts);
       this.hours.contract(event, applied.at, batch.contracts);
       this.#record(event, applied, batch);
     }
-    for (const event of applied.events) if (event.type === 'PositionReduced') this.#realise(event, course, batch);
     for (const event of applied.events) if (event.type === 'BalanceChanged') this.#check(event, applied, course, batch);
     this.contracts.endCommand();
     this.#seq = seq(applied.seq);
@@ -179,14 +181,16 @@ export class Projection {
   }
 
   /** What a trade realised is a fact of its own, of the same price, beside the trade. */
-  #realise({ account, market, price, profit, cause }: PositionReduced, course: Course, batch: Batch): void {
-    if (cause === 'takeover' || cause === 'adl') return;
+  /** @returns the trade that closed it; undefined where it was taken over or deleveraged */
+  #realise({ account, market, price, profit, cause }: PositionReduced, course: Course, batch: Batch): string | undefined {
+    if (cause === 'takeover' || cause === 'adl') return undefined;
     const fill = batch.fills
       .slice(course.firstFill)
-      .findLast((row) => row.account === account && row.market === market && row.price === price && !course.realised.has(row));
-    if (fill === undefined) return;
+      .find((row) => row.account === account && row.market === market && row.price === price && !course.realised.has(row));
+    if (fill === undefined) return undefined;
     course.realised.add(fill);
     fill.close_profit = String(profit);
+    return String(fill.trade_id);
   }
 
   #countSpot(trade: Trade, at: Millis, batch: Batch): void {
@@ -224,11 +228,8 @@ export class Projection {
   #bill(event: Event, moment: Moment, course: Course, batch: Batch): void {
     if (event.type === 'Trade') course.reference = String(event.tradeId);
     if (event.type === 'LiquidationStep' || event.type === 'PositionDeleveraged') course.reference = `liquidation:${event.liquidationId}`;
-    if (event.type === 'LiquidationStep') {
-      course.settled.add(event.account);
-      course.isTakeover ||= event.stage === 'takeover';
-    }
-    if (event.type === 'PositionReduced' || event.type === 'FundingPaid') course.settled.add(event.account);
+    if (event.type === 'PositionReduced') course.reference = this.#realise(event, course, batch) ?? course.reference;
+    this.#noteSettled(event, course);
     for (const movement of this.#movements(event, course)) {
       this.#move(movement, moment, batch);
       if (event.type === 'FundingPaid') this.#funding(event, moment, batch);
@@ -243,6 +244,27 @@ export class Projection {
     const { settle: asset } = contract;
     const totalsOf = (account: AccountId): Totals => this.#totalsOf({ account, asset });
     this.hours.contractTrade(trade, { contract, volume: contractVolume(trade, contract, this.#usdcDecimals()), totalsOf }, at, batch);
+  }
+
+  /** Whose money in futures others may have paid for, or taken over. */
+  #noteSettled(event: Event, course: Course): void {
+    switch (event.type) {
+      case 'Trade':
+        if (this.contracts.contract(event.market) === undefined) return;
+        course.settled.add(event.takerAccount);
+        course.settled.add(event.makerAccount);
+        return;
+      case 'LiquidationStep':
+        course.isTakeover ||= event.stage === 'takeover';
+        course.settled.add(event.account);
+        return;
+      case 'PositionReduced':
+      case 'FundingPaid':
+        course.settled.add(event.account);
+        return;
+      default:
+        return;
+    }
   }
 
   #movements(event: Event, { reference }: Course): readonly Movement[] {

@@ -1,0 +1,38 @@
+/** What contracts need beside their timers: fee tiers each day, a funded insurance fund and a liquidator. Nothing where none is listed. */
+import { accountsService } from '@orrery/accounts';
+import type { Heart } from '@orrery/protocol';
+import { fundInsurance, startLiquidator } from './contract-house.ts';
+import { FeeTiers } from './fee-tiers.ts';
+import { assetByCode } from './listing.ts';
+import { historyService } from './services/history.ts';
+import type { StartedServices } from './services/service.ts';
+import type { RunningChain } from './start-chain.ts';
+import { troubleOf, type Surroundings } from './surroundings.ts';
+
+interface ContractParts {
+  readonly heart: Heart;
+  readonly chain: RunningChain;
+  readonly services: StartedServices;
+}
+
+export async function startContractHouse(surroundings: Surroundings, { heart, chain, services }: ContractParts): Promise<void> {
+  if (surroundings.config.installation.listing.contracts.length === 0) return;
+  const { history } = services.of(historyService);
+  const accounts = services.of(accountsService);
+  const house = new Set<string>(chain.ours.map((address) => address.toLowerCase()));
+  const tiers = new FeeTiers({
+    heart,
+    history,
+    isHouse: (account) => house.has(accounts.directory.get(account)?.address ?? ''),
+    usdcDecimals: assetByCode('USDC').decimals,
+    now: Date.now,
+    onTrouble: troubleOf(surroundings, 'fee tiers'),
+  });
+  tiers.start();
+  surroundings.closing.add({ name: 'the fee tiers', stop: () => tiers.stop() });
+  const { liquidity } = chain;
+  if (liquidity === undefined) return;
+  await fundInsurance(heart);
+  // Not waited for: its deposit is credited when the chain has been read so far.
+  startLiquidator({ heart, accounts, addresses: liquidity }).catch(troubleOf(surroundings, 'the liquidator'));
+}
