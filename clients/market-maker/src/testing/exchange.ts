@@ -153,7 +153,7 @@ function gatewayOf(heart: Heart, accounts: readonly TestAccount[], onFailure: (e
     rpc: { handle: async () => null },
     startedAt: Date.now() - 60_000,
     mounts: [],
-    config: {
+    config: () => ({
       environment: 'test',
       termsCode: 'TERMS',
       defaultSymbol: 'BTC_USDC',
@@ -165,7 +165,7 @@ function gatewayOf(heart: Heart, accounts: readonly TestAccount[], onFailure: (e
       joinWhitelistUrl: null,
       submitBugUrl: null,
       currencyRates: [],
-    },
+    }),
     version: '0',
     parts: [],
     contracts: new Set(),
