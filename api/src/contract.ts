@@ -26,6 +26,7 @@ import { leaderboardRoutes } from './leaderboard.ts';
 import { loginRoutes } from './login.ts';
 import { orderRoutes } from './order.ts';
 import { portfolioRoutes } from './portfolio.ts';
+import { timelineRoutes } from './timeline.ts';
 import { privacyDeskRoutes } from './privacy.ts';
 import { quotationRoutes } from './quotation.ts';
 import { sessionRoutes } from './session.ts';
@@ -53,6 +54,7 @@ export const contract = {
   ...transferRoutes,
   ...billRoutes,
   ...portfolioRoutes,
+  ...timelineRoutes,
   ...withdrawalRoutes,
   ...depositRoutes,
   ...collectionRoutes,

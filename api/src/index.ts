@@ -22,6 +22,7 @@ export * from './balance.ts';
 export * from './transfer.ts';
 export * from './bill.ts';
 export * from './portfolio.ts';
+export * from './timeline.ts';
 export * from './withdrawal.ts';
 export * from './deposit.ts';
 export * from './collection.ts';

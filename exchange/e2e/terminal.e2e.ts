@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { overflow } from './accessibility.ts';
 import { openBrowser, visit, type Visit } from './browser.ts';
 import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
-import { acceptTerms, chooseWallet, toast, walletMenu } from './newcomer.ts';
+import { acceptTerms, buyAtMarket, chooseWallet, toast, walletMenu } from './newcomer.ts';
 import { prepareToTrade, signIn, type Person } from './person.ts';
 import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
 
@@ -257,6 +257,23 @@ test('hidden amounts are hidden in the ticket, its tables and on the chart too',
   }
   // Prices are everybody's; what was bought is not.
   expect(await page.getByRole('table', { name: 'Fills', exact: true }).innerText()).not.toMatch(/500\.00|0\.00\d{3}/);
+});
+
+test('S3: the timeline of an order says when it was sent, accepted, matched, closed and durable, with the numbers of the commands', async () => {
+  const { page } = await traderAt('/trade/spot/BTC_USDC');
+  await buyAtMarket(page, '0.012');
+  await page.getByRole('tab', { name: 'Order history' }).click();
+  await page.getByRole('button', { name: 'Timeline of the order to Buy 0.012 BTC' }).click();
+  const timeline = page.getByRole('dialog', { name: 'Order timeline' }).getByRole('list', { name: 'Order timeline' });
+  await timeline.getByText('Closed').waitFor();
+  const steps = await timeline.getByRole('listitem').allInnerTexts();
+  const names = steps.map((step) => /^\w+/.exec(step)?.[0]);
+  expect([names[0], names[1], names.at(-2), names.at(-1)]).toEqual(['Sent', 'Accepted', 'Closed', 'Durable']);
+  expect(names.slice(2, -2).every((name) => name === 'Matched')).toBe(true);
+  expect(steps[2]).toMatch(/^Matched\s+command [\d,]+\s+0\.\d+ BTC at [\d,.]+ USDC\s+\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}$/);
+  // A market order is accepted, matched and closed by one command, which its answer waited for.
+  const commands = steps.slice(1).map((step) => /command ([\d,]+)/.exec(step)?.[1]);
+  expect(new Set(commands).size).toBe(1);
 });
 
 /** The left edges and widths of the columns. */

@@ -59,6 +59,7 @@ const things: Readonly<Record<string, () => unknown>> = {
 /** Optional fields without which these calls are about nothing. */
 const ALSO: Readonly<Record<string, readonly string[]>> = {
   order: ['orderId'],
+  orderTimeline: ['orderId'],
   fills: ['orderId'],
   cancelOrder: ['orderId'],
   cancelOrders: ['orderIds'],

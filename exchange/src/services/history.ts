@@ -1,6 +1,6 @@
 /** What is over: written into SQL by a thread that follows the journal, and read from there. */
-import { portfolioRoutes, type TableHandlers } from '@orrery/api';
-import { History, migrations, portfolioHandlers, type ProjectorTables } from '@orrery/projector';
+import { portfolioRoutes, timelineRoutes, type TableHandlers } from '@orrery/api';
+import { History, migrations, portfolioHandlers, type ProjectorTables, timelineHandlers, Timelines } from '@orrery/projector';
 import type { Sequencer } from '@orrery/sequencer';
 import { followMarkets } from '../history/follow-markets.ts';
 import { type HistoryInThread, type HistoryThreadOptions, startHistoryThread } from '../history/history-thread.ts';
@@ -9,7 +9,7 @@ import { troubleOf } from '../surroundings.ts';
 import { serve } from './service.ts';
 import type { Kysely } from 'kysely';
 
-const routes = { portfolio: portfolioRoutes };
+const routes = { portfolio: portfolioRoutes, timeline: timelineRoutes };
 
 interface HistoryPorts extends HistoryThreadOptions {
   readonly heart: Sequencer;
@@ -27,7 +27,15 @@ async function open({ heart, sql, ...thread }: HistoryPorts): Promise<RunningHis
   const projector = await startHistoryThread(thread);
   const listed = followMarkets(heart, (error) => thread.onTrouble(String(error)));
   const history = new History({ db: sql, ...listed, projector });
-  return { projector, history, handlers: { portfolio: portfolioHandlers(history.portfolio) }, stop: () => projector.stop() };
+  return {
+    projector,
+    history,
+    handlers: {
+      portfolio: portfolioHandlers(history.portfolio),
+      timeline: timelineHandlers(new Timelines({ db: sql, markets: listed.markets })),
+    },
+    stop: () => projector.stop(),
+  };
 }
 
 export const historyService = { name: 'projector', routes, migrations, open };

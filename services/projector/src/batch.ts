@@ -4,6 +4,7 @@ import { type AccountId, type AssetId, type Atoms, type MarketId, type Millis, N
 import { type Candle, joinCandles, type OrderState } from '@orrery/views';
 import type { Insertable } from 'kysely';
 import { ContractBatch } from './contract-batch.ts';
+import type { OrderMarks } from './order-marks.ts';
 import type { ProjectorTables } from './tables.ts';
 
 export type Row<Table extends keyof ProjectorTables> = Insertable<ProjectorTables[Table]>;
@@ -59,10 +60,17 @@ export interface AssetHour {
   futuresNet: Atoms;
 }
 
+export interface WrittenOrder {
+  readonly state: OrderState;
+  readonly unfilledNumber: number | undefined;
+  /** What happened to it in these commands. */
+  readonly marks: OrderMarks;
+}
+
 const DAY_MS = 86_400_000;
 
 export class Batch {
-  readonly orders = new Map<OrderId, { readonly state: OrderState; readonly unfilledNumber: number | undefined }>();
+  readonly orders = new Map<OrderId, WrittenOrder>();
   readonly fills: Row<'projector_fill'>[] = [];
   readonly bills: Row<'projector_bill'>[] = [];
   readonly totals = new Map<string, { account: AccountId; wallet: Wallet; asset: AssetId; total: Atoms }>();

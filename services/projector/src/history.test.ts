@@ -41,6 +41,34 @@ describe('queries of history', () => {
     projector = await room.start();
   });
 
+  test('S3: the steps of an order have the numbers and times of their commands, open or over, for its own account only', async () => {
+    const resting = await place(alice, { side: 'sell', size: 20_000 });
+    const acceptedSeq = heart.status().seq;
+    const taking = await place(bob, { side: 'buy' });
+    const tradedSeq = heart.status().seq;
+    await room.caughtUp(projector);
+    const { timelines } = projector;
+    expect(await timelines.of({ account: alice, orderId: resting })).toEqual({
+      orderId: String(resting),
+      steps: [
+        { step: 'ACCEPTED', seq: acceptedSeq, time: expect.any(Number) },
+        { step: 'MATCHED', seq: tradedSeq, time: expect.any(Number), execId: expect.any(String), price: '100000', quantity: '0.1' },
+      ],
+    });
+    // Written by another batch than its acceptance.
+    await heart.submit({ type: 'CancelOrder', account: alice, orderId: resting, clientOrderId: '' });
+    await room.caughtUp(projector);
+    const { steps } = await timelines.of({ account: alice, orderId: resting });
+    expect(steps[0]).toMatchObject({ step: 'ACCEPTED', seq: acceptedSeq });
+    expect(steps.at(-1)).toMatchObject({ step: 'CLOSED', seq: tradedSeq + 1, reason: 'canceledByAccount' });
+    expect((await timelines.of({ account: bob, orderId: taking })).steps.map(({ step, seq: at }) => [step, at])).toEqual([
+      ['ACCEPTED', tradedSeq],
+      ['MATCHED', tradedSeq],
+      ['CLOSED', tradedSeq],
+    ]);
+    await expect(timelines.of({ account: bob, orderId: resting })).rejects.toMatchObject({ data: { reason: 'UnknownOrder' } });
+  });
+
   test('S2: an order that is over, with its fills, for its own account only', async () => {
     const resting = await place(alice, { side: 'sell', clientOrderId: 'mine', size: 20_000 });
     const taking = await place(bob, { side: 'buy' });

@@ -5,3 +5,5 @@ export { Written } from './written.ts';
 export { countRows, emptyProjection, readOffset } from './store.ts';
 export { migrations, type ProjectorTables } from './tables.ts';
 export { portfolioHandlers } from './portfolio-handlers.ts';
+export { timelineHandlers } from './timeline-handlers.ts';
+export { Timelines } from './timeline.ts';

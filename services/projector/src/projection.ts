@@ -34,6 +34,7 @@ import { contractFees, contractMovements } from './contract-movements.ts';
 import { Contracts } from './contracts.ts';
 import { Hours, type Totals } from './hours.ts';
 import { type Movement, movementsOf, opposite } from './movements.ts';
+import { marked } from './order-marks.ts';
 import { VALUE_COIN } from './valuation.ts';
 
 /** History in SQL and the journal do not belong together: the sentence says what to do about it. */
@@ -122,7 +123,9 @@ export class Projection {
     // Before the view forgets a closed order: its fills carry its client's id.
     if (event.type === 'Trade') this.#fill(event, moment, batch);
     for (const state of this.orders.apply(event, moment)) {
-      batch.orders.set(state.order.orderId, { state, unfilledNumber: this.#numberUnfilled(state, batch) });
+      const { orderId } = state.order;
+      const marks = marked(batch.orders.get(orderId)?.marks, event, moment);
+      batch.orders.set(orderId, { state, unfilledNumber: this.#numberUnfilled(state, batch), marks });
     }
   }
 

@@ -8,6 +8,7 @@ import type { Activity, Batch, Row } from './batch.ts';
 import { loadContracts, writeContracts } from './contract-store.ts';
 import { loadHours, writeHours } from './hour-store.ts';
 import { insertAll, inserted, piecesOf, type Tx } from './insert.ts';
+import type { OrderMarks } from './order-marks.ts';
 import { Projection } from './projection.ts';
 import { type ProjectorTables, TABLES } from './tables.ts';
 
@@ -118,7 +119,7 @@ export async function emptyProjection(db: Kysely<ProjectorTables>): Promise<void
 }
 
 async function writeOrders(tx: Tx, batch: Batch): Promise<void> {
-  const rows = [...batch.orders.values()].map(({ state, unfilledNumber }) => orderRow(state, unfilledNumber));
+  const rows = [...batch.orders.values()].map((order) => ({ ...orderRow(order.state, order.unfilledNumber), ...markRow(order.marks) }));
   for (const piece of piecesOf(rows)) {
     await inserted(tx, 'projector_order', piece)
       .onConflict((conflict) =>
@@ -133,6 +134,9 @@ async function writeOrders(tx: Tx, batch: Batch): Promise<void> {
           updated_at: of.ref('excluded.updated_at'),
           close_reason: of.ref('excluded.close_reason'),
           unfilled_number: of.ref('excluded.unfilled_number'),
+          triggered_seq: sql`coalesce(excluded.triggered_seq, projector_order.triggered_seq)`,
+          triggered_at: sql`coalesce(excluded.triggered_at, projector_order.triggered_at)`,
+          closed_seq: of.ref('excluded.closed_seq'),
         })),
       )
       .execute();
@@ -255,7 +259,7 @@ const activityRow = (account: number, { orders, volume, first }: Activity): Row<
 function orderRow(
   { order, status, remaining, filled, filledNotional, updatedAt, closeReason }: OrderState,
   unfilledNumber: number | undefined,
-): Row<'projector_order'> {
+): Omit<Row<'projector_order'>, keyof ReturnType<typeof markRow>> {
   return {
     order_id: order.orderId,
     account: order.account,
@@ -281,6 +285,13 @@ function orderRow(
     contract: order.contract === undefined ? null : { ...order.contract },
   };
 }
+
+const markRow = ({ acceptedSeq, triggered, closedSeq }: OrderMarks) => ({
+  accepted_seq: acceptedSeq ?? null,
+  triggered_seq: triggered?.seq ?? null,
+  triggered_at: triggered?.at ?? null,
+  closed_seq: closedSeq ?? null,
+});
 
 /** The order as `orderRow` wrote it. */
 export function stateOf(row: Selectable<ProjectorTables['projector_order']>): OrderState {

@@ -29,6 +29,11 @@ export interface ProjectorTables extends ContractTables {
     close_reason: string | null;
     /** Counts the account's orders that closed without a fill: only the latest of them are kept. */
     unfilled_number: number | null;
+    /** The commands that accepted, triggered and closed it; null where it did not happen, or was written before they were kept. */
+    accepted_seq: number | null;
+    triggered_seq: number | null;
+    triggered_at: number | null;
+    closed_seq: number | null;
   };
   projector_fill: {
     trade_id: number;
@@ -238,9 +243,15 @@ const HOUR_STATEMENTS = [
   BEGIN_HOURS,
 ];
 
+const ORDER_MARK_STATEMENTS = [
+  `alter table projector_order add column accepted_seq bigint, add column triggered_seq bigint, add column triggered_at bigint,
+    add column closed_seq bigint`,
+];
+
 export const migrations: Record<string, Migration> = {
   'projector-001-first': statements(STATEMENTS),
   'projector-002-day': statements(DAY_STATEMENTS),
   'projector-003-hour': statements(HOUR_STATEMENTS),
   'projector-004-contracts': statements(CONTRACT_STATEMENTS),
+  'projector-005-order-marks': statements(ORDER_MARK_STATEMENTS),
 };

@@ -46,7 +46,7 @@ function useColumns(): readonly Column<Session>[] {
       ),
     },
     { id: 'ip', header: text('sessions.ip'), wideOnly: true, cell: (row) => row.ip },
-    { id: 'since', header: text('sessions.since'), cell: (row) => format.time(row.createdTime) },
+    { id: 'since', header: text('sessions.since'), wideOnly: true, cell: (row) => format.time(row.createdTime) },
     { id: 'seen', header: text('sessions.lastSeen'), wideOnly: true, cell: (row) => format.time(row.lastSeenTime) },
     { id: 'ends', header: text('sessions.ends'), wideOnly: true, cell: (row) => format.time(row.endTime) },
     {

@@ -4,12 +4,25 @@ import { create } from 'zustand';
 /** Orders that are remembered. */
 export const ORDERS_KEPT = 20;
 
+/** An order of this page, by the clock of this computer; unix milliseconds. */
+export interface SentOrder {
+  readonly orderId: string;
+  readonly sentAt: number;
+  readonly answeredAt: number;
+}
+
 interface OrderLatency {
   /** Milliseconds, oldest first. */
   readonly spans: readonly number[];
+  /** Oldest first. */
+  readonly sent: readonly SentOrder[];
 }
 
-export const useOrderLatency = create<OrderLatency>()(() => ({ spans: [] }));
+export const useOrderLatency = create<OrderLatency>()(() => ({ spans: [], sent: [] }));
+
+/** Keeps when an order was sent and answered: the exchange answers when it is on disk. */
+export const orderAnswered = (order: SentOrder): void =>
+  useOrderLatency.setState(({ sent }) => ({ sent: [...sent, order].slice(-ORDERS_KEPT) }));
 
 export function orderTook(millis: number): void {
   useOrderLatency.setState(({ spans }) => ({ spans: [...spans, millis].slice(-ORDERS_KEPT) }));

@@ -21,6 +21,7 @@ function useColumns(of: 'chain' | 'block'): readonly Column<ChainTransactionLine
   const block: Column<ChainTransactionLine> = {
     id: 'block',
     header: text('explorer.block'),
+    wideOnly: true,
     cell: (row) => <BlockLink number={row.blockNumber} />,
   };
   return [

@@ -18,6 +18,9 @@ export function formatTime(millis: number, { zone, separator }: TimeStyle): stri
   return `${date} ${two(shown.getUTCHours())}:${two(shown.getUTCMinutes())}:${two(shown.getUTCSeconds())}`;
 }
 
+/** `.042`: the part of a second that `formatTime` leaves out. */
+export const formatMillis = (millis: number): string => `.${String(millis % 1_000).padStart(3, '0')}`;
+
 /** For files: UTC, whatever zone is chosen. */
 export const isoTime = (millis: number): string => new Date(millis).toISOString();
 

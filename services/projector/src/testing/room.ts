@@ -16,6 +16,7 @@ import {
   type ProjectorOptions,
   type ProjectorTables,
   startProjector,
+  Timelines,
 } from '../index.ts';
 import { Contracts } from '../contracts.ts';
 import { TABLES } from '../tables.ts';
@@ -23,6 +24,7 @@ import { openMarket } from './market-day.ts';
 
 export interface StartedProjector extends Projector {
   readonly history: History;
+  readonly timelines: Timelines;
   /** History as read by a reader to which the projector reports another status. */
   historyOf(said: Pick<Projector, 'status'>): History;
 }
@@ -72,7 +74,7 @@ export class Room {
     const contractOf = (market: MarketId) => contracts.contract(market);
     const historyOf = (said: Pick<Projector, 'status'>): History =>
       new History({ db: db.sql, markets, contractOf, projector: { status: () => said.status(), reached: (at) => started.reached(at) } });
-    return Object.assign(started, { history: historyOf(started), historyOf });
+    return Object.assign(started, { history: historyOf(started), historyOf, timelines: new Timelines({ db: db.sql, markets }) });
   }
 
   /** Every row of every table, in an order of its own. */

@@ -9,9 +9,9 @@ import { useAccount } from '../../feed/use-feed.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useSettings } from '../../settings/settings.ts';
 import { HIDDEN } from '../../settings/use-format.ts';
+import { loadCode } from '../../ui/load-code.ts';
 import { useMarket } from '../shared/market-context.tsx';
 import { useMarketKind } from '../shared/market-kind.tsx';
-import { moveOrder } from './move-order.ts';
 import { orderLines } from './order-lines.ts';
 import { useFillMarks } from './tables/fill-marks.ts';
 import { canonical } from './ticket/ticket-form.ts';
@@ -34,7 +34,7 @@ export function SpotCandles(): ReactElement {
     const order = browserFeed()
       .account.get()
       .orders.find((candidate) => candidate.orderId === orderId);
-    if (order !== undefined) void moveOrder(order, price);
+    if (order !== undefined) void loadCode(() => import('./move-order.ts')).then(({ moveOrder }) => moveOrder(order, price));
   }, []);
   const { take } = useMarketKind().ticket;
   const order: PriceChartProps['onOrder'] = ({ side, price }) => take({ symbol: market.symbol, price: canonical(price), take: side });

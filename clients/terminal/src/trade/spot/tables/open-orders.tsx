@@ -15,6 +15,7 @@ import { Table } from '../../../ui/table.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { amendFields, isAmendable, remainingOf } from './amendment.ts';
 import type { AmendField } from './amendment.ts';
+import { TimelineButton } from './timeline-button.tsx';
 import { useAmending } from './use-amending.ts';
 import type { Amending } from './use-amending.ts';
 import { FilledCell, MarketCell, PriceCell, SideCell, SizeCell, StatusCell, TimeCell } from './order-cells.tsx';
@@ -52,6 +53,7 @@ function Actions({ order, amending, cancelling }: ActionsProps): ReactElement {
   };
   return (
     <span className="flex items-center justify-end gap-0.5">
+      <TimelineButton order={order} />
       {isAmendable(order) && (
         <IconButton label={text('trade.tables.amendOne', values)} className="size-7" onClick={() => amending.begin(order)}>
           <Pencil size={13} />

@@ -8,7 +8,21 @@ import { useText } from '../../../i18n/text.tsx';
 import { useFormat } from '../../../settings/use-format.ts';
 import type { DataColumn } from '../../../ui/data-columns.ts';
 import type { Page } from '../../../ui/pager.tsx';
+import { TimelineButton } from './timeline-button.tsx';
 import { FilledCell, MarketCell, PriceCell, SideCell, StatusCell, TimeCell } from './order-cells.tsx';
+
+function useTimelineColumn(): DataColumn<Order> {
+  const text = useText();
+  return {
+    id: 'timeline',
+    header: text('timeline.title'),
+    heading: <span className="sr-only">{text('timeline.title')}</span>,
+    align: 'end',
+    pinned: true,
+    fixed: true,
+    cell: (order) => <TimelineButton order={order} />,
+  };
+}
 
 function useColumns(): readonly DataColumn<Order>[] {
   const text = useText();
@@ -77,6 +91,7 @@ function useColumns(): readonly DataColumn<Order>[] {
       cell: (order) => <StatusCell order={order} />,
       csv: (order) => text(`trade.tables.state.${order.state}`),
     },
+    useTimelineColumn(),
   ];
 }
 

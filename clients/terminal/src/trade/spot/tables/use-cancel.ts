@@ -3,9 +3,10 @@ import { act } from '../../../data/calls.ts';
 import { usePending } from '../../../data/use-pending.ts';
 import { say } from '../../../i18n/text.tsx';
 import { useSettings } from '../../../settings/settings.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { openDialog } from '../../../ui/dialogs.tsx';
+import { lazyDialog, openDialog } from '../../../ui/dialogs.tsx';
 import { showSuccess } from '../../../ui/toast.ts';
+
+const ConfirmDialog = lazyDialog(async () => (await import('../../../ui/confirm-dialog.tsx')).ConfirmDialog);
 
 export interface Cancelling {
   /** Orders whose cancel is on its way. */

@@ -1,7 +1,7 @@
 /** Sends the ticket's order: asks for confirmation when the settings want it, says what came of it, and finds the answer that did not come. */
 import { act, answerOf, ask } from '../../../data/calls.ts';
 import { isUnanswered } from '../../../client/failure.ts';
-import { timed } from '../../../client/order-latency.ts';
+import { orderAnswered, timed } from '../../../client/order-latency.ts';
 import { browserFeed } from '../../../feed/browser-feed.ts';
 import { say } from '../../../i18n/text.tsx';
 import { heard } from '../../../settings/heard.ts';
@@ -59,7 +59,9 @@ export function dropOrder(owner: TicketOwner): void {
 async function send(owner: TicketOwner, { order, clientOrderId }: OrderIntent): Promise<void> {
   if (owner.account !== undefined) openOrderIntents.keep({ account: owner.account, id: clientOrderId, body: order });
   try {
-    await timed(() => act('createOrder', { body: orderRequest(order, clientOrderId) }));
+    const sentAt = Date.now();
+    const orderId = await timed(() => act('createOrder', { body: orderRequest(order, clientOrderId) }));
+    orderAnswered({ orderId, sentAt, answeredAt: Date.now() });
   } catch (cause) {
     // The call has said in a toast what was wrong; only silence leaves a question.
     const isRefused = !isUnanswered(cause);
