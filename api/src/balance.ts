@@ -30,7 +30,7 @@ export const balanceRoutes = routes({
     path: '/pro/u/asset/balance',
     access: 'read',
     rate: 'read',
-    summary: 'One wallet, or all three when account is left out.',
+    summary: 'One wallet, or all of them when account is left out.',
     query: strict({ account: Type.Optional(WalletName), coin: Type.Optional(Coin), minSeq: Type.Optional(MinSeq) }),
     response: Type.Array(Balance),
   },

@@ -9,6 +9,12 @@ import { depositRoutes } from './deposit.ts';
 import { explorerRoutes } from './explorer.ts';
 import { faucetRoutes } from './faucet.ts';
 import { futuresCampaignRoutes } from './futures-campaign.ts';
+import { futuresAccountRoutes, futuresCollectionRoutes, listenKeyRoutes } from './futures-account.ts';
+import { futuresEntrustRoutes } from './futures-entrust.ts';
+import { futuresOrderRoutes } from './futures-order.ts';
+import { futuresPositionRoutes } from './futures-position.ts';
+import { futuresQuotationRoutes } from './futures-quotation.ts';
+import { futuresSymbolRoutes } from './futures-symbol.ts';
 import { inviteRoutes } from './invite.ts';
 import { luckyBlockRoutes } from './lucky-block.ts';
 import { noticeDeskRoutes, noticeRoutes } from './notice.ts';
@@ -29,6 +35,7 @@ import { portfolioRoutes } from './portfolio.ts';
 import { timelineRoutes } from './timeline.ts';
 import { privacyDeskRoutes } from './privacy.ts';
 import { quotationRoutes } from './quotation.ts';
+import type { BodyOf, DataOf, QueryOf } from './route.ts';
 import { sessionRoutes } from './session.ts';
 import { statusRoutes } from './status.ts';
 import { streamRoutes } from './stream.ts';
@@ -50,6 +57,14 @@ export const contract = {
   ...symbolRoutes,
   ...quotationRoutes,
   ...orderRoutes,
+  ...futuresSymbolRoutes,
+  ...futuresQuotationRoutes,
+  ...futuresOrderRoutes,
+  ...futuresEntrustRoutes,
+  ...futuresPositionRoutes,
+  ...futuresAccountRoutes,
+  ...listenKeyRoutes,
+  ...futuresCollectionRoutes,
   ...balanceRoutes,
   ...transferRoutes,
   ...billRoutes,
@@ -80,3 +95,8 @@ export const contract = {
 } as const;
 
 export type CallName = keyof typeof contract;
+
+/** Data, query and body of every call by its name: one type each, so that what is generic over names stays shallow for the compiler. */
+export type CallData = { readonly [Name in CallName]: DataOf<(typeof contract)[Name]> };
+export type CallQuery = { readonly [Name in CallName]: QueryOf<(typeof contract)[Name]> };
+export type CallBody = { readonly [Name in CallName]: BodyOf<(typeof contract)[Name]> };

@@ -101,12 +101,9 @@ export const StepRate = Type.Object({
   makerFee: Type.String({ description: 'as a ratio; below 0 a rebate' }),
   takerFee: Decimal,
   volume: Type.String({ description: 'weighted volume of 14 full days in USDC: futures and twice spot' }),
-  updatedTime: nullable(Millis),
   tiers: Type.Array(StepRateTier),
 });
 export type StepRate = Static<typeof StepRate>;
-
-export const FUTURES_COLLECTIONS_MAX = 100;
 
 /** Listen keys open private streams: `futures` that of contracts, `spot` and `always-spot` that of spot. */
 export const LISTEN_KEY_KINDS = ['futures', 'spot', 'always-spot'] as const;
@@ -177,6 +174,9 @@ export const futuresAccountRoutes = routes({
     summary: 'Your fee tier, the volume that it comes from, and all tiers.',
     response: StepRate,
   },
+});
+
+export const futuresCollectionRoutes = routes({
   futuresCollections: {
     method: 'GET',
     path: `${FUTURES_USER}/collection/list`,
@@ -206,6 +206,9 @@ export const futuresAccountRoutes = routes({
     body: symbolBody,
     response: Type.Array(Symbol),
   },
+});
+
+export const listenKeyRoutes = routes({
   listenKey: {
     ...reading,
     path: `${FUTURES_USER}/user/listen-key`,

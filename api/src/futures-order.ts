@@ -172,7 +172,7 @@ export const CreateTwap = strict(
     reduceOnly: Type.Optional(Type.Boolean()),
     clientOrderId: Type.Optional(ClientOrderId),
   },
-  'the size in equal market orders over this number of minutes',
+  'the size in equal market orders over this number of minutes. clientOrderId: the same again answers the same TWAP.',
 );
 export type CreateTwap = Static<typeof CreateTwap>;
 
@@ -185,10 +185,9 @@ export const Twap = Type.Object({
   orderSide: OrderSideName,
   positionSide: PositionSideName,
   origQty: Decimal,
-  executedQty: Decimal,
+  minutes: Type.Integer(),
   reduceOnly: Type.Boolean(),
-  startTime: Millis,
-  endTime: Millis,
+  createdTime: nullable(Type.Integer({ description: 'unix milliseconds; null of one that was running when the exchange started' })),
 });
 export type Twap = Static<typeof Twap>;
 

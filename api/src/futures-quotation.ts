@@ -105,14 +105,6 @@ export const OpenInterest = Type.Object({
 });
 export type OpenInterest = Static<typeof OpenInterest>;
 
-export const RiskBalance = Type.Object({
-  coin: Type.String(),
-  amount: Type.String({ description: 'what the insurance fund has' }),
-  uncovered: Type.String({ description: 'losses that neither the fund nor deleveraging covered; 0 unless both were exhausted' }),
-  time: Millis,
-});
-export type RiskBalance = Static<typeof RiskBalance>;
-
 const symbolOnly = strict({ symbol: Symbol });
 
 const publicCall = { method: 'GET', access: 'public', rate: 'public' } as const;
@@ -223,11 +215,5 @@ export const futuresQuotationRoutes = routes({
     summary: 'How much of one contract is held open.',
     query: symbolOnly,
     response: OpenInterest,
-  },
-  riskBalance: {
-    ...publicCall,
-    ...marketPaths('contract/risk-balance'),
-    summary: 'What the insurance fund has, by coin.',
-    response: Type.Array(RiskBalance),
   },
 });

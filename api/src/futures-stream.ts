@@ -19,20 +19,8 @@ export const FUTURES_STREAM_PATH = '/futures/v1/ws/socket';
 
 /** Topics in one message. */
 export const FUTURES_PARAMS_MAX = 20;
-export const PUBLIC_FUTURES_TOPICS = [
-  'ticker',
-  'tickers',
-  'agg_ticker',
-  'agg_tickers',
-  'kline',
-  'trade',
-  'depth',
-  'depth_update',
-  'mark',
-  'index',
-  'funding',
-] as const;
 export const PRIVATE_FUTURES_TOPICS = ['order', 'balance', 'position', 'trade', 'liquidation'] as const;
+export type PrivateFuturesTopic = (typeof PRIVATE_FUTURES_TOPICS)[number];
 /** Levels a side of the topic `depth`. */
 export const DEPTH_TOPIC_LEVELS = [5, 10, 20, 50] as const;
 

@@ -43,7 +43,6 @@ export const FuturesSymbol = Type.Object({
   supportTimeInForce: Type.String({ examples: ['GTC,FOK,IOC,GTX'] }),
   supportEntrustType: Type.String({ examples: ['TAKE_PROFIT,STOP,TAKE_PROFIT_MARKET,STOP_MARKET,TRAILING_STOP_MARKET'] }),
   maxOpenOrders: Type.Integer(),
-  maxEntrusts: Type.Integer(),
   openInterestCap: Decimal,
   fundingInterval: Type.Integer({ description: 'hours between two settlements of funding' }),
   interestRate: Type.String({ description: 'of eight hours, as a ratio' }),
@@ -62,6 +61,7 @@ export const FuturesCoin = Type.Object({
   coin: Coin,
   name: Type.String(),
   precision: Type.Integer(),
+  underlyingType: UnderlyingType,
   ratio: Type.String({ description: 'share of its value that counts as margin of U_BASED contracts; 1 of what they are settled in' }),
   cap: nullable(Type.String({ description: 'the most of it that counts, checked when it is transferred in; null without a cap' })),
 });
@@ -70,7 +70,7 @@ export type FuturesCoin = Static<typeof FuturesCoin>;
 export const LeverageBracket = Type.Object({
   bracket: Type.Integer({ description: 'from 1' }),
   minNominalValue: Decimal,
-  maxNominalValue: nullable(Type.String({ description: 'null of the last one' })),
+  maxNominalValue: Type.String({ description: 'no position grows beyond the last one' }),
   maintMarginRate: Type.String({ description: 'as a ratio: half of one by the most leverage' }),
   startMarginRate: Type.String({ description: 'as a ratio: one by the most leverage' }),
   maintDeduction: Type.String({ description: 'taken off the maintenance margin, so that it has no jumps' }),

@@ -33,7 +33,12 @@ export class MarketHistory {
     if (last !== undefined) yield* this.#prices.bars(market, { from: millis(last + MINUTE_MS), to: this.#now() });
   }
 
-  trades(market: Market): Promise<readonly TapeTrade[]> {
+  /** Minutes with trades of ours: what the contract was worth outside is in its index. */
+  contractMinutes(contract: Pick<Market, 'market'>): Promise<Iterable<Candle>> {
+    return this.#history.minutes(contract);
+  }
+
+  trades(market: Pick<Market, 'market'>): Promise<readonly TapeTrade[]> {
     return this.#history.trades(market);
   }
 }

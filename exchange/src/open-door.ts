@@ -54,6 +54,7 @@ export async function openDoor(
     operators: services.of(operatorsService),
     history,
     marketHistory: new MarketHistory({ prices: services.of(pricesService).source, history, now: () => millis(Date.now()) }),
+    contractHistory: history.contracts,
     news: accountNews(services.of(campaignService), services.of(operatorsService)),
     rpc: { handle: chain.handleRpc },
     counts: database.counts,

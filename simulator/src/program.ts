@@ -86,7 +86,12 @@ export class Program {
     const history = new History({ db: parts.db, markets, contractOf: (market) => contracts.get(market), projector });
     const floor = await Floor.open({
       heart: seen,
-      marketHistory: history,
+      marketHistory: {
+        minutes: (of) => history.minutes(of),
+        contractMinutes: (of) => history.minutes(of),
+        trades: (of) => history.trades(of),
+      },
+      contractHistory: history.contracts,
       pastReaches: (at) => Promise.race([history.reached(at), life.sleep(LIMITS.http.pastWaitMs)]),
       onFailure: onFatal,
       timer,

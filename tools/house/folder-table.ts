@@ -16,7 +16,7 @@ export const FOLDERS: FolderTable = {
     row(`accounts book keyed ledger prices clearing triggers instruments money client-order-ids orders liquidation exchange.ts snapshot
     aftermath.ts decide-contract.ts engine.ts index.ts`),
   'services/campaign': row('ports.ts history clusters tables members awards whitelist faucet tasks lucky leaderboard .'),
-  'services/gateway': row('limits input . signing http market-data orders stream pages gateway.ts index.ts'),
+  'services/gateway': row('limits input . signing http market-data orders futures stream pages gateway.ts index.ts'),
   'services/prices': row('. live open-prices.ts index.ts'),
   exchange:
     row(`start-error.ts currency-rate.ts rate-port.ts answering-pool.ts database.ts engines.ts embedded/chain embedded/postgres history settings.ts

@@ -1,6 +1,6 @@
 /** Candles of every market and interval, built up from trades and from minute candles of before. Minutes without a trade have none. */
-import { assert, type MarketId, type Millis } from '@orrery/units';
-import type { Event } from '@orrery/protocol';
+import { assert, NO_ATOMS, NO_LOTS, type MarketId, type Millis, type Ticks } from '@orrery/units';
+import type { Event, Trade } from '@orrery/protocol';
 import { CandleSeries, joinCandles, type Candle } from './candle-series.ts';
 import type { Fold, Moment } from './fold.ts';
 import { INTERVALS, openTimeOf, type Interval } from './interval.ts';
@@ -25,8 +25,15 @@ export class CandlesView implements Fold {
   readonly #latest = new Map<MarketId, Candle>();
 
   apply(event: Event, { at }: Moment): void {
-    if (event.type !== 'Trade') return;
-    const { market, price, size, notional } = event;
+    if (event.type === 'Trade') this.#record(event, at);
+  }
+
+  /** A price that nobody traded at, such as a mark price: candles of no volume. */
+  mark(market: MarketId, price: Ticks, at: Millis): void {
+    this.#record({ market, price, size: NO_LOTS, notional: NO_ATOMS }, at);
+  }
+
+  #record({ market, price, size, notional }: Pick<Trade, 'market' | 'price' | 'size' | 'notional'>, at: Millis): void {
     const latest = this.#latest.get(market);
     const openTime = openTimeOf('1m', at);
     const part = {

@@ -33,7 +33,9 @@ export const mayRegister = (applied: Applied): boolean => !isOfOrders(applied);
 
 const ORDER_COMMANDS: ReadonlySet<Command['type']> = new Set<Command['type']>([
   'PlaceOrder',
+  'PlaceContractOrder',
   'AmendOrder',
+  'AmendTrigger',
   'CancelOrder',
   'CancelAllOrders',
   'ExpireOrders',

@@ -1,6 +1,15 @@
 /** The service put together: who people are. */
 import { dirname, join } from 'node:path';
-import { agreementRoutes, apiKeyRoutes, authRoutes, collectionRoutes, loginRoutes, sessionRoutes, type TableHandlers } from '@orrery/api';
+import {
+  agreementRoutes,
+  apiKeyRoutes,
+  authRoutes,
+  collectionRoutes,
+  futuresCollectionRoutes,
+  loginRoutes,
+  sessionRoutes,
+  type TableHandlers,
+} from '@orrery/api';
 import { AccountDirectory } from '@orrery/foundation';
 import type { Heart } from '@orrery/protocol';
 import type { Kysely } from 'kysely';
@@ -15,6 +24,7 @@ import {
   apiKeyHandlers,
   authHandlers,
   collectionHandlers,
+  futuresCollectionHandlers,
   loginHandlers,
   type Parts,
   sessionHandlers,
@@ -42,6 +52,7 @@ const routes = {
   agreement: agreementRoutes,
   apiKey: apiKeyRoutes,
   collection: collectionRoutes,
+  futuresCollection: futuresCollectionRoutes,
 };
 
 export interface AccountsOptions {
@@ -149,6 +160,7 @@ const handlersOf = (parts: Parts): Accounts['handlers'] => ({
   agreement: agreementHandlers(parts),
   apiKey: apiKeyHandlers(parts),
   collection: collectionHandlers(parts),
+  futuresCollection: futuresCollectionHandlers(parts),
 });
 
 /** What the program mounts. */

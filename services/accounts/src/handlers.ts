@@ -9,6 +9,7 @@ import {
   type authRoutes,
   type Caller,
   type collectionRoutes,
+  type futuresCollectionRoutes,
   type Handlers,
   type loginRoutes,
   type LoginWay,
@@ -272,7 +273,13 @@ function required(field: string, value: string | undefined): string {
 const ownerOf = ({ account, address }: Principal) => ({ account, address });
 
 export const collectionHandlers = ({ collections }: Parts): Handlers<typeof collectionRoutes> => ({
-  addCollection: ({ principal, body }) => collections.add(principal.account, body.symbol),
-  collections: ({ principal }) => collections.list(principal.account),
-  cancelCollection: ({ principal, body }) => collections.cancel(principal.account, body.symbol),
+  addCollection: ({ principal: { account }, body: { symbol } }) => collections.add({ account, kind: 'spot', symbol }),
+  collections: ({ principal: { account } }) => collections.list({ account, kind: 'spot' }),
+  cancelCollection: ({ principal: { account }, body: { symbol } }) => collections.cancel({ account, kind: 'spot', symbol }),
+});
+
+export const futuresCollectionHandlers = ({ collections }: Parts): Handlers<typeof futuresCollectionRoutes> => ({
+  addFuturesCollection: ({ principal: { account }, body: { symbol } }) => collections.add({ account, kind: 'futures', symbol }),
+  futuresCollections: ({ principal: { account } }) => collections.list({ account, kind: 'futures' }),
+  cancelFuturesCollection: ({ principal: { account }, body: { symbol } }) => collections.cancel({ account, kind: 'futures', symbol }),
 });

@@ -63,7 +63,7 @@ export interface AccountsTables {
     ip: string;
     new_device: boolean;
   };
-  accounts_collection: { account: number; symbol: string; id: Generated<number> };
+  accounts_collection: { account: number; kind: string; symbol: string; id: Generated<number> };
 }
 
 const first: Migration = {
@@ -147,10 +147,21 @@ const logins: Migration = {
   },
 };
 
+/** Spot markets and contracts have symbols in common, such as BTC_USDC. */
+const collectionKinds: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`alter table accounts_collection add kind text not null default 'spot'`.execute(db);
+    await sql`alter table accounts_collection alter kind drop default`.execute(db);
+    await sql`alter table accounts_collection drop constraint accounts_collection_pkey`.execute(db);
+    await sql`alter table accounts_collection add primary key (account, kind, symbol)`.execute(db);
+  },
+};
+
 export const migrations: Record<string, Migration> = {
   'accounts-001-first': first,
   'accounts-002-traces': traces,
   'accounts-003-nonce-browsers': nonceBrowsers,
   'accounts-004-legacy-signing': legacySigning,
   'accounts-005-logins': logins,
+  'accounts-006-collection-kinds': collectionKinds,
 };

@@ -65,6 +65,11 @@ export class AccountDirectory {
     return this.#markets.marketBySymbol(symbol) !== undefined;
   }
 
+  /** Whether a contract is listed under this symbol. */
+  isContract(symbol: string): boolean {
+    return [...this.#contracts.values()].some((contract) => contract.symbol === symbol);
+  }
+
   /** Resolves when everything that was history at the call is in. */
   async caughtUp(): Promise<void> {
     const { seq } = this.#heart.status();

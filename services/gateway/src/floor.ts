@@ -1,22 +1,29 @@
 /** The current state: the views of `core/views`, updated from the heart, and the listeners to their changes. */
 import { systemTimer, type Timer } from '@orrery/foundation';
 import type { Applied, Asset, Event, Heart, View } from '@orrery/protocol';
-import { assert, millis, seq, type AssetId, type MarketId, type Millis, type Seq } from '@orrery/units';
+import { assert, millis, NO_ATOMS, NO_LOTS, seq, type AssetId, type MarketId, type Millis, type Seq } from '@orrery/units';
 import {
   AccountsView,
+  AdlLights,
   BalancesView,
+  CANDLES_KEPT,
   CandlesView,
+  ContractsView,
   DepthView,
   MarketsView,
+  MINUTE_MS,
   OrdersView,
+  PositionsView,
   TradesView,
+  TwapsView,
   WithdrawalCapsView,
+  type ListedContract,
   type ListedMarket,
   type Moment,
   type OrderState,
 } from '@orrery/views';
 import { ApiError } from '@orrery/api';
-import type { MarketHistory } from './ports.ts';
+import type { ContractHistory, MarketHistory } from './ports.ts';
 
 export interface FloorListener {
   /** After the views have taken the event in. @param orders as it left them; a closed order is passed for the last time */
@@ -30,10 +37,12 @@ const NO_ORDERS: readonly OrderState[] = [];
 export interface FloorOptions {
   readonly heart: Heart;
   readonly marketHistory: MarketHistory;
+  readonly contractHistory: ContractHistory;
   /** Resolves when `marketHistory` includes this command. */
   readonly pastReaches: (seq: Seq) => Promise<void>;
   readonly onFailure: (error: unknown) => void;
   readonly timer?: Timer;
+  readonly now?: () => number;
 }
 
 interface Waiter {
@@ -49,6 +58,13 @@ export class Floor {
   readonly withdrawalCaps = new WithdrawalCapsView();
   readonly trades = new TradesView();
   readonly candles = new CandlesView();
+  readonly contracts = new ContractsView();
+  readonly positions = new PositionsView();
+  readonly twaps = new TwapsView();
+  /** Candles of the mark prices and of the index prices of contracts. */
+  readonly markCandles = new CandlesView();
+  readonly indexCandles = new CandlesView();
+  readonly adlLights = new AdlLights(this);
   readonly #depths = new Map<MarketId, DepthView>();
   readonly #listedAt = new Map<MarketId, Millis>();
   /** Iterated at every event: an array, replaced when a listener is added or removed. */
@@ -77,6 +93,11 @@ export class Floor {
     for (const { market } of floor.markets.markets()) {
       floor.candles.preload(market.market, await options.marketHistory.minutes(market));
       floor.trades.preload(await options.marketHistory.trades(market));
+    }
+    for (const { contract } of floor.contracts.contracts()) {
+      floor.candles.preload(contract.market, await options.marketHistory.contractMinutes(contract));
+      floor.trades.preload(await options.marketHistory.trades(contract));
+      await floor.#readPrices(contract.market, options);
     }
     floor.#ended = floor
       .#follow()
@@ -115,6 +136,12 @@ export class Floor {
   listed(market: MarketId): ListedMarket {
     const found = this.markets.market(market);
     assert(found !== undefined, `market ${market} was registered before it was used`);
+    return found;
+  }
+
+  listedContract(market: MarketId): ListedContract {
+    const found = this.contracts.contract(market);
+    assert(found !== undefined, `contract ${market} was registered before it was used`);
     return found;
   }
 
@@ -170,6 +197,21 @@ export class Floor {
     }
   }
 
+  /** The minutes of mark and index of the last month, before those that the rounds to come make. */
+  async #readPrices(market: MarketId, { contractHistory, now = Date.now }: FloorOptions): Promise<void> {
+    const range = { from: millis(Math.max(0, now() - CANDLES_KEPT * MINUTE_MS)), to: millis(now() + MINUTE_MS), limit: CANDLES_KEPT };
+    const untraded = { volume: NO_LOTS, quoteVolume: NO_ATOMS };
+    const read = async (source: 'mark' | 'index', candles: CandlesView): Promise<void> => {
+      const minutes = await contractHistory.priceMinutes({ market, source, ...range });
+      candles.preload(
+        market,
+        minutes.map((minute) => ({ ...minute, ...untraded })),
+      );
+    };
+    await read('mark', this.markCandles);
+    await read('index', this.indexCandles);
+  }
+
   async #follow(): Promise<void> {
     for await (const batch of this.#view.tail) {
       for (const applied of batch) this.#advance(applied);
@@ -210,16 +252,30 @@ export class Floor {
         this.depth(event.market).apply(event);
         this.candles.apply(event, moment);
         this.markets.apply(event, moment);
+        this.contracts.apply(event, moment);
         this.trades.apply(event, moment);
         return this.orders.apply(event, moment);
+      case 'PricesSet':
+        this.contracts.apply(event, moment);
+        // Facts name no time: the minutes of before are read from history.
+        if (moment.at === 0) return NO_ORDERS;
+        this.markCandles.mark(event.market, event.mark, moment.at);
+        this.indexCandles.mark(event.market, event.index, moment.at);
+        return NO_ORDERS;
+      case 'PositionChanged':
+        this.positions.apply(event);
+        return NO_ORDERS;
       default:
-        if (event.type === 'MarketRegistered') {
+        if (event.type === 'MarketRegistered' || event.type === 'ContractRegistered') {
           this.#depths.set(event.market, new DepthView(event.market));
           this.#listedAt.set(event.market, moment.at);
         }
         this.accounts.apply(event);
         this.withdrawalCaps.apply(event);
         this.markets.apply(event, moment);
+        this.contracts.apply(event, moment);
+        this.positions.apply(event);
+        this.twaps.apply(event, moment);
         return NO_ORDERS;
     }
   }

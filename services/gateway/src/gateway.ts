@@ -6,6 +6,13 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import {
   balanceRoutes,
   billRoutes,
+  futuresAccountRoutes,
+  futuresEntrustRoutes,
+  futuresOrderRoutes,
+  futuresPositionRoutes,
+  futuresQuotationRoutes,
+  futuresSymbolRoutes,
+  listenKeyRoutes,
   mount,
   orderRoutes,
   quotationRoutes,
@@ -25,6 +32,11 @@ import { keepConsoleApart } from './http/console-host.ts';
 import { mountCors } from './http/cors.ts';
 import { mountDocs } from './pages/docs.ts';
 import { Floor } from './floor.ts';
+import { contractHandlers } from './futures/contract-listing.ts';
+import { futuresAccountHandlers, positionHandlers } from './futures/futures-account.ts';
+import { FuturesDesk } from './futures/futures-desk.ts';
+import { futuresMarketHandlers } from './futures/futures-market.ts';
+import { entrustHandlers, futuresOrderHandlers } from './futures/futures-orders.ts';
 import { Hosts, refuseOtherHosts } from './http/host.ts';
 import { Charges } from './limits/charges.ts';
 import { DayCounts } from './limits/day-counts.ts';
@@ -34,7 +46,7 @@ import { marketDataHandlers } from './market-data/market-data.ts';
 import { OrderDesk } from './orders/order-desk.ts';
 import { orderHandlers } from './orders/orders.ts';
 import { Origins } from './http/origin.ts';
-import type { Authenticator, History, MarketHistory, NewsSource, OperatorDoor, Part, Rpc } from './ports.ts';
+import type { Authenticator, ContractHistory, History, MarketHistory, NewsSource, OperatorDoor, Part, Rpc } from './ports.ts';
 import { Buckets } from './limits/rates.ts';
 import { SharedCounts, type CountStore } from './limits/shared-counts.ts';
 import { ReadBarrier } from './orders/read-barrier.ts';
@@ -43,6 +55,7 @@ import { createServer } from './http/server.ts';
 import { SignatureCheck } from './signing/signature.ts';
 import { statusHandlers } from './status.ts';
 import { StreamServer } from './stream/stream-server.ts';
+import { ListenKeys } from './stream/listen-keys.ts';
 import { Tickets } from './stream/tickets.ts';
 import { pageSender } from './pages/page-headers.ts';
 import { mountTerminal } from './pages/terminal-files.ts';
@@ -54,6 +67,7 @@ export interface GatewayOptions {
   readonly operators: OperatorDoor;
   readonly history: History;
   readonly marketHistory: MarketHistory;
+  readonly contractHistory: ContractHistory;
   /** Unix milliseconds up to which history is complete; undefined while it lacks nothing. */
   readonly historyStaleSince: () => number | undefined;
   readonly news: NewsSource;
@@ -103,12 +117,11 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const floor = await openFloor(options, limits);
   const site = siteOf(options);
   const { hosts, origins } = site;
-  const buckets = new Buckets(now);
+  const [tickets, listenKeys, buckets] = [new Tickets(now), new ListenKeys(now), new Buckets(now)];
   const shared = new SharedCounts(options.counts, now);
   const days = new DayCounts(shared, now);
   const charges = new Charges({ limits, buckets, shared, days });
   const server = createServer({ limits, charges, logger, proxyHops });
-  const tickets = new Tickets(now);
   const signatures = new SignatureCheck({ now, startedAt: options.startedAt, monotonicMs });
   const who = new Who({ authenticator, signatures, accounts: floor.accounts, now });
   const barrier = new ReadBarrier({ heart, floor, history, waitMs: limits.http.minSeqWaitMs });
@@ -118,6 +131,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     desk,
     who,
     tickets,
+    listenKeys,
     authenticator,
     news: options.news,
     origins,
@@ -138,6 +152,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       assetHandlers({ heart, floor, history, barrier, authenticator, contracts: options.contracts, now }),
     ),
     ...mount(streamRoutes, { streamTicket: ({ principal }) => tickets.issue(principal) }),
+    ...futuresCalls(options, { floor, barrier, listenKeys, now }),
     ...options.mounts,
   ];
   refuseOtherHosts(server, hosts);
@@ -154,8 +169,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   return {
     async listen(address) {
       await server.listen(address);
-      const bound = server.server.address() as AddressInfo;
-      return { port: bound.port };
+      return { port: (server.server.address() as AddressInfo).port };
     },
     async close() {
       stream.close();
@@ -167,10 +181,30 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   };
 }
 
-const openFloor = ({ heart, history, marketHistory, onFailure }: GatewayOptions, limits: Limits): Promise<Floor> =>
+/** The calls of perpetual contracts. */
+function futuresCalls(
+  { heart, contractHistory }: GatewayOptions,
+  parts: { floor: Floor; barrier: ReadBarrier; listenKeys: ListenKeys; now: () => number },
+): readonly Mounted[] {
+  const { floor, listenKeys } = parts;
+  const ports = { ...parts, contractHistory, desk: new FuturesDesk({ heart, ...parts }) };
+  return [
+    ...mount(futuresSymbolRoutes, contractHandlers(floor)),
+    ...mount(futuresQuotationRoutes, futuresMarketHandlers(ports)),
+    ...mount(futuresOrderRoutes, futuresOrderHandlers(ports)),
+    ...mount(futuresEntrustRoutes, entrustHandlers(ports)),
+    ...mount(futuresPositionRoutes, positionHandlers(ports)),
+    ...mount(futuresAccountRoutes, futuresAccountHandlers(ports)),
+    ...mount(listenKeyRoutes, { listenKey: ({ principal, query }) => listenKeys.issue(principal, query.type ?? 'futures') }),
+  ];
+}
+
+const openFloor = ({ heart, history, marketHistory, contractHistory, now, onFailure }: GatewayOptions, limits: Limits): Promise<Floor> =>
   Floor.open({
     heart,
     marketHistory,
+    contractHistory,
+    ...(now === undefined ? {} : { now }),
     // Candles that begin a little late are better than no exchange.
     pastReaches: (seq) => Promise.race([history.reached(seq), pause(limits.http.pastWaitMs, undefined, { ref: false })]),
     onFailure,

@@ -9,6 +9,7 @@ export type {
   ApiKeyRecord,
   Authenticator,
   AuthFailure,
+  ContractHistory,
   History,
   MarketHistory,
   MessageNews,

@@ -4,7 +4,14 @@ import type {
   Bill,
   BillKind,
   Caller,
+  ClosedPosition,
   Fill,
+  FundingPayment,
+  FundingRateRecord,
+  FuturesBill,
+  FuturesBillType,
+  FuturesFill,
+  Liquidation,
   Operator,
   Order,
   Principal,
@@ -14,9 +21,9 @@ import type {
   Withdrawal,
   WithdrawRequest,
 } from '@orrery/api';
-import type { Market, Wallet } from '@orrery/protocol';
-import type { AccountId, Millis, OrderId, Seq } from '@orrery/units';
-import type { Candle, TapeTrade } from '@orrery/views';
+import type { Contract, Market, OrderSource, Side, Wallet } from '@orrery/protocol';
+import type { AccountId, Atoms, MarketId, Millis, OrderId, Seq, Ticks } from '@orrery/units';
+import type { Candle, OrderState, TapeTrade } from '@orrery/views';
 
 /** Why a credential is not taken. */
 export type AuthFailure = 'SessionExpired' | 'InvalidApiKey' | 'AddressBlocked';
@@ -76,12 +83,66 @@ export interface History {
   withdrawals(query: Slice & { coin?: string }): Promise<PageOf<Withdrawal>>;
 }
 
+interface ContractSlice extends Slice, Range {
+  /** Of one contract. */
+  readonly market?: MarketId;
+}
+
+/** A page of at most `limit` after `id`, which is `next` of the page before. */
+interface Cut {
+  readonly id?: string;
+  readonly limit: number;
+}
+
+export interface CursorPage<Item> {
+  readonly hasPrev: boolean;
+  readonly hasNext: boolean;
+  readonly next: string | null;
+  readonly items: readonly Item[];
+}
+
+/** A minute of mark or index prices. */
+export interface PriceMinute {
+  readonly openTime: Millis;
+  readonly open: Ticks;
+  readonly high: Ticks;
+  readonly low: Ticks;
+  readonly close: Ticks;
+}
+
+/** What is over in perpetual contracts: read from SQL, newest first. */
+export interface ContractHistory {
+  /** Closed orders, of these sources where they are given. */
+  orders(query: ContractSlice & { side?: Side; sources?: readonly OrderSource[] }): Promise<PageOf<OrderState>>;
+  order(query: { account: AccountId; orderId: OrderId }): Promise<OrderState | undefined>;
+  fills(query: ContractSlice & { orderId?: OrderId }): Promise<PageOf<FuturesFill>>;
+  closedPositions(query: ContractSlice): Promise<PageOf<ClosedPosition>>;
+  liquidations(query: ContractSlice): Promise<PageOf<Liquidation>>;
+  bills(
+    query: Range & Cut & { account: AccountId; market?: MarketId; coin?: string; type?: FuturesBillType },
+  ): Promise<CursorPage<FuturesBill>>;
+  fundingPayments(query: Range & Cut & { account: AccountId; market?: MarketId }): Promise<CursorPage<FundingPayment>>;
+  fundingRates(query: Cut & { market: MarketId }): Promise<CursorPage<FundingRateRecord>>;
+  /** The newest minutes that opened from `from` to before `to`, oldest first. */
+  priceMinutes(query: {
+    market: MarketId;
+    source: 'mark' | 'index';
+    from: Millis;
+    to: Millis;
+    limit: number;
+  }): Promise<readonly PriceMinute[]>;
+  /** USDC atoms: the weighted volume of the 14 full UTC days before that of `now`. */
+  tierVolume(account: AccountId, now: number): Promise<Atoms>;
+}
+
 /** What the markets did before the gateway was started: its views in memory begin with it. Oldest first. */
 export interface MarketHistory {
   /** Minute candles: of the recorded outside price first, of our own trades after. */
   minutes(market: Market): Promise<Iterable<Candle>>;
-  /** The last trades of our own. */
-  trades(market: Market): Promise<readonly TapeTrade[]>;
+  /** Minute candles of the trades in a contract. */
+  contractMinutes(contract: Pick<Contract, 'market'>): Promise<Iterable<Candle>>;
+  /** The last trades of our own, in a market or in a contract. */
+  trades(market: Pick<Market, 'market'>): Promise<readonly TapeTrade[]>;
 }
 
 /** Events of an account outside its trading: sent to its private streams. */
@@ -105,6 +166,14 @@ export interface NewsSource {
 /** The chain's JSON-RPC for browsers; methods are allowed by the handler, sizes and rates by the gateway. */
 export interface Rpc {
   handle(body: unknown): Promise<unknown>;
+}
+
+/** For trying out, where the exchange is one person's own: what moves prices and fills orders. */
+export interface Sandbox {
+  /** Shifts the outside prices of a contract by millionths of them until a time. Throws a `RangeError` where it is too much or too long. */
+  movePrice(move: { market: MarketId; ppm: number; endsAt: Millis }): void;
+  /** An account with money that takes the other side. */
+  readonly house: AccountId;
 }
 
 /** Parts that `/status` reports. */

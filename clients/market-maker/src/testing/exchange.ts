@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Principal } from '@orrery/api';
+import { MemoryContractHistory } from '../../../../services/gateway/src/testing/memory-contract-history.ts';
 import { createEngine, decodeState } from '@orrery/engine';
 import { createGateway } from '@orrery/gateway';
 import { nodeDisk, openSequencer } from '@orrery/sequencer';
@@ -148,7 +149,8 @@ function gatewayOf(heart: Heart, accounts: readonly TestAccount[], onFailure: (e
       transfers: none,
       withdrawals: none,
     },
-    marketHistory: { minutes: async () => [], trades: async () => [] },
+    marketHistory: { minutes: async () => [], contractMinutes: async () => [], trades: async () => [] },
+    contractHistory: new MemoryContractHistory(),
     news: { onNews: () => () => undefined },
     rpc: { handle: async () => null },
     startedAt: Date.now() - 60_000,

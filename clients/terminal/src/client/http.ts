@@ -3,7 +3,7 @@
  * a caller that wants to look for itself asks for the raw answer.
  */
 import { SAME_SITE_HEADER } from '@orrery/api';
-import type { BodyOf, CallName, contract, DataOf, QueryOf } from '@orrery/api';
+import type { CallBody, CallData, CallName, CallQuery } from '@orrery/api';
 import { CallError, createClient } from '@orrery/sdk';
 import type { Client } from '@orrery/sdk';
 import { endOf } from './call-end.ts';
@@ -13,11 +13,9 @@ import type { CallEnd } from './reach.ts';
 
 export const REQUEST_TIMEOUT_MS = 30_000;
 
-type RouteOf<Name extends CallName> = (typeof contract)[Name];
-
 export interface CallInput<Name extends CallName> {
-  readonly query?: QueryOf<RouteOf<Name>>;
-  readonly body?: BodyOf<RouteOf<Name>>;
+  readonly query?: CallQuery[Name];
+  readonly body?: CallBody[Name];
   /** Leaves the token out of the call. */
   readonly ignoreToken?: true;
 }
@@ -44,9 +42,9 @@ export interface HttpPorts {
 
 export interface Http {
   /** For what the person asked for: what goes wrong is shown as a toast, and the call rejects. */
-  call<Name extends CallName>(name: Name, input?: CallInput<Name>): Promise<DataOf<RouteOf<Name>>>;
+  call<Name extends CallName>(name: Name, input?: CallInput<Name>): Promise<CallData[Name]>;
   /** For what a page shows: it rejects too, but the page says so in place, without a toast. */
-  load<Name extends CallName>(name: Name, input?: CallInput<Name>): Promise<DataOf<RouteOf<Name>>>;
+  load<Name extends CallName>(name: Name, input?: CallInput<Name>): Promise<CallData[Name]>;
   /** The answer as it came (`skipErrorHandler`): no toast, no event. Rejects only when there was none. */
   raw<Name extends CallName>(name: Name, input?: CallInput<Name>): Promise<RawAnswer>;
 }
@@ -75,11 +73,11 @@ export function createHttp(ports: HttpPorts): Http {
   const withToken = clientOf(ports, ports.token);
   const withoutToken = clientOf(ports, () => Promise.resolve(undefined));
 
-  async function ask<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<DataOf<RouteOf<Name>>> {
+  async function ask<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallData[Name]> {
     // The methods differ by name only: each takes the parameters of its route and answers its data.
     const method = (input.ignoreToken === true ? withoutToken : withToken)[name] as Method;
     try {
-      const data = (await method({ ...input.query, ...input.body })) as DataOf<RouteOf<Name>>;
+      const data = (await method({ ...input.query, ...input.body })) as CallData[Name];
       ports.onEnd('answered');
       return data;
     } catch (error) {
@@ -90,7 +88,7 @@ export function createHttp(ports: HttpPorts): Http {
     }
   }
 
-  async function guarded<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<DataOf<RouteOf<Name>>> {
+  async function guarded<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallData[Name]> {
     try {
       return await ask(name, input);
     } catch (error) {

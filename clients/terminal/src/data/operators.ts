@@ -1,10 +1,10 @@
 /** The calls of operators: by the cookie of their own session, never with a trader's token. */
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { contract, DataOf, OperatorSession } from '@orrery/api';
+import type { CallData, OperatorSession } from '@orrery/api';
 import { reach } from '../client/exchange-reach.ts';
 import { createHttp } from '../client/http.ts';
-import type { CallInput, Http } from '../client/http.ts';
+import type { Http } from '../client/http.ts';
 import { queryClient } from '../client/query-client.ts';
 import { say } from '../i18n/text.tsx';
 import type { MessageId } from '../i18n/catalog.ts';
@@ -63,10 +63,10 @@ type ListName =
   | 'alarms';
 
 /** One page of a list. */
-export function useList<Name extends ListName>(name: Name, page: Page): UseQueryResult<DataOf<(typeof contract)[Name]>> {
+export function useList<Name extends ListName>(name: Name, page: Page): UseQueryResult<CallData[Name]> {
   return useQuery({
     queryKey: [CONSOLE, name, page],
-    queryFn: () => consoleHttp.load(name, { query: page } as CallInput<Name>),
+    queryFn: () => consoleHttp.load(name, { query: page }),
     staleTime: 0,
     placeholderData: keepPreviousData,
     // Others decide about them, and so does the clock.
@@ -94,7 +94,7 @@ export function pageOf<Row>(
 }
 
 /** Proposals that wait for somebody or for their time, newest first. */
-export function useOpenProposals(): UseQueryResult<DataOf<(typeof contract)['proposals']>> {
+export function useOpenProposals(): UseQueryResult<CallData['proposals']> {
   return useQuery({
     queryKey: [CONSOLE, 'proposals', 'OPEN'],
     queryFn: () => consoleHttp.load('proposals', { query: { state: 'OPEN', pageSize: 50 } }),
@@ -104,7 +104,7 @@ export function useOpenProposals(): UseQueryResult<DataOf<(typeof contract)['pro
 }
 
 /** Awards of an address, once one is asked for. */
-export function useAwardsOf(address: string | undefined, page: Page): UseQueryResult<DataOf<(typeof contract)['awardsOf']>> {
+export function useAwardsOf(address: string | undefined, page: Page): UseQueryResult<CallData['awardsOf']> {
   return useQuery({
     queryKey: [CONSOLE, 'awardsOf', address, page],
     queryFn: () => consoleHttp.load('awardsOf', { query: { address: address ?? '', ...page } }),
@@ -114,9 +114,7 @@ export function useAwardsOf(address: string | undefined, page: Page): UseQueryRe
 }
 
 /** What is there as a whole. */
-export function useWhole<Name extends 'operators' | 'budgets' | 'luckyAlarms' | 'deskTasks'>(
-  name: Name,
-): UseQueryResult<DataOf<(typeof contract)[Name]>> {
+export function useWhole<Name extends 'operators' | 'budgets' | 'luckyAlarms' | 'deskTasks'>(name: Name): UseQueryResult<CallData[Name]> {
   return useQuery({ queryKey: [CONSOLE, name], queryFn: () => consoleHttp.load(name), staleTime: 0 });
 }
 

@@ -1,5 +1,5 @@
 /** Reads from the exchange for a component, and keeps them by account: what one is shown is nobody else's. */
-import type { CallName, contract, DataOf } from '@orrery/api';
+import type { CallName, CallData } from '@orrery/api';
 import { useQuery } from '@tanstack/react-query';
 import type { Query } from '@tanstack/react-query';
 import { useSession } from '../session/session.ts';
@@ -9,7 +9,7 @@ import { ask } from './calls.ts';
 import { loadedOf } from './loaded.ts';
 import type { Loaded } from './loaded.ts';
 
-type Answer<Name extends CallName> = DataOf<(typeof contract)[Name]>;
+type Answer<Name extends CallName> = CallData[Name];
 
 interface Pace<Value> {
   /** Read again after this time, or as what is known says; without it, when it is shown again. */

@@ -1,8 +1,8 @@
 /** The person's own invitation: what they give to friends, and what came of it. */
-import type { contract, DataOf } from '@orrery/api';
+import type { CallData } from '@orrery/api';
 import { useData } from '../data/use-data.ts';
 
-export type Invite = DataOf<(typeof contract)['inviteInfo']>;
+export type Invite = CallData['inviteInfo'];
 
 export interface InviteAnswer {
   readonly invite: Invite | undefined;

@@ -1,11 +1,11 @@
 /** The campaigns, and where one stands in them. */
-import type { LeaderboardCampaign, Ranked, contract, DataOf } from '@orrery/api';
+import type { LeaderboardCampaign, Ranked, CallData } from '@orrery/api';
 import { useData } from '../data/use-data.ts';
 import { useSession } from '../session/session.ts';
 import { pageOfRank } from './gap.ts';
 
 export type BoardName = LeaderboardCampaign['boards'][number];
-export type OwnRank = DataOf<(typeof contract)['ownLeaderboardRank']>[number];
+export type OwnRank = CallData['ownLeaderboardRank'][number];
 
 /** Ranks move with every trade; a board is read as often as one would look at it. */
 export const BOARD_POLL_MS = 10_000;

@@ -1,9 +1,9 @@
 /** What an address has done and earned so far. */
-import type { contract, DataOf } from '@orrery/api';
+import type { CallData } from '@orrery/api';
 import { useData } from '../data/use-data.ts';
 import { useSession } from '../session/session.ts';
 
-export type Progress = DataOf<(typeof contract)['taskCount']>;
+export type Progress = CallData['taskCount'];
 
 export function useProgress(): Progress | undefined {
   const address = useSession((state) => (state.signedIn === undefined ? undefined : state.address));

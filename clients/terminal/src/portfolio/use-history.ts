@@ -1,12 +1,12 @@
 /** The recorded snapshots of the account, and what it traded and paid meanwhile. */
-import type { contract, DataOf } from '@orrery/api';
+import type { CallData } from '@orrery/api';
 import { ask } from '../data/calls.ts';
 import { useData, useReading } from '../data/use-data.ts';
 import type { Snapshot } from './performance.ts';
 
 export const ranges = ['1d', '7d', '30d', '90d'] as const;
 export type Range = (typeof ranges)[number];
-export type Summary = DataOf<(typeof contract)['portfolioSummary']>;
+export type Summary = CallData['portfolioSummary'];
 
 /** A snapshot is recorded once an hour. */
 const POLL_MS = 60_000;

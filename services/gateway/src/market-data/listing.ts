@@ -7,7 +7,7 @@ import type { Floor } from '../floor.ts';
 
 /** Coins that people know by another name. */
 const SHOWN_AS: Readonly<Record<string, string>> = { WSOSO: 'SOSO' };
-const shown = (code: string): string => SHOWN_AS[code] ?? code;
+export const shown = (code: string): string => SHOWN_AS[code] ?? code;
 
 /** Decimals in which amounts of a coin are shown at most. */
 const DISPLAY_DECIMALS_MAX = 8;
@@ -91,8 +91,8 @@ const futuresAndOlder = { lever: null, riskRate: null, setType: 0, uids: [] };
 const FIRST_MARKET = 1;
 
 const PPM = 1_000_000;
-const ratio = (rate: Ppm): string => printDecimal(BigInt(rate), 6);
+export const ratio = (rate: Ppm): string => printDecimal(BigInt(rate), 6);
 
 /** One tick, ten, a hundred and so on. */
-const mergeSteps = (pricePrecision: number): string[] =>
+export const mergeSteps = (pricePrecision: number): string[] =>
   Array.from({ length: MERGE_STEPS }, (_, power) => printTicks(ticks(10 ** power), pricePrecision));

@@ -11,7 +11,7 @@ import {
   type quotationRoutes,
   type Ticker,
 } from '@orrery/api';
-import type { Market } from '@orrery/protocol';
+import type { BookTerms, Market } from '@orrery/protocol';
 import { addLots, lots, millis, parseTicks, printAtoms, printLots, printTicks, ticks, type Lots, type Ticks } from '@orrery/units';
 import { dayTicker, type DepthLevel, type ListedMarket } from '@orrery/views';
 import type { Floor } from '../floor.ts';
@@ -50,12 +50,13 @@ export const marketDataHandlers = (floor: Floor, now: () => number): Handlers<ty
 });
 
 /** Of the book as it stands, however little of it is sent. */
-export function checksumOf(floor: Floor, market: Market): number {
+export function checksumOf(floor: Floor, market: BookTerms): number {
   const { bids, asks } = floor.depth(market.market).snapshot(CHECKSUM_LEVELS);
   return depthChecksum({ b: printed(bids, market), a: printed(asks, market) });
 }
 
-const printed = (side: readonly DepthLevel[], market: Market): Level[] => side.map(({ price, size }) => levelOf(price, size, market));
+export const printed = (side: readonly Pick<DepthLevel, 'price' | 'size'>[], market: BookTerms): Level[] =>
+  side.map(({ price, size }) => levelOf(price, size, market));
 
 export function depthOf(floor: Floor, market: Market, levels: number, at: number): Depth {
   const { updateId, bids, asks } = floor.depth(market.market).snapshot(levels);
@@ -64,8 +65,17 @@ export function depthOf(floor: Floor, market: Market, levels: number, at: number
   return { s: market.symbol, t: at, id: updateId, seq: floor.seq, ...proof, a, b };
 }
 
-/** Levels gathered into steps: bids down to theirs, asks up to theirs, so that no price looks better than it is. */
 function mergedDepth(floor: Floor, market: Market, options: { levels: number; merge: string; at: number }): Depth {
+  const { updateId, b, a } = mergedLevels(floor, market, options);
+  return { s: market.symbol, t: options.at, id: updateId, seq: floor.seq, b, a };
+}
+
+/** Levels gathered into steps: bids down to theirs, asks up to theirs, so that no price looks better than it is. */
+export function mergedLevels(
+  floor: Floor,
+  market: BookTerms,
+  options: { levels: number; merge: string },
+): { updateId: number; b: Level[]; a: Level[] } {
   const step = parseTicks(options.merge, market.pricePrecision);
   if (step === undefined || step === 0) throw new ApiError('MalformedField', { field: 'merge' });
   const { updateId, bids, asks } = floor.depth(market.market).snapshot(Number.MAX_SAFE_INTEGER);
@@ -79,16 +89,13 @@ function mergedDepth(floor: Floor, market: Market, options: { levels: number; me
     return [...steps].map(([price, size]) => levelOf(ticks(price), size, market));
   };
   return {
-    s: market.symbol,
-    t: options.at,
-    id: updateId,
-    seq: floor.seq,
+    updateId,
     b: gather(bids, (price) => price - (price % step)),
     a: gather(asks, (price) => price + ((step - (price % step)) % step)),
   };
 }
 
-const levelOf = (price: Ticks, size: Lots, market: Market): Level => [
+const levelOf = (price: Ticks, size: Lots, market: BookTerms): Level => [
   printTicks(price, market.pricePrecision),
   printLots(size, market.sizePrecision),
 ];
@@ -116,7 +123,7 @@ export function tickerOf(floor: Floor, { market, indexPrice }: ListedMarket, at:
 }
 
 /** Of 24 hours, four decimals, towards zero. */
-function changeRatio(open: Ticks | undefined, last: Ticks | undefined): string {
+export function changeRatio(open: Ticks | undefined, last: Ticks | undefined): string {
   if (open === undefined || last === undefined || open === 0) return '0';
   const tenThousandths = Math.trunc(((last - open) * 10_000) / open);
   return (tenThousandths / 10_000).toString();

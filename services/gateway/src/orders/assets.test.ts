@@ -37,7 +37,7 @@ test('A9: balances by wallet and coin, with what is held and what it is worth', 
     },
   ]);
   const all = await balancesOf({});
-  expect(all).toHaveLength(18);
+  expect(all).toHaveLength(24);
   expect(all.map(({ coin }) => coin)).not.toContain('POINTS');
   expect(await balancesOf({ account: 'funding', coin: 'BTC' })).toMatchObject([{ balance: '10', estimatedTotalAmount: null }]);
   await venue.post('/spot/v1/u/trade/order/create', { as: venue.bob, body: { ...order, direction: 'SELL', totalAmount: '0.1' } });

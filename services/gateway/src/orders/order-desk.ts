@@ -77,8 +77,12 @@ export class OrderDesk {
   }
 
   async cancelAll(account: AccountId, body: CancelAllOrders): Promise<Answered<string[]>> {
-    const receipt = tookEffect(await this.#heart.submit(cancelAllOrders(this.#floor, account, body.symbol)));
-    return { seq: receipt.seq, data: receipt.events.flatMap((event) => (event.type === 'OrderClosed' ? [String(event.orderId)] : [])) };
+    const commands = cancelAllOrders(this.#floor, account, body.symbol);
+    const receipts = (await Promise.all(commands.map((command) => this.#heart.submit(command)))).map((receipt) => tookEffect(receipt));
+    return {
+      seq: seq(Math.max(0, ...receipts.map((receipt) => receipt.seq))),
+      data: receipts.flatMap(({ events }) => events.flatMap((event) => (event.type === 'OrderClosed' ? [String(event.orderId)] : []))),
+    };
   }
 
   createEach(account: AccountId, orders: readonly CreateOrder[]): Promise<Answered<BatchItem[]>> {

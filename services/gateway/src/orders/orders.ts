@@ -74,7 +74,7 @@ const readingHandlers = ({ floor, history, barrier }: Omit<OrderPorts, 'desk'>):
     const market = query.symbol === undefined ? undefined : marketNamed(floor, query.symbol).market.market;
     const orders = floor.orders
       .open(principal.account)
-      .filter(({ order }) => market === undefined || order.market === market)
+      .filter(({ order }) => order.contract === undefined && (market === undefined || order.market === market))
       .map((state) => shown(floor, state))
       .filter(({ state }) => query.state === undefined || state === query.state)
       .toReversed();
@@ -103,7 +103,7 @@ const readingHandlers = ({ floor, history, barrier }: Omit<OrderPorts, 'desk'>):
     if ((query.orderId === undefined) === (query.clientOrderId === undefined)) throw new ApiError('MissingField', { field: 'orderId' });
     if (query.clientOrderId !== undefined) {
       const state = floor.orders.findByClientOrderId(account, query.clientOrderId);
-      if (state === undefined) throw new ApiError('UnknownOrder', { field: 'clientOrderId' });
+      if (state === undefined || state.order.contract !== undefined) throw new ApiError('UnknownOrder', { field: 'clientOrderId' });
       return shown(floor, state);
     }
     return found({ floor, history, barrier }, account, orderIdOf(query.orderId ?? ''));
@@ -127,7 +127,7 @@ const readingHandlers = ({ floor, history, barrier }: Omit<OrderPorts, 'desk'>):
 /** Another account's order is as unknown as one that never was. */
 async function found({ floor, history, barrier }: Omit<OrderPorts, 'desk'>, account: AccountId, orderId: OrderId): Promise<Order> {
   const open = floor.orders.find(orderId);
-  if (open !== undefined && open.order.account === account) return shown(floor, open);
+  if (open?.order.account === account && open.order.contract === undefined) return shown(floor, open);
   if (open === undefined) {
     // What has just closed has left memory: history must have come as far before it says that there is no such order.
     await barrier.history(floor.seq);

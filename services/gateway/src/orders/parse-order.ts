@@ -40,7 +40,7 @@ const ORDER_TYPES = {
 
 const SIDES = { BUY: 'buy', SELL: 'sell' } as const satisfies Record<CreateOrderBody['direction'], Side>;
 
-const SELF_TRADE_PREVENTIONS = {
+export const SELF_TRADE_PREVENTIONS = {
   EXPIRE_TAKER: 'expireTaker',
   EXPIRE_MAKER: 'expireMaker',
   EXPIRE_BOTH: 'expireBoth',
@@ -100,10 +100,10 @@ export function amendOrder({ floor, market }: { floor: Floor; market: Market }, 
   };
 }
 
-/** The market of an order that is open and the caller's: another's is as unknown as one that never was. */
+/** The market of a spot order that is open and the caller's: another's is as unknown as one that never was. */
 export function ownMarketOf(floor: Floor, account: AccountId, orderId: OrderId): Market | undefined {
   const state = floor.orders.find(orderId);
-  return state?.order.account === account ? floor.listed(state.order.market).market : undefined;
+  return state?.order.account === account && state.order.contract === undefined ? floor.listed(state.order.market).market : undefined;
 }
 
 export function cancelOrder(account: AccountId, body: { orderId?: string; clientOrderId?: string }): CancelOrder {
@@ -114,11 +114,11 @@ export function cancelOrder(account: AccountId, body: { orderId?: string; client
   return { type: 'CancelOrder', account, orderId: orderId === undefined ? 0 : orderIdOf(orderId), clientOrderId: clientOrderId ?? '' };
 }
 
-export const cancelAllOrders = (floor: Floor, account: AccountId, symbol: string | undefined): CancelAllOrders => ({
-  type: 'CancelAllOrders',
-  account,
-  market: symbol === undefined ? 0 : marketNamed(floor, symbol).market.market,
-});
+/** One command for each market meant: without a symbol every one of spot that is not halted, because 0 would mean contracts too. */
+export function cancelAllOrders(floor: Floor, account: AccountId, symbol: string | undefined): CancelAllOrders[] {
+  const markets = symbol === undefined ? floor.markets.markets().filter(({ state }) => state !== 'HALT') : [marketNamed(floor, symbol)];
+  return markets.map(({ market: { market } }) => ({ type: 'CancelAllOrders', account, market }));
+}
 
 export function orderIdOf(text: string): OrderId {
   const orderId = parseOrderId(text);
@@ -149,12 +149,12 @@ function fundsOf(text: string | undefined, { quote }: Listing): Atoms {
   return funds;
 }
 
-function slippageOf(text: string | undefined): Ppm {
+export function slippageOf(text: string | undefined): Ppm {
   if (text === undefined) return ppm(0);
   const slippage = parseDecimal(text, PPM_DECIMALS);
   if (slippage === undefined || slippage === 0n || slippage > PPM_MAX) throw new ApiError('MalformedField', { field: 'slippage' });
   return ppm(Number(slippage));
 }
 
-const offGrid = (field: string, decimals: number): ApiError =>
+export const offGrid = (field: string, decimals: number): ApiError =>
   new ApiError('MalformedField', { field, message: `${field} must be above zero and have at most ${decimals} decimals` });

@@ -13,11 +13,14 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   asset: 'coin',
 };
 
-/** Gives the receipt of a command back when it took effect; throws an `ApiError` when it was refused. */
-export function tookEffect(receipt: Receipt): Receipt {
+/**
+ * Gives the receipt of a command back when it took effect; throws an `ApiError` when it was refused.
+ * @param names of the command's fields, where callers know them by others
+ */
+export function tookEffect(receipt: Receipt, names = FIELD_NAMES): Receipt {
   const [first] = receipt.events;
   if (first?.type === 'CommandRejected') {
-    throw new ApiError(first.reason, { field: FIELD_NAMES[first.field] ?? first.field });
+    throw new ApiError(first.reason, { field: names[first.field] ?? first.field });
   }
   return receipt;
 }

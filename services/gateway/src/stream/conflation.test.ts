@@ -31,7 +31,7 @@ function reader(clock: { now: number }) {
   });
   const closes: number[] = [];
   const socket = { readyState: 1, OPEN: 1, close: (code: number) => closes.push(code), terminate: () => undefined } as unknown as WebSocket;
-  const connection = new Connection({ socket, wire, ip: '127.0.0.1', id: 1, limits: STREAM, now: () => clock.now });
+  const connection = new Connection({ socket, wire, ip: '127.0.0.1', id: 1, isFutures: false, limits: STREAM, now: () => clock.now });
   return {
     connection,
     closes,
@@ -65,6 +65,7 @@ async function openMarket() {
   const floor = await Floor.open({
     heart,
     marketHistory: history,
+    contractHistory: history.contracts,
     pastReaches: () => Promise.resolve(),
     onFailure: (error) => {
       throw error;

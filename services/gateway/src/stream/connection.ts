@@ -17,9 +17,11 @@ export class Connection {
   readonly ip: string;
   readonly network: string;
   readonly id: number;
+  /** Whether it is one to the stream of contracts. */
+  readonly isFutures: boolean;
   /** By login: who gives orders here. */
   trader: Principal | undefined;
-  /** By `subUser`: whose private stream this is. */
+  /** By `subUser`, or by a listen key: whose private stream this is. */
   reader: Principal | undefined;
   heardAt: number;
   /** Of the last private message. */
@@ -34,12 +36,21 @@ export class Connection {
   #gathered: Buffer[] = [];
   #gatheredBytes = 0;
 
-  constructor(options: { socket: WebSocket; wire: Duplex; ip: string; id: number; limits: Limits['stream']; now: () => number }) {
+  constructor(options: {
+    socket: WebSocket;
+    wire: Duplex;
+    ip: string;
+    id: number;
+    isFutures: boolean;
+    limits: Limits['stream'];
+    now: () => number;
+  }) {
     this.socket = options.socket;
     this.#wire = options.wire;
     this.ip = options.ip;
     this.network = networkOf(options.ip);
     this.id = options.id;
+    this.isFutures = options.isFutures;
     this.#limits = options.limits;
     this.#now = options.now;
     this.heardAt = options.now();

@@ -45,7 +45,10 @@ export class PrivateStreams implements FloorListener {
     const balances = this.#floor.balances.of(account).filter(({ free, held }) => free > 0n || held > 0n);
     const told = [
       ...balances.flatMap((balance) => this.#balanceData(balance)),
-      ...this.#floor.orders.open(account).map((order) => this.#orderData(order)),
+      ...this.#floor.orders
+        .open(account)
+        .filter(({ order }) => order.contract === undefined)
+        .map((order) => this.#orderData(order)),
       { resType: 'uReady', data: 'null' },
     ];
     this.#tell(connection, told, this.#floor.seq);
@@ -80,6 +83,8 @@ export class PrivateStreams implements FloorListener {
 
   change(event: Event, moment: Moment, orders: readonly OrderState[]): void {
     if (this.#readers.size === 0) return;
+    // The streams of contracts say what happens in contracts.
+    if (event.type === 'Trade' && this.#floor.contracts.contract(event.market) !== undefined) return;
     if (event.type === 'Trade') {
       const clientOrderIdOf = (orderId: OrderId): string =>
         orders.find(({ order }) => order.orderId === orderId)?.order.clientOrderId ?? '';
@@ -100,7 +105,9 @@ export class PrivateStreams implements FloorListener {
         at,
       });
     }
-    for (const state of orders) this.#newsOf(state.order.account, moment.seq)?.orders.set(state.order.orderId, state);
+    for (const state of orders) {
+      if (state.order.contract === undefined) this.#newsOf(state.order.account, moment.seq)?.orders.set(state.order.orderId, state);
+    }
     if (event.type === 'BalanceChanged') this.#newsOf(event.account, moment.seq)?.balances.set(`${event.wallet} ${event.asset}`, event);
   }
 

@@ -82,6 +82,7 @@ export class PublicTopics implements FloorListener {
   change(event: Event, { seq, at }: Moment): void {
     if (event.type === 'Trade') {
       const { market } = event;
+      if (this.#floor.markets.market(market) === undefined) return;
       this.#traded.add(market);
       if (!this.#audiences.has(keyOf({ kind: 'market', market }))) return;
       const deals = this.#deals.get(market) ?? [];

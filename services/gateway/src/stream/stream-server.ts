@@ -3,7 +3,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 import type { Event } from '@orrery/protocol';
-import { ApiError, PING, PONG, refusal, STREAM_PATH } from '@orrery/api';
+import { ApiError, FUTURES_STREAM_PATH, PING, PONG, refusal, STREAM_PATH } from '@orrery/api';
 import type { Floor } from '../floor.ts';
 import type { Charges } from '../limits/charges.ts';
 import type { Limits } from '../limits/limits.ts';
@@ -17,6 +17,10 @@ import { jsonOf } from '../input/request-text.ts';
 import type { Who } from '../signing/who.ts';
 import { CLOSE, Connection } from './connection.ts';
 import { Connections } from './connections.ts';
+import { FuturesPrivate } from './futures-private.ts';
+import { FuturesSubscriptions } from './futures-subscriptions.ts';
+import { FuturesTopics } from './futures-topics.ts';
+import type { ListenKeys } from './listen-keys.ts';
 import { PrivateStreams } from './private-streams.ts';
 import { PublicTopics } from './public-topics.ts';
 import { StreamRequests } from './requests.ts';
@@ -28,6 +32,7 @@ export interface StreamOptions {
   readonly desk: OrderDesk;
   readonly who: Who;
   readonly tickets: Tickets;
+  readonly listenKeys: ListenKeys;
   readonly authenticator: Authenticator;
   readonly news: NewsSource;
   readonly origins: Origins;
@@ -47,6 +52,9 @@ export class StreamServer {
   readonly #publicTopics: PublicTopics;
   readonly #privateStreams: PrivateStreams;
   readonly #subscriptions: Subscriptions;
+  readonly #futuresTopics: FuturesTopics;
+  readonly #futuresPrivate: FuturesPrivate;
+  readonly #futuresSubscriptions: FuturesSubscriptions;
   readonly #requests: StreamRequests;
   readonly #endings: (() => void)[] = [];
   readonly #onRefused = (connection: Connection): void => void this.#chargeMessage(connection);
@@ -65,6 +73,15 @@ export class StreamServer {
     this.#privateStreams = new PrivateStreams(floor);
     const parts = { connections: this.#connections, publicTopics: this.#publicTopics, privateStreams: this.#privateStreams };
     this.#subscriptions = new Subscriptions({ ...options, ...parts, topicsMax: stream.topics });
+    this.#futuresTopics = new FuturesTopics(floor, now);
+    this.#futuresPrivate = new FuturesPrivate(floor);
+    this.#futuresSubscriptions = new FuturesSubscriptions({
+      ...options,
+      connections: this.#connections,
+      futuresTopics: this.#futuresTopics,
+      futuresPrivate: this.#futuresPrivate,
+      topicsMax: stream.topics,
+    });
     this.#requests = new StreamRequests({ ...options, connections: this.#connections });
     this.#server = new WebSocketServer({
       noServer: true,
@@ -91,7 +108,8 @@ export class StreamServer {
       wire.on('error', () => wire.destroy());
       try {
         const ip = this.#greet(request);
-        this.#server.handleUpgrade(request, wire, head, (socket) => this.#open(socket, wire, ip));
+        const isFutures = request.url === FUTURES_STREAM_PATH;
+        this.#server.handleUpgrade(request, wire, head, (socket) => this.#open({ socket, wire, ip, isFutures }));
       } catch (error) {
         turnAway(wire, refusalOf(error));
       }
@@ -108,6 +126,7 @@ export class StreamServer {
     const {
       floor,
       tickets,
+      listenKeys,
       authenticator,
       news,
       limits: { stream },
@@ -117,17 +136,22 @@ export class StreamServer {
       const timer = setInterval(work, ms);
       this.#endings.push(() => clearInterval(timer));
     };
-    every(stream.depthIntervalMs, () => this.#publicTopics.publishDepth());
-    every(stream.statsIntervalMs, () => this.#publicTopics.publishStats());
+    for (const topics of [this.#publicTopics, this.#futuresTopics]) {
+      every(stream.depthIntervalMs, () => topics.publishDepth());
+      every(stream.statsIntervalMs, () => topics.publishStats());
+    }
     every(stream.statsIntervalMs, () => this.#connections.closeWhere((principal) => principal.endsAt <= now()));
     every(stream.pingMs, () => this.#connections.heartbeat());
     this.#endings.push(
       floor.listen(this.#publicTopics),
       floor.listen(this.#privateStreams),
+      floor.listen(this.#futuresTopics),
+      floor.listen(this.#futuresPrivate),
       floor.listen({ change: (event) => this.#closeBlocked(event), settled: () => undefined }),
       news.onNews((told) => this.#privateStreams.tellNews(told)),
       authenticator.onRevoked((credential) => {
         tickets.revoke(credential);
+        listenKeys.revoke(credential);
         this.#connections.closeWhere((principal) => principal.credential === credential);
       }),
     );
@@ -137,19 +161,19 @@ export class StreamServer {
   #greet(request: IncomingMessage): string {
     const { origins, callerOf } = this.#options;
     const { ip, reachedBy } = callerOf(request);
-    if (request.url !== STREAM_PATH) throw new ApiError('NotFound');
+    if (request.url !== STREAM_PATH && request.url !== FUTURES_STREAM_PATH) throw new ApiError('NotFound');
     if (request.headers.origin !== undefined) origins.check(request.headers.origin, reachedBy);
     this.#connections.checkRoom(networkOf(ip));
     return ip;
   }
 
-  #open(socket: WebSocket, wire: Duplex, ip: string): void {
+  #open({ socket, wire, ip, isFutures }: { socket: WebSocket; wire: Duplex; ip: string; isFutures: boolean }): void {
     const {
       limits: { stream },
       monotonicMs,
     } = this.#options;
     this.#lastId += 1;
-    const connection = new Connection({ socket, wire, ip, id: this.#lastId, limits: stream, now: monotonicMs });
+    const connection = new Connection({ socket, wire, ip, isFutures, id: this.#lastId, limits: stream, now: monotonicMs });
     this.#connections.add(connection);
     const idle = setTimeout(() => closeUnused(connection), stream.authenticateMs);
     socket.on('message', (data, isBinary) => this.#hear(connection, data, isBinary));
@@ -165,8 +189,9 @@ export class StreamServer {
     socket.on('close', () => {
       clearTimeout(idle);
       this.#connections.remove(connection);
-      this.#publicTopics.leaveAll(connection);
-      this.#privateStreams.unsubscribe(connection);
+      const [topics, own] = isFutures ? [this.#futuresTopics, this.#futuresPrivate] : [this.#publicTopics, this.#privateStreams];
+      topics.leaveAll(connection);
+      own.unsubscribe(connection);
     });
   }
 
@@ -192,6 +217,7 @@ export class StreamServer {
     if (text === PONG) return;
     const message = jsonOf(text, this.#options.limits.http.depth);
     if (typeof message !== 'object' || message === null) throw new ApiError('MalformedBody');
+    if (connection.isFutures) return this.#futuresSubscriptions.take(connection, message);
     if ('sub' in message) return this.#subscriptions.begin(connection, message);
     if ('unsub' in message) return this.#subscriptions.end(connection, message);
     if (!('op' in message)) throw new ApiError('MissingField', { field: 'sub' });

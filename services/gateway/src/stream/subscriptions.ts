@@ -6,6 +6,7 @@ import { validatorOf, type Validator } from '../input/validate.ts';
 import type { Who } from '../signing/who.ts';
 import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
+import type { ListenKeys } from './listen-keys.ts';
 import type { PrivateStreams } from './private-streams.ts';
 import type { PublicTopics, Topic } from './public-topics.ts';
 import type { Tickets } from './tickets.ts';
@@ -14,6 +15,7 @@ export interface SubscriptionPorts {
   readonly floor: Floor;
   readonly who: Who;
   readonly tickets: Tickets;
+  readonly listenKeys: ListenKeys;
   readonly connections: Connections;
   readonly publicTopics: PublicTopics;
   readonly privateStreams: PrivateStreams;
@@ -56,10 +58,10 @@ export class Subscriptions {
     connection.say(SUCCEED);
   }
 
-  /** Whose stream it is comes from the ticket, never from the message. */
+  /** Whose stream it is comes from the ticket or the listen key, never from the message. */
   #beginPrivate(connection: Connection, token: string): void {
-    const { tickets, who, connections, privateStreams } = this.#ports;
-    const principal = tickets.use(token);
+    const { tickets, listenKeys, who, connections, privateStreams } = this.#ports;
+    const principal = tickets.use(token) ?? listenKeys.ownerOf(token, ['spot', 'always-spot']);
     if (principal === undefined) throw new ApiError('NotSignedIn', { field: 'token' });
     const reader = who.admit(principal);
     connections.admit(connection, reader.account);

@@ -4,11 +4,14 @@ import type { Asset, Heart, Market, WithdrawalHeld } from '@orrery/protocol';
 import { assert, printDecimal, seq, type AccountId, type OrderId, type Seq } from '@orrery/units';
 import { MarketsView, OrdersView } from '@orrery/views';
 import type { History, MarketHistory, PageOf } from '../ports.ts';
+import { MemoryContractHistory } from './memory-contract-history.ts';
 import { userTradeOf } from '../market-data/wire.ts';
 
 type Owned<Item> = Item & { readonly account: AccountId };
 
 export class MemoryHistory implements History, MarketHistory {
+  /** Of perpetual contracts. */
+  readonly contracts = new MemoryContractHistory();
   readonly #markets = new MarketsView();
   readonly #open = new OrdersView();
   readonly #orders: Owned<{ order: Order }>[] = [];
@@ -71,6 +74,10 @@ export class MemoryHistory implements History, MarketHistory {
     return [];
   }
 
+  async contractMinutes(): Promise<readonly never[]> {
+    return [];
+  }
+
   async trades(): Promise<readonly never[]> {
     return [];
   }
@@ -82,12 +89,13 @@ export class MemoryHistory implements History, MarketHistory {
           this.#markets.apply(event, applied);
           const changed = this.#open.apply(event, applied);
           for (const state of changed) {
-            if (state.status === 'closed')
+            if (state.order.contract !== undefined) this.contracts.take(state);
+            else if (state.status === 'closed')
               this.#orders.push({ account: state.order.account, order: orderText(state, this.#listing(state.order.market)) });
           }
           if (event.type === 'WithdrawalHeld')
             this.#withdrawals.push({ account: event.account, withdrawal: this.#held(event, applied.at) });
-          if (event.type !== 'Trade') continue;
+          if (event.type !== 'Trade' || this.#markets.market(event.market) === undefined) continue;
           for (const [account, role] of [
             [event.takerAccount, 'TAKER'],
             [event.makerAccount, 'MAKER'],

@@ -91,6 +91,7 @@ export async function openVenue(changes: Partial<GatewayOptions> = {}): Promise<
     operators: people,
     history,
     marketHistory: history,
+    contractHistory: history.contracts,
     historyStaleSince: () => undefined,
     news: { onNews: () => () => undefined },
     rpc: { handle: async (body) => body },
@@ -206,7 +207,22 @@ export async function answerOf(response: Response): Promise<Answer> {
   return { status: response.status, headers: response.headers, code, msg, data: data as never, text };
 }
 
-const OWN_PREFIXES = ['/pro/p/asset/', '/status', '/pro/p/config', '/pro/p/symbol', '/pro/p/quotation', '/spot', '/pro/u/asset'];
+const OWN_PREFIXES = [
+  '/futures/fapi/market',
+  '/futures/fapi/trade',
+  '/futures/fapi/user/v1/account',
+  '/futures/fapi/user/v1/balance',
+  '/futures/fapi/user/v1/position',
+  '/futures/fapi/user/v1/step-rate',
+  '/futures/fapi/user/v1/user/listen-key',
+  '/pro/p/asset/',
+  '/status',
+  '/pro/p/config',
+  '/pro/p/symbol',
+  '/pro/p/quotation',
+  '/spot',
+  '/pro/u/asset',
+];
 
 /** The calls of the other services, each answering something that fits its schema. */
 export function neighbours(): Mounted[] {

@@ -1,0 +1,202 @@
+/** Takes the commands of contracts in the words of the public contract. Every method rejects with an `ApiError` what is refused. */
+import { randomUUID } from 'node:crypto';
+import {
+  ApiError,
+  SUCCESS,
+  type BatchItem,
+  type CancelFuturesOrder,
+  type CloseAllPositions,
+  type CreateFuturesOrder,
+  type CreatePlan,
+  type CreateProfitStop,
+  type CreateTwap,
+  type UpdateFuturesOrder,
+  type UpdateProfitStop,
+} from '@orrery/api';
+import type { CloseAllMode, Command, Heart, OrderSource, Receipt } from '@orrery/protocol';
+import { AssertionError, millis, seq, type AccountId, type MarketId, type OrderId, type Seq } from '@orrery/units';
+import type { OrderState } from '@orrery/views';
+import type { Floor } from '../floor.ts';
+import { refusalOf } from '../http/refuse.ts';
+import type { Answered } from '../orders/order-desk.ts';
+import { cancelOrder, orderIdOf } from '../orders/parse-order.ts';
+import type { ReadBarrier } from '../orders/read-barrier.ts';
+import { tookEffect } from '../orders/receipt.ts';
+import { contractNamed, PAYOFFS_OF } from './contract-listing.ts';
+import { isWaiting } from './futures-order-text.ts';
+import {
+  amendContractOrder,
+  amendTrigger,
+  CONTRACT_FIELDS,
+  placeContractOrder,
+  placePlan,
+  placeProfitStops,
+  placeTwap,
+  POSITION_SIDES,
+} from './parse-contract-order.ts';
+
+const CLOSE_MODES = { MARKET: 'market', LIMIT_AT_MID: 'limitAtMid' } as const satisfies Record<string, CloseAllMode>;
+
+/** Which open orders a call means. */
+export interface Wanted {
+  readonly symbol: string | undefined;
+  readonly isWanted: (state: OrderState) => boolean;
+}
+
+export class FuturesDesk {
+  readonly #heart: Heart;
+  readonly #floor: Floor;
+  readonly #barrier: ReadBarrier;
+
+  constructor(ports: { heart: Heart; floor: Floor; barrier: ReadBarrier }) {
+    this.#heart = ports.heart;
+    this.#floor = ports.floor;
+    this.#barrier = ports.barrier;
+  }
+
+  /** What a command did, where it took effect. */
+  async give(command: Command): Promise<Receipt> {
+    return tookEffect(await this.#heart.submit(command), CONTRACT_FIELDS);
+  }
+
+  async create(account: AccountId, body: CreateFuturesOrder): Promise<Answered<string>> {
+    return acceptedOrder(await this.give(placeContractOrder(this.#floor, account, body)));
+  }
+
+  createEach(account: AccountId, orders: readonly CreateFuturesOrder[]): Promise<Answered<BatchItem[]>> {
+    return this.#each(orders, (body) => placeContractOrder(this.#floor, account, body), acceptedOrder);
+  }
+
+  async update(account: AccountId, body: UpdateFuturesOrder): Promise<Answered<string>> {
+    if (body.price === undefined && body.origQty === undefined) throw new ApiError('MissingField', { field: 'price' });
+    const state = await this.#own(account, orderIdOf(body.orderId), 'orderId');
+    return acceptedOrder(await this.give(amendContractOrder(this.#floor, state, body)));
+  }
+
+  async cancel(account: AccountId, body: CancelFuturesOrder): Promise<Answered<string>> {
+    return closedOrder(await this.give(cancelOrder(account, body)));
+  }
+
+  /** Of an order that the caller names by another field: a plan, or a profit-stop. */
+  async cancelWaiting(
+    account: AccountId,
+    named: { text: string; field: string; sources: readonly OrderSource[] },
+  ): Promise<Answered<string>> {
+    const { text, field, sources } = named;
+    const { order } = await this.#own(account, orderIdOf(text), field);
+    if (order.contract === undefined || !sources.includes(order.contract.source)) throw new ApiError('UnknownOrder', { field });
+    return closedOrder(await this.give(cancelOrder(account, { orderId: text })));
+  }
+
+  /** The orders that are open now; one that closes meanwhile is left out of the answer. */
+  async cancelWanted(account: AccountId, { symbol, isWanted }: Wanted): Promise<Answered<string[]>> {
+    const market: MarketId | undefined = symbol === undefined ? undefined : contractNamed(this.#floor, symbol).contract.market;
+    await this.#upToDate();
+    const orders = this.#floor.orders
+      .open(account)
+      .filter((state) => state.order.contract !== undefined && (market === undefined || state.order.market === market) && isWanted(state));
+    const { seq: at, data } = await this.#each(
+      orders,
+      ({ order }) => cancelOrder(account, { orderId: String(order.orderId) }),
+      closedOrder,
+    );
+    return { seq: at, data: data.flatMap((item) => item.data ?? []) };
+  }
+
+  async createPlan(account: AccountId, body: CreatePlan): Promise<Answered<string>> {
+    return acceptedOrder(await this.give(placePlan(this.#floor, account, body)));
+  }
+
+  async createProfitStops(account: AccountId, body: CreateProfitStop): Promise<Answered<BatchItem[]>> {
+    const { market } = contractNamed(this.#floor, body.symbol).contract;
+    await this.#upToDate();
+    const positionSide = POSITION_SIDES[body.positionSide ?? 'BOTH'];
+    const position = this.#floor.positions.get({ account, market, positionSide });
+    if (position === undefined) throw new ApiError('UnknownPosition', { field: 'positionSide' });
+    const orders = placeProfitStops(this.#floor, account, { body, isLong: position.size > 0 });
+    return this.#each(orders, (order) => order, acceptedOrder);
+  }
+
+  async updateProfitStop(account: AccountId, body: UpdateProfitStop): Promise<Answered<string>> {
+    const state = await this.#own(account, orderIdOf(body.profitId), 'profitId');
+    if (!isWaiting(state)) throw new ApiError('UnknownOrder', { field: 'profitId' });
+    const { seq: at } = await this.give(amendTrigger(this.#floor, state, body));
+    return { seq: at, data: body.profitId };
+  }
+
+  async closeAll(account: AccountId, { mode, underlyingType, key }: CloseAllPositions): Promise<Answered<true>> {
+    const { seq: at } = await this.give({
+      type: 'CloseAllPositions',
+      account,
+      payoff: underlyingType === undefined ? 'any' : PAYOFFS_OF[underlyingType],
+      mode: CLOSE_MODES[mode ?? 'MARKET'],
+      key: key ?? randomUUID(),
+    });
+    return { seq: at, data: true };
+  }
+
+  async scheduleCancel(account: AccountId, time: number | undefined): Promise<Answered<{ time: number | null }>> {
+    const { seq: at } = await this.give({ type: 'ScheduleCancel', account, at: millis(time ?? 0) });
+    return { seq: at, data: { time: time ?? null } };
+  }
+
+  async createTwap(account: AccountId, body: CreateTwap): Promise<Answered<string>> {
+    const key = body.clientOrderId ?? randomUUID();
+    const { seq: at, events } = await this.give(placeTwap(this.#floor, account, body, key));
+    for (const event of events) if (event.type === 'TwapAccepted') return { seq: at, data: String(event.twapId) };
+    await this.#barrier.views(at);
+    const running = this.#floor.twaps.of(account).find((twap) => twap.key === key);
+    if (running === undefined) throw new ApiError('KeyConflict', { field: 'clientOrderId' });
+    return { seq: at, data: String(running.twapId) };
+  }
+
+  async cancelTwap(account: AccountId, twapId: string): Promise<Answered<string>> {
+    const { seq: at } = await this.give({ type: 'CancelTwap', account, twapId: orderIdOf(twapId) });
+    return { seq: at, data: twapId };
+  }
+
+  /** The caller's own open order in a contract: another's is as unknown as one that never was. */
+  async #own(account: AccountId, orderId: OrderId, field: string): Promise<OrderState> {
+    const open = this.#floor.orders.find(orderId);
+    if (open === undefined) await this.#upToDate();
+    const state = open ?? this.#floor.orders.find(orderId);
+    if (state?.order.account !== account || state.order.contract === undefined) throw new ApiError('UnknownOrder', { field });
+    return state;
+  }
+
+  /** A view may be behind what the caller was just answered. */
+  #upToDate(): Promise<void> {
+    return this.#barrier.views(this.#heart.status().seq);
+  }
+
+  /** The commands go together, in order; an item that is refused takes none of the others with it. */
+  async #each<Item>(
+    items: readonly Item[],
+    commandOf: (item: Item) => Command,
+    answerOf: (receipt: Receipt) => Answered<string>,
+  ): Promise<Answered<BatchItem[]>> {
+    const answers = await Promise.all(
+      items.map(async (item): Promise<{ at: Seq; item: BatchItem }> => {
+        try {
+          const answered = answerOf(await this.give(commandOf(item)));
+          return { at: answered.seq, item: { code: SUCCESS, msg: 'success', data: answered.data } };
+        } catch (error) {
+          const { code, message } = refusalOf(error);
+          return { at: seq(0), item: { code, msg: message, data: null } };
+        }
+      }),
+    );
+    return { seq: seq(Math.max(0, ...answers.map(({ at }) => at))), data: answers.map(({ item }) => item) };
+  }
+}
+
+function acceptedOrder({ seq: at, events }: Receipt): Answered<string> {
+  for (const event of events)
+    if (event.type === 'OrderAccepted' || event.type === 'OrderRepeated') return { seq: at, data: String(event.orderId) };
+  throw new AssertionError('a placed order was accepted, repeated or rejected');
+}
+
+function closedOrder({ seq: at, events }: Receipt): Answered<string> {
+  for (const event of events) if (event.type === 'OrderClosed') return { seq: at, data: String(event.orderId) };
+  throw new AssertionError('a cancelled order was closed or the cancel rejected');
+}

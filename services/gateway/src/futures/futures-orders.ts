@@ -1,0 +1,242 @@
+/** The order calls of contracts: given through the desk; open ones read from memory, closed ones from history. */
+import { ApiError, type FuturesOrder, type futuresEntrustRoutes, type futuresOrderRoutes, type Handlers } from '@orrery/api';
+import type { OrderSource } from '@orrery/protocol';
+import type { AccountId, OrderId, Seq } from '@orrery/units';
+import { printLots } from '@orrery/units';
+import type { OrderState, RunningTwap } from '@orrery/views';
+import type { Floor } from '../floor.ts';
+import type { Answered } from '../orders/order-desk.ts';
+import { rangeOf } from '../orders/orders.ts';
+import { orderIdOf } from '../orders/parse-order.ts';
+import type { ReadBarrier } from '../orders/read-barrier.ts';
+import type { ContractHistory } from '../ports.ts';
+import { contractNamed } from './contract-listing.ts';
+import type { FuturesDesk } from './futures-desk.ts';
+import {
+  futuresOrderText,
+  isPlan,
+  isProfitStop,
+  isWaiting,
+  PLAN_SOURCES,
+  planText,
+  POSITION_SIDE_NAMES,
+  PROFIT_STOP_SOURCES,
+  profitStopText,
+  SIDE_NAMES,
+} from './futures-order-text.ts';
+import { cutTo, numbered, slotOf } from './paging.ts';
+
+export interface FuturesOrderPorts {
+  readonly desk: FuturesDesk;
+  readonly floor: Floor;
+  readonly contractHistory: ContractHistory;
+  readonly barrier: ReadBarrier;
+}
+
+type OrderTable = typeof futuresOrderRoutes;
+type EntrustTable = typeof futuresEntrustRoutes;
+type Given<Table, Name extends keyof Table> = Pick<Table, Name>;
+
+export const futuresOrderHandlers = (ports: FuturesOrderPorts): Handlers<OrderTable> => ({
+  ...givingHandlers(ports.desk),
+  ...readingHandlers(ports),
+});
+
+/** Says to the caller which command it was. */
+async function said<Data>(caller: { committed(seq: Seq): void }, answer: Promise<Answered<Data>>): Promise<Data> {
+  const { seq, data } = await answer;
+  caller.committed(seq);
+  return data;
+}
+
+type Giving =
+  | 'createFuturesOrder'
+  | 'createFuturesOrders'
+  | 'updateFuturesOrder'
+  | 'cancelFuturesOrder'
+  | 'cancelAllFuturesOrders'
+  | 'closeAllPositions'
+  | 'scheduleCancel'
+  | 'createTwap'
+  | 'cancelTwap';
+
+const givingHandlers = (desk: FuturesDesk): Handlers<Given<OrderTable, Giving>> => ({
+  createFuturesOrder: ({ principal, body, caller }) => said(caller, desk.create(principal.account, body)),
+  createFuturesOrders({ principal, body, caller }) {
+    caller.weigh(body.orders.length);
+    return said(caller, desk.createEach(principal.account, body.orders));
+  },
+  updateFuturesOrder: ({ principal, body, caller }) => said(caller, desk.update(principal.account, body)),
+  cancelFuturesOrder: ({ principal, body, caller }) => said(caller, desk.cancel(principal.account, body)),
+  cancelAllFuturesOrders: ({ principal, body, caller }) =>
+    said(caller, desk.cancelWanted(principal.account, { symbol: body.symbol, isWanted: (state) => !isWaiting(state) })),
+  closeAllPositions: ({ principal, body, caller }) => said(caller, desk.closeAll(principal.account, body)),
+  scheduleCancel: ({ principal, body, caller }) => said(caller, desk.scheduleCancel(principal.account, body.time)),
+  createTwap: ({ principal, body, caller }) => said(caller, desk.createTwap(principal.account, body)),
+  cancelTwap: ({ principal, body, caller }) => said(caller, desk.cancelTwap(principal.account, body.twapId)),
+});
+
+const readingHandlers = (ports: Omit<FuturesOrderPorts, 'desk'>): Handlers<Omit<OrderTable, Giving>> => {
+  const { floor, contractHistory, barrier } = ports;
+  return {
+    async twaps({ principal, query }) {
+      await barrier.views(query.minSeq);
+      return floor.twaps.of(principal.account).map((twap) => twapText(floor, twap));
+    },
+    async futuresOrder({ principal: { account }, query }) {
+      await barrier.views(query.minSeq);
+      const { orderId, clientOrderId } = query;
+      if ((orderId === undefined) === (clientOrderId === undefined)) throw new ApiError('MissingField', { field: 'orderId' });
+      if (clientOrderId === undefined) return shown(floor, await found(ports, account, orderIdOf(orderId ?? ''), 'orderId'));
+      const state = floor.orders.findByClientOrderId(account, clientOrderId);
+      if (state?.order.contract === undefined) throw new ApiError('UnknownOrder', { field: 'clientOrderId' });
+      return shown(floor, state);
+    },
+    async futuresOrders({ principal, query }) {
+      await barrier.views(query.minSeq);
+      const open = floor.orders.open(principal.account);
+      const orders = ofContracts(floor, open, query.symbol).filter((state) => !isWaiting(state));
+      return cutTo(
+        orders.map((state) => futuresOrderText(floor, state, open)),
+        query,
+      );
+    },
+    async futuresOrderHistory({ principal, query }) {
+      await barrier.history(query.minSeq);
+      const { orderSide, forceClose } = query;
+      const answer = contractHistory.orders({
+        account: principal.account,
+        ...slotOf(query),
+        ...rangeOf(query),
+        ...marketOf(floor, query.symbol),
+        ...(orderSide === undefined ? {} : { side: orderSide === 'BUY' ? 'buy' : 'sell' }),
+        ...(forceClose === undefined ? {} : { sources: forceClose === 'true' ? FORCED : UNFORCED }),
+      });
+      const { items, ...page } = await numbered(answer, query);
+      return { ...page, items: items.map((state) => futuresOrderText(floor, state)) };
+    },
+    async futuresFills({ principal, query }) {
+      await barrier.history(query.minSeq);
+      const { orderId } = query;
+      const answer = contractHistory.fills({
+        account: principal.account,
+        ...slotOf(query),
+        ...rangeOf(query),
+        ...marketOf(floor, query.symbol),
+        ...(orderId === undefined ? {} : { orderId: orderIdOf(orderId) }),
+      });
+      return numbered(answer, query);
+    },
+  };
+};
+
+const FORCED: readonly OrderSource[] = ['liquidation'];
+const UNFORCED: readonly OrderSource[] = ['plain', 'plan', 'takeProfit', 'stopLoss', 'twap', 'closeAll'];
+
+export function entrustHandlers(ports: FuturesOrderPorts): Handlers<EntrustTable> {
+  const { desk, floor, contractHistory, barrier } = ports;
+  const open = (account: AccountId, symbol: string | undefined): OrderState[] => ofContracts(floor, floor.orders.open(account), symbol);
+  return {
+    createPlan: ({ principal, body, caller }) => said(caller, desk.createPlan(principal.account, body)),
+    cancelPlan: ({ principal, body, caller }) =>
+      said(caller, desk.cancelWaiting(principal.account, { text: body.entrustId, field: 'entrustId', sources: PLAN_SOURCES })),
+    cancelAllPlans: ({ principal, body, caller }) =>
+      said(caller, desk.cancelWanted(principal.account, { symbol: body.symbol, isWanted: isPlan })),
+    async plans({ principal, query }) {
+      await barrier.views(query.minSeq);
+      const waiting = open(principal.account, query.symbol).filter(isPlan);
+      return cutTo(
+        waiting.map((state) => planText(floor, state)),
+        query,
+      );
+    },
+    async planHistory({ principal, query }) {
+      await barrier.history(query.minSeq);
+      const answer = contractHistory.orders({
+        account: principal.account,
+        ...slotOf(query),
+        ...rangeOf(query),
+        ...marketOf(floor, query.symbol),
+        sources: PLAN_SOURCES,
+      });
+      const { items, ...page } = await numbered(answer, query);
+      return { ...page, items: items.map((state) => planText(floor, state)) };
+    },
+    async plan({ principal, query }) {
+      await barrier.views(query.minSeq);
+      const state = await found(ports, principal.account, orderIdOf(query.entrustId), 'entrustId');
+      if (!hasSource(state, PLAN_SOURCES)) throw new ApiError('UnknownOrder', { field: 'entrustId' });
+      return planText(floor, state);
+    },
+    createProfitStop: ({ principal, body, caller }) => {
+      caller.weigh(body.triggerProfitPrice !== undefined && body.triggerStopPrice !== undefined ? 2 : 1);
+      return said(caller, desk.createProfitStops(principal.account, body));
+    },
+    updateProfitStop: ({ principal, body, caller }) => said(caller, desk.updateProfitStop(principal.account, body)),
+    cancelProfitStop: ({ principal, body, caller }) =>
+      said(caller, desk.cancelWaiting(principal.account, { text: body.profitId, field: 'profitId', sources: PROFIT_STOP_SOURCES })),
+    cancelAllProfitStops: ({ principal, body, caller }) =>
+      said(caller, desk.cancelWanted(principal.account, { symbol: body.symbol, isWanted: isProfitStop })),
+    async profitStops({ principal, query }) {
+      await barrier.views(query.minSeq);
+      const waiting = open(principal.account, query.symbol).filter(isProfitStop);
+      return cutTo(
+        waiting.map((state) => profitStopText(floor, state)),
+        query,
+      );
+    },
+    async profitStop({ principal, query }) {
+      await barrier.views(query.minSeq);
+      const state = await found(ports, principal.account, orderIdOf(query.profitId), 'profitId');
+      if (!hasSource(state, PROFIT_STOP_SOURCES)) throw new ApiError('UnknownOrder', { field: 'profitId' });
+      return profitStopText(floor, state);
+    },
+  };
+}
+
+const hasSource = ({ order }: OrderState, sources: readonly OrderSource[]): boolean =>
+  order.contract !== undefined && sources.includes(order.contract.source);
+
+/** Newest first. */
+function ofContracts(floor: Floor, open: readonly OrderState[], symbol: string | undefined): OrderState[] {
+  const { market } = marketOf(floor, symbol);
+  return open.filter(({ order }) => order.contract !== undefined && (market === undefined || order.market === market)).toReversed();
+}
+
+export const marketOf = (floor: Floor, symbol: string | undefined) =>
+  symbol === undefined ? {} : { market: contractNamed(floor, symbol).contract.market };
+
+/** Another account's order is as unknown as one that never was. */
+async function found(
+  { floor, contractHistory, barrier }: Omit<FuturesOrderPorts, 'desk'>,
+  account: AccountId,
+  orderId: OrderId,
+  field: string,
+): Promise<OrderState> {
+  const open = floor.orders.find(orderId);
+  if (open?.order.account === account && open.order.contract !== undefined) return open;
+  if (open === undefined) {
+    // What has just closed has left memory: history must have come as far before it says that there is no such order.
+    await barrier.history(floor.seq);
+    const closed = await contractHistory.order({ account, orderId });
+    if (closed !== undefined) return closed;
+  }
+  throw new ApiError('UnknownOrder', { field });
+}
+
+const shown = (floor: Floor, state: OrderState): FuturesOrder => futuresOrderText(floor, state, floor.orders.open(state.order.account));
+
+function twapText(floor: Floor, twap: RunningTwap) {
+  const { contract } = floor.listedContract(twap.market);
+  return {
+    twapId: String(twap.twapId),
+    clientOrderId: twap.key,
+    symbol: contract.symbol,
+    orderSide: SIDE_NAMES[twap.side],
+    positionSide: POSITION_SIDE_NAMES[twap.positionSide],
+    origQty: printLots(twap.size, contract.sizePrecision),
+    minutes: twap.minutes,
+    reduceOnly: twap.reduceOnly,
+    createdTime: twap.acceptedAt === 0 ? null : twap.acceptedAt,
+  };
+}

@@ -1,0 +1,78 @@
+/** The requests of a connection to the stream of contracts: `SUBSCRIBE` and `UNSUBSCRIBE`, each taken whole or not at all. */
+import { ApiError, FuturesStreamRequest, SUCCESS, type Principal } from '@orrery/api';
+import type { Floor } from '../floor.ts';
+import { validatorOf } from '../input/validate.ts';
+import type { Who } from '../signing/who.ts';
+import type { Connection } from './connection.ts';
+import type { Connections } from './connections.ts';
+import type { FuturesPrivate } from './futures-private.ts';
+import { futuresTopicOf, type ParsedTopic } from './futures-topic.ts';
+import type { FuturesTopics } from './futures-topics.ts';
+import type { ListenKeys } from './listen-keys.ts';
+
+export interface FuturesSubscriptionPorts {
+  readonly floor: Floor;
+  readonly who: Who;
+  readonly listenKeys: ListenKeys;
+  readonly connections: Connections;
+  readonly futuresTopics: FuturesTopics;
+  readonly futuresPrivate: FuturesPrivate;
+  readonly topicsMax: number;
+}
+
+const validate = validatorOf(FuturesStreamRequest);
+
+export class FuturesSubscriptions {
+  readonly #ports: FuturesSubscriptionPorts;
+
+  constructor(ports: FuturesSubscriptionPorts) {
+    this.#ports = ports;
+  }
+
+  /** Throws what is refused. */
+  take(connection: Connection, message: object): void {
+    const { method, params, id } = validate(message);
+    const topics = params.map((text) => futuresTopicOf(this.#ports.floor, text));
+    if (method === 'SUBSCRIBE') this.#begin(connection, topics);
+    else for (const topic of topics) this.#end(connection, topic);
+    connection.say(JSON.stringify({ id, code: SUCCESS, msg: 'success' }));
+    if (method === 'SUBSCRIBE') for (const topic of topics) this.#tellWhole(connection, topic);
+  }
+
+  #begin(connection: Connection, topics: readonly ParsedTopic[]): void {
+    const { futuresTopics, futuresPrivate, topicsMax } = this.#ports;
+    const fresh = new Set(topics.flatMap(({ isPrivate, topic }) => (isPrivate ? [] : [topic.event])));
+    for (const event of connection.topics) fresh.delete(event);
+    if (connection.topics.size + fresh.size > topicsMax) throw new ApiError('TooMany', { field: 'params' });
+    const readers = topics.map((topic) => (topic.isPrivate ? this.#readerOf(connection, topic.listenKey) : undefined));
+    if (new Set(readers.flatMap((reader) => reader?.account ?? [])).size > 1) throw new ApiError('NotYours', { field: 'params' });
+    for (const [index, parsed] of topics.entries()) {
+      const reader = readers[index];
+      if (!parsed.isPrivate) futuresTopics.subscribe(connection, parsed.topic);
+      else if (reader !== undefined) futuresPrivate.subscribe(connection, reader, parsed.topic);
+    }
+  }
+
+  /** Whose stream it is comes from the listen key alone; a connection is one account's. */
+  #readerOf(connection: Connection, listenKey: string): Principal {
+    const { listenKeys, who, connections } = this.#ports;
+    const owner = listenKeys.ownerOf(listenKey, ['futures']);
+    if (owner === undefined) throw new ApiError('NotSignedIn', { field: 'params' });
+    const reader = who.admit(owner);
+    if (connection.reader !== undefined && connection.reader.account !== reader.account)
+      throw new ApiError('NotYours', { field: 'params' });
+    connections.admit(connection, reader.account);
+    return reader;
+  }
+
+  #end(connection: Connection, parsed: ParsedTopic): void {
+    if (parsed.isPrivate) this.#ports.futuresPrivate.unsubscribe(connection, parsed.topic);
+    else this.#ports.futuresTopics.unsubscribe(connection, parsed.topic.event);
+  }
+
+  #tellWhole(connection: Connection, parsed: ParsedTopic): void {
+    const { reader } = connection;
+    if (!parsed.isPrivate) this.#ports.futuresTopics.tellWhole(connection, parsed.topic);
+    else if (reader !== undefined) this.#ports.futuresPrivate.tellWhole(connection, reader, parsed.topic);
+  }
+}
