@@ -7,7 +7,7 @@ import type { Command, ContinueTriggers, Event, SetAccountFlag } from '@orrery/p
 import { reject, TRIGGERS_PER_COMMAND } from '@orrery/rules';
 import { setAccountFlag } from './accounts/set-account-flag.ts';
 import type { Exchange } from './exchange.ts';
-import type { ListedMarket } from './instruments/listed-market.ts';
+import type { Listed } from './instruments/listed-market.ts';
 import { creditSuspended } from './money/credit-suspended.ts';
 import { closeOrdersOf } from './orders/cancel-all-orders.ts';
 import type { CommandScope } from './orders/command-scope.ts';
@@ -26,7 +26,7 @@ export function afterOrder(exchange: Exchange, at: Millis, { events, market }: O
 
 /** The next steps of what earlier commands reached. Without any, nothing changes and nothing is emitted. */
 export function continueTriggers(exchange: Exchange, { market }: ContinueTriggers, at: Millis): Event[] {
-  const listed = exchange.markets.get(market);
+  const listed = exchange.markets.get(market) ?? exchange.contracts.get(market);
   if (listed === undefined) return [reject('UnknownMarket', 'market')];
   const refusal = refuseState(listed);
   if (refusal !== undefined) return [refusal];
@@ -37,23 +37,23 @@ export function continueTriggers(exchange: Exchange, { market }: ContinueTrigger
 }
 
 /** The command that continues what earlier ones left over: of the first market by id that trades. */
-export function continuation({ markets, pending }: Exchange): Command | undefined {
-  let first: ListedMarket | undefined;
+export function continuation({ markets, contracts, pending }: Exchange): Command | undefined {
+  let first: Listed | undefined;
   for (const id of pending) {
-    const market = markets.get(id);
+    const market = markets.get(id) ?? contracts.get(id);
     if (market?.state === 'TRADING' && (first === undefined || id < first.terms.market)) first = market;
   }
   return first === undefined ? undefined : { type: 'ContinueTriggers', market: first.terms.market };
 }
 
 /** Rules 1: until nothing is reached any more. Each order triggers at most once, so a cascade ends with the last of them. */
-function fireAll(scope: CommandScope, { triggers }: ListedMarket): void {
+function fireAll(scope: CommandScope, { triggers }: Listed): void {
   for (let reached = triggers.takeReached(); reached.length > 0; reached = triggers.takeReached()) {
     for (const one of reached) triggerOrder(scope, one);
   }
 }
 
-function fireSome(scope: CommandScope, { terms, triggers }: ListedMarket): void {
+function fireSome(scope: CommandScope, { terms, triggers }: Listed): void {
   const { pending } = scope.trading;
   for (let step = 0; step < TRIGGERS_PER_COMMAND; step += 1) {
     const next = triggers.takeNext();

@@ -1,8 +1,53 @@
 /** The commands of perpetual contracts. Before rules 5 there are none. */
+import { unreachable, type Millis } from '@orrery/units';
 import type { ContractCommand, Event } from '@orrery/protocol';
 import { reject } from '@orrery/rules';
+import { afterOrder } from './aftermath.ts';
 import type { Exchange } from './exchange.ts';
+import { adjustMargin } from './futures/adjust-margin.ts';
+import { setAutoMargin } from './futures/set-auto-margin.ts';
+import { setFeeTier } from './futures/set-fee-tier.ts';
+import { setLeverage } from './futures/set-leverage.ts';
+import { setMarginMode } from './futures/set-margin-mode.ts';
+import { setPositionMode } from './futures/set-position-mode.ts';
+import { registerContract } from './instruments/register-contract.ts';
+import { setCollateral } from './instruments/set-collateral.ts';
+import { placeContractOrder } from './orders/place-contract-order.ts';
 
-export function decideContract(_exchange: Exchange, _command: ContractCommand): Event[] {
-  return [reject('RulesTooOld')];
+export function decideContract(exchange: Exchange, command: ContractCommand, at: Millis): Event[] {
+  if (exchange.rules < 5) return [reject('RulesTooOld')];
+  switch (command.type) {
+    case 'PlaceContractOrder':
+      return afterOrder(exchange, at, placeContractOrder(exchange, command, at));
+    case 'RegisterContract':
+      return registerContract(exchange, command);
+    case 'SetCollateral':
+      return setCollateral(exchange, command);
+    case 'SetLeverage':
+      return setLeverage(exchange, command);
+    case 'SetMarginMode':
+      return setMarginMode(exchange, command);
+    case 'SetPositionMode':
+      return setPositionMode(exchange, command);
+    case 'AdjustMargin':
+      return adjustMargin(exchange, command);
+    case 'SetAutoMargin':
+      return setAutoMargin(exchange, command);
+    case 'SetFeeTier':
+      return setFeeTier(exchange, command);
+    case 'SetLiquidator':
+    case 'SubmitPrices':
+    case 'ResetPrices':
+    case 'SettleFunding':
+    case 'AmendTrigger':
+    case 'CloseAllPositions':
+    case 'ScheduleCancel':
+    case 'RunTimers':
+    case 'PlaceTwap':
+    case 'CancelTwap':
+    case 'ContinueLiquidations':
+      return [reject('RulesTooOld')];
+    default:
+      return unreachable(command);
+  }
 }

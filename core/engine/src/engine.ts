@@ -24,11 +24,12 @@ import { cancelAllOrders } from './orders/cancel-all-orders.ts';
 import { cancelOrder } from './orders/cancel-order.ts';
 import { expireOrders } from './orders/expire-orders.ts';
 import { placeOrder } from './orders/place-order.ts';
+import { recheckOrders } from './orders/recheck-orders.ts';
 import { decideContract } from './decide-contract.ts';
 import { emptyExchange, type Exchange } from './exchange.ts';
 import { factsOf } from './snapshot/facts.ts';
 import { restoreSnapshot } from './snapshot/restore-snapshot.ts';
-import { decodeSnapshot, encodeSnapshot, layoutsOf, NEWEST_LAYOUT } from './snapshot/snapshot-codec.ts';
+import { decodeSnapshot, encodeSnapshot, layoutsOf, newestLayoutOf } from './snapshot/snapshot-codec.ts';
 import { takeSnapshot } from './snapshot/take-snapshot.ts';
 
 export interface Engine {
@@ -71,6 +72,8 @@ function engineOn(exchange: Exchange): Engine {
   return {
     apply({ at, command }) {
       const events = decide(exchange, command, at);
+      if (exchange.positions.hasRechecks) recheckOrders({ trading: exchange, at, events });
+      exchange.positions.closeCommand(events, hash);
       exchange.ledger.closeCommand(events, hash);
       hash.mix(exchange.orders.lastOrderId);
       hash.mix(exchange.orders.lastTradeId);
@@ -82,7 +85,7 @@ function engineOn(exchange: Exchange): Engine {
     takeRunningHash: () => hash.take(),
     imbalance: () => imbalanceOf(exchange),
     stateLayouts: () => layoutsOf(exchange),
-    encodeState: (layout = NEWEST_LAYOUT) => encodeSnapshot(takeSnapshot(exchange), layout),
+    encodeState: (layout = newestLayoutOf(exchange)) => encodeSnapshot(takeSnapshot(exchange), layout),
   };
 }
 
@@ -148,6 +151,6 @@ function decide(exchange: Exchange, command: Command, at: Millis): Event[] {
     case 'SettleFaucetClaim':
       return settleFaucetClaim(exchange, command);
     default:
-      return decideContract(exchange, command);
+      return decideContract(exchange, command, at);
   }
 }

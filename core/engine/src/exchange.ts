@@ -1,24 +1,33 @@
 /** The whole state of the exchange. Commands change it, nothing else does. Each folder names the part of it that it needs. */
 import { FIRST_RULES } from '@orrery/rules';
 import { Accounts } from './accounts/accounts.ts';
+import { PerpetualClearing } from './clearing/perpetual.ts';
 import { SpotClearing } from './clearing/spot.ts';
 import type { HashKey } from './keyed/keyed-hash.ts';
 import { Ledger } from './ledger/ledger.ts';
+import { Collaterals } from './margin/collaterals.ts';
 import { MoneyRecords } from './money/money-records.ts';
 import type { MoneyState } from './money/money-state.ts';
 import { MatchPlan } from './orders/match-plan.ts';
 import { OpenOrders } from './orders/open-orders.ts';
 import type { Trading } from './orders/trading.ts';
+import { Positions } from './positions/positions.ts';
 
 export interface Exchange extends Trading, MoneyState {}
 
 export function emptyExchange(hashKey?: HashKey): Exchange {
   const ledger = new Ledger();
+  const collaterals = new Collaterals();
+  const positions = new Positions(ledger);
   return {
     rules: FIRST_RULES,
     assets: new Map(),
     markets: new Map(),
+    contracts: new Map(),
+    positions,
+    collaterals,
     clearingOf: (terms) => new SpotClearing(ledger, terms),
+    clearingOfContract: (contract) => new PerpetualClearing({ ledger, collaterals, positions }, contract),
     accounts: new Accounts(),
     ledger,
     orders: new OpenOrders(hashKey),

@@ -1,6 +1,6 @@
 /** How far from the market an order may stand or trade. All prices in ticks, all rates in parts per million. */
 import { assert, NO_TICKS, ticks, type Ppm, type Ticks } from '@orrery/units';
-import type { Market, Order, Side } from '@orrery/protocol';
+import type { BookTerms, Order, Side } from '@orrery/protocol';
 
 const MILLION = 1_000_000;
 
@@ -28,12 +28,12 @@ export function tighterBound(left: Ticks, right: Ticks, side: Side): Ticks {
 }
 
 /** True when a limit price is too aggressive for the band. Only the aggressive side is bounded; no reference, no band. */
-export function limitOutOfBand(price: Ticks, side: Side, reference: Ticks, market: Market): boolean {
+export function limitOutOfBand(price: Ticks, side: Side, reference: Ticks, market: BookTerms): boolean {
   return reference !== NO_TICKS && isWorse(price, worseBy(reference, market.limitBandPpm, side), side);
 }
 
 /** The furthest a market order may trade because of the market's band; 0 for no bound. */
-export function marketBandBound(side: Side, reference: Ticks, market: Market): Ticks {
+export function marketBandBound(side: Side, reference: Ticks, market: BookTerms): Ticks {
   return reference === NO_TICKS ? NO_TICKS : worseBy(reference, market.marketBandPpm, side);
 }
 
@@ -41,17 +41,17 @@ export function marketBandBound(side: Side, reference: Ticks, market: Market): T
  * The worst price of a stop market order: its own, else its trigger price and the market band. It is known before the order
  * triggers, so that a buy can hold what it may cost.
  */
-export function stopMarketBound(order: Pick<Order, 'side' | 'price' | 'triggerPrice'>, market: Market): Ticks {
+export function stopMarketBound(order: Pick<Order, 'side' | 'price' | 'triggerPrice'>, market: BookTerms): Ticks {
   return order.price === NO_TICKS ? worseBy(order.triggerPrice, market.marketBandPpm, order.side) : order.price;
 }
 
 /** The order's own worst price: the limit, a market order's worst price, or the stop rule above; 0 for none. */
-function ownBound(order: Order, market: Market): Ticks {
+function ownBound(order: Order, market: BookTerms): Ticks {
   return order.orderType === 'stopMarket' ? stopMarketBound(order, market) : order.price;
 }
 
 /** The worst price at which an order may trade now that the best price against it is `best`; 0 for no bound. */
-export function worstPrice(order: Order, best: Ticks, reference: Ticks, market: Market): Ticks {
+export function worstPrice(order: Order, best: Ticks, reference: Ticks, market: BookTerms): Ticks {
   const own = ownBound(order, market);
   if (order.orderType === 'limit' || order.orderType === 'stopLimit') return own;
   const slippage = best === NO_TICKS ? NO_TICKS : worseBy(best, order.slippagePpm, order.side);

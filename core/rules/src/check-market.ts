@@ -1,6 +1,6 @@
 /** Whether an asset or a market can be registered as described. Gives the name of the first field that can not be. */
 import { lots, ticks, type AssetId, type Atoms, type MarketId } from '@orrery/units';
-import type { Asset, Market } from '@orrery/protocol';
+import type { Asset, BookTerms, Market } from '@orrery/protocol';
 
 /** Ids index dense tables. */
 const ASSET_ID_MAX = 255;
@@ -31,11 +31,11 @@ export function invalidMarketField(market: Market, base: Asset, quote: Asset): s
   return invalidUnit(market, base, quote) ?? invalidRange(market) ?? invalidRate(market);
 }
 
-function isWhole(value: number, max: number): boolean {
+export function isWhole(value: number, max: number): boolean {
   return Number.isInteger(value) && value >= 0 && value <= max;
 }
 
-function isPowerOfTen(value: Atoms, exponent: number): boolean {
+export function isPowerOfTen(value: Atoms, exponent: number): boolean {
   return exponent >= 0 && value === 10n ** BigInt(exponent);
 }
 
@@ -47,7 +47,7 @@ function invalidUnit(market: Market, base: Asset, quote: Asset): string | undefi
   return isPowerOfTen(market.tickLotAtoms, exponent) ? undefined : 'tickLotAtoms';
 }
 
-function invalidRange(market: Market): string | undefined {
+export function invalidRange(market: BookTerms): string | undefined {
   if (market.minPrice < 1) return 'minPrice';
   if (market.maxPrice < market.minPrice || market.maxPrice > MARKET_PRICE_MAX) return 'maxPrice';
   if (market.minSize < 1) return 'minSize';
@@ -56,7 +56,7 @@ function invalidRange(market: Market): string | undefined {
   return market.maxNotional < market.minNotional ? 'maxNotional' : undefined;
 }
 
-function invalidRate(market: Market): string | undefined {
+export function invalidRate(market: BookTerms): string | undefined {
   if (market.makerFeePpm > FEE_PPM_MAX) return 'makerFeePpm';
   if (market.takerFeePpm > FEE_PPM_MAX) return 'takerFeePpm';
   if (market.limitBandPpm >= MILLION) return 'limitBandPpm';

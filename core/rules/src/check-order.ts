@@ -1,6 +1,6 @@
 /** What is malformed about an order, in order of precedence. Pure: the market's prices are given. */
 import { NO_ATOMS, NO_LOTS, NO_TICKS, type Atoms, type Ticks } from '@orrery/units';
-import type { CommandRejected, Market, Order } from '@orrery/protocol';
+import type { CommandRejected, BookTerms, Order } from '@orrery/protocol';
 import { SLIPPAGE_PPM_MAX } from './limits.ts';
 import { notional } from './notional.ts';
 import { reject } from './reject.ts';
@@ -12,13 +12,13 @@ type Typed = Pick<Order, 'orderType'>;
 export const isStop = ({ orderType }: Typed): boolean => orderType === 'stopLimit' || orderType === 'stopMarket';
 /** Limit orders, the triggered ones too: the price is a limit and a remainder may rest. */
 export const hasLimit = ({ orderType }: Typed): boolean => orderType === 'limit' || orderType === 'stopLimit';
-/** Market buys may be given by what to spend. */
+/** BookTerms buys may be given by what to spend. */
 export const isByFunds = (order: Order): boolean => order.funds > NO_ATOMS && order.size === NO_LOTS;
 
 export const isClientOrderId = (text: string): boolean => text === '' || CLIENT_ORDER_ID.test(text);
 
 /** @param market undefined while the order names no known market: then only its own fields can be judged. */
-export function checkOrder(order: Order, market: Market | undefined, lastPrice: Ticks, reference: Ticks): CommandRejected | undefined {
+export function checkOrder(order: Order, market: BookTerms | undefined, lastPrice: Ticks, reference: Ticks): CommandRejected | undefined {
   return (
     checkFields(order) ??
     (market === undefined ? undefined : (checkBounds(order, market, reference) ?? checkTrigger(order, market, lastPrice))) ??
@@ -33,7 +33,7 @@ function checkFields(order: Order): CommandRejected | undefined {
 }
 
 /** Price, size and notional against the market's limits. */
-export function checkBounds(order: Order, market: Market, reference: Ticks): CommandRejected | undefined {
+export function checkBounds(order: Order, market: BookTerms, reference: Ticks): CommandRejected | undefined {
   const priceNeeded = hasLimit(order) || order.price !== NO_TICKS;
   if (priceNeeded && !isPrice(order.price, market)) return reject('InvalidPrice', 'price');
   if (!isByFunds(order) && (order.size < market.minSize || order.size > market.maxSize)) return reject('InvalidSize', 'size');
@@ -44,18 +44,18 @@ export function checkBounds(order: Order, market: Market, reference: Ticks): Com
   return undefined;
 }
 
-function isPrice(price: Ticks, market: Market): boolean {
+export function isPrice(price: Ticks, market: BookTerms): boolean {
   return price >= market.minPrice && price <= market.maxPrice;
 }
 
 /** What the order is worth: its funds, or its size at its limit, its trigger or the reference price. Undefined when no price is known. */
-function valueOf(order: Order, market: Market, reference: Ticks): Atoms | undefined {
+function valueOf(order: Order, market: BookTerms, reference: Ticks): Atoms | undefined {
   if (isByFunds(order)) return order.funds;
   const price = hasLimit(order) ? order.price : order.orderType === 'stopMarket' ? order.triggerPrice : reference;
   return price === NO_TICKS ? undefined : notional(price, order.size, market);
 }
 
-function checkTrigger(order: Order, market: Market, lastPrice: Ticks): CommandRejected | undefined {
+function checkTrigger(order: Order, market: BookTerms, lastPrice: Ticks): CommandRejected | undefined {
   if (!isStop(order)) return undefined;
   const reached = lastPrice !== NO_TICKS && isTriggeredBy(order, lastPrice);
   return reached || !isPrice(order.triggerPrice, market) ? reject('InvalidTrigger', 'triggerPrice') : undefined;

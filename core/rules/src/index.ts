@@ -1,5 +1,7 @@
 export * from './adl.ts';
 export * from './bands.ts';
+export * from './check-contract-order.ts';
+export * from './check-contract.ts';
 export * from './check-market.ts';
 export * from './check-order.ts';
 export * from './contract-trigger.ts';

@@ -1,6 +1,6 @@
 /** What a size is worth: exact, because one lot at one tick is a whole number of quote atoms on every market. */
 import { atoms, bigintOf, divFloor, lots, type Atoms, type Lots, type Ticks } from '@orrery/units';
-import type { Market } from '@orrery/protocol';
+import type { BookTerms, Market } from '@orrery/protocol';
 
 const ONE_LOT = lots(1);
 
@@ -11,7 +11,7 @@ function product(left: number, right: number): bigint {
 }
 
 /** Quote atoms of `size` lots at `price` ticks. */
-export function notional(price: Ticks, size: Lots, market: Market): Atoms {
+export function notional(price: Ticks, size: Lots, market: Pick<BookTerms, 'tickLotAtoms'>): Atoms {
   return atoms(product(price, size) * market.tickLotAtoms);
 }
 
@@ -21,7 +21,7 @@ export function baseAmount(size: Lots, market: Market): Atoms {
 }
 
 /** The most lots that `funds` quote atoms buy at `price` (at least 1 tick), and not more than `wanted`. */
-export function affordableSize(funds: Atoms, price: Ticks, wanted: Lots, market: Market): Lots {
+export function affordableSize(funds: Atoms, price: Ticks, wanted: Lots, market: Pick<BookTerms, 'tickLotAtoms'>): Lots {
   const affordable = divFloor(funds, notional(price, ONE_LOT, market));
   return affordable < bigintOf(wanted) ? lots(Number(affordable)) : wanted;
 }

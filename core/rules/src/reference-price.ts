@@ -1,6 +1,6 @@
 /** The price from which bands are measured, and what it is derived from. Prices are in ticks, times in milliseconds. */
 import { NO_TICKS, ticks, type Millis, type Ticks } from '@orrery/units';
-import type { Market } from '@orrery/protocol';
+import type { BookTerms } from '@orrery/protocol';
 import { worseBy } from './bands.ts';
 import type { RulesVersion } from './rules-version.ts';
 
@@ -30,7 +30,7 @@ export interface MarketPrices {
 }
 
 /** The reference price of a market under the rules of a version; 0 when no price is known. */
-export function referencePrice(rules: RulesVersion, prices: MarketPrices, market: Market, at: Millis): Ticks {
+export function referencePrice(rules: RulesVersion, prices: MarketPrices, market: BookTerms, at: Millis): Ticks {
   return rules === 1 ? lastOrIndex(prices, at) : clampedByIndex(prices, market, at);
 }
 
@@ -47,7 +47,7 @@ function lastOrIndex(prices: MarketPrices, at: Millis): Ticks {
  * Rules 2: the last price while it is fresh, at most the market band from a fresh index; the index alone when the last price is stale; the slow
  * average without a fresh index. Two accounts of one person that trade with each other can so move it by the market band at most.
  */
-function clampedByIndex(prices: MarketPrices, { marketBandPpm }: Market, at: Millis): Ticks {
+function clampedByIndex(prices: MarketPrices, { marketBandPpm }: BookTerms, at: Millis): Ticks {
   const { indexPrice, lastPrice } = prices;
   if (!isIndexFresh(prices, at)) return averagePrice(prices);
   if (!isLastFresh(prices, at)) return indexPrice;

@@ -1,9 +1,9 @@
 /**
  * The seam between matching and money: how an order is reserved, released and paid. Matching knows books and counters, never balances; a kind of
- * instrument brings its clearing (`spot.ts` pays at once).
+ * instrument brings its clearing (`spot.ts` pays at once, `perpetual.ts` changes positions).
  */
-import type { Atoms, Lots, Ticks } from '@orrery/units';
-import type { CommandRejected, Order } from '@orrery/protocol';
+import type { Atoms, Lots, Millis, Ticks } from '@orrery/units';
+import type { CommandRejected, Event, Order } from '@orrery/protocol';
 
 /** What an order pays from, under a number that only its clearing can read: found once, when the order comes in. */
 export type Payer = number;
@@ -15,6 +15,8 @@ export interface ClearedOrder {
   readonly payer: Payer;
   /** Lots still to trade; 0 for an order by funds. */
   readonly remaining: Lots;
+  /** armed: it waits for its trigger. */
+  readonly status: 'acting' | 'armed' | 'resting';
 }
 
 /** An order on its way in. */
@@ -27,8 +29,11 @@ export interface ArrivingOrder {
 
 /** What an order would trade at once. */
 export interface PlannedTrades {
-  /** Quote atoms of all trades. */
+  /** Quote atoms of all trades; in a contract settle atoms. */
   readonly traded: Atoms;
+  readonly filled: Lots;
+  /** Lots that would rest if the order may rest. */
+  readonly remaining: Lots;
 }
 
 /** One trade, before it is counted in the orders. The taker has no reservation, the maker has one. */
@@ -37,8 +42,10 @@ export interface Fill {
   readonly maker: ClearedOrder;
   readonly price: Ticks;
   readonly size: Lots;
-  /** Quote atoms. */
+  /** Quote atoms; in a contract settle atoms. */
   readonly notional: Atoms;
+  /** The time of the command. */
+  readonly at: Millis;
 }
 
 /** Each in atoms of the asset that its payer receives. */
@@ -55,6 +62,6 @@ export interface Clearing {
   reserve(open: ClearedOrder): void;
   /** Releases what `size` lots of an order had reserved; an order by funds releases everything. */
   release(open: ClearedOrder, size: Lots): void;
-  /** Pays a trade. */
-  clear(fill: Fill): Fees;
+  /** Pays a trade. @param events receives what it did beyond money: to positions */
+  clear(fill: Fill, events: Event[]): Fees;
 }

@@ -77,10 +77,26 @@ function isSameBody(left: Order, right: Order): boolean {
     left.orderType === right.orderType &&
     left.timeInForce === right.timeInForce &&
     left.price === right.price &&
-    left.size === right.size &&
+    (left.size === right.size || closesPosition(left)) &&
     left.funds === right.funds &&
     left.triggerPrice === right.triggerPrice &&
     left.slippagePpm === right.slippagePpm &&
-    left.selfTradePrevention === right.selfTradePrevention
+    left.selfTradePrevention === right.selfTradePrevention &&
+    isSameContract(left.contract, right.contract)
+  );
+}
+
+/** Its size is that of the position at the time. */
+const closesPosition = ({ contract }: Order): boolean => contract?.closePosition === true;
+
+function isSameContract(left: Order['contract'], right: Order['contract']): boolean {
+  if (left === undefined || right === undefined) return left === right;
+  return (
+    left.positionSide === right.positionSide &&
+    left.reduceOnly === right.reduceOnly &&
+    left.closePosition === right.closePosition &&
+    left.triggerBy === right.triggerBy &&
+    left.trailingPpm === right.trailingPpm &&
+    left.source === right.source
   );
 }

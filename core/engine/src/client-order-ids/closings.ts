@@ -3,7 +3,7 @@
  * of the account. As objects they would be copied and finally swept by the garbage collector, and encoded again for every proof.
  */
 import { assert, type Millis, type OrderId } from '@orrery/units';
-import { fields, orderField, Reader, Writer, type Field, type Order } from '@orrery/protocol';
+import { fields, anyOrderField, Reader, Writer, type Field, type Order } from '@orrery/protocol';
 import type { Name } from './named-order.ts';
 
 /** What is remembered of a closed order: enough to know the command that placed it when it comes again. */
@@ -23,12 +23,12 @@ export interface EncodedClosings {
 
 export const closedOrderField: Field<ClosedClientOrder> = {
   write: (writer, { order, replaces, closedAt }) => {
-    orderField.write(writer, order);
+    anyOrderField.write(writer, order);
     fields.optionalOrder.write(writer, replaces);
     fields.time.write(writer, closedAt);
   },
   read: (reader) => ({
-    order: orderField.read(reader),
+    order: anyOrderField.read(reader),
     replaces: fields.optionalOrder.read(reader),
     closedAt: fields.time.read(reader),
   }),

@@ -3,20 +3,24 @@ import { assert, type AssetId, type MarketId } from '@orrery/units';
 import type { Asset, Market } from '@orrery/protocol';
 import type { RulesVersion } from '@orrery/rules';
 import type { Clearing } from '../clearing/clearing.ts';
-import type { ListedMarket } from './listed-market.ts';
+import type { ContractState } from '../positions/contract-state.ts';
+import type { Listed, ListedContract, ListedMarket } from './listed-market.ts';
 
 export interface Listings {
   /** The rules by which commands are applied; `UpgradeRules` switches them. */
   rules: RulesVersion;
   readonly assets: Map<AssetId, Asset>;
   readonly markets: Map<MarketId, ListedMarket>;
+  /** Their ids are of the same numbers as those of the markets. */
+  readonly contracts: Map<MarketId, ListedContract>;
   /** The clearing of a market with these terms. */
   clearingOf(terms: Market): Clearing;
+  clearingOfContract(contract: ContractState): Clearing;
 }
 
-/** The market of an order or another record of the state: it must be listed. */
-export function listedMarket({ markets }: Pick<Listings, 'markets'>, id: MarketId): ListedMarket {
-  const market = markets.get(id);
+/** The market or contract of an order or another record of the state: it must be listed. */
+export function listedMarket({ markets, contracts }: Pick<Listings, 'markets' | 'contracts'>, id: MarketId): Listed {
+  const market = markets.get(id) ?? contracts.get(id);
   assert(market !== undefined, 'a market that the state names is listed');
   return market;
 }

@@ -13,7 +13,7 @@ export function registerMarket(listings: Listings, command: RegisterMarket): Eve
   if (invalid !== undefined) return [reject('InvalidField', invalid)];
   if (base === undefined) return [reject('UnknownAsset', 'base')];
   if (quote === undefined) return [reject('UnknownAsset', 'quote')];
-  if (before !== undefined) return [reject('AlreadyRegistered', 'market')];
+  if (before !== undefined || listings.contracts.has(terms.market)) return [reject('AlreadyRegistered', 'market')];
   if (isListed(listings, terms.symbol)) return [reject('AlreadyRegistered', 'symbol')];
   // After this point nothing fails.
   const market = newListedMarket(terms, listings.clearingOf(terms));

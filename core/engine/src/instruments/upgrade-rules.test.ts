@@ -54,8 +54,8 @@ describe('UpgradeRules', () => {
     expect(between.stateLayouts()).toEqual([3, 2]);
     expect(decodeState(between.encodeState(2)).encodeState()).toEqual(between.encodeState());
     const after = new Table({ rules: LATEST_RULES }).engine;
-    expect(after.stateLayouts()).toEqual([3]);
-    for (const layout of [2, 1]) expect(() => after.encodeState(layout)).toThrow(`the state can be written in layout ${layout}`);
+    expect(after.stateLayouts()).toEqual([4]);
+    for (const layout of [3, 2, 1]) expect(() => after.encodeState(layout)).toThrow(`the state can be written in layout ${layout}`);
     expect(createEngine().stateLayouts()).toEqual([3, 2, 1]);
   });
 });

@@ -77,6 +77,13 @@ export class Ledger {
     rows.setReserved(balance, reserveOfHeld(wallet), held);
   }
 
+  /** Puts back how much of what is held is the margin of positions: `restore` takes all of it as that of orders. */
+  restorePositionMargin(balance: Balance, amount: Atoms): void {
+    const rows = this.#rows;
+    rows.setReserved(balance, 'orderMargin', subtractAtoms(rows.reserved(balance, 'orderMargin'), amount));
+    rows.setReserved(balance, 'positionMargin', addAtoms(rows.reserved(balance, 'positionMargin'), amount));
+  }
+
   /**
    * Lets what is free of a balance be below zero until the command closes: a loss is posted before what covers it, such as the insurance fund.
    * At the close it must be covered.

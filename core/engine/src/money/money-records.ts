@@ -43,7 +43,7 @@ export interface Claim {
  * Commands that leave nothing but their money: what they asked, by their key. An orphan is a deposit whose block is gone, by the deposit's key,
  * with what lies in SUSPENSE of it: the only one that is forgotten again.
  */
-export const KEYED = ['deposit', 'transfer', 'budget', 'award', 'reversal', 'orphan'] as const;
+export const KEYED = ['deposit', 'transfer', 'budget', 'award', 'reversal', 'orphan', 'margin'] as const;
 export type Keyed = (typeof KEYED)[number];
 
 /** What was asked by key, in no order. */
@@ -70,6 +70,7 @@ export class MoneyRecords {
       budget: new KeyTable(key),
       award: new KeyTable(key),
       reversal: new KeyTable(key),
+      margin: new KeyTable(key),
     };
   }
 

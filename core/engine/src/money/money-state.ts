@@ -1,11 +1,15 @@
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Listings } from '../instruments/listings.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import type { Collaterals } from '../margin/collaterals.ts';
+import type { Positions } from '../positions/positions.ts';
 import type { MoneyRecords } from './money-records.ts';
 
 /** The part of the state that money commands need. */
-export interface MoneyState extends Pick<Listings, 'assets' | 'rules'> {
+export interface MoneyState extends Pick<Listings, 'assets' | 'rules' | 'contracts'> {
   readonly accounts: Accounts;
   readonly ledger: Ledger;
+  readonly positions: Positions;
+  readonly collaterals: Collaterals;
   readonly money: MoneyRecords;
 }

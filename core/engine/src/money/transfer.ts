@@ -1,6 +1,10 @@
-import type { CommandRejected, Event, Transfer } from '@orrery/protocol';
+import { addAtoms, NO_ATOMS, type AssetId } from '@orrery/units';
+import type { CommandRejected, Event, Transfer, Wallet } from '@orrery/protocol';
 import { isTransferRoute, reject } from '@orrery/rules';
 import { pay } from '../ledger/movements.ts';
+import { worthAt } from '../margin/collaterals.ts';
+import { crossMarginOf, transferableOf } from '../margin/cross-margin.ts';
+import { walletOf } from '../positions/positions.ts';
 import type { MoneyState } from './money-state.ts';
 import { checkAmount, checkChainAsset, checkKey, checkTerms, unknownAsset } from './check-money.ts';
 import { bodyOf, memoryOf, type Memory } from './money-records.ts';
@@ -36,10 +40,37 @@ function refuseTransfer(state: MoneyState, command: Transfer, memory: Memory): C
   if (terms !== undefined) return terms;
   if (!isTransferRoute(command.from, command.to)) return reject('TransferRouteClosed', 'to');
   if (isOfCoins(command) && state.rules < 5) return reject('RulesTooOld');
+  const capped = refuseCollateral(state, command);
+  if (capped !== undefined) return capped;
   if (memory === 'other') return reject('KeyConflict', 'transferId');
   const { ledger } = state;
   const free = ledger.free(ledger.of(command.account, command.from, command.asset));
-  return free < command.amount ? reject('InsufficientBalance', 'amount') : undefined;
+  if (free < command.amount) return reject('InsufficientBalance', 'amount');
+  return refuseLeaving(state, command);
 }
 
 const isOfCoins = ({ from, to }: Transfer): boolean => from === 'coinFutures' || to === 'coinFutures';
+
+/** P4: what leaves a wallet of contracts was free of losses and margin. */
+function refuseLeaving(state: MoneyState, { account, from, asset, amount }: Transfer): CommandRejected | undefined {
+  if (from !== 'futures' && from !== 'coinFutures') return undefined;
+  const margin = crossMarginOf(state, account, from === 'futures' ? 'linear' : 'inverse');
+  if (margin === undefined) return undefined;
+  const collateral = from === 'futures' ? state.collaterals.get(asset) : undefined;
+  const counts = collateral === undefined ? (isSettled(state, asset, from) ? amount : NO_ATOMS) : worthAt(amount, collateral);
+  return counts > transferableOf(margin) ? reject('InsufficientMargin', 'amount') : undefined;
+}
+
+/** Whether contracts of the wallet are settled in an asset: another one counts for nothing there. */
+function isSettled({ contracts }: MoneyState, asset: AssetId, wallet: Wallet): boolean {
+  for (const { terms } of contracts.values()) if (terms.settle === asset && walletOf(terms.payoff) === wallet) return true;
+  return false;
+}
+
+/** The cap of a collateral holds for what a transfer brings the wallet to. */
+function refuseCollateral({ ledger, collaterals }: MoneyState, { account, to, asset, amount }: Transfer): CommandRejected | undefined {
+  const collateral = to === 'futures' ? collaterals.get(asset) : undefined;
+  if (collateral === undefined) return undefined;
+  const there = ledger.free(ledger.of(account, 'futures', asset));
+  return addAtoms(there, amount) > collateral.terms.cap ? reject('CollateralCapExceeded', 'amount') : undefined;
+}

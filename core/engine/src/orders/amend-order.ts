@@ -2,7 +2,9 @@
 import { NO_ATOMS, NO_LOTS, NO_TICKS, ppm, type Millis, type OrderId } from '@orrery/units';
 import type { AmendOrder, CommandRejected, OrderAccepted } from '@orrery/protocol';
 import { isClientOrderId, reject } from '@orrery/rules';
+import { onlyReduces } from '../clearing/reduces.ts';
 import type { Trading } from './trading.ts';
+import { refuseContractAmendment } from './refuse-contract-order.ts';
 import { ownOrder } from './cancel-order.ts';
 import { cancelOpenOrder } from './close-order.ts';
 import { execute, planEntry } from './execute.ts';
@@ -20,7 +22,8 @@ export function amendOrder(trading: Trading, command: AmendOrder, at: Millis): O
   const old = ownOrder(trading.orders, command.account, command.orderId);
   if (old === undefined || old.status !== 'resting') return unchanged(refuseUnamendable(trading, command, old));
   const order = amended(command, old, trading.orders.nextId(), at);
-  const refusal = refuseOrder(trading, order, old.market, old);
+  const refusal =
+    old.market.contract === undefined ? refuseOrder(trading, order, old.market, old) : refuseContractAmendment(trading, order, old);
   if (refusal !== undefined) return unchanged(refusal);
   const entry: Entry = { order, market: old.market, payer: old.payer, leaving: old, at };
   const plan = planEntry(trading, entry);
@@ -52,7 +55,8 @@ function amended(command: AmendOrder, { order, remaining }: OpenOrder, orderId: 
     slippagePpm: ppm(0),
     selfTradePrevention: order.selfTradePrevention,
     createdAt,
-    contract: order.contract,
+    // It has a size of its own now.
+    contract: order.contract === undefined ? undefined : { ...order.contract, reduceOnly: onlyReduces(order), closePosition: false },
   };
 }
 

@@ -15,8 +15,8 @@ export function refuseArming(trading: Trading, entry: Entry): CommandRejected | 
 
 export function arm({ events }: CommandScope, open: OpenOrder): void {
   const { order, market } = open;
+  open.status = 'armed';
   market.clearing.reserve(open);
   open.slot = market.triggers.add(order, NO_TICKS);
-  open.status = 'armed';
   events.push({ type: 'OrderArmed', orderId: order.orderId, account: order.account, market: order.market });
 }

@@ -8,7 +8,7 @@ import type { CommandScope } from './command-scope.ts';
 
 /** Cancels in the order of the ids. Without a market, the orders in halted markets stay. */
 export function cancelAllOrders(trading: Trading, command: CancelAllOrders, at: Millis): Event[] {
-  const market = command.market === 0 ? undefined : trading.markets.get(command.market);
+  const market = command.market === 0 ? undefined : (trading.markets.get(command.market) ?? trading.contracts.get(command.market));
   if (command.market !== 0 && market === undefined) return [reject('UnknownMarket', 'market')];
   const { account } = command;
   if (!trading.accounts.has(account)) return [reject('UnknownAccount', 'account')];

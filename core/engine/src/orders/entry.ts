@@ -1,11 +1,11 @@
 /** An order on its way in. */
 import type { Millis } from '@orrery/units';
 import type { ArrivingOrder } from '../clearing/clearing.ts';
-import type { ListedMarket } from '../instruments/listed-market.ts';
+import type { Listed } from '../instruments/listed-market.ts';
 import type { OpenOrder } from './open-order.ts';
 
 export interface Entry extends ArrivingOrder {
-  readonly market: ListedMarket;
+  readonly market: Listed;
   /** The open order that leaves for it: the amended one, or itself when a stop triggers. */
   readonly leaving: OpenOrder | undefined;
   /** The time of the command. */

@@ -1,21 +1,22 @@
 /** Carries a plan out: matches what it says, then rests or closes what is left. */
 import { assert, NO_LOTS, NO_TICKS, unreachable } from '@orrery/units';
 import type { CloseReason, Order } from '@orrery/protocol';
-import { hasLimit, isByFunds, referencePrice, worstPrice } from '@orrery/rules';
-import type { ListedMarket } from '../instruments/listed-market.ts';
+import { hasLimit, isByFunds, worstPrice } from '@orrery/rules';
+import type { Listed } from '../instruments/listed-market.ts';
 import { closeOrder } from './close-order.ts';
 import type { CommandScope } from './command-scope.ts';
 import type { Entry } from './entry.ts';
 import { matchPlanned } from './match.ts';
 import { opposite, planMatch, type MatchPlan } from './match-plan.ts';
 import type { OpenOrder } from './open-order.ts';
+import { referenceOf } from './reference.ts';
 import { rests } from './refuse-plan.ts';
 import type { Trading } from './trading.ts';
 
 export function planEntry(trading: Trading, { order, market, at }: Entry): MatchPlan {
   const best = market.book.bestPrice(opposite(order.side));
-  const reference = referencePrice(trading.rules, market, market.terms, at);
-  return planMatch(trading.plan, market, order, worstPrice(order, best, reference, market.terms));
+  const worst = worstPrice(order, best, referenceOf(trading, market, at), market.terms);
+  return planMatch(trading.plan, market, order, worst, market.contract === undefined ? undefined : trading);
 }
 
 /** Carries out what was planned for an acting order. */
@@ -29,9 +30,9 @@ export function execute(scope: CommandScope, open: OpenOrder, plan: MatchPlan): 
 function rest({ events }: CommandScope, open: OpenOrder): void {
   const { market, remaining, filled, filledNotional } = open;
   const { orderId, account, side, price } = open.order;
+  open.status = 'resting';
   market.clearing.reserve(open);
   open.slot = market.book.add(orderId, account, side, price, remaining);
-  open.status = 'resting';
   events.push({ type: 'OrderRested', orderId, account, market: market.terms.market, side, price, remaining, filled, filledNotional });
 }
 
@@ -57,7 +58,7 @@ function fundsCloseReason(plan: MatchPlan): CloseReason {
   return plan.count > 0 ? 'selfTrade' : 'remainderNotFilled';
 }
 
-function assertNotCrossed({ book }: ListedMarket): void {
+function assertNotCrossed({ book }: Listed): void {
   const ask = book.bestPrice('sell');
   assert(ask === NO_TICKS || book.bestPrice('buy') < ask, 'a book is never crossed after a command');
 }

@@ -5,12 +5,16 @@
 import { addAtoms, addLots, assert, minLots, NO_ATOMS, NO_LOTS, NO_TICKS, subtractAtoms, subtractLots } from '@orrery/units';
 import type { Atoms, Lots, Ticks } from '@orrery/units';
 import type { Order, Side } from '@orrery/protocol';
-import { affordableSize, isByFunds, isWorse, notional } from '@orrery/rules';
+import { affordableSize, contractNotional, isByFunds, isWorse, notional } from '@orrery/rules';
 import { NO_SLOT, type Slot } from '../book/book.ts';
-import type { ListedMarket } from '../instruments/listed-market.ts';
+import type { Listed } from '../instruments/listed-market.ts';
+import { reduceLimit, type Makers } from './reduce-limit.ts';
 
-/** With a stranger's order: a trade. With one's own, by the mode of self-trade prevention: it expires, or both lose the same size. */
-export type StepKind = 'trade' | 'expireMaker' | 'decrement';
+/**
+ * With a stranger's order: a trade. With one's own, by the mode of self-trade prevention: it expires, or both lose the same size. What of a reduce-only order
+ * would open a position expires.
+ */
+export type StepKind = 'trade' | 'expireMaker' | 'expireReduceOnly' | 'decrement';
 
 /** complete: nothing is left to match; the others say what stopped it. */
 export type PlanEnd = 'complete' | 'bookEmpty' | 'bound' | 'selfTrade';
@@ -78,9 +82,10 @@ export const opposite = (side: Side): Side => (side === 'buy' ? 'sell' : 'buy');
 /**
  * Plans how `order` would match now.
  * @param worst the worst price it may trade at; 0 for none
+ * @param makers of a contract, where an order may stand that only reduces; undefined for a spot market
  */
-export function planMatch(plan: MatchPlan, market: ListedMarket, order: Order, worst: Ticks): MatchPlan {
-  const { book, terms } = market;
+export function planMatch(plan: MatchPlan, market: Listed, order: Order, worst: Ticks, makers: Makers | undefined): MatchPlan {
+  const { book, terms, contract } = market;
   const byFunds = isByFunds(order);
   plan.reset(order.size, order.funds);
   for (let maker = book.best(opposite(order.side)); ; maker = book.next(maker)) {
@@ -89,18 +94,27 @@ export function planMatch(plan: MatchPlan, market: ListedMarket, order: Order, w
     const price = book.priceOf(maker);
     if (worst !== NO_TICKS && isWorse(price, worst, order.side)) return ended(plan, 'bound');
     const standing = book.remainingOf(maker);
-    const matched = byFunds ? affordableSize(plan.funds, price, standing, terms) : minLots(plan.remaining, standing);
+    const limit = makers === undefined ? undefined : reduceLimit(makers, market, maker, plan);
+    if (limit === NO_LOTS) {
+      plan.add('expireReduceOnly', maker, price, standing, NO_ATOMS);
+      continue;
+    }
+    const matched = byFunds
+      ? affordableSize(plan.funds, price, standing, terms)
+      : minLots(plan.remaining, limit === undefined ? standing : minLots(limit, standing));
     if (matched === NO_LOTS) return plan;
     const mode = book.accountOf(maker) === order.account ? order.selfTradePrevention : 'none';
     if (mode === 'expireTaker') return ended(plan, 'selfTrade');
     if (mode === 'expireMaker' || mode === 'expireBoth') plan.add('expireMaker', maker, price, standing, NO_ATOMS);
     if (mode === 'expireBoth') return ended(plan, 'selfTrade');
     if (mode === 'expireMaker') continue;
-    const value = notional(price, matched, terms);
+    const value = contract === undefined ? notional(price, matched, terms) : contractNotional(price, matched, contract.terms);
     if (mode === 'none') plan.trade(maker, price, matched, value);
     else plan.add('decrement', maker, price, matched, NO_ATOMS);
     if (byFunds) plan.funds = subtractAtoms(plan.funds, value);
     else plan.remaining = subtractLots(plan.remaining, matched);
+    if (limit !== undefined && matched === limit && limit < standing)
+      plan.add('expireReduceOnly', maker, price, subtractLots(standing, limit), NO_ATOMS);
     // Funds that buy no lot more here buy none further on either, where the price is no better.
     if (byFunds && affordableSize(plan.funds, price, matched, terms) === NO_LOTS) return plan;
   }

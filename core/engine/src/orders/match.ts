@@ -24,6 +24,9 @@ export function matchPlanned(scope: CommandScope, taker: OpenOrder, plan: MatchP
       case 'expireMaker':
         cancelOpenOrder(scope, maker, 'selfTrade');
         break;
+      case 'expireReduceOnly':
+        cancelOpenOrder(scope, maker, 'reduceOnly');
+        break;
       default:
         unreachable(step.kind);
     }
@@ -33,7 +36,7 @@ export function matchPlanned(scope: CommandScope, taker: OpenOrder, plan: MatchP
 function trade(scope: CommandScope, taker: OpenOrder, maker: OpenOrder, { price, size, notional }: PlanStep): void {
   const { trading, at, events } = scope;
   const { market } = taker;
-  const { takerFee, makerFee } = market.clearing.clear({ taker, maker, price, size, notional });
+  const { takerFee, makerFee } = market.clearing.clear({ taker, maker, price, size, notional, at }, events);
   count(taker, size, notional);
   count(maker, size, notional);
   takeFromBook(maker, size);

@@ -4,12 +4,12 @@ import type { Order } from '@orrery/protocol';
 import { NO_SLOT, type Slot } from '../book/book.ts';
 import type { ClearedOrder, Payer } from '../clearing/clearing.ts';
 import { NO_NAME, type Name, type NamedOrder } from '../client-order-ids/named-order.ts';
-import type { ListedMarket } from '../instruments/listed-market.ts';
+import type { Listed } from '../instruments/listed-market.ts';
 
 export interface OpenOrder extends ClearedOrder, NamedOrder {
   /** As it is: as it was asked for, until it is amended under its id. */
   order: Order;
-  readonly market: ListedMarket;
+  readonly market: Listed;
   readonly payer: Payer;
   /** The order it is an amendment of; 0 for none. */
   readonly replaces: OrderId | 0;
@@ -27,7 +27,7 @@ export interface OpenOrder extends ClearedOrder, NamedOrder {
   name: Name;
 }
 
-export function newOpenOrder(order: Order, market: ListedMarket, payer: Payer, replaces: OrderId | 0): OpenOrder {
+export function newOpenOrder(order: Order, market: Listed, payer: Payer, replaces: OrderId | 0): OpenOrder {
   return {
     order,
     asked: order,

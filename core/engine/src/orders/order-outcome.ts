@@ -1,11 +1,11 @@
 import type { CommandRejected, Event, OrderRepeated } from '@orrery/protocol';
-import type { ListedMarket } from '../instruments/listed-market.ts';
+import type { Listed } from '../instruments/listed-market.ts';
 
 /** What came of an order. */
 export interface OrderOutcome {
   readonly events: Event[];
   /** Where it was executed; undefined when nothing changed. */
-  readonly market: ListedMarket | undefined;
+  readonly market: Listed | undefined;
 }
 
 export const unchanged = (answer: CommandRejected | OrderRepeated): OrderOutcome => ({ events: [answer], market: undefined });

@@ -3,7 +3,7 @@
  * column of their own, because an order of a rare account would otherwise fetch all the rest of it from far memory.
  */
 import { assert, type AccountId } from '@orrery/units';
-import type { ListedMarket } from '../instruments/listed-market.ts';
+import type { Listed } from '../instruments/listed-market.ts';
 import { setAt } from '../accounts/column.ts';
 import type { OpenOrder } from './open-order.ts';
 
@@ -51,7 +51,7 @@ export class OrdersOfAccounts {
   }
 
   /** How many of an account's open orders are in a market. */
-  countIn(account: AccountId, market: ListedMarket): number {
+  countIn(account: AccountId, market: Listed): number {
     const list = this.of(account);
     if (list.length > FEW) return this.#countsOf(account)[market.terms.market] ?? 0;
     let count = 0;
@@ -72,6 +72,6 @@ function countedByMarket(orders: readonly OpenOrder[]): number[] {
   return counts;
 }
 
-function change(counts: number[], { terms }: ListedMarket, by: number): void {
+function change(counts: number[], { terms }: Listed, by: number): void {
   counts[terms.market] = (counts[terms.market] ?? 0) + by;
 }

@@ -2,7 +2,7 @@
 import { NO_TICKS, unreachable, type AccountId, type Ticks } from '@orrery/units';
 import type { CommandRejected, Order } from '@orrery/protocol';
 import { checkOrder, referencePrice, reject } from '@orrery/rules';
-import type { ListedMarket } from '../instruments/listed-market.ts';
+import type { Listed } from '../instruments/listed-market.ts';
 import type { Trading } from './trading.ts';
 import type { OpenOrder } from './open-order.ts';
 
@@ -13,7 +13,7 @@ import type { OpenOrder } from './open-order.ts';
 export function refuseOrder(
   trading: Trading,
   order: Order,
-  market: ListedMarket | undefined,
+  market: Listed | undefined,
   leaving: OpenOrder | undefined,
 ): CommandRejected | undefined {
   const malformed =
@@ -26,7 +26,7 @@ export function refuseOrder(
 }
 
 /** The last price, or a further one that reached triggers which have not all fired: a stop that it reaches would trigger at once. */
-function furthestPrice({ lastPrice, triggers }: ListedMarket, { side }: Order): Ticks {
+function furthestPrice({ lastPrice, triggers }: Listed, { side }: Order): Ticks {
   if (!triggers.isPending) return lastPrice;
   const { high, low } = triggers.marks('last');
   if (side === 'buy') return high > lastPrice ? high : lastPrice;
@@ -42,7 +42,7 @@ export function refuseTrader({ accounts }: Trading, account: AccountId): Command
   return accounts.is(account, 'connected') ? undefined : reject('ConnectionMissing', 'account');
 }
 
-export function refuseState(market: ListedMarket): CommandRejected | undefined {
+export function refuseState(market: Listed): CommandRejected | undefined {
   switch (market.state) {
     case 'TRADING':
       return undefined;

@@ -1,18 +1,10 @@
 /** Why an order is refused once its match is planned: what its time in force forbids, the bands, the number of open orders, the money. */
 import { addAtoms, NO_LOTS, NO_TICKS } from '@orrery/units';
 import type { CommandRejected, Order } from '@orrery/protocol';
-import {
-  hasLimit,
-  isByFunds,
-  isWorse,
-  limitOutOfBand,
-  marketBandBound,
-  OPEN_ORDERS_PER_ACCOUNT,
-  referencePrice,
-  reject,
-} from '@orrery/rules';
+import { hasLimit, isByFunds, isWorse, limitOutOfBand, marketBandBound, OPEN_ORDERS_PER_ACCOUNT, reject } from '@orrery/rules';
 import type { Entry } from './entry.ts';
 import { opposite, type MatchPlan } from './match-plan.ts';
+import { referenceOf } from './reference.ts';
 import type { Trading } from './trading.ts';
 
 export function refusePlan(trading: Trading, entry: Entry, plan: MatchPlan): CommandRejected | undefined {
@@ -41,8 +33,8 @@ function fillsWhole(order: Order, plan: MatchPlan): boolean {
   return plan.end === 'complete' && plan.filled > NO_LOTS && addAtoms(plan.traded, plan.funds) === order.funds;
 }
 
-function isOutOfBand({ rules }: Trading, { order, market, at }: Entry): boolean {
-  const reference = referencePrice(rules, market, market.terms, at);
+function isOutOfBand(trading: Trading, { order, market, at }: Entry): boolean {
+  const reference = referenceOf(trading, market, at);
   if (hasLimit(order)) return limitOutOfBand(order.price, order.side, reference, market.terms);
   const best = market.book.bestPrice(opposite(order.side));
   const bound = marketBandBound(order.side, reference, market.terms);

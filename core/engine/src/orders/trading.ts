@@ -2,12 +2,18 @@ import type { MarketId } from '@orrery/units';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Listings } from '../instruments/listings.ts';
 import type { MatchPlan } from './match-plan.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Collaterals } from '../margin/collaterals.ts';
+import type { Positions } from '../positions/positions.ts';
 import type { OpenOrders } from './open-orders.ts';
 
 /** The part of the state that orders need. */
 export interface Trading extends Listings {
   readonly accounts: Accounts;
   readonly orders: OpenOrders;
+  readonly ledger: Ledger;
+  readonly positions: Positions;
+  readonly collaterals: Collaterals;
   /** Markets whose reached triggers have not all fired; follows from their triggers. */
   readonly pending: Set<MarketId>;
   /** Where the matching of one order is planned; not part of the state between commands. */

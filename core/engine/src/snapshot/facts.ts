@@ -1,9 +1,11 @@
 /** The present state as events. */
-import { NO_TICKS } from '@orrery/units';
+import { NO_POSITION, NO_TICKS } from '@orrery/units';
 import type { Event } from '@orrery/protocol';
 import { FIRST_RULES } from '@orrery/rules';
-import type { ListedMarket } from '../instruments/listed-market.ts';
+import type { Listed, ListedContract, ListedMarket } from '../instruments/listed-market.ts';
 import type { OpenOrder } from '../orders/open-order.ts';
+import { positionOf, type Holder, type PositionRow } from '../positions/position-row.ts';
+import { predictedFunding } from '../prices/contract-prices.ts';
 import { byId } from './in-order.ts';
 import type { Exchange } from '../exchange.ts';
 
@@ -13,6 +15,8 @@ export function factsOf(exchange: Exchange): Event[] {
   if (exchange.rules > FIRST_RULES) facts.push({ type: 'RulesUpgraded', version: exchange.rules });
   for (const asset of byId(exchange.assets)) facts.push({ type: 'AssetRegistered', ...asset });
   for (const market of byId(exchange.markets)) tellMarket(market, facts);
+  for (const contract of byId(exchange.contracts)) tellContract(contract, facts);
+  for (const { terms } of exchange.collaterals) facts.push({ type: 'CollateralSet', ...terms });
   for (const caps of byId(exchange.money.caps)) facts.push({ type: 'WithdrawalCapsSet', ...caps });
   for (const outflow of exchange.money.outflows.list()) facts.push({ type: 'OutflowChanged', ...outflow });
   for (const account of exchange.accounts) {
@@ -20,8 +24,11 @@ export function factsOf(exchange: Exchange): Event[] {
     for (const flag of exchange.accounts.flagsOf(account.id))
       facts.push({ type: 'AccountFlagSet', account: account.id, flag, value: true });
   }
+  for (const holder of exchange.positions.holders()) tellHolder(holder, facts);
+  for (const row of exchange.positions) tellPosition(row, facts);
   for (const balance of exchange.ledger.personal()) facts.push({ type: 'BalanceChanged', ...balance });
   for (const market of byId(exchange.markets)) tellOrders(exchange, market, facts);
+  for (const contract of byId(exchange.contracts)) tellOrders(exchange, contract, facts);
   return facts;
 }
 
@@ -31,8 +38,42 @@ function tellMarket({ terms, state, indexPrice }: ListedMarket, facts: Event[]):
   if (indexPrice !== NO_TICKS) facts.push({ type: 'IndexPriceSet', market, price: indexPrice });
 }
 
+function tellContract({ terms, state, contract, book, lastPrice }: ListedContract, facts: Event[]): void {
+  const { market } = terms;
+  const { prices } = contract;
+  facts.push({ type: 'ContractRegistered', ...terms }, { type: 'MarketStateChanged', market, state });
+  if (prices.index === NO_TICKS) return;
+  const fundingPpb = predictedFunding({ terms, book, lastPrice, prices });
+  facts.push({
+    type: 'PricesSet',
+    market,
+    index: prices.index,
+    mark: prices.mark,
+    state: prices.state,
+    fundingPpb,
+    freshRounds: prices.freshRounds,
+  });
+}
+
+function tellHolder({ account, linear, inverse, feeTier, rebateTier, exposures }: Holder, facts: Event[]): void {
+  if (linear === 'hedge') facts.push({ type: 'PositionModeSet', account, payoff: 'linear', mode: linear });
+  if (inverse === 'hedge') facts.push({ type: 'PositionModeSet', account, payoff: 'inverse', mode: inverse });
+  if (feeTier > 0 || rebateTier > 0) facts.push({ type: 'FeeTierSet', account, tier: feeTier, rebateTier });
+  for (const { contract, mode } of exposures)
+    if (mode === 'isolated') facts.push({ type: 'MarginModeSet', account, market: contract.terms.market, mode });
+}
+
+function tellPosition(row: PositionRow, facts: Event[]): void {
+  const { exposure, positionSide, leverage, autoMargin, size } = row;
+  const { terms } = exposure.contract;
+  const place = { account: exposure.holder.account, market: terms.market, positionSide };
+  if (leverage !== terms.initLeverage) facts.push({ type: 'LeverageSet', ...place, leverage });
+  if (autoMargin) facts.push({ type: 'AutoMarginSet', ...place, value: autoMargin });
+  if (size !== NO_POSITION) facts.push({ type: 'PositionChanged', ...positionOf(row) });
+}
+
 /** In book priority, buys first; then the stops, oldest first. */
-function tellOrders(exchange: Exchange, { book, triggers }: ListedMarket, facts: Event[]): void {
+function tellOrders(exchange: Exchange, { book, triggers }: Listed, facts: Event[]): void {
   for (const side of ['buy', 'sell'] as const) {
     for (const slot of book.orders(side)) tellResting(exchange.orders.known(book.orderIdOf(slot)), facts);
   }

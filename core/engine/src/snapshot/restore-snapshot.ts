@@ -1,9 +1,12 @@
-import { assert, NO_TICKS, type OrderId } from '@orrery/units';
+import { assert, NO_TICKS, type MarketId, type OrderId } from '@orrery/units';
 import type { HashKey } from '../keyed/keyed-hash.ts';
 import { newListedMarket } from '../instruments/listed-market.ts';
 import { listedMarket } from '../instruments/listings.ts';
 import { newOpenOrder, type OpenOrder } from '../orders/open-order.ts';
 import { emptyExchange, type Exchange } from '../exchange.ts';
+import { TRIGGER_PRICES } from '@orrery/protocol';
+import { countResting } from '../clearing/perpetual.ts';
+import { restoreContracts, restoreReserved, type MarksByPrice } from './contract-snapshot.ts';
 import type { AccountSnapshot, MarketSnapshot, OrderSnapshot, Snapshot } from './snapshot.ts';
 
 export function restoreSnapshot(snapshot: Snapshot, hashKey?: HashKey): Exchange {
@@ -13,7 +16,9 @@ export function restoreSnapshot(snapshot: Snapshot, hashKey?: HashKey): Exchange
   for (const market of snapshot.markets) restoreMarket(exchange, market);
   for (const account of snapshot.accounts) restoreAccount(exchange, account);
   restoreBalances(exchange, snapshot);
+  restoreContracts(exchange, snapshot);
   restoreOrders(exchange, snapshot);
+  restoreReserved(exchange);
   const { money } = exchange;
   for (const { kind, key, body } of snapshot.keys) money.remember(kind, key, body);
   for (const { withdrawalId, heldAt, ...withdrawal } of snapshot.withdrawals)
@@ -49,13 +54,19 @@ function restoreOrders(exchange: Exchange, snapshot: Snapshot): void {
   orders.lastOrderId = snapshot.lastOrderId;
   orders.lastTradeId = snapshot.lastTradeId;
   for (const order of snapshot.orders) orders.enter(waiting(exchange, order));
-  for (const market of snapshot.markets) for (const id of market.resting) restoreResting(exchange, id);
+  for (const market of [...snapshot.markets, ...snapshot.contracts]) for (const id of market.resting) restoreResting(exchange, id);
   for (const open of orders) if (open.status === 'armed') open.slot = open.market.triggers.add(open.order, NO_TICKS);
-  for (const { terms, reached } of snapshot.markets) {
-    const { triggers } = listedMarket(exchange, terms.market);
-    triggers.restore('last', reached);
-    if (triggers.isPending) exchange.pending.add(terms.market);
+  for (const { terms, reached } of snapshot.markets) restoreReached(exchange, terms.market, { last: reached });
+  for (const { terms, reached } of snapshot.contracts) restoreReached(exchange, terms.market, reached);
+}
+
+function restoreReached(exchange: Exchange, market: MarketId, reached: Partial<MarksByPrice>): void {
+  const { triggers } = listedMarket(exchange, market);
+  for (const kind of TRIGGER_PRICES) {
+    const marks = reached[kind];
+    if (marks !== undefined) triggers.restore(kind, marks);
   }
+  if (triggers.isPending) exchange.pending.add(market);
 }
 
 /** Its account and its market must exist. */
@@ -72,4 +83,5 @@ function restoreResting(exchange: Exchange, id: OrderId): void {
   const { account, side, price } = open.order;
   open.slot = open.market.book.add(id, account, side, price, open.remaining);
   open.status = 'resting';
+  if (open.market.contract !== undefined) countResting(exchange.positions.at(open.payer), open);
 }

@@ -1,6 +1,7 @@
 /** Snapshots as bytes: the layout of each part, declared once for writing and for reading. */
 import {
   ACCOUNT_FLAGS,
+  anyOrderField,
   assetFields,
   balanceField,
   capsFields,
@@ -9,7 +10,6 @@ import {
   list,
   MARKET_STATES,
   marketFields,
-  orderField,
   Reader,
   record,
   Writer,
@@ -22,6 +22,8 @@ import { closedOrderField, type EncodedClosings } from '../client-order-ids/clos
 import { SYSTEM_ACCOUNTS } from '../ledger/balance.ts';
 import { KEYED } from '../money/money-records.ts';
 import type { Outflow } from '../money/outflows.ts';
+import { contractsFields } from './contract-fields.ts';
+import { NO_CONTRACTS, type ContractsSnapshot } from './contract-snapshot.ts';
 import type { Marks } from '../triggers/trigger-ladder.ts';
 import type {
   AccountSnapshot,
@@ -38,11 +40,14 @@ import type {
  * The layouts of the bytes of the state, which begin with the number of theirs. Every layout ever written can be read; a state can be written in
  * an older one while it has nothing that the older one lacks.
  */
-export const NEWEST_LAYOUT = 3;
+const FIRST_LAYOUT = 1;
 
 /** The layouts in which a state can be written, the newest first. A layout has no place for what later rules keep than those it came with. */
 export const layoutsOf = ({ rules }: Pick<Snapshot, 'rules'>): readonly number[] => LAYOUTS_OF[rules];
-const LAYOUTS_OF: Readonly<Record<RulesVersion, readonly number[]>> = { 1: [3, 2, 1], 2: [3, 2], 4: [3], 5: [3] };
+const LAYOUTS_OF: Readonly<Record<RulesVersion, readonly number[]>> = { 1: [3, 2, 1], 2: [3, 2], 4: [3], 5: [4] };
+
+/** The one in which a state is written unless another is named. */
+export const newestLayoutOf = (state: Pick<Snapshot, 'rules'>): number => layoutsOf(state)[0] ?? FIRST_LAYOUT;
 
 const { account, address, amount, asset, count, oneOf, optionalOrder, price, size, text, time } = fields;
 
@@ -90,14 +95,14 @@ const closings: Field<EncodedClosings> = {
 
 const openOrder: Field<OrderSnapshot> = {
   write: (writer, { order, replaces, remaining, filled, filledNotional }) => {
-    orderField.write(writer, order);
+    anyOrderField.write(writer, order);
     optionalOrder.write(writer, replaces);
     size.write(writer, remaining);
     size.write(writer, filled);
     amount.write(writer, filledNotional);
   },
   read: (reader) => ({
-    order: orderField.read(reader),
+    order: anyOrderField.read(reader),
     replaces: optionalOrder.read(reader),
     remaining: size.read(reader),
     filled: size.read(reader),
@@ -173,14 +178,15 @@ const claims = list(
   record<ClaimSnapshot>({ claimId: text, account, asset, reservedAt: time, state: oneOf(['reserved', 'paid', 'failed']) }),
 );
 
-type Layout2 = Omit<Snapshot, 'withdrawals' | 'caps' | 'outflows'> & {
+type Layout3 = Omit<Snapshot, keyof ContractsSnapshot>;
+type Layout2 = Omit<Layout3, 'withdrawals' | 'caps' | 'outflows'> & {
   readonly withdrawals: readonly Omit<WithdrawalSnapshot, 'heldAt'>[];
 };
 type Layout1 = Omit<Layout2, 'rules' | 'markets'> & { readonly markets: readonly Omit<MarketSnapshot, PricesOfRules2>[] };
 const behindLayout2 = { keys, withdrawals: list(withdrawalLayout2), claims };
 const layout1 = record<Layout1>({ ...before, markets: list(marketLayout1), ...behindLayout2 });
 const layout2 = record<Layout2>({ rules, ...before, markets: list(marketLayout2), ...behindLayout2 });
-const layout3 = record<Snapshot>({
+const layout3Fields = {
   rules,
   ...before,
   markets: list(marketLayout2),
@@ -189,7 +195,9 @@ const layout3 = record<Snapshot>({
   claims,
   caps: list(record<WithdrawalCaps>(capsFields)),
   outflows: list(record<Outflow>({ asset, minute: time, amount })),
-});
+};
+const layout3 = record<Layout3>(layout3Fields);
+const layout4 = record<Snapshot>({ ...layout3Fields, ...contractsFields });
 
 /** @param layout one of `layoutsOf` the state */
 export function encodeSnapshot(value: Snapshot, layout: number): Uint8Array {
@@ -198,7 +206,8 @@ export function encodeSnapshot(value: Snapshot, layout: number): Uint8Array {
   writer.byte(layout);
   if (layout === 1) layout1.write(writer, value);
   else if (layout === 2) layout2.write(writer, value);
-  else layout3.write(writer, value);
+  else if (layout === 3) layout3.write(writer, value);
+  else layout4.write(writer, value);
   return writer.take();
 }
 
@@ -216,7 +225,9 @@ function readSnapshot(reader: Reader, layout: number): Snapshot {
     case 2:
       return fromLayout2(layout2.read(reader));
     case 3:
-      return layout3.read(reader);
+      return { ...layout3.read(reader), ...NO_CONTRACTS };
+    case 4:
+      return layout4.read(reader);
     default:
       throw new DecodeError(`layout ${layout} of the state is not known here`);
   }
@@ -227,6 +238,7 @@ const fromLayout2 = ({ withdrawals, ...rest }: Layout2): Snapshot => ({
   withdrawals: withdrawals.map((withdrawal) => ({ ...withdrawal, heldAt: [] })),
   caps: [],
   outflows: [],
+  ...NO_CONTRACTS,
 });
 
 const fromLayout1 = ({ markets, ...rest }: Layout1): Layout2 => ({

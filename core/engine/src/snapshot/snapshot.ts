@@ -11,6 +11,7 @@ import type { PersonalBalance, SystemAccount } from '../ledger/balance.ts';
 import type { Marks } from '../triggers/trigger-ladder.ts';
 import type { Claim, Keyed, Withdrawal } from '../money/money-records.ts';
 import type { Outflow } from '../money/outflows.ts';
+import type { ContractsSnapshot } from './contract-snapshot.ts';
 
 export interface MarketSnapshot {
   readonly terms: Market;
@@ -66,7 +67,7 @@ export interface WithdrawalSnapshot extends Omit<Withdrawal, 'heldAt'> {
 
 export type ClaimSnapshot = Claim & { readonly claimId: string };
 
-export interface Snapshot {
+export interface Snapshot extends ContractsSnapshot {
   readonly rules: RulesVersion;
   readonly lastOrderId: number;
   readonly lastTradeId: number;

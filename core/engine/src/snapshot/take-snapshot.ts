@@ -5,6 +5,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { ListedMarket } from '../instruments/listed-market.ts';
 import { KEYED, type MoneyRecords } from '../money/money-records.ts';
 import type { OpenOrder } from '../orders/open-order.ts';
+import { takeContracts } from './contract-snapshot.ts';
 import { byId, byName } from './in-order.ts';
 import type { Exchange } from '../exchange.ts';
 import type { AccountSnapshot, KeySnapshot, MarketSnapshot, OrderSnapshot, Snapshot, SystemBalanceSnapshot } from './snapshot.ts';
@@ -26,6 +27,7 @@ export function takeSnapshot(exchange: Exchange): Snapshot {
     claims: claimsOf(money),
     caps: byId(money.caps),
     outflows: money.outflows.list(),
+    ...takeContracts(exchange),
   };
 }
 

@@ -1,17 +1,19 @@
 /** What holds of every state, recomputed from nothing but the snapshot. Named by the rows of the invariants. */
 import { assert, type AssetId, type Atoms } from '@orrery/units';
-import type { Market } from '@orrery/protocol';
+import type { BookTerms, Market } from '@orrery/protocol';
+import { assertContractsSound, contractNeeds } from './contracts-sound.ts';
 import type { OrderSnapshot, Snapshot } from '../snapshot/snapshot.ts';
 
 export function assertSound(snapshot: Snapshot): void {
   assertSumsToZero(snapshot);
   assertNothingOverdrawn(snapshot);
   assertHoldsAreNeeds(snapshot);
-  for (const { terms, resting } of snapshot.markets) {
+  for (const { terms, resting } of [...snapshot.markets, ...snapshot.contracts]) {
     const orders = resting.map((id) => snapshot.orders.find(({ order }) => order.orderId === id)!);
     assertBookInOrder(terms, orders);
   }
   assertOrdersAddUp(snapshot);
+  assertContractsSound(snapshot);
 }
 
 /** M1. */
@@ -25,7 +27,10 @@ function assertSumsToZero({ balances, systemBalances }: Snapshot): void {
 function assertNothingOverdrawn({ balances, systemBalances }: Snapshot): void {
   for (const { free, held, account } of balances) assert(free >= 0n && held >= 0n, `M3: account ${account} has nothing below zero`);
   for (const { system, free, held } of systemBalances)
-    assert(system === 'EXTERNAL' || (free >= 0n && held >= 0n), `M10: ${system} is not below zero`);
+    assert(
+      system === 'EXTERNAL' || system === 'CLEARING' || system === 'UNCOVERED' || (free >= 0n && held >= 0n),
+      `M10: ${system} is not below zero`,
+    );
 }
 
 /** M4: what is held is what the open orders and withdrawals need, no more and no less. */
@@ -33,12 +38,14 @@ function assertHoldsAreNeeds(snapshot: Snapshot): void {
   const needs = new Map<string, bigint>();
   const need = (key: string, amount: bigint): void => void needs.set(key, (needs.get(key) ?? 0n) + amount);
   for (const open of snapshot.orders) {
+    if (open.order.contract !== undefined) continue;
     const { terms } = snapshot.markets.find(({ terms }) => terms.market === open.order.market)!;
     need(`${open.order.account} spot ${open.order.side === 'buy' ? terms.quote : terms.base}`, needOf(open, terms));
   }
   for (const { account, asset, amount, state } of snapshot.withdrawals) {
     if (state === 'held' || state === 'sent') need(`${account} funding ${asset}`, amount);
   }
+  for (const [key, amount] of contractNeeds(snapshot)) need(key, amount);
   for (const { account, wallet, asset, held } of snapshot.balances) {
     const key = `${account} ${wallet} ${asset}`;
     assert(held === (needs.get(key) ?? 0n), `M4: ${key} holds what it needs`);
@@ -56,7 +63,7 @@ function needOf({ order, remaining }: OrderSnapshot, terms: Market): Atoms | big
 }
 
 /** O2, and the priority in which a snapshot holds the book. */
-function assertBookInOrder(terms: Market, resting: readonly OrderSnapshot[]): void {
+function assertBookInOrder(terms: BookTerms, resting: readonly OrderSnapshot[]): void {
   const buys = resting.filter(({ order }) => order.side === 'buy').map(({ order }) => order.price);
   const sells = resting.filter(({ order }) => order.side === 'sell').map(({ order }) => order.price);
   assert(

@@ -79,20 +79,29 @@ export class OrderAuditor {
   #trade(trade: Trade): void {
     const taker = this.#life(trade.takerOrderId);
     const maker = this.#life(trade.makerOrderId);
-    const { terms, received } = this.#terms(trade);
     assert(trade.takerAccount !== trade.makerAccount, 'O6: nobody trades with oneself');
     assert(trade.price === maker.order.price, 'O4: a trade prints at the maker price');
     assert(notWorse(trade.price, taker.order), 'O4: no fill is worse than the limit');
     assert(maker.state === 'rested' && taker.state !== 'rested' && taker.state !== 'armed', 'O1: a maker stands, a taker comes');
     assert(taker.order.timeInForce !== 'GTX', 'O5: a post-only order never takes');
-    assert(isFee(trade.takerFee, received.taker, terms.takerFeePpm), 'M6: the taker fee is its rate of what is received, rounded up');
-    assert(isFee(trade.makerFee, received.maker, terms.makerFeePpm), 'M6: the maker fee is its rate of what is received, rounded up');
+    this.#feesOf(trade);
     for (const life of [taker, maker]) {
       life.filled += trade.size;
       life.filledNotional += trade.notional;
     }
     maker.standing -= trade.size;
     assert(maker.standing === trade.makerRemaining, 'O1: the maker has what the trade says');
+  }
+
+  /** M6. */
+  #feesOf(trade: Trade): void {
+    if (!this.#markets.has(trade.market)) {
+      assert(trade.takerFee >= 0n && trade.makerFee >= -trade.takerFee, 'M6: a rebate is no more than the taker fee of its trade');
+      return;
+    }
+    const { terms, received } = this.#terms(trade);
+    assert(isFee(trade.takerFee, received.taker, terms.takerFeePpm), 'M6: the taker fee is its rate of what is received, rounded up');
+    assert(isFee(trade.makerFee, received.maker, terms.makerFeePpm), 'M6: the maker fee is its rate of what is received, rounded up');
   }
 
   #terms(trade: Trade): { terms: Market; received: { taker: bigint; maker: bigint } } {

@@ -11,6 +11,7 @@ import { WALLETS, type Command, type Event, type Market, type Sequenced } from '
 import { FIRST_RULES, LATEST_RULES, type RulesVersion } from '@orrery/rules';
 import { createEngine, decodeState, type Engine } from '../engine.ts';
 import { decodeSnapshot } from '../snapshot/snapshot-codec.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import { assertSound } from './assert-sound.ts';
 import { OrderAuditor } from './order-auditor.ts';
 import { printEvents } from './tape-events.ts';
@@ -92,6 +93,10 @@ export class Table {
     this.#engine = decodeState(bytes);
     assert(sameBytes(this.#engine.encodeState(), bytes), 'a restored state has the bytes it was restored from');
     return events;
+  }
+
+  snapshot(): Snapshot {
+    return decodeSnapshot(this.#engine.encodeState());
   }
 
   /** R1: the same commands make the same state. */

@@ -6,5 +6,5 @@ export type { Field } from './field.ts';
 export { list, record } from './record.ts';
 export { assetFields, capsFields, marketFields } from './command-codec.ts';
 export { balanceField } from './balance-field.ts';
-export { contractOrderField, orderField } from './order-field.ts';
+export { anyOrderField, contractOrderField, orderField } from './order-field.ts';
 export * as contractFields from './contract-fields.ts';

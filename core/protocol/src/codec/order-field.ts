@@ -57,6 +57,25 @@ export const contractOrderField: Field<Order> = {
   read: (reader) => readOrder(reader, contractOrderTerms),
 };
 
+/**
+ * An order of either kind, in the bytes of an order of a spot market where it is one: an order of a contract begins with the id 0, which no order has.
+ */
+export const anyOrderField: Field<Order> = {
+  write: (writer, value) => {
+    if (value.contract === undefined) {
+      orderField.write(writer, value);
+      return;
+    }
+    writer.byte(0);
+    contractOrderField.write(writer, value);
+  },
+  read: (reader) => {
+    if (reader.peek() !== 0) return orderField.read(reader);
+    reader.byte();
+    return contractOrderField.read(reader);
+  },
+};
+
 interface TermsReader {
   read(reader: Reader): ContractOrderTerms | undefined;
 }

@@ -42,6 +42,11 @@ export class Reader {
     return value;
   }
 
+  /** The next byte, which stays the next one; -1 at the end. */
+  peek(): number {
+    return this.#offset < this.#end ? (this.#bytes[this.#offset] ?? -1) : -1;
+  }
+
   uint32(): number {
     return this.byte() + this.byte() * 0x100 + this.byte() * 0x1_0000 + this.byte() * 0x100_0000;
   }

@@ -1,0 +1,132 @@
+/**
+ * Clearing of a contract. Orders reserve initial margin: under cross it is computed, and only an isolated contract posts it. A trade changes the
+ * positions of both sides, and what they owe is paid in an order that ends with the insurance fund: a trade never fails for money.
+ */
+import { addAtoms, addLots, minAtoms, NO_ATOMS, NO_LOTS, subtractAtoms, subtractLots, type Atoms, type Lots } from '@orrery/units';
+import type { CommandRejected, Event, Order } from '@orrery/protocol';
+import { contractFees, contractNotional, feeRates } from '@orrery/rules';
+import { orderNeedOf } from '../margin/order-need.ts';
+import type { ContractState } from '../positions/contract-state.ts';
+import type { Exposure, OrderSum, PositionRow } from '../positions/position-row.ts';
+import type { ArrivingOrder, ClearedOrder, Clearing, Fees, Fill, Payer, PlannedTrades } from './clearing.ts';
+import { fillPosition, type PositionState } from './fill-position.ts';
+import { refuseContractMargin } from './refuse-margin.ts';
+import { onlyReduces } from './reduces.ts';
+
+export class PerpetualClearing implements Clearing {
+  readonly #state: PositionState;
+  readonly #contract: ContractState;
+
+  constructor(state: PositionState, contract: ContractState) {
+    this.#state = state;
+    this.#contract = contract;
+  }
+
+  payerOf({ account, contract }: Order): Payer {
+    return this.#state.positions.row(account, this.#contract, contract?.positionSide ?? 'both').payer;
+  }
+
+  refuse(arriving: ArrivingOrder, plan: PlannedTrades | undefined): CommandRejected | undefined {
+    return plan === undefined ? undefined : refuseContractMargin(this.#state, this.#rowOf(arriving.payer), arriving, plan);
+  }
+
+  /** An order that waits for its trigger reserves nothing. */
+  reserve(open: ClearedOrder): void {
+    if (open.status !== 'resting') return;
+    const row = this.#rowOf(open.payer);
+    countResting(row, open);
+    this.#reserveAgain(row.exposure);
+  }
+
+  release(open: ClearedOrder, size: Lots): void {
+    if (open.status !== 'resting') return;
+    const row = this.#rowOf(open.payer);
+    this.#uncount(row, open, size);
+    this.#reserveAgain(row.exposure);
+  }
+
+  clear(fill: Fill, events: Event[]): Fees {
+    const { taker, maker, notional, price, size, at } = fill;
+    const state = this.#state;
+    const takerRow = this.#rowOf(taker.payer);
+    const makerRow = this.#rowOf(maker.payer);
+    const { takerFee, makerFee } = this.#feesOf(takerRow, makerRow, notional);
+    this.#uncount(makerRow, maker, size);
+    this.#freeReserved(takerRow.exposure);
+    this.#freeReserved(makerRow.exposure);
+    const cause =
+      taker.order.contract?.source === 'closeAll' ? 'closeAll' : taker.order.contract?.source === 'liquidation' ? 'liquidation' : 'trade';
+    fillPosition(state, takerRow, { side: taker.order.side, price, size, notional, fee: takerFee, cause, at }, events);
+    fillPosition(state, makerRow, { side: maker.order.side, price, size, notional, fee: makerFee, cause: 'trade', at }, events);
+    this.#reserveAgain(takerRow.exposure);
+    this.#reserveAgain(makerRow.exposure);
+    return { takerFee, makerFee };
+  }
+
+  #rowOf(payer: Payer): PositionRow {
+    return this.#state.positions.at(payer);
+  }
+
+  #feesOf(taker: PositionRow, maker: PositionRow, notional: Atoms): Fees {
+    const { terms } = this.#contract;
+    const takerHolder = taker.exposure.holder;
+    const makerHolder = maker.exposure.holder;
+    return contractFees(
+      notional,
+      feeRates(terms, takerHolder.feeTier, takerHolder.rebateTier).takerFeePpm,
+      feeRates(terms, makerHolder.feeTier, makerHolder.rebateTier).makerFeePpm,
+    );
+  }
+
+  /** `size` lots of a resting order no longer rest: what is left of an inverse notional is exact, so the sums are too. */
+  #uncount(row: PositionRow, open: ClearedOrder, size: Lots): void {
+    if (onlyReduces(open.order)) {
+      row.reducing = subtractLots(row.reducing, size);
+      return;
+    }
+    const sum = sumOf(row, open.order);
+    const left = subtractLots(open.remaining, size);
+    const notionalLeft = left === NO_LOTS ? NO_ATOMS : this.#notionalOf(open, left);
+    sum.size = subtractLots(sum.size, size);
+    sum.notional = addAtoms(subtractAtoms(sum.notional, this.#notionalOf(open, open.remaining)), notionalLeft);
+  }
+
+  #notionalOf({ order }: ClearedOrder, size: Lots): Atoms {
+    return contractNotional(order.price, size, this.#contract.terms);
+  }
+
+  #freeReserved(exposure: Exposure): void {
+    if (exposure.reserved === NO_ATOMS) return;
+    this.#state.ledger.postWithin(exposure.balance, 'orderMargin', subtractAtoms(NO_ATOMS, exposure.reserved));
+    exposure.reserved = NO_ATOMS;
+  }
+
+  /** Of an isolated contract: its orders reserve what they need, as far as there is money. What is missing closes orders before the command ends. */
+  #reserveAgain(exposure: Exposure): void {
+    if (exposure.mode === 'cross') return;
+    reserveOrders(this.#state, exposure);
+  }
+}
+
+/** Posts what the orders of an isolated contract need. */
+export function reserveOrders({ ledger, positions }: PositionState, exposure: Exposure): void {
+  const need = exposure.mode === 'cross' ? NO_ATOMS : orderNeedOf(exposure);
+  const possible = addAtoms(ledger.free(exposure.balance), exposure.reserved);
+  const reserved = minAtoms(need, possible);
+  if (reserved !== exposure.reserved) ledger.postWithin(exposure.balance, 'orderMargin', subtractAtoms(reserved, exposure.reserved));
+  exposure.reserved = reserved;
+  if (reserved < need) positions.recheck(exposure);
+}
+
+/** An order that rests counts among those of its position: in lots, and by what it may open. */
+export function countResting(row: PositionRow, { order, remaining }: ClearedOrder): void {
+  if (onlyReduces(order)) {
+    row.reducing = addLots(row.reducing, remaining);
+    return;
+  }
+  const sum = sumOf(row, order);
+  sum.size = addLots(sum.size, remaining);
+  sum.notional = addAtoms(sum.notional, contractNotional(order.price, remaining, row.exposure.contract.terms));
+}
+
+const sumOf = ({ buys, sells }: PositionRow, { side }: Order): OrderSum => (side === 'buy' ? buys : sells);

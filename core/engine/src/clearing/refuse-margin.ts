@@ -1,0 +1,160 @@
+/**
+ * Why an order of a contract cannot be paid for: the account is looked at as it would be after the planned trades, with the rest of the order resting.
+ * What opens needs the initial margin of everything; what only reduces needs an equity that is not below zero.
+ */
+import {
+  addAtoms,
+  atoms,
+  bigintOf,
+  divFloor,
+  lots,
+  minLots,
+  NO_ATOMS,
+  NO_LOTS,
+  NO_TICKS,
+  signedLots,
+  subtractAtoms,
+  subtractLots,
+  type Atoms,
+  type Lots,
+} from '@orrery/units';
+import type { CommandRejected, Order } from '@orrery/protocol';
+import { contractNotional, feeOn, feeRates, hasLimit, initialMargin, maxNotionalAt, profitOf, reject, releasedCost } from '@orrery/rules';
+import { availableOf, crossMargin, equityOf, hasCross } from '../margin/cross-margin.ts';
+import { orderNeedOf } from '../margin/order-need.ts';
+import { heldLots, isLong, type OrderSum, type PositionRow } from '../positions/position-row.ts';
+import type { ArrivingOrder, ClearedOrder, PlannedTrades } from './clearing.ts';
+import type { PositionState } from './fill-position.ts';
+import { onlyReduces } from './reduces.ts';
+
+/** What the planned trades do to a position and to the money of its account. */
+interface Change {
+  readonly size: PositionRow['size'];
+  readonly cost: Atoms;
+  /** Profit realised, less fees. Signed. */
+  readonly gain: Atoms;
+  /** Isolated margin that returns with what closes. */
+  readonly freed: Atoms;
+  /** Settle atoms of what opens. */
+  readonly opened: Atoms;
+  readonly openedLots: Lots;
+}
+
+interface Intent {
+  readonly order: Order;
+  readonly change: Change;
+  /** Lots that would rest. */
+  readonly resting: Lots;
+  /** Settle atoms of them at the limit. */
+  readonly restingNotional: Atoms;
+}
+
+export function refuseContractMargin(
+  state: PositionState,
+  row: PositionRow,
+  { order, leaving }: ArrivingOrder,
+  plan: PlannedTrades,
+): CommandRejected | undefined {
+  const { terms } = row.exposure.contract;
+  const resting = hasLimit(order) && order.timeInForce !== 'IOC' && order.timeInForce !== 'FOK' ? plan.remaining : NO_LOTS;
+  const restingNotional = resting === NO_LOTS ? NO_ATOMS : contractNotional(order.price, resting, terms);
+  const intent: Intent = { order, change: changeBy(row, order, plan), resting, restingNotional };
+  // The order that leaves is counted no more while the new one is looked at.
+  const left = leaving?.status === 'resting' && !onlyReduces(leaving.order) ? leaving : undefined;
+  if (left !== undefined) shift(row, left, -1);
+  const refuse = row.exposure.mode === 'isolated' ? refuseIsolated : refuseCross;
+  const refusal = refuseSize(row, intent) ?? refuse(state, row, intent);
+  if (left !== undefined) shift(row, left, 1);
+  return refusal;
+}
+
+function shift(row: PositionRow, { order, remaining }: ClearedOrder, sign: 1 | -1): void {
+  addTo(sumOf(row, order), remaining * sign, contractNotional(order.price, remaining, row.exposure.contract.terms) * BigInt(sign));
+}
+
+function addTo(sum: OrderSum, size: number, notional: bigint): void {
+  sum.size = lots(sum.size + size);
+  sum.notional = atoms(sum.notional + notional);
+}
+
+const sumOf = ({ buys, sells }: PositionRow, { side }: Order): OrderSum => (side === 'buy' ? buys : sells);
+
+/** Fills of several prices are taken as one of their average: what is realised less is unrealised more. */
+function changeBy(row: PositionRow, { side }: Order, { filled, traded }: PlannedTrades): Change {
+  const { contract, holder } = row.exposure;
+  const { payoff } = contract.terms;
+  const fee = feeOn(traded, feeRates(contract.terms, holder.feeTier, holder.rebateTier).takerFeePpm);
+  const held = heldLots(row);
+  const closes = held > NO_LOTS && isLong(row) !== (side === 'buy');
+  const closed = closes ? minLots(held, filled) : NO_LOTS;
+  const openedLots = subtractLots(filled, closed);
+  const closing = closed === NO_LOTS ? NO_ATOMS : atoms(divFloor(traded * bigintOf(closed), bigintOf(filled)));
+  const released = closed === NO_LOTS ? NO_ATOMS : releasedCost(row.cost, closed, held);
+  const profit = closed === NO_LOTS ? NO_ATOMS : profitOf(isLong(row) ? 'long' : 'short', released, closing, payoff);
+  const opened = subtractAtoms(traded, closing);
+  return {
+    size: signedLots(side === 'buy' ? row.size + filled : row.size - filled),
+    cost: addAtoms(subtractAtoms(row.cost, released), opened),
+    gain: subtractAtoms(profit, fee),
+    freed: closed === NO_LOTS ? NO_ATOMS : releasedCost(row.margin, closed, held),
+    opened,
+    openedLots,
+  };
+}
+
+/** P9: the open interest of the contract, and the largest position that the leverage allows, with all that its orders may open. */
+function refuseSize(row: PositionRow, { order, change, resting }: Intent): CommandRejected | undefined {
+  if (onlyReduces(order)) return undefined;
+  const { terms, openInterest, prices } = row.exposure.contract;
+  if (change.openedLots > NO_LOTS && openInterest + change.openedLots > terms.openInterestCap)
+    return reject('OpenInterestExceeded', 'size');
+  if (change.openedLots === NO_LOTS && resting === NO_LOTS) return undefined;
+  const toward = order.side === 'buy' ? change.size : -change.size;
+  const largest = toward + sumOf(row, order).size + resting;
+  if (largest <= 0) return undefined;
+  const price = prices.mark === NO_TICKS ? order.price : prices.mark;
+  const notional = price === NO_TICKS ? change.cost : contractNotional(price, lots(largest), terms);
+  return notional > maxNotionalAt(row.leverage, terms.tiers) ? reject('PositionTooLarge', 'size') : undefined;
+}
+
+function refuseCross(state: PositionState, row: PositionRow, intent: Intent): CommandRejected | undefined {
+  const { holder, contract } = row.exposure;
+  const { payoff } = contract.terms;
+  const { change, order } = intent;
+  const before = onlyReduces(order) ? undefined : crossMargin(state, holder, payoff);
+  const after = whileChanged(row, intent, () => crossMargin(state, holder, payoff));
+  const opens = before !== undefined && after.initial > before.initial;
+  const left = addAtoms(opens ? availableOf(after) : equityOf(after), change.gain);
+  return left < NO_ATOMS ? reject('InsufficientMargin') : undefined;
+}
+
+/** An isolated contract needs free settle money, that no cross position of the wallet needs. */
+function refuseIsolated(state: PositionState, row: PositionRow, intent: Intent): CommandRejected | undefined {
+  const { change } = intent;
+  const { exposure } = row;
+  const before = orderNeedOf(exposure);
+  const after = whileChanged(row, intent, () => orderNeedOf(exposure));
+  if (change.opened === NO_ATOMS && after <= before) return undefined;
+  const needed = addAtoms(after, initialMargin(change.opened, row.leverage));
+  const returned = addAtoms(addAtoms(change.freed, change.gain), exposure.reserved);
+  const free = addAtoms(state.ledger.free(exposure.balance), returned);
+  if (free < needed) return reject('InsufficientMargin');
+  const { payoff } = exposure.contract.terms;
+  if (!hasCross(exposure.holder, payoff)) return undefined;
+  const available = addAtoms(availableOf(crossMargin(state, exposure.holder, payoff)), returned);
+  return available < needed ? reject('InsufficientMargin') : undefined;
+}
+
+/** Looks at a position as it would be, and puts it back. */
+function whileChanged<Result>(row: PositionRow, { order, change, resting, restingNotional }: Intent, look: () => Result): Result {
+  const { size, cost } = row;
+  const counts = resting > NO_LOTS && !onlyReduces(order);
+  row.size = change.size;
+  row.cost = change.cost;
+  if (counts) addTo(sumOf(row, order), resting, restingNotional);
+  const result = look();
+  if (counts) addTo(sumOf(row, order), -resting, -restingNotional);
+  row.size = size;
+  row.cost = cost;
+  return result;
+}

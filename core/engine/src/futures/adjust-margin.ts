@@ -1,0 +1,57 @@
+import { NO_ATOMS, NO_POSITION, negateAtoms, type Atoms } from '@orrery/units';
+import type { AdjustMargin, CommandRejected, Event } from '@orrery/protocol';
+import { reject, removableMargin } from '@orrery/rules';
+import { moveMargin } from '../clearing/fill-position.ts';
+import type { Exchange } from '../exchange.ts';
+import { availableOf, crossMargin, hasCross, unrealisedOf } from '../margin/cross-margin.ts';
+import { checkAmount, checkKey } from '../money/check-money.ts';
+import { bodyOf, memoryOf } from '../money/money-records.ts';
+import type { PositionRow } from '../positions/position-row.ts';
+import { refuseHolder, refuseSideOf } from './refuse-holder.ts';
+
+/** Adds free money of the wallet to the margin of an isolated position, or takes what is above its initial margin and its loss. */
+export function adjustMargin(exchange: Exchange, command: AdjustMargin): Event[] {
+  const { account, market, positionSide, direction, amount, key } = command;
+  const name = bodyOf(account, key);
+  const body = bodyOf(market, positionSide, direction, amount);
+  const memory = memoryOf(exchange.money.bodies('margin'), name, body);
+  if (memory === 'same') return [{ type: 'CommandRepeated', key }];
+  const malformed = checkKey(key, 'key') ?? checkAmount(amount);
+  if (malformed !== undefined) return [malformed];
+  const listed = exchange.contracts.get(market);
+  if (listed === undefined) return [reject('UnknownMarket', 'market')];
+  const refusal = refuseHolder(exchange, account);
+  if (refusal !== undefined) return [refusal];
+  const row = exchange.positions.row(account, listed.contract, positionSide);
+  const objection =
+    refusePosition(row) ?? refuseSideOf(exchange, command, listed) ?? (memory === 'other' ? reject('KeyConflict', 'key') : undefined);
+  if (objection !== undefined) return [objection];
+  const missing = direction === 'add' ? refuseAdding(exchange, row, amount) : refuseRemoving(row, amount);
+  if (missing !== undefined) return [missing];
+  // After this point nothing fails.
+  exchange.money.remember('margin', name, body);
+  exchange.positions.touch(row);
+  moveMargin(exchange, row, direction === 'add' ? amount : negateAtoms(amount));
+  exchange.positions.recheck(row.exposure);
+  return [{ type: 'MarginAdjusted', account, market, positionSide, direction, amount, key }];
+}
+
+function refusePosition({ size, exposure }: PositionRow): CommandRejected | undefined {
+  if (size === NO_POSITION) return reject('UnknownPosition', 'positionSide');
+  return exposure.mode === 'isolated' ? undefined : reject('UnknownPosition', 'market');
+}
+
+function refuseAdding(exchange: Exchange, { exposure }: PositionRow, amount: Atoms): CommandRejected | undefined {
+  const { holder, contract, balance } = exposure;
+  const { payoff } = contract.terms;
+  if (exchange.ledger.free(balance) < amount) return reject('InsufficientMargin', 'amount');
+  if (!hasCross(holder, payoff)) return undefined;
+  return availableOf(crossMargin(exchange, holder, payoff)) < amount ? reject('InsufficientMargin', 'amount') : undefined;
+}
+
+function refuseRemoving(row: PositionRow, amount: Atoms): CommandRejected | undefined {
+  const { margin, cost, leverage } = row;
+  const removable = removableMargin(margin, { cost, leverage, unrealized: unrealisedOf(row) });
+  // The whole margin cannot be removed, which the initial margin sees to while it is above zero.
+  return amount > removable || amount === margin || removable === NO_ATOMS ? reject('MarginNotRemovable', 'amount') : undefined;
+}

@@ -1,0 +1,84 @@
+/** Places an order of a contract: refused for a named reason, or opened, matched, cleared and rested. */
+import { assert, NO_LOTS, type Lots, type Millis, type OrderId } from '@orrery/units';
+import { DEFAULT_SLIPPAGE_PPM, hasLimit } from '@orrery/rules';
+import type { ContractOrderTerms, OrderAccepted, PlaceContractOrder } from '@orrery/protocol';
+import type { ListedContract } from '../instruments/listed-market.ts';
+import { heldLots } from '../positions/position-row.ts';
+import type { CommandScope } from './command-scope.ts';
+import type { Entry } from './entry.ts';
+import { execute, planEntry } from './execute.ts';
+import { unchanged, type OrderOutcome } from './order-outcome.ts';
+import { repeatOf } from './place-order.ts';
+import { refuseContractOrder } from './refuse-contract-order.ts';
+import { refusePlan } from './refuse-plan.ts';
+import type { Trading } from './trading.ts';
+
+export function placeContractOrder(trading: Trading, command: PlaceContractOrder, at: Millis): OrderOutcome {
+  const market = trading.contracts.get(command.market);
+  const order = acceptable(command, { orderId: trading.orders.nextId(), size: sizeOf(trading, command, market), createdAt: at });
+  const before = trading.orders.named.placedBefore(order);
+  if (before !== undefined) return unchanged(repeatOf(before));
+  const refusal = refuseContractOrder(trading, command, order, market);
+  if (refusal !== undefined) return unchanged(refusal);
+  assert(market !== undefined, 'an order of no contract is refused');
+  const entry: Entry = { order, market, payer: market.clearing.payerOf(order), leaving: undefined, at };
+  const plan = planEntry(trading, entry);
+  const objection = refusePlan(trading, entry, plan);
+  if (objection !== undefined) return unchanged(objection);
+  // After this point nothing fails.
+  const open = trading.orders.open(entry, 0);
+  const scope: CommandScope = { trading, at, events: [order] };
+  execute(scope, open, plan);
+  return { events: scope.events, market };
+}
+
+/** What closes a position has the size of the position. */
+function sizeOf({ positions }: Trading, { account, size, contract }: PlaceContractOrder, market: ListedContract | undefined): Lots {
+  if (!contract.closePosition || size !== NO_LOTS || market === undefined) return size;
+  const exposure = positions.known(account)?.exposures.find((one) => one.contract === market.contract);
+  const row = exposure?.rows.find((one) => one?.positionSide === contract.positionSide);
+  return row === undefined ? NO_LOTS : heldLots(row);
+}
+
+interface Acceptance {
+  readonly orderId: OrderId;
+  readonly size: Lots;
+  readonly createdAt: Millis;
+}
+
+/** The order as it will be accepted if nothing speaks against it. */
+function acceptable(command: PlaceContractOrder, { orderId, size, createdAt }: Acceptance): OrderAccepted {
+  const takesDefault = command.slippagePpm === 0 && !hasLimit(command);
+  const { positionSide, reduceOnly, closePosition, triggerBy, trailingPpm, source } = command.contract;
+  const contract: ContractOrderTerms = {
+    positionSide,
+    reduceOnly,
+    closePosition,
+    triggerBy,
+    trailingPpm,
+    source,
+    triggerDirection: 'none',
+    parent: 0,
+    group: 0,
+    takeProfit: command.takeProfit,
+    stopLoss: command.stopLoss,
+  };
+  return {
+    type: 'OrderAccepted',
+    orderId,
+    account: command.account,
+    market: command.market,
+    clientOrderId: command.clientOrderId,
+    side: command.side,
+    orderType: command.orderType,
+    timeInForce: command.timeInForce,
+    price: command.price,
+    size,
+    funds: command.funds,
+    triggerPrice: command.triggerPrice,
+    slippagePpm: takesDefault ? DEFAULT_SLIPPAGE_PPM : command.slippagePpm,
+    selfTradePrevention: command.selfTradePrevention,
+    createdAt,
+    contract,
+  };
+}

@@ -1,0 +1,57 @@
+/**
+ * Orders that a change of a position leaves without money or without a position to reduce are closed within the same command, the newest first. A
+ * reduce-only order that waits for its trigger is looked at when it triggers.
+ */
+import type { CloseReason } from '@orrery/protocol';
+import { onlyReduces } from '../clearing/reduces.ts';
+import { reserveOrders } from '../clearing/perpetual.ts';
+import { NO_ATOMS } from '@orrery/units';
+import { orderNeedOf } from '../margin/order-need.ts';
+import { heldLots, isLong, type Exposure } from '../positions/position-row.ts';
+import { cancelOpenOrder } from './close-order.ts';
+import type { CommandScope } from './command-scope.ts';
+import type { OpenOrder } from './open-order.ts';
+
+/** Each closes at least one order or ends, so this is bounded by the open orders of the accounts that traded. */
+export function recheckOrders(scope: CommandScope): void {
+  const { positions } = scope.trading;
+  for (let exposure = positions.takeRecheck(); exposure !== undefined; exposure = positions.takeRecheck()) {
+    closeBrokenReductions(scope, exposure);
+    closeUnpaid(scope, exposure);
+  }
+}
+
+function closeBrokenReductions(scope: CommandScope, exposure: Exposure): void {
+  for (const row of exposure.rows) {
+    if (row === undefined || row.reducing === 0) continue;
+    const isBroken = ({ payer, order, remaining }: OpenOrder): boolean =>
+      payer === row.payer &&
+      remaining > 0 &&
+      onlyReduces(order) &&
+      (isLong(row) !== (order.side === 'sell') || row.reducing > heldLots(row));
+    closeNewest(scope, exposure, isBroken, 'reduceOnly');
+  }
+}
+
+function closeUnpaid(scope: CommandScope, exposure: Exposure): void {
+  if (exposure.mode === 'cross') return;
+  const { trading } = scope;
+  reserveOrders(trading, exposure);
+  const isUnpaid = ({ order }: OpenOrder): boolean =>
+    !onlyReduces(order) && orderNeedOf(exposure) > exposure.reserved && orderNeedOf(exposure) > NO_ATOMS;
+  closeNewest(scope, exposure, isUnpaid, 'marginMissing');
+}
+
+/** Asks again before each: closing one may be enough. */
+function closeNewest(
+  scope: CommandScope,
+  { holder, contract }: Exposure,
+  mustClose: (open: OpenOrder) => boolean,
+  reason: CloseReason,
+): void {
+  const resting = scope.trading.orders.ofAccounts
+    .of(holder.account)
+    .filter(({ market, status }) => market.contract === contract && status === 'resting');
+  for (const open of resting.sort((left, right) => right.order.orderId - left.order.orderId))
+    if (mustClose(open)) cancelOpenOrder(scope, open, reason);
+}

@@ -1,0 +1,117 @@
+/** What holds of the contracts of every state, recomputed from nothing but the snapshot, and without the rules of the engine. */
+import { assert } from '@orrery/units';
+import type { Contract } from '@orrery/protocol';
+import type { PositionSnapshot } from '../snapshot/contract-snapshot.ts';
+import type { OrderSnapshot, Snapshot } from '../snapshot/snapshot.ts';
+
+export function assertContractsSound(snapshot: Snapshot): void {
+  for (const { terms } of snapshot.contracts) {
+    const positions = snapshot.positions.filter(({ market }) => market === terms.market);
+    assertSidesEqual(terms, positions);
+    assertReductionsFit(snapshot, terms, positions);
+    for (const { size, cost, margin, account } of positions)
+      assert(
+        cost >= 0n && margin >= 0n && (size !== 0 || (cost === 0n && margin === 0n)),
+        `${terms.symbol}: the position of ${account} adds up`,
+      );
+  }
+  assertClearing(snapshot);
+}
+
+/** P1, P9. */
+function assertSidesEqual({ symbol, openInterestCap }: Contract, positions: readonly PositionSnapshot[]): void {
+  const sum = positions.reduce((total, { size }) => total + size, 0);
+  assert(sum === 0, `P1: ${symbol} has as much long as short`);
+  const long = positions.reduce((total, { size }) => total + Math.max(0, size), 0);
+  assert(long <= openInterestCap, `P9: the open interest of ${symbol} is below its cap`);
+}
+
+/** P3: what contracts paid and received is what open positions cost, to the atom. */
+function assertClearing({ contracts, positions, systemBalances }: Snapshot): void {
+  const owed = new Map<number, bigint>();
+  for (const { terms } of contracts) owed.set(terms.settle, owed.get(terms.settle) ?? 0n);
+  for (const { market, size, cost } of positions) {
+    const { settle, payoff } = contracts.find(({ terms }) => terms.market === market)!.terms;
+    const signed = size > 0 === (payoff === 'linear') ? cost : -cost;
+    owed.set(settle, (owed.get(settle) ?? 0n) + signed);
+  }
+  for (const [asset, cost] of owed) {
+    const clearing = systemBalances.find((one) => one.system === 'CLEARING' && one.asset === asset)?.free ?? 0n;
+    assert(clearing + cost === 0n, `P3: clearing of asset ${asset} is ${clearing}, positions cost ${cost}`);
+  }
+}
+
+const onlyReduces = ({ order }: OrderSnapshot): boolean => {
+  const { contract, side } = order;
+  if (contract === undefined) return false;
+  return contract.reduceOnly || contract.closePosition || contract.positionSide === (side === 'sell' ? 'long' : 'short');
+};
+
+/** O5: what only reduces is against its position, and no larger. */
+function assertReductionsFit({ orders }: Snapshot, { market, symbol }: Contract, positions: readonly PositionSnapshot[]): void {
+  const sums = new Map<string, number>();
+  for (const open of orders) {
+    if (open.order.market !== market || !onlyReduces(open) || open.order.triggerPrice > 0) continue;
+    const { account, side, contract } = open.order;
+    const key = `${account} ${contract!.positionSide} ${side}`;
+    sums.set(key, (sums.get(key) ?? 0) + open.remaining);
+  }
+  for (const [key, size] of sums) {
+    const [account, positionSide, side] = key.split(' ');
+    const held = positions.find((one) => `${one.account}` === account && one.positionSide === positionSide)?.size ?? 0;
+    assert(size <= (side === 'sell' ? held : -held), `O5: ${symbol}: ${key} reduces by ${size} what holds ${held}`);
+  }
+}
+
+const isIsolated = ({ exposures }: Snapshot, account: number, market: number): boolean =>
+  exposures.some((one) => one.account === account && one.market === market && one.mode === 'isolated');
+
+/** M4: isolated margin, and what the orders of isolated contracts need, by account, wallet and asset. */
+export function contractNeeds(snapshot: Snapshot): Map<string, bigint> {
+  const needs = new Map<string, bigint>();
+  for (const { terms } of snapshot.contracts) {
+    const wallet = terms.payoff === 'linear' ? 'futures' : 'coinFutures';
+    const positions = snapshot.positions.filter(({ market }) => market === terms.market);
+    const orders = snapshot.orders.filter(({ order }) => order.market === terms.market);
+    const accounts = new Set([...positions.map(({ account }) => account), ...orders.map(({ order }) => order.account)]);
+    for (const account of accounts) {
+      const own = positions.filter((one) => one.account === account);
+      const key = `${account} ${wallet} ${terms.settle}`;
+      let need = own.reduce((sum, { margin }) => sum + margin, 0n);
+      if (isIsolated(snapshot, account, terms.market)) {
+        const resting = orders.filter((one) => one.order.account === account && !onlyReduces(one) && one.order.triggerPrice === 0);
+        for (const side of ['both', 'long', 'short'] as const) {
+          const position = own.find((one) => one.positionSide === side);
+          const ofSide = resting.filter(({ order }) => order.contract?.positionSide === side);
+          need += needOf(terms, position, ofSide);
+        }
+      }
+      needs.set(key, (needs.get(key) ?? 0n) + need);
+    }
+  }
+  return needs;
+}
+
+/** The greater of what buys and sells may open, at the leverage of the position, and the taker fee of it; each rounded up. */
+function needOf(terms: Contract, position: PositionSnapshot | undefined, orders: readonly OrderSnapshot[]): bigint {
+  const held = position?.size ?? 0;
+  const leverage = BigInt(position?.leverage ?? terms.initLeverage);
+  const of = (side: 'buy' | 'sell'): bigint => {
+    const ordered = orders.filter(({ order }) => order.side === side);
+    const size = ordered.reduce((sum, { remaining }) => sum + remaining, 0);
+    const notional = ordered.reduce((sum, { order, remaining }) => sum + notionalOf(terms, order.price, remaining), 0n);
+    const openable = size - Math.max(0, side === 'buy' ? -held : held);
+    if (openable <= 0) return 0n;
+    const opening = openable >= size ? notional : up(notional * BigInt(openable), BigInt(size));
+    return up(opening, leverage) + up(opening * BigInt(terms.takerFeePpm), 1_000_000n);
+  };
+  const [buying, selling] = [of('buy'), of('sell')];
+  return buying > selling ? buying : selling;
+}
+
+function notionalOf({ payoff, tickLotAtoms }: Contract, price: number, size: number): bigint {
+  const one = BigInt(size) * tickLotAtoms;
+  return payoff === 'linear' ? one * BigInt(price) : one / BigInt(price);
+}
+
+const up = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor;
