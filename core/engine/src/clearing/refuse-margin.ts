@@ -109,7 +109,7 @@ function refuseSize(row: PositionRow, { order, change, resting }: Intent): Comma
   if (change.openedLots > NO_LOTS && openInterest + change.openedLots > terms.openInterestCap)
     return reject('OpenInterestExceeded', 'size');
   if (change.openedLots === NO_LOTS && resting === NO_LOTS) return undefined;
-  const toward = order.side === 'buy' ? change.size : -change.size;
+  const toward = order.side === 'buy' ? change.size : 0 - change.size;
   const largest = toward + sumOf(row, order).size + resting;
   if (largest <= 0) return undefined;
   const price = prices.mark === NO_TICKS ? order.price : prices.mark;
@@ -153,7 +153,7 @@ function whileChanged<Result>(row: PositionRow, { order, change, resting, restin
   row.cost = change.cost;
   if (counts) addTo(sumOf(row, order), resting, restingNotional);
   const result = look();
-  if (counts) addTo(sumOf(row, order), -resting, -restingNotional);
+  if (counts) addTo(sumOf(row, order), 0 - resting, 0n - restingNotional);
   row.size = size;
   row.cost = cost;
   return result;

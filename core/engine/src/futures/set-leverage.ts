@@ -45,7 +45,7 @@ export function setLeverage(exchange: Exchange, command: SetLeverage): Event[] {
 function largestNotional(row: PositionRow): Atoms {
   const { terms, prices } = row.exposure.contract;
   const long = Math.max(0, row.size) + row.buys.size;
-  const short = Math.max(0, -row.size) + row.sells.size;
+  const short = Math.max(0, 0 - row.size) + row.sells.size;
   const largest = lots(Math.max(long, short));
   if (prices.mark === NO_TICKS) return addAtoms(row.cost, row.buys.notional > row.sells.notional ? row.buys.notional : row.sells.notional);
   return largest === NO_LOTS ? NO_ATOMS : contractNotional(prices.mark, largest, terms);

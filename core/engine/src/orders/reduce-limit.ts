@@ -17,7 +17,7 @@ export function reduceLimit({ orders, positions }: Makers, { book }: Listed, mak
   const open = orders.known(book.orderIdOf(maker));
   if (!onlyReduces(open.order)) return undefined;
   const { size } = positions.at(open.payer);
-  let left = open.order.side === 'sell' ? size : -size;
+  let left = open.order.side === 'sell' ? size : 0 - size;
   // The makers of a plan stand on one side of the book, so each trade before this one of the same position took from it.
   for (let index = 0; index < plan.count; index += 1) {
     const step = plan.step(index);

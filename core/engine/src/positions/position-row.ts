@@ -5,7 +5,6 @@ import {
   NO_ATOMS,
   NO_LOTS,
   NO_POSITION,
-  signedLots,
   type AccountId,
   type Atoms,
   type Lots,
@@ -103,6 +102,3 @@ export function positionOf(row: PositionRow): Position {
   const { market } = exposure.contract.terms;
   return { account: exposure.holder.account, market, positionSide, size, cost, margin, realised, fees, funding, openedAt, maxSize };
 }
-
-/** What an order of a side does to a position: lots above zero for a buy. */
-export const signedBy = (side: 'buy' | 'sell', size: Lots): SignedLots => signedLots(side === 'buy' ? size : -size);

@@ -39,9 +39,9 @@ export class Positions {
     const { exposures } = holder;
     let index = 0;
     for (; index < exposures.length; index += 1) {
-      const exposure = exposures[index]!;
-      if (exposure.contract === contract) return exposure;
-      if (exposure.contract.terms.market > contract.terms.market) break;
+      const exposure = exposures[index];
+      if (exposure?.contract === contract) return exposure;
+      if (exposure !== undefined && exposure.contract.terms.market > contract.terms.market) break;
     }
     const balance = this.#ledger.of(account, walletOf(contract.terms.payoff), contract.terms.settle);
     const made: Exposure = {

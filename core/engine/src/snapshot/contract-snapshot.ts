@@ -91,7 +91,9 @@ export function takeContracts({ contracts, collaterals, positions }: Exchange): 
   return {
     contracts: byId(contracts).map(contractSnapshot),
     collaterals: [...collaterals].map(({ terms }) => terms),
-    holders: holders.filter(hasSettings).map(({ exposures: _, ...settings }) => settings),
+    holders: holders
+      .filter(hasSettings)
+      .map(({ account, linear, inverse, feeTier, rebateTier }) => ({ account, linear, inverse, feeTier, rebateTier })),
     exposures: holders.flatMap(({ account, exposures }) =>
       exposures.filter(({ mode }) => mode === 'isolated').map(({ contract, mode }) => ({ account, market: contract.terms.market, mode })),
     ),

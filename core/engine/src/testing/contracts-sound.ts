@@ -32,7 +32,7 @@ function assertClearing({ contracts, positions, systemBalances }: Snapshot): voi
   for (const { terms } of contracts) owed.set(terms.settle, owed.get(terms.settle) ?? 0n);
   for (const { market, size, cost } of positions) {
     const { settle, payoff } = contracts.find(({ terms }) => terms.market === market)!.terms;
-    const signed = size > 0 === (payoff === 'linear') ? cost : -cost;
+    const signed = size > 0 === (payoff === 'linear') ? cost : 0n - cost;
     owed.set(settle, (owed.get(settle) ?? 0n) + signed);
   }
   for (const [asset, cost] of owed) {
@@ -59,7 +59,7 @@ function assertReductionsFit({ orders }: Snapshot, { market, symbol }: Contract,
   for (const [key, size] of sums) {
     const [account, positionSide, side] = key.split(' ');
     const held = positions.find((one) => `${one.account}` === account && one.positionSide === positionSide)?.size ?? 0;
-    assert(size <= (side === 'sell' ? held : -held), `O5: ${symbol}: ${key} reduces by ${size} what holds ${held}`);
+    assert(size <= (side === 'sell' ? held : 0 - held), `O5: ${symbol}: ${key} reduces by ${size} what holds ${held}`);
   }
 }
 
@@ -100,7 +100,7 @@ function needOf(terms: Contract, position: PositionSnapshot | undefined, orders:
     const ordered = orders.filter(({ order }) => order.side === side);
     const size = ordered.reduce((sum, { remaining }) => sum + remaining, 0);
     const notional = ordered.reduce((sum, { order, remaining }) => sum + notionalOf(terms, order.price, remaining), 0n);
-    const openable = size - Math.max(0, side === 'buy' ? -held : held);
+    const openable = size - Math.max(0, side === 'buy' ? 0 - held : held);
     if (openable <= 0) return 0n;
     const opening = openable >= size ? notional : up(notional * BigInt(openable), BigInt(size));
     return up(opening, leverage) + up(opening * BigInt(terms.takerFeePpm), 1_000_000n);

@@ -96,7 +96,7 @@ export class OrderAuditor {
   /** M6. */
   #feesOf(trade: Trade): void {
     if (!this.#markets.has(trade.market)) {
-      assert(trade.takerFee >= 0n && trade.makerFee >= -trade.takerFee, 'M6: a rebate is no more than the taker fee of its trade');
+      assert(trade.takerFee >= 0n && trade.makerFee + trade.takerFee >= 0n, 'M6: a rebate is no more than the taker fee of its trade');
       return;
     }
     const { terms, received } = this.#terms(trade);
