@@ -5,7 +5,12 @@ import { onlyReduces } from '../clearing/reduces.ts';
 import type { Listed } from '../instruments/listed-market.ts';
 import type { Positions } from '../positions/positions.ts';
 import type { OpenOrders } from './open-orders.ts';
-import type { MatchPlan } from './match-plan.ts';
+
+/** What was planned before the maker. */
+interface Planned {
+  readonly count: number;
+  step(index: number): { readonly kind: string; readonly maker: Slot; readonly size: Lots };
+}
 
 export interface Makers {
   readonly orders: OpenOrders;
@@ -13,7 +18,7 @@ export interface Makers {
 }
 
 /** @returns undefined when all of it may */
-export function reduceLimit({ orders, positions }: Makers, { book }: Listed, maker: Slot, plan: MatchPlan): Lots | undefined {
+export function reduceLimit({ orders, positions }: Makers, { book }: Listed, maker: Slot, plan: Planned): Lots | undefined {
   const open = orders.known(book.orderIdOf(maker));
   if (!onlyReduces(open.order)) return undefined;
   const { size } = positions.at(open.payer);
