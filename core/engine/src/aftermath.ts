@@ -37,13 +37,14 @@ export function continueTriggers(exchange: Exchange, { market }: ContinueTrigger
 }
 
 /** The command that continues what earlier ones left over: of the first market by id that trades. */
-export function continuation({ markets, contracts, pending }: Exchange): Command | undefined {
+export function continuation({ markets, contracts, pending, timers }: Exchange): Command | undefined {
   let first: Listed | undefined;
   for (const id of pending) {
     const market = markets.get(id) ?? contracts.get(id);
     if (market?.state === 'TRADING' && (first === undefined || id < first.terms.market)) first = market;
   }
-  return first === undefined ? undefined : { type: 'ContinueTriggers', market: first.terms.market };
+  if (first !== undefined) return { type: 'ContinueTriggers', market: first.terms.market };
+  return timers.isPending ? { type: 'RunTimers' } : undefined;
 }
 
 /** Rules 1: until nothing is reached any more. Each order triggers at most once, so a cascade ends with the last of them. */

@@ -12,7 +12,12 @@ import { setMarginMode } from './futures/set-margin-mode.ts';
 import { setPositionMode } from './futures/set-position-mode.ts';
 import { registerContract } from './instruments/register-contract.ts';
 import { setCollateral } from './instruments/set-collateral.ts';
+import { amendTrigger } from './orders/amend-trigger.ts';
+import { closeAllPositions } from './orders/close-all-positions.ts';
 import { placeContractOrder } from './orders/place-contract-order.ts';
+import { cancelTwap, placeTwap } from './timers/place-twap.ts';
+import { runTimers } from './timers/run-timers.ts';
+import { scheduleCancel } from './timers/schedule-cancel.ts';
 
 export function decideContract(exchange: Exchange, command: ContractCommand, at: Millis): Event[] {
   if (exchange.rules < 5) return [reject('RulesTooOld')];
@@ -35,16 +40,22 @@ export function decideContract(exchange: Exchange, command: ContractCommand, at:
       return setAutoMargin(exchange, command);
     case 'SetFeeTier':
       return setFeeTier(exchange, command);
+    case 'AmendTrigger':
+      return amendTrigger(exchange, command, at);
+    case 'CloseAllPositions':
+      return closeAllPositions(exchange, command, at);
+    case 'ScheduleCancel':
+      return scheduleCancel(exchange, command, at);
+    case 'RunTimers':
+      return runTimers(exchange, at);
+    case 'PlaceTwap':
+      return placeTwap(exchange, command, at);
+    case 'CancelTwap':
+      return cancelTwap(exchange, command, at);
     case 'SetLiquidator':
     case 'SubmitPrices':
     case 'ResetPrices':
     case 'SettleFunding':
-    case 'AmendTrigger':
-    case 'CloseAllPositions':
-    case 'ScheduleCancel':
-    case 'RunTimers':
-    case 'PlaceTwap':
-    case 'CancelTwap':
     case 'ContinueLiquidations':
       return [reject('RulesTooOld')];
     default:

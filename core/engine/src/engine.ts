@@ -24,6 +24,7 @@ import { cancelAllOrders } from './orders/cancel-all-orders.ts';
 import { cancelOrder } from './orders/cancel-order.ts';
 import { expireOrders } from './orders/expire-orders.ts';
 import { placeOrder } from './orders/place-order.ts';
+import { afterPositions } from './orders/after-positions.ts';
 import { recheckOrders } from './orders/recheck-orders.ts';
 import { decideContract } from './decide-contract.ts';
 import { emptyExchange, type Exchange } from './exchange.ts';
@@ -73,6 +74,7 @@ function engineOn(exchange: Exchange): Engine {
     apply({ at, command }) {
       const events = decide(exchange, command, at);
       if (exchange.positions.hasRechecks) recheckOrders({ trading: exchange, at, events });
+      afterPositions({ trading: exchange, at, events });
       exchange.positions.closeCommand(events, hash);
       exchange.ledger.closeCommand(events, hash);
       hash.mix(exchange.orders.lastOrderId);

@@ -11,9 +11,11 @@ import type { MoneyState } from './money/money-state.ts';
 import { MatchPlan } from './orders/match-plan.ts';
 import { OpenOrders } from './orders/open-orders.ts';
 import type { Trading } from './orders/trading.ts';
+import type { Timed } from './timers/timed.ts';
+import { Timers } from './timers/timers.ts';
 import { Positions } from './positions/positions.ts';
 
-export interface Exchange extends Trading, MoneyState {}
+export interface Exchange extends Trading, MoneyState, Timed {}
 
 export function emptyExchange(hashKey?: HashKey): Exchange {
   const ledger = new Ledger();
@@ -33,6 +35,8 @@ export function emptyExchange(hashKey?: HashKey): Exchange {
     orders: new OpenOrders(hashKey),
     money: new MoneyRecords(hashKey),
     pending: new Set(),
+    ended: [],
+    timers: new Timers(),
     plan: new MatchPlan(),
   };
 }

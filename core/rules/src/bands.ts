@@ -45,9 +45,12 @@ export function stopMarketBound(order: Pick<Order, 'side' | 'price' | 'triggerPr
   return order.price === NO_TICKS ? worseBy(order.triggerPrice, market.marketBandPpm, order.side) : order.price;
 }
 
-/** The order's own worst price: the limit, a market order's worst price, or the stop rule above; 0 for none. */
+/**
+ * The order's own worst price: the limit, a market order's worst price, or the stop rule above; 0 for none. A stop of a contract holds nothing while it
+ * waits, and acts like a market order.
+ */
 function ownBound(order: Order, market: BookTerms): Ticks {
-  return order.orderType === 'stopMarket' ? stopMarketBound(order, market) : order.price;
+  return order.orderType === 'stopMarket' && order.contract === undefined ? stopMarketBound(order, market) : order.price;
 }
 
 /** The worst price at which an order may trade now that the best price against it is `best`; 0 for no bound. */

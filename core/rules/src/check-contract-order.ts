@@ -16,15 +16,19 @@ export interface ContractOrder extends Omit<Order, 'contract'> {
  * @param reference NO_TICKS when no price is known
  */
 export function checkContractOrder(order: ContractOrder, contract: Contract | undefined, reference: Ticks): CommandRejected | undefined {
-  return checkFields(order) ?? (contract === undefined ? undefined : checkBounds(order, contract, reference)) ?? checkCombination(order);
+  return (
+    checkContractFields(order) ??
+    (contract === undefined ? undefined : checkContractBounds(order, contract, reference)) ??
+    checkContractCombination(order)
+  );
 }
 
-function checkFields({ clientOrderId, slippagePpm }: ContractOrder): CommandRejected | undefined {
+export function checkContractFields({ clientOrderId, slippagePpm }: ContractOrder): CommandRejected | undefined {
   if (!isClientOrderId(clientOrderId)) return reject('InvalidField', 'clientOrderId');
   return slippagePpm > SLIPPAGE_PPM_MAX ? reject('InvalidField', 'slippagePpm') : undefined;
 }
 
-function checkBounds(order: ContractOrder, contract: Contract, reference: Ticks): CommandRejected | undefined {
+export function checkContractBounds(order: ContractOrder, contract: Contract, reference: Ticks): CommandRejected | undefined {
   const priceNeeded = hasLimit(order) || order.price !== NO_TICKS;
   if (priceNeeded && !isPrice(order.price, contract)) return reject('InvalidPrice', 'price');
   // What closes a whole position has the size of the position, whatever that is.
@@ -38,7 +42,7 @@ function checkBounds(order: ContractOrder, contract: Contract, reference: Ticks)
   return isTooSmall || value > contract.maxNotional ? reject('InvalidNotional', 'size') : undefined;
 }
 
-function checkCombination(order: ContractOrder): CommandRejected | undefined {
+export function checkContractCombination(order: ContractOrder): CommandRejected | undefined {
   const { closePosition, source } = order.contract;
   if (order.funds !== NO_ATOMS) return reject('InvalidCombination', 'funds');
   if (closePosition && order.size !== NO_LOTS) return reject('InvalidCombination', 'size');

@@ -10,6 +10,12 @@ export const CLOSED_CLIENT_ORDERS_REMEMBERED = 1_024;
 export const CLOSED_CLIENT_ORDERS_REMEMBERED_MS = 24 * 3_600_000;
 /** The most orders that trigger within one command under rules 2: each may match as a placed order does, which bounds the duration of a command. */
 export const TRIGGERS_PER_COMMAND = 16;
+/** The most scheduled cancels and TWAP slices within one command. */
+export const TIMERS_PER_COMMAND = 16;
+/** A scheduled cancel is at least this far ahead. */
+export const SCHEDULE_AHEAD_MS = 5_000;
+/** Take-profit and stop-loss orders on one position, those included that are attached to open orders. */
+export const TRIGGERS_PER_POSITION = 20;
 /** How far a market order may trade from the best price when it does not say. */
 export const DEFAULT_SLIPPAGE_PPM = ppm(10_000);
 export const SLIPPAGE_PPM_MAX = ppm(1_000_000);

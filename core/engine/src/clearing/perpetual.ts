@@ -32,6 +32,7 @@ export class PerpetualClearing implements Clearing {
 
   /** An order that waits for its trigger reserves nothing. */
   reserve(open: ClearedOrder): void {
+    if (open.status === 'armed' && onlyReduces(open.order)) this.#rowOf(open.payer).waiting += 1;
     if (open.status !== 'resting') return;
     const row = this.#rowOf(open.payer);
     countResting(row, open);
@@ -39,6 +40,7 @@ export class PerpetualClearing implements Clearing {
   }
 
   release(open: ClearedOrder, size: Lots): void {
+    if (open.status === 'armed' && onlyReduces(open.order)) this.#rowOf(open.payer).waiting -= 1;
     if (open.status !== 'resting') return;
     const row = this.#rowOf(open.payer);
     this.#uncount(row, open, size);

@@ -1,10 +1,11 @@
 /** A stop order waits for its trigger price, with what it may cost reserved. */
-import { NO_TICKS } from '@orrery/units';
 import type { CommandRejected } from '@orrery/protocol';
 import { reject } from '@orrery/rules';
+import { kindOf } from '../triggers/triggers.ts';
 import type { CommandScope } from './command-scope.ts';
 import type { Entry } from './entry.ts';
 import type { OpenOrder } from './open-order.ts';
+import { presentPrices } from './present-prices.ts';
 import { hasRoom } from './refuse-plan.ts';
 import type { Trading } from './trading.ts';
 
@@ -17,6 +18,6 @@ export function arm({ events }: CommandScope, open: OpenOrder): void {
   const { order, market } = open;
   open.status = 'armed';
   market.clearing.reserve(open);
-  open.slot = market.triggers.add(order, NO_TICKS);
+  open.slot = market.triggers.add(order, presentPrices(market)[kindOf(order)]);
   events.push({ type: 'OrderArmed', orderId: order.orderId, account: order.account, market: order.market });
 }

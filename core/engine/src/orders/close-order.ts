@@ -2,6 +2,7 @@
 import { assert, NO_LOTS, NO_TICKS, type Lots } from '@orrery/units';
 import type { CloseReason } from '@orrery/protocol';
 import { NO_SLOT } from '../book/book.ts';
+import { hasAttached } from './attached-terms.ts';
 import type { CommandScope } from './command-scope.ts';
 import type { OpenOrder } from './open-order.ts';
 
@@ -36,6 +37,7 @@ export function closeOrder({ trading, at, events }: CommandScope, open: OpenOrde
   assert(open.status === 'acting', 'an order is closed when it stands nowhere any more');
   const { order } = open;
   trading.orders.close(open, at);
+  if (open.filled > NO_LOTS && hasAttached(order)) trading.ended.push(open);
   events.push({
     type: 'OrderClosed',
     orderId: order.orderId,

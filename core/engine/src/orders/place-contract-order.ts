@@ -1,13 +1,15 @@
 /** Places an order of a contract: refused for a named reason, or opened, matched, cleared and rested. */
 import { assert, NO_LOTS, type Lots, type Millis, type OrderId } from '@orrery/units';
-import { DEFAULT_SLIPPAGE_PPM, hasLimit } from '@orrery/rules';
-import type { ContractOrderTerms, OrderAccepted, PlaceContractOrder } from '@orrery/protocol';
+import { DEFAULT_SLIPPAGE_PPM, hasLimit, isStop, triggerDirection } from '@orrery/rules';
+import type { ContractOrderTerms, OrderAccepted, PlaceContractOrder, TriggerDirection } from '@orrery/protocol';
 import type { ListedContract } from '../instruments/listed-market.ts';
 import { heldLots } from '../positions/position-row.ts';
+import { arm, refuseArming } from './arm.ts';
 import type { CommandScope } from './command-scope.ts';
 import type { Entry } from './entry.ts';
 import { execute, planEntry } from './execute.ts';
 import { unchanged, type OrderOutcome } from './order-outcome.ts';
+import { presentPrices } from './present-prices.ts';
 import { repeatOf } from './place-order.ts';
 import { refuseContractOrder } from './refuse-contract-order.ts';
 import { refusePlan } from './refuse-plan.ts';
@@ -15,26 +17,29 @@ import type { Trading } from './trading.ts';
 
 export function placeContractOrder(trading: Trading, command: PlaceContractOrder, at: Millis): OrderOutcome {
   const market = trading.contracts.get(command.market);
-  const order = acceptable(command, { orderId: trading.orders.nextId(), size: sizeOf(trading, command, market), createdAt: at });
+  const acceptance = { orderId: trading.orders.nextId(), size: sizeOf(trading, command, market), createdAt: at };
+  const order = acceptable(command, acceptance, market === undefined ? 'none' : triggerDirection(command, presentPrices(market)));
   const before = trading.orders.named.placedBefore(order);
   if (before !== undefined) return unchanged(repeatOf(before));
   const refusal = refuseContractOrder(trading, command, order, market);
   if (refusal !== undefined) return unchanged(refusal);
   assert(market !== undefined, 'an order of no contract is refused');
   const entry: Entry = { order, market, payer: market.clearing.payerOf(order), leaving: undefined, at };
-  const plan = planEntry(trading, entry);
-  const objection = refusePlan(trading, entry, plan);
+  const plan = isStop(order) ? undefined : planEntry(trading, entry);
+  const objection = plan === undefined ? refuseArming(trading, entry) : refusePlan(trading, entry, plan);
   if (objection !== undefined) return unchanged(objection);
   // After this point nothing fails.
   const open = trading.orders.open(entry, 0);
   const scope: CommandScope = { trading, at, events: [order] };
-  execute(scope, open, plan);
+  if (plan === undefined) arm(scope, open);
+  else execute(scope, open, plan);
   return { events: scope.events, market };
 }
 
-/** What closes a position has the size of the position. */
-function sizeOf({ positions }: Trading, { account, size, contract }: PlaceContractOrder, market: ListedContract | undefined): Lots {
-  if (!contract.closePosition || size !== NO_LOTS || market === undefined) return size;
+/** What closes a position at once has the size of the position; what waits, the size that it will be. */
+function sizeOf({ positions }: Trading, command: PlaceContractOrder, market: ListedContract | undefined): Lots {
+  const { account, size, contract } = command;
+  if (!contract.closePosition || isStop(command) || size !== NO_LOTS || market === undefined) return size;
   const exposure = positions.known(account)?.exposures.find((one) => one.contract === market.contract);
   const row = exposure?.rows.find((one) => one?.positionSide === contract.positionSide);
   return row === undefined ? NO_LOTS : heldLots(row);
@@ -47,7 +52,7 @@ interface Acceptance {
 }
 
 /** The order as it will be accepted if nothing speaks against it. */
-function acceptable(command: PlaceContractOrder, { orderId, size, createdAt }: Acceptance): OrderAccepted {
+function acceptable(command: PlaceContractOrder, { orderId, size, createdAt }: Acceptance, direction: TriggerDirection): OrderAccepted {
   const takesDefault = command.slippagePpm === 0 && !hasLimit(command);
   const { positionSide, reduceOnly, closePosition, triggerBy, trailingPpm, source } = command.contract;
   const contract: ContractOrderTerms = {
@@ -57,7 +62,7 @@ function acceptable(command: PlaceContractOrder, { orderId, size, createdAt }: A
     triggerBy,
     trailingPpm,
     source,
-    triggerDirection: 'none',
+    triggerDirection: direction,
     parent: 0,
     group: 0,
     takeProfit: command.takeProfit,

@@ -1,13 +1,29 @@
 /** Why an order of a contract is refused before it is held against the book: malformed, unknown or not allowed, in this order. */
 import { assert, NO_LOTS, NO_TICKS } from '@orrery/units';
-import type { CommandRejected, Order, PlaceContractOrder } from '@orrery/protocol';
-import { checkContractOrder, isStop, reject } from '@orrery/rules';
+import type { CommandRejected, Order, OrderAccepted, PlaceContractOrder } from '@orrery/protocol';
+import {
+  ATTACHED_KINDS,
+  checkAttachedPrices,
+  checkAttachedTriggers,
+  checkContractBounds,
+  checkContractCombination,
+  checkContractFields,
+  checkContractOrder,
+  checkTrailing,
+  checkTriggerCombination,
+  isAttached,
+  isStop,
+  reject,
+  TRIGGERS_PER_POSITION,
+} from '@orrery/rules';
 import { onlyReduces } from '../clearing/reduces.ts';
 import type { ListedContract } from '../instruments/listed-market.ts';
 import { areReliable } from '../prices/contract-prices.ts';
 import { heldLots, isLong } from '../positions/position-row.ts';
 import { positionModeOf } from '../positions/positions.ts';
 import type { OpenOrder } from './open-order.ts';
+import { presentPrices, refuseTrigger } from './present-prices.ts';
+import { closableBy, protects } from './reducing.ts';
 import { referenceOf } from './reference.ts';
 import { refuseName, refuseState, refuseTrader } from './refuse-order.ts';
 import type { Trading } from './trading.ts';
@@ -19,15 +35,73 @@ export function refuseContractOrder(
   market: ListedContract | undefined,
 ): CommandRejected | undefined {
   const reference = market === undefined ? NO_TICKS : referenceOf(trading, market, order.createdAt);
+  const asked = { ...command, orderId: order.orderId, createdAt: order.createdAt };
   const malformed =
-    checkContractOrder({ ...command, orderId: order.orderId, createdAt: order.createdAt }, market?.terms, reference) ??
-    refuseTriggers(command);
+    checkContractFields(asked) ??
+    checkTrailing(command) ??
+    (market === undefined ? undefined : (checkContractBounds(asked, market.terms, reference) ?? refuseTriggers(market, command))) ??
+    checkContractCombination(asked) ??
+    refuseTriggerCombination(command, order);
   if (malformed !== undefined) return malformed;
   if (market === undefined) return reject('UnknownMarket', 'market');
   return (
     refuseTrader(trading, order.account) ??
     refuseState(market) ??
     refuseName(trading, order, undefined) ??
+    refuseSide(trading, order, market) ??
+    refusePrices(order, market) ??
+    (isStop(order) ? refuseProtection(trading, order, market) : refuseReduction(trading, order, market, undefined)) ??
+    refuseTriggerCount(trading, order, market)
+  );
+}
+
+function refuseTriggers(market: ListedContract, command: PlaceContractOrder): CommandRejected | undefined {
+  const { terms } = market;
+  return (
+    checkAttachedPrices(command, terms) ?? refuseTrigger(market, command) ?? checkAttachedTriggers(command, terms, presentPrices(market))
+  );
+}
+
+/** Only what waits names a trigger, and only what may open a position has something attached. */
+function refuseTriggerCombination(command: PlaceContractOrder, order: Order): CommandRejected | undefined {
+  if (!isStop(command) && command.triggerPrice !== NO_TICKS) return reject('InvalidCombination', 'triggerPrice');
+  const refusal = checkTriggerCombination(command);
+  if (refusal !== undefined || !onlyReduces(order)) return refusal;
+  const kind = ATTACHED_KINDS.find((one) => isAttached(command[one]));
+  return kind === undefined ? undefined : reject('InvalidCombination', kind);
+}
+
+/** What waits to reduce a position is against it, and no larger than it is now. Each stands by itself: it is cut to the position when it triggers. */
+function refuseProtection(trading: Trading, order: Order, market: ListedContract): CommandRejected | undefined {
+  if (!onlyReduces(order)) return undefined;
+  const closable = closableBy(trading, { ...order, market: market.terms.market, positionSide: order.contract?.positionSide ?? 'both' });
+  if (closable === NO_LOTS) return reject('ReduceOnlyRefused', 'reduceOnly');
+  return order.size > closable ? reject('ReduceOnlyRefused', 'size') : undefined;
+}
+
+/** Take-profits and stop-losses of a position, those attached to open orders included. */
+function refuseTriggerCount(trading: Trading, order: Order, market: ListedContract): CommandRejected | undefined {
+  const more = triggersOf(order) + Number(isStop(order) && protects(order));
+  if (more === 0) return undefined;
+  const payer = market.clearing.payerOf(order);
+  let count = more;
+  for (const open of trading.orders.ofAccounts.of(order.account))
+    if (open.payer === payer && open.market === market)
+      count += triggersOf(open.order) + Number(open.status === 'armed' && protects(open.order));
+  return count > TRIGGERS_PER_POSITION ? reject('TooManyTriggers') : undefined;
+}
+
+const triggersOf = ({ contract }: Pick<Order, 'contract'>): number =>
+  contract === undefined ? 0 : Number(isAttached(contract.takeProfit)) + Number(isAttached(contract.stopLoss));
+
+/** The same of an order that the exchange itself makes, which has no name and no trigger. */
+export function refuseOwnOrder(trading: Trading, order: OrderAccepted, market: ListedContract): CommandRejected | undefined {
+  const { contract } = order;
+  assert(contract !== undefined, 'an order of a contract has its terms');
+  return (
+    checkContractBounds({ ...order, contract }, market.terms, referenceOf(trading, market, order.createdAt)) ??
+    refuseTrader(trading, order.account) ??
+    refuseState(market) ??
     refuseSide(trading, order, market) ??
     refusePrices(order, market) ??
     refuseReduction(trading, order, market, undefined)
@@ -47,14 +121,6 @@ export function refuseContractAmendment(trading: Trading, order: Order, old: Ope
     refusePrices(order, market) ??
     refuseReduction(trading, order, market, old)
   );
-}
-
-/** Orders that wait for a price are refused here. */
-function refuseTriggers({ orderType, triggerPrice, contract, takeProfit, stopLoss }: PlaceContractOrder): CommandRejected | undefined {
-  if (isStop({ orderType }) || triggerPrice !== NO_TICKS) return reject('InvalidCombination', 'triggerPrice');
-  if (contract.trailingPpm !== 0) return reject('InvalidCombination', 'trailingPpm');
-  if (takeProfit.triggerPrice !== NO_TICKS) return reject('InvalidCombination', 'takeProfit');
-  return stopLoss.triggerPrice === NO_TICKS ? undefined : reject('InvalidCombination', 'stopLoss');
 }
 
 export function refuseSide({ positions }: Trading, { account, contract }: Order, { terms }: ListedContract): CommandRejected | undefined {

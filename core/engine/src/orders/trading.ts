@@ -5,6 +5,7 @@ import type { MatchPlan } from './match-plan.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Collaterals } from '../margin/collaterals.ts';
 import type { Positions } from '../positions/positions.ts';
+import type { OpenOrder } from './open-order.ts';
 import type { OpenOrders } from './open-orders.ts';
 
 /** The part of the state that orders need. */
@@ -16,6 +17,8 @@ export interface Trading extends Listings {
   readonly collaterals: Collaterals;
   /** Markets whose reached triggers have not all fired; follows from their triggers. */
   readonly pending: Set<MarketId>;
+  /** Orders that are over since the command began, and have something attached that begins now; not part of the state between commands. */
+  readonly ended: OpenOrder[];
   /** Where the matching of one order is planned; not part of the state between commands. */
   readonly plan: MatchPlan;
 }

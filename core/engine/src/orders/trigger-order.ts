@@ -1,22 +1,52 @@
 /** An armed order whose price was reached acts as a market or limit order under its own id. */
-import { NO_LOTS } from '@orrery/units';
+import { minLots, NO_LOTS, type Lots } from '@orrery/units';
 import type { Reached } from '../triggers/trigger-ladder.ts';
+import { onlyReduces } from '../clearing/reduces.ts';
 import { closeOrder, releaseOrder } from './close-order.ts';
 import type { CommandScope } from './command-scope.ts';
 import type { Entry } from './entry.ts';
 import { execute, planEntry } from './execute.ts';
+import type { OpenOrder } from './open-order.ts';
+import { closableSize } from './reducing.ts';
 import { refusePlan } from './refuse-plan.ts';
+import { cancelRestOfGroup } from './trigger-group.ts';
 
-/** The order has left the triggers already. It closes when it is refused now. */
+/** The order has left the triggers already. It closes when it is refused now, and when there is nothing left for it to reduce. */
 export function triggerOrder(scope: CommandScope, { orderId, price }: Reached): void {
   const { trading, at, events } = scope;
   const stop = trading.orders.known(orderId);
-  const { order, market, payer } = stop;
-  events.push({ type: 'OrderTriggered', orderId, account: order.account, market: order.market, lastPrice: price });
-  const entry: Entry = { order, market, payer, leaving: stop, at };
+  const { account, market } = stop.order;
+  events.push({ type: 'OrderTriggered', orderId, account, market, lastPrice: price });
+  if (onlyReduces(stop.order) && !fitsPosition(scope, stop)) {
+    releaseOrder(stop);
+    closeOrder(scope, stop, { reason: 'positionClosed', rested: false, removed: NO_LOTS });
+    return;
+  }
+  const entry: Entry = { order: stop.order, market: stop.market, payer: stop.payer, leaving: stop, at };
   const plan = planEntry(trading, entry);
   const refusal = refusePlan(trading, entry, plan);
   releaseOrder(stop);
-  if (refusal === undefined) execute(scope, stop, plan);
-  else closeOrder(scope, stop, { reason: 'refusedAtTrigger', rested: false, removed: NO_LOTS });
+  if (refusal !== undefined) {
+    closeOrder(scope, stop, { reason: 'refusedAtTrigger', rested: false, removed: NO_LOTS });
+    return;
+  }
+  cancelRestOfGroup(scope, stop);
+  execute(scope, stop, plan);
+}
+
+/** Cuts an order to what its position is now. @returns whether there is anything to reduce */
+function fitsPosition(scope: CommandScope, stop: OpenOrder): boolean {
+  const { order, payer } = stop;
+  const closable = closableSize(scope.trading, { payer, side: order.side });
+  const size = order.contract?.closePosition === true ? closable : minLots(order.size, closable);
+  if (size === NO_LOTS) return false;
+  if (size !== order.size) resize(scope, stop, size);
+  return true;
+}
+
+function resize({ events }: CommandScope, stop: OpenOrder, size: Lots): void {
+  stop.order = { ...stop.order, size };
+  stop.remaining = size;
+  const { orderId, account, market, triggerPrice, price } = stop.order;
+  events.push({ type: 'TriggerAmended', orderId, account, market, triggerPrice, price, size });
 }

@@ -69,6 +69,8 @@ export interface PositionRow {
   readonly sells: OrderSum;
   /** Resting orders that only reduce, in lots. */
   reducing: Lots;
+  /** Orders that wait for a trigger to reduce it. */
+  waiting: number;
   /** Whether the command at work has changed it. */
   isTouched: boolean;
 }
@@ -90,6 +92,7 @@ export const newRow = (exposure: Exposure, positionSide: PositionSide, payer: nu
   buys: { size: NO_LOTS, notional: NO_ATOMS },
   sells: { size: NO_LOTS, notional: NO_ATOMS },
   reducing: NO_LOTS,
+  waiting: 0,
   isTouched: false,
 });
 

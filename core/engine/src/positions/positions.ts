@@ -96,6 +96,11 @@ export class Positions {
     this.#touched.push(row);
   }
 
+  /** Those that the command has changed until now. */
+  touched(): readonly PositionRow[] {
+    return this.#touched;
+  }
+
   /** Its orders may be more than its position or its money allows. */
   recheck(exposure: Exposure): void {
     if (exposure.mustRecheck) return;

@@ -1,5 +1,6 @@
 /** What a snapshot holds of perpetual contracts: since layout 4. */
 import {
+  accountId,
   assert,
   lots,
   millis,
@@ -15,13 +16,16 @@ import {
   type SignedLots,
   type Ticks,
 } from '@orrery/units';
-import type { Collateral, Contract, MarginMode, MarketState, PositionMode, PositionSide } from '@orrery/protocol';
+import type { Collateral, Contract, MarginMode, MarketState, Order, PositionMode, PositionSide } from '@orrery/protocol';
 import type { Exchange } from '../exchange.ts';
 import { newListedContract, type ListedContract } from '../instruments/listed-market.ts';
 import { isLong, type PositionRow } from '../positions/position-row.ts';
 import { newContractState } from '../positions/contract-state.ts';
 import type { ContractPrices } from '../prices/contract-prices.ts';
 import type { Marks } from '../triggers/trigger-ladder.ts';
+import type { Timers } from '../timers/timers.ts';
+import type { Twap } from '../timers/twaps.ts';
+import type { TrailMark } from '../triggers/trail.ts';
 import { orderNeedOf } from '../margin/order-need.ts';
 import { byId } from './in-order.ts';
 
@@ -32,6 +36,26 @@ export interface MarksByPrice {
   readonly index: Marks;
 }
 
+/** What the trailing stops have seen, oldest first. */
+export interface TrailsByPrice {
+  readonly last: readonly TrailMark[];
+  readonly mark: readonly TrailMark[];
+  readonly index: readonly TrailMark[];
+}
+
+/** A scheduled cancel. */
+export interface CancelSnapshot {
+  readonly account: AccountId;
+  readonly at: Millis;
+}
+
+export interface TimersSnapshot {
+  readonly cancels: readonly CancelSnapshot[];
+  readonly twaps: readonly Readonly<Twap>[];
+  readonly lastTwapId: number;
+  readonly ranAt: Millis;
+}
+
 export interface ContractSnapshot {
   readonly terms: Contract;
   readonly state: MarketState;
@@ -39,6 +63,9 @@ export interface ContractSnapshot {
   readonly lastTradeAt: Millis;
   readonly prices: Readonly<ContractPrices>;
   readonly reached: MarksByPrice;
+  /** Orders that wait for a trigger that stands still, in the order in which they are reached. */
+  readonly waiting: readonly OrderId[];
+  readonly trailing: TrailsByPrice;
   /** Resting orders in priority: buys, then sells. */
   readonly resting: readonly OrderId[];
 }
@@ -82,11 +109,22 @@ export interface ContractsSnapshot {
   readonly holders: readonly HolderSnapshot[];
   readonly exposures: readonly ExposureSnapshot[];
   readonly positions: readonly PositionSnapshot[];
+  /** Open orders that were amended under their id, as they were asked for; by id. */
+  readonly asked: readonly Order[];
+  readonly timers: TimersSnapshot;
 }
 
-export const NO_CONTRACTS: ContractsSnapshot = { contracts: [], collaterals: [], holders: [], exposures: [], positions: [] };
+export const NO_CONTRACTS: ContractsSnapshot = {
+  contracts: [],
+  collaterals: [],
+  holders: [],
+  exposures: [],
+  positions: [],
+  asked: [],
+  timers: { cancels: [], twaps: [], lastTwapId: 0, ranAt: millis(0) },
+};
 
-export function takeContracts({ contracts, collaterals, positions }: Exchange): ContractsSnapshot {
+export function takeContracts({ contracts, collaterals, positions, orders, timers }: Exchange): ContractsSnapshot {
   const holders = [...positions.holders()];
   return {
     contracts: byId(contracts).map(contractSnapshot),
@@ -98,6 +136,8 @@ export function takeContracts({ contracts, collaterals, positions }: Exchange): 
       exposures.filter(({ mode }) => mode === 'isolated').map(({ contract, mode }) => ({ account, market: contract.terms.market, mode })),
     ),
     positions: [...positions].filter(isKept).map(positionSnapshot),
+    asked: [...orders].filter(({ order, asked }) => order !== asked).map(({ asked }) => asked),
+    timers: timersSnapshot(timers),
   };
 }
 
@@ -109,6 +149,8 @@ function contractSnapshot({ terms, state, lastPrice, lastTradeAt, contract, trig
     lastTradeAt,
     prices: contract.prices,
     reached: { last: triggers.marks('last'), mark: triggers.marks('mark'), index: triggers.marks('index') },
+    waiting: triggers.standing(),
+    trailing: { last: triggers.trailMarks('last'), mark: triggers.trailMarks('mark'), index: triggers.trailMarks('index') },
     resting: [...book.orders('buy'), ...book.orders('sell')].map((slot) => book.orderIdOf(slot)),
   };
 }
@@ -127,6 +169,22 @@ function positionSnapshot(row: PositionRow): PositionSnapshot {
 }
 
 const CLOSED = { realised: NO_ATOMS, fees: NO_ATOMS, funding: NO_ATOMS, openedAt: millis(0), maxSize: NO_LOTS };
+
+function timersSnapshot({ cancels, twaps, ranAt }: Timers): TimersSnapshot {
+  return {
+    cancels: cancels.entries().map(({ id, at }) => ({ account: accountId(id), at })),
+    twaps: twaps.list(),
+    lastTwapId: twaps.lastTwapId,
+    ranAt,
+  };
+}
+
+export function restoreTimers({ timers }: Exchange, snapshot: TimersSnapshot): void {
+  for (const { account, at } of snapshot.cancels) timers.cancels.set(account, at);
+  for (const twap of snapshot.twaps) timers.twaps.enter({ ...twap });
+  timers.twaps.lastTwapId = snapshot.lastTwapId;
+  timers.ranAt = snapshot.ranAt;
+}
 
 /** Behind the markets, the accounts and the balances, before the orders. */
 export function restoreContracts(exchange: Exchange, snapshot: ContractsSnapshot): void {

@@ -1,11 +1,12 @@
 /** The present state as events. */
-import { NO_POSITION, NO_TICKS } from '@orrery/units';
+import { accountId, NO_POSITION, NO_TICKS } from '@orrery/units';
 import type { Event } from '@orrery/protocol';
 import { FIRST_RULES } from '@orrery/rules';
 import type { Listed, ListedContract, ListedMarket } from '../instruments/listed-market.ts';
 import type { OpenOrder } from '../orders/open-order.ts';
 import { positionOf, type Holder, type PositionRow } from '../positions/position-row.ts';
 import { predictedFunding } from '../prices/contract-prices.ts';
+import type { Timers } from '../timers/timers.ts';
 import { byId } from './in-order.ts';
 import type { Exchange } from '../exchange.ts';
 
@@ -26,6 +27,7 @@ export function factsOf(exchange: Exchange): Event[] {
   }
   for (const holder of exchange.positions.holders()) tellHolder(holder, facts);
   for (const row of exchange.positions) tellPosition(row, facts);
+  tellTimers(exchange.timers, facts);
   for (const balance of exchange.ledger.personal()) facts.push({ type: 'BalanceChanged', ...balance });
   for (const market of byId(exchange.markets)) tellOrders(exchange, market, facts);
   for (const contract of byId(exchange.contracts)) tellOrders(exchange, contract, facts);
@@ -70,6 +72,11 @@ function tellPosition(row: PositionRow, facts: Event[]): void {
   if (leverage !== terms.initLeverage) facts.push({ type: 'LeverageSet', ...place, leverage });
   if (autoMargin) facts.push({ type: 'AutoMarginSet', ...place, value: autoMargin });
   if (size !== NO_POSITION) facts.push({ type: 'PositionChanged', ...positionOf(row) });
+}
+
+function tellTimers({ cancels, twaps }: Timers, facts: Event[]): void {
+  for (const { id, at } of cancels.entries()) facts.push({ type: 'CancelScheduled', account: accountId(id), at });
+  for (const { twapId, terms } of twaps.list()) facts.push({ type: 'TwapAccepted', twapId, ...terms });
 }
 
 /** In book priority, buys first; then the stops, oldest first. */

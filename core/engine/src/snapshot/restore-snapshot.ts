@@ -4,9 +4,9 @@ import { newListedMarket } from '../instruments/listed-market.ts';
 import { listedMarket } from '../instruments/listings.ts';
 import { newOpenOrder, type OpenOrder } from '../orders/open-order.ts';
 import { emptyExchange, type Exchange } from '../exchange.ts';
-import { TRIGGER_PRICES } from '@orrery/protocol';
+import { TRIGGER_PRICES, type Order } from '@orrery/protocol';
 import { countResting } from '../clearing/perpetual.ts';
-import { restoreContracts, restoreReserved, type MarksByPrice } from './contract-snapshot.ts';
+import { restoreContracts, restoreReserved, restoreTimers, type ContractSnapshot, type MarksByPrice } from './contract-snapshot.ts';
 import type { AccountSnapshot, MarketSnapshot, OrderSnapshot, Snapshot } from './snapshot.ts';
 
 export function restoreSnapshot(snapshot: Snapshot, hashKey?: HashKey): Exchange {
@@ -19,6 +19,7 @@ export function restoreSnapshot(snapshot: Snapshot, hashKey?: HashKey): Exchange
   restoreContracts(exchange, snapshot);
   restoreOrders(exchange, snapshot);
   restoreReserved(exchange);
+  restoreTimers(exchange, snapshot.timers);
   const { money } = exchange;
   for (const { kind, key, body } of snapshot.keys) money.remember(kind, key, body);
   for (const { withdrawalId, heldAt, ...withdrawal } of snapshot.withdrawals)
@@ -53,11 +54,30 @@ function restoreOrders(exchange: Exchange, snapshot: Snapshot): void {
   const { orders } = exchange;
   orders.lastOrderId = snapshot.lastOrderId;
   orders.lastTradeId = snapshot.lastTradeId;
-  for (const order of snapshot.orders) orders.enter(waiting(exchange, order));
+  const asked = new Map(snapshot.asked.map((order) => [order.orderId, order]));
+  for (const order of snapshot.orders) orders.enter(waiting(exchange, order, asked));
   for (const market of [...snapshot.markets, ...snapshot.contracts]) for (const id of market.resting) restoreResting(exchange, id);
-  for (const open of orders) if (open.status === 'armed') open.slot = open.market.triggers.add(open.order, NO_TICKS);
+  for (const open of orders) if (open.status === 'armed' && open.order.contract === undefined) rearm(open);
+  for (const contract of snapshot.contracts) restoreWaiting(exchange, contract);
   for (const { terms, reached } of snapshot.markets) restoreReached(exchange, terms.market, { last: reached });
   for (const { terms, reached } of snapshot.contracts) restoreReached(exchange, terms.market, reached);
+}
+
+/** Those of a contract stand in an order of their own: an amended one stands behind others of its price. */
+function restoreWaiting({ orders }: Exchange, { waiting, trailing }: ContractSnapshot): void {
+  for (const id of waiting) rearm(orders.known(id));
+  for (const kind of TRIGGER_PRICES) {
+    for (const mark of trailing[kind]) {
+      const open = orders.known(mark.orderId);
+      open.slot = open.market.triggers.restoreTrailing(open.order, mark);
+      open.market.clearing.reserve(open);
+    }
+  }
+}
+
+function rearm(open: OpenOrder): void {
+  open.slot = open.market.triggers.add(open.order, NO_TICKS);
+  if (open.order.contract !== undefined) open.market.clearing.reserve(open);
 }
 
 function restoreReached(exchange: Exchange, market: MarketId, reached: Partial<MarksByPrice>): void {
@@ -70,11 +90,12 @@ function restoreReached(exchange: Exchange, market: MarketId, reached: Partial<M
 }
 
 /** Its account and its market must exist. */
-function waiting(exchange: Exchange, { order, replaces, remaining, filled, filledNotional }: OrderSnapshot): OpenOrder {
+function waiting(exchange: Exchange, snapshot: OrderSnapshot, asked: ReadonlyMap<OrderId, Order>): OpenOrder {
+  const { order, replaces, remaining, filled, filledNotional } = snapshot;
   assert(exchange.accounts.has(order.account), 'an account that the state names exists');
   const market = listedMarket(exchange, order.market);
   const open = newOpenOrder(order, market, market.clearing.payerOf(order), replaces);
-  return Object.assign(open, { status: 'armed', remaining, filled, filledNotional });
+  return Object.assign(open, { status: 'armed', remaining, filled, filledNotional, asked: asked.get(order.orderId) ?? order });
 }
 
 function restoreResting(exchange: Exchange, id: OrderId): void {

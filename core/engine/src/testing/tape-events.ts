@@ -47,6 +47,14 @@ function printEvent(event: Event, own: number): string {
       return `${event.flag} ${event.value ? 'on' : 'off'}`;
     case 'OutflowChanged':
       return `outflow ${event.amount}`;
+    case 'TriggerAmended':
+      return `#${event.orderId} amended to ${event.size} @ ${event.price === 0 ? 'market' : event.price} stop ${event.triggerPrice}`;
+    case 'PositionsClosed':
+      return `closed all, left ${event.left.map(({ size, orderId }) => `${size} by #${orderId}`).join(' and ') || 'nothing'}`;
+    case 'CancelScheduled':
+      return event.at === 0 ? 'no cancel scheduled' : `cancel scheduled at ${event.at}`;
+    case 'TwapClosed':
+      return `TWAP ${event.reason} ${event.filled}`;
     case 'MarketStateChanged':
       return event.state;
     default:

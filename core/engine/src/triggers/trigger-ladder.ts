@@ -88,7 +88,7 @@ export class TriggerLadder {
     return reached.sort((left, right) => left.orderId - right.orderId);
   }
 
-  /** The ids of all orders that wait, in no order. */
+  /** The ids of all orders that wait, of each direction in the order in which they are reached. */
   *waiting(): Generator<OrderId> {
     for (const side of ['buy', 'sell'] as const) for (const slot of this.#book.orders(side)) yield this.#book.orderIdOf(slot);
   }

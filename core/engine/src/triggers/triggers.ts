@@ -104,11 +104,15 @@ export class Triggers {
     return this.#trailOf(order).restore({ orderId, account, trailingPpm: distanceOf(order) }, mark);
   }
 
+  /** The ids of the orders that wait for a price that stands still, of each kind in the order in which they are reached. */
+  standing(): readonly OrderId[] {
+    return TRIGGER_PRICES.flatMap((kind) => [...(this.#ladders[kind]?.waiting() ?? [])]);
+  }
+
   /** The ids of all orders that wait, oldest first. */
   waiting(): readonly OrderId[] {
-    const standing = TRIGGER_PRICES.flatMap((kind) => [...(this.#ladders[kind]?.waiting() ?? [])]);
     const trailing = TRIGGER_PRICES.flatMap((kind) => this.trailMarks(kind).map(({ orderId }) => orderId));
-    return [...standing, ...trailing].sort((left, right) => left - right);
+    return [...this.standing(), ...trailing].sort((left, right) => left - right);
   }
 
   #ladderOf(kind: TriggerBy): TriggerLadder {
