@@ -29,7 +29,7 @@ export type OrderTimeline = Static<typeof OrderTimeline>;
 export const timelineRoutes = routes({
   orderTimeline: {
     method: 'GET',
-    path: '/spot/v1/u/trade/order/timeline',
+    path: '/pro/u/order/timeline',
     access: 'read',
     rate: 'read',
     readsHistory: true,
