@@ -2,6 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { AddressText, Millis, Nonce, Signature, SignedMessage, nullable, strict } from './fields.ts';
 import { routes } from './route.ts';
+import { SecondStep } from './security.ts';
 import { PURPOSES } from './statements.ts';
 
 /** `issuedAt` may differ from the server's clock by this much. */
@@ -32,6 +33,9 @@ export const AccountInfo = Type.Object({
   via: Type.Enum(['session', 'apiKey']),
   permission: Type.Enum(['READ', 'TRADE']),
   sessionEndsAt: nullable(Millis),
+  googleSecurityStatus: Type.Boolean({ description: 'whether an authenticator app is bound' }),
+  securityLevel: Type.Integer({ description: '1: the wallet alone; 2: an authenticator app beside it' }),
+  withdrawalsHeldUntil: nullable(Millis),
 });
 export type AccountInfo = Static<typeof AccountInfo>;
 
@@ -56,9 +60,9 @@ export const authRoutes = routes({
     sameOrigin: true,
     summary:
       'Log in with a signed nonce of purpose login and the cookie that came with it; answers the access token, good for 15 minutes, and sets the ' +
-      'refresh cookie (`__Host-orrery-refresh`).',
+      'refresh cookie (`__Host-orrery-refresh`). Where an authenticator app is bound, it answers a loginId instead, which the second step takes.',
     body: SignedNonce,
-    response: Type.String({ description: 'access token' }),
+    response: Type.Union([Type.String({ description: 'access token' }), SecondStep]),
   },
   refresh: {
     // Counted with the public calls: every page load makes one, and nobody guesses a cookie of 256 bits.

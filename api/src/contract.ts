@@ -36,6 +36,7 @@ import { timelineRoutes } from './timeline.ts';
 import { privacyDeskRoutes } from './privacy.ts';
 import { quotationRoutes } from './quotation.ts';
 import type { BodyOf, DataOf, QueryOf } from './route.ts';
+import { securityRoutes } from './security.ts';
 import { sessionRoutes } from './session.ts';
 import { statusRoutes } from './status.ts';
 import { streamRoutes } from './stream.ts';
@@ -50,6 +51,7 @@ export const contract = {
   ...authRoutes,
   ...sessionRoutes,
   ...loginRoutes,
+  ...securityRoutes,
   ...apiKeyRoutes,
   ...agreementRoutes,
   ...whitelistRoutes,

@@ -54,6 +54,11 @@ export const API_FAULTS = {
   TooMany: { code: 13003, status: 409, message: 'no more {field} can be added' },
   NotQualified: { code: 13004, status: 409, message: 'you do not qualify for this reward' },
   InviteRefused: { code: 13005, status: 409, message: 'this invitation can not be taken' },
+  WithdrawalsHeld: {
+    code: 13006,
+    status: 409,
+    message: 'withdrawals are held for 24 hours after a change of the security of the account',
+  },
   NotFound: { code: 14001, status: 404, message: 'there is no such call' },
   MethodNotAllowed: { code: 14002, status: 405, message: 'this call is not made with this method' },
   UnknownThing: { code: 14003, status: 404, message: '{field} not found' },

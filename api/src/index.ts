@@ -10,6 +10,7 @@ export * from './statements.ts';
 export * from './auth.ts';
 export * from './session.ts';
 export * from './login.ts';
+export * from './security.ts';
 export * from './apikey.ts';
 export * from './agreement.ts';
 export * from './whitelist.ts';

@@ -1,12 +1,13 @@
 /** What a wallet signs, in words. Without a schema: the pages that sign need no library that checks them. */
 
-export const PURPOSES = ['login', 'terms', 'connection', 'withdraw', 'api-key'] as const;
+export const PURPOSES = ['login', 'terms', 'connection', 'withdraw', 'api-key', 'security'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
 /** The statement of the message to be signed: a signature for one purpose never works for another. */
 export const STATEMENTS = {
   login: 'Sign in to Orrery.',
   terms: 'I accept the terms of use, privacy policy and cookie policy of Orrery.',
+  security: 'Bind an authenticator app to my account on Orrery.',
   connection: 'Open a gas-free trading connection with Orrery.',
 } as const satisfies Partial<Record<Purpose, string>>;
 /** Purposes whose statement is the same each time; the others' names what is signed for. */

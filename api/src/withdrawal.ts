@@ -18,6 +18,7 @@ import {
   strict,
 } from './fields.ts';
 import { routes } from './route.ts';
+import { OneTimeCode } from './security.ts';
 
 export const Withdrawal = Type.Object({
   withdrawalId: HashText,
@@ -40,9 +41,10 @@ export const WithdrawRequest = strict(
     nonce: Nonce,
     signature: Signature,
     message: SignedMessage,
+    google: Type.Optional(OneTimeCode),
   },
   'withdrawalId: 32 bytes by chance, made by the client and signed as the Request ID of the message; the same id again changes nothing, and the ' +
-    'same body again answers the same id, also when its nonce is used up',
+    'same body again answers the same id, also when its nonce is used up. google: the code of the authenticator app, where one is bound',
 );
 export type WithdrawRequest = Static<typeof WithdrawRequest>;
 

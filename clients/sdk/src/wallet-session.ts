@@ -17,6 +17,8 @@ export interface SignInOptions {
   readonly wallet: SigningWallet;
   /** The origin of the exchange's pages, which the signed message names, where that is not the origin of `baseUrl`. */
   readonly origin?: string;
+  /** The code of the authenticator app, where one is bound to the account: asked for at each login. */
+  readonly oneTimeCode?: () => Promise<string>;
   readonly fetch?: typeof globalThis.fetch;
   readonly now?: () => number;
 }
@@ -53,7 +55,14 @@ export class WalletSession {
 
   /** Opens a session; again, when the trading session has ended after five hours. */
   async signIn(): Promise<void> {
-    this.#keep(await this.#door.verify(await this.sign({ purpose: 'login', statement: STATEMENTS.login })));
+    const answer = await this.#door.verify(await this.sign({ purpose: 'login', statement: STATEMENTS.login }));
+    this.#keep(typeof answer === 'string' ? answer : await this.#second(answer.loginId));
+  }
+
+  async #second(loginId: string): Promise<string> {
+    const { oneTimeCode } = this.#options;
+    if (oneTimeCode === undefined) throw new Error('an authenticator app is bound to this account: give oneTimeCode');
+    return this.#door.loginSecond({ loginId, codes: { google: await oneTimeCode() } });
   }
 
   /** What a call that asks for a fresh signature carries: a new nonce of this purpose, the message with the statement, and the signature. */

@@ -7,6 +7,7 @@ import {
   collectionRoutes,
   futuresCollectionRoutes,
   loginRoutes,
+  securityRoutes,
   sessionRoutes,
   type TableHandlers,
 } from '@orrery/api';
@@ -29,11 +30,13 @@ import {
   type Parts,
   sessionHandlers,
 } from './handlers.ts';
+import { Factors } from './factors/factors.ts';
 import { Login } from './login.ts';
 import { LoginRecords } from './login-record.ts';
 import { Nonces } from './nonces.ts';
 import { Proofs } from './proof.ts';
 import { openSecretBox, type SecretBox } from './sealed-secret.ts';
+import { securityHandlers } from './security-handlers.ts';
 import { SessionStore } from './session-store.ts';
 import { Sessions } from './sessions.ts';
 import type { ChainReader } from './signature.ts';
@@ -49,6 +52,7 @@ const routes = {
   auth: authRoutes,
   session: sessionRoutes,
   login: loginRoutes,
+  security: securityRoutes,
   agreement: agreementRoutes,
   apiKey: apiKeyRoutes,
   collection: collectionRoutes,
@@ -101,6 +105,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   const apiKeys = new ApiKeys({ db, box, endedFile, now, onEnded });
   const traces = new Traces({ db, key: box.keyFor('traces'), now });
   const records = new LoginRecords({ db, now });
+  const factors = new Factors({ db, box, now });
   const nonces = new Nonces({ db, now });
   const signers = new Signers();
   const proofs = new Proofs({ nonces, blocked, signers, chain, chainId, now });
@@ -112,8 +117,9 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     sessions,
     apiKeys,
     traces,
-    login: new Login({ directory, blocked, sessions, records, traces }),
+    login: new Login({ directory, blocked, sessions, records, traces, factors }),
     records,
+    factors,
     agreements: new Agreements({ db, directory, terms: options.terms, now }),
     collections: new Collections({ db, directory }),
   };
@@ -123,6 +129,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   });
   await sessions.load(heart.status().at);
   await apiKeys.load();
+  await factors.load();
   directory.start();
   await blocked.tellEngine();
   const sweep = async (): Promise<void> => {
@@ -130,13 +137,14 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     await apiKeys.sweep();
     await traces.forget();
     await records.forget();
+    await factors.forget();
   };
   let sweeping: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
     sweeping = sweeping.then(sweep).catch(options.onTrouble);
   }, SWEEP_MS);
   return {
-    authenticator: new AccountAuthenticator({ sessions, apiKeys, blocked, proofs, revocations }),
+    authenticator: new AccountAuthenticator({ sessions, apiKeys, blocked, proofs, factors, revocations }),
     handlers: handlersOf(parts),
     directory,
     apiKeys,
@@ -157,6 +165,7 @@ const handlersOf = (parts: Parts): Accounts['handlers'] => ({
   auth: authHandlers(parts),
   session: sessionHandlers(parts),
   login: loginHandlers(parts),
+  security: securityHandlers(parts),
   agreement: agreementHandlers(parts),
   apiKey: apiKeyHandlers(parts),
   collection: collectionHandlers(parts),

@@ -3,6 +3,7 @@ import { ApiError, type Principal, type WithdrawRequest, withdrawStatement } fro
 import { millis } from '@orrery/units';
 import type { ApiKeys, FoundKey } from './api-keys.ts';
 import type { BlockedAddresses } from './blocked.ts';
+import type { Factors } from './factors/factors.ts';
 import type { Proofs } from './proof.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -27,13 +28,22 @@ export class AccountAuthenticator {
   readonly #apiKeys: ApiKeys;
   readonly #blocked: BlockedAddresses;
   readonly #proofs: Proofs;
+  readonly #factors: Factors;
   readonly #revocations: Revocations;
 
-  constructor(parts: { sessions: Sessions; apiKeys: ApiKeys; blocked: BlockedAddresses; proofs: Proofs; revocations: Revocations }) {
+  constructor(parts: {
+    sessions: Sessions;
+    apiKeys: ApiKeys;
+    blocked: BlockedAddresses;
+    proofs: Proofs;
+    factors: Factors;
+    revocations: Revocations;
+  }) {
     this.#sessions = parts.sessions;
     this.#apiKeys = parts.apiKeys;
     this.#blocked = parts.blocked;
     this.#proofs = parts.proofs;
+    this.#factors = parts.factors;
     this.#revocations = parts.revocations;
   }
 
@@ -58,9 +68,14 @@ export class AccountAuthenticator {
     return this.#blocked.has(key.principal.address) ? 'AddressBlocked' : key;
   }
 
-  /** The signature binds the amount, the coin, the receiver and the id: a stolen session alone moves nothing. */
+  /**
+   * The signature binds the amount, the coin, the receiver and the id: a stolen session alone moves nothing. Where an authenticator app is
+   * bound, neither does a stolen wallet. The signature is asked for first: a code that is used up cannot be sent again, and a repetition of
+   * what was taken names the nonce that is used up.
+   */
   async checkWithdrawal({ principal, origin, request }: { principal: Principal; origin: string; request: WithdrawRequest }): Promise<void> {
     if (principal.via !== 'session') throw new ApiError('PermissionMissing');
+    const code = this.#factors.requiredCode(principal.account, request.google);
     await this.#proofs.check({
       purpose: 'withdraw',
       nonce: request.nonce,
@@ -71,6 +86,8 @@ export class AccountAuthenticator {
       statement: withdrawStatement(request),
       requestId: request.withdrawalId,
     });
+    this.#factors.holds.check(principal.account);
+    if (code !== undefined) await this.#factors.totp.check(principal.account, code);
   }
 
   onRevoked(listener: RevocationListener): () => void {

@@ -24,13 +24,14 @@ import type { ApiKeys } from './api-keys.ts';
 import type { BlockedAddresses } from './blocked.ts';
 import type { Collections } from './collections.ts';
 import { clearRefreshCookie, readCookie, setBrowserCookie, setDeviceCookie, setRefreshCookie } from './cookies.ts';
+import type { Factors } from './factors/factors.ts';
 import type { Login, LoginCaller } from './login.ts';
 import type { LoginRecords } from './login-record.ts';
 import type { Nonces } from './nonces.ts';
 import { isToken, newToken } from './opaque-token.ts';
 import type { Proof, Proofs } from './proof.ts';
 import type { Session } from './session-store.ts';
-import type { Sessions } from './sessions.ts';
+import type { IssuedTokens, Sessions } from './sessions.ts';
 import type { Traces } from './traces.ts';
 
 const PAGE_SIZE_DEFAULT = 10;
@@ -42,6 +43,7 @@ export interface Parts {
   readonly proofs: Proofs;
   readonly login: Login;
   readonly records: LoginRecords;
+  readonly factors: Factors;
   readonly traces: Traces;
   readonly sessions: Sessions;
   readonly agreements: Agreements;
@@ -65,7 +67,7 @@ function deviceOf(caller: Caller): string {
   return device;
 }
 
-const loginCallerOf = (caller: Caller, way: LoginWay): LoginCaller => ({
+export const loginCallerOf = (caller: Caller, way: LoginWay): LoginCaller => ({
   way,
   userAgent: caller.userAgent,
   ip: caller.ip,
@@ -73,69 +75,81 @@ const loginCallerOf = (caller: Caller, way: LoginWay): LoginCaller => ({
   device: readCookie('device', caller),
 });
 
-export const authHandlers = ({ directory, blocked, nonces, proofs, login, sessions, traces }: Parts): Handlers<typeof authRoutes> => ({
-  async nonce({ query, caller }) {
-    const address = addressField(query.evmAddress, 'evmAddress');
-    if (blocked.has(address)) throw new ApiError('AddressBlocked');
-    return nonces.issue({ address, purpose: query.purpose ?? 'login', origin: caller.origin, browser: browserOf(caller) });
-  },
+/** To the browser that is logged in: the cookies, and the token for its calls. */
+export async function handOver({ directory, traces }: Parts, caller: Caller, tokens: IssuedTokens): Promise<string> {
+  const { account } = tokens.session;
+  const hasAgreed = directory.get(account)?.flags.termsAccepted === true;
+  await traces.note(account, { network: caller.neighbourhood, device: hasAgreed ? deviceOf(caller) : undefined });
+  setRefreshCookie(caller, tokens.refreshToken);
+  return tokens.accessToken;
+}
 
-  async verify({ body, caller }) {
-    const tried = loginCallerOf(caller, 'wallet');
-    const proof: Proof = {
-      ...body,
-      purpose: 'login',
-      origin: caller.origin,
-      caller: { browser: readCookie('browser', caller) },
-      statement: STATEMENTS.login,
-    };
-    const address = await proofs.check(proof, (claimed) => login.noteFailure(claimed, tried));
-    const { accessToken, refreshToken, session } = await login.completeLogin({ address, ...tried });
-    const hasAgreed = directory.get(session.account)?.flags.termsAccepted === true;
-    await traces.note(session.account, { network: caller.neighbourhood, device: hasAgreed ? deviceOf(caller) : undefined });
-    setRefreshCookie(caller, refreshToken);
-    return accessToken;
-  },
+export const authHandlers = (parts: Parts): Handlers<typeof authRoutes> => {
+  const { directory, blocked, nonces, proofs, login, sessions, factors } = parts;
+  return {
+    async nonce({ query, caller }) {
+      const address = addressField(query.evmAddress, 'evmAddress');
+      if (blocked.has(address)) throw new ApiError('AddressBlocked');
+      return nonces.issue({ address, purpose: query.purpose ?? 'login', origin: caller.origin, browser: browserOf(caller) });
+    },
 
-  async refresh({ caller }) {
-    const presented = readCookie('refresh', caller);
-    if (presented === undefined) throw new ApiError('NotSignedIn');
-    const tokens = await sessions.refresh(presented);
-    if (tokens === undefined) {
-      clearRefreshCookie(caller);
-      throw new ApiError('SessionExpired');
-    }
-    if (blocked.has(tokens.session.address)) throw new ApiError('AddressBlocked');
-    setRefreshCookie(caller, tokens.refreshToken);
-    return { token: tokens.accessToken, expiresAt: tokens.accessExpiresAt, sessionEndsAt: tokens.session.endsAt };
-  },
+    async verify({ body, caller }) {
+      const tried = loginCallerOf(caller, 'wallet');
+      const proof: Proof = {
+        ...body,
+        purpose: 'login',
+        origin: caller.origin,
+        caller: { browser: readCookie('browser', caller) },
+        statement: STATEMENTS.login,
+      };
+      const address = await proofs.check(proof, (claimed) => login.noteFailure(claimed, tried));
+      const outcome = await login.completeLogin({ address, ...tried }, browserOf(caller));
+      return 'second' in outcome ? outcome.second : handOver(parts, caller, outcome.tokens);
+    },
 
-  async connection({ principal, body, caller }) {
-    await proofs.check({
-      ...body,
-      purpose: 'connection',
-      origin: caller.origin,
-      caller: { sessionOf: principal.address },
-      statement: STATEMENTS.connection,
-    });
-    await directory.setFlag(principal.account, 'connected');
-    return { connected: true };
-  },
+    async refresh({ caller }) {
+      const presented = readCookie('refresh', caller);
+      if (presented === undefined) throw new ApiError('NotSignedIn');
+      const tokens = await sessions.refresh(presented);
+      if (tokens === undefined) {
+        clearRefreshCookie(caller);
+        throw new ApiError('SessionExpired');
+      }
+      if (blocked.has(tokens.session.address)) throw new ApiError('AddressBlocked');
+      setRefreshCookie(caller, tokens.refreshToken);
+      return { token: tokens.accessToken, expiresAt: tokens.accessExpiresAt, sessionEndsAt: tokens.session.endsAt };
+    },
 
-  accountInfo({ principal }) {
-    const flags = directory.get(principal.account)?.flags;
-    return {
-      accountId: String(principal.account),
-      address: principal.address,
-      termsAccepted: flags?.termsAccepted ?? false,
-      whitelisted: flags?.whitelisted ?? false,
-      connected: flags?.connected ?? false,
-      via: principal.via,
-      permission: principal.permission,
-      sessionEndsAt: principal.via === 'session' ? principal.endsAt : null,
-    };
-  },
-});
+    async connection({ principal, body, caller }) {
+      await proofs.check({
+        ...body,
+        purpose: 'connection',
+        origin: caller.origin,
+        caller: { sessionOf: principal.address },
+        statement: STATEMENTS.connection,
+      });
+      await directory.setFlag(principal.account, 'connected');
+      return { connected: true };
+    },
+
+    accountInfo({ principal }) {
+      const flags = directory.get(principal.account)?.flags;
+      return {
+        accountId: String(principal.account),
+        address: principal.address,
+        termsAccepted: flags?.termsAccepted ?? false,
+        whitelisted: flags?.whitelisted ?? false,
+        connected: flags?.connected ?? false,
+        via: principal.via,
+        permission: principal.permission,
+        sessionEndsAt: principal.via === 'session' ? principal.endsAt : null,
+        googleSecurityStatus: factors.totp.isBound(principal.account),
+        securityLevel: factors.totp.isBound(principal.account) ? 2 : 1,
+        withdrawalsHeldUntil: factors.holds.of(principal.account) ?? null,
+      };
+    },
+  };
+};
 
 export const sessionHandlers = ({ sessions, apiKeys }: Parts): Handlers<typeof sessionRoutes> => ({
   async logout({ caller }) {

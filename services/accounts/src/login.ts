@@ -1,8 +1,9 @@
 /** The one way to a session. Every method of proving who one is ends here, and nothing else opens a session. */
-import { ApiError, type LoginWay } from '@orrery/api';
+import { ApiError, LOGIN_FACTORS, type LoginWay, type SecondStep } from '@orrery/api';
 import type { AccountDirectory } from '@orrery/foundation';
 import type { AccountId, Address } from '@orrery/units';
 import type { BlockedAddresses } from './blocked.ts';
+import type { Factors } from './factors/factors.ts';
 import { DEVICE_LENGTH_MAX, type LoginRecords } from './login-record.ts';
 import type { IssuedTokens, Sessions } from './sessions.ts';
 import type { Traces } from './traces.ts';
@@ -22,12 +23,20 @@ export interface ProvenLogin extends LoginCaller {
   readonly address: Address;
 }
 
+export interface SecondCodes {
+  readonly google?: string;
+  readonly backup?: string;
+}
+
+export type LoginOutcome = { readonly tokens: IssuedTokens } | { readonly second: SecondStep };
+
 export class Login {
   readonly #directory: AccountDirectory;
   readonly #blocked: BlockedAddresses;
   readonly #sessions: Sessions;
   readonly #records: LoginRecords;
   readonly #traces: Traces;
+  readonly #factors: Factors;
 
   constructor(parts: {
     directory: AccountDirectory;
@@ -35,18 +44,48 @@ export class Login {
     sessions: Sessions;
     records: LoginRecords;
     traces: Traces;
+    factors: Factors;
   }) {
     this.#directory = parts.directory;
     this.#blocked = parts.blocked;
     this.#sessions = parts.sessions;
     this.#records = parts.records;
     this.#traces = parts.traces;
+    this.#factors = parts.factors;
   }
 
-  async completeLogin(proven: ProvenLogin): Promise<IssuedTokens> {
+  /**
+   * After the first step. Where a second factor is bound, it opens nothing: `completeSecond` does.
+   * @param browser the secret in the cookie of the browser that made the first step
+   */
+  async completeLogin(proven: ProvenLogin, browser: string): Promise<LoginOutcome> {
     const { account } = await this.#directory.open(proven.address);
     // Asked last, so that a block that came while the signature was checked still counts.
     if (this.#blocked.has(proven.address)) throw new ApiError('AddressBlocked');
+    if (!this.#factors.totp.isBound(account)) return { tokens: await this.#open(account, proven) };
+    return { second: { loginId: await this.#factors.pending.begin(proven, browser), factors: [...LOGIN_FACTORS] } };
+  }
+
+  /** With one code. @throws ApiError: UnknownThing for a login that was not begun here, is finished or too old, and what is wrong with the code. */
+  async completeSecond(
+    { loginId, codes, browser }: { loginId: string; codes: SecondCodes; browser: string },
+    caller: Omit<LoginCaller, 'way'>,
+  ): Promise<IssuedTokens> {
+    const { google, backup } = codes;
+    if ((google === undefined) === (backup === undefined)) throw new ApiError('MissingField', { field: 'codes' });
+    const pending = await this.#factors.pending.find({ loginId, browser });
+    const account = pending === undefined ? undefined : this.#directory.find(pending.address)?.account;
+    if (pending === undefined || account === undefined) throw new ApiError('UnknownThing', { field: 'loginId' });
+    const proven = { ...caller, ...pending };
+    try {
+      if (google !== undefined) await this.#factors.totp.check(account, google);
+      if (backup !== undefined) await this.#factors.backupCodes.use(account, backup);
+    } catch (error) {
+      await this.noteFailure(pending.address, proven);
+      throw error;
+    }
+    if (!(await this.#factors.pending.finish(loginId))) throw new ApiError('UnknownThing', { field: 'loginId' });
+    if (this.#blocked.has(pending.address)) throw new ApiError('AddressBlocked');
     return this.#open(account, proven);
   }
 

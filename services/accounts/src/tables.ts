@@ -63,6 +63,19 @@ export interface AccountsTables {
     ip: string;
     new_device: boolean;
   };
+  /** `sealed_secret` of the app that is bound, `pending_secret` of one that may be. `last_step`: no code of it or before is taken. */
+  accounts_totp: {
+    account: number;
+    sealed_secret: Buffer | null;
+    bound_at: number | null;
+    last_step: number;
+    pending_secret: Buffer | null;
+    pending_until: number | null;
+  };
+  accounts_wrong_code: { account: number; at: number };
+  accounts_backup_code: { account: number; salt: Buffer; hash: Buffer };
+  accounts_hold: { account: number; until: number };
+  accounts_pending_login: { hash: string; browser_hash: string; address: string; way: string; expires_at: number };
   accounts_collection: { account: number; kind: string; symbol: string; id: Generated<number> };
 }
 
@@ -157,6 +170,24 @@ const collectionKinds: Migration = {
   },
 };
 
+const factors: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`
+      create table accounts_totp (
+        account bigint primary key, sealed_secret bytea, bound_at bigint, last_step bigint not null, pending_secret bytea, pending_until bigint
+      )`.execute(db);
+    await sql`create table accounts_wrong_code (account bigint not null, at bigint not null)`.execute(db);
+    await sql`create index accounts_wrong_code_account on accounts_wrong_code (account, at)`.execute(db);
+    await sql`create table accounts_backup_code (account bigint not null, salt bytea not null, hash bytea not null)`.execute(db);
+    await sql`create index accounts_backup_code_account on accounts_backup_code (account)`.execute(db);
+    await sql`create table accounts_hold (account bigint primary key, until bigint not null)`.execute(db);
+    await sql`
+      create table accounts_pending_login (
+        hash text primary key, browser_hash text not null, address text not null, way text not null, expires_at bigint not null
+      )`.execute(db);
+  },
+};
+
 export const migrations: Record<string, Migration> = {
   'accounts-001-first': first,
   'accounts-002-traces': traces,
@@ -164,4 +195,5 @@ export const migrations: Record<string, Migration> = {
   'accounts-004-legacy-signing': legacySigning,
   'accounts-005-logins': logins,
   'accounts-006-collection-kinds': collectionKinds,
+  'accounts-007-factors': factors,
 };

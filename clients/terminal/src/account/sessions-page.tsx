@@ -18,6 +18,7 @@ import { StateTag } from '../ui/state-tag.tsx';
 import type { Column } from '../ui/table.tsx';
 import { browserName } from './browser-name.ts';
 import { EndAllDialog } from './end-all-dialog.tsx';
+import { LoginRecords } from './login-records.tsx';
 
 async function end(session: Session): Promise<void> {
   if (session.current) return signOut();
@@ -100,6 +101,9 @@ export function SessionsPage(): ReactElement {
       <SignedInOnly invitation="account.signIn">
         <Section title={text('sessions.title')}>
           <SessionTable />
+        </Section>
+        <Section title={text('logins.title')}>
+          <LoginRecords />
         </Section>
       </SignedInOnly>
     </Page>

@@ -78,6 +78,7 @@ const account = [
   createRoute({ ...at, path: '/auth/register', validateSearch: readLoginSearch, component: RegisterPage }),
   createRoute({ ...at, path: '/account', component: page(() => import('../account/account-page.tsx'), 'AccountPage') }),
   createRoute({ ...at, path: '/account/api', component: page(() => import('../account/api-keys-page.tsx'), 'ApiKeysPage') }),
+  createRoute({ ...at, path: '/account/security', component: page(() => import('../account/security-page.tsx'), 'SecurityPage') }),
   createRoute({
     ...at,
     path: '/account/login-record',

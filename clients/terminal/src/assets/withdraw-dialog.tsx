@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { showDone } from '../client/success.ts';
+import { useData } from '../data/use-data.ts';
 import { groupsOfFour } from '../format/hash.ts';
 import { useText } from '../i18n/text.tsx';
 import { useSession } from '../session/session.ts';
@@ -13,6 +14,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import type { Dialogue } from '../ui/dialogs.tsx';
 import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { OtpField } from '../ui/otp-field.tsx';
 import { Unanswered } from '../ui/unanswered.tsx';
 import { walletPrompt } from '../wallet/prompts.ts';
 import { useWallet } from '../wallet/wallet-store.ts';
@@ -21,6 +23,7 @@ import { isWithdrawalKnown, newWithdrawalId, openWithdrawals, withdraw } from '.
 import type { WithdrawalIntent } from './withdraw.ts';
 
 const TYPED_DIGITS = 6;
+const CODE_LENGTH = 6;
 
 function AddressGroups({ address }: { readonly address: string }): ReactElement {
   return (
@@ -44,12 +47,15 @@ export function WithdrawDialog({ intent, resolve, close }: Dialogue<true> & { re
   const connector = useWallet((state) => state.wallet?.type);
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string>();
+  const [code, setCode] = useState('');
+  const { value: account } = useData({ name: 'accountInfo', of: 'account' });
+  const needsCode = account?.googleSecurityStatus === true;
   const matches = typed.toLowerCase() === intent.to.slice(-TYPED_DIGITS).toLowerCase();
   const amountWords = ({ amount, coin }: WithdrawalIntent): string => `${format.number(amount)} ${coinName(coin)}`;
   const once = useOnce<WithdrawalIntent>({
     intents: openWithdrawals,
     newId: newWithdrawalId,
-    send: async (open) => (owner === undefined ? close() : withdraw(owner, open)),
+    send: async (open) => (owner === undefined ? close() : withdraw({ owner, google: needsCode ? code : undefined }, open)),
     find: isWithdrawalKnown,
     onDone: (done) => {
       showDone('withdraw', amountWords(done));
@@ -75,7 +81,13 @@ export function WithdrawDialog({ intent, resolve, close }: Dialogue<true> & { re
     );
   }
   const footer = (
-    <Button kind="primary" size="large" className="grow" disabled={!matches || signing} onClick={send}>
+    <Button
+      kind="primary"
+      size="large"
+      className="grow"
+      disabled={!matches || signing || account === undefined || (needsCode && code.length !== CODE_LENGTH)}
+      onClick={send}
+    >
       {text(signing ? walletPrompt('sign', connector) : 'withdraw.sign')}
     </Button>
   );
@@ -94,6 +106,7 @@ export function WithdrawDialog({ intent, resolve, close }: Dialogue<true> & { re
           onChange={(event) => setTyped(event.target.value.trim())}
           error={typed.length === TYPED_DIGITS && !matches ? text('withdraw.typeMismatch') : undefined}
         />
+        {needsCode && <OtpField label={text('security.code')} value={code} onChange={setCode} disabled={signing} />}
         {problem !== undefined && <Notice tone="error">{problem}</Notice>}
       </div>
     </Dialog>

@@ -1,5 +1,6 @@
 /** A withdrawal: signed over exactly what leaves, where to, and an id that can be used once. */
 import { withdrawStatement } from '@orrery/api';
+import { isUnanswered } from '../client/failure.ts';
 import { act, ask, refresh } from '../data/calls.ts';
 import { openIntents } from '../storage/open-intents.ts';
 import type { OpenIntent } from '../storage/open-intents.ts';
@@ -26,12 +27,28 @@ export const newWithdrawalId = (): string => `0x${randomHex(32)}`;
 /** Of withdrawals without an answer, in this page's memory alone: sent again without another signature. */
 const signatures = new Map<string, Signed>();
 
+export interface Signatory {
+  readonly owner: string;
+  /** The code of the authenticator app, where one is bound. */
+  readonly google: string | undefined;
+}
+
 /** The same id again changes nothing; after a reload it is signed again under the id it has. */
-export async function withdraw(owner: string, { id, body: { coin, amount, to } }: OpenIntent<WithdrawalIntent>): Promise<void> {
+export async function withdraw(
+  { owner, google }: Signatory,
+  { id, body: { coin, amount, to } }: OpenIntent<WithdrawalIntent>,
+): Promise<void> {
   const statement = withdrawStatement({ amount, coin, to });
   const signed = signatures.get(id) ?? (await signFor({ address: owner, purpose: 'withdraw', statement, requestId: id }));
   signatures.set(id, signed);
-  await act('withdraw', { body: { withdrawalId: id, coin, amount, to, ...signed } });
+  const body = { withdrawalId: id, coin, amount, to, ...signed, ...(google !== undefined && { google }) };
+  try {
+    await act('withdraw', { body });
+  } catch (error) {
+    // What was refused has used the signature up.
+    if (!isUnanswered(error)) signatures.delete(id);
+    throw error;
+  }
   signatures.delete(id);
   await refresh('balances', 'withdrawals');
 }

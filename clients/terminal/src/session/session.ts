@@ -11,6 +11,7 @@ import {
   walletAddress,
   walletType,
 } from '../storage/remembered.ts';
+import { lazyDialog, openDialog } from '../ui/dialogs.tsx';
 import { inTime } from '../wallet/in-time.ts';
 import { wallets } from '../wallet/open-wallets.ts';
 import { useWallet } from '../wallet/wallet-store.ts';
@@ -23,6 +24,8 @@ import type { SessionState, Signing } from './session-state.ts';
 import { waitForSigning } from './sign-in-wait.ts';
 import { sign, statementOf } from './sign.ts';
 import type { Signed, SignPorts, SignRequest } from './sign.ts';
+
+const SecondStepDialog = lazyDialog(async () => (await import('./second-step-dialog.tsx')).SecondStepDialog);
 
 /** How long an access token is good for when the exchange did not say. */
 const TOKEN_LIFE_MS = 15 * 60_000;
@@ -62,7 +65,10 @@ const runtime = new SessionRuntime({
   disconnectWallet: async () => (await wallets()).disconnect(),
   signLogin: (address) => signFor({ address, purpose: 'login', statement: statementOf('login') }),
   async verify(signed) {
-    const token = await http.call('verify', { body: { ...signed }, ignoreToken: true });
+    const answer = await http.call('verify', { body: { ...signed }, ignoreToken: true });
+    const token = typeof answer === 'string' ? answer : await openDialog(SecondStepDialog, { loginId: answer.loginId });
+    // What wallets say, so that it counts as a cancel.
+    if (token === undefined) throw new Error('User rejected the second step of the login');
     return { token, expiresAt: Date.now() + TOKEN_LIFE_MS };
   },
   account: () => http.load('accountInfo'),

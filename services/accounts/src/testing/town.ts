@@ -219,7 +219,9 @@ export class Browser {
   }
 
   async login(who: Person): Promise<Principal> {
-    this.bearer = await this.call(this.#town.accounts.handlers.auth.verify, { body: await this.sign(who, 'login') });
+    const answer = await this.call(this.#town.accounts.handlers.auth.verify, { body: await this.sign(who, 'login') });
+    if (typeof answer !== 'string') throw new Error('a second step is asked for');
+    this.bearer = answer;
     return this.principal();
   }
 

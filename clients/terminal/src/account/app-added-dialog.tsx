@@ -1,0 +1,32 @@
+/** After an authenticator app was bound: what changes, and the backup codes, this once. */
+import type { ReactElement } from 'react';
+import { useText } from '../i18n/text.tsx';
+import { Button } from '../ui/button.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import type { Dialogue } from '../ui/dialogs.tsx';
+
+export function AppAddedDialog({ codes, close }: Dialogue<never> & { readonly codes: readonly string[] }): ReactElement {
+  const text = useText();
+  const footer = (
+    <Button kind="primary" size="large" onClick={close}>
+      {text('ui.done')}
+    </Button>
+  );
+  return (
+    <Dialog open onClose={close} title={text('security.addedTitle')} footer={footer}>
+      <div className="flex flex-col gap-4">
+        <p>{text('security.added')}</p>
+        <p className="text-fg2">{text('security.backupLead')}</p>
+        <ul className="grid grid-cols-2 gap-x-6 gap-y-1 rounded border border-line bg-page px-3 py-2.5 font-mono">
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+        <p className="flex items-center gap-2 text-sm text-fg2">
+          {text('security.copyCodes')} <CopyButton value={codes.join('\n')} />
+        </p>
+      </div>
+    </Dialog>
+  );
+}

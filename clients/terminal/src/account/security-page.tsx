@@ -1,0 +1,67 @@
+/** What guards the account, and what to do next to guard it better. */
+import type { ReactElement } from 'react';
+import { useData } from '../data/use-data.ts';
+import { useText } from '../i18n/text.tsx';
+import { useFormat } from '../settings/use-format.ts';
+import { SignedInOnly } from '../sign-in/signed-in-only.tsx';
+import { Button } from '../ui/button.tsx';
+import { lazyDialog, openDialog } from '../ui/dialogs.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Fact, Facts, Page, Section } from '../ui/page.tsx';
+import { StateTag } from '../ui/state-tag.tsx';
+
+const LEVELS = 2;
+
+const BindAppDialog = lazyDialog(async () => (await import('./bind-app-dialog.tsx')).BindAppDialog);
+const AppAddedDialog = lazyDialog(async () => (await import('./app-added-dialog.tsx')).AppAddedDialog);
+
+async function bindApp(isBound: boolean): Promise<void> {
+  const codes = await openDialog(BindAppDialog, { isBound });
+  if (codes !== undefined) await openDialog(AppAddedDialog, { codes });
+}
+
+function Guards(): ReactElement | null {
+  const text = useText();
+  const format = useFormat();
+  const { value } = useData({ name: 'accountInfo', of: 'account' });
+  if (value === undefined) return null;
+  const isBound = value.googleSecurityStatus;
+  return (
+    <>
+      {value.withdrawalsHeldUntil !== null && (
+        <Notice tone="warn">{text('security.heldUntil', { time: format.time(value.withdrawalsHeldUntil) })}</Notice>
+      )}
+      <Section title={text('security.level', { level: value.securityLevel, levels: LEVELS })}>
+        <Facts>
+          <Fact term={text('security.wallet')}>
+            <StateTag tone="done">{text('security.walletState')}</StateTag>
+          </Fact>
+          <Fact term={text('security.app')}>
+            <span className="flex flex-wrap items-center gap-3">
+              <StateTag tone={isBound ? 'done' : 'waiting'}>{text(isBound ? 'security.bound' : 'security.notBound')}</StateTag>
+              <Button size="small" kind={isBound ? 'quiet' : 'primary'} onClick={() => void bindApp(isBound)}>
+                {text(isBound ? 'security.replace' : 'security.setUp')}
+              </Button>
+            </span>
+          </Fact>
+        </Facts>
+        <p className="px-4 pb-4 text-fg2">{text(isBound ? 'security.nextNothing' : 'security.nextApp')}</p>
+      </Section>
+    </>
+  );
+}
+
+export function SecurityPage(): ReactElement {
+  const text = useText();
+  return (
+    <Page width="reading" title={text('security.title')} lead={text('security.lead')}>
+      <SignedInOnly invitation="account.signIn">
+        <Guards />
+        <div className="flex flex-wrap gap-2">
+          <LinkButton to="/account/login-record">{text('sessions.title')}</LinkButton>
+        </div>
+      </SignedInOnly>
+    </Page>
+  );
+}

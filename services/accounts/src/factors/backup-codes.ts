@@ -1,0 +1,61 @@
+/** Backup codes: ten for the day on which the authenticator app is lost, each good once. Stored by Argon2id. */
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { AccountId } from '@orrery/units';
+import type { Kysely } from 'kysely';
+import type { AccountsTables } from '../tables.ts';
+import type { Totp } from './totp.ts';
+
+export const BACKUP_CODES = 10;
+/** 60 bits. */
+const CODE_LENGTH = 12;
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+/** 19 MiB in KiB, twice, in one lane: on the threads of libuv, so that nothing else waits. */
+const ARGON2 = { parallelism: 1, tagLength: 32, memory: 19_456, passes: 2 } as const;
+const SALT_BYTES = 16;
+
+const hashBy = promisify(argon2);
+
+export class BackupCodes {
+  readonly #db: Kysely<AccountsTables>;
+  readonly #totp: Totp;
+
+  constructor(parts: { db: Kysely<AccountsTables>; totp: Totp }) {
+    this.#db = parts.db;
+    this.#totp = parts.totp;
+  }
+
+  /** Ten new codes in the place of those before. They are shown once. */
+  async renew(account: AccountId): Promise<string[]> {
+    const codes = Array.from({ length: BACKUP_CODES }, newCode);
+    // One salt for the ten: a code is hashed once to be compared with all of them.
+    const salt = randomBytes(SALT_BYTES);
+    const hashes: Buffer[] = [];
+    for (const code of codes) hashes.push(await hashOf(code, salt));
+    await this.#db.transaction().execute(async (tx) => {
+      await tx.deleteFrom('accounts_backup_code').where('account', '=', account).execute();
+      await tx
+        .insertInto('accounts_backup_code')
+        .values(hashes.map((hash) => ({ account, salt, hash })))
+        .execute();
+    });
+    return codes;
+  }
+
+  /** Takes the code out. Wrong ones count with those of the app. @throws ApiError InvalidCode, or TooManyRequests. */
+  async use(account: AccountId, code: string): Promise<void> {
+    await this.#totp.countedTry(account, async (tx) => {
+      const rows = await tx.selectFrom('accounts_backup_code').selectAll().where('account', '=', account).execute();
+      const hash = await hashOf(code, rows[0]?.salt ?? Buffer.alloc(SALT_BYTES));
+      const found = rows.find((row) => timingSafeEqual(row.hash, hash));
+      if (found === undefined) return false;
+      await tx.deleteFrom('accounts_backup_code').where('account', '=', account).where('hash', '=', found.hash).execute();
+      return true;
+    });
+  }
+}
+
+/** 256 is a multiple of 32: each letter is equally likely. */
+const newCode = (): string => [...randomBytes(CODE_LENGTH)].map((byte) => ALPHABET[byte & 31] ?? '').join('');
+
+const hashOf = (code: string, salt: Buffer): Promise<Buffer> => hashBy('argon2id', { ...ARGON2, message: code, nonce: salt });

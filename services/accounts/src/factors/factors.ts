@@ -1,0 +1,41 @@
+/** What an account has beside its first step: the app, the backup codes, the logins that wait for them, the holds after a change. */
+import { ApiError } from '@orrery/api';
+import type { AccountId } from '@orrery/units';
+import type { Kysely } from 'kysely';
+import type { SecretBox } from '../sealed-secret.ts';
+import type { AccountsTables } from '../tables.ts';
+import { BackupCodes } from './backup-codes.ts';
+import { Holds } from './holds.ts';
+import { PendingLogins } from './pending-logins.ts';
+import { Totp } from './totp.ts';
+
+export class Factors {
+  readonly totp: Totp;
+  readonly backupCodes: BackupCodes;
+  readonly holds: Holds;
+  readonly pending: PendingLogins;
+
+  constructor(parts: { db: Kysely<AccountsTables>; box: SecretBox; now: () => number }) {
+    this.totp = new Totp(parts);
+    this.backupCodes = new BackupCodes({ db: parts.db, totp: this.totp });
+    this.holds = new Holds(parts);
+    this.pending = new PendingLogins(parts);
+  }
+
+  async load(): Promise<void> {
+    await this.totp.load();
+    await this.holds.load();
+  }
+
+  /** The code that must be checked; undefined where no app is bound. @throws ApiError MissingField when there is none. */
+  requiredCode(account: AccountId, given: string | undefined): string | undefined {
+    if (!this.totp.isBound(account)) return undefined;
+    if (given === undefined)
+      throw new ApiError('MissingField', { field: 'google', message: 'the code of the authenticator app is missing' });
+    return given;
+  }
+
+  async forget(): Promise<void> {
+    await this.totp.forget();
+  }
+}

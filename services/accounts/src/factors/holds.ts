@@ -1,0 +1,50 @@
+/** Holds: after a change of the security of an account its withdrawals wait for a day, whoever asks for less. */
+import { ApiError } from '@orrery/api';
+import { type AccountId, accountId } from '@orrery/units';
+import type { Kysely, Transaction } from 'kysely';
+import type { AccountsTables } from '../tables.ts';
+
+/** Milliseconds. */
+export const WITHDRAWAL_HOLD_MS = 24 * 3_600_000;
+
+export class Holds {
+  readonly #db: Kysely<AccountsTables>;
+  readonly #now: () => number;
+  readonly #until = new Map<AccountId, number>();
+
+  constructor(parts: { db: Kysely<AccountsTables>; now: () => number }) {
+    this.#db = parts.db;
+    this.#now = parts.now;
+  }
+
+  async load(): Promise<void> {
+    const rows = await this.#db.selectFrom('accounts_hold').selectAll().where('until', '>', this.#now()).execute();
+    for (const { account, until } of rows) this.#until.set(accountId(account), until);
+  }
+
+  /** From now, and never shorter than a hold that runs: with the change that it follows, or not at all. @returns its end, unix milliseconds. */
+  async begin(account: AccountId, tx: Transaction<AccountsTables>): Promise<number> {
+    const until = Math.max(this.#now() + WITHDRAWAL_HOLD_MS, this.of(account) ?? 0);
+    this.#until.set(account, until);
+    await tx
+      .insertInto('accounts_hold')
+      .values({ account, until })
+      .onConflict((conflict) => conflict.column('account').doUpdateSet({ until }))
+      .execute();
+    return until;
+  }
+
+  /** The end of the hold that runs; undefined when there is none. */
+  of(account: AccountId): number | undefined {
+    const until = this.#until.get(account);
+    return until === undefined || until <= this.#now() ? undefined : until;
+  }
+
+  /** @throws ApiError WithdrawalsHeld with the time of the end in its message. */
+  check(account: AccountId): void {
+    const until = this.of(account);
+    if (until === undefined) return;
+    const message = `withdrawals are held until ${new Date(until).toISOString()}, because the security of this account was changed`;
+    throw new ApiError('WithdrawalsHeld', { message });
+  }
+}

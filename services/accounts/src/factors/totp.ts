@@ -1,0 +1,163 @@
+/** The authenticator app of an account: RFC 6238 with SHA-1, six digits and steps of 30 s, by the server's clock. A code is taken once. */
+import { ApiError } from '@orrery/api';
+import { type AccountId, accountId } from '@orrery/units';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { generateSecret, generateURI, verify } from 'otplib';
+import type { SecretBox } from '../sealed-secret.ts';
+import type { AccountsTables } from '../tables.ts';
+
+export const TOTP_STEP_MS = 30_000;
+/** A secret that was shown and not bound is forgotten. */
+export const SECRET_LIFE_MS = 10 * 60_000;
+/** Wrong codes of one account, whatever session they come by. */
+export const WRONG_CODES = [
+  { most: 5, perMs: 15 * 60_000 },
+  { most: 20, perMs: 24 * 3_600_000 },
+] as const;
+const ISSUER = 'Orrery';
+const WRONG_CODE_KEPT_MS = 24 * 3_600_000;
+
+type Tx = Transaction<AccountsTables>;
+type Answer = 'taken' | 'wrong' | { readonly waitMs: number };
+
+export class Totp {
+  readonly #db: Kysely<AccountsTables>;
+  readonly #box: SecretBox;
+  readonly #now: () => number;
+  /** Whether a second step is needed is answered from memory, so that no failure of SQL lets anybody past it. */
+  readonly #bound = new Set<AccountId>();
+
+  constructor(parts: { db: Kysely<AccountsTables>; box: SecretBox; now: () => number }) {
+    this.#db = parts.db;
+    this.#box = parts.box;
+    this.#now = parts.now;
+  }
+
+  async load(): Promise<void> {
+    const rows = await this.#db.selectFrom('accounts_totp').select('account').where('bound_at', 'is not', null).execute();
+    for (const { account } of rows) this.#bound.add(accountId(account));
+  }
+
+  isBound(account: AccountId): boolean {
+    return this.#bound.has(account);
+  }
+
+  /** A fresh secret of 160 bits, to be bound within ten minutes; it replaces one that was not bound. The app that is bound stays until then. */
+  async begin(account: AccountId, label: string): Promise<{ secret: string; uri: string }> {
+    const secret = generateSecret();
+    const pending = { pending_secret: this.#seal(account, secret), pending_until: this.#now() + SECRET_LIFE_MS };
+    await this.#db
+      .insertInto('accounts_totp')
+      .values({ account, sealed_secret: null, bound_at: null, last_step: 0, ...pending })
+      .onConflict((conflict) => conflict.column('account').doUpdateSet(pending))
+      .execute();
+    return { secret, uri: generateURI({ issuer: ISSUER, label, secret }) };
+  }
+
+  /**
+   * Binds the pending secret, whose code this is. @throws ApiError InvalidCode, or TooManyRequests after too many wrong ones.
+   * @param together is written with it or not at all
+   */
+  async bind(account: AccountId, code: string, together: (tx: Transaction<AccountsTables>) => Promise<void>): Promise<void> {
+    await this.#attempt(account, async (tx, row) => {
+      if (row.pending_secret === null || (row.pending_until ?? 0) <= this.#now()) return false;
+      const step = await this.#stepOf({ secret: this.#open(account, row.pending_secret), code, after: 0, steps: 1 });
+      if (step === undefined) return false;
+      const bound = { sealed_secret: row.pending_secret, bound_at: this.#now(), last_step: step };
+      await tx
+        .updateTable('accounts_totp')
+        .set({ ...bound, pending_secret: null, pending_until: null })
+        .where('account', '=', account)
+        .execute();
+      await together(tx);
+      return true;
+    });
+    this.#bound.add(account);
+  }
+
+  /**
+   * Takes the code of the bound app: of many who send the same one, one gets through. The code of the step before counts only where no wrong
+   * code was sent lately. @throws ApiError InvalidCode, or TooManyRequests after too many wrong ones.
+   */
+  async check(account: AccountId, code: string): Promise<void> {
+    await this.#attempt(account, async (tx, row, isFirstTry) => {
+      if (row.sealed_secret === null) return false;
+      const secret = this.#open(account, row.sealed_secret);
+      const step = await this.#stepOf({ secret, code, after: row.last_step, steps: isFirstTry ? 1 : 0 });
+      if (step === undefined) return false;
+      await tx.updateTable('accounts_totp').set({ last_step: step }).where('account', '=', account).execute();
+      return true;
+    });
+  }
+
+  /** @param tries counts wrong codes that are not of the app, such as backup codes, with those that are. */
+  async countedTry(account: AccountId, tries: (tx: Tx) => Promise<boolean>): Promise<void> {
+    await this.#attempt(account, (tx) => tries(tx));
+  }
+
+  async forget(): Promise<void> {
+    const before = this.#now() - WRONG_CODE_KEPT_MS;
+    await this.#db.deleteFrom('accounts_wrong_code').where('at', '<=', before).execute();
+  }
+
+  /** One at a time for each account, so that no number of parallel guesses passes the limits. */
+  async #attempt(account: AccountId, isRight: (tx: Tx, row: TotpRow, isFirstTry: boolean) => Promise<boolean>): Promise<void> {
+    const answer = await this.#db.transaction().execute(async (tx): Promise<Answer> => {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`second factor ${account}`}, 0))`.execute(tx);
+      const wrong = await tx
+        .selectFrom('accounts_wrong_code')
+        .select('at')
+        .where('account', '=', account)
+        .where('at', '>', this.#now() - WRONG_CODE_KEPT_MS)
+        .orderBy('at')
+        .execute();
+      const waitMs = this.#waitOf(wrong.map(({ at }) => at));
+      if (waitMs > 0) return { waitMs };
+      const row = await tx.selectFrom('accounts_totp').selectAll().where('account', '=', account).executeTakeFirst();
+      const isFirstTry = !wrong.some(({ at }) => at > this.#now() - WRONG_CODES[0].perMs);
+      if (await isRight(tx, row ?? NO_ROW, isFirstTry)) return 'taken';
+      await tx.insertInto('accounts_wrong_code').values({ account, at: this.#now() }).execute();
+      return 'wrong';
+    });
+    if (answer === 'wrong') throw new ApiError('InvalidCode');
+    if (answer !== 'taken') throw new ApiError('TooManyRequests', { retryAfterSeconds: Math.ceil(answer.waitMs / 1_000) });
+  }
+
+  /** Milliseconds until another code is looked at. */
+  #waitOf(wrongAt: readonly number[]): number {
+    const waits = WRONG_CODES.map(({ most, perMs }) => {
+      const within = wrongAt.filter((at) => at > this.#now() - perMs);
+      return within.length < most ? 0 : (within.at(-most) ?? 0) + perMs - this.#now();
+    });
+    return Math.max(...waits);
+  }
+
+  /** The step whose code this is: this one, or one of the `steps` before it, and later than `after`. */
+  async #stepOf(asked: { secret: string; code: string; after: number; steps: number }): Promise<number | undefined> {
+    const current = Math.floor(this.#now() / TOTP_STEP_MS);
+    for (let step = current; step >= current - asked.steps; step -= 1) {
+      if (step <= asked.after) continue;
+      const epoch = (step * TOTP_STEP_MS) / 1_000;
+      const { valid } = await verify({ secret: asked.secret, token: asked.code, epoch, epochTolerance: 0 });
+      if (valid) return step;
+    }
+    return undefined;
+  }
+
+  #seal(account: AccountId, secret: string): Buffer {
+    return this.#box.seal(secret, `totp ${account}`);
+  }
+
+  #open(account: AccountId, sealed: Buffer): string {
+    return this.#box.open(sealed, `totp ${account}`);
+  }
+}
+
+interface TotpRow {
+  readonly sealed_secret: Buffer | null;
+  readonly pending_secret: Buffer | null;
+  readonly pending_until: number | null;
+  readonly last_step: number;
+}
+
+const NO_ROW: TotpRow = { sealed_secret: null, pending_secret: null, pending_until: null, last_step: 0 };
