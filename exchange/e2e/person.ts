@@ -68,7 +68,9 @@ export async function signIn(url: string, { privateKey = generatePrivateKey(), f
   const wallet = privateKeyToAccount(privateKey);
   let token: string | undefined;
   const client = createClient({ baseUrl: url, credentials: sessionCredentials(() => token), fetch: browserFetch(url, from, jar) });
-  token = await patiently(async () => client.verify(await prove({ url, client, wallet, purpose: 'login' })));
+  const answer = await patiently(async () => client.verify(await prove({ url, client, wallet, purpose: 'login' })));
+  if (typeof answer !== 'string') throw new Error('a second step is asked for');
+  token = answer;
   const refresh = async (): Promise<void> => {
     ({ token } = await client.refresh({}));
   };

@@ -5,7 +5,6 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { ask, refresh } from '../data/calls.ts';
 import { useReading } from '../data/use-data.ts';
-import { groupsOfFour } from '../format/hash.ts';
 import { useText } from '../i18n/text.tsx';
 import { signFor, useSession } from '../session/session.ts';
 import { walletMessage } from '../session/sign.ts';
@@ -41,7 +40,7 @@ function Secret({ secret, uri }: { readonly secret: string; readonly uri: string
     <div className="flex flex-col items-center gap-3">
       <QrCode value={uri} label={text('security.qr')} />
       <p className="flex items-center gap-2 font-mono text-sm">
-        <span className="break-all">{groupsOfFour(secret).join(' ')}</span>
+        <span className="break-all">{secret.match(/.{4}/g)?.join(' ')}</span>
         <CopyButton value={secret} />
       </p>
     </div>

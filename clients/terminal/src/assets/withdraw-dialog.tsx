@@ -40,6 +40,28 @@ function AddressGroups({ address }: { readonly address: string }): ReactElement 
   );
 }
 
+interface UnansweredProps {
+  readonly words: string;
+  readonly to: string;
+  readonly onRepeat: () => void;
+  readonly onDrop: () => void;
+  readonly close: () => void;
+}
+
+function UnansweredDialog({ words, to, onRepeat, onDrop, close }: UnansweredProps): ReactElement {
+  const text = useText();
+  return (
+    <Dialog open onClose={close} title={text('withdraw.reviewTitle')}>
+      <Unanswered label={text('withdraw.unanswered')} onRepeat={onRepeat} onDrop={onDrop}>
+        {words}
+      </Unanswered>
+      <div className="pt-2.5">
+        <AddressGroups address={to} />
+      </div>
+    </Dialog>
+  );
+}
+
 export function WithdrawDialog({ intent, resolve, close }: Dialogue<true> & { readonly intent: WithdrawalIntent }): ReactElement {
   const text = useText();
   const format = useFormat();
@@ -69,15 +91,9 @@ export function WithdrawDialog({ intent, resolve, close }: Dialogue<true> & { re
     once.submit(intent).catch(say);
   };
   if (once.open !== undefined && once.phase === 'unanswered') {
+    const words = text('withdraw.sent', { amount: amountWords(once.open) });
     return (
-      <Dialog open onClose={close} title={text('withdraw.reviewTitle')}>
-        <Unanswered label={text('withdraw.unanswered')} onRepeat={() => void once.repeat().catch(say)} onDrop={once.drop}>
-          {text('withdraw.sent', { amount: amountWords(once.open) })}
-        </Unanswered>
-        <div className="pt-2.5">
-          <AddressGroups address={once.open.to} />
-        </div>
-      </Dialog>
+      <UnansweredDialog words={words} to={once.open.to} onRepeat={() => void once.repeat().catch(say)} onDrop={once.drop} close={close} />
     );
   }
   const footer = (
