@@ -1,4 +1,4 @@
-/** Holds: after a change of the security of an account its withdrawals wait for a day, whoever asks for less. */
+/** Holds: after a change of the security of an account its withdrawals wait for a day, and no call shortens it. */
 import { ApiError } from '@orrery/api';
 import { type AccountId, accountId } from '@orrery/units';
 import type { Kysely, Transaction } from 'kysely';
