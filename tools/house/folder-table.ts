@@ -13,8 +13,8 @@ export type FolderTable = Readonly<Record<string, readonly string[]>>;
 export const FOLDERS: FolderTable = {
   'core/protocol': row('. codec index.ts'),
   'core/engine':
-    row(`accounts book keyed ledger prices positions margin clearing triggers instruments money client-order-ids orders liquidation timers exchange.ts futures snapshot
-    aftermath.ts decide-contract.ts engine.ts index.ts`),
+    row(`accounts book keyed ledger prices positions margin clearing triggers instruments money client-order-ids orders funding liquidation timers exchange.ts
+    futures snapshot aftermath.ts rounds decide-contract.ts engine.ts index.ts`),
   'services/campaign': row('ports.ts history clusters tables members awards whitelist faucet tasks lucky leaderboard .'),
   'services/accounts': row('opaque-token.ts sealed-secret.ts tables.ts factors .'),
   'services/gateway': row('limits input . signing http market-data orders futures stream pages gateway.ts index.ts'),

@@ -36,8 +36,9 @@ export function continueTriggers(exchange: Exchange, { market }: ContinueTrigger
   return scope.events;
 }
 
-/** The command that continues what earlier ones left over: of the first market by id that trades. */
-export function continuation({ markets, contracts, pending, timers }: Exchange): Command | undefined {
+/** The command that continues what earlier ones left over: liquidations, then the triggers of the first market by id that trades. */
+export function continuation({ markets, contracts, pending, timers, liquidations }: Exchange): Command | undefined {
+  if (liquidations.nextDue() !== undefined) return { type: 'ContinueLiquidations' };
   let first: Listed | undefined;
   for (const id of pending) {
     const market = markets.get(id) ?? contracts.get(id);

@@ -15,6 +15,11 @@ import { setCollateral } from './instruments/set-collateral.ts';
 import { amendTrigger } from './orders/amend-trigger.ts';
 import { closeAllPositions } from './orders/close-all-positions.ts';
 import { placeContractOrder } from './orders/place-contract-order.ts';
+import { settleFunding } from './funding/settle-funding.ts';
+import { continueLiquidations } from './rounds/continue-liquidations.ts';
+import { resetPrices } from './rounds/reset-prices.ts';
+import { setLiquidator } from './rounds/set-liquidator.ts';
+import { submitPrices } from './rounds/submit-prices.ts';
 import { cancelTwap, placeTwap } from './timers/place-twap.ts';
 import { runTimers } from './timers/run-timers.ts';
 import { scheduleCancel } from './timers/schedule-cancel.ts';
@@ -53,11 +58,15 @@ export function decideContract(exchange: Exchange, command: ContractCommand, at:
     case 'CancelTwap':
       return cancelTwap(exchange, command, at);
     case 'SetLiquidator':
+      return setLiquidator(exchange, command);
     case 'SubmitPrices':
+      return submitPrices(exchange, command, at);
     case 'ResetPrices':
+      return resetPrices(exchange);
     case 'SettleFunding':
+      return settleFunding(exchange, command, at);
     case 'ContinueLiquidations':
-      return [reject('RulesTooOld')];
+      return continueLiquidations(exchange, at);
     default:
       return unreachable(command);
   }

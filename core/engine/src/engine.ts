@@ -77,6 +77,7 @@ function engineOn(exchange: Exchange): Engine {
       afterPositions({ trading: exchange, at, events });
       exchange.positions.closeCommand(events, hash);
       exchange.ledger.closeCommand(events, hash);
+      if (exchange.contracts.size > 0) exchange.liquidations.watch.follow(events);
       hash.mix(exchange.orders.lastOrderId);
       hash.mix(exchange.orders.lastTradeId);
       hash.mix(events.length);

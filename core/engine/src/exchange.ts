@@ -5,6 +5,7 @@ import { PerpetualClearing } from './clearing/perpetual.ts';
 import { SpotClearing } from './clearing/spot.ts';
 import type { HashKey } from './keyed/keyed-hash.ts';
 import { Ledger } from './ledger/ledger.ts';
+import { Liquidations } from './liquidation/liquidations.ts';
 import { Collaterals } from './margin/collaterals.ts';
 import { MoneyRecords } from './money/money-records.ts';
 import type { MoneyState } from './money/money-state.ts';
@@ -15,7 +16,9 @@ import type { Timed } from './timers/timed.ts';
 import { Timers } from './timers/timers.ts';
 import { Positions } from './positions/positions.ts';
 
-export interface Exchange extends Trading, MoneyState, Timed {}
+export interface Exchange extends Trading, MoneyState, Timed {
+  readonly liquidations: Liquidations;
+}
 
 export function emptyExchange(hashKey?: HashKey): Exchange {
   const ledger = new Ledger();
@@ -38,5 +41,6 @@ export function emptyExchange(hashKey?: HashKey): Exchange {
     ended: [],
     timers: new Timers(),
     plan: new MatchPlan(),
+    liquidations: new Liquidations(),
   };
 }

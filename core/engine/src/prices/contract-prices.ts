@@ -107,7 +107,8 @@ function samplePremium({ prices, book, terms }: PricedContract, at: Millis): voi
 }
 
 /** The rate of the running interval if it ended now, in ppb. */
-export const predictedFunding = ({ prices, terms }: PricedContract): number => fundingRatePpb(prices.premiums, prices.samples, terms);
+export const predictedFunding = ({ prices, terms }: Pick<PricedContract, 'prices' | 'terms'>): number =>
+  fundingRatePpb(prices.premiums, prices.samples, terms);
 
 /** Ends the running interval and begins the next one. */
 export function closeInterval(prices: ContractPrices, interval: Millis): void {

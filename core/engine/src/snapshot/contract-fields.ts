@@ -4,6 +4,7 @@ import type { Collateral, Contract, Field, TwapTerms } from '@orrery/protocol';
 import type { ContractPrices } from '../prices/contract-prices.ts';
 import type { Twap } from '../timers/twaps.ts';
 import type { TrailMark } from '../triggers/trail.ts';
+import type { Liquidation } from '../liquidation/liquidations.ts';
 import type { Marks } from '../triggers/trigger-ladder.ts';
 import type {
   CancelSnapshot,
@@ -11,13 +12,14 @@ import type {
   ContractsSnapshot,
   ExposureSnapshot,
   HolderSnapshot,
+  LiquidatorSnapshot,
   MarksByPrice,
   PositionSnapshot,
   TimersSnapshot,
   TrailsByPrice,
 } from './contract-snapshot.ts';
 
-const { account, amount, count, market, oneOf, order, position, price, signedCount, size, time, truth } = fields;
+const { account, amount, count, market, oneOf, order, position, price, signedCount, size, text, time, truth } = fields;
 const { marginMode, positionMode, positionSide, priceState } = contractFields;
 
 const marks = record<Marks>({ high: price, low: price });
@@ -87,4 +89,6 @@ export const contractsFields: { readonly [Part in keyof ContractsSnapshot]: Fiel
     lastTwapId: count,
     ranAt: time,
   }),
+  liquidators: list(record<LiquidatorSnapshot>({ liquidator: count, lastId: count })),
+  liquidations: list(record<Liquidation>({ liquidationId: count, account, key: text, isDue: truth, waitsUntil: time })),
 };

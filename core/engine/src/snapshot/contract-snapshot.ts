@@ -19,6 +19,7 @@ import {
 import type { Collateral, Contract, MarginMode, MarketState, Order, PositionMode, PositionSide } from '@orrery/protocol';
 import type { Exchange } from '../exchange.ts';
 import { newListedContract, type ListedContract } from '../instruments/listed-market.ts';
+import type { Liquidation } from '../liquidation/liquidations.ts';
 import { isLong, type PositionRow } from '../positions/position-row.ts';
 import { newContractState } from '../positions/contract-state.ts';
 import type { ContractPrices } from '../prices/contract-prices.ts';
@@ -103,6 +104,12 @@ export interface PositionSnapshot {
   readonly maxSize: Lots;
 }
 
+/** At most one: the account that takes positions over, or 0, and the last id of a liquidation. */
+export interface LiquidatorSnapshot {
+  readonly liquidator: number;
+  readonly lastId: number;
+}
+
 export interface ContractsSnapshot {
   readonly contracts: readonly ContractSnapshot[];
   readonly collaterals: readonly Collateral[];
@@ -112,6 +119,9 @@ export interface ContractsSnapshot {
   /** Open orders that were amended under their id, as they were asked for; by id. */
   readonly asked: readonly Order[];
   readonly timers: TimersSnapshot;
+  readonly liquidators: readonly LiquidatorSnapshot[];
+  /** By id. */
+  readonly liquidations: readonly Readonly<Liquidation>[];
 }
 
 export const NO_CONTRACTS: ContractsSnapshot = {
@@ -122,9 +132,11 @@ export const NO_CONTRACTS: ContractsSnapshot = {
   positions: [],
   asked: [],
   timers: { cancels: [], twaps: [], lastTwapId: 0, ranAt: millis(0) },
+  liquidators: [],
+  liquidations: [],
 };
 
-export function takeContracts({ contracts, collaterals, positions, orders, timers }: Exchange): ContractsSnapshot {
+export function takeContracts({ contracts, collaterals, positions, orders, timers, liquidations }: Exchange): ContractsSnapshot {
   const holders = [...positions.holders()];
   return {
     contracts: byId(contracts).map(contractSnapshot),
@@ -138,6 +150,8 @@ export function takeContracts({ contracts, collaterals, positions, orders, timer
     positions: [...positions].filter(isKept).map(positionSnapshot),
     asked: [...orders].filter(({ order, asked }) => order !== asked).map(({ asked }) => asked),
     timers: timersSnapshot(timers),
+    liquidators: isUsed(liquidations) ? [{ liquidator: liquidations.liquidator, lastId: liquidations.lastId }] : [],
+    liquidations: liquidations.list(),
   };
 }
 
@@ -154,6 +168,8 @@ function contractSnapshot({ terms, state, lastPrice, lastTradeAt, contract, trig
     resting: [...book.orders('buy'), ...book.orders('sell')].map((slot) => book.orderIdOf(slot)),
   };
 }
+
+const isUsed = ({ liquidator, lastId }: LiquidatorSnapshot): boolean => liquidator > 0 || lastId > 0;
 
 const hasSettings = ({ linear, inverse, feeTier, rebateTier }: HolderSnapshot): boolean =>
   linear === 'hedge' || inverse === 'hedge' || feeTier > 0 || rebateTier > 0;
@@ -204,7 +220,17 @@ export function restoreContracts(exchange: Exchange, snapshot: ContractsSnapshot
     const row = Object.assign(positions.row(account, contract, positionSide), settings);
     if (isLong(row)) contract.openInterest = lots(contract.openInterest + row.size);
     ledger.restorePositionMargin(row.exposure.balance, row.margin);
+    exchange.liquidations.watch.mustLookAt(account);
   }
+  restoreLiquidations(exchange, snapshot);
+}
+
+function restoreLiquidations({ liquidations }: Exchange, snapshot: ContractsSnapshot): void {
+  for (const { liquidator, lastId } of snapshot.liquidators) {
+    liquidations.liquidator = liquidator === 0 ? 0 : accountId(liquidator);
+    liquidations.lastId = lastId;
+  }
+  for (const liquidation of snapshot.liquidations) liquidations.restore({ ...liquidation });
 }
 
 /** Behind the orders, whose reservations are in the balances already. */

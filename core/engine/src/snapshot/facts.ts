@@ -25,6 +25,8 @@ export function factsOf(exchange: Exchange): Event[] {
     for (const flag of exchange.accounts.flagsOf(account.id))
       facts.push({ type: 'AccountFlagSet', account: account.id, flag, value: true });
   }
+  const { liquidator } = exchange.liquidations;
+  if (liquidator !== 0) facts.push({ type: 'LiquidatorSet', account: liquidator });
   for (const holder of exchange.positions.holders()) tellHolder(holder, facts);
   for (const row of exchange.positions) tellPosition(row, facts);
   tellTimers(exchange.timers, facts);
@@ -40,12 +42,12 @@ function tellMarket({ terms, state, indexPrice }: ListedMarket, facts: Event[]):
   if (indexPrice !== NO_TICKS) facts.push({ type: 'IndexPriceSet', market, price: indexPrice });
 }
 
-function tellContract({ terms, state, contract, book, lastPrice }: ListedContract, facts: Event[]): void {
+function tellContract({ terms, state, contract }: ListedContract, facts: Event[]): void {
   const { market } = terms;
   const { prices } = contract;
   facts.push({ type: 'ContractRegistered', ...terms }, { type: 'MarketStateChanged', market, state });
   if (prices.index === NO_TICKS) return;
-  const fundingPpb = predictedFunding({ terms, book, lastPrice, prices });
+  const fundingPpb = predictedFunding({ terms, prices });
   facts.push({
     type: 'PricesSet',
     market,

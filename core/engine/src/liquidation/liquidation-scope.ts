@@ -1,0 +1,21 @@
+import type { Solvency } from '@orrery/rules';
+import type { CommandScope } from '../orders/command-scope.ts';
+import type { Trading } from '../orders/trading.ts';
+import type { Liquidation, Liquidations } from './liquidations.ts';
+import type { Cluster } from './solvency.ts';
+
+/** The part of the state that liquidations need. */
+export interface LiquidationState extends Trading {
+  readonly liquidations: Liquidations;
+}
+
+export interface LiquidationScope extends CommandScope {
+  readonly state: LiquidationState;
+}
+
+/** A liquidation, what is left of its positions, and how safe they are. */
+export interface LiquidationCase {
+  readonly liquidation: Liquidation;
+  readonly cluster: Cluster;
+  readonly solvency: Solvency;
+}

@@ -1,0 +1,68 @@
+/** What a liquidation is about: all cross positions of an account in contracts of a payoff, or one isolated position; and whether they are safe. */
+import { addAtoms, NO_ATOMS, NO_POSITION, type AccountId, type Atoms, type Millis } from '@orrery/units';
+import type { Payoff } from '@orrery/protocol';
+import { maintenanceMargin, type Holding, type Solvency } from '@orrery/rules';
+import { crossMargin, equityOf, markNotional, unrealisedOf, type MarginState } from '../margin/cross-margin.ts';
+import { heldLots, isLong, type Holder, type PositionRow } from '../positions/position-row.ts';
+import { mayLiquidateBy } from '../prices/contract-prices.ts';
+
+/** Positions that stand and fall together, largest maintenance first; at least one. */
+export interface Cluster {
+  readonly account: AccountId;
+  readonly payoff: Payoff;
+  readonly isIsolated: boolean;
+  readonly rows: readonly PositionRow[];
+}
+
+/** The clusters of an account that hold a position, cross before isolated, linear before inverse. */
+export function clustersOf(holder: Holder): readonly Cluster[] {
+  const { account } = holder;
+  const clusters: Cluster[] = [];
+  for (const payoff of ['linear', 'inverse'] as const) {
+    const cross: PositionRow[] = [];
+    const isolated: PositionRow[] = [];
+    for (const { contract, mode, rows } of holder.exposures) {
+      if (contract.terms.payoff !== payoff) continue;
+      for (const row of rows) if (row !== undefined && row.size !== NO_POSITION) (mode === 'cross' ? cross : isolated).push(row);
+    }
+    if (cross.length > 0) clusters.push({ account, payoff, isIsolated: false, rows: byMaintenance(cross) });
+    for (const row of isolated) clusters.push({ account, payoff, isIsolated: true, rows: [row] });
+  }
+  return clusters;
+}
+
+/** The same whenever it is computed: a cross cluster is its account's of a payoff, an isolated one that of its position. */
+export function clusterKey({ account, payoff, isIsolated, rows }: Cluster): string {
+  const [first] = rows;
+  return isIsolated && first !== undefined
+    ? `${account} ${first.exposure.contract.terms.market} ${first.positionSide}`
+    : `${account} ${payoff}`;
+}
+
+export function solvencyOf(state: MarginState, { isIsolated, rows, payoff }: Cluster): Solvency {
+  const [first] = rows;
+  if (first === undefined) return NOTHING_HELD;
+  if (isIsolated) return { equity: addAtoms(first.margin, unrealisedOf(first)), maintenance: maintenanceOf(first) };
+  const margin = crossMargin(state, first.exposure.holder, payoff);
+  return { equity: equityOf(margin), maintenance: margin.maintenance };
+}
+
+const NOTHING_HELD: Solvency = { equity: NO_ATOMS, maintenance: NO_ATOMS };
+
+export const maintenanceOf = (row: PositionRow): Atoms => maintenanceMargin(markNotional(row), row.exposure.contract.terms.tiers);
+
+export const holdingOf = (row: PositionRow): Holding => ({
+  direction: isLong(row) ? 'long' : 'short',
+  size: heldLots(row),
+  cost: row.cost,
+});
+
+/** X1, X4: the prices of all its contracts allow a liquidation. */
+export const hasValidPrices = ({ rows }: Cluster, at: Millis): boolean =>
+  rows.every(({ exposure }) => mayLiquidateBy(exposure.contract.prices, at));
+
+function byMaintenance(rows: readonly PositionRow[]): readonly PositionRow[] {
+  if (rows.length < 2) return rows;
+  const withNeed = rows.map((row) => ({ row, need: maintenanceOf(row) }));
+  return withNeed.toSorted((left, right) => (left.need === right.need ? 0 : left.need > right.need ? -1 : 1)).map(({ row }) => row);
+}

@@ -1,0 +1,54 @@
+/** A round of outside prices of a contract: its index, its mark, and what they cause: triggers first, so that a stop-loss comes before a liquidation. */
+import { NO_TICKS, type Millis } from '@orrery/units';
+import type { CommandRejected, Event, PricesSet, SubmitPrices } from '@orrery/protocol';
+import { reject } from '@orrery/rules';
+import { afterOrder } from '../aftermath.ts';
+import type { Exchange } from '../exchange.ts';
+import type { ListedContract } from '../instruments/listed-market.ts';
+import { afterPrices } from '../liquidation/run-liquidations.ts';
+import { predictedFunding, takeRound } from '../prices/contract-prices.ts';
+
+/** The most sources of each kind. */
+const SOURCES_MAX = 16;
+
+export function submitPrices(exchange: Exchange, command: SubmitPrices, at: Millis): Event[] {
+  const malformed = malformedField(command);
+  if (malformed !== undefined) return [reject('InvalidField', malformed)];
+  const listed = exchange.contracts.get(command.market);
+  if (listed === undefined) return [reject('UnknownMarket', 'market')];
+  const outside = outOfRange(listed, command);
+  if (outside !== undefined) return [outside];
+  // After this point nothing fails.
+  const { contract, triggers } = listed;
+  const { prices, terms } = contract;
+  takeRound({ terms, prices, book: listed.book, lastPrice: listed.lastPrice }, command, at);
+  const events: Event[] = [pricesSet(listed)];
+  if (prices.state === 'DEGRADED') return events;
+  triggers.reach('mark', prices.mark);
+  triggers.reach('index', prices.index);
+  if (listed.state === 'TRADING') afterOrder(exchange, at, { events, market: listed });
+  afterPrices({ trading: exchange, state: exchange, at, events }, contract);
+  // Trades of liquidations reach triggers of every contract that was traded; later commands fire them.
+  for (const { contract: one, triggers: reached } of exchange.contracts.values())
+    if (reached.isPending) exchange.pending.add(one.terms.market);
+  return events;
+}
+
+export function pricesSet({ contract: { terms, prices } }: Pick<ListedContract, 'contract'>): PricesSet {
+  const { index, mark, state, freshRounds } = prices;
+  return { type: 'PricesSet', market: terms.market, index, mark, state, fundingPpb: predictedFunding({ terms, prices }), freshRounds };
+}
+
+/** Each source counts once. */
+function malformedField({ index, external }: SubmitPrices): 'index' | 'external' | undefined {
+  if (index.length > SOURCES_MAX || new Set(index.map(({ source }) => source)).size < index.length) return 'index';
+  if (index.some(({ price, ageMs, weight }) => price === NO_TICKS || ageMs < 0 || weight < 1)) return 'index';
+  if (external.length > SOURCES_MAX || new Set(external.map(({ source }) => source)).size < external.length) return 'external';
+  return external.some(({ price, ageMs }) => price === NO_TICKS || ageMs < 0) ? 'external' : undefined;
+}
+
+function outOfRange({ terms }: ListedContract, { index, external }: SubmitPrices): CommandRejected | undefined {
+  const isOutside = ({ price }: SubmitPrices['external'][number]): boolean => price < terms.minPrice || price > terms.maxPrice;
+  if (index.some(isOutside)) return reject('InvalidPrice', 'index');
+  return external.some(isOutside) ? reject('InvalidPrice', 'external') : undefined;
+}
