@@ -4,7 +4,8 @@
  */
 import { assetId, atoms, lots, marketId, NO_ATOMS, NO_TICKS, ppm, ticks } from '@orrery/units';
 import type { Command, Contract, Event, PlaceContractOrder, PositionSide, Side } from '@orrery/protocol';
-import { Table } from './tape.ts';
+import { LATEST_RULES } from '@orrery/rules';
+import { opening, Table } from './tape.ts';
 import { accountOf, PEOPLE } from './tape-people.ts';
 
 export const LINEAR: Contract = {
@@ -90,16 +91,26 @@ export function contractOrder(who: string, side: Side, size: number, price: numb
   };
 }
 
+function* contractsAndMargin(): Generator<Command> {
+  for (const contract of [LINEAR, INVERSE]) yield { type: 'RegisterContract', ...contract };
+  for (const person of PEOPLE) {
+    const move = { type: 'Transfer', account: accountOf(person), from: 'spot' } as const;
+    yield { ...move, transferId: 'margin', asset: assetId(1), amount: atoms(50_000n), to: 'futures' };
+    yield { ...move, transferId: 'coin', asset: assetId(2), amount: atoms(1_000n), to: 'coinFutures' };
+  }
+}
+
+/** The same commands for an engine without a table. */
+export function* openingOfContracts(): Generator<Command> {
+  yield* opening();
+  yield { type: 'UpgradeRules', version: LATEST_RULES };
+  yield* contractsAndMargin();
+}
+
 export class FuturesTable extends Table {
   constructor() {
     super();
-    for (const contract of [LINEAR, INVERSE]) this.give({ type: 'RegisterContract', ...contract });
-    for (const person of PEOPLE) {
-      const account = accountOf(person);
-      const move = { type: 'Transfer', account, from: 'spot' } as const;
-      this.give({ ...move, transferId: 'margin', asset: assetId(1), amount: atoms(50_000n), to: 'futures' });
-      this.give({ ...move, transferId: 'coin', asset: assetId(2), amount: atoms(1_000n), to: 'coinFutures' });
-    }
+    for (const command of contractsAndMargin()) this.give(command);
   }
 
   /** What came of a command without the balances. */

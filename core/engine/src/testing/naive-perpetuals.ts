@@ -1,0 +1,124 @@
+/**
+ * Positions a second time, obvious and slow: after every command they are recomputed from the list of all trades, without a line of the engine or the
+ * rules. What a position costs is kept as its list of opening notionals, and margin is summed from the orders and positions themselves.
+ */
+import { assert } from '@orrery/units';
+import type { Contract, Event, Order, Trade } from '@orrery/protocol';
+import type { PositionSnapshot } from '../snapshot/contract-snapshot.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+
+interface Part {
+  readonly trade: Trade;
+  readonly order: Order;
+  readonly fee: bigint;
+}
+
+interface Recomputed {
+  size: number;
+  cost: bigint;
+  realised: bigint;
+  fees: bigint;
+}
+
+export class NaivePerpetuals {
+  readonly #contracts = new Map<number, Contract>();
+  readonly #orders = new Map<number, Order>();
+  readonly #parts: Part[] = [];
+
+  follow(events: readonly Event[]): void {
+    for (const event of events) {
+      if (event.type === 'ContractRegistered') this.#contracts.set(event.market, event);
+      else if (event.type === 'OrderAccepted') this.#orders.set(event.orderId, event);
+      else if (event.type === 'Trade' && this.#contracts.has(event.market)) {
+        const sides = [
+          [event.takerOrderId, event.takerFee],
+          [event.makerOrderId, event.makerFee],
+        ] as const;
+        for (const [id, fee] of sides) this.#parts.push({ trade: event, order: this.#orders.get(id)!, fee });
+      }
+    }
+  }
+
+  /** P3 for each position: the state has what the trades amount to. */
+  compare({ positions }: Snapshot): void {
+    const found = new Map(positions.filter(({ size }) => size !== 0).map((one) => [keyOf(one.account, one.market, one.positionSide), one]));
+    for (const [key, expected] of this.#recompute()) {
+      const actual = found.get(key);
+      found.delete(key);
+      assert((actual?.size ?? 0) === expected.size, `${key}: size ${actual?.size ?? 0}, by its trades ${expected.size}`);
+      if (actual !== undefined) this.#compareOne(key, actual, expected);
+    }
+    assert(found.size === 0, `positions without a trade: ${[...found.keys()].join(', ')}`);
+  }
+
+  #compareOne(key: string, { cost, realised, fees }: PositionSnapshot, expected: Recomputed): void {
+    assert(cost === expected.cost, `${key}: cost ${cost}, by its trades ${expected.cost}`);
+    assert(realised === expected.realised, `${key}: realised ${realised}, by its trades ${expected.realised}`);
+    assert(fees === expected.fees, `${key}: fees ${fees}, by its trades ${expected.fees}`);
+  }
+
+  #recompute(): Map<string, Recomputed> {
+    const positions = new Map<string, Recomputed>();
+    for (const { trade, order, fee } of this.#parts) {
+      const key = keyOf(order.account, order.market, order.contract?.positionSide ?? 'both');
+      const position = positions.get(key) ?? { size: 0, cost: 0n, realised: 0n, fees: 0n };
+      positions.set(key, position);
+      add(position, this.#contracts.get(order.market)!, { bought: order.side === 'buy', size: trade.size, price: trade.price, fee });
+    }
+    return positions;
+  }
+
+  /**
+   * An account that has just opened has the initial margin of everything at its entry prices, in settle atoms of linear contracts: before there is a mark
+   * nothing else is known. Allows one atom a position for the fees of makers.
+   */
+  assertMargin(snapshot: Snapshot, account: number): void {
+    const free = snapshot.balances.find((one) => one.account === account && one.wallet === 'futures' && one.asset === 1)?.free ?? 0n;
+    let needed = 0n;
+    for (const { terms } of snapshot.contracts) {
+      if (terms.payoff !== 'linear' || snapshot.exposures.some((one) => one.account === account && one.market === terms.market)) continue;
+      const own = snapshot.positions.filter((one) => one.account === account && one.market === terms.market && one.size !== 0);
+      for (const { cost, leverage } of own) needed += up(cost, BigInt(leverage));
+    }
+    assert(free >= needed, `account ${account} opened with ${free} free, and its positions need ${needed}`);
+  }
+}
+
+const keyOf = (account: number, market: number, side: string): string => `${account} ${market} ${side}`;
+
+interface Filled {
+  readonly bought: boolean;
+  readonly size: number;
+  readonly price: number;
+  readonly fee: bigint;
+}
+
+function add(position: Recomputed, terms: Contract, { bought, size, price, fee }: Filled): void {
+  const isAgainst = position.size !== 0 && position.size > 0 !== bought;
+  const held = Math.abs(position.size);
+  const closed = isAgainst ? Math.min(held, size) : 0;
+  const opened = size - closed;
+  const whole = notionalOf(terms, price, size);
+  const closing = opened === 0 ? whole : notionalOf(terms, price, closed);
+  const closingFee = opened === 0 ? fee : (fee * BigInt(closed)) / BigInt(size);
+  if (closed > 0) {
+    const released = (position.cost * BigInt(closed)) / BigInt(held);
+    const gains = position.size > 0 === (terms.payoff === 'linear');
+    position.realised += gains ? closing - released : released - closing;
+    position.cost -= released;
+    position.fees += closingFee;
+    position.size += bought ? closed : -closed;
+  }
+  if (opened === 0) return;
+  if (position.size === 0) Object.assign(position, { realised: 0n, fees: 0n });
+  position.cost += whole - closing;
+  position.fees += fee - closingFee;
+  position.size += bought ? opened : -opened;
+}
+
+function notionalOf({ payoff, tickLotAtoms }: Contract, price: number, size: number): bigint {
+  const one = BigInt(size) * tickLotAtoms;
+  return payoff === 'linear' ? one * BigInt(price) : one / BigInt(price);
+}
+
+const up = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor;
