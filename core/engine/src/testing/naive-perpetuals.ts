@@ -63,7 +63,13 @@ export class NaivePerpetuals {
       const key = keyOf(order.account, order.market, order.contract?.positionSide ?? 'both');
       const position = positions.get(key) ?? { size: 0, cost: 0n, realised: 0n, fees: 0n };
       positions.set(key, position);
-      add(position, this.#contracts.get(order.market)!, { bought: order.side === 'buy', size: trade.size, price: trade.price, fee });
+      add(position, this.#contracts.get(order.market)!, {
+        bought: order.side === 'buy',
+        size: trade.size,
+        price: trade.price,
+        fee,
+        reduces: onlyReduces(order),
+      });
     }
     return positions;
   }
@@ -91,13 +97,20 @@ interface Filled {
   readonly size: number;
   readonly price: number;
   readonly fee: bigint;
+  readonly reduces: boolean;
 }
 
-function add(position: Recomputed, terms: Contract, { bought, size, price, fee }: Filled): void {
+/** By its terms, or by the side of hedge mode it is against. */
+const onlyReduces = ({ side, contract }: Order): boolean =>
+  contract !== undefined &&
+  (contract.reduceOnly || contract.closePosition || contract.positionSide === (side === 'sell' ? 'long' : 'short'));
+
+function add(position: Recomputed, terms: Contract, { bought, size, price, fee, reduces }: Filled): void {
   const isAgainst = position.size !== 0 && position.size > 0 !== bought;
   const held = Math.abs(position.size);
   const closed = isAgainst ? Math.min(held, size) : 0;
   const opened = size - closed;
+  assert(!reduces || opened === 0, `O5: an order that only reduces opened ${opened} lots`);
   const whole = notionalOf(terms, price, size);
   const closing = opened === 0 ? whole : notionalOf(terms, price, closed);
   const closingFee = opened === 0 ? fee : (fee * BigInt(closed)) / BigInt(size);

@@ -57,7 +57,7 @@ export class RandomContractCommands {
     const scale = contract.payoff === 'linear' ? 1 : 10;
     const atMarket = chance.below(4) === 0;
     const price = atMarket ? 0 : (this.#price + chance.below(11) - 5) * scale;
-    const size = 1 + chance.below(contract.payoff === 'linear' ? 300 : 3);
+    const size = 1 + chance.below(contract.payoff === 'linear' ? (chance.oneIn(4) ? 4_000 : 300) : 8);
     const reducing = chance.below(5) === 0;
     return contractOrder(who, chance.pick(['buy', 'sell']), reducing && chance.below(3) === 0 ? 0 : size, price, {
       contract,
