@@ -117,13 +117,16 @@ function refuseSize(row: PositionRow, { order, change, resting }: Intent): Comma
   return notional > maxNotionalAt(row.leverage, terms.tiers) ? reject('PositionTooLarge', 'size') : undefined;
 }
 
+/** What only closes is never refused for what other orders need then: they are closed where it is missing. */
+const mayOpen = ({ change, resting }: Intent): boolean => change.openedLots > NO_LOTS || resting > NO_LOTS;
+
 function refuseCross(state: PositionState, row: PositionRow, intent: Intent): CommandRejected | undefined {
   const { holder, contract } = row.exposure;
   const { payoff } = contract.terms;
   const { change, order } = intent;
   const before = onlyReduces(order) ? undefined : crossMargin(state, holder, payoff);
   const after = whileChanged(row, intent, () => crossMargin(state, holder, payoff));
-  const opens = before !== undefined && after.initial > before.initial;
+  const opens = before !== undefined && mayOpen(intent) && after.initial > before.initial;
   const left = addAtoms(opens ? availableOf(after) : equityOf(after), change.gain);
   return left < NO_ATOMS ? reject('InsufficientMargin') : undefined;
 }
@@ -134,7 +137,7 @@ function refuseIsolated(state: PositionState, row: PositionRow, intent: Intent):
   const { exposure } = row;
   const before = orderNeedOf(exposure);
   const after = whileChanged(row, intent, () => orderNeedOf(exposure));
-  if (change.opened === NO_ATOMS && after <= before) return undefined;
+  if (!mayOpen(intent) || (change.opened === NO_ATOMS && after <= before)) return undefined;
   const needed = addAtoms(after, initialMargin(change.opened, row.leverage));
   const returned = addAtoms(addAtoms(change.freed, change.gain), exposure.reserved);
   const free = addAtoms(state.ledger.free(exposure.balance), returned);

@@ -169,6 +169,24 @@ describe('an isolated contract', () => {
     expect(table.system('UNCOVERED')).toBe(-952n);
   });
 
+  test('closing a position closes the orders that would need more than is free then, and is not refused for them', () => {
+    const table = new FuturesTable();
+    table.give({ type: 'SetMarginMode', account: alice, market: LINEAR.market, mode: 'isolated' });
+    table.give(contractOrder('bob', 'sell', 400, 1_000));
+    table.give(contractOrder('alice', 'buy', 400, 1_000));
+    // Margin 40,000, fee 200: 9,800 free. What sells close needs nothing.
+    table.give(contractOrder('alice', 'sell', 400, 1_400));
+    expect(table.balance('alice')).toEqual({ free: 9_800n, held: 40_000n });
+    // Closed at 980 she has 9,800 + 40,000 - 8,000 - 196 = 41,604. The other 400 would open at 560,000: 56,000 and a fee.
+    table.give(contractOrder('carol', 'buy', 400, 980));
+    const events = table.told(contractOrder('alice', 'sell', 400, 980));
+    expect(events.filter((one) => one.type === 'OrderClosed' && one.account === alice)).toMatchObject([
+      { reason: 'filled' },
+      { reason: 'marginMissing', removed: 400, price: 1_400 },
+    ]);
+    expect(table.balance('alice')).toEqual({ free: 41_604n, held: 0n });
+  });
+
   test('the insurance fund pays what the margin does not', () => {
     const table = new FuturesTable();
     table.give({ type: 'FundBudget', key: 'f', budget: 'insurance', asset: assetId(1), amount: atoms(10_000n) });
