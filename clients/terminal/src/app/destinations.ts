@@ -2,7 +2,7 @@
 import type { MessageId } from '../i18n/catalog.ts';
 
 export interface Destination {
-  readonly to: '/trade/spot' | '/portfolio' | '/faucet' | '/points' | '/explorer' | '/status';
+  readonly to: '/trade/spot' | '/trade/futures' | '/portfolio' | '/faucet' | '/points' | '/explorer' | '/status';
   readonly label: MessageId;
   /** Pages elsewhere that belong to it. */
   readonly also?: readonly string[];
@@ -10,6 +10,7 @@ export interface Destination {
 
 export const destinations: readonly Destination[] = [
   { to: '/trade/spot', label: 'nav.spot' },
+  { to: '/trade/futures', label: 'nav.futures' },
   { to: '/portfolio', label: 'nav.portfolio' },
   { to: '/faucet', label: 'nav.faucet' },
   { to: '/points', label: 'nav.rewards', also: ['/leaderboard', '/rewards/lucky-block'] },

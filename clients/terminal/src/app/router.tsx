@@ -46,6 +46,14 @@ const trade = [
   createRoute({ ...at, path: '/', beforeLoad: toLastView }),
   createRoute({ ...at, path: '/trade/spot', beforeLoad: toPreviousPair }),
   createRoute({ ...at, path: '/trade/spot/$pair', component: page(() => import('../trade/spot/trade-page.tsx'), 'TradePage') }),
+  createRoute({
+    ...at,
+    path: '/trade/futures',
+    beforeLoad: () => {
+      throw redirect({ to: '/trade/futures/$pair', params: { pair: 'BTC_USDC' }, replace: true });
+    },
+  }),
+  createRoute({ ...at, path: '/trade/futures/$pair', component: page(() => import('../trade/futures/futures-page.tsx'), 'FuturesPage') }),
 ] as const;
 
 const money = [

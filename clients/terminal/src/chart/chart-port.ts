@@ -64,6 +64,8 @@ export interface OrderLine {
   readonly label: string;
   /** Whether it can be dragged to another price. */
   readonly isMovable: boolean;
+  /** Of risk instead of a side: where a position is liquidated. */
+  readonly tone?: 'risk';
 }
 
 /** An order line was dropped at another price. */
@@ -85,6 +87,7 @@ export interface ChartTheme {
   readonly up: string;
   readonly down: string;
   readonly ink: string;
+  readonly risk: string;
   /** Lines of indicators; each is dashed as the pattern at its place says, an empty one is a whole line. */
   readonly series: readonly string[];
   readonly dashes: readonly (readonly number[])[];

@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react';
 import type { ChartTheme } from './chart-port.ts';
 
-const TOKENS = ['--panel', '--fg', '--fg3', '--line', '--up', '--down', '--on-direction'] as const;
+const TOKENS = ['--panel', '--fg', '--fg3', '--line', '--up', '--down', '--on-direction', '--warn'] as const;
 /** Lines of indicators: distinct from up, down and each other on both themes. */
 const SERIES = {
   dark: ['#e8b64c', '#9db2ff', '#d48fd0', '#7fc7c2', '#b9bcae'],
@@ -18,7 +18,7 @@ const NEUTRAL_DASHES = [[], [], [6, 3], [2, 2], [8, 3]] as const;
 
 function read(): ChartTheme {
   const style = getComputedStyle(document.documentElement);
-  const [background, text, label, line, up, down, ink] = TOKENS.map((token) => style.getPropertyValue(token).trim());
+  const [background, text, label, line, up, down, ink, risk] = TOKENS.map((token) => style.getPropertyValue(token).trim());
   const { theme, palette } = document.documentElement.dataset;
   const isLight = theme === 'light';
   const isNeutral = palette === 'colourBlind';
@@ -31,6 +31,7 @@ function read(): ChartTheme {
     up: up ?? '',
     down: down ?? '',
     ink: ink ?? '',
+    risk: risk ?? '',
     grid: isLight ? '#00000010' : '#ffffff0a',
     series: isLight ? lines.light : lines.dark,
     dashes: isNeutral ? NEUTRAL_DASHES : WHOLE,

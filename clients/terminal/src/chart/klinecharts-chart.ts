@@ -326,7 +326,7 @@ class KlinechartsChart implements ChartPort {
         onPressedMoveEnd: ({ overlay }) => this.#drop(line, (overlay.points[0]?.value ?? line.price).toFixed(precision)),
         points: [{ value: line.price }],
         extendData: {
-          color: line.side === 'buy' ? this.#theme.up : this.#theme.down,
+          color: line.tone === 'risk' ? this.#theme.risk : line.side === 'buy' ? this.#theme.up : this.#theme.down,
           background: this.#theme.background,
           label: line.label,
           lines: this.#lines,

@@ -1,13 +1,13 @@
 /** A chart in an element: the library is loaded when it is first shown, and what the person chose is kept in step with what is drawn. */
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { Bar } from '../feed/bars.ts';
+import type { Bar, Interval } from '../feed/bars.ts';
 import { browserFeed } from '../feed/browser-feed.ts';
 import type { TradedMarket } from '../feed/market.ts';
 import { formatDecimal } from '../format/number-format.ts';
 import { useSettings } from '../settings/settings.ts';
 import { loadCode } from '../ui/load-code.ts';
 import { candles } from './candles.ts';
-import type { ChartPort, FillMark, LoadState, MoveListener, OrderLine } from './chart-port.ts';
+import type { BarSource, ChartPort, FillMark, LoadState, MoveListener, OrderLine } from './chart-port.ts';
 import { useChartSettings } from './chart-settings.ts';
 import { useChartTheme } from './chart-theme.ts';
 
@@ -71,6 +71,8 @@ export interface ChartContents {
   readonly onMove: MoveListener;
   /** Own fills of this market. */
   readonly fills: readonly FillMark[];
+  /** Where its bars come from; those of its trades unless given. */
+  readonly source?: (symbol: string, interval: Interval) => BarSource;
 }
 
 export interface Charted {
@@ -82,7 +84,7 @@ export interface Charted {
 
 const NO_FILLS: readonly FillMark[] = [];
 
-export function useChart(element: HTMLElement | null, { market, orderLines, onMove, fills }: ChartContents): Charted {
+export function useChart(element: HTMLElement | null, { market, orderLines, onMove, fills, source = candles }: ChartContents): Charted {
   const attached = useAttached(element);
   const { interval, style, indicators, fillMarks } = useChartSettings();
   const numberFormat = useSettings((settings) => settings.numberFormat);
@@ -99,7 +101,7 @@ export function useChart(element: HTMLElement | null, { market, orderLines, onMo
     port.onLoad(setLoad);
     port.onSummary(setBar);
     port.setView(useChartSettings.getState().view);
-    port.show(shape, interval, candles(shape.symbol, interval));
+    port.show(shape, interval, source(shape.symbol, interval));
     const feed = browserFeed();
     const stopBars = feed.onBar((next, of) => {
       if (of.symbol === shape.symbol && of.interval === interval) port.updateBar(next);
@@ -109,7 +111,7 @@ export function useChart(element: HTMLElement | null, { market, orderLines, onMo
       stopBars();
       stopReturns();
     };
-  }, [attached, shape, interval]);
+  }, [attached, shape, interval, source]);
   useMemory(attached);
   const marks = fillMarks === 'all' ? fills : NO_FILLS;
   useEffect(() => attached?.port.setFills(marks), [attached, marks]);

@@ -3,6 +3,8 @@ import { http } from '../client/client.ts';
 import type { Http } from '../client/http.ts';
 import { queryClient } from '../client/query-client.ts';
 
+export type { CallInput } from '../client/http.ts';
+
 /** For what a person does: what goes wrong is shown as a toast, and the call rejects. */
 export const act: Http['call'] = (name, input) => http.call(name, input);
 

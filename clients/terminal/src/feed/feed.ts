@@ -22,6 +22,8 @@ const RESTART_MS = 1_000;
 const RESTART_MAX_MS = 30_000;
 
 export type BarListener = (bar: Bar, of: { readonly symbol: string; readonly interval: Interval }) => void;
+/** What the worker, or the page itself, says of one market. */
+type MarketMessage = Extract<FromWorker, { readonly symbol: string }>;
 /** Gives a fresh ticket for the private stream. */
 export type TicketSource = () => Promise<string>;
 
@@ -46,6 +48,8 @@ export class Feed {
   readonly #barListeners = new Set<BarListener>();
   readonly #returnListeners = new Set<() => void>();
   #view: View | undefined;
+  /** The view whose market the worker follows. */
+  #followed: View | undefined;
   #ticketSource: TicketSource | undefined;
   #baseUrl: string | undefined;
   #visibility: 'visible' | 'hidden' = 'visible';
@@ -63,13 +67,30 @@ export class Feed {
 
   /** What is not of the market in view is dropped at once: another market's numbers are never shown under this one's name. */
   show(view: View | undefined): void {
+    this.#look(view);
+    this.#followed = view;
+    this.#send({ type: 'view', view });
+  }
+
+  /** A market that the worker does not follow: its page gives what it reads to `put`. */
+  showApart(view: View): void {
+    this.#look(view);
+    if (this.#followed !== undefined) this.#send({ type: 'view', view: undefined });
+    this.#followed = undefined;
+  }
+
+  /** What was read of the market in view; what is of another one is dropped. */
+  put(message: MarketMessage): void {
+    if (this.#view !== undefined && message.symbol === this.#view.symbol) this.#takeMarket(message, this.#view);
+  }
+
+  #look(view: View | undefined): void {
     if (view?.symbol !== this.#view?.symbol) {
       this.ladder.clear();
       this.tape.set(undefined);
       this.depth.set(NO_DEPTH);
     }
     this.#view = view;
-    this.#send({ type: 'view', view });
   }
 
   setVisibility(visibility: 'visible' | 'hidden'): void {
@@ -111,7 +132,7 @@ export class Feed {
 
   /** Tickers read over HTTP before the stream has sent any. */
   offerTickers(tickers: readonly Ticker[]): void {
-    this.#putTickers(tickers.filter((ticker) => !this.tickers.get().has(ticker.s)));
+    this.putTickers(tickers.filter((ticker) => !this.tickers.get().has(ticker.s)));
   }
 
   #open(): void {
@@ -142,7 +163,7 @@ export class Feed {
     if (this.#baseUrl !== undefined) this.#send({ type: 'start', baseUrl: this.#baseUrl });
     this.#send({ type: 'visibility', visibility: this.#visibility });
     if (this.#hertz !== undefined) this.#send({ type: 'pace', hertz: this.#hertz });
-    if (this.#view !== undefined) this.#send({ type: 'view', view: this.#view });
+    if (this.#followed !== undefined) this.#send({ type: 'view', view: this.#followed });
     if (this.#ticketSource !== undefined) this.#send({ type: 'account', account: 'signedIn' });
   }
 
@@ -155,18 +176,18 @@ export class Feed {
       case 'status':
         return this.status.set(message.status);
       case 'tickers':
-        return this.#putTickers(message.tickers);
+        return this.putTickers(message.tickers);
       case 'private':
         if (this.#ticketSource !== undefined) this.account.take(message.message);
         return;
       case 'ticketWanted':
         return void this.#sendTicket();
       default:
-        if (message.symbol === this.#view?.symbol) this.#takeMarket(message, this.#view);
+        this.put(message);
     }
   }
 
-  #takeMarket(message: Extract<FromWorker, { readonly symbol: string }>, view: View): void {
+  #takeMarket(message: MarketMessage, view: View): void {
     switch (message.type) {
       case 'ladder':
         if (message.step === view.step) this.ladder.put(message.frame);
@@ -183,7 +204,8 @@ export class Feed {
     }
   }
 
-  #putTickers(tickers: readonly Ticker[]): void {
+  /** Newer ones than are known. */
+  putTickers(tickers: readonly Ticker[]): void {
     if (tickers.length === 0) return;
     this.tickers.set(new Map([...this.tickers.get(), ...tickers.map((ticker) => [ticker.s, ticker] as const)]));
   }

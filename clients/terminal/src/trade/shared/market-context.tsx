@@ -7,6 +7,13 @@ const Market = createContext<TradedMarket | undefined>(undefined);
 
 export const MarketProvider = Market.Provider;
 
+const Listed = createContext<readonly TradedMarket[]>([]);
+
+export const ListedMarketsProvider = Listed.Provider;
+
+/** The markets that are listed beside the one in view, of its kind. */
+export const useListedMarkets = (): readonly TradedMarket[] => useContext(Listed);
+
 export function useMarket(): TradedMarket {
   const market = useContext(Market);
   assert(market !== undefined, 'useMarket is called outside the trading page');

@@ -1,4 +1,4 @@
-/** What a kind of market brings to the trading page: its ticket, its tables and the candles with its order lines. All else is the same for each kind. */
+/** What a kind of market brings to the trading page: its markets, ticket, tables and the candles with its order lines. All else is the same for each kind. */
 import { createContext, useContext } from 'react';
 import type { ComponentType } from 'react';
 import { assert } from '@orrery/units';
@@ -23,7 +23,19 @@ export interface TicketPort {
   readonly focus: () => void;
 }
 
+/** The addresses of the trading pages. */
+export type MarketPath = '/trade/spot/$pair' | '/trade/futures/$pair';
+
 export interface MarketKind {
+  readonly path: MarketPath;
+  /** What a market is called in an address. */
+  readonly pairOf: (symbol: string) => string;
+  /** Whether markets of this kind can be marked as favourites. */
+  readonly favourites: 'kept' | 'none';
+  /** The market's name and its last 24 hours, in the bar above the chart. */
+  readonly Figures: ComponentType;
+  /** Below the ticket: what the account has in the market. */
+  readonly Standing: ComponentType | undefined;
   readonly Ticket: ComponentType;
   readonly Tables: ComponentType;
   readonly Candles: ComponentType;

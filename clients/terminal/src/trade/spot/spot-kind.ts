@@ -6,8 +6,18 @@ import { focusTicket } from './ticket/size-field.tsx';
 import { accountInView, changeTickets, editTicket } from './ticket/ticket-store.ts';
 import { pick } from './ticket/tickets.ts';
 import { SpotTicket } from './spot-ticket.tsx';
+import { SpotFigures } from '../shared/market/market-bar.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
+
+/** Nobody waits for it to trade. */
+const Standing = lazyPart(async () => (await import('./spot-standing.tsx')).SpotStanding);
 
 export const spotKind: MarketKind = {
+  path: '/trade/spot/$pair',
+  pairOf: (symbol) => symbol,
+  favourites: 'kept',
+  Figures: SpotFigures,
+  Standing,
   Ticket: SpotTicket,
   Tables: AccountTables,
   Candles: SpotCandles,

@@ -21,7 +21,7 @@ import { DesktopLayout } from '../shared/layout/desktop-layout.tsx';
 import { LoadingLayout } from '../shared/layout/loading-layout.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { useLayout } from '../../ui/use-layout.ts';
-import { MarketProvider } from '../shared/market-context.tsx';
+import { ListedMarketsProvider, MarketProvider } from '../shared/market-context.tsx';
 import { MarketKindProvider } from '../shared/market-kind.tsx';
 import { useSpotActions } from './spot-actions.ts';
 import { spotKind } from './spot-kind.ts';
@@ -64,7 +64,12 @@ function useOtherTabs(): void {
   useEffect(() => followLayouts(), []);
 }
 
-function Market({ market }: { readonly market: TradedMarket }): ReactElement {
+interface InView {
+  readonly market: TradedMarket;
+  readonly listed: readonly TradedMarket[];
+}
+
+function Market({ market, listed }: InView): ReactElement {
   const layout = useLayout();
   useChartOf(market.symbol);
   useSpotActions(market);
@@ -81,9 +86,11 @@ function Market({ market }: { readonly market: TradedMarket }): ReactElement {
   return (
     <MarketKindProvider value={spotKind}>
       <MarketProvider value={market}>
-        <Suspense fallback={<LoadingLayout pair={shownPair(market.symbol)} />}>
-          {layout === 'phone' ? <PhoneLayout /> : <DesktopLayout layout={layout} />}
-        </Suspense>
+        <ListedMarketsProvider value={listed}>
+          <Suspense fallback={<LoadingLayout pair={shownPair(market.symbol)} />}>
+            {layout === 'phone' ? <PhoneLayout /> : <DesktopLayout layout={layout} />}
+          </Suspense>
+        </ListedMarketsProvider>
       </MarketProvider>
     </MarketKindProvider>
   );
@@ -116,5 +123,5 @@ export function TradePage(): ReactElement {
   if (market === undefined) return <UnknownPair pair={shownPair(pair)} />;
   // One address for each market, whatever it was called.
   if (market.symbol !== pair) return <Navigate to="/trade/spot/$pair" params={{ pair: market.symbol }} replace />;
-  return <Market market={market} />;
+  return <Market market={market} listed={markets.value} />;
 }

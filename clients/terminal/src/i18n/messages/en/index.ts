@@ -6,6 +6,7 @@ import { assets } from './assets.ts';
 import { chart } from './chart.ts';
 import { consoleTexts } from './console.ts';
 import { explorer } from './explorer.ts';
+import { futures } from './futures.ts';
 import { gallery } from './gallery.ts';
 import { leaderboard } from './leaderboard.ts';
 import { legal } from './legal.ts';
@@ -36,6 +37,7 @@ export const en = {
   ...awards,
   ...standing,
   ...trade,
+  ...futures,
   ...chart,
   ...reach,
   ...actions,

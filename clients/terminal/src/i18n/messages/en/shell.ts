@@ -47,6 +47,7 @@ export const shell = {
   'app.menu': 'Menu',
   'app.navigation': 'Main navigation',
   'nav.spot': 'Spot',
+  'nav.futures': 'Futures',
   'nav.portfolio': 'Portfolio',
   'nav.faucet': 'Faucet',
   'nav.rewards': 'Rewards',

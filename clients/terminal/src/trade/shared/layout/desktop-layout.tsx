@@ -23,20 +23,20 @@ const MarketsPanel = lazyPart(async () => (await import('./markets-panel.tsx')).
 
 /** Nobody waits for these to trade. */
 const Checklist = lazyPart(async () => (await import('../../../onboarding/checklist.tsx')).Checklist);
-const Standing = lazyPart(async () => (await import('../../../standing/standing.tsx')).Standing);
 
 function TicketColumn(): ReactElement {
-  const { Ticket, ticket } = useMarketKind();
-  const market = useMarket();
+  const { Ticket, Standing, ticket } = useMarketKind();
   return (
     <aside className="flex h-full min-h-0 flex-col divide-y divide-line overflow-y-auto bg-panel">
       <Ticket />
       <Suspense fallback={null}>
         <Checklist onFirstOrder={ticket.focus} />
       </Suspense>
-      <Suspense fallback={null}>
-        <Standing market={market} />
-      </Suspense>
+      {Standing !== undefined && (
+        <Suspense fallback={null}>
+          <Standing />
+        </Suspense>
+      )}
     </aside>
   );
 }

@@ -3,25 +3,26 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { shownPair } from '../../../feed/market.ts';
 import type { TradedMarket } from '../../../feed/market.ts';
-import { useMarkets } from '../../../feed/markets.ts';
 import { useTicker } from '../../../feed/use-feed.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { useFormat } from '../../../settings/use-format.ts';
 import { classes } from '../../../ui/classes.ts';
 import { panelMark } from '../../../ui/panels.ts';
 import { changeClass, changeText } from '../market/change.ts';
-import { useMarket } from '../market-context.tsx';
+import { useListedMarkets, useMarket } from '../market-context.tsx';
+import { useMarketKind } from '../market-kind.tsx';
 
 function MarketLine({ market }: { readonly market: TradedMarket }): ReactElement {
   const format = useFormat();
   const here = useMarket();
+  const { path, pairOf } = useMarketKind();
   const ticker = useTicker(market.symbol);
   const isHere = market.symbol === here.symbol;
   return (
     <li>
       <Link
-        to="/trade/spot/$pair"
-        params={{ pair: market.symbol }}
+        to={path}
+        params={{ pair: pairOf(market.symbol) }}
         aria-current={isHere ? 'page' : undefined}
         className={classes(
           'grid h-9 grid-cols-[1fr_auto_60px] items-center gap-3 px-2.5 text-sm hover:bg-hover focus-visible:outline-offset-[-2px]',
@@ -38,7 +39,7 @@ function MarketLine({ market }: { readonly market: TradedMarket }): ReactElement
 
 export function MarketsPanel(): ReactElement {
   const text = useText();
-  const markets = useMarkets().value ?? [];
+  const markets = useListedMarkets();
   return (
     <section {...panelMark(text('layout.panel.markets'))} className="flex h-full min-h-0 flex-col bg-panel">
       <h2 className="flex h-8 shrink-0 items-center border-b border-line px-2.5 text-sm font-semibold">{text('layout.panel.markets')}</h2>

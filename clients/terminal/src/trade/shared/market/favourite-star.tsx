@@ -4,13 +4,16 @@ import { shownPair } from '../../../feed/market.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { classes } from '../../../ui/classes.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { useMarketKind } from '../market-kind.tsx';
 import { useFavourites } from './favourites.ts';
 
 /** A pressed star is a favourite. */
-export function FavouriteStar({ symbol }: { readonly symbol: string }): ReactElement {
+export function FavouriteStar({ symbol }: { readonly symbol: string }): ReactElement | null {
   const text = useText();
   const { favourites, toggle } = useFavourites();
+  const kind = useMarketKind();
   const isFavourite = favourites.includes(symbol);
+  if (kind.favourites === 'none') return null;
   return (
     <IconButton
       label={text(isFavourite ? 'trade.market.unfavour' : 'trade.market.favour', { pair: shownPair(symbol) })}

@@ -9,18 +9,19 @@ import { classes } from '../../../ui/classes.ts';
 import { Explained } from '../../../ui/tooltip.tsx';
 import { useDirection } from '../book/spread-line.tsx';
 import { useMarket } from '../market-context.tsx';
+import { useMarketKind } from '../market-kind.tsx';
 import { useNumbers } from '../use-numbers.ts';
 import { changeClass, changeText } from './change.ts';
 import { FavouriteStar } from './favourite-star.tsx';
 import { PairPicker } from './pair-picker.tsx';
 
-interface FigureProps {
+export interface FigureProps {
   readonly label: ReactNode;
   readonly className?: string;
   readonly children: ReactNode;
 }
 
-function Figure({ label, className, children }: FigureProps): ReactElement {
+export function Figure({ label, className, children }: FigureProps): ReactElement {
   return (
     <div className={classes('flex shrink-0 flex-col', className)}>
       <dt className="text-sm text-fg3">{label}</dt>
@@ -61,7 +62,8 @@ export function FeedNotice(): ReactElement | null {
   );
 }
 
-function Figures(): ReactElement {
+/** Of a spot market. */
+export function SpotFigures(): ReactElement {
   const market = useMarket();
   const text = useText();
   const format = useFormat();
@@ -96,6 +98,7 @@ function Figures(): ReactElement {
 export function MarketBar({ aside }: { readonly aside?: ReactNode }): ReactElement {
   const market = useMarket();
   const text = useText();
+  const { Figures } = useMarketKind();
   return (
     <div className="flex h-12 shrink-0 items-center gap-4 border-b border-line bg-page px-2">
       <div className="flex shrink-0 items-center">

@@ -5,13 +5,13 @@ import { useState } from 'react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import { shownPair } from '../../../feed/market.ts';
 import type { TradedMarket } from '../../../feed/market.ts';
-import { useMarkets } from '../../../feed/markets.ts';
 import { useTickers } from '../../../feed/use-feed.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { useFormat } from '../../../settings/use-format.ts';
 import { classes } from '../../../ui/classes.ts';
 import { RadioGroup } from '../../../ui/radio-group.tsx';
-import { useMarket } from '../market-context.tsx';
+import { useListedMarkets, useMarket } from '../market-context.tsx';
+import { useMarketKind } from '../market-kind.tsx';
 import { changeClass, changeText } from './change.ts';
 import { FavouriteStar } from './favourite-star.tsx';
 import { useFavourites } from './favourites.ts';
@@ -72,7 +72,8 @@ export function PairList({ onDone }: { readonly onDone: () => void }): ReactElem
   const text = useText();
   const here = useMarket();
   const navigate = useNavigate();
-  const markets = useMarkets().value ?? [];
+  const kind = useMarketKind();
+  const markets = useListedMarkets();
   const { favourites } = useFavourites();
   const [search, setSearch] = useState('');
   const [shelf, setShelf] = useState<Shelf>('all');
@@ -81,7 +82,7 @@ export function PairList({ onDone }: { readonly onDone: () => void }): ReactElem
   const open = (market: TradedMarket | undefined): void => {
     if (market === undefined) return;
     onDone();
-    void navigate({ to: '/trade/spot/$pair', params: { pair: market.symbol } });
+    void navigate({ to: kind.path, params: { pair: kind.pairOf(market.symbol) } });
   };
   const press = (event: KeyboardEvent): void => {
     if (event.key === 'ArrowDown') setActive(Math.min(shown.length - 1, active + 1));

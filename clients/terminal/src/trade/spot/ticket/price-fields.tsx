@@ -4,7 +4,7 @@ import type { Ticks } from '@orrery/units';
 import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/text.tsx';
 import { levelPrice } from './book-walk.ts';
-import { NumberField } from './number-field.tsx';
+import { NumberField } from '../../shared/number-field.tsx';
 import type { TicketContext } from './ticket-context.ts';
 import { canonical, takesPrice } from './ticket-form.ts';
 import type { TicketForm } from './ticket-form.ts';

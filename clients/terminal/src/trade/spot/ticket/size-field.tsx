@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/text.tsx';
 import { useSettings } from '../../../settings/settings.ts';
 import { useMarket } from '../../shared/market-context.tsx';
-import { NumberField } from './number-field.tsx';
+import { NumberField } from '../../shared/number-field.tsx';
 import type { SizeUnit, TicketForm } from './ticket-form.ts';
 import { useTicket } from './ticket-store.ts';
 

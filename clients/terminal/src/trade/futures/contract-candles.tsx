@@ -1,0 +1,123 @@
+/** Candles of the last, mark or index price, with positions and orders as lines: an order's is dragged to another price, a position's to where it is protected. */
+import type { Position, ProfitStop } from '@orrery/api';
+import { useCallback, useMemo } from 'react';
+import type { ReactElement } from 'react';
+import { create } from 'zustand';
+import type { FillMark, MoveListener } from '../../chart/chart-port.ts';
+import { PriceChart } from '../../chart/price-chart.tsx';
+import { useData } from '../../data/use-data.ts';
+import { useText } from '../../i18n/text.tsx';
+import { useSettings } from '../../settings/settings.ts';
+import { HIDDEN } from '../../settings/use-format.ts';
+import { lazyDialog, openDialog } from '../../ui/dialogs.tsx';
+import { Segmented } from '../../ui/radio-group.tsx';
+import { useSignedIn } from '../shared/account.ts';
+import { canonical } from '../spot/ticket/ticket-form.ts';
+import { change, useContractOrders, usePositions } from './account.ts';
+import { contractLines, protectionAt } from './contract-lines.ts';
+import { contractCandles } from './contract/contract-feed.ts';
+import type { PriceSource } from './contract/contract-feed.ts';
+import type { ContractMarket } from './contract/contract-market.ts';
+import { useContract } from './contract/use-contracts.ts';
+import { editContract } from './ticket/contract-tickets.ts';
+
+const ProtectDialog = lazyDialog(async () => (await import('./positions/position-dialogs.tsx')).ProtectDialog);
+
+/** Of which price the candles are. */
+export const useChartSource = create<{ readonly source: PriceSource }>()(() => ({ source: 'LAST' }));
+
+const SOURCES = { LAST: contractCandles('LAST'), MARK: contractCandles('MARK'), INDEX: contractCandles('INDEX') } as const;
+const MARKS_MAX = 100;
+const NONE: readonly never[] = [];
+
+function useFillMarks(wire: string): readonly FillMark[] {
+  const { value } = useData({
+    name: 'futuresFills',
+    input: { query: { page: 1, size: MARKS_MAX, symbol: wire } },
+    of: 'account',
+    when: useSignedIn(),
+  });
+  return useMemo(
+    () =>
+      value?.items.map(({ execId, orderId, orderSide, timestamp, price }) => ({
+        id: `${execId}-${orderId}`,
+        side: orderSide === 'BUY' ? 'buy' : 'sell',
+        time: timestamp,
+        price: Number(price),
+      })) ?? NONE,
+    [value],
+  );
+}
+
+interface Moved {
+  readonly id: string;
+  readonly price: string;
+  readonly market: ContractMarket;
+  readonly positions: readonly Position[];
+  readonly stops: readonly ProfitStop[];
+}
+
+/** What was refused has been said in a toast, and the line is where it was. */
+async function move({ id, price, market, positions, stops }: Moved): Promise<void> {
+  const [kind, name = ''] = id.split(':');
+  const text = canonical(price);
+  if (kind === 'order') await change('updateFuturesOrder', { orderId: name, price: text });
+  const stop = stops.find(({ profitId }) => profitId === name);
+  if (kind === 'stop' && stop !== undefined) {
+    const trigger = stop.triggerProfitPrice === null ? { triggerStopPrice: text } : { triggerProfitPrice: text };
+    await change('updateProfitStop', { profitId: name, ...trigger });
+  }
+  const position = positions.find(({ positionSide, symbol }) => positionSide === name && symbol === market.wire);
+  if (kind === 'entry' && position !== undefined)
+    await openDialog(ProtectDialog, { market, position, [protectionAt(position, text)]: text });
+}
+
+export function ContractCandles(): ReactElement {
+  const text = useText();
+  const market = useContract();
+  const isHidden = useSettings((settings) => settings.hideAmounts);
+  const positions = usePositions().value ?? NONE;
+  const { open = NONE, plans = NONE, stops = NONE } = useContractOrders();
+  const { source } = useChartSource();
+  const lines = useMemo(
+    () =>
+      contractLines({ positions, open, plans, stops }, market.wire, {
+        buy: text('trade.buy'),
+        sell: text('trade.sell'),
+        plan: text('futures.ticket.triggerTab'),
+        takeProfit: text('futures.orders.tp'),
+        stopLoss: text('futures.orders.sl'),
+        long: text('futures.direction.long'),
+        short: text('futures.direction.short'),
+        liquidation: text('futures.line.liquidation'),
+        whole: text('futures.orders.whole'),
+        size: (size) => (isHidden ? HIDDEN : size),
+      }),
+    [positions, open, plans, stops, market, isHidden, text],
+  );
+  const moved: MoveListener = useCallback(
+    ({ orderId: id, price }) => void move({ id, price, market, positions, stops }).catch(() => undefined),
+    [market, positions, stops],
+  );
+  return (
+    <div className="relative flex min-h-0 min-w-0 flex-1">
+      <div className="absolute inset-s-2 top-8 z-10 bg-panel">
+        <Segmented
+          label={text('futures.chart.source')}
+          size="small"
+          value={source}
+          choices={(['LAST', 'MARK', 'INDEX'] as const).map((value) => ({ value, label: text(`futures.chart.${value}`) }))}
+          onChange={(next) => useChartSource.setState({ source: next })}
+        />
+      </div>
+      <PriceChart
+        market={market}
+        orderLines={lines}
+        onMove={moved}
+        fills={useFillMarks(market.wire)}
+        onOrder={({ side, price }) => editContract(market.symbol, { tab: 'limit', side, price: canonical(price) })}
+        source={SOURCES[source]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+/** Mark and index price, the funding that is predicted with the time to it, and the last 24 hours. */
+import type { ReactElement } from 'react';
+import { formatSpan } from '../../format/time.ts';
+import { useText } from '../../i18n/text.tsx';
+import { useFormat } from '../../settings/use-format.ts';
+import { Explained } from '../../ui/tooltip.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { changeClass, changeText } from '../shared/market/change.ts';
+import { Figure } from '../shared/market/market-bar.tsx';
+import { useNumbers } from '../shared/use-numbers.ts';
+import { useContract, useFunding, useQuote } from './contract/use-contracts.ts';
+
+/** A ratio of the wire in per cent, four decimals. */
+const ratePercent = (rate: string): string => (Number(rate) * 100).toFixed(4);
+
+function Funding(): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const now = useNow(1_000);
+  const funding = useFunding();
+  if (funding === undefined) return <>{format.number(undefined)}</>;
+  const left = Math.max(0, funding.nextCollectionTime - now);
+  const rate = ratePercent(funding.fundingRate);
+  return (
+    <span>
+      {rate} % <span className="text-fg3">{text('futures.market.fundingIn', { time: formatSpan(left) })}</span>
+    </span>
+  );
+}
+
+export function ContractFigures(): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const market = useContract();
+  const numbers = useNumbers(market);
+  const quote = useQuote();
+  return (
+    <dl className="flex items-center gap-5">
+      <Figure label={<Explained content={text('futures.market.markExplained')}>{text('futures.market.mark')}</Explained>}>
+        {numbers.priceOf(quote?.m)}
+      </Figure>
+      <Figure label={text('trade.market.index')}>{numbers.priceOf(quote?.i)}</Figure>
+      <Figure label={<Explained content={text('futures.market.fundingExplained')}>{text('futures.market.funding')}</Explained>}>
+        <Funding />
+      </Figure>
+      <Figure label={text('trade.market.change')}>
+        <span className={changeClass(quote?.r)}>{changeText(quote?.r, format)}</span>
+      </Figure>
+      <Figure label={text('trade.market.high')}>{numbers.priceOf(quote?.h)}</Figure>
+      <Figure label={text('trade.market.low')}>{numbers.priceOf(quote?.l)}</Figure>
+      <Figure label={text('trade.market.turnover')}>
+        {format.number(quote?.v, { decimals: 0 })} {market.settleName}
+      </Figure>
+      {market.info.isDegraded && (
+        <span role="status" className="shrink-0 rounded-sm border border-warn px-2 py-0.5 text-sm text-warn">
+          {text('futures.market.degraded')}
+        </span>
+      )}
+    </dl>
+  );
+}

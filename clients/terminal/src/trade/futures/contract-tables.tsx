@@ -1,0 +1,106 @@
+/** The panel below the chart: positions, and orders that stand or wait. */
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { usePending } from '../../data/use-pending.ts';
+import { useText } from '../../i18n/text.tsx';
+import { openConnect } from '../../sign-in/connect.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { lazyDialog, openDialog } from '../../ui/dialogs.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { TabPanel, Tabs } from '../../ui/tabs.tsx';
+import { useSignedIn } from '../shared/account.ts';
+import { useTradeSettings } from '../shared/trade-settings.ts';
+import { change, useContractOrders, usePositions } from './account.ts';
+import { useContract } from './contract/use-contracts.ts';
+import { ContractOrdersTable } from './orders/contract-orders.tsx';
+import { PositionsTable } from './positions/positions-table.tsx';
+
+const CloseAllDialog = lazyDialog(async () => (await import('./positions/position-dialogs.tsx')).CloseAllDialog);
+
+const TABLES = ['positions', 'open', 'plans', 'stops'] as const;
+type TableName = (typeof TABLES)[number];
+
+function useCounts(): Readonly<Record<TableName, number>> {
+  const { open, plans, stops } = useContractOrders();
+  const positions = usePositions().value;
+  return { positions: positions?.length ?? 0, open: open?.length ?? 0, plans: plans?.length ?? 0, stops: stops?.length ?? 0 };
+}
+
+function Controls({ table, count }: { readonly table: TableName; readonly count: number }): ReactElement {
+  const text = useText();
+  const { wire } = useContract();
+  const { onlyThisMarket, setOnlyThisMarket } = useTradeSettings();
+  const { pending, begin } = usePending((symbol: string | undefined) =>
+    change('cancelAllFuturesOrders', symbol === undefined ? {} : { symbol }),
+  );
+  return (
+    <div className="flex items-center gap-3 text-sm [&_label]:text-sm">
+      <Checkbox checked={onlyThisMarket} onChange={setOnlyThisMarket}>
+        {text('trade.tables.thisMarket')}
+      </Checkbox>
+      {table === 'positions' && (
+        <Button size="small" kind="quiet" className="h-6" disabled={count === 0} onClick={() => void openDialog(CloseAllDialog, {})}>
+          {text('futures.closeAll.open')}
+        </Button>
+      )}
+      {table === 'open' && (
+        <Button
+          size="small"
+          kind="quiet"
+          className="h-6"
+          busy={pending !== undefined}
+          disabled={count === 0}
+          onClick={() => begin(onlyThisMarket ? wire : undefined)}
+        >
+          {text('trade.tables.cancelAll')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+export function ContractTables(): ReactElement {
+  const text = useText();
+  const { wire } = useContract();
+  const isSignedIn = useSignedIn();
+  const [table, setTable] = useState<TableName>('positions');
+  const counts = useCounts();
+  const { onlyThisMarket } = useTradeSettings();
+  const only = onlyThisMarket ? wire : undefined;
+  const tabs = TABLES.map((id) => ({
+    id,
+    label:
+      counts[id] > 0
+        ? text('futures.tables.count', { name: text(`futures.tables.${id}`), count: counts[id] })
+        : text(`futures.tables.${id}`),
+  }));
+  return (
+    <Tabs
+      tabs={tabs}
+      active={table}
+      onChange={setTable}
+      label={text('trade.tables.label')}
+      panel={text('trade.panel.tables')}
+      className="h-full"
+      aside={isSignedIn && <Controls table={table} count={counts[table]} />}
+    >
+      <TabPanel id={table} className="overflow-y-auto">
+        {isSignedIn ? (
+          table === 'positions' ? (
+            <PositionsTable wire={only} />
+          ) : (
+            <ContractOrdersTable list={table} wire={only} />
+          )
+        ) : (
+          <EmptyState>
+            <p>{text('futures.tables.signedOut')}</p>
+            <Button size="small" onClick={() => void openConnect()}>
+              {text('wallet.connect')}
+            </Button>
+          </EmptyState>
+        )}
+      </TabPanel>
+    </Tabs>
+  );
+}

@@ -1,0 +1,24 @@
+/** Perpetual contracts on the trading page. */
+import type { MarketKind } from '../shared/market-kind.tsx';
+import { ContractCandles } from './contract-candles.tsx';
+import { ContractFigures } from './contract-figures.tsx';
+import { ContractTables } from './contract-tables.tsx';
+import { wireOf } from './contract/contract-market.ts';
+import { CONTRACT_SIZE_FIELD, ContractTicket } from './ticket/contract-ticket.tsx';
+import { editContract } from './ticket/contract-tickets.ts';
+
+export const futuresKind: MarketKind = {
+  path: '/trade/futures/$pair',
+  pairOf: wireOf,
+  favourites: 'none',
+  Figures: ContractFigures,
+  Standing: undefined,
+  Ticket: ContractTicket,
+  Tables: ContractTables,
+  Candles: ContractCandles,
+  ticket: {
+    take: ({ symbol, price, take }) => editContract(symbol, { tab: 'limit', price, ...(take !== undefined && { side: take }) }),
+    begin: (symbol, side) => editContract(symbol, { side }),
+    focus: () => document.getElementById(CONTRACT_SIZE_FIELD)?.focus(),
+  },
+};

@@ -1,0 +1,86 @@
+/** `/trade/futures/{symbol}`: the contract in view, what is read of it, and the arrangement of panels the window has room for. */
+import { Link, Navigate, useParams } from '@tanstack/react-router';
+import { Suspense, useMemo } from 'react';
+import type { ReactElement } from 'react';
+import { useChartOf, useChartSettings } from '../../chart/chart-settings.ts';
+import { useText } from '../../i18n/text.tsx';
+import { buttonClasses } from '../../ui/button-classes.ts';
+import { FailedState } from '../../ui/empty-state.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
+import { Page } from '../../ui/page.tsx';
+import { useLayout } from '../../ui/use-layout.ts';
+import { useBookRows } from '../shared/book/book-rows.ts';
+import { usePriceInTitle } from '../shared/document-title.ts';
+import { DesktopLayout } from '../shared/layout/desktop-layout.tsx';
+import { LoadingLayout } from '../shared/layout/loading-layout.tsx';
+import { ListedMarketsProvider, MarketProvider } from '../shared/market-context.tsx';
+import { MarketKindProvider } from '../shared/market-kind.tsx';
+import { chosenMerge, useTradeSettings } from '../shared/trade-settings.ts';
+import { useChartSource } from './contract-candles.tsx';
+import { useContractFeed } from './contract/contract-feed.ts';
+import type { ContractMarket } from './contract/contract-market.ts';
+import { useContractMarkets } from './contract/use-contracts.ts';
+import { futuresKind } from './futures-kind.ts';
+
+/** What a wide window never shows. */
+const PhoneLayout = lazyPart(async () => (await import('../shared/layout/phone-layout.tsx')).PhoneLayout);
+
+const shownName = (pair: string): string => pair.replace('_', '/');
+
+interface InView {
+  readonly market: ContractMarket;
+  readonly listed: readonly ContractMarket[];
+}
+
+function Contract({ market, listed }: InView): ReactElement {
+  const layout = useLayout();
+  const { symbol, pricePrecision, sizePrecision, merges } = market;
+  const interval = useChartSettings((settings) => settings.interval);
+  const rows = useBookRows((state) => state.rows);
+  const step = useTradeSettings((settings) => chosenMerge(settings.depthMerge, symbol, merges));
+  const view = useMemo(
+    () => ({ symbol, pricePrecision, sizePrecision, interval, step, rows }),
+    [symbol, pricePrecision, sizePrecision, interval, step, rows],
+  );
+  useChartOf(symbol);
+  useContractFeed(view, useChartSource().source);
+  usePriceInTitle(market);
+  return (
+    <MarketKindProvider value={futuresKind}>
+      <MarketProvider value={market}>
+        <ListedMarketsProvider value={listed}>
+          <Suspense fallback={<LoadingLayout pair={shownName(market.wire)} />}>
+            {layout === 'phone' ? <PhoneLayout /> : <DesktopLayout layout={layout} />}
+          </Suspense>
+        </ListedMarketsProvider>
+      </MarketProvider>
+    </MarketKindProvider>
+  );
+}
+
+export function FuturesPage(): ReactElement {
+  const { pair } = useParams({ from: '/trade/futures/$pair' });
+  const text = useText();
+  const markets = useContractMarkets();
+  if (markets.value === undefined) {
+    if (markets.phase !== 'failed') return <LoadingLayout pair={shownName(pair)} />;
+    return (
+      <Page title={text('futures.loadFailed')} width="reading">
+        <FailedState onRetry={markets.retry} />
+      </Page>
+    );
+  }
+  const market = markets.value.find(({ wire }) => wire === pair.toUpperCase());
+  if (market === undefined) {
+    return (
+      <Page title={text('futures.unknown', { pair: shownName(pair) })} lead={text('trade.unknownPairLead')} width="reading">
+        <Link to="/trade/futures/$pair" params={{ pair: 'BTC_USDC' }} className={buttonClasses({ kind: 'primary' })}>
+          {text('futures.openDefault')}
+        </Link>
+      </Page>
+    );
+  }
+  // One address for each contract, whatever its case.
+  if (market.wire !== pair) return <Navigate to="/trade/futures/$pair" params={{ pair: market.wire }} replace />;
+  return <Contract market={market} listed={markets.value} />;
+}

@@ -1,0 +1,167 @@
+/** Orders of contracts that stand, plan orders that wait for a price, and what protects positions. */
+import type { FuturesOrder, Plan, ProfitStop } from '@orrery/api';
+import { X } from 'lucide-react';
+import type { ReactElement, ReactNode } from 'react';
+import { usePending } from '../../../data/use-pending.ts';
+import { useText } from '../../../i18n/text.tsx';
+import { useFormat } from '../../../settings/use-format.ts';
+import { classes } from '../../../ui/classes.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Table } from '../../../ui/table.tsx';
+import type { Column } from '../../../ui/table.tsx';
+import { change, useContractOrders } from '../account.ts';
+import { TimeCell } from '../../spot/tables/order-cells.tsx';
+
+interface Row {
+  readonly key: string;
+  readonly symbol: string;
+  readonly side: 'BUY' | 'SELL';
+  readonly kind: string;
+  readonly price: string | null;
+  readonly trigger: string | null;
+  /** `null`: the whole position. */
+  readonly size: string | null;
+  readonly executed: string;
+  readonly note: string;
+  readonly at: number;
+  readonly cancel: () => Promise<unknown>;
+}
+
+type Words = ReturnType<typeof useText>;
+
+function orderRow(order: FuturesOrder, text: Words): Row {
+  const notes = [
+    order.reduceOnly && text('futures.ticket.reduceOnly'),
+    order.triggerProfitPrice !== null && `${text('futures.orders.tp')} ${order.triggerProfitPrice}`,
+    order.triggerStopPrice !== null && `${text('futures.orders.sl')} ${order.triggerStopPrice}`,
+  ];
+  return {
+    key: order.orderId,
+    symbol: order.symbol,
+    side: order.orderSide,
+    kind: text(order.orderType === 'LIMIT' ? 'trade.ticket.limit' : 'trade.ticket.market'),
+    price: order.price,
+    trigger: null,
+    size: order.origQty,
+    executed: order.executedQty,
+    note: notes.filter((note) => note !== false).join(' · '),
+    at: order.createdTime,
+    cancel: () => change('cancelFuturesOrder', { orderId: order.orderId }),
+  };
+}
+
+function planRow(plan: Plan, text: Words): Row {
+  return {
+    key: plan.entrustId,
+    symbol: plan.symbol,
+    side: plan.orderSide,
+    kind: text(`futures.entrust.${plan.entrustType}`),
+    price: plan.price,
+    trigger: plan.stopPrice,
+    size: plan.origQty,
+    executed: plan.executedQty,
+    note: text(`futures.price.${plan.triggerPriceType}`),
+    at: plan.createdTime,
+    cancel: () => change('cancelPlan', { entrustId: plan.entrustId }),
+  };
+}
+
+function stopRow(stop: ProfitStop, text: Words): Row {
+  return {
+    key: stop.profitId,
+    symbol: stop.symbol,
+    side: stop.orderSide,
+    kind: text(stop.triggerProfitPrice === null ? 'futures.ticket.stopLoss' : 'futures.ticket.takeProfit'),
+    price: null,
+    trigger: stop.triggerProfitPrice ?? stop.triggerStopPrice,
+    size: stop.origQty,
+    executed: stop.executedQty,
+    note: text(`futures.price.${stop.triggerPriceType}`),
+    at: stop.createdTime,
+    cancel: () => change('cancelProfitStop', { profitId: stop.profitId }),
+  };
+}
+
+function Cancel({ row }: { readonly row: Row }): ReactElement {
+  const text = useText();
+  const { pending, begin } = usePending(row.cancel);
+  return (
+    <IconButton
+      label={text('futures.orders.cancel', { kind: row.kind, symbol: row.symbol.replace('_', '/') })}
+      className="size-7"
+      aria-disabled={pending !== undefined}
+      onClick={() => begin(undefined)}
+    >
+      <X size={15} />
+    </IconButton>
+  );
+}
+
+function useColumns(): readonly Column<Row>[] {
+  const text = useText();
+  const format = useFormat();
+  const side = (row: Row): ReactNode => (
+    <span className={row.side === 'BUY' ? 'text-up' : 'text-down'}>{text(row.side === 'BUY' ? 'trade.buy' : 'trade.sell')}</span>
+  );
+  return [
+    { id: 'time', header: text('trade.time'), wideOnly: true, roomyOnly: true, cell: (row) => <TimeCell at={row.at} /> },
+    {
+      id: 'contract',
+      header: text('futures.position.contract'),
+      cell: (row) => (
+        <span className="flex items-center gap-2">
+          <span className={classes('h-4 w-[3px]', row.side === 'BUY' ? 'bg-up' : 'bg-down')} aria-hidden="true" />
+          <span className="font-medium">{row.symbol.replace('_', '/')}</span>
+        </span>
+      ),
+    },
+    { id: 'kind', header: text('trade.tables.type'), cell: (row) => row.kind },
+    { id: 'side', header: text('trade.tables.side'), cell: side },
+    { id: 'price', header: text('trade.price'), align: 'end', cell: (row) => format.number(row.price ?? undefined) },
+    {
+      id: 'trigger',
+      header: text('trade.tables.trigger'),
+      align: 'end',
+      wideOnly: true,
+      cell: (row) => format.number(row.trigger ?? undefined),
+    },
+    {
+      id: 'size',
+      header: text('trade.size'),
+      align: 'end',
+      cell: (row) => (row.size === null ? text('futures.orders.whole') : `${format.own(row.executed)} / ${format.own(row.size)}`),
+    },
+    { id: 'note', header: text('futures.orders.note'), wideOnly: true, cell: (row) => <span className="text-fg2">{row.note}</span> },
+    {
+      id: 'actions',
+      header: <span className="sr-only">{text('trade.tables.actions')}</span>,
+      align: 'end',
+      pinned: true,
+      cell: (row) => <Cancel row={row} />,
+    },
+  ];
+}
+
+export type OrderList = 'open' | 'plans' | 'stops';
+
+/** @param wire of one contract only. */
+export function ContractOrdersTable({ list, wire }: { readonly list: OrderList; readonly wire: string | undefined }): ReactElement {
+  const text = useText();
+  const columns = useColumns();
+  const { open, plans, stops } = useContractOrders();
+  const rowsOf = {
+    open: () => open?.map((order) => orderRow(order, text)),
+    plans: () => plans?.map((plan) => planRow(plan, text)),
+    stops: () => stops?.map((stop) => stopRow(stop, text)),
+  } as const;
+  return (
+    <Table
+      label={text(`futures.tables.${list}`)}
+      columns={columns}
+      rows={rowsOf[list]()?.filter(({ symbol }) => wire === undefined || symbol === wire)}
+      keyOf={(row) => row.key}
+      empty={<p className="max-w-md">{text(`futures.tables.none.${list}`)}</p>}
+      skeletonRows={3}
+    />
+  );
+}

@@ -1,0 +1,193 @@
+/** Leverage of a contract, its margin mode, and whether it has one position or two. */
+import type { Position } from '@orrery/api';
+import { maxNotionalAt } from '@orrery/rules';
+import { parseDecimal, printAtoms } from '@orrery/units';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { useText } from '../../../i18n/text.tsx';
+import { useFormat } from '../../../settings/use-format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { classes } from '../../../ui/classes.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import type { Dialogue } from '../../../ui/dialogs.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
+import { RadioGroup } from '../../../ui/radio-group.tsx';
+import { Slider } from '../../../ui/slider.tsx';
+import { change } from '../account.ts';
+import type { ContractMarket } from '../contract/contract-market.ts';
+
+interface SendProps {
+  readonly label: string;
+  readonly disabled?: boolean;
+  readonly onSend: () => Promise<unknown>;
+  readonly onDone: () => void;
+}
+
+/** Busy until it is answered; what was refused has been said in a toast, and the dialog stays. */
+export function SendButton({ label, disabled = false, onSend, onDone }: SendProps): ReactElement {
+  const [isBusy, setBusy] = useState(false);
+  const send = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await onSend();
+      onDone();
+    } catch {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button kind="primary" size="large" className="grow" disabled={disabled} busy={isBusy} onClick={() => void send()}>
+      {label}
+    </Button>
+  );
+}
+
+export function LeverageDialog({
+  market,
+  position,
+  resolve,
+  close,
+}: Dialogue<true> & { readonly market: ContractMarket; readonly position: Position }): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const [typed, setTyped] = useState(String(position.leverage));
+  const { wire: symbol, info, margin, settleDecimals, settleName } = market;
+  const leverage = Number(parseDecimal(typed === '' ? '0' : typed, 0) ?? 0n);
+  const isValid = leverage >= 1 && leverage <= info.maxLeverage;
+  const most = isValid ? printAtoms(maxNotionalAt(leverage, margin.tiers), settleDecimals) : undefined;
+  // A slider counts per cents of the most.
+  const share = Math.round((100 * Math.min(leverage, info.maxLeverage)) / info.maxLeverage);
+  const { positionSide } = position;
+  return (
+    <Dialog
+      open
+      onClose={close}
+      width="narrow"
+      title={text('futures.leverage.title')}
+      description={text('futures.leverage.lead', { most: info.maxLeverage })}
+      footer={
+        <SendButton
+          label={text('futures.leverage.set', { leverage })}
+          disabled={!isValid}
+          onSend={() => change('adjustLeverage', { symbol, positionSide, leverage })}
+          onDone={() => resolve(true)}
+        />
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <NumberField
+          label={text('futures.leverage.label')}
+          value={typed}
+          onChange={setTyped}
+          error={isValid ? undefined : text('futures.leverage.range', { most: info.maxLeverage })}
+        />
+        <Slider
+          label={text('futures.leverage.label')}
+          value={share}
+          onChange={(next) => setTyped(String(Math.max(1, Math.round((next * info.maxLeverage) / 100))))}
+        />
+        <p className="text-sm text-fg2">
+          {text('futures.leverage.largest', { amount: format.number(most, { decimals: 2 }), coin: settleName })}
+        </p>
+      </div>
+    </Dialog>
+  );
+}
+
+interface ChoiceProps<Value extends string> {
+  readonly label: string;
+  readonly value: Value;
+  readonly choices: readonly { readonly value: Value; readonly name: string; readonly hint: string }[];
+  readonly onChange: (value: Value) => void;
+}
+
+function Choice<Value extends string>({ label, value, choices, onChange }: ChoiceProps<Value>): ReactElement {
+  return (
+    <RadioGroup
+      label={label}
+      value={value}
+      choices={choices.map(({ value: each, name, hint }) => ({
+        value: each,
+        label: (
+          <>
+            <span className="block font-medium">{name}</span>
+            <span className="block text-sm text-fg2">{hint}</span>
+          </>
+        ),
+      }))}
+      onChange={onChange}
+      className="flex flex-col gap-2"
+      itemClassName={(_value, state) =>
+        classes('rounded border bg-page p-2.5 text-start', state === 'chosen' ? 'border-bone' : 'border-line hover:border-control')
+      }
+    />
+  );
+}
+
+export function MarginModeDialog({
+  market: { wire: symbol },
+  type,
+  resolve,
+  close,
+}: Dialogue<true> & { readonly market: ContractMarket; readonly type: 'CROSSED' | 'ISOLATED' }): ReactElement {
+  const text = useText();
+  const [positionType, choose] = useState(type);
+  const choices = (['CROSSED', 'ISOLATED'] as const).map((value) => ({
+    value,
+    name: text(`futures.margin.${value}`),
+    hint: text(`futures.margin.${value}Hint`),
+  }));
+  return (
+    <Dialog
+      open
+      onClose={close}
+      width="narrow"
+      title={text('futures.marginMode.title')}
+      description={text('futures.mode.when')}
+      footer={
+        <SendButton
+          label={text('futures.mode.set')}
+          disabled={positionType === type}
+          onSend={() => change('changePositionType', { symbol, positionType })}
+          onDone={() => resolve(true)}
+        />
+      }
+    >
+      <Choice label={text('futures.marginMode.title')} value={positionType} choices={choices} onChange={choose} />
+    </Dialog>
+  );
+}
+
+export function PositionModeDialog({
+  market: { info },
+  mode,
+  resolve,
+  close,
+}: Dialogue<true> & { readonly market: ContractMarket; readonly mode: 'ONE_WAY' | 'HEDGE' }): ReactElement {
+  const text = useText();
+  const [positionMode, choose] = useState(mode);
+  const choices = (['ONE_WAY', 'HEDGE'] as const).map((value) => ({
+    value,
+    name: text(`futures.margin.${value}`),
+    hint: text(`futures.margin.${value}Hint`),
+  }));
+  return (
+    <Dialog
+      open
+      onClose={close}
+      width="narrow"
+      title={text('futures.positionMode.title')}
+      description={text('futures.positionMode.when')}
+      footer={
+        <SendButton
+          label={text('futures.mode.set')}
+          disabled={positionMode === mode}
+          onSend={() => change('changePositionMode', { underlyingType: info.underlyingType, positionMode })}
+          onDone={() => resolve(true)}
+        />
+      }
+    >
+      <Choice label={text('futures.positionMode.title')} value={positionMode} choices={choices} onChange={choose} />
+    </Dialog>
+  );
+}

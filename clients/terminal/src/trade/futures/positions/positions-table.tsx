@@ -1,0 +1,238 @@
+/** The open positions: what they are worth, how near their liquidation is, and what can be done about it. */
+import type { Position } from '@orrery/api';
+import { parseTicks } from '@orrery/units';
+import { ArrowLeftRight, CircleX, ShieldPlus, Wallet } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { compareDecimals } from '../../../format/decimal.ts';
+import { useText } from '../../../i18n/text.tsx';
+import { useFormat } from '../../../settings/use-format.ts';
+import { randomHex } from '../../../storage/random-hex.ts';
+import { classes } from '../../../ui/classes.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { lazyDialog, openDialog } from '../../../ui/dialogs.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Table } from '../../../ui/table.tsx';
+import type { Column } from '../../../ui/table.tsx';
+import { change, usePositions } from '../account.ts';
+import type { ContractMarket } from '../contract/contract-market.ts';
+import { useContractMarkets } from '../contract/use-contracts.ts';
+import { AdlLights } from './adl-lights.tsx';
+import { liquidationDistance } from './liquidation-distance.ts';
+import { absolute, directionOf } from './position-holding.ts';
+
+const CloseDialog = lazyDialog(async () => (await import('./position-dialogs.tsx')).CloseDialog);
+const ProtectDialog = lazyDialog(async () => (await import('./position-dialogs.tsx')).ProtectDialog);
+const MarginDialog = lazyDialog(async () => (await import('./position-dialogs.tsx')).MarginDialog);
+
+const ID_BYTES = 16;
+
+interface Held {
+  readonly position: Position;
+  readonly market: ContractMarket;
+}
+
+const PERCENT_DECIMALS = 2;
+const signClass = (value: string | null): string | undefined => {
+  if (value === null || compareDecimals(value, '0') === 0) return undefined;
+  return value.startsWith('-') ? 'text-down' : 'text-up';
+};
+
+/** A ratio of the wire in per cent. */
+const percentText = (ratio: string): string => {
+  const isNegative = ratio.startsWith('-');
+  const [whole = '0', fraction = ''] = (isNegative ? ratio.slice(1) : ratio).split('.');
+  const moved = `${whole}${fraction.padEnd(2, '0').slice(0, 2)}`.replace(/^0+(?=\d)/, '');
+  const rest = fraction.slice(2);
+  return `${isNegative ? '-' : ''}${moved}${rest === '' ? '' : `.${rest}`}`;
+};
+
+function LiquidationCell({ position, market }: Held): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const { pricePrecision } = market;
+  const ticksOf = (value: string | null) => (value === null ? undefined : parseTicks(value, pricePrecision));
+  const [mark, liquidation] = [ticksOf(position.markPrice), ticksOf(position.liquidationPrice)];
+  const price = format.number(position.liquidationPrice ?? undefined, { decimals: pricePrecision });
+  const distance = mark === undefined || liquidation === undefined ? undefined : liquidationDistance(mark, liquidation);
+  if (distance === undefined) return <>{price}</>;
+  const words = text(distance.way === 'fall' ? 'futures.distance.fall' : 'futures.distance.rise', { percent: distance.percent, price });
+  return (
+    <span title={words} className="flex flex-col leading-tight">
+      <span className="text-warn">{price}</span>
+      <span className="text-sm text-fg3">
+        {distance.way === 'fall' ? '−' : '+'}
+        {distance.percent} %<span className="sr-only">{words}</span>
+      </span>
+    </span>
+  );
+}
+
+/** Closes the position and opens the same on the other side. */
+async function reverse({ position, market }: Held, text: ReturnType<typeof useText>): Promise<void> {
+  const size = absolute(position.positionSize);
+  const question = {
+    title: text('futures.reverse.title'),
+    lead: text('futures.reverse.lead', { size, coin: market.baseName }),
+    action: text('futures.reverse.action'),
+  };
+  if ((await openDialog(ConfirmDialog, question)) !== true) return;
+  const isLong = directionOf(position) === 'long';
+  const twice = (BigInt(size.replace('.', '')) * 2n).toString();
+  const decimals = size.split('.')[1]?.length ?? 0;
+  const padded = twice.padStart(decimals + 1, '0');
+  const origQty = decimals === 0 ? padded : `${padded.slice(0, -decimals)}.${padded.slice(-decimals)}`;
+  await change('createFuturesOrder', {
+    symbol: market.wire,
+    orderSide: isLong ? 'SELL' : 'BUY',
+    positionSide: 'BOTH',
+    orderType: 'MARKET',
+    origQty,
+    unit: market.margin.payoff === 'linear' ? 'COIN' : 'SHEET',
+    clientOrderId: randomHex(ID_BYTES),
+  }).catch(() => undefined);
+}
+
+function Actions(held: Held): ReactElement {
+  const text = useText();
+  const { position } = held;
+  const values = { symbol: position.symbol.replace('_', '/') };
+  return (
+    <span className="flex items-center justify-end gap-0.5">
+      <IconButton label={text('futures.position.protect', values)} className="size-7" onClick={() => void openDialog(ProtectDialog, held)}>
+        <ShieldPlus size={14} />
+      </IconButton>
+      {position.positionType === 'ISOLATED' && (
+        <IconButton label={text('futures.position.margin', values)} className="size-7" onClick={() => void openDialog(MarginDialog, held)}>
+          <Wallet size={14} />
+        </IconButton>
+      )}
+      {position.positionSide === 'BOTH' && (
+        <IconButton label={text('futures.position.reverse', values)} className="size-7" onClick={() => void reverse(held, text)}>
+          <ArrowLeftRight size={14} />
+        </IconButton>
+      )}
+      <IconButton label={text('futures.position.close', values)} className="size-7" onClick={() => void openDialog(CloseDialog, held)}>
+        <CircleX size={15} />
+      </IconButton>
+    </span>
+  );
+}
+
+function ContractCell({ position }: Pick<Held, 'position'>): ReactElement {
+  const text = useText();
+  return (
+    <span className="flex items-center gap-2">
+      <span className={classes('h-4 w-[3px]', directionOf(position) === 'long' ? 'bg-up' : 'bg-down')} aria-hidden="true" />
+      <span className="font-medium">{position.symbol.replace('_', '/')}</span>
+      <span className="text-sm text-fg3">
+        {text(`futures.margin.${position.positionType}`)} {position.leverage}×
+      </span>
+    </span>
+  );
+}
+
+function ProfitCell({ position, market }: Held): ReactElement {
+  const format = useFormat();
+  return (
+    <span className={signClass(position.unrealizedProfit)}>
+      {format.own(position.unrealizedProfit ?? undefined, { decimals: market.accountKind === 'uBased' ? 2 : 8 })}
+      {position.roe !== null && (
+        <span className="text-sm"> ({format.number(percentText(position.roe), { decimals: PERCENT_DECIMALS })} %)</span>
+      )}
+    </span>
+  );
+}
+
+/** An amount of a price of the wire, with the decimals of the contract. */
+function usePriceColumn(): (column: Omit<Column<Held>, 'cell' | 'align'>, priceOf: (position: Position) => string | null) => Column<Held> {
+  const format = useFormat();
+  return (column, priceOf) => ({
+    ...column,
+    align: 'end',
+    cell: ({ position, market }) => format.number(priceOf(position) ?? undefined, { decimals: market.pricePrecision }),
+  });
+}
+
+function useColumns(): readonly Column<Held>[] {
+  const price = usePriceColumn();
+  const text = useText();
+  const format = useFormat();
+  return [
+    {
+      id: 'contract',
+      header: text('futures.position.contract'),
+      cell: ({ position }) => <ContractCell position={position} />,
+    },
+    {
+      id: 'size',
+      header: text('trade.size'),
+      align: 'end',
+      cell: ({ position, market }) => (
+        <span className={directionOf(position) === 'long' ? 'text-up' : 'text-down'}>
+          {text(`futures.direction.${directionOf(position)}`)}{' '}
+          {format.own(absolute(position.positionSize), { decimals: market.sizePrecision })}
+        </span>
+      ),
+    },
+    price({ id: 'entry', header: text('futures.position.entry') }, ({ entryPrice }) => entryPrice),
+    price(
+      { id: 'breakEven', header: text('futures.position.breakEven'), wideOnly: true, roomyOnly: true },
+      ({ breakEvenPrice }) => breakEvenPrice,
+    ),
+    price({ id: 'mark', header: text('futures.position.mark'), wideOnly: true }, ({ markPrice }) => markPrice),
+    { id: 'liquidation', header: text('futures.position.liquidation'), align: 'end', cell: (held) => <LiquidationCell {...held} /> },
+    {
+      id: 'ratio',
+      header: text('futures.position.ratio'),
+      align: 'end',
+      wideOnly: true,
+      cell: ({ position }) =>
+        position.marginRatio === null
+          ? format.number(undefined)
+          : `${format.number(percentText(position.marginRatio), { decimals: PERCENT_DECIMALS })} %`,
+    },
+    {
+      id: 'profit',
+      header: text('futures.position.profit'),
+      align: 'end',
+      cell: (held) => <ProfitCell {...held} />,
+    },
+    {
+      id: 'adl',
+      header: text('futures.position.adl'),
+      wideOnly: true,
+      roomyOnly: true,
+      cell: ({ position }) => <AdlLights rank={position.adlRank} />,
+    },
+    {
+      id: 'actions',
+      header: <span className="sr-only">{text('trade.tables.actions')}</span>,
+      align: 'end',
+      pinned: true,
+      cell: (held) => <Actions {...held} />,
+    },
+  ];
+}
+
+export function PositionsTable({ wire }: { readonly wire: string | undefined }): ReactElement {
+  const text = useText();
+  const columns = useColumns();
+  const positions = usePositions();
+  const markets = useContractMarkets().value;
+  const rows = positions.value?.flatMap((position): readonly Held[] => {
+    const market = markets?.find((one) => one.wire === position.symbol);
+    return market === undefined || (wire !== undefined && wire !== position.symbol) ? [] : [{ position, market }];
+  });
+  return (
+    <Table
+      label={text('futures.tables.positions')}
+      columns={columns}
+      rows={markets === undefined ? undefined : rows}
+      keyOf={({ position }) => `${position.symbol}:${position.positionSide}`}
+      failed={positions.phase === 'failed'}
+      onRetry={positions.retry}
+      empty={<p className="max-w-md">{text('futures.tables.noPositions')}</p>}
+      skeletonRows={3}
+    />
+  );
+}

@@ -1,0 +1,61 @@
+import { contractNotional } from '@orrery/rules';
+import type { MarginTerms } from '@orrery/rules';
+import { atoms, lots, NO_TICKS, ticks } from '@orrery/units';
+import { expect, test } from 'vitest';
+import { backingAfter, holdingAfter, realizedBy, sizeFor, standingOf } from './projection.ts';
+
+/** A tick and a lot are worth one atom; up to 20×, so that maintenance is 2.5 % of the notional. */
+const LINEAR: MarginTerms = { payoff: 'linear', tickLotAtoms: atoms(1n), tiers: [{ maxNotional: atoms(10n ** 12n), maxLeverage: 20 }] };
+/** One lot is worth 1,000,000 atoms at one tick. */
+const INVERSE: MarginTerms = { ...LINEAR, payoff: 'inverse', tickLotAtoms: atoms(1_000_000n) };
+
+const trade = (side: 'buy' | 'sell', size: number, price: number) => ({ side, size: lots(size), price: ticks(price) });
+const LONG = { direction: 'long', size: lots(10), cost: atoms(1_000n) } as const;
+
+test('a trade opens a position, adds to it, reduces it, closes it, or turns it round', () => {
+  expect(holdingAfter(undefined, trade('sell', 4, 100), LINEAR)).toEqual({ direction: 'short', size: 4, cost: 400n });
+  expect(holdingAfter(LONG, trade('buy', 5, 120), LINEAR)).toEqual({ direction: 'long', size: 15, cost: 1_600n });
+  expect(holdingAfter(LONG, trade('sell', 4, 120), LINEAR)).toEqual({ direction: 'long', size: 6, cost: 600n });
+  expect(holdingAfter(LONG, trade('sell', 10, 120), LINEAR)).toBeUndefined();
+  expect(holdingAfter(LONG, trade('sell', 12, 120), LINEAR)).toEqual({ direction: 'short', size: 2, cost: 240n });
+});
+
+test('only what closes realises a profit', () => {
+  expect(realizedBy(LONG, trade('buy', 4, 120), LINEAR)).toBe(0n);
+  // 4 of 10 lots cost 400 and bring 480.
+  expect(realizedBy(LONG, trade('sell', 4, 120), LINEAR)).toBe(80n);
+  // Of 12 lots 10 close: 1,200 against 1,000.
+  expect(realizedBy(LONG, trade('sell', 12, 120), LINEAR)).toBe(200n);
+});
+
+test('a position with what it needs is measured at the mark price', () => {
+  const backing = { mode: 'ISOLATED', leverage: 10, margin: atoms(100n) } as const;
+  const standing = standingOf(LONG, backing, LINEAR, ticks(110));
+  expect(standing).toMatchObject({ entry: 100, margin: 110n });
+  // Solvent while 10p − 900 ≥ 2.5 % of 10p: down to p = 92.3…; the first tick below is 92.
+  expect(standing.liquidation).toBe(92);
+  expect(standingOf(undefined, backing, LINEAR, ticks(110))).toMatchObject({ holding: undefined, margin: 0n, liquidation: NO_TICKS });
+});
+
+test('an isolated position takes margin with what it adds, and gives it back in proportion', () => {
+  const backing = { mode: 'ISOLATED', leverage: 10, margin: atoms(100n) } as const;
+  const fee = atoms(1n);
+  expect(backingAfter(LONG, backing, { ...trade('buy', 10, 120), fee }, LINEAR).margin).toBe(220n);
+  expect(backingAfter(LONG, backing, { ...trade('sell', 5, 120), fee }, LINEAR).margin).toBe(50n);
+  expect(backingAfter(LONG, backing, { ...trade('sell', 10, 120), fee }, LINEAR).margin).toBe(0n);
+  expect(backingAfter(LONG, backing, { ...trade('sell', 12, 120), fee }, LINEAR).margin).toBe(24n);
+});
+
+test('behind a crossed position stands what a trade leaves: its profit less its fee', () => {
+  const backing = { mode: 'CROSSED', leverage: 10, margin: atoms(500n) } as const;
+  expect(backingAfter(LONG, backing, { ...trade('sell', 4, 120), fee: atoms(3n) }, LINEAR).margin).toBe(577n);
+});
+
+test('an amount buys the largest size that is worth no more', () => {
+  expect(sizeFor(atoms(1_050n), ticks(100), LINEAR)).toBe(10);
+  // At 300 ticks a lot is worth 3,333.3 atoms: 3 of them are 10,000.
+  const size = sizeFor(atoms(10_000n), ticks(300), INVERSE);
+  expect(size).toBe(3);
+  expect(contractNotional(ticks(300), size, INVERSE)).toBeLessThanOrEqual(10_000n);
+  expect(sizeFor(atoms(1_000n), NO_TICKS, LINEAR)).toBe(0);
+});

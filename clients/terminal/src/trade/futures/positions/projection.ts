@@ -1,0 +1,104 @@
+/** What a trade would make of a position, by the rules that the engine computes with: its entry, the margin it needs and where it is liquidated. */
+import {
+  contractNotional,
+  entryPrice,
+  initialMargin,
+  liquidationPrice,
+  maintenanceMargin,
+  releasedCost,
+  unrealizedProfit,
+} from '@orrery/rules';
+import type { Direction, Holding, MarginTerms } from '@orrery/rules';
+import { addAtoms, atoms, bigintOf, divFloor, lots, NO_ATOMS, NO_TICKS, subtractAtoms, subtractLots, addLots } from '@orrery/units';
+import type { Atoms, Lots, Ticks } from '@orrery/units';
+
+export interface PlannedTrade {
+  readonly side: 'buy' | 'sell';
+  readonly size: Lots;
+  readonly price: Ticks;
+}
+
+/** What the account has behind a position, apart from the position itself. */
+export interface Backing {
+  readonly mode: 'CROSSED' | 'ISOLATED';
+  readonly leverage: number;
+  /** Of a crossed one: equity without the profit of this position, less the maintenance of the others. Of an isolated one: its margin. */
+  readonly margin: Atoms;
+}
+
+export interface Standing {
+  readonly holding: Holding | undefined;
+  readonly entry: Ticks;
+  readonly margin: Atoms;
+  readonly liquidation: Ticks;
+}
+
+const directionOf = (side: PlannedTrade['side']): Direction => (side === 'buy' ? 'long' : 'short');
+
+/** The position after a trade: it adds, reduces, closes, or turns it round. `undefined` when nothing is left. */
+export function holdingAfter(before: Holding | undefined, trade: PlannedTrade, terms: MarginTerms): Holding | undefined {
+  const direction = directionOf(trade.side);
+  const opened = (size: Lots): Holding => ({ direction, size, cost: contractNotional(trade.price, size, terms) });
+  if (before === undefined) return opened(trade.size);
+  if (before.direction === direction) {
+    const added = opened(trade.size);
+    return { direction, size: addLots(before.size, added.size), cost: addAtoms(before.cost, added.cost) };
+  }
+  if (trade.size === before.size) return undefined;
+  if (trade.size > before.size) return opened(subtractLots(trade.size, before.size));
+  const released = releasedCost(before.cost, trade.size, before.size);
+  return { direction: before.direction, size: subtractLots(before.size, trade.size), cost: subtractAtoms(before.cost, released) };
+}
+
+/** The profit that a trade realises of a position, before fees; below zero for a loss, zero when it adds. */
+export function realizedBy(before: Holding | undefined, trade: PlannedTrade, terms: MarginTerms): Atoms {
+  if (before === undefined || before.direction === directionOf(trade.side)) return NO_ATOMS;
+  const closed = trade.size < before.size ? trade.size : before.size;
+  const part = { ...before, size: closed, cost: releasedCost(before.cost, closed, before.size) };
+  return unrealizedProfit(part, trade.price, terms);
+}
+
+/** A position with what it needs, at a price. */
+export function standingOf(holding: Holding | undefined, backing: Backing, terms: MarginTerms, price: Ticks): Standing {
+  if (holding === undefined) return { holding, entry: NO_TICKS, margin: NO_ATOMS, liquidation: NO_TICKS };
+  const notional = price === NO_TICKS ? holding.cost : contractNotional(price, holding.size, terms);
+  return {
+    holding,
+    entry: entryPrice(holding.cost, holding.size, terms),
+    margin: initialMargin(notional, backing.leverage),
+    liquidation: liquidationPrice(holding, backing.margin, terms),
+  };
+}
+
+/** The margin behind the position after a trade: what it realises and costs moves it; an isolated one takes with it what it adds and gives back what it closes. */
+export function backingAfter(
+  before: Holding | undefined,
+  backing: Backing,
+  trade: PlannedTrade & { readonly fee: Atoms },
+  terms: MarginTerms,
+): Backing {
+  const realized = realizedBy(before, trade, terms);
+  if (backing.mode === 'CROSSED') return { ...backing, margin: subtractAtoms(addAtoms(backing.margin, realized), trade.fee) };
+  const after = holdingAfter(before, trade, terms);
+  if (after === undefined) return { ...backing, margin: NO_ATOMS };
+  if (before === undefined || before.direction !== after.direction)
+    return { ...backing, margin: initialMargin(after.cost, backing.leverage) };
+  if (after.size > before.size) {
+    return { ...backing, margin: addAtoms(backing.margin, initialMargin(subtractAtoms(after.cost, before.cost), backing.leverage)) };
+  }
+  return { ...backing, margin: atoms(divFloor(backing.margin * bigintOf(after.size), bigintOf(before.size))) };
+}
+
+/** Maintenance of a position at a price, for the equity that stands behind the others. */
+export const maintenanceAt = (holding: Holding, price: Ticks, terms: MarginTerms): Atoms =>
+  maintenanceMargin(contractNotional(price, holding.size, terms), terms.tiers);
+
+/** The largest size whose value at a price is not above an amount of the settlement coin. */
+export function sizeFor(value: Atoms, price: Ticks, terms: MarginTerms): Lots {
+  if (price === NO_TICKS) return lots(0);
+  const size =
+    terms.payoff === 'linear'
+      ? divFloor(value, bigintOf(price) * terms.tickLotAtoms)
+      : divFloor(value * bigintOf(price), terms.tickLotAtoms);
+  return lots(Number(size > BigInt(Number.MAX_SAFE_INTEGER) ? BigInt(Number.MAX_SAFE_INTEGER) : size));
+}

@@ -1,0 +1,56 @@
+/** What a person has put into the ticket of contracts, as text; nothing here knows what it means. */
+import type { PositionSideName, QuantityUnit, TriggerPriceType } from '@orrery/api';
+
+export const CONTRACT_TABS = ['limit', 'market', 'trigger', 'twap'] as const;
+export type ContractTab = (typeof CONTRACT_TABS)[number];
+export const TIMES_IN_FORCE = ['GTC', 'IOC', 'FOK'] as const;
+export const UNITS = ['COIN', 'USDT', 'USD', 'SHEET'] as const satisfies readonly QuantityUnit[];
+export const TRIGGERED_BY = ['MARK_PRICE', 'LATEST_PRICE', 'INDEX_PRICE'] as const satisfies readonly TriggerPriceType[];
+
+export interface ContractForm {
+  readonly tab: ContractTab;
+  readonly side: 'buy' | 'sell';
+  /** In hedge mode: whether the order opens a position or closes one. */
+  readonly aim: 'open' | 'close';
+  readonly price: string;
+  readonly trigger: string;
+  readonly triggeredBy: TriggerPriceType;
+  /** What a trigger order becomes. */
+  readonly becomes: 'limit' | 'market';
+  readonly size: string;
+  readonly minutes: string;
+  readonly timeInForce: (typeof TIMES_IN_FORCE)[number];
+  readonly postOnly: 'on' | 'off';
+  readonly reduceOnly: 'on' | 'off';
+  readonly protection: 'on' | 'off';
+  readonly takeProfit: string;
+  readonly stopLoss: string;
+}
+
+export const EMPTY_CONTRACT_FORM: ContractForm = {
+  tab: 'limit',
+  side: 'buy',
+  aim: 'open',
+  price: '',
+  trigger: '',
+  triggeredBy: 'MARK_PRICE',
+  becomes: 'limit',
+  size: '',
+  minutes: '30',
+  timeInForce: 'GTC',
+  postOnly: 'off',
+  reduceOnly: 'off',
+  protection: 'off',
+  takeProfit: '',
+  stopLoss: '',
+};
+
+export type ContractField = 'price' | 'trigger' | 'size' | 'minutes' | 'takeProfit' | 'stopLoss';
+
+export const takesPrice = ({ tab, becomes }: ContractForm): boolean => tab === 'limit' || (tab === 'trigger' && becomes === 'limit');
+
+/** The position that an order is of. */
+export function positionSideOf({ side, aim }: Pick<ContractForm, 'side' | 'aim'>, mode: 'ONE_WAY' | 'HEDGE'): PositionSideName {
+  if (mode === 'ONE_WAY') return 'BOTH';
+  return (side === 'buy') === (aim === 'open') ? 'LONG' : 'SHORT';
+}

@@ -1,0 +1,115 @@
+/** What the order would do to the position: value, fee, margin and liquidation price, before and after, by the rules of the engine. */
+import type { MarginAccount, Position } from '@orrery/api';
+import { NO_TICKS, printAtoms } from '@orrery/units';
+import type { Atoms, Ticks } from '@orrery/units';
+import type { ReactElement, ReactNode } from 'react';
+import { useText } from '../../../i18n/text.tsx';
+import { useFormat } from '../../../settings/use-format.ts';
+import { Explained } from '../../../ui/tooltip.tsx';
+import { useNumbers } from '../../shared/use-numbers.ts';
+import { percentOf } from '../../spot/ticket/ticket-fields.ts';
+import type { ContractMarket } from '../contract/contract-market.ts';
+import { liquidationDistance } from '../positions/liquidation-distance.ts';
+import { backingOf, holdingOf } from '../positions/position-holding.ts';
+import type { ContractReading } from './contract-draft.ts';
+import { backingAfter, holdingAfter, standingOf } from '../positions/projection.ts';
+import type { Standing } from '../positions/projection.ts';
+
+interface ReceiptProps {
+  readonly market: ContractMarket;
+  readonly reading: ContractReading;
+  /** The position that the order is of. */
+  readonly position: Position | undefined;
+  readonly account: MarginAccount | undefined;
+  readonly mark: Ticks;
+}
+
+interface Change {
+  readonly before: Standing;
+  /** `undefined` while size or price are missing. */
+  readonly after: Standing | undefined;
+}
+
+function changeOf({ market, reading, position, account, mark }: ReceiptProps): Change | undefined {
+  const backing = position && backingOf(position, account, market);
+  if (position === undefined || backing === undefined) return undefined;
+  const { margin: terms } = market;
+  const holding = holdingOf(position, market);
+  const before = standingOf(holding, backing, terms, mark);
+  const { trade, fee } = reading;
+  if (trade === undefined || fee === undefined) return { before, after: undefined };
+  const after = standingOf(holdingAfter(holding, trade, terms), backingAfter(holding, backing, { ...trade, fee }, terms), terms, mark);
+  return { before, after };
+}
+
+function Line({ name, children }: { readonly name: ReactNode; readonly children: ReactNode }): ReactElement {
+  return (
+    <div className="flex items-baseline justify-between gap-3">
+      <dt className="text-fg2">{name}</dt>
+      <dd className="min-w-0 truncate text-end text-fg">{children}</dd>
+    </div>
+  );
+}
+
+/** What is now stands back; what will be is read. */
+function Moved({ from, to }: { readonly from: string; readonly to: string | undefined }): ReactElement {
+  return to === undefined ? (
+    <>{from}</>
+  ) : (
+    <>
+      <span className="text-fg3">{from} → </span>
+      {to}
+    </>
+  );
+}
+
+export function ContractReceipt(props: ReceiptProps): ReactElement {
+  const { market, reading, account, mark } = props;
+  const text = useText();
+  const format = useFormat();
+  const numbers = useNumbers(market);
+  const change = changeOf(props);
+  const { settleName, settleDecimals } = market;
+  const decimals = market.accountKind === 'uBased' ? 2 : settleDecimals;
+  const money = (amount: Atoms | undefined): string =>
+    amount === undefined ? format.number(undefined) : `${format.number(printAtoms(amount, settleDecimals), { decimals })} ${settleName}`;
+  const distance = change?.after && liquidationDistance(mark, change.after.liquidation);
+  return (
+    <dl className="flex flex-col gap-1.5 text-sm">
+      <Line name={text('trade.ticket.value')}>{money(reading.value)}</Line>
+      <Line
+        name={
+          <Explained
+            content={text('trade.ticket.feeExplained', {
+              taker: percentOf(market.terms.takerFeePpm),
+              maker: percentOf(market.terms.makerFeePpm),
+            })}
+          >
+            {text('trade.ticket.fee')}
+          </Explained>
+        }
+      >
+        {money(reading.fee)}
+      </Line>
+      <Line name={text('futures.receipt.margin')}>
+        <Moved from={money(change?.before.margin)} to={change?.after && money(change.after.margin)} />
+      </Line>
+      <Line name={text('futures.receipt.liquidation')}>
+        <Moved from={numbers.price(change?.before.liquidation ?? NO_TICKS)} to={change?.after && numbers.price(change.after.liquidation)} />
+      </Line>
+      <Line name={text('futures.receipt.available')}>
+        {account?.availableBalance == null
+          ? format.number(undefined)
+          : `${format.own(account.availableBalance, { decimals })} ${settleName}`}
+      </Line>
+      {distance !== undefined && change?.after !== undefined && (
+        <p className="text-sm text-fg2">
+          {text(distance.way === 'fall' ? 'futures.distance.fall' : 'futures.distance.rise', {
+            percent: distance.percent,
+            price: numbers.price(change.after.liquidation),
+          })}
+        </p>
+      )}
+    </dl>
+  );
+}

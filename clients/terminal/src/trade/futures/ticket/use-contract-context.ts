@@ -1,0 +1,31 @@
+/** What the ticket of a contract reckons with. */
+import type { QuantityUnit } from '@orrery/api';
+import { NO_TICKS, parseTicks } from '@orrery/units';
+import type { Ticks } from '@orrery/units';
+import { useMemo } from 'react';
+import { useDepth } from '../../../feed/use-feed.ts';
+import { useSettings } from '../../../settings/settings.ts';
+import { levelPrice } from '../../spot/ticket/book-walk.ts';
+import type { Levels } from '../../spot/ticket/book-walk.ts';
+import type { ContractMarket } from '../contract/contract-market.ts';
+import { useQuote } from '../contract/use-contracts.ts';
+import type { ContractContext } from './contract-draft.ts';
+
+const NO_LEVELS: Levels = [];
+
+export const useSizeUnit = ({ accountKind }: ContractMarket): QuantityUnit =>
+  useSettings((settings) => (accountKind === 'uBased' ? settings.unitUBased : settings.unitCoinBased));
+
+export function useContractContext(market: ContractMarket, mode: ContractContext['mode']): ContractContext {
+  const unit = useSizeUnit(market);
+  const depth = useDepth();
+  const quote = useQuote();
+  return useMemo(() => {
+    const isOfMarket = depth.symbol === market.symbol;
+    const [bids, asks] = isOfMarket ? [depth.bids, depth.asks] : [NO_LEVELS, NO_LEVELS];
+    const priceOf = (text: string | null | undefined): Ticks =>
+      (text == null ? undefined : parseTicks(text, market.pricePrecision)) ?? NO_TICKS;
+    const [mark, last] = [priceOf(quote?.m), priceOf(quote?.c)];
+    return { market, mode, unit, mark, last, bestBid: levelPrice(bids, 0), bestAsk: levelPrice(asks, 0), bids, asks };
+  }, [market, mode, unit, depth, quote]);
+}
