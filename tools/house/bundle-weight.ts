@@ -11,8 +11,9 @@ export const BUDGETS = {
   shell: 190,
   /** What any page but trading adds to the shell, with everything it loads without a user action. */
   page: 60,
-  /** The shell with the trading page, its chart and the worker of the feed. */
+  /** The shell with a trading page, its chart and the worker of the feed. */
   trade: 345,
+  futures: 345,
 } as const;
 
 /** A chunk's file, and the files it can not begin without. */
@@ -62,6 +63,7 @@ const named = ({ chunks }: Bundle, name: RegExp): readonly string[] => [...chunk
 const CHART = /^klinecharts-chart-/;
 const WORKER = /^feed\.worker-/;
 const TRADE = /^trade-page-/;
+const FUTURES = /^futures-page-/;
 /** Without the gallery of parts, which production does not have. */
 const PAGE = /^(?!gallery-)[a-z-]+-pages?-[^/]+\.js$/;
 
@@ -70,7 +72,8 @@ export function weightViolations(bundle: Bundle): readonly string[] {
   const { entry } = bundle;
   const [chart, worker, trade] = [CHART, WORKER, TRADE].map((name) => named(bundle, name));
   const missing = [chart, worker, trade].some((found) => found?.length !== 1) ? ['the chunks of the trading page were not found'] : [];
-  const pages = named(bundle, PAGE).filter((file) => !TRADE.test(file));
+  const futures = named(bundle, FUTURES);
+  const pages = named(bundle, PAGE).filter((file) => !TRADE.test(file) && !FUTURES.test(file));
   const shell = weightOf(bundle, [entry]);
   const weights = [
     { name: 'the shell', budget: BUDGETS.shell, weight: shell },
@@ -78,6 +81,11 @@ export function weightViolations(bundle: Bundle): readonly string[] {
       name: 'the trading page',
       budget: BUDGETS.trade,
       weight: weightOf(bundle, [entry, ...[chart, worker, trade].flatMap((found) => found ?? [])]),
+    },
+    {
+      name: 'the trading page of contracts',
+      budget: BUDGETS.futures,
+      weight: weightOf(bundle, [entry, ...[chart, worker, futures].flatMap((found) => found ?? [])]),
     },
     ...pages.map((file) => ({ name: `beyond the shell, ${file}`, budget: BUDGETS.page, weight: weightOf(bundle, [entry, file]) - shell })),
   ];

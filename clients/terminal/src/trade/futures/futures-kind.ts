@@ -2,10 +2,13 @@
 import type { MarketKind } from '../shared/market-kind.tsx';
 import { ContractCandles } from './contract-candles.tsx';
 import { ContractFigures } from './contract-figures.tsx';
-import { ContractTables } from './contract-tables.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { wireOf } from './contract/contract-market.ts';
 import { CONTRACT_SIZE_FIELD, ContractTicket } from './ticket/contract-ticket.tsx';
 import { editContract } from './ticket/contract-tickets.ts';
+
+/** The chart and the ticket are there before them. */
+const Tables = lazyPart(async () => (await import('./contract-tables.tsx')).ContractTables);
 
 export const futuresKind: MarketKind = {
   path: '/trade/futures/$pair',
@@ -14,7 +17,7 @@ export const futuresKind: MarketKind = {
   Figures: ContractFigures,
   Standing: undefined,
   Ticket: ContractTicket,
-  Tables: ContractTables,
+  Tables,
   Candles: ContractCandles,
   ticket: {
     take: ({ symbol, price, take }) => editContract(symbol, { tab: 'limit', price, ...(take !== undefined && { side: take }) }),

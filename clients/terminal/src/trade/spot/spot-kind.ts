@@ -1,7 +1,6 @@
 /** Spot markets on the trading page. */
 import type { MarketKind } from '../shared/market-kind.tsx';
 import { SpotCandles } from './candles.tsx';
-import { AccountTables } from './tables/account-tables.tsx';
 import { focusTicket } from './ticket/size-field.tsx';
 import { accountInView, changeTickets, editTicket } from './ticket/ticket-store.ts';
 import { pick } from './ticket/tickets.ts';
@@ -12,6 +11,9 @@ import { lazyPart } from '../../ui/lazy-part.ts';
 /** Nobody waits for it to trade. */
 const Standing = lazyPart(async () => (await import('./spot-standing.tsx')).SpotStanding);
 
+/** The chart and the ticket are there before them. */
+const Tables = lazyPart(async () => (await import('./tables/account-tables.tsx')).AccountTables);
+
 export const spotKind: MarketKind = {
   path: '/trade/spot/$pair',
   pairOf: (symbol) => symbol,
@@ -19,7 +21,7 @@ export const spotKind: MarketKind = {
   Figures: SpotFigures,
   Standing,
   Ticket: SpotTicket,
-  Tables: AccountTables,
+  Tables,
   Candles: SpotCandles,
   ticket: {
     take: ({ symbol, price, size, take }) =>

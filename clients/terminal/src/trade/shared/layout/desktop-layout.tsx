@@ -132,11 +132,16 @@ function sidesOf(arrangement: Arrangement, layout: WideLayoutName, isWanted: (co
 /** On the widest windows the depth stands beside the tables. */
 function LowerPanels({ layout }: { readonly layout: WideLayoutName }): ReactElement {
   const text = useText();
-  const { Tables } = useMarketKind();
-  if (layout !== 'vast') return <Tables />;
+  const { Tables: Loaded } = useMarketKind();
+  const tables = (
+    <Suspense fallback={<div className="h-full bg-panel" />}>
+      <Loaded />
+    </Suspense>
+  );
+  if (layout !== 'vast') return tables;
   return (
     <div className="grid h-full min-h-0 grid-cols-[minmax(0,1fr)_minmax(360px,28%)] divide-x divide-line">
-      <Tables />
+      {tables}
       <Tabs
         tabs={[{ id: 'depth', label: text('trade.tab.depth') }]}
         active="depth"

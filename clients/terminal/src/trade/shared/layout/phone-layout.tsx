@@ -1,5 +1,5 @@
 /** Below 760 px: one panel at a time, Buy and Sell always in reach, the ticket as a sheet. */
-import { useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { ChartToolbar } from '../../../chart/chart-toolbar.tsx';
 import { useText } from '../../../i18n/text.tsx';
@@ -31,7 +31,11 @@ function PanelOf({ view }: { readonly view: View }): ReactElement {
     case 'trades':
       return <Tape />;
     case 'orders':
-      return <Tables />;
+      return (
+        <Suspense fallback={null}>
+          <Tables />
+        </Suspense>
+      );
   }
 }
 

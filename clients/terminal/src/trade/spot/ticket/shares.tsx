@@ -1,12 +1,16 @@
 /** The size as a share of what is available: by slider, or at one press. */
+import { Suspense } from 'react';
 import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/text.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Slider } from '../../../ui/slider.tsx';
+import { lazyPart } from '../../../ui/lazy-part.ts';
 import { sizeOfShare } from './size-share.ts';
 import type { TicketContext } from './ticket-context.ts';
 import type { TicketForm } from './ticket-form.ts';
 import { useTicket } from './ticket-store.ts';
+
+/** The buttons below it do the same, and are there at once. */
+const Slider = lazyPart(async () => (await import('../../../ui/slider.tsx')).Slider);
 
 const SHARES = [10, 25, 50, 100] as const;
 
@@ -27,7 +31,9 @@ export function Shares({ form, context, share }: SharesProps): ReactElement {
   const isUnknown = sizeOfShare(form, context, 100) === undefined;
   return (
     <div className="flex flex-col gap-2">
-      <Slider label={text('trade.ticket.share')} value={share} onChange={take} disabled={isUnknown} />
+      <Suspense fallback={<div className="h-5" />}>
+        <Slider label={text('trade.ticket.share')} value={share} onChange={take} disabled={isUnknown} />
+      </Suspense>
       <div className="grid grid-cols-4 gap-1.5">
         {SHARES.map((percent) => (
           <Button key={percent} size="small" disabled={isUnknown} onClick={() => take(percent)}>
