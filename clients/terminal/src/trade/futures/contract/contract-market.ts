@@ -1,6 +1,7 @@
 /** A perpetual contract as the trading page needs it: read and written like a market of spot, with its margin tiers and its payoff. */
 import type { FuturesCoin, FuturesSymbol, LeverageBrackets } from '@orrery/api';
-import type { MarginTerms, MarginTier } from '@orrery/rules';
+import type { MarginTier } from '@orrery/protocol';
+import type { MarginTerms } from '@orrery/rules';
 import { assetId, atoms, lots, marketId, parseAtoms, parseDecimal, ppm, ticks } from '@orrery/units';
 import { shownName } from '../../../feed/market.ts';
 import type { TradedMarket } from '../../../feed/market.ts';
