@@ -70,6 +70,15 @@ export function FuturesPage(): ReactElement {
       </Page>
     );
   }
+  if (markets.value.length === 0) {
+    return (
+      <Page title={text('futures.none')} lead={text('futures.noneLead')} width="reading">
+        <Link to="/trade/spot" className={buttonClasses({ kind: 'primary' })}>
+          {text('futures.toSpot')}
+        </Link>
+      </Page>
+    );
+  }
   const market = markets.value.find(({ wire }) => wire === pair.toUpperCase());
   if (market === undefined) {
     return (

@@ -2,6 +2,9 @@
 export const futures = {
   'futures.loadFailed': 'The contracts could not be loaded.',
   'futures.unknown': 'There is no contract {pair}',
+  'futures.none': 'No contracts are listed here',
+  'futures.noneLead': 'This exchange lists markets of spot only.',
+  'futures.toSpot': 'Open spot trading',
   'futures.openDefault': 'Open BTC/USDC',
 
   'futures.market.mark': 'Mark',
