@@ -101,7 +101,7 @@ export function ContractCandles(): ReactElement {
   );
   return (
     <div className="relative flex min-h-0 min-w-0 flex-1">
-      <div className="absolute inset-s-2 top-8 z-10 bg-panel">
+      <div className="absolute inset-s-2 bottom-9 z-10 bg-panel">
         <Segmented
           label={text('futures.chart.source')}
           size="small"
