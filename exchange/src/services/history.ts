@@ -32,7 +32,9 @@ async function open({ heart, sql, ...thread }: HistoryPorts): Promise<RunningHis
     history,
     handlers: {
       portfolio: portfolioHandlers(history.portfolio),
-      timeline: timelineHandlers(new Timelines({ db: sql, markets: listed.markets })),
+      timeline: timelineHandlers(
+        new Timelines({ db: sql, markets: listed.markets, caughtUp: () => projector.reached(heart.status().seq) }),
+      ),
     },
     stop: () => projector.stop(),
   };

@@ -46,7 +46,7 @@ describe('queries of history', () => {
     const acceptedSeq = heart.status().seq;
     const taking = await place(bob, { side: 'buy' });
     const tradedSeq = heart.status().seq;
-    await room.caughtUp(projector);
+    // At once: history is waited for.
     const { timelines } = projector;
     expect(await timelines.of({ account: alice, orderId: resting })).toEqual({
       orderId: String(resting),

@@ -21,13 +21,19 @@ export class Timelines {
   readonly #db: Kysely<ProjectorTables>;
   readonly #markets: MarketsView;
 
-  constructor({ db, markets }: { db: Kysely<ProjectorTables>; markets: MarketsView }) {
+  readonly #caughtUp: () => Promise<void>;
+
+  /** @param parts.caughtUp resolves when what was committed before the call is in SQL. */
+  constructor({ db, markets, caughtUp }: { db: Kysely<ProjectorTables>; markets: MarketsView; caughtUp: () => Promise<void> }) {
     this.#db = db;
     this.#markets = markets;
+    this.#caughtUp = caughtUp;
   }
 
   /** @throws ApiError when the account has no such order. */
   async of(query: { account: AccountId; orderId: OrderId }): Promise<OrderTimeline> {
+    // Who has just placed an order asks for it before history has it.
+    await this.#caughtUp();
     const found = await findOrder(this.#db, query);
     const listed = this.#markets.market(marketId(found.order.market))?.market;
     assert(listed !== undefined, `market ${found.order.market} was registered before it was used`);

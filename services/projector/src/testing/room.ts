@@ -74,7 +74,11 @@ export class Room {
     const contractOf = (market: MarketId) => contracts.contract(market);
     const historyOf = (said: Pick<Projector, 'status'>): History =>
       new History({ db: db.sql, markets, contractOf, projector: { status: () => said.status(), reached: (at) => started.reached(at) } });
-    return Object.assign(started, { history: historyOf(started), historyOf, timelines: new Timelines({ db: db.sql, markets }) });
+    return Object.assign(started, {
+      history: historyOf(started),
+      historyOf,
+      timelines: new Timelines({ db: db.sql, markets, caughtUp: () => started.reached(over.status().seq) }),
+    });
   }
 
   /** Every row of every table, in an order of its own. */
