@@ -6,6 +6,7 @@ import { Worker } from 'node:worker_threads';
 import type { Accounts } from '@orrery/accounts';
 import type { Event, Heart, Wallet } from '@orrery/protocol';
 import { type AccountId, type Address, addressOf, type AssetId, type Atoms, NO_ATOMS } from '@orrery/units';
+import { moveToFutures } from './contract-house.ts';
 import { ASSETS } from './listing.ts';
 import type { MarketMakerOrders } from './market-maker-worker.ts';
 import type { LiquidityAddresses } from './start-chain.ts';
@@ -51,7 +52,7 @@ interface Key {
 }
 
 export async function startLiquidity(
-  { closing, log }: Surroundings,
+  { closing, config, log }: Surroundings,
   { heart, accounts, addresses, baseUrl, part }: LiquidityOptions,
 ): Promise<Liquidity> {
   const keyOf = async (address: string, label: string): Promise<Key> => {
@@ -59,9 +60,20 @@ export async function startLiquidity(
     await moveToSpot(heart, owner.account);
     return keyFor(accounts, owner, label);
   };
+  const contractKeyOf = async (address: string, label: string): Promise<Key> => {
+    const owner = await admit(accounts, addressOf(address));
+    await moveToFutures(heart, owner.account);
+    return keyFor(accounts, owner, label);
+  };
   const maker = await keyOf(addresses.quoter, 'market-maker');
   const taker = await keyOf(addresses.taker, 'tape');
-  const liquidity = runThread({ baseUrl, maker, taker }, part, (line) => log.info({ part: 'market-maker' }, line));
+  const contracts = config.installation.listing.contracts.length > 0 && {
+    contracts: {
+      maker: await contractKeyOf(addresses.contractQuoter, 'market-maker of contracts'),
+      taker: await contractKeyOf(addresses.contractTaker, 'tape of contracts'),
+    },
+  };
+  const liquidity = runThread({ baseUrl, maker, taker, ...contracts }, part, (line) => log.info({ part: 'market-maker' }, line));
   closing.add({ name: 'the market-maker', stop: () => liquidity.stop() });
   return liquidity;
 }

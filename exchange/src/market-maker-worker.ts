@@ -7,6 +7,11 @@ export interface MarketMakerOrders {
   readonly baseUrl: string;
   readonly maker: { readonly accessKey: string; readonly secret: string };
   readonly taker: { readonly accessKey: string; readonly secret: string };
+  /** Where contracts are listed. */
+  readonly contracts?: {
+    readonly maker: { readonly accessKey: string; readonly secret: string };
+    readonly taker: { readonly accessKey: string; readonly secret: string };
+  };
 }
 
 const port = parentPort;

@@ -5,6 +5,9 @@
 import type { CoinInfo } from '@orrery/api';
 import { ApiKeyCredentials, createClient, type ApiKeyOptions, type Client } from '@orrery/sdk';
 import { assert, parseAtoms } from '@orrery/units';
+import { ContractDesk } from './contract-desk.ts';
+import { contractRules } from './contract-rules.ts';
+import { ContractTape } from './contract-tape.ts';
 import { Life } from './life.ts';
 import { marketRules, type MarketRules } from './market-rules.ts';
 import { OwnAccount } from './own-account.ts';
@@ -25,6 +28,8 @@ export interface MarketMakerOptions {
   readonly maker: Key;
   /** The key of the account that keeps the tape alive; without it nothing is taken. */
   readonly taker?: Key;
+  /** The keys of the accounts that quote contracts, and that trade with them: their money lies in the wallets of futures. Without it no contract is quoted. */
+  readonly contracts?: { readonly maker: Key; readonly taker: Key };
   /** The same seed draws the same quotes and pauses. */
   readonly seed?: number;
   /** Every market that is trading when left out. */
@@ -86,8 +91,29 @@ async function run(settings: Settings, life: Life, onReady: () => void): Promise
   const prices = new PriceWatch({ staleMs: settings.staleMs, now: Date.now });
   const desk = quotingDesk({ settings, client, markets, prices, life });
   void desk.ready.then(onReady);
-  await Promise.all([desk.run(), tapeDesk({ settings, coins, markets, prices, life })?.run()]);
+  await Promise.all([desk.run(), tapeDesk({ settings, coins, markets, prices, life })?.run(), runContracts(settings, life)]);
 }
+
+/** On each side of a contract, in whole dollars on the nearest level, and at most. */
+const CONTRACT_LADDER = { levels: 20, levelDollars: 2_000, positionDollars: 1_000_000 } as const;
+
+async function runContracts({ contracts: keys, baseUrl, seed, staleMs, tapePauseMs, log }: Settings, life: Life): Promise<void> {
+  if (keys === undefined) return;
+  const client = clientOf(baseUrl, keys.maker);
+  const listed = await life.persist('the contracts', () => client.futuresSymbols());
+  if (listed === undefined || listed.length === 0) return;
+  const rules = listed.map(contractRules);
+  const pace = new Pace({ perSecond: CONTRACT_OPERATIONS_PER_SECOND, now: Date.now, wait: (ms) => life.pause(ms) });
+  const ladders = rules.map((each, index) => ({ rules: each, ladder: { ...CONTRACT_LADDER, seed: hash(seed, 1_000 + index) } }));
+  const desk = new ContractDesk({ client, contracts: ladders, pace, life, staleMs, log });
+  const taker = clientOf(baseUrl, keys.taker);
+  const tapes = rules.map(
+    (each, index) => new ContractTape({ client: taker, rules: each, life, seed: hash(seed, -1_000 - index), meanPauseMs: 2 * tapePauseMs }),
+  );
+  await Promise.all([desk.run(), ...tapes.map((tape) => tape.run())]);
+}
+
+const CONTRACT_OPERATIONS_PER_SECOND = 100;
 
 interface Parts {
   readonly settings: Settings;

@@ -1,0 +1,184 @@
+/** The account that quotes contracts: keeps both sides of each around its index price, with leverage 3 and a limited position, hedged in nothing. */
+import { REJECTS } from '@orrery/protocol';
+import { CallError, type Client } from '@orrery/sdk';
+import type { Lots, Ticks } from '@orrery/units';
+import { subtractLots } from '@orrery/units';
+import { contractLadder, type ContractLadderOptions } from './contract-ladder.ts';
+import {
+  readContractPrice,
+  readContractSize,
+  readPosition,
+  writeContractPrice,
+  writeContractSize,
+  type ContractRules,
+} from './contract-rules.ts';
+import type { Life } from './life.ts';
+import type { Pace } from './pace.ts';
+import type { Quote } from './quote-ladder.ts';
+import { requote, type LiveOrder } from './requote.ts';
+
+export interface ContractDeskOptions {
+  readonly client: Client;
+  readonly contracts: readonly { readonly rules: ContractRules; readonly ladder: ContractLadderOptions }[];
+  readonly pace: Pace;
+  readonly life: Life;
+  /** Quotes are canceled when the index price has not been updated for this long. */
+  readonly staleMs: number;
+  readonly log: (line: string) => void;
+}
+
+const LEVERAGE = 3;
+const CYCLE_MS = 1_000;
+/** Every contract is planned again after this long, even without a new price: its orders may have traded. */
+const REVIEW_MS = 5_000;
+const ORDERS_PER_CALL = 20;
+/** One page of open orders: more than both sides of a ladder. */
+const PAGE_SIZE = 100;
+
+interface Watch {
+  readonly rules: ContractRules;
+  readonly ladder: ContractLadderOptions;
+  price: Ticks | undefined;
+  /** The exchange's time of the price, and ours. */
+  toldAt: number;
+  heardAt: number;
+  plannedAt: number;
+  plannedFor: Ticks | undefined;
+  isQuoted: boolean;
+  complaint: string;
+}
+
+export class ContractDesk {
+  readonly #options: ContractDeskOptions;
+  readonly #watches: ReadonlyMap<string, Watch>;
+
+  constructor(options: ContractDeskOptions) {
+    this.#options = options;
+    this.#watches = new Map(
+      options.contracts.map(({ rules, ladder }) => [
+        rules.symbol,
+        { rules, ladder, price: undefined, toldAt: -1, heardAt: 0, plannedAt: 0, plannedFor: undefined, isQuoted: false, complaint: '' },
+      ]),
+    );
+  }
+
+  /** Runs until life is over, then takes the quotes out. */
+  async run(): Promise<void> {
+    const { client, life, log } = this.#options;
+    await life.persist('cancel what an earlier run left in contracts', () => client.cancelAllFuturesOrders({}));
+    for (const { rules } of this.#watches.values()) {
+      const leverage = Math.min(LEVERAGE, rules.maxLeverage);
+      await life.persist(`the leverage of ${rules.symbol}`, () => client.adjustLeverage({ symbol: rules.symbol, leverage }));
+    }
+    while (!life.isOver) {
+      await this.#round().catch((error: unknown) => life.failed('quotes of contracts', error));
+      await life.pause(CYCLE_MS);
+    }
+    await client
+      .cancelAllFuturesOrders({})
+      .catch((error: unknown) => log(`the quotes of contracts could not be taken out: ${String(error)}`));
+  }
+
+  async #round(): Promise<void> {
+    const { client, life } = this.#options;
+    this.#hear(await client.futuresIndexPrices());
+    for (const watch of this.#watches.values()) {
+      if (life.isOver) return;
+      await this.#tend(watch, Date.now());
+    }
+  }
+
+  #hear(prices: readonly { readonly s: string; readonly t: number; readonly p: string | null }[]): void {
+    for (const { s, t, p } of prices) {
+      const watch = this.#watches.get(s);
+      const price = watch === undefined || p === null ? undefined : readContractPrice(p, watch.rules);
+      // A repeated price is no update: a price that stands still must go stale.
+      if (watch === undefined || price === undefined || t <= watch.toldAt) continue;
+      watch.price = price;
+      watch.toldAt = t;
+      watch.heardAt = Date.now();
+    }
+  }
+
+  async #tend(watch: Watch, now: number): Promise<void> {
+    const { client, staleMs, log } = this.#options;
+    const { rules, price } = watch;
+    if (price === undefined || now - watch.heardAt > staleMs) {
+      if (!watch.isQuoted) return;
+      log(`contract ${rules.symbol}: quotes taken out, the index price is stale`);
+      await client.cancelAllFuturesOrders({ symbol: rules.symbol });
+      watch.isQuoted = false;
+      return;
+    }
+    if (watch.plannedFor === price && now - watch.plannedAt < REVIEW_MS) return;
+    watch.plannedAt = now;
+    watch.plannedFor = price;
+    const refusal = await this.#quote(watch, price);
+    watch.isQuoted = true;
+    if (refusal !== undefined && refusal !== watch.complaint) log(`contract ${rules.symbol}: ${refusal}`);
+    watch.complaint = refusal ?? '';
+  }
+
+  async #quote({ rules, ladder }: Watch, price: Ticks): Promise<string | undefined> {
+    const { client } = this.#options;
+    const { items } = await client.futuresOrders({ symbol: rules.symbol, size: PAGE_SIZE });
+    const live = items.flatMap((order): readonly LiveOrder[] => liveOrder(order, rules));
+    const [position] = await client.positions({ symbol: rules.symbol });
+    const held = position === undefined ? 0 : (readPosition(position.positionSize, rules) ?? 0);
+    const { cancel, create } = requote(live, contractLadder(price, held, rules, ladder));
+    // Cancels first: they free the margin and the prices that the new orders need.
+    const cancelRefusal = await this.#cancel(cancel);
+    return cancelRefusal ?? (await this.#create(create, rules));
+  }
+
+  async #cancel(orderIds: readonly string[]): Promise<string | undefined> {
+    let refusal: string | undefined;
+    for (const orderId of orderIds) {
+      await this.#options.pace.take(1);
+      await this.#options.client.cancelFuturesOrder({ orderId }).catch((error: unknown) => {
+        // One that is over has just traded.
+        if (!(error instanceof CallError) || error.status >= 500 || error.status === 429) throw error;
+        if (error.code !== REJECTS.UnknownOrder.code) refusal ??= error.message;
+      });
+    }
+    return refusal;
+  }
+
+  async #create(quotes: readonly Quote[], rules: ContractRules): Promise<string | undefined> {
+    let refusal: string | undefined;
+    for (let start = 0; start < quotes.length; start += ORDERS_PER_CALL) {
+      const batch = quotes.slice(start, start + ORDERS_PER_CALL);
+      await this.#options.pace.take(batch.length);
+      const answers = await this.#options.client.createFuturesOrders({ orders: batch.map((quote) => orderOf(quote, rules)) });
+      for (const { data, msg } of answers) if (data === null) refusal ??= msg;
+    }
+    return refusal;
+  }
+}
+
+const orderOf = ({ side, price, size }: Quote, rules: ContractRules) => ({
+  symbol: rules.symbol,
+  orderSide: side === 'buy' ? ('BUY' as const) : ('SELL' as const),
+  orderType: 'LIMIT' as const,
+  timeInForce: 'GTX' as const,
+  price: writeContractPrice(price, rules),
+  origQty: writeContractSize(size, rules),
+  // A lot of an inverse contract is a sheet.
+  unit: rules.isLinear ? ('COIN' as const) : ('SHEET' as const),
+});
+
+interface OpenOrder {
+  readonly orderId: string;
+  readonly orderSide: 'BUY' | 'SELL';
+  readonly price: string | null;
+  readonly origQty: string | null;
+  readonly executedQty: string;
+}
+
+function liveOrder({ orderId, orderSide, price, origQty, executedQty }: OpenOrder, rules: ContractRules): readonly LiveOrder[] {
+  const at = price === null ? undefined : readContractPrice(price, rules);
+  const size: Lots | undefined = origQty === null ? undefined : readContractSize(origQty, rules);
+  const filled = readContractSize(executedQty, rules);
+  if (at === undefined || size === undefined || filled === undefined || filled > size) return [];
+  return [{ orderId, side: orderSide === 'BUY' ? 'buy' : 'sell', price: at, remaining: subtractLots(size, filled) }];
+}
