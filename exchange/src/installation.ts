@@ -150,10 +150,10 @@ function listingOf(path: string, { markets, fees, contracts, withdrawalCaps = {}
     markets: list,
     isBinding: markets !== undefined || fees !== undefined,
     withdrawalCaps: capsOf(path, withdrawalCaps),
-    contracts: (contracts ?? USUAL_LISTING.contracts.map(({ symbol }) => symbol)).map((symbol, index) =>
+    contracts: (contracts ?? CONTRACTS.map(({ symbol }) => symbol)).map((symbol, index) =>
       contractOf(path, symbol, `contracts[${index}]`),
     ),
-    collaterals: USUAL_LISTING.collaterals.length === 0 ? [] : collateralsOf(ASSETS, list),
+    collaterals: collateralsOf(ASSETS, list),
   };
 }
 

@@ -3,7 +3,7 @@ import { TEST_ASSETS } from '@orrery/contracts';
 import type { Asset, ChangeableTerms, Collateral, Command, Contract, Event, Heart, Market, WithdrawalCaps } from '@orrery/protocol';
 import { FIRST_RULES, invalidMarketField, LATEST_RULES } from '@orrery/rules';
 import { assert, assetId, atoms, lots, marketId, parseAtoms, parseLots, parseTicks, ppm, ticks, type AssetId } from '@orrery/units';
-import { contractsOf } from './contract-plans.ts';
+import { collateralsOf, contractsOf } from './contract-plans.ts';
 import { StartError } from './start-error.ts';
 
 const CHAIN_ASSETS = [
@@ -195,8 +195,8 @@ export const USUAL_LISTING: Listing = {
   markets: MARKETS,
   isBinding: false,
   withdrawalCaps: VAULT_CAPS,
-  contracts: [],
-  collaterals: [],
+  contracts: CONTRACTS,
+  collaterals: collateralsOf(ASSETS, MARKETS),
 };
 
 /**
