@@ -7,7 +7,7 @@ import { Chance } from '../../../core/engine/src/testing/chance.ts';
 import { startProgram } from '../../../exchange/e2e/program.ts';
 import { ENGINES } from '../../../exchange/src/engines.ts';
 import { DurableSeq } from '../../../exchange/src/history/durable-seq.ts';
-import { MARKETS } from '../../../exchange/src/listing.ts';
+import { CONTRACTS, MARKETS } from '../../../exchange/src/listing.ts';
 import { historyDirectory } from '../../../exchange/src/start-heart.ts';
 import type { Context, Experiment, Findings } from '../experiment.ts';
 import { inFolder } from '../folder.ts';
@@ -16,11 +16,24 @@ import { shuffled } from '../instruments/shuffled.ts';
 import { Verdict } from '../instruments/verdict.ts';
 
 const SOURCES = 3;
-const SYMBOLS = MARKETS.map(({ symbol }) => symbol);
-const FAIR: Readonly<Record<string, number>> = { BTC_USDC: 64_000, ETH_USDC: 3_000, SOL_USDC: 150, BNB_USDC: 600, WSOSO_USDC: 0.5 };
+const SPOT_SYMBOLS = MARKETS.map(({ symbol }) => symbol);
+/** A contract is fed by the symbol that it has: where the spot market has it too, by the same quotes. */
+const CONTRACT_SYMBOLS = CONTRACTS.map(({ symbol }) => symbol);
+const SYMBOLS = [...new Set([...SPOT_SYMBOLS, ...CONTRACT_SYMBOLS])];
+const FAIR: Readonly<Record<string, number>> = {
+  BTC_USDC: 64_000,
+  ETH_USDC: 3_000,
+  SOL_USDC: 150,
+  BNB_USDC: 600,
+  WSOSO_USDC: 0.5,
+  DOGE_USDC: 0.16,
+  BTC_USD: 64_000,
+};
 /** How far a good source strays, and what a price may be away from the fair one. */
 const STRAY = 0.002;
 const SANE = 0.005;
+/** How far the mark of a contract may be from its index beside that. */
+const MARK_BOUND = 0.005;
 /** Longer than the interval of prices, three seconds. */
 const ROUND_MS = 5_000;
 /** An older price is not fresh, and no command may carry it. */
@@ -36,7 +49,9 @@ const ROUNDS = { small: 3, large: 60 } as const;
 export const wrongPrices: Experiment = {
   id: 'E22',
   title: 'sources of outside prices frozen, wrong, mad or silent',
-  mustHold: 'no command carries a price that is not sane; one bad source of three stops nothing; without a fresh source there is no price',
+  mustHold:
+    'no command carries a price that is not sane, and no contract has an index or a mark that is not; one bad source of three stops nothing; ' +
+    'without a fresh source there is no price, and a contract is degraded',
   waits: true,
   run: (context) => inFolder((dataDirectory) => run(dataDirectory, context)),
 };
@@ -110,11 +125,12 @@ async function run(dataDirectory: string, { dose, seed, say }: Context): Promise
     await program.stop();
     for (const feed of feeds) await feed.close();
   }
-  const told = await journaled(historyDirectory(dataDirectory));
+  const { told, rounds: contractRounds } = await journaled(historyDirectory(dataDirectory));
   checkPrices(told, { rounds, silences, verdict });
+  checkContracts(contractRounds, { rounds, silences, verdict });
   return {
     trials: rounds.length * SYMBOLS.length + silences.length,
-    facts: { 'prices told': told.length },
+    facts: { 'prices told': told.length, 'rounds of contracts': contractRounds.length },
     violations: verdict.violations,
   };
 }
@@ -148,28 +164,70 @@ interface ToldPrice {
   readonly at: number;
 }
 
+/** The prices of a contract after a round. */
+interface ContractRound {
+  readonly symbol: string;
+  readonly isReady: boolean;
+  readonly index: number;
+  readonly mark: number;
+  readonly at: number;
+}
+
 /** Every price that was made history. */
-async function journaled(directory: string): Promise<readonly ToldPrice[]> {
+async function journaled(directory: string): Promise<{ told: readonly ToldPrice[]; rounds: readonly ContractRound[] }> {
   const durable = new DurableSeq();
   const end = verifyFolder(directory, ENGINES).seq;
   durable.tell(seq(end));
   const told: ToldPrice[] = [];
+  const rounds: ContractRound[] = [];
   const source = followFolder({ directory, disk: nodeDisk, engines: ENGINES, end: durable, log: () => undefined });
   for await (const batch of source.subscribe(seq(0))) {
-    for (const { command, at } of batch) {
+    for (const { command, at, events } of batch) {
+      for (const event of events) {
+        const contract = event.type === 'PricesSet' ? CONTRACTS.find(({ market }) => market === event.market) : undefined;
+        if (event.type !== 'PricesSet' || contract === undefined) continue;
+        const tick = 10 ** contract.pricePrecision;
+        rounds.push({ symbol: contract.symbol, isReady: event.state === 'READY', index: event.index / tick, mark: event.mark / tick, at });
+      }
       if (command.type !== 'SetIndexPrice') continue;
       const market = MARKETS.find((candidate) => candidate.market === command.market);
       if (market !== undefined) told.push({ symbol: market.symbol, at, price: command.price / 10 ** market.pricePrecision });
     }
     if (batch.at(-1)?.seq === end) break;
   }
-  return told;
+  return { told, rounds };
 }
 
-function checkPrices(
-  told: readonly ToldPrice[],
-  { rounds, silences, verdict }: { rounds: readonly Span[]; silences: readonly Silence[]; verdict: Verdict },
-): void {
+interface Course {
+  readonly rounds: readonly Span[];
+  readonly silences: readonly Silence[];
+  readonly verdict: Verdict;
+}
+
+/** X1, X3: one bad source of three moves no contract and stops none; without fresh sources it is degraded. */
+function checkContracts(told: readonly ContractRound[], { rounds, silences, verdict }: Course): void {
+  const ready = told.filter(({ isReady }) => isReady);
+  for (const { symbol, index, mark } of ready) {
+    const fair = FAIR[symbol] ?? 0;
+    verdict.check(Math.abs(index - fair) <= fair * SANE, `the contract ${symbol} has the index ${index}, the fair price is ${fair}`);
+    verdict.check(
+      Math.abs(mark - fair) <= fair * (SANE + MARK_BOUND),
+      `the contract ${symbol} has the mark ${mark}, the fair price is ${fair}`,
+    );
+  }
+  const isReadyIn = (symbol: string, { from, to }: Span): boolean =>
+    ready.some((one) => one.symbol === symbol && one.at >= from && one.at <= to);
+  for (const [index, { from, to }] of rounds.entries())
+    for (const symbol of CONTRACT_SYMBOLS)
+      verdict.check(
+        isReadyIn(symbol, { from, to: to + SETTLE_MS }),
+        `the contract ${symbol} is degraded in round ${index}, with two good sources`,
+      );
+  for (const span of silences)
+    verdict.check(!isReadyIn(span.symbol, span), `the contract ${span.symbol} is ready, and has no fresh source`);
+}
+
+function checkPrices(told: readonly ToldPrice[], { rounds, silences, verdict }: Course): void {
   for (const { symbol, price } of told) {
     const fair = FAIR[symbol] ?? 0;
     verdict.check(Math.abs(price - fair) <= fair * SANE, `${symbol} was told at ${price}, the fair price is ${fair}`);
@@ -177,7 +235,7 @@ function checkPrices(
   const isToldIn = (symbol: string, { from, to }: Span): boolean =>
     told.some((one) => one.symbol === symbol && one.at >= from && one.at <= to);
   for (const [index, { from, to }] of rounds.entries())
-    for (const symbol of SYMBOLS)
+    for (const symbol of SPOT_SYMBOLS)
       verdict.check(isToldIn(symbol, { from, to: to + SETTLE_MS }), `${symbol} has no price in round ${index}, and two good sources`);
   for (const span of silences) verdict.check(!isToldIn(span.symbol, span), `${span.symbol} has a price, and no fresh source`);
 }
