@@ -150,9 +150,7 @@ function listingOf(path: string, { markets, fees, contracts, withdrawalCaps = {}
     markets: list,
     isBinding: markets !== undefined || fees !== undefined,
     withdrawalCaps: capsOf(path, withdrawalCaps),
-    contracts: (contracts ?? CONTRACTS.map(({ symbol }) => symbol)).map((symbol, index) =>
-      contractOf(path, symbol, `contracts[${index}]`),
-    ),
+    contracts: (contracts ?? CONTRACTS.map(({ symbol }) => symbol)).map((symbol, index) => contractOf(path, symbol, `contracts[${index}]`)),
     collaterals: collateralsOf(ASSETS, list),
   };
 }
