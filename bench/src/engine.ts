@@ -3,7 +3,7 @@
  * all assertions on. On the workloads of the book, whose answers it must give too, and on one where many orders trade.
  */
 import { bookStream } from './engine/book-commands.ts';
-import { busyStream } from './engine/busy-flow.ts';
+import { busyContractStream, busyStream } from './engine/busy-flow.ts';
 import { Feed, type OrderStream } from './engine/order-stream.ts';
 import { generateFlow, type Flow } from './book/flow.ts';
 import { BASE, DEEP } from './book/workloads.ts';
@@ -26,6 +26,7 @@ function measure(): Findings {
     named: measureStream(bookStream(base, { accounts: ACCOUNTS, clientOrderIds: true }), base),
     deep: measureStream(bookStream(deep, { accounts: ACCOUNTS, clientOrderIds: false }), deep),
     busy: measureStream(busyStream({ seed: 42, commands: 500_000 }), undefined),
+    contract: measureStream(busyContractStream({ seed: 42, commands: 500_000 }), undefined),
   };
   const theirs = otherUpTo(deep, OTHER_SECONDS);
   const times = rates.deep.perSecond / theirs.perSecond;
@@ -39,6 +40,7 @@ function measure(): Findings {
         namedOrdersPerSec: Math.round(rates.named.perSecond),
         deepOrdersPerSec: Math.round(rates.deep.perSecond),
         busyOrdersPerSec: Math.round(rates.busy.perSecond),
+        contractOrdersPerSec: Math.round(rates.contract.perSecond),
         timesNodejsOrderBookOnDeep: rounded(times, 1),
       },
     },
@@ -47,6 +49,7 @@ function measure(): Findings {
       row('1,000 resting, each order with a clientOrderId', rates.named),
       row('100,000 resting', rates.deep),
       row('20,000 resting, 0.4 trades an order', rates.busy),
+      row('the same in a contract', rates.contract),
       `on the deep flow ${times.toFixed(1)} x nodejs-order-book, which does none of the rest (its first ${whole(theirs.operations)} operations)`,
     ],
   };

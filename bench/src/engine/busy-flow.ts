@@ -1,23 +1,39 @@
 /** A flow of orders as a busy market sees it, made beforehand by a dry run, so that only applying it is measured. */
 import { createEngine } from '@orrery/engine';
-import type { Command, Event, PlaceOrder } from '@orrery/protocol';
+import type { Command, Event, PlaceContractOrder, PlaceOrder } from '@orrery/protocol';
 import { accountId, assert, lots, marketId, millis, NO_ATOMS, NO_TICKS, ppm, seq, ticks } from '@orrery/units';
 import type { AccountId, OrderId } from '@orrery/units';
-import { opening } from './opening.ts';
+import { opening, openingOfContract } from './opening.ts';
 import { pack, type OrderStream } from './order-stream.ts';
 
 const ACCOUNTS = 1_000;
 const MARKET = marketId(1);
+const CONTRACT = marketId(2);
 const MID = 1_000_000;
 const SPREAD = 200;
 const MOST_RESTING = 20_000;
 
-export function busyStream(options: { readonly seed: number; readonly commands: number }): OrderStream {
-  const prelude = [...opening({ accounts: ACCOUNTS, markets: 1 })];
-  return { prelude, orders: pack(busyCommands(prelude, options)) };
+export interface BusyOptions {
+  readonly seed: number;
+  readonly commands: number;
 }
 
-function* busyCommands(prelude: readonly Command[], options: { seed: number; commands: number }): Generator<Command> {
+export function busyStream(options: BusyOptions): OrderStream {
+  const prelude = [...opening({ accounts: ACCOUNTS, markets: 1 })];
+  return { prelude, orders: pack(busyCommands(prelude, options, limitOrder)) };
+}
+
+/** The same flow in a contract, where each trade changes two positions. */
+export function busyContractStream(options: BusyOptions): OrderStream {
+  const prelude = [...opening({ accounts: ACCOUNTS, markets: 1 }), ...openingOfContract(CONTRACT, ACCOUNTS)];
+  return { prelude, orders: pack(busyCommands(prelude, options, contractOrder)) };
+}
+
+function* busyCommands(
+  prelude: readonly Command[],
+  options: BusyOptions,
+  orderBy: (below: (limit: number) => number) => Command,
+): Generator<Command> {
   const below = chanceFrom(options.seed);
   const engine = createEngine();
   let next = 0;
@@ -28,7 +44,7 @@ function* busyCommands(prelude: readonly Command[], options: { seed: number; com
   for (const command of prelude) apply(command);
   const open = new OpenBook();
   for (let made = 0; made < options.commands; made += 1) {
-    const command = open.size > 0 && (open.size > MOST_RESTING || below(100) < 25) ? open.cancelOne(below) : limitOrder(below);
+    const command = open.size > 0 && (open.size > MOST_RESTING || below(100) < 25) ? open.cancelOne(below) : orderBy(below);
     for (const event of apply(command)) open.follow(event);
     yield command;
   }
@@ -81,6 +97,19 @@ function limitOrder(below: (limit: number) => number): PlaceOrder {
     triggerPrice: NO_TICKS,
     slippagePpm: ppm(0),
     selfTradePrevention: 'expireTaker',
+  };
+}
+
+const NO_TRIGGER = { triggerPrice: NO_TICKS, triggerBy: 'last', price: NO_TICKS } as const;
+
+function contractOrder(below: (limit: number) => number): PlaceContractOrder {
+  return {
+    ...limitOrder(below),
+    type: 'PlaceContractOrder',
+    market: CONTRACT,
+    contract: { positionSide: 'both', reduceOnly: false, closePosition: false, triggerBy: 'last', trailingPpm: ppm(0), source: 'plain' },
+    takeProfit: NO_TRIGGER,
+    stopLoss: NO_TRIGGER,
   };
 }
 

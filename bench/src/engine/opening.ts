@@ -1,7 +1,7 @@
 /** An exchange before its first order: assets, markets, and accounts that may trade and have more money than they can spend. */
 import type { Command } from '@orrery/protocol';
 import { accountId, assert, assetId, atoms, lots, marketId, NO_ATOMS, parseAddress, ppm, ticks } from '@orrery/units';
-import type { AccountId, AssetId } from '@orrery/units';
+import type { AccountId, AssetId, MarketId } from '@orrery/units';
 
 export interface OpeningOptions {
   readonly accounts: number;
@@ -26,6 +26,50 @@ export function* opening({ accounts, markets }: OpeningOptions): Generator<Comma
       accountId(id),
       assets.map(([asset]) => asset),
     );
+  }
+}
+
+/** A linear contract settled in the first asset, and everybody's money where its margin is. Behind `opening`. */
+export function* openingOfContract(market: MarketId, accounts: number): Generator<Command> {
+  yield { type: 'UpgradeRules', version: 5 };
+  yield {
+    type: 'RegisterContract',
+    market,
+    symbol: 'B1_USDC',
+    baseCode: 'B1',
+    quoteCode: 'USDC',
+    payoff: 'linear',
+    settle: assetId(1),
+    pricePrecision: 1,
+    sizePrecision: 5,
+    tickLotAtoms: atoms(1n),
+    minPrice: ticks(1),
+    maxPrice: ticks(100_000_000),
+    minSize: lots(1),
+    maxSize: lots(10_000_000),
+    minNotional: NO_ATOMS,
+    maxNotional: atoms(4_000_000_000_000n),
+    makerFeePpm: ppm(200),
+    takerFeePpm: ppm(500),
+    limitBandPpm: ppm(200_000),
+    marketBandPpm: ppm(50_000),
+    maxOpenOrders: 1_000,
+    initLeverage: 10,
+    tiers: [
+      { maxNotional: RICH, maxLeverage: 40 },
+      { maxNotional: atoms(2n * RICH), maxLeverage: 10 },
+    ],
+    openInterestCap: lots(10 ** 14),
+    impactNotional: atoms(8_000_000_000n),
+    fundingIntervalMs: 3_600_000,
+    interestPpm8h: ppm(100),
+    fundingCapPpm: ppm(40_000),
+    partialLiquidationAbove: atoms(100_000_000_000n),
+    partialLiquidationPpm: ppm(200_000),
+    liquidationCooldownMs: 30_000,
+  };
+  for (let id = 1; id <= accounts; id += 1) {
+    yield { type: 'Transfer', account: accountId(id), transferId: 'margin', asset: assetId(1), amount: RICH, from: 'spot', to: 'futures' };
   }
 }
 

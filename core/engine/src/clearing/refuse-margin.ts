@@ -124,11 +124,10 @@ function refuseCross(state: PositionState, row: PositionRow, intent: Intent): Co
   const { holder, contract } = row.exposure;
   const { payoff } = contract.terms;
   const { change, order } = intent;
-  const before = onlyReduces(order) ? undefined : crossMargin(state, holder, payoff);
   const after = whileChanged(row, intent, () => crossMargin(state, holder, payoff));
-  const opens = before !== undefined && mayOpen(intent) && after.initial > before.initial;
-  const left = addAtoms(opens ? availableOf(after) : equityOf(after), change.gain);
-  return left < NO_ATOMS ? reject('InsufficientMargin') : undefined;
+  if (addAtoms(availableOf(after), change.gain) >= NO_ATOMS) return undefined;
+  const opens = !onlyReduces(order) && mayOpen(intent) && after.initial > crossMargin(state, holder, payoff).initial;
+  return opens || addAtoms(equityOf(after), change.gain) < NO_ATOMS ? reject('InsufficientMargin') : undefined;
 }
 
 /** An isolated contract needs free settle money, that no cross position of the wallet needs. */

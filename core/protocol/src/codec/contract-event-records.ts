@@ -32,13 +32,14 @@ import {
   time,
   truth,
 } from './field.ts';
+import { writePositionChanged, writePositionReduced } from './position-event-writers.ts';
 import { list, record } from './record.ts';
 import type { Records } from './record.ts';
 
 const positionOf = { account, market, positionSide };
 
 export const contractEventRecords: Records<ContractEvent> = {
-  PositionChanged: { tag: 35, fields: positionFields },
+  PositionChanged: { tag: 35, fields: positionFields, write: writePositionChanged },
   PositionReduced: {
     tag: 36,
     fields: {
@@ -52,6 +53,7 @@ export const contractEventRecords: Records<ContractEvent> = {
       fee: amount,
       cause: reductionCause,
     },
+    write: writePositionReduced,
   },
   ContractRegistered: { tag: 37, fields: contractFields },
   CollateralSet: { tag: 38, fields: collateralFields },
