@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useText } from '../i18n/text.tsx';
 import { openTransfer } from '../onboarding/actions.ts';
@@ -17,10 +17,14 @@ import { addressProblem, showAddress } from '../balances/address-problem.ts';
 import { AssetNav } from './asset-nav.tsx';
 import { coinDecimals } from '../balances/coin-decimals.ts';
 import { coinName } from '../balances/coin-name.ts';
-import { Withdrawals } from './movements.tsx';
 import { availableIn, inWallet, isPositive, useBalances } from '../balances/use-balances.ts';
 import { precisionOf, useCoins } from '../balances/use-coins.ts';
 import { WithdrawDialog } from './withdraw-dialog.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+/** The form is there before the list of what was withdrawn. */
+const Withdrawals = lazyPart(async () => (await import('./movements.tsx')).Withdrawals);
 
 function NothingToWithdraw(): ReactElement {
   const text = useText();
@@ -116,7 +120,9 @@ export function WithdrawPage(): ReactElement {
             {coins?.length === 0 ? <NothingToWithdraw /> : <WithdrawForm coins={coins ?? []} />}
           </Section>
           <Section title={text('portfolio.latestWithdrawals')}>
-            <Withdrawals />
+            <Suspense fallback={<Skeleton className="m-4 h-24" />}>
+              <Withdrawals />
+            </Suspense>
           </Section>
         </div>
       </SignedInOnly>

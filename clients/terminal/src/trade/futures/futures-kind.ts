@@ -1,22 +1,23 @@
 /** Perpetual contracts on the trading page. */
 import type { MarketKind } from '../shared/market-kind.tsx';
 import { ContractCandles } from './contract-candles.tsx';
-import { ContractFigures } from './contract-figures.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { wireOf } from './contract/contract-market.ts';
-import { CONTRACT_SIZE_FIELD, ContractTicket } from './ticket/contract-ticket.tsx';
+import { FuturesTicket } from './futures-ticket.tsx';
+import { CONTRACT_SIZE_FIELD } from './ticket/contract-form.ts';
 import { editContract } from './ticket/contract-tickets.ts';
 
 /** The chart and the ticket are there before them. */
+const Figures = lazyPart(async () => (await import('./contract-figures.tsx')).ContractFigures);
 const Tables = lazyPart(async () => (await import('./contract-tables.tsx')).ContractTables);
 
 export const futuresKind: MarketKind = {
   path: '/trade/futures/$pair',
   pairOf: wireOf,
   favourites: 'none',
-  Figures: ContractFigures,
+  Figures,
   Standing: undefined,
-  Ticket: ContractTicket,
+  Ticket: FuturesTicket,
   Tables,
   Candles: ContractCandles,
   ticket: {

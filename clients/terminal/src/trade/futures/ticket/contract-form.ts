@@ -45,6 +45,9 @@ export const EMPTY_CONTRACT_FORM: ContractForm = {
   stopLoss: '',
 };
 
+/** The id of the field of the size. */
+export const CONTRACT_SIZE_FIELD = 'contract-size';
+
 export type ContractField = 'price' | 'trigger' | 'size' | 'minutes' | 'takeProfit' | 'stopLoss';
 
 export const takesPrice = ({ tab, becomes }: ContractForm): boolean => tab === 'limit' || (tab === 'trigger' && becomes === 'limit');

@@ -30,7 +30,7 @@ import { useContract } from '../contract/use-contracts.ts';
 import { MarginLine } from '../positions/margin-line.tsx';
 import type { ContractContext, ContractDraft, ContractIssues } from './contract-draft.ts';
 import { readContract } from './contract-draft.ts';
-import { CONTRACT_TABS, positionSideOf, takesPrice, TIMES_IN_FORCE, TRIGGERED_BY, UNITS } from './contract-form.ts';
+import { CONTRACT_SIZE_FIELD, CONTRACT_TABS, positionSideOf, takesPrice, TIMES_IN_FORCE, TRIGGERED_BY, UNITS } from './contract-form.ts';
 import type { ContractField, ContractForm } from './contract-form.ts';
 import { ContractReceipt } from './contract-receipt.tsx';
 import { editContract, useContractForm } from './contract-tickets.ts';
@@ -38,7 +38,6 @@ import { isContractKnown, openContractOrders, sendContract } from './open-contra
 import { useContractContext } from './use-contract-context.ts';
 
 const ID_BYTES = 16;
-export const CONTRACT_SIZE_FIELD = 'contract-size';
 
 interface PartProps {
   readonly form: ContractForm;

@@ -1,4 +1,5 @@
 /** The market's name and its last 24 hours. */
+import { Suspense } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { shownPair } from '../../../feed/market.ts';
 import { useStaleness, useTape, useTicker } from '../../../feed/use-feed.ts';
@@ -107,7 +108,9 @@ export function MarketBar({ aside }: { readonly aside?: ReactNode }): ReactEleme
       </div>
       <LastPrice size="medium" />
       <div className="min-w-0 grow overflow-x-auto [scrollbar-width:none]">
-        <Figures />
+        <Suspense fallback={null}>
+          <Figures />
+        </Suspense>
       </div>
       {market.state !== 'TRADING' && (
         <span role="status" className="shrink-0 rounded-sm border border-warn px-2 py-0.5 text-sm text-warn">
