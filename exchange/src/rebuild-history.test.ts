@@ -80,7 +80,7 @@ beforeAll(async () => {
     // What no journal can bring back.
     await sql`insert into campaign_award values ('T', 1, 'TASK', '{}', 5, 1, null, 1)`.execute(database.sql);
     await sql`insert into indexer_offset values ('heart', ${last})`.execute(database.sql);
-    await sql`insert into accounts_collection (account, symbol) values (1, 'BTC_USDC')`.execute(database.sql);
+    await sql`insert into accounts_collection (account, kind, symbol) values (1, 'spot', 'BTC_USDC')`.execute(database.sql);
     grown = await everything(database);
   });
   expect(grown['projector_fill']?.length).toBeGreaterThan(20);
