@@ -176,6 +176,7 @@ test('S1: the book fills price and size, the ticket says the price band, and its
     .waitFor();
   await page.getByRole('button', { name: 'Cancel all' }).click();
   const question = page.getByRole('dialog', { name: 'Cancel all orders' });
+  await question.waitFor();
   expect(await question.getByRole('button').allInnerTexts()).toEqual(expect.arrayContaining(['Keep orders', 'Cancel all']));
   await question.getByRole('button', { name: 'Keep orders' }).click();
   expect(await openOf(person)).toBe(1);
