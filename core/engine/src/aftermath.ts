@@ -24,6 +24,12 @@ export function afterOrder(exchange: Exchange, at: Millis, { events, market }: O
   return events;
 }
 
+/** The same for a command that trades in several contracts: what its trades reach acts next, by continuations. */
+export function afterTrades(exchange: Exchange, events: Event[]): Event[] {
+  for (const { terms, triggers } of exchange.contracts.values()) if (triggers.isPending) exchange.pending.add(terms.market);
+  return events;
+}
+
 /** The next steps of what earlier commands reached. Without any, nothing changes and nothing is emitted. */
 export function continueTriggers(exchange: Exchange, { market }: ContinueTriggers, at: Millis): Event[] {
   const listed = exchange.markets.get(market) ?? exchange.contracts.get(market);

@@ -2,7 +2,7 @@
 import { unreachable, type Millis } from '@orrery/units';
 import type { ContractCommand, Event } from '@orrery/protocol';
 import { reject } from '@orrery/rules';
-import { afterOrder } from './aftermath.ts';
+import { afterOrder, afterTrades } from './aftermath.ts';
 import type { Exchange } from './exchange.ts';
 import { adjustMargin } from './futures/adjust-margin.ts';
 import { setAutoMargin } from './futures/set-auto-margin.ts';
@@ -48,11 +48,11 @@ export function decideContract(exchange: Exchange, command: ContractCommand, at:
     case 'AmendTrigger':
       return amendTrigger(exchange, command, at);
     case 'CloseAllPositions':
-      return closeAllPositions(exchange, command, at);
+      return afterTrades(exchange, closeAllPositions(exchange, command, at));
     case 'ScheduleCancel':
       return scheduleCancel(exchange, command, at);
     case 'RunTimers':
-      return runTimers(exchange, at);
+      return afterTrades(exchange, runTimers(exchange, at));
     case 'PlaceTwap':
       return placeTwap(exchange, command, at);
     case 'CancelTwap':

@@ -203,6 +203,15 @@ describe('O8: closing all positions', () => {
   });
 });
 
+test('O10: what the trades of a close-all or of a TWAP slice reach acts next, without another order', () => {
+  openTen();
+  table.place('bob', 'buy', 1, { stop: 95, reduceOnly: true, source: 'takeProfit' });
+  table.place('carol', 'buy', 10, { at: 95 });
+  table.tell({ type: 'CloseAllPositions', account: accountOf('alice'), payoff: 'any', mode: 'market', key: 'k' });
+  expect(table.engine.continuation()).toEqual({ type: 'ContinueTriggers', market: CONTRACT.market });
+  expect(table.settle()).toContain('#3 triggered by 95');
+});
+
 describe('a scheduled cancel', () => {
   const schedule = (at: number) => table.tell({ type: 'ScheduleCancel', account: accountOf('alice'), at: millis(at) });
   const run = () => table.tell({ type: 'RunTimers' });
