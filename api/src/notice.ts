@@ -45,6 +45,14 @@ export const noticeRoutes = routes({
     query: strict({ kind: Type.Optional(NoticeKind) }),
     response: Type.Array(Notice),
   },
+  posters: {
+    method: 'GET',
+    path: '/pro/p/poster/list',
+    access: 'public',
+    rate: 'public',
+    summary: 'The posters of the points page that are shown now, newest first.',
+    response: Type.Array(Notice),
+  },
 });
 
 export const noticeDeskRoutes = routes({

@@ -86,7 +86,16 @@ const PAGES = {
     '/assets/bills',
     '/faucet',
   ],
-  'rewards and the account': ['/points', '/leaderboard', '/lucky-block', '/account', '/account/api', '/account/login-record', '/login'],
+  'rewards and the account': [
+    '/points',
+    '/leaderboard',
+    '/lucky-block',
+    '/account',
+    '/account/api',
+    '/account/security',
+    '/account/login-record',
+    '/login',
+  ],
   'the chain and the exchange': ['/explorer', '/explorer/block/1', '/status', '/maintenance', '/terms', '/privacy', '/cookies', '/nowhere'],
 } as const;
 

@@ -25,6 +25,7 @@ const PATHS = [
   '/lucky-block',
   '/account',
   '/account/api',
+  '/account/security',
   '/account/login-record',
   '/explorer',
   '/explorer/block/3',

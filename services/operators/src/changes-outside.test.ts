@@ -248,6 +248,8 @@ describe('A10: notices, banners, posters', () => {
     office.clock.now += MINUTE;
     expect(shown()).toEqual(['third', 'second', 'first']);
     expect(shown('POSTER')).toEqual(['third']);
+    const { posters } = office.operators.handlers.notice;
+    expect((posters as () => { title: string }[])().map(({ title }) => title)).toEqual(['third']);
     await bob.call(endNotice, { body: { noticeId } });
     expect(shown('BANNER')).toEqual([]);
     await office.reopen();

@@ -112,6 +112,7 @@ export const privacyDeskHandlers = ({ audit, privacy }: Parts): Handlers<typeof 
 
 export const noticeHandlers = ({ notices }: Parts): Handlers<typeof noticeRoutes> => ({
   notices: ({ query }) => notices.shown(query.kind),
+  posters: () => notices.shown('POSTER'),
 });
 
 export const noticeDeskHandlers = ({ notices }: Parts): Handlers<typeof noticeDeskRoutes> => ({
