@@ -121,11 +121,16 @@ export const CONTRACT_TABLES = [
 
 export const CONTRACT_STATEMENTS = [
   `alter table projector_order add column contract jsonb`,
-  `alter table projector_fill add column contract_volume numeric, add column close_profit numeric, add column position_side text`,
+  `alter table projector_fill add column contract_volume numeric`,
+  `alter table projector_fill add column close_profit numeric`,
+  `alter table projector_fill add column position_side text`,
   `alter table projector_bill add column market int`,
-  `alter table projector_day add column contract_orders bigint not null default 0, add column contract_trades bigint not null default 0,
-    add column contract_volume numeric not null default 0, add column contract_maker_volume numeric not null default 0`,
-  `alter table projector_hour add column futures_total numeric not null default 0, add column futures_net numeric not null default 0`,
+  `alter table projector_day add column contract_orders bigint not null default 0`,
+  `alter table projector_day add column contract_trades bigint not null default 0`,
+  `alter table projector_day add column contract_volume numeric not null default 0`,
+  `alter table projector_day add column contract_maker_volume numeric not null default 0`,
+  `alter table projector_hour add column futures_total numeric not null default 0`,
+  `alter table projector_hour add column futures_net numeric not null default 0`,
   `create table projector_leverage (
     account bigint not null, market int not null, position_side text not null, leverage int not null,
     primary key (account, market, position_side))`,

@@ -244,8 +244,10 @@ const HOUR_STATEMENTS = [
 ];
 
 const ORDER_MARK_STATEMENTS = [
-  `alter table projector_order add column accepted_seq bigint, add column triggered_seq bigint, add column triggered_at bigint,
-    add column closed_seq bigint`,
+  `alter table projector_order add column accepted_seq bigint`,
+  `alter table projector_order add column triggered_seq bigint`,
+  `alter table projector_order add column triggered_at bigint`,
+  `alter table projector_order add column closed_seq bigint`,
 ];
 
 export const migrations: Record<string, Migration> = {
