@@ -26,8 +26,11 @@ export const DIRECTORY = '/exchange/history';
 
 /** Caps of one coin that a few withdrawals reach. */
 const SMALL_CAPS = { asset: assetIdOf('WSOSO'), hourly: atoms(5n * 10n ** 17n), daily: atoms(4n * 10n ** 18n) };
+/** Its clients trade spot alone, and the naive exchange knows no contracts. */
 const LISTING: Listing = {
   ...USUAL_LISTING,
+  contracts: [],
+  collaterals: [],
   withdrawalCaps: USUAL_LISTING.withdrawalCaps.map((caps) => (caps.asset === SMALL_CAPS.asset ? SMALL_CAPS : caps)),
 };
 

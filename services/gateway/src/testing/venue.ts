@@ -1,6 +1,6 @@
 /** For tests: the gateway on a real socket in front of the real engine, and people with money. */
 import { pino } from 'pino';
-import { contract, type ClientConfig, type Route } from '@orrery/api';
+import { contract, futuresCampaignRoutes, type ClientConfig, type Route } from '@orrery/api';
 import { accountId, assert, atoms, parseAddress, parseAtoms, type AccountId, type Address } from '@orrery/units';
 import { registerListing, assetByCode } from '../../../../exchange/src/listing.ts';
 import { MemoryHeart } from '../../../../exchange/src/testing/memory-heart.ts';
@@ -224,10 +224,16 @@ const OWN_PREFIXES = [
   '/pro/u/asset',
 ];
 
+/** Calls of the campaign whose paths lie among those of the gateway. */
+const NOT_OWN: ReadonlySet<string> = new Set(Object.keys(futuresCampaignRoutes));
+
 /** The calls of the other services, each answering something that fits its schema. */
 export function neighbours(): Mounted[] {
   return Object.entries<Route>(contract)
-    .filter(([, { path }]) => path === '/pro/u/asset/deposits' || !OWN_PREFIXES.some((prefix) => path.startsWith(prefix)))
+    .filter(
+      ([name, { path }]) =>
+        NOT_OWN.has(name) || path === '/pro/u/asset/deposits' || !OWN_PREFIXES.some((prefix) => path.startsWith(prefix)),
+    )
     .filter(([, { path }]) => path !== '/pro/p/time')
     .map(([name, route]) => {
       const sample = sampleOf(route.response);
