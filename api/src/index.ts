@@ -47,5 +47,4 @@ export * from './futures-position.ts';
 export * from './futures-account.ts';
 export * from './futures-stream.ts';
 export * from './futures-campaign.ts';
-export * from './sandbox.ts';
 export * from './contract.ts';

@@ -168,14 +168,6 @@ export interface Rpc {
   handle(body: unknown): Promise<unknown>;
 }
 
-/** For trying out, where the exchange is one person's own: what moves prices and fills orders. */
-export interface Sandbox {
-  /** Shifts the outside prices of a contract by millionths of them until a time. Throws a `RangeError` where it is too much or too long. */
-  movePrice(move: { market: MarketId; ppm: number; endsAt: Millis }): void;
-  /** An account with money that takes the other side. */
-  readonly house: AccountId;
-}
-
 /** Parts that `/status` reports. */
 export interface Part {
   readonly name: string;

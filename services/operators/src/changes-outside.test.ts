@@ -249,7 +249,7 @@ describe('A10: notices, banners, posters', () => {
     expect(shown()).toEqual(['third', 'second', 'first']);
     expect(shown('POSTER')).toEqual(['third']);
     const { posters } = office.operators.handlers.notice;
-    expect((posters as () => { title: string }[])().map(({ title }) => title)).toEqual(['third']);
+    expect((posters as unknown as () => { title: string }[])().map(({ title }) => title)).toEqual(['third']);
     await bob.call(endNotice, { body: { noticeId } });
     expect(shown('BANNER')).toEqual([]);
     await office.reopen();

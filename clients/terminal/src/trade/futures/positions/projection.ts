@@ -1,13 +1,5 @@
 /** What a trade would make of a position, by the rules that the engine computes with: its entry, the margin it needs and where it is liquidated. */
-import {
-  contractNotional,
-  entryPrice,
-  initialMargin,
-  liquidationPrice,
-  maintenanceMargin,
-  releasedCost,
-  unrealizedProfit,
-} from '@orrery/rules';
+import { contractNotional, entryPrice, initialMargin, liquidationPrice, releasedCost, unrealizedProfit } from '@orrery/rules';
 import type { Direction, Holding, MarginTerms } from '@orrery/rules';
 import { addAtoms, atoms, bigintOf, divFloor, lots, NO_ATOMS, NO_TICKS, subtractAtoms, subtractLots, addLots } from '@orrery/units';
 import type { Atoms, Lots, Ticks } from '@orrery/units';
@@ -88,10 +80,6 @@ export function backingAfter(
   }
   return { ...backing, margin: atoms(divFloor(backing.margin * bigintOf(after.size), bigintOf(before.size))) };
 }
-
-/** Maintenance of a position at a price, for the equity that stands behind the others. */
-export const maintenanceAt = (holding: Holding, price: Ticks, terms: MarginTerms): Atoms =>
-  maintenanceMargin(contractNotional(price, holding.size, terms), terms.tiers);
 
 /** The largest size whose value at a price is not above an amount of the settlement coin. */
 export function sizeFor(value: Atoms, price: Ticks, terms: MarginTerms): Lots {
