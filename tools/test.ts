@@ -53,13 +53,16 @@ function ensureStrace(): void {
   if (!isThere()) process.stderr.write('orrery: there is no strace: the experiments with failing and slow disks are not run\n');
 }
 
+/** Milliseconds from the start of this process: a test runner that has not ended by then hangs, and is ended. Half of that is usual. */
+const DEADLINE = 80 * 60_000;
+
 /** Several projects share the processors: most of what a whole program does in a test is to wait. */
 function runTests(projects: readonly string[]): TestReport {
   const report = join(repository, '.cache', `${projects.join('-')}.report.json`);
   mkdirSync(join(repository, '.cache'), { recursive: true });
   rmSync(report, { force: true });
   const vitest = join(repository, 'node_modules/vitest/vitest.mjs');
-  spawnSync(
+  const done = spawnSync(
     process.execPath,
     [
       vitest,
@@ -67,11 +70,21 @@ function runTests(projects: readonly string[]): TestReport {
       ...projects.flatMap((project) => ['--project', project]),
       '--reporter=default',
       '--reporter=json',
+      `--reporter=${join(repository, 'tools/running-files.ts')}`,
       `--outputFile.json=${report}`,
       ...process.argv.slice(2),
     ],
-    { cwd: repository, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ORRERY_CHROMIUM: CHROMIUM } },
+    {
+      cwd: repository,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ORRERY_CHROMIUM: CHROMIUM },
+      timeout: Math.max(60_000, DEADLINE - performance.now()),
+      killSignal: 'SIGKILL',
+    },
   );
+  if (done.signal !== null)
+    process.stderr.write(`orrery: the tests of ${projects.join(' and ')} were ended by ${done.signal}: see above what was still running
+`);
   if (!existsSync(report)) return { numPassedTests: 0, numFailedTests: 1, numPendingTests: 0, success: false, testResults: [] };
   return JSON.parse(readFileSync(report, 'utf8')) as TestReport;
 }
