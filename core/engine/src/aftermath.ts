@@ -38,7 +38,9 @@ export function continueTriggers(exchange: Exchange, { market }: ContinueTrigger
   if (refusal !== undefined) return [refusal];
   // After this point nothing fails.
   const scope: CommandScope = { trading: exchange, at, events: [] };
+  // What was reached may have been cancelled meanwhile, by the command that reached it too.
   if (listed.triggers.isPending) fireSome(scope, listed);
+  else exchange.pending.delete(market);
   return scope.events;
 }
 
@@ -48,7 +50,7 @@ export function continuation({ markets, contracts, pending, timers, liquidations
   let first: Listed | undefined;
   for (const id of pending) {
     const market = markets.get(id) ?? contracts.get(id);
-    if (market?.state === 'TRADING' && (first === undefined || id < first.terms.market)) first = market;
+    if (market?.state === 'TRADING' && market.triggers.isPending && (first === undefined || id < first.terms.market)) first = market;
   }
   if (first !== undefined) return { type: 'ContinueTriggers', market: first.terms.market };
   return timers.isPending ? { type: 'RunTimers' } : undefined;

@@ -12,6 +12,9 @@ import { accountOf, PEOPLE } from '../testing/tape-people.ts';
 
 const COMMANDS = Number(process.env['ORRERY_TRIGGER_COMMANDS'] ?? 3_000);
 
+/** Far more than what all open orders could need. */
+const CONTINUATIONS_MAX = 1_000;
+
 /** What the events of all commands say, in plain maps. */
 class Auditor {
   readonly orders = new Map<number, OrderAccepted>();
@@ -201,7 +204,12 @@ test('O5, O8, O10: whatever is placed, amended, cancelled and reached, triggers 
     restarted.at = straight.at;
     give(randomCommand(chance, auditor, straight.at));
     if (chance.below(5) > 0) continue;
-    for (let next = straight.engine.continuation(); next !== undefined; next = straight.engine.continuation()) give(next);
+    let continued = 0;
+    for (let next = straight.engine.continuation(); next !== undefined; next = straight.engine.continuation()) {
+      give(next);
+      continued += 1;
+      if (continued > CONTINUATIONS_MAX) throw new Error(`command ${count} of seed ${seed} is continued without end`);
+    }
     if (chance.below(40) === 0) restarted.restart();
   }
   console.log([...auditor.seen].map(([what, times]) => `${what} ${times}`).join(', '));

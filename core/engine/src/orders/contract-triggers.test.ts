@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { lots, millis, orderId, ticks } from '@orrery/units';
 import type { AmendTrigger } from '@orrery/protocol';
-import { TRIGGERS_PER_POSITION } from '@orrery/rules';
+import { TRIGGERS_PER_COMMAND, TRIGGERS_PER_POSITION } from '@orrery/rules';
 import { cancelOf, CONTRACT, contractOrder, TriggerTable } from '../testing/trigger-table.ts';
 import { accountOf } from '../testing/tape-people.ts';
 
@@ -53,6 +53,19 @@ describe('O10: a trailing stop', () => {
     expect(trade(135)).toContain('#3 triggered by 135, trade 10 @ 130 with #6 by #3, #6 filled, #3 filled');
     expect(table.position('alice')).toBe(0);
     expect(trade(100)).not.toContain('triggered');
+  });
+
+  test('that is reached and then ends with its position leaves nothing to continue', () => {
+    table.place('bob', 'sell', 16, { at: 100 });
+    table.place('alice', 'buy', 16, { at: 100 });
+    // Each of one lot: the first sixteen, which is what one command triggers, close the position, and the last one ends with it.
+    for (let count = 0; count < TRIGGERS_PER_COMMAND + 1; count += 1)
+      table.place('alice', 'sell', 1, { trail: 50_000, reduceOnly: true, source: 'stopLoss' });
+    table.place('bob', 'buy', 50, { at: 90 });
+    table.place('carol', 'sell', 1, { at: 90 });
+    expect(table.position('alice')).toBe(0);
+    expect(table.engine.continuation()).toBeUndefined();
+    expect(table.give({ type: 'ContinueTriggers', market: CONTRACT.market })).toEqual([]);
   });
 
   test('is refused a distance that is not one of the few, a trigger price, and a limit', () => {
