@@ -14,13 +14,13 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { FailedState } from '../ui/empty-state.tsx';
 import { curveOf, extremesOf, measures } from './curve.ts';
 import type { Measure } from './curve.ts';
-import type { CurveTone } from './equity-chart.tsx';
+import type { CurveTone } from '../chart/curve-chart.tsx';
 import { changeOf, drawdownOf, lastDay } from './performance.ts';
 import type { Change, Snapshot } from './performance.ts';
 import { ranges, useHistory, useSummary } from './use-history.ts';
 import type { Range, Recorded } from './use-history.ts';
 
-const EquityChart = lazyPart(async () => (await import('./equity-chart.tsx')).EquityChart);
+const CurveChart = lazyPart(async () => (await import('../chart/curve-chart.tsx')).CurveChart);
 
 /** `undefined` while loading. Coins without a price count for nothing, and their rows say so. */
 export function useTotal(): string | undefined {
@@ -95,7 +95,7 @@ function Chart({ snapshots, measure, onHover }: ChartProps): ReactElement {
   const tone = measure === 'gain' ? directionOf(curve.values.at(-1) ?? '0') : 'neutral';
   return (
     <Suspense fallback={<Skeleton className="h-[232px] w-full" />}>
-      <EquityChart key={look} points={points} tone={tone} label={label} axisValue={axisValue} axisTime={axisTime} onHover={onHover} />
+      <CurveChart key={look} points={points} tone={tone} label={label} axisValue={axisValue} axisTime={axisTime} onHover={onHover} />
     </Suspense>
   );
 }

@@ -1,5 +1,5 @@
 /** The panel below the chart: positions, and orders that stand or wait. */
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ReactElement } from 'react';
 import { usePending } from '../../data/use-pending.ts';
 import { useText } from '../../i18n/text.tsx';
@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { lazyDialog, openDialog } from '../../ui/dialogs.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { useSignedIn } from '../shared/account.ts';
 import { useTradeSettings } from '../shared/trade-settings.ts';
@@ -18,13 +19,24 @@ import { PositionsTable } from './positions/positions-table.tsx';
 
 const CloseAllDialog = lazyDialog(async () => (await import('./positions/position-dialogs.tsx')).CloseAllDialog);
 
-const TABLES = ['positions', 'open', 'plans', 'stops'] as const;
+/** What is over comes when it is asked for. */
+const PositionHistory = lazyPart(async () => (await import('./records/position-history.tsx')).PositionHistory);
+const FundingPayments = lazyPart(async () => (await import('./records/funding-payments.tsx')).FundingPayments);
+
+const TABLES = ['positions', 'open', 'plans', 'stops', 'history', 'funding'] as const;
 type TableName = (typeof TABLES)[number];
 
 function useCounts(): Readonly<Record<TableName, number>> {
   const { open, plans, stops } = useContractOrders();
   const positions = usePositions().value;
-  return { positions: positions?.length ?? 0, open: open?.length ?? 0, plans: plans?.length ?? 0, stops: stops?.length ?? 0 };
+  return {
+    positions: positions?.length ?? 0,
+    open: open?.length ?? 0,
+    plans: plans?.length ?? 0,
+    stops: stops?.length ?? 0,
+    history: 0,
+    funding: 0,
+  };
 }
 
 function Controls({ table, count }: { readonly table: TableName; readonly count: number }): ReactElement {
@@ -60,6 +72,21 @@ function Controls({ table, count }: { readonly table: TableName; readonly count:
   );
 }
 
+function TableOf({ table, wire }: { readonly table: TableName; readonly wire: string | undefined }): ReactElement {
+  switch (table) {
+    case 'positions':
+      return <PositionsTable wire={wire} />;
+    case 'history':
+      return <PositionHistory wire={wire} />;
+    case 'funding':
+      return <FundingPayments wire={wire} />;
+    case 'open':
+    case 'plans':
+    case 'stops':
+      return <ContractOrdersTable list={table} wire={wire} />;
+  }
+}
+
 export function ContractTables(): ReactElement {
   const text = useText();
   const { wire } = useContract();
@@ -87,11 +114,9 @@ export function ContractTables(): ReactElement {
     >
       <TabPanel id={table} className="overflow-y-auto">
         {isSignedIn ? (
-          table === 'positions' ? (
-            <PositionsTable wire={only} />
-          ) : (
-            <ContractOrdersTable list={table} wire={only} />
-          )
+          <Suspense fallback={null}>
+            <TableOf table={table} wire={only} />
+          </Suspense>
         ) : (
           <EmptyState>
             <p>{text('futures.tables.signedOut')}</p>

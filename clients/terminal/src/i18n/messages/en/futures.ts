@@ -88,6 +88,8 @@ export const futures = {
   'futures.tables.open': 'Open orders',
   'futures.tables.plans': 'Trigger orders',
   'futures.tables.stops': 'TP/SL',
+  'futures.tables.history': 'Position history',
+  'futures.tables.funding': 'Funding',
   'futures.tables.count': '{name} {count}',
   'futures.tables.signedOut': 'Connect a wallet to see your positions and orders.',
   'futures.tables.noPositions': 'Your positions stand here, with their profit and how near their liquidation is.',
@@ -118,6 +120,7 @@ export const futures = {
   'futures.position.margin': 'Margin of {symbol}',
   'futures.position.reverse': 'Reverse {symbol}',
   'futures.position.close': 'Close {symbol}',
+  'futures.position.share': 'Share {symbol}',
 
   'futures.close.title': 'Close position',
   'futures.close.submit': 'Close {size} {coin}',

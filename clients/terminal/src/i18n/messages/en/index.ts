@@ -15,6 +15,7 @@ import { notifications } from './notifications.ts';
 import { onboarding } from './onboarding.ts';
 import { points } from './points.ts';
 import { reach } from './reach.ts';
+import { records } from './records.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { standing } from './standing.ts';
@@ -38,6 +39,7 @@ export const en = {
   ...standing,
   ...trade,
   ...futures,
+  ...records,
   ...chart,
   ...reach,
   ...actions,

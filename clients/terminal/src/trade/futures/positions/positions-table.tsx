@@ -1,11 +1,12 @@
 /** The open positions: what they are worth, how near their liquidation is, and what can be done about it. */
 import type { Position } from '@orrery/api';
 import { parseTicks } from '@orrery/units';
-import { ArrowLeftRight, CircleX, ShieldPlus, Wallet } from 'lucide-react';
+import { ArrowLeftRight, CircleX, Share2, ShieldPlus, Wallet } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { compareDecimals } from '../../../format/decimal.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { useFormat } from '../../../settings/use-format.ts';
+import { sharePosition } from '../../../share/share-position.ts';
 import { randomHex } from '../../../storage/random-hex.ts';
 import { classes } from '../../../ui/classes.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -92,6 +93,24 @@ async function reverse({ position, market }: Held, text: ReturnType<typeof useTe
   }).catch(() => undefined);
 }
 
+/** At the mark of now. Without a mark there is nothing to show. */
+function share({ position, market }: Held): void {
+  const { entryPrice, markPrice, unrealizedProfit, roe } = position;
+  if (entryPrice === null || markPrice === null || unrealizedProfit === null) return;
+  sharePosition({
+    contract: position.symbol.replace('_', '/'),
+    side: directionOf(position) === 'long' ? 'LONG' : 'SHORT',
+    leverage: position.leverage,
+    percent: roe === null ? undefined : percentText(roe),
+    profit: unrealizedProfit,
+    coin: market.settleName,
+    entryPrice,
+    otherPrice: markPrice,
+    otherIs: 'mark',
+    at: Date.now(),
+  });
+}
+
 function Actions(held: Held): ReactElement {
   const text = useText();
   const { position } = held;
@@ -111,6 +130,14 @@ function Actions(held: Held): ReactElement {
           <ArrowLeftRight size={14} />
         </IconButton>
       )}
+      <IconButton
+        label={text('futures.position.share', values)}
+        className="size-7"
+        disabled={position.unrealizedProfit === null}
+        onClick={() => share(held)}
+      >
+        <Share2 size={14} />
+      </IconButton>
       <IconButton label={text('futures.position.close', values)} className="size-7" onClick={() => void openDialog(CloseDialog, held)}>
         <CircleX size={15} />
       </IconButton>

@@ -13,7 +13,7 @@ export interface CurvePoint {
 
 export type CurveTone = 'neutral' | 'up' | 'down';
 
-export interface EquityChartProps {
+export interface CurveChartProps {
   readonly points: readonly CurvePoint[];
   readonly tone: CurveTone;
   /** What the curve shows, in words: the canvas says nothing to a screen reader. */
@@ -31,7 +31,7 @@ const tones: Readonly<Record<CurveTone, string>> = { neutral: '--fg2', up: '--up
 
 const colour = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-type Look = Pick<EquityChartProps, 'tone' | 'axisValue' | 'axisTime' | 'onHover'>;
+type Look = Pick<CurveChartProps, 'tone' | 'axisValue' | 'axisTime' | 'onHover'>;
 
 function optionsOf({ tone, axisValue, axisTime, onHover }: Look, width: number): uPlot.Options {
   const stroke = colour(tones[tone]);
@@ -70,7 +70,7 @@ function useWidth(): readonly [(element: HTMLDivElement | null) => void, number 
   return [setElement, width];
 }
 
-export function EquityChart({ points, tone, label, axisValue, axisTime, onHover }: EquityChartProps): ReactElement {
+export function CurveChart({ points, tone, label, axisValue, axisTime, onHover }: CurveChartProps): ReactElement {
   const [setElement, width] = useWidth();
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -1,0 +1,162 @@
+/** Positions that are over: prices, profit with what it cost, and how they ended. */
+import type { ClosedPosition } from '@orrery/api';
+import { Share2 } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { coinName } from '../../../balances/coin-name.ts';
+import { ask } from '../../../data/calls.ts';
+import { RecordTable } from '../../../data/record-table.tsx';
+import { isoTime } from '../../../format/time.ts';
+import { useText } from '../../../i18n/text.tsx';
+import { useFormat } from '../../../settings/use-format.ts';
+import { sharePosition } from '../../../share/share-position.ts';
+import type { DataColumn } from '../../../ui/data-columns.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import type { Page } from '../../../ui/pager.tsx';
+import type { ContractMarket } from '../contract/contract-market.ts';
+import { useContractMarkets } from '../contract/use-contracts.ts';
+import { closedFigures, netOf } from './closed-figures.ts';
+import { MoneyCell, RecordContract } from './record-cells.tsx';
+
+const POLL_MS = 5_000;
+
+interface Row extends ClosedPosition {
+  /** `undefined` of a contract that is not listed any more. */
+  readonly market: ContractMarket | undefined;
+}
+
+function share(row: Row): void {
+  const { net, percent } = closedFigures(row, row.market?.margin.payoff ?? 'linear');
+  sharePosition({
+    contract: row.symbol.replace('_', '/'),
+    side: row.side,
+    leverage: row.leverage,
+    percent,
+    profit: net,
+    coin: coinName(row.settleCoin),
+    entryPrice: row.entryPrice,
+    otherPrice: row.avgClosePrice,
+    otherIs: 'exit',
+    at: row.closedTime,
+  });
+}
+
+function ProfitCell({ row }: { readonly row: Row }): ReactElement {
+  const format = useFormat();
+  const { net, percent } = closedFigures(row, row.market?.margin.payoff ?? 'linear');
+  return (
+    <MoneyCell coin={row.settleCoin} value={net} tone="direction">
+      {percent !== undefined && <span className="text-sm"> ({format.number(percent, { sign: 'always' })} %)</span>}
+    </MoneyCell>
+  );
+}
+
+function usePrices(): readonly DataColumn<Row>[] {
+  const text = useText();
+  const format = useFormat();
+  const price = (id: string, header: string, of: (row: Row) => string): DataColumn<Row> => ({
+    id,
+    header,
+    align: 'end',
+    cell: (row) => format.number(of(row), row.market && { decimals: row.market.pricePrecision }),
+    csv: of,
+  });
+  return [
+    price('entry', text('records.entry'), ({ entryPrice }) => entryPrice),
+    price('exit', text('records.exit'), ({ avgClosePrice }) => avgClosePrice),
+  ];
+}
+
+function useColumns(): readonly DataColumn<Row>[] {
+  const text = useText();
+  const format = useFormat();
+  const prices = usePrices();
+  return [
+    {
+      id: 'closed',
+      header: text('records.closed'),
+      cell: (row) => <span className="text-fg2">{format.time(row.closedTime)}</span>,
+      csv: (row) => isoTime(row.closedTime),
+      fixed: true,
+    },
+    {
+      id: 'opened',
+      header: text('records.opened'),
+      cell: (row) => <span className="text-fg2">{format.time(row.createdTime)}</span>,
+      csv: (row) => isoTime(row.createdTime),
+      wideOnly: true,
+      roomyOnly: true,
+    },
+    {
+      id: 'contract',
+      header: text('records.contract'),
+      cell: (row) => (
+        <RecordContract symbol={row.symbol} side={row.side} terms={`${text(`records.${row.positionType}`)} ${row.leverage}×`} />
+      ),
+      csv: (row) => `${row.symbol} ${row.side}`,
+      fixed: true,
+    },
+    {
+      id: 'size',
+      header: text('records.size'),
+      align: 'end',
+      cell: (row) => format.own(row.maxSize, row.market && { decimals: row.market.sizePrecision }),
+      csv: (row) => row.maxSize,
+    },
+    ...prices,
+    { id: 'profit', header: text('records.profit'), align: 'end', cell: (row) => <ProfitCell row={row} />, csv: netOf },
+    {
+      id: 'fees',
+      header: text('records.fees'),
+      align: 'end',
+      wideOnly: true,
+      cell: (row) => <MoneyCell coin={row.settleCoin} value={row.cumTradingFee} />,
+      csv: (row) => row.cumTradingFee,
+    },
+    {
+      id: 'funding',
+      header: text('records.funding'),
+      align: 'end',
+      wideOnly: true,
+      cell: (row) => <MoneyCell coin={row.settleCoin} value={row.cumFunding} tone="direction" />,
+      csv: (row) => row.cumFunding,
+    },
+    { id: 'cause', header: text('records.cause'), cell: (row) => text(`records.cause.${row.cause}`), csv: (row) => row.cause },
+    {
+      id: 'share',
+      header: text('records.share'),
+      heading: <span className="sr-only">{text('records.share')}</span>,
+      align: 'end',
+      pinned: true,
+      fixed: true,
+      cell: (row) => (
+        <IconButton label={text('records.shareOf', { symbol: row.symbol.replace('_', '/') })} className="size-7" onClick={() => share(row)}>
+          <Share2 size={14} />
+        </IconButton>
+      ),
+    },
+  ];
+}
+
+/** @param wire of one contract only */
+export function PositionHistory({ wire }: { readonly wire: string | undefined }): ReactElement {
+  const text = useText();
+  const columns = useColumns();
+  const markets = useContractMarkets().value;
+  const load = async ({ page, pageSize }: Page): Promise<{ list: readonly Row[]; total: number }> => {
+    const query = { page, size: pageSize, ...(wire !== undefined && { symbol: wire }) };
+    const { items, total } = await ask('positionHistory', { query });
+    return { list: items.map((item) => ({ ...item, market: markets?.find((market) => market.wire === item.symbol) })), total };
+  };
+  return (
+    <RecordTable
+      key={wire ?? 'all'}
+      name="positions"
+      label={text('records.positions')}
+      columns={columns}
+      query={{ key: ['positionHistory', wire, markets !== undefined], load, pollMs: POLL_MS }}
+      keyOf={({ positionId }) => positionId}
+      empty={text('records.noPositions')}
+      skeletonRows={3}
+    />
+  );
+}

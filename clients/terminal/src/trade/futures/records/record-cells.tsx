@@ -1,0 +1,51 @@
+/** Cells that the records of contracts share. */
+import type { ReactElement, ReactNode } from 'react';
+import { coinName } from '../../../balances/coin-name.ts';
+import { compareDecimals } from '../../../format/decimal.ts';
+import { useText } from '../../../i18n/text.tsx';
+import { useFormat } from '../../../settings/use-format.ts';
+import { classes } from '../../../ui/classes.ts';
+
+/** Coins are counted to the eighth decimal, dollars to the cent. */
+const decimalsOf = (coin: string): number => (coin === 'USDC' ? 2 : 8);
+
+interface MoneyProps {
+  readonly coin: string;
+  readonly value: string;
+  /** Coloured as a gain or a loss; the sign says the same. */
+  readonly tone?: 'direction';
+  readonly children?: ReactNode;
+}
+
+/** Dots while amounts are hidden. */
+export function MoneyCell({ coin, value, tone, children }: MoneyProps): ReactElement {
+  const format = useFormat();
+  const order = compareDecimals(value, '0');
+  const colour = tone === undefined || order === 0 ? undefined : order > 0 ? 'text-up' : 'text-down';
+  return (
+    <span className={colour}>
+      {format.own(value, { decimals: decimalsOf(coin), ...(tone !== undefined && { sign: 'always' as const }) })}{' '}
+      <span className="text-sm text-fg3">{coinName(coin)}</span>
+      {children}
+    </span>
+  );
+}
+
+interface ContractProps {
+  readonly symbol: string;
+  readonly side: 'LONG' | 'SHORT' | undefined;
+  readonly terms?: string;
+}
+
+/** The side is a stripe as well as a word. */
+export function RecordContract({ symbol, side, terms }: ContractProps): ReactElement {
+  const text = useText();
+  return (
+    <span className="flex items-center gap-2">
+      {side !== undefined && <span className={classes('h-4 w-[3px]', side === 'LONG' ? 'bg-up' : 'bg-down')} aria-hidden="true" />}
+      <span className="font-medium">{symbol.replace('_', '/')}</span>
+      {side !== undefined && <span className={side === 'LONG' ? 'text-up' : 'text-down'}>{text(`records.side.${side}`)}</span>}
+      {terms !== undefined && <span className="text-sm text-fg3">{terms}</span>}
+    </span>
+  );
+}
