@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { assert, seq, type AccountId, type Millis } from '@orrery/units';
+import { assert, seq, type Millis } from '@orrery/units';
 import type { Event, Sequenced } from '@orrery/protocol';
 import { createEngine, decodeState, type Engine } from './engine.ts';
 import { decodeSnapshot } from './snapshot/snapshot-codec.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
+import { equityOf, marginsOf } from './testing/naive-margin.ts';
 import { CONTRACTS, LIQUIDATOR, RandomFutures } from './testing/random-futures.ts';
 
 /** The whole run is a million commands; a part of it runs with every test. */
@@ -113,46 +114,11 @@ function checkWhoIsLiquidated(snapshot: Snapshot, at: Millis, { market: round, c
   };
   if (!isValid(round)) return;
   const liquidated = new Set(snapshot.liquidations.map(({ key }) => key));
-  for (const account of new Set(snapshot.positions.map((position) => position.account))) {
+  for (const margin of marginsOf(snapshot)) {
+    const { account, key, maintenance, markets } = margin;
     if (changed.has(account)) continue;
-    for (const { key, equity, maintenance, markets } of reckon(snapshot, account)) {
-      const least = account === LIQUIDATOR ? 0n : maintenance;
-      if (equity < least && markets.every(isValid)) assert(liquidated.has(key), `P5: ${key} with ${equity} of ${least} is found`);
-    }
+    const least = account === LIQUIDATOR ? 0n : maintenance;
+    const equity = equityOf(margin);
+    if (equity < least && markets.every(isValid)) assert(liquidated.has(key), `P5: ${key} with ${equity} of ${least} is found`);
   }
-}
-
-interface Reckoning {
-  readonly key: string;
-  readonly equity: bigint;
-  readonly maintenance: bigint;
-  readonly markets: readonly number[];
-}
-
-function reckon({ positions, contracts, balances, exposures }: Snapshot, account: AccountId): readonly Reckoning[] {
-  const found: Reckoning[] = [];
-  for (const { market, payoff, settle, tickLotAtoms, tiers } of CONTRACTS) {
-    const position = positions.find((one) => one.account === account && one.market === market);
-    if (position === undefined || position.size === 0) continue;
-    const { prices } = contracts.find(({ terms }) => terms.market === market)!;
-    const size = BigInt(Math.abs(position.size));
-    const value = payoff === 'linear' ? size * BigInt(prices.mark) * tickLotAtoms : (size * tickLotAtoms) / BigInt(prices.mark);
-    const gains = position.size > 0 === (payoff === 'linear');
-    const profit = gains ? value - position.cost : position.cost - value;
-    // Tier by tier, by its own rate, over a common denominator.
-    let need = 0n;
-    let below = 0n;
-    for (const [index, { maxNotional, maxLeverage }] of tiers.entries()) {
-      const above = value < maxNotional || index === tiers.length - 1 ? value : maxNotional;
-      if (above > below) need += ((above - below) * 800n) / BigInt(2 * maxLeverage);
-      below = maxNotional;
-    }
-    const maintenance = (need + 799n) / 800n;
-    const isolated = exposures.some((one) => one.account === account && one.market === market && one.mode === 'isolated');
-    const wallet = payoff === 'linear' ? 'futures' : 'coinFutures';
-    const free = balances.find((one) => one.account === account && one.wallet === wallet && one.asset === settle)?.free ?? 0n;
-    const key = isolated ? `${account} ${market} both` : `${account} ${payoff}`;
-    found.push({ key, equity: (isolated ? position.margin : free) + profit, maintenance, markets: [market] });
-  }
-  return found;
 }

@@ -58,6 +58,20 @@ describe('a linear contract', () => {
     expect(table.told(contractOrder('alice', 'sell', 900, 498))[0]).toMatchObject({ type: 'OrderAccepted' });
   });
 
+  test('each payoff has its own wallet: who has lost all linear margin opens an inverse position, and not a linear one', () => {
+    const table = new FuturesTable();
+    // 4,800 short from 100, leverage 10: margin 48,000, fee 240. Then bob and carol trade at 111, which closes 4,000 of them for a loss of 44,000.
+    table.give(contractOrder('bob', 'buy', 4_800, 100));
+    table.give(contractOrder('alice', 'sell', 4_800, 100));
+    table.give(contractOrder('carol', 'sell', 4_000, 111));
+    table.give(contractOrder('alice', 'buy', 4_000, 0, { reduceOnly: true }));
+    expect(table.balance('alice').free).toBe(50_000n - 240n - 44_000n - 222n);
+    expect(table.told(contractOrder('alice', 'sell', 10, 100))).toEqual(rejected('InsufficientMargin'));
+    table.give(contractOrder('bob', 'buy', 1, 2_000, { contract: INVERSE }));
+    expect(table.told(contractOrder('alice', 'sell', 1, 0, { contract: INVERSE }))[0]).toMatchObject({ type: 'OrderAccepted' });
+    expect(table.position('alice', INVERSE)).toMatchObject({ size: -1, cost: 500n });
+  });
+
   test('P9: no position is larger than its leverage allows, and the open interest keeps its cap', () => {
     const table = new FuturesTable();
     // Leverage 10 allows 1,000,000.

@@ -47,11 +47,30 @@ const onlyReduces = ({ order }: OrderSnapshot): boolean => {
   return contract.reduceOnly || contract.closePosition || contract.positionSide === (side === 'sell' ? 'long' : 'short');
 };
 
+const restingOfSnapshots = new WeakMap<Snapshot, Map<number, readonly OrderSnapshot[]>>();
+
+/** Orders in the book of a contract: not those that wait for a trigger, whatever their trigger is. Listed once for each snapshot. */
+function restingIn(snapshot: Snapshot, market: number): readonly OrderSnapshot[] {
+  let ofSnapshot = restingOfSnapshots.get(snapshot);
+  if (ofSnapshot === undefined) {
+    ofSnapshot = new Map();
+    for (const { terms, resting } of snapshot.contracts) {
+      const ids = new Set<number>(resting);
+      ofSnapshot.set(
+        terms.market,
+        snapshot.orders.filter(({ order }) => ids.has(order.orderId)),
+      );
+    }
+    restingOfSnapshots.set(snapshot, ofSnapshot);
+  }
+  return ofSnapshot.get(market) ?? [];
+}
+
 /** O5: what only reduces is against its position, and no larger. */
-function assertReductionsFit({ orders }: Snapshot, { market, symbol }: Contract, positions: readonly PositionSnapshot[]): void {
+function assertReductionsFit(snapshot: Snapshot, { market, symbol }: Contract, positions: readonly PositionSnapshot[]): void {
   const sums = new Map<string, number>();
-  for (const open of orders) {
-    if (open.order.market !== market || !onlyReduces(open) || open.order.triggerPrice > 0) continue;
+  for (const open of restingIn(snapshot, market)) {
+    if (!onlyReduces(open)) continue;
     const { account, side, contract } = open.order;
     const key = `${account} ${contract!.positionSide} ${side}`;
     sums.set(key, (sums.get(key) ?? 0) + open.remaining);
@@ -63,7 +82,7 @@ function assertReductionsFit({ orders }: Snapshot, { market, symbol }: Contract,
   }
 }
 
-const isIsolated = ({ exposures }: Snapshot, account: number, market: number): boolean =>
+export const isIsolated = ({ exposures }: Snapshot, account: number, market: number): boolean =>
   exposures.some((one) => one.account === account && one.market === market && one.mode === 'isolated');
 
 /** M4: isolated margin, and what the orders of isolated contracts need, by account, wallet and asset. */
@@ -78,18 +97,28 @@ export function contractNeeds(snapshot: Snapshot): Map<string, bigint> {
       const own = positions.filter((one) => one.account === account);
       const key = `${account} ${wallet} ${terms.settle}`;
       let need = own.reduce((sum, { margin }) => sum + margin, 0n);
-      if (isIsolated(snapshot, account, terms.market)) {
-        const resting = orders.filter((one) => one.order.account === account && !onlyReduces(one) && one.order.triggerPrice === 0);
-        for (const side of ['both', 'long', 'short'] as const) {
-          const position = own.find((one) => one.positionSide === side);
-          const ofSide = resting.filter(({ order }) => order.contract?.positionSide === side);
-          need += needOf(terms, position, ofSide);
-        }
-      }
+      if (isIsolated(snapshot, account, terms.market)) need += ordersNeed(snapshot, terms, account);
       needs.set(key, (needs.get(key) ?? 0n) + need);
     }
   }
   return needs;
+}
+
+/** What the resting orders of an account in a contract need, on each side of hedge mode by itself. */
+export function ordersNeed(snapshot: Snapshot, terms: Contract, account: number): bigint {
+  const isOwn = (one: { readonly account: number; readonly market: number }): boolean =>
+    one.account === account && one.market === terms.market;
+  const resting = restingIn(snapshot, terms.market).filter((one) => isOwn(one.order) && !onlyReduces(one));
+  let need = 0n;
+  for (const side of ['both', 'long', 'short'] as const) {
+    const position = snapshot.positions.find((one) => isOwn(one) && one.positionSide === side);
+    need += needOf(
+      terms,
+      position,
+      resting.filter(({ order }) => order.contract?.positionSide === side),
+    );
+  }
+  return need;
 }
 
 /** The greater of what buys and sells may open, at the leverage of the position, and the taker fee of it; each rounded up. */

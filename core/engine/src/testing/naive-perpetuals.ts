@@ -1,6 +1,6 @@
 /**
  * Positions a second time, obvious and slow: after every command they are recomputed from the list of all trades, without a line of the engine or the
- * rules. What a position costs is kept as its list of opening notionals, and margin is summed from the orders and positions themselves.
+ * rules. What a position costs is kept as its list of opening notionals.
  */
 import { assert } from '@orrery/units';
 import type { Contract, Event, Order, Trade } from '@orrery/protocol';
@@ -73,21 +73,6 @@ export class NaivePerpetuals {
     }
     return positions;
   }
-
-  /**
-   * An account that has just opened has the initial margin of everything at its entry prices, in settle atoms of linear contracts: before there is a mark
-   * nothing else is known. Allows one atom a position for the fees of makers.
-   */
-  assertMargin(snapshot: Snapshot, account: number): void {
-    const free = snapshot.balances.find((one) => one.account === account && one.wallet === 'futures' && one.asset === 1)?.free ?? 0n;
-    let needed = 0n;
-    for (const { terms } of snapshot.contracts) {
-      if (terms.payoff !== 'linear' || snapshot.exposures.some((one) => one.account === account && one.market === terms.market)) continue;
-      const own = snapshot.positions.filter((one) => one.account === account && one.market === terms.market && one.size !== 0);
-      for (const { cost, leverage } of own) needed += up(cost, BigInt(leverage));
-    }
-    assert(free >= needed, `account ${account} opened with ${free} free, and its positions need ${needed}`);
-  }
 }
 
 const keyOf = (account: number, market: number, side: string): string => `${account} ${market} ${side}`;
@@ -133,5 +118,3 @@ function notionalOf({ payoff, tickLotAtoms }: Contract, price: number, size: num
   const one = BigInt(size) * tickLotAtoms;
   return payoff === 'linear' ? one * BigInt(price) : one / BigInt(price);
 }
-
-const up = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor;

@@ -1,0 +1,138 @@
+/**
+ * Margin a second time, obvious and slow: of every account from nothing but a snapshot, without a line of the engine or the rules. Cross positions share the
+ * money and the collateral of their wallet, an isolated one has its own.
+ */
+import type { Contract, Payoff } from '@orrery/protocol';
+import type { PositionSnapshot } from '../snapshot/contract-snapshot.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { isIsolated, ordersNeed } from './contracts-sound.ts';
+
+/** What a position is worth, and what it needs. In settle atoms. */
+interface Held {
+  readonly notional: bigint;
+  readonly profit: bigint;
+  readonly maintenance: bigint;
+  readonly initial: bigint;
+}
+
+/** Positions that stand and fall together. */
+export interface NaiveMargin {
+  /** As a liquidation names it. */
+  readonly key: string;
+  readonly account: number;
+  readonly payoff: Payoff;
+  readonly isIsolated: boolean;
+  /** In which it holds a position, each once. */
+  readonly markets: readonly number[];
+  /** Its margin, or the free money of the wallet and what the collateral counts for. */
+  readonly worth: bigint;
+  readonly unrealised: bigint;
+  readonly maintenance: bigint;
+  /** Of the positions. */
+  readonly initial: bigint;
+  readonly notional: bigint;
+}
+
+export const equityOf = ({ worth, unrealised }: NaiveMargin): bigint => worth + unrealised;
+
+/** Of every account that holds a position, or of one of them. */
+export function marginsOf(snapshot: Snapshot, account?: number): readonly NaiveMargin[] {
+  const clusters = new Map<string, PositionSnapshot[]>();
+  for (const position of snapshot.positions) {
+    if (position.size === 0 || (account !== undefined && position.account !== account)) continue;
+    const { payoff } = contractOf(snapshot, position.market).terms;
+    const key = isIsolated(snapshot, position.account, position.market)
+      ? `${position.account} ${position.market} ${position.positionSide}`
+      : `${position.account} ${payoff}`;
+    clusters.set(key, [...(clusters.get(key) ?? []), position]);
+  }
+  return [...clusters].map(([key, positions]) => marginOf(snapshot, key, positions));
+}
+
+/** What an account has beyond the initial margin of all its cross positions and orders of a payoff. Undefined without a cross position. */
+export function availableOf(snapshot: Snapshot, account: number, payoff: Payoff): bigint | undefined {
+  const cross = marginsOf(snapshot, account).find((one) => !one.isIsolated && one.payoff === payoff);
+  return cross === undefined ? undefined : equityOf(cross) - initialOf(snapshot, account, payoff);
+}
+
+/** The initial margin of all cross positions and orders of an account. */
+export function initialOf(snapshot: Snapshot, account: number, payoff: Payoff): bigint {
+  let initial = marginsOf(snapshot, account).find((one) => !one.isIsolated && one.payoff === payoff)?.initial ?? 0n;
+  for (const { terms } of snapshot.contracts)
+    if (terms.payoff === payoff && !isIsolated(snapshot, account, terms.market)) initial += ordersNeed(snapshot, terms, account);
+  return initial;
+}
+
+function marginOf(snapshot: Snapshot, key: string, positions: readonly PositionSnapshot[]): NaiveMargin {
+  const [first] = positions;
+  if (first === undefined) throw new Error('positions that stand together are at least one');
+  const { account, market, margin } = first;
+  const { payoff, settle } = contractOf(snapshot, market).terms;
+  const held = positions.map((position) => heldOf(snapshot, position));
+  const sumOf = (field: keyof Held): bigint => held.reduce((sum, one) => sum + one[field], 0n);
+  const isOwn = isIsolated(snapshot, account, market);
+  return {
+    key,
+    account,
+    payoff,
+    isIsolated: isOwn,
+    markets: [...new Set(positions.map((one) => one.market))],
+    worth: isOwn ? margin : freeOf(snapshot, account, payoff, settle) + (payoff === 'linear' ? collateralOf(snapshot, account) : 0n),
+    unrealised: sumOf('profit'),
+    maintenance: sumOf('maintenance'),
+    initial: sumOf('initial'),
+    notional: sumOf('notional'),
+  };
+}
+
+/** At mark; before the contract has one, at what it cost. */
+function heldOf(snapshot: Snapshot, { market, size, cost, leverage }: PositionSnapshot): Held {
+  const { terms, prices } = contractOf(snapshot, market);
+  const tickLots = BigInt(Math.abs(size)) * terms.tickLotAtoms;
+  const atMark = terms.payoff === 'linear' ? tickLots * BigInt(prices.mark) : tickLots / BigInt(Math.max(1, prices.mark));
+  const notional = prices.mark === 0 ? cost : atMark;
+  const gains = size > 0 === (terms.payoff === 'linear');
+  return {
+    notional,
+    profit: gains ? notional - cost : cost - notional,
+    maintenance: maintenanceOf(notional, terms),
+    initial: up(notional, BigInt(leverage)),
+  };
+}
+
+/** Tier by tier, each part of the notional by its own rate, over a common denominator. */
+function maintenanceOf(notional: bigint, { tiers }: Contract): bigint {
+  const denominator = tiers.reduce((product, { maxLeverage }) => product * BigInt(2 * maxLeverage), 1n);
+  let need = 0n;
+  let below = 0n;
+  for (const [index, { maxNotional, maxLeverage }] of tiers.entries()) {
+    const upTo = notional < maxNotional || index === tiers.length - 1 ? notional : maxNotional;
+    if (upTo > below) need += ((upTo - below) * denominator) / BigInt(2 * maxLeverage);
+    below = maxNotional;
+  }
+  return up(need, denominator);
+}
+
+function freeOf({ balances }: Snapshot, account: number, payoff: Payoff, asset: number): bigint {
+  const wallet = payoff === 'linear' ? 'futures' : 'coinFutures';
+  return balances.find((one) => one.account === account && one.wallet === wallet && one.asset === asset)?.free ?? 0n;
+}
+
+/** Each asset at its index price, then at its ratio, rounded down both times. */
+function collateralOf(snapshot: Snapshot, account: number): bigint {
+  let worth = 0n;
+  for (const { asset, ratioPpm, market } of snapshot.collaterals) {
+    const { terms, indexPrice } = snapshot.markets.find((one) => one.terms.market === market)!;
+    const value = (freeOf(snapshot, account, 'linear', asset) * BigInt(indexPrice) * terms.tickLotAtoms) / terms.lotAtoms;
+    worth += (value * BigInt(ratioPpm)) / 1_000_000n;
+  }
+  return worth;
+}
+
+function contractOf({ contracts }: Snapshot, market: number): Snapshot['contracts'][number] {
+  const found = contracts.find(({ terms }) => terms.market === market);
+  if (found === undefined) throw new Error(`contract ${market} is not listed`);
+  return found;
+}
+
+const up = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor;
