@@ -1,6 +1,6 @@
 /** Market data of perpetual contracts. Single letters are the wire names of the older API. */
 import { Type, type Static } from 'typebox';
-import { Decimal, DecimalInput, Interval, Millis, SignedDecimal, Symbol, nullable, strict } from './fields.ts';
+import { Coin, Decimal, DecimalInput, Interval, Millis, SignedDecimal, Symbol, nullable, strict } from './fields.ts';
 import { Cursor, FuturesSize, marketPaths } from './futures-fields.ts';
 import { DEALS_MAX, DEPTH_LEVELS_MAX, KLINES_MAX, Level } from './quotation.ts';
 import { routes } from './route.ts';
@@ -105,6 +105,33 @@ export const OpenInterest = Type.Object({
 });
 export type OpenInterest = Static<typeof OpenInterest>;
 
+/** By what the fund changed: a loss or what a liquidation left over, funding that nobody else could pay, a loss of an ordinary trade, what was put in. */
+export const InsuranceCause = Type.Enum(['LIQUIDATION', 'FUNDING', 'TRADE', 'BUDGET']);
+export type InsuranceCause = Static<typeof InsuranceCause>;
+
+export const InsuranceChange = Type.Object({
+  id: Type.String(),
+  coin: Coin,
+  amount: Type.String({ description: 'in the fund after it' }),
+  change: Type.String({ description: 'below 0: taken from the fund' }),
+  cause: InsuranceCause,
+  createdTime: Millis,
+});
+export type InsuranceChange = Static<typeof InsuranceChange>;
+
+/** Newest change first; `funds` is the present, whatever page is asked for. */
+export const RiskBalance = Type.Object({
+  funds: Type.Array(
+    Type.Object({
+      coin: Coin,
+      amount: Decimal,
+      isSettlement: Type.Boolean({ description: 'whether contracts are settled in it; else it is collateral that the fund bought' }),
+    }),
+  ),
+  ...cursored(InsuranceChange).properties,
+});
+export type RiskBalance = Static<typeof RiskBalance>;
+
 const symbolOnly = strict({ symbol: Symbol });
 
 const publicCall = { method: 'GET', access: 'public', rate: 'public' } as const;
@@ -208,6 +235,20 @@ export const futuresQuotationRoutes = routes({
     summary: 'The mark price of one contract.',
     query: symbolOnly,
     response: SymbolPrice,
+  },
+  riskBalance: {
+    ...publicCall,
+    ...marketPaths('contract/risk-balance'),
+    readsHistory: true,
+    summary:
+      'The insurance fund: what it has of each coin, and its changes, newest first; of one coin, or of the coin that a contract is settled in.',
+    query: strict({
+      symbol: Type.Optional(Symbol),
+      coin: Type.Optional(Coin),
+      id: Type.Optional(Cursor),
+      limit: Type.Optional(FuturesSize),
+    }),
+    response: RiskBalance,
   },
   openInterest: {
     ...publicCall,

@@ -81,6 +81,8 @@ function engineOn(exchange: Exchange): Engine {
       hash.mix(exchange.orders.lastOrderId);
       hash.mix(exchange.orders.lastTradeId);
       hash.mix(events.length);
+      // After the running hash: a journal from before there was this fact replays to the same one.
+      exchange.ledger.tellInsurance(events);
       return events;
     },
     facts: () => factsOf(exchange),

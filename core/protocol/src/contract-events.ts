@@ -192,6 +192,16 @@ export interface PositionDeleveraged {
   readonly profit: Atoms;
 }
 
+/** The insurance fund has another amount of an asset. Once per asset and command, after everything else. */
+export interface InsuranceChanged {
+  readonly type: 'InsuranceChanged';
+  readonly asset: AssetId;
+  /** Atoms in the fund after the command. */
+  readonly amount: Atoms;
+  /** Atoms that the command added; below zero where it took them. 0 of a present fact. */
+  readonly change: Atoms;
+}
+
 /** A waiting order has other terms now. */
 export interface TriggerAmended {
   readonly type: 'TriggerAmended';
@@ -262,6 +272,7 @@ export type ContractEvent =
   | CollateralSold
   | LiquidationStep
   | PositionDeleveraged
+  | InsuranceChanged
   | TriggerAmended
   | PositionsClosed
   | CancelScheduled

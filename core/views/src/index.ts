@@ -12,6 +12,7 @@ export * from './margin-account.ts';
 export * from './markets.ts';
 export * from './orders.ts';
 export * from './gather.ts';
+export * from './insurance.ts';
 export * from './positions.ts';
 export * from './stop-signal.ts';
 export * from './ticker.ts';

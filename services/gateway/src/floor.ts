@@ -11,6 +11,7 @@ import {
   ContractsView,
   DepthView,
   MarketsView,
+  InsuranceView,
   MINUTE_MS,
   OrdersView,
   PositionsView,
@@ -61,6 +62,7 @@ export class Floor {
   readonly contracts = new ContractsView();
   readonly positions = new PositionsView();
   readonly twaps = new TwapsView();
+  readonly insurance = new InsuranceView();
   /** Candles of the mark prices and of the index prices of contracts. */
   readonly markCandles = new CandlesView();
   readonly indexCandles = new CandlesView();
@@ -276,6 +278,7 @@ export class Floor {
         this.contracts.apply(event, moment);
         this.positions.apply(event);
         this.twaps.apply(event, moment);
+        this.insurance.apply(event);
         return NO_ORDERS;
     }
   }

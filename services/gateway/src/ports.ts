@@ -11,6 +11,7 @@ import type {
   FuturesBill,
   FuturesBillType,
   FuturesFill,
+  InsuranceChange,
   Liquidation,
   Operator,
   Order,
@@ -22,7 +23,7 @@ import type {
   WithdrawRequest,
 } from '@orrery/api';
 import type { Contract, Market, OrderSource, Side, Wallet } from '@orrery/protocol';
-import type { AccountId, Atoms, MarketId, Millis, OrderId, Seq, Ticks } from '@orrery/units';
+import type { AccountId, AssetId, Atoms, MarketId, Millis, OrderId, Seq, Ticks } from '@orrery/units';
 import type { Candle, OrderState, TapeTrade } from '@orrery/views';
 
 /** Why a credential is not taken. */
@@ -123,6 +124,8 @@ export interface ContractHistory {
   ): Promise<CursorPage<FuturesBill>>;
   fundingPayments(query: Range & Cut & { account: AccountId; market?: MarketId }): Promise<CursorPage<FundingPayment>>;
   fundingRates(query: Cut & { market: MarketId }): Promise<CursorPage<FundingRateRecord>>;
+  /** Changes of the insurance fund, of one asset where it is given. */
+  insurance(query: Cut & { asset?: AssetId }): Promise<CursorPage<InsuranceChange>>;
   /** The newest minutes that opened from `from` to before `to`, oldest first. */
   priceMinutes(query: {
     market: MarketId;

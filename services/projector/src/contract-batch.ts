@@ -60,6 +60,7 @@ export class ContractBatch {
   readonly fundingRates: Row<'projector_funding_rate'>[] = [];
   readonly liquidations: Row<'projector_liquidation'>[] = [];
   readonly deleveragings: Row<'projector_deleveraging'>[] = [];
+  readonly insurance: Row<'projector_insurance'>[] = [];
   readonly priceCandles = new Map<string, PriceCandle>();
   readonly positionHours = new Map<string, Row<'projector_position_hour'>>();
   readonly markPrices = new Map<string, Row<'projector_mark_price'>>();

@@ -6,15 +6,18 @@ import type {
   FuturesBill,
   FuturesBillType,
   FuturesFill,
+  InsuranceCause,
+  InsuranceChange,
   Liquidation,
 } from '@orrery/api';
 import { countUpTo } from '@orrery/foundation';
-import type { Contract, OrderSource, Side, Wallet } from '@orrery/protocol';
+import type { Asset, Contract, OrderSource, Side, Wallet } from '@orrery/protocol';
 import { FEE_TIER_DAYS, weightedVolume } from '@orrery/rules';
 import {
   type AccountId,
   accountId,
   assetId,
+  type AssetId,
   assert,
   atoms,
   type Atoms,
@@ -225,9 +228,7 @@ export class ContractHistory {
     return {
       ...ends,
       items: items.map((row) => {
-        const found = this.#markets.asset(assetId(row.asset));
-        assert(found !== undefined, `asset ${row.asset} was registered before it was used`);
-        return printFuturesBill(row, found, row.market === null ? null : this.#terms(row.market).contract.symbol);
+        return printFuturesBill(row, this.#asset(assetId(row.asset)), row.market === null ? null : this.#terms(row.market).contract.symbol);
       }),
     };
   }
@@ -289,6 +290,37 @@ export class ContractHistory {
           price: printTicks(ticks(row.price), contract.pricePrecision),
           collectionInterval: contract.fundingIntervalMs / HOUR_MS,
           createdTime: row.interval_end,
+        };
+      }),
+    };
+  }
+
+  /** The changes of the insurance fund, of one asset where it is given. */
+  async insurance(query: Cut & { readonly asset?: AssetId }): Promise<Cursored<InsuranceChange>> {
+    const after = cursorOf(query.id);
+    if (after === 'unknown') return cut([], query, () => '');
+    const rows = await this.#read((db) => {
+      let select = db.selectFrom('projector_insurance').selectAll();
+      if (query.asset !== undefined) select = select.where('asset', '=', query.asset);
+      if (after !== undefined) select = select.where('id', '<', after);
+      return select
+        .orderBy('id', 'desc')
+        .limit(query.limit + 1)
+        .execute();
+    });
+    const { items, ...ends } = cut(rows, query, ({ id }) => String(id));
+    return {
+      ...ends,
+      items: items.map(({ id, asset, amount, change, cause, at }) => {
+        const { code, decimals } = this.#asset(assetId(asset));
+        const money = (text: string): string => printAtoms(atoms(BigInt(text)), decimals);
+        return {
+          id: String(id),
+          coin: code,
+          amount: money(amount),
+          change: money(change),
+          cause: cause as InsuranceCause,
+          createdTime: at,
         };
       }),
     };
@@ -357,9 +389,13 @@ export class ContractHistory {
   #terms(market: number): ContractTexts {
     const contract = this.#contractOf(marketId(market));
     assert(contract !== undefined, `contract ${market} was registered before it was used`);
-    const settle = this.#markets.asset(contract.settle);
-    assert(settle !== undefined, `asset ${contract.settle} was registered before it was used`);
-    return textsOf(contract, settle);
+    return textsOf(contract, this.#asset(contract.settle));
+  }
+
+  #asset(asset: AssetId): Asset {
+    const found = this.#markets.asset(asset);
+    assert(found !== undefined, `asset ${asset} was registered before it was used`);
+    return found;
   }
 }
 

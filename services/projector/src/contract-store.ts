@@ -42,6 +42,7 @@ export async function writeContracts(tx: Tx, batch: ContractBatch): Promise<void
   await insertAll(tx, 'projector_funding_rate', batch.fundingRates);
   await insertAll(tx, 'projector_liquidation', batch.liquidations);
   await insertAll(tx, 'projector_deleveraging', batch.deleveragings);
+  await insertAll(tx, 'projector_insurance', batch.insurance);
   await writePrices(tx, batch);
   for (const piece of piecesOf([...batch.positionHours.values()])) {
     await inserted(tx, 'projector_position_hour', piece)

@@ -97,6 +97,18 @@ export interface ContractTables {
     profit: string;
     at: number;
   };
+  /** Each change of the insurance fund. */
+  projector_insurance: {
+    /** Its command and asset: 256 × seq + asset. */
+    id: number;
+    asset: number;
+    /** In the fund after it. */
+    amount: string;
+    /** Below zero where it was taken. */
+    change: string;
+    cause: string;
+    at: number;
+  };
   /** Minutes of mark and index. */
   projector_price_candle: { market: number; source: string; open_time: number; open: number; high: number; low: number; close: number };
   /** What a position was at the end of an hour in which it changed. */
@@ -114,6 +126,7 @@ export const CONTRACT_TABLES = [
   'projector_funding_rate',
   'projector_liquidation',
   'projector_deleveraging',
+  'projector_insurance',
   'projector_price_candle',
   'projector_position_hour',
   'projector_mark_price',
@@ -171,4 +184,10 @@ export const CONTRACT_STATEMENTS = [
     cost numeric not null, primary key (account, ends_at, market, position_side))`,
   `create table projector_mark_price (
     market int not null, ends_at bigint not null, price bigint not null, primary key (market, ends_at))`,
+];
+
+export const INSURANCE_STATEMENTS = [
+  `create table projector_insurance (
+    id bigint primary key, asset int not null, amount numeric not null, change numeric not null, cause text not null, at bigint not null)`,
+  `create index projector_insurance_asset on projector_insurance (asset, id desc)`,
 ];

@@ -377,6 +377,10 @@ test('J4: a balance that its bills do not explain stops history, unless the acco
 
 test('a liquidation is in history step by step, and what its margin did not cover is a bill of it', async () => {
   const tape = opened();
+  tape.say(
+    { type: 'BudgetFunded', key: 'first', budget: 'insurance', asset: USDC, amount: atoms(10_000_000_000n) },
+    { type: 'InsuranceChanged', asset: USDC, amount: atoms(10_000_000_000n), change: atoms(10_000_000_000n) },
+  );
   const openedAt = millis(tape.at);
   tape.say(position(ALICE, 100_000, 100_000_000_000n, { openedAt }));
   tape.say(
@@ -421,9 +425,20 @@ test('a liquidation is in history step by step, and what its margin did not cove
     },
     position(ALICE, 0, 0n, { openedAt, maxSize: lots(100_000) }),
     balance(ALICE, USDC, 0n),
+    { type: 'InsuranceChanged', asset: USDC, amount: atoms(8_000_000_000n), change: atoms(-2_000_000_000n) },
+    { type: 'InsuranceChanged', asset: BTC, amount: atoms(1n), change: atoms(1n) },
   );
   const projector = await written(tape);
   const { contracts } = projector.history;
+  const fund = await contracts.insurance({ asset: USDC, limit: 1 });
+  expect(fund).toMatchObject({
+    hasPrev: false,
+    hasNext: true,
+    items: [{ coin: 'USDC', amount: '8000', change: '-2000', cause: 'LIQUIDATION', createdTime: tape.at }],
+  });
+  const before = await contracts.insurance({ asset: USDC, limit: 1, id: fund.next ?? '' });
+  expect(before).toMatchObject({ hasPrev: true, hasNext: false, next: null, items: [{ change: '10000', cause: 'BUDGET' }] });
+  expect((await contracts.insurance({ limit: 10 })).items.map(({ coin }) => coin)).toEqual(['BTC', 'USDC', 'USDC']);
   const { items } = await contracts.liquidations({ account: ALICE, ...page });
   expect(items).toMatchObject([
     {

@@ -10,6 +10,7 @@ import {
 } from '@orrery/protocol';
 import { type AccountId, addAtoms, type Atoms, type MarketId, type Millis, NO_ATOMS } from '@orrery/units';
 import { openTimeOf } from '@orrery/views';
+import type { InsuranceCause } from '@orrery/api';
 import {
   type ClosedPart,
   type ClosedPosition,
@@ -20,6 +21,9 @@ import {
 } from './contract-batch.ts';
 
 const NOTHING_CLOSED: ClosedPart = { size: 0, notional: NO_ATOMS, releasedCost: NO_ATOMS, profit: NO_ATOMS };
+
+/** Numbers of assets end below it. */
+const ASSETS_MAX = 256;
 
 /** What one command closed of a position. */
 interface Reduction {
@@ -34,6 +38,8 @@ export class Contracts {
   readonly #leverages = new Map<string, number>();
   readonly #modes = new Map<string, MarginMode>();
   readonly #positions = new Map<string, OpenPosition>();
+  /** Of the running command. */
+  #insuranceCause: InsuranceCause = 'TRADE';
   /** Of the running command. */
   readonly #reductions = new Map<string, Reduction>();
 
@@ -82,10 +88,28 @@ export class Contracts {
       case 'PositionChanged':
         this.#change(event, { seq, at }, batch);
         break;
+      case 'BudgetFunded':
+        this.#insuranceCause = 'BUDGET';
+        break;
       case 'FundingSettled':
+        this.#insuranceCause = 'FUNDING';
         batch.fundingRates.push({ market: event.market, interval_end: event.interval, rate_ppb: event.ratePpb, price: event.price, at });
         break;
+      case 'InsuranceChanged': {
+        const { asset, amount, change } = event;
+        const id = seq * ASSETS_MAX + asset;
+        batch.insurance.push({ id, asset, amount: String(amount), change: String(change), cause: this.#insuranceCause, at });
+        break;
+      }
+      default:
+        this.#applyLiquidation(event, { seq, at }, place, batch);
+    }
+  }
+
+  #applyLiquidation(event: Event, { seq, at }: Pick<Applied, 'seq' | 'at'>, place: number, batch: ContractBatch): void {
+    switch (event.type) {
       case 'LiquidationStep':
+        this.#insuranceCause = 'LIQUIDATION';
         batch.liquidations.push({
           seq,
           place,
@@ -107,6 +131,7 @@ export class Contracts {
         });
         break;
       case 'PositionDeleveraged':
+        this.#insuranceCause = 'LIQUIDATION';
         batch.deleveragings.push({
           seq,
           place,
@@ -129,6 +154,7 @@ export class Contracts {
   /** After the last event of a command. */
   endCommand(): void {
     this.#reductions.clear();
+    this.#insuranceCause = 'TRADE';
   }
 
   #reduce(event: PositionReduced): void {

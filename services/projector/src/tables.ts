@@ -1,7 +1,13 @@
 /** History in SQL. Amounts are whole atoms in `numeric`, prices ticks, sizes lots, times unix milliseconds. */
 import { statements } from '@orrery/foundation';
 import type { Migration } from 'kysely/migration';
-import { CONTRACT_STATEMENTS, CONTRACT_TABLES, type ContractOrderColumns, type ContractTables } from './contract-tables.ts';
+import {
+  CONTRACT_STATEMENTS,
+  CONTRACT_TABLES,
+  INSURANCE_STATEMENTS,
+  type ContractOrderColumns,
+  type ContractTables,
+} from './contract-tables.ts';
 
 export interface ProjectorTables extends ContractTables {
   /** One row: how far history is written. */
@@ -256,4 +262,5 @@ export const migrations: Record<string, Migration> = {
   'projector-003-hour': statements(HOUR_STATEMENTS),
   'projector-004-contracts': statements(CONTRACT_STATEMENTS),
   'projector-005-order-marks': statements(ORDER_MARK_STATEMENTS),
+  'projector-006-insurance': statements(INSURANCE_STATEMENTS),
 };

@@ -68,3 +68,5 @@ export const reserveOfHeld = (wallet: Wallet | undefined): Reserve =>
 
 /** The line of a balance of the exchange itself, which is in no account. */
 export const systemLine = (account: SystemAccount, asset: AssetId): number => asset * PARTS + SYSTEM_ACCOUNTS.indexOf(account);
+/** Whether a line of the exchange itself is one of this account's. */
+export const isSystemLine = (account: SystemAccount, line: number): boolean => line % PARTS === SYSTEM_ACCOUNTS.indexOf(account);

@@ -3,9 +3,10 @@
  * one unless `settle` says so. Both are asserted after every command, in production too.
  */
 import { accountId, addAtoms, assert, atoms, NO_ATOMS, subtractAtoms, type AccountId, type AssetId, type Atoms } from '@orrery/units';
-import type { Event, Wallet } from '@orrery/protocol';
+import type { Event, InsuranceChanged, Wallet } from '@orrery/protocol';
 import {
   assetAt,
+  isSystemLine,
   lineOf,
   OVERDRAWN,
   reserveOfHeld,
@@ -41,6 +42,8 @@ export class Ledger {
   /** By asset: the sum of this command's postings. */
   readonly #net: Atoms[] = [];
   readonly #touched = new TouchedBalances(this.#rows);
+  /** What the command that closed last made of the insurance fund. */
+  readonly #insurance: InsuranceChanged[] = [];
 
   /** The balance of an account, made empty when it has none yet. */
   of(account: AccountId, wallet: Wallet, asset: AssetId): Balance {
@@ -145,10 +148,20 @@ export class Ledger {
       const account = rows.account(balance);
       const free = rows.free(balance);
       const held = rows.held(balance);
-      if (account === NOBODY || (free === freeBefore && held === heldBefore)) continue;
+      if (account === NOBODY) {
+        if (isSystemLine('INSURANCE', line) && free !== freeBefore)
+          this.#insurance.push({ type: 'InsuranceChanged', asset, amount: free, change: subtractAtoms(free, freeBefore) });
+        continue;
+      }
+      if (free === freeBefore && held === heldBefore) continue;
       events.push({ type: 'BalanceChanged', account: accountId(account), wallet: walletAt(line), asset, free, held });
     }
     touched.clear();
+  }
+
+  /** Emits what the command that closed last made of the insurance fund, by asset. */
+  tellInsurance(events: Event[]): void {
+    if (this.#insurance.length > 0) events.push(...this.#insurance.splice(0));
   }
 
   /** By asset: what all balances of it sum to where that is not zero, which is a bug (M1). It reads every balance. */

@@ -208,9 +208,11 @@ describe('an isolated contract', () => {
     table.give(contractOrder('bob', 'sell', 100, 100));
     table.give(contractOrder('alice', 'buy', 100, 100));
     table.give(contractOrder('carol', 'buy', 100, 80));
-    table.give(contractOrder('alice', 'sell', 100, 80));
+    const events = table.told(contractOrder('alice', 'sell', 100, 80));
     // 2,000 lost and a fee of 4, of a margin of 1,000.
     expect(table.system('INSURANCE')).toBe(8_996n);
+    expect(events.at(-1)).toEqual({ type: 'InsuranceChanged', asset: 1, amount: 8_996n, change: -1_004n });
+    expect(table.told(contractOrder('carol', 'buy', 1, 1)).map(({ type }) => type)).not.toContain('InsuranceChanged');
     expect(table.system('UNCOVERED')).toBe(0n);
   });
 });

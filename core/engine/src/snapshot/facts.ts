@@ -1,5 +1,5 @@
 /** The present state as events. */
-import { accountId, NO_POSITION, NO_TICKS } from '@orrery/units';
+import { accountId, NO_ATOMS, NO_POSITION, NO_TICKS } from '@orrery/units';
 import type { Event } from '@orrery/protocol';
 import { FIRST_RULES } from '@orrery/rules';
 import type { Listed, ListedContract, ListedMarket } from '../instruments/listed-market.ts';
@@ -31,6 +31,8 @@ export function factsOf(exchange: Exchange): Event[] {
   for (const row of exchange.positions) tellPosition(row, facts);
   tellTimers(exchange.timers, facts);
   for (const balance of exchange.ledger.personal()) facts.push({ type: 'BalanceChanged', ...balance });
+  for (const { asset, free } of exchange.ledger.systemOf('INSURANCE'))
+    facts.push({ type: 'InsuranceChanged', asset, amount: free, change: NO_ATOMS });
   for (const market of byId(exchange.markets)) tellOrders(exchange, market, facts);
   for (const contract of byId(exchange.contracts)) tellOrders(exchange, contract, facts);
   return facts;

@@ -1,5 +1,6 @@
 /** Public market data of perpetual contracts, straight from the views in memory. */
 import {
+  ApiError,
   CHECKSUM_LEVELS,
   depthChecksum,
   FUTURES_DEPTH_LEVELS_DEFAULT,
@@ -13,12 +14,13 @@ import {
   type Interval,
   type KlineSource,
   type OpenInterest,
+  type RiskBalance,
   type futuresQuotationRoutes,
   type SymbolPrice,
 } from '@orrery/api';
 import type { Contract } from '@orrery/protocol';
 import { contractNotional } from '@orrery/rules';
-import { millis, NO_LOTS, NO_TICKS, printAtoms, printLots, printTicks, type Ticks } from '@orrery/units';
+import { millis, NO_LOTS, NO_TICKS, printAtoms, printLots, printTicks, type AssetId, type Ticks } from '@orrery/units';
 import { dayTicker, nextFundingAt, type Candle, type CandlesView, type ListedContract, type TapeTrade } from '@orrery/views';
 import type { Floor } from '../floor.ts';
 import { changeRatio, mergedLevels, printed } from '../market-data/market-data.ts';
@@ -75,6 +77,11 @@ export function futuresMarketHandlers({ floor, contractHistory, now }: FuturesMa
     futuresIndexPrice: ({ query }) => futuresIndexPriceOf(named(query.symbol)),
     markPrices: () => all(markPriceOf),
     markPrice: ({ query }) => markPriceOf(named(query.symbol)),
+    async riskBalance({ query }) {
+      const asset = fundOf(floor, query);
+      const history = await contractHistory.insurance({ ...cursorOf(query), ...(asset === undefined ? {} : { asset }) });
+      return { funds: fundsOf(floor, asset), ...pageOf(history) };
+    },
     openInterest: ({ query }) => openInterestOf(floor, named(query.symbol), now()),
   };
 }
@@ -173,6 +180,27 @@ export function openInterestOf(floor: Floor, { contract, mark }: ListedContract,
     openInterestValue: value === undefined ? (size === NO_LOTS ? '0' : null) : printAtoms(value, decimals),
     openInterestCap: printLots(contract.openInterestCap, contract.sizePrecision),
   };
+}
+
+/** The asset of one fund; undefined where all are wanted. */
+function fundOf(floor: Floor, { symbol, coin }: { symbol?: string; coin?: string }): AssetId | undefined {
+  if (symbol !== undefined && coin !== undefined) throw new ApiError('InvalidCombination', { field: 'coin' });
+  if (symbol !== undefined) return contractNamed(floor, symbol).contract.settle;
+  if (coin === undefined) return undefined;
+  const found = floor.markets.assetByCode(coin)?.asset;
+  if (found === undefined) throw new ApiError('UnknownAsset', { field: 'coin' });
+  return found;
+}
+
+/** What contracts are settled in first, then the collateral that the fund bought. */
+function fundsOf(floor: Floor, of: AssetId | undefined): RiskBalance['funds'] {
+  const settled = new Set(floor.contracts.contracts().map(({ contract }) => contract.settle));
+  return [...new Set([...settled, ...floor.insurance.assets()])]
+    .filter((asset) => of === undefined || asset === of)
+    .map((asset) => {
+      const { code, decimals } = floor.asset(asset);
+      return { coin: code, amount: printAtoms(floor.insurance.get(asset), decimals), isSettlement: settled.has(asset) };
+    });
 }
 
 export const priceIn =

@@ -292,6 +292,29 @@ test('F1: funding, marks, open interest and tiers are public', async () => {
   ]);
 });
 
+test('F1: the insurance fund is public, of every coin, of one, or of what a contract is settled in', async () => {
+  const { seq } = heart.tell(
+    { type: 'InsuranceChanged', asset: COIN.settle, amount: atoms(150_000_000n), change: atoms(150_000_000n) },
+    { type: 'InsuranceChanged', asset: BTC.settle, amount: atoms(8_000_000n), change: atoms(-2_000_000n) },
+  );
+  await venue.get(`${user}/position/list`, { as: venue.alice, query: { minSeq: String(seq) } });
+  const path = `${market}/public/contract/risk-balance`;
+  const fund = async (query: Record<string, string>) => (await venue.get(path, { query })).data;
+  const [usdc, btc] = [
+    { coin: 'USDC', amount: '8', isSettlement: true },
+    { coin: 'BTC', amount: '1.5', isSettlement: true },
+  ];
+  expect(await fund({})).toMatchObject({ funds: [usdc, btc], items: [], hasNext: false });
+  expect(await fund({ symbol: 'BTC_USD' })).toMatchObject({ funds: [btc] });
+  expect(await fund({ coin: 'USDC' })).toMatchObject({ funds: [usdc] });
+  for (const [query, field] of [
+    [{ symbol: 'NO_SUCH' }, 'symbol'],
+    [{ coin: 'NOSUCH' }, 'coin'],
+    [{ symbol: 'BTC_USD', coin: 'BTC' }, 'coin'],
+  ] as const)
+    expect(await fund(query)).toMatchObject({ field });
+});
+
 interface Heard {
   readonly topic?: string;
   readonly id?: number;

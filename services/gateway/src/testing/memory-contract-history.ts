@@ -54,6 +54,10 @@ export class MemoryContractHistory implements ContractHistory {
     return NO_PAGE;
   }
 
+  async insurance(): Promise<CursorPage<never>> {
+    return NO_PAGE;
+  }
+
   async priceMinutes(): Promise<readonly never[]> {
     return [];
   }

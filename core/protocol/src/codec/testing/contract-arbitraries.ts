@@ -182,6 +182,7 @@ export const contractEventFields: { readonly [Type in ContractEvent['type']]: Ar
     uncovered: amount,
   },
   PositionDeleveraged: { liquidationId: whole, ...positionOf, size, price, rank: whole, profit: amount },
+  InsuranceChanged: { asset, amount, change: amount },
   TriggerAmended: { orderId: order, account, market, triggerPrice: price, price, size },
   PositionsClosed: {
     account,
