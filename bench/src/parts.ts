@@ -8,6 +8,7 @@ import { growthPart } from './growth.ts';
 import { journalPart } from './journal.ts';
 import type { Part } from './part.ts';
 import { replayPart } from './replay.ts';
+import { roundsPart } from './rounds.ts';
 import { signaturePart } from './signature.ts';
 import { statusPart } from './status.ts';
 import { stopsPart } from './stops.ts';
@@ -24,6 +25,7 @@ export const PARTS: readonly Part[] = [
   growthPart,
   statusPart,
   stopsPart,
+  roundsPart,
   signaturePart,
   doorPart,
   fanOutPart,

@@ -2,7 +2,7 @@
 import { createEngine } from '@orrery/engine';
 import type { Command, Event, PlaceContractOrder, PlaceOrder } from '@orrery/protocol';
 import { accountId, assert, lots, marketId, millis, NO_ATOMS, NO_TICKS, ppm, seq, ticks } from '@orrery/units';
-import type { AccountId, OrderId } from '@orrery/units';
+import type { AccountId, MarketId, OrderId } from '@orrery/units';
 import { opening, openingOfContract } from './opening.ts';
 import { pack, type OrderStream } from './order-stream.ts';
 
@@ -103,15 +103,18 @@ function limitOrder(below: (limit: number) => number): PlaceOrder {
 const NO_TRIGGER = { triggerPrice: NO_TICKS, triggerBy: 'last', price: NO_TICKS } as const;
 
 function contractOrder(below: (limit: number) => number): PlaceContractOrder {
-  return {
-    ...limitOrder(below),
-    type: 'PlaceContractOrder',
-    market: CONTRACT,
-    contract: { positionSide: 'both', reduceOnly: false, closePosition: false, triggerBy: 'last', trailingPpm: ppm(0), source: 'plain' },
-    takeProfit: NO_TRIGGER,
-    stopLoss: NO_TRIGGER,
-  };
+  return inContract(limitOrder(below), CONTRACT);
 }
+
+/** The same order in a contract. */
+export const inContract = (order: PlaceOrder, market: MarketId): PlaceContractOrder => ({
+  ...order,
+  type: 'PlaceContractOrder',
+  market,
+  contract: { positionSide: 'both', reduceOnly: false, closePosition: false, triggerBy: 'last', trailingPpm: ppm(0), source: 'plain' },
+  takeProfit: NO_TRIGGER,
+  stopLoss: NO_TRIGGER,
+});
 
 /** Whole numbers from 0 and below a limit; the same seed, the same numbers (mulberry32). */
 function chanceFrom(seed: number): (limit: number) => number {

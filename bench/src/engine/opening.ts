@@ -1,7 +1,7 @@
 /** An exchange before its first order: assets, markets, and accounts that may trade and have more money than they can spend. */
 import type { Command } from '@orrery/protocol';
 import { accountId, assert, assetId, atoms, lots, marketId, NO_ATOMS, parseAddress, ppm, ticks } from '@orrery/units';
-import type { AccountId, AssetId, MarketId } from '@orrery/units';
+import type { AccountId, AssetId, Atoms, MarketId } from '@orrery/units';
 
 export interface OpeningOptions {
   readonly accounts: number;
@@ -31,6 +31,12 @@ export function* opening({ accounts, markets }: OpeningOptions): Generator<Comma
 
 /** A linear contract settled in the first asset, and everybody's money where its margin is. Behind `opening`. */
 export function* openingOfContract(market: MarketId, accounts: number): Generator<Command> {
+  yield* listingOfContract(market);
+  for (let id = 1; id <= accounts; id += 1) yield marginOf(accountId(id), RICH);
+}
+
+/** The contract alone, under the rules that have it. */
+export function* listingOfContract(market: MarketId): Generator<Command> {
   yield { type: 'UpgradeRules', version: 5 };
   yield {
     type: 'RegisterContract',
@@ -68,10 +74,18 @@ export function* openingOfContract(market: MarketId, accounts: number): Generato
     partialLiquidationPpm: ppm(200_000),
     liquidationCooldownMs: 30_000,
   };
-  for (let id = 1; id <= accounts; id += 1) {
-    yield { type: 'Transfer', account: accountId(id), transferId: 'margin', asset: assetId(1), amount: RICH, from: 'spot', to: 'futures' };
-  }
 }
+
+/** Moves settle money of an account from spot to where the margin of contracts is. */
+export const marginOf = (account: AccountId, amount: Atoms): Command => ({
+  type: 'Transfer',
+  account,
+  transferId: 'margin',
+  asset: assetId(1),
+  amount,
+  from: 'spot',
+  to: 'futures',
+});
 
 function registerMarket(index: number, bases: readonly (readonly [AssetId, string])[]): Command {
   const [quote, quoteCode] = QUOTES[index % 2] ?? QUOTES[0];
