@@ -1,6 +1,6 @@
 /** What an account was worth over time, and what trading cost it: recorded each hour by the time of history. */
 import { Type, type Static } from 'typebox';
-import { Coin, Count, Decimal, Millis, nullable, strict } from './fields.ts';
+import { Coin, Count, Millis, nullable, SignedDecimal, strict } from './fields.ts';
 import { routes } from './route.ts';
 
 /** The newest 24 hours, 7, 30 or 90 days. */
@@ -37,22 +37,24 @@ export const PortfolioHistory = Type.Object({
 });
 export type PortfolioHistory = Static<typeof PortfolioHistory>;
 
-export const PortfolioFee = Type.Object({ coin: Coin, amount: Decimal, value: Decimal });
+export const PortfolioFee = Type.Object({ coin: Coin, amount: SignedDecimal, value: SignedDecimal });
 export type PortfolioFee = Static<typeof PortfolioFee>;
 
 export const PortfolioSummary = Type.Object({
   range: PortfolioRange,
+  scope: PortfolioScope,
   since: Millis,
   until: Millis,
   trades: Count,
   volume: Type.String({ description: 'USDC' }),
   fees: Type.Array(PortfolioFee, { description: 'by the coin that they were taken in; value is USDC by the prices of the trades' }),
-  feesValue: Type.String({ description: 'USDC: the values of all fees together' }),
+  feesValue: Type.String({ description: 'USDC: the values of all fees together; below 0 where rebates are more' }),
+  closedPositions: Type.Integer({ minimum: 0, description: 'positions in contracts that were closed; 0 of spot' }),
+  wonPositions: Type.Integer({ minimum: 0, description: 'those of them whose profit, less fees and with funding, is above 0' }),
 });
 export type PortfolioSummary = Static<typeof PortfolioSummary>;
 
-const query = strict({ range: PortfolioRange });
-const historyQuery = strict({ range: PortfolioRange, scope: Type.Optional(PortfolioScope) }, 'scope: all unless given');
+const query = strict({ range: PortfolioRange, scope: Type.Optional(PortfolioScope) }, 'scope: all unless given');
 
 export const portfolioRoutes = routes({
   portfolioHistory: {
@@ -62,7 +64,7 @@ export const portfolioRoutes = routes({
     rate: 'read',
     readsHistory: true,
     summary: 'Your equity and your net deposits over time; the profit of a range is the change of equity less the change of net.',
-    query: historyQuery,
+    query,
     response: PortfolioHistory,
   },
   portfolioSummary: {
@@ -71,7 +73,7 @@ export const portfolioRoutes = routes({
     access: 'read',
     rate: 'read',
     readsHistory: true,
-    summary: 'Your trades, their volume and their fees in a range, which begins at a full hour.',
+    summary: 'Your trades, their volume and fees, and how many positions you closed with a gain, in a range, which begins at a full hour.',
     query,
     response: PortfolioSummary,
   },

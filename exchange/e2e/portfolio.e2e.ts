@@ -123,6 +123,7 @@ test('the curve of the portfolio is drawn from its snapshots, with what was gain
     .toEqual([
       expect.stringMatching(/^\+\d+\.\d\d \(\+\d+\.\d\d%\)$/),
       expect.stringMatching(/^\d+\.\d\d%$/),
+      '—',
       expect.stringMatching(/^4\d\d\.\d\d$/),
       '1',
       expect.stringMatching(/^0\.4\d$/),

@@ -58,6 +58,11 @@ export interface AssetHour {
   futuresTotal: Atoms;
   /** Transfers into the wallets of futures less those out of them in the hour, by index prices. */
   futuresNet: Atoms;
+  /** The part of `trades`, `volume`, `fees` and `feesValue` that came of contracts. */
+  contractTrades: number;
+  contractVolume: Atoms;
+  contractFees: Atoms;
+  contractFeesValue: Atoms;
 }
 
 export interface WrittenOrder {

@@ -473,7 +473,18 @@ test('a portfolio counts futures: their wallets, transfers into them, and what o
   expect(await latest('futures')).toMatchObject({ equity: '110474.125', net: '110000' });
   expect(await latest('all')).toMatchObject({ equity: '110474.125', net: '110000' });
   expect(await latest('spot')).toMatchObject({ equity: '0', net: '0' });
-  expect(await portfolio.summary({ account: ALICE, range: '1d' })).toMatchObject({ trades: 3, volume: '250500', feesValue: '125.25' });
+  const summary = (account: typeof ALICE, scope: 'all' | 'spot' | 'futures') => portfolio.summary({ account, range: '1d', scope });
+  const traded = { trades: 3, volume: '250500', feesValue: '125.25', closedPositions: 1, wonPositions: 1 };
+  expect(await summary(ALICE, 'all')).toMatchObject(traded);
+  expect(await summary(ALICE, 'futures')).toMatchObject({ ...traded, fees: [{ coin: 'USDC', amount: '125.25', value: '125.25' }] });
+  expect(await summary(ALICE, 'spot')).toMatchObject({
+    trades: 0,
+    volume: '0',
+    fees: [],
+    feesValue: '0',
+    closedPositions: 0,
+    wonPositions: 0,
+  });
   const [minute, next] = await projector.history.contracts.priceMinutes({
     market: BTC_USDC,
     source: 'mark',

@@ -45,6 +45,10 @@ export async function writeHours(tx: Tx, batch: Batch): Promise<void> {
           fees_value: of.ref('excluded.fees_value'),
           futures_total: of.ref('excluded.futures_total'),
           futures_net: of.ref('excluded.futures_net'),
+          contract_trades: of.ref('excluded.contract_trades'),
+          contract_volume: of.ref('excluded.contract_volume'),
+          contract_fees: of.ref('excluded.contract_fees'),
+          contract_fees_value: of.ref('excluded.contract_fees_value'),
         })),
       )
       .execute();
@@ -69,6 +73,10 @@ const rowOf = (hour: AssetHour): Row<'projector_hour'> => ({
   fees_value: String(hour.feesValue),
   futures_total: String(hour.futuresTotal),
   futures_net: String(hour.futuresNet),
+  contract_trades: hour.contractTrades,
+  contract_volume: String(hour.contractVolume),
+  contract_fees: String(hour.contractFees),
+  contract_fees_value: String(hour.contractFeesValue),
 });
 
 const hourOf = (row: Selectable<ProjectorTables['projector_hour']>): AssetHour => ({
@@ -83,4 +91,8 @@ const hourOf = (row: Selectable<ProjectorTables['projector_hour']>): AssetHour =
   feesValue: atoms(BigInt(row.fees_value)),
   futuresTotal: atoms(BigInt(row.futures_total)),
   futuresNet: atoms(BigInt(row.futures_net)),
+  contractTrades: row.contract_trades,
+  contractVolume: atoms(BigInt(row.contract_volume)),
+  contractFees: atoms(BigInt(row.contract_fees)),
+  contractFeesValue: atoms(BigInt(row.contract_fees_value)),
 });

@@ -111,7 +111,12 @@ export class Hours {
       row.volume = addAtoms(row.volume, volume);
       // A rebate takes back a part of what the fees of the hour were.
       row.fees = addAtoms(row.fees, fee);
-      row.feesValue = addAtoms(row.feesValue, this.#valueOf(contract.settle, fee));
+      const feeValue = this.#valueOf(contract.settle, fee);
+      row.feesValue = addAtoms(row.feesValue, feeValue);
+      row.contractTrades += 1;
+      row.contractVolume = addAtoms(row.contractVolume, volume);
+      row.contractFees = addAtoms(row.contractFees, fee);
+      row.contractFeesValue = addAtoms(row.contractFeesValue, feeValue);
     }
   }
 
@@ -161,6 +166,10 @@ export class Hours {
       feesValue: NO_ATOMS,
       futuresTotal: NO_ATOMS,
       futuresNet: NO_ATOMS,
+      contractTrades: 0,
+      contractVolume: NO_ATOMS,
+      contractFees: NO_ATOMS,
+      contractFeesValue: NO_ATOMS,
     };
     this.#open.set(key, row);
     batch.hours.set(`${key}:${endsAt}`, row);

@@ -169,10 +169,11 @@ test('a summary adds up trades, volume and fees by coin from a full hour on, for
   await exchange(ALICE, BOB, 10_000);
   await exchange(BOB, ALICE, 10_000);
   const portfolio = await written();
-  const day = await portfolio.summary({ account: BOB, range: '1d' });
+  const day = await portfolio.summary({ account: BOB, range: '1d', scope: 'all' });
   // Bob bought 1.1 BTC as the taker (0.1 %) and sold 0.1 as the maker (0.05 %).
   expect(day).toEqual({
     range: '1d',
+    scope: 'all',
     since: MIDNIGHT,
     until: room.clock.now,
     trades: 3,
@@ -182,16 +183,33 @@ test('a summary adds up trades, volume and fees by coin from a full hour on, for
       { coin: 'BTC', amount: '0.0011', value: '110' },
     ],
     feesValue: '115',
+    closedPositions: 0,
+    wonPositions: 0,
+  });
+  expect(await portfolio.summary({ account: BOB, range: '1d', scope: 'spot' })).toMatchObject({
+    trades: 3,
+    volume: '120000',
+    feesValue: '115',
+  });
+  expect(await portfolio.summary({ account: BOB, range: '1d', scope: 'futures' })).toMatchObject({
+    trades: 0,
+    volume: '0',
+    fees: [],
+    feesValue: '0',
   });
   setClock(MIDNIGHT + DAY + HOUR);
   await price(1_000_000);
-  expect(await (await written()).summary({ account: BOB, range: '1d' })).toMatchObject({
+  expect(await (await written()).summary({ account: BOB, range: '1d', scope: 'all' })).toMatchObject({
     since: MIDNIGHT + HOUR,
     trades: 2,
     volume: '20000',
   });
-  expect(await portfolio.summary({ account: ALICE, range: '7d' })).toMatchObject({ trades: 3, volume: '120000', feesValue: '65' });
-  expect(await portfolio.summary({ account: accountId(3), range: '7d' })).toMatchObject({
+  expect(await portfolio.summary({ account: ALICE, range: '7d', scope: 'all' })).toMatchObject({
+    trades: 3,
+    volume: '120000',
+    feesValue: '65',
+  });
+  expect(await portfolio.summary({ account: accountId(3), range: '7d', scope: 'all' })).toMatchObject({
     trades: 0,
     volume: '0',
     fees: [],

@@ -35,9 +35,6 @@ const RANGES: Readonly<Record<PortfolioRange, { readonly lengthMs: number; reado
 interface Query {
   readonly account: AccountId;
   readonly range: PortfolioRange;
-}
-
-interface HistoryQuery extends Query {
   readonly scope: PortfolioScope;
 }
 
@@ -55,7 +52,7 @@ export class Portfolio {
     this.#contractOf = parts.contractOf;
   }
 
-  async history({ account, range, scope }: HistoryQuery): Promise<PortfolioHistory> {
+  async history({ account, range, scope }: Query): Promise<PortfolioHistory> {
     const { lengthMs, intervalMs } = RANGES[range];
     const { now, first, changes } = await this.#read(async (db) => {
       const at = await timeOf(db);
@@ -73,16 +70,22 @@ export class Portfolio {
     return { range, intervalMs, points, latest: walk.to(Number.POSITIVE_INFINITY, now) ?? null };
   }
 
-  async summary({ account, range }: Query): Promise<PortfolioSummary> {
-    const { until, since, rows } = await this.#read(async (db) => {
+  async summary({ account, range, scope }: Query): Promise<PortfolioSummary> {
+    const { until, since, rows, positions } = await this.#read(async (db) => {
       const at = await timeOf(db);
       const begin = floorTo(at - RANGES[range].lengthMs, HOUR_MS);
-      return { until: at, since: begin, rows: await tradingSince(db, account, begin) };
+      return {
+        until: at,
+        since: begin,
+        rows: await tradingSince(db, { account, begin, scope }),
+        positions: scope === 'spot' ? NO_POSITIONS : await closedSince(db, account, begin),
+      };
     });
     const usdc = (amount: Atoms): string => printAtoms(amount, this.#decimals());
-    const fees = rows.filter((row) => row.fees > NO_ATOMS);
+    const fees = rows.filter((row) => row.fees !== NO_ATOMS);
     return {
       range,
+      scope,
       since,
       until,
       trades: rows.reduce((sum, { trades }) => sum + trades, 0),
@@ -93,6 +96,7 @@ export class Portfolio {
         return { coin: asset.code, amount: printAtoms(row.fees, asset.decimals), value: usdc(row.feesValue) };
       }),
       feesValue: usdc(fees.map(({ feesValue }) => feesValue).reduce(addAtoms, NO_ATOMS)),
+      ...positions,
     };
   }
 
@@ -217,16 +221,36 @@ async function pricesSince(db: Kysely<ProjectorTables>, begin: number): Promise<
   }));
 }
 
-async function tradingSince(db: Kysely<ProjectorTables>, account: AccountId, begin: number) {
+/** The parts of an hour's trading that a scope counts. */
+const TRADED = {
+  all: {
+    trades: sql<string>`sum(trades)`,
+    volume: sql<string>`sum(volume)`,
+    fees: sql<string>`sum(fees)`,
+    value: sql<string>`sum(fees_value)`,
+  },
+  futures: {
+    trades: sql<string>`sum(contract_trades)`,
+    volume: sql<string>`sum(contract_volume)`,
+    fees: sql<string>`sum(contract_fees)`,
+    value: sql<string>`sum(contract_fees_value)`,
+  },
+  spot: {
+    trades: sql<string>`sum(trades - contract_trades)`,
+    volume: sql<string>`sum(volume - contract_volume)`,
+    fees: sql<string>`sum(fees - contract_fees)`,
+    value: sql<string>`sum(fees_value - contract_fees_value)`,
+  },
+} as const satisfies Readonly<Record<PortfolioScope, unknown>>;
+
+async function tradingSince(
+  db: Kysely<ProjectorTables>,
+  { account, begin, scope }: { account: AccountId; begin: number; scope: PortfolioScope },
+) {
+  const counted = TRADED[scope];
   const rows = await db
     .selectFrom('projector_hour')
-    .select((of) => [
-      'asset',
-      of.fn.sum<string>('trades').as('trades'),
-      of.fn.sum<string>('volume').as('volume'),
-      of.fn.sum<string>('fees').as('fees'),
-      of.fn.sum<string>('fees_value').as('fees_value'),
-    ])
+    .select(['asset', counted.trades.as('trades'), counted.volume.as('volume'), counted.fees.as('fees'), counted.value.as('fees_value')])
     .where('account', '=', account)
     .where('ends_at', '>', begin)
     .groupBy('asset')
@@ -239,4 +263,18 @@ async function tradingSince(db: Kysely<ProjectorTables>, account: AccountId, beg
     fees: atoms(BigInt(row.fees)),
     feesValue: atoms(BigInt(row.fees_value)),
   }));
+}
+
+type ClosedCount = Pick<PortfolioSummary, 'closedPositions' | 'wonPositions'>;
+
+const NO_POSITIONS: ClosedCount = { closedPositions: 0, wonPositions: 0 };
+
+async function closedSince(db: Kysely<ProjectorTables>, account: AccountId, begin: number): Promise<ClosedCount> {
+  const row = await db
+    .selectFrom('projector_closed_position')
+    .select([sql<string>`count(*)`.as('closed'), sql<string>`count(*) filter (where profit - fees + funding > 0)`.as('won')])
+    .where('account', '=', account)
+    .where('closed_at', '>=', begin)
+    .executeTakeFirstOrThrow();
+  return { closedPositions: Number(row.closed), wonPositions: Number(row.won) };
 }

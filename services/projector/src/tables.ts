@@ -149,6 +149,10 @@ export interface ProjectorTables extends ContractTables {
     fees_value: string;
     futures_total: string;
     futures_net: string;
+    contract_trades: number;
+    contract_volume: string;
+    contract_fees: string;
+    contract_fees_value: string;
   };
   /** The last index price before the end of an hour. */
   projector_index_price: { market: number; ends_at: number; price: number };
@@ -256,6 +260,14 @@ const ORDER_MARK_STATEMENTS = [
   `alter table projector_order add column closed_seq bigint`,
 ];
 
+/** What was traded before them counts as spot until history is rebuilt. */
+const CONTRACT_HOUR_STATEMENTS = [
+  `alter table projector_hour add column contract_trades bigint not null default 0`,
+  `alter table projector_hour add column contract_volume numeric not null default 0`,
+  `alter table projector_hour add column contract_fees numeric not null default 0`,
+  `alter table projector_hour add column contract_fees_value numeric not null default 0`,
+];
+
 export const migrations: Record<string, Migration> = {
   'projector-001-first': statements(STATEMENTS),
   'projector-002-day': statements(DAY_STATEMENTS),
@@ -263,4 +275,5 @@ export const migrations: Record<string, Migration> = {
   'projector-004-contracts': statements(CONTRACT_STATEMENTS),
   'projector-005-order-marks': statements(ORDER_MARK_STATEMENTS),
   'projector-006-insurance': statements(INSURANCE_STATEMENTS),
+  'projector-007-contract-hours': statements(CONTRACT_HOUR_STATEMENTS),
 };

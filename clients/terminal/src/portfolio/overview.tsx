@@ -1,6 +1,7 @@
 /** What the account is worth, how that moved, and what was traded and paid meanwhile. */
 import { Suspense, useMemo, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
+import type { Balance } from '@orrery/api';
 import { useBalances } from '../balances/use-balances.ts';
 import { compareDecimals, sumDecimals } from '../format/decimal.ts';
 import { UNKNOWN } from '../format/number-format.ts';
@@ -12,20 +13,31 @@ import { lazyPart } from '../ui/lazy-part.ts';
 import { Segmented } from '../ui/radio-group.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { FailedState } from '../ui/empty-state.tsx';
+import { Explained } from '../ui/tooltip.tsx';
 import { curveOf, extremesOf, measures } from './curve.ts';
 import type { Measure } from './curve.ts';
 import type { CurveTone } from '../chart/curve-chart.tsx';
-import { changeOf, drawdownOf, lastDay } from './performance.ts';
+import { changeOf, drawdownOf, lastDay, winRateOf } from './performance.ts';
 import type { Change, Snapshot } from './performance.ts';
-import { ranges, useHistory, useSummary } from './use-history.ts';
-import type { Range, Recorded } from './use-history.ts';
+import { ranges, scopes, useHistory, useSummary } from './use-history.ts';
+import type { Range, Recorded, Scope } from './use-history.ts';
 
 const CurveChart = lazyPart(async () => (await import('../chart/curve-chart.tsx')).CurveChart);
 
-/** `undefined` while loading. Coins without a price count for nothing, and their rows say so. */
-export function useTotal(): string | undefined {
+const isOfFutures = ({ balanceType }: Balance): boolean => balanceType === 'futures' || balanceType === 'coinFutures';
+
+/**
+ * What there is in scope: balances as they are now, and futures with what their open positions are worth, as they were recorded last. `undefined`
+ * while loading. Coins without a price count for nothing, and their rows say so.
+ */
+function useTotal(scope: Scope, futures: readonly Snapshot[] | undefined): string | undefined {
   const { rows } = useBalances();
-  return rows && sumDecimals(rows.map((row) => row.estimatedTotalAmount ?? '0'));
+  if (rows === undefined) return undefined;
+  const worth = (counted: readonly Balance[]): string => sumDecimals(counted.map((row) => row.estimatedTotalAmount ?? '0'));
+  const spot = worth(rows.filter((row) => !isOfFutures(row)));
+  if (scope === 'spot') return spot;
+  const contracts = futures?.at(-1)?.equity ?? worth(rows.filter(isOfFutures));
+  return scope === 'futures' ? contracts : sumDecimals([spot, contracts]);
 }
 
 function directionOf(amount: string): CurveTone {
@@ -47,10 +59,10 @@ function ChangeText({ change }: { readonly change: Change | undefined }): ReactE
   );
 }
 
-function Head({ day }: { readonly day: readonly Snapshot[] }): ReactElement {
+function Head({ day, scope }: { readonly day: readonly Snapshot[]; readonly scope: Scope }): ReactElement {
   const text = useText();
   const format = useFormat();
-  const total = useTotal();
+  const total = useTotal(scope, useHistory('1d', 'futures').data);
   return (
     <div className="min-w-0">
       <p className="flex items-center gap-1 text-sm text-fg3">
@@ -139,7 +151,7 @@ function Plot({ history, measure }: { readonly history: Recorded<readonly Snapsh
   );
 }
 
-function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactElement {
+function Fact({ label, children }: { readonly label: ReactNode; readonly children: ReactNode }): ReactElement {
   return (
     <div className="min-w-0">
       <dt className="text-sm text-fg3">{label}</dt>
@@ -148,17 +160,33 @@ function Fact({ label, children }: { readonly label: string; readonly children: 
   );
 }
 
-function Facts({ snapshots, range }: { readonly snapshots: readonly Snapshot[]; readonly range: Range }): ReactElement {
+interface FactsProps {
+  readonly snapshots: readonly Snapshot[];
+  readonly range: Range;
+  readonly scope: Scope;
+}
+
+function Facts({ snapshots, range, scope }: FactsProps): ReactElement {
   const text = useText();
   const format = useFormat();
-  const summary = useSummary(range);
+  const summary = useSummary(range, scope);
   const drawdown = drawdownOf(snapshots);
+  const winRate = summary && winRateOf(summary);
   return (
-    <dl className="grid grid-cols-2 gap-x-4 gap-y-3 border-t border-line px-4 py-3 tablet:grid-cols-5">
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-3 border-t border-line px-4 py-3 tablet:grid-cols-3 desktop:grid-cols-6">
       <Fact label={text('portfolio.gain')}>
         <ChangeText change={changeOf(snapshots)} />
       </Fact>
       <Fact label={text('portfolio.drawdown')}>{drawdown === undefined ? UNKNOWN : `${format.number(drawdown)}%`}</Fact>
+      <Fact label={<Explained content={text('portfolio.winRateExplained')}>{text('portfolio.winRate')}</Explained>}>
+        {winRate === undefined
+          ? UNKNOWN
+          : text('portfolio.winRateOf', {
+              percent: format.number(winRate),
+              won: summary?.wonPositions ?? 0,
+              closed: summary?.closedPositions ?? 0,
+            })}
+      </Fact>
       <Fact label={text('portfolio.volume')}>{format.own(summary?.volume, { decimals: 2 })}</Fact>
       <Fact label={text('portfolio.trades')}>{summary === undefined ? UNKNOWN : format.own(String(summary.trades))}</Fact>
       <Fact label={text('portfolio.fees')}>{format.own(summary?.feesValue, { decimals: 2 })}</Fact>
@@ -166,17 +194,29 @@ function Facts({ snapshots, range }: { readonly snapshots: readonly Snapshot[]; 
   );
 }
 
-export function Overview(): ReactElement {
+export interface OverviewProps {
+  readonly scope: Scope;
+  readonly onScope: (scope: Scope) => void;
+}
+
+export function Overview({ scope, onScope }: OverviewProps): ReactElement {
   const text = useText();
   const [range, setRange] = useState<Range>('7d');
   const [measure, setMeasure] = useState<Measure>('equity');
-  const history = useHistory(range);
-  const day = useHistory('1d');
+  const history = useHistory(range, scope);
+  const day = useHistory('1d', scope);
   return (
     <section data-read aria-label={text('portfolio.overview')} className="mb-5 overflow-hidden rounded-md border border-line bg-panel">
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3 border-b border-line p-4">
-        <Head day={lastDay(day.data ?? [])} />
+        <Head day={lastDay(day.data ?? [])} scope={scope} />
         <div className="flex flex-wrap gap-2">
+          <Segmented
+            size="small"
+            label={text('portfolio.scope')}
+            value={scope}
+            choices={scopes.map((value) => ({ value, label: text(`portfolio.scope.${value}`) }))}
+            onChange={onScope}
+          />
           <Segmented
             size="small"
             label={text('portfolio.measure')}
@@ -194,7 +234,7 @@ export function Overview(): ReactElement {
         </div>
       </div>
       <Plot history={history} measure={measure} />
-      <Facts snapshots={history.data ?? []} range={range} />
+      <Facts snapshots={history.data ?? []} range={range} scope={scope} />
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeOf, drawdownOf, gains, lastDay } from './performance.ts';
+import { changeOf, drawdownOf, gains, lastDay, winRateOf } from './performance.ts';
 import type { Snapshot } from './performance.ts';
 
 const HOUR = 3_600_000;
@@ -27,6 +27,16 @@ test('the last day begins with the newest snapshot that is at least a day old', 
   expect(lastDay(snapshots).map(({ equity }) => equity)).toEqual(['2', '3', '4']);
   expect(lastDay([at(0, '1'), at(3, '2')]).map(({ equity }) => equity)).toEqual(['1', '2']);
   expect(lastDay([])).toEqual([]);
+});
+
+test.each([
+  [0, 0, undefined],
+  [1, 0, '0.00'],
+  [3, 2, '66.66'],
+  [8, 5, '62.50'],
+  [4, 4, '100.00'],
+])('of %s closed positions %s won: %s', (closedPositions, wonPositions, rate) => {
+  expect(winRateOf({ closedPositions, wonPositions })).toBe(rate);
 });
 
 test('the drawdown is the deepest fall from a highest value, rounded up, and a withdrawal is no fall', () => {

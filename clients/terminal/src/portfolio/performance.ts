@@ -42,6 +42,19 @@ function ratio(amount: string, base: string): string | undefined {
   return decimal(divideDecimals({ dividend: multiplyDecimals(amount, '100'), divisor: base, decimals: 2 })).toFixed(2);
 }
 
+/** Of the closed positions, those that earned something, in percent with two decimals, rounded down; `undefined` where none was closed. */
+export function winRateOf({
+  closedPositions,
+  wonPositions,
+}: {
+  readonly closedPositions: number;
+  readonly wonPositions: number;
+}): string | undefined {
+  if (closedPositions === 0) return undefined;
+  const dividend = multiplyDecimals(String(wonPositions), '100');
+  return decimal(divideDecimals({ dividend, divisor: String(closedPositions), decimals: 2 })).toFixed(2);
+}
+
 const DAY_MS = 86_400_000;
 
 /** The snapshots of the last 24 hours before the newest, with the last one before them as their beginning. */

@@ -1,5 +1,5 @@
 /** Everything an account has and everything on its way. */
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import type { ReactElement } from 'react';
 import { TransferButton } from '../assets/transfer-button.tsx';
 import { AssetNav } from '../assets/asset-nav.tsx';
@@ -12,19 +12,25 @@ import { lazyPart } from '../ui/lazy-part.ts';
 import { Page, Section } from '../ui/page.tsx';
 import { AllocationCard } from './allocation-card.tsx';
 import { Overview } from './overview.tsx';
+import type { Scope } from './use-history.ts';
 import { WalletValues } from './wallet-values.tsx';
 
+const PnlCalendar = lazyPart(async () => (await import('./pnl-calendar.tsx')).PnlCalendar);
 const Activities = lazyPart(async () => (await import('./activities.tsx')).Activities);
 
 export function PortfolioPage(): ReactElement {
   const text = useText();
+  const [scope, setScope] = useState<Scope>('all');
   return (
     <Page title={text('portfolio.title')} actions={<TransferButton />}>
       <AssetNav />
       <SignedInOnly invitation="portfolio.connect">
         <div className="grid items-start gap-x-5 laptop:grid-cols-[minmax(0,1fr)_18rem]">
           <div className="min-w-0">
-            <Overview />
+            <Overview scope={scope} onScope={setScope} />
+            <Suspense fallback={<div className="mb-5 h-[23rem] rounded-md border border-line bg-panel" />}>
+              <PnlCalendar scope={scope} />
+            </Suspense>
             <Section title={text('portfolio.balances')} aside={<HideSmall />}>
               <BalanceTable />
             </Section>

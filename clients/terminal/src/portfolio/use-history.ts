@@ -6,6 +6,8 @@ import type { Snapshot } from './performance.ts';
 
 export const ranges = ['1d', '7d', '30d', '90d'] as const;
 export type Range = (typeof ranges)[number];
+export const scopes = ['all', 'spot', 'futures'] as const;
+export type Scope = (typeof scopes)[number];
 export type Summary = CallData['portfolioSummary'];
 
 /** A snapshot is recorded once an hour. */
@@ -19,15 +21,15 @@ export interface Recorded<Data> {
 }
 
 /** Recorded at full hours or days, and the account as it is now at the end. */
-export function useHistory(range: Range): Recorded<readonly Snapshot[]> {
+export function useHistory(range: Range, scope: Scope): Recorded<readonly Snapshot[]> {
   const {
     value: data,
     phase,
     retry,
   } = useReading({
-    key: ['portfolioHistory', range],
+    key: ['portfolioHistory', range, scope],
     load: async (): Promise<readonly Snapshot[]> => {
-      const { points, latest } = await ask('portfolioHistory', { query: { range } });
+      const { points, latest } = await ask('portfolioHistory', { query: { range, scope } });
       return latest === null || latest.time <= (points.at(-1)?.time ?? 0) ? points : [...points, latest];
     },
     of: 'account',
@@ -36,6 +38,6 @@ export function useHistory(range: Range): Recorded<readonly Snapshot[]> {
   return { data, failed: phase === 'failed', retry };
 }
 
-export function useSummary(range: Range): Summary | undefined {
-  return useData({ name: 'portfolioSummary', input: { query: { range } }, of: 'account', pollMs: POLL_MS }).value;
+export function useSummary(range: Range, scope: Scope): Summary | undefined {
+  return useData({ name: 'portfolioSummary', input: { query: { range, scope } }, of: 'account', pollMs: POLL_MS }).value;
 }
