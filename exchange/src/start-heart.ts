@@ -1,5 +1,7 @@
 /** The heart of this program: the sequencer on its folder, with the production engine, disk and clock. */
 import { join } from 'node:path';
+import type { Engine } from '@orrery/engine';
+import type { Command } from '@orrery/protocol';
 import { FolderInUse, HistoryDamaged, nodeDisk, openSequencer, ReplayDiffers, type Sequencer } from '@orrery/sequencer';
 import { ENGINES } from './engines.ts';
 import { DurableSeq } from './history/durable-seq.ts';
@@ -14,8 +16,14 @@ export interface StartedHeart {
   readonly durableSeq: DurableSeq;
 }
 
-/** @throws StartError when the folder is in use, can not be used, or its history can not be trusted. */
-export async function startHeart({ config, closing, log, onFatal }: Surroundings): Promise<StartedHeart> {
+/**
+ * @param opening commands of every opening; none where history is only read
+ * @throws StartError when the folder is in use, can not be used, or its history can not be trusted.
+ */
+export async function startHeart(
+  { config, closing, log, onFatal }: Surroundings,
+  opening: (engine: Engine) => readonly Command[] = () => [],
+): Promise<StartedHeart> {
   const durableSeq = new DurableSeq();
   try {
     const heart = await openSequencer({
@@ -25,6 +33,7 @@ export async function startHeart({ config, closing, log, onFatal }: Surroundings
       clock: { wallMs: Date.now, monotonicMs: () => performance.now() },
       onFatal,
       provedBy: 'follower',
+      opening,
       onDurable: (seq) => durableSeq.tell(seq),
       log: (line) => log.info({ part: 'sequencer' }, line),
       limits: { minFreeRatio: config.minFreeDiskPercent / 100 },
@@ -39,3 +48,7 @@ export async function startHeart({ config, closing, log, onFatal }: Surroundings
     throw cause;
   }
 }
+
+/** X4: the prices of before the start count as stale, so that nothing is liquidated before three fresh rounds. */
+export const resetPrices = (engine: Engine): readonly Command[] =>
+  engine.facts().some(({ type }) => type === 'ContractRegistered') ? [{ type: 'ResetPrices' }] : [];

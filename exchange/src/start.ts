@@ -15,7 +15,7 @@ import { openDoor } from './open-door.ts';
 import { tryPort } from './port.ts';
 import { startChain } from './start-chain.ts';
 import { startDatabase } from './start-database.ts';
-import { historyDirectory, startHeart } from './start-heart.ts';
+import { historyDirectory, resetPrices, startHeart } from './start-heart.ts';
 import { MIGRATIONS, SERVICES, startServices } from './services/services.ts';
 import type { Surroundings } from './surroundings.ts';
 import { startTimers } from './timers.ts';
@@ -55,7 +55,7 @@ async function startParts({ config, say, closing, onFatal }: StartOptions): Prom
   const log = pino({ level: config.logLevel, base: null }, pino.destination(2));
   const surroundings: Surroundings = { config, closing, log, onFatal };
   say('opening the journal');
-  const { heart, durableSeq } = await startHeart(surroundings);
+  const { heart, durableSeq } = await startHeart(surroundings, resetPrices);
   // The journal has one writer: from here on what ran before takes no calls.
   const startedAt = Date.now();
   for (const change of await registerListing(heart, config.installation.listing)) say(change);

@@ -40,7 +40,7 @@ export interface SubmitPrices {
   readonly external: readonly ExternalSample[];
 }
 
-/** The program started: prices from before count as stale, so that nothing is liquidated until three fresh rounds. Placed by the sequencer. */
+/** The program started: prices from before count as stale, so that nothing is liquidated until three fresh rounds. Placed at each start, before everything else. */
 export interface ResetPrices {
   readonly type: 'ResetPrices';
 }

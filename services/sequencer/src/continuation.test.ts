@@ -81,3 +81,24 @@ test('R4: a folder that a crash left between a command and its continuation goes
   expect(triggered(await historyOf(restarted))).toEqual(Array.from({ length: STOPS }, (_, index) => index + 1));
   expect(triggered(await historyOf(heart))).toEqual(triggered(await historyOf(restarted)));
 });
+
+test('X4: the commands of an opening stand before what a crash left over, once for each opening', async () => {
+  const folder = newFolder();
+  const { heart } = await openHeart(folder, { engines });
+  await Promise.all(PREPARED.map((command) => heart.submit(command)));
+  const copy = join(newFolder(), 'copy');
+  const reached = await heart.submit(REACHING);
+  cpSync(folder, copy, { recursive: true });
+  await heart.stop();
+  const lockFolder = () => Promise.resolve({ release: () => Promise.resolve() });
+  const opening = (): readonly Command[] => [{ type: 'ExpireOrders' }];
+  const { heart: restarted } = await openHeart(copy, { engines, lockFolder, opening });
+  await restarted.submit(order(3, { price: ticks(90) }));
+  await restarted.stop();
+  const { heart: idle } = await openHeart(copy, { engines, lockFolder, opening });
+  await idle.stop();
+  const kinds = (await historyOf(idle)).slice(reached.seq).map(({ command }) => command.type);
+  expect(kinds.slice(0, 2)).toEqual(['ExpireOrders', 'ContinueTriggers']);
+  expect(kinds.at(-1)).toBe('ExpireOrders');
+  expect(kinds.filter((kind) => kind === 'ExpireOrders')).toHaveLength(2);
+});

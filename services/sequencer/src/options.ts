@@ -1,5 +1,6 @@
 /** What a sequencer is made of, and its numbers. */
-import type { HeartError } from '@orrery/protocol';
+import type { Engine } from '@orrery/engine';
+import type { Command, HeartError } from '@orrery/protocol';
 import type { Seq } from '@orrery/units';
 import type { Disk } from './disk.ts';
 import type { EngineFactory } from './engine-factory.ts';
@@ -66,6 +67,8 @@ export interface SequencerOptions {
    */
   readonly provedBy?: 'sequencer' | 'follower';
   readonly limits?: Partial<SequencerLimits>;
+  /** Commands of every opening, by the recovered state: they stand before anything else, what a crash left over included. */
+  readonly opening?: (engine: Engine) => readonly Command[];
   /** Keeps every other sequencer out of the folder; without it the kernel of this machine does. */
   readonly lockFolder?: (directory: string) => Promise<Lock>;
 }

@@ -54,6 +54,8 @@ export class Sequencer implements Heart {
   readonly #time: HistoryClock;
   /** Taken, and not applied before the next frame. */
   #waiting: Waiting[] = [];
+  /** Placed once, before everything else. */
+  #opening: readonly Command[];
   /** The commands of the frame that is being made, and then on its way to the disk. */
   readonly #group = new Group();
   /** It may be on the disk: from here on nobody can say that it did not happen. */
@@ -87,8 +89,9 @@ export class Sequencer implements Heart {
     this.#durableAt = replay.at;
     this.#hash = { seq: replay.seq, hash: stateHash(replay.engine.encodeState()) };
     this.#hashedAtMs = options.clock.monotonicMs();
+    this.#opening = options.opening?.(this.#engine) ?? [];
     // A crash between a command and its continuation left some of it over.
-    if (this.#engine.continuation() !== undefined) this.#flushing = this.#flush();
+    if (!this.#isIdle()) this.#flushing = this.#flush();
   }
 
   submit(command: Command): Promise<Receipt> {
@@ -194,6 +197,8 @@ export class Sequencer implements Heart {
   #placeWaiting(): void {
     const { journal } = this.#parts;
     this.#group.reset(this.#appliedSeq + 1);
+    for (const command of this.#opening) this.#place(command, this.#time.nowMs(), undefined);
+    this.#opening = [];
     this.#continue();
     let placed = 0;
     for (const waiting of this.#waiting) {
@@ -302,8 +307,7 @@ export class Sequencer implements Heart {
       for (;;) {
         // After the events of this turn of the loop: what arrives together shares one frame, and one sync.
         await nextTurn();
-        const isIdle = this.#waiting.length === 0 && this.#engine.continuation() === undefined;
-        if (isIdle || this.#failure !== undefined) return;
+        if (this.#isIdle() || this.#failure !== undefined) return;
         this.#placeWaiting();
         await this.#write();
         this.#publish(this.#group);
@@ -315,6 +319,10 @@ export class Sequencer implements Heart {
     } finally {
       this.#flushing = undefined;
     }
+  }
+
+  #isIdle(): boolean {
+    return this.#waiting.length === 0 && this.#opening.length === 0 && this.#engine.continuation() === undefined;
   }
 
   async #write(): Promise<void> {

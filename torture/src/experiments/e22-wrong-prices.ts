@@ -1,5 +1,6 @@
 /** One source of outside prices of three is silent, wrong or mad, on each market in another way; and all of them are silent. */
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Command, Event, PricesSet } from '@orrery/protocol';
 import { followFolder, nodeDisk } from '@orrery/sequencer';
 import { verifyFolder } from '@orrery/sequencer/verify';
 import { seq } from '@orrery/units';
@@ -41,6 +42,8 @@ const STALE_MS = 10_000;
 const GRACE_MS = 2_000;
 /** Until a source that was cut off is connected again. */
 const SETTLE_MS = 2_000;
+/** X4: before them nothing is liquidated. */
+const FRESH_ROUNDS_MIN = 3;
 const SILENCE_EVERY = 10;
 /** An unchanged price is repeated every nine seconds: a silence lasts longer. */
 const SILENCE_MS = 14_000;
@@ -51,7 +54,7 @@ export const wrongPrices: Experiment = {
   title: 'sources of outside prices frozen, wrong, mad or silent',
   mustHold:
     'no command carries a price that is not sane, and no contract has an index or a mark that is not; one bad source of three stops nothing; ' +
-    'without a fresh source there is no price, and a contract is degraded',
+    'without a fresh source there is no price, and a contract is degraded; after kill -9 the rounds of a contract count from the first',
   waits: true,
   run: (context) => inFolder((dataDirectory) => run(dataDirectory, context)),
 };
@@ -96,7 +99,7 @@ async function run(dataDirectory: string, { dose, seed, say }: Context): Promise
   const wrong = new Map<string, Tell>();
   const feeds = await openFeeds(wrong, chance);
   const env = { ORRERY_PRICE_FEEDS: JSON.stringify(feeds.map(({ config }) => config)), ORRERY_MARKET_MAKER: 'off' };
-  const program = await startProgram({ dataDirectory, env });
+  let program = await startProgram({ dataDirectory, env });
   const rounds: Span[] = [];
   const silences: Silence[] = [];
   const verdict = new Verdict(say);
@@ -120,12 +123,17 @@ async function run(dataDirectory: string, { dose, seed, say }: Context): Promise
       say(`round ${round}: all sources of a market are silent`);
       silences.push(await silence(chance.pick(SYMBOLS), wrong));
     }
+    await program.kill();
+    program = await startProgram({ dataDirectory, env });
+    await pause(ROUND_MS);
     verdict.same('exit code', await program.stop(), 0);
   } finally {
     await program.stop();
     for (const feed of feeds) await feed.close();
   }
-  const { told, rounds: contractRounds } = await journaled(historyDirectory(dataDirectory));
+  const { told, rounds: contractRounds, resets, early } = await journaled(historyDirectory(dataDirectory));
+  verdict.same('starts on a history with contracts', resets, 1);
+  for (const violation of early) verdict.check(false, violation);
   checkPrices(told, { rounds, silences, verdict });
   checkContracts(contractRounds, { rounds, silences, verdict });
   return {
@@ -173,16 +181,27 @@ interface ContractRound {
   readonly at: number;
 }
 
+interface Journaled {
+  readonly told: readonly ToldPrice[];
+  readonly rounds: readonly ContractRound[];
+  /** How often the prices of contracts began again. */
+  readonly resets: number;
+  /** X4: rounds that count more than there were since the last start, and liquidations before the third. */
+  readonly early: readonly string[];
+}
+
 /** Every price that was made history. */
-async function journaled(directory: string): Promise<{ told: readonly ToldPrice[]; rounds: readonly ContractRound[] }> {
+async function journaled(directory: string): Promise<Journaled> {
   const durable = new DurableSeq();
   const end = verifyFolder(directory, ENGINES).seq;
   durable.tell(seq(end));
   const told: ToldPrice[] = [];
   const rounds: ContractRound[] = [];
+  const sinceStart = new SinceStart();
   const source = followFolder({ directory, disk: nodeDisk, engines: ENGINES, end: durable, log: () => undefined });
   for await (const batch of source.subscribe(seq(0))) {
     for (const { command, at, events } of batch) {
+      sinceStart.follow(command, events);
       for (const event of events) {
         const contract = event.type === 'PricesSet' ? CONTRACTS.find(({ market }) => market === event.market) : undefined;
         if (event.type !== 'PricesSet' || contract === undefined) continue;
@@ -195,7 +214,36 @@ async function journaled(directory: string): Promise<{ told: readonly ToldPrice[
     }
     if (batch.at(-1)?.seq === end) break;
   }
-  return { told, rounds };
+  const { resets, early } = sinceStart;
+  return { told, rounds, resets, early };
+}
+
+/** The ready rounds of each contract since the last start. */
+class SinceStart {
+  readonly early: string[] = [];
+  resets = 0;
+  #rounds = new Map<number, number>();
+
+  follow({ type }: Command, events: readonly Event[]): void {
+    if (type === 'ResetPrices') {
+      this.resets += 1;
+      this.#rounds = new Map();
+    }
+    for (const event of events) {
+      if (event.type === 'PricesSet') this.#followRound(event, type === 'SubmitPrices' && event.state === 'READY');
+      else if (event.type === 'LiquidationStep' && this.#of(event.market) < FRESH_ROUNDS_MIN)
+        this.early.push(`account ${event.account} is liquidated after ${this.#of(event.market)} rounds`);
+    }
+  }
+
+  #followRound({ market, freshRounds }: PricesSet, isReady: boolean): void {
+    if (isReady) this.#rounds.set(market, this.#of(market) + 1);
+    if (freshRounds > this.#of(market)) this.early.push(`contract ${market} counts ${freshRounds} rounds of ${this.#of(market)}`);
+  }
+
+  #of(market: number): number {
+    return this.#rounds.get(market) ?? 0;
+  }
 }
 
 interface Course {
