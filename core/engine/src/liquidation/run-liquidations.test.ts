@@ -96,6 +96,18 @@ describe('a liquidation', () => {
     table.replay();
   });
 
+  test('P6: the liquidator is found in the first round that leaves it less than nothing, and the fund pays exactly that', () => {
+    const { table, liquidator, long } = opened(100_000, 1_600);
+    // As above: the liquidator has 920 and 1 BTC from 58,850, where its maintenance is 735.6. It has nothing left at 57,930.
+    table.prices(588_500);
+    expect(table.position(long)).toBeUndefined();
+    expect(steps(table.prices(588_500))).toEqual([]);
+    expect(steps(table.prices(579_300))).toEqual([]);
+    const step = table.prices(579_250).find((event) => event.type === 'LiquidationStep');
+    expect(step).toMatchObject({ account: liquidator, equity: usdc(-5), fromInsurance: usdc(5), uncovered: 0n });
+    table.replay();
+  });
+
   test('P6: what is missing the liquidator pays first, then the insurance fund', () => {
     const { table, long, liquidator } = opened(100_000, 1_600);
     // At 57,060: equity 1,570 - 2,940 = -1,370. The liquidator has 500, the fund pays 870.

@@ -61,7 +61,9 @@ function lookAt({ state, at }: LiquidationScope, account: AccountId): void {
     const { equity, maintenance } = solvencyOf(state, cluster);
     const needed = account === liquidations.liquidator ? NO_ATOMS : maintenance;
     const key = clusterKey(cluster);
-    if (equity >= needed) watch.setBounds(cluster, atoms(equity - needed), state);
+    if (equity >= maintenance) watch.setBounds(cluster, atoms(equity - maintenance), state);
+    // Bounds are of the maintenance: between it and nothing the liquidator is looked at each round.
+    else if (equity >= needed) watch.mustLookAt(account);
     else if (!hasValidPrices(cluster, at)) watch.mustLookAt(account);
     else if (!liquidations.has(key)) liquidations.begin(account, key);
   }
