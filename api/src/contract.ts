@@ -16,6 +16,7 @@ import { futuresPositionRoutes } from './futures-position.ts';
 import { futuresQuotationRoutes } from './futures-quotation.ts';
 import { futuresSymbolRoutes } from './futures-symbol.ts';
 import { inviteRoutes } from './invite.ts';
+import { mailboxRoutes } from './mailbox.ts';
 import { luckyBlockRoutes } from './lucky-block.ts';
 import { noticeDeskRoutes, noticeRoutes } from './notice.ts';
 import {
@@ -52,6 +53,7 @@ export const contract = {
   ...sessionRoutes,
   ...loginRoutes,
   ...securityRoutes,
+  ...mailboxRoutes,
   ...apiKeyRoutes,
   ...agreementRoutes,
   ...whitelistRoutes,

@@ -11,6 +11,7 @@ export * from './auth.ts';
 export * from './session.ts';
 export * from './login.ts';
 export * from './security.ts';
+export * from './mailbox.ts';
 export * from './apikey.ts';
 export * from './agreement.ts';
 export * from './whitelist.ts';

@@ -30,6 +30,7 @@ const PATHS = [
   '/explorer',
   '/explorer/block/3',
   '/status',
+  '/mailbox',
   '/maintenance',
   '/terms',
   '/nowhere',

@@ -4,6 +4,7 @@ import type { CurrencyRate } from '@orrery/api';
 import { Announcements } from '@orrery/campaign';
 import { isLoopback } from '@orrery/foundation';
 import { parseCurrencyRate } from './currency-rate.ts';
+import { type MessageSettings, readMessageSettings } from './messages/posts.ts';
 import { isRateUrl } from './rate-port.ts';
 import { MIN_BLOCK_INTERVAL_MS } from './embedded/chain/local-chain.ts';
 import { type Installation, readInstallation } from './installation.ts';
@@ -70,6 +71,8 @@ export interface Config {
   readonly consoleOrigin: string | undefined;
   /** From the approval of a change that gives more than there is to its effect. */
   readonly timelockSeconds: number;
+  /** How e-mails and text messages leave. */
+  readonly messages: MessageSettings;
   readonly logLevel: string;
   /** Markets, chains and blocked addresses: of the file that ORRERY_CONFIG names, or the defaults. */
   readonly installation: Installation;
@@ -116,6 +119,7 @@ export function readConfig(env: Environment): Config {
     consoleCode: settings.ORRERY_CONSOLE_CODE,
     consoleOrigin: consoleOrigin(settings),
     timelockSeconds: settings.ORRERY_TIMELOCK_SECONDS ?? TIMELOCK_SECONDS[environment],
+    messages: readMessageSettings(settings),
     logLevel: settings.ORRERY_LOG,
     installation: readInstallation(settings.ORRERY_CONFIG),
   };

@@ -57,6 +57,9 @@ describe('a secret in a file', () => {
       'ORRERY_OPERATOR_KEY',
       'ORRERY_PRICE_FEEDS',
       'ORRERY_RPC_URL',
+      'ORRERY_SMS_TOKEN',
+      'ORRERY_SMS_URL',
+      'ORRERY_SMTP_URL',
     ]);
   });
 

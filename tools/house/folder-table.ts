@@ -16,12 +16,12 @@ export const FOLDERS: FolderTable = {
     row(`accounts book keyed ledger prices positions margin clearing triggers instruments money client-order-ids orders funding liquidation timers exchange.ts
     futures snapshot aftermath.ts rounds decide-contract.ts engine.ts index.ts`),
   'services/campaign': row('ports.ts history clusters tables members awards whitelist faucet tasks lucky leaderboard .'),
-  'services/accounts': row('opaque-token.ts sealed-secret.ts tables.ts factors .'),
+  'services/accounts': row('opaque-token.ts sealed-secret.ts tables.ts mail factors .'),
   'services/gateway': row('limits input . signing http market-data orders futures stream pages gateway.ts index.ts'),
   'services/prices': row('. live open-prices.ts index.ts'),
   exchange:
     row(`start-error.ts currency-rate.ts rate-port.ts answering-pool.ts database.ts engines.ts embedded/chain embedded/postgres history settings.ts
-    signer-settings.ts contract-plans.ts listing.ts installation.ts config.ts closing.ts
+    signer-settings.ts messages contract-plans.ts listing.ts installation.ts config.ts closing.ts
     surroundings.ts terms.ts leaderboard-terms.ts first-liquidity.ts
     external-signer.ts chain-signers.ts start-chain.ts start-heart.ts services .`),
   'clients/terminal':

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { accountsService, type AccountsTables } from '@orrery/accounts';
 import { CHAIN_ID } from '@orrery/contracts';
+import { openPosts } from '../messages/posts.ts';
 import { troubleOf } from '../surroundings.ts';
 import { TERMS } from '../terms.ts';
 import { serve } from './service.ts';
@@ -14,5 +15,6 @@ export const accountsEntry = serve(accountsService, ({ surroundings, heart, data
   blockedAddresses: surroundings.config.installation.blockedAddresses,
   terms: TERMS,
   keyFile: join(surroundings.config.dataDirectory, 'api-keys.key'),
+  ...openPosts(surroundings.config.messages, surroundings.config.environment),
   onTrouble: troubleOf(surroundings, 'accounts'),
 }));

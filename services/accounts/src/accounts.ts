@@ -7,6 +7,7 @@ import {
   collectionRoutes,
   futuresCollectionRoutes,
   loginRoutes,
+  mailboxRoutes,
   securityRoutes,
   sessionRoutes,
   type TableHandlers,
@@ -33,6 +34,9 @@ import {
 import { Factors } from './factors/factors.ts';
 import { Login } from './login.ts';
 import { LoginRecords } from './login-record.ts';
+import { mailboxHandlers } from './mail/mailbox-handlers.ts';
+import type { MailboxReader, Posts } from './mail/message.ts';
+import { Outbox } from './mail/outbox.ts';
 import { Nonces } from './nonces.ts';
 import { Proofs } from './proof.ts';
 import { openSecretBox, type SecretBox } from './sealed-secret.ts';
@@ -53,6 +57,7 @@ const routes = {
   session: sessionRoutes,
   login: loginRoutes,
   security: securityRoutes,
+  mailbox: mailboxRoutes,
   agreement: agreementRoutes,
   apiKey: apiKeyRoutes,
   collection: collectionRoutes,
@@ -68,6 +73,9 @@ export interface AccountsOptions {
   readonly terms: Terms;
   /** Of the key that seals API secrets, and from which that of the traces is made; made with mode 0600 when it is not there. */
   readonly keyFile: string;
+  readonly posts: Posts;
+  /** Where there is one: its call is answered from it. */
+  readonly mailbox: MailboxReader | undefined;
   readonly now?: () => number;
   /** Milliseconds that only grow; the same as `now` where that is given alone. */
   readonly monotonicMs?: () => number;
@@ -106,6 +114,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   const traces = new Traces({ db, key: box.keyFor('traces'), now });
   const records = new LoginRecords({ db, now });
   const factors = new Factors({ db, box, now });
+  const outbox = new Outbox({ posts: options.posts, onTrouble: options.onTrouble });
   const nonces = new Nonces({ db, now });
   const signers = new Signers();
   const proofs = new Proofs({ nonces, blocked, signers, chain, chainId, now });
@@ -132,20 +141,14 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   await factors.load();
   directory.start();
   await blocked.tellEngine();
-  const sweep = async (): Promise<void> => {
-    await sessions.sweep();
-    await apiKeys.sweep();
-    await traces.forget();
-    await records.forget();
-    await factors.forget();
-  };
+  const sweep = (): Promise<void> => sweepAll(parts);
   let sweeping: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
     sweeping = sweeping.then(sweep).catch(options.onTrouble);
   }, SWEEP_MS);
   return {
     authenticator: new AccountAuthenticator({ sessions, apiKeys, blocked, proofs, factors, revocations }),
-    handlers: handlersOf(parts),
+    handlers: handlersOf(parts, options.mailbox),
     directory,
     apiKeys,
     traces,
@@ -155,17 +158,27 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
       clearInterval(timer);
       await sweeping;
       await directory.stop();
+      await outbox.stop();
       await sweep().catch(options.onTrouble);
       await signers.close();
     },
   };
 }
 
-const handlersOf = (parts: Parts): Accounts['handlers'] => ({
+async function sweepAll({ sessions, apiKeys, traces, records, factors }: Parts): Promise<void> {
+  await sessions.sweep();
+  await apiKeys.sweep();
+  await traces.forget();
+  await records.forget();
+  await factors.forget();
+}
+
+const handlersOf = (parts: Parts, mailbox: MailboxReader | undefined): Accounts['handlers'] => ({
   auth: authHandlers(parts),
   session: sessionHandlers(parts),
   login: loginHandlers(parts),
   security: securityHandlers(parts),
+  mailbox: mailboxHandlers(mailbox),
   agreement: agreementHandlers(parts),
   apiKey: apiKeyHandlers(parts),
   collection: collectionHandlers(parts),

@@ -152,12 +152,24 @@ async function outsideProduction(): Promise<void> {
   if (environment === 'prod') throw notFound();
 }
 
+/** Nobody reads what is sent to others, but on a machine for trying things out. */
+async function inTestOnly(): Promise<void> {
+  const { environment } = await loadConfig();
+  if (environment !== 'test') throw notFound();
+}
+
 const workshop = [
   createRoute({
     ...at,
     path: '/gallery',
     beforeLoad: outsideProduction,
     component: page(() => import('../gallery/gallery-page.tsx'), 'GalleryPage'),
+  }),
+  createRoute({
+    ...at,
+    path: '/mailbox',
+    beforeLoad: inTestOnly,
+    component: page(() => import('../account/mailbox-page.tsx'), 'MailboxPage'),
   }),
 ] as const;
 

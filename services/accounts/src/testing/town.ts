@@ -24,6 +24,7 @@ import { registerListing } from '../../../../exchange/src/listing.ts';
 import { MemoryHeart } from '../../../../exchange/src/testing/memory-heart.ts';
 import { temporaryDatabase } from '../../../../exchange/src/testing/temporary-database.ts';
 import { type Accounts, openAccounts } from '../accounts.ts';
+import type { Message } from '../mail/message.ts';
 import { TEST_BLOCKED_ADDRESSES } from '../blocked.ts';
 import type { ChainReader } from '../signature.ts';
 import { type AccountsTables, migrations } from '../tables.ts';
@@ -43,6 +44,8 @@ export interface Town {
   readonly db: Database<AccountsTables>;
   /** `passed` is the monotonic one. */
   readonly clock: { now: number; passed: number };
+  /** What was sent to people, oldest first. */
+  readonly sent: Message[];
   /** Every end that was notified. */
   readonly ended: string[];
   /** The service again on the same database and the same engine, as after a restart. */
@@ -59,6 +62,8 @@ export async function openTown(options: { chain?: ChainReader } = {}): Promise<T
   const heart = new MemoryHeart(() => clock.now);
   await registerListing(heart);
   const ended: string[] = [];
+  const sent: Message[] = [];
+  const keep = (message: Message): Promise<void> => Promise.resolve(void sent.push(message));
   const open = async (): Promise<Accounts> => {
     const accounts = await openAccounts({
       heart,
@@ -68,6 +73,8 @@ export async function openTown(options: { chain?: ChainReader } = {}): Promise<T
       blockedAddresses: TEST_BLOCKED_ADDRESSES,
       terms: { version: '1', text: 'The terms.' },
       keyFile: join(directory, 'api-keys.key'),
+      posts: { email: keep, text: keep },
+      mailbox: undefined,
       now: () => clock.now,
       monotonicMs: () => clock.passed,
       onTrouble: (error) => {
@@ -82,6 +89,7 @@ export async function openTown(options: { chain?: ChainReader } = {}): Promise<T
     heart,
     db,
     clock,
+    sent,
     ended,
     async reopen() {
       await town.accounts.stop();

@@ -11,6 +11,7 @@ import { gallery } from './gallery.ts';
 import { leaderboard } from './leaderboard.ts';
 import { legal } from './legal.ts';
 import { lucky } from './lucky.ts';
+import { mailbox } from './mailbox.ts';
 import { notifications } from './notifications.ts';
 import { onboarding } from './onboarding.ts';
 import { points } from './points.ts';
@@ -30,6 +31,7 @@ export const en = {
   ...settings,
   ...assets,
   ...account,
+  ...mailbox,
   ...explorer,
   ...legal,
   ...points,
