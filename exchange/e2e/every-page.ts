@@ -14,6 +14,7 @@ import { BEHIND_A_PROXY, startProgram } from './program.ts';
 
 const PATHS = [
   '/trade/spot/BTC_USDC',
+  '/trade/futures/BTC_USDC',
   '/portfolio',
   '/assets/funding',
   '/assets/deposit',
@@ -27,6 +28,7 @@ const PATHS = [
   '/account/api',
   '/account/security',
   '/account/login-record',
+  '/gallery',
   '/explorer',
   '/explorer/block/3',
   '/status',

@@ -20,7 +20,10 @@ function historyOf(parts: { recorded: readonly Candle[]; replayed: readonly Cand
   const { recorded, replayed, own } = parts;
   return new MarketHistory({
     prices: { historyBars: () => recorded, bars: () => replayed } as unknown as ConstructorParameters<typeof MarketHistory>[0]['prices'],
-    history: { minutes: () => Promise.resolve(own) } as unknown as ConstructorParameters<typeof MarketHistory>[0]['history'],
+    history: {
+      minutes: () => Promise.resolve(own),
+      contracts: { priceMinutes: () => Promise.resolve(own) },
+    } as unknown as ConstructorParameters<typeof MarketHistory>[0]['history'],
     now: () => millis(10 * MINUTE),
   });
 }
@@ -42,4 +45,20 @@ test('S4: minutes in which nobody traded here have the outside price and no volu
     [5, 3, 300n],
   ]);
   expect(minutes[1]).toMatchObject({ open: 100, high: 101, low: 99, close: 100 });
+});
+
+test('minutes without a round of prices have the outside price as mark and as index; ours have our own, and none has a volume', async () => {
+  const history = historyOf({
+    recorded: [candle(1, 500), candle(2, 700)],
+    replayed: [candle(4, 800)],
+    own: [{ ...candle(2, 0), close: ticks(99) }],
+  });
+  for (const source of ['mark', 'index'] as const) {
+    const minutes = Array.from(await history.priceMinutes({ market: marketId(101) }, source));
+    expect(minutes.map(({ openTime, close, volume }) => [openTime / MINUTE, close, volume])).toEqual([
+      [1, 100, 0],
+      [2, 99, 0],
+      [4, 100, 0],
+    ]);
+  }
 });

@@ -3,7 +3,7 @@ import type { Market } from '@orrery/protocol';
 import type { PriceSource } from '@orrery/prices';
 import type { History } from '@orrery/projector';
 import { millis, NO_ATOMS, NO_LOTS, type Millis } from '@orrery/units';
-import type { Candle, TapeTrade } from '@orrery/views';
+import { CANDLES_KEPT, type Candle, type TapeTrade } from '@orrery/views';
 
 const MINUTE_MS = 60_000;
 
@@ -19,23 +19,29 @@ export class MarketHistory {
   }
 
   /** A minute with trades of ours uses them; every other minute uses the outside price and has no volume. */
-  async minutes(market: Market): Promise<Iterable<Candle>> {
+  async minutes(market: Pick<Market, 'market'>): Promise<Iterable<Candle>> {
     const own = await this.#history.minutes(market);
     return inOrder(own, this.#outside(market));
   }
 
-  *#outside({ market }: Market): Generator<Candle, void> {
+  /** A minute with rounds of ours uses them; in every other minute the outside price was what the contract was worth. */
+  async priceMinutes({ market }: Pick<Market, 'market'>, source: 'mark' | 'index'): Promise<Iterable<Candle>> {
+    const now = this.#now();
+    const range = { from: millis(Math.max(0, now - CANDLES_KEPT * MINUTE_MS)), to: millis(now + MINUTE_MS), limit: CANDLES_KEPT };
+    const own = await this.#history.contracts.priceMinutes({ market, source, ...range });
+    return inOrder(
+      own.map((minute) => ({ ...minute, volume: NO_LOTS, quoteVolume: NO_ATOMS })),
+      this.#outside({ market }),
+    );
+  }
+
+  *#outside({ market }: Pick<Market, 'market'>): Generator<Candle, void> {
     let last: Millis | undefined;
     for (const bar of this.#prices.historyBars(market)) {
       last = bar.openTime;
       yield bar;
     }
     if (last !== undefined) yield* this.#prices.bars(market, { from: millis(last + MINUTE_MS), to: this.#now() });
-  }
-
-  /** Minutes with trades of ours: what the contract was worth outside is in its index. */
-  contractMinutes(contract: Pick<Market, 'market'>): Promise<Iterable<Candle>> {
-    return this.#history.minutes(contract);
   }
 
   trades(market: Pick<Market, 'market'>): Promise<readonly TapeTrade[]> {

@@ -91,7 +91,7 @@ export class Program {
       heart: seen,
       marketHistory: {
         minutes: (of) => history.minutes(of),
-        contractMinutes: (of) => history.minutes(of),
+        priceMinutes: async () => [],
         trades: (of) => history.trades(of),
       },
       contractHistory: history.contracts,

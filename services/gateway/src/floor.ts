@@ -1,18 +1,16 @@
 /** The current state: the views of `core/views`, updated from the heart, and the listeners to their changes. */
 import { systemTimer, type Timer } from '@orrery/foundation';
 import type { Applied, Asset, Event, Heart, View } from '@orrery/protocol';
-import { assert, millis, NO_ATOMS, NO_LOTS, seq, type AssetId, type MarketId, type Millis, type Seq } from '@orrery/units';
+import { assert, millis, seq, type AssetId, type MarketId, type Millis, type Seq } from '@orrery/units';
 import {
   AccountsView,
   AdlLights,
   BalancesView,
-  CANDLES_KEPT,
   CandlesView,
   ContractsView,
   DepthView,
   MarketsView,
   InsuranceView,
-  MINUTE_MS,
   OrdersView,
   PositionsView,
   TradesView,
@@ -97,9 +95,10 @@ export class Floor {
       floor.trades.preload(await options.marketHistory.trades(market));
     }
     for (const { contract } of floor.contracts.contracts()) {
-      floor.candles.preload(contract.market, await options.marketHistory.contractMinutes(contract));
+      floor.candles.preload(contract.market, await options.marketHistory.minutes(contract));
       floor.trades.preload(await options.marketHistory.trades(contract));
-      await floor.#readPrices(contract.market, options);
+      floor.markCandles.preload(contract.market, await options.marketHistory.priceMinutes(contract, 'mark'));
+      floor.indexCandles.preload(contract.market, await options.marketHistory.priceMinutes(contract, 'index'));
     }
     floor.#ended = floor
       .#follow()
@@ -197,21 +196,6 @@ export class Floor {
       }
       return;
     }
-  }
-
-  /** The minutes of mark and index of the last month, before those that the rounds to come make. */
-  async #readPrices(market: MarketId, { contractHistory, now = Date.now }: FloorOptions): Promise<void> {
-    const range = { from: millis(Math.max(0, now() - CANDLES_KEPT * MINUTE_MS)), to: millis(now() + MINUTE_MS), limit: CANDLES_KEPT };
-    const untraded = { volume: NO_LOTS, quoteVolume: NO_ATOMS };
-    const read = async (source: 'mark' | 'index', candles: CandlesView): Promise<void> => {
-      const minutes = await contractHistory.priceMinutes({ market, source, ...range });
-      candles.preload(
-        market,
-        minutes.map((minute) => ({ ...minute, ...untraded })),
-      );
-    };
-    await read('mark', this.markCandles);
-    await read('index', this.indexCandles);
   }
 
   async #follow(): Promise<void> {

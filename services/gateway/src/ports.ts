@@ -23,7 +23,7 @@ import type {
   WithdrawRequest,
 } from '@orrery/api';
 import type { Contract, Market, OrderSource, Side, Wallet } from '@orrery/protocol';
-import type { AccountId, AssetId, Atoms, MarketId, Millis, OrderId, Seq, Ticks } from '@orrery/units';
+import type { AccountId, AssetId, Atoms, MarketId, Millis, OrderId, Seq } from '@orrery/units';
 import type { Candle, OrderState, TapeTrade } from '@orrery/views';
 
 /** Why a credential is not taken. */
@@ -102,15 +102,6 @@ export interface CursorPage<Item> {
   readonly items: readonly Item[];
 }
 
-/** A minute of mark or index prices. */
-export interface PriceMinute {
-  readonly openTime: Millis;
-  readonly open: Ticks;
-  readonly high: Ticks;
-  readonly low: Ticks;
-  readonly close: Ticks;
-}
-
 /** What is over in perpetual contracts: read from SQL, newest first. */
 export interface ContractHistory {
   /** Closed orders, of these sources where they are given. */
@@ -126,24 +117,16 @@ export interface ContractHistory {
   fundingRates(query: Cut & { market: MarketId }): Promise<CursorPage<FundingRateRecord>>;
   /** Changes of the insurance fund, of one asset where it is given. */
   insurance(query: Cut & { asset?: AssetId }): Promise<CursorPage<InsuranceChange>>;
-  /** The newest minutes that opened from `from` to before `to`, oldest first. */
-  priceMinutes(query: {
-    market: MarketId;
-    source: 'mark' | 'index';
-    from: Millis;
-    to: Millis;
-    limit: number;
-  }): Promise<readonly PriceMinute[]>;
   /** USDC atoms: the weighted volume of the 14 full UTC days before that of `now`. */
   tierVolume(account: AccountId, now: number): Promise<Atoms>;
 }
 
 /** What the markets did before the gateway was started: its views in memory begin with it. Oldest first. */
 export interface MarketHistory {
-  /** Minute candles: of the recorded outside price first, of our own trades after. */
-  minutes(market: Market): Promise<Iterable<Candle>>;
-  /** Minute candles of the trades in a contract. */
-  contractMinutes(contract: Pick<Contract, 'market'>): Promise<Iterable<Candle>>;
+  /** Minute candles of a market or a contract: of the recorded outside price first, of our own trades after. */
+  minutes(market: Pick<Market, 'market'>): Promise<Iterable<Candle>>;
+  /** Minute candles of a contract's mark or index: of the recorded outside price first, of our own rounds after. They have no volume. */
+  priceMinutes(contract: Pick<Contract, 'market'>, source: 'mark' | 'index'): Promise<Iterable<Candle>>;
   /** The last trades of our own, in a market or in a contract. */
   trades(market: Pick<Market, 'market'>): Promise<readonly TapeTrade[]>;
 }

@@ -149,7 +149,7 @@ function gatewayOf(heart: Heart, accounts: readonly TestAccount[], onFailure: (e
       transfers: none,
       withdrawals: none,
     },
-    marketHistory: { minutes: async () => [], contractMinutes: async () => [], trades: async () => [] },
+    marketHistory: { minutes: async () => [], priceMinutes: async () => [], trades: async () => [] },
     contractHistory: new MemoryContractHistory(),
     news: { onNews: () => () => undefined },
     rpc: { handle: async () => null },

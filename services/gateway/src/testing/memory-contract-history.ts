@@ -58,10 +58,6 @@ export class MemoryContractHistory implements ContractHistory {
     return NO_PAGE;
   }
 
-  async priceMinutes(): Promise<readonly never[]> {
-    return [];
-  }
-
   async tierVolume(): Promise<Atoms> {
     return NO_ATOMS;
   }

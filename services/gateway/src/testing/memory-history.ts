@@ -74,7 +74,7 @@ export class MemoryHistory implements History, MarketHistory {
     return [];
   }
 
-  async contractMinutes(): Promise<readonly never[]> {
+  async priceMinutes(): Promise<readonly never[]> {
     return [];
   }
 
