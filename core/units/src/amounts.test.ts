@@ -1,6 +1,19 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bigintOf, divCeil, divFloor, lots, subtractLots, ticks } from './amounts.ts';
+import {
+  bigintOf,
+  ceilTicks,
+  divCeil,
+  divFloor,
+  floorTicks,
+  lots,
+  lotsWithin,
+  subtractLots,
+  tickBelow,
+  tickNear,
+  ticks,
+  ticksBetween,
+} from './amounts.ts';
 import { AssertionError } from './assert.ts';
 import { millis, orderId, parseAddress, parseOrderId, seq } from './ids.ts';
 
@@ -34,6 +47,27 @@ describe('amounts', () => {
     ['a fraction of a millisecond', () => millis(1.5)],
   ])('%s is a bug and stops the process', (_what, make) => {
     expect(make).toThrow(AssertionError);
+  });
+});
+
+describe('a rounding has a name', () => {
+  test('a price is moved down or up to a step, and one on the step stays', () => {
+    expect([floorTicks(ticks(109), 10), ceilTicks(ticks(101), 10)]).toEqual([100, 110]);
+    expect([floorTicks(ticks(110), 10), ceilTicks(ticks(110), 10)]).toEqual([110, 110]);
+    expect([floorTicks(ticks(109), 1), ceilTicks(ticks(109), 1)]).toEqual([109, 109]);
+  });
+
+  test('a place between two ticks is the lower one, or the nearest', () => {
+    expect([tickBelow(100.9), tickNear(100.4), tickNear(100.5)]).toEqual([100, 100, 101]);
+    expect([tickBelow(-0.1), tickNear(-3)]).toEqual([0, 0]);
+  });
+
+  test('a part of a size is its whole lots', () => {
+    expect([lotsWithin(7.99), lotsWithin(8)]).toEqual([7, 8]);
+  });
+
+  test('a crossed pair of prices is no ticks apart', () => {
+    expect([ticksBetween(ticks(100), ticks(103)), ticksBetween(ticks(103), ticks(100))]).toEqual([3, 0]);
   });
 });
 

@@ -55,6 +55,19 @@ export const midTicks = (left: Ticks, right: Ticks): Ticks => ticks(Math.floor((
 /** `steps` ticks further up, or down below 0; at least 1 tick. */
 export const stepTicks = (from: Ticks, steps: number): Ticks => ticks(Math.max(1, from + steps));
 
+/** How far `high` is above `low`; no ticks where it is not above. */
+export const ticksBetween = (low: Ticks, high: Ticks): Ticks => ticks(Math.max(0, high - low));
+/** The multiple of `step` at or below a price. @param step whole ticks from 1. */
+export const floorTicks = (price: Ticks, step: number): Ticks => ticks(Math.floor(price / step) * step);
+/** The multiple of `step` at or above a price. @param step whole ticks from 1. */
+export const ceilTicks = (price: Ticks, step: number): Ticks => ticks(Math.ceil(price / step) * step);
+/** The tick at or below a place on a picture, such as the middle of two prices; 0 below it. */
+export const tickBelow = (place: number): Ticks => ticks(Math.max(0, Math.floor(place)));
+/** The tick that is nearest to a place on a picture, the upper one of two; 0 below it. */
+export const tickNear = (place: number): Ticks => ticks(Math.max(0, Math.round(place)));
+/** The whole lots within a part of a size. */
+export const lotsWithin = (part: number): Lots => lots(Math.max(0, Math.floor(part)));
+
 export const addLots = (left: Lots, right: Lots): Lots => lots(left + right);
 export const subtractLots = (left: Lots, right: Lots): Lots => lots(left - right);
 export const minLots = (left: Lots, right: Lots): Lots => (left < right ? left : right);

@@ -1,4 +1,6 @@
 /** The depth of the market as two steps that meet in the middle. Drawn on a canvas; a sentence says the same. */
+import { NO_LOTS, NO_TICKS } from '@orrery/units';
+import type { Lots, Ticks } from '@orrery/units';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { PointerEvent, ReactElement } from 'react';
 import { priceText, shownPair, sizeText } from '../feed/market.ts';
@@ -30,23 +32,23 @@ function useSize(element: HTMLElement | null): Size {
 
 export interface DepthChartProps {
   readonly market: TradedMarket;
-  /** A click takes the price under the pointer, in ticks. */
-  readonly onPick: (ticks: number) => void;
+  /** A click takes the price under the pointer. */
+  readonly onPick: (price: Ticks) => void;
 }
 
 function useSummary(market: TradedMarket, curve: DepthCurve | undefined): string | undefined {
   const text = useText();
   const format = useSettings((settings) => settings.numberFormat);
   if (curve === undefined) return undefined;
-  const price = (ticks: number): string => formatDecimal(priceText(market, ticks), { format });
-  const size = (lots: number | undefined): string => formatDecimal(sizeText(market, lots ?? 0), { format });
+  const price = (value: Ticks): string => formatDecimal(priceText(market, value), { format });
+  const size = (value: Lots | undefined): string => formatDecimal(sizeText(market, value ?? NO_LOTS), { format });
   return text('trade.depth.summary', {
-    bid: price(curve.bids[0]?.price ?? 0),
-    ask: price(curve.asks[0]?.price ?? 0),
+    bid: price(curve.bids[0]?.price ?? NO_TICKS),
+    ask: price(curve.asks[0]?.price ?? NO_TICKS),
     coin: market.baseName,
     bids: size(curve.bids.at(-1)?.total),
     asks: size(curve.asks.at(-1)?.total),
-    reach: price(curve.to - curve.middle),
+    reach: price(curve.reach),
   });
 }
 
@@ -57,13 +59,13 @@ function PointLine({
 }: {
   readonly market: TradedMarket;
   readonly curve: DepthCurve;
-  readonly price: number;
+  readonly price: Ticks;
 }): ReactElement {
   const text = useText();
   const format = useSettings((settings) => settings.numberFormat);
   const { side, point } = depthAt(curve, price);
   const values = {
-    total: formatDecimal(sizeText(market, point?.total ?? 0), { format }),
+    total: formatDecimal(sizeText(market, point?.total ?? NO_LOTS), { format }),
     coin: market.baseName,
     price: formatDecimal(priceText(market, price), { format }),
   };
@@ -83,15 +85,15 @@ export function DepthChart({ market, onPick }: DepthChartProps): ReactElement {
   const [frame, setFrame] = useState<HTMLElement | null>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const { width, height } = useSize(frame);
-  const [hovered, setHovered] = useState<number>();
+  const [hovered, setHovered] = useState<Ticks>();
   const summary = useSummary(market, curve);
   useEffect(() => {
     if (canvas.current === null || curve === undefined || width === 0) return;
-    const price = (ticks: number): string => formatDecimal(priceText(market, ticks), { format });
-    const size = (lots: number): string => formatDecimal(sizeText(market, lots), { format, decimals: Math.min(2, market.sizePrecision) });
+    const price = (value: Ticks): string => formatDecimal(priceText(market, value), { format });
+    const size = (value: Lots): string => formatDecimal(sizeText(market, value), { format, decimals: Math.min(2, market.sizePrecision) });
     drawDepth(canvas.current, { curve, theme, width, height, hovered, price, size });
   }, [curve, theme, width, height, hovered, market, format]);
-  const under = (event: PointerEvent): number | undefined => {
+  const under = (event: PointerEvent): Ticks | undefined => {
     if (curve === undefined) return undefined;
     return priceAt(curve, width, event.clientX - event.currentTarget.getBoundingClientRect().left);
   };

@@ -15,6 +15,10 @@ test('S4: the depth is cumulative and cut to the same distance on both sides', (
   ]);
 });
 
+test('S4: the reach that is put into words is rounded down to a tick', () => {
+  expect(depthCurve([100, 1, 90, 2], [103, 3, 120, 4])).toMatchObject({ middle: 101.5, from: 90, reach: 11 });
+});
+
 test('one side alone makes no picture', () => {
   expect(depthCurve([100, 1], [])).toBeUndefined();
 });

@@ -1,28 +1,33 @@
 /** The depth chart's arithmetic: cumulative size over price, cut to the same distance from the middle on both sides. */
+import { addLots, lots, NO_LOTS, tickBelow, ticks } from '@orrery/units';
+import type { Lots, Ticks } from '@orrery/units';
+
 export interface DepthPoint {
-  /** In ticks. */
-  readonly price: number;
-  /** Lots from the best price to here. */
-  readonly total: number;
+  readonly price: Ticks;
+  /** From the best price to here. */
+  readonly total: Lots;
 }
 
 export interface DepthCurve {
   /** Best price first. */
   readonly bids: readonly DepthPoint[];
   readonly asks: readonly DepthPoint[];
+  /** Places on the picture, in ticks: the middle of two prices can lie between two ticks. */
   readonly middle: number;
   readonly from: number;
   readonly to: number;
-  readonly highest: number;
+  /** From the middle to either end, rounded down. */
+  readonly reach: Ticks;
+  readonly highest: Lots;
 }
 
 /** Pairs of price and size, best first. */
 function cumulate(levels: ArrayLike<number>): DepthPoint[] {
   const points: DepthPoint[] = [];
-  let total = 0;
+  let total = NO_LOTS;
   for (let at = 0; at + 1 < levels.length; at += 2) {
-    total += levels[at + 1] ?? 0;
-    points.push({ price: levels[at] ?? 0, total });
+    total = addLots(total, lots(levels[at + 1] ?? 0));
+    points.push({ price: ticks(levels[at] ?? 0), total });
   }
   return points;
 }
@@ -40,8 +45,8 @@ export function depthCurve(bidLevels: ArrayLike<number>, askLevels: ArrayLike<nu
   const reach = Math.max(1, Math.min(middle - lastBid.price, lastAsk.price - middle));
   const bids = allBids.filter((point) => point.price >= middle - reach);
   const asks = allAsks.filter((point) => point.price <= middle + reach);
-  const highest = Math.max(bids.at(-1)?.total ?? 0, asks.at(-1)?.total ?? 0);
-  return { bids, asks, middle, from: middle - reach, to: middle + reach, highest };
+  const highest = lots(Math.max(bids.at(-1)?.total ?? 0, asks.at(-1)?.total ?? 0));
+  return { bids, asks, middle, from: middle - reach, to: middle + reach, reach: tickBelow(reach), highest };
 }
 
 /** What stands between the middle and a price. */

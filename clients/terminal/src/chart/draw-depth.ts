@@ -1,4 +1,6 @@
 /** Puts a depth curve on a canvas. */
+import { lotsWithin, tickNear } from '@orrery/units';
+import type { Lots, Ticks } from '@orrery/units';
 import type { ChartTheme } from './chart-port.ts';
 import type { DepthCurve, DepthPoint } from './depth-curve.ts';
 import { translucent } from './translucent.ts';
@@ -9,10 +11,10 @@ export interface DepthPicture {
   /** CSS pixels. */
   readonly width: number;
   readonly height: number;
-  /** A price under the pointer, in ticks. */
-  readonly hovered: number | undefined;
-  readonly price: (ticks: number) => string;
-  readonly size: (lots: number) => string;
+  /** The price under the pointer. */
+  readonly hovered: Ticks | undefined;
+  readonly price: (price: Ticks) => string;
+  readonly size: (size: Lots) => string;
 }
 
 /** Room for the prices below and above the highest step. */
@@ -21,9 +23,9 @@ const HEADROOM = 40;
 
 const xOf = (curve: DepthCurve, width: number, price: number): number => ((price - curve.from) / (curve.to - curve.from)) * width;
 
-/** The tick under a horizontal place. */
-export function priceAt(curve: DepthCurve, width: number, x: number): number {
-  return Math.round(curve.from + (Math.max(0, Math.min(width, x)) / width) * (curve.to - curve.from));
+/** The tick nearest to a horizontal place. */
+export function priceAt(curve: DepthCurve, width: number, x: number): Ticks {
+  return tickNear(curve.from + (Math.max(0, Math.min(width, x)) / width) * (curve.to - curve.from));
 }
 
 function drawSide(context: CanvasRenderingContext2D, picture: DepthPicture, points: readonly DepthPoint[], side: 'bid' | 'ask'): void {
@@ -72,7 +74,7 @@ function drawAxes(context: CanvasRenderingContext2D, picture: DepthPicture): voi
     context.moveTo(0, y);
     context.lineTo(width, y);
     context.stroke();
-    context.fillText(picture.size(Math.round(curve.highest * part)), width - 8, y - 8);
+    context.fillText(picture.size(lotsWithin(curve.highest * part)), width - 8, y - 8);
   }
   context.strokeStyle = theme.line;
   context.beginPath();

@@ -1,29 +1,29 @@
 /** What the order book shows, one external store with a subscription per row: a row is a new object only when it changed. */
+import { lots, NO_LOTS, NO_TICKS, ticks } from '@orrery/units';
+import type { Lots, Ticks } from '@orrery/units';
 import { LADDER_HEADER, LADDER_ROW } from './ladder.ts';
 
 export type BookSideName = 'bid' | 'ask';
 
 export interface LadderRow {
-  /** In ticks. */
-  readonly price: number;
-  /** In lots. */
-  readonly size: number;
-  /** Lots from the best price to this row. */
-  readonly total: number;
+  readonly price: Ticks;
+  readonly size: Lots;
+  /** From the best price to this row. */
+  readonly total: Lots;
   /** `total` as a share of the deeper side, in steps of 0.5 %, so that a bar moves only when the eye would see it. */
   readonly share: number;
 }
 
 export interface LadderTop {
-  /** In ticks; 0 when the side is empty. */
-  readonly bestBid: number;
-  readonly bestAsk: number;
-  /** Lots of the rows shown. */
-  readonly bidTotal: number;
-  readonly askTotal: number;
+  /** 0 when the side is empty. */
+  readonly bestBid: Ticks;
+  readonly bestAsk: Ticks;
+  /** Of the rows shown. */
+  readonly bidTotal: Lots;
+  readonly askTotal: Lots;
 }
 
-const EMPTY_TOP: LadderTop = { bestBid: 0, bestAsk: 0, bidTotal: 0, askTotal: 0 };
+const EMPTY_TOP: LadderTop = { bestBid: NO_TICKS, bestAsk: NO_TICKS, bidTotal: NO_LOTS, askTotal: NO_LOTS };
 
 type Listener = () => void;
 
@@ -57,9 +57,9 @@ class Rows {
   read(frame: Float64Array, from: number, count: number, deepest: number): void {
     for (let index = 0; index < count; index += 1) {
       const at = from + index * LADDER_ROW;
-      const total = frame[at + 2] ?? 0;
+      const total = lots(frame[at + 2] ?? 0);
       const share = deepest === 0 ? 0 : Math.round((200 * total) / deepest) / 200;
-      const row: LadderRow = { price: frame[at] ?? 0, size: frame[at + 1] ?? 0, total, share };
+      const row: LadderRow = { price: ticks(frame[at] ?? 0), size: lots(frame[at + 1] ?? 0), total, share };
       if (!sameRow(this.#rows[index], row)) this.#put(index, row);
     }
     for (let index = count; index < this.#rows.length; index += 1) {
@@ -100,14 +100,14 @@ export class LadderStore {
     const bidRows = frame[0] ?? 0;
     const askRows = frame[1] ?? 0;
     const asksFrom = LADDER_HEADER + bidRows * LADDER_ROW;
-    const bidTotal = bidRows === 0 ? 0 : (frame[asksFrom - 1] ?? 0);
-    const askTotal = askRows === 0 ? 0 : (frame[asksFrom + askRows * LADDER_ROW - 1] ?? 0);
+    const bidTotal = bidRows === 0 ? NO_LOTS : lots(frame[asksFrom - 1] ?? 0);
+    const askTotal = askRows === 0 ? NO_LOTS : lots(frame[asksFrom + askRows * LADDER_ROW - 1] ?? 0);
     const deepest = Math.max(bidTotal, askTotal);
     this.#sides.bid.read(frame, LADDER_HEADER, bidRows, deepest);
     this.#sides.ask.read(frame, asksFrom, askRows, deepest);
     const first = !this.#loaded;
     this.#loaded = true;
-    this.#putTop({ bestBid: frame[2] ?? 0, bestAsk: frame[3] ?? 0, bidTotal, askTotal }, first);
+    this.#putTop({ bestBid: ticks(frame[2] ?? 0), bestAsk: ticks(frame[3] ?? 0), bidTotal, askTotal }, first);
   }
 
   /** Another market comes into view: nothing of the last one may stay. */

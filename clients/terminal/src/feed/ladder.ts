@@ -1,5 +1,8 @@
 /** The book as the page shows it: levels merged by a price step, with running totals, packed in one array that crosses from the worker without a copy. */
 
+import { ceilTicks, floorTicks, ticks } from '@orrery/units';
+import type { Ticks } from '@orrery/units';
+
 /** One side, best price first. Prices in ticks, sizes in lots. */
 export interface BookSide {
   readonly prices: ArrayLike<number>;
@@ -19,8 +22,8 @@ export const LADDER_HEADER = 4;
 export const LADDER_ROW = 3;
 
 /** A bid belongs to the row at or below its price, an ask to the row at or above it: a merged row never promises a better price than its orders have. */
-function rowPrice(price: number, step: number, side: 'bid' | 'ask'): number {
-  return side === 'bid' ? Math.floor(price / step) * step : Math.ceil(price / step) * step;
+export function rowPrice(price: Ticks, step: number, side: 'bid' | 'ask'): Ticks {
+  return side === 'bid' ? floorTicks(price, step) : ceilTicks(price, step);
 }
 
 function mergeSide(side: BookSide, name: 'bid' | 'ask', shape: LadderShape, into: Float64Array, from: number): number {
@@ -29,7 +32,7 @@ function mergeSide(side: BookSide, name: 'bid' | 'ask', shape: LadderShape, into
   let total = 0;
   let current = -1;
   for (let level = 0; level < side.length; level += 1) {
-    const price = rowPrice(side.prices[level] ?? 0, shape.step, name);
+    const price = rowPrice(ticks(side.prices[level] ?? 0), shape.step, name);
     const size = side.sizes[level] ?? 0;
     if (price !== current) {
       if (rows === shape.rows) break;

@@ -1,3 +1,4 @@
+import { lots, ticks } from '@orrery/units';
 import { expect, test } from 'vitest';
 import type { CoinInfo, SymbolInfo } from '@orrery/api';
 import { marketNamed, priceText, shownPair, sizeText, tradedMarket } from './market.ts';
@@ -77,9 +78,9 @@ test('S4: depth can be merged by the steps the exchange names; a step finer than
 
 test('prices and sizes have the fixed decimals of their market', () => {
   const market = tradedMarket(info, coins);
-  expect(priceText(market, 5000)).toBe('0.5000');
-  expect(sizeText(market, 12)).toBe('1.2');
-  expect(sizeText(market, 10)).toBe('1.0');
+  expect(priceText(market, ticks(5000))).toBe('0.5000');
+  expect(sizeText(market, lots(12))).toBe('1.2');
+  expect(sizeText(market, lots(10))).toBe('1.0');
 });
 
 test('a market is found by its symbol and by the names that people know, in any case', () => {

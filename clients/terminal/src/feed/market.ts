@@ -2,7 +2,7 @@
 import type { CoinInfo, SymbolInfo } from '@orrery/api';
 import type { Market } from '@orrery/protocol';
 import { assetId, atoms, lots, marketId, parseAtoms, parseDecimal, ppm, printDecimal, ticks } from '@orrery/units';
-import type { Ppm } from '@orrery/units';
+import type { Lots, Ppm, Ticks } from '@orrery/units';
 
 /** `CANCEL_ONLY` takes cancels, `HALT` takes nothing: shown as they are. */
 export type MarketState = 'TRADING' | 'HALT' | 'CANCEL_ONLY';
@@ -110,8 +110,8 @@ export function tradedMarket(info: SymbolInfo, coins: readonly CoinInfo[]): Trad
 }
 
 /** Fixed decimals: a column of prices lines up. */
-export const priceText = (market: TradedMarket, ticks: number): string => fixed(BigInt(Math.round(ticks)), market.pricePrecision);
-export const sizeText = (market: TradedMarket, lots: number): string => fixed(BigInt(Math.round(lots)), market.sizePrecision);
+export const priceText = (market: TradedMarket, price: Ticks): string => fixed(BigInt(price), market.pricePrecision);
+export const sizeText = (market: TradedMarket, size: Lots): string => fixed(BigInt(size), market.sizePrecision);
 
 function fixed(value: bigint, decimals: number): string {
   const [whole = '0', fraction = ''] = printDecimal(value, decimals).split('.');

@@ -1,8 +1,9 @@
+import { lots, ticks } from '@orrery/units';
 import { expect, test } from 'vitest';
 import { mergeTape, TAPE_LENGTH } from './tape.ts';
 import type { TapeTrade } from './tape.ts';
 
-const trade = (id: number): TapeTrade => ({ id, time: id, price: 100, size: 1, takerSide: 'buy' });
+const trade = (id: number): TapeTrade => ({ id, time: id, price: ticks(100), size: lots(1), takerSide: 'buy' });
 const ids = (tape: readonly TapeTrade[]): number[] => tape.map(({ id }) => id);
 
 test('S4: the newest trade stands on top, whatever order the trades came in', () => {

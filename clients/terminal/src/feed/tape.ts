@@ -1,13 +1,13 @@
 /** The newest trades of one market, newest first: what the tape shows. */
+import type { Lots, Ticks } from '@orrery/units';
+
 export interface TapeTrade {
   /** Counts up in its market. */
   readonly id: number;
   /** Unix milliseconds. */
   readonly time: number;
-  /** In ticks. */
-  readonly price: number;
-  /** In lots. */
-  readonly size: number;
+  readonly price: Ticks;
+  readonly size: Lots;
   readonly takerSide: 'buy' | 'sell';
 }
 

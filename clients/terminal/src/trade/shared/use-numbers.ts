@@ -1,13 +1,15 @@
 /** The market's prices and sizes in the person's number format, with the fixed decimals of its ticks and lots. */
+import { NO_TICKS } from '@orrery/units';
+import type { Lots, Ticks } from '@orrery/units';
 import type { TradedMarket } from '../../feed/market.ts';
 import { priceText, sizeText } from '../../feed/market.ts';
 import { formatDecimal } from '../../format/number-format.ts';
 import { useSettings } from '../../settings/settings.ts';
 
 export interface MarketNumbers {
-  /** @param ticks whole ticks; 0 is no price. */
-  price(ticks: number): string;
-  size(lots: number): string;
+  /** 0 is no price. */
+  price(price: Ticks): string;
+  size(size: Lots): string;
   /** Decimal text of the wire, at the market's decimals, rounded down. */
   priceOf(text: string | null | undefined): string;
   sizeOf(text: string | null | undefined): string;
@@ -21,8 +23,8 @@ export function useNumbers(market: TradedMarket): MarketNumbers {
   const format = useSettings((settings) => settings.numberFormat);
   const { pricePrecision, sizePrecision } = market;
   return {
-    price: (ticks) => formatDecimal(ticks === 0 ? undefined : priceText(market, ticks), { format }),
-    size: (lots) => formatDecimal(sizeText(market, lots), { format }),
+    price: (price) => formatDecimal(price === NO_TICKS ? undefined : priceText(market, price), { format }),
+    size: (size) => formatDecimal(sizeText(market, size), { format }),
     priceOf: (text) => formatDecimal(text ?? undefined, { format, decimals: pricePrecision }),
     sizeOf: (text) => formatDecimal(text ?? undefined, { format, decimals: sizePrecision }),
     volumeOf: (text) => formatDecimal(text, { format, decimals: Math.min(sizePrecision, VOLUME_DECIMALS) }),

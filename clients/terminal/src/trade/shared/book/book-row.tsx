@@ -1,6 +1,7 @@
 /** One price of the book. It hears of its own row only and renders only when that row changed. */
 import { memo } from 'react';
 import type { ReactElement } from 'react';
+import type { Ticks } from '@orrery/units';
 import type { BookSideName } from '../../../feed/ladder-store.ts';
 import { useLadderRow } from '../../../feed/use-feed.ts';
 import { useText } from '../../../i18n/text.tsx';
@@ -13,7 +14,7 @@ export interface BookRowProps {
   readonly side: BookSideName;
   readonly index: number;
   readonly id: string;
-  readonly own: ReadonlySet<number>;
+  readonly own: ReadonlySet<Ticks>;
   readonly isActive: boolean;
   readonly onPick: (side: BookSideName, index: number) => void;
 }

@@ -1,6 +1,7 @@
 /** One side of the book as a list: arrows walk along the prices, Enter takes one into the ticket. */
 import { useId, useState } from 'react';
 import type { KeyboardEvent, ReactElement } from 'react';
+import type { Ticks } from '@orrery/units';
 import type { BookSideName } from '../../../feed/ladder-store.ts';
 import { useLadderRow } from '../../../feed/use-feed.ts';
 import { useText } from '../../../i18n/text.tsx';
@@ -11,7 +12,7 @@ import styles from './order-book.module.css';
 export interface BookSideProps {
   readonly side: BookSideName;
   readonly rows: number;
-  readonly own: ReadonlySet<number>;
+  readonly own: ReadonlySet<Ticks>;
   /** @param as the side to order on; without it the ticket's stays. */
   readonly onPick: (side: BookSideName, index: number, as?: 'buy' | 'sell') => void;
 }

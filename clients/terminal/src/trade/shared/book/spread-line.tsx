@@ -2,7 +2,8 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { printDecimal } from '@orrery/units';
+import { bigintOf, divFloor, NO_TICKS, printDecimal, ticksBetween } from '@orrery/units';
+import type { Ticks } from '@orrery/units';
 import type { LadderTop } from '../../../feed/ladder-store.ts';
 import { useLadderTop, useTape } from '../../../feed/use-feed.ts';
 import { useText } from '../../../i18n/text.tsx';
@@ -13,7 +14,7 @@ import styles from './order-book.module.css';
 
 /** Of the middle, in hundredths of a per cent, rounded down: `0.002%`. */
 function spreadPercent({ bestBid, bestAsk }: LadderTop): string {
-  const thousandths = (BigInt(bestAsk - bestBid) * 200_000n) / BigInt(bestAsk + bestBid);
+  const thousandths = divFloor(bigintOf(ticksBetween(bestBid, bestAsk)) * 200_000n, bigintOf(bestAsk) + bigintOf(bestBid));
   const [whole = '0', fraction = ''] = printDecimal(thousandths, 3).split('.');
   return `${whole}.${fraction.padEnd(3, '0')}%`;
 }
@@ -21,8 +22,8 @@ function spreadPercent({ bestBid, bestAsk }: LadderTop): string {
 export type Direction = 'up' | 'down' | 'none';
 
 /** Which way a price last moved; it stays while the price stands still. */
-export function useDirection(price: number | undefined): Direction {
-  const [seen, setSeen] = useState<{ readonly price: number | undefined; readonly direction: Direction }>({ price, direction: 'none' });
+export function useDirection(price: Ticks | undefined): Direction {
+  const [seen, setSeen] = useState<{ readonly price: Ticks | undefined; readonly direction: Direction }>({ price, direction: 'none' });
   if (seen.price === price) return seen.direction;
   const isMove = seen.price !== undefined && price !== undefined;
   const direction: Direction = !isMove ? 'none' : (price ?? 0) > (seen.price ?? 0) ? 'up' : 'down';
@@ -37,7 +38,7 @@ export function SpreadLine(): ReactElement {
   const top = useLadderTop();
   const last = useTape()?.[0]?.price;
   const direction = useDirection(last);
-  const hasBoth = top !== undefined && top.bestBid > 0 && top.bestAsk > 0;
+  const hasBoth = top !== undefined && top.bestBid > NO_TICKS && top.bestAsk > NO_TICKS;
   return (
     <div className={styles['middle']}>
       <span
@@ -49,7 +50,7 @@ export function SpreadLine(): ReactElement {
       </span>
       {hasBoth && (
         <span className="truncate text-sm text-fg3">
-          {text('trade.book.spread', { spread: numbers.price(Math.max(0, top.bestAsk - top.bestBid)), percent: spreadPercent(top) })}
+          {text('trade.book.spread', { spread: numbers.price(ticksBetween(top.bestBid, top.bestAsk)), percent: spreadPercent(top) })}
         </span>
       )}
     </div>
