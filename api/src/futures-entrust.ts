@@ -20,6 +20,7 @@ import {
   FuturesSize,
   OrderSideName,
   PositionSideName,
+  PositionTypeName,
   QuantityUnit,
   timeRange,
   TriggerPriceType,
@@ -53,7 +54,7 @@ export const CreatePlan = strict(
     closePosition: Type.Optional(Type.Boolean()),
     clientOrderId: Type.Optional(ClientOrderId),
   },
-  'stopPrice: the trigger; of a TRAILING_STOP_MARKET it may be left out. price: the limit of STOP and TAKE_PROFIT. callbackRate: of a TRAILING_STOP_MARKET, how far the ' +
+  'stopPrice: the trigger, above the present price of a buying STOP and a selling TAKE_PROFIT, below it of the others; a TRAILING_STOP_MARKET has none. price: the limit of STOP and TAKE_PROFIT. callbackRate: of a TRAILING_STOP_MARKET, how far the ' +
     'price must turn back from its best, as a ratio (0.01).',
 );
 export type CreatePlan = Static<typeof CreatePlan>;
@@ -66,7 +67,7 @@ export const Plan = Type.Object({
   positionSide: PositionSideName,
   entrustType: EntrustType,
   timeInForce: TimeInForceName,
-  stopPrice: nullable(Type.String({ description: 'the trigger; of a trailing stop where it stands now' })),
+  stopPrice: nullable(Type.String({ description: 'the trigger; null of a trailing stop' })),
   price: nullable(Decimal),
   triggerPriceType: TriggerPriceType,
   callbackRate: nullable(Decimal),
@@ -120,6 +121,10 @@ export const ProfitStop = Type.Object({
   triggerPriceType: TriggerPriceType,
   origQty: nullable(Type.String({ description: 'null: the whole position' })),
   executedQty: Decimal,
+  positionType: PositionTypeName,
+  positionSize: Type.String({ description: 'of its position now; below 0 of a short one' }),
+  entryPrice: nullable(Type.String({ description: 'of its position now; null where there is none' })),
+  isolatedMargin: Type.String({ description: 'of its position now' }),
   state: EntrustState,
   closeReason: nullable(Type.Enum([...CLOSE_REASONS])),
   createdTime: Millis,

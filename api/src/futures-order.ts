@@ -122,6 +122,8 @@ export const FuturesOrder = Type.Object({
   avgPrice: nullable(Decimal),
   executedQty: Decimal,
   executedValue: Type.String({ description: 'value traded in all, in the settlement coin' }),
+  marginFrozen: Type.String({ description: 'margin that it needs by itself, in the settlement coin; 0 once it is over' }),
+  closeProfit: nullable(Type.String({ description: 'realised by its fills, in the settlement coin; null while it is open' })),
   reduceOnly: Type.Boolean(),
   closePosition: Type.Boolean(),
   triggerProfitPrice: nullable(Type.String({ description: 'take-profit of what it opens' })),

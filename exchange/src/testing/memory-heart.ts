@@ -46,6 +46,11 @@ export class MemoryHeart implements Heart {
     return { seq: at, at: this.history.at(-1)?.at ?? millis(this.#now()), stateHash: '', stateHashSeq: at, clockAheadMs: 0 };
   }
 
+  /** What the sequencer would submit next, because earlier commands left work over. */
+  continuation(): Command | undefined {
+    return this.#engine.continuation();
+  }
+
   /** SHA-256 of the canonical state. */
   stateHash(): string {
     return createHash('sha256').update(this.#engine.encodeState()).digest('hex');

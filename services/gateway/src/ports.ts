@@ -107,6 +107,8 @@ export interface ContractHistory {
   /** Closed orders, of these sources where they are given. */
   orders(query: ContractSlice & { side?: Side; sources?: readonly OrderSource[] }): Promise<PageOf<OrderState>>;
   order(query: { account: AccountId; orderId: OrderId }): Promise<OrderState | undefined>;
+  /** Settle atoms that the fills of these orders realised; without an entry of an order without a fill. */
+  closeProfits(query: { account: AccountId; orderIds: readonly OrderId[] }): Promise<ReadonlyMap<OrderId, Atoms>>;
   fills(query: ContractSlice & { orderId?: OrderId }): Promise<PageOf<FuturesFill>>;
   closedPositions(query: ContractSlice): Promise<PageOf<ClosedPosition>>;
   liquidations(query: ContractSlice): Promise<PageOf<Liquidation>>;

@@ -27,6 +27,7 @@ import {
   millis,
   NO_ATOMS,
   type OrderId,
+  orderId,
   printAtoms,
   printTicks,
   ticks,
@@ -156,6 +157,22 @@ export class ContractHistory {
         .executeTakeFirst(),
     );
     return row === undefined ? undefined : stateOf(row);
+  }
+
+  /** Settle atoms that the fills of these orders realised. */
+  async closeProfits(query: { readonly account: AccountId; readonly orderIds: readonly OrderId[] }): Promise<ReadonlyMap<OrderId, Atoms>> {
+    if (query.orderIds.length === 0) return new Map();
+    const rows = await this.#read((db) =>
+      db
+        .selectFrom('projector_fill')
+        .select((of) => ['order_id', of.fn.sum<string>('close_profit').as('profit')])
+        .where('account', '=', query.account)
+        .where('order_id', 'in', query.orderIds)
+        .where('close_profit', 'is not', null)
+        .groupBy('order_id')
+        .execute(),
+    );
+    return new Map(rows.map(({ order_id: id, profit }) => [orderId(id), atoms(BigInt(profit))]));
   }
 
   async fills(query: Slice & { readonly orderId?: OrderId }): Promise<PageOf<FuturesFill>> {

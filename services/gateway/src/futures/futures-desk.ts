@@ -23,7 +23,7 @@ import { cancelOrder, orderIdOf } from '../orders/parse-order.ts';
 import type { ReadBarrier } from '../orders/read-barrier.ts';
 import { tookEffect } from '../orders/receipt.ts';
 import { contractNamed, PAYOFFS_OF } from './contract-listing.ts';
-import { isWaiting } from './futures-order-text.ts';
+import { isProfitStop } from './futures-order-text.ts';
 import {
   amendContractOrder,
   amendTrigger,
@@ -54,9 +54,9 @@ export class FuturesDesk {
     this.#barrier = ports.barrier;
   }
 
-  /** What a command did, where it took effect. */
-  async give(command: Command): Promise<Receipt> {
-    return tookEffect(await this.#heart.submit(command), CONTRACT_FIELDS);
+  /** What a command did, where it took effect. @param names of its fields, as the caller knows them */
+  async give(command: Command, names: Readonly<Record<string, string>> = CONTRACT_FIELDS): Promise<Receipt> {
+    return tookEffect(await this.#heart.submit(command), names);
   }
 
   async create(account: AccountId, body: CreateFuturesOrder): Promise<Answered<string>> {
@@ -83,7 +83,7 @@ export class FuturesDesk {
     named: { text: string; field: string; sources: readonly OrderSource[] },
   ): Promise<Answered<string>> {
     const { text, field, sources } = named;
-    const { order } = await this.#own(account, orderIdOf(text), field);
+    const { order } = await this.#own(account, orderIdOf(text, field), field);
     if (order.contract === undefined || !sources.includes(order.contract.source)) throw new ApiError('UnknownOrder', { field });
     return closedOrder(await this.give(cancelOrder(account, { orderId: text })));
   }
@@ -118,9 +118,10 @@ export class FuturesDesk {
   }
 
   async updateProfitStop(account: AccountId, body: UpdateProfitStop): Promise<Answered<string>> {
-    const state = await this.#own(account, orderIdOf(body.profitId), 'profitId');
-    if (!isWaiting(state)) throw new ApiError('UnknownOrder', { field: 'profitId' });
-    const { seq: at } = await this.give(amendTrigger(this.#floor, state, body));
+    const state = await this.#own(account, orderIdOf(body.profitId, 'profitId'), 'profitId');
+    if (!isProfitStop(state)) throw new ApiError('UnknownOrder', { field: 'profitId' });
+    const triggerPrice = body.triggerProfitPrice === undefined ? 'triggerStopPrice' : 'triggerProfitPrice';
+    const { seq: at } = await this.give(amendTrigger(this.#floor, state, body), { ...CONTRACT_FIELDS, triggerPrice });
     return { seq: at, data: body.profitId };
   }
 
@@ -151,7 +152,7 @@ export class FuturesDesk {
   }
 
   async cancelTwap(account: AccountId, twapId: string): Promise<Answered<string>> {
-    const { seq: at } = await this.give({ type: 'CancelTwap', account, twapId: orderIdOf(twapId) });
+    const { seq: at } = await this.give({ type: 'CancelTwap', account, twapId: orderIdOf(twapId, 'twapId') });
     return { seq: at, data: twapId };
   }
 

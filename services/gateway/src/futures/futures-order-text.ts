@@ -13,9 +13,20 @@ import type {
   TriggerPriceType,
 } from '@orrery/api';
 import type { Asset, Contract, ContractOrderTerms, OrderSource, PositionSide, Side, TriggerBy } from '@orrery/protocol';
-import { entryPrice } from '@orrery/rules';
-import { assert, NO_ATOMS, NO_LOTS, printAtoms, printLots, printTicks, type Atoms, type Lots, type Ticks } from '@orrery/units';
-import type { OrderState } from '@orrery/views';
+import { entryPrice, takeProfitDirection, type AttachedKind } from '@orrery/rules';
+import {
+  assert,
+  NO_ATOMS,
+  NO_LOTS,
+  printAtoms,
+  printDecimal,
+  printLots,
+  printTicks,
+  type Atoms,
+  type Lots,
+  type Ticks,
+} from '@orrery/units';
+import { holdingOf, needOf, type OrderState } from '@orrery/views';
 import type { Floor } from '../floor.ts';
 import type { TradeSide } from '../market-data/wire.ts';
 import { ratio } from '../market-data/listing.ts';
@@ -54,17 +65,26 @@ export const isWaiting = ({ status, order }: OrderState): boolean =>
 export const isPlan = (state: OrderState): boolean => isWaiting(state) && PLAN_SOURCES.includes(contractOf(state).source);
 export const isProfitStop = (state: OrderState): boolean => isWaiting(state) && PROFIT_STOP_SOURCES.includes(contractOf(state).source);
 
-/** @param children the open orders of the account: what is attached to this one is among them */
-export function futuresOrderText(floor: Floor, state: OrderState, children: readonly OrderState[] = []): FuturesOrder {
+/** What the order itself does not say. */
+interface Beside {
+  /** The open orders of its account: what was attached to it is among them once it is over. */
+  readonly open?: readonly OrderState[];
+  /** Settle atoms that its fills realised, where history knows them. */
+  readonly closeProfit?: Atoms | undefined;
+}
+
+export function futuresOrderText(floor: Floor, state: OrderState, { open = [], closeProfit }: Beside = {}): FuturesOrder {
   const { order, filled, filledNotional, closeReason } = state;
   const terms = contractOf(state);
-  const { contract } = floor.listedContract(order.market);
+  const listed = floor.listedContract(order.market);
+  const { contract } = listed;
   const price = priceIn(contract);
-  const attached = (source: OrderSource): string | null =>
-    price(
-      children.find((child) => child.order.contract?.parent === order.orderId && child.order.contract.source === source)?.order
-        .triggerPrice,
-    );
+  const settle = settleOf(floor, contract);
+  // Until the order is over what is attached to it are terms of it; then it is an order of its own, whose trigger may have been moved since.
+  const attached = (kind: AttachedKind): string | null => {
+    const child = open.find(({ order: other }) => other.contract?.parent === order.orderId && other.contract.source === kind);
+    return price(child === undefined ? terms[kind].triggerPrice : child.order.triggerPrice);
+  };
   return {
     orderId: String(order.orderId),
     clientOrderId: order.clientOrderId,
@@ -78,7 +98,9 @@ export function futuresOrderText(floor: Floor, state: OrderState, children: read
     origQty: sizeOrNull(order.size, contract),
     avgPrice: averagePrice(state, contract),
     executedQty: printLots(filled, contract.sizePrecision),
-    executedValue: printAtoms(filledNotional, settleOf(floor, contract).decimals),
+    executedValue: printAtoms(filledNotional, settle.decimals),
+    marginFrozen: printAtoms(state.status === 'open' ? needOf(floor, listed, order.account, [state]) : NO_ATOMS, settle.decimals),
+    closeProfit: closeProfit === undefined ? null : printAtoms(closeProfit, settle.decimals),
     reduceOnly: terms.reduceOnly,
     closePosition: terms.closePosition,
     triggerProfitPrice: attached('takeProfit'),
@@ -123,7 +145,10 @@ export function profitStopText(floor: Floor, state: OrderState): ProfitStop {
   const { order } = state;
   const terms = contractOf(state);
   const { contract } = floor.listedContract(order.market);
-  const trigger = priceIn(contract)(order.triggerPrice);
+  const place = { account: order.account, market: order.market, positionSide: terms.positionSide };
+  const position = floor.positions.get(place);
+  const price = priceIn(contract);
+  const trigger = price(order.triggerPrice);
   const isProfit = terms.source === 'takeProfit';
   return {
     profitId: String(order.orderId),
@@ -136,6 +161,10 @@ export function profitStopText(floor: Floor, state: OrderState): ProfitStop {
     triggerPriceType: TRIGGER_NAMES[terms.triggerBy],
     origQty: sizeOrNull(order.size, contract),
     executedQty: printLots(state.filled, contract.sizePrecision),
+    positionType: floor.positions.marginMode(place) === 'isolated' ? 'ISOLATED' : 'CROSSED',
+    positionSize: printDecimal(BigInt(position?.size ?? 0), contract.sizePrecision),
+    entryPrice: position === undefined ? null : price(entryPrice(position.cost, holdingOf(position).size, contract)),
+    isolatedMargin: printAtoms(position?.margin ?? NO_ATOMS, settleOf(floor, contract).decimals),
     ...endOf(state),
   };
 }
@@ -171,8 +200,11 @@ function stateOf({ status, closeReason, filled }: OrderState): FuturesOrderState
 }
 
 function entrustTypeOf({ order }: OrderState): EntrustType {
-  if (order.contract !== undefined && order.contract.trailingPpm !== 0) return 'TRAILING_STOP_MARKET';
-  return order.orderType === 'stopLimit' ? 'STOP' : 'STOP_MARKET';
+  const { contract, side, orderType } = order;
+  if (contract !== undefined && contract.trailingPpm !== 0) return 'TRAILING_STOP_MARKET';
+  const isLimit = orderType === 'stopLimit';
+  if (contract?.triggerDirection === takeProfitDirection(side)) return isLimit ? 'TAKE_PROFIT' : 'TAKE_PROFIT_MARKET';
+  return isLimit ? 'STOP' : 'STOP_MARKET';
 }
 
 function endOf(state: OrderState): Pick<Plan, 'state' | 'closeReason' | 'createdTime' | 'updatedTime'> {

@@ -1,8 +1,7 @@
 /** The order calls of contracts: given through the desk; open ones read from memory, closed ones from history. */
 import { ApiError, type FuturesOrder, type futuresEntrustRoutes, type futuresOrderRoutes, type Handlers } from '@orrery/api';
 import type { OrderSource } from '@orrery/protocol';
-import type { AccountId, OrderId, Seq } from '@orrery/units';
-import { printLots } from '@orrery/units';
+import { NO_ATOMS, printLots, type AccountId, type Atoms, type OrderId, type Seq } from '@orrery/units';
 import type { OrderState, RunningTwap } from '@orrery/views';
 import type { Floor } from '../floor.ts';
 import type { Answered } from '../orders/order-desk.ts';
@@ -87,17 +86,17 @@ const readingHandlers = (ports: Omit<FuturesOrderPorts, 'desk'>): Handlers<Omit<
       await barrier.views(query.minSeq);
       const { orderId, clientOrderId } = query;
       if ((orderId === undefined) === (clientOrderId === undefined)) throw new ApiError('MissingField', { field: 'orderId' });
-      if (clientOrderId === undefined) return shown(floor, await found(ports, account, orderIdOf(orderId ?? ''), 'orderId'));
+      if (clientOrderId === undefined) return shown(ports, await found(ports, account, orderIdOf(orderId ?? ''), 'orderId'));
       const state = floor.orders.findByClientOrderId(account, clientOrderId);
       if (state?.order.contract === undefined) throw new ApiError('UnknownOrder', { field: 'clientOrderId' });
-      return shown(floor, state);
+      return shown(ports, state);
     },
     async futuresOrders({ principal, query }) {
       await barrier.views(query.minSeq);
       const open = floor.orders.open(principal.account);
       const orders = ofContracts(floor, open, query.symbol).filter((state) => !isWaiting(state));
       return cutTo(
-        orders.map((state) => futuresOrderText(floor, state, open)),
+        orders.map((state) => futuresOrderText(floor, state, { open })),
         query,
       );
     },
@@ -113,7 +112,10 @@ const readingHandlers = (ports: Omit<FuturesOrderPorts, 'desk'>): Handlers<Omit<
         ...(forceClose === undefined ? {} : { sources: forceClose === 'true' ? FORCED : UNFORCED }),
       });
       const { items, ...page } = await numbered(answer, query);
-      return { ...page, items: items.map((state) => futuresOrderText(floor, state)) };
+      const open = floor.orders.open(principal.account);
+      const profits = await contractHistory.closeProfits({ account: principal.account, orderIds: items.map(({ order }) => order.orderId) });
+      const closeProfitOf = ({ order }: OrderState): Atoms => profits.get(order.orderId) ?? NO_ATOMS;
+      return { ...page, items: items.map((state) => futuresOrderText(floor, state, { open, closeProfit: closeProfitOf(state) })) };
     },
     async futuresFills({ principal, query }) {
       await barrier.history(query.minSeq);
@@ -164,7 +166,7 @@ export function entrustHandlers(ports: FuturesOrderPorts): Handlers<EntrustTable
     },
     async plan({ principal, query }) {
       await barrier.views(query.minSeq);
-      const state = await found(ports, principal.account, orderIdOf(query.entrustId), 'entrustId');
+      const state = await found(ports, principal.account, orderIdOf(query.entrustId, 'entrustId'), 'entrustId');
       if (!hasSource(state, PLAN_SOURCES)) throw new ApiError('UnknownOrder', { field: 'entrustId' });
       return planText(floor, state);
     },
@@ -187,7 +189,7 @@ export function entrustHandlers(ports: FuturesOrderPorts): Handlers<EntrustTable
     },
     async profitStop({ principal, query }) {
       await barrier.views(query.minSeq);
-      const state = await found(ports, principal.account, orderIdOf(query.profitId), 'profitId');
+      const state = await found(ports, principal.account, orderIdOf(query.profitId, 'profitId'), 'profitId');
       if (!hasSource(state, PROFIT_STOP_SOURCES)) throw new ApiError('UnknownOrder', { field: 'profitId' });
       return profitStopText(floor, state);
     },
@@ -224,7 +226,13 @@ async function found(
   throw new ApiError('UnknownOrder', { field });
 }
 
-const shown = (floor: Floor, state: OrderState): FuturesOrder => futuresOrderText(floor, state, floor.orders.open(state.order.account));
+async function shown({ floor, contractHistory }: Omit<FuturesOrderPorts, 'desk'>, state: OrderState): Promise<FuturesOrder> {
+  const { account, orderId } = state.order;
+  const open = floor.orders.open(account);
+  if (state.status !== 'closed') return futuresOrderText(floor, state, { open });
+  const profits = await contractHistory.closeProfits({ account, orderIds: [orderId] });
+  return futuresOrderText(floor, state, { open, closeProfit: profits.get(orderId) ?? NO_ATOMS });
+}
 
 function twapText(floor: Floor, twap: RunningTwap) {
   const { contract } = floor.listedContract(twap.market);

@@ -120,6 +120,9 @@ const order = (id: number, terms: Partial<Order> = {}): Order => ({
     source: 'plain',
     parent: 0,
     group: 0,
+    triggerDirection: 'none',
+    takeProfit: { triggerPrice: NO_TICKS, triggerBy: 'last', price: NO_TICKS },
+    stopLoss: { triggerPrice: NO_TICKS, triggerBy: 'last', price: NO_TICKS },
   } as never,
   ...terms,
 });

@@ -24,6 +24,7 @@ import type {
   TriggerBy,
 } from '@orrery/protocol';
 import { NO_ATOMS, NO_LOTS, NO_TICKS, parseDecimal, parseTicks, ppm, type AccountId, type Ppm, type Ticks } from '@orrery/units';
+import { stopDirection, takeProfitDirection } from '@orrery/rules';
 import type { ListedContract, OrderState } from '@orrery/views';
 import type { Floor } from '../floor.ts';
 import { offGrid, orderIdOf, SELF_TRADE_PREVENTIONS, slippageOf } from '../orders/parse-order.ts';
@@ -117,10 +118,12 @@ export function placePlan(floor: Floor, account: AccountId, body: CreatePlan): P
   if (isLimit && body.price === undefined) throw new ApiError('MissingField', { field: 'price' });
   if (!isLimit && body.price !== undefined) throw new ApiError('InvalidCombination', { field: 'price' });
   if (!isTrailing && body.stopPrice === undefined) throw new ApiError('MissingField', { field: 'stopPrice' });
+  if (isTrailing && body.stopPrice !== undefined) throw new ApiError('InvalidCombination', { field: 'stopPrice' });
   if (isTrailing && body.callbackRate === undefined) throw new ApiError('MissingField', { field: 'callbackRate' });
   if (!isTrailing && body.callbackRate !== undefined) throw new ApiError('InvalidCombination', { field: 'callbackRate' });
   checkSize(body);
   const triggerPrice = priceIn(body.stopPrice, 'stopPrice', listed);
+  if (!isTrailing) checkTriggerSide(listed, body, triggerPrice);
   const price = priceIn(body.price, 'price', listed);
   return {
     type: 'PlaceContractOrder',
@@ -144,6 +147,24 @@ export function placePlan(floor: Floor, account: AccountId, body: CreatePlan): P
     takeProfit: NOTHING_ATTACHED,
     stopLoss: NOTHING_ATTACHED,
   };
+}
+
+/**
+ * The engine takes a plan order whose trigger is on either side of the present price, as the one it then is. What the caller calls it must fit: a
+ * stop on the winning side would act as its opposite.
+ */
+function checkTriggerSide({ mark, index, lastPrice: last }: ListedContract, body: CreatePlan, triggerPrice: Ticks): void {
+  const present = { last, mark, index }[triggerOf(body.triggerPriceType)];
+  if (present === NO_TICKS || triggerPrice === present) return;
+  const isStop = body.entrustType === 'STOP' || body.entrustType === 'STOP_MARKET';
+  const side = SIDES[body.orderSide];
+  const direction = isStop ? stopDirection(side) : takeProfitDirection(side);
+  if (triggerPrice > present === (direction === 'rise')) return;
+  const where = direction === 'rise' ? 'above' : 'below';
+  throw new ApiError('InvalidTrigger', {
+    field: 'stopPrice',
+    message: `stopPrice of a ${body.entrustType} that ${side === 'buy' ? 'buys' : 'sells'} must be ${where} the present price`,
+  });
 }
 
 /** One order for each trigger that is given, take-profit first. @param isLong of the position they close */

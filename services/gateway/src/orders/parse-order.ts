@@ -120,9 +120,10 @@ export function cancelAllOrders(floor: Floor, account: AccountId, symbol: string
   return markets.map(({ market: { market } }) => ({ type: 'CancelAllOrders', account, market }));
 }
 
-export function orderIdOf(text: string): OrderId {
+/** @param field as the caller names it */
+export function orderIdOf(text: string, field = 'orderId'): OrderId {
   const orderId = parseOrderId(text);
-  if (orderId === undefined) throw new ApiError('MalformedField', { field: 'orderId' });
+  if (orderId === undefined) throw new ApiError('MalformedField', { field });
   return orderId;
 }
 

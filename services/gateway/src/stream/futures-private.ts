@@ -113,7 +113,7 @@ export class FuturesPrivate implements FloorListener {
       const told: Told[] = [
         ...news.liquidations.map((step) => own('liquidation', step)),
         ...news.trades.map((trade) => this.#trade(trade)),
-        ...[...news.orders.values()].map((state) => own('order', futuresOrderText(this.#floor, state, open))),
+        ...[...news.orders.values()].map((state) => own('order', futuresOrderText(this.#floor, state, { open }))),
         ...[...news.positions.values()].map((position) => this.#position(position)),
         ...(news.hasBalances || news.positions.size > 0 ? this.#present(account, 'balance') : []),
       ];
@@ -158,7 +158,7 @@ export class FuturesPrivate implements FloorListener {
         const open = this.#floor.orders.open(account);
         return open
           .filter(({ order }) => order.contract !== undefined)
-          .map((state) => own('order', futuresOrderText(this.#floor, state, open)));
+          .map((state) => own('order', futuresOrderText(this.#floor, state, { open })));
       }
       case 'position':
         return this.#floor.positions.of(account).map((position) => this.#position(position));

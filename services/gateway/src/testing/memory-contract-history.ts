@@ -30,6 +30,10 @@ export class MemoryContractHistory implements ContractHistory {
     return this.#closed.find(({ order }) => order.account === account && order.orderId === orderId);
   }
 
+  async closeProfits(): Promise<ReadonlyMap<OrderId, Atoms>> {
+    return new Map();
+  }
+
   async fills(): Promise<PageOf<never>> {
     return NOTHING;
   }
