@@ -1,4 +1,5 @@
 /** What a perpetual contract is, and the words of margin and positions. Settle atoms are atoms of the asset a contract is settled in. */
+import { NO_TICKS } from '@orrery/units';
 import type { AccountId, AssetId, Atoms, Lots, MarketId, Millis, OrderId, Ppm, SignedLots, Ticks } from '@orrery/units';
 import type { BookTerms } from './market.ts';
 
@@ -111,6 +112,9 @@ export interface AttachedTrigger {
   /** The limit it acts with; 0 for a market order. */
   readonly price: Ticks;
 }
+
+/** In the place of what is not attached. */
+export const NOT_ATTACHED: AttachedTrigger = { triggerPrice: NO_TICKS, triggerBy: 'last', price: NO_TICKS };
 
 /** What an accepted order of a contract has beyond `OrderTerms`. */
 export interface ContractOrderTerms extends ContractTerms {

@@ -1,13 +1,13 @@
 /** What is malformed about an order of a contract, in order of precedence. Pure: the reference price is given. */
 import { NO_ATOMS, NO_LOTS, NO_TICKS, type Ticks } from '@orrery/units';
-import type { CommandRejected, Contract, ContractTerms, Order } from '@orrery/protocol';
+import type { CommandRejected, Contract, ContractTerms, OrderTerms } from '@orrery/protocol';
 import { hasLimit, isClientOrderId, isPrice } from './check-order.ts';
 import { SLIPPAGE_PPM_MAX } from './limits.ts';
 import { contractNotional } from './payoff.ts';
 import { reject } from './reject.ts';
 
-/** An order of a contract before it is accepted. */
-export interface ContractOrder extends Omit<Order, 'contract'> {
+/** An order of a contract, accepted or not. */
+export interface ContractOrder extends OrderTerms {
   readonly contract: ContractTerms;
 }
 

@@ -69,14 +69,26 @@ export function rebateTierOf(makerVolume: Atoms, allMakerVolume: Atoms): number 
  * @param tier 0 to 6
  * @param rebateTier 0 to 3
  */
-export function feeRates({ takerFeePpm, makerFeePpm }: BasisRates, tier: number, rebateTier: number): FeeRates {
-  const row = FEE_TIERS[tier - 1];
-  const rebate = REBATE_TIERS[rebateTier - 1];
-  const maker = row === undefined || row.makerFeePpm > makerFeePpm ? makerFeePpm : row.makerFeePpm;
-  return {
-    takerFeePpm: row === undefined || row.takerFeePpm > takerFeePpm ? takerFeePpm : row.takerFeePpm,
-    makerFeePpm: rebate?.makerFeePpm ?? signedPpm(maker),
-  };
+export const feeRates = (basis: BasisRates, tier: number, rebateTier: number): FeeRates => ({
+  takerFeePpm: takerFeeRate(basis, tier),
+  makerFeePpm: makerFeeRate(basis, tier, rebateTier),
+});
+
+/** @param tier 0 to 6 */
+export function takerFeeRate({ takerFeePpm }: BasisRates, tier: number): Ppm {
+  const row = tier === 0 ? undefined : FEE_TIERS[tier - 1];
+  return row === undefined || row.takerFeePpm > takerFeePpm ? takerFeePpm : row.takerFeePpm;
+}
+
+/**
+ * @param tier 0 to 6
+ * @param rebateTier 0 to 3
+ */
+export function makerFeeRate({ makerFeePpm }: BasisRates, tier: number, rebateTier: number): SignedPpm {
+  const rebate = rebateTier === 0 ? undefined : REBATE_TIERS[rebateTier - 1];
+  if (rebate !== undefined) return rebate.makerFeePpm;
+  const row = tier === 0 ? undefined : FEE_TIERS[tier - 1];
+  return signedPpm(row === undefined || row.makerFeePpm > makerFeePpm ? makerFeePpm : row.makerFeePpm);
 }
 
 /** The fees of one trade, in settle atoms. M6: a rebate is never more than the taker fee of the same trade. */

@@ -43,9 +43,10 @@ export function scaleTiers(tiers: readonly MarginTier[]): ScaledTiers {
 
 /** The tier of a notional; the last one for a notional above every bound. */
 function tierAt(notional: Atoms, { tiers }: ScaledTiers): ScaledTier {
-  const tier = tiers.find(({ maxNotional }) => notional <= maxNotional) ?? tiers.at(-1);
-  assert(tier !== undefined, 'a contract has a margin tier');
-  return tier;
+  for (const tier of tiers) if (notional <= tier.maxNotional) return tier;
+  const last = tiers.at(-1);
+  assert(last !== undefined, 'a contract has a margin tier');
+  return last;
 }
 
 /** What a position of this notional must keep, rounded up; below it the position is liquidated. */
@@ -68,7 +69,11 @@ export function maxLeverageAt(notional: Atoms, tiers: readonly MarginTier[]): nu
 
 /** The largest notional that a leverage allows; 0 when no tier allows the leverage. */
 export function maxNotionalAt(leverage: number, tiers: readonly MarginTier[]): Atoms {
-  return tiers.findLast(({ maxLeverage }) => leverage <= maxLeverage)?.maxNotional ?? NO_ATOMS;
+  for (let index = tiers.length - 1; index >= 0; index -= 1) {
+    const tier = tiers[index];
+    if (tier !== undefined && leverage <= tier.maxLeverage) return tier.maxNotional;
+  }
+  return NO_ATOMS;
 }
 
 function leastCommonMultiple(left: bigint, right: bigint): bigint {

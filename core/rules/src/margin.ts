@@ -27,9 +27,16 @@ export interface OpeningTerms {
  * account holds on the other side open nothing.
  * @param opposite lots held in the direction that these orders close
  */
-export function sideNeed({ size, notional }: SideOrders, opposite: Lots, { leverage, takerFeePpm }: OpeningTerms): Atoms {
+export const sideNeed = (orders: SideOrders, opposite: Lots, terms: OpeningTerms): Atoms =>
+  openingNeed(openingNotional(orders, opposite), terms);
+
+function openingNotional({ size, notional }: SideOrders, opposite: Lots): Atoms {
   if (size <= opposite) return NO_ATOMS;
-  const opening = opposite === NO_LOTS ? notional : atoms(divCeil(notional * bigintOf(size - opposite), bigintOf(size)));
+  return opposite === NO_LOTS ? notional : atoms(divCeil(notional * bigintOf(size - opposite), bigintOf(size)));
+}
+
+function openingNeed(opening: Atoms, { leverage, takerFeePpm }: OpeningTerms): Atoms {
+  if (opening === NO_ATOMS) return NO_ATOMS;
   return atoms(initialMargin(opening, leverage) + divCeil(opening * bigintOf(takerFeePpm), MILLION));
 }
 
@@ -43,9 +50,10 @@ export interface OrdersOfContract {
 
 /** What all orders of an account in one contract need in one-way mode: the greater of the two sides, since only one of them can open a position. */
 export function oneWayNeed({ buys, sells, long, short }: OrdersOfContract, terms: OpeningTerms): Atoms {
-  const buying = sideNeed(buys, short, terms);
-  const selling = sideNeed(sells, long, terms);
-  return buying > selling ? buying : selling;
+  const buying = openingNotional(buys, short);
+  const selling = openingNotional(sells, long);
+  // The need grows with the notional, so the greater notional has the greater need.
+  return openingNeed(buying > selling ? buying : selling, terms);
 }
 
 /** The isolated margin that may be taken back: what is above the initial margin at entry, less a loss; a profit never counts. */

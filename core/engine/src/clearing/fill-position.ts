@@ -54,9 +54,12 @@ export function fillPosition(state: PositionState, row: PositionRow, fill: Posit
   const closing = closed === size ? notional : closed === NO_LOTS ? NO_ATOMS : contractNotional(price, closed, contract.terms);
   // The fee is shared by lots; the part that opens pays the rest.
   const closingFee = closed === size ? fee : closed === NO_LOTS ? NO_ATOMS : atoms((fee * BigInt(closed)) / BigInt(size));
-  if (closed > NO_LOTS) close(state, row, { ...fill, size: closed, notional: closing, fee: closingFee }, events);
-  if (opened > NO_LOTS)
-    open(state, row, { ...fill, size: opened, notional: subtractAtoms(notional, closing), fee: subtractAtoms(fee, closingFee) }, events);
+  const { cause, at } = fill;
+  if (closed > NO_LOTS) close(state, row, { side, price, size: closed, notional: closing, fee: closingFee, cause, at }, events);
+  if (opened > NO_LOTS) {
+    const rest = { notional: subtractAtoms(notional, closing), fee: subtractAtoms(fee, closingFee) };
+    open(state, row, { side, price, size: opened, notional: rest.notional, fee: rest.fee, cause, at }, events);
+  }
   state.positions.recheck(row.exposure);
 }
 

@@ -4,7 +4,7 @@
  */
 import { addAtoms, addLots, minAtoms, NO_ATOMS, NO_LOTS, subtractAtoms, subtractLots, type Atoms, type Lots } from '@orrery/units';
 import type { CommandRejected, Event, Order } from '@orrery/protocol';
-import { contractFees, contractNotional, feeRates } from '@orrery/rules';
+import { contractFees, contractNotional, makerFeeRate, takerFeeRate } from '@orrery/rules';
 import { orderNeedOf } from '../margin/order-need.ts';
 import type { ContractState } from '../positions/contract-state.ts';
 import type { Exposure, OrderSum, PositionRow } from '../positions/position-row.ts';
@@ -75,8 +75,8 @@ export class PerpetualClearing implements Clearing {
     const makerHolder = maker.exposure.holder;
     return contractFees(
       notional,
-      feeRates(terms, takerHolder.feeTier, takerHolder.rebateTier).takerFeePpm,
-      feeRates(terms, makerHolder.feeTier, makerHolder.rebateTier).makerFeePpm,
+      takerFeeRate(terms, takerHolder.feeTier),
+      makerFeeRate(terms, makerHolder.feeTier, makerHolder.rebateTier),
     );
   }
 
@@ -88,9 +88,13 @@ export class PerpetualClearing implements Clearing {
     }
     const sum = sumOf(row, open.order);
     const left = subtractLots(open.remaining, size);
-    const notionalLeft = left === NO_LOTS ? NO_ATOMS : this.#notionalOf(open, left);
     sum.size = subtractLots(sum.size, size);
-    sum.notional = addAtoms(subtractAtoms(sum.notional, this.#notionalOf(open, open.remaining)), notionalLeft);
+    // A linear notional is exact, so its parts are too.
+    if (left === NO_LOTS || this.#contract.terms.payoff === 'linear') {
+      sum.notional = subtractAtoms(sum.notional, this.#notionalOf(open, size));
+      return;
+    }
+    sum.notional = addAtoms(subtractAtoms(sum.notional, this.#notionalOf(open, open.remaining)), this.#notionalOf(open, left));
   }
 
   #notionalOf({ order }: ClearedOrder, size: Lots): Atoms {

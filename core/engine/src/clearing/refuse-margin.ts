@@ -19,7 +19,17 @@ import {
   type Lots,
 } from '@orrery/units';
 import type { CommandRejected, Order } from '@orrery/protocol';
-import { contractNotional, feeOn, feeRates, hasLimit, initialMargin, maxNotionalAt, profitOf, reject, releasedCost } from '@orrery/rules';
+import {
+  contractNotional,
+  feeOn,
+  hasLimit,
+  initialMargin,
+  maxNotionalAt,
+  profitOf,
+  reject,
+  releasedCost,
+  takerFeeRate,
+} from '@orrery/rules';
 import { availableOf, crossMargin, equityOf, hasCross } from '../margin/cross-margin.ts';
 import { orderNeedOf } from '../margin/order-need.ts';
 import { heldLots, isLong, type OrderSum, type PositionRow } from '../positions/position-row.ts';
@@ -81,9 +91,10 @@ const sumOf = ({ buys, sells }: PositionRow, { side }: Order): OrderSum => (side
 
 /** Fills of several prices are taken as one of their average: what is realised less is unrealised more. */
 function changeBy(row: PositionRow, { side }: Order, { filled, traded }: PlannedTrades): Change {
+  if (filled === NO_LOTS) return { size: row.size, cost: row.cost, gain: NO_ATOMS, freed: NO_ATOMS, opened: NO_ATOMS, openedLots: NO_LOTS };
   const { contract, holder } = row.exposure;
   const { payoff } = contract.terms;
-  const fee = feeOn(traded, feeRates(contract.terms, holder.feeTier, holder.rebateTier).takerFeePpm);
+  const fee = feeOn(traded, takerFeeRate(contract.terms, holder.feeTier));
   const held = heldLots(row);
   const closes = held > NO_LOTS && isLong(row) !== (side === 'buy');
   const closed = closes ? minLots(held, filled) : NO_LOTS;

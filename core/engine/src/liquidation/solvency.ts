@@ -2,7 +2,7 @@
 import { addAtoms, NO_ATOMS, NO_POSITION, type AccountId, type Atoms, type Millis } from '@orrery/units';
 import type { Payoff } from '@orrery/protocol';
 import { maintenanceMargin, type Holding, type Solvency } from '@orrery/rules';
-import { crossMargin, equityOf, markNotional, unrealisedOf, type MarginState } from '../margin/cross-margin.ts';
+import { crossSolvency, markNotional, unrealisedOf, type MarginState } from '../margin/cross-margin.ts';
 import { heldLots, isLong, type Holder, type PositionRow } from '../positions/position-row.ts';
 import { mayLiquidateBy } from '../prices/contract-prices.ts';
 
@@ -43,8 +43,7 @@ export function solvencyOf(state: MarginState, { isIsolated, rows, payoff }: Clu
   const [first] = rows;
   if (first === undefined) return NOTHING_HELD;
   if (isIsolated) return { equity: addAtoms(first.margin, unrealisedOf(first)), maintenance: maintenanceOf(first) };
-  const margin = crossMargin(state, first.exposure.holder, payoff);
-  return { equity: equityOf(margin), maintenance: margin.maintenance };
+  return crossSolvency(state, first.exposure.holder, payoff);
 }
 
 const NOTHING_HELD: Solvency = { equity: NO_ATOMS, maintenance: NO_ATOMS };

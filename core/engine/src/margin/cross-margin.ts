@@ -12,7 +12,7 @@ import {
   type Atoms,
 } from '@orrery/units';
 import type { Payoff } from '@orrery/protocol';
-import { contractNotional, initialMargin, maintenanceMargin, profitOf } from '@orrery/rules';
+import { contractNotional, initialMargin, maintenanceMargin, profitOf, type Solvency } from '@orrery/rules';
 import type { Ledger } from '../ledger/ledger.ts';
 import { heldLots, isLong, type Exposure, type Holder, type PositionRow } from '../positions/position-row.ts';
 import type { Collaterals } from './collaterals.ts';
@@ -28,7 +28,6 @@ export interface CrossMargin {
   readonly worth: Atoms;
   /** Of the cross positions at mark. Signed. */
   readonly unrealised: Atoms;
-  readonly maintenance: Atoms;
   /** Of positions and orders. */
   readonly initial: Atoms;
   /** Of all cross positions at mark. */
@@ -48,7 +47,6 @@ export function unrealisedOf(row: PositionRow): Atoms {
 
 export function crossMargin(state: MarginState, holder: Holder, payoff: Payoff): CrossMargin {
   let unrealised = NO_ATOMS;
-  let maintenance = NO_ATOMS;
   let initial = NO_ATOMS;
   let notional = NO_ATOMS;
   let worth: Atoms | undefined;
@@ -62,12 +60,31 @@ export function crossMargin(state: MarginState, holder: Holder, payoff: Payoff):
       const value = markNotional(row);
       notional = addAtoms(notional, value);
       unrealised = addAtoms(unrealised, profitOf(isLong(row) ? 'long' : 'short', row.cost, value, payoff));
-      maintenance = addAtoms(maintenance, maintenanceMargin(value, terms.tiers));
       initial = addAtoms(initial, initialMargin(value, row.leverage));
     }
     initial = addAtoms(initial, orderNeedOf(exposure));
   }
-  return { worth: worth ?? NO_ATOMS, unrealised, maintenance, initial, notional };
+  return { worth: worth ?? NO_ATOMS, unrealised, initial, notional };
+}
+
+/** Equity and maintenance of the same positions. */
+export function crossSolvency(state: MarginState, holder: Holder, payoff: Payoff): Solvency {
+  let unrealised = NO_ATOMS;
+  let maintenance = NO_ATOMS;
+  let worth: Atoms | undefined;
+  for (const exposure of holder.exposures) {
+    const { terms } = exposure.contract;
+    if (terms.payoff !== payoff) continue;
+    worth ??= worthOf(state, exposure);
+    if (exposure.mode === 'isolated') continue;
+    for (const row of exposure.rows) {
+      if (row === undefined || row.size === NO_POSITION) continue;
+      const value = markNotional(row);
+      unrealised = addAtoms(unrealised, profitOf(isLong(row) ? 'long' : 'short', row.cost, value, payoff));
+      maintenance = addAtoms(maintenance, maintenanceMargin(value, terms.tiers));
+    }
+  }
+  return { equity: addAtoms(worth ?? NO_ATOMS, unrealised), maintenance };
 }
 
 /** Free settle money, and under linear contracts the collateral. */

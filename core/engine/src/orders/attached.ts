@@ -3,12 +3,11 @@
  * cancelled, in whichever way. Until then they are terms of the order and nothing else.
  */
 import { minLots, NO_ATOMS, NO_LOTS, NO_TICKS, ppm, type Lots } from '@orrery/units';
-import { TRIGGER_PRICES, type ContractOrderTerms, type Order, type OrderAccepted } from '@orrery/protocol';
+import { NOT_ATTACHED, TRIGGER_PRICES, type ContractOrderTerms, type Order, type OrderAccepted } from '@orrery/protocol';
 import { ATTACHED_KINDS, DEFAULT_SLIPPAGE_PPM, isAttached, stopDirection, takeProfitDirection, type AttachedKind } from '@orrery/rules';
 import type { Listed } from '../instruments/listed-market.ts';
 import { arm } from './arm.ts';
 import type { CommandScope } from './command-scope.ts';
-import { NOT_ATTACHED } from './contract-orders.ts';
 import { opposite } from './match-plan.ts';
 import type { OpenOrder } from './open-order.ts';
 import { presentPrices } from './present-prices.ts';

@@ -1,10 +1,22 @@
 /** Orders of contracts that the exchange itself makes. */
 import { NO_ATOMS, NO_TICKS, ppm, type Ticks } from '@orrery/units';
-import type { AttachedTrigger, ContractOrderTerms, Order, OrderAccepted } from '@orrery/protocol';
+import { NOT_ATTACHED, type ContractOrderTerms, type Order, type OrderAccepted } from '@orrery/protocol';
 import { DEFAULT_SLIPPAGE_PPM } from '@orrery/rules';
 
-/** In the place of what is not attached. */
-export const NOT_ATTACHED: AttachedTrigger = { triggerPrice: NO_TICKS, triggerBy: 'last', price: NO_TICKS };
+/** Most orders have these terms: one object stands for all of them. */
+export const PLAIN_TERMS: ContractOrderTerms = {
+  positionSide: 'both',
+  reduceOnly: false,
+  closePosition: false,
+  triggerBy: 'last',
+  trailingPpm: ppm(0),
+  source: 'plain',
+  triggerDirection: 'none',
+  parent: 0,
+  group: 0,
+  takeProfit: NOT_ATTACHED,
+  stopLoss: NOT_ATTACHED,
+};
 
 type Named = Pick<Order, 'orderId' | 'account' | 'market' | 'side' | 'size' | 'createdAt'>;
 type Terms = Pick<ContractOrderTerms, 'positionSide' | 'reduceOnly' | 'source'> & Partial<Pick<ContractOrderTerms, 'group'>>;

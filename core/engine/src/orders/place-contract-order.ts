@@ -1,11 +1,12 @@
 /** Places an order of a contract: refused for a named reason, or opened, matched, cleared and rested. */
-import { assert, NO_LOTS, type Lots, type Millis, type OrderId } from '@orrery/units';
+import { assert, NO_LOTS, NO_TICKS, type Lots, type Millis, type OrderId } from '@orrery/units';
 import { DEFAULT_SLIPPAGE_PPM, hasLimit, isStop, triggerDirection } from '@orrery/rules';
-import type { ContractOrderTerms, OrderAccepted, PlaceContractOrder, TriggerDirection } from '@orrery/protocol';
+import type { AttachedTrigger, ContractOrderTerms, OrderAccepted, PlaceContractOrder, TriggerDirection } from '@orrery/protocol';
 import type { ListedContract } from '../instruments/listed-market.ts';
 import { heldLots } from '../positions/position-row.ts';
 import { arm, refuseArming } from './arm.ts';
 import type { CommandScope } from './command-scope.ts';
+import { PLAIN_TERMS } from './contract-orders.ts';
 import type { Entry } from './entry.ts';
 import { execute, planEntry } from './execute.ts';
 import { unchanged, type OrderOutcome } from './order-outcome.ts';
@@ -18,7 +19,11 @@ import type { Trading } from './trading.ts';
 export function placeContractOrder(trading: Trading, command: PlaceContractOrder, at: Millis): OrderOutcome {
   const market = trading.contracts.get(command.market);
   const acceptance = { orderId: trading.orders.nextId(), size: sizeOf(trading, command, market), createdAt: at };
-  const order = acceptable(command, acceptance, market === undefined ? 'none' : triggerDirection(command, presentPrices(market)));
+  const order = acceptable(
+    command,
+    acceptance,
+    market === undefined || !isStop(command) ? 'none' : triggerDirection(command, presentPrices(market)),
+  );
   const before = trading.orders.named.placedBefore(order);
   if (before !== undefined) return unchanged(repeatOf(before));
   const refusal = refuseContractOrder(trading, command, order, market);
@@ -54,20 +59,6 @@ interface Acceptance {
 /** The order as it will be accepted if nothing speaks against it. */
 function acceptable(command: PlaceContractOrder, { orderId, size, createdAt }: Acceptance, direction: TriggerDirection): OrderAccepted {
   const takesDefault = command.slippagePpm === 0 && !hasLimit(command);
-  const { positionSide, reduceOnly, closePosition, triggerBy, trailingPpm, source } = command.contract;
-  const contract: ContractOrderTerms = {
-    positionSide,
-    reduceOnly,
-    closePosition,
-    triggerBy,
-    trailingPpm,
-    source,
-    triggerDirection: direction,
-    parent: 0,
-    group: 0,
-    takeProfit: command.takeProfit,
-    stopLoss: command.stopLoss,
-  };
   return {
     type: 'OrderAccepted',
     orderId,
@@ -84,6 +75,29 @@ function acceptable(command: PlaceContractOrder, { orderId, size, createdAt }: A
     slippagePpm: takesDefault ? DEFAULT_SLIPPAGE_PPM : command.slippagePpm,
     selfTradePrevention: command.selfTradePrevention,
     createdAt,
-    contract,
+    contract: termsOf(command, direction),
   };
 }
+
+function termsOf({ contract, takeProfit, stopLoss }: PlaceContractOrder, triggerDirection: TriggerDirection): ContractOrderTerms {
+  const { positionSide, reduceOnly, closePosition, triggerBy, trailingPpm, source } = contract;
+  const isOneWay = positionSide === 'both' && !reduceOnly && !closePosition;
+  const waitsForNothing = triggerDirection === 'none' && trailingPpm === 0 && triggerBy === 'last';
+  if (source === 'plain' && isOneWay && waitsForNothing && isNone(takeProfit) && isNone(stopLoss)) return PLAIN_TERMS;
+  return {
+    positionSide,
+    reduceOnly,
+    closePosition,
+    triggerBy,
+    trailingPpm,
+    source,
+    triggerDirection,
+    parent: 0,
+    group: 0,
+    takeProfit,
+    stopLoss,
+  };
+}
+
+const isNone = ({ triggerPrice, triggerBy, price }: AttachedTrigger): boolean =>
+  triggerPrice === NO_TICKS && triggerBy === 'last' && price === NO_TICKS;

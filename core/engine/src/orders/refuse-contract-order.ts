@@ -35,12 +35,11 @@ export function refuseContractOrder(
   market: ListedContract | undefined,
 ): CommandRejected | undefined {
   const reference = market === undefined ? NO_TICKS : referenceOf(trading, market, order.createdAt);
-  const asked = { ...command, orderId: order.orderId, createdAt: order.createdAt };
   const malformed =
-    checkContractFields(asked) ??
+    checkContractFields(command) ??
     checkTrailing(command) ??
-    (market === undefined ? undefined : (checkContractBounds(asked, market.terms, reference) ?? refuseTriggers(market, command))) ??
-    checkContractCombination(asked) ??
+    (market === undefined ? undefined : (checkContractBounds(command, market.terms, reference) ?? refuseTriggers(market, command))) ??
+    checkContractCombination(command) ??
     refuseTriggerCombination(command, order);
   if (malformed !== undefined) return malformed;
   if (market === undefined) return reject('UnknownMarket', 'market');
@@ -57,6 +56,8 @@ export function refuseContractOrder(
 
 function refuseTriggers(market: ListedContract, command: PlaceContractOrder): CommandRejected | undefined {
   const { terms } = market;
+  const isPlain = !isStop(command) && !isAttached(command.takeProfit) && !isAttached(command.stopLoss);
+  if (isPlain) return checkAttachedPrices(command, terms);
   return (
     checkAttachedPrices(command, terms) ?? refuseTrigger(market, command) ?? checkAttachedTriggers(command, terms, presentPrices(market))
   );

@@ -1,11 +1,11 @@
 /** The positions of all accounts. A row is found once an order, by the account and its contract; its number then stands for it. */
 import { assert, NO_ATOMS, type AccountId } from '@orrery/units';
-import { POSITION_SIDES, type Event, type Payoff, type PositionMode, type PositionSide } from '@orrery/protocol';
+import { POSITION_SIDES, type Event, type Payoff, type PositionChanged, type PositionMode, type PositionSide } from '@orrery/protocol';
 import { setAt } from '../accounts/column.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { RunningHash } from '../ledger/running-hash.ts';
 import type { ContractState } from './contract-state.ts';
-import { newRow, positionOf, type Exposure, type Holder, type PositionRow } from './position-row.ts';
+import { newRow, type Exposure, type Holder, type PositionRow } from './position-row.ts';
 
 export class Positions {
   readonly #ledger: Ledger;
@@ -63,7 +63,7 @@ export class Positions {
   }
 
   rowOf(exposure: Exposure, side: PositionSide): PositionRow {
-    const place = POSITION_SIDES.indexOf(side);
+    const place = side === 'both' ? 0 : POSITION_SIDES.indexOf(side);
     const before = exposure.rows[place];
     if (before !== undefined) return before;
     const made = newRow(exposure, side, this.#rows.length);
@@ -130,12 +130,31 @@ export class Positions {
       hash.mix(row.exposure.holder.account);
       hash.mix(row.exposure.contract.terms.market);
       hash.mix(row.size);
-      hash.mix(Number(BigInt.asIntN(32, row.cost)));
-      hash.mix(Number(BigInt.asIntN(32, row.margin)));
-      hash.mix(Number(BigInt.asIntN(32, row.realised + row.fees + row.funding)));
-      events.push({ type: 'PositionChanged', ...positionOf(row) });
+      hash.mixBigint(row.cost);
+      hash.mixBigint(row.margin);
+      hash.mixBigint(row.realised + row.fees + row.funding);
+      events.push(changeOf(row));
     }
   }
+}
+
+/** `positionOf`, made in one piece, because every trade has two. */
+function changeOf(row: PositionRow): PositionChanged {
+  const { exposure, positionSide, size, cost, margin, realised, fees, funding, openedAt, maxSize } = row;
+  return {
+    type: 'PositionChanged',
+    account: exposure.holder.account,
+    market: exposure.contract.terms.market,
+    positionSide,
+    size,
+    cost,
+    margin,
+    realised,
+    fees,
+    funding,
+    openedAt,
+    maxSize,
+  };
 }
 
 const compareRows = (left: PositionRow, right: PositionRow): number =>

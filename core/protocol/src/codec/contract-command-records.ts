@@ -1,11 +1,9 @@
 /** Commands of perpetual contracts in bytes. Field order and tags are the format: change them only with a new version. */
 import type { ContractCommand } from '../contract-commands.ts';
 import {
-  attachedTrigger,
   closeAllMode,
   collateralFields,
   contractFields,
-  contractTerms,
   externalSamples,
   indexSamples,
   marginDirection,
@@ -16,9 +14,10 @@ import {
   positionSide,
   twapFields,
 } from './contract-fields.ts';
+import { attachedTrigger, contractTerms } from './contract-order-fields.ts';
 import { account, amount, count, market, order, price, size, text, time, truth } from './field.ts';
 import { writeOrderTerms } from './order-field.ts';
-import { readOrderTerms } from './order-command-readers.ts';
+import { readPlaceContractOrder } from './order-command-readers.ts';
 import type { Records } from './record.ts';
 
 const positionOf = { account, market, positionSide };
@@ -32,13 +31,7 @@ export const contractCommandRecords: Records<ContractCommand> = {
       attachedTrigger.write(writer, command.takeProfit);
       attachedTrigger.write(writer, command.stopLoss);
     },
-    read: (reader) => ({
-      type: 'PlaceContractOrder',
-      ...readOrderTerms(reader),
-      contract: contractTerms.read(reader),
-      takeProfit: attachedTrigger.read(reader),
-      stopLoss: attachedTrigger.read(reader),
-    }),
+    read: readPlaceContractOrder,
   },
   RegisterContract: { tag: 29, fields: contractFields },
   SetCollateral: { tag: 30, fields: collateralFields },

@@ -13,36 +13,10 @@ import {
   TRIGGER_DIRECTIONS,
   TRIGGER_PRICES,
 } from '../contract.ts';
-import type {
-  AttachedTrigger,
-  Collateral,
-  Contract,
-  ContractOrderTerms,
-  ContractTerms,
-  ExternalSample,
-  IndexSample,
-  MarginTier,
-  Position,
-} from '../contract.ts';
+import type { Collateral, Contract, ExternalSample, IndexSample, MarginTier, Position } from '../contract.ts';
 import { TWAP_ENDS } from '../twap.ts';
 import type { TwapTerms } from '../twap.ts';
-import {
-  account,
-  amount,
-  asset,
-  count,
-  market,
-  oneOf,
-  optionalOrder,
-  position,
-  price,
-  rate,
-  side,
-  size,
-  text,
-  time,
-  truth,
-} from './field.ts';
+import { account, amount, asset, count, market, oneOf, position, price, rate, side, size, text, time, truth } from './field.ts';
 import { list, record } from './record.ts';
 import type { Fields } from './record.ts';
 
@@ -96,31 +70,6 @@ export const contractFields = {
 } satisfies Fields<Contract>;
 
 export const collateralFields = { asset, ratioPpm: rate, market, cap: amount } satisfies Fields<Collateral>;
-
-export const attachedTrigger = record<AttachedTrigger>({ triggerPrice: price, triggerBy, price });
-
-export const contractTerms = record<ContractTerms>({
-  positionSide,
-  reduceOnly: truth,
-  closePosition: truth,
-  triggerBy,
-  trailingPpm: rate,
-  source: orderSource,
-});
-
-export const contractOrderTerms = record<ContractOrderTerms>({
-  positionSide,
-  reduceOnly: truth,
-  closePosition: truth,
-  triggerBy,
-  trailingPpm: rate,
-  source: orderSource,
-  triggerDirection,
-  parent: optionalOrder,
-  group: count,
-  takeProfit: attachedTrigger,
-  stopLoss: attachedTrigger,
-});
 
 export const positionFields = {
   account,

@@ -4,7 +4,8 @@
  * the field lists of `command-codec.ts` the others. The order of the lines is the order of the bytes.
  */
 import type { AmendOrder, CancelOrder, PlaceOrder } from '../commands.ts';
-import type { OrderTerms } from '../order.ts';
+import type { PlaceContractOrder } from '../contract-commands.ts';
+import { attachedTrigger, contractTerms } from './contract-order-fields.ts';
 import {
   account,
   amount,
@@ -40,9 +41,9 @@ export function readPlaceOrder(reader: Reader): PlaceOrder {
   };
 }
 
-/** What a contract order shares with an order of a spot market. */
-export function readOrderTerms(reader: Reader): OrderTerms {
+export function readPlaceContractOrder(reader: Reader): PlaceContractOrder {
   return {
+    type: 'PlaceContractOrder',
     account: account.read(reader),
     market: market.read(reader),
     clientOrderId: text.read(reader),
@@ -55,6 +56,9 @@ export function readOrderTerms(reader: Reader): OrderTerms {
     triggerPrice: price.read(reader),
     slippagePpm: rate.read(reader),
     selfTradePrevention: selfTradePrevention.read(reader),
+    contract: contractTerms.read(reader),
+    takeProfit: attachedTrigger.read(reader),
+    stopLoss: attachedTrigger.read(reader),
   };
 }
 

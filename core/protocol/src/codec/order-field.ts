@@ -2,7 +2,7 @@
 import { assert } from '@orrery/units';
 import type { ContractOrderTerms } from '../contract.ts';
 import type { Order, OrderTerms } from '../order.ts';
-import { contractOrderTerms } from './contract-fields.ts';
+import { contractOrderTerms } from './contract-order-fields.ts';
 import {
   account,
   amount,
