@@ -34,7 +34,14 @@ export const AccountInfo = Type.Object({
   permission: Type.Enum(['READ', 'TRADE']),
   sessionEndsAt: nullable(Millis),
   googleSecurityStatus: Type.Boolean({ description: 'whether an authenticator app is bound' }),
-  securityLevel: Type.Integer({ description: '1: the wallet alone; 2: an authenticator app beside it' }),
+  securityLevel: Type.Integer({ description: '1: one way in alone; 2: an authenticator app beside it' }),
+  emailSecurityStatus: Type.Boolean({ description: 'whether an e-mail address is bound' }),
+  phoneSecurityStatus: Type.Boolean({ description: 'whether a telephone number is bound' }),
+  passwordSecurityStatus: Type.Boolean({ description: 'whether a password is set' }),
+  email: nullable(Type.String({ description: 'masked' })),
+  tel: nullable(Type.String({ description: 'masked' })),
+  telCountryCode: nullable(Type.String()),
+  emailLogin: Type.Boolean({ description: 'true when it was opened by a name: no wallet signs for this account' }),
   withdrawalsHeldUntil: nullable(Millis),
 });
 export type AccountInfo = Static<typeof AccountInfo>;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { REJECTS } from '@orrery/protocol';
 import { ACCESS_LEVELS, mayOperate, OPERATOR_ROLES, permits, RATE_CLASSES, type Principal } from './access.ts';
 import { apiKeyStatement, signedText } from './apikey.ts';
-import { STATEMENTS, withdrawStatement } from './statements.ts';
+import { bindNameStatement, PURPOSES, STATEMENTS, withdrawStatement } from './statements.ts';
 import { contract } from './contract.ts';
 import { API_FAULTS, ApiError, faultMessage } from './error.ts';
 import { depthChecksum } from './quotation.ts';
@@ -56,7 +56,7 @@ describe('the tables of calls', () => {
     expect(contract.openOrders).toMatchObject({ method: 'GET', path: '/spot/v1/u/trade/order/list', access: 'read' });
   });
 
-  test('L9, T2: the statements of the six purposes differ', () => {
+  test('L9, T2: the statements of the eight purposes differ', () => {
     const withdrawal = withdrawStatement({ amount: '1.5', coin: 'USDC', to: '0xabc' });
     expect(withdrawal).toBe('Withdraw 1.5 USDC from Orrery to 0xabc.');
     const key = apiKeyStatement({ label: 'bot <1>', permission: 'TRADE', ipList: ['10.0.0.0/8', '::1'] });
@@ -64,7 +64,7 @@ describe('the tables of calls', () => {
     expect(apiKeyStatement({ label: 'bot', legacySigning: true })).toBe(
       "Make the READ API key 'bot' of Orrery, used from any address, with legacy signing.",
     );
-    expect(new Set([...Object.values(STATEMENTS), withdrawal, key]).size).toBe(6);
+    expect(new Set([...Object.values(STATEMENTS), withdrawal, key, bindNameStatement('alice@example.org')]).size).toBe(PURPOSES.length);
   });
 });
 

@@ -4,6 +4,7 @@ import { apiKeyRoutes } from './apikey.ts';
 import { authRoutes } from './auth.ts';
 import { balanceRoutes } from './balance.ts';
 import { billRoutes } from './bill.ts';
+import { captchaRoutes } from './captcha.ts';
 import { collectionRoutes } from './collection.ts';
 import { depositRoutes } from './deposit.ts';
 import { explorerRoutes } from './explorer.ts';
@@ -30,6 +31,7 @@ import {
 } from './operation.ts';
 import { operatorDoorRoutes, operatorRoutes } from './operator.ts';
 import { leaderboardRoutes } from './leaderboard.ts';
+import { nameRoutes } from './name.ts';
 import { loginRoutes } from './login.ts';
 import { orderRoutes } from './order.ts';
 import { portfolioRoutes } from './portfolio.ts';
@@ -53,6 +55,8 @@ export const contract = {
   ...sessionRoutes,
   ...loginRoutes,
   ...securityRoutes,
+  ...captchaRoutes,
+  ...nameRoutes,
   ...mailboxRoutes,
   ...apiKeyRoutes,
   ...agreementRoutes,

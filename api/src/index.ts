@@ -11,6 +11,8 @@ export * from './auth.ts';
 export * from './session.ts';
 export * from './login.ts';
 export * from './security.ts';
+export * from './captcha.ts';
+export * from './name.ts';
 export * from './mailbox.ts';
 export * from './apikey.ts';
 export * from './agreement.ts';

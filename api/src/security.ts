@@ -63,9 +63,12 @@ export const securityRoutes = routes({
       code: OneTimeCode,
       current: Type.Optional(OneTimeCode),
       backup: Type.Optional(BackupCode),
-      nonce: Nonce,
-      signature: Signature,
-      message: SignedMessage,
+      nonce: Type.Optional(Nonce),
+      signature: Type.Optional(Signature),
+      message: Type.Optional(SignedMessage),
+      currentPassword: Type.Optional(
+        Type.String({ minLength: 8, maxLength: 128, description: 'of an account without a wallet, in place of the signature' }),
+      ),
     }),
     response: Type.Object({
       backupCodes: Type.Array(BackupCode, { description: 'shown once; those before are void' }),

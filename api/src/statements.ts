@@ -1,6 +1,6 @@
 /** What a wallet signs, in words. Without a schema: the pages that sign need no library that checks them. */
 
-export const PURPOSES = ['login', 'terms', 'connection', 'withdraw', 'api-key', 'security'] as const;
+export const PURPOSES = ['login', 'terms', 'connection', 'withdraw', 'api-key', 'security', 'name', 'password'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
 /** The statement of the message to be signed: a signature for one purpose never works for another. */
@@ -8,10 +8,14 @@ export const STATEMENTS = {
   login: 'Sign in to Orrery.',
   terms: 'I accept the terms of use, privacy policy and cookie policy of Orrery.',
   security: 'Bind an authenticator app to my account on Orrery.',
+  password: 'Set a new password for my account on Orrery.',
   connection: 'Open a gas-free trading connection with Orrery.',
 } as const satisfies Partial<Record<Purpose, string>>;
 /** Purposes whose statement is the same each time; the others' names what is signed for. */
 export type FixedPurpose = keyof typeof STATEMENTS;
+
+/** The statement of binding a name: an e-mail address in lower case, or a telephone number such as +8613800138000. */
+export const bindNameStatement = (name: string): string => `Bind ${name} to my account on Orrery.`;
 
 /** The statement of a withdrawal names what leaves and where to; the message's Request ID is the withdrawal id. */
 export const withdrawStatement = (withdrawal: { amount: string; coin: string; to: string }): string =>

@@ -71,6 +71,8 @@ export interface Config {
   readonly consoleOrigin: string | undefined;
   /** From the approval of a change that gives more than there is to its effect. */
   readonly timelockSeconds: number;
+  /** Of GeeTest, where its captcha is shown. */
+  readonly geetest: { readonly id: string; readonly key: string } | undefined;
   /** How e-mails and text messages leave. */
   readonly messages: MessageSettings;
   readonly logLevel: string;
@@ -119,6 +121,7 @@ export function readConfig(env: Environment): Config {
     consoleCode: settings.ORRERY_CONSOLE_CODE,
     consoleOrigin: consoleOrigin(settings),
     timelockSeconds: settings.ORRERY_TIMELOCK_SECONDS ?? TIMELOCK_SECONDS[environment],
+    geetest: geetestSite(settings),
     messages: readMessageSettings(settings),
     logLevel: settings.ORRERY_LOG,
     installation: readInstallation(settings.ORRERY_CONFIG),
@@ -150,6 +153,13 @@ function blockInterval({ ORRERY_ENV: environment, ORRERY_BLOCK_INTERVAL_MS: inte
   if (environment !== 'test' && interval < MIN_BLOCK_INTERVAL_MS)
     throw new StartError(`ORRERY_BLOCK_INTERVAL_MS must be a whole number from ${MIN_BLOCK_INTERVAL_MS} to 15000, not "${interval}"`);
   return interval;
+}
+
+function geetestSite({ ORRERY_GEETEST_ID: id, ORRERY_GEETEST_KEY: key }: Settings): Config['geetest'] {
+  if (id === undefined && key === undefined) return undefined;
+  if (id === undefined || key === undefined)
+    throw new StartError('ORRERY_GEETEST_ID and ORRERY_GEETEST_KEY are given together or not at all');
+  return { id, key };
 }
 
 /** What is read from it is shown to everybody: nobody on the way may change it. */

@@ -67,6 +67,8 @@ export const SETTINGS = Type.Object({
   ORRERY_MAIL_FROM: Text('Orrery <no-reply@orrery.example>'),
   ORRERY_SMS_URL: Secret(),
   ORRERY_SMS_TOKEN: Secret(),
+  ORRERY_GEETEST_ID: Type.Optional(Type.String()),
+  ORRERY_GEETEST_KEY: Secret(),
   ORRERY_CLEAR_HALT: Type.Optional(Type.String()),
   ORRERY_PROXY_HOPS: Whole([0, 10], 0),
   ORRERY_ENV: Type.Enum(['test', 'preview', 'prod'], { default: 'test' }),

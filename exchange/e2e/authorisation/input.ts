@@ -42,6 +42,9 @@ const things: Readonly<Record<string, () => unknown>> = {
     return (data as { campaignId: string }[])[0]?.campaignId;
   },
   message: () => 'not a message of ours',
+  username: () => 'nobody',
+  tel: () => 'nobody',
+  email: () => 'nobody',
   label: () => 'another label',
   orderId: placedOrder,
   orderIds: async () => [await placedOrder()],

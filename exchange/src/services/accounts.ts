@@ -15,6 +15,7 @@ export const accountsEntry = serve(accountsService, ({ surroundings, heart, data
   blockedAddresses: surroundings.config.installation.blockedAddresses,
   terms: TERMS,
   keyFile: join(surroundings.config.dataDirectory, 'api-keys.key'),
+  geetest: surroundings.config.geetest,
   ...openPosts(surroundings.config.messages, surroundings.config.environment),
   onTrouble: troubleOf(surroundings, 'accounts'),
 }));

@@ -4,10 +4,12 @@ import {
   agreementRoutes,
   apiKeyRoutes,
   authRoutes,
+  captchaRoutes,
   collectionRoutes,
   futuresCollectionRoutes,
   loginRoutes,
   mailboxRoutes,
+  nameRoutes,
   securityRoutes,
   sessionRoutes,
   type TableHandlers,
@@ -19,6 +21,8 @@ import { Agreements, type Terms } from './agreements.ts';
 import { ApiKeys } from './api-keys.ts';
 import { AccountAuthenticator, Revocations } from './authenticator.ts';
 import { BlockedAddresses } from './blocked.ts';
+import { Captcha } from './captcha/captcha.ts';
+import type { GeetestSite } from './captcha/geetest.ts';
 import { Collections } from './collections.ts';
 import { EndedFile } from './ended-file.ts';
 import {
@@ -37,6 +41,12 @@ import { LoginRecords } from './login-record.ts';
 import { mailboxHandlers } from './mail/mailbox-handlers.ts';
 import type { MailboxReader, Posts } from './mail/message.ts';
 import { Outbox } from './mail/outbox.ts';
+import { NameAccounts } from './name-accounts.ts';
+import { captchaHandlers, nameHandlers } from './name-handlers.ts';
+import { Codes } from './names/codes.ts';
+import { Names } from './names/names.ts';
+import { Notices } from './names/notices.ts';
+import { Passwords } from './names/passwords.ts';
 import { Nonces } from './nonces.ts';
 import { Proofs } from './proof.ts';
 import { openSecretBox, type SecretBox } from './sealed-secret.ts';
@@ -57,6 +67,8 @@ const routes = {
   session: sessionRoutes,
   login: loginRoutes,
   security: securityRoutes,
+  captcha: captchaRoutes,
+  name: nameRoutes,
   mailbox: mailboxRoutes,
   agreement: agreementRoutes,
   apiKey: apiKeyRoutes,
@@ -74,6 +86,8 @@ export interface AccountsOptions {
   /** Of the key that seals API secrets, and from which that of the traces is made; made with mode 0600 when it is not there. */
   readonly keyFile: string;
   readonly posts: Posts;
+  /** Of GeeTest, where its captcha is shown in place of the proof of work. */
+  readonly geetest?: GeetestSite | undefined;
   /** Where there is one: its call is answered from it. */
   readonly mailbox: MailboxReader | undefined;
   readonly now?: () => number;
@@ -112,33 +126,19 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   const box = await openSecretBox(options.keyFile);
   const apiKeys = new ApiKeys({ db, box, endedFile, now, onEnded });
   const traces = new Traces({ db, key: box.keyFor('traces'), now });
-  const records = new LoginRecords({ db, now });
   const factors = new Factors({ db, box, now });
   const outbox = new Outbox({ posts: options.posts, onTrouble: options.onTrouble });
-  const nonces = new Nonces({ db, now });
   const signers = new Signers();
+  const nonces = new Nonces({ db, now });
   const proofs = new Proofs({ nonces, blocked, signers, chain, chainId, now });
-  const parts: Parts = {
-    directory,
-    blocked,
-    nonces,
-    proofs,
-    sessions,
-    apiKeys,
-    traces,
-    login: new Login({ directory, blocked, sessions, records, traces, factors }),
-    records,
-    factors,
-    agreements: new Agreements({ db, directory, terms: options.terms, now }),
-    collections: new Collections({ db, directory }),
-  };
+  const base = { directory, blocked, nonces, proofs, sessions, apiKeys, traces, factors };
+  const parts: Parts = { ...base, ...openIdentity(base, { options, box, outbox, now }) };
   directory.onBlocked(({ account }) => {
     apiKeys.endAll(account);
     sessions.endAll(account).catch(options.onTrouble);
   });
   await sessions.load(heart.status().at);
-  await apiKeys.load();
-  await factors.load();
+  for (const part of [apiKeys, factors, parts.names, parts.passwords]) await part.load();
   directory.start();
   await blocked.tellEngine();
   const sweep = (): Promise<void> => sweepAll(parts);
@@ -165,12 +165,36 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   };
 }
 
-async function sweepAll({ sessions, apiKeys, traces, records, factors }: Parts): Promise<void> {
+type Base = Pick<Parts, 'directory' | 'blocked' | 'nonces' | 'proofs' | 'sessions' | 'apiKeys' | 'traces' | 'factors'>;
+
+/** Names, passwords and codes, and the door that all ways in share. */
+function openIdentity(
+  base: Base,
+  { options, box, outbox, now }: { options: AccountsOptions; box: SecretBox; outbox: Outbox; now: () => number },
+): Omit<Parts, keyof Base> {
+  const { db } = options;
+  const records = new LoginRecords({ db, now });
+  const names = new Names({ db, box, now });
+  const passwords = new Passwords({ db, now });
+  const codes = new Codes({ db, key: box.keyFor('codes'), now });
+  const notices = new Notices({ names, outbox, now });
+  return {
+    records,
+    names,
+    passwords,
+    codes,
+    login: new Login({ ...base, records, notices }),
+    nameAccounts: new NameAccounts({ ...base, db, names, passwords, codes, outbox, notices }),
+    captcha: new Captcha({ db, key: box.keyFor('captcha'), now, geetest: options.geetest }),
+    agreements: new Agreements({ db, directory: base.directory, terms: options.terms, now }),
+    collections: new Collections({ db, directory: base.directory }),
+  };
+}
+
+async function sweepAll({ sessions, apiKeys, traces, records, factors, passwords, codes, captcha }: Parts): Promise<void> {
   await sessions.sweep();
   await apiKeys.sweep();
-  await traces.forget();
-  await records.forget();
-  await factors.forget();
+  for (const part of [traces, records, factors, passwords, codes, captcha]) await part.forget();
 }
 
 const handlersOf = (parts: Parts, mailbox: MailboxReader | undefined): Accounts['handlers'] => ({
@@ -178,6 +202,8 @@ const handlersOf = (parts: Parts, mailbox: MailboxReader | undefined): Accounts[
   session: sessionHandlers(parts),
   login: loginHandlers(parts),
   security: securityHandlers(parts),
+  captcha: captchaHandlers(parts),
+  name: nameHandlers(parts),
   mailbox: mailboxHandlers(mailbox),
   agreement: agreementHandlers(parts),
   apiKey: apiKeyHandlers(parts),

@@ -20,6 +20,7 @@ import {
 } from '@orrery/api';
 import type { AccountDirectory } from '@orrery/foundation';
 import type { Agreements } from './agreements.ts';
+import type { Captcha } from './captcha/captcha.ts';
 import type { ApiKeys } from './api-keys.ts';
 import type { BlockedAddresses } from './blocked.ts';
 import type { Collections } from './collections.ts';
@@ -27,6 +28,10 @@ import { clearRefreshCookie, readCookie, setBrowserCookie, setDeviceCookie, setR
 import type { Factors } from './factors/factors.ts';
 import type { Login, LoginCaller } from './login.ts';
 import type { LoginRecords } from './login-record.ts';
+import type { NameAccounts } from './name-accounts.ts';
+import type { Codes } from './names/codes.ts';
+import type { Names } from './names/names.ts';
+import type { Passwords } from './names/passwords.ts';
 import type { Nonces } from './nonces.ts';
 import { isToken, newToken } from './opaque-token.ts';
 import type { Proof, Proofs } from './proof.ts';
@@ -49,10 +54,15 @@ export interface Parts {
   readonly agreements: Agreements;
   readonly apiKeys: ApiKeys;
   readonly collections: Collections;
+  readonly captcha: Captcha;
+  readonly names: Names;
+  readonly passwords: Passwords;
+  readonly codes: Codes;
+  readonly nameAccounts: NameAccounts;
 }
 
 /** The browser's secret, made when it has none; always sent again, so that it lives as long as the newest nonce. */
-function browserOf(caller: Caller): string {
+export function browserOf(caller: Caller): string {
   const kept = readCookie('browser', caller);
   const browser = kept !== undefined && isToken(kept) ? kept : newToken();
   setBrowserCookie(caller, browser);
@@ -85,7 +95,7 @@ export async function handOver({ directory, traces }: Parts, caller: Caller, tok
 }
 
 export const authHandlers = (parts: Parts): Handlers<typeof authRoutes> => {
-  const { directory, blocked, nonces, proofs, login, sessions, factors } = parts;
+  const { directory, blocked, nonces, proofs, login, sessions, factors, names, passwords } = parts;
   return {
     async nonce({ query, caller }) {
       const address = addressField(query.evmAddress, 'evmAddress');
@@ -134,6 +144,7 @@ export const authHandlers = (parts: Parts): Handlers<typeof authRoutes> => {
 
     accountInfo({ principal }) {
       const flags = directory.get(principal.account)?.flags;
+      const { email, tel, telCountryCode, isWithoutWallet } = names.factsOf(principal.account);
       return {
         accountId: String(principal.account),
         address: principal.address,
@@ -145,6 +156,13 @@ export const authHandlers = (parts: Parts): Handlers<typeof authRoutes> => {
         sessionEndsAt: principal.via === 'session' ? principal.endsAt : null,
         googleSecurityStatus: factors.totp.isBound(principal.account),
         securityLevel: factors.totp.isBound(principal.account) ? 2 : 1,
+        emailSecurityStatus: email !== null,
+        phoneSecurityStatus: tel !== null,
+        passwordSecurityStatus: passwords.has(principal.account),
+        email,
+        tel,
+        telCountryCode,
+        emailLogin: isWithoutWallet,
         withdrawalsHeldUntil: factors.holds.of(principal.account) ?? null,
       };
     },
@@ -230,7 +248,7 @@ export const agreementHandlers = ({ agreements, blocked, directory, proofs, trac
   },
 });
 
-export const apiKeyHandlers = ({ apiKeys, directory, proofs }: Parts): Handlers<typeof apiKeyRoutes> => ({
+export const apiKeyHandlers = ({ apiKeys, directory, nameAccounts, proofs }: Parts): Handlers<typeof apiKeyRoutes> => ({
   async createApiKey({ principal, body, caller }) {
     const { nonce, message, signature, ...request } = body;
     const owner = ownerOf(principal);
@@ -246,7 +264,9 @@ export const apiKeyHandlers = ({ apiKeys, directory, proofs }: Parts): Handlers<
       caller: { sessionOf: principal.address },
       statement: apiKeyStatement(request),
     });
-    return apiKeys.create(owner, request);
+    const made = await apiKeys.create(owner, request);
+    nameAccounts.notify(owner.account, 'apiKeyMade', caller);
+    return made;
   },
   async updateApiKey({ principal, body, caller }) {
     const { nonce, message, signature, ...change } = body;
@@ -266,11 +286,14 @@ export const apiKeyHandlers = ({ apiKeys, directory, proofs }: Parts): Handlers<
         statement: apiKeyChangeStatement(widened),
       });
     }
-    return apiKeys.update(owner, change);
+    const changed = await apiKeys.update(owner, change);
+    if (widened !== undefined) nameAccounts.notify(owner.account, 'apiKeyChanged', caller);
+    return changed;
   },
   setApiKeyStatus: ({ principal, body }) => apiKeys.setEnabled(ownerOf(principal), body),
-  async deleteApiKey({ principal, body }) {
+  async deleteApiKey({ principal, body, caller }) {
     await apiKeys.delete(ownerOf(principal), body.accessKey);
+    nameAccounts.notify(principal.account, 'apiKeyDeleted', caller);
     return { accessKey: body.accessKey };
   },
   apiKeys({ principal }) {

@@ -4,7 +4,8 @@ import type { AccountDirectory } from '@orrery/foundation';
 import type { AccountId, Address } from '@orrery/units';
 import type { BlockedAddresses } from './blocked.ts';
 import type { Factors } from './factors/factors.ts';
-import { DEVICE_LENGTH_MAX, type LoginRecords } from './login-record.ts';
+import { DEVICE_LENGTH_MAX, type LoginRecords, maskedIp } from './login-record.ts';
+import type { Notices } from './names/notices.ts';
 import type { IssuedTokens, Sessions } from './sessions.ts';
 import type { Traces } from './traces.ts';
 
@@ -37,6 +38,7 @@ export class Login {
   readonly #records: LoginRecords;
   readonly #traces: Traces;
   readonly #factors: Factors;
+  readonly #notices: Notices;
 
   constructor(parts: {
     directory: AccountDirectory;
@@ -45,6 +47,7 @@ export class Login {
     records: LoginRecords;
     traces: Traces;
     factors: Factors;
+    notices: Notices;
   }) {
     this.#directory = parts.directory;
     this.#blocked = parts.blocked;
@@ -52,6 +55,7 @@ export class Login {
     this.#records = parts.records;
     this.#traces = parts.traces;
     this.#factors = parts.factors;
+    this.#notices = parts.notices;
   }
 
   /**
@@ -97,9 +101,11 @@ export class Login {
 
   async #open(account: AccountId, proven: ProvenLogin): Promise<IssuedTokens> {
     const newDevice = await this.#traces.isNewDevice(account, proven.device);
+    const newNetwork = await this.#traces.isNewNetwork(account, proven.neighbourhood);
     const userAgent = proven.userAgent.slice(0, DEVICE_LENGTH_MAX);
     const tokens = await this.#sessions.open({ account, address: proven.address, userAgent, ip: proven.ip });
     await this.#records.note({ ...proven, account, result: 'SUCCESS', newDevice });
+    if (newDevice || newNetwork) this.#notices.notify(account, 'newDevice', { userAgent, ip: maskedIp(proven.neighbourhood) });
     return tokens;
   }
 }

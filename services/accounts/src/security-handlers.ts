@@ -4,7 +4,7 @@ import { readCookie } from './cookies.ts';
 import { handOver, loginCallerOf, type Parts } from './handlers.ts';
 
 export const securityHandlers = (parts: Parts): Handlers<typeof securityRoutes> => {
-  const { factors, login, proofs, sessions } = parts;
+  const { factors, login, nameAccounts, sessions } = parts;
   return {
     async loginSecond({ body, caller }) {
       const { way: _, ...from } = loginCallerOf(caller, 'wallet');
@@ -15,17 +15,11 @@ export const securityHandlers = (parts: Parts): Handlers<typeof securityRoutes> 
     googleSecret: ({ principal }) => factors.totp.begin(principal.account, principal.address),
 
     async bindGoogle({ principal, body, caller }) {
-      const { account, address } = principal;
+      const { account } = principal;
       const { code, current, backup, ...signed } = body;
       const isBound = factors.totp.isBound(account);
       if (isBound && (current === undefined) === (backup === undefined)) throw new ApiError('MissingField', { field: 'current' });
-      await proofs.check({
-        ...signed,
-        purpose: 'security',
-        origin: caller.origin,
-        caller: { sessionOf: address },
-        statement: STATEMENTS.security,
-      });
+      await nameAccounts.checkOwner(principal, signed, { caller, purpose: 'security', statement: STATEMENTS.security });
       if (isBound && current !== undefined) await factors.totp.check(account, current);
       if (isBound && backup !== undefined) await factors.backupCodes.use(account, backup);
       let withdrawalsHeldUntil = 0;
@@ -34,6 +28,7 @@ export const securityHandlers = (parts: Parts): Handlers<typeof securityRoutes> 
       });
       const backupCodes = await factors.backupCodes.renew(account);
       for (const { sessionId } of sessions.of(account)) if (sessionId !== principal.credential) await sessions.end(sessionId);
+      nameAccounts.notify(account, 'appBound', caller);
       return { backupCodes, withdrawalsHeldUntil };
     },
   };

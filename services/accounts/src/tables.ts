@@ -76,6 +76,18 @@ export interface AccountsTables {
   accounts_backup_code: { account: number; salt: Buffer; hash: Buffer };
   accounts_hold: { account: number; until: number };
   accounts_pending_login: { hash: string; browser_hash: string; address: string; way: string; expires_at: number };
+  /** `mark`: keyed hash of the name, see `names/names.ts`. */
+  accounts_name: { mark: string; account: number; kind: string; sealed: Buffer; tel_country_code: string | null; bound_at: number };
+  /** Opened by a name. */
+  accounts_without_wallet: { account: number };
+  accounts_password: { account: number; salt: Buffer; hash: Buffer; changed_at: number };
+  accounts_password_try: { id: Generated<number>; mark: string; network: string; at: number };
+  /** The newest code of a name for a purpose. */
+  accounts_code: { purpose: string; mark: string; hash: string; browser_hash: string; expires_at: number; tries: number };
+  accounts_code_sent: { mark: string; network: string; at: number };
+  accounts_wrong_name_code: { mark: string; at: number };
+  /** Answers that were taken. */
+  accounts_captcha: { id: string; expires_at: number };
   accounts_collection: { account: number; kind: string; symbol: string; id: Generated<number> };
 }
 
@@ -188,6 +200,37 @@ const factors: Migration = {
   },
 };
 
+const names: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`
+      create table accounts_name (
+        mark text primary key, account bigint not null, kind text not null, sealed bytea not null, tel_country_code text, bound_at bigint not null,
+        unique (account, kind)
+      )`.execute(db);
+    await sql`create table accounts_without_wallet (account bigint primary key)`.execute(db);
+    await sql`
+      create table accounts_password (account bigint primary key, salt bytea not null, hash bytea not null, changed_at bigint not null)`.execute(
+      db,
+    );
+    await sql`
+      create table accounts_password_try (
+        id bigint generated always as identity primary key, mark text not null, network text not null, at bigint not null
+      )`.execute(db);
+    await sql`create index accounts_password_try_at on accounts_password_try (at)`.execute(db);
+    await sql`
+      create table accounts_code (
+        purpose text not null, mark text not null, hash text not null, browser_hash text not null, expires_at bigint not null,
+        tries integer not null, primary key (purpose, mark)
+      )`.execute(db);
+    await sql`create table accounts_code_sent (mark text not null, network text not null, at bigint not null)`.execute(db);
+    await sql`create index accounts_code_sent_mark on accounts_code_sent (mark, at)`.execute(db);
+    await sql`create index accounts_code_sent_network on accounts_code_sent (network, at)`.execute(db);
+    await sql`create table accounts_wrong_name_code (mark text not null, at bigint not null)`.execute(db);
+    await sql`create index accounts_wrong_name_code_mark on accounts_wrong_name_code (mark, at)`.execute(db);
+    await sql`create table accounts_captcha (id text primary key, expires_at bigint not null)`.execute(db);
+  },
+};
+
 export const migrations: Record<string, Migration> = {
   'accounts-001-first': first,
   'accounts-002-traces': traces,
@@ -196,4 +239,5 @@ export const migrations: Record<string, Migration> = {
   'accounts-005-logins': logins,
   'accounts-006-collection-kinds': collectionKinds,
   'accounts-007-factors': factors,
+  'accounts-008-names': names,
 };

@@ -56,6 +56,23 @@ export class Traces {
     return rows.length > 0 && !rows.some((row) => row.mark === mark);
   }
 
+  /** True where the account has networks and this is none of them: what is known of a device that keeps no cookie. */
+  async isNewNetwork(account: AccountId, network: string | undefined): Promise<boolean> {
+    const rows = await this.#db
+      .selectFrom('accounts_trace')
+      .select('mark')
+      .where('account', '=', account)
+      .where('kind', '=', 'NETWORK')
+      .execute();
+    const mark = network === undefined ? undefined : this.#mark(network);
+    return rows.length > 0 && !rows.some((row) => row.mark === mark);
+  }
+
+  /** The keyed hash of a network, for counting what comes from it. */
+  markOf(network: string): string {
+    return this.#mark(network);
+  }
+
   /** By account. */
   async all(): Promise<readonly Trace[]> {
     const rows = await this.#db

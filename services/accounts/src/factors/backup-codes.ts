@@ -1,8 +1,8 @@
 /** Backup codes: ten for the day on which the authenticator app is lost, each good once. Stored by Argon2id. */
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
-import { promisify } from 'node:util';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { AccountId } from '@orrery/units';
 import type { Kysely } from 'kysely';
+import { newSalt, slowHash } from '../slow-hash.ts';
 import type { AccountsTables } from '../tables.ts';
 import type { Totp } from './totp.ts';
 
@@ -10,11 +10,8 @@ export const BACKUP_CODES = 10;
 /** 60 bits. */
 const CODE_LENGTH = 12;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-/** 19 MiB in KiB, twice, in one lane: on the threads of libuv, so that nothing else waits. */
-const ARGON2 = { parallelism: 1, tagLength: 32, memory: 19_456, passes: 2 } as const;
-const SALT_BYTES = 16;
-
-const hashBy = promisify(argon2);
+/** Of an account without codes: the comparison costs the same. */
+const NO_SALT = newSalt();
 
 export class BackupCodes {
   readonly #db: Kysely<AccountsTables>;
@@ -29,9 +26,9 @@ export class BackupCodes {
   async renew(account: AccountId): Promise<string[]> {
     const codes = Array.from({ length: BACKUP_CODES }, newCode);
     // One salt for the ten: a code is hashed once to be compared with all of them.
-    const salt = randomBytes(SALT_BYTES);
+    const salt = newSalt();
     const hashes: Buffer[] = [];
-    for (const code of codes) hashes.push(await hashOf(code, salt));
+    for (const code of codes) hashes.push(await slowHash(code, salt));
     await this.#db.transaction().execute(async (tx) => {
       await tx.deleteFrom('accounts_backup_code').where('account', '=', account).execute();
       await tx
@@ -46,7 +43,7 @@ export class BackupCodes {
   async use(account: AccountId, code: string): Promise<void> {
     await this.#totp.countedTry(account, async (tx) => {
       const rows = await tx.selectFrom('accounts_backup_code').selectAll().where('account', '=', account).execute();
-      const hash = await hashOf(code, rows[0]?.salt ?? Buffer.alloc(SALT_BYTES));
+      const hash = await slowHash(code, rows[0]?.salt ?? NO_SALT);
       const found = rows.find((row) => timingSafeEqual(row.hash, hash));
       if (found === undefined) return false;
       await tx.deleteFrom('accounts_backup_code').where('account', '=', account).where('hash', '=', found.hash).execute();
@@ -57,5 +54,3 @@ export class BackupCodes {
 
 /** 256 is a multiple of 32: each letter is equally likely. */
 const newCode = (): string => [...randomBytes(CODE_LENGTH)].map((byte) => ALPHABET[byte & 31] ?? '').join('');
-
-const hashOf = (code: string, salt: Buffer): Promise<Buffer> => hashBy('argon2id', { ...ARGON2, message: code, nonce: salt });

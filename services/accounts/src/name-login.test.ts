@@ -1,0 +1,377 @@
+/** Accounts by name: registration, login, reset and binding, and what must not be possible on the way. */
+import { bindNameStatement, type CaptchaAction, type CodePurpose, STATEMENTS } from '@orrery/api';
+import { generate } from 'otplib';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { WITHDRAWAL_HOLD_MS } from './factors/holds.ts';
+import { CODE_LIFE_MS } from './names/codes.ts';
+import { COUNTRIES } from './names/countries.ts';
+import { Browser, openTown, person, refusalOf, type Town } from './testing/town.ts';
+import { solved } from './testing/solve.ts';
+
+let town: Town;
+beforeAll(async () => {
+  town = await openTown();
+});
+afterAll(() => town.close());
+
+let count = 0;
+let alice: string;
+let browser: Browser;
+const PASSWORD = 'correct horse battery';
+const HOUR = 3_600_000;
+
+/** A browser whose network no other test uses. */
+function newBrowser(): Browser {
+  count += 1;
+  const fresh = new Browser(town);
+  fresh.ip = `10.7.${count >> 8}.${count & 255}`;
+  fresh.neighbourhood = `10.7.${count >> 8}.0/24`;
+  return fresh;
+}
+
+beforeEach(() => {
+  town.clock.now += HOUR;
+  browser = newBrowser();
+  alice = `alice-${count}@example.org`;
+});
+
+const name = () => town.accounts.handlers.name;
+const auth = () => town.accounts.handlers.auth;
+
+const captcha = async (of: Browser, action: CaptchaAction = 'code'): Promise<string> =>
+  solved(await of.call(town.accounts.handlers.captcha.captchaInit, { query: { action } }));
+
+const send = async (of: Browser, purpose: CodePurpose, username: string, more: object = {}) =>
+  of.call(name().sendCode, { body: { purpose, username, captcha: await captcha(of), ...more } });
+
+const lettersTo = (to: string): string[] => town.sent.filter((message) => message.to === to).map(({ text }) => text);
+const letterTo = (to: string, words: RegExp | string) => vi.waitFor(() => expect(lettersTo(to).at(-1)).toMatch(words));
+
+async function codeTo(to: string): Promise<string> {
+  await letterTo(to, /Your code is \d{6}/);
+  return /Your code is (\d{6})/.exec(lettersTo(to).at(-1) ?? '')?.[1] ?? '';
+}
+
+async function codeFor(of: Browser, purpose: CodePurpose, username: string): Promise<string> {
+  await send(of, purpose, username);
+  return codeTo(username);
+}
+
+const opened = (of: Browser, answer: unknown): void => {
+  if (typeof answer !== 'string') throw new Error('a second step is asked for');
+  of.bearer = answer;
+};
+
+async function register(of: Browser, username: string, password = PASSWORD): Promise<void> {
+  const code = await codeFor(of, 'register', username);
+  opened(of, await of.call(name().register, { body: { username, password, code } }));
+}
+
+const login = (of: Browser, username: string, password = PASSWORD, more: object = {}) =>
+  of.call(name().loginFirst, { body: { username, password, ...more } });
+
+const other = (code: string): string => (code === '123456' ? '654321' : '123456');
+
+describe('registration', () => {
+  test('[A1] a code by e-mail and a password open an account, which logs in by them on another browser', async () => {
+    expect(await send(browser, 'register', ` ${alice.toUpperCase()}`)).toEqual({ lifeSeconds: 300, againInSeconds: 60 });
+    const code = await codeTo(alice);
+    const body = { username: alice, password: PASSWORD, code };
+    expect(await refusalOf(browser.call(name().register, { body: { ...body, code: other(code) } }))).toBe('InvalidCode');
+    opened(browser, await browser.call(name().register, { body }));
+    expect(await browser.call(auth().accountInfo)).toMatchObject({
+      emailLogin: true,
+      emailSecurityStatus: true,
+      phoneSecurityStatus: false,
+      passwordSecurityStatus: true,
+      email: 'a***@example.org',
+      securityLevel: 1,
+    });
+    const { account } = browser.principal();
+    await town.reopen();
+    const second = newBrowser();
+    opened(second, await login(second, alice.toUpperCase()));
+    expect(second.principal().account).toBe(account);
+    expect(await refusalOf(login(newBrowser(), alice, `${PASSWORD}!`))).toBe('InvalidPassword');
+  });
+
+  test('[A1] a telephone number has the country code 86 unless another is given, and gets its code by text message', async () => {
+    const code = async (to: string): Promise<string> => codeTo(to);
+    await send(browser, 'register', `138 0013-8${count}`);
+    const number = `+861380013` + `8${count}`;
+    const body = { username: `01380013` + `8${count}`, password: PASSWORD, code: await code(number) };
+    expect(town.sent.at(-1)?.kind).toBe('text');
+    opened(browser, await browser.call(name().register, { body }));
+    expect(await browser.call(auth().accountInfo)).toMatchObject({ phoneSecurityStatus: true, telCountryCode: '86', email: null });
+    const elsewhere = newBrowser();
+    expect(await refusalOf(login(elsewhere, body.username, PASSWORD, { telCountryCode: '44' }))).toBe('InvalidPassword');
+    opened(elsewhere, await login(elsewhere, body.username));
+    expect(COUNTRIES.find(({ country }) => country === 'CN')).toEqual({ country: 'CN', name: 'China', telCountryCode: '86' });
+  });
+
+  test('[A1] a name is registered once: another try gets the same answers, and its owner a letter', async () => {
+    await register(browser, alice);
+    town.clock.now += 60_000;
+    const again = newBrowser();
+    expect(await send(again, 'register', alice)).toEqual({ lifeSeconds: 300, againInSeconds: 60 });
+    await letterTo(alice, /There is an account with a\*\*\*@example.org already/);
+    expect(await refusalOf(again.call(name().register, { body: { username: alice, password: PASSWORD, code: '123456' } }))).toBe(
+      'InvalidCode',
+    );
+  });
+
+  test.each(['alice', 'alice@', '@example.org', 'a b@example.org', 'alice@example', 'a@b.c\n', '12', '1'.repeat(16), '+86x138'])(
+    '[A1] "%s" is no name',
+    async (username) => {
+      const body = { purpose: 'register', username, captcha: 'AAAA' };
+      expect(await refusalOf(browser.call(name().sendCode, { body }))).toBe('MalformedField username');
+    },
+  );
+
+  test('[A1] a password that everybody uses is refused before the code is used up', async () => {
+    const code = await codeFor(browser, 'register', alice);
+    const body = { username: alice, code };
+    expect(await refusalOf(browser.call(name().register, { body: { ...body, password: 'Password1' } }))).toBe('MalformedField password');
+    opened(browser, await browser.call(name().register, { body: { ...body, password: PASSWORD } }));
+  });
+
+  test('[A1] of 20 registrations with one code, one opens an account', async () => {
+    const body = { username: alice, password: PASSWORD, code: await codeFor(browser, 'register', alice) };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => refusalOf(browser.call(name().register, { body }))));
+    expect(answers.filter((refusal) => refusal === undefined)).toHaveLength(1);
+    expect(new Set(answers.filter((refusal) => refusal !== undefined))).toEqual(new Set(['InvalidCode']));
+  });
+
+  test('[A1] a code is of its browser, its purpose and its five minutes', async () => {
+    const code = await codeFor(browser, 'register', alice);
+    const body = { username: alice, password: PASSWORD, code };
+    const thief = newBrowser();
+    expect(await refusalOf(thief.call(name().register, { body }))).toBe('InvalidCode');
+    expect(await refusalOf(browser.call(name().reset, { body }))).toBe('InvalidCode');
+    expect(await refusalOf(browser.call(name().emailLoginVerify, { body: { email: alice, code } }))).toBe('InvalidCode');
+    town.clock.now += CODE_LIFE_MS;
+    expect(await refusalOf(browser.call(name().register, { body }))).toBe('InvalidCode');
+  });
+});
+
+describe('logging in by a password', () => {
+  test('[A1] after two wrong ones a captcha is asked for, after five there is a wait, whether the name is known or not', async () => {
+    await register(browser, alice);
+    for (const username of [alice, `nobody-${count}@example.org`]) {
+      const each = newBrowser();
+      const wrong = async (more: object = {}) => refusalOf(login(each, username, 'wrong password', more));
+      expect([await wrong(), await wrong(), await wrong()]).toEqual(['InvalidPassword', 'InvalidPassword', 'CaptchaNeeded captcha']);
+      const solvedOnce = await captcha(each, 'login');
+      expect(await wrong({ captcha: solvedOnce })).toBe('InvalidPassword');
+      expect(await wrong({ captcha: solvedOnce })).toBe('InvalidCaptcha captcha');
+      expect(await wrong({ captcha: await captcha(each, 'code') })).toBe('InvalidCaptcha captcha');
+      for (const answer of ['InvalidPassword', 'InvalidPassword', 'TooManyRequests'])
+        expect(await wrong({ captcha: await captcha(each, 'login') })).toBe(answer);
+      const right = await captcha(each, 'login');
+      expect(await refusalOf(login(each, username, PASSWORD, { captcha: right }))).toBe('TooManyRequests');
+    }
+    town.clock.now += 15 * 60_000;
+    opened(browser, await login(browser, alice));
+  });
+
+  test('[A1] parallel guesses pass no limit', async () => {
+    await register(browser, alice);
+    const guesses = Array.from({ length: 30 }, () => refusalOf(login(newBrowser(), alice, 'wrong password')));
+    const answers = await Promise.all(guesses);
+    expect(answers.filter((answer) => answer === 'InvalidPassword').length).toBeLessThanOrEqual(5);
+  });
+
+  test('[A7] what was tried is in the record, and a login from another network is notified by e-mail', async () => {
+    await register(browser, alice);
+    const elsewhere = newBrowser();
+    elsewhere.neighbourhood = '203.0.113.0/24';
+    await refusalOf(login(elsewhere, alice, 'wrong password'));
+    opened(elsewhere, await login(elsewhere, alice));
+    await letterTo(alice, /from a device or a network that was not used before[^]*203\.0\.\*\.\*/);
+    const { items } = await elsewhere.call(town.accounts.handlers.login.loginRecord);
+    expect(items.map(({ way, result }) => `${way} ${result}`)).toEqual(['password SUCCESS', 'password FAILED', 'password SUCCESS']);
+  });
+});
+
+describe('a reset', () => {
+  test('[A1] sets the password, opens no session, ends those that are open, holds withdrawals and is notified', async () => {
+    await register(browser, alice);
+    town.clock.now += 60_000;
+    const elsewhere = newBrowser();
+    const code = await codeFor(elsewhere, 'reset', alice);
+    const answer = await elsewhere.call(name().reset, { body: { username: alice, password: 'another good one', code } });
+    expect(answer).toEqual({ withdrawalsHeldUntil: town.clock.now + WITHDRAWAL_HOLD_MS });
+    expect(Object.keys(elsewhere.cookies).filter((cookie) => cookie.includes('refresh'))).toEqual([]);
+    expect(() => browser.principal()).toThrow('SessionExpired');
+    await letterTo(alice, /The password of your account was reset/);
+    expect(await refusalOf(login(elsewhere, alice))).toBe('InvalidPassword');
+    opened(elsewhere, await login(elsewhere, alice, 'another good one'));
+    expect(await elsewhere.call(auth().accountInfo)).toMatchObject({ withdrawalsHeldUntil: answer.withdrawalsHeldUntil });
+  });
+
+  test('[A1] for a name that nobody has, answers the same, and a letter says so', async () => {
+    expect(await send(browser, 'reset', alice)).toEqual({ lifeSeconds: 300, againInSeconds: 60 });
+    await letterTo(alice, /There is no account with a\*\*\*@example.org/);
+    expect(await refusalOf(browser.call(name().reset, { body: { username: alice, password: PASSWORD, code: '123456' } }))).toBe(
+      'InvalidCode',
+    );
+  });
+});
+
+describe('[L10] a login by e-mail', () => {
+  const sendLogin = async (of: Browser, email: string) => of.call(name().emailLoginSend, { body: { email, captcha: await captcha(of) } });
+  const verify = async (of: Browser, email: string) => {
+    await sendLogin(of, email);
+    return of.call(name().emailLoginVerify, { body: { email, code: await codeTo(email) } });
+  };
+
+  test('opens an account without a wallet the first time, and the same one afterwards', async () => {
+    opened(browser, await verify(browser, alice));
+    const { account } = browser.principal();
+    expect(await browser.call(auth().accountInfo)).toMatchObject({
+      emailLogin: true,
+      email: 'a***@example.org',
+      passwordSecurityStatus: false,
+    });
+    town.clock.now += 60_000;
+    const again = newBrowser();
+    opened(again, await verify(again, alice));
+    expect(again.principal().account).toBe(account);
+    expect(await refusalOf(sendLogin(browser, '13800138000'))).toBe('MalformedField email');
+  });
+});
+
+describe('a change of security', () => {
+  test('[A3] an account without a wallet shows its password to set another: other sessions end, withdrawals are held, its owner is notified', async () => {
+    await register(browser, alice);
+    const elsewhere = newBrowser();
+    opened(elsewhere, await login(elsewhere, alice));
+    const update = (body: object) => browser.call(name().updatePassword, { body: { password: 'another good one', ...body } });
+    expect(await refusalOf(update({}))).toBe('MissingField currentPassword');
+    expect(await refusalOf(update({ currentPassword: 'wrong password' }))).toBe('InvalidPassword');
+    expect(await update({ currentPassword: PASSWORD })).toEqual({ withdrawalsHeldUntil: town.clock.now + WITHDRAWAL_HOLD_MS });
+    expect(() => elsewhere.principal()).toThrow('SessionExpired');
+    expect(browser.principal().via).toBe('session');
+    await letterTo(alice, /The password of your account was set/);
+    opened(elsewhere, await login(elsewhere, alice, 'another good one'));
+  });
+
+  test('[A3] a wallet binds an e-mail address and a password by its signature over that very address, and then logs in by them too', async () => {
+    const bob = person(0xb0b00 + count);
+    await browser.login(bob);
+    const code = await codeFor(browser, 'bind', alice);
+    const bind = async (signedFor: string, used = code) =>
+      browser.call(name().bindEmail, {
+        body: {
+          email: alice,
+          code: used,
+          ...(await browser.signStatement(bob, { purpose: 'name', statement: bindNameStatement(signedFor) })),
+        },
+      });
+    expect(await refusalOf(browser.call(name().bindEmail, { body: { email: alice, code } }))).toBe('MissingField nonce');
+    expect(await refusalOf(bind('mallory@example.org'))).toBe('InvalidMessage statement');
+    expect(await refusalOf(bind(alice, other(code)))).toBe('InvalidCode');
+    expect(await bind(alice)).toEqual({ withdrawalsHeldUntil: town.clock.now + WITHDRAWAL_HOLD_MS });
+    await letterTo(alice, /An e-mail address was bound/);
+    const setPassword = async () =>
+      browser.call(name().updatePassword, {
+        body: { password: PASSWORD, ...(await browser.signStatement(bob, { purpose: 'password', statement: STATEMENTS.password })) },
+      });
+    await setPassword();
+    const elsewhere = newBrowser();
+    opened(elsewhere, await login(elsewhere, alice));
+    expect(elsewhere.principal().address).toBe(bob.address);
+    expect(await elsewhere.call(auth().accountInfo)).toMatchObject({ emailLogin: false });
+  });
+
+  test("[A3] another's name is bound to nobody else, and a telephone number is bound like an e-mail address", async () => {
+    await register(browser, alice);
+    const mallory = newBrowser();
+    await register(mallory, `mallory-${count}@example.org`);
+    town.clock.now += 60_000;
+    await send(mallory, 'bind', alice);
+    await letterTo(alice, /There is an account with/);
+    const body = { email: alice, code: '123456', currentPassword: PASSWORD };
+    expect(await refusalOf(mallory.call(name().bindEmail, { body }))).toBe('InvalidCode');
+    const tel = `1390013${1_000 + count}`;
+    await send(browser, 'bind', tel);
+    await browser.call(name().bindPhone, { body: { tel, code: await codeTo(`+86${tel}`), currentPassword: PASSWORD } });
+    expect(await browser.call(auth().accountInfo)).toMatchObject({ phoneSecurityStatus: true, emailSecurityStatus: true });
+    await letterTo(alice, /A telephone number was bound/);
+    opened(mallory, await login(mallory, tel));
+    expect(mallory.principal().account).toBe(browser.principal().account);
+  });
+
+  test('[A3] nothing of a name lies open in a table', async () => {
+    await register(browser, alice);
+    const tables = ['accounts_name', 'accounts_code_sent', 'accounts_code', 'accounts_password', 'accounts_password_try'] as const;
+    for (const table of tables) {
+      const rows = await town.db.sql.selectFrom(table).selectAll().execute();
+      const text = JSON.stringify(rows, (_, value: unknown) =>
+        typeof value === 'object' && value instanceof Buffer ? value.toString('latin1') : value,
+      );
+      expect(text).not.toMatch(/alice|example\.org/);
+    }
+  });
+});
+
+describe('[L10, A1, A3] every way in, with every factor bound', () => {
+  const WAYS = ['wallet', 'password', 'email', 'register', 'reset'] as const;
+  const FACTORS = ['google', 'backup'] as const;
+  const TABLE = WAYS.flatMap((way) => FACTORS.map((factor) => ({ way, factor })));
+
+  test.each(TABLE)('$way × $factor: the first step opens no session, the second one does', async ({ way, factor }) => {
+    // A wallet with an e-mail address, a password and an app: all that an account can have.
+    const bob = person(0xb0c00 + count);
+    await browser.login(bob);
+    const code = await codeFor(browser, 'bind', alice);
+    const signed = (purpose: 'name' | 'password' | 'security', statement: string) => browser.signStatement(bob, { purpose, statement });
+    await browser.call(name().bindEmail, { body: { email: alice, code, ...(await signed('name', bindNameStatement(alice))) } });
+    await browser.call(name().updatePassword, { body: { password: PASSWORD, ...(await signed('password', STATEMENTS.password)) } });
+    const { secret } = await browser.call(town.accounts.handlers.security.googleSecret);
+    const epoch = (): number => Math.floor(town.clock.now / 1_000);
+    const bound = await browser.call(town.accounts.handlers.security.bindGoogle, {
+      body: { code: await generate({ secret, epoch: epoch() }), ...(await signed('security', STATEMENTS.security)) },
+    });
+    town.clock.now += 60_000;
+
+    const elsewhere = newBrowser();
+    const firstStep = async (): Promise<unknown> => {
+      switch (way) {
+        case 'wallet':
+          return elsewhere.call(auth().verify, { body: await elsewhere.sign(bob, 'login') });
+        case 'password':
+          return login(elsewhere, alice);
+        case 'email':
+          await elsewhere.call(name().emailLoginSend, { body: { email: alice, captcha: await captcha(elsewhere) } });
+          return elsewhere.call(name().emailLoginVerify, { body: { email: alice, code: await codeTo(alice) } });
+        case 'register':
+          await send(elsewhere, 'register', alice);
+          await letterTo(alice, /There is an account/);
+          expect(await refusalOf(elsewhere.call(name().register, { body: { username: alice, password: PASSWORD, code: '123456' } }))).toBe(
+            'InvalidCode',
+          );
+          return login(elsewhere, alice);
+        case 'reset':
+          await elsewhere.call(name().reset, {
+            body: { username: alice, password: 'another good one', code: await codeFor(elsewhere, 'reset', alice) },
+          });
+          return login(elsewhere, alice, 'another good one');
+      }
+    };
+    const sessionsBefore = town.accounts.directory.find(bob.address)?.account;
+    const answer = await firstStep();
+    expect(answer).toMatchObject({ factors: ['google', 'backup'] });
+    expect(Object.keys(elsewhere.cookies).filter((cookie) => cookie.includes('refresh'))).toEqual([]);
+    expect(sessionsBefore).toBeDefined();
+    const { loginId } = answer as { loginId: string };
+    const second = (codes: object) => elsewhere.call(town.accounts.handlers.security.loginSecond, { body: { loginId, codes } });
+    expect(await refusalOf(second({}))).toBe('MissingField codes');
+    const codes = factor === 'google' ? { google: await generate({ secret, epoch: epoch() }) } : { backup: bound.backupCodes[0] };
+    elsewhere.bearer = await second(codes);
+    expect(elsewhere.principal().address).toBe(bob.address);
+    // A change asks for the code besides.
+    const again = { body: { password: PASSWORD, ...(await signed('password', STATEMENTS.password).catch(() => ({}))) } };
+    expect(await refusalOf(elsewhere.call(name().updatePassword, again))).toBe('MissingField google');
+  });
+});

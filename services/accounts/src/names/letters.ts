@@ -1,0 +1,76 @@
+/** The words of every message to a person. */
+import type { Message } from '../mail/message.ts';
+import { masked, type Name } from './name.ts';
+
+/** What happened to the security of an account. */
+export type SecurityEvent =
+  | 'newDevice'
+  | 'passwordSet'
+  | 'passwordReset'
+  | 'emailBound'
+  | 'phoneBound'
+  | 'appBound'
+  | 'codesLocked'
+  | 'apiKeyMade'
+  | 'apiKeyChanged'
+  | 'apiKeyDeleted';
+
+/** Where an event came from, as far as it is known; what is shown of the network is its first half. */
+export interface EventPlace {
+  readonly userAgent: string;
+  readonly ip: string;
+}
+
+const EVENTS: Readonly<Record<SecurityEvent, readonly [subject: string, sentence: string]>> = {
+  newDevice: ['A login from a new place', 'Somebody logged in to your account from a device or a network that was not used before.'],
+  passwordSet: [
+    'Your password was set',
+    'The password of your account was set. Your other sessions ended, and withdrawals are held for 24 hours.',
+  ],
+  passwordReset: [
+    'Your password was reset',
+    'The password of your account was reset. All sessions ended, and withdrawals are held for 24 hours.',
+  ],
+  emailBound: ['An e-mail address was bound', 'An e-mail address was bound to your account. Withdrawals are held for 24 hours.'],
+  phoneBound: ['A telephone number was bound', 'A telephone number was bound to your account. Withdrawals are held for 24 hours.'],
+  appBound: ['An authenticator app was bound', 'An authenticator app was bound to your account. Withdrawals are held for 24 hours.'],
+  codesLocked: [
+    'Too many wrong codes',
+    'Too many wrong codes were entered for your account. Codes are not taken for a while; a password and a wallet are.',
+  ],
+  apiKeyMade: ['An API key was made', 'An API key was made for your account.'],
+  apiKeyChanged: ['An API key was changed', 'What an API key of your account may do was changed.'],
+  apiKeyDeleted: ['An API key was deleted', 'An API key of your account was deleted.'],
+};
+
+const NOT_YOU = 'If this was not you, reset your password and end all sessions on the security page.';
+
+function letter(name: Name, subject: string, lines: readonly string[]): Message {
+  const text = lines.join('\n\n');
+  if (name.kind === 'email') return { kind: 'email', to: name.text, subject: `Orrery: ${subject}`, text };
+  return { kind: 'text', to: name.text, subject: '', text: `Orrery: ${lines[0] ?? ''}` };
+}
+
+export function eventLetter(name: Name, event: SecurityEvent, { at, place }: { at: number; place: EventPlace }): Message {
+  const [subject, sentence] = EVENTS[event];
+  const when = `Time: ${new Date(at).toISOString()}\nDevice: ${place.userAgent}\nNetwork: ${place.ip}`;
+  return letter(name, subject, [sentence, when, NOT_YOU]);
+}
+
+export const codeLetter = (name: Name, code: string): Message =>
+  letter(name, 'your code', [
+    `Your code is ${code}. It is good for five minutes, in the browser that asked for it.`,
+    'Nobody of Orrery ever asks you for a code. If you did not ask for this one, nothing needs to be done.',
+  ]);
+
+export const knownNameLetter = (name: Name): Message =>
+  letter(name, 'you have an account', [
+    `There is an account with ${masked(name)} already, so no code was made. Log in instead, or reset the password.`,
+    'If you did not ask for a code, nothing needs to be done.',
+  ]);
+
+export const unknownNameLetter = (name: Name): Message =>
+  letter(name, 'there is no account', [
+    `There is no account with ${masked(name)}, so no code was made. You can register with it.`,
+    'If you did not ask for a code, nothing needs to be done.',
+  ]);

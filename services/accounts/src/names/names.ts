@@ -1,0 +1,107 @@
+/** Whose name is which. In SQL a name is a keyed hash to find it by and a sealed text to write to; in memory it is what it is. */
+import { createHmac } from 'node:crypto';
+import { ApiError } from '@orrery/api';
+import { type AccountId, accountId } from '@orrery/units';
+import type { Kysely, Transaction } from 'kysely';
+import type { SecretBox } from '../sealed-secret.ts';
+import type { AccountsTables } from '../tables.ts';
+import { masked, type Name } from './name.ts';
+
+type Kind = Name['kind'];
+
+/** What an account shows of its names to its owner. */
+export interface NameFacts {
+  readonly email: string | null;
+  readonly tel: string | null;
+  readonly telCountryCode: string | null;
+  /** Opened by a name: no wallet signs for it. */
+  readonly isWithoutWallet: boolean;
+}
+
+export class Names {
+  readonly #db: Kysely<AccountsTables>;
+  readonly #box: SecretBox;
+  readonly #key: Buffer;
+  readonly #now: () => number;
+  readonly #accounts = new Map<string, AccountId>();
+  readonly #names = new Map<AccountId, Partial<Record<Kind, Name>>>();
+  readonly #withoutWallet = new Set<AccountId>();
+
+  constructor(parts: { db: Kysely<AccountsTables>; box: SecretBox; now: () => number }) {
+    this.#db = parts.db;
+    this.#box = parts.box;
+    this.#key = parts.box.keyFor('names');
+    this.#now = parts.now;
+  }
+
+  async load(): Promise<void> {
+    for (const row of await this.#db.selectFrom('accounts_name').selectAll().execute()) {
+      const account = accountId(row.account);
+      const text = this.#box.open(row.sealed, `name ${account}`);
+      this.#keep(account, { kind: row.kind as Kind, text, telCountryCode: row.tel_country_code ?? undefined });
+    }
+    const rows = await this.#db.selectFrom('accounts_without_wallet').select('account').execute();
+    for (const { account } of rows) this.#withoutWallet.add(accountId(account));
+  }
+
+  /** The keyed hash under which everything about a name is counted and found. */
+  markOf({ text }: Name): string {
+    return createHmac('sha256', this.#key).update(text).digest('base64url');
+  }
+
+  accountOf(name: Name): AccountId | undefined {
+    return this.#accounts.get(this.markOf(name));
+  }
+
+  nameOf(account: AccountId, kind: Kind): Name | undefined {
+    return this.#names.get(account)?.[kind];
+  }
+
+  factsOf(account: AccountId): NameFacts {
+    const { email, phone } = this.#names.get(account) ?? {};
+    return {
+      email: email === undefined ? null : masked(email),
+      tel: phone === undefined ? null : masked(phone),
+      telCountryCode: phone?.telCountryCode ?? null,
+      isWithoutWallet: this.#withoutWallet.has(account),
+    };
+  }
+
+  /** In the place of the name of its kind. @throws ApiError AlreadyThere when it is another account's. */
+  async bind(account: AccountId, name: Name, tx: Transaction<AccountsTables>): Promise<void> {
+    const mark = this.markOf(name);
+    await tx.deleteFrom('accounts_name').where('account', '=', account).where('kind', '=', name.kind).execute();
+    const written = await tx
+      .insertInto('accounts_name')
+      .values({
+        mark,
+        account,
+        kind: name.kind,
+        sealed: this.#box.seal(name.text, `name ${account}`),
+        tel_country_code: name.telCountryCode ?? null,
+        bound_at: this.#now(),
+      })
+      .onConflict((conflict) => conflict.column('mark').doNothing())
+      .returning('mark')
+      .executeTakeFirst();
+    if (written === undefined) throw new ApiError('AlreadyThere', { field: name.kind });
+  }
+
+  async noteWithoutWallet(account: AccountId, tx: Transaction<AccountsTables>): Promise<void> {
+    await tx.insertInto('accounts_without_wallet').values({ account }).execute();
+  }
+
+  /** After the transaction in which they were written. */
+  bound(account: AccountId, name: Name, opened: 'withoutWallet' | 'before'): void {
+    this.#keep(account, name);
+    if (opened === 'withoutWallet') this.#withoutWallet.add(account);
+  }
+
+  #keep(account: AccountId, name: Name): void {
+    const before = this.#names.get(account);
+    const replaced = before?.[name.kind];
+    if (replaced !== undefined) this.#accounts.delete(this.markOf(replaced));
+    this.#accounts.set(this.markOf(name), account);
+    this.#names.set(account, { ...before, [name.kind]: name });
+  }
+}
