@@ -132,6 +132,25 @@ export const RiskBalance = Type.Object({
 });
 export type RiskBalance = Static<typeof RiskBalance>;
 
+/** An outside price in the last round of a contract. */
+export const IndexSource = Type.Object({
+  source: Type.String({ description: 'names the venue' }),
+  kind: Type.Enum(['SPOT', 'PERPETUAL'], { description: 'SPOT makes the index, PERPETUAL takes part in the mark' }),
+  price: Decimal,
+  weight: nullable(Type.Integer({ description: 'in the index; null of PERPETUAL' })),
+  ageMs: Type.Integer({ minimum: 0, description: 'milliseconds since it was heard, at `time`' }),
+  isFresh: Type.Boolean({ description: 'whether it is young enough to count' }),
+});
+export type IndexSource = Static<typeof IndexSource>;
+
+export const IndexSources = Type.Object({
+  symbol: Symbol,
+  time: Type.Integer({ minimum: 0, description: 'of the round, unix milliseconds; 0 before the first since the program was started' }),
+  isDegraded: Type.Boolean({ description: 'too few sources agree: orders only reduce' }),
+  sources: Type.Array(IndexSource),
+});
+export type IndexSources = Static<typeof IndexSources>;
+
 const symbolOnly = strict({ symbol: Symbol });
 
 const publicCall = { method: 'GET', access: 'public', rate: 'public' } as const;
@@ -235,6 +254,13 @@ export const futuresQuotationRoutes = routes({
     summary: 'The mark price of one contract.',
     query: symbolOnly,
     response: SymbolPrice,
+  },
+  indexSources: {
+    ...publicCall,
+    ...marketPaths('q/index-sources'),
+    summary: 'The outside prices that index and mark of one contract were made of in the last round, with their ages.',
+    query: symbolOnly,
+    response: IndexSources,
   },
   riskBalance: {
     ...publicCall,

@@ -14,6 +14,7 @@ export * from './orders.ts';
 export * from './gather.ts';
 export * from './insurance.ts';
 export * from './positions.ts';
+export * from './price-rounds.ts';
 export * from './stop-signal.ts';
 export * from './ticker.ts';
 export * from './trades.ts';

@@ -13,6 +13,7 @@ import {
   InsuranceView,
   OrdersView,
   PositionsView,
+  PriceRoundsView,
   TradesView,
   TwapsView,
   WithdrawalCapsView,
@@ -60,6 +61,7 @@ export class Floor {
   readonly contracts = new ContractsView();
   readonly positions = new PositionsView();
   readonly twaps = new TwapsView();
+  readonly priceRounds = new PriceRoundsView();
   readonly insurance = new InsuranceView();
   /** Candles of the mark prices and of the index prices of contracts. */
   readonly markCandles = new CandlesView();
@@ -207,6 +209,7 @@ export class Floor {
   }
 
   #advance(applied: Applied): void {
+    this.priceRounds.apply(applied);
     for (const event of applied.events) {
       const orders = this.#fold(event, applied);
       for (const listener of this.#listeners) listener.change(event, applied, orders);

@@ -73,6 +73,7 @@ const money = [
     component: page(() => import('../assets/withdraw-page.tsx'), 'WithdrawPage'),
   }),
   createRoute({ ...at, path: '/assets/bills', component: page(() => import('../assets/bills-page.tsx'), 'BillsPage') }),
+  createRoute({ ...at, path: '/insurance', component: page(() => import('../insurance/insurance-page.tsx'), 'InsurancePage') }),
   createRoute({ ...at, path: '/faucet', component: page(() => import('../onboarding/faucet-page.tsx'), 'FaucetPage') }),
 ] as const;
 

@@ -11,6 +11,7 @@ import {
   type FuturesKline,
   type FuturesTicker,
   type Handlers,
+  type IndexSources,
   type Interval,
   type KlineSource,
   type OpenInterest,
@@ -18,8 +19,8 @@ import {
   type futuresQuotationRoutes,
   type SymbolPrice,
 } from '@orrery/api';
-import type { Contract } from '@orrery/protocol';
-import { contractNotional } from '@orrery/rules';
+import type { Contract, ExternalSample } from '@orrery/protocol';
+import { contractNotional, isFresh } from '@orrery/rules';
 import { millis, NO_LOTS, NO_TICKS, printAtoms, printLots, printTicks, type AssetId, type Ticks } from '@orrery/units';
 import { dayTicker, nextFundingAt, type Candle, type CandlesView, type ListedContract, type TapeTrade } from '@orrery/views';
 import type { Floor } from '../floor.ts';
@@ -73,6 +74,7 @@ export function futuresMarketHandlers({ floor, contractHistory, now }: FuturesMa
       const { contract } = named(query.symbol);
       return pageOf(await contractHistory.fundingRates({ market: contract.market, ...cursorOf(query) }));
     },
+    indexSources: ({ query }) => indexSourcesOf(floor, named(query.symbol)),
     futuresIndexPrices: () => all(futuresIndexPriceOf),
     futuresIndexPrice: ({ query }) => futuresIndexPriceOf(named(query.symbol)),
     markPrices: () => all(markPriceOf),
@@ -156,6 +158,26 @@ export const fundingRateOf = ({ contract, fundingPpb, lastFunding }: ListedContr
   nextCollectionTime: nextFundingAt(contract, at),
   lastFundingRate: lastFunding === undefined ? null : ppbRatio(lastFunding.ratePpb),
 });
+
+export function indexSourcesOf(floor: Floor, { contract, priceState }: ListedContract): IndexSources {
+  const { symbol, market, pricePrecision } = contract;
+  const round = floor.priceRounds.round(market);
+  const common = (sample: ExternalSample) => ({
+    source: sample.source,
+    price: printTicks(sample.price, pricePrecision),
+    ageMs: sample.ageMs,
+    isFresh: isFresh(sample),
+  });
+  return {
+    symbol,
+    time: round?.at ?? 0,
+    isDegraded: priceState === 'DEGRADED',
+    sources: [
+      ...(round?.index ?? []).map((sample) => ({ ...common(sample), kind: 'SPOT' as const, weight: sample.weight })),
+      ...(round?.external ?? []).map((sample) => ({ ...common(sample), kind: 'PERPETUAL' as const, weight: null })),
+    ],
+  };
+}
 
 export const futuresIndexPriceOf = ({ contract, index, pricesAt }: ListedContract): SymbolPrice => ({
   s: contract.symbol,

@@ -295,6 +295,32 @@ test('F1: funding, marks, open interest and tiers are public', async () => {
   ]);
 });
 
+test('[F1] the sources of an index are those of the last round, each with its age, its weight and whether it counts', async () => {
+  const path = `${market}/q/index-sources`;
+  const query = { symbol: 'BTC_USDC' };
+  expect((await venue.get(path, { query })).data).toEqual({ symbol: 'BTC_USDC', time: 0, isDegraded: false, sources: [] });
+  await heart.submit({
+    type: 'SubmitPrices',
+    market: BTC.market,
+    index: [
+      { source: 'east', price: ticks(1_000_100), ageMs: 120, weight: 3 },
+      { source: 'west', price: ticks(999_900), ageMs: 10_001, weight: 2 },
+    ],
+    external: [{ source: 'north', price: ticks(1_000_300), ageMs: 0 }],
+  });
+  expect((await venue.get(`${market}/public/q/index-sources`, { query })).data).toEqual({
+    symbol: 'BTC_USDC',
+    time: NOW,
+    isDegraded: false,
+    sources: [
+      { source: 'east', kind: 'SPOT', price: '100010', weight: 3, ageMs: 120, isFresh: true },
+      { source: 'west', kind: 'SPOT', price: '99990', weight: 2, ageMs: 10_001, isFresh: false },
+      { source: 'north', kind: 'PERPETUAL', price: '100030', weight: null, ageMs: 0, isFresh: true },
+    ],
+  });
+  expect((await venue.get(path, { query: { symbol: 'NO_SUCH' } })).data).toMatchObject({ field: 'symbol' });
+});
+
 test('F1: the insurance fund is public, of every coin, of one, or of what a contract is settled in', async () => {
   const { seq } = heart.tell(
     { type: 'InsuranceChanged', asset: COIN.settle, amount: atoms(150_000_000n), change: atoms(150_000_000n) },

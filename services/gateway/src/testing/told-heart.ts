@@ -21,15 +21,19 @@ export class ToldHeart implements Heart {
 
   /** These events are facts from now on, of one command. */
   tell(...events: Event[]): Receipt {
+    return this.#happen({ type: 'RunTimers' }, events);
+  }
+
+  #happen(command: Command, events: readonly Event[]): Receipt {
     this.#seq = seq(this.#seq + 1);
-    const applied = { seq: this.#seq, at: millis(this.#now()), command: { type: 'RunTimers' } as const, events };
+    const applied = { seq: this.#seq, at: millis(this.#now()), command, events };
     for (const give of this.#tails) give(applied);
     return applied;
   }
 
   async submit(command: Command): Promise<Receipt> {
     this.commands.push(command);
-    return this.tell(...this.answer(command));
+    return this.#happen(command, this.answer(command));
   }
 
   open(): View {

@@ -9,6 +9,8 @@ import { editContract } from './ticket/contract-tickets.ts';
 
 /** The chart and the ticket are there before them. */
 const Figures = lazyPart(async () => (await import('./contract-figures.tsx')).ContractFigures);
+const FundingHistory = lazyPart(async () => (await import('./details/funding-history.tsx')).FundingHistory);
+const ContractDetails = lazyPart(async () => (await import('./details/contract-details.tsx')).ContractDetails);
 const Tables = lazyPart(async () => (await import('./contract-tables.tsx')).ContractTables);
 
 export const futuresKind: MarketKind = {
@@ -20,6 +22,10 @@ export const futuresKind: MarketKind = {
   Ticket: FuturesTicket,
   Tables,
   Candles: ContractCandles,
+  views: [
+    { id: 'funding', label: 'futures.view.funding', View: FundingHistory },
+    { id: 'details', label: 'futures.view.details', View: ContractDetails },
+  ],
   ticket: {
     take: ({ symbol, price, take }) => editContract(symbol, { tab: 'limit', price, ...(take !== undefined && { side: take }) }),
     begin: (symbol, side) => editContract(symbol, { side }),

@@ -1,6 +1,7 @@
 /** What a kind of market brings to the trading page: its markets, ticket, tables and the candles with its order lines. All else is the same for each kind. */
 import { createContext, useContext } from 'react';
 import type { ComponentType } from 'react';
+import type { MessageId } from '../../i18n/catalog.ts';
 import { assert } from '@orrery/units';
 
 /** A place in the book of a market. */
@@ -26,6 +27,13 @@ export interface TicketPort {
 /** The addresses of the trading pages. */
 export type MarketPath = '/trade/spot/$pair' | '/trade/futures/$pair';
 
+/** Something about the market in view, in the place of the chart. */
+export interface MarketPanel {
+  readonly id: string;
+  readonly label: MessageId;
+  readonly View: ComponentType;
+}
+
 export interface MarketKind {
   readonly path: MarketPath;
   /** What a market is called in an address. */
@@ -39,6 +47,8 @@ export interface MarketKind {
   readonly Ticket: ComponentType;
   readonly Tables: ComponentType;
   readonly Candles: ComponentType;
+  /** More that stands beside candles and depth, in the same place. */
+  readonly views: readonly MarketPanel[];
   readonly ticket: TicketPort;
 }
 

@@ -22,6 +22,7 @@ export const spotKind: MarketKind = {
   Standing,
   Ticket: SpotTicket,
   Tables,
+  views: [],
   Candles: SpotCandles,
   ticket: {
     take: ({ symbol, price, size, take }) =>

@@ -15,6 +15,9 @@ export const futures = {
   'futures.market.fundingIn': 'in {time}',
   'futures.market.degraded': 'Outside prices are missing: only orders that reduce a position are taken.',
 
+  'futures.view.funding': 'Funding',
+  'futures.view.details': 'Details',
+
   'futures.chart.source': 'Price of the candles',
   'futures.chart.LAST': 'Last',
   'futures.chart.MARK': 'Mark',

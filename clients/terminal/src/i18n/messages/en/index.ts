@@ -5,9 +5,11 @@ import { awards } from './awards.ts';
 import { assets } from './assets.ts';
 import { chart } from './chart.ts';
 import { consoleTexts } from './console.ts';
+import { contract } from './contract.ts';
 import { explorer } from './explorer.ts';
 import { futures } from './futures.ts';
 import { gallery } from './gallery.ts';
+import { insurance } from './insurance.ts';
 import { leaderboard } from './leaderboard.ts';
 import { legal } from './legal.ts';
 import { lucky } from './lucky.ts';
@@ -42,6 +44,8 @@ export const en = {
   ...trade,
   ...futures,
   ...records,
+  ...contract,
+  ...insurance,
   ...chart,
   ...reach,
   ...actions,

@@ -27,9 +27,13 @@ export function Depth(): ReactElement {
 
 export function ChartPanel(): ReactElement {
   const text = useText();
-  const { Candles } = useMarketKind();
-  const [view, setView] = useState<'chart' | 'depth'>('chart');
-  const tabs = (['chart', 'depth'] as const).map((id) => ({ id, label: text(`trade.tab.${id}`) }));
+  const { Candles, views } = useMarketKind();
+  const [view, setView] = useState<string>('chart');
+  const tabs = [
+    ...(['chart', 'depth'] as const).map((id) => ({ id, label: text(`trade.tab.${id}`) })),
+    ...views.map(({ id, label }) => ({ id, label: text(label) })),
+  ];
+  const own = views.find(({ id }) => id === view);
   return (
     <Tabs
       tabs={tabs}
@@ -41,7 +45,13 @@ export function ChartPanel(): ReactElement {
       aside={view === 'chart' && <ChartToolbar />}
     >
       <TabPanel id={view} className="flex min-w-0 flex-col">
-        {view === 'chart' ? <Candles /> : <Depth />}
+        {view === 'chart' && <Candles />}
+        {view === 'depth' && <Depth />}
+        {own !== undefined && (
+          <Suspense fallback={<Spinner className="m-auto text-fg3" />}>
+            <own.View />
+          </Suspense>
+        )}
       </TabPanel>
     </Tabs>
   );

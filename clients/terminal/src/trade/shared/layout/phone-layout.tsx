@@ -19,9 +19,17 @@ import { Depth } from './chart-panel.tsx';
 const VIEWS = ['chart', 'depth', 'book', 'trades', 'orders'] as const;
 type View = (typeof VIEWS)[number];
 
-function PanelOf({ view }: { readonly view: View }): ReactElement {
-  const { Candles, Tables } = useMarketKind();
-  switch (view) {
+function PanelOf({ view }: { readonly view: string }): ReactElement {
+  const { Candles, Tables, views } = useMarketKind();
+  const own = views.find(({ id }) => id === view);
+  if (own !== undefined) {
+    return (
+      <Suspense fallback={null}>
+        <own.View />
+      </Suspense>
+    );
+  }
+  switch (view as View) {
     case 'chart':
       return <Candles />;
     case 'depth':
@@ -39,11 +47,11 @@ function PanelOf({ view }: { readonly view: View }): ReactElement {
   }
 }
 
-const controls: Partial<Record<View, ReactElement>> = { chart: <ChartToolbar />, book: <BookControls /> };
+const controls: Partial<Record<string, ReactElement>> = { chart: <ChartToolbar />, book: <BookControls /> };
 
 export function PhoneLayout(): ReactElement {
   const text = useText();
-  const [view, setView] = useState<View>('chart');
+  const [view, setView] = useState<string>('chart');
   const [sheet, setSheet] = useState<'open' | 'closed'>('closed');
   const kind = useMarketKind();
   const { symbol } = useMarket();
@@ -55,7 +63,10 @@ export function PhoneLayout(): ReactElement {
     };
     return { ...kind, ticket: { ...kind.ticket, take } };
   }, [kind]);
-  const tabs = VIEWS.map((id) => ({ id, label: text(id === 'book' ? 'trade.tab.shortBook' : `trade.tab.${id}`) }));
+  const tabs = [
+    ...VIEWS.map((id) => ({ id, label: text(id === 'book' ? 'trade.tab.shortBook' : `trade.tab.${id}`) })),
+    ...kind.views.map(({ id, label }) => ({ id, label: text(label) })),
+  ];
   const open = (side: 'buy' | 'sell'): void => {
     kind.ticket.begin(symbol, side);
     setSheet('open');
