@@ -192,9 +192,12 @@ export class Floor {
   async #readListing(heart: Heart): Promise<void> {
     if (this.#seq === 0) return;
     for await (const first of heart.subscribe(seq(0))) {
-      for (const { market } of this.markets.markets()) this.#listedAt.set(market.market, first[0]?.at ?? this.#at);
+      const listed = [...this.markets.markets().map(({ market }) => market), ...this.contracts.contracts().map(({ contract }) => contract)];
+      for (const { market } of listed) this.#listedAt.set(market, first[0]?.at ?? this.#at);
       for (const { events, at } of first) {
-        for (const event of events) if (event.type === 'MarketRegistered') this.#listedAt.set(event.market, at);
+        for (const event of events) {
+          if (event.type === 'MarketRegistered' || event.type === 'ContractRegistered') this.#listedAt.set(event.market, at);
+        }
       }
       return;
     }

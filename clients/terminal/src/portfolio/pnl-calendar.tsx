@@ -4,8 +4,7 @@ import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { compareDecimals } from '../format/decimal.ts';
 import { useText } from '../i18n/text.tsx';
-import { useFormat } from '../settings/use-format.ts';
-import { HIDDEN } from '../settings/use-format.ts';
+import { HIDDEN, useFormat } from '../settings/use-format.ts';
 import { useSettings } from '../settings/settings.ts';
 import { classes } from '../ui/classes.ts';
 import { FailedState } from '../ui/empty-state.tsx';
@@ -58,7 +57,7 @@ function Cell({
       {...(gain !== undefined && { title: `${date}: ${format.own(gain, { sign: 'always' })} USDC` })}
       className={classes('h-12 border border-line p-1 align-top', gain !== undefined && tintOf(gain, all))}
     >
-      <span className="block text-sm leading-tight text-fg2">{number}</span>
+      <span className={classes('block text-sm leading-tight', gain === undefined ? 'text-fg2' : 'text-fg')}>{number}</span>
       <span className="block truncate text-end text-sm leading-tight font-medium">{gain === undefined ? '' : compact(gain)}</span>
     </td>
   );
@@ -99,9 +98,9 @@ function Months({ months }: { readonly months: readonly MonthGain[] }): ReactEle
     <ul aria-label={text('calendar.months')} className="grid grid-cols-2 gap-px tablet:grid-cols-4">
       {months.map((month) => (
         <li key={month.month} className={classes('min-w-0 border border-line p-3', tintOf(month.gain, all))}>
-          <span className="block text-sm text-fg2">{month.month}</span>
+          <span className="block text-sm">{month.month}</span>
           <span className="block truncate text-lg font-semibold">{compact(month.gain)}</span>
-          <span className="block text-sm text-fg2">{text('calendar.wonAndLost', wonAndLost(month.days))}</span>
+          <span className="block text-sm">{text('calendar.wonAndLost', wonAndLost(month.days))}</span>
         </li>
       ))}
     </ul>

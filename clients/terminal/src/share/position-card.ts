@@ -23,16 +23,16 @@ export interface PositionCard extends Invitation {
 }
 
 const FACT_WIDTH = 236;
-const FACTS_Y = 404;
+const FACTS_Y = 400;
 
 export function drawPositionCard(pen: Pen, card: PositionCard): void {
   const maxWidth = CARD_WIDTH - 2 * MARGIN - QR_SIZE - 56;
   drawFrame(pen, card.note);
-  write(pen, { text: card.contract, x: MARGIN, y: 206, font: `600 34px ${SANS}`, colour: BONE });
+  write(pen, { text: card.contract, x: MARGIN, y: 196, font: `600 34px ${SANS}`, colour: BONE });
   const after = MARGIN + pen.measureText(card.contract).width + 18;
-  write(pen, { text: card.terms, x: after, y: 206, font: `500 30px ${SANS}`, colour: FG2, maxWidth: maxWidth - after + MARGIN });
-  write(pen, { text: card.percent, x: MARGIN - 4, y: 318, font: `600 104px ${SANS}`, colour: card.colour, maxWidth });
-  if (card.amount !== undefined) write(pen, { text: card.amount, x: MARGIN, y: 362, font: `500 30px ${SANS}`, colour: BONE, maxWidth });
+  write(pen, { text: card.terms, x: after, y: 196, font: `500 30px ${SANS}`, colour: FG2, maxWidth: maxWidth - after + MARGIN });
+  write(pen, { text: card.percent, x: MARGIN - 4, y: 300, font: `600 104px ${SANS}`, colour: card.colour, maxWidth });
+  if (card.amount !== undefined) write(pen, { text: card.amount, x: MARGIN, y: 348, font: `500 30px ${SANS}`, colour: BONE, maxWidth });
   for (const [place, { label, value }] of card.facts.entries()) {
     const x = MARGIN + place * FACT_WIDTH;
     write(pen, { text: label, x, y: FACTS_Y, font: `400 22px ${SANS}`, colour: FG3, maxWidth: FACT_WIDTH - 16 });

@@ -10,6 +10,7 @@ import { lazyDialog, openDialog } from '../../ui/dialogs.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { TabPanel, Tabs } from '../../ui/tabs.tsx';
+import { useLayout } from '../../ui/use-layout.ts';
 import { useSignedIn } from '../shared/account.ts';
 import { useTradeSettings } from '../shared/trade-settings.ts';
 import { change, useContractOrders, usePositions } from './account.ts';
@@ -47,7 +48,7 @@ function Controls({ table, count }: { readonly table: TableName; readonly count:
     change('cancelAllFuturesOrders', symbol === undefined ? {} : { symbol }),
   );
   return (
-    <div className="flex items-center gap-3 text-sm [&_label]:text-sm">
+    <div className="flex items-center gap-3 text-sm whitespace-nowrap [&_label]:text-sm">
       <Checkbox checked={onlyThisMarket} onChange={setOnlyThisMarket}>
         {text('trade.tables.thisMarket')}
       </Checkbox>
@@ -95,6 +96,7 @@ export function ContractTables(): ReactElement {
   const counts = useCounts();
   const { onlyThisMarket } = useTradeSettings();
   const only = onlyThisMarket ? wire : undefined;
+  const layout = useLayout();
   const tabs = TABLES.map((id) => ({
     id,
     label:
@@ -110,9 +112,15 @@ export function ContractTables(): ReactElement {
       label={text('trade.tables.label')}
       panel={text('trade.panel.tables')}
       className="h-full"
-      aside={isSignedIn && <Controls table={table} count={counts[table]} />}
+      aside={isSignedIn && layout !== 'phone' && <Controls table={table} count={counts[table]} />}
     >
       <TabPanel id={table} className="overflow-y-auto">
+        {/* Beside the names there is no room for them. */}
+        {isSignedIn && layout === 'phone' && (
+          <div className="flex h-9 items-center justify-end border-b border-line px-2.5">
+            <Controls table={table} count={counts[table]} />
+          </div>
+        )}
         {isSignedIn ? (
           <Suspense fallback={null}>
             <TableOf table={table} wire={only} />

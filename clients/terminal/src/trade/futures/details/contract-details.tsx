@@ -59,7 +59,7 @@ function Steps(): ReactElement {
   const money = (value: string): string => `${format.number(value)} ${settle}`;
   const quote = coinName(info.quoteCoin);
   return (
-    <dl className="grid gap-x-8 px-4 pb-3 tablet:grid-cols-2">
+    <dl className="grid gap-x-8 px-4 pb-3 @[36rem]:grid-cols-2">
       <Fact term={text('contract.kind')}>{text(`contract.kind.${info.underlyingType}`, { settle })}</Fact>
       <Fact term={text('contract.leverage')}>{info.maxLeverage}×</Fact>
       <Fact term={text('contract.tick')}>
@@ -138,10 +138,10 @@ function Funding(): ReactElement {
   return (
     <div className="px-4 pb-3 text-md">
       <p className="mb-2 max-w-[72ch] text-fg2">{text('contract.fundingLead', { hours: info.fundingInterval })}</p>
-      <p className="mb-2 overflow-x-auto rounded border border-line bg-page px-3 py-2 font-mono text-sm whitespace-nowrap">
+      <p className="mb-2 rounded border border-line bg-page px-3 py-2 font-mono text-sm">
         {text('contract.formula', { cap: percent(info.maxFundingRate), parts: 8 / info.fundingInterval })}
       </p>
-      <dl className="grid gap-x-8 tablet:grid-cols-2">
+      <dl className="grid gap-x-8 @[36rem]:grid-cols-2">
         <Fact term={text('contract.interest')}>{percent(info.interestRate)}</Fact>
         <Fact term={text('contract.cap')}>± {percent(info.maxFundingRate)}</Fact>
         <Fact term={text('contract.impact')}>
@@ -195,7 +195,7 @@ function Collaterals(): ReactElement {
 export function ContractDetails(): ReactElement {
   const text = useText();
   return (
-    <div className="min-h-0 grow overflow-y-auto">
+    <div className="@container min-h-0 grow overflow-y-auto">
       <Part title={text('contract.rules')}>
         <Steps />
       </Part>

@@ -120,7 +120,7 @@ function Figures({ rates }: { readonly rates: readonly FundingRateRecord[] | und
   const figures = rates && fundingFigures(rates, info.fundingInterval);
   const predicted = funding && ratePercent(funding.fundingRate);
   return (
-    <dl className="grid grid-cols-2 gap-x-4 gap-y-2 tablet:grid-cols-3 desktop:grid-cols-6">
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-2 @[30rem]:grid-cols-3 @[52rem]:grid-cols-6">
       <Fact label={text('contract.funding.predicted')}>{percent(predicted)}</Fact>
       <Fact label={text('contract.funding.countdown')}>
         {funding === undefined ? UNKNOWN : formatCountdown(Math.max(0, funding.nextCollectionTime - now))}
@@ -158,6 +158,7 @@ function useColumns(): readonly Column<FundingRateRecord>[] {
       id: 'price',
       header: text('contract.funding.price'),
       align: 'end',
+      wideOnly: true,
       cell: (row) => format.number(row.price, { decimals: pricePrecision }),
     },
   ];
@@ -169,7 +170,7 @@ export function FundingHistory(): ReactElement {
   const { value: rates, phase, retry } = useRates(range);
   const columns = useColumns();
   return (
-    <div className="min-h-0 grow overflow-y-auto">
+    <div className="@container min-h-0 grow overflow-y-auto">
       <div className="flex flex-col gap-3 px-4 py-3">
         <div className="flex flex-wrap items-center justify-between gap-2">
           <h3 className="text-md font-semibold">{text('contract.funding.title')}</h3>

@@ -66,16 +66,35 @@ function usePrices(): readonly DataColumn<Row>[] {
   ];
 }
 
+function useShareColumn(): DataColumn<Row> {
+  const text = useText();
+  return {
+    id: 'share',
+    header: text('records.share'),
+    heading: <span className="sr-only">{text('records.share')}</span>,
+    align: 'end',
+    pinned: true,
+    fixed: true,
+    cell: (row) => (
+      <IconButton label={text('records.shareOf', { symbol: row.symbol.replace('_', '/') })} className="size-7" onClick={() => share(row)}>
+        <Share2 size={14} />
+      </IconButton>
+    ),
+  };
+}
+
 function useColumns(): readonly DataColumn<Row>[] {
   const text = useText();
   const format = useFormat();
   const prices = usePrices();
+  const shareColumn = useShareColumn();
   return [
     {
       id: 'closed',
       header: text('records.closed'),
       cell: (row) => <span className="text-fg2">{format.time(row.closedTime)}</span>,
       csv: (row) => isoTime(row.closedTime),
+      wideOnly: true,
       fixed: true,
     },
     {
@@ -95,6 +114,8 @@ function useColumns(): readonly DataColumn<Row>[] {
       csv: (row) => `${row.symbol} ${row.side}`,
       fixed: true,
     },
+    { id: 'profit', header: text('records.profit'), align: 'end', cell: (row) => <ProfitCell row={row} />, csv: netOf },
+    { id: 'cause', header: text('records.cause'), cell: (row) => text(`records.cause.${row.cause}`), csv: (row) => row.cause },
     {
       id: 'size',
       header: text('records.size'),
@@ -103,7 +124,6 @@ function useColumns(): readonly DataColumn<Row>[] {
       csv: (row) => row.maxSize,
     },
     ...prices,
-    { id: 'profit', header: text('records.profit'), align: 'end', cell: (row) => <ProfitCell row={row} />, csv: netOf },
     {
       id: 'fees',
       header: text('records.fees'),
@@ -120,20 +140,7 @@ function useColumns(): readonly DataColumn<Row>[] {
       cell: (row) => <MoneyCell coin={row.settleCoin} value={row.cumFunding} tone="direction" />,
       csv: (row) => row.cumFunding,
     },
-    { id: 'cause', header: text('records.cause'), cell: (row) => text(`records.cause.${row.cause}`), csv: (row) => row.cause },
-    {
-      id: 'share',
-      header: text('records.share'),
-      heading: <span className="sr-only">{text('records.share')}</span>,
-      align: 'end',
-      pinned: true,
-      fixed: true,
-      cell: (row) => (
-        <IconButton label={text('records.shareOf', { symbol: row.symbol.replace('_', '/') })} className="size-7" onClick={() => share(row)}>
-          <Share2 size={14} />
-        </IconButton>
-      ),
-    },
+    shareColumn,
   ];
 }
 

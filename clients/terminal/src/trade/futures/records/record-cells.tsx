@@ -45,7 +45,7 @@ export function RecordContract({ symbol, side, terms }: ContractProps): ReactEle
       {side !== undefined && <span className={classes('h-4 w-[3px]', side === 'LONG' ? 'bg-up' : 'bg-down')} aria-hidden="true" />}
       <span className="font-medium">{symbol.replace('_', '/')}</span>
       {side !== undefined && <span className={side === 'LONG' ? 'text-up' : 'text-down'}>{text(`records.side.${side}`)}</span>}
-      {terms !== undefined && <span className="text-sm text-fg3">{terms}</span>}
+      {terms !== undefined && <span className="text-sm text-fg3 max-tablet:hidden">{terms}</span>}
     </span>
   );
 }
