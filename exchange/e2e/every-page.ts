@@ -15,6 +15,7 @@ import { BEHIND_A_PROXY, startProgram } from './program.ts';
 const PATHS = [
   '/trade/spot/BTC_USDC',
   '/trade/futures/BTC_USDC',
+  '/insurance',
   '/portfolio',
   '/assets/funding',
   '/assets/deposit',
