@@ -33,7 +33,7 @@ export default defineConfig({
   worker: { format: 'es', plugins: () => [slimContract()], rolldownOptions: { treeshake } },
   server: {
     proxy: {
-      '^/(pro|spot|biz|rpc|chain|openapi)(/|$)': { target: exchange, ws: true },
+      '^/(pro|spot|futures|biz|rpc|chain|openapi|sandbox)(/|$)': { target: exchange, ws: true },
       '^/faucet/api/': { target: exchange },
     },
   },

@@ -2,10 +2,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, visit } from './browser.ts';
+import { acceptTerms, chooseWallet, claimTokens, establishConnection, fundSpot, toast, transfer } from './newcomer.ts';
 import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
+import { until } from './until.ts';
 
 let dataDirectory: string;
 let program: Program;
@@ -22,117 +24,240 @@ afterAll(async () => {
   await rm(dataDirectory, { recursive: true, force: true });
 });
 
-/** A listed contract, in the fields that the page reads. */
-const CONTRACT = {
-  id: 101,
-  symbol: 'BTC_USDC',
-  name: 'BTC/USDC',
-  contractType: 'PERPETUAL',
-  underlyingType: 'U_BASED',
-  state: 'TRADING',
-  tradeSwitch: true,
-  isDegraded: false,
-  contractSize: '1',
-  baseCoin: 'BTC',
-  quoteCoin: 'USDC',
-  settleCoin: 'USDC',
-  settleCoinPrecision: 6,
-  quantityPrecision: 4,
-  pricePrecision: 1,
-  tickSize: '0.1',
-  stepSize: '0.0001',
-  minStepPrice: '0.1',
-  minPrice: '1000',
-  maxPrice: '1000000',
-  minQty: '0.0001',
-  maxQty: '1000',
-  minNotional: '5',
-  maxNotional: '10000000',
-  multiplierDown: '0.95',
-  multiplierUp: '1.05',
-  marketTakeBound: '0.05',
-  makerFee: '0.0002',
-  takerFee: '0.0005',
-  liquidationFee: '0',
-  initLeverage: 10,
-  maxLeverage: 40,
-  initPositionType: 'CROSSED',
-  supportPositionType: 'CROSSED,ISOLATED',
-  supportOrderType: 'LIMIT,MARKET',
-  supportTimeInForce: 'GTC,FOK,IOC,GTX',
-  supportEntrustType: 'TAKE_PROFIT,STOP,TAKE_PROFIT_MARKET,STOP_MARKET,TRAILING_STOP_MARKET',
-  maxOpenOrders: 200,
-  maxEntrusts: 100,
-  openInterestCap: '1000',
-  fundingInterval: 1,
-  interestRate: '0.0001',
-  maxFundingRate: '0.04',
-  impactNotional: '20000',
-  depthPrecisionMerge: 1,
-  depthMergeSteps: ['0.1', '1', '10'],
-  onboardDate: 0,
-  sequence: 1,
-};
-const MARKET = '**/futures/fapi/market/v1';
-const now = Date.now();
-const ANSWERS: Readonly<Record<string, unknown>> = {
-  'symbol/list': [CONTRACT],
-  'symbol/coins': [{ id: 1, coin: 'BTC', name: 'BTC', precision: 8, ratio: '0.9', cap: null }],
-  'leverage/bracket/list': [],
-  'q/agg-ticker?*': {
-    s: 'BTC_USDC',
-    t: now,
-    o: '60000',
-    h: '61500',
-    l: '59000',
-    c: '60990',
-    a: '12.5',
-    v: '756000',
-    r: '0.0165',
-    i: '61000.1',
-    m: '61010.2',
-    bp: '61009',
-    ap: '61011',
-  },
-  'q/agg-tickers': [],
-  'q/depth?*': { s: 'BTC_USDC', t: now, u: 1, seq: 1, b: [['61009', '0.5']], a: [['61011', '0.25']] },
-  'q/deal?*': [{ id: '1', s: 'BTC_USDC', t: now, p: '60990', a: '0.01', m: 'BID' }],
-  'q/kline?*': [{ s: 'BTC_USDC', i: '15m', t: now, o: '60900', h: '61000', l: '60800', c: '60990', a: '1', v: '60990' }],
-  'q/funding-rate?*': {
-    symbol: 'BTC_USDC',
-    fundingRate: '0.0001',
-    collectionInterval: 1,
-    nextCollectionTime: now + 1_800_000,
-    lastFundingRate: null,
-  },
-};
-
-test('F1, C5: the page of a contract shows its book, mark, index and funding, and a ticket that checks what is typed', async () => {
-  const { page, complaints } = await visit(browser, { url: program.url, viewport: 'desktop' });
-  for (const [path, data] of Object.entries(ANSWERS))
-    await page.route(`${MARKET}/${path}`, (route) => route.fulfill({ json: { code: 0, msg: 'success', data } }));
+test('F1, C5: the page of a contract shows its book, mark, index and funding by the stream, and a ticket that checks what is typed', async () => {
+  const { page, complaints } = await visit(browser, { url: program.url });
+  const polled: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/futures/fapi/market/v1/q/')) polled.push(request.url());
+  });
+  const sockets: string[] = [];
+  page.on('websocket', (socket) => sockets.push(new URL(socket.url()).pathname));
   await page.goto('/trade/futures');
   await page.waitForURL(/\/trade\/futures\/BTC_USDC$/);
   const main = page.getByRole('main');
-  await main.getByText('61,010.2', { exact: true }).waitFor();
-  await main.getByText('61,000.1', { exact: true }).waitFor();
-  await main.getByText('0.0100 %').waitFor();
-  await page.getByRole('listbox', { name: 'Bids' }).getByText('61,009.0').waitFor();
+  await main.getByText(/^-?[\d.]+ %/).waitFor();
+  await page.getByRole('listbox', { name: 'Bids' }).getByRole('option').first().waitFor();
+  const mark = await markOf(page);
+  expect(mark).toBeGreaterThan(0);
+  // The mark price moves without a question over HTTP: candles and the latest trades are asked for once.
+  await expect.poll(() => markOf(page), { timeout: 20_000 }).not.toBe(mark);
+  expect(polled.map((url) => /q\/([a-z-]+)/.exec(url)?.[1])).toEqual(expect.arrayContaining(['deal', 'kline']));
+  expect(polled).toHaveLength(2);
+  expect(sockets).toContain('/futures/v1/ws/socket');
   const ticket = page.getByRole('form', { name: 'Order ticket' });
   await page.getByRole('tab', { name: 'TWAP' }).click();
   await page.getByRole('tab', { name: 'Trigger', exact: true }).click();
   await ticket.getByRole('textbox', { name: 'Trigger price', exact: true }).waitFor();
   await page.getByRole('tab', { name: 'Limit', exact: true }).click();
-  await ticket.getByRole('textbox', { name: 'Price', exact: true }).fill('61010');
+  const price = Math.round(mark * 0.99);
+  await ticket.getByRole('textbox', { name: 'Price', exact: true }).fill(String(price));
   await ticket.getByRole('textbox', { name: 'Size', exact: true }).fill('0.1');
-  await ticket.getByText('6,101.00 USDC').waitFor();
+  const value = (price / 10).toLocaleString('en-US', { minimumFractionDigits: 2 });
+  await ticket.getByText(`${value} USDC`).waitFor();
   await ticket.getByRole('checkbox', { name: 'TP/SL' }).click();
-  await ticket.getByRole('textbox', { name: 'Take profit' }).fill('60000');
+  await ticket.getByRole('textbox', { name: 'Take profit' }).fill(String(price - 1_000));
   await ticket.getByText('Take profit of a buy is above its price.').waitFor();
   // An amount of dollars is another size than the same digits of coins.
   await ticket.getByRole('combobox', { name: 'Size is given in' }).selectOption('USD');
   expect(await ticket.getByRole('textbox', { name: 'Size', exact: true }).inputValue()).toBe('');
-  await ticket.getByRole('textbox', { name: 'Size', exact: true }).fill('610.1');
-  await ticket.getByText('610.10 USDC').waitFor();
+  await ticket.getByRole('textbox', { name: 'Size', exact: true }).fill(value.replaceAll(',', ''));
+  await ticket.getByText(`${value} USDC`).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+const ticketOf = (page: Page): Locator => page.getByRole('form', { name: 'Order ticket' });
+const positionsOf = (page: Page): Locator => page.getByRole('table', { name: 'Positions' });
+const numberIn = (shown: string): number => Number(shown.replaceAll(',', ''));
+
+/** From a newcomer to a person with money in the wallet of futures, by what the pages offer. */
+async function becomeTrader(page: Page): Promise<void> {
+  await page.goto('/');
+  await chooseWallet(page, /^Burner wallet/);
+  await acceptTerms(page);
+  await claimTokens(page);
+  await fundSpot(page);
+  await establishConnection(page);
+  await page.goto('/trade/futures/BTC_USDC');
+  await ticketOf(page).getByRole('button', { name: 'Transfer to futures' }).click();
+  await transfer(page, { coin: 'USDC', amount: '5000' });
+  await ticketOf(page).getByText('5,000.00 USDC').waitFor();
+}
+
+async function markOf(page: Page): Promise<number> {
+  const shown = await page.getByRole('main').innerText();
+  return numberIn(/Mark\s+([\d,.]+)/.exec(shown)?.[1] ?? '');
+}
+
+interface MarketOrder {
+  readonly side: 'Buy' | 'Sell';
+  readonly size: string;
+  readonly takeProfit?: string;
+  readonly stopLoss?: string;
+}
+
+async function trade(page: Page, { side, size, takeProfit, stopLoss }: MarketOrder): Promise<void> {
+  await page.getByRole('tab', { name: 'Market', exact: true }).click();
+  const ticket = ticketOf(page);
+  await ticket.getByRole('radio', { name: side, exact: true }).click();
+  const protection = ticket.getByRole('checkbox', { name: 'TP/SL' });
+  if ((takeProfit !== undefined || stopLoss !== undefined) && !(await protection.isChecked())) await protection.click();
+  if (takeProfit !== undefined) await ticket.getByRole('textbox', { name: 'Take profit' }).fill(takeProfit);
+  if (stopLoss !== undefined) await ticket.getByRole('textbox', { name: 'Stop loss' }).fill(stopLoss);
+  await ticket.getByRole('textbox', { name: 'Size', exact: true }).fill(size);
+  await ticket.getByRole('button', { name: `${side} BTC` }).click();
+  await page.getByRole('dialog', { name: 'Confirm Order' }).getByRole('button', { name: 'Confirm' }).click();
+  await toast(page).getByText('Order placed').waitFor();
+}
+
+/** Runs in the page: the top of the label of a sell at the left of the chart, a long stroke of the colour of falling. */
+function findSellLabel(chart: Element): { x: number; y: number } | undefined {
+  // Beside the crosshair, which stands where the mouse was last.
+  const [from, to] = [37, 52];
+  for (const canvas of chart.querySelectorAll('canvas')) {
+    const box = canvas.getBoundingClientRect();
+    const context = canvas.getContext('2d');
+    if (context === null || box.width < 200) continue;
+    const scale = canvas.width / box.width;
+    for (let row = 0; row < canvas.height; row += 1) {
+      const { data } = context.getImageData(from * scale, row, (to - from) * scale, 1);
+      const pixels = Array.from({ length: data.length / 4 }, (_, at) => [data[4 * at] ?? 0, data[4 * at + 1] ?? 0, data[4 * at + 3] ?? 0]);
+      if (pixels.every(([red = 0, green = 0, alpha = 0]) => red >= 180 && 2 * green <= red && alpha >= 200))
+        return { x: box.left + 24, y: box.top + row / scale + 8 };
+    }
+  }
+  return undefined;
+}
+
+/** Pulls the axis of prices together until the line of a sell is in view and stands still. */
+async function sellLine(page: Page): Promise<{ x: number; y: number }> {
+  const chart = page.getByRole('application');
+  const box = await chart.boundingBox();
+  if (box === null) throw new Error('there is no chart');
+  const axis = box.x + box.width - 25;
+  let before: number | undefined;
+  return until('the line of the take profit is in view', async () => {
+    const found = await chart.evaluate(findSellLabel);
+    const isStill = found !== undefined && found.y === before;
+    before = found?.y;
+    if (found === undefined) {
+      await page.mouse.move(axis, box.y + 60);
+      await page.mouse.down();
+      await page.mouse.move(axis, box.y + 140, { steps: 4 });
+      await page.mouse.up();
+      await page.mouse.move(box.x + box.width / 2, box.y + 20);
+    }
+    return isStill ? found : undefined;
+  });
+}
+
+const triggerOf = (page: Page, kind: string): Promise<string> =>
+  page.getByRole('table', { name: 'TP/SL' }).getByRole('row').filter({ hasText: kind }).getByRole('cell').nth(5).innerText();
+
+test('[F1] a position is opened with TP/SL, its take profit is dragged on the chart, it is reversed, given margin and closed', async () => {
+  const { page, complaints } = await visit(browser, { url: program.url });
+  await becomeTrader(page);
+  const mark = await markOf(page);
+  const target = (mark * 1.003).toFixed(1);
+  await trade(page, { side: 'Buy', size: '0.02', takeProfit: target, stopLoss: (mark * 0.97).toFixed(1) });
+  await positionsOf(page).getByText('Long 0.02000').waitFor();
+  // What protected that order was written for its price.
+  expect(await ticketOf(page).getByRole('textbox', { name: 'Take profit' }).inputValue()).toBe('');
+
+  await page.getByRole('tab', { name: 'TP/SL 2' }).click();
+  const first = await triggerOf(page, 'Take profit');
+  expect(numberIn(first)).toBe(Number(target));
+  const { x, y } = await sellLine(page);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x, y - 10);
+  await page.mouse.move(x, y - 20);
+  // The chart follows the mouse once a frame: a person releases the button in a later frame than the last move.
+  await until('the line has followed', async () => {
+    const found = await page.getByRole('application').evaluate(findSellLabel);
+    return found !== undefined && found.y !== y ? found : undefined;
+  });
+  await page.mouse.up();
+  const question = page.getByRole('dialog', { name: 'Change order' });
+  await question.getByText(`The take profit goes from ${first} to `).waitFor();
+  await question.getByRole('button', { name: 'Change' }).click();
+  await toast(page).getByText('TP/SL changed').waitFor();
+  await expect.poll(async () => numberIn(await triggerOf(page, 'Take profit'))).toBeGreaterThan(numberIn(first));
+
+  await page.getByRole('tab', { name: /^Positions/ }).click();
+  await positionsOf(page).getByRole('button', { name: 'Reverse BTC/USDC' }).click();
+  await page.getByRole('dialog', { name: 'Reverse position' }).getByRole('button', { name: 'Reverse' }).click();
+  await positionsOf(page).getByText('Short 0.02000').waitFor();
+  // What protected the position that is gone is gone with it.
+  await page.getByRole('tab', { name: 'TP/SL', exact: true }).waitFor();
+  await positionsOf(page).getByRole('button', { name: 'Close BTC/USDC' }).click();
+  const closing = page.getByRole('dialog', { name: 'Close position' });
+  await closing.getByRole('textbox', { name: 'Size' }).fill('0.005');
+  await closing.getByRole('button', { name: 'Close 0.005 BTC' }).click();
+  await positionsOf(page).getByText('Short 0.01500').waitFor();
+  await positionsOf(page).getByRole('button', { name: 'Close BTC/USDC' }).click();
+  await closing.getByRole('button', { name: 'Close 0.015 BTC' }).click();
+  await page.getByText('Your positions stand here').waitFor();
+
+  await ticketOf(page).getByRole('button', { name: 'Cross' }).click();
+  const mode = page.getByRole('dialog', { name: 'Margin mode' });
+  await mode.getByRole('radio', { name: /^Isolated/ }).click();
+  await mode.getByRole('button', { name: 'Set' }).click();
+  await ticketOf(page).getByRole('button', { name: 'Isolated' }).waitFor();
+  await ticketOf(page).getByRole('button', { name: '10×' }).click();
+  const leverage = page.getByRole('dialog', { name: 'Leverage' });
+  await leverage.getByRole('textbox', { name: 'Leverage' }).fill('40');
+  await leverage.getByRole('button', { name: 'Set 40×' }).click();
+  await ticketOf(page).getByRole('button', { name: '40×' }).waitFor();
+  await ticketOf(page).getByRole('textbox', { name: 'Size', exact: true }).fill('0.02');
+  await ticketOf(page)
+    .getByText(/^Price must fall [\d.]+ % to [\d,.]+$/)
+    .waitFor();
+  await trade(page, { side: 'Buy', size: '0.02' });
+  await positionsOf(page).getByText('Long 0.02000').waitFor();
+  const distance = async (): Promise<number> => {
+    const words = await positionsOf(page)
+      .getByText(/^Price must fall [\d.]+ % to [\d,.]+$/)
+      .innerText();
+    return Number(/fall ([\d.]+) %/.exec(words)?.[1]);
+  };
+  const before = await distance();
+  await positionsOf(page).getByRole('button', { name: 'Margin of BTC/USDC' }).click();
+  const margin = page.getByRole('dialog', { name: 'Margin of the position' });
+  await margin.getByRole('textbox', { name: 'Amount USDC' }).fill('100');
+  await margin.getByRole('button', { name: 'Add margin' }).click();
+  // 100 of 54 more behind 2,150: the price has some 4 % further to fall.
+  await expect.poll(distance).toBeGreaterThan(before + 3);
+  expect(complaints).toEqual([]);
+});
+
+test('[F3] Confirm Close All closes every position at the market, or by limits at the mid, in the words of the specification', async () => {
+  const { page, complaints } = await visit(browser, { url: program.url });
+  await becomeTrader(page);
+  const closeAll = async (mode: 'Market' | 'Limit at mid', button: string): Promise<void> => {
+    await page.getByRole('tab', { name: /^Positions/ }).click();
+    await page.getByRole('button', { name: 'Close all' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm Close All' });
+    await dialog.getByText('This will close all your positions and cancel their associated TP/SL orders', { exact: true }).waitFor();
+    await dialog.getByRole('radio', { name: mode }).click();
+    await dialog.getByRole('button', { name: button, exact: true }).click();
+    await toast(page).getByText('success', { exact: true }).waitFor();
+    await dialog.waitFor({ state: 'hidden' });
+  };
+  const mark = await markOf(page);
+  await trade(page, { side: 'Buy', size: '0.02', stopLoss: (mark * 0.95).toFixed(1) });
+  await positionsOf(page).getByText('Long 0.02000').waitFor();
+  await page.getByRole('tab', { name: 'TP/SL 1' }).waitFor();
+  await closeAll('Market', 'Confirm Market Close');
+  await page.getByText('Your positions stand here').waitFor();
+  await page.getByRole('tab', { name: 'TP/SL', exact: true }).waitFor();
+
+  await trade(page, { side: 'Sell', size: '0.02' });
+  await positionsOf(page).getByText('Short 0.02000').waitFor();
+  const answered = page.waitForResponse((response) => response.url().includes('/order/list?'));
+  await closeAll('Limit at mid', 'Confirm Limit Close at Mid');
+  await answered;
+  // It stands between bid and ask until somebody takes it.
+  const standing = page.getByRole('tab', { name: 'Open orders 1' });
+  await standing.or(page.getByText('Your positions stand here')).first().waitFor();
   expect(complaints).toEqual([]);
 });

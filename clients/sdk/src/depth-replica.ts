@@ -1,5 +1,5 @@
 /** A market's depth kept at the client's side, proven by the numbers and the checksums of the stream. */
-import { depthChecksum, type Depth, type DepthLevel, type Level } from '@orrery/api';
+import { depthChecksum, type Depth, type DepthLevel, type FuturesDepthUpdate, type Level } from '@orrery/api';
 
 export class DepthReplica {
   readonly symbol: string;
@@ -44,6 +44,23 @@ export class DepthReplica {
     const isBid = change.m === 1;
     place(isBid ? this.#bids : this.#asks, [change.p, change.q], isBid ? 1 : -1);
     return this.#prove(change.c);
+  }
+
+  /** Takes an update of the stream of contracts: the whole, or all levels that changed since the one before. @returns false when it can not be trusted. */
+  update({ whole, pu, u, c, b, a }: FuturesDepthUpdate): boolean {
+    if (whole) {
+      this.#bids = [...b];
+      this.#asks = [...a];
+    } else {
+      if (this.#id === undefined) return false;
+      // What the whole depth held already may be sent once more.
+      if (u <= this.#id) return true;
+      if (pu !== this.#id) return this.#distrust();
+      for (const level of b) place(this.#bids, level, 1);
+      for (const level of a) place(this.#asks, level, -1);
+    }
+    this.#id = u;
+    return this.#prove(c);
   }
 
   /** Forgets everything, as after a lost connection. */

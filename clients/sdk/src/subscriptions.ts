@@ -1,5 +1,10 @@
 /** Who listens to which topic. A topic is subscribed once however many listen, and again on every new connection. */
-import type { Topic } from './topic.ts';
+/** A topic, and the messages that begin and end it. */
+interface Topic {
+  readonly name: string;
+  readonly begin: object;
+  readonly end: object;
+}
 
 interface Entry<Listener> {
   readonly topic: Topic;

@@ -10,6 +10,7 @@ import { Banner } from '../notices/banner.tsx';
 import { useFollowedNotifications } from '../notifications/follow-notifications.ts';
 import { useTermsGate } from '../onboarding/terms.tsx';
 import { useSessionNotices } from '../session/session-notices.ts';
+import { hearContracts } from '../trade/futures/contract-news.ts';
 import { useOrderToasts } from '../trade/spot/use-order-toasts.ts';
 import { DialogHost } from '../ui/dialogs.tsx';
 import { Toaster } from '../ui/toaster.tsx';
@@ -57,7 +58,7 @@ function Frame({ path }: { readonly path: string }): ReactElement {
   useSessionNotices();
   useLogoutPage();
   useMaintenance(path);
-  useAccountStream();
+  useAccountStream(hearContracts);
   useClaimEvents();
   useOrderToasts();
   useAwards();

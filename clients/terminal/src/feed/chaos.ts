@@ -4,16 +4,19 @@ import type { Chaos } from './messages.ts';
 
 type Socket = ReturnType<OpenSocket>;
 
-const isChange = (data: unknown): boolean => typeof data === 'string' && data.includes('"qDepth"');
+const isChange = (data: unknown): boolean =>
+  typeof data === 'string' && (data.includes('"qDepth"') || (data.includes('"depth_update"') && !data.includes('"whole":true')));
 
 export class ChaosSwitch {
-  #socket: Socket | undefined;
+  /** Those that are open: one of spot, one of contracts. */
+  readonly #sockets = new Set<Socket>();
   #skips = 0;
   #delayMs = 0;
 
   readonly open: OpenSocket = (url) => {
     const socket = new WebSocket(url);
-    this.#socket = socket;
+    this.#sockets.add(socket);
+    socket.addEventListener('close', () => this.#sockets.delete(socket));
     // Before every other listener: what is stopped here is heard by none of them.
     socket.addEventListener('message', (event) => this.#disturb(socket, event));
     return socket;
@@ -22,7 +25,8 @@ export class ChaosSwitch {
   apply(chaos: Chaos): void {
     switch (chaos.trouble) {
       case 'drop':
-        return this.#socket?.close();
+        for (const socket of this.#sockets) socket.close();
+        return;
       case 'skip':
         this.#skips += 1;
         return;

@@ -30,7 +30,7 @@ test('a worker that cannot be loaded is reported, and another is started with al
   feed.start('http://exchange.test');
   feed.show(VIEW);
   feed.setPace(2);
-  feed.signIn(() => Promise.resolve('ticket'));
+  feed.signIn({ ticket: () => Promise.resolve('ticket'), listenKey: () => Promise.resolve('key') });
   workers[0]?.fail();
   expect(feed.status.get().phase).toBe('failed');
   expect(workers[0]?.isOver).toBe(true);

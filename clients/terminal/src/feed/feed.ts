@@ -1,9 +1,9 @@
 /** The page's end of the feed: starts the worker, keeps its messages in stores, and sends it what the page shows. One for the whole page. */
-import type { Ticker } from '@orrery/api';
+import type { AggregateTicker, FundingRate, Ticker } from '@orrery/api';
 import type { Bar, Interval } from './bars.ts';
 import { AccountStore } from './account-store.ts';
 import { LadderStore } from './ladder-store.ts';
-import type { Chaos, FeedStatus, FromWorker, ToWorker, View } from './messages.ts';
+import type { Chaos, ContractNews, FeedStatus, FromWorker, ToWorker, View } from './messages.ts';
 import { Store } from './store.ts';
 import type { TapeTrade } from './tape.ts';
 
@@ -22,10 +22,13 @@ const RESTART_MS = 1_000;
 const RESTART_MAX_MS = 30_000;
 
 export type BarListener = (bar: Bar, of: { readonly symbol: string; readonly interval: Interval }) => void;
-/** What the worker, or the page itself, says of one market. */
+/** What the worker says of one market. */
 type MarketMessage = Extract<FromWorker, { readonly symbol: string }>;
-/** Gives a fresh ticket for the private stream. */
-export type TicketSource = () => Promise<string>;
+/** What opens private streams: a fresh ticket for that of spot, a listen key for that of contracts. */
+export interface Tickets {
+  readonly ticket: () => Promise<string>;
+  readonly listenKey: () => Promise<string>;
+}
 
 /** The part of a Worker that is used, so that a test can bring its own. */
 export interface FeedWorker {
@@ -41,6 +44,11 @@ export class Feed {
   readonly tape = new Store<readonly TapeTrade[] | undefined>(undefined);
   readonly depth = new Store<DepthLevels>(NO_DEPTH);
   readonly tickers = new Store<ReadonlyMap<string, Ticker>>(new Map());
+  /** Last, mark, index and best prices of every contract, by the exchange's name of it. */
+  readonly quotes = new Store<ReadonlyMap<string, AggregateTicker>>(new Map());
+  /** What is predicted of the contract in view. */
+  readonly funding = new Store<FundingRate | undefined>(undefined);
+  readonly #contractListeners = new Set<(news: ContractNews) => void>();
   readonly status = new Store<FeedStatus>(NOT_YET);
   readonly #openWorker: () => FeedWorker;
   #worker: FeedWorker | undefined;
@@ -48,9 +56,7 @@ export class Feed {
   readonly #barListeners = new Set<BarListener>();
   readonly #returnListeners = new Set<() => void>();
   #view: View | undefined;
-  /** The view whose market the worker follows. */
-  #followed: View | undefined;
-  #ticketSource: TicketSource | undefined;
+  #tickets: Tickets | undefined;
   #baseUrl: string | undefined;
   #visibility: 'visible' | 'hidden' = 'visible';
   #hertz: number | undefined;
@@ -67,30 +73,13 @@ export class Feed {
 
   /** What is not of the market in view is dropped at once: another market's numbers are never shown under this one's name. */
   show(view: View | undefined): void {
-    this.#look(view);
-    this.#followed = view;
-    this.#send({ type: 'view', view });
-  }
-
-  /** A market that the worker does not follow: its page gives what it reads to `put`. */
-  showApart(view: View): void {
-    this.#look(view);
-    if (this.#followed !== undefined) this.#send({ type: 'view', view: undefined });
-    this.#followed = undefined;
-  }
-
-  /** What was read of the market in view; what is of another one is dropped. */
-  put(message: MarketMessage): void {
-    if (this.#view !== undefined && message.symbol === this.#view.symbol) this.#takeMarket(message, this.#view);
-  }
-
-  #look(view: View | undefined): void {
     if (view?.symbol !== this.#view?.symbol) {
       this.ladder.clear();
       this.tape.set(undefined);
       this.depth.set(NO_DEPTH);
     }
     this.#view = view;
+    this.#send({ type: 'view', view });
   }
 
   setVisibility(visibility: 'visible' | 'hidden'): void {
@@ -108,13 +97,13 @@ export class Feed {
     this.#send({ type: 'chaos', chaos });
   }
 
-  signIn(tickets: TicketSource): void {
-    this.#ticketSource = tickets;
+  signIn(tickets: Tickets): void {
+    this.#tickets = tickets;
     this.#send({ type: 'account', account: 'signedIn' });
   }
 
   signOut(): void {
-    this.#ticketSource = undefined;
+    this.#tickets = undefined;
     this.account.clear();
     this.#send({ type: 'account', account: 'signedOut' });
   }
@@ -122,6 +111,12 @@ export class Feed {
   onBar(listener: BarListener): () => void {
     this.#barListeners.add(listener);
     return () => this.#barListeners.delete(listener);
+  }
+
+  /** Hears what happens to the account in contracts. */
+  onContractNews(listener: (news: ContractNews) => void): () => void {
+    this.#contractListeners.add(listener);
+    return () => this.#contractListeners.delete(listener);
   }
 
   /** After an absence: what was drawn may have holes. */
@@ -132,7 +127,7 @@ export class Feed {
 
   /** Tickers read over HTTP before the stream has sent any. */
   offerTickers(tickers: readonly Ticker[]): void {
-    this.putTickers(tickers.filter((ticker) => !this.tickers.get().has(ticker.s)));
+    this.#putTickers(tickers.filter((ticker) => !this.tickers.get().has(ticker.s)));
   }
 
   #open(): void {
@@ -163,8 +158,8 @@ export class Feed {
     if (this.#baseUrl !== undefined) this.#send({ type: 'start', baseUrl: this.#baseUrl });
     this.#send({ type: 'visibility', visibility: this.#visibility });
     if (this.#hertz !== undefined) this.#send({ type: 'pace', hertz: this.#hertz });
-    if (this.#followed !== undefined) this.#send({ type: 'view', view: this.#followed });
-    if (this.#ticketSource !== undefined) this.#send({ type: 'account', account: 'signedIn' });
+    if (this.#view !== undefined) this.#send({ type: 'view', view: this.#view });
+    if (this.#tickets !== undefined) this.#send({ type: 'account', account: 'signedIn' });
   }
 
   #send(message: ToWorker): void {
@@ -176,14 +171,23 @@ export class Feed {
       case 'status':
         return this.status.set(message.status);
       case 'tickers':
-        return this.putTickers(message.tickers);
+        return this.#putTickers(message.tickers);
       case 'private':
-        if (this.#ticketSource !== undefined) this.account.take(message.message);
+        if (this.#tickets !== undefined) this.account.take(message.message);
         return;
+      case 'contractNews':
+        if (this.#tickets !== undefined) for (const listener of this.#contractListeners) listener(message.news);
+        return;
+      case 'quotes':
+        return this.quotes.set(new Map(message.quotes.map((quote) => [quote.s, quote])));
+      case 'funding':
+        return this.funding.set(message.funding);
       case 'ticketWanted':
-        return void this.#sendTicket();
+        return void this.#sendKey('ticket');
+      case 'listenKeyWanted':
+        return void this.#sendKey('listenKey');
       default:
-        this.put(message);
+        if (this.#view !== undefined && message.symbol === this.#view.symbol) this.#takeMarket(message, this.#view);
     }
   }
 
@@ -197,7 +201,7 @@ export class Feed {
       case 'tape':
         return this.tape.set(message.trades);
       case 'bar':
-        for (const listener of this.#barListeners) listener(message.bar, message);
+        if (message.source === view.source) for (const listener of this.#barListeners) listener(message.bar, message);
         return;
       case 'returned':
         for (const listener of this.#returnListeners) listener();
@@ -205,15 +209,15 @@ export class Feed {
   }
 
   /** Newer ones than are known. */
-  putTickers(tickers: readonly Ticker[]): void {
+  #putTickers(tickers: readonly Ticker[]): void {
     if (tickers.length === 0) return;
     this.tickers.set(new Map([...this.tickers.get(), ...tickers.map((ticker) => [ticker.s, ticker] as const)]));
   }
 
-  async #sendTicket(): Promise<void> {
-    const source = this.#ticketSource;
-    // Without a ticket the worker asks again by itself; an ended session shows elsewhere.
-    const ticket = await source?.().catch(() => undefined);
-    if (source === this.#ticketSource) this.#send({ type: 'ticket', ticket });
+  async #sendKey(type: 'ticket' | 'listenKey'): Promise<void> {
+    const tickets = this.#tickets;
+    // Without one the worker asks again by itself; an ended session shows elsewhere.
+    const key = await tickets?.[type]().catch(() => undefined);
+    if (tickets === this.#tickets) this.#send(type === 'ticket' ? { type, ticket: key } : { type, key });
   }
 }

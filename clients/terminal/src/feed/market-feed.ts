@@ -1,6 +1,6 @@
 /** What runs in the feed worker: it follows the market in view and the own account, and updates the page at a pace a person can read. */
-import type { Deal, Ticker } from '@orrery/api';
-import type { ConnectionState, DepthReplica, Stream, StreamOptions, Unlisten } from '@orrery/sdk';
+import type { Deal, Kline, KlineSource, Ticker } from '@orrery/api';
+import type { ConnectionState, DepthReplica, KlineTopic, Stream, StreamOptions, Unlisten } from '@orrery/sdk';
 import type { Bar, Interval } from './bars.ts';
 import { barOf, pairsOf, sideOf, tradesOf } from './from-wire.ts';
 import { packLadder } from './ladder.ts';
@@ -15,7 +15,9 @@ const DEPTH_EVERY_MS = 500;
 const BAR_EVERY_MS = 250;
 const STATUS_EVERY_MS = 1_000;
 
-export type FeedStream = Pick<Stream, 'market' | 'klines' | 'tickers' | 'account'>;
+export type FeedStream = Pick<Stream, 'market' | 'tickers' | 'account'> & {
+  klines(topic: KlineTopic & { readonly source?: KlineSource }, listener: (kline: Kline) => void): Unlisten;
+};
 
 export interface FeedPorts {
   readonly openStream: (options: Omit<StreamOptions, 'openSocket'>) => FeedStream;
@@ -53,7 +55,7 @@ export class MarketFeed {
   #reconnects = 0;
   #depth: DepthReplica | undefined;
   #tape: readonly TapeTrade[] = [];
-  #bar: { readonly interval: Interval; readonly bar: Bar } | undefined;
+  #bar: { readonly interval: Interval; readonly source?: KlineSource; readonly bar: Bar } | undefined;
   /** Changed since they were last sent. */
   readonly #tickers = new Map<string, Ticker>();
   readonly #dirty = { ladder: false, depth: false, tape: false };
@@ -64,7 +66,7 @@ export class MarketFeed {
     this.#tickets = new TicketDesk(() => ports.post({ type: 'ticketWanted' }));
   }
 
-  receive(message: Exclude<ToWorker, { readonly type: 'chaos' }>): void {
+  receive(message: Exclude<ToWorker, { readonly type: 'chaos' | 'listenKey' }>): void {
     switch (message.type) {
       case 'start':
         return this.#start(message.baseUrl);
@@ -146,7 +148,7 @@ export class MarketFeed {
     if (view !== undefined && view.symbol === last?.symbol) {
       this.#view = view;
       this.#dirty.ladder = true;
-      if (view.interval !== last.interval) this.#listenKlines();
+      if (view.interval !== last.interval || view.source !== last.source) this.#listenKlines();
       return;
     }
     this.#unlisten();
@@ -183,10 +185,11 @@ export class MarketFeed {
     this.#bar = undefined;
     const view = this.#view;
     if (view === undefined || this.#stream === undefined || this.#visibility === 'hidden') return;
-    const { symbol, interval } = view;
-    this.#unlistenKlines = this.#stream.klines({ symbol, interval }, (kline) => {
+    const { symbol, interval, source } = view;
+    const of = { interval, ...(source !== undefined && { source }) };
+    this.#unlistenKlines = this.#stream.klines({ symbol, ...of }, (kline) => {
       this.#heard();
-      this.#bar = { interval, bar: barOf(kline) };
+      this.#bar = { ...of, bar: barOf(kline) };
     });
   }
 

@@ -1,5 +1,19 @@
 /** What the page and its feed worker say to each other. */
-import type { AwardNews, Balance, ClaimStatus, Order, Ticker, UserTrade } from '@orrery/api';
+import type {
+  AggregateTicker,
+  AwardNews,
+  Balance,
+  ClaimStatus,
+  FundingRate,
+  FuturesFill,
+  FuturesOrder,
+  KlineSource,
+  Liquidation,
+  Order,
+  Position,
+  Ticker,
+  UserTrade,
+} from '@orrery/api';
 import type { Bar, Interval } from './bars.ts';
 import type { TapeTrade } from './tape.ts';
 
@@ -9,6 +23,8 @@ export interface View {
   readonly pricePrecision: number;
   readonly sizePrecision: number;
   readonly interval: Interval;
+  /** Of which price the candles of a contract are; of trades unless given. */
+  readonly source?: KlineSource;
   /** Ticks merged into one row of the order book. */
   readonly step: number;
   readonly rows: number;
@@ -21,6 +37,8 @@ export type ToWorker =
   | { readonly type: 'visibility'; readonly visibility: 'visible' | 'hidden' }
   /** Answers `ticketWanted`; without a ticket when none could be had. */
   | { readonly type: 'ticket'; readonly ticket: string | undefined }
+  /** Answers `listenKeyWanted`. */
+  | { readonly type: 'listenKey'; readonly key: string | undefined }
   | { readonly type: 'account'; readonly account: 'signedIn' | 'signedOut' }
   | { readonly type: 'pace'; readonly hertz: number }
   | { readonly type: 'chaos'; readonly chaos: Chaos };
@@ -66,6 +84,16 @@ export type PrivateMessage =
   /** The whole state has been sent: changes follow. */
   | { readonly kind: 'ready' };
 
+/** What happened to the account in contracts: what is shown of it is read again. */
+export type ContractNews =
+  | { readonly kind: 'order'; readonly order: FuturesOrder }
+  | { readonly kind: 'position'; readonly position: Position }
+  | { readonly kind: 'balance' }
+  | { readonly kind: 'trade'; readonly fill: FuturesFill }
+  | { readonly kind: 'liquidation'; readonly step: Liquidation }
+  /** Everything there is has been sent: what was missed while the stream was away is known to the exchange. */
+  | { readonly kind: 'ready' };
+
 export type FromWorker =
   | { readonly type: 'status'; readonly status: FeedStatus }
   | { readonly type: 'ladder'; readonly symbol: string; readonly step: number; readonly frame: Float64Array }
@@ -73,10 +101,15 @@ export type FromWorker =
   | { readonly type: 'depth'; readonly symbol: string; readonly bids: Float64Array; readonly asks: Float64Array }
   | { readonly type: 'tape'; readonly symbol: string; readonly trades: readonly TapeTrade[] }
   | { readonly type: 'tickers'; readonly tickers: readonly Ticker[] }
-  | { readonly type: 'bar'; readonly symbol: string; readonly interval: Interval; readonly bar: Bar }
+  | { readonly type: 'bar'; readonly symbol: string; readonly interval: Interval; readonly source?: KlineSource; readonly bar: Bar }
+  /** Of every contract, by the name that the exchange has for it. */
+  | { readonly type: 'quotes'; readonly quotes: readonly AggregateTicker[] }
+  | { readonly type: 'funding'; readonly funding: FundingRate }
+  | { readonly type: 'contractNews'; readonly news: ContractNews }
   /** The stream was away: bars and trades between may be missing. */
   | { readonly type: 'returned'; readonly symbol: string }
   | { readonly type: 'private'; readonly message: PrivateMessage }
-  | { readonly type: 'ticketWanted' };
+  | { readonly type: 'ticketWanted' }
+  | { readonly type: 'listenKeyWanted' };
 
 export type Post = (message: FromWorker, transfer?: Transferable[]) => void;

@@ -1,5 +1,5 @@
 /** The feed's stores as hooks: each subscribes to one thing and renders only when it changes. */
-import type { Balance, Ticker } from '@orrery/api';
+import type { AggregateTicker, Balance, FundingRate, Ticker } from '@orrery/api';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import type { AccountView } from './account-store.ts';
 import { browserFeed, runningFeed } from './browser-feed.ts';
@@ -39,6 +39,18 @@ export function useTicker(symbol: string): Ticker | undefined {
 export function useTickers(): ReadonlyMap<string, Ticker> {
   const { tickers } = browserFeed();
   return useSyncExternalStore(tickers.subscribe, tickers.get);
+}
+
+/** Of a contract, by the exchange's name of it; `undefined` until the stream has sent it. */
+export function useContractQuote(wire: string): AggregateTicker | undefined {
+  const { quotes } = browserFeed();
+  return useSyncExternalStore(quotes.subscribe, () => quotes.get().get(wire));
+}
+
+export function useContractFunding(wire: string): FundingRate | undefined {
+  const { funding } = browserFeed();
+  const known = useSyncExternalStore(funding.subscribe, funding.get);
+  return known?.symbol === wire ? known : undefined;
 }
 
 export function useFeedStatus(): FeedStatus {

@@ -14,7 +14,7 @@ import { CATEGORIES } from './notification.ts';
 import type { Category, Notification } from './notification.ts';
 import { clearAll, useNotifications } from './notify.ts';
 
-type Shown = Notification & { readonly link?: string | null };
+type Shown = Omit<Notification, 'link'> & { readonly link?: string | null };
 
 const icons: Readonly<Record<Category, LucideIcon>> = { orders: CandlestickChart, money: Coins, rewards: Award, system: Megaphone };
 

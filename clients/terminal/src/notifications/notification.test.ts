@@ -30,6 +30,16 @@ test('each account has its own, those of the last eight accounts are kept', () =
   expect(parseByOwner(JSON.parse(JSON.stringify(owners)))).toEqual(owners);
 });
 
+test('a link leads to an address of this origin or nowhere', () => {
+  const linked = (link: string) => ({ ...one('a'), link });
+  const list = [linked('/trade/futures/BTC_USDC?liquidation=4'), linked('//elsewhere.example'), linked('https://elsewhere.example')];
+  expect(parseByOwner({ alice: list })?.['alice']?.map(({ link }) => link)).toEqual([
+    '/trade/futures/BTC_USDC?liquidation=4',
+    undefined,
+    undefined,
+  ]);
+});
+
 test('L15: what is not understood is left out', () => {
   expect(parseByOwner({ alice: [one('a'), { ...one('b'), category: 'gossip' }, null], bob: 'none' })).toEqual({ alice: [one('a')] });
   expect(parseByOwner([])).toBeUndefined();

@@ -12,6 +12,8 @@ export interface Notification {
   readonly title: string;
   /** A second line; empty when the first says all. */
   readonly detail: string;
+  /** Where there is more of it: an address of this origin. */
+  readonly link?: string;
   readonly isSeen: boolean;
 }
 
@@ -34,11 +36,20 @@ export const unseenOf = (list: Notifications): number => list.filter(({ isSeen }
 
 function parseOne(json: unknown): Notification | undefined {
   if (typeof json !== 'object' || json === null) return undefined;
-  const { id, category, at, title, detail, isSeen } = json as Readonly<Record<string, unknown>>;
+  const { id, category, at, title, detail, link, isSeen } = json as Readonly<Record<string, unknown>>;
   const known = CATEGORIES.find((name) => name === category);
   if (known === undefined || typeof id !== 'string' || typeof title !== 'string' || typeof detail !== 'string') return undefined;
+  // A link is never a way out: storage may have been written by something else.
   return typeof at === 'number' && Number.isSafeInteger(at)
-    ? { id, category: known, at, title, detail, isSeen: isSeen === true }
+    ? {
+        id,
+        category: known,
+        at,
+        title,
+        detail,
+        ...(typeof link === 'string' && /^\/[a-z]/.test(link) && { link }),
+        isSeen: isSeen === true,
+      }
     : undefined;
 }
 

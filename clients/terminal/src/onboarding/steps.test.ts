@@ -9,7 +9,7 @@ const nothing: NewcomerFacts = {
   hasAcceptedTerms: false,
   inWhitelist: false,
   hasTokens: false,
-  hasSpotBalance: false,
+  hasFunds: false,
   isConnected: false,
   hasOrdered: false,
 };
@@ -49,7 +49,7 @@ describe('the way to the first order', () => {
       hasAcceptedTerms: true,
       inWhitelist: true,
       hasTokens: true,
-      hasSpotBalance: true,
+      hasFunds: true,
       isConnected: true,
       hasOrdered: true,
     };

@@ -13,7 +13,8 @@ export interface NewcomerFacts {
   readonly inWhitelist: boolean;
   /** A claim was made, or tokens came another way. */
   readonly hasTokens: boolean;
-  readonly hasSpotBalance: boolean;
+  /** In a wallet that is traded from: spot or futures. */
+  readonly hasFunds: boolean;
   readonly isConnected: boolean;
   readonly hasOrdered: boolean;
 }
@@ -38,7 +39,7 @@ function isDone(name: StepName, facts: NewcomerFacts): boolean {
     case 'faucet':
       return facts.hasTokens;
     case 'fund':
-      return facts.hasSpotBalance;
+      return facts.hasFunds;
     case 'connection':
       return facts.isConnected;
     case 'order':

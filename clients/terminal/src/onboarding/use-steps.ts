@@ -1,4 +1,5 @@
 import { inWallet, isPositive, useBalances } from '../balances/use-balances.ts';
+import type { WalletName } from '../balances/use-balances.ts';
 import { useData } from '../data/use-data.ts';
 import { useFaucet } from '../faucet/claim.ts';
 import { useSession } from '../session/session.ts';
@@ -16,7 +17,16 @@ function useHasOrdered(): boolean | undefined {
     when: address !== undefined,
     pollMs: (known) => (known !== undefined && known.orders > 0 ? undefined : POLL_MS),
   });
-  return count && count.orders > 0;
+  const ordersOfSpot = count?.orders;
+  // Orders of contracts are counted apart: a first trade there is a first order too.
+  const { value: fills } = useData({
+    name: 'futuresFills',
+    input: { query: { page: 1, size: 1 } },
+    of: 'account',
+    when: ordersOfSpot === 0,
+    pollMs: (known) => (known !== undefined && known.items.length > 0 ? undefined : POLL_MS),
+  });
+  return ordersOfSpot === undefined ? undefined : ordersOfSpot > 0 || (fills?.items.length ?? 0) > 0;
 }
 
 export interface NewcomerProgress {
@@ -30,14 +40,14 @@ export function useSteps(): NewcomerProgress {
   const { rows } = useBalances();
   const hasOrdered = useHasOrdered();
   const claimed = (useFaucet()?.status ?? 0) === 2;
-  const holds = (wallet: 'funding' | 'spot'): boolean => inWallet(rows, wallet)?.some((row) => isPositive(row.balance)) === true;
+  const holds = (wallet: WalletName): boolean => inWallet(rows, wallet)?.some((row) => isPositive(row.balance)) === true;
   const steps = newcomerSteps({
     hasWallet: phase !== 'disconnected',
     isSignedIn: signedIn !== undefined,
     hasAcceptedTerms: signedIn?.termsAccepted === true,
     inWhitelist: signedIn !== undefined && inWhitelist,
-    hasTokens: signedIn !== undefined && (claimed || holds('funding') || holds('spot')),
-    hasSpotBalance: holds('spot'),
+    hasTokens: signedIn !== undefined && (claimed || holds('funding') || holds('spot') || holds('futures')),
+    hasFunds: holds('spot') || holds('futures'),
     isConnected: signedIn?.connected === true,
     hasOrdered: hasOrdered === true,
   });

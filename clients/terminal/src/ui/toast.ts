@@ -2,6 +2,7 @@
  * One message at a time: a new toast dismisses the previous one, each leaves after five seconds, and the maintenance
  * page, which already says what is wrong, shows none.
  */
+import type { ReactElement } from 'react';
 import { create } from 'zustand';
 
 export const TOAST_MS = 5_000;
@@ -14,6 +15,8 @@ export interface Toast {
   readonly message: string;
   /** A second line: what exactly was done, such as `Bought 0.2500 BTC at 60,540.0`. */
   readonly detail?: string;
+  /** What can be done about it. */
+  readonly action?: ReactElement;
 }
 
 interface Toasts {

@@ -42,6 +42,7 @@ function ToastCard({ toast }: { readonly toast: Toast }): ReactElement {
       <div className="min-w-0 grow">
         <p className="font-medium break-words text-fg">{toast.message}</p>
         {toast.detail !== undefined && <p className="mt-0.5 text-sm break-words text-fg2">{toast.detail}</p>}
+        {toast.action}
       </div>
       <IconButton label={text('ui.dismiss')} className="-my-1 size-7" onClick={() => dismissToast(toast.key)}>
         <X size={14} />

@@ -1,27 +1,32 @@
 /** What the account has in contracts: positions, margin and orders, read again soon after anything is done. */
 import type { FuturesOrder, MarginAccount, Plan, Position, ProfitStop } from '@orrery/api';
+import { useCallback, useEffect, useRef } from 'react';
 import { act, refresh } from '../../data/calls.ts';
 import type { CallInput } from '../../data/calls.ts';
 import type { Loaded } from '../../data/loaded.ts';
 import { useData } from '../../data/use-data.ts';
+import type { ContractNews } from '../../feed/messages.ts';
+import { useContractNews } from '../../feed/use-contract-news.ts';
 import { useSignedIn } from '../shared/account.ts';
 import type { ContractMarket } from './contract/contract-market.ts';
 
-const POLL_MS = 1_000;
+/** What stands at the mark price moves with it; all else is read again when the stream says that it has changed. */
+const MARKED_POLL_MS = 2_000;
+const LISTED_POLL_MS = 15_000;
 const LISTED = 100;
 const page = { query: { page: 1, size: LISTED } };
 
 /** The open positions of the account, in every contract. */
 export const usePositions = (): Loaded<readonly Position[]> =>
-  useData({ name: 'positions', of: 'account', when: useSignedIn(), pollMs: POLL_MS });
+  useData({ name: 'positions', of: 'account', when: useSignedIn(), pollMs: MARKED_POLL_MS });
 
 /** The positions of one contract, empty ones too: they have its leverage and margin mode. One way has one, hedge two. */
 export const useContractPositions = ({ wire }: ContractMarket): readonly Position[] | undefined =>
-  useData({ name: 'positions', input: { query: { symbol: wire } }, of: 'account', when: useSignedIn(), pollMs: POLL_MS }).value;
+  useData({ name: 'positions', input: { query: { symbol: wire } }, of: 'account', when: useSignedIn(), pollMs: MARKED_POLL_MS }).value;
 
 /** The account of the kind that a contract is margined in. */
 export function useMarginAccount({ info }: ContractMarket): MarginAccount | undefined {
-  const account = useData({ name: 'futuresAccount', of: 'account', when: useSignedIn(), pollMs: POLL_MS }).value;
+  const account = useData({ name: 'futuresAccount', of: 'account', when: useSignedIn(), pollMs: MARKED_POLL_MS }).value;
   return account?.accounts.find((one) => one.underlyingType === info.underlyingType && one.settleCoin === info.settleCoin);
 }
 
@@ -33,13 +38,55 @@ export interface ContractOrders {
 
 export function useContractOrders(): ContractOrders {
   const when = useSignedIn();
-  const open = useData({ name: 'futuresOrders', input: page, of: 'account', when, pollMs: POLL_MS }).value;
-  const plans = useData({ name: 'plans', input: page, of: 'account', when, pollMs: POLL_MS }).value;
-  const stops = useData({ name: 'profitStops', input: page, of: 'account', when, pollMs: POLL_MS }).value;
+  const open = useData({ name: 'futuresOrders', input: page, of: 'account', when, pollMs: LISTED_POLL_MS }).value;
+  const plans = useData({ name: 'plans', input: page, of: 'account', when, pollMs: LISTED_POLL_MS }).value;
+  const stops = useData({ name: 'profitStops', input: page, of: 'account', when, pollMs: LISTED_POLL_MS }).value;
   return { open: open?.items, plans: plans?.items, stops: stops?.items };
 }
 
 const OWN = ['positions', 'futuresAccount', 'futuresOrders', 'plans', 'profitStops', 'futuresFills', 'twaps'] as const;
+
+/** What each of the account's news makes old. */
+const OLD_BY = {
+  order: ['futuresOrders', 'plans', 'profitStops', 'twaps', 'positions', 'futuresAccount'],
+  position: ['positions', 'futuresAccount', 'profitStops'],
+  balance: ['futuresAccount'],
+  trade: ['positions', 'futuresAccount', 'futuresOrders'],
+  liquidation: OWN,
+  ready: OWN,
+} as const satisfies Record<ContractNews['kind'], readonly string[]>;
+
+/** Much happens at once: it is read again once. */
+const GATHER_MS = 100;
+/** The projection has a trade a moment later, on a busy machine a longer one. */
+const SETTLE_MS = [500, 3_000];
+
+/** Reads again what the stream says has changed. Mounted once on the page of a contract. */
+export function useFreshContracts(): void {
+  const waiting = useRef<{ readonly names: Set<string>; timers: ReturnType<typeof setTimeout>[] }>({ names: new Set(), timers: [] });
+  useContractNews(
+    useCallback(({ kind }: ContractNews) => {
+      const { names, timers } = waiting.current;
+      const isFirst = names.size === 0;
+      for (const name of OLD_BY[kind]) names.add(name);
+      if (isFirst)
+        timers.push(
+          setTimeout(() => {
+            void refresh(...names);
+            names.clear();
+          }, GATHER_MS),
+        );
+      if (kind === 'trade') timers.push(...SETTLE_MS.map((ms) => setTimeout(() => void refresh('futuresFills'), ms)));
+    }, []),
+  );
+  useEffect(() => {
+    const { current } = waiting;
+    return () => {
+      for (const timer of current.timers) clearTimeout(timer);
+      current.names.clear();
+    };
+  }, []);
+}
 
 /** What a person does to contracts. What it changed is read again; what was refused has been said in a toast by then. */
 type Deed =

@@ -1,5 +1,4 @@
 /** Candles of the last, mark or index price, with positions and orders as lines: an order's is dragged to another price, a position's to where it is protected. */
-import type { Position, ProfitStop } from '@orrery/api';
 import { useCallback, useMemo } from 'react';
 import type { ReactElement } from 'react';
 import { create } from 'zustand';
@@ -9,19 +8,16 @@ import { useData } from '../../data/use-data.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useSettings } from '../../settings/settings.ts';
 import { HIDDEN } from '../../settings/use-format.ts';
-import { lazyDialog, openDialog } from '../../ui/dialogs.tsx';
+import { loadCode } from '../../ui/load-code.ts';
 import { Segmented } from '../../ui/radio-group.tsx';
 import { useSignedIn } from '../shared/account.ts';
 import { canonical } from '../spot/ticket/ticket-form.ts';
-import { change, useContractOrders, usePositions } from './account.ts';
-import { contractLines, protectionAt } from './contract-lines.ts';
+import { useContractOrders, usePositions } from './account.ts';
+import { contractLines } from './contract-lines.ts';
 import { contractCandles } from './contract/contract-feed.ts';
 import type { PriceSource } from './contract/contract-feed.ts';
-import type { ContractMarket } from './contract/contract-market.ts';
 import { useContract } from './contract/use-contracts.ts';
 import { editContract } from './ticket/contract-tickets.ts';
-
-const ProtectDialog = lazyDialog(async () => (await import('./positions/position-dialogs.tsx')).ProtectDialog);
 
 /** Of which price the candles are. */
 export const useChartSource = create<{ readonly source: PriceSource }>()(() => ({ source: 'LAST' }));
@@ -49,29 +45,6 @@ function useFillMarks(wire: string): readonly FillMark[] {
   );
 }
 
-interface Moved {
-  readonly id: string;
-  readonly price: string;
-  readonly market: ContractMarket;
-  readonly positions: readonly Position[];
-  readonly stops: readonly ProfitStop[];
-}
-
-/** What was refused has been said in a toast, and the line is where it was. */
-async function move({ id, price, market, positions, stops }: Moved): Promise<void> {
-  const [kind, name = ''] = id.split(':');
-  const text = canonical(price);
-  if (kind === 'order') await change('updateFuturesOrder', { orderId: name, price: text });
-  const stop = stops.find(({ profitId }) => profitId === name);
-  if (kind === 'stop' && stop !== undefined) {
-    const trigger = stop.triggerProfitPrice === null ? { triggerStopPrice: text } : { triggerProfitPrice: text };
-    await change('updateProfitStop', { profitId: name, ...trigger });
-  }
-  const position = positions.find(({ positionSide, symbol }) => positionSide === name && symbol === market.wire);
-  if (kind === 'entry' && position !== undefined)
-    await openDialog(ProtectDialog, { market, position, [protectionAt(position, text)]: text });
-}
-
 export function ContractCandles(): ReactElement {
   const text = useText();
   const market = useContract();
@@ -96,12 +69,13 @@ export function ContractCandles(): ReactElement {
     [positions, open, plans, stops, market, isHidden, text],
   );
   const moved: MoveListener = useCallback(
-    ({ orderId: id, price }) => void move({ id, price, market, positions, stops }).catch(() => undefined),
-    [market, positions, stops],
+    ({ orderId: id, price }) =>
+      void loadCode(() => import('./move-line.ts')).then(({ moveLine }) => moveLine({ id, price, market, positions, open, stops })),
+    [market, positions, open, stops],
   );
   return (
     <div className="relative flex min-h-0 min-w-0 flex-1">
-      <div className="absolute inset-s-2 bottom-9 z-10 bg-panel">
+      <div className="absolute inset-e-20 bottom-9 z-10 bg-panel">
         <Segmented
           label={text('futures.chart.source')}
           size="small"

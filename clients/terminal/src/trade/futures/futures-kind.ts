@@ -2,7 +2,7 @@
 import type { MarketKind } from '../shared/market-kind.tsx';
 import { ContractCandles } from './contract-candles.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
-import { wireOf } from './contract/contract-market.ts';
+import { wireOf } from '../../feed/perpetual.ts';
 import { FuturesTicket } from './futures-ticket.tsx';
 import { CONTRACT_SIZE_FIELD } from './ticket/contract-form.ts';
 import { editContract } from './ticket/contract-tickets.ts';

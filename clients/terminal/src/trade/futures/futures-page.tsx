@@ -1,31 +1,49 @@
 /** `/trade/futures/{symbol}`: the contract in view, what is read of it, and the arrangement of panels the window has room for. */
-import { Link, Navigate, useParams } from '@tanstack/react-router';
-import { Suspense, useMemo } from 'react';
+import { Link, Navigate, useLocation, useNavigate, useParams } from '@tanstack/react-router';
+import { Suspense, useEffect, useMemo } from 'react';
 import type { ReactElement } from 'react';
 import { useChartOf, useChartSettings } from '../../chart/chart-settings.ts';
 import { useText } from '../../i18n/text.tsx';
 import { buttonClasses } from '../../ui/button-classes.ts';
+import { lazyDialog, openDialog } from '../../ui/dialogs.tsx';
 import { FailedState } from '../../ui/empty-state.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { Page } from '../../ui/page.tsx';
 import { useLayout } from '../../ui/use-layout.ts';
+import { useSignedIn } from '../shared/account.ts';
 import { useBookRows } from '../shared/book/book-rows.ts';
+import { usePace } from '../shared/use-pace.ts';
 import { usePriceInTitle } from '../shared/document-title.ts';
 import { DesktopLayout } from '../shared/layout/desktop-layout.tsx';
 import { LoadingLayout } from '../shared/layout/loading-layout.tsx';
 import { ListedMarketsProvider, MarketProvider } from '../shared/market-context.tsx';
 import { MarketKindProvider } from '../shared/market-kind.tsx';
 import { chosenMerge, useTradeSettings } from '../shared/trade-settings.ts';
+import { useFreshContracts } from './account.ts';
 import { useChartSource } from './contract-candles.tsx';
 import { useContractFeed } from './contract/contract-feed.ts';
 import type { ContractMarket } from './contract/contract-market.ts';
 import { useContractMarkets } from './contract/use-contracts.ts';
 import { futuresKind } from './futures-kind.ts';
 
+const LiquidationDialog = lazyDialog(async () => (await import('./records/liquidation-dialog.tsx')).LiquidationDialog);
+
 /** What a wide window never shows. */
 const PhoneLayout = lazyPart(async () => (await import('../shared/layout/phone-layout.tsx')).PhoneLayout);
 
 const shownName = (pair: string): string => pair.replace('_', '/');
+
+/** The address may ask why a position was liquidated: it is said once, and the address is that of the contract again. */
+function useAskedLiquidation({ wire: symbol }: ContractMarket): void {
+  const liquidation = useLocation({ select: ({ search }) => ('liquidation' in search ? String(search.liquidation) : undefined) });
+  const navigate = useNavigate();
+  const isSignedIn = useSignedIn();
+  useEffect(() => {
+    if (liquidation === undefined || !isSignedIn) return;
+    void navigate({ to: '/trade/futures/$pair', params: { pair: symbol }, replace: true });
+    void openDialog(LiquidationDialog, { name: { symbol, liquidationId: liquidation } });
+  }, [liquidation, isSignedIn, symbol, navigate]);
+}
 
 interface InView {
   readonly market: ContractMarket;
@@ -38,12 +56,16 @@ function Contract({ market, listed }: InView): ReactElement {
   const interval = useChartSettings((settings) => settings.interval);
   const rows = useBookRows((state) => state.rows);
   const step = useTradeSettings((settings) => chosenMerge(settings.depthMerge, symbol, merges));
+  const { source } = useChartSource();
   const view = useMemo(
-    () => ({ symbol, pricePrecision, sizePrecision, interval, step, rows }),
-    [symbol, pricePrecision, sizePrecision, interval, step, rows],
+    () => ({ symbol, pricePrecision, sizePrecision, interval, source, step, rows }),
+    [symbol, pricePrecision, sizePrecision, interval, source, step, rows],
   );
   useChartOf(symbol);
-  useContractFeed(view, useChartSource().source);
+  useContractFeed(view);
+  usePace();
+  useFreshContracts();
+  useAskedLiquidation(market);
   usePriceInTitle(market);
   return (
     <MarketKindProvider value={futuresKind}>

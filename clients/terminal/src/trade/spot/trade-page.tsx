@@ -9,8 +9,6 @@ import { marketNamed, shownPair } from '../../feed/market.ts';
 import type { TradedMarket } from '../../feed/market.ts';
 import { useMarkets } from '../../feed/markets.ts';
 import { useText } from '../../i18n/text.tsx';
-import { useSettings } from '../../settings/settings.ts';
-import type { Settings } from '../../settings/settings.ts';
 import { previousCurrencyPair, previousSpotSymbol } from '../../storage/remembered.ts';
 import { buttonClasses } from '../../ui/button-classes.ts';
 import { Page } from '../../ui/page.tsx';
@@ -27,6 +25,7 @@ import { useSpotActions } from './spot-actions.ts';
 import { spotKind } from './spot-kind.ts';
 import { useAnswers } from './ticket/use-answers.ts';
 import { followLayouts } from '../shared/layout/layout-memory.ts';
+import { usePace } from '../shared/use-pace.ts';
 import { chosenMerge, followTradeSettings, useTradeSettings } from '../shared/trade-settings.ts';
 
 /** What a wide window never shows. */
@@ -42,13 +41,6 @@ function useView(market: TradedMarket): void {
     browserFeed().show({ symbol, pricePrecision, sizePrecision, interval, step, rows });
   }, [symbol, pricePrecision, sizePrecision, interval, step, rows]);
   useEffect(() => () => browserFeed().show(undefined), []);
-}
-
-const HERTZ = { live: 10, calm: 2 } as const satisfies Record<Settings['pace'], number>;
-
-function usePace(): void {
-  const pace = useSettings((settings) => settings.pace);
-  useEffect(() => browserFeed().setPace(HERTZ[pace]), [pace]);
 }
 
 /** The numbers of every market before the stream has sent them. */

@@ -5,6 +5,7 @@ import type { MarginTerms } from '@orrery/rules';
 import { assetId, atoms, lots, marketId, parseAtoms, parseDecimal, ppm, ticks } from '@orrery/units';
 import { shownName } from '../../../feed/market.ts';
 import type { TradedMarket } from '../../../feed/market.ts';
+import { perpetual } from '../../../feed/perpetual.ts';
 
 export interface ContractMarket extends TradedMarket {
   /** What the exchange calls it: a market of spot may have the same name, so `symbol` is this with `-PERP`. */
@@ -17,10 +18,6 @@ export interface ContractMarket extends TradedMarket {
   /** `USD` of a contract that is settled in its coin: its sizes are counted in dollars. */
   readonly accountKind: 'uBased' | 'coinBased';
 }
-
-export const PERPETUAL = '-PERP';
-export const perpetual = (wire: string): string => `${wire}${PERPETUAL}`;
-export const wireOf = (symbol: string): string => (symbol.endsWith(PERPETUAL) ? symbol.slice(0, -PERPETUAL.length) : symbol);
 
 const units = (text: string, decimals: number): number => Number(parseDecimal(text, decimals) ?? 0n);
 const PPM_DECIMALS = 6;

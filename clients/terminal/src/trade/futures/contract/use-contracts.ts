@@ -3,9 +3,11 @@ import type { AggregateTicker, FundingRate } from '@orrery/api';
 import { assert } from '@orrery/units';
 import { ask } from '../../../data/calls.ts';
 import type { Loaded } from '../../../data/loaded.ts';
-import { useData, useReading } from '../../../data/use-data.ts';
+import { useReading } from '../../../data/use-data.ts';
+import { wireOf } from '../../../feed/perpetual.ts';
+import { useContractFunding, useContractQuote } from '../../../feed/use-feed.ts';
 import { useMarket } from '../../shared/market-context.tsx';
-import { contractMarket, wireOf } from './contract-market.ts';
+import { contractMarket } from './contract-market.ts';
 import type { ContractMarket } from './contract-market.ts';
 
 async function loadContracts(): Promise<readonly ContractMarket[]> {
@@ -32,16 +34,11 @@ export function useContract(): ContractMarket {
   return market as ContractMarket;
 }
 
-export const QUOTE_POLL_MS = 1_000;
-const FUNDING_POLL_MS = 5_000;
-
-/** Prices of the contract in view: last, mark, index and best; `undefined` until they are read. */
+/** Prices of the contract in view: last, mark, index and best; `undefined` until the stream has sent them. */
 export function useQuote(): AggregateTicker | undefined {
-  const { symbol } = useMarket();
-  return useData({ name: 'aggregateTicker', input: { query: { symbol: wireOf(symbol) } }, of: 'everybody', pollMs: QUOTE_POLL_MS }).value;
+  return useContractQuote(wireOf(useMarket().symbol));
 }
 
 export function useFunding(): FundingRate | undefined {
-  const { symbol } = useMarket();
-  return useData({ name: 'fundingRate', input: { query: { symbol: wireOf(symbol) } }, of: 'everybody', pollMs: FUNDING_POLL_MS }).value;
+  return useContractFunding(wireOf(useMarket().symbol));
 }

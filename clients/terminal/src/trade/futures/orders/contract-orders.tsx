@@ -10,6 +10,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { Table } from '../../../ui/table.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { change, useContractOrders } from '../account.ts';
+import { useContractMarkets } from '../contract/use-contracts.ts';
 import { TimeCell } from '../../spot/tables/order-cells.tsx';
 
 interface Row {
@@ -103,6 +104,11 @@ function useColumns(): readonly Column<Row>[] {
   const side = (row: Row): ReactNode => (
     <span className={row.side === 'BUY' ? 'text-up' : 'text-down'}>{text(row.side === 'BUY' ? 'trade.buy' : 'trade.sell')}</span>
   );
+  const markets = useContractMarkets().value;
+  const price = ({ symbol }: Row, value: string | null): string => {
+    const decimals = markets?.find(({ wire }) => wire === symbol)?.pricePrecision;
+    return format.number(value ?? undefined, decimals === undefined ? {} : { decimals });
+  };
   return [
     { id: 'time', header: text('trade.time'), wideOnly: true, roomyOnly: true, cell: (row) => <TimeCell at={row.at} /> },
     {
@@ -117,13 +123,13 @@ function useColumns(): readonly Column<Row>[] {
     },
     { id: 'kind', header: text('trade.tables.type'), cell: (row) => row.kind },
     { id: 'side', header: text('trade.tables.side'), cell: side },
-    { id: 'price', header: text('trade.price'), align: 'end', cell: (row) => format.number(row.price ?? undefined) },
+    { id: 'price', header: text('trade.price'), align: 'end', cell: (row) => price(row, row.price) },
     {
       id: 'trigger',
       header: text('trade.tables.trigger'),
       align: 'end',
       wideOnly: true,
-      cell: (row) => format.number(row.trigger ?? undefined),
+      cell: (row) => price(row, row.trigger),
     },
     {
       id: 'size',

@@ -10,12 +10,16 @@ import { useText } from '../../../i18n/text.tsx';
 import { useFormat } from '../../../settings/use-format.ts';
 import { sharePosition } from '../../../share/share-position.ts';
 import type { DataColumn } from '../../../ui/data-columns.ts';
+import { Button } from '../../../ui/button.tsx';
+import { lazyDialog, openDialog } from '../../../ui/dialogs.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import type { Page } from '../../../ui/pager.tsx';
 import type { ContractMarket } from '../contract/contract-market.ts';
 import { useContractMarkets } from '../contract/use-contracts.ts';
 import { closedFigures, netOf } from './closed-figures.ts';
 import { MoneyCell, RecordContract } from './record-cells.tsx';
+
+const LiquidationDialog = lazyDialog(async () => (await import('./liquidation-dialog.tsx')).LiquidationDialog);
 
 const POLL_MS = 5_000;
 
@@ -47,6 +51,21 @@ function ProfitCell({ row }: { readonly row: Row }): ReactElement {
     <MoneyCell coin={row.settleCoin} value={net} tone="direction">
       {percent !== undefined && <span className="text-sm"> ({format.number(percent, { sign: 'always' })} %)</span>}
     </MoneyCell>
+  );
+}
+
+/** How it ended; of a liquidation there is more to read. */
+function CauseCell({ row }: { readonly row: Row }): ReactElement {
+  const text = useText();
+  const words = text(`records.cause.${row.cause}`);
+  if (row.cause !== 'LIQUIDATION' && row.cause !== 'TAKE_OVER') return <>{words}</>;
+  return (
+    <span className="inline-flex items-center gap-2">
+      {words}
+      <Button size="small" kind="quiet" className="h-6" onClick={() => void openDialog(LiquidationDialog, { name: row })}>
+        {text('futures.why.open')}
+      </Button>
+    </span>
   );
 }
 
@@ -115,7 +134,7 @@ function useColumns(): readonly DataColumn<Row>[] {
       fixed: true,
     },
     { id: 'profit', header: text('records.profit'), align: 'end', cell: (row) => <ProfitCell row={row} />, csv: netOf },
-    { id: 'cause', header: text('records.cause'), cell: (row) => text(`records.cause.${row.cause}`), csv: (row) => row.cause },
+    { id: 'cause', header: text('records.cause'), cell: (row) => <CauseCell row={row} />, csv: (row) => row.cause },
     {
       id: 'size',
       header: text('records.size'),

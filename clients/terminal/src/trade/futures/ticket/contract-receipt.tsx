@@ -2,9 +2,13 @@
 import type { MarginAccount, Position } from '@orrery/api';
 import { NO_TICKS, printAtoms } from '@orrery/units';
 import type { Atoms, Ticks } from '@orrery/units';
+import { CirclePlus } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { useText } from '../../../i18n/text.tsx';
 import { useFormat } from '../../../settings/use-format.ts';
+import { openTransfer } from '../../../onboarding/actions.ts';
+import { classes } from '../../../ui/classes.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { Explained } from '../../../ui/tooltip.tsx';
 import { useNumbers } from '../../shared/use-numbers.ts';
 import { percentOf } from '../../spot/ticket/ticket-fields.ts';
@@ -42,11 +46,18 @@ function changeOf({ market, reading, position, account, mark }: ReceiptProps): C
   return { before, after };
 }
 
-function Line({ name, children }: { readonly name: ReactNode; readonly children: ReactNode }): ReactElement {
+interface LineProps {
+  readonly name: ReactNode;
+  readonly children: ReactNode;
+  /** Nothing of it is cut off: there is a button in it. */
+  readonly whole?: true;
+}
+
+function Line({ name, children, whole }: LineProps): ReactElement {
   return (
     <div className="flex items-baseline justify-between gap-3">
       <dt className="text-fg2">{name}</dt>
-      <dd className="min-w-0 truncate text-end text-fg">{children}</dd>
+      <dd className={classes('min-w-0 text-end text-fg', whole ? 'flex items-center gap-1' : 'truncate')}>{children}</dd>
     </div>
   );
 }
@@ -97,10 +108,17 @@ export function ContractReceipt(props: ReceiptProps): ReactElement {
       <Line name={text('futures.receipt.liquidation')}>
         <Moved from={numbers.price(change?.before.liquidation ?? NO_TICKS)} to={change?.after && numbers.price(change.after.liquidation)} />
       </Line>
-      <Line name={text('futures.receipt.available')}>
+      <Line name={text('futures.receipt.available')} whole>
         {account?.availableBalance == null
           ? format.number(undefined)
           : `${format.own(account.availableBalance, { decimals })} ${settleName}`}
+        <IconButton
+          label={text('futures.receipt.transfer')}
+          className="-my-1.5 -me-1.5 size-6"
+          onClick={() => void openTransfer({ from: 'spot', to: 'futures', coin: market.info.settleCoin })}
+        >
+          <CirclePlus size={14} />
+        </IconButton>
       </Line>
       {distance !== undefined && change?.after !== undefined && (
         <p className="text-sm text-fg2">

@@ -219,7 +219,8 @@ function useSending(symbol: string, words: (draft: ContractDraft) => string): On
     send: sendContract,
     find: isContractKnown,
     onDone(draft) {
-      editContract(symbol, { size: '' });
+      // What protects an order was written for its price.
+      editContract(symbol, { size: '', takeProfit: '', stopLoss: '' });
       showSuccess(text('trade.done.placed'), words(draft));
     },
   });

@@ -1,0 +1,7 @@
+/** What happens to the account in contracts is shown on every page. The words for it are loaded with the first event. */
+import type { ContractNews } from '../../feed/messages.ts';
+
+export function hearContracts(news: ContractNews): void {
+  // Of money and positions there are no words.
+  if (news.kind !== 'ready' && news.kind !== 'balance') void import('./contract-toasts.tsx').then(({ tellContract }) => tellContract(news));
+}

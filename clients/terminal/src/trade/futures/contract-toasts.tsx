@@ -1,0 +1,81 @@
+/** Toasts and notifications for what happens to the account in contracts, whichever client caused it. */
+import type { FuturesOrder, Liquidation } from '@orrery/api';
+import { coinName } from '../../balances/coin-name.ts';
+import type { ContractNews } from '../../feed/messages.ts';
+import { formatDecimal } from '../../format/number-format.ts';
+import { say } from '../../i18n/text.tsx';
+import { notify } from '../../notifications/notify.ts';
+import { heard } from '../../settings/heard.ts';
+import { useSettings } from '../../settings/settings.ts';
+import { Button } from '../../ui/button.tsx';
+import { lazyDialog, openDialog } from '../../ui/dialogs.tsx';
+import { showInfo, showSuccess, showToast } from '../../ui/toast.ts';
+
+export function tellContract(news: ContractNews): void {
+  if (news.kind === 'trade') heard('fill');
+  if (news.kind === 'order') tellOrder(news.order);
+  if (news.kind === 'liquidation') tellLiquidation(news.step);
+}
+
+const LiquidationDialog = lazyDialog(async () => (await import('./records/liquidation-dialog.tsx')).LiquidationDialog);
+
+const shownName = (symbol: string): string => symbol.replace('_', '/');
+
+/** Where the page of a contract shows why a position was liquidated. */
+const addressOf = ({ symbol, liquidationId }: Liquidation): string => `/trade/futures/${symbol}?liquidation=${liquidationId}`;
+
+/** Liquidations that were shown: each has several steps. */
+const shown = new Set<string>();
+
+function tellLiquidation(step: Liquidation): void {
+  const { symbol, liquidationId } = step;
+  if (shown.has(liquidationId)) return;
+  shown.add(liquidationId);
+  const format = useSettings.getState().numberFormat;
+  const number = (text: string, decimals?: number): string => formatDecimal(text, { format, ...(decimals !== undefined && { decimals }) });
+  const title = say('futures.liquidated.title', { symbol: shownName(symbol) });
+  const detail = say('futures.liquidated.detail', {
+    mark: number(step.markPrice),
+    equity: number(step.equity, 2),
+    maintenance: number(step.maintenanceMargin, 2),
+    coin: coinName(step.settleCoin),
+  });
+  const why = (): void => void openDialog(LiquidationDialog, { name: { symbol, liquidationId } });
+  const action = (
+    <Button size="small" className="mt-2" onClick={why}>
+      {say('futures.why.title')}
+    </Button>
+  );
+  showToast({ tone: 'error', message: title, detail, action });
+  notify({ id: `liquidation ${liquidationId}`, category: 'orders', title, detail, link: addressOf(step) });
+}
+
+/** What placed an order has words; a liquidation has its own. */
+const SOURCES = {
+  ENTRUST: 'ENTRUST',
+  PROFIT: 'PROFIT',
+  TWAP: 'TWAP',
+  CLOSE_ALL: 'CLOSE_ALL',
+  DEFAULT: undefined,
+  LIQUIDATION: undefined,
+} as const;
+
+function tellOrder(order: FuturesOrder): void {
+  const { orderId, symbol, orderSide, executedQty, avgPrice, state, sourceType, forceClose, orderType } = order;
+  const isFilled = /[1-9]/.test(executedQty);
+  if (forceClose || (state !== 'FILLED' && state !== 'CANCELED') || !isFilled) return;
+  const format = useSettings.getState().numberFormat;
+  const [coin = ''] = symbol.split('_').map(coinName);
+  const message = say(orderSide === 'BUY' ? 'trade.done.bought' : 'trade.done.sold', {
+    size: formatDecimal(executedQty, { format }),
+    coin,
+  });
+  const at = avgPrice === null ? '' : say('futures.done.at', { symbol: shownName(symbol), price: formatDecimal(avgPrice, { format }) });
+  const source = SOURCES[sourceType];
+  const detail = source === undefined ? at : `${say(`futures.source.${source}`)} · ${at}`;
+  notify({ id: `contract order ${orderId}`, category: 'orders', title: message, detail });
+  // Who has just sent an order to the market has been answered.
+  if (source === undefined && orderType === 'MARKET') return;
+  const show = state === 'FILLED' ? showSuccess : showInfo;
+  show(message, detail);
+}

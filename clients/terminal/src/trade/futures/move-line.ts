@@ -1,0 +1,82 @@
+/** A line that was dragged on the chart: an order or what protects a position gets its new price after a question, a position's own line protects it there. */
+import type { FuturesOrder, Position, ProfitStop } from '@orrery/api';
+import type { MessageId } from '../../i18n/catalog.ts';
+import { formatDecimal } from '../../format/number-format.ts';
+import { say } from '../../i18n/text.tsx';
+import type { TextValues } from '../../i18n/text.tsx';
+import { useSettings } from '../../settings/settings.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { lazyDialog, openDialog } from '../../ui/dialogs.tsx';
+import { showSuccess } from '../../ui/toast.ts';
+import { canonical } from '../spot/ticket/ticket-form.ts';
+import { change } from './account.ts';
+import { protectionAt } from './contract-lines.ts';
+import type { ContractMarket } from './contract/contract-market.ts';
+
+const ProtectDialog = lazyDialog(async () => (await import('./positions/position-dialogs.tsx')).ProtectDialog);
+
+export interface MovedLine {
+  /** Of the line: its kind, a colon and the name of what it is of. */
+  readonly id: string;
+  /** Decimal text, on the grid of the contract. */
+  readonly price: string;
+  readonly market: ContractMarket;
+  readonly positions: readonly Position[];
+  readonly open: readonly FuturesOrder[];
+  readonly stops: readonly ProfitStop[];
+}
+
+/** What was refused has been said in a toast, and the line is where it was. */
+export async function moveLine(moved: MovedLine): Promise<void> {
+  const { id, market, positions, open, stops } = moved;
+  const [kind, name] = id.split(':');
+  const order = open.find(({ orderId }) => orderId === name);
+  if (kind === 'order' && order !== undefined) await moveOrder(order, moved).catch(() => undefined);
+  const stop = stops.find(({ profitId }) => profitId === name);
+  if (kind === 'stop' && stop !== undefined) await moveStop(stop, moved).catch(() => undefined);
+  const position = positions.find(({ positionSide, symbol }) => positionSide === name && symbol === market.wire);
+  const price = canonical(moved.price);
+  if (kind === 'entry' && position !== undefined)
+    await openDialog(ProtectDialog, { market, position, [protectionAt(position, price)]: price });
+}
+
+async function moveOrder(
+  { orderId, orderSide, origQty, executedQty, price: from }: FuturesOrder,
+  { price, market }: MovedLine,
+): Promise<void> {
+  const format = useSettings.getState().numberFormat;
+  const words = {
+    side: say(orderSide === 'BUY' ? 'trade.buy' : 'trade.sell'),
+    size: `${formatDecimal(executedQty, { format })} / ${formatDecimal(origQty ?? '0', { format })}`,
+    coin: market.baseName,
+  };
+  if (!(await isWanted('futures.line.orderMoves', { from, to: price, market }, words))) return;
+  await change('updateFuturesOrder', { orderId, price: canonical(price) });
+  showSuccess(say('trade.done.amended'));
+}
+
+async function moveStop(stop: ProfitStop, { price, market }: MovedLine): Promise<void> {
+  const { profitId, triggerProfitPrice, triggerStopPrice } = stop;
+  const isProfit = triggerProfitPrice !== null;
+  const from = isProfit ? triggerProfitPrice : triggerStopPrice;
+  if (!(await isWanted(isProfit ? 'futures.line.profitMoves' : 'futures.line.stopMoves', { from, to: price, market }))) return;
+  const trigger = canonical(price);
+  await change('updateProfitStop', { profitId, ...(isProfit ? { triggerProfitPrice: trigger } : { triggerStopPrice: trigger }) });
+  showSuccess(say('futures.line.protectionMoved'));
+}
+
+interface Way {
+  readonly from: string | null;
+  readonly to: string;
+  readonly market: ContractMarket;
+}
+
+/** Who has switched off the question before a limit order is not asked here either. */
+async function isWanted(lead: MessageId, { from, to, market }: Way, words: TextValues = {}): Promise<boolean> {
+  const { confirmLimitOrders, numberFormat: format } = useSettings.getState();
+  if (!confirmLimitOrders) return true;
+  const shown = (price: string): string => formatDecimal(price, { format, decimals: market.pricePrecision });
+  const values = { ...words, from: from === null ? '—' : shown(from), to: shown(to), quote: market.quoteName };
+  const question = { title: say('trade.move.title'), lead: say(lead, values), action: say('trade.tables.amend'), kind: 'primary' } as const;
+  return (await openDialog(ConfirmDialog, question)) === true;
+}

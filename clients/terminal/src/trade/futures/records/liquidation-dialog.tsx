@@ -1,0 +1,142 @@
+/** Why a position was liquidated: the rule with its numbers, and each step with its prices and who paid. From the records of the exchange alone. */
+import type { Liquidation } from '@orrery/api';
+import type { ReactElement, ReactNode } from 'react';
+import { coinName } from '../../../balances/coin-name.ts';
+import { useData } from '../../../data/use-data.ts';
+import { useText } from '../../../i18n/text.tsx';
+import { useFormat } from '../../../settings/use-format.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import type { Dialogue } from '../../../ui/dialogs.tsx';
+import { FailedState } from '../../../ui/empty-state.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Table } from '../../../ui/table.tsx';
+import type { Column } from '../../../ui/table.tsx';
+import type { ContractMarket } from '../contract/contract-market.ts';
+import { useContractMarkets } from '../contract/use-contracts.ts';
+import { coverOf, stepsOf, sumOf } from './liquidation-steps.ts';
+import type { LiquidationName } from './liquidation-steps.ts';
+
+const LISTED = 100;
+/** History has a step a moment after it happened: it is looked for again. */
+const POLL_MS = 1_000;
+
+interface Numbers {
+  readonly price: (value: string | null) => string;
+  readonly money: (value: string) => string;
+  readonly size: (value: string) => string;
+}
+
+function useNumbers({ pricePrecision, sizePrecision, settleDecimals, accountKind }: ContractMarket): Numbers {
+  const format = useFormat();
+  return {
+    price: (value) => format.number(value ?? undefined, { decimals: pricePrecision }),
+    money: (value) => format.own(value, { decimals: accountKind === 'uBased' ? 2 : settleDecimals }),
+    size: (value) => format.own(value, { decimals: sizePrecision }),
+  };
+}
+
+function useColumns(market: ContractMarket): readonly Column<Liquidation>[] {
+  const text = useText();
+  const format = useFormat();
+  const { price, money, size } = useNumbers(market);
+  const end = (id: string, header: string, cell: (step: Liquidation) => ReactNode): Column<Liquidation> => ({
+    id,
+    header,
+    align: 'end',
+    cell,
+  });
+  return [
+    { id: 'time', header: text('trade.time'), wideOnly: true, cell: ({ createdTime }) => format.time(createdTime) },
+    { id: 'stage', header: text('futures.why.stage'), cell: ({ stage }) => text(`futures.why.${stage}`) },
+    end('mark', text('futures.position.mark'), ({ markPrice }) => price(markPrice)),
+    end('equity', text('futures.why.equity'), ({ equity }) => money(equity)),
+    end('maintenance', text('futures.why.maintenance'), ({ maintenanceMargin }) => money(maintenanceMargin)),
+    end('size', text('futures.why.closed'), (step) => size(step.size)),
+    end('price', text('trade.price'), (step) => price(step.price)),
+    end('paid', text('futures.why.fromMargin'), ({ fromMargin }) => money(fromMargin)),
+  ];
+}
+
+function Line({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactElement {
+  return (
+    <div className="flex items-baseline justify-between gap-3">
+      <dt className="text-fg2">{name}</dt>
+      <dd className="text-end">{children}</dd>
+    </div>
+  );
+}
+
+function Sum({ market, steps }: { readonly market: ContractMarket; readonly steps: readonly Liquidation[] }): ReactElement {
+  const text = useText();
+  const { money, size } = useNumbers(market);
+  const sum = sumOf(steps, { size: market.sizePrecision, settle: market.settleDecimals });
+  const paid = (['fromMargin', 'fromLiquidator', 'fromInsurance', 'uncovered'] as const).filter(
+    (payer) => payer === 'fromMargin' || /[1-9]/.test(sum[payer]),
+  );
+  return (
+    <dl className="flex flex-col gap-1.5 text-md">
+      <Line name={text('futures.why.closedInAll')}>
+        {size(sum.size)} {market.baseName}
+      </Line>
+      {paid.map((payer) => (
+        <Line key={payer} name={text(`futures.why.${payer}`)}>
+          {money(sum[payer])} {market.settleName}
+        </Line>
+      ))}
+    </dl>
+  );
+}
+
+function Explanation({ market, steps }: { readonly market: ContractMarket; readonly steps: readonly Liquidation[] }): ReactElement | null {
+  const text = useText();
+  const columns = useColumns(market);
+  const { price, money } = useNumbers(market);
+  const [first] = steps;
+  if (first === undefined) return null;
+  const values = {
+    mark: price(first.markPrice),
+    equity: money(first.equity),
+    maintenance: money(first.maintenanceMargin),
+    coin: coinName(first.settleCoin),
+    percent: coverOf(first, market.settleDecimals),
+  };
+  return (
+    <div className="flex flex-col gap-4">
+      <Notice tone="warn">
+        <p className="font-medium text-fg">{text('futures.why.reason', values)}</p>
+        <p className="mt-1">{text('futures.why.rule')}</p>
+      </Notice>
+      <Table label={text('futures.why.steps')} columns={columns} rows={steps} keyOf={({ id }) => id} empty={null} />
+      <Sum market={market} steps={steps} />
+      <p className="text-sm text-fg2">{text('futures.why.stages')}</p>
+    </div>
+  );
+}
+
+export function LiquidationDialog({ name, close }: Dialogue<true> & { readonly name: LiquidationName }): ReactElement {
+  const text = useText();
+  const market = useContractMarkets().value?.find(({ wire }) => wire === name.symbol);
+  const query = { symbol: name.symbol, page: 1, size: LISTED };
+  const read = useData({
+    name: 'liquidations',
+    input: { query },
+    of: 'account',
+    pollMs: (known) => (known !== undefined && stepsOf(known.items, name).length > 0 ? undefined : POLL_MS),
+  });
+  const steps = read.value === undefined ? undefined : stepsOf(read.value.items, name);
+  return (
+    <Dialog
+      open
+      onClose={close}
+      width="wide"
+      title={text('futures.why.title')}
+      description={text('futures.why.lead', { symbol: name.symbol.replace('_', '/') })}
+    >
+      {read.phase === 'failed' && <FailedState onRetry={read.retry} />}
+      {read.phase !== 'failed' && (steps === undefined || market === undefined) && <Skeleton className="h-40" />}
+      {steps?.length === 0 && <p className="text-fg2">{text('futures.why.notYet')}</p>}
+      {market !== undefined && steps !== undefined && <Explanation market={market} steps={steps} />}
+    </Dialog>
+  );
+}

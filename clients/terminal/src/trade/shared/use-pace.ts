@@ -1,0 +1,12 @@
+/** How often the feed updates the page, as the person has chosen. */
+import { useEffect } from 'react';
+import { browserFeed } from '../../feed/browser-feed.ts';
+import { useSettings } from '../../settings/settings.ts';
+import type { Settings } from '../../settings/settings.ts';
+
+const HERTZ = { live: 10, calm: 2 } as const satisfies Record<Settings['pace'], number>;
+
+export function usePace(): void {
+  const pace = useSettings((settings) => settings.pace);
+  useEffect(() => browserFeed().setPace(HERTZ[pace]), [pace]);
+}
