@@ -19,7 +19,7 @@ function hear(news: AccountNews): void {
       return;
     case 'award': {
       const { awardId } = news.award;
-      notify({ id: `award ${awardId}`, category: 'rewards', title: say('notifications.award'), detail: '' });
+      notify({ id: `award ${awardId}`, category: 'rewards', title: say('notices.awarded'), detail: '' });
       return;
     }
     case 'order':

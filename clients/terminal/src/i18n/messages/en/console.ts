@@ -1,6 +1,7 @@
 /** Texts of the operators' console, and of its notices to everybody. */
 export const consoleTexts = {
   'notices.title': 'Notifications',
+  'notices.awarded': 'You were awarded points',
   'notices.unread': 'Notifications, {count} new',
   'notices.more': 'Read more',
   'notices.banner': 'Announcement',

@@ -9,7 +9,6 @@ export const notifications = {
   'notifications.new': '(new)',
   'notifications.clear': 'Clear',
   'notifications.empty': 'Nothing here yet. What happens to your orders, your money and your rewards is listed here.',
-  'notifications.award': 'You were awarded points',
 
   'latency.title': 'Connection',
   'latency.orders': 'Own orders, round trip',
