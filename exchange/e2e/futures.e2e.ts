@@ -137,9 +137,11 @@ async function sellLine(page: Page): Promise<{ x: number; y: number }> {
   let before: number | undefined;
   return until('the line of the take profit is in view', async () => {
     const found = await chart.evaluate(findSellLabel);
-    const isStill = found !== undefined && found.y === before;
+    // Clear of the legends, with room to be dragged up.
+    const isInView = found !== undefined && found.y > box.y + 90;
+    const isStill = isInView && found.y === before;
     before = found?.y;
-    if (found === undefined) {
+    if (!isInView) {
       await page.mouse.move(axis, box.y + 60);
       await page.mouse.down();
       await page.mouse.move(axis, box.y + 140, { steps: 4 });
