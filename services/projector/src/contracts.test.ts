@@ -462,6 +462,34 @@ test('a liquidation is in history step by step, and what its margin did not cove
   await projector.stop();
 });
 
+test('J4: the liquidator that is funded before a deleveraging has a bill of it', async () => {
+  const tape = opened();
+  const LIQUIDATOR = accountId(3);
+  tape.say(
+    {
+      type: 'LiquidationStep',
+      liquidationId: 1,
+      account: ALICE,
+      market: BTC_USDC,
+      positionSide: 'both',
+      stage: 'adl',
+      mark: ticks(905_000),
+      equity: atoms(-500_000_000n),
+      maintenance: atoms(1_131_250_000n),
+      size: lots(100_000),
+      price: ticks(900_000),
+      fromMargin: atoms(0n),
+      fromLiquidator: atoms(0n),
+      fromInsurance: atoms(0n),
+      uncovered: atoms(0n),
+    },
+    balance(LIQUIDATOR, USDC, 1_000_000_000n),
+  );
+  const { contracts } = (await written(tape)).history;
+  const { items } = await contracts.bills({ account: LIQUIDATOR, limit: 10 });
+  expect(items).toMatchObject([{ side: 'ADD', amount: '1000', afterAmount: '1000' }]);
+});
+
 test('a portfolio counts futures: their wallets, transfers into them, and what open positions are worth at the mark', async () => {
   const tape = tradedDay();
   tape.at += 2 * HOUR;

@@ -54,6 +54,8 @@ interface Course {
   /** Accounts whose positions were reduced, or that paid funding: what their margin did not cover, others paid. */
   readonly settled: Set<AccountId>;
   isTakeover: boolean;
+  /** The liquidator is funded before a takeover, and the positions are deleveraged when the fund can not pay for it. */
+  isDeleveraging: boolean;
   /** Its first fill is at this place of the batch. */
   readonly firstFill: number;
   /** Fills that have what they realised. */
@@ -94,7 +96,14 @@ export class Projection {
   /** @throws HistoryGap when a command is missing or comes again. */
   apply(applied: Applied, batch: Batch): void {
     if (applied.seq !== this.#seq + 1) throw new HistoryGap(`after command ${this.#seq} came ${applied.seq}`);
-    const course: Course = { reference: '', settled: new Set(), isTakeover: false, firstFill: batch.fills.length, realised: new Set() };
+    const course: Course = {
+      reference: '',
+      settled: new Set(),
+      isTakeover: false,
+      isDeleveraging: false,
+      firstFill: batch.fills.length,
+      realised: new Set(),
+    };
     // Fills first: what a trade realised comes before or after the fact of the trade, and its bill names the trade.
     for (const event of applied.events) {
       this.markets.apply(event, applied);
@@ -259,6 +268,7 @@ export class Projection {
         return;
       case 'LiquidationStep':
         course.isTakeover ||= event.stage === 'takeover';
+        course.isDeleveraging ||= event.stage === 'adl';
         course.settled.add(event.account);
         return;
       case 'PositionReduced':
@@ -409,7 +419,7 @@ export class Projection {
     const actual = addAtoms(event.free, event.held);
     if (total === actual) return;
     const { account, wallet, asset } = event;
-    const isSettled = course.isTakeover || course.settled.has(account);
+    const isSettled = course.isTakeover || course.isDeleveraging || course.settled.has(account);
     assert(
       isSettled && FUTURES_WALLETS.includes(wallet),
       `the bills of account ${account} add up to ${total} of asset ${asset} in ${wallet}, the engine has ${event.free} and ${event.held}`,
