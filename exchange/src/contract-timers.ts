@@ -4,13 +4,9 @@
  */
 import { HeartError, type Applied, type Command, type Event, type Heart } from '@orrery/protocol';
 import { millis, type AccountId, type MarketId, type Millis } from '@orrery/units';
+import { fundingLateMs } from '@orrery/rules';
 import { isOfOrders, load } from '@orrery/views';
 
-/**
- * An interval is settled within this time of its end, or not at all: nobody could act in what the exchange was away, and the premium of that time was
- * never measured.
- */
-export const FUNDING_LATE_MAX_MS = 600_000;
 /** Between two attempts while there is no valid price. */
 const FUNDING_RETRY_MS = 30_000;
 const TICK_MS = 1_000;
@@ -107,7 +103,7 @@ export class ContractTimers {
   async #settle(market: MarketId, funding: Funding, now: number): Promise<void> {
     const interval = now - (now % funding.intervalMs);
     if (interval <= funding.done) return;
-    if (now - interval > FUNDING_LATE_MAX_MS) {
+    if (now - interval > fundingLateMs({ fundingIntervalMs: funding.intervalMs })) {
       funding.done = interval;
       return;
     }

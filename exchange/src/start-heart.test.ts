@@ -52,7 +52,7 @@ const order = (account: number, side: Side): PlaceContractOrder => ({
   orderType: 'limit',
   timeInForce: 'GTC',
   price: ticks(600_000),
-  size: lots(500_000),
+  size: lots(700_000),
   funds: NO_ATOMS,
   triggerPrice: NO_TICKS,
   slippagePpm: ppm(0),
@@ -69,7 +69,7 @@ const order = (account: number, side: Side): PlaceContractOrder => ({
   stopLoss: NO_TRIGGER,
 });
 
-/** One account is long 5 BTC and one short, at 40x with 15,000 USDC each, after four rounds at 60,000. */
+/** One account is long 7 BTC and one short, at 40x with 15,000 USDC and collateral for 6,000 each, after four rounds at 60,000. */
 async function positioned(heart: Sequencer): Promise<void> {
   for (const { command } of new RandomFutures(1).opening()) await must(heart, command);
   for (let count = 0; count < 4; count += 1) await round(heart, 600_000);
@@ -79,7 +79,7 @@ async function positioned(heart: Sequencer): Promise<void> {
   await must(heart, order(2, 'buy'));
 }
 
-/** At 57,100 the long has lost 14,500. */
+/** At 57,100 the long has lost 20,300. */
 const FALLEN = 571_000;
 
 async function expectThreeRounds(heart: Sequencer): Promise<void> {

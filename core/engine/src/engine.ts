@@ -29,6 +29,7 @@ import { recheckOrders } from './orders/recheck-orders.ts';
 import { decideContract } from './decide-contract.ts';
 import { emptyExchange, type Exchange } from './exchange.ts';
 import { factsOf } from './snapshot/facts.ts';
+import { mixEvents } from './snapshot/mix-events.ts';
 import { restoreSnapshot } from './snapshot/restore-snapshot.ts';
 import { decodeSnapshot, encodeSnapshot, layoutsOf, newestLayoutOf } from './snapshot/snapshot-codec.ts';
 import { takeSnapshot } from './snapshot/take-snapshot.ts';
@@ -78,6 +79,7 @@ function engineOn(exchange: Exchange): Engine {
       exchange.positions.closeCommand(events, hash);
       exchange.ledger.closeCommand(events, hash);
       if (exchange.contracts.size > 0) exchange.liquidations.watch.follow(events);
+      if (exchange.rules >= 6) mixEvents(events, hash);
       hash.mix(exchange.orders.lastOrderId);
       hash.mix(exchange.orders.lastTradeId);
       hash.mix(events.length);

@@ -24,7 +24,7 @@ export function emptyExchange(hashKey?: HashKey): Exchange {
   const ledger = new Ledger();
   const collaterals = new Collaterals();
   const positions = new Positions(ledger);
-  return {
+  const exchange: Exchange = {
     rules: FIRST_RULES,
     assets: new Map(),
     markets: new Map(),
@@ -32,7 +32,7 @@ export function emptyExchange(hashKey?: HashKey): Exchange {
     positions,
     collaterals,
     clearingOf: (terms) => new SpotClearing(ledger, terms),
-    clearingOfContract: (contract) => new PerpetualClearing({ ledger, collaterals, positions }, contract),
+    clearingOfContract: (contract) => new PerpetualClearing(exchange, contract),
     accounts: new Accounts(),
     ledger,
     orders: new OpenOrders(hashKey),
@@ -43,4 +43,5 @@ export function emptyExchange(hashKey?: HashKey): Exchange {
     plan: new MatchPlan(),
     liquidations: new Liquidations(),
   };
+  return exchange;
 }

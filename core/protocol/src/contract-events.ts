@@ -47,7 +47,9 @@ export interface PositionChanged extends Position {
   readonly type: 'PositionChanged';
 }
 
-/** A part of a position, or all of it, was closed. */
+/**
+ * A part of a position, or all of it, was closed. Of no lots, at price 0: its profit at mark paid a loss of the account elsewhere, and its cost moved by it.
+ */
 export interface PositionReduced {
   readonly type: 'PositionReduced';
   readonly account: AccountId;

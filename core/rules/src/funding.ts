@@ -73,6 +73,12 @@ export function premiumPpb({ bids, asks }: PremiumBook, index: Ticks, terms: Pre
 const distancePpb = ({ priceSize, size }: Average, index: Ticks): bigint =>
   ((priceSize - bigintOf(index) * size) * BILLION) / (bigintOf(index) * size);
 
+/**
+ * How long after its end an interval may still be settled, in milliseconds: a sixth of it. Nobody could act in what the exchange was away, and the premium of
+ * that time was never measured.
+ */
+export const fundingLateMs = ({ fundingIntervalMs }: Pick<FundingTerms, 'fundingIntervalMs'>): number => Math.floor(fundingIntervalMs / 6);
+
 export interface FundingTerms {
   readonly fundingIntervalMs: number;
   /** Interest of 8 hours. */

@@ -7,15 +7,18 @@
  * 4: withdrawals are held within the caps of their asset; transfers and withdrawals need accepted terms, as orders do; fees and order limits of
  *    a listed market can change.
  * 5: perpetual contracts, their wallets, and the insurance budget.
+ * 6: a loss of a cross position is paid by what other positions of its account have gained, before anybody else pays; it takes the collateral of the
+ *    account also when the insurance fund has no money to buy it. The premium of a funding interval that was missed ends with it. A repeated order of
+ *    a contract has the same take-profit and stop-loss. The running hash covers settings, prices and timers of contracts.
  *
  * There is no version 3: a golden history asks for it and was refused, and must replay so.
  */
-export const RULES_VERSIONS = [1, 2, 4, 5] as const;
+export const RULES_VERSIONS = [1, 2, 4, 5, 6] as const;
 export type RulesVersion = (typeof RULES_VERSIONS)[number];
 
 /** A history begins under these. */
 export const FIRST_RULES: RulesVersion = 1;
-export const LATEST_RULES: RulesVersion = 5;
+export const LATEST_RULES: RulesVersion = 6;
 
 /** The version of this number, or undefined when it is not known here. */
 export const rulesVersion = (version: number): RulesVersion | undefined => RULES_VERSIONS.find((known) => known === version);

@@ -1,18 +1,19 @@
 /**
- * Makes a golden history with the code as it is now: `node torture/src/golden/make.ts <name> [seed]`. To be done once for each change of a format
+ * Makes a golden history with the code as it is now: `node torture/src/golden/make.ts <name> [spot|contracts] [seed]`. To be done once for each change of a format
  * or of the kinds of commands, and before the change too if the old form has none. A golden history is never made again: it is what it is.
  */
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEngine, decodeState, type Engine } from '@orrery/engine';
-import type { Command, PlaceOrder } from '@orrery/protocol';
+import type { Command, Event, PlaceOrder } from '@orrery/protocol';
 import { openSequencer, nodeDisk, type Sequencer } from '@orrery/sequencer';
 import { verifyFolder } from '@orrery/sequencer/verify';
-import { accountId, lots, marketId, millis, NO_ATOMS, NO_TICKS, ppm, ticks } from '@orrery/units';
+import { accountId, lots, marketId, millis, NO_ATOMS, NO_TICKS, ppm, seq as seqOf, ticks, type Millis, type Seq } from '@orrery/units';
 import { RandomCommands } from '../../../core/engine/src/testing/random-commands.ts';
-import { EXPECTED, goldenFolder, missingKinds, type Expected } from './golden.ts';
+import { RandomFutures } from '../../../core/engine/src/testing/random-futures.ts';
+import { EXPECTED, goldenFolder, missingKinds, SUBJECTS, type Expected, type Subject } from './golden.ts';
 
-const SEED = Number(process.argv[3] ?? 20_261_121);
+const SEED = Number(process.argv[4] ?? 20_261_121);
 const COMMANDS = 1_500;
 const SNAPSHOT_EVERY = 1_000;
 const LIMITS = { segmentBytes: 1 << 14, reserveBytes: 1 << 14, hashEvery: 100, snapshotEvery: SNAPSHOT_EVERY, minFreeRatio: 0 };
@@ -53,8 +54,32 @@ function withBug(engine: Engine): Engine {
   };
 }
 
-async function make(name: string | undefined): Promise<void> {
-  if (name === undefined || !/^[0-9a-z-]+$/.test(name)) throw new Error('usage: node torture/src/golden/make.ts <name> [seed]');
+/** Where the commands come from. */
+interface Source {
+  next(): { readonly at: Millis; readonly command: Command };
+  follow(placed: { readonly seq: Seq; readonly command: Command }, events: readonly Event[]): void;
+}
+
+const SOURCES: Readonly<Record<Subject, () => Source>> = {
+  spot() {
+    const random = new RandomCommands(SEED);
+    return { next: () => random.next(), follow: ({ seq, command }, events) => random.follow({ seq, at: millis(0), command }, events) };
+  },
+  contracts() {
+    const random = new RandomFutures(SEED);
+    const opening = random.opening();
+    const next = (): ReturnType<Source['next']> => {
+      const { value, done } = opening.next();
+      return done === true ? random.next() : value;
+    };
+    return { next, follow: (_, events) => random.follow(events) };
+  },
+};
+
+async function make(name: string | undefined, about = 'spot'): Promise<void> {
+  const subject = SUBJECTS.find((one) => one === about);
+  if (name === undefined || !/^[0-9a-z-]+$/.test(name) || subject === undefined)
+    throw new Error('usage: node torture/src/golden/make.ts <name> [spot|contracts] [seed]');
   const directory = goldenFolder(name);
   if (existsSync(directory)) throw new Error(`${directory} is there: a golden history is never made again`);
   mkdirSync(directory, { recursive: true });
@@ -70,18 +95,19 @@ async function make(name: string | undefined): Promise<void> {
     log: () => undefined,
     limits: LIMITS,
   });
-  const counts = await fill(heart, (at) => {
+  const poisoned = await fill(heart, SOURCES[subject](), (at) => {
     now = at;
   });
+  const counts = { poisoned, commands: await countCommands(heart) };
   await heart.stop();
-  const missing = missingKinds(counts.commands);
+  const missing = missingKinds(counts.commands, [subject]);
   if (missing.length > 0) throw new Error(`no ${missing.join(', ')} came up: take another seed or more commands`);
   leaveOldSnapshot(directory);
-  const { seq, stateHash, checked } = verifyFolder(directory, { createEngine, decodeState });
+  const { seq, stateHash, stateHashes, checked } = verifyFolder(directory, { createEngine, decodeState });
   const expected: Expected = {
     seq,
     stateHash,
-    layout: createEngine().stateLayouts()[0] ?? 1,
+    layout: [...stateHashes].find(([, hash]) => hash === stateHash)?.[0] ?? 1,
     hashes: checked,
     snapshotSeq: SNAPSHOT_EVERY,
     ...counts,
@@ -90,17 +116,15 @@ async function make(name: string | undefined): Promise<void> {
   process.stdout.write(`${directory}: ${seq} commands, state ${stateHash}\n`);
 }
 
-async function fill(heart: Sequencer, setTime: (at: number) => void): Promise<Pick<Expected, 'poisoned' | 'commands'>> {
-  const random = new RandomCommands(SEED);
-  const commands: Record<string, number> = {};
+/** @returns how many commands are poisoned */
+async function fill(heart: Sequencer, source: Source, setTime: (at: number) => void): Promise<number> {
   let poisoned = 0;
   const submit = async (command: Command): Promise<void> => {
-    commands[command.type] = (commands[command.type] ?? 0) + 1;
     const { seq, events } = await heart.submit(command);
-    random.follow({ seq, at: millis(0), command }, events);
+    source.follow({ seq, command }, events);
   };
   for (let count = 0, group = 0; count < COMMANDS; group += 1) {
-    const together = Array.from({ length: GROUPS[group % GROUPS.length] ?? 1 }, () => random.next());
+    const together = Array.from({ length: GROUPS[group % GROUPS.length] ?? 1 }, () => source.next());
     setTime(together.at(-1)?.at ?? 0);
     const answers = together.map(({ command }) => submit(command));
     const isPoisonDue = Math.floor(count / POISON_EVERY) !== Math.floor((count + together.length) / POISON_EVERY);
@@ -109,11 +133,24 @@ async function fill(heart: Sequencer, setTime: (at: number) => void): Promise<Pi
     count += together.length;
     if (!isPoisonDue) continue;
     poisoned += 1;
-    // Commands that the heart itself submits are counted too: it closes the market, which is opened again here.
-    commands['SetMarketState'] = (commands['SetMarketState'] ?? 0) + 1;
+    // The heart has closed the market.
     await submit({ type: 'SetMarketState', market: POISON.market, state: 'TRADING' });
   }
-  return { poisoned, commands };
+  // A round of prices seldom leaves more than a command does: as a repetition it does nothing.
+  await submit({ type: 'ContinueLiquidations' });
+  return poisoned;
+}
+
+/** By kind, those included that the heart placed itself. */
+async function countCommands(heart: Sequencer): Promise<Readonly<Record<string, number>>> {
+  const commands: Record<string, number> = {};
+  let left: number = heart.status().seq;
+  for await (const batch of heart.subscribe(seqOf(0))) {
+    for (const { command } of batch) commands[command.type] = (commands[command.type] ?? 0) + 1;
+    left -= batch.length;
+    if (left === 0) break;
+  }
+  return commands;
 }
 
 /** As a crash leaves it: a snapshot in the middle, and a tail behind it; no files that only a running heart needs. */
@@ -126,4 +163,4 @@ function leaveOldSnapshot(directory: string): void {
   for (const name of readdirSync(journal)) if (!name.endsWith('.segment')) rmSync(join(journal, name));
 }
 
-await make(process.argv[2]);
+await make(process.argv[2], process.argv[3]);

@@ -24,12 +24,9 @@ import { contractNotional, initialMargin, profitOf, releasedCost } from '@orrery
 import type { Balance } from '../ledger/balance.ts';
 import { pay } from '../ledger/movements.ts';
 import { heldLots, isLong, type PositionRow } from '../positions/position-row.ts';
-import type { Positions } from '../positions/positions.ts';
 import { collect, type PaymentState } from './payment.ts';
 
-export interface PositionState extends PaymentState {
-  readonly positions: Positions;
-}
+export type PositionState = PaymentState;
 
 export interface PositionFill {
   readonly side: Side;

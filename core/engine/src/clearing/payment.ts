@@ -1,18 +1,36 @@
 /**
  * How an account pays what it owes from a contract, so that a trade never fails for money. An isolated position pays from its margin, a cross one
- * from the free money of the wallet, then from its collateral; what is missing then the insurance fund pays, and what it has not, UNCOVERED.
+ * from the free money of the wallet, then from what its other positions have gained, then from its collateral; what is missing then the insurance fund pays, and what it has not, UNCOVERED.
  */
-import { atoms, bigintOf, divCeil, minAtoms, NO_ATOMS, NO_TICKS, subtractAtoms, type Atoms } from '@orrery/units';
+import {
+  addAtoms,
+  atoms,
+  bigintOf,
+  divCeil,
+  minAtoms,
+  NO_ATOMS,
+  NO_LOTS,
+  NO_POSITION,
+  NO_TICKS,
+  subtractAtoms,
+  type Atoms,
+} from '@orrery/units';
 import type { Event } from '@orrery/protocol';
+import { gainsByNotional, type RulesVersion } from '@orrery/rules';
 import type { Balance } from '../ledger/balance.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { pay, payFromHeld } from '../ledger/movements.ts';
 import { worthAt, type Collaterals, type ListedCollateral } from '../margin/collaterals.ts';
-import type { Exposure, PositionRow } from '../positions/position-row.ts';
+import { unrealisedOf } from '../margin/cross-margin.ts';
+import { isLong, type Exposure, type PositionRow } from '../positions/position-row.ts';
+import type { Positions } from '../positions/positions.ts';
 
 export interface PaymentState {
   readonly ledger: Ledger;
   readonly collaterals: Collaterals;
+  readonly positions: Positions;
+  /** By which commands are applied. */
+  readonly rules: RulesVersion;
 }
 
 /** Who paid a debt. */
@@ -42,6 +60,10 @@ function collectMargin({ ledger }: PaymentState, row: PositionRow, to: Balance, 
 function collectFree(state: PaymentState, exposure: Exposure, to: Balance, amount: Atoms, events: Event[]): Atoms {
   const { ledger } = state;
   let free = ledger.free(exposure.balance);
+  if (free < amount && state.rules >= 6) {
+    settleProfits(state, exposure, subtractAtoms(amount, free), events);
+    free = ledger.free(exposure.balance);
+  }
   if (free < amount && exposure.contract.terms.payoff === 'linear') {
     sellCollateral(state, exposure, subtractAtoms(amount, free), events);
     free = ledger.free(exposure.balance);
@@ -49,6 +71,47 @@ function collectFree(state: PaymentState, exposure: Exposure, to: Balance, amoun
   const part = minAtoms(free, amount);
   pay(ledger, exposure.balance, to, part);
   return part;
+}
+
+/**
+ * Profit of cross positions of the payoff that nobody realised yet pays up to `needed`, at mark: it becomes realised, and the cost of its position moves
+ * towards the mark. The equity of the account stays as it is, so nobody else pays a loss that its other positions have gained.
+ */
+function settleProfits(state: PaymentState, { holder, contract }: Exposure, needed: Atoms, events: Event[]): void {
+  const { payoff, settle } = contract.terms;
+  let missing = needed;
+  for (const { mode, contract: other, rows } of holder.exposures) {
+    if (mode === 'isolated' || other.terms.payoff !== payoff || other.terms.settle !== settle) continue;
+    for (const row of rows) {
+      if (row === undefined || row.size === NO_POSITION || missing === NO_ATOMS) continue;
+      const profit = minAtoms(unrealisedOf(row), missing);
+      if (profit <= NO_ATOMS) continue;
+      settleProfit(state, row, profit, events);
+      missing = subtractAtoms(missing, profit);
+    }
+  }
+}
+
+/** As a reduction by no lots: P3 holds, because CLEARING pays what the cost takes on. */
+function settleProfit({ ledger, positions }: PaymentState, row: PositionRow, profit: Atoms, events: Event[]): void {
+  const { contract, balance, holder } = row.exposure;
+  const { market, payoff, settle } = contract.terms;
+  const long = isLong(row);
+  positions.touch(row);
+  row.cost = gainsByNotional(long ? 'long' : 'short', payoff) ? addAtoms(row.cost, profit) : subtractAtoms(row.cost, profit);
+  row.realised = addAtoms(row.realised, profit);
+  pay(ledger, ledger.system('CLEARING', settle), balance, profit);
+  const nothing = { size: NO_LOTS, price: NO_TICKS, notional: NO_ATOMS, releasedCost: NO_ATOMS, fee: NO_ATOMS };
+  events.push({
+    type: 'PositionReduced',
+    account: holder.account,
+    market,
+    positionSide: row.positionSide,
+    isLong: long,
+    ...nothing,
+    profit,
+    cause: 'trade',
+  });
 }
 
 function collectFromFund({ ledger }: PaymentState, { contract }: Exposure, to: Balance, missing: Atoms): Omit<Payment, 'fromAccount'> {
@@ -61,9 +124,12 @@ function collectFromFund({ ledger }: PaymentState, { contract }: Exposure, to: B
   return { fromInsurance, uncovered };
 }
 
-/** The insurance fund buys collateral at its index price × ratio, asset by asset, until `needed` settle atoms are there or nothing is left to sell. */
+/**
+ * The insurance fund buys collateral at its index price × ratio, asset by asset, until `needed` settle atoms are there or nothing is left to sell. What
+ * the fund has no money for UNCOVERED lends it, against the collateral that it holds then; before rules 6 it was not sold, and its account kept it.
+ */
 function sellCollateral(
-  { ledger, collaterals }: PaymentState,
+  { ledger, collaterals, rules }: PaymentState,
   { balance, holder, contract }: Exposure,
   needed: Atoms,
   events: Event[],
@@ -74,12 +140,14 @@ function sellCollateral(
   for (const collateral of collaterals) {
     const { asset } = collateral.terms;
     const own = ledger.of(holder.account, 'futures', asset);
-    const buyable = minAtoms(missing, ledger.free(fund));
+    const buyable = rules < 6 ? minAtoms(missing, ledger.free(fund)) : missing;
     const amount = amountFor(ledger.free(own), buyable, collateral);
     if (amount === NO_ATOMS) continue;
     const proceeds = minAtoms(worthAt(amount, collateral), buyable);
     pay(ledger, own, ledger.system('INSURANCE', asset), amount);
-    pay(ledger, fund, balance, proceeds);
+    const fromFund = minAtoms(proceeds, ledger.free(fund));
+    pay(ledger, fund, balance, fromFund);
+    if (proceeds > fromFund) pay(ledger, ledger.system('UNCOVERED', settle), balance, subtractAtoms(proceeds, fromFund));
     missing = subtractAtoms(missing, proceeds);
     events.push({ type: 'CollateralSold', account: holder.account, asset, amount, price: collateral.market.indexPrice, settle, proceeds });
   }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { accountId, atoms, lots, marketId, millis, NO_LOTS, NO_TICKS, orderId, ppm, ticks } from '@orrery/units';
 import type { AmendOrder, Order } from '@orrery/protocol';
+import { LATEST_RULES } from '@orrery/rules';
 import type { OpenOrder } from '../orders/open-order.ts';
 import { alice, openOrder, orderOf } from '../testing/alices-orders.ts';
 import { ClientOrdersOfAccounts } from './client-orders-of-accounts.ts';
@@ -15,7 +16,7 @@ function withNamed(replaces: 0 | 6 = 0): ClientOrdersOfAccounts<OpenOrder> {
 }
 
 test('O7: the same order under the same name was placed before', () => {
-  expect(withNamed().placedBefore(AGAIN)).toBe(NAMED);
+  expect(withNamed().placedBefore(AGAIN, LATEST_RULES)).toBe(NAMED);
 });
 
 test.each<[field: keyof Order, Partial<Order>]>([
@@ -33,7 +34,7 @@ test.each<[field: keyof Order, Partial<Order>]>([
   ['slippagePpm', { slippagePpm: ppm(1) }],
   ['selfTradePrevention', { selfTradePrevention: 'expireBoth' }],
 ])('O7: one with another %s was not: %o', (_field, different) => {
-  expect(withNamed().placedBefore({ ...AGAIN, ...different })).toBeUndefined();
+  expect(withNamed().placedBefore({ ...AGAIN, ...different }, LATEST_RULES)).toBeUndefined();
 });
 
 test.each<[what: string, replaces: 0 | 6, Partial<AmendOrder>, before: boolean]>([

@@ -1,6 +1,7 @@
 /** The orders of each account that its client gave a name. Most accounts give none: nothing is made before the first. */
 import { NO_LOTS, NO_TICKS, type AccountId, type Millis } from '@orrery/units';
-import type { AmendOrder, Order } from '@orrery/protocol';
+import type { AmendOrder, AttachedTrigger, Order } from '@orrery/protocol';
+import { ATTACHED_KINDS, type RulesVersion } from '@orrery/rules';
 import { setAt } from '../accounts/column.ts';
 import { ClientOrders, NO_CLOSINGS, type KnownOrder } from './client-orders.ts';
 import type { EncodedClosings } from './closings.ts';
@@ -23,9 +24,9 @@ export class ClientOrdersOfAccounts<Open extends NamedOrder> {
   }
 
   /** The order that the same command placed before, if it did. */
-  placedBefore(asked: Order): Order | undefined {
+  placedBefore(asked: Order, rules: RulesVersion): Order | undefined {
     const known = this.#known(asked.account, asked.clientOrderId, asked.createdAt);
-    return known !== undefined && isSameBody(known.asked, asked) ? known.asked : undefined;
+    return known !== undefined && isSameBody(known.asked, asked, rules) ? known.asked : undefined;
   }
 
   /** The order that the same amendment made before, if it did. */
@@ -70,7 +71,7 @@ export class ClientOrdersOfAccounts<Open extends NamedOrder> {
   }
 }
 
-function isSameBody(left: Order, right: Order): boolean {
+function isSameBody(left: Order, right: Order, rules: RulesVersion): boolean {
   return (
     left.market === right.market &&
     left.side === right.side &&
@@ -82,14 +83,14 @@ function isSameBody(left: Order, right: Order): boolean {
     left.triggerPrice === right.triggerPrice &&
     left.slippagePpm === right.slippagePpm &&
     left.selfTradePrevention === right.selfTradePrevention &&
-    isSameContract(left.contract, right.contract)
+    isSameContract(left.contract, right.contract, rules)
   );
 }
 
 /** Its size is that of the position at the time. */
 const closesPosition = ({ contract }: Order): boolean => contract?.closePosition === true;
 
-function isSameContract(left: Order['contract'], right: Order['contract']): boolean {
+function isSameContract(left: Order['contract'], right: Order['contract'], rules: RulesVersion): boolean {
   if (left === undefined || right === undefined) return left === right;
   return (
     left.positionSide === right.positionSide &&
@@ -97,6 +98,10 @@ function isSameContract(left: Order['contract'], right: Order['contract']): bool
     left.closePosition === right.closePosition &&
     left.triggerBy === right.triggerBy &&
     left.trailingPpm === right.trailingPpm &&
-    left.source === right.source
+    left.source === right.source &&
+    (rules < 6 || ATTACHED_KINDS.every((kind) => isSameTrigger(left[kind], right[kind])))
   );
 }
+
+const isSameTrigger = (left: AttachedTrigger, right: AttachedTrigger): boolean =>
+  left.triggerPrice === right.triggerPrice && left.triggerBy === right.triggerBy && left.price === right.price;

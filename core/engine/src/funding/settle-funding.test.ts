@@ -74,6 +74,16 @@ describe('funding', () => {
     expect(table.must(settle(table, FIRST))[0]).toMatchObject({ type: 'FundingSettled' });
   });
 
+  test('an interval is settled within ten minutes of its end, or never', () => {
+    const { table } = beforeTheHour();
+    table.wait(8 + 600);
+    table.prices(600_000);
+    expect(table.give(settle(table, FIRST))[0]).toMatchObject({ reason: 'FundingNotDue' });
+    table.wait(3_000);
+    table.prices(600_000);
+    expect(table.must(settle(table, millis(FIRST + HOUR)))[0]).toMatchObject({ type: 'FundingSettled' });
+  });
+
   test('an isolated position pays from its margin and keeps what it receives', () => {
     const table = new ContractScene();
     const long = table.person('long', usdc(10_000));

@@ -4,7 +4,7 @@
  */
 import { addAtoms, atoms, negateAtoms, NO_ATOMS, type Atoms, type Millis } from '@orrery/units';
 import type { Event, SettleFunding } from '@orrery/protocol';
-import { fundingReceived, reject } from '@orrery/rules';
+import { fundingLateMs, fundingReceived, reject } from '@orrery/rules';
 import { collect } from '../clearing/payment.ts';
 import type { ListedContract } from '../instruments/listed-market.ts';
 import { hold, pay } from '../ledger/movements.ts';
@@ -20,6 +20,7 @@ export function settleFunding(trading: Trading, { market, interval }: SettleFund
   if (interval <= prices.settledAt) return [{ type: 'CommandRepeated', key: `${terms.symbol} ${interval}` }];
   // Only the interval that ended last: the premium of an earlier one is not known any more.
   if (interval > at || interval + terms.fundingIntervalMs <= at || !areReliable(prices, at)) return [reject('FundingNotDue', 'interval')];
+  if (trading.rules >= 6 && at - interval > fundingLateMs(terms)) return [reject('FundingNotDue', 'interval')];
   // After this point nothing fails.
   const ratePpb = predictedFunding({ terms, prices });
   const events: Event[] = [{ type: 'FundingSettled', market, interval, ratePpb, price: prices.index }];

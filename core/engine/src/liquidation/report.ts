@@ -1,5 +1,5 @@
 /** What a step of a liquidation did, as a fact that a person can read: by which numbers, and who bore the loss. */
-import { addAtoms, addLots, atoms, NO_ATOMS, NO_LOTS, NO_TICKS, subtractAtoms, type Atoms } from '@orrery/units';
+import { addAtoms, addLots, atoms, NO_ATOMS, NO_LOTS, NO_TICKS, negateAtoms, subtractAtoms, type Atoms } from '@orrery/units';
 import type { Event, LiquidationStage, PositionReduced } from '@orrery/protocol';
 import { entryPrice } from '@orrery/rules';
 import type { PositionRow } from '../positions/position-row.ts';
@@ -52,7 +52,9 @@ export function reportStep(
   const profit = closed.reduce((sum, part) => addAtoms(sum, part.profit), NO_ATOMS);
   const fundPaid = subtractAtoms(subtractAtoms(before.insurance, now.insurance), sold);
   const fromInsurance = addAtoms(facts.fromInsurance, atLeastZero(fundPaid));
-  const uncovered = subtractAtoms(before.uncovered, now.uncovered);
+  // What UNCOVERED lent for collateral that was sold is no loss of the liquidation.
+  const lent = fundPaid < NO_ATOMS ? negateAtoms(fundPaid) : NO_ATOMS;
+  const uncovered = atLeastZero(subtractAtoms(subtractAtoms(before.uncovered, now.uncovered), lent));
   const loss = profit < NO_ATOMS ? atoms(0n - profit) : NO_ATOMS;
   events.push({
     type: 'LiquidationStep',

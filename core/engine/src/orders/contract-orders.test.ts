@@ -235,6 +235,28 @@ describe('an inverse contract', () => {
   });
 });
 
+test('P6: a loss beyond the free money is paid by what the other side has gained, and by nobody else', () => {
+  const table = new FuturesTable();
+  table.give({ type: 'FundBudget', key: 'f', budget: 'insurance', asset: assetId(1), amount: atoms(100_000n) });
+  table.give({ type: 'SetPositionMode', account: alice, payoff: 'linear', mode: 'hedge' });
+  table.give(contractOrder('bob', 'sell', 400, 100));
+  table.give(contractOrder('alice', 'buy', 400, 100, { positionSide: 'long' }));
+  table.give(contractOrder('bob', 'buy', 400, 100));
+  table.give(contractOrder('alice', 'sell', 400, 100, { positionSide: 'short' }));
+  const index = ['one', 'two', 'three'].map((source) => ({ source, price: ticks(300), ageMs: 0, weight: 1 }));
+  table.give({ type: 'SubmitPrices', market: LINEAR.market, index, external: [] });
+  // Each side paid a fee of 20. The short has lost 400 x 200 = 80,000 and pays a fee of 60: 30,100 more than the 49,960 that are free.
+  table.give(contractOrder('carol', 'sell', 400, 300));
+  table.give(contractOrder('alice', 'buy', 400, 300, { positionSide: 'short' }));
+  expect(table.balance('alice').free).toBe(0n);
+  expect(table.position('alice', LINEAR, 'long')).toMatchObject({ size: 400, cost: 70_100n, realised: 30_100n });
+  expect([table.system('INSURANCE'), table.system('UNCOVERED')]).toEqual([100_000n, 0n]);
+  table.give(contractOrder('carol', 'buy', 400, 300));
+  table.give(contractOrder('alice', 'sell', 400, 300, { positionSide: 'long' }));
+  expect(table.balance('alice').free).toBe(50_000n - 20n - 20n - 60n - 60n);
+  table.replay();
+});
+
 describe('collateral and transfers', () => {
   const transfer = (amount: bigint, transferId: string, asset = 1) =>
     ({ type: 'Transfer', account: alice, transferId, asset: assetId(asset), amount: atoms(amount), from: 'futures', to: 'spot' }) as const;
@@ -273,6 +295,29 @@ describe('collateral and transfers', () => {
     expect(table.balance('bob').free).toBe(0n);
     expect(table.system('INSURANCE')).toBe(100_000n - 10_280n);
     expect(table.system('INSURANCE', 2)).toBe(115n);
+  });
+
+  test('P6: collateral is sold for a loss also when the fund cannot pay for it: UNCOVERED lends what it holds collateral for', () => {
+    const table = new FuturesTable();
+    table.give({ type: 'FundBudget', key: 'f', budget: 'insurance', asset: assetId(1), amount: atoms(4_000n) });
+    table.give({ type: 'SetIndexPrice', market: marketId(1), price: ticks(100) });
+    table.give({ type: 'SetCollateral', asset: assetId(2), ratioPpm: ppm(900_000), market: marketId(1), cap: atoms(400n) });
+    const move = { type: 'Transfer', account: bob, asset: assetId(2), amount: atoms(400n) } as const;
+    table.give({ ...move, from: 'coinFutures', to: 'spot', transferId: 'back' });
+    table.give({ ...move, from: 'spot', to: 'futures', transferId: 'in' });
+    table.give(contractOrder('alice', 'buy', 500, 500));
+    table.give(contractOrder('bob', 'sell', 500, 500));
+    // As above 10,125 and then 155 are missing; the fund has 4,000.
+    table.give(contractOrder('carol', 'sell', 500, 620));
+    const events = table.told(contractOrder('bob', 'buy', 500, 620));
+    expect(events.filter(({ type }) => type === 'CollateralSold')).toMatchObject([
+      { amount: 113n, proceeds: 10_125n },
+      { amount: 2n, proceeds: 155n },
+    ]);
+    expect(table.system('INSURANCE')).toBe(0n);
+    expect(table.system('INSURANCE', 2)).toBe(115n);
+    expect(table.system('UNCOVERED')).toBe(4_000n - 10_280n);
+    table.replay();
   });
 });
 

@@ -352,4 +352,11 @@ test('what waits is the same order for the command that comes again', () => {
   const stop = contractOrder('alice', 'sell', 4, { stop: 90, reduceOnly: true, source: 'stopLoss', id: 'mine' });
   expect(table.tell(stop)).toBe('accepted #3, armed');
   expect(table.tell(stop)).toBe('repeated #3');
+  const opening = contractOrder('alice', 'buy', 1, { at: 50, stopLoss: 40, takeProfit: 60, id: 'both' });
+  expect(table.tell(opening)).toBe('accepted #4, rested 1');
+  expect(table.tell(opening)).toBe('repeated #4');
+  for (const words of [{ stopLoss: 41, takeProfit: 60 }, { stopLoss: 40, takeProfit: 61 }, { stopLoss: 40 }])
+    expect(table.tell(contractOrder('alice', 'buy', 1, { at: 50, id: 'both', ...words }))).toBe(
+      'rejected DuplicateClientOrderId clientOrderId',
+    );
 });

@@ -24,7 +24,7 @@ export function placeContractOrder(trading: Trading, command: PlaceContractOrder
     acceptance,
     market === undefined || !isStop(command) ? 'none' : triggerDirection(command, presentPrices(market)),
   );
-  const before = trading.orders.named.placedBefore(order);
+  const before = trading.orders.named.placedBefore(order, trading.rules);
   if (before !== undefined) return unchanged(repeatOf(before));
   const refusal = refuseContractOrder(trading, command, order, market);
   if (refusal !== undefined) return unchanged(refusal);

@@ -13,7 +13,7 @@ import type { CommandScope } from './command-scope.ts';
 
 export function placeOrder(trading: Trading, command: PlaceOrder, at: Millis): OrderOutcome {
   const order = acceptable(command, trading.orders.nextId(), at);
-  const before = trading.orders.named.placedBefore(order);
+  const before = trading.orders.named.placedBefore(order, trading.rules);
   if (before !== undefined) return unchanged(repeatOf(before));
   const market = trading.markets.get(order.market);
   const refusal = refuseOrder(trading, order, market, undefined);

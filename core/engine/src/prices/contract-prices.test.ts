@@ -4,6 +4,7 @@ import { Book } from '../book/book.ts';
 import {
   areReliable,
   closeInterval,
+  endMissedInterval,
   forgetRounds,
   mayLiquidateBy,
   newContractPrices,
@@ -87,5 +88,23 @@ describe('the prices of a contract', () => {
     closeInterval(one.prices, at(12));
     expect(one.prices).toMatchObject({ samples: 0, premiums: 0, settledAt: at(12) });
     expect(predictedFunding(one)).toBe(12_500);
+  });
+
+  test('the premium of an interval that was not settled in a sixth of its time ends with it', () => {
+    // 1,000,000 s are 277 h and 2,800 s: the next full hour is 800 s later.
+    const one = contract(600_600, 600_700);
+    const hour = 800;
+    const round = (seconds: number): number => {
+      endMissedInterval(one, at(seconds));
+      takeRound(one, THREE, at(seconds));
+      return one.prices.samples;
+    };
+    expect([hour - 10, hour - 5, hour, hour + 595, hour + 600].map(round)).toEqual([1, 2, 3, 4, 5]);
+    expect([hour + 605, hour + 610].map(round)).toEqual([1, 2]);
+    // One that was settled is not ended again.
+    closeInterval(one.prices, at(hour));
+    expect([hour + 615, hour + 1_300].map(round)).toEqual([1, 2]);
+    // After an absence over several of them nothing of before is left.
+    expect(round(hour + 20 * 3_600 + 601)).toBe(1);
   });
 });

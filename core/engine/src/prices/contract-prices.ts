@@ -2,6 +2,7 @@
 import { millis, NO_TICKS, type Millis, type Ticks } from '@orrery/units';
 import {
   FRESH_ROUNDS_MIN,
+  fundingLateMs,
   fundingRatePpb,
   indexPrice,
   nextMark,
@@ -113,6 +114,18 @@ export const predictedFunding = ({ prices, terms }: Pick<PricedContract, 'prices
 /** Ends the running interval and begins the next one. */
 export function closeInterval(prices: ContractPrices, interval: Millis): void {
   prices.settledAt = interval;
+  prices.premiums = 0;
+  prices.samples = 0;
+}
+
+/**
+ * Ends the interval that ended last when it can be settled no more: with the first round after that its premium counts no further. What the next interval has
+ * by then is lost with it. Since rules 6.
+ */
+export function endMissedInterval({ terms, prices }: Pick<PricedContract, 'terms' | 'prices'>, at: Millis): void {
+  const interval = at - (at % terms.fundingIntervalMs);
+  const lateAt = interval + fundingLateMs(terms);
+  if (prices.settledAt >= interval || at <= lateAt || prices.sampledAt > lateAt) return;
   prices.premiums = 0;
   prices.samples = 0;
 }

@@ -6,7 +6,7 @@ import { afterOrder } from '../aftermath.ts';
 import type { Exchange } from '../exchange.ts';
 import type { ListedContract } from '../instruments/listed-market.ts';
 import { afterPrices } from '../liquidation/run-liquidations.ts';
-import { predictedFunding, takeRound } from '../prices/contract-prices.ts';
+import { endMissedInterval, predictedFunding, takeRound } from '../prices/contract-prices.ts';
 
 /** The most sources of each kind. */
 const SOURCES_MAX = 16;
@@ -21,6 +21,7 @@ export function submitPrices(exchange: Exchange, command: SubmitPrices, at: Mill
   // After this point nothing fails.
   const { contract, triggers } = listed;
   const { prices, terms } = contract;
+  if (exchange.rules >= 6) endMissedInterval(contract, at);
   takeRound({ terms, prices, book: listed.book, lastPrice: listed.lastPrice }, command, at);
   const events: Event[] = [pricesSet(listed)];
   if (prices.state === 'DEGRADED') return events;

@@ -3,6 +3,7 @@
  * of 1 lot are worth 1 USDC atom, so that every number can be checked by mental arithmetic.
  */
 import { assert, assetId, atoms, lots, marketId, millis, NO_ATOMS, NO_TICKS, orderId, ppm, seq, ticks } from '@orrery/units';
+import { LATEST_RULES } from '@orrery/rules';
 import type { AttachedTrigger, Command, Contract, ContractTerms, Event, OrderTerms, PlaceContractOrder, Side } from '@orrery/protocol';
 import { createEngine, decodeState, type Engine } from '../engine.ts';
 import { printEvents } from './tape-events.ts';
@@ -94,7 +95,7 @@ export class TriggerTable {
 
   constructor(terms: Partial<Contract> = {}) {
     this.give({ type: 'RegisterAsset', asset: assetId(1), code: 'USDC', decimals: 0, kind: 'chain' });
-    this.#take({ type: 'UpgradeRules', version: 5 });
+    this.#take({ type: 'UpgradeRules', version: LATEST_RULES });
     this.#take({ type: 'RegisterContract', ...CONTRACT, ...terms });
     for (const who of PEOPLE) this.#open(who);
   }

@@ -1,0 +1,81 @@
+/** What the running hash covers beyond balances, positions and counters: settings, prices and timers of contracts. Since rules 6. */
+import { unreachable } from '@orrery/units';
+import { MARGIN_MODES, POSITION_MODES, POSITION_SIDES, type Event } from '@orrery/protocol';
+import type { RunningHash } from '../ledger/running-hash.ts';
+
+type Covered = Extract<
+  Event,
+  {
+    type:
+      | 'LeverageSet'
+      | 'MarginModeSet'
+      | 'PositionModeSet'
+      | 'AutoMarginSet'
+      | 'FeeTierSet'
+      | 'CollateralSet'
+      | 'LiquidatorSet'
+      | 'PricesSet'
+      | 'CancelScheduled'
+      | 'TwapAccepted'
+      | 'TwapClosed';
+  }
+>;
+
+const COVERED: Readonly<Record<Covered['type'], true>> = {
+  LeverageSet: true,
+  MarginModeSet: true,
+  PositionModeSet: true,
+  AutoMarginSet: true,
+  FeeTierSet: true,
+  CollateralSet: true,
+  LiquidatorSet: true,
+  PricesSet: true,
+  CancelScheduled: true,
+  TwapAccepted: true,
+  TwapClosed: true,
+};
+
+const isCovered = (event: Event): event is Covered => event.type in COVERED;
+
+export function mixEvents(events: readonly Event[], hash: RunningHash): void {
+  for (const event of events) if (isCovered(event)) for (const value of numbersOf(event)) hash.mix(value);
+}
+
+/** Of a longer number the low 32 bits count; a time has more, so its high ones are another number. */
+function numbersOf(event: Covered): readonly number[] {
+  switch (event.type) {
+    case 'LeverageSet':
+      return [event.account, event.market, POSITION_SIDES.indexOf(event.positionSide), event.leverage];
+    case 'MarginModeSet':
+      return [event.account, event.market, MARGIN_MODES.indexOf(event.mode)];
+    case 'PositionModeSet':
+      return [event.account, event.payoff === 'linear' ? 0 : 1, POSITION_MODES.indexOf(event.mode)];
+    case 'AutoMarginSet':
+      return [event.account, event.market, POSITION_SIDES.indexOf(event.positionSide), Number(event.value)];
+    case 'FeeTierSet':
+      return [event.account, event.tier, event.rebateTier];
+    case 'CollateralSet':
+      return [event.asset, event.ratioPpm, event.market, Number(BigInt.asIntN(32, event.cap))];
+    case 'LiquidatorSet':
+      return [event.account];
+    case 'PricesSet':
+      return [
+        event.market,
+        ...halvesOf(event.index),
+        ...halvesOf(event.mark),
+        event.state === 'READY' ? 1 : 0,
+        event.freshRounds,
+        event.fundingPpb,
+      ];
+    case 'CancelScheduled':
+      return [event.account, ...halvesOf(event.at)];
+    case 'TwapAccepted':
+      return [event.twapId, event.account, event.market, ...halvesOf(event.size), event.minutes, event.seed];
+    case 'TwapClosed':
+      return [event.twapId, ...halvesOf(event.filled)];
+    default:
+      return unreachable(event);
+  }
+}
+
+const halvesOf = (value: number): readonly [number, number] => [value % 2 ** 32, Math.floor(value / 2 ** 32)];
