@@ -169,7 +169,7 @@ export interface LiquidationStep {
   readonly maintenance: Atoms;
   /** Lots closed or taken over. */
   readonly size: Lots;
-  /** The average price they were closed at, the bankruptcy price of a takeover; 0 when nothing was closed. */
+  /** The average price they were closed at: the mark of a takeover, the bankruptcy price of a deleveraging; 0 when nothing was closed. */
   readonly price: Ticks;
   /** What the margin of the position or the account paid. */
   readonly fromMargin: Atoms;

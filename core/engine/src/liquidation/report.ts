@@ -43,10 +43,8 @@ export function reportStep(
   const now = fundsBefore(scope, row);
   const caused = events.slice(before.events);
   const closed = caused.filter((event): event is PositionReduced => isOf(event, row));
-  const sold = caused.reduce(
-    (sum, event) => (event.type === 'CollateralSold' && event.account === liquidation.account ? addAtoms(sum, event.proceeds) : sum),
-    NO_ATOMS,
-  );
+  // Of those too with whom it traded: what the fund paid for collateral is no loss of anybody.
+  const sold = caused.reduce((sum, event) => (event.type === 'CollateralSold' ? addAtoms(sum, event.proceeds) : sum), NO_ATOMS);
   const size = closed.reduce((sum, part) => addLots(sum, part.size), NO_LOTS);
   const notional = closed.reduce((sum, part) => addAtoms(sum, part.notional), NO_ATOMS);
   const profit = closed.reduce((sum, part) => addAtoms(sum, part.profit), NO_ATOMS);
