@@ -47,6 +47,7 @@ import { symbolRoutes } from './symbol.ts';
 import { taskRoutes } from './task.ts';
 import { transferRoutes } from './transfer.ts';
 import { whitelistRoutes } from './whitelist.ts';
+import { withdrawAddressRoutes } from './withdraw-address.ts';
 import { withdrawalRoutes } from './withdrawal.ts';
 
 export const contract = {
@@ -79,6 +80,7 @@ export const contract = {
   ...portfolioRoutes,
   ...timelineRoutes,
   ...withdrawalRoutes,
+  ...withdrawAddressRoutes,
   ...depositRoutes,
   ...collectionRoutes,
   ...taskRoutes,

@@ -28,6 +28,7 @@ export * from './bill.ts';
 export * from './portfolio.ts';
 export * from './timeline.ts';
 export * from './withdrawal.ts';
+export * from './withdraw-address.ts';
 export * from './deposit.ts';
 export * from './collection.ts';
 export * from './task.ts';

@@ -25,6 +25,17 @@ test('A10: the timelock is a minute on the own machine, a day elsewhere, and wha
   expect(() => seconds({ ORRERY_TIMELOCK_SECONDS: '-1' })).toThrow('ORRERY_TIMELOCK_SECONDS must be a whole number');
 });
 
+test('[A8] a new address of an address book waits for a day, shorter only for trying it out', () => {
+  const seconds = (env: Record<string, string>): number => readConfig(env).addressWaitSeconds;
+  expect(seconds({})).toBe(86_400);
+  expect(seconds({ ORRERY_ADDRESS_WAIT_SECONDS: '2' })).toBe(2);
+  expect(seconds({ ORRERY_ENV: 'prod', ORRERY_ADDRESS_WAIT_SECONDS: '172800' })).toBe(172_800);
+  for (const environment of ['preview', 'prod'])
+    expect(() => seconds({ ORRERY_ENV: environment, ORRERY_ADDRESS_WAIT_SECONDS: '86399' })).toThrow(
+      `ORRERY_ADDRESS_WAIT_SECONDS must be at least 86400 with ORRERY_ENV=${environment}, not "86399"`,
+    );
+});
+
 test.each(['ORRERY_PUBLIC_ORIGINS', 'ORRERY_FOREIGN_ORIGINS', 'ORRERY_API_ORIGINS'])('C7: %s lists origins, and nothing else', (name) => {
   const listed = (value: string) => {
     const { publicOrigins, foreignOrigins, apiOrigins } = readConfig({ [name]: value });

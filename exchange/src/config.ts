@@ -8,7 +8,7 @@ import { type MessageSettings, readMessageSettings } from './messages/posts.ts';
 import { isRateUrl } from './rate-port.ts';
 import { MIN_BLOCK_INTERVAL_MS } from './embedded/chain/local-chain.ts';
 import { type Installation, readInstallation } from './installation.ts';
-import { type Environment, readSettings, type Settings } from './settings.ts';
+import { DAY_SECONDS, type Environment, readSettings, type Settings } from './settings.ts';
 import { readSignerSettings, type SignerSettings } from './signer-settings.ts';
 import { StartError } from './start-error.ts';
 
@@ -75,6 +75,8 @@ export interface Config {
   readonly geetest: { readonly id: string; readonly key: string } | undefined;
   /** How e-mails and text messages leave. */
   readonly messages: MessageSettings;
+  /** From the entry of an address in an address book to the first withdrawal to it; at least a day outside `test`. */
+  readonly addressWaitSeconds: number;
   readonly logLevel: string;
   /** Markets, chains and blocked addresses: of the file that ORRERY_CONFIG names, or the defaults. */
   readonly installation: Installation;
@@ -123,6 +125,7 @@ export function readConfig(env: Environment): Config {
     timelockSeconds: settings.ORRERY_TIMELOCK_SECONDS ?? TIMELOCK_SECONDS[environment],
     geetest: geetestSite(settings),
     messages: readMessageSettings(settings),
+    addressWaitSeconds: addressWait(settings),
     logLevel: settings.ORRERY_LOG,
     installation: readInstallation(settings.ORRERY_CONFIG),
   };
@@ -160,6 +163,13 @@ function geetestSite({ ORRERY_GEETEST_ID: id, ORRERY_GEETEST_KEY: key }: Setting
   if (id === undefined || key === undefined)
     throw new StartError('ORRERY_GEETEST_ID and ORRERY_GEETEST_KEY are given together or not at all');
   return { id, key };
+}
+
+/** A thief who added an address waits while its owner notices: shorter is for trying it out. */
+function addressWait({ ORRERY_ENV: environment, ORRERY_ADDRESS_WAIT_SECONDS: seconds }: Settings): number {
+  if (environment !== 'test' && seconds < DAY_SECONDS)
+    throw new StartError(`ORRERY_ADDRESS_WAIT_SECONDS must be at least ${DAY_SECONDS} with ORRERY_ENV=${environment}, not "${seconds}"`);
+  return seconds;
 }
 
 /** What is read from it is shown to everybody: nobody on the way may change it. */

@@ -20,6 +20,7 @@ const KEY = { pattern: '^0x[0-9a-fA-F]{64}$', must: '0x and 64 hex digits' };
 const ADDRESS = { pattern: '^0x[0-9a-fA-F]{40}$', must: 'an address: 0x and 40 hex digits' };
 const AddressSetting = Type.Optional(Type.String(ADDRESS));
 
+export const DAY_SECONDS = 86_400;
 const TIMELOCK_SECONDS_MAX = 30 * 86_400;
 
 export const SETTINGS = Type.Object({
@@ -57,6 +58,8 @@ export const SETTINGS = Type.Object({
   ORRERY_CONSOLE_ORIGIN: Type.Optional(Type.String()),
   // By the environment.
   ORRERY_TIMELOCK_SECONDS: Type.Optional(Type.Integer({ minimum: 0, maximum: TIMELOCK_SECONDS_MAX })),
+  // From the entry of an address in an address book to the first withdrawal to it; shorter than a day with `test` only, where it protects nothing.
+  ORRERY_ADDRESS_WAIT_SECONDS: Whole([0, TIMELOCK_SECONDS_MAX], DAY_SECONDS),
   ORRERY_LEADERBOARD_REVIEW_DAYS: Whole([0, 90], 7),
   ORRERY_GROUP_LINK: Text('https://t.me/orrery_testnet'),
   ORRERY_BUG_LINK: Type.Optional(Type.String()),

@@ -1,7 +1,8 @@
 /** Who people are. */
 import { join } from 'node:path';
 import { accountsService, type AccountsTables } from '@orrery/accounts';
-import { CHAIN_ID } from '@orrery/contracts';
+import { CHAIN_ID, type Deployment } from '@orrery/contracts';
+import { type Address, addressOf } from '@orrery/units';
 import { openPosts } from '../messages/posts.ts';
 import { troubleOf } from '../surroundings.ts';
 import { TERMS } from '../terms.ts';
@@ -13,9 +14,19 @@ export const accountsEntry = serve(accountsService, ({ surroundings, heart, data
   chain: chain.client,
   chainId: CHAIN_ID,
   blockedAddresses: surroundings.config.installation.blockedAddresses,
+  contracts: contractsOf(chain.deployment),
+  addressWaitMs: surroundings.config.addressWaitSeconds * 1_000,
   terms: TERMS,
   keyFile: join(surroundings.config.dataDirectory, 'api-keys.key'),
   geetest: surroundings.config.geetest,
   ...openPosts(surroundings.config.messages, surroundings.config.environment),
   onTrouble: troubleOf(surroundings, 'accounts'),
 }));
+
+/** What each contract of the exchange is, in words. */
+const contractsOf = ({ vault, faucet, tokens }: Deployment): ReadonlyMap<Address, string> =>
+  new Map([
+    ...tokens.map(({ address, code }): [Address, string] => [addressOf(address), `the token ${code}`]),
+    [addressOf(faucet), 'the faucet'],
+    [addressOf(vault), 'the vault'],
+  ]);

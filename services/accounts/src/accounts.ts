@@ -13,10 +13,14 @@ import {
   securityRoutes,
   sessionRoutes,
   type TableHandlers,
+  withdrawAddressRoutes,
 } from '@orrery/api';
 import { AccountDirectory } from '@orrery/foundation';
 import type { Heart } from '@orrery/protocol';
+import type { Address } from '@orrery/units';
 import type { Kysely } from 'kysely';
+import { AddressBook } from './address-book.ts';
+import { addressBookHandlers } from './address-book-handlers.ts';
 import { Agreements, type Terms } from './agreements.ts';
 import { ApiKeys } from './api-keys.ts';
 import { AccountAuthenticator, Revocations } from './authenticator.ts';
@@ -70,6 +74,7 @@ const routes = {
   captcha: captchaRoutes,
   name: nameRoutes,
   mailbox: mailboxRoutes,
+  addressBook: withdrawAddressRoutes,
   agreement: agreementRoutes,
   apiKey: apiKeyRoutes,
   collection: collectionRoutes,
@@ -82,6 +87,10 @@ export interface AccountsOptions {
   readonly chain: ChainReader;
   readonly chainId: number;
   readonly blockedAddresses: readonly string[];
+  /** What each contract of the exchange is, in words: no withdrawal goes there. */
+  readonly contracts: ReadonlyMap<Address, string>;
+  /** Milliseconds from the entry of an address in the address book to the first withdrawal to it. */
+  readonly addressWaitMs: number;
   readonly terms: Terms;
   /** Of the key that seals API secrets, and from which that of the traces is made; made with mode 0600 when it is not there. */
   readonly keyFile: string;
@@ -131,7 +140,8 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   const signers = new Signers();
   const nonces = new Nonces({ db, now });
   const proofs = new Proofs({ nonces, blocked, signers, chain, chainId, now });
-  const base = { directory, blocked, nonces, proofs, sessions, apiKeys, traces, factors };
+  const addressBook = new AddressBook({ db, directory, blocked, contracts: options.contracts, waitMs: options.addressWaitMs, now });
+  const base = { directory, blocked, nonces, proofs, sessions, apiKeys, traces, factors, addressBook };
   const parts: Parts = { ...base, ...openIdentity(base, { options, box, outbox, now }) };
   directory.onBlocked(({ account }) => {
     apiKeys.endAll(account);
@@ -147,7 +157,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     sweeping = sweeping.then(sweep).catch(options.onTrouble);
   }, SWEEP_MS);
   return {
-    authenticator: new AccountAuthenticator({ sessions, apiKeys, blocked, proofs, factors, revocations }),
+    authenticator: new AccountAuthenticator({ sessions, apiKeys, blocked, proofs, factors, addressBook, revocations }),
     handlers: handlersOf(parts, options.mailbox),
     directory,
     apiKeys,
@@ -165,7 +175,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   };
 }
 
-type Base = Pick<Parts, 'directory' | 'blocked' | 'nonces' | 'proofs' | 'sessions' | 'apiKeys' | 'traces' | 'factors'>;
+type Base = Pick<Parts, 'directory' | 'blocked' | 'nonces' | 'proofs' | 'sessions' | 'apiKeys' | 'traces' | 'factors' | 'addressBook'>;
 
 /** Names, passwords and codes, and the door that all ways in share. */
 function openIdentity(
@@ -205,6 +215,7 @@ const handlersOf = (parts: Parts, mailbox: MailboxReader | undefined): Accounts[
   captcha: captchaHandlers(parts),
   name: nameHandlers(parts),
   mailbox: mailboxHandlers(mailbox),
+  addressBook: addressBookHandlers(parts),
   agreement: agreementHandlers(parts),
   apiKey: apiKeyHandlers(parts),
   collection: collectionHandlers(parts),

@@ -1,6 +1,7 @@
 /** Who a credential belongs to, answered from memory: an order never waits for SQL. */
-import { ApiError, type Principal, type WithdrawRequest, withdrawStatement } from '@orrery/api';
+import { addressField, ApiError, type Principal, type WithdrawRequest, withdrawStatement } from '@orrery/api';
 import { millis } from '@orrery/units';
+import type { AddressBook } from './address-book.ts';
 import type { ApiKeys, FoundKey } from './api-keys.ts';
 import type { BlockedAddresses } from './blocked.ts';
 import type { Factors } from './factors/factors.ts';
@@ -29,6 +30,7 @@ export class AccountAuthenticator {
   readonly #blocked: BlockedAddresses;
   readonly #proofs: Proofs;
   readonly #factors: Factors;
+  readonly #addressBook: AddressBook;
   readonly #revocations: Revocations;
 
   constructor(parts: {
@@ -37,6 +39,7 @@ export class AccountAuthenticator {
     blocked: BlockedAddresses;
     proofs: Proofs;
     factors: Factors;
+    addressBook: AddressBook;
     revocations: Revocations;
   }) {
     this.#sessions = parts.sessions;
@@ -44,6 +47,7 @@ export class AccountAuthenticator {
     this.#blocked = parts.blocked;
     this.#proofs = parts.proofs;
     this.#factors = parts.factors;
+    this.#addressBook = parts.addressBook;
     this.#revocations = parts.revocations;
   }
 
@@ -71,7 +75,7 @@ export class AccountAuthenticator {
   /**
    * The signature binds the amount, the coin, the receiver and the id: a stolen session alone moves nothing. Where an authenticator app is
    * bound, neither does a stolen wallet. The signature is asked for first: a code that is used up cannot be sent again, and a repetition of
-   * what was taken names the nonce that is used up.
+   * what was taken names the nonce that is used up. The receiver is the own wallet, or has been in the address book for its wait.
    */
   async checkWithdrawal({ principal, origin, request }: { principal: Principal; origin: string; request: WithdrawRequest }): Promise<void> {
     if (principal.via !== 'session') throw new ApiError('PermissionMissing');
@@ -87,6 +91,7 @@ export class AccountAuthenticator {
       requestId: request.withdrawalId,
     });
     this.#factors.holds.check(principal.account);
+    await this.#addressBook.checkUsable(principal, addressField(request.to, 'to'));
     if (code !== undefined) await this.#factors.totp.check(principal.account, code);
   }
 

@@ -19,6 +19,7 @@ import {
   TERMS_CODE,
 } from '@orrery/api';
 import type { AccountDirectory } from '@orrery/foundation';
+import type { AddressBook } from './address-book.ts';
 import type { Agreements } from './agreements.ts';
 import type { Captcha } from './captcha/captcha.ts';
 import type { ApiKeys } from './api-keys.ts';
@@ -59,6 +60,7 @@ export interface Parts {
   readonly passwords: Passwords;
   readonly codes: Codes;
   readonly nameAccounts: NameAccounts;
+  readonly addressBook: AddressBook;
 }
 
 /** The browser's secret, made when it has none; always sent again, so that it lives as long as the newest nonce. */

@@ -170,7 +170,7 @@ describe('a signed message', () => {
   test('a withdrawal is signed for exactly one amount, coin, receiver and id', async () => {
     const browser = new Browser(town);
     const principal = await browser.login(alice);
-    const wanted = { withdrawalId: `0x${'1'.repeat(64)}`, amount: '1.5', coin: 'USDC', to: bob.wallet.address };
+    const wanted = { withdrawalId: `0x${'1'.repeat(64)}`, amount: '1.5', coin: 'USDC', to: alice.wallet.address };
     const prove = async (change: Partial<typeof wanted>) => {
       const nonce = await browser.nonce(alice, 'withdraw');
       const message = messageOf({
@@ -186,7 +186,7 @@ describe('a signed message', () => {
     expect(await prove({})).toBeUndefined();
     expect(await prove({ amount: '15' })).toBe('InvalidMessage statement');
     expect(await prove({ coin: 'BTC' })).toBe('InvalidMessage statement');
-    expect(await prove({ to: alice.wallet.address })).toBe('InvalidMessage statement');
+    expect(await prove({ to: bob.wallet.address })).toBe('InvalidMessage statement');
     expect(await prove({ withdrawalId: `0x${'2'.repeat(64)}` })).toBe('InvalidMessage requestId');
   });
 

@@ -88,6 +88,14 @@ export interface AccountsTables {
   accounts_wrong_name_code: { mark: string; at: number };
   /** Answers that were taken. */
   accounts_captcha: { id: string; expires_at: number };
+  accounts_withdraw_address: {
+    account: number;
+    address: string;
+    label: string;
+    created_at: number;
+    usable_at: number;
+    id: Generated<number>;
+  };
   accounts_collection: { account: number; kind: string; symbol: string; id: Generated<number> };
 }
 
@@ -231,6 +239,16 @@ const names: Migration = {
   },
 };
 
+const withdrawAddresses: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`
+      create table accounts_withdraw_address (
+        account bigint not null, address text not null, label text not null, created_at bigint not null, usable_at bigint not null,
+        id bigint generated always as identity, primary key (account, address)
+      )`.execute(db);
+  },
+};
+
 export const migrations: Record<string, Migration> = {
   'accounts-001-first': first,
   'accounts-002-traces': traces,
@@ -240,4 +258,5 @@ export const migrations: Record<string, Migration> = {
   'accounts-006-collection-kinds': collectionKinds,
   'accounts-007-factors': factors,
   'accounts-008-names': names,
+  'accounts-020-withdraw-addresses': withdrawAddresses,
 };

@@ -201,7 +201,7 @@ describe('A3: backup codes', () => {
 
 describe('A8: a withdrawal', () => {
   async function withdrawal(google?: string): Promise<string | undefined> {
-    const wish = { amount: '1', coin: 'USDC', to: person(1).address, withdrawalId: `0x${'ab'.repeat(32)}` };
+    const wish = { amount: '1', coin: 'USDC', to: alice.address, withdrawalId: `0x${'ab'.repeat(32)}` };
     const nonce = await browser.nonce(alice, 'withdraw');
     const message = messageOf({
       address: alice.wallet.address,

@@ -15,7 +15,7 @@ import {
   type Route,
   STATEMENTS,
 } from '@orrery/api';
-import type { Address } from '@orrery/units';
+import { type Address, addressOf } from '@orrery/units';
 import { type Hex, type PrivateKeyAccount } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { createSiweMessage } from 'viem/siwe';
@@ -31,6 +31,9 @@ import { type AccountsTables, migrations } from '../tables.ts';
 
 export const ORIGIN = 'http://localhost:8080';
 export const CHAIN_ID = 138_565;
+
+export const VAULT = addressOf(`0x${'e'.repeat(40)}`);
+export const ADDRESS_WAIT_MS = 86_400_000;
 
 /** No contract anywhere. */
 export const EMPTY_CHAIN: ChainReader = {
@@ -71,6 +74,8 @@ export async function openTown(options: { chain?: ChainReader } = {}): Promise<T
       chain: options.chain ?? EMPTY_CHAIN,
       chainId: CHAIN_ID,
       blockedAddresses: TEST_BLOCKED_ADDRESSES,
+      contracts: new Map([[VAULT, 'the vault']]),
+      addressWaitMs: ADDRESS_WAIT_MS,
       terms: { version: '1', text: 'The terms.' },
       keyFile: join(directory, 'api-keys.key'),
       posts: { email: keep, text: keep },

@@ -1,0 +1,31 @@
+/** The calls about the address book. */
+import { addressField, type Handlers, type withdrawAddressRoutes } from '@orrery/api';
+import type { AddressBook } from './address-book.ts';
+import type { Factors } from './factors/factors.ts';
+
+export const addressBookHandlers = (parts: { addressBook: AddressBook; factors: Factors }): Handlers<typeof withdrawAddressRoutes> => {
+  const { addressBook, factors } = parts;
+  return {
+    async withdrawAddresses({ principal }) {
+      const list = await addressBook.list(principal);
+      return { list, total: list.length, waitMs: addressBook.waitMs };
+    },
+
+    async addWithdrawAddress({ principal, body }) {
+      const address = addressField(body.address, 'address');
+      // Before the code is used up.
+      addressBook.checkReceiver(address);
+      const code = factors.requiredCode(principal.account, body.google);
+      if (code !== undefined) await factors.totp.check(principal.account, code);
+      return addressBook.add(principal, { address, label: body.label });
+    },
+
+    async removeWithdrawAddress({ principal, body }) {
+      const address = addressField(body.address, 'address');
+      await addressBook.remove(principal, address);
+      return { address };
+    },
+
+    checkWithdrawAddress: ({ principal, query }) => addressBook.describe(principal, addressField(query.address, 'address')),
+  };
+};
