@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { barriers, COLOURS, cutWords, installAxe, overflow } from './accessibility.ts';
 import { openBrowser, visit, VIEWPORTS } from './browser.ts';
 import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
-import { chooseWallet, walletMenu } from './newcomer.ts';
+import { chooseWallet, toast, walletMenu } from './newcomer.ts';
 import { prepareToTrade, signIn, type Person } from './person.ts';
 import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
 import { until } from './until.ts';
@@ -111,6 +111,14 @@ test('[F1] a closed position is in the history with what it earned and how it en
   await dialog.getByRole('checkbox', { name: 'Show the invite code' }).click();
   await dialog.getByRole('img', { name: /^BTC\/USDC, Long/ }).waitFor();
   expect(await saved()).not.toBe(plain);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('tab', { name: 'Fills' }).click();
+  const fills = page.getByRole('table', { name: 'Fills' });
+  await fills.getByRole('row', { name: /BTC\/USDC Sell .* USDC [+−]\d+\.\d\d USDC Taker/ }).waitFor();
+  await page.getByRole('tab', { name: 'Order history' }).click();
+  const orders = page.getByRole('table', { name: 'Order history' });
+  await orders.getByRole('row', { name: /BTC\/USDC Sell Market · Reduce only .* Close all Filled/ }).waitFor();
+  await orders.getByRole('row', { name: /BTC\/USDC Buy Market .* Account Filled/ }).waitFor();
   expect(complaints).toEqual([]);
 });
 
@@ -270,4 +278,23 @@ test('[F7] tasks of contracts are on the page of points with what was done for t
     .waitFor();
   const volume = page.getByRole('progressbar', { name: /futures/i }).last();
   await expect.poll(async () => Number(await volume.getAttribute('aria-valuemax'))).toBe(100);
+});
+
+test('[F2] a refused close-all says why and nothing proceeds; one with code 0 says success and leaves no position', async () => {
+  const { page } = await traderAt('/trade/futures/ETH_USDC');
+  const calls = '**/trade/v1/order/position/close-all';
+  await page.getByRole('tab', { name: 'Positions 1' }).waitFor();
+  await page.getByRole('button', { name: 'Close all' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm Close All' });
+  await page.route(calls, (route) => route.fulfill({ json: { code: 5_001, msg: 'not at this moment', data: null } }));
+  await dialog.getByRole('button', { name: 'Confirm Market Close' }).click();
+  await toast(page).getByText('not at this moment').waitFor();
+  expect(await dialog.isVisible()).toBe(true);
+  expect(await trader.client.positions({})).toHaveLength(1);
+  await page.unroute(calls);
+  await dialog.getByRole('button', { name: 'Confirm Market Close' }).click();
+  await toast(page).getByText('success', { exact: true }).waitFor();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByRole('tab', { name: 'Positions', exact: true }).waitFor();
+  expect(await trader.client.positions({})).toEqual([]);
 });

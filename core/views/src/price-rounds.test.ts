@@ -11,7 +11,7 @@ const round = (price: number): Command => ({
   external: [],
 });
 const given = (at: number, command: Command, events: readonly Event[] = []): Applied => ({ seq: seq(at), at: millis(at), command, events });
-const rejected: Event = { type: 'CommandRejected', reason: 'Malformed', field: 'index' };
+const rejected: Event = { type: 'CommandRejected', reason: 'InvalidField', field: 'index' };
 
 test('a contract has the samples of its last round that was taken', () => {
   const view = new PriceRoundsView();

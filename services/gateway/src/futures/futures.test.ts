@@ -207,7 +207,7 @@ describe('F1: orders', () => {
     ['USD', '5000.99', 'ok', 5_000],
     ['COIN', '0.000001', 'origQty', undefined],
     ['USDT', '0.5', 'origQty', undefined],
-  ])('F5: %s %s is %s, %s lots', async (unit, origQty, field, size) => {
+  ])('[F5] %s %s is %s, %s lots', async (unit, origQty, field, size) => {
     expect(await placed({ unit, origQty })).toEqual([field, size]);
   });
 
@@ -217,7 +217,7 @@ describe('F1: orders', () => {
     ['USD', '0.5', 'origQty', undefined],
     // 0.05 BTC at 100,000 are 5,000 USD.
     ['COIN', '0.05', 'ok', 5_000],
-  ])('F5: of a coin-based contract %s %s is %s, %s lots', async (unit, origQty, field, size) => {
+  ])('[F5] of a coin-based contract %s %s is %s, %s lots', async (unit, origQty, field, size) => {
     expect(await placed({ symbol: 'BTC_USD', unit, origQty })).toEqual([field, size]);
   });
 
@@ -259,7 +259,7 @@ describe('F1: orders', () => {
     expect(markets).toHaveLength(5);
   });
 
-  test('F2: close-all submits what it is asked for, and answers code 0', async () => {
+  test('[F2] close-all submits what it is asked for, and answers code 0', async () => {
     heart.commands.length = 0;
     heart.answer = () => [];
     const body = { contractType: 'PERPETUAL', mode: 'LIMIT_AT_MID', key: 'one' };
@@ -268,7 +268,7 @@ describe('F1: orders', () => {
   });
 });
 
-test('F1: funding, marks, open interest and tiers are public', async () => {
+test('[F1] funding, marks, open interest and tiers are public', async () => {
   const { seq } = heart.tell(
     position({}),
     position({ account: BOB, size: signedLots(-10_000) }),
@@ -321,7 +321,7 @@ test('[F1] the sources of an index are those of the last round, each with its ag
   expect((await venue.get(path, { query: { symbol: 'NO_SUCH' } })).data).toMatchObject({ field: 'symbol' });
 });
 
-test('F1: the insurance fund is public, of every coin, of one, or of what a contract is settled in', async () => {
+test('[F1] the insurance fund is public, of every coin, of one, or of what a contract is settled in', async () => {
   const { seq } = heart.tell(
     { type: 'InsuranceChanged', asset: COIN.settle, amount: atoms(150_000_000n), change: atoms(150_000_000n) },
     { type: 'InsuranceChanged', asset: BTC.settle, amount: atoms(8_000_000n), change: atoms(-2_000_000n) },
@@ -378,7 +378,7 @@ describe('F4: the stream of contracts', () => {
     expect(update).toMatchObject({ pu: whole.u, fu: whole.u + 1, u: whole.u + 1, b: [['99500', '0.01']], a: [] });
   });
 
-  test('a listen key opens orders, positions and own trades of its account; it is renewed, and no other key does', async () => {
+  test('[F4] a listen key opens orders, positions and own trades of its account; it is renewed, and no other key does', async () => {
     const keyOf = async (type?: string): Promise<string> =>
       (await venue.get(`${user}/user/listen-key`, { as: venue.alice, query: type === undefined ? {} : { type } })).data;
     const key = await keyOf();

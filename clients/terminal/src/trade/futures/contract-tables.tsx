@@ -22,9 +22,11 @@ const CloseAllDialog = lazyDialog(async () => (await import('./positions/positio
 
 /** What is over comes when it is asked for. */
 const PositionHistory = lazyPart(async () => (await import('./records/position-history.tsx')).PositionHistory);
+const ContractOrderHistory = lazyPart(async () => (await import('./records/order-history.tsx')).ContractOrderHistory);
+const ContractFills = lazyPart(async () => (await import('./records/fills.tsx')).ContractFills);
 const FundingPayments = lazyPart(async () => (await import('./records/funding-payments.tsx')).FundingPayments);
 
-const TABLES = ['positions', 'open', 'plans', 'stops', 'history', 'funding'] as const;
+const TABLES = ['positions', 'open', 'plans', 'stops', 'orders', 'fills', 'history', 'funding'] as const;
 type TableName = (typeof TABLES)[number];
 
 function useCounts(): Readonly<Record<TableName, number>> {
@@ -35,6 +37,8 @@ function useCounts(): Readonly<Record<TableName, number>> {
     open: open?.length ?? 0,
     plans: plans?.length ?? 0,
     stops: stops?.length ?? 0,
+    orders: 0,
+    fills: 0,
     history: 0,
     funding: 0,
   };
@@ -77,6 +81,10 @@ function TableOf({ table, wire }: { readonly table: TableName; readonly wire: st
   switch (table) {
     case 'positions':
       return <PositionsTable wire={wire} />;
+    case 'orders':
+      return <ContractOrderHistory wire={wire} />;
+    case 'fills':
+      return <ContractFills wire={wire} />;
     case 'history':
       return <PositionHistory wire={wire} />;
     case 'funding':

@@ -96,6 +96,8 @@ export const futures = {
   'futures.tables.open': 'Open orders',
   'futures.tables.plans': 'Trigger orders',
   'futures.tables.stops': 'TP/SL',
+  'futures.tables.orders': 'Order history',
+  'futures.tables.fills': 'Fills',
   'futures.tables.history': 'Position history',
   'futures.tables.funding': 'Funding',
   'futures.tables.count': '{name} {count}',

@@ -49,3 +49,20 @@ export function RecordContract({ symbol, side, terms }: ContractProps): ReactEle
     </span>
   );
 }
+
+interface OrderContractProps {
+  readonly symbol: string;
+  readonly side: 'BUY' | 'SELL';
+}
+
+/** Of an order or a trade. */
+export function OrderContract({ symbol, side }: OrderContractProps): ReactElement {
+  const text = useText();
+  return (
+    <span className="flex items-center gap-2">
+      <span className={classes('h-4 w-[3px]', side === 'BUY' ? 'bg-up' : 'bg-down')} aria-hidden="true" />
+      <span className="font-medium">{symbol.replace('_', '/')}</span>
+      <span className={side === 'BUY' ? 'text-up' : 'text-down'}>{text(`records.side.${side}`)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,108 @@
+/** Orders in contracts that are over, with what placed them and how they ended. */
+import type { FuturesOrder } from '@orrery/api';
+import type { ReactElement } from 'react';
+import { ask } from '../../../data/calls.ts';
+import { RecordTable } from '../../../data/record-table.tsx';
+import { isoTime } from '../../../format/time.ts';
+import { useText } from '../../../i18n/text.tsx';
+import { useFormat } from '../../../settings/use-format.ts';
+import type { DataColumn } from '../../../ui/data-columns.ts';
+import type { Page } from '../../../ui/pager.tsx';
+import { useContractMarkets } from '../contract/use-contracts.ts';
+import { OrderContract } from './record-cells.tsx';
+
+const POLL_MS = 5_000;
+
+function usePriceColumns(): readonly DataColumn<FuturesOrder>[] {
+  const text = useText();
+  const format = useFormat();
+  const markets = useContractMarkets().value;
+  const priceOf = (symbol: string, price: string | null): string =>
+    format.number(price ?? undefined, { decimals: markets?.find(({ wire }) => wire === symbol)?.pricePrecision ?? 0 });
+  return [
+    {
+      id: 'price',
+      header: text('records.price'),
+      align: 'end',
+      wideOnly: true,
+      cell: ({ symbol, price, orderType }) => (orderType === 'MARKET' ? text('records.type.MARKET') : priceOf(symbol, price)),
+      csv: ({ price }) => price ?? '',
+    },
+    {
+      id: 'average',
+      header: text('records.average'),
+      align: 'end',
+      cell: ({ symbol, avgPrice }) => priceOf(symbol, avgPrice),
+      csv: ({ avgPrice }) => avgPrice ?? '',
+    },
+  ];
+}
+
+function useColumns(): readonly DataColumn<FuturesOrder>[] {
+  const text = useText();
+  const format = useFormat();
+  const prices = usePriceColumns();
+  return [
+    {
+      id: 'time',
+      header: text('records.time'),
+      wideOnly: true,
+      cell: (row) => <span className="text-fg2">{format.time(row.updatedTime)}</span>,
+      csv: (row) => isoTime(row.updatedTime),
+      fixed: true,
+    },
+    {
+      id: 'contract',
+      header: text('records.contract'),
+      cell: (row) => <OrderContract symbol={row.symbol} side={row.orderSide} />,
+      csv: (row) => `${row.symbol} ${row.orderSide}`,
+      fixed: true,
+    },
+    {
+      id: 'type',
+      header: text('records.type'),
+      wideOnly: true,
+      cell: (row) => `${text(`records.type.${row.orderType}`)}${row.reduceOnly ? ` · ${text('records.reduceOnly')}` : ''}`,
+      csv: ({ orderType }) => orderType,
+    },
+    ...prices,
+    {
+      id: 'filled',
+      header: text('records.filled'),
+      align: 'end',
+      cell: (row) => `${format.own(row.executedQty)} / ${row.origQty === null ? text('records.whole') : format.own(row.origQty)}`,
+      csv: ({ executedQty }) => executedQty,
+    },
+    {
+      id: 'source',
+      header: text('records.source'),
+      wideOnly: true,
+      cell: (row) => text(`records.source.${row.sourceType}`),
+      csv: ({ sourceType }) => sourceType,
+    },
+    { id: 'state', header: text('records.state'), cell: (row) => text(`records.state.${row.state}`), csv: ({ state }) => state },
+  ];
+}
+
+/** @param wire of one contract only */
+export function ContractOrderHistory({ wire }: { readonly wire: string | undefined }): ReactElement {
+  const text = useText();
+  const columns = useColumns();
+  const load = async ({ page, pageSize }: Page): Promise<{ list: readonly FuturesOrder[]; total: number }> => {
+    const query = { page, size: pageSize, ...(wire !== undefined && { symbol: wire }) };
+    const { items, total } = await ask('futuresOrderHistory', { query });
+    return { list: items, total };
+  };
+  return (
+    <RecordTable
+      key={wire ?? 'all'}
+      name="contract-orders"
+      label={text('records.orders')}
+      columns={columns}
+      query={{ key: ['futuresOrderHistory', wire], load, pollMs: POLL_MS }}
+      keyOf={({ orderId }) => orderId}
+      empty={text('records.noOrders')}
+      skeletonRows={3}
+    />
+  );
+}
