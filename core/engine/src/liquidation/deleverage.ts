@@ -2,7 +2,7 @@
  * Deleveraging: a bankrupt position that neither the liquidator nor the insurance fund can carry is closed against positions of the other side, at the
  * price at which its account has lost exactly what it had. Accounts without a position in the contract are never touched.
  */
-import { assert, atoms, NO_TICKS, ticks, type Ticks } from '@orrery/units';
+import { assert, atoms, minLots, NO_POSITION, NO_TICKS, ticks, type Ticks } from '@orrery/units';
 import { POSITION_SIDES } from '@orrery/protocol';
 import { bankruptcyPrice, rankForAdl, spreadAdl, type AdlCandidate } from '@orrery/rules';
 import { unrealisedOf } from '../margin/cross-margin.ts';
@@ -19,10 +19,23 @@ interface Counterpart extends AdlCandidate {
 
 /** Closes every position of a bankrupt cluster; the first bears what is missing, the others close at mark. */
 export function deleverage(scope: LiquidationScope, one: LiquidationCase): void {
+  if (scope.state.rules >= 6) netOwnSides(scope, one);
   for (const row of one.cluster.rows) {
+    // Under rules 5 the other side of the account can be what an earlier one was closed against.
+    if (row.size === NO_POSITION) continue;
     const before = fundsBefore(scope, row);
     deleverageRow(scope, one, row, priceOf(scope, one, row));
     reportStep(scope, one, row, before, { stage: 'adl', fromLiquidator: NO_ATOMS, fromInsurance: NO_ATOMS });
+  }
+}
+
+/** Both sides of a contract in hedge mode close against each other at mark: what others bear is of what is left. */
+function netOwnSides(scope: LiquidationScope, { cluster }: LiquidationCase): void {
+  for (const long of cluster.rows.filter(isLong)) {
+    const short = cluster.rows.find((row) => row.exposure === long.exposure && row.size < 0);
+    if (short === undefined) continue;
+    const { mark } = long.exposure.contract.prices;
+    movePosition(scope, long, short, { size: minLots(heldLots(long), heldLots(short)), price: mark, cause: 'adl' });
   }
 }
 

@@ -108,6 +108,32 @@ describe('a liquidation', () => {
     table.replay();
   });
 
+  test('P7: of both sides of hedge mode only what is left after they have closed against each other is deleveraged', () => {
+    const table = new ContractScene();
+    const hedger = table.person('hedger', usdc(4_700));
+    const house = table.person('house', usdc(10_000_000));
+    for (let round = 0; round < 4; round += 1) table.prices(600_000);
+    table.must({ type: 'SetPositionMode', account: hedger, payoff: 'linear', mode: 'hedge' });
+    const open = (positionSide: 'long' | 'short', size: number): void => {
+      const [side, other] = positionSide === 'long' ? (['buy', 'sell'] as const) : (['sell', 'buy'] as const);
+      table.must(table.order(house, other, size, 600_000));
+      const order = table.order(hedger, side, size, 600_000);
+      table.must({ ...order, contract: { ...order.contract, positionSide } });
+    };
+    for (const positionSide of ['long', 'short'] as const)
+      table.must({ type: 'SetLeverage', account: hedger, market: table.market, positionSide, leverage: 40 });
+    open('long', 200_000);
+    open('short', 100_000);
+    // 4,700 less fees of 90; net it is long 1 BTC, which has lost all of that at 60,000 - 4,610. There is no liquidator and no fund.
+    table.prices(575_000);
+    const events = table.prices(550_000);
+    expect(events.filter(({ type }) => type === 'PositionDeleveraged')).toMatchObject([
+      { account: house, size: 100_000, price: 553_900, profit: usdc(4_610) },
+    ]);
+    expect([table.wallet(hedger), table.system('UNCOVERED'), table.system('INSURANCE')]).toEqual([0n, 0n, 0n]);
+    table.replay();
+  });
+
   test('P6: what is missing the liquidator pays first, then the insurance fund', () => {
     const { table, long, liquidator } = opened(100_000, 1_600);
     // At 57,060: equity 1,570 - 2,940 = -1,370. The liquidator has 500, the fund pays 870.
