@@ -74,6 +74,8 @@ describe('source rules', () => {
     ['a radio group of its own', 'clients/terminal/src/x.tsx', '<div role="radio' + 'group" />'],
     ['a call past the data', 'clients/terminal/src/points/x.ts', "import { http } from '../client/" + "client.ts';"],
     ['a query of its own', 'clients/terminal/src/points/x.ts', 'const { data } = use' + 'Query({ queryKey });'],
+    ['a stream past the data', 'clients/terminal/src/points/x.ts', "import { browserFeed } from '../feed/" + "browser-feed.ts';"],
+    ['a socket of its own', 'clients/terminal/src/points/x.ts', 'const socket = new Web' + 'Socket(url);'],
     ['unfinished work', 'api/src/x.ts', '// TO' + 'DO: later'],
   ])('%s is found', (_name, path, text) => {
     expect(sourceViolations({ path, text })).toHaveLength(1);

@@ -43,6 +43,12 @@ const RULES: readonly Rule[] = [
     pattern: /from '[./]+client\/(client|http|query-client|access-tokens|refresh|routed-fetch)\.ts'|\buseQuery(Client)?\b/,
   },
   {
+    complaint: 'reads the stream past data/streams/: what it brings is loading, stale or failed there, as an answer of a call is',
+    appliesTo: (path) => path.startsWith('clients/terminal/src/') && !/^clients\/terminal\/src\/(feed|data)\//.test(path) && !isTest(path),
+    pattern:
+      /from '[./]+feed\/(account-store|browser-feed|feed|ladder-store|market-feed|messages|running|store|ticket-desk)\.ts'|\bnew WebSocket\b/,
+  },
+  {
     complaint: 'holds a mark of unfinished work',
     appliesTo: (path) => !path.startsWith('tools/house/'),
     pattern: /\b(TODO|FIXME|XXX|HACK)\b|@ts-ignore|@ts-expect-error|\bas any\b/,

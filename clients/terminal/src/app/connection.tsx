@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 import { ORDERS_KEPT, percentile, useOrderLatency } from '../client/order-latency.ts';
-import { useRunningFeedStatus } from '../feed/use-feed.ts';
+import { useRunningFeedStatus } from '../data/streams/use-running.ts';
 import { formatSpan } from '../format/time.ts';
 import { useText } from '../i18n/text.tsx';
 import { useNow } from '../ui/use-now.ts';

@@ -14,7 +14,7 @@ import { Spinner } from '../ui/spinner.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { usePulse } from '../client/pulse.ts';
-import { useRunningFeedStatus } from '../feed/use-feed.ts';
+import { useRunningFeedStatus } from '../data/streams/use-running.ts';
 import { livenessOf } from './liveness.ts';
 import type { Liveness } from './liveness.ts';
 import { lazyPart } from '../ui/lazy-part.ts';

@@ -1,5 +1,5 @@
 /** What may be called live: topic by topic, and the word that stands for all of them. */
-import type { FeedStatus, TopicState } from '../feed/messages.ts';
+import type { FeedStatus, TopicState } from '../data/streams/streams.ts';
 import type { Pulse } from '../client/pulse.ts';
 
 export type Topic = 'calls' | 'stream' | 'book' | 'account';

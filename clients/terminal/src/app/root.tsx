@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import type { ReactElement, RefObject } from 'react';
 import { useAwards } from '../awards/follow-awards.ts';
 import { useClaimEvents } from '../faucet/claim.ts';
-import { useAccountStream } from '../feed/use-account-stream.ts';
+import { useAccountStream } from '../data/streams/use-account-stream.ts';
 import { useInviteBinding } from '../invite/arrival.ts';
 import { Banner } from '../notices/banner.tsx';
 import { useFollowedNotifications } from '../notifications/follow-notifications.ts';

@@ -92,10 +92,9 @@ function useDeposit(token: DepositToken | undefined): {
     onStep(token.native ? 'sendTransaction' : 'approveSpending');
     try {
       await depositFromWallet({ wallets: await wallets(), vault: contracts.exchange as Hex, token, owner, amount: atoms, onStep });
-      showSuccess(
-        text('deposit.sent'),
-        text('deposit.sentDetail', { confirmations: contracts.confirmations, amount: format.number(amount) }),
-      );
+      showSuccess('deposit.sent', {
+        detail: text('deposit.sentDetail', { confirmations: contracts.confirmations, amount: format.number(amount) }),
+      });
       setProgress({ name: 'idle' });
       return true;
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { Balance } from '@orrery/api';
 import { expect, test } from 'vitest';
-import type { AccountView } from '../feed/account-store.ts';
+import type { AccountView } from '../data/streams/streams.ts';
 import { balancesOf } from './one-source.ts';
 
 const balance = (coin: string, amount: string, worth: string | null): Balance => ({

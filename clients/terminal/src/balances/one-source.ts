@@ -3,7 +3,7 @@
  * shows what the trading page shows; what they are worth is of the call, which follows the prices.
  */
 import type { Balance } from '@orrery/api';
-import type { AccountView } from '../feed/account-store.ts';
+import type { AccountView } from '../data/streams/streams.ts';
 
 const keyOf = (balance: Balance): string => `${balance.balanceType}:${balance.coin}`;
 

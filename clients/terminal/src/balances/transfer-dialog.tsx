@@ -147,7 +147,7 @@ export function TransferDialog({ initial, resolve, close }: Dialogue<true> & { r
     send: sendTransfer,
     find: isTransferKnown,
     onDone: (done) => {
-      showSuccess(text('transfer.done', { amount: format.number(done.amount), coin: coinName(done.coin) }));
+      showSuccess('transfer.done', { values: { amount: format.number(done.amount), coin: coinName(done.coin) } });
       resolve(true);
     },
   });

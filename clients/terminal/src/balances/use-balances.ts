@@ -2,7 +2,7 @@
 import type { Balance } from '@orrery/api';
 import { useMemo } from 'react';
 import { useData } from '../data/use-data.ts';
-import { useRunningAccount } from '../feed/use-feed.ts';
+import { useRunningAccount } from '../data/streams/use-running.ts';
 import { compareDecimals } from '../format/decimal.ts';
 import { useSession } from '../session/session.ts';
 import { balancesOf } from './one-source.ts';

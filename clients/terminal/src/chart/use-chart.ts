@@ -1,7 +1,7 @@
 /** A chart in an element: the library is loaded when it is first shown, and what the person chose is kept in step with what is drawn. */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Bar, Interval } from '../feed/bars.ts';
-import { browserFeed } from '../feed/browser-feed.ts';
+import { marketStream } from '../data/streams/streams.ts';
 import type { TradedMarket } from '../feed/market.ts';
 import { formatDecimal } from '../format/number-format.ts';
 import { useSettings } from '../settings/settings.ts';
@@ -102,11 +102,10 @@ export function useChart(element: HTMLElement | null, { market, orderLines, onMo
     port.onSummary(setBar);
     port.setView(useChartSettings.getState().view);
     port.show(shape, interval, source(shape.symbol, interval));
-    const feed = browserFeed();
-    const stopBars = feed.onBar((next, of) => {
+    const stopBars = marketStream.onBar((next, of) => {
       if (of.symbol === shape.symbol && of.interval === interval) port.updateBar(next);
     });
-    const stopReturns = feed.onReturn(() => port.reload());
+    const stopReturns = marketStream.onReturn(() => port.reload());
     return () => {
       stopBars();
       stopReturns();

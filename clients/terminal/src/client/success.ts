@@ -1,6 +1,5 @@
 /** Success messages by key, the same words wherever the same thing was done. */
 import type { MessageId } from '../i18n/catalog.ts';
-import { say } from '../i18n/text.tsx';
 import { showSuccess } from '../ui/toast.ts';
 
 const messages = {
@@ -17,5 +16,5 @@ const messages = {
 export type SuccessKey = keyof typeof messages;
 
 export function showDone(key: SuccessKey, detail?: string): void {
-  showSuccess(say(messages[key]), detail);
+  showSuccess(messages[key], { detail });
 }

@@ -2,7 +2,7 @@
 import { mayOperate, type AppealDecision, type FiledAppeal, type OperatorSession } from '@orrery/api';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { say, useText } from '../i18n/text.tsx';
+import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -60,7 +60,7 @@ function Decide({ appeal }: { readonly appeal: FiledAppeal }): ReactElement {
     if (decision === undefined) return;
     act(async () => {
       const { proposalId } = await consoleHttp.call('decideAppeal', { body: { appealId: appeal.appealId, ...decision } });
-      showSuccess(say(proposalId === null ? 'console.appeals.declined' : 'console.proposed'));
+      showSuccess(proposalId === null ? 'console.appeals.declined' : 'console.proposed');
     });
   };
   return (

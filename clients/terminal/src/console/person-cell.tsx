@@ -2,7 +2,7 @@
 import type { PersonKind, Person } from '@orrery/api';
 import { useState } from 'react';
 import type { FormEvent, ReactElement } from 'react';
-import { say, useText } from '../i18n/text.tsx';
+import { useText } from '../i18n/text.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { openDialog, type Dialogue } from '../ui/dialogs.tsx';
@@ -52,7 +52,7 @@ export function PersonCell({ kind, id, address, email = null, mayShow }: PersonC
     act(async () => {
       const seen = await consoleHttp.call('unmask', { body: { kind, id, reason } });
       setPerson(seen);
-      showSuccess(say('console.unmask.shown', { left: seen.left }));
+      showSuccess('console.unmask.shown', { values: { left: seen.left } });
     });
   };
   const shownEmail = person?.email ?? email;

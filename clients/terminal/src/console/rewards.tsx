@@ -3,7 +3,7 @@ import { useSearch } from '@tanstack/react-router';
 import { mayOperate, type Budgets } from '@orrery/api';
 import { useState } from 'react';
 import type { FormEvent, ReactElement } from 'react';
-import { say, useText } from '../i18n/text.tsx';
+import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
 import { Button } from '../ui/button.tsx';
 import { NumberField } from '../ui/number-field.tsx';
@@ -28,7 +28,7 @@ function BudgetForm({ budgets }: { readonly budgets: Budgets }): ReactElement {
     if (pointsPerDay === undefined || faucetClaimsPerDay === undefined) return;
     act(async () => {
       const { proposalId } = await consoleHttp.call('changeBudgets', { body: { pointsPerDay, faucetClaimsPerDay } });
-      showSuccess(say(proposalId === null ? 'console.rewards.budgetsChanged' : 'console.proposed'));
+      showSuccess(proposalId === null ? 'console.rewards.budgetsChanged' : 'console.proposed');
     });
   };
   return (

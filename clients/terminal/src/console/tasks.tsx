@@ -2,7 +2,7 @@
 import { mayOperate, type DeskTask, type TaskChange } from '@orrery/api';
 import { useState } from 'react';
 import type { FormEvent, ReactElement } from 'react';
-import { say, useText } from '../i18n/text.tsx';
+import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -22,7 +22,7 @@ const changeOf = ({ taskCode, active, reward, startsAt, endsAt }: DeskTask): Tas
 /** Says whether it is done or waits for somebody else. */
 async function sendChange(body: TaskChange): Promise<void> {
   const { proposalId } = await consoleHttp.call('changeTask', { body });
-  showSuccess(say(proposalId === null ? 'console.tasks.changed' : 'console.proposed'));
+  showSuccess(proposalId === null ? 'console.tasks.changed' : 'console.proposed');
 }
 
 function ChangeForm({ task, onDone }: { readonly task: DeskTask; readonly onDone: () => void }): ReactElement {

@@ -6,7 +6,6 @@ import { reach } from '../client/exchange-reach.ts';
 import { createHttp } from '../client/http.ts';
 import type { Http } from '../client/http.ts';
 import { queryClient } from '../client/query-client.ts';
-import { say } from '../i18n/text.tsx';
 import type { MessageId } from '../i18n/catalog.ts';
 import { useSettings } from '../settings/settings.ts';
 import type { PageOf } from '../ui/paged-table.tsx';
@@ -128,7 +127,7 @@ export function useAct(): Act {
   const { isPending, mutate } = useMutation({
     mutationFn: async ({ work, done }: { work: () => Promise<unknown>; done: MessageId | undefined }) => {
       await work();
-      if (done !== undefined) showSuccess(say(done));
+      if (done !== undefined) showSuccess(done);
     },
     // A refusal may tell of a list that is out of date.
     onSettled: () => queryClient.invalidateQueries({ queryKey: [CONSOLE], predicate: ({ queryKey }) => queryKey[1] !== ME[1] }),

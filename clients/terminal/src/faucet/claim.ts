@@ -3,9 +3,8 @@ import type { ClaimStatus, FaucetStatus } from '@orrery/api';
 import { useEffect } from 'react';
 import { act, refresh } from '../data/calls.ts';
 import { learned, useData } from '../data/use-data.ts';
-import type { AccountNews } from '../feed/account-store.ts';
-import { useAccountNews } from '../feed/use-account-stream.ts';
-import { say } from '../i18n/text.tsx';
+import type { AccountNews } from '../data/streams/streams.ts';
+import { useAccountNews } from '../data/streams/use-account-stream.ts';
 import { useSession } from '../session/session.ts';
 import { showSuccess } from '../ui/toast.ts';
 
@@ -43,7 +42,7 @@ function tell(address: string, status: ClaimStatus): void {
   if (before === undefined || before === status) return;
   window.dispatchEvent(new CustomEvent<ClaimStatus>(CLAIM_CHANGED, { detail: status }));
   if (before === CLAIMING && status === 2) {
-    showSuccess(say('faucet.arrived'));
+    showSuccess('faucet.arrived');
     void refresh('balances');
   }
 }

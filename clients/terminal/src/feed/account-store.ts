@@ -1,5 +1,6 @@
 /** The signed-in account as its own stream has it: open orders, spot balances, the last fills. */
 import type { Balance, Order } from '@orrery/api';
+import { isOver } from './is-over.ts';
 import type { PrivateMessage } from './messages.ts';
 import { Store } from './store.ts';
 
@@ -16,9 +17,6 @@ const NOTHING: AccountView = { isReady: false, orders: [], balances: new Map() }
 
 /** `ready` says that everything missed while the stream was away has been received. */
 export type AccountNews = Exclude<PrivateMessage, { readonly kind: 'begin' | 'balance' }>;
-
-/** Filled and cancelled orders are over. */
-export const isOver = (order: Pick<Order, 'state'>): boolean => order.state === 3 || order.state === 4;
 
 const balanceKey = (balance: Balance): string => `${balance.balanceType}:${balance.coin}`;
 

@@ -4,7 +4,7 @@ import { eventLog } from '../client/event-log.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 import { Feed } from './feed.ts';
 import type { FeedWorker } from './feed.ts';
-import { Store } from './store.ts';
+import { running } from './running.ts';
 import { trustedScript } from './trusted-script.ts';
 
 function startWorker(): FeedWorker {
@@ -36,7 +36,6 @@ function startFeed(): Feed {
 }
 
 let feed: Feed | undefined;
-const running = new Store<Feed | undefined>(undefined);
 
 export function browserFeed(): Feed {
   if (feed !== undefined) return feed;
@@ -46,6 +45,3 @@ export function browserFeed(): Feed {
   queueMicrotask(() => running.set(started));
   return started;
 }
-
-/** The feed for those who only look whether there is one: it is not started for them. */
-export const runningFeed: Pick<Store<Feed | undefined>, 'get' | 'subscribe'> = running;

@@ -60,3 +60,15 @@ test('a worker that fails again is started later each time, until one has spoken
   await vi.advanceTimersByTimeAsync(1_000);
   expect(workers).toHaveLength(4);
 });
+
+test('a worker that failed is started at once where the page asks for it, and a running one is left alone', () => {
+  const { feed, workers } = workshop();
+  feed.retry();
+  expect(workers).toHaveLength(1);
+  workers[0]?.fail();
+  feed.retry();
+  expect(workers).toHaveLength(2);
+  // The start that was planned for later is not needed any more.
+  vi.advanceTimersByTime(60_000);
+  expect(workers).toHaveLength(2);
+});

@@ -53,6 +53,7 @@ export class Feed {
   readonly #openWorker: () => FeedWorker;
   #worker: FeedWorker | undefined;
   #restartMs = RESTART_MS;
+  #restartTimer: ReturnType<typeof setTimeout> | undefined;
   readonly #barListeners = new Set<BarListener>();
   readonly #returnListeners = new Set<() => void>();
   #view: View | undefined;
@@ -130,6 +131,13 @@ export class Feed {
     this.#putTickers(tickers.filter((ticker) => !this.tickers.get().has(ticker.s)));
   }
 
+  /** Starts a worker that failed at once instead of later; a running one is left alone. */
+  readonly retry = (): void => {
+    if (this.#worker !== undefined) return;
+    clearTimeout(this.#restartTimer);
+    this.#restart();
+  };
+
   #open(): void {
     const worker = this.#openWorker();
     this.#worker = worker;
@@ -149,7 +157,7 @@ export class Feed {
     worker.terminate();
     this.#worker = undefined;
     this.status.set({ ...this.status.get(), phase: 'failed' });
-    setTimeout(() => this.#restart(), this.#restartMs);
+    this.#restartTimer = setTimeout(() => this.#restart(), this.#restartMs);
     this.#restartMs = Math.min(2 * this.#restartMs, RESTART_MAX_MS);
   }
 

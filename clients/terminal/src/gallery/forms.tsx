@@ -28,7 +28,7 @@ export function Forms(): ReactElement {
     async send({ name }) {
       if (name === REFUSED_NAME) throw new CallError({ code: 1, msg: text('gallery.error'), status: 400, field: 'name' });
       await Promise.resolve();
-      showSuccess(text('gallery.saved'));
+      showSuccess('gallery.saved');
       form.reset();
     },
   });

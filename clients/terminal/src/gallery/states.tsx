@@ -31,7 +31,7 @@ export function States(): ReactElement {
         ))}
         <Spinner />
         <Skeleton />
-        <Button size="small" onClick={() => showSuccess(text('gallery.saved'), sentence)}>
+        <Button size="small" onClick={() => showSuccess('gallery.saved', { detail: sentence })}>
           {text('gallery.saved')}
         </Button>
         <Button size="small" onClick={() => showError(text('gallery.failed'), sentence)}>

@@ -23,7 +23,7 @@ export function AppealDialog({ walletAddress, campaignId, resolve, close }: Dial
     setSending(true);
     act('fileAppeal', { body: { walletAddress, campaignId, text: words.trim() } })
       .then(() => {
-        showSuccess(text('withheld.sent'));
+        showSuccess('withheld.sent');
         resolve(true);
       })
       // A refusal has been shown; the text stays.

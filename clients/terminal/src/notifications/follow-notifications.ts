@@ -1,6 +1,6 @@
 /** What the account's stream says about money and rewards becomes notifications, on every page; a fill is heard where it is wanted. */
-import type { AccountNews } from '../feed/account-store.ts';
-import { useAccountNews } from '../feed/use-account-stream.ts';
+import type { AccountNews } from '../data/streams/streams.ts';
+import { useAccountNews } from '../data/streams/use-account-stream.ts';
 import { say } from '../i18n/text.tsx';
 import { heard } from '../settings/heard.ts';
 import { notify } from './notify.ts';

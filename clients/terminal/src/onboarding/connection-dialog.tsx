@@ -32,7 +32,7 @@ export function ConnectionDialog({ resolve, close }: Dialogue<true>): ReactEleme
     setStep({ name: 'waiting' });
     try {
       await establish(address);
-      showSuccess(text('connection.done'));
+      showSuccess('connection.done');
       resolve(true);
     } catch (error) {
       setStep({ name: 'idle', problem: walletMessage(error) });

@@ -46,7 +46,7 @@ export function FundWalletDialog({ resolve, close }: Dialogue<Funding>): ReactEl
     setMoving(true);
     try {
       await transferEverything(rows ?? []);
-      showSuccess(text('transfer.everythingDone'));
+      showSuccess('transfer.everythingDone');
       resolve('transferred');
     } catch {
       setMoving(false);

@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 import { CoinAmount } from '../balances/coin-amount.tsx';
 import type { TradedMarket } from '../feed/market.ts';
-import { useAccount, useSpotBalance } from '../feed/use-feed.ts';
+import { useAccount, useSpotBalance } from '../data/streams/use-streams.ts';
 import { compareDecimals } from '../format/decimal.ts';
 import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
@@ -13,7 +13,7 @@ import { Panel } from './panel.tsx';
 function Holding({ coin, name }: { readonly coin: string; readonly name: string }): ReactElement {
   const text = useText();
   const format = useFormat();
-  const { isReady } = useAccount();
+  const { value: account } = useAccount();
   const balance = useSpotBalance(coin);
   const held = balance?.freeze ?? '0';
   return (
@@ -21,7 +21,7 @@ function Holding({ coin, name }: { readonly coin: string; readonly name: string 
       <CoinMark name={name} className="size-5" />
       <span className="font-medium">{name}</span>
       <span className="ms-auto text-end">
-        {isReady ? <CoinAmount coin={coin} value={balance?.balance ?? '0'} /> : <Skeleton className="w-16" />}
+        {account !== undefined ? <CoinAmount coin={coin} value={balance?.balance ?? '0'} /> : <Skeleton className="w-16" />}
         <span className="block text-sm text-fg3">
           {compareDecimals(held, '0') > 0 ? (
             <>

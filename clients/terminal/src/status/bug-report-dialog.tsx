@@ -16,7 +16,7 @@ export function BugReportDialog({ report, close }: Dialogue<never> & { readonly 
   const [words, setWords] = useState(report);
   const copy = (): void =>
     void navigator.clipboard.writeText(words).then(
-      () => showSuccess(text('bug.copied')),
+      () => showSuccess('bug.copied'),
       () => showError(text('bug.notCopied')),
     );
   const footer = (

@@ -1,6 +1,6 @@
 /** The text of a bug report: what runs here and what happened last. Everything in it is shown before it goes anywhere. */
 import type { LoggedEvent } from '../client/event-log.ts';
-import type { FeedStatus } from '../feed/messages.ts';
+import type { FeedStatus } from '../data/streams/streams.ts';
 
 export interface BugFacts {
   /** Of the exchange; `undefined` when it did not say. */

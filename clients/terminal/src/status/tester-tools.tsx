@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useConfig } from '../client/config.ts';
 import { eventLog } from '../client/event-log.ts';
-import { browserFeed, runningFeed } from '../feed/browser-feed.ts';
+import { disturbStream, streamStatus } from '../data/streams/streams.ts';
 import { useText } from '../i18n/text.tsx';
 import { useSettings } from '../settings/settings.ts';
 import { Button } from '../ui/button.tsx';
@@ -26,7 +26,7 @@ export function ReportBug({ version }: { readonly version: string | undefined })
       browser: navigator.userAgent,
       window: { width: innerWidth, height: innerHeight },
       language: useSettings.getState().language,
-      feed: runningFeed.get()?.status.get(),
+      feed: streamStatus(),
       events: eventLog.events,
     });
     void openDialog(BugReportDialog, { report });
@@ -41,16 +41,16 @@ export function ChaosPanel(): ReactElement | null {
   if (environment !== 'test') return null;
   const delay = (late: boolean): void => {
     setLate(late);
-    browserFeed().disturb({ trouble: 'delay', millis: late ? DELAY_MS : 0 });
+    disturbStream({ trouble: 'delay', millis: late ? DELAY_MS : 0 });
   };
   return (
     <Section title={text('chaos.title')}>
       <p className="px-4 pt-3 text-md text-fg2">{text('chaos.lead')}</p>
       <div className="flex flex-wrap items-center gap-3 px-4 py-3">
-        <Button size="small" onClick={() => browserFeed().disturb({ trouble: 'drop' })}>
+        <Button size="small" onClick={() => disturbStream({ trouble: 'drop' })}>
           {text('chaos.drop')}
         </Button>
-        <Button size="small" onClick={() => browserFeed().disturb({ trouble: 'skip' })}>
+        <Button size="small" onClick={() => disturbStream({ trouble: 'skip' })}>
           {text('chaos.skip')}
         </Button>
         <span className="flex items-center gap-2 text-md">

@@ -1,6 +1,12 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { activateLanguage, addTexts } from '../i18n/catalog.ts';
+import { en } from '../i18n/messages/en/index.ts';
 import { dismissToast, showError, showSuccess, TOAST_MS, useToasts } from './toast.ts';
 
+beforeAll(() => {
+  addTexts('en', en);
+  activateLanguage('en');
+});
 afterEach(() => {
   vi.unstubAllGlobals();
   useToasts.setState({ current: undefined });
@@ -9,8 +15,8 @@ afterEach(() => {
 describe('C2: toasts', () => {
   test('C2: a new toast dismisses the previous one', () => {
     showError('first');
-    showSuccess('second', 'with a detail');
-    expect(useToasts.getState().current).toMatchObject({ message: 'second', detail: 'with a detail', tone: 'success' });
+    showSuccess('trade.done.cancelledMany', { values: { count: 2 }, detail: 'with a detail' });
+    expect(useToasts.getState().current).toMatchObject({ message: '2 orders cancelled', detail: 'with a detail', tone: 'success' });
   });
 
   test('C2: each leaves after five seconds, and an old one takes no new one with it', () => {

@@ -4,6 +4,9 @@
  */
 import type { ReactElement } from 'react';
 import { create } from 'zustand';
+import type { MessageId } from '../i18n/catalog.ts';
+import { say } from '../i18n/text.tsx';
+import type { TextValues } from '../i18n/text.tsx';
 
 export const TOAST_MS = 5_000;
 
@@ -39,8 +42,15 @@ export function dismissToast(key: number): void {
   if (useToasts.getState().current?.key === key) useToasts.setState({ current: undefined });
 }
 
-export const showSuccess = (message: string, detail?: string): void =>
-  showToast({ tone: 'success', message, ...(detail !== undefined && { detail }) });
+export interface SuccessDetails {
+  /** What the message leaves open, such as a count. */
+  readonly values?: TextValues;
+  readonly detail?: string | undefined;
+}
+
+/** What was done, by the key of its words: the same thing has the same words wherever it is done. */
+export const showSuccess = (key: MessageId, { values, detail }: SuccessDetails = {}): void =>
+  showToast({ tone: 'success', message: say(key, values), ...(detail !== undefined && { detail }) });
 export const showError = (message: string, detail?: string): void =>
   showToast({ tone: 'error', message, ...(detail !== undefined && { detail }) });
 export const showInfo = (message: string, detail?: string): void =>

@@ -21,7 +21,7 @@ export function useNetwork(): Network {
   const name = config?.chains.find((chain) => chain.chainId === config.defaultChainId)?.name ?? '';
 
   function tell(outcome: NetworkSwitch): void {
-    if (outcome === 'switched') showSuccess(text('wallet.network.switched', { network: name }));
+    if (outcome === 'switched') showSuccess('wallet.network.switched', { values: { network: name } });
     else if (outcome === 'declined') showInfo(text('wallet.network.declined'));
     else if (outcome === 'failed') showError(text('wallet.network.failed'));
   }

@@ -5,8 +5,8 @@ import { act, refresh } from '../../data/calls.ts';
 import type { CallInput } from '../../data/calls.ts';
 import type { Loaded } from '../../data/loaded.ts';
 import { useData } from '../../data/use-data.ts';
-import type { ContractNews } from '../../feed/messages.ts';
-import { useContractNews } from '../../feed/use-contract-news.ts';
+import type { ContractNews } from '../../data/streams/streams.ts';
+import { useContractNews } from '../../data/streams/use-account-stream.ts';
 import { useSignedIn } from '../shared/account.ts';
 import type { ContractMarket } from './contract/contract-market.ts';
 

@@ -1,5 +1,5 @@
 /** What happens to the account in contracts is shown on every page. The words for it are loaded with the first event. */
-import type { ContractNews } from '../../feed/messages.ts';
+import type { ContractNews } from '../../data/streams/streams.ts';
 
 export function hearContracts(news: ContractNews): void {
   // Of money and positions there are no words.

@@ -1,7 +1,7 @@
 /** Toasts and notifications for what happens to the account in contracts, whichever client caused it. */
 import type { FuturesOrder, Liquidation } from '@orrery/api';
 import { coinName } from '../../balances/coin-name.ts';
-import type { ContractNews } from '../../feed/messages.ts';
+import type { ContractNews } from '../../data/streams/streams.ts';
 import { formatDecimal } from '../../format/number-format.ts';
 import { say } from '../../i18n/text.tsx';
 import { notify } from '../../notifications/notify.ts';
@@ -66,16 +66,15 @@ function tellOrder(order: FuturesOrder): void {
   if (forceClose || (state !== 'FILLED' && state !== 'CANCELED') || !isFilled) return;
   const format = useSettings.getState().numberFormat;
   const [coin = ''] = symbol.split('_').map(coinName);
-  const message = say(orderSide === 'BUY' ? 'trade.done.bought' : 'trade.done.sold', {
-    size: formatDecimal(executedQty, { format }),
-    coin,
-  });
+  const key = orderSide === 'BUY' ? 'trade.done.bought' : 'trade.done.sold';
+  const values = { size: formatDecimal(executedQty, { format }), coin };
+  const message = say(key, values);
   const at = avgPrice === null ? '' : say('futures.done.at', { symbol: shownName(symbol), price: formatDecimal(avgPrice, { format }) });
   const source = SOURCES[sourceType];
   const detail = source === undefined ? at : `${say(`futures.source.${source}`)} · ${at}`;
   notify({ id: `contract order ${orderId}`, category: 'orders', title: message, detail });
   // Who has just sent an order to the market has been answered.
   if (source === undefined && orderType === 'MARKET') return;
-  const show = state === 'FILLED' ? showSuccess : showInfo;
-  show(message, detail);
+  if (state === 'FILLED') showSuccess(key, { values, detail });
+  else showInfo(message, detail);
 }

@@ -52,7 +52,7 @@ async function moveOrder(
   };
   if (!(await isWanted('futures.line.orderMoves', { from, to: price, market }, words))) return;
   await change('updateFuturesOrder', { orderId, price: canonical(price) });
-  showSuccess(say('trade.done.amended'));
+  showSuccess('trade.done.amended');
 }
 
 async function moveStop(stop: ProfitStop, { price, market }: MovedLine): Promise<void> {
@@ -62,7 +62,7 @@ async function moveStop(stop: ProfitStop, { price, market }: MovedLine): Promise
   if (!(await isWanted(isProfit ? 'futures.line.profitMoves' : 'futures.line.stopMoves', { from, to: price, market }))) return;
   const trigger = canonical(price);
   await change('updateProfitStop', { profitId, ...(isProfit ? { triggerProfitPrice: trigger } : { triggerStopPrice: trigger }) });
-  showSuccess(say('futures.line.protectionMoved'));
+  showSuccess('futures.line.protectionMoved');
 }
 
 interface Way {

@@ -1,6 +1,6 @@
 /** The last price in the window's title, once a second at most: a title that flickers is noise. */
 import { useEffect } from 'react';
-import { browserFeed } from '../../feed/browser-feed.ts';
+import { marketStream, tickerStream } from '../../data/streams/streams.ts';
 import { priceText, shownPair } from '../../feed/market.ts';
 import type { TradedMarket } from '../../feed/market.ts';
 import { formatDecimal } from '../../format/number-format.ts';
@@ -14,9 +14,8 @@ export function usePriceInTitle(market: TradedMarket): void {
   const format = useSettings((settings) => settings.numberFormat);
   useEffect(() => {
     const tell = (): void => {
-      const feed = browserFeed();
-      const traded = feed.tape.get()?.[0]?.price;
-      const last = traded === undefined ? (feed.tickers.get().get(market.symbol)?.c ?? undefined) : priceText(market, traded);
+      const traded = marketStream.trades()?.[0]?.price;
+      const last = traded === undefined ? (tickerStream.of(market.symbol)?.c ?? undefined) : priceText(market, traded);
       const pair = shownPair(market.symbol);
       document.title =
         last === undefined ? `${pair} · Orrery` : text('trade.documentTitle', { price: formatDecimal(last, { format }), pair });

@@ -1,6 +1,6 @@
 /** How often the feed updates the page, as the person has chosen. */
 import { useEffect } from 'react';
-import { browserFeed } from '../../feed/browser-feed.ts';
+import { marketStream } from '../../data/streams/streams.ts';
 import { useSettings } from '../../settings/settings.ts';
 import type { Settings } from '../../settings/settings.ts';
 
@@ -8,5 +8,5 @@ const HERTZ = { live: 10, calm: 2 } as const satisfies Record<Settings['pace'], 
 
 export function usePace(): void {
   const pace = useSettings((settings) => settings.pace);
-  useEffect(() => browserFeed().setPace(HERTZ[pace]), [pace]);
+  useEffect(() => marketStream.setPace(HERTZ[pace]), [pace]);
 }

@@ -1,11 +1,12 @@
 /** Candles with the account's own orders as lines, which can be dragged to another price. */
+import type { Order } from '@orrery/api';
 import { useCallback, useMemo } from 'react';
 import type { ReactElement } from 'react';
 import type { MoveListener, OrderLine } from '../../chart/chart-port.ts';
 import { PriceChart } from '../../chart/price-chart.tsx';
 import type { PriceChartProps } from '../../chart/price-chart.tsx';
-import { browserFeed } from '../../feed/browser-feed.ts';
-import { useAccount } from '../../feed/use-feed.ts';
+import { accountStream } from '../../data/streams/streams.ts';
+import { useAccount } from '../../data/streams/use-streams.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useSettings } from '../../settings/settings.ts';
 import { HIDDEN } from '../../settings/use-format.ts';
@@ -16,9 +17,11 @@ import { orderLines } from './order-lines.ts';
 import { useFillMarks } from './tables/fill-marks.ts';
 import { canonical } from './ticket/ticket-form.ts';
 
+const NO_ORDERS: readonly Order[] = [];
+
 function useOrderLines(symbol: string): readonly OrderLine[] {
   const text = useText();
-  const { orders } = useAccount();
+  const orders = useAccount().value?.orders ?? NO_ORDERS;
   const [buy, sell, stop] = [text('trade.buy'), text('trade.sell'), text('trade.ticket.stop')];
   const isHidden = useSettings((settings) => settings.hideAmounts);
   return useMemo(
@@ -31,9 +34,7 @@ export function SpotCandles(): ReactElement {
   const market = useMarket();
   // The order as it is when its line is dropped: it may have been filled in part meanwhile.
   const move: MoveListener = useCallback(({ orderId, price }) => {
-    const order = browserFeed()
-      .account.get()
-      .orders.find((candidate) => candidate.orderId === orderId);
+    const order = accountStream.orders().find((candidate) => candidate.orderId === orderId);
     if (order !== undefined) void loadCode(() => import('./move-order.ts')).then(({ moveOrder }) => moveOrder(order, price));
   }, []);
   const { take } = useMarketKind().ticket;

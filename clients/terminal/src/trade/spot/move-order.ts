@@ -28,7 +28,7 @@ export async function moveOrder(order: Order, target: string): Promise<void> {
     ? replaceStop(order, { trigger: price }, clientOrderId).then(() => orderWords(stopRequest(order, { trigger: price }, clientOrderId)))
     : act('updateOrder', { body: { orderId: order.orderId, price, clientOrderId } }).then(() => changedWords(order, { price }));
   await moved.then(
-    (words) => showSuccess(say('trade.done.amended'), words),
+    (words) => showSuccess('trade.done.amended', { detail: words }),
     () => undefined,
   );
 }

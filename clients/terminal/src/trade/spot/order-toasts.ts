@@ -1,9 +1,11 @@
 /** Toasts for what happens to the account's orders, whichever client caused it. */
 import type { Order } from '@orrery/api';
-import { isOver } from '../../feed/account-store.ts';
+import { isOver } from '../../data/streams/use-running.ts';
 import { shownName } from '../../feed/market.ts';
 import { formatDecimal } from '../../format/number-format.ts';
+import type { MessageId } from '../../i18n/catalog.ts';
 import { say } from '../../i18n/text.tsx';
+import type { TextValues } from '../../i18n/text.tsx';
 import { notify } from '../../notifications/notify.ts';
 import { useSettings } from '../../settings/settings.ts';
 import { showInfo, showSuccess } from '../../ui/toast.ts';
@@ -11,7 +13,8 @@ import { rememberTold } from './told-orders.ts';
 
 export interface OrderNews {
   readonly tone: 'success' | 'info';
-  readonly message: string;
+  readonly key: MessageId;
+  readonly values: TextValues;
   readonly detail: string | undefined;
 }
 
@@ -22,15 +25,17 @@ export function newsOf(order: Order): OrderNews | undefined {
   const [coin = '', quote = ''] = order.symbol.split('_').map(shownName);
   const isFilled = /[1-9]/.test(order.executedQty);
   const size = formatDecimal(order.executedQty, { format });
-  const filled = say(order.orderSide === 'BUY' ? 'trade.done.bought' : 'trade.done.sold', { size, coin });
+  const done = { key: order.orderSide === 'BUY' ? 'trade.done.bought' : 'trade.done.sold', values: { size, coin } } as const;
+  const filled = say(done.key, done.values);
   const detail =
     isFilled && order.avgPrice !== null ? say('trade.done.at', { price: formatDecimal(order.avgPrice, { format }), quote }) : undefined;
-  if (order.state === 3 || (isFilled && order.closeReason === 'remainderNotFilled')) return { tone: 'success', message: filled, detail };
+  if (order.state === 3 || (isFilled && order.closeReason === 'remainderNotFilled')) return { tone: 'success', ...done, detail };
   if (order.closeReason === 'canceledByAccount')
-    return { tone: 'success', message: say('trade.done.cancelled'), detail: isFilled ? filled : undefined };
+    return { tone: 'success', key: 'trade.done.cancelled', values: {}, detail: isFilled ? filled : undefined };
   return {
     tone: 'info',
-    message: say('trade.done.expired', { reason: say(`trade.reason.${order.closeReason ?? 'expired'}`) }),
+    key: 'trade.done.expired',
+    values: { reason: say(`trade.reason.${order.closeReason ?? 'expired'}`) },
     detail: isFilled ? filled : undefined,
   };
 }
@@ -40,7 +45,9 @@ export function tellOrder(order: Order): void {
   const words = newsOf(order);
   if (words === undefined) return;
   rememberTold(order.clientOrderId);
-  const show = words.tone === 'success' ? showSuccess : showInfo;
-  show(words.message, words.detail);
-  notify({ id: `order ${order.orderId}`, category: 'orders', title: words.message, detail: words.detail ?? '' });
+  const { tone, key, values, detail } = words;
+  const title = say(key, values);
+  if (tone === 'success') showSuccess(key, { values, detail });
+  else showInfo(title, detail);
+  notify({ id: `order ${order.orderId}`, category: 'orders', title, detail: detail ?? '' });
 }

@@ -1,11 +1,12 @@
 /** What the trading page can do by key and by the palette: the ticket, the orders and the chart of the market in view. */
-import { printDecimal } from '@orrery/units';
+import { NO_TICKS, printTicks } from '@orrery/units';
+import type { Ticks } from '@orrery/units';
 import { useEffect } from 'react';
 import { registerActions } from '../../actions/action.ts';
 import type { Action } from '../../actions/action.ts';
 import { useChartSettings, useDrawingTools } from '../../chart/chart-settings.ts';
 import { INTERVALS } from '../../feed/bars.ts';
-import { browserFeed } from '../../feed/browser-feed.ts';
+import { accountStream, marketStream } from '../../data/streams/streams.ts';
 import type { TradedMarket } from '../../feed/market.ts';
 import { useSignedIn } from '../shared/account.ts';
 import { useCancelAll } from './tables/use-cancel.ts';
@@ -29,19 +30,17 @@ function sideAction(market: TradedMarket, side: 'buy' | 'sell', hotkey: string):
 
 /** Takes the best price of a side of the book, while there is one. */
 function priceAction(market: TradedMarket, side: 'bid' | 'ask', hotkey: string): Action {
-  const best = (): number => {
-    const { ladder } = browserFeed();
-    if (!ladder.loaded()) return 0;
-    const { bestBid, bestAsk } = ladder.top();
-    return side === 'bid' ? bestBid : bestAsk;
+  const best = (): Ticks => {
+    const top = marketStream.top();
+    return (side === 'bid' ? top?.bestBid : top?.bestAsk) ?? NO_TICKS;
   };
   return {
     id: `ticket.${side}`,
     group: 'trading',
     text: `actions.ticket.${side}`,
     hotkey,
-    isEnabled: () => best() > 0,
-    run: () => spotKind.ticket.take({ symbol: market.symbol, price: printDecimal(BigInt(best()), market.pricePrecision) }),
+    isEnabled: () => best() > NO_TICKS,
+    run: () => spotKind.ticket.take({ symbol: market.symbol, price: printTicks(best(), market.pricePrecision) }),
   };
 }
 
@@ -84,11 +83,7 @@ export function useSpotActions(market: TradedMarket): void {
         group: 'trading',
         text: 'actions.orders.cancelAll',
         hotkey: 'Shift+X',
-        isEnabled: () =>
-          isSignedIn &&
-          browserFeed()
-            .account.get()
-            .orders.some((order) => order.symbol === symbol),
+        isEnabled: () => isSignedIn && accountStream.orders().some((order) => order.symbol === symbol),
         run: () => cancelAll(symbol),
       },
     ]);

@@ -4,7 +4,7 @@ import { Suspense, useEffect } from 'react';
 import type { ReactElement } from 'react';
 import { useData } from '../../data/use-data.ts';
 import { useChartOf, useChartSettings } from '../../chart/chart-settings.ts';
-import { browserFeed } from '../../feed/browser-feed.ts';
+import { marketStream, tickerStream } from '../../data/streams/streams.ts';
 import { marketNamed, shownPair } from '../../feed/market.ts';
 import type { TradedMarket } from '../../feed/market.ts';
 import { useMarkets } from '../../feed/markets.ts';
@@ -38,16 +38,16 @@ function useView(market: TradedMarket): void {
   const rows = useBookRows((state) => state.rows);
   const step = useTradeSettings((settings) => chosenMerge(settings.depthMerge, symbol, merges));
   useEffect(() => {
-    browserFeed().show({ symbol, pricePrecision, sizePrecision, interval, step, rows });
+    marketStream.show({ symbol, pricePrecision, sizePrecision, interval, step, rows });
   }, [symbol, pricePrecision, sizePrecision, interval, step, rows]);
-  useEffect(() => () => browserFeed().show(undefined), []);
+  useEffect(() => () => marketStream.leave(), []);
 }
 
 /** The numbers of every market before the stream has sent them. */
 function useFirstTickers(): void {
   const { value } = useData({ name: 'tickers', of: 'everybody', staleMs: 60_000 });
   useEffect(() => {
-    if (value !== undefined) browserFeed().offerTickers(value);
+    if (value !== undefined) tickerStream.offer(value);
   }, [value]);
 }
 

@@ -3,9 +3,9 @@ import { useEffect } from 'react';
 import type { BarSource } from '../../../chart/chart-port.ts';
 import { ask } from '../../../data/calls.ts';
 import type { Interval } from '../../../feed/bars.ts';
-import { browserFeed } from '../../../feed/browser-feed.ts';
+import { marketStream } from '../../../data/streams/streams.ts';
 import { barOf } from '../../../feed/from-wire.ts';
-import type { View } from '../../../feed/messages.ts';
+import type { View } from '../../../data/streams/streams.ts';
 import { wireOf } from '../../../feed/perpetual.ts';
 
 const CANDLE_PAGE = 500;
@@ -26,6 +26,6 @@ export function contractCandles(source: PriceSource): (symbol: string, interval:
 
 /** Keeps the feed on the contract in view, as long as it is in view. */
 export function useContractFeed(view: View): void {
-  useEffect(() => browserFeed().show(view), [view]);
-  useEffect(() => () => browserFeed().show(undefined), []);
+  useEffect(() => marketStream.show(view), [view]);
+  useEffect(() => () => marketStream.leave(), []);
 }

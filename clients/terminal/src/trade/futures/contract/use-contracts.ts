@@ -5,7 +5,7 @@ import { ask } from '../../../data/calls.ts';
 import type { Loaded } from '../../../data/loaded.ts';
 import { useReading } from '../../../data/use-data.ts';
 import { wireOf } from '../../../feed/perpetual.ts';
-import { useContractFunding, useContractQuote } from '../../../feed/use-feed.ts';
+import { useContractFunding, useContractQuote } from '../../../data/streams/use-streams.ts';
 import { useMarket } from '../../shared/market-context.tsx';
 import { contractMarket } from './contract-market.ts';
 import type { ContractMarket } from './contract-market.ts';
@@ -36,9 +36,9 @@ export function useContract(): ContractMarket {
 
 /** Prices of the contract in view: last, mark, index and best; `undefined` until the stream has sent them. */
 export function useQuote(): AggregateTicker | undefined {
-  return useContractQuote(wireOf(useMarket().symbol));
+  return useContractQuote(wireOf(useMarket().symbol)).value;
 }
 
 export function useFunding(): FundingRate | undefined {
-  return useContractFunding(wireOf(useMarket().symbol));
+  return useContractFunding(wireOf(useMarket().symbol)).value;
 }

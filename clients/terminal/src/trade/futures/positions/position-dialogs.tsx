@@ -202,7 +202,7 @@ export function CloseAllDialog({ resolve, close }: Dialogue<true>): ReactElement
           label={text(`futures.closeAll.${mode}`)}
           onSend={() => change('closeAllPositions', { contractType: 'PERPETUAL', mode, key })}
           onDone={() => {
-            showSuccess(text('futures.closeAll.done'));
+            showSuccess('futures.closeAll.done');
             resolve(true);
           }}
         />

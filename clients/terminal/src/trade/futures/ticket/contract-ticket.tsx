@@ -212,7 +212,6 @@ function Fields(props: PartProps): ReactElement {
 
 /** An order is sent under an id made once; an answer that was lost is looked for by it. */
 function useSending(symbol: string, words: (draft: ContractDraft) => string): Once<ContractDraft> {
-  const text = useText();
   return useOnce<ContractDraft>({
     intents: openContractOrders,
     newId: () => randomHex(ID_BYTES),
@@ -221,7 +220,7 @@ function useSending(symbol: string, words: (draft: ContractDraft) => string): On
     onDone(draft) {
       // What protects an order was written for its price.
       editContract(symbol, { size: '', takeProfit: '', stopLoss: '' });
-      showSuccess(text('trade.done.placed'), words(draft));
+      showSuccess('trade.done.placed', { detail: words(draft) });
     },
   });
 }

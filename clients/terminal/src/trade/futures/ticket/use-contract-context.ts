@@ -3,7 +3,7 @@ import type { QuantityUnit } from '@orrery/api';
 import { NO_TICKS, parseTicks } from '@orrery/units';
 import type { Ticks } from '@orrery/units';
 import { useMemo } from 'react';
-import { useDepth } from '../../../feed/use-feed.ts';
+import { useDepth } from '../../../data/streams/use-streams.ts';
 import { useSettings } from '../../../settings/settings.ts';
 import { levelPrice } from '../../spot/ticket/book-walk.ts';
 import type { Levels } from '../../spot/ticket/book-walk.ts';
@@ -18,11 +18,10 @@ export const useSizeUnit = ({ accountKind }: ContractMarket): QuantityUnit =>
 
 export function useContractContext(market: ContractMarket, mode: ContractContext['mode']): ContractContext {
   const unit = useSizeUnit(market);
-  const depth = useDepth();
+  const { value: depth } = useDepth();
   const quote = useQuote();
   return useMemo(() => {
-    const isOfMarket = depth.symbol === market.symbol;
-    const [bids, asks] = isOfMarket ? [depth.bids, depth.asks] : [NO_LEVELS, NO_LEVELS];
+    const [bids, asks] = depth?.symbol === market.symbol ? [depth.bids, depth.asks] : [NO_LEVELS, NO_LEVELS];
     const priceOf = (text: string | null | undefined): Ticks =>
       (text == null ? undefined : parseTicks(text, market.pricePrecision)) ?? NO_TICKS;
     const [mark, last] = [priceOf(quote?.m), priceOf(quote?.c)];

@@ -2,8 +2,8 @@
 import { memo } from 'react';
 import type { ReactElement } from 'react';
 import type { Ticks } from '@orrery/units';
-import type { BookSideName } from '../../../feed/ladder-store.ts';
-import { useLadderRow } from '../../../feed/use-feed.ts';
+import type { BookSideName } from '../../../data/streams/streams.ts';
+import { useLadderRow } from '../../../data/streams/use-streams.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { classes } from '../../../ui/classes.ts';
 import { useMarket } from '../market-context.tsx';

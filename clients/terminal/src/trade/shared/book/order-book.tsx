@@ -2,9 +2,9 @@
 import { printDecimal } from '@orrery/units';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
-import { browserFeed } from '../../../feed/browser-feed.ts';
-import type { BookSideName } from '../../../feed/ladder-store.ts';
-import { useLadderTop, useStaleness } from '../../../feed/use-feed.ts';
+import { marketStream } from '../../../data/streams/streams.ts';
+import type { BookSideName } from '../../../data/streams/streams.ts';
+import { useLadderTop } from '../../../data/streams/use-streams.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { classes } from '../../../ui/classes.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -37,7 +37,7 @@ function LiveSummary(): ReactElement {
   const market = useMarket();
   const numbers = useNumbers(market);
   const text = useText();
-  const top = useLadderTop();
+  const { value: top } = useLadderTop();
   const newest = useRef(top);
   const [told, setTold] = useState(top);
   useEffect(() => {
@@ -80,8 +80,9 @@ export function OrderBook(): ReactElement {
   const { bookView, depthMerge } = useTradeSettings();
   const step = chosenMerge(depthMerge, market.symbol, market.merges);
   const own = useOwnPrices(market, step);
-  const isLoaded = useLadderTop() !== undefined;
-  const isStale = useStaleness() !== undefined;
+  const { value: best, phase } = useLadderTop();
+  const isLoaded = best !== undefined;
+  const isStale = phase === 'stale';
   const { take } = useMarketKind().ticket;
   const { measure, height } = useHeight();
   const rowHeight = useRowHeight();
@@ -89,7 +90,7 @@ export function OrderBook(): ReactElement {
   useEffect(() => useBookRows.setState({ rows }), [rows]);
   const pick = useCallback(
     (side: BookSideName, index: number, as?: 'buy' | 'sell'): void => {
-      const row = browserFeed().ladder.row(side, index);
+      const row = marketStream.row(side, index);
       if (row === undefined) return;
       // As much as stands from the best price to this row: an order of this price and size takes it.
       const { symbol, pricePrecision, sizePrecision } = market;

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { bigintOf, divFloor, NO_TICKS, printDecimal, ticksBetween } from '@orrery/units';
 import type { Ticks } from '@orrery/units';
-import type { LadderTop } from '../../../feed/ladder-store.ts';
-import { useLadderTop, useTape } from '../../../feed/use-feed.ts';
+import type { LadderTop } from '../../../data/streams/streams.ts';
+import { useLadderTop, useTape } from '../../../data/streams/use-streams.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { classes } from '../../../ui/classes.ts';
 import { useMarket } from '../market-context.tsx';
@@ -35,8 +35,8 @@ export function SpreadLine(): ReactElement {
   const market = useMarket();
   const numbers = useNumbers(market);
   const text = useText();
-  const top = useLadderTop();
-  const last = useTape()?.[0]?.price;
+  const { value: top } = useLadderTop();
+  const last = useTape().value?.[0]?.price;
   const direction = useDirection(last);
   const hasBoth = top !== undefined && top.bestBid > NO_TICKS && top.bestAsk > NO_TICKS;
   return (

@@ -3,7 +3,7 @@ import { memo } from 'react';
 import type { ReactElement } from 'react';
 import { TAPE_LENGTH } from '../../../feed/tape.ts';
 import type { TapeTrade } from '../../../feed/tape.ts';
-import { useStaleness, useTape } from '../../../feed/use-feed.ts';
+import { useTape } from '../../../data/streams/use-streams.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { useFormat } from '../../../settings/use-format.ts';
 import { classes } from '../../../ui/classes.ts';
@@ -35,8 +35,8 @@ const TapeRow = memo(function TapeRow({ trade }: { readonly trade: TapeTrade }):
 export function Tape(): ReactElement {
   const market = useMarket();
   const text = useText();
-  const trades = useTape();
-  const isStale = useStaleness() !== undefined;
+  const { value: trades, phase } = useTape();
+  const isStale = phase === 'stale';
   return (
     <section aria-label={text('trade.tab.trades')} className={styles['book']}>
       <div className={styles['head']} aria-hidden="true">

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { shownPair } from '../../../feed/market.ts';
 import type { TradedMarket } from '../../../feed/market.ts';
-import { useTicker } from '../../../feed/use-feed.ts';
+import { useTicker } from '../../../data/streams/use-streams.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { useFormat } from '../../../settings/use-format.ts';
 import { classes } from '../../../ui/classes.ts';
@@ -16,7 +16,7 @@ function MarketLine({ market }: { readonly market: TradedMarket }): ReactElement
   const format = useFormat();
   const here = useMarket();
   const { path, pairOf } = useMarketKind();
-  const ticker = useTicker(market.symbol);
+  const { value: ticker } = useTicker(market.symbol);
   const isHere = market.symbol === here.symbol;
   return (
     <li>

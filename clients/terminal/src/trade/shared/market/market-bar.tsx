@@ -2,7 +2,7 @@
 import { Suspense } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { shownPair } from '../../../feed/market.ts';
-import { useStaleness, useTape, useTicker } from '../../../feed/use-feed.ts';
+import { useStaleness, useTape, useTicker } from '../../../data/streams/use-streams.ts';
 import { formatSpan } from '../../../format/time.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { useFormat } from '../../../settings/use-format.ts';
@@ -34,8 +34,8 @@ export function Figure({ label, className, children }: FigureProps): ReactElemen
 export function LastPrice({ size }: { readonly size: 'medium' | 'large' }): ReactElement {
   const market = useMarket();
   const numbers = useNumbers(market);
-  const ticker = useTicker(market.symbol);
-  const traded = useTape()?.[0]?.price;
+  const { value: ticker } = useTicker(market.symbol);
+  const traded = useTape().value?.[0]?.price;
   const direction = useDirection(traded);
   return (
     <span
@@ -69,7 +69,7 @@ export function SpotFigures(): ReactElement {
   const text = useText();
   const format = useFormat();
   const numbers = useNumbers(market);
-  const ticker = useTicker(market.symbol);
+  const { value: ticker } = useTicker(market.symbol);
   return (
     <dl className="flex items-center gap-5">
       <Figure label={text('trade.market.change')}>

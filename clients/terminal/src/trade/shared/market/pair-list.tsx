@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import { shownPair } from '../../../feed/market.ts';
 import type { TradedMarket } from '../../../feed/market.ts';
-import { useTickers } from '../../../feed/use-feed.ts';
+import { useTicker } from '../../../data/streams/use-streams.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { useFormat } from '../../../settings/use-format.ts';
 import { classes } from '../../../ui/classes.ts';
@@ -32,7 +32,7 @@ interface MarketRowProps {
 
 function MarketRow({ market, isActive, isHere, onOpen }: MarketRowProps): ReactElement {
   const format = useFormat();
-  const ticker = useTickers().get(market.symbol);
+  const { value: ticker } = useTicker(market.symbol);
   return (
     <div className={classes('flex items-center gap-1 rounded-sm ps-1', isActive && 'bg-hover')}>
       <FavouriteStar symbol={market.symbol} />

@@ -1,6 +1,6 @@
 /** The market and its last 24 hours in two lines. */
 import type { ReactElement } from 'react';
-import { useTicker } from '../../../feed/use-feed.ts';
+import { useTicker } from '../../../data/streams/use-streams.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { useFormat } from '../../../settings/use-format.ts';
 import { useMarket } from '../market-context.tsx';
@@ -15,7 +15,7 @@ export function PhoneMarketBar(): ReactElement {
   const text = useText();
   const format = useFormat();
   const numbers = useNumbers(market);
-  const ticker = useTicker(market.symbol);
+  const { value: ticker } = useTicker(market.symbol);
   const figures = [
     [text('trade.market.high'), numbers.priceOf(ticker?.h)],
     [text('trade.market.low'), numbers.priceOf(ticker?.l)],

@@ -110,7 +110,7 @@ export function ScaleDialog({ market, resolve, close }: Dialogue<true> & { reado
       const items = await act('createOrders', { body: { orders } });
       const placed = items.filter(({ code }) => code === 0).length;
       const refused = items.find(({ code }) => code !== 0);
-      if (refused === undefined) showSuccess(text('trade.scale.placed', { count: placed }));
+      if (refused === undefined) showSuccess('trade.scale.placed', { values: { count: placed } });
       else showError(text('trade.scale.placedOf', { count: placed, all: items.length }), refused.msg);
       resolve(true);
     } catch (error) {

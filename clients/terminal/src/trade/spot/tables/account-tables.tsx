@@ -2,8 +2,8 @@
 import { Suspense, useEffect } from 'react';
 import type { ReactElement } from 'react';
 import { refresh } from '../../../data/calls.ts';
-import { browserFeed } from '../../../feed/browser-feed.ts';
-import { useAccount } from '../../../feed/use-feed.ts';
+import { accountStream } from '../../../data/streams/streams.ts';
+import { useAccount } from '../../../data/streams/use-streams.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { useSession } from '../../../session/session.ts';
 import { useSettings } from '../../../settings/settings.ts';
@@ -36,7 +36,7 @@ function useFreshHistory(): void {
     const forget = (): void => {
       for (const timer of timers) clearTimeout(timer);
     };
-    const stop = browserFeed().account.onNews(() => {
+    const stop = accountStream.onNews(() => {
       forget();
       timers = SETTLE_MS.map((ms) => setTimeout(() => void refresh('orderHistory', 'fills'), ms));
     });
@@ -50,7 +50,7 @@ function useFreshHistory(): void {
 function TableControls({ table }: { readonly table: TableName }): ReactElement {
   const text = useText();
   const market = useMarket();
-  const { orders } = useAccount();
+  const orders = useAccount().value?.orders ?? [];
   const { onlyThisMarket, setOnlyThisMarket } = useTradeSettings();
   const hideSmall = useSettings((settings) => settings.hideSmallBalances);
   const set = useSettings((settings) => settings.set);
@@ -107,7 +107,7 @@ export function AccountTables(): ReactElement {
   const text = useText();
   const market = useMarket();
   const isSignedIn = useSignedIn();
-  const { orders } = useAccount();
+  const orders = useAccount().value?.orders ?? [];
   const { table, setTable, onlyThisMarket } = useTradeSettings();
   // Beside four tabs a phone has no room for them.
   const layout = useLayout();

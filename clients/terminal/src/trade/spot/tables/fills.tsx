@@ -3,17 +3,14 @@ import type { Fill } from '@orrery/api';
 import type { ReactElement } from 'react';
 import { ask } from '../../../data/calls.ts';
 import { RecordTable } from '../../../data/record-table.tsx';
-import { shownName } from '../../../feed/market.ts';
 import { isoTime } from '../../../format/time.ts';
 import { useText } from '../../../i18n/text.tsx';
-import { useFormat } from '../../../settings/use-format.ts';
 import type { DataColumn } from '../../../ui/data-columns.ts';
 import type { Page } from '../../../ui/pager.tsx';
-import { MarketCell, PriceCell, SideCell, SizeCell, TimeCell } from './order-cells.tsx';
+import { FeeCell, MarketCell, PriceCell, SideCell, SizeCell, TimeCell, ValueCell } from './order-cells.tsx';
 
 function useColumns(): readonly DataColumn<Fill>[] {
   const text = useText();
-  const format = useFormat();
   return [
     { id: 'time', header: text('trade.time'), cell: (fill) => <TimeCell at={fill.timestamp} />, csv: (fill) => isoTime(fill.timestamp) },
     {
@@ -49,7 +46,7 @@ function useColumns(): readonly DataColumn<Fill>[] {
       header: text('trade.tables.value'),
       align: 'end',
       wideOnly: true,
-      cell: (fill) => format.own(fill.value, { decimals: 2 }),
+      cell: (fill) => <ValueCell symbol={fill.symbol} value={fill.value} />,
       csv: (fill) => fill.value,
     },
     {
@@ -57,7 +54,7 @@ function useColumns(): readonly DataColumn<Fill>[] {
       header: text('trade.tables.fee'),
       align: 'end',
       wideOnly: true,
-      cell: (fill) => `${format.own(fill.fee, { decimals: 8 })} ${shownName(fill.feeCoin)}`,
+      cell: (fill) => <FeeCell coin={fill.feeCoin} value={fill.fee} />,
       csv: (fill) => `${fill.fee} ${fill.feeCoin}`,
     },
     {

@@ -4,7 +4,7 @@ import { Pencil, X } from 'lucide-react';
 import { Suspense } from 'react';
 import type { ReactElement } from 'react';
 import { shownName } from '../../../feed/market.ts';
-import { useAccount } from '../../../feed/use-feed.ts';
+import { useAccount } from '../../../data/streams/use-streams.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { useFormat } from '../../../settings/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -124,15 +124,15 @@ function useColumns(amending: Amending, cancelling: Cancelling): readonly Column
 
 export function OpenOrders({ symbol }: { readonly symbol: string | undefined }): ReactElement {
   const text = useText();
-  const { isReady, orders } = useAccount();
+  const { value: account } = useAccount();
   const amending = useAmending();
   const columns = useColumns(amending, useCancel());
-  const shown = orders.filter((order) => symbol === undefined || order.symbol === symbol);
+  const shown = account?.orders.filter((order) => symbol === undefined || order.symbol === symbol);
   return (
     <Table
       label={text('trade.tables.open')}
       columns={columns}
-      rows={isReady ? shown : undefined}
+      rows={shown}
       keyOf={(order) => order.orderId}
       empty={<p className="max-w-md">{text('trade.tables.openEmpty')}</p>}
       skeletonRows={4}

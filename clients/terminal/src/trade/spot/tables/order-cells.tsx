@@ -2,11 +2,14 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { Order } from '@orrery/api';
+import { CoinAmount } from '../../../balances/coin-amount.tsx';
 import { shownName, shownPair } from '../../../feed/market.ts';
 import { useMarkets } from '../../../feed/markets.ts';
 import { useText } from '../../../i18n/text.tsx';
-import { useFormat } from '../../../settings/use-format.ts';
+import { useSettings } from '../../../settings/settings.ts';
+import { HIDDEN, useFormat } from '../../../settings/use-format.ts';
 import { classes } from '../../../ui/classes.ts';
+import { Figure } from '../../../ui/figure.tsx';
 
 export type Direction = Order['orderSide'];
 
@@ -42,29 +45,44 @@ interface AmountProps {
 }
 
 export function PriceCell({ symbol, value }: AmountProps): ReactElement {
-  const format = useFormat();
   const market = useMarkets().value?.find((known) => known.symbol === symbol);
-  return <>{format.number(value ?? undefined, market && { decimals: market.pricePrecision })}</>;
+  return <Figure value={value ?? undefined} {...(market !== undefined && { decimals: market.pricePrecision })} />;
 }
 
 /** Dots while amounts are hidden: what a person trades says what they own. */
 export function SizeCell({ symbol, value }: AmountProps): ReactElement {
-  const format = useFormat();
+  const isHidden = useSettings((settings) => settings.hideAmounts);
   const market = useMarkets().value?.find((known) => known.symbol === symbol);
-  return <>{format.own(value ?? undefined, market && { decimals: market.sizePrecision })}</>;
+  if (isHidden) return <>{HIDDEN}</>;
+  return <Figure value={value ?? undefined} {...(market !== undefined && { decimals: market.sizePrecision })} />;
+}
+
+/** What a trade cost or brought, in the precision that its coin has on every page. */
+export function ValueCell({ symbol, value }: { readonly symbol: string; readonly value: string }): ReactElement {
+  return <CoinAmount coin={symbol.split('_')[1] ?? ''} value={value} />;
+}
+
+/** To the last decimal that is shown of any coin: a fee is small. */
+const FEE_DECIMALS = 8;
+
+export function FeeCell({ coin, value }: { readonly coin: string; readonly value: string }): ReactElement {
+  const isHidden = useSettings((settings) => settings.hideAmounts);
+  const unit = shownName(coin);
+  return isHidden ? <>{`${HIDDEN} ${unit}`}</> : <Figure value={value} decimals={FEE_DECIMALS} unit={unit} />;
 }
 
 /** Filled of the whole. An order given by funds has no size of its own until it is over. */
 export function FilledCell({ order }: { readonly order: Pick<Order, 'symbol' | 'executedQty' | 'origQty' | 'funds'> }): ReactElement {
-  const format = useFormat();
-  const quote = shownName(order.symbol.split('_')[1] ?? '');
+  const quote = order.symbol.split('_')[1] ?? '';
   return (
     <>
       <SizeCell symbol={order.symbol} value={order.executedQty} />
       <span className="text-fg3">
         {' / '}
         {order.origQty === null && order.funds !== null ? (
-          `${format.own(order.funds, { decimals: 2 })} ${quote}`
+          <>
+            <CoinAmount coin={quote} value={order.funds} /> {shownName(quote)}
+          </>
         ) : (
           <SizeCell symbol={order.symbol} value={order.origQty} />
         )}

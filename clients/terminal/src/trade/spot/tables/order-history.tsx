@@ -5,11 +5,10 @@ import { ask } from '../../../data/calls.ts';
 import { RecordTable } from '../../../data/record-table.tsx';
 import { isoTime } from '../../../format/time.ts';
 import { useText } from '../../../i18n/text.tsx';
-import { useFormat } from '../../../settings/use-format.ts';
 import type { DataColumn } from '../../../ui/data-columns.ts';
 import type { Page } from '../../../ui/pager.tsx';
 import { TimelineButton } from './timeline-button.tsx';
-import { FilledCell, MarketCell, PriceCell, SideCell, StatusCell, TimeCell } from './order-cells.tsx';
+import { FilledCell, MarketCell, PriceCell, SideCell, StatusCell, TimeCell, ValueCell } from './order-cells.tsx';
 
 function useTimelineColumn(): DataColumn<Order> {
   const text = useText();
@@ -26,7 +25,6 @@ function useTimelineColumn(): DataColumn<Order> {
 
 function useColumns(): readonly DataColumn<Order>[] {
   const text = useText();
-  const format = useFormat();
   return [
     {
       id: 'time',
@@ -82,7 +80,7 @@ function useColumns(): readonly DataColumn<Order>[] {
       header: text('trade.tables.value'),
       align: 'end',
       wideOnly: true,
-      cell: (order) => format.own(order.executedValue, { decimals: 2 }),
+      cell: (order) => <ValueCell symbol={order.symbol} value={order.executedValue} />,
       csv: (order) => order.executedValue,
     },
     {

@@ -3,7 +3,7 @@ import type { Balance } from '@orrery/api';
 import type { ReactElement } from 'react';
 import { CoinAmount } from '../../../balances/coin-amount.tsx';
 import { shownName } from '../../../feed/market.ts';
-import { useAccount } from '../../../feed/use-feed.ts';
+import { useAccount } from '../../../data/streams/use-streams.ts';
 import { compareDecimals } from '../../../format/decimal.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { useSettings } from '../../../settings/settings.ts';
@@ -51,10 +51,12 @@ function useColumns(): readonly Column<Balance>[] {
 
 export function SpotBalances(): ReactElement {
   const text = useText();
-  const { isReady, balances } = useAccount();
+  const { value: account } = useAccount();
   const hideSmall = useSettings((settings) => settings.hideSmallBalances);
   const columns = useColumns();
-  const spot = [...balances.values()].filter((balance) => balance.balanceType === 'spot' && compareDecimals(balance.balance, '0') > 0);
+  const spot = [...(account?.balances.values() ?? [])].filter(
+    (balance) => balance.balanceType === 'spot' && compareDecimals(balance.balance, '0') > 0,
+  );
   const shown = spot
     .filter((balance) => !hideSmall || !isSmall(balance))
     .toSorted((left, right) => compareDecimals(right.estimatedTotalAmount ?? '0', left.estimatedTotalAmount ?? '0'));
@@ -62,7 +64,7 @@ export function SpotBalances(): ReactElement {
     <Table
       label={text('trade.tables.balances')}
       columns={columns}
-      rows={isReady ? shown : undefined}
+      rows={account === undefined ? undefined : shown}
       keyOf={(balance) => balance.coin}
       empty={<p className="max-w-md">{text(spot.length === 0 ? 'trade.tables.balancesEmpty' : 'trade.tables.balancesHidden')}</p>}
       skeletonRows={4}

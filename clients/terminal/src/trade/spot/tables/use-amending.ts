@@ -1,7 +1,7 @@
 /** One order at a time is changed in its row. While the answer is open nothing of the change can be edited; a repeated one is made once. */
 import type { Order } from '@orrery/api';
 import { useState } from 'react';
-import { browserFeed } from '../../../feed/browser-feed.ts';
+import { accountStream } from '../../../data/streams/streams.ts';
 import { act } from '../../../data/calls.ts';
 import { isUnanswered } from '../../../client/failure.ts';
 import { say } from '../../../i18n/text.tsx';
@@ -29,22 +29,22 @@ const isNamed = (order: Order, { clientOrderId }: Amendment): boolean => order.c
 
 /** Sends what was edited. An answer that was lost is found by the name of the new order. */
 async function send(amendment: Amendment): Promise<void> {
-  const { orders } = browserFeed().account.get();
+  const orders = accountStream.orders();
   const made = orders.find((order) => isNamed(order, amendment));
-  if (made !== undefined) return showSuccess(say('trade.done.amended'), changedWords(made, {}));
+  if (made !== undefined) return showSuccess('trade.done.amended', { detail: changedWords(made, {}) });
   const order = orders.find(({ orderId }) => orderId === amendment.orderId);
   if (order === undefined) return showInfo(say('trade.tables.amendGone'));
   const edits = editsOf(amendment);
   if (Object.keys(edits).length === 0) return;
   if (isWaiting(order)) {
     await replaceStop(order, edits, amendment.clientOrderId);
-    return showSuccess(say('trade.done.amended'), orderWords(stopRequest(order, edits, amendment.clientOrderId)));
+    return showSuccess('trade.done.amended', { detail: orderWords(stopRequest(order, edits, amendment.clientOrderId)) });
   }
   const answer = amendRequest(amendment, order);
   if (answer.kind === 'filled') return showInfo(say('trade.tables.amendFilled'));
   if (answer.kind === 'unchanged') return;
   await act('updateOrder', { body: answer.body });
-  showSuccess(say('trade.done.amended'), changedWords(order, answer.body));
+  showSuccess('trade.done.amended', { detail: changedWords(order, answer.body) });
 }
 
 /** The order as it is now: what remains of it, at its price. */

@@ -28,7 +28,7 @@ export interface CancellingAll {
 export function useCancelAll(): CancellingAll {
   const { pending, begin } = usePending(async (symbol: string | undefined) => {
     const orderIds = await act('cancelAllOrders', { body: symbol === undefined ? {} : { symbol } });
-    showSuccess(say('trade.done.cancelledMany', { count: orderIds.length }));
+    showSuccess('trade.done.cancelledMany', { values: { count: orderIds.length } });
   });
   const asksFirst = useSettings((settings) => settings.confirmAgain);
   const start = async (symbol: string | undefined): Promise<void> => {

@@ -2,8 +2,7 @@
 import { act, answerOf, ask } from '../../../data/calls.ts';
 import { isUnanswered } from '../../../client/failure.ts';
 import { orderAnswered, timed } from '../../../client/order-latency.ts';
-import { browserFeed } from '../../../feed/browser-feed.ts';
-import { say } from '../../../i18n/text.tsx';
+import { accountStream } from '../../../data/streams/streams.ts';
 import { heard } from '../../../settings/heard.ts';
 import { useSettings } from '../../../settings/settings.ts';
 import { randomHex } from '../../../storage/random-hex.ts';
@@ -81,7 +80,7 @@ function placed(owner: TicketOwner, { order, clientOrderId }: OrderIntent): void
   if (ticketNow(owner).submission === before) return;
   heard('accepted');
   if (wasTold(clientOrderId)) return;
-  showSuccess(say('trade.done.placed'), orderWords(orderRequest(order, clientOrderId)));
+  showSuccess('trade.done.placed', { detail: orderWords(orderRequest(order, clientOrderId)) });
 }
 
 /** What was on its way when the page was left, in the ticket of its market. */
@@ -106,12 +105,7 @@ const LOOKED_THROUGH = 100;
 
 /** Among the open orders first, as the stream has them; then among those that are over. Rejects when the exchange cannot be reached. */
 async function isKnown({ symbol }: OrderDraft, clientOrderId: string): Promise<boolean> {
-  if (
-    browserFeed()
-      .account.get()
-      .orders.some((order) => order.clientOrderId === clientOrderId)
-  )
-    return true;
+  if (accountStream.orders().some((order) => order.clientOrderId === clientOrderId)) return true;
   const open = await answerOf('order', { query: { clientOrderId } });
   if (open.status === 200) return true;
   const { items } = await ask('orderHistory', { query: { symbol, page: 1, size: LOOKED_THROUGH } });

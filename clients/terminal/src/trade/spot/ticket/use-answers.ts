@@ -1,6 +1,6 @@
 /** Looks for the answers of orders that have none: when the page is loaded, when the stream is back, and now and then until each is found. */
 import { useEffect } from 'react';
-import { browserFeed } from '../../../feed/browser-feed.ts';
+import { accountStream } from '../../../data/streams/streams.ts';
 import { openOrderIntents } from './open-orders.ts';
 import { findOrders, restoreOrders } from './submit-order.ts';
 import { useAccountInView } from './ticket-store.ts';
@@ -25,7 +25,7 @@ export function useAnswers(): void {
     };
     look();
     const timer = setInterval(look, EVERY_MS);
-    const stop = browserFeed().account.onNews(look);
+    const stop = accountStream.onNews(look);
     return () => {
       clearInterval(timer);
       stop();

@@ -5,7 +5,7 @@ import type { Atoms, Ticks } from '@orrery/units';
 import { referencePrice } from '@orrery/rules';
 import type { Balance, Ticker } from '@orrery/api';
 import type { TradedMarket } from '../../../feed/market.ts';
-import { useAccount, useDepth, useSpotBalance, useTape, useTicker } from '../../../feed/use-feed.ts';
+import { useAccount, useDepth, useSpotBalance, useTape, useTicker } from '../../../data/streams/use-streams.ts';
 import { levelPrice } from './book-walk.ts';
 import type { Levels } from './book-walk.ts';
 import { cutToAtoms } from './ticket-context.ts';
@@ -42,17 +42,15 @@ function freeOf(balance: Balance | undefined, decimals: number, isReady: boolean
 }
 
 export function useTicketContext(market: TradedMarket): TicketContext {
-  const depth = useDepth();
-  const { isReady } = useAccount();
+  const { value: depth } = useDepth();
+  const isReady = useAccount().value !== undefined;
   const base = useSpotBalance(market.base);
   const quote = useSpotBalance(market.quote);
-  const ticker = useTicker(market.symbol);
-  const tradedAt = useTape()?.[0]?.time ?? 0;
+  const { value: ticker } = useTicker(market.symbol);
+  const tradedAt = useTape().value?.[0]?.time ?? 0;
   return useMemo(() => {
     // A depth of the market that was in view before says nothing about this one.
-    const isOfMarket = depth.symbol === market.symbol;
-    const bids = isOfMarket ? depth.bids : NO_LEVELS;
-    const asks = isOfMarket ? depth.asks : NO_LEVELS;
+    const [bids, asks] = depth?.symbol === market.symbol ? [depth.bids, depth.asks] : [NO_LEVELS, NO_LEVELS];
     return {
       market,
       freeBase: freeOf(base, market.baseDecimals, isReady),

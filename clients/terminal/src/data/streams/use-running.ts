@@ -1,0 +1,22 @@
+/** What a stream brings that may run or not: for every page, also for those that never needed it. It is not started for this. */
+import { useSyncExternalStore } from 'react';
+import type { AccountView } from '../../feed/account-store.ts';
+import type { FeedStatus } from '../../feed/messages.ts';
+import { running } from '../../feed/running.ts';
+
+export { isOver } from '../../feed/is-over.ts';
+
+const silent = (): (() => void) => () => undefined;
+const nothing = (): undefined => undefined;
+
+/** `undefined` on pages that never needed the stream. */
+export function useRunningFeedStatus(): FeedStatus | undefined {
+  const feed = useSyncExternalStore(running.subscribe, running.get);
+  return useSyncExternalStore<FeedStatus | undefined>(feed?.status.subscribe ?? silent, feed?.status.get ?? nothing);
+}
+
+/** `undefined` on pages that never needed the stream. */
+export function useRunningAccount(): AccountView | undefined {
+  const feed = useSyncExternalStore(running.subscribe, running.get);
+  return useSyncExternalStore<AccountView | undefined>(feed?.account.subscribe ?? silent, feed?.account.get ?? nothing);
+}

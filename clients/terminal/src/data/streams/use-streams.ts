@@ -1,0 +1,104 @@
+/** What the stream brings, for components: each hook subscribes to one thing and renders only when it changes. */
+import type { AggregateTicker, Balance, FundingRate, Ticker } from '@orrery/api';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import type { AccountView } from '../../feed/account-store.ts';
+import { browserFeed } from '../../feed/browser-feed.ts';
+import type { DepthLevels, Feed } from '../../feed/feed.ts';
+import type { BookSideName, LadderRow, LadderTop } from '../../feed/ladder-store.ts';
+import type { Store } from '../../feed/store.ts';
+import type { TapeTrade } from '../../feed/tape.ts';
+import type { Loaded } from '../loaded.ts';
+import { healthOf } from './health.ts';
+import type { Health } from './health.ts';
+import { streamedOf } from './streamed.ts';
+
+const healths = new WeakMap<Feed, Pick<Store<Health>, 'get' | 'subscribe'>>();
+
+function healthStore(feed: Feed): Pick<Store<Health>, 'get' | 'subscribe'> {
+  const known = healths.get(feed) ?? healthOf(feed.status);
+  healths.set(feed, known);
+  return known;
+}
+
+function useHealth(feed: Feed): Health {
+  const { subscribe, get } = healthStore(feed);
+  return useSyncExternalStore(subscribe, get);
+}
+
+function useStreamed<Value>(value: Value | undefined, isAsked = true): Loaded<Value> {
+  const feed = browserFeed();
+  const health = useHealth(feed);
+  return streamedOf({ value, health, heardAt: feed.status.get().heardAt, retry: feed.retry, isAsked });
+}
+
+/** One row of the book, whose state is that of its best prices. */
+export function useLadderRow(side: BookSideName, index: number): LadderRow | undefined {
+  const { ladder } = browserFeed();
+  const subscribe = useCallback((listener: () => void) => ladder.subscribeRow(side, index, listener), [ladder, side, index]);
+  return useSyncExternalStore(subscribe, () => ladder.row(side, index));
+}
+
+/** The best prices of the market in view: known as soon as its book is. */
+export function useLadderTop(): Loaded<LadderTop> {
+  const { ladder } = browserFeed();
+  return useStreamed(useSyncExternalStore(ladder.subscribeTop, () => (ladder.loaded() ? ladder.top() : undefined)));
+}
+
+export function useDepth(): Loaded<DepthLevels> {
+  const { depth } = browserFeed();
+  const levels = useSyncExternalStore(depth.subscribe, depth.get);
+  return useStreamed(levels.symbol === undefined ? undefined : levels);
+}
+
+export function useTape(): Loaded<readonly TapeTrade[]> {
+  const { tape } = browserFeed();
+  return useStreamed(useSyncExternalStore(tape.subscribe, tape.get));
+}
+
+export function useTicker(symbol: string): Loaded<Ticker> {
+  const { tickers } = browserFeed();
+  return useStreamed(useSyncExternalStore(tickers.subscribe, () => tickers.get().get(symbol)));
+}
+
+/** Of a contract, by the exchange's name of it. */
+export function useContractQuote(wire: string): Loaded<AggregateTicker> {
+  const { quotes } = browserFeed();
+  return useStreamed(useSyncExternalStore(quotes.subscribe, () => quotes.get().get(wire)));
+}
+
+export function useContractFunding(wire: string): Loaded<FundingRate> {
+  const { funding } = browserFeed();
+  const known = useSyncExternalStore(funding.subscribe, funding.get);
+  return useStreamed(known?.symbol === wire ? known : undefined);
+}
+
+export function useAccount(): Loaded<AccountView> {
+  const { account, status } = browserFeed();
+  const view = useSyncExternalStore(account.subscribe, account.get);
+  const isAsked = useSyncExternalStore(status.subscribe, () => status.get().account !== 'idle');
+  return useStreamed(view.isReady ? view : undefined, isAsked);
+}
+
+/** A part of the account, whose state is the account's: `undefined` for a coin that it never had. */
+export function useSpotBalance(coin: string): Balance | undefined {
+  const { account } = browserFeed();
+  return useSyncExternalStore(account.subscribe, () => account.get().balances.get(`spot:${coin}`));
+}
+
+const SECOND_MS = 1_000;
+
+/** Milliseconds since the stream was last heard, while that is too long; `undefined` while all is well. */
+export function useStaleness(): number | undefined {
+  const feed = browserFeed();
+  const isAway = useHealth(feed) !== 'fresh';
+  const heardAt = useSyncExternalStore(feed.status.subscribe, () => (isAway ? feed.status.get().heardAt : 0));
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (!isAway) return undefined;
+    const tick = (): void => setNow(Date.now());
+    tick();
+    const timer = setInterval(tick, SECOND_MS);
+    return () => clearInterval(timer);
+  }, [isAway]);
+  return isAway && heardAt > 0 ? Math.max(0, now - heardAt) : undefined;
+}
