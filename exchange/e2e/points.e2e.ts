@@ -151,6 +151,18 @@ test('T3, T4, T6, T7: the reward of a task that is done is claimed once and cele
   const bug = unavailable.getByRole('link', { name: 'Submit Bug' });
   expect([await bug.getAttribute('href'), await bug.getAttribute('target')]).toEqual([BUG_LINK, '_blank']);
   await unavailable.getByRole('button', { name: 'Close' }).click();
+  // An exchange without a place for bugs has a page on which a report is written.
+  await page.route('**/p/config', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { data: object };
+    await route.fulfill({ response, json: { ...body, data: { ...body.data, submitBugUrl: null } } });
+  });
+  await page.reload();
+  await page.getByRole('button', { name: 'Claim: First spot trade' }).click();
+  await unavailable.getByRole('link', { name: 'Submit Bug' }).click();
+  await page.getByRole('button', { name: 'Report a bug' }).waitFor();
+  await page.unroute('**/p/config');
+  await page.goto('/points');
   await page.unroute('**/biz/task/list');
   const news = page.waitForResponse((response) => response.url().endsWith('/biz/task/award/news'));
   await page.reload();

@@ -195,6 +195,7 @@ test('A5: the form of an API key says at each field what is wrong, shows the sec
   await send.click();
   // What the exchange refuses stands at its field.
   await expect.poll(() => addresses.getAttribute('aria-invalid')).toBe('true');
+  await expect.poll(() => addresses.evaluate((input) => input === document.activeElement)).toBe(true);
   expect(await label.inputValue()).toBe('desk');
   await addresses.fill('203.0.113.7');
   await send.click();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { barriers, overflow } from './accessibility.ts';
+import { barriers, cutWords, overflow } from './accessibility.ts';
 import { openBrowser, visit } from './browser.ts';
 import { acceptTerms, checklist, chooseWallet, claimTokens, establishConnection, fundSpot, toast, walletMenu } from './newcomer.ts';
 import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
@@ -168,6 +168,18 @@ test('S1, S3: the line of an own order is dragged to another price, after a ques
   await page.getByRole('table', { name: 'Open orders' }).getByRole('textbox', { name: 'Price' }).fill(first.replaceAll(',', ''));
   await page.keyboard.press('Enter');
   await expect.poll(() => priceOfOrder(page)).toBe(first);
+  expect(complaints).toEqual([]);
+});
+
+test('S4: no word of the book of SOSO is cut', async () => {
+  const { page, complaints } = await visit(browser, { url: program.url });
+  await page.goto('/trade/spot/WSOSO_USDC');
+  const book = page.getByRole('region', { name: 'Order book' });
+  await book.getByText('Total SOSO').waitFor();
+  for (const width of [1440, 1280, 1024]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await cutWords(page), `${width} px`).toEqual([]);
+  }
   expect(complaints).toEqual([]);
 });
 

@@ -5,13 +5,19 @@ import { useText } from '../i18n/text.tsx';
 import { buttonClasses } from '../ui/button-classes.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import type { Dialogue } from '../ui/dialogs.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
 
 /** A reward was asked for that the exchange does not give; who thinks otherwise can say so where bugs are taken. */
 export function UnavailableDialog({ close }: Dialogue<never>): ReactElement {
   const text = useText();
   const bugUrl = useConfig()?.submitBugUrl ?? undefined;
   const footer =
-    bugUrl === undefined ? undefined : (
+    bugUrl === undefined ? (
+      // Where no place for bugs is configured, the report is written on the page of the state.
+      <LinkButton to="/status" kind="primary" size="large" className="grow">
+        {text('award.submitBug')}
+      </LinkButton>
+    ) : (
       <a href={bugUrl} {...newTab} className={`${buttonClasses({ kind: 'primary', size: 'large' })} grow`}>
         {text('award.submitBug')}
       </a>

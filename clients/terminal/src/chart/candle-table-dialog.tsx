@@ -8,6 +8,7 @@ import { useFormat } from '../settings/use-format.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import type { Dialogue } from '../ui/dialogs.tsx';
 import { Table } from '../ui/table.tsx';
+import { barText } from './bar-text.ts';
 
 export interface CandleTableProps {
   readonly market: TradedMarket;
@@ -21,7 +22,7 @@ const VOLUME_DECIMALS = 2;
 export function CandleTableDialog({ market, interval, bars, close }: CandleTableProps & Dialogue<never>): ReactElement {
   const text = useText();
   const format = useFormat();
-  const number = (value: number, decimals: number): string => format.number(value.toFixed(decimals));
+  const number = (value: number, decimals: number): string => format.number(barText(value), { decimals });
   const title = text('chart.table.title', { pair: shownPair(market.symbol), interval });
   const prices = (['open', 'high', 'low', 'close'] as const).map((id) => ({
     id,

@@ -8,6 +8,7 @@ import { useFormat } from '../settings/use-format.ts';
 import { lazyDialog, openDialog } from '../ui/dialogs.tsx';
 import { FailedState } from '../ui/empty-state.tsx';
 import { Spinner } from '../ui/spinner.tsx';
+import { barText } from './bar-text.ts';
 import { pressChartKey } from './chart-keys.ts';
 import type { ChartMenuActions, MenuPlace } from './chart-menu.tsx';
 import type { Bar } from '../feed/bars.ts';
@@ -38,7 +39,7 @@ function Summary({ market, bar }: SummaryProps): ReactElement {
   const text = useText();
   const format = useFormat();
   const interval = useChartSettings((settings) => settings.interval);
-  const price = (value: number): string => format.number(value.toFixed(market.pricePrecision));
+  const price = (value: number): string => format.number(barText(value), { decimals: market.pricePrecision });
   return (
     <p className="sr-only" aria-live="polite">
       {bar !== undefined &&
@@ -51,7 +52,7 @@ function Summary({ market, bar }: SummaryProps): ReactElement {
           high: price(bar.high),
           low: price(bar.low),
           close: price(bar.close),
-          volume: format.number(bar.volume.toFixed(2)),
+          volume: format.number(barText(bar.volume), { decimals: 2 }),
         })}
     </p>
   );

@@ -3,6 +3,7 @@
  * the field it names. A field is checked once it was left, and from then on while it is edited.
  */
 import { CallError } from '@orrery/sdk';
+import { useEffect, useRef } from 'react';
 import type { FormEvent } from 'react';
 import { useForm as useHookForm, useFormState, useWatch } from 'react-hook-form';
 import type { DefaultValues, FieldValues, Path, PathValue } from 'react-hook-form';
@@ -45,8 +46,26 @@ export class FormFault extends Error {
 
 const SERVER = 'server';
 
-const focusFirstFault = (form: HTMLFormElement): number =>
-  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
+interface FaultFocus {
+  /** The form was refused: its first fault has the focus as soon as it is shown. */
+  readonly ask: (form: HTMLFormElement) => void;
+}
+
+/** The faults are in the page after the render that ends the sending, whatever number of frames it takes. */
+function useFaultFocus(isSubmitting: boolean): FaultFocus {
+  const refused = useRef<HTMLFormElement>(undefined);
+  useEffect(() => {
+    if (isSubmitting || refused.current === undefined) return;
+    const form = refused.current;
+    refused.current = undefined;
+    form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  });
+  return {
+    ask(form) {
+      refused.current = form;
+    },
+  };
+}
 
 export function useForm<Schema extends TObject>({ schema, initial, faults, send }: FormOptions<Schema>): FormState<Static<Schema>> {
   // What the library hands out changes inside: nothing may be memoised by its identity.
@@ -60,6 +79,7 @@ export function useForm<Schema extends TObject>({ schema, initial, faults, send 
   const { control, setValue, setError, trigger, handleSubmit, getFieldState, reset } = form;
   const values = useWatch<Values>({ control }) as Partial<Values>;
   const state = useFormState({ control });
+  const faultFocus = useFaultFocus(state.isSubmitting);
 
   const wordsOf = (name: Path<Values>): string | undefined => {
     const { error } = getFieldState(name, state);
@@ -97,9 +117,9 @@ export function useForm<Schema extends TObject>({ schema, initial, faults, send 
         (ready) =>
           send(ready).catch((error: unknown) => {
             report(error);
-            focusFirstFault(element);
+            faultFocus.ask(element);
           }),
-        () => void focusFirstFault(element),
+        () => faultFocus.ask(element),
       );
       void sent();
     },
