@@ -1,6 +1,6 @@
 /**
- * A reporter of the test runner: tells which test files have been running for long, and which of their tests has not
- * ended. A file that loops for ever cannot be stopped by the time limit of its tests, and nothing else would name it.
+ * A reporter of the test runner: says which test files have been running for long, and which of their tests has not
+ * ended. A file that loops without end cannot be stopped by the time limit of its tests, and nothing else would name it.
  */
 import { relative } from 'node:path';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
@@ -9,7 +9,7 @@ import { repository } from './step.ts';
 /** Milliseconds between two looks. */
 const EVERY = 60_000;
 
-/** Milliseconds from which a file is told. */
+/** Milliseconds from which a file is reported. */
 const LONG = 180_000;
 
 export default class RunningFiles implements Reporter {
