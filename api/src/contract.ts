@@ -39,6 +39,7 @@ import { timelineRoutes } from './timeline.ts';
 import { privacyDeskRoutes } from './privacy.ts';
 import { quotationRoutes } from './quotation.ts';
 import type { BodyOf, DataOf, QueryOf } from './route.ts';
+import { sandboxRoutes } from './sandbox.ts';
 import { securityRoutes } from './security.ts';
 import { sessionRoutes } from './session.ts';
 import { statusRoutes } from './status.ts';
@@ -73,6 +74,7 @@ export const contract = {
   ...futuresPositionRoutes,
   ...futuresAccountRoutes,
   ...listenKeyRoutes,
+  ...sandboxRoutes,
   ...futuresCollectionRoutes,
   ...balanceRoutes,
   ...transferRoutes,

@@ -10,6 +10,7 @@ export * from './statements.ts';
 export * from './auth.ts';
 export * from './session.ts';
 export * from './login.ts';
+export * from './sandbox.ts';
 export * from './security.ts';
 export * from './captcha.ts';
 export * from './name.ts';

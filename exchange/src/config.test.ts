@@ -16,6 +16,18 @@ test.each(['console.orrery.example', 'https://127.0.0.1:8080', 'http://[::1]', '
   },
 );
 
+test('testers move prices on the own machine alone, elsewhere where it is said, and never in prod', () => {
+  const sandbox = (env: Record<string, string>): boolean => readConfig(env).sandbox;
+  expect([sandbox({}), sandbox({ ORRERY_SANDBOX: 'off' }), sandbox({ ORRERY_ENV: 'preview' }), sandbox({ ORRERY_ENV: 'prod' })]).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
+  expect(sandbox({ ORRERY_ENV: 'preview', ORRERY_SANDBOX: 'on' })).toBe(true);
+  expect(() => sandbox({ ORRERY_ENV: 'prod', ORRERY_SANDBOX: 'on' })).toThrow('ORRERY_SANDBOX must be off where ORRERY_ENV is prod');
+});
+
 test('A10: the timelock is a minute on the own machine, a day elsewhere, and what is given', () => {
   const seconds = (env: Record<string, string>): number => readConfig(env).timelockSeconds;
   expect(seconds({})).toBe(60);

@@ -49,6 +49,8 @@ export interface Config {
   /** Where the rate of the day is read; absent: the stated one is shown. */
   readonly cnyRateUrl: string | undefined;
   readonly environment: 'test' | 'preview' | 'prod';
+  /** Whether testers may move prices, settle funding and let the house fill their orders: never in `prod`. */
+  readonly sandbox: boolean;
   /** Proxies in front whose X-Forwarded-For is believed. */
   readonly proxyHops: number;
   readonly walletConnectProjectId: string | undefined;
@@ -111,6 +113,7 @@ export function readConfig(env: Environment): Config {
     cnyRate: parseCurrencyRate(settings.ORRERY_CNY_RATE),
     cnyRateUrl: rateUrl(settings),
     environment,
+    sandbox: sandbox(settings),
     proxyHops: settings.ORRERY_PROXY_HOPS,
     walletConnectProjectId: settings.ORRERY_WALLETCONNECT_PROJECT_ID,
     marketMaker: settings.ORRERY_MARKET_MAKER,
@@ -150,6 +153,12 @@ function publicOrigins(settings: Settings): readonly string[] {
 }
 
 const isOrigin = (text: string): boolean => /^https?:\/\/[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+
+/** On where nobody else trades: on the local chain of a test environment. */
+function sandbox({ ORRERY_SANDBOX: wanted, ORRERY_ENV: environment, ORRERY_RPC_URL: rpcUrl }: Settings): boolean {
+  if (wanted === 'on' && environment === 'prod') throw new StartError('ORRERY_SANDBOX must be off where ORRERY_ENV is prod');
+  return wanted === undefined ? environment === 'test' && rpcUrl === undefined : wanted === 'on';
+}
 
 /** Lucky blocks are counted on blocks that come two seconds apart: shorter is for trying it out. */
 function blockInterval({ ORRERY_ENV: environment, ORRERY_BLOCK_INTERVAL_MS: interval }: Settings): number {

@@ -41,6 +41,11 @@ export async function startLiquidator({ heart, accounts, addresses }: HouseParts
   if (refused !== undefined) throw new Error(`the liquidator was refused: ${refused.reason}`);
 }
 
+/** For an exchange without a market-maker: resolves when the account that takes orders of testers has its money in futures. */
+export async function startTaker({ heart, accounts, addresses }: HouseParts): Promise<void> {
+  await moveToFutures(heart, await admit(accounts, addresses.contractTaker));
+}
+
 /** Our own accounts need no whitelist and sign no terms with themselves. */
 async function admit({ directory }: Pick<Accounts, 'directory'>, address: string): Promise<AccountId> {
   const { account } = await directory.open(addressOf(address));

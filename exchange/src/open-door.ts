@@ -14,6 +14,7 @@ import type { MarketMakerPart } from './liquidity.ts';
 import { MarketHistory } from './market-history.ts';
 import { explainPort } from './port.ts';
 import { RatePort } from './rate-port.ts';
+import { openSandbox } from './sandbox.ts';
 import type { RunningChain } from './start-chain.ts';
 import { historyService } from './services/history.ts';
 import { pricesService } from './services/prices.ts';
@@ -57,6 +58,7 @@ export async function openDoor(
     contractHistory: history.contracts,
     news: accountNews(services.of(campaignService), services.of(operatorsService)),
     rpc: { handle: chain.handleRpc },
+    sandbox: config.sandbox ? openSandbox(services, chain) : undefined,
     counts: database.counts,
     mounts: services.calls,
     config: () => clientConfig(config, cnyRate.now()),

@@ -1,7 +1,7 @@
 /** What contracts need beside their timers: fee tiers each day, a funded insurance fund and a liquidator. Nothing where none is listed. */
 import { accountsService } from '@orrery/accounts';
 import type { Heart } from '@orrery/protocol';
-import { fundInsurance, startLiquidator } from './contract-house.ts';
+import { fundInsurance, startLiquidator, startTaker } from './contract-house.ts';
 import { FeeTiers } from './fee-tiers.ts';
 import { assetByCode } from './listing.ts';
 import { historyService } from './services/history.ts';
@@ -33,6 +33,10 @@ export async function startContractHouse(surroundings: Surroundings, { heart, ch
   const { liquidity } = chain;
   if (liquidity === undefined) return;
   await fundInsurance(heart);
+  const parts = { heart, accounts, addresses: liquidity };
+  const { sandbox, marketMaker } = surroundings.config;
+  // The market-maker moves the money of its accounts itself.
+  if (sandbox && marketMaker === 'off') startTaker(parts).catch(troubleOf(surroundings, 'the sandbox'));
   // Not waited for: its deposit is credited when the chain has been read so far.
-  startLiquidator({ heart, accounts, addresses: liquidity }).catch(troubleOf(surroundings, 'the liquidator'));
+  startLiquidator(parts).catch(troubleOf(surroundings, 'the liquidator'));
 }

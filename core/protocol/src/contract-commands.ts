@@ -53,6 +53,14 @@ export interface SettleFunding {
   readonly interval: Millis;
 }
 
+/** Settles funding before its interval ends, on an exchange that is for trying things out. Once per (market, interval). */
+export interface ForceFunding {
+  readonly type: 'ForceFunding';
+  readonly market: MarketId;
+  /** When the interval is made to end: not ahead, and within the last minute. */
+  readonly interval: Millis;
+}
+
 export interface SetLeverage {
   readonly type: 'SetLeverage';
   readonly account: AccountId;
@@ -177,6 +185,7 @@ export type ContractCommand =
   | SubmitPrices
   | ResetPrices
   | SettleFunding
+  | ForceFunding
   | SetLeverage
   | SetMarginMode
   | SetPositionMode

@@ -16,6 +16,7 @@ import {
   mount,
   orderRoutes,
   quotationRoutes,
+  sandboxRoutes,
   statusRoutes,
   streamRoutes,
   symbolRoutes,
@@ -37,6 +38,7 @@ import { futuresAccountHandlers, positionHandlers } from './futures/futures-acco
 import { FuturesDesk } from './futures/futures-desk.ts';
 import { futuresMarketHandlers } from './futures/futures-market.ts';
 import { entrustHandlers, futuresOrderHandlers } from './futures/futures-orders.ts';
+import { sandboxHandlers } from './futures/sandbox.ts';
 import { Hosts, refuseOtherHosts } from './http/host.ts';
 import { Charges } from './limits/charges.ts';
 import { DayCounts } from './limits/day-counts.ts';
@@ -46,7 +48,7 @@ import { marketDataHandlers } from './market-data/market-data.ts';
 import { OrderDesk } from './orders/order-desk.ts';
 import { orderHandlers } from './orders/orders.ts';
 import { Origins } from './http/origin.ts';
-import type { Authenticator, ContractHistory, History, MarketHistory, NewsSource, OperatorDoor, Part, Rpc } from './ports.ts';
+import type { Authenticator, ContractHistory, History, MarketHistory, NewsSource, OperatorDoor, Part, Rpc, Sandbox } from './ports.ts';
 import { Buckets } from './limits/rates.ts';
 import { SharedCounts, type CountStore } from './limits/shared-counts.ts';
 import { ReadBarrier } from './orders/read-barrier.ts';
@@ -72,6 +74,8 @@ export interface GatewayOptions {
   readonly historyStaleSince: () => number | undefined;
   readonly news: NewsSource;
   readonly rpc: Rpc;
+  /** Where testers may move prices and more; undefined: there are no such calls. */
+  readonly sandbox: Sandbox | undefined;
   /** Where daily counts and those of signing in are kept. */
   readonly counts: CountStore;
   /** The calls of the other services. */
@@ -183,12 +187,13 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 
 /** The calls of perpetual contracts. */
 function futuresCalls(
-  { heart, contractHistory }: GatewayOptions,
+  { heart, contractHistory, sandbox }: GatewayOptions,
   parts: { floor: Floor; barrier: ReadBarrier; listenKeys: ListenKeys; now: () => number },
 ): readonly Mounted[] {
   const { floor, listenKeys } = parts;
   const ports = { ...parts, contractHistory, desk: new FuturesDesk({ heart, ...parts }) };
   return [
+    ...(sandbox === undefined ? [] : mount(sandboxRoutes, sandboxHandlers({ ...ports, sandbox }))),
     ...mount(futuresSymbolRoutes, contractHandlers(floor)),
     ...mount(futuresQuotationRoutes, futuresMarketHandlers(ports)),
     ...mount(futuresOrderRoutes, futuresOrderHandlers(ports)),

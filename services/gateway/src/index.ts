@@ -18,4 +18,5 @@ export type {
   PageOf,
   Part,
   Rpc,
+  Sandbox,
 } from './ports.ts';

@@ -151,6 +151,14 @@ export interface NewsSource {
   onNews(listener: (news: AccountNews | MessageNews) => void): () => void;
 }
 
+/** What testers may do on an exchange that is for trying things out. */
+export interface Sandbox {
+  /** Adds millionths to every outside price of a contract until a time; replaces the contract's earlier move. */
+  move(move: { readonly market: MarketId; readonly ppm: number; readonly endsAt: Millis }, now: Millis): void;
+  /** The account that takes orders of testers, with money in futures. Rejects with an `ApiError` when there is none. */
+  house(): Promise<AccountId>;
+}
+
 /** The chain's JSON-RPC for browsers; methods are allowed by the handler, sizes and rates by the gateway. */
 export interface Rpc {
   handle(body: unknown): Promise<unknown>;

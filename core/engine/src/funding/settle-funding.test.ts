@@ -84,6 +84,29 @@ describe('funding', () => {
     expect(table.must(settle(table, millis(FIRST + HOUR)))[0]).toMatchObject({ type: 'FundingSettled' });
   });
 
+  test('is paid at any time when it is forced, once for each time that is named, and the hour is settled as ever', () => {
+    const { table, long, short } = beforeTheHour();
+    const force = (interval: number) => ({ type: 'ForceFunding', market: table.market, interval: millis(interval) }) as const;
+    const now = FIRST - 8_000;
+    for (const [interval, field] of [
+      [0, 'InvalidField'],
+      [FIRST, 'FundingNotDue'],
+      [now - 120_000, 'FundingNotDue'],
+    ] as const)
+      expect(table.give(force(interval))).toEqual([{ type: 'CommandRejected', reason: field, field: 'interval' }]);
+    const events = table.must(force(now - 10_000));
+    expect(events[0]).toMatchObject({ type: 'FundingSettled', interval: now - 10_000, ratePpb: 12_500 });
+    expect(paid(events)).toEqual([
+      [long, usdc(-0.75)],
+      [short, usdc(0.75)],
+    ]);
+    expect(table.must(force(now - 10_000))).toMatchObject([{ type: 'CommandRepeated' }]);
+    table.wait(10);
+    expect(paid(table.must(settle(table, FIRST)))).toHaveLength(2);
+    expect(table.wallet(short)).toBe(usdc(10_000 - 12 + 1.5));
+    table.replay();
+  });
+
   test('an isolated position pays from its margin and keeps what it receives', () => {
     const table = new ContractScene();
     const long = table.person('long', usdc(10_000));

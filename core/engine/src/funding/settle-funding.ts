@@ -3,7 +3,7 @@
  * rounding leaves over goes to DUST.
  */
 import { addAtoms, atoms, negateAtoms, NO_ATOMS, type Atoms, type Millis } from '@orrery/units';
-import type { Event, SettleFunding } from '@orrery/protocol';
+import type { Event, ForceFunding, SettleFunding } from '@orrery/protocol';
 import { fundingLateMs, fundingReceived, reject } from '@orrery/rules';
 import { collect } from '../clearing/payment.ts';
 import type { ListedContract } from '../instruments/listed-market.ts';
@@ -21,6 +21,26 @@ export function settleFunding(trading: Trading, { market, interval }: SettleFund
   // Only the interval that ended last: the premium of an earlier one is not known any more.
   if (interval > at || interval + terms.fundingIntervalMs <= at || !areReliable(prices, at)) return [reject('FundingNotDue', 'interval')];
   if (trading.rules >= 6 && at - interval > fundingLateMs(terms)) return [reject('FundingNotDue', 'interval')];
+  return settle(trading, listed, interval);
+}
+
+/** How long ago an interval may be made to end. */
+const FORCED_LATE_MAX_MS = 60_000;
+
+/** The interval that is running ends at the time that is named, and the next one begins: the next regular settlement pays for the rest of it. */
+export function forceFunding(trading: Trading, { market, interval }: ForceFunding, at: Millis): Event[] {
+  const listed = trading.contracts.get(market);
+  if (listed === undefined) return [reject('UnknownMarket', 'market')];
+  const { terms, prices } = listed.contract;
+  if (interval === 0) return [reject('InvalidField', 'interval')];
+  if (interval <= prices.settledAt) return [{ type: 'CommandRepeated', key: `${terms.symbol} ${interval}` }];
+  if (interval > at || at - interval > FORCED_LATE_MAX_MS || !areReliable(prices, at)) return [reject('FundingNotDue', 'interval')];
+  return settle(trading, listed, interval);
+}
+
+function settle(trading: Trading, listed: ListedContract, interval: Millis): Event[] {
+  const { terms, prices } = listed.contract;
+  const { market } = terms;
   // After this point nothing fails.
   const ratePpb = predictedFunding({ terms, prices });
   const events: Event[] = [{ type: 'FundingSettled', market, interval, ratePpb, price: prices.index }];

@@ -52,4 +52,5 @@ export const contractCommandRecords: Records<ContractCommand> = {
   PlaceTwap: { tag: 45, fields: twapFields },
   CancelTwap: { tag: 46, fields: { account, twapId: count } },
   ContinueLiquidations: { tag: 47, fields: {} },
+  ForceFunding: { tag: 48, fields: { market, interval: time } },
 };

@@ -69,7 +69,7 @@ export class FuturesDesk {
 
   async update(account: AccountId, body: UpdateFuturesOrder): Promise<Answered<string>> {
     if (body.price === undefined && body.origQty === undefined) throw new ApiError('MissingField', { field: 'price' });
-    const state = await this.#own(account, orderIdOf(body.orderId), 'orderId');
+    const state = await this.own(account, orderIdOf(body.orderId), 'orderId');
     return acceptedOrder(await this.give(amendContractOrder(this.#floor, state, body)));
   }
 
@@ -83,7 +83,7 @@ export class FuturesDesk {
     named: { text: string; field: string; sources: readonly OrderSource[] },
   ): Promise<Answered<string>> {
     const { text, field, sources } = named;
-    const { order } = await this.#own(account, orderIdOf(text, field), field);
+    const { order } = await this.own(account, orderIdOf(text, field), field);
     if (order.contract === undefined || !sources.includes(order.contract.source)) throw new ApiError('UnknownOrder', { field });
     return closedOrder(await this.give(cancelOrder(account, { orderId: text })));
   }
@@ -118,7 +118,7 @@ export class FuturesDesk {
   }
 
   async updateProfitStop(account: AccountId, body: UpdateProfitStop): Promise<Answered<string>> {
-    const state = await this.#own(account, orderIdOf(body.profitId, 'profitId'), 'profitId');
+    const state = await this.own(account, orderIdOf(body.profitId, 'profitId'), 'profitId');
     if (!isProfitStop(state)) throw new ApiError('UnknownOrder', { field: 'profitId' });
     const triggerPrice = body.triggerProfitPrice === undefined ? 'triggerStopPrice' : 'triggerProfitPrice';
     const { seq: at } = await this.give(amendTrigger(this.#floor, state, body), { ...CONTRACT_FIELDS, triggerPrice });
@@ -157,7 +157,7 @@ export class FuturesDesk {
   }
 
   /** The caller's own open order in a contract: another's is as unknown as one that never was. */
-  async #own(account: AccountId, orderId: OrderId, field: string): Promise<OrderState> {
+  async own(account: AccountId, orderId: OrderId, field: string): Promise<OrderState> {
     const open = this.#floor.orders.find(orderId);
     if (open === undefined) await this.#upToDate();
     const state = open ?? this.#floor.orders.find(orderId);

@@ -37,9 +37,10 @@ export async function mountTerminal(server: FastifyInstance, { directory, send, 
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const file = isRead ? (files.get(path) ?? (isPage(path) ? files.get(INDEX) : undefined)) : undefined;
     if (file !== undefined) return send(request, reply, file);
-    const methods = methodsAt(path);
-    if (methods !== undefined) reply.header('allow', methods.join(', '));
-    const refused = new ApiError(methods === undefined ? 'NotFound' : 'MethodNotAllowed');
+    // Of calls that are not mounted here, such as those of testers, there are no methods either.
+    const methods = (methodsAt(path) ?? []).filter((method) => server.hasRoute({ url: path, method }));
+    if (methods.length > 0) reply.header('allow', methods.join(', '));
+    const refused = new ApiError(methods.length === 0 ? 'NotFound' : 'MethodNotAllowed');
     return answerError(atCost(refused, request, charges), reply);
   });
 }
@@ -61,7 +62,7 @@ async function load(directory: string): Promise<Map<string, StoredFile>> {
 }
 
 /** Paths of the API: what is not known there is not found, never a page. */
-const API_PATH = /^\/(pro|spot|biz|futures|api|rpc|docs)(\/|$)|^\/faucet\/api(\/|$)/;
+const API_PATH = /^\/(pro|spot|biz|futures|sandbox|api|rpc|docs)(\/|$)|^\/faucet\/api(\/|$)/;
 
 const isPage = (path: string): boolean => !API_PATH.test(path) && !/\.\w+$/.test(path);
 

@@ -13,6 +13,8 @@ import { People, signedHeaders, type Key, type Person } from './people.ts';
 
 export const NOW = 1_795_000_000_000;
 const HOUR = 3_600_000;
+/** Bob's. */
+const HOUSE = accountId(2);
 
 export const CONFIG: ClientConfig = {
   environment: 'test',
@@ -95,6 +97,7 @@ export async function openVenue(changes: Partial<GatewayOptions> = {}): Promise<
     historyStaleSince: () => undefined,
     news: { onNews: () => () => undefined },
     rpc: { handle: async (body) => body },
+    sandbox: { move: () => undefined, house: () => Promise.resolve(HOUSE) },
     counts: 'memory',
     mounts: neighbours(),
     config: () => CONFIG,
@@ -220,6 +223,7 @@ const OWN_PREFIXES = [
   '/pro/p/config',
   '/pro/p/symbol',
   '/pro/p/quotation',
+  '/sandbox',
   '/spot',
   '/pro/u/asset',
 ];

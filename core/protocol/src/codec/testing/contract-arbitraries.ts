@@ -107,6 +107,7 @@ export const contractCommandFields: {
   },
   ResetPrices: {},
   SettleFunding: { market, interval: time },
+  ForceFunding: { market, interval: time },
   SetLeverage: { ...positionOf, leverage: whole },
   SetMarginMode: marginMode,
   SetPositionMode: positionMode,
