@@ -13,6 +13,7 @@ export * from './login.ts';
 export * from './sandbox.ts';
 export * from './security.ts';
 export * from './captcha.ts';
+export * from './name-text.ts';
 export * from './name.ts';
 export * from './mailbox.ts';
 export * from './apikey.ts';

@@ -4,6 +4,7 @@ import { SecondStep } from './security.ts';
 import { CaptchaAnswer } from './captcha.ts';
 import { Millis, Nonce, Signature, SignedMessage, listed, strict } from './fields.ts';
 import { routes } from './route.ts';
+import { TEL_COUNTRY_CODE_DEFAULT } from './name-text.ts';
 
 export const CODE_PURPOSES = ['register', 'reset', 'bind'] as const;
 export type CodePurpose = (typeof CODE_PURPOSES)[number];
@@ -12,7 +13,6 @@ export const NAME_LENGTH_MAX = 254;
 export const PASSWORD_LENGTHS = [8, 128] as const;
 /** A password of this length is recommended. */
 export const PASSWORD_LENGTH_GOOD = 12;
-export const TEL_COUNTRY_CODE_DEFAULT = '86';
 
 const Email = Type.String({ minLength: 3, maxLength: NAME_LENGTH_MAX, description: 'an e-mail address' });
 const Username = Type.String({

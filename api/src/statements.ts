@@ -14,9 +14,6 @@ export const STATEMENTS = {
 /** Purposes whose statement is the same each time; the others' names what is signed for. */
 export type FixedPurpose = keyof typeof STATEMENTS;
 
-/** The statement of binding a name: an e-mail address in lower case, or a telephone number such as +8613800138000. */
-export const bindNameStatement = (name: string): string => `Bind ${name} to my account on Orrery.`;
-
 /** The statement of a withdrawal names what leaves and where to; the message's Request ID is the withdrawal id. */
 export const withdrawStatement = (withdrawal: { amount: string; coin: string; to: string }): string =>
   `Withdraw ${withdrawal.amount} ${withdrawal.coin} from Orrery to ${withdrawal.to}.`;

@@ -1,23 +1,22 @@
 /** Binding an authenticator app: its secret as a QR code and in letters, the code that it then shows, and the wallet's signature. */
 import { STATEMENTS } from '@orrery/api';
-import { CallError } from '@orrery/sdk';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { ask, refresh } from '../data/calls.ts';
 import { useReading } from '../data/use-data.ts';
 import { useText } from '../i18n/text.tsx';
-import { signFor, useSession } from '../session/session.ts';
-import { walletMessage } from '../session/sign.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import type { Dialogue } from '../ui/dialogs.tsx';
+import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { OtpField } from '../ui/otp-field.tsx';
 import { QrCode } from '../ui/qr-code.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { walletPrompt } from '../wallet/prompts.ts';
 import { useWallet } from '../wallet/wallet-store.ts';
+import { type AccountInfo, atOwnField, ownerProof } from './owner-proof.ts';
 
 const CODE_LENGTH = 6;
 
@@ -25,11 +24,15 @@ interface Codes {
   readonly code: string;
   /** Of the app that is bound already. */
   readonly current: string | undefined;
+  /** Of an account without a wallet. */
+  readonly currentPassword: string;
 }
 
-async function bind(owner: string, { code, current }: Codes): Promise<readonly string[]> {
-  const signed = await signFor({ address: owner, purpose: 'security', statement: STATEMENTS.security });
-  const body = { code, ...signed, ...(current !== undefined && { current }) };
+async function bind(account: AccountInfo, { code, current, currentPassword }: Codes): Promise<readonly string[]> {
+  const asked = { purpose: 'security', statement: STATEMENTS.security } as const;
+  // The code of the app that is bound goes by a name of its own here.
+  const proof = await ownerProof({ ...account, googleSecurityStatus: false }, { currentPassword, google: '' }, asked);
+  const body = { code, ...proof, ...(current !== undefined && { current }) };
   const { backupCodes } = await ask('bindGoogle', { body });
   return backupCodes;
 }
@@ -48,9 +51,10 @@ function Secret({ secret, uri }: { readonly secret: string; readonly uri: string
 }
 
 /** Answers the backup codes. */
-export function BindAppDialog({ isBound, resolve, close }: Dialogue<readonly string[]> & { readonly isBound: boolean }): ReactElement {
+export function BindAppDialog({ account, resolve, close }: Dialogue<readonly string[]> & { readonly account: AccountInfo }): ReactElement {
   const text = useText();
-  const owner = useSession((state) => state.address);
+  const isBound = account.googleSecurityStatus;
+  const [currentPassword, setCurrentPassword] = useState('');
   const connector = useWallet((state) => state.wallet?.type);
   const [code, setCode] = useState('');
   const [current, setCurrent] = useState('');
@@ -58,22 +62,22 @@ export function BindAppDialog({ isBound, resolve, close }: Dialogue<readonly str
   const [sending, setSending] = useState(false);
   const made = useReading({ key: ['googleSecret'], of: 'account', load: () => ask('googleSecret'), retry: 'never' });
   const send = async (): Promise<void> => {
-    if (owner === undefined) return close();
     setSending(true);
     setProblem(undefined);
     try {
-      const codes = await bind(owner, { code, current: isBound ? current : undefined });
+      const codes = await bind(account, { code, current: isBound ? current : undefined, currentPassword });
       await refresh('accountInfo');
       resolve(codes);
     } catch (error) {
-      setProblem(error instanceof CallError ? error.message : walletMessage(error));
+      setProblem(atOwnField(error).message);
       setSending(false);
     }
   };
-  const isWhole = code.length === CODE_LENGTH && (!isBound || current.length === CODE_LENGTH);
+  const isProven = !account.emailLogin || currentPassword !== '';
+  const isWhole = isProven && code.length === CODE_LENGTH && (!isBound || current.length === CODE_LENGTH);
   const footer = (
     <Button kind="primary" size="large" className="grow" disabled={!isWhole || sending} onClick={() => void send()}>
-      {text(sending ? walletPrompt('sign', connector) : 'security.bind')}
+      {account.emailLogin ? text('security.save') : text(sending ? walletPrompt('sign', connector) : 'security.bind')}
     </Button>
   );
   return (
@@ -82,6 +86,17 @@ export function BindAppDialog({ isBound, resolve, close }: Dialogue<readonly str
         {made.value === undefined ? <Spinner /> : <Secret {...made.value} />}
         <OtpField label={text('security.code')} value={code} onChange={setCode} disabled={sending} />
         {isBound && <OtpField label={text('security.currentCode')} value={current} onChange={setCurrent} disabled={sending} />}
+        {account.emailLogin && (
+          <Field
+            label={text('security.currentPassword')}
+            type="password"
+            autoComplete="current-password"
+            maxLength={128}
+            value={currentPassword}
+            disabled={sending}
+            onChange={({ target }) => setCurrentPassword(target.value)}
+          />
+        )}
         <Notice tone="warn">{text('security.holdNotice')}</Notice>
         {problem !== undefined && <Notice tone="error">{problem}</Notice>}
       </div>

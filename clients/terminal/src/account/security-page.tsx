@@ -1,5 +1,6 @@
 /** What guards the account, and what to do next to guard it better. */
 import type { ReactElement } from 'react';
+import type { AccountInfo } from './owner-proof.ts';
 import { useData } from '../data/use-data.ts';
 import { useText } from '../i18n/text.tsx';
 import { useFormat } from '../settings/use-format.ts';
@@ -14,11 +15,65 @@ import { StateTag } from '../ui/state-tag.tsx';
 const LEVELS = 2;
 
 const BindAppDialog = lazyDialog(async () => (await import('./bind-app-dialog.tsx')).BindAppDialog);
+const BindNameDialog = lazyDialog(async () => (await import('./change-name-dialogs.tsx')).BindNameDialog);
+const SetPasswordDialog = lazyDialog(async () => (await import('./change-name-dialogs.tsx')).SetPasswordDialog);
 const AppAddedDialog = lazyDialog(async () => (await import('./app-added-dialog.tsx')).AppAddedDialog);
 
-async function bindApp(isBound: boolean): Promise<void> {
-  const codes = await openDialog(BindAppDialog, { isBound });
+async function bindApp(account: AccountInfo): Promise<void> {
+  const codes = await openDialog(BindAppDialog, { account });
   if (codes !== undefined) await openDialog(AppAddedDialog, { codes });
+}
+
+interface NameFactProps {
+  readonly term: string;
+  /** What is bound, masked, or that it is; undefined while nothing is. */
+  readonly bound: string | undefined;
+  readonly onChange: () => unknown;
+}
+
+function NameFact({ term, bound, onChange }: NameFactProps): ReactElement {
+  const text = useText();
+  return (
+    <Fact term={term}>
+      <span className="flex flex-wrap items-center gap-3">
+        <StateTag tone={bound === undefined ? 'waiting' : 'done'}>{bound ?? text('security.notBound')}</StateTag>
+        <Button
+          size="small"
+          aria-label={`${text(bound === undefined ? 'security.setUp' : 'security.replace')}: ${term}`}
+          onClick={() => void onChange()}
+        >
+          {text(bound === undefined ? 'security.setUp' : 'security.replace')}
+        </Button>
+      </span>
+    </Fact>
+  );
+}
+
+/** What the account can be entered by beside a wallet. */
+function Names({ account }: { readonly account: AccountInfo }): ReactElement {
+  const text = useText();
+  const { email, tel, passwordSecurityStatus } = account;
+  return (
+    <>
+      <NameFact
+        term={text('auth.email')}
+        bound={email ?? undefined}
+        onChange={() => openDialog(BindNameDialog, { account, kind: 'email' as const })}
+      />
+      <NameFact
+        term={text('security.phone')}
+        bound={tel ?? undefined}
+        onChange={() => openDialog(BindNameDialog, { account, kind: 'phone' as const })}
+      />
+      {(email !== null || tel !== null) && (
+        <NameFact
+          term={text('auth.password')}
+          bound={passwordSecurityStatus ? text('security.set') : undefined}
+          onChange={() => openDialog(SetPasswordDialog, { account })}
+        />
+      )}
+    </>
+  );
 }
 
 function Guards(): ReactElement | null {
@@ -35,12 +90,15 @@ function Guards(): ReactElement | null {
       <Section title={text('security.level', { level: value.securityLevel, levels: LEVELS })}>
         <Facts>
           <Fact term={text('security.wallet')}>
-            <StateTag tone="done">{text('security.walletState')}</StateTag>
+            <StateTag tone={value.emailLogin ? 'waiting' : 'done'}>
+              {text(value.emailLogin ? 'security.noWallet' : 'security.walletState')}
+            </StateTag>
           </Fact>
+          <Names account={value} />
           <Fact term={text('security.app')}>
             <span className="flex flex-wrap items-center gap-3">
               <StateTag tone={isBound ? 'done' : 'waiting'}>{text(isBound ? 'security.bound' : 'security.notBound')}</StateTag>
-              <Button size="small" kind={isBound ? 'quiet' : 'primary'} onClick={() => void bindApp(isBound)}>
+              <Button size="small" kind={isBound ? 'quiet' : 'primary'} onClick={() => void bindApp(value)}>
                 {text(isBound ? 'security.replace' : 'security.setUp')}
               </Button>
             </span>

@@ -80,11 +80,14 @@ const money = [
 const LoginPage = page(() => import('../account/login-page.tsx'), 'LoginPage');
 const RegisterPage = page(() => import('../account/login-page.tsx'), 'RegisterPage');
 
+const ResetPage = page(() => import('../account/login-page.tsx'), 'ResetPage');
+
 const account = [
   createRoute({ ...at, path: '/login', validateSearch: readLoginSearch, component: LoginPage }),
   createRoute({ ...at, path: '/register', validateSearch: readLoginSearch, component: RegisterPage }),
   createRoute({ ...at, path: '/auth/login', validateSearch: readLoginSearch, component: LoginPage }),
   createRoute({ ...at, path: '/auth/register', validateSearch: readLoginSearch, component: RegisterPage }),
+  createRoute({ ...at, path: '/auth/reset', validateSearch: readLoginSearch, component: ResetPage }),
   createRoute({ ...at, path: '/account', component: page(() => import('../account/account-page.tsx'), 'AccountPage') }),
   createRoute({ ...at, path: '/account/api', component: page(() => import('../account/api-keys-page.tsx'), 'ApiKeysPage') }),
   createRoute({ ...at, path: '/account/security', component: page(() => import('../account/security-page.tsx'), 'SecurityPage') }),

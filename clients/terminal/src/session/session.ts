@@ -27,6 +27,9 @@ import type { Signed, SignPorts, SignRequest } from './sign.ts';
 
 const SecondStepDialog = lazyDialog(async () => (await import('./second-step-dialog.tsx')).SecondStepDialog);
 
+/** What is remembered in the place of a wallet's type where a name logged in. */
+const BY_NAME = 'name';
+
 /** How long an access token is good for when the exchange did not say. */
 const TOKEN_LIFE_MS = 15 * 60_000;
 
@@ -78,9 +81,29 @@ const runtime = new SessionRuntime({
     return status !== 401 && status !== 403;
   },
   isWhitelisted: async (address) => (await http.load('checkWhitelist', { body: { address } })).inWhitelist,
-  onState: (state) => useSession.setState(state, true),
+  onState(state) {
+    useSession.setState(state, true);
+    // Without a wallet there is nothing to sign with: who logged in by a name is a visitor again.
+    if (state.phase === 'needsSignature') leaveName();
+  },
   signOut,
 });
+
+/** Ends the page's session of a name. @returns whether there was one. */
+function leaveName(): boolean {
+  if (walletType.read() !== BY_NAME) return false;
+  walletType.clear();
+  runtime.dispatch({ type: 'walletDisconnected' });
+  return true;
+}
+
+/** The session of an account that a name opened begins on this page: its token is held already. */
+export function beginByName({ address, endsAt }: { readonly address: string; readonly endsAt: number }): void {
+  memory.remember({ address, handle: randomHex(16), endsAt });
+  walletType.write(BY_NAME);
+  accessTokens.use(address);
+  runtime.dispatch({ type: 'walletConnected', address, isBlocked: false });
+}
 
 export const signIn = (): Promise<void> => runtime.signIn();
 export const giveUpSigning = (): void => runtime.giveUpSigning();
@@ -124,12 +147,14 @@ export async function signOut(): Promise<void> {
     accessTokens.drop(address);
     memory.forget(address);
   }
-  await disconnectWallet();
+  if (!leaveName()) await disconnectWallet();
   for (const listener of signedOutListeners) listener();
 }
 
 /** The wallet of the last visit comes back without a question; a newcomer loads no wallet library before the first click. */
 async function returnToLastWallet(): Promise<void> {
+  const address = walletAddress.read();
+  if (walletType.read() === BY_NAME && address !== '') return runtime.dispatch({ type: 'walletConnected', address, isBlocked: false });
   if (walletType.read() === '') return;
   runtime.dispatch({ type: 'walletAwaited' });
   const opened = await wallets().catch(() => undefined);

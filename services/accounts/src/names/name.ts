@@ -1,5 +1,5 @@
 /** A name as it is written, read and shown: an e-mail address or a telephone number. */
-import { ApiError, NAME_LENGTH_MAX, TEL_COUNTRY_CODE_DEFAULT } from '@orrery/api';
+import { ApiError, NAME_LENGTH_MAX, nameText, TEL_COUNTRY_CODE_DEFAULT } from '@orrery/api';
 
 export interface Name {
   readonly kind: 'email' | 'phone';
@@ -19,17 +19,16 @@ const E164_DIGITS_MAX = 15;
 export function parseName(written: string, telCountryCode: string | undefined, field: string): Name {
   if (written.includes('@')) return parseEmail(written, field);
   const country = telCountryCode ?? TEL_COUNTRY_CODE_DEFAULT;
-  const digits = written.trim().replaceAll(/[ ()./-]/g, '');
+  const text = nameText(written, country);
+  const digits = text.slice(country.length + 1);
   const isNumber = /^[0-9]+$/.test(digits) && digits.length >= TEL_DIGITS[0] && digits.length <= TEL_DIGITS[1];
-  // The zero before a number is for calls inside of a country.
-  const text = `+${country}${digits.replace(/^0/, '')}`;
   if (!isNumber || text.length > E164_DIGITS_MAX + 1) throw new ApiError('MalformedField', { field });
   return { kind: 'phone', text, telCountryCode: country };
 }
 
 /** @throws ApiError MalformedField naming the field. */
 export function parseEmail(written: string, field: string): Name {
-  const text = written.trim().toLowerCase();
+  const text = nameText(written);
   if (text.length > NAME_LENGTH_MAX || !EMAIL.test(text)) throw new ApiError('MalformedField', { field });
   return { kind: 'email', text, telCountryCode: undefined };
 }

@@ -1,6 +1,7 @@
 /** The English catalogue: one file an area, message id to ICU text. A language is added as a folder beside this one. */
 import { account } from './account.ts';
 import { actions } from './actions.ts';
+import { auth } from './auth.ts';
 import { awards } from './awards.ts';
 import { assets } from './assets.ts';
 import { chart } from './chart.ts';
@@ -33,6 +34,7 @@ export const en = {
   ...settings,
   ...assets,
   ...account,
+  ...auth,
   ...mailbox,
   ...explorer,
   ...legal,

@@ -1,0 +1,139 @@
+/** Binding an e-mail address or a telephone number, and setting a password. */
+import { bindNameStatement, nameText, STATEMENTS } from '@orrery/api';
+import { useId } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import { Type } from 'typebox';
+import { ask, refresh } from '../data/calls.ts';
+import { useText } from '../i18n/text.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import type { Dialogue } from '../ui/dialogs.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { OtpField } from '../ui/otp-field.tsx';
+import { type FormState, useForm } from '../ui/use-form.ts';
+import { walletPrompt } from '../wallet/prompts.ts';
+import { useWallet } from '../wallet/wallet-store.ts';
+import { CodeField } from './code-field.tsx';
+import { sendCode } from './name-calls.ts';
+import { NameField } from './name-field.tsx';
+import { atOwnField, type AccountInfo, ownerProof, type OwnerWords } from './owner-proof.ts';
+import { PasswordField } from './password-field.tsx';
+
+interface Owned {
+  readonly account: AccountInfo;
+}
+
+const OWNER = { currentPassword: Type.String({ maxLength: 128 }), google: Type.String({ pattern: '^([0-9]{6})?$' }) };
+const NO_WORDS: OwnerWords = { currentPassword: '', google: '' };
+
+const nameSchema = Type.Object({
+  username: Type.String({ minLength: 3, maxLength: 254 }),
+  telCountryCode: Type.String({ pattern: '^([1-9][0-9]{0,3})?$' }),
+  code: Type.String({ pattern: '^[0-9]{6}$' }),
+  ...OWNER,
+});
+const passwordSchema = Type.Object({ password: Type.String({ minLength: 8, maxLength: 128 }), ...OWNER });
+
+interface FrameProps<Values extends OwnerWords> extends Owned {
+  readonly title: string;
+  readonly form: FormState<Values>;
+  readonly close: () => void;
+  readonly children: ReactNode;
+}
+
+/** The fields of the owner's proof under those of the change. */
+function Frame<Values extends OwnerWords>({ title, account, form, close, children }: FrameProps<Values>): ReactElement {
+  const text = useText();
+  const id = useId();
+  const connector = useWallet((state) => state.wallet?.type);
+  const google = form.field('google');
+  const waiting = account.emailLogin ? 'security.save' : walletPrompt('sign', connector);
+  const footer = (
+    <Button type="submit" form={id} kind="primary" size="large" className="grow" disabled={form.busy}>
+      {text(form.busy ? waiting : account.emailLogin ? 'security.save' : 'security.signAndSave')}
+    </Button>
+  );
+  return (
+    <Dialog open onClose={close} title={title} footer={footer}>
+      <form id={id} onSubmit={form.submit} noValidate className="flex flex-col gap-4">
+        {children}
+        {account.emailLogin && (
+          <PasswordField label={text('security.currentPassword')} field={form.field('currentPassword')} isNew={false} />
+        )}
+        {account.googleSecurityStatus && (
+          <OtpField
+            label={text('security.code')}
+            value={google.value}
+            onChange={google.onChange}
+            {...(google.error !== undefined && { error: google.error })}
+          />
+        )}
+        <Notice tone="warn">{text('security.holdNotice')}</Notice>
+        {form.fault !== undefined && <Notice tone="error">{form.fault}</Notice>}
+      </form>
+    </Dialog>
+  );
+}
+
+export function BindNameDialog({
+  account,
+  kind,
+  resolve,
+  close,
+}: Dialogue<true> & Owned & { readonly kind: 'email' | 'phone' }): ReactElement {
+  const text = useText();
+  const form = useForm({
+    schema: nameSchema,
+    initial: { username: '', telCountryCode: '', code: '', ...NO_WORDS },
+    faults: { code: 'auth.codeFault' },
+    async send({ username, telCountryCode, code, ...words }) {
+      const tel = { tel: username, ...(telCountryCode !== '' && { telCountryCode }) };
+      try {
+        const statement = bindNameStatement(nameText(username, telCountryCode === '' ? undefined : telCountryCode));
+        const proof = await ownerProof(account, words, { purpose: 'name', statement });
+        if (kind === 'email') await ask('bindEmail', { body: { email: username, code, ...proof } });
+        else await ask('bindPhone', { body: { ...tel, code, ...proof } });
+        await refresh('accountInfo');
+        resolve(true);
+      } catch (error) {
+        throw atOwnField(error);
+      }
+    },
+  });
+  const [username, telCountryCode] = [form.field('username'), form.field('telCountryCode')];
+  const name = { username: username.value, telCountryCode: telCountryCode.value };
+  return (
+    <Frame title={text(`security.bind.${kind}`)} account={account} form={form} close={close}>
+      <NameField kind={kind} username={username} telCountryCode={telCountryCode} />
+      <CodeField
+        field={form.field('code')}
+        disabled={username.value.trim().length < 3}
+        send={() => sendCode('bind', name, text('auth.noCaptcha'))}
+      />
+    </Frame>
+  );
+}
+
+export function SetPasswordDialog({ account, resolve, close }: Dialogue<true> & Owned): ReactElement {
+  const text = useText();
+  const form = useForm({
+    schema: passwordSchema,
+    initial: { password: '', ...NO_WORDS },
+    faults: { password: 'auth.passwordFault' },
+    async send({ password, ...words }) {
+      try {
+        const proof = await ownerProof(account, words, { purpose: 'password', statement: STATEMENTS.password });
+        await ask('updatePassword', { body: { password, ...proof } });
+        await refresh('accountInfo');
+        resolve(true);
+      } catch (error) {
+        throw atOwnField(error);
+      }
+    },
+  });
+  return (
+    <Frame title={text('security.setPassword')} account={account} form={form} close={close}>
+      <PasswordField label={text('auth.newPassword')} field={form.field('password')} isNew />
+    </Frame>
+  );
+}

@@ -1,0 +1,57 @@
+/** The one-time code: the button that has it sent, and the field it is typed or pasted into. */
+import { CallError } from '@orrery/sdk';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { useText } from '../i18n/text.tsx';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { OtpField } from '../ui/otp-field.tsx';
+import { FormFault, type FormField } from '../ui/use-form.ts';
+import { useNow } from '../ui/use-now.ts';
+
+export interface CodeFieldProps {
+  readonly field: FormField<string>;
+  /** Has a code sent. @returns seconds until another one may be. */
+  readonly send: () => Promise<number>;
+  readonly disabled: boolean;
+}
+
+export function CodeField({ field, send, disabled }: CodeFieldProps): ReactElement {
+  const text = useText();
+  const now = useNow(1_000);
+  const [againAt, setAgainAt] = useState(0);
+  const [sending, setSending] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const waitSeconds = Math.ceil((againAt - now) / 1_000);
+  const ask = async (): Promise<void> => {
+    setSending(true);
+    setProblem(undefined);
+    try {
+      setAgainAt(Date.now() + (await send()) * 1_000);
+      field.onChange('');
+    } catch (error) {
+      setProblem(error instanceof CallError || error instanceof FormFault ? error.message : text('ui.form.notSent'));
+    } finally {
+      setSending(false);
+    }
+  };
+  return (
+    <div className="flex flex-col gap-2">
+      <Button className="self-start" busy={sending} disabled={disabled || waitSeconds > 0} onClick={() => void ask()}>
+        {waitSeconds > 0 ? text('auth.sendAgainIn', { seconds: waitSeconds }) : text('auth.sendCode')}
+      </Button>
+      {problem !== undefined && <Notice tone="error">{problem}</Notice>}
+      {againAt > 0 && problem === undefined && (
+        <p role="status" className="text-sm text-fg2">
+          {text('auth.codeSent')}
+        </p>
+      )}
+      <OtpField
+        label={text('auth.code')}
+        value={field.value}
+        onChange={field.onChange}
+        {...(field.error !== undefined && { error: field.error })}
+      />
+    </div>
+  );
+}

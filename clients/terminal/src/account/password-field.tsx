@@ -1,0 +1,46 @@
+/** A password, hidden until the person wants to see it; of a new one, how hard it is to guess. */
+import { Eye, EyeOff } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { useText } from '../i18n/text.tsx';
+import { Field } from '../ui/field.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import type { FormField } from '../ui/use-form.ts';
+import { strengthOf } from './password-strength.ts';
+
+export interface PasswordFieldProps {
+  readonly label: string;
+  readonly field: FormField<string>;
+  /** A new one is about to be set. */
+  readonly isNew: boolean;
+}
+
+export function PasswordField({ label, field, isNew }: PasswordFieldProps): ReactElement {
+  const text = useText();
+  const [isShown, setShown] = useState(false);
+  const Icon = isShown ? EyeOff : Eye;
+  const { value, error, onBlur } = field;
+  return (
+    <Field
+      label={label}
+      type={isShown ? 'text' : 'password'}
+      autoComplete={isNew ? 'new-password' : 'current-password'}
+      autoCapitalize="none"
+      maxLength={128}
+      value={value}
+      onBlur={onBlur}
+      onChange={({ target }) => field.onChange(target.value)}
+      error={error}
+      hint={isNew ? text(value === '' ? 'auth.passwordHint' : `auth.strength.${strengthOf(value)}`) : undefined}
+      aside={
+        <IconButton
+          label={text(isShown ? 'auth.hidePassword' : 'auth.showPassword')}
+          aria-pressed={isShown}
+          onClick={() => setShown(!isShown)}
+        >
+          <Icon size={15} aria-hidden="true" />
+        </IconButton>
+      }
+    />
+  );
+}

@@ -1,0 +1,119 @@
+/** An account without a wallet, seen from the pages: registered by e-mail, left, entered again by its password, and by another one after a reset. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, visit } from './browser.ts';
+import { walletMenu } from './newcomer.ts';
+import { startProgram, type Program } from './program.ts';
+import { until } from './until.ts';
+
+const ALICE = 'alice@example.org';
+/** Between two codes to one name. */
+const SEND_AGAIN_MS = 60_000;
+
+let dataDirectory: string;
+let program: Program;
+let browser: Browser;
+
+beforeAll(async () => {
+  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-by-name-'));
+  program = await startProgram({ dataDirectory, env: { ORRERY_MARKET_MAKER: 'off' } });
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await program?.stop();
+  await rm(dataDirectory, { recursive: true, force: true });
+});
+
+const main = (page: Page): Locator => page.getByRole('main');
+const nameField = (page: Page): Locator => main(page).getByLabel('E-mail address or telephone number');
+
+/** Has a code sent, and reads it on the page of the mailbox. */
+async function readCode(page: Page): Promise<string> {
+  await main(page).getByRole('button', { name: 'Send code' }).click();
+  await main(page).getByRole('status').getByText('A message is on its way').waitFor();
+  const mailbox = await page.context().newPage();
+  await mailbox.goto('/mailbox');
+  await mailbox.getByText('This is not a mail program.').waitFor();
+  await mailbox.getByLabel('Receiver').fill(ALICE.toUpperCase());
+  await mailbox.getByRole('button', { name: 'Open', exact: true }).click();
+  const text = await mailbox
+    .getByRole('list', { name: 'Messages' })
+    .getByText(/Your code is \d{6}/)
+    .first()
+    .textContent();
+  await mailbox.close();
+  return /\d{6}/.exec(text ?? '')?.[0] ?? '';
+}
+
+async function logOut(page: Page): Promise<void> {
+  await walletMenu(page).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await page.waitForURL('**/login');
+  expect(await walletMenu(page).count()).toBe(0);
+}
+
+async function logIn(page: Page, password: string): Promise<void> {
+  await nameField(page).fill(ALICE);
+  await main(page).getByLabel('Password', { exact: true }).fill(password);
+  await main(page).getByRole('button', { name: 'Log in', exact: true }).click();
+}
+
+test(
+  '[A1, L10] an account is registered by e-mail, left, entered by its password, and by another one after a reset',
+  { timeout: 300_000 },
+  async () => {
+    const { page } = await visit(browser, { url: program.url });
+    await page.goto('/auth/register?redirect=%2Faccount');
+    await main(page).getByRole('button', { name: 'Register', exact: true }).click();
+    await main(page).getByText('The six digits of the code.').waitFor();
+    await nameField(page).fill(ALICE);
+    const sentAt = Date.now();
+    const code = await readCode(page);
+    const password = main(page).getByLabel('New password', { exact: true });
+    await password.fill('short');
+    await main(page).getByText('From 8 to 128 characters.').waitFor();
+    await password.fill('correct horse battery');
+    await main(page).getByText('Good.', { exact: true }).waitFor();
+    await main(page).getByRole('button', { name: 'Show password' }).click();
+    expect(await password.getAttribute('type')).toBe('text');
+    const codeField = main(page).getByLabel('Code', { exact: true });
+    await codeField.fill(code === '123456' ? '654321' : '123456');
+    await main(page).getByRole('button', { name: 'Register', exact: true }).click();
+    await main(page).getByText('the one-time code is unknown, used or too old').waitFor();
+    await codeField.fill(code);
+    await main(page).getByRole('button', { name: 'Register', exact: true }).click();
+    await page.waitForURL('**/account');
+    await walletMenu(page).waitFor();
+    await page.reload();
+    await walletMenu(page).waitFor();
+
+    await logOut(page);
+    await logIn(page, 'wrong password');
+    await main(page).getByText('the name or the password is wrong').waitFor();
+    await logIn(page, 'correct horse battery');
+    await walletMenu(page).waitFor();
+
+    await logOut(page);
+    await main(page).getByRole('link', { name: 'Forgot the password?' }).click();
+    await page.waitForURL('**/auth/reset');
+    await until('another code may be sent', () => Promise.resolve(Date.now() - sentAt > SEND_AGAIN_MS), { withinMs: 2 * SEND_AGAIN_MS });
+    await nameField(page).fill(ALICE);
+    const resetCode = await readCode(page);
+    await main(page).getByLabel('Code', { exact: true }).fill(resetCode);
+    await main(page).getByLabel('New password', { exact: true }).fill('another good one');
+    await main(page).getByRole('button', { name: 'Set the password' }).click();
+    await main(page).getByText('The password is set.').waitFor();
+
+    // What leads to another site is not followed.
+    await page.goto('/auth/login?redirect=%2F%2Fevil.example%2F');
+    await logIn(page, 'correct horse battery');
+    await main(page).getByText('the name or the password is wrong').waitFor();
+    await logIn(page, 'another good one');
+    await walletMenu(page).waitFor();
+    expect(new URL(page.url()).origin).toBe(new URL(program.url).origin);
+  },
+);
