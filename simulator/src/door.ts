@@ -2,6 +2,8 @@
 import {
   balanceRoutes,
   billRoutes,
+  futuresOrderRoutes,
+  futuresPositionRoutes,
   mount,
   orderRoutes,
   permits,
@@ -16,6 +18,10 @@ import {
 import type { Heart } from '@orrery/protocol';
 import { assert, type Seq } from '@orrery/units';
 import { LIMITS, type Authenticator, type History } from '@orrery/gateway';
+import { positionHandlers } from '../../services/gateway/src/futures/futures-account.ts';
+import { FuturesDesk } from '../../services/gateway/src/futures/futures-desk.ts';
+import { futuresOrderHandlers } from '../../services/gateway/src/futures/futures-orders.ts';
+import type { ContractHistory } from '../../services/gateway/src/ports.ts';
 import { assetHandlers } from '../../services/gateway/src/orders/assets.ts';
 import type { Floor } from '../../services/gateway/src/floor.ts';
 import { inputReader } from '../../services/gateway/src/input/input.ts';
@@ -40,7 +46,15 @@ export type Answer =
   | { readonly kind: 'ok'; readonly data: unknown; readonly seq: Seq | undefined }
   | { readonly kind: 'refused'; readonly status: number; readonly reason: string; readonly field: string };
 
-const TABLE = { ...orderRoutes, ...balanceRoutes, ...transferRoutes, ...billRoutes, ...withdrawalRoutes };
+const TABLE = {
+  ...orderRoutes,
+  ...balanceRoutes,
+  ...transferRoutes,
+  ...billRoutes,
+  ...withdrawalRoutes,
+  ...futuresOrderRoutes,
+  ...futuresPositionRoutes,
+};
 export type RouteName = keyof typeof TABLE;
 
 /** Compiled once: a program that starts again reads by the same schemas. */
@@ -50,6 +64,7 @@ export interface DoorPorts {
   readonly heart: Heart;
   readonly floor: Floor;
   readonly history: History;
+  readonly contractHistory: ContractHistory;
   readonly authenticator: Authenticator;
   readonly now: () => number;
   readonly timer: Timer;
@@ -62,14 +77,17 @@ export class Door {
   readonly #who: Who;
 
   constructor(ports: DoorPorts) {
-    const { heart, floor, history, authenticator, now, timer } = ports;
+    const { heart, floor, history, contractHistory, authenticator, now, timer } = ports;
     const barrier = new ReadBarrier({ heart, floor, history, waitMs: LIMITS.http.minSeqWaitMs, timer });
+    const futures = { desk: new FuturesDesk({ heart, floor, barrier }), floor, contractHistory, barrier, now };
     const mounted = [
       ...mount(orderRoutes, orderHandlers({ desk: new OrderDesk({ heart, floor, history, barrier }), floor, history, barrier })),
       ...mount(
         { ...balanceRoutes, ...transferRoutes, ...billRoutes, ...withdrawalRoutes },
         assetHandlers({ heart, floor, history, barrier, authenticator, contracts: new Set(), now }),
       ),
+      ...mount(futuresOrderRoutes, futuresOrderHandlers(futures)),
+      ...mount(futuresPositionRoutes, positionHandlers(futures)),
     ];
     this.#ports = ports;
     this.#mounted = new Map(mounted.map((each) => [each.route, each]));

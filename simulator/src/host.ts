@@ -3,7 +3,7 @@ import { createEngine, decodeState } from '@orrery/engine';
 import type { Authenticator } from '@orrery/gateway';
 import { migrations as indexerMigrations } from '@orrery/indexer';
 import { migrations } from '@orrery/projector';
-import { HeartError, type Heart } from '@orrery/protocol';
+import { HeartError, type Contract, type Heart } from '@orrery/protocol';
 import { HistoryDamaged, type EngineFactory, type SequencerLimits } from '@orrery/sequencer';
 import type { Chance } from './chance.ts';
 import type { ChainSite } from './chain/chain-site.ts';
@@ -30,6 +30,7 @@ export interface HostParts {
   readonly plant: Plant | undefined;
   /** Undefined where there is no chain. */
   readonly site: ChainSite | undefined;
+  readonly contracts: readonly Contract[];
   readonly onViolation: (error: unknown) => void;
 }
 
@@ -81,6 +82,11 @@ export class Host {
     return this.#parts.site;
   }
 
+  /** By its clock, which may be wrong. */
+  get wallMs(): number {
+    return Math.floor(BEGINNING + this.#parts.timeline.now + this.clockShift);
+  }
+
   /** While it runs and is open to the world. */
   get program(): Program | undefined {
     return this.#program?.isAlive === true ? this.#program : undefined;
@@ -97,7 +103,7 @@ export class Host {
   }
 
   start(): void {
-    const { timeline, swarm, witness, meters, authenticator, plant, site, onViolation } = this.#parts;
+    const { timeline, swarm, witness, meters, authenticator, plant, site, contracts, onViolation } = this.#parts;
     const life = new Life(timeline);
     this.#life = life;
     meters.count('starts');
@@ -107,12 +113,13 @@ export class Host {
       diskFaults: this.disk,
       engines: this.#engines,
       limits: limitsOf(swarm),
-      wallMs: () => Math.floor(BEGINNING + timeline.now + this.clockShift),
+      wallMs: () => this.wallMs,
       monotonicMs: () => timeline.now,
       witness,
       authenticator,
       db: this.database.connect(life),
       plant,
+      contracts,
       chain: site === undefined ? undefined : { site, sql: this.chainDatabase.connect(life) },
       onDamage: () => this.#refuseDamage('the projector'),
       onTrouble: (what, error) => {

@@ -8,15 +8,17 @@ import { asked, positiveNumber, wholeNumber } from '../../tools/asked.ts';
 import { readBatch, sumOf, writeBatch } from './batch.ts';
 import { COVERED_HOURS, uncovered } from './coverage.ts';
 import { Meters } from './meters.ts';
-import { runSeed, shrink, type Failure } from './run-seed.ts';
+import { runSeed, shrink, type Failure, type SeedOptions } from './run-seed.ts';
 
-const USAGE = `npm run sim -- [--seed N | --seeds A..B] [--hours H] [--shrink RUNS] [--quiet] [--meters FILE]
+const USAGE = `npm run sim -- [--seed N | --seeds A..B] [--hours H] [--spot] [--shrink RUNS] [--quiet] [--meters FILE]
 npm run sim -- --sum FILE FILE...`;
 
 interface Asked {
   readonly first: number;
   readonly last: number;
   readonly hours: number;
+  /** No contracts are listed. */
+  readonly isSpotAlone: boolean;
   /** How often a failure may be run again to find fewer faults that bring it. */
   readonly shrinkRuns: number;
   readonly isQuiet: boolean;
@@ -32,6 +34,7 @@ const options = asked(USAGE, (): Asked => {
       seed: { type: 'string' },
       seeds: { type: 'string' },
       hours: { type: 'string', default: '1' },
+      spot: { type: 'boolean', default: false },
       shrink: { type: 'string', default: '60' },
       quiet: { type: 'boolean', default: false },
       meters: { type: 'string' },
@@ -45,6 +48,7 @@ const options = asked(USAGE, (): Asked => {
     first,
     last,
     hours: positiveNumber('--hours', values.hours),
+    isSpotAlone: values.spot,
     shrinkRuns: wholeNumber('--shrink', values.shrink),
     isQuiet: values.quiet,
     metersFile: values.meters,
@@ -63,7 +67,8 @@ function sum(paths: readonly string[]): void {
   if (complaints.length > 0) process.exitCode = 1;
 }
 
-async function run({ first, last, hours, isQuiet, metersFile }: Asked): Promise<void> {
+async function run({ first, last, hours, isSpotAlone, isQuiet, metersFile }: Asked): Promise<void> {
+  const kind = isSpotAlone ? 'spot' : 'any';
   const meters = new Meters();
   const failed: number[] = [];
   const started = process.cpuUsage();
@@ -71,12 +76,12 @@ async function run({ first, last, hours, isQuiet, metersFile }: Asked): Promise<
   let simulated = 0;
 
   for (let seed = first; seed <= last; seed += 1) {
-    const { meters: own, failure, stateHash } = await runSeed({ seed, hours });
+    const { meters: own, failure, stateHash } = await runSeed({ seed, hours, kind });
     meters.add(own);
     simulated += hours;
     if (failure !== undefined) {
       failed.push(seed);
-      await tell(seed, hours, failure);
+      await tell({ seed, hours, kind }, failure);
     }
     // After each seed, so that a killed run leaves its results.
     if (metersFile !== undefined) writeBatch(metersFile, { commit: tree, seeds: [first, seed], hours, failed, meters });
@@ -116,13 +121,14 @@ function commit(): string {
   }
 }
 
-async function tell(seed: number, hours: number, { error, kind, log }: Failure): Promise<void> {
+async function tell(run: SeedOptions, { error, kind, log }: Failure): Promise<void> {
+  const { seed, hours } = run;
   console.log(`\nseed ${seed} over ${hours} h FAILED at commit ${commit()}:`);
   console.log(error instanceof Error ? (error.stack ?? error.message) : String(error));
   console.log(log.slice(-25).join('\n'));
   if (options.shrinkRuns > 0) {
-    const faults = await shrink({ seed, hours }, kind, options.shrinkRuns);
+    const faults = await shrink(run, kind, options.shrinkRuns);
     console.log(`fewest faults found:\n${faults.map((fault) => JSON.stringify(fault)).join('\n')}`);
   }
-  console.log(`again: npm run sim -- --seed ${seed} --hours ${hours}\n`);
+  console.log(`again: npm run sim -- --seed ${seed} --hours ${hours}${run.kind === 'spot' ? ' --spot' : ''}\n`);
 }

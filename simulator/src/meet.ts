@@ -6,6 +6,7 @@ import { DEEPEST_SELF_HEALING } from './chain/sim-chain.ts';
 import type { Person } from './clients/person.ts';
 import type { Host } from './host.ts';
 import type { Net } from './net.ts';
+import type { FuturesFeed } from './futures-feed.ts';
 import { SECOND, type Fault } from './plan.ts';
 import type { Timeline } from './timeline.ts';
 
@@ -15,6 +16,8 @@ export interface Scene {
   readonly net: Net;
   readonly clients: () => readonly Person[];
   readonly markets: readonly Market[];
+  /** Undefined where no contracts are listed. */
+  readonly feed: FuturesFeed | undefined;
   /** Gives a command as the operator does: until it is taken. */
   readonly order: (command: Command) => void;
 }
@@ -82,6 +85,11 @@ export function meet(fault: Fault, chance: Chance, scene: Scene): void {
       return meetOperator(fault, scene);
     case 'clockJump':
       host.clockShift += fault.byMs;
+      return;
+    case 'priceGap':
+    case 'pricesSilent':
+    case 'deathAtFunding':
+      return scene.feed === undefined ? undefined : meetAtContracts(fault, scene.feed, scene);
   }
 }
 
@@ -102,6 +110,24 @@ function meetOperator(
   if (account === undefined) return;
   order({ type: 'SetAccountFlag', account, flag: 'blocked', value: true });
   timeline.after(fault.forMs, () => order({ type: 'SetAccountFlag', account, flag: 'blocked', value: false }));
+}
+
+type ContractFault = Extract<Fault, { kind: 'priceGap' | 'pricesSilent' | 'deathAtFunding' }>;
+
+function meetAtContracts(fault: ContractFault, feed: FuturesFeed, { timeline, host }: Scene): void {
+  switch (fault.kind) {
+    case 'priceGap': {
+      const back = feed.shift(fault.which, fault.ppm);
+      timeline.after(fault.forMs, back);
+      return;
+    }
+    case 'pricesSilent':
+      feed.isSilent = true;
+      timeline.after(fault.forMs, () => (feed.isSilent = false));
+      return;
+    case 'deathAtFunding':
+      timeline.after(Math.max(0, feed.untilFunding() + fault.afterMs), () => host.die('a kill at funding', fault.downMs));
+  }
 }
 
 type ChainFault = Extract<Fault, { kind: 'chainStall' | 'nodeDown' | 'nodeLag' | 'reorg' | 'poolForgotten' | 'feeSpike' }>;

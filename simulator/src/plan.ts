@@ -50,7 +50,13 @@ export type Fault =
       readonly state: 'HALT' | 'CANCEL_ONLY';
     }
   | { readonly kind: 'accountBlocked'; readonly at: number; readonly forMs: number; readonly which: number }
-  | { readonly kind: 'clockJump'; readonly at: number; readonly byMs: number };
+  | { readonly kind: 'clockJump'; readonly at: number; readonly byMs: number }
+  /** The outside prices of a contract jump by this part of them, below zero for a fall, and come back later. `which` contract: 0 to 1. */
+  | { readonly kind: 'priceGap'; readonly at: number; readonly forMs: number; readonly ppm: number; readonly which: number }
+  /** No venue says anything. */
+  | { readonly kind: 'pricesSilent'; readonly at: number; readonly forMs: number }
+  /** The program dies this long after the end of the running funding interval, or before it. */
+  | { readonly kind: 'deathAtFunding'; readonly at: number; readonly afterMs: number; readonly downMs: number };
 
 export type FaultKind = Fault['kind'];
 
@@ -61,6 +67,8 @@ export interface Swarm {
   readonly dustFarmers: number;
   readonly whales: number;
   readonly washRings: number;
+  /** 0 where no contracts are listed. */
+  readonly futuresTraders: number;
   /** Milliseconds between two acts of one person, in the mean. */
   readonly thinkMs: number;
   readonly clockSkewMs: number;
@@ -79,13 +87,17 @@ export interface Plan {
   readonly faults: readonly Fault[];
 }
 
-export function drawPlan(seed: number, hours: number): Plan {
+/** @param kind spot: no contracts are listed, whatever the seed says */
+export function drawPlan(seed: number, hours: number, kind: 'any' | 'spot' = 'any'): Plan {
   const chance = new Chance(`seed ${seed}`);
-  const swarm = drawSwarm(chance.split('swarm'));
+  const futuresTraders = kind === 'spot' ? 0 : drawFuturesTraders(chance.split('futures'));
+  const swarm = { ...drawSwarm(chance.split('swarm')), futuresTraders };
   return { swarm, faults: drawFaults(chance.split('faults'), { hours, swarm }) };
 }
 
-function drawSwarm(chance: Chance): Swarm {
+const drawFuturesTraders = (chance: Chance): number => (chance.oneIn(3) ? chance.between(3, 5) : 0);
+
+function drawSwarm(chance: Chance): Omit<Swarm, 'futuresTraders'> {
   return {
     markets: chance.between(1, 3),
     traders: chance.between(2, 5),
@@ -131,14 +143,19 @@ const MEAN_MINUTES: Readonly<Record<FaultKind, number>> = {
   marketClosed: 45,
   accountBlocked: 30,
   clockJump: 60,
+  priceGap: 8,
+  pricesSilent: 20,
+  deathAtFunding: 12,
 };
 const OF_THE_CHAIN: ReadonlySet<FaultKind> = new Set(['chainStall', 'nodeDown', 'nodeLag', 'reorg', 'poolForgotten', 'feeSpike']);
+const OF_CONTRACTS: ReadonlySet<FaultKind> = new Set(['priceGap', 'pricesSilent', 'deathAtFunding']);
 export const FAULT_KINDS = Object.keys(MEAN_MINUTES).filter((kind): kind is FaultKind => kind in MEAN_MINUTES);
 
 function drawFaults(chance: Chance, { hours, swarm }: { hours: number; swarm: Swarm }): readonly Fault[] {
   const faults: Fault[] = [];
   for (const kind of FAULT_KINDS) {
     const own = chance.split(kind);
+    if (OF_CONTRACTS.has(kind) && swarm.futuresTraders === 0) continue;
     if (own.oneIn(4) || (OF_THE_CHAIN.has(kind) && !swarm.hasChain) || (kind === 'reorg' && swarm.confirmations === 1)) continue;
     const mean = MEAN_MINUTES[kind] * MINUTE * own.magnitude(0.4, 1.6);
     for (let at = own.exponential(mean); at < hours * HOUR; at += own.exponential(mean))
@@ -203,6 +220,18 @@ function drawFault({ kind, at }: { kind: FaultKind; at: number }, chance: Chance
       return { kind, at, forMs: Math.round(chance.magnitude(SECOND, 3 * MINUTE)), which: chance.unit() };
     case 'clockJump':
       return { kind, at, byMs: chance.between(-HOUR, HOUR) };
+    case 'priceGap':
+      return {
+        kind,
+        at,
+        forMs: Math.round(chance.magnitude(10 * SECOND, 5 * MINUTE)),
+        ppm: Math.round(chance.magnitude(5_000, 300_000)) * chance.pick([-1, 1]),
+        which: chance.unit(),
+      };
+    case 'pricesSilent':
+      return { kind, at, forMs: Math.round(chance.magnitude(5 * SECOND, 8 * MINUTE)) };
+    case 'deathAtFunding':
+      return { kind, at, afterMs: chance.between(-3 * SECOND, 8 * SECOND), downMs };
   }
 }
 

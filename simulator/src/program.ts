@@ -3,11 +3,12 @@ import { LIMITS, type Authenticator } from '@orrery/gateway';
 import { openIndexer, type Indexer, type IndexerTables } from '@orrery/indexer';
 import { assetIdOf, type Listing, registerListing, USUAL_LISTING } from '@orrery/exchange/listing';
 import { History, startProjector, type Projector, type ProjectorTables } from '@orrery/projector';
-import type { Applied, Heart, HeartError } from '@orrery/protocol';
+import type { Applied, Contract, Heart, HeartError } from '@orrery/protocol';
 import { AssertionError, atoms, seq } from '@orrery/units';
 import { followFolder, HistoryDamaged, openSequencer, type EngineFactory, type Sequencer, type SequencerLimits } from '@orrery/sequencer';
 import { load, MarketsView } from '@orrery/views';
 import type { Kysely } from 'kysely';
+import { resetPrices } from '../../exchange/src/start-heart.ts';
 import { Floor } from '../../services/gateway/src/floor.ts';
 import type { Timer } from '@orrery/foundation';
 import { Door } from './door.ts';
@@ -26,11 +27,8 @@ export const DIRECTORY = '/exchange/history';
 
 /** Caps of one coin that a few withdrawals reach. */
 const SMALL_CAPS = { asset: assetIdOf('WSOSO'), hourly: atoms(5n * 10n ** 17n), daily: atoms(4n * 10n ** 18n) };
-/** Its clients trade spot alone, and the naive exchange knows no contracts. */
 const LISTING: Listing = {
   ...USUAL_LISTING,
-  contracts: [],
-  collaterals: [],
   withdrawalCaps: USUAL_LISTING.withdrawalCaps.map((caps) => (caps.asset === SMALL_CAPS.asset ? SMALL_CAPS : caps)),
 };
 
@@ -47,6 +45,8 @@ export interface ProgramParts {
   readonly db: Kysely<ProjectorTables>;
   readonly log: (line: string) => void;
   readonly plant: Plant | undefined;
+  /** None where spot is all that is traded: then no collateral is listed either. */
+  readonly contracts: readonly Contract[];
   readonly chain: { readonly site: ChainSite; readonly sql: Kysely<IndexerTables> } | undefined;
   /** Whether the damage is known of: then it is put right, and the program started again. */
   readonly onDamage: (error: HistoryDamaged) => boolean;
@@ -78,7 +78,7 @@ export class Program {
     const timer: Timer = (act, ms) => life.after(ms, act);
     const { heart, durable } = await openHeart(parts);
     const seen = plantedHeart(heart, plant, life);
-    await registerListing(heart, LISTING);
+    await registerListing(heart, { ...LISTING, contracts: parts.contracts, ...(parts.contracts.length === 0 ? { collaterals: [] } : {}) });
     const projector = await openProjector(parts, { durable, timer });
     const indexer = openChain(parts, { heart: seen, timer });
     const markets = new MarketsView();
@@ -99,7 +99,7 @@ export class Program {
       onFailure: onFatal,
       timer,
     });
-    const door = new Door({ heart: seen, floor, history, authenticator, now: wallMs, timer });
+    const door = new Door({ heart: seen, floor, history, contractHistory: history.contracts, authenticator, now: wallMs, timer });
     return new Program({ life, heart, projector, indexer, door });
   }
 
@@ -118,6 +118,7 @@ async function openHeart(parts: ProgramParts): Promise<{ heart: Sequencer; durab
     disk: diskOf(parts),
     clock: { wallMs, monotonicMs },
     onFatal: (error: HeartError) => onFatal(error),
+    opening: resetPrices,
     onDurable: (at) => durable.tell(at),
     log,
     limits,

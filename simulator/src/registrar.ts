@@ -1,7 +1,7 @@
 /** Stands for the services that open accounts, admit them and bring the outside prices: commands given inside the program, again until done. */
 import { parseAtoms, accountId, parseAddress, assert, type AccountId, type Address, type AssetId, type Atoms } from '@orrery/units';
 import { ASSETS } from '@orrery/exchange/listing';
-import type { Command, Heart, Receipt } from '@orrery/protocol';
+import type { Command, Heart, Receipt, Wallet } from '@orrery/protocol';
 import type { Timeline } from './timeline.ts';
 
 export interface Newcomer {
@@ -46,6 +46,21 @@ export class Registrar {
     this.#parts.onGift(coin, atoms);
     await this.submit({ type: 'CreditDeposit', key: `first:${address}:${coin}`, address, asset, amount: atoms });
     await this.submit({ type: 'Transfer', account, transferId: `first-${coin}`, asset, amount: atoms, from: 'funding', to: 'spot' });
+  }
+
+  /** Moves money from the spot wallet to where the margin of contracts is. */
+  async stake({ account }: Newcomer, margin: readonly { coin: string; amount: string; to: Wallet }[]): Promise<void> {
+    for (const { coin, amount, to } of margin) {
+      const { asset, atoms } = moneyOf(coin, amount);
+      await this.submit({ type: 'Transfer', account, transferId: `margin-${coin}`, asset, amount: atoms, from: 'spot', to });
+    }
+  }
+
+  /** Pays into the insurance fund. */
+  async insure({ coin, amount }: { coin: string; amount: string }): Promise<void> {
+    const { asset, atoms } = moneyOf(coin, amount);
+    this.#parts.onGift(coin, atoms);
+    await this.submit({ type: 'FundBudget', budget: 'insurance', asset, amount: atoms, key: `insurance:${coin}` });
   }
 
   /** Until it is answered: the command must be one that may arrive twice. */

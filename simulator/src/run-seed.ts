@@ -9,6 +9,8 @@ export interface SeedOptions {
   readonly seed: number;
   readonly hours: number;
   readonly plant?: Plant | undefined;
+  /** spot: no contracts are listed, whatever the seed says. */
+  readonly kind?: 'any' | 'spot' | undefined;
 }
 
 export interface SeedResult {
@@ -25,7 +27,7 @@ export interface Failure {
 }
 
 export function runSeed(options: SeedOptions): Promise<SeedResult> {
-  return runPlan(options, drawPlan(options.seed, options.hours));
+  return runPlan(options, drawPlan(options.seed, options.hours, options.kind));
 }
 
 async function runPlan(options: SeedOptions, plan: Plan): Promise<SeedResult> {
@@ -41,7 +43,7 @@ async function runPlan(options: SeedOptions, plan: Plan): Promise<SeedResult> {
 
 /** The smallest set of faults found with which the seed still fails the same way, within `runs` runs. */
 export async function shrink(options: SeedOptions, kind: string, runs: number): Promise<readonly Fault[]> {
-  const plan = drawPlan(options.seed, options.hours);
+  const plan = drawPlan(options.seed, options.hours, options.kind);
   let fewest = plan.faults;
   let part = Math.ceil(fewest.length / 2);
   let from = 0;

@@ -17,6 +17,7 @@ import { Net } from './net.ts';
 import { ChainAudit } from './oracle/chain-audit.ts';
 import { servedAgain } from './oracle/repeats.ts';
 import { Witness } from './oracle/witness.ts';
+import { FUTURES, FuturesFeed } from './futures-feed.ts';
 import { HOUR, MINUTE, type Plan } from './plan.ts';
 import { plantedCall, type Plant } from './plant.ts';
 import type { Program } from './program.ts';
@@ -35,16 +36,26 @@ const HEAL_MS = 10 * MINUTE;
 /** Longer than any withdrawal can be paid, and long enough to be final after that. */
 const SETTLE_MINUTES = 90;
 const PRICE_EVERY_MS = MINUTE;
+/** How much oftener than others they act: their books are theirs alone. */
+const FUTURES_HASTE = 2;
+/** Beyond the people. */
+const LIQUIDATOR_INDEX = 1_000;
+/** What a trader of contracts moves to where their margin is. */
+const MARGIN = [
+  { coin: 'USDC', amount: '20000', to: 'futures' },
+  { coin: 'BTC', amount: '0.2', to: 'coinFutures' },
+] as const;
 
 export class World {
   readonly meters = new Meters();
-  readonly witness = new Witness(this.meters);
+  readonly witness: Witness;
   readonly #timeline = new Timeline();
   readonly #options: WorldOptions;
   readonly #chance: Chance;
   readonly #net: Net;
   readonly #registrar: Registrar;
   readonly #outside: Outside;
+  readonly #feed: FuturesFeed | undefined;
   readonly #people: Person[] = [];
   readonly #sessions = new Map<string, { account: AccountId; address: Address }>();
   readonly #site: ChainSite | undefined;
@@ -59,6 +70,8 @@ export class World {
     this.#chance = new Chance(`seed ${options.seed}`);
     this.#net = new Net(this.#timeline, this.#chance.split('net'));
     const { swarm } = options.plan;
+    const hasContracts = swarm.futuresTraders > 0;
+    this.witness = new Witness(this.meters, hasContracts ? 'all' : 'spot');
     this.#site = swarm.hasChain
       ? new ChainSite({ timeline: this.#timeline, chance: this.#chance.split('chain'), swarm, beginning: BEGINNING })
       : undefined;
@@ -73,6 +86,13 @@ export class World {
       timeline: this.#timeline,
       heart: () => this.#host.heart,
       onGift: (coin, amount) => this.#endow(coin, amount),
+    });
+    if (!hasContracts) return;
+    this.#feed = new FuturesFeed({
+      timeline: this.#timeline,
+      outside: this.#outside,
+      wallMs: () => this.#host.wallMs,
+      offer: (command) => this.#registrar.offer(command),
     });
   }
 
@@ -93,12 +113,17 @@ export class World {
       authenticator: this.#authenticator(),
       plant,
       site: this.#site,
+      contracts: this.#feed === undefined ? [] : FUTURES,
       onViolation: this.#violate,
     });
     this.#host.start();
     this.#site?.produce();
     this.#populate();
     this.#bringPrices();
+    if (this.#feed !== undefined) {
+      void this.#openHouse().catch(this.#violate);
+      this.#feed.start();
+    }
     this.#schedule();
     await this.#until(hours * HOUR);
     await this.#heal();
@@ -130,6 +155,7 @@ export class World {
       net: this.#net,
       clients: () => this.#people,
       markets: this.#markets,
+      feed: this.#feed,
       // One after the other, or what was taken back late would be taken back first.
       order: (command) => {
         this.#orders = this.#orders.then(() => this.#registrar.submit(command)).then(() => undefined, this.#violate);
@@ -175,6 +201,7 @@ export class World {
       ['dustFarmer', swarm.dustFarmers],
       ['whale', swarm.whales],
       ['washer', swarm.washRings * 2],
+      ['futuresTrader', swarm.futuresTraders],
     ];
     let index = 0;
     for (const [character, count] of cast) {
@@ -183,6 +210,14 @@ export class World {
         void this.#admit(character, index).catch(this.#violate);
       }
     }
+  }
+
+  /** The insurance fund has little, so that a gap of prices may exhaust it. */
+  async #openHouse(): Promise<void> {
+    const liquidator = await this.#registrar.admit(LIQUIDATOR_INDEX);
+    await this.#registrar.insure({ coin: 'USDC', amount: '20000' });
+    await this.#registrar.insure({ coin: 'BTC', amount: '0.2' });
+    await this.#registrar.submit({ type: 'SetLiquidator', account: liquidator.account });
   }
 
   async #admit(character: Character, index: number): Promise<void> {
@@ -195,6 +230,7 @@ export class World {
       { coin: 'SOL', amount: `900${scale}` },
     ])
       await this.#registrar.fund(newcomer, { coin, amount });
+    if (character === 'futuresTrader') await this.#registrar.stake(newcomer, MARGIN);
     const name = `${character}${index}`;
     const token = `token-of-${name}`.padEnd(24, '-');
     this.#sessions.set(token, newcomer);
@@ -214,8 +250,9 @@ export class World {
       timeline: this.#timeline,
       witness: this.witness,
       meters: this.meters,
-      thinkMs: this.#options.plan.swarm.thinkMs,
+      thinkMs: this.#options.plan.swarm.thinkMs / (character === 'futuresTrader' ? FUTURES_HASTE : 1),
       sights: () => this.#markets.map((market) => ({ market, price: this.#outside.price(market, this.#timeline.now) })),
+      futures: () => (this.#feed === undefined ? [] : FUTURES.map((contract) => ({ contract, price: this.#feed?.price(contract) ?? 0 }))),
       site: this.#site,
       onViolation: this.#violate,
     });
@@ -246,6 +283,7 @@ export class World {
   /** No further faults: now every client must resolve every outcome. */
   async #heal(): Promise<void> {
     this.#isHealing = true;
+    this.#feed?.end();
     this.#host.heal();
     this.#net.clearUp();
     for (const person of this.#people) person.becomeQuiet();

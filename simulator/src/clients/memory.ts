@@ -7,7 +7,7 @@ import type { Outcome } from './remote.ts';
 
 /** What was asked under a name and never answered. */
 export interface Unknown {
-  readonly kind: 'order' | 'transfer' | 'withdrawal';
+  readonly kind: 'order' | 'contractOrder' | 'transfer' | 'withdrawal';
   readonly name: string;
 }
 
@@ -34,7 +34,7 @@ export class Memory {
     this.#parts = parts;
   }
 
-  settleOrder(clientOrderId: string, outcome: Outcome): void {
+  settleOrder(clientOrderId: string, outcome: Outcome, kind: 'order' | 'contractOrder' = 'order'): void {
     const { witness, account, name } = this.#parts;
     if (outcome.kind === 'ok') {
       const orderId = String(outcome.data);
@@ -42,7 +42,7 @@ export class Memory {
       this.#accepted(clientOrderId, orderId, outcome.seq ?? 0);
       return;
     }
-    this.rememberUnknown(outcome, [clientOrderId]);
+    this.rememberUnknown(outcome, [clientOrderId], kind);
     if (outcome.kind === 'refused' && outcome.arrivals === 1 && witness.ordersNamed(account, clientOrderId).length > 0)
       throw new Violation('O7', `order ${clientOrderId} of ${name} was refused (${outcome.reason}) and was accepted`);
   }
@@ -73,9 +73,9 @@ export class Memory {
   }
 
   /** Of orders. */
-  rememberUnknown(outcome: Outcome, names: readonly string[]): void {
+  rememberUnknown(outcome: Outcome, names: readonly string[], kind: 'order' | 'contractOrder' = 'order'): void {
     this.#parts.meters.count(`order ${outcome.kind}`);
-    if (isOpen(outcome)) for (const name of names) this.unknowns.push({ kind: 'order', name });
+    if (isOpen(outcome)) for (const name of names) this.unknowns.push({ kind, name });
   }
 
   acknowledge({ seq }: Answered, orderId: string | undefined): void {

@@ -6,6 +6,7 @@ import { SECOND } from '../plan.ts';
 /** Around the end of 2025, in ticks of each market. */
 const BEGINNINGS: Readonly<Record<string, number>> = {
   BTC_USDC: 1_000_000,
+  BTC_USD: 1_000_000,
   ETH_USDC: 350_000,
   SOL_USDC: 18_000,
   BNB_USDC: 90_000,
@@ -25,7 +26,7 @@ export class Outside {
   }
 
   /** In ticks. */
-  price({ market, symbol }: Market, now: number): number {
+  price({ market, symbol }: Pick<Market, 'market' | 'symbol'>, now: number): number {
     let walk = this.#walks.get(market);
     if (walk === undefined) {
       walk = { chance: this.#chance.split(symbol), prices: [BEGINNINGS[symbol] ?? 10_000] };

@@ -9,13 +9,14 @@ import type { Meters } from '../meters.ts';
 import type { Witness } from '../oracle/witness.ts';
 import type { Timeline } from '../timeline.ts';
 import { dustOrder, malformedOrder, quote, traderOrder, washOrder, whaleOrder, type Sight } from './order-flow.ts';
+import { futuresOrder, futuresTerms, type FuturesSight } from './futures-flow.ts';
 import { KNOWN_ORDERS, Memory } from './memory.ts';
 import { checkBalances } from './read-check.ts';
 import type { Remote } from './remote.ts';
 import { resolveUnknowns } from './resolve-unknowns.ts';
 import { Voice } from './voice.ts';
 
-export type Character = 'trader' | 'marketMaker' | 'dustFarmer' | 'whale' | 'washer';
+export type Character = 'trader' | 'marketMaker' | 'dustFarmer' | 'whale' | 'washer' | 'futuresTrader';
 
 export interface PersonParts {
   readonly name: string;
@@ -30,6 +31,8 @@ export interface PersonParts {
   readonly meters: Meters;
   readonly thinkMs: number;
   readonly sights: () => readonly Sight[];
+  /** Of contracts; none where there are none. */
+  readonly futures: () => readonly FuturesSight[];
   readonly site: ChainSite | undefined;
   readonly onViolation: (error: unknown) => void;
 }
@@ -102,6 +105,7 @@ export class Person {
     const { character, chance } = this.#parts;
     const dice = chance.below(100);
     if (character === 'marketMaker') return dice < 60 ? this.#quote() : dice < 80 ? this.#cancelAll() : this.#read();
+    if (character === 'futuresTrader') return this.#actInFutures(dice);
     if (dice < 3) return this.#deposit();
     if (dice < 6) return this.#withdraw();
     if (dice < 62) return this.#place();
@@ -111,6 +115,30 @@ export class Person {
     if (dice < 87) return this.#transfer();
     if (dice < 90) return this.#malformed();
     return this.#read();
+  }
+
+  async #actInFutures(dice: number): Promise<void> {
+    const { chance, futures } = this.#parts;
+    const sight = chance.some(futures());
+    if (sight === undefined || dice >= 92) return this.#read();
+    if (dice < 70) {
+      const clientOrderId = this.#newName();
+      const outcome = await this.#voice.call({ route: 'createFuturesOrder', body: { ...futuresOrder(sight, chance), clientOrderId } });
+      return this.#memory.settleOrder(clientOrderId, outcome, 'contractOrder');
+    }
+    if (dice < 76) return this.#cancelInFutures();
+    if (dice < 82) return this.#transfer();
+    const outcome = await this.#voice.call(futuresTerms(sight, chance));
+    if (outcome.kind === 'ok') this.#memory.acknowledge(outcome, undefined);
+  }
+
+  async #cancelInFutures(): Promise<void> {
+    const orderId = this.#parts.chance.some(this.#memory.orders);
+    if (orderId === undefined) return;
+    const outcome = await this.#voice.call({ route: 'cancelFuturesOrder', body: { orderId } });
+    if (outcome.kind === 'unknown') return;
+    this.#memory.orders = this.#memory.orders.filter((known) => known !== orderId);
+    if (outcome.kind === 'ok') this.#memory.acknowledge(outcome, orderId);
   }
 
   #sight(): Sight | undefined {

@@ -18,27 +18,33 @@ export async function resolveUnknowns(unknowns: readonly Unknown[], inquirer: In
   if (unknowns.length === 0) return;
   const { voice, meters } = inquirer;
   const closed = await namesOf(voice, 'orderHistory', { size: String(PAGE) });
+  const isOf = (wanted: Unknown['kind']): boolean => unknowns.some(({ kind }) => kind === wanted);
+  const closedOfContracts = isOf('contractOrder')
+    ? await namesOf(voice, 'futuresOrderHistory', { size: String(PAGE) })
+    : new Map<string, string>();
   const transfers = await namesOf(voice, 'transfers', { pageSize: String(PAGE) });
   const withdrawals = await namesOf(voice, 'withdrawals', { pageSize: String(PAGE) });
   for (const { kind, name } of unknowns) {
     const isFound =
       kind === 'order'
-        ? await findOrder(name, closed, inquirer)
-        : kind === 'transfer'
-          ? findTransfer(name, transfers, inquirer)
-          : withdrawals.has(name) && mustBeHeld(name, inquirer);
+        ? await findOrder({ name, route: 'order' }, closed, inquirer)
+        : kind === 'contractOrder'
+          ? await findOrder({ name, route: 'futuresOrder' }, closedOfContracts, inquirer)
+          : kind === 'transfer'
+            ? findTransfer(name, transfers, inquirer)
+            : withdrawals.has(name) && mustBeHeld(name, inquirer);
     meters.count(`unknown ${kind} was ${isFound ? 'there' : 'not there'}`);
   }
 }
 
 /** By its name while it is open, else among those that are over. */
 async function findOrder(
-  clientOrderId: string,
+  { name: clientOrderId, route }: { readonly name: string; readonly route: 'order' | 'futuresOrder' },
   closed: ReadonlyMap<string, string>,
   { name, account, voice, witness }: Inquirer,
 ): Promise<boolean> {
   const known = closed.get(clientOrderId);
-  const open = known === undefined ? await voice.ask({ route: 'order', query: { clientOrderId } }) : undefined;
+  const open = known === undefined ? await voice.ask({ route, query: { clientOrderId } }) : undefined;
   const found = open?.kind === 'ok' ? field(open.data, 'orderId') : known;
   const named = witness.ordersNamed(account, clientOrderId);
   if (named.length > 1) throw new Violation('R3', `order ${clientOrderId} of ${name} was accepted ${named.length} times`);

@@ -12,7 +12,8 @@ interface Prepared {
   readonly statement: StatementSync;
   readonly isReader: boolean;
   readonly booleans: readonly string[];
-  readonly arrays: readonly string[];
+  /** Arrays and documents: text in SQLite. */
+  readonly documents: readonly string[];
 }
 
 /** Of types: each keeps its name's meaning, and numbers larger than 64 bits stay whole as text. */
@@ -47,10 +48,10 @@ export function openSqlite(): Sqlite {
   return {
     run(sql, parameters) {
       if (IGNORED.test(sql)) return NOTHING;
-      const { statement, isReader, booleans, arrays } = prepare(sql);
+      const { statement, isReader, booleans, documents } = prepare(sql);
       const values = parameters.map(toSqlite);
       if (!isReader) return { rows: [], changes: Number(statement.run(...values).changes) };
-      return { rows: statement.all(...values).map((row) => fromSqlite(row, booleans, arrays)), changes: 0 };
+      return { rows: statement.all(...values).map((row) => fromSqlite(row, booleans, documents)), changes: 0 };
     },
     tables,
     copy() {
@@ -80,7 +81,7 @@ function prepareOn(database: DatabaseSync, sql: string): Prepared {
   const statement = database.prepare(text);
   const columns = statement.columns();
   const ofType = (type: string): readonly string[] => columns.filter((column) => column.type === type).map(({ name }) => name);
-  return { statement, isReader: columns.length > 0, booleans: ofType('boolean'), arrays: ofType('text_array') };
+  return { statement, isReader: columns.length > 0, booleans: ofType('boolean'), documents: [...ofType('text_array'), ...ofType('jsonb')] };
 }
 
 /** Parameters are bound in their order, each once: numbered ones cost SQLite a search each. */
@@ -111,11 +112,11 @@ function toSqlite(value: unknown): Value {
 function fromSqlite(
   row: Readonly<Record<string, unknown>>,
   booleans: readonly string[],
-  arrays: readonly string[],
+  documents: readonly string[],
 ): Record<string, unknown> {
   const result: Record<string, unknown> = { ...row };
   for (const name of booleans) result[name] = result[name] === 1;
-  for (const name of arrays) result[name] = typeof result[name] === 'string' ? JSON.parse(result[name]) : result[name];
+  for (const name of documents) result[name] = typeof result[name] === 'string' ? JSON.parse(result[name]) : result[name];
   return result;
 }
 

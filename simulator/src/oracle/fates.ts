@@ -33,6 +33,14 @@ export class Fates {
         return this.#meters.count(event.type);
       case 'Trade':
         return this.#meters.count('trades');
+      case 'LiquidationStep':
+        return this.#meters.count(`liquidation ${event.stage}`);
+      case 'FundingSettled':
+        return this.#meters.count('funding settled');
+      case 'PricesSet':
+        return this.#meters.count(`prices ${event.state}`);
+      case 'PositionReduced':
+        return this.#meters.count(`position reduced by ${event.cause}`);
       case 'OrderClosed':
         this.#count(event.orderId, event.reason);
         this.#open.delete(event.orderId);

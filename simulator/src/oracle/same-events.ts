@@ -1,4 +1,5 @@
 /** Whether two exchanges emit the same events. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Event } from '@orrery/protocol';
 
 /** The first difference in words; undefined when there is none. */
@@ -13,7 +14,10 @@ export function differenceOf(left: readonly Event[], right: readonly Event[]): s
 function isSame(left: Event, right: Event): boolean {
   const [one, other]: [Record<string, unknown>, Record<string, unknown>] = [{ ...left }, { ...right }];
   const names = Object.keys(one);
-  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => one[name] === other[name] || isDeepStrictEqual(one[name], other[name]))
+  );
 }
 
 const print = (event: Event | undefined): string =>

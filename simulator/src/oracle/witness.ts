@@ -12,6 +12,7 @@ import { NaiveExchange } from '../../../core/engine/src/testing/naive-exchange.t
 import { OrderAuditor } from '../../../core/engine/src/testing/order-auditor.ts';
 import type { Meters } from '../meters.ts';
 import { Violation } from '../violation.ts';
+import { ContractAudit } from './contract-audit.ts';
 import { Fates } from './fates.ts';
 import { differenceOf } from './same-events.ts';
 
@@ -38,7 +39,9 @@ const SOUND_EVERY = 200;
 export class Witness {
   readonly #fates: Fates;
   readonly #engine = createEngine();
-  readonly #naive = new NaiveExchange();
+  /** It knows no contracts. */
+  readonly #naive: NaiveExchange | undefined;
+  readonly #contracts = new ContractAudit();
   readonly #auditor = new OrderAuditor();
   readonly #told: Applied[] = [];
   readonly #named = new Map<string, Named[]>();
@@ -51,7 +54,9 @@ export class Witness {
   /** Hears every event too. */
   alsoHears: (events: readonly Event[]) => void = () => undefined;
 
-  constructor(meters: Meters) {
+  /** @param kind spot: what the naive exchange knows is all that is traded */
+  constructor(meters: Meters, kind: 'spot' | 'all') {
+    this.#naive = kind === 'spot' ? new NaiveExchange() : undefined;
     this.#fates = new Fates(meters);
   }
 
@@ -136,7 +141,7 @@ export class Witness {
     try {
       assertSound(decodeSnapshot(this.#engine.encodeState()));
     } catch (cause) {
-      throw new Violation('M1, M3, M4, O1, O2, O7', cause instanceof Error ? cause.message : String(cause), cause);
+      throw new Violation('M1, M3, M4, M10, O1, O2, O5, O7, P1, P3, P9', cause instanceof Error ? cause.message : String(cause), cause);
     }
   }
 
@@ -147,7 +152,7 @@ export class Witness {
     if (before !== undefined && at < before.at) throw new Violation('R8', `time ran backwards at command ${seq}`);
     const replayed = differenceOf(events, this.#engine.apply(applied));
     if (replayed !== undefined) throw new Violation('R1', `command ${seq} comes to something else when it is applied again: ${replayed}`);
-    const naive = differenceOf(events, this.#naive.apply(applied));
+    const naive = this.#naive === undefined ? undefined : differenceOf(events, this.#naive.apply(applied));
     if (naive !== undefined) throw new Violation('O3', `command ${seq}: the naive exchange tells something else: ${naive}`);
     this.#audit(applied);
     this.#told.push(applied);
@@ -165,6 +170,7 @@ export class Witness {
     } catch (cause) {
       throw new Violation('O1', `command ${seq}: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
     }
+    this.#contracts.follow(seq, events);
   }
 
   #remember(event: Event, seq: number): void {

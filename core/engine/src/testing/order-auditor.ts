@@ -3,7 +3,8 @@ import { assert, type Atoms, type OrderId, type Ticks } from '@orrery/units';
 import type { Event, Market, Order, Trade } from '@orrery/protocol';
 
 interface Life {
-  readonly order: Order;
+  /** As it is: the size of an order that triggers is cut to its position. */
+  order: Order;
   state: 'accepted' | 'armed' | 'triggered' | 'rested';
   filled: number;
   filledNotional: bigint;
@@ -44,10 +45,12 @@ export class OrderAuditor {
         // O10: only from armed, so once.
         this.#step(event.orderId, ['armed'], 'triggered');
         const { order } = this.#life(event.orderId);
-        assert(
-          order.side === 'buy' ? event.lastPrice >= order.triggerPrice : event.lastPrice <= order.triggerPrice,
-          'O10: its price was reached',
-        );
+        assert(isReached(order, event.lastPrice), 'O10: its price was reached');
+        return;
+      }
+      case 'TriggerAmended': {
+        const life = this.#life(event.orderId);
+        life.order = { ...life.order, triggerPrice: event.triggerPrice, price: event.price, size: event.size };
         return;
       }
       case 'OrderRested': {
@@ -140,6 +143,13 @@ export class OrderAuditor {
 
 function notWorse(price: Ticks, { side, price: limit }: Order): boolean {
   return limit === 0 || (side === 'buy' ? price <= limit : price >= limit);
+}
+
+/** A trailing stop has no trigger price of its own. */
+function isReached({ side, triggerPrice, contract }: Order, price: Ticks): boolean {
+  if (contract !== undefined && contract.trailingPpm > 0) return true;
+  const rises = contract === undefined ? side === 'buy' : contract.triggerDirection === 'rise';
+  return rises ? price >= triggerPrice : price <= triggerPrice;
 }
 
 /** At least the exact rate, and less than one atom more. */

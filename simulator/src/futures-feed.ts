@@ -1,0 +1,97 @@
+/**
+ * Stands for the services that bring contracts their time and their prices: every few seconds a round of outside prices, and funding when an interval has
+ * ended. A round that is not answered is not given again, for the next one is newer; funding is given until its interval is settled or over.
+ */
+import { CONTRACTS } from '@orrery/exchange/listing';
+import type { Command, Contract, Receipt } from '@orrery/protocol';
+import { millis, ticks, type MarketId } from '@orrery/units';
+import type { Outside } from './clients/outside.ts';
+import { MINUTE, SECOND } from './plan.ts';
+import type { Timeline } from './timeline.ts';
+
+/** Shorter than in production, so that a short run sees some. */
+const FUNDING_MS = 5 * MINUTE;
+const ROUND_MS = 10 * SECOND;
+const PPM = 1_000_000;
+const VENUES = ['one', 'two', 'three'] as const;
+
+/** One linear and the inverse contract, as the exchange lists them. */
+export const FUTURES: readonly Contract[] = CONTRACTS.filter(({ symbol }) => symbol === 'BTC_USDC' || symbol === 'BTC_USD').map(
+  (contract) => ({ ...contract, fundingIntervalMs: FUNDING_MS }),
+);
+
+export interface FuturesFeedParts {
+  readonly timeline: Timeline;
+  readonly outside: Outside;
+  /** By the clock of the program's host, in unix milliseconds. */
+  readonly wallMs: () => number;
+  /** One attempt: undefined when it was refused or its outcome is unknown. */
+  readonly offer: (command: Command) => Promise<Receipt | undefined>;
+}
+
+export class FuturesFeed {
+  readonly #parts: FuturesFeedParts;
+  readonly #shifts = new Map<MarketId, number>();
+  readonly #settled = new Map<MarketId, number>();
+  #isOver = false;
+  isSilent = false;
+
+  constructor(parts: FuturesFeedParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#round();
+  }
+
+  end(): void {
+    this.#isOver = true;
+  }
+
+  /** The price of a contract as people see it outside, in ticks. */
+  price(contract: Contract): number {
+    const outside = this.#parts.outside.price(contract, this.#parts.timeline.now);
+    const shifted = Math.round((outside * (PPM + (this.#shifts.get(contract.market) ?? 0))) / PPM);
+    return Math.max(contract.minPrice, Math.min(shifted, contract.maxPrice));
+  }
+
+  /** Moves the outside price of a contract, from 0 to 1 which one. Returns what moves it back. */
+  shift(which: number, ppm: number): () => void {
+    const market = FUTURES[Math.floor(which * FUTURES.length)]?.market;
+    if (market === undefined) return () => undefined;
+    this.#shifts.set(market, ppm);
+    return () => {
+      if (this.#shifts.get(market) === ppm) this.#shifts.delete(market);
+    };
+  }
+
+  /** Milliseconds until the running funding interval ends. */
+  untilFunding(): number {
+    return FUNDING_MS - (this.#parts.wallMs() % FUNDING_MS);
+  }
+
+  #round(): void {
+    if (this.#isOver) return;
+    for (const contract of FUTURES) {
+      void this.#parts.offer(this.#pricesOf(contract));
+      this.#settle(contract);
+    }
+    this.#parts.timeline.after(ROUND_MS, () => this.#round());
+  }
+
+  #pricesOf(contract: Contract): Command {
+    const price = ticks(this.price(contract));
+    const index = this.isSilent ? [] : VENUES.map((source) => ({ source, price, ageMs: 0, weight: 1 }));
+    return { type: 'SubmitPrices', market: contract.market, index, external: [] };
+  }
+
+  #settle({ market }: Contract): void {
+    const now = this.#parts.wallMs();
+    const interval = now - (now % FUNDING_MS);
+    if (this.#settled.get(market) === interval) return;
+    void this.#parts.offer({ type: 'SettleFunding', market, interval: millis(interval) }).then((receipt) => {
+      const isSettled = receipt?.events.some(({ type }) => type === 'FundingSettled' || type === 'CommandRepeated');
+      if (isSettled === true) this.#settled.set(market, interval);
+    });
+  }
+}
