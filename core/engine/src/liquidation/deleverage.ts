@@ -20,13 +20,25 @@ interface Counterpart extends AdlCandidate {
 /** Closes every position of a bankrupt cluster; the first bears what is missing, the others close at mark. */
 export function deleverage(scope: LiquidationScope, one: LiquidationCase): void {
   if (scope.state.rules >= 6) netOwnSides(scope, one);
-  for (const row of one.cluster.rows) {
+  for (const row of inOrderOfLoss(scope, one)) {
     // Under rules 5 the other side of the account can be what an earlier one was closed against.
     if (row.size === NO_POSITION) continue;
     const before = fundsBefore(scope, row);
     deleverageRow(scope, one, row, priceOf(scope, one, row));
     reportStep(scope, one, row, before, { stage: 'adl', fromLiquidator: NO_ATOMS, fromInsurance: NO_ATOMS });
   }
+}
+
+/**
+ * The greatest loss first: those on its other side have gained what is missing. What the account has gained itself those have lost who would have to
+ * bear it then. Under rules 5 the largest maintenance came first.
+ */
+function inOrderOfLoss({ state }: LiquidationScope, { cluster }: LiquidationCase): readonly PositionRow[] {
+  if (state.rules < 6) return cluster.rows;
+  const withProfit = cluster.rows.map((row) => ({ row, profit: unrealisedOf(row) }));
+  return withProfit
+    .toSorted((left, right) => (left.profit === right.profit ? 0 : left.profit < right.profit ? -1 : 1))
+    .map(({ row }) => row);
 }
 
 /** Both sides of a contract in hedge mode close against each other at mark: what others bear is of what is left. */

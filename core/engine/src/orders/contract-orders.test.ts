@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { assetId, atoms, marketId, ppm, ticks } from '@orrery/units';
+import type { Contract } from '@orrery/protocol';
 import { contractOrder, FuturesTable, INVERSE, LINEAR } from '../testing/futures-table.ts';
 import { accountOf } from '../testing/tape-people.ts';
 
@@ -254,6 +255,32 @@ test('P6: a loss beyond the free money is paid by what the other side has gained
   table.give(contractOrder('carol', 'buy', 400, 300));
   table.give(contractOrder('alice', 'sell', 400, 300, { positionSide: 'long' }));
   expect(table.balance('alice').free).toBe(50_000n - 20n - 20n - 60n - 60n);
+  table.replay();
+});
+
+test('P7: a bankrupt account is deleveraged where it has lost, against those who gained it, and elsewhere at mark', () => {
+  const table = new FuturesTable();
+  const other = { ...LINEAR, market: marketId(13), symbol: 'ETH_USDC', baseCode: 'ETH' };
+  table.give({ type: 'RegisterContract', ...other });
+  table.give(contractOrder('bob', 'sell', 900, 100));
+  table.give(contractOrder('alice', 'buy', 900, 100));
+  table.give(contractOrder('carol', 'buy', 900, 100, { contract: other }));
+  table.give(contractOrder('alice', 'sell', 900, 100, { contract: other }));
+  const round = (contract: Contract, price: number) => {
+    const index = ['one', 'two', 'three'].map((source) => ({ source, price: ticks(price), ageMs: 0, weight: 1 }));
+    return table.told({ type: 'SubmitPrices', market: contract.market, index, external: [] });
+  };
+  for (let count = 0; count < 3; count += 1) round(other, 100);
+  round(LINEAR, 40);
+  round(LINEAR, 40);
+  // 50,000 less fees of 90 less 54,000: what is missing is 4,090. The other contract has the larger maintenance, 2,250 to 900.
+  const events = round(LINEAR, 40);
+  expect(events.filter(({ type }) => type === 'PositionDeleveraged')).toMatchObject([
+    // 100 - 49,910 / 900 = 44.5, up to 45: bob gains 4,500 less than at mark.
+    { account: bob, market: 11, size: 900, price: 45 },
+    { account: accountOf('carol'), market: 13, size: 900, price: 100 },
+  ]);
+  expect([table.system('INSURANCE'), table.system('UNCOVERED')]).toEqual([0n, 0n]);
   table.replay();
 });
 
