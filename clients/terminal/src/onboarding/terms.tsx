@@ -1,10 +1,11 @@
 /** Asks for the terms once an address is signed in and has not accepted them. */
 import { useEffect } from 'react';
 import { reach } from '../client/exchange-reach.ts';
-import { disconnectWallet, useSession } from '../session/session.ts';
+import { disconnectWallet, isByName, useSession } from '../session/session.ts';
 import { lazyDialog, openDialog } from '../ui/dialogs.tsx';
 import { checkTerms, wasAccepting } from './accept-terms.ts';
 
+const NoWalletDialog = lazyDialog(async () => (await import('./no-wallet-dialog.tsx')).NoWalletDialog);
 const TermsDialog = lazyDialog(async () => (await import('./terms-dialog.tsx')).TermsDialog);
 
 /** The legal pages must stay readable before they are accepted. */
@@ -34,6 +35,7 @@ async function isAccepted(address: string): Promise<boolean> {
 }
 
 async function ask(address: string): Promise<void> {
+  if (isByName()) return void (await openDialog(NoWalletDialog, {}));
   if ((await isAccepted(address)) || !isStillHere(address)) return;
   const answer = await openDialog(TermsDialog, {});
   // Inside the app the legal texts open in this page, which closes the dialog: reading them is no refusal.
@@ -55,6 +57,7 @@ export function useTermsGate(path: string): void {
     if (address !== undefined) void checkTerms(address).catch(() => undefined);
   }, [address]);
   useEffect(() => {
-    if (address !== undefined && isMissing && !isReading) void askForTerms(address);
+    // Without a wallet nothing can be signed: then the person is not stopped before something needs it.
+    if (address !== undefined && isMissing && !isReading && !isByName()) void askForTerms(address);
   }, [address, isMissing, isReading]);
 }

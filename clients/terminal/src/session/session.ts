@@ -89,9 +89,12 @@ const runtime = new SessionRuntime({
   signOut,
 });
 
+/** Whether a name logged in here: no wallet can sign. */
+export const isByName = (): boolean => walletType.read() === BY_NAME;
+
 /** Ends the page's session of a name. @returns whether there was one. */
 function leaveName(): boolean {
-  if (walletType.read() !== BY_NAME) return false;
+  if (!isByName()) return false;
   walletType.clear();
   runtime.dispatch({ type: 'walletDisconnected' });
   return true;
@@ -154,7 +157,7 @@ export async function signOut(): Promise<void> {
 /** The wallet of the last visit comes back without a question; a newcomer loads no wallet library before the first click. */
 async function returnToLastWallet(): Promise<void> {
   const address = walletAddress.read();
-  if (walletType.read() === BY_NAME && address !== '') return runtime.dispatch({ type: 'walletConnected', address, isBlocked: false });
+  if (isByName() && address !== '') return runtime.dispatch({ type: 'walletConnected', address, isBlocked: false });
   if (walletType.read() === '') return;
   runtime.dispatch({ type: 'walletAwaited' });
   const opened = await wallets().catch(() => undefined);

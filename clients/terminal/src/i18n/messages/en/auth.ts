@@ -32,6 +32,9 @@ export const auth = {
   'auth.forgot': 'Forgot the password?',
   'auth.hasAccount': 'Log in instead',
   'auth.withoutWallet': 'An account without a wallet looks at everything. To trade and to withdraw, connect a wallet.',
+  'auth.walletNeeded': 'A wallet is needed',
+  'auth.walletNeededLead':
+    'This account was opened by an e-mail address or a telephone number. The terms, trades and withdrawals are signed by a wallet: log out, and connect one.',
   'auth.reset': 'Reset the password',
   'auth.resetAction': 'Set the password',
   'auth.resetLead':
