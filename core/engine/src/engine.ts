@@ -75,7 +75,7 @@ function engineOn(exchange: Exchange): Engine {
     apply({ at, command }) {
       const events = decide(exchange, command, at);
       if (exchange.positions.hasRechecks) recheckOrders({ trading: exchange, at, events });
-      afterPositions({ trading: exchange, at, events });
+      if (exchange.positions.hasTouched || exchange.ended.length > 0) afterPositions({ trading: exchange, at, events });
       exchange.positions.closeCommand(events, hash);
       exchange.ledger.closeCommand(events, hash);
       if (exchange.contracts.size > 0) exchange.liquidations.watch.follow(events);

@@ -161,12 +161,14 @@ function refuseIsolated(state: PositionState, row: PositionRow, intent: Intent):
 /** Looks at a position as it would be, and puts it back. */
 function whileChanged<Result>(row: PositionRow, { order, change, resting, restingNotional }: Intent, look: () => Result): Result {
   const { size, cost } = row;
-  const counts = resting > NO_LOTS && !onlyReduces(order);
+  const sum = sumOf(row, order);
+  const before = { size: sum.size, notional: sum.notional };
   row.size = change.size;
   row.cost = change.cost;
-  if (counts) addTo(sumOf(row, order), resting, restingNotional);
+  if (resting > NO_LOTS && !onlyReduces(order)) addTo(sum, resting, restingNotional);
   const result = look();
-  if (counts) addTo(sumOf(row, order), 0 - resting, 0n - restingNotional);
+  sum.size = before.size;
+  sum.notional = before.notional;
   row.size = size;
   row.cost = cost;
   return result;

@@ -6,5 +6,5 @@ import { endProtection } from './end-protection.ts';
 export function afterPositions(scope: CommandScope): void {
   const { positions, ended } = scope.trading;
   for (const row of positions.touched()) if (row.waiting > 0) endProtection(scope, row);
-  if (ended.length > 0) for (const order of ended.splice(0)) beginAttached(scope, order);
+  for (const order of ended.splice(0)) beginAttached(scope, order);
 }

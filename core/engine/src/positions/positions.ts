@@ -96,6 +96,10 @@ export class Positions {
     this.#touched.push(row);
   }
 
+  get hasTouched(): boolean {
+    return this.#touched.length > 0;
+  }
+
   /** Those that the command has changed until now. */
   touched(): readonly PositionRow[] {
     return this.#touched;
