@@ -42,7 +42,7 @@ function tell(address: string, status: ClaimStatus): void {
   if (before === undefined || before === status) return;
   window.dispatchEvent(new CustomEvent<ClaimStatus>(CLAIM_CHANGED, { detail: status }));
   if (before === CLAIMING && status === 2) {
-    showSuccess('faucet.arrived');
+    showSuccess('notices.claimPaid');
     void refresh('balances');
   }
 }

@@ -18,7 +18,7 @@ async function tell(inviteCode: string): Promise<void> {
   const { code, msg } = await answerOf('bindInvite', { body: { inviteCode } });
   // Answered for good, either way; without an answer it is sent on the next visit.
   arrivedByInvite.clear();
-  if (code === 0) showDone('bind', say('invite.bound'));
+  if (code === 0) showDone('bind', say('notices.inviteBound'));
   else showError(msg);
 }
 

@@ -15,7 +15,7 @@ function hear(news: AccountNews): void {
     case 'claim':
       // One claim a day at most: the day is its name.
       if (news.status === PAID)
-        notify({ id: `claim ${new Date().toISOString().slice(0, 10)}`, category: 'money', title: say('faucet.arrived'), detail: '' });
+        notify({ id: `claim ${new Date().toISOString().slice(0, 10)}`, category: 'money', title: say('notices.claimPaid'), detail: '' });
       return;
     case 'award': {
       const { awardId } = news.award;

@@ -1,6 +1,8 @@
 /** Texts of the operators' console, and of its notices to everybody. */
 export const consoleTexts = {
   'notices.title': 'Notifications',
+  'notices.claimPaid': 'Test tokens arrived in your funding account',
+  'notices.inviteBound': 'Invitation saved',
   'notices.awarded': 'You were awarded points',
   'notices.unread': 'Notifications, {count} new',
   'notices.more': 'Read more',

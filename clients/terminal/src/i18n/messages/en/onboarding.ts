@@ -35,7 +35,6 @@ export const onboarding = {
   'faucet.whitelistedNo': 'Not on the whitelist yet.',
   'faucet.connectFirst': 'Connect a wallet to see what you can claim.',
   'faucet.status': 'Your claim',
-  'faucet.arrived': 'Test tokens arrived in your funding account',
 
   'fund.title': 'Fund Wallet',
   'fund.lead': 'Orders are paid from the spot account.',

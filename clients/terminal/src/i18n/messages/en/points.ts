@@ -50,7 +50,6 @@ export const points = {
   'invite.notYet': 'Not yet',
   'invite.bind': 'Invited by somebody? Their code',
   'invite.bindHint': 'Once, before your first trade.',
-  'invite.bound': 'Invitation saved',
   'invite.arrived': 'You were invited with the code {code}. It is saved when you have signed in.',
   'invite.bindButton': 'Save',
 
