@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { CallError, ConnectionError } from './call-error.ts';
-import { createClient, type ClientOptions } from './client.ts';
+import { createClient, type Client, type ClientOptions } from './client.ts';
 import { ApiKeyCredentials, sessionCredentials } from './credentials.ts';
 
 interface Seen {
@@ -154,6 +154,24 @@ describe('a lost call', () => {
     const nameless = await exchange([hangUp, good('4')]);
     await expect(nameless.client.createOrder(order)).rejects.toBeInstanceOf(ConnectionError);
     expect(nameless.seen.length).toBe(1);
+  });
+
+  test('orders in contracts are tried again by their client order id, closing everything by its key, and not without', async () => {
+    const order = { symbol: 'BTC_USDC', orderSide: 'BUY', orderType: 'LIMIT', price: '100', origQty: '1' } as const;
+    const plan = { symbol: 'BTC_USDC', orderSide: 'BUY', entrustType: 'STOP_MARKET', stopPrice: '100', origQty: '1' } as const;
+    const calls: readonly ((client: Client, name: Record<string, string>) => Promise<unknown>)[] = [
+      (client, name) => client.createFuturesOrder({ ...order, ...name }),
+      (client, name) => client.createPlan({ ...plan, ...name }),
+      (client, { clientOrderId: key }) => client.closeAllPositions({ contractType: 'PERPETUAL', ...(key === undefined ? {} : { key }) }),
+    ];
+    for (const call of calls) {
+      const named = await exchange([hangUp, good('7')]);
+      expect(await call(named.client, { clientOrderId: 'mine-1' })).toBe('7');
+      const nameless = await exchange([hangUp, good('7')]);
+      await expect(call(nameless.client, {})).rejects.toBeInstanceOf(ConnectionError);
+    }
+    const all = await exchange([hangUp, good([])]);
+    expect(await all.client.cancelAllFuturesOrders()).toEqual([]);
   });
 
   test('waits as long as the exchange asks, unless that is long', async () => {

@@ -57,10 +57,19 @@ async function call(options: ClientOptions, route: Route, parameters: CallParame
 function isRepeatable(route: Route, parameters: CallParameters): boolean {
   switch (route) {
     case contract.createOrder:
+    case contract.createFuturesOrder:
+    case contract.createPlan:
+    case contract.createTwap:
       return parameters['clientOrderId'] !== undefined;
     case contract.transfer:
       return parameters['transferId'] !== undefined;
+    case contract.adjustPositionMargin:
+    case contract.closeAllPositions:
+      return parameters['key'] !== undefined;
     case contract.cancelAllOrders:
+    case contract.cancelAllFuturesOrders:
+    case contract.cancelAllPlans:
+    case contract.cancelAllProfitStops:
       return true;
     default:
       return route.method === 'GET';

@@ -18,6 +18,7 @@ import { AssertionError, millis, seq, type AccountId, type MarketId, type OrderI
 import type { OrderState } from '@orrery/views';
 import type { Floor } from '../floor.ts';
 import { refusalOf } from '../http/refuse.ts';
+import { cancelsWeigh } from '../limits/limits.ts';
 import type { Answered } from '../orders/order-desk.ts';
 import { cancelOrder, orderIdOf } from '../orders/parse-order.ts';
 import type { ReadBarrier } from '../orders/read-barrier.ts';
@@ -41,6 +42,8 @@ const CLOSE_MODES = { MARKET: 'market', LIMIT_AT_MID: 'limitAtMid' } as const sa
 export interface Wanted {
   readonly symbol: string | undefined;
   readonly isWanted: (state: OrderState) => boolean;
+  /** Charges what they weigh before any is cancelled. */
+  readonly weigh: (items: number) => void;
 }
 
 export class FuturesDesk {
@@ -89,12 +92,13 @@ export class FuturesDesk {
   }
 
   /** The orders that are open now; one that closes meanwhile is left out of the answer. */
-  async cancelWanted(account: AccountId, { symbol, isWanted }: Wanted): Promise<Answered<string[]>> {
+  async cancelWanted(account: AccountId, { symbol, isWanted, weigh }: Wanted): Promise<Answered<string[]>> {
     const market: MarketId | undefined = symbol === undefined ? undefined : contractNamed(this.#floor, symbol).contract.market;
     await this.#upToDate();
     const orders = this.#floor.orders
       .open(account)
       .filter((state) => state.order.contract !== undefined && (market === undefined || state.order.market === market) && isWanted(state));
+    weigh(cancelsWeigh(orders.length));
     const { seq: at, data } = await this.#each(
       orders,
       ({ order }) => cancelOrder(account, { orderId: String(order.orderId) }),

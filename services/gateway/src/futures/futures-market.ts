@@ -25,6 +25,7 @@ import { millis, NO_LOTS, NO_TICKS, printAtoms, printLots, printTicks, type Asse
 import { dayTicker, nextFundingAt, type Candle, type CandlesView, type ListedContract, type TapeTrade } from '@orrery/views';
 import type { Floor } from '../floor.ts';
 import { changeRatio, mergedLevels, printed } from '../market-data/market-data.ts';
+import { candlesWeigh } from '../limits/limits.ts';
 import type { ContractHistory } from '../ports.ts';
 import { contractNamed, ppbRatio, settleOf } from './contract-listing.ts';
 import { cursorOf, pageOf } from './paging.ts';
@@ -58,7 +59,8 @@ export function futuresMarketHandlers({ floor, contractHistory, now }: FuturesMa
       const { contract } = named(query.symbol);
       return floor.trades.last(contract.market, query.num ?? NUM_DEFAULT).map((trade) => futuresDealOf(trade, contract));
     },
-    futuresKlines: ({ query: { symbol, interval, source, limit, startTime, endTime } }) => {
+    futuresKlines: ({ query: { symbol, interval, source, limit, startTime, endTime }, caller }) => {
+      caller.weigh(candlesWeigh(limit ?? KLINES_DEFAULT));
       const { contract } = named(symbol);
       const range = {
         ...(startTime === undefined ? {} : { from: millis(startTime) }),

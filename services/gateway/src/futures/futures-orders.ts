@@ -68,7 +68,14 @@ const givingHandlers = (desk: FuturesDesk): Handlers<Given<OrderTable, Giving>> 
   updateFuturesOrder: ({ principal, body, caller }) => said(caller, desk.update(principal.account, body)),
   cancelFuturesOrder: ({ principal, body, caller }) => said(caller, desk.cancel(principal.account, body)),
   cancelAllFuturesOrders: ({ principal, body, caller }) =>
-    said(caller, desk.cancelWanted(principal.account, { symbol: body.symbol, isWanted: (state) => !isWaiting(state) })),
+    said(
+      caller,
+      desk.cancelWanted(principal.account, {
+        symbol: body.symbol,
+        isWanted: (state) => !isWaiting(state),
+        weigh: (items) => caller.weigh(items),
+      }),
+    ),
   closeAllPositions: ({ principal, body, caller }) => said(caller, desk.closeAll(principal.account, body)),
   scheduleCancel: ({ principal, body, caller }) => said(caller, desk.scheduleCancel(principal.account, body.time)),
   createTwap: ({ principal, body, caller }) => said(caller, desk.createTwap(principal.account, body)),
@@ -143,7 +150,7 @@ export function entrustHandlers(ports: FuturesOrderPorts): Handlers<EntrustTable
     cancelPlan: ({ principal, body, caller }) =>
       said(caller, desk.cancelWaiting(principal.account, { text: body.entrustId, field: 'entrustId', sources: PLAN_SOURCES })),
     cancelAllPlans: ({ principal, body, caller }) =>
-      said(caller, desk.cancelWanted(principal.account, { symbol: body.symbol, isWanted: isPlan })),
+      said(caller, desk.cancelWanted(principal.account, { symbol: body.symbol, isWanted: isPlan, weigh: (items) => caller.weigh(items) })),
     async plans({ principal, query }) {
       await barrier.views(query.minSeq);
       const waiting = open(principal.account, query.symbol).filter(isPlan);
@@ -178,7 +185,10 @@ export function entrustHandlers(ports: FuturesOrderPorts): Handlers<EntrustTable
     cancelProfitStop: ({ principal, body, caller }) =>
       said(caller, desk.cancelWaiting(principal.account, { text: body.profitId, field: 'profitId', sources: PROFIT_STOP_SOURCES })),
     cancelAllProfitStops: ({ principal, body, caller }) =>
-      said(caller, desk.cancelWanted(principal.account, { symbol: body.symbol, isWanted: isProfitStop })),
+      said(
+        caller,
+        desk.cancelWanted(principal.account, { symbol: body.symbol, isWanted: isProfitStop, weigh: (items) => caller.weigh(items) }),
+      ),
     async profitStops({ principal, query }) {
       await barrier.views(query.minSeq);
       const waiting = open(principal.account, query.symbol).filter(isProfitStop);

@@ -38,6 +38,10 @@ const STANDARD: Readonly<Record<RateClass, Rate>> = {
   rawTransaction: { count: 60, perMs: MINUTE, burst: 60, by: 'network' },
 };
 
+/** What a call of contracts weighs where it is more than one: a batch of orders weighs its orders. */
+export const cancelsWeigh = (orders: number): number => 1 + Math.floor(orders / 40);
+export const candlesWeigh = (candles: number): number => Math.ceil(candles / 500);
+
 export const LIMITS = {
   http: {
     bodyBytes: 32 * 1024,
