@@ -2,10 +2,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, visit } from './browser.ts';
-import { acceptTerms, chooseWallet, claimTokens, establishConnection, fundSpot, toast, transfer } from './newcomer.ts';
+import { becomeTrader, markOf, numberIn, positionsOf, ticketOf, trade } from './futures-trader.ts';
+import { toast } from './newcomer.ts';
 import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
 import { until } from './until.ts';
 
@@ -64,50 +65,6 @@ test('F1, C5: the page of a contract shows its book, mark, index and funding by 
   await ticket.getByText(`${value} USDC`).waitFor();
   expect(complaints).toEqual([]);
 });
-
-const ticketOf = (page: Page): Locator => page.getByRole('form', { name: 'Order ticket' });
-const positionsOf = (page: Page): Locator => page.getByRole('table', { name: 'Positions' });
-const numberIn = (shown: string): number => Number(shown.replaceAll(',', ''));
-
-/** From a newcomer to a person with money in the wallet of futures, by what the pages offer. */
-async function becomeTrader(page: Page): Promise<void> {
-  await page.goto('/');
-  await chooseWallet(page, /^Burner wallet/);
-  await acceptTerms(page);
-  await claimTokens(page);
-  await fundSpot(page);
-  await establishConnection(page);
-  await page.goto('/trade/futures/BTC_USDC');
-  await ticketOf(page).getByRole('button', { name: 'Transfer to futures' }).click();
-  await transfer(page, { coin: 'USDC', amount: '5000' });
-  await ticketOf(page).getByText('5,000.00 USDC').waitFor();
-}
-
-async function markOf(page: Page): Promise<number> {
-  const shown = await page.getByRole('main').innerText();
-  return numberIn(/Mark\s+([\d,.]+)/.exec(shown)?.[1] ?? '');
-}
-
-interface MarketOrder {
-  readonly side: 'Buy' | 'Sell';
-  readonly size: string;
-  readonly takeProfit?: string;
-  readonly stopLoss?: string;
-}
-
-async function trade(page: Page, { side, size, takeProfit, stopLoss }: MarketOrder): Promise<void> {
-  await page.getByRole('tab', { name: 'Market', exact: true }).click();
-  const ticket = ticketOf(page);
-  await ticket.getByRole('radio', { name: side, exact: true }).click();
-  const protection = ticket.getByRole('checkbox', { name: 'TP/SL' });
-  if ((takeProfit !== undefined || stopLoss !== undefined) && !(await protection.isChecked())) await protection.click();
-  if (takeProfit !== undefined) await ticket.getByRole('textbox', { name: 'Take profit' }).fill(takeProfit);
-  if (stopLoss !== undefined) await ticket.getByRole('textbox', { name: 'Stop loss' }).fill(stopLoss);
-  await ticket.getByRole('textbox', { name: 'Size', exact: true }).fill(size);
-  await ticket.getByRole('button', { name: `${side} BTC` }).click();
-  await page.getByRole('dialog', { name: 'Confirm Order' }).getByRole('button', { name: 'Confirm' }).click();
-  await toast(page).getByText('Order placed').waitFor();
-}
 
 /** Runs in the page: the top of the label of a sell at the left of the chart, a long stroke of the colour of falling. */
 function findSellLabel(chart: Element): { x: number; y: number } | undefined {

@@ -2,6 +2,7 @@
 import { type Accounts, accountsService } from '@orrery/accounts';
 import { atPort } from '@orrery/foundation';
 import { operatorsService } from '@orrery/operators';
+import type { PriceMoves } from '@orrery/prices';
 import type { Heart } from '@orrery/protocol';
 import { pino } from 'pino';
 import { checkOffsets } from './check-offsets.ts';
@@ -16,6 +17,7 @@ import { tryPort } from './port.ts';
 import { startChain } from './start-chain.ts';
 import { startDatabase } from './start-database.ts';
 import { historyDirectory, resetPrices, startHeart } from './start-heart.ts';
+import { pricesService } from './services/prices.ts';
 import { MIGRATIONS, SERVICES, startServices } from './services/services.ts';
 import type { Surroundings } from './surroundings.ts';
 import { startTimers } from './timers.ts';
@@ -37,6 +39,8 @@ export interface RunningProgram {
   /** For programs that embed this one, such as the benchmarks. */
   readonly heart: Heart;
   readonly accounts: Accounts;
+  /** Falls and rises of outside prices of contracts, for trying things out. */
+  readonly moves: PriceMoves;
 }
 
 /** @throws StartError with one sentence for the person who runs the program; what was started by then is stopped. */
@@ -76,7 +80,8 @@ async function startParts({ config, say, closing, onFatal }: StartOptions): Prom
     const liquidity = await startLiquidity(surroundings, { heart, accounts, addresses: chain.liquidity, baseUrl: url, part: marketMaker });
     await Promise.race([liquidity.ready, patience(LIQUIDITY_PATIENCE_MS)]);
   }
-  return { url, heart, accounts };
+  const { moves } = services.of(pricesService);
+  return { url, heart, accounts, moves };
 }
 
 /** Passkeys are for names of hosts, never for numbers. */

@@ -24,6 +24,7 @@ import { useChartSource } from './contract-candles.tsx';
 import { useContractFeed } from './contract/contract-feed.ts';
 import type { ContractMarket } from './contract/contract-market.ts';
 import { useContractMarkets } from './contract/use-contracts.ts';
+import { useFuturesActions } from './futures-actions.ts';
 import { futuresKind } from './futures-kind.ts';
 
 const LiquidationDialog = lazyDialog(async () => (await import('./records/liquidation-dialog.tsx')).LiquidationDialog);
@@ -65,6 +66,7 @@ function Contract({ market, listed }: InView): ReactElement {
   useContractFeed(view);
   usePace();
   useFreshContracts();
+  useFuturesActions(market);
   useAskedLiquidation(market);
   usePriceInTitle(market);
   return (

@@ -1,5 +1,6 @@
 /** How the trading page was left: remembered on this device. */
 import { create } from 'zustand';
+import { isPerpetual } from '../../feed/perpetual.ts';
 import { followOtherTabs } from '../../storage/other-tabs.ts';
 import type { StorageEvents } from '../../storage/other-tabs.ts';
 import { parseBoolean, parseChoice, parseRecord } from '../../storage/parse.ts';
@@ -13,6 +14,8 @@ export type TableName = (typeof TABLES)[number];
 const bookView = stored<BookView>({ name: 'spotBookView', version: 1, fallback: 'both', parse: parseChoice(BOOK_VIEWS) });
 /** Symbol to ticks, as text. */
 const depthMerge = stored<Readonly<Record<string, string>>>({ name: 'spotDepthMerge', version: 1, fallback: {}, parse: parseRecord });
+/** The same of contracts. */
+const contractMerge = stored<Readonly<Record<string, string>>>({ name: 'futuresDepthMerge', version: 1, fallback: {}, parse: parseRecord });
 const table = stored<TableName>({ name: 'spotTable', version: 1, fallback: 'open', parse: parseChoice(TABLES) });
 const onlyThisMarket = stored<boolean>({ name: 'spotTableThisMarket', version: 1, fallback: false, parse: parseBoolean });
 
@@ -32,7 +35,7 @@ interface TradeSettings extends Kept {
 
 const readAll = (): Kept => ({
   bookView: bookView.read(),
-  depthMerge: depthMerge.read(),
+  depthMerge: { ...depthMerge.read(), ...contractMerge.read() },
   table: table.read(),
   onlyThisMarket: onlyThisMarket.read(),
 });
@@ -44,9 +47,9 @@ export const useTradeSettings = create<TradeSettings>()((change, now) => ({
     change({ bookView: view });
   },
   setMerge(symbol, step) {
-    const next = { ...now().depthMerge, [symbol]: String(step) };
-    depthMerge.write(next);
-    change({ depthMerge: next });
+    const kept = isPerpetual(symbol) ? contractMerge : depthMerge;
+    kept.write({ ...kept.read(), [symbol]: String(step) });
+    change({ depthMerge: { ...now().depthMerge, [symbol]: String(step) } });
   },
   setTable(name) {
     table.write(name);
@@ -60,7 +63,7 @@ export const useTradeSettings = create<TradeSettings>()((change, now) => ({
 
 /** What is chosen in one tab holds in the others at once. @returns stops following. */
 export const followTradeSettings = (events?: StorageEvents): (() => void) =>
-  followOtherTabs([bookView, depthMerge, table, onlyThisMarket], () => useTradeSettings.setState(readAll()), events);
+  followOtherTabs([bookView, depthMerge, contractMerge, table, onlyThisMarket], () => useTradeSettings.setState(readAll()), events);
 
 /** The step chosen for a market, if the market has it. */
 export function chosenMerge(depthMerge: Readonly<Record<string, string>>, symbol: string, merges: readonly number[]): number {

@@ -35,6 +35,7 @@ export const actions = {
   'actions.ticket.bid': 'Price at the best bid',
   'actions.ticket.ask': 'Price at the best ask',
   'actions.ticket.submit': 'Send the order in the ticket',
+  'actions.positions.closeAll': 'Close all positions',
   'actions.orders.cancelAll': 'Cancel all orders of this market',
   'actions.chart.interval': 'Candles of {interval}',
   'actions.chart.tools': 'Drawing tools on or off',

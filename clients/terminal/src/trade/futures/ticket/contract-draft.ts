@@ -1,7 +1,7 @@
 /** From the ticket's text to an order for a contract, or to what is wrong with it. Exact: ticks, lots and whole products of them. */
 import type { CreateFuturesOrder, CreatePlan, CreateTwap, QuantityUnit } from '@orrery/api';
 import { contractNotional, feeOn, limitOutOfBand, worseBy } from '@orrery/rules';
-import { lots, NO_LOTS, NO_TICKS, parseAtoms, parseDecimal, printLots, printTicks, ticks } from '@orrery/units';
+import { divFloor, lots, NO_LOTS, NO_TICKS, parseAtoms, parseDecimal, printLots, printTicks, ticks } from '@orrery/units';
 import type { Atoms, Lots, Ticks } from '@orrery/units';
 import type { MessageId } from '../../../i18n/catalog.ts';
 import type { TextValues } from '../../../i18n/text.tsx';
@@ -43,6 +43,11 @@ export interface ContractReading {
   readonly draft: ContractDraft | undefined;
   /** The trade that is expected, where size and price are known. */
   readonly trade: { readonly side: 'buy' | 'sell'; readonly size: Lots; readonly price: Ticks } | undefined;
+  /** By which it is valued; 0 where it is not known. */
+  readonly price: Ticks;
+  /** What protects it, 0 where nothing does. */
+  readonly profit: Ticks;
+  readonly stop: Ticks;
   readonly value: Atoms | undefined;
   /** As a taker: a bound. */
   readonly fee: Atoms | undefined;
@@ -62,6 +67,30 @@ function readPrice(form: ContractForm, field: PriceField, { terms, pricePrecisio
     issues[field] = { message: 'trade.issue.priceHigh', values: { price: printTicks(terms.maxPrice, pricePrecision) } };
   else return ticks(Number(value));
   return NO_TICKS;
+}
+
+/** Per cent have two decimals: ten thousand of their units are the whole price. */
+const PERCENT_DECIMALS = 2;
+const WHOLE = 10_000n;
+
+/** In per cent of the price that is expected, on the side where it can act; rounded down to the grid. */
+function readPercent(
+  form: ContractForm,
+  field: 'takeProfit' | 'stopLoss',
+  { terms }: ContractMarket,
+  issues: ContractIssues,
+  expected: Ticks,
+): Ticks {
+  const text = form[field];
+  if (text === '') return NO_TICKS;
+  const share = parseDecimal(canonical(text), PERCENT_DECIMALS);
+  const isUp = (form.side === 'buy') === (field === 'takeProfit');
+  if (share === undefined || share === 0n || (!isUp && share >= WHOLE)) {
+    issues[field] = { message: 'futures.issue.percent' };
+    return NO_TICKS;
+  }
+  const value = Number(divFloor(BigInt(expected) * (isUp ? WHOLE + share : WHOLE - share), WHOLE));
+  return expected === NO_TICKS ? NO_TICKS : ticks(Math.max(terms.minPrice, Math.min(terms.maxPrice, value)));
 }
 
 /** The price by which the order is valued before it trades. */
@@ -134,10 +163,11 @@ export function readContract(form: ContractForm, context: ContractContext): Cont
   const price = takesPrice(form) ? readPrice(form, 'price', market, issues) : NO_TICKS;
   const trigger = form.tab === 'trigger' ? readPrice(form, 'trigger', market, issues) : NO_TICKS;
   const isProtected = form.protection === 'on' && (form.tab === 'limit' || form.tab === 'market');
-  const profit = isProtected ? readPrice(form, 'takeProfit', market, issues) : NO_TICKS;
-  const stop = isProtected ? readPrice(form, 'stopLoss', market, issues) : NO_TICKS;
   checkBand(form, context, price, issues);
   const expected = expectedPrice(form, context, price, trigger);
+  const protect = form.protectionMode === 'percent' ? readPercent : readPrice;
+  const profit = isProtected ? protect(form, 'takeProfit', market, issues, expected) : NO_TICKS;
+  const stop = isProtected ? protect(form, 'stopLoss', market, issues, expected) : NO_TICKS;
   const size = readSize(form, context, expected, issues);
   checkProtection(form, expected, [profit, stop], issues);
   const minutes = readMinutes(form, issues);
@@ -149,6 +179,9 @@ export function readContract(form: ContractForm, context: ContractContext): Cont
     draft:
       isMissing || Object.keys(issues).length > 0 ? undefined : draftOf(form, context, { price, trigger, size, profit, stop, minutes }),
     trade: isKnown ? { side: form.side, size, price: expected } : undefined,
+    price: expected,
+    profit,
+    stop,
     value,
     fee: value === undefined ? undefined : feeOn(value, market.terms.takerFeePpm),
   };

@@ -7,6 +7,10 @@ export const TIMES_IN_FORCE = ['GTC', 'IOC', 'FOK'] as const;
 export const UNITS = ['COIN', 'USDT', 'USD', 'SHEET'] as const satisfies readonly QuantityUnit[];
 export const TRIGGERED_BY = ['MARK_PRICE', 'LATEST_PRICE', 'INDEX_PRICE'] as const satisfies readonly TriggerPriceType[];
 
+/** What protects is typed as a price, or in per cent of the order's price. */
+export const PROTECTION_MODES = ['price', 'percent'] as const;
+export type ProtectionMode = (typeof PROTECTION_MODES)[number];
+
 export interface ContractForm {
   readonly tab: ContractTab;
   readonly side: 'buy' | 'sell';
@@ -23,6 +27,7 @@ export interface ContractForm {
   readonly postOnly: 'on' | 'off';
   readonly reduceOnly: 'on' | 'off';
   readonly protection: 'on' | 'off';
+  readonly protectionMode: ProtectionMode;
   readonly takeProfit: string;
   readonly stopLoss: string;
 }
@@ -41,6 +46,7 @@ export const EMPTY_CONTRACT_FORM: ContractForm = {
   postOnly: 'off',
   reduceOnly: 'off',
   protection: 'off',
+  protectionMode: 'price',
   takeProfit: '',
   stopLoss: '',
 };

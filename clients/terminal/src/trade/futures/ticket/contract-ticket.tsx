@@ -1,166 +1,44 @@
 /** The ticket of a contract: says what would be sent and what it would do to the position, and sends it. */
-import type { Position } from '@orrery/api';
-import { parseTicks, printTicks, stepTicks } from '@orrery/units';
+import type { MarginAccount, Position } from '@orrery/api';
+import { NO_LOTS } from '@orrery/units';
 import { useState } from 'react';
 import type { FormEvent, ReactElement } from 'react';
 import { useText } from '../../../i18n/text.tsx';
-import type { MessageId } from '../../../i18n/catalog.ts';
 import { useOnce } from '../../../session/use-once.ts';
 import type { Once } from '../../../session/use-once.ts';
 import { useSettings } from '../../../settings/settings.ts';
 import { useFormat } from '../../../settings/use-format.ts';
 import { randomHex } from '../../../storage/random-hex.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox } from '../../../ui/checkbox.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { openDialog } from '../../../ui/dialogs.tsx';
+import { lazyDialog, openDialog } from '../../../ui/dialogs.tsx';
 import { Segmented } from '../../../ui/radio-group.tsx';
-import { Select } from '../../../ui/select.tsx';
 import { TabPanel, Tabs } from '../../../ui/tabs.tsx';
 import { showSuccess } from '../../../ui/toast.ts';
-import { Explained } from '../../../ui/tooltip.tsx';
 import { Unanswered } from '../../../ui/unanswered.tsx';
-import { NumberField } from '../../shared/number-field.tsx';
 import { SideSwitch } from '../../spot/ticket/side-switch.tsx';
 import { TicketGate, useMayOrder } from '../../spot/ticket/ticket-gate.tsx';
-import { canonical } from '../../spot/ticket/ticket-form.ts';
 import { useContractPositions, useMarginAccount } from '../account.ts';
 import type { ContractMarket } from '../contract/contract-market.ts';
 import { useContract } from '../contract/use-contracts.ts';
 import { MarginLine } from '../positions/margin-line.tsx';
-import type { ContractContext, ContractDraft, ContractIssues } from './contract-draft.ts';
+import { holdingOf, signedAtoms } from '../positions/position-holding.ts';
+import type { Room } from './contract-share.ts';
+import { ContractShares } from './contract-shares.tsx';
+import type { ContractDraft, ContractIssues } from './contract-draft.ts';
 import { readContract } from './contract-draft.ts';
-import { CONTRACT_SIZE_FIELD, CONTRACT_TABS, positionSideOf, takesPrice, TIMES_IN_FORCE, TRIGGERED_BY, UNITS } from './contract-form.ts';
-import type { ContractField, ContractForm } from './contract-form.ts';
+import { CONTRACT_TABS, positionSideOf, takesPrice } from './contract-form.ts';
+import type { ContractForm } from './contract-form.ts';
+import { ContractFields } from './contract-fields.tsx';
+import type { PartProps } from './contract-fields.tsx';
 import { ContractReceipt } from './contract-receipt.tsx';
 import { editContract, useContractForm } from './contract-tickets.ts';
 import { isContractKnown, openContractOrders, sendContract } from './open-contract-orders.ts';
 import { useContractContext } from './use-contract-context.ts';
 
+const ContractScaleDialog = lazyDialog(async () => (await import('./contract-scale-dialog.tsx')).ContractScaleDialog);
+
 const ID_BYTES = 16;
-
-interface PartProps {
-  readonly form: ContractForm;
-  readonly set: (part: Partial<ContractForm>) => void;
-  readonly context: ContractContext;
-  readonly errors: Readonly<Partial<Record<ContractField, string | undefined>>>;
-}
-
-function stepped(typed: string, steps: number, { market, mark }: ContractContext): string {
-  const from = typed === '' ? mark : parseTicks(canonical(typed), market.pricePrecision);
-  return from === undefined ? typed : printTicks(stepTicks(from, steps), market.pricePrecision);
-}
-
-type PriceName = 'price' | 'trigger' | 'takeProfit' | 'stopLoss';
-const PRICE_NAMES = {
-  price: 'trade.ticket.price',
-  trigger: 'trade.ticket.trigger',
-  takeProfit: 'futures.ticket.takeProfit',
-  stopLoss: 'futures.ticket.stopLoss',
-} as const satisfies Record<PriceName, MessageId>;
-
-function PriceField({ name, form, set, context, errors }: PartProps & { readonly name: PriceName }): ReactElement {
-  const text = useText();
-  return (
-    <NumberField
-      label={text(PRICE_NAMES[name])}
-      value={form[name]}
-      onChange={(value) => set({ [name]: value })}
-      onStep={(steps) => set({ [name]: stepped(form[name], steps, context) })}
-      unit={context.market.quoteName}
-      error={errors[name]}
-    />
-  );
-}
-
-/** In which unit sizes are typed; it is remembered for the kind of account. */
-function UnitChoice({ set, context: { market, unit } }: PartProps): ReactElement {
-  const text = useText();
-  const remember = useSettings((settings) => settings.setUnit);
-  return (
-    <Select
-      label={text('trade.ticket.unit')}
-      size="small"
-      value={unit}
-      choices={UNITS.map((value) => ({ value, label: text(`futures.unit.${value}`) }))}
-      onChange={(next) => {
-        // The digits meant the other unit: keeping them would be another order.
-        set({ size: '' });
-        remember(next, market.accountKind);
-      }}
-      className="[&>select]:h-6 [&>select]:border-0 [&>select]:bg-transparent [&>select]:ps-1 [&>select]:pe-5 [&>svg]:inset-e-0.5"
-    />
-  );
-}
-
-function Options({ form, set }: PartProps): ReactElement {
-  const text = useText();
-  return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      {form.tab === 'limit' && (
-        <Checkbox checked={form.postOnly === 'on'} onChange={(isOn) => set({ postOnly: isOn ? 'on' : 'off' })}>
-          <Explained content={text('trade.ticket.postOnlyExplained')}>{text('trade.ticket.postOnly')}</Explained>
-        </Checkbox>
-      )}
-      <Checkbox checked={form.reduceOnly === 'on'} onChange={(isOn) => set({ reduceOnly: isOn ? 'on' : 'off' })}>
-        <Explained content={text('futures.ticket.reduceOnlyExplained')}>{text('futures.ticket.reduceOnly')}</Explained>
-      </Checkbox>
-      {form.tab === 'limit' && form.postOnly === 'off' && (
-        <Select
-          label={text('trade.ticket.timeInForce')}
-          size="small"
-          value={form.timeInForce}
-          choices={TIMES_IN_FORCE.map((value) => ({ value, label: text(`trade.ticket.${value}`) }))}
-          onChange={(timeInForce) => set({ timeInForce })}
-        />
-      )}
-    </div>
-  );
-}
-
-function Trigger(props: PartProps): ReactElement {
-  const { form, set } = props;
-  const text = useText();
-  return (
-    <>
-      <div className="grid grid-cols-2 gap-1.5">
-        <Select
-          label={text('futures.ticket.triggeredBy')}
-          size="small"
-          value={form.triggeredBy}
-          choices={TRIGGERED_BY.map((value) => ({ value, label: text(`futures.price.${value}`) }))}
-          onChange={(triggeredBy) => set({ triggeredBy })}
-        />
-        <Select
-          label={text('futures.ticket.becomes')}
-          size="small"
-          value={form.becomes}
-          choices={(['limit', 'market'] as const).map((value) => ({ value, label: text(`trade.ticket.${value}`) }))}
-          onChange={(becomes) => set({ becomes })}
-        />
-      </div>
-      <PriceField {...props} name="trigger" />
-    </>
-  );
-}
-
-function Protection(props: PartProps): ReactElement {
-  const { form, set } = props;
-  const text = useText();
-  return (
-    <>
-      <Checkbox checked={form.protection === 'on'} onChange={(isOn) => set({ protection: isOn ? 'on' : 'off' })}>
-        <Explained content={text('futures.ticket.protectionExplained')}>{text('futures.ticket.protection')}</Explained>
-      </Checkbox>
-      {form.protection === 'on' && (
-        <>
-          <PriceField {...props} name="takeProfit" />
-          <PriceField {...props} name="stopLoss" />
-        </>
-      )}
-    </>
-  );
-}
 
 /** What is wrong with each field, in words. */
 function useErrors(issues: ContractIssues): PartProps['errors'] {
@@ -178,36 +56,6 @@ function useOrderWords(): (draft: ContractDraft) => string {
       size: format.number(body.origQty),
       coin,
     });
-}
-
-function Fields(props: PartProps): ReactElement {
-  const { form, set } = props;
-  const text = useText();
-  return (
-    <>
-      {form.tab === 'trigger' && <Trigger {...props} />}
-      {takesPrice(form) && <PriceField {...props} name="price" />}
-      <NumberField
-        id={CONTRACT_SIZE_FIELD}
-        label={text('trade.size')}
-        value={form.size}
-        onChange={(size) => set({ size })}
-        unit={<UnitChoice {...props} />}
-        error={props.errors.size}
-      />
-      {form.tab === 'twap' && (
-        <NumberField
-          label={text('futures.ticket.minutes')}
-          value={form.minutes}
-          onChange={(minutes) => set({ minutes })}
-          unit={text('futures.ticket.minutesUnit')}
-          error={props.errors.minutes}
-        />
-      )}
-      <Options {...props} />
-      {(form.tab === 'limit' || form.tab === 'market') && <Protection {...props} />}
-    </>
-  );
 }
 
 /** An order is sent under an id made once; an answer that was lost is looked for by it. */
@@ -259,6 +107,40 @@ const missing = (form: ContractForm): ContractIssues => ({
 
 const isOf = (positionSide: Position['positionSide']) => (position: Position) => position.positionSide === positionSide;
 
+interface RoomParts extends Pick<PartProps, 'form' | 'context' | 'reading'> {
+  readonly position: Position | undefined;
+  readonly account: MarginAccount | undefined;
+}
+
+/** What a share of the size is a share of. */
+function roomOf({ form, context, reading, position, account }: RoomParts): Room {
+  const { market, mode } = context;
+  const held = position === undefined ? undefined : holdingOf(position, market);
+  const isOther = held !== undefined && (held.direction === 'long') === (form.side === 'sell');
+  return {
+    market,
+    price: reading.price,
+    leverage: position?.leverage ?? market.info.initLeverage,
+    available: signedAtoms(account?.availableBalance, market.settleDecimals),
+    closes: isOther ? held.size : NO_LOTS,
+    isReducing: form.reduceOnly === 'on' || (mode === 'HEDGE' && form.aim === 'close'),
+  };
+}
+
+/** In hedge mode: whether the order opens a position or closes one. */
+function Aim({ form, set }: PartProps): ReactElement {
+  const text = useText();
+  return (
+    <Segmented
+      label={text('futures.ticket.aim')}
+      size="small"
+      value={form.aim}
+      choices={(['open', 'close'] as const).map((value) => ({ value, label: text(`futures.ticket.${value}`) }))}
+      onChange={(aim) => set({ aim })}
+    />
+  );
+}
+
 function TicketBody({ market }: { readonly market: ContractMarket }): ReactElement {
   const text = useText();
   const form = useContractForm(market.symbol);
@@ -290,22 +172,16 @@ function TicketBody({ market }: { readonly market: ContractMarket }): ReactEleme
   };
   const set = (part: Partial<ContractForm>): void => editContract(market.symbol, part);
   const position = positions?.find(isOf(positionSideOf(form, mode)));
-  const part = { form, set, context, errors };
+  const part = { form, set, context, errors, reading };
+  const room = roomOf({ form, context, reading, position, account });
   return (
     <form onSubmit={(event) => void send(event)} aria-label={text('trade.ticket.title')} className="p-2.5">
       <fieldset disabled={once.phase !== 'idle'} className="flex min-w-0 flex-col gap-2.5">
         <MarginLine market={market} mode={mode} position={position ?? positions?.[0]} />
-        {mode === 'HEDGE' && (
-          <Segmented
-            label={text('futures.ticket.aim')}
-            size="small"
-            value={form.aim}
-            choices={(['open', 'close'] as const).map((value) => ({ value, label: text(`futures.ticket.${value}`) }))}
-            onChange={(aim) => set({ aim })}
-          />
-        )}
+        {mode === 'HEDGE' && <Aim {...part} />}
         <SideSwitch side={form.side} onChange={(side) => set({ side })} />
-        <Fields {...part} />
+        <ContractFields {...part} />
+        <ContractShares room={room} unit={context.unit} size={reading.trade?.size ?? NO_LOTS} onSize={(size) => set({ size })} />
         <ContractReceipt market={market} reading={reading} position={position} account={account} mark={context.mark} />
         {once.phase !== 'unanswered' && mayOrder && (
           <Button
@@ -321,6 +197,11 @@ function TicketBody({ market }: { readonly market: ContractMarket }): ReactEleme
         )}
       </fieldset>
       <TicketEnd once={once} words={words} mayOrder={mayOrder} />
+      {form.tab === 'limit' && mayOrder && once.phase === 'idle' && (
+        <Button size="small" kind="quiet" className="mt-1.5 w-full" onClick={() => void openDialog(ContractScaleDialog, { context })}>
+          {text('trade.scale.open')}
+        </Button>
+      )}
     </form>
   );
 }

@@ -1,0 +1,78 @@
+import type { FuturesSymbol } from '@orrery/api';
+import { ticks } from '@orrery/units';
+import { expect, test } from 'vitest';
+import { contractMarket } from '../contract/contract-market.ts';
+import { readContract } from './contract-draft.ts';
+import type { ContractContext } from './contract-draft.ts';
+import { EMPTY_CONTRACT_FORM } from './contract-form.ts';
+import type { ContractForm } from './contract-form.ts';
+import { contractScaleOrders, readContractScale } from './contract-scale.ts';
+
+const INFO = {
+  id: 101,
+  symbol: 'BTC_USDC',
+  underlyingType: 'U_BASED',
+  state: 'TRADING',
+  baseCoin: 'BTC',
+  quoteCoin: 'USDC',
+  settleCoin: 'USDC',
+  settleCoinPrecision: 6,
+  quantityPrecision: 5,
+  pricePrecision: 1,
+  minPrice: '0.1',
+  maxPrice: '1000000',
+  minQty: '0.00001',
+  maxQty: '100',
+  minNotional: '5',
+  maxNotional: '4000000',
+  multiplierUp: '1.1',
+  marketTakeBound: '0.05',
+  makerFee: '0.0002',
+  takerFee: '0.0005',
+  maxLeverage: 40,
+  depthMergeSteps: ['0.1', '1'],
+} as unknown as FuturesSymbol;
+
+const CONTEXT: ContractContext = {
+  market: contractMarket({ info: INFO, brackets: undefined, coins: [] }),
+  mode: 'ONE_WAY',
+  unit: 'COIN',
+  mark: ticks(600_000),
+  last: ticks(600_000),
+  bestBid: ticks(599_990),
+  bestAsk: ticks(600_010),
+  bids: [],
+  asks: [],
+};
+const read = (part: Partial<ContractForm>) => readContract({ ...EMPTY_CONTRACT_FORM, price: '60000', size: '0.1', ...part }, CONTEXT);
+const protectedBy = (part: Partial<ContractForm>) => {
+  const { draft, issues } = read({ protection: 'on', protectionMode: 'percent', ...part });
+  const body = draft?.name === 'createFuturesOrder' ? draft.body : undefined;
+  return [body?.triggerProfitPrice, body?.triggerStopPrice, Object.values(issues).map(({ message }) => message)];
+};
+
+test.each([
+  ['a buy takes its profit above and stops its loss below', { side: 'buy', takeProfit: '2', stopLoss: '1.5' }, ['61200', '59100', []]],
+  ['a sell the other way round', { side: 'sell', takeProfit: '2', stopLoss: '1.5' }, ['58800', '60900', []]],
+  ['a market order by the best price', { side: 'buy', tab: 'market', takeProfit: '1' }, ['60601', undefined, []]],
+  ['down to the grid', { side: 'buy', takeProfit: '0.01', price: '60000.1' }, ['60006.1', undefined, []]],
+  ['not below nothing', { side: 'buy', stopLoss: '100' }, [undefined, undefined, ['futures.issue.percent']]],
+  ['not by nothing', { side: 'buy', takeProfit: '0' }, [undefined, undefined, ['futures.issue.percent']]],
+] as const)('[F6] TP/SL in per cent of the price: %s', (_name, part, found) => {
+  expect(protectedBy(part)).toEqual(found);
+});
+
+test('a scale is limit orders on the grid, each under an id of its own, or what is wrong with it', () => {
+  const form = { side: 'buy', lower: '59000', upper: '60000', size: '0.3', count: 3, distribution: 'flat' } as const;
+  const { rungs, issue, value } = readContractScale(form, CONTEXT);
+  expect([issue, value]).toEqual([undefined, 17_850_000_000n]);
+  const orders = contractScaleOrders('buy', CONTEXT, rungs, ['a', 'b', 'c']);
+  expect(orders.map(({ price, origQty, positionSide, clientOrderId }) => [price, origQty, positionSide, clientOrderId])).toEqual([
+    ['59000', '0.1', 'BOTH', 'a'],
+    ['59500', '0.1', 'BOTH', 'b'],
+    ['60000', '0.1', 'BOTH', 'c'],
+  ]);
+  expect(readContractScale({ ...form, upper: '59000.1' }, CONTEXT).issue?.message).toBe('trade.scale.tooNarrow');
+  expect(readContractScale({ ...form, upper: '70000' }, CONTEXT).issue?.message).toBe('trade.issue.bandHigh');
+  expect(readContractScale({ ...form, size: '0.00002' }, CONTEXT).issue?.message).toBe('trade.issue.sizeLow');
+});

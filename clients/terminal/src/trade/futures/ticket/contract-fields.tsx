@@ -1,0 +1,207 @@
+/** The fields of the ticket of a contract: prices, size with its unit, terms, and what protects. */
+import { parseTicks, printTicks, stepTicks } from '@orrery/units';
+import type { ReactElement } from 'react';
+import type { MessageId } from '../../../i18n/catalog.ts';
+import { useText } from '../../../i18n/text.tsx';
+import { useSettings } from '../../../settings/settings.ts';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { Segmented } from '../../../ui/radio-group.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { Explained } from '../../../ui/tooltip.tsx';
+import { NumberField } from '../../shared/number-field.tsx';
+import { useNumbers } from '../../shared/use-numbers.ts';
+import { canonical } from '../../spot/ticket/ticket-form.ts';
+import type { ContractContext, ContractReading } from './contract-draft.ts';
+import { CONTRACT_SIZE_FIELD, PROTECTION_MODES, takesPrice, TIMES_IN_FORCE, TRIGGERED_BY, UNITS } from './contract-form.ts';
+import type { ContractField, ContractForm } from './contract-form.ts';
+
+export interface PartProps {
+  readonly form: ContractForm;
+  readonly set: (part: Partial<ContractForm>) => void;
+  readonly context: ContractContext;
+  readonly reading: ContractReading;
+  readonly errors: Readonly<Partial<Record<ContractField, string | undefined>>>;
+}
+
+function stepped(typed: string, steps: number, { market, mark }: ContractContext): string {
+  const from = typed === '' ? mark : parseTicks(canonical(typed), market.pricePrecision);
+  return from === undefined ? typed : printTicks(stepTicks(from, steps), market.pricePrecision);
+}
+
+type PriceName = 'price' | 'trigger' | 'takeProfit' | 'stopLoss';
+const PRICE_NAMES = {
+  price: 'trade.ticket.price',
+  trigger: 'trade.ticket.trigger',
+  takeProfit: 'futures.ticket.takeProfit',
+  stopLoss: 'futures.ticket.stopLoss',
+} as const satisfies Record<PriceName, MessageId>;
+
+function PriceField({ name, form, set, context, errors }: PartProps & { readonly name: PriceName }): ReactElement {
+  const text = useText();
+  return (
+    <NumberField
+      label={text(PRICE_NAMES[name])}
+      value={form[name]}
+      onChange={(value) => set({ [name]: value })}
+      onStep={(steps) => set({ [name]: stepped(form[name], steps, context) })}
+      unit={context.market.quoteName}
+      error={errors[name]}
+    />
+  );
+}
+
+/** In which unit sizes are typed; it is remembered for the kind of account. */
+function UnitChoice({ set, context: { market, unit } }: PartProps): ReactElement {
+  const text = useText();
+  const remember = useSettings((settings) => settings.setUnit);
+  return (
+    <Select
+      label={text('trade.ticket.unit')}
+      size="small"
+      value={unit}
+      choices={UNITS.map((value) => ({ value, label: text(`futures.unit.${value}`) }))}
+      onChange={(next) => {
+        // The digits meant the other unit: keeping them would be another order.
+        set({ size: '' });
+        remember(next, market.accountKind);
+      }}
+      className="[&>select]:h-6 [&>select]:border-0 [&>select]:bg-transparent [&>select]:ps-1 [&>select]:pe-5 [&>svg]:inset-e-0.5"
+    />
+  );
+}
+
+function Options({ form, set }: PartProps): ReactElement {
+  const text = useText();
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      {form.tab === 'limit' && (
+        <Checkbox checked={form.postOnly === 'on'} onChange={(isOn) => set({ postOnly: isOn ? 'on' : 'off' })}>
+          <Explained content={text('trade.ticket.postOnlyExplained')}>{text('trade.ticket.postOnly')}</Explained>
+        </Checkbox>
+      )}
+      <Checkbox checked={form.reduceOnly === 'on'} onChange={(isOn) => set({ reduceOnly: isOn ? 'on' : 'off' })}>
+        <Explained content={text('futures.ticket.reduceOnlyExplained')}>{text('futures.ticket.reduceOnly')}</Explained>
+      </Checkbox>
+      {form.tab === 'limit' && form.postOnly === 'off' && (
+        <Select
+          label={text('trade.ticket.timeInForce')}
+          size="small"
+          value={form.timeInForce}
+          choices={TIMES_IN_FORCE.map((value) => ({ value, label: text(`trade.ticket.${value}`) }))}
+          onChange={(timeInForce) => set({ timeInForce })}
+        />
+      )}
+    </div>
+  );
+}
+
+function Trigger(props: PartProps): ReactElement {
+  const { form, set } = props;
+  const text = useText();
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-1.5">
+        <Select
+          label={text('futures.ticket.triggeredBy')}
+          size="small"
+          value={form.triggeredBy}
+          choices={TRIGGERED_BY.map((value) => ({ value, label: text(`futures.price.${value}`) }))}
+          onChange={(triggeredBy) => set({ triggeredBy })}
+        />
+        <Select
+          label={text('futures.ticket.becomes')}
+          size="small"
+          value={form.becomes}
+          choices={(['limit', 'market'] as const).map((value) => ({ value, label: text(`trade.ticket.${value}`) }))}
+          onChange={(becomes) => set({ becomes })}
+        />
+      </div>
+      <PriceField {...props} name="trigger" />
+    </>
+  );
+}
+
+/** A price, or per cent of the order's price with the price that they make. */
+function ProtectionField(props: PartProps & { readonly name: 'takeProfit' | 'stopLoss' }): ReactElement {
+  const { name, form, set, errors, reading, context } = props;
+  const text = useText();
+  const numbers = useNumbers(context.market);
+  if (form.protectionMode === 'price') return <PriceField {...props} />;
+  const price = name === 'takeProfit' ? reading.profit : reading.stop;
+  return (
+    <div>
+      <NumberField
+        label={text(PRICE_NAMES[name])}
+        value={form[name]}
+        onChange={(value) => set({ [name]: value })}
+        unit="%"
+        error={errors[name]}
+      />
+      {price > 0 && (
+        <p className="pt-1 text-sm text-fg2">
+          {text('futures.ticket.protectedAt', { name: text(PRICE_NAMES[name]), price: numbers.price(price) })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Protection(props: PartProps): ReactElement {
+  const { form, set } = props;
+  const text = useText();
+  return (
+    <>
+      <div className="flex min-h-8 items-center justify-between gap-2">
+        <Checkbox checked={form.protection === 'on'} onChange={(isOn) => set({ protection: isOn ? 'on' : 'off' })}>
+          <Explained content={text('futures.ticket.protectionExplained')}>{text('futures.ticket.protection')}</Explained>
+        </Checkbox>
+        {form.protection === 'on' && (
+          <Segmented
+            label={text('futures.ticket.protectionMode')}
+            size="small"
+            value={form.protectionMode}
+            choices={PROTECTION_MODES.map((value) => ({ value, label: text(`futures.ticket.${value}`) }))}
+            // The digits meant the other: keeping them would protect at another price.
+            onChange={(protectionMode) => set({ protectionMode, takeProfit: '', stopLoss: '' })}
+          />
+        )}
+      </div>
+      {form.protection === 'on' && (
+        <>
+          <ProtectionField {...props} name="takeProfit" />
+          <ProtectionField {...props} name="stopLoss" />
+        </>
+      )}
+    </>
+  );
+}
+
+export function ContractFields(props: PartProps): ReactElement {
+  const { form, set } = props;
+  const text = useText();
+  return (
+    <>
+      {form.tab === 'trigger' && <Trigger {...props} />}
+      {takesPrice(form) && <PriceField {...props} name="price" />}
+      <NumberField
+        id={CONTRACT_SIZE_FIELD}
+        label={text('trade.size')}
+        value={form.size}
+        onChange={(size) => set({ size })}
+        unit={<UnitChoice {...props} />}
+        error={props.errors.size}
+      />
+      {form.tab === 'twap' && (
+        <NumberField
+          label={text('futures.ticket.minutes')}
+          value={form.minutes}
+          onChange={(minutes) => set({ minutes })}
+          unit={text('futures.ticket.minutesUnit')}
+          error={props.errors.minutes}
+        />
+      )}
+      <Options {...props} />
+      {(form.tab === 'limit' || form.tab === 'market') && <Protection {...props} />}
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+/** The size by slider, or at one press, as a share of the most that can be taken. */
+import { Suspense } from 'react';
+import type { ReactElement } from 'react';
+import type { Lots } from '@orrery/units';
+import { useText } from '../../../i18n/text.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { lazyPart } from '../../../ui/lazy-part.ts';
+import type { ContractContext } from './contract-draft.ts';
+import { mostLots, shareOfSize, sizeOfShare } from './contract-share.ts';
+import type { Room } from './contract-share.ts';
+
+/** The buttons below it do the same, and are there at once. */
+const Slider = lazyPart(async () => (await import('../../../ui/slider.tsx')).Slider);
+
+const SHARES = [10, 25, 50, 100] as const;
+
+interface ContractSharesProps {
+  readonly room: Room;
+  readonly unit: ContractContext['unit'];
+  /** Lots in the ticket now. */
+  readonly size: Lots;
+  readonly onSize: (size: string) => void;
+}
+
+export function ContractShares({ room, unit, size, onSize }: ContractSharesProps): ReactElement {
+  const text = useText();
+  const take = (percent: number): void => onSize(sizeOfShare(room, unit, percent));
+  const isNothing = mostLots(room) === 0;
+  return (
+    <div className="flex flex-col gap-2">
+      <Suspense fallback={<div className="h-5" />}>
+        <Slider label={text('trade.ticket.share')} value={shareOfSize(room, size)} onChange={take} disabled={isNothing} />
+      </Suspense>
+      <div className="grid grid-cols-4 gap-1.5">
+        {SHARES.map((percent) => (
+          <Button key={percent} size="small" disabled={isNothing} onClick={() => take(percent)}>
+            {percent === 100 ? text('trade.ticket.max') : `${percent}%`}
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+/** What a person does on the page of a contract, by what can be seen and read there. */
+import type { Locator, Page } from 'playwright-core';
+import { acceptTerms, chooseWallet, claimTokens, establishConnection, fundSpot, toast, transfer } from './newcomer.ts';
+
+export const ticketOf = (page: Page): Locator => page.getByRole('form', { name: 'Order ticket' });
+export const positionsOf = (page: Page): Locator => page.getByRole('table', { name: 'Positions' });
+export const numberIn = (shown: string): number => Number(shown.replaceAll(',', ''));
+
+/** From a newcomer to a person with money in the wallet of futures, by what the pages offer. */
+export async function becomeTrader(page: Page): Promise<void> {
+  await page.goto('/');
+  await chooseWallet(page, /^Burner wallet/);
+  await acceptTerms(page);
+  await claimTokens(page);
+  await fundSpot(page);
+  await establishConnection(page);
+  await page.goto('/trade/futures/BTC_USDC');
+  await ticketOf(page).getByRole('button', { name: 'Transfer to futures' }).click();
+  await transfer(page, { coin: 'USDC', amount: '5000' });
+  await ticketOf(page).getByText('5,000.00 USDC').waitFor();
+}
+
+export async function markOf(page: Page): Promise<number> {
+  const shown = await page.getByRole('main').innerText();
+  return numberIn(/Mark\s+([\d,.]+)/.exec(shown)?.[1] ?? '');
+}
+
+export interface MarketOrder {
+  readonly side: 'Buy' | 'Sell';
+  readonly size: string;
+  readonly takeProfit?: string;
+  readonly stopLoss?: string;
+}
+
+export async function trade(page: Page, { side, size, takeProfit, stopLoss }: MarketOrder): Promise<void> {
+  await page.getByRole('tab', { name: 'Market', exact: true }).click();
+  const ticket = ticketOf(page);
+  await ticket.getByRole('radio', { name: side, exact: true }).click();
+  const protection = ticket.getByRole('checkbox', { name: 'TP/SL' });
+  if ((takeProfit !== undefined || stopLoss !== undefined) && !(await protection.isChecked())) await protection.click();
+  if (takeProfit !== undefined) await ticket.getByRole('textbox', { name: 'Take profit' }).fill(takeProfit);
+  if (stopLoss !== undefined) await ticket.getByRole('textbox', { name: 'Stop loss' }).fill(stopLoss);
+  await ticket.getByRole('textbox', { name: 'Size', exact: true }).fill(size);
+  await ticket.getByRole('button', { name: `${side} BTC` }).click();
+  await page.getByRole('dialog', { name: 'Confirm Order' }).getByRole('button', { name: 'Confirm' }).click();
+  await toast(page).getByText('Order placed').waitFor();
+}
