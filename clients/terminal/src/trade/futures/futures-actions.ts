@@ -1,6 +1,5 @@
 /** What the page of a contract can do by key and by the palette: the ticket, its orders and positions, and the chart. */
-import { printTicks } from '@orrery/units';
-import type { Ticks } from '@orrery/units';
+import { printDecimal } from '@orrery/units';
 import { useEffect } from 'react';
 import { registerActions } from '../../actions/action.ts';
 import type { Action } from '../../actions/action.ts';
@@ -19,7 +18,7 @@ const CloseAllDialog = lazyDialog(async () => (await import('./positions/positio
 const sizeField = (): HTMLElement | null => document.getElementById(CONTRACT_SIZE_FIELD);
 
 /** The best price of a side of the book; 0 while there is none. */
-function best(side: 'bid' | 'ask'): Ticks | 0 {
+function best(side: 'bid' | 'ask'): number {
   const top = marketStream.top();
   return (side === 'bid' ? top?.bestBid : top?.bestAsk) ?? 0;
 }
@@ -47,7 +46,7 @@ function ticketActions({ symbol, pricePrecision }: ContractMarket): readonly Act
     text: `actions.ticket.${of}`,
     hotkey,
     isEnabled: () => best(of) > 0,
-    run: () => editContract(symbol, { tab: 'limit', price: printTicks(best(of) as Ticks, pricePrecision) }),
+    run: () => editContract(symbol, { tab: 'limit', price: printDecimal(BigInt(best(of)), pricePrecision) }),
   });
   return [
     side('buy', 'B'),

@@ -8,7 +8,7 @@ import type { ContractForm, ProtectionMode } from './contract-form.ts';
 
 /** Which order the ticket of each contract was left at, by symbol. */
 const symbolConfig = stored<Readonly<Record<string, string>>>({
-  name: 'futuresOrderSymbolConfig',
+  name: 'futuresSymbolConfig',
   version: 1,
   fallback: {},
   parse: parseRecord,
