@@ -114,7 +114,7 @@ function findLabel(chart: Element): { x: number; y: number } | undefined {
 const priceOfOrder = (page: Page): Promise<string> =>
   page.getByRole('table', { name: 'Open orders' }).getByRole('row').nth(1).getByRole('cell').nth(4).innerText();
 
-test('S1, S3: the line of an own order is dragged to another price, after a question; Escape and Cancel leave it; keys do it in the table', async () => {
+test('S1, S3: the line of an own order is dragged to another price, after a question; Escape and Cancel leave it; keys do it in the table; so is that of a stop', async () => {
   const { page, complaints } = await visit(browser, { url: program.url });
   await page.goto('/');
   await chooseWallet(page, /^Burner wallet/);
@@ -168,6 +168,29 @@ test('S1, S3: the line of an own order is dragged to another price, after a ques
   await page.getByRole('table', { name: 'Open orders' }).getByRole('textbox', { name: 'Price' }).fill(first.replaceAll(',', ''));
   await page.keyboard.press('Enter');
   await expect.poll(() => priceOfOrder(page)).toBe(first);
+
+  // A stop has a line at its trigger: what is placed is what the question has said, on the grid.
+  await page.getByRole('button', { name: 'Cancel all' }).click();
+  await page.getByRole('dialog', { name: 'Cancel all orders' }).getByRole('button', { name: 'Cancel all' }).click();
+  await page.getByRole('tab', { name: 'Open orders', exact: true }).waitFor();
+  await page.getByRole('tab', { name: 'Stop', exact: true }).click();
+  const trigger = (bid * 1.008).toFixed(1);
+  await ticket.getByRole('textbox', { name: 'Trigger price' }).fill(trigger);
+  await ticket.getByRole('textbox', { name: 'Price', exact: true }).fill(trigger);
+  await ticket.getByRole('textbox', { name: 'Size' }).fill('0.002');
+  await ticket.getByRole('button', { name: 'Buy 0.002 BTC' }).click();
+  await page.getByRole('dialog', { name: 'Confirm Order' }).getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('tab', { name: 'Open orders (1)' }).waitFor();
+  await drag(-24);
+  await page.mouse.up();
+  const said = await question.getByText('Buy 0.002 BTC: the trigger price goes from ').innerText();
+  const to = / to ([\d,.]+) USDC/.exec(said)?.[1] ?? '';
+  expect(to).toMatch(/^[\d,]+\.\d$/);
+  const placed = page.waitForRequest('**/trade/order/create');
+  await question.getByRole('button', { name: 'Change' }).click();
+  expect(number(((await placed).postDataJSON() as { stopPrice: string }).stopPrice)).toBe(number(to));
+  await toast(page).getByText('Order changed').waitFor();
+  expect(number(to)).toBeGreaterThan(number(trigger));
   expect(complaints).toEqual([]);
 });
 
