@@ -4,7 +4,9 @@ import { useData } from '../data/use-data.ts';
 import type { TradedMarket } from '../feed/market.ts';
 import { formatSpan } from '../format/time.ts';
 import { useText } from '../i18n/text.tsx';
-import { useFormat } from '../settings/use-format.ts';
+import { useSettings } from '../settings/settings.ts';
+import { HIDDEN, useFormat } from '../settings/use-format.ts';
+import { Figure } from '../ui/figure.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { Panel } from './panel.tsx';
 
@@ -13,6 +15,7 @@ const SHOWN = 3;
 export function LastFills({ market }: { readonly market: TradedMarket }): ReactElement | null {
   const text = useText();
   const format = useFormat();
+  const isHidden = useSettings((settings) => settings.hideAmounts);
   const now = useNow(5_000);
   const { symbol, pricePrecision, sizePrecision } = market;
   // Under the name of the table of fills: a fill of one's own makes both stale.
@@ -29,8 +32,8 @@ export function LastFills({ market }: { readonly market: TradedMarket }): ReactE
             <span className={fill.orderSide === 'BUY' ? 'text-up' : 'text-down'}>
               {text(fill.orderSide === 'BUY' ? 'trade.buy' : 'trade.sell')}
             </span>
-            <span className="truncate">{format.own(fill.quantity, { decimals: sizePrecision })}</span>
-            <span className="text-fg2">{format.number(fill.price, { decimals: pricePrecision })}</span>
+            <span className="truncate">{isHidden ? HIDDEN : <Figure value={fill.quantity} decimals={sizePrecision} />}</span>
+            <Figure value={fill.price} decimals={pricePrecision} className="text-fg2" />
             <time dateTime={new Date(fill.timestamp).toISOString()} title={format.time(fill.timestamp)} className="text-end text-fg3">
               {formatSpan(now - fill.timestamp)}
             </time>
