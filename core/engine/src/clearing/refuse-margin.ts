@@ -11,6 +11,7 @@ import {
   minLots,
   NO_ATOMS,
   NO_LOTS,
+  NO_POSITION,
   NO_TICKS,
   signedLots,
   subtractAtoms,
@@ -24,13 +25,14 @@ import {
   feeOn,
   hasLimit,
   initialMargin,
+  maintenanceMargin,
   maxNotionalAt,
   profitOf,
   reject,
   releasedCost,
   takerFeeRate,
 } from '@orrery/rules';
-import { availableOf, crossMargin, equityOf, hasCross } from '../margin/cross-margin.ts';
+import { availableOf, crossMargin, equityOf, hasCross, markNotional, unrealisedOf } from '../margin/cross-margin.ts';
 import { orderNeedOf } from '../margin/order-need.ts';
 import { heldLots, isLong, type OrderSum, type PositionRow } from '../positions/position-row.ts';
 import type { ArrivingOrder, ClearedOrder, PlannedTrades } from './clearing.ts';
@@ -145,6 +147,7 @@ function refuseCross(state: PositionState, row: PositionRow, intent: Intent): Co
 function refuseIsolated(state: PositionState, row: PositionRow, intent: Intent): CommandRejected | undefined {
   const { change } = intent;
   const { exposure } = row;
+  if (state.rules >= 6 && change.size !== row.size && leavesTooLittle(row, intent)) return reject('InsufficientMargin');
   const before = orderNeedOf(exposure);
   const after = whileChanged(row, intent, () => orderNeedOf(exposure));
   if (!mayOpen(intent) || (change.opened === NO_ATOMS && after <= before)) return undefined;
@@ -157,6 +160,22 @@ function refuseIsolated(state: PositionState, row: PositionRow, intent: Intent):
   const available = addAtoms(availableOf(crossMargin(state, exposure.holder, payoff)), returned);
   return available < needed ? reject('InsufficientMargin') : undefined;
 }
+
+/**
+ * Whether trades far from the mark leave an isolated position less than nothing, or one that they open less than its maintenance: what its margin does not
+ * cover others would pay. Before rules 6 only cross positions were looked at so.
+ */
+function leavesTooLittle(row: PositionRow, intent: Intent): boolean {
+  const { change } = intent;
+  const { unrealised, maintenance } = whileChanged(row, intent, () => {
+    const isOpen = row.size !== NO_POSITION;
+    return { unrealised: isOpen ? unrealisedOf(row) : NO_ATOMS, maintenance: isOpen ? maintenanceOf(row) : NO_ATOMS };
+  });
+  const margin = addAtoms(row.margin, initialMargin(change.opened, row.leverage));
+  return addAtoms(addAtoms(margin, change.gain), unrealised) < (change.openedLots > NO_LOTS ? maintenance : NO_ATOMS);
+}
+
+const maintenanceOf = (row: PositionRow): Atoms => maintenanceMargin(markNotional(row), row.exposure.contract.terms.tiers);
 
 /** Looks at a position as it would be, and puts it back. */
 function whileChanged<Result>(row: PositionRow, { order, change, resting, restingNotional }: Intent, look: () => Result): Result {

@@ -177,11 +177,11 @@ describe('an isolated contract', () => {
     table.give(contractOrder('carol', 'buy', 50, 95));
     table.give(contractOrder('alice', 'sell', 50, 95));
     expect(table.balance('alice')).toEqual({ free: 48_898n + 550n - 250n - 3n, held: 550n });
-    // The rest at 70: 1,500 lost and a fee of 1.75 up to 2, of a margin of 550: 952 are missing, which nobody but UNCOVERED has.
-    table.give(contractOrder('carol', 'buy', 50, 70));
+    // The rest at 70, by a resting order: 1,500 lost and a fee of 0.7 up to 1, of a margin of 550: 951 are missing, which nobody but UNCOVERED has.
     table.give(contractOrder('alice', 'sell', 50, 70));
+    table.give(contractOrder('carol', 'buy', 50, 70));
     expect(table.balance('alice')).toEqual({ free: 49_195n, held: 0n });
-    expect(table.system('UNCOVERED')).toBe(-952n);
+    expect(table.system('UNCOVERED')).toBe(-951n);
   });
 
   test('closing a position closes the orders that would need more than is free then, and is not refused for them', () => {
@@ -208,11 +208,11 @@ describe('an isolated contract', () => {
     table.give({ type: 'SetMarginMode', account: alice, market: LINEAR.market, mode: 'isolated' });
     table.give(contractOrder('bob', 'sell', 100, 100));
     table.give(contractOrder('alice', 'buy', 100, 100));
-    table.give(contractOrder('carol', 'buy', 100, 80));
-    const events = table.told(contractOrder('alice', 'sell', 100, 80));
-    // 2,000 lost and a fee of 4, of a margin of 1,000.
-    expect(table.system('INSURANCE')).toBe(8_996n);
-    expect(events.at(-1)).toEqual({ type: 'InsuranceChanged', asset: 1, amount: 8_996n, change: -1_004n });
+    table.give(contractOrder('alice', 'sell', 100, 80));
+    const events = table.told(contractOrder('carol', 'buy', 100, 80));
+    // A resting order: 2,000 lost and a fee of 1.6 up to 2, of a margin of 1,000.
+    expect(table.system('INSURANCE')).toBe(8_998n);
+    expect(events.at(-1)).toEqual({ type: 'InsuranceChanged', asset: 1, amount: 8_998n, change: -1_002n });
     expect(table.told(contractOrder('carol', 'buy', 1, 1)).map(({ type }) => type)).not.toContain('InsuranceChanged');
     expect(table.system('UNCOVERED')).toBe(0n);
   });
@@ -255,6 +255,27 @@ test('P6: a loss beyond the free money is paid by what the other side has gained
   table.give(contractOrder('carol', 'buy', 400, 300));
   table.give(contractOrder('alice', 'sell', 400, 300, { positionSide: 'long' }));
   expect(table.balance('alice').free).toBe(50_000n - 20n - 20n - 60n - 60n);
+  table.replay();
+});
+
+test('P6: an order does not trade an isolated position below nothing, nor opens one that is liquidated at once', () => {
+  const table = new FuturesTable();
+  table.give({ type: 'SetMarginMode', account: alice, market: LINEAR.market, mode: 'isolated' });
+  const index = ['one', 'two', 'three'].map((source) => ({ source, price: ticks(100), ageMs: 0, weight: 1 }));
+  table.give({ type: 'SubmitPrices', market: LINEAR.market, index, external: [] });
+  // At leverage 10 she puts in a tenth. Bought at 110 the position has lost 1,000 of 1,100 at mark, and its maintenance is 250.
+  table.give(contractOrder('bob', 'sell', 100, 110));
+  expect(table.told(contractOrder('alice', 'buy', 100, 110))).toEqual(rejected('InsufficientMargin'));
+  table.give(contractOrder('bob', 'sell', 100, 100));
+  table.give(contractOrder('alice', 'buy', 100, 100));
+  expect(table.position('alice')).toMatchObject({ size: 100, margin: 1_000n });
+  // Her margin of 1,000 pays a loss of 9 a lot and a fee of 5; not one of 10.
+  table.give(contractOrder('bob', 'buy', 100, 90));
+  const sell = (price: number) => contractOrder('alice', 'sell', 100, price, { reduceOnly: true, timeInForce: 'IOC' });
+  expect(table.told(sell(90))).toEqual(rejected('InsufficientMargin'));
+  table.give(contractOrder('carol', 'buy', 100, 91));
+  expect(table.told(sell(91))[0]).toMatchObject({ type: 'OrderAccepted' });
+  expect(table.position('alice')).toBeUndefined();
   table.replay();
 });
 
