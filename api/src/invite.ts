@@ -21,7 +21,51 @@ export const Invited = Type.Object({
 });
 export type Invited = Static<typeof Invited>;
 
+/** By whom the caller was invited. */
+export const Invitation = Type.Object({ address: Invited.properties.address, boundTime: Millis });
+export type Invitation = Static<typeof Invitation>;
+
+export const InviteReward = Type.Object({
+  taskName: Type.String({ description: 'JSON with an `en` field' }),
+  reward: Type.Integer({ description: 'points' }),
+  completedAt: Type.Integer({ description: 'unix seconds' }),
+});
+export type InviteReward = Static<typeof InviteReward>;
+
 export const inviteRoutes = routes({
+  inviteUrl: {
+    method: 'GET',
+    path: '/pro/u/invite/url',
+    access: 'session',
+    rate: 'read',
+    summary: 'The link by which others come with your invite code.',
+    response: Type.Object({ inviteUrl: InviteInfo.properties.inviteUrl }),
+  },
+  inviteCount: {
+    method: 'GET',
+    path: '/pro/u/invite/count',
+    access: 'session',
+    rate: 'read',
+    summary: 'How many have come by your invitation.',
+    response: Type.Object({ count: Count }),
+  },
+  inviteRewards: {
+    method: 'GET',
+    path: '/pro/u/invite/rewards',
+    access: 'session',
+    rate: 'read',
+    summary: 'The awards that your invitations have brought, newest first, and their sum in points.',
+    query: strict({ page: Type.Optional(Page), pageSize: Type.Optional(PageSize) }),
+    response: Type.Object({ items: Type.Array(InviteReward), total: Count, rewardAmount: Type.Integer({ description: 'points' }) }),
+  },
+  invitations: {
+    method: 'GET',
+    path: '/pro/u/invite/invitations',
+    access: 'session',
+    rate: 'read',
+    summary: 'The invitation by which you came: one, or none.',
+    response: Type.Object({ items: Type.Array(Invitation), total: Count }),
+  },
   inviteInfo: {
     method: 'GET',
     path: '/pro/u/invite/info',
@@ -33,6 +77,7 @@ export const inviteRoutes = routes({
   invitedList: {
     method: 'GET',
     path: '/pro/u/invite/invited-list',
+    aliases: ['/pro/u/invite/invited'],
     access: 'session',
     rate: 'read',
     summary: 'Who came by your invitation, newest first.',

@@ -1,6 +1,6 @@
 /** Market data. Single letters are the wire names of the older API. */
 import { Type, type Static } from 'typebox';
-import { Decimal, DecimalInput, Interval, Millis, Symbol, nullable, strict } from './fields.ts';
+import { Coin, Decimal, DecimalInput, Interval, Millis, Symbol, nullable, strict } from './fields.ts';
 import { routes } from './route.ts';
 
 export const DEPTH_LEVELS_MAX = 1000;
@@ -68,6 +68,15 @@ export const IndexPrice = Type.Object({ s: Symbol, t: Millis, p: nullable(Decima
 export type IndexPrice = Static<typeof IndexPrice>;
 
 const symbolOnly = strict({ symbol: Symbol });
+
+export const AssistPrice = Type.Object({
+  coin: Coin,
+  currency: Type.Enum(['usd', 'cny']),
+  price: nullable(Decimal),
+  source: Type.String({ description: 'whose price it is, in words' }),
+  ageMs: nullable(Type.Integer({ minimum: 0, description: 'milliseconds since the price was set; null where it has no time' })),
+});
+export type AssistPrice = Static<typeof AssistPrice>;
 
 export const quotationRoutes = routes({
   time: {
@@ -137,6 +146,15 @@ export const quotationRoutes = routes({
       endTime: Type.Optional(Millis),
     }),
     response: Type.Array(Kline),
+  },
+  assistPrices: {
+    method: 'GET',
+    path: '/pro/p/assist-price',
+    access: 'public',
+    rate: 'public',
+    summary:
+      'What a coin is worth in US dollars and in yuan, for showing values: nobody trades at it. With its source and the age of the price.',
+    response: Type.Array(AssistPrice),
   },
   indexPrice: {
     method: 'GET',

@@ -2,6 +2,7 @@
 import {
   addressField,
   type AwardNews,
+  type Caller,
   type CompletedTask,
   type faucetRoutes,
   type Handlers,
@@ -106,10 +107,10 @@ export const inviteHandlers = ({ invites, awards, members }: InviteParts): Handl
   async inviteInfo({ principal, caller }) {
     const { account } = principal;
     const inviteCode = await invites.codeOf(account);
-    const { sum } = await awards.tally({ account, kind: 'TASK', prefix: 'task:INVITE_' });
+    const { sum } = await awards.tally({ account, kind: 'TASK', prefix: INVITE_AWARDS });
     return {
       inviteCode,
-      inviteUrl: `${caller.origin}/register?inviteCode=${inviteCode}`,
+      inviteUrl: inviteUrlOf(caller, inviteCode),
       invited: await invites.invitedBy(account),
       reward: sum,
     };
@@ -124,11 +125,32 @@ export const inviteHandlers = ({ invites, awards, members }: InviteParts): Handl
     }));
     return { items, total: await invites.invitedBy(inviter) };
   },
+  async inviteUrl({ principal, caller }) {
+    return { inviteUrl: inviteUrlOf(caller, await invites.codeOf(principal.account)) };
+  },
+  async inviteCount({ principal }) {
+    return { count: await invites.invitedBy(principal.account) };
+  },
+  async inviteRewards({ principal: { account }, query }) {
+    const { list, total } = await awards.history({ account, page: query.page ?? 1, size: query.pageSize ?? 10, prefix: INVITE_AWARDS });
+    const { sum } = await awards.tally({ account, kind: 'TASK', prefix: INVITE_AWARDS });
+    return { items: list.map(completedTask), total, rewardAmount: sum };
+  },
+  async invitations({ principal }) {
+    const found = await invites.inviterOf(principal.account);
+    if (found === undefined) return { items: [], total: 0 };
+    return { items: [{ address: shortened(members.get(found.inviter)?.address ?? ''), boundTime: found.boundAt }], total: 1 };
+  },
   async bindInvite({ principal, body }) {
     await invites.bind({ account: principal.account, code: body.inviteCode });
     return true;
   },
 });
+
+/** Keys of the awards for invitations. */
+const INVITE_AWARDS = 'task:INVITE_';
+
+const inviteUrlOf = ({ origin }: Pick<Caller, 'origin'>, code: string): string => `${origin}/register?inviteCode=${code}`;
 
 const shortened = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`;
 

@@ -149,7 +149,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const mounted: readonly Mounted[] = [
     ...mount(statusRoutes, statusHandlers({ ...options, floor, now, connections: () => stream.count })),
     ...mount(symbolRoutes, symbolHandlers(floor)),
-    ...mount(quotationRoutes, marketDataHandlers(floor, now)),
+    ...mount(quotationRoutes, marketDataHandlers({ floor, now, config: options.config })),
     ...mount(orderRoutes, orderHandlers({ desk, floor, history, barrier })),
     ...mount(
       { ...balanceRoutes, ...transferRoutes, ...billRoutes, ...withdrawalRoutes },

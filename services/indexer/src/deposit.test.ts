@@ -110,6 +110,17 @@ test('D2: first sight is shown as pending with its confirmations, and not one bl
   ).toBe(0);
 });
 
+test('[A8] the address for deposits of a coin is the vault, with the token that is deposited there and no memo', () => {
+  const { handlers } = world.startIndexer();
+  const addressOf = (coin: string) =>
+    handlers.deposit.depositAddress({ principal: undefined as never, query: { coin }, body: undefined, caller: undefined as never });
+  const { vault, tokens, chainId } = world.deployment;
+  const token = tokens.find(({ code }) => code === 'USDC')?.address.toLowerCase();
+  expect(addressOf('USDC')).toMatchObject({ account: vault.toLowerCase(), coinType: 'TOKEN', token, chainId, memo: null });
+  expect(addressOf('WSOSO')).toMatchObject({ account: vault.toLowerCase(), coinType: 'NATIVE', token: null });
+  expect(() => addressOf('POINTS')).toThrow(expect.objectContaining({ data: { reason: 'UnknownAsset', field: 'coin' } }));
+});
+
 test('D1: an event of another contract, a failed transaction and a token of no asset credit nothing', async () => {
   world.startIndexer();
   const { vault } = world.deployment;

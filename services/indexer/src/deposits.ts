@@ -1,8 +1,10 @@
 /** The call by which people see their deposits: a pending one is listed from its first block on. */
-import { type depositRoutes, type Handlers } from '@orrery/api';
+import { ApiError, type depositRoutes, type Handlers } from '@orrery/api';
 import { countUpTo } from '@orrery/foundation';
 import { atoms, printAtoms } from '@orrery/units';
+import type { Deployment } from '@orrery/contracts';
 import type { Kysely } from 'kysely';
+import { lowerCase } from './chain-block.ts';
 import type { ListedTokens } from './listed-tokens.ts';
 import type { DepositState, IndexerTables } from './tables.ts';
 
@@ -10,6 +12,7 @@ export interface DepositReads {
   readonly sql: Kysely<IndexerTables>;
   readonly tokens: ListedTokens;
   readonly required: number;
+  readonly deployment: Pick<Deployment, 'vault' | 'chainId'>;
 }
 
 const SHOWN = { pending: 'PENDING', credited: 'CREDITED', suspended: 'SUSPENDED' } as const satisfies Partial<Record<DepositState, string>>;
@@ -20,7 +23,22 @@ function stateNow(state: Exclude<DepositState, 'refused'>, isSuspended: boolean 
   return isSuspended ? 'suspended' : 'credited';
 }
 
-export const depositHandlers = ({ sql, tokens, required }: DepositReads): Handlers<typeof depositRoutes> => ({
+export const depositHandlers = ({ sql, tokens, required, deployment }: DepositReads): Handlers<typeof depositRoutes> => ({
+  depositAddress({ query }) {
+    const token = tokens.all.find(({ coin }) => coin === query.coin);
+    if (token === undefined) throw new ApiError('UnknownAsset', { field: 'coin' });
+    const { address, native } = token;
+    return {
+      coin: token.coin,
+      account: lowerCase(deployment.vault),
+      coinType: native ? 'NATIVE' : 'TOKEN',
+      token: native ? null : address,
+      chainId: deployment.chainId,
+      memo: null,
+      requiredConfirmations: required,
+    };
+  },
+
   async deposits({ principal, query }) {
     const page = query.page ?? 1;
     const pageSize = query.pageSize ?? 10;

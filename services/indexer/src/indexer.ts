@@ -146,7 +146,7 @@ class RunningIndexer implements Indexer {
     this.#claims = new Claims({ sql, heart, client, deployment, now, sender: this.#sender });
     this.#solvency = new Solvency({ sql, client, deployment, tokens });
     this.handlers = {
-      deposit: depositHandlers({ sql: options.reads, tokens, required }),
+      deposit: depositHandlers({ sql: options.reads, tokens, required, deployment }),
       explorer: explorerHandlers({ sql: options.reads, client, deployment, tokens, required, solvency: () => this.#solvency.report() }),
     };
     const follower: HeartFollower = new HeartFollower({

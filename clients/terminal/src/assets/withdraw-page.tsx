@@ -14,6 +14,7 @@ import { TextArea } from '../ui/text-area.tsx';
 import { AmountField } from '../balances/amount-field.tsx';
 import { amountProblem } from '../balances/amount-problem.ts';
 import { addressProblem, showAddress } from '../balances/address-problem.ts';
+import { AddressBook, AddressChoice, StandingNotice, useStanding } from './address-book.tsx';
 import { AssetNav } from './asset-nav.tsx';
 import { coinDecimals } from '../balances/coin-decimals.ts';
 import { coinName } from '../balances/coin-name.ts';
@@ -52,7 +53,9 @@ function WithdrawForm({ coins }: { readonly coins: readonly string[] }): ReactEl
   const available = availableIn(rows, { wallet: 'funding', coin });
   const problem = amountProblem({ text: amount, decimals: precisionOf(coinInfos, coin), available });
   const wrongAddress = to === '' ? undefined : addressProblem(to);
-  const canReview = problem === undefined && to !== '' && wrongAddress === undefined;
+  const isWhole = to !== '' && wrongAddress === undefined;
+  const standing = useStanding(to, own);
+  const canReview = problem === undefined && isWhole && standing?.name === 'usable';
   const review = async (): Promise<void> => {
     const sent = await openDialog(WithdrawDialog, { intent: { coin, amount, to: showAddress(to) } });
     if (sent === true) setAmount('');
@@ -77,6 +80,7 @@ function WithdrawForm({ coins }: { readonly coins: readonly string[] }): ReactEl
         hint={text('withdraw.available', { amount: format.own(available, { decimals: coinDecimals(coin) }), coin: coinName(coin) })}
         problem={problem}
       />
+      <AddressChoice to={to} onChoose={setTo} />
       {/* The whole address is in sight, on two lines: what is cut cannot be compared. */}
       <TextArea
         label={text('withdraw.to')}
@@ -98,6 +102,7 @@ function WithdrawForm({ coins }: { readonly coins: readonly string[] }): ReactEl
           </button>
         }
       />
+      {isWhole && <StandingNotice to={to} standing={standing} />}
       <Button kind="primary" size="large" disabled={!canReview} onClick={() => void review()}>
         {text('withdraw.review')}
       </Button>
@@ -116,9 +121,12 @@ export function WithdrawPage(): ReactElement {
       <AssetNav />
       <SignedInOnly invitation="portfolio.connect">
         <div className="grid items-start gap-5 laptop:grid-cols-[360px_minmax(0,1fr)]">
-          <Section title={text('withdraw.title')}>
-            {coins?.length === 0 ? <NothingToWithdraw /> : <WithdrawForm coins={coins ?? []} />}
-          </Section>
+          <div className="flex flex-col gap-5">
+            <Section title={text('withdraw.title')}>
+              {coins?.length === 0 ? <NothingToWithdraw /> : <WithdrawForm coins={coins ?? []} />}
+            </Section>
+            <AddressBook />
+          </div>
           <Section title={text('portfolio.latestWithdrawals')}>
             <Suspense fallback={<Skeleton className="m-4 h-24" />}>
               <Withdrawals />

@@ -158,14 +158,14 @@ export class Awards {
     return this.#given(account)
       .select((of) => [of.fn.countAll<number>().as('count'), SUM_OF_POINTS])
       .where('kind', '=', kind)
-      .where('key', 'like', `${prefix.replaceAll('_', '\\_')}%`)
+      .where('key', 'like', patternOf(prefix))
       .executeTakeFirstOrThrow();
   }
 
-  /** Newest first. `page` counts from 1. */
-  async history(query: { account: AccountId; page: number; size: number }): Promise<PointsPage> {
-    const { account, page, size } = query;
-    const given = this.#given(account, this.#reads);
+  /** Newest first; of these keys where `prefix` is given. `page` counts from 1. */
+  async history(query: { account: AccountId; page: number; size: number; prefix?: string }): Promise<PointsPage> {
+    const { account, page, size, prefix = '' } = query;
+    const given = this.#given(account, this.#reads).where('key', 'like', patternOf(prefix));
     const total = await countUpTo(this.#reads, given.select('key'));
     const rows = await given
       .selectAll()
@@ -272,3 +272,6 @@ function refusal(reason: FaultName): ApiError {
   if (reason !== 'BudgetExhausted') return new ApiError(reason);
   return new ApiError(reason, { message: "today's rewards are all given: come back after 00:00 UTC" });
 }
+
+/** Of the keys that begin so. */
+const patternOf = (prefix: string): string => `${prefix.replaceAll('_', '\\_')}%`;

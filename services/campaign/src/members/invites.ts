@@ -56,6 +56,16 @@ export class Invites {
     return count;
   }
 
+  /** By whom `invited` was brought, and when in unix milliseconds; undefined when by nobody. */
+  async inviterOf(invited: AccountId): Promise<{ readonly inviter: AccountId; readonly boundAt: number } | undefined> {
+    const row = await this.#db
+      .selectFrom('campaign_invite')
+      .select(['inviter', 'bound_at'])
+      .where('invited', '=', invited)
+      .executeTakeFirst();
+    return row === undefined ? undefined : { inviter: accountId(row.inviter), boundAt: row.bound_at };
+  }
+
   /** Those `inviter` has brought, newest first. @param page from 1. */
   async listInvitedBy({ inviter, page, size }: { inviter: AccountId; page: number; size: number }): Promise<readonly InvitedAccount[]> {
     const rows = await this.#db

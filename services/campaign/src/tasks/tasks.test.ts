@@ -458,6 +458,17 @@ describe('invitations', () => {
     expect(await listOf(2, 1)).toEqual({ items: [], total: 0 });
   });
 
+  test('[A6] the link of an account, and the invitation by which it came, with as much of the address as a friend recognises', async () => {
+    const { invitations, inviteUrl } = campaign.handlers.invite;
+    const { inviteCode, inviteUrl: link } = await infoOf(1);
+    expect(await inviteUrl(by(1))).toEqual({ inviteUrl: link });
+    expect(await invitations(by(2))).toEqual({ items: [], total: 0 });
+    await bind(2, inviteCode);
+    const { items, total } = await invitations(by(2));
+    expect([total, items.map(({ address }) => /^0x[0-9a-fA-F]{4}…[0-9a-fA-F]{4}$/.test(address))]).toEqual([1, [true]]);
+    expect(await invitations(by(1))).toEqual({ items: [], total: 0 });
+  });
+
   test('T4: two who invite each other at once do not close a ring', async () => {
     const [alice, bob] = [(await infoOf(1)).inviteCode, (await infoOf(2)).inviteCode];
     expect((await Promise.all([bind(1, bob), bind(2, alice)])).sort()).toEqual(['InviteRefused', 'none']);
@@ -472,5 +483,10 @@ describe('invitations', () => {
     traded.set(people[1] as number, [people[0] as number, people[2] as number]);
     expect([await claim('INVITE_1'), await claim('INVITE_1'), await claim('INVITE_5')]).toEqual(['none', 'none', 'NotQualified']);
     expect(await infoOf(1)).toMatchObject({ invited: 1, reward: 1_000 });
+    const { inviteRewards, inviteCount } = campaign.handlers.invite;
+    const rewardsOf = (n: number) => inviteRewards(call({ principal: principalOf(n), query: { page: 1, pageSize: 10 } }));
+    expect(await rewardsOf(1)).toMatchObject({ items: [{ reward: 1_000 }], total: 1, rewardAmount: 1_000 });
+    expect(await rewardsOf(2)).toEqual({ items: [], total: 0, rewardAmount: 0 });
+    expect(await inviteCount(by(1))).toEqual({ count: 1 });
   });
 });

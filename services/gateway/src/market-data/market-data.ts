@@ -4,6 +4,7 @@ import {
   CHECKSUM_LEVELS,
   DEPTH_LEVELS_DEFAULT,
   depthChecksum,
+  type ClientConfig,
   type Depth,
   type Handlers,
   type IndexPrice,
@@ -14,6 +15,7 @@ import {
 import type { BookTerms, Market } from '@orrery/protocol';
 import { addLots, lots, millis, parseTicks, printAtoms, printLots, printTicks, ticks, type Lots, type Ticks } from '@orrery/units';
 import { dayTicker, type DepthLevel, type ListedMarket } from '@orrery/views';
+import { assistPricesOf } from './assist-prices.ts';
 import type { Floor } from '../floor.ts';
 import { listingOf, marketNamed } from './listing.ts';
 import { dealOf, klineOf } from './wire.ts';
@@ -21,7 +23,13 @@ import { dealOf, klineOf } from './wire.ts';
 const NUM_DEFAULT = 50;
 const KLINES_DEFAULT = 500;
 
-export const marketDataHandlers = (floor: Floor, now: () => number): Handlers<typeof quotationRoutes> => ({
+export interface MarketDataPorts {
+  readonly floor: Floor;
+  readonly now: () => number;
+  readonly config: () => Pick<ClientConfig, 'currencyRates'>;
+}
+
+export const marketDataHandlers = ({ floor, now, config }: MarketDataPorts): Handlers<typeof quotationRoutes> => ({
   time: now,
   tickers: () => floor.markets.markets().map((listed) => tickerOf(floor, listed, now())),
   ticker: ({ query }) => tickerOf(floor, marketNamed(floor, query.symbol), now()),
@@ -46,6 +54,7 @@ export const marketDataHandlers = (floor: Floor, now: () => number): Handlers<ty
     const candles = floor.candles.candles({ market: market.market, interval, limit: limit ?? KLINES_DEFAULT, ...range });
     return candles.map((candle) => klineOf(candle, interval, listing));
   },
+  assistPrices: () => assistPricesOf(floor, { rates: config().currencyRates, now: now() }),
   indexPrice: ({ query }) => indexPriceOf(marketNamed(floor, query.symbol)),
 });
 

@@ -219,6 +219,7 @@ const OWN_PREFIXES = [
   '/futures/fapi/user/v1/step-rate',
   '/futures/fapi/user/v1/user/listen-key',
   '/pro/p/asset/',
+  '/pro/p/assist-price',
   '/status',
   '/pro/p/config',
   '/pro/p/symbol',
@@ -236,7 +237,9 @@ export function neighbours(): Mounted[] {
   return Object.entries<Route>(contract)
     .filter(
       ([name, { path }]) =>
-        NOT_OWN.has(name) || path === '/pro/u/asset/deposits' || !OWN_PREFIXES.some((prefix) => path.startsWith(prefix)),
+        NOT_OWN.has(name) ||
+        ['/pro/u/asset/deposits', '/pro/u/asset/deposit-address'].includes(path) ||
+        !OWN_PREFIXES.some((prefix) => path.startsWith(prefix)),
     )
     .filter(([, { path }]) => path !== '/pro/p/time')
     .map(([name, route]) => {
