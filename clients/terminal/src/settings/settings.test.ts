@@ -69,7 +69,7 @@ describe('C5: settings', () => {
     expect([true, false].map((matches) => shownTheme('dark', { matches }))).toEqual(['dark', 'dark']);
   });
 
-  test('C5: SHEET is stored as COIN', async () => {
+  test('[F5] SHEET is stored as COIN', async () => {
     const settings = await open();
     settings.getState().setUnit('USDT');
     expect(settings.getState().unit).toBe('USDT');
