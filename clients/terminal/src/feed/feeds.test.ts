@@ -99,8 +99,8 @@ test('the page is sent the status of the stream whose market is in view', async 
   const { feeds, states, told, loaded } = bench();
   feeds.receive({ type: 'view', view: CONTRACT });
   await loaded();
-  states.spot?.('open');
   states.contracts?.('waiting');
+  states.spot?.('open');
   expect(told('status').at(-1)?.status.phase).toBe('reconnecting');
   feeds.receive({ type: 'view', view: SPOT });
   states.spot?.('open');
