@@ -26,6 +26,18 @@ export type AccessToken = Static<typeof AccessToken>;
 
 export const AccountInfo = Type.Object({
   accountId: Type.String(),
+  id: Type.String({ description: 'the same as accountId' }),
+  username: nullable(
+    Type.String({ description: 'masked: the e-mail address, or the telephone number where there is none; null: the wallet alone' }),
+  ),
+  authType: Type.Enum(['WALLET', 'NAME'], { description: 'what opened the account' }),
+  lastAuthTime: nullable(Type.Integer({ description: 'the newest login whose session is open, unix milliseconds' })),
+  roles: Type.Array(Type.String(), { description: 'roles beside trading: none is given' }),
+  realAuth: Type.Boolean({ description: 'whether an identity is verified: this exchange verifies none' }),
+  initialAuth: Type.Boolean({ description: 'whether a first identity check is passed: this exchange makes none' }),
+  idNoStatus: Type.Integer({ minimum: 0, maximum: 0, description: '0: no identity document was given' }),
+  realName: nullable(Type.String({ description: 'of a verified identity' })),
+  backReason: nullable(Type.String({ description: 'why an identity was sent back' })),
   address: AddressText,
   termsAccepted: Type.Boolean(),
   whitelisted: Type.Boolean(),

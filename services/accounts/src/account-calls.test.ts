@@ -46,7 +46,7 @@ describe('the terms', () => {
 });
 
 describe('the trading connection', () => {
-  test('L13: is established by its own signature, and reported by the account', async () => {
+  test('L13, A2: is established by its own signature, and reported by the account', async () => {
     await browser.login(alice);
     const { accountInfo, connection } = town.accounts.handlers.auth;
     expect(await browser.call(accountInfo)).toMatchObject({
@@ -54,6 +54,15 @@ describe('the trading connection', () => {
       connected: false,
       termsAccepted: false,
       whitelisted: false,
+    });
+    expect(await browser.call(accountInfo)).toMatchObject({
+      id: String(browser.principal().account),
+      username: null,
+      authType: 'WALLET',
+      lastAuthTime: town.clock.now,
+      roles: [],
+      realAuth: false,
+      realName: null,
     });
     expect(await browser.call(connection, { body: await browser.sign(alice, 'connection') })).toEqual({ connected: true });
     expect(await browser.call(accountInfo)).toMatchObject({ connected: true, via: 'session' });

@@ -1,5 +1,6 @@
 /** The calls of this service, each a few lines: who, what is refused, what is answered. */
 import {
+  type AccountInfo,
   addressField,
   type agreementRoutes,
   ApiError,
@@ -96,8 +97,15 @@ export async function handOver({ directory, traces }: Parts, caller: Caller, tok
   return tokens.accessToken;
 }
 
+/** No identity is verified here, and no role is given. */
+const WITHOUT_IDENTITY = { roles: [], realAuth: false, initialAuth: false, idNoStatus: 0, realName: null, backReason: null };
+
+/** Of the sessions that are open; null where a key calls without any. */
+const lastLoginOf = (open: readonly Session[]): number | null =>
+  open.length === 0 ? null : Math.max(...open.map(({ createdAt }) => createdAt));
+
 export const authHandlers = (parts: Parts): Handlers<typeof authRoutes> => {
-  const { directory, blocked, nonces, proofs, login, sessions, factors, names, passwords } = parts;
+  const { directory, blocked, nonces, proofs, login, sessions } = parts;
   return {
     async nonce({ query, caller }) {
       const address = addressField(query.evmAddress, 'evmAddress');
@@ -144,32 +152,39 @@ export const authHandlers = (parts: Parts): Handlers<typeof authRoutes> => {
       return { connected: true };
     },
 
-    accountInfo({ principal }) {
-      const flags = directory.get(principal.account)?.flags;
-      const { email, tel, telCountryCode, isWithoutWallet } = names.factsOf(principal.account);
-      return {
-        accountId: String(principal.account),
-        address: principal.address,
-        termsAccepted: flags?.termsAccepted ?? false,
-        whitelisted: flags?.whitelisted ?? false,
-        connected: flags?.connected ?? false,
-        via: principal.via,
-        permission: principal.permission,
-        sessionEndsAt: principal.via === 'session' ? principal.endsAt : null,
-        googleSecurityStatus: factors.totp.isBound(principal.account),
-        securityLevel: factors.totp.isBound(principal.account) ? 2 : 1,
-        emailSecurityStatus: email !== null,
-        phoneSecurityStatus: tel !== null,
-        passwordSecurityStatus: passwords.has(principal.account),
-        email,
-        tel,
-        telCountryCode,
-        emailLogin: isWithoutWallet,
-        withdrawalsHeldUntil: factors.holds.of(principal.account) ?? null,
-      };
-    },
+    accountInfo: ({ principal }) => accountInfoOf(parts, principal),
   };
 };
+
+function accountInfoOf({ directory, sessions, factors, names, passwords }: Parts, principal: Principal): AccountInfo {
+  const flags = directory.get(principal.account)?.flags;
+  const { email, tel, telCountryCode, isWithoutWallet } = names.factsOf(principal.account);
+  return {
+    accountId: String(principal.account),
+    id: String(principal.account),
+    username: email ?? tel,
+    authType: isWithoutWallet ? 'NAME' : 'WALLET',
+    lastAuthTime: lastLoginOf(sessions.of(principal.account)),
+    ...WITHOUT_IDENTITY,
+    address: principal.address,
+    termsAccepted: flags?.termsAccepted ?? false,
+    whitelisted: flags?.whitelisted ?? false,
+    connected: flags?.connected ?? false,
+    via: principal.via,
+    permission: principal.permission,
+    sessionEndsAt: principal.via === 'session' ? principal.endsAt : null,
+    googleSecurityStatus: factors.totp.isBound(principal.account),
+    securityLevel: factors.totp.isBound(principal.account) ? 2 : 1,
+    emailSecurityStatus: email !== null,
+    phoneSecurityStatus: tel !== null,
+    passwordSecurityStatus: passwords.has(principal.account),
+    email,
+    tel,
+    telCountryCode,
+    emailLogin: isWithoutWallet,
+    withdrawalsHeldUntil: factors.holds.of(principal.account) ?? null,
+  };
+}
 
 export const sessionHandlers = ({ sessions, apiKeys }: Parts): Handlers<typeof sessionRoutes> => ({
   async logout({ caller }) {
