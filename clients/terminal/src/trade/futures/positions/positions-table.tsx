@@ -14,6 +14,7 @@ import { lazyDialog, openDialog } from '../../../ui/dialogs.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Table } from '../../../ui/table.tsx';
 import type { Column } from '../../../ui/table.tsx';
+import { useLayout } from '../../../ui/use-layout.ts';
 import { change, usePositions } from '../account.ts';
 import type { ContractMarket } from '../contract/contract-market.ts';
 import { useContractMarkets } from '../contract/use-contracts.ts';
@@ -241,21 +242,52 @@ function useColumns(): readonly Column<Held>[] {
   ];
 }
 
+/** On a phone a row of ten figures has no room: each position is a card of the same figures. */
+function PositionCards({ columns, rows }: { readonly columns: readonly Column<Held>[]; readonly rows: readonly Held[] }): ReactElement {
+  const text = useText();
+  const figures = columns.filter(({ id }) => id !== 'contract' && id !== 'actions');
+  return (
+    <ul aria-label={text('futures.tables.positions')}>
+      {rows.map((held) => (
+        <li key={keyOf(held)} className="flex flex-col gap-2 border-b border-line px-4 py-2.5 text-sm">
+          <div className="flex items-center justify-between gap-2">
+            <ContractCell {...held} />
+            <Actions {...held} />
+          </div>
+          <dl className="grid grid-cols-2 gap-x-6 gap-y-1.5">
+            {figures.map(({ id, header, cell }) => (
+              <div key={id} className="flex items-baseline justify-between gap-2">
+                <dt className="text-fg3">{header}</dt>
+                <dd className="text-end">{cell(held)}</dd>
+              </div>
+            ))}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const keyOf = ({ position }: Held): string => `${position.symbol}:${position.positionSide}`;
+
 export function PositionsTable({ wire }: { readonly wire: string | undefined }): ReactElement {
   const text = useText();
   const columns = useColumns();
   const positions = usePositions();
+  const layout = useLayout();
   const markets = useContractMarkets().value;
   const rows = positions.value?.flatMap((position): readonly Held[] => {
     const market = markets?.find((one) => one.wire === position.symbol);
     return market === undefined || (wire !== undefined && wire !== position.symbol) ? [] : [{ position, market }];
   });
+  if (layout === 'phone' && markets !== undefined && rows !== undefined && rows.length > 0)
+    return <PositionCards columns={columns} rows={rows} />;
   return (
     <Table
       label={text('futures.tables.positions')}
       columns={columns}
       rows={markets === undefined ? undefined : rows}
-      keyOf={({ position }) => `${position.symbol}:${position.positionSide}`}
+      keyOf={keyOf}
       failed={positions.phase === 'failed'}
       onRetry={positions.retry}
       empty={<p className="max-w-md">{text('futures.tables.noPositions')}</p>}

@@ -1,6 +1,6 @@
 /** The ticket of a contract: says what would be sent and what it would do to the position, and sends it. */
 import type { MarginAccount, Position } from '@orrery/api';
-import { NO_LOTS } from '@orrery/units';
+import { NO_LOTS, NO_TICKS } from '@orrery/units';
 import { useState } from 'react';
 import type { FormEvent, ReactElement } from 'react';
 import { useText } from '../../../i18n/text.tsx';
@@ -119,7 +119,8 @@ function roomOf({ form, context, reading, position, account }: RoomParts): Room 
   const isOther = held !== undefined && (held.direction === 'long') === (form.side === 'sell');
   return {
     market,
-    price: reading.price,
+    // Before a price is typed, the mark price says what can be taken.
+    price: reading.price === NO_TICKS ? context.mark : reading.price,
     leverage: position?.leverage ?? market.info.initLeverage,
     available: signedAtoms(account?.availableBalance, market.settleDecimals),
     closes: isOther ? held.size : NO_LOTS,
