@@ -91,6 +91,18 @@ describe('favourites', () => {
     expect(await browser.call(cancelCollection, { body: { symbol: 'ETH_USDC' } })).toEqual(['BTC_USDC']);
     expect(await browser.call(collections)).toEqual(['BTC_USDC']);
   });
+
+  test('[F1] of contracts are apart from those of spot, though symbols are the same', async () => {
+    await browser.login(alice);
+    const { addCollection, collections } = town.accounts.handlers.collection;
+    const { addFuturesCollection, futuresCollections, cancelFuturesCollection } = town.accounts.handlers.futuresCollection;
+    await browser.call(addCollection, { body: { symbol: 'ETH_USDC' } });
+    await browser.call(addFuturesCollection, { body: { symbol: 'BTC_USD' } });
+    expect(await browser.call(addFuturesCollection, { body: { symbol: 'BTC_USDC' } })).toEqual(['BTC_USD', 'BTC_USDC']);
+    expect(await refusalOf(browser.call(addFuturesCollection, { body: { symbol: 'NO_SUCH' } }))).toBe('UnknownMarket symbol');
+    expect(await browser.call(cancelFuturesCollection, { body: { symbol: 'BTC_USD' } })).toEqual(['BTC_USDC']);
+    expect([await browser.call(collections), await browser.call(futuresCollections)]).toEqual([['ETH_USDC'], ['BTC_USDC']]);
+  });
 });
 
 describe('an API key', () => {
