@@ -15,23 +15,22 @@ import { Divider } from './divider.tsx';
 import { useLayoutActions } from './layout-actions.ts';
 import { useArrangement, useLayoutMemory } from './layout-memory.ts';
 import { Split } from './split.tsx';
+import { earlyPart } from '../../../ui/early-part.tsx';
 import { lazyPart } from '../../../ui/lazy-part.ts';
 
 const TicketDrawer = lazyPart(async () => (await import('./ticket-drawer.tsx')).TicketDrawer);
 const LayoutMenu = lazyPart(async () => (await import('./layout-menu.tsx')).LayoutMenu);
 const MarketsPanel = lazyPart(async () => (await import('./markets-panel.tsx')).MarketsPanel);
 
-/** Nobody waits for these to trade. */
-const Checklist = lazyPart(async () => (await import('../../../onboarding/checklist.tsx')).Checklist);
+/** Nobody waits for it to trade, and to a newcomer it is the first thing to read. */
+const Checklist = earlyPart(async () => (await import('../../../onboarding/checklist.tsx')).Checklist);
 
 function TicketColumn(): ReactElement {
   const { Ticket, Standing, ticket } = useMarketKind();
   return (
     <aside className="flex h-full min-h-0 flex-col divide-y divide-line overflow-y-auto bg-panel">
       <Ticket />
-      <Suspense fallback={null}>
-        <Checklist onFirstOrder={ticket.focus} />
-      </Suspense>
+      <Checklist onFirstOrder={ticket.focus} />
       {Standing !== undefined && (
         <Suspense fallback={null}>
           <Standing />
