@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { barriers } from './accessibility.ts';
 import { openBrowser, visit } from './browser.ts';
 import { walletMenu } from './newcomer.ts';
 import { startProgram, type Program } from './program.ts';
@@ -100,6 +101,7 @@ test(
     await logOut(page);
     await main(page).getByRole('link', { name: 'Forgot the password?' }).click();
     await page.waitForURL('**/auth/reset');
+    expect(await barriers(page)).toEqual([]);
     await until('another code may be sent', () => Promise.resolve(Date.now() - sentAt > SEND_AGAIN_MS), { withinMs: 2 * SEND_AGAIN_MS });
     await nameField(page).fill(ALICE);
     const resetCode = await readCode(page);
@@ -117,3 +119,16 @@ test(
     expect(new URL(page.url()).origin).toBe(new URL(program.url).origin);
   },
 );
+
+test('[A1] a telephone number asks for its country, 86 first, and axe finds nothing on the ways in', { timeout: 120_000 }, async () => {
+  const { page } = await visit(browser, { url: program.url });
+  for (const path of ['/auth/register', '/mailbox', '/auth/login']) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await barriers(page), path).toEqual([]);
+  }
+  await nameField(page).fill('138 0013 8000');
+  const country = main(page).getByRole('combobox', { name: 'Country of the number' });
+  await until('the countries are there', async () => (await country.inputValue()) === 'China');
+  expect(await barriers(page)).toEqual([]);
+});

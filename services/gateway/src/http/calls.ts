@@ -70,7 +70,7 @@ function handlerOf({ route, answer }: Mounted, ports: CallPorts): (request: Fast
     const counted = ports.charges.call(route.rate, payer);
     if (counted !== undefined) await counted;
     const input = inputOf(parameters, bodyOf(request)?.value);
-    if (counted !== undefined) await ports.charges.wallet(route.rate, payer, () => walletOf(input, principal));
+    if (counted !== undefined) await ports.charges.wallet(route.rate, payer, () => walletOf(input, principal) ?? route.path);
     const data = await answer({ principal, ...input, caller });
     reply.headers(API_HEADERS);
     return ok(data);
@@ -149,12 +149,15 @@ function payerOf(network: string, principal: Principal | Operator | undefined): 
 
 const ADDRESS_LINE = /^0x[0-9a-fA-F]{40}$/m;
 
-/** The wallet that an attempt to sign in is for: of the session, of a field, or the line of its address in the signed message. */
-function walletOf({ query, body }: Input, principal: Principal | Operator | undefined): string {
+/**
+ * The wallet that an attempt to sign in is for: of the session, of a field, or the line of its address in the signed message. Calls without any, such
+ * as those that log in by a name, are counted each by its path: a registration leaves the login after it its share.
+ */
+function walletOf({ query, body }: Input, principal: Principal | Operator | undefined): string | undefined {
   if (principal !== undefined && 'address' in principal) return principal.address;
   const { evmAddress, walletAddress, message } = { ...fieldsOf(query), ...fieldsOf(body) };
   const named = [evmAddress, walletAddress, typeof message === 'string' ? ADDRESS_LINE.exec(message)?.[0] : undefined];
-  return (named.find((value) => typeof value === 'string') ?? 'no wallet').toLowerCase();
+  return named.find((value) => typeof value === 'string')?.toLowerCase();
 }
 
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => (typeof value === 'object' && value !== null ? { ...value } : {});
