@@ -27,6 +27,8 @@ export function afterPrices(scope: LiquidationScope, contract: ContractState): v
   watch.reach(contract.terms.market, contract.prices.mark);
   if (!mayLiquidateBy(contract.prices, scope.at)) return;
   liquidations.startRound();
+  // Those whom the triggers of this round changed, too: a restored engine looks at everybody.
+  for (const row of positions.touched()) watch.mustLookAt(row.exposure.holder.account);
   for (const account of watch.takeDue()) lookAt(scope, account);
   if (liquidator !== 0) {
     const row = positions.row(liquidator, contract, 'both');

@@ -278,7 +278,7 @@ export class RandomFutures {
       type: 'PlaceTwap',
       account,
       market,
-      key: `twap:${this.#keys}`,
+      key: `twap-${this.#keys}`,
       side: chance.below(2) === 0 ? 'buy' : 'sell',
       positionSide,
       size: lots(1_000 + chance.below(100_000)),
