@@ -53,8 +53,8 @@ async function readCode(page: Page): Promise<string> {
 async function logOut(page: Page): Promise<void> {
   await walletMenu(page).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
-  await page.waitForURL('**/login');
-  expect(await walletMenu(page).count()).toBe(0);
+  await page.waitForURL(({ pathname }) => pathname === '/login');
+  await walletMenu(page).waitFor({ state: 'hidden' });
 }
 
 async function logIn(page: Page, password: string): Promise<void> {
