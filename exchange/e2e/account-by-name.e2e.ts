@@ -72,8 +72,9 @@ test(
     await main(page).getByRole('button', { name: 'Register', exact: true }).click();
     await main(page).getByText('The six digits of the code.').waitFor();
     await nameField(page).fill(ALICE);
-    const sentAt = Date.now();
     const code = await readCode(page);
+    // The code has been sent by now: a minute from here is a minute for the exchange too.
+    const sentAt = Date.now();
     const password = main(page).getByLabel('New password', { exact: true });
     await password.fill('short');
     await main(page).getByText('From 8 to 128 characters.').waitFor();
