@@ -12,7 +12,6 @@ import { running } from '../../feed/running.ts';
 import type { TapeTrade } from '../../feed/tape.ts';
 
 export type { AccountNews, AccountView } from '../../feed/account-store.ts';
-export type { DepthLevels } from '../../feed/feed.ts';
 export type { BookSideName, LadderRow, LadderTop } from '../../feed/ladder-store.ts';
 export type { ContractNews, FeedStatus, TopicState, View } from '../../feed/messages.ts';
 
