@@ -78,7 +78,7 @@ function runTests(projects: readonly string[]): TestReport {
       cwd: repository,
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, ORRERY_CHROMIUM: CHROMIUM },
-      timeout: Math.max(60_000, DEADLINE - performance.now()),
+      timeout: Math.max(60_000, Math.ceil(DEADLINE - performance.now())),
       killSignal: 'SIGKILL',
     },
   );

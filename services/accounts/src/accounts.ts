@@ -140,8 +140,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   const signers = new Signers();
   const nonces = new Nonces({ db, now });
   const proofs = new Proofs({ nonces, blocked, signers, chain, chainId, now });
-  const addressBook = new AddressBook({ db, directory, blocked, contracts: options.contracts, waitMs: options.addressWaitMs, now });
-  const base = { directory, blocked, nonces, proofs, sessions, apiKeys, traces, factors, addressBook };
+  const base = { directory, blocked, nonces, proofs, sessions, apiKeys, traces, factors };
   const parts: Parts = { ...base, ...openIdentity(base, { options, box, outbox, now }) };
   directory.onBlocked(({ account }) => {
     apiKeys.endAll(account);
@@ -157,7 +156,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     sweeping = sweeping.then(sweep).catch(options.onTrouble);
   }, SWEEP_MS);
   return {
-    authenticator: new AccountAuthenticator({ sessions, apiKeys, blocked, proofs, factors, addressBook, revocations }),
+    authenticator: new AccountAuthenticator({ sessions, apiKeys, blocked, proofs, factors, addressBook: parts.addressBook, revocations }),
     handlers: handlersOf(parts, options.mailbox),
     directory,
     apiKeys,
@@ -175,7 +174,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   };
 }
 
-type Base = Pick<Parts, 'directory' | 'blocked' | 'nonces' | 'proofs' | 'sessions' | 'apiKeys' | 'traces' | 'factors' | 'addressBook'>;
+type Base = Pick<Parts, 'directory' | 'blocked' | 'nonces' | 'proofs' | 'sessions' | 'apiKeys' | 'traces' | 'factors'>;
 
 /** Names, passwords and codes, and the door that all ways in share. */
 function openIdentity(
@@ -188,16 +187,18 @@ function openIdentity(
   const passwords = new Passwords({ db, now });
   const codes = new Codes({ db, key: box.keyFor('codes'), now });
   const notices = new Notices({ names, outbox, now });
+  const { directory, blocked } = base;
   return {
     records,
     names,
     passwords,
     codes,
+    addressBook: new AddressBook({ db, directory, blocked, names, contracts: options.contracts, waitMs: options.addressWaitMs, now }),
     login: new Login({ ...base, records, notices }),
     nameAccounts: new NameAccounts({ ...base, db, names, passwords, codes, outbox, notices }),
     captcha: new Captcha({ db, key: box.keyFor('captcha'), now, geetest: options.geetest }),
-    agreements: new Agreements({ db, directory: base.directory, terms: options.terms, now }),
-    collections: new Collections({ db, directory: base.directory }),
+    agreements: new Agreements({ db, directory, terms: options.terms, now }),
+    collections: new Collections({ db, directory }),
   };
 }
 

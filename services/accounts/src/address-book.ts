@@ -4,6 +4,7 @@ import type { AccountDirectory } from '@orrery/foundation';
 import { type AccountId, type Address, addressOf } from '@orrery/units';
 import { type Kysely, sql } from 'kysely';
 import type { BlockedAddresses } from './blocked.ts';
+import type { Names } from './names/names.ts';
 import type { AccountsTables } from './tables.ts';
 
 const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000';
@@ -22,6 +23,7 @@ interface AddressBookParts {
   readonly db: Kysely<AccountsTables>;
   readonly directory: AccountDirectory;
   readonly blocked: BlockedAddresses;
+  readonly names: Pick<Names, 'factsOf'>;
   /** What each contract of the exchange is, in words: money sent there would be lost. */
   readonly contracts: ReadonlyMap<Address, string>;
   /** Milliseconds from the entry of an address to the first withdrawal to it. */
@@ -113,6 +115,9 @@ export class AddressBook {
     if (contract !== undefined) throw refused(`this is ${contract} of the exchange: what is sent there is lost`);
     if (address === ZERO_ADDRESS) throw refused('this is the zero address: what is sent there is lost');
     if (this.#parts.blocked.has(address)) throw refused('this address is blocked');
+    const account = this.#parts.directory.find(address)?.account;
+    if (account !== undefined && this.#parts.names.factsOf(account).isWithoutWallet)
+      throw refused('this account of the exchange has no wallet: nobody holds the key of its address, and what is sent there is lost');
   }
 
   async #usableAt({ account }: Owner, address: Address): Promise<number | undefined> {

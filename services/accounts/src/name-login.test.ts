@@ -135,6 +135,16 @@ describe('registration', () => {
     opened(browser, await browser.call(name().register, { body: { ...body, password: PASSWORD } }));
   });
 
+  test('[A8] nobody can add the address of an account without a wallet to withdraw to', async () => {
+    await register(browser, alice);
+    const { address } = browser.principal();
+    const bob = newBrowser();
+    await bob.login(person(0xfa11));
+    const { checkWithdrawAddress, addWithdrawAddress } = town.accounts.handlers.addressBook;
+    expect(await refusalOf(bob.call(addWithdrawAddress, { body: { address, label: 'lost' } }))).toBe('AddressRefused address');
+    await expect(bob.call(checkWithdrawAddress, { query: { address } })).rejects.toThrow('has no wallet');
+  });
+
   test('[A1] of 20 registrations with one code, one opens an account', async () => {
     const body = { username: alice, password: PASSWORD, code: await codeFor(browser, 'register', alice) };
     const answers = await Promise.all(Array.from({ length: 20 }, () => refusalOf(browser.call(name().register, { body }))));
