@@ -150,13 +150,13 @@ function payerOf(network: string, principal: Principal | Operator | undefined): 
 const ADDRESS_LINE = /^0x[0-9a-fA-F]{40}$/m;
 
 /**
- * The wallet that an attempt to sign in is for: of the session, of a field, or the line of its address in the signed message. Calls without any, such
- * as those that log in by a name, are counted each by its path: a registration leaves the login after it its share.
+ * The wallet that an attempt to sign in is for: of the session, of a field, or the line of its address in the signed message; else the name that is to
+ * log in. Calls without any are counted each by its path.
  */
 function walletOf({ query, body }: Input, principal: Principal | Operator | undefined): string | undefined {
   if (principal !== undefined && 'address' in principal) return principal.address;
-  const { evmAddress, walletAddress, message } = { ...fieldsOf(query), ...fieldsOf(body) };
-  const named = [evmAddress, walletAddress, typeof message === 'string' ? ADDRESS_LINE.exec(message)?.[0] : undefined];
+  const { evmAddress, walletAddress, username, message } = { ...fieldsOf(query), ...fieldsOf(body) };
+  const named = [evmAddress, walletAddress, typeof message === 'string' ? ADDRESS_LINE.exec(message)?.[0] : undefined, username];
   return named.find((value) => typeof value === 'string')?.toLowerCase();
 }
 

@@ -170,6 +170,19 @@ describe('over HTTP', () => {
     expect(guesses).toEqual([200, 200, 200, 200, 200, 429, 429]);
   });
 
+  test('thirty people behind one address log in by name within a minute, and one name has five attempts', async () => {
+    venue = await openVenue({ limits: { ...ROOMY, rates: LIMITS.rates } });
+    const login = async (username: string): Promise<number | undefined> =>
+      (await venue?.post('/pro/p/account/login/first', { body: { username, password: 'correct horse' } }))?.status;
+    const office = [];
+    for (let person = 10; person < 40; person += 1) office.push(await login(`person${person}@example.org`));
+    expect(office).toEqual(Array(30).fill(office[0]));
+    expect(office[0]).not.toBe(429);
+    const guesses = [];
+    for (let guess = 0; guess < 7; guess += 1) guesses.push(await login(guess % 2 === 0 ? 'alice@example.org' : 'Alice@Example.org'));
+    expect(guesses.map((status) => status === 429)).toEqual([false, false, false, false, false, true, true]);
+  });
+
   test('a call that is refused for its permission, its credentials or its fields is charged like one that is taken', async () => {
     venue = await openVenue({ limits: { ...ROOMY, rates: LIMITS.rates }, proxyHops: 1 });
     const reader = venue.people.addKey(venue.alice, { permission: 'READ', endsAt: venue.clock.now + 1e9 });
