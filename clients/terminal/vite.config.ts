@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { preloadFont } from './preload-font.ts';
 import { slimContract, treeshake } from './slim.ts';
 import { textsByArea } from './texts.ts';
 
@@ -11,7 +12,7 @@ const exchange = process.env['ORRERY_URL'] ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [slimContract(), textsByArea(), tailwindcss(), react(), babel({ presets: [reactCompilerPreset()] })],
+  plugins: [slimContract(), textsByArea(), preloadFont(), tailwindcss(), react(), babel({ presets: [reactCompilerPreset()] })],
   resolve: {
     alias: {
       // The library writes a <style> element, which `style-src 'self'` forbids; ours adopts a constructed sheet.

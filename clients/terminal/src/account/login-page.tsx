@@ -3,6 +3,7 @@ import { useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useConfig } from '../client/config.ts';
+import { newTab } from '../client/in-app.ts';
 import { shortHash } from '../format/hash.ts';
 import type { MessageId } from '../i18n/catalog.ts';
 import { useText } from '../i18n/text.tsx';
@@ -35,7 +36,7 @@ function MailboxLink(): ReactElement | null {
   const environment = useConfig()?.environment;
   if (environment !== 'test') return null;
   return (
-    <a href="/mailbox" target="_blank" rel="noopener" className="text-sm text-fg2 underline hover:text-fg">
+    <a href="/mailbox" className="text-sm text-fg2 underline hover:text-fg" {...newTab}>
       {text('auth.mailbox')}
     </a>
   );
