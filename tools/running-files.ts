@@ -12,8 +12,11 @@ const EVERY = 60_000;
 /** Milliseconds from which a file is reported. */
 const LONG = 180_000;
 
+const keyOf = (file: TestModule): string => `${file.project.name} ${relative(repository, file.moduleId)}`;
+
 export default class RunningFiles implements Reporter {
-  readonly #running = new Map<TestModule, { readonly since: number; readonly tests: Set<string> }>();
+  /** By project and path: the module of a file is another one once its tests were collected. */
+  readonly #running = new Map<string, { readonly since: number; readonly tests: Set<string> }>();
   #timer: NodeJS.Timeout | undefined;
 
   onTestRunStart(): void {
@@ -23,26 +26,26 @@ export default class RunningFiles implements Reporter {
         if (ran < LONG) continue;
         const open =
           tests.size === 0 ? 'no test of it has reported since (a loop that never yields reports nothing)' : [...tests].join('; ');
-        process.stderr.write(`orrery: ${relative(repository, file.moduleId)} has been running for ${Math.round(ran / 1000)} s: ${open}\n`);
+        process.stderr.write(`orrery: ${file} has been running for ${Math.round(ran / 1000)} s: ${open}\n`);
       }
     }, EVERY);
     this.#timer.unref();
   }
 
   onTestModuleQueued(file: TestModule): void {
-    this.#running.set(file, { since: performance.now(), tests: new Set() });
+    this.#running.set(keyOf(file), { since: performance.now(), tests: new Set() });
   }
 
   onTestCaseReady(test: TestCase): void {
-    this.#running.get(test.module)?.tests.add(test.fullName);
+    this.#running.get(keyOf(test.module))?.tests.add(test.fullName);
   }
 
   onTestCaseResult(test: TestCase): void {
-    this.#running.get(test.module)?.tests.delete(test.fullName);
+    this.#running.get(keyOf(test.module))?.tests.delete(test.fullName);
   }
 
   onTestModuleEnd(file: TestModule): void {
-    this.#running.delete(file);
+    this.#running.delete(keyOf(file));
   }
 
   onTestRunEnd(): void {
