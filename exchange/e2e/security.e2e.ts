@@ -34,7 +34,7 @@ const codeOf = (secret: string, step: number): Promise<string> => generate({ sec
 
 /** Binds an app. @returns its secret, the step whose code was used, and the backup codes. */
 async function bindApp(page: Page): Promise<{ secret: string; step: number; codes: string[] }> {
-  await page.getByRole('main').getByRole('button', { name: 'Set up' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Set up', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Bind an authenticator app' });
   await dialog.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
   const secret = ((await dialog.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{4})+$/).textContent()) ?? '').replaceAll(' ', '');

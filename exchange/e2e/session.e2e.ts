@@ -70,7 +70,7 @@ test('A2: a logout leads to the login page from everywhere, and a new session co
   await walletMenu(page).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   await page.waitForURL('**/login');
-  await page.getByRole('heading', { name: 'Log in' }).waitFor();
+  await page.getByRole('heading', { name: 'Log in', exact: true }).waitFor();
   await connectButton(page).waitFor();
   await page.goto('/account/login-record');
   await chooseWallet(page, NAMED);
