@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { until } from './until.ts';
 
 /** More presses than this to reach the next control is lost on the way. */
-const FAR = 40;
+const FAR = 60;
 
 export class Keys {
   /** Presses so far; a text that is typed counts as one. */
