@@ -54,6 +54,7 @@ test('R5, S1: a newcomer connects, signs, claims, funds, establishes, orders, ca
   await keys.reach(terms.getByRole('button', { name: 'Accept' }));
   await keys.press('Enter');
   await terms.waitFor({ state: 'hidden' });
+  await keys.land(ticket);
 
   await keys.reach(ticket.getByRole('button', { name: 'Claim test tokens' }));
   await keys.press('Enter');
@@ -61,6 +62,7 @@ test('R5, S1: a newcomer connects, signs, claims, funds, establishes, orders, ca
   await keys.reach(faucet.getByRole('button', { name: 'Claim', exact: true }));
   await keys.press('Enter');
   await faucet.waitFor({ state: 'hidden' });
+  await keys.land(ticket);
 
   await keys.reach(ticket.getByRole('button', { name: 'Fund Wallet' }));
   await keys.press('Enter');
@@ -68,6 +70,7 @@ test('R5, S1: a newcomer connects, signs, claims, funds, establishes, orders, ca
   await keys.reach(fund.getByRole('button', { name: 'Transfer all coins' }));
   await keys.press('Enter');
   await fund.waitFor({ state: 'hidden' });
+  await keys.land(ticket);
 
   await keys.reach(ticket.getByRole('button', { name: 'Establish Connection' }));
   await keys.press('Enter');

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { until } from './until.ts';
 
 /** More presses than this to reach the next control is lost on the way. */
-const FAR = 60;
+const FAR = 40;
 
 export class Keys {
   /** Presses so far; a text that is typed counts as one. */
@@ -37,7 +37,7 @@ export class Keys {
     expect.fail(`${FAR} times ${key} did not lead to ${String(control)}; the focus is on ${await this.whereIsFocus()}`);
   }
 
-  /** Resolves when a control has the focus that is not the body. */
+  /** Resolves when the focus is within, such as after a dialog that gives it back when it has gone: a key before that would lead elsewhere. */
   async land(within: Locator): Promise<void> {
     await until(`the focus is in ${String(within)}`, () => within.evaluate((element) => element.contains(document.activeElement)));
   }
