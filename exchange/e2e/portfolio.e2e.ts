@@ -110,7 +110,7 @@ function recorded(): object {
 
 test('the curve of the portfolio is drawn from its snapshots, with what was gained and paid', async () => {
   const { page } = await traderAt('/portfolio', '203.0.113.10');
-  await page.getByText('The value of your account is recorded every hour.').waitFor();
+  await page.getByText('The value of your account is recorded every hour. The curve begins').waitFor();
   await page.route('**/pro/u/portfolio/history*', (route) => route.fulfill({ json: recorded() }));
   await page.reload();
   const overview = page.getByRole('region', { name: 'Overview' });
