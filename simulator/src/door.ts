@@ -2,6 +2,7 @@
 import {
   balanceRoutes,
   billRoutes,
+  futuresEntrustRoutes,
   futuresOrderRoutes,
   futuresPositionRoutes,
   mount,
@@ -20,7 +21,7 @@ import { assert, type Seq } from '@orrery/units';
 import { LIMITS, type Authenticator, type History } from '@orrery/gateway';
 import { positionHandlers } from '../../services/gateway/src/futures/futures-account.ts';
 import { FuturesDesk } from '../../services/gateway/src/futures/futures-desk.ts';
-import { futuresOrderHandlers } from '../../services/gateway/src/futures/futures-orders.ts';
+import { entrustHandlers, futuresOrderHandlers } from '../../services/gateway/src/futures/futures-orders.ts';
 import type { ContractHistory } from '../../services/gateway/src/ports.ts';
 import { assetHandlers } from '../../services/gateway/src/orders/assets.ts';
 import type { Floor } from '../../services/gateway/src/floor.ts';
@@ -53,6 +54,7 @@ const TABLE = {
   ...billRoutes,
   ...withdrawalRoutes,
   ...futuresOrderRoutes,
+  ...futuresEntrustRoutes,
   ...futuresPositionRoutes,
 };
 export type RouteName = keyof typeof TABLE;
@@ -87,6 +89,7 @@ export class Door {
         assetHandlers({ heart, floor, history, barrier, authenticator, contracts: new Set(), now }),
       ),
       ...mount(futuresOrderRoutes, futuresOrderHandlers(futures)),
+      ...mount(futuresEntrustRoutes, entrustHandlers(futures)),
       ...mount(futuresPositionRoutes, positionHandlers(futures)),
     ];
     this.#ports = ports;

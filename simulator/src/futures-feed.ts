@@ -1,6 +1,6 @@
 /**
- * Stands for the services that bring contracts their time and their prices: every few seconds a round of outside prices, and funding when an interval has
- * ended. A round that is not answered is not given again, for the next one is newer; funding is given until its interval is settled or over.
+ * Stands for the services that bring contracts their time and their prices: every few seconds a round of outside prices and of timers, and funding when
+ * an interval has ended. A round that is not answered is not given again, for the next one is newer; funding is given until its interval is settled or over.
  */
 import { CONTRACTS } from '@orrery/exchange/listing';
 import type { Command, Contract, Receipt } from '@orrery/protocol';
@@ -15,12 +15,18 @@ const ROUND_MS = 10 * SECOND;
 const PPM = 1_000_000;
 const VENUES = ['one', 'two', 'three'] as const;
 
-/** One linear and the inverse contract, as the exchange lists them. */
-export const FUTURES: readonly Contract[] = CONTRACTS.filter(({ symbol }) => symbol === 'BTC_USDC' || symbol === 'BTC_USD').map(
-  (contract) => ({ ...contract, fundingIntervalMs: FUNDING_MS }),
-);
+/** As the exchange lists them, the inverse one second, so that a few of them are of both kinds. */
+export function futuresOf(count: number): readonly Contract[] {
+  const inInterval = CONTRACTS.map((contract) => ({ ...contract, fundingIntervalMs: FUNDING_MS }));
+  const [linear, inverse] = [
+    inInterval.filter(({ payoff }) => payoff === 'linear'),
+    inInterval.filter(({ payoff }) => payoff === 'inverse'),
+  ];
+  return [...linear.slice(0, 1), ...inverse, ...linear.slice(1)].slice(0, count);
+}
 
 export interface FuturesFeedParts {
+  readonly contracts: readonly Contract[];
   readonly timeline: Timeline;
   readonly outside: Outside;
   /** By the clock of the program's host, in unix milliseconds. */
@@ -40,6 +46,10 @@ export class FuturesFeed {
     this.#parts = parts;
   }
 
+  get contracts(): readonly Contract[] {
+    return this.#parts.contracts;
+  }
+
   start(): void {
     this.#round();
   }
@@ -57,7 +67,8 @@ export class FuturesFeed {
 
   /** Moves the outside price of a contract, from 0 to 1 which one. Returns what moves it back. */
   shift(which: number, ppm: number): () => void {
-    const market = FUTURES[Math.floor(which * FUTURES.length)]?.market;
+    const { contracts } = this;
+    const market = contracts[Math.floor(which * contracts.length)]?.market;
     if (market === undefined) return () => undefined;
     this.#shifts.set(market, ppm);
     return () => {
@@ -72,10 +83,11 @@ export class FuturesFeed {
 
   #round(): void {
     if (this.#isOver) return;
-    for (const contract of FUTURES) {
+    for (const contract of this.contracts) {
       void this.#parts.offer(this.#pricesOf(contract));
       this.#settle(contract);
     }
+    void this.#parts.offer({ type: 'RunTimers' });
     this.#parts.timeline.after(ROUND_MS, () => this.#round());
   }
 

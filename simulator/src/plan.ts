@@ -69,6 +69,8 @@ export interface Swarm {
   readonly washRings: number;
   /** 0 where no contracts are listed. */
   readonly futuresTraders: number;
+  /** Listed; the inverse one is among them. */
+  readonly contracts: number;
   /** Milliseconds between two acts of one person, in the mean. */
   readonly thinkMs: number;
   readonly clockSkewMs: number;
@@ -90,14 +92,20 @@ export interface Plan {
 /** @param kind spot: no contracts are listed, whatever the seed says */
 export function drawPlan(seed: number, hours: number, kind: 'any' | 'spot' = 'any'): Plan {
   const chance = new Chance(`seed ${seed}`);
-  const futuresTraders = kind === 'spot' ? 0 : drawFuturesTraders(chance.split('futures'));
-  const swarm = { ...drawSwarm(chance.split('swarm')), futuresTraders };
+  const futures = kind === 'spot' ? { futuresTraders: 0, contracts: 0 } : drawFutures(chance.split('futures'));
+  const swarm = { ...drawSwarm(chance.split('swarm')), ...futures };
   return { swarm, faults: drawFaults(chance.split('faults'), { hours, swarm }) };
 }
 
-const drawFuturesTraders = (chance: Chance): number => (chance.oneIn(3) ? chance.between(3, 5) : 0);
+type OfContracts = Pick<Swarm, 'futuresTraders' | 'contracts'>;
 
-function drawSwarm(chance: Chance): Omit<Swarm, 'futuresTraders'> {
+/** Few contracts mostly, so that the people meet in them. */
+function drawFutures(chance: Chance): OfContracts {
+  if (!chance.oneIn(3)) return { futuresTraders: 0, contracts: 0 };
+  return { futuresTraders: chance.between(3, 5), contracts: chance.pick([2, 2, 2, 3, 6]) };
+}
+
+function drawSwarm(chance: Chance): Omit<Swarm, keyof OfContracts> {
   return {
     markets: chance.between(1, 3),
     traders: chance.between(2, 5),

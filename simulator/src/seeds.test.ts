@@ -58,6 +58,9 @@ const WANTED = [
   'funding settled',
   'liquidation takeover',
   'position reduced by trade',
+  'TwapAccepted',
+  'TwapClosed',
+  'PositionModeSet',
 ];
 
 /** Seeds that failed once, by what was wrong; contracts were not listed then. */

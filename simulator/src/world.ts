@@ -17,7 +17,7 @@ import { Net } from './net.ts';
 import { ChainAudit } from './oracle/chain-audit.ts';
 import { servedAgain } from './oracle/repeats.ts';
 import { Witness } from './oracle/witness.ts';
-import { FUTURES, FuturesFeed } from './futures-feed.ts';
+import { FuturesFeed, futuresOf } from './futures-feed.ts';
 import { HOUR, MINUTE, type Plan } from './plan.ts';
 import { plantedCall, type Plant } from './plant.ts';
 import type { Program } from './program.ts';
@@ -37,13 +37,13 @@ const HEAL_MS = 10 * MINUTE;
 const SETTLE_MINUTES = 90;
 const PRICE_EVERY_MS = MINUTE;
 /** How much oftener than others they act: their books are theirs alone. */
-const FUTURES_HASTE = 2;
+const FUTURES_HASTE = 3;
 /** Beyond the people. */
 const LIQUIDATOR_INDEX = 1_000;
 /** What a trader of contracts moves to where their margin is. */
 const MARGIN = [
-  { coin: 'USDC', amount: '20000', to: 'futures' },
-  { coin: 'BTC', amount: '0.2', to: 'coinFutures' },
+  { coin: 'USDC', amount: '5000', to: 'futures' },
+  { coin: 'BTC', amount: '0.05', to: 'coinFutures' },
 ] as const;
 
 export class World {
@@ -89,6 +89,7 @@ export class World {
     });
     if (!hasContracts) return;
     this.#feed = new FuturesFeed({
+      contracts: futuresOf(swarm.contracts),
       timeline: this.#timeline,
       outside: this.#outside,
       wallMs: () => this.#host.wallMs,
@@ -113,7 +114,7 @@ export class World {
       authenticator: this.#authenticator(),
       plant,
       site: this.#site,
-      contracts: this.#feed === undefined ? [] : FUTURES,
+      contracts: this.#feed?.contracts ?? [],
       onViolation: this.#violate,
     });
     this.#host.start();
@@ -215,8 +216,8 @@ export class World {
   /** The insurance fund has little, so that a gap of prices may exhaust it. */
   async #openHouse(): Promise<void> {
     const liquidator = await this.#registrar.admit(LIQUIDATOR_INDEX);
-    await this.#registrar.insure({ coin: 'USDC', amount: '20000' });
-    await this.#registrar.insure({ coin: 'BTC', amount: '0.2' });
+    await this.#registrar.insure({ coin: 'USDC', amount: '5000' });
+    await this.#registrar.insure({ coin: 'BTC', amount: '0.05' });
     await this.#registrar.submit({ type: 'SetLiquidator', account: liquidator.account });
   }
 
@@ -252,7 +253,8 @@ export class World {
       meters: this.meters,
       thinkMs: this.#options.plan.swarm.thinkMs / (character === 'futuresTrader' ? FUTURES_HASTE : 1),
       sights: () => this.#markets.map((market) => ({ market, price: this.#outside.price(market, this.#timeline.now) })),
-      futures: () => (this.#feed === undefined ? [] : FUTURES.map((contract) => ({ contract, price: this.#feed?.price(contract) ?? 0 }))),
+      futures: () => (this.#feed?.contracts ?? []).map((contract) => ({ contract, price: this.#feed?.price(contract) ?? 0 })),
+      wallMs: () => this.#host.wallMs,
       site: this.#site,
       onViolation: this.#violate,
     });

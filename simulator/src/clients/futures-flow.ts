@@ -5,6 +5,7 @@
 import type { Contract } from '@orrery/protocol';
 import { lots, printLots, printTicks, ticks } from '@orrery/units';
 import type { Chance } from '../chance.ts';
+import { SECOND } from '../plan.ts';
 import type { Route } from './voice.ts';
 
 export interface FuturesSight {
@@ -16,7 +17,7 @@ export interface FuturesSight {
 /** A call without the name that it is given again under. */
 export interface FuturesCall {
   readonly route: Route;
-  readonly body: Readonly<Record<string, string | number>>;
+  readonly body: Readonly<Record<string, string | number | boolean>>;
 }
 
 const PPM = 1_000_000;
@@ -30,13 +31,19 @@ function sizeText({ contract, price }: FuturesSight, dollars: number): string {
   return printLots(lots(Math.max(1, Math.round(dollars / lotDollars))), contract.sizePrecision);
 }
 
-export function futuresOrder(sight: FuturesSight, chance: Chance): Readonly<Record<string, string | boolean>> {
+/** What a trader in hedge mode names; now and then what the mode does not allow. */
+export type Mode = 'ONE_WAY' | 'HEDGE';
+const sideOf = (mode: Mode, chance: Chance): { positionSide?: string } =>
+  (mode === 'HEDGE') === !chance.oneIn(15) ? { positionSide: chance.pick(['LONG', 'SHORT']) } : {};
+
+export function futuresOrder(sight: FuturesSight, chance: Chance, mode: Mode): Readonly<Record<string, string | boolean>> {
   const orderSide = chance.pick(['BUY', 'SELL']);
   const isMarket = chance.oneIn(3);
   const away = chance.between(-3_000, 3_000);
   return {
     symbol: sight.contract.symbol,
     orderSide,
+    ...sideOf(mode, chance),
     orderType: isMarket ? 'MARKET' : 'LIMIT',
     ...(isMarket ? {} : { price: priceText(sight, away) }),
     ...(chance.oneIn(12) ? { closePosition: true } : { origQty: sizeText(sight, chance.magnitude(100, 500_000)), unit: 'SHEET' }),
@@ -58,12 +65,66 @@ function attached(sight: FuturesSight, chance: Chance, side: 'BUY' | 'SELL'): Re
   };
 }
 
-/** Changes the terms of positions, or closes them. */
-export function futuresTerms({ contract: { symbol } }: FuturesSight, chance: Chance): FuturesCall {
+/** An order that waits for a price, mostly near enough to be reached. */
+export function plan(sight: FuturesSight, chance: Chance, mode: Mode): Readonly<Record<string, string | boolean>> {
+  const entrustType = chance.pick(['TAKE_PROFIT', 'STOP', 'TAKE_PROFIT_MARKET', 'STOP_MARKET', 'TRAILING_STOP_MARKET']);
+  const hasLimit = entrustType === 'TAKE_PROFIT' || entrustType === 'STOP';
+  const isTrailing = entrustType === 'TRAILING_STOP_MARKET';
+  return {
+    symbol: sight.contract.symbol,
+    orderSide: chance.pick(['BUY', 'SELL']),
+    entrustType,
+    ...sideOf(mode, chance),
+    ...(isTrailing
+      ? { callbackRate: chance.pick(['0.001', '0.01', '0.05']) }
+      : { stopPrice: priceText(sight, chance.between(-5_000, 5_000)) }),
+    ...(hasLimit ? { price: priceText(sight, chance.between(-8_000, 8_000)) } : {}),
+    triggerPriceType: chance.pick(['MARK_PRICE', 'LATEST_PRICE', 'INDEX_PRICE']),
+    ...(chance.oneIn(6) ? { closePosition: true } : { origQty: sizeText(sight, chance.magnitude(100, 100_000)), unit: 'SHEET' }),
+    ...(chance.oneIn(4) ? { reduceOnly: true } : {}),
+  };
+}
+
+/** Take-profit and stop-loss of a position, and what cancels what waits. */
+export function futuresProtection(sight: FuturesSight, chance: Chance, mode: Mode): FuturesCall {
+  const { symbol } = sight.contract;
   const dice = chance.below(10);
+  if (dice < 6) {
+    const side = chance.pick(['BUY', 'SELL']);
+    const size = chance.oneIn(3) ? { origQty: sizeText(sight, chance.magnitude(100, 20_000)), unit: 'SHEET' } : {};
+    return { route: 'createProfitStop', body: { symbol, ...sideOf(mode, chance), ...attached(sight, chance, side), ...size } };
+  }
+  if (dice < 7) return { route: 'cancelAllPlans', body: { symbol } };
+  return { route: 'cancelAllProfitStops', body: { symbol } };
+}
+
+/** A TWAP order of a few minutes. */
+export const twap = (sight: FuturesSight, chance: Chance, mode: Mode): Readonly<Record<string, string | number | boolean>> => ({
+  symbol: sight.contract.symbol,
+  orderSide: chance.pick(['BUY', 'SELL']),
+  ...sideOf(mode, chance),
+  origQty: sizeText(sight, chance.magnitude(1_000, 100_000)),
+  unit: 'SHEET',
+  minutes: chance.between(1, 6),
+  ...(chance.oneIn(4) ? { reduceOnly: true } : {}),
+});
+
+/** Changes the terms of positions, or closes them. `now`: unix milliseconds. */
+export function futuresTerms({ contract }: FuturesSight, chance: Chance, { mode, now }: { mode: Mode; now: number }): FuturesCall {
+  const { symbol, payoff } = contract;
+  const dice = chance.below(16);
   if (dice < 5) return { route: 'adjustLeverage', body: { symbol, leverage: chance.pick([1, 3, 10, 20, 40]) } };
   if (dice < 7) return { route: 'changePositionType', body: { symbol, positionType: chance.pick(['CROSSED', 'ISOLATED']) } };
   if (dice < 9) return { route: 'cancelAllFuturesOrders', body: chance.oneIn(2) ? { symbol } : {} };
+  if (dice < 11) {
+    const margin = payoff === 'inverse' ? `0.00${chance.between(1, 99)}` : String(chance.between(1, 500));
+    const body = { symbol, ...sideOf(mode, chance), margin, type: chance.pick(['ADD', 'SUB']), key: `margin-${chance.below(PPM)}` };
+    return { route: 'adjustPositionMargin', body };
+  }
+  if (dice < 12) return { route: 'setAutoMargin', body: { symbol, ...sideOf(mode, chance), autoMargin: chance.oneIn(2) } };
+  if (dice < 14) return { route: 'scheduleCancel', body: chance.oneIn(3) ? {} : { time: now + chance.between(4, 120) * SECOND } };
+  if (dice < 15)
+    return { route: 'changePositionMode', body: { positionMode: mode, underlyingType: payoff === 'inverse' ? 'COIN_BASED' : 'U_BASED' } };
   return {
     route: 'closeAllPositions',
     body: { contractType: 'PERPETUAL', mode: chance.pick(['MARKET', 'LIMIT_AT_MID']), key: `close-${chance.below(PPM)}` },

@@ -7,9 +7,11 @@ import type { Outcome } from './remote.ts';
 
 /** What was asked under a name and never answered. */
 export interface Unknown {
-  readonly kind: 'order' | 'contractOrder' | 'transfer' | 'withdrawal';
+  readonly kind: 'order' | 'contractOrder' | 'plan' | 'transfer' | 'withdrawal';
   readonly name: string;
 }
+
+export type OrderKind = Extract<Unknown['kind'], 'order' | 'contractOrder' | 'plan'>;
 
 export interface MemoryParts {
   readonly name: string;
@@ -34,7 +36,7 @@ export class Memory {
     this.#parts = parts;
   }
 
-  settleOrder(clientOrderId: string, outcome: Outcome, kind: 'order' | 'contractOrder' = 'order'): void {
+  settleOrder(clientOrderId: string, outcome: Outcome, kind: OrderKind = 'order'): void {
     const { witness, account, name } = this.#parts;
     if (outcome.kind === 'ok') {
       const orderId = String(outcome.data);
@@ -73,7 +75,7 @@ export class Memory {
   }
 
   /** Of orders. */
-  rememberUnknown(outcome: Outcome, names: readonly string[], kind: 'order' | 'contractOrder' = 'order'): void {
+  rememberUnknown(outcome: Outcome, names: readonly string[], kind: OrderKind = 'order'): void {
     this.#parts.meters.count(`order ${outcome.kind}`);
     if (isOpen(outcome)) for (const name of names) this.unknowns.push({ kind, name });
   }

@@ -9,8 +9,17 @@ import type { Meters } from '../meters.ts';
 import type { Witness } from '../oracle/witness.ts';
 import type { Timeline } from '../timeline.ts';
 import { dustOrder, malformedOrder, quote, traderOrder, washOrder, whaleOrder, type Sight } from './order-flow.ts';
-import { futuresOrder, futuresTerms, type FuturesSight } from './futures-flow.ts';
-import { KNOWN_ORDERS, Memory } from './memory.ts';
+import {
+  futuresOrder,
+  futuresProtection,
+  futuresTerms,
+  plan,
+  twap,
+  type FuturesCall,
+  type FuturesSight,
+  type Mode,
+} from './futures-flow.ts';
+import { KNOWN_ORDERS, Memory, type OrderKind } from './memory.ts';
 import { checkBalances } from './read-check.ts';
 import type { Remote } from './remote.ts';
 import { resolveUnknowns } from './resolve-unknowns.ts';
@@ -33,6 +42,8 @@ export interface PersonParts {
   readonly sights: () => readonly Sight[];
   /** Of contracts; none where there are none. */
   readonly futures: () => readonly FuturesSight[];
+  /** By the clock of the program's host. */
+  readonly wallMs: () => number;
   readonly site: ChainSite | undefined;
   readonly onViolation: (error: unknown) => void;
 }
@@ -51,6 +62,8 @@ export class Person {
   readonly #parts: PersonParts;
   readonly #voice: Voice;
   readonly #memory: Memory;
+  readonly #mode: Mode;
+  #isModeSet = false;
   #names = 0;
   #isQuiet = false;
   #isActing = false;
@@ -59,6 +72,7 @@ export class Person {
     this.#parts = parts;
     this.#voice = new Voice(parts);
     this.#memory = new Memory(parts);
+    this.#mode = parts.character === 'futuresTrader' && parts.chance.oneIn(3) ? 'HEDGE' : 'ONE_WAY';
   }
 
   get name(): string {
@@ -120,15 +134,37 @@ export class Person {
   async #actInFutures(dice: number): Promise<void> {
     const { chance, futures } = this.#parts;
     const sight = chance.some(futures());
-    if (sight === undefined || dice >= 92) return this.#read();
-    if (dice < 70) {
-      const clientOrderId = this.#newName();
-      const outcome = await this.#voice.call({ route: 'createFuturesOrder', body: { ...futuresOrder(sight, chance), clientOrderId } });
-      return this.#memory.settleOrder(clientOrderId, outcome, 'contractOrder');
-    }
-    if (dice < 76) return this.#cancelInFutures();
-    if (dice < 82) return this.#transfer();
-    const outcome = await this.#voice.call(futuresTerms(sight, chance));
+    if (sight === undefined || dice >= 94) return this.#read();
+    // They set the mode before they begin; it is set again now and then, and is refused where there is a position or an order.
+    if (!this.#isModeSet) return this.#setMode();
+    const mode = this.#mode;
+    if (dice < 55) return this.#order('createFuturesOrder', futuresOrder(sight, chance, mode), 'contractOrder');
+    if (dice < 64) return this.#order('createPlan', plan(sight, chance, mode), 'plan');
+    if (dice < 70) return this.#cancelInFutures();
+    if (dice < 76) return this.#transfer();
+    if (dice < 82) return this.#once(futuresProtection(sight, chance, mode));
+    if (dice < 85) return this.#once({ route: 'createTwap', body: { ...twap(sight, chance, mode), clientOrderId: this.#newName() } });
+    return this.#once(futuresTerms(sight, chance, { mode, now: this.#parts.wallMs() }));
+  }
+
+  async #setMode(): Promise<void> {
+    for (const underlyingType of ['U_BASED', 'COIN_BASED'])
+      await this.#once({ route: 'changePositionMode', body: { positionMode: this.#mode, underlyingType } });
+    this.#isModeSet = true;
+  }
+
+  async #order(
+    route: 'createFuturesOrder' | 'createPlan',
+    order: Readonly<Record<string, string | boolean>>,
+    kind: OrderKind,
+  ): Promise<void> {
+    const clientOrderId = this.#newName();
+    this.#memory.settleOrder(clientOrderId, await this.#voice.call({ route, body: { ...order, clientOrderId } }), kind);
+  }
+
+  /** What needs no name, or is found by none. */
+  async #once(call: FuturesCall): Promise<void> {
+    const outcome = await this.#voice.call(call);
     if (outcome.kind === 'ok') this.#memory.acknowledge(outcome, undefined);
   }
 
@@ -145,7 +181,7 @@ export class Person {
     return this.#parts.chance.some(this.#parts.sights());
   }
 
-  #order(sight: Sight): CreateOrder {
+  #spotOrder(sight: Sight): CreateOrder {
     const { character, chance } = this.#parts;
     switch (character) {
       case 'dustFarmer':
@@ -163,7 +199,7 @@ export class Person {
     const sight = this.#sight();
     if (sight === undefined) return;
     const clientOrderId = this.#newName();
-    const outcome = await this.#voice.call({ route: 'createOrder', body: { ...this.#order(sight), clientOrderId } });
+    const outcome = await this.#voice.call({ route: 'createOrder', body: { ...this.#spotOrder(sight), clientOrderId } });
     this.#memory.settleOrder(clientOrderId, outcome);
   }
 

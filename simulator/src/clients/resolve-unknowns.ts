@@ -19,9 +19,8 @@ export async function resolveUnknowns(unknowns: readonly Unknown[], inquirer: In
   const { voice, meters } = inquirer;
   const closed = await namesOf(voice, 'orderHistory', { size: String(PAGE) });
   const isOf = (wanted: Unknown['kind']): boolean => unknowns.some(({ kind }) => kind === wanted);
-  const closedOfContracts = isOf('contractOrder')
-    ? await namesOf(voice, 'futuresOrderHistory', { size: String(PAGE) })
-    : new Map<string, string>();
+  const closedOfContracts = isOf('contractOrder') ? await namesOf(voice, 'futuresOrderHistory', { size: String(PAGE) }) : NO_NAMES;
+  const closedPlans = isOf('plan') ? await namesOf(voice, 'planHistory', { size: String(PAGE) }) : NO_NAMES;
   const transfers = await namesOf(voice, 'transfers', { pageSize: String(PAGE) });
   const withdrawals = await namesOf(voice, 'withdrawals', { pageSize: String(PAGE) });
   for (const { kind, name } of unknowns) {
@@ -30,12 +29,16 @@ export async function resolveUnknowns(unknowns: readonly Unknown[], inquirer: In
         ? await findOrder({ name, route: 'order' }, closed, inquirer)
         : kind === 'contractOrder'
           ? await findOrder({ name, route: 'futuresOrder' }, closedOfContracts, inquirer)
-          : kind === 'transfer'
-            ? findTransfer(name, transfers, inquirer)
-            : withdrawals.has(name) && mustBeHeld(name, inquirer);
+          : kind === 'plan'
+            ? await findOrder({ name, route: 'futuresOrder' }, closedPlans, inquirer)
+            : kind === 'transfer'
+              ? findTransfer(name, transfers, inquirer)
+              : withdrawals.has(name) && mustBeHeld(name, inquirer);
     meters.count(`unknown ${kind} was ${isFound ? 'there' : 'not there'}`);
   }
 }
+
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
 /** By its name while it is open, else among those that are over. */
 async function findOrder(
@@ -69,7 +72,10 @@ function mustBeHeld(withdrawalId: string, { name, witness }: Inquirer): true {
 async function namesOf(voice: Voice, route: Route, query: Query): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>();
   for await (const item of voice.pages(route, query)) {
-    names.set(field(item, 'clientOrderId') ?? field(item, 'transferId') ?? field(item, 'withdrawalId') ?? '', field(item, 'orderId') ?? '');
+    names.set(
+      field(item, 'clientOrderId') ?? field(item, 'transferId') ?? field(item, 'withdrawalId') ?? '',
+      field(item, 'orderId') ?? field(item, 'entrustId') ?? '',
+    );
   }
   return names;
 }

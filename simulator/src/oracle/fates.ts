@@ -30,6 +30,9 @@ export class Fates {
         return this.#meters.count('order reduced by self-trade prevention');
       case 'OrderRepeated':
       case 'CommandRepeated':
+      case 'TwapAccepted':
+      case 'TwapClosed':
+      case 'PositionModeSet':
         return this.#meters.count(event.type);
       case 'Trade':
         return this.#meters.count('trades');

@@ -24,8 +24,10 @@ export const isTemporary = (answer: Answer): boolean => answer.kind === 'refused
 
 const isBlocked = (answer: Answer): boolean => answer.kind === 'refused' && /^(Address|Account)Blocked$/.test(answer.reason);
 
+const NAMED: ReadonlySet<Call['route']> = new Set(['createOrder', 'updateOrder', 'createFuturesOrder', 'createPlan']);
+
 function nameOf({ route, body }: Call): string | undefined {
-  if (route !== 'createOrder' && route !== 'updateOrder' && route !== 'createFuturesOrder') return undefined;
+  if (!NAMED.has(route)) return undefined;
   const name: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'clientOrderId') : undefined;
   // The malformed ones share a name.
   return typeof name === 'string' && name !== 'malformed' ? name : undefined;
