@@ -9,6 +9,7 @@ export const BILL_KINDS = [
   'TRANSFER',
   'WITHDRAW',
   'WITHDRAW_REFUND',
+  'INTERNAL',
   'TRADE',
   'FEE',
   'AWARD',

@@ -27,6 +27,7 @@ export const Withdrawal = Type.Object({
   to: AddressText,
   state: Type.Enum(['HELD', 'SENT', 'POSTED', 'REFUNDED']),
   txHash: nullable(HashText),
+  internal: Type.Boolean({ description: 'whether it went to an account of this exchange: at once, and without a transaction' }),
   createdTime: Millis,
   updatedTime: Millis,
 });
@@ -73,7 +74,9 @@ export const withdrawalRoutes = routes({
     access: 'session',
     rate: 'withdraw',
     sameOrigin: true,
-    summary: 'Withdraw from the funding wallet, with a signed nonce of purpose withdraw over exactly this amount, coin, address and id.',
+    summary:
+      'Withdraw from the funding wallet, with a signed nonce of purpose withdraw over exactly this amount, coin, address and id. To the ' +
+      'address of another account of this exchange it is there at once, without a transaction on the chain.',
     body: WithdrawRequest,
     response: Type.Object({ withdrawalId: HashText }),
   },

@@ -16,6 +16,7 @@ import { creditDeposit } from './money/credit-deposit.ts';
 import { reserveFaucetClaim, settleFaucetClaim } from './money/faucet-claims.ts';
 import { markWithdrawalSent, postWithdrawal, refundWithdrawal } from './money/pay-withdrawal.ts';
 import { requestWithdrawal } from './money/request-withdrawal.ts';
+import { withdrawInternally } from './money/withdraw-internally.ts';
 import { setWithdrawalCaps } from './money/set-withdrawal-caps.ts';
 import { suspendDeposit } from './money/suspend-deposit.ts';
 import { transfer } from './money/transfer.ts';
@@ -141,6 +142,8 @@ function decide(exchange: Exchange, command: Command, at: Millis): Event[] {
       return transfer(exchange, command);
     case 'RequestWithdrawal':
       return requestWithdrawal(exchange, command, at);
+    case 'WithdrawInternally':
+      return withdrawInternally(exchange, command);
     case 'MarkWithdrawalSent':
       return markWithdrawalSent(exchange, command);
     case 'PostWithdrawal':

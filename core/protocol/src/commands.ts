@@ -131,6 +131,19 @@ export interface RequestWithdrawal {
   readonly to: Address;
 }
 
+/**
+ * A withdrawal to the address of another account: funding money goes to that account's funding wallet at once. Nothing leaves the exchange, so
+ * no cap counts it. Once per withdrawalId, which it shares with `RequestWithdrawal`. Since rules 6.
+ */
+export interface WithdrawInternally {
+  readonly type: 'WithdrawInternally';
+  readonly account: AccountId;
+  readonly withdrawalId: string;
+  readonly asset: AssetId;
+  readonly amount: Atoms;
+  readonly to: Address;
+}
+
 export interface MarkWithdrawalSent {
   readonly type: 'MarkWithdrawalSent';
   readonly withdrawalId: string;
@@ -257,6 +270,7 @@ export type Command =
   | SuspendDeposit
   | Transfer
   | RequestWithdrawal
+  | WithdrawInternally
   | MarkWithdrawalSent
   | PostWithdrawal
   | RefundWithdrawal

@@ -124,6 +124,17 @@ export interface WithdrawalHeld {
   readonly to: Address;
 }
 
+/** From the funding wallet of `account` to that of `recipient`, whose address is `to`. */
+export interface WithdrawnInternally {
+  readonly type: 'WithdrawnInternally';
+  readonly account: AccountId;
+  readonly recipient: AccountId;
+  readonly withdrawalId: string;
+  readonly asset: AssetId;
+  readonly amount: Atoms;
+  readonly to: Address;
+}
+
 export interface WithdrawalSent {
   readonly type: 'WithdrawalSent';
   readonly account: AccountId;
@@ -309,6 +320,7 @@ export type Event =
   | DepositSuspended
   | Transferred
   | WithdrawalHeld
+  | WithdrawnInternally
   | WithdrawalSent
   | WithdrawalPosted
   | WithdrawalRefunded

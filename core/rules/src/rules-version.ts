@@ -12,6 +12,7 @@
  *    position below nothing. A deleveraging begins with the greatest loss, and of
  *    both sides of hedge mode closes only what is left of one. The premium of a funding interval that was missed ends with it. A repeated order of
  *    a contract has the same take-profit and stop-loss. The running hash covers settings, prices and timers of contracts.
+ *    A withdrawal to another account moves the money at once.
  *
  * There is no version 3: a golden history asks for it and was refused, and must replay so.
  */

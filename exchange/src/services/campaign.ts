@@ -47,7 +47,11 @@ export const campaignEntry = serve(campaignService, ({ surroundings, heart, data
     },
     leaderboard: {
       terms: leaderboardTerms(config),
-      money: { payments: () => indexer.payments(), fundingMoves: (query) => history.fundingMoves(query) },
+      money: {
+        payments: () => indexer.payments(),
+        internalWithdrawals: () => history.internalWithdrawals(),
+        fundingMoves: (query) => history.fundingMoves(query),
+      },
       fundingMinimums: FUNDING_MINIMUMS,
       traces,
       houseAddresses: chain.ours.map(addressOf),

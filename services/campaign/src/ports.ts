@@ -1,15 +1,15 @@
 /** What the leaderboard needs from other services: they answer these shapes without knowing it. */
 import type { AccountId, Address, AssetId } from '@orrery/units';
 
-/** A payment on the chain between an account and an address outside of the exchange. */
+/** A payment on the chain between an account and an address outside of the exchange, or within the exchange from one account to another. */
 export interface Payment {
-  /** `IN` is a deposit, `OUT` a withdrawal. */
-  readonly direction: 'IN' | 'OUT';
+  /** `IN` is a deposit, `OUT` a withdrawal to the chain, `INTERNAL` one that came from another account. */
+  readonly direction: 'IN' | 'OUT' | 'INTERNAL';
   /** Of the deposit, or the id of the withdrawal. */
   readonly key: string;
   /** Of the account. */
   readonly address: Address;
-  /** The sender of a deposit's transaction, or the recipient of a withdrawal. */
+  /** The sender of a deposit's transaction or of an internal withdrawal, or the recipient of a withdrawal. */
   readonly counterparty: Address;
   readonly asset: AssetId;
   /** Atoms. */
@@ -20,16 +20,29 @@ export interface Payment {
 export interface FundingMove {
   readonly account: AccountId;
   readonly asset: AssetId;
-  readonly kind: 'DEPOSIT' | 'DEPOSIT_SUSPENDED' | 'TRANSFER' | 'WITHDRAW';
+  readonly kind: 'DEPOSIT' | 'DEPOSIT_SUSPENDED' | 'TRANSFER' | 'WITHDRAW' | 'INTERNAL';
   /** Atoms; below zero where it left the wallet. */
   readonly amount: bigint;
-  /** Of a deposit its key. */
+  /** Of a deposit its key, of an internal withdrawal its id. */
   readonly reference: string;
+}
+
+/** A withdrawal from one account to another. */
+export interface InternalWithdrawal {
+  readonly withdrawalId: string;
+  readonly account: AccountId;
+  /** Of the other account. */
+  readonly to: Address;
+  readonly asset: AssetId;
+  /** Atoms. */
+  readonly amount: bigint;
 }
 
 export interface MoneyPort {
   /** In the order of the chain. What an account paid in for itself is needed only where another account had paid out to its address. */
   payments(): Promise<readonly Payment[]>;
+  /** In the order of the ledger. */
+  internalWithdrawals(): Promise<readonly InternalWithdrawal[]>;
   /** Of these accounts and assets, in the order of the ledger. */
   fundingMoves(query: { accounts: readonly AccountId[]; assets: readonly AssetId[] }): Promise<readonly FundingMove[]>;
 }

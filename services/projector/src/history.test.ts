@@ -164,7 +164,7 @@ describe('queries of history', () => {
     await room.caughtUp(projector);
     const page = { account: alice, page: 1, size: 10 };
     expect((await projector.history.withdrawals(page)).items).toMatchObject([
-      { withdrawalId, coin: 'USDC', amount: '2.5', state: 'HELD', txHash: null },
+      { withdrawalId, coin: 'USDC', amount: '2.5', state: 'HELD', txHash: null, internal: false },
     ]);
     await heart.submit({ type: 'MarkWithdrawalSent', withdrawalId, txHash: `0x${'a'.repeat(64)}` });
     await room.caughtUp(projector);
@@ -175,6 +175,33 @@ describe('queries of history', () => {
     expect((await projector.history.transfers({ ...page, coin: 'BTC' })).items).toMatchObject([
       { transferId: 'first-2', amount: '50', from: 'funding', to: 'spot' },
     ]);
+    await projector.stop();
+  });
+
+  test('[A9] a withdrawal to another account: a bill of each of the two, and arrived without a transaction', async () => {
+    const withdrawalId = `0x${'6'.repeat(64)}`;
+    const asset = assetId(1);
+    const to = parseAddress(`0x${'9'.repeat(40)}`)!;
+    await heart.submit({ type: 'OpenAccount', address: to });
+    const amount = atoms(2_500_000n);
+    const { events } = await heart.submit({ type: 'WithdrawInternally', account: alice, withdrawalId, asset, amount, to });
+    const told = events[0]!;
+    const recipient = told.type === 'WithdrawnInternally' ? told.recipient : expect.fail(told.type);
+    await room.caughtUp(projector);
+    const { history } = projector;
+    const billsOf = async (account: typeof alice) =>
+      (await history.bills({ account, page: 1, size: 9, kind: 'INTERNAL' })).items.map((bill) => [
+        bill.account,
+        bill.amount,
+        bill.reference,
+      ]);
+    expect(await billsOf(alice)).toEqual([['funding', '-2.5', withdrawalId]]);
+    expect(await billsOf(recipient)).toEqual([['funding', '2.5', withdrawalId]]);
+    expect((await history.withdrawals({ account: alice, page: 1, size: 9 })).items).toMatchObject([
+      { withdrawalId, coin: 'USDC', amount: '2.5', state: 'POSTED', txHash: null, internal: true },
+    ]);
+    expect((await history.withdrawals({ account: recipient, page: 1, size: 9 })).total).toBe(0);
+    expect(await history.internalWithdrawals()).toEqual([{ withdrawalId, account: alice, to, asset, amount: 2_500_000n }]);
     await projector.stop();
   });
 

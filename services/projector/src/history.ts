@@ -25,6 +25,7 @@ import { type Candle, CANDLES_KEPT, type MarketsView, type TapeTrade, TRADES_KEP
 import { type Kysely, sql } from 'kysely';
 import { ContractHistory } from './contract-history.ts';
 import { Portfolio } from './portfolio.ts';
+import { fundingMoves, internalWithdrawals, type FundingMove, type FundingQuery, type InternalWithdrawal } from './funding-moves.ts';
 import { printBill, printFill, printTransfer, printWithdrawal } from './print.ts';
 import { stateOf } from './store.ts';
 import type { Projector } from './projector.ts';
@@ -76,17 +77,6 @@ export interface DayDeeds {
   readonly contractOrders: number;
   readonly contractTrades: number;
   readonly contractVolume: bigint;
-}
-
-const FUNDING_MOVES = ['DEPOSIT', 'DEPOSIT_SUSPENDED', 'TRANSFER', 'WITHDRAW'] as const satisfies readonly BillKind[];
-
-/** A change of a funding wallet by the chain or by its owner. */
-export interface FundingMove {
-  readonly account: AccountId;
-  readonly asset: AssetId;
-  readonly kind: (typeof FUNDING_MOVES)[number];
-  readonly amount: bigint;
-  readonly reference: string;
 }
 
 interface DayQuery {
@@ -306,31 +296,13 @@ export class History {
   }
 
   /** What changed the funding wallets of these accounts in these assets, in the order of the ledger. Atoms; below zero where it left. */
-  async fundingMoves({
-    accounts,
-    assets,
-  }: {
-    accounts: readonly AccountId[];
-    assets: readonly AssetId[];
-  }): Promise<readonly FundingMove[]> {
-    const rows = await this.#read((db) =>
-      db
-        .selectFrom('projector_bill')
-        .select(['account', 'asset', 'kind', 'amount', 'reference'])
-        .where('account', '=', sql<number>`any(${accounts}::bigint[])`)
-        .where('asset', '=', sql<number>`any(${assets}::bigint[])`)
-        .where('wallet', '=', 'funding')
-        .where('kind', 'in', FUNDING_MOVES)
-        .orderBy('id')
-        .execute(),
-    );
-    return rows.map(({ account, asset, kind, amount, reference }) => ({
-      account: accountId(account),
-      asset: assetId(asset),
-      kind: kind as FundingMove['kind'],
-      amount: BigInt(amount),
-      reference,
-    }));
+  fundingMoves(query: FundingQuery): Promise<readonly FundingMove[]> {
+    return this.#read((db) => fundingMoves(db, query));
+  }
+
+  /** Withdrawals from one account to another, in the order of the ledger. */
+  internalWithdrawals(): Promise<readonly InternalWithdrawal[]> {
+    return this.#read(internalWithdrawals);
   }
 
   async hasTraded(account: AccountId): Promise<boolean> {

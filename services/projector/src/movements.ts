@@ -35,6 +35,13 @@ export function movementsOf(event: Event, marketOf: (event: Trade) => Market): r
       ];
     case 'WithdrawalPosted':
       return [{ ...place(event, 'funding'), kind: 'WITHDRAW', amount: negateAtoms(event.amount), reference: event.withdrawalId }];
+    case 'WithdrawnInternally': {
+      const { account, recipient, asset, amount, withdrawalId: reference } = event;
+      return [
+        { ...place({ account, asset }, 'funding'), kind: 'INTERNAL', amount: negateAtoms(amount), reference },
+        { ...place({ account: recipient, asset }, 'funding'), kind: 'INTERNAL', amount, reference },
+      ];
+    }
     case 'Awarded':
       return [{ ...place(event, 'funding'), kind: 'AWARD', amount: event.amount, reference: event.key }];
     case 'AwardReversed':

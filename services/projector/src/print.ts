@@ -51,6 +51,8 @@ export const printWithdrawal = (row: Selectable<ProjectorTables['projector_withd
   to: row.to_address,
   state: row.state as Withdrawal['state'],
   txHash: row.tx_hash,
+  // What the chain paid has a transaction.
+  internal: row.state === 'POSTED' && row.tx_hash === null,
   createdTime: row.created_at,
   updatedTime: row.updated_at,
 });

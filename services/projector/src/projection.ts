@@ -36,6 +36,7 @@ import { Hours, type Totals } from './hours.ts';
 import { type Movement, movementsOf, opposite } from './movements.ts';
 import { marked } from './order-marks.ts';
 import { VALUE_COIN } from './valuation.ts';
+import { recordWithdrawal } from './withdrawal-rows.ts';
 
 /** History in SQL and the journal do not belong together: the sentence says what to do about it. */
 export class HistoryMismatch extends Error {
@@ -340,7 +341,9 @@ export class Projection {
     return wallets.map((wallet) => this.#totals.get(keyOf({ account, wallet, asset })) ?? NO_ATOMS).reduce(addAtoms, NO_ATOMS);
   }
 
-  #record(event: Event, { seq: atSeq, at }: Moment, batch: Batch): void {
+  #record(event: Event, moment: Moment, batch: Batch): void {
+    const { seq: atSeq, at } = moment;
+    recordWithdrawal(event, moment, batch);
     switch (event.type) {
       case 'DepositCredited':
         if (!event.suspended) batch.seen(event.account, 'deposit', at);
@@ -357,29 +360,6 @@ export class Projection {
           at,
           seq: atSeq,
         });
-        break;
-      case 'WithdrawalHeld':
-        batch.withdrawals.push({
-          withdrawal_id: event.withdrawalId,
-          account: event.account,
-          asset: event.asset,
-          amount: String(event.amount),
-          to_address: event.to,
-          state: 'HELD',
-          tx_hash: null,
-          created_at: at,
-          updated_at: at,
-          seq: atSeq,
-        });
-        break;
-      case 'WithdrawalSent':
-        batch.withdrawalSteps.push({ withdrawalId: event.withdrawalId, state: 'SENT', txHash: event.txHash, at });
-        break;
-      case 'WithdrawalPosted':
-        batch.withdrawalSteps.push({ withdrawalId: event.withdrawalId, state: 'POSTED', txHash: event.txHash, at });
-        break;
-      case 'WithdrawalRefunded':
-        batch.withdrawalSteps.push({ withdrawalId: event.withdrawalId, state: 'REFUNDED', txHash: undefined, at });
         break;
       case 'Awarded':
         batch.awards.push({ key: event.key, account: event.account, asset: event.asset, amount: String(event.amount), at, seq: atSeq });

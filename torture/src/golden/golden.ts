@@ -42,6 +42,7 @@ const KINDS: Readonly<Record<Command['type'], Subject | undefined>> = {
   CreditDeposit: 'spot',
   Transfer: 'spot',
   RequestWithdrawal: 'spot',
+  WithdrawInternally: 'spot',
   MarkWithdrawalSent: 'spot',
   PostWithdrawal: 'spot',
   RefundWithdrawal: 'spot',

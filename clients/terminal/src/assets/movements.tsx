@@ -130,7 +130,11 @@ function useWithdrawalColumns(): readonly DataColumn<Withdrawal>[] {
       align: 'end',
       wideOnly: true,
       cell: (row) =>
-        row.txHash === null ? <span className="text-fg3">{text('assets.notSent')}</span> : <TransactionLink hash={row.txHash} />,
+        row.txHash === null ? (
+          <span className="text-fg3">{text(row.internal ? 'withdraw.internal' : 'assets.notSent')}</span>
+        ) : (
+          <TransactionLink hash={row.txHash} />
+        ),
       csv: (row) => row.txHash ?? '',
     },
   ];

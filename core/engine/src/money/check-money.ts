@@ -7,6 +7,13 @@ import type { MoneyState } from './money-state.ts';
 /** Visible ASCII without spaces: what the journal can hold, and what `bodyOf` can tell apart. */
 const KEY = /^[\x21-\x7e]{1,200}$/;
 
+/** 32 bytes: the id by which a withdrawal is paid once. */
+const WITHDRAWAL_ID = /^0x[0-9a-f]{64}$/;
+
+export function checkWithdrawalId(withdrawalId: string): CommandRejected | undefined {
+  return WITHDRAWAL_ID.test(withdrawalId) ? undefined : reject('InvalidField', 'withdrawalId');
+}
+
 export function checkKey(key: string, field: string): CommandRejected | undefined {
   return KEY.test(key) ? undefined : reject('InvalidField', field);
 }

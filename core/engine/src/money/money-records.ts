@@ -43,7 +43,7 @@ export interface Claim {
  * Commands that leave nothing but their money: what they asked, by their key. An orphan is a deposit whose block is gone, by the deposit's key,
  * with what lies in SUSPENSE of it: the only one that is forgotten again.
  */
-export const KEYED = ['deposit', 'transfer', 'budget', 'award', 'reversal', 'orphan', 'margin', 'closeAll', 'twap'] as const;
+export const KEYED = ['deposit', 'transfer', 'budget', 'award', 'reversal', 'orphan', 'margin', 'closeAll', 'twap', 'internal'] as const;
 export type Keyed = (typeof KEYED)[number];
 
 /** What was asked by key, in no order. */
@@ -73,6 +73,7 @@ export class MoneyRecords {
       margin: new KeyTable(key),
       closeAll: new KeyTable(key),
       twap: new KeyTable(key),
+      internal: new KeyTable(key),
     };
   }
 

@@ -94,6 +94,66 @@ describe('a withdrawal', () => {
   });
 });
 
+describe('a withdrawal to another account of the exchange', () => {
+  test('[A9] [D4] moves the money at once, once for each id, whatever the caps say', () => {
+    const tape = `
+      exchange    caps USDC 0 0                -> WithdrawalCapsSet
+      alice       transfer 500 USDC spot>funding t1 -> Transferred
+      alice       internal 200 USDC bob a      -> WithdrawnInternally
+      balance     alice USDC funding free 300 held 0
+      balance     bob USDC funding free 200 held 0
+      alice       internal 200 USDC bob a      -> repeated withdrawal
+      alice       internal 201 USDC bob a      -> rejected KeyConflict withdrawalId
+      alice       internal 200 USDC carol a    -> rejected KeyConflict withdrawalId
+      alice       internal 301 USDC bob b      -> rejected InsufficientBalance amount
+      bob         internal 200 USDC carol b    -> WithdrawnInternally
+      balance     alice USDC funding free 300 held 0
+      balance     bob USDC funding free 0 held 0
+    `;
+    expect(play(tape)).toBe(tape);
+  });
+
+  test('[D4] shares its ids with withdrawals to the chain: one id moves money once', () => {
+    const tape = `
+      alice       transfer 500 USDC spot>funding t1 -> Transferred
+      alice       internal 100 USDC bob a      -> WithdrawnInternally
+      alice       withdraw 100 USDC bob a      -> rejected KeyConflict withdrawalId
+      alice       withdraw 100 USDC bob b      -> WithdrawalHeld, outflow 100
+      alice       internal 100 USDC bob b      -> rejected KeyConflict withdrawalId
+      exchange    refund b                     -> WithdrawalRefunded, outflow 0
+      alice       internal 100 USDC bob b      -> rejected KeyConflict withdrawalId
+      balance     alice USDC funding free 400 held 0
+    `;
+    expect(play(tape)).toBe(tape);
+  });
+
+  test('is refused to oneself, to nobody, to and from blocked accounts, of a deposit in suspense, and under older rules', () => {
+    const tape = `
+      exchange    credit alice 40 USDC k       -> credited 40
+      alice       internal 10 USDC alice a     -> rejected InvalidCombination to
+      alice       internal 10 USDC dave a      -> rejected UnknownAccount to
+      alice       internal 0 USDC bob a        -> rejected InvalidAmount amount
+      alice       internal 10 POINTS bob a     -> rejected InvalidCombination asset
+      exchange    set bob blocked on           -> blocked on
+      alice       internal 10 USDC bob a       -> rejected AccountBlocked to
+      bob         internal 10 USDC alice a     -> rejected AccountBlocked account
+      exchange    suspend k                    -> suspended 40 (40 + 0 + 0)
+      alice       internal 10 USDC carol a     -> rejected DepositInSuspense account
+      exchange    credit alice 40 USDC k       -> credited 40
+      exchange    set alice termsAccepted off  -> termsAccepted off
+      alice       internal 10 USDC carol a     -> rejected TermsNotAccepted account
+    `;
+    expect(play(tape)).toBe(tape);
+    const older = `
+      exchange    credit alice 40 USDC k       -> credited 40
+      alice       internal 10 USDC bob a       -> rejected RulesTooOld
+      exchange    upgrade 6                    -> RulesUpgraded
+      alice       internal 10 USDC bob a       -> WithdrawnInternally
+    `;
+    expect(play(older, { rules: 5 })).toBe(older);
+  });
+});
+
 describe('the caps of withdrawals', () => {
   const OPENING = `
       alice       transfer 1000 USDC spot>funding t -> Transferred

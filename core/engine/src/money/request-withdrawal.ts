@@ -3,11 +3,8 @@ import { CAP_DAY_MS, CAP_HOUR_MS, reject } from '@orrery/rules';
 import type { Atoms, Millis } from '@orrery/units';
 import { hold } from '../ledger/movements.ts';
 import type { MoneyState } from './money-state.ts';
-import { checkAmount, checkChainAsset, checkTerms, unknownAsset } from './check-money.ts';
+import { checkAmount, checkChainAsset, checkTerms, checkWithdrawalId, unknownAsset } from './check-money.ts';
 import type { Withdrawal } from './money-records.ts';
-
-/** 32 bytes: the id by which the vault pays once. */
-const WITHDRAWAL_ID = /^0x[0-9a-f]{64}$/;
 
 /** Holds funding money until the payout is final on the chain, or can never happen. */
 export function requestWithdrawal(state: MoneyState, command: RequestWithdrawal, at: Millis): Event[] {
@@ -37,8 +34,11 @@ interface Request {
 }
 
 function refuseRequest(state: MoneyState, { command, before, at }: Request): CommandRejected | undefined {
-  if (!WITHDRAWAL_ID.test(command.withdrawalId)) return reject('InvalidField', 'withdrawalId');
-  const malformed = checkChainAsset(state, command.asset) ?? checkAmount(command.amount) ?? unknownAsset(state, command.asset);
+  const malformed =
+    checkWithdrawalId(command.withdrawalId) ??
+    checkChainAsset(state, command.asset) ??
+    checkAmount(command.amount) ??
+    unknownAsset(state, command.asset);
   if (malformed !== undefined) return malformed;
   if (!state.accounts.has(command.account)) return reject('UnknownAccount', 'account');
   if (state.accounts.is(command.account, 'blocked')) return reject('AccountBlocked', 'account');
@@ -47,7 +47,8 @@ function refuseRequest(state: MoneyState, { command, before, at }: Request): Com
   if (state.money.hasOrphan(command.account)) return reject('DepositInSuspense', 'account');
   const refusal = checkTerms(state, command.account) ?? checkCaps(state, command, at);
   if (refusal !== undefined) return refusal;
-  if (before !== undefined) return reject('KeyConflict', 'withdrawalId');
+  const isInternal = state.money.bodies('internal').get(command.withdrawalId) !== undefined;
+  if (before !== undefined || isInternal) return reject('KeyConflict', 'withdrawalId');
   const { ledger } = state;
   const free = ledger.free(ledger.of(command.account, 'funding', command.asset));
   return free < command.amount ? reject('InsufficientBalance', 'amount') : undefined;

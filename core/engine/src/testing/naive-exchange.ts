@@ -96,6 +96,7 @@ export class NaiveExchange extends NaiveOrders {
       case 'SuspendDeposit':
       case 'Transfer':
       case 'RequestWithdrawal':
+      case 'WithdrawInternally':
       case 'MarkWithdrawalSent':
       case 'PostWithdrawal':
       case 'RefundWithdrawal':

@@ -8,6 +8,7 @@ type MoneyType =
   | 'SuspendDeposit'
   | 'Transfer'
   | 'RequestWithdrawal'
+  | 'WithdrawInternally'
   | 'MarkWithdrawalSent'
   | 'PostWithdrawal'
   | 'RefundWithdrawal'
@@ -68,13 +69,35 @@ export class NaiveMoney extends NaiveState {
           reasons.push({ reason: 'AccountBlocked', field: 'to' });
         if (this.orphans.some((one) => one.account === account)) reasons.push({ reason: 'DepositInSuspense', field: 'account' });
         reasons.push(...this.againstTerms(account), ...this.againstCaps(asset, amount));
-        if (before !== undefined) reasons.push({ reason: 'KeyConflict', field: 'withdrawalId' });
+        if (before !== undefined || this.seen.has(`internal ${withdrawalId}`))
+          reasons.push({ reason: 'KeyConflict', field: 'withdrawalId' });
         if (this.free(account, 'funding', asset) < amount) reasons.push({ reason: 'InsufficientBalance', field: 'amount' });
         if (reasons.length > 0) return this.refuse(reasons);
         const heldAt = this.rules < 4 ? undefined : this.at;
         this.withdrawals.push({ id: withdrawalId, account, asset, amount, to, state: 'held', txHash: '', heldAt });
         this.tell({ type: 'WithdrawalHeld', account, withdrawalId, asset, amount, to });
         return this.tellOutflow(asset, heldAt);
+      }
+      case 'WithdrawInternally': {
+        const { account, withdrawalId, asset, amount, to } = command;
+        const memory = this.remember('internal', withdrawalId, [account, asset, amount, to]);
+        if (memory === 'same') return this.tell({ type: 'CommandRepeated', key: withdrawalId });
+        const recipient = this.accounts.find((one) => one.address === to);
+        const reasons: Reason[] = recipient?.id === account ? [{ reason: 'InvalidCombination', field: 'to' }] : [];
+        reasons.push(...this.againstMoney(asset, amount, 'chain'), ...this.againstBlocked(account));
+        if (recipient === undefined) reasons.push({ reason: 'UnknownAccount', field: 'to' });
+        if (recipient?.flags.includes('blocked') === true) reasons.push({ reason: 'AccountBlocked', field: 'to' });
+        if (this.orphans.some((one) => one.account === account)) reasons.push({ reason: 'DepositInSuspense', field: 'account' });
+        reasons.push(...this.againstTerms(account));
+        if (this.rules < 6) reasons.push({ reason: 'RulesTooOld', field: '' });
+        if (memory === 'other' || this.withdrawals.some((one) => one.id === withdrawalId))
+          reasons.push({ reason: 'KeyConflict', field: 'withdrawalId' });
+        if (this.free(account, 'funding', asset) < amount) reasons.push({ reason: 'InsufficientBalance', field: 'amount' });
+        if (reasons.length > 0 || recipient === undefined) return this.refuse(reasons);
+        this.seen.set(`internal ${withdrawalId}`, text([account, asset, amount, to]));
+        this.add(account, 'funding', asset, 0n - amount);
+        this.add(recipient.id, 'funding', asset, amount);
+        return this.tell({ type: 'WithdrawnInternally', account, recipient: recipient.id, withdrawalId, asset, amount, to });
       }
       case 'MarkWithdrawalSent':
       case 'PostWithdrawal':

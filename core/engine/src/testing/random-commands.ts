@@ -380,7 +380,7 @@ export class RandomCommands {
       case 2:
         return { type: 'Transfer', account, transferId: this.#key(), asset, amount, from: chance.pick(WALLETS), to: chance.pick(WALLETS) };
       case 3:
-        return this.#withdraw(account, asset, amount);
+        return chance.oneIn(3) ? this.#withdrawInternally(account, asset, amount) : this.#withdraw(account, asset, amount);
       case 4:
       case 5:
         return this.#payout();
@@ -432,6 +432,16 @@ export class RandomCommands {
     const withdrawalId = `0x${this.#key().slice(1).padStart(64, '0')}`;
     this.#withdrawals.push(withdrawalId);
     return { type: 'RequestWithdrawal', account, withdrawalId, asset, amount, to: addressOf(this.#chance.between(1, 9)) };
+  }
+
+  /** Now and then under the id of a withdrawal to the chain, or to nobody. */
+  #withdrawInternally(account: AccountId, asset: typeof QUOTE, amount: Atoms): Command {
+    const chance = this.#chance;
+    const known = this.#withdrawals.at(-1);
+    const withdrawalId = known !== undefined && chance.oneIn(8) ? known : `0x${this.#key().slice(1).padStart(64, '0')}`;
+    if (chance.oneIn(4)) this.#withdrawals.push(withdrawalId);
+    const to = addressOf(chance.between(1, this.#accounts + 1));
+    return { type: 'WithdrawInternally', account, withdrawalId, asset, amount, to };
   }
 
   /** More withdrawals than the caps leave. */

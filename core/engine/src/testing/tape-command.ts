@@ -102,8 +102,9 @@ function parsePerson(account: AccountId, who: string, [verb = '', ...words]: rea
       };
     }
     case 'withdraw':
+    case 'internal':
       return {
-        type: 'RequestWithdrawal',
+        type: verb === 'internal' ? 'WithdrawInternally' : 'RequestWithdrawal',
         account,
         amount: atoms(BigInt(first)),
         asset: assetOf(second),

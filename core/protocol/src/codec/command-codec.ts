@@ -94,5 +94,6 @@ export const commandCodec = unionCodec<Command>({
   UpgradeRules: { tag: 24, fields: { version: count } },
   SetWithdrawalCaps: { tag: 26, fields: capsFields },
   SetMarketTerms: { tag: 27, fields: changeableFields },
+  WithdrawInternally: { tag: 49, fields: { account, withdrawalId: text, asset, amount, to: address } },
   ...contractCommandRecords,
 });

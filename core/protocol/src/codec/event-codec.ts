@@ -116,6 +116,7 @@ export const eventCodec = unionCodec<Event>({
   DepositCredited: { tag: 10, fields: { key: text, account, ...money, suspended: truth } },
   Transferred: { tag: 11, fields: { account, transferId: text, ...money, from: wallet, to: wallet } },
   WithdrawalHeld: { tag: 12, fields: { ...withdrawal, ...money, to: address } },
+  WithdrawnInternally: { tag: 58, fields: { ...withdrawal, recipient: account, ...money, to: address } },
   WithdrawalSent: { tag: 13, fields: { ...withdrawal, txHash: text } },
   WithdrawalPosted: { tag: 14, fields: { ...withdrawal, ...money, txHash: text } },
   WithdrawalRefunded: { tag: 15, fields: { ...withdrawal, ...money } },

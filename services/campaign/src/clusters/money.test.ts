@@ -33,6 +33,8 @@ const payout = (payer: number, payee: number, amount: bigint): Payment => ({
   asset: USDC,
   amount,
 });
+const internal = (payer: number, payee: number, amount: bigint): Payment => ({ ...deposit(payer, payee, amount), direction: 'INTERNAL' });
+const received = (payment: Payment): FundingMove => ({ ...credited(payment), kind: 'INTERNAL' });
 const credited = ({ key, address, amount }: Payment): FundingMove => ({
   account: accountAt(address) ?? expect.fail('nobody has an account there'),
   asset: USDC,
@@ -76,6 +78,13 @@ describe('framing: who pays something to strangers does not make them one', () =
     const moves = gifts.map(credited);
     expect(clusters(gifts, [...moves, toSpot(ALICE, MINIMUM - 1n), toSpot(BOB, MINIMUM)])).toEqual([]);
     expect(clusters(gifts, [...moves, toSpot(ALICE, MINIMUM), toSpot(BOB, MINIMUM)])).toEqual([[ALICE, BOB]]);
+  });
+
+  test('[A9] money from one account to another within the exchange joins them as a deposit does: where the minimum is taken along', () => {
+    const gift = internal(ALICE, BOB, 5_000n);
+    const moves = [own(ALICE, 5_000n), { ...received(gift), account: accountId(ALICE), amount: -5_000n }, received(gift)];
+    expect(clusters([gift], moves)).toEqual([]);
+    expect(clusters([gift], [...moves, toSpot(BOB, MINIMUM)])).toEqual([[ALICE, BOB]]);
   });
 
   test('a large gift that stays where it lies links nobody: own money leaves first, and what comes back is own money', () => {

@@ -39,8 +39,8 @@ export function fundingLinks(ground: MoneyGround): readonly FundingLink[] {
   return links;
 }
 
-/** A deposit that somebody else sent. */
-export const isGift = ({ direction, address, counterparty }: Payment): boolean => direction === 'IN' && address !== counterparty;
+/** What somebody else sent. */
+export const isGift = ({ direction, address, counterparty }: Payment): boolean => direction !== 'OUT' && address !== counterparty;
 
 interface HeldPot {
   readonly pot: Pot;
@@ -50,7 +50,7 @@ interface HeldPot {
   readonly joinedBy: 'holder' | 'giver';
 }
 
-/** One for each funding wallet: what senders of deposits gave. */
+/** One for each funding wallet: what senders of deposits and of internal withdrawals gave. */
 function walletPots({ payments, moves, addressOf }: MoneyGround): readonly HeldPot[] {
   const giverOf = new Map(payments.filter(isGift).map(({ key, counterparty }) => [key, counterparty]));
   const found = new Map<string, HeldPot>();
@@ -70,6 +70,7 @@ function walletPots({ payments, moves, addressOf }: MoneyGround): readonly HeldP
 function outsidePots({ payments }: MoneyGround): readonly HeldPot[] {
   const found = new Map<string, HeldPot>();
   for (const { direction, address, counterparty, asset, amount } of payments) {
+    if (direction === 'INTERNAL') continue;
     const { pot } = potAt(found, { holder: counterparty, asset, joinedBy: 'holder' });
     if (direction === 'IN') pot.send(amount);
     else pot.receive(amount, address === counterparty ? undefined : address);

@@ -6,7 +6,7 @@ import type { Cluster, Clusters } from '../clusters/clusters.ts';
 import { ClusterFinder } from '../clusters/finder.ts';
 import type { Relations } from '../clusters/links.ts';
 import { fundingLinks, isGift } from '../clusters/money.ts';
-import type { MoneyPort, TracePort } from '../ports.ts';
+import type { MoneyPort, Payment, TracePort } from '../ports.ts';
 import { dayOfBlock, type Flow } from './flows.ts';
 import type { FlowFollower } from './follower.ts';
 import { type Period, prizeOf } from './periods.ts';
@@ -207,7 +207,8 @@ export class Ranks {
 
   async #funding(): Promise<Relations['funding']> {
     // Whom the exchange pays or pays in for, the faucet's guests among them, has nothing to do with the next one.
-    const payments = (await this.#money.payments()).filter(({ counterparty }) => !this.#houseAddresses.has(counterparty));
+    const all = [...(await this.#money.payments()), ...(await this.#internalPayments())];
+    const payments = all.filter(({ counterparty }) => !this.#houseAddresses.has(counterparty));
     const gifts = payments.filter(isGift);
     const accountAt = (address: Address): AccountId | undefined => this.#members.find(address)?.account;
     const accounts = [...new Set(gifts.map(({ address }) => accountAt(address)))].filter((account) => account !== undefined);
@@ -220,6 +221,14 @@ export class Ranks {
       accountAt,
       addressOf: (account) => this.#members.get(account)?.address,
       minimumOf: (asset) => minimums.get(asset),
+    });
+  }
+
+  async #internalPayments(): Promise<readonly Payment[]> {
+    const withdrawals = await this.#money.internalWithdrawals();
+    return withdrawals.flatMap(({ withdrawalId: key, account, to: address, asset, amount }) => {
+      const counterparty = this.#members.get(account)?.address;
+      return counterparty === undefined ? [] : [{ direction: 'INTERNAL', key, address, counterparty, asset, amount } as const];
     });
   }
 

@@ -3,7 +3,7 @@ import type { LeaderboardGround } from '../leaderboard/leaderboard.ts';
 
 export const noBoards: LeaderboardGround = {
   terms: { reviewMs: 7 * 86_400_000, weeklyPrizes: [], volumeCapPerDay: 10n ** 18n },
-  money: { payments: () => Promise.resolve([]), fundingMoves: () => Promise.resolve([]) },
+  money: { payments: () => Promise.resolve([]), internalWithdrawals: () => Promise.resolve([]), fundingMoves: () => Promise.resolve([]) },
   fundingMinimums: [],
   traces: { all: () => Promise.resolve([]) },
   houseAddresses: [],

@@ -18,6 +18,7 @@ export function paidIn(all: () => readonly PaidIn[], accountAt: (address: Addres
     all().map((one, index) => ({ ...one, direction: 'IN', key: `paid-${index}`, asset: USDC, amount: PAID }));
   return {
     payments: () => Promise.resolve(payments()),
+    internalWithdrawals: () => Promise.resolve([]),
     fundingMoves: ({ accounts }) =>
       Promise.resolve(
         payments().flatMap(({ address, key, asset, amount }) => {

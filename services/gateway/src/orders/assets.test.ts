@@ -117,6 +117,33 @@ test('a withdrawal whose answer was lost is made again with the same body, and a
   expect(await balancesOf({ account: 'funding', coin: 'USDC' })).toEqual(before);
 });
 
+test('[A8] [A9] a withdrawal to the address of another account is there at once, and the same body again changes nothing', async () => {
+  const erin = await venue.newcomer('erin');
+  const body = {
+    withdrawalId: `0x${'7'.repeat(64)}`,
+    coin: 'USDC',
+    amount: '12.5',
+    to: erin.address,
+    nonce: 'nonceofinternal',
+    signature: GOOD_SIGNATURE,
+    message: 'message',
+  };
+  const fundingOf = async (as: typeof erin, minSeq: string) =>
+    (await venue.get('/pro/u/asset/balance', { as, query: { account: 'funding', coin: 'USDC', minSeq } })).data[0] as Balance;
+  const before = { alice: await fundingOf(venue.alice, '1'), erin: await fundingOf(erin, '1') };
+  const first = await venue.post('/pro/u/asset/withdraw', { as: venue.alice, body });
+  expect(first).toMatchObject({ status: 200, data: { withdrawalId: body.withdrawalId } });
+  expect(await venue.post('/pro/u/asset/withdraw', { as: venue.alice, body })).toMatchObject({ status: 200, code: 0 });
+  const seq = String(first.headers.get('x-orrery-seq'));
+  const after = { alice: await fundingOf(venue.alice, seq), erin: await fundingOf(erin, seq) };
+  expect(Number(after.alice.availableBalance)).toBe(Number(before.alice.availableBalance) - 12.5);
+  expect(after.alice.freeze).toBe(before.alice.freeze);
+  expect(Number(after.erin.availableBalance)).toBe(Number(before.erin.availableBalance) + 12.5);
+  expect((await venue.get('/pro/u/asset/withdrawals', { as: venue.alice })).data).toMatchObject({
+    list: [{ withdrawalId: body.withdrawalId, state: 'POSTED', txHash: null, internal: true }, {}, {}],
+  });
+});
+
 test('nobody moves money who has not accepted the terms: transfers and withdrawals are refused like orders', async () => {
   const carol = await venue.newcomer('carol');
   await venue.heart.submit({ type: 'SetAccountFlag', account: carol.account, flag: 'termsAccepted', value: false });

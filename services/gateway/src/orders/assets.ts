@@ -170,8 +170,10 @@ async function withdraw(
     if (isUsed && (await isTaken(ports, { account, withdrawalId, asset, amount, to }))) return { withdrawalId };
     throw error;
   }
-  const command = { type: 'RequestWithdrawal', account, withdrawalId, asset: asset.asset, amount, to } as const;
-  const receipt = await ports.heart.submit(command);
+  const recipient = ports.floor.accounts.accountOf(to);
+  const isInternal = recipient !== undefined && recipient.account !== account;
+  const type = isInternal ? 'WithdrawInternally' : 'RequestWithdrawal';
+  const receipt = await ports.heart.submit({ type, account, withdrawalId, asset: asset.asset, amount, to });
   await checkCaps(ports, receipt, asset);
   caller.committed(tookEffect(receipt).seq);
   return { withdrawalId };

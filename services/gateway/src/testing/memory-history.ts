@@ -1,6 +1,6 @@
 /** For tests: what is over, folded from the heart in memory. */
 import { orderText, type Fill, type Listing, type Order, type Withdrawal } from '@orrery/api';
-import type { Asset, Heart, Market, WithdrawalHeld } from '@orrery/protocol';
+import type { Asset, Heart, Market, WithdrawalHeld, WithdrawnInternally } from '@orrery/protocol';
 import { assert, printDecimal, seq, type AccountId, type OrderId, type Seq } from '@orrery/units';
 import { MarketsView, OrdersView } from '@orrery/views';
 import type { History, MarketHistory, PageOf } from '../ports.ts';
@@ -93,7 +93,7 @@ export class MemoryHistory implements History, MarketHistory {
             else if (state.status === 'closed')
               this.#orders.push({ account: state.order.account, order: orderText(state, this.#listing(state.order.market)) });
           }
-          if (event.type === 'WithdrawalHeld')
+          if (event.type === 'WithdrawalHeld' || event.type === 'WithdrawnInternally')
             this.#withdrawals.push({ account: event.account, withdrawal: this.#held(event, applied.at) });
           if (event.type !== 'Trade' || this.#markets.market(event.market) === undefined) continue;
           for (const [account, role] of [
@@ -115,15 +115,16 @@ export class MemoryHistory implements History, MarketHistory {
     }
   }
 
-  #held({ withdrawalId, asset, amount, to }: WithdrawalHeld, at: number): Withdrawal {
+  #held({ type, withdrawalId, asset, amount, to }: WithdrawalHeld | WithdrawnInternally, at: number): Withdrawal {
     const { code, decimals } = this.#asset(asset);
     return {
       withdrawalId,
       coin: code,
       amount: printDecimal(amount, decimals),
       to,
-      state: 'HELD',
+      state: type === 'WithdrawalHeld' ? 'HELD' : 'POSTED',
       txHash: null,
+      internal: type === 'WithdrawnInternally',
       createdTime: at,
       updatedTime: at,
     };

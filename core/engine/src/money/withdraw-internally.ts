@@ -1,0 +1,53 @@
+import type { CommandRejected, Event, WithdrawInternally } from '@orrery/protocol';
+import { reject } from '@orrery/rules';
+import type { Account } from '../accounts/account.ts';
+import { pay } from '../ledger/movements.ts';
+import { checkAmount, checkChainAsset, checkTerms, checkWithdrawalId, unknownAsset } from './check-money.ts';
+import { bodyOf, memoryOf, type Memory } from './money-records.ts';
+import type { MoneyState } from './money-state.ts';
+
+/** Moves free funding money to another account: both legs or none. */
+export function withdrawInternally(state: MoneyState, command: WithdrawInternally): Event[] {
+  const { account, withdrawalId, asset, amount, to } = command;
+  const body = bodyOf(account, asset, amount, to);
+  const memory = memoryOf(state.money.bodies('internal'), withdrawalId, body);
+  if (memory === 'same') return [{ type: 'CommandRepeated', key: withdrawalId }];
+  const recipient = state.accounts.at(to);
+  const refusal = refuse(state, { command, recipient, memory });
+  if (refusal !== undefined) return [refusal];
+  if (recipient === undefined || recipient.id === account) return [reject('UnknownAccount', 'to')];
+  // After this point nothing fails.
+  state.money.remember('internal', withdrawalId, body);
+  const { ledger } = state;
+  pay(ledger, ledger.of(account, 'funding', asset), ledger.of(recipient.id, 'funding', asset), amount);
+  return [{ type: 'WithdrawnInternally', account, recipient: recipient.id, withdrawalId, asset, amount, to }];
+}
+
+interface Request {
+  readonly command: WithdrawInternally;
+  readonly recipient: Pick<Account, 'id'> | undefined;
+  readonly memory: Memory;
+}
+
+function refuse(state: MoneyState, { command, recipient, memory }: Request): CommandRejected | undefined {
+  const { account, withdrawalId, asset, amount } = command;
+  const malformed =
+    checkWithdrawalId(withdrawalId) ??
+    (recipient?.id === account ? reject('InvalidCombination', 'to') : undefined) ??
+    checkChainAsset(state, asset) ??
+    checkAmount(amount) ??
+    unknownAsset(state, asset);
+  if (malformed !== undefined) return malformed;
+  if (!state.accounts.has(account)) return reject('UnknownAccount', 'account');
+  if (recipient === undefined) return reject('UnknownAccount', 'to');
+  if (state.accounts.is(account, 'blocked')) return reject('AccountBlocked', 'account');
+  if (state.accounts.is(recipient.id, 'blocked')) return reject('AccountBlocked', 'to');
+  // What left the chain must not move on to somebody who can withdraw it.
+  if (state.money.hasOrphan(account)) return reject('DepositInSuspense', 'account');
+  const terms = checkTerms(state, account);
+  if (terms !== undefined) return terms;
+  if (state.rules < 6) return reject('RulesTooOld');
+  if (memory === 'other' || state.money.withdrawals.has(withdrawalId)) return reject('KeyConflict', 'withdrawalId');
+  const { ledger } = state;
+  return ledger.free(ledger.of(account, 'funding', asset)) < amount ? reject('InsufficientBalance', 'amount') : undefined;
+}
