@@ -7,9 +7,10 @@ import { unreachable, type AccountId, type Address, type Millis } from '@orrery/
  * - `session`: a person's browser session; never an API key.
  * - `read`: a session, or an API key of any permission.
  * - `trade`: a session, or an API key with TRADE.
+ * - `transfer`, `withdraw`: a session, or an API key with this right over money.
  * - `operator`: an operator's session only; the route's `role` is the minimum role.
  */
-export const ACCESS_LEVELS = ['public', 'cookie', 'session', 'read', 'trade', 'operator'] as const;
+export const ACCESS_LEVELS = ['public', 'cookie', 'session', 'read', 'trade', 'transfer', 'withdraw', 'operator'] as const;
 export type Access = (typeof ACCESS_LEVELS)[number];
 
 /** Each class has its own bucket, so that no flood of one kind starves another. */
@@ -37,6 +38,10 @@ export const SAME_SITE_HEADER = 'x-orrery-request';
 export const PERMISSIONS = ['READ', 'TRADE'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
+/** What an API key may do with money beside its permission. Neither is part of the other, and TRADE has none of them. */
+export const MONEY_RIGHTS = ['TRANSFER', 'WITHDRAW'] as const;
+export type MoneyRight = (typeof MONEY_RIGHTS)[number];
+
 /** Limits by which a key is counted; `marketMaker` is granted by configuration only. */
 export type RateTier = 'standard' | 'marketMaker';
 
@@ -48,6 +53,8 @@ export interface Principal {
   /** The session's id or the access key: what is revoked, and what the rates count besides the account. */
   readonly credential: string;
   readonly permission: Permission;
+  /** Of an API key; a session has no need of them. */
+  readonly moneyRights?: readonly MoneyRight[];
   readonly tier: RateTier;
   /** When the trading session ends; for API keys when the key lapses. */
   readonly endsAt: Millis;
@@ -82,9 +89,16 @@ export function permits(principal: Principal | undefined, access: Access): boole
       return principal !== undefined;
     case 'trade':
       return principal !== undefined && principal.permission === 'TRADE';
+    case 'transfer':
+      return principal !== undefined && hasMoneyRight(principal, 'TRANSFER');
+    case 'withdraw':
+      return principal !== undefined && hasMoneyRight(principal, 'WITHDRAW');
     case 'operator':
       return false;
     default:
       return unreachable(access);
   }
 }
+
+const hasMoneyRight = ({ via, moneyRights = [] }: Principal, right: MoneyRight): boolean =>
+  via === 'session' || moneyRights.includes(right);

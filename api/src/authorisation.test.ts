@@ -25,16 +25,17 @@ describe('A3: the table of who may make which call', () => {
 
   test('a row with an answer missing, and a second row of a call, are found', () => {
     const header = ['call', ...CALLERS].join(' ');
-    expect(() => parseAuthorisation(`${header}\nstatus ok ok`)).toThrow('status has 2 answers, not 9');
+    expect(() => parseAuthorisation(`${header}\nstatus ok ok`)).toThrow('status has 2 answers, not 10');
     const row = `status${' ok'.repeat(CALLERS.length)}`;
     expect(() => parseAuthorisation(`${header}\n${row}\n${row}`)).toThrow('status has two rows');
     expect(() => parseAuthorisation(row)).toThrow('the header');
   });
 
   test('A4: reading is part of trading, a key never does what its owner may not, and no key manages anything', () => {
-    for (const [name, { owner, visitor, readKey, tradeKey, offKey }] of table) {
+    for (const [name, { owner, visitor, readKey, tradeKey, transferKey, offKey }] of table) {
       if (readKey === 'ok') expect(tradeKey, name).toBe('ok');
-      if (tradeKey === 'ok') expect(owner, name).toBe('ok');
+      if (tradeKey === 'ok' || transferKey === 'ok') expect(owner, name).toBe('ok');
+      if (readKey === 'ok') expect(transferKey, name).toBe('ok');
       if (offKey === 'ok') expect(visitor, name).toBe('ok');
       if (/ApiKey|Session|sessions|withdraw$|connection|claim/.test(name) && !name.includes(':'))
         expect(tradeKey, name).toBe('PermissionMissing');

@@ -97,15 +97,19 @@ describe('access', () => {
       { ...principal, via: 'session', permission: 'TRADE' },
       { ...principal, via: 'apiKey', permission: 'READ' },
       { ...principal, via: 'apiKey', permission: 'TRADE' },
+      { ...principal, via: 'apiKey', permission: 'READ', moneyRights: ['TRANSFER'] },
+      { ...principal, via: 'apiKey', permission: 'READ', moneyRights: ['WITHDRAW'] },
     ] as const;
     const table = ACCESS_LEVELS.map((access) => [access, ...callers.map((caller) => permits(caller, access))]);
     expect(table).toEqual([
-      ['public', true, true, true, true],
-      ['cookie', true, true, true, true],
-      ['session', false, true, false, false],
-      ['read', false, true, true, true],
-      ['trade', false, true, false, true],
-      ['operator', false, false, false, false],
+      ['public', true, true, true, true, true, true],
+      ['cookie', true, true, true, true, true, true],
+      ['session', false, true, false, false, false, false],
+      ['read', false, true, true, true, true, true],
+      ['trade', false, true, false, true, false, false],
+      ['transfer', false, true, false, false, true, false],
+      ['withdraw', false, true, false, false, false, true],
+      ['operator', false, false, false, false, false, false],
     ]);
   });
 

@@ -52,6 +52,7 @@ export const API_FAULTS = {
   InvalidPassword: { code: 12022, status: 401, message: 'the name or the password is wrong' },
   CaptchaNeeded: { code: 12023, status: 409, message: 'solve a captcha first' },
   InvalidCaptcha: { code: 12024, status: 400, message: 'the captcha is not solved, used or too old' },
+  FactorNeeded: { code: 12025, status: 409, message: 'bind an authenticator app first' },
   TooManyRequests: { code: 13001, status: 429, message: 'too many requests: try again later' },
   TooManyConnections: { code: 13002, status: 429, message: 'too many connections' },
   TooMany: { code: 13003, status: 409, message: 'no more {field} can be added' },

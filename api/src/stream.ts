@@ -74,7 +74,7 @@ export const StreamRequest = Type.Union([
       accessKey: AccessKey,
       timestamp: Millis,
       nonce: Type.String({ minLength: 8, maxLength: 64, pattern: '^[0-9a-zA-Z-]{8,64}$' }),
-      signature: Type.String({ minLength: 64, maxLength: 64, pattern: '^[0-9a-f]{64}$' }),
+      signature: Type.String({ minLength: 64, maxLength: 128, pattern: '^([0-9a-f]{64}|[0-9a-f]{128})$' }),
       version: Type.Optional(SignatureVersion),
     }),
   }),

@@ -23,7 +23,7 @@ export const transferRoutes = routes({
   transfer: {
     method: 'POST',
     path: '/pro/u/asset/transfer',
-    access: 'trade',
+    access: 'transfer',
     rate: 'transfer',
     summary: 'Move money between your wallets; there is no way from futures to funding but through spot.',
     body: strict({ coin: Coin, amount: DecimalInput, from: WalletName, to: WalletName, transferId: Type.Optional(TransferId) }),

@@ -39,13 +39,14 @@ export const WithdrawRequest = strict(
     coin: Coin,
     amount: DecimalInput,
     to: AddressText,
-    nonce: Nonce,
-    signature: Signature,
-    message: SignedMessage,
+    nonce: Type.Optional(Nonce),
+    signature: Type.Optional(Signature),
+    message: Type.Optional(SignedMessage),
     google: Type.Optional(OneTimeCode),
   },
   'withdrawalId: 32 bytes by chance, made by the client and signed as the Request ID of the message; the same id again changes nothing, and the ' +
-    'same body again answers the same id, also when its nonce is used up. google: the code of the authenticator app, where one is bound',
+    'same body again answers the same id, also when its nonce is used up. nonce, signature, message: needed of a session. google: the code of the ' +
+    'authenticator app, needed of a session where one is bound. A call by an API key needs none of the four',
 );
 export type WithdrawRequest = Static<typeof WithdrawRequest>;
 
@@ -71,12 +72,13 @@ export const withdrawalRoutes = routes({
   withdraw: {
     method: 'POST',
     path: '/pro/u/asset/withdraw',
-    access: 'session',
+    access: 'withdraw',
     rate: 'withdraw',
     sameOrigin: true,
     summary:
-      'Withdraw from the funding wallet, with a signed nonce of purpose withdraw over exactly this amount, coin, address and id. To the ' +
-      'address of another account of this exchange it is there at once, without a transaction on the chain.',
+      'Withdraw from the funding wallet, with a signed nonce of purpose withdraw over exactly this amount, coin, address and id; or by an API key ' +
+      'with WITHDRAW, made a day before, to your own wallet or to an address of your address book. To the address of another account of this ' +
+      'exchange it is there at once, without a transaction on the chain.',
     body: WithdrawRequest,
     response: Type.Object({ withdrawalId: HashText }),
   },

@@ -173,7 +173,10 @@ export const tradeKey = (person: Person, wish: Pick<ApiKeyWish, 'legacySigning'>
 export const readKey = (person: Person): Promise<KeyOfPerson> => makeKey(person, { label: 'reader', permission: 'READ' });
 
 /** Signed by the wallet; the terms are accepted first where they are not yet. */
-async function makeKey({ url, client, wallet }: Person, wish: Omit<ApiKeyWish, 'ipList'>): Promise<KeyOfPerson> {
+async function makeKey(
+  { url, client, wallet }: Person,
+  wish: Pick<ApiKeyWish, 'label' | 'permission' | 'legacySigning'>,
+): Promise<KeyOfPerson> {
   if (!(await client.accountInfo()).termsAccepted) await acceptTerms({ url, client, wallet });
   const nonce = await patiently(() => client.nonce({ evmAddress: wallet.address, purpose: 'api-key' }));
   const proof = await sign({ url, wallet, nonce, statement: apiKeyStatement(wish) });

@@ -1,7 +1,18 @@
 /** For tests: the table of who may make which call, read from `authorisation.txt` and compared with the contract. */
 import { readFileSync } from 'node:fs';
 
-export const CALLERS = ['visitor', 'owner', 'other', 'blocked', 'ended', 'readKey', 'tradeKey', 'offKey', 'strayKey'] as const;
+export const CALLERS = [
+  'visitor',
+  'owner',
+  'other',
+  'blocked',
+  'ended',
+  'readKey',
+  'tradeKey',
+  'transferKey',
+  'offKey',
+  'strayKey',
+] as const;
 export type CallerName = (typeof CALLERS)[number];
 export type AuthorisationRow = Readonly<Record<CallerName, string>>;
 export type AuthorisationTable = ReadonlyMap<string, AuthorisationRow>;

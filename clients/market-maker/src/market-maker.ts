@@ -3,7 +3,7 @@
  * random moments. Both speak the public API like anyone else; what the exchange does not tell them they do not know.
  */
 import type { CoinInfo } from '@orrery/api';
-import { ApiKeyCredentials, createClient, type ApiKeyOptions, type Client } from '@orrery/sdk';
+import { ApiKeyCredentials, createClient, type Client } from '@orrery/sdk';
 import { assert, parseAtoms } from '@orrery/units';
 import { ContractDesk } from './contract-desk.ts';
 import { contractRules } from './contract-rules.ts';
@@ -19,7 +19,10 @@ import { hash } from './random.ts';
 import { Tape } from './tape.ts';
 import { TapeDesk } from './tape-desk.ts';
 
-type Key = Pick<ApiKeyOptions, 'accessKey' | 'secret'>;
+interface Key {
+  readonly accessKey: string;
+  readonly secret: string;
+}
 
 export interface MarketMakerOptions {
   /** Origin of the exchange, such as `http://localhost:8080`. */

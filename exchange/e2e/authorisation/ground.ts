@@ -36,7 +36,7 @@ interface Call {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export type KeyName = 'readKey' | 'tradeKey' | 'offKey' | 'strayKey';
+export type KeyName = 'readKey' | 'tradeKey' | 'transferKey' | 'offKey' | 'strayKey';
 
 /** What is open while the tests run. */
 export let program: RunningProgram;
@@ -75,6 +75,7 @@ export async function openGround(): Promise<void> {
   keys = {
     readKey: await keyOf(alice, 'READ'),
     tradeKey: await keyOf(alice, 'TRADE'),
+    transferKey: await program.accounts.apiKeys.create(alice, { label: 'test', moneyRights: ['TRANSFER'], legacySigning: true }),
     offKey: await keyOf(alice, 'TRADE'),
     strayKey: await keyOf(alice, 'TRADE', [ELSEWHERE]),
   };

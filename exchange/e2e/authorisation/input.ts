@@ -71,6 +71,7 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
   updateApiKey: ['label'],
   claim: ['address'],
   chainTransactions: ['address'],
+  withdraw: ['nonce', 'signature', 'message'],
 };
 
 export async function inputOf(name: string, { properties = {}, required = [] }: Shape): Promise<Record<string, unknown>> {

@@ -79,6 +79,7 @@ async function ticketFor(who: CallerName): Promise<string> {
       return before[who]?.tickets.pop() ?? NO_TICKET;
     case 'readKey':
     case 'tradeKey':
+    case 'transferKey':
       return String((await call({ method: 'GET', url: '/spot/v1/u/ws/token', headers: signed(keys[who], []) })).data);
     default:
       return NO_TICKET;

@@ -1,17 +1,24 @@
 /** API keys: how programs come in. Secrets are sealed in SQL and open in memory only; every look-up answers from memory. */
 import { randomBytes } from 'node:crypto';
-import { ApiError, type ApiKey, type NewApiKey, type Permission, type Principal, type RateTier } from '@orrery/api';
+import {
+  ApiError,
+  type ApiKey,
+  type MoneyRight,
+  type NewApiKey,
+  type Permission,
+  type Principal,
+  publicKeyOf,
+  type RateTier,
+} from '@orrery/api';
 import { type AccountId, accountId, type Address, addressOf, millis } from '@orrery/units';
 import type { Kysely, Selectable } from 'kysely';
 import type { EndedFile } from './ended-file.ts';
-import { isIpRange } from './ip-range.ts';
+import { checkRules, DAY_MS, isWider, KEY_WITHDRAWAL_WAIT_MS, type KeyRequest, lapse, withdraws } from './key-rules.ts';
 import { newToken } from './opaque-token.ts';
 import type { SecretBox } from './sealed-secret.ts';
 import type { AccountsTables } from './tables.ts';
 
 const API_KEYS_MAX = 30;
-/** A key that may trade from any address expires. */
-const UNBOUND_TRADE_KEY_MS = 30 * 86_400_000;
 const ACCESS_KEY_BYTES = 18;
 const FOR_EVER = millis(8_640_000_000_000_000);
 
@@ -21,7 +28,11 @@ interface StoredKey {
   readonly address: Address;
   readonly permission: Permission;
   readonly tier: RateTier;
+  readonly moneyRights: readonly MoneyRight[];
+  /** Empty of a key that signs by Ed25519. */
   readonly secret: string;
+  /** Of a key that signs by Ed25519: its 32 bytes in base64. */
+  readonly publicKey: string | undefined;
   readonly legacySigning: boolean;
   readonly createdAt: number;
   label: string;
@@ -29,6 +40,9 @@ interface StoredKey {
   enabled: boolean;
   lastUsedAt: number | undefined;
   endsAt: number | undefined;
+  withdrawsFrom: number | undefined;
+  /** The end that its owner chose when it was made; it outlives no change. */
+  readonly chosenEnd: number | undefined;
   /** Its public record, the same object until it changes: callers cache what they derive from it. */
   found: FoundKey | undefined;
 }
@@ -36,14 +50,6 @@ interface StoredKey {
 export interface KeyOwner {
   readonly account: AccountId;
   readonly address: Address;
-}
-
-export interface KeyRequest {
-  readonly label: string;
-  readonly permission?: Permission;
-  readonly ipList?: readonly string[];
-  readonly legacySigning?: boolean;
-  readonly tier?: RateTier;
 }
 
 export interface KeyChange {
@@ -55,6 +61,7 @@ export interface KeyChange {
 export interface FoundKey {
   readonly principal: Principal;
   readonly secret: string;
+  readonly publicKey: string | undefined;
   readonly ipList: readonly string[];
   readonly legacySigning: boolean;
 }
@@ -94,8 +101,19 @@ export class ApiKeys {
     if (key === undefined || !key.enabled || (key.endsAt !== undefined && key.endsAt <= now)) return undefined;
     key.lastUsedAt = now;
     this.#used.add(key);
-    key.found ??= { principal: principalOf(key), secret: key.secret, ipList: key.ipList, legacySigning: key.legacySigning };
+    const { secret, publicKey, ipList, legacySigning } = key;
+    key.found ??= { principal: principalOf(key), secret, publicKey, ipList, legacySigning };
     return key.found;
+  }
+
+  /** @throws ApiError PermissionMissing of a key that withdraws nothing, WithdrawalsHeld of one that is not old enough. */
+  checkWithdraws(accessKey: string): void {
+    const from = this.#keys.get(accessKey)?.withdrawsFrom;
+    if (from === undefined) throw new ApiError('PermissionMissing');
+    if (from > this.#now()) {
+      const message = `this key is new, or is used from new addresses: it withdraws from ${new Date(from).toISOString()} on`;
+      throw new ApiError('WithdrawalsHeld', { message });
+    }
   }
 
   list(account: AccountId): readonly ApiKey[] {
@@ -104,7 +122,7 @@ export class ApiKeys {
 
   /** Throws an `ApiError` when a key like this cannot be made. */
   check(owner: KeyOwner, request: KeyRequest): void {
-    checkedIpList(request.ipList ?? []);
+    checkRules(request);
     if (this.#of(owner.account).length >= API_KEYS_MAX) throw new ApiError('TooMany', { field: 'API keys' });
   }
 
@@ -113,10 +131,13 @@ export class ApiKeys {
     const ipList = request.ipList ?? [];
     const permission = request.permission ?? 'READ';
     const now = this.#now();
+    const publicKey = request.publicKey === undefined ? undefined : publicKeyOf(request.publicKey);
     const key: StoredKey = {
       ...owner,
       accessKey: randomBytes(ACCESS_KEY_BYTES).toString('base64url'),
-      secret: newToken(),
+      secret: publicKey === undefined ? newToken() : '',
+      publicKey,
+      moneyRights: [...(request.moneyRights ?? [])],
       label: request.label,
       permission,
       tier: request.tier ?? 'standard',
@@ -125,7 +146,9 @@ export class ApiKeys {
       enabled: true,
       createdAt: now,
       lastUsedAt: undefined,
-      endsAt: lapse({ permission, ipList, now, ...request }),
+      endsAt: lapse(request, now),
+      chosenEnd: request.lifeDays === undefined ? undefined : now + request.lifeDays * DAY_MS,
+      withdrawsFrom: withdraws(request) ? now + KEY_WITHDRAWAL_WAIT_MS : undefined,
       found: undefined,
     };
     // Counted at once, so that many requests at the same time do not slip past the limit.
@@ -142,6 +165,10 @@ export class ApiKeys {
           tier: key.tier,
           ip_list: [...ipList],
           legacy_signing: key.legacySigning,
+          money_rights: [...key.moneyRights],
+          public_key: key.publicKey ?? null,
+          withdraws_from: key.withdrawsFrom ?? null,
+          chosen_end: key.chosenEnd ?? null,
           enabled: true,
           sealed_secret: this.#box.seal(key.secret, key.accessKey),
           created_at: now,
@@ -159,23 +186,28 @@ export class ApiKeys {
   /** What the key will be, where the change lets it be used from more addresses; undefined where it does not. @throws ApiError as `update`. */
   widenedBy(owner: KeyOwner, { accessKey, label, ipList }: KeyChange): KeyRequest | undefined {
     const key = this.#own(owner, accessKey);
-    if (ipList === undefined || !isWider(checkedIpList(ipList), key.ipList)) return undefined;
-    return { label: label ?? key.label, permission: key.permission, ipList, legacySigning: key.legacySigning };
+    if (ipList === undefined) return undefined;
+    const widened = asRequested({ ...key, label: label ?? key.label, ipList });
+    checkRules(widened);
+    return isWider(ipList, key.ipList) ? widened : undefined;
   }
 
   async update(owner: KeyOwner, change: KeyChange): Promise<ApiKey> {
     const key = this.#own(owner, change.accessKey);
-    const ipList = change.ipList === undefined ? key.ipList : checkedIpList(change.ipList);
+    const ipList = change.ipList ?? key.ipList;
     const label = change.label ?? key.label;
-    const endsAt = lapse({ permission: key.permission, tier: key.tier, ipList, now: this.#now() });
-    // A key that lapses already is not made younger by the change.
-    const kept = endsAt === undefined || key.endsAt === undefined ? endsAt : Math.min(endsAt, key.endsAt);
+    checkRules(asRequested({ ...key, ipList }));
+    const endsAt = lapse({ label, permission: key.permission, tier: key.tier, ipList }, this.#now());
+    // A key that lapses already is not made younger by the change; one that was made for a time does not outlive it.
+    const kept = endsAt === undefined ? key.chosenEnd : Math.min(endsAt, key.endsAt ?? endsAt);
+    const isWidened = key.withdrawsFrom !== undefined && isWider(ipList, key.ipList);
+    const withdrawsFrom = isWidened ? this.#now() + KEY_WITHDRAWAL_WAIT_MS : key.withdrawsFrom;
     await this.#db
       .updateTable('accounts_api_key')
-      .set({ label, ip_list: [...ipList], ends_at: kept ?? null })
+      .set({ label, ip_list: [...ipList], ends_at: kept ?? null, withdraws_from: withdrawsFrom ?? null })
       .where('access_key', '=', key.accessKey)
       .execute();
-    Object.assign(key, { label, ipList, endsAt: kept, found: undefined });
+    Object.assign(key, { label, ipList, endsAt: kept, withdrawsFrom, found: undefined });
     // Streams opened from an address that is no longer allowed do not stay.
     if (change.ipList !== undefined) this.#onEnded(key.accessKey);
     return describe(key);
@@ -271,19 +303,16 @@ export class ApiKeys {
   }
 }
 
-function checkedIpList(list: readonly string[]): readonly string[] {
-  if (!list.every(isIpRange)) throw new ApiError('MalformedField', { field: 'ipList' });
-  return list;
-}
-
-/** By the text of the ranges: one that is part of another counts as more. An empty list allows every address. */
-const isWider = (list: readonly string[], before: readonly string[]): boolean =>
-  before.length > 0 && (list.length === 0 || list.some((range) => !before.includes(range)));
-
-function lapse(key: { permission: Permission; tier?: RateTier; ipList: readonly string[]; now: number }): number | undefined {
-  const unbound = key.permission === 'TRADE' && key.ipList.length === 0 && key.tier !== 'marketMaker';
-  return unbound ? key.now + UNBOUND_TRADE_KEY_MS : undefined;
-}
+/** The key as it would be asked for. */
+const asRequested = ({ label, permission, moneyRights, ipList, legacySigning, publicKey, tier }: StoredKey): KeyRequest => ({
+  label,
+  permission,
+  moneyRights,
+  ipList,
+  legacySigning,
+  tier,
+  ...(publicKey !== undefined && { publicKey }),
+});
 
 function fromRow(row: Selectable<AccountsTables['accounts_api_key']>, box: SecretBox): StoredKey {
   return {
@@ -297,6 +326,10 @@ function fromRow(row: Selectable<AccountsTables['accounts_api_key']>, box: Secre
     label: row.label,
     ipList: row.ip_list,
     legacySigning: row.legacy_signing,
+    moneyRights: row.money_rights as MoneyRight[],
+    publicKey: row.public_key ?? undefined,
+    withdrawsFrom: row.withdraws_from ?? undefined,
+    chosenEnd: row.chosen_end ?? undefined,
     enabled: row.enabled,
     lastUsedAt: row.last_used_at ?? undefined,
     endsAt: row.ends_at ?? undefined,
@@ -310,6 +343,7 @@ const principalOf = (key: StoredKey): Principal => ({
   via: 'apiKey',
   credential: key.accessKey,
   permission: key.permission,
+  moneyRights: key.moneyRights,
   tier: key.tier,
   endsAt: key.endsAt === undefined ? FOR_EVER : millis(key.endsAt),
 });
@@ -318,10 +352,13 @@ const describe = (key: StoredKey): ApiKey => ({
   accessKey: key.accessKey,
   label: key.label,
   permission: key.permission,
+  moneyRights: [...key.moneyRights],
+  publicKey: key.publicKey ?? null,
   ipList: [...key.ipList],
   legacySigning: key.legacySigning,
   enabled: key.enabled,
   createdTime: key.createdAt,
   lastUsedTime: key.lastUsedAt ?? null,
   endTime: key.endsAt ?? null,
+  withdrawsFromTime: key.withdrawsFrom ?? null,
 });

@@ -75,16 +75,21 @@ export class AccountAuthenticator {
   /**
    * The signature binds the amount, the coin, the receiver and the id: a stolen session alone moves nothing. Where an authenticator app is
    * bound, neither does a stolen wallet. The signature is asked for first: a code that is used up cannot be sent again, and a repetition of
-   * what was taken names the nonce that is used up. The receiver is the own wallet, or has been in the address book for its wait.
+   * what was taken names the nonce that is used up. The receiver is the own wallet, or has been in the address book for its wait. A key is
+   * its own signature over the request: it was made with a code of the app, and is used from its addresses, a day later.
    */
   async checkWithdrawal({ principal, origin, request }: { principal: Principal; origin: string; request: WithdrawRequest }): Promise<void> {
-    if (principal.via !== 'session') throw new ApiError('PermissionMissing');
+    if (principal.via === 'apiKey') {
+      this.#apiKeys.checkWithdraws(principal.credential);
+      this.#factors.holds.check(principal.account);
+      return this.#addressBook.checkUsable(principal, addressField(request.to, 'to'));
+    }
     const code = this.#factors.requiredCode(principal.account, request.google);
     await this.#proofs.check({
       purpose: 'withdraw',
-      nonce: request.nonce,
-      message: request.message,
-      signature: request.signature,
+      nonce: required('nonce', request.nonce),
+      message: required('message', request.message),
+      signature: required('signature', request.signature),
       origin,
       caller: { sessionOf: principal.address },
       statement: withdrawStatement(request),
@@ -98,4 +103,9 @@ export class AccountAuthenticator {
   onRevoked(listener: RevocationListener): () => void {
     return this.#revocations.subscribe(listener);
   }
+}
+
+function required(field: string, value: string | undefined): string {
+  if (value === undefined) throw new ApiError('MissingField', { field });
+  return value;
 }

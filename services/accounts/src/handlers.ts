@@ -29,6 +29,7 @@ import type { Collections } from './collections.ts';
 import { clearRefreshCookie, readCookie, setBrowserCookie, setDeviceCookie, setRefreshCookie } from './cookies.ts';
 import type { Factors } from './factors/factors.ts';
 import type { Login, LoginCaller } from './login.ts';
+import { withdraws } from './key-rules.ts';
 import type { LoginRecords } from './login-record.ts';
 import type { NameAccounts } from './name-accounts.ts';
 import type { Codes } from './names/codes.ts';
@@ -265,13 +266,14 @@ export const agreementHandlers = ({ agreements, blocked, directory, proofs, trac
   },
 });
 
-export const apiKeyHandlers = ({ apiKeys, directory, nameAccounts, proofs }: Parts): Handlers<typeof apiKeyRoutes> => ({
+export const apiKeyHandlers = ({ apiKeys, directory, factors, nameAccounts, proofs }: Parts): Handlers<typeof apiKeyRoutes> => ({
   async createApiKey({ principal, body, caller }) {
-    const { nonce, message, signature, ...request } = body;
+    const { nonce, message, signature, google, ...request } = body;
     const owner = ownerOf(principal);
     if (directory.get(owner.account)?.flags.termsAccepted !== true) throw new ApiError('TermsNotAccepted', { field: 'account' });
     // Before the signature is used up.
     apiKeys.check(owner, request);
+    const code = withdraws(request) ? factors.codeOfApp(owner.account, google) : undefined;
     await proofs.check({
       purpose: 'api-key',
       nonce,
@@ -281,15 +283,17 @@ export const apiKeyHandlers = ({ apiKeys, directory, nameAccounts, proofs }: Par
       caller: { sessionOf: principal.address },
       statement: apiKeyStatement(request),
     });
+    if (code !== undefined) await factors.totp.check(owner.account, code);
     const made = await apiKeys.create(owner, request);
     nameAccounts.notify(owner.account, 'apiKeyMade', caller);
     return made;
   },
   async updateApiKey({ principal, body, caller }) {
-    const { nonce, message, signature, ...change } = body;
+    const { nonce, message, signature, google, ...change } = body;
     const owner = ownerOf(principal);
     const widened = apiKeys.widenedBy(owner, change);
     if (widened !== undefined) {
+      const code = withdraws(widened) ? factors.codeOfApp(owner.account, google) : undefined;
       const signed = {
         nonce: required('nonce', nonce),
         message: required('message', message),
@@ -302,6 +306,7 @@ export const apiKeyHandlers = ({ apiKeys, directory, nameAccounts, proofs }: Par
         caller: { sessionOf: principal.address },
         statement: apiKeyChangeStatement(widened),
       });
+      if (code !== undefined) await factors.totp.check(owner.account, code);
     }
     const changed = await apiKeys.update(owner, change);
     if (widened !== undefined) nameAccounts.notify(owner.account, 'apiKeyChanged', caller);

@@ -49,6 +49,10 @@ export interface AccountsTables {
     created_at: number;
     last_used_at: number | null;
     ends_at: number | null;
+    money_rights: string[];
+    public_key: string | null;
+    withdraws_from: number | null;
+    chosen_end: number | null;
   };
   /** `mark` is a keyed hash: see `traces.ts`. */
   accounts_trace: { account: number; kind: string; mark: string; seen_at: number };
@@ -249,6 +253,17 @@ const withdrawAddresses: Migration = {
   },
 };
 
+/** Keys that traded before there were rights over money keep their transfers. */
+const moneyRights: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`alter table accounts_api_key add money_rights text[] not null default '{}'`.execute(db);
+    await sql`alter table accounts_api_key add public_key text`.execute(db);
+    await sql`alter table accounts_api_key add withdraws_from bigint`.execute(db);
+    await sql`alter table accounts_api_key add chosen_end bigint`.execute(db);
+    await sql`update accounts_api_key set money_rights = '{TRANSFER}' where permission = 'TRADE'`.execute(db);
+  },
+};
+
 export const migrations: Record<string, Migration> = {
   'accounts-001-first': first,
   'accounts-002-traces': traces,
@@ -259,4 +274,5 @@ export const migrations: Record<string, Migration> = {
   'accounts-007-factors': factors,
   'accounts-008-names': names,
   'accounts-020-withdraw-addresses': withdrawAddresses,
+  'accounts-021-money-rights': moneyRights,
 };

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const [blocked, ended]: [Person, Person] = [await venue.newcomer('blocked'), await venue.newcomer('ended')];
   await venue.heart.submit({ type: 'SetAccountFlag', account: blocked.account, flag: 'blocked', value: true });
   venue.people.end(ended);
-  const keyFor = (permission: 'READ' | 'TRADE', more: { ipList?: string[]; endsAt?: number } = {}): Key =>
+  const keyFor = (permission: 'READ' | 'TRADE', more: { ipList?: string[]; endsAt?: number; moneyRights?: 'TRANSFER'[] } = {}): Key =>
     venue.people.addKey(venue.alice, { permission, endsAt: venue.clock.now + 1e9, ...more });
   callers = {
     visitor: {},
@@ -32,6 +32,7 @@ beforeAll(async () => {
     ended: { as: ended },
     readKey: { key: keyFor('READ') },
     tradeKey: { key: keyFor('TRADE') },
+    transferKey: { key: keyFor('READ', { moneyRights: ['TRANSFER'] }) },
     other: { as: venue.bob },
     offKey: { key: keyFor('TRADE', { endsAt: venue.clock.now }) },
     strayKey: { key: keyFor('TRADE', { ipList: ['192.0.2.7'] }) },

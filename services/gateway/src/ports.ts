@@ -31,8 +31,10 @@ export type AuthFailure = 'SessionExpired' | 'InvalidApiKey' | 'AddressBlocked';
 
 export interface ApiKeyRecord {
   readonly principal: Principal;
-  /** Text of the secret: the key of the HMAC. */
+  /** Text of the secret: the key of the HMAC. Empty of a key that signs by Ed25519. */
   readonly secret: string;
+  /** Of a key that signs by Ed25519: its 32 bytes in base64. */
+  readonly publicKey?: string | undefined;
   /** Empty for any; addresses or CIDR ranges. */
   readonly ipList: readonly string[];
   /** Whether it may change things by a legacy signature. */
@@ -43,7 +45,10 @@ export interface ApiKeyRecord {
 export interface Authenticator {
   session(token: string): Principal | AuthFailure;
   apiKey(accessKey: string): ApiKeyRecord | AuthFailure;
-  /** Throws an `ApiError` unless the account's owner signed exactly this withdrawal with a nonce of purpose withdraw, which is used up by it. */
+  /**
+   * Throws an `ApiError` unless the account's owner signed exactly this withdrawal with a nonce of purpose withdraw, which is used up by it, or
+   * the principal is a key that may withdraw to this receiver now.
+   */
   checkWithdrawal(proof: { principal: Principal; origin: string; request: WithdrawRequest }): Promise<void>;
   /** Calls `listener` with the credential of every session and key that ends before its time: its open streams are closed. */
   onRevoked(listener: (credential: string) => void): () => void;

@@ -58,6 +58,12 @@ function useColumns(): readonly Column<ApiKey>[] {
       cell: (row) => (
         <span className="flex flex-col">
           <span>{text(`apiKeys.permission.${row.permission}`)}</span>
+          {row.moneyRights.map((right) => (
+            <span key={right} className="text-sm text-fg2">
+              {text(`apiKeys.money.${right}`)}
+            </span>
+          ))}
+          {row.publicKey !== null && <span className="text-sm text-fg2">{text('apiKeys.ed25519')}</span>}
           {row.permission === 'TRADE' && row.legacySigning && <span className="text-sm text-fg2">{text('apiKeys.legacy')}</span>}
         </span>
       ),

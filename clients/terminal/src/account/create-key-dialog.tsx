@@ -1,9 +1,9 @@
-import { apiKeyStatement, PERMISSIONS } from '@orrery/api';
-import type { ApiKeyWish, NewApiKey, Permission } from '@orrery/api';
+import { apiKeyStatement, MONEY_RIGHTS, PERMISSIONS } from '@orrery/api';
+import type { ApiKeyWish, MoneyRight, NewApiKey, Permission } from '@orrery/api';
 import { CallError } from '@orrery/sdk';
 import { useId } from 'react';
 import type { ReactElement } from 'react';
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { ask } from '../data/calls.ts';
 import { useText } from '../i18n/text.tsx';
 import { signFor, useSession } from '../session/session.ts';
@@ -15,8 +15,11 @@ import { Dialog } from '../ui/dialog.tsx';
 import type { Dialogue } from '../ui/dialogs.tsx';
 import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { OtpField } from '../ui/otp-field.tsx';
 import { RadioGroup } from '../ui/radio-group.tsx';
-import { FormFault, useForm } from '../ui/use-form.ts';
+import { SelectField } from '../ui/select-field.tsx';
+import { TextArea } from '../ui/text-area.tsx';
+import { FormFault, useForm, type FormField } from '../ui/use-form.ts';
 import { walletPrompt } from '../wallet/prompts.ts';
 import { useWallet } from '../wallet/wallet-store.ts';
 
@@ -47,22 +50,128 @@ function Permissions({ value, onChange }: { readonly value: Permission; readonly
   );
 }
 
+function MoneyRights({ value, onChange }: Pick<FormField<MoneyRight[]>, 'value' | 'onChange'>): ReactElement {
+  const text = useText();
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-1 text-sm text-fg2">{text('apiKeys.money')}</legend>
+      {MONEY_RIGHTS.map((right) => (
+        <Checkbox
+          key={right}
+          checked={value.includes(right)}
+          onChange={(checked) => onChange(MONEY_RIGHTS.filter((each) => (each === right ? checked : value.includes(each))))}
+        >
+          {text(`apiKeys.money.${right}`)}: {text(`apiKeys.money.${right}Hint`)}
+        </Checkbox>
+      ))}
+    </fieldset>
+  );
+}
+
+function Life({ value, onChange }: Pick<FormField<Life>, 'value' | 'onChange'>): ReactElement {
+  const text = useText();
+  const choices = LIVES.map((days) => ({
+    value: days,
+    label: days === 'none' ? text('apiKeys.life.none') : text('apiKeys.life.days', { days }),
+  }));
+  return <SelectField label={text('apiKeys.life')} value={value} choices={choices} onChange={onChange} />;
+}
+
+/** In days. */
+const LIVES = ['none', '7', '30', '90', '365'] as const;
+type Life = (typeof LIVES)[number];
+
+const PUBLIC_KEY_LENGTH_MAX = 200;
+
 const schema = Type.Object({
   label: Type.String({ pattern: '\\S', maxLength: LABEL_MAX }),
   permission: Type.Enum([...PERMISSIONS]),
   /** As typed; the exchange knows what an address is. */
   ipList: Type.String(),
   legacySigning: Type.Boolean(),
+  moneyRights: Type.Array(Type.Enum([...MONEY_RIGHTS])),
+  lifeDays: Type.Enum([...LIVES]),
+  publicKey: Type.String({ maxLength: PUBLIC_KEY_LENGTH_MAX }),
+  google: Type.String({ pattern: '^([0-9]{6})?$' }),
 });
+
+const INITIAL: Static<typeof schema> = {
+  label: '',
+  permission: 'READ',
+  ipList: '',
+  legacySigning: false,
+  moneyRights: [],
+  lifeDays: 'none',
+  publicKey: '',
+  google: '',
+};
+
+/** What is asked for, by what the form holds. A choice that is not on show counts for nothing. */
+function wishOf(values: Static<typeof schema>): ApiKeyWish {
+  const { label, permission, ipList, legacySigning, moneyRights, lifeDays, publicKey } = values;
+  return {
+    label: label.trim(),
+    permission,
+    ipList: ipListOf(ipList),
+    legacySigning: legacySigning && mayBeLegacy({ trades: permission === 'TRADE', withdraws: moneyRights.includes('WITHDRAW'), publicKey }),
+    moneyRights,
+    ...(lifeDays !== 'none' && { lifeDays: Number(lifeDays) }),
+    ...(publicKey.trim() !== '' && { publicKey: publicKey.trim() }),
+  };
+}
+
+const mayBeLegacy = ({ trades, withdraws, publicKey }: { trades: boolean; withdraws: boolean; publicKey: string }): boolean =>
+  trades && !withdraws && publicKey.trim() === '';
 
 const ipListOf = (typed: string): string[] => typed.split(/[\s,;]+/).filter((part) => part !== '');
 
 /** Signed by the wallet over what the key may do: a stolen session makes none. */
-async function createKey(owner: string, wish: ApiKeyWish): Promise<NewApiKey> {
+async function createKey(owner: string, wish: ApiKeyWish, google: string): Promise<NewApiKey> {
   const signed = await signFor({ address: owner, purpose: 'api-key', statement: apiKeyStatement(wish) });
-  const { ipList = [], ...rest } = wish;
+  const { ipList = [], moneyRights = [], ...rest } = wish;
+  const code = moneyRights.includes('WITHDRAW') && google !== '' ? { google } : {};
   // The form says what is refused, at its field.
-  return ask('createApiKey', { body: { ...rest, ipList: [...ipList], ...signed } });
+  return ask('createApiKey', { body: { ...rest, ipList: [...ipList], moneyRights: [...moneyRights], ...code, ...signed } });
+}
+
+interface SigningProps {
+  readonly publicKey: FormField<string>;
+  readonly google: FormField<string>;
+  readonly legacySigning: FormField<boolean>;
+  readonly withdraws: boolean;
+  readonly trades: boolean;
+}
+
+/** By what the program signs, and the code of the app where the key withdraws. */
+function Signing({ publicKey, google, legacySigning, withdraws, trades }: SigningProps): ReactElement {
+  const text = useText();
+  return (
+    <>
+      <TextArea
+        label={text('apiKeys.publicKey')}
+        hint={text('apiKeys.publicKeyHint')}
+        rows={3}
+        maxLength={PUBLIC_KEY_LENGTH_MAX}
+        value={publicKey.value}
+        error={publicKey.error}
+        onBlur={publicKey.onBlur}
+        onChange={({ target }) => publicKey.onChange(target.value)}
+      />
+      {withdraws && (
+        <OtpField
+          label={text('security.code')}
+          value={google.value}
+          onChange={google.onChange}
+          {...(google.error !== undefined && { error: google.error })}
+        />
+      )}
+      {mayBeLegacy({ trades, withdraws, publicKey: publicKey.value }) && (
+        <Checkbox checked={legacySigning.value} onChange={legacySigning.onChange}>
+          {text('apiKeys.legacyHint')}
+        </Checkbox>
+      )}
+    </>
+  );
 }
 
 export function CreateKeyDialog({ resolve, close }: Dialogue<NewApiKey>): ReactElement {
@@ -72,23 +181,18 @@ export function CreateKeyDialog({ resolve, close }: Dialogue<NewApiKey>): ReactE
   const connector = useWallet((state) => state.wallet?.type);
   const form = useForm({
     schema,
-    initial: { label: '', permission: 'READ', ipList: '', legacySigning: false },
-    async send({ label, permission, ipList, legacySigning }) {
+    initial: INITIAL,
+    async send(values) {
       if (owner === undefined) return close();
-      const wish = { label: label.trim(), permission, ipList: ipListOf(ipList), legacySigning: permission === 'TRADE' && legacySigning };
       try {
-        resolve(await createKey(owner, wish));
+        resolve(await createKey(owner, wishOf(values), values.google));
       } catch (error) {
         throw error instanceof CallError ? error : new FormFault(walletMessage(error));
       }
     },
   });
-  const [label, permission, ipList, legacySigning] = [
-    form.field('label'),
-    form.field('permission'),
-    form.field('ipList'),
-    form.field('legacySigning'),
-  ];
+  const [label, permission, ipList] = [form.field('label'), form.field('permission'), form.field('ipList')];
+  const [moneyRights, lifeDays] = [form.field('moneyRights'), form.field('lifeDays')];
   const footer = (
     <Button type="submit" form={id} kind="primary" size="large" className="grow" disabled={form.busy}>
       {text(form.busy ? walletPrompt('sign', connector) : 'apiKeys.sign')}
@@ -105,6 +209,7 @@ export function CreateKeyDialog({ resolve, close }: Dialogue<NewApiKey>): ReactE
           onChange={({ target }) => label.onChange(target.value)}
         />
         <Permissions value={permission.value} onChange={permission.onChange} />
+        <MoneyRights value={moneyRights.value} onChange={moneyRights.onChange} />
         <Field
           {...ipList}
           label={text('apiKeys.ips')}
@@ -112,11 +217,14 @@ export function CreateKeyDialog({ resolve, close }: Dialogue<NewApiKey>): ReactE
           placeholder="203.0.113.7 198.51.100.0/24"
           onChange={({ target }) => ipList.onChange(target.value)}
         />
-        {permission.value === 'TRADE' && (
-          <Checkbox checked={legacySigning.value} onChange={legacySigning.onChange}>
-            {text('apiKeys.legacyHint')}
-          </Checkbox>
-        )}
+        <Life value={lifeDays.value} onChange={lifeDays.onChange} />
+        <Signing
+          publicKey={form.field('publicKey')}
+          google={form.field('google')}
+          legacySigning={form.field('legacySigning')}
+          withdraws={moneyRights.value.includes('WITHDRAW')}
+          trades={permission.value === 'TRADE'}
+        />
         {form.fault !== undefined && <Notice tone="error">{form.fault}</Notice>}
       </form>
     </Dialog>

@@ -30,9 +30,10 @@ export function SecretDialog({ made, close }: Dialogue<never> & { readonly made:
   return (
     <Dialog open onClose={close} title={text('apiKeys.secretTitle')} footer={footer}>
       <div className="flex flex-col gap-4">
-        <Notice tone="warn">{text('apiKeys.secretLead')}</Notice>
+        {made.publicKey === null && <Notice tone="warn">{text('apiKeys.secretLead')}</Notice>}
         <Shown label={text('apiKeys.accessKey')} value={made.accessKey} />
-        <Shown label={text('apiKeys.secret')} value={made.secret} />
+        {made.publicKey === null && <Shown label={text('apiKeys.secret')} value={made.secret} />}
+        {made.publicKey !== null && <Notice tone="info">{text('apiKeys.publicKeyLead')}</Notice>}
       </div>
     </Dialog>
   );

@@ -35,6 +35,13 @@ export class Factors {
     return given;
   }
 
+  /** The code that must be checked before a key may withdraw. @throws ApiError FactorNeeded where no app is bound, MissingField without a code. */
+  codeOfApp(account: AccountId, given: string | undefined): string {
+    const code = this.requiredCode(account, given);
+    if (code === undefined) throw new ApiError('FactorNeeded');
+    return code;
+  }
+
   async forget(): Promise<void> {
     await this.totp.forget();
   }

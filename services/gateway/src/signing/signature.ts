@@ -1,5 +1,5 @@
 /** Calls signed with an API key: the right secret, over this call, now, and once. */
-import { hash, timingSafeEqual } from 'node:crypto';
+import { hash, type KeyObject, timingSafeEqual, verify } from 'node:crypto';
 import { ApiError, RECEIVE_WINDOW_MS, signedRequestText, signedText, TIMESTAMP_AHEAD_MS } from '@orrery/api';
 import { hmacSha256 } from './hmac.ts';
 import { Marks } from './marks.ts';
@@ -22,7 +22,8 @@ export interface SignedCall {
   readonly parameters: Parameters;
 }
 
-const SIGNATURE_BYTES = 32;
+const HMAC_BYTES = 32;
+const ED25519_BYTES = 64;
 /** A signature is known by its first 48 bits: of a million within the window no two are likely to share them. */
 const MARK_BYTES = 6;
 const NONCE = /^[0-9a-zA-Z-]{8,64}$/;
@@ -66,18 +67,23 @@ export class SignatureCheck {
     this.#takenBefore = startedAt + TIMESTAMP_AHEAD_MS;
   }
 
-  /** Throws an `ApiError` unless `call` was signed with `secret`, and marks it as used. */
-  accept(call: SignedCall, secret: string): void {
+  /**
+   * Throws an `ApiError` unless `call` was signed by the key, and marks it as used.
+   * @param key the secret of the HMAC, or the public key of Ed25519, which signs by version 2 only
+   */
+  accept(call: SignedCall, key: string | KeyObject): void {
     const now = this.#now();
     if (!TIMESTAMP.test(call.timestamp)) throw new ApiError('MalformedField', { field: 'X-Request-Timestamp' });
     if (!NONCE.test(call.nonce)) throw new ApiError('MalformedField', { field: 'X-Request-Nonce' });
     const given = Buffer.from(call.signature, 'hex');
-    if (call.signature.length !== 2 * SIGNATURE_BYTES || given.length !== SIGNATURE_BYTES) throw new ApiError('InvalidSignature');
+    const length = typeof key === 'string' ? HMAC_BYTES : ED25519_BYTES;
+    if (call.signature.length !== 2 * length || given.length !== length) throw new ApiError('InvalidSignature');
     const timestamp = Number(call.timestamp);
     if (timestamp < now - RECEIVE_WINDOW_MS || timestamp > now + TIMESTAMP_AHEAD_MS) {
       throw new ApiError('StaleTimestamp', { field: 'X-Request-Timestamp' });
     }
-    if (!isSignedBy(call, given, secret)) throw new ApiError('InvalidSignature');
+    if (typeof key !== 'string' && call.isLegacy) throw new ApiError('LegacySignature');
+    if (!isSignedBy(call, given, key)) throw new ApiError('InvalidSignature');
     if (timestamp <= this.#takenBefore && this.#monotonicMs() <= this.#forgottenAt)
       throw new ApiError('SignedBeforeStart', { retryAfterSeconds: RETRY_SECONDS });
     this.#turn(now);
@@ -133,8 +139,9 @@ export class SignatureCheck {
 
 const markOf = (text: string): number => hash('sha256', text, 'buffer').readUIntBE(0, MARK_BYTES);
 
-function isSignedBy(call: SignedCall, given: Buffer, secret: string): boolean {
-  const matches = (text: string): boolean => timingSafeEqual(given, hmacSha256(secret, text));
+function isSignedBy(call: SignedCall, given: Buffer, key: string | KeyObject): boolean {
+  const matches = (text: string): boolean =>
+    typeof key === 'string' ? timingSafeEqual(given, hmacSha256(key, text)) : verify(null, Buffer.from(text), key, given);
   if (!call.isLegacy) return matches(signedRequestText({ ...call, bodyHash: hash('sha256', call.bodyText, 'hex') }));
   const parameters: Parameters = call.bodyText === '' ? call.parameters : [...call.parameters, ['body', call.bodyText]];
   // In the order received; clients that sort their parameters before signing are met half-way.

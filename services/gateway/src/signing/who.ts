@@ -1,5 +1,6 @@
 /** Who makes a call: a session by its token, a program by its key. */
 import { ApiError, LEGACY_SIGNATURE_VERSION, SIGNATURE_VERSION, SIGNED_HEADERS, type Principal } from '@orrery/api';
+import { createPublicKey, type KeyObject } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AccountsView } from '@orrery/views';
 import type { ApiKeyRecord, Authenticator, AuthFailure } from '../ports.ts';
@@ -23,6 +24,8 @@ export interface KeyProof extends SignedCall {
   readonly ip: string;
 }
 
+/** What comes before the 32 bytes of an Ed25519 key in its SPKI (RFC 8410). */
+const SPKI_OF_ED25519 = Buffer.from('302a300506032b6570032100', 'hex');
 const BEARER = /^Bearer ([0-9a-zA-Z_-]{16,128})$/;
 
 export class Who {
@@ -30,6 +33,7 @@ export class Who {
   readonly #signatures: SignatureCheck;
   readonly #accounts: AccountsView;
   readonly #now: () => number;
+  readonly #publicKeys = new WeakMap<ApiKeyRecord, KeyObject>();
   readonly #ipLists = new WeakMap<ApiKeyRecord, IpList>();
 
   constructor(options: { authenticator: Authenticator; signatures: SignatureCheck; accounts: AccountsView; now: () => number }) {
@@ -52,12 +56,12 @@ export class Who {
   ofKey(proof: KeyProof): Principal {
     const key = this.#authenticator.apiKey(proof.accessKey);
     if (typeof key === 'string') throw new ApiError(key);
-    this.#signatures.accept(proof, key.secret);
+    this.#signatures.accept(proof, this.#proverOf(key));
     if (!this.#allowsIp(key, proof.ip)) throw new ApiError('IpNotAllowed');
     const principal = this.admit(key.principal);
-    if (!proof.isLegacy || key.legacySigning || principal.permission === 'READ') return principal;
+    if (!proof.isLegacy || key.legacySigning || changesNothing(principal)) return principal;
     if (proof.changes) throw new ApiError('LegacySignature');
-    return { ...principal, permission: 'READ' };
+    return { ...principal, permission: 'READ', moneyRights: [] };
   }
 
   /** Ended and blocked ones are turned away, on whatever way they came. */
@@ -86,6 +90,18 @@ export class Who {
     });
   }
 
+  /** By what its signatures are checked. */
+  #proverOf(key: ApiKeyRecord): string | KeyObject {
+    if (key.publicKey === undefined) return key.secret;
+    let publicKey = this.#publicKeys.get(key);
+    if (publicKey === undefined) {
+      const spki = Buffer.concat([SPKI_OF_ED25519, Buffer.from(key.publicKey, 'base64')]);
+      publicKey = createPublicKey({ key: spki, format: 'der', type: 'spki' });
+      this.#publicKeys.set(key, publicKey);
+    }
+    return publicKey;
+  }
+
   #allowsIp(key: ApiKeyRecord, ip: string): boolean {
     if (key.ipList.length === 0) return true;
     let list = this.#ipLists.get(key);
@@ -96,6 +112,8 @@ export class Who {
     return list.includes(ip);
   }
 }
+
+const changesNothing = ({ permission, moneyRights = [] }: Principal): boolean => permission === 'READ' && moneyRights.length === 0;
 
 /** The token of the Authorization header. */
 export const bearerOf = (headers: IncomingHttpHeaders): string | undefined =>

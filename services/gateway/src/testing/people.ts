@@ -1,11 +1,12 @@
 /** For tests: who there is, by token and by key, without any service of accounts. */
-import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { createHash, createHmac, type KeyObject, randomUUID, sign } from 'node:crypto';
 import {
   ApiError,
   OPERATOR_ROLES,
   signedRequestText,
   signedText,
   type Caller,
+  type MoneyRight,
   type Operator,
   type OperatorRole,
   type Permission,
@@ -25,6 +26,8 @@ export interface Person {
 export interface Key {
   readonly accessKey: string;
   readonly secret: string;
+  /** Of Ed25519, in the place of the secret. */
+  readonly privateKey?: KeyObject;
 }
 
 /** What a withdrawal is signed with here. */
@@ -59,12 +62,21 @@ export class People implements Authenticator, OperatorDoor {
 
   addKey(
     person: Person,
-    options: { permission: Permission; endsAt: number; ipList?: string[]; tier?: RateTier; legacySigning?: boolean },
+    options: {
+      permission: Permission;
+      endsAt: number;
+      moneyRights?: MoneyRight[];
+      publicKey?: string;
+      ipList?: string[];
+      tier?: RateTier;
+      legacySigning?: boolean;
+    },
   ): Key {
     const accessKey = `key-${randomUUID()}`;
     const secret = `secret-${randomUUID()}`;
     this.#keys.set(accessKey, {
       secret,
+      publicKey: options.publicKey,
       ipList: options.ipList ?? [],
       legacySigning: options.legacySigning ?? true,
       principal: {
@@ -73,6 +85,7 @@ export class People implements Authenticator, OperatorDoor {
         via: 'apiKey',
         credential: accessKey,
         permission: options.permission,
+        moneyRights: options.moneyRights ?? [],
         tier: options.tier ?? 'standard',
         endsAt: millis(options.endsAt),
       },
@@ -93,7 +106,9 @@ export class People implements Authenticator, OperatorDoor {
     return this.#keys.get(accessKey) ?? 'InvalidApiKey';
   }
 
-  async checkWithdrawal({ request }: Parameters<Authenticator['checkWithdrawal']>[0]): Promise<void> {
+  async checkWithdrawal({ principal, request }: Parameters<Authenticator['checkWithdrawal']>[0]): Promise<void> {
+    if (principal.via === 'apiKey') return;
+    if (request.nonce === undefined) throw new ApiError('MissingField', { field: 'nonce' });
     if (request.signature !== GOOD_SIGNATURE) throw new ApiError('InvalidSignature');
     if (this.#usedNonces.has(request.nonce)) throw new ApiError('InvalidNonce');
     this.#usedNonces.add(request.nonce);
@@ -131,7 +146,10 @@ export function signedRequestHeaders(
     'x-access-key': key.accessKey,
     'x-request-timestamp': String(call.timestamp),
     'x-request-nonce': nonce,
-    'x-signature': createHmac('sha256', key.secret).update(text).digest('hex'),
+    'x-signature':
+      key.privateKey === undefined
+        ? createHmac('sha256', key.secret).update(text).digest('hex')
+        : sign(null, Buffer.from(text), key.privateKey).toString('hex'),
     'x-signature-version': '2',
   };
 }
