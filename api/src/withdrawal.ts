@@ -59,6 +59,15 @@ export const WithdrawalCaps = Type.Object({
 });
 export type WithdrawalCaps = Static<typeof WithdrawalCaps>;
 
+export const WithdrawalQuota = Type.Object({
+  level: Type.Integer({ description: 'the security level of the account' }),
+  coin: Coin,
+  quota: nullable(Type.String({ description: 'of this level within any 24 hours; null: any amount' })),
+  used: Decimal,
+  left: nullable(Type.String()),
+});
+export type WithdrawalQuota = Static<typeof WithdrawalQuota>;
+
 export const withdrawalRoutes = routes({
   withdrawalCaps: {
     method: 'GET',
@@ -68,6 +77,18 @@ export const withdrawalRoutes = routes({
     summary:
       'The most that all accounts together can withdraw of a coin within any hour and within any day, and what of it is left at this time.',
     response: Type.Array(WithdrawalCaps),
+  },
+  withdrawalQuota: {
+    method: 'GET',
+    path: '/pro/u/asset/withdrawal-quota',
+    access: 'read',
+    rate: 'read',
+    readsHistory: true,
+    summary:
+      'What you may withdraw within any 24 hours, valued in USDC at the present prices, and what of it is left. Withdrawals to other accounts of ' +
+      'this exchange count; refunded ones do not.',
+    query: strict({ minSeq: Type.Optional(MinSeq) }),
+    response: WithdrawalQuota,
   },
   withdraw: {
     method: 'POST',

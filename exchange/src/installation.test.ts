@@ -23,13 +23,15 @@ const ADDRESS = `0x${'Ab'.repeat(20)}`;
 
 describe('the configuration file', () => {
   test('without one the nine test addresses are blocked and the five markets are listed', () => {
-    const { blockedAddresses, listing, otherChains } = readInstallation(undefined);
+    const { blockedAddresses, listing, withdrawalQuotas, otherChains } = readInstallation(undefined);
     expect(blockedAddresses).toEqual(TEST_BLOCKED_ADDRESSES);
     expect(blockedAddresses).toHaveLength(9);
     expect(listing).toMatchObject({ markets: MARKETS, isBinding: false, withdrawalCaps: VAULT_CAPS });
     expect(listing).toEqual(USUAL_LISTING);
     expect(otherChains.map(({ name }) => name)).toEqual(['ValueChain', 'Ethereum']);
-    expect(read({})).toEqual({ blockedAddresses, listing, otherChains });
+    expect(withdrawalQuotas).toEqual(['1000', '10000', '100000']);
+    expect(read({})).toEqual({ blockedAddresses, listing, withdrawalQuotas, otherChains });
+    expect(read({ withdrawalQuotas: ['50'] }).withdrawalQuotas).toEqual(['50']);
   });
 
   test('blocked addresses, fees, markets and chains are what it says, and pages get them', () => {
@@ -80,6 +82,7 @@ describe('the configuration file', () => {
     [{ blockedAddresses: ['0x12'] }, 'blockedAddresses[0] must not have fewer than 42 characters'],
     [{ bloked: [] }, 'the file must not have the field bloked'],
     [{ markets: [{ symbol: 'BTC_USDC', fee: 1 }] }, 'markets[0] must not have the field fee'],
+    [{ withdrawalQuotas: [] }, 'withdrawalQuotas must not have fewer than 1 items'],
     [{ markets: [{}] }, 'markets[0] must have required properties symbol'],
     [{ markets: [{ symbol: 'BTC_USDC', makerFeePpm: 0.5 }] }, 'markets[0].makerFeePpm must be integer'],
     [{ markets: [{ symbol: 'BTC_USDC', takerFeePpm: 200_000 }] }, 'markets[0].takerFeePpm must be within the limits of the engine'],

@@ -29,6 +29,8 @@ export interface Installation {
   /** Those that may not take part. One that is taken off the list later stays blocked until an operator unblocks it. */
   readonly blockedAddresses: readonly string[];
   readonly listing: Listing;
+  /** What an account may withdraw within 24 hours: USDC as decimals, from level 1 on. */
+  readonly withdrawalQuotas: readonly string[];
   /** Offered beside the chain on which trading happens. */
   readonly otherChains: readonly Chain[];
 }
@@ -67,6 +69,10 @@ const InstallationFile = Type.Object(
     contracts: Type.Optional(Type.Array(Symbol)),
     /** By code of an asset; the others have those of the vault. */
     withdrawalCaps: Type.Optional(Type.Record(Type.String(), Type.Object({ hourly: Decimal, daily: Decimal }, closed))),
+    /** USDC within 24 hours, from level 1 on; the last one is also that of higher levels. */
+    withdrawalQuotas: Type.Optional(
+      Type.Array(Type.String({ pattern: '^(0|[1-9][0-9]{0,17})(\\.[0-9]{1,6})?$' }), { minItems: 1, maxItems: 3 }),
+    ),
     chains: Type.Optional(Type.Array(Type.Object(Chain.properties, closed))),
   },
   closed,
@@ -90,13 +96,23 @@ const OTHER_CHAINS: readonly Chain[] = [
   },
 ];
 
+/** USDC within 24 hours: with a wallet alone, with an authenticator app beside it, with a verified identity. */
+const WITHDRAWAL_QUOTAS = ['1000', '10000', '100000'];
+
 /** @throws StartError with the place in the file and what is wrong there; without a file the defaults. */
 export function readInstallation(path: string | undefined): Installation {
-  if (path === undefined) return { blockedAddresses: TEST_BLOCKED_ADDRESSES, listing: USUAL_LISTING, otherChains: OTHER_CHAINS };
+  if (path === undefined)
+    return {
+      blockedAddresses: TEST_BLOCKED_ADDRESSES,
+      listing: USUAL_LISTING,
+      withdrawalQuotas: WITHDRAWAL_QUOTAS,
+      otherChains: OTHER_CHAINS,
+    };
   const file = parse(path);
   return {
     blockedAddresses: file.blockedAddresses ?? TEST_BLOCKED_ADDRESSES,
     listing: listingOf(path, file),
+    withdrawalQuotas: file.withdrawalQuotas ?? WITHDRAWAL_QUOTAS,
     otherChains: otherChains(path, file),
   };
 }

@@ -72,6 +72,7 @@ export async function openDoor(
       ...(marketMaker === undefined ? [] : [marketMaker]),
     ],
     contracts: contractsOf(chain),
+    withdrawalQuotas: config.installation.withdrawalQuotas,
     terminalDirectory: TERMINAL,
     connectSources: config.apiOrigins,
     origins: config.publicOrigins,

@@ -183,6 +183,7 @@ export class World {
       },
       apiKey: () => 'InvalidApiKey',
       checkWithdrawal: async () => undefined,
+      levelOf: () => 1,
       onRevoked: () => () => undefined,
     };
   }

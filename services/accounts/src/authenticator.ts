@@ -1,6 +1,6 @@
 /** Who a credential belongs to, answered from memory: an order never waits for SQL. */
 import { addressField, ApiError, type Principal, type WithdrawRequest, withdrawStatement } from '@orrery/api';
-import { millis } from '@orrery/units';
+import { millis, type AccountId } from '@orrery/units';
 import type { AddressBook } from './address-book.ts';
 import type { ApiKeys, FoundKey } from './api-keys.ts';
 import type { BlockedAddresses } from './blocked.ts';
@@ -98,6 +98,11 @@ export class AccountAuthenticator {
     this.#factors.holds.check(principal.account);
     await this.#addressBook.checkUsable(principal, addressField(request.to, 'to'));
     if (code !== undefined) await this.#factors.totp.check(principal.account, code);
+  }
+
+  /** 2 where an authenticator app is bound. */
+  levelOf(account: AccountId): number {
+    return this.#factors.levelOf(account);
   }
 
   onRevoked(listener: RevocationListener): () => void {

@@ -175,7 +175,7 @@ function accountInfoOf({ directory, sessions, factors, names, passwords }: Parts
     permission: principal.permission,
     sessionEndsAt: principal.via === 'session' ? principal.endsAt : null,
     googleSecurityStatus: factors.totp.isBound(principal.account),
-    securityLevel: factors.totp.isBound(principal.account) ? 2 : 1,
+    securityLevel: factors.levelOf(principal.account),
     emailSecurityStatus: email !== null,
     phoneSecurityStatus: tel !== null,
     passwordSecurityStatus: passwords.has(principal.account),

@@ -86,6 +86,8 @@ export interface GatewayOptions {
   readonly parts: readonly Part[];
   /** The exchange's own contracts: no withdrawal goes there. */
   readonly contracts: ReadonlySet<Address>;
+  /** What an account may withdraw within 24 hours: USDC as decimals, from level 1 on. Without it any amount. */
+  readonly withdrawalQuotas?: readonly string[];
   /** Folder of the built terminal; undefined serves none. */
   readonly terminalDirectory: string | undefined;
   /** Origins that pages may talk to besides ours. */
@@ -153,7 +155,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     ...mount(orderRoutes, orderHandlers({ desk, floor, history, barrier })),
     ...mount(
       { ...balanceRoutes, ...transferRoutes, ...billRoutes, ...withdrawalRoutes },
-      assetHandlers({ heart, floor, history, barrier, authenticator, contracts: options.contracts, now }),
+      assetHandlers({ ...options, floor, barrier, now }),
     ),
     ...mount(streamRoutes, { streamTicket: ({ principal }) => tickets.issue(principal) }),
     ...futuresCalls(options, { floor, barrier, listenKeys, now }),

@@ -50,6 +50,8 @@ export interface Authenticator {
    * the principal is a key that may withdraw to this receiver now.
    */
   checkWithdrawal(proof: { principal: Principal; origin: string; request: WithdrawRequest }): Promise<void>;
+  /** The security level of an account, from 1 on: by it there is a quota of withdrawals. */
+  levelOf(account: AccountId): number;
   /** Calls `listener` with the credential of every session and key that ends before its time: its open streams are closed. */
   onRevoked(listener: (credential: string) => void): () => void;
 }

@@ -138,6 +138,7 @@ function gatewayOf(heart: Heart, accounts: readonly TestAccount[], onFailure: (e
           : { principal: principalOf(found), secret: found.secret, ipList: [], legacySigning: false };
       },
       checkWithdrawal: () => Promise.reject(new Error('no withdrawals here')),
+      levelOf: () => 1,
       onRevoked: () => () => {},
     },
     operators: { enter: () => Promise.reject(new Error('no operators here')) },

@@ -1,15 +1,16 @@
 /** Deposits from the connected wallet, saying at each moment what the wallet is being asked for. */
 import { parseAtoms, printDecimal } from '@orrery/units';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ReactElement } from 'react';
 import type { Hex } from 'viem';
 import { refresh } from '../data/calls.ts';
-import { useReading } from '../data/use-data.ts';
+import { useData, useReading } from '../data/use-data.ts';
 import { useText } from '../i18n/text.tsx';
 import { walletMessage } from '../session/sign.ts';
 import { useFormat } from '../settings/use-format.ts';
 import { Button } from '../ui/button.tsx';
 import { Hash } from '../ui/hash.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Fact, Facts, Section } from '../ui/page.tsx';
 import { SelectField } from '../ui/select-field.tsx';
@@ -26,6 +27,7 @@ import { coinDecimals } from '../balances/coin-decimals.ts';
 import { coinName } from '../balances/coin-name.ts';
 import { isPositive } from '../balances/use-balances.ts';
 import { useContracts } from '../balances/use-contracts.ts';
+import { depositLink } from './deposit-link.ts';
 import { depositFromWallet, Reverted, vaultUserId, walletBalance } from '../balances/wallet-deposit.ts';
 import type { DepositStep, DepositToken } from '../balances/wallet-deposit.ts';
 
@@ -45,8 +47,31 @@ function useWalletBalance(token: DepositToken | undefined, owner: Hex | undefine
   return value === undefined || token === undefined ? undefined : printDecimal(BigInt(value), token.decimals);
 }
 
-function VaultFacts({ vault, owner }: { readonly vault: Hex; readonly owner: Hex }): ReactElement {
+const QrCode = lazyPart(async () => (await import('../ui/qr-code.tsx')).QrCode);
+
+/** For a wallet on a phone. */
+function PhoneLink({ link }: { readonly link: string }): ReactElement {
   const text = useText();
+  return (
+    <div className="flex flex-col gap-2 p-4">
+      <p className="text-sm text-fg2">{text('deposit.scan')}</p>
+      <Suspense fallback={<Skeleton className="size-64" />}>
+        <QrCode value={link} label={text('deposit.qr')} />
+      </Suspense>
+    </div>
+  );
+}
+
+interface VaultFactsProps {
+  readonly vault: Hex;
+  readonly owner: Hex;
+  readonly coin: string;
+}
+
+function VaultFacts({ vault, owner, coin }: VaultFactsProps): ReactElement {
+  const text = useText();
+  const { value: where } = useData({ name: 'depositAddress', input: { query: { coin } }, of: 'account' });
+  const link = where === undefined ? undefined : depositLink(where, owner);
   const { value: userId } = useReading({
     key: ['vaultUserId', owner, vault],
     load: async () => (await vaultUserId(await wallets(), { vault, owner })).toString(),
@@ -61,7 +86,9 @@ function VaultFacts({ vault, owner }: { readonly vault: Hex; readonly owner: Hex
         <Fact term={text('deposit.userId')}>
           {userId === undefined ? <Skeleton /> : userId === '0' ? text('deposit.userIdNone') : userId}
         </Fact>
+        <Fact term={text('deposit.memo')}>{where === undefined ? <Skeleton /> : (where.memo ?? text('deposit.memoNone'))}</Fact>
       </Facts>
+      {link !== undefined && <PhoneLink link={link} />}
     </div>
   );
 }
@@ -177,7 +204,7 @@ export function DepositForm(): ReactElement {
           )}
         </Button>
       </div>
-      {owner !== undefined && <VaultFacts vault={contracts.exchange as Hex} owner={owner} />}
+      {owner !== undefined && <VaultFacts vault={contracts.exchange as Hex} owner={owner} coin={token.coin} />}
     </Section>
   );
 }

@@ -1,6 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import type { ReactElement } from 'react';
+import { useData } from '../data/use-data.ts';
 import { useText } from '../i18n/text.tsx';
 import { openTransfer } from '../onboarding/actions.ts';
 import { useSession } from '../session/session.ts';
@@ -8,7 +9,7 @@ import { SignedInOnly } from '../sign-in/signed-in-only.tsx';
 import { useFormat } from '../settings/use-format.ts';
 import { Button } from '../ui/button.tsx';
 import { openDialog } from '../ui/dialogs.tsx';
-import { Page, Section } from '../ui/page.tsx';
+import { Fact, Facts, Page, Section } from '../ui/page.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextArea } from '../ui/text-area.tsx';
 import { AmountField } from '../balances/amount-field.tsx';
@@ -27,6 +28,8 @@ import { Skeleton } from '../ui/skeleton.tsx';
 /** The form is there before the list of what was withdrawn. */
 const Withdrawals = lazyPart(async () => (await import('./movements.tsx')).Withdrawals);
 
+const QUOTA_POLL_MS = 10_000;
+
 function NothingToWithdraw(): ReactElement {
   const text = useText();
   return (
@@ -36,6 +39,27 @@ function NothingToWithdraw(): ReactElement {
         {text('withdraw.moveFirst')}
       </Button>
     </div>
+  );
+}
+
+/** What may still leave today, and what it costs. */
+function Terms(): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const { value } = useData({ name: 'withdrawalQuota', of: 'account', pollMs: QUOTA_POLL_MS });
+  return (
+    <Facts>
+      <Fact term={text('withdraw.quotaLeft')}>
+        {value === undefined ? (
+          <Skeleton />
+        ) : value.left === null || value.quota === null ? (
+          text('withdraw.anyAmount')
+        ) : (
+          text('withdraw.quotaOf', { left: format.number(value.left), quota: format.number(value.quota) })
+        )}
+      </Fact>
+      <Fact term={text('withdraw.fee')}>{text('withdraw.noFee')}</Fact>
+    </Facts>
   );
 }
 
@@ -124,6 +148,7 @@ export function WithdrawPage(): ReactElement {
           <div className="flex flex-col gap-5">
             <Section title={text('withdraw.title')}>
               {coins?.length === 0 ? <NothingToWithdraw /> : <WithdrawForm coins={coins ?? []} />}
+              <Terms />
             </Section>
             <AddressBook />
           </div>

@@ -50,7 +50,7 @@ export async function withdraw(
     throw error;
   }
   signatures.delete(id);
-  await refresh('balances', 'withdrawals');
+  await refresh('balances', 'withdrawals', 'withdrawalQuota');
 }
 
 /** Newest withdrawals, among which one is looked for. */

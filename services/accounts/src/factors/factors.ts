@@ -42,6 +42,11 @@ export class Factors {
     return code;
   }
 
+  /** 1: one way in alone; 2: an authenticator app beside it. */
+  levelOf(account: AccountId): number {
+    return this.totp.isBound(account) ? 2 : 1;
+  }
+
   async forget(): Promise<void> {
     await this.totp.forget();
   }

@@ -17,7 +17,7 @@ import { addAtoms, atoms, NO_ATOMS, parseAtoms, printAtoms, printDecimal, type A
 import { marginFigures, mayTrade, WALLET_OF, type MarginFigures } from '@orrery/views';
 import type { Floor } from '../floor.ts';
 import { ratio } from '../market-data/listing.ts';
-import { estimateBy } from '../orders/assets.ts';
+import { estimateBy } from '../orders/estimate.ts';
 import { offGrid } from '../orders/parse-order.ts';
 import { rangeOf } from '../orders/orders.ts';
 import type { ReadBarrier } from '../orders/read-barrier.ts';

@@ -14,28 +14,19 @@ import {
   type WithdrawRequest,
 } from '@orrery/api';
 import { WALLETS, type Asset, type Heart, type Receipt, type Wallet } from '@orrery/protocol';
-import {
-  divFloor,
-  millis,
-  parseAddress,
-  parseAtoms,
-  printDecimal,
-  type AccountId,
-  type Address,
-  type Atoms,
-  type Millis,
-} from '@orrery/units';
+import { millis, parseAddress, parseAtoms, printDecimal, type AccountId, type Address, type Atoms, type Millis } from '@orrery/units';
 import type { Floor } from '../floor.ts';
 import { rangeOf } from './orders.ts';
 import type { Authenticator, History } from '../ports.ts';
 import type { ReadBarrier } from './read-barrier.ts';
 import { tookEffect } from './receipt.ts';
-import { balanceOf, type Estimate } from '../market-data/wire.ts';
+import { balanceOf } from '../market-data/wire.ts';
+import { estimateBy } from './estimate.ts';
+import { WithdrawalQuotas } from './withdrawal-quotas.ts';
 
 const PAGE_SIZE_DEFAULT = 10;
 /** More than an account may make in a day. */
 const RECENT_WITHDRAWALS = 20;
-const ESTIMATE_COIN = 'USDC';
 const NO_ADDRESS = '0x0000000000000000000000000000000000000000';
 
 export interface AssetPorts {
@@ -46,6 +37,8 @@ export interface AssetPorts {
   readonly authenticator: Authenticator;
   /** The exchange's own contracts: money sent there would be lost. */
   readonly contracts: ReadonlySet<Address>;
+  /** USDC within 24 hours, as decimals, from level 1 on; empty: none. */
+  readonly withdrawalQuotas?: readonly string[];
   readonly now: () => number;
 }
 
@@ -53,6 +46,7 @@ type AssetTable = typeof balanceRoutes & typeof transferRoutes & typeof billRout
 
 export const assetHandlers = (ports: AssetPorts): Handlers<AssetTable> => {
   const { heart, floor, history, barrier } = ports;
+  const quotas = new WithdrawalQuotas({ ...ports, quotas: ports.withdrawalQuotas ?? [] });
   return {
     async spotBalances({ principal, query }) {
       await barrier.views(query.minSeq);
@@ -105,7 +99,12 @@ export const assetHandlers = (ports: AssetPorts): Handlers<AssetTable> => {
 
     withdrawalCaps: () => capsOf(ports),
 
-    withdraw: (call) => withdraw(ports, call),
+    async withdrawalQuota({ principal, query }) {
+      await barrier.history(query.minSeq);
+      return quotas.show(principal.account);
+    },
+
+    withdraw: (call) => quotas.inTurn(call.principal.account, () => withdraw({ ...ports, quotas }, call)),
 
     async withdrawals({ principal, query }) {
       await barrier.history(query.minSeq);
@@ -121,19 +120,6 @@ function balances(floor: Floor, account: AccountId, asked: { wallets: readonly W
   return asked.wallets.flatMap((wallet) =>
     assets.map((asset) => balanceOf(floor.balances.get({ account, wallet, asset: asset.asset }), asset, estimate)),
   );
-}
-
-/** By the last trade, or the outside price before the first one. */
-export function estimateBy(floor: Floor): Estimate {
-  return (amount, asset) => {
-    if (asset.code === ESTIMATE_COIN) return printDecimal(amount, asset.decimals);
-    const listed = floor.markets.marketBySymbol(`${asset.code}_${ESTIMATE_COIN}`);
-    const price = listed === undefined ? 0 : listed.lastPrice || listed.indexPrice;
-    if (listed === undefined || price === 0) return undefined;
-    const { decimals } = floor.asset(listed.market.quote);
-    const dividend = amount * BigInt(price) * 10n ** BigInt(decimals);
-    return printDecimal(divFloor(dividend, 10n ** BigInt(asset.decimals + listed.market.pricePrecision)), decimals);
-  };
 }
 
 function coinNamed(floor: Floor, code: string): Asset {
@@ -155,7 +141,7 @@ function moneyOf(floor: Floor, { coin, amount }: { coin: string; amount: string 
 }
 
 async function withdraw(
-  ports: AssetPorts,
+  ports: AssetPorts & { readonly quotas: WithdrawalQuotas },
   { principal, body, caller }: Call<typeof withdrawalRoutes.withdraw>,
 ): Promise<{ withdrawalId: string }> {
   await checkTerms(ports, principal);
@@ -163,6 +149,7 @@ async function withdraw(
   const { asset, amount } = moneyOf(ports.floor, body);
   const to = receiverOf(ports, body);
   const withdrawalId = body.withdrawalId.toLowerCase();
+  await ports.quotas.check({ account, withdrawalId, asset, amount });
   try {
     await ports.authenticator.checkWithdrawal({ principal, origin: caller.origin, request: body });
   } catch (error) {
@@ -173,7 +160,9 @@ async function withdraw(
   const recipient = ports.floor.accounts.accountOf(to);
   const isInternal = recipient !== undefined && recipient.account !== account;
   const type = isInternal ? 'WithdrawInternally' : 'RequestWithdrawal';
-  const receipt = await ports.heart.submit({ type, account, withdrawalId, asset: asset.asset, amount, to });
+  const receipt = await ports.quotas.submit({ account, withdrawalId, asset, amount }, () =>
+    ports.heart.submit({ type, account, withdrawalId, asset: asset.asset, amount, to }),
+  );
   await checkCaps(ports, receipt, asset);
   caller.committed(tookEffect(receipt).seq);
   return { withdrawalId };

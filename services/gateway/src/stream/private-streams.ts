@@ -3,7 +3,7 @@ import type { Principal, SiteMessage } from '@orrery/api';
 import type { AccountId, OrderId, Seq } from '@orrery/units';
 import type { Event } from '@orrery/protocol';
 import type { Moment, OrderState, WalletBalance } from '@orrery/views';
-import { estimateBy } from '../orders/assets.ts';
+import { estimateBy } from '../orders/estimate.ts';
 import type { Floor, FloorListener } from '../floor.ts';
 import { listingOf } from '../market-data/listing.ts';
 import type { AccountNews, MessageNews } from '../ports.ts';

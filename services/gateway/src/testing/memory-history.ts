@@ -95,6 +95,7 @@ export class MemoryHistory implements History, MarketHistory {
           }
           if (event.type === 'WithdrawalHeld' || event.type === 'WithdrawnInternally')
             this.#withdrawals.push({ account: event.account, withdrawal: this.#held(event, applied.at) });
+          if (event.type === 'WithdrawalRefunded') this.#refund(event.withdrawalId);
           if (event.type !== 'Trade' || this.#markets.market(event.market) === undefined) continue;
           for (const [account, role] of [
             [event.takerAccount, 'TAKER'],
@@ -113,6 +114,10 @@ export class MemoryHistory implements History, MarketHistory {
       for (const wake of this.#waiting) wake();
       this.#waiting.clear();
     }
+  }
+
+  #refund(withdrawalId: string): void {
+    for (const { withdrawal } of this.#withdrawals) if (withdrawal.withdrawalId === withdrawalId) withdrawal.state = 'REFUNDED';
   }
 
   #held({ type, withdrawalId, asset, amount, to }: WithdrawalHeld | WithdrawnInternally, at: number): Withdrawal {

@@ -37,6 +37,8 @@ export const GOOD_SIGNATURE = '0x00';
 export const operatorCookie = (role: OperatorRole): string => `operator=${role}-of-operators`;
 
 export class People implements Authenticator, OperatorDoor {
+  /** Of accounts that have another one than 1. */
+  readonly levels = new Map<AccountId, number>();
   readonly #sessions = new Map<string, Principal>();
   readonly #keys = new Map<string, ApiKeyRecord>();
   readonly #usedNonces = new Set<string>();
@@ -112,6 +114,10 @@ export class People implements Authenticator, OperatorDoor {
     if (request.signature !== GOOD_SIGNATURE) throw new ApiError('InvalidSignature');
     if (this.#usedNonces.has(request.nonce)) throw new ApiError('InvalidNonce');
     this.#usedNonces.add(request.nonce);
+  }
+
+  levelOf(account: AccountId): number {
+    return this.levels.get(account) ?? 1;
   }
 
   onRevoked(listener: (credential: string) => void): () => void {

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { marketId, ticks } from '@orrery/units';
+import { GOOD_SIGNATURE, type Person } from '../testing/people.ts';
+import { openVenue, type Venue } from '../testing/venue.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+let venue: Venue;
+beforeAll(async () => {
+  venue = await openVenue({ withdrawalQuotas: ['1000', '10000'] });
+});
+afterAll(() => venue.close());
+
+let made = 0;
+function withdraw(as: Person, amount: string, changes: object = {}) {
+  made += 1;
+  const withdrawalId = `0x${made.toString(16).padStart(64, '0')}`;
+  const signed = { nonce: `nonceofquota${made}`, signature: GOOD_SIGNATURE, message: 'message' };
+  const body = { withdrawalId, coin: 'USDC', amount, to: as.address, ...signed, ...changes };
+  return venue.post('/pro/u/asset/withdraw', { as, body });
+}
+
+const quotaOf = async (as: Person): Promise<unknown> => (await venue.get('/pro/u/asset/withdrawal-quota', { as })).data;
+
+test('[A8] 20 requests at once take no more than the quota of the level, and those refused change nothing', async () => {
+  const carol = await venue.newcomer('carol');
+  // None is decided before all of them are on their way.
+  const gate = Promise.withResolvers<void>();
+  const check = venue.people.checkWithdrawal.bind(venue.people);
+  venue.people.checkWithdrawal = async (proof) => {
+    await gate.promise;
+    return check(proof);
+  };
+  const asked = Array.from({ length: 20 }, () => withdraw(carol, '150'));
+  for (let rest = 20; rest > 0; rest -= 1) await quotaOf(carol);
+  gate.resolve();
+  const answers = await Promise.all(asked);
+  expect(answers.filter(({ code }) => code === 0)).toHaveLength(6);
+  const refused = answers.filter(({ code }) => code !== 0);
+  expect(refused[0]).toMatchObject({
+    status: 409,
+    code: 13_023,
+    data: { reason: 'WithdrawalQuotaExceeded', field: 'amount' },
+    msg: 'the quota of your level leaves 100 USDC within 24 hours',
+  });
+  expect(new Set(refused.map(({ code }) => code))).toEqual(new Set([13_023]));
+  expect(await quotaOf(carol)).toEqual({ level: 1, coin: 'USDC', quota: '1000', used: '900', left: '100' });
+  const balance = await venue.get('/pro/u/asset/balance', { as: carol, query: { account: 'funding', coin: 'USDC' } });
+  expect(balance.data).toMatchObject([{ freeze: '900' }]);
+  expect(await withdraw(carol, '100')).toMatchObject({ code: 0 });
+  expect(await withdraw(carol, '0.000001')).toMatchObject({ code: 13_023 });
+});
+
+test('[A8] a higher level has a higher quota; it is whole again after 24 hours, and a refund gives it back', async () => {
+  const dave = await venue.newcomer('dave');
+  expect(await withdraw(dave, '1000.000001')).toMatchObject({ code: 13_023 });
+  venue.people.levels.set(dave.account, 2);
+  const first = await withdraw(dave, '9999');
+  expect(first).toMatchObject({ code: 0 });
+  expect(await withdraw(dave, '2')).toMatchObject({ code: 13_023 });
+  const { withdrawalId } = first.data as { withdrawalId: string };
+  expect(await withdraw(dave, '9999', { withdrawalId })).toMatchObject({ code: 0, data: { withdrawalId } });
+  await venue.heart.submit({ type: 'RefundWithdrawal', withdrawalId });
+  expect(await quotaOf(dave)).toMatchObject({ level: 2, used: '0', left: '10000' });
+  expect(await withdraw(dave, '9999')).toMatchObject({ code: 0 });
+  venue.clock.now += DAY_MS - 1;
+  venue.people.addSession(dave, { endsAt: venue.clock.now + DAY_MS });
+  expect(await quotaOf(dave)).toMatchObject({ used: '9999', left: '1' });
+  venue.clock.now += 1;
+  expect(await quotaOf(dave)).toMatchObject({ used: '0', left: '10000' });
+});
+
+test('[A8] other coins count by their price, and money to another account of the exchange counts too', async () => {
+  const [erin, frank] = [await venue.newcomer('erin'), await venue.newcomer('frank')];
+  const BTC = { coin: 'BTC' };
+  await venue.heart.submit({ type: 'SetIndexPrice', market: marketId(1), price: ticks(500_000) });
+  expect(await withdraw(erin, '0.02000001', BTC)).toMatchObject({ code: 13_023 });
+  expect(await withdraw(erin, '0.01', { ...BTC, to: frank.address })).toMatchObject({ code: 0 });
+  expect(await quotaOf(erin)).toMatchObject({ used: '500', left: '500' });
+  expect(await quotaOf(frank)).toMatchObject({ used: '0', left: '1000' });
+});
