@@ -28,7 +28,12 @@ const TelCountryCode = Type.String({
   description: 'of a telephone number, without the plus sign',
 });
 const Password = Type.String({ minLength: PASSWORD_LENGTHS[0], maxLength: PASSWORD_LENGTHS[1] });
-export const NameCode = Type.String({ minLength: 6, maxLength: 6, pattern: '^[0-9]{6}$', description: 'the code that was sent' });
+export const NameCode = Type.String({
+  minLength: 6,
+  maxLength: 8,
+  pattern: '^([0-9]{6}|[A-Z2-9]{8})$',
+  description: 'the code that was sent: six digits, or eight letters and digits while many wrong ones come',
+});
 
 const name = { username: Username, telCountryCode: Type.Optional(TelCountryCode) };
 
@@ -42,6 +47,7 @@ const freshProof = {
 };
 
 export const SentCode = Type.Object({
+  codeLength: Type.Integer({ description: 'of the code: 6 digits, or 8 letters and digits while many wrong codes come' }),
   lifeSeconds: Type.Integer({ description: 'how long the code is taken' }),
   againInSeconds: Type.Integer({ description: 'after which another one is sent; it voids this one' }),
 });
@@ -92,7 +98,8 @@ export const nameRoutes = routes({
     method: 'POST',
     path: '/pro/p/account/login/first',
     summary:
-      'Log in by name and password. After two wrong ones within 15 minutes a captcha for the action login is asked for, after five there is a wait. ' +
+      'Log in by name and password. After two wrong ones within 15 minutes, and while many wrong codes come, a captcha for the action login is ' +
+      'asked for, after five there is a wait. ' +
       'Where an authenticator app is bound, it answers a loginId, which the second step takes.',
     body: strict({ ...name, password: Password, captcha: Type.Optional(CaptchaAnswer) }),
     response: LoginAnswer,

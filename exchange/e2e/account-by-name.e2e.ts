@@ -70,7 +70,7 @@ test(
     const { page } = await visit(browser, { url: program.url });
     await page.goto('/auth/register?redirect=%2Faccount');
     await main(page).getByRole('button', { name: 'Register', exact: true }).click();
-    await main(page).getByText('The six digits of the code.').waitFor();
+    await main(page).getByText('The code as it was sent.').waitFor();
     await nameField(page).fill(ALICE);
     const code = await readCode(page);
     // The code has been sent by now: a minute from here is a minute for the exchange too.

@@ -47,6 +47,7 @@ import type { MailboxReader, Posts } from './mail/message.ts';
 import { Outbox } from './mail/outbox.ts';
 import { NameAccounts } from './name-accounts.ts';
 import { captchaHandlers, nameHandlers } from './name-handlers.ts';
+import { CodeAlarm } from './code-alarm.ts';
 import { Codes } from './names/codes.ts';
 import { Names } from './names/names.ts';
 import { Notices } from './names/notices.ts';
@@ -114,6 +115,7 @@ export interface Accounts {
   readonly traces: Pick<Traces, 'all'>;
   /** Seals what others must keep readable for themselves only, such as e-mails. */
   readonly box: Pick<SecretBox, 'seal' | 'open'>;
+  readonly codeAlarm: Pick<CodeAlarm, 'note'>;
   /** For keys of our own programs, such as the market-maker's. */
   readonly apiKeys: ApiKeys;
   /** Writes pending rows and evicts expired ones; also runs automatically every few seconds. */
@@ -135,12 +137,13 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   const box = await openSecretBox(options.keyFile);
   const apiKeys = new ApiKeys({ db, box, endedFile, now, onEnded });
   const traces = new Traces({ db, key: box.keyFor('traces'), now });
-  const factors = new Factors({ db, box, now });
+  const alarm = new CodeAlarm(now);
+  const factors = new Factors({ db, box, now, alarm });
   const outbox = new Outbox({ posts: options.posts, onTrouble: options.onTrouble });
   const signers = new Signers();
   const nonces = new Nonces({ db, now });
   const proofs = new Proofs({ nonces, blocked, signers, chain, chainId, now });
-  const base = { directory, blocked, nonces, proofs, sessions, apiKeys, traces, factors };
+  const base = { directory, blocked, nonces, proofs, sessions, apiKeys, traces, factors, alarm };
   const parts: Parts = { ...base, ...openIdentity(base, { options, box, outbox, now }) };
   directory.onBlocked(({ account }) => {
     apiKeys.endAll(account);
@@ -160,6 +163,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     handlers: handlersOf(parts, options.mailbox),
     directory,
     apiKeys,
+    codeAlarm: alarm,
     traces,
     box,
     sweep,
@@ -174,7 +178,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   };
 }
 
-type Base = Pick<Parts, 'directory' | 'blocked' | 'nonces' | 'proofs' | 'sessions' | 'apiKeys' | 'traces' | 'factors'>;
+type Base = Pick<Parts, 'directory' | 'blocked' | 'nonces' | 'proofs' | 'sessions' | 'apiKeys' | 'traces' | 'factors' | 'alarm'>;
 
 /** Names, passwords and codes, and the door that all ways in share. */
 function openIdentity(
@@ -185,7 +189,7 @@ function openIdentity(
   const records = new LoginRecords({ db, now });
   const names = new Names({ db, box, now });
   const passwords = new Passwords({ db, now });
-  const codes = new Codes({ db, key: box.keyFor('codes'), now });
+  const codes = new Codes({ db, key: box.keyFor('codes'), now, alarm: base.alarm });
   const notices = new Notices({ names, outbox, now });
   const { directory, blocked } = base;
   return {

@@ -32,6 +32,7 @@ import type { Login, LoginCaller } from './login.ts';
 import { withdraws } from './key-rules.ts';
 import type { LoginRecords } from './login-record.ts';
 import type { NameAccounts } from './name-accounts.ts';
+import type { CodeAlarm } from './code-alarm.ts';
 import type { Codes } from './names/codes.ts';
 import type { Names } from './names/names.ts';
 import type { Passwords } from './names/passwords.ts';
@@ -61,6 +62,7 @@ export interface Parts {
   readonly names: Names;
   readonly passwords: Passwords;
   readonly codes: Codes;
+  readonly alarm: CodeAlarm;
   readonly nameAccounts: NameAccounts;
   readonly addressBook: AddressBook;
 }

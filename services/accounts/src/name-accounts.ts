@@ -63,9 +63,9 @@ export class NameAccounts {
 
   /**
    * Sends a code, or, where none can be for this purpose, a letter that says so: the work is the same, and the answer too.
-   * @throws ApiError TooManyRequests; Upstream where nothing of this kind can be sent
+   * @returns the number of its letters. @throws ApiError TooManyRequests; Upstream where nothing of this kind can be sent
    */
-  async sendCode(purpose: Purpose, name: Name, from: { browser: string; network: string }): Promise<void> {
+  async sendCode(purpose: Purpose, name: Name, from: { browser: string; network: string }): Promise<number> {
     const { codes, names, outbox } = this.#parts;
     if (!outbox.canSend(name.kind === 'email' ? 'email' : 'text'))
       throw new ApiError('Upstream', { field: name.kind === 'email' ? 'the mail server' : 'the service of text messages' });
@@ -73,6 +73,7 @@ export class NameAccounts {
     const isKnown = names.accountOf(name) !== undefined;
     const letters = { code: codeLetter(name, code), known: knownNameLetter(name), unknown: unknownNameLetter(name) };
     outbox.put(letters[letterOf(purpose, isKnown)]);
+    return code.length;
   }
 
   /** @throws ApiError InvalidCode, TooManyRequests. */

@@ -40,8 +40,8 @@ function codeHandlers({ captcha, nameAccounts }: Parts): Pick<NameHandlers, 'cou
   const send = async (purpose: Purpose, name: Name, { answer, caller }: { answer: string; caller: Caller }) => {
     const network = nameAccounts.networkOf(caller);
     await captcha.check(answer, { action: 'code', network });
-    await nameAccounts.sendCode(purpose, name, { browser: browserOf(caller), network });
-    return SENT;
+    const codeLength = await nameAccounts.sendCode(purpose, name, { browser: browserOf(caller), network });
+    return { ...SENT, codeLength };
   };
   return {
     countries: () => ({ list: [...COUNTRIES], total: COUNTRIES.length }),
@@ -52,7 +52,7 @@ function codeHandlers({ captcha, nameAccounts }: Parts): Pick<NameHandlers, 'cou
 }
 
 function doorHandlers(parts: Parts): Pick<NameHandlers, 'register' | 'loginFirst' | 'reset' | 'emailLoginVerify'> {
-  const { captcha, login, names, nameAccounts, passwords } = parts;
+  const { alarm, captcha, login, names, nameAccounts, passwords } = parts;
   const complete = async (address: Address, way: LoginWay, caller: Caller) =>
     answerOf(parts, await login.completeLogin({ address, ...loginCallerOf(caller, way) }, browserOf(caller)), caller);
   return {
@@ -67,7 +67,7 @@ function doorHandlers(parts: Parts): Pick<NameHandlers, 'register' | 'loginFirst
       const name = parseName(body.username, body.telCountryCode, 'username');
       const tried = { mark: names.markOf(name), network: nameAccounts.networkOf(caller) };
       if (body.captcha !== undefined) await captcha.check(body.captcha, { action: 'login', network: tried.network });
-      else if (await passwords.needsCaptcha(tried)) throw new ApiError('CaptchaNeeded', { field: 'captcha' });
+      else if (alarm.isOn || (await passwords.needsCaptcha(tried))) throw new ApiError('CaptchaNeeded', { field: 'captcha' });
       const account = names.accountOf(name);
       try {
         await passwords.check({ ...tried, password: body.password, account });

@@ -74,7 +74,7 @@ const other = (code: string): string => (code === '123456' ? '654321' : '123456'
 
 describe('registration', () => {
   test('[A1] a code by e-mail and a password open an account, which logs in by them on another browser', async () => {
-    expect(await send(browser, 'register', ` ${alice.toUpperCase()}`)).toEqual({ lifeSeconds: 300, againInSeconds: 60 });
+    expect(await send(browser, 'register', ` ${alice.toUpperCase()}`)).toEqual({ lifeSeconds: 300, againInSeconds: 60, codeLength: 6 });
     const code = await codeTo(alice);
     const body = { username: alice, password: PASSWORD, code };
     expect(await refusalOf(browser.call(name().register, { body: { ...body, code: other(code) } }))).toBe('InvalidCode');
@@ -113,7 +113,7 @@ describe('registration', () => {
     await register(browser, alice);
     town.clock.now += 60_000;
     const again = newBrowser();
-    expect(await send(again, 'register', alice)).toEqual({ lifeSeconds: 300, againInSeconds: 60 });
+    expect(await send(again, 'register', alice)).toEqual({ lifeSeconds: 300, againInSeconds: 60, codeLength: 6 });
     await letterTo(alice, /There is an account with a\*\*\*@example.org already/);
     expect(await refusalOf(again.call(name().register, { body: { username: alice, password: PASSWORD, code: '123456' } }))).toBe(
       'InvalidCode',
@@ -203,6 +203,23 @@ describe('logging in by a password', () => {
   });
 });
 
+describe('[L10] while more wrong codes come than people mistype', () => {
+  test('every password comes with a captcha, whether the name is known or not, and codes have eight letters', async () => {
+    await register(browser, alice);
+    town.clock.now += HOUR;
+    const begin = town.clock.now;
+    for (let at = 0; at <= 300; at += 1) town.accounts.codeAlarm.note();
+    expect(town.clock.now).toBe(begin);
+    for (const username of [alice, `nobody-${count}@example.org`])
+      expect(await refusalOf(login(newBrowser(), username))).toBe('CaptchaNeeded captcha');
+    const each = newBrowser();
+    opened(each, await login(each, alice, PASSWORD, { captcha: await captcha(each, 'login') }));
+    for (const username of [alice, `nobody-${count}@example.org`])
+      expect(await send(newBrowser(), 'reset', username)).toEqual({ lifeSeconds: 300, againInSeconds: 60, codeLength: 8 });
+    await letterTo(alice, /Your code is [A-Z2-9]{8}\./);
+  });
+});
+
 describe('a reset', () => {
   test('[A1] sets the password, opens no session, ends those that are open, holds withdrawals and is notified', async () => {
     await register(browser, alice);
@@ -220,7 +237,7 @@ describe('a reset', () => {
   });
 
   test('[A1] for a name that nobody has, answers the same, and a letter says so', async () => {
-    expect(await send(browser, 'reset', alice)).toEqual({ lifeSeconds: 300, againInSeconds: 60 });
+    expect(await send(browser, 'reset', alice)).toEqual({ lifeSeconds: 300, againInSeconds: 60, codeLength: 6 });
     await letterTo(alice, /There is no account with a\*\*\*@example.org/);
     expect(await refusalOf(browser.call(name().reset, { body: { username: alice, password: PASSWORD, code: '123456' } }))).toBe(
       'InvalidCode',

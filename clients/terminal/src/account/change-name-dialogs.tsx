@@ -29,7 +29,7 @@ const NO_WORDS: OwnerWords = { currentPassword: '', google: '' };
 const nameSchema = Type.Object({
   username: Type.String({ minLength: 3, maxLength: 254 }),
   telCountryCode: Type.String({ pattern: '^([1-9][0-9]{0,3})?$' }),
-  code: Type.String({ pattern: '^[0-9]{6}$' }),
+  code: Type.String({ pattern: '^([0-9]{6}|[A-Z2-9]{8})$' }),
   ...OWNER,
 });
 const passwordSchema = Type.Object({ password: Type.String({ minLength: 8, maxLength: 128 }), ...OWNER });

@@ -1,4 +1,5 @@
 /** The one-time code: the button that has it sent, and the field it is typed or pasted into. */
+import type { SentCode } from '@orrery/api';
 import { CallError } from '@orrery/sdk';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
@@ -9,10 +10,13 @@ import { OtpField } from '../ui/otp-field.tsx';
 import { FormFault, type FormField } from '../ui/use-form.ts';
 import { useNow } from '../ui/use-now.ts';
 
+/** Of a code, unless the exchange says another length: then it has letters too. */
+const DIGITS = 6;
+
 export interface CodeFieldProps {
   readonly field: FormField<string>;
-  /** Has a code sent. @returns seconds until another one may be. */
-  readonly send: () => Promise<number>;
+  /** Has a code sent. @returns how long it is, and seconds until another one may be sent. */
+  readonly send: () => Promise<SentCode>;
   readonly disabled: boolean;
 }
 
@@ -20,6 +24,7 @@ export function CodeField({ field, send, disabled }: CodeFieldProps): ReactEleme
   const text = useText();
   const now = useNow(1_000);
   const [againAt, setAgainAt] = useState(0);
+  const [length, setLength] = useState(DIGITS);
   const [sending, setSending] = useState(false);
   const [problem, setProblem] = useState<string>();
   const waitSeconds = Math.ceil((againAt - now) / 1_000);
@@ -27,7 +32,9 @@ export function CodeField({ field, send, disabled }: CodeFieldProps): ReactEleme
     setSending(true);
     setProblem(undefined);
     try {
-      setAgainAt(Date.now() + (await send()) * 1_000);
+      const { againInSeconds, codeLength } = await send();
+      setAgainAt(Date.now() + againInSeconds * 1_000);
+      setLength(codeLength);
       field.onChange('');
     } catch (error) {
       setProblem(error instanceof CallError || error instanceof FormFault ? error.message : text('ui.form.notSent'));
@@ -48,6 +55,8 @@ export function CodeField({ field, send, disabled }: CodeFieldProps): ReactEleme
       )}
       <OtpField
         label={text('auth.code')}
+        length={length}
+        alphabet={length === DIGITS ? 'digits' : 'alphanumeric'}
         value={field.value}
         onChange={field.onChange}
         {...(field.error !== undefined && { error: field.error })}

@@ -1,5 +1,5 @@
 /** The calls of the forms that log in by a name: what is refused is said at the field it is about. */
-import type { CallData, CodePurpose } from '@orrery/api';
+import type { CallData, CodePurpose, SentCode } from '@orrery/api';
 import { CallError } from '@orrery/sdk';
 import { ask } from '../data/calls.ts';
 import { captchaFor } from './captcha.ts';
@@ -29,17 +29,14 @@ const nameOf = ({ username, telCountryCode }: WrittenName) => ({
   ...(telCountryCode !== '' && !username.includes('@') && { telCountryCode }),
 });
 
-/** @returns seconds until another one may be sent. */
-export async function sendCode(purpose: CodePurpose, name: WrittenName, notHere: string): Promise<number> {
+export async function sendCode(purpose: CodePurpose, name: WrittenName, notHere: string): Promise<SentCode> {
   const captcha = await captchaFor('code', notHere);
-  const { againInSeconds } = await ask('sendCode', { body: { purpose, ...nameOf(name), captcha }, ignoreToken: true });
-  return againInSeconds;
+  return ask('sendCode', { body: { purpose, ...nameOf(name), captcha }, ignoreToken: true });
 }
 
-export async function sendLoginCode(email: string, notHere: string): Promise<number> {
+export async function sendLoginCode(email: string, notHere: string): Promise<SentCode> {
   const captcha = await captchaFor('code', notHere);
-  const { againInSeconds } = await ask('emailLoginSend', { body: { email, captcha }, ignoreToken: true });
-  return againInSeconds;
+  return ask('emailLoginSend', { body: { email, captcha }, ignoreToken: true });
 }
 
 export const loginByCode = (email: string, code: string): Promise<LoginAnswer> =>

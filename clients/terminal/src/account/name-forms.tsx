@@ -14,7 +14,7 @@ import { PasswordField } from './password-field.tsx';
 const NAME_LENGTH_MIN = 3;
 const Username = Type.String({ minLength: NAME_LENGTH_MIN, maxLength: 254 });
 const TelCountryCode = Type.String({ pattern: '^([1-9][0-9]{0,3})?$' });
-const Code = Type.String({ pattern: '^[0-9]{6}$' });
+const Code = Type.String({ pattern: '^([0-9]{6}|[A-Z2-9]{8})$' });
 const NewPassword = Type.String({ minLength: 8, maxLength: 128 });
 
 const passwordSchema = Type.Object({

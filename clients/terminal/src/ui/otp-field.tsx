@@ -6,22 +6,26 @@ import { FieldLabel, FieldNote } from './field-label.tsx';
 
 export interface OtpFieldProps {
   readonly label: string;
-  /** Digits only, at most `length` of them. */
+  /** Of the alphabet only, at most `length` of them. */
   readonly value: string;
   readonly onChange: (value: string) => void;
   /** Called once when the last digit is entered. */
   readonly onComplete?: (code: string) => void;
   readonly length?: number;
+  /** What it is made of; letters are written as capitals. */
+  readonly alphabet?: 'digits' | 'alphanumeric';
   readonly disabled?: boolean;
   readonly hint?: ReactNode;
   readonly error?: ReactNode;
 }
 
+const NOT_IN = { digits: /[^0-9]/g, alphanumeric: /[^0-9A-Z]/g } as const;
+
 export function OtpField(props: OtpFieldProps): ReactElement {
-  const { label, value, onChange, onComplete, length = 6, disabled = false, hint, error } = props;
+  const { label, value, onChange, onComplete, length = 6, alphabet = 'digits', disabled = false, hint, error } = props;
   const id = useId();
   const enter = (entered: string): void => {
-    const code = entered.replace(/\D/g, '').slice(0, length);
+    const code = entered.toUpperCase().replace(NOT_IN[alphabet], '').slice(0, length);
     if (code === value) return;
     onChange(code);
     if (code.length === length) onComplete?.(code);
@@ -29,10 +33,11 @@ export function OtpField(props: OtpFieldProps): ReactElement {
   return (
     <div className="flex flex-col gap-1">
       <FieldLabel htmlFor={id}>{label}</FieldLabel>
-      <div className="group relative self-start">
+      <div className="group relative max-w-full self-start">
         <input
           id={id}
-          inputMode="numeric"
+          inputMode={alphabet === 'digits' ? 'numeric' : 'text'}
+          autoCapitalize="characters"
           autoComplete="one-time-code"
           value={value}
           disabled={disabled}
@@ -47,7 +52,7 @@ export function OtpField(props: OtpFieldProps): ReactElement {
             <span
               key={place}
               className={classes(
-                'flex h-11 w-9 items-center justify-center rounded border bg-page text-lg font-semibold',
+                'flex h-11 w-9 min-w-0 items-center justify-center rounded border bg-page text-lg font-semibold',
                 error === undefined ? 'border-control' : 'border-error',
                 place === Math.min(value.length, length - 1) && 'group-focus-within:outline-2 group-focus-within:outline-focus',
               )}

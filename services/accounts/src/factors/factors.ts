@@ -2,6 +2,7 @@
 import { ApiError } from '@orrery/api';
 import type { AccountId } from '@orrery/units';
 import type { Kysely } from 'kysely';
+import type { CodeAlarm } from '../code-alarm.ts';
 import type { SecretBox } from '../sealed-secret.ts';
 import type { AccountsTables } from '../tables.ts';
 import { BackupCodes } from './backup-codes.ts';
@@ -15,7 +16,7 @@ export class Factors {
   readonly holds: Holds;
   readonly pending: PendingLogins;
 
-  constructor(parts: { db: Kysely<AccountsTables>; box: SecretBox; now: () => number }) {
+  constructor(parts: { db: Kysely<AccountsTables>; box: SecretBox; now: () => number; alarm: CodeAlarm }) {
     this.totp = new Totp(parts);
     this.backupCodes = new BackupCodes({ db: parts.db, totp: this.totp });
     this.holds = new Holds(parts);

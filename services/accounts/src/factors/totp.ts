@@ -3,6 +3,7 @@ import { ApiError } from '@orrery/api';
 import { type AccountId, accountId } from '@orrery/units';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { generateSecret, generateURI, verify } from 'otplib';
+import type { CodeAlarm } from '../code-alarm.ts';
 import type { SecretBox } from '../sealed-secret.ts';
 import type { AccountsTables } from '../tables.ts';
 
@@ -24,13 +25,15 @@ export class Totp {
   readonly #db: Kysely<AccountsTables>;
   readonly #box: SecretBox;
   readonly #now: () => number;
+  readonly #alarm: CodeAlarm;
   /** Whether a second step is needed is answered from memory, so that no failure of SQL lets anybody past it. */
   readonly #bound = new Set<AccountId>();
 
-  constructor(parts: { db: Kysely<AccountsTables>; box: SecretBox; now: () => number }) {
+  constructor(parts: { db: Kysely<AccountsTables>; box: SecretBox; now: () => number; alarm: CodeAlarm }) {
     this.#db = parts.db;
     this.#box = parts.box;
     this.#now = parts.now;
+    this.#alarm = parts.alarm;
   }
 
   async load(): Promise<void> {
@@ -119,7 +122,10 @@ export class Totp {
       await tx.insertInto('accounts_wrong_code').values({ account, at: this.#now() }).execute();
       return 'wrong';
     });
-    if (answer === 'wrong') throw new ApiError('InvalidCode');
+    if (answer === 'wrong') {
+      this.#alarm.note();
+      throw new ApiError('InvalidCode');
+    }
     if (answer !== 'taken') throw new ApiError('TooManyRequests', { retryAfterSeconds: Math.ceil(answer.waitMs / 1_000) });
   }
 

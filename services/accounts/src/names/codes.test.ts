@@ -3,6 +3,7 @@ import type { Database } from '../../../../exchange/src/database.ts';
 import { temporaryDatabase } from '../../../../exchange/src/testing/temporary-database.ts';
 import { type AccountsTables, migrations } from '../tables.ts';
 import { refusalOf } from '../testing/town.ts';
+import { ALARM_MS, CodeAlarm, WRONG_CODES_IN_A_MINUTE } from '../code-alarm.ts';
 import {
   CODE_LIFE_MS,
   type CodeKey,
@@ -25,7 +26,7 @@ let key: CodeKey;
 let locked = 0;
 beforeAll(async () => {
   db = await temporaryDatabase<AccountsTables>(migrations);
-  codes = new Codes({ db: db.sql, key: Buffer.from('pepper'), now: () => clock.now });
+  codes = new Codes({ db: db.sql, key: Buffer.from('pepper'), now: () => clock.now, alarm: new CodeAlarm(() => clock.now) });
 });
 afterAll(() => db.close());
 beforeEach(() => {
@@ -143,4 +144,37 @@ describe('[L10] guesses', () => {
     for (let tried = 0; tried < 50; tried += 1) expect(await take('111111', { ...key, browser: `stranger-${tried}` })).toBe('InvalidCode');
     expect(await take(code)).toBe(undefined);
   });
+});
+
+describe('[L10] more than 300 wrong codes in a minute, over all names', () => {
+  let guessed = 0;
+  /** Each of another name and network: none of their bounds is reached. */
+  async function guess(times: number, perMs: number): Promise<void> {
+    for (const end = guessed + times; guessed < end; guessed += 1) {
+      const of = { ...key, mark: `guessed-${guessed}`, browser: `guesser-${guessed}` };
+      const code = await codes.issue(of, `net-of-${guessed}`);
+      clock.now += perMs;
+      expect(await take(wrongOf(code), of)).toBe('InvalidCode');
+    }
+  }
+
+  test('make codes eight letters and digits for ten minutes, which are taken as they were sent', async () => {
+    await guess(WRONG_CODES_IN_A_MINUTE, 1);
+    expect(await codes.issue({ ...key, mark: `${key.mark}-last` }, 'net')).toMatch(/^\d{6}$/);
+    await guess(1, MINUTE);
+    expect(await codes.issue({ ...key, mark: `${key.mark}-slow` }, 'net')).toMatch(/^\d{6}$/);
+    clock.now += DAY;
+    await guess(WRONG_CODES_IN_A_MINUTE + 1, 1);
+    const code = await codes.issue(key, 'home');
+    expect(code).toMatch(/^[A-Z2-9]{8}$/);
+    expect(await take(code.toLowerCase())).toBe('InvalidCode');
+    expect(await take(code)).toBeUndefined();
+    clock.now += ALARM_MS;
+    expect(await codes.issue(key, 'home')).toMatch(/^\d{6}$/);
+  }, 60_000);
+
+  test('that come more slowly than that change nothing', async () => {
+    await guess(WRONG_CODES_IN_A_MINUTE + 50, 250);
+    expect(await codes.issue(key, 'home')).toMatch(/^\d{6}$/);
+  }, 60_000);
 });

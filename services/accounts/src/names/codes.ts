@@ -4,6 +4,7 @@ import { ApiError, type CodePurpose } from '@orrery/api';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { hashToken } from '../opaque-token.ts';
 import type { AccountsTables } from '../tables.ts';
+import type { CodeAlarm } from '../code-alarm.ts';
 import { type Bound, lockOf, waitOf } from './tries.ts';
 
 const MINUTE = 60_000;
@@ -25,6 +26,9 @@ export const WRONG_CODES_OF_NAME: readonly Bound[] = [
   { most: 30, perMs: DAY },
 ];
 const CODE_DIGITS = 6;
+/** While the alarm is on: 40 bits. Without the letters that are taken for digits. */
+const LONG_CODE_LENGTH = 8;
+const LONG_CODE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 export type Purpose = CodePurpose | 'login';
 type Tx = Transaction<AccountsTables>;
@@ -44,17 +48,19 @@ export class Codes {
   readonly #db: Kysely<AccountsTables>;
   readonly #key: Buffer;
   readonly #now: () => number;
+  readonly #alarm: CodeAlarm;
 
   /** @param parts.key is not in the database: from a copy of it no code can be found out */
-  constructor(parts: { db: Kysely<AccountsTables>; key: Buffer; now: () => number }) {
+  constructor(parts: { db: Kysely<AccountsTables>; key: Buffer; now: () => number; alarm: CodeAlarm }) {
     this.#db = parts.db;
     this.#key = parts.key;
     this.#now = parts.now;
+    this.#alarm = parts.alarm;
   }
 
   /** A new code, which voids the one before. @param network as a keyed hash. @throws ApiError TooManyRequests. */
   async issue(key: CodeKey, network: string): Promise<string> {
-    const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
+    const code = this.#alarm.isOn ? longCode() : String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
     const now = this.#now();
     const fresh = { hash: this.#hash(key, code), browser_hash: hashToken(key.browser), expires_at: now + CODE_LIFE_MS, tries: 0 };
     const waitMs = await this.#db.transaction().execute(async (tx) => {
@@ -129,6 +135,7 @@ export class Codes {
       .where('mark', '=', key.mark)
       .execute();
     await tx.insertInto('accounts_wrong_name_code').values({ mark: key.mark, at: now }).execute();
+    this.#alarm.note();
     return lockOf([...times, now], WRONG_CODES_OF_NAME, now) > 0 ? 'locked' : 'wrong';
   }
 
@@ -163,5 +170,8 @@ export class Codes {
     return createHmac('sha256', this.#key).update(`${purpose}\n${mark}\n${code}`).digest('hex');
   }
 }
+
+const longCode = (): string =>
+  Array.from({ length: LONG_CODE_LENGTH }, () => LONG_CODE_LETTERS[randomInt(LONG_CODE_LETTERS.length)] ?? '').join('');
 
 const tooMany = (waitMs: number): ApiError => new ApiError('TooManyRequests', { retryAfterSeconds: Math.ceil(waitMs / 1_000) });

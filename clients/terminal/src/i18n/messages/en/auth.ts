@@ -17,7 +17,7 @@ export const auth = {
   'auth.strength.fair': 'Fair: 12 characters or more are better.',
   'auth.strength.good': 'Good.',
   'auth.code': 'Code',
-  'auth.codeFault': 'The six digits of the code.',
+  'auth.codeFault': 'The code as it was sent.',
   'auth.sendCode': 'Send code',
   'auth.sendAgainIn': 'Send again in {seconds} s',
   'auth.codeSent': 'A message is on its way. Its code is good for five minutes, in this browser.',
