@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { atoms, lots, NO_ATOMS, type AccountId } from '@orrery/units';
-import type { Contract, Event } from '@orrery/protocol';
+import type { Command, Contract, Event } from '@orrery/protocol';
 import { ContractScene, usdc } from './testing/contract-scene.ts';
 
 /** 0.01 USDC each: a tick is 0.000001 USDC and a lot one coin. */
@@ -49,6 +49,106 @@ function noLossWithoutCover(table: ContractScene): void {
   expect(table.system('UNCOVERED')).toBe(0n);
   table.replay();
 }
+
+/** An owner of orders, and the house that takes the other side. */
+interface FarFromMark {
+  readonly table: ContractScene;
+  readonly owner: AccountId;
+  readonly house: AccountId;
+}
+
+/** The owner has 1,000 USDC at leverage 40, the fund 10,000, and the mark is 60,000. */
+function farFromMark(): FarFromMark {
+  const table = new ContractScene();
+  table.insurance(usdc(10_000));
+  table.must({ type: 'SetLiquidator', account: table.person('liquidator', NO_ATOMS) });
+  const owner = table.person('owner', usdc(1_000));
+  const house = table.person('house', usdc(1_000_000));
+  for (let round = 0; round < 4; round += 1) table.prices(600_000);
+  table.must({ type: 'SetLeverage', account: owner, market: table.market, positionSide: 'both', leverage: 40 });
+  return { table, owner, house };
+}
+
+const reasonsOf = (events: readonly Event[]): readonly string[] =>
+  events.filter((event) => event.type === 'OrderClosed').map(({ account, reason }) => `${account} ${reason}`);
+
+describe('a resting order far from the mark', () => {
+  test('P6: needs what it would lose against the mark when it comes in', () => {
+    const { table, owner, house } = farFromMark();
+    // 0.4 BTC at 66,000 are 26,400 USDC: margin 660 and fee 13.2. It would lose 0.4 x 6,000 = 2,400.
+    expect(table.give(table.order(owner, 'buy', 40_000, 660_000))[0]).toMatchObject({
+      type: 'CommandRejected',
+      reason: 'InsufficientMargin',
+    });
+    // 0.1 BTC at 66,000: margin 165, fee 3.3, loss 600: 768.3 of 1,000.
+    table.must(table.order(owner, 'buy', 10_000, 660_000));
+    // A sell above the mark and a buy below it lose nothing.
+    table.must(table.order(house, 'sell', 40_000, 661_000));
+    expect(table.give(table.order(house, 'buy', 40_000, 590_000))[0]).toMatchObject({ type: 'OrderAccepted' });
+    noLossWithoutCover(table);
+  });
+
+  test('P6: closes when it would trade and its account cannot bear it any more, and the fund pays nothing', () => {
+    const { table, owner, house } = farFromMark();
+    // 0.6 BTC at 60,000: margin 900 and fee 18.
+    table.must(table.order(owner, 'buy', 60_000, 600_000));
+    table.walk(600_000, 570_000, 40_000);
+    expect(table.mark).toBe(570_000);
+    // It would lose 1,800 USDC of 1,000.
+    const events = table.must(table.order(house, 'sell', 60_000, 590_000));
+    expect(reasonsOf(events)).toEqual([`${owner} marginMissing`]);
+    expect(events.some(({ type }) => type === 'Trade')).toBe(false);
+    expect(table.position(owner)).toBeUndefined();
+    expect(table.wallet(owner)).toBe(usdc(1_000));
+    expect(table.system('INSURANCE')).toBe(usdc(10_000));
+    noLossWithoutCover(table);
+  });
+
+  test('P6: of several orders those trade that the account can bear together, the best first', () => {
+    const { table, owner, house } = farFromMark();
+    for (let count = 0; count < 3; count += 1) table.must(table.order(owner, 'buy', 20_000, 600_000));
+    table.walk(600_000, 580_000, 40_000);
+    expect(table.mark).toBe(580_000);
+    // Each of 0.2 BTC loses 400 USDC and a fee of 2.4. After two, 195.2 are left, and 0.4 BTC at 58,000 need 290 of maintenance; after one 597.6 of 145.
+    const events = table.must(table.order(house, 'sell', 60_000, 600_000));
+    expect(reasonsOf(events)).toEqual([`${owner} filled`, `${owner} marginMissing`, `${owner} marginMissing`]);
+    expect(table.position(owner)).toMatchObject({ size: 20_000, cost: usdc(12_000) });
+    expect(table.wallet(owner)).toBe(usdc(1_000 - 2.4));
+    expect(table.system('INSURANCE')).toBe(usdc(10_000));
+    noLossWithoutCover(table);
+  });
+
+  test('P6: an isolated position bears no more than the margin that it receives', () => {
+    const { table, owner, house } = farFromMark();
+    table.must({ type: 'SetMarginMode', account: owner, market: table.market, mode: 'isolated' });
+    table.must(table.order(owner, 'buy', 10_000, 600_000));
+    table.walk(600_000, 570_000, 40_000);
+    // Margin 150, loss 300: the wallet has more, but it does not belong to the position.
+    const events = table.must(table.order(house, 'sell', 10_000, 600_000));
+    expect(reasonsOf(events)).toEqual([`${owner} marginMissing`]);
+    expect(table.wallet(owner)).toBe(usdc(1_000));
+    expect(table.system('INSURANCE')).toBe(usdc(10_000));
+    noLossWithoutCover(table);
+  });
+
+  test('P6: an order that only closes a position trades while its account is worth no less than nothing', () => {
+    const { table, owner, house } = farFromMark();
+    table.trade(owner, house, 60_000, 600_000);
+    const reduce = (price: number): Command => {
+      const order = table.order(owner, 'sell', 60_000, price);
+      return { ...order, contract: { ...order.contract, reduceOnly: true } };
+    };
+    // 0.6 BTC sold at 58,300 lose 1,020 USDC, more than the 982 that are left; at 58,500 they lose 900.
+    table.must(reduce(583_000));
+    expect(reasonsOf(table.must(table.order(house, 'buy', 60_000, 583_000)))).toEqual([`${owner} marginMissing`]);
+    table.must({ type: 'CancelAllOrders', account: house, market: table.market });
+    table.must(reduce(585_000));
+    table.must(table.order(house, 'buy', 60_000, 585_000));
+    expect(table.position(owner)).toBeUndefined();
+    expect(table.system('INSURANCE')).toBe(usdc(10_000));
+    noLossWithoutCover(table);
+  });
+});
 
 describe('incidents', () => {
   test('Mango: two accounts of one person trade with each other and push the price; an unrealised profit never leaves', () => {

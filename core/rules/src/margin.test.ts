@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { atoms, lots, NO_ATOMS, NO_LOTS, ppm, ticks, type Ticks } from '@orrery/units';
 import { maintenanceMargin } from './margin-tiers.ts';
-import { bankruptcyPrice, liquidationPrice, oneWayNeed, removableMargin, sideNeed, type MarginTerms } from './margin.ts';
+import { bankruptcyPrice, liquidationPrice, oneWayNeed, openLoss, removableMargin, sideNeed, type MarginTerms } from './margin.ts';
 import { contractNotional, unrealizedProfit, type Holding } from './payoff.ts';
 import { btc, holding, INVERSE, LINEAR, usdc } from './testing/contracts.ts';
 
@@ -35,6 +35,27 @@ describe('what orders need', () => {
     // A long of 1 BTC: the sells only close, the buys add.
     expect(oneWayNeed({ buys, sells, long: lots(100_000), short: NO_LOTS }, TEN_TIMES)).toBe(usdc(6_030));
     expect(oneWayNeed({ buys: none, sells, long: lots(100_000), short: NO_LOTS }, TEN_TIMES)).toBe(0n);
+  });
+});
+
+describe('what an order loses against the mark', () => {
+  test.each([
+    // 0.5 BTC bought at 66,000 are worth 30,000 of the 33,000 paid.
+    ['a buy above it', 'buy', 660_000, 600_000, 3_000],
+    ['a sell below it', 'sell', 540_000, 600_000, 3_000],
+    ['a buy below it', 'buy', 540_000, 600_000, 0],
+    ['a sell above it', 'sell', 660_000, 600_000, 0],
+    ['a buy at it', 'buy', 600_000, 600_000, 0],
+    ['any order without a mark', 'buy', 660_000, 0, 0],
+  ] as const)('linear: %s', (_what, side, price, mark, loss) => {
+    expect(openLoss({ side, price: ticks(price), size: lots(50_000) }, ticks(mark), LINEAR)).toBe(usdc(loss));
+  });
+
+  test('inverse: by 1 / price, in the coin', () => {
+    // 60,000 USD bought at 60,000 cost 1 BTC; at 50,000 they owe 1.2.
+    expect(openLoss({ side: 'buy', price: ticks(600_000), size: lots(60_000) }, ticks(500_000), INVERSE)).toBe(btc(0.2));
+    expect(openLoss({ side: 'sell', price: ticks(500_000), size: lots(60_000) }, ticks(600_000), INVERSE)).toBe(btc(0.2));
+    expect(openLoss({ side: 'sell', price: ticks(600_000), size: lots(60_000) }, ticks(500_000), INVERSE)).toBe(0n);
   });
 });
 

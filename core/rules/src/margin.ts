@@ -1,9 +1,9 @@
 /** What orders and positions need, what may be taken back, and the prices at which a position is liquidated or bankrupt. In atoms of the settle asset. */
-import { assert, atoms, bigintOf, divCeil, divFloor, NO_ATOMS, NO_LOTS, NO_TICKS, ticks } from '@orrery/units';
+import { assert, atoms, bigintOf, divCeil, divFloor, negateAtoms, NO_ATOMS, NO_LOTS, NO_TICKS, ticks } from '@orrery/units';
 import type { Atoms, Lots, Ppm, Ticks } from '@orrery/units';
-import type { MarginTier } from '@orrery/protocol';
+import type { MarginTier, Side } from '@orrery/protocol';
 import { initialMargin, scaleTiers } from './margin-tiers.ts';
-import { gainsByNotional, type Holding, type PayoffTerms } from './payoff.ts';
+import { contractNotional, gainsByNotional, profitOf, type Holding, type PayoffTerms } from './payoff.ts';
 
 const MILLION = 1_000_000n;
 
@@ -54,6 +54,21 @@ export function oneWayNeed({ buys, sells, long, short }: OrdersOfContract, terms
   const selling = openingNotional(sells, long);
   // The need grows with the notional, so the greater notional has the greater need.
   return openingNeed(buying > selling ? buying : selling, terms);
+}
+
+/**
+ * What an order loses at once against the mark when it trades at its limit: of a buy what it pays above the mark, of a sell what it receives below it.
+ * In settle atoms; nothing at the mark or better, and nothing without a mark.
+ */
+export function openLoss(
+  { side, price, size }: { readonly side: Side; readonly price: Ticks; readonly size: Lots },
+  mark: Ticks,
+  terms: PayoffTerms,
+): Atoms {
+  if (mark === NO_TICKS || price === NO_TICKS || size === NO_LOTS) return NO_ATOMS;
+  const [limit, worth] = [contractNotional(price, size, terms), contractNotional(mark, size, terms)];
+  const profit = profitOf(side === 'buy' ? 'long' : 'short', limit, worth, terms.payoff);
+  return profit < NO_ATOMS ? negateAtoms(profit) : NO_ATOMS;
 }
 
 /** The isolated margin that may be taken back: what is above the initial margin at entry, less a loss; a profit never counts. */

@@ -9,7 +9,8 @@
  * 5: perpetual contracts, their wallets, and the insurance budget.
  * 6: a loss of a cross position is paid by what other positions of its account have gained, before anybody else pays; it takes the collateral of the
  *    account also when the insurance fund has no money to buy it. An order does not trade an isolated
- *    position below nothing. A deleveraging begins with the greatest loss, and of
+ *    position below nothing. An order needs what it would lose against the mark at its limit, and a resting one that its account cannot bear when it would
+ *    trade closes. A deleveraging begins with the greatest loss, and of
  *    both sides of hedge mode closes only what is left of one. The premium of a funding interval that was missed ends with it. A repeated order of
  *    a contract has the same take-profit and stop-loss. The running hash covers settings, prices and timers of contracts.
  *    A withdrawal to another account moves the money at once.

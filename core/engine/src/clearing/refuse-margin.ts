@@ -27,6 +27,7 @@ import {
   initialMargin,
   maintenanceMargin,
   maxNotionalAt,
+  openLoss,
   profitOf,
   reject,
   releasedCost,
@@ -133,13 +134,24 @@ function refuseSize(row: PositionRow, { order, change, resting }: Intent): Comma
 /** What only closes is never refused for what other orders need then: they are closed where it is missing. */
 const mayOpen = ({ change, resting }: Intent): boolean => change.openedLots > NO_LOTS || resting > NO_LOTS;
 
+/** What resting lots that may open lose against the mark when they trade at their limit. Before rules 6 it was not asked for. */
+function restingLoss({ rules }: PositionState, row: PositionRow, { order, change, resting }: Intent): Atoms {
+  if (rules < 6 || onlyReduces(order)) return NO_ATOMS;
+  const closable = order.side === 'buy' ? 0 - change.size : change.size;
+  const opening = Math.min(resting, sumOf(row, order).size + resting - Math.max(0, closable));
+  if (opening <= 0) return NO_ATOMS;
+  const { prices, terms } = row.exposure.contract;
+  return openLoss({ side: order.side, price: order.price, size: lots(opening) }, prices.mark, terms);
+}
+
 function refuseCross(state: PositionState, row: PositionRow, intent: Intent): CommandRejected | undefined {
   const { holder, contract } = row.exposure;
   const { payoff } = contract.terms;
   const { change, order } = intent;
   const after = whileChanged(row, intent, () => crossMargin(state, holder, payoff));
-  if (addAtoms(availableOf(after), change.gain) >= NO_ATOMS) return undefined;
-  const opens = !onlyReduces(order) && mayOpen(intent) && after.initial > crossMargin(state, holder, payoff).initial;
+  const loss = restingLoss(state, row, intent);
+  if (addAtoms(availableOf(after), change.gain) >= loss) return undefined;
+  const opens = !onlyReduces(order) && mayOpen(intent) && (loss > NO_ATOMS || after.initial > crossMargin(state, holder, payoff).initial);
   return opens || addAtoms(equityOf(after), change.gain) < NO_ATOMS ? reject('InsufficientMargin') : undefined;
 }
 
@@ -150,8 +162,8 @@ function refuseIsolated(state: PositionState, row: PositionRow, intent: Intent):
   if (state.rules >= 6 && change.size !== row.size && leavesTooLittle(row, intent)) return reject('InsufficientMargin');
   const before = orderNeedOf(exposure);
   const after = whileChanged(row, intent, () => orderNeedOf(exposure));
-  if (!mayOpen(intent) || (change.opened === NO_ATOMS && after <= before)) return undefined;
-  const needed = addAtoms(after, initialMargin(change.opened, row.leverage));
+  if (!mayOpen(intent) || (change.opened === NO_ATOMS && after <= before && restingLoss(state, row, intent) === NO_ATOMS)) return undefined;
+  const needed = addAtoms(addAtoms(after, initialMargin(change.opened, row.leverage)), restingLoss(state, row, intent));
   const returned = addAtoms(addAtoms(change.freed, change.gain), exposure.reserved);
   const free = addAtoms(state.ledger.free(exposure.balance), returned);
   if (free < needed) return reject('InsufficientMargin');

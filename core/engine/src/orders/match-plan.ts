@@ -8,13 +8,14 @@ import type { Order, Side } from '@orrery/protocol';
 import { affordableSize, contractNotional, isByFunds, isWorse, notional } from '@orrery/rules';
 import { NO_SLOT, type Slot } from '../book/book.ts';
 import type { Listed } from '../instruments/listed-market.ts';
-import { reduceLimit, type Makers } from './reduce-limit.ts';
+import { canCarry, type CarryState } from './carry.ts';
+import { reduceLimit } from './reduce-limit.ts';
 
 /**
  * With a stranger's order: a trade. With one's own, by the mode of self-trade prevention: it expires, or both lose the same size. What of a reduce-only order
- * would open a position expires.
+ * would open a position expires, and so does an order of a contract whose account cannot bear the trade.
  */
-export type StepKind = 'trade' | 'expireMaker' | 'expireReduceOnly' | 'decrement';
+export type StepKind = 'trade' | 'expireMaker' | 'expireReduceOnly' | 'expireUnpaid' | 'decrement';
 
 /** complete: nothing is left to match; the others say what stopped it. */
 export type PlanEnd = 'complete' | 'bookEmpty' | 'bound' | 'selfTrade';
@@ -82,9 +83,9 @@ export const opposite = (side: Side): Side => (side === 'buy' ? 'sell' : 'buy');
 /**
  * Plans how `order` would match now.
  * @param worst the worst price it may trade at; 0 for none
- * @param makers of a contract, where an order may stand that only reduces; undefined for a spot market
+ * @param makers of a contract, where an order may stand that only reduces or that its account cannot bear any more; undefined for a spot market
  */
-export function planMatch(plan: MatchPlan, market: Listed, order: Order, worst: Ticks, makers: Makers | undefined): MatchPlan {
+export function planMatch(plan: MatchPlan, market: Listed, order: Order, worst: Ticks, makers: CarryState | undefined): MatchPlan {
   const { book, terms, contract } = market;
   const byFunds = isByFunds(order);
   plan.reset(order.size, order.funds);
@@ -109,6 +110,10 @@ export function planMatch(plan: MatchPlan, market: Listed, order: Order, worst: 
     if (mode === 'expireBoth') return ended(plan, 'selfTrade');
     if (mode === 'expireMaker') continue;
     const value = contract === undefined ? notional(price, matched, terms) : contractNotional(price, matched, contract.terms);
+    if (makers !== undefined && mode === 'none' && !canCarry(makers, market, { maker, price, size: matched, notional: value }, plan)) {
+      plan.add('expireUnpaid', maker, price, standing, NO_ATOMS);
+      continue;
+    }
     if (mode === 'none') plan.trade(maker, price, matched, value);
     else plan.add('decrement', maker, price, matched, NO_ATOMS);
     if (byFunds) plan.funds = subtractAtoms(plan.funds, value);

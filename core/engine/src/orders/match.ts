@@ -27,6 +27,9 @@ export function matchPlanned(scope: CommandScope, taker: OpenOrder, plan: MatchP
       case 'expireReduceOnly':
         cancelOpenOrder(scope, maker, 'reduceOnly');
         break;
+      case 'expireUnpaid':
+        cancelOpenOrder(scope, maker, 'marginMissing');
+        break;
       default:
         unreachable(step.kind);
     }

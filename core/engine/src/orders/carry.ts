@@ -1,0 +1,122 @@
+/**
+ * Whether a resting order may still trade. The mark may have moved far from its limit since it came in: a trade that its account cannot bear would be
+ * paid by the insurance fund.
+ */
+import { addAtoms, addLots, atoms, bigintOf, divFloor, lots, minAtoms, NO_ATOMS, NO_LOTS, NO_TICKS, subtractAtoms } from '@orrery/units';
+import type { Atoms, Lots, Ticks } from '@orrery/units';
+import type { Side } from '@orrery/protocol';
+import {
+  contractNotional,
+  feeOn,
+  initialMargin,
+  isWorse,
+  maintenanceMargin,
+  makerFeeRate,
+  profitOf,
+  type RulesVersion,
+  type Solvency,
+} from '@orrery/rules';
+import type { Slot } from '../book/book.ts';
+import type { Listed } from '../instruments/listed-market.ts';
+import { crossSolvency, markNotional, unrealisedOf, type MarginState } from '../margin/cross-margin.ts';
+import { heldLots, type PositionRow } from '../positions/position-row.ts';
+import type { Makers, Planned } from './reduce-limit.ts';
+
+export interface CarryState extends Makers, MarginState {
+  readonly rules: RulesVersion;
+}
+
+/** A trade of a resting order of a contract. */
+interface MakerTrade {
+  readonly maker: Slot;
+  readonly price: Ticks;
+  readonly size: Lots;
+  /** Settle atoms. */
+  readonly notional: Atoms;
+}
+
+/** What the trades of a plan do to one position. */
+interface Traded {
+  size: Lots;
+  notional: Atoms;
+}
+
+/**
+ * After the trade, and those planned before it, the account of the maker is worth at mark its maintenance where it opens, and nothing less than nothing where it
+ * only closes. A trade at the mark or better takes nothing from it, and is not looked at.
+ */
+export function canCarry(state: CarryState, market: Listed, trade: MakerTrade, plan: Planned): boolean {
+  const { contract, book } = market;
+  const { order, payer } = state.orders.known(book.orderIdOf(trade.maker));
+  if (state.rules < 6 || contract === undefined || contract.prices.mark === NO_TICKS) return true;
+  if (!isWorse(trade.price, contract.prices.mark, order.side)) return true;
+  const own = state.positions.at(payer);
+  const { side } = order;
+  const traded = new Map<PositionRow, Traded>();
+  let { equity, maintenance } = solvencyNow(state, own);
+  const count = (row: PositionRow, { size, notional }: Pick<MakerTrade, 'size' | 'notional'>): void => {
+    const sum = traded.get(row) ?? { size: NO_LOTS, notional: NO_ATOMS };
+    traded.set(row, { size: addLots(sum.size, size), notional: addAtoms(sum.notional, notional) });
+    equity = addAtoms(equity, gainAtMark(row, side, size, notional));
+  };
+  for (let index = 0; index < plan.count; index += 1) {
+    const step = plan.step(index);
+    if (step.kind !== 'trade') continue;
+    const row = state.positions.at(state.orders.known(book.orderIdOf(step.maker)).payer);
+    if (standTogether(row, own)) count(row, step);
+  }
+  count(own, trade);
+  let opens = false;
+  for (const [row, sum] of traded) {
+    const opened = openedLots(row, side, sum.size);
+    opens ||= opened > NO_LOTS;
+    maintenance = addAtoms(maintenance, subtractAtoms(maintenanceAfter(row, side, sum.size), maintenanceNow(row)));
+    if (row.exposure.mode === 'isolated') equity = addAtoms(equity, postedFor(state, row, sum, opened));
+  }
+  return equity >= (opens ? maintenance : NO_ATOMS);
+}
+
+/** Cross positions of a payoff share their money; an isolated one has its own. */
+const standTogether = (row: PositionRow, own: PositionRow): boolean =>
+  row === own || (own.exposure.mode === 'cross' && row.exposure === own.exposure);
+
+function solvencyNow(state: CarryState, row: PositionRow): Solvency {
+  const { holder, contract, mode } = row.exposure;
+  if (mode === 'cross') return crossSolvency(state, holder, contract.terms.payoff);
+  return { equity: row.size === 0 ? row.margin : addAtoms(row.margin, unrealisedOf(row)), maintenance: maintenanceNow(row) };
+}
+
+/** Below zero: what the trade loses against the mark, and its fee. A rebate does not count. */
+function gainAtMark({ exposure }: PositionRow, side: Side, size: Lots, notional: Atoms): Atoms {
+  const { contract, holder } = exposure;
+  const { terms, prices } = contract;
+  const gain = profitOf(side === 'buy' ? 'long' : 'short', notional, contractNotional(prices.mark, size, terms), terms.payoff);
+  const fee = feeOn(notional, makerFeeRate(terms, holder.feeTier, holder.rebateTier));
+  return fee > NO_ATOMS ? subtractAtoms(gain, fee) : gain;
+}
+
+const sizeAfter = ({ size }: PositionRow, side: Side, traded: Lots): number => (side === 'buy' ? size + traded : size - traded);
+
+/** Lots of `traded` beyond those that close what is held the other way. */
+function openedLots(row: PositionRow, side: Side, traded: Lots): Lots {
+  const closes = row.size !== 0 && row.size > 0 !== (side === 'buy');
+  if (!closes) return traded;
+  return traded > heldLots(row) ? lots(traded - heldLots(row)) : NO_LOTS;
+}
+
+const maintenanceNow = (row: PositionRow): Atoms =>
+  row.size === 0 ? NO_ATOMS : maintenanceMargin(markNotional(row), row.exposure.contract.terms.tiers);
+
+function maintenanceAfter(row: PositionRow, side: Side, traded: Lots): Atoms {
+  const { terms, prices } = row.exposure.contract;
+  const held = lots(Math.abs(sizeAfter(row, side, traded)));
+  return held === NO_LOTS ? NO_ATOMS : maintenanceMargin(contractNotional(prices.mark, held, terms), terms.tiers);
+}
+
+/** The margin that an isolated position receives for what it opens, as far as there is money. */
+function postedFor({ ledger }: CarryState, row: PositionRow, { size, notional }: Traded, opened: Lots): Atoms {
+  if (opened === NO_LOTS) return NO_ATOMS;
+  const { balance, reserved } = row.exposure;
+  const opening = opened === size ? notional : atoms(divFloor(notional * bigintOf(opened), bigintOf(size)));
+  return minAtoms(initialMargin(opening, row.leverage), addAtoms(ledger.free(balance), reserved));
+}
