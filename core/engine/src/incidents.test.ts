@@ -3,7 +3,7 @@
  * says otherwise, sizes in lots of 0.00001 BTC, so that one lot at one tick is one atom of USDC.
  */
 import { describe, expect, test } from 'vitest';
-import { atoms, lots, NO_ATOMS, type AccountId } from '@orrery/units';
+import { atoms, lots, NO_ATOMS, ticks, type AccountId } from '@orrery/units';
 import type { Command, Contract, Event } from '@orrery/protocol';
 import { ContractScene, usdc } from './testing/contract-scene.ts';
 
@@ -146,6 +146,25 @@ describe('a resting order far from the mark', () => {
     table.must(table.order(house, 'buy', 60_000, 585_000));
     expect(table.position(owner)).toBeUndefined();
     expect(table.system('INSURANCE')).toBe(usdc(10_000));
+    noLossWithoutCover(table);
+  });
+});
+
+describe('a round of prices', () => {
+  test('P5: liquidates in the same command whom its own triggers leave below the maintenance', () => {
+    const { table, owner, house } = farFromMark();
+    // 0.3 BTC at 60,000 and a fee of 9; another 0.3 would be bought at 57,000.
+    table.trade(owner, house, 30_000, 600_000);
+    table.must(table.order(owner, 'buy', 30_000, 570_000));
+    table.must(table.order(owner, 'buy', 1, 545_000));
+    const sell = table.order(house, 'sell', 30_000, 0);
+    table.must({ ...sell, orderType: 'stopMarket', triggerPrice: ticks(575_000), contract: { ...sell.contract, triggerBy: 'mark' } });
+    // At 57,500 the equity is 241 of 215.63. The stop sells to the owner: 387.58 of 431.25.
+    table.walk(600_000, 575_000, 40_000);
+    expect(table.mark).toBe(575_000);
+    const [round = []] = table.answers;
+    expect(round.some(({ type }) => type === 'Trade')).toBe(true);
+    expect(reasonsOf(round)).toContain(`${owner} liquidation`);
     noLossWithoutCover(table);
   });
 });
