@@ -26,6 +26,7 @@ export const RATE_CLASSES = [
   'transfer',
   'withdraw',
   'manage',
+  'upload',
   'rpc',
   'rawTransaction',
 ] as const;

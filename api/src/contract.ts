@@ -7,6 +7,7 @@ import { billRoutes } from './bill.ts';
 import { captchaRoutes } from './captcha.ts';
 import { collectionRoutes } from './collection.ts';
 import { depositRoutes } from './deposit.ts';
+import { fileRoutes } from './file.ts';
 import { explorerRoutes } from './explorer.ts';
 import { faucetRoutes } from './faucet.ts';
 import { futuresCampaignRoutes } from './futures-campaign.ts';
@@ -83,6 +84,7 @@ export const contract = {
   ...timelineRoutes,
   ...withdrawalRoutes,
   ...withdrawAddressRoutes,
+  ...fileRoutes,
   ...depositRoutes,
   ...collectionRoutes,
   ...taskRoutes,

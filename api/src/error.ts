@@ -67,6 +67,7 @@ export const API_FAULTS = {
   AddressWaits: { code: 13021, status: 409, message: 'this address is new: withdrawals to it are taken after its wait' },
   AddressRefused: { code: 13022, status: 409, message: 'this address can not receive withdrawals' },
   WithdrawalQuotaExceeded: { code: 13023, status: 409, message: 'more than the quota of your level leaves within 24 hours' },
+  FileRefused: { code: 13030, status: 422, message: 'this file is not taken' },
   NotFound: { code: 14001, status: 404, message: 'there is no such call' },
   MethodNotAllowed: { code: 14002, status: 405, message: 'this call is not made with this method' },
   UnknownThing: { code: 14003, status: 404, message: '{field} not found' },

@@ -6,6 +6,7 @@
 import type { Seq } from '@orrery/units';
 import type { Operator, Principal } from './access.ts';
 import type { BodyOf, DataOf, QueryOf, Route } from './route.ts';
+import type { SentFile } from './sent-file.ts';
 
 export interface CookieOptions {
   readonly path: string;
@@ -54,7 +55,9 @@ export interface Call<R extends Route> {
   readonly caller: Caller;
 }
 
-export type Handler<R extends Route> = (call: Call<R>) => DataOf<R> | Promise<DataOf<R>>;
+type AnswerOf<R extends Route> = R extends { readonly download: true } ? SentFile : DataOf<R>;
+
+export type Handler<R extends Route> = (call: Call<R>) => AnswerOf<R> | Promise<AnswerOf<R>>;
 
 /** One handler for each route of a table. */
 export type Handlers<Table extends Record<string, Route>> = { readonly [Name in keyof Table]: Handler<Table[Name]> };

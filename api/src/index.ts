@@ -3,6 +3,8 @@ export * from './error.ts';
 export * from './address.ts';
 export * from './envelope.ts';
 export * from './route.ts';
+export * from './sent-file.ts';
+export * from './file.ts';
 export * from './handler.ts';
 export * from './mount.ts';
 export * from './fields.ts';

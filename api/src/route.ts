@@ -4,6 +4,7 @@
  */
 import type { Static, TSchema } from 'typebox';
 import type { Access, OperatorRole, RateClass } from './access.ts';
+import type { SentFile } from './sent-file.ts';
 
 export interface Route {
   readonly method: 'GET' | 'POST';
@@ -22,6 +23,10 @@ export interface Route {
   readonly bodyFromQuery?: true;
   /** The page that calls must be ours: a foreign Origin is refused although nothing is changed. */
   readonly sameOrigin?: true;
+  /** The body is a file of up to `FILE_BYTES_MAX`, and no JSON; the caller is known before the body is read. */
+  readonly upload?: true;
+  /** The answer is a file, without an envelope; a refusal has its envelope. */
+  readonly download?: true;
   /** The answer is read from history in SQL, which may lag: then the header `x-orrery-stale-since` says so. */
   readonly readsHistory?: true;
   /** The schema of the envelope's `data`. */
@@ -32,5 +37,9 @@ export interface Route {
 export const routes = <const Table extends Record<string, Route>>(table: Table): Table => table;
 
 export type QueryOf<R extends Route> = R extends { readonly query: infer Q extends TSchema } ? Static<Q> : undefined;
-export type BodyOf<R extends Route> = R extends { readonly body: infer B extends TSchema } ? Static<B> : undefined;
+export type BodyOf<R extends Route> = R extends { readonly upload: true }
+  ? SentFile
+  : R extends { readonly body: infer B extends TSchema }
+    ? Static<B>
+    : undefined;
 export type DataOf<R extends Route> = Static<R['response']>;

@@ -11,7 +11,7 @@ type Method<R extends Route> =
     ? (parameters?: ParametersOf<R>) => Promise<DataOf<R>>
     : (parameters: ParametersOf<R>) => Promise<DataOf<R>>;
 
-export type Client = { readonly [Name in Exclude<CallName, 'cancelOrders'>]: Method<(typeof contract)[Name]> } & {
+export type Client = { readonly [Name in Exclude<CallName, 'cancelOrders' | 'downloadFile'>]: Method<(typeof contract)[Name]> } & {
   /** By a list of ids, which is answered item by item; the JSON text of older clients is answered in another way. */
   readonly cancelOrders: (parameters: { readonly orderIds: string[] }) => Promise<BatchItem[]>;
 };

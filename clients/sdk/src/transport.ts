@@ -1,5 +1,5 @@
 /** One HTTP call, once: sent, answered, unwrapped from its envelope. */
-import { SAME_SITE_HEADER, SUCCESS, type FaultData, type Route } from '@orrery/api';
+import { SAME_SITE_HEADER, SentFile, SUCCESS, type FaultData, type Route } from '@orrery/api';
 import { CallError, ConnectionError } from './call-error.ts';
 import type { Credentials } from './credentials.ts';
 
@@ -21,7 +21,7 @@ export interface Transport {
 
 export type CallParameters = Readonly<Record<string, unknown>>;
 
-export async function callOnce(transport: Transport, route: Route, parameters: CallParameters): Promise<unknown> {
+export async function callOnce(transport: Transport, route: Route, parameters: CallParameters | SentFile): Promise<unknown> {
   const request = await requestOf(transport, route, parameters);
   const send = transport.fetch ?? globalThis.fetch;
   const lost =
@@ -36,12 +36,13 @@ export async function callOnce(transport: Transport, route: Route, parameters: C
   return dataOf(response, text);
 }
 
-async function requestOf(transport: Transport, route: Route, parameters: CallParameters): Promise<Request> {
+async function requestOf(transport: Transport, route: Route, parameters: CallParameters | SentFile): Promise<Request> {
   const url = new URL(route.path, transport.baseUrl);
   const headers = new Headers({ accept: 'application/json', 'accept-language': transport.language ?? 'en' });
   if (route.access === 'cookie') headers.set(SAME_SITE_HEADER, '1');
   let body = '';
-  if (route.method === 'GET') {
+  if (parameters instanceof SentFile) headers.set('content-type', parameters.type);
+  else if (route.method === 'GET') {
     for (const [name, value] of Object.entries(parameters))
       if (value !== undefined) url.searchParams.append(name, typeof value === 'string' ? value : JSON.stringify(value));
   } else {
@@ -51,7 +52,12 @@ async function requestOf(transport: Transport, route: Route, parameters: CallPar
   const proof = (await transport.credentials?.headers({ method: route.method, url, body })) ?? {};
   for (const [name, value] of Object.entries(proof)) headers.set(name, value);
   const signal = AbortSignal.timeout(transport.timeoutMs ?? CALL_TIMEOUT_MS);
-  return new Request(url, { method: route.method, headers, signal, ...(body === '' ? {} : { body }) });
+  return new Request(url, { method: route.method, headers, signal, ...sentBody(parameters, body) });
+}
+
+function sentBody(parameters: CallParameters | SentFile, text: string): { readonly body?: BodyInit } {
+  if (parameters instanceof SentFile) return { body: parameters.bytes };
+  return text === '' ? {} : { body: text };
 }
 
 function dataOf(response: Response, text: string): unknown {

@@ -1,6 +1,6 @@
 /** Who people are. */
 import { join } from 'node:path';
-import { accountsService, type AccountsTables } from '@orrery/accounts';
+import { accountsService, type AccountsTables, diskFileStore } from '@orrery/accounts';
 import { CHAIN_ID, type Deployment } from '@orrery/contracts';
 import { type Address, addressOf } from '@orrery/units';
 import { openPosts } from '../messages/posts.ts';
@@ -18,6 +18,7 @@ export const accountsEntry = serve(accountsService, ({ surroundings, heart, data
   addressWaitMs: surroundings.config.addressWaitSeconds * 1_000,
   terms: TERMS,
   keyFile: join(surroundings.config.dataDirectory, 'api-keys.key'),
+  fileStore: diskFileStore(join(surroundings.config.dataDirectory, 'files')),
   geetest: surroundings.config.geetest,
   ...openPosts(surroundings.config.messages, surroundings.config.environment),
   onTrouble: troubleOf(surroundings, 'accounts'),

@@ -6,6 +6,7 @@ import {
   authRoutes,
   captchaRoutes,
   collectionRoutes,
+  fileRoutes,
   futuresCollectionRoutes,
   loginRoutes,
   mailboxRoutes,
@@ -40,6 +41,10 @@ import {
   sessionHandlers,
 } from './handlers.ts';
 import { Factors } from './factors/factors.ts';
+import { fileHandlers } from './files/file-handlers.ts';
+import type { FileStore } from './files/file-store.ts';
+import { Files } from './files/files.ts';
+import { PersonKeys } from './files/person-keys.ts';
 import { Login } from './login.ts';
 import { LoginRecords } from './login-record.ts';
 import { mailboxHandlers } from './mail/mailbox-handlers.ts';
@@ -76,6 +81,7 @@ const routes = {
   name: nameRoutes,
   mailbox: mailboxRoutes,
   addressBook: withdrawAddressRoutes,
+  file: fileRoutes,
   agreement: agreementRoutes,
   apiKey: apiKeyRoutes,
   collection: collectionRoutes,
@@ -96,6 +102,7 @@ export interface AccountsOptions {
   /** Of the key that seals API secrets, and from which that of the traces is made; made with mode 0600 when it is not there. */
   readonly keyFile: string;
   readonly posts: Posts;
+  readonly fileStore: FileStore;
   /** Of GeeTest, where its captcha is shown in place of the proof of work. */
   readonly geetest?: GeetestSite | undefined;
   /** Where there is one: its call is answered from it. */
@@ -197,6 +204,7 @@ function openIdentity(
     names,
     passwords,
     codes,
+    files: new Files({ db, store: options.fileStore, keys: new PersonKeys({ db, box }), linkKey: box.keyFor('file links'), now }),
     addressBook: new AddressBook({ db, directory, blocked, names, contracts: options.contracts, waitMs: options.addressWaitMs, now }),
     login: new Login({ ...base, records, notices }),
     nameAccounts: new NameAccounts({ ...base, db, names, passwords, codes, outbox, notices }),
@@ -221,6 +229,7 @@ const handlersOf = (parts: Parts, mailbox: MailboxReader | undefined): Accounts[
   name: nameHandlers(parts),
   mailbox: mailboxHandlers(mailbox),
   addressBook: addressBookHandlers(parts),
+  file: fileHandlers(parts),
   agreement: agreementHandlers(parts),
   apiKey: apiKeyHandlers(parts),
   collection: collectionHandlers(parts),

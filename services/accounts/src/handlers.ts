@@ -27,6 +27,7 @@ import type { ApiKeys } from './api-keys.ts';
 import type { BlockedAddresses } from './blocked.ts';
 import type { Collections } from './collections.ts';
 import { clearRefreshCookie, readCookie, setBrowserCookie, setDeviceCookie, setRefreshCookie } from './cookies.ts';
+import type { Files } from './files/files.ts';
 import type { Factors } from './factors/factors.ts';
 import type { Login, LoginCaller } from './login.ts';
 import { withdraws } from './key-rules.ts';
@@ -65,6 +66,7 @@ export interface Parts {
   readonly alarm: CodeAlarm;
   readonly nameAccounts: NameAccounts;
   readonly addressBook: AddressBook;
+  readonly files: Files;
 }
 
 /** The browser's secret, made when it has none; always sent again, so that it lives as long as the newest nonce. */

@@ -100,6 +100,10 @@ export interface AccountsTables {
     usable_at: number;
     id: Generated<number>;
   };
+  /** `sealed`: the key under which everything of one person is encrypted that must be gone once the row is. */
+  accounts_person_key: { account: number; sealed: Buffer };
+  /** What is in the store of files. */
+  accounts_file: { file_id: string; account: number; type: string; bytes: number; created_at: number };
   accounts_collection: { account: number; kind: string; symbol: string; id: Generated<number> };
 }
 
@@ -264,6 +268,17 @@ const moneyRights: Migration = {
   },
 };
 
+const files: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`create table accounts_person_key (account bigint primary key, sealed bytea not null)`.execute(db);
+    await sql`
+      create table accounts_file (
+        file_id text primary key, account bigint not null, type text not null, bytes bigint not null, created_at bigint not null
+      )`.execute(db);
+    await sql`create index accounts_file_account on accounts_file (account, created_at)`.execute(db);
+  },
+};
+
 export const migrations: Record<string, Migration> = {
   'accounts-001-first': first,
   'accounts-002-traces': traces,
@@ -275,4 +290,5 @@ export const migrations: Record<string, Migration> = {
   'accounts-008-names': names,
   'accounts-020-withdraw-addresses': withdrawAddresses,
   'accounts-021-money-rights': moneyRights,
+  'accounts-030-files': files,
 };

@@ -2,7 +2,7 @@
  * The sdk's calls, with the manners of a page: what goes wrong is said once, in a toast, and the call rejects;
  * a caller that wants to look for itself asks for the raw answer.
  */
-import { SAME_SITE_HEADER } from '@orrery/api';
+import { SAME_SITE_HEADER, SentFile } from '@orrery/api';
 import type { CallBody, CallData, CallName, CallQuery } from '@orrery/api';
 import { CallError, createClient } from '@orrery/sdk';
 import type { Client } from '@orrery/sdk';
@@ -69,15 +69,19 @@ function clientOf(ports: HttpPorts, token: () => Promise<string | undefined>): C
   });
 }
 
+/** A file is sent as it is. */
+const parametersOf = <Name extends CallName>({ query, body }: CallInput<Name>): object =>
+  body instanceof SentFile ? body : Object.assign({}, query, body);
+
 export function createHttp(ports: HttpPorts): Http {
   const withToken = clientOf(ports, ports.token);
   const withoutToken = clientOf(ports, () => Promise.resolve(undefined));
 
   async function ask<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallData[Name]> {
     // The methods differ by name only: each takes the parameters of its route and answers its data.
-    const method = (input.ignoreToken === true ? withoutToken : withToken)[name] as Method;
+    const method = (input.ignoreToken === true ? withoutToken : withToken)[name as keyof Client] as Method;
     try {
-      const data = (await method({ ...input.query, ...input.body })) as CallData[Name];
+      const data = (await method(parametersOf(input))) as CallData[Name];
       ports.onEnd('answered');
       return data;
     } catch (error) {

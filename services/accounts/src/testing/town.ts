@@ -24,6 +24,7 @@ import { registerListing } from '../../../../exchange/src/listing.ts';
 import { MemoryHeart } from '../../../../exchange/src/testing/memory-heart.ts';
 import { temporaryDatabase } from '../../../../exchange/src/testing/temporary-database.ts';
 import { type Accounts, openAccounts } from '../accounts.ts';
+import { diskFileStore } from '../files/file-store.ts';
 import type { Message } from '../mail/message.ts';
 import { TEST_BLOCKED_ADDRESSES } from '../blocked.ts';
 import type { ChainReader } from '../signature.ts';
@@ -46,6 +47,8 @@ export interface Town {
   readonly heart: MemoryHeart;
   readonly db: Database<AccountsTables>;
   /** `passed` is the monotonic one. */
+  /** The data folder. */
+  readonly directory: string;
   readonly clock: { now: number; passed: number };
   /** What was sent to people, oldest first. */
   readonly sent: Message[];
@@ -79,6 +82,7 @@ export async function openTown(options: { chain?: ChainReader } = {}): Promise<T
       terms: { version: '1', text: 'The terms.' },
       keyFile: join(directory, 'api-keys.key'),
       posts: { email: keep, text: keep },
+      fileStore: diskFileStore(join(directory, 'files')),
       mailbox: undefined,
       now: () => clock.now,
       monotonicMs: () => clock.passed,
@@ -93,6 +97,7 @@ export async function openTown(options: { chain?: ChainReader } = {}): Promise<T
     accounts: await open(),
     heart,
     db,
+    directory,
     clock,
     sent,
     ended,

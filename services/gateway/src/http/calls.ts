@@ -2,10 +2,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   ApiError,
+  FILE_TYPES,
   isOperatorPath,
   mayOperate,
   ok,
   permits,
+  SentFile,
   SAME_SITE_HEADER,
   STALE_HEADER,
   type Mounted,
@@ -42,17 +44,40 @@ export interface CallPorts {
 export function mountCalls(server: FastifyInstance, mounted: readonly Mounted[], ports: CallPorts): void {
   for (const each of mounted) {
     const { route } = each;
-    const isBatch = route.path.includes('/batch/');
     for (const url of [route.path, ...(route.aliases ?? [])]) {
       server.route({
         method: route.method,
         url,
-        bodyLimit: isBatch ? ports.limits.http.batchBodyBytes : ports.limits.http.bodyBytes,
+        bodyLimit: bodyLimitOf(route, ports.limits),
+        ...(route.upload ? uploadHooks(route, ports) : {}),
         schema: { response: { 200: responseSchema(route.response) } },
         handler: handlerOf(each, ports),
       });
     }
   }
+}
+
+const bodyLimitOf = ({ path, upload }: Route, { http }: Limits): number =>
+  upload ? http.uploadBodyBytes : path.includes('/batch/') ? http.batchBodyBytes : http.bodyBytes;
+
+/** Strangers are refused before their file is read into memory, and so is everybody while too many files are read. */
+function uploadHooks(route: Route, ports: CallPorts) {
+  let running = 0;
+  const counted = new WeakSet<FastifyRequest>();
+  const leave = (request: FastifyRequest): void => {
+    if (counted.delete(request)) running -= 1;
+  };
+  return {
+    onRequest: async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+      const origins = ports.origins;
+      principalOf({ route, request, network: networkOf(request.ip), ports, parameters: parametersOf({ route, request, origins, ports }) });
+      if (running >= ports.limits.http.uploadsAtOnce) throw new ApiError('Overloaded', { retryAfterSeconds: 5 });
+      running += 1;
+      counted.add(request);
+      // Also when the sender leaves before the end.
+      reply.raw.once('close', () => leave(request));
+    },
+  };
 }
 
 function handlerOf({ route, answer }: Mounted, ports: CallPorts): (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> {
@@ -69,12 +94,37 @@ function handlerOf({ route, answer }: Mounted, ports: CallPorts): (request: Fast
     payer = payerOf(payer.network, principal);
     const counted = ports.charges.call(route.rate, payer);
     if (counted !== undefined) await counted;
-    const input = inputOf(parameters, bodyOf(request)?.value);
+    const file = fileOf(route, request);
+    const input = { ...inputOf(parameters, bodyOf(request)?.value), ...file };
     if (counted !== undefined) await ports.charges.wallet(route.rate, payer, () => walletOf(input, principal) ?? route.path);
     const data = await answer({ principal, ...input, caller });
     reply.headers(API_HEADERS);
-    return ok(data);
+    return data instanceof SentFile ? sendFile(reply, data) : ok(data);
   };
+}
+
+/** A file is the body of an upload, and of nothing else. */
+function fileOf(route: Route, { body }: FastifyRequest): { readonly body?: SentFile } {
+  if (!(body instanceof SentFile)) {
+    if (route.upload && body !== undefined && body !== null) throw new ApiError('UnsupportedMediaType', { message: UPLOAD_TYPES });
+    if (route.upload) throw new ApiError('MissingField', { field: 'file' });
+    return {};
+  }
+  if (!route.upload) throw new ApiError('UnsupportedMediaType');
+  return { body };
+}
+
+const UPLOAD_TYPES = `the body must be a file: ${FILE_TYPES.join(', ')}`;
+
+/** Never shown in a page of ours: a browser saves it, guesses no type, and runs nothing in it. */
+function sendFile(reply: FastifyReply, { type, bytes, name = 'file' }: SentFile): Buffer {
+  reply.headers({
+    'content-type': type,
+    'content-disposition': `attachment; filename="${name}"`,
+    'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+  });
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /** A call that is refused by `judge` is charged to its network. */

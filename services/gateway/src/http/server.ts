@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import fastifyCookie from '@fastify/cookie';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
-import { ApiError, refusal, type ApiFault } from '@orrery/api';
+import { ApiError, FILE_TYPES, refusal, SentFile, type ApiFault } from '@orrery/api';
 import type { Charges } from '../limits/charges.ts';
 import type { Limits } from '../limits/limits.ts';
 import { atCost } from './at-cost.ts';
@@ -69,6 +69,10 @@ export function createServer({ limits: { http }, charges, logger, proxyHops }: S
     } catch (error) {
       done(error instanceof Error ? error : new ApiError('MalformedBody'));
     }
+  });
+  // The limit of the body is each call's own: only an upload takes more than a call of JSON does.
+  server.addContentTypeParser([...FILE_TYPES], { parseAs: 'buffer' }, (request, bytes: Buffer<ArrayBuffer>, done) => {
+    done(null, new SentFile((request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '', bytes));
   });
   refuseAtCost(server, charges);
   server.server.on('checkExpectation', refuseExpectation);

@@ -15,6 +15,8 @@ test('the numbers are the published ones', () => {
     bodyBytes: 32_768,
     batchBodyBytes: 65_536,
     rpcBodyBytes: 131_072,
+    uploadBodyBytes: 5_242_880,
+    uploadsAtOnce: 8,
     headerBytes: 16_384,
     urlBytes: 2_048,
     depth: 8,
@@ -46,9 +48,11 @@ test('the numbers are the published ones', () => {
     transfer: '30/60s burst 30 by account',
     withdraw: '3/3600s burst 3 by account',
     manage: '30/60s burst 30 by account',
+    upload: '10/60s burst 10 by account',
     rpc: '20/1s burst 100 by network',
     rawTransaction: '60/60s burst 60 by network',
   });
+  expect(LIMITS.rates.standard.upload.perDay).toBe(10);
   const { order, withdraw, faucet, nonce, auth } = LIMITS.rates.standard;
   expect([order.perDay, withdraw.perDay, faucet.perDay]).toEqual([100_000, 10, 50]);
   expect([nonce.perWallet, auth.perWallet]).toEqual([10, 5]);

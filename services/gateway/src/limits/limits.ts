@@ -1,5 +1,5 @@
 /** Every number that bounds a caller. Nothing else in the gateway holds one. */
-import type { RateClass, RateTier } from '@orrery/api';
+import { FILE_BYTES_MAX, type RateClass, type RateTier } from '@orrery/api';
 
 /** A bucket that holds `burst` calls and fills by `count` in each `perMs`. */
 export interface Rate {
@@ -33,6 +33,7 @@ const STANDARD: Readonly<Record<RateClass, Rate>> = {
   transfer: { count: 30, perMs: MINUTE, burst: 30, by: 'account' },
   withdraw: { count: 3, perMs: HOUR, burst: 3, by: 'account', perDay: 10 },
   manage: { count: 30, perMs: MINUTE, burst: 30, by: 'account' },
+  upload: { count: 10, perMs: MINUTE, burst: 10, by: 'account', perDay: 10 },
   rpc: { count: 20, perMs: SECOND, burst: 100, by: 'network' },
   /** Of the calls of `rpc`: each is judged by its signature and its sender. 30 people who deposit, by an approval and a deposit each. */
   rawTransaction: { count: 60, perMs: MINUTE, burst: 60, by: 'network' },
@@ -47,6 +48,9 @@ export const LIMITS = {
     bodyBytes: 32 * 1024,
     batchBodyBytes: 64 * 1024,
     rpcBodyBytes: 128 * 1024,
+    uploadBodyBytes: FILE_BYTES_MAX,
+    /** Files in memory at once; the next one is refused before its body is read. */
+    uploadsAtOnce: 8,
     headerBytes: 16 * 1024,
     urlBytes: 2 * 1024,
     depth: 8,
