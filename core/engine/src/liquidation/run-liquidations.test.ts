@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { accountId, NO_ATOMS, ticks, type AccountId } from '@orrery/units';
+import { accountId, atoms, NO_ATOMS, ppm, ticks, type AccountId } from '@orrery/units';
 import type { Contract, Event } from '@orrery/protocol';
-import { ContractScene, USDC, usdc } from '../testing/contract-scene.ts';
+import { BTC, ContractScene, USDC, usdc } from '../testing/contract-scene.ts';
+import { MARKET } from '../testing/tape.ts';
 import { addressOf } from '../testing/tape-people.ts';
 
 const steps = (events: readonly Event[]): readonly string[] =>
@@ -189,6 +190,42 @@ describe('a liquidation', () => {
     const closed = events.findIndex((event) => event.type === 'OrderClosed' && event.reason === 'liquidation');
     expect(closed).toBeGreaterThan(0);
     expect(closed).toBeLessThan(events.findIndex((event) => event.type === 'LiquidationStep'));
+  });
+
+  test('P6: a step does not count the collateral that the other side of its trade sells', () => {
+    const table = new ContractScene();
+    table.insurance(usdc(10_000));
+    table.must({ type: 'SetLiquidator', account: table.person('liquidator', NO_ATOMS) });
+    const spot = { ...MARKET, pricePrecision: 1, sizePrecision: 5, lotAtoms: atoms(1_000n), maxPrice: ticks(1_000_000) };
+    table.must({ type: 'RegisterMarket', ...spot });
+    table.must({ type: 'SetIndexPrice', market: spot.market, price: ticks(600_000) });
+    table.must({ type: 'SetCollateral', asset: BTC, ratioPpm: ppm(900_000), market: spot.market, cap: atoms(100_000_000n) });
+    const long = table.person('long', usdc(320));
+    const house = table.person('house', usdc(1_000_000));
+    const short = table.person('short', usdc(100));
+    // 0.1 BTC are worth 5,400 USDC.
+    table.must({ type: 'CreditDeposit', key: 'btc', address: addressOf('short'), asset: BTC, amount: atoms(10_000_000n) });
+    const move = { type: 'Transfer', account: short, asset: BTC, amount: atoms(10_000_000n), from: 'funding', to: 'futures' } as const;
+    table.must({ ...move, transferId: 'btc' });
+    for (let round = 0; round < 4; round += 1) table.prices(570_000);
+    table.trade(house, short, 20_000, 570_000);
+    table.walk(570_000, 600_000, 40_000);
+    table.must({ type: 'SetLeverage', account: long, market: table.market, positionSide: 'both', leverage: 40 });
+    table.trade(long, house, 20_000, 600_000);
+    table.must(table.order(short, 'buy', 20_000, 591_000));
+    // The short loses 0.2 x 2,100 = 420 USDC of about 98. The long has 314 - 168 = 146 of a maintenance of 147.9, and loses 180.
+    const events = table.prices(591_600);
+    expect(events.filter(({ type }) => type === 'CollateralSold')).not.toEqual([]);
+    expect(events.find((event) => event.type === 'LiquidationStep')).toMatchObject({
+      account: long,
+      stage: 'orderBook',
+      equity: usdc(146),
+      maintenance: usdc(147.9),
+      fromMargin: usdc(180),
+      fromInsurance: 0n,
+      uncovered: 0n,
+    });
+    table.replay();
   });
 
   test('of many accounts at one price sixteen take a step within a command, and the rest by continuations', () => {
