@@ -16,6 +16,16 @@ test.each(['console.orrery.example', 'https://127.0.0.1:8080', 'http://[::1]', '
   },
 );
 
+test('the bucket of files is read; what is missing is named, and the secret is not shown', () => {
+  expect(readConfig({}).filesSite).toBeUndefined();
+  expect(readConfig({ ORRERY_FILES_URL: 'https://key:hidden@store.example/bucket' }).filesSite?.bucket.href).toBe(
+    'https://store.example/bucket/',
+  );
+  const refused = () => readConfig({ ORRERY_FILES_URL: 'https://key:hidden@store.example/' });
+  expect(refused).toThrow('ORRERY_FILES_URL can not be used: its bucket is missing');
+  expect(refused).not.toThrow('hidden');
+});
+
 test('testers move prices on the own machine alone, elsewhere where it is said, and never in prod', () => {
   const sandbox = (env: Record<string, string>): boolean => readConfig(env).sandbox;
   expect([sandbox({}), sandbox({ ORRERY_SANDBOX: 'off' }), sandbox({ ORRERY_ENV: 'preview' }), sandbox({ ORRERY_ENV: 'prod' })]).toEqual([

@@ -1,5 +1,6 @@
 /** The program's settings, read once from the environment. Every one has a default that works on a fresh machine. */
 import { resolve } from 'node:path';
+import { type S3Site, s3SiteOf } from '@orrery/accounts';
 import type { CurrencyRate } from '@orrery/api';
 import { Announcements } from '@orrery/campaign';
 import { isLoopback } from '@orrery/foundation';
@@ -75,6 +76,8 @@ export interface Config {
   readonly timelockSeconds: number;
   /** Of GeeTest, where its captcha is shown. */
   readonly geetest: { readonly id: string; readonly key: string } | undefined;
+  /** The bucket of files that people hand in; absent: a folder in the data folder. */
+  readonly filesSite: S3Site | undefined;
   /** How e-mails and text messages leave. */
   readonly messages: MessageSettings;
   /** From the entry of an address in an address book to the first withdrawal to it; at least a day outside `test`. */
@@ -127,6 +130,7 @@ export function readConfig(env: Environment): Config {
     consoleOrigin: consoleOrigin(settings),
     timelockSeconds: settings.ORRERY_TIMELOCK_SECONDS ?? TIMELOCK_SECONDS[environment],
     geetest: geetestSite(settings),
+    filesSite: filesSite(settings),
     messages: readMessageSettings(settings),
     addressWaitSeconds: addressWait(settings),
     logLevel: settings.ORRERY_LOG,
@@ -172,6 +176,14 @@ function geetestSite({ ORRERY_GEETEST_ID: id, ORRERY_GEETEST_KEY: key }: Setting
   if (id === undefined || key === undefined)
     throw new StartError('ORRERY_GEETEST_ID and ORRERY_GEETEST_KEY are given together or not at all');
   return { id, key };
+}
+
+function filesSite({ ORRERY_FILES_URL: text }: Settings): S3Site | undefined {
+  try {
+    return text === undefined ? undefined : s3SiteOf(text);
+  } catch (cause) {
+    throw new StartError(`ORRERY_FILES_URL can not be used: ${cause instanceof Error ? cause.message : 'it is not a URL'}`, { cause });
+  }
 }
 
 /** A thief who added an address waits while its owner notices: shorter is for trying it out. */

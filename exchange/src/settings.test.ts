@@ -54,6 +54,7 @@ describe('a secret in a file', () => {
       'ORRERY_CONSOLE_CODE',
       'ORRERY_DATABASE_URL',
       'ORRERY_DEPLOYER_KEY',
+      'ORRERY_FILES_URL',
       'ORRERY_GEETEST_KEY',
       'ORRERY_OPERATOR_KEY',
       'ORRERY_PRICE_FEEDS',

@@ -66,6 +66,7 @@ export const SETTINGS = Type.Object({
   ORRERY_CNY_RATE: Text(DEFAULT_CNY_RATE),
   ORRERY_CNY_RATE_URL: Type.Optional(Type.String()),
   ORRERY_MIN_FREE_DISK_PERCENT: Whole([0, 90], 10),
+  ORRERY_FILES_URL: Secret(),
   ORRERY_SMTP_URL: Secret(),
   ORRERY_MAIL_FROM: Text('Orrery <no-reply@orrery.example>'),
   ORRERY_SMS_URL: Secret(),

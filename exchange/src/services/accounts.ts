@@ -1,8 +1,9 @@
 /** Who people are. */
 import { join } from 'node:path';
-import { accountsService, type AccountsTables, diskFileStore } from '@orrery/accounts';
+import { accountsService, type AccountsTables, type FileStore, diskFileStore, s3FileStore } from '@orrery/accounts';
 import { CHAIN_ID, type Deployment } from '@orrery/contracts';
 import { type Address, addressOf } from '@orrery/units';
+import type { Config } from '../config.ts';
 import { openPosts } from '../messages/posts.ts';
 import { troubleOf } from '../surroundings.ts';
 import { TERMS } from '../terms.ts';
@@ -18,11 +19,14 @@ export const accountsEntry = serve(accountsService, ({ surroundings, heart, data
   addressWaitMs: surroundings.config.addressWaitSeconds * 1_000,
   terms: TERMS,
   keyFile: join(surroundings.config.dataDirectory, 'api-keys.key'),
-  fileStore: diskFileStore(join(surroundings.config.dataDirectory, 'files')),
+  fileStore: fileStoreOf(surroundings.config),
   geetest: surroundings.config.geetest,
   ...openPosts(surroundings.config.messages, surroundings.config.environment),
   onTrouble: troubleOf(surroundings, 'accounts'),
 }));
+
+const fileStoreOf = ({ filesSite, dataDirectory }: Config): FileStore =>
+  filesSite === undefined ? diskFileStore(join(dataDirectory, 'files')) : s3FileStore(filesSite);
 
 /** What each contract of the exchange is, in words. */
 const contractsOf = ({ vault, faucet, tokens }: Deployment): ReadonlyMap<Address, string> =>
