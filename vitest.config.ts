@@ -2,7 +2,10 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Of the whole program, without a browser. */
-const WITHOUT_BROWSER = ['exchange/e2e/{start,authorisation,malformed,timelock-kill,old-client,sandbox}.e2e.ts', 'torture/src/**/*.e2e.ts'];
+const WITHOUT_BROWSER = [
+  'exchange/e2e/{start,authorisation,malformed,timelock-kill,withdrawal-kill,old-client,sandbox}.e2e.ts',
+  'torture/src/**/*.e2e.ts',
+];
 
 /** What takes longest is begun first: begun last, it would be waited for alone. */
 const LONGEST = [

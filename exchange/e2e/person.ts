@@ -118,10 +118,19 @@ async function sign({ url, wallet, nonce, statement, requestId }: Wish): Promise
   return { nonce, message, signature: await wallet.signMessage({ message }) };
 }
 
-/** From funding to the person's own wallet. @returns the withdrawal's id. */
-export async function withdraw(url: string, { client, wallet }: Person, asked: { coin: string; amount: string }): Promise<Hex> {
-  const withdrawalId = toHex(crypto.getRandomValues(new Uint8Array(32)));
-  const wanted = { ...asked, to: wallet.address };
+interface WithdrawalWish {
+  readonly coin: string;
+  readonly amount: string;
+  /** Without it the person's own wallet. */
+  readonly to?: Hex;
+  /** Without it one by chance. */
+  readonly withdrawalId?: Hex;
+}
+
+/** From funding to the chain. @returns the withdrawal's id. */
+export async function withdraw(url: string, { client, wallet }: Person, asked: WithdrawalWish): Promise<Hex> {
+  const { coin, amount, to = wallet.address, withdrawalId = toHex(crypto.getRandomValues(new Uint8Array(32))) } = asked;
+  const wanted = { coin, amount, to };
   const nonce = await client.nonce({ evmAddress: wallet.address, purpose: 'withdraw' });
   const proof = await sign({ url, wallet, nonce, statement: withdrawStatement(wanted), requestId: withdrawalId });
   await client.withdraw({ ...wanted, ...proof, withdrawalId });
