@@ -12,7 +12,8 @@
  *    position below nothing. An order needs what it would lose against the mark at its limit, and a resting one that its account cannot bear when it would
  *    trade closes. A deleveraging begins with the greatest loss, and of
  *    both sides of hedge mode closes only what is left of one. The premium of a funding interval that was missed ends with it. A repeated order of
- *    a contract has the same take-profit and stop-loss. The running hash covers settings, prices and timers of contracts.
+ *    a contract has the same take-profit and stop-loss. An insurance fund that is funded again first pays what it could not
+ *    pay before. The running hash covers settings, prices and timers of contracts.
  *    A withdrawal to another account moves the money at once.
  *
  * There is no version 3: a golden history asks for it and was refused, and must replay so.

@@ -1,5 +1,5 @@
 /** Budgets: what faucet claims and rewards are paid from, funded beforehand and never overdrawn. */
-import type { AssetId } from '@orrery/units';
+import { minAtoms, negateAtoms, NO_ATOMS, type AssetId } from '@orrery/units';
 import type { AwardFromBudget, Budget, CommandRejected, Event, FundBudget, ReverseAward } from '@orrery/protocol';
 import { AWARD_POINTS_MAX, POINTS, reject } from '@orrery/rules';
 import type { Balance, SystemAccount } from '../ledger/balance.ts';
@@ -27,7 +27,16 @@ export function fundBudget(state: MoneyState, { key, budget, asset, amount }: Fu
   // After this point nothing fails.
   state.money.remember('budget', key, body);
   pay(state.ledger, state.ledger.system('EXTERNAL', asset), budgetBalance(state, budget, asset), amount);
+  if (budget === 'insurance' && state.rules >= 6) repayUncovered(state, asset);
   return [{ type: 'BudgetFunded', key, budget, asset, amount }];
+}
+
+/** Since rules 6: what the fund could not pay before, it pays first when it is funded again. */
+function repayUncovered({ ledger }: MoneyState, asset: AssetId): void {
+  const uncovered = ledger.system('UNCOVERED', asset);
+  const fund = ledger.system('INSURANCE', asset);
+  const repaid = minAtoms(negateAtoms(ledger.free(uncovered)), ledger.free(fund));
+  if (repaid > NO_ATOMS) pay(ledger, fund, uncovered, repaid);
 }
 
 export function awardFromBudget(state: MoneyState, command: AwardFromBudget): Event[] {

@@ -182,6 +182,12 @@ describe('an isolated contract', () => {
     table.give(contractOrder('carol', 'buy', 50, 70));
     expect(table.balance('alice')).toEqual({ free: 49_195n, held: 0n });
     expect(table.system('UNCOVERED')).toBe(-951n);
+    // P6: a fund that has money again pays that first, as far as it has.
+    const fund = { type: 'FundBudget', budget: 'insurance', asset: assetId(1) } as const;
+    table.give({ ...fund, key: 'f1', amount: atoms(900n) });
+    expect([table.system('UNCOVERED'), table.system('INSURANCE')]).toEqual([-51n, 0n]);
+    table.give({ ...fund, key: 'f2', amount: atoms(900n) });
+    expect([table.system('UNCOVERED'), table.system('INSURANCE')]).toEqual([0n, 849n]);
   });
 
   test('closing a position closes the orders that would need more than is free then, and is not refused for them', () => {
