@@ -4,23 +4,13 @@
  */
 import { useSyncExternalStore } from 'react';
 import type { ComponentType, ReactElement } from 'react';
-import { loadCode } from './load-code.ts';
+import { earlyCode } from './early-code.ts';
 
 /** For what nobody waits for: where its code cannot be loaded, there is nothing in its place. */
 export function earlyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): (props: Props) => ReactElement | null {
-  let part: ComponentType<Props> | undefined;
-  const listeners = new Set<() => void>();
-  const found = (loaded: ComponentType<Props>): void => {
-    part = loaded;
-    for (const listener of listeners) listener();
-  };
-  void loadCode(load).then(found, () => undefined);
-  const subscribe = (listener: () => void): (() => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  };
+  const { current, subscribe } = earlyCode(load);
   return function EarlyPart(props) {
-    const Part = useSyncExternalStore(subscribe, () => part);
+    const Part = useSyncExternalStore(subscribe, current);
     return Part === undefined ? null : <Part {...props} />;
   };
 }

@@ -1,5 +1,5 @@
 /** What the account has in contracts: positions, margin and orders, read again soon after anything is done. */
-import type { FuturesOrder, MarginAccount, Plan, Position, ProfitStop } from '@orrery/api';
+import type { FuturesOrder, MarginAccount, Plan, Position, ProfitStop, Twap } from '@orrery/api';
 import { useCallback, useEffect, useRef } from 'react';
 import { act, refresh } from '../../data/calls.ts';
 import type { CallInput } from '../../data/calls.ts';
@@ -43,6 +43,10 @@ export function useContractOrders(): ContractOrders {
   const stops = useData({ name: 'profitStops', input: page, of: 'account', when, pollMs: LISTED_POLL_MS }).value;
   return { open: open?.items, plans: plans?.items, stops: stops?.items };
 }
+
+/** The TWAPs that are running, in every contract. */
+export const useTwaps = (): Loaded<readonly Twap[]> =>
+  useData({ name: 'twaps', of: 'account', when: useSignedIn(), pollMs: LISTED_POLL_MS });
 
 const OWN = ['positions', 'futuresAccount', 'futuresOrders', 'plans', 'profitStops', 'futuresFills', 'twaps'] as const;
 

@@ -13,30 +13,33 @@ import { TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { useLayout } from '../../ui/use-layout.ts';
 import { useSignedIn } from '../shared/account.ts';
 import { useTradeSettings } from '../shared/trade-settings.ts';
-import { change, useContractOrders, usePositions } from './account.ts';
+import { change, useContractOrders, usePositions, useTwaps } from './account.ts';
 import { useContract } from './contract/use-contracts.ts';
 import { ContractOrdersTable } from './orders/contract-orders.tsx';
 import { PositionsTable } from './positions/positions-table.tsx';
 
 const CloseAllDialog = lazyDialog(async () => (await import('./positions/position-dialogs.tsx')).CloseAllDialog);
 
-/** What is over comes when it is asked for. */
+/** What is over, and what few people use, comes when it is asked for. */
+const TwapsTable = lazyPart(async () => (await import('./records/twaps-table.tsx')).TwapsTable);
 const PositionHistory = lazyPart(async () => (await import('./records/position-history.tsx')).PositionHistory);
 const ContractOrderHistory = lazyPart(async () => (await import('./records/order-history.tsx')).ContractOrderHistory);
 const ContractFills = lazyPart(async () => (await import('./records/fills.tsx')).ContractFills);
 const FundingPayments = lazyPart(async () => (await import('./records/funding-payments.tsx')).FundingPayments);
 
-const TABLES = ['positions', 'open', 'plans', 'stops', 'orders', 'fills', 'history', 'funding'] as const;
+const TABLES = ['positions', 'open', 'plans', 'stops', 'twaps', 'orders', 'fills', 'history', 'funding'] as const;
 type TableName = (typeof TABLES)[number];
 
 function useCounts(): Readonly<Record<TableName, number>> {
   const { open, plans, stops } = useContractOrders();
   const positions = usePositions().value;
+  const twaps = useTwaps().value;
   return {
     positions: positions?.length ?? 0,
     open: open?.length ?? 0,
     plans: plans?.length ?? 0,
     stops: stops?.length ?? 0,
+    twaps: twaps?.length ?? 0,
     orders: 0,
     fills: 0,
     history: 0,
@@ -81,6 +84,8 @@ function TableOf({ table, wire }: { readonly table: TableName; readonly wire: st
   switch (table) {
     case 'positions':
       return <PositionsTable wire={wire} />;
+    case 'twaps':
+      return <TwapsTable wire={wire} />;
     case 'orders':
       return <ContractOrderHistory wire={wire} />;
     case 'fills':

@@ -13,7 +13,7 @@ import { linePrice } from './order-lines.ts';
 import { orderWords } from './order-words.ts';
 import { isWaiting, remainingOf } from './tables/amendment.ts';
 import { replaceStop, stopRequest } from './tables/replace-stop.ts';
-import { changedWords } from './tables/use-amending.ts';
+import { changedWords } from './tables/send-amendment.ts';
 import { canonical } from './ticket/ticket-form.ts';
 
 const ID_BYTES = 16;

@@ -1,17 +1,30 @@
 /** Orders of contracts that stand, plan orders that wait for a price, and what protects positions. */
 import type { FuturesOrder, Plan, ProfitStop } from '@orrery/api';
-import { X } from 'lucide-react';
+import { Pencil, X } from 'lucide-react';
+import { Suspense } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { usePending } from '../../../data/use-pending.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { useFormat } from '../../../settings/use-format.ts';
 import { classes } from '../../../ui/classes.ts';
+import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { lazyPart } from '../../../ui/lazy-part.ts';
+import { loadCode } from '../../../ui/load-code.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Table } from '../../../ui/table.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { change, useContractOrders } from '../account.ts';
 import { useContractMarkets } from '../contract/use-contracts.ts';
+import { remainingOf } from '../../spot/tables/amendment.ts';
+import type { AmendField } from '../../spot/tables/amendment.ts';
 import { TimeCell } from '../../spot/tables/order-cells.tsx';
+import { useAmending } from '../../spot/tables/use-amending.ts';
+import type { Amending } from '../../spot/tables/use-amending.ts';
+
+/** Loaded when an order is changed in its row. */
+const AmendCell = lazyPart(async () => (await import('../../spot/tables/amend-cells.tsx')).AmendCell);
+const loadAmend = () => loadCode(async () => (await import('./amend-contract.ts')).amendContract);
 
 interface Row {
   readonly key: string;
@@ -26,6 +39,8 @@ interface Row {
   readonly note: string;
   readonly at: number;
   readonly cancel: () => Promise<unknown>;
+  /** The order, where its price and size can be changed. */
+  readonly amendable?: FuturesOrder;
 }
 
 type Words = ReturnType<typeof useText>;
@@ -48,6 +63,7 @@ function orderRow(order: FuturesOrder, text: Words): Row {
     note: notes.filter((note) => note !== false).join(' · '),
     at: order.createdTime,
     cancel: () => change('cancelFuturesOrder', { orderId: order.orderId }),
+    ...(order.orderType === 'LIMIT' && order.origQty !== null && { amendable: order }),
   };
 }
 
@@ -83,22 +99,65 @@ function stopRow(stop: ProfitStop, text: Words): Row {
   };
 }
 
-function Cancel({ row }: { readonly row: Row }): ReactElement {
+interface ActionsProps {
+  readonly row: Row;
+  readonly amending: Amending;
+  readonly coin: string;
+}
+
+function Amend({ order, amending, coin }: Omit<ActionsProps, 'row'> & { readonly order: FuturesOrder }): ReactElement {
   const text = useText();
-  const { pending, begin } = usePending(row.cancel);
+  const format = useFormat();
+  const values = {
+    side: text(order.orderSide === 'BUY' ? 'trade.buy' : 'trade.sell'),
+    size: format.number(remainingOf(order)),
+    coin,
+  };
   return (
     <IconButton
-      label={text('futures.orders.cancel', { kind: row.kind, symbol: row.symbol.replace('_', '/') })}
+      label={text('trade.tables.amendOne', values)}
       className="size-7"
-      aria-disabled={pending !== undefined}
-      onClick={() => begin(undefined)}
+      onClick={() => amending.begin({ ...order, stopPrice: null })}
     >
-      <X size={15} />
+      <Pencil size={13} />
     </IconButton>
   );
 }
 
-function useColumns(): readonly Column<Row>[] {
+function Actions({ row, amending, coin }: ActionsProps): ReactElement {
+  const text = useText();
+  const { pending, begin } = usePending(row.cancel);
+  if (isAmending(row, amending)) {
+    return (
+      <span className="flex items-center justify-end gap-1">
+        <Button kind="primary" size="small" className="h-6" busy={amending.phase === 'sending'} onClick={amending.save}>
+          {text(amending.phase === 'unanswered' ? 'ui.sendAgain' : 'trade.tables.save')}
+        </Button>
+        <Button kind="quiet" size="small" className="h-6" onClick={amending.stop}>
+          {text('trade.tables.keep')}
+        </Button>
+      </span>
+    );
+  }
+  return (
+    <span className="flex items-center justify-end gap-0.5">
+      {row.amendable !== undefined && <Amend order={row.amendable} amending={amending} coin={coin} />}
+      <IconButton
+        label={text('futures.orders.cancel', { kind: row.kind, symbol: row.symbol.replace('_', '/') })}
+        className="size-7"
+        aria-disabled={pending !== undefined}
+        onClick={() => begin(undefined)}
+      >
+        <X size={15} />
+      </IconButton>
+    </span>
+  );
+}
+
+const isAmending = ({ amendable }: Row, { amendment }: Amending): boolean =>
+  amendable !== undefined && amendment?.orderId === amendable.orderId;
+
+function useColumns(amending: Amending): readonly Column<Row>[] {
   const text = useText();
   const format = useFormat();
   const side = (row: Row): ReactNode => (
@@ -109,6 +168,12 @@ function useColumns(): readonly Column<Row>[] {
     const decimals = markets?.find(({ wire }) => wire === symbol)?.pricePrecision;
     return format.number(value ?? undefined, decimals === undefined ? {} : { decimals });
   };
+  const edited = (row: Row, field: AmendField): ReactElement | undefined =>
+    isAmending(row, amending) ? (
+      <Suspense fallback={<Skeleton className="h-6 w-24" />}>
+        <AmendCell amending={amending} field={field} isFirst={field === 'price'} />
+      </Suspense>
+    ) : undefined;
   return [
     { id: 'time', header: text('trade.time'), wideOnly: true, roomyOnly: true, cell: (row) => <TimeCell at={row.at} /> },
     {
@@ -123,7 +188,7 @@ function useColumns(): readonly Column<Row>[] {
     },
     { id: 'kind', header: text('trade.tables.type'), cell: (row) => row.kind },
     { id: 'side', header: text('trade.tables.side'), cell: side },
-    { id: 'price', header: text('trade.price'), align: 'end', cell: (row) => price(row, row.price) },
+    { id: 'price', header: text('trade.price'), align: 'end', cell: (row) => edited(row, 'price') ?? price(row, row.price) },
     {
       id: 'trigger',
       header: text('trade.tables.trigger'),
@@ -135,7 +200,8 @@ function useColumns(): readonly Column<Row>[] {
       id: 'size',
       header: text('trade.size'),
       align: 'end',
-      cell: (row) => (row.size === null ? text('futures.orders.whole') : `${format.own(row.executed)} / ${format.own(row.size)}`),
+      cell: (row) =>
+        edited(row, 'size') ?? (row.size === null ? text('futures.orders.whole') : `${format.own(row.executed)} / ${format.own(row.size)}`),
     },
     { id: 'note', header: text('futures.orders.note'), wideOnly: true, cell: (row) => <span className="text-fg2">{row.note}</span> },
     {
@@ -143,7 +209,7 @@ function useColumns(): readonly Column<Row>[] {
       header: <span className="sr-only">{text('trade.tables.actions')}</span>,
       align: 'end',
       pinned: true,
-      cell: (row) => <Cancel row={row} />,
+      cell: (row) => <Actions row={row} amending={amending} coin={markets?.find(({ wire }) => wire === row.symbol)?.baseName ?? ''} />,
     },
   ];
 }
@@ -153,8 +219,8 @@ export type OrderList = 'open' | 'plans' | 'stops';
 /** @param wire of one contract only. */
 export function ContractOrdersTable({ list, wire }: { readonly list: OrderList; readonly wire: string | undefined }): ReactElement {
   const text = useText();
-  const columns = useColumns();
   const { open, plans, stops } = useContractOrders();
+  const columns = useColumns(useAmending(async (amendment) => (await loadAmend())(amendment, open ?? [])));
   const rowsOf = {
     open: () => open?.map((order) => orderRow(order, text)),
     plans: () => plans?.map((plan) => planRow(plan, text)),

@@ -1,6 +1,7 @@
 /** Own trades in contracts: price, size, fee, and what the part that closed a position realised. */
 import type { FuturesFill } from '@orrery/api';
 import type { ReactElement } from 'react';
+import { FeeAmount } from '../../../balances/fee-amount.tsx';
 import { ask } from '../../../data/calls.ts';
 import { RecordTable } from '../../../data/record-table.tsx';
 import { isoTime } from '../../../format/time.ts';
@@ -52,7 +53,7 @@ function useColumns(): readonly DataColumn<FuturesFill>[] {
       id: 'fee',
       header: text('records.fee'),
       align: 'end',
-      cell: (row) => <MoneyCell coin={row.feeCoin} value={row.fee} />,
+      cell: (row) => <FeeAmount coin={row.feeCoin} value={row.fee} />,
       csv: ({ fee }) => fee,
     },
     {

@@ -3,6 +3,7 @@ import type { ClosedPosition } from '@orrery/api';
 import { Share2 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { coinName } from '../../../balances/coin-name.ts';
+import { FeeAmount } from '../../../balances/fee-amount.tsx';
 import { ask } from '../../../data/calls.ts';
 import { RecordTable } from '../../../data/record-table.tsx';
 import { isoTime } from '../../../format/time.ts';
@@ -148,7 +149,7 @@ function useColumns(): readonly DataColumn<Row>[] {
       header: text('records.fees'),
       align: 'end',
       wideOnly: true,
-      cell: (row) => <MoneyCell coin={row.settleCoin} value={row.cumTradingFee} />,
+      cell: (row) => <FeeAmount coin={row.settleCoin} value={row.cumTradingFee} />,
       csv: (row) => row.cumTradingFee,
     },
     {

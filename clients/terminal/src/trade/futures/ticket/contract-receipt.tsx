@@ -4,6 +4,7 @@ import { NO_TICKS, printAtoms } from '@orrery/units';
 import type { Atoms, Ticks } from '@orrery/units';
 import { CirclePlus } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
+import { feeText } from '../../../balances/fee-text.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { useFormat } from '../../../settings/use-format.ts';
 import { openTransfer } from '../../../onboarding/actions.ts';
@@ -100,7 +101,9 @@ export function ContractReceipt(props: ReceiptProps): ReactElement {
           </Explained>
         }
       >
-        {money(reading.fee)}
+        {reading.fee === undefined
+          ? format.number(undefined)
+          : `${feeText(printAtoms(reading.fee, settleDecimals), market.info.settleCoin, format)} ${settleName}`}
       </Line>
       <Line name={text('futures.receipt.margin')}>
         <Moved from={money(change?.before.margin)} to={change?.after && money(change.after.margin)} />

@@ -6,6 +6,9 @@ import { canonical } from '../ticket/ticket-form.ts';
 export const AMEND_FIELDS = ['price', 'trigger', 'size'] as const;
 export type AmendField = (typeof AMEND_FIELDS)[number];
 
+/** What of an order is edited: of spot or of a contract. */
+export type Amendable = Pick<Order, 'orderId' | 'price' | 'stopPrice' | 'origQty'>;
+
 export interface Amendment {
   readonly orderId: string;
   /** Of the order that replaces it: made once, so that a repeated change is made once. */
@@ -34,7 +37,7 @@ export function amendFields(order: Order): readonly AmendField[] {
 export const remainingOf = (order: Pick<Order, 'origQty' | 'executedQty'>): string =>
   subtractDecimals(order.origQty ?? '0', order.executedQty);
 
-export function amendmentOf(order: Order, clientOrderId: string): Amendment {
+export function amendmentOf(order: Amendable, clientOrderId: string): Amendment {
   const begun = { price: order.price ?? '', trigger: order.stopPrice ?? '', size: order.origQty ?? '' };
   return { orderId: order.orderId, clientOrderId, typed: begun, begun };
 }
@@ -57,7 +60,7 @@ export type AmendAnswer =
  * size, so that it is not bought again.
  * @param order as it is now
  */
-export function amendRequest(amendment: Amendment, order: Order): AmendAnswer {
+export function amendRequest(amendment: Amendment, order: Pick<Order, 'executedQty'>): AmendAnswer {
   const { price, size } = editsOf(amendment);
   if (price === undefined && size === undefined) return { kind: 'unchanged' };
   const { orderId, clientOrderId } = amendment;

@@ -1,13 +1,14 @@
 /** The account's trades, page by page. */
 import type { Fill } from '@orrery/api';
 import type { ReactElement } from 'react';
+import { FeeAmount } from '../../../balances/fee-amount.tsx';
 import { ask } from '../../../data/calls.ts';
 import { RecordTable } from '../../../data/record-table.tsx';
 import { isoTime } from '../../../format/time.ts';
 import { useText } from '../../../i18n/text.tsx';
 import type { DataColumn } from '../../../ui/data-columns.ts';
 import type { Page } from '../../../ui/pager.tsx';
-import { FeeCell, MarketCell, PriceCell, SideCell, SizeCell, TimeCell, ValueCell } from './order-cells.tsx';
+import { MarketCell, PriceCell, SideCell, SizeCell, TimeCell, ValueCell } from './order-cells.tsx';
 
 function useColumns(): readonly DataColumn<Fill>[] {
   const text = useText();
@@ -54,7 +55,7 @@ function useColumns(): readonly DataColumn<Fill>[] {
       header: text('trade.tables.fee'),
       align: 'end',
       wideOnly: true,
-      cell: (fill) => <FeeCell coin={fill.feeCoin} value={fill.fee} />,
+      cell: (fill) => <FeeAmount coin={fill.feeCoin} value={fill.fee} />,
       csv: (fill) => `${fill.fee} ${fill.feeCoin}`,
     },
     {

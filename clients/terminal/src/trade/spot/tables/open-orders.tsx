@@ -10,17 +10,21 @@ import { useFormat } from '../../../settings/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.ts';
+import { loadCode } from '../../../ui/load-code.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Table } from '../../../ui/table.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { amendFields, isAmendable, remainingOf } from './amendment.ts';
-import type { AmendField } from './amendment.ts';
+import type { Amendment, AmendField } from './amendment.ts';
 import { TimelineButton } from './timeline-button.tsx';
 import { useAmending } from './use-amending.ts';
 import type { Amending } from './use-amending.ts';
 import { FilledCell, MarketCell, PriceCell, SideCell, SizeCell, StatusCell, TimeCell } from './order-cells.tsx';
 import { useCancel } from './use-cancel.ts';
 import type { Cancelling } from './use-cancel.ts';
+
+const send = async (amendment: Amendment): Promise<void> =>
+  (await loadCode(async () => (await import('./send-amendment.ts')).sendAmendment))(amendment);
 
 /** Loaded when an order is changed in its row. */
 const AmendCell = lazyPart(async () => (await import('./amend-cells.tsx')).AmendCell);
@@ -125,7 +129,7 @@ function useColumns(amending: Amending, cancelling: Cancelling): readonly Column
 export function OpenOrders({ symbol }: { readonly symbol: string | undefined }): ReactElement {
   const text = useText();
   const { value: account } = useAccount();
-  const amending = useAmending();
+  const amending = useAmending(send);
   const columns = useColumns(amending, useCancel());
   const shown = account?.orders.filter((order) => symbol === undefined || order.symbol === symbol);
   return (

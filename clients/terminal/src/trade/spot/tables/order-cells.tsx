@@ -62,15 +62,6 @@ export function ValueCell({ symbol, value }: { readonly symbol: string; readonly
   return <CoinAmount coin={symbol.split('_')[1] ?? ''} value={value} />;
 }
 
-/** To the last decimal that is shown of any coin: a fee is small. */
-const FEE_DECIMALS = 8;
-
-export function FeeCell({ coin, value }: { readonly coin: string; readonly value: string }): ReactElement {
-  const isHidden = useSettings((settings) => settings.hideAmounts);
-  const unit = shownName(coin);
-  return isHidden ? <>{`${HIDDEN} ${unit}`}</> : <Figure value={value} decimals={FEE_DECIMALS} unit={unit} />;
-}
-
 /** Filled of the whole. An order given by funds has no size of its own until it is over. */
 export function FilledCell({ order }: { readonly order: Pick<Order, 'symbol' | 'executedQty' | 'origQty' | 'funds'> }): ReactElement {
   const quote = order.symbol.split('_')[1] ?? '';

@@ -1,0 +1,104 @@
+/** The TWAPs that are running: what they trade, how far their time has gone, and their end. */
+import type { Twap } from '@orrery/api';
+import { X } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { usePending } from '../../../data/use-pending.ts';
+import { useText } from '../../../i18n/text.tsx';
+import { useFormat } from '../../../settings/use-format.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Progress } from '../../../ui/progress.tsx';
+import { Table } from '../../../ui/table.tsx';
+import type { Column } from '../../../ui/table.tsx';
+import { useNow } from '../../../ui/use-now.ts';
+import { change, useTwaps } from '../account.ts';
+import { useContractMarkets } from '../contract/use-contracts.ts';
+import { OrderContract } from './record-cells.tsx';
+import { twapProgress } from './twap-progress.ts';
+
+const TICK_MS = 1_000;
+
+function ProgressCell({ twap }: { readonly twap: Twap }): ReactElement {
+  const text = useText();
+  const progress = twapProgress(twap, useNow(TICK_MS));
+  return (
+    <span className="inline-flex min-w-28 flex-col items-stretch gap-1">
+      <span>
+        {progress === undefined
+          ? text('records.twapOver', { minutes: twap.minutes })
+          : text('records.twapDone', { done: progress.minutes, minutes: twap.minutes })}
+      </span>
+      {progress !== undefined && <Progress label={text('records.progress')} percent={progress.percent} />}
+    </span>
+  );
+}
+
+function End({ twap }: { readonly twap: Twap }): ReactElement {
+  const text = useText();
+  const { pending, begin } = usePending(() => change('cancelTwap', { twapId: twap.twapId }));
+  return (
+    <IconButton
+      label={text('records.endTwap', { symbol: twap.symbol.replace('_', '/') })}
+      className="size-7"
+      aria-disabled={pending !== undefined}
+      onClick={() => begin(undefined)}
+    >
+      <X size={15} />
+    </IconButton>
+  );
+}
+
+function useColumns(): readonly Column<Twap>[] {
+  const text = useText();
+  const format = useFormat();
+  const markets = useContractMarkets().value;
+  return [
+    {
+      id: 'time',
+      header: text('records.time'),
+      wideOnly: true,
+      cell: ({ createdTime }) => (
+        <span className="text-fg2">{createdTime === null ? format.number(undefined) : format.time(createdTime)}</span>
+      ),
+    },
+    { id: 'contract', header: text('records.contract'), cell: (twap) => <OrderContract symbol={twap.symbol} side={twap.orderSide} /> },
+    {
+      id: 'size',
+      header: text('records.twapSize'),
+      align: 'end',
+      cell: ({ symbol, origQty }) => format.own(origQty, { decimals: markets?.find(({ wire }) => wire === symbol)?.sizePrecision ?? 0 }),
+    },
+    { id: 'progress', header: text('records.progress'), align: 'end', cell: (twap) => <ProgressCell twap={twap} /> },
+    {
+      id: 'terms',
+      header: text('records.terms'),
+      wideOnly: true,
+      cell: ({ reduceOnly }) => <span className="text-fg2">{reduceOnly && text('records.reduceOnly')}</span>,
+    },
+    {
+      id: 'actions',
+      header: <span className="sr-only">{text('records.actions')}</span>,
+      align: 'end',
+      pinned: true,
+      cell: (twap) => <End twap={twap} />,
+    },
+  ];
+}
+
+/** @param wire of one contract only */
+export function TwapsTable({ wire }: { readonly wire: string | undefined }): ReactElement {
+  const text = useText();
+  const columns = useColumns();
+  const twaps = useTwaps();
+  return (
+    <Table
+      label={text('records.twaps')}
+      columns={columns}
+      rows={twaps.value?.filter(({ symbol }) => wire === undefined || symbol === wire)}
+      keyOf={({ twapId }) => twapId}
+      failed={twaps.phase === 'failed'}
+      onRetry={twaps.retry}
+      empty={<p className="max-w-md">{text('records.noTwaps')}</p>}
+      skeletonRows={3}
+    />
+  );
+}

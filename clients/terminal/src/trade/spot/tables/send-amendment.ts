@@ -1,0 +1,46 @@
+/** Sends what was edited of an order of spot. */
+import type { Order } from '@orrery/api';
+import { accountStream } from '../../../data/streams/streams.ts';
+import { act } from '../../../data/calls.ts';
+import { say } from '../../../i18n/text.tsx';
+import { showInfo, showSuccess } from '../../../ui/toast.ts';
+import { orderWords } from '../order-words.ts';
+import { amendRequest, editsOf, isWaiting, remainingOf } from './amendment.ts';
+import type { Amendment } from './amendment.ts';
+import { replaceStop, stopRequest } from './replace-stop.ts';
+
+const isNamed = (order: Order, { clientOrderId }: Amendment): boolean => order.clientOrderId === clientOrderId;
+
+/** An answer that was lost is found by the name of the new order. */
+export async function sendAmendment(amendment: Amendment): Promise<void> {
+  const orders = accountStream.orders();
+  const made = orders.find((order) => isNamed(order, amendment));
+  if (made !== undefined) return showSuccess('trade.done.amended', { detail: changedWords(made, {}) });
+  const order = orders.find(({ orderId }) => orderId === amendment.orderId);
+  if (order === undefined) return showInfo(say('trade.tables.amendGone'));
+  const edits = editsOf(amendment);
+  if (Object.keys(edits).length === 0) return;
+  if (isWaiting(order)) {
+    await replaceStop(order, edits, amendment.clientOrderId);
+    return showSuccess('trade.done.amended', { detail: orderWords(stopRequest(order, edits, amendment.clientOrderId)) });
+  }
+  const answer = amendRequest(amendment, order);
+  if (answer.kind === 'filled') return showInfo(say('trade.tables.amendFilled'));
+  if (answer.kind === 'unchanged') return;
+  await act('updateOrder', { body: answer.body });
+  showSuccess('trade.done.amended', { detail: changedWords(order, answer.body) });
+}
+
+/** The order as it is now: what remains of it, at its price. */
+export function changedWords(order: Order, { price, totalAmount }: { readonly price?: string; readonly totalAmount?: string }): string {
+  const { symbol, orderSide: direction, orderType: tradeType, stopPrice } = order;
+  const shown = price ?? order.price;
+  return orderWords({
+    symbol,
+    direction,
+    tradeType,
+    totalAmount: totalAmount ?? remainingOf(order),
+    ...(shown !== null && { price: shown }),
+    ...(stopPrice !== null && { stopPrice }),
+  });
+}
