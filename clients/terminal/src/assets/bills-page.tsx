@@ -17,6 +17,8 @@ import type { DataColumn } from '../ui/data-columns.ts';
 import { AssetNav } from './asset-nav.tsx';
 import { CoinAmount } from '../balances/coin-amount.tsx';
 import { coinName } from '../balances/coin-name.ts';
+import { SmallAmount } from '../balances/fee-amount.tsx';
+import { isBelowPrecision } from '../balances/fee-text.ts';
 import type { WalletName } from '../balances/use-balances.ts';
 import { walletLabel } from '../balances/wallet-label.ts';
 
@@ -85,7 +87,13 @@ function useColumns(): readonly DataColumn<Bill>[] {
       id: 'amount',
       header: text('assets.amount'),
       align: 'end',
-      cell: (row) => <CoinAmount coin={row.coin} value={row.amount} sign="always" />,
+      // A small fee is a change all the same.
+      cell: ({ coin, amount }) =>
+        isBelowPrecision(amount, coin) ? (
+          <SmallAmount coin={coin} value={amount} />
+        ) : (
+          <CoinAmount coin={coin} value={amount} sign="always" />
+        ),
       csv: (row) => row.amount,
       fixed: true,
     },

@@ -5,12 +5,23 @@ import { useSettings } from '../settings/settings.ts';
 import { coinName } from './coin-name.ts';
 import { feeText } from './fee-text.ts';
 
-export function FeeAmount({ coin, value }: { readonly coin: string; readonly value: string }): ReactElement {
+interface AmountProps {
+  readonly coin: string;
+  /** Decimal text. */
+  readonly value: string;
+}
+
+/** Without its coin. */
+export function SmallAmount({ coin, value }: AmountProps): ReactElement {
   const format = useFormat();
   const isHidden = useSettings((settings) => settings.hideAmounts);
+  return isHidden ? <>{HIDDEN}</> : <span title={format.number(value)}>{feeText(value, coin, format)}</span>;
+}
+
+export function FeeAmount({ coin, value }: AmountProps): ReactElement {
   return (
-    <span className="whitespace-nowrap" {...(!isHidden && { title: format.number(value) })}>
-      {isHidden ? HIDDEN : feeText(value, coin, format)} <span className="text-fg3">{coinName(coin)}</span>
+    <span className="whitespace-nowrap">
+      <SmallAmount coin={coin} value={value} /> <span className="text-fg3">{coinName(coin)}</span>
     </span>
   );
 }

@@ -18,9 +18,11 @@ const titles: Readonly<Record<TaskGroupName, MessageId>> = {
   done: 'task.group.done',
 };
 
+const FRAME = 'mb-5 overflow-hidden rounded-md border border-line bg-panel';
+
 function LoadingRows(): ReactElement {
   return (
-    <div aria-busy="true" className="rounded-md border border-line bg-panel">
+    <div aria-busy="true" className={FRAME}>
       {[1, 2, 3, 4, 5].map((place) => (
         <div key={place} className="flex flex-col gap-3 border-b border-line px-4 py-4 last:border-0">
           <Skeleton className="w-40" />
@@ -45,7 +47,6 @@ function Rows({ group, label }: GroupProps & { readonly label: string }): ReactE
   );
 }
 
-const FRAME = 'mb-5 overflow-hidden rounded-md border border-line bg-panel';
 const HEAD = 'flex min-h-10 items-center gap-2 px-4 text-md';
 
 function Count({ group }: GroupProps): ReactElement {

@@ -32,7 +32,13 @@ function useColumns(): readonly Column<Part>[] {
       header: text('status.state'),
       cell: (row) => (
         <StateTag tone={row.ready ? 'done' : 'failed'}>
-          {row.ready ? text('status.running') : <span translate="no">{row.detail}</span>}
+          {row.ready ? (
+            text('status.running')
+          ) : (
+            <span translate="no" className="min-w-40 whitespace-normal">
+              {row.detail}
+            </span>
+          )}
         </StateTag>
       ),
     },

@@ -66,6 +66,12 @@ export function useContractQuote(wire: string): Loaded<AggregateTicker> {
   return useStreamed(useSyncExternalStore(quotes.subscribe, () => quotes.get().get(wire)));
 }
 
+/** Of every contract, by the exchange's names of them. */
+export function useContractQuotes(): Loaded<ReadonlyMap<string, AggregateTicker>> {
+  const { quotes } = browserFeed();
+  return useStreamed(useSyncExternalStore(quotes.subscribe, quotes.get));
+}
+
 export function useContractFunding(wire: string): Loaded<FundingRate> {
   const { funding } = browserFeed();
   const known = useSyncExternalStore(funding.subscribe, funding.get);

@@ -10,15 +10,17 @@ import { useContractNews } from '../../data/streams/use-account-stream.ts';
 import { useSignedIn } from '../shared/account.ts';
 import type { ContractMarket } from './contract/contract-market.ts';
 
-/** What stands at the mark price moves with it; all else is read again when the stream says that it has changed. */
+/** What the account has free moves with the mark prices; all else is read again when the stream says that it has changed. */
 const MARKED_POLL_MS = 2_000;
+/** Positions are moved to the mark prices of the stream; what depends on several of them, as a liquidation price, is read again. */
+const POSITIONS_POLL_MS = 5_000;
 const LISTED_POLL_MS = 15_000;
 const LISTED = 100;
 const page = { query: { page: 1, size: LISTED } };
 
 /** The open positions of the account, in every contract. */
 export const usePositions = (): Loaded<readonly Position[]> =>
-  useData({ name: 'positions', of: 'account', when: useSignedIn(), pollMs: MARKED_POLL_MS });
+  useData({ name: 'positions', of: 'account', when: useSignedIn(), pollMs: POSITIONS_POLL_MS });
 
 /** The positions of one contract, empty ones too: they have its leverage and margin mode. One way has one, hedge two. */
 export const useContractPositions = ({ wire }: ContractMarket): readonly Position[] | undefined =>

@@ -10,7 +10,6 @@ import { classes } from '../../../ui/classes.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.ts';
-import { loadCode } from '../../../ui/load-code.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Table } from '../../../ui/table.tsx';
 import type { Column } from '../../../ui/table.tsx';
@@ -22,9 +21,11 @@ import { TimeCell } from '../../spot/tables/order-cells.tsx';
 import { useAmending } from '../../spot/tables/use-amending.ts';
 import type { Amending } from '../../spot/tables/use-amending.ts';
 
-/** Loaded when an order is changed in its row. */
-const AmendCell = lazyPart(async () => (await import('../../spot/tables/amend-cells.tsx')).AmendCell);
-const loadAmend = () => loadCode(async () => (await import('./amend-contract.ts')).amendContract);
+/** Loaded when an order is changed in its row, with what sends the change: that must not wait for the network once more. */
+const AmendCell = lazyPart(async () => {
+  const [{ AmendCell: cell }] = await Promise.all([import('../../spot/tables/amend-cells.tsx'), import('./amend-contract.ts')]);
+  return cell;
+});
 
 interface Row {
   readonly key: string;
@@ -220,7 +221,7 @@ export type OrderList = 'open' | 'plans' | 'stops';
 export function ContractOrdersTable({ list, wire }: { readonly list: OrderList; readonly wire: string | undefined }): ReactElement {
   const text = useText();
   const { open, plans, stops } = useContractOrders();
-  const columns = useColumns(useAmending(async (amendment) => (await loadAmend())(amendment, open ?? [])));
+  const columns = useColumns(useAmending(async (amendment) => (await import('./amend-contract.ts')).amendContract(amendment, open ?? [])));
   const rowsOf = {
     open: () => open?.map((order) => orderRow(order, text)),
     plans: () => plans?.map((plan) => planRow(plan, text)),

@@ -4,6 +4,7 @@ import { parseTicks } from '@orrery/units';
 import { ArrowLeftRight, CircleX, Share2, ShieldPlus, Wallet } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { compareDecimals } from '../../../format/decimal.ts';
+import { useContractQuotes } from '../../../data/streams/use-streams.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { useFormat } from '../../../settings/use-format.ts';
 import { sharePosition } from '../../../share/share-position.ts';
@@ -20,6 +21,7 @@ import type { ContractMarket } from '../contract/contract-market.ts';
 import { useContractMarkets } from '../contract/use-contracts.ts';
 import { AdlLights } from './adl-lights.tsx';
 import { liquidationDistance } from './liquidation-distance.ts';
+import { positionAtMark } from './position-at-mark.ts';
 import { absolute, directionOf } from './position-holding.ts';
 
 const CloseDialog = lazyDialog(async () => (await import('./position-dialogs.tsx')).CloseDialog);
@@ -276,9 +278,13 @@ export function PositionsTable({ wire }: { readonly wire: string | undefined }):
   const positions = usePositions();
   const layout = useLayout();
   const markets = useContractMarkets().value;
+  const quotes = useContractQuotes();
   const rows = positions.value?.flatMap((position): readonly Held[] => {
     const market = markets?.find((one) => one.wire === position.symbol);
-    return market === undefined || (wire !== undefined && wire !== position.symbol) ? [] : [{ position, market }];
+    if (market === undefined || (wire !== undefined && wire !== position.symbol)) return [];
+    // A stream that has stopped may be older than what was read.
+    const mark = quotes.phase === 'fresh' ? quotes.value.get(position.symbol)?.m : undefined;
+    return [{ position: positionAtMark(position, market, mark), market }];
   });
   if (layout === 'phone' && markets !== undefined && rows !== undefined && rows.length > 0)
     return <PositionCards columns={columns} rows={rows} />;

@@ -10,7 +10,6 @@ import { useFormat } from '../../../settings/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.ts';
-import { loadCode } from '../../../ui/load-code.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Table } from '../../../ui/table.tsx';
 import type { Column } from '../../../ui/table.tsx';
@@ -23,11 +22,12 @@ import { FilledCell, MarketCell, PriceCell, SideCell, SizeCell, StatusCell, Time
 import { useCancel } from './use-cancel.ts';
 import type { Cancelling } from './use-cancel.ts';
 
-const send = async (amendment: Amendment): Promise<void> =>
-  (await loadCode(async () => (await import('./send-amendment.ts')).sendAmendment))(amendment);
-
-/** Loaded when an order is changed in its row. */
-const AmendCell = lazyPart(async () => (await import('./amend-cells.tsx')).AmendCell);
+/** Loaded when an order is changed in its row, with what sends the change: that must not wait for the network once more. */
+const AmendCell = lazyPart(async () => {
+  const [{ AmendCell: cell }] = await Promise.all([import('./amend-cells.tsx'), import('./send-amendment.ts')]);
+  return cell;
+});
+const send = async (amendment: Amendment): Promise<void> => (await import('./send-amendment.ts')).sendAmendment(amendment);
 
 interface ActionsProps {
   readonly order: Order;
