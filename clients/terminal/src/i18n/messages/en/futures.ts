@@ -101,7 +101,7 @@ export const futures = {
   'futures.tables.open': 'Open orders',
   'futures.tables.plans': 'Trigger orders',
   'futures.tables.stops': 'TP/SL',
-  'futures.tables.twaps': 'TWAP',
+  'futures.tables.twaps': 'Timed orders',
   'futures.tables.orders': 'Order history',
   'futures.tables.fills': 'Fills',
   'futures.tables.history': 'Position history',

@@ -1,0 +1,115 @@
+/** What the ticket of a contract and the tables below its chart offer beside a plain order, on the whole program in a real browser. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, visit } from './browser.ts';
+import { becomeTrader, markOf, numberIn, ticketOf } from './futures-trader.ts';
+import { toast } from './newcomer.ts';
+import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
+
+let dataDirectory: string;
+let program: Program;
+let browser: Browser;
+
+beforeAll(async () => {
+  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-futures-ticket-'));
+  program = await startProgram({ dataDirectory, env: BEHIND_A_PROXY });
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await program?.stop();
+  await rm(dataDirectory, { recursive: true, force: true });
+});
+
+const sizeOf = (page: Page): Locator => ticketOf(page).getByRole('textbox', { name: 'Size', exact: true });
+const typedSize = async (page: Page): Promise<number> => numberIn(await sizeOf(page).inputValue());
+const openOrders = (page: Page): Locator =>
+  page.getByRole('table', { name: 'Open orders' }).getByRole('row').filter({ hasText: 'BTC/USDC' });
+const confirm = (page: Page): Promise<void> =>
+  page.getByRole('dialog', { name: 'Confirm Order' }).getByRole('button', { name: 'Confirm' }).click();
+
+test('[F1] the size is a share of the most that can be taken, by slider, key and button; an order is changed in its row by keys', async () => {
+  const { page, complaints } = await visit(browser, { url: program.url });
+  await becomeTrader(page);
+  const mark = await markOf(page);
+  const price = (mark * 0.98).toFixed(1);
+  await ticketOf(page).getByRole('textbox', { name: 'Price', exact: true }).fill(price);
+  await ticketOf(page).getByRole('button', { name: 'Max' }).click();
+  const most = await typedSize(page);
+  // 5,000 USDC at 10× buy no more than 50,000 USDC.
+  expect(most * Number(price)).toBeLessThanOrEqual(50_000);
+  expect(most * Number(price)).toBeGreaterThan(48_000);
+  await ticketOf(page).getByRole('button', { name: '50%' }).click();
+  expect(await typedSize(page)).toBeCloseTo(most / 2, 4);
+  const slider = ticketOf(page).getByRole('slider');
+  await slider.focus();
+  await page.keyboard.press('Home');
+  await expect.poll(async () => sizeOf(page).inputValue()).toMatch(/^0?(?:\.0*)?$/);
+  await page.keyboard.press('End');
+  await expect.poll(() => typedSize(page)).toBe(most);
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => typedSize(page)).toBeLessThan(most);
+
+  await sizeOf(page).fill('0.02');
+  await ticketOf(page).getByRole('button', { name: 'Buy BTC' }).click();
+  await confirm(page);
+  await page.getByRole('tab', { name: 'Open orders 1' }).click();
+  const row = openOrders(page);
+  await row.getByRole('button', { name: 'Change price or size of the order to Buy 0.02 BTC' }).click();
+  const field = row.getByRole('textbox', { name: 'Price', exact: true });
+  await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+  await field.fill('1');
+  await page.keyboard.press('Escape');
+  await row.getByText(Number(price).toLocaleString('en-US', { minimumFractionDigits: 1 })).waitFor();
+  await row.getByRole('button', { name: /^Change price or size/ }).click();
+  const lower = (mark * 0.97).toFixed(1);
+  await field.fill(lower);
+  await row.getByRole('textbox', { name: 'Size', exact: true }).fill('0.03');
+  await page.keyboard.press('Enter');
+  await toast(page).getByText('Order changed').waitFor();
+  await row.getByRole('button', { name: 'Change price or size of the order to Buy 0.03 BTC' }).waitFor();
+  await row.getByText(Number(lower).toLocaleString('en-US', { minimumFractionDigits: 1 })).waitFor();
+  expect(await row.count()).toBe(1);
+  expect(complaints).toEqual([]);
+});
+
+test('[F1] a scale order of a contract is shown before it is placed, and keys fill and send the ticket', async () => {
+  const { page, complaints } = await visit(browser, { url: program.url });
+  await becomeTrader(page);
+  const mark = await markOf(page);
+  await ticketOf(page).getByRole('button', { name: 'Scale order' }).click();
+  const scale = page.getByRole('dialog', { name: 'Scale order' });
+  await scale.getByRole('textbox', { name: 'Lower price' }).fill((mark * 0.97).toFixed(0));
+  await scale.getByRole('textbox', { name: 'Upper price' }).fill((mark * 0.98).toFixed(0));
+  await scale.getByRole('textbox', { name: 'Total size' }).fill('0.03');
+  await scale.getByRole('combobox', { name: 'Number of orders' }).selectOption('3');
+  expect(await scale.getByRole('listitem').count()).toBe(3);
+  await scale.getByRole('button', { name: 'Place 3 orders' }).click();
+  await page.getByRole('tab', { name: 'Open orders 3' }).click();
+  expect(await openOrders(page).count()).toBe(3);
+
+  // Keys for trading are off until a person switches them on.
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await sheet.getByRole('switch', { name: 'Keys for trading' }).click();
+  await sheet.getByRole('button', { name: 'Close', exact: true }).click();
+  await sheet.waitFor({ state: 'hidden' });
+  await page.keyboard.press('Shift+B');
+  const price = ticketOf(page).getByRole('textbox', { name: 'Price', exact: true });
+  await expect.poll(async () => numberIn(await price.inputValue())).toBeGreaterThan(0);
+  await page.keyboard.press('s');
+  await expect.poll(() => ticketOf(page).getByRole('radio', { name: 'Sell' }).isChecked()).toBe(true);
+  await expect.poll(() => sizeOf(page).evaluate((element) => element === document.activeElement)).toBe(true);
+  await price.fill((mark * 1.02).toFixed(1));
+  await sizeOf(page).fill('0.01');
+  await page.keyboard.press('Control+Enter');
+  await confirm(page);
+  await page.getByRole('tab', { name: 'Open orders 4' }).waitFor();
+  await page.getByRole('button', { name: 'Layout', exact: true }).focus();
+  await page.keyboard.press('Shift+X');
+  await page.getByRole('tab', { name: 'Open orders', exact: true }).waitFor();
+  expect(complaints).toEqual([]);
+});
