@@ -53,7 +53,7 @@ export const AccountInfo = Type.Object({
   email: nullable(Type.String({ description: 'masked' })),
   tel: nullable(Type.String({ description: 'masked' })),
   telCountryCode: nullable(Type.String()),
-  emailLogin: Type.Boolean({ description: 'true when it was opened by a name: no wallet signs for this account' }),
+  emailLogin: Type.Boolean({ description: 'true when a name opened it: it has no wallet, or an e-mail wallet' }),
   withdrawalsHeldUntil: nullable(Millis),
 });
 export type AccountInfo = Static<typeof AccountInfo>;

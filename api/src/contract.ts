@@ -48,6 +48,7 @@ import { streamRoutes } from './stream.ts';
 import { symbolRoutes } from './symbol.ts';
 import { taskRoutes } from './task.ts';
 import { transferRoutes } from './transfer.ts';
+import { walletRoutes } from './wallet.ts';
 import { whitelistRoutes } from './whitelist.ts';
 import { withdrawAddressRoutes } from './withdraw-address.ts';
 import { withdrawalRoutes } from './withdrawal.ts';
@@ -60,6 +61,7 @@ export const contract = {
   ...securityRoutes,
   ...captchaRoutes,
   ...nameRoutes,
+  ...walletRoutes,
   ...mailboxRoutes,
   ...apiKeyRoutes,
   ...agreementRoutes,

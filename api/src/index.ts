@@ -17,6 +17,8 @@ export * from './security.ts';
 export * from './captcha.ts';
 export * from './name-text.ts';
 export * from './name.ts';
+export * from './wallet-text.ts';
+export * from './wallet.ts';
 export * from './mailbox.ts';
 export * from './apikey.ts';
 export * from './agreement.ts';

@@ -53,6 +53,7 @@ export const ClientConfig = Type.Object({
   blockedAddresses: Type.Array(AddressText),
   burnerWallet: Type.Boolean({ description: 'offer a wallet made in the browser, for trying out' }),
   walletConnectProjectId: nullable(Type.String()),
+  signerOrigin: nullable(Type.String({ description: 'origin of the signing page of e-mail wallets; null: there are none' })),
   joinWhitelistUrl: nullable(Type.String()),
   submitBugUrl: nullable(Type.String()),
   currencyRates: Type.Array(CurrencyRate),

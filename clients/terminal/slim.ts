@@ -1,11 +1,13 @@
 /** What the browser does not need is left out of the build: schemas by which servers check, and the reading of messages. */
-import { contract } from '@orrery/api';
+import { contract, isSignerPath } from '@orrery/api';
 import type { Plugin } from 'vite';
 
-/** Of the whole contract a client calls by method and path: by method, each call's name and path, in the order of the paths, which compresses best. */
+/** Of the whole contract, without the calls of the signing page, a client calls by method and path: by method, each call's name and path, in the order of the paths, which compresses best. */
 const calls = Object.entries(
   Object.groupBy(
-    Object.entries(contract).toSorted(([, a], [, b]) => (a.path < b.path ? -1 : 1)),
+    Object.entries(contract)
+      .filter(([, { path }]) => !isSignerPath(path))
+      .toSorted(([, a], [, b]) => (a.path < b.path ? -1 : 1)),
     ([, { method }]) => method,
   ),
 ).map(([method, ofMethod]) => [method, ofMethod.map(([name, { path }]) => `${name} ${path}`).join(' ')]);

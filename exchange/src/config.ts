@@ -72,6 +72,8 @@ export interface Config {
   readonly consoleCode: string | undefined;
   /** The origin of a host on which the console is alone; absent: it is where everything is. */
   readonly consoleOrigin: string | undefined;
+  /** The origin of the signing page of e-mail wallets, port 0 for the port taken; absent: there are no such wallets. */
+  readonly signerOrigin: string | undefined;
   /** From the approval of a change that gives more than there is to its effect. */
   readonly timelockSeconds: number;
   /** Of GeeTest, where its captcha is shown. */
@@ -128,6 +130,7 @@ export function readConfig(env: Environment): Config {
     clearHalt: settings.ORRERY_CLEAR_HALT,
     consoleCode: settings.ORRERY_CONSOLE_CODE,
     consoleOrigin: consoleOrigin(settings),
+    signerOrigin: signerOrigin(settings),
     timelockSeconds: settings.ORRERY_TIMELOCK_SECONDS ?? TIMELOCK_SECONDS[environment],
     geetest: geetestSite(settings),
     filesSite: filesSite(settings),
@@ -215,5 +218,18 @@ function consoleOrigin({ ORRERY_CONSOLE_ORIGIN: origin }: Settings): string | un
   if (isOwn && !/^[0-9.]+$|^\[/.test(url.hostname)) return url.origin;
   throw new StartError(
     `ORRERY_CONSOLE_ORIGIN must be an origin with a host's name, such as https://console.orrery.example, not "${origin}"`,
+  );
+}
+
+const LOCAL_SIGNER = 'http://signer.localhost:0';
+
+/** Shares of keys are kept in the storage of this origin: no other page may be served there. */
+function signerOrigin(settings: Settings): string | undefined {
+  const { ORRERY_SIGNER_ORIGIN: origin, ORRERY_CONSOLE_ORIGIN: console } = settings;
+  const pages = [...publicOrigins(settings), ...(console === undefined ? [] : [console])];
+  if (origin === undefined) return pages.every((page) => isLoopback(new URL(page).hostname)) ? LOCAL_SIGNER : undefined;
+  if (isOrigin(origin) && !pages.includes(origin)) return origin;
+  throw new StartError(
+    `ORRERY_SIGNER_ORIGIN must be an origin at which no other page is served, such as https://signer.orrery.example, not "${origin}"`,
   );
 }

@@ -49,6 +49,7 @@ export async function openDoor(
   const cnyRate = new RatePort({ stated: config.cnyRate, url: config.cnyRateUrl, log });
   cnyRate.start();
   closing.add({ name: 'the rate in yuan', stop: () => cnyRate.stop() });
+  let port = config.port;
   const gateway = await createGateway({
     heart,
     authenticator: services.of(accountsService).authenticator,
@@ -61,7 +62,7 @@ export async function openDoor(
     sandbox: config.sandbox ? openSandbox(services, chain) : undefined,
     counts: database.counts,
     mounts: services.calls,
-    config: () => clientConfig(config, cnyRate.now()),
+    config: () => clientConfig(config, { cnyRate: cnyRate.now(), port }),
     version,
     historyStaleSince: () => projector.staleSince(),
     parts: [
@@ -77,6 +78,7 @@ export async function openDoor(
     connectSources: config.apiOrigins,
     origins: config.publicOrigins,
     consoleOrigin: config.consoleOrigin,
+    signerOrigin: config.signerOrigin,
     foreignOrigins: config.foreignOrigins,
     proxyHops: config.proxyHops,
     logger: log,
@@ -84,7 +86,7 @@ export async function openDoor(
     onFailure: (error) => onFatal(asError(error)),
   });
   closing.add({ name: 'the gateway', stop: () => gateway.close() });
-  const { port } = await gateway.listen({ host: config.host, port: config.port }).catch(explainPort(config));
+  ({ port } = await gateway.listen({ host: config.host, port: config.port }).catch(explainPort(config)));
   return `http://${reachableAt(config.host)}:${port}`;
 }
 

@@ -56,6 +56,8 @@ export const SETTINGS = Type.Object({
   ORRERY_LUCKY_AT: Text(DAILY_NOON_CRON),
   ORRERY_CONSOLE_CODE: Secret({ pattern: '^[0-9A-Za-z_-]{12,64}$', must: '12 to 64 letters, digits, _ or -' }),
   ORRERY_CONSOLE_ORIGIN: Type.Optional(Type.String()),
+  // Where everything is on this machine, a host of it; elsewhere none.
+  ORRERY_SIGNER_ORIGIN: Type.Optional(Type.String()),
   // By the environment.
   ORRERY_TIMELOCK_SECONDS: Type.Optional(Type.Integer({ minimum: 0, maximum: TIMELOCK_SECONDS_MAX })),
   // From the entry of an address in an address book to the first withdrawal to it; shorter than a day with `test` only, where it protects nothing.

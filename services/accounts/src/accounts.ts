@@ -14,6 +14,7 @@ import {
   securityRoutes,
   sessionRoutes,
   type TableHandlers,
+  walletRoutes,
   withdrawAddressRoutes,
 } from '@orrery/api';
 import { AccountDirectory } from '@orrery/foundation';
@@ -29,6 +30,7 @@ import { BlockedAddresses } from './blocked.ts';
 import { Captcha } from './captcha/captcha.ts';
 import type { GeetestSite } from './captcha/geetest.ts';
 import { Collections } from './collections.ts';
+import { EmbeddedWallets } from './embedded-wallets.ts';
 import { EndedFile } from './ended-file.ts';
 import {
   agreementHandlers,
@@ -67,6 +69,7 @@ import type { ChainReader } from './signature.ts';
 import { Signers } from './signers.ts';
 import { Traces } from './traces.ts';
 import { type AccountsTables, migrations } from './tables.ts';
+import { walletHandlers } from './wallet-handlers.ts';
 
 const SWEEP_MS = 15_000;
 /** Beside the key file. */
@@ -80,6 +83,7 @@ const routes = {
   captcha: captchaRoutes,
   name: nameRoutes,
   mailbox: mailboxRoutes,
+  wallet: walletRoutes,
   addressBook: withdrawAddressRoutes,
   file: fileRoutes,
   agreement: agreementRoutes,
@@ -151,13 +155,13 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   const nonces = new Nonces({ db, now });
   const proofs = new Proofs({ nonces, blocked, signers, chain, chainId, now });
   const base = { directory, blocked, nonces, proofs, sessions, apiKeys, traces, factors, alarm };
-  const parts: Parts = { ...base, ...openIdentity(base, { options, box, outbox, now }) };
+  const parts: Parts = { ...base, ...openIdentity(base, { options, box, outbox, signers, now }) };
   directory.onBlocked(({ account }) => {
     apiKeys.endAll(account);
     sessions.endAll(account).catch(options.onTrouble);
   });
   await sessions.load(heart.status().at);
-  for (const part of [apiKeys, factors, parts.names, parts.passwords]) await part.load();
+  for (const part of [apiKeys, factors, parts.names, parts.passwords, parts.wallets]) await part.load();
   directory.start();
   await blocked.tellEngine();
   const sweep = (): Promise<void> => sweepAll(parts);
@@ -190,7 +194,7 @@ type Base = Pick<Parts, 'directory' | 'blocked' | 'nonces' | 'proofs' | 'session
 /** Names, passwords and codes, and the door that all ways in share. */
 function openIdentity(
   base: Base,
-  { options, box, outbox, now }: { options: AccountsOptions; box: SecretBox; outbox: Outbox; now: () => number },
+  { options, box, outbox, signers, now }: { options: AccountsOptions; box: SecretBox; outbox: Outbox; signers: Signers; now: () => number },
 ): Omit<Parts, keyof Base> {
   const { db } = options;
   const records = new LoginRecords({ db, now });
@@ -199,6 +203,7 @@ function openIdentity(
   const codes = new Codes({ db, key: box.keyFor('codes'), now, alarm: base.alarm });
   const notices = new Notices({ names, outbox, now });
   const { directory, blocked } = base;
+  const nameAccounts = new NameAccounts({ ...base, db, names, passwords, codes, outbox, notices });
   return {
     records,
     names,
@@ -207,7 +212,8 @@ function openIdentity(
     files: new Files({ db, store: options.fileStore, keys: new PersonKeys({ db, box }), linkKey: box.keyFor('file links'), now }),
     addressBook: new AddressBook({ db, directory, blocked, names, contracts: options.contracts, waitMs: options.addressWaitMs, now }),
     login: new Login({ ...base, records, notices }),
-    nameAccounts: new NameAccounts({ ...base, db, names, passwords, codes, outbox, notices }),
+    nameAccounts,
+    wallets: new EmbeddedWallets({ ...base, db, box, signers, names, passwords, nameAccounts, now }),
     captcha: new Captcha({ db, key: box.keyFor('captcha'), now, geetest: options.geetest }),
     agreements: new Agreements({ db, directory, terms: options.terms, now }),
     collections: new Collections({ db, directory }),
@@ -228,6 +234,7 @@ const handlersOf = (parts: Parts, mailbox: MailboxReader | undefined): Accounts[
   captcha: captchaHandlers(parts),
   name: nameHandlers(parts),
   mailbox: mailboxHandlers(mailbox),
+  wallet: walletHandlers(parts),
   addressBook: addressBookHandlers(parts),
   file: fileHandlers(parts),
   agreement: agreementHandlers(parts),

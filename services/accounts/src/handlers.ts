@@ -27,6 +27,7 @@ import type { ApiKeys } from './api-keys.ts';
 import type { BlockedAddresses } from './blocked.ts';
 import type { Collections } from './collections.ts';
 import { clearRefreshCookie, readCookie, setBrowserCookie, setDeviceCookie, setRefreshCookie } from './cookies.ts';
+import type { EmbeddedWallets } from './embedded-wallets.ts';
 import type { Files } from './files/files.ts';
 import type { Factors } from './factors/factors.ts';
 import type { Login, LoginCaller } from './login.ts';
@@ -66,6 +67,7 @@ export interface Parts {
   readonly alarm: CodeAlarm;
   readonly nameAccounts: NameAccounts;
   readonly addressBook: AddressBook;
+  readonly wallets: EmbeddedWallets;
   readonly files: Files;
 }
 
@@ -161,7 +163,7 @@ export const authHandlers = (parts: Parts): Handlers<typeof authRoutes> => {
   };
 };
 
-function accountInfoOf({ directory, sessions, factors, names, passwords }: Parts, principal: Principal): AccountInfo {
+function accountInfoOf({ directory, sessions, factors, names, passwords, wallets }: Parts, principal: Principal): AccountInfo {
   const flags = directory.get(principal.account)?.flags;
   const { email, tel, telCountryCode, isWithoutWallet } = names.factsOf(principal.account);
   return {
@@ -186,7 +188,7 @@ function accountInfoOf({ directory, sessions, factors, names, passwords }: Parts
     email,
     tel,
     telCountryCode,
-    emailLogin: isWithoutWallet,
+    emailLogin: isWithoutWallet || wallets.has(principal.account),
     withdrawalsHeldUntil: factors.holds.of(principal.account) ?? null,
   };
 }

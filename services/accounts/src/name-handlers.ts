@@ -29,7 +29,7 @@ type NameHandlers = Handlers<typeof nameRoutes>;
 
 export const nameHandlers = (parts: Parts): NameHandlers => ({ ...codeHandlers(parts), ...doorHandlers(parts), ...ownHandlers(parts) });
 
-const answerOf = (parts: Parts, outcome: LoginOutcome, caller: Caller) =>
+export const answerOf = (parts: Parts, outcome: LoginOutcome, caller: Caller) =>
   'second' in outcome ? outcome.second : handOver(parts, caller, outcome.tokens);
 
 /** @throws ApiError InvalidCode, TooManyRequests. */

@@ -104,6 +104,16 @@ export interface AccountsTables {
   accounts_person_key: { account: number; sealed: Buffer };
   /** What is in the store of files. */
   accounts_file: { file_id: string; account: number; type: string; bytes: number; created_at: number };
+  /** `opened_from`: the account without a wallet from which its name moved. The key is in none of these columns. */
+  accounts_embedded_wallet: {
+    account: number;
+    opened_from: number;
+    sealed_share: Buffer;
+    sealed_recovery: Buffer;
+    device_hash: string;
+    created_at: number;
+    renewed_at: number;
+  };
   accounts_collection: { account: number; kind: string; symbol: string; id: Generated<number> };
 }
 
@@ -279,6 +289,16 @@ const files: Migration = {
   },
 };
 
+const embeddedWallets: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`
+      create table accounts_embedded_wallet (
+        account bigint primary key, opened_from bigint not null unique, sealed_share bytea not null, sealed_recovery bytea not null,
+        device_hash text not null, created_at bigint not null, renewed_at bigint not null
+      )`.execute(db);
+  },
+};
+
 export const migrations: Record<string, Migration> = {
   'accounts-001-first': first,
   'accounts-002-traces': traces,
@@ -291,4 +311,5 @@ export const migrations: Record<string, Migration> = {
   'accounts-020-withdraw-addresses': withdrawAddresses,
   'accounts-021-money-rights': moneyRights,
   'accounts-030-files': files,
+  'accounts-031-embedded-wallets': embeddedWallets,
 };

@@ -26,6 +26,7 @@ import {
   type Mounted,
 } from '@orrery/api';
 import type { Heart } from '@orrery/protocol';
+import { atPort } from '@orrery/foundation';
 import type { Address } from '@orrery/units';
 import { assetHandlers } from './orders/assets.ts';
 import { mountCalls } from './http/calls.ts';
@@ -60,6 +61,7 @@ import { StreamServer } from './stream/stream-server.ts';
 import { ListenKeys } from './stream/listen-keys.ts';
 import { Tickets } from './stream/tickets.ts';
 import { pageSender } from './pages/page-headers.ts';
+import { mountSigner } from './pages/signer-host.ts';
 import { mountTerminal } from './pages/terminal-files.ts';
 import { Who } from './signing/who.ts';
 
@@ -96,6 +98,8 @@ export interface GatewayOptions {
   readonly origins: readonly string[];
   /** The origin of the operators' console, when it has a host of its own. */
   readonly consoleOrigin?: string | undefined;
+  /** The origin of the signing page of e-mail wallets, port 0 for the port that is taken; undefined: there are none. */
+  readonly signerOrigin?: string | undefined;
   /** Origins of pages elsewhere that may call as ours do, with cookies, the console apart. */
   readonly foreignOrigins: readonly string[];
   /** Proxies in front whose X-Forwarded-For is believed; 0: none. */
@@ -161,11 +165,9 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     ...futuresCalls(options, { floor, barrier, listenKeys, now }),
     ...options.mounts,
   ];
-  refuseOtherHosts(server, hosts);
-  keepConsoleApart(server, { origin: options.consoleOrigin, hosts });
-  mountCors(server, origins);
+  await mountHosts(server, options, site);
   // Before the calls: it registers a hook for the routes that follow.
-  const send = pageSender(options.connectSources);
+  const send = pageSender({ connect: options.connectSources, frame: () => signerAt(server, options.signerOrigin) });
   await mountTerminal(server, { directory: options.terminalDirectory, send, charges });
   mountCalls(server, mounted, { ...options, ...site, who, charges, limits });
   mountRpc(server, options.rpc, { charges, limits });
@@ -185,6 +187,14 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       shared.close();
     },
   };
+}
+
+/** What is served at which host, and which pages of elsewhere may call. */
+async function mountHosts(server: FastifyInstance, options: GatewayOptions, { hosts, origins }: ReturnType<typeof siteOf>): Promise<void> {
+  refuseOtherHosts(server, hosts);
+  keepConsoleApart(server, { origin: options.consoleOrigin, hosts });
+  await mountSigner(server, { origin: options.signerOrigin, hosts, appOrigins: options.origins, directory: options.terminalDirectory });
+  mountCors(server, origins);
 }
 
 /** The calls of perpetual contracts. */
@@ -218,14 +228,19 @@ const openFloor = ({ heart, history, marketHistory, contractHistory, now, onFail
   });
 
 /** Where we are: at which hosts, for which pages. */
-function siteOf({ origins: own, foreignOrigins: foreign, consoleOrigin, proxyHops }: GatewayOptions) {
+function siteOf({ origins: own, foreignOrigins: foreign, consoleOrigin, signerOrigin, proxyHops }: GatewayOptions) {
   const console = consoleOrigin === undefined ? [] : [consoleOrigin];
+  const signer = signerOrigin === undefined ? [] : [signerOrigin];
   return {
-    hosts: new Hosts({ origins: [...own, ...foreign, ...console], proxyHops }),
+    hosts: new Hosts({ origins: [...own, ...foreign, ...console, ...signer], proxyHops }),
     origins: new Origins({ own, foreign }),
     consoleOrigins: new Origins({ own: console.length === 0 ? own : console, foreign: [] }),
+    signerOrigins: new Origins({ own: signer.length === 0 ? own : signer, foreign: [] }),
   };
 }
+
+const signerAt = ({ server }: FastifyInstance, origin: string | undefined): string | undefined =>
+  origin === undefined ? undefined : atPort(origin, (server.address() as AddressInfo).port);
 
 /** What the address decides is settled before the first request arrives. */
 function settleAt({ server }: FastifyInstance, site: ReturnType<typeof siteOf>): void {

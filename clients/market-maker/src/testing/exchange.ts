@@ -166,6 +166,7 @@ function gatewayOf(heart: Heart, accounts: readonly TestAccount[], onFailure: (e
       blockedAddresses: [],
       burnerWallet: false,
       walletConnectProjectId: null,
+      signerOrigin: null,
       joinWhitelistUrl: null,
       submitBugUrl: null,
       currencyRates: [],

@@ -34,6 +34,14 @@ export class Holds {
     return until;
   }
 
+  /** A hold that runs becomes another account's too. */
+  async move({ from, to }: { from: AccountId; to: AccountId }, tx: Transaction<AccountsTables>): Promise<void> {
+    const until = this.of(from);
+    if (until === undefined) return;
+    this.#until.set(to, until);
+    await tx.insertInto('accounts_hold').values({ account: to, until }).execute();
+  }
+
   /** The end of the hold that runs; undefined when there is none. */
   of(account: AccountId): number | undefined {
     const until = this.#until.get(account);

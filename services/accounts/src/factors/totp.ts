@@ -98,6 +98,22 @@ export class Totp {
     await this.#attempt(account, (tx) => tries(tx));
   }
 
+  /** The app that is bound becomes another account's, with its backup codes; one that is not bound yet does not. */
+  async move({ from, to }: { from: AccountId; to: AccountId }, tx: Tx): Promise<void> {
+    const row = await tx.selectFrom('accounts_totp').selectAll().where('account', '=', from).forUpdate().executeTakeFirst();
+    if (row === undefined || row.sealed_secret === null) return;
+    const sealed = this.#seal(to, this.#open(from, row.sealed_secret));
+    const moved = { account: to, sealed_secret: sealed, pending_secret: null, pending_until: null };
+    await tx.updateTable('accounts_totp').set(moved).where('account', '=', from).execute();
+    await tx.updateTable('accounts_wrong_code').set({ account: to }).where('account', '=', from).execute();
+    await tx.updateTable('accounts_backup_code').set({ account: to }).where('account', '=', from).execute();
+  }
+
+  /** After the transaction in which it moved. */
+  moved({ from, to }: { from: AccountId; to: AccountId }): void {
+    if (this.#bound.delete(from)) this.#bound.add(to);
+  }
+
   async forget(): Promise<void> {
     const before = this.#now() - WRONG_CODE_KEPT_MS;
     await this.#db.deleteFrom('accounts_wrong_code').where('at', '<=', before).execute();

@@ -13,7 +13,10 @@ export type SecurityEvent =
   | 'codesLocked'
   | 'apiKeyMade'
   | 'apiKeyChanged'
-  | 'apiKeyDeleted';
+  | 'apiKeyDeleted'
+  | 'walletCreated'
+  | 'walletRecovered'
+  | 'walletExported';
 
 /** Where an event came from, as far as it is known; what is shown of the network is its first half. */
 export interface EventPlace {
@@ -41,6 +44,12 @@ const EVENTS: Readonly<Record<SecurityEvent, readonly [subject: string, sentence
   apiKeyMade: ['An API key was made', 'An API key was made for your account.'],
   apiKeyChanged: ['An API key was changed', 'What an API key of your account may do was changed.'],
   apiKeyDeleted: ['An API key was deleted', 'An API key of your account was deleted.'],
+  walletCreated: ['Your e-mail wallet was created', 'An e-mail wallet was created for your account.'],
+  walletRecovered: [
+    'Your e-mail wallet was recovered',
+    'Your e-mail wallet was recovered on another device. The device before it can sign no longer, and withdrawals are held for 24 hours.',
+  ],
+  walletExported: ['The key of your wallet was exported', 'The key of your e-mail wallet was shown on the signing page.'],
 };
 
 const NOT_YOU = 'If this was not you, reset your password and end all sessions on the security page.';

@@ -97,6 +97,21 @@ export class Names {
     if (opened === 'withoutWallet') this.#withoutWallet.add(account);
   }
 
+  /** All names of an account become another's. */
+  async move({ from, to }: { from: AccountId; to: AccountId }, tx: Transaction<AccountsTables>): Promise<void> {
+    for (const name of Object.values(this.#names.get(from) ?? {})) {
+      const sealed = this.#box.seal(name.text, `name ${to}`);
+      await tx.updateTable('accounts_name').set({ account: to, sealed }).where('mark', '=', this.markOf(name)).execute();
+    }
+  }
+
+  /** After the transaction in which they moved. */
+  moved({ from, to }: { from: AccountId; to: AccountId }): void {
+    const names = Object.values(this.#names.get(from) ?? {});
+    this.#names.delete(from);
+    for (const name of names) this.#keep(to, name);
+  }
+
   #keep(account: AccountId, name: Name): void {
     const before = this.#names.get(account);
     const replaced = before?.[name.kind];

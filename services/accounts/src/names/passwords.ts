@@ -83,6 +83,15 @@ export class Passwords {
     this.#set.add(account);
   }
 
+  async move({ from, to }: { from: AccountId; to: AccountId }, tx: Transaction<AccountsTables>): Promise<void> {
+    await tx.updateTable('accounts_password').set({ account: to }).where('account', '=', from).execute();
+  }
+
+  /** After the transaction in which it moved. */
+  moved({ from, to }: { from: AccountId; to: AccountId }): void {
+    if (this.#set.delete(from)) this.#set.add(to);
+  }
+
   /** Whether the next try must come with a captcha. */
   async needsCaptcha({ mark, network }: Pick<PasswordTry, 'mark' | 'network'>): Promise<boolean> {
     const { ofName, ofNetwork } = await this.#wrong(this.#db, { mark, network });

@@ -4,6 +4,7 @@ import {
   ApiError,
   FILE_TYPES,
   isOperatorPath,
+  isSignerPath,
   mayOperate,
   ok,
   permits,
@@ -36,6 +37,8 @@ export interface CallPorts {
   readonly origins: Origins;
   /** Of the pages that make the calls of operators. */
   readonly consoleOrigins: Origins;
+  /** Of the signing page. */
+  readonly signerOrigins: Origins;
   readonly charges: Charges;
   readonly limits: Limits;
   readonly historyStaleSince: () => number | undefined;
@@ -82,7 +85,7 @@ function uploadHooks(route: Route, ports: CallPorts) {
 
 function handlerOf({ route, answer }: Mounted, ports: CallPorts): (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> {
   const inputOf = inputReader(route);
-  const origins = isOperatorPath(route.path) ? ports.consoleOrigins : ports.origins;
+  const origins = originsOf(route, ports);
   return async (request, reply) => {
     if (route.readsHistory) tellStale(reply, ports.historyStaleSince());
     let payer: Payer = { network: networkOf(request.ip), name: undefined, tier: 'standard' };
@@ -125,6 +128,12 @@ function sendFile(reply: FastifyReply, { type, bytes, name = 'file' }: SentFile)
     'cross-origin-resource-policy': 'same-origin',
   });
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** Which pages make this call. */
+function originsOf({ path }: Route, { origins, consoleOrigins, signerOrigins }: CallPorts): Origins {
+  if (isOperatorPath(path)) return consoleOrigins;
+  return isSignerPath(path) ? signerOrigins : origins;
 }
 
 /** A call that is refused by `judge` is charged to its network. */

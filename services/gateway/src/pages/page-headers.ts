@@ -6,16 +6,23 @@ import type { StoredFile } from './stored-file.ts';
 /** Sends a file as every page of ours is sent. */
 export type SendPage = (request: FastifyRequest, reply: FastifyReply, file: StoredFile) => FastifyReply;
 
-/** @param connectSources origins that pages may talk to besides ours, such as the hosts of the terminal's build. */
-export function pageSender(connectSources: readonly string[]): SendPage {
-  const headers = pageHeaders(connectSources);
+export interface PageSources {
+  /** Origins that pages may talk to besides ours, such as the hosts of the terminal's build. */
+  readonly connect: readonly string[];
+  /** The origin of the signing page, which pages embed; undefined: there is none. Called once the server listens. */
+  readonly frame: () => string | undefined;
+}
+
+export function pageSender(sources: PageSources): SendPage {
+  let headers: Record<string, string> | undefined;
   return (request, reply, file) => {
+    headers ??= pageHeaders(sources);
     if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
     return sendFile(request, reply.headers(headers), file);
   };
 }
 
-function pageHeaders(connectSources: readonly string[]): Record<string, string> {
+function pageHeaders({ connect, frame }: PageSources): Record<string, string> {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
@@ -24,8 +31,8 @@ function pageHeaders(connectSources: readonly string[]): Record<string, string> 
     "font-src 'self'",
     "worker-src 'self'",
     "manifest-src 'self'",
-    ["connect-src 'self'", ...connectSources].join(' '),
-    "frame-src 'none'",
+    ["connect-src 'self'", ...connect].join(' '),
+    `frame-src ${frame() ?? "'none'"}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -21,7 +21,7 @@ export interface TerminalOptions {
 const INDEX = '/index.html';
 
 export async function mountTerminal(server: FastifyInstance, { directory, send, charges }: TerminalOptions): Promise<void> {
-  const files = directory === undefined ? new Map<string, StoredFile>() : await load(directory);
+  const files = directory === undefined ? new Map<string, StoredFile>() : await loadFiles(directory);
   const index = files.get(INDEX);
   // A browser that opens the address of the status gets the page about it; programs get the status itself.
   server.addHook('onRoute', (route) => {
@@ -45,7 +45,8 @@ export async function mountTerminal(server: FastifyInstance, { directory, send, 
   });
 }
 
-async function load(directory: string): Promise<Map<string, StoredFile>> {
+/** Every file of a folder, by its path in it. */
+export async function loadFiles(directory: string): Promise<Map<string, StoredFile>> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   const files = entries
     .filter((entry) => entry.isFile())

@@ -25,6 +25,7 @@ export const CONFIG: ClientConfig = {
   blockedAddresses: [],
   burnerWallet: true,
   walletConnectProjectId: null,
+  signerOrigin: null,
   joinWhitelistUrl: null,
   submitBugUrl: null,
   currencyRates: [],

@@ -1,0 +1,192 @@
+/**
+ * E-mail wallets: keys that no one holds whole. A key is made on the signing page and split 2 of 3; kept here are the share of the exchange,
+ * sealed, and the recovery share, which the page encrypted under a passphrase. Neither signs anything without the other or the device's.
+ */
+import { ApiError, type BodyOf, type Caller, type Principal, walletBindText, type walletRoutes, type WalletTicketUse } from '@orrery/api';
+import type { AccountDirectory } from '@orrery/foundation';
+import { type AccountId, accountId, type Address, addressOf } from '@orrery/units';
+import type { Kysely, Transaction } from 'kysely';
+import type { Hex } from 'viem';
+import type { Factors } from './factors/factors.ts';
+import type { NameAccounts } from './name-accounts.ts';
+import type { Names } from './names/names.ts';
+import type { Passwords } from './names/passwords.ts';
+import { hashToken } from './opaque-token.ts';
+import type { SecretBox } from './sealed-secret.ts';
+import type { Sessions } from './sessions.ts';
+import type { Signers } from './signers.ts';
+import type { AccountsTables } from './tables.ts';
+import { type WalletTicket, WalletTickets } from './wallet-tickets.ts';
+
+/** A key is recovered soon after a login, so that a session that was left open gives nothing out. */
+export const FRESH_LOGIN_MS = 10 * 60_000;
+
+type Shares = BodyOf<(typeof walletRoutes)['walletCreate']>;
+type Row = AccountsTables['accounts_embedded_wallet'];
+
+interface Move {
+  readonly from: AccountId;
+  readonly to: AccountId;
+}
+
+export interface EmbeddedWalletsParts {
+  readonly db: Kysely<AccountsTables>;
+  readonly box: SecretBox;
+  readonly directory: AccountDirectory;
+  readonly signers: Pick<Signers, 'of'>;
+  readonly sessions: Sessions;
+  readonly factors: Factors;
+  readonly names: Names;
+  readonly passwords: Passwords;
+  readonly nameAccounts: NameAccounts;
+  readonly now: () => number;
+}
+
+export class EmbeddedWallets {
+  readonly #parts: EmbeddedWalletsParts;
+  readonly #tickets: WalletTickets;
+  readonly #wallets = new Set<AccountId>();
+  readonly #openedFrom = new Map<AccountId, AccountId>();
+
+  constructor(parts: EmbeddedWalletsParts) {
+    this.#parts = parts;
+    this.#tickets = new WalletTickets(parts.now);
+  }
+
+  async load(): Promise<void> {
+    const rows = await this.#parts.db.selectFrom('accounts_embedded_wallet').select(['account', 'opened_from']).execute();
+    for (const row of rows) this.#keep({ from: accountId(row.opened_from), to: accountId(row.account) });
+  }
+
+  has(account: AccountId): boolean {
+    return this.#wallets.has(account);
+  }
+
+  /** The address of the wallet to which the name of this account moved. */
+  successorOf(account: AccountId): Address | undefined {
+    const to = this.#openedFrom.get(account);
+    return to === undefined ? undefined : this.#parts.directory.get(to)?.address;
+  }
+
+  /** @throws ApiError UnknownThing where there is no wallet for this use; SessionExpired after too long; what is wrong with the code; TooManyRequests. */
+  async issueTicket(principal: Principal, { use, google }: { use: WalletTicketUse; google?: string | undefined }): Promise<string> {
+    const { account, credential } = principal;
+    const { factors, names, sessions, now } = this.#parts;
+    if (use === 'create' ? !canCreate(names, account) : !this.has(account)) throw new ApiError('UnknownThing', { field: 'wallet' });
+    if (use === 'recover') {
+      const session = sessions.of(account).find(({ sessionId }) => sessionId === credential);
+      const message = 'log in again by e-mail: a wallet is recovered within ten minutes of a login';
+      if (session === undefined || session.createdAt <= now() - FRESH_LOGIN_MS) throw new ApiError('NotQualified', { message });
+    }
+    if (use === 'export' && !factors.totp.isBound(account))
+      throw new ApiError('MissingField', { field: 'google', message: 'bind an authenticator app before the key is exported' });
+    const code = use === 'sign' ? undefined : factors.requiredCode(account, google);
+    if (code !== undefined) await factors.totp.check(account, code);
+    return this.#tickets.issue({ account, credential }, use);
+  }
+
+  /** Binds a new wallet. @throws ApiError InvalidNonce, InvalidSignature; AlreadyThere for an address that is somebody's. */
+  async create(given: Shares, caller: Caller): Promise<null> {
+    const { db, directory, factors, names, passwords, nameAccounts, sessions } = this.#parts;
+    const ticket = this.#tickets.take(given.ticket, ['create']);
+    const address = await this.#checkPossession(given);
+    if (directory.find(address) !== undefined) throw new ApiError('AlreadyThere', { field: 'walletAddress' });
+    if (!canCreate(names, ticket.account)) throw new ApiError('AlreadyThere', { field: 'wallet' });
+    const { account } = await directory.open(address);
+    const move = { from: ticket.account, to: account };
+    await db.transaction().execute(async (tx) => {
+      // The row comes first: of two tickets of one account, the second fails before anything moves.
+      const times = { created_at: this.#parts.now(), renewed_at: this.#parts.now() };
+      await tx
+        .insertInto('accounts_embedded_wallet')
+        .values({ account, opened_from: move.from, ...times, ...this.#sealed(account, given) })
+        .execute();
+      for (const part of [names, passwords, factors.totp, factors.holds]) await part.move(move, tx);
+      await moveRows(move, tx);
+    });
+    for (const part of [names, passwords, factors.totp]) part.moved(move);
+    this.#keep(move);
+    // Each session of the account before can enter this one.
+    for (const { sessionId } of sessions.of(move.from)) if (sessionId !== ticket.credential) await sessions.end(sessionId);
+    nameAccounts.notify(account, 'walletCreated', caller);
+    return null;
+  }
+
+  /** The share of the exchange, for the browser whose secret this is. @throws ApiError InvalidNonce; NotYours for another browser or address. */
+  async share(
+    given: { ticket: string; walletAddress: string; device: string },
+    caller: Caller,
+  ): Promise<{ share: string; use: 'sign' | 'export' }> {
+    const { account, use } = this.#tickets.take(given.ticket, ['sign', 'export']);
+    const row = await this.#rowOf(account, given.walletAddress);
+    if (row.device_hash !== hashToken(given.device)) throw new ApiError('NotYours', { field: 'device' });
+    if (use === 'export') this.#parts.nameAccounts.notify(account, 'walletExported', caller);
+    return { share: this.#parts.box.open(row.sealed_share, shareOwner(account)), use: use === 'export' ? 'export' : 'sign' };
+  }
+
+  /** What the passphrase opens. The ticket stays good for `renew`. */
+  async recover(given: { ticket: string; walletAddress: string }): Promise<{ share: string; recovery: string }> {
+    const { account } = this.#tickets.look(given.ticket, ['recover']);
+    const row = await this.#rowOf(account, given.walletAddress);
+    const { box } = this.#parts;
+    return { share: box.open(row.sealed_share, shareOwner(account)), recovery: box.open(row.sealed_recovery, recoveryOwner(account)) };
+  }
+
+  /** New shares in the place of those before, by a signature of the same key. @returns when withdrawals are free again, unix milliseconds. */
+  async renew(given: Shares, caller: Caller): Promise<{ withdrawalsHeldUntil: number }> {
+    const ticket: WalletTicket = this.#tickets.take(given.ticket, ['recover']);
+    const { account } = ticket;
+    await this.#rowOf(account, await this.#checkPossession(given));
+    const write = async (tx: Transaction<AccountsTables>): Promise<void> => {
+      const fresh = { ...this.#sealed(account, given), renewed_at: this.#parts.now() };
+      await tx.updateTable('accounts_embedded_wallet').set(fresh).where('account', '=', account).execute();
+    };
+    const after = { keep: ticket.credential, event: 'walletRecovered', caller } as const;
+    return { withdrawalsHeldUntil: await this.#parts.nameAccounts.change(account, write, after) };
+  }
+
+  async #checkPossession({ walletAddress, ticket, signature }: Shares): Promise<Address> {
+    const address = addressOf(walletAddress.toLowerCase());
+    const text = walletBindText({ address, ticket });
+    if ((await this.#parts.signers.of({ text, signature: signature as Hex })) !== address) throw new ApiError('InvalidSignature');
+    return address;
+  }
+
+  async #rowOf(account: AccountId, walletAddress: string): Promise<Row> {
+    const { db, directory } = this.#parts;
+    if (directory.get(account)?.address !== walletAddress.toLowerCase()) throw new ApiError('NotYours', { field: 'walletAddress' });
+    const row = await db.selectFrom('accounts_embedded_wallet').selectAll().where('account', '=', account).executeTakeFirst();
+    if (row === undefined) throw new ApiError('UnknownThing', { field: 'wallet' });
+    return row;
+  }
+
+  #sealed(account: AccountId, { serverShare, recovery, device }: Shares) {
+    const { box } = this.#parts;
+    return {
+      sealed_share: box.seal(serverShare, shareOwner(account)),
+      sealed_recovery: box.seal(recovery, recoveryOwner(account)),
+      device_hash: hashToken(device),
+    };
+  }
+
+  #keep({ from, to }: Move): void {
+    this.#wallets.add(to);
+    this.#openedFrom.set(from, to);
+  }
+}
+
+const shareOwner = (account: AccountId): string => `wallet share ${account}`;
+const recoveryOwner = (account: AccountId): string => `wallet recovery ${account}`;
+
+/** It was opened by a name and has it still. */
+function canCreate(names: Names, account: AccountId): boolean {
+  const { isWithoutWallet, email, tel } = names.factsOf(account);
+  return isWithoutWallet && (email !== null || tel !== null);
+}
+
+/** What else follows the name. */
+async function moveRows({ from, to }: Move, tx: Transaction<AccountsTables>): Promise<void> {
+  await tx.updateTable('accounts_login').set({ account: to }).where('account', '=', from).execute();
+  await tx.updateTable('accounts_trace').set({ account: to }).where('account', '=', from).execute();
+  await tx.updateTable('accounts_collection').set({ account: to }).where('account', '=', from).execute();
+}

@@ -1,0 +1,24 @@
+/** The calls about e-mail wallets: those of the page with a session, and those of the signing page with a ticket. */
+import { ApiError, type Handlers, type walletRoutes } from '@orrery/api';
+import { browserOf, loginCallerOf, type Parts } from './handlers.ts';
+import { answerOf } from './name-handlers.ts';
+
+export const walletHandlers = (parts: Parts): Handlers<typeof walletRoutes> => {
+  const { login, sessions, wallets } = parts;
+  return {
+    walletTicket: async ({ principal, body }) => ({ ticket: await wallets.issueTicket(principal, body) }),
+
+    async walletEnter({ principal, caller }) {
+      const address = wallets.successorOf(principal.account);
+      if (address === undefined) throw new ApiError('UnknownThing', { field: 'wallet' });
+      const outcome = await login.completeLogin({ address, ...loginCallerOf(caller, 'email') }, browserOf(caller));
+      await sessions.endAll(principal.account);
+      return answerOf(parts, outcome, caller);
+    },
+
+    walletCreate: ({ body, caller }) => wallets.create(body, caller),
+    walletShare: ({ body, caller }) => wallets.share(body, caller),
+    walletRecover: ({ body }) => wallets.recover(body),
+    walletRenew: ({ body, caller }) => wallets.renew(body, caller),
+  };
+};
