@@ -6,7 +6,7 @@ export const DAY_MS = 86_400_000;
 /** A key that may trade from any address expires. */
 const UNBOUND_TRADE_KEY_MS = 30 * DAY_MS;
 /** From the moment at which a key may withdraw, or may do so from more addresses, to its first withdrawal. */
-export const KEY_WITHDRAWAL_WAIT_MS = DAY_MS;
+export const KEY_WITHDRAWAL_WAIT_MS = 24 * 3_600_000;
 
 export interface KeyRequest {
   readonly label: string;

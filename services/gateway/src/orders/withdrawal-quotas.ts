@@ -122,12 +122,10 @@ export class WithdrawalQuotas {
     return values.reduce(addAtoms, NO_ATOMS);
   }
 
-  /** @throws ApiError NotNow while the coin has no price. */
+  /** A coin that was never traded and has no outside price counts for nothing: nobody knows its worth, and its caps bound it. */
   #valueOf(amount: Atoms, asset: Asset): Atoms {
     const text = estimateBy(this.#parts.floor)(amount, asset);
-    if (text === undefined)
-      throw new ApiError('NotNow', { field: 'coin', message: `${asset.code} has no price yet`, retryAfterSeconds: 5 });
-    return this.#atomsOf(text, this.#coin());
+    return text === undefined ? NO_ATOMS : this.#atomsOf(text, this.#coin());
   }
 
   #coin(): Asset {
