@@ -35,7 +35,7 @@ function figuresOf({ rings, kinds }: WashMonth, { all }: Clusters): Figures {
 
 const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(2)} %`;
 
-/** One month by chance strays around what is asked of all of them: 1.18 % of the honest accounts with seed 261864883. */
+/** One month by chance strays around the bounds of all of them together: 1.18 % of the honest accounts with seed 261864883. */
 const STRAY = { found: 0.85, accused: 0.02 };
 
 describe('F4: wash rings in months of a thousand accounts', () => {
