@@ -58,8 +58,8 @@ interface FarFromMark {
 }
 
 /** The owner has 1,000 USDC at leverage 40, the fund 10,000, and the mark is 60,000. */
-function farFromMark(): FarFromMark {
-  const table = new ContractScene();
+function farFromMark(terms: Partial<Contract> = {}): FarFromMark {
+  const table = new ContractScene(terms);
   table.insurance(usdc(10_000));
   table.must({ type: 'SetLiquidator', account: table.person('liquidator', NO_ATOMS) });
   const owner = table.person('owner', usdc(1_000));
@@ -147,6 +147,70 @@ describe('a resting order far from the mark', () => {
     expect(table.position(owner)).toBeUndefined();
     expect(table.system('INSURANCE')).toBe(usdc(10_000));
     noLossWithoutCover(table);
+  });
+});
+
+describe('an isolated position that loses more than its margin', () => {
+  /** Of a short of 0.1 BTC at 60,000 with a margin of 150 USDC, 76 are left at a mark of 60,740, and 75.925 are its maintenance. There are no fees. */
+  function nearlyLost(): FarFromMark {
+    const scene = farFromMark({ makerFeePpm: 0 as Contract['makerFeePpm'], takerFeePpm: 0 as Contract['takerFeePpm'] });
+    const { table, owner, house } = scene;
+    table.must({ type: 'SetMarginMode', account: owner, market: table.market, mode: 'isolated' });
+    table.trade(house, owner, 10_000, 600_000);
+    expect(table.position(owner)).toMatchObject({ size: -10_000, margin: usdc(150) });
+    table.walk(600_000, 607_400, 40_000);
+    expect(table.mark).toBe(607_400);
+    return scene;
+  }
+
+  function keepsShort({ table, owner }: FarFromMark): void {
+    expect(table.position(owner)).toMatchObject({ size: -10_000, margin: usdc(150) });
+    expect(table.wallet(owner)).toBe(usdc(1_000));
+    expect(table.system('INSURANCE')).toBe(usdc(10_000));
+    noLossWithoutCover(table);
+  }
+
+  test('P6: is not turned round by its order: what it opens does not pay for what it closes', () => {
+    const scene = nearlyLost();
+    const { table, owner, house } = scene;
+    table.must(table.order(house, 'sell', 20_000, 615_050));
+    // To close 0.1 BTC at 61,505 costs 150.5. The long of 0.1 BTC would have 153.7625 of margin and a loss of 76.5 at mark, which is 77.2625 of 75.925.
+    expect(table.give(table.order(owner, 'buy', 20_000, 615_050))[0]).toMatchObject({
+      type: 'CommandRejected',
+      reason: 'InsufficientMargin',
+    });
+    keepsShort(scene);
+  });
+
+  test('P6: is turned round where its margin is just enough', () => {
+    const { table, owner, house } = nearlyLost();
+    table.must(table.order(house, 'sell', 20_000, 615_000));
+    table.must(table.order(owner, 'buy', 20_000, 615_000));
+    expect(table.position(owner)).toMatchObject({ size: 10_000, margin: usdc(153.75) });
+    expect(table.wallet(owner)).toBe(usdc(850));
+    expect(table.system('INSURANCE')).toBe(usdc(10_000));
+    noLossWithoutCover(table);
+  });
+
+  test('P6: is not turned round by its resting order, which closes', () => {
+    const scene = nearlyLost();
+    const { table, owner, house } = scene;
+    table.must(table.order(owner, 'buy', 20_000, 615_050));
+    expect(reasonsOf(table.must(table.order(house, 'sell', 20_000, 615_050)))).toEqual([`${owner} marginMissing`]);
+    keepsShort(scene);
+  });
+
+  test('P6: pays each trade with the margin of its part, since what an earlier one left is in the wallet', () => {
+    const scene = nearlyLost();
+    const { table, owner, house } = scene;
+    // Each half frees 75. The first loses 40 and leaves 35, the second loses 100: together 140 of 150.
+    table.must(table.order(house, 'sell', 5_000, 608_000));
+    table.must(table.order(house, 'sell', 5_000, 620_000));
+    expect(table.give(table.order(owner, 'buy', 10_000, 620_000))[0]).toMatchObject({
+      type: 'CommandRejected',
+      reason: 'InsufficientMargin',
+    });
+    keepsShort(scene);
   });
 });
 

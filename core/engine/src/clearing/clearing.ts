@@ -34,6 +34,17 @@ export interface PlannedTrades {
   readonly filled: Lots;
   /** Lots that would rest if the order may rest. */
   readonly remaining: Lots;
+  /** Of the steps, of which not each is a trade. */
+  readonly count: number;
+  step(index: number): PlannedStep;
+}
+
+export interface PlannedStep {
+  readonly kind: string;
+  readonly price: Ticks;
+  readonly size: Lots;
+  /** Settle or quote atoms. */
+  readonly notional: Atoms;
 }
 
 /** One trade, before it is counted in the orders. The taker has no reservation, the maker has one. */

@@ -14,6 +14,7 @@ import {
   NO_POSITION,
   NO_TICKS,
   signedLots,
+  signedPpm,
   subtractAtoms,
   subtractLots,
   type Atoms,
@@ -36,8 +37,9 @@ import {
 import { availableOf, crossMargin, equityOf, hasCross, markNotional, unrealisedOf } from '../margin/cross-margin.ts';
 import { orderNeedOf } from '../margin/order-need.ts';
 import { heldLots, isLong, type OrderSum, type PositionRow } from '../positions/position-row.ts';
-import type { ArrivingOrder, ClearedOrder, PlannedTrades } from './clearing.ts';
+import type { ArrivingOrder, ClearedOrder, PlannedStep, PlannedTrades } from './clearing.ts';
 import type { PositionState } from './fill-position.ts';
+import { bearsClosing, isAgainst } from './isolated-trades.ts';
 import { onlyReduces } from './reduces.ts';
 
 /** What the planned trades do to a position and to the money of its account. */
@@ -55,6 +57,7 @@ interface Change {
 
 interface Intent {
   readonly order: Order;
+  readonly plan: PlannedTrades;
   readonly change: Change;
   /** Lots that would rest. */
   readonly resting: Lots;
@@ -71,7 +74,7 @@ export function refuseContractMargin(
   const { terms } = row.exposure.contract;
   const resting = hasLimit(order) && order.timeInForce !== 'IOC' && order.timeInForce !== 'FOK' ? plan.remaining : NO_LOTS;
   const restingNotional = resting === NO_LOTS ? NO_ATOMS : contractNotional(order.price, resting, terms);
-  const intent: Intent = { order, change: changeBy(row, order, plan), resting, restingNotional };
+  const intent: Intent = { order, plan, change: changeBy(row, order, plan), resting, restingNotional };
   // The order that leaves is counted no more while the new one is looked at.
   const left = leaving?.status === 'resting' && !onlyReduces(leaving.order) ? leaving : undefined;
   if (left !== undefined) shift(row, left, -1);
@@ -159,7 +162,8 @@ function refuseCross(state: PositionState, row: PositionRow, intent: Intent): Co
 function refuseIsolated(state: PositionState, row: PositionRow, intent: Intent): CommandRejected | undefined {
   const { change } = intent;
   const { exposure } = row;
-  if (state.rules >= 6 && change.size !== row.size && leavesTooLittle(row, intent)) return reject('InsufficientMargin');
+  if (state.rules >= 6 && change.size !== row.size && (leavesTooLittle(row, intent) || leavesLoss(state, row, intent)))
+    return reject('InsufficientMargin');
   const before = orderNeedOf(exposure);
   const after = whileChanged(row, intent, () => orderNeedOf(exposure));
   if (!mayOpen(intent) || (change.opened === NO_ATOMS && after <= before && restingLoss(state, row, intent) === NO_ATOMS)) return undefined;
@@ -185,6 +189,17 @@ function leavesTooLittle(row: PositionRow, intent: Intent): boolean {
   });
   const margin = addAtoms(row.margin, initialMargin(change.opened, row.leverage));
   return addAtoms(addAtoms(margin, change.gain), unrealised) < (change.openedLots > NO_LOTS ? maintenance : NO_ATOMS);
+}
+
+/** What closes is paid by the margin of what was held: that of what the same order opens does not pay for it. */
+function leavesLoss({ ledger }: PositionState, row: PositionRow, { order, plan }: Intent): boolean {
+  const { contract, holder } = row.exposure;
+  const feeRate = signedPpm(takerFeeRate(contract.terms, holder.feeTier));
+  return isAgainst(row, order.side) && !bearsClosing(ledger, row, { side: order.side, feeRate, trades: tradesOf(plan) });
+}
+
+function* tradesOf(plan: PlannedTrades): Generator<PlannedStep> {
+  for (let index = 0; index < plan.count; index += 1) if (plan.step(index).kind === 'trade') yield plan.step(index);
 }
 
 const maintenanceOf = (row: PositionRow): Atoms => maintenanceMargin(markNotional(row), row.exposure.contract.terms.tiers);

@@ -17,6 +17,7 @@ import {
   type Solvency,
 } from '@orrery/rules';
 import type { Slot } from '../book/book.ts';
+import { bearsClosing, isAgainst, type IsolatedTrade } from '../clearing/isolated-trades.ts';
 import type { Listed } from '../instruments/listed-market.ts';
 import { crossSolvency, markNotional, unrealisedOf, type MarginState } from '../margin/cross-margin.ts';
 import { heldLots, type PositionRow } from '../positions/position-row.ts';
@@ -43,15 +44,19 @@ interface Traded {
 
 /**
  * After the trade, and those planned before it, the account of the maker is worth at mark its maintenance where it opens, and nothing less than nothing where it
- * only closes. A trade at the mark or better takes nothing from it, and is not looked at.
+ * only closes. A trade at the mark or better takes nothing from it, and is not looked at. What closes of an isolated position its own margin pays, at any price.
  */
 export function canCarry(state: CarryState, market: Listed, trade: MakerTrade, plan: Planned): boolean {
   const { contract, book } = market;
   const { order, payer } = state.orders.known(book.orderIdOf(trade.maker));
   if (state.rules < 6 || contract === undefined || contract.prices.mark === NO_TICKS) return true;
-  if (!isWorse(trade.price, contract.prices.mark, order.side)) return true;
   const own = state.positions.at(payer);
   const { side } = order;
+  if (own.exposure.mode === 'isolated' && isAgainst(own, side)) {
+    const feeRate = makerFeeRate(contract.terms, own.exposure.holder.feeTier, own.exposure.holder.rebateTier);
+    if (!bearsClosing(state.ledger, own, { side, feeRate, trades: tradesOf(state, market, { own, trade }, plan) })) return false;
+  }
+  if (!isWorse(trade.price, contract.prices.mark, side)) return true;
   const traded = new Map<PositionRow, Traded>();
   let { equity, maintenance } = solvencyNow(state, own);
   const count = (row: PositionRow, { size, notional }: Pick<MakerTrade, 'size' | 'notional'>): void => {
@@ -74,6 +79,20 @@ export function canCarry(state: CarryState, market: Listed, trade: MakerTrade, p
     if (row.exposure.mode === 'isolated') equity = addAtoms(equity, postedFor(state, row, sum, opened));
   }
   return equity >= (opens ? maintenance : NO_ATOMS);
+}
+
+/** The trades of one position that were planned before, and the one that is looked at. */
+function* tradesOf(
+  state: CarryState,
+  { book }: Listed,
+  { own, trade }: { readonly own: PositionRow; readonly trade: MakerTrade },
+  plan: Planned,
+): Generator<IsolatedTrade> {
+  for (let index = 0; index < plan.count; index += 1) {
+    const step = plan.step(index);
+    if (step.kind === 'trade' && state.orders.known(book.orderIdOf(step.maker)).payer === own.payer) yield step;
+  }
+  yield trade;
 }
 
 /** Cross positions of a payoff share their money; an isolated one has its own. */

@@ -1,6 +1,7 @@
 /** How much of a resting order may trade: an order that only reduces never trades more than its position has, with the trades planned before it. */
-import { lots, NO_LOTS, type Atoms, type Lots } from '@orrery/units';
+import { lots, NO_LOTS, type Lots } from '@orrery/units';
 import type { Slot } from '../book/book.ts';
+import type { PlannedStep } from '../clearing/clearing.ts';
 import { onlyReduces } from '../clearing/reduces.ts';
 import type { Listed } from '../instruments/listed-market.ts';
 import type { Positions } from '../positions/positions.ts';
@@ -9,7 +10,7 @@ import type { OpenOrders } from './open-orders.ts';
 /** What was planned before the maker. */
 export interface Planned {
   readonly count: number;
-  step(index: number): { readonly kind: string; readonly maker: Slot; readonly size: Lots; readonly notional: Atoms };
+  step(index: number): PlannedStep & { readonly maker: Slot };
 }
 
 export interface Makers {
