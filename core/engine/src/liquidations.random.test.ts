@@ -63,6 +63,7 @@ function playEpisode(episodeSeed: number, seen: Map<string, number>): void {
     const imbalance = engine.imbalance();
     assert(imbalance === undefined, `M1: ${imbalance}`);
     checkEvents(events);
+    checkFund(command, events);
     for (const event of events) count(seen, event);
     return events;
   };
@@ -134,6 +135,14 @@ function checkEvents(events: readonly Event[]): void {
     assert(deleveraged === event.size, `P7: ${event.size} lots are deleveraged, not ${deleveraged}`);
     deleveraged = 0;
   }
+}
+
+/** P6: what an order trades its own accounts pay. The fund buys collateral, and pays for liquidations; a funding payment or a round may take what is left. */
+function checkFund(command: Command, events: readonly Event[]): void {
+  if (!['PlaceContractOrder', 'AmendOrder', 'CloseAllPositions'].includes(command.type)) return;
+  if (events.some(({ type }) => type === 'CollateralSold' || type === 'LiquidationStep')) return;
+  for (const event of events)
+    assert(event.type !== 'InsuranceChanged' || event.change >= 0n, 'P6: the insurance fund pays nothing for a trade of orders');
 }
 
 function check(engine: Engine, { at, command }: Pick<Sequenced, 'at' | 'command'>, events: readonly Event[], isSoundDue: boolean): void {
