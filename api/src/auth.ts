@@ -1,6 +1,7 @@
 /** Proof of ownership: a nonce, a signed EIP-4361 message, a session. */
 import { Type, type Static } from 'typebox';
 import { AddressText, Millis, Nonce, Signature, SignedMessage, nullable, strict } from './fields.ts';
+import { IdNoStatus } from './identity.ts';
 import { routes } from './route.ts';
 import { SecondStep } from './security.ts';
 import { PURPOSES } from './statements.ts';
@@ -33,10 +34,12 @@ export const AccountInfo = Type.Object({
   authType: Type.Enum(['WALLET', 'NAME'], { description: 'what opened the account' }),
   lastAuthTime: nullable(Type.Integer({ description: 'the newest login whose session is open, unix milliseconds' })),
   roles: Type.Array(Type.String(), { description: 'roles beside trading: none is given' }),
-  realAuth: Type.Boolean({ description: 'whether an identity is verified: this exchange verifies none' }),
-  initialAuth: Type.Boolean({ description: 'whether a first identity check is passed: this exchange makes none' }),
-  idNoStatus: Type.Integer({ minimum: 0, maximum: 0, description: '0: no identity document was given' }),
-  realName: nullable(Type.String({ description: 'of a verified identity' })),
+  realAuth: Type.Boolean({ description: 'whether an identity is approved' }),
+  initialAuth: Type.Boolean({
+    description: 'whether an identity passed the first check, that of its form and files: it is handed in or approved',
+  }),
+  idNoStatus: IdNoStatus,
+  realName: nullable(Type.String({ description: 'of an approved identity; to a session only' })),
   backReason: nullable(Type.String({ description: 'why an identity was sent back' })),
   address: AddressText,
   termsAccepted: Type.Boolean(),

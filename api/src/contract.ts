@@ -8,6 +8,7 @@ import { captchaRoutes } from './captcha.ts';
 import { collectionRoutes } from './collection.ts';
 import { depositRoutes } from './deposit.ts';
 import { fileRoutes } from './file.ts';
+import { identityRoutes } from './identity.ts';
 import { explorerRoutes } from './explorer.ts';
 import { faucetRoutes } from './faucet.ts';
 import { futuresCampaignRoutes } from './futures-campaign.ts';
@@ -87,6 +88,7 @@ export const contract = {
   ...withdrawalRoutes,
   ...withdrawAddressRoutes,
   ...fileRoutes,
+  ...identityRoutes,
   ...depositRoutes,
   ...collectionRoutes,
   ...taskRoutes,

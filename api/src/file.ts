@@ -10,7 +10,7 @@ export const FILE_LINK_SECONDS = 60;
 export const FILE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const;
 export type FileType = (typeof FILE_TYPES)[number];
 
-const FileId = Type.String({ minLength: 32, maxLength: 32, pattern: '^[0-9a-f]{32}$', description: 'given by the exchange' });
+export const FileId = Type.String({ minLength: 32, maxLength: 32, pattern: '^[0-9a-f]{32}$', description: 'given by the exchange' });
 
 export const StoredFile = Type.Object({
   fileId: FileId,

@@ -5,6 +5,7 @@ export * from './envelope.ts';
 export * from './route.ts';
 export * from './sent-file.ts';
 export * from './file.ts';
+export * from './identity.ts';
 export * from './handler.ts';
 export * from './mount.ts';
 export * from './fields.ts';

@@ -46,6 +46,8 @@ const things: Readonly<Record<string, () => unknown>> = {
   tel: () => 'nobody',
   email: () => 'nobody',
   label: () => 'another label',
+  realName: () => 'Alice Example',
+  country: () => 'DE',
   orderId: placedOrder,
   orderIds: async () => [await placedOrder()],
   orders: () => [orderBody()],

@@ -8,6 +8,7 @@ import {
   collectionRoutes,
   fileRoutes,
   futuresCollectionRoutes,
+  identityRoutes,
   loginRoutes,
   mailboxRoutes,
   nameRoutes,
@@ -47,6 +48,8 @@ import { fileHandlers } from './files/file-handlers.ts';
 import type { FileStore } from './files/file-store.ts';
 import { Files } from './files/files.ts';
 import { PersonKeys } from './files/person-keys.ts';
+import { Identities } from './identity/identities.ts';
+import { identityHandlers } from './identity/identity-handlers.ts';
 import { Login } from './login.ts';
 import { LoginRecords } from './login-record.ts';
 import { mailboxHandlers } from './mail/mailbox-handlers.ts';
@@ -86,6 +89,7 @@ const routes = {
   wallet: walletRoutes,
   addressBook: withdrawAddressRoutes,
   file: fileRoutes,
+  identity: identityRoutes,
   agreement: agreementRoutes,
   apiKey: apiKeyRoutes,
   collection: collectionRoutes,
@@ -161,7 +165,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     sessions.endAll(account).catch(options.onTrouble);
   });
   await sessions.load(heart.status().at);
-  for (const part of [apiKeys, factors, parts.names, parts.passwords, parts.wallets]) await part.load();
+  for (const part of [apiKeys, factors, parts.names, parts.passwords, parts.wallets, parts.identities]) await part.load();
   directory.start();
   await blocked.tellEngine();
   const sweep = (): Promise<void> => sweepAll(parts);
@@ -198,6 +202,7 @@ function openIdentity(
 ): Omit<Parts, keyof Base> {
   const { db } = options;
   const records = new LoginRecords({ db, now });
+  const keys = new PersonKeys({ db, box });
   const names = new Names({ db, box, now });
   const passwords = new Passwords({ db, now });
   const codes = new Codes({ db, key: box.keyFor('codes'), now, alarm: base.alarm });
@@ -209,7 +214,8 @@ function openIdentity(
     names,
     passwords,
     codes,
-    files: new Files({ db, store: options.fileStore, keys: new PersonKeys({ db, box }), linkKey: box.keyFor('file links'), now }),
+    identities: new Identities({ db, keys, now }),
+    files: new Files({ db, store: options.fileStore, keys, linkKey: box.keyFor('file links'), now }),
     addressBook: new AddressBook({ db, directory, blocked, names, contracts: options.contracts, waitMs: options.addressWaitMs, now }),
     login: new Login({ ...base, records, notices }),
     nameAccounts,
@@ -220,10 +226,10 @@ function openIdentity(
   };
 }
 
-async function sweepAll({ sessions, apiKeys, traces, records, factors, passwords, codes, captcha }: Parts): Promise<void> {
+async function sweepAll({ sessions, apiKeys, traces, records, factors, passwords, codes, captcha, identities }: Parts): Promise<void> {
   await sessions.sweep();
   await apiKeys.sweep();
-  for (const part of [traces, records, factors, passwords, codes, captcha]) await part.forget();
+  for (const part of [traces, records, factors, passwords, codes, captcha, identities]) await part.forget();
 }
 
 const handlersOf = (parts: Parts, mailbox: MailboxReader | undefined): Accounts['handlers'] => ({
@@ -237,6 +243,7 @@ const handlersOf = (parts: Parts, mailbox: MailboxReader | undefined): Accounts[
   wallet: walletHandlers(parts),
   addressBook: addressBookHandlers(parts),
   file: fileHandlers(parts),
+  identity: identityHandlers(parts),
   agreement: agreementHandlers(parts),
   apiKey: apiKeyHandlers(parts),
   collection: collectionHandlers(parts),

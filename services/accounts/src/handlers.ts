@@ -29,6 +29,7 @@ import type { Collections } from './collections.ts';
 import { clearRefreshCookie, readCookie, setBrowserCookie, setDeviceCookie, setRefreshCookie } from './cookies.ts';
 import type { EmbeddedWallets } from './embedded-wallets.ts';
 import type { Files } from './files/files.ts';
+import type { Identities } from './identity/identities.ts';
 import type { Factors } from './factors/factors.ts';
 import type { Login, LoginCaller } from './login.ts';
 import { withdraws } from './key-rules.ts';
@@ -69,6 +70,7 @@ export interface Parts {
   readonly addressBook: AddressBook;
   readonly wallets: EmbeddedWallets;
   readonly files: Files;
+  readonly identities: Identities;
 }
 
 /** The browser's secret, made when it has none; always sent again, so that it lives as long as the newest nonce. */
@@ -103,9 +105,6 @@ export async function handOver({ directory, traces }: Parts, caller: Caller, tok
   setRefreshCookie(caller, tokens.refreshToken);
   return tokens.accessToken;
 }
-
-/** No identity is verified here, and no role is given. */
-const WITHOUT_IDENTITY = { roles: [], realAuth: false, initialAuth: false, idNoStatus: 0, realName: null, backReason: null };
 
 /** Of the sessions that are open; null where a key calls without any. */
 const lastLoginOf = (open: readonly Session[]): number | null =>
@@ -163,7 +162,8 @@ export const authHandlers = (parts: Parts): Handlers<typeof authRoutes> => {
   };
 };
 
-function accountInfoOf({ directory, sessions, factors, names, passwords, wallets }: Parts, principal: Principal): AccountInfo {
+async function accountInfoOf(parts: Parts, principal: Principal): Promise<AccountInfo> {
+  const { directory, sessions, factors, names, passwords, wallets, identities } = parts;
   const flags = directory.get(principal.account)?.flags;
   const { email, tel, telCountryCode, isWithoutWallet } = names.factsOf(principal.account);
   return {
@@ -172,7 +172,11 @@ function accountInfoOf({ directory, sessions, factors, names, passwords, wallets
     username: email ?? tel,
     authType: isWithoutWallet ? 'NAME' : 'WALLET',
     lastAuthTime: lastLoginOf(sessions.of(principal.account)),
-    ...WITHOUT_IDENTITY,
+    // No role is given.
+    roles: [],
+    ...identities.levelsOf(principal.account),
+    // A key that leaks says nothing of who its owner is.
+    realName: principal.via === 'session' ? await identities.realNameOf(principal.account) : null,
     address: principal.address,
     termsAccepted: flags?.termsAccepted ?? false,
     whitelisted: flags?.whitelisted ?? false,

@@ -104,6 +104,17 @@ export interface AccountsTables {
   accounts_person_key: { account: number; sealed: Buffer };
   /** What is in the store of files. */
   accounts_file: { file_id: string; account: number; type: string; bytes: number; created_at: number };
+  /** `sealed`: what it says, encrypted under the key of the person; `file_ids` of `accounts_file`. */
+  accounts_identity: {
+    account: number;
+    state: string;
+    sealed: Buffer;
+    file_ids: string[];
+    back_reason: string | null;
+    handed_in_at: number;
+    decided_at: number | null;
+  };
+  accounts_identity_try: { account: number; kind: string; at: number };
   /** `opened_from`: the account without a wallet from which its name moved. The key is in none of these columns. */
   accounts_embedded_wallet: {
     account: number;
@@ -299,6 +310,20 @@ const embeddedWallets: Migration = {
   },
 };
 
+const identities: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`
+      create table accounts_identity (
+        account bigint primary key, state text not null, sealed bytea not null, file_ids text[] not null, back_reason text,
+        handed_in_at bigint not null, decided_at bigint
+      )`.execute(db);
+    await sql`create index accounts_identity_queue on accounts_identity (handed_in_at) where state = 'HANDED_IN'`.execute(db);
+    await sql`create table accounts_identity_try (account bigint not null, kind text not null, at bigint not null)`.execute(db);
+    await sql`create index accounts_identity_try_account on accounts_identity_try (account, kind, at)`.execute(db);
+    await sql`create index accounts_identity_try_at on accounts_identity_try (at)`.execute(db);
+  },
+};
+
 export const migrations: Record<string, Migration> = {
   'accounts-001-first': first,
   'accounts-002-traces': traces,
@@ -312,4 +337,5 @@ export const migrations: Record<string, Migration> = {
   'accounts-021-money-rights': moneyRights,
   'accounts-030-files': files,
   'accounts-031-embedded-wallets': embeddedWallets,
+  'accounts-032-identities': identities,
 };

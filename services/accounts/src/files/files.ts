@@ -51,8 +51,7 @@ export class Files {
     await store.put(fileId, await keys.encrypt(account, bytes, fileId));
     try {
       await db.transaction().execute(async (tx) => {
-        // One file of an account at a time: many at once pass no limit.
-        await sql`select pg_advisory_xact_lock(hashtext('accounts_file'), ${account}::int)`.execute(tx);
+        await lockFiles(tx, account);
         await checkRoom(tx, account, bytes.length);
         await tx
           .insertInto('accounts_file')
@@ -101,14 +100,24 @@ export class Files {
     return new SentFile(row.type, bytes, `${fileId}.${EXTENSIONS[row.type as FileType]}`);
   }
 
-  /** @throws ApiError UnknownThing unless it is a file of the account. */
+  /** @throws ApiError UnknownThing unless it is a file of the account, FileRefused while an identity needs it. */
   async remove(account: AccountId, fileId: string): Promise<void> {
-    const { numDeletedRows } = await this.#parts.db
-      .deleteFrom('accounts_file')
-      .where('account', '=', account)
-      .where('file_id', '=', fileId)
-      .executeTakeFirstOrThrow();
-    if (numDeletedRows === 0n) throw unknown();
+    await this.#parts.db.transaction().execute(async (tx) => {
+      await lockFiles(tx, account);
+      const { numDeletedRows } = await tx
+        .deleteFrom('accounts_file')
+        .where('account', '=', account)
+        .where('file_id', '=', fileId)
+        .executeTakeFirstOrThrow();
+      if (numDeletedRows === 0n) throw unknown();
+      const identity = await tx
+        .selectFrom('accounts_identity')
+        .select('file_ids')
+        .where('account', '=', account)
+        .where('state', '!=', 'SENT_BACK')
+        .executeTakeFirst();
+      if (identity?.file_ids.includes(fileId) === true) throw refused('the file is part of your identity, which is handed in or approved');
+    });
     await this.#parts.store.remove(fileId);
   }
 
@@ -119,6 +128,11 @@ export class Files {
   #signature(fileId: string, expires: number): string {
     return createHmac('sha256', this.#parts.linkKey).update(`${fileId} ${expires}`).digest('base64url');
   }
+}
+
+/** One at a time of an account: many uploads at once pass no limit, and no file is deleted while it is handed in. */
+export async function lockFiles(tx: Transaction<AccountsTables>, account: AccountId): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('accounts_file'), ${account}::int)`.execute(tx);
 }
 
 const unknown = (): ApiError => new ApiError('UnknownThing', { field: 'file' });
