@@ -1,5 +1,5 @@
 /** Accounts by name: registration, login, reset and binding, and what must not be possible on the way. */
-import { bindNameStatement, type CaptchaAction, type CodePurpose, STATEMENTS } from '@orrery/api';
+import { bindNameStatement, type CaptchaAction, type CodePurpose, STATEMENTS, walletBindText, type WalletTicketUse } from '@orrery/api';
 import { generate } from 'otplib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { WITHDRAWAL_HOLD_MS } from './factors/holds.ts';
@@ -400,5 +400,127 @@ describe('[L10, A1, A3] every way in, with every factor bound', () => {
     // A change asks for the code besides.
     const again = { body: { password: PASSWORD, ...(await signed('password', STATEMENTS.password).catch(() => ({}))) } };
     expect(await refusalOf(elsewhere.call(name().updatePassword, again))).toBe('MissingField google');
+  });
+
+  const REFRESH_COOKIE = '__Host-orrery-refresh';
+  const refreshCookieOf = (of: Browser): string | undefined => of.cookies[REFRESH_COOKIE];
+  const codeOf = (secret: string): Promise<string> => generate({ secret, epoch: Math.floor(town.clock.now / 1_000) });
+
+  /** A wallet, with an app bound in the browser of the test. @returns the app's secret. */
+  async function withApp(bob: ReturnType<typeof person>): Promise<string> {
+    await browser.agree(bob);
+    await browser.login(bob);
+    const { secret } = await browser.call(town.accounts.handlers.security.googleSecret);
+    const signed = await browser.signStatement(bob, { purpose: 'security', statement: STATEMENTS.security });
+    await browser.call(town.accounts.handlers.security.bindGoogle, { body: { code: await codeOf(secret), ...signed } });
+    town.clock.now += 60_000;
+    return secret;
+  }
+
+  test('refresh: a browser whose second step is open refreshes nothing, and neither does one from before the app', async () => {
+    const bob = person(0xb0d00 + count);
+    const early = newBrowser();
+    await early.login(bob);
+    const secret = await withApp(bob);
+    expect(await refusalOf(early.refresh())).toBe('SessionExpired');
+    const elsewhere = newBrowser();
+    const { loginId } = (await elsewhere.call(auth().verify, { body: await elsewhere.sign(bob, 'login') })) as { loginId: string };
+    expect(await refusalOf(elsewhere.refresh())).toBe('NotSignedIn');
+    // What the browser holds of the open login is no refresh token and no access token.
+    const held = [loginId, ...Object.values(elsewhere.cookies)].filter((value) => value !== undefined);
+    expect(held.length).toBeGreaterThan(1);
+    for (const value of held) {
+      const thief = newBrowser();
+      thief.cookies[REFRESH_COOKIE] = value;
+      thief.bearer = value;
+      expect(await refusalOf(thief.refresh())).toBe('SessionExpired');
+      expect(() => thief.principal()).toThrow('SessionExpired');
+      expect(refreshCookieOf(thief)).toBeUndefined();
+    }
+    elsewhere.bearer = await elsewhere.call(town.accounts.handlers.security.loginSecond, {
+      body: { loginId, codes: { google: await codeOf(secret) } },
+    });
+    await elsewhere.refresh();
+    expect(elsewhere.principal().address).toBe(bob.address);
+  });
+
+  test('API key: it acts for itself and opens no session, as a bearer, as a refresh cookie or at the second step', async () => {
+    const bob = person(0xb0e00 + count);
+    const secret = await withApp(bob);
+    const body = await browser.signKey(bob, { label: 'bot' });
+    const made = await browser.call(town.accounts.handlers.apiKey.createApiKey, { body });
+    const sessions = async () => (await browser.call(town.accounts.handlers.session.sessions)).total;
+    const before = await sessions();
+    for (const value of [made.accessKey, made.secret]) {
+      const bot = newBrowser();
+      bot.bearer = value;
+      expect(() => bot.principal()).toThrow('SessionExpired');
+      expect(await refusalOf(bot.refresh())).toBe('NotSignedIn');
+      bot.cookies[REFRESH_COOKIE] = value;
+      expect(await refusalOf(bot.refresh())).toBe('SessionExpired');
+      const codes = { google: await codeOf(secret) };
+      const second = bot.call(town.accounts.handlers.security.loginSecond, { body: { loginId: value, codes } });
+      expect(await refusalOf(second)).toBe('UnknownThing loginId');
+      expect(refreshCookieOf(bot)).toBeUndefined();
+    }
+    expect(town.accounts.authenticator.apiKey(made.accessKey)).toMatchObject({ principal: { via: 'apiKey' } });
+    expect(await sessions()).toBe(before);
+  });
+
+  test.each(FACTORS)('e-mail wallet × %s: entering it is a first step too, and no ticket opens a session', async (factor) => {
+    const { wallet, security } = town.accounts.handlers;
+    const key = person(0xb0f00 + count);
+    const device = 'd'.repeat(43);
+    await register(browser, alice);
+    const { secret } = await browser.call(security.googleSecret);
+    const bound = await browser.call(security.bindGoogle, { body: { code: await codeOf(secret), currentPassword: PASSWORD } });
+    const ticketFor = async (use: WalletTicketUse): Promise<string> => {
+      town.clock.now += 60_000;
+      return (await browser.call(wallet.walletTicket, { body: { use, ...(use !== 'sign' && { google: await codeOf(secret) }) } })).ticket;
+    };
+    const shares = async (ticket: string) => ({
+      ticket,
+      walletAddress: key.address,
+      device,
+      serverShare: 's'.repeat(44),
+      recovery: `v1.${'r'.repeat(22)}.${'r'.repeat(16)}.${'r'.repeat(66)}`,
+      signature: await key.wallet.signMessage({ message: walletBindText({ address: key.address, ticket }) }),
+    });
+    /** As the signing page, which has neither a cookie nor a token. */
+    const page = newBrowser();
+    const opensNothing = (ticket: string): void => {
+      expect(page.cookies).toEqual({});
+      page.bearer = ticket;
+      expect(() => page.principal()).toThrow('SessionExpired');
+      page.bearer = undefined;
+    };
+    expect(await refusalOf(browser.call(wallet.walletTicket, { body: { use: 'create' } }))).toBe('MissingField google');
+    const create = await ticketFor('create');
+    await page.call(wallet.walletCreate, { body: await shares(create) });
+    opensNothing(create);
+
+    const refreshBefore = refreshCookieOf(browser);
+    const answer = await browser.call(wallet.walletEnter);
+    expect(answer).toMatchObject({ factors: ['google', 'backup'] });
+    expect(refreshCookieOf(browser)).toBe(refreshBefore);
+    expect(() => browser.principal()).toThrow('SessionExpired');
+    expect(await refusalOf(browser.refresh())).toBe('SessionExpired');
+    const { loginId } = answer as { loginId: string };
+    town.clock.now += 60_000;
+    const codes = factor === 'google' ? { google: await codeOf(secret) } : { backup: bound.backupCodes[0] };
+    browser.bearer = await browser.call(security.loginSecond, { body: { loginId, codes } });
+    expect(browser.principal().address).toBe(key.address);
+
+    const sign = await ticketFor('sign');
+    await page.call(wallet.walletShare, { body: { ticket: sign, walletAddress: key.address, device } });
+    opensNothing(sign);
+    const recover = await ticketFor('recover');
+    await page.call(wallet.walletRecover, { body: { ticket: recover, walletAddress: key.address } });
+    opensNothing(recover);
+    await page.call(wallet.walletRenew, { body: await shares(recover) });
+    opensNothing(recover);
+    const exported = await ticketFor('export');
+    await page.call(wallet.walletShare, { body: { ticket: exported, walletAddress: key.address, device } });
+    opensNothing(exported);
   });
 });
