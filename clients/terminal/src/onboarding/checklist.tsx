@@ -33,10 +33,12 @@ function Mark({ step, place }: { readonly step: NewcomerStep; readonly place: nu
 interface StepRowProps {
   readonly step: NewcomerStep;
   readonly place: number;
+  /** The page has another button for it, which is the primary one. */
+  readonly isOnPage: boolean;
   readonly onAct: () => unknown;
 }
 
-function StepRow({ step, place, onAct }: StepRowProps): ReactElement {
+function StepRow({ step, place, isOnPage, onAct }: StepRowProps): ReactElement {
   const text = useText();
   const isCurrent = step.state === 'current';
   return (
@@ -47,7 +49,7 @@ function StepRow({ step, place, onAct }: StepRowProps): ReactElement {
         {isCurrent && (
           <>
             <p className="mt-0.5 mb-2 text-sm text-fg2">{text(step.hint)}</p>
-            <Button kind="primary" size="small" onClick={() => void onAct()}>
+            <Button kind={isOnPage ? 'secondary' : 'primary'} size="small" onClick={() => void onAct()}>
               {text(step.action)}
             </Button>
           </>
@@ -60,9 +62,11 @@ function StepRow({ step, place, onAct }: StepRowProps): ReactElement {
 export interface ChecklistProps {
   /** On the trading page the ticket itself is the last step's action. */
   readonly onFirstOrder?: () => void;
+  /** The step that the page itself is about. */
+  readonly onPage?: NewcomerStep['name'];
 }
 
-export function Checklist({ onFirstOrder }: ChecklistProps): ReactElement | null {
+export function Checklist({ onFirstOrder, onPage }: ChecklistProps): ReactElement | null {
   const text = useText();
   const actions = useStepActions();
   const { steps, isKnown } = useSteps();
@@ -81,6 +85,7 @@ export function Checklist({ onFirstOrder }: ChecklistProps): ReactElement | null
             key={step.name}
             step={step}
             place={index + 1}
+            isOnPage={step.name === onPage}
             onAct={step.name === 'order' && onFirstOrder !== undefined ? onFirstOrder : actions[step.name]}
           />
         ))}

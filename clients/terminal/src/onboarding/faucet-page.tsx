@@ -75,7 +75,7 @@ export function FaucetPage(): ReactElement {
           </SignedInOnly>
         </div>
         <aside className="w-full rounded-md border-line bg-panel empty:hidden max-laptop:order-first laptop:w-72 [&:not(:empty)]:border">
-          <Checklist />
+          <Checklist onPage="faucet" />
         </aside>
       </div>
     </Page>
