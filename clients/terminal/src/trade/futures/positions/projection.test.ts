@@ -2,7 +2,7 @@ import { contractNotional } from '@orrery/rules';
 import type { MarginTerms } from '@orrery/rules';
 import { atoms, lots, NO_TICKS, ticks } from '@orrery/units';
 import { expect, test } from 'vitest';
-import { backingAfter, holdingAfter, realizedBy, sizeFor, standingOf } from './projection.ts';
+import { backingAfter, holdingAfter, lossAtOnce, realizedBy, sizeFor, standingAfter, standingOf } from './projection.ts';
 
 /** A tick and a lot are worth one atom; up to 20×, so that maintenance is 2.5 % of the notional. */
 const LINEAR: MarginTerms = { payoff: 'linear', tickLotAtoms: atoms(1n), tiers: [{ maxNotional: atoms(10n ** 12n), maxLeverage: 20 }] };
@@ -35,6 +35,29 @@ test('a position with what it needs is measured at the mark price', () => {
   // Solvent while 10p − 900 ≥ 2.5 % of 10p: down to p = 92.3…; the first tick below is 92.
   expect(standing.liquidation).toBe(92);
   expect(standingOf(undefined, backing, LINEAR, ticks(110))).toMatchObject({ holding: undefined, margin: 0n, liquidation: NO_TICKS });
+});
+
+test('what opens at a price worse than the mark loses the difference at once', () => {
+  expect(lossAtOnce(undefined, trade('buy', 10, 120), ticks(100), LINEAR)).toBe(200n);
+  expect(lossAtOnce(undefined, trade('sell', 10, 90), ticks(100), LINEAR)).toBe(100n);
+  expect(lossAtOnce(undefined, trade('buy', 10, 90), ticks(100), LINEAR)).toBe(0n);
+  expect(lossAtOnce(LONG, trade('buy', 10, 120), ticks(100), LINEAR)).toBe(200n);
+  // Of 12 lots 10 close the long: 2 are sold 10 below the mark.
+  expect(lossAtOnce(LONG, trade('sell', 12, 90), ticks(100), LINEAR)).toBe(20n);
+  expect(lossAtOnce(LONG, trade('sell', 10, 90), ticks(100), LINEAR)).toBe(0n);
+  expect(lossAtOnce(undefined, trade('buy', 10, 120), NO_TICKS, LINEAR)).toBe(0n);
+  // 10 lots are worth 100,000 atoms at 100 and 80,000 at 125.
+  expect(lossAtOnce(undefined, trade('buy', 10, 125), ticks(100), INVERSE)).toBe(20_000n);
+});
+
+test('the margin after an order far from the mark is what the exchange asks for', () => {
+  const backing = { mode: 'CROSSED', leverage: 10, margin: atoms(500n) } as const;
+  const after = (bought: ReturnType<typeof trade>) =>
+    standingAfter(LONG, backing, { trade: { ...bought, fee: atoms(1n) }, mark: ticks(100), terms: LINEAR });
+  // 20 lots at a mark of 100 need 200; 10 of them are bought 20 above it.
+  expect(after(trade('buy', 10, 120))).toMatchObject({ holding: { size: 20, cost: 2_200n }, margin: 400n });
+  expect(after(trade('buy', 10, 90))).toMatchObject({ margin: 200n });
+  expect(after(trade('sell', 4, 90))).toMatchObject({ margin: 60n });
 });
 
 test('an isolated position takes margin with what it adds, and gives it back in proportion', () => {

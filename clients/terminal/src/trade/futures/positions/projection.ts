@@ -1,7 +1,19 @@
 /** What a trade would make of a position, by the rules that the engine computes with: its entry, the margin it needs and where it is liquidated. */
-import { contractNotional, entryPrice, initialMargin, liquidationPrice, releasedCost, unrealizedProfit } from '@orrery/rules';
+import { contractNotional, entryPrice, initialMargin, liquidationPrice, openLoss, releasedCost, unrealizedProfit } from '@orrery/rules';
 import type { Direction, Holding, MarginTerms } from '@orrery/rules';
-import { addAtoms, atoms, bigintOf, divFloor, lots, NO_ATOMS, NO_TICKS, subtractAtoms, subtractLots, addLots } from '@orrery/units';
+import {
+  addAtoms,
+  atoms,
+  bigintOf,
+  divFloor,
+  lots,
+  NO_ATOMS,
+  NO_LOTS,
+  NO_TICKS,
+  subtractAtoms,
+  subtractLots,
+  addLots,
+} from '@orrery/units';
 import type { Atoms, Lots, Ticks } from '@orrery/units';
 
 export interface PlannedTrade {
@@ -50,6 +62,12 @@ export function realizedBy(before: Holding | undefined, trade: PlannedTrade, ter
   return unrealizedProfit(part, trade.price, terms);
 }
 
+/** What the part of a trade that opens loses at once against the mark: an order needs it beyond its initial margin. Nothing without a mark. */
+export function lossAtOnce(before: Holding | undefined, { side, size, price }: PlannedTrade, mark: Ticks, terms: MarginTerms): Atoms {
+  const closed = before === undefined || before.direction === directionOf(side) ? NO_LOTS : before.size;
+  return size <= closed ? NO_ATOMS : openLoss({ side, price, size: subtractLots(size, closed) }, mark, terms);
+}
+
 /** A position with what it needs, at a price. */
 export function standingOf(holding: Holding | undefined, backing: Backing, terms: MarginTerms, price: Ticks): Standing {
   if (holding === undefined) return { holding, entry: NO_TICKS, margin: NO_ATOMS, liquidation: NO_TICKS };
@@ -79,6 +97,16 @@ export function backingAfter(
     return { ...backing, margin: addAtoms(backing.margin, initialMargin(subtractAtoms(after.cost, before.cost), backing.leverage)) };
   }
   return { ...backing, margin: atoms(divFloor(backing.margin * bigintOf(after.size), bigintOf(before.size))) };
+}
+
+/** A position after a trade, at the mark. Its margin is what the exchange asks for: with what the trade loses at once. */
+export function standingAfter(
+  before: Holding | undefined,
+  backing: Backing,
+  { trade, mark, terms }: { readonly trade: PlannedTrade & { readonly fee: Atoms }; readonly mark: Ticks; readonly terms: MarginTerms },
+): Standing {
+  const after = standingOf(holdingAfter(before, trade, terms), backingAfter(before, backing, trade, terms), terms, mark);
+  return { ...after, margin: addAtoms(after.margin, lossAtOnce(before, trade, mark, terms)) };
 }
 
 /** The largest size whose value at a price is not above an amount of the settlement coin. */

@@ -17,7 +17,7 @@ import type { ContractMarket } from '../contract/contract-market.ts';
 import { liquidationDistance } from '../positions/liquidation-distance.ts';
 import { backingOf, holdingOf } from '../positions/position-holding.ts';
 import type { ContractReading } from './contract-draft.ts';
-import { backingAfter, holdingAfter, standingOf } from '../positions/projection.ts';
+import { standingAfter, standingOf } from '../positions/projection.ts';
 import type { Standing } from '../positions/projection.ts';
 
 interface ReceiptProps {
@@ -43,8 +43,7 @@ function changeOf({ market, reading, position, account, mark }: ReceiptProps): C
   const before = standingOf(holding, backing, terms, mark);
   const { trade, fee } = reading;
   if (trade === undefined || fee === undefined) return { before, after: undefined };
-  const after = standingOf(holdingAfter(holding, trade, terms), backingAfter(holding, backing, { ...trade, fee }, terms), terms, mark);
-  return { before, after };
+  return { before, after: standingAfter(holding, backing, { trade: { ...trade, fee }, mark, terms }) };
 }
 
 interface LineProps {

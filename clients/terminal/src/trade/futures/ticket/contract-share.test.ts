@@ -16,6 +16,8 @@ const MARKET = {
 const room = (part: Partial<Room>): Room => ({
   market: MARKET,
   price: ticks(100),
+  mark: ticks(100),
+  side: 'buy',
   leverage: 10,
   available: atoms(100_500n),
   closes: lots(0),
@@ -31,6 +33,12 @@ test.each([
   ['an order that only closes takes the position', { closes: lots(50), isReducing: true }, 50],
   ['without money it closes alone', { available: atoms(0n), closes: lots(7) }, 7],
   ['never more than the contract takes', { available: atoms(10n ** 12n) }, 1_000_000],
+  // 12,600 = n / 10 + 0.0005 n + n × 10 / 125 for n = 69,806.09…: 558 lots at 125.
+  ['what a buy above the mark loses at once is counted', { price: ticks(125), mark: ticks(115), available: atoms(12_600n) }, 558],
+  // 8,820 = n / 10 + 0.0005 n + n × 20 / 80 for n = 25,164.05…: 314 lots at 80.
+  ['what a sell below the mark loses at once is counted', { price: ticks(80), side: 'sell', available: atoms(8_820n) }, 314],
+  ['a buy below the mark loses nothing', { mark: ticks(120) }, 10_000],
+  ['without a mark nothing is lost', { mark: ticks(0) }, 10_000],
   ['without a price nothing opens', { price: ticks(0) }, 0],
 ] as const)('the most: %s', (_name, part, most) => {
   expect(mostLots(room(part))).toBe(most);

@@ -10,6 +10,9 @@ export interface Room {
   readonly market: ContractMarket;
   /** By which the order is valued. */
   readonly price: Ticks;
+  /** 0 while it is not known. */
+  readonly mark: Ticks;
+  readonly side: 'buy' | 'sell';
   readonly leverage: number;
   /** What is free for initial margin and the fee. */
   readonly available: Atoms;
@@ -21,14 +24,25 @@ export interface Room {
 
 const MILLION = 1_000_000n;
 
-/** The most lots: what closes the position, then what is free opens at the leverage, its taker fee counted. */
-export function mostLots({ market, price, leverage, available, closes, isReducing }: Room): Lots {
+/** The most lots: what closes the position, then what is free opens at the leverage, its taker fee and what it loses at once against the mark counted. */
+export function mostLots(room: Room): Lots {
+  const { market, price, leverage, available, closes, isReducing } = room;
   if (isReducing) return closes;
   if (price === NO_TICKS || available <= 0n) return closes;
   const { terms, margin } = market;
   const times = BigInt(leverage);
-  const value = atoms(divFloor(available * MILLION * times, MILLION + BigInt(terms.takerFeePpm) * times));
+  const { loss, of } = lossShare(room);
+  // Each atom of value needs 1 / leverage + the fee + loss / of.
+  const need = (MILLION + BigInt(terms.takerFeePpm) * times) * of + MILLION * times * loss;
+  const value = atoms(divFloor(available * MILLION * times * of, need));
   return lots(Math.min(sizeFor(value, price, margin) + closes, terms.maxSize));
+}
+
+/** What an order loses at once, as a fraction of its value at its price. */
+function lossShare({ market, price, mark, side }: Room): { readonly loss: bigint; readonly of: bigint } {
+  const worse = mark === NO_TICKS ? 0 : side === 'buy' ? price - mark : mark - price;
+  if (worse <= 0) return { loss: 0n, of: 1n };
+  return { loss: BigInt(worse), of: BigInt(market.margin.payoff === 'linear' ? price : mark) };
 }
 
 /** As the field of the size takes it, in the unit that is chosen. @param percent whole, from 0 to 100 */

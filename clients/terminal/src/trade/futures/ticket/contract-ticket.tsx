@@ -121,6 +121,8 @@ function roomOf({ form, context, reading, position, account }: RoomParts): Room 
     market,
     // Before a price is typed, the mark price says what can be taken.
     price: reading.price === NO_TICKS ? context.mark : reading.price,
+    mark: context.mark,
+    side: form.side,
     leverage: position?.leverage ?? market.info.initLeverage,
     available: signedAtoms(account?.availableBalance, market.settleDecimals),
     closes: isOther ? held.size : NO_LOTS,
