@@ -18,6 +18,7 @@ import { futuresOrderRoutes } from './futures-order.ts';
 import { futuresPositionRoutes } from './futures-position.ts';
 import { futuresQuotationRoutes } from './futures-quotation.ts';
 import { futuresSymbolRoutes } from './futures-symbol.ts';
+import { identityDeskRoutes } from './identity-desk.ts';
 import { inviteRoutes } from './invite.ts';
 import { mailboxRoutes } from './mailbox.ts';
 import { luckyBlockRoutes } from './lucky-block.ts';
@@ -101,6 +102,7 @@ export const contract = {
   ...operatorDoorRoutes,
   ...operatorRoutes,
   ...privacyDeskRoutes,
+  ...identityDeskRoutes,
   ...noticeDeskRoutes,
   ...whitelistDeskRoutes,
   ...blockDeskRoutes,

@@ -47,6 +47,7 @@ export * from './notice.ts';
 export * from './operator.ts';
 export * from './operation.ts';
 export * from './privacy.ts';
+export * from './identity-desk.ts';
 export * from './status.ts';
 export * from './stream.ts';
 export * from './futures-fields.ts';

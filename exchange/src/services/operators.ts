@@ -1,5 +1,6 @@
 /** The people who run the exchange, and their console. */
 import { join } from 'node:path';
+import { accountsService } from '@orrery/accounts';
 import { campaignService } from '@orrery/campaign';
 import { operatorsService, type OperatorsTables } from '@orrery/operators';
 import { troubleOf } from '../surroundings.ts';
@@ -11,6 +12,7 @@ export const operatorsEntry = serve(
     heart,
     db: database.of<OperatorsTables>(),
     campaign: started.of(campaignService).operations,
+    identities: started.of(accountsService).identities,
     blockedAddresses: surroundings.config.installation.blockedAddresses,
     firstCode: surroundings.config.consoleCode,
     timelockMs: surroundings.config.timelockSeconds * 1_000,

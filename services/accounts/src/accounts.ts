@@ -49,6 +49,7 @@ import type { FileStore } from './files/file-store.ts';
 import { Files } from './files/files.ts';
 import { PersonKeys } from './files/person-keys.ts';
 import { Identities } from './identity/identities.ts';
+import { IdentityReview } from './identity/identity-review.ts';
 import { identityHandlers } from './identity/identity-handlers.ts';
 import { Login } from './login.ts';
 import { LoginRecords } from './login-record.ts';
@@ -128,6 +129,8 @@ export interface Accounts {
   readonly directory: AccountDirectory;
   /** From which networks and devices accounts were used, as marks. */
   readonly traces: Pick<Traces, 'all'>;
+  /** Identities, as operators work with them. */
+  readonly identities: IdentityReview;
   /** Seals what others must keep readable for themselves only, such as e-mails. */
   readonly box: Pick<SecretBox, 'seal' | 'open'>;
   readonly codeAlarm: Pick<CodeAlarm, 'note'>;
@@ -180,6 +183,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     apiKeys,
     codeAlarm: alarm,
     traces,
+    identities: new IdentityReview({ db, files: parts.files, identities: parts.identities, now }),
     box,
     sweep,
     async stop() {

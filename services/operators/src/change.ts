@@ -2,7 +2,7 @@
 import type { AppealDecision, Budgets, NewCampaign, TaskChange } from '@orrery/api';
 import { unreachable, type Address } from '@orrery/units';
 import type { Blocking } from './blocking.ts';
-import type { CampaignOperations } from './ports.ts';
+import type { CampaignOperations, IdentityDecided, IdentityPort } from './ports.ts';
 
 export type Change =
   | { readonly kind: 'ADMIT'; readonly addresses: readonly Address[] }
@@ -16,14 +16,16 @@ export type Change =
   | ({ readonly kind: 'CAMPAIGN' } & NewCampaign)
   | { readonly kind: 'STOP_CAMPAIGN'; readonly campaignId: string }
   | { readonly kind: 'LUCKY_RESUME'; readonly period: string; readonly blocks: number }
-  | ({ readonly kind: 'APPEAL' } & AppealDecision);
+  | ({ readonly kind: 'APPEAL' } & AppealDecision)
+  | ({ readonly kind: 'IDENTITY' } & IdentityDecided);
 
 export interface Hands {
   readonly campaign: CampaignOperations;
+  readonly identities: IdentityPort;
   readonly blocking: Blocking;
 }
 
-export async function perform(change: Change, { campaign, blocking }: Hands): Promise<void> {
+export async function perform(change: Change, { campaign, identities, blocking }: Hands): Promise<void> {
   switch (change.kind) {
     case 'ADMIT':
       return campaign.whitelist.admit(change.addresses);
@@ -58,6 +60,10 @@ export async function perform(change: Change, { campaign, blocking }: Hands): Pr
       const { appealId, decision, answer } = change;
       return campaign.appeals.decide({ appealId, decision, answer });
     }
+    case 'IDENTITY': {
+      const { kind: _, ...decided } = change;
+      return identities.decide(decided);
+    }
     default:
       return unreachable(change);
   }
@@ -80,6 +86,8 @@ export function subjectOf(change: Change): string | undefined {
       return `lucky blocks ${change.period}`;
     case 'APPEAL':
       return `appeal ${change.appealId}`;
+    case 'IDENTITY':
+      return `identity ${change.account}`;
     case 'ADMIT':
     case 'ADMIT_WAITING':
     case 'AWARD':

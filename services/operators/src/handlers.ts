@@ -6,6 +6,7 @@ import {
   type campaignDeskRoutes,
   type clusterDeskRoutes,
   type Handlers,
+  type identityDeskRoutes,
   type luckyDeskRoutes,
   mayOperate,
   type noticeDeskRoutes,
@@ -26,7 +27,7 @@ import type { Door } from './door.ts';
 import type { Invitations } from './invitations.ts';
 import type { Notices } from './notices.ts';
 import type { Passkeys } from './passkeys.ts';
-import type { CampaignOperations, Slice } from './ports.ts';
+import type { CampaignOperations, IdentityPort, Slice } from './ports.ts';
 import { maskedAddress, maskedEmail, type Privacy } from './privacy.ts';
 import type { Proposals } from './proposals.ts';
 import { givesMore, isMore } from './proposed-change.ts';
@@ -48,6 +49,7 @@ export interface Parts {
   readonly notices: Notices;
   readonly blocking: Blocking;
   readonly campaign: CampaignOperations;
+  readonly identities: IdentityPort;
   readonly now: () => number;
 }
 
@@ -108,6 +110,20 @@ export const operatorHandlers = ({ db, audit, roster, invitations, proposals }: 
 export const privacyDeskHandlers = ({ audit, privacy }: Parts): Handlers<typeof privacyDeskRoutes> => ({
   unmask: ({ principal, body }) => privacy.unmask(principal, body),
   alarms: ({ query }) => audit.page(sliceOf(query), 'ALARM'),
+});
+
+export const identityDeskHandlers = ({ desk, privacy, identities }: Parts): Handlers<typeof identityDeskRoutes> => ({
+  identities: async ({ query }) => listOf(await identities.waiting(sliceOf(query))),
+  viewIdentity: ({ principal, body }) => privacy.viewIdentity(principal, body),
+  async decideIdentity({ principal, body: { reason = null, ...decided } }) {
+    if (decided.decision === 'SENT_BACK' && reason === null) throw new ApiError('MissingField', { field: 'reason' });
+    if (decided.decision === 'APPROVED' && reason !== null)
+      throw new ApiError('MalformedField', { field: 'reason', message: 'reason is for the person to whom an identity is sent back' });
+    if (!(await identities.isWaiting(decided)))
+      throw new ApiError('UnknownThing', { field: 'account', message: 'this identity is decided, or was handed in again' });
+    await desk.change(principal.name, { kind: 'IDENTITY', ...decided, reason });
+    return null;
+  },
 });
 
 export const noticeHandlers = ({ notices }: Parts): Handlers<typeof noticeRoutes> => ({

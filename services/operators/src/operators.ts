@@ -4,6 +4,7 @@ import {
   type Caller,
   campaignDeskRoutes,
   clusterDeskRoutes,
+  identityDeskRoutes,
   luckyDeskRoutes,
   noticeDeskRoutes,
   type Notice,
@@ -29,6 +30,7 @@ import {
   campaignDeskHandlers,
   clusterDeskHandlers,
   doorHandlers,
+  identityDeskHandlers,
   luckyDeskHandlers,
   noticeDeskHandlers,
   noticeHandlers,
@@ -42,7 +44,7 @@ import {
 import { Invitations } from './invitations.ts';
 import { Notices } from './notices.ts';
 import { Passkeys } from './passkeys.ts';
-import type { CampaignOperations } from './ports.ts';
+import type { CampaignOperations, IdentityPort } from './ports.ts';
 import { Privacy } from './privacy.ts';
 import { Proposals } from './proposals.ts';
 import { repeat } from './repeat.ts';
@@ -69,12 +71,14 @@ const routes = {
   taskDesk: taskDeskRoutes,
   campaignDesk: campaignDeskRoutes,
   clusterDesk: clusterDeskRoutes,
+  identityDesk: identityDeskRoutes,
 };
 
 export interface OperatorsOptions {
   readonly heart: Heart;
   readonly db: OperatorsDb;
   readonly campaign: CampaignOperations;
+  readonly identities: IdentityPort;
   /** Blocked by the installation. */
   readonly blockedAddresses: readonly string[];
   /** The installation's one-time code, for the first operator; made when it is not given. Another one lets an admin in beside the last who is left. */
@@ -107,7 +111,7 @@ export interface Operators {
 
 /** The tables must be there: see `migrations`. */
 export async function openOperators(options: OperatorsOptions): Promise<Operators> {
-  const { heart, db, campaign, onTrouble } = options;
+  const { heart, db, campaign, identities, onTrouble } = options;
   const now = options.now ?? Date.now;
   const audit = new AuditLog({ db, heads: await AuditHeads.open(options.auditHeadsFile), now });
   const invitations = new Invitations({ db, now });
@@ -115,7 +119,7 @@ export async function openOperators(options: OperatorsOptions): Promise<Operator
   const passkeys = new Passkeys(now);
   const sessions = new Sessions({ db, now });
   const blocking = new Blocking({ db, heart, listed: options.blockedAddresses });
-  const desk = new Desk({ db, audit, now, hands: { campaign, blocking } });
+  const desk = new Desk({ db, audit, now, hands: { campaign, identities, blocking } });
   const notices = new Notices({ db, audit, now });
   const ground = { roster, invitations, campaign };
   const effects = new Effects({ db, audit, desk, ground, now });
@@ -130,8 +134,9 @@ export async function openOperators(options: OperatorsOptions): Promise<Operator
     desk,
     notices,
     campaign,
+    identities,
     now,
-    privacy: new Privacy({ db, audit, campaign, now }),
+    privacy: new Privacy({ db, audit, campaign, identities, now }),
     door: new Door({ roster, invitations, passkeys, sessions }),
     proposals: new Proposals({ db, audit, desk, effects, ground, timelockMs: options.timelockMs, now }),
   };
@@ -178,6 +183,7 @@ const handlersOf = (parts: Parts): TableHandlers<typeof routes> => ({
   taskDesk: taskDeskHandlers(parts),
   campaignDesk: campaignDeskHandlers(parts),
   clusterDesk: clusterDeskHandlers(parts),
+  identityDesk: identityDeskHandlers(parts),
 });
 
 /** What the program mounts. */

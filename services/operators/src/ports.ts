@@ -5,10 +5,12 @@ import type {
   Budgets,
   CommonFunder,
   DeskTask,
+  HandedInIdentity,
   LeaderboardCampaign,
   LuckyAlarmEntry,
   LuckyBlock,
   NewCampaign,
+  ShownIdentity,
   SuspiciousCluster,
   TaskChange,
 } from '@orrery/api';
@@ -101,6 +103,26 @@ export interface AppealPort {
   stateOf(appealId: number): Promise<FiledAppeal['state']>;
   /** Decided the same way again nothing happens. @throws ApiError when there is none, or it was decided otherwise. */
   decide(decision: AppealDecision): Promise<void>;
+}
+
+export interface IdentityDecided {
+  readonly account: number;
+  readonly handedInTime: number;
+  readonly decision: 'APPROVED' | 'SENT_BACK';
+  /** For the person; null where it is approved. */
+  readonly reason: string | null;
+}
+
+/** The identities that people hand in. */
+export interface IdentityPort {
+  /** Masked, those that wait longest first. */
+  waiting(slice: Slice): Promise<PageOf<HandedInIdentity>>;
+  /** Undefined when there is none. */
+  inFull(account: number): Promise<Omit<ShownIdentity, 'left'> | undefined>;
+  /** True while it waits for a decision. */
+  isWaiting(identity: Pick<IdentityDecided, 'account' | 'handedInTime'>): Promise<boolean>;
+  /** Decided the same way again nothing happens. @throws ApiError when it was decided otherwise, or handed in again. */
+  decide(decided: IdentityDecided): Promise<void>;
 }
 
 type Shown<Entry extends { members: readonly unknown[]; evidence: readonly unknown[] }> = Omit<Entry, 'members' | 'evidence'> & {

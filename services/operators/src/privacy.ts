@@ -2,10 +2,20 @@
  * Personal data: masked wherever operators look, shown one person at a time for a reason. Each view is a row of the audit log, which also counts
  * them; requests above the quota are refused and raise an alarm.
  */
-import { ApiError, UNMASKINGS_PER_DAY, UNMASKINGS_PER_MINUTE, type Operator, type Person, type PersonKind } from '@orrery/api';
+import {
+  ApiError,
+  type IdentityViewReason,
+  type Operator,
+  type Person,
+  type PersonKind,
+  type ShownIdentity,
+  UNMASKINGS_PER_DAY,
+  UNMASKINGS_PER_MINUTE,
+} from '@orrery/api';
 import { unreachable } from '@orrery/units';
 import type { AuditLog } from './audit-log.ts';
-import type { CampaignOperations } from './ports.ts';
+import type { Json } from './canonical.ts';
+import type { CampaignOperations, IdentityPort } from './ports.ts';
 import type { OperatorsDb, OperatorsTx } from './tables.ts';
 
 const MINUTE_MS = 60_000;
@@ -21,6 +31,14 @@ export const maskedEmail = (email: string): string =>
     .map((part) => `${part.slice(0, 1)}***`)
     .join('@');
 
+interface PrivacyParts {
+  readonly db: OperatorsDb;
+  readonly audit: AuditLog;
+  readonly campaign: Pick<CampaignOperations, 'whitelist' | 'board'>;
+  readonly identities: Pick<IdentityPort, 'inFull'>;
+  readonly now: () => number;
+}
+
 interface Wanted {
   readonly kind: PersonKind;
   readonly id: number;
@@ -35,13 +53,15 @@ interface Known {
 export class Privacy {
   readonly #db: OperatorsDb;
   readonly #audit: AuditLog;
-  readonly #campaign: Pick<CampaignOperations, 'whitelist' | 'board'>;
+  readonly #campaign: PrivacyParts['campaign'];
+  readonly #identities: PrivacyParts['identities'];
   readonly #now: () => number;
 
-  constructor(parts: { db: OperatorsDb; audit: AuditLog; campaign: Pick<CampaignOperations, 'whitelist' | 'board'>; now: () => number }) {
+  constructor(parts: PrivacyParts) {
     this.#db = parts.db;
     this.#audit = parts.audit;
     this.#campaign = parts.campaign;
+    this.#identities = parts.identities;
     this.#now = parts.now;
   }
 
@@ -49,14 +69,27 @@ export class Privacy {
   async unmask(operator: Operator, wanted: Wanted): Promise<Person> {
     const known = await this.#find(wanted);
     if (known === undefined) throw new ApiError('UnknownThing', { field: 'id' });
-    const detail = { ...wanted, address: maskedAddress(known.address) };
+    const left = await this.#view(operator, { ...wanted }, { ...wanted, address: maskedAddress(known.address) });
+    return { address: known.address, email: known.email, left };
+  }
+
+  /** Counts with the views of persons. @throws TooManyRequests beyond the quota, UnknownThing where no identity is handed in. */
+  async viewIdentity(operator: Operator, wanted: { account: number; reasonCode: IdentityViewReason }): Promise<ShownIdentity> {
+    const identity = await this.#identities.inFull(wanted.account);
+    if (identity === undefined) throw new ApiError('UnknownThing', { field: 'account' });
+    const detail = { kind: 'IDENTITY', ...wanted };
+    return { ...identity, left: await this.#view(operator, detail, detail) };
+  }
+
+  /** @param detail in the audit log. @returns the views that are left of the day's. */
+  async #view(operator: Operator, wanted: { readonly [field: string]: Json }, detail: Json): Promise<number> {
     try {
       // The row first: the lock on the end of the log serialises the count.
       const used = await this.#db.transaction().execute(async (tx) => {
         await this.#audit.append(tx, { operator: operator.name, action: UNMASK, detail });
         return this.#charge(tx, operator);
       });
-      return { address: known.address, email: known.email, left: UNMASKINGS_PER_DAY - used };
+      return UNMASKINGS_PER_DAY - used;
     } catch (error) {
       if (error instanceof QuotaUsedUp) await this.#alarm(operator, wanted);
       throw error;
@@ -79,8 +112,9 @@ export class Privacy {
     return rows.length;
   }
 
-  async #alarm(operator: Operator, { kind, id }: Wanted): Promise<void> {
-    const detail = { alarm: 'UNMASK_QUOTA', operator: operator.name, quota: UNMASKINGS_PER_DAY, kind, id };
+  async #alarm(operator: Operator, wanted: { readonly [field: string]: Json }): Promise<void> {
+    const { reason: _, reasonCode: _code, ...person } = wanted;
+    const detail = { alarm: 'UNMASK_QUOTA', operator: operator.name, quota: UNMASKINGS_PER_DAY, ...person };
     await this.#db.transaction().execute((tx) => this.#audit.append(tx, { operator: operator.name, action: 'ALARM', detail }));
   }
 

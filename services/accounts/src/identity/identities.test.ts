@@ -155,3 +155,59 @@ describe('real names', () => {
     expect(maskedNumber('C01X00T47')).toBe('…47');
   });
 });
+
+describe('the review', () => {
+  const reviewed = async () => {
+    const account = Number(alice.principal().account);
+    return { account, handedInTime: (await handIn()).handedInTime };
+  };
+  const SENT_BACK = { decision: 'SENT_BACK' as const, reason: 'the image is blurred' };
+  const entryOf = async (account: number) =>
+    (await town.accounts.identities.waiting({ page: 1, size: 100 })).list.find((entry) => entry.account === account);
+
+  test('[A4] what waits is masked; in full it has links by which its files are read', async () => {
+    const { account, handedInTime } = await reviewed();
+    const { realName, documentNumber, ...rest } = said();
+    expect(await entryOf(account)).toEqual({
+      account,
+      handedInTime,
+      realName: 'A*** E***',
+      documentNumber: '…47',
+      documentType: rest.documentType,
+      country: rest.country,
+      files: 1,
+    });
+    const full = await town.accounts.identities.inFull(account);
+    expect(full).toMatchObject({ realName, documentNumber, files: [{ type: 'application/pdf' }] });
+    const query = Object.fromEntries(new URL(full?.files[0]?.url ?? '', 'http://x').searchParams);
+    const { downloadFile } = town.accounts.handlers.file;
+    const file = () => new Browser(town).call(downloadFile, { query: { ...query, expires: Number(query['expires']) } });
+    expect((await file()).bytes).toHaveLength(PDF.length);
+    town.clock.now += 60_000;
+    expect(await refusalOf(file())).toBe('UnknownThing file');
+  });
+
+  test('[A4] sent back, the person reads why; the same decision again changes nothing, another is refused', async () => {
+    const identity = await reviewed();
+    await town.accounts.identities.decide({ ...identity, ...SENT_BACK });
+    await town.accounts.identities.decide({ ...identity, ...SENT_BACK });
+    expect(await refusalOf(town.accounts.identities.decide({ ...identity, decision: 'APPROVED', reason: null }))).toBe(
+      'UnknownThing handedInTime',
+    );
+    expect(await info()).toMatchObject({ idNoStatus: 3, backReason: SENT_BACK.reason });
+    expect(await entryOf(identity.account)).toBeUndefined();
+  });
+
+  test('[A4] a decision about what was handed in before is not one about what is handed in now', async () => {
+    const before = await reviewed();
+    await town.accounts.identities.decide({ ...before, ...SENT_BACK });
+    town.clock.now += 1;
+    const now = await reviewed();
+    expect(await town.accounts.identities.isWaiting(before)).toBe(false);
+    expect(await refusalOf(town.accounts.identities.decide({ ...before, decision: 'APPROVED', reason: null }))).toBe(
+      'UnknownThing handedInTime',
+    );
+    await town.accounts.identities.decide({ ...now, decision: 'APPROVED', reason: null });
+    expect(await info()).toMatchObject({ idNoStatus: 2, realAuth: true, realName: 'Alice Example', backReason: null });
+  });
+});

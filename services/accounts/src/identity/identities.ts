@@ -23,7 +23,7 @@ interface Standing {
 const NONE: Standing = { state: 'NONE', backReason: null };
 
 /** What is encrypted. */
-type Said = Omit<IdentityWish, 'fileIds'>;
+export type Said = Omit<IdentityWish, 'fileIds'>;
 
 export class Identities {
   readonly #db: Kysely<AccountsTables>;
@@ -44,6 +44,16 @@ export class Identities {
       this.#standings.set(accountId(account), { state: state as IdentityState, backReason: back_reason });
   }
 
+  /** After a change in SQL. */
+  async readAgain(account: AccountId): Promise<void> {
+    const row = await this.#db
+      .selectFrom('accounts_identity')
+      .select(['state', 'back_reason'])
+      .where('account', '=', account)
+      .executeTakeFirstOrThrow();
+    this.#standings.set(account, { state: row.state as IdentityState, backReason: row.back_reason });
+  }
+
   /** As the account's information shows them. */
   levelsOf(account: AccountId): { idNoStatus: number; realAuth: boolean; initialAuth: boolean; backReason: string | null } {
     const { state, backReason } = this.#standings.get(account) ?? NONE;
@@ -55,7 +65,7 @@ export class Identities {
   async realNameOf(account: AccountId): Promise<string | null> {
     if (this.#standings.get(account)?.state !== 'APPROVED') return null;
     const row = await this.#db.selectFrom('accounts_identity').select('sealed').where('account', '=', account).executeTakeFirst();
-    return row === undefined ? null : ((await this.#open(account, row.sealed))?.realName ?? null);
+    return row === undefined ? null : ((await this.open(account, row.sealed))?.realName ?? null);
   }
 
   /**
@@ -80,7 +90,7 @@ export class Identities {
         .onConflict((conflict) => conflict.column('account').doUpdateSet(row))
         .execute();
     });
-    this.#standings.set(account, { state: 'HANDED_IN', backReason: null });
+    await this.readAgain(account);
     return { idNoStatus: IDENTITY_STATES.indexOf('HANDED_IN'), handedInTime };
   }
 
@@ -100,6 +110,12 @@ export class Identities {
       .deleteFrom('accounts_identity_try')
       .where('at', '<=', this.#now() - DAY_MS)
       .execute();
+  }
+
+  /** Undefined where the key of the person is erased. */
+  async open(account: AccountId, sealed: Buffer): Promise<Said | undefined> {
+    const bytes = await this.#keys.decrypt(account, sealed, boundTo(account));
+    return bytes === undefined ? undefined : (JSON.parse(bytes.toString('utf8')) as Said);
   }
 
   async #count(tx: Transaction<AccountsTables>, account: AccountId, kind: Tried): Promise<void> {
@@ -122,12 +138,6 @@ export class Identities {
         retryAfterSeconds: Math.ceil(waitMs / 1_000),
       });
     await tx.insertInto('accounts_identity_try').values({ account, kind, at: now }).execute();
-  }
-
-  /** Undefined where the key of the person is erased. */
-  async #open(account: AccountId, sealed: Buffer): Promise<Said | undefined> {
-    const bytes = await this.#keys.decrypt(account, sealed, boundTo(account));
-    return bytes === undefined ? undefined : (JSON.parse(bytes.toString('utf8')) as Said);
   }
 }
 

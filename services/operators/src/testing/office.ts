@@ -10,6 +10,7 @@ import {
   type NewCampaign,
   type TaskChange,
   type Caller,
+  type HandedInIdentity,
   type Handler,
   type Route,
 } from '@orrery/api';
@@ -23,7 +24,7 @@ import { registerListing } from '../../../../exchange/src/listing.ts';
 import { MemoryHeart } from '../../../../exchange/src/testing/memory-heart.ts';
 import { temporaryDatabase } from '../../../../exchange/src/testing/temporary-database.ts';
 import { openOperators, type Operators } from '../operators.ts';
-import type { CampaignOperations, FoundCluster, WaitingPerson } from '../ports.ts';
+import type { CampaignOperations, FoundCluster, IdentityDecided, IdentityPort, WaitingPerson } from '../ports.ts';
 import { FIRST_PREVIOUS_HASH, migrations, type OperatorsTables } from '../tables.ts';
 import { Authenticator } from './authenticator.ts';
 
@@ -137,11 +138,45 @@ export class NotedCampaign implements CampaignOperations {
   }
 }
 
+/** Identities in memory. */
+export class NotedIdentities implements IdentityPort {
+  readonly handedIn: { readonly masked: HandedInIdentity; readonly full: { realName: string; documentNumber: string } }[] = [];
+  readonly decided: IdentityDecided[] = [];
+  /** Thrown at the next decisions, in turn. */
+  readonly faults: Error[] = [];
+
+  async waiting() {
+    const list = this.#open().map(({ masked }) => masked);
+    return { list, total: list.length };
+  }
+
+  async inFull(account: number) {
+    const found = this.handedIn.find(({ masked }) => masked.account === account);
+    if (found === undefined) return undefined;
+    return { ...found.masked, ...found.full, files: [{ type: 'image/png' as const, url: '/pro/p/file/download?fileId=1' }] };
+  }
+
+  async isWaiting({ account, handedInTime }: { account: number; handedInTime: number }) {
+    return this.#open().some(({ masked }) => masked.account === account && masked.handedInTime === handedInTime);
+  }
+
+  async decide(decided: IdentityDecided) {
+    const fault = this.faults.shift();
+    if (fault !== undefined) throw fault;
+    this.decided.push(decided);
+  }
+
+  #open() {
+    return this.handedIn.filter(({ masked }) => !this.decided.some(({ account }) => account === masked.account));
+  }
+}
+
 export interface Office {
   readonly timelockMs: number;
   readonly db: Database<OperatorsTables>;
   readonly heart: MemoryHeart;
   readonly campaign: NotedCampaign;
+  readonly identities: NotedIdentities;
   readonly clock: { now: number };
   readonly troubles: unknown[];
   operators: Operators;
@@ -168,6 +203,7 @@ export async function openOffice(db: Database<OperatorsTables>, { timelockMs = 0
   const heart = new MemoryHeart(() => clock.now);
   await registerListing(heart);
   const campaign = new NotedCampaign();
+  const identities = new NotedIdentities();
   const troubles: unknown[] = [];
   const settings = { firstCode: FIRST_CODE };
   const directory = await mkdtemp(join(tmpdir(), 'orrery-office-'));
@@ -177,6 +213,7 @@ export async function openOffice(db: Database<OperatorsTables>, { timelockMs = 0
       heart,
       db: db.sql,
       campaign,
+      identities,
       blockedAddresses: [LISTED],
       firstCode: settings.firstCode,
       timelockMs,
@@ -189,6 +226,7 @@ export async function openOffice(db: Database<OperatorsTables>, { timelockMs = 0
     db,
     heart,
     campaign,
+    identities,
     clock,
     troubles,
     settings,
