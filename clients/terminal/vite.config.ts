@@ -5,7 +5,7 @@ import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { preloadFont } from './preload-font.ts';
-import { slimContract, treeshake } from './slim.ts';
+import { slimContract, slimContractOfWorker, treeshake } from './slim.ts';
 import { textsByArea } from './texts.ts';
 
 const exchange = process.env['ORRERY_URL'] ?? 'http://127.0.0.1:8080';
@@ -31,7 +31,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
     rolldownOptions: { treeshake },
   },
-  worker: { format: 'es', plugins: () => [slimContract()], rolldownOptions: { treeshake } },
+  worker: { format: 'es', plugins: () => [slimContractOfWorker()], rolldownOptions: { treeshake } },
   server: {
     proxy: {
       '^/(pro|spot|futures|biz|rpc|chain|openapi|sandbox)(/|$)': { target: exchange, ws: true },

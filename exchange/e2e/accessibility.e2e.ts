@@ -93,6 +93,7 @@ const PAGES = {
     '/account',
     '/account/api',
     '/account/security',
+    '/account/verification',
     '/account/login-record',
     '/login',
   ],

@@ -28,6 +28,7 @@ const PATHS = [
   '/account',
   '/account/api',
   '/account/security',
+  '/account/verification',
   '/account/login-record',
   '/gallery',
   '/explorer',

@@ -86,6 +86,7 @@ export function AccountPage(): ReactElement {
         <div className="flex flex-wrap gap-2">
           <LinkButton to="/account/api">{text('apiKeys.title')}</LinkButton>
           <LinkButton to="/account/security">{text('security.title')}</LinkButton>
+          <LinkButton to="/account/verification">{text('verification.title')}</LinkButton>
           <LinkButton to="/account/login-record">{text('sessions.title')}</LinkButton>
           <Button className="ms-auto" onClick={() => void signOut()}>
             {text('wallet.signOut')}

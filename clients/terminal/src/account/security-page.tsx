@@ -117,6 +117,7 @@ export function SecurityPage(): ReactElement {
       <SignedInOnly invitation="account.signIn">
         <Guards />
         <div className="flex flex-wrap gap-2">
+          <LinkButton to="/account/verification">{text('verification.title')}</LinkButton>
           <LinkButton to="/account/login-record">{text('sessions.title')}</LinkButton>
         </div>
       </SignedInOnly>

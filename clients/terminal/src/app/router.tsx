@@ -93,6 +93,11 @@ const account = [
   createRoute({ ...at, path: '/account/security', component: page(() => import('../account/security-page.tsx'), 'SecurityPage') }),
   createRoute({
     ...at,
+    path: '/account/verification',
+    component: page(() => import('../account/verification-page.tsx'), 'VerificationPage'),
+  }),
+  createRoute({
+    ...at,
     path: '/account/login-record',
     component: page(() => import('../account/sessions-page.tsx'), 'SessionsPage'),
   }),

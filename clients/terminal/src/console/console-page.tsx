@@ -9,6 +9,7 @@ import { AuditArea } from './audit.tsx';
 import { BlockedArea } from './blocked.tsx';
 import { CampaignsArea } from './campaigns.tsx';
 import { ClustersArea } from './clusters.tsx';
+import { IdentityArea } from './identities.tsx';
 import { useOperator } from '../data/operators.ts';
 import { LuckyArea } from './lucky.tsx';
 import { NoticesArea } from './notices.tsx';
@@ -26,6 +27,7 @@ const areas = {
   whitelist: WhitelistArea,
   notices: NoticesArea,
   blocked: BlockedArea,
+  identity: IdentityArea,
   rewards: RewardsArea,
   tasks: TasksArea,
   campaigns: CampaignsArea,

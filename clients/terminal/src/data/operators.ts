@@ -59,6 +59,7 @@ type ListName =
   | 'suspiciousClusters'
   | 'commonFunders'
   | 'appeals'
+  | 'identities'
   | 'alarms';
 
 /** One page of a list. */
