@@ -191,6 +191,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
       await sweeping;
       await directory.stop();
       await outbox.stop();
+      await parts.records.settled();
       await sweep().catch(options.onTrouble);
       await signers.close();
     },
@@ -205,7 +206,7 @@ function openIdentity(
   { options, box, outbox, signers, now }: { options: AccountsOptions; box: SecretBox; outbox: Outbox; signers: Signers; now: () => number },
 ): Omit<Parts, keyof Base> {
   const { db } = options;
-  const records = new LoginRecords({ db, now });
+  const records = new LoginRecords({ db, now, onTrouble: options.onTrouble });
   const keys = new PersonKeys({ db, box });
   const names = new Names({ db, box, now });
   const passwords = new Passwords({ db, now });

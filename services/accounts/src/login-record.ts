@@ -24,13 +24,33 @@ export interface LoginTry {
 export class LoginRecords {
   readonly #db: Kysely<AccountsTables>;
   readonly #now: () => number;
+  readonly #onTrouble: (error: unknown) => void;
+  /** What is noted without a caller who waits. */
+  #noting: Promise<void> = Promise.resolve();
 
-  constructor(parts: { db: Kysely<AccountsTables>; now: () => number }) {
+  /** @param parts.onTrouble is called with what kept a failure from being noted */
+  constructor(parts: { db: Kysely<AccountsTables>; now: () => number; onTrouble: (error: unknown) => void }) {
     this.#db = parts.db;
     this.#now = parts.now;
+    this.#onTrouble = parts.onTrouble;
+  }
+
+  /** Nobody waits for it: how long an answer takes must not show whether there is an account to note it for. */
+  noteLater(tried: LoginTry): void {
+    this.#noting = this.#noting.then(() => this.#write(tried)).catch(this.#onTrouble);
+  }
+
+  /** Resolves when all that was noted is written. */
+  settled(): Promise<void> {
+    return this.#noting;
   }
 
   async note(tried: LoginTry): Promise<void> {
+    await this.#noting;
+    await this.#write(tried);
+  }
+
+  async #write(tried: LoginTry): Promise<void> {
     const now = this.#now();
     if (tried.result === 'FAILED' && (await this.#failuresSince(tried.account, now - DAY_MS)) >= FAILED_TRIES_PER_DAY) return;
     await this.#db
@@ -49,6 +69,7 @@ export class LoginRecords {
 
   /** Newest first. */
   async page(account: AccountId, { page, pageSize }: { page: number; pageSize: number }): Promise<{ items: LoginRecord[]; total: number }> {
+    await this.#noting;
     const own = this.#db
       .selectFrom('accounts_login')
       .where('account', '=', account)

@@ -99,6 +99,11 @@ export class Login {
     if (account !== undefined) await this.#records.note({ ...caller, account, result: 'FAILED', newDevice: false });
   }
 
+  /** The same without a caller who waits: for a name, whose answer takes no longer where there is an account. */
+  noteFailureLater(account: AccountId, caller: LoginCaller): void {
+    this.#records.noteLater({ ...caller, account, result: 'FAILED', newDevice: false });
+  }
+
   async #open(account: AccountId, proven: ProvenLogin): Promise<IssuedTokens> {
     const newDevice = await this.#traces.isNewDevice(account, proven.device);
     const newNetwork = await this.#traces.isNewNetwork(account, proven.neighbourhood);

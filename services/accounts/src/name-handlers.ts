@@ -72,7 +72,7 @@ function doorHandlers(parts: Parts): Pick<NameHandlers, 'register' | 'loginFirst
       try {
         await passwords.check({ ...tried, password: body.password, account });
       } catch (error) {
-        if (account !== undefined) await login.noteFailure(nameAccounts.addressOf(account), loginCallerOf(caller, 'password'));
+        if (account !== undefined) login.noteFailureLater(account, loginCallerOf(caller, 'password'));
         throw error;
       }
       if (account === undefined) throw new ApiError('InvalidPassword');

@@ -21,6 +21,9 @@ const COMMON = new Set(
     .split('\n'),
 );
 
+/** No account has this number: looked up for an unknown name, as an account is for a known one. */
+const NOBODY = 0;
+
 export interface NewPassword {
   readonly salt: Buffer;
   readonly hash: Buffer;
@@ -102,10 +105,11 @@ export class Passwords {
   async check(tried: PasswordTry): Promise<void> {
     // Counted as wrong until it is right, so that no number of parallel tries passes the bounds while their hashes are made.
     const id = await this.#begin(tried);
-    const row =
-      tried.account === undefined
-        ? undefined
-        : await this.#db.selectFrom('accounts_password').selectAll().where('account', '=', tried.account).executeTakeFirst();
+    const row = await this.#db
+      .selectFrom('accounts_password')
+      .selectAll()
+      .where('account', '=', tried.account ?? NOBODY)
+      .executeTakeFirst();
     const hash = await slowHash(tried.password, row?.salt ?? this.#noSalt);
     if (row === undefined || !timingSafeEqual(hash, row.hash)) throw new ApiError('InvalidPassword');
     await this.#db.deleteFrom('accounts_password_try').where('id', '=', id).execute();
