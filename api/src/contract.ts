@@ -35,6 +35,7 @@ import {
 import { operatorDoorRoutes, operatorRoutes } from './operator.ts';
 import { leaderboardRoutes } from './leaderboard.ts';
 import { nameRoutes } from './name.ts';
+import { analyticsRoutes } from './analytics.ts';
 import { loginRoutes } from './login.ts';
 import { orderRoutes } from './order.ts';
 import { portfolioRoutes } from './portfolio.ts';
@@ -60,6 +61,7 @@ export const contract = {
   ...authRoutes,
   ...sessionRoutes,
   ...loginRoutes,
+  ...analyticsRoutes,
   ...securityRoutes,
   ...captchaRoutes,
   ...nameRoutes,

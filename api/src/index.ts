@@ -13,6 +13,7 @@ export * from './statements.ts';
 export * from './auth.ts';
 export * from './session.ts';
 export * from './login.ts';
+export * from './analytics.ts';
 export * from './sandbox.ts';
 export * from './security.ts';
 export * from './captcha.ts';

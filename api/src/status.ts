@@ -1,6 +1,7 @@
 /** What runs here, and what a page needs to know before anything else. */
 import { Type, type Static } from 'typebox';
 import { AddressText, Decimal, Millis, nullable } from './fields.ts';
+import { AnalyticsSite } from './analytics.ts';
 import { routes } from './route.ts';
 
 export const Status = Type.Object({
@@ -54,6 +55,7 @@ export const ClientConfig = Type.Object({
   burnerWallet: Type.Boolean({ description: 'offer a wallet made in the browser, for trying out' }),
   walletConnectProjectId: nullable(Type.String()),
   signerOrigin: nullable(Type.String({ description: 'origin of the signing page of e-mail wallets; null: there are none' })),
+  analytics: nullable(AnalyticsSite),
   joinWhitelistUrl: nullable(Type.String()),
   submitBugUrl: nullable(Type.String()),
   currencyRates: Type.Array(CurrencyRate),

@@ -25,6 +25,7 @@ export const clientConfig = (config: Config, { cnyRate, port }: { cnyRate: Curre
   burnerWallet: config.rpcUrl === undefined,
   walletConnectProjectId: config.walletConnectProjectId ?? null,
   signerOrigin: config.signerOrigin === undefined ? null : atPort(config.signerOrigin, port),
+  analytics: config.analytics ?? null,
   joinWhitelistUrl: config.groupLink,
   submitBugUrl: config.bugLink ?? null,
   currencyRates: [cnyRate],

@@ -108,3 +108,14 @@ test.each(['127.0.0.1', '127.1.2.3', '::1', 'localhost'])('H1: on %s alone it ne
 test('H1: an origin with port 0 stands for the port that is taken', () => {
   expect(readConfig({ ORRERY_PUBLIC_ORIGINS: 'http://localhost:0' }).publicOrigins).toEqual(['http://localhost:0']);
 });
+
+test('[C8] the service that measures the use of the pages has an https origin and a key, or there is none', () => {
+  const site = (host: string, key: string) => () => readConfig({ ORRERY_ANALYTICS_HOST: host, ORRERY_ANALYTICS_KEY: key }).analytics;
+  expect(site('', '')()).toBeUndefined();
+  expect(site('https://usage.example', 'phc_1')()).toEqual({ host: 'https://usage.example', key: 'phc_1' });
+  expect(site('http://127.0.0.1:9000', 'phc_1')()?.host).toBe('http://127.0.0.1:9000');
+  expect(site('https://usage.example', '')).toThrow('ORRERY_ANALYTICS_HOST and ORRERY_ANALYTICS_KEY are given together or not at all');
+  for (const host of ['http://usage.example', 'https://usage.example/path', 'https://*.example', 'usage.example'])
+    expect(site(host, 'phc_1')).toThrow(`ORRERY_ANALYTICS_HOST must be an https origin, or one of this machine, not "${host}"`);
+  expect(site('https://usage.example', 'a key')).toThrow('ORRERY_ANALYTICS_KEY must be 1 to 128 letters, digits, _ or -');
+});

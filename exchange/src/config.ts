@@ -78,6 +78,8 @@ export interface Config {
   readonly timelockSeconds: number;
   /** Of GeeTest, where its captcha is shown. */
   readonly geetest: { readonly id: string; readonly key: string } | undefined;
+  /** Where the use of the pages is measured, once a person has accepted cookies. */
+  readonly analytics: { readonly host: string; readonly key: string } | undefined;
   /** The bucket of files that people hand in; absent: a folder in the data folder. */
   readonly filesSite: S3Site | undefined;
   /** How e-mails and text messages leave. */
@@ -133,6 +135,7 @@ export function readConfig(env: Environment): Config {
     signerOrigin: signerOrigin(settings),
     timelockSeconds: settings.ORRERY_TIMELOCK_SECONDS ?? TIMELOCK_SECONDS[environment],
     geetest: geetestSite(settings),
+    analytics: analyticsSite(settings),
     filesSite: filesSite(settings),
     messages: readMessageSettings(settings),
     addressWaitSeconds: addressWait(settings),
@@ -179,6 +182,15 @@ function geetestSite({ ORRERY_GEETEST_ID: id, ORRERY_GEETEST_KEY: key }: Setting
   if (id === undefined || key === undefined)
     throw new StartError('ORRERY_GEETEST_ID and ORRERY_GEETEST_KEY are given together or not at all');
   return { id, key };
+}
+
+function analyticsSite({ ORRERY_ANALYTICS_HOST: host, ORRERY_ANALYTICS_KEY: key }: Settings): Config['analytics'] {
+  if (host === undefined && key === undefined) return undefined;
+  if (host === undefined || key === undefined)
+    throw new StartError('ORRERY_ANALYTICS_HOST and ORRERY_ANALYTICS_KEY are given together or not at all');
+  const isSafe = isOrigin(host) && (new URL(host).protocol === 'https:' || isLoopback(new URL(host).hostname));
+  if (!isSafe) throw new StartError(`ORRERY_ANALYTICS_HOST must be an https origin, or one of this machine, not "${host}"`);
+  return { host, key };
 }
 
 function filesSite({ ORRERY_FILES_URL: text }: Settings): S3Site | undefined {

@@ -70,7 +70,7 @@ describe('the configuration file', () => {
       [6, 'ETH_BTC', 0, 250],
     ]);
     expect(markets[0]?.maxNotional).toBe(parseAtoms('1000.5', 6));
-    const { blockedAddresses, chains, defaultSymbol } = clientConfig(config, config.cnyRate);
+    const { blockedAddresses, chains, defaultSymbol } = clientConfig(config, { cnyRate: config.cnyRate, port: 0 });
     expect({ blockedAddresses, defaultSymbol, chains: chains.map(({ name }) => name) }).toEqual({
       blockedAddresses: [ADDRESS],
       defaultSymbol: 'ETH_USDC',

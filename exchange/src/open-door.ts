@@ -75,7 +75,7 @@ export async function openDoor(
     contracts: contractsOf(chain),
     withdrawalQuotas: config.installation.withdrawalQuotas,
     terminalDirectory: TERMINAL,
-    connectSources: config.apiOrigins,
+    connectSources: config.analytics === undefined ? config.apiOrigins : [...config.apiOrigins, config.analytics.host],
     origins: config.publicOrigins,
     consoleOrigin: config.consoleOrigin,
     signerOrigin: config.signerOrigin,

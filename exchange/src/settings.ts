@@ -75,6 +75,9 @@ export const SETTINGS = Type.Object({
   ORRERY_SMS_TOKEN: Secret(),
   ORRERY_GEETEST_ID: Type.Optional(Type.String()),
   ORRERY_GEETEST_KEY: Secret(),
+  ORRERY_ANALYTICS_HOST: Type.Optional(Type.String()),
+  // Pages show it: it is no secret.
+  ORRERY_ANALYTICS_KEY: Type.Optional(Type.String({ pattern: '^[0-9A-Za-z_-]{1,128}$', must: '1 to 128 letters, digits, _ or -' })),
   ORRERY_CLEAR_HALT: Type.Optional(Type.String()),
   ORRERY_PROXY_HOPS: Whole([0, 10], 0),
   ORRERY_ENV: Type.Enum(['test', 'preview', 'prod'], { default: 'test' }),

@@ -2,6 +2,7 @@
 import { dirname, join } from 'node:path';
 import {
   agreementRoutes,
+  analyticsRoutes,
   apiKeyRoutes,
   authRoutes,
   captchaRoutes,
@@ -25,6 +26,7 @@ import type { Kysely } from 'kysely';
 import { AddressBook } from './address-book.ts';
 import { addressBookHandlers } from './address-book-handlers.ts';
 import { Agreements, type Terms } from './agreements.ts';
+import { analyticsHandlers } from './analytics-id.ts';
 import { ApiKeys } from './api-keys.ts';
 import { AccountAuthenticator, Revocations } from './authenticator.ts';
 import { BlockedAddresses } from './blocked.ts';
@@ -83,6 +85,7 @@ const routes = {
   auth: authRoutes,
   session: sessionRoutes,
   login: loginRoutes,
+  analytics: analyticsRoutes,
   security: securityRoutes,
   captcha: captchaRoutes,
   name: nameRoutes,
@@ -178,7 +181,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   }, SWEEP_MS);
   return {
     authenticator: new AccountAuthenticator({ sessions, apiKeys, blocked, proofs, factors, addressBook: parts.addressBook, revocations }),
-    handlers: handlersOf(parts, options.mailbox),
+    handlers: { ...handlersOf(parts, options.mailbox), analytics: analyticsHandlers(box, now) },
     directory,
     apiKeys,
     codeAlarm: alarm,
@@ -237,7 +240,7 @@ async function sweepAll({ sessions, apiKeys, traces, records, factors, passwords
   for (const part of [traces, records, factors, passwords, codes, captcha, identities]) await part.forget();
 }
 
-const handlersOf = (parts: Parts, mailbox: MailboxReader | undefined): Accounts['handlers'] => ({
+const handlersOf = (parts: Parts, mailbox: MailboxReader | undefined): Omit<Accounts['handlers'], 'analytics'> => ({
   auth: authHandlers(parts),
   session: sessionHandlers(parts),
   login: loginHandlers(parts),

@@ -167,6 +167,7 @@ function gatewayOf(heart: Heart, accounts: readonly TestAccount[], onFailure: (e
       burnerWallet: false,
       walletConnectProjectId: null,
       signerOrigin: null,
+      analytics: null,
       joinWhitelistUrl: null,
       submitBugUrl: null,
       currencyRates: [],

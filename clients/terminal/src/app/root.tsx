@@ -2,6 +2,7 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { ReactElement, RefObject } from 'react';
+import { useUsage } from '../analytics/use-usage.ts';
 import { useAwards } from '../awards/follow-awards.ts';
 import { useClaimEvents } from '../faucet/claim.ts';
 import { useAccountStream } from '../data/streams/use-account-stream.ts';
@@ -58,6 +59,7 @@ function Frame({ path }: { readonly path: string }): ReactElement {
   useSessionNotices();
   useLogoutPage();
   useMaintenance(path);
+  useUsage(path);
   useAccountStream(hearContracts);
   useClaimEvents();
   useOrderToasts();

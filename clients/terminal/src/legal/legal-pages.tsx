@@ -38,6 +38,7 @@ const cookies: readonly Clause[] = [
   ['legal.cookies.1.title', 'legal.cookies.1'],
   ['legal.cookies.4.title', 'legal.cookies.4'],
   ['legal.cookies.2.title', 'legal.cookies.2'],
+  ['legal.cookies.5.title', 'legal.cookies.5'],
   ['legal.cookies.3.title', 'legal.cookies.3'],
 ];
 

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { newTab } from '../client/in-app.ts';
 import { Text, useText } from '../i18n/text.tsx';
 import { useSession } from '../session/session.ts';
+import { useSettings } from '../settings/settings.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -34,6 +35,7 @@ export function TermsDialog({ resolve, close }: Dialogue<'accepted'>): ReactElem
     setConfirming(true);
     try {
       await acceptTerms(address);
+      useSettings.getState().set('analytics', true);
       resolve('accepted');
     } catch {
       showError(text('terms.failed'));

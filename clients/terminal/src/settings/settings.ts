@@ -52,6 +52,8 @@ const remembered = {
   confirmAgain: flag('confirmAgain', true),
   confirmLimitOrders: flag('limitOrderEnabled', true),
   confirmMarketOrders: flag('marketOrderEnabled', true),
+  /** Whether the use of the pages is measured: with cookies accepted. */
+  analytics: flag('analytics', false),
   soundOfFill: flag('soundOfFill', false),
   soundOfAccepted: flag('soundOfAccepted', false),
   soundOfRejected: flag('soundOfRejected', false),
@@ -67,28 +69,7 @@ interface SettingsStore extends Settings {
 }
 
 function readAll(): Settings {
-  return {
-    theme: remembered.theme.read(),
-    numberFormat: remembered.numberFormat.read(),
-    language: remembered.language.read(),
-    currency: remembered.currency.read(),
-    timeZone: remembered.timeZone.read(),
-    direction: remembered.direction.read(),
-    palette: remembered.palette.read(),
-    density: remembered.density.read(),
-    pace: remembered.pace.read(),
-    unit: remembered.unit.read(),
-    unitCoinBased: remembered.unitCoinBased.read(),
-    unitUBased: remembered.unitUBased.read(),
-    hideSmallBalances: remembered.hideSmallBalances.read(),
-    hideAmounts: remembered.hideAmounts.read(),
-    confirmAgain: remembered.confirmAgain.read(),
-    confirmLimitOrders: remembered.confirmLimitOrders.read(),
-    confirmMarketOrders: remembered.confirmMarketOrders.read(),
-    soundOfFill: remembered.soundOfFill.read(),
-    soundOfAccepted: remembered.soundOfAccepted.read(),
-    soundOfRejected: remembered.soundOfRejected.read(),
-  };
+  return Object.fromEntries(Object.entries(remembered).map(([name, one]) => [name, one.read()])) as unknown as Settings;
 }
 
 function kept<Name extends keyof Settings>(name: Name): Stored<Settings[Name]> {

@@ -1,4 +1,4 @@
-/** What is remembered of the device itself: a random mark that is sent to nobody, and whether the page lives inside Telegram. */
+/** What is remembered of the device itself: a random mark that is sent to nobody before cookies are accepted, and whether the page lives inside Telegram. */
 import { randomHex } from './random-hex.ts';
 import { deviceId, isTelegram } from './remembered.ts';
 

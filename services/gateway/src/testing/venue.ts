@@ -26,6 +26,7 @@ export const CONFIG: ClientConfig = {
   burnerWallet: true,
   walletConnectProjectId: null,
   signerOrigin: null,
+  analytics: null,
   joinWhitelistUrl: null,
   submitBugUrl: null,
   currencyRates: [],

@@ -1,6 +1,7 @@
 /** Every choice a person has about the terminal, in one place; each takes effect at once. */
 import type { ReactElement, ReactNode } from 'react';
-import { useId } from 'react';
+import { Suspense, useId } from 'react';
+import { useConfig } from '../../client/config.ts';
 import { currencies } from '../../format/fiat.ts';
 import { numberFormats } from '../../format/number-format.ts';
 import { daysSince, localOffset, timeZones, zoneName } from '../../format/time.ts';
@@ -9,7 +10,9 @@ import type { Language, MessageId } from '../../i18n/catalog.ts';
 import { useText } from '../../i18n/text.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import type { Dialogue } from '../../ui/dialogs.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { Select } from '../../ui/select.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { SOUND_FLAGS } from '../heard.ts';
@@ -61,7 +64,7 @@ function Choice<Value extends string>({ label, hint, value, choices, onChange }:
 interface FlagProps {
   readonly label: MessageId;
   readonly hint?: MessageId;
-  readonly name: 'hideAmounts' | 'hideSmallBalances' | 'confirmAgain' | 'confirmLimitOrders' | 'confirmMarketOrders';
+  readonly name: 'analytics' | 'hideAmounts' | 'hideSmallBalances' | 'confirmAgain' | 'confirmLimitOrders' | 'confirmMarketOrders';
 }
 
 function Flag({ label, hint, name }: FlagProps): ReactElement {
@@ -194,6 +197,21 @@ function Sounds(): ReactElement {
   );
 }
 
+const UsagePreview = lazyPart(async () => (await import('../../analytics/usage-settings.tsx')).UsagePreview);
+
+/** Where the installation measures the use of its pages. */
+function Privacy(): ReactElement | null {
+  if (!useConfig()?.analytics) return null;
+  return (
+    <Group title="settings.privacy">
+      <Flag label="settings.analytics" hint="settings.analyticsHint" name="analytics" />
+      <Suspense fallback={<Spinner />}>
+        <UsagePreview />
+      </Suspense>
+    </Group>
+  );
+}
+
 export function SettingsDialog({ close }: Dialogue<never>): ReactElement {
   const text = useText();
   return (
@@ -208,6 +226,7 @@ export function SettingsDialog({ close }: Dialogue<never>): ReactElement {
         <Flag label="settings.hideSmall" hint="settings.hideSmallHint" name="hideSmallBalances" />
       </Group>
       <Sounds />
+      <Privacy />
     </Dialog>
   );
 }

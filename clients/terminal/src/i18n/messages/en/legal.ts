@@ -38,6 +38,9 @@ export const legal = {
   'legal.cookies.2.title': 'This device',
   'legal.cookies.2':
     'Your settings, the last market, the last wallet, marks of your sessions and a random mark of this device are kept in this browser’s local storage. No key, token or signature is among them.',
+  'legal.cookies.5.title': 'Use of pages',
+  'legal.cookies.5':
+    'Where this site has a service for it, accepting these cookies lets pages report which of them you open: with the random mark of this device, the type of your wallet, the link you came by, and a keyed hash in place of your address. You see what is sent, and switch it off, in the settings.',
   'legal.cookies.3.title': 'Nothing else',
   'legal.cookies.3': 'No cookie follows you to other sites, so there is nothing to opt out of.',
 } as const;
