@@ -2,8 +2,8 @@
  * After a round of prices: looks at the accounts that it can touch, begins liquidations, and takes a bounded number of their steps; a later command takes the
  * next ones.
  */
-import { atoms, millis, minAtoms, NO_ATOMS, NO_POSITION, NO_TICKS, type AccountId, type Lots } from '@orrery/units';
-import { bankruptcyPrice, contractNotional, firstLiquidation, initialMargin, solvencyStage } from '@orrery/rules';
+import { atoms, millis, minAtoms, NO_ATOMS, NO_POSITION, NO_TICKS, type AccountId, type Atoms, type Lots, type Ticks } from '@orrery/units';
+import { bankruptcyPrice, contractNotional, feeOn, firstLiquidation, initialMargin, solvencyStage, takerFeeRate } from '@orrery/rules';
 import { hold } from '../ledger/movements.ts';
 import { crossMargin, markNotional, transferableOf, unrealisedOf } from '../margin/cross-margin.ts';
 import { closeOrdersOf } from '../orders/cancel-all-orders.ts';
@@ -129,10 +129,22 @@ function closeByOrders(scope: LiquidationScope, one: LiquidationCase): void {
     const solvency = solvencyOf(scope.state, cluster);
     const margin = atoms(solvency.equity - unrealisedOf(row));
     // Never worse than where the account has nothing left: what the book does not take there, the liquidator does.
-    closeByOrder(scope, row, size, bankruptcyPrice(holdingOf(row), margin, row.exposure.contract.terms));
+    closeByOrder(scope, row, size, worstPrice(row, margin));
     if (scope.events.length > before.events)
       reportStep(scope, { ...one, solvency }, row, before, { stage: 'orderBook', fromLiquidator: NO_ATOMS, fromInsurance: NO_ATOMS });
   }
+}
+
+/** Where the margin pays the loss and the fee of closing all of it: the fee is the larger of that at the mark and that where the loss alone takes all. */
+function worstPrice(row: PositionRow, margin: Atoms): Ticks {
+  const { contract, holder } = row.exposure;
+  const { terms } = contract;
+  const holding = holdingOf(row);
+  const before = bankruptcyPrice(holding, margin, terms);
+  const rate = takerFeeRate(terms, holder.feeTier);
+  const feeAtMark = feeOn(markNotional(row), rate);
+  const feeThere = before === NO_TICKS ? NO_ATOMS : feeOn(contractNotional(before, holding.size, terms), rate);
+  return bankruptcyPrice(holding, atoms(margin - (feeAtMark > feeThere ? feeAtMark : feeThere)), terms);
 }
 
 function firstPart(row: PositionRow): Lots {
