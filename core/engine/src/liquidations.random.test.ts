@@ -38,9 +38,9 @@ const WANTED = [
 ];
 
 /** Here a liquidation traded where the loss took the whole margin, and nobody paid its fee. */
-test.each([20_000_505, 30_000_524])('P6: the margin pays the fee of a liquidation too, seed %i', (episode) =>
-  playEpisode(episode, new Set()),
-);
+test.each([20_000_505, 30_000_524])('P6: the margin pays the fee of a liquidation too, seed %i', (episode) => {
+  playEpisode(episode, new Map());
+});
 
 test(
   'O1, O2, O5, P1, P3, P4, P5, P6, P7, P8, P9, X4, M1, M3, M4, R1, R11: whatever traders and prices do, positions and money add up, and who is liquidated is who has to be',
