@@ -104,7 +104,7 @@ test('[A4] an identity is handed in, sent back with a reason, handed in again an
   await page.getByText('Approved', { exact: true }).waitFor();
   await page.getByText('Alice Example').waitFor();
   const alice = await signIn(url, { privateKey });
-  expect(await alice.client.accountInfo({})).toMatchObject({
+  expect(await alice.client.accountInfo()).toMatchObject({
     idNoStatus: 2,
     realAuth: true,
     initialAuth: true,
