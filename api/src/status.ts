@@ -54,7 +54,11 @@ export const ClientConfig = Type.Object({
   blockedAddresses: Type.Array(AddressText),
   burnerWallet: Type.Boolean({ description: 'offer a wallet made in the browser, for trying out' }),
   walletConnectProjectId: nullable(Type.String()),
-  signerOrigin: nullable(Type.String({ description: 'origin of the signing page of e-mail wallets; null: there are none' })),
+  signerOrigin: nullable(
+    Type.String({
+      description: 'origin of the signing page of e-mail wallets; one at 127.0.0.1 is at every loopback host; null: there are none',
+    }),
+  ),
   analytics: nullable(AnalyticsSite),
   joinWhitelistUrl: nullable(Type.String()),
   submitBugUrl: nullable(Type.String()),

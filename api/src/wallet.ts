@@ -56,6 +56,8 @@ export const walletRoutes = routes({
   },
   walletShare: {
     ...signer,
+    // Each takes a ticket, and tickets are counted by account: who signs the terms, a connection and a withdrawal at once is no guesser.
+    rate: 'public',
     method: 'POST',
     path: `${SIGNER_PATH}/share`,
     summary: 'The share that the exchange keeps, from the signing page of the browser whose secret this is.',

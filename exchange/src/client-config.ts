@@ -13,8 +13,16 @@ const OWN_CHAIN: Chain = {
   nativeCurrency: { name: 'SOSO', symbol: 'SOSO', decimals: 18 },
 };
 
-/** @param cnyRate what a dollar costs in yuan now. @param port at which the page is served. */
-export const clientConfig = (config: Config, { cnyRate, port }: { cnyRate: CurrencyRate; port: number }): ClientConfig => ({
+interface Now {
+  /** What a dollar costs in yuan. */
+  readonly cnyRate: CurrencyRate;
+  /** At which the page is served. */
+  readonly port: number;
+  /** At which the signing page is served, where it has one of its own. */
+  readonly signerPort?: number;
+}
+
+export const clientConfig = (config: Config, { cnyRate, port, signerPort }: Now): ClientConfig => ({
   environment: config.environment,
   termsCode: TERMS_CODE,
   defaultSymbol: config.installation.listing.markets[0]?.symbol ?? '',
@@ -24,9 +32,15 @@ export const clientConfig = (config: Config, { cnyRate, port }: { cnyRate: Curre
   // A key created in the browser is for trying out the local chain; on other chains nobody should keep funds on it.
   burnerWallet: config.rpcUrl === undefined,
   walletConnectProjectId: config.walletConnectProjectId ?? null,
-  signerOrigin: config.signerOrigin === undefined ? null : atPort(config.signerOrigin, port),
+  signerOrigin: signerOrigin(config, { port, signerPort }),
   analytics: config.analytics ?? null,
   joinWhitelistUrl: config.groupLink,
   submitBugUrl: config.bugLink ?? null,
   currencyRates: [cnyRate],
 });
+
+/** With a port of its own it is at every host of this machine: pages put theirs in. */
+function signerOrigin({ signingPage }: Config, { port, signerPort }: { port: number; signerPort: number | undefined }): string | null {
+  if (signingPage !== undefined && 'origin' in signingPage) return atPort(signingPage.origin, port);
+  return signerPort === undefined ? null : `http://127.0.0.1:${signerPort}`;
+}

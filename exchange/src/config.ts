@@ -72,8 +72,8 @@ export interface Config {
   readonly consoleCode: string | undefined;
   /** The origin of a host on which the console is alone; absent: it is where everything is. */
   readonly consoleOrigin: string | undefined;
-  /** The origin of the signing page of e-mail wallets, port 0 for the port taken; absent: there are no such wallets. */
-  readonly signerOrigin: string | undefined;
+  /** The signing page of e-mail wallets: its origin, port 0 for the port taken; or a port of its own on this machine; absent: there are no such wallets. */
+  readonly signingPage: { readonly origin: string } | { readonly port: number } | undefined;
   /** From the approval of a change that gives more than there is to its effect. */
   readonly timelockSeconds: number;
   /** Of GeeTest, where its captcha is shown. */
@@ -132,7 +132,7 @@ export function readConfig(env: Environment): Config {
     clearHalt: settings.ORRERY_CLEAR_HALT,
     consoleCode: settings.ORRERY_CONSOLE_CODE,
     consoleOrigin: consoleOrigin(settings),
-    signerOrigin: signerOrigin(settings),
+    signingPage: signingPage(settings),
     timelockSeconds: settings.ORRERY_TIMELOCK_SECONDS ?? TIMELOCK_SECONDS[environment],
     geetest: geetestSite(settings),
     analytics: analyticsSite(settings),
@@ -233,15 +233,26 @@ function consoleOrigin({ ORRERY_CONSOLE_ORIGIN: origin }: Settings): string | un
   );
 }
 
-const LOCAL_SIGNER = 'http://signer.localhost:0';
+/** From the port of the page to that of the signing page on this machine. */
+const SIGNER_PORT_STEP = 10_000;
+const PORT_MAX = 65_535;
 
 /** Shares of keys are kept in the storage of this origin: no other page may be served there. */
-function signerOrigin(settings: Settings): string | undefined {
-  const { ORRERY_SIGNER_ORIGIN: origin, ORRERY_CONSOLE_ORIGIN: console } = settings;
+function signingPage(settings: Settings): Config['signingPage'] {
+  const { ORRERY_SIGNER_ORIGIN: origin, ORRERY_CONSOLE_ORIGIN: console, ORRERY_HOST: host, ORRERY_PORT: port } = settings;
   const pages = [...publicOrigins(settings), ...(console === undefined ? [] : [console])];
-  if (origin === undefined) return pages.every((page) => isLoopback(new URL(page).hostname)) ? LOCAL_SIGNER : undefined;
-  if (isOrigin(origin) && !pages.includes(origin)) return origin;
+  if (origin === undefined) {
+    const isLocal = isLoopback(host) && pages.every((page) => isLoopback(new URL(page).hostname));
+    return isLocal ? { port: besides(port) } : undefined;
+  }
+  if (isOrigin(origin) && !pages.includes(origin)) return { origin };
   throw new StartError(
     `ORRERY_SIGNER_ORIGIN must be an origin at which no other page is served, such as https://signer.orrery.example, not "${origin}"`,
   );
+}
+
+/** The same at each start, because browsers keep what they keep for a port. */
+function besides(port: number): number {
+  if (port === 0) return 0;
+  return port + SIGNER_PORT_STEP <= PORT_MAX ? port + SIGNER_PORT_STEP : port - SIGNER_PORT_STEP;
 }

@@ -49,7 +49,7 @@ export async function openDoor(
   const cnyRate = new RatePort({ stated: config.cnyRate, url: config.cnyRateUrl, log });
   cnyRate.start();
   closing.add({ name: 'the rate in yuan', stop: () => cnyRate.stop() });
-  let port = config.port;
+  let ports: { readonly port: number; readonly signerPort?: number } = { port: config.port };
   const gateway = await createGateway({
     heart,
     authenticator: services.of(accountsService).authenticator,
@@ -62,7 +62,7 @@ export async function openDoor(
     sandbox: config.sandbox ? openSandbox(services, chain) : undefined,
     counts: database.counts,
     mounts: services.calls,
-    config: () => clientConfig(config, { cnyRate: cnyRate.now(), port }),
+    config: () => clientConfig(config, { cnyRate: cnyRate.now(), ...ports }),
     version,
     historyStaleSince: () => projector.staleSince(),
     parts: [
@@ -78,7 +78,7 @@ export async function openDoor(
     connectSources: config.analytics === undefined ? config.apiOrigins : [...config.apiOrigins, config.analytics.host],
     origins: config.publicOrigins,
     consoleOrigin: config.consoleOrigin,
-    signerOrigin: config.signerOrigin,
+    signingPage: config.signingPage,
     foreignOrigins: config.foreignOrigins,
     proxyHops: config.proxyHops,
     logger: log,
@@ -86,8 +86,8 @@ export async function openDoor(
     onFailure: (error) => onFatal(asError(error)),
   });
   closing.add({ name: 'the gateway', stop: () => gateway.close() });
-  ({ port } = await gateway.listen({ host: config.host, port: config.port }).catch(explainPort(config)));
-  return `http://${reachableAt(config.host)}:${port}`;
+  ports = await gateway.listen({ host: config.host, port: config.port }).catch(explainPort(config));
+  return `http://${reachableAt(config.host)}:${ports.port}`;
 }
 
 /** The host for programs of this machine: where every address is listened on, the loopback one. */

@@ -26,7 +26,6 @@ import {
   type Mounted,
 } from '@orrery/api';
 import type { Heart } from '@orrery/protocol';
-import { atPort } from '@orrery/foundation';
 import type { Address } from '@orrery/units';
 import { assetHandlers } from './orders/assets.ts';
 import { mountCalls } from './http/calls.ts';
@@ -61,7 +60,8 @@ import { StreamServer } from './stream/stream-server.ts';
 import { ListenKeys } from './stream/listen-keys.ts';
 import { Tickets } from './stream/tickets.ts';
 import { pageSender } from './pages/page-headers.ts';
-import { mountSigner } from './pages/signer-host.ts';
+import { framesOf, mountSigner, type SignerHostOptions, type SigningPlace } from './pages/signer-host.ts';
+import { SignerListener } from './pages/signer-listener.ts';
 import { mountTerminal } from './pages/terminal-files.ts';
 import { Who } from './signing/who.ts';
 
@@ -98,8 +98,8 @@ export interface GatewayOptions {
   readonly origins: readonly string[];
   /** The origin of the operators' console, when it has a host of its own. */
   readonly consoleOrigin?: string | undefined;
-  /** The origin of the signing page of e-mail wallets, port 0 for the port that is taken; undefined: there are none. */
-  readonly signerOrigin?: string | undefined;
+  /** Where the signing page of e-mail wallets is; undefined: there are none. */
+  readonly signingPage?: SigningPlace | undefined;
   /** Origins of pages elsewhere that may call as ours do, with cookies, the console apart. */
   readonly foreignOrigins: readonly string[];
   /** Proxies in front whose X-Forwarded-For is believed; 0: none. */
@@ -114,7 +114,8 @@ export interface GatewayOptions {
 }
 
 export interface Gateway {
-  listen(address: { host: string; port: number }): Promise<{ port: number }>;
+  /** @returns the ports that are taken, `signerPort` where the signing page has one of its own. */
+  listen(address: { host: string; port: number }): Promise<{ port: number; signerPort?: number }>;
   close(): Promise<void>;
 }
 
@@ -165,9 +166,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     ...futuresCalls(options, { floor, barrier, listenKeys, now }),
     ...options.mounts,
   ];
-  await mountHosts(server, options, site);
+  const signer = signerOf(server, options, limits);
+  await mountHosts(server, options, { ...site, signer });
   // Before the calls: it registers a hook for the routes that follow.
-  const send = pageSender({ connect: options.connectSources, frame: () => signerAt(server, options.signerOrigin) });
+  const send = pageSender({ connect: options.connectSources, frames: () => framesOf(signer, portOf(server)) });
   await mountTerminal(server, { directory: options.terminalDirectory, send, charges });
   mountCalls(server, mounted, { ...options, ...site, who, charges, limits });
   mountRpc(server, options.rpc, { charges, limits });
@@ -175,12 +177,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   stream.attach(server.server);
   settleAt(server, site);
   return {
-    async listen(address) {
-      await server.listen(address);
-      return { port: (server.server.address() as AddressInfo).port };
-    },
+    listen: (address) => listenAt(address, { server, listener: signer.listener }),
     async close() {
       stream.close();
+      await signer.listener?.close();
       await server.close();
       await floor.close();
       await days.close();
@@ -190,10 +190,14 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 }
 
 /** What is served at which host, and which pages of elsewhere may call. */
-async function mountHosts(server: FastifyInstance, options: GatewayOptions, { hosts, origins }: ReturnType<typeof siteOf>): Promise<void> {
+async function mountHosts(
+  server: FastifyInstance,
+  options: GatewayOptions,
+  { hosts, origins, signer }: ReturnType<typeof siteOf> & { signer: Omit<SignerHostOptions, 'hosts' | 'directory'> },
+): Promise<void> {
   refuseOtherHosts(server, hosts);
   keepConsoleApart(server, { origin: options.consoleOrigin, hosts });
-  await mountSigner(server, { origin: options.signerOrigin, hosts, appOrigins: options.origins, directory: options.terminalDirectory });
+  await mountSigner(server, { ...signer, hosts, directory: options.terminalDirectory });
   mountCors(server, origins);
 }
 
@@ -228,19 +232,41 @@ const openFloor = ({ heart, history, marketHistory, contractHistory, now, onFail
   });
 
 /** Where we are: at which hosts, for which pages. */
-function siteOf({ origins: own, foreignOrigins: foreign, consoleOrigin, signerOrigin, proxyHops }: GatewayOptions) {
+function siteOf(options: GatewayOptions) {
+  const { origins: own, foreignOrigins: foreign, consoleOrigin, signingPage, proxyHops } = options;
+  const signerOrigin = signerOriginOf(options);
   const console = consoleOrigin === undefined ? [] : [consoleOrigin];
   const signer = signerOrigin === undefined ? [] : [signerOrigin];
   return {
     hosts: new Hosts({ origins: [...own, ...foreign, ...console, ...signer], proxyHops }),
     origins: new Origins({ own, foreign }),
     consoleOrigins: new Origins({ own: console.length === 0 ? own : console, foreign: [] }),
-    signerOrigins: new Origins({ own: signer.length === 0 ? own : signer, foreign: [] }),
+    // At a port of its own, the page makes its calls to where it is.
+    signerOrigins: new Origins({ own: signingPage === undefined ? own : signer, foreign: [] }),
   };
 }
 
-const signerAt = ({ server }: FastifyInstance, origin: string | undefined): string | undefined =>
-  origin === undefined ? undefined : atPort(origin, (server.address() as AddressInfo).port);
+const signerOriginOf = ({ signingPage }: GatewayOptions): string | undefined =>
+  signingPage !== undefined && 'origin' in signingPage ? signingPage.origin : undefined;
+
+function signerOf(server: FastifyInstance, options: GatewayOptions, limits: Limits): Omit<SignerHostOptions, 'hosts' | 'directory'> {
+  const { signingPage, origins: appOrigins } = options;
+  const hasPort = signingPage !== undefined && 'port' in signingPage;
+  const listener = hasPort ? new SignerListener(server, { limits, port: signingPage.port }) : undefined;
+  return { origin: signerOriginOf(options), listener, appOrigins };
+}
+
+async function listenAt(
+  address: { readonly host: string; readonly port: number },
+  { server, listener }: { readonly server: FastifyInstance; readonly listener: SignerListener | undefined },
+): Promise<{ port: number; signerPort?: number }> {
+  // First: pages that are served know where the signing page is.
+  const signerPort = await listener?.listen(address.host);
+  await server.listen(address);
+  return { port: portOf(server), ...(signerPort !== undefined && { signerPort }) };
+}
+
+const portOf = ({ server }: FastifyInstance): number => (server.address() as AddressInfo).port;
 
 /** What the address decides is settled before the first request arrives. */
 function settleAt({ server }: FastifyInstance, site: ReturnType<typeof siteOf>): void {

@@ -115,7 +115,7 @@ function refuseExpectation(_request: IncomingMessage, response: ServerResponse):
 }
 
 /** What is no HTTP request gets an answer too, and then the socket is closed. */
-function refuseSocket(error: Error & { code?: string }, socket: Socket): void {
+export function refuseSocket(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const fault = new ApiError(SOCKET_FAULTS[error.code ?? ''] ?? 'MalformedBody', { message: 'this is not a request that can be read' });
   const body = JSON.stringify(refusal(fault));

@@ -9,8 +9,8 @@ export type SendPage = (request: FastifyRequest, reply: FastifyReply, file: Stor
 export interface PageSources {
   /** Origins that pages may talk to besides ours, such as the hosts of the terminal's build. */
   readonly connect: readonly string[];
-  /** The origin of the signing page, which pages embed; undefined: there is none. Called once the server listens. */
-  readonly frame: () => string | undefined;
+  /** The origins of the signing page, which pages embed; empty: there is none. Called once the server listens. */
+  readonly frames: () => readonly string[];
 }
 
 export function pageSender(sources: PageSources): SendPage {
@@ -22,7 +22,8 @@ export function pageSender(sources: PageSources): SendPage {
   };
 }
 
-function pageHeaders({ connect, frame }: PageSources): Record<string, string> {
+function pageHeaders({ connect, frames }: PageSources): Record<string, string> {
+  const framed = frames();
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
@@ -32,7 +33,7 @@ function pageHeaders({ connect, frame }: PageSources): Record<string, string> {
     "worker-src 'self'",
     "manifest-src 'self'",
     ["connect-src 'self'", ...connect].join(' '),
-    `frame-src ${frame() ?? "'none'"}`,
+    `frame-src ${framed.length === 0 ? "'none'" : framed.join(' ')}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -1,9 +1,10 @@
 /**
- * The signing page of e-mail wallets, on a host of its own: shares of keys are kept in the storage of that origin, where no script of the
+ * The signing page of e-mail wallets, on an origin of its own: shares of keys are kept in the storage of that origin, where no script of the
  * exchange's pages reaches. Nothing else is served there, and the calls of that page are made nowhere else.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { ApiError, isSignerPath } from '@orrery/api';
@@ -12,11 +13,17 @@ import type { Hosts } from '../http/host.ts';
 import { decodedPath, rawPath } from '../http/path.ts';
 import { sendFile } from './send-file.ts';
 import { compressed, type StoredFile } from './stored-file.ts';
+import type { SignerListener } from './signer-listener.ts';
 import { loadFiles } from './terminal-files.ts';
 
+/** A host of its own, port 0 for the port that is taken; or, on this machine, a port of its own, 0 for any. */
+export type SigningPlace = { readonly origin: string } | { readonly port: number };
+
 export interface SignerHostOptions {
-  /** Port 0 stands for the port that is taken; undefined: there are no e-mail wallets. */
+  /** Undefined: there are no e-mail wallets. */
   readonly origin: string | undefined;
+  /** Where the page has a port in place of a host. */
+  readonly listener: SignerListener | undefined;
   readonly hosts: Hosts;
   /** Origins of our pages, which alone may embed the signing page; empty: those of loopback. */
   readonly appOrigins: readonly string[];
@@ -29,15 +36,17 @@ const FOLDER = 'signer';
 const PLACE = '%APP_ORIGINS%';
 const LOOPBACK = ['http://127.0.0.1:0', 'http://localhost:0'];
 
-export async function mountSigner(server: FastifyInstance, { origin, hosts, appOrigins, directory }: SignerHostOptions): Promise<void> {
-  if (origin === undefined) return;
+export async function mountSigner(server: FastifyInstance, options: SignerHostOptions): Promise<void> {
+  const { origin, listener, hosts, appOrigins, directory } = options;
+  if (origin === undefined && listener === undefined) return;
+  const isHere = (raw: IncomingMessage): boolean => (origin === undefined ? listener?.isAt(raw) === true : hosts.isAt(raw, origin));
   const built = directory === undefined ? undefined : join(directory, FOLDER);
   const folder = built !== undefined && existsSync(built) ? built : undefined;
   const files = folder === undefined ? new Map<string, StoredFile>() : await loadFiles(folder);
   let index: Promise<StoredFile> | undefined;
   const embedders = (): readonly string[] => {
     const { port } = server.server.address() as AddressInfo;
-    return (appOrigins.length === 0 ? LOOPBACK : appOrigins).map((each) => atPort(each, port));
+    return embeddersOf(appOrigins).map((each) => atPort(each, port));
   };
   const page = (): Promise<StoredFile> | undefined => {
     if (folder === undefined || !files.has('/index.html')) return undefined;
@@ -47,7 +56,7 @@ export async function mountSigner(server: FastifyInstance, { origin, hosts, appO
   };
   server.addHook('onRequest', async (request, reply) => {
     const path = decodedPath(request.url) ?? rawPath(request.url);
-    if (!hosts.isAt(request.raw, origin)) {
+    if (!isHere(request.raw)) {
       if (isSignerPath(path.toLowerCase()) || path.startsWith(`/${FOLDER}/`)) throw new ApiError('NotFound');
       return undefined;
     }
@@ -56,6 +65,19 @@ export async function mountSigner(server: FastifyInstance, { origin, hosts, appO
     if (file === undefined) throw new ApiError('NotFound');
     return sendFile(request, reply.headers(headersOf(embedders())), file);
   });
+}
+
+const embeddersOf = (appOrigins: readonly string[]): readonly string[] => (appOrigins.length === 0 ? LOOPBACK : appOrigins);
+
+/** The origins of the signing page that our pages may embed: a page on this machine asks for it by its own host. */
+export function framesOf(
+  { origin, listener, appOrigins }: Omit<SignerHostOptions, 'hosts' | 'directory'>,
+  port: number,
+): readonly string[] {
+  if (origin !== undefined) return [atPort(origin, port)];
+  const at = listener?.port;
+  if (at === undefined) return [];
+  return [...new Set(embeddersOf(appOrigins).map((each) => `http://${new URL(each).hostname}:${at}`))];
 }
 
 function headersOf(embedders: readonly string[]): Record<string, string> {
