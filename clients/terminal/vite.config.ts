@@ -5,6 +5,7 @@ import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { preloadFont } from './preload-font.ts';
+import { signerPage } from './signer-page.ts';
 import { slimContract, slimContractOfWorker, treeshake } from './slim.ts';
 import { textsByArea } from './texts.ts';
 
@@ -12,7 +13,15 @@ const exchange = process.env['ORRERY_URL'] ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [slimContract(), textsByArea(), preloadFont(), tailwindcss(), react(), babel({ presets: [reactCompilerPreset()] })],
+  plugins: [
+    slimContract(),
+    textsByArea(),
+    preloadFont(),
+    tailwindcss(),
+    react(),
+    babel({ presets: [reactCompilerPreset()] }),
+    signerPage(),
+  ],
   resolve: {
     alias: {
       // The library writes a <style> element, which `style-src 'self'` forbids; ours adopts a constructed sheet.

@@ -73,11 +73,11 @@ export function BindAppDialog({ account, resolve, close }: Dialogue<readonly str
       setSending(false);
     }
   };
-  const isProven = !account.emailLogin || currentPassword !== '';
+  const isProven = account.authType !== 'NAME' || currentPassword !== '';
   const isWhole = isProven && code.length === CODE_LENGTH && (!isBound || current.length === CODE_LENGTH);
   const footer = (
     <Button kind="primary" size="large" className="grow" disabled={!isWhole || sending} onClick={() => void send()}>
-      {account.emailLogin ? text('security.save') : text(sending ? walletPrompt('sign', connector) : 'security.bind')}
+      {account.authType === 'NAME' ? text('security.save') : text(sending ? walletPrompt('sign', connector) : 'security.bind')}
     </Button>
   );
   return (
@@ -86,7 +86,7 @@ export function BindAppDialog({ account, resolve, close }: Dialogue<readonly str
         {made.value === undefined ? <Spinner /> : <Secret {...made.value} />}
         <OtpField label={text('security.code')} value={code} onChange={setCode} disabled={sending} />
         {isBound && <OtpField label={text('security.currentCode')} value={current} onChange={setCurrent} disabled={sending} />}
-        {account.emailLogin && (
+        {account.authType === 'NAME' && (
           <Field
             label={text('security.currentPassword')}
             type="password"

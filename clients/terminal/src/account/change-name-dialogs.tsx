@@ -47,17 +47,17 @@ function Frame<Values extends OwnerWords>({ title, account, form, close, childre
   const id = useId();
   const connector = useWallet((state) => state.wallet?.type);
   const google = form.field('google');
-  const waiting = account.emailLogin ? 'security.save' : walletPrompt('sign', connector);
+  const waiting = account.authType === 'NAME' ? 'security.save' : walletPrompt('sign', connector);
   const footer = (
     <Button type="submit" form={id} kind="primary" size="large" className="grow" disabled={form.busy}>
-      {text(form.busy ? waiting : account.emailLogin ? 'security.save' : 'security.signAndSave')}
+      {text(form.busy ? waiting : account.authType === 'NAME' ? 'security.save' : 'security.signAndSave')}
     </Button>
   );
   return (
     <Dialog open onClose={close} title={title} footer={footer}>
       <form id={id} onSubmit={form.submit} noValidate className="flex flex-col gap-4">
         {children}
-        {account.emailLogin && (
+        {account.authType === 'NAME' && (
           <PasswordField label={text('security.currentPassword')} field={form.field('currentPassword')} isNew={false} />
         )}
         {account.googleSecurityStatus && (

@@ -18,7 +18,7 @@ export async function ownerProof(
   asked: { readonly purpose: Purpose; readonly statement: string },
 ) {
   const code = account.googleSecurityStatus ? { google } : {};
-  if (account.emailLogin) return { currentPassword, ...code };
+  if (account.authType === 'NAME') return { currentPassword, ...code };
   return { ...(await signFor({ address: account.address, ...asked })), ...code };
 }
 

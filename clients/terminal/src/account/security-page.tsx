@@ -17,6 +17,7 @@ const LEVELS = 2;
 const BindAppDialog = lazyDialog(async () => (await import('./bind-app-dialog.tsx')).BindAppDialog);
 const BindNameDialog = lazyDialog(async () => (await import('./change-name-dialogs.tsx')).BindNameDialog);
 const SetPasswordDialog = lazyDialog(async () => (await import('./change-name-dialogs.tsx')).SetPasswordDialog);
+const ExportKeyDialog = lazyDialog(async () => (await import('./export-key-dialog.tsx')).ExportKeyDialog);
 const AppAddedDialog = lazyDialog(async () => (await import('./app-added-dialog.tsx')).AppAddedDialog);
 
 async function bindApp(account: AccountInfo): Promise<void> {
@@ -76,6 +77,24 @@ function Names({ account }: { readonly account: AccountInfo }): ReactElement {
   );
 }
 
+/** Of an e-mail wallet, the key can be taken out, where an app is bound. */
+function WalletState({ account }: { readonly account: AccountInfo }): ReactElement {
+  const text = useText();
+  const { address, authType, emailLogin, googleSecurityStatus } = account;
+  if (authType === 'NAME') return <StateTag tone="waiting">{text('security.noWallet')}</StateTag>;
+  if (!emailLogin) return <StateTag tone="done">{text('security.walletState')}</StateTag>;
+  return (
+    <span className="flex flex-wrap items-center gap-3">
+      <StateTag tone="done">{text('security.emailWallet')}</StateTag>
+      {googleSecurityStatus && (
+        <Button size="small" onClick={() => void openDialog(ExportKeyDialog, { address })}>
+          {text('security.exportKey')}
+        </Button>
+      )}
+    </span>
+  );
+}
+
 function Guards(): ReactElement | null {
   const text = useText();
   const format = useFormat();
@@ -90,9 +109,7 @@ function Guards(): ReactElement | null {
       <Section title={text('security.level', { level: value.securityLevel, levels: LEVELS })}>
         <Facts>
           <Fact term={text('security.wallet')}>
-            <StateTag tone={value.emailLogin ? 'waiting' : 'done'}>
-              {text(value.emailLogin ? 'security.noWallet' : 'security.walletState')}
-            </StateTag>
+            <WalletState account={value} />
           </Fact>
           <Names account={value} />
           <Fact term={text('security.app')}>

@@ -1,25 +1,70 @@
-/** What an account that a name opened can not do: nothing of it is signed, because it has no wallet. */
+/** What an account that a name opened can not do before it has a wallet, and the way to get one. */
+import { useState } from 'react';
 import type { ReactElement } from 'react';
+import { useConfig } from '../client/config.ts';
+import { useData } from '../data/use-data.ts';
 import { useText } from '../i18n/text.tsx';
+import { createEmailWallet } from '../session/email-wallet.ts';
 import { signOut } from '../session/session.ts';
+import { walletMessage } from '../session/sign.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import type { Dialogue } from '../ui/dialogs.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { OtpField } from '../ui/otp-field.tsx';
 
-export function NoWalletDialog({ close }: Dialogue<true>): ReactElement {
+const CODE_LENGTH = 6;
+
+/** Resolves with `true` when there is a wallet. */
+export function NoWalletDialog({ resolve, close }: Dialogue<true>): ReactElement {
   const text = useText();
+  const canCreate = useConfig()?.signerOrigin != null;
+  const { value: account } = useData({ name: 'accountInfo', of: 'account' });
+  const [google, setGoogle] = useState('');
+  const [creating, setCreating] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const needsCode = account?.googleSecurityStatus === true;
   const leave = (): void => {
     close();
     void signOut();
   };
+  const create = async (): Promise<void> => {
+    setCreating(true);
+    setProblem(undefined);
+    try {
+      await createEmailWallet(needsCode ? google : undefined);
+      resolve(true);
+    } catch (error) {
+      setProblem(walletMessage(error));
+      setCreating(false);
+    }
+  };
   const footer = (
-    <Button kind="primary" size="large" className="grow" onClick={leave}>
-      {text('wallet.signOut')}
-    </Button>
+    <>
+      <Button size="large" disabled={creating} className={canCreate ? '' : 'grow'} onClick={leave}>
+        {text('wallet.signOut')}
+      </Button>
+      {canCreate && (
+        <Button
+          kind="primary"
+          size="large"
+          className="grow"
+          busy={creating}
+          disabled={account === undefined || (needsCode && google.length < CODE_LENGTH)}
+          onClick={() => void create()}
+        >
+          {text('auth.createWallet')}
+        </Button>
+      )}
+    </>
   );
   return (
     <Dialog open onClose={close} width="narrow" title={text('auth.walletNeeded')} footer={footer}>
-      <p className="text-md text-fg2">{text('auth.walletNeededLead')}</p>
+      <div className="flex flex-col gap-4">
+        <p className="text-md text-fg2">{text(canCreate ? 'auth.createWalletLead' : 'auth.walletNeededLead')}</p>
+        {canCreate && needsCode && <OtpField label={text('security.code')} value={google} onChange={setGoogle} disabled={creating} />}
+        {problem !== undefined && <Notice tone="error">{problem}</Notice>}
+      </div>
     </Dialog>
   );
 }

@@ -35,7 +35,16 @@ async function isAccepted(address: string): Promise<boolean> {
 }
 
 async function ask(address: string): Promise<void> {
-  if (isByName()) return void (await openDialog(NoWalletDialog, {}));
+  if (isByName()) {
+    if ((await openDialog(NoWalletDialog, {})) !== true) return;
+    // The session has gone on in the account at the address of the new wallet.
+    const { address: fresh } = useSession.getState();
+    return fresh === undefined ? undefined : askWithWallet(fresh);
+  }
+  return askWithWallet(address);
+}
+
+async function askWithWallet(address: string): Promise<void> {
   if ((await isAccepted(address)) || !isStillHere(address)) return;
   const answer = await openDialog(TermsDialog, {});
   // Inside the app the legal texts open in this page, which closes the dialog: reading them is no refusal.

@@ -29,6 +29,8 @@ const SecondStepDialog = lazyDialog(async () => (await import('./second-step-dia
 
 /** What is remembered in the place of a wallet's type where a name logged in. */
 const BY_NAME = 'name';
+/** The type of an e-mail wallet, which signs for an open session only. */
+const EMBEDDED = 'embedded';
 
 /** How long an access token is good for when the exchange did not say. */
 const TOKEN_LIFE_MS = 15 * 60_000;
@@ -83,8 +85,8 @@ const runtime = new SessionRuntime({
   isWhitelisted: async (address) => (await http.load('checkWhitelist', { body: { address } })).inWhitelist,
   onState(state) {
     useSession.setState(state, true);
-    // Without a wallet there is nothing to sign with: who logged in by a name is a visitor again.
-    if (state.phase === 'needsSignature') leaveName();
+    // There is nothing to sign with: who logged in by a name is a visitor again.
+    if (state.phase === 'needsSignature' && !leaveName() && walletType.read() === EMBEDDED) void disconnectWallet();
   },
   signOut,
 });

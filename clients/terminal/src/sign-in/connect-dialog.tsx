@@ -1,5 +1,6 @@
 /** Choose a wallet, connect it, prove the address. Asks for one thing at a time and says what the wallet is waiting for. */
-import { Flame, QrCode, Wallet as WalletIcon } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
+import { Flame, Mail, QrCode, Wallet as WalletIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useConfig } from '../client/config.ts';
@@ -19,11 +20,13 @@ import type { WalletChoice } from '../wallet/wallet-port.ts';
 import { useWallet } from '../wallet/wallet-store.ts';
 import { wallets } from '../wallet/open-wallets.ts';
 
-const order = { injected: 0, walletConnect: 1, burner: 2 } as const;
+const order = { injected: 0, walletConnect: 1, embedded: 2, burner: 3 } as const;
+/** Found in this browser, or on a phone. */
+const isOwn = ({ type }: WalletChoice): boolean => type !== 'burner' && type !== 'embedded';
 
 function ChoiceIcon({ choice }: { readonly choice: WalletChoice }): ReactElement {
   if (choice.icon !== undefined) return <img src={choice.icon} alt="" className="size-8 rounded" />;
-  const Icon = { injected: WalletIcon, walletConnect: QrCode, burner: Flame }[choice.type];
+  const Icon = { injected: WalletIcon, walletConnect: QrCode, embedded: Mail, burner: Flame }[choice.type];
   return (
     <span className="flex size-8 shrink-0 items-center justify-center rounded bg-hover text-fg2">
       <Icon size={16} aria-hidden="true" />
@@ -37,6 +40,7 @@ function Choice({ choice, onChoose }: { readonly choice: WalletChoice; readonly 
   const hint = {
     injected: choice.rdns ?? text('wallet.detected'),
     walletConnect: text(isMobile ? 'wallet.onDevice' : 'wallet.phone'),
+    embedded: text('emailWallet.lead'),
     burner: undefined,
   }[choice.type];
   return (
@@ -77,7 +81,7 @@ function Choices({ onChoose }: ChoicesProps): ReactElement {
   const sorted = choices.toSorted((left, right) => order[left.type] - order[right.type]);
   return (
     <div className="flex flex-col gap-2">
-      {!choices.some((choice) => choice.type !== 'burner') && <NoWallet />}
+      {!choices.some(isOwn) && <NoWallet />}
       {sorted.map((choice) => (
         <Choice key={choice.id} choice={choice} onChoose={() => onChoose(choice)} />
       ))}
@@ -121,7 +125,14 @@ export function ConnectDialog({ resolve, close }: Dialogue<true>): ReactElement 
   const text = useText();
   const phase = useSession((state) => state.phase);
   const isBlocked = useSession((state) => state.notice === 'blocked');
-  const { step, choose, addNetwork, skipNetwork } = useConnect();
+  const { step, choose: connect, addNetwork, skipNetwork } = useConnect();
+  const navigate = useNavigate();
+  const choose = (choice: WalletChoice): void => {
+    if (choice.type !== 'embedded') return connect(choice);
+    // It is connected by a login.
+    close();
+    void navigate({ to: '/auth/login' });
+  };
   const [isLoaded, setLoaded] = useState(false);
   useEffect(() => {
     wallets().then(

@@ -2,7 +2,7 @@
 import type { Abi, Address, Hash, TransactionReceipt } from 'viem';
 import type { NetworkSwitch } from './network-switch.ts';
 
-export type ConnectorType = 'injected' | 'walletConnect' | 'burner';
+export type ConnectorType = 'injected' | 'walletConnect' | 'burner' | 'embedded';
 
 /** A wallet that may be connected. */
 export interface WalletChoice {

@@ -10,3 +10,6 @@ interface WalletStore {
 }
 
 export const useWallet = create<WalletStore>()(() => ({ wallet: undefined, choices: [], pairingUri: undefined }));
+
+/** The reverse domain name of the e-mail wallet. */
+export const EMBEDDED_ID = 'orrery.email';

@@ -1,4 +1,4 @@
-/** The wallets of this browser behind our own interface: announced ones (EIP-6963), a phone by WalletConnect, the burner. */
+/** The wallets of this browser behind our own interface: announced ones (EIP-6963), a phone by WalletConnect, the burner, the e-mail wallet. */
 import {
   connect,
   createConfig,
@@ -23,16 +23,19 @@ import { numberToHex } from 'viem';
 import type { Abi, Chain, EIP1193Provider } from 'viem';
 import { BURNER_ID, burnerConnector } from './burner-connector.ts';
 import { toChains } from './chains.ts';
+import { embeddedConnector } from './embedded-connector.ts';
+import { SignerRefusal } from './signer-frame.ts';
 import { switchFailure, switchNetwork } from './network-switch.ts';
 import type { NetworkSwitch } from './network-switch.ts';
 import { walletConnectConnector } from './wallet-connect.ts';
 import type { ConnectorType, WalletChoice, Wallets } from './wallet-port.ts';
-import { useWallet } from './wallet-store.ts';
+import { EMBEDDED_ID, useWallet } from './wallet-store.ts';
 
 const ANNOUNCEMENT_MS = 1_000;
 
 function typeOf(connector: Connector): ConnectorType {
   if (connector.id === BURNER_ID) return 'burner';
+  if (connector.id === EMBEDDED_ID) return 'embedded';
   return connector.type === 'walletConnect' ? 'walletConnect' : 'injected';
 }
 
@@ -96,6 +99,7 @@ function connectorsOf(config: ClientConfig, chain: Chain): CreateConnectorFn[] {
     injected(),
     ...(config.walletConnectProjectId === null ? [] : [walletConnectConnector(config.walletConnectProjectId)]),
     ...(config.burnerWallet ? [burnerConnector(chain)] : []),
+    ...(config.signerOrigin === null ? [] : [embeddedConnector(config.signerOrigin, chain)]),
   ];
 }
 
@@ -119,6 +123,13 @@ async function reconnectToLast(config: Config): Promise<void> {
   if (connector !== undefined) await reconnect(config, { connectors: [connector] });
 }
 
+/** The library reports what the signing page refused as an error that is not known to it. */
+function inItsOwnWords(error: unknown): never {
+  let cause: unknown = error;
+  while (cause instanceof Error && !(cause instanceof SignerRefusal)) ({ cause } = cause);
+  throw cause instanceof SignerRefusal && cause.code === undefined ? cause : error;
+}
+
 export function openWallets(clientConfig: ClientConfig): Wallets {
   const { all, target } = toChains(clientConfig, location.origin);
   const config = createConfig({
@@ -138,7 +149,7 @@ export function openWallets(clientConfig: ClientConfig): Wallets {
     },
     reconnect: () => reconnectToLast(config),
     disconnect: async () => disconnect(config),
-    signMessage: (message) => signMessage(config, { message }),
+    signMessage: (message) => signMessage(config, { message }).catch(inItsOwnWords),
     switchNetwork: () =>
       switchNetwork({
         target: target.id,

@@ -31,7 +31,12 @@ export const auth = {
   'auth.registerAction': 'Register',
   'auth.forgot': 'Forgot the password?',
   'auth.hasAccount': 'Log in instead',
-  'auth.withoutWallet': 'An account without a wallet looks at everything. To trade and to withdraw, connect a wallet.',
+  'auth.withoutWallet':
+    'An account without a wallet looks at everything. To trade and to withdraw, create an e-mail wallet or connect one.',
+  'emailWallet.lead': 'Log in by a code: a wallet is made for you',
+  'auth.createWallet': 'Create e-mail wallet',
+  'auth.createWalletLead':
+    'The terms, trades and withdrawals are signed by a wallet. Create one for this account: you choose a passphrase, and it is recovered by that.',
   'auth.walletNeeded': 'A wallet is needed',
   'auth.walletNeededLead':
     'This account was opened by an e-mail address or a telephone number. The terms, trades and withdrawals are signed by a wallet: log out, and connect one.',

@@ -1,0 +1,130 @@
+/**
+ * A person with nothing but an e-mail address, in a real browser: the code, a wallet on the signing page, the terms, tokens, a trade, a withdrawal
+ * that the chain shows; then another browser, where a passphrase recovers the wallet. And a hostile page, which gets nothing signed.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, visit } from './browser.ts';
+import { createWallet, logInByEmail, recoverWallet, signer, signOnPage } from './email-wallet.ts';
+import { acceptTerms, buyAtMarket, checklist, claimTokens, establishConnection, fundSpot, walletMenu, withdraw } from './newcomer.ts';
+import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
+import { tokenBalance } from './token-balance.ts';
+import { until } from './until.ts';
+
+const ALICE = 'alice@example.org';
+const PASSPHRASE = 'a horse in the attic';
+/** Between two codes to one name. */
+const SEND_AGAIN_MS = 60_000;
+
+let dataDirectory: string;
+let program: Program;
+let browser: Browser;
+
+beforeAll(async () => {
+  dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-by-email-'));
+  program = await startProgram({ dataDirectory, env: BEHIND_A_PROXY });
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await program?.stop();
+  await rm(dataDirectory, { recursive: true, force: true });
+});
+
+async function openWithdrawals(page: Page): Promise<void> {
+  await page.getByRole('banner').getByRole('link', { name: 'Portfolio' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Withdraw' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Withdraw' }).waitFor();
+}
+
+test(
+  '[L10] by e-mail alone: a wallet, the terms, a trade, a withdrawal on the chain; recovered in another browser',
+  { timeout: 420_000 },
+  async () => {
+    const { url } = program;
+    const { page, complaints } = await visit(browser, { url });
+    await logInByEmail(page, ALICE);
+    const sentAt = Date.now();
+    await walletMenu(page).waitFor();
+    await checklist(page).getByRole('button', { name: 'Read and accept' }).click();
+    await createWallet(page, PASSPHRASE);
+    const [, terms] = await Promise.all([acceptTerms(page), signOnPage(page)]);
+    expect(terms).toContain('Accept the terms');
+    await claimTokens(page);
+    await fundSpot(page);
+    await Promise.all([establishConnection(page), signOnPage(page)]);
+    await buyAtMarket(page, '0.01');
+
+    await page.reload();
+    await walletMenu(page).waitFor();
+    await openWithdrawals(page);
+    const [owner, withdrawal] = await Promise.all([withdraw(page, { coin: 'USDC', amount: '250.5' }), signOnPage(page)]);
+    expect(withdrawal).toContain('250.5 USDC');
+    expect(withdrawal.toLowerCase()).toContain(owner.toLowerCase());
+    expect(await tokenBalance(url, { coin: 'USDC', owner })).toBe(250_500_000n);
+    expect(complaints).toEqual([]);
+    const kept = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
+    expect(kept).not.toContain(PASSPHRASE);
+
+    const { page: elsewhere } = await visit(browser, { url });
+    await until('another code may be sent', () => Promise.resolve(Date.now() - sentAt > SEND_AGAIN_MS), { withinMs: 2 * SEND_AGAIN_MS });
+    await logInByEmail(elsewhere, ALICE);
+    await walletMenu(elsewhere).waitFor();
+    await openWithdrawals(elsewhere);
+    await elsewhere.getByRole('combobox', { name: 'Coin' }).selectOption({ label: 'USDC' });
+    await elsewhere.getByRole('textbox', { name: 'Amount' }).fill('10');
+    await elsewhere.getByRole('button', { name: 'My wallet' }).click();
+    expect((await elsewhere.getByRole('textbox', { name: 'To address' }).inputValue()).toLowerCase()).toBe(owner.toLowerCase());
+    await elsewhere.getByRole('button', { name: 'Review withdrawal' }).click();
+    const review = elsewhere.getByRole('dialog', { name: 'Confirm withdrawal' });
+    await review.getByRole('textbox', { name: /last six characters/ }).fill(owner.slice(-6));
+    await review.getByRole('button', { name: 'Sign and withdraw' }).click();
+    await recoverWallet(elsewhere, PASSPHRASE);
+    await signOnPage(elsewhere);
+    await elsewhere
+      .getByText(/withdrawals are held until/)
+      .first()
+      .waitFor();
+    await elsewhere.goto('/trade/spot/BTC_USDC');
+    await buyAtMarket(elsewhere, '0.005');
+  },
+);
+
+test('[L10] a hostile page can not embed the signing page, and gets no answer from a window of it', async () => {
+  const { data } = await (await fetch(`${program.url}/pro/p/config`)).json();
+  const origin: string = data.signerOrigin;
+  const hostile = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end(`<iframe id="frame" src="${origin}/"></iframe>`);
+  });
+  await new Promise<void>((resolve) => hostile.listen(0, '127.0.0.1', resolve));
+  try {
+    const { page, complaints } = await visit(browser, { url: `http://127.0.0.1:${(hostile.address() as AddressInfo).port}` });
+    await page.goto('/');
+    await until('the browser refuses the frame', () => Promise.resolve(complaints.some((text) => text.includes('frame-ancestors'))));
+    expect(await page.frameLocator('#frame').locator('#page').count()).toBe(0);
+    const answers = await page.evaluate(async (target) => {
+      const heard: unknown[] = [];
+      window.addEventListener('message', ({ data }) => heard.push(data));
+      const opened = window.open(target);
+      // It answers within milliseconds where it answers at all.
+      for (let asked = 0; asked < 20; asked += 1) {
+        opened?.postMessage(
+          { mark: 'orrery.signer', id: asked, ask: { kind: 'status', address: '0x00000000000000000000000000000000000000a1' } },
+          '*',
+        );
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+      return heard;
+    }, origin);
+    expect(answers).toEqual([]);
+    expect(await signer(page).locator('#page').count()).toBe(0);
+  } finally {
+    hostile.close();
+  }
+});
