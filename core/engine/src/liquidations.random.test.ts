@@ -42,6 +42,11 @@ test.each([20_000_505, 30_000_524])('P6: the margin pays the fee of a liquidatio
   playEpisode(episode, new Map());
 });
 
+/** Here the liquidator was bankrupt itself, took a short over and closed a part of it, at a loss that nobody could pay, against the long that came next. */
+test('P6: a bankrupt liquidator takes nothing over, seed 23000515', () => {
+  playEpisode(23_000_515, new Map());
+});
+
 test(
   'O1, O2, O5, P1, P3, P4, P5, P6, P7, P8, P9, X4, M1, M3, M4, R1, R11: whatever traders and prices do, positions and money add up, and who is liquidated is who has to be',
   { timeout: 7_200_000 },
@@ -156,9 +161,19 @@ function check(engine: Engine, { at, command }: Pick<Sequenced, 'at' | 'command'
   const snapshot = decodeSnapshot(engine.encodeState());
   if (isSoundDue) assertSound(snapshot);
   checkSecure(snapshot, command, events);
+  if (isRound) checkLiquidator(snapshot, events);
   // Whom the round itself has changed the next one looks at.
   const changed = new Set(events.map((event) => (event.type === 'PositionChanged' || event.type === 'BalanceChanged' ? event.account : 0)));
   if (isRound) checkWhoIsLiquidated(snapshot, at, { market: command.market, changed });
+}
+
+/** P6: who took positions over can pay for what it holds. A deleveraging of others may have closed what it held at a worse price than the mark. */
+function checkLiquidator(snapshot: Snapshot, events: readonly Event[]): void {
+  const steps = events.filter((event) => event.type === 'LiquidationStep');
+  const isTaken = steps.some(({ account, stage }) => account !== LIQUIDATOR && stage === 'takeover');
+  if (!isTaken || steps.some(({ account, stage }) => account !== LIQUIDATOR && stage === 'adl')) return;
+  for (const margin of marginsOf(snapshot, LIQUIDATOR))
+    assert(equityOf(margin) + 2n >= 0n, `P6: the liquidator has taken over while it was worth ${equityOf(margin)}`);
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The liquidations at work, and the account that takes positions over. */
-import { millis, type AccountId, type Millis } from '@orrery/units';
+import { assert, millis, type AccountId, type Millis } from '@orrery/units';
 import { Watch } from './watch.ts';
 
 export interface Liquidation {
@@ -23,6 +23,13 @@ export class Liquidations {
 
   has(key: string): boolean {
     return this.#open.has(key);
+  }
+
+  /** One that is at work. */
+  known(key: string): Liquidation {
+    const found = this.#open.get(key);
+    assert(found !== undefined, `${key} is being liquidated`);
+    return found;
   }
 
   begin(account: AccountId, key: string): void {

@@ -98,7 +98,7 @@ export function fundLiquidator({ state }: LiquidationScope, payoff: Payoff, sett
   else if (change < NO_ATOMS) pay(ledger, own, fund, atoms(0n - change));
 }
 
-function clusterOfLiquidator({ positions, liquidations }: LiquidationScope['state'], payoff: Payoff): Cluster | undefined {
+export function clusterOfLiquidator({ positions, liquidations }: LiquidationScope['state'], payoff: Payoff): Cluster | undefined {
   const holder = liquidations.liquidator === 0 ? undefined : positions.known(liquidations.liquidator);
   return holder === undefined ? undefined : clustersOf(holder).find((cluster) => cluster.payoff === payoff);
 }

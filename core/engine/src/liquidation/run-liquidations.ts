@@ -11,9 +11,10 @@ import type { ContractState } from '../positions/contract-state.ts';
 import { heldLots, type PositionRow } from '../positions/position-row.ts';
 import { mayLiquidateBy } from '../prices/contract-prices.ts';
 import { closeByOrder } from './close-by-order.ts';
+import { deleverage } from './deleverage.ts';
 import type { LiquidationCase, LiquidationScope } from './liquidation-scope.ts';
 import type { Liquidation } from './liquidations.ts';
-import { backLiquidator, takeOver, unwind } from './liquidator.ts';
+import { backLiquidator, clusterOfLiquidator, takeOver, unwind } from './liquidator.ts';
 import { fundsBefore, reportStep } from './report.ts';
 import { clusterKey, clustersOf, hasValidPrices, holdingOf, solvencyOf, type Cluster } from './solvency.ts';
 
@@ -113,8 +114,34 @@ function liquidate(scope: LiquidationScope, one: LiquidationCase): void {
   const solvency = solvencyOf(state, cluster);
   const next: LiquidationCase = { liquidation, cluster, solvency };
   const stage = solvencyStage(solvency);
-  if (stage === 'takeover') takeOver(scope, next);
+  if (stage === 'takeover') takeOverOrWait(scope, next);
   else if (stage === 'orderBook' && scope.at >= liquidation.waitsUntil) closeByOrders(scope, next);
+}
+
+/**
+ * What the liquidator takes over closes against what it holds, and it has to pay a loss of that: it takes over only while it is worth nothing or more, and
+ * settles its own loss first. Where its prices do not allow that, there is no liquidator for now. Before rules 6 it took over in any case.
+ */
+function takeOverOrWait(scope: LiquidationScope, one: LiquidationCase): void {
+  const { state } = scope;
+  const own = state.rules < 6 ? undefined : clusterOfLiquidator(state, one.cluster.payoff);
+  if (own === undefined || isSafe(scope, own)) {
+    takeOver(scope, one);
+    return;
+  }
+  if (!hasValidPrices(own, scope.at)) {
+    if (one.solvency.equity < NO_ATOMS) deleverage(scope, one);
+    return;
+  }
+  const key = clusterKey(own);
+  if (!state.liquidations.has(key)) state.liquidations.begin(own.account, key);
+  const liquidation = state.liquidations.known(key);
+  liquidation.isDue = false;
+  takeStep(scope, liquidation);
+  // The liquidator may have been deleveraged against the same account.
+  const left = clusterBy(scope, one.liquidation);
+  if (left === undefined || isSafe(scope, left)) return;
+  takeOver(scope, { ...one, cluster: left, solvency: solvencyOf(state, left) });
 }
 
 /** Closes by orders, the position with the largest need first, until the account is safe; of a large position a part first. */
