@@ -169,11 +169,12 @@ function check(engine: Engine, { at, command }: Pick<Sequenced, 'at' | 'command'
 
 /** P6: who took positions over can pay for what it holds. A deleveraging of others may have closed what it held at a worse price than the mark. */
 function checkLiquidator(snapshot: Snapshot, events: readonly Event[]): void {
-  const steps = events.filter((event) => event.type === 'LiquidationStep');
-  const isTaken = steps.some(({ account, stage }) => account !== LIQUIDATOR && stage === 'takeover');
-  if (!isTaken || steps.some(({ account, stage }) => account !== LIQUIDATOR && stage === 'adl')) return;
+  const steps = events.filter((event) => event.type === 'LiquidationStep').filter(({ account }) => account !== LIQUIDATOR);
+  if (steps.some(({ stage }) => stage === 'adl')) return;
+  const markets = new Set<number>(steps.flatMap(({ stage, market }) => (stage === 'takeover' ? [market] : [])));
   for (const margin of marginsOf(snapshot, LIQUIDATOR))
-    assert(equityOf(margin) + 2n >= 0n, `P6: the liquidator has taken over while it was worth ${equityOf(margin)}`);
+    if (margin.markets.some((market) => markets.has(market)))
+      assert(equityOf(margin) + 2n >= 0n, `P6: the liquidator has taken over while it was worth ${equityOf(margin)}`);
 }
 
 /**
