@@ -105,6 +105,15 @@ export interface DepositSuspended {
   readonly fromFutures: Atoms;
 }
 
+/** Of the deposit that `DepositSuspended` of the same command is about, `amount` came from the wallet of inverse contracts; its amount includes it. */
+export interface CoinFuturesSuspended {
+  readonly type: 'CoinFuturesSuspended';
+  readonly key: string;
+  readonly account: AccountId;
+  readonly asset: AssetId;
+  readonly amount: Atoms;
+}
+
 export interface Transferred {
   readonly type: 'Transferred';
   readonly account: AccountId;
@@ -318,6 +327,7 @@ export type Event =
   | BalanceChanged
   | DepositCredited
   | DepositSuspended
+  | CoinFuturesSuspended
   | Transferred
   | WithdrawalHeld
   | WithdrawnInternally

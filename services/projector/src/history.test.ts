@@ -1,4 +1,5 @@
 import { accountId, assetId, atoms, millis, orderId, parseAddress, seq } from '@orrery/units';
+import { LATEST_RULES } from '@orrery/rules';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { MemoryHeart } from '../../../exchange/src/testing/memory-heart.ts';
 import { Room, type StartedProjector } from './testing/room.ts';
@@ -225,6 +226,27 @@ describe('queries of history', () => {
       ['TRANSFER', 'spot', '30', '30', 'on'],
       ['TRANSFER', 'funding', '-30', '40', 'on'],
       ['DEPOSIT', 'funding', '70', '70', 'gone'],
+    ]);
+    await projector.stop();
+  });
+
+  test('J4, D2: what of it went to coin futures is a bill of that wallet', async () => {
+    const asset = assetId(2);
+    const address = parseAddress(`0x${'8'.repeat(40)}`)!;
+    const deposit = { type: 'CreditDeposit', key: 'coins', address, asset, amount: atoms(70n * 10n ** 8n) } as const;
+    const { events } = await heart.submit(deposit);
+    const { account } = events.find((event) => event.type === 'AccountOpened')!;
+    const amount = atoms(30n * 10n ** 8n);
+    await heart.submit({ type: 'UpgradeRules', version: LATEST_RULES });
+    await heart.submit({ type: 'SetAccountFlag', account, flag: 'termsAccepted', value: true });
+    await heart.submit({ type: 'Transfer', account, transferId: 'on', asset, amount, from: 'funding', to: 'spot' });
+    await heart.submit({ type: 'Transfer', account, transferId: 'coins', asset, amount, from: 'spot', to: 'coinFutures' });
+    await heart.submit({ type: 'SuspendDeposit', key: 'coins' });
+    await room.caughtUp(projector);
+    const { items } = await projector.history.bills({ account, page: 1, size: 2 });
+    expect(items.map((bill) => [bill.type, bill.account, bill.amount, bill.afterAmount, bill.reference])).toEqual([
+      ['DEPOSIT_SUSPENDED', 'coinFutures', '-30', '0', 'coins'],
+      ['DEPOSIT_SUSPENDED', 'funding', '-40', '0', 'coins'],
     ]);
     await projector.stop();
   });

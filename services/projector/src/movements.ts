@@ -1,6 +1,6 @@
 /** What each fact moved: the bills of an account add up to the change of its balances. Holds move nothing out of a wallet. */
 import type { BillKind } from '@orrery/api';
-import { type DepositSuspended, type Event, type Market, type Side, type Trade, type Wallet, WALLETS } from '@orrery/protocol';
+import type { CoinFuturesSuspended, DepositSuspended, Event, Market, Side, Trade, Wallet } from '@orrery/protocol';
 import { baseAmount } from '@orrery/rules';
 import { type AccountId, type AssetId, type Atoms, type MarketId, negateAtoms, NO_ATOMS } from '@orrery/units';
 
@@ -28,6 +28,8 @@ export function movementsOf(event: Event, marketOf: (event: Trade) => Market): r
         : [{ ...place(event, 'funding'), kind: 'DEPOSIT', amount: event.amount, reference: event.key }];
     case 'DepositSuspended':
       return suspendedParts(event);
+    case 'CoinFuturesSuspended':
+      return [suspendedPart(event, 'coinFutures', event.amount)];
     case 'Transferred':
       return [
         { ...place(event, event.from), kind: 'TRANSFER', amount: negateAtoms(event.amount), reference: event.transferId },
@@ -54,14 +56,20 @@ export function movementsOf(event: Event, marketOf: (event: Trade) => Market): r
 }
 
 function suspendedParts(event: DepositSuspended): readonly Movement[] {
-  const parts = { funding: event.fromFunding, spot: event.fromSpot, futures: event.fromFutures, coinFutures: NO_ATOMS };
-  return WALLETS.filter((wallet) => parts[wallet] > NO_ATOMS).map((wallet) => ({
-    ...place(event, wallet),
-    kind: 'DEPOSIT_SUSPENDED',
-    amount: negateAtoms(parts[wallet]),
-    reference: event.key,
-  }));
+  const parts = [
+    suspendedPart(event, 'funding', event.fromFunding),
+    suspendedPart(event, 'spot', event.fromSpot),
+    suspendedPart(event, 'futures', event.fromFutures),
+  ];
+  return parts.filter(({ amount }) => amount < NO_ATOMS);
 }
+
+const suspendedPart = (event: DepositSuspended | CoinFuturesSuspended, wallet: Wallet, amount: Atoms): Movement => ({
+  ...place(event, wallet),
+  kind: 'DEPOSIT_SUSPENDED',
+  amount: negateAtoms(amount),
+  reference: event.key,
+});
 
 const place = ({ account, asset }: { account: AccountId; asset: AssetId }, wallet: Wallet) => ({ account, asset, wallet });
 

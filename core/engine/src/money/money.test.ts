@@ -337,6 +337,26 @@ describe('a deposit whose block is gone', () => {
     expect(play(tape)).toBe(tape);
   });
 
+  test('D2: takes what went to coin futures last, and names it in an event of its own; before rules 6 it stayed there', () => {
+    const moves = `
+      exchange    credit carol 70 BTC late   -> credited 70
+      carol       transfer 60 BTC funding>spot a -> Transferred
+      carol       transfer 1060 BTC spot>coinFutures b -> Transferred`;
+    const tape = `${moves}
+      exchange    suspend late               -> suspended 70 (10 + 0 + 0), 60 of it from coinFutures
+      exchange    suspend late               -> repeated late
+      balance     carol BTC coinFutures free 1000 held 0
+      exchange    credit carol 70 BTC late   -> credited 70
+      balance     carol BTC funding free 70 held 0
+    `;
+    expect(play(tape)).toBe(tape);
+    const older = `${moves}
+      exchange    suspend late               -> suspended 10 (10 + 0 + 0)
+      balance     carol BTC coinFutures free 1060 held 0
+    `;
+    expect(play(older, { rules: 5 })).toBe(older);
+  });
+
   test('D2: what is spent is missing, and is not taken later', () => {
     const tape = `
       carol       transfer 1000 BTC spot>funding t -> Transferred

@@ -11,6 +11,7 @@ interface Taken {
   readonly fromFunding: Atoms;
   readonly fromSpot: Atoms;
   readonly fromFutures: Atoms;
+  readonly fromCoinFutures: Atoms;
 }
 
 /**
@@ -30,13 +31,15 @@ export function suspendDeposit(state: MoneyState, { key }: SuspendDeposit): Even
   const { asset } = deposit;
   const waiting = waitingIn(account, key);
   const taken = waiting === undefined ? take(state, account, deposit) : NOTHING_TAKEN;
-  const { fromFunding, fromSpot, fromFutures } = taken;
-  const amount = waiting ?? addAtoms(fromFunding, addAtoms(fromSpot, fromFutures));
+  const { fromCoinFutures, ...parts } = taken;
+  const amount = waiting ?? addAtoms(addAtoms(parts.fromFunding, parts.fromSpot), addAtoms(parts.fromFutures, fromCoinFutures));
   money.remember('orphan', key, bodyOfOrphan({ account: account.id, asset, amount }));
-  return [{ type: 'DepositSuspended', key, account: account.id, asset, amount, ...taken }];
+  const suspended: Event = { type: 'DepositSuspended', key, account: account.id, asset, amount, ...parts };
+  if (fromCoinFutures === NO_ATOMS) return [suspended];
+  return [suspended, { type: 'CoinFuturesSuspended', key, account: account.id, asset, amount: fromCoinFutures }];
 }
 
-const NOTHING_TAKEN: Taken = { fromFunding: NO_ATOMS, fromSpot: NO_ATOMS, fromFutures: NO_ATOMS };
+const NOTHING_TAKEN: Taken = { fromFunding: NO_ATOMS, fromSpot: NO_ATOMS, fromFutures: NO_ATOMS, fromCoinFutures: NO_ATOMS };
 
 /** What came while the account was blocked lies in SUSPENSE already: it waits for the chain now, and no longer for the account. */
 function waitingIn(account: Account, key: string): Atoms | undefined {
@@ -45,7 +48,7 @@ function waitingIn(account: Account, key: string): Atoms | undefined {
   return waiting?.amount;
 }
 
-function take({ ledger }: MoneyState, account: Account, { asset, amount }: Deposit): Taken {
+function take({ ledger, rules }: MoneyState, account: Account, { asset, amount }: Deposit): Taken {
   let rest = amount;
   const from = (wallet: Wallet): Atoms => {
     const balance = ledger.of(account.id, wallet, asset);
@@ -54,5 +57,11 @@ function take({ ledger }: MoneyState, account: Account, { asset, amount }: Depos
     rest = subtractAtoms(rest, part);
     return part;
   };
-  return { fromFunding: from('funding'), fromSpot: from('spot'), fromFutures: from('futures') };
+  return {
+    fromFunding: from('funding'),
+    fromSpot: from('spot'),
+    fromFutures: from('futures'),
+    // Before rules 6 it stayed there.
+    fromCoinFutures: rules < 6 ? NO_ATOMS : from('coinFutures'),
+  };
 }

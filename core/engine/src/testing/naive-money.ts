@@ -167,7 +167,8 @@ export class NaiveMoney extends NaiveState {
     const waiting = account.suspended.find((one) => one.key === key);
     const taken = { funding: 0n, spot: 0n, futures: 0n, coinFutures: 0n };
     let missing = waiting === undefined ? deposit.amount : 0n;
-    for (const wallet of ['funding', 'spot', 'futures'] as const) {
+    for (const wallet of ['funding', 'spot', 'futures', 'coinFutures'] as const) {
+      if (wallet === 'coinFutures' && this.rules < 6) continue;
       const free = this.free(id, wallet, asset);
       taken[wallet] = free < missing ? free : missing;
       missing -= taken[wallet];
@@ -186,6 +187,7 @@ export class NaiveMoney extends NaiveState {
       fromSpot: atoms(taken.spot),
       fromFutures: atoms(taken.futures),
     });
+    if (taken.coinFutures > 0n) this.tell({ type: 'CoinFuturesSuspended', key, account: id, asset, amount: atoms(taken.coinFutures) });
   }
 
   reverseAward(key: string, awardKey: string): void {

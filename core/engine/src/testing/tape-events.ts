@@ -43,6 +43,8 @@ function printEvent(event: Event, own: number): string {
       return event.suspended ? 'suspended' : `credited ${event.amount}`;
     case 'DepositSuspended':
       return `suspended ${event.amount} (${event.fromFunding} + ${event.fromSpot} + ${event.fromFutures})`;
+    case 'CoinFuturesSuspended':
+      return `${event.amount} of it from coinFutures`;
     case 'AccountFlagSet':
       return `${event.flag} ${event.value ? 'on' : 'off'}`;
     case 'OutflowChanged':

@@ -151,6 +151,8 @@ test('the bytes of a deposit whose block is gone never change', () => {
   const taken = { fromFunding: atoms(3n), fromSpot: atoms(1n), fromFutures: atoms(0n) };
   const event = { type: 'DepositSuspended', key: 'k', account: accountId(7), asset: assetId(2), amount: atoms(5n), ...taken } as const;
   expect(hex(encodeEvent(event))).toBe('011d016b0702010501030101' + '00');
+  const part = { type: 'CoinFuturesSuspended', key: 'k', account: accountId(7), asset: assetId(2), amount: atoms(5n) } as const;
+  expect(hex(encodeEvent(part))).toBe('013c016b07020105');
 });
 
 test('the bytes of the events of every order never change', () => {

@@ -134,5 +134,6 @@ export const eventCodec = unionCodec<Event>({
   MarketTermsChanged: { tag: 33, fields: changeableFields },
   OutflowChanged: { tag: 32, fields: { asset, minute: time, amount } },
   DepositSuspended: { tag: 29, fields: { key: text, account, ...money, fromFunding: amount, fromSpot: amount, fromFutures: amount } },
+  CoinFuturesSuspended: { tag: 60, fields: { key: text, account, ...money } },
   ...contractEventRecords,
 });

@@ -162,6 +162,7 @@ const eventFields: { readonly [Type in Event['type']]: Arbitraries<Extract<Event
   OutflowChanged: { asset, minute: whole.map(millis), amount },
   AwardReversed: { key: text, awardKey: text, budget, account, asset, amount },
   DepositSuspended: { key: text, account, asset, amount, fromFunding: amount, fromSpot: amount, fromFutures: amount },
+  CoinFuturesSuspended: { key: text, account, asset, amount },
   ...contractEventFields,
 };
 
