@@ -104,6 +104,26 @@ describe('a resting order far from the mark', () => {
     noLossWithoutCover(table);
   });
 
+  test('P6: of a contract without a mark closes at the price of its trade too, when its account cannot bear it', () => {
+    const table = new ContractScene();
+    table.insurance(usdc(10_000));
+    const owner = table.person('owner', usdc(2_000));
+    const house = table.person('house', usdc(1_000_000));
+    table.must({ type: 'SetLeverage', account: owner, market: table.market, positionSide: 'both', leverage: 40 });
+    table.must(table.order(house, 'sell', 100_000, 600_000));
+    table.must(table.order(owner, 'buy', 100_000, 600_000));
+    // 1 BTC at 60,000 and a fee of 30: 1,970 are left. At 58,030 all of it has lost 1,970, and the fee of a half is 5.803; at 58,040 it is 1,960 and 5.804.
+    table.must(table.order(owner, 'sell', 50_000, 580_300));
+    table.must(table.order(owner, 'sell', 50_000, 580_400));
+    expect(reasonsOf(table.must(table.order(house, 'buy', 50_000, 580_400)))).toEqual([
+      `${owner} marginMissing`,
+      `${owner} filled`,
+      `${house} filled`,
+    ]);
+    expect(table.system('INSURANCE')).toBe(usdc(10_000));
+    noLossWithoutCover(table);
+  });
+
   test('P6: of several orders those trade that the account can bear together, the best first', () => {
     const { table, owner, house } = farFromMark();
     for (let count = 0; count < 3; count += 1) table.must(table.order(owner, 'buy', 20_000, 600_000));

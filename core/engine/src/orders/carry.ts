@@ -19,7 +19,7 @@ import {
 import type { Slot } from '../book/book.ts';
 import { bearsClosing, isAgainst, type IsolatedTrade } from '../clearing/isolated-trades.ts';
 import type { Listed } from '../instruments/listed-market.ts';
-import { crossSolvency, markNotional, unrealisedOf, type MarginState } from '../margin/cross-margin.ts';
+import { crossSolvency, markNotional, type MarginState } from '../margin/cross-margin.ts';
 import { heldLots, type PositionRow } from '../positions/position-row.ts';
 import type { Makers, Planned } from './reduce-limit.ts';
 
@@ -45,24 +45,27 @@ interface Traded {
 /**
  * After the trade, and those planned before it, the account of the maker is worth at mark its maintenance where it opens, and nothing less than nothing where it
  * only closes. A trade at the mark or better takes nothing from it, and is not looked at. What closes of an isolated position its own margin pays, at any price.
+ * Before the contract has a mark the price of the trade stands for it.
  */
 export function canCarry(state: CarryState, market: Listed, trade: MakerTrade, plan: Planned): boolean {
   const { contract, book } = market;
   const { order, payer } = state.orders.known(book.orderIdOf(trade.maker));
-  if (state.rules < 6 || contract === undefined || contract.prices.mark === NO_TICKS) return true;
+  if (state.rules < 6 || contract === undefined) return true;
   const own = state.positions.at(payer);
   const { side } = order;
   if (own.exposure.mode === 'isolated' && isAgainst(own, side)) {
     const feeRate = makerFeeRate(contract.terms, own.exposure.holder.feeTier, own.exposure.holder.rebateTier);
     if (!bearsClosing(state.ledger, own, { side, feeRate, trades: tradesOf(state, market, { own, trade }, plan) })) return false;
   }
-  if (!isWorse(trade.price, contract.prices.mark, side)) return true;
+  const { mark } = contract.prices;
+  if (mark !== NO_TICKS && !isWorse(trade.price, mark, side)) return true;
+  const at = mark === NO_TICKS ? trade.price : mark;
   const traded = new Map<PositionRow, Traded>();
-  let { equity, maintenance } = solvencyNow(state, own);
+  let { equity, maintenance } = solvencyNow(state, own, at);
   const count = (row: PositionRow, { size, notional }: Pick<MakerTrade, 'size' | 'notional'>): void => {
     const sum = traded.get(row) ?? { size: NO_LOTS, notional: NO_ATOMS };
     traded.set(row, { size: addLots(sum.size, size), notional: addAtoms(sum.notional, notional) });
-    equity = addAtoms(equity, gainAtMark(row, side, size, notional));
+    equity = addAtoms(equity, gainAt(row, at, side, { size, notional }));
   };
   for (let index = 0; index < plan.count; index += 1) {
     const step = plan.step(index);
@@ -75,7 +78,7 @@ export function canCarry(state: CarryState, market: Listed, trade: MakerTrade, p
   for (const [row, sum] of traded) {
     const opened = openedLots(row, side, sum.size);
     opens ||= opened > NO_LOTS;
-    maintenance = addAtoms(maintenance, subtractAtoms(maintenanceAfter(row, side, sum.size), maintenanceNow(row)));
+    maintenance = addAtoms(maintenance, subtractAtoms(maintenanceAfter(row, at, side, sum.size), maintenanceAt(row, at)));
     if (row.exposure.mode === 'isolated') equity = addAtoms(equity, postedFor(state, row, sum, opened));
   }
   return equity >= (opens ? maintenance : NO_ATOMS);
@@ -99,17 +102,34 @@ function* tradesOf(
 const standTogether = (row: PositionRow, own: PositionRow): boolean =>
   row === own || (own.exposure.mode === 'cross' && row.exposure === own.exposure);
 
-function solvencyNow(state: CarryState, row: PositionRow): Solvency {
-  const { holder, contract, mode } = row.exposure;
-  if (mode === 'cross') return crossSolvency(state, holder, contract.terms.payoff);
-  return { equity: row.size === 0 ? row.margin : addAtoms(row.margin, unrealisedOf(row)), maintenance: maintenanceNow(row) };
+/** With the contract of the position at a price: at the mark, or where it has none. */
+function solvencyNow(state: CarryState, row: PositionRow, at: Ticks): Solvency {
+  const { holder, contract, mode, rows } = row.exposure;
+  if (mode === 'isolated')
+    return { equity: row.size === 0 ? row.margin : addAtoms(row.margin, unrealisedAt(row, at)), maintenance: maintenanceAt(row, at) };
+  let { equity, maintenance } = crossSolvency(state, holder, contract.terms.payoff);
+  if (contract.prices.mark !== NO_TICKS) return { equity, maintenance };
+  for (const held of rows) {
+    if (held === undefined || held.size === 0) continue;
+    equity = addAtoms(equity, unrealisedAt(held, at));
+    maintenance = addAtoms(
+      maintenance,
+      subtractAtoms(maintenanceAt(held, at), maintenanceMargin(markNotional(held), contract.terms.tiers)),
+    );
+  }
+  return { equity, maintenance };
+}
+
+function unrealisedAt(row: PositionRow, at: Ticks): Atoms {
+  const { terms } = row.exposure.contract;
+  return profitOf(row.size > 0 ? 'long' : 'short', row.cost, contractNotional(at, heldLots(row), terms), terms.payoff);
 }
 
 /** Below zero: what the trade loses against the mark, and its fee. A rebate does not count. */
-function gainAtMark({ exposure }: PositionRow, side: Side, size: Lots, notional: Atoms): Atoms {
+function gainAt({ exposure }: PositionRow, at: Ticks, side: Side, { size, notional }: Traded): Atoms {
   const { contract, holder } = exposure;
-  const { terms, prices } = contract;
-  const gain = profitOf(side === 'buy' ? 'long' : 'short', notional, contractNotional(prices.mark, size, terms), terms.payoff);
+  const { terms } = contract;
+  const gain = profitOf(side === 'buy' ? 'long' : 'short', notional, contractNotional(at, size, terms), terms.payoff);
   const fee = feeOn(notional, makerFeeRate(terms, holder.feeTier, holder.rebateTier));
   return fee > NO_ATOMS ? subtractAtoms(gain, fee) : gain;
 }
@@ -123,13 +143,14 @@ function openedLots(row: PositionRow, side: Side, traded: Lots): Lots {
   return traded > heldLots(row) ? lots(traded - heldLots(row)) : NO_LOTS;
 }
 
-const maintenanceNow = (row: PositionRow): Atoms =>
-  row.size === 0 ? NO_ATOMS : maintenanceMargin(markNotional(row), row.exposure.contract.terms.tiers);
+const maintenanceAt = (row: PositionRow, at: Ticks): Atoms => maintenanceOfLots(row, at, heldLots(row));
 
-function maintenanceAfter(row: PositionRow, side: Side, traded: Lots): Atoms {
-  const { terms, prices } = row.exposure.contract;
-  const held = lots(Math.abs(sizeAfter(row, side, traded)));
-  return held === NO_LOTS ? NO_ATOMS : maintenanceMargin(contractNotional(prices.mark, held, terms), terms.tiers);
+const maintenanceAfter = (row: PositionRow, at: Ticks, side: Side, traded: Lots): Atoms =>
+  maintenanceOfLots(row, at, lots(Math.abs(sizeAfter(row, side, traded))));
+
+function maintenanceOfLots({ exposure }: PositionRow, at: Ticks, held: Lots): Atoms {
+  const { terms } = exposure.contract;
+  return held === NO_LOTS ? NO_ATOMS : maintenanceMargin(contractNotional(at, held, terms), terms.tiers);
 }
 
 /** The margin that an isolated position receives for what it opens, as far as there is money. */

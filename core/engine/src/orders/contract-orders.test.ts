@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { assetId, atoms, marketId, ppm, ticks } from '@orrery/units';
 import type { Contract } from '@orrery/protocol';
+import { LATEST_RULES, type RulesVersion } from '@orrery/rules';
 import { contractOrder, FuturesTable, INVERSE, LINEAR } from '../testing/futures-table.ts';
 import { accountOf } from '../testing/tape-people.ts';
 
@@ -158,7 +159,8 @@ describe('hedge mode', () => {
 
 describe('an isolated contract', () => {
   test('M4: holds the margin of its position and of its orders, and a loss takes no more than its margin', () => {
-    const table = new FuturesTable();
+    // By rules 6 the order at 70 would close instead.
+    const table = new FuturesTable({ rules: 5 });
     table.give({ type: 'SetMarginMode', account: alice, market: LINEAR.market, mode: 'isolated' });
     // 100 at 100: margin 1,000 and fee 5.
     table.give(contractOrder('alice', 'buy', 100, 100));
@@ -182,6 +184,7 @@ describe('an isolated contract', () => {
     table.give(contractOrder('carol', 'buy', 50, 70));
     expect(table.balance('alice')).toEqual({ free: 49_195n, held: 0n });
     expect(table.system('UNCOVERED')).toBe(-951n);
+    table.give({ type: 'UpgradeRules', version: LATEST_RULES });
     // P6: a fund that has money again pays that first, as far as it has.
     const fund = { type: 'FundBudget', budget: 'insurance', asset: assetId(1) } as const;
     table.give({ ...fund, key: 'f1', amount: atoms(900n) });
@@ -208,21 +211,30 @@ describe('an isolated contract', () => {
     expect(table.balance('alice')).toEqual({ free: 41_604n, held: 0n });
   });
 
-  test('the insurance fund pays what the margin does not', () => {
-    const table = new FuturesTable();
-    table.give({ type: 'FundBudget', key: 'f', budget: 'insurance', asset: assetId(1), amount: atoms(10_000n) });
-    table.give({ type: 'SetMarginMode', account: alice, market: LINEAR.market, mode: 'isolated' });
-    table.give(contractOrder('bob', 'sell', 100, 100));
-    table.give(contractOrder('alice', 'buy', 100, 100));
-    table.give(contractOrder('alice', 'sell', 100, 80));
-    const events = table.told(contractOrder('carol', 'buy', 100, 80));
-    // A resting order: 2,000 lost and a fee of 1.6 up to 2, of a margin of 1,000.
-    expect(table.system('INSURANCE')).toBe(8_998n);
-    expect(events.at(-1)).toEqual({ type: 'InsuranceChanged', asset: 1, amount: 8_998n, change: -1_002n });
-    expect(table.told(contractOrder('carol', 'buy', 1, 1)).map(({ type }) => type)).not.toContain('InsuranceChanged');
-    expect(table.system('UNCOVERED')).toBe(0n);
+  test('P6: without a mark an order that would lose more than the margin closes; by rules 5 it traded and the insurance fund paid', () => {
+    for (const rules of [5, LATEST_RULES] as const) expectLossBeyondMargin(rules);
   });
 });
+
+function expectLossBeyondMargin(rules: RulesVersion): void {
+  const table = new FuturesTable({ rules });
+  table.give({ type: 'FundBudget', key: 'f', budget: 'insurance', asset: assetId(1), amount: atoms(10_000n) });
+  table.give({ type: 'SetMarginMode', account: alice, market: LINEAR.market, mode: 'isolated' });
+  table.give(contractOrder('bob', 'sell', 100, 100));
+  table.give(contractOrder('alice', 'buy', 100, 100));
+  table.give(contractOrder('alice', 'sell', 100, 80));
+  const events = table.told(contractOrder('carol', 'buy', 100, 80));
+  if (rules >= 6) {
+    expect(events.find((one) => one.type === 'OrderClosed' && one.account === alice)).toMatchObject({ reason: 'marginMissing', filled: 0 });
+    expect([table.position('alice')?.size, table.system('INSURANCE')]).toEqual([100, 10_000n]);
+    return;
+  }
+  // A resting order: 2,000 lost and a fee of 1.6 up to 2, of a margin of 1,000.
+  expect(table.system('INSURANCE')).toBe(8_998n);
+  expect(events.at(-1)).toEqual({ type: 'InsuranceChanged', asset: 1, amount: 8_998n, change: -1_002n });
+  expect(table.told(contractOrder('carol', 'buy', 1, 1)).map(({ type }) => type)).not.toContain('InsuranceChanged');
+  expect(table.system('UNCOVERED')).toBe(0n);
+}
 
 describe('an inverse contract', () => {
   test('pays in its base: profit by 1 / price, and both sides of each trade by the same notional', () => {

@@ -5,7 +5,7 @@
 import { assetId, atoms, lots, marketId, NO_ATOMS, NO_TICKS, ppm, ticks } from '@orrery/units';
 import type { Command, Contract, Event, PlaceContractOrder, PositionSide, Side } from '@orrery/protocol';
 import { LATEST_RULES } from '@orrery/rules';
-import { opening, Table } from './tape.ts';
+import { opening, Table, type TapeOptions } from './tape.ts';
 import { accountOf, PEOPLE } from './tape-people.ts';
 
 export const LINEAR: Contract = {
@@ -108,8 +108,8 @@ export function* openingOfContracts(): Generator<Command> {
 }
 
 export class FuturesTable extends Table {
-  constructor() {
-    super();
+  constructor(options: TapeOptions = {}) {
+    super(options);
     for (const command of contractsAndMargin()) this.give(command);
   }
 
