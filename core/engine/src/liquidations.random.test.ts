@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { assert, seq, type Millis } from '@orrery/units';
-import type { Command, Event, Sequenced } from '@orrery/protocol';
+import type { Command, Event, Sequenced, Trade } from '@orrery/protocol';
 import { createEngine, decodeState, type Engine } from './engine.ts';
 import { decodeSnapshot } from './snapshot/snapshot-codec.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
@@ -157,14 +157,59 @@ function checkFund(command: Command, events: readonly Event[]): void {
 
 function check(engine: Engine, { at, command }: Pick<Sequenced, 'at' | 'command'>, events: readonly Event[], isSoundDue: boolean): void {
   const isRound = events[0]?.type === 'PricesSet' && command.type === 'SubmitPrices';
-  if (!isRound && !isSoundDue && events[0]?.type !== 'Transferred' && events[0]?.type !== 'LeverageSet') return;
+  const makers = command.type === 'PlaceContractOrder' ? lastTrades(events) : [];
+  if (!isRound && !isSoundDue && makers.length === 0 && events[0]?.type !== 'Transferred' && events[0]?.type !== 'LeverageSet') return;
   const snapshot = decodeSnapshot(engine.encodeState());
   if (isSoundDue) assertSound(snapshot);
+  if (isSoundDue) checkUncovered(snapshot);
   checkSecure(snapshot, command, events);
+  for (const trade of makers) checkMaker(snapshot, trade, events);
   if (isRound) checkLiquidator(snapshot, events);
   // Whom the round itself has changed the next one looks at.
   const changed = new Set(events.map((event) => (event.type === 'PositionChanged' || event.type === 'BalanceChanged' ? event.account : 0)));
   if (isRound) checkWhoIsLiquidated(snapshot, at, { market: command.market, changed });
+}
+
+/** P6: whatever the fund takes in pays first what it could not pay before. */
+function checkUncovered({ systemBalances }: Snapshot): void {
+  for (const { system, asset, free } of systemBalances) {
+    if (system !== 'UNCOVERED' || free === 0n) continue;
+    const fund = systemBalances.find((one) => one.system === 'INSURANCE' && one.asset === asset)?.free ?? 0n;
+    assert(fund === 0n, `P6: the fund keeps ${fund} while ${free} of asset ${asset} is uncovered`);
+  }
+}
+
+/** The last trade of each resting order's account that took nothing itself. */
+function lastTrades(events: readonly Event[]): readonly Trade[] {
+  const trades = events.filter((event) => event.type === 'Trade');
+  const takers = new Set(trades.map(({ takerAccount }) => takerAccount));
+  return [...new Map(trades.map((trade) => [trade.makerAccount, trade])).values()].filter(({ makerAccount }) => !takers.has(makerAccount));
+}
+
+/**
+ * P6: a resting order that traded at a worse price than the mark left its account its maintenance where it opened, and not less than nothing where it closed.
+ * Later trades may be better than the mark, and nobody looks at those: only the last one counts.
+ */
+function checkMaker(snapshot: Snapshot, last: Trade, events: readonly Event[]): void {
+  const { makerAccount: account, market, takerSide, price } = last;
+  const mark = snapshot.contracts.find(({ terms }) => terms.market === market)?.prices.mark ?? 0;
+  if (mark === 0 || !(takerSide === 'sell' ? price > mark : price < mark)) return;
+  const own = marginsOf(snapshot, account).filter(({ markets }) => markets.includes(market));
+  const [margin] = own;
+  // Of two isolated sides the trade touched one alone.
+  if (margin === undefined || own.length > 1) return;
+  let opened = 0;
+  let sold = 0n;
+  for (const event of events) {
+    if (event.type === 'Trade' && event.makerAccount === account) opened += event.size;
+    else if (event.type === 'PositionReduced' && event.account === account && event.market === market) opened -= event.size;
+    else if (event.type === 'CollateralSold') sold += 1n;
+  }
+  const least = opened > 0 ? margin.maintenance : 0n;
+  assert(
+    equityOf(margin) + 2n + sold * COLLATERAL_ATOM_WORTH >= least,
+    `P6: account ${account} keeps ${equityOf(margin)} of ${least} after a trade at ${price}, the mark is ${mark}`,
+  );
 }
 
 /** P6: who took positions over can pay for what it holds. A deleveraging of others may have closed what it held at a worse price than the mark. */

@@ -20,6 +20,7 @@ import { gainsByNotional, type RulesVersion } from '@orrery/rules';
 import type { Balance } from '../ledger/balance.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { pay, payFromHeld } from '../ledger/movements.ts';
+import { repayUncovered } from '../ledger/repay-uncovered.ts';
 import { worthAt, type Collaterals, type ListedCollateral } from '../margin/collaterals.ts';
 import { unrealisedOf } from '../margin/cross-margin.ts';
 import { isLong, type Exposure, type PositionRow } from '../positions/position-row.ts';
@@ -145,6 +146,7 @@ function sellCollateral(
     if (amount === NO_ATOMS) continue;
     const proceeds = minAtoms(worthAt(amount, collateral), buyable);
     pay(ledger, own, ledger.system('INSURANCE', asset), amount);
+    repayUncovered(ledger, rules, asset);
     const fromFund = minAtoms(proceeds, ledger.free(fund));
     pay(ledger, fund, balance, fromFund);
     if (proceeds > fromFund) pay(ledger, ledger.system('UNCOVERED', settle), balance, subtractAtoms(proceeds, fromFund));

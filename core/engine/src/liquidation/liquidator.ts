@@ -7,6 +7,7 @@ import type { Payoff } from '@orrery/protocol';
 import { LIQUIDATOR_SHARE_PPM } from '@orrery/rules';
 import type { Balance } from '../ledger/balance.ts';
 import { hold, pay } from '../ledger/movements.ts';
+import { repayUncovered } from '../ledger/repay-uncovered.ts';
 import { heldLots, type PositionRow } from '../positions/position-row.ts';
 import { walletOf } from '../positions/positions.ts';
 import { closeByOrder } from './close-by-order.ts';
@@ -96,6 +97,7 @@ export function fundLiquidator({ state }: LiquidationScope, payoff: Payoff, sett
   const change = subtractAtoms(target, ledger.free(own));
   if (change > NO_ATOMS) pay(ledger, fund, own, change);
   else if (change < NO_ATOMS) pay(ledger, own, fund, atoms(0n - change));
+  repayUncovered(ledger, state.rules, settle);
 }
 
 export function clusterOfLiquidator({ positions, liquidations }: LiquidationScope['state'], payoff: Payoff): Cluster | undefined {

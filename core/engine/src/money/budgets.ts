@@ -1,9 +1,10 @@
 /** Budgets: what faucet claims and rewards are paid from, funded beforehand and never overdrawn. */
-import { minAtoms, negateAtoms, NO_ATOMS, type AssetId } from '@orrery/units';
+import type { AssetId } from '@orrery/units';
 import type { AwardFromBudget, Budget, CommandRejected, Event, FundBudget, ReverseAward } from '@orrery/protocol';
 import { AWARD_POINTS_MAX, POINTS, reject } from '@orrery/rules';
 import type { Balance, SystemAccount } from '../ledger/balance.ts';
 import { pay } from '../ledger/movements.ts';
+import { repayUncovered } from '../ledger/repay-uncovered.ts';
 import type { MoneyState } from './money-state.ts';
 import { checkAmount, checkKey, unknownAsset } from './check-money.ts';
 import { bodyOf, bodyOfAward, memoryOf, type Award, type Memory } from './money-records.ts';
@@ -27,16 +28,8 @@ export function fundBudget(state: MoneyState, { key, budget, asset, amount }: Fu
   // After this point nothing fails.
   state.money.remember('budget', key, body);
   pay(state.ledger, state.ledger.system('EXTERNAL', asset), budgetBalance(state, budget, asset), amount);
-  if (budget === 'insurance' && state.rules >= 6) repayUncovered(state, asset);
+  if (budget === 'insurance') repayUncovered(state.ledger, state.rules, asset);
   return [{ type: 'BudgetFunded', key, budget, asset, amount }];
-}
-
-/** Since rules 6: what the fund could not pay before, it pays first when it is funded again. */
-function repayUncovered({ ledger }: MoneyState, asset: AssetId): void {
-  const uncovered = ledger.system('UNCOVERED', asset);
-  const fund = ledger.system('INSURANCE', asset);
-  const repaid = minAtoms(negateAtoms(ledger.free(uncovered)), ledger.free(fund));
-  if (repaid > NO_ATOMS) pay(ledger, fund, uncovered, repaid);
 }
 
 export function awardFromBudget(state: MoneyState, command: AwardFromBudget): Event[] {
