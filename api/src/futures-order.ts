@@ -123,7 +123,7 @@ export const FuturesOrder = Type.Object({
   executedQty: Decimal,
   executedValue: Type.String({ description: 'value traded in all, in the settlement coin' }),
   marginFrozen: Type.String({ description: 'margin that it needs by itself, in the settlement coin; 0 once it is over' }),
-  closeProfit: nullable(Type.String({ description: 'realised by its fills, in the settlement coin; null while it is open' })),
+  closeProfit: nullable(Type.String({ description: 'realised by its fills until now, in the settlement coin; null in the stream' })),
   reduceOnly: Type.Boolean(),
   closePosition: Type.Boolean(),
   triggerProfitPrice: nullable(Type.String({ description: 'take-profit of what it opens' })),
@@ -189,7 +189,8 @@ export const Twap = Type.Object({
   origQty: Decimal,
   minutes: Type.Integer(),
   reduceOnly: Type.Boolean(),
-  createdTime: nullable(Type.Integer({ description: 'unix milliseconds; null of one that was running when the exchange started' })),
+  executedQty: Decimal,
+  createdTime: Millis,
 });
 export type Twap = Static<typeof Twap>;
 

@@ -244,6 +244,19 @@ export interface TwapAccepted extends TwapTerms {
   readonly twapId: number;
 }
 
+/** A slice has filled something; also what has been filled when an engine starts. */
+export interface TwapAdvanced {
+  readonly type: 'TwapAdvanced';
+  readonly twapId: number;
+  readonly account: AccountId;
+  readonly market: MarketId;
+  readonly startedAt: Millis;
+  /** Of all its slices until now. */
+  readonly filled: Lots;
+  /** Settle atoms. */
+  readonly filledNotional: Atoms;
+}
+
 export interface TwapClosed {
   readonly type: 'TwapClosed';
   readonly twapId: number;
@@ -279,4 +292,5 @@ export type ContractEvent =
   | PositionsClosed
   | CancelScheduled
   | TwapAccepted
+  | TwapAdvanced
   | TwapClosed;

@@ -274,8 +274,14 @@ describe('a TWAP order', () => {
     expect(twap()).toBe('repeated t');
     expect(twap({ size: 12 })).toBe('rejected KeyConflict key');
     table.place('bob', 'sell', 3, { at: 100 });
-    expect(run()).toBe('accepted #2, trade 3 @ 100 with #1, #1 filled, remainderNotFilled');
+    expect(run()).toBe('accepted #2, trade 3 @ 100 with #1, #1 filled, remainderNotFilled, TWAP has 3');
     expect(run()).toBe('nothing');
+    // A start says the same, whenever it is.
+    const facts = table.engine.facts().filter(({ type }) => type === 'TwapAccepted' || type === 'TwapAdvanced');
+    expect(facts).toMatchObject([
+      { twapId: 1, size: 10 },
+      { twapId: 1, startedAt: table.at, filled: 3, filledNotional: 300n },
+    ]);
     table.place('bob', 'sell', 20, { at: 101 });
     table.at += 30_000;
     expect(run()).toBe('accepted #4, trade 7 @ 101 with #3, filled, TWAP completed 10');

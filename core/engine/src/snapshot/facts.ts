@@ -6,6 +6,7 @@ import type { Listed, ListedContract, ListedMarket } from '../instruments/listed
 import type { OpenOrder } from '../orders/open-order.ts';
 import { positionOf, type Holder, type PositionRow } from '../positions/position-row.ts';
 import { predictedFunding } from '../prices/contract-prices.ts';
+import { advancedOf } from '../timers/twap-slices.ts';
 import type { Timers } from '../timers/timers.ts';
 import { byId } from './in-order.ts';
 import type { Exchange } from '../exchange.ts';
@@ -80,7 +81,7 @@ function tellPosition(row: PositionRow, facts: Event[]): void {
 
 function tellTimers({ cancels, twaps }: Timers, facts: Event[]): void {
   for (const { id, at } of cancels.entries()) facts.push({ type: 'CancelScheduled', account: accountId(id), at });
-  for (const { twapId, terms } of twaps.list()) facts.push({ type: 'TwapAccepted', twapId, ...terms });
+  for (const twap of twaps.list()) facts.push({ type: 'TwapAccepted', twapId: twap.twapId, ...twap.terms }, advancedOf(twap));
 }
 
 /** In book priority, buys first; then the stops, oldest first. */

@@ -55,6 +55,8 @@ function printEvent(event: Event, own: number): string {
       return `closed all, left ${event.left.map(({ size, orderId }) => `${size} by #${orderId}`).join(' and ') || 'nothing'}`;
     case 'CancelScheduled':
       return event.at === 0 ? 'no cancel scheduled' : `cancel scheduled at ${event.at}`;
+    case 'TwapAdvanced':
+      return `TWAP has ${event.filled}`;
     case 'TwapClosed':
       return `TWAP ${event.reason} ${event.filled}`;
     case 'MarketStateChanged':

@@ -1,6 +1,6 @@
 /** The work of a TWAP order: each slice is a market order that takes what it can at once; what it leaves is caught up by later ones. */
 import { minLots, NO_ATOMS, NO_LOTS, type Lots } from '@orrery/units';
-import type { OrderAccepted, TwapEnd } from '@orrery/protocol';
+import type { OrderAccepted, TwapAdvanced, TwapEnd } from '@orrery/protocol';
 import { twapSlices, twapSliceSize } from '@orrery/rules';
 import type { CommandScope } from '../orders/command-scope.ts';
 import { marketOrder } from '../orders/contract-orders.ts';
@@ -20,6 +20,13 @@ export function runSlice(scope: CommandScope, timed: Timed, twap: Twap): void {
   const filled = placed?.filled ?? NO_LOTS;
   timed.timers.twaps.advance(twap, filled, placed?.filledNotional ?? NO_ATOMS);
   if (twap.slice === twapSlices(terms.minutes) || twap.filled === terms.size) endTwap(scope, timed, twap, 'completed');
+  // Before rules 6 only its end said what was filled.
+  else if (filled > NO_LOTS && timed.rules >= 6) scope.events.push(advancedOf(twap));
+}
+
+/** How far it has come. */
+export function advancedOf({ twapId, terms, startedAt, filled, filledNotional }: Twap): TwapAdvanced {
+  return { type: 'TwapAdvanced', twapId, account: terms.account, market: terms.market, startedAt, filled, filledNotional };
 }
 
 export function endTwap({ events }: CommandScope, { timers }: Timed, twap: Twap, reason: TwapEnd): void {

@@ -101,6 +101,7 @@ export const contractEventRecords: Records<ContractEvent> = {
   },
   CancelScheduled: { tag: 54, fields: { account, at: time } },
   TwapAccepted: { tag: 55, fields: { twapId: count, ...twapFields } },
+  TwapAdvanced: { tag: 61, fields: { twapId: count, account, market, startedAt: time, filled: size, filledNotional: amount } },
   TwapClosed: { tag: 56, fields: { twapId: count, account, market, reason: twapEnd, filled: size, filledNotional: amount } },
   InsuranceChanged: { tag: 57, fields: { asset, amount, change: amount } },
 };

@@ -36,7 +36,7 @@ describe('[F1] what is attached to an order', () => {
     const attached = { triggerProfitPrice: '104000', triggerStopPrice: '97000' };
     const list = await venue.get(`${trade}/order/list`, { as: alice, query: { minSeq: seqOf(placed) } });
     // 0.1 x 99,000 at a leverage of 10, and its fee of 0.05 %: 990 + 4.95.
-    expect(list.data).toMatchObject({ total: 1, items: [{ orderId: placed.data, state: 'NEW', ...attached, closeProfit: null }] });
+    expect(list.data).toMatchObject({ total: 1, items: [{ orderId: placed.data, state: 'NEW', ...attached, closeProfit: '0' }] });
     expect(await detail(alice, placed.data, seqOf(placed))).toMatchObject({ marginFrozen: '994.95' });
     expect(await stopsOf(alice, seqOf(placed))).toEqual([]);
     const taken = await place(bob, { orderSide: 'SELL', price: '99000' });

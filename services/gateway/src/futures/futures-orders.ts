@@ -1,7 +1,7 @@
 /** The order calls of contracts: given through the desk; open ones read from memory, closed ones from history. */
 import { ApiError, type FuturesOrder, type futuresEntrustRoutes, type futuresOrderRoutes, type Handlers } from '@orrery/api';
 import type { OrderSource } from '@orrery/protocol';
-import { NO_ATOMS, printLots, type AccountId, type Atoms, type OrderId, type Seq } from '@orrery/units';
+import { NO_ATOMS, NO_LOTS, printLots, type AccountId, type Atoms, type OrderId, type Seq } from '@orrery/units';
 import type { OrderState, RunningTwap } from '@orrery/views';
 import type { Floor } from '../floor.ts';
 import type { Answered } from '../orders/order-desk.ts';
@@ -101,11 +101,12 @@ const readingHandlers = (ports: Omit<FuturesOrderPorts, 'desk'>): Handlers<Omit<
     async futuresOrders({ principal, query }) {
       await barrier.views(query.minSeq);
       const open = floor.orders.open(principal.account);
-      const orders = ofContracts(floor, open, query.symbol).filter((state) => !isWaiting(state));
-      return cutTo(
-        orders.map((state) => futuresOrderText(floor, state, { open })),
+      const { items, ...page } = cutTo(
+        ofContracts(floor, open, query.symbol).filter((state) => !isWaiting(state)),
         query,
       );
+      const profits = await realised(ports, principal.account, items);
+      return { ...page, items: items.map((state) => futuresOrderText(floor, state, { open, closeProfit: profits(state) })) };
     },
     async futuresOrderHistory({ principal, query }) {
       await barrier.history(query.minSeq);
@@ -120,9 +121,8 @@ const readingHandlers = (ports: Omit<FuturesOrderPorts, 'desk'>): Handlers<Omit<
       });
       const { items, ...page } = await numbered(answer, query);
       const open = floor.orders.open(principal.account);
-      const profits = await contractHistory.closeProfits({ account: principal.account, orderIds: items.map(({ order }) => order.orderId) });
-      const closeProfitOf = ({ order }: OrderState): Atoms => profits.get(order.orderId) ?? NO_ATOMS;
-      return { ...page, items: items.map((state) => futuresOrderText(floor, state, { open, closeProfit: closeProfitOf(state) })) };
+      const profits = await realised(ports, principal.account, items);
+      return { ...page, items: items.map((state) => futuresOrderText(floor, state, { open, closeProfit: profits(state) })) };
     },
     async futuresFills({ principal, query }) {
       await barrier.history(query.minSeq);
@@ -236,12 +236,23 @@ async function found(
   throw new ApiError('UnknownOrder', { field });
 }
 
-async function shown({ floor, contractHistory }: Omit<FuturesOrderPorts, 'desk'>, state: OrderState): Promise<FuturesOrder> {
-  const { account, orderId } = state.order;
-  const open = floor.orders.open(account);
-  if (state.status !== 'closed') return futuresOrderText(floor, state, { open });
-  const profits = await contractHistory.closeProfits({ account, orderIds: [orderId] });
-  return futuresOrderText(floor, state, { open, closeProfit: profits.get(orderId) ?? NO_ATOMS });
+async function shown(ports: Omit<FuturesOrderPorts, 'desk'>, state: OrderState): Promise<FuturesOrder> {
+  const { account } = state.order;
+  const profits = await realised(ports, account, [state]);
+  return futuresOrderText(ports.floor, state, { open: ports.floor.orders.open(account), closeProfit: profits(state) });
+}
+
+/** What each of these orders has realised. One without a fill has realised nothing; of the others history knows it, when it has come as far as the orders. */
+async function realised(
+  { floor, contractHistory, barrier }: Omit<FuturesOrderPorts, 'desk'>,
+  account: AccountId,
+  states: readonly OrderState[],
+): Promise<(state: OrderState) => Atoms> {
+  const orderIds = states.filter(({ filled }) => filled > NO_LOTS).map(({ order }) => order.orderId);
+  if (orderIds.length === 0) return () => NO_ATOMS;
+  if (states.some(({ status }) => status !== 'closed')) await barrier.history(floor.seq);
+  const profits = await contractHistory.closeProfits({ account, orderIds });
+  return ({ order }) => profits.get(order.orderId) ?? NO_ATOMS;
 }
 
 function twapText(floor: Floor, twap: RunningTwap) {
@@ -255,6 +266,7 @@ function twapText(floor: Floor, twap: RunningTwap) {
     origQty: printLots(twap.size, contract.sizePrecision),
     minutes: twap.minutes,
     reduceOnly: twap.reduceOnly,
-    createdTime: twap.acceptedAt === 0 ? null : twap.acceptedAt,
+    executedQty: printLots(twap.filled, contract.sizePrecision),
+    createdTime: twap.acceptedAt,
   };
 }

@@ -193,5 +193,6 @@ export const contractEventFields: { readonly [Type in ContractEvent['type']]: Ar
   },
   CancelScheduled: { account, at: time },
   TwapAccepted: { twapId: whole, ...twapFields },
+  TwapAdvanced: { twapId: whole, account, market, startedAt: whole.map(millis), filled: size, filledNotional: amount },
   TwapClosed: { twapId: whole, account, market, reason: fc.constantFrom(...TWAP_ENDS), filled: size, filledNotional: amount },
 };

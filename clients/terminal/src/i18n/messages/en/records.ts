@@ -8,7 +8,6 @@ export const records = {
   'records.noTwaps': 'Orders that are traded in equal parts over time stand here while they run.',
   'records.twapSize': 'Size',
   'records.twapDone': '{done} of {minutes} min',
-  'records.twapOver': 'over {minutes} min',
   'records.progress': 'Progress',
   'records.terms': 'Terms',
   'records.actions': 'Actions',

@@ -15,7 +15,3 @@ test.each([
 ])('%i s after its start a TWAP over %i minutes has %i minutes behind it, %i %%', (seconds, minutes, done, percent) => {
   expect(twapProgress({ createdTime: BEGUN, minutes }, BEGUN + seconds * SECOND)).toEqual({ minutes: done, percent });
 });
-
-test('a TWAP that was running when the exchange started has no known progress', () => {
-  expect(twapProgress({ createdTime: null, minutes: 30 }, BEGUN)).toBeUndefined();
-});

@@ -11,11 +11,9 @@ export interface TwapProgress {
 }
 
 /**
- * `undefined` of one that was running when the exchange started: when it began is not known.
  * @param now unix milliseconds; the clock of a browser may be behind the exchange's
  */
-export function twapProgress({ createdTime, minutes }: Pick<Twap, 'createdTime' | 'minutes'>, now: number): TwapProgress | undefined {
-  if (createdTime === null) return undefined;
+export function twapProgress({ createdTime, minutes }: Pick<Twap, 'createdTime' | 'minutes'>, now: number): TwapProgress {
   const passed = Math.min(Math.max(now - createdTime, 0), minutes * MINUTE_MS);
   return { minutes: Math.floor(passed / MINUTE_MS), percent: Math.floor((100 * passed) / (minutes * MINUTE_MS)) };
 }

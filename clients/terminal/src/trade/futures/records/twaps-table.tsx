@@ -22,12 +22,8 @@ function ProgressCell({ twap }: { readonly twap: Twap }): ReactElement {
   const progress = twapProgress(twap, useNow(TICK_MS));
   return (
     <span className="inline-flex min-w-28 flex-col items-stretch gap-1">
-      <span>
-        {progress === undefined
-          ? text('records.twapOver', { minutes: twap.minutes })
-          : text('records.twapDone', { done: progress.minutes, minutes: twap.minutes })}
-      </span>
-      {progress !== undefined && <Progress label={text('records.progress')} percent={progress.percent} />}
+      <span>{text('records.twapDone', { done: progress.minutes, minutes: twap.minutes })}</span>
+      <Progress label={text('records.progress')} percent={progress.percent} />
     </span>
   );
 }
@@ -56,9 +52,7 @@ function useColumns(): readonly Column<Twap>[] {
       id: 'time',
       header: text('records.time'),
       wideOnly: true,
-      cell: ({ createdTime }) => (
-        <span className="text-fg2">{createdTime === null ? format.number(undefined) : format.time(createdTime)}</span>
-      ),
+      cell: ({ createdTime }) => <span className="text-fg2">{format.time(createdTime)}</span>,
     },
     { id: 'contract', header: text('records.contract'), cell: (twap) => <OrderContract symbol={twap.symbol} side={twap.orderSide} /> },
     {
@@ -66,6 +60,13 @@ function useColumns(): readonly Column<Twap>[] {
       header: text('records.twapSize'),
       align: 'end',
       cell: ({ symbol, origQty }) => format.own(origQty, { decimals: markets?.find(({ wire }) => wire === symbol)?.sizePrecision ?? 0 }),
+    },
+    {
+      id: 'filled',
+      header: text('records.filled'),
+      align: 'end',
+      cell: ({ symbol, executedQty }) =>
+        format.own(executedQty, { decimals: markets?.find(({ wire }) => wire === symbol)?.sizePrecision ?? 0 }),
     },
     { id: 'progress', header: text('records.progress'), align: 'end', cell: (twap) => <ProgressCell twap={twap} /> },
     {

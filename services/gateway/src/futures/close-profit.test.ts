@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { atoms, orderId, type Atoms, type OrderId } from '@orrery/units';
+import { giveMargin, setPrice } from '../testing/contract-floor.ts';
+import { MemoryContractHistory } from '../testing/memory-contract-history.ts';
+import type { Person } from '../testing/people.ts';
+import { openVenue, type Answer, type Venue } from '../testing/venue.ts';
+
+const trade = '/futures/fapi/trade/v1';
+
+/** Knows what was realised by orders that it is given. */
+class KnowingHistory extends MemoryContractHistory {
+  readonly realised = new Map<OrderId, Atoms>();
+
+  override async closeProfits(): Promise<ReadonlyMap<OrderId, Atoms>> {
+    return this.realised;
+  }
+}
+
+const history = new KnowingHistory();
+let venue: Venue;
+beforeAll(async () => {
+  venue = await openVenue({ contractHistory: history });
+  for (const person of [venue.alice, venue.bob]) await giveMargin(venue, person, '100000');
+  await setPrice(venue, { symbol: 'BTC_USDC', price: '100000', rounds: 3 });
+});
+afterAll(() => venue.close());
+
+const place = (as: Person, body: object): Promise<Answer> =>
+  venue.post(`${trade}/order/create`, { as, body: { symbol: 'BTC_USDC', orderType: 'LIMIT', price: '100000', ...body } });
+
+test('[F1] an open order shows what its fills have realised until now', async () => {
+  const { alice, bob } = venue;
+  await place(alice, { orderSide: 'BUY', origQty: '0.2' });
+  await place(bob, { orderSide: 'SELL', origQty: '0.2' });
+  const { data: closing } = await place(alice, { orderSide: 'SELL', origQty: '0.2' });
+  const waiting = await place(alice, { orderSide: 'BUY', origQty: '0.1', price: '99000' });
+  history.realised.set(orderId(Number(closing)), atoms(5_250_000n));
+  const taken = await place(bob, { orderSide: 'BUY', origQty: '0.1' });
+  const minSeq = String(taken.headers.get('x-orrery-seq'));
+  const list = await venue.get(`${trade}/order/list`, { as: alice, query: { minSeq } });
+  expect(list.data.items).toMatchObject([
+    { orderId: waiting.data, state: 'NEW', closeProfit: '0' },
+    { orderId: closing, state: 'PARTIALLY_FILLED', executedQty: '0.1', closeProfit: '5.25' },
+  ]);
+  const detail = await venue.get(`${trade}/order/detail`, { as: alice, query: { orderId: closing, minSeq } });
+  expect(detail.data).toMatchObject({ closeProfit: '5.25' });
+});
+
+test('[F1] a running TWAP shows when it was accepted and what it has filled', async () => {
+  const { bob } = venue;
+  // alice's order of above sells 0.1 still; of two slices the first takes half of the size.
+  const body = { symbol: 'BTC_USDC', orderSide: 'BUY', origQty: '0.1', minutes: 1 };
+  const { data: twapId } = await venue.post(`${trade}/order/twap`, { as: bob, body });
+  const { seq } = await venue.heart.submit({ type: 'RunTimers' });
+  const twaps = await venue.get(`${trade}/order/twap/list`, { as: bob, query: { minSeq: String(seq) } });
+  expect(twaps.data).toMatchObject([{ twapId, origQty: '0.1', executedQty: '0.05', createdTime: venue.clock.now }]);
+});
