@@ -32,7 +32,7 @@ export const SUBJECTS = ['spot', 'contracts'] as const;
 export type Subject = (typeof SUBJECTS)[number];
 
 /** Every kind of command there is, and in the history of which subject it must be: a new kind is added here, and its golden history is made. */
-const KINDS: Readonly<Record<Command['type'], Subject | undefined>> = {
+const KINDS: Readonly<Record<Command['type'], Subject>> = {
   RegisterAsset: 'spot',
   RegisterMarket: 'spot',
   SetMarketState: 'spot',
@@ -66,8 +66,7 @@ const KINDS: Readonly<Record<Command['type'], Subject | undefined>> = {
   SetLiquidator: 'contracts',
   SubmitPrices: 'contracts',
   ResetPrices: 'contracts',
-  // Given on an exchange for trying things out alone, which keeps no history for others.
-  ForceFunding: undefined,
+  ForceFunding: 'contracts',
   SettleFunding: 'contracts',
   SetLeverage: 'contracts',
   SetMarginMode: 'contracts',
@@ -86,9 +85,7 @@ const KINDS: Readonly<Record<Command['type'], Subject | undefined>> = {
 };
 
 export const missingKinds = (commands: Readonly<Record<string, number>>, subjects: readonly Subject[] = SUBJECTS): readonly string[] =>
-  Object.entries(KINDS).flatMap(([kind, subject]) =>
-    subject !== undefined && subjects.includes(subject) && commands[kind] === undefined ? [kind] : [],
-  );
+  Object.entries(KINDS).flatMap(([kind, subject]) => (subjects.includes(subject) && commands[kind] === undefined ? [kind] : []));
 
 export const goldenFolder = (name: string): string => join(FOLDER, name);
 

@@ -10,7 +10,7 @@ import { openSequencer, nodeDisk, type Sequencer } from '@orrery/sequencer';
 import { verifyFolder } from '@orrery/sequencer/verify';
 import { accountId, lots, marketId, millis, NO_ATOMS, NO_TICKS, ppm, seq as seqOf, ticks, type Millis, type Seq } from '@orrery/units';
 import { RandomCommands } from '../../../core/engine/src/testing/random-commands.ts';
-import { RandomFutures } from '../../../core/engine/src/testing/random-futures.ts';
+import { CONTRACTS, RandomFutures } from '../../../core/engine/src/testing/random-futures.ts';
 import { EXPECTED, goldenFolder, missingKinds, SUBJECTS, type Expected, type Subject } from './golden.ts';
 
 const SEED = Number(process.argv[4] ?? 20_261_121);
@@ -21,6 +21,8 @@ const LIMITS = { segmentBytes: 1 << 14, reserveBytes: 1 << 14, hashEvery: 100, s
 const GROUPS = [1, 2, 5];
 /** The interval, in commands, between those on which the engine throws. */
 const POISON_EVERY = 400;
+/** One of this number of commands of contracts is a funding that somebody wants now. */
+const FORCED_EVERY = 100;
 
 const POISON: PlaceOrder = {
   type: 'PlaceOrder',
@@ -68,9 +70,17 @@ const SOURCES: Readonly<Record<Subject, () => Source>> = {
   contracts() {
     const random = new RandomFutures(SEED);
     const opening = random.opening();
+    let count = 0;
     const next = (): ReturnType<Source['next']> => {
       const { value, done } = opening.next();
-      return done === true ? random.next() : value;
+      if (done !== true) return value;
+      count += 1;
+      const timed = random.next();
+      const market = CONTRACTS[count % CONTRACTS.length]?.market;
+      // On an exchange for trying things out an interval of funding ends when somebody wants it.
+      return count % FORCED_EVERY === 0 && market !== undefined
+        ? { at: timed.at, command: { type: 'ForceFunding', market, interval: timed.at } }
+        : timed;
     };
     return { next, follow: (_, events) => random.follow(events) };
   },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { FuturesOrder } from '@orrery/api';
 import { atoms, orderId, type Atoms, type OrderId } from '@orrery/units';
 import { giveMargin, setPrice } from '../testing/contract-floor.ts';
 import { MemoryContractHistory } from '../testing/memory-contract-history.ts';
@@ -38,7 +39,8 @@ test('[F1] an open order shows what its fills have realised until now', async ()
   const taken = await place(bob, { orderSide: 'BUY', origQty: '0.1' });
   const minSeq = String(taken.headers.get('x-orrery-seq'));
   const list = await venue.get(`${trade}/order/list`, { as: alice, query: { minSeq } });
-  expect(list.data.items).toMatchObject([
+  const { items }: { items: FuturesOrder[] } = list.data;
+  expect(items).toMatchObject([
     { orderId: waiting.data, state: 'NEW', closeProfit: '0' },
     { orderId: closing, state: 'PARTIALLY_FILLED', executedQty: '0.1', closeProfit: '5.25' },
   ]);
