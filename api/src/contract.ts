@@ -5,6 +5,7 @@ import { authRoutes } from './auth.ts';
 import { balanceRoutes } from './balance.ts';
 import { billRoutes } from './bill.ts';
 import { captchaRoutes } from './captcha.ts';
+import { olderReadRoutes } from './older-read.ts';
 import { collectionRoutes } from './collection.ts';
 import { depositRoutes } from './deposit.ts';
 import { fileRoutes } from './file.ts';
@@ -75,6 +76,7 @@ export const contract = {
   ...quotationRoutes,
   ...orderRoutes,
   ...futuresSymbolRoutes,
+  ...olderReadRoutes,
   ...futuresQuotationRoutes,
   ...futuresOrderRoutes,
   ...futuresEntrustRoutes,

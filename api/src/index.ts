@@ -58,6 +58,7 @@ export * from './futures-order.ts';
 export * from './futures-entrust.ts';
 export * from './futures-position.ts';
 export * from './futures-account.ts';
+export * from './older-read.ts';
 export * from './futures-stream.ts';
 export * from './futures-campaign.ts';
 export * from './contract.ts';

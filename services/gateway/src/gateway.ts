@@ -14,6 +14,7 @@ import {
   futuresSymbolRoutes,
   listenKeyRoutes,
   mount,
+  olderReadRoutes,
   orderRoutes,
   quotationRoutes,
   sandboxRoutes,
@@ -38,6 +39,7 @@ import { futuresAccountHandlers, positionHandlers } from './futures/futures-acco
 import { FuturesDesk } from './futures/futures-desk.ts';
 import { futuresMarketHandlers } from './futures/futures-market.ts';
 import { entrustHandlers, futuresOrderHandlers } from './futures/futures-orders.ts';
+import { olderReadHandlers } from './futures/older-reads.ts';
 import { sandboxHandlers } from './futures/sandbox.ts';
 import { Hosts, refuseOtherHosts } from './http/host.ts';
 import { Charges } from './limits/charges.ts';
@@ -211,6 +213,7 @@ function futuresCalls(
   return [
     ...(sandbox === undefined ? [] : mount(sandboxRoutes, sandboxHandlers({ ...ports, sandbox }))),
     ...mount(futuresSymbolRoutes, contractHandlers(floor)),
+    ...mount(olderReadRoutes, olderReadHandlers(ports)),
     ...mount(futuresQuotationRoutes, futuresMarketHandlers(ports)),
     ...mount(futuresOrderRoutes, futuresOrderHandlers(ports)),
     ...mount(futuresEntrustRoutes, entrustHandlers(ports)),

@@ -43,7 +43,7 @@ export const contractHandlers = (floor: Floor): Handlers<typeof futuresSymbolRou
   leverageBracket: ({ query }) => bracketsOf(floor, contractNamed(floor, query.symbol).contract),
 });
 
-function futuresSymbol(floor: Floor, { contract, state, priceState }: ListedContract): FuturesSymbol {
+export function futuresSymbol(floor: Floor, { contract, state, priceState }: ListedContract): FuturesSymbol {
   const { pricePrecision, sizePrecision, payoff } = contract;
   const settle = settleOf(floor, contract);
   const step = printLots(lots(1), sizePrecision);

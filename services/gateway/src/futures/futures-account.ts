@@ -168,6 +168,12 @@ function kindsOf(floor: Floor): AccountKind[] {
   return [...kinds.values()];
 }
 
+/** That of contracts which are settled in a stable coin; undefined while there are none. */
+export function linearAccountOf(floor: Floor, account: AccountId): MarginAccount | undefined {
+  const kind = kindsOf(floor).find(({ payoff }) => payoff === 'linear');
+  return kind === undefined ? undefined : marginAccountOf(floor, account, kind);
+}
+
 export function marginAccountOf(floor: Floor, account: AccountId, { payoff, settle }: AccountKind): MarginAccount {
   const asset = floor.asset(settle);
   const { free, held } = floor.balances.get({ account, wallet: WALLET_OF[payoff], asset: settle });

@@ -242,6 +242,18 @@ async function shown(ports: Omit<FuturesOrderPorts, 'desk'>, state: OrderState):
   return futuresOrderText(ports.floor, state, { open: ports.floor.orders.open(account), closeProfit: profits(state) });
 }
 
+/** All that wait for no trigger, newest first. */
+export async function openOrdersText(
+  ports: Omit<FuturesOrderPorts, 'desk'>,
+  account: AccountId,
+  symbol: string | undefined,
+): Promise<FuturesOrder[]> {
+  const open = ports.floor.orders.open(account);
+  const orders = ofContracts(ports.floor, open, symbol).filter((state) => !isWaiting(state));
+  const profits = await realised(ports, account, orders);
+  return orders.map((state) => futuresOrderText(ports.floor, state, { open, closeProfit: profits(state) }));
+}
+
 /** What each of these orders has realised. One without a fill has realised nothing; of the others history knows it, when it has come as far as the orders. */
 async function realised(
   { floor, contractHistory, barrier }: Omit<FuturesOrderPorts, 'desk'>,

@@ -44,7 +44,7 @@ export const symbolHandlers = (floor: Floor): Handlers<typeof symbolRoutes> => (
       })),
 });
 
-function symbolInfo(floor: Floor, { market, state }: ListedMarket): SymbolInfo {
+export function symbolInfo(floor: Floor, { market, state }: ListedMarket): SymbolInfo {
   const { base, quote } = listingOf(floor, market);
   const { pricePrecision, sizePrecision } = market;
   return {

@@ -1,6 +1,6 @@
 /** For tests: the gateway on a real socket in front of the real engine, and people with money. */
 import { pino } from 'pino';
-import { contract, futuresCampaignRoutes, type ClientConfig, type Route } from '@orrery/api';
+import { contract, futuresCampaignRoutes, olderReadRoutes, type ClientConfig, type Route } from '@orrery/api';
 import { accountId, assert, atoms, parseAddress, parseAtoms, type AccountId, type Address } from '@orrery/units';
 import { registerListing, assetByCode } from '../../../../exchange/src/listing.ts';
 import { MemoryHeart } from '../../../../exchange/src/testing/memory-heart.ts';
@@ -229,6 +229,7 @@ const OWN_PREFIXES = [
   '/sandbox',
   '/spot',
   '/pro/u/asset',
+  ...Object.values<Route>(olderReadRoutes).map(({ path }) => path),
 ];
 
 /** Calls of the campaign whose paths lie among those of the gateway. */
