@@ -49,7 +49,7 @@ import { Factors } from './factors/factors.ts';
 import { fileHandlers } from './files/file-handlers.ts';
 import type { FileStore } from './files/file-store.ts';
 import { Files } from './files/files.ts';
-import { PersonKeys } from './files/person-keys.ts';
+import { PersonKeys } from './person-keys.ts';
 import { Identities } from './identity/identities.ts';
 import { IdentityReview } from './identity/identity-review.ts';
 import { identityHandlers } from './identity/identity-handlers.ts';
@@ -211,7 +211,7 @@ function openIdentity(
   const { db } = options;
   const records = new LoginRecords({ db, now, onTrouble: options.onTrouble });
   const keys = new PersonKeys({ db, box });
-  const names = new Names({ db, box, now });
+  const names = new Names({ db, box, keys, now });
   const passwords = new Passwords({ db, now });
   const codes = new Codes({ db, key: box.keyFor('codes'), now, alarm: base.alarm });
   const notices = new Notices({ names, outbox, now });

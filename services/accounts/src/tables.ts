@@ -80,8 +80,16 @@ export interface AccountsTables {
   accounts_backup_code: { account: number; salt: Buffer; hash: Buffer };
   accounts_hold: { account: number; until: number };
   accounts_pending_login: { hash: string; browser_hash: string; address: string; way: string; expires_at: number };
-  /** `mark`: keyed hash of the name, see `names/names.ts`. */
-  accounts_name: { mark: string; account: number; kind: string; sealed: Buffer; tel_country_code: string | null; bound_at: number };
+  /** `mark`: keyed hash of the name, see `names/names.ts`. `sealed` by the master key until the next start where not `under_person_key`. */
+  accounts_name: {
+    mark: string;
+    account: number;
+    kind: string;
+    sealed: Buffer;
+    tel_country_code: string | null;
+    bound_at: number;
+    under_person_key: boolean;
+  };
   /** Opened by a name. */
   accounts_without_wallet: { account: number };
   accounts_password: { account: number; salt: Buffer; hash: Buffer; changed_at: number };
@@ -324,6 +332,13 @@ const identities: Migration = {
   },
 };
 
+/** Names that are there are sealed by the master key: the next start encrypts them under the keys of their persons. */
+const namesOfPersons: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`alter table accounts_name add under_person_key boolean not null default false`.execute(db);
+  },
+};
+
 export const migrations: Record<string, Migration> = {
   'accounts-001-first': first,
   'accounts-002-traces': traces,
@@ -338,4 +353,5 @@ export const migrations: Record<string, Migration> = {
   'accounts-030-files': files,
   'accounts-031-embedded-wallets': embeddedWallets,
   'accounts-032-identities': identities,
+  'accounts-033-names-of-persons': namesOfPersons,
 };

@@ -19,7 +19,7 @@ import type { FileStore } from './file-store.ts';
 import { EXTENSIONS, typeOf } from './file-type.ts';
 import { encodedAgain } from './images.ts';
 import { checkPdf } from './pdf.ts';
-import type { PersonKeys } from './person-keys.ts';
+import type { PersonKeys } from '../person-keys.ts';
 
 const ID_BYTES = 16;
 

@@ -3,7 +3,7 @@ import { ApiError, IDENTITY_STATES, IDENTITY_TRIES_PER_DAY, type IdentityState, 
 import { type AccountId, accountId } from '@orrery/units';
 import type { Kysely, Transaction } from 'kysely';
 import { lockFiles } from '../files/files.ts';
-import type { PersonKeys } from '../files/person-keys.ts';
+import type { PersonKeys } from '../person-keys.ts';
 import { COUNTRIES } from '../names/countries.ts';
 import { waitOf } from '../names/tries.ts';
 import type { AccountsTables } from '../tables.ts';

@@ -1,8 +1,9 @@
-/** Whose name is which. In SQL a name is a keyed hash to find it by and a sealed text to write to; in memory it is what it is. */
+/** Whose name is which. In SQL a name is a keyed hash to find it by and a text under the key of its person; in memory it is what it is. */
 import { createHmac } from 'node:crypto';
 import { ApiError } from '@orrery/api';
 import { type AccountId, accountId } from '@orrery/units';
 import type { Kysely, Transaction } from 'kysely';
+import type { PersonKeys } from '../person-keys.ts';
 import type { SecretBox } from '../sealed-secret.ts';
 import type { AccountsTables } from '../tables.ts';
 import { masked, type Name } from './name.ts';
@@ -20,24 +21,33 @@ export interface NameFacts {
 
 export class Names {
   readonly #db: Kysely<AccountsTables>;
-  readonly #box: SecretBox;
+  readonly #box: Pick<SecretBox, 'open'>;
+  readonly #keys: PersonKeys;
   readonly #key: Buffer;
   readonly #now: () => number;
   readonly #accounts = new Map<string, AccountId>();
   readonly #names = new Map<AccountId, Partial<Record<Kind, Name>>>();
   readonly #withoutWallet = new Set<AccountId>();
 
-  constructor(parts: { db: Kysely<AccountsTables>; box: SecretBox; now: () => number }) {
+  constructor(parts: { db: Kysely<AccountsTables>; box: SecretBox; keys: PersonKeys; now: () => number }) {
     this.#db = parts.db;
     this.#box = parts.box;
+    this.#keys = parts.keys;
     this.#key = parts.box.keyFor('names');
     this.#now = parts.now;
   }
 
   async load(): Promise<void> {
-    for (const row of await this.#db.selectFrom('accounts_name').selectAll().execute()) {
+    await this.#sealAgain();
+    const named = await this.#db
+      .selectFrom('accounts_name')
+      .innerJoin('accounts_person_key', 'accounts_person_key.account', 'accounts_name.account')
+      .selectAll('accounts_name')
+      .select('accounts_person_key.sealed as key')
+      .execute();
+    for (const row of named) {
       const account = accountId(row.account);
-      const text = this.#box.open(row.sealed, `name ${account}`);
+      const text = this.#keys.decryptUnder({ account, sealed: row.key }, row.sealed, boundTo(account)).toString('utf8');
       this.#keep(account, { kind: row.kind as Kind, text, telCountryCode: row.tel_country_code ?? undefined });
     }
     const rows = await this.#db.selectFrom('accounts_without_wallet').select('account').execute();
@@ -77,7 +87,8 @@ export class Names {
         mark,
         account,
         kind: name.kind,
-        sealed: this.#box.seal(name.text, `name ${account}`),
+        sealed: await this.#encrypt(account, name, tx),
+        under_person_key: true,
         tel_country_code: name.telCountryCode ?? null,
         bound_at: this.#now(),
       })
@@ -100,7 +111,7 @@ export class Names {
   /** All names of an account become another's. */
   async move({ from, to }: { from: AccountId; to: AccountId }, tx: Transaction<AccountsTables>): Promise<void> {
     for (const name of Object.values(this.#names.get(from) ?? {})) {
-      const sealed = this.#box.seal(name.text, `name ${to}`);
+      const sealed = await this.#encrypt(to, name, tx);
       await tx.updateTable('accounts_name').set({ account: to, sealed }).where('mark', '=', this.markOf(name)).execute();
     }
   }
@@ -112,6 +123,23 @@ export class Names {
     for (const name of names) this.#keep(to, name);
   }
 
+  /** Names of before there was a key per person are sealed by the master key. */
+  async #sealAgain(): Promise<void> {
+    const old = await this.#db.selectFrom('accounts_name').selectAll().where('under_person_key', '=', false).execute();
+    for (const row of old) {
+      const account = accountId(row.account);
+      const text = this.#box.open(row.sealed, boundTo(account));
+      await this.#db.transaction().execute(async (tx) => {
+        const sealed = await this.#encrypt(account, { text }, tx);
+        await tx.updateTable('accounts_name').set({ sealed, under_person_key: true }).where('mark', '=', row.mark).execute();
+      });
+    }
+  }
+
+  #encrypt(account: AccountId, { text }: Pick<Name, 'text'>, tx: Transaction<AccountsTables>): Promise<Buffer> {
+    return this.#keys.encrypt(account, Buffer.from(text), boundTo(account), tx);
+  }
+
   #keep(account: AccountId, name: Name): void {
     const before = this.#names.get(account);
     const replaced = before?.[name.kind];
@@ -120,3 +148,5 @@ export class Names {
     this.#names.set(account, { ...before, [name.kind]: name });
   }
 }
+
+const boundTo = (account: AccountId): string => `name ${account}`;

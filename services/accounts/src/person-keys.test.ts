@@ -1,0 +1,110 @@
+/** What is encrypted under the key of a person can be read while the key is there, and by nobody afterwards. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SentFile } from '@orrery/api';
+import { accountId } from '@orrery/units';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openSecretBox, type SecretBox } from './sealed-secret.ts';
+import { solved } from './testing/solve.ts';
+import { Browser, openTown, refusalOf, type Town } from './testing/town.ts';
+import { PersonKeys } from './person-keys.ts';
+
+const EMAIL = 'canary-person@example.org';
+const REAL_NAME = 'Canary Person';
+const NUMBER = 'C01CANARY7';
+const PASSWORD = 'correct horse battery';
+const PDF = new TextEncoder().encode('%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n');
+const CANARIES = [EMAIL, REAL_NAME, NUMBER, '/Catalog'];
+
+let town: Town;
+let canary: Browser;
+let account: ReturnType<typeof accountId>;
+let fileId: string;
+let box: SecretBox;
+
+beforeEach(async () => {
+  town = await openTown();
+  box = await openSecretBox(join(town.directory, 'api-keys.key'));
+  canary = new Browser(town);
+  const { name, captcha, file, identity } = town.accounts.handlers;
+  const challenge = await canary.call(captcha.captchaInit, { query: { action: 'code' } });
+  await canary.call(name.sendCode, { body: { purpose: 'register', username: EMAIL, captcha: solved(challenge) } });
+  const code = await vi.waitFor(() => /Your code is (\d{6})/.exec(town.sent.at(-1)?.text ?? '')?.[1] ?? expect.fail('no letter came'));
+  const token = await canary.call(name.register, { body: { username: EMAIL, password: PASSWORD, code } });
+  canary.bearer = typeof token === 'string' ? token : expect.fail('a second step is asked for');
+  account = accountId(Number(canary.principal().account));
+  ({ fileId } = await canary.call(file.uploadFile, { body: new SentFile('application/pdf', PDF) }));
+  const said = { realName: REAL_NAME, documentType: 'PASSPORT', documentNumber: NUMBER, country: 'DE', fileIds: [fileId] };
+  await canary.call(identity.identityAuth, { body: said });
+});
+afterEach(() => town.close());
+
+const erase = (): Promise<void> => town.db.sql.transaction().execute((tx) => new PersonKeys({ db: town.db.sql, box }).erase(account, tx));
+
+const sealedRows = async () => ({
+  name: await town.db.sql.selectFrom('accounts_name').selectAll().where('account', '=', account).executeTakeFirstOrThrow(),
+  identity: await town.db.sql.selectFrom('accounts_identity').selectAll().where('account', '=', account).executeTakeFirstOrThrow(),
+});
+
+/** Every way there is to open what is stored; an operator who has the database, the files and the master key has these. */
+async function opened(): Promise<string> {
+  const keys = new PersonKeys({ db: town.db.sql, box });
+  const { name, identity } = await sealedRows();
+  const file = await readFile(join(town.directory, 'files', fileId));
+  const found = [
+    await keys.decrypt(account, name.sealed, `name ${account}`),
+    await keys.decrypt(account, identity.sealed, `identity ${account}`),
+    await keys.decrypt(account, file, fileId),
+  ];
+  return found.map((bytes) => bytes?.toString('latin1') ?? '').join('\n');
+}
+
+describe('[K1] a person whose key is erased', () => {
+  test('the e-mail address, the identity and the file are read before, and can not be opened afterwards, by the master key either', async () => {
+    const before = await opened();
+    for (const text of CANARIES) expect(before).toContain(text);
+    expect((await town.accounts.identities.waiting({ page: 1, size: 10 })).list).toHaveLength(1);
+
+    await erase();
+
+    expect(await opened()).toBe('\n\n');
+    const { name } = await sealedRows();
+    expect(() => box.open(name.sealed, `name ${account}`)).toThrow();
+    expect((await town.accounts.identities.waiting({ page: 1, size: 10 })).list).toEqual([]);
+    const { url } = await canary.call(town.accounts.handlers.file.linkFile, { body: { fileId } });
+    const { expires, signature } = Object.fromEntries(new URL(url, 'http://x').searchParams);
+    const query = { fileId, expires: Number(expires), signature };
+    expect(await refusalOf(canary.call(town.accounts.handlers.file.downloadFile, { query }))).toBe('UnknownThing file');
+  });
+
+  test('after a restart the name is known no more, and a key made later does not open what was there', async () => {
+    await erase();
+    await town.reopen();
+    expect(await canary.call(town.accounts.handlers.auth.accountInfo)).toMatchObject({ email: null, emailSecurityStatus: false });
+    await canary.call(town.accounts.handlers.file.uploadFile, { body: new SentFile('application/pdf', PDF) });
+    await expect(opened()).rejects.toThrow();
+  });
+
+  test('an erasure that is rolled back erases nothing', async () => {
+    const undone = town.db.sql.transaction().execute(async (tx) => {
+      await new PersonKeys({ db: town.db.sql, box }).erase(account, tx);
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    expect(await opened()).toContain(EMAIL);
+  });
+});
+
+describe('names of before there was a key per person', () => {
+  test('[K1] sealed by the master key, they are under the keys of their persons after the next start, and still log in', async () => {
+    const sealed = box.seal(EMAIL, `name ${account}`);
+    await town.db.sql.updateTable('accounts_name').set({ sealed, under_person_key: false }).where('account', '=', account).execute();
+    await town.reopen();
+    const { name } = await sealedRows();
+    expect(name.under_person_key).toBe(true);
+    expect(() => box.open(name.sealed, `name ${account}`)).toThrow();
+    expect(await opened()).toContain(EMAIL);
+    const body = { username: EMAIL, password: PASSWORD };
+    expect(typeof (await new Browser(town).call(town.accounts.handlers.name.loginFirst, { body }))).toBe('string');
+  });
+});
