@@ -5,18 +5,21 @@ import { act, refresh } from '../../data/calls.ts';
 import type { CallInput } from '../../data/calls.ts';
 import type { Loaded } from '../../data/loaded.ts';
 import { useData } from '../../data/use-data.ts';
-import type { ContractNews } from '../../data/streams/streams.ts';
+import { streamStatus, type ContractNews } from '../../data/streams/streams.ts';
 import { useContractNews } from '../../data/streams/use-account-stream.ts';
 import { useSignedIn } from '../shared/account.ts';
+import { markedPollMsOf, pollMsOf, type Following } from './pace.ts';
 import type { ContractMarket } from './contract/contract-market.ts';
 
-/** What the account has free moves with the mark prices; all else is read again when the stream says that it has changed. */
-const MARKED_POLL_MS = 2_000;
 /** Positions are moved to the mark prices of the stream; what depends on several of them, as a liquidation price, is read again. */
 const POSITIONS_POLL_MS = 5_000;
 const LISTED_POLL_MS = 15_000;
 const LISTED = 100;
 const page = { query: { page: 1, size: LISTED } };
+
+/** Whether the stream of the account has sent all that there is, on this page. */
+let isReady = false;
+const following = (): Following => ({ isReady, phase: streamStatus()?.phase });
 
 /** The open positions of the account, in every contract. */
 export const usePositions = (): Loaded<readonly Position[]> =>
@@ -24,11 +27,22 @@ export const usePositions = (): Loaded<readonly Position[]> =>
 
 /** The positions of one contract, empty ones too: they have its leverage and margin mode. One way has one, hedge two. */
 export const useContractPositions = ({ wire }: ContractMarket): readonly Position[] | undefined =>
-  useData({ name: 'positions', input: { query: { symbol: wire } }, of: 'account', when: useSignedIn(), pollMs: MARKED_POLL_MS }).value;
+  useData({
+    name: 'positions',
+    input: { query: { symbol: wire } },
+    of: 'account',
+    when: useSignedIn(),
+    pollMs: () => pollMsOf(following()),
+  }).value;
 
 /** The account of the kind that a contract is margined in. */
 export function useMarginAccount({ info }: ContractMarket): MarginAccount | undefined {
-  const account = useData({ name: 'futuresAccount', of: 'account', when: useSignedIn(), pollMs: MARKED_POLL_MS }).value;
+  const account = useData({
+    name: 'futuresAccount',
+    of: 'account',
+    when: useSignedIn(),
+    pollMs: (known) => markedPollMsOf(following(), known?.accounts ?? []),
+  }).value;
   return account?.accounts.find((one) => one.underlyingType === info.underlyingType && one.settleCoin === info.settleCoin);
 }
 
@@ -72,6 +86,7 @@ export function useFreshContracts(): void {
   const waiting = useRef<{ readonly names: Set<string>; timers: ReturnType<typeof setTimeout>[] }>({ names: new Set(), timers: [] });
   useContractNews(
     useCallback(({ kind }: ContractNews) => {
+      isReady ||= kind === 'ready';
       const { names, timers } = waiting.current;
       const isFirst = names.size === 0;
       for (const name of OLD_BY[kind]) names.add(name);
@@ -88,6 +103,7 @@ export function useFreshContracts(): void {
   useEffect(() => {
     const { current } = waiting;
     return () => {
+      isReady = false;
       for (const timer of current.timers) clearTimeout(timer);
       current.names.clear();
     };
