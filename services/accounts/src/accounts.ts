@@ -49,6 +49,7 @@ import { Factors } from './factors/factors.ts';
 import { fileHandlers } from './files/file-handlers.ts';
 import type { FileStore } from './files/file-store.ts';
 import { Files } from './files/files.ts';
+import { ORPHAN_AGE_MS, removeOrphans } from './files/orphans.ts';
 import { PersonKeys } from './person-keys.ts';
 import { Identities } from './identity/identities.ts';
 import { IdentityReview } from './identity/identity-review.ts';
@@ -175,9 +176,15 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   directory.start();
   await blocked.tellEngine();
   const sweep = (): Promise<void> => sweepAll(parts);
+  let orphansAt = 0;
+  const sweepFiles = async (): Promise<void> => {
+    if (now() < orphansAt) return;
+    orphansAt = now() + ORPHAN_AGE_MS;
+    await removeOrphans({ db, store: options.fileStore, now });
+  };
   let sweeping: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
-    sweeping = sweeping.then(sweep).catch(options.onTrouble);
+    sweeping = sweeping.then(sweep).then(sweepFiles).catch(options.onTrouble);
   }, SWEEP_MS);
   return {
     authenticator: new AccountAuthenticator({ sessions, apiKeys, blocked, proofs, factors, addressBook: parts.addressBook, revocations }),

@@ -48,6 +48,14 @@ describe('a bucket', () => {
   let server: Server;
   let site: ReturnType<typeof s3SiteOf>;
   let failing = false;
+  /** Two a page. */
+  const listing = (query: URLSearchParams): Buffer => {
+    const names = [...objects.keys()].toSorted().filter((name) => name > (query.get('start-after') ?? ''));
+    const entry = (name: string): string =>
+      `<Contents><Key>${name}</Key><LastModified>${new Date(AT).toISOString()}</LastModified><Size>1</Size></Contents>`;
+    const entries = names.slice(0, 2).map(entry).join('');
+    return Buffer.from(`<ListBucketResult><IsTruncated>${names.length > 2}</IsTruncated>${entries}</ListBucketResult>`);
+  };
   beforeEach(async () => {
     objects.clear();
     failing = false;
@@ -59,8 +67,8 @@ describe('a bucket', () => {
         const { method = '', url = '', headers } = request;
         const asked = { method: method as 'GET', url: new URL(url, `http://${headers.host}`), body, at: new Date(AT) };
         const expected = s3Headers({ accessKey: 'key', secret: 'secret', region: 'us-east-1' }, asked);
-        const path = url.slice('/bucket/'.length);
-        const found = objects.get(path);
+        const path = url.startsWith('/bucket?') ? url.slice('/bucket'.length) : url.slice('/bucket/'.length);
+        const found = path.startsWith('?') ? listing(new URL(path, 'http://x').searchParams) : objects.get(path);
         if (failing) response.writeHead(500).end();
         else if (headers.authorization !== expected['authorization']) response.writeHead(403).end();
         else if (method === 'PUT') response.writeHead(objects.set(path, body) ? 200 : 500).end();
@@ -83,6 +91,17 @@ describe('a bucket', () => {
     await store.remove(ID);
     await store.remove(ID);
     expect(await store.get(ID)).toBeUndefined();
+  });
+
+  test('its files are listed page by page, and none that is not ours', async () => {
+    const store = s3FileStore(site, () => AT);
+    const ids = ['0', '1', '2', '3', '4'].map((digit) => digit.repeat(32));
+    expect(await store.list()).toEqual([]);
+    for (const id of ids) await store.put(id, Buffer.from('x'));
+    objects.set('notes.txt', Buffer.from('x'));
+    expect(await store.list()).toEqual(ids.map((fileId) => ({ fileId, writtenAt: AT })));
+    failing = true;
+    await expect(store.list()).rejects.toThrow('answered 500 to GET the list of files');
   });
 
   test('a wrong secret and a failing store are failures, and no file', async () => {
