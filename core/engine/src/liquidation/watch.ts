@@ -1,6 +1,6 @@
 /**
  * Which accounts a round of prices has to look at: those whose positions or money changed since they were looked at, and those whose bound the price
- * reached. It follows from the state and is no part of it: an engine restored from a snapshot looks at everybody once, and finds the same.
+ * reached. It follows from the state and is no part of it: an engine restored from a snapshot sets other bounds, and finds the same.
  */
 import { atoms, bigintOf, divCeil, NO_ATOMS, NO_TICKS, ticks, type AccountId, type Atoms, type MarketId, type Ticks } from '@orrery/units';
 import type { Event } from '@orrery/protocol';
@@ -35,7 +35,7 @@ export class Watch {
     }
   }
 
-  /** After a restart: all bounds are unknown. */
+  /** Its bounds are unknown, or do not say enough. */
   mustLookAt(account: AccountId): void {
     this.#due.add(account);
   }

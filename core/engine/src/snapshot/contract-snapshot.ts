@@ -220,7 +220,6 @@ export function restoreContracts(exchange: Exchange, snapshot: ContractsSnapshot
     const row = Object.assign(positions.row(account, contract, positionSide), settings);
     if (isLong(row)) contract.openInterest = lots(contract.openInterest + row.size);
     ledger.restorePositionMargin(row.exposure.balance, row.margin);
-    exchange.liquidations.watch.mustLookAt(account);
   }
   restoreLiquidations(exchange, snapshot);
 }

@@ -1,6 +1,7 @@
 import { assert, NO_TICKS, type MarketId, type OrderId } from '@orrery/units';
 import type { HashKey } from '../keyed/keyed-hash.ts';
 import { newListedMarket } from '../instruments/listed-market.ts';
+import { watchEverybody } from '../liquidation/watch-everybody.ts';
 import { listedMarket } from '../instruments/listings.ts';
 import { newOpenOrder, type OpenOrder } from '../orders/open-order.ts';
 import { emptyExchange, type Exchange } from '../exchange.ts';
@@ -27,6 +28,7 @@ export function restoreSnapshot(snapshot: Snapshot, hashKey?: HashKey): Exchange
   for (const { claimId, ...claim } of snapshot.claims) money.claims.set(claimId, claim);
   for (const caps of snapshot.caps) money.caps.set(caps.asset, caps);
   for (const outflow of snapshot.outflows) money.outflows.restore(outflow);
+  watchEverybody(exchange);
   return exchange;
 }
 
