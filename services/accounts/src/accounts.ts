@@ -160,13 +160,14 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   const apiKeys = new ApiKeys({ db, box, endedFile, now, onEnded });
   const traces = new Traces({ db, key: box.keyFor('traces'), now });
   const alarm = new CodeAlarm(now);
-  const factors = new Factors({ db, box, now, alarm });
+  const keys = new PersonKeys({ db, box });
+  const factors = new Factors({ db, keys, now, alarm });
   const outbox = new Outbox({ posts: options.posts, onTrouble: options.onTrouble });
   const signers = new Signers();
   const nonces = new Nonces({ db, now });
   const proofs = new Proofs({ nonces, blocked, signers, chain, chainId, now });
   const base = { directory, blocked, nonces, proofs, sessions, apiKeys, traces, factors, alarm };
-  const parts: Parts = { ...base, ...openIdentity(base, { options, box, outbox, signers, now }) };
+  const parts: Parts = { ...base, ...openIdentity(base, { options, box, keys, outbox, signers, now }) };
   directory.onBlocked(({ account }) => {
     apiKeys.endAll(account);
     sessions.endAll(account).catch(options.onTrouble);
@@ -213,11 +214,11 @@ type Base = Pick<Parts, 'directory' | 'blocked' | 'nonces' | 'proofs' | 'session
 /** Names, passwords and codes, and the door that all ways in share. */
 function openIdentity(
   base: Base,
-  { options, box, outbox, signers, now }: { options: AccountsOptions; box: SecretBox; outbox: Outbox; signers: Signers; now: () => number },
+  parts: { options: AccountsOptions; box: SecretBox; keys: PersonKeys; outbox: Outbox; signers: Signers; now: () => number },
 ): Omit<Parts, keyof Base> {
+  const { options, box, keys, outbox, signers, now } = parts;
   const { db } = options;
   const records = new LoginRecords({ db, now, onTrouble: options.onTrouble });
-  const keys = new PersonKeys({ db, box });
   const names = new Names({ db, box, keys, now });
   const passwords = new Passwords({ db, now });
   const codes = new Codes({ db, key: box.keyFor('codes'), now, alarm: base.alarm });
@@ -234,7 +235,7 @@ function openIdentity(
     addressBook: new AddressBook({ db, directory, blocked, names, contracts: options.contracts, waitMs: options.addressWaitMs, now }),
     login: new Login({ ...base, records, notices }),
     nameAccounts,
-    wallets: new EmbeddedWallets({ ...base, db, box, signers, names, passwords, nameAccounts, now }),
+    wallets: new EmbeddedWallets({ ...base, db, keys, signers, names, passwords, nameAccounts, now }),
     captcha: new Captcha({ db, key: box.keyFor('captcha'), now, geetest: options.geetest }),
     agreements: new Agreements({ db, directory, terms: options.terms, now }),
     collections: new Collections({ db, directory }),

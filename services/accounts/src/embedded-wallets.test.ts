@@ -1,9 +1,12 @@
 /** E-mail wallets at the exchange: who is given a ticket, what a ticket gives out, and what moves to the account at the wallet's address. */
+import { join } from 'node:path';
 import { walletBindText, type WalletTicketUse } from '@orrery/api';
 import { generate } from 'otplib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FRESH_LOGIN_MS } from './embedded-wallets.ts';
 import { WITHDRAWAL_HOLD_MS } from './factors/holds.ts';
+import { PersonKeys } from './person-keys.ts';
+import { openSecretBox } from './sealed-secret.ts';
 import { solved } from './testing/solve.ts';
 import { Browser, openTown, person, type Person, refusalOf, type Town } from './testing/town.ts';
 import { TICKET_LIFE_MS, TICKETS } from './wallet-tickets.ts';
@@ -172,6 +175,29 @@ describe('[L10] the share of the exchange', () => {
     const cells = rows.flatMap((row) => Object.values(row).map((cell) => (Buffer.isBuffer(cell) ? cell.toString('latin1') : String(cell))));
     expect(cells.length).toBeGreaterThan(6);
     for (const secret of [SHARES.serverShare, SHARES.recovery, DEVICE]) expect(cells.join(' ')).not.toContain(secret);
+  });
+
+  test('[K1] sealed by the master key before there was a key per person, it is under that key after the next start; without the key it is gone', async () => {
+    await createWallet();
+    const { account } = browser.principal();
+    const box = await openSecretBox(join(town.directory, 'api-keys.key'));
+    const before = {
+      sealed_share: box.seal(SHARES.serverShare, `wallet share ${account}`),
+      sealed_recovery: box.seal(SHARES.recovery, `wallet recovery ${account}`),
+      under_person_key: false,
+    };
+    await town.db.sql.updateTable('accounts_embedded_wallet').set(before).where('account', '=', account).execute();
+    await town.reopen();
+    expect(await share(await ticketFor(browser, 'sign'))).toEqual({ share: SHARES.serverShare, use: 'sign' });
+    const rows = town.db.sql.selectFrom('accounts_embedded_wallet').selectAll().where('account', '=', account);
+    const row = await rows.executeTakeFirstOrThrow();
+    expect(row.under_person_key).toBe(true);
+    expect(() => box.open(row.sealed_share, `wallet share ${account}`)).toThrow();
+    expect(() => box.open(row.sealed_recovery, `wallet recovery ${account}`)).toThrow();
+    const keys = new PersonKeys({ db: town.db.sql, box });
+    expect((await keys.decrypt(account, row.sealed_recovery, `wallet recovery ${account}`))?.toString()).toBe(SHARES.recovery);
+    await town.db.sql.transaction().execute((tx) => keys.erase(account, tx));
+    expect(await refusalOf(share(await ticketFor(browser, 'sign')))).toBe('UnknownThing wallet');
   });
 
   test(`is asked for ${TICKETS.sign.most} times a minute and not more often`, async () => {

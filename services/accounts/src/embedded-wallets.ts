@@ -1,6 +1,6 @@
 /**
  * E-mail wallets: keys that no one holds whole. A key is made on the signing page and split 2 of 3; kept here are the share of the exchange,
- * sealed, and the recovery share, which the page encrypted under a passphrase. Neither signs anything without the other or the device's.
+ * encrypted under the key of the person, and the recovery share, which the page encrypted under a passphrase. Neither signs anything without the other or the device's.
  */
 import { ApiError, type BodyOf, type Caller, type Principal, walletBindText, type walletRoutes, type WalletTicketUse } from '@orrery/api';
 import type { AccountDirectory } from '@orrery/foundation';
@@ -12,7 +12,7 @@ import type { NameAccounts } from './name-accounts.ts';
 import type { Names } from './names/names.ts';
 import type { Passwords } from './names/passwords.ts';
 import { hashToken } from './opaque-token.ts';
-import type { SecretBox } from './sealed-secret.ts';
+import type { PersonKeys } from './person-keys.ts';
 import type { Sessions } from './sessions.ts';
 import type { Signers } from './signers.ts';
 import type { AccountsTables } from './tables.ts';
@@ -31,7 +31,7 @@ interface Move {
 
 export interface EmbeddedWalletsParts {
   readonly db: Kysely<AccountsTables>;
-  readonly box: SecretBox;
+  readonly keys: PersonKeys;
   readonly directory: AccountDirectory;
   readonly signers: Pick<Signers, 'of'>;
   readonly sessions: Sessions;
@@ -54,6 +54,7 @@ export class EmbeddedWallets {
   }
 
   async load(): Promise<void> {
+    await this.#takeOver();
     const rows = await this.#parts.db.selectFrom('accounts_embedded_wallet').select(['account', 'opened_from']).execute();
     for (const row of rows) this.#keep({ from: accountId(row.opened_from), to: accountId(row.account) });
   }
@@ -99,7 +100,7 @@ export class EmbeddedWallets {
       const times = { created_at: this.#parts.now(), renewed_at: this.#parts.now() };
       await tx
         .insertInto('accounts_embedded_wallet')
-        .values({ account, opened_from: move.from, ...times, ...this.#sealed(account, given) })
+        .values({ account, opened_from: move.from, ...times, ...(await this.#encrypted(account, given, tx)) })
         .execute();
       for (const part of [names, passwords, factors.totp, factors.holds]) await part.move(move, tx);
       await moveRows(move, tx);
@@ -121,15 +122,17 @@ export class EmbeddedWallets {
     const row = await this.#rowOf(account, given.walletAddress);
     if (row.device_hash !== hashToken(given.device)) throw new ApiError('NotYours', { field: 'device' });
     if (use === 'export') this.#parts.nameAccounts.notify(account, 'walletExported', caller);
-    return { share: this.#parts.box.open(row.sealed_share, shareOwner(account)), use: use === 'export' ? 'export' : 'sign' };
+    return { share: await this.#decrypt(account, row.sealed_share, shareOwner(account)), use: use === 'export' ? 'export' : 'sign' };
   }
 
   /** What the passphrase opens. The ticket stays good for `renew`. */
   async recover(given: { ticket: string; walletAddress: string }): Promise<{ share: string; recovery: string }> {
     const { account } = this.#tickets.look(given.ticket, ['recover']);
     const row = await this.#rowOf(account, given.walletAddress);
-    const { box } = this.#parts;
-    return { share: box.open(row.sealed_share, shareOwner(account)), recovery: box.open(row.sealed_recovery, recoveryOwner(account)) };
+    return {
+      share: await this.#decrypt(account, row.sealed_share, shareOwner(account)),
+      recovery: await this.#decrypt(account, row.sealed_recovery, recoveryOwner(account)),
+    };
   }
 
   /** New shares in the place of those before, by a signature of the same key. @returns when withdrawals are free again, unix milliseconds. */
@@ -138,7 +141,7 @@ export class EmbeddedWallets {
     const { account } = ticket;
     await this.#rowOf(account, await this.#checkPossession(given));
     const write = async (tx: Transaction<AccountsTables>): Promise<void> => {
-      const fresh = { ...this.#sealed(account, given), renewed_at: this.#parts.now() };
+      const fresh = { ...(await this.#encrypted(account, given, tx)), renewed_at: this.#parts.now() };
       await tx.updateTable('accounts_embedded_wallet').set(fresh).where('account', '=', account).execute();
     };
     const after = { keep: ticket.credential, event: 'walletRecovered', caller } as const;
@@ -160,13 +163,41 @@ export class EmbeddedWallets {
     return row;
   }
 
-  #sealed(account: AccountId, { serverShare, recovery, device }: Shares) {
-    const { box } = this.#parts;
+  async #encrypted(account: AccountId, { serverShare, recovery, device }: Shares, tx: Transaction<AccountsTables>) {
+    const { keys } = this.#parts;
     return {
-      sealed_share: box.seal(serverShare, shareOwner(account)),
-      sealed_recovery: box.seal(recovery, recoveryOwner(account)),
+      sealed_share: await keys.encrypt(account, Buffer.from(serverShare), shareOwner(account), tx),
+      sealed_recovery: await keys.encrypt(account, Buffer.from(recovery), recoveryOwner(account), tx),
       device_hash: hashToken(device),
+      under_person_key: true,
     };
+  }
+
+  /** @throws ApiError UnknownThing where the key of the person is erased. */
+  async #decrypt(account: AccountId, encrypted: Buffer, what: string): Promise<string> {
+    const bytes = await this.#parts.keys.decrypt(account, encrypted, what);
+    if (bytes === undefined) throw new ApiError('UnknownThing', { field: 'wallet' });
+    return bytes.toString('utf8');
+  }
+
+  /** Shares of before there was a key per person are sealed by the master key. */
+  async #takeOver(): Promise<void> {
+    const { db, keys } = this.#parts;
+    const old = await db.selectFrom('accounts_embedded_wallet').selectAll().where('under_person_key', '=', false).execute();
+    for (const row of old) {
+      const account = accountId(row.account);
+      await db.transaction().execute(async (tx) => {
+        const shares = {
+          sealed_share: await keys.takeOver(account, row.sealed_share, shareOwner(account), tx),
+          sealed_recovery: await keys.takeOver(account, row.sealed_recovery, recoveryOwner(account), tx),
+        };
+        await tx
+          .updateTable('accounts_embedded_wallet')
+          .set({ ...shares, under_person_key: true })
+          .where('account', '=', account)
+          .execute();
+      });
+    }
   }
 
   #keep({ from, to }: Move): void {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SentFile } from '@orrery/api';
 import { accountId } from '@orrery/units';
+import { generate } from 'otplib';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openSecretBox, type SecretBox } from './sealed-secret.ts';
 import { solved } from './testing/solve.ts';
@@ -20,41 +21,58 @@ let town: Town;
 let canary: Browser;
 let account: ReturnType<typeof accountId>;
 let fileId: string;
+let secret: string;
 let box: SecretBox;
 
 beforeEach(async () => {
   town = await openTown();
   box = await openSecretBox(join(town.directory, 'api-keys.key'));
   canary = new Browser(town);
-  const { name, captcha, file, identity } = town.accounts.handlers;
+  const { name, captcha, file, identity, security } = town.accounts.handlers;
   const challenge = await canary.call(captcha.captchaInit, { query: { action: 'code' } });
   await canary.call(name.sendCode, { body: { purpose: 'register', username: EMAIL, captcha: solved(challenge) } });
   const code = await vi.waitFor(() => /Your code is (\d{6})/.exec(town.sent.at(-1)?.text ?? '')?.[1] ?? expect.fail('no letter came'));
   const token = await canary.call(name.register, { body: { username: EMAIL, password: PASSWORD, code } });
   canary.bearer = typeof token === 'string' ? token : expect.fail('a second step is asked for');
   account = accountId(Number(canary.principal().account));
+  ({ secret } = await canary.call(security.googleSecret));
+  await canary.call(security.bindGoogle, { body: { code: await codeOfApp(), currentPassword: PASSWORD } });
   ({ fileId } = await canary.call(file.uploadFile, { body: new SentFile('application/pdf', PDF) }));
   const said = { realName: REAL_NAME, documentType: 'PASSPORT', documentNumber: NUMBER, country: 'DE', fileIds: [fileId] };
   await canary.call(identity.identityAuth, { body: said });
 });
 afterEach(() => town.close());
 
+const codeOfApp = (): Promise<string> => generate({ secret, epoch: Math.floor(town.clock.now / 1_000) });
+
+/** Both steps. */
+async function logIn(): Promise<unknown> {
+  const { name, security } = town.accounts.handlers;
+  const browser = new Browser(town);
+  town.clock.now += 60_000;
+  const first = await browser.call(name.loginFirst, { body: { username: EMAIL, password: PASSWORD } });
+  if (typeof first === 'string') throw new Error('no second step is asked for');
+  return browser.call(security.loginSecond, { body: { loginId: first.loginId, codes: { google: await codeOfApp() } } });
+}
+
 const erase = (): Promise<void> => town.db.sql.transaction().execute((tx) => new PersonKeys({ db: town.db.sql, box }).erase(account, tx));
 
 const sealedRows = async () => ({
   name: await town.db.sql.selectFrom('accounts_name').selectAll().where('account', '=', account).executeTakeFirstOrThrow(),
+  totp: await town.db.sql.selectFrom('accounts_totp').selectAll().where('account', '=', account).executeTakeFirstOrThrow(),
   identity: await town.db.sql.selectFrom('accounts_identity').selectAll().where('account', '=', account).executeTakeFirstOrThrow(),
 });
 
 /** Every way there is to open what is stored; an operator who has the database, the files and the master key has these. */
 async function opened(): Promise<string> {
   const keys = new PersonKeys({ db: town.db.sql, box });
-  const { name, identity } = await sealedRows();
+  const { name, totp, identity } = await sealedRows();
   const file = await readFile(join(town.directory, 'files', fileId));
   const found = [
     await keys.decrypt(account, name.sealed, `name ${account}`),
     await keys.decrypt(account, identity.sealed, `identity ${account}`),
     await keys.decrypt(account, file, fileId),
+    await keys.decrypt(account, totp.sealed_secret ?? Buffer.alloc(0), `totp ${account}`),
   ];
   return found.map((bytes) => bytes?.toString('latin1') ?? '').join('\n');
 }
@@ -62,14 +80,16 @@ async function opened(): Promise<string> {
 describe('[K1] a person whose key is erased', () => {
   test('the e-mail address, the identity and the file are read before, and can not be opened afterwards, by the master key either', async () => {
     const before = await opened();
-    for (const text of CANARIES) expect(before).toContain(text);
+    for (const text of [...CANARIES, secret]) expect(before).toContain(text);
     expect((await town.accounts.identities.waiting({ page: 1, size: 10 })).list).toHaveLength(1);
 
     await erase();
 
-    expect(await opened()).toBe('\n\n');
-    const { name } = await sealedRows();
+    expect(await opened()).toBe('\n\n\n');
+    const { name, totp } = await sealedRows();
     expect(() => box.open(name.sealed, `name ${account}`)).toThrow();
+    expect(() => box.open(totp.sealed_secret ?? Buffer.alloc(0), `totp ${account}`)).toThrow();
+    expect(await refusalOf(logIn())).toBe('InvalidCode');
     expect((await town.accounts.identities.waiting({ page: 1, size: 10 })).list).toEqual([]);
     const { url } = await canary.call(town.accounts.handlers.file.linkFile, { body: { fileId } });
     const { expires, signature } = Object.fromEntries(new URL(url, 'http://x').searchParams);
@@ -95,16 +115,18 @@ describe('[K1] a person whose key is erased', () => {
   });
 });
 
-describe('names of before there was a key per person', () => {
-  test('[K1] sealed by the master key, they are under the keys of their persons after the next start, and still log in', async () => {
+describe('what was there before there was a key per person', () => {
+  test('[K1] a name and the secret of an app, sealed by the master key, are under the key of their person after the next start, and still log in', async () => {
     const sealed = box.seal(EMAIL, `name ${account}`);
     await town.db.sql.updateTable('accounts_name').set({ sealed, under_person_key: false }).where('account', '=', account).execute();
+    const app = { sealed_secret: box.seal(secret, `totp ${account}`), pending_secret: null, under_person_key: false };
+    await town.db.sql.updateTable('accounts_totp').set(app).where('account', '=', account).execute();
     await town.reopen();
-    const { name } = await sealedRows();
-    expect(name.under_person_key).toBe(true);
+    const { name, totp } = await sealedRows();
+    expect([name.under_person_key, totp.under_person_key]).toEqual([true, true]);
     expect(() => box.open(name.sealed, `name ${account}`)).toThrow();
-    expect(await opened()).toContain(EMAIL);
-    const body = { username: EMAIL, password: PASSWORD };
-    expect(typeof (await new Browser(town).call(town.accounts.handlers.name.loginFirst, { body }))).toBe('string');
+    expect(() => box.open(totp.sealed_secret ?? Buffer.alloc(0), `totp ${account}`)).toThrow();
+    for (const text of [EMAIL, secret]) expect(await opened()).toContain(text);
+    expect(typeof (await logIn())).toBe('string');
   });
 });

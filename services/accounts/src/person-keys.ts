@@ -32,9 +32,14 @@ export class PersonKeys {
   }
 
   /** Undefined where the key is erased. @throws Error when the bytes are not what was encrypted */
-  async decrypt(account: AccountId, encrypted: Buffer, what: string): Promise<Buffer<ArrayBuffer> | undefined> {
-    const key = await this.#find(account, this.#db);
+  async decrypt(account: AccountId, encrypted: Buffer, what: string, rows: Rows = this.#db): Promise<Buffer<ArrayBuffer> | undefined> {
+    const key = await this.#find(account, rows);
     return key === undefined ? undefined : decryptWith(key, encrypted, what);
+  }
+
+  /** What the master key sealed before there was a key per person. */
+  async takeOver(account: AccountId, sealed: Buffer, what: string, tx: Transaction<AccountsTables>): Promise<Buffer> {
+    return this.encrypt(account, Buffer.from(this.#box.open(sealed, what)), what, tx);
   }
 
   /** Of many at once, whose sealed keys were read with them. @throws Error when the bytes are not what was encrypted */

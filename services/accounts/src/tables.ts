@@ -75,6 +75,7 @@ export interface AccountsTables {
     last_step: number;
     pending_secret: Buffer | null;
     pending_until: number | null;
+    under_person_key: boolean;
   };
   accounts_wrong_code: { account: number; at: number };
   accounts_backup_code: { account: number; salt: Buffer; hash: Buffer };
@@ -132,6 +133,7 @@ export interface AccountsTables {
     device_hash: string;
     created_at: number;
     renewed_at: number;
+    under_person_key: boolean;
   };
   accounts_collection: { account: number; kind: string; symbol: string; id: Generated<number> };
 }
@@ -339,6 +341,14 @@ const namesOfPersons: Migration = {
   },
 };
 
+/** Secrets of apps and shares of e-mail wallets go the same way as names. */
+const secretsOfPersons: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`alter table accounts_totp add under_person_key boolean not null default false`.execute(db);
+    await sql`alter table accounts_embedded_wallet add under_person_key boolean not null default false`.execute(db);
+  },
+};
+
 export const migrations: Record<string, Migration> = {
   'accounts-001-first': first,
   'accounts-002-traces': traces,
@@ -354,4 +364,5 @@ export const migrations: Record<string, Migration> = {
   'accounts-031-embedded-wallets': embeddedWallets,
   'accounts-032-identities': identities,
   'accounts-033-names-of-persons': namesOfPersons,
+  'accounts-034-secrets-of-persons': secretsOfPersons,
 };

@@ -3,7 +3,7 @@ import { ApiError } from '@orrery/api';
 import type { AccountId } from '@orrery/units';
 import type { Kysely } from 'kysely';
 import type { CodeAlarm } from '../code-alarm.ts';
-import type { SecretBox } from '../sealed-secret.ts';
+import type { PersonKeys } from '../person-keys.ts';
 import type { AccountsTables } from '../tables.ts';
 import { BackupCodes } from './backup-codes.ts';
 import { Holds } from './holds.ts';
@@ -16,7 +16,7 @@ export class Factors {
   readonly holds: Holds;
   readonly pending: PendingLogins;
 
-  constructor(parts: { db: Kysely<AccountsTables>; box: SecretBox; now: () => number; alarm: CodeAlarm }) {
+  constructor(parts: { db: Kysely<AccountsTables>; keys: PersonKeys; now: () => number; alarm: CodeAlarm }) {
     this.totp = new Totp(parts);
     this.backupCodes = new BackupCodes({ db: parts.db, totp: this.totp });
     this.holds = new Holds(parts);

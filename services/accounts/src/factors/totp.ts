@@ -4,7 +4,7 @@ import { type AccountId, accountId } from '@orrery/units';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { generateSecret, generateURI, verify } from 'otplib';
 import type { CodeAlarm } from '../code-alarm.ts';
-import type { SecretBox } from '../sealed-secret.ts';
+import type { PersonKeys } from '../person-keys.ts';
 import type { AccountsTables } from '../tables.ts';
 
 export const TOTP_STEP_MS = 30_000;
@@ -23,20 +23,21 @@ type Answer = 'taken' | 'wrong' | { readonly waitMs: number };
 
 export class Totp {
   readonly #db: Kysely<AccountsTables>;
-  readonly #box: SecretBox;
+  readonly #keys: PersonKeys;
   readonly #now: () => number;
   readonly #alarm: CodeAlarm;
   /** Whether a second step is needed is answered from memory, so that no failure of SQL lets anybody past it. */
   readonly #bound = new Set<AccountId>();
 
-  constructor(parts: { db: Kysely<AccountsTables>; box: SecretBox; now: () => number; alarm: CodeAlarm }) {
+  constructor(parts: { db: Kysely<AccountsTables>; keys: PersonKeys; now: () => number; alarm: CodeAlarm }) {
     this.#db = parts.db;
-    this.#box = parts.box;
+    this.#keys = parts.keys;
     this.#now = parts.now;
     this.#alarm = parts.alarm;
   }
 
   async load(): Promise<void> {
+    await this.#takeOver();
     const rows = await this.#db.selectFrom('accounts_totp').select('account').where('bound_at', 'is not', null).execute();
     for (const { account } of rows) this.#bound.add(accountId(account));
   }
@@ -48,10 +49,10 @@ export class Totp {
   /** A fresh secret of 160 bits, to be bound within ten minutes; it replaces one that was not bound. The app that is bound stays until then. */
   async begin(account: AccountId, label: string): Promise<{ secret: string; uri: string }> {
     const secret = generateSecret();
-    const pending = { pending_secret: this.#seal(account, secret), pending_until: this.#now() + SECRET_LIFE_MS };
+    const pending = { pending_secret: await this.#encrypt(account, secret, this.#db), pending_until: this.#now() + SECRET_LIFE_MS };
     await this.#db
       .insertInto('accounts_totp')
-      .values({ account, sealed_secret: null, bound_at: null, last_step: 0, ...pending })
+      .values({ account, sealed_secret: null, bound_at: null, last_step: 0, under_person_key: true, ...pending })
       .onConflict((conflict) => conflict.column('account').doUpdateSet(pending))
       .execute();
     return { secret, uri: generateURI({ issuer: ISSUER, label, secret }) };
@@ -64,7 +65,8 @@ export class Totp {
   async bind(account: AccountId, code: string, together: (tx: Transaction<AccountsTables>) => Promise<void>): Promise<void> {
     await this.#attempt(account, async (tx, row) => {
       if (row.pending_secret === null || (row.pending_until ?? 0) <= this.#now()) return false;
-      const step = await this.#stepOf({ secret: this.#open(account, row.pending_secret), code, after: 0, steps: 1 });
+      const secret = await this.#decrypt(account, row.pending_secret, tx);
+      const step = secret === undefined ? undefined : await this.#stepOf({ secret, code, after: 0, steps: 1 });
       if (step === undefined) return false;
       const bound = { sealed_secret: row.pending_secret, bound_at: this.#now(), last_step: step };
       await tx
@@ -85,7 +87,8 @@ export class Totp {
   async check(account: AccountId, code: string): Promise<void> {
     await this.#attempt(account, async (tx, row, isFirstTry) => {
       if (row.sealed_secret === null) return false;
-      const secret = this.#open(account, row.sealed_secret);
+      const secret = await this.#decrypt(account, row.sealed_secret, tx);
+      if (secret === undefined) return false;
       const step = await this.#stepOf({ secret, code, after: row.last_step, steps: isFirstTry ? 1 : 0 });
       if (step === undefined) return false;
       await tx.updateTable('accounts_totp').set({ last_step: step }).where('account', '=', account).execute();
@@ -102,7 +105,9 @@ export class Totp {
   async move({ from, to }: { from: AccountId; to: AccountId }, tx: Tx): Promise<void> {
     const row = await tx.selectFrom('accounts_totp').selectAll().where('account', '=', from).forUpdate().executeTakeFirst();
     if (row === undefined || row.sealed_secret === null) return;
-    const sealed = this.#seal(to, this.#open(from, row.sealed_secret));
+    const secret = await this.#decrypt(from, row.sealed_secret, tx);
+    if (secret === undefined) return;
+    const sealed = await this.#encrypt(to, secret, tx);
     const moved = { account: to, sealed_secret: sealed, pending_secret: null, pending_until: null };
     await tx.updateTable('accounts_totp').set(moved).where('account', '=', from).execute();
     await tx.updateTable('accounts_wrong_code').set({ account: to }).where('account', '=', from).execute();
@@ -166,14 +171,35 @@ export class Totp {
     return undefined;
   }
 
-  #seal(account: AccountId, secret: string): Buffer {
-    return this.#box.seal(secret, `totp ${account}`);
+  /** Secrets of before there was a key per person are sealed by the master key. */
+  async #takeOver(): Promise<void> {
+    const old = await this.#db.selectFrom('accounts_totp').selectAll().where('under_person_key', '=', false).execute();
+    for (const row of old) {
+      const account = accountId(row.account);
+      await this.#db.transaction().execute(async (tx) => {
+        const again = async (sealed: Buffer | null): Promise<Buffer | null> =>
+          sealed === null ? null : this.#keys.takeOver(account, sealed, boundTo(account), tx);
+        const secrets = { sealed_secret: await again(row.sealed_secret), pending_secret: await again(row.pending_secret) };
+        await tx
+          .updateTable('accounts_totp')
+          .set({ ...secrets, under_person_key: true })
+          .where('account', '=', account)
+          .execute();
+      });
+    }
   }
 
-  #open(account: AccountId, sealed: Buffer): string {
-    return this.#box.open(sealed, `totp ${account}`);
+  #encrypt(account: AccountId, secret: string, rows: Kysely<AccountsTables> | Tx): Promise<Buffer> {
+    return this.#keys.encrypt(account, Buffer.from(secret), boundTo(account), rows);
+  }
+
+  /** Undefined where the key of the person is erased. */
+  async #decrypt(account: AccountId, encrypted: Buffer, tx: Tx): Promise<string | undefined> {
+    return (await this.#keys.decrypt(account, encrypted, boundTo(account), tx))?.toString('utf8');
   }
 }
+
+const boundTo = (account: AccountId): string => `totp ${account}`;
 
 interface TotpRow {
   readonly sealed_secret: Buffer | null;

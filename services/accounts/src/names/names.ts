@@ -21,7 +21,6 @@ export interface NameFacts {
 
 export class Names {
   readonly #db: Kysely<AccountsTables>;
-  readonly #box: Pick<SecretBox, 'open'>;
   readonly #keys: PersonKeys;
   readonly #key: Buffer;
   readonly #now: () => number;
@@ -29,9 +28,8 @@ export class Names {
   readonly #names = new Map<AccountId, Partial<Record<Kind, Name>>>();
   readonly #withoutWallet = new Set<AccountId>();
 
-  constructor(parts: { db: Kysely<AccountsTables>; box: SecretBox; keys: PersonKeys; now: () => number }) {
+  constructor(parts: { db: Kysely<AccountsTables>; box: Pick<SecretBox, 'keyFor'>; keys: PersonKeys; now: () => number }) {
     this.#db = parts.db;
-    this.#box = parts.box;
     this.#keys = parts.keys;
     this.#key = parts.box.keyFor('names');
     this.#now = parts.now;
@@ -128,9 +126,8 @@ export class Names {
     const old = await this.#db.selectFrom('accounts_name').selectAll().where('under_person_key', '=', false).execute();
     for (const row of old) {
       const account = accountId(row.account);
-      const text = this.#box.open(row.sealed, boundTo(account));
       await this.#db.transaction().execute(async (tx) => {
-        const sealed = await this.#encrypt(account, { text }, tx);
+        const sealed = await this.#keys.takeOver(account, row.sealed, boundTo(account), tx);
         await tx.updateTable('accounts_name').set({ sealed, under_person_key: true }).where('mark', '=', row.mark).execute();
       });
     }
