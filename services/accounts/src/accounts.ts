@@ -154,13 +154,13 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   const blocked = new BlockedAddresses({ listed: options.blockedAddresses, directory });
   const revocations = new Revocations();
   const onEnded = (credential: string): void => revocations.tell(credential);
-  const endedFile = await EndedFile.open(join(dirname(options.keyFile), ENDED_FILE));
-  const sessions = new Sessions({ store: new SessionStore(db), endedFile, now, monotonicMs, onEnded });
   const box = await openSecretBox(options.keyFile);
+  const keys = new PersonKeys({ db, box });
+  const endedFile = await EndedFile.open(join(dirname(options.keyFile), ENDED_FILE));
+  const sessions = new Sessions({ store: new SessionStore({ db, keys }), endedFile, now, monotonicMs, onEnded });
   const apiKeys = new ApiKeys({ db, box, endedFile, now, onEnded });
   const traces = new Traces({ db, key: box.keyFor('traces'), now });
   const alarm = new CodeAlarm(now);
-  const keys = new PersonKeys({ db, box });
   const factors = new Factors({ db, keys, now, alarm });
   const outbox = new Outbox({ posts: options.posts, onTrouble: options.onTrouble });
   const signers = new Signers();

@@ -13,6 +13,8 @@ import { PersonKeys } from './person-keys.ts';
 const EMAIL = 'canary-person@example.org';
 const REAL_NAME = 'Canary Person';
 const NUMBER = 'C01CANARY7';
+const IP = '203.0.113.77';
+const USER_AGENT = 'canary browser 7';
 const PASSWORD = 'correct horse battery';
 const PDF = new TextEncoder().encode('%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n');
 const CANARIES = [EMAIL, REAL_NAME, NUMBER, '/Catalog'];
@@ -28,6 +30,8 @@ beforeEach(async () => {
   town = await openTown();
   box = await openSecretBox(join(town.directory, 'api-keys.key'));
   canary = new Browser(town);
+  canary.ip = IP;
+  canary.userAgent = USER_AGENT;
   const { name, captcha, file, identity, security } = town.accounts.handlers;
   const challenge = await canary.call(captcha.captchaInit, { query: { action: 'code' } });
   await canary.call(name.sendCode, { body: { purpose: 'register', username: EMAIL, captcha: solved(challenge) } });
@@ -112,6 +116,33 @@ describe('[K1] a person whose key is erased', () => {
     });
     await expect(undone).rejects.toThrow('undone');
     expect(await opened()).toContain(EMAIL);
+  });
+});
+
+describe('[K1] the browser and the network address of a session', () => {
+  const shown = async () => (await canary.call(town.accounts.handlers.session.sessions)).list.map(({ userAgent, ip }) => [userAgent, ip]);
+  const dump = async (): Promise<string> => {
+    const rows = await town.db.sql.selectFrom('accounts_session').selectAll().execute();
+    const cells = rows.flatMap((row) => Object.values(row).map((cell) => (Buffer.isBuffer(cell) ? cell.toString('latin1') : String(cell))));
+    return cells.join(' ');
+  };
+
+  test('are shown to the person, also after a restart, lie open in no row, and are gone with the key', async () => {
+    expect(await shown()).toEqual([[USER_AGENT, IP]]);
+    await town.reopen();
+    expect(await shown()).toEqual([[USER_AGENT, IP]]);
+    const rows = await dump();
+    expect(rows).toContain(String(account));
+    for (const text of [USER_AGENT, IP]) expect(rows).not.toContain(text);
+    await erase();
+    await town.reopen();
+    expect(await shown()).toEqual([['', '']]);
+  });
+
+  test('of a session from before they were kept encrypted, nothing is shown', async () => {
+    await town.db.sql.updateTable('accounts_session').set({ sealed_place: null }).execute();
+    await town.reopen();
+    expect(await shown()).toEqual([['', '']]);
   });
 });
 

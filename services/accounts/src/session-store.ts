@@ -1,6 +1,7 @@
-/** Sessions in SQL: what is there survives a restart. Tokens are there as hashes only. */
+/** Sessions in SQL: what is there survives a restart. Tokens are there as hashes only; from where it was opened, under the key of its person. */
 import { type AccountId, accountId, type Address, addressOf } from '@orrery/units';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { PersonKeys } from './person-keys.ts';
 import type { AccountsTables } from './tables.ts';
 
 export interface Session {
@@ -14,6 +15,8 @@ export interface Session {
   readonly ip: string;
 }
 
+type Place = Pick<Session, 'userAgent' | 'ip'>;
+
 interface HashedTokens {
   readonly access: { readonly hash: string; readonly expiresAt: number };
   readonly refresh: string;
@@ -21,9 +24,11 @@ interface HashedTokens {
 
 export class SessionStore {
   readonly #db: Kysely<AccountsTables>;
+  readonly #keys: PersonKeys;
 
-  constructor(db: Kysely<AccountsTables>) {
-    this.#db = db;
+  constructor(parts: { db: Kysely<AccountsTables>; keys: PersonKeys }) {
+    this.#db = parts.db;
+    this.#keys = parts.keys;
   }
 
   async live(now: number): Promise<{
@@ -32,7 +37,9 @@ export class SessionStore {
   }> {
     const rows = await this.#db
       .selectFrom('accounts_session')
-      .selectAll()
+      .leftJoin('accounts_person_key', 'accounts_person_key.account', 'accounts_session.account')
+      .selectAll('accounts_session')
+      .select('accounts_person_key.sealed as key')
       .where('revoked_at', 'is', null)
       .where('ends_at', '>', now)
       .execute();
@@ -45,8 +52,7 @@ export class SessionStore {
         createdAt: row.created_at,
         lastSeenAt: row.last_seen_at,
         endsAt: row.ends_at,
-        userAgent: row.user_agent,
-        ip: row.ip,
+        ...this.#placeOf(row),
       })),
       accessTokens: tokens.map((row) => ({ hash: row.hash, sessionId: row.session_id, expiresAt: row.expires_at })),
     };
@@ -63,8 +69,7 @@ export class SessionStore {
           created_at: session.createdAt,
           last_seen_at: session.lastSeenAt,
           ends_at: session.endsAt,
-          user_agent: session.userAgent,
-          ip: session.ip,
+          sealed_place: await this.#sealedPlace(session, tx),
           revoked_at: null,
         })
         .execute();
@@ -129,7 +134,20 @@ export class SessionStore {
     const over = this.#db.selectFrom('accounts_session').select('session_id').where('ends_at', '<=', now);
     await this.#db.deleteFrom('accounts_refresh_token').where('session_id', 'in', over).execute();
   }
+
+  #sealedPlace({ account, sessionId, userAgent, ip }: Session, tx: Transaction<AccountsTables>): Promise<Buffer> {
+    return this.#keys.encrypt(account, Buffer.from(JSON.stringify({ userAgent, ip })), boundTo(sessionId), tx);
+  }
+
+  /** Empty where the session is from before places were kept encrypted, or the key of the person is erased. */
+  #placeOf(row: { session_id: string; account: number; sealed_place: Buffer | null; key: Buffer | null }): Place {
+    if (row.sealed_place === null || row.key === null) return { userAgent: '', ip: '' };
+    const owner = { account: accountId(row.account), sealed: row.key };
+    return JSON.parse(this.#keys.decryptUnder(owner, row.sealed_place, boundTo(row.session_id)).toString('utf8')) as Place;
+  }
 }
+
+const boundTo = (sessionId: string): string => `session ${sessionId}`;
 
 async function insertTokens(
   tx: Transaction<AccountsTables>,

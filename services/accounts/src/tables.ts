@@ -19,8 +19,8 @@ export interface AccountsTables {
     created_at: number;
     last_seen_at: number;
     ends_at: number;
-    user_agent: string;
-    ip: string;
+    /** The browser and the network address, encrypted under the key of the person. */
+    sealed_place: Buffer | null;
     revoked_at: number | null;
   };
   accounts_access_token: { hash: string; session_id: string; expires_at: number };
@@ -349,6 +349,15 @@ const secretsOfPersons: Migration = {
   },
 };
 
+/** Sessions last five hours: those that are open show no browser until they end. */
+const placesOfSessions: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`alter table accounts_session add sealed_place bytea`.execute(db);
+    await sql`alter table accounts_session drop column user_agent`.execute(db);
+    await sql`alter table accounts_session drop column ip`.execute(db);
+  },
+};
+
 export const migrations: Record<string, Migration> = {
   'accounts-001-first': first,
   'accounts-002-traces': traces,
@@ -365,4 +374,5 @@ export const migrations: Record<string, Migration> = {
   'accounts-032-identities': identities,
   'accounts-033-names-of-persons': namesOfPersons,
   'accounts-034-secrets-of-persons': secretsOfPersons,
+  'accounts-035-places-of-sessions': placesOfSessions,
 };

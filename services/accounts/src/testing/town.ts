@@ -162,6 +162,7 @@ export class Browser {
   readonly #origin: string;
   bearer: string | undefined;
   ip = '127.0.0.1';
+  userAgent = 'test';
   neighbourhood = '127.0.0.0/24';
 
   constructor(town: Town, origin: string = ORIGIN) {
@@ -173,7 +174,7 @@ export class Browser {
     return {
       ip: this.ip,
       neighbourhood: this.neighbourhood,
-      userAgent: 'test',
+      userAgent: this.userAgent,
       origin: this.#origin,
       cookies: { ...this.cookies },
       bearer: this.bearer,
