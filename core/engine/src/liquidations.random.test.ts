@@ -6,6 +6,7 @@ import { decodeSnapshot } from './snapshot/snapshot-codec.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 import { assertSound } from './testing/assert-sound.ts';
 import { equityOf, initialOf, marginsOf } from './testing/naive-margin.ts';
+import { NaivePerpetuals } from './testing/naive-perpetuals.ts';
 import { LIQUIDATOR, RandomFutures } from './testing/random-futures.ts';
 
 /** The whole run is a million commands; a part of it runs with every test. */
@@ -62,6 +63,7 @@ test(
 function playEpisode(episodeSeed: number, seen: Map<string, number>): void {
   const random = new RandomFutures(episodeSeed);
   const history: Sequenced[] = [];
+  const naive = new NaivePerpetuals();
   let engine = createEngine();
   const give = ({ at, command }: Pick<Sequenced, 'at' | 'command'>): readonly Event[] => {
     const sequenced = { seq: seq(history.length + 1), at, command };
@@ -69,6 +71,7 @@ function playEpisode(episodeSeed: number, seen: Map<string, number>): void {
     const before = history.length % SOUND_EVERY === 0 ? engine.encodeState() : undefined;
     const events = engine.apply(sequenced);
     random.follow(events);
+    naive.follow(events);
     if (before !== undefined && events[0]?.type === 'CommandRejected') expect(engine.encodeState()).toEqual(before);
     const imbalance = engine.imbalance();
     assert(imbalance === undefined, `M1: ${imbalance}`);
@@ -91,6 +94,7 @@ function playEpisode(episodeSeed: number, seen: Map<string, number>): void {
         assert(history.length < last, 'what a command leaves over ends');
       }
       if (index % CHECK_EVERY === 0) check(engine, timed, events, index % SOUND_EVERY === 0);
+      if (index % SOUND_EVERY === 0) naive.compare(decodeSnapshot(engine.encodeState()));
       // An engine restored from its bytes has no bounds, and decides the same.
       if (index % 97 === 0) engine = decodeState(engine.encodeState());
     }

@@ -8,6 +8,7 @@ import type { Applied, Event, HeartStatus, Wallet } from '@orrery/protocol';
 import type { AccountId, AssetId, Atoms, OrderId } from '@orrery/units';
 import { decodeSnapshot } from '../../../core/engine/src/snapshot/snapshot-codec.ts';
 import { assertSound } from '../../../core/engine/src/testing/assert-sound.ts';
+import { NaivePerpetuals } from '../../../core/engine/src/testing/naive-perpetuals.ts';
 import { NaiveExchange } from '../../../core/engine/src/testing/naive-exchange.ts';
 import { OrderAuditor } from '../../../core/engine/src/testing/order-auditor.ts';
 import type { Meters } from '../meters.ts';
@@ -41,6 +42,7 @@ export class Witness {
   readonly #engine = createEngine();
   /** It knows no contracts. */
   readonly #naive: NaiveExchange | undefined;
+  readonly #positions = new NaivePerpetuals();
   readonly #contracts = new ContractAudit();
   readonly #auditor = new OrderAuditor();
   readonly #told: Applied[] = [];
@@ -139,7 +141,9 @@ export class Witness {
 
   assertSound(): void {
     try {
-      assertSound(decodeSnapshot(this.#engine.encodeState()));
+      const snapshot = decodeSnapshot(this.#engine.encodeState());
+      assertSound(snapshot);
+      this.#positions.compare(snapshot);
     } catch (cause) {
       throw new Violation('M1, M3, M4, M10, O1, O2, O5, O7, P1, P3, P9', cause instanceof Error ? cause.message : String(cause), cause);
     }
@@ -171,6 +175,7 @@ export class Witness {
       throw new Violation('O1', `command ${seq}: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
     }
     this.#contracts.follow(seq, events);
+    this.#positions.follow(events);
   }
 
   #remember(event: Event, seq: number): void {

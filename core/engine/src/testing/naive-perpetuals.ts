@@ -1,16 +1,25 @@
 /**
- * Positions a second time, obvious and slow: after every command they are recomputed from the list of all trades, without a line of the engine or the
- * rules. What a position costs is kept as its list of opening notionals.
+ * Positions a second time, obvious and slow: they are recomputed from the list of all trades, of what was taken over and deleveraged, and of the profits that paid
+ * for other positions, without a line of the engine or the rules.
  */
 import { assert } from '@orrery/units';
-import type { Contract, Event, Order, Trade } from '@orrery/protocol';
+import type { Contract, Event, Order, PositionReduced, Trade } from '@orrery/protocol';
 import type { PositionSnapshot } from '../snapshot/contract-snapshot.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
+/** What happened to one position. */
 interface Part {
-  readonly trade: Trade;
-  readonly order: Order;
-  readonly fee: bigint;
+  readonly key: string;
+  readonly market: number;
+  readonly filled: Filled;
+}
+
+/** Profit that a position paid to its account without closing. */
+interface Settled {
+  readonly key: string;
+  readonly market: number;
+  readonly isLong: boolean;
+  readonly profit: bigint;
 }
 
 interface Recomputed {
@@ -23,20 +32,48 @@ interface Recomputed {
 export class NaivePerpetuals {
   readonly #contracts = new Map<number, Contract>();
   readonly #orders = new Map<number, Order>();
-  readonly #parts: Part[] = [];
+  readonly #parts: (Part | Settled)[] = [];
+  /** They stand before the event of the trade in which they were paid, and happened after it. */
+  #settled: Settled[] = [];
+  #liquidator = 0;
 
   follow(events: readonly Event[]): void {
     for (const event of events) {
       if (event.type === 'ContractRegistered') this.#contracts.set(event.market, event);
       else if (event.type === 'OrderAccepted') this.#orders.set(event.orderId, event);
+      else if (event.type === 'LiquidatorSet') this.#liquidator = event.account;
+      else if (event.type === 'PositionReduced') this.#reduce(event);
       else if (event.type === 'Trade' && this.#contracts.has(event.market)) {
-        const sides = [
-          [event.takerOrderId, event.takerFee],
-          [event.makerOrderId, event.makerFee],
-        ] as const;
-        for (const [id, fee] of sides) this.#parts.push({ trade: event, order: this.#orders.get(id)!, fee });
+        this.#trade(event, event.takerOrderId, event.takerFee);
+        this.#trade(event, event.makerOrderId, event.makerFee);
+        this.#afterTrade();
       }
     }
+    this.#afterTrade();
+  }
+
+  #afterTrade(): void {
+    this.#parts.push(...this.#settled);
+    this.#settled = [];
+  }
+
+  #trade({ market, size, price }: Trade, orderId: number, fee: bigint): void {
+    const order = this.#orders.get(orderId)!;
+    const key = keyOf(order.account, market, order.contract?.positionSide ?? 'both');
+    this.#parts.push({ key, market, filled: { bought: order.side === 'buy', size, price, fee, reduces: onlyReduces(order) } });
+  }
+
+  /** What closed without an order. Trades have been counted by themselves, and the liquidator receives what others lose to it. */
+  #reduce({ account, market, positionSide, isLong, size, price, profit, cause }: PositionReduced): void {
+    const key = keyOf(account, market, positionSide);
+    if (size === 0) this.#settled.push({ key, market, isLong, profit });
+    if (size === 0 || (cause !== 'adl' && cause !== 'takeover')) return;
+    if (cause === 'takeover' && account === this.#liquidator) return this.#afterTrade();
+    const filled = { size, price, fee: 0n };
+    this.#parts.push({ key, market, filled: { ...filled, bought: !isLong, reduces: true } });
+    if (cause === 'takeover')
+      this.#parts.push({ key: keyOf(this.#liquidator, market, 'both'), market, filled: { ...filled, bought: isLong, reduces: false } });
+    this.#afterTrade();
   }
 
   /** P3 for each position: the state has what the trades amount to. */
@@ -59,17 +96,12 @@ export class NaivePerpetuals {
 
   #recompute(): Map<string, Recomputed> {
     const positions = new Map<string, Recomputed>();
-    for (const { trade, order, fee } of this.#parts) {
-      const key = keyOf(order.account, order.market, order.contract?.positionSide ?? 'both');
-      const position = positions.get(key) ?? { size: 0, cost: 0n, realised: 0n, fees: 0n };
-      positions.set(key, position);
-      add(position, this.#contracts.get(order.market)!, {
-        bought: order.side === 'buy',
-        size: trade.size,
-        price: trade.price,
-        fee,
-        reduces: onlyReduces(order),
-      });
+    for (const part of this.#parts) {
+      const position = positions.get(part.key) ?? { size: 0, cost: 0n, realised: 0n, fees: 0n };
+      positions.set(part.key, position);
+      const terms = this.#contracts.get(part.market)!;
+      if ('filled' in part) add(position, terms, part.filled);
+      else settle(position, terms, part);
     }
     return positions;
   }
@@ -112,6 +144,12 @@ function add(position: Recomputed, terms: Contract, { bought, size, price, fee, 
   position.cost += whole - closing;
   position.fees += fee - closingFee;
   position.size += bought ? opened : -opened;
+}
+
+/** Its cost moves towards the mark by what it paid. */
+function settle(position: Recomputed, { payoff }: Contract, { isLong, profit }: Settled): void {
+  position.cost += isLong === (payoff === 'linear') ? profit : -profit;
+  position.realised += profit;
 }
 
 function notionalOf({ payoff, tickLotAtoms }: Contract, price: number, size: number): bigint {
