@@ -173,7 +173,8 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     sessions.endAll(account).catch(options.onTrouble);
   });
   await sessions.load(heart.status().at);
-  for (const part of [apiKeys, factors, parts.names, parts.passwords, parts.wallets, parts.identities]) await part.load();
+  for (const part of [apiKeys, factors, parts.names, parts.passwords, parts.wallets, parts.identities, parts.addressBook])
+    await part.load();
   directory.start();
   await blocked.tellEngine();
   const sweep = (): Promise<void> => sweepAll(parts);
@@ -232,7 +233,7 @@ function openIdentity(
     codes,
     identities: new Identities({ db, keys, now }),
     files: new Files({ db, store: options.fileStore, keys, linkKey: box.keyFor('file links'), now }),
-    addressBook: new AddressBook({ db, directory, blocked, names, contracts: options.contracts, waitMs: options.addressWaitMs, now }),
+    addressBook: new AddressBook({ db, keys, directory, blocked, names, contracts: options.contracts, waitMs: options.addressWaitMs, now }),
     login: new Login({ ...base, records, notices }),
     nameAccounts,
     wallets: new EmbeddedWallets({ ...base, db, keys, signers, names, passwords, nameAccounts, now }),

@@ -1,10 +1,11 @@
 /** Where withdrawals of an account may go: its own wallet always, any other address a while after its entry in the address book. */
 import { ApiError, type CheckedAddress, WITHDRAW_ADDRESSES_MAX, type WithdrawAddress } from '@orrery/api';
 import type { AccountDirectory } from '@orrery/foundation';
-import { type AccountId, type Address, addressOf } from '@orrery/units';
+import { type AccountId, accountId, type Address, addressOf } from '@orrery/units';
 import { type Kysely, sql } from 'kysely';
 import type { BlockedAddresses } from './blocked.ts';
 import type { Names } from './names/names.ts';
+import type { PersonKeys } from './person-keys.ts';
 import type { AccountsTables } from './tables.ts';
 
 const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000';
@@ -23,6 +24,7 @@ interface AddressBookParts {
   readonly db: Kysely<AccountsTables>;
   readonly directory: AccountDirectory;
   readonly blocked: BlockedAddresses;
+  readonly keys: PersonKeys;
   readonly names: Pick<Names, 'factsOf'>;
   /** What each contract of the exchange is, in words: money sent there would be lost. */
   readonly contracts: ReadonlyMap<Address, string>;
@@ -38,6 +40,18 @@ export class AddressBook {
     this.#parts = parts;
   }
 
+  /** Labels of before there was a key per person lie open: once, before the first call, they are encrypted. */
+  async load(): Promise<void> {
+    const { db, keys } = this.#parts;
+    const old = await db.selectFrom('accounts_withdraw_address').selectAll().where('sealed_label', 'is', null).execute();
+    for (const { id, account, address, label } of old) {
+      await db.transaction().execute(async (tx) => {
+        const sealed = await keys.encrypt(accountId(account), Buffer.from(label), boundTo(address), tx);
+        await tx.updateTable('accounts_withdraw_address').set({ label: '', sealed_label: sealed }).where('id', '=', id).execute();
+      });
+    }
+  }
+
   get waitMs(): number {
     return this.#parts.waitMs;
   }
@@ -46,13 +60,15 @@ export class AddressBook {
   async list({ account }: Owner): Promise<WithdrawAddress[]> {
     const rows = await this.#parts.db
       .selectFrom('accounts_withdraw_address')
-      .selectAll()
-      .where('account', '=', account)
+      .leftJoin('accounts_person_key', 'accounts_person_key.account', 'accounts_withdraw_address.account')
+      .selectAll('accounts_withdraw_address')
+      .select('accounts_person_key.sealed as key')
+      .where('accounts_withdraw_address.account', '=', account)
       .orderBy('id', 'desc')
       .execute();
-    return rows.map(({ address, label, created_at: createdTime, usable_at: usableTime }) => ({
+    return rows.map(({ address, sealed_label, key, created_at: createdTime, usable_at: usableTime }) => ({
       address,
-      label,
+      label: this.#labelOf({ account, address, sealed: sealed_label, key }),
       userId: this.#userIdAt(addressOf(address)),
       createdTime,
       usableTime,
@@ -72,9 +88,10 @@ export class AddressBook {
       const present = await tx.selectFrom('accounts_withdraw_address').select('address').where('account', '=', account).execute();
       if (present.some((row) => row.address === address)) throw new ApiError('AlreadyThere', { field: 'address' });
       if (present.length >= WITHDRAW_ADDRESSES_MAX) throw new ApiError('TooMany', { field: 'addresses' });
+      const sealed = await this.#parts.keys.encrypt(account, Buffer.from(label), boundTo(address), tx);
       await tx
         .insertInto('accounts_withdraw_address')
-        .values({ account, address, label, created_at: createdTime, usable_at: usableTime })
+        .values({ account, address, label: '', sealed_label: sealed, created_at: createdTime, usable_at: usableTime })
         .execute();
     });
     return { address, label, userId: this.#userIdAt(address), createdTime, usableTime };
@@ -120,6 +137,12 @@ export class AddressBook {
       throw refused('this account of the exchange has no wallet: nobody holds the key of its address, and what is sent there is lost');
   }
 
+  /** Empty where the key of the person is erased. */
+  #labelOf(row: { account: AccountId; address: string; sealed: Buffer | null; key: Buffer | null }): string {
+    if (row.sealed === null || row.key === null) return '';
+    return this.#parts.keys.decryptUnder({ account: row.account, sealed: row.key }, row.sealed, boundTo(row.address)).toString('utf8');
+  }
+
   async #usableAt({ account }: Owner, address: Address): Promise<number | undefined> {
     const row = await this.#parts.db
       .selectFrom('accounts_withdraw_address')
@@ -137,3 +160,5 @@ export class AddressBook {
 }
 
 const refused = (message: string): ApiError => new ApiError('AddressRefused', { field: 'address', message });
+
+const boundTo = (address: string): string => `label of ${address}`;

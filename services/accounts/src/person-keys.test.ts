@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SentFile } from '@orrery/api';
-import { accountId } from '@orrery/units';
+import { accountId, type Address } from '@orrery/units';
 import { generate } from 'otplib';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openSecretBox, type SecretBox } from './sealed-secret.ts';
@@ -143,6 +143,40 @@ describe('[K1] the browser and the network address of a session', () => {
     await town.db.sql.updateTable('accounts_session').set({ sealed_place: null }).execute();
     await town.reopen();
     expect(await shown()).toEqual([['', '']]);
+  });
+});
+
+describe('[K1] the label of an address for withdrawals', () => {
+  const LABEL = 'canary savings';
+  const address = `0x${'ab'.repeat(20)}` as Address;
+  const shown = async () => {
+    const { list } = await canary.call(town.accounts.handlers.addressBook.withdrawAddresses);
+    return list.map(({ label }) => label);
+  };
+  const row = () =>
+    town.db.sql.selectFrom('accounts_withdraw_address').selectAll().where('account', '=', account).executeTakeFirstOrThrow();
+  const add = async () => {
+    town.clock.now += 60_000;
+    const body = { address, label: LABEL, google: await codeOfApp() };
+    await canary.call(town.accounts.handlers.addressBook.addWithdrawAddress, { body });
+  };
+
+  test('is shown to the person, lies open in no row, and is gone with the key; the address stays', async () => {
+    await add();
+    expect(await shown()).toEqual([LABEL]);
+    const { label, sealed_label } = await row();
+    expect([label, sealed_label?.includes(LABEL)]).toEqual(['', false]);
+    await erase();
+    expect(await shown()).toEqual(['']);
+    expect((await row()).address).toBe(address);
+  });
+
+  test('that lay open before there was a key per person is encrypted at the next start', async () => {
+    await add();
+    await town.db.sql.updateTable('accounts_withdraw_address').set({ label: LABEL, sealed_label: null }).execute();
+    await town.reopen();
+    expect(await shown()).toEqual([LABEL]);
+    expect((await row()).label).toBe('');
   });
 });
 

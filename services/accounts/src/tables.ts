@@ -104,7 +104,10 @@ export interface AccountsTables {
   accounts_withdraw_address: {
     account: number;
     address: string;
+    /** Empty, but in rows of before there was a key per person until the next start. */
     label: string;
+    /** Under the key of the person. */
+    sealed_label: Buffer | null;
     created_at: number;
     usable_at: number;
     id: Generated<number>;
@@ -358,6 +361,13 @@ const placesOfSessions: Migration = {
   },
 };
 
+/** Labels that are there are encrypted by the next start. */
+const labelsOfPersons: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`alter table accounts_withdraw_address add sealed_label bytea`.execute(db);
+  },
+};
+
 export const migrations: Record<string, Migration> = {
   'accounts-001-first': first,
   'accounts-002-traces': traces,
@@ -375,4 +385,5 @@ export const migrations: Record<string, Migration> = {
   'accounts-033-names-of-persons': namesOfPersons,
   'accounts-034-secrets-of-persons': secretsOfPersons,
   'accounts-035-places-of-sessions': placesOfSessions,
+  'accounts-036-labels-of-persons': labelsOfPersons,
 };
