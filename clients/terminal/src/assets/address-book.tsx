@@ -118,7 +118,18 @@ function Standing({ entry }: { readonly entry: WithdrawAddress }): ReactElement 
 function useColumns(): readonly Column<WithdrawAddress>[] {
   const text = useText();
   return [
-    { id: 'label', header: text('addressBook.label'), cell: (row) => <span className="font-medium">{row.label}</span> },
+    {
+      id: 'label',
+      header: text('addressBook.label'),
+      cell: (row) => (
+        <span className="flex flex-col py-1">
+          <span className="font-medium">{row.label}</span>
+          <span className="tablet:hidden">
+            <Hash value={showAddress(row.address)} />
+          </span>
+        </span>
+      ),
+    },
     { id: 'address', header: text('addressBook.address'), wideOnly: true, cell: (row) => <Hash value={showAddress(row.address)} /> },
     { id: 'standing', header: text('assets.status'), cell: (row) => <Standing entry={row} /> },
     {
@@ -144,7 +155,9 @@ export function AddressBook(): ReactElement {
   const { value: book, phase, retry } = useData({ name: 'withdrawAddresses', of: 'account' });
   return (
     <Section title={text('addressBook.title')}>
-      <p className="px-4 pt-3 text-sm text-fg2">{book === undefined ? '' : text('addressBook.lead', { wait: formatSpan(book.waitMs) })}</p>
+      <p className="border-b border-line px-4 py-3 text-sm text-fg2">
+        {book === undefined ? '' : text('addressBook.lead', { wait: formatSpan(book.waitMs) })}
+      </p>
       <Table
         label={text('addressBook.title')}
         columns={columns}
@@ -154,7 +167,7 @@ export function AddressBook(): ReactElement {
         onRetry={retry}
         empty={text('addressBook.empty')}
       />
-      <div className="px-4 pb-4">
+      <div className="border-t border-line px-4 py-3">
         <Button size="small" disabled={book === undefined} onClick={() => void add('', book?.waitMs ?? 0)}>
           {text('addressBook.add')}
         </Button>

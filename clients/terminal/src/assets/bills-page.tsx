@@ -75,7 +75,12 @@ function useColumns(): readonly DataColumn<Bill>[] {
       csv: (row) => row.account,
       wideOnly: true,
     },
-    { id: 'type', header: text('bills.type'), cell: (row) => text(`bills.type.${row.type}`), csv: (row) => row.type },
+    {
+      id: 'type',
+      header: text('bills.type'),
+      cell: (row) => <span className="inline-block max-tablet:w-18 max-tablet:whitespace-normal">{text(`bills.type.${row.type}`)}</span>,
+      csv: (row) => row.type,
+    },
     {
       id: 'coin',
       header: text('assets.coin'),

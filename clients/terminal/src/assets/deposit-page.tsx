@@ -17,7 +17,7 @@ export function DepositPage(): ReactElement {
     <Page title={text('deposit.title')} lead={text('deposit.lead', { confirmations })} actions={actions}>
       <AssetNav />
       <SignedInOnly invitation="portfolio.connect">
-        <div className="grid items-start gap-5 laptop:grid-cols-[360px_minmax(0,1fr)]">
+        <div className="grid items-start gap-x-5 laptop:grid-cols-[360px_minmax(0,1fr)]">
           <DepositForm />
           <Section title={text('portfolio.latestDeposits')}>
             <Deposits />

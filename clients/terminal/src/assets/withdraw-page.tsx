@@ -144,8 +144,8 @@ export function WithdrawPage(): ReactElement {
     <Page title={text('withdraw.title')} lead={text('withdraw.lead')}>
       <AssetNav />
       <SignedInOnly invitation="portfolio.connect">
-        <div className="grid items-start gap-5 laptop:grid-cols-[360px_minmax(0,1fr)]">
-          <div className="flex flex-col gap-5">
+        <div className="grid items-start gap-x-5 laptop:grid-cols-[360px_minmax(0,1fr)]">
+          <div className="min-w-0">
             <Section title={text('withdraw.title')}>
               {coins?.length === 0 ? <NothingToWithdraw /> : <WithdrawForm coins={coins ?? []} />}
               <Terms />

@@ -51,7 +51,11 @@ function Areas(): ReactElement {
     bar.current?.querySelector('[data-status=active]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, []);
   return (
-    <nav ref={bar} aria-label={text('console.areas')} className="flex gap-4 overflow-x-auto px-3 pb-1.5 text-md">
+    <nav
+      ref={bar}
+      aria-label={text('console.areas')}
+      className="fade-sides flex gap-4 overflow-x-auto px-3 pb-1.5 text-md [scrollbar-width:none]"
+    >
       {names.map((name) => (
         <Link
           key={name}

@@ -81,7 +81,7 @@ function RowActions({ task, onEdit }: { readonly task: DeskTask; readonly onEdit
   const { busy, act } = useAct();
   const toggle = (): void => act(() => sendChange({ ...changeOf(task), active: !task.active }));
   return (
-    <span className="inline-flex gap-2 py-1 max-tablet:flex-col">
+    <span className="inline-flex gap-2 max-tablet:flex-col max-tablet:py-1">
       <Button size="small" onClick={onEdit}>
         {text('console.tasks.change')}
       </Button>
@@ -97,7 +97,16 @@ function useColumns(edit: ((task: DeskTask) => void) | undefined): readonly Colu
   const format = useFormat();
   const time = (at: number | null): string => (at === null ? '–' : format.time(at));
   return [
-    { id: 'name', header: text('console.name'), cell: (row) => row.name },
+    {
+      id: 'name',
+      header: text('console.name'),
+      cell: (row) => (
+        <span className="flex flex-col max-tablet:whitespace-normal">
+          {row.name}
+          <span className="text-warn tablet:hidden">+{format.number(String(row.reward))}</span>
+        </span>
+      ),
+    },
     { id: 'code', header: text('console.tasks.code'), wideOnly: true, cell: (row) => <code className="font-mono">{row.taskCode}</code> },
     {
       id: 'state',
@@ -106,7 +115,7 @@ function useColumns(edit: ((task: DeskTask) => void) | undefined): readonly Colu
         <StateTag tone={row.active ? 'done' : 'neutral'}>{text(row.active ? 'console.tasks.active' : 'console.tasks.inactive')}</StateTag>
       ),
     },
-    { id: 'reward', header: text('console.tasks.reward'), align: 'end', cell: (row) => row.reward },
+    { id: 'reward', header: text('console.tasks.reward'), align: 'end', wideOnly: true, cell: (row) => format.number(String(row.reward)) },
     { id: 'starts', header: text('console.starts'), wideOnly: true, cell: (row) => time(row.startsAt) },
     { id: 'ends', header: text('console.ends'), wideOnly: true, cell: (row) => time(row.endsAt) },
     {

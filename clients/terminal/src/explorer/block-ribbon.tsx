@@ -62,7 +62,7 @@ export function BlockRibbon(): ReactElement {
   const now = useNow(1_000);
   const { value: blocks } = useData({ name: 'chainBlocks', input: { query: { size: SHOWN } }, of: 'everybody', pollMs: POLL_MS });
   return (
-    <nav aria-label={text('explorer.ribbon')} className="mb-5 overflow-x-auto pb-1 [scrollbar-width:thin]">
+    <nav aria-label={text('explorer.ribbon')} className="fade-sides mb-5 overflow-x-auto pb-1 [scrollbar-width:thin]">
       {blocks === undefined ? (
         <Skeleton className="h-[72px] w-full" />
       ) : (

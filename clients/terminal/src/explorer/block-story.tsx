@@ -36,8 +36,10 @@ function Digits({ hash }: { readonly hash: string }): ReactElement {
           {digit}
         </span>
       ))}
-      <span className="min-w-0 break-all text-fg3">{rest}</span>
-      <CopyButton value={hash} />
+      <span className="min-w-0 break-all text-fg3">
+        {rest}
+        <CopyButton value={hash} />
+      </span>
     </p>
   );
 }

@@ -38,7 +38,7 @@ export function ExplorerPage(): ReactElement {
     <Page title={text('explorer.title')} lead={text('explorer.lead')}>
       <ExplorerSearch />
       <BlockRibbon />
-      <div className="grid items-start gap-5 laptop:grid-cols-[minmax(0,1fr)_280px]">
+      <div className="grid items-start gap-x-5 laptop:grid-cols-[minmax(0,1fr)_280px]">
         <Section title={text('explorer.latest')}>
           <TransactionTable />
         </Section>

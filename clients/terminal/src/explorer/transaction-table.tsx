@@ -41,7 +41,14 @@ function useColumns(of: 'chain' | 'block'): readonly Column<ChainTransactionLine
       wideOnly: true,
       cell: (row) => (row.to === null ? text('explorer.created') : <AddressLink address={row.to} />),
     },
-    { id: 'value', header: `${text('explorer.value')} SOSO`, align: 'end', wideOnly: true, cell: (row) => format.number(row.value) },
+    {
+      id: 'value',
+      header: `${text('explorer.value')} SOSO`,
+      align: 'end',
+      wideOnly: true,
+      roomyOnly: true,
+      cell: (row) => format.number(row.value),
+    },
     {
       id: 'status',
       header: text('explorer.status'),

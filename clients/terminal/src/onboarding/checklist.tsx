@@ -62,11 +62,11 @@ function StepRow({ step, place, isOnPage, onAct }: StepRowProps): ReactElement {
 export interface ChecklistProps {
   /** On the trading page the ticket itself is the last step's action. */
   readonly onFirstOrder?: () => void;
-  /** The step that the page itself is about. */
-  readonly onPage?: NewcomerStep['name'];
+  /** The steps for which the page itself has a button. */
+  readonly onPage?: readonly NewcomerStep['name'][];
 }
 
-export function Checklist({ onFirstOrder, onPage }: ChecklistProps): ReactElement | null {
+export function Checklist({ onFirstOrder, onPage = [] }: ChecklistProps): ReactElement | null {
   const text = useText();
   const actions = useStepActions();
   const { steps, isKnown } = useSteps();
@@ -85,7 +85,7 @@ export function Checklist({ onFirstOrder, onPage }: ChecklistProps): ReactElemen
             key={step.name}
             step={step}
             place={index + 1}
-            isOnPage={step.name === onPage}
+            isOnPage={onPage.includes(step.name)}
             onAct={step.name === 'order' && onFirstOrder !== undefined ? onFirstOrder : actions[step.name]}
           />
         ))}

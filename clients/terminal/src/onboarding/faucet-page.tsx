@@ -9,16 +9,21 @@ import { SignedInOnly } from '../sign-in/signed-in-only.tsx';
 import { useSession } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Fact, Facts, Page, Section } from '../ui/page.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { StateTag } from '../ui/state-tag.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { ClaimButton } from '../faucet/claim-button.tsx';
 import { useFaucet } from '../faucet/claim.ts';
 import { FaucetAmounts } from '../faucet/faucet-amounts.tsx';
 
+/** The steps that have a button in the page's middle. */
+const BUTTONS = ['connect', 'faucet'] as const;
+
 function WhitelistFact(): ReactElement {
   const text = useText();
   const now = useNow(1_000);
-  const inWhitelist = useSession((state) => state.inWhitelist);
+  const { inWhitelist, checkingWhitelistStatus } = useSession();
+  if (checkingWhitelistStatus !== 'complete') return <Skeleton />;
   if (inWhitelist) return <StateTag tone="done">{text('faucet.whitelistedYes')}</StateTag>;
   return (
     <span className="flex flex-wrap items-center gap-3">
@@ -75,7 +80,7 @@ export function FaucetPage(): ReactElement {
           </SignedInOnly>
         </div>
         <aside className="w-full rounded-md border-line bg-panel empty:hidden max-laptop:order-first laptop:w-72 [&:not(:empty)]:border">
-          <Checklist onPage="faucet" />
+          <Checklist onPage={BUTTONS} />
         </aside>
       </div>
     </Page>

@@ -36,7 +36,7 @@ export interface NewcomerProgress {
 }
 
 export function useSteps(): NewcomerProgress {
-  const { phase, signedIn, inWhitelist } = useSession();
+  const { phase, signedIn, inWhitelist, checkingWhitelistStatus } = useSession();
   const { rows } = useBalances();
   const hasOrdered = useHasOrdered();
   const claimed = (useFaucet()?.status ?? 0) === 2;
@@ -51,6 +51,7 @@ export function useSteps(): NewcomerProgress {
     isConnected: signedIn?.connected === true,
     hasOrdered: hasOrdered === true,
   });
-  const isKnown = phase === 'validating' ? false : signedIn === undefined || (rows !== undefined && hasOrdered !== undefined);
+  const isAccountKnown = rows !== undefined && hasOrdered !== undefined && checkingWhitelistStatus === 'complete';
+  const isKnown = phase === 'validating' ? false : signedIn === undefined || isAccountKnown;
   return { steps, isKnown };
 }

@@ -24,7 +24,7 @@ export function Page({ title, lead, actions, width = 'full', children }: PagePro
       <header className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <h1 className="text-xl font-semibold tracking-[-0.01em]">{title}</h1>
-          {lead !== undefined && <div className="mt-1 max-w-[64ch] text-md text-fg2">{lead}</div>}
+          {lead !== undefined && <div className="mt-1 max-w-[64ch] text-md text-pretty text-fg2">{lead}</div>}
         </div>
         {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
       </header>

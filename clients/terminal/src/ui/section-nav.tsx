@@ -24,16 +24,18 @@ export function SectionNav({ label, places }: SectionNavProps): ReactElement {
     bar.current?.querySelector('[data-status=active]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, []);
   return (
-    <nav ref={bar} aria-label={text(label)} className="mb-5 flex gap-5 overflow-x-auto border-b border-line [scrollbar-width:none]">
-      {places.map((place) => (
-        <Link
-          key={place.to}
-          to={place.to}
-          className="relative shrink-0 pb-2 text-md font-medium text-fg2 hover:text-fg data-[status=active]:text-fg data-[status=active]:after:absolute data-[status=active]:after:inset-x-0 data-[status=active]:after:-bottom-px data-[status=active]:after:h-0.5 data-[status=active]:after:bg-bone"
-        >
-          {text(place.label)}
-        </Link>
-      ))}
+    <nav ref={bar} aria-label={text(label)} className="mb-5 border-b border-line">
+      <div className="fade-sides -mb-px flex gap-5 overflow-x-auto text-md [scrollbar-width:none] max-tablet:gap-3 max-tablet:text-sm">
+        {places.map((place) => (
+          <Link
+            key={place.to}
+            to={place.to}
+            className="relative shrink-0 pb-2 font-medium text-fg2 hover:text-fg focus-visible:outline-offset-[-2px] data-[status=active]:text-fg data-[status=active]:after:absolute data-[status=active]:after:inset-x-0 data-[status=active]:after:bottom-0 data-[status=active]:after:h-0.5 data-[status=active]:after:bg-bone"
+          >
+            {text(place.label)}
+          </Link>
+        ))}
+      </div>
     </nav>
   );
 }

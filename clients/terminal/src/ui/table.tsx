@@ -44,11 +44,13 @@ type ColumnShape = Pick<Column<never>, 'align' | 'wideOnly' | 'roomyOnly' | 'pin
 
 const cellClasses = ({ align, wideOnly, roomyOnly, pinned }: ColumnShape): string =>
   classes(
-    'px-2.5 whitespace-nowrap first:ps-4 last:pe-4',
+    'px-2.5 whitespace-nowrap first:ps-4 last:pe-4 max-tablet:px-1.5 max-tablet:first:ps-3 max-tablet:last:pe-3',
     align === 'end' ? 'text-end' : 'text-start',
     wideOnly && 'max-tablet:hidden',
     roomyOnly && '@max-[800px]:hidden',
-    pinned && 'sticky inset-e-0 bg-panel',
+    // What passes below it fades.
+    pinned &&
+      'sticky inset-e-0 bg-panel before:pointer-events-none before:absolute before:-inset-s-2.5 before:inset-y-0 before:w-2.5 before:bg-linear-to-l before:from-panel before:to-transparent rtl:before:bg-linear-to-r',
   );
 
 function Head<Row>({ columns }: Pick<TableProps<Row>, 'columns'>): ReactElement {
@@ -122,7 +124,8 @@ export function Table<Row>(props: TableProps<Row>): ReactElement {
                 className={classes('h-(--row) border-b border-line last:border-0 hover:bg-hover', striped && 'odd:bg-raised')}
               >
                 {columns.map((column) => (
-                  <td key={column.id} className={cellClasses(column)}>
+                  // A button in a row leaves air to the lines above and below.
+                  <td key={column.id} className={classes(cellClasses(column), '[&_.h-7]:h-6')}>
                     {column.cell(row)}
                   </td>
                 ))}

@@ -38,7 +38,10 @@ export function Tabs<Id extends string>({ tabs, active, onChange, label, aside, 
       className={classes('flex min-h-0 min-w-0 flex-col outline-offset-[-2px]', className)}
     >
       <div className="@container flex h-8 shrink-0 items-stretch justify-between gap-2 border-b border-line px-2.5">
-        <Radix.List aria-label={label} className="flex items-stretch gap-4 overflow-x-auto [scrollbar-width:none]">
+        <Radix.List
+          aria-label={label}
+          className="fade-sides flex items-stretch gap-4 overflow-x-auto [scrollbar-width:none] @max-[760px]:gap-3"
+        >
           {tabs.map((tab) => (
             <Radix.Trigger
               key={tab.id}

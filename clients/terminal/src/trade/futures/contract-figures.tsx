@@ -13,7 +13,8 @@ import { useContract, useFunding, useQuote } from './contract/use-contracts.ts';
 /** A ratio of the wire in per cent, four decimals. */
 const ratePercent = (rate: string): string => (Number(rate) * 100).toFixed(4);
 
-function Funding(): ReactElement {
+/** The rate that is predicted, and in how long it is paid. */
+export function Funding(): ReactElement {
   const text = useText();
   const format = useFormat();
   const now = useNow(1_000);

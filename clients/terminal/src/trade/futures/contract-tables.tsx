@@ -1,4 +1,5 @@
 /** The panel below the chart: positions, and orders that stand or wait. */
+import { Ellipsis } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { ReactElement } from 'react';
 import { usePending } from '../../data/use-pending.ts';
@@ -8,7 +9,9 @@ import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { lazyDialog, openDialog } from '../../ui/dialogs.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
+import { Menu, MenuCheck, MenuItem } from '../../ui/menu.tsx';
 import { TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { useLayout } from '../../ui/use-layout.ts';
 import { useSignedIn } from '../shared/account.ts';
@@ -47,6 +50,12 @@ function useCounts(): Readonly<Record<TableName, number>> {
   };
 }
 
+/** What can be done to all that the table lists. */
+function allOf({ table, cancelAll }: { readonly table: TableName; readonly cancelAll: () => void }) {
+  if (table === 'positions') return { name: 'futures.closeAll.open', act: () => void openDialog(CloseAllDialog, {}) } as const;
+  return table === 'open' ? ({ name: 'trade.tables.cancelAll', act: cancelAll } as const) : undefined;
+}
+
 function Controls({ table, count }: { readonly table: TableName; readonly count: number }): ReactElement {
   const text = useText();
   const { wire } = useContract();
@@ -54,26 +63,37 @@ function Controls({ table, count }: { readonly table: TableName; readonly count:
   const { pending, begin } = usePending((symbol: string | undefined) =>
     change('cancelAllFuturesOrders', symbol === undefined ? {} : { symbol }),
   );
+  const layout = useLayout();
+  // Beside nine names there is room for a menu only.
+  const isShort = layout === 'medium' || layout === 'narrow';
+  const all = allOf({ table, cancelAll: () => begin(onlyThisMarket ? wire : undefined) });
+  if (isShort)
+    return (
+      <Menu
+        trigger={
+          <IconButton label={text('futures.tables.more')} className="size-6" aria-disabled={pending !== undefined}>
+            <Ellipsis size={16} />
+          </IconButton>
+        }
+      >
+        <MenuCheck checked={onlyThisMarket} onChange={setOnlyThisMarket}>
+          {text('trade.tables.thisMarket')}
+        </MenuCheck>
+        {all !== undefined && (
+          <MenuItem disabled={count === 0} onSelect={all.act}>
+            {text(all.name)}
+          </MenuItem>
+        )}
+      </Menu>
+    );
   return (
     <div className="flex items-center gap-3 text-sm whitespace-nowrap [&_label]:text-sm">
       <Checkbox checked={onlyThisMarket} onChange={setOnlyThisMarket}>
         {text('trade.tables.thisMarket')}
       </Checkbox>
-      {table === 'positions' && (
-        <Button size="small" kind="quiet" className="h-6" disabled={count === 0} onClick={() => void openDialog(CloseAllDialog, {})}>
-          {text('futures.closeAll.open')}
-        </Button>
-      )}
-      {table === 'open' && (
-        <Button
-          size="small"
-          kind="quiet"
-          className="h-6"
-          busy={pending !== undefined}
-          disabled={count === 0}
-          onClick={() => begin(onlyThisMarket ? wire : undefined)}
-        >
-          {text('trade.tables.cancelAll')}
+      {all !== undefined && (
+        <Button size="small" kind="quiet" className="h-6" busy={pending !== undefined} disabled={count === 0} onClick={all.act}>
+          {text(all.name)}
         </Button>
       )}
     </div>

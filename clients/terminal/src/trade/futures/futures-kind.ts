@@ -9,6 +9,7 @@ import { editContract } from './ticket/contract-tickets.ts';
 
 /** The chart and the ticket are there before them. */
 const Figures = lazyPart(async () => (await import('./contract-figures.tsx')).ContractFigures);
+const PhoneFigures = lazyPart(async () => (await import('./phone-figures.tsx')).ContractPhoneFigures);
 const FundingHistory = lazyPart(async () => (await import('./details/funding-history.tsx')).FundingHistory);
 const ContractDetails = lazyPart(async () => (await import('./details/contract-details.tsx')).ContractDetails);
 const Tables = lazyPart(async () => (await import('./contract-tables.tsx')).ContractTables);
@@ -18,6 +19,7 @@ export const futuresKind: MarketKind = {
   pairOf: wireOf,
   favourites: 'none',
   Figures,
+  PhoneFigures,
   Standing: undefined,
   Ticket: FuturesTicket,
   Tables,

@@ -42,6 +42,8 @@ export interface MarketKind {
   readonly favourites: 'kept' | 'none';
   /** The market's name and its last 24 hours, in the bar above the chart. */
   readonly Figures: ComponentType;
+  /** What a phone has room for: three names with their values. */
+  readonly PhoneFigures: ComponentType;
   /** Below the ticket: what the account has in the market. */
   readonly Standing: ComponentType | undefined;
   readonly Ticket: ComponentType;

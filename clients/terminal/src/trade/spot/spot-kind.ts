@@ -11,6 +11,9 @@ import { lazyPart } from '../../ui/lazy-part.ts';
 /** Nobody waits for it to trade. */
 const Standing = lazyPart(async () => (await import('./spot-standing.tsx')).SpotStanding);
 
+/** What a wide window never shows. */
+const PhoneFigures = lazyPart(async () => (await import('../shared/market/phone-market-bar.tsx')).SpotPhoneFigures);
+
 /** The chart and the ticket are there before them. */
 const Tables = lazyPart(async () => (await import('./tables/account-tables.tsx')).AccountTables);
 
@@ -19,6 +22,7 @@ export const spotKind: MarketKind = {
   pairOf: (symbol) => symbol,
   favourites: 'kept',
   Figures: SpotFigures,
+  PhoneFigures,
   Standing,
   Ticket: SpotTicket,
   Tables,

@@ -17,7 +17,7 @@ export const consoleTexts = {
   'console.join': 'New operator',
   'console.joinLead': 'With a one-time code from an admin, or from the program itself if you are the first.',
   'console.code': 'One-time code',
-  'console.nameHint': 'As in your invitation. It stands in the audit log for ever.',
+  'console.nameHint': 'As in your invitation. It stays in the audit log.',
   'console.makePasskey': 'Make a passkey',
   'console.noPasskey': 'No passkey was given. Try again.',
   'console.signOut': 'Sign out',

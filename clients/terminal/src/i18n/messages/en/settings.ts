@@ -8,7 +8,7 @@ export const settings = {
   'settings.theme.light': 'Light',
   'settings.theme.system': 'As this computer',
   'settings.pace': 'Order book speed',
-  'settings.pace.live': 'Live, ten times a second',
+  'settings.pace.live': 'Live, 10 a second',
   'settings.pace.calm': 'Calm, twice a second',
   'settings.density': 'Density',
   'settings.density.standard': 'Standard',

@@ -216,6 +216,7 @@ function useColumns(): readonly Column<Held>[] {
       header: text('futures.position.ratio'),
       align: 'end',
       wideOnly: true,
+      roomyOnly: true,
       cell: ({ position }) =>
         position.marginRatio === null
           ? format.number(undefined)

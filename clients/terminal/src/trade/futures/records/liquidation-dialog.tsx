@@ -54,7 +54,7 @@ function useColumns(market: ContractMarket): readonly Column<Liquidation>[] {
     end('maintenance', text('futures.why.maintenance'), ({ maintenanceMargin }) => money(maintenanceMargin)),
     end('size', text('futures.why.closed'), (step) => size(step.size)),
     end('price', text('trade.price'), (step) => price(step.price)),
-    end('paid', text('futures.why.fromMargin'), ({ fromMargin }) => money(fromMargin)),
+    end('paid', text('futures.why.marginPaid'), ({ fromMargin }) => money(fromMargin)),
   ];
 }
 

@@ -2,6 +2,7 @@
 import { Fragment, Suspense, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useText } from '../../../i18n/text.tsx';
+import { stepNames } from '../../../onboarding/steps.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TabPanel, Tabs } from '../../../ui/tabs.tsx';
 import { MarketBar } from '../market/market-bar.tsx';
@@ -30,7 +31,7 @@ function TicketColumn(): ReactElement {
   return (
     <aside className="flex h-full min-h-0 flex-col divide-y divide-line overflow-y-auto bg-panel">
       <Ticket />
-      <Checklist onFirstOrder={ticket.focus} />
+      <Checklist onFirstOrder={ticket.focus} onPage={stepNames} />
       {Standing !== undefined && (
         <Suspense fallback={null}>
           <Standing />

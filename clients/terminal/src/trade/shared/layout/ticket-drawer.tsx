@@ -2,6 +2,7 @@
 import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/text.tsx';
 import { Checklist } from '../../../onboarding/checklist.tsx';
+import { stepNames } from '../../../onboarding/steps.ts';
 import { Drawer } from '../../../ui/drawer.tsx';
 import { useMarketKind } from '../market-kind.tsx';
 import { columnsInView } from './arrangement.ts';
@@ -23,7 +24,7 @@ export function TicketDrawer({ onClose }: { readonly onClose: () => void }): Rea
     >
       <div className="flex flex-col divide-y divide-line">
         <Ticket />
-        <Checklist onFirstOrder={ticket.focus} />
+        <Checklist onFirstOrder={ticket.focus} onPage={stepNames} />
       </div>
     </Drawer>
   );

@@ -107,7 +107,7 @@ export function MarketBar({ aside }: { readonly aside?: ReactNode }): ReactEleme
         <PairPicker />
       </div>
       <LastPrice size="medium" />
-      <div className="min-w-0 grow overflow-x-auto [scrollbar-width:none]">
+      <div className="fade-sides min-w-0 grow overflow-x-auto [scrollbar-width:none]">
         <Suspense fallback={null}>
           <Figures />
         </Suspense>

@@ -1,26 +1,48 @@
 /** The market and its last 24 hours in two lines. */
-import type { ReactElement } from 'react';
+import { Suspense } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { useTicker } from '../../../data/streams/use-streams.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { useFormat } from '../../../settings/use-format.ts';
 import { useMarket } from '../market-context.tsx';
+import { useMarketKind } from '../market-kind.tsx';
 import { useNumbers } from '../use-numbers.ts';
 import { changeClass, changeText } from './change.ts';
 import { FeedNotice, LastPrice } from './market-bar.tsx';
 import { FavouriteStar } from './favourite-star.tsx';
 import { PairPicker } from './pair-picker.tsx';
 
-export function PhoneMarketBar(): ReactElement {
+export function PhoneFigure({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactElement {
+  return (
+    <div className="contents">
+      <dt className="text-fg3">{name}</dt>
+      <dd className="text-end">{children}</dd>
+    </div>
+  );
+}
+
+/** Of a spot market. */
+export function SpotPhoneFigures(): ReactElement {
   const market = useMarket();
   const text = useText();
-  const format = useFormat();
   const numbers = useNumbers(market);
   const { value: ticker } = useTicker(market.symbol);
-  const figures = [
-    [text('trade.market.high'), numbers.priceOf(ticker?.h)],
-    [text('trade.market.low'), numbers.priceOf(ticker?.l)],
-    [text('trade.market.volume'), `${numbers.volumeOf(ticker?.a)} ${market.baseName}`],
-  ] as const;
+  return (
+    <>
+      <PhoneFigure name={text('trade.market.high')}>{numbers.priceOf(ticker?.h)}</PhoneFigure>
+      <PhoneFigure name={text('trade.market.low')}>{numbers.priceOf(ticker?.l)}</PhoneFigure>
+      <PhoneFigure name={text('trade.market.volume')}>
+        {numbers.volumeOf(ticker?.a)} {market.baseName}
+      </PhoneFigure>
+    </>
+  );
+}
+
+export function PhoneMarketBar(): ReactElement {
+  const market = useMarket();
+  const format = useFormat();
+  const { PhoneFigures } = useMarketKind();
+  const { value: ticker } = useTicker(market.symbol);
   return (
     <div className="border-b border-line bg-page px-2 pt-1 pb-2">
       <div className="flex items-center justify-between">
@@ -37,13 +59,11 @@ export function PhoneMarketBar(): ReactElement {
           </p>
           <p className={changeClass(ticker?.r)}>{changeText(ticker?.r, format)}</p>
         </div>
-        <dl className="grid grid-cols-[auto_auto] gap-x-3 text-sm">
-          {figures.map(([name, value]) => (
-            <div key={name} className="contents">
-              <dt className="text-fg3">{name}</dt>
-              <dd className="text-end">{value}</dd>
-            </div>
-          ))}
+        {/* Three lines, also while they are loaded. */}
+        <dl className="grid min-h-12 grid-cols-[auto_auto] gap-x-3 text-sm">
+          <Suspense fallback={null}>
+            <PhoneFigures />
+          </Suspense>
         </dl>
       </div>
     </div>
