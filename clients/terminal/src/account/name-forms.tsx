@@ -33,7 +33,7 @@ export function PasswordForm(): ReactElement {
     send: async (values) => enter(await loginByPassword(values, text('auth.noCaptcha'))),
   });
   return (
-    <Form form={form} label={text('auth.byPassword')} action={text('auth.logIn')}>
+    <Form form={form} label={text('auth.byPassword')} action={text('auth.logIn')} kind="secondary">
       <NameField username={form.field('username')} telCountryCode={form.field('telCountryCode')} />
       <PasswordField label={text('auth.password')} field={form.field('password')} isNew={false} />
     </Form>
@@ -50,7 +50,7 @@ export function EmailCodeForm(): ReactElement {
   });
   const email = form.field('email');
   return (
-    <Form form={form} label={text('auth.byCode')} action={text('auth.logIn')}>
+    <Form form={form} label={text('auth.byCode')} action={text('auth.logIn')} kind="secondary">
       <Field
         label={text('auth.email')}
         hint={text('auth.byCodeHint')}
@@ -92,7 +92,12 @@ export function NewPasswordForm({ purpose, onReset }: NewPasswordFormProps): Rea
   });
   const [username, telCountryCode] = [form.field('username'), form.field('telCountryCode')];
   return (
-    <Form form={form} label={text(`auth.${purpose}`)} action={text(`auth.${purpose}Action`)}>
+    <Form
+      form={form}
+      label={text(`auth.${purpose}`)}
+      action={text(`auth.${purpose}Action`)}
+      kind={purpose === 'register' ? 'secondary' : 'primary'}
+    >
       <NameField username={username} telCountryCode={telCountryCode} />
       <CodeField
         field={form.field('code')}

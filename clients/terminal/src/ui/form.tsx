@@ -10,16 +10,18 @@ export interface FormProps<Values> {
   readonly label: string;
   /** The verb on the button. */
   readonly action: string;
+  /** `secondary` where the page offers something else first. */
+  readonly kind?: 'primary' | 'secondary';
   readonly className?: string;
   readonly children: ReactNode;
 }
 
-export function Form<Values>({ form, label, action, className, children }: FormProps<Values>): ReactElement {
+export function Form<Values>({ form, label, action, kind = 'primary', className, children }: FormProps<Values>): ReactElement {
   return (
     <form onSubmit={form.submit} noValidate aria-label={label} className={classes('flex flex-col gap-3', className)}>
       {children}
       {form.fault !== undefined && <Notice tone="error">{form.fault}</Notice>}
-      <Button type="submit" kind="primary" className="self-start" busy={form.busy}>
+      <Button type="submit" kind={kind} className="self-start" busy={form.busy}>
         {action}
       </Button>
     </form>

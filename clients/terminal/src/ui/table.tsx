@@ -40,11 +40,20 @@ export interface TableProps<Row> {
   readonly striped?: boolean;
 }
 
-type ColumnShape = Pick<Column<never>, 'align' | 'wideOnly' | 'roomyOnly' | 'pinned'>;
+interface ColumnShape extends Pick<Column<never>, 'align' | 'wideOnly' | 'roomyOnly' | 'pinned'> {
+  /** The first that a phone shows. */
+  readonly leads?: boolean;
+}
 
-const cellClasses = ({ align, wideOnly, roomyOnly, pinned }: ColumnShape): string =>
+function marked<Row>(columns: readonly Column<Row>[]): readonly (Column<Row> & ColumnShape)[] {
+  const lead = columns.findIndex(({ wideOnly, roomyOnly }) => wideOnly !== true && roomyOnly !== true);
+  return columns.map((column, at) => ({ ...column, leads: at === lead }));
+}
+
+const cellClasses = ({ align, wideOnly, roomyOnly, pinned, leads }: ColumnShape): string =>
   classes(
-    'px-2.5 whitespace-nowrap first:ps-4 last:pe-4 max-tablet:px-1.5 max-tablet:first:ps-3 max-tablet:last:pe-3',
+    'px-2.5 whitespace-nowrap first:ps-4 last:pe-4 max-tablet:px-1.5 max-tablet:last:pe-3',
+    leads === true && 'max-tablet:ps-3',
     align === 'end' ? 'text-end' : 'text-start',
     wideOnly && 'max-tablet:hidden',
     roomyOnly && '@max-[800px]:hidden',
@@ -109,7 +118,8 @@ function Foot<Row>({ columns, row }: Pick<TableProps<Row>, 'columns'> & { readon
 }
 
 export function Table<Row>(props: TableProps<Row>): ReactElement {
-  const { label, columns, rows, keyOf, empty, updating = false, failed = false, skeletonRows = 5, striped = false } = props;
+  const { label, rows, keyOf, empty, updating = false, failed = false, skeletonRows = 5, striped = false } = props;
+  const columns = marked(props.columns);
   const isLoading = rows === undefined && !failed;
   return (
     <ScrollArea label={label}>
