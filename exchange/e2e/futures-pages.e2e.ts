@@ -280,6 +280,25 @@ test('[F7] tasks of contracts are on the page of points with what was done for t
   await expect.poll(async () => Number(await volume.getAttribute('aria-valuemax'))).toBe(100);
 });
 
+test('R6: at 1024 px the names of all tables of contracts and the profit of a position are in sight; a phone says mark price and funding', async () => {
+  const { page } = await traderAt('/trade/futures/ETH_USDC');
+  await page.setViewportSize(VIEWPORTS.tablet);
+  const tabs = page.getByRole('tablist', { name: 'Orders and balances' });
+  const row = page.getByRole('table', { name: 'Positions' }).getByRole('row', { name: /ETH\/USDC/ });
+  await row.waitFor();
+  expect(await tabs.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
+  // The buttons of a row stay where they are when the row is wider than its place, and cover what stands there.
+  const cell = row.getByRole('cell').filter({ hasText: /%\)$/ });
+  const [profit, buttons] = [await cell.boundingBox(), await row.getByRole('cell').last().boundingBox()];
+  expect((profit?.x ?? 0) + (profit?.width ?? Infinity)).toBeLessThanOrEqual(Math.ceil(buttons?.x ?? 0));
+  await page.getByRole('button', { name: 'What the tables show and do' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'This market only' }).click();
+  await page.keyboard.press('Escape');
+  await page.setViewportSize(VIEWPORTS.phone);
+  await page.getByText(/^[−-]?[\d.]+ % in \d/).waitFor();
+  expect(await page.getByRole('main').innerText()).toMatch(/Mark\s+[\d,]+\.\d\d\s+Funding\s/);
+});
+
 test('[F2] a refused close-all says why and nothing proceeds; one with code 0 says success and leaves no position', async () => {
   const { page } = await traderAt('/trade/futures/ETH_USDC');
   const calls = '**/trade/v1/order/position/close-all';

@@ -52,7 +52,7 @@ function marked<Row>(columns: readonly Column<Row>[]): readonly (Column<Row> & C
 
 const cellClasses = ({ align, wideOnly, roomyOnly, pinned, leads }: ColumnShape): string =>
   classes(
-    'px-2.5 whitespace-nowrap first:ps-4 last:pe-4 max-tablet:px-1.5 max-tablet:last:pe-3',
+    'px-2.5 whitespace-nowrap first:ps-4 last:pe-4 max-tablet:px-1.5 max-tablet:last:pe-3 tablet:@max-[800px]:not-first:ps-2 tablet:@max-[800px]:not-last:pe-2',
     leads === true && 'max-tablet:ps-3',
     align === 'end' ? 'text-end' : 'text-start',
     wideOnly && 'max-tablet:hidden',
