@@ -1,7 +1,6 @@
 /** Facts become rows: what is needed to understand the next fact lies in memory, what comes of it goes into a batch. */
 import {
   type Applied,
-  type BalanceChanged,
   type Contract,
   type ContractTerms,
   type Event,
@@ -48,6 +47,12 @@ export class HistoryGap extends Error {
   override readonly name = 'HistoryGap';
 }
 
+/** What the engine has of an asset in a wallet, free and held together. */
+interface Known {
+  readonly place: { readonly account: AccountId; readonly wallet: Wallet; readonly asset: AssetId };
+  readonly actual: Atoms;
+}
+
 /** What the facts of one command have in common. */
 interface Course {
   /** The newest trade or liquidation so far: what is realised refers to it. */
@@ -69,6 +74,8 @@ export class Projection {
   readonly contracts = new Contracts();
   readonly hours = new Hours(this.markets);
   readonly #totals = new Map<string, Atoms>();
+  /** Of the balances that bills of the command at work moved, what they were before it. */
+  readonly #before = new Map<string, Known>();
   readonly #unfilled = new Map<AccountId, number>();
   #seq: Seq;
   #bills: number;
@@ -118,7 +125,14 @@ export class Projection {
       this.hours.contract(event, applied.at, batch.contracts);
       this.#record(event, applied, batch);
     }
-    for (const event of applied.events) if (event.type === 'BalanceChanged') this.#check(event, applied, course, batch);
+    for (const event of applied.events) {
+      if (event.type !== 'BalanceChanged') continue;
+      this.#check({ place: event, actual: addAtoms(event.free, event.held) }, applied, course, batch);
+      this.#before.delete(keyOf(event));
+    }
+    // Bills of a balance that the command left as it was add up to nothing.
+    for (const unchanged of this.#before.values()) this.#check(unchanged, applied, course, batch);
+    this.#before.clear();
     this.contracts.endCommand();
     this.#seq = seq(applied.seq);
   }
@@ -299,7 +313,9 @@ export class Projection {
   #move(movement: Movement, moment: Moment, batch: Batch): void {
     const { account, wallet, asset, kind, amount, reference, market } = movement;
     const key = keyOf({ account, wallet, asset });
-    const total = addAtoms(this.#totals.get(key) ?? NO_ATOMS, amount);
+    const before = this.#totals.get(key) ?? NO_ATOMS;
+    if (!this.#before.has(key)) this.#before.set(key, { place: { account, wallet, asset }, actual: before });
+    const total = addAtoms(before, amount);
     this.#totals.set(key, total);
     this.#bills += 1;
     batch.totals.set(key, { account, wallet, asset, total });
@@ -394,15 +410,14 @@ export class Projection {
    * The engine says what there is; the bills must have added up to it. What the margin of a settled position did not cover is paid by the
    * liquidator or the insurance fund, and a takeover takes what is left of it: this is known by the balance, and billed as what it is.
    */
-  #check(event: BalanceChanged, moment: Moment, course: Course, batch: Batch): void {
-    const total = this.#totals.get(keyOf(event)) ?? NO_ATOMS;
-    const actual = addAtoms(event.free, event.held);
+  #check({ place, actual }: Known, moment: Moment, course: Course, batch: Batch): void {
+    const total = this.#totals.get(keyOf(place)) ?? NO_ATOMS;
     if (total === actual) return;
-    const { account, wallet, asset } = event;
+    const { account, wallet, asset } = place;
     const isSettled = course.isTakeover || course.isDeleveraging || course.settled.has(account);
     assert(
       isSettled && FUTURES_WALLETS.includes(wallet),
-      `the bills of account ${account} add up to ${total} of asset ${asset} in ${wallet}, the engine has ${event.free} and ${event.held}`,
+      `the bills of account ${account} add up to ${total} of asset ${asset} in ${wallet}, the engine has ${actual}`,
     );
     const kind = course.isTakeover ? 'TAKEOVER' : 'LIQUIDATION';
     this.#move({ account, wallet, asset, kind, amount: subtractAtoms(actual, total), reference: course.reference }, moment, batch);
