@@ -18,6 +18,8 @@ const PATHS = [
   '/insurance',
   '/portfolio',
   '/assets/funding',
+  '/assets/spot',
+  '/assets/futures',
   '/assets/deposit',
   '/assets/withdraw',
   '/assets/bills',
@@ -37,6 +39,9 @@ const PATHS = [
   '/mailbox',
   '/maintenance',
   '/terms',
+  '/login',
+  '/auth/register',
+  '/auth/reset',
   '/nowhere',
   '/docs',
 ];

@@ -1,17 +1,23 @@
 /** The people of the pictures: the same people do the same each time, on a program that was just started. */
 import type { Browser, Page } from 'playwright-core';
 import { toHex, type Hex } from 'viem';
-import { generatePrivateKey } from 'viem/accounts';
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
 import { chooseWallet, walletMenu } from './newcomer.ts';
-import { mayClaim, prepareToTrade, signIn, withdraw } from './person.ts';
+import { mayClaim, prepareToTrade, readKey, signIn, tradeKey, withdraw, type Person } from './person.ts';
+import { until } from './until.ts';
 
 /** USDC that each of the others trades for. */
 const OTHERS = [7_000, 5_200, 4_300, 3_400, 2_500, 1_600, 900, 700, 400, 300, 200, 100];
 const keyOf = (number: number): Hex => toHex(number, { size: 32 });
 const OWN_KEY = keyOf(0xa11ce);
+/** An address of the address book. */
+const COLD = privateKeyToAddress(keyOf(0xc01d));
 
-/** The person in view buys, rests orders, moves and withdraws coins; twelve others trade. */
+/** USDC of the person in view behind contracts. */
+const MARGIN = '3000';
+
+/** The person in view buys, rests orders, trades contracts, moves and withdraws coins, and has keys and an address book; twelve others trade. */
 export async function trade(url: string): Promise<void> {
   const others = OTHERS.map(async (funds, at) => {
     const person = await signIn(url, { privateKey: keyOf(0xb000 + at), from: `203.0.113.${20 + at}` });
@@ -40,7 +46,37 @@ export async function trade(url: string): Promise<void> {
     await client.createOrder({ symbol: 'BTC_USDC', direction, tradeType: 'LIMIT', price: limit, totalAmount: '0.015' });
   }
   await client.transfer({ coin: 'USDC', amount: '500', from: 'spot', to: 'funding' });
+  await tradeContracts(own);
   await withdraw(url, own, { coin: 'USDC', amount: '20' });
+  await tradeKey(own);
+  await readKey(own);
+  await client.addWithdrawAddress({ address: COLD, label: 'cold storage' });
+}
+
+/** A position that is over, two that are open, and an order that rests. */
+async function tradeContracts({ client }: Person): Promise<void> {
+  await client.transfer({ coin: 'USDC', amount: MARGIN, from: 'spot', to: 'futures' });
+  const order = { positionSide: 'BOTH', orderType: 'MARKET' } as const;
+  const holds = async (symbol: string): Promise<boolean> =>
+    (await client.positions({ symbol })).some(({ positionSize }) => positionSize !== '0');
+  await until('the contract is quoted', async () => (await client.futuresDepth({ symbol: 'BTC_USDC' })).a.length > 0);
+  await client.createFuturesOrder({ ...order, symbol: 'BTC_USDC', orderSide: 'BUY', origQty: '0.01' });
+  await until('the position is open', () => holds('BTC_USDC'));
+  await client.closeAllPositions({ contractType: 'PERPETUAL' });
+  await until('the position is closed', async () => !(await holds('BTC_USDC')));
+  await client.createFuturesOrder({ ...order, symbol: 'BTC_USDC', orderSide: 'BUY', origQty: '0.05' });
+  await client.createFuturesOrder({ ...order, symbol: 'ETH_USDC', orderSide: 'SELL', origQty: '0.5' });
+  const { p: price } = await client.indexPrice({ symbol: 'BTC_USDC' });
+  const limit = (Number(price) * 0.995).toFixed(1);
+  await client.createFuturesOrder({
+    ...order,
+    symbol: 'BTC_USDC',
+    orderSide: 'BUY',
+    orderType: 'LIMIT',
+    timeInForce: 'GTC',
+    price: limit,
+    origQty: '0.02',
+  });
 }
 
 /** A key of an account that has accepted the terms and done nothing else. */

@@ -22,6 +22,7 @@ interface Picture {
 
 const PICTURES: readonly Picture[] = [
   { name: 'trade-1440', path: '/trade/spot/BTC_USDC', width: 1440, height: 900 },
+  { name: 'futures-1440', path: '/trade/futures/BTC_USDC', width: 1440, height: 900 },
   { name: 'trade-1024', path: '/trade/spot/BTC_USDC', width: 1024, height: 768 },
   { name: 'trade-390', path: '/trade/spot/BTC_USDC', width: 390, height: 844 },
   { name: 'portfolio-1440', path: '/portfolio', width: 1440, height: 900 },
