@@ -202,6 +202,9 @@ function checkMaker(snapshot: Snapshot, last: Trade, events: readonly Event[]): 
   const [margin] = own;
   // Of two isolated sides the trade touched one alone.
   if (margin === undefined || own.length > 1) return;
+  const isTraded = (event: Event): boolean =>
+    event.type === 'PositionChanged' && margin.key === `${event.account} ${event.market} ${event.positionSide}`;
+  if (margin.isIsolated && !events.some(isTraded)) return;
   let opened = 0;
   let sold = 0n;
   for (const event of events) {
