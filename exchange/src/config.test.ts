@@ -47,14 +47,17 @@ test('A10: the timelock is a minute on the own machine, a day elsewhere, and wha
   expect(() => seconds({ ORRERY_TIMELOCK_SECONDS: '-1' })).toThrow('ORRERY_TIMELOCK_SECONDS must be a whole number');
 });
 
-test('[A8] a new address of an address book waits for a day, shorter only for trying it out', () => {
-  const seconds = (env: Record<string, string>): number => readConfig(env).addressWaitSeconds;
+test.each([
+  ['a new address of an address book waits', 'ORRERY_ADDRESS_WAIT_SECONDS', 'addressWaitSeconds'],
+  ['withdrawals are held after a change of the security', 'ORRERY_WITHDRAWAL_HOLD_SECONDS', 'withdrawalHoldSeconds'],
+] as const)('[A8] %s for a day, shorter only for trying it out', (_what, name, part) => {
+  const seconds = (env: Record<string, string>): number => readConfig(env)[part];
   expect(seconds({})).toBe(86_400);
-  expect(seconds({ ORRERY_ADDRESS_WAIT_SECONDS: '2' })).toBe(2);
-  expect(seconds({ ORRERY_ENV: 'prod', ORRERY_ADDRESS_WAIT_SECONDS: '172800' })).toBe(172_800);
+  expect(seconds({ [name]: '2' })).toBe(2);
+  expect(seconds({ ORRERY_ENV: 'prod', [name]: '172800' })).toBe(172_800);
   for (const environment of ['preview', 'prod'])
-    expect(() => seconds({ ORRERY_ENV: environment, ORRERY_ADDRESS_WAIT_SECONDS: '86399' })).toThrow(
-      `ORRERY_ADDRESS_WAIT_SECONDS must be at least 86400 with ORRERY_ENV=${environment}, not "86399"`,
+    expect(() => seconds({ ORRERY_ENV: environment, [name]: '86399' })).toThrow(
+      `${name} must be at least 86400 with ORRERY_ENV=${environment}, not "86399"`,
     );
 });
 

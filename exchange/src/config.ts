@@ -86,6 +86,7 @@ export interface Config {
   readonly messages: MessageSettings;
   /** From the entry of an address in an address book to the first withdrawal to it; at least a day outside `test`. */
   readonly addressWaitSeconds: number;
+  readonly withdrawalHoldSeconds: number;
   readonly logLevel: string;
   /** Markets, chains and blocked addresses: of the file that ORRERY_CONFIG names, or the defaults. */
   readonly installation: Installation;
@@ -138,7 +139,8 @@ export function readConfig(env: Environment): Config {
     analytics: analyticsSite(settings),
     filesSite: filesSite(settings),
     messages: readMessageSettings(settings),
-    addressWaitSeconds: addressWait(settings),
+    addressWaitSeconds: waitOfOwner(settings, 'ORRERY_ADDRESS_WAIT_SECONDS'),
+    withdrawalHoldSeconds: waitOfOwner(settings, 'ORRERY_WITHDRAWAL_HOLD_SECONDS'),
     logLevel: settings.ORRERY_LOG,
     installation: readInstallation(settings.ORRERY_CONFIG),
   };
@@ -201,10 +203,11 @@ function filesSite({ ORRERY_FILES_URL: text }: Settings): S3Site | undefined {
   }
 }
 
-/** A thief who added an address waits while its owner notices: shorter is for trying it out. */
-function addressWait({ ORRERY_ENV: environment, ORRERY_ADDRESS_WAIT_SECONDS: seconds }: Settings): number {
+/** A thief who added an address or changed a factor waits while the owner notices: shorter is for trying it out. */
+function waitOfOwner(settings: Settings, name: 'ORRERY_ADDRESS_WAIT_SECONDS' | 'ORRERY_WITHDRAWAL_HOLD_SECONDS'): number {
+  const { ORRERY_ENV: environment, [name]: seconds } = settings;
   if (environment !== 'test' && seconds < DAY_SECONDS)
-    throw new StartError(`ORRERY_ADDRESS_WAIT_SECONDS must be at least ${DAY_SECONDS} with ORRERY_ENV=${environment}, not "${seconds}"`);
+    throw new StartError(`${name} must be at least ${DAY_SECONDS} with ORRERY_ENV=${environment}, not "${seconds}"`);
   return seconds;
 }
 

@@ -62,6 +62,8 @@ export const SETTINGS = Type.Object({
   ORRERY_TIMELOCK_SECONDS: Type.Optional(Type.Integer({ minimum: 0, maximum: TIMELOCK_SECONDS_MAX })),
   // From the entry of an address in an address book to the first withdrawal to it; shorter than a day with `test` only, where it protects nothing.
   ORRERY_ADDRESS_WAIT_SECONDS: Whole([0, TIMELOCK_SECONDS_MAX], DAY_SECONDS),
+  // From a change of the security of an account to its next withdrawal, in the same way.
+  ORRERY_WITHDRAWAL_HOLD_SECONDS: Whole([0, TIMELOCK_SECONDS_MAX], DAY_SECONDS),
   ORRERY_LEADERBOARD_REVIEW_DAYS: Whole([0, 90], 7),
   ORRERY_GROUP_LINK: Text('https://t.me/orrery_testnet'),
   ORRERY_BUG_LINK: Type.Optional(Type.String()),

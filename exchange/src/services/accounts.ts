@@ -17,6 +17,7 @@ export const accountsEntry = serve(accountsService, ({ surroundings, heart, data
   blockedAddresses: surroundings.config.installation.blockedAddresses,
   contracts: contractsOf(chain.deployment),
   addressWaitMs: surroundings.config.addressWaitSeconds * 1_000,
+  withdrawalHoldMs: surroundings.config.withdrawalHoldSeconds * 1_000,
   terms: TERMS,
   keyFile: join(surroundings.config.dataDirectory, 'api-keys.key'),
   fileStore: fileStoreOf(surroundings.config),

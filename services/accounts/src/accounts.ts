@@ -111,6 +111,8 @@ export interface AccountsOptions {
   readonly contracts: ReadonlyMap<Address, string>;
   /** Milliseconds from the entry of an address in the address book to the first withdrawal to it. */
   readonly addressWaitMs: number;
+  /** Milliseconds from a change of the security of an account to its next withdrawal. */
+  readonly withdrawalHoldMs: number;
   readonly terms: Terms;
   /** Of the key that seals API secrets, and from which that of the traces is made; made with mode 0600 when it is not there. */
   readonly keyFile: string;
@@ -161,7 +163,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   const apiKeys = new ApiKeys({ db, box, endedFile, now, onEnded });
   const traces = new Traces({ db, key: box.keyFor('traces'), now });
   const alarm = new CodeAlarm(now);
-  const factors = new Factors({ db, keys, now, alarm });
+  const factors = new Factors({ db, keys, now, alarm, holdMs: options.withdrawalHoldMs });
   const outbox = new Outbox({ posts: options.posts, onTrouble: options.onTrouble });
   const signers = new Signers();
   const nonces = new Nonces({ db, now });

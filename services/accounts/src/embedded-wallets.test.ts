@@ -4,11 +4,10 @@ import { walletBindText, type WalletTicketUse } from '@orrery/api';
 import { generate } from 'otplib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FRESH_LOGIN_MS } from './embedded-wallets.ts';
-import { WITHDRAWAL_HOLD_MS } from './factors/holds.ts';
 import { PersonKeys } from './person-keys.ts';
 import { openSecretBox } from './sealed-secret.ts';
 import { solved } from './testing/solve.ts';
-import { Browser, openTown, person, type Person, refusalOf, type Town } from './testing/town.ts';
+import { Browser, openTown, person, type Person, refusalOf, type Town, WITHDRAWAL_HOLD_MS } from './testing/town.ts';
 import { TICKET_LIFE_MS, TICKETS } from './wallet-tickets.ts';
 
 let town: Town;

@@ -3,10 +3,9 @@ import { generateKeyPairSync } from 'node:crypto';
 import { type ApiKeyWish, STATEMENTS, type WithdrawRequest } from '@orrery/api';
 import { generate } from 'otplib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { WITHDRAWAL_HOLD_MS } from './factors/holds.ts';
 import { TOTP_STEP_MS } from './factors/totp.ts';
 import { KEY_WITHDRAWAL_WAIT_MS } from './key-rules.ts';
-import { ADDRESS_WAIT_MS, Browser, openTown, type Person, person, refusalOf, type Town } from './testing/town.ts';
+import { ADDRESS_WAIT_MS, Browser, openTown, type Person, person, refusalOf, type Town, WITHDRAWAL_HOLD_MS } from './testing/town.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -2,10 +2,9 @@
 import { bindNameStatement, type CaptchaAction, type CodePurpose, STATEMENTS, walletBindText, type WalletTicketUse } from '@orrery/api';
 import { generate } from 'otplib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { WITHDRAWAL_HOLD_MS } from './factors/holds.ts';
 import { CODE_LIFE_MS } from './names/codes.ts';
 import { COUNTRIES } from './names/countries.ts';
-import { Browser, openTown, person, refusalOf, type Town } from './testing/town.ts';
+import { Browser, openTown, person, refusalOf, type Town, WITHDRAWAL_HOLD_MS } from './testing/town.ts';
 import { solved } from './testing/solve.ts';
 
 let town: Town;

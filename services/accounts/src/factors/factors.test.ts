@@ -1,9 +1,8 @@
 import { STATEMENTS, withdrawStatement, type SecondStep, type WithdrawRequest } from '@orrery/api';
 import { generate } from 'otplib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Browser, messageOf, openTown, type Person, person, refusalOf, type Town } from '../testing/town.ts';
+import { Browser, messageOf, openTown, type Person, person, refusalOf, type Town, WITHDRAWAL_HOLD_MS } from '../testing/town.ts';
 import { BACKUP_CODES } from './backup-codes.ts';
-import { WITHDRAWAL_HOLD_MS } from './holds.ts';
 import { PENDING_LOGIN_MS } from './pending-logins.ts';
 import { TOTP_STEP_MS, WRONG_CODES } from './totp.ts';
 

@@ -16,7 +16,7 @@ export class Factors {
   readonly holds: Holds;
   readonly pending: PendingLogins;
 
-  constructor(parts: { db: Kysely<AccountsTables>; keys: PersonKeys; now: () => number; alarm: CodeAlarm }) {
+  constructor(parts: { db: Kysely<AccountsTables>; keys: PersonKeys; now: () => number; alarm: CodeAlarm; holdMs: number }) {
     this.totp = new Totp(parts);
     this.backupCodes = new BackupCodes({ db: parts.db, totp: this.totp });
     this.holds = new Holds(parts);

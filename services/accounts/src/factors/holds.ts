@@ -1,20 +1,20 @@
-/** Holds: after a change of the security of an account its withdrawals wait for a day, and no call shortens it. */
+/** Holds: after a change of the security of an account its withdrawals wait, and no call shortens it. */
 import { ApiError } from '@orrery/api';
 import { type AccountId, accountId } from '@orrery/units';
 import type { Kysely, Transaction } from 'kysely';
 import type { AccountsTables } from '../tables.ts';
 
-/** Milliseconds. */
-export const WITHDRAWAL_HOLD_MS = 24 * 3_600_000;
-
 export class Holds {
   readonly #db: Kysely<AccountsTables>;
   readonly #now: () => number;
+  readonly #holdMs: number;
   readonly #until = new Map<AccountId, number>();
 
-  constructor(parts: { db: Kysely<AccountsTables>; now: () => number }) {
+  /** @param parts.holdMs how long a hold lasts, milliseconds. */
+  constructor(parts: { db: Kysely<AccountsTables>; now: () => number; holdMs: number }) {
     this.#db = parts.db;
     this.#now = parts.now;
+    this.#holdMs = parts.holdMs;
   }
 
   async load(): Promise<void> {
@@ -24,7 +24,7 @@ export class Holds {
 
   /** From now, and never shorter than a hold that runs: with the change that it follows, or not at all. @returns its end, unix milliseconds. */
   async begin(account: AccountId, tx: Transaction<AccountsTables>): Promise<number> {
-    const until = Math.max(this.#now() + WITHDRAWAL_HOLD_MS, this.of(account) ?? 0);
+    const until = Math.max(this.#now() + this.#holdMs, this.of(account) ?? 0);
     this.#until.set(account, until);
     await tx
       .insertInto('accounts_hold')
