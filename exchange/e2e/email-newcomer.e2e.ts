@@ -1,6 +1,7 @@
 /**
- * A person with nothing but an e-mail address, in a real browser: the code, a wallet on the signing page, the terms, tokens, a trade, a withdrawal
- * that the chain shows; then another browser, where a passphrase recovers the wallet. And a hostile page, which gets nothing signed.
+ * A person with nothing but an e-mail address, in a real browser: the code, a wallet on the signing page, the terms, tokens, a trade, an authenticator
+ * app, an address book, withdrawals that the chain shows; then another browser, where a passphrase recovers the wallet. And a hostile page, which gets
+ * nothing signed.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -8,7 +9,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bindApp } from './authenticator.ts';
 import { openBrowser, visit } from './browser.ts';
 import { createWallet, logInByEmail, recoverWallet, signer, signOnPage } from './email-wallet.ts';
 import { acceptTerms, buyAtMarket, checklist, claimTokens, establishConnection, fundSpot, walletMenu, withdraw } from './newcomer.ts';
@@ -18,6 +21,8 @@ import { until } from './until.ts';
 
 const ALICE = 'alice@example.org';
 const PASSPHRASE = 'a horse in the attic';
+/** What a day protects elsewhere: long enough that a hold is seen, and short enough to be waited for. */
+const SHORT_WAITS = { ORRERY_ADDRESS_WAIT_SECONDS: '5', ORRERY_WITHDRAWAL_HOLD_SECONDS: '25' };
 /** Between two codes to one name. */
 const SEND_AGAIN_MS = 60_000;
 
@@ -27,7 +32,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-by-email-'));
-  program = await startProgram({ dataDirectory, env: BEHIND_A_PROXY });
+  program = await startProgram({ dataDirectory, env: { ...BEHIND_A_PROXY, ...SHORT_WAITS } });
   browser = await openBrowser();
 });
 afterAll(async () => {
@@ -42,8 +47,28 @@ async function openWithdrawals(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Withdraw' }).waitFor();
 }
 
+/** Types the end of the address and a code of the app. What comes next is on the signing page. */
+async function sendWithdrawal(page: Page, { to, code }: { readonly to: string; readonly code: string }): Promise<void> {
+  await page.getByRole('button', { name: 'Review withdrawal' }).click();
+  const review = page.getByRole('dialog', { name: 'Confirm withdrawal' });
+  await review.getByRole('textbox', { name: /last six characters/ }).fill(to.slice(-6));
+  await review.getByLabel('Code of the app').fill(code);
+  await review.getByRole('button', { name: 'Sign and withdraw' }).click();
+}
+
+/** A cold wallet of the person, entered with a code. */
+async function addAddress(page: Page, { to, code }: { readonly to: string; readonly code: string }): Promise<void> {
+  await page.getByRole('textbox', { name: 'To address' }).fill(to);
+  await page.getByRole('note').getByRole('button', { name: 'Add address' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add an address' });
+  await dialog.getByRole('textbox', { name: 'Label' }).fill('cold');
+  await dialog.getByLabel('Code of the app').fill(code);
+  await dialog.getByRole('button', { name: 'Add address' }).click();
+  await page.getByRole('table', { name: 'Address book' }).getByText('Usable', { exact: true }).waitFor();
+}
+
 test(
-  '[L10] by e-mail alone: a wallet, the terms, a trade, a withdrawal on the chain; recovered in another browser',
+  '[L10, A3, A8] by e-mail alone: a wallet, the terms, a trade, an app, an address, a withdrawal on the chain; recovered in another browser',
   { timeout: 420_000 },
   async () => {
     const { url } = program;
@@ -67,23 +92,33 @@ test(
     expect(withdrawal).toContain('250.5 USDC');
     expect(withdrawal.toLowerCase()).toContain(owner.toLowerCase());
     expect(await tokenBalance(url, { coin: 'USDC', owner })).toBe(250_500_000n);
+
+    await page.goto('/account/security');
+    const { app } = await bindApp(page, () => signOnPage(page));
+    const cold = privateKeyToAddress(generatePrivateKey());
+    await page.goto('/assets/withdraw?coin=USDC');
+    await page.getByRole('textbox', { name: 'Amount' }).fill('40');
+    await addAddress(page, { to: cold, code: await app.code() });
+    await sendWithdrawal(page, { to: cold, code: await app.code() });
+    expect(await signOnPage(page)).toContain('40 USDC');
+    await page.getByRole('table', { name: 'Withdrawals' }).getByText('Arrived').nth(1).waitFor();
+    expect(await tokenBalance(url, { coin: 'USDC', owner: cold })).toBe(40_000_000n);
     expect(complaints).toEqual([]);
     const kept = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
     expect(kept).not.toContain(PASSPHRASE);
 
     const { page: elsewhere } = await visit(browser, { url });
     await until('another code may be sent', () => Promise.resolve(Date.now() - sentAt > SEND_AGAIN_MS), { withinMs: 2 * SEND_AGAIN_MS });
-    await logInByEmail(elsewhere, ALICE);
+    await logInByEmail(elsewhere, ALICE, app);
     await walletMenu(elsewhere).waitFor();
     await openWithdrawals(elsewhere);
     await elsewhere.getByRole('combobox', { name: 'Coin' }).selectOption({ label: 'USDC' });
     await elsewhere.getByRole('textbox', { name: 'Amount' }).fill('10');
     await elsewhere.getByRole('button', { name: 'My wallet' }).click();
     expect((await elsewhere.getByRole('textbox', { name: 'To address' }).inputValue()).toLowerCase()).toBe(owner.toLowerCase());
-    await elsewhere.getByRole('button', { name: 'Review withdrawal' }).click();
-    const review = elsewhere.getByRole('dialog', { name: 'Confirm withdrawal' });
-    await review.getByRole('textbox', { name: /last six characters/ }).fill(owner.slice(-6));
-    await review.getByRole('button', { name: 'Sign and withdraw' }).click();
+    await sendWithdrawal(elsewhere, { to: owner, code: await app.code() });
+    const recovery = elsewhere.getByRole('dialog', { name: 'Recover your e-mail wallet' });
+    await recovery.getByLabel('Code of the app').fill(await app.code());
     await recoverWallet(elsewhere, PASSPHRASE);
     await signOnPage(elsewhere);
     await elsewhere

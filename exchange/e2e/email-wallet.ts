@@ -1,5 +1,6 @@
 /** What a person does on the signing page of an e-mail wallet, and in the mailbox. */
 import type { FrameLocator, Locator, Page } from 'playwright-core';
+import type { Authenticator } from './authenticator.ts';
 
 const main = (page: Page): Locator => page.getByRole('main');
 
@@ -33,8 +34,8 @@ export async function recoverWallet(page: Page, passphrase: string): Promise<voi
   await signer(page).getByRole('button', { name: 'Recover wallet' }).click();
 }
 
-/** Logs in by a code, which is read on the page of the mailbox. */
-export async function logInByEmail(page: Page, email: string): Promise<void> {
+/** Logs in by a code, which is read on the page of the mailbox, and by one of the app where one is bound. */
+export async function logInByEmail(page: Page, email: string, app?: Authenticator): Promise<void> {
   await page.goto('/auth/login?redirect=%2Ftrade%2Fspot%2FBTC_USDC');
   await main(page).getByRole('button', { name: 'Use a code' }).click();
   await main(page).getByLabel('E-mail address', { exact: true }).fill(email);
@@ -44,6 +45,7 @@ export async function logInByEmail(page: Page, email: string): Promise<void> {
     .getByLabel('Code', { exact: true })
     .fill(await newestCode(page, email));
   await main(page).getByRole('button', { name: 'Log in', exact: true }).click();
+  if (app !== undefined) await page.getByLabel('Code of the app').fill(await app.code());
   await page.waitForURL('**/trade/spot/BTC_USDC');
 }
 

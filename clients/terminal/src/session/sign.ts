@@ -52,9 +52,14 @@ export async function sign(ports: SignPorts, { address, purpose, statement, requ
   return { nonce, signature, message };
 }
 
-/** The wallet's own words, without the library's report around them. */
+const textAt = (error: unknown, name: string): string => {
+  const value: unknown = typeof error === 'object' && error !== null ? Object.getOwnPropertyDescriptor(error, name)?.value : undefined;
+  return typeof value === 'string' ? value : '';
+};
+
+/** The wallet's own words, without the library's report around them; where the library only says that it does not know the fault, its details. */
 export function walletMessage(error: unknown): string {
-  const short = typeof error === 'object' && error !== null ? Object.getOwnPropertyDescriptor(error, 'shortMessage')?.value : undefined;
-  if (typeof short === 'string' && short !== '') return short;
+  const words = textAt(error, error instanceof Error && error.name === 'UnknownRpcError' ? 'details' : 'shortMessage');
+  if (words !== '') return words;
   return error instanceof Error ? error.message : String(error);
 }

@@ -4,7 +4,7 @@ import { type AnswerMessage, type AskMessage, MARK, type SignerAnswers, type Sig
 
 const LOAD_LIMIT_MS = 20_000;
 /** What wallets answer by EIP-1193 when a person says no. */
-const REJECTED = 4001;
+export const USER_REJECTED = 4001;
 
 /** The signing page did not do it: the reason is for the person. */
 export class SignerRefusal extends Error {
@@ -66,7 +66,7 @@ function open(origin: string): Promise<SignerFrame> {
     const asked = waiting.get(data.id);
     waiting.delete(data.id);
     if ('answer' in data) asked?.resolve(data.answer);
-    else asked?.reject(new SignerRefusal(data.refusal.reason, data.refusal.code === 'declined' ? REJECTED : undefined));
+    else asked?.reject(new SignerRefusal(data.refusal.reason, data.refusal.code === 'declined' ? USER_REJECTED : undefined));
   });
   document.body.append(dialog);
   return inTime(promise, LOAD_LIMIT_MS).catch((error: unknown) => {

@@ -1,0 +1,46 @@
+/** The code of the authenticator app, without which the e-mail wallet of an account that has one is not recovered. */
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { rejection } from '../client/failure.ts';
+import { walletTicket } from '../client/wallet-ticket.ts';
+import { useText } from '../i18n/text.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import type { Dialogue } from '../ui/dialogs.tsx';
+import { OtpField } from '../ui/otp-field.tsx';
+
+const CODE_LENGTH = 6;
+
+/** Answers the ticket of a recovery. */
+export function RecoveryTicketDialog({ resolve, close }: Dialogue<string>): ReactElement {
+  const text = useText();
+  const [code, setCode] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [sending, setSending] = useState(false);
+  const send = (entered: string): void => {
+    setSending(true);
+    setProblem(undefined);
+    walletTicket('recover', entered).then(resolve, (error: unknown) => {
+      setSending(false);
+      setCode('');
+      setProblem(rejection(error).message);
+    });
+  };
+  const footer = (
+    <Button kind="primary" size="large" className="grow" busy={sending} disabled={code.length !== CODE_LENGTH} onClick={() => send(code)}>
+      {text('security.continue')}
+    </Button>
+  );
+  return (
+    <Dialog
+      open
+      onClose={close}
+      width="narrow"
+      title={text('wallet.recoverTitle')}
+      description={text('wallet.recoverLead')}
+      footer={footer}
+    >
+      <OtpField label={text('security.code')} value={code} onChange={setCode} onComplete={send} disabled={sending} error={problem} />
+    </Dialog>
+  );
+}
