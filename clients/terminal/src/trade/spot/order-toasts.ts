@@ -1,44 +1,10 @@
 /** Toasts for what happens to the account's orders, whichever client caused it. */
 import type { Order } from '@orrery/api';
-import { isOver } from '../../data/streams/use-running.ts';
-import { shownName } from '../../feed/market.ts';
-import { formatDecimal } from '../../format/number-format.ts';
-import type { MessageId } from '../../i18n/catalog.ts';
 import { say } from '../../i18n/text.tsx';
-import type { TextValues } from '../../i18n/text.tsx';
 import { notify } from '../../notifications/notify.ts';
-import { useSettings } from '../../settings/settings.ts';
 import { showInfo, showSuccess } from '../../ui/toast.ts';
+import { newsOf } from './order-news.ts';
 import { rememberTold } from './told-orders.ts';
-
-export interface OrderNews {
-  readonly tone: 'success' | 'info';
-  readonly key: MessageId;
-  readonly values: TextValues;
-  readonly detail: string | undefined;
-}
-
-/** `undefined` for what needs no words: an order that still stands, or one replaced by its own change. */
-export function newsOf(order: Order): OrderNews | undefined {
-  if (!isOver(order) || order.closeReason === 'replaced') return undefined;
-  const format = useSettings.getState().numberFormat;
-  const [coin = '', quote = ''] = order.symbol.split('_').map(shownName);
-  const isFilled = /[1-9]/.test(order.executedQty);
-  const size = formatDecimal(order.executedQty, { format });
-  const done = { key: order.orderSide === 'BUY' ? 'trade.done.bought' : 'trade.done.sold', values: { size, coin } } as const;
-  const filled = say(done.key, done.values);
-  const detail =
-    isFilled && order.avgPrice !== null ? say('trade.done.at', { price: formatDecimal(order.avgPrice, { format }), quote }) : undefined;
-  if (order.state === 3 || (isFilled && order.closeReason === 'remainderNotFilled')) return { tone: 'success', ...done, detail };
-  if (order.closeReason === 'canceledByAccount')
-    return { tone: 'success', key: 'trade.done.cancelled', values: {}, detail: isFilled ? filled : undefined };
-  return {
-    tone: 'info',
-    key: 'trade.done.expired',
-    values: { reason: say(`trade.reason.${order.closeReason ?? 'expired'}`) },
-    detail: isFilled ? filled : undefined,
-  };
-}
 
 /** Shows what became of an order, when it is over. */
 export function tellOrder(order: Order): void {

@@ -3,6 +3,7 @@ import type { CreateOrder, Order } from '@orrery/api';
 import { act, ask } from '../../../data/calls.ts';
 import { say } from '../../../i18n/text.tsx';
 import { showError } from '../../../ui/toast.ts';
+import { replacing } from '../told-orders.ts';
 import type { AmendField } from './amendment.ts';
 
 /** The new stop, with what is not edited as it was. */
@@ -24,7 +25,7 @@ export function stopRequest(order: Order, edits: Partial<Record<AmendField, stri
 
 /** Rejects with what the exchange said. A stop that is gone without its replacement is said in words of its own. */
 export async function replaceStop(order: Order, edits: Partial<Record<AmendField, string>>, clientOrderId: string): Promise<void> {
-  await act('cancelOrder', { body: { orderId: order.orderId } });
+  await replacing(order.clientOrderId, () => act('cancelOrder', { body: { orderId: order.orderId } }));
   try {
     await ask('createOrder', { body: stopRequest(order, edits, clientOrderId) });
   } catch (cause) {
