@@ -1,4 +1,4 @@
-/** An authenticator app in a person's hand: it is bound on the page of security, and then tells a code, each one once. */
+/** An authenticator app in a person's hand: it is bound on the page of security, and then shows codes, each of which is used once. */
 import { generate } from 'otplib';
 import type { Page } from 'playwright-core';
 import { until } from './until.ts';
@@ -9,7 +9,7 @@ const stepNow = (): number => Math.floor(Date.now() / STEP_MS);
 
 export class Authenticator {
   readonly #secret: string;
-  /** Of the code that was told last. */
+  /** Of the code that was used last. */
   #step: number;
 
   constructor(secret: string) {
@@ -17,7 +17,7 @@ export class Authenticator {
     this.#step = 0;
   }
 
-  /** The code of the present step, once the last one told is over: no code is taken twice. */
+  /** The code of the present step, once the last one used is over: no code is taken twice. */
   async code(): Promise<string> {
     await until('a new code is shown', () => Promise.resolve(stepNow() > this.#step), { withinMs: 2 * STEP_MS });
     this.#step = stepNow();

@@ -52,14 +52,9 @@ export async function sign(ports: SignPorts, { address, purpose, statement, requ
   return { nonce, signature, message };
 }
 
-const textAt = (error: unknown, name: string): string => {
-  const value: unknown = typeof error === 'object' && error !== null ? Object.getOwnPropertyDescriptor(error, name)?.value : undefined;
-  return typeof value === 'string' ? value : '';
-};
-
 /** The wallet's own words, without the library's report around them; where the library only says that it does not know the fault, its details. */
 export function walletMessage(error: unknown): string {
-  const words = textAt(error, error instanceof Error && error.name === 'UnknownRpcError' ? 'details' : 'shortMessage');
-  if (words !== '') return words;
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error)) return String(error);
+  const words: unknown = Reflect.get(error, error.name === 'UnknownRpcError' ? 'details' : 'shortMessage');
+  return typeof words === 'string' && words !== '' ? words : error.message;
 }

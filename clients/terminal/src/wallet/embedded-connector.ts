@@ -1,16 +1,12 @@
 /** The e-mail wallet as a connector of the wallet library. It is connected by a login: its address is that of the account. */
-import { CallError } from '@orrery/sdk';
 import { createConnector } from '@wagmi/core';
 import type { CreateConnectorFn } from '@wagmi/core';
 import { createPublicClient, getAddress, hexToString, http, isHex, numberToHex } from 'viem';
 import type { Address, Chain, EIP1193Provider } from 'viem';
 import { walletTicket } from '../client/wallet-ticket.ts';
 import { walletAddress } from '../storage/remembered.ts';
-import { lazyDialog, openDialog } from '../ui/dialogs.tsx';
 import { signerFrame, SignerRefusal, USER_REJECTED } from './signer-frame.ts';
 import { EMBEDDED_ID } from './wallet-store.ts';
-
-const RecoveryTicketDialog = lazyDialog(async () => (await import('./recovery-ticket-dialog.tsx')).RecoveryTicketDialog);
 
 type Provider = Pick<EIP1193Provider, 'request'>;
 type Connect = ReturnType<CreateConnectorFn>['connect'];
@@ -29,24 +25,17 @@ function addressOf(): Address {
   return getAddress(address);
 }
 
-/** @throws SignerRefusal when the person gives no code of the app that is bound. */
-async function recoveryTicket(): Promise<string> {
-  try {
-    return await walletTicket('recover');
-  } catch (error) {
-    if (!(error instanceof CallError && error.reason === 'MissingField' && error.field === 'google')) throw error;
-  }
-  const ticket = await openDialog(RecoveryTicketDialog, {});
-  if (ticket === undefined) throw new SignerRefusal('User rejected the request.', USER_REJECTED);
-  return ticket;
-}
-
 /** Through the signing page, which shows what it is and asks for a click. On a device without a share, the wallet is recovered first. */
 async function sign(origin: string, { method, text }: { method: string; text: string }): Promise<string> {
   const address = addressOf();
   const signer = await signerFrame(origin);
   const { hasShare } = await signer.ask({ kind: 'status', address });
-  if (!hasShare) await signer.ask({ kind: 'recover', address, ticket: await recoveryTicket() });
+  if (!hasShare) {
+    const { recoveryTicket } = await import('./recovery-ticket.tsx');
+    const ticket = await recoveryTicket();
+    if (ticket === undefined) throw new SignerRefusal('User rejected the request.', USER_REJECTED);
+    await signer.ask({ kind: 'recover', address, ticket });
+  }
   const ticket = await walletTicket('sign');
   return (await signer.ask({ kind: 'sign', address, ticket, request: { method, text } })).signature;
 }

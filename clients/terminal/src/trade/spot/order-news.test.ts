@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { activateLanguage, addTexts } from '../../i18n/catalog.ts';
 import { en } from '../../i18n/messages/en/index.ts';
 import { newsOf } from './order-news.ts';
-import { replacing } from './told-orders.ts';
+import { replacing } from './replaced-stops.ts';
 
 addTexts('en', en);
 activateLanguage('en');
@@ -22,12 +22,12 @@ const cancelled = (part: Partial<Order>): Order =>
     ...part,
   }) as Order;
 
-test('a cancelled order is told, and so is what it had filled', () => {
+test('a cancelled order is said to be so, with what it had filled', () => {
   expect(newsOf(cancelled({}))?.key).toBe('trade.done.cancelled');
   expect(newsOf(cancelled({ executedQty: '0.002' }))?.detail).toBe('Bought 0.002 BTC');
 });
 
-test('a stop that a change replaces is not told to be cancelled, unless it had filled or the change failed', async () => {
+test('a stop that a change replaces is not said to be cancelled, unless it had filled or the change failed', async () => {
   await replacing('changed', () => Promise.resolve());
   expect(newsOf(cancelled({ clientOrderId: 'changed' }))).toBeUndefined();
   expect(newsOf(cancelled({ clientOrderId: 'changed', executedQty: '0.002' }))?.key).toBe('trade.done.cancelled');

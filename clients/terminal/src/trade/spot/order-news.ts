@@ -7,7 +7,7 @@ import type { MessageId } from '../../i18n/catalog.ts';
 import { say } from '../../i18n/text.tsx';
 import type { TextValues } from '../../i18n/text.tsx';
 import { useSettings } from '../../settings/settings.ts';
-import { isReplaced } from './told-orders.ts';
+import { isReplaced } from './replaced-stops.ts';
 
 export interface OrderNews {
   readonly tone: 'success' | 'info';

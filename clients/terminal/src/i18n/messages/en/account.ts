@@ -159,6 +159,9 @@ export const account = {
   'security.copyCodes': 'Copy all',
   'security.secondTitle': 'Second step',
   'security.secondLead': 'An authenticator app is bound to this account.',
+  'security.recoverTitle': 'Recover your e-mail wallet',
+  'security.recoverLead':
+    'This browser has no share of your wallet. Recovering it takes the code that your authenticator app shows now, and your passphrase.',
   'security.useBackup': 'Use a backup code',
   'security.useApp': 'Use the app',
   'security.backupCode': 'Backup code',

@@ -15,9 +15,6 @@ export const wallet = {
   'wallet.burner.tag': 'BURNER',
   'wallet.burner.lead':
     'Made in this browser for trying things out. Anyone using this browser profile can read its key: never send it anything of value.',
-  'wallet.recoverTitle': 'Recover your e-mail wallet',
-  'wallet.recoverLead':
-    'This browser has no share of your wallet. Recovering it takes the code that your authenticator app shows now, and your passphrase.',
   'wallet.connecting': 'Opening {name}',
   'wallet.connectingLead': 'Choose the account to trade with in your wallet.',
   'wallet.signIn': 'Sign in',

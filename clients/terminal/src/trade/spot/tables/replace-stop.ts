@@ -3,7 +3,7 @@ import type { CreateOrder, Order } from '@orrery/api';
 import { act, ask } from '../../../data/calls.ts';
 import { say } from '../../../i18n/text.tsx';
 import { showError } from '../../../ui/toast.ts';
-import { replacing } from '../told-orders.ts';
+import { replacing } from '../replaced-stops.ts';
 import type { AmendField } from './amendment.ts';
 
 /** The new stop, with what is not edited as it was. */

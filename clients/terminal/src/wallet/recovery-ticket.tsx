@@ -1,4 +1,5 @@
-/** The code of the authenticator app, without which the e-mail wallet of an account that has one is not recovered. */
+/** The ticket by which an e-mail wallet is recovered: with a code where an authenticator app is bound. */
+import { CallError } from '@orrery/sdk';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { rejection } from '../client/failure.ts';
@@ -6,13 +7,13 @@ import { walletTicket } from '../client/wallet-ticket.ts';
 import { useText } from '../i18n/text.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import type { Dialogue } from '../ui/dialogs.tsx';
+import { type Dialogue, openDialog } from '../ui/dialogs.tsx';
 import { OtpField } from '../ui/otp-field.tsx';
 
 const CODE_LENGTH = 6;
 
-/** Answers the ticket of a recovery. */
-export function RecoveryTicketDialog({ resolve, close }: Dialogue<string>): ReactElement {
+/** Answers the ticket. */
+function RecoveryTicketDialog({ resolve, close }: Dialogue<string>): ReactElement {
   const text = useText();
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string>();
@@ -36,11 +37,21 @@ export function RecoveryTicketDialog({ resolve, close }: Dialogue<string>): Reac
       open
       onClose={close}
       width="narrow"
-      title={text('wallet.recoverTitle')}
-      description={text('wallet.recoverLead')}
+      title={text('security.recoverTitle')}
+      description={text('security.recoverLead')}
       footer={footer}
     >
       <OtpField label={text('security.code')} value={code} onChange={setCode} onComplete={send} disabled={sending} error={problem} />
     </Dialog>
   );
+}
+
+/** @returns undefined when the person gives no code. */
+export async function recoveryTicket(): Promise<string | undefined> {
+  try {
+    return await walletTicket('recover');
+  } catch (error) {
+    if (!(error instanceof CallError && error.reason === 'MissingField' && error.field === 'google')) throw error;
+  }
+  return openDialog(RecoveryTicketDialog, {});
 }
