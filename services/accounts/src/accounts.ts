@@ -21,8 +21,8 @@ import {
 } from '@orrery/api';
 import { AccountDirectory } from '@orrery/foundation';
 import type { Heart } from '@orrery/protocol';
-import type { Address } from '@orrery/units';
-import type { Kysely } from 'kysely';
+import { accountId, type Address } from '@orrery/units';
+import { type Kysely, sql } from 'kysely';
 import { AddressBook } from './address-book.ts';
 import { addressBookHandlers } from './address-book-handlers.ts';
 import { Agreements, type Terms } from './agreements.ts';
@@ -81,6 +81,7 @@ import { walletHandlers } from './wallet-handlers.ts';
 const SWEEP_MS = 15_000;
 /** Beside the key file. */
 const ENDED_FILE = 'ended-credentials';
+const PERSON_KEYS_FILE = 'person-keys';
 
 const routes = {
   auth: authRoutes,
@@ -139,6 +140,8 @@ export interface Accounts {
   readonly identities: IdentityReview;
   /** Seals what others must keep readable for themselves only, such as e-mails. */
   readonly box: Pick<SecretBox, 'seal' | 'open'>;
+  /** What others keep of a person is encrypted under the key of the person. */
+  readonly keys: PersonKeys;
   readonly codeAlarm: Pick<CodeAlarm, 'note'>;
   /** For keys of our own programs, such as the market-maker's. */
   readonly apiKeys: ApiKeys;
@@ -157,7 +160,8 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   const revocations = new Revocations();
   const onEnded = (credential: string): void => revocations.tell(credential);
   const box = await openSecretBox(options.keyFile);
-  const keys = new PersonKeys({ db, box });
+  const keys = await PersonKeys.open({ path: join(dirname(options.keyFile), PERSON_KEYS_FILE), box });
+  await takeOverKeys(db, keys);
   const endedFile = await EndedFile.open(join(dirname(options.keyFile), ENDED_FILE));
   const sessions = new Sessions({ store: new SessionStore({ db, keys }), endedFile, now, monotonicMs, onEnded });
   const apiKeys = new ApiKeys({ db, box, endedFile, now, onEnded });
@@ -199,6 +203,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     traces,
     identities: new IdentityReview({ db, files: parts.files, identities: parts.identities, now }),
     box,
+    keys,
     sweep,
     async stop() {
       clearInterval(timer);
@@ -208,8 +213,17 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
       await parts.records.settled();
       await sweep().catch(options.onTrouble);
       await signers.close();
+      await keys.close();
     },
   };
+}
+
+/** Before they had a file they were in a table. It is truncated: its own file is gone with the rows. */
+async function takeOverKeys(db: Kysely<AccountsTables>, keys: PersonKeys): Promise<void> {
+  const rows = await db.selectFrom('accounts_person_key').selectAll().execute();
+  if (rows.length === 0) return;
+  await keys.takeOverKeys(rows.map(({ account, sealed }) => ({ account: accountId(account), sealed })));
+  await sql`truncate accounts_person_key`.execute(db);
 }
 
 type Base = Pick<Parts, 'directory' | 'blocked' | 'nonces' | 'proofs' | 'sessions' | 'apiKeys' | 'traces' | 'factors' | 'alarm'>;

@@ -46,7 +46,7 @@ export class AddressBook {
     const old = await db.selectFrom('accounts_withdraw_address').selectAll().where('sealed_label', 'is', null).execute();
     for (const { id, account, address, label } of old) {
       await db.transaction().execute(async (tx) => {
-        const sealed = await keys.encrypt(accountId(account), Buffer.from(label), boundTo(address), tx);
+        const sealed = await keys.encrypt(accountId(account), Buffer.from(label), boundTo(address));
         await tx.updateTable('accounts_withdraw_address').set({ label: '', sealed_label: sealed }).where('id', '=', id).execute();
       });
     }
@@ -60,15 +60,13 @@ export class AddressBook {
   async list({ account }: Owner): Promise<WithdrawAddress[]> {
     const rows = await this.#parts.db
       .selectFrom('accounts_withdraw_address')
-      .leftJoin('accounts_person_key', 'accounts_person_key.account', 'accounts_withdraw_address.account')
-      .selectAll('accounts_withdraw_address')
-      .select('accounts_person_key.sealed as key')
-      .where('accounts_withdraw_address.account', '=', account)
+      .selectAll()
+      .where('account', '=', account)
       .orderBy('id', 'desc')
       .execute();
-    return rows.map(({ address, sealed_label, key, created_at: createdTime, usable_at: usableTime }) => ({
+    return rows.map(({ address, sealed_label, created_at: createdTime, usable_at: usableTime }) => ({
       address,
-      label: this.#labelOf({ account, address, sealed: sealed_label, key }),
+      label: this.#labelOf({ account, address, sealed: sealed_label }),
       userId: this.#userIdAt(addressOf(address)),
       createdTime,
       usableTime,
@@ -88,7 +86,7 @@ export class AddressBook {
       const present = await tx.selectFrom('accounts_withdraw_address').select('address').where('account', '=', account).execute();
       if (present.some((row) => row.address === address)) throw new ApiError('AlreadyThere', { field: 'address' });
       if (present.length >= WITHDRAW_ADDRESSES_MAX) throw new ApiError('TooMany', { field: 'addresses' });
-      const sealed = await this.#parts.keys.encrypt(account, Buffer.from(label), boundTo(address), tx);
+      const sealed = await this.#parts.keys.encrypt(account, Buffer.from(label), boundTo(address));
       await tx
         .insertInto('accounts_withdraw_address')
         .values({ account, address, label: '', sealed_label: sealed, created_at: createdTime, usable_at: usableTime })
@@ -138,9 +136,9 @@ export class AddressBook {
   }
 
   /** Empty where the key of the person is erased. */
-  #labelOf(row: { account: AccountId; address: string; sealed: Buffer | null; key: Buffer | null }): string {
-    if (row.sealed === null || row.key === null) return '';
-    return this.#parts.keys.decryptUnder({ account: row.account, sealed: row.key }, row.sealed, boundTo(row.address)).toString('utf8');
+  #labelOf({ account, address, sealed }: { account: AccountId; address: string; sealed: Buffer | null }): string {
+    const bytes = sealed === null ? undefined : this.#parts.keys.decrypt(account, sealed, boundTo(address));
+    return bytes?.toString('utf8') ?? '';
   }
 
   async #usableAt({ account }: Owner, address: Address): Promise<number | undefined> {

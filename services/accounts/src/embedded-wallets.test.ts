@@ -4,7 +4,6 @@ import { walletBindText, type WalletTicketUse } from '@orrery/api';
 import { generate } from 'otplib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FRESH_LOGIN_MS } from './embedded-wallets.ts';
-import { PersonKeys } from './person-keys.ts';
 import { openSecretBox } from './sealed-secret.ts';
 import { solved } from './testing/solve.ts';
 import { Browser, openTown, person, type Person, refusalOf, type Town, WITHDRAWAL_HOLD_MS } from './testing/town.ts';
@@ -193,9 +192,8 @@ describe('[L10] the share of the exchange', () => {
     expect(row.under_person_key).toBe(true);
     expect(() => box.open(row.sealed_share, `wallet share ${account}`)).toThrow();
     expect(() => box.open(row.sealed_recovery, `wallet recovery ${account}`)).toThrow();
-    const keys = new PersonKeys({ db: town.db.sql, box });
-    expect((await keys.decrypt(account, row.sealed_recovery, `wallet recovery ${account}`))?.toString()).toBe(SHARES.recovery);
-    await town.db.sql.transaction().execute((tx) => keys.erase(account, tx));
+    expect(town.accounts.keys.decrypt(account, row.sealed_recovery, `wallet recovery ${account}`)?.toString()).toBe(SHARES.recovery);
+    await town.accounts.keys.erase(account);
     expect(await refusalOf(share(await ticketFor(browser, 'sign')))).toBe('UnknownThing wallet');
   });
 

@@ -100,7 +100,7 @@ export class EmbeddedWallets {
       const times = { created_at: this.#parts.now(), renewed_at: this.#parts.now() };
       await tx
         .insertInto('accounts_embedded_wallet')
-        .values({ account, opened_from: move.from, ...times, ...(await this.#encrypted(account, given, tx)) })
+        .values({ account, opened_from: move.from, ...times, ...(await this.#encrypted(account, given)) })
         .execute();
       for (const part of [names, passwords, factors.totp, factors.holds]) await part.move(move, tx);
       await moveRows(move, tx);
@@ -122,7 +122,7 @@ export class EmbeddedWallets {
     const row = await this.#rowOf(account, given.walletAddress);
     if (row.device_hash !== hashToken(given.device)) throw new ApiError('NotYours', { field: 'device' });
     if (use === 'export') this.#parts.nameAccounts.notify(account, 'walletExported', caller);
-    return { share: await this.#decrypt(account, row.sealed_share, shareOwner(account)), use: use === 'export' ? 'export' : 'sign' };
+    return { share: this.#decrypt(account, row.sealed_share, shareOwner(account)), use: use === 'export' ? 'export' : 'sign' };
   }
 
   /** What the passphrase opens. The ticket stays good for `renew`. */
@@ -130,8 +130,8 @@ export class EmbeddedWallets {
     const { account } = this.#tickets.look(given.ticket, ['recover']);
     const row = await this.#rowOf(account, given.walletAddress);
     return {
-      share: await this.#decrypt(account, row.sealed_share, shareOwner(account)),
-      recovery: await this.#decrypt(account, row.sealed_recovery, recoveryOwner(account)),
+      share: this.#decrypt(account, row.sealed_share, shareOwner(account)),
+      recovery: this.#decrypt(account, row.sealed_recovery, recoveryOwner(account)),
     };
   }
 
@@ -141,7 +141,7 @@ export class EmbeddedWallets {
     const { account } = ticket;
     await this.#rowOf(account, await this.#checkPossession(given));
     const write = async (tx: Transaction<AccountsTables>): Promise<void> => {
-      const fresh = { ...(await this.#encrypted(account, given, tx)), renewed_at: this.#parts.now() };
+      const fresh = { ...(await this.#encrypted(account, given)), renewed_at: this.#parts.now() };
       await tx.updateTable('accounts_embedded_wallet').set(fresh).where('account', '=', account).execute();
     };
     const after = { keep: ticket.credential, event: 'walletRecovered', caller } as const;
@@ -163,19 +163,19 @@ export class EmbeddedWallets {
     return row;
   }
 
-  async #encrypted(account: AccountId, { serverShare, recovery, device }: Shares, tx: Transaction<AccountsTables>) {
+  async #encrypted(account: AccountId, { serverShare, recovery, device }: Shares) {
     const { keys } = this.#parts;
     return {
-      sealed_share: await keys.encrypt(account, Buffer.from(serverShare), shareOwner(account), tx),
-      sealed_recovery: await keys.encrypt(account, Buffer.from(recovery), recoveryOwner(account), tx),
+      sealed_share: await keys.encrypt(account, Buffer.from(serverShare), shareOwner(account)),
+      sealed_recovery: await keys.encrypt(account, Buffer.from(recovery), recoveryOwner(account)),
       device_hash: hashToken(device),
       under_person_key: true,
     };
   }
 
   /** @throws ApiError UnknownThing where the key of the person is erased. */
-  async #decrypt(account: AccountId, encrypted: Buffer, what: string): Promise<string> {
-    const bytes = await this.#parts.keys.decrypt(account, encrypted, what);
+  #decrypt(account: AccountId, encrypted: Buffer, what: string): string {
+    const bytes = this.#parts.keys.decrypt(account, encrypted, what);
     if (bytes === undefined) throw new ApiError('UnknownThing', { field: 'wallet' });
     return bytes.toString('utf8');
   }
@@ -188,8 +188,8 @@ export class EmbeddedWallets {
       const account = accountId(row.account);
       await db.transaction().execute(async (tx) => {
         const shares = {
-          sealed_share: await keys.takeOver(account, row.sealed_share, shareOwner(account), tx),
-          sealed_recovery: await keys.takeOver(account, row.sealed_recovery, recoveryOwner(account), tx),
+          sealed_share: await keys.takeOver(account, row.sealed_share, shareOwner(account)),
+          sealed_recovery: await keys.takeOver(account, row.sealed_recovery, recoveryOwner(account)),
         };
         await tx
           .updateTable('accounts_embedded_wallet')

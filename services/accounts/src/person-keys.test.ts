@@ -7,8 +7,7 @@ import { generate } from 'otplib';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openSecretBox, type SecretBox } from './sealed-secret.ts';
 import { solved } from './testing/solve.ts';
-import { Browser, openTown, refusalOf, type Town } from './testing/town.ts';
-import { PersonKeys } from './person-keys.ts';
+import { Browser, openTown, person, refusalOf, type Town } from './testing/town.ts';
 
 const EMAIL = 'canary-person@example.org';
 const REAL_NAME = 'Canary Person';
@@ -59,7 +58,7 @@ async function logIn(): Promise<unknown> {
   return browser.call(security.loginSecond, { body: { loginId: first.loginId, codes: { google: await codeOfApp() } } });
 }
 
-const erase = (): Promise<void> => town.db.sql.transaction().execute((tx) => new PersonKeys({ db: town.db.sql, box }).erase(account, tx));
+const erase = (): Promise<void> => town.accounts.keys.erase(account);
 
 const sealedRows = async () => ({
   name: await town.db.sql.selectFrom('accounts_name').selectAll().where('account', '=', account).executeTakeFirstOrThrow(),
@@ -69,14 +68,14 @@ const sealedRows = async () => ({
 
 /** Every way there is to open what is stored; an operator who has the database, the files and the master key has these. */
 async function opened(): Promise<string> {
-  const keys = new PersonKeys({ db: town.db.sql, box });
+  const { keys } = town.accounts;
   const { name, totp, identity } = await sealedRows();
   const file = await readFile(join(town.directory, 'files', fileId));
   const found = [
-    await keys.decrypt(account, name.sealed, `name ${account}`),
-    await keys.decrypt(account, identity.sealed, `identity ${account}`),
-    await keys.decrypt(account, file, fileId),
-    await keys.decrypt(account, totp.sealed_secret ?? Buffer.alloc(0), `totp ${account}`),
+    keys.decrypt(account, name.sealed, `name ${account}`),
+    keys.decrypt(account, identity.sealed, `identity ${account}`),
+    keys.decrypt(account, file, fileId),
+    keys.decrypt(account, totp.sealed_secret ?? Buffer.alloc(0), `totp ${account}`),
   ];
   return found.map((bytes) => bytes?.toString('latin1') ?? '').join('\n');
 }
@@ -109,13 +108,28 @@ describe('[K1] a person whose key is erased', () => {
     await expect(opened()).rejects.toThrow();
   });
 
-  test('an erasure that is rolled back erases nothing', async () => {
-    const undone = town.db.sql.transaction().execute(async (tx) => {
-      await new PersonKeys({ db: town.db.sql, box }).erase(account, tx);
-      throw new Error('undone');
-    });
-    await expect(undone).rejects.toThrow('undone');
+  test('its place in the file of keys is overwritten, and those of others are not', async () => {
+    const path = join(town.directory, 'person-keys');
+    const other = new Browser(town);
+    await other.login(person(77));
+    const before = await readFile(path);
+    const place = (bytes: Buffer, owner: number) => bytes.subarray(owner * 128, (owner + 1) * 128).toString('hex');
+    await erase();
+    const after = await readFile(path);
+    expect([place(before, account), place(after, account)]).toEqual([expect.stringMatching(/[1-9a-f]/), '0'.repeat(256)]);
+    expect(place(after, other.principal().account)).toBe(place(before, other.principal().account));
+    await town.reopen();
+    expect((await other.call(town.accounts.handlers.session.sessions)).list).toMatchObject([{ userAgent: 'test' }]);
+  });
+
+  test('keys that were in the database move to the file, and the table is empty', async () => {
+    const path = join(town.directory, 'person-keys');
+    const sealed = (await readFile(path)).subarray(account * 128, account * 128 + 72);
+    await erase();
+    await town.db.sql.insertInto('accounts_person_key').values({ account, sealed }).execute();
+    await town.reopen();
     expect(await opened()).toContain(EMAIL);
+    expect(await town.db.sql.selectFrom('accounts_person_key').selectAll().execute()).toEqual([]);
   });
 });
 

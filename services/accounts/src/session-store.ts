@@ -37,9 +37,7 @@ export class SessionStore {
   }> {
     const rows = await this.#db
       .selectFrom('accounts_session')
-      .leftJoin('accounts_person_key', 'accounts_person_key.account', 'accounts_session.account')
-      .selectAll('accounts_session')
-      .select('accounts_person_key.sealed as key')
+      .selectAll()
       .where('revoked_at', 'is', null)
       .where('ends_at', '>', now)
       .execute();
@@ -69,7 +67,7 @@ export class SessionStore {
           created_at: session.createdAt,
           last_seen_at: session.lastSeenAt,
           ends_at: session.endsAt,
-          sealed_place: await this.#sealedPlace(session, tx),
+          sealed_place: await this.#sealedPlace(session),
           revoked_at: null,
         })
         .execute();
@@ -135,15 +133,14 @@ export class SessionStore {
     await this.#db.deleteFrom('accounts_refresh_token').where('session_id', 'in', over).execute();
   }
 
-  #sealedPlace({ account, sessionId, userAgent, ip }: Session, tx: Transaction<AccountsTables>): Promise<Buffer> {
-    return this.#keys.encrypt(account, Buffer.from(JSON.stringify({ userAgent, ip })), boundTo(sessionId), tx);
+  #sealedPlace({ account, sessionId, userAgent, ip }: Session): Promise<Buffer> {
+    return this.#keys.encrypt(account, Buffer.from(JSON.stringify({ userAgent, ip })), boundTo(sessionId));
   }
 
   /** Empty where the session is from before places were kept encrypted, or the key of the person is erased. */
-  #placeOf(row: { session_id: string; account: number; sealed_place: Buffer | null; key: Buffer | null }): Place {
-    if (row.sealed_place === null || row.key === null) return { userAgent: '', ip: '' };
-    const owner = { account: accountId(row.account), sealed: row.key };
-    return JSON.parse(this.#keys.decryptUnder(owner, row.sealed_place, boundTo(row.session_id)).toString('utf8')) as Place;
+  #placeOf({ session_id, account, sealed_place }: { session_id: string; account: number; sealed_place: Buffer | null }): Place {
+    const bytes = sealed_place === null ? undefined : this.#keys.decrypt(accountId(account), sealed_place, boundTo(session_id));
+    return bytes === undefined ? { userAgent: '', ip: '' } : (JSON.parse(bytes.toString('utf8')) as Place);
   }
 }
 

@@ -112,7 +112,7 @@ export interface AccountsTables {
     usable_at: number;
     id: Generated<number>;
   };
-  /** `sealed`: the key under which everything of one person is encrypted that must be gone once the row is. */
+  /** Of before keys had a file of their own: emptied by the next start. */
   accounts_person_key: { account: number; sealed: Buffer };
   /** What is in the store of files. */
   accounts_file: { file_id: string; account: number; type: string; bytes: number; created_at: number };

@@ -49,7 +49,7 @@ export class Totp {
   /** A fresh secret of 160 bits, to be bound within ten minutes; it replaces one that was not bound. The app that is bound stays until then. */
   async begin(account: AccountId, label: string): Promise<{ secret: string; uri: string }> {
     const secret = generateSecret();
-    const pending = { pending_secret: await this.#encrypt(account, secret, this.#db), pending_until: this.#now() + SECRET_LIFE_MS };
+    const pending = { pending_secret: await this.#encrypt(account, secret), pending_until: this.#now() + SECRET_LIFE_MS };
     await this.#db
       .insertInto('accounts_totp')
       .values({ account, sealed_secret: null, bound_at: null, last_step: 0, under_person_key: true, ...pending })
@@ -65,7 +65,7 @@ export class Totp {
   async bind(account: AccountId, code: string, together: (tx: Transaction<AccountsTables>) => Promise<void>): Promise<void> {
     await this.#attempt(account, async (tx, row) => {
       if (row.pending_secret === null || (row.pending_until ?? 0) <= this.#now()) return false;
-      const secret = await this.#decrypt(account, row.pending_secret, tx);
+      const secret = this.#decrypt(account, row.pending_secret);
       const step = secret === undefined ? undefined : await this.#stepOf({ secret, code, after: 0, steps: 1 });
       if (step === undefined) return false;
       const bound = { sealed_secret: row.pending_secret, bound_at: this.#now(), last_step: step };
@@ -87,7 +87,7 @@ export class Totp {
   async check(account: AccountId, code: string): Promise<void> {
     await this.#attempt(account, async (tx, row, isFirstTry) => {
       if (row.sealed_secret === null) return false;
-      const secret = await this.#decrypt(account, row.sealed_secret, tx);
+      const secret = this.#decrypt(account, row.sealed_secret);
       if (secret === undefined) return false;
       const step = await this.#stepOf({ secret, code, after: row.last_step, steps: isFirstTry ? 1 : 0 });
       if (step === undefined) return false;
@@ -105,9 +105,9 @@ export class Totp {
   async move({ from, to }: { from: AccountId; to: AccountId }, tx: Tx): Promise<void> {
     const row = await tx.selectFrom('accounts_totp').selectAll().where('account', '=', from).forUpdate().executeTakeFirst();
     if (row === undefined || row.sealed_secret === null) return;
-    const secret = await this.#decrypt(from, row.sealed_secret, tx);
+    const secret = this.#decrypt(from, row.sealed_secret);
     if (secret === undefined) return;
-    const sealed = await this.#encrypt(to, secret, tx);
+    const sealed = await this.#encrypt(to, secret);
     const moved = { account: to, sealed_secret: sealed, pending_secret: null, pending_until: null };
     await tx.updateTable('accounts_totp').set(moved).where('account', '=', from).execute();
     await tx.updateTable('accounts_wrong_code').set({ account: to }).where('account', '=', from).execute();
@@ -178,7 +178,7 @@ export class Totp {
       const account = accountId(row.account);
       await this.#db.transaction().execute(async (tx) => {
         const again = async (sealed: Buffer | null): Promise<Buffer | null> =>
-          sealed === null ? null : this.#keys.takeOver(account, sealed, boundTo(account), tx);
+          sealed === null ? null : this.#keys.takeOver(account, sealed, boundTo(account));
         const secrets = { sealed_secret: await again(row.sealed_secret), pending_secret: await again(row.pending_secret) };
         await tx
           .updateTable('accounts_totp')
@@ -189,13 +189,13 @@ export class Totp {
     }
   }
 
-  #encrypt(account: AccountId, secret: string, rows: Kysely<AccountsTables> | Tx): Promise<Buffer> {
-    return this.#keys.encrypt(account, Buffer.from(secret), boundTo(account), rows);
+  #encrypt(account: AccountId, secret: string): Promise<Buffer> {
+    return this.#keys.encrypt(account, Buffer.from(secret), boundTo(account));
   }
 
   /** Undefined where the key of the person is erased. */
-  async #decrypt(account: AccountId, encrypted: Buffer, tx: Tx): Promise<string | undefined> {
-    return (await this.#keys.decrypt(account, encrypted, boundTo(account), tx))?.toString('utf8');
+  #decrypt(account: AccountId, encrypted: Buffer): string | undefined {
+    return this.#keys.decrypt(account, encrypted, boundTo(account))?.toString('utf8');
   }
 }
 

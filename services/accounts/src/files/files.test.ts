@@ -134,7 +134,7 @@ describe('files of people', () => {
     await rm(join(town.directory, 'files', lost));
     expect(await refusalOf(fetchBack(lost))).toBe('UnknownThing file');
     expect(await refusalOf(fetchBack(fileId))).toBeUndefined();
-    await town.db.sql.deleteFrom('accounts_person_key').where('account', '=', browser.principal().account).execute();
+    await town.accounts.keys.erase(browser.principal().account);
     expect(await refusalOf(fetchBack(fileId))).toBe('UnknownThing file');
   });
 });

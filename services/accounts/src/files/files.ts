@@ -95,7 +95,7 @@ export class Files {
     const row = await this.#find(fileId);
     const encrypted = row === undefined ? undefined : await store.get(fileId);
     if (row === undefined || encrypted === undefined) throw unknown();
-    const bytes = await keys.decrypt(accountId(row.account), encrypted, fileId);
+    const bytes = keys.decrypt(accountId(row.account), encrypted, fileId);
     if (bytes === undefined) throw unknown();
     return new SentFile(row.type, bytes, `${fileId}.${EXTENSIONS[row.type as FileType]}`);
   }

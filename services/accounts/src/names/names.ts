@@ -37,16 +37,10 @@ export class Names {
 
   async load(): Promise<void> {
     await this.#sealAgain();
-    const named = await this.#db
-      .selectFrom('accounts_name')
-      .innerJoin('accounts_person_key', 'accounts_person_key.account', 'accounts_name.account')
-      .selectAll('accounts_name')
-      .select('accounts_person_key.sealed as key')
-      .execute();
-    for (const row of named) {
+    for (const row of await this.#db.selectFrom('accounts_name').selectAll().execute()) {
       const account = accountId(row.account);
-      const text = this.#keys.decryptUnder({ account, sealed: row.key }, row.sealed, boundTo(account)).toString('utf8');
-      this.#keep(account, { kind: row.kind as Kind, text, telCountryCode: row.tel_country_code ?? undefined });
+      const text = this.#keys.decrypt(account, row.sealed, boundTo(account))?.toString('utf8');
+      if (text !== undefined) this.#keep(account, { kind: row.kind as Kind, text, telCountryCode: row.tel_country_code ?? undefined });
     }
     const rows = await this.#db.selectFrom('accounts_without_wallet').select('account').execute();
     for (const { account } of rows) this.#withoutWallet.add(accountId(account));
@@ -85,7 +79,7 @@ export class Names {
         mark,
         account,
         kind: name.kind,
-        sealed: await this.#encrypt(account, name, tx),
+        sealed: await this.#encrypt(account, name),
         under_person_key: true,
         tel_country_code: name.telCountryCode ?? null,
         bound_at: this.#now(),
@@ -109,7 +103,7 @@ export class Names {
   /** All names of an account become another's. */
   async move({ from, to }: { from: AccountId; to: AccountId }, tx: Transaction<AccountsTables>): Promise<void> {
     for (const name of Object.values(this.#names.get(from) ?? {})) {
-      const sealed = await this.#encrypt(to, name, tx);
+      const sealed = await this.#encrypt(to, name);
       await tx.updateTable('accounts_name').set({ account: to, sealed }).where('mark', '=', this.markOf(name)).execute();
     }
   }
@@ -127,14 +121,14 @@ export class Names {
     for (const row of old) {
       const account = accountId(row.account);
       await this.#db.transaction().execute(async (tx) => {
-        const sealed = await this.#keys.takeOver(account, row.sealed, boundTo(account), tx);
+        const sealed = await this.#keys.takeOver(account, row.sealed, boundTo(account));
         await tx.updateTable('accounts_name').set({ sealed, under_person_key: true }).where('mark', '=', row.mark).execute();
       });
     }
   }
 
-  #encrypt(account: AccountId, { text }: Pick<Name, 'text'>, tx: Transaction<AccountsTables>): Promise<Buffer> {
-    return this.#keys.encrypt(account, Buffer.from(text), boundTo(account), tx);
+  #encrypt(account: AccountId, { text }: Pick<Name, 'text'>): Promise<Buffer> {
+    return this.#keys.encrypt(account, Buffer.from(text), boundTo(account));
   }
 
   #keep(account: AccountId, name: Name): void {
