@@ -65,11 +65,16 @@ export interface Principal {
 export const OPERATOR_ROLES = ['viewer', 'operator', 'admin'] as const;
 export type OperatorRole = (typeof OPERATOR_ROLES)[number];
 
+/** What an operator may do beside the role. No role has any of them: each is granted to a person, by two others. */
+export const OPERATOR_RIGHTS = ['reviewer'] as const;
+export type OperatorRight = (typeof OPERATOR_RIGHTS)[number];
+
 /** The operator who makes this call. Created by the operators' sign-in, never by the caller; never a principal, and no principal is one. */
 export interface Operator {
   readonly operatorId: string;
   readonly name: string;
   readonly role: OperatorRole;
+  readonly rights: readonly OperatorRight[];
   /** When the session ends whatever is done in it. */
   readonly endsAt: Millis;
 }

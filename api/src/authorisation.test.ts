@@ -52,7 +52,10 @@ describe('A3: the table of who may make which call', () => {
       ),
     ).toEqual([]);
     for (const [name, route] of ofOperators) {
-      const expected = OPERATOR_ROLES.map((role) => [role, mayOperate(role, route.role ?? 'admin') ? 'ok' : 'PermissionMissing']);
+      const expected = [...OPERATOR_ROLES, 'reviewer' as const].map((who) => {
+        const isRanked = mayOperate(who === 'reviewer' ? 'operator' : who, route.role ?? 'admin');
+        return [who, isRanked && (route.right === undefined || who === route.right) ? 'ok' : 'PermissionMissing'];
+      });
       expect(operators.get(name), name).toEqual({ trader: 'NotSignedIn', ...Object.fromEntries(expected) });
     }
   });

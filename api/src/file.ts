@@ -72,6 +72,14 @@ export const fileRoutes = routes({
     query: strict({
       fileId: FileId,
       expires: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'unix milliseconds' }),
+      reviewer: Type.Optional(
+        Type.String({
+          minLength: 22,
+          maxLength: 22,
+          pattern: '^[0-9A-Za-z_-]{22}$',
+          description: 'the operator who looks: written across images',
+        }),
+      ),
       signature: Type.String({ minLength: 43, maxLength: 43, pattern: '^[0-9A-Za-z_-]{43}$' }),
     }),
     response: Type.String({ description: 'the bytes of the file' }),

@@ -65,10 +65,12 @@ export const identityDeskRoutes = routes({
     path: '/pro/o/identity/view',
     access: 'operator',
     role: 'operator',
+    right: 'reviewer',
     rate: 'manage',
     summary:
       'See an identity in full, with links of 60 seconds to its files, for a reason: it counts as a view of personal data, of which an operator has ' +
-      '5 a minute and 50 in 24 hours; each is a row of the audit log, and the 51st raises an alarm.',
+      '5 a minute and 50 in 24 hours; each is a row of the audit log, and the 51st raises an alarm. Its images are handed out with the number of ' +
+      'the reviewer and the time across them.',
     body: strict({ account: Account, reasonCode: Type.Enum([...IDENTITY_VIEW_REASONS]) }),
     response: ShownIdentity,
   },
@@ -77,6 +79,7 @@ export const identityDeskRoutes = routes({
     path: '/pro/o/identity/decide',
     access: 'operator',
     role: 'operator',
+    right: 'reviewer',
     rate: 'manage',
     summary: 'Approve an identity, or send it back with the reason that the person reads.',
     body: IdentityDecision,

@@ -1,6 +1,6 @@
 /** The operators' API: passkeys, sessions separate from those of traders, the list of operators, proposals that need two of them, and the audit log. */
 import { Type, type Static } from 'typebox';
-import { OPERATOR_ROLES } from './access.ts';
+import { OPERATOR_RIGHTS, OPERATOR_ROLES } from './access.ts';
 import { Count, HashText, listed, Millis, nullable, Page, PageSize, strict } from './fields.ts';
 import { routes } from './route.ts';
 
@@ -23,12 +23,15 @@ const OneTimeCode = Type.String({ minLength: 12, maxLength: 64, pattern: '^[0-9A
 /** The name that identifies an operator to the others; the audit log keeps it permanently. */
 const OperatorName = Type.String({ minLength: 2, maxLength: 32, pattern: '^[0-9A-Za-z][0-9A-Za-z ._-]{0,30}[0-9A-Za-z]$' });
 const Role = Type.Enum([...OPERATOR_ROLES]);
+const Right = Type.Enum([...OPERATOR_RIGHTS]);
+const Rights = Type.Array(Right, { description: 'beside the role; `reviewer`: sees identities and their images' });
 const Id = Type.String({ minLength: 22, maxLength: 22, pattern: '^[0-9A-Za-z_-]{22}$' });
 
 export const OperatorSession = Type.Object({
   operatorId: Type.String(),
   name: Type.String(),
   role: Role,
+  rights: Rights,
   endsAt: Millis,
 });
 export type OperatorSession = Static<typeof OperatorSession>;
@@ -111,6 +114,7 @@ export const OperatorEntry = Type.Object({
   operatorId: Type.String(),
   name: Type.String(),
   role: Role,
+  rights: Rights,
   createdAt: Millis,
   endedAt: nullable(Millis),
 });
@@ -118,6 +122,7 @@ export type OperatorEntry = Static<typeof OperatorEntry>;
 
 export const ProposalKind = Type.Enum([
   'ROLE',
+  'RIGHT',
   'INVITE',
   'BUDGET',
   'AWARD',
@@ -208,6 +213,26 @@ export const operatorRoutes = routes({
     summary: 'Propose another role for an operator.',
     body: strict({ operatorId: Id, role: Role }),
     response: Proposal,
+  },
+  proposeRight: {
+    method: 'POST',
+    path: '/pro/o/operator/right',
+    access: 'operator',
+    role: 'admin',
+    rate: 'manage',
+    summary: 'Propose a right beside the role for an operator.',
+    body: strict({ operatorId: Id, right: Right }),
+    response: Proposal,
+  },
+  endRight: {
+    method: 'POST',
+    path: '/pro/o/operator/right/end',
+    access: 'operator',
+    role: 'admin',
+    rate: 'manage',
+    summary: 'Take a right from an operator, at once: what is stricter needs no second person.',
+    body: strict({ operatorId: Id, right: Right }),
+    response: Type.Null(),
   },
   endOperator: {
     method: 'POST',

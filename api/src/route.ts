@@ -3,7 +3,7 @@
  * so that a call that is not here does not exist.
  */
 import type { Static, TSchema } from 'typebox';
-import type { Access, OperatorRole, RateClass } from './access.ts';
+import type { Access, OperatorRight, OperatorRole, RateClass } from './access.ts';
 import type { SentFile } from './sent-file.ts';
 
 export interface Route {
@@ -14,6 +14,8 @@ export interface Route {
   readonly access: Access;
   /** The minimum role, where access is `operator`; without it nobody may make the call. */
   readonly role?: OperatorRole;
+  /** What the operator must have beside the role. */
+  readonly right?: OperatorRight;
   readonly rate: RateClass;
   /** One sentence for the documentation. */
   readonly summary: string;

@@ -29,7 +29,7 @@ import { Connection, connectionOf, logInBefore, messageOf, MESSAGES } from './au
 
 const TABLE = readAuthorisation();
 
-let cookies: Readonly<Record<OperatorRole, string>>;
+let cookies: Readonly<Record<OperatorRole | 'reviewer', string>>;
 beforeAll(async () => {
   await openGround();
   await logInBefore();
@@ -168,7 +168,7 @@ describe('A3, A10: every call of operators, by operators of each role, a trader 
     expect(gapsBetween([...new Set(ofOperators.map(({ name }) => rowOf(name)))], rows)).toEqual([]);
     const callers: readonly (readonly [string, Record<string, string>])[] = [
       ['trader', bearer(alice)],
-      ...OPERATOR_ROLES.map((role) => [role, { cookie: cookies[role] }] as const),
+      ...([...OPERATOR_ROLES, 'reviewer'] as const).map((who) => [who, { cookie: cookies[who] }] as const),
     ];
     const wrong: string[] = [];
     for (const each of ofOperators) {
@@ -183,7 +183,7 @@ describe('A3, A10: every call of operators, by operators of each role, a trader 
           headers,
         });
         // A visitor gets the same answer as a trader, who is no operator either.
-        const expected = row?.[who === 'visitor' ? 'trader' : (who as OperatorRole | 'trader')];
+        const expected = row?.[who === 'visitor' ? 'trader' : (who as OperatorRole | 'reviewer' | 'trader')];
         if (expected === 'ok' ? AT_THE_DOOR.includes(reason) : reason !== expected)
           wrong.push(`${each.method} ${each.path} by ${who}: ${reason}, not ${String(expected)}`);
       }

@@ -10,8 +10,9 @@ import { openBrowser, visit } from './browser.ts';
 import { type Desk, openArea, openDesk, register, says, signedInAs, table } from './console-desk.ts';
 import { InjectedWallet, WALLET_NAME } from './injected-wallet.ts';
 import { acceptTerms, chooseWallet, toast } from './newcomer.ts';
+import { join as joinOperators, type Joined } from './operator.ts';
 import { signIn } from './person.ts';
-import { startProgram, type Program } from './program.ts';
+import { BEHIND_A_PROXY, startProgram, type Program } from './program.ts';
 
 const FIRST_CODE = 'first-code-of-the-test';
 /** The smallest PNG: one pixel. */
@@ -23,7 +24,10 @@ let browser: Browser;
 
 beforeAll(async () => {
   dataDirectory = await mkdtemp(join(tmpdir(), 'orrery-verification-'));
-  program = await startProgram({ dataDirectory, env: { ORRERY_CONSOLE_CODE: FIRST_CODE, ORRERY_MARKET_MAKER: 'off' } });
+  program = await startProgram({
+    dataDirectory,
+    env: { ...BEHIND_A_PROXY, ORRERY_CONSOLE_CODE: FIRST_CODE, ORRERY_MARKET_MAKER: 'off', ORRERY_TIMELOCK_SECONDS: '0' },
+  });
   browser = await openBrowser();
 });
 afterAll(async () => {
@@ -60,6 +64,22 @@ async function review(desk: Desk) {
   return dialog;
 }
 
+/** Nobody reviews by their role: one operator proposes the right, another one approves it. */
+async function mayReview(desk: Desk, ann: Joined): Promise<void> {
+  await openArea(desk, 'Identity');
+  await table(desk, 'Waiting identities').getByText('Passport …47').waitFor();
+  expect(await table(desk, 'Waiting identities').getByRole('button', { name: 'Review' }).count()).toBe(0);
+  const operatorId = (await ann.client.operators()).list.find(({ name }) => name === 'pete')?.operatorId ?? '';
+  await ann.client.proposeRight({ operatorId, right: 'reviewer' });
+  await openArea(desk, 'Proposals');
+  await desk.page.getByRole('button', { name: 'Approve' }).click();
+  await desk.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await says(desk, 'Approved');
+  await openArea(desk, 'Operators');
+  await table(desk, 'Operators').getByText('Operator, reviewer', { exact: true }).waitFor();
+  await desk.page.reload();
+}
+
 test('[A4] an identity is handed in, sent back with a reason, handed in again and approved', async () => {
   const { url } = program;
   const privateKey = generatePrivateKey();
@@ -78,8 +98,11 @@ test('[A4] an identity is handed in, sent back with a reason, handed in again an
   await handIn(page);
 
   const desk = await openDesk(browser, { url: url.replace('127.0.0.1', 'localhost') });
-  await register(desk, { code: FIRST_CODE, name: 'pete' });
-  await signedInAs(desk, 'pete · Admin');
+  const ann = await joinOperators(url, { code: FIRST_CODE, name: 'ann', from: '10.2.0.1' });
+  const { code } = await ann.client.inviteOperator({ name: 'pete', role: 'operator' });
+  await register(desk, { code, name: 'pete' });
+  await signedInAs(desk, 'pete · Operator');
+  await mayReview(desk, ann);
   const first = await review(desk);
   expect(await barriers(desk.page)).toEqual([]);
   const link = (await first.getByRole('link', { name: 'File 1 (image/png)' }).getAttribute('href')) ?? '';

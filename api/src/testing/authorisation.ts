@@ -17,8 +17,8 @@ export type CallerName = (typeof CALLERS)[number];
 export type AuthorisationRow = Readonly<Record<CallerName, string>>;
 export type AuthorisationTable = ReadonlyMap<string, AuthorisationRow>;
 
-/** Who of the operators: beside them a trader, who is none. */
-export const OPERATOR_CALLERS = ['trader', 'viewer', 'operator', 'admin'] as const;
+/** Who of the operators, a `reviewer` being an operator with that right; beside them a trader, who is none. */
+export const OPERATOR_CALLERS = ['trader', 'viewer', 'operator', 'reviewer', 'admin'] as const;
 type OperatorTable = ReadonlyMap<string, Readonly<Record<(typeof OPERATOR_CALLERS)[number], string>>>;
 
 export const readAuthorisation = (): AuthorisationTable => parseAuthorisation(read('authorisation.txt'));

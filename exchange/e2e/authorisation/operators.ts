@@ -4,18 +4,28 @@ import type { Client } from '@orrery/sdk';
 import { join } from '../operator.ts';
 import { FIRST_CODE } from './ground.ts';
 
-/** The admin is the first; the operator is invited by the admin alone, the viewer by both of them. */
-export async function cookiesOfOperators(url: string): Promise<Readonly<Record<OperatorRole, string>>> {
+/** The admin is the first; the operator is invited by the admin alone, the viewer and the reviewer by both of them. */
+export async function cookiesOfOperators(url: string): Promise<Readonly<Record<OperatorRole | 'reviewer', string>>> {
   const admin = await join(url, { code: FIRST_CODE, name: 'ann', from: '10.2.0.1' });
   const invited = await admin.client.inviteOperator({ name: 'otto', role: 'operator' });
   const operator = await join(url, { code: invited.code, name: 'otto', from: '10.2.0.2' });
-  const viewer = await join(url, { ...(await viewerCode(admin.client, operator.client)), from: '10.2.0.3' });
-  return { admin: admin.cookie(), operator: operator.cookie(), viewer: viewer.cookie() };
+  const viewer = await join(url, { ...(await codeOf({ name: 'vera', role: 'viewer' }, admin.client, operator.client)), from: '10.2.0.3' });
+  const reviewer = await join(url, {
+    ...(await codeOf({ name: 'rita', role: 'operator' }, admin.client, operator.client)),
+    from: '10.2.0.4',
+  });
+  const { operatorId } = await reviewer.client.operatorMe();
+  const { proposalId, hash } = await admin.client.proposeRight({ operatorId, right: 'reviewer' });
+  await operator.client.approveProposal({ proposalId, hash });
+  return { admin: admin.cookie(), operator: operator.cookie(), viewer: viewer.cookie(), reviewer: reviewer.cookie() };
 }
 
-async function viewerCode(admin: Client, operator: Client): Promise<{ code: string; name: string }> {
-  const name = 'vera';
-  const { code, proposal } = await admin.inviteOperator({ name, role: 'viewer' });
+async function codeOf(
+  invited: { name: string; role: OperatorRole },
+  admin: Client,
+  operator: Client,
+): Promise<{ code: string; name: string }> {
+  const { code, proposal } = await admin.inviteOperator(invited);
   await operator.approveProposal({ proposalId: proposal.proposalId, hash: proposal.hash });
-  return { code, name };
+  return { code, name: invited.name };
 }

@@ -3,11 +3,11 @@
  * services behind the door make of it is tried on the whole program, in `exchange/e2e/authorisation.e2e.ts`.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { API_FAULTS, contract, isApiFault, OPERATOR_ROLES, type Route } from '@orrery/api';
+import { API_FAULTS, contract, isApiFault, type Route } from '@orrery/api';
 import { CALLERS, gapsBetween, readAuthorisation, readOperators, type CallerName } from '../../../api/src/testing/authorisation.ts';
 import { sampleOf } from './testing/arbitrary.ts';
 import { documentedCalls } from './testing/documented-calls.ts';
-import { operatorCookie, type Key, type Person } from './testing/people.ts';
+import { operatorCookie, OPERATORS, type Key, type Person } from './testing/people.ts';
 import { neighbours, openVenue, type Answer, type CallOptions, type Venue } from './testing/venue.ts';
 
 const TABLE = readAuthorisation();
@@ -76,7 +76,7 @@ describe('A3: the matrix of calls and callers', () => {
     'A10: $route.method $path, by operators',
     async ({ name, path, route }) => {
       const row = readOperators().get(name);
-      for (const who of OPERATOR_ROLES) {
+      for (const who of OPERATORS) {
         const { code, data, text } = await make(route, path, { headers: { cookie: operatorCookie(who) } });
         expect(code === 0 ? 'ok' : Reflect.get(data, 'reason'), `${who}: ${text}`).toEqual(row?.[who]);
       }

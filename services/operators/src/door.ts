@@ -36,15 +36,15 @@ export class Door {
     if ((await this.#roster.holderOf(passkey.credentialId)) !== undefined) throw new ApiError('InvalidPasskey');
     const role = await this.#roster.join(newcomer, passkey);
     const { operatorId, name } = newcomer;
-    return { operatorId, name, role, endsAt: await this.#sessions.open(operatorId, caller) };
+    return { operatorId, name, role, rights: [], endsAt: await this.#sessions.open(operatorId, caller) };
   }
 
   async signIn({ credentialId, ...answer }: SignIn, caller: Caller): Promise<OperatorSession> {
     const holder = await this.#roster.holderOf(credentialId);
     if (holder === undefined) throw new ApiError('InvalidPasskey');
-    const { operatorId, name, role, passkey } = holder;
+    const { operatorId, name, role, rights, passkey } = holder;
     const counter = await this.#passkeys.proven({ ...answer, origin: caller.origin, passkey });
     await this.#roster.signedIn(name, passkey, counter);
-    return { operatorId, name, role, endsAt: await this.#sessions.open(operatorId, caller) };
+    return { operatorId, name, role, rights, endsAt: await this.#sessions.open(operatorId, caller) };
   }
 }

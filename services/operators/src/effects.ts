@@ -62,6 +62,9 @@ export class Effects {
       case 'ROLE':
         await this.#ground.roster.setRole(tx, proposed);
         return undefined;
+      case 'RIGHT':
+        await this.#ground.roster.giveRight(tx, proposed);
+        return undefined;
       case 'INVITE':
         await this.#ground.invitations.open(tx, { ...proposed, alone: isAlone(row) });
         return undefined;

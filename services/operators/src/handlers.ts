@@ -72,7 +72,7 @@ export const doorHandlers = ({ door, passkeys, sessions }: Parts): Handlers<type
 });
 
 export const operatorHandlers = ({ db, audit, roster, invitations, proposals }: Parts): Handlers<typeof operatorRoutes> => ({
-  operatorMe: ({ principal }) => principal,
+  operatorMe: ({ principal }) => ({ ...principal, rights: [...principal.rights] }),
   async operators() {
     const list = await roster.all();
     return { list, total: list.length };
@@ -92,6 +92,15 @@ export const operatorHandlers = ({ db, audit, roster, invitations, proposals }: 
   async proposeRole({ principal, body: { operatorId, role } }) {
     const name = await roster.nameOf(operatorId);
     return proposals.propose(principal, { kind: 'ROLE', operatorId, name, role });
+  },
+  async proposeRight({ principal, body: { operatorId, right } }) {
+    const name = await roster.nameOf(operatorId);
+    if (await roster.hasRight(db, operatorId, right)) throw new ApiError('AlreadyThere', { field: 'right' });
+    return proposals.propose(principal, { kind: 'RIGHT', operatorId, name, right });
+  },
+  async endRight({ principal, body }) {
+    await roster.endRight(principal, body);
+    return null;
   },
   async endOperator({ principal, body }) {
     await roster.end(principal, body.operatorId);

@@ -146,6 +146,32 @@ describe('A10: two persons', () => {
     expect(await refusalOf(bob.call(operator().approveProposal, { body: proposal }))).toBe('ProposalOver');
   });
 
+  test('[A4] no role reviews: the right is granted by two, and taken by one at once', async () => {
+    const { alice, bob } = await people(office);
+    const { operatorId } = await bob.call(operator().operatorMe);
+    const body = { operatorId, right: 'reviewer' as const };
+    const rightsOf = async (of: Desk) => (await of.call(operator().operatorMe)).rights;
+    expect([await rightsOf(alice), await rightsOf(bob)]).toEqual([[], []]);
+    const proposal = await alice.call(operator().proposeRight, { body });
+    expect(JSON.parse(proposal.change)).toEqual({ operatorId, name: 'bob', right: 'reviewer' });
+    expect(await refusalOf(alice.call(operator().approveProposal, { body: proposal }))).toBe('OwnProposal');
+    expect(await rightsOf(bob)).toEqual([]);
+    await bob.call(operator().approveProposal, { body: proposal });
+    expect([await rightsOf(alice), await rightsOf(bob)]).toEqual([[], ['reviewer']]);
+    expect((await alice.call(operator().operators)).list.map(({ name, rights }) => [name, rights])).toEqual([
+      ['alice', []],
+      ['bob', ['reviewer']],
+    ]);
+    expect(await refusalOf(alice.call(operator().proposeRight, { body }))).toBe('AlreadyThere right');
+    await alice.call(operator().endRight, { body });
+    expect(await rightsOf(bob)).toEqual([]);
+    expect(await refusalOf(alice.call(operator().endRight, { body }))).toBe('UnknownThing right');
+    expect(await refusalOf(alice.call(operator().endRight, { body: { ...body, operatorId: 'x'.repeat(22) } }))).toBe(
+      'UnknownThing operatorId',
+    );
+    expect((await alice.actions()).slice(-3)).toEqual(['alice PROPOSE', 'bob APPROVE', 'alice END_RIGHT']);
+  });
+
   test('two approvals at the same moment: one is taken', async () => {
     const { alice, bob } = await people(office);
     const proposal = await proposed(alice, 'admin', bob);

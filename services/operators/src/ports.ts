@@ -113,12 +113,18 @@ export interface IdentityDecided {
   readonly reason: string | null;
 }
 
+export interface IdentityWanted {
+  readonly account: number;
+  /** The number of the operator who looks: it stands across the images. */
+  readonly reviewer: string;
+}
+
 /** The identities that people hand in. */
 export interface IdentityPort {
   /** Masked, those that wait longest first. */
   waiting(slice: Slice): Promise<PageOf<HandedInIdentity>>;
   /** Undefined when there is none. */
-  inFull(account: number): Promise<Omit<ShownIdentity, 'left'> | undefined>;
+  inFull(wanted: IdentityWanted): Promise<Omit<ShownIdentity, 'left'> | undefined>;
   /** True while it waits for a decision. */
   isWaiting(identity: Pick<IdentityDecided, 'account' | 'handedInTime'>): Promise<boolean>;
   /** Decided the same way again nothing happens. @throws ApiError when it was decided otherwise, or handed in again. */

@@ -75,7 +75,7 @@ export class Privacy {
 
   /** Counts with the views of persons. @throws TooManyRequests beyond the quota, UnknownThing where no identity is handed in. */
   async viewIdentity(operator: Operator, wanted: { account: number; reasonCode: IdentityViewReason }): Promise<ShownIdentity> {
-    const identity = await this.#identities.inFull(wanted.account);
+    const identity = await this.#identities.inFull({ account: wanted.account, reviewer: operator.operatorId });
     if (identity === undefined) throw new ApiError('UnknownThing', { field: 'account' });
     const detail = { kind: 'IDENTITY', ...wanted };
     return { ...identity, left: await this.#view(operator, detail, detail) };

@@ -5,6 +5,7 @@ import {
   type Budgets,
   type DeskTask,
   type NewCampaign,
+  type OperatorRight,
   type OperatorRole,
   type TaskChange,
 } from '@orrery/api';
@@ -18,6 +19,7 @@ import type { OperatorsTables, OperatorsTx } from './tables.ts';
 
 export type ProposedChange =
   | { readonly kind: 'ROLE'; readonly operatorId: string; readonly name: string; readonly role: OperatorRole }
+  | { readonly kind: 'RIGHT'; readonly operatorId: string; readonly name: string; readonly right: OperatorRight }
   | { readonly kind: 'INVITE'; readonly name: string; readonly role: OperatorRole; readonly codeHash: string }
   | ({ readonly kind: 'BUDGET' } & Budgets)
   | { readonly kind: 'AWARD'; readonly address: Address; readonly points: number; readonly reason: string }
@@ -50,6 +52,8 @@ export async function baseOf(tx: OperatorsTx, proposed: ProposedChange, { roster
   switch (proposed.kind) {
     case 'ROLE':
       return roster.roleOf(tx, proposed.operatorId);
+    case 'RIGHT':
+      return String(await roster.hasRight(tx, proposed.operatorId, proposed.right));
     case 'BUDGET':
       return canonical(await campaign.budgets.list());
     case 'TASK':
@@ -78,6 +82,7 @@ export function isLooser(proposed: ProposedChange, base: string): boolean {
     // Other budgets, tasks and appeals than those that give more are not proposed: one person decides them at once.
     case 'BUDGET':
     case 'TASK':
+    case 'RIGHT':
     case 'INVITE':
     case 'AWARD':
     case 'BUG_REPORT':

@@ -1,10 +1,24 @@
 /** Who the operators are. */
-import { ApiError, mayOperate, type Operator, type OperatorEntry, type OperatorRole } from '@orrery/api';
+import { ApiError, mayOperate, type Operator, type OperatorEntry, type OperatorRight, type OperatorRole } from '@orrery/api';
 import type { AuditLog } from './audit-log.ts';
 import type { Invitations } from './invitations.ts';
 import type { Newcomer } from './challenges.ts';
 import type { NewPasskey } from './passkeys.ts';
 import type { OperatorsDb, OperatorsTx } from './tables.ts';
+
+/** Who a passkey is of. */
+interface Holder {
+  readonly operatorId: string;
+  readonly name: string;
+  readonly role: OperatorRole;
+  readonly rights: OperatorRight[];
+  readonly passkey: NewPasskey;
+}
+
+interface RightOf {
+  readonly operatorId: string;
+  readonly right: OperatorRight;
+}
 
 export class Roster {
   readonly #db: OperatorsDb;
@@ -37,17 +51,17 @@ export class Roster {
   }
 
   /** The passkey and its operator, where both are still taken. */
-  async holderOf(credentialId: string): Promise<{ operatorId: string; name: string; role: OperatorRole; passkey: NewPasskey } | undefined> {
+  async holderOf(credentialId: string): Promise<Holder | undefined> {
     const row = await this.#db
       .selectFrom('operators_passkey')
       .innerJoin('operators_operator', 'operators_operator.operator_id', 'operators_passkey.operator_id')
-      .select(['operators_operator.operator_id', 'name', 'role', 'public_key', 'counter'])
+      .select(['operators_operator.operator_id', 'name', 'role', 'reviewer', 'public_key', 'counter'])
       .where('credential_id', '=', credentialId)
       .where('ended_at', 'is', null)
       .executeTakeFirst();
     if (row === undefined) return undefined;
     const { operator_id: operatorId, name, role, public_key: publicKey, counter } = row;
-    return { operatorId, name, role, passkey: { credentialId, publicKey, counter } };
+    return { operatorId, name, role, rights: rightsOf(row), passkey: { credentialId, publicKey, counter } };
   }
 
   async signedIn(name: string, { credentialId }: NewPasskey, counter: number): Promise<void> {
@@ -64,6 +78,7 @@ export class Roster {
       operatorId: row.operator_id,
       name: row.name,
       role: row.role,
+      rights: rightsOf(row),
       createdAt: row.created_at,
       endedAt: row.ended_at,
     }));
@@ -84,6 +99,17 @@ export class Roster {
       .executeTakeFirst();
     if (row === undefined) throw new ApiError('UnknownThing', { field: 'operatorId' });
     return row.role;
+  }
+
+  async hasRight(db: OperatorsDb, operatorId: string, right: OperatorRight): Promise<boolean> {
+    const row = await db
+      .selectFrom('operators_operator')
+      .select('reviewer')
+      .where('operator_id', '=', operatorId)
+      .where('ended_at', 'is', null)
+      .executeTakeFirst();
+    if (row === undefined) throw new ApiError('UnknownThing', { field: 'operatorId' });
+    return rightsOf(row).includes(right);
   }
 
   /** True while this one is here and does more than look. */
@@ -108,6 +134,27 @@ export class Roster {
     await tx.updateTable('operators_operator').set({ role }).where('operator_id', '=', operatorId).execute();
   }
 
+  async giveRight(tx: OperatorsTx, { operatorId, right }: RightOf): Promise<void> {
+    await tx
+      .updateTable('operators_operator')
+      .set({ [right]: true })
+      .where('operator_id', '=', operatorId)
+      .execute();
+  }
+
+  /** @throws UnknownThing unless this one has it. */
+  async endRight(by: Operator, { operatorId, right }: RightOf): Promise<void> {
+    await this.#db.transaction().execute(async (tx) => {
+      await this.#audit.append(tx, { operator: by.name, action: 'END_RIGHT', detail: { operatorId, right } });
+      if (!(await this.hasRight(tx, operatorId, right))) throw new ApiError('UnknownThing', { field: 'right' });
+      await tx
+        .updateTable('operators_operator')
+        .set({ [right]: false })
+        .where('operator_id', '=', operatorId)
+        .execute();
+    });
+  }
+
   async end(by: Operator, operatorId: string): Promise<void> {
     await this.#db.transaction().execute(async (tx) => {
       await this.#audit.append(tx, { operator: by.name, action: 'END_OPERATOR', detail: { operatorId } });
@@ -118,6 +165,8 @@ export class Roster {
     });
   }
 }
+
+export const rightsOf = ({ reviewer }: { readonly reviewer: boolean }): OperatorRight[] => (reviewer ? ['reviewer'] : []);
 
 /** The caller holds the end of the audit log, so that no two admins leave at the same moment. */
 async function refuseLastAdmin(tx: OperatorsTx, leaving: string): Promise<void> {

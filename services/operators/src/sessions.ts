@@ -3,6 +3,7 @@ import { ApiError, OPERATOR_IDLE_MS, OPERATOR_SESSION_MS, type Caller, type Oper
 import { millis } from '@orrery/units';
 import { giveCookie, readCookie, takeCookie } from './cookie.ts';
 import { hashSecret, newToken } from './secret.ts';
+import { rightsOf } from './roster.ts';
 import type { OperatorsDb } from './tables.ts';
 
 export class Sessions {
@@ -37,13 +38,13 @@ export class Sessions {
     const row = await this.#db
       .selectFrom('operators_session')
       .innerJoin('operators_operator', 'operators_operator.operator_id', 'operators_session.operator_id')
-      .select(['operators_operator.operator_id', 'name', 'role', 'ends_at', 'last_seen_at', 'ended_at'])
+      .select(['operators_operator.operator_id', 'name', 'role', 'reviewer', 'ends_at', 'last_seen_at', 'ended_at'])
       .where('token_hash', '=', hash)
       .executeTakeFirst();
     if (row === undefined) throw new ApiError('NotSignedIn');
     if (row.ended_at !== null || row.ends_at <= now || row.last_seen_at + OPERATOR_IDLE_MS <= now) throw new ApiError('SessionExpired');
     await this.#db.updateTable('operators_session').set({ last_seen_at: now }).where('token_hash', '=', hash).execute();
-    return { operatorId: row.operator_id, name: row.name, role: row.role, endsAt: millis(row.ends_at) };
+    return { operatorId: row.operator_id, name: row.name, role: row.role, rights: rightsOf(row), endsAt: millis(row.ends_at) };
   }
 
   async close(caller: Caller): Promise<void> {

@@ -5,7 +5,14 @@ import type { Generated, Kysely, Transaction } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 export interface OperatorsTables {
-  operators_operator: { operator_id: string; name: string; role: OperatorRole; created_at: number; ended_at: number | null };
+  operators_operator: {
+    operator_id: string;
+    name: string;
+    role: OperatorRole;
+    created_at: number;
+    ended_at: number | null;
+    reviewer: Generated<boolean>;
+  };
   operators_passkey: { credential_id: string; operator_id: string; public_key: string; counter: number; created_at: number };
   operators_session: { token_hash: string; operator_id: string; created_at: number; last_seen_at: number; ends_at: number };
   /** Codes; one that waits for a second person or for its time opens nothing yet. `alone`: issued without an approver. */
@@ -128,9 +135,12 @@ const VIEWS = [
   `create index operators_proposal_report on operators_proposal ((change::jsonb ->> 'id')) where kind = 'BUG_REPORT'`,
 ];
 
+const RIGHTS = ['alter table operators_operator add column reviewer boolean not null default false'];
+
 export const migrations: Record<string, Migration> = {
   'operators-001-first': statements(STATEMENTS),
   'operators-002-timelock': statements(TIMELOCK),
   'operators-003-alone': statements(ALONE),
   'operators-004-views': statements(VIEWS),
+  'operators-005-rights': statements(RIGHTS),
 };

@@ -75,6 +75,13 @@ describe('A10: what gives more waits for the timelock', () => {
       },
     ],
     [
+      'a right',
+      async () => {
+        const { operatorId } = await alice.call(operator().operatorMe);
+        return alice.call(operator().proposeRight, { body: { operatorId, right: 'reviewer' } });
+      },
+    ],
+    [
       'a higher role',
       async () => {
         const { operatorId } = await bob.call(operator().operatorMe);

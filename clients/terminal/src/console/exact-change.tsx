@@ -11,6 +11,7 @@ const names: Readonly<Record<string, MessageId>> = {
   campaignId: 'console.change.campaignId',
   name: 'console.name',
   role: 'console.role',
+  right: 'console.change.right',
   codeHash: 'console.change.codeHash',
   pointsPerDay: 'console.rewards.points',
   faucetClaimsPerDay: 'console.rewards.claims',

@@ -1,5 +1,5 @@
 /** Identities that people handed in: masked, shown in full for a reason, approved or sent back. */
-import { IDENTITY_VIEW_REASONS, mayOperate } from '@orrery/api';
+import { IDENTITY_VIEW_REASONS } from '@orrery/api';
 import type { HandedInIdentity, IdentityDecision, IdentityViewReason, OperatorSession, ShownIdentity } from '@orrery/api';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
@@ -129,7 +129,7 @@ function useColumns(me: OperatorSession): readonly Column<HandedInIdentity>[] {
       id: 'review',
       header: <span className="sr-only">{text('console.identity.review')}</span>,
       align: 'end',
-      cell: (row) => (mayOperate(me.role, 'operator') ? <Review entry={row} /> : null),
+      cell: (row) => (me.rights.includes('reviewer') ? <Review entry={row} /> : null),
     },
   ];
 }

@@ -72,6 +72,12 @@ function Change({ entry }: { readonly entry: OperatorEntry }): ReactElement {
   const { operatorId, name } = entry;
   const propose = (role: OperatorRole): void =>
     act(() => consoleHttp.call('proposeRole', { body: { operatorId, role } }), 'console.proposed');
+  const reviews = entry.rights.includes('reviewer');
+  const body = { operatorId, right: 'reviewer' } as const;
+  const changeRight = (): void =>
+    reviews
+      ? act(() => consoleHttp.call('endRight', { body }), 'console.operators.reviewEnded')
+      : act(() => consoleHttp.call('proposeRight', { body }), 'console.proposed');
   const end = async (): Promise<void> => {
     const title = text('console.operators.endTitle', { name });
     const sure = await openDialog(ConfirmDialog, {
@@ -90,6 +96,9 @@ function Change({ entry }: { readonly entry: OperatorEntry }): ReactElement {
         choices={OPERATOR_ROLES.map((value) => ({ value, label: text(`console.role.${value}`) }))}
         onChange={propose}
       />
+      <Button size="small" busy={busy} onClick={changeRight}>
+        {text(reviews ? 'console.operators.endReview' : 'console.operators.letReview')}
+      </Button>
       <Button size="small" kind="danger" busy={busy} onClick={() => void end()}>
         {text('console.operators.end')}
       </Button>
@@ -97,12 +106,17 @@ function Change({ entry }: { readonly entry: OperatorEntry }): ReactElement {
   );
 }
 
+function roleOf({ role, rights }: OperatorEntry, text: ReturnType<typeof useText>): string {
+  const name = text(`console.role.${role}`);
+  return rights.includes('reviewer') ? text('console.operators.reviews', { role: name }) : name;
+}
+
 function useColumns(me: AreaProps['me']): readonly Column<OperatorEntry>[] {
   const text = useText();
   const format = useFormat();
   return [
     { id: 'name', header: text('console.name'), cell: (row) => row.name },
-    { id: 'role', header: text('console.role'), cell: (row) => text(`console.role.${row.role}`) },
+    { id: 'role', header: text('console.role'), cell: (row) => roleOf(row, text) },
     { id: 'since', header: text('console.operators.since'), wideOnly: true, cell: (row) => format.time(row.createdAt) },
     {
       id: 'state',

@@ -24,8 +24,8 @@ const calls = () => town.accounts.handlers.file;
 const upload = (type: string, bytes: Buffer): Promise<StoredFile> =>
   browser.call(calls().uploadFile, { body: new SentFile(type, new Uint8Array(bytes)) });
 const queryOf = (url: string) => {
-  const { fileId, expires, signature } = Object.fromEntries(new URL(url, 'http://x').searchParams);
-  return { fileId, expires: Number(expires), signature };
+  const { expires, ...rest } = Object.fromEntries(new URL(url, 'http://x').searchParams);
+  return { ...rest, expires: Number(expires) };
 };
 async function fetchBack(fileId: string): Promise<SentFile> {
   const { url } = await browser.call(calls().linkFile, { body: { fileId } });
@@ -90,6 +90,50 @@ describe('files of people', () => {
     expect(await fetched({})).toBeUndefined();
     town.clock.now = expiresTime;
     expect(await fetched({})).toBe('UnknownThing file');
+  });
+
+  test('[A4] an image is shown to a reviewer with their number and the time across it; no link of theirs opens it without', async () => {
+    const { fileId } = await upload('image/png', await photo(900, 700).png().toBuffer());
+    const account = Number(browser.principal().account);
+    const documentFacts = { realName: 'Alice Example', documentType: 'PASSPORT', documentNumber: 'C01X00T47', country: 'DE' } as const;
+    await browser.call(town.accounts.handlers.identity.identityAuth, { body: { ...documentFacts, fileIds: [fileId] } });
+    const urlFor = async (reviewer?: string): Promise<string> => {
+      if (reviewer === undefined) return (await browser.call(calls().linkFile, { body: { fileId } })).url;
+      return (await town.accounts.identities.inFull({ account, reviewer }))?.files[0]?.url ?? '';
+    };
+    const pixelsFor = async (reviewer?: string): Promise<Buffer> => {
+      const query = queryOf(await urlFor(reviewer));
+      const { bytes } = await new Browser(town).call(calls().downloadFile, { query });
+      return sharp(bytes).raw().toBuffer();
+    };
+    const rita = 'Rita-the_reviewer-0000';
+    const plain = await pixelsFor();
+    const shown = await pixelsFor(rita);
+    // In each of the four quarters, and a part of them only.
+    for (const [left, top] of [
+      [0, 0],
+      [450, 0],
+      [0, 350],
+      [450, 350],
+    ] as const) {
+      const quarter = (pixels: Buffer) =>
+        sharp(pixels, { raw: { width: 900, height: 700, channels: 3 } })
+          .extract({ left, top, width: 450, height: 350 })
+          .raw()
+          .toBuffer();
+      const [one, other] = [await quarter(plain), await quarter(shown)];
+      const changed = one.filter((byte, place) => byte !== other[place]).length / one.length;
+      expect(changed).toBeGreaterThan(0.05);
+      expect(changed).toBeLessThan(0.5);
+    }
+    expect((await pixelsFor(rita)).equals(shown)).toBe(true);
+    expect((await pixelsFor('Rita-the_reviewer-0001')).equals(shown)).toBe(false);
+    const query = queryOf(await urlFor(rita));
+    const opened = (changes: object) => refusalOf(Promise.resolve(browser.call(calls().downloadFile, { query: { ...query, ...changes } })));
+    expect(await opened({ reviewer: undefined })).toBe('UnknownThing file');
+    expect(await opened({ reviewer: 'Rita-the_reviewer-0001' })).toBe('UnknownThing file');
+    town.clock.now += 1_000;
+    expect((await pixelsFor(rita)).equals(shown)).toBe(false);
   });
 
   test('nobody else lists, links to or deletes it', async () => {

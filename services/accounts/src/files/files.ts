@@ -17,7 +17,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { AccountsTables } from '../tables.ts';
 import type { FileStore } from './file-store.ts';
 import { EXTENSIONS, typeOf } from './file-type.ts';
-import { encodedAgain } from './images.ts';
+import { encodedAgain, watermarked } from './images.ts';
 import { checkPdf } from './pdf.ts';
 import type { PersonKeys } from '../person-keys.ts';
 
@@ -77,19 +77,23 @@ export class Files {
     return rows.map((row) => ({ fileId: row.file_id, type: row.type as FileType, bytes: row.bytes, createdTime: row.created_at }));
   }
 
-  /** @throws ApiError UnknownThing unless it is a file of the account. */
-  async link(account: AccountId, fileId: string): Promise<{ url: string; expiresTime: number }> {
+  /**
+   * @param reviewer the number of the operator for whom it is: images have it across them
+   * @throws ApiError UnknownThing unless it is a file of the account.
+   */
+  async link(account: AccountId, fileId: string, reviewer?: string): Promise<{ url: string; expiresTime: number }> {
     const row = await this.#find(fileId);
     if (row?.account !== account) throw unknown();
     const expiresTime = this.#parts.now() + FILE_LINK_SECONDS * 1_000;
-    const query = new URLSearchParams({ fileId, expires: String(expiresTime), signature: this.#signature(fileId, expiresTime) });
+    const signature = this.#signature({ fileId, expires: expiresTime, reviewer });
+    const query = new URLSearchParams({ fileId, expires: String(expiresTime), ...(reviewer !== undefined && { reviewer }), signature });
     return { url: `/pro/p/file/download?${query.toString()}`, expiresTime };
   }
 
   /** @throws ApiError UnknownThing when the link is not ours, over, or its file gone. */
-  async download({ fileId, expires, signature }: LinkQuery): Promise<SentFile> {
+  async download({ fileId, expires, reviewer, signature }: LinkQuery): Promise<SentFile> {
     const { keys, store, now } = this.#parts;
-    const expected = Buffer.from(this.#signature(fileId, expires));
+    const expected = Buffer.from(this.#signature({ fileId, expires, reviewer }));
     const given = Buffer.from(signature);
     if (given.length !== expected.length || !timingSafeEqual(given, expected) || expires <= now()) throw unknown();
     const row = await this.#find(fileId);
@@ -97,7 +101,9 @@ export class Files {
     if (row === undefined || encrypted === undefined) throw unknown();
     const bytes = keys.decrypt(accountId(row.account), encrypted, fileId);
     if (bytes === undefined) throw unknown();
-    return new SentFile(row.type, bytes, `${fileId}.${EXTENSIONS[row.type as FileType]}`);
+    const type = row.type as FileType;
+    const shown = reviewer === undefined || type === 'application/pdf' ? bytes : await watermarked(bytes, type, markOf(reviewer, now()));
+    return new SentFile(type, new Uint8Array(shown), `${fileId}.${EXTENSIONS[type]}`);
   }
 
   /** @throws ApiError UnknownThing unless it is a file of the account, FileRefused while an identity needs it. */
@@ -125,10 +131,13 @@ export class Files {
     return this.#parts.db.selectFrom('accounts_file').select(['account', 'type']).where('file_id', '=', fileId).executeTakeFirst();
   }
 
-  #signature(fileId: string, expires: number): string {
-    return createHmac('sha256', this.#parts.linkKey).update(`${fileId} ${expires}`).digest('base64url');
+  #signature({ fileId, expires, reviewer = '' }: { fileId: string; expires: number; reviewer: string | undefined }): string {
+    return createHmac('sha256', this.#parts.linkKey).update(`${fileId} ${expires} ${reviewer}`).digest('base64url');
   }
 }
+
+/** To the second, in UTC. */
+const markOf = (reviewer: string, at: number): string => `${reviewer} ${new Date(at).toISOString().slice(0, 19)}Z`;
 
 /** One at a time of an account: many uploads at once pass no limit, and no file is deleted while it is handed in. */
 export async function lockFiles(tx: Transaction<AccountsTables>, account: AccountId): Promise<void> {

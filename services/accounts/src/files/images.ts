@@ -1,6 +1,7 @@
 /** Encodes an image again, so that nothing of the file is kept but its pixels: no EXIF, no place, no comment, nothing behind its end. */
 import { ApiError, type FileType } from '@orrery/api';
 import sharp, { type Sharp } from 'sharp';
+import { markTile } from './watermark.ts';
 
 const PIXELS_MAX = 25_000_000;
 const SIDE_PIXELS_MAX = 8_000;
@@ -20,10 +21,22 @@ let last: Promise<unknown> = Promise.resolve();
 let waiting = 0;
 
 /** @throws ApiError FileRefused with the reason, Overloaded when too many wait. */
-export async function encodedAgain(bytes: Buffer, type: ImageType): Promise<Buffer> {
+export const encodedAgain = (bytes: Buffer, type: ImageType): Promise<Buffer> => inTurn(() => encode(bytes, type));
+
+/** An image of ours with the text all over it. @throws ApiError Overloaded when too many wait. */
+export const watermarked = (bytes: Buffer, type: ImageType, text: string): Promise<Buffer> =>
+  inTurn(async () => {
+    const { width, height, hasAlpha } = await sharp(bytes).metadata();
+    const { data, ...raw } = markTile(text, { width, height });
+    const image = sharp(bytes).timeout({ seconds: SECONDS_MAX });
+    const marked = image.composite([{ input: data, raw: { ...raw, channels: 4 }, tile: true, gravity: 'northwest' }]);
+    return encoders[type](hasAlpha ? marked : marked.removeAlpha()).toBuffer();
+  });
+
+async function inTurn(work: () => Promise<Buffer>): Promise<Buffer> {
   if (waiting >= WAITING_MAX) throw new ApiError('Overloaded', { retryAfterSeconds: 5 });
   waiting += 1;
-  const turn = last.then(() => encode(bytes, type));
+  const turn = last.then(work);
   last = turn.catch(() => undefined);
   try {
     return await turn;

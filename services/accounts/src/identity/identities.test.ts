@@ -161,6 +161,7 @@ describe('the review', () => {
     const account = Number(alice.principal().account);
     return { account, handedInTime: (await handIn()).handedInTime };
   };
+  const REVIEWER = 'Rita-the_reviewer-0000';
   const SENT_BACK = { decision: 'SENT_BACK' as const, reason: 'the image is blurred' };
   const entryOf = async (account: number) =>
     (await town.accounts.identities.waiting({ page: 1, size: 100 })).list.find((entry) => entry.account === account);
@@ -177,12 +178,13 @@ describe('the review', () => {
       country: rest.country,
       files: 1,
     });
-    const full = await town.accounts.identities.inFull(account);
+    const full = await town.accounts.identities.inFull({ account, reviewer: REVIEWER });
     expect(full).toMatchObject({ realName, documentNumber, files: [{ type: 'application/pdf' }] });
     const query = Object.fromEntries(new URL(full?.files[0]?.url ?? '', 'http://x').searchParams);
     const { downloadFile } = town.accounts.handlers.file;
     const file = () => new Browser(town).call(downloadFile, { query: { ...query, expires: Number(query['expires']) } });
     expect((await file()).bytes).toHaveLength(PDF.length);
+    expect(query['reviewer']).toBe(REVIEWER);
     town.clock.now += 60_000;
     expect(await refusalOf(file())).toBe('UnknownThing file');
   });

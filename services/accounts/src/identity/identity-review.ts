@@ -61,13 +61,13 @@ export class IdentityReview {
     return { list, total };
   }
 
-  /** Undefined where there is none, or its key is erased. The links to its files are good for 60 seconds. */
-  async inFull(account: number): Promise<InFull | undefined> {
+  /** Undefined where there is none, or its key is erased. The links to its files are good for 60 seconds, and name who looks. */
+  async inFull({ account, reviewer }: { account: number; reviewer: string }): Promise<InFull | undefined> {
     const owner = accountId(account);
     const row = await this.#db.selectFrom('accounts_identity').selectAll().where('account', '=', account).executeTakeFirst();
     const said = row === undefined ? undefined : this.#identities.open(owner, row.sealed);
     if (row === undefined || said === undefined) return undefined;
-    return { ...said, account, handedInTime: row.handed_in_at, files: await this.#linksOf(owner, row.file_ids) };
+    return { ...said, account, handedInTime: row.handed_in_at, files: await this.#linksOf(owner, row.file_ids, reviewer) };
   }
 
   /** True while it waits for a decision. */
@@ -102,8 +102,8 @@ export class IdentityReview {
   }
 
   /** Files of an identity that was sent back may be deleted. */
-  async #linksOf(owner: AccountId, fileIds: readonly string[]): Promise<InFull['files']> {
+  async #linksOf(owner: AccountId, fileIds: readonly string[], reviewer: string): Promise<InFull['files']> {
     const kept = (await this.#files.list(owner)).filter(({ fileId }) => fileIds.includes(fileId));
-    return Promise.all(kept.map(async ({ fileId, type }) => ({ type, url: (await this.#files.link(owner, fileId)).url })));
+    return Promise.all(kept.map(async ({ fileId, type }) => ({ type, url: (await this.#files.link(owner, fileId, reviewer)).url })));
   }
 }

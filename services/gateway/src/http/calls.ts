@@ -192,7 +192,9 @@ function principalOf({ route, request, network, parameters, ports }: Asked & { p
 async function operatorOf({ route, network, ports, caller }: Asked & { caller: RequestCaller }): Promise<Operator> {
   try {
     const operator = await ports.operators.enter(caller);
-    if (route.role === undefined || !mayOperate(operator.role, route.role)) throw new ApiError('PermissionMissing');
+    const { role, right } = route;
+    if (role === undefined || !mayOperate(operator.role, role)) throw new ApiError('PermissionMissing');
+    if (right !== undefined && !operator.rights.includes(right)) throw new ApiError('PermissionMissing');
     return operator;
   } catch (error) {
     ports.charges.stranger(network);

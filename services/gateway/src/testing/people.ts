@@ -8,7 +8,6 @@ import {
   type Caller,
   type MoneyRight,
   type Operator,
-  type OperatorRole,
   type Permission,
   type Principal,
   type RateTier,
@@ -33,8 +32,12 @@ export interface Key {
 /** What a withdrawal is signed with here. */
 export const GOOD_SIGNATURE = '0x00';
 
-/** By which an operator of this role is known here. */
-export const operatorCookie = (role: OperatorRole): string => `operator=${role}-of-operators`;
+/** Operators by role, and an operator who reviews. */
+export const OPERATORS = [...OPERATOR_ROLES, 'reviewer'] as const;
+type OperatorName = (typeof OPERATORS)[number];
+
+/** By which this operator is known here. */
+export const operatorCookie = (who: OperatorName): string => `operator=${who}-of-operators`;
 
 export class People implements Authenticator, OperatorDoor {
   /** Of accounts that have another one than 1. */
@@ -57,9 +60,11 @@ export class People implements Authenticator, OperatorDoor {
   }
 
   enter({ cookies }: Caller): Promise<Operator> {
-    const role = OPERATOR_ROLES.find((each) => cookies['operator'] === `${each}-of-operators`);
-    if (role === undefined) return Promise.reject(new ApiError('NotSignedIn'));
-    return Promise.resolve({ operatorId: `operator-${role}`, name: role, role, endsAt: millis(8_640_000_000_000) });
+    const name = OPERATORS.find((each) => cookies['operator'] === `${each}-of-operators`);
+    if (name === undefined) return Promise.reject(new ApiError('NotSignedIn'));
+    const is: Pick<Operator, 'role' | 'rights'> =
+      name === 'reviewer' ? { role: 'operator', rights: ['reviewer'] } : { role: name, rights: [] };
+    return Promise.resolve({ operatorId: `operator-${name}`, name, ...is, endsAt: millis(8_640_000_000_000) });
   }
 
   addKey(

@@ -24,7 +24,7 @@ import { registerListing } from '../../../../exchange/src/listing.ts';
 import { MemoryHeart } from '../../../../exchange/src/testing/memory-heart.ts';
 import { temporaryDatabase } from '../../../../exchange/src/testing/temporary-database.ts';
 import { openOperators, type Operators } from '../operators.ts';
-import type { CampaignOperations, FoundCluster, IdentityDecided, IdentityPort, WaitingPerson } from '../ports.ts';
+import type { CampaignOperations, FoundCluster, IdentityDecided, IdentityPort, IdentityWanted, WaitingPerson } from '../ports.ts';
 import { FIRST_PREVIOUS_HASH, migrations, type OperatorsTables } from '../tables.ts';
 import { Authenticator } from './authenticator.ts';
 
@@ -150,10 +150,14 @@ export class NotedIdentities implements IdentityPort {
     return { list, total: list.length };
   }
 
-  async inFull(account: number) {
+  async inFull({ account, reviewer }: IdentityWanted) {
     const found = this.handedIn.find(({ masked }) => masked.account === account);
     if (found === undefined) return undefined;
-    return { ...found.masked, ...found.full, files: [{ type: 'image/png' as const, url: '/pro/p/file/download?fileId=1' }] };
+    return {
+      ...found.masked,
+      ...found.full,
+      files: [{ type: 'image/png' as const, url: `/pro/p/file/download?fileId=1&reviewer=${reviewer}` }],
+    };
   }
 
   async isWaiting({ account, handedInTime }: { account: number; handedInTime: number }) {

@@ -48,6 +48,7 @@ export const consoleTexts = {
   'console.overview.alone':
     '{by} invites {name} without a second person, because there is none yet. Who did not expect that cancels it below. The code opens then:',
 
+  'console.change.right': 'Right',
   'console.change.operatorId': 'Operator',
   'console.change.codeHash': 'Hash of the code',
   'console.change.reference': 'Reference',
@@ -135,6 +136,7 @@ export const consoleTexts = {
     'What needs two persons: proposed by one, approved by another within 15 minutes, done once. What gives more waits for the timelock first, and can be cancelled until then.',
   'console.proposals.kind': 'Kind',
   'console.proposals.kind.ROLE': 'Role',
+  'console.proposals.kind.RIGHT': 'Right',
   'console.proposals.kind.INVITE': 'Invitation',
   'console.proposals.kind.BUDGET': 'Budgets',
   'console.proposals.kind.AWARD': 'Award by hand',
@@ -180,6 +182,10 @@ export const consoleTexts = {
   'console.operators.code.WAITING': 'Good for {name}, once, for a day from when another operator has approved it and the timelock is over:',
   'console.operators.roleOf': 'Role of {name}',
   'console.proposed': 'Proposed: another operator approves it',
+  'console.operators.reviews': '{role}, reviewer',
+  'console.operators.letReview': 'Let review',
+  'console.operators.endReview': 'End reviewing',
+  'console.operators.reviewEnded': 'Reviews no more',
   'console.operators.since': 'Since',
   'console.operators.active': 'Active',
   'console.operators.ended': 'Ended',
@@ -268,7 +274,8 @@ export const consoleTexts = {
   'console.clusters.fundersHint': 'Such as hot wallets of other exchanges: too many who have nothing else in common to be one hand.',
   'console.clusters.noFunders': 'No address pays more than 20 unrelated accounts.',
   'console.identity.title': 'Identity',
-  'console.identity.lead': 'Identities that people handed in. Data is masked: to see one in full is counted and stands in the audit log.',
+  'console.identity.lead':
+    'Identities that people handed in, masked. Operators with the right to review see one in full: it is counted, stands in the audit log, and the images have their number and the time across them.',
   'console.identity.queue': 'Waiting identities',
   'console.identity.empty': 'No identity waits.',
   'console.identity.files': 'Files',
