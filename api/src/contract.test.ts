@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { REJECTS } from '@orrery/protocol';
 import { ACCESS_LEVELS, mayOperate, OPERATOR_ROLES, permits, RATE_CLASSES, type Principal } from './access.ts';
 import { apiKeyStatement, signedText } from './apikey.ts';
+import { ERASURE_STATEMENT } from './erasure-text.ts';
 import { bindNameStatement } from './name-text.ts';
 import { PURPOSES, STATEMENTS, withdrawStatement } from './statements.ts';
 import { contract } from './contract.ts';
@@ -57,7 +58,7 @@ describe('the tables of calls', () => {
     expect(contract.openOrders).toMatchObject({ method: 'GET', path: '/spot/v1/u/trade/order/list', access: 'read' });
   });
 
-  test('L9, T2: the statements of the eight purposes differ', () => {
+  test('L9, T2: the statements of the nine purposes differ', () => {
     const withdrawal = withdrawStatement({ amount: '1.5', coin: 'USDC', to: '0xabc' });
     expect(withdrawal).toBe('Withdraw 1.5 USDC from Orrery to 0xabc.');
     const key = apiKeyStatement({ label: 'bot <1>', permission: 'TRADE', ipList: ['10.0.0.0/8', '::1'] });
@@ -65,7 +66,9 @@ describe('the tables of calls', () => {
     expect(apiKeyStatement({ label: 'bot', legacySigning: true })).toBe(
       "Make the READ API key 'bot' of Orrery, used from any address, with legacy signing.",
     );
-    expect(new Set([...Object.values(STATEMENTS), withdrawal, key, bindNameStatement('alice@example.org')]).size).toBe(PURPOSES.length);
+    expect(new Set([...Object.values(STATEMENTS), ERASURE_STATEMENT, withdrawal, key, bindNameStatement('alice@example.org')]).size).toBe(
+      PURPOSES.length,
+    );
   });
 });
 

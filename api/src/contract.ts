@@ -10,6 +10,7 @@ import { collectionRoutes } from './collection.ts';
 import { depositRoutes } from './deposit.ts';
 import { fileRoutes } from './file.ts';
 import { identityRoutes } from './identity.ts';
+import { erasureRoutes } from './erasure.ts';
 import { explorerRoutes } from './explorer.ts';
 import { faucetRoutes } from './faucet.ts';
 import { futuresCampaignRoutes } from './futures-campaign.ts';
@@ -66,6 +67,7 @@ export const contract = {
   ...securityRoutes,
   ...captchaRoutes,
   ...nameRoutes,
+  ...erasureRoutes,
   ...walletRoutes,
   ...mailboxRoutes,
   ...apiKeyRoutes,

@@ -19,6 +19,8 @@ export * from './security.ts';
 export * from './captcha.ts';
 export * from './name-text.ts';
 export * from './name.ts';
+export * from './erasure-text.ts';
+export * from './erasure.ts';
 export * from './wallet-text.ts';
 export * from './wallet.ts';
 export * from './mailbox.ts';

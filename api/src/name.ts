@@ -38,7 +38,7 @@ export const NameCode = Type.String({
 const name = { username: Username, telCountryCode: Type.Optional(TelCountryCode) };
 
 /** That the owner of the account is here: a wallet signs, and an account without a wallet shows its password; a bound app shows its code. */
-const freshProof = {
+export const freshProof = {
   nonce: Type.Optional(Nonce),
   message: Type.Optional(SignedMessage),
   signature: Type.Optional(Signature),

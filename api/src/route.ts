@@ -7,7 +7,7 @@ import type { Access, OperatorRight, OperatorRole, RateClass } from './access.ts
 import type { SentFile } from './sent-file.ts';
 
 export interface Route {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   /** Other paths that answer the same. */
   readonly aliases?: readonly string[];

@@ -1,6 +1,6 @@
 /** What a wallet signs, in words. Without a schema: the pages that sign need no library that checks them. */
 
-export const PURPOSES = ['login', 'terms', 'connection', 'withdraw', 'api-key', 'security', 'name', 'password'] as const;
+export const PURPOSES = ['login', 'terms', 'connection', 'withdraw', 'api-key', 'security', 'name', 'password', 'erasure'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
 /** The statement of the message to be signed: a signature for one purpose never works for another. */

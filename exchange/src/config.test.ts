@@ -61,6 +61,16 @@ test.each([
     );
 });
 
+test('[K1] an account is deleted a week after it was asked for; shorter than a day only for trying it out', () => {
+  const seconds = (env: Record<string, string>): number => readConfig(env).erasureWaitSeconds;
+  expect(seconds({})).toBe(604_800);
+  expect(seconds({ ORRERY_ERASURE_WAIT_SECONDS: '1' })).toBe(1);
+  expect(seconds({ ORRERY_ENV: 'prod', ORRERY_ERASURE_WAIT_SECONDS: '86400' })).toBe(86_400);
+  expect(() => seconds({ ORRERY_ENV: 'prod', ORRERY_ERASURE_WAIT_SECONDS: '86399' })).toThrow(
+    'ORRERY_ERASURE_WAIT_SECONDS must be at least 86400',
+  );
+});
+
 test.each(['ORRERY_PUBLIC_ORIGINS', 'ORRERY_FOREIGN_ORIGINS', 'ORRERY_API_ORIGINS'])('C7: %s lists origins, and nothing else', (name) => {
   const listed = (value: string) => {
     const { publicOrigins, foreignOrigins, apiOrigins } = readConfig({ [name]: value });

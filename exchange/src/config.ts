@@ -87,6 +87,8 @@ export interface Config {
   /** From the entry of an address in an address book to the first withdrawal to it; at least a day outside `test`. */
   readonly addressWaitSeconds: number;
   readonly withdrawalHoldSeconds: number;
+  /** From the wish to delete an account to its deletion; at least a day outside `test`. */
+  readonly erasureWaitSeconds: number;
   readonly logLevel: string;
   /** Markets, chains and blocked addresses: of the file that ORRERY_CONFIG names, or the defaults. */
   readonly installation: Installation;
@@ -141,6 +143,7 @@ export function readConfig(env: Environment): Config {
     messages: readMessageSettings(settings),
     addressWaitSeconds: waitOfOwner(settings, 'ORRERY_ADDRESS_WAIT_SECONDS'),
     withdrawalHoldSeconds: waitOfOwner(settings, 'ORRERY_WITHDRAWAL_HOLD_SECONDS'),
+    erasureWaitSeconds: waitOfOwner(settings, 'ORRERY_ERASURE_WAIT_SECONDS'),
     logLevel: settings.ORRERY_LOG,
     installation: readInstallation(settings.ORRERY_CONFIG),
   };
@@ -203,8 +206,11 @@ function filesSite({ ORRERY_FILES_URL: text }: Settings): S3Site | undefined {
   }
 }
 
-/** A thief who added an address or changed a factor waits while the owner notices: shorter is for trying it out. */
-function waitOfOwner(settings: Settings, name: 'ORRERY_ADDRESS_WAIT_SECONDS' | 'ORRERY_WITHDRAWAL_HOLD_SECONDS'): number {
+/** A thief who added an address, changed a factor or deletes the account waits while the owner notices: shorter is for trying it out. */
+function waitOfOwner(
+  settings: Settings,
+  name: 'ORRERY_ADDRESS_WAIT_SECONDS' | 'ORRERY_WITHDRAWAL_HOLD_SECONDS' | 'ORRERY_ERASURE_WAIT_SECONDS',
+): number {
   const { ORRERY_ENV: environment, [name]: seconds } = settings;
   if (environment !== 'test' && seconds < DAY_SECONDS)
     throw new StartError(`${name} must be at least ${DAY_SECONDS} with ORRERY_ENV=${environment}, not "${seconds}"`);

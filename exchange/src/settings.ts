@@ -64,6 +64,8 @@ export const SETTINGS = Type.Object({
   ORRERY_ADDRESS_WAIT_SECONDS: Whole([0, TIMELOCK_SECONDS_MAX], DAY_SECONDS),
   // From a change of the security of an account to its next withdrawal, in the same way.
   ORRERY_WITHDRAWAL_HOLD_SECONDS: Whole([0, TIMELOCK_SECONDS_MAX], DAY_SECONDS),
+  // From the wish to delete an account to its deletion; shorter than a day with `test` only.
+  ORRERY_ERASURE_WAIT_SECONDS: Whole([0, TIMELOCK_SECONDS_MAX], 7 * DAY_SECONDS),
   ORRERY_LEADERBOARD_REVIEW_DAYS: Whole([0, 90], 7),
   ORRERY_GROUP_LINK: Text('https://t.me/orrery_testnet'),
   ORRERY_BUG_LINK: Type.Optional(Type.String()),

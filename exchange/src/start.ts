@@ -67,6 +67,8 @@ async function startParts({ config, say, closing, onFatal }: StartOptions): Prom
   const [database, chain] = await together(startDatabase(surroundings, MIGRATIONS), startChain(surroundings));
   await checkOffsets(database, { directory: historyDirectory(config.dataDirectory), last: heart.status().seq });
   const services = await startServices({ surroundings, heart, durableSeq, database, chain }, SERVICES);
+  // Once every service is open.
+  services.of(accountsService).erasures.begin([]);
   startTimers(surroundings, heart);
   await startContractHouse(surroundings, { heart, chain, services });
   const marketMaker = config.marketMaker === 'on' && chain.liquidity !== undefined ? new MarketMakerPart() : undefined;

@@ -26,4 +26,8 @@ export class Mailbox implements MailboxReader {
   of(to: string): readonly KeptMessage[] {
     return this.#kept.get(to) ?? [];
   }
+
+  forget(to: string): void {
+    this.#kept.delete(to);
+  }
 }

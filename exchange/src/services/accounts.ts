@@ -18,6 +18,7 @@ export const accountsEntry = serve(accountsService, ({ surroundings, heart, data
   contracts: contractsOf(chain.deployment),
   addressWaitMs: surroundings.config.addressWaitSeconds * 1_000,
   withdrawalHoldMs: surroundings.config.withdrawalHoldSeconds * 1_000,
+  erasureWaitMs: surroundings.config.erasureWaitSeconds * 1_000,
   terms: TERMS,
   keyFile: join(surroundings.config.dataDirectory, 'api-keys.key'),
   fileStore: fileStoreOf(surroundings.config),

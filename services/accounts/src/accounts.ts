@@ -7,6 +7,7 @@ import {
   authRoutes,
   captchaRoutes,
   collectionRoutes,
+  erasureRoutes,
   fileRoutes,
   futuresCollectionRoutes,
   identityRoutes,
@@ -35,6 +36,8 @@ import type { GeetestSite } from './captcha/geetest.ts';
 import { Collections } from './collections.ts';
 import { EmbeddedWallets } from './embedded-wallets.ts';
 import { EndedFile } from './ended-file.ts';
+import { Erasures } from './erasures.ts';
+import { erasureHandlers } from './erasure-handlers.ts';
 import {
   agreementHandlers,
   apiKeyHandlers,
@@ -91,6 +94,7 @@ const routes = {
   security: securityRoutes,
   captcha: captchaRoutes,
   name: nameRoutes,
+  erasure: erasureRoutes,
   mailbox: mailboxRoutes,
   wallet: walletRoutes,
   addressBook: withdrawAddressRoutes,
@@ -114,6 +118,8 @@ export interface AccountsOptions {
   readonly addressWaitMs: number;
   /** Milliseconds from a change of the security of an account to its next withdrawal. */
   readonly withdrawalHoldMs: number;
+  /** Milliseconds from the wish to delete an account to its deletion. */
+  readonly erasureWaitMs: number;
   readonly terms: Terms;
   /** Of the key that seals API secrets, and from which that of the traces is made; made with mode 0600 when it is not there. */
   readonly keyFile: string;
@@ -142,6 +148,8 @@ export interface Accounts {
   readonly box: Pick<SecretBox, 'seal' | 'open'>;
   /** What others keep of a person is encrypted under the key of the person. */
   readonly keys: PersonKeys;
+  /** Deletions of accounts; none is done before `begin`. */
+  readonly erasures: Erasures;
   readonly codeAlarm: Pick<CodeAlarm, 'note'>;
   /** For keys of our own programs, such as the market-maker's. */
   readonly apiKeys: ApiKeys;
@@ -168,7 +176,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   const traces = new Traces({ db, key: box.keyFor('traces'), now });
   const alarm = new CodeAlarm(now);
   const factors = new Factors({ db, keys, now, alarm, holdMs: options.withdrawalHoldMs });
-  const outbox = new Outbox({ posts: options.posts, onTrouble: options.onTrouble });
+  const outbox = new Outbox({ posts: options.posts, mailbox: options.mailbox, onTrouble: options.onTrouble });
   const signers = new Signers();
   const nonces = new Nonces({ db, now });
   const proofs = new Proofs({ nonces, blocked, signers, chain, chainId, now });
@@ -204,6 +212,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     identities: new IdentityReview({ db, files: parts.files, identities: parts.identities, now }),
     box,
     keys,
+    erasures: parts.erasures,
     sweep,
     async stop() {
       clearInterval(timer);
@@ -242,27 +251,44 @@ function openIdentity(
   const notices = new Notices({ names, outbox, now });
   const { directory, blocked } = base;
   const nameAccounts = new NameAccounts({ ...base, db, names, passwords, codes, outbox, notices });
+  const identities = new Identities({ db, keys, now });
+  const wallets = new EmbeddedWallets({ ...base, db, keys, signers, names, passwords, nameAccounts, now });
+  const { heart, fileStore, onTrouble, erasureWaitMs: waitMs } = options;
+  const erased = { ...base, db, keys, fileStore, names, passwords, identities, wallets };
   return {
+    erasures: new Erasures({ ...erased, heart, notices, outbox, waitMs, now, onTrouble }),
     records,
     names,
     passwords,
     codes,
-    identities: new Identities({ db, keys, now }),
+    identities,
     files: new Files({ db, store: options.fileStore, keys, linkKey: box.keyFor('file links'), now }),
     addressBook: new AddressBook({ db, keys, directory, blocked, names, contracts: options.contracts, waitMs: options.addressWaitMs, now }),
     login: new Login({ ...base, records, notices }),
     nameAccounts,
-    wallets: new EmbeddedWallets({ ...base, db, keys, signers, names, passwords, nameAccounts, now }),
+    wallets,
     captcha: new Captcha({ db, key: box.keyFor('captcha'), now, geetest: options.geetest }),
     agreements: new Agreements({ db, directory, terms: options.terms, now }),
     collections: new Collections({ db, directory }),
   };
 }
 
-async function sweepAll({ sessions, apiKeys, traces, records, factors, passwords, codes, captcha, identities }: Parts): Promise<void> {
+async function sweepAll({
+  sessions,
+  apiKeys,
+  traces,
+  records,
+  factors,
+  passwords,
+  codes,
+  captcha,
+  identities,
+  erasures,
+}: Parts): Promise<void> {
   await sessions.sweep();
   await apiKeys.sweep();
   for (const part of [traces, records, factors, passwords, codes, captcha, identities]) await part.forget();
+  await erasures.runDue();
 }
 
 const handlersOf = (parts: Parts, mailbox: MailboxReader | undefined): Omit<Accounts['handlers'], 'analytics'> => ({
@@ -272,6 +298,7 @@ const handlersOf = (parts: Parts, mailbox: MailboxReader | undefined): Omit<Acco
   security: securityHandlers(parts),
   captcha: captchaHandlers(parts),
   name: nameHandlers(parts),
+  erasure: erasureHandlers(parts),
   mailbox: mailboxHandlers(mailbox),
   wallet: walletHandlers(parts),
   addressBook: addressBookHandlers(parts),

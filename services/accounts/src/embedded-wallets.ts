@@ -69,6 +69,19 @@ export class EmbeddedWallets {
     return to === undefined ? undefined : this.#parts.directory.get(to)?.address;
   }
 
+  /** The account from which this wallet was made. */
+  sourceOf(account: AccountId): AccountId | undefined {
+    for (const [from, to] of this.#openedFrom) if (to === account) return from;
+    return undefined;
+  }
+
+  /** After the transaction in which it was deleted. */
+  erased(account: AccountId): void {
+    const from = this.sourceOf(account);
+    if (from !== undefined) this.#openedFrom.delete(from);
+    this.#wallets.delete(account);
+  }
+
   /** @throws ApiError UnknownThing where there is no wallet for this use; SessionExpired after too long; what is wrong with the code; TooManyRequests. */
   async issueTicket(principal: Principal, { use, google }: { use: WalletTicketUse; google?: string | undefined }): Promise<string> {
     const { account, credential } = principal;

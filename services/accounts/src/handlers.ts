@@ -28,6 +28,7 @@ import type { BlockedAddresses } from './blocked.ts';
 import type { Collections } from './collections.ts';
 import { clearRefreshCookie, readCookie, setBrowserCookie, setDeviceCookie, setRefreshCookie } from './cookies.ts';
 import type { EmbeddedWallets } from './embedded-wallets.ts';
+import type { Erasures } from './erasures.ts';
 import type { Files } from './files/files.ts';
 import type { Identities } from './identity/identities.ts';
 import type { Factors } from './factors/factors.ts';
@@ -71,6 +72,7 @@ export interface Parts {
   readonly wallets: EmbeddedWallets;
   readonly files: Files;
   readonly identities: Identities;
+  readonly erasures: Erasures;
 }
 
 /** The browser's secret, made when it has none; always sent again, so that it lives as long as the newest nonce. */

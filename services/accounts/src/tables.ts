@@ -139,6 +139,8 @@ export interface AccountsTables {
     under_person_key: boolean;
   };
   accounts_collection: { account: number; kind: string; symbol: string; id: Generated<number> };
+  /** Accounts that wait to be deleted; `abandon`: with what they still have. */
+  accounts_erasure: { account: number; asked_by: 'OWNER' | 'OPERATORS'; asked_at: number; due_at: number; abandon: boolean };
 }
 
 const first: Migration = {
@@ -368,6 +370,16 @@ const labelsOfPersons: Migration = {
   },
 };
 
+const erasures: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`
+      create table accounts_erasure (
+        account bigint primary key, asked_by text not null, asked_at bigint not null, due_at bigint not null, abandon boolean not null
+      )`.execute(db);
+    await sql`create index accounts_erasure_due on accounts_erasure (due_at)`.execute(db);
+  },
+};
+
 export const migrations: Record<string, Migration> = {
   'accounts-001-first': first,
   'accounts-002-traces': traces,
@@ -386,4 +398,5 @@ export const migrations: Record<string, Migration> = {
   'accounts-034-secrets-of-persons': secretsOfPersons,
   'accounts-035-places-of-sessions': placesOfSessions,
   'accounts-036-labels-of-persons': labelsOfPersons,
+  'accounts-037-erasures': erasures,
 };

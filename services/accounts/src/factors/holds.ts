@@ -42,6 +42,11 @@ export class Holds {
     await tx.insertInto('accounts_hold').values({ account: to, until }).execute();
   }
 
+  /** After the transaction in which it was deleted. */
+  erased(account: AccountId): void {
+    this.#until.delete(account);
+  }
+
   /** The end of the hold that runs; undefined when there is none. */
   of(account: AccountId): number | undefined {
     const until = this.#until.get(account);

@@ -119,6 +119,11 @@ export class Totp {
     if (this.#bound.delete(from)) this.#bound.add(to);
   }
 
+  /** After the transaction in which it was deleted. */
+  erased(account: AccountId): void {
+    this.#bound.delete(account);
+  }
+
   async forget(): Promise<void> {
     const before = this.#now() - WRONG_CODE_KEPT_MS;
     await this.#db.deleteFrom('accounts_wrong_code').where('at', '<=', before).execute();

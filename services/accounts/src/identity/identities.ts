@@ -54,6 +54,11 @@ export class Identities {
     this.#standings.set(account, { state: row.state as IdentityState, backReason: row.back_reason });
   }
 
+  /** After the transaction in which it was deleted. */
+  erased(account: AccountId): void {
+    this.#standings.delete(account);
+  }
+
   /** As the account's information shows them. */
   levelsOf(account: AccountId): { idNoStatus: number; realAuth: boolean; initialAuth: boolean; backReason: string | null } {
     const { state, backReason } = this.#standings.get(account) ?? NONE;

@@ -28,4 +28,5 @@ export interface KeptMessage extends Message {
 export interface MailboxReader {
   /** Newest first. */
   of(to: string): readonly KeptMessage[];
+  forget(to: string): void;
 }

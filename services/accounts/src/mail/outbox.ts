@@ -1,6 +1,6 @@
 /** Messages on their way out, one after the other: who causes one does not wait for it, and learns nothing from how long it takes. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Message, Posts } from './message.ts';
+import type { MailboxReader, Message, Posts } from './message.ts';
 
 /** Messages that wait. At the bound the newest is dropped and reported. */
 export const OUTBOX_MAX = 1_000;
@@ -10,14 +10,21 @@ export const RETRY_AFTER_MS = [1_000, 10_000] as const;
 export class Outbox {
   readonly #posts: Posts;
   readonly #onTrouble: (error: unknown) => void;
+  readonly #mailbox: MailboxReader | undefined;
   readonly #retryAfterMs: readonly number[];
   readonly #waiting: Message[] = [];
   readonly #stopping = new AbortController();
   #sending: Promise<void> | undefined;
 
   /** @param parts.onTrouble is called with an error that names neither the receiver nor the text */
-  constructor(parts: { posts: Posts; onTrouble: (error: unknown) => void; retryAfterMs?: readonly number[] }) {
+  constructor(parts: {
+    posts: Posts;
+    mailbox?: MailboxReader | undefined;
+    onTrouble: (error: unknown) => void;
+    retryAfterMs?: readonly number[];
+  }) {
     this.#posts = parts.posts;
+    this.#mailbox = parts.mailbox;
     this.#onTrouble = parts.onTrouble;
     this.#retryAfterMs = parts.retryAfterMs ?? RETRY_AFTER_MS;
   }
@@ -31,6 +38,13 @@ export class Outbox {
       return this.#onTrouble(new Error(`${OUTBOX_MAX} messages wait to be sent: one more is dropped`));
     this.#waiting.push(message);
     this.#sending ??= this.#sendAll().finally(() => (this.#sending = undefined));
+  }
+
+  /** What waits for these receivers is not sent, and a mailbox keeps nothing of them. */
+  forget(receivers: readonly string[]): void {
+    const kept = this.#waiting.filter(({ to }) => !receivers.includes(to));
+    this.#waiting.splice(0, this.#waiting.length, ...kept);
+    for (const receiver of receivers) this.#mailbox?.forget(receiver);
   }
 
   /** Resolves when nothing waits any more. */

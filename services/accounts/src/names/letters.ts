@@ -16,12 +16,17 @@ export type SecurityEvent =
   | 'apiKeyDeleted'
   | 'walletCreated'
   | 'walletRecovered'
-  | 'walletExported';
+  | 'walletExported'
+  | 'erasureAsked'
+  | 'accountKept'
+  | 'erasureRefused';
 
 /** Where an event came from, as far as it is known; what is shown of the network is its first half. */
 export interface EventPlace {
   readonly userAgent: string;
   readonly ip: string;
+  /** When what was asked for is done, unix milliseconds. */
+  readonly dueAt?: number;
 }
 
 const EVENTS: Readonly<Record<SecurityEvent, readonly [subject: string, sentence: string]>> = {
@@ -50,6 +55,15 @@ const EVENTS: Readonly<Record<SecurityEvent, readonly [subject: string, sentence
     'Your e-mail wallet was recovered on another device. The device before it can sign no longer, and withdrawals are held for 24 hours.',
   ],
   walletExported: ['The key of your wallet was exported', 'The key of your e-mail wallet was shown on the signing page.'],
+  erasureAsked: [
+    'Your account will be deleted',
+    'The deletion of your account was asked for. Until its time has come you can keep the account, on the security page.',
+  ],
+  accountKept: ['Your account is kept', 'The deletion of your account was called off.'],
+  erasureRefused: [
+    'Your account was not deleted',
+    'Your account was to be deleted now, and still has money or positions. It is kept: ask again once it is empty.',
+  ],
 };
 
 const NOT_YOU = 'If this was not you, reset your password and end all sessions on the security page.';
@@ -62,9 +76,15 @@ function letter(name: Name, subject: string, lines: readonly string[]): Message 
 
 export function eventLetter(name: Name, event: SecurityEvent, { at, place }: { at: number; place: EventPlace }): Message {
   const [subject, sentence] = EVENTS[event];
-  const when = `Time: ${new Date(at).toISOString()}\nDevice: ${place.userAgent}\nNetwork: ${place.ip}`;
+  const due = place.dueAt === undefined ? '' : `\nDeleted at: ${new Date(place.dueAt).toISOString()}`;
+  const when = `Time: ${new Date(at).toISOString()}\nDevice: ${place.userAgent}\nNetwork: ${place.ip}${due}`;
   return letter(name, subject, [sentence, when, NOT_YOU]);
 }
+
+export const erasedLetter = (name: Name): Message =>
+  letter(name, 'your account was deleted', [
+    'Your account was deleted, and what it said of you. This is the last message to this address.',
+  ]);
 
 export const codeLetter = (name: Name, code: string): Message =>
   letter(name, 'your code', [

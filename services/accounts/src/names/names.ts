@@ -115,6 +115,12 @@ export class Names {
     for (const name of names) this.#keep(to, name);
   }
 
+  /** After the transaction in which they were deleted. */
+  erased(account: AccountId): void {
+    for (const name of Object.values(this.#names.get(account) ?? {})) this.#accounts.delete(this.markOf(name));
+    this.#names.delete(account);
+  }
+
   /** Names of before there was a key per person are sealed by the master key. */
   async #sealAgain(): Promise<void> {
     const old = await this.#db.selectFrom('accounts_name').selectAll().where('under_person_key', '=', false).execute();

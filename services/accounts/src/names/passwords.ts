@@ -95,6 +95,11 @@ export class Passwords {
     if (this.#set.delete(from)) this.#set.add(to);
   }
 
+  /** After the transaction in which it was deleted. */
+  erased(account: AccountId): void {
+    this.#set.delete(account);
+  }
+
   /** Whether the next try must come with a captcha. */
   async needsCaptcha({ mark, network }: Pick<PasswordTry, 'mark' | 'network'>): Promise<boolean> {
     const { ofName, ofNetwork } = await this.#wrong(this.#db, { mark, network });

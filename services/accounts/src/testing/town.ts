@@ -36,6 +36,7 @@ export const CHAIN_ID = 138_565;
 export const VAULT = addressOf(`0x${'e'.repeat(40)}`);
 export const ADDRESS_WAIT_MS = 86_400_000;
 export const WITHDRAWAL_HOLD_MS = 86_400_000;
+export const ERASURE_WAIT_MS = 7 * 86_400_000;
 
 /** No contract anywhere. */
 export const EMPTY_CHAIN: ChainReader = {
@@ -81,6 +82,7 @@ export async function openTown(options: { chain?: ChainReader } = {}): Promise<T
       contracts: new Map([[VAULT, 'the vault']]),
       addressWaitMs: ADDRESS_WAIT_MS,
       withdrawalHoldMs: WITHDRAWAL_HOLD_MS,
+      erasureWaitMs: ERASURE_WAIT_MS,
       terms: { version: '1', text: 'The terms.' },
       keyFile: join(directory, 'api-keys.key'),
       posts: { email: keep, text: keep },
