@@ -220,3 +220,36 @@ test('[F3] Confirm Close All closes every position at the market, or by limits a
   await standing.or(page.getByText('Your positions stand here')).first().waitFor();
   expect(complaints).toEqual([]);
 });
+
+test('[F1] orders given one after another are all shown, and a list is not read twice for each of them', async () => {
+  const { page, complaints } = await visit(browser, { url: program.url });
+  const refused: string[] = [];
+  page.on('response', (response) => {
+    if (response.status() === 429) refused.push(response.url());
+  });
+  await becomeTrader(page);
+  const mark = await markOf(page);
+  let read = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/order/twap/list')) read += 1;
+  });
+  const begun = performance.now();
+  const ticket = ticketOf(page);
+  await page.getByRole('tab', { name: 'Limit', exact: true }).click();
+  await ticket.getByRole('radio', { name: 'Buy', exact: true }).click();
+  const count = 12;
+  for (let index = 0; index < count; index += 1) {
+    await ticket.getByRole('textbox', { name: 'Price', exact: true }).fill(String(Math.round(mark * 0.95) - index));
+    await ticket.getByRole('textbox', { name: 'Size', exact: true }).fill('0.005');
+    await ticket.getByRole('button', { name: 'Buy BTC' }).click();
+    const question = page.getByRole('dialog', { name: 'Confirm Order' });
+    await question.getByRole('button', { name: 'Confirm' }).click();
+    await question.waitFor({ state: 'hidden' });
+  }
+  await page.getByRole('tab', { name: `Open orders ${count}` }).waitFor();
+  expect(refused).toEqual([]);
+  // Three at once, then one every two seconds, and the poll every fifteen; some are late.
+  const seconds = (performance.now() - begun) / 1_000;
+  expect(read).toBeLessThanOrEqual(3 + seconds / 2 + seconds / 15 + 3);
+  expect(complaints).toEqual([]);
+});

@@ -1,6 +1,6 @@
 /** What the account has in contracts: positions, margin and orders, read again soon after anything is done. */
 import type { FuturesOrder, MarginAccount, Plan, Position, ProfitStop, Twap } from '@orrery/api';
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect } from 'react';
 import { act, refresh } from '../../data/calls.ts';
 import type { CallInput } from '../../data/calls.ts';
 import type { Loaded } from '../../data/loaded.ts';
@@ -8,11 +8,9 @@ import { useData } from '../../data/use-data.ts';
 import { streamStatus, type ContractNews } from '../../data/streams/streams.ts';
 import { useContractNews } from '../../data/streams/use-account-stream.ts';
 import { useSignedIn } from '../shared/account.ts';
-import { markedPollMsOf, pollMsOf, type Following } from './pace.ts';
+import { markedPollMsOf, pollMsOf, positionsPollMsOf, Readings, type Following } from './pace.ts';
 import type { ContractMarket } from './contract/contract-market.ts';
 
-/** Positions are moved to the mark prices of the stream; what depends on several of them, as a liquidation price, is read again. */
-const POSITIONS_POLL_MS = 5_000;
 const LISTED_POLL_MS = 15_000;
 const LISTED = 100;
 const page = { query: { page: 1, size: LISTED } };
@@ -23,7 +21,7 @@ const following = (): Following => ({ isReady, phase: streamStatus()?.phase });
 
 /** The open positions of the account, in every contract. */
 export const usePositions = (): Loaded<readonly Position[]> =>
-  useData({ name: 'positions', of: 'account', when: useSignedIn(), pollMs: POSITIONS_POLL_MS });
+  useData({ name: 'positions', of: 'account', when: useSignedIn(), pollMs: (known) => positionsPollMsOf(following(), known) });
 
 /** The positions of one contract, empty ones too: they have its leverage and margin mode. One way has one, hedge two. */
 export const useContractPositions = ({ wire }: ContractMarket): readonly Position[] | undefined =>
@@ -76,38 +74,38 @@ const OLD_BY = {
   ready: OWN,
 } as const satisfies Record<ContractNews['kind'], readonly string[]>;
 
-/** Much happens at once: it is read again once. */
-const GATHER_MS = 100;
 /** The projection has a trade a moment later, on a busy machine a longer one. */
 const SETTLE_MS = [500, 3_000];
 
+const readings = new Readings();
+
+/** What is shown of these is old, whether the stream or a call says so: both together are one reading. */
+function readSoon(names: readonly string[]): void {
+  for (const name of names) {
+    const ms = readings.due(name, performance.now());
+    if (ms === undefined) continue;
+    setTimeout(() => {
+      readings.begin(name);
+      void refresh(name);
+    }, ms);
+  }
+}
+
 /** Reads again what the stream says has changed. Mounted once on the page of a contract. */
 export function useFreshContracts(): void {
-  const waiting = useRef<{ readonly names: Set<string>; timers: ReturnType<typeof setTimeout>[] }>({ names: new Set(), timers: [] });
   useContractNews(
     useCallback(({ kind }: ContractNews) => {
       isReady ||= kind === 'ready';
-      const { names, timers } = waiting.current;
-      const isFirst = names.size === 0;
-      for (const name of OLD_BY[kind]) names.add(name);
-      if (isFirst)
-        timers.push(
-          setTimeout(() => {
-            void refresh(...names);
-            names.clear();
-          }, GATHER_MS),
-        );
-      if (kind === 'trade') timers.push(...SETTLE_MS.map((ms) => setTimeout(() => void refresh('futuresFills'), ms)));
+      readSoon(OLD_BY[kind]);
+      if (kind === 'trade') for (const ms of SETTLE_MS) setTimeout(() => readSoon(['futuresFills']), ms);
     }, []),
   );
-  useEffect(() => {
-    const { current } = waiting;
-    return () => {
+  useEffect(
+    () => () => {
       isReady = false;
-      for (const timer of current.timers) clearTimeout(timer);
-      current.names.clear();
-    };
-  }, []);
+    },
+    [],
+  );
 }
 
 /** What a person does to contracts. What it changed is read again; what was refused has been said in a toast by then. */
@@ -135,6 +133,6 @@ export async function change<Name extends Deed>(name: Name, body: NonNullable<Ca
   try {
     return await act(name, { body });
   } finally {
-    void refresh(...OWN);
+    readSoon(OWN);
   }
 }
